@@ -1,0 +1,62 @@
+# Compiler settings that every target of the project shares.
+
+option(HEDDLE_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  # Precompiled headers carry time stamps; without these settings ccache never hits.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    ${CCACHE})
+endif()
+
+add_library(heddle_options INTERFACE)
+target_compile_options(heddle_options INTERFACE -Wall -Wextra -Werror)
+target_include_directories(heddle_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # ccache needs reproducible precompiled headers.
+  target_compile_options(heddle_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>)
+  add_link_options(-fuse-ld=lld)
+endif()
+if(HEDDLE_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined
+    -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# LLVM: one shared library, as Debian ships it.
+add_library(heddle_llvm INTERFACE)
+find_package(LLVM 19 CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+if(LLVM_FOUND)
+  target_include_directories(heddle_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(heddle_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
+  target_link_libraries(heddle_llvm INTERFACE LLVM)
+  target_link_directories(heddle_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
+  target_precompile_headers(heddle_llvm INTERFACE
+    <llvm/IR/IRBuilder.h> <llvm/IR/Module.h> <llvm/IR/Function.h> <llvm/IR/Instructions.h>
+    <llvm/IR/IntrinsicInst.h> <llvm/IR/PassManager.h> <llvm/Support/raw_ostream.h>
+    <llvm/Support/Error.h> <string> <vector> <memory> <map> <unordered_map>)
+endif()
+
+# heddle_add_library(name SOURCES... [LLVM]): a static layer library with the project's settings.
+function(heddle_add_library name)
+  cmake_parse_arguments(arg "LLVM" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE heddle_options PUBLIC ${arg_LINK})
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  if(arg_LLVM)
+    target_link_libraries(${name} PUBLIC heddle_llvm)
+  endif()
+endfunction()
+
+# heddle_add_unit_test(name SOURCES... LINK...): a GoogleTest program, its cases known to CTest.
+find_package(GTest)
+function(heddle_add_unit_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  include(GoogleTest)
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE heddle_options ${arg_LINK} GTest::gtest GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
+endfunction()

@@ -1,0 +1,67 @@
+// What compiled kernels and the engine agree on: the layout of the block context, the signature of
+// a compiled kernel, and the run-time functions that kernels call. Plain C layout, no dependencies;
+// src/simt writes code against it, src/exec fills it in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle {
+
+struct Launch; // src/exec: one grid in flight
+
+// One per resident block. Compiled code reads the fields by their offsets (see kernel_abi.cpp in
+// src/simt), so order and types are part of the ABI; bump kKernelAbiVersion when they change.
+struct BlockContext {
+  const void* params;          // the kernel's parameter buffer, laid out as PTX .param declares it
+  char* shared;                // base of this block's shared memory; shared-space address 0
+  std::uint32_t ctaid[3];
+  std::uint32_t nctaid[3];
+  std::uint32_t sharedBytes;   // static plus dynamic shared memory
+  std::uint32_t dynamicSharedBytes;
+  std::uint32_t workerIndex;   // %smid
+  std::uint32_t workerCount;   // %nsmid
+  std::uint64_t gridId;        // %gridid
+  char* frame;                 // zeroed scratch of CompiledKernel::frameBytes, kept while the block is resident
+  Launch* launch;
+  const char* localLow;        // the address range in which this worker's local memory (its stack) lies
+  const char* localHigh;
+};
+
+constexpr std::uint32_t kKernelAbiVersion = 1;
+
+enum class BlockStatus : std::int32_t {
+  Done = 0,    // every thread of the block has returned
+  Yielded = 1, // call again later with the same context (the block waits for another block)
+};
+
+using BlockFunction = BlockStatus (*)(BlockContext*);
+
+// Runs all threads of one block from start to end, or to its next yield.
+struct CompiledKernel {
+  BlockFunction run = nullptr;
+  std::uint32_t frameBytes = 0;        // BlockContext::frame, 64-byte aligned
+  std::uint32_t staticSharedBytes = 0; // at shared-space address 0; dynamic shared memory follows at dynamicSharedOffset
+  std::uint32_t dynamicSharedOffset = 0;
+  std::uint32_t gangWidth = 1;
+  std::uint32_t localBytesPerThread = 0;
+  bool yields = false; // may return Yielded: keep every block's context until Done
+};
+
+} // namespace heddle
+
+// Functions that compiled kernels call; src/exec defines them, the JIT binds them by name. `thread`
+// is the linear thread index in the block. Those that report a fault do not return: they leave the
+// kernel through the block runner's recovery point.
+extern "C" {
+std::int32_t heddle_vprintf(heddle::BlockContext*, std::uint32_t thread, const char* format, const void* args);
+void* heddle_malloc(heddle::BlockContext*, std::uint32_t thread, std::uint64_t bytes);
+void heddle_free(heddle::BlockContext*, std::uint32_t thread, void* pointer);
+[[noreturn]] void heddle_assertfail(heddle::BlockContext*, std::uint32_t thread, const char* message,
+                                    const char* file, std::uint32_t line, const char* function,
+                                    std::uint64_t charSize);
+[[noreturn]] void heddle_trap(heddle::BlockContext*, std::uint32_t thread);
+std::uint64_t heddle_globaltimer(heddle::BlockContext*); // nanoseconds, CLOCK_REALTIME
+std::uint64_t heddle_clock64(heddle::BlockContext*);
+void heddle_nanosleep(heddle::BlockContext*, std::uint32_t nanoseconds);
+}
