@@ -1,0 +1,90 @@
+// The PTX front end: text to a checked module to thread IR (src/ir/thread_ir.md). This header is all
+// that the layers above use; the parts (lexer, grammar, instruction table, checker, lowering by
+// instruction family) have headers of their own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace heddle::ptx {
+
+struct Location {
+  unsigned line = 0; // 1-based
+  unsigned column = 0;
+};
+
+enum class Severity { Error, Warning };
+// Which CUDA error a rejected module gives.
+enum class ErrorKind { InvalidPtx, UnsupportedVersion, InvalidTarget, UnresolvedSymbol, NotSupported };
+
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  ErrorKind kind = ErrorKind::InvalidPtx;
+  Location location;
+  std::string message;
+};
+
+class Module; // a checked module: declarations resolved, function bodies as instruction lists
+
+// Parses and checks one source. Null and at least one error in `diagnostics` on failure.
+std::shared_ptr<const Module> parse(std::string_view text, std::vector<Diagnostic>& diagnostics);
+
+// Several modules as one program: `.extern` resolved against `.visible`/`.weak`/`.common` of the others.
+std::shared_ptr<const Module> link(std::span<const std::shared_ptr<const Module>> modules,
+                                   std::vector<Diagnostic>& diagnostics);
+
+// What is declared, for the layers above.
+struct KernelParameter {
+  std::uint32_t offset, size, alignment;
+};
+struct KernelDeclaration {
+  std::string name;
+  std::vector<KernelParameter> parameters;
+  std::uint32_t parameterBytes = 0;
+  std::uint32_t staticSharedBytes = 0; // of the shared variables the kernel and its callees reach
+  std::uint32_t localBytes = 0;        // of the .local variables likewise
+  std::uint32_t maxntid[3] = {}, reqntid[3] = {};
+  std::uint32_t minnctapersm = 0, maxnreg = 0;
+};
+enum class Space { Global, Constant, Managed };
+struct InitialiserAddress {
+  std::uint64_t offset;
+  std::string symbol;
+  std::int64_t addend;
+  bool isFunction;
+};
+struct VariableDeclaration {
+  std::string name;
+  Space space;
+  std::uint64_t size;
+  std::uint32_t alignment;
+  std::vector<std::uint8_t> initialiser; // empty: zeros; may be shorter than size
+  std::vector<InitialiserAddress> addresses;
+};
+std::vector<KernelDeclaration> kernels(const Module& module);
+std::vector<VariableDeclaration> variables(const Module& module);
+// Functions whose address is taken anywhere (instruction or initialiser).
+std::vector<std::string> addressTakenFunctions(const Module& module);
+// .target as a number (75, 90) and .version as major*10+minor.
+unsigned targetNumber(const Module& module);
+unsigned isaVersion(const Module& module);
+
+// A digest of everything that the code of `entry` depends on (the text of it and of all it reaches,
+// types of the variables it names), for cache keys; cheap, does not lower.
+std::string contentKey(const Module& module, std::string_view entry);
+
+// Lowers `entry` (kernel or function) and every function it calls to thread IR, in a new LLVM module.
+// `heddle.lib.*` helpers are linked in. Null and diagnostics on failure.
+std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry, llvm::LLVMContext& context,
+                                    std::vector<Diagnostic>& diagnostics);
+
+} // namespace heddle::ptx
