@@ -1,0 +1,170 @@
+#include "fatbin/compression.h"
+#include "fatbin/fatbin.h"
+#include "fatbin/layout.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace heddle::fatbin {
+
+namespace {
+
+// Containers in files need not be aligned, so headers are copied out.
+template <typename T> T load(const char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+// A piece of an entry's header, or nothing when it would lie outside.
+Expected<std::string_view> stringAt(std::string_view header, std::uint64_t offset,
+                                    std::uint64_t length, std::string_view what) {
+  if (offset == 0 || length == 0)
+    return std::string_view{};
+  if (offset > header.size() || length > header.size() - offset)
+    return Error{fmt::format("{} lies outside its entry", what)};
+  std::string_view text = header.substr(offset, length);
+  return text.substr(0, text.find('\0'));
+}
+
+Expected<Image> readEntry(const EntryHeader& entry, std::string_view header,
+                          std::span<const char> payload) {
+  Image image;
+  image.kind = static_cast<Kind>(entry.kind);
+  image.arch = entry.arch;
+  image.versionMajor = entry.major;
+  image.versionMinor = entry.minor;
+  image.flags = entry.flags;
+  auto name = stringAt(header, entry.nameOffset, entry.nameLength, "a file name");
+  if (!name)
+    return Error{name.error()};
+  image.fileName = *name;
+  if (entry.optionsOffset != 0) {
+    if (entry.optionsOffset > header.size() ||
+        header.size() - entry.optionsOffset < sizeof(OptionsHeader))
+      return Error{"an options block lies outside its entry"};
+    auto block = load<OptionsHeader>(header.data() + entry.optionsOffset);
+    auto options = stringAt(header, block.offset, block.length, "an options text");
+    // Only PTX entries have a text there; others keep a private record in the same place.
+    if (image.kind == Kind::Ptx) {
+      if (!options)
+        return Error{options.error()};
+      image.options = *options;
+    }
+  }
+  if (entry.flags & (flagLz4 | flagZstd)) {
+    if (entry.compressedSize == 0 || entry.compressedSize > payload.size())
+      return Error{fmt::format("compressed size {} does not fit a payload of {} bytes",
+                               entry.compressedSize, payload.size())};
+    if (entry.uncompressedSize == 0 || entry.uncompressedSize > maxImageSize)
+      return Error{fmt::format("uncompressed size {} is not possible", entry.uncompressedSize)};
+    image.payload = payload.first(entry.compressedSize);
+    image.uncompressedSize = entry.uncompressedSize;
+  } else {
+    image.payload = payload;
+  }
+  return image;
+}
+
+} // namespace
+
+Form identify(const void* data, std::size_t size) {
+  if (!data || (size != 0 && size < sizeof(std::uint32_t)))
+    return Form::Unknown;
+  switch (load<std::uint32_t>(static_cast<const char*>(data))) {
+  case wrapperMagic:
+    return Form::Wrapper;
+  case containerMagic:
+    return Form::Container;
+  default:
+    return Form::Unknown;
+  }
+}
+
+Expected<std::vector<Image>> read(const void* container, std::size_t limit) {
+  if (identify(container, limit) != Form::Container)
+    return Error{"not a fat binary container"};
+  const char* begin = static_cast<const char*>(container);
+  if (limit != 0 && limit < sizeof(ContainerHeader))
+    return Error{"container header is cut short"};
+  auto header = load<ContainerHeader>(begin);
+  if (header.version != containerVersion)
+    return Error{fmt::format("container version {} is not known", header.version)};
+  if (header.headerSize < sizeof(ContainerHeader))
+    return Error{fmt::format("container header size {} is too small", header.headerSize)};
+  if (limit != 0 && (header.headerSize > limit || header.bodySize > limit - header.headerSize))
+    return Error{fmt::format("container of {} bytes is cut short at {}",
+                             header.bodySize + header.headerSize, limit)};
+
+  std::vector<Image> images;
+  std::span<const char> body(begin + header.headerSize, header.bodySize);
+  while (!body.empty()) {
+    if (body.size() < sizeof(EntryHeader))
+      return Error{fmt::format("entry {} is cut short", images.size())};
+    auto entry = load<EntryHeader>(body.data());
+    if (entry.headerSize < sizeof(EntryHeader) || entry.headerSize > body.size())
+      return Error{
+          fmt::format("entry {}: header size {} is not possible", images.size(), entry.headerSize)};
+    std::string_view entryHeader(body.data(), entry.headerSize);
+    body = body.subspan(entry.headerSize);
+    if (entry.payloadSize > body.size())
+      return Error{fmt::format("entry {}: payload of {} bytes, {} are left", images.size(),
+                               entry.payloadSize, body.size())};
+    auto image = readEntry(entry, entryHeader, body.first(entry.payloadSize));
+    if (!image)
+      return Error{fmt::format("entry {}: {}", images.size(), image.error())};
+    images.push_back(*image);
+    body = body.subspan(entry.payloadSize);
+  }
+  return images;
+}
+
+Expected<std::string> Image::content() const {
+  Expected<std::string> content = std::string();
+  if (flags & flagZstd)
+    content = decompressZstd(payload, uncompressedSize);
+  else if (flags & flagLz4)
+    content = decompressLz4(payload, uncompressedSize);
+  else
+    content = std::string(payload.data(), payload.size());
+  if (content && kind == Kind::Ptx)
+    content->resize(std::min(content->find('\0'), content->size()));
+  return content;
+}
+
+Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper) {
+  if (wrapper.magic != wrapperMagic)
+    return Error{"not a fat binary wrapper"};
+  std::vector<const void*> containers;
+  if (wrapper.version == 1) {
+    containers.push_back(wrapper.container);
+  } else if (wrapper.version == 2) {
+    auto* list = static_cast<const void* const*>(wrapper.extra);
+    for (; list && *list; ++list)
+      containers.push_back(*list);
+  } else {
+    return Error{fmt::format("fat binary wrapper version {} is not known", wrapper.version)};
+  }
+  for (const void* container : containers)
+    if (identify(container, 0) != Form::Container)
+      return Error{"a fat binary wrapper refers to something that is no container"};
+  return containers;
+}
+
+const Image* selectPtx(std::span<const Image> images, unsigned arch) {
+  const Image* best = nullptr;
+  for (const Image& image : images) {
+    if (image.kind != Kind::Ptx)
+      continue;
+    if (image.needsExactArch() ? image.arch != arch : image.arch > arch)
+      continue;
+    // Among equals the specific one was made for this very device.
+    if (!best || image.arch > best->arch ||
+        (image.arch == best->arch && image.needsExactArch() && !best->needsExactArch()))
+      best = &image;
+  }
+  return best;
+}
+
+} // namespace heddle::fatbin

@@ -1,0 +1,124 @@
+#include "fatbin/compression.h"
+#include "fatbin/fatbin.h"
+#include "fatbin/layout.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+namespace heddle::fatbin {
+
+namespace {
+
+template <typename T> void append(std::vector<char>& to, const T& value) {
+  const char* bytes = reinterpret_cast<const char*>(&value);
+  to.insert(to.end(), bytes, bytes + sizeof value);
+}
+
+void append(std::vector<char>& to, std::string_view text) {
+  to.insert(to.end(), text.begin(), text.end());
+}
+
+void pad(std::vector<char>& to) {
+  to.resize((to.size() + entryAlignment - 1) / entryAlignment * entryAlignment);
+}
+
+// The number that begins `text`, which is moved past it.
+bool takeNumber(std::string_view& text, unsigned& number) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return error == std::errc();
+}
+
+bool isaVersion(std::string_view text, unsigned& major, unsigned& minor) {
+  constexpr std::string_view directive = ".version";
+  std::size_t at = 0;
+  // Comments may come before the directive, and may mention it.
+  while (at < text.size()) {
+    if (text.substr(at, 2) == "//") {
+      at = text.find('\n', at);
+    } else if (text.substr(at, 2) == "/*") {
+      at = text.find("*/", at);
+      at = at == text.npos ? at : at + 2;
+    } else if (text.substr(at, directive.size()) == directive) {
+      text.remove_prefix(at + directive.size());
+      text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+      if (!takeNumber(text, major) || text.empty() || text.front() != '.')
+        return false;
+      text.remove_prefix(1);
+      return takeNumber(text, minor);
+    } else {
+      ++at;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+bool Writer::addPtx(std::string_view text, const Entry& entry) {
+  unsigned major = 0, minor = 0;
+  if (!isaVersion(text, major, minor))
+    return false;
+  std::string terminated(text);
+  terminated.push_back('\0');
+  add(Kind::Ptx, terminated, major, minor, entry);
+  return true;
+}
+
+void Writer::addElf(std::string_view object, const Entry& entry) {
+  add(Kind::Elf, object, 1, 8, entry);
+}
+
+void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned minor,
+                 const Entry& entry) {
+  std::vector<char> strings;
+  EntryHeader header{};
+  header.kind = static_cast<std::uint16_t>(kind);
+  header.version = entryVersion;
+  header.major = static_cast<std::uint16_t>(major);
+  header.minor = static_cast<std::uint16_t>(minor);
+  header.arch = entry.arch;
+  header.flags = entry.flags | flag64Bit | flagLinux;
+  if (!entry.fileName.empty()) {
+    header.nameOffset = sizeof header;
+    header.nameLength = static_cast<std::uint32_t>(entry.fileName.size());
+    append(strings, entry.fileName);
+    pad(strings);
+  }
+  if (!entry.options.empty()) {
+    header.optionsOffset = static_cast<std::uint32_t>(sizeof header + strings.size());
+    append(strings,
+           OptionsHeader{static_cast<std::uint32_t>(header.optionsOffset + sizeof(OptionsHeader)),
+                         static_cast<std::uint32_t>(entry.options.size())});
+    append(strings, entry.options);
+    pad(strings);
+  }
+  header.headerSize = static_cast<std::uint32_t>(sizeof header + strings.size());
+
+  std::vector<char> compressed = compress(content, entry.compression);
+  std::string_view payload = content;
+  if (!compressed.empty()) {
+    payload = {compressed.data(), compressed.size()};
+    header.compressedSize = static_cast<std::uint32_t>(compressed.size());
+    header.uncompressedSize = content.size();
+    header.flags |= entry.compression == Compression::Lz4 ? flagLz4 : flagZstd;
+  }
+  header.payloadSize = (payload.size() + entryAlignment - 1) / entryAlignment * entryAlignment;
+
+  append(body_, header);
+  append(body_, std::string_view(strings.data(), strings.size()));
+  append(body_, payload);
+  pad(body_);
+}
+
+std::vector<char> Writer::finish() {
+  std::vector<char> container;
+  append(container,
+         ContainerHeader{containerMagic, containerVersion, sizeof(ContainerHeader), body_.size()});
+  container.insert(container.end(), body_.begin(), body_.end());
+  body_.clear();
+  return container;
+}
+
+} // namespace heddle::fatbin
