@@ -1,0 +1,39 @@
+# What an installed Heddle consists of. The same layout as the build tree, and nothing in it knows
+# its own place: nvcc and the libraries find each other relative to themselves.
+include(CMakePackageConfigHelpers)
+
+set(heddle_programs nvcc heddle_tool)
+set(heddle_libraries heddle_driver cudart_shared cudart_static cudadevrt nvrtc)
+
+# `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
+add_custom_target(platform)
+foreach(target IN LISTS heddle_programs heddle_libraries)
+  if(TARGET ${target})
+    add_dependencies(platform ${target})
+    if(target IN_LIST heddle_programs)
+      set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+    else()
+      set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
+    endif()
+    install(TARGETS ${target} RUNTIME DESTINATION bin LIBRARY DESTINATION lib ARCHIVE DESTINATION lib)
+  endif()
+endforeach()
+
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ DESTINATION include PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/lib/device/ DESTINATION lib/heddle/device
+  PATTERN CMakeLists.txt EXCLUDE)
+
+# Build systems made for NVIDIA's toolkit, CMake's FindCUDAToolkit among them, look in lib64.
+file(CREATE_LINK lib ${CMAKE_BINARY_DIR}/lib64 SYMBOLIC)
+install(CODE "file(CREATE_LINK lib \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib64\" SYMBOLIC)")
+
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/HeddleConfig.cmake.in
+  ${CMAKE_BINARY_DIR}/HeddleConfig.cmake INSTALL_DESTINATION lib/cmake/Heddle)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/HeddleConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/HeddleConfig.cmake ${CMAKE_BINARY_DIR}/HeddleConfigVersion.cmake
+  DESTINATION lib/cmake/Heddle)
+
+configure_file(${CMAKE_SOURCE_DIR}/cmake/heddle.pc.in ${CMAKE_BINARY_DIR}/heddle.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/heddle.pc DESTINATION lib/pkgconfig)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/heddle)
