@@ -23,6 +23,19 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ DESTINATION include PATTERN CMake
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/lib/device/ DESTINATION lib/heddle/device
   PATTERN CMakeLists.txt EXCLUDE)
 
+# The build tree has the headers and the device library in the same places, as links.
+foreach(link IN ITEMS "include include" "lib/device lib/heddle/device")
+  separate_arguments(link)
+  list(POP_FRONT link source place)
+  set(place ${CMAKE_BINARY_DIR}/${place})
+  if(IS_DIRECTORY ${place} AND NOT IS_SYMLINK ${place})
+    file(REMOVE_RECURSE ${place})
+  endif()
+  get_filename_component(parent ${place} DIRECTORY)
+  file(MAKE_DIRECTORY ${parent})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${source} ${place} SYMBOLIC)
+endforeach()
+
 # Build systems made for NVIDIA's toolkit, CMake's FindCUDAToolkit among them, look in lib64.
 file(CREATE_LINK lib ${CMAKE_BINARY_DIR}/lib64 SYMBOLIC)
 install(CODE "file(CREATE_LINK lib \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib64\" SYMBOLIC)")
