@@ -47,13 +47,13 @@ struct cudaChannelFormatDesc {
   enum cudaChannelFormatKind f;
 };
 
-typedef struct cudaArray *cudaArray_t;
+typedef struct cudaArray* cudaArray_t;
 
-typedef const struct cudaArray *cudaArray_const_t;
+typedef const struct cudaArray* cudaArray_const_t;
 
-typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
+typedef struct cudaMipmappedArray* cudaMipmappedArray_t;
 
-typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
+typedef const struct cudaMipmappedArray* cudaMipmappedArray_const_t;
 
 struct cudaArraySparseProperties {
   struct {
@@ -128,12 +128,12 @@ struct cudaResourceDesc {
       cudaMipmappedArray_t mipmap;
     } mipmap;
     struct {
-      void *devPtr;
+      void* devPtr;
       struct cudaChannelFormatDesc desc;
       size_t sizeInBytes;
     } linear;
     struct {
-      void *devPtr;
+      void* devPtr;
       struct cudaChannelFormatDesc desc;
       size_t width;
       size_t height;

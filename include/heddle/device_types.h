@@ -232,14 +232,9 @@ enum cudaFlushGPUDirectRDMAWritesScope {
   cudaFlushGPUDirectRDMAWritesToAllDevices = 200
 };
 
-enum cudaFlushGPUDirectRDMAWritesTarget {
-  cudaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0
-};
+enum cudaFlushGPUDirectRDMAWritesTarget { cudaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0 };
 
-enum cudaDeviceNumaConfig {
-  cudaDeviceNumaConfigNone = 0,
-  cudaDeviceNumaConfigNumaNode = 1
-};
+enum cudaDeviceNumaConfig { cudaDeviceNumaConfigNone = 0, cudaDeviceNumaConfigNumaNode = 1 };
 
 struct cudaDeviceProp {
   char name[256];
@@ -337,11 +332,9 @@ struct cudaDeviceProp {
   int reserved[56];
 };
 
-typedef struct cudaAsyncCallbackEntry *cudaAsyncCallbackHandle_t;
+typedef struct cudaAsyncCallbackEntry* cudaAsyncCallbackHandle_t;
 
-enum cudaAsyncNotificationType_enum {
-  cudaAsyncNotificationTypeOverBudget = 1
-};
+enum cudaAsyncNotificationType_enum { cudaAsyncNotificationTypeOverBudget = 1 };
 
 typedef enum cudaAsyncNotificationType_enum cudaAsyncNotificationType;
 
@@ -356,16 +349,13 @@ struct cudaAsyncNotificationInfo {
 
 typedef struct cudaAsyncNotificationInfo cudaAsyncNotificationInfo_t;
 
-typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t *, void *, cudaAsyncCallbackHandle_t);
+typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t*, void*, cudaAsyncCallbackHandle_t);
 
-enum CUDAlogLevel_enum {
-  cudaLogLevelError = 0,
-  cudaLogLevelWarning = 1
-};
+enum CUDAlogLevel_enum { cudaLogLevelError = 0, cudaLogLevelWarning = 1 };
 
 typedef enum CUDAlogLevel_enum cudaLogLevel;
 
-typedef struct CUlogsCallbackEntry_st *cudaLogsCallbackHandle;
+typedef struct CUlogsCallbackEntry_st* cudaLogsCallbackHandle;
 
 typedef unsigned int cudaLogIterator;
 

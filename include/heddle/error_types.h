@@ -2,7 +2,6 @@
 #ifndef HEDDLE_ERROR_TYPES_H
 #define HEDDLE_ERROR_TYPES_H
 
-
 enum cudaError {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,

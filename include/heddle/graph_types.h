@@ -14,7 +14,7 @@ struct cudaMemcpyNodeParams {
 };
 
 struct cudaMemsetParams {
-  void *dst;
+  void* dst;
   size_t pitch;
   unsigned int value;
   unsigned int elementSize;
@@ -23,7 +23,7 @@ struct cudaMemsetParams {
 };
 
 struct cudaMemsetParamsV2 {
-  void *dst;
+  void* dst;
   size_t pitch;
   unsigned int value;
   unsigned int elementSize;
@@ -33,12 +33,12 @@ struct cudaMemsetParamsV2 {
 
 struct cudaHostNodeParams {
   cudaHostFn_t fn;
-  void *userData;
+  void* userData;
 };
 
 struct cudaHostNodeParamsV2 {
   cudaHostFn_t fn;
-  void *userData;
+  void* userData;
 };
 
 /* dim3 has constructors, and C++03 keeps such types out of unions. */
@@ -48,32 +48,28 @@ typedef uint3 HeddleGraphDim;
 typedef dim3 HeddleGraphDim;
 #endif
 
-enum cudaUserObjectFlags {
-  cudaUserObjectNoDestructorSync = 0x1
-};
+enum cudaUserObjectFlags { cudaUserObjectNoDestructorSync = 0x1 };
 
-enum cudaUserObjectRetainFlags {
-  cudaGraphUserObjectMove = 0x1
-};
+enum cudaUserObjectRetainFlags { cudaGraphUserObjectMove = 0x1 };
 
 struct cudaMemAllocNodeParams {
   struct cudaMemPoolProps poolProps;
-  const struct cudaMemAccessDesc *accessDescs;
+  const struct cudaMemAccessDesc* accessDescs;
   size_t accessDescCount;
   size_t bytesize;
-  void *dptr;
+  void* dptr;
 };
 
 struct cudaMemAllocNodeParamsV2 {
   struct cudaMemPoolProps poolProps;
-  const struct cudaMemAccessDesc *accessDescs;
+  const struct cudaMemAccessDesc* accessDescs;
   size_t accessDescCount;
   size_t bytesize;
-  void *dptr;
+  void* dptr;
 };
 
 struct cudaMemFreeNodeParams {
-  void *dptr;
+  void* dptr;
 };
 
 enum cudaGraphMemAttributeType {
@@ -84,50 +80,48 @@ enum cudaGraphMemAttributeType {
 };
 
 struct cudaKernelNodeParams {
-  void *func;
+  void* func;
   dim3 gridDim;
   dim3 blockDim;
   unsigned int sharedMemBytes;
-  void **kernelParams;
-  void **extra;
+  void** kernelParams;
+  void** extra;
 };
 
 struct cudaKernelNodeParamsV2 {
-  void *func;
+  void* func;
   HeddleGraphDim gridDim;
   HeddleGraphDim blockDim;
   unsigned int sharedMemBytes;
-  void **kernelParams;
-  void **extra;
+  void** kernelParams;
+  void** extra;
 };
 
 struct cudaExternalSemaphoreSignalNodeParams {
-  cudaExternalSemaphore_t *extSemArray;
-  const struct cudaExternalSemaphoreSignalParams *paramsArray;
+  cudaExternalSemaphore_t* extSemArray;
+  const struct cudaExternalSemaphoreSignalParams* paramsArray;
   unsigned int numExtSems;
 };
 
 struct cudaExternalSemaphoreSignalNodeParamsV2 {
-  cudaExternalSemaphore_t *extSemArray;
-  const struct cudaExternalSemaphoreSignalParams *paramsArray;
+  cudaExternalSemaphore_t* extSemArray;
+  const struct cudaExternalSemaphoreSignalParams* paramsArray;
   unsigned int numExtSems;
 };
 
 struct cudaExternalSemaphoreWaitNodeParams {
-  cudaExternalSemaphore_t *extSemArray;
-  const struct cudaExternalSemaphoreWaitParams *paramsArray;
+  cudaExternalSemaphore_t* extSemArray;
+  const struct cudaExternalSemaphoreWaitParams* paramsArray;
   unsigned int numExtSems;
 };
 
 struct cudaExternalSemaphoreWaitNodeParamsV2 {
-  cudaExternalSemaphore_t *extSemArray;
-  const struct cudaExternalSemaphoreWaitParams *paramsArray;
+  cudaExternalSemaphore_t* extSemArray;
+  const struct cudaExternalSemaphoreWaitParams* paramsArray;
   unsigned int numExtSems;
 };
 
-enum cudaGraphConditionalHandleFlags {
-  cudaGraphCondAssignDefault = 0x1
-};
+enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 0x1 };
 
 enum cudaGraphConditionalNodeType {
   cudaGraphCondTypeIf = 0,
@@ -139,7 +133,7 @@ struct cudaConditionalNodeParams {
   cudaGraphConditionalHandle handle;
   enum cudaGraphConditionalNodeType type;
   unsigned int size;
-  cudaGraph_t *phGraph_out;
+  cudaGraph_t* phGraph_out;
 };
 
 enum cudaGraphNodeType {
@@ -226,14 +220,14 @@ enum cudaGraphExecUpdateResult {
   cudaGraphExecUpdateErrorAttributesChanged = 8
 };
 
-enum cudaGraphInstantiateResult {
+typedef enum cudaGraphInstantiateResult {
   cudaGraphInstantiateSuccess = 0,
   cudaGraphInstantiateError = 1,
   cudaGraphInstantiateInvalidStructure = 2,
   cudaGraphInstantiateNodeOperationNotSupported = 3,
   cudaGraphInstantiateMultipleDevicesNotSupported = 4,
   cudaGraphInstantiateConditionalHandleUnused = 5
-};
+} cudaGraphInstantiateResult;
 
 struct cudaGraphInstantiateParams_st {
   unsigned long long flags;
@@ -265,7 +259,7 @@ struct cudaGraphKernelNodeUpdate {
   union {
     HeddleGraphDim gridDim;
     struct {
-      const void *pValue;
+      const void* pValue;
       size_t offset;
       size_t size;
     } param;

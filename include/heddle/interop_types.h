@@ -44,10 +44,10 @@ struct cudaExternalMemoryHandleDesc {
   union {
     int fd;
     struct {
-      void *handle;
-      const void *name;
+      void* handle;
+      const void* name;
     } win32;
-    const void *nvSciBufObject;
+    const void* nvSciBufObject;
   } handle;
   unsigned long long size;
   unsigned int flags;
@@ -88,10 +88,10 @@ struct cudaExternalSemaphoreHandleDesc {
   union {
     int fd;
     struct {
-      void *handle;
-      const void *name;
+      void* handle;
+      const void* name;
     } win32;
-    const void *nvSciSyncObj;
+    const void* nvSciSyncObj;
   } handle;
   unsigned int flags;
   unsigned int reserved[16];
@@ -103,7 +103,7 @@ struct cudaExternalSemaphoreSignalParams {
       unsigned long long value;
     } fence;
     union {
-      void *fence;
+      void* fence;
       unsigned long long reserved;
     } nvSciSync;
     struct {
@@ -121,7 +121,7 @@ struct cudaExternalSemaphoreWaitParams {
       unsigned long long value;
     } fence;
     union {
-      void *fence;
+      void* fence;
       unsigned long long reserved;
     } nvSciSync;
     struct {

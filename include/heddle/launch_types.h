@@ -37,7 +37,7 @@ enum cudaAccessProperty {
 };
 
 struct cudaAccessPolicyWindow {
-  void *base_ptr;
+  void* base_ptr;
   size_t num_bytes;
   float hitRatio;
   enum cudaAccessProperty hitProp;
@@ -89,11 +89,7 @@ enum cudaRoundMode {
   cudaRoundMinInf = 3
 };
 
-enum cudaCGScope {
-  cudaCGScopeInvalid = 0,
-  cudaCGScopeGrid = 1,
-  cudaCGScopeReserved = 2
-};
+enum cudaCGScope { cudaCGScopeInvalid = 0, cudaCGScopeGrid = 1, cudaCGScopeReserved = 2 };
 
 enum cudaJitOption {
   cudaJitMaxRegisters = 0,
@@ -121,9 +117,9 @@ enum cudaLibraryOption {
 };
 
 struct cudalibraryHostUniversalFunctionAndDataTable {
-  void *functionTable;
+  void* functionTable;
   size_t functionWindowSize;
-  void *dataTable;
+  void* dataTable;
   size_t dataWindowSize;
 };
 
@@ -133,12 +129,9 @@ enum cudaJit_CacheMode {
   cudaJitCacheOptionCA = 2
 };
 
-enum cudaJit_Fallback {
-  cudaPreferPtx = 0,
-  cudaPreferBinary = 1
-};
+enum cudaJit_Fallback { cudaPreferPtx = 0, cudaPreferBinary = 1 };
 
-typedef struct CUgraphDeviceUpdatableNode_st *cudaGraphDeviceNode_t;
+typedef struct CUgraphDeviceUpdatableNode_st* cudaGraphDeviceNode_t;
 
 typedef enum cudaLaunchMemSyncDomain {
   cudaLaunchMemSyncDomainDefault = 0,
@@ -221,12 +214,12 @@ struct cudaLaunchConfig_st {
   dim3 blockDim;
   size_t dynamicSmemBytes;
   cudaStream_t stream;
-  cudaLaunchAttribute *attrs;
+  cudaLaunchAttribute* attrs;
   unsigned int numAttrs;
 };
 
 typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 
-typedef void (*cudaHostFn_t)(void *);
+typedef void (*cudaHostFn_t)(void*);
 
 #endif

@@ -21,7 +21,7 @@ enum cudaMemcpyKind {
 };
 
 struct cudaPitchedPtr {
-  void *ptr;
+  void* ptr;
   size_t pitch;
   size_t xsize;
   size_t ysize;
@@ -65,8 +65,8 @@ struct cudaMemcpy3DPeerParms {
 struct cudaPointerAttributes {
   enum cudaMemoryType type;
   int device;
-  void *devicePointer;
-  void *hostPointer;
+  void* devicePointer;
+  void* hostPointer;
   long reserved[8];
 };
 
@@ -145,7 +145,7 @@ struct cudaMemPoolProps {
   enum cudaMemAllocationType allocType;
   enum cudaMemAllocationHandleType handleTypes;
   struct cudaMemLocation location;
-  void *win32SecurityAttributes;
+  void* win32SecurityAttributes;
   size_t maxSize;
   unsigned short usage;
   unsigned char reserved[54];
@@ -155,10 +155,7 @@ struct cudaMemPoolPtrExportData {
   unsigned char reserved[64];
 };
 
-enum cudaMemcpyFlags {
-  cudaMemcpyFlagDefault = 0x0,
-  cudaMemcpyFlagPreferOverlapWithCompute = 0x1
-};
+enum cudaMemcpyFlags { cudaMemcpyFlagDefault = 0x0, cudaMemcpyFlagPreferOverlapWithCompute = 0x1 };
 
 enum cudaMemcpySrcAccessOrder {
   cudaMemcpySrcAccessOrderInvalid = 0,
@@ -191,7 +188,7 @@ struct cudaMemcpy3DOperand {
   enum cudaMemcpy3DOperandType type;
   union {
     struct {
-      void *ptr;
+      void* ptr;
       size_t rowLength;
       size_t layerHeight;
       struct cudaMemLocation locHint;

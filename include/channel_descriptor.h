@@ -1,0 +1,61 @@
+// cudaCreateChannelDesc<T>(): the channel format of a scalar or vector type.
+#ifndef HEDDLE_CHANNEL_DESCRIPTOR_H
+#define HEDDLE_CHANNEL_DESCRIPTOR_H
+
+#if defined(__cplusplus)
+
+#include "cuda_runtime_api.h"
+
+// Types that no array can hold have the empty format.
+template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+  return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
+}
+
+#define HEDDLE_CHANNELS(type, x, y, z, w, kind)                                                    \
+  template <> inline cudaChannelFormatDesc cudaCreateChannelDesc<type>() {                         \
+    return cudaCreateChannelDesc(x, y, z, w, cudaChannelFormatKind##kind);                         \
+  }
+#define HEDDLE_VECTOR_CHANNELS(name, bits, kind)                                                   \
+  HEDDLE_CHANNELS(name##1, bits, 0, 0, 0, kind)                                                    \
+  HEDDLE_CHANNELS(name##2, bits, bits, 0, 0, kind)                                                 \
+  HEDDLE_CHANNELS(name##4, bits, bits, bits, bits, kind)
+
+// Plain char has the signedness of the host.
+template <> inline cudaChannelFormatDesc cudaCreateChannelDesc<char>() {
+  return cudaCreateChannelDesc(
+      8, 0, 0, 0, char(-1) < char(0) ? cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned);
+}
+HEDDLE_CHANNELS(signed char, 8, 0, 0, 0, Signed)
+HEDDLE_CHANNELS(unsigned char, 8, 0, 0, 0, Unsigned)
+HEDDLE_CHANNELS(short, 16, 0, 0, 0, Signed)
+HEDDLE_CHANNELS(unsigned short, 16, 0, 0, 0, Unsigned)
+HEDDLE_CHANNELS(int, 32, 0, 0, 0, Signed)
+HEDDLE_CHANNELS(unsigned int, 32, 0, 0, 0, Unsigned)
+HEDDLE_CHANNELS(float, 32, 0, 0, 0, Float)
+HEDDLE_VECTOR_CHANNELS(char, 8, Signed)
+HEDDLE_VECTOR_CHANNELS(uchar, 8, Unsigned)
+HEDDLE_VECTOR_CHANNELS(short, 16, Signed)
+HEDDLE_VECTOR_CHANNELS(ushort, 16, Unsigned)
+HEDDLE_VECTOR_CHANNELS(int, 32, Signed)
+HEDDLE_VECTOR_CHANNELS(uint, 32, Unsigned)
+HEDDLE_VECTOR_CHANNELS(float, 32, Float)
+
+#undef HEDDLE_VECTOR_CHANNELS
+#undef HEDDLE_CHANNELS
+
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf() {
+  return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
+}
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf1() {
+  return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
+}
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf2() {
+  return cudaCreateChannelDesc(16, 16, 0, 0, cudaChannelFormatKindFloat);
+}
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
+  return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
+}
+
+#endif
+
+#endif

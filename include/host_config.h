@@ -1,0 +1,9 @@
+/* Requirements on the host compiler: GCC or Clang, which the headers count on for attributes. */
+#ifndef HEDDLE_HOST_CONFIG_H
+#define HEDDLE_HOST_CONFIG_H
+
+#if !defined(__GNUC__)
+#error "the CUDA headers need GCC or Clang as the host compiler"
+#endif
+
+#endif
