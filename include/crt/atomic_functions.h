@@ -1,0 +1,156 @@
+// Atomic functions. The plain names have device scope and go through compiler builtins, so that
+// the optimiser can still find out which memory the address is in; `_block` and `_system` carry
+// their scope in PTX.
+#ifndef HEDDLE_CRT_ATOMIC_FUNCTIONS_H
+#define HEDDLE_CRT_ATOMIC_FUNCTIONS_H
+
+#include "crt/device_macros.h"
+
+#define __HEDDLE_ATOMIC(name, T, builtin, BuiltinT)                                                \
+  __HEDDLE_DEVICE__ T name(T* address, T value) {                                                  \
+    return (T)builtin((BuiltinT*)address, (BuiltinT)value);                                        \
+  }
+
+__HEDDLE_ATOMIC(atomicAdd, int, __nvvm_atom_add_gen_i, int)
+__HEDDLE_ATOMIC(atomicAdd, unsigned int, __nvvm_atom_add_gen_i, int)
+__HEDDLE_ATOMIC(atomicAdd, unsigned long long, __nvvm_atom_add_gen_ll, long long)
+__HEDDLE_ATOMIC(atomicAdd, float, __nvvm_atom_add_gen_f, float)
+
+__HEDDLE_ATOMIC(atomicExch, int, __nvvm_atom_xchg_gen_i, int)
+__HEDDLE_ATOMIC(atomicExch, unsigned int, __nvvm_atom_xchg_gen_i, int)
+__HEDDLE_ATOMIC(atomicExch, unsigned long long, __nvvm_atom_xchg_gen_ll, long long)
+
+__HEDDLE_ATOMIC(atomicMin, int, __nvvm_atom_min_gen_i, int)
+__HEDDLE_ATOMIC(atomicMin, unsigned int, __nvvm_atom_min_gen_ui, unsigned int)
+__HEDDLE_ATOMIC(atomicMin, long long, __nvvm_atom_min_gen_ll, long long)
+__HEDDLE_ATOMIC(atomicMin, unsigned long long, __nvvm_atom_min_gen_ull, unsigned long long)
+__HEDDLE_ATOMIC(atomicMax, int, __nvvm_atom_max_gen_i, int)
+__HEDDLE_ATOMIC(atomicMax, unsigned int, __nvvm_atom_max_gen_ui, unsigned int)
+__HEDDLE_ATOMIC(atomicMax, long long, __nvvm_atom_max_gen_ll, long long)
+__HEDDLE_ATOMIC(atomicMax, unsigned long long, __nvvm_atom_max_gen_ull, unsigned long long)
+
+__HEDDLE_ATOMIC(atomicInc, unsigned int, __nvvm_atom_inc_gen_ui, unsigned int)
+__HEDDLE_ATOMIC(atomicDec, unsigned int, __nvvm_atom_dec_gen_ui, unsigned int)
+
+#define __HEDDLE_ATOMIC_BITWISE(name, op)                                                          \
+  __HEDDLE_ATOMIC(name, int, __nvvm_atom_##op##_gen_i, int)                                        \
+  __HEDDLE_ATOMIC(name, unsigned int, __nvvm_atom_##op##_gen_i, int)                               \
+  __HEDDLE_ATOMIC(name, long long, __nvvm_atom_##op##_gen_ll, long long)                           \
+  __HEDDLE_ATOMIC(name, unsigned long long, __nvvm_atom_##op##_gen_ll, long long)
+__HEDDLE_ATOMIC_BITWISE(atomicAnd, and)
+__HEDDLE_ATOMIC_BITWISE(atomicOr, or)
+__HEDDLE_ATOMIC_BITWISE(atomicXor, xor)
+#undef __HEDDLE_ATOMIC_BITWISE
+#undef __HEDDLE_ATOMIC
+
+__HEDDLE_DEVICE__ int atomicSub(int* address, int value) {
+  return atomicAdd(address, (int)(0u - (unsigned int)value));
+}
+__HEDDLE_DEVICE__ unsigned int atomicSub(unsigned int* address, unsigned int value) {
+  return atomicAdd(address, 0u - value);
+}
+__HEDDLE_DEVICE__ float atomicExch(float* address, float value) {
+  return __builtin_bit_cast(float,
+                            __nvvm_atom_xchg_gen_i((int*)address, __builtin_bit_cast(int, value)));
+}
+
+__HEDDLE_DEVICE__ int atomicCAS(int* address, int compare, int value) {
+  return __nvvm_atom_cas_gen_i(address, compare, value);
+}
+__HEDDLE_DEVICE__ unsigned int atomicCAS(unsigned int* address, unsigned int compare,
+                                         unsigned int value) {
+  return (unsigned int)__nvvm_atom_cas_gen_i((int*)address, (int)compare, (int)value);
+}
+__HEDDLE_DEVICE__ unsigned long long
+atomicCAS(unsigned long long* address, unsigned long long compare, unsigned long long value) {
+  return (unsigned long long)__nvvm_atom_cas_gen_ll((long long*)address, (long long)compare,
+                                                    (long long)value);
+}
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
+
+// Programs written for older devices define `double atomicAdd(double*, double)` themselves, some
+// only where __CUDA_ARCH__ is below 600, which the host pass takes for true. As a template ours
+// neither conflicts with theirs nor is preferred to it.
+template <class T> struct __heddle_only_double {};
+template <> struct __heddle_only_double<double> {
+  typedef double type;
+};
+template <class T>
+__HEDDLE_DEVICE__ T atomicAdd(T* address, typename __heddle_only_double<T>::type value) {
+  T old;
+  asm volatile("atom.add.f64 %0, [%1], %2;" : "=d"(old) : "l"(address), "d"(value) : "memory");
+  return old;
+}
+
+#define __HEDDLE_ATOMIC_SCOPED(name, scope, ptx, T, reg)                                           \
+  __HEDDLE_DEVICE__ T name(T* address, T value) {                                                  \
+    T old;                                                                                         \
+    asm volatile("atom." scope "." ptx " %0, [%1], %2;"                                            \
+                 : "=" reg(old)                                                                    \
+                 : "l"(address), reg(value)                                                        \
+                 : "memory");                                                                      \
+    return old;                                                                                    \
+  }
+#define __HEDDLE_ATOMIC_CAS_SCOPED(name, scope, ptx, T, reg)                                       \
+  __HEDDLE_DEVICE__ T name(T* address, T compare, T value) {                                       \
+    T old;                                                                                         \
+    asm volatile("atom." scope "." ptx " %0, [%1], %2, %3;"                                        \
+                 : "=" reg(old)                                                                    \
+                 : "l"(address), reg(compare), reg(value)                                          \
+                 : "memory");                                                                      \
+    return old;                                                                                    \
+  }
+#define __HEDDLE_ATOMIC_BITWISE_SCOPED(name, scope, op)                                            \
+  __HEDDLE_ATOMIC_SCOPED(name, scope, op ".b32", int, "r")                                         \
+  __HEDDLE_ATOMIC_SCOPED(name, scope, op ".b32", unsigned int, "r")                                \
+  __HEDDLE_ATOMIC_SCOPED(name, scope, op ".b64", long long, "l")                                   \
+  __HEDDLE_ATOMIC_SCOPED(name, scope, op ".b64", unsigned long long, "l")
+#define __HEDDLE_ATOMICS_OF_SCOPE(suffix, scope)                                                   \
+  __HEDDLE_ATOMIC_SCOPED(atomicAdd##suffix, scope, "add.s32", int, "r")                            \
+  __HEDDLE_ATOMIC_SCOPED(atomicAdd##suffix, scope, "add.u32", unsigned int, "r")                   \
+  __HEDDLE_ATOMIC_SCOPED(atomicAdd##suffix, scope, "add.u64", unsigned long long, "l")             \
+  __HEDDLE_ATOMIC_SCOPED(atomicAdd##suffix, scope, "add.f32", float, "f")                          \
+  __HEDDLE_ATOMIC_SCOPED(atomicAdd##suffix, scope, "add.f64", double, "d")                         \
+  __HEDDLE_ATOMIC_SCOPED(atomicExch##suffix, scope, "exch.b32", int, "r")                          \
+  __HEDDLE_ATOMIC_SCOPED(atomicExch##suffix, scope, "exch.b32", unsigned int, "r")                 \
+  __HEDDLE_ATOMIC_SCOPED(atomicExch##suffix, scope, "exch.b64", unsigned long long, "l")           \
+  __HEDDLE_ATOMIC_SCOPED(atomicExch##suffix, scope, "exch.b32", float, "f")                        \
+  __HEDDLE_ATOMIC_SCOPED(atomicMin##suffix, scope, "min.s32", int, "r")                            \
+  __HEDDLE_ATOMIC_SCOPED(atomicMin##suffix, scope, "min.u32", unsigned int, "r")                   \
+  __HEDDLE_ATOMIC_SCOPED(atomicMin##suffix, scope, "min.s64", long long, "l")                      \
+  __HEDDLE_ATOMIC_SCOPED(atomicMin##suffix, scope, "min.u64", unsigned long long, "l")             \
+  __HEDDLE_ATOMIC_SCOPED(atomicMax##suffix, scope, "max.s32", int, "r")                            \
+  __HEDDLE_ATOMIC_SCOPED(atomicMax##suffix, scope, "max.u32", unsigned int, "r")                   \
+  __HEDDLE_ATOMIC_SCOPED(atomicMax##suffix, scope, "max.s64", long long, "l")                      \
+  __HEDDLE_ATOMIC_SCOPED(atomicMax##suffix, scope, "max.u64", unsigned long long, "l")             \
+  __HEDDLE_ATOMIC_SCOPED(atomicInc##suffix, scope, "inc.u32", unsigned int, "r")                   \
+  __HEDDLE_ATOMIC_SCOPED(atomicDec##suffix, scope, "dec.u32", unsigned int, "r")                   \
+  __HEDDLE_ATOMIC_BITWISE_SCOPED(atomicAnd##suffix, scope, "and")                                  \
+  __HEDDLE_ATOMIC_BITWISE_SCOPED(atomicOr##suffix, scope, "or")                                    \
+  __HEDDLE_ATOMIC_BITWISE_SCOPED(atomicXor##suffix, scope, "xor")                                  \
+  __HEDDLE_ATOMIC_CAS_SCOPED(atomicCAS##suffix, scope, "cas.b32", int, "r")                        \
+  __HEDDLE_ATOMIC_CAS_SCOPED(atomicCAS##suffix, scope, "cas.b32", unsigned int, "r")               \
+  __HEDDLE_ATOMIC_CAS_SCOPED(atomicCAS##suffix, scope, "cas.b64", unsigned long long, "l")         \
+  __HEDDLE_DEVICE__ int atomicSub##suffix(int* address, int value) {                               \
+    return atomicAdd##suffix(address, (int)(0u - (unsigned int)value));                            \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ unsigned int atomicSub##suffix(unsigned int* address, unsigned int value) {    \
+    return atomicAdd##suffix(address, 0u - value);                                                 \
+  }
+__HEDDLE_ATOMICS_OF_SCOPE(_block, "cta")
+__HEDDLE_ATOMICS_OF_SCOPE(_system, "sys")
+#undef __HEDDLE_ATOMICS_OF_SCOPE
+#undef __HEDDLE_ATOMIC_BITWISE_SCOPED
+#undef __HEDDLE_ATOMIC_SCOPED
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+__HEDDLE_ATOMIC_CAS_SCOPED(atomicCAS, "gpu", "cas.b16", unsigned short, "h")
+__HEDDLE_ATOMIC_CAS_SCOPED(atomicCAS_block, "cta", "cas.b16", unsigned short, "h")
+__HEDDLE_ATOMIC_CAS_SCOPED(atomicCAS_system, "sys", "cas.b16", unsigned short, "h")
+#endif
+#undef __HEDDLE_ATOMIC_CAS_SCOPED
+
+#endif
+
+#endif

@@ -1,0 +1,18 @@
+// Everything that CUDA code sees without including anything: the umbrella that cuda_runtime.h pulls
+// in for a CUDA compilation. It is parsed in the host and in the device pass alike. The headers of
+// this folder declare the language's functions; the mathematics behind them is in lib/device.
+#ifndef HEDDLE_CRT_DEVICE_H
+#define HEDDLE_CRT_DEVICE_H
+
+#include "crt/atomic_functions.h"
+#include "crt/builtin_variables.h"
+#include "crt/conversion_functions.h"
+#include "crt/device_runtime.h"
+#include "crt/float_functions.h"
+#include "crt/integer_functions.h"
+#include "crt/load_store_functions.h"
+#include "crt/min_max_functions.h"
+#include "crt/synchronization_functions.h"
+#include "crt/warp_functions.h"
+
+#endif

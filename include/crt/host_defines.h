@@ -1,0 +1,78 @@
+/* The words CUDA adds to C and C++ (`__global__`, `__shared__`, ...). In a CUDA compilation they
+ * are clang attributes; for a plain host compiler, C or C++, they expand to nothing, so that every
+ * header here can also be included from ordinary host code.
+ *
+ * `__noinline__` is deliberately no macro: clang has the keyword, and the C++ library spells the
+ * GNU attribute that way. */
+#ifndef HEDDLE_CRT_HOST_DEFINES_H
+#define HEDDLE_CRT_HOST_DEFINES_H
+
+#if defined(__CUDA__) || defined(__CUDACC__)
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __grid_constant__ __attribute__((grid_constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __nv_pure__ __attribute__((pure))
+
+/* The runtime places a managed variable at the address of its host shadow; the section tells it
+ * which of the registered variables are managed. */
+#if defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device))
+#else
+#define __managed__ __attribute__((device)) __attribute__((section("heddle_managed")))
+#endif
+
+/* Clusters, register limits and block-size hints steer a GPU's scheduler; clang 19 has no
+ * attributes for them and the meaning of the program does not depend on them. */
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define __block_size__(...)
+
+#else
+
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define __block_size__(...)
+#define __nv_pure__
+
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __no_return__ __attribute__((noreturn))
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __thread__ __thread
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDART_CB
+#elif defined(_MSC_VER)
+#define __forceinline__ __forceinline
+#define __no_return__ __declspec(noreturn)
+#define __align__(n) __declspec(align(n))
+#define __builtin_align__(n) __align__(n)
+#define __thread__ __declspec(thread)
+#define CUDARTAPI __stdcall
+#define CUDARTAPI_CDECL __cdecl
+#define CUDART_CB __stdcall
+#endif
+
+/* Markers that tools look for on declarations; they carry no meaning here. */
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+
+#endif
