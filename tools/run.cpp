@@ -1,0 +1,256 @@
+// `heddle run`: nvcc, then the program. An executable made from one source is kept and used again
+// while the source, every header it includes, the options and nvcc itself are what they were.
+#include "tools/commands.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace heddle::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Invocation {
+  Arguments compiler; // options and sources
+  Arguments program;  // arguments of the program
+  std::ptrdiff_t sourceCount = 0;
+};
+
+bool isSource(std::string_view word) {
+  constexpr std::array<std::string_view, 8> kSuffixes = {".cu", ".cpp", ".cc", ".cxx",
+                                                         ".c",  ".ptx", ".o",  ".a"};
+  return !word.starts_with('-') && std::ranges::any_of(kSuffixes, [&](std::string_view suffix) {
+    return word.ends_with(suffix);
+  });
+}
+
+Invocation split(const Arguments& words) {
+  Invocation invocation;
+  auto programBegin = words.end();
+  auto compilerEnd = std::ranges::find(words, "--");
+  if (compilerEnd != words.end()) {
+    programBegin = std::next(compilerEnd);
+  } else {
+    compilerEnd = std::ranges::find_if(words, isSource);
+    while (compilerEnd != words.end() && isSource(*compilerEnd)) {
+      ++compilerEnd;
+    }
+    programBegin = compilerEnd;
+  }
+  invocation.compiler.assign(words.begin(), compilerEnd);
+  invocation.program.assign(programBegin, words.end());
+  invocation.sourceCount = std::ranges::count_if(invocation.compiler, isSource);
+  return invocation;
+}
+
+fs::path cacheDirectory() {
+  if (const char* path = std::getenv("HEDDLE_RUN_CACHE")) {
+    return path;
+  }
+  if (const char* path = std::getenv("XDG_CACHE_HOME")) {
+    return fs::path(path) / "heddle" / "run";
+  }
+  if (const char* home = std::getenv("HOME")) {
+    return fs::path(home) / ".cache" / "heddle" / "run";
+  }
+  return fs::temp_directory_path() / fmt::format("heddle-{}", getuid()) / "run";
+}
+
+std::string readFile(const fs::path& path) {
+  std::ifstream stream(path);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+// The files that a dependency file in Make's syntax names after its target.
+std::vector<fs::path> readDependencies(const fs::path& path) {
+  const std::string text = readFile(path);
+  std::vector<fs::path> files;
+  std::string word;
+  bool targetSeen = false;
+  const auto finishWord = [&] {
+    if (word.ends_with(':') && !targetSeen) {
+      targetSeen = true;
+    } else if (!word.empty() && word != ":") {
+      files.emplace_back(word);
+    }
+    word.clear();
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    if (text[i] == '\\' && (next == ' ' || next == '#')) {
+      word += text[++i];
+    } else if (text[i] == '\\' && next == '\n') {
+      finishWord();
+    } else if (text[i] == '$' && next == '$') {
+      word += text[++i];
+    } else if (text[i] == ' ' || text[i] == '\n' || text[i] == '\t') {
+      finishWord();
+    } else {
+      word += text[i];
+    }
+  }
+  finishWord();
+  return targetSeen ? files : std::vector<fs::path>();
+}
+
+// One cached executable. Other processes may want the same one, so work on it is under a lock.
+class CacheEntry {
+public:
+  CacheEntry(const fs::path& prefix, const Invocation& invocation)
+      : nvcc_(prefix / "bin" / "nvcc"), arguments_(invocation.compiler),
+        reusable_(invocation.sourceCount == 1), description_(describe()) {
+    directory_ = cacheDirectory() / fmt::format("{:016x}", std::hash<std::string>()(description_));
+    fs::create_directories(directory_);
+    lock_ = open((directory_ / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (lock_ < 0 || flock(lock_, LOCK_EX) != 0) {
+      throw std::system_error(errno, std::generic_category(), directory_.string());
+    }
+  }
+  ~CacheEntry() { close(lock_); }
+  CacheEntry(const CacheEntry&) = delete;
+  CacheEntry& operator=(const CacheEntry&) = delete;
+
+  fs::path program() const { return directory_ / "program"; }
+
+  bool current() const {
+    const fs::path start = directory_ / "start";
+    std::error_code error;
+    const auto made = fs::last_write_time(start, error);
+    if (!reusable_ || error || !fs::exists(program()) || readFile(start) != description_) {
+      return false;
+    }
+    std::vector<fs::path> inputs = readDependencies(directory_ / "program.d");
+    if (inputs.empty()) {
+      return false;
+    }
+    inputs.push_back(nvcc_);
+    const fs::path libraries = nvcc_.parent_path().parent_path() / "lib";
+    inputs.push_back(libraries / "libcudart_static.a");
+    return std::ranges::all_of(inputs, [&](const fs::path& input) {
+      const auto changed = fs::last_write_time(input, error);
+      return !error && changed < made;
+    });
+  }
+
+  // nvcc's exit code.
+  int compile() const {
+    fs::remove(directory_ / "start");
+    fs::remove(directory_ / "program.d");
+    // Written before the compiler reads anything: a source saved meanwhile is then newer.
+    const fs::path pending = directory_ / "start.new";
+    std::ofstream(pending) << description_;
+
+    Arguments command = {nvcc_.string(), "-o", program().string()};
+    if (reusable_) {
+      command.insert(command.end(), {"-MD", "-MF", (directory_ / "program.d").string()});
+    }
+    command.insert(command.end(), arguments_.begin(), arguments_.end());
+    const int status = spawn(command);
+    if (status == 0) {
+      fs::rename(pending, directory_ / "start");
+    }
+    return status;
+  }
+
+private:
+  // All that the executable depends on besides the contents of files.
+  std::string describe() const {
+    std::string text = fmt::format("{}\n{}\n{}\n", nvcc_.string(), fs::current_path().string(),
+                                   fmt::join(arguments_, "\n"));
+    for (const char* variable :
+         {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH"}) {
+      if (const char* value = std::getenv(variable)) {
+        text += fmt::format("{}={}\n", variable, value);
+      }
+    }
+    return text;
+  }
+
+  static int spawn(const Arguments& command) {
+    std::vector<char*> argv;
+    for (const std::string& word : command) {
+      argv.push_back(const_cast<char*>(word.c_str()));
+    }
+    argv.push_back(nullptr);
+    const pid_t child = fork();
+    if (child < 0) {
+      throw std::system_error(errno, std::generic_category(), "fork");
+    }
+    if (child == 0) {
+      dup2(STDERR_FILENO, STDOUT_FILENO); // standard output belongs to the program
+      execv(argv[0], argv.data());
+      fmt::print(stderr, "heddle run: {}: {}\n", command[0], std::strerror(errno));
+      _exit(127);
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+  fs::path nvcc_;
+  Arguments arguments_;
+  bool reusable_;
+  std::string description_;
+  fs::path directory_;
+  int lock_ = -1;
+};
+
+[[noreturn]] void become(const fs::path& program, const Arguments& arguments,
+                         const fs::path& libraries) {
+  std::string path = libraries.string();
+  if (const char* old = std::getenv("LD_LIBRARY_PATH"); old && *old) {
+    path += fmt::format(":{}", old);
+  }
+  setenv("LD_LIBRARY_PATH", path.c_str(), 1);
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+  for (const std::string& word : arguments) {
+    argv.push_back(const_cast<char*>(word.c_str()));
+  }
+  argv.push_back(nullptr);
+  execv(argv[0], argv.data());
+  throw std::system_error(errno, std::generic_category(), program.string());
+}
+
+} // namespace
+
+int runCommand(const Arguments& words) {
+  const Invocation invocation = split(words);
+  if (invocation.sourceCount == 0) {
+    fmt::print(stderr, "heddle run: no source file given\n");
+    return 2;
+  }
+  const fs::path prefix = installationPrefix();
+  fs::path program;
+  {
+    const CacheEntry entry(prefix, invocation);
+    if (!entry.current()) {
+      if (const int status = entry.compile(); status != 0) {
+        return status;
+      }
+    }
+    program = entry.program();
+  }
+  become(program, invocation.program, prefix / "lib");
+}
+
+} // namespace heddle::tools
