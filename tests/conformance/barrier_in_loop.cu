@@ -6,7 +6,7 @@ __global__ void rotate(const int* in, int* out, int rounds) {
   extern __shared__ int tile[];
   int t = threadIdx.x, n = blockDim.x;
   int mine = in[blockIdx.x * n + t];
-  int history = 0;
+  unsigned history = 0;
   for (int r = 0; r < rounds; ++r) {
     tile[t] = mine;
     __syncthreads();
@@ -14,7 +14,7 @@ __global__ void rotate(const int* in, int* out, int rounds) {
     history = history * 31 + mine;
     __syncthreads();
   }
-  out[blockIdx.x * n + t] = history;
+  out[blockIdx.x * n + t] = static_cast<int>(history);
 }
 
 int main() {
