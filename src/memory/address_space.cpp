@@ -1,0 +1,217 @@
+#include "memory/address_space.h"
+
+#include "memory/machine_memory.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace heddle::memory {
+
+namespace {
+
+constexpr std::size_t kHugePage = 2u << 20;
+// Asking the OS costs more than a small allocation; small ones are held by the count alone.
+constexpr std::size_t kAskMachineFrom = 32u << 20;
+
+std::uintptr_t key(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address);
+}
+
+} // namespace
+
+AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive)
+    : capacity_(capacity), keepMachineAlive_(keepMachineAlive), slabsWithRoom_(sizeClassCount()) {
+  if (keepMachineAlive_) {
+    const MachineMemory machine = machineMemory();
+    takenByOthers_ =
+        std::min(capacity_, machine.total - std::min(machine.total, machine.available));
+  }
+}
+
+std::unique_ptr<AddressSpace> AddressSpace::create() {
+  if (const char* text = std::getenv("HEDDLE_MEMORY")) {
+    if (auto bytes = parseByteSize(text))
+      return std::make_unique<AddressSpace>(*bytes, false);
+    std::fprintf(stderr, "heddle: HEDDLE_MEMORY=%s is not a size; using the machine's memory\n",
+                 text);
+  }
+  return std::make_unique<AddressSpace>(machineMemory().total, true);
+}
+
+std::size_t AddressSpace::available() const {
+  std::shared_lock lock(mutex_);
+  const std::size_t taken = used_ + takenByOthers_;
+  return capacity_ - std::min(capacity_, taken);
+}
+
+bool AddressSpace::machineCanBack(std::size_t bytes) const {
+  if (!keepMachineAlive_ || bytes < kAskMachineFrom)
+    return true;
+  const MachineMemory machine = machineMemory();
+  return bytes <= machine.available - std::min(machine.available, machine.total / 32);
+}
+
+void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner) {
+  if (bytes == 0)
+    return nullptr;
+  const std::size_t rounded = roundUp(bytes, kSlotAlignment);
+  if (rounded < bytes)
+    return nullptr;
+  std::unique_lock lock(mutex_);
+  const std::size_t inUse = used_ + pinned_ + takenByOthers_;
+  if (rounded > capacity_ - std::min(capacity_, inUse) || !machineCanBack(rounded))
+    return nullptr;
+  // Only plain device memory goes into slabs: a slot's kind is then known from where it is.
+  void* base = kind == Kind::Device && bytes <= kLargestSlot
+                   ? allocateSlot(bytes, flags, owner)
+                   : allocateBlock(bytes, kind, flags, owner);
+  if (base)
+    (kind == Kind::Pinned ? pinned_ : used_) += rounded;
+  return base;
+}
+
+void* AddressSpace::allocateSlot(std::size_t bytes, unsigned flags, const void* owner) {
+  const unsigned cls = sizeClass(bytes);
+  auto& withRoom = slabsWithRoom_[cls];
+  if (withRoom.empty()) {
+    auto slab = std::make_unique<Slab>(cls);
+    if (!*slab)
+      return nullptr;
+    withRoom.push_back(slab.get());
+    slabs_.emplace(key(slab->base()), std::move(slab));
+  }
+  Slab* slab = withRoom.back();
+  char* base = slab->take({bytes, flags, nextId_++, owner});
+  if (slab->full())
+    withRoom.pop_back();
+  return base;
+}
+
+void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner) {
+  Reservation memory(bytes, pageSize(), bytes >= kHugePage ? kHugePage : 0);
+  if (!memory)
+    return nullptr;
+  char* base = memory.data();
+  blocks_.emplace(key(base),
+                  Block{std::move(memory), {base, bytes, kind, flags, nextId_++, owner}});
+  return base;
+}
+
+Slab* AddressSpace::slabOf(const void* address) const {
+  auto next = slabs_.upper_bound(key(address));
+  if (next == slabs_.begin())
+    return nullptr;
+  Slab* slab = std::prev(next)->second.get();
+  return key(address) - key(slab->base()) < slab->bytes() ? slab : nullptr;
+}
+
+bool AddressSpace::releaseSlot(Slab& slab, void* base) {
+  const std::size_t index = slab.indexOf(base);
+  const Slab::Slot* slot = slab.slot(index);
+  if (!slot || slot->size == 0 || slab.addressOf(index) != base)
+    return false;
+  used_ -= roundUp(slot->size, kSlotAlignment);
+  auto& withRoom = slabsWithRoom_[slab.sizeClass()];
+  if (slab.full())
+    withRoom.push_back(&slab);
+  slab.give(index);
+  // One empty slab per class stays, so that a program that allocates and frees in turn is quick.
+  if (slab.empty() && withRoom.size() > 1) {
+    std::erase(withRoom, &slab);
+    slabs_.erase(key(slab.base()));
+  }
+  return true;
+}
+
+bool AddressSpace::release(void* base, std::initializer_list<Kind> kinds) {
+  std::unique_lock lock(mutex_);
+  const auto allowed = [&](Kind kind) {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+  };
+  if (Slab* slab = slabOf(base))
+    return allowed(Kind::Device) && releaseSlot(*slab, base);
+  auto found = blocks_.find(key(base));
+  if (found == blocks_.end() || found->second.allocation.kind == Kind::Registered ||
+      !allowed(found->second.allocation.kind))
+    return false;
+  const Allocation& allocation = found->second.allocation;
+  (allocation.kind == Kind::Pinned ? pinned_ : used_) -= roundUp(allocation.size, kSlotAlignment);
+  blocks_.erase(found);
+  return true;
+}
+
+void AddressSpace::releaseOwnedBy(const void* owner) {
+  std::unique_lock lock(mutex_);
+  for (auto it = blocks_.begin(); it != blocks_.end();) {
+    const Allocation& allocation = it->second.allocation;
+    if (allocation.owner != owner) {
+      ++it;
+      continue;
+    }
+    if (allocation.kind != Kind::Registered)
+      (allocation.kind == Kind::Pinned ? pinned_ : used_) -=
+          roundUp(allocation.size, kSlotAlignment);
+    it = blocks_.erase(it);
+  }
+  std::vector<void*> slots;
+  for (const auto& [base, slab] : slabs_)
+    for (std::size_t index = 0; index < slab->slotCount(); ++index)
+      if (slab->slot(index)->size != 0 && slab->slot(index)->owner == owner)
+        slots.push_back(slab->addressOf(index));
+  for (void* slot : slots)
+    releaseSlot(*slabOf(slot), slot);
+}
+
+AddressSpace::RegisterResult AddressSpace::registerHost(void* base, std::size_t bytes,
+                                                        unsigned flags, const void* owner) {
+  std::unique_lock lock(mutex_);
+  auto next = blocks_.lower_bound(key(base));
+  const bool hitsNext = next != blocks_.end() && next->first < key(base) + bytes;
+  const bool hitsPrevious =
+      next != blocks_.begin() &&
+      std::prev(next)->first + std::prev(next)->second.allocation.size > key(base);
+  if (hitsNext || hitsPrevious || slabOf(base))
+    return RegisterResult::Overlaps;
+  blocks_.emplace(key(base), Block{Reservation(),
+                                   {static_cast<char*>(base), bytes, Kind::Registered, flags,
+                                    nextId_++, owner}});
+  return RegisterResult::Done;
+}
+
+bool AddressSpace::unregisterHost(void* base) {
+  std::unique_lock lock(mutex_);
+  auto found = blocks_.find(key(base));
+  if (found == blocks_.end() || found->second.allocation.kind != Kind::Registered)
+    return false;
+  blocks_.erase(found);
+  return true;
+}
+
+std::optional<Allocation> AddressSpace::find(const void* address) const {
+  std::shared_lock lock(mutex_);
+  if (const Slab* slab = slabOf(address)) {
+    const std::size_t index = slab->indexOf(address);
+    const Slab::Slot* slot = slab->slot(index);
+    if (!slot || slot->size == 0 || key(address) - key(slab->addressOf(index)) >= slot->size)
+      return std::nullopt;
+    return Allocation{
+        slab->addressOf(index), slot->size, Kind::Device, slot->flags, slot->id, slot->owner};
+  }
+  auto next = blocks_.upper_bound(key(address));
+  if (next == blocks_.begin())
+    return std::nullopt;
+  const Allocation& allocation = std::prev(next)->second.allocation;
+  if (key(address) - key(allocation.base) >= allocation.size)
+    return std::nullopt;
+  return allocation;
+}
+
+bool AddressSpace::contains(const void* address, std::size_t bytes) const {
+  auto allocation = find(address);
+  return allocation &&
+         bytes <= allocation->size - static_cast<std::size_t>(static_cast<const char*>(address) -
+                                                              allocation->base);
+}
+
+} // namespace heddle::memory

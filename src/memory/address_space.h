@@ -1,0 +1,80 @@
+// The device's address space. Device memory is memory of this process, so a device pointer is a
+// host pointer; this layer keeps account of it as a GPU would: a fixed amount, allocations that can
+// be looked up from any address inside, and a fault for who reaches past the large ones.
+#pragma once
+
+#include "memory/slab.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <vector>
+
+namespace heddle::memory {
+
+enum class Kind { Device, Managed, Pinned, Registered };
+
+struct Allocation {
+  char* base = nullptr;
+  std::size_t size = 0;
+  Kind kind = Kind::Device;
+  unsigned flags = 0;
+  std::uint64_t id = 0;        // never reused
+  const void* owner = nullptr; // what it dies with: a context
+};
+
+class AddressSpace {
+public:
+  // `capacity` bytes in all. With `keepMachineAlive` an allocation is also refused when the machine
+  // could not back it.
+  AddressSpace(std::size_t capacity, bool keepMachineAlive);
+  // By HEDDLE_MEMORY, or the machine's memory.
+  static std::unique_ptr<AddressSpace> create();
+
+  // Null when there is not enough.
+  void* allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner);
+  // False unless `base` is the start of an allocation of one of these kinds.
+  bool release(void* base, std::initializer_list<Kind> kinds);
+  void releaseOwnedBy(const void* owner);
+
+  enum class RegisterResult { Done, Overlaps };
+  RegisterResult registerHost(void* base, std::size_t bytes, unsigned flags, const void* owner);
+  bool unregisterHost(void* base);
+
+  std::optional<Allocation> find(const void* address) const;
+  // Whether [address, address+bytes) lies in one allocation.
+  bool contains(const void* address, std::size_t bytes) const;
+
+  std::size_t capacity() const { return capacity_; }
+  std::size_t available() const;
+
+private:
+  struct Block {
+    Reservation memory;
+    Allocation allocation;
+  };
+
+  void* allocateSlot(std::size_t bytes, unsigned flags, const void* owner);
+  void* allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner);
+  bool releaseSlot(Slab& slab, void* base);
+  Slab* slabOf(const void* address) const;
+  bool machineCanBack(std::size_t bytes) const;
+
+  const std::size_t capacity_;
+  const bool keepMachineAlive_;
+  std::size_t takenByOthers_ = 0; // memory in use on the machine when the device came up
+
+  mutable std::shared_mutex mutex_;
+  std::map<std::uintptr_t, Block> blocks_; // large allocations and registered host memory
+  std::map<std::uintptr_t, std::unique_ptr<Slab>> slabs_;
+  std::vector<std::vector<Slab*>> slabsWithRoom_; // by size class
+  std::size_t used_ = 0;                          // device and managed memory
+  std::size_t pinned_ = 0;
+  std::uint64_t nextId_ = 1;
+};
+
+} // namespace heddle::memory

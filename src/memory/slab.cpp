@@ -1,0 +1,71 @@
+#include "memory/slab.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heddle::memory {
+
+namespace {
+
+constexpr std::size_t kSlabBytes = 2u << 20;
+
+std::vector<std::size_t> makeClasses() {
+  std::vector<std::size_t> classes;
+  for (std::size_t base = kSlotAlignment; base < kLargestSlot; base *= 2)
+    for (std::size_t step = 4; step < 8; ++step) {
+      const std::size_t bytes = roundUp(base * step / 4, kSlotAlignment);
+      if (classes.empty() || classes.back() != bytes)
+        classes.push_back(bytes);
+    }
+  classes.push_back(kLargestSlot);
+  return classes;
+}
+
+const std::vector<std::size_t>& classes() {
+  static const std::vector<std::size_t> table = makeClasses();
+  return table;
+}
+
+} // namespace
+
+unsigned sizeClass(std::size_t bytes) {
+  const auto& table = classes();
+  return static_cast<unsigned>(std::lower_bound(table.begin(), table.end(), bytes) - table.begin());
+}
+
+std::size_t slotBytes(unsigned sizeClass) {
+  return classes()[sizeClass];
+}
+
+unsigned sizeClassCount() {
+  return static_cast<unsigned>(classes().size());
+}
+
+Slab::Slab(unsigned sizeClass)
+    : sizeClass_(sizeClass), slotBytes_(slotBytes(sizeClass)), memory_(kSlabBytes, pageSize()) {
+  if (!memory_)
+    return;
+  const std::size_t count = memory_.size() / slotBytes_;
+  slots_.resize(count);
+  freeSlots_.reserve(count);
+  for (std::size_t index = count; index-- > 0;)
+    freeSlots_.push_back(static_cast<std::uint32_t>(index));
+}
+
+char* Slab::take(const Slot& slot) {
+  const std::uint32_t index = freeSlots_.back();
+  freeSlots_.pop_back();
+  slots_[index] = slot;
+  return addressOf(index);
+}
+
+void Slab::give(std::size_t index) {
+  slots_[index] = Slot{};
+  freeSlots_.push_back(static_cast<std::uint32_t>(index));
+}
+
+std::size_t Slab::indexOf(const void* address) const {
+  return static_cast<std::size_t>(static_cast<const char*>(address) - base()) / slotBytes_;
+}
+
+} // namespace heddle::memory

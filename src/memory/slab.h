@@ -1,0 +1,55 @@
+// A slab: one stretch of memory cut into equal slots, for small allocations. Knows the requested
+// size of each slot, so that an address inside can be traced to its allocation.
+#pragma once
+
+#include "memory/reservation.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle::memory {
+
+constexpr std::size_t kSlotAlignment = 512;
+constexpr std::size_t kLargestSlot = 256u << 10;
+
+// Four size classes to each doubling, so at most a quarter of a slot is unused.
+unsigned sizeClass(std::size_t bytes);
+std::size_t slotBytes(unsigned sizeClass);
+unsigned sizeClassCount();
+
+class Slab {
+public:
+  struct Slot {
+    std::size_t size = 0; // as requested; 0: free
+    unsigned flags = 0;
+    std::uint64_t id = 0;
+    const void* owner = nullptr;
+  };
+
+  explicit Slab(unsigned sizeClass);
+
+  explicit operator bool() const { return static_cast<bool>(memory_); }
+  char* base() const { return memory_.data(); }
+  std::size_t bytes() const { return memory_.size(); }
+  unsigned sizeClass() const { return sizeClass_; }
+  bool full() const { return freeSlots_.empty(); }
+  bool empty() const { return freeSlots_.size() == slots_.size(); }
+
+  char* take(const Slot& slot);
+  void give(std::size_t index);
+  std::size_t indexOf(const void* address) const;
+  char* addressOf(std::size_t index) const { return base() + index * slotBytes_; }
+  const Slot* slot(std::size_t index) const {
+    return index < slots_.size() ? &slots_[index] : nullptr;
+  }
+  std::size_t slotCount() const { return slots_.size(); }
+
+private:
+  unsigned sizeClass_;
+  std::size_t slotBytes_;
+  Reservation memory_;
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> freeSlots_;
+};
+
+} // namespace heddle::memory
