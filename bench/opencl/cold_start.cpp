@@ -31,5 +31,6 @@ int main() {
     }
   }
   std::puts("done");
+  std::fflush(stdout); // what the libraries do at exit is not part of it
   return 0;
 }
