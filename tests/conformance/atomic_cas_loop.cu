@@ -16,7 +16,8 @@ __device__ void countTo(int* counter, int limit) {
   int old = *counter, assumed;
   do {
     assumed = old;
-    if (assumed >= limit) return;
+    if (assumed >= limit)
+      return;
     old = atomicCAS(counter, assumed, assumed + 1);
   } while (assumed != old);
 }
@@ -27,7 +28,8 @@ __device__ void maxFloat(float* address, float value) {
   while (value > __int_as_float(old)) {
     int assumed = old;
     old = atomicCAS(bits, assumed, __float_as_int(value));
-    if (old == assumed) break;
+    if (old == assumed)
+      break;
   }
 }
 

@@ -38,7 +38,8 @@ int main() {
   d.download();
   EXPECT_EQ(f[0], 1200.0f);
   EXPECT_EQ(d[0], 1200e10);
-  for (int k = 1; k <= 3; ++k) EXPECT_EQ_AT(k, f[k], -800.0f);
+  for (int k = 1; k <= 3; ++k)
+    EXPECT_EQ_AT(k, f[k], -800.0f);
   EXPECT_EQ(f[4], 10 * 119.0f * 120 / 2);
   EXPECT_EQ(d[1], 10 * 119.0 * 120 / 2 / 4);
   EXPECT_EQ(f[6], 8.5f);

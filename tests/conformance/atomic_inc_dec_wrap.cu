@@ -11,13 +11,13 @@ __global__ void run(unsigned* counters, unsigned* seen, unsigned limit) {
 
 __global__ void edges(unsigned* out) {
   out[0] = 9;
-  atomicInc(&out[0], 5);  // above the limit: to 0
+  atomicInc(&out[0], 5); // above the limit: to 0
   out[1] = 5;
   atomicInc(&out[1], 5);
   out[2] = 4;
   atomicInc(&out[2], 5);
   out[3] = 9;
-  atomicDec(&out[3], 5);  // above the limit: to the limit
+  atomicDec(&out[3], 5); // above the limit: to the limit
   out[4] = 0;
   atomicDec(&out[4], 5);
   out[5] = 5;
@@ -26,7 +26,7 @@ __global__ void edges(unsigned* out) {
 
 int main() {
   Buffer<unsigned> counters(2), seen(32), out(6);
-  const unsigned limit = 9;  // ten states
+  const unsigned limit = 9; // ten states
   run<<<20, 50>>>(counters.device(), seen.device(), limit);
   counters.download();
   seen.download();
@@ -39,6 +39,7 @@ int main() {
   edges<<<1, 1>>>(out.device());
   out.download();
   const unsigned want[] = {0, 0, 5, 5, 5, 4};
-  for (int i = 0; i < 6; ++i) EXPECT_EQ_AT(i, out[i], want[i]);
+  for (int i = 0; i < 6; ++i)
+    EXPECT_EQ_AT(i, out[i], want[i]);
   return ok();
 }

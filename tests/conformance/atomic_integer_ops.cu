@@ -4,7 +4,8 @@
 
 __global__ void run(int* s, unsigned* u, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return;
+  if (i >= n)
+    return;
   int v = i * 37 % 1001 - 500;
   atomicAdd(&s[0], v);
   atomicSub(&s[1], v);
@@ -42,16 +43,20 @@ int main() {
     int v = i * 37 % 1001 - 500;
     wantS[0] += v;
     wantS[1] -= v;
-    if (v < wantS[2]) wantS[2] = v;
-    if (v > wantS[3]) wantS[3] = v;
+    if (v < wantS[2])
+      wantS[2] = v;
+    if (v > wantS[3])
+      wantS[3] = v;
     wantS[4] &= ~(1 << i % 20);
     wantS[5] |= 1 << i % 25;
     wantS[6] ^= v;
     unsigned w = i * 2654435761u;
     wantU[0] += w;
     wantU[1] -= w;
-    if (w < wantU[2]) wantU[2] = w;
-    if (w > wantU[3]) wantU[3] = w;
+    if (w < wantU[2])
+      wantU[2] = w;
+    if (w > wantU[3])
+      wantU[3] = w;
     wantU[4] &= ~(1u << i % 31);
     wantU[5] |= 1u << i % 30;
     wantU[6] ^= w;

@@ -5,12 +5,14 @@
 __global__ void run(int* out, int n) {
   __shared__ int tile[128];
   int t = threadIdx.x;
-  if (t >= n) return;
+  if (t >= n)
+    return;
   tile[t] = t * t;
   __syncthreads();
   int value = tile[n - 1 - t];
   __syncthreads();
-  if (t % 2) return;
+  if (t % 2)
+    return;
   tile[t] = value + 1;
   __syncthreads();
   out[t] = tile[(t + 2) % (n & ~1)];

@@ -6,7 +6,7 @@ __global__ void run(int* out, int limit) {
   out[t * 6 + 0] = __syncthreads_count(t < limit);
   out[t * 6 + 1] = __syncthreads_and(t < limit) != 0;
   out[t * 6 + 2] = __syncthreads_or(t < limit) != 0;
-  out[t * 6 + 3] = __syncthreads_count(t % 3 * 256);  // any non-zero value counts
+  out[t * 6 + 3] = __syncthreads_count(t % 3 * 256); // any non-zero value counts
   out[t * 6 + 4] = __syncthreads_and(t + 1) != 0;
   out[t * 6 + 5] = __syncthreads_or(t == 77) != 0;
 }

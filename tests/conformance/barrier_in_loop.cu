@@ -22,7 +22,8 @@ int main() {
   for (int n : sizes) {
     const int blocks = 3, rounds = 9;
     Buffer<int> in(n * blocks), out(n * blocks);
-    for (int i = 0; i < n * blocks; ++i) in[i] = i * i % 1009;
+    for (int i = 0; i < n * blocks; ++i)
+      in[i] = i * i % 1009;
     in.upload();
     rotate<<<blocks, n, n * sizeof(int)>>>(in.device(), out.device(), rounds);
     out.download();

@@ -27,7 +27,8 @@ __global__ void run(const int* modes, int* out) {
 int main() {
   const int blocks = 6;
   Buffer<int> modes(blocks), out(blocks * 70);
-  for (int b = 0; b < blocks; ++b) modes[b] = b % 3;
+  for (int b = 0; b < blocks; ++b)
+    modes[b] = b % 3;
   modes.upload();
   run<<<blocks, 70>>>(modes.device(), out.device());
   out.download();

@@ -11,7 +11,8 @@ __global__ void run(long long* out) {
   long long l = static_cast<long long>(t) << 35;
   bool odd = t & 1;
   int local[5];
-  for (int i = 0; i < 5; ++i) local[i] = t * i;
+  for (int i = 0; i < 5; ++i)
+    local[i] = t * i;
   const int* p = odd ? &tile[t] : &tile[95 - t];
   tile[t] = t + 1000;
   __syncthreads();
@@ -20,8 +21,10 @@ __global__ void run(long long* out) {
   __syncthreads();
   tile[t] = local[(t + 1) % 5] + c;
   __syncthreads();
-  long long sum = tile[(t + 7) % 96] + s + static_cast<long long>(d * 2) + static_cast<long long>(v.w * 4) + l + odd;
-  for (int i = 0; i < 5; ++i) sum = sum * 3 + local[i];
+  long long sum = tile[(t + 7) % 96] + s + static_cast<long long>(d * 2) +
+                  static_cast<long long>(v.w * 4) + l + odd;
+  for (int i = 0; i < 5; ++i)
+    sum = sum * 3 + local[i];
   out[t] = sum;
 }
 
@@ -31,13 +34,16 @@ int main() {
   out.download();
   int local[96][5], tile[96];
   for (int t = 0; t < 96; ++t) {
-    for (int i = 0; i < 5; ++i) local[t][i] = t * i;
+    for (int i = 0; i < 5; ++i)
+      local[t][i] = t * i;
     local[t][t % 5] += (t & 1 ? t : 95 - t) + 1000;
     tile[t] = local[t][(t + 1) % 5] + t;
   }
   for (int t = 0; t < 96; ++t) {
-    long long sum = tile[(t + 7) % 96] + t * 300 + t + (4 * t + 13) + (static_cast<long long>(t) << 35) + (t & 1);
-    for (int i = 0; i < 5; ++i) sum = sum * 3 + local[t][i];
+    long long sum = tile[(t + 7) % 96] + t * 300 + t + (4 * t + 13) +
+                    (static_cast<long long>(t) << 35) + (t & 1);
+    for (int i = 0; i < 5; ++i)
+      sum = sum * 3 + local[t][i];
     EXPECT_EQ_AT(t, out[t], sum);
   }
   return ok();

@@ -15,7 +15,8 @@ __global__ void pipe(int* out, int rounds) {
   const int full = 1, empty = 2;
   if (threadIdx.x < 32) {
     for (int r = 0; r < rounds; ++r) {
-      if (r > 0) barrierSync(empty, 64);
+      if (r > 0)
+        barrierSync(empty, 64);
       tile[lane] = r * 100 + lane;
       __threadfence_block();
       barrierArrive(full, 64);
@@ -25,7 +26,8 @@ __global__ void pipe(int* out, int rounds) {
     for (int r = 0; r < rounds; ++r) {
       barrierSync(full, 64);
       sum += tile[31 - lane];
-      if (r + 1 < rounds) barrierArrive(empty, 64);
+      if (r + 1 < rounds)
+        barrierArrive(empty, 64);
     }
     out[lane] = sum;
   }
@@ -36,6 +38,7 @@ int main() {
   Buffer<int> out(32);
   pipe<<<1, 64>>>(out.device(), rounds);
   out.download();
-  for (int i = 0; i < 32; ++i) EXPECT_EQ_AT(i, out[i], 100 * 15 + rounds * (31 - i));
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ_AT(i, out[i], 100 * 15 + rounds * (31 - i));
   return ok();
 }

@@ -7,13 +7,15 @@ __device__ int started;
 __global__ void chain(const int* in, int* out, volatile int* flags, volatile int* totals) {
   __shared__ int block, before;
   int t = threadIdx.x;
-  if (t == 0) block = atomicAdd(&started, 1);
+  if (t == 0)
+    block = atomicAdd(&started, 1);
   __syncthreads();
   int value = in[block * blockDim.x + t];
   int sum = value;
   for (int d = 1; d < 32; d *= 2) {
     int other = __shfl_up_sync(0xffffffff, sum, d);
-    if (t >= d) sum += other;
+    if (t >= d)
+      sum += other;
   }
   if (t == 31) {
     int previous = 0;
@@ -35,10 +37,12 @@ __global__ void chain(const int* in, int* out, volatile int* flags, volatile int
 int main() {
   const int blocks = 100, n = blocks * 32;
   Buffer<int> in(n), out(n), flags(blocks), totals(blocks);
-  for (int i = 0; i < n; ++i) in[i] = i * 7 % 23 - 5;
+  for (int i = 0; i < n; ++i)
+    in[i] = i * 7 % 23 - 5;
   in.upload();
   chain<<<blocks, 32>>>(in.device(), out.device(), flags.device(), totals.device());
   out.download();
-  for (int i = 0, sum = 0; i < n; ++i) EXPECT_EQ_AT(i, out[i], sum += in[i]);
+  for (int i = 0, sum = 0; i < n; ++i)
+    EXPECT_EQ_AT(i, out[i], sum += in[i]);
   return ok();
 }

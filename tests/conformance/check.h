@@ -8,24 +8,25 @@
 #include <stdlib.h>
 #include <type_traits>
 
-#define CHECK(cond)                                                                 \
-  do {                                                                              \
-    if (!(cond)) conformance::fail(__FILE__, __LINE__, "CHECK(" #cond ") is false"); \
+#define CHECK(cond)                                                                                \
+  do {                                                                                             \
+    if (!(cond))                                                                                   \
+      conformance::fail(__FILE__, __LINE__, "CHECK(" #cond ") is false");                          \
   } while (0)
 
 // The call must return cudaSuccess.
 #define CUDA_CHECK(call) EXPECT_CUDA(cudaSuccess, call)
 
 // The call must return this cudaError_t.
-#define EXPECT_CUDA(expected, call) \
+#define EXPECT_CUDA(expected, call)                                                                \
   conformance::expectError((expected), (call), #call, __FILE__, __LINE__)
 
-#define EXPECT_EQ(actual, expected) \
+#define EXPECT_EQ(actual, expected)                                                                \
   conformance::expectEqual((actual), (expected), #actual, #expected, __FILE__, __LINE__)
 
 // As EXPECT_EQ inside a loop: says at which index the values differ.
-#define EXPECT_EQ_AT(index, actual, expected)                                                 \
-  conformance::expectEqual((actual), (expected), #actual, #expected, __FILE__, __LINE__,      \
+#define EXPECT_EQ_AT(index, actual, expected)                                                      \
+  conformance::expectEqual((actual), (expected), #actual, #expected, __FILE__, __LINE__,           \
                            static_cast<long long>(index))
 
 namespace conformance {
@@ -41,7 +42,8 @@ namespace conformance {
 
 inline void expectError(cudaError_t expected, cudaError_t actual, const char* call,
                         const char* file, int line) {
-  if (actual == expected) return;
+  if (actual == expected)
+    return;
   char message[1024];
   snprintf(message, sizeof message, "%s returned %s (%d, %s), expected %s (%d)", call,
            cudaGetErrorName(actual), static_cast<int>(actual), cudaGetErrorString(actual),
@@ -49,8 +51,7 @@ inline void expectError(cudaError_t expected, cudaError_t actual, const char* ca
   fail(file, line, message);
 }
 
-template <class T>
-void formatValue(char* text, size_t size, T value) {
+template <class T> void formatValue(char* text, size_t size, T value) {
   if constexpr (std::is_pointer_v<T>) {
     snprintf(text, size, "%p", static_cast<const void*>(value));
   } else if constexpr (std::is_floating_point_v<T>) {
@@ -67,11 +68,13 @@ template <class A, class B>
 void expectEqual(A actual, B expected, const char* actualText, const char* expectedText,
                  const char* file, int line, long long index = -1) {
   // A literal such as 3 may stand for any type; the comparison happens in the actual value's type.
-  if (actual == static_cast<A>(expected)) return;
+  if (actual == static_cast<A>(expected))
+    return;
   char got[96], want[96], place[48] = "", message[1024];
   formatValue(got, sizeof got, actual);
   formatValue(want, sizeof want, static_cast<A>(expected));
-  if (index >= 0) snprintf(place, sizeof place, " at index %lld", index);
+  if (index >= 0)
+    snprintf(place, sizeof place, " at index %lld", index);
   snprintf(message, sizeof message, "%s is %s, expected %s = %s%s", actualText, got, expectedText,
            want, place);
   fail(file, line, message);
@@ -82,14 +85,13 @@ inline int ok() {
   return 0;
 }
 
-}  // namespace conformance
+} // namespace conformance
 
 using conformance::ok;
 
 // Elements that live on the device, with a host copy: both start zeroed.
-template <class T>
-class Buffer {
- public:
+template <class T> class Buffer {
+public:
   explicit Buffer(size_t count) : count_(count) {
     host_ = static_cast<T*>(calloc(count, sizeof(T)));
     CHECK(host_ != nullptr);
@@ -117,7 +119,7 @@ class Buffer {
   size_t size() const { return count_; }
   T& operator[](size_t index) { return host_[index]; }
 
- private:
+private:
   size_t count_;
   T* host_ = nullptr;
   T* device_ = nullptr;

@@ -20,7 +20,8 @@ __device__ __noinline__ int gcd(int a, int b) {
 __device__ __noinline__ Result approach(float target, int limit) {
   Result r = {0, 1.0f, {0, 0, 0, 0}};
   for (int i = 0; i < limit; ++i) {
-    if (r.value >= target) return r;
+    if (r.value >= target)
+      return r;
     r.value *= 2;
     r.history[r.steps & 3] = i;
     ++r.steps;
@@ -30,7 +31,8 @@ __device__ __noinline__ Result approach(float target, int limit) {
 }
 
 __device__ __noinline__ void bump(int* value, int by) {
-  if (by < 0) return;
+  if (by < 0)
+    return;
   *value += by;
 }
 
@@ -39,7 +41,8 @@ __global__ void run(int* out) {
   int value = 5;
   if (i % 2) {
     value = gcd(i * 6, 84);
-    if (i % 5 == 0) bump(&value, i - 50);
+    if (i % 5 == 0)
+      bump(&value, i - 50);
   } else {
     Result r = approach(static_cast<float>(i), i % 4 ? 20 : 3);
     value = r.steps * 1000 + static_cast<int>(r.value) + r.history[1];
@@ -47,7 +50,9 @@ __global__ void run(int* out) {
   out[i] = value;
 }
 
-static int hostGcd(int a, int b) { return b ? hostGcd(b, a % b) : a; }
+static int hostGcd(int a, int b) {
+  return b ? hostGcd(b, a % b) : a;
+}
 
 int main() {
   Buffer<int> out(100);
@@ -57,15 +62,18 @@ int main() {
     int want;
     if (i % 2) {
       want = hostGcd(i * 6, 84);
-      if (i % 5 == 0 && i >= 50) want += i - 50;
+      if (i % 5 == 0 && i >= 50)
+        want += i - 50;
     } else {
       int limit = i % 4 ? 20 : 3, steps = 0, value = 1, history1 = 0;
       while (steps < limit && value < i) {
-        if ((steps & 3) == 1) history1 = steps;
+        if ((steps & 3) == 1)
+          history1 = steps;
         value *= 2;
         ++steps;
       }
-      if (steps == limit) steps = -steps;
+      if (steps == limit)
+        steps = -steps;
       want = steps * 1000 + value + history1;
     }
     EXPECT_EQ_AT(i, out[i], want);

@@ -3,9 +3,11 @@
 
 __host__ __device__ inline int collatz(unsigned v) {
   int steps = 0;
-  if (v == 0) return -1;
+  if (v == 0)
+    return -1;
   do {
-    if (v == 1) break;
+    if (v == 1)
+      break;
     v = v & 1 ? 3 * v + 1 : v / 2;
     ++steps;
   } while (true);
@@ -14,7 +16,8 @@ __host__ __device__ inline int collatz(unsigned v) {
 
 __global__ void run(int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = collatz(i);
+  if (i < n)
+    out[i] = collatz(i);
 }
 
 int main() {
@@ -22,6 +25,7 @@ int main() {
   Buffer<int> out(n);
   run<<<24, 128>>>(out.device(), n);
   out.download();
-  for (int i = 0; i < n; ++i) EXPECT_EQ_AT(i, out[i], collatz(i));
+  for (int i = 0; i < n; ++i)
+    EXPECT_EQ_AT(i, out[i], collatz(i));
   return ok();
 }

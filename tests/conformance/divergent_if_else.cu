@@ -25,7 +25,8 @@ __host__ __device__ inline int classify(int v, int i) {
 
 __global__ void branch(const int* in, int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return;
+  if (i >= n)
+    return;
   out[i] = classify(in[i], i);
 }
 
@@ -40,6 +41,7 @@ int main() {
   in.upload();
   branch<<<8, 100>>>(in.device(), out.device(), n);
   out.download();
-  for (int i = 0; i < n; ++i) EXPECT_EQ_AT(i, out[i], classify(in[i], i));
+  for (int i = 0; i < n; ++i)
+    EXPECT_EQ_AT(i, out[i], classify(in[i], i));
   return ok();
 }

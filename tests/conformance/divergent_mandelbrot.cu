@@ -4,13 +4,15 @@
 
 __global__ void escape(int* out, int width, int height) {
   int px = blockIdx.x * blockDim.x + threadIdx.x, py = blockIdx.y * blockDim.y + threadIdx.y;
-  if (px >= width || py >= height) return;
+  if (px >= width || py >= height)
+    return;
   float cx = -2.0f + px * 0.0625f, cy = -1.0f + py * 0.0625f;
   float x = 0, y = 0;
   int i = 0;
   while (i < 200) {
     float xx = __fmul_rn(x, x), yy = __fmul_rn(y, y);
-    if (__fadd_rn(xx, yy) > 4) break;
+    if (__fadd_rn(xx, yy) > 4)
+      break;
     float xy = __fmul_rn(x, y);
     x = __fadd_rn(__fsub_rn(xx, yy), cx);
     y = __fadd_rn(__fadd_rn(xy, xy), cy);
@@ -30,8 +32,10 @@ int main() {
       volatile float x = 0, y = 0, cx = -2.0f + px * 0.0625f, cy = -1.0f + py * 0.0625f;
       int i = 0;
       while (i < 200) {
-        volatile float xx = x * x, yy = y * y, sum = xx + yy, xy = x * y, difference = xx - yy, twice = xy + xy;
-        if (sum > 4) break;
+        volatile float xx = x * x, yy = y * y, sum = xx + yy, xy = x * y, difference = xx - yy,
+                       twice = xy + xy;
+        if (sum > 4)
+          break;
         x = difference + cx;
         y = twice + cy;
         ++i;

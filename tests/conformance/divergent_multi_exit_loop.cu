@@ -6,7 +6,8 @@ __host__ __device__ inline int search(const int* data, int n, int t) {
   int i = 0, result = 0;
   for (;;) {
     int v = data[(i * 3 + t) % n];
-    if (v == 7) return 1000 + i;
+    if (v == 7)
+      return 1000 + i;
     if (v > 90) {
       result = 2000 + i;
       break;
@@ -27,12 +28,15 @@ found:
   return result * 2;
 }
 
-__global__ void run(const int* data, int n, int* out) { out[threadIdx.x] = search(data, n, threadIdx.x); }
+__global__ void run(const int* data, int n, int* out) {
+  out[threadIdx.x] = search(data, n, threadIdx.x);
+}
 
 int main() {
   const int n = 64;
   Buffer<int> data(n), out(512);
-  for (int i = 0; i < n; ++i) data[i] = (i * i * 31 + 11) % 97;
+  for (int i = 0; i < n; ++i)
+    data[i] = (i * i * 31 + 11) % 97;
   data.upload();
   run<<<1, 512>>>(data.device(), n, out.device());
   out.download();

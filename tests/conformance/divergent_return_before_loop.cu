@@ -4,7 +4,8 @@
 __global__ void run(int* out, int n) {
   int i = threadIdx.x;
   out[i] = -1;
-  if (i % 3 == 1) return;
+  if (i % 3 == 1)
+    return;
   int sum = 0;
   for (int k = 0; k < n; ++k) {
     if (k == i) {

@@ -9,7 +9,8 @@ __global__ void run(const int* const* pointers, const int* divisors, int* out, i
   int quotient = d != 0 ? 1000 / d : -1;
   int loaded = p != nullptr && (atomicAdd(loads, 1), *p > 5) ? *p : 0;
   int remainder = 0;
-  if (d) remainder = 1000 % d;
+  if (d)
+    remainder = 1000 % d;
   int either = p == nullptr || *p < 0 ? 1 : 2;
   out[i] = quotient * 10000 + loaded * 100 + remainder + either;
 }

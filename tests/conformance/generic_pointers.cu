@@ -5,27 +5,40 @@
 __constant__ int table[4] = {1, 2, 3, 4};
 __device__ int globals[4] = {10, 20, 30, 40};
 
-__device__ __noinline__ int sum(const int* p) { return p[0] + p[1] + p[2] + p[3]; }
+__device__ __noinline__ int sum(const int* p) {
+  return p[0] + p[1] + p[2] + p[3];
+}
 
 __device__ __noinline__ void fill(int* p, int value) {
-  for (int i = 0; i < 4; ++i) p[i] = value + i;
+  for (int i = 0; i < 4; ++i)
+    p[i] = value + i;
 }
 
 __global__ void run(int* out, int* heap) {
   __shared__ int tile[4];
   int local[4];
   int t = threadIdx.x;
-  if (t == 0) fill(tile, 100);
+  if (t == 0)
+    fill(tile, 100);
   fill(local, t * 1000);
   fill(heap + t * 4, t);
   __syncthreads();
   const int* p;
   switch (t % 5) {
-    case 0: p = table; break;
-    case 1: p = globals; break;
-    case 2: p = tile; break;
-    case 3: p = local; break;
-    default: p = heap + t * 4;
+  case 0:
+    p = table;
+    break;
+  case 1:
+    p = globals;
+    break;
+  case 2:
+    p = tile;
+    break;
+  case 3:
+    p = local;
+    break;
+  default:
+    p = heap + t * 4;
   }
   out[t] = sum(p);
 }

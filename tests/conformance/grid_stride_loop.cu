@@ -11,7 +11,8 @@ int main() {
   const int ranges[][2] = {{0, n}, {0, 0}, {17, 18}, {100, 4999}, {4999, 5000}, {1, 1}};
   const int launches[][2] = {{1, 1}, {1, 7}, {3, 33}, {40, 128}, {100, 100}};
   Buffer<int> in(n), out(n);
-  for (int i = 0; i < n; ++i) in[i] = i * 7 - 1000;
+  for (int i = 0; i < n; ++i)
+    in[i] = i * 7 - 1000;
   in.upload();
   for (auto& range : ranges) {
     for (auto& launch : launches) {

@@ -4,13 +4,15 @@
 
 __global__ void histogram(const unsigned char* data, int n, unsigned* bins) {
   __shared__ unsigned local[256];
-  for (int i = threadIdx.x; i < 256; i += blockDim.x) local[i] = 0;
+  for (int i = threadIdx.x; i < 256; i += blockDim.x)
+    local[i] = 0;
   __syncthreads();
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     atomicAdd(&local[data[i]], 1u);
   __syncthreads();
   for (int i = threadIdx.x; i < 256; i += blockDim.x)
-    if (local[i]) atomicAdd(&bins[i], local[i]);
+    if (local[i])
+      atomicAdd(&bins[i], local[i]);
 }
 
 int main() {
@@ -29,7 +31,8 @@ int main() {
     CUDA_CHECK(cudaMemset(bins.device(), 0, 256 * sizeof(unsigned)));
     histogram<<<7, size>>>(data.device(), n, bins.device());
     bins.download();
-    for (int i = 0; i < 256; ++i) EXPECT_EQ_AT(i, bins[i], want[i]);
+    for (int i = 0; i < 256; ++i)
+      EXPECT_EQ_AT(i, bins[i], want[i]);
   }
   return ok();
 }

@@ -9,8 +9,8 @@ __global__ void record(int* out, int width) {
 }
 
 int main() {
-  const dim3 shapes[] = {dim3(10, 10), dim3(1, 64), dim3(64, 1), dim3(3, 7), dim3(33, 2),
-                         dim3(16, 16), dim3(8, 4), dim3(1, 1), dim3(5, 100), dim3(32, 32)};
+  const dim3 shapes[] = {dim3(10, 10), dim3(1, 64), dim3(64, 1), dim3(3, 7),   dim3(33, 2),
+                         dim3(16, 16), dim3(8, 4),  dim3(1, 1),  dim3(5, 100), dim3(32, 32)};
   for (dim3 block : shapes) {
     dim3 grid(3, 2);
     int width = grid.x * block.x, height = grid.y * block.y;

@@ -15,7 +15,8 @@ __global__ void lanes(unsigned* lane, unsigned* first, int* size) {
 }
 
 int main() {
-  const dim3 shapes[] = {dim3(33, 3), dim3(10, 10), dim3(5, 3, 2), dim3(1, 64), dim3(96), dim3(7, 7, 7)};
+  const dim3 shapes[] = {dim3(33, 3), dim3(10, 10), dim3(5, 3, 2),
+                         dim3(1, 64), dim3(96),     dim3(7, 7, 7)};
   for (dim3 b : shapes) {
     unsigned n = b.x * b.y * b.z;
     Buffer<unsigned> lane(n), first(n);

@@ -2,7 +2,9 @@
 // Rows L-006, L-066, L-073, L-076, L-077.
 #include "check.h"
 
-__global__ void count(unsigned* out) { atomicAdd(out, 1u); }
+__global__ void count(unsigned* out) {
+  atomicAdd(out, 1u);
+}
 
 int main() {
   Buffer<unsigned> out(1);

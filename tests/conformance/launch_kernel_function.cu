@@ -4,17 +4,20 @@
 
 __global__ void axpy(float a, const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] += a * x[i];
+  if (i < n)
+    y[i] += a * x[i];
 }
 
 __global__ void negate(float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = -y[i];
+  if (i < n)
+    y[i] = -y[i];
 }
 
 __global__ void increment(float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] += 1;
+  if (i < n)
+    y[i] += 1;
 }
 
 typedef void (*Step)(float*, int);
@@ -31,11 +34,14 @@ int main() {
   float a = 3;
   float *dx = x.device(), *dy = y.device();
   void* arguments[] = {&a, &dx, &dy, &n};
-  CUDA_CHECK(cudaLaunchKernel(reinterpret_cast<const void*>(axpy), dim3(3), dim3(128), arguments, 0, 0));
+  CUDA_CHECK(
+      cudaLaunchKernel(reinterpret_cast<const void*>(axpy), dim3(3), dim3(128), arguments, 0, 0));
   CUDA_CHECK(cudaLaunchKernel(axpy, dim3(3), dim3(128), arguments, 0, 0));
   const Step steps[] = {negate, increment, increment};
-  for (Step step : steps) step<<<3, 128>>>(dy, n);
+  for (Step step : steps)
+    step<<<3, 128>>>(dy, n);
   y.download();
-  for (int i = 0; i < n; ++i) EXPECT_EQ_AT(i, y[i], -8.0f * i + 2);
+  for (int i = 0; i < n; ++i)
+    EXPECT_EQ_AT(i, y[i], -8.0f * i + 2);
   return ok();
 }

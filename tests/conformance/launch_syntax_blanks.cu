@@ -1,15 +1,15 @@
 // The launch brackets may be split by blanks and line ends, as some editors do. Row P-013.
 #include "check.h"
 
-__global__ void add(int* out, int value) { atomicAdd(out, value); }
+__global__ void add(int* out, int value) {
+  atomicAdd(out, value);
+}
 
-template <int N, class T>
-__global__ void addScaled(T* out, T value) {
+template <int N, class T> __global__ void addScaled(T* out, T value) {
   atomicAdd(out, N * value);
 }
 
-template <class T>
-struct Pair {
+template <class T> struct Pair {
   T first, second;
 };
 

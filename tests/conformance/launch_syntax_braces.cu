@@ -15,9 +15,15 @@ __global__ void shape(unsigned* out) {
 
 static void expectShape(Buffer<unsigned>& out, dim3 grid, dim3 block) {
   out.download();
-  const unsigned want[7] = {grid.x,  grid.y,  grid.z, block.x, block.y, block.z,
+  const unsigned want[7] = {grid.x,
+                            grid.y,
+                            grid.z,
+                            block.x,
+                            block.y,
+                            block.z,
                             grid.x * grid.y * grid.z * block.x * block.y * block.z};
-  for (int i = 0; i < 7; ++i) EXPECT_EQ_AT(i, out[i], want[i]);
+  for (int i = 0; i < 7; ++i)
+    EXPECT_EQ_AT(i, out[i], want[i]);
   CUDA_CHECK(cudaMemset(out.device(), 0, 7 * sizeof(unsigned)));
 }
 

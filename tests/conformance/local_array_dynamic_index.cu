@@ -34,7 +34,8 @@ int main() {
   for (int n = 5; n <= 37; n += 16) {
     run<<<4, 100>>>(out.device(), n);
     out.download();
-    for (int i = 0; i < 400; ++i) EXPECT_EQ_AT(i, out[i], shuffle(i, n));
+    for (int i = 0; i < 400; ++i)
+      EXPECT_EQ_AT(i, out[i], shuffle(i, n));
   }
   return ok();
 }

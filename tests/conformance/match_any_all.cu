@@ -19,7 +19,8 @@ int main() {
   out.download();
   for (unsigned lane = 0; lane < 32; ++lane) {
     unsigned residue = 0;
-    for (unsigned other = lane % 5; other < 32; other += 5) residue |= 1u << other;
+    for (unsigned other = lane % 5; other < 32; other += 5)
+      residue |= 1u << other;
     EXPECT_EQ_AT(lane, out[lane * 7 + 0], residue);
     EXPECT_EQ_AT(lane, out[lane * 7 + 1], 0xffu << lane / 8 * 8);
     EXPECT_EQ_AT(lane, out[lane * 7 + 2], lane < 20 ? 0xfffffu : 0xfff00000u);

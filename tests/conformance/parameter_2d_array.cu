@@ -17,7 +17,8 @@ int main() {
   a.upload();
   b.upload();
   typedef float Row[size];
-  add<<<1, dim3(size, size)>>>(reinterpret_cast<Row*>(a.device()), reinterpret_cast<Row*>(b.device()),
+  add<<<1, dim3(size, size)>>>(reinterpret_cast<Row*>(a.device()),
+                               reinterpret_cast<Row*>(b.device()),
                                reinterpret_cast<Row*>(c.device()));
   c.download();
   for (int i = 0; i < size; ++i)

@@ -52,11 +52,13 @@ int main() {
   o.big = (77LL << 32) + 10;
   o.target = out.device();
   unpack<<<1, 64>>>(o, 'x', o.inner[0]);
-  o.big = 0;  // the launch has its own copy
+  o.big = 0; // the launch has its own copy
   out.download();
   const int want[] = {12, 9, 6, 4, 1, 77, 'x', 4};
-  for (int i = 0; i < 8; ++i) EXPECT_EQ_AT(i, out[i], want[i]);
-  for (int t = 0; t < 64; ++t) EXPECT_EQ_AT(t, out[8 + t], 10 + t + 100);
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ_AT(i, out[i], want[i]);
+  for (int t = 0; t < 64; ++t)
+    EXPECT_EQ_AT(t, out[8 + t], 10 + t + 100);
   sizes<<<1, 1>>>(out.device());
   out.download();
   EXPECT_EQ(out[0], sizeof(Outer));

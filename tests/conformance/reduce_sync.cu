@@ -11,7 +11,8 @@ __global__ void run(unsigned* out) {
   out[lane * 6 + 3] = __reduce_or_sync(0xffffffff, 1u << lane % 7);
   out[lane * 6 + 4] = __reduce_xor_sync(0xffffffff, lane);
   out[lane * 6 + 5] = 0;
-  if (lane >= 16) out[lane * 6 + 5] = __reduce_min_sync(0xffff0000, lane ^ 5);
+  if (lane >= 16)
+    out[lane * 6 + 5] = __reduce_min_sync(0xffff0000, lane ^ 5);
 }
 
 int main() {
@@ -22,7 +23,8 @@ int main() {
   unsigned low = 31;
   for (int i = 0; i < 32; ++i) {
     sum += i * 3 - 40;
-    if (i >= 16 && static_cast<unsigned>(i ^ 5) < low) low = i ^ 5;
+    if (i >= 16 && static_cast<unsigned>(i ^ 5) < low)
+      low = i ^ 5;
   }
   for (int lane = 0; lane < 32; ++lane) {
     EXPECT_EQ_AT(lane, static_cast<int>(out[lane * 6 + 0]), sum);

@@ -10,13 +10,15 @@ __global__ void run(int* out, int n) {
   float* floats = reinterpret_cast<float*>(&doubles[n]);
   short* shorts = reinterpret_cast<short*>(&floats[n]);
   int t = threadIdx.x;
-  if (t < 32) fixed[t] = t;
+  if (t < 32)
+    fixed[t] = t;
   doubles[t] = t * 1.5;
   floats[t] = t * 2.0f;
   shorts[t] = static_cast<short>(-t);
   __syncthreads();
   int u = n - 1 - t;
-  out[t] = static_cast<int>(doubles[u] * 2) + static_cast<int>(floats[u]) * 1000 + shorts[u] + fixed[u % 32] * 1000000;
+  out[t] = static_cast<int>(doubles[u] * 2) + static_cast<int>(floats[u]) * 1000 + shorts[u] +
+           fixed[u % 32] * 1000000;
 }
 
 int main() {

@@ -9,7 +9,8 @@ __global__ void run(int* bad) {
     tile[t] = blockIdx.x * 100000 + r * 1000 + t;
     __syncthreads();
     int u = (t * 5 + r) % 128;
-    if (tile[u] != static_cast<int>(blockIdx.x * 100000 + r * 1000 + u)) atomicAdd(bad, 1);
+    if (tile[u] != static_cast<int>(blockIdx.x * 100000 + r * 1000 + u))
+      atomicAdd(bad, 1);
     __syncthreads();
   }
 }

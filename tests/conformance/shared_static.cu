@@ -4,7 +4,9 @@
 
 __shared__ int fileScope[64];
 
-__device__ int readFileScope(int i) { return fileScope[63 - i]; }
+__device__ int readFileScope(int i) {
+  return fileScope[63 - i];
+}
 
 __global__ void run(int* out) {
   __shared__ float matrix[8][9];
@@ -26,7 +28,8 @@ __global__ void run(int* out) {
   result += static_cast<int>(matrix[t % 8][t / 8]) * 1000;
   result += static_cast<int>(wide[(t + 4) % 64] * 4) * 100000;
   result += bytes[(t + 1) % 64];
-  if (flag) result += pointer[t % 4];
+  if (flag)
+    result += pointer[t % 4];
   for (int i = 0; i < 2; ++i) {
     __shared__ int nested[64];
     nested[t] = result + i;

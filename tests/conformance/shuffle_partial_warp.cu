@@ -7,7 +7,7 @@ __global__ void run(int* out) {
   if (t < 8) {
     v = __shfl_sync(0xff, v, (t + 3) % 8);
   } else if (t % 2 == 0) {
-    unsigned even = 0x00055500;  // lanes 8, 10, … 18
+    unsigned even = 0x00055500; // lanes 8, 10, … 18
     v = __shfl_down_sync(even, v, 2);
   } else {
     v = -v;
@@ -20,7 +20,8 @@ int main() {
   run<<<1, 20>>>(out.device());
   out.download();
   for (int t = 0; t < 20; ++t) {
-    if (t == 18) continue;  // its source lane does not take part: undefined
+    if (t == 18)
+      continue; // its source lane does not take part: undefined
     int want = t < 8 ? 100 + (t + 3) % 8 : t % 2 == 0 ? 102 + t : -100 - t;
     EXPECT_EQ_AT(t, out[t], want);
   }

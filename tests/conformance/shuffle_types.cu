@@ -2,17 +2,16 @@
 // Row L-342.
 #include "check.h"
 
-template <class T>
-__global__ void permute(const T* in, T* out) {
+template <class T> __global__ void permute(const T* in, T* out) {
   int t = threadIdx.x;
   out[t] = __shfl_sync(0xffffffff, in[t], (t * 7 + 3) % 32);
   out[t + 32] = __shfl_xor_sync(0xffffffff, in[t], 9);
 }
 
-template <class T>
-void test(T scale) {
+template <class T> void test(T scale) {
   Buffer<T> in(32), out(64);
-  for (int i = 0; i < 32; ++i) in[i] = static_cast<T>(i - 16) * scale;
+  for (int i = 0; i < 32; ++i)
+    in[i] = static_cast<T>(i - 16) * scale;
   in.upload();
   permute<<<1, 32>>>(in.device(), out.device());
   out.download();

@@ -23,7 +23,9 @@ int main() {
   order.download();
   EXPECT_EQ(value[0], blocks);
   int seen[blocks] = {};
-  for (int i = 0; i < blocks; ++i) ++seen[order[i]];
-  for (int i = 0; i < blocks; ++i) EXPECT_EQ_AT(i, seen[i], 1);
+  for (int i = 0; i < blocks; ++i)
+    ++seen[order[i]];
+  for (int i = 0; i < blocks; ++i)
+    EXPECT_EQ_AT(i, seen[i], 1);
   return ok();
 }

@@ -9,11 +9,13 @@ __global__ void sum(const float* in, int n, volatile float* partial, float* out)
   __shared__ bool last;
   int t = threadIdx.x;
   float mine = 0;
-  for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x) mine += in[i];
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x)
+    mine += in[i];
   tile[t] = mine;
   __syncthreads();
   for (int stride = 32; stride > 0; stride /= 2) {
-    if (t < stride) tile[t] += tile[t + stride];
+    if (t < stride)
+      tile[t] += tile[t + stride];
     __syncthreads();
   }
   if (t == 0) {
@@ -25,7 +27,8 @@ __global__ void sum(const float* in, int n, volatile float* partial, float* out)
   __syncthreads();
   if (last && t == 0) {
     float total = 0;
-    for (unsigned b = 0; b < gridDim.x; ++b) total += partial[b];
+    for (unsigned b = 0; b < gridDim.x; ++b)
+      total += partial[b];
     *out = total;
     finished = 0;
   }
@@ -35,7 +38,8 @@ int main() {
   const int n = 5000, blocks = 30;
   Buffer<float> in(n), partial(blocks), out(1);
   float want = 0;
-  for (int i = 0; i < n; ++i) want += in[i] = static_cast<float>(i % 17);
+  for (int i = 0; i < n; ++i)
+    want += in[i] = static_cast<float>(i % 17);
   in.upload();
   for (int launch = 0; launch < 5; ++launch) {
     sum<<<blocks, 64>>>(in.device(), n, partial.device(), out.device());

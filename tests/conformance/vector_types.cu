@@ -2,8 +2,7 @@
 // sides. Rows L-038 to L-064.
 #include "check.h"
 
-template <class T>
-__host__ __device__ int layout() {
+template <class T> __host__ __device__ int layout() {
   return static_cast<int>(sizeof(T) * 100 + alignof(T));
 }
 
@@ -51,7 +50,7 @@ __global__ void device(int* out, float4* vectors, int4* more) {
 }
 
 int main() {
-  const int want[count] = {101, 202, 301, 404, 202, 404, 602, 808,  404, 808,  1204, 1616,
+  const int want[count] = {101, 202,  301, 404,  202, 404, 602,  808,  404, 808,  1204, 1616,
                            808, 1616, 808, 1616, 404, 808, 1204, 1616, 808, 1616, 1204, 1204};
   int host[count];
   layouts(host);

@@ -25,7 +25,8 @@ int main() {
     out.download();
     for (unsigned first = 0; first < n; first += 32) {
       unsigned count = n - first < 32 ? n - first : 32, ballot = 0;
-      for (unsigned i = 0; i < count; ++i) ballot |= (predicate[first + i] != 0 ? 1u : 0u) << i;
+      for (unsigned i = 0; i < count; ++i)
+        ballot |= (predicate[first + i] != 0 ? 1u : 0u) << i;
       unsigned full = count == 32 ? 0xffffffffu : (1u << count) - 1;
       for (unsigned t = first; t < first + count; ++t) {
         EXPECT_EQ_AT(t, out[t * 4 + 0], ballot == full);

@@ -10,14 +10,16 @@ __global__ void run(unsigned* out) {
     result = __ballot_sync(odd, lane > 10);
   } else {
     result = __any_sync(~odd, lane == 4) ? 1000 : 0;
-    if (lane < 6) result += __ballot_sync(0x15, lane == 2);
+    if (lane < 6)
+      result += __ballot_sync(0x15, lane == 2);
   }
   // Lanes leave the loop one after the other; each round votes among those that stay.
   unsigned active = 0xffffffff, rounds = 0;
   for (unsigned left = lane;; --left) {
     unsigned stay = __ballot_sync(active, left > 0);
     ++rounds;
-    if (left == 0) break;
+    if (left == 0)
+      break;
     active = stay;
   }
   __syncwarp();

@@ -6,7 +6,8 @@ __device__ int reserve(int* counter, bool wanted) {
   unsigned keepers = __ballot_sync(0xffffffff, wanted);
   int lane = threadIdx.x % 32, base = 0;
   int leader = __ffs(keepers) - 1;
-  if (lane == leader) base = atomicAdd(counter, __popc(keepers));
+  if (lane == leader)
+    base = atomicAdd(counter, __popc(keepers));
   base = __shfl_sync(0xffffffff, base, leader < 0 ? 0 : leader);
   return base + __popc(keepers & ((1u << lane) - 1));
 }
@@ -16,7 +17,8 @@ __global__ void compact(const int* in, int* out, int* counter, int n) {
   int value = i < n ? in[i] : -1;
   bool wanted = i < n && value % 3 == 0;
   int place = reserve(counter, wanted);
-  if (wanted) out[place] = i;
+  if (wanted)
+    out[place] = i;
 }
 
 int main() {
@@ -38,7 +40,8 @@ int main() {
     CHECK(i >= 0 && i < n && in[i] % 3 == 0 && !seen[i]);
     seen[i] = true;
     // Within one warp the order is kept.
-    if (k > 0 && out[k - 1] / 32 == i / 32) CHECK(out[k - 1] < i);
+    if (k > 0 && out[k - 1] / 32 == i / 32)
+      CHECK(out[k - 1] < i);
   }
   return ok();
 }
