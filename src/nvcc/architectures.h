@@ -1,0 +1,34 @@
+// GPU architectures by name, and which images -arch, -code and -gencode ask for.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::nvcc {
+
+struct Architecture {
+  std::string_view name;  // without sm_ or compute_: "75", "90a"
+  unsigned number;        // 75, 90
+  char variant;           // 'a', 'f' or 0
+  std::string_view clang; // the nearest that clang 19 knows, with the same prefix left out
+  std::string_view isa;   // lowest PTX version that has it; empty: clang's version is high enough
+  bool current;           // known to nvcc 13, hence part of `all`
+
+  std::string virtualName() const;
+  std::string realName() const;
+};
+
+// The spelling may begin with sm_, compute_ or lto_; null when there is no such architecture.
+const Architecture* findArchitecture(std::string_view name);
+std::span<const Architecture> architectures();
+
+// One -gencode: PTX is made for `arch`, and it goes into the fat binary whatever the list of codes
+// says: our machine code is made when the program is loaded, so an image for sm_XY is its PTX.
+// Throws FatalError where nvcc refuses too.
+std::vector<const Architecture*> selectArchitectures(const std::string& arch,
+                                                     std::span<const std::string> codes,
+                                                     std::span<const std::string> generateCodes);
+
+} // namespace heddle::nvcc

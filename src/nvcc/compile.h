@@ -1,0 +1,56 @@
+// From one source to what a phase asks of it: PTX, a fat binary, an object, preprocessed text.
+// A CUDA source is read by clang once per architecture for the device and once for the host.
+#pragma once
+
+#include "nvcc/settings.h"
+#include "nvcc/step.h"
+#include "nvcc/toolchain.h"
+#include "nvcc/work_directory.h"
+
+#include <set>
+
+namespace heddle::nvcc {
+
+class Compiler {
+public:
+  Compiler(const Settings& settings, const Toolchain& toolchain, const WorkDirectory& work,
+           const Runner& runner)
+      : settings_(settings), toolchain_(toolchain), work_(work), runner_(runner) {}
+
+  void toObject(const Input& input, const std::filesystem::path& output);
+  void toPtx(const Input& input, const std::filesystem::path& output);
+  void toFatbin(const Input& input, const std::filesystem::path& output);
+  // Empty output: standard output.
+  void preprocess(const Input& input, const std::filesystem::path& output);
+  void listDependencies(const Input& input, const std::filesystem::path& output);
+
+  // A fresh name for an intermediate file of an input.
+  std::filesystem::path intermediate(const Input& input, const std::string& suffix);
+
+private:
+  using Words = std::vector<std::string>;
+  enum class Warnings { Show, Hide };
+
+  const Words& remapOptions(const Input& input);
+  Words cudaFrontEnd(const Input& input);
+  Words devicePass(const Input& input, const Architecture& architecture, Warnings warnings);
+  Words hostPass(const Input& input);
+  Words plainPass(const Input& input);
+  Words dependencyOptions(const std::filesystem::path& output, const std::string& target) const;
+  void compileDevice(const Input& input, const Architecture& architecture,
+                     const std::filesystem::path& output, Warnings warnings,
+                     const Words& dependencies);
+  std::string compilationId(const Input& input) const;
+  void embed(const Input& input, Warnings warnings, const std::filesystem::path& output,
+             const std::filesystem::path& dependencyTarget);
+
+  const Settings& settings_;
+  const Toolchain& toolchain_;
+  const WorkDirectory& work_;
+  const Runner& runner_;
+  std::set<std::string> usedNames_;
+  std::string remappedPath_; // the source that remap_ belongs to
+  Words remap_;
+};
+
+} // namespace heddle::nvcc

@@ -1,0 +1,141 @@
+#include "nvcc/fatbin_steps.h"
+#include "nvcc/command_line.h"
+#include "nvcc/files.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+namespace heddle::nvcc {
+
+namespace {
+
+// The value of a directive that stands at the beginning of a line.
+struct Directive {
+  std::size_t begin, end; // of the value in the text
+};
+std::optional<Directive> findDirective(std::string_view text, std::string_view name) {
+  std::size_t line = 0;
+  while (line < text.size()) {
+    std::size_t end = std::min(text.find('\n', line), text.size());
+    std::size_t at = text.find_first_not_of(" \t", line);
+    if (at < end && text.substr(at, name.size()) == name) {
+      std::size_t begin = text.find_first_not_of(" \t", at + name.size());
+      std::size_t last = std::min(text.find_first_of(" \t,\r\n", begin), text.size());
+      if (begin < last)
+        return Directive{begin, last};
+    }
+    line = end + 1;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t flagsOf(const Architecture& architecture) {
+  return architecture.variant == 'a'   ? fatbin::flagArchSpecific
+         : architecture.variant == 'f' ? fatbin::flagFamilySpecific
+                                       : 0;
+}
+
+void addPtx(fatbin::Writer& writer, const FatbinStep::Source& source, const std::string& text,
+            fatbin::Writer::Entry entry) {
+  const Architecture* architecture = source.architecture;
+  if (!architecture)
+    if (auto target = findDirective(text, ".target"))
+      architecture = findArchitecture(
+          std::string_view(text).substr(target->begin, target->end - target->begin));
+  if (!architecture)
+    throw FatalError(fmt::format("'{}' names no known .target", source.path.string()));
+  entry.arch = architecture->number;
+  entry.flags |= flagsOf(*architecture);
+  if (!writer.addPtx(text, entry))
+    throw FatalError(fmt::format("'{}' is no PTX: it has no .version", source.path.string()));
+}
+
+void addContainer(fatbin::Writer& writer, const FatbinStep::Source& source,
+                  const std::string& container, fatbin::Writer::Entry entry) {
+  auto images = fatbin::read(container.data(), container.size());
+  if (!images)
+    throw FatalError(fmt::format("'{}': {}", source.path.string(), images.error()));
+  for (const fatbin::Image& image : *images) {
+    auto content = image.content();
+    if (!content)
+      throw FatalError(fmt::format("'{}': {}", source.path.string(), content.error()));
+    entry.arch = image.arch;
+    entry.flags = image.flags & ~(fatbin::flagLz4 | fatbin::flagZstd);
+    entry.options = image.options;
+    entry.fileName = image.fileName;
+    if (image.kind == fatbin::Kind::Ptx)
+      writer.addPtx(*content, entry);
+    else if (image.kind == fatbin::Kind::Elf)
+      writer.addElf(*content, entry);
+  }
+}
+
+} // namespace
+
+std::vector<std::string> FatbinStep::commandLine() const {
+  std::vector<std::string> line{"fatbinary", "--create=" + output_.string(), "-64"};
+  if (!entry_.options.empty())
+    line.push_back("--cmdline=" + entry_.options);
+  for (const Source& source : sources_)
+    line.push_back(source.architecture
+                       ? fmt::format("--image3=kind=ptx,sm={},file={}", source.architecture->name,
+                                     source.path.string())
+                       : fmt::format("--image3=file={}", source.path.string()));
+  return line;
+}
+
+int FatbinStep::run() const {
+  fatbin::Writer writer;
+  for (const Source& source : sources_) {
+    std::string content = readFile(source.path);
+    if (fatbin::identify(content.data(), content.size()) == fatbin::Form::Container)
+      addContainer(writer, source, content, entry_);
+    else
+      addPtx(writer, source, content, entry_);
+  }
+  std::vector<char> container = writer.finish();
+  writeFile(output_, {container.data(), container.size()});
+  return 0;
+}
+
+std::vector<std::string> RetargetStep::commandLine() const {
+  return {"sed", "-i",
+          fmt::format("-e s/^.version.*/.version {}/ -e s/^.target.*/.target {}/",
+                      architecture_.isa, architecture_.realName()),
+          ptx_};
+}
+
+int RetargetStep::run() const {
+  std::string text = readFile(ptx_);
+  for (auto [name, value] :
+       {std::pair<std::string_view, std::string>(".version", architecture_.isa),
+        {".target", architecture_.realName()}})
+    if (auto at = findDirective(text, name))
+      text.replace(at->begin, at->end - at->begin, value);
+  writeFile(ptx_, text);
+  return 0;
+}
+
+std::vector<std::string> StampStep::commandLine() const {
+  return {"objcopy", "--redefine-sym", "__fatbinwrap__nv_*=__fatbinwrap__nv_" + id_, object_};
+}
+
+int StampStep::run() const {
+  // In place, with a name of the same length: nothing else in the file moves.
+  constexpr std::string_view marker = "__fatbinwrap__nv_";
+  std::string object = readFile(object_);
+  std::size_t at = object.find(marker);
+  if (at == object.npos)
+    return 0; // a source without kernels or device variables
+  std::size_t begin = at + marker.size();
+  std::size_t end = object.find_first_not_of("0123456789abcdef", begin);
+  std::string old = "_nv_" + object.substr(begin, end - begin);
+  std::string stamp = "_nv_" + id_.substr(0, end - begin);
+  for (at = 0; (at = object.find(old, at)) != object.npos; at += stamp.size())
+    object.replace(at, stamp.size(), stamp);
+  writeFile(object_, object);
+  return 0;
+}
+
+} // namespace heddle::nvcc

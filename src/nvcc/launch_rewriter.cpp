@@ -1,0 +1,137 @@
+#include "nvcc/launch_rewriter.h"
+#include "nvcc/source_lexer.h"
+
+#include <algorithm>
+
+namespace heddle::nvcc {
+
+namespace {
+
+// What the four parts of a launch configuration are, for a part in braces to be given its type.
+constexpr std::string_view configurationTypes[] = {"::dim3", "::dim3", "::size_t",
+                                                   "::cudaStream_t"};
+
+struct Edit {
+  std::size_t offset, length;
+  std::string text;
+};
+
+class Rewriter {
+public:
+  explicit Rewriter(std::string_view source) : source_(source), tokens_(lexSource(source)) {}
+
+  std::optional<std::string> run() {
+    for (std::size_t i = 0; i + 2 < tokens_.size(); ++i)
+      if (opensLaunch(i)) {
+        joinBrackets(i);
+        rewriteConfiguration(i + 3);
+      }
+    if (edits_.empty())
+      return std::nullopt;
+    std::sort(edits_.begin(), edits_.end(),
+              [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
+    std::string out;
+    std::size_t at = 0;
+    for (const Edit& edit : edits_) {
+      out.append(source_, at, edit.offset - at);
+      out += edit.text;
+      at = edit.offset + edit.length;
+    }
+    out.append(source_, at);
+    return out;
+  }
+
+private:
+  bool is(std::size_t i, char c) const {
+    return i < tokens_.size() && tokens_[i].kind == Token::Kind::Punctuation &&
+           tokens_[i].text.front() == c;
+  }
+
+  // Three times < and not four, with anything but tokens between them. No expression has that,
+  // except a call of an operator template: operator<< <T>(…).
+  bool opensLaunch(std::size_t i) const {
+    return is(i, '<') && is(i + 1, '<') && is(i + 2, '<') && !is(i + 3, '<') &&
+           (i == 0 || (!is(i - 1, '<') && tokens_[i - 1].text != "operator"));
+  }
+
+  // Moves what lies between three brackets behind them, so that lines and columns stay.
+  void joinBrackets(std::size_t first) {
+    std::size_t begin = tokens_[first].offset, end = tokens_[first + 2].offset + 1;
+    if (end - begin == 3)
+      return;
+    std::string text(3, source_[begin]);
+    for (std::size_t i = first; i < first + 2; ++i)
+      text += source_.substr(tokens_[i].offset + 1, tokens_[i + 1].offset - tokens_[i].offset - 1);
+    edits_.push_back({begin, end - begin, std::move(text)});
+  }
+
+  void rewriteConfiguration(std::size_t i) {
+    std::size_t part = 0;
+    int depth = 0;
+    bool partBegins = true;
+    for (; i < tokens_.size(); ++i) {
+      const Token& token = tokens_[i];
+      if (token.kind != Token::Kind::Punctuation) {
+        partBegins = false;
+        continue;
+      }
+      char c = token.text.front();
+      if (depth == 0 && c == '{' && partBegins && part < std::size(configurationTypes))
+        edits_.push_back({token.offset, 0, std::string(configurationTypes[part])});
+      partBegins = false;
+      if (c == '(' || c == '[' || c == '{') {
+        ++depth;
+      } else if (c == ')' || c == ']' || c == '}') {
+        if (--depth < 0)
+          return; // no launch after all
+      } else if (depth == 0 && c == ',') {
+        ++part;
+        partBegins = true;
+      } else if (depth == 0 && c == ';') {
+        return;
+      } else if (depth == 0 && c == '>') {
+        std::size_t end = i;
+        while (is(end, '>'))
+          ++end;
+        // The last three brackets before the arguments close the configuration; fewer belong to
+        // a comparison or a template inside it.
+        if (end - i >= 3 && is(end, '(')) {
+          joinBrackets(end - 3);
+          return;
+        }
+        i = end - 1;
+      }
+    }
+  }
+
+  std::string_view source_;
+  std::vector<Token> tokens_;
+  std::vector<Edit> edits_;
+};
+
+} // namespace
+
+std::optional<std::string> rewriteLaunches(std::string_view source) {
+  // Most headers have no launch at all.
+  if (source.find('<') == source.npos)
+    return std::nullopt;
+  return Rewriter(source).run();
+}
+
+std::vector<Include> findIncludes(std::string_view source) {
+  std::vector<Include> includes;
+  std::vector<Token> tokens = lexSource(source);
+  for (std::size_t i = 2; i < tokens.size(); ++i) {
+    if (!tokens[i - 2].startsLine || tokens[i - 2].text != "#" ||
+        (tokens[i - 1].text != "include" && tokens[i - 1].text != "include_next" &&
+         tokens[i - 1].text != "import"))
+      continue;
+    std::string_view text = tokens[i].text;
+    bool quoted = tokens[i].kind == Token::Kind::Literal;
+    if ((quoted || tokens[i].kind == Token::Kind::HeaderName) && text.size() > 2)
+      includes.push_back({std::string(text.substr(1, text.size() - 2)), quoted});
+  }
+  return includes;
+}
+
+} // namespace heddle::nvcc

@@ -1,0 +1,118 @@
+#include "nvcc/link.h"
+#include "nvcc/device_link.h"
+#include "nvcc/fatbin_steps.h"
+#include "nvcc/files.h"
+
+#include <fmt/format.h>
+
+namespace heddle::nvcc {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isDeviceImage(FileKind kind) {
+  return kind == FileKind::Ptx || kind == FileKind::Cubin || kind == FileKind::Fatbin;
+}
+
+} // namespace
+
+std::vector<std::string> libraryOptions(const Toolchain& toolchain) {
+  return {"-L" + toolchain.lib.string()};
+}
+
+std::vector<std::string> Linker::missing(const Objects& objects) const {
+  std::vector<fs::path> files;
+  std::vector<std::string> libraries;
+  for (std::size_t i = 0; i < settings_.inputs.size(); ++i) {
+    if (auto object = objects.find(i); object != objects.end())
+      files.push_back(object->second);
+    else if (settings_.inputs[i].kind == FileKind::Object ||
+             settings_.inputs[i].kind == FileKind::Archive)
+      files.push_back(settings_.inputs[i].path);
+  }
+  for (const LinkItem& item : settings_.linkItems)
+    if (!item.input && item.options.front().starts_with("-l"))
+      libraries.push_back(item.options.front().substr(2));
+  return missingRegistrations(files, libraries, settings_.libraryPaths);
+}
+
+void Linker::makeRegistration(const std::vector<std::string>& functions,
+                              const fs::path& output) const {
+  std::vector<fs::path> containers;
+  for (const Input& input : settings_.inputs)
+    if (isDeviceImage(input.kind)) {
+      fs::path container = work_.file(fmt::format("link-{}.fatbin", containers.size()));
+      runner_.perform(FatbinStep({{input.path, nullptr}}, {}, container));
+      containers.push_back(container);
+    }
+  fs::path source = work_.file(output.stem().string() + ".reg.c");
+  if (!runner_.dryRun())
+    writeFile(source, registrationSource(functions, containers));
+  runner_.performMaking(
+      CommandStep({toolchain_.clang, "-x", "c", "-O1", "-fPIC", "-w", "-c", source, "-o", output}),
+      output);
+}
+
+void Linker::deviceLink(const Objects& objects, const fs::path& output) const {
+  makeRegistration(missing(objects), output);
+}
+
+void Linker::link(const Objects& objects, const fs::path& output) const {
+  const Settings& s = settings_;
+  std::vector<std::string> command{toolchain_.hostCompiler};
+  auto add = [&](std::initializer_list<std::string> words) {
+    command.insert(command.end(), words);
+  };
+  if (s.shared)
+    add({"-shared"});
+  command.insert(command.end(), s.hostLanguage.begin(), s.hostLanguage.end());
+  command.insert(command.end(), s.hostOptions.begin(), s.hostOptions.end());
+  // Ours come before the user's directories: one of them may hold another CUDA runtime, which must
+  // not run over our driver.
+  for (const std::string& option : libraryOptions(toolchain_))
+    add({option});
+  add({"-Wl,-rpath," + toolchain_.lib.string(), "-Wl,--start-group"});
+  if (s.deviceLink)
+    if (std::vector<std::string> functions = missing(objects); !functions.empty()) {
+      fs::path registration = work_.file(output.stem().string() + "_dlink.o");
+      makeRegistration(functions, registration);
+      add({registration});
+    }
+  for (const LinkItem& item : s.linkItems) {
+    if (!item.input) {
+      command.insert(command.end(), item.options.begin(), item.options.end());
+      continue;
+    }
+    const Input& input = s.inputs[*item.input];
+    if (auto object = objects.find(*item.input); object != objects.end())
+      add({object->second});
+    else if (!isDeviceImage(input.kind))
+      add({input.path});
+  }
+  if (s.cudart == Cudart::Static)
+    add({"-lcudadevrt", "-lcudart_static", "-lrt", "-lpthread", "-ldl"});
+  else if (s.cudart == Cudart::Shared)
+    add({"-lcudadevrt", "-lcudart"});
+  add({"-Wl,--end-group", "-o", output});
+  runner_.perform(CommandStep(command));
+}
+
+void Linker::archive(const Objects& objects, const fs::path& output) const {
+  std::vector<std::string> command{toolchain_.archiver, "qc"};
+  command.insert(command.end(), settings_.archiverOptions.begin(), settings_.archiverOptions.end());
+  command.push_back(output);
+  for (std::size_t i = 0; i < settings_.inputs.size(); ++i) {
+    if (auto object = objects.find(i); object != objects.end())
+      command.push_back(object->second);
+    else if (settings_.inputs[i].kind == FileKind::Object)
+      command.push_back(settings_.inputs[i].path);
+  }
+  // The archiver would add to an archive that is there already.
+  std::error_code error;
+  if (!runner_.dryRun())
+    fs::remove(output, error);
+  runner_.perform(CommandStep(command));
+}
+
+} // namespace heddle::nvcc

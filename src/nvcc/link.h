@@ -1,0 +1,39 @@
+// From objects to what the linker and the archiver make of them.
+#pragma once
+
+#include "nvcc/settings.h"
+#include "nvcc/step.h"
+#include "nvcc/toolchain.h"
+#include "nvcc/work_directory.h"
+
+#include <map>
+
+namespace heddle::nvcc {
+
+// The library search options that every link line has.
+std::vector<std::string> libraryOptions(const Toolchain& toolchain);
+
+class Linker {
+public:
+  Linker(const Settings& settings, const Toolchain& toolchain, const WorkDirectory& work,
+         const Runner& runner)
+      : settings_(settings), toolchain_(toolchain), work_(work), runner_(runner) {}
+
+  // `objects` holds, for each source among the inputs, the object it was compiled to.
+  using Objects = std::map<std::size_t, std::filesystem::path>;
+  void link(const Objects& objects, const std::filesystem::path& output) const;
+  void deviceLink(const Objects& objects, const std::filesystem::path& output) const;
+  void archive(const Objects& objects, const std::filesystem::path& output) const;
+
+private:
+  std::vector<std::string> missing(const Objects& objects) const;
+  void makeRegistration(const std::vector<std::string>& functions,
+                        const std::filesystem::path& output) const;
+
+  const Settings& settings_;
+  const Toolchain& toolchain_;
+  const WorkDirectory& work_;
+  const Runner& runner_;
+};
+
+} // namespace heddle::nvcc

@@ -1,0 +1,100 @@
+#include "nvcc/process.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <vector>
+
+extern char** environ;
+
+namespace heddle::nvcc {
+
+namespace {
+
+std::atomic<pid_t> runningChild = 0;
+volatile std::sig_atomic_t interruptSignal = 0;
+
+void onInterrupt(int signal) {
+  interruptSignal = signal;
+  // From a terminal the child has the signal already; sent to us alone it is passed on.
+  if (pid_t child = runningChild.load(); child > 0)
+    kill(child, signal);
+}
+
+bool isPlain(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || std::strchr("_=.,+-:%@", c);
+}
+
+} // namespace
+
+std::string shellLine(std::span<const std::string> command) {
+  std::string line;
+  for (const std::string& word : command) {
+    if (!line.empty())
+      line += ' ';
+    if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain)) {
+      line += word;
+      continue;
+    }
+    line += '"';
+    for (char c : word) {
+      if (std::strchr("\"\\$`", c))
+        line += '\\';
+      line += c;
+    }
+    line += '"';
+  }
+  return line;
+}
+
+int runCommand(std::span<const std::string> command) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command)
+    arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+
+  // A child starts with the default handling of the signals that we catch.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    sigaddset(&defaults, signal);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  int error = posix_spawnp(&child, arguments[0], nullptr, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) {
+    fmt::print(stderr, "nvcc error   : cannot run '{}': {}\n", command[0], std::strerror(error));
+    return 127;
+  }
+  runningChild = child;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  runningChild = 0;
+  if (WIFSIGNALED(status)) {
+    fmt::print(stderr, "nvcc error   : '{}' died due to signal {}\n", command[0], WTERMSIG(status));
+    return 128 + WTERMSIG(status);
+  }
+  return WEXITSTATUS(status);
+}
+
+void catchInterrupts() {
+  struct sigaction action{};
+  action.sa_handler = onInterrupt;
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    sigaction(signal, &action, nullptr);
+}
+
+bool interrupted() {
+  return interruptSignal != 0;
+}
+
+} // namespace heddle::nvcc

@@ -1,0 +1,50 @@
+// One action of a compilation: it can be printed, as a command line, and run.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heddle::nvcc {
+
+class Step {
+public:
+  virtual ~Step() = default;
+  virtual std::vector<std::string> commandLine() const = 0;
+  virtual int run() const = 0; // exit status
+};
+
+// A program.
+class CommandStep : public Step {
+public:
+  explicit CommandStep(std::vector<std::string> command) : command_(std::move(command)) {}
+  std::vector<std::string> commandLine() const override { return command_; }
+  int run() const override;
+
+private:
+  std::vector<std::string> command_;
+};
+
+class Runner {
+public:
+  Runner(bool verbose, bool dryRun) : verbose_(verbose), dryRun_(dryRun) {}
+
+  bool dryRun() const { return dryRun_; }
+  bool verbose() const { return verbose_ || dryRun_; }
+  // Prints `#$ line` when the commands are to be seen.
+  void note(const std::string& line) const;
+  // Throws StepFailed when the step fails.
+  void perform(const Step& step) const;
+  // Once: removes what a failed step may have left half written.
+  void performMaking(const Step& step, const std::filesystem::path& output) const;
+
+private:
+  bool verbose_, dryRun_;
+};
+
+// The step has already said why.
+struct StepFailed {
+  int status;
+};
+
+} // namespace heddle::nvcc
