@@ -10,7 +10,7 @@ namespace heddle::fatbin {
 
 namespace {
 
-template <typename T> void append(std::vector<char>& to, const T& value) {
+template <typename T> void appendObject(std::vector<char>& to, const T& value) {
   const char* bytes = reinterpret_cast<const char*>(&value);
   to.insert(to.end(), bytes, bytes + sizeof value);
 }
@@ -106,7 +106,7 @@ void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned m
   }
   header.payloadSize = (payload.size() + entryAlignment - 1) / entryAlignment * entryAlignment;
 
-  append(body_, header);
+  appendObject(body_, header);
   append(body_, std::string_view(strings.data(), strings.size()));
   append(body_, payload);
   pad(body_);
