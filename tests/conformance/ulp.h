@@ -27,7 +27,7 @@ void checkUlps(const char* name, void (*kernel)(const T*, T*, int), Wide (*refer
   const int n = 1500;
   Buffer<T> in(n), out(n);
   for (int i = 0; i < n; ++i)
-    in[i] = low + (high - low) * static_cast<T>(i) / static_cast<T>(n - 1);
+    in[i] = low + (high - low) * (static_cast<T>(i) / static_cast<T>(n - 1));
   in.upload();
   kernel<<<12, 128>>>(in.device(), out.device(), n);
   out.download();
