@@ -88,9 +88,9 @@ void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned m
   }
   if (!entry.options.empty()) {
     header.optionsOffset = static_cast<std::uint32_t>(sizeof header + strings.size());
-    append(strings,
-           OptionsHeader{static_cast<std::uint32_t>(header.optionsOffset + sizeof(OptionsHeader)),
-                         static_cast<std::uint32_t>(entry.options.size())});
+    appendObject(strings, OptionsHeader{static_cast<std::uint32_t>(header.optionsOffset +
+                                                                   sizeof(OptionsHeader)),
+                                        static_cast<std::uint32_t>(entry.options.size())});
     append(strings, entry.options);
     pad(strings);
   }
@@ -114,8 +114,8 @@ void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned m
 
 std::vector<char> Writer::finish() {
   std::vector<char> container;
-  append(container,
-         ContainerHeader{containerMagic, containerVersion, sizeof(ContainerHeader), body_.size()});
+  appendObject(container, ContainerHeader{containerMagic, containerVersion, sizeof(ContainerHeader),
+                                          body_.size()});
   container.insert(container.end(), body_.begin(), body_.end());
   body_.clear();
   return container;
