@@ -27,10 +27,11 @@ endif()
 
 # LLVM: one shared library, as Debian ships it.
 add_library(heddle_llvm INTERFACE)
-find_package(LLVM 19 CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+find_package(LLVM 19.1 CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
 if(LLVM_FOUND)
+  separate_arguments(LLVM_DEFINITIONS_SEPARATED NATIVE_COMMAND "${LLVM_DEFINITIONS}")
   target_include_directories(heddle_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
-  target_compile_definitions(heddle_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
+  target_compile_options(heddle_llvm INTERFACE ${LLVM_DEFINITIONS_SEPARATED})
   target_link_libraries(heddle_llvm INTERFACE LLVM)
   target_link_directories(heddle_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
   target_precompile_headers(heddle_llvm INTERFACE
