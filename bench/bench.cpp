@@ -259,7 +259,7 @@ std::string formatTable(const std::vector<Row>& rows) {
                         formatSeconds(row.medians[kOpenmp]), formatSeconds(row.medians[kPocl]),
                         formatSeconds(row.medians[kHeddle]), formatRatio(ratio(row, kOpenmp)),
                         formatRatio(ratio(row, kPocl)),
-                        row.complaints.empty() ? "agree" : "**differ**", formatGoals(row));
+                        row.complaints.empty() ? "agree" : "**see below**", formatGoals(row));
   }
   for (const Row& row : rows) {
     for (const std::string& complaint : row.complaints) {
