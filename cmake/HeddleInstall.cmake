@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc heddle_tool)
-set(heddle_libraries heddle_driver cudart_shared cudart_static cudadevrt nvrtc)
+set(heddle_libraries heddle_driver cudart cudart_static cudadevrt)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)
@@ -39,6 +39,12 @@ endforeach()
 # Build systems made for NVIDIA's toolkit, CMake's FindCUDAToolkit among them, look in lib64.
 file(CREATE_LINK lib ${CMAKE_BINARY_DIR}/lib64 SYMBOLIC)
 install(CODE "file(CREATE_LINK lib \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib64\" SYMBOLIC)")
+
+# Build systems take a directory for a CUDA toolkit by these.
+if(TARGET nvcc)
+  install(FILES ${CMAKE_BINARY_DIR}/version.json DESTINATION .)
+  install(DIRECTORY DESTINATION nvvm/libdevice)
+endif()
 
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/HeddleConfig.cmake.in
   ${CMAKE_BINARY_DIR}/HeddleConfig.cmake INSTALL_DESTINATION lib/cmake/Heddle)
