@@ -1,7 +1,11 @@
 #include "nvcc/device_link.h"
-#include "nvcc/elf_symbols.h"
+#include "fatbin/fatbin.h"
+#include "nvcc/elf_objects.h"
+#include "nvcc/ptx_symbols.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace heddle::nvcc {
 
@@ -12,8 +16,8 @@ namespace {
 constexpr std::string_view functionPrefix = "__cudaRegisterLinkedBinary";
 constexpr std::string_view wrapperPrefix = "__fatbinwrap";
 
-// An object of an archive takes part only if the host linker takes it, so the number of objects is
-// known at run time: the weak references to the wrappers of those left out are null.
+// An object that is not required takes part only if the host linker takes it, so the number of
+// objects is known at run time: the weak references to the wrappers of those left out are null.
 constexpr std::string_view sourceHead = R"(
 struct Wrapper { int magic, version; const void *container; const void *extra; };
 struct Header { unsigned magic; unsigned short version, headerSize; unsigned long long bodySize; };
@@ -51,47 +55,104 @@ static void registerObject(Callback callback, const struct Wrapper *wrapper) {
 }
 )";
 
-} // namespace
+// A relocatable object before it is known whether it is required.
+struct Candidate {
+  std::string name;
+  bool required;
+  PtxSymbols symbols;
+};
 
-std::vector<std::string> missingRegistrations(std::span<const fs::path> files,
-                                              std::span<const std::string> libraries,
-                                              std::span<const std::string> paths) {
-  SymbolNames symbols;
-  for (const fs::path& file : files)
-    collectSymbols(file, functionPrefix, symbols);
-  for (const std::string& library : libraries)
-    for (const std::string& path : paths) {
-      std::error_code error;
-      fs::path file = fs::path(path) / ("lib" + library + ".a");
-      // The host linker prefers the shared library of the same directory.
-      if (fs::exists(fs::path(path) / ("lib" + library + ".so"), error))
-        break;
-      if (fs::exists(file, error)) {
-        collectSymbols(file, functionPrefix, symbols);
-        break;
-      }
-    }
-  std::vector<std::string> missing;
-  for (const std::string& name : symbols.undefined)
-    if (!symbols.defined.contains(name))
-      missing.push_back(name);
-  return missing;
+PtxSymbols deviceSymbols(std::string_view container) {
+  PtxSymbols symbols;
+  auto images = fatbin::read(container.data(), container.size());
+  if (!images)
+    return symbols;
+  for (const fatbin::Image& image : *images)
+    if (image.kind == fatbin::Kind::Ptx)
+      if (auto text = image.content())
+        collectPtxSymbols(*text, symbols);
+  return symbols;
 }
 
-std::string registrationSource(std::span<const std::string> functions,
+// As a linker does: what is needed by what is needed.
+void markRequired(std::vector<Candidate>& candidates) {
+  std::set<std::string, std::less<>> wanted;
+  auto take = [&](Candidate& candidate) {
+    candidate.required = true;
+    wanted.insert(candidate.symbols.wanted.begin(), candidate.symbols.wanted.end());
+  };
+  for (Candidate& candidate : candidates)
+    if (candidate.required)
+      take(candidate);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Candidate& candidate : candidates) {
+      const auto& defined = candidate.symbols.defined;
+      if (candidate.required || std::none_of(defined.begin(), defined.end(), [&](const auto& name) {
+            return wanted.contains(name);
+          }))
+        continue;
+      take(candidate);
+      changed = true;
+    }
+  }
+}
+
+// The static library that the host linker would take for -l; empty when it takes a shared one.
+fs::path staticLibrary(const std::string& name, std::span<const std::string> paths) {
+  std::error_code error;
+  for (const std::string& path : paths) {
+    if (fs::exists(fs::path(path) / ("lib" + name + ".so"), error))
+      return {};
+    if (fs::path file = fs::path(path) / ("lib" + name + ".a"); fs::exists(file, error))
+      return file;
+  }
+  return {};
+}
+
+} // namespace
+
+std::vector<LinkedObject> findLinkedObjects(std::span<const fs::path> files,
+                                            std::span<const std::string> libraries,
+                                            std::span<const std::string> paths) {
+  std::vector<Candidate> candidates;
+  std::set<std::string> written; // by an earlier device link
+  auto visit = [&](const ObjectFile& object) {
+    written.insert(object.defined.begin(), object.defined.end());
+    for (const std::string& function : object.undefined)
+      candidates.push_back({function.substr(functionPrefix.size()), !object.inArchive,
+                            deviceSymbols(object.deviceCode)});
+  };
+  for (const fs::path& file : files)
+    visitObjects(file, functionPrefix, visit);
+  for (const std::string& library : libraries)
+    if (fs::path file = staticLibrary(library, paths); !file.empty())
+      visitObjects(file, functionPrefix, visit);
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    return written.contains(std::string(functionPrefix) + candidate.name);
+  });
+  markRequired(candidates);
+  std::vector<LinkedObject> objects;
+  std::set<std::string> seen; // a library may be named twice
+  for (const Candidate& candidate : candidates)
+    if (seen.insert(candidate.name).second)
+      objects.push_back({candidate.name, candidate.required});
+  return objects;
+}
+
+std::string registrationSource(std::span<const LinkedObject> objects,
                                std::span<const fs::path> containers) {
-  if (functions.empty())
+  if (objects.empty())
     return "/* no relocatable device code */\n";
   std::string text =
-      fmt::format("enum {{ OBJECTS = {}, EXTRAS = {} }};\n", functions.size(), containers.size());
+      fmt::format("enum {{ OBJECTS = {}, EXTRAS = {} }};\n", objects.size(), containers.size());
   text += sourceHead;
   std::string wrappers, extras;
-  for (const std::string& function : functions) {
-    std::string wrapper(wrapperPrefix);
-    wrapper += function.substr(functionPrefix.size());
-    text += fmt::format(
-        "extern const struct Wrapper {} __attribute__((weak, visibility(\"hidden\")));\n", wrapper);
-    wrappers += fmt::format("&{}, ", wrapper);
+  for (const LinkedObject& object : objects) {
+    text +=
+        fmt::format("extern const struct Wrapper {}{} __attribute__(({}visibility(\"hidden\")));\n",
+                    wrapperPrefix, object.name, object.required ? "" : "weak, ");
+    wrappers += fmt::format("&{}{}, ", wrapperPrefix, object.name);
   }
   for (std::size_t i = 0; i < containers.size(); ++i) {
     text += fmt::format("__asm__(\".pushsection __nv_relfatbin,\\\"a\\\"\\n.balign 8\\n"
@@ -104,11 +165,11 @@ std::string registrationSource(std::span<const std::string> functions,
   text += fmt::format("static const struct Wrapper *const wrappers[] = {{{}}};\n", wrappers);
   text += fmt::format("static const void *const extras[] = {{{}(void *)0}};\n", extras);
   text += sourceTail;
-  for (const std::string& function : functions)
-    text += fmt::format("__attribute__((visibility(\"hidden\"))) void {}(Callback callback, "
+  for (const LinkedObject& object : objects)
+    text += fmt::format("__attribute__((visibility(\"hidden\"))) void {}{}(Callback callback, "
                         "const struct Wrapper *wrapper, void *id, void (*unused)(void *)) {{\n"
                         "  (void)id, (void)unused;\n  registerObject(callback, wrapper);\n}}\n",
-                        function);
+                        functionPrefix, object.name);
   return text;
 }
 

@@ -4,23 +4,29 @@
 // the driver links when it loads it.
 #pragma once
 
-#include "nvcc/settings.h"
-#include "nvcc/step.h"
-#include "nvcc/toolchain.h"
-#include "nvcc/work_directory.h"
-
+#include <filesystem>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace heddle::nvcc {
 
-// Registration functions that the objects and archives want and nobody has written yet. `libraries`
-// are names as in -l, looked up as static libraries in `paths`.
-std::vector<std::string> missingRegistrations(std::span<const std::filesystem::path> files,
-                                              std::span<const std::string> libraries,
-                                              std::span<const std::string> paths);
+// An object that waits for its registration function.
+struct LinkedObject {
+  std::string name; // what follows __cudaRegisterLinkedBinary and __fatbinwrap in its symbols
+  // The host linker must take it, since device code needs it. An object of an archive that nobody
+  // asks for is left to the host linker.
+  bool required = true;
+};
 
-// The C source of these functions. `containers` are further device code, as files, to be linked in.
-std::string registrationSource(std::span<const std::string> functions,
+// `files` are objects and archives; `libraries` are names as in -l, looked up as static libraries
+// in `paths`.
+std::vector<LinkedObject> findLinkedObjects(std::span<const std::filesystem::path> files,
+                                            std::span<const std::string> libraries,
+                                            std::span<const std::string> paths);
+
+// The C source of the registration functions. `containers` are files with further device code.
+std::string registrationSource(std::span<const LinkedObject> objects,
                                std::span<const std::filesystem::path> containers);
 
 } // namespace heddle::nvcc

@@ -1,5 +1,4 @@
 #include "nvcc/link.h"
-#include "nvcc/device_link.h"
 #include "nvcc/fatbin_steps.h"
 #include "nvcc/files.h"
 
@@ -21,7 +20,7 @@ std::vector<std::string> libraryOptions(const Toolchain& toolchain) {
   return {"-L" + toolchain.lib.string()};
 }
 
-std::vector<std::string> Linker::missing(const Objects& objects) const {
+std::vector<LinkedObject> Linker::linkedObjects(const Objects& objects) const {
   std::vector<fs::path> files;
   std::vector<std::string> libraries;
   for (std::size_t i = 0; i < settings_.inputs.size(); ++i) {
@@ -34,10 +33,10 @@ std::vector<std::string> Linker::missing(const Objects& objects) const {
   for (const LinkItem& item : settings_.linkItems)
     if (!item.input && item.options.front().starts_with("-l"))
       libraries.push_back(item.options.front().substr(2));
-  return missingRegistrations(files, libraries, settings_.libraryPaths);
+  return findLinkedObjects(files, libraries, settings_.libraryPaths);
 }
 
-void Linker::makeRegistration(const std::vector<std::string>& functions,
+void Linker::makeRegistration(const std::vector<LinkedObject>& linked,
                               const fs::path& output) const {
   std::vector<fs::path> containers;
   for (const Input& input : settings_.inputs)
@@ -48,14 +47,14 @@ void Linker::makeRegistration(const std::vector<std::string>& functions,
     }
   fs::path source = work_.file(output.stem().string() + ".reg.c");
   if (!runner_.dryRun())
-    writeFile(source, registrationSource(functions, containers));
+    writeFile(source, registrationSource(linked, containers));
   runner_.performMaking(
       CommandStep({toolchain_.clang, "-x", "c", "-O1", "-fPIC", "-w", "-c", source, "-o", output}),
       output);
 }
 
 void Linker::deviceLink(const Objects& objects, const fs::path& output) const {
-  makeRegistration(missing(objects), output);
+  makeRegistration(linkedObjects(objects), output);
 }
 
 void Linker::link(const Objects& objects, const fs::path& output) const {
@@ -74,9 +73,9 @@ void Linker::link(const Objects& objects, const fs::path& output) const {
     add({option});
   add({"-Wl,-rpath," + toolchain_.lib.string(), "-Wl,--start-group"});
   if (s.deviceLink)
-    if (std::vector<std::string> functions = missing(objects); !functions.empty()) {
+    if (std::vector<LinkedObject> linked = linkedObjects(objects); !linked.empty()) {
       fs::path registration = work_.file(output.stem().string() + "_dlink.o");
-      makeRegistration(functions, registration);
+      makeRegistration(linked, registration);
       add({registration});
     }
   for (const LinkItem& item : s.linkItems) {

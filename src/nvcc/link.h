@@ -1,6 +1,7 @@
 // From objects to what the linker and the archiver make of them.
 #pragma once
 
+#include "nvcc/device_link.h"
 #include "nvcc/settings.h"
 #include "nvcc/step.h"
 #include "nvcc/toolchain.h"
@@ -26,8 +27,8 @@ public:
   void archive(const Objects& objects, const std::filesystem::path& output) const;
 
 private:
-  std::vector<std::string> missing(const Objects& objects) const;
-  void makeRegistration(const std::vector<std::string>& functions,
+  std::vector<LinkedObject> linkedObjects(const Objects& objects) const;
+  void makeRegistration(const std::vector<LinkedObject>& linked,
                         const std::filesystem::path& output) const;
 
   const Settings& settings_;
