@@ -139,4 +139,6 @@ enum cudaError {
   cudaErrorApiFailureBase = 10000
 };
 
+typedef enum cudaError cudaError_t;
+
 #endif

@@ -15,7 +15,6 @@ struct CUuuid_st {
 typedef struct CUuuid_st CUuuid;
 #endif
 
-typedef enum cudaError cudaError_t;
 typedef struct CUuuid_st cudaUUID_t;
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;

@@ -1,0 +1,14 @@
+// Arrays: the driver's, with the runtime's channel formats.
+#pragma once
+
+#include "runtime/runtime.h"
+
+namespace heddle::runtime {
+
+inline CUarray toDriver(cudaArray_const_t array) {
+  return reinterpret_cast<CUarray>(const_cast<cudaArray_t>(array));
+}
+
+CUresult arrayElementBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes);
+
+} // namespace heddle::runtime

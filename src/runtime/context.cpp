@@ -1,0 +1,142 @@
+#include "runtime/context.h"
+
+#include "runtime/error.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+namespace heddle::runtime {
+namespace {
+
+// The primary contexts that this process has retained. A reset leaves the handle valid but the
+// context empty, so it has to be retained again before its next use.
+class PrimaryContexts {
+public:
+  cudaError_t retain(const Driver& driver, int device, CUcontext& context) {
+    std::lock_guard lock(mutex_);
+    Primary& primary = primaries_[device];
+    if (!primary.retained) {
+      CUresult result = driver.cuDevicePrimaryCtxRetain(&primary.context, device);
+      if (result != CUDA_SUCCESS)
+        return retainError(result);
+      primary.retained = true;
+    }
+    context = primary.context;
+    return cudaSuccess;
+  }
+
+  cudaError_t reset(const Driver& driver, int device) {
+    std::lock_guard lock(mutex_);
+    Primary& primary = primaries_[device];
+    if (!primary.retained)
+      return cudaSuccess;
+    CUresult result = driver.cuDevicePrimaryCtxReset(device);
+    if (result == CUDA_SUCCESS) {
+      primary.retained = false;
+      generation_.fetch_add(1, std::memory_order_release);
+    }
+    return toError(result);
+  }
+
+  // True if the context is one of ours and has been reset since; then `device` is set.
+  bool isStale(CUcontext context, int& device) {
+    std::lock_guard lock(mutex_);
+    for (const auto& [ordinal, primary] : primaries_)
+      if (primary.context == context && !primary.retained) {
+        device = ordinal;
+        return true;
+      }
+    return false;
+  }
+
+  // Changes with every reset, so that threads know when to look again.
+  unsigned generation() const { return generation_.load(std::memory_order_acquire); }
+
+private:
+  struct Primary {
+    CUcontext context = nullptr;
+    bool retained = false;
+  };
+
+  // A context that a fault has spoilt cannot be had again; the program sees a device that is not
+  // available.
+  static cudaError_t retainError(CUresult result) {
+    bool fault = result >= CUDA_ERROR_ILLEGAL_ADDRESS && result <= CUDA_ERROR_LAUNCH_FAILED;
+    return fault ? cudaErrorDevicesUnavailable : toError(result);
+  }
+
+  std::mutex mutex_;
+  std::map<int, Primary> primaries_;
+  std::atomic<unsigned> generation_{1};
+};
+
+PrimaryContexts& primaryContexts() {
+  static auto* contexts = new PrimaryContexts;
+  return *contexts;
+}
+
+struct ThreadState {
+  int device = 0;                 // chosen with cudaSetDevice
+  CUcontext checked = nullptr;    // the context that the last check found usable …
+  unsigned checkedGeneration = 0; // … at this generation
+};
+
+thread_local ThreadState thisThread;
+
+cudaError_t makePrimaryCurrent(const Driver& driver, int device) {
+  unsigned generation = primaryContexts().generation();
+  CUcontext context = nullptr;
+  if (cudaError_t status = primaryContexts().retain(driver, device, context); status != cudaSuccess)
+    return status;
+  if (CUresult result = driver.cuCtxSetCurrent(context); result != CUDA_SUCCESS)
+    return toError(result);
+  thisThread.checked = context;
+  thisThread.checkedGeneration = generation;
+  return cudaSuccess;
+}
+
+cudaError_t checkContext(const Driver& driver, CUcontext current) {
+  if (!current)
+    return makePrimaryCurrent(driver, thisThread.device);
+  unsigned generation = primaryContexts().generation();
+  int device = 0;
+  if (primaryContexts().isStale(current, device))
+    return makePrimaryCurrent(driver, device);
+  thisThread.checked = current;
+  thisThread.checkedGeneration = generation;
+  return cudaSuccess;
+}
+
+} // namespace
+
+cudaError_t requireContext(const Driver& driver) {
+  CUcontext current = nullptr;
+  if (CUresult result = driver.cuCtxGetCurrent(&current); result != CUDA_SUCCESS)
+    return toError(result);
+  if (current && current == thisThread.checked &&
+      thisThread.checkedGeneration == primaryContexts().generation()) [[likely]]
+    return cudaSuccess;
+  return checkContext(driver, current);
+}
+
+int currentDevice(const Driver& driver) {
+  CUdevice device = 0;
+  return driver.cuCtxGetDevice(&device) == CUDA_SUCCESS ? device : thisThread.device;
+}
+
+cudaError_t selectDevice(const Driver& driver, int device) {
+  CUdevice handle = 0;
+  if (CUresult result = driver.cuDeviceGet(&handle, device); result != CUDA_SUCCESS)
+    return toError(result);
+  if (cudaError_t status = makePrimaryCurrent(driver, handle); status != cudaSuccess)
+    return status;
+  thisThread.device = device;
+  return cudaSuccess;
+}
+
+cudaError_t resetDevice(const Driver& driver) {
+  return primaryContexts().reset(driver, currentDevice(driver));
+}
+
+} // namespace heddle::runtime

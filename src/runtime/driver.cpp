@@ -1,0 +1,102 @@
+#include "runtime/driver.h"
+
+#include "runtime/driver_library.h"
+#include "runtime/error.h"
+
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstdlib>
+
+namespace heddle::runtime {
+namespace {
+
+struct Entry {
+  const char* name;
+  int version;
+};
+
+constexpr Entry kEntries[] = {
+#define HEDDLE_DRIVER_ENTRY(name, version) {#name, version},
+#include "runtime/driver_entries.def"
+#undef HEDDLE_DRIVER_ENTRY
+};
+
+// Stands in for entries that an older driver does not have. Callers pass more arguments than it
+// takes, which the C calling conventions allow.
+CUresult missingEntry() {
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+struct LoadedDriver {
+  Driver table{};
+  cudaError_t status = cudaErrorInsufficientDriver;
+};
+
+std::atomic<bool> exiting = false;
+
+LoadedDriver load() {
+  LoadedDriver result;
+  void* library = openDriverLibrary();
+  if (!library)
+    return result;
+  // Registered after the driver's own exit handlers, so it runs before them.
+  std::atexit([] { exiting.store(true, std::memory_order_relaxed); });
+
+  auto resolve =
+      reinterpret_cast<decltype(&::cuGetProcAddress)>(dlsym(library, "cuGetProcAddress_v2"));
+  auto init = reinterpret_cast<decltype(&::cuInit)>(dlsym(library, "cuInit"));
+  if (!resolve || !init)
+    return result;
+
+  const Entry* entry = kEntries;
+  auto next = [&]() -> void* {
+    void* function = nullptr;
+    CUdriverProcAddressQueryResult query{};
+    if (resolve(entry->name, &function, entry->version, CU_GET_PROC_ADDRESS_DEFAULT, &query) !=
+        CUDA_SUCCESS)
+      function = nullptr;
+    ++entry;
+    return function ? function : reinterpret_cast<void*>(&missingEntry);
+  };
+#define HEDDLE_DRIVER_ENTRY(name, version)                                                         \
+  result.table.name = reinterpret_cast<decltype(&::name)>(next());
+#include "runtime/driver_entries.def"
+#undef HEDDLE_DRIVER_ENTRY
+
+  if (CUresult started = init(0); started != CUDA_SUCCESS) {
+    result.status = toError(started);
+    result.table.cuDriverGetVersion(&result.table.version);
+    return result;
+  }
+  result.table.cuDriverGetVersion(&result.table.version);
+  constexpr int kOldestDriver = 13000;
+  result.status = result.table.version >= kOldestDriver ? cudaSuccess : cudaErrorInsufficientDriver;
+  return result;
+}
+
+// Never destroyed: programs unregister their kernels after our own exit handlers have run.
+const LoadedDriver& loadedDriver() {
+  static const LoadedDriver* loaded = new LoadedDriver(load());
+  return *loaded;
+}
+
+} // namespace
+
+cudaError_t requireDriver(const Driver*& driver) {
+  const LoadedDriver& loaded = loadedDriver();
+  if (exiting.load(std::memory_order_relaxed)) [[unlikely]]
+    return cudaErrorCudartUnloading;
+  driver = &loaded.table;
+  return loaded.status;
+}
+
+int driverVersion() {
+  return loadedDriver().table.version;
+}
+
+bool driverAlive() {
+  return !exiting.load(std::memory_order_relaxed);
+}
+
+} // namespace heddle::runtime

@@ -1,0 +1,31 @@
+// Driver functions by name.
+#include "runtime/runtime.h"
+
+using namespace heddle::runtime;
+
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* driverStatus) {
+  return cudaGetDriverEntryPointByVersion(symbol, funcPtr, CUDART_VERSION, flags, driverStatus);
+}
+
+// A name that the driver does not know is an answer, not an error.
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** funcPtr,
+                                             unsigned int cudaVersion, unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult* driverStatus) {
+  if (!symbol || !funcPtr)
+    return record(cudaErrorInvalidValue);
+  return inDriver([&](const Driver& driver) {
+    CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SUCCESS;
+    void* function = nullptr;
+    CUresult result =
+        driver.cuGetProcAddress(symbol, &function, static_cast<int>(cudaVersion), flags, &found);
+    if (result == CUDA_ERROR_NOT_FOUND)
+      result = CUDA_SUCCESS;
+    if (result == CUDA_SUCCESS) {
+      *funcPtr = function;
+      if (driverStatus)
+        *driverStatus = static_cast<cudaDriverEntryPointQueryResult>(found);
+    }
+    return result;
+  });
+}

@@ -1,0 +1,29 @@
+// From what the API calls a kernel to the driver's handle.
+#pragma once
+
+#include "runtime/runtime.h"
+
+namespace heddle::runtime {
+
+// `function` is the address of a kernel's host stub, or a cudaKernel_t: addresses that nobody has
+// registered are handed to the driver as handles, and it refuses those that are none.
+cudaError_t findKernel(const Driver& driver, const void* function, CUkernel& kernel);
+
+// Every driver function that takes a CUfunction takes a CUkernel too.
+inline CUfunction asFunction(CUkernel kernel) {
+  return reinterpret_cast<CUfunction>(kernel);
+}
+
+// Calls `use(driver, kernel)` with a context current.
+template <class Use> cudaError_t withKernel(const void* function, Use&& use) {
+  return inContext([&](const Driver& driver) {
+    CUkernel kernel = nullptr;
+    if (cudaError_t status = findKernel(driver, function, kernel); status != cudaSuccess)
+      return status;
+    return toError(use(driver, kernel));
+  });
+}
+
+CUlaunchConfig toDriver(const cudaLaunchConfig_t& config);
+
+} // namespace heddle::runtime

@@ -1,0 +1,78 @@
+#include "runtime/runtime.h"
+
+#include <optional>
+
+using namespace heddle::runtime;
+
+namespace {
+
+// Without a stream the fill is synchronous to the degree that CUDA promises.
+using Stream = std::optional<cudaStream_t>;
+
+CUresult fillRows(const Driver& driver, char* first, size_t pitch, int value, size_t width,
+                  size_t rows, Stream stream) {
+  auto byte = static_cast<unsigned char>(value);
+  if (width == 0 || rows == 0)
+    return CUDA_SUCCESS;
+  return stream ? driver.cuMemsetD2D8Async(toDevice(first), pitch, byte, width, rows, *stream)
+                : driver.cuMemsetD2D8(toDevice(first), pitch, byte, width, rows);
+}
+
+cudaError_t fill2D(void* devPtr, size_t pitch, int value, size_t width, size_t height,
+                   Stream stream) {
+  return inContext([&](const Driver& driver) {
+    return fillRows(driver, static_cast<char*>(devPtr), pitch, value, width, height, stream);
+  });
+}
+
+cudaError_t fill3D(const cudaPitchedPtr& to, int value, const cudaExtent& extent, Stream stream) {
+  return inContext([&](const Driver& driver) -> CUresult {
+    char* first = static_cast<char*>(to.ptr);
+    // Slices that follow each other without a gap are one run of rows.
+    if (extent.height == to.ysize || extent.depth <= 1)
+      return fillRows(driver, first, to.pitch, value, extent.width, extent.height * extent.depth,
+                      stream);
+    for (size_t slice = 0; slice < extent.depth; ++slice)
+      if (CUresult result = fillRows(driver, first + slice * to.pitch * to.ysize, to.pitch, value,
+                                     extent.width, extent.height, stream))
+        return result;
+    return CUDA_SUCCESS;
+  });
+}
+
+} // namespace
+
+cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
+  return inContext([&](const Driver& driver) {
+    if (count == 0)
+      return CUDA_SUCCESS;
+    return driver.cuMemsetD8(toDevice(devPtr), static_cast<unsigned char>(value), count);
+  });
+}
+
+cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
+  return inContext([&](const Driver& driver) {
+    if (count == 0)
+      return CUDA_SUCCESS;
+    return driver.cuMemsetD8Async(toDevice(devPtr), static_cast<unsigned char>(value), count,
+                                  stream);
+  });
+}
+
+cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
+  return fill2D(devPtr, pitch, value, width, height, {});
+}
+
+cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  return fill2D(devPtr, pitch, value, width, height, stream);
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {
+  return fill3D(pitchedDevPtr, value, extent, {});
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent,
+                              cudaStream_t stream) {
+  return fill3D(pitchedDevPtr, value, extent, stream);
+}

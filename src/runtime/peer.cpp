@@ -1,0 +1,51 @@
+// Access between devices.
+#include "runtime/runtime.h"
+
+using namespace heddle::runtime;
+
+namespace {
+
+// Peers are named by device; the driver wants their contexts.
+template <class Use> cudaError_t withPeerContext(int peerDevice, Use&& use) {
+  return inContext([&](const Driver& driver) {
+    int own = currentDevice(driver);
+    CUcontext peer = nullptr;
+    CUcontext current = nullptr;
+    driver.cuCtxGetCurrent(&current);
+    if (cudaError_t status = selectDevice(driver, peerDevice); status != cudaSuccess)
+      return status;
+    driver.cuCtxGetCurrent(&peer);
+    if (cudaError_t status = selectDevice(driver, own); status != cudaSuccess)
+      return status;
+    driver.cuCtxSetCurrent(current);
+    return toError(use(driver, peer));
+  });
+}
+
+} // namespace
+
+cudaError_t cudaDeviceCanAccessPeer(int* canAccessPeer, int device, int peerDevice) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceCanAccessPeer(canAccessPeer, device, peerDevice);
+  });
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags) {
+  return withPeerContext(peerDevice, [&](const Driver& driver, CUcontext peer) {
+    return driver.cuCtxEnablePeerAccess(peer, flags);
+  });
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peerDevice) {
+  return withPeerContext(peerDevice, [](const Driver& driver, CUcontext peer) {
+    return driver.cuCtxDisablePeerAccess(peer);
+  });
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attr, int srcDevice,
+                                      int dstDevice) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceGetP2PAttribute(value, static_cast<CUdevice_P2PAttribute>(attr),
+                                          srcDevice, dstDevice);
+  });
+}

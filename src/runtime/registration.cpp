@@ -1,0 +1,89 @@
+// What compiled host code calls before main and at exit: the object interface of nvcc and of clang.
+#include "runtime/registry.h"
+#include "runtime/runtime.h"
+
+#include <cstdio>
+
+using namespace heddle::runtime;
+
+namespace {
+
+Binary& binaryOf(void** handle) {
+  return *reinterpret_cast<Binary*>(handle);
+}
+
+// Texture and surface references left CUDA with version 12.
+void refuseReference(const char* kind, const char* name) {
+  std::fprintf(stderr, "heddle: %s reference %s is not supported; use a %s object\n", kind, name,
+               kind);
+}
+
+} // namespace
+
+extern "C" {
+
+void** __cudaRegisterFatBinary(void* wrapper) {
+  return reinterpret_cast<void**>(&Registry::instance().addBinary(wrapper));
+}
+
+void __cudaRegisterFatBinaryEnd(void** handle) {
+  binaryOf(handle).finishRegistration();
+}
+
+void __cudaUnregisterFatBinary(void** handle) {
+  Registry::instance().removeBinary(binaryOf(handle));
+}
+
+void __cudaRegisterFunction(void** handle, const char* hostFunction, char* /*deviceFunction*/,
+                            const char* deviceName, int /*threadLimit*/, uint3* /*tid*/,
+                            uint3* /*bid*/, dim3* /*blockDim*/, dim3* /*gridDim*/,
+                            int* /*warpSize*/) {
+  Registry::instance().addKernel(binaryOf(handle), hostFunction, deviceName);
+}
+
+void __cudaRegisterVar(void** handle, char* hostVariable, char* /*deviceAddress*/,
+                       const char* deviceName, int /*isExtern*/, size_t size, int /*isConstant*/,
+                       int /*isGlobal*/) {
+  Registry::instance().addVariable(binaryOf(handle), hostVariable, deviceName, size,
+                                   Variable::Kind::Device);
+}
+
+void __cudaRegisterManagedVar(void** handle, void** hostVariable, char* /*deviceAddress*/,
+                              const char* deviceName, int /*isExtern*/, size_t size,
+                              int /*isConstant*/, int /*isGlobal*/) {
+  Registry::instance().addVariable(binaryOf(handle), hostVariable, deviceName, size,
+                                   Variable::Kind::ManagedPointer);
+}
+
+// nvcc passes only the variable; the shadow's pointer is set when the module is initialised.
+void __cudaRegisterHostVar(void** handle, const char* deviceName, char* hostVariable, size_t size) {
+  Registry::instance().addVariable(binaryOf(handle), hostVariable, deviceName, size,
+                                   Variable::Kind::Device);
+}
+
+void __cudaRegisterTexture(void**, const void*, const void**, const char* name, int, int, int) {
+  refuseReference("texture", name);
+}
+
+void __cudaRegisterSurface(void**, const void*, const void**, const char* name, int, int) {
+  refuseReference("surface", name);
+}
+
+char __cudaInitModule(void** handle) {
+  cudaError_t status = inContext(
+      [&](const Driver& driver) { return binaryOf(handle).resolveManagedPointers(driver); });
+  return status == cudaSuccess;
+}
+
+// Tables of unified functions: a private matter of NVIDIA's compiler and driver. Nothing that we run
+// needs them, and a program that registers one still works.
+void __cudaRegisterUnifiedTable(void*) {}
+
+cudaError_t __cudaGetProcAddress(const char* symbol, void** function, int version,
+                                 unsigned long long flags,
+                                 cudaDriverEntryPointQueryResult* status) {
+  return cudaGetDriverEntryPointByVersion(symbol, function, static_cast<unsigned>(version), flags,
+                                          status);
+}
+
+} // extern "C"

@@ -1,0 +1,41 @@
+// libcudart: the runtime API over the public driver API. Nothing here knows a device; the driver
+// library is found at run time (driver.h), objects are the driver's objects under the runtime's
+// names, and what the runtime adds is its own state: registered fat binaries (registry.h), the
+// implicit primary context of each device (context.h) and the last error of each host thread
+// (error.h). Every entry point is thin: it checks what only the runtime can check, makes a context
+// current and calls the driver through inContext() or inDriver().
+#pragma once
+
+#include "cuda.h" // before the runtime's headers: both define CUuuid
+
+#include "cuda_runtime_api.h"
+
+#include "runtime/context.h"
+#include "runtime/driver.h"
+#include "runtime/error.h"
+
+namespace heddle::runtime {
+
+// Runs `body(driver)` and records its result, a cudaError_t or CUresult, as the call's result.
+template <class Body> cudaError_t inDriver(Body&& body) {
+  const Driver* driver = nullptr;
+  if (cudaError_t status = requireDriver(driver); status != cudaSuccess)
+    return record(status);
+  return record(toError(body(*driver)));
+}
+
+// The same with a context current: the caller's own, or the primary context of its device.
+template <class Body> cudaError_t inContext(Body&& body) {
+  const Driver* driver = nullptr;
+  if (cudaError_t status = requireDriver(driver); status != cudaSuccess)
+    return record(status);
+  if (cudaError_t status = requireContext(*driver); status != cudaSuccess)
+    return record(status);
+  return record(toError(body(*driver)));
+}
+
+inline CUdeviceptr toDevice(const void* pointer) {
+  return reinterpret_cast<CUdeviceptr>(pointer);
+}
+
+} // namespace heddle::runtime

@@ -1,0 +1,12 @@
+// Entry points that are not implemented: each fails with cudaErrorNotSupported and names itself on
+// stderr the first time. Declared here without their parameters, which the C calling conventions
+// allow, so the API's own header is not included.
+#include "runtime/error.h"
+
+#define HEDDLE_UNSUPPORTED(name)                                                                   \
+  extern "C" cudaError name() {                                                                    \
+    static std::atomic<bool> named = false;                                                        \
+    return heddle::runtime::notSupported(#name, named);                                            \
+  }
+#include "runtime/unsupported.def"
+#undef HEDDLE_UNSUPPORTED
