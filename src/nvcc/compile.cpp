@@ -108,7 +108,7 @@ Words Compiler::cudaFrontEnd(const Input& input) {
   for (const Architecture* each : s.architectures)
     architectureList += fmt::format("{}{}0", architectureList.empty() ? "" : ",", each->number);
   append(words,
-         {"-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+         {"-D__NVCC__", "-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
           "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0",
           "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDA_ARCH_LIST__=" + architectureList});
   if (s.relocatable)

@@ -162,7 +162,10 @@ std::string registrationSource(std::span<const LinkedObject> objects,
                         i, fs::absolute(containers[i]).string(), i);
     extras += fmt::format("heddle_container_{}, ", i);
   }
-  text += fmt::format("static const struct Wrapper *const wrappers[] = {{{}}};\n", wrappers);
+  // Volatile and used, or the compiler drops the references that make the linker take the objects.
+  text += fmt::format("static const struct Wrapper *const volatile wrappers[] "
+                      "__attribute__((used)) = {{{}}};\n",
+                      wrappers);
   text += fmt::format("static const void *const extras[] = {{{}(void *)0}};\n", extras);
   text += sourceTail;
   for (const LinkedObject& object : objects)
