@@ -13,19 +13,20 @@ struct Launch; // src/exec: one grid in flight
 // One per resident block. Compiled code reads the fields by their offsets (see kernel_abi.cpp in
 // src/simt), so order and types are part of the ABI; bump kKernelAbiVersion when they change.
 struct BlockContext {
-  const void* params;          // the kernel's parameter buffer, laid out as PTX .param declares it
-  char* shared;                // base of this block's shared memory; shared-space address 0
+  const void* params; // the kernel's parameter buffer, laid out as PTX .param declares it
+  char* shared;       // base of this block's shared memory; shared-space address 0
   std::uint32_t ctaid[3];
   std::uint32_t nctaid[3];
-  std::uint32_t sharedBytes;   // static plus dynamic shared memory
+  std::uint32_t sharedBytes; // static plus dynamic shared memory
   std::uint32_t dynamicSharedBytes;
-  std::uint32_t workerIndex;   // %smid
-  std::uint32_t workerCount;   // %nsmid
-  std::uint64_t gridId;        // %gridid
-  char* frame;                 // zeroed scratch of CompiledKernel::frameBytes, kept while the block is resident
+  std::uint32_t workerIndex; // %smid
+  std::uint32_t workerCount; // %nsmid
+  std::uint64_t gridId;      // %gridid
+  char* frame; // zeroed scratch of CompiledKernel::frameBytes, kept while the block is resident
   Launch* launch;
-  const char* localLow;        // the address range in which this worker's local memory (its stack) lies
+  const char* localLow; // the address range in which this worker's local memory (its stack) lies
   const char* localHigh;
+  std::uint32_t ntid[3]; // block shape, for code that is not specialised on it
 };
 
 constexpr std::uint32_t kKernelAbiVersion = 1;
@@ -40,8 +41,9 @@ using BlockFunction = BlockStatus (*)(BlockContext*);
 // Runs all threads of one block from start to end, or to its next yield.
 struct CompiledKernel {
   BlockFunction run = nullptr;
-  std::uint32_t frameBytes = 0;        // BlockContext::frame, 64-byte aligned
-  std::uint32_t staticSharedBytes = 0; // at shared-space address 0; dynamic shared memory follows at dynamicSharedOffset
+  std::uint32_t frameBytes = 0; // BlockContext::frame, 64-byte aligned
+  std::uint32_t staticSharedBytes =
+      0; // at shared-space address 0; dynamic shared memory follows at dynamicSharedOffset
   std::uint32_t dynamicSharedOffset = 0;
   std::uint32_t gangWidth = 1;
   std::uint32_t localBytesPerThread = 0;
@@ -54,12 +56,13 @@ struct CompiledKernel {
 // is the linear thread index in the block. Those that report a fault do not return: they leave the
 // kernel through the block runner's recovery point.
 extern "C" {
-std::int32_t heddle_vprintf(heddle::BlockContext*, std::uint32_t thread, const char* format, const void* args);
+std::int32_t heddle_vprintf(heddle::BlockContext*, std::uint32_t thread, const char* format,
+                            const void* args);
 void* heddle_malloc(heddle::BlockContext*, std::uint32_t thread, std::uint64_t bytes);
 void heddle_free(heddle::BlockContext*, std::uint32_t thread, void* pointer);
-[[noreturn]] void heddle_assertfail(heddle::BlockContext*, std::uint32_t thread, const char* message,
-                                    const char* file, std::uint32_t line, const char* function,
-                                    std::uint64_t charSize);
+[[noreturn]] void heddle_assertfail(heddle::BlockContext*, std::uint32_t thread,
+                                    const char* message, const char* file, std::uint32_t line,
+                                    const char* function, std::uint64_t charSize);
 [[noreturn]] void heddle_trap(heddle::BlockContext*, std::uint32_t thread);
 std::uint64_t heddle_globaltimer(heddle::BlockContext*); // nanoseconds, CLOCK_REALTIME
 std::uint64_t heddle_clock64(heddle::BlockContext*);

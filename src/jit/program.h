@@ -60,7 +60,15 @@ struct Diagnostic {
   std::string message;
 };
 
-enum class Failure { None, InvalidPtx, UnsupportedPtxVersion, InvalidTarget, UnresolvedSymbol, NotSupported, OutOfResources };
+enum class Failure {
+  None,
+  InvalidPtx,
+  UnsupportedPtxVersion,
+  InvalidTarget,
+  UnresolvedSymbol,
+  NotSupported,
+  OutOfResources
+};
 
 struct Status {
   Failure failure = Failure::None;
@@ -80,14 +88,15 @@ struct ProgramOptions {
 class Program {
 public:
   // Parses, checks and links. On failure returns null and fills `status`.
-  static std::unique_ptr<Program> create(std::span<const PtxSource> sources, const ProgramOptions& options,
-                                         Status& status);
+  static std::unique_ptr<Program> create(std::span<const PtxSource> sources,
+                                         const ProgramOptions& options, Status& status);
   ~Program();
 
   const std::vector<KernelInfo>& kernels() const;
   const std::vector<VariableInfo>& variables() const;
 
-  // The address of a device function (for function pointers in initialisers). Compiles it if needed.
+  // The address of a device function (for function pointers in initialisers). Compiles it if
+  // needed.
   Status functionAddress(const std::string& name, void*& address);
 
   // Binds the program's variables to memory: must be called once, before the first specialise().

@@ -1,0 +1,240 @@
+#include "jit/compiler.h"
+
+#include "jit/host.h"
+#include "simt/specialise.h"
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/BDCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/Reassociate.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+#include <cstdlib>
+#include <set>
+
+using namespace llvm;
+
+namespace heddle::jit {
+namespace {
+
+// Beyond this many instructions a function is called rather than inlined everywhere.
+constexpr unsigned kLargestInlined = 20000;
+
+// HEDDLE_DUMP=thread,block prints the IR at those points, for people who work on Heddle.
+void dump(const char* stage, Module& module) {
+  const char* wanted = std::getenv("HEDDLE_DUMP");
+  if (wanted && StringRef(wanted).contains(stage)) {
+    errs() << "; ---- " << stage << "\n";
+    module.print(errs(), nullptr);
+  }
+}
+
+class Optimiser {
+public:
+  explicit Optimiser(TargetMachine& machine) : builder_(&machine, tuning()) {
+    builder_.registerModuleAnalyses(modules_);
+    builder_.registerCGSCCAnalyses(graphs_);
+    builder_.registerFunctionAnalyses(functions_);
+    builder_.registerLoopAnalyses(loops_);
+    builder_.crossRegisterProxies(loops_, functions_, graphs_, modules_);
+  }
+
+  // Before src/simt: what is easy to see while the code is still one thread's.
+  void threadIr(Module& module) {
+    ModulePassManager passes;
+    passes.addPass(AlwaysInlinerPass());
+    FunctionPassManager function;
+    function.addPass(SROAPass(SROAOptions::ModifyCFG));
+    function.addPass(EarlyCSEPass(true));
+    function.addPass(SimplifyCFGPass());
+    function.addPass(InstCombinePass());
+    function.addPass(SCCPPass());
+    function.addPass(CorrelatedValuePropagationPass());
+    function.addPass(SimplifyCFGPass());
+    function.addPass(InstCombinePass());
+    LoopPassManager loop;
+    loop.addPass(LoopRotatePass(false));
+    loop.addPass(LICMPass(LICMOptions()));
+    function.addPass(createFunctionToLoopPassAdaptor(std::move(loop), true));
+    function.addPass(SimplifyCFGPass());
+    function.addPass(InstCombinePass());
+    LoopPassManager induction;
+    induction.addPass(IndVarSimplifyPass(false));
+    induction.addPass(LoopFullUnrollPass(2));
+    function.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
+    function.addPass(SROAPass(SROAOptions::PreserveCFG));
+    function.addPass(GVNPass());
+    function.addPass(InstCombinePass());
+    function.addPass(DSEPass());
+    function.addPass(ADCEPass());
+    function.addPass(SimplifyCFGPass());
+    passes.addPass(createModuleToFunctionPassAdaptor(std::move(function)));
+    passes.addPass(GlobalDCEPass());
+    run(std::move(passes), module);
+  }
+
+  void blockFunction(Module& module) {
+    ModulePassManager passes;
+    passes.addPass(AlwaysInlinerPass());
+    passes.addPass(GlobalDCEPass());
+    FunctionPassManager function;
+    function.addPass(SROAPass(SROAOptions::ModifyCFG));
+    function.addPass(EarlyCSEPass(true));
+    function.addPass(SimplifyCFGPass());
+    function.addPass(InstCombinePass());
+    LoopPassManager loop;
+    loop.addPass(LICMPass(LICMOptions()));
+    function.addPass(createFunctionToLoopPassAdaptor(std::move(loop), true));
+    function.addPass(GVNPass());
+    function.addPass(BDCEPass());
+    function.addPass(InstCombinePass());
+    function.addPass(DSEPass());
+    LoopPassManager again;
+    again.addPass(LICMPass(LICMOptions()));
+    function.addPass(createFunctionToLoopPassAdaptor(std::move(again), true));
+    function.addPass(ADCEPass());
+    function.addPass(SimplifyCFGPass());
+    passes.addPass(createModuleToFunctionPassAdaptor(std::move(function)));
+    run(std::move(passes), module);
+  }
+
+private:
+  static PipelineTuningOptions tuning() {
+    PipelineTuningOptions options;
+    options.LoopVectorization = false;
+    options.SLPVectorization = false;
+    return options;
+  }
+  void run(ModulePassManager passes, Module& module) {
+    passes.run(module, modules_);
+    modules_.clear();
+    functions_.clear();
+    loops_.clear();
+    graphs_.clear();
+  }
+
+  PassBuilder builder_;
+  LoopAnalysisManager loops_;
+  FunctionAnalysisManager functions_;
+  CGSCCAnalysisManager graphs_;
+  ModuleAnalysisManager modules_;
+};
+
+// Everything that can be inlined is: lanes of a gang can only run in step through one function.
+void markForInlining(Module& module) {
+  std::set<Function*> recursive;
+  CallGraph graph(module);
+  for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component)
+    if (component.hasCycle())
+      for (CallGraphNode* node : *component)
+        if (node->getFunction())
+          recursive.insert(node->getFunction());
+  for (Function& function : module) {
+    if (function.isDeclaration() || function.hasFnAttribute("heddle-kernel"))
+      continue;
+    function.setLinkage(GlobalValue::InternalLinkage);
+    function.removeFnAttr(Attribute::NoInline);
+    function.removeFnAttr(Attribute::OptimizeNone);
+    if (!recursive.contains(&function) && function.getInstructionCount() < kLargestInlined)
+      function.addFnAttr(Attribute::AlwaysInline);
+  }
+}
+
+Status notSupported(const std::string& what) {
+  Status status;
+  status.failure = Failure::NotSupported;
+  status.diagnostics.push_back({0, 0, what});
+  return status;
+}
+
+Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<MemoryBuffer>& object) {
+  // Wide registers are used where the code asks for them, not where the CPU's name suggests.
+  std::string width = std::to_string(host().vectors.registerBits);
+  for (Function& function : module)
+    if (!function.isDeclaration()) {
+      function.addFnAttr("prefer-vector-width", width);
+      function.addFnAttr("min-legal-vector-width", width);
+      function.addFnAttr("target-cpu", host().cpu);
+      function.addFnAttr("target-features", host().features);
+      function.addFnAttr("frame-pointer", "non-leaf");
+    }
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream stream(bytes);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile))
+    return notSupported("object files for " + host().triple);
+  passes.run(module);
+  object = std::make_unique<SmallVectorMemoryBuffer>(std::move(bytes), "heddle", false);
+  return {};
+}
+
+} // namespace
+
+Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
+                     const simt::BlockShape& shape, const std::string& symbol,
+                     simt::BlockCode& code, std::unique_ptr<MemoryBuffer>& object) {
+  std::unique_ptr<TargetMachine> machine = makeTargetMachine();
+  module->setTargetTriple(host().triple);
+  module->setDataLayout(machine->createDataLayout());
+  Function* function = module->getFunction(kernel);
+  if (!function)
+    return notSupported("kernel " + kernel + " has no body");
+  for (Function& other : *module)
+    if (other.hasFnAttribute("heddle-kernel") && &other != function)
+      other.removeFnAttr("heddle-kernel");
+  Optimiser optimiser(*machine);
+  simt::specialiseBlockShape(*module, shape);
+  markForInlining(*module);
+  optimiser.threadIr(*module);
+  dump("thread", *module);
+  std::string error = simt::buildBlockFunction(*function, shape, host().vectors, symbol, code);
+  if (!error.empty())
+    return notSupported(kernel + ": " + error);
+  dump("gang", *module);
+  if (std::getenv("HEDDLE_VERIFY")) {
+    std::string message;
+    raw_string_ostream stream(message);
+    if (verifyModule(*module, &stream))
+      return notSupported("invalid IR: " + message);
+  }
+  optimiser.blockFunction(*module);
+  dump("block", *module);
+  return emitObject(*module, *machine, object);
+}
+
+Status compileFunctions(std::unique_ptr<Module> module, std::unique_ptr<MemoryBuffer>& object) {
+  std::unique_ptr<TargetMachine> machine = makeTargetMachine();
+  module->setTargetTriple(host().triple);
+  module->setDataLayout(machine->createDataLayout());
+  Optimiser optimiser(*machine);
+  std::string error = simt::buildThreadFunctions(*module);
+  if (!error.empty())
+    return notSupported(error);
+  optimiser.blockFunction(*module);
+  dump("functions", *module);
+  return emitObject(*module, *machine, object);
+}
+
+} // namespace heddle::jit

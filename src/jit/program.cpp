@@ -1,0 +1,362 @@
+#include "jit/program.h"
+
+#include "jit/compiler.h"
+#include "jit/host.h"
+#include "jit/object_cache.h"
+#include "jit/version.h"
+#include "ptx/ptx.h"
+
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/SHA256.h"
+
+#include <cmath>
+#include <cstring>
+#include <map>
+
+using namespace llvm;
+
+namespace heddle::jit {
+namespace {
+
+// Functions of the process that compiled kernels may call.
+struct RuntimeSymbol {
+  const char* name;
+  void* address;
+};
+const RuntimeSymbol kRuntime[] = {
+    {"heddle_vprintf", reinterpret_cast<void*>(&heddle_vprintf)},
+    {"heddle_malloc", reinterpret_cast<void*>(&heddle_malloc)},
+    {"heddle_free", reinterpret_cast<void*>(&heddle_free)},
+    {"heddle_assertfail", reinterpret_cast<void*>(&heddle_assertfail)},
+    {"heddle_trap", reinterpret_cast<void*>(&heddle_trap)},
+    {"heddle_globaltimer", reinterpret_cast<void*>(&heddle_globaltimer)},
+    {"heddle_clock64", reinterpret_cast<void*>(&heddle_clock64)},
+    {"heddle_nanosleep", reinterpret_cast<void*>(&heddle_nanosleep)},
+    // What LLVM's code generation may call for wide moves and for operations the CPU lacks.
+    {"memcpy", reinterpret_cast<void*>(
+                   static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy))},
+    {"memset",
+     reinterpret_cast<void*>(static_cast<void* (*)(void*, int, std::size_t)>(&std::memset))},
+    {"memmove", reinterpret_cast<void*>(
+                    static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memmove))},
+    {"fmaf", reinterpret_cast<void*>(static_cast<float (*)(float, float, float)>(&::fmaf))},
+    {"fma", reinterpret_cast<void*>(static_cast<double (*)(double, double, double)>(&::fma))},
+};
+
+Failure failureOf(ptx::ErrorKind kind) {
+  switch (kind) {
+  case ptx::ErrorKind::UnsupportedVersion:
+    return Failure::UnsupportedPtxVersion;
+  case ptx::ErrorKind::InvalidTarget:
+    return Failure::InvalidTarget;
+  case ptx::ErrorKind::UnresolvedSymbol:
+    return Failure::UnresolvedSymbol;
+  case ptx::ErrorKind::NotSupported:
+    return Failure::NotSupported;
+  default:
+    return Failure::InvalidPtx;
+  }
+}
+
+Status statusOf(const std::vector<ptx::Diagnostic>& diagnostics) {
+  Status status;
+  for (const ptx::Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity == ptx::Severity::Error && status.failure == Failure::None)
+      status.failure = failureOf(diagnostic.kind);
+    status.diagnostics.push_back(
+        {diagnostic.location.line, diagnostic.location.column, diagnostic.message});
+  }
+  if (status.failure == Failure::None)
+    status.failure = Failure::InvalidPtx;
+  return status;
+}
+
+Status failure(Failure kind, std::string message) {
+  Status status;
+  status.failure = kind;
+  status.diagnostics.push_back({0, 0, std::move(message)});
+  return status;
+}
+
+std::string digest(const std::string& text) {
+  auto hash =
+      SHA256::hash(ArrayRef(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+  return toHex(ArrayRef<std::uint8_t>(hash), true);
+}
+
+// A cached object begins with what the engine has to know of its kernel.
+struct ObjectHeader {
+  std::uint32_t gangWidth, frameBytes, staticSharedBytes, dynamicSharedOffset;
+};
+
+} // namespace
+
+struct Program::Impl {
+  std::shared_ptr<const ptx::Module> module;
+  std::vector<KernelInfo> kernels;
+  std::vector<VariableInfo> variables;
+  std::map<std::string, const KernelInfo*> kernelByName;
+  std::vector<std::string> addressTaken;
+
+  std::mutex mutex;
+  std::unique_ptr<orc::LLJIT> jit;
+  std::function<void*(const std::string&)> addressOf;
+  bool functionsReady = false;
+  Status functionsStatus;
+  struct Shape {
+    std::mutex mutex;
+    bool done = false;
+    Status status;
+    CompiledKernel compiled;
+  };
+  std::map<std::pair<std::string, std::array<std::uint32_t, 3>>, std::unique_ptr<Shape>> shapes;
+
+  Status startJit();
+  Status prepareFunctions();
+  Status compile(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
+                 CompiledKernel& compiled);
+  Status link(std::unique_ptr<MemoryBuffer> object, const std::string& symbol, void*& address);
+};
+
+Program::Program() : impl_(std::make_unique<Impl>()) {}
+Program::~Program() = default;
+
+std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
+                                         const ProgramOptions& options, Status& status) {
+  std::vector<ptx::Diagnostic> diagnostics;
+  std::vector<std::shared_ptr<const ptx::Module>> modules;
+  for (const PtxSource& source : sources) {
+    auto module = ptx::parse(source.text, diagnostics);
+    if (!module) {
+      status = statusOf(diagnostics);
+      return nullptr;
+    }
+    if (ptx::targetNumber(*module) > options.computeCapability) {
+      status = failure(Failure::InvalidTarget,
+                       "PTX for sm_" + std::to_string(ptx::targetNumber(*module)) +
+                           " on a device of compute capability " +
+                           std::to_string(options.computeCapability / 10) + "." +
+                           std::to_string(options.computeCapability % 10));
+      return nullptr;
+    }
+    modules.push_back(std::move(module));
+  }
+  auto linked = ptx::link(modules, diagnostics);
+  if (!linked) {
+    status = statusOf(diagnostics);
+    return nullptr;
+  }
+  std::unique_ptr<Program> program(new Program);
+  Impl& impl = *program->impl_;
+  impl.module = linked;
+  for (const ptx::KernelDeclaration& kernel : ptx::kernels(*linked)) {
+    KernelInfo info;
+    info.name = kernel.name;
+    for (const ptx::KernelParameter& parameter : kernel.parameters)
+      info.parameters.push_back({parameter.offset, parameter.size});
+    info.parameterBytes = kernel.parameterBytes;
+    info.staticSharedBytes = kernel.staticSharedBytes;
+    info.localBytesPerThread = kernel.localBytes;
+    for (unsigned i = 0; i < 3; ++i) {
+      info.maxThreads[i] = kernel.maxntid[i];
+      info.requiredThreads[i] = kernel.reqntid[i];
+    }
+    info.minBlocksPerMultiprocessor = kernel.minnctapersm;
+    info.maxRegisters = kernel.maxnreg;
+    impl.kernels.push_back(std::move(info));
+  }
+  for (const KernelInfo& kernel : impl.kernels)
+    impl.kernelByName[kernel.name] = &kernel;
+  for (const ptx::VariableDeclaration& variable : ptx::variables(*linked)) {
+    VariableInfo info;
+    info.name = variable.name;
+    info.space = variable.space == ptx::Space::Global     ? VariableSpace::Global
+                 : variable.space == ptx::Space::Constant ? VariableSpace::Constant
+                                                          : VariableSpace::Managed;
+    info.size = variable.size;
+    info.alignment = variable.alignment;
+    info.initialiser = variable.initialiser;
+    for (const ptx::InitialiserAddress& address : variable.addresses)
+      info.relocations.push_back({address.offset, address.symbol, address.addend});
+    impl.variables.push_back(std::move(info));
+  }
+  impl.addressTaken = ptx::addressTakenFunctions(*linked);
+  status = {};
+  return program;
+}
+
+const std::vector<KernelInfo>& Program::kernels() const {
+  return impl_->kernels;
+}
+const std::vector<VariableInfo>& Program::variables() const {
+  return impl_->variables;
+}
+
+void Program::bindVariables(const std::function<void*(const std::string&)>& addressOf) {
+  std::lock_guard lock(impl_->mutex);
+  impl_->addressOf = addressOf;
+}
+
+Status Program::Impl::startJit() {
+  if (jit)
+    return {};
+  host(); // initialises the native target
+  orc::LLJITBuilder builder;
+  orc::JITTargetMachineBuilder machine{Triple(host().triple)};
+  builder.setJITTargetMachineBuilder(std::move(machine));
+  builder.setObjectLinkingLayerCreator(
+      [](orc::ExecutionSession& session,
+         const Triple&) -> Expected<std::unique_ptr<orc::ObjectLayer>> {
+        return std::make_unique<orc::ObjectLinkingLayer>(session);
+      });
+  // Kernels bring no constructors; the default platform would compile some IR of its own.
+  builder.setPlatformSetUp(orc::setUpInactivePlatform);
+  auto created = builder.create();
+  if (!created)
+    return failure(Failure::OutOfResources, toString(created.takeError()));
+  jit = std::move(*created);
+  orc::SymbolMap symbols;
+  auto define = [&](StringRef name, void* address, JITSymbolFlags flags) {
+    symbols[jit->mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(address), flags};
+  };
+  for (const RuntimeSymbol& symbol : kRuntime)
+    define(symbol.name, symbol.address, JITSymbolFlags::Exported | JITSymbolFlags::Callable);
+  for (const VariableInfo& variable : variables)
+    if (addressOf)
+      define(variable.name, addressOf(variable.name), JITSymbolFlags::Exported);
+  if (Error error = jit->getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols))))
+    return failure(Failure::OutOfResources, toString(std::move(error)));
+  return {};
+}
+
+Status Program::Impl::link(std::unique_ptr<MemoryBuffer> object, const std::string& symbol,
+                           void*& address) {
+  std::lock_guard lock(mutex);
+  if (Status status = startJit(); !status)
+    return status;
+  if (Error error = jit->addObjectFile(std::move(object)))
+    return failure(Failure::OutOfResources, toString(std::move(error)));
+  if (symbol.empty())
+    return {};
+  auto found = jit->lookup(symbol);
+  if (!found)
+    return failure(Failure::UnresolvedSymbol, toString(found.takeError()));
+  address = found->toPtr<void*>();
+  return {};
+}
+
+// Functions whose address is taken exist once in the program, whoever calls them.
+Status Program::Impl::prepareFunctions() {
+  {
+    std::lock_guard lock(mutex);
+    if (functionsReady)
+      return functionsStatus;
+    functionsReady = true;
+  }
+  if (addressTaken.empty())
+    return functionsStatus = {};
+  LLVMContext context;
+  std::vector<ptx::Diagnostic> diagnostics;
+  std::unique_ptr<Module> all;
+  for (const std::string& name : addressTaken) {
+    auto module = ptx::lower(*this->module, name, context, diagnostics);
+    if (!module)
+      return functionsStatus = statusOf(diagnostics);
+    for (Function& function : *module)
+      if (!function.isDeclaration())
+        function.setLinkage(GlobalValue::LinkOnceODRLinkage);
+    if (!all)
+      all = std::move(module);
+    else if (Linker::linkModules(*all, std::move(module)))
+      return functionsStatus = failure(Failure::InvalidPtx, "functions do not link");
+  }
+  std::unique_ptr<MemoryBuffer> object;
+  functionsStatus = compileFunctions(std::move(all), object);
+  void* ignored = nullptr;
+  if (functionsStatus)
+    functionsStatus = link(std::move(object), "", ignored);
+  return functionsStatus;
+}
+
+Status Program::functionAddress(const std::string& name, void*& address) {
+  if (Status status = impl_->prepareFunctions(); !status)
+    return status;
+  std::lock_guard lock(impl_->mutex);
+  auto found = impl_->jit->lookup(name);
+  if (!found)
+    return failure(Failure::UnresolvedSymbol, toString(found.takeError()));
+  address = found->toPtr<void*>();
+  return {};
+}
+
+Status Program::Impl::compile(const std::string& kernel,
+                              const std::array<std::uint32_t, 3>& blockDim,
+                              CompiledKernel& compiled) {
+  const KernelInfo* info = kernelByName[kernel];
+  std::string shape = std::to_string(blockDim[0]) + "x" + std::to_string(blockDim[1]) + "x" +
+                      std::to_string(blockDim[2]);
+  std::string key = digest(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + shape + "|" +
+                           host().triple + "|" + host().cpu + "|" + host().features + "|" +
+                           kBuildIdentity + "|" + std::to_string(kKernelAbiVersion));
+  std::string symbol = "heddle_block_" + key.substr(0, 32);
+  ObjectHeader header{};
+  std::unique_ptr<MemoryBuffer> object;
+  if (auto cached = ObjectCache::global().load(key); cached && cached->size() > sizeof header) {
+    std::memcpy(&header, cached->data(), sizeof header);
+    object = MemoryBuffer::getMemBufferCopy(StringRef(*cached).drop_front(sizeof header), "heddle");
+  } else {
+    LLVMContext context;
+    std::vector<ptx::Diagnostic> diagnostics;
+    std::unique_ptr<Module> lowered = ptx::lower(*module, kernel, context, diagnostics);
+    if (!lowered)
+      return statusOf(diagnostics);
+    simt::BlockCode code;
+    Status status = compileKernel(std::move(lowered), kernel,
+                                  {blockDim[0], blockDim[1], blockDim[2]}, symbol, code, object);
+    if (!status)
+      return status;
+    header = {code.gangWidth, code.frameBytes, code.staticSharedBytes, code.dynamicSharedOffset};
+    std::string payload(reinterpret_cast<const char*>(&header), sizeof header);
+    payload += object->getBuffer();
+    ObjectCache::global().store(key, payload);
+  }
+  if (Status status = prepareFunctions(); !status)
+    return status;
+  void* address = nullptr;
+  if (Status status = link(std::move(object), symbol, address); !status)
+    return status;
+  compiled.run = reinterpret_cast<BlockFunction>(address);
+  compiled.frameBytes = header.frameBytes;
+  compiled.staticSharedBytes = header.staticSharedBytes;
+  compiled.dynamicSharedOffset = header.dynamicSharedOffset;
+  compiled.gangWidth = header.gangWidth;
+  compiled.localBytesPerThread = info->localBytesPerThread;
+  return {};
+}
+
+Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
+                           const CompiledKernel*& compiled) {
+  Impl::Shape* shape = nullptr;
+  {
+    std::lock_guard lock(impl_->mutex);
+    if (!impl_->kernelByName.contains(kernel))
+      return failure(Failure::UnresolvedSymbol, "no kernel " + kernel);
+    auto& entry = impl_->shapes[{kernel, blockDim}];
+    if (!entry)
+      entry = std::make_unique<Impl::Shape>();
+    shape = entry.get();
+  }
+  std::lock_guard lock(shape->mutex);
+  if (!shape->done) {
+    shape->status = impl_->compile(kernel, blockDim, shape->compiled);
+    shape->done = true;
+  }
+  compiled = &shape->compiled;
+  return shape->status;
+}
+
+} // namespace heddle::jit

@@ -1,0 +1,674 @@
+#include "simt/block_function.h"
+
+#include "ir/kernel_abi.h"
+#include "simt/gang_builder.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+constexpr std::int32_t kFinished = -1;
+constexpr unsigned kNamedBarriers = 16;
+// Frame: the sum of bar.red, the arrivals at each named barrier, then per gang its state and what
+// it waits for, then per gang its values.
+constexpr unsigned kSumOffset = 0;
+constexpr unsigned kArrivedOffset = 64;
+constexpr unsigned kStatesOffset = kArrivedOffset + 4 * kNamedBarriers;
+static_assert(kSumOffset == 0, "bar.red sums at the start of the frame, see warp_operations.cpp");
+
+bool isBarrier(const Instruction& instruction, const char* name) {
+  auto* call = dyn_cast<CallInst>(&instruction);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
+}
+
+// A counted loop over the gangs around what `body` emits; leaves the builder after it.
+void gangLoop(IRBuilder<>& builder, unsigned gangs, const std::function<void(Value* gang)>& body) {
+  Function* function = builder.GetInsertBlock()->getParent();
+  LLVMContext& context = builder.getContext();
+  BasicBlock* before = builder.GetInsertBlock();
+  BasicBlock* loop = BasicBlock::Create(context, "gangs", function);
+  BasicBlock* done = BasicBlock::Create(context, "gangs.done", function);
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  PHINode* gang = builder.CreatePHI(builder.getInt32Ty(), 2, "gang");
+  gang->addIncoming(builder.getInt32(0), before);
+  body(gang);
+  Value* next = builder.CreateAdd(gang, builder.getInt32(1), "", true, true);
+  gang->addIncoming(next, builder.GetInsertBlock());
+  builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(gangs)), loop, done);
+  builder.SetInsertPoint(done);
+}
+
+class RegionBuilder {
+public:
+  RegionBuilder(Function& gang, std::uint32_t threads, unsigned width)
+      : gang_(gang), module_(*gang.getParent()), context_(gang.getContext()), threads_(threads),
+        width_(width), gangs_((threads + width - 1) / width) {}
+
+  Function* build(const std::string& name, std::uint32_t& frameBytes);
+
+private:
+  struct Barrier {
+    CallInst* call;
+    BasicBlock* resume; // where its gang goes on
+    bool plain;         // the whole block, barrier 0
+  };
+  // A value of the gang that lives across a barrier.
+  struct Kept {
+    AllocaInst* slot = nullptr;
+    std::uint64_t offset = 0;           // in the gang's part of the frame
+    SmallVector<Instruction*, 8> again; // computed again rather than kept: these, in order
+    Align alignment() const {
+      return offset ? std::min(Align(64), Align(offset & -offset)) : Align(64);
+    }
+  };
+
+  void splitAtBarriers();
+  std::map<Instruction*, std::set<unsigned>> liveAcross(); // value -> barriers it lives across
+  bool rematerialisable(Instruction* value, SmallVectorImpl<Instruction*>& chain, unsigned depth);
+  void keepValues();
+  Function* buildRegion(unsigned state);
+  bool statesCanDiffer();
+  Value* gangFrame(IRBuilder<>& builder, Value* frame, Value* gang);
+  void emitMixed(IRBuilder<>& builder, Value* context, BasicBlock* exit);
+
+  Function& gang_;
+  Module& module_;
+  LLVMContext& context_;
+  std::uint32_t threads_;
+  unsigned width_;
+  unsigned gangs_;
+  bool allPlain_ = true;
+  std::vector<Barrier> barriers_; // state k+1 resumes after barriers_[k]
+  std::vector<Kept> kept_;
+  std::vector<Function*> regions_;
+  std::map<unsigned, std::set<unsigned>> keptAt_; // barrier -> kept values live there
+  SmallVector<std::pair<AllocaInst*, std::uint64_t>, 8> locals_;
+  std::uint64_t gangBytes_ = 0;
+  std::uint64_t valuesOffset_ = 0;
+};
+
+void RegionBuilder::splitAtBarriers() {
+  SmallVector<CallInst*, 8> calls;
+  for (Instruction& instruction : instructions(gang_))
+    if (isBarrier(instruction, kGangBarrier)) {
+      calls.push_back(cast<CallInst>(&instruction));
+    } else if (isBarrier(instruction, kGangBarrierArrive)) {
+      allPlain_ = false;
+    }
+  for (CallInst* call : calls) {
+    auto* id = dyn_cast<ConstantInt>(call->getArgOperand(0));
+    auto* count = dyn_cast<ConstantInt>(call->getArgOperand(1));
+    bool plain =
+        id && count && id->isZero() && (count->isZero() || count->getZExtValue() == threads_);
+    allPlain_ &= plain;
+    BasicBlock* resume = SplitBlock(call->getParent(), std::next(call->getIterator()));
+    barriers_.push_back({call, resume, plain});
+  }
+}
+
+std::map<Instruction*, std::set<unsigned>> RegionBuilder::liveAcross() {
+  // Backward liveness over blocks; phis are uses at the end of their predecessors.
+  DenseMap<BasicBlock*, std::set<Instruction*>> liveIn;
+  bool changed = true;
+  SmallVector<BasicBlock*, 32> order(post_order(&gang_));
+  auto liveOut = [&](BasicBlock* block) {
+    std::set<Instruction*> live;
+    for (BasicBlock* successor : successors(block)) {
+      for (Instruction* value : liveIn[successor])
+        if (!(isa<PHINode>(value) && value->getParent() == successor))
+          live.insert(value);
+      for (PHINode& phi : successor->phis())
+        if (auto* value = dyn_cast<Instruction>(phi.getIncomingValueForBlock(block)))
+          live.insert(value);
+    }
+    return live;
+  };
+  while (changed) {
+    changed = false;
+    for (BasicBlock* block : order) {
+      std::set<Instruction*> live = liveOut(block);
+      for (Instruction& instruction : reverse(*block)) {
+        live.erase(&instruction);
+        if (isa<PHINode>(instruction))
+          continue;
+        for (Use& operand : instruction.operands())
+          if (auto* value = dyn_cast<Instruction>(operand))
+            live.insert(value);
+      }
+      if (live != liveIn[block]) {
+        liveIn[block] = std::move(live);
+        changed = true;
+      }
+    }
+  }
+  std::map<Instruction*, std::set<unsigned>> result;
+  for (unsigned i = 0; i < barriers_.size(); ++i)
+    for (Instruction* value : liveIn[barriers_[i].resume])
+      if (!isa<AllocaInst>(value))
+        result[value].insert(i);
+  return result;
+}
+
+// Cheap arithmetic on the context and the gang's number: better done again than kept.
+bool RegionBuilder::rematerialisable(Instruction* value, SmallVectorImpl<Instruction*>& chain,
+                                     unsigned depth) {
+  if (is_contained(chain, value))
+    return true;
+  if (depth == 0 || chain.size() > 12)
+    return false;
+  if (auto* load = dyn_cast<LoadInst>(value)) {
+    if (!load->hasMetadata(LLVMContext::MD_invariant_load) || !load->isSimple())
+      return false;
+  } else if (isa<PHINode>(value) || isa<CallBase>(value) || isa<AllocaInst>(value) ||
+             value->mayReadOrWriteMemory() || value->isTerminator()) {
+    return false;
+  }
+  for (Use& operand : value->operands()) {
+    auto* instruction = dyn_cast<Instruction>(operand);
+    if (instruction && !rematerialisable(instruction, chain, depth - 1))
+      return false;
+  }
+  chain.push_back(value);
+  return true;
+}
+
+void RegionBuilder::keepValues() {
+  const DataLayout& layout = module_.getDataLayout();
+  for (Instruction& instruction : instructions(gang_))
+    if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) {
+      std::uint64_t size = alloca->getAllocationSize(layout)->getFixedValue();
+      gangBytes_ = alignTo(gangBytes_, 64);
+      locals_.push_back({alloca, gangBytes_});
+      gangBytes_ += size;
+    }
+  auto across = liveAcross();
+  // The block's entry is where the demoted values' slots go, and where values computed again start.
+  for (auto& [value, barriers] : across) {
+    Kept kept;
+    SmallVector<Instruction*, 8> chain;
+    if (rematerialisable(value, chain, 6))
+      kept.again = chain;
+    std::uint64_t size = layout.getTypeAllocSize(value->getType()).getFixedValue();
+    if (kept.again.empty()) {
+      gangBytes_ = alignTo(gangBytes_, std::min<std::uint64_t>(PowerOf2Ceil(size), 64));
+      kept.offset = gangBytes_;
+      gangBytes_ += size;
+    }
+    for (unsigned barrier : barriers)
+      keptAt_[barrier].insert(static_cast<unsigned>(kept_.size()));
+    kept_.push_back(std::move(kept));
+  }
+  gangBytes_ = alignTo(gangBytes_, 64);
+  // Computing chains refer to instructions that demotion rewrites: copy them out first, unattached.
+  for (Kept& kept : kept_) {
+    ValueToValueMapTy map;
+    for (Instruction*& link : kept.again) {
+      Instruction* copy = link->clone();
+      map[link] = copy;
+      link = copy;
+    }
+    for (Instruction* copy : kept.again)
+      RemapInstruction(copy, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  }
+  std::size_t index = 0;
+  for (auto& [value, barriers] : across)
+    kept_[index++].slot = DemoteRegToStack(*value, false, gang_.getEntryBlock().begin());
+}
+
+Value* RegionBuilder::gangFrame(IRBuilder<>& builder, Value* frame, Value* gang) {
+  Value* offset = builder.CreateMul(builder.CreateZExt(gang, builder.getInt64Ty()),
+                                    builder.getInt64(gangBytes_));
+  offset = builder.CreateAdd(offset, builder.getInt64(valuesOffset_));
+  return builder.CreateGEP(builder.getInt8Ty(), frame, offset, "kept");
+}
+
+// The code from one barrier (or the start) to the next barriers: i32 (context, gang), the next
+// state.
+Function* RegionBuilder::buildRegion(unsigned state) {
+  ValueToValueMapTy map;
+  auto* type =
+      FunctionType::get(Type::getInt32Ty(context_),
+                        {PointerType::getUnqual(context_), Type::getInt32Ty(context_)}, false);
+  Function* region = Function::Create(type, GlobalValue::InternalLinkage,
+                                      gang_.getName() + ".region" + Twine(state), module_);
+  region->addFnAttr(Attribute::NoUnwind);
+  region->addParamAttr(0, Attribute::NoAlias);
+  for (unsigned i = 0; i < 2; ++i)
+    map[gang_.getArg(i)] = region->getArg(i);
+  SmallVector<ReturnInst*, 4> returns;
+  CloneFunctionInto(region, &gang_, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+
+  BasicBlock* oldEntry = &region->getEntryBlock();
+  BasicBlock* entry = BasicBlock::Create(context_, "resume", region, oldEntry);
+  IRBuilder<> builder(entry);
+  Value* frame = loadContextField(builder, region->getArg(0), offsetof(BlockContext, frame),
+                                  builder.getPtrTy(), "frame");
+  Value* mine = gangFrame(builder, frame, region->getArg(1));
+  for (auto [local, offset] : locals_) {
+    auto* copy = cast<AllocaInst>(map[local]);
+    copy->replaceAllUsesWith(
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), mine, offset, local->getName()));
+    copy->eraseFromParent();
+  }
+  SmallVector<AllocaInst*, 16> slots;
+  for (Kept& kept : kept_) {
+    auto* slot = cast<AllocaInst>(map[kept.slot]);
+    slot->moveBefore(*entry, entry->begin());
+    slots.push_back(slot);
+  }
+  BasicBlock* start = oldEntry;
+  if (state > 0) {
+    for (unsigned index : keptAt_[state - 1]) {
+      Kept& kept = kept_[index];
+      Value* value = nullptr;
+      if (kept.again.empty()) {
+        Value* address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), mine, kept.offset);
+        value =
+            builder.CreateAlignedLoad(slots[index]->getAllocatedType(), address, kept.alignment());
+      } else {
+        ValueToValueMapTy chainMap;
+        for (unsigned i = 0; i < 2; ++i)
+          chainMap[gang_.getArg(i)] = region->getArg(i);
+        for (Instruction* link : kept.again) {
+          Instruction* copy = link->clone();
+          chainMap[link] = copy;
+          builder.Insert(copy);
+          RemapInstruction(copy, chainMap, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+          value = copy;
+        }
+      }
+      builder.CreateStore(value, slots[index]);
+    }
+    start = cast<BasicBlock>(map[barriers_[state - 1].resume]);
+  }
+  builder.CreateBr(start);
+
+  // What this region computes is stored when it is left, if it is wanted after the barrier.
+  std::set<BasicBlock*> reached;
+  SmallVector<BasicBlock*, 16> work = {start};
+  DenseMap<BasicBlock*, unsigned> ends; // block -> barrier
+  for (unsigned i = 0; i < barriers_.size(); ++i)
+    ends[cast<BasicBlock>(map[barriers_[i].call->getParent()])] = i;
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (!reached.insert(block).second || ends.contains(block))
+      continue;
+    for (BasicBlock* successor : successors(block))
+      work.push_back(successor);
+  }
+  for (Instruction& instruction : make_early_inc_range(instructions(*region)))
+    if (isBarrier(instruction, kGangBarrierArrive)) {
+      auto* call = cast<CallInst>(&instruction);
+      IRBuilder<> at(call);
+      Value* id = at.CreateAnd(call->getArgOperand(0), at.getInt32(kNamedBarriers - 1));
+      Value* count =
+          at.CreateGEP(at.getInt32Ty(),
+                       at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), frame, kArrivedOffset), id);
+      at.CreateStore(at.CreateAdd(at.CreateLoad(at.getInt32Ty(), count), at.getInt32(width_)),
+                     count);
+      call->eraseFromParent();
+    }
+  for (auto [block, barrier] : ends) {
+    auto* call = cast<CallInst>(map[barriers_[barrier].call]);
+    IRBuilder<> end(call);
+    for (unsigned index : keptAt_[barrier]) {
+      Kept& kept = kept_[index];
+      bool changed = any_of(slots[index]->users(), [&](User* user) {
+        auto* store = dyn_cast<StoreInst>(user);
+        return store && store->getParent() != entry && reached.contains(store->getParent());
+      });
+      if (!changed || !kept.again.empty())
+        continue;
+      Value* value = end.CreateLoad(slots[index]->getAllocatedType(), slots[index]);
+      Value* address = end.CreateConstInBoundsGEP1_64(end.getInt8Ty(), mine, kept.offset);
+      end.CreateAlignedStore(value, address, kept.alignment());
+    }
+    if (!allPlain_) {
+      // Tell the scheduler which barrier, and for how many threads.
+      Value* waits =
+          end.CreateConstInBoundsGEP1_64(end.getInt8Ty(), frame, kStatesOffset + 4 * gangs_);
+      Value* slot = end.CreateGEP(end.getInt64Ty(), waits,
+                                  end.CreateZExt(region->getArg(1), end.getInt64Ty()));
+      Value* id = end.CreateAnd(call->getArgOperand(0), end.getInt32(kNamedBarriers - 1));
+      end.CreateStore(id, slot);
+      end.CreateStore(call->getArgOperand(1), end.CreateConstGEP1_32(end.getInt32Ty(), slot, 1));
+    }
+    end.CreateRet(end.getInt32(barrier + 1));
+    block->back().eraseFromParent(); // the branch to the resume block
+    call->eraseFromParent();
+  }
+  for (ReturnInst* old : returns) {
+    if (old->getReturnValue())
+      continue;
+    IRBuilder<> end(old);
+    end.CreateRet(end.getInt32(static_cast<std::uint32_t>(kFinished)));
+    old->eraseFromParent();
+  }
+  removeUnreachableBlocks(*region);
+  DominatorTree dominators(*region);
+  SmallVector<AllocaInst*, 16> promotable;
+  for (AllocaInst* slot : slots)
+    if (isAllocaPromotable(slot))
+      promotable.push_back(slot);
+  PromoteMemToReg(promotable, dominators);
+  return region;
+}
+
+// Whether some gang may come to another barrier than the others: does a branch that is not the same
+// for the whole block decide about barriers?
+bool RegionBuilder::statesCanDiffer() {
+  if (!allPlain_)
+    return true;
+  PostDominatorTree postDominators(gang_);
+  std::set<const Value*> tainted = {gang_.getArg(1)};
+  std::set<const BasicBlock*> taintedJoins;
+  bool changed = true;
+  bool differ = false;
+  while (changed && !differ) {
+    changed = false;
+    for (BasicBlock& block : gang_) {
+      for (Instruction& instruction : block) {
+        if (tainted.contains(&instruction))
+          continue;
+        bool taint = false;
+        if (auto* load = dyn_cast<LoadInst>(&instruction))
+          taint = !load->hasMetadata(LLVMContext::MD_invariant_load);
+        else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+          taint = !isBarrier(instruction, kGangBarrier);
+        else if (instruction.isAtomic() || isa<AllocaInst>(instruction))
+          taint = true;
+        else if (isa<PHINode>(instruction))
+          taint = taintedJoins.contains(&block);
+        for (Use& operand : instruction.operands())
+          taint |= tainted.contains(operand);
+        if (taint) {
+          tainted.insert(&instruction);
+          changed = true;
+        }
+      }
+      Instruction* terminator = block.getTerminator();
+      if (terminator->getNumSuccessors() < 2 || !tainted.contains(terminator->getOperand(0)))
+        continue;
+      auto* node = postDominators.getNode(&block);
+      BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+      SmallVector<BasicBlock*, 16> work(successors(&block));
+      std::set<BasicBlock*> seen;
+      while (!work.empty()) {
+        BasicBlock* next = work.pop_back_val();
+        if (taintedJoins.insert(next).second)
+          changed = true;
+        if (next == join || !seen.insert(next).second)
+          continue;
+        for (Barrier& barrier : barriers_)
+          differ |= barrier.call->getParent() == next;
+        work.append(succ_begin(next), succ_end(next));
+      }
+    }
+  }
+  return differ;
+}
+
+// Gangs as coroutines: each goes on from its own state. With named barriers, or barriers for part
+// of the block, a gang waits until enough threads have arrived at its barrier.
+void RegionBuilder::emitMixed(IRBuilder<>& builder, Value* context, BasicBlock* exit) {
+  Function* function = builder.GetInsertBlock()->getParent();
+  Type* i32 = builder.getInt32Ty();
+  Value* frame = loadContextField(builder, context, offsetof(BlockContext, frame),
+                                  builder.getPtrTy(), "frame");
+  auto state = [&](Value* gang) {
+    Value* base = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, kStatesOffset);
+    return builder.CreateGEP(i32, base, gang);
+  };
+  auto waits = [&](Value* gang) {
+    Value* base =
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, kStatesOffset + 4 * gangs_);
+    return builder.CreateGEP(builder.getInt64Ty(), base, gang);
+  };
+  auto arrived = [&](Value* id) {
+    Value* base = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, kArrivedOffset);
+    return builder.CreateGEP(i32, base, id);
+  };
+  BasicBlock* round = BasicBlock::Create(context_, "mixed", function);
+  AllocaInst* alive = IRBuilder<>(&function->getEntryBlock(), function->getEntryBlock().begin())
+                          .CreateAlloca(i32, nullptr, "alive");
+  AllocaInst* moved = IRBuilder<>(&function->getEntryBlock(), function->getEntryBlock().begin())
+                          .CreateAlloca(i32, nullptr, "moved");
+  builder.CreateBr(round);
+  builder.SetInsertPoint(round);
+  builder.CreateStore(builder.getInt32(0), alive);
+  builder.CreateStore(builder.getInt32(0), moved);
+  // A waiting gang's state is -2 - (state to resume).
+  gangLoop(builder, gangs_, [&](Value* gang) {
+    Value* current = builder.CreateLoad(i32, state(gang));
+    BasicBlock* next = BasicBlock::Create(context_, "next", function);
+    BasicBlock* waiting = BasicBlock::Create(context_, "waiting", function);
+    SwitchInst* dispatch =
+        builder.CreateSwitch(current, waiting, static_cast<unsigned>(regions_.size()) + 1);
+    dispatch->addCase(builder.getInt32(static_cast<std::uint32_t>(kFinished)), next);
+    builder.SetInsertPoint(waiting);
+    builder.CreateStore(builder.getInt32(1), alive);
+    builder.CreateBr(next);
+    for (unsigned i = 0; i < regions_.size(); ++i) {
+      BasicBlock* block = BasicBlock::Create(context_, "region", function);
+      dispatch->addCase(builder.getInt32(i), block);
+      builder.SetInsertPoint(block);
+      CallInst* call = builder.CreateCall(regions_[i], {context, gang});
+      call->setIsNoInline();
+      Value* after = call;
+      builder.CreateStore(builder.getInt32(1), moved);
+      Value* live =
+          builder.CreateICmpNE(after, builder.getInt32(static_cast<std::uint32_t>(kFinished)));
+      if (!allPlain_) {
+        BasicBlock* arrive = BasicBlock::Create(context_, "arrive", function);
+        BasicBlock* rest = BasicBlock::Create(context_, "rest", function);
+        builder.CreateStore(after, state(gang));
+        builder.CreateCondBr(live, arrive, rest);
+        builder.SetInsertPoint(arrive);
+        builder.CreateStore(builder.getInt32(1), alive);
+        builder.CreateStore(
+            builder.CreateSub(builder.getInt32(static_cast<std::uint32_t>(-2)), after),
+            state(gang));
+        Value* id = builder.CreateLoad(i32, waits(gang));
+        Value* sum =
+            builder.CreateAdd(builder.CreateLoad(i32, arrived(id)), builder.getInt32(width_));
+        builder.CreateStore(sum, arrived(id));
+        builder.CreateBr(rest);
+        builder.SetInsertPoint(rest);
+      } else {
+        builder.CreateStore(after, state(gang));
+        Value* any =
+            builder.CreateOr(builder.CreateLoad(i32, alive), builder.CreateZExt(live, i32));
+        builder.CreateStore(any, alive);
+      }
+      builder.CreateBr(next);
+    }
+    builder.SetInsertPoint(next);
+  });
+  if (!allPlain_) {
+    // Let go those whose barrier is complete: enough arrivals, or, for the whole block, nobody left
+    // who could still arrive.
+    Value* stuck = builder.CreateICmpEQ(builder.CreateLoad(i32, moved), builder.getInt32(0));
+    gangLoop(builder, gangs_, [&](Value* gang) {
+      Value* current = builder.CreateLoad(i32, state(gang));
+      Value* wanted = builder.CreateLoad(i32, builder.CreateConstGEP1_32(i32, waits(gang), 1));
+      Value* id = builder.CreateLoad(i32, waits(gang));
+      Value* count = builder.CreateLoad(i32, arrived(id));
+      Value* counted = builder.CreateICmpNE(wanted, builder.getInt32(0));
+      Value* enough = builder.CreateAnd(counted, builder.CreateICmpSGE(count, wanted));
+      Value* release = builder.CreateOr(enough, stuck);
+      Value* isWaiting =
+          builder.CreateICmpSLE(current, builder.getInt32(static_cast<std::uint32_t>(-2)));
+      release = builder.CreateAnd(release, isWaiting);
+      Value* resumed = builder.CreateSub(builder.getInt32(static_cast<std::uint32_t>(-2)), current);
+      builder.CreateStore(builder.CreateSelect(release, resumed, current), state(gang));
+    });
+    gangLoop(builder, kNamedBarriers, [&](Value* id) {
+      // A barrier nobody waits at any more starts again at zero, unless only arrivals were counted.
+      AllocaInst* someone =
+          IRBuilder<>(&function->getEntryBlock(), function->getEntryBlock().begin())
+              .CreateAlloca(i32, nullptr, "someone");
+      AllocaInst* released =
+          IRBuilder<>(&function->getEntryBlock(), function->getEntryBlock().begin())
+              .CreateAlloca(i32, nullptr, "released");
+      builder.CreateStore(builder.getInt32(0), someone);
+      builder.CreateStore(builder.getInt32(0), released);
+      gangLoop(builder, gangs_, [&](Value* gang) {
+        Value* current = builder.CreateLoad(i32, state(gang));
+        Value* same = builder.CreateICmpEQ(builder.CreateLoad(i32, waits(gang)), id);
+        Value* isWaiting = builder.CreateAnd(
+            same, builder.CreateICmpSLE(current, builder.getInt32(static_cast<std::uint32_t>(-2))));
+        Value* runs = builder.CreateAnd(same, builder.CreateICmpSGT(current, builder.getInt32(0)));
+        builder.CreateStore(
+            builder.CreateOr(builder.CreateLoad(i32, someone), builder.CreateZExt(isWaiting, i32)),
+            someone);
+        builder.CreateStore(
+            builder.CreateOr(builder.CreateLoad(i32, released), builder.CreateZExt(runs, i32)),
+            released);
+      });
+      Value* reset = builder.CreateAnd(
+          builder.CreateICmpEQ(builder.CreateLoad(i32, someone), builder.getInt32(0)),
+          builder.CreateICmpNE(builder.CreateLoad(i32, released), builder.getInt32(0)));
+      Value* old = builder.CreateLoad(i32, arrived(id));
+      builder.CreateStore(builder.CreateSelect(reset, builder.getInt32(0), old), arrived(id));
+    });
+  }
+  builder.CreateCondBr(builder.CreateICmpNE(builder.CreateLoad(i32, alive), builder.getInt32(0)),
+                       round, exit);
+}
+
+Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameBytes) {
+  splitAtBarriers();
+  bool differ = statesCanDiffer();
+  keepValues();
+  valuesOffset_ = alignTo(kStatesOffset + 4 * gangs_ + 8 * gangs_, 64);
+  for (unsigned state = 0; state <= barriers_.size(); ++state)
+    regions_.push_back(buildRegion(state));
+  for (Kept& kept : kept_)
+    for (Instruction* link : reverse(kept.again))
+      link->deleteValue();
+  frameBytes = static_cast<std::uint32_t>(valuesOffset_ + gangBytes_ * gangs_);
+
+  auto* type =
+      FunctionType::get(Type::getInt32Ty(context_), {PointerType::getUnqual(context_)}, false);
+  Function* function = Function::Create(type, GlobalValue::ExternalLinkage, name, module_);
+  function->addParamAttr(0, Attribute::NoAlias);
+  Value* context = function->getArg(0);
+  IRBuilder<> builder(BasicBlock::Create(context_, "entry", function));
+  Type* i32 = builder.getInt32Ty();
+  BasicBlock* exit = BasicBlock::Create(context_, "exit", function);
+  IRBuilder<>(exit).CreateRet(builder.getInt32(static_cast<std::uint32_t>(BlockStatus::Done)));
+  Value* frame = loadContextField(builder, context, offsetof(BlockContext, frame),
+                                  builder.getPtrTy(), "frame");
+  Value* states = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, kStatesOffset);
+  if (differ)
+    builder.CreateMemSet(frame, builder.getInt8(0), valuesOffset_, Align(64));
+  else
+    builder.CreateMemSet(frame, builder.getInt8(0), 64, Align(64));
+  if (!allPlain_) {
+    emitMixed(builder, context, exit);
+    return function;
+  }
+  BasicBlock* mixed = BasicBlock::Create(context_, "mixed.entry", function);
+  SmallVector<BasicBlock*, 8> rounds;
+  for (unsigned i = 0; i < regions_.size(); ++i)
+    rounds.push_back(BasicBlock::Create(context_, "round" + Twine(i), function));
+  builder.CreateBr(rounds[0]);
+  for (unsigned i = 0; i < regions_.size(); ++i) {
+    builder.SetInsertPoint(rounds[i]);
+    AllocaInst* first = nullptr;
+    AllocaInst* same = nullptr;
+    {
+      IRBuilder<> allocas(&function->getEntryBlock(), function->getEntryBlock().begin());
+      first = allocas.CreateAlloca(i32, nullptr, "next");
+      same = allocas.CreateAlloca(allocas.getInt1Ty(), nullptr, "same");
+    }
+    builder.CreateStore(builder.getTrue(), same);
+    gangLoop(builder, gangs_, [&](Value* gang) {
+      Value* next = builder.CreateCall(regions_[i], {context, gang});
+      if (differ) {
+        builder.CreateStore(next, builder.CreateGEP(i32, states, gang));
+        Value* isFirst = builder.CreateICmpEQ(gang, builder.getInt32(0));
+        Value* reference = builder.CreateSelect(isFirst, next, builder.CreateLoad(i32, first));
+        Value* stillSame = builder.CreateAnd(builder.CreateLoad(builder.getInt1Ty(), same),
+                                             builder.CreateICmpEQ(next, reference));
+        builder.CreateStore(reference, first);
+        builder.CreateStore(stillSame, same);
+      } else {
+        builder.CreateStore(next, first);
+      }
+    });
+    if (differ) {
+      BasicBlock* together = BasicBlock::Create(context_, "together", function);
+      builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), same), together, mixed);
+      builder.SetInsertPoint(together);
+    }
+    SwitchInst* dispatch = builder.CreateSwitch(builder.CreateLoad(i32, first), exit,
+                                                static_cast<unsigned>(regions_.size()));
+    for (unsigned k = 1; k < regions_.size(); ++k)
+      dispatch->addCase(builder.getInt32(k), rounds[k]);
+  }
+  builder.SetInsertPoint(mixed);
+  if (differ)
+    emitMixed(builder, context, exit);
+  else
+    builder.CreateUnreachable();
+  // The rounds are where the time goes; the mixed form calls the regions.
+  for (BasicBlock& block : *function)
+    for (Instruction& instruction : make_early_inc_range(block))
+      if (auto* call = dyn_cast<CallInst>(&instruction))
+        if (is_contained(regions_, call->getCalledFunction()) && !call->isNoInline())
+          call->addFnAttr(Attribute::AlwaysInline);
+  return function;
+}
+
+} // namespace
+
+void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, const std::string& name,
+                                BlockCode& result) {
+  Module& module = *gang.getParent();
+  LLVMContext& context = module.getContext();
+  bool hasBarrier = false;
+  for (Instruction& instruction : instructions(gang))
+    hasBarrier |=
+        isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangBarrierArrive);
+  unsigned gangs = (threads + result.gangWidth - 1) / result.gangWidth;
+  if (hasBarrier && gangs > 1) {
+    result.function = RegionBuilder(gang, threads, result.gangWidth).build(name, result.frameBytes);
+    gang.eraseFromParent();
+    return;
+  }
+  // One gang meets nobody at a barrier.
+  for (Instruction& instruction : make_early_inc_range(instructions(gang)))
+    if (isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangBarrierArrive))
+      instruction.eraseFromParent();
+  auto* type =
+      FunctionType::get(Type::getInt32Ty(context), {PointerType::getUnqual(context)}, false);
+  Function* function = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
+  function->addParamAttr(0, Attribute::NoAlias);
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", function));
+  gangLoop(builder, gangs, [&](Value* index) {
+    builder.CreateCall(&gang, {function->getArg(0), index})->addFnAttr(Attribute::AlwaysInline);
+  });
+  builder.CreateRet(builder.getInt32(static_cast<std::uint32_t>(BlockStatus::Done)));
+  result.function = function;
+  result.frameBytes = 64; // bar.red's sum
+}
+
+} // namespace heddle::simt

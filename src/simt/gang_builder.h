@@ -1,0 +1,152 @@
+// Emits gang IR for one kernel: shared by gang_function.cpp (control flow and arithmetic),
+// memory_access.cpp and warp_operations.cpp.
+#pragma once
+
+#include "simt/linearisation.h"
+#include "simt/shapes.h"
+#include "simt/thread_intrinsics.h"
+
+#include "llvm/IR/IRBuilder.h"
+
+#include <functional>
+#include <string>
+
+namespace heddle::simt {
+
+// Marks accesses and atomics that only the threads of one block can see.
+inline constexpr const char* kBlockPrivate = "heddle.block_private";
+// In gang IR: all gangs of the block meet here. (i32 barrier, i32 threads)
+inline constexpr const char* kGangBarrier = "heddle.gang.barrier";
+inline constexpr const char* kGangBarrierArrive = "heddle.gang.barrier.arrive";
+
+class GangBuilder {
+public:
+  GangBuilder(llvm::Function& thread, const BlockShape& block, unsigned width,
+              const VectorTarget& target, const Shapes& shapes, const Linearisation& plan,
+              llvm::LoopInfo& loops);
+
+  // The gang function, `void (ptr context, i32 gang)`. Null with error() set on failure.
+  llvm::Function* build(const std::string& name);
+  const std::string& error() const { return error_; }
+
+private:
+  using Value = llvm::Value;
+  // A value of thread IR in this block: one scalar (uniform, or lane 0 of an affine value), a
+  // vector over the lanes, or one of those per part of a vector or struct.
+  struct Lanes {
+    Value* scalar = nullptr;
+    Value* vector = nullptr;
+    llvm::SmallVector<Value*, 4> parts;
+  };
+  struct Slots {
+    llvm::AllocaInst* scalar = nullptr;
+    llvm::AllocaInst* vector = nullptr;
+  };
+
+  // --- values
+  llvm::Type* vectorOf(llvm::Type* type) const;
+  Lanes& lanes(const Value* value);
+  Value* scalar(const Value* value);
+  Value* vector(const Value* value);
+  Value* laneValue(const Value* value, Value* lane); // of one lane, given by number
+  Value* part(const Value* value,
+              unsigned index); // of a vector or struct value, as vector over lanes
+  void define(const llvm::Instruction& instruction, Lanes lanes);
+  Value* affineVector(Value* base, std::int64_t stride);
+  Value* laneNumbers(llvm::Type* element, std::int64_t stride);
+  Slots& slots(const llvm::Instruction& instruction);
+  bool leavesBlock(const llvm::Instruction& instruction) const;
+  llvm::AllocaInst* slot(llvm::Type* type, const llvm::Twine& name);
+
+  // --- masks; null stands for all lanes
+  Value* mask() const { return mask_; }
+  Value* anyActive();         // i1 scalar
+  Value* anyOf(Value* lanes); // i1 scalar, over a vector of i1
+  Value* allOf(Value* lanes);
+  Value* andMask(Value* mask, Value* condition);
+  Value* maskBits(Value* mask); // integer with one bit per lane
+  void whenAny(const std::function<void()>& body);
+  // Runs `body` once per active lane with the lane's number; collects its result, if any, in a
+  // vector.
+  Value* forEachActiveLane(llvm::Type* result, const std::function<Value*(Value* lane)>& body);
+
+  // --- control flow
+  void emitBlock(llvm::BasicBlock& block);
+  void emitBlockStart(llvm::BasicBlock& block);
+  void emitTerminator(llvm::BasicBlock& block);
+  Value* edgeMask(llvm::BasicBlock& from, unsigned successor);
+  void emitEdge(llvm::BasicBlock& from, llvm::BasicBlock& to, unsigned successor, bool physical);
+  llvm::AllocaInst* edgeSlot(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
+  llvm::AllocaInst* maskSlot(const llvm::BasicBlock* block);
+
+  // --- instructions
+  void emit(llvm::Instruction& instruction);
+  void emitScalar(llvm::Instruction& instruction); // uniform, or lane 0 of an affine value
+  void emitVector(llvm::Instruction& instruction);
+  void emitCall(llvm::CallBase& call);
+  void emitIntrinsic(llvm::CallBase& call);
+  void emitThreadOp(llvm::CallBase& call, const ThreadOpInfo& info);
+  void emitLaneCalls(llvm::CallBase& call, const ThreadOpInfo& info);
+  void emitPerLane(llvm::Instruction& instruction); // unrolled, for what has no vector form
+  Value* contextField(std::size_t offset, llvm::Type* type, const llvm::Twine& name);
+  Value* threadNumbers(); // linear thread index of each lane
+  Value* threadIndex(ThreadOp op, bool asVector);
+  Value* gangBase(); // linear thread index of lane 0
+
+  // --- memory_access.cpp
+  void emitLoad(llvm::LoadInst& load);
+  void emitStore(llvm::StoreInst& store);
+  void emitAtomicRMW(llvm::AtomicRMWInst& atomic);
+  void emitCmpXchg(llvm::AtomicCmpXchgInst& exchange);
+  Value* loadUniform(llvm::LoadInst& load);
+  Value* safeAddresses(Value* addresses); // inactive lanes get the scratch address
+  Value* laneAddress(const Value* pointer, unsigned lane);
+  llvm::SmallVector<Value*, 4> loadLanes(llvm::LoadInst& load, llvm::Type* element, unsigned parts);
+  bool isAlwaysReadable(const Value* pointer) const;
+  Value* scratch();
+
+  // --- warp_operations.cpp
+  void emitWarpOp(llvm::CallBase& call, const ThreadOpInfo& info);
+  Value* shuffle(llvm::CallBase& call, ThreadOp op, Value*& inRange);
+  Value* redux(llvm::CallBase& call, ThreadOp op);
+  Value* activeMaskVector();
+  void emitBlockOp(llvm::CallBase& call, const ThreadOpInfo& info);
+
+  void fail(const std::string& message) {
+    if (error_.empty())
+      error_ = message;
+  }
+
+  llvm::Function& thread_;
+  llvm::Module& module_;
+  llvm::LLVMContext& context_;
+  const llvm::DataLayout& layout_;
+  BlockShape block_;
+  unsigned width_;
+  VectorTarget target_;
+  const Shapes& shapes_;
+  const Linearisation& plan_;
+  llvm::LoopInfo& loops_;
+  llvm::Function* gang_ = nullptr;
+  llvm::IRBuilder<> builder_;
+  llvm::BasicBlock* setup_ = nullptr; // allocas and context loads
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> starts_;
+  llvm::DenseMap<const Value*, Lanes> local_;
+  llvm::DenseMap<const llvm::Instruction*, Slots> slots_;
+  llvm::DenseMap<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, llvm::AllocaInst*>
+      edgeSlots_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::AllocaInst*> maskSlots_;
+  llvm::DenseMap<std::size_t, Value*> contextFields_;
+  llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> locals_;
+  llvm::SmallVector<llvm::AllocaInst*, 32> promotable_;
+  llvm::AllocaInst* scratch_ = nullptr;
+  Value* mask_ = nullptr;
+  Value* anyActive_ = nullptr;
+  std::string error_;
+};
+
+// BlockContext's fields by offset, as values of the function being built.
+llvm::Value* loadContextField(llvm::IRBuilder<>& builder, llvm::Value* context, std::size_t offset,
+                              llvm::Type* type, const llvm::Twine& name);
+
+} // namespace heddle::simt

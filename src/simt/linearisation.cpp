@@ -1,0 +1,196 @@
+#include "simt/linearisation.h"
+
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace llvm;
+
+namespace heddle::simt {
+
+Linearisation::Linearisation(Function& function, const Shapes& shapes, DominatorTree& dominators,
+                             PostDominatorTree& postDominators, LoopInfo& loops)
+    : shapes_(shapes), dominators_(dominators), postDominators_(postDominators), loops_(loops) {
+  orderBlocks(nullptr, &function.getEntryBlock());
+  for (unsigned i = 0; i < order_.size(); ++i)
+    index_[order_[i]] = i;
+  findMasks(false);
+  if (!planTerminators()) {
+    findMasks(true);
+    planTerminators();
+  }
+}
+
+// Topological, with the blocks of each loop together and its latch last.
+void Linearisation::orderBlocks(const Loop* loop, BasicBlock* entry) {
+  auto representative = [&](BasicBlock* block) -> BasicBlock* {
+    if (loop && !loop->contains(block))
+      return nullptr;
+    Loop* inner = loops_.getLoopFor(block);
+    if (inner == loop)
+      return block;
+    while (inner->getParentLoop() != loop)
+      inner = inner->getParentLoop();
+    return inner->getHeader();
+  };
+  auto childLoop = [&](BasicBlock* block) -> Loop* {
+    Loop* inner = loops_.getLoopFor(block);
+    return inner != loop ? inner : nullptr;
+  };
+  std::vector<BasicBlock*> postOrder;
+  DenseSet<BasicBlock*> seen;
+  std::vector<std::pair<BasicBlock*, SmallVector<BasicBlock*, 4>>> stack;
+  auto push = [&](BasicBlock* block) {
+    if (!block || block == nullptr || !seen.insert(block).second)
+      return;
+    SmallVector<BasicBlock*, 4> next;
+    Loop* child = childLoop(block);
+    if (child) {
+      SmallVector<BasicBlock*, 4> exits;
+      child->getExitBlocks(exits);
+      for (BasicBlock* exit : exits)
+        next.push_back(representative(exit));
+    } else {
+      for (BasicBlock* successor : successors(block))
+        if (!(loop && successor == loop->getHeader()))
+          next.push_back(representative(successor));
+    }
+    stack.push_back({block, std::move(next)});
+  };
+  push(entry);
+  while (!stack.empty()) {
+    auto& [block, next] = stack.back();
+    if (next.empty()) {
+      postOrder.push_back(block);
+      stack.pop_back();
+      continue;
+    }
+    BasicBlock* successor = next.pop_back_val();
+    push(successor);
+  }
+  for (BasicBlock* block : llvm::reverse(postOrder)) {
+    if (Loop* child = childLoop(block)) {
+      while (child->getParentLoop() != loop)
+        child = child->getParentLoop();
+      orderBlocks(child, block);
+    } else {
+      order_.push_back(block);
+    }
+  }
+}
+
+void Linearisation::findMasks(bool strict) {
+  maskSource_.clear();
+  maskedLoops_.clear();
+  // Which divergent branches decide whether a lane gets to the block in this iteration.
+  DenseMap<const BasicBlock*, std::set<unsigned>> deciders;
+  for (const BasicBlock* branch : shapes_.divergentBranches())
+    for (const BasicBlock* block : shapes_.influenced(branch, false))
+      deciders[block].insert(index_.lookup(branch));
+
+  for (BasicBlock* block : order_) {
+    if (block == order_.front()) {
+      maskSource_[block] = block;
+      continue;
+    }
+    const BasicBlock* dominator = dominators_.getNode(block)->getIDom()->getBlock();
+    const Loop* left = nullptr;
+    for (const Loop* loop = loops_.getLoopFor(dominator); loop && !loop->contains(block);
+         loop = loop->getParentLoop())
+      left = loop;
+    const Loop* entered = loops_.getLoopFor(block);
+    bool isHeader = entered && entered->getHeader() == block;
+    if (left)
+      dominator = left->getLoopPreheader();
+    bool same = strict ? postDominators_.dominates(block, dominator)
+                       : deciders[block] == deciders[dominator];
+    const BasicBlock* source = same ? maskSource_.lookup(dominator) : block;
+    if (isHeader && (shapes_.isDivergentLoop(entered) || source != order_.front())) {
+      maskedLoops_.insert(entered);
+      source = block;
+    }
+    maskSource_[block] = source;
+  }
+}
+
+bool Linearisation::planTerminators() {
+  plans_.clear();
+  bool exact = true;
+  std::vector<std::optional<std::set<unsigned>>> deferred(order_.size());
+  deferred[0].emplace();
+  // Goes to the first of `targets`; the others wait.
+  auto go = [&](std::set<unsigned> targets) {
+    unsigned next = *targets.begin();
+    targets.erase(targets.begin());
+    if (!deferred[next]) {
+      deferred[next] = std::move(targets);
+    } else if (*deferred[next] != targets) {
+      std::set<unsigned> all = *deferred[next];
+      all.insert(targets.begin(), targets.end());
+      for (unsigned target : all)
+        if (!(deferred[next]->contains(target) && targets.contains(target)) &&
+            !postDominators_.dominates(order_[target], order_[next]))
+          exact = false;
+      deferred[next] = std::move(all);
+    }
+    return next;
+  };
+  for (unsigned i = 0; i < order_.size(); ++i) {
+    BasicBlock* block = order_[i];
+    if (!deferred[i])
+      deferred[i].emplace(); // unreachable in the plan; kept for completeness
+    std::set<unsigned> waiting = *deferred[i];
+    waiting.erase(i);
+    BlockPlan& plan = plans_[block];
+    const Loop* loop = loops_.getLoopFor(block);
+    BasicBlock* header = loop && loop->isLoopLatch(block) ? loop->getHeader() : nullptr;
+
+    if (succ_empty(block) && waiting.empty()) {
+      plan.kind = Terminator::Return;
+      continue;
+    }
+    bool exits = false, insideMasked = false;
+    for (BasicBlock* successor : successors(block))
+      for (const Loop* l = loop; l; l = l->getParentLoop())
+        if (!l->contains(successor)) {
+          exits = true;
+          insideMasked |= maskedLoops_.contains(l);
+        }
+    if (header && maskedLoops_.contains(loop)) {
+      plan.kind = Terminator::MaskedLatch;
+      for (BasicBlock* successor : successors(block))
+        if (successor != header)
+          waiting.insert(index_.lookup(successor));
+      plan.targets.push_back(go(waiting));
+      continue;
+    }
+    bool uniform =
+        succ_size(block) > 1 && !shapes_.isDivergentBranch(block) && !(exits && insideMasked);
+    if (uniform) {
+      plan.kind = Terminator::Branch;
+      for (BasicBlock* successor : successors(block)) {
+        if (successor == header) {
+          plan.targets.push_back(index_.lookup(header));
+          continue;
+        }
+        std::set<unsigned> targets = waiting;
+        targets.insert(index_.lookup(successor));
+        plan.targets.push_back(go(targets));
+      }
+      continue;
+    }
+    plan.kind = Terminator::Jump;
+    if (header) {
+      plan.targets.push_back(index_.lookup(header));
+      continue;
+    }
+    for (BasicBlock* successor : successors(block))
+      waiting.insert(index_.lookup(successor));
+    plan.targets.push_back(go(waiting));
+  }
+  return exact;
+}
+
+} // namespace heddle::simt

@@ -1,0 +1,65 @@
+// Linearisation: the order in which a gang executes the blocks of thread IR, which branches stay
+// branches, and where masks change. Uniform branches stay; a divergent branch falls through its
+// targets one after the other, the others deferred ("partial control-flow linearisation", Moll and
+// Hack, PLDI 2018). Only a plan: gang_function.cpp emits it.
+#pragma once
+
+#include "simt/shapes.h"
+
+#include "llvm/ADT/MapVector.h"
+
+#include <set>
+#include <vector>
+
+namespace heddle::simt {
+
+class Linearisation {
+public:
+  Linearisation(llvm::Function& function, const Shapes& shapes, llvm::DominatorTree& dominators,
+                llvm::PostDominatorTree& postDominators, llvm::LoopInfo& loops);
+
+  const std::vector<llvm::BasicBlock*>& order() const { return order_; }
+
+  // The block at whose start the mask that `block` runs under is computed; the entry block's is
+  // full.
+  const llvm::BasicBlock* maskSource(const llvm::BasicBlock* block) const {
+    return maskSource_.lookup(block);
+  }
+  bool hasFullMask(const llvm::BasicBlock* block) const {
+    return maskSource(block) == order_.front();
+  }
+  bool hasOwnMask(const llvm::BasicBlock* block) const {
+    return block != order_.front() && maskSource(block) == block;
+  }
+  // Iterates while any lane wants to; every exit is by mask.
+  bool isMaskedLoop(const llvm::Loop* loop) const { return maskedLoops_.contains(loop); }
+
+  enum class Terminator { Return, Jump, Branch, MaskedLatch };
+  Terminator terminator(const llvm::BasicBlock* block) const { return plans_.lookup(block).kind; }
+  // Where to go next: Jump and MaskedLatch have one target (the latch when no lane goes round
+  // again), Branch one per successor.
+  llvm::BasicBlock* target(const llvm::BasicBlock* block, unsigned successor = 0) const {
+    return order_[plans_.lookup(block).targets[successor]];
+  }
+
+private:
+  struct BlockPlan {
+    Terminator kind = Terminator::Return;
+    std::vector<unsigned> targets;
+  };
+  void orderBlocks(const llvm::Loop* loop, llvm::BasicBlock* entry);
+  void findMasks(bool strict);
+  bool planTerminators(); // false: a block may run when no lane has chosen it
+
+  const Shapes& shapes_;
+  llvm::DominatorTree& dominators_;
+  llvm::PostDominatorTree& postDominators_;
+  llvm::LoopInfo& loops_;
+  std::vector<llvm::BasicBlock*> order_;
+  llvm::DenseMap<const llvm::BasicBlock*, unsigned> index_;
+  llvm::DenseMap<const llvm::BasicBlock*, const llvm::BasicBlock*> maskSource_;
+  llvm::DenseSet<const llvm::Loop*> maskedLoops_;
+  llvm::DenseMap<const llvm::BasicBlock*, BlockPlan> plans_;
+};
+
+} // namespace heddle::simt

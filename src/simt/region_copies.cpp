@@ -1,0 +1,202 @@
+#include "simt/region_copies.h"
+
+#include "simt/shapes.h"
+#include "simt/thread_intrinsics.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+#include <deque>
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// Below this a region is cheaper to run under a mask than to branch around.
+constexpr unsigned kWorthBranching = 24;
+constexpr unsigned kLargestCopy = 3000;
+constexpr unsigned kLargestFunction = 8000;
+
+struct Region {
+  SmallVector<BasicBlock*, 16> blocks; // empty: the edge goes straight to the join
+  unsigned size = 0;
+  unsigned cost = 0;
+  bool closed = true; // entered only through its first block, left only to the join
+};
+
+Region findRegion(BasicBlock* branch, BasicBlock* first, BasicBlock* join,
+                  const DominatorTree& dominators, const LoopInfo& loops,
+                  const VectorTarget& target) {
+  Region region;
+  if (first == join)
+    return region;
+  if (!first->getSinglePredecessor()) {
+    region.closed = false;
+    return region;
+  }
+  DenseSet<BasicBlock*> seen;
+  SmallVector<BasicBlock*, 16> work = {first};
+  const Loop* around = loops.getLoopFor(branch);
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (block == join || !seen.insert(block).second)
+      continue;
+    if (!dominators.dominates(first, block)) {
+      region.closed = false;
+      return region;
+    }
+    region.blocks.push_back(block);
+    if (loops.getLoopFor(block) != around)
+      region.cost += kWorthBranching;
+    for (Instruction& instruction : *block) {
+      ++region.size;
+      if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+        region.cost += 8;
+      else if (isa<LoadInst>(instruction) || isa<StoreInst>(instruction))
+        region.cost += target.maskedMemory ? 2 : 8;
+      else if (instruction.isAtomic())
+        region.cost += 8;
+      else
+        region.cost += 1;
+    }
+    for (BasicBlock* successor : successors(block))
+      work.push_back(successor);
+  }
+  return region;
+}
+
+class Copier {
+public:
+  Copier(Function& kernel, const BlockShape& shape, unsigned width, const VectorTarget& target)
+      : kernel_(kernel), shape_(shape), width_(width), target_(target) {}
+
+  void run() {
+    std::deque<BasicBlock*> work;
+    {
+      DominatorTree dominators(kernel_);
+      PostDominatorTree postDominators(kernel_);
+      LoopInfo loops(dominators);
+      Shapes shapes(kernel_, shape_, width_, postDominators, loops);
+      ReversePostOrderTraversal<Function*> order(&kernel_);
+      for (BasicBlock* block : order)
+        if (shapes.isDivergentBranch(block))
+          work.push_back(block);
+    }
+    while (!work.empty()) {
+      BasicBlock* branch = work.front();
+      work.pop_front();
+      if (masked_.contains(branch) || kernel_.getInstructionCount() > kLargestFunction)
+        continue;
+      divergent_ = DenseSet<BasicBlock*>(work.begin(), work.end());
+      split(branch, work);
+    }
+  }
+
+private:
+  void split(BasicBlock* block, std::deque<BasicBlock*>& work) {
+    auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (!branch || !branch->isConditional())
+      return;
+    DominatorTree dominators(kernel_);
+    PostDominatorTree postDominators(kernel_);
+    LoopInfo loops(dominators);
+    auto* node = postDominators.getNode(block);
+    BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    if (!join)
+      return;
+    // Leaving a loop, or going round it, is the masks' business.
+    const Loop* loop = loops.getLoopFor(block);
+    if (loop && !loop->contains(join))
+      return;
+    Region taken = findRegion(block, branch->getSuccessor(0), join, dominators, loops, target_);
+    Region other = findRegion(block, branch->getSuccessor(1), join, dominators, loops, target_);
+    if (!taken.closed || !other.closed || (taken.blocks.empty() && other.blocks.empty()))
+      return;
+    if (taken.cost < kWorthBranching && other.cost < kWorthBranching)
+      return;
+    bool copy = taken.size + other.size <= kLargestCopy;
+    if (!copy && !taken.blocks.empty() && !other.blocks.empty())
+      return;
+
+    for (const Region* region : {&taken, &other})
+      masked_.insert(region->blocks.begin(), region->blocks.end());
+    Value* condition = branch->getCondition();
+    BasicBlock* mixed = SplitBlock(block, branch->getIterator());
+    masked_.insert(mixed);
+    block->getTerminator()->eraseFromParent();
+    BasicBlock* second = BasicBlock::Create(kernel_.getContext(), "some", &kernel_, mixed);
+    Module& module = *kernel_.getParent();
+    Type* i1 = condition->getType();
+    auto test = [&](ThreadOp op) {
+      FunctionCallee function = module.getOrInsertFunction(threadOpName(op), i1, i1);
+      auto* declared = cast<Function>(function.getCallee());
+      declared->setDoesNotThrow();
+      declared->addFnAttr(Attribute::Convergent);
+      declared->addFnAttr(Attribute::WillReturn);
+      declared->setOnlyAccessesInaccessibleMemory();
+      return function;
+    };
+    // Where a gang goes whose lanes all take this side.
+    auto whole = [&](const Region& region, unsigned successor, BasicBlock* from) -> BasicBlock* {
+      if (region.blocks.empty()) {
+        for (PHINode& phi : join->phis())
+          phi.addIncoming(phi.getIncomingValueForBlock(mixed), from);
+        return join;
+      }
+      if (!copy)
+        return mixed;
+      return clone(region, branch->getSuccessor(successor), mixed, from, join, work);
+    };
+    IRBuilder<> builder(block);
+    Value* all = builder.CreateCall(test(ThreadOp::MaskAll), condition);
+    builder.CreateCondBr(all, whole(taken, 0, block), second);
+    builder.SetInsertPoint(second);
+    Value* any = builder.CreateCall(test(ThreadOp::MaskAny), condition);
+    builder.CreateCondBr(any, mixed, whole(other, 1, second));
+  }
+
+  BasicBlock* clone(const Region& region, BasicBlock* first, BasicBlock* oldFrom, BasicBlock* from,
+                    BasicBlock* join, std::deque<BasicBlock*>& work) {
+    ValueToValueMapTy map;
+    SmallVector<BasicBlock*, 16> copies;
+    for (BasicBlock* block : region.blocks) {
+      BasicBlock* copy = CloneBasicBlock(block, map, ".all", &kernel_);
+      map[block] = copy;
+      copies.push_back(copy);
+      if (divergent_.contains(block))
+        work.push_back(copy);
+    }
+    map[oldFrom] = from;
+    remapInstructionsInBlocks(copies, map);
+    for (PHINode& phi : join->phis())
+      for (BasicBlock* block : region.blocks)
+        if (int index = phi.getBasicBlockIndex(block); index >= 0) {
+          Value* value = phi.getIncomingValue(index);
+          auto mapped = map.find(value);
+          phi.addIncoming(mapped == map.end() ? value : static_cast<Value*>(mapped->second),
+                          cast<BasicBlock>(map[block]));
+        }
+    return cast<BasicBlock>(map[first]);
+  }
+
+  Function& kernel_;
+  BlockShape shape_;
+  unsigned width_;
+  VectorTarget target_;
+  DenseSet<BasicBlock*> masked_;
+  DenseSet<BasicBlock*> divergent_;
+};
+
+} // namespace
+
+void copyGuardedRegions(Function& kernel, const BlockShape& shape, unsigned width,
+                        const VectorTarget& target) {
+  Copier(kernel, shape, width, target).run();
+}
+
+} // namespace heddle::simt

@@ -1,0 +1,124 @@
+#include "simt/simt.h"
+
+#include "simt/block_function.h"
+#include "simt/gang_builder.h"
+#include "simt/region_copies.h"
+#include "simt/specialise.h"
+#include "simt/thread_functions.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BreakCriticalEdges.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+class FunctionPasses {
+public:
+  FunctionPasses() {
+    builder_.registerFunctionAnalyses(functions_), builder_.registerLoopAnalyses(loops_),
+        builder_.registerCGSCCAnalyses(graphs_), builder_.registerModuleAnalyses(modules_),
+        builder_.crossRegisterProxies(loops_, functions_, graphs_, modules_);
+  }
+  void run(FunctionPassManager passes, Function& function) {
+    passes.run(function, functions_);
+    functions_.clear();
+  }
+
+private:
+  PassBuilder builder_;
+  LoopAnalysisManager loops_;
+  FunctionAnalysisManager functions_;
+  CGSCCAnalysisManager graphs_;
+  ModuleAnalysisManager modules_;
+};
+
+// The shape of control flow that the analyses expect.
+FunctionPassManager canonicalise() {
+  FunctionPassManager passes;
+  passes.addPass(LowerSwitchPass());
+  passes.addPass(FixIrreduciblePass());
+  passes.addPass(BreakCriticalEdgesPass());
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  return passes;
+}
+
+Function* buildGang(Function& kernel, const BlockShape& shape, const VectorTarget& target,
+                    unsigned width, const std::string& name, std::string& error) {
+  DominatorTree dominators(kernel);
+  PostDominatorTree postDominators(kernel);
+  LoopInfo loops(dominators);
+  Shapes shapes(kernel, shape, width, postDominators, loops);
+  Linearisation plan(kernel, shapes, dominators, postDominators, loops);
+  GangBuilder builder(kernel, shape, width, target, shapes, plan, loops);
+  Function* gang = builder.build(name);
+  error = builder.error();
+  return gang;
+}
+
+} // namespace
+
+std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
+                               const VectorTarget& target, const std::string& name,
+                               BlockCode& result) {
+  Module& module = *kernel.getParent();
+  bool warp = usesWarpOperations(kernel);
+  unsigned width = chooseGangWidth(shape, target, warp);
+  FunctionPasses runner;
+
+  SharedLayout layout = lowerSharedMemory(module);
+  std::string error = addThreadFunctions(module);
+  if (!error.empty())
+    return error;
+  unifyReturns(kernel);
+  guardPartialGang(kernel, shape, width);
+  {
+    FunctionPassManager passes;
+    ScalarizerPassOptions options;
+    options.ScalarizeLoadStore = false;
+    passes.addPass(ScalarizerPass(options));
+    passes.addPass(DCEPass());
+    runner.run(std::move(passes), kernel);
+  }
+  runner.run(canonicalise(), kernel);
+  if (width > 1) {
+    copyGuardedRegions(kernel, shape, width, target);
+    runner.run(canonicalise(), kernel);
+  }
+  Function* gang = buildGang(kernel, shape, target, width, name + ".gang", error);
+  if (!gang && !warp && width > 1) {
+    // One thread at a time takes every form of code.
+    width = 1;
+    gang = buildGang(kernel, shape, target, width, name + ".gang", error);
+  }
+  if (!gang)
+    return error;
+  {
+    FunctionPassManager passes;
+    passes.addPass(InstSimplifyPass());
+    passes.addPass(EarlyCSEPass(true));
+    passes.addPass(SimplifyCFGPass());
+    passes.addPass(ADCEPass());
+    runner.run(std::move(passes), *gang);
+  }
+  result.gangWidth = width;
+  result.staticSharedBytes = layout.staticBytes;
+  result.dynamicSharedOffset = layout.dynamicOffset;
+  buildBlockFunctionFromGang(*gang, shape.threads(), name, result);
+  dropThreadIr(module);
+  return {};
+}
+
+} // namespace heddle::simt

@@ -1,0 +1,61 @@
+// SIMT on SIMD: LLVM passes that turn thread IR (src/ir/thread_ir.md), the code of one thread, into
+// gang IR, W lanes that execute one instruction stream under a mask, and that into a block function
+// which runs all gangs of a block between its barriers. One pass per file:
+//
+//   specialise        block shape becomes constant, shared memory gets its layout
+//   region_copies     guarded regions get a copy for the case that all lanes take the guard
+//   shapes            which values are uniform, affine in the lane, or varying
+//   linearisation     the order and the masks of divergent control flow
+//   gang_function     emits the gang function: masks, vector arithmetic, calls
+//   memory_access     loads, stores and atomics of a gang
+//   warp_operations   shuffles, votes and their like
+//   block_function    gang loops, parallel regions between barriers, gangs as coroutines
+//   thread_functions  device functions that are called rather than inlined
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace heddle::simt {
+
+struct BlockShape {
+  std::uint32_t x = 1, y = 1, z = 1;
+  std::uint32_t threads() const { return x * y * z; }
+};
+
+// What the passes need to know of the CPU.
+struct VectorTarget {
+  unsigned registerBits = 128;
+  bool maskedMemory = false; // masked loads and stores in hardware
+  bool gather = false;
+  bool scatter = false;
+};
+
+struct BlockCode {
+  llvm::Function* function = nullptr; // BlockStatus (BlockContext*)
+  std::uint32_t gangWidth = 1;
+  std::uint32_t frameBytes = 0;
+  std::uint32_t staticSharedBytes = 0;
+  std::uint32_t dynamicSharedOffset = 0;
+};
+
+// Turns the thread IR of one kernel into a block function named `name`. The module must have been
+// cleaned (inlining, SSA); functions still called become thread functions. Empty string on success,
+// otherwise what cannot be done.
+std::string buildBlockFunction(llvm::Function& kernel, const BlockShape& shape,
+                               const VectorTarget& target, const std::string& name,
+                               BlockCode& result);
+
+// Makes every device function of the module callable as `NAME(context, thread, arguments...)`, for
+// functions that are reached through pointers.
+std::string buildThreadFunctions(llvm::Module& module);
+
+// The lanes that a gang of this kernel gets; `usesWarp`: lanes of a warp must meet.
+unsigned chooseGangWidth(const BlockShape& shape, const VectorTarget& target, bool usesWarp);
+
+} // namespace heddle::simt

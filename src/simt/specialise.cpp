@@ -1,0 +1,210 @@
+#include "simt/specialise.h"
+
+#include "simt/gang_builder.h"
+#include "simt/thread_intrinsics.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace heddle::simt {
+
+void specialiseBlockShape(Module& module, const BlockShape& shape) {
+  auto replace = [&](ThreadOp op, std::uint32_t value) {
+    Function* function = module.getFunction(threadOpName(op));
+    if (!function)
+      return;
+    for (User* user : make_early_inc_range(function->users())) {
+      auto* call = cast<CallInst>(user);
+      call->replaceAllUsesWith(ConstantInt::get(call->getType(), value));
+      call->eraseFromParent();
+    }
+  };
+  replace(ThreadOp::NtidX, shape.x);
+  replace(ThreadOp::NtidY, shape.y);
+  replace(ThreadOp::NtidZ, shape.z);
+  if (shape.x == 1)
+    replace(ThreadOp::TidX, 0);
+  if (shape.y == 1)
+    replace(ThreadOp::TidY, 0);
+  if (shape.z == 1)
+    replace(ThreadOp::TidZ, 0);
+  replace(ThreadOp::NWarpId, (shape.threads() + 31) / 32);
+}
+
+void unifyReturns(Function& kernel) {
+  SmallVector<Instruction*, 8> ends;
+  SmallVector<CallInst*, 4> exits;
+  for (BasicBlock& block : kernel)
+    for (Instruction& instruction : block)
+      if (threadOp(instruction) == ThreadOp::Exit)
+        exits.push_back(cast<CallInst>(&instruction));
+  for (CallInst* exit : exits) {
+    changeToUnreachable(exit->getNextNode());
+    exit->eraseFromParent();
+  }
+  for (BasicBlock& block : kernel)
+    if (isa<ReturnInst>(block.getTerminator()) || isa<UnreachableInst>(block.getTerminator()))
+      ends.push_back(block.getTerminator());
+  BasicBlock* done = BasicBlock::Create(kernel.getContext(), "return", &kernel);
+  ReturnInst::Create(kernel.getContext(), done);
+  for (Instruction* end : ends) {
+    BranchInst::Create(done, end);
+    end->eraseFromParent();
+  }
+  removeUnreachableBlocks(kernel);
+}
+
+void guardPartialGang(Function& kernel, const BlockShape& shape, unsigned width) {
+  if (shape.threads() % width == 0)
+    return;
+  BasicBlock* entry = &kernel.getEntryBlock();
+  BasicBlock* done = nullptr;
+  for (BasicBlock& block : kernel)
+    if (isa<ReturnInst>(block.getTerminator()))
+      done = &block;
+  BasicBlock* guard = BasicBlock::Create(kernel.getContext(), "guard", &kernel, entry);
+  IRBuilder<> builder(guard);
+  FunctionCallee thread = kernel.getParent()->getOrInsertFunction(
+      threadOpName(ThreadOp::BlockThread), builder.getInt32Ty());
+  Value* inside =
+      builder.CreateICmpULT(builder.CreateCall(thread), builder.getInt32(shape.threads()));
+  builder.CreateCondBr(inside, entry, done);
+  // Allocas belong to the entry block.
+  for (Instruction& instruction : make_early_inc_range(*entry))
+    if (isa<AllocaInst>(instruction))
+      instruction.moveBefore(*guard, guard->begin());
+}
+
+namespace {
+
+void lowerSharedIn(Function& function,
+                   const DenseMap<const GlobalVariable*, std::uint64_t>& offsets) {
+  Module& module = *function.getParent();
+  LLVMContext& context = module.getContext();
+  Type* pointer = PointerType::getUnqual(context);
+  auto isShared = [](const Value* value) {
+    return value->getType()->isPointerTy() && value->getType()->getPointerAddressSpace() == 3;
+  };
+  bool any = false;
+  for (Instruction& instruction : instructions(function)) {
+    any |= isShared(&instruction);
+    for (const Use& operand : instruction.operands())
+      any |= isShared(operand);
+  }
+  if (!any)
+    return;
+  IRBuilder<> start(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  FunctionCallee baseFunction =
+      module.getOrInsertFunction(threadOpName(ThreadOp::SharedBase), pointer);
+  auto* declared = cast<Function>(baseFunction.getCallee());
+  declared->setDoesNotAccessMemory();
+  declared->setDoesNotThrow();
+  declared->addFnAttr(Attribute::WillReturn);
+  Value* base = start.CreateCall(baseFunction, {}, "shared");
+  DenseMap<std::uint64_t, Value*> addresses;
+  auto addressOf = [&](const GlobalVariable* variable) {
+    Value*& address = addresses[offsets.lookup(variable)];
+    if (!address)
+      address = start.CreateConstInBoundsGEP1_64(start.getInt8Ty(), base, offsets.lookup(variable),
+                                                 variable->getName());
+    return address;
+  };
+
+  SmallVector<Instruction*, 64> work;
+  for (Instruction& instruction : instructions(function))
+    work.push_back(&instruction);
+  for (Instruction* instruction : work) {
+    if (instruction == base)
+      continue;
+    bool onShared = isa<AtomicRMWInst>(instruction)
+                        ? isShared(cast<AtomicRMWInst>(instruction)->getPointerOperand())
+                    : isa<AtomicCmpXchgInst>(instruction)
+                        ? isShared(cast<AtomicCmpXchgInst>(instruction)->getPointerOperand())
+                        : false;
+    if (onShared)
+      instruction->setMetadata(kBlockPrivate, MDNode::get(context, {}));
+    if (auto* toInteger = dyn_cast<PtrToIntInst>(instruction))
+      if (auto* variable = dyn_cast<GlobalVariable>(toInteger->getPointerOperand());
+          variable && isShared(variable)) {
+        toInteger->replaceAllUsesWith(
+            ConstantInt::get(toInteger->getType(), offsets.lookup(variable)));
+        toInteger->eraseFromParent();
+        continue;
+      }
+    bool toInteger = isa<PtrToIntInst>(instruction) && isShared(instruction->getOperand(0));
+    for (Use& operand : instruction->operands()) {
+      if (!isShared(operand))
+        continue;
+      if (auto* variable = dyn_cast<GlobalVariable>(operand))
+        operand.set(addressOf(variable));
+      else if (isa<ConstantPointerNull>(operand))
+        operand.set(base);
+      else if (isa<UndefValue>(operand))
+        operand.set(UndefValue::get(pointer));
+    }
+    IRBuilder<> builder(instruction);
+    if (toInteger) {
+      Value* address = builder.CreatePtrToInt(instruction->getOperand(0), builder.getInt64Ty());
+      Value* offset =
+          builder.CreateSub(address, builder.CreatePtrToInt(base, builder.getInt64Ty()));
+      instruction->replaceAllUsesWith(builder.CreateZExtOrTrunc(offset, instruction->getType()));
+      instruction->eraseFromParent();
+    } else if (isa<IntToPtrInst>(instruction) && isShared(instruction)) {
+      Value* offset = builder.CreateZExtOrTrunc(instruction->getOperand(0), builder.getInt64Ty());
+      instruction->mutateType(pointer);
+      instruction->replaceAllUsesWith(builder.CreateGEP(builder.getInt8Ty(), base, offset));
+      instruction->eraseFromParent();
+    } else if (isa<AddrSpaceCastInst>(instruction)) {
+      Value* operand = instruction->getOperand(0);
+      instruction->mutateType(pointer);
+      instruction->replaceAllUsesWith(operand);
+      instruction->eraseFromParent();
+    } else if (isShared(instruction)) {
+      instruction->mutateType(pointer);
+    }
+  }
+}
+
+} // namespace
+
+SharedLayout lowerSharedMemory(Module& module) {
+  SharedLayout layout;
+  SmallVector<Constant*, 8> variables;
+  DenseMap<const GlobalVariable*, std::uint64_t> offsets;
+  std::uint64_t end = 0, dynamicAlignment = 16;
+  for (GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() != 3)
+      continue;
+    variables.push_back(&variable);
+    std::uint64_t alignment = variable.getAlign().valueOrOne().value();
+    if (variable.isDeclaration()) {
+      dynamicAlignment = std::max(dynamicAlignment, alignment);
+      continue;
+    }
+    end = alignTo(end, alignment);
+    offsets[&variable] = end;
+    end += module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
+  }
+  layout.staticBytes = static_cast<std::uint32_t>(end);
+  layout.dynamicOffset = static_cast<std::uint32_t>(alignTo(end, dynamicAlignment));
+  for (Constant* variable : variables)
+    if (cast<GlobalVariable>(variable)->isDeclaration())
+      offsets[cast<GlobalVariable>(variable)] = layout.dynamicOffset;
+  convertUsersOfConstantsToInstructions(variables);
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      lowerSharedIn(function, offsets);
+  for (Constant* variable : variables) {
+    variable->removeDeadConstantUsers();
+    if (variable->use_empty())
+      cast<GlobalVariable>(variable)->eraseFromParent();
+  }
+  return layout;
+}
+
+} // namespace heddle::simt

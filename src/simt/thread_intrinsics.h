@@ -1,0 +1,111 @@
+// The `heddle.*` functions of thread IR as data: which operation a call is and what is known of it.
+#pragma once
+
+#include "llvm/IR/Instructions.h"
+
+namespace heddle::simt {
+
+enum class ThreadOp {
+  None,
+  TidX,
+  TidY,
+  TidZ,
+  NtidX,
+  NtidY,
+  NtidZ,
+  CtaidX,
+  CtaidY,
+  CtaidZ,
+  NctaidX,
+  NctaidY,
+  NctaidZ,
+  LaneId,
+  WarpId,
+  NWarpId,
+  SmId,
+  NSmId,
+  GridId,
+  LanemaskEq,
+  LanemaskLe,
+  LanemaskLt,
+  LanemaskGe,
+  LanemaskGt,
+  DynamicSmemSize,
+  TotalSmemSize,
+  Clock64,
+  GlobalTimer,
+  NanoSleep,
+  Barrier,
+  BarrierArrive,
+  BarrierPopc,
+  BarrierAnd,
+  BarrierOr,
+  WarpBarrier,
+  ShflIdx,
+  ShflUp,
+  ShflDown,
+  ShflBfly,
+  VoteAny,
+  VoteAll,
+  VoteUni,
+  VoteBallot,
+  ActiveMask,
+  MatchAny32,
+  MatchAny64,
+  MatchAll32,
+  MatchAll64,
+  ReduxAdd,
+  ReduxMin,
+  ReduxMax,
+  ReduxUMin,
+  ReduxUMax,
+  ReduxAnd,
+  ReduxOr,
+  ReduxXor,
+  CvtaShared,
+  CvtaToShared,
+  IsSpaceShared,
+  IsSpaceLocal,
+  IsSpaceGlobal,
+  IsSpaceConst,
+  IsSpaceParam,
+  SharedBase,
+  MaskAny,
+  MaskAll,
+  BlockThread,
+  Trap,
+  Exit,
+  Brkpt,
+  VPrintf,
+  Malloc,
+  Free,
+  AssertFail,
+};
+
+enum ThreadOpFlags : unsigned {
+  UniformResult = 1, // every active lane gets the same value
+  WarpLevel = 2,     // the lanes of a warp meet here
+  BlockLevel = 4,    // the threads of a block meet here
+  PerLane = 8,       // a call into the run-time library, once per active lane
+};
+
+struct ThreadOpInfo {
+  ThreadOp op;
+  const char* name;
+  unsigned flags;
+};
+
+const ThreadOpInfo& threadOpInfo(const llvm::Value* callee);
+inline const ThreadOpInfo& threadOpInfo(const llvm::CallBase& call) {
+  return threadOpInfo(call.getCalledOperand());
+}
+inline ThreadOp threadOp(const llvm::Instruction& instruction) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call ? threadOpInfo(*call).op : ThreadOp::None;
+}
+const char* threadOpName(ThreadOp op);
+
+// Does any instruction of the function need the lanes of a warp to meet?
+bool usesWarpOperations(const llvm::Function& function);
+
+} // namespace heddle::simt
