@@ -21,7 +21,7 @@ endforeach()
 
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ DESTINATION include PATTERN CMakeLists.txt EXCLUDE)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/lib/device/ DESTINATION lib/heddle/device
-  PATTERN CMakeLists.txt EXCLUDE)
+  PATTERN CMakeLists.txt EXCLUDE PATTERN *.py EXCLUDE)
 
 # The build tree has the headers and the device library in the same places, as links.
 foreach(link IN ITEMS "include include" "lib/device lib/heddle/device")
