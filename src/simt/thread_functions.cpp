@@ -17,6 +17,7 @@ namespace heddle::simt {
 namespace {
 
 constexpr const char* kSuffix = ".thread";
+constexpr const char* kThreadIr = "heddle-thread-ir"; // has its native form elsewhere in the module
 
 bool isDeviceFunction(const Function& function) {
   return !function.isDeclaration() && !function.hasFnAttribute("heddle-kernel") &&
@@ -200,8 +201,10 @@ std::string addThreadFunctions(Module& module) {
         {Function::Create(type, GlobalValue::InternalLinkage, function.getName() + kSuffix),
          &function});
   }
-  for (auto [created, original] : pairs)
+  for (auto [created, original] : pairs) {
     module.getFunctionList().push_back(created);
+    original->addFnAttr(kThreadIr);
+  }
   for (auto [created, original] : pairs) {
     ValueToValueMapTy map;
     for (unsigned i = 0; i < original->arg_size(); ++i)
@@ -219,8 +222,7 @@ std::string addThreadFunctions(Module& module) {
 
 void dropThreadIr(Module& module) {
   for (Function& function : make_early_inc_range(module)) {
-    if (!function.isDeclaration() &&
-        (isDeviceFunction(function) || function.hasFnAttribute("heddle-kernel"))) {
+    if (function.hasFnAttribute(kThreadIr) || function.hasFnAttribute("heddle-kernel")) {
       function.deleteBody();
       function.setLinkage(GlobalValue::ExternalLinkage);
       function.setComdat(nullptr);
