@@ -17,6 +17,10 @@ int main() {
   CUDA_CHECK(cudaEventCreateWithFlags(&written, cudaEventDisableTiming));
   CUDA_CHECK(cudaEventCreate(&read));
   Buffer<int> cell(1), log(30), count(1);
+  // Load both kernels before the gate closes: loading code may wait for the device.
+  store<<<1, 1>>>(cell.device(), 0);
+  append<<<1, 1>>>(log.device(), count.device(), cell.device());
+  CUDA_CHECK(cudaMemset(count.device(), 0, sizeof(int)));
   CUDA_CHECK(cudaDeviceSynchronize());
   Gate gate;
   gate.close(a);
