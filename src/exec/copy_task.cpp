@@ -1,0 +1,119 @@
+#include "exec/copy_task.h"
+
+#include "exec/domain.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::exec {
+
+namespace {
+
+constexpr std::size_t kPieceBytes = 1u << 20;
+
+// How an extent is cut into pieces of about kPieceBytes: a piece is some rows, or a part of one.
+struct Cut {
+  std::uint64_t rows, piecesPerRow, rowsPerPiece, pieces;
+
+  explicit Cut(const Extent& extent) {
+    rows = static_cast<std::uint64_t>(extent.height) * extent.depth;
+    piecesPerRow = std::max<std::uint64_t>(1, (extent.width + kPieceBytes - 1) / kPieceBytes);
+    rowsPerPiece = piecesPerRow > 1 || extent.width == 0
+                       ? 1
+                       : std::max<std::uint64_t>(1, kPieceBytes / extent.width);
+    pieces = piecesPerRow * ((rows + rowsPerPiece - 1) / rowsPerPiece);
+  }
+
+  // Calls visit(y, z, offset, bytes) for each row part of piece `index`.
+  template <typename Visit>
+  void visit(const Extent& extent, std::uint64_t index, Visit visit) const {
+    const std::size_t offset = (index % piecesPerRow) * kPieceBytes;
+    const std::size_t bytes =
+        piecesPerRow == 1 ? extent.width : std::min(kPieceBytes, extent.width - offset);
+    const std::uint64_t first = index / piecesPerRow * rowsPerPiece;
+    const std::uint64_t last = std::min(first + rowsPerPiece, rows);
+    for (std::uint64_t row = first; row < last; ++row)
+      visit(row % extent.height, row / extent.height, offset, bytes);
+  }
+};
+
+bool foldRows(const Pitched& place, const Extent& extent) {
+  return extent.height == 1 || place.rowPitch == extent.width;
+}
+bool foldSlices(const Pitched& place, const Extent& extent) {
+  return extent.depth == 1 || place.slicePitch == place.rowPitch * extent.height;
+}
+
+template <typename Element> void fillRow(char* row, std::size_t bytes, std::uint32_t value) {
+  auto* at = reinterpret_cast<Element*>(row);
+  std::fill(at, at + bytes / sizeof(Element), static_cast<Element>(value));
+}
+
+void fillBytes(char* row, std::size_t bytes, std::uint32_t value, unsigned elementBytes) {
+  switch (elementBytes) {
+  case 2:
+    return fillRow<std::uint16_t>(row, bytes, value);
+  case 4:
+    return fillRow<std::uint32_t>(row, bytes, value);
+  default:
+    std::memset(row, static_cast<int>(value & 0xff), bytes);
+  }
+}
+
+} // namespace
+
+void CopyWork::flatten() {
+  if (foldRows(destination, extent) && foldRows(source, extent) &&
+      foldSlices(destination, extent) && foldSlices(source, extent))
+    extent = {extent.bytes(), 1, 1};
+}
+
+void FillWork::flatten() {
+  if (foldRows(destination, extent) && foldSlices(destination, extent))
+    extent = {extent.bytes(), 1, 1};
+}
+
+void copyNow(const CopyWork& work) {
+  for (std::size_t z = 0; z < work.extent.depth; ++z)
+    for (std::size_t y = 0; y < work.extent.height; ++y)
+      std::memmove(work.destination.row(y, z), work.source.row(y, z), work.extent.width);
+}
+
+void fillNow(const FillWork& work) {
+  for (std::size_t z = 0; z < work.extent.depth; ++z)
+    for (std::size_t y = 0; y < work.extent.height; ++y)
+      fillBytes(work.destination.row(y, z), work.extent.width, work.value, work.elementBytes);
+}
+
+CopyTask::CopyTask(Domain& domain, const CopyWork& work, std::unique_ptr<char[]> staging)
+    : Task(domain, Runner::Workers, Cut(work.extent).pieces), work_(work),
+      staging_(std::move(staging)) {}
+
+void CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
+  if (domain().faulted())
+    return;
+  const Cut cut(work_.extent);
+  for (std::uint64_t index = begin; index < end; ++index)
+    cut.visit(work_.extent, index,
+              [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
+                std::memmove(work_.destination.row(y, z) + offset, work_.source.row(y, z) + offset,
+                             bytes);
+              });
+}
+
+FillTask::FillTask(Domain& domain, const FillWork& work)
+    : Task(domain, Runner::Workers, Cut(work.extent).pieces), work_(work) {}
+
+void FillTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
+  if (domain().faulted())
+    return;
+  const Cut cut(work_.extent);
+  for (std::uint64_t index = begin; index < end; ++index)
+    cut.visit(work_.extent, index,
+              [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
+                fillBytes(work_.destination.row(y, z) + offset, bytes, work_.value,
+                          work_.elementBytes);
+              });
+}
+
+} // namespace heddle::exec

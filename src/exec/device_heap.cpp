@@ -1,0 +1,77 @@
+#include "exec/device_heap.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace heddle::exec {
+
+namespace {
+constexpr std::size_t kAlignment = 16;
+} // namespace
+
+bool DeviceHeap::resize(std::size_t bytes) {
+  std::lock_guard lock(lock_);
+  if (memory_)
+    return false;
+  size_ = bytes;
+  return true;
+}
+
+void DeviceHeap::insertFree(std::size_t offset, std::size_t bytes) {
+  freeByOffset_.emplace(offset, bytes);
+  freeBySize_.emplace(bytes, offset);
+}
+
+void DeviceHeap::eraseFree(std::map<std::size_t, std::size_t>::iterator range) {
+  freeBySize_.erase({range->second, range->first});
+  freeByOffset_.erase(range);
+}
+
+void* DeviceHeap::allocate(std::size_t bytes) {
+  if (bytes == 0 || bytes > size_)
+    return nullptr;
+  std::lock_guard lock(lock_);
+  if (!memory_) {
+    memory_ = memory::Reservation(size_, memory::pageSize());
+    if (!memory_)
+      return nullptr;
+    insertFree(0, size_);
+  }
+  const std::size_t wanted = memory::roundUp(bytes, kAlignment);
+  auto best = freeBySize_.lower_bound({wanted, 0});
+  if (best == freeBySize_.end())
+    return nullptr;
+  const auto [available, offset] = *best;
+  eraseFree(freeByOffset_.find(offset));
+  if (available > wanted)
+    insertFree(offset + wanted, available - wanted);
+  taken_.emplace(offset, wanted);
+  return memory_.data() + offset;
+}
+
+void DeviceHeap::free(void* pointer) {
+  std::lock_guard lock(lock_);
+  auto found = taken_.find(static_cast<std::size_t>(static_cast<char*>(pointer) - memory_.data()));
+  if (!pointer || found == taken_.end())
+    return;
+  std::size_t offset = found->first, bytes = found->second;
+  taken_.erase(found);
+  auto next = freeByOffset_.lower_bound(offset);
+  if (next != freeByOffset_.end() && next->first == offset + bytes) {
+    bytes += next->second;
+    auto after = std::next(next);
+    eraseFree(next);
+    next = after;
+  }
+  if (next != freeByOffset_.begin()) {
+    auto before = std::prev(next);
+    if (before->first + before->second == offset) {
+      offset = before->first;
+      bytes += before->second;
+      eraseFree(before);
+    }
+  }
+  insertFree(offset, bytes);
+}
+
+} // namespace heddle::exec

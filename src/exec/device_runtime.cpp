@@ -1,0 +1,89 @@
+// The functions that compiled kernels call, declared in ir/kernel_abi.h.
+
+#include "exec/domain.h"
+#include "exec/kernel_task.h"
+#include "exec/printf_format.h"
+#include "exec/wait.h"
+
+#include <cstdio>
+#include <ctime>
+
+namespace {
+
+using heddle::BlockContext;
+using heddle::exec::Fault;
+using heddle::exec::Worker;
+
+[[noreturn]] void fault(Fault reason) {
+  Worker* worker = Worker::inKernel();
+  worker->abandonKernel(reason);
+}
+
+struct ThreadIndex {
+  unsigned x, y, z;
+};
+
+ThreadIndex threadIndex(const BlockContext& context, std::uint32_t thread) {
+  const auto& dim = context.launch->blockDim;
+  return {thread % dim[0], thread / dim[0] % dim[1], thread / dim[0] / dim[1]};
+}
+
+} // namespace
+
+extern "C" {
+
+std::int32_t heddle_vprintf(BlockContext* context, std::uint32_t, const char* format,
+                            const void* args) {
+  if (!format)
+    return -1;
+  // A bad pointer among the arguments leaves by a jump; the text survives it, to be reused.
+  static thread_local std::string text;
+  text.clear();
+  const int count = heddle::exec::formatPrintf(text, format, args);
+  context->launch->domain->printfBuffer().push(text);
+  return count;
+}
+
+void* heddle_malloc(BlockContext* context, std::uint32_t, std::uint64_t bytes) {
+  return context->launch->domain->heap().allocate(bytes);
+}
+
+void heddle_free(BlockContext* context, std::uint32_t, void* pointer) {
+  if (pointer)
+    context->launch->domain->heap().free(pointer);
+}
+
+void heddle_assertfail(BlockContext* context, std::uint32_t thread, const char* message,
+                       const char* file, std::uint32_t line, const char* function, std::uint64_t) {
+  const ThreadIndex index = threadIndex(*context, thread);
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+               file ? file : "", line, function ? function : "", context->ctaid[0],
+               context->ctaid[1], context->ctaid[2], index.x, index.y, index.z,
+               message ? message : "");
+  fault(Fault::Assert);
+}
+
+void heddle_trap(BlockContext*, std::uint32_t) {
+  fault(Fault::LaunchFailed);
+}
+
+std::uint64_t heddle_globaltimer(BlockContext*) {
+  timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+// The device's clock runs at 1 GHz, as its properties say.
+std::uint64_t heddle_clock64(BlockContext*) {
+  return heddle::exec::monotonicNanoseconds();
+}
+
+void heddle_nanosleep(BlockContext*, std::uint32_t nanoseconds) {
+  const std::uint64_t until = heddle::exec::monotonicNanoseconds() + nanoseconds;
+  do
+    heddle::exec::yieldThread();
+  while (heddle::exec::monotonicNanoseconds() < until);
+}
+
+} // extern "C"

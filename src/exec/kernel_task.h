@@ -1,0 +1,60 @@
+// A grid of blocks.
+#pragma once
+
+#include "exec/task.h"
+#include "exec/worker.h"
+#include "ir/kernel_abi.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace heddle {
+
+// What the run-time functions that a kernel calls know of its launch.
+struct Launch {
+  exec::Domain* domain;
+  std::array<std::uint32_t, 3> blockDim;
+};
+
+} // namespace heddle
+
+namespace heddle::exec {
+
+struct GridShape {
+  std::array<std::uint32_t, 3> grid{1, 1, 1};
+  std::array<std::uint32_t, 3> block{1, 1, 1};
+  std::uint32_t dynamicSharedBytes = 0;
+  std::uint64_t blocks() const { return std::uint64_t(grid[0]) * grid[1] * grid[2]; }
+};
+
+class KernelTask : public Task {
+public:
+  // The kernel must outlive the task. `parameters` starts uninitialised: fill in before submission.
+  KernelTask(Domain& domain, const CompiledKernel& kernel, const GridShape& shape,
+             std::size_t parameterBytes);
+  ~KernelTask() override;
+
+  char* parameters() { return largeParameters_ ? largeParameters_.get() : parameters_; }
+  void run(std::uint64_t begin, std::uint64_t end, Worker* worker) override;
+
+private:
+  struct Residents;
+
+  BlockContext contextFor(Worker& worker) const;
+  void setBlock(BlockContext& context, std::uint64_t index) const;
+  void runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker);
+  void runResidents(Worker& worker);
+
+  const CompiledKernel& kernel_;
+  GridShape shape_;
+  Launch launch_;
+  std::uint32_t sharedBytes_;
+  std::uint64_t gridId_;
+  std::unique_ptr<Residents> residents_;
+  std::unique_ptr<char[]> largeParameters_;
+  alignas(64) char parameters_[512];
+};
+
+} // namespace heddle::exec

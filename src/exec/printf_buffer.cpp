@@ -1,0 +1,40 @@
+#include "exec/printf_buffer.h"
+
+#include <cstdio>
+
+namespace heddle::exec {
+
+namespace {
+
+// An entry of a GPU holds a header and the arguments; this is about the same.
+std::size_t entryBytes(const std::string& text) {
+  return text.size() + 16;
+}
+
+} // namespace
+
+void PrintfBuffer::push(std::string text) {
+  std::lock_guard lock(mutex_);
+  used_ += entryBytes(text);
+  entries_.push_back(std::move(text));
+  while (used_ > capacity() && !entries_.empty()) {
+    used_ -= entryBytes(entries_.front());
+    entries_.pop_front();
+  }
+  waiting_.store(true, std::memory_order_release);
+}
+
+void PrintfBuffer::write() {
+  std::lock_guard output(output_);
+  std::deque<std::string> entries;
+  {
+    std::lock_guard lock(mutex_);
+    entries.swap(entries_);
+    used_ = 0;
+    waiting_.store(false, std::memory_order_relaxed);
+  }
+  for (const std::string& entry : entries)
+    std::fwrite(entry.data(), 1, entry.size(), stdout);
+}
+
+} // namespace heddle::exec

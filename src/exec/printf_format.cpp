@@ -1,0 +1,139 @@
+#include "exec/printf_format.h"
+
+#include <cctype>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+namespace heddle::exec {
+
+namespace {
+
+class Arguments {
+public:
+  explicit Arguments(const void* buffer) : at_(reinterpret_cast<std::uintptr_t>(buffer)) {}
+
+  template <typename Value> Value take() {
+    ++count_;
+    if (count_ > kPrintfArguments)
+      return Value{};
+    at_ = (at_ + sizeof(Value) - 1) / sizeof(Value) * sizeof(Value);
+    Value value;
+    std::memcpy(&value, reinterpret_cast<const void*>(at_), sizeof value);
+    at_ += sizeof value;
+    return value;
+  }
+  int count() const { return count_ < kPrintfArguments ? count_ : kPrintfArguments; }
+
+private:
+  std::uintptr_t at_;
+  int count_ = 0;
+};
+
+template <typename... Values>
+void append(std::string& out, const std::string& conversion, Values... values) {
+  char small[128];
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+#pragma clang diagnostic ignored "-Wformat-security"
+  const int length = std::snprintf(small, sizeof small, conversion.c_str(), values...);
+  if (length < 0)
+    return;
+  if (static_cast<std::size_t>(length) < sizeof small) {
+    out.append(small, static_cast<std::size_t>(length));
+    return;
+  }
+  const std::size_t before = out.size();
+  out.resize(before + static_cast<std::size_t>(length) + 1);
+  std::snprintf(out.data() + before, static_cast<std::size_t>(length) + 1, conversion.c_str(),
+                values...);
+  out.resize(before + static_cast<std::size_t>(length));
+#pragma clang diagnostic pop
+}
+
+void appendInteger(std::string& out, const std::string& start, const std::string& size, char type,
+                   Arguments& arguments) {
+  const bool wide = !size.empty() && size[0] != 'h';
+  if (wide)
+    append(out, start + "ll" + type, arguments.take<long long>());
+  else
+    append(out, start + size + type, arguments.take<int>());
+}
+
+// One conversion; `at` stands behind the '%' and is moved behind the conversion.
+void convert(std::string& out, const char*& at, Arguments& arguments) {
+  std::string start = "%";
+  while (*at && std::strchr("#0+- ", *at))
+    start += *at++;
+  const auto number = [&] {
+    if (*at == '*') {
+      ++at;
+      start += std::to_string(arguments.take<int>());
+    }
+    while (std::isdigit(static_cast<unsigned char>(*at)))
+      start += *at++;
+  };
+  number();
+  if (*at == '.') {
+    start += *at++;
+    number();
+  }
+  std::string size;
+  while (*at && std::strchr("hlLqjzt", *at))
+    size += *at++;
+  const char type = *at;
+  if (type)
+    ++at;
+  switch (type) {
+  case 'd':
+  case 'i':
+  case 'o':
+  case 'u':
+  case 'x':
+  case 'X':
+    return appendInteger(out, start, size, type, arguments);
+  case 'c':
+    return append(out, start + type, arguments.take<int>());
+  case 'e':
+  case 'E':
+  case 'f':
+  case 'F':
+  case 'g':
+  case 'G':
+  case 'a':
+  case 'A':
+    return append(out, start + type, arguments.take<double>());
+  case 'p':
+    return append(out, start + type, arguments.take<const void*>());
+  case 's': {
+    const char* text = arguments.take<const char*>();
+    return append(out, start + type, text ? text : "(null)");
+  }
+  case '%':
+    out += '%';
+    return;
+  default:
+    out += start + size;
+    if (type)
+      out += type;
+  }
+}
+
+} // namespace
+
+int formatPrintf(std::string& out, const char* format, const void* buffer) {
+  Arguments arguments(buffer);
+  for (const char* at = format; *at;) {
+    const char* percent = std::strchr(at, '%');
+    if (!percent) {
+      out += at;
+      break;
+    }
+    out.append(at, percent);
+    at = percent + 1;
+    convert(out, at, arguments);
+  }
+  return arguments.count();
+}
+
+} // namespace heddle::exec

@@ -1,0 +1,103 @@
+#include "exec/task.h"
+
+#include <algorithm>
+#include <new>
+
+namespace heddle::exec {
+
+namespace {
+
+constexpr std::size_t kPooledBytes = 1024;
+constexpr std::size_t kKept = 8192;
+
+struct FreeBlock {
+  FreeBlock* next;
+};
+
+SpinLock poolLock;
+FreeBlock* poolHead = nullptr;
+std::size_t poolCount = 0;
+
+} // namespace
+
+void* Task::operator new(std::size_t bytes) {
+  if (bytes > kPooledBytes)
+    return ::operator new(bytes);
+  poolLock.lock();
+  FreeBlock* block = poolHead;
+  if (block) {
+    poolHead = block->next;
+    --poolCount;
+  }
+  poolLock.unlock();
+  return block ? block : ::operator new(kPooledBytes);
+}
+
+void Task::operator delete(void* memory, std::size_t bytes) {
+  if (bytes <= kPooledBytes) {
+    poolLock.lock();
+    if (poolCount < kKept) {
+      auto* block = static_cast<FreeBlock*>(memory);
+      block->next = poolHead;
+      poolHead = block;
+      ++poolCount;
+      memory = nullptr;
+    }
+    poolLock.unlock();
+  }
+  ::operator delete(memory);
+}
+
+void Task::after(Task& predecessor) {
+  predecessor.lock_.lock();
+  if (!predecessor.done()) {
+    predecessors_.fetch_add(1, std::memory_order_relaxed);
+    if (!predecessor.firstSuccessor_)
+      predecessor.firstSuccessor_ = this;
+    else
+      predecessor.moreSuccessors_.push_back(this);
+  }
+  predecessor.lock_.unlock();
+}
+
+void Task::wait(bool spin) {
+  if (done() || (spin && spinFor(kSpinNanoseconds, [&] { return done(); })))
+    return;
+  for (;;) {
+    std::uint32_t state = kPending;
+    state_.compare_exchange_strong(state, kAwaited, std::memory_order_acq_rel);
+    if (state == kDone)
+      return;
+    sleepWhile(state_, kAwaited);
+    if (done())
+      return;
+  }
+}
+
+bool Task::takeChunk(std::uint64_t wanted, std::uint64_t& begin, std::uint64_t& end) {
+  if (cursor_.load(std::memory_order_relaxed) >= items_)
+    return false;
+  begin = cursor_.fetch_add(wanted, std::memory_order_relaxed);
+  if (begin >= items_)
+    return false;
+  end = std::min(begin + wanted, items_);
+  return true;
+}
+
+std::uint64_t Task::itemsLeft() const {
+  const std::uint64_t taken = cursor_.load(std::memory_order_relaxed);
+  return taken >= items_ ? 0 : items_ - taken;
+}
+
+std::vector<Task*> Task::markDone() {
+  finishTime_ = monotonicNanoseconds();
+  lock_.lock();
+  const std::uint32_t before = state_.exchange(kDone, std::memory_order_acq_rel);
+  std::vector<Task*> successors = std::move(moreSuccessors_);
+  lock_.unlock();
+  if (before == kAwaited)
+    wakeAll(state_);
+  return successors;
+}
+
+} // namespace heddle::exec

@@ -1,0 +1,125 @@
+#include "exec/worker.h"
+
+#include "exec/engine.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <unistd.h>
+
+namespace heddle::exec {
+
+namespace {
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HEDDLE_ASAN
+#endif
+#endif
+
+// AddressSanitizer refuses to clean up after a jump out of a stack larger than 64 MiB.
+#ifdef HEDDLE_ASAN
+constexpr std::size_t kStackBytes = 32u << 20;
+#else
+constexpr std::size_t kStackBytes = 256u << 20;
+#endif
+// Wider than a page, since a large frame may step over a page without touching it.
+constexpr std::size_t kStackGuardBytes = 16u << 20;
+constexpr std::size_t kSignalStackBytes = 256u << 10;
+constexpr std::size_t kSharedBytes = 256u << 10;
+constexpr std::size_t kSharedAlignment = 1024;
+
+thread_local Worker* current = nullptr;
+
+[[noreturn]] void fail(const char* what) {
+  std::fprintf(stderr, "heddle: cannot start a worker: no %s\n", what);
+  std::abort();
+}
+
+char* grow(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast) {
+  if (arena.size() < bytes) {
+    arena = memory::Reservation();
+    arena = memory::Reservation(std::max(bytes, atLeast), memory::pageSize(), kSharedAlignment);
+    if (!arena)
+      fail("memory");
+  }
+  return arena.data();
+}
+
+} // namespace
+
+Worker::Worker(Engine& engine, unsigned index, unsigned count)
+    : engine_(engine), index_(index), count_(count), stack_(kStackBytes, kStackGuardBytes),
+      signalStack_(kSignalStackBytes, memory::pageSize()) {
+  if (!stack_ || !signalStack_)
+    fail("address space");
+}
+
+void Worker::start() {
+  // Signals of the program are for its own threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
+    sigdelset(&all, fault);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack_.data(), stack_.size());
+  if (pthread_create(&thread_, &attributes, threadMain, this) != 0)
+    fail("thread");
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_setname_np(thread_, ("heddle-" + std::to_string(index_)).c_str());
+}
+
+void* Worker::threadMain(void* self) {
+  auto& worker = *static_cast<Worker*>(self);
+  current = &worker;
+  stack_t alternate{};
+  alternate.ss_sp = worker.signalStack_.data();
+  alternate.ss_size = worker.signalStack_.size();
+  sigaltstack(&alternate, nullptr);
+  worker.engine_.workerMain(worker);
+  return nullptr;
+}
+
+void Worker::sleep() {
+  while (asleep_.load(std::memory_order_acquire) != 0)
+    sleepWhile(asleep_, 1);
+}
+
+void Worker::wake() {
+  asleep_.store(0, std::memory_order_release);
+  wakeAll(asleep_);
+}
+
+void Worker::sleepForever() {
+  for (;;)
+    pause();
+}
+
+char* Worker::sharedMemory(std::size_t bytes) {
+  return grow(shared_, bytes, kSharedBytes);
+}
+
+char* Worker::frame(std::size_t bytes) {
+  return grow(frame_, bytes, memory::pageSize());
+}
+
+Worker* Worker::inKernel() {
+  return current && current->inKernel_ ? current : nullptr;
+}
+
+void Worker::abandonKernel(Fault fault) {
+  fault_ = fault;
+  siglongjmp(recovery_, 1);
+}
+
+bool Worker::ownsGuardAddress(const void* address) const {
+  const auto* at = static_cast<const char*>(address);
+  return at >= stack_.data() - kStackGuardBytes && at < stack_.data();
+}
+
+} // namespace heddle::exec

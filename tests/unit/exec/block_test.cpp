@@ -1,0 +1,131 @@
+#include "harness.h"
+
+#include <atomic>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <vector>
+
+using namespace heddle;
+using namespace heddle::exec;
+using namespace heddle::exec::test;
+
+namespace {
+
+struct BlockTest : testing::Test {
+  Domain domain;
+  Stream& stream = domain.legacyStream();
+};
+
+BlockStatus countBlock(BlockContext* context) {
+  auto* counts = parameterOf<std::atomic<int>*>(context);
+  const std::size_t index =
+      (std::size_t(context->ctaid[2]) * context->nctaid[1] + context->ctaid[1]) *
+          context->nctaid[0] +
+      context->ctaid[0];
+  counts[index].fetch_add(1);
+  return BlockStatus::Done;
+}
+
+TEST_F(BlockTest, EveryBlockRunsOnce) {
+  const CompiledKernel kernel = makeKernel(countBlock);
+  for (auto shape : {grid(1), grid(7, 5, 3), grid(100000), grid(3, 1000, 2)}) {
+    std::vector<std::atomic<int>> counts(shape.blocks());
+    launch(stream, kernel, shape, counts.data())->wait();
+    for (auto& count : counts)
+      ASSERT_EQ(count, 1);
+  }
+  EXPECT_EQ(domain.fault(), Fault::None);
+}
+
+TEST_F(BlockTest, BlocksStartInAscendingOrder) {
+  // Each block waits for the one before it, which must have been started.
+  std::vector<std::atomic<int>> flags(5000);
+  const CompiledKernel kernel = makeKernel([](BlockContext* context) {
+    auto* flags = parameterOf<std::atomic<int>*>(context);
+    const std::uint32_t block = context->ctaid[0];
+    while (block > 0 && flags[block - 1].load(std::memory_order_acquire) == 0)
+      cpuRelax();
+    flags[block].store(1, std::memory_order_release);
+    return BlockStatus::Done;
+  });
+  launch(stream, kernel, grid(5000), flags.data())->wait();
+  for (auto& flag : flags)
+    EXPECT_EQ(flag, 1);
+}
+
+TEST_F(BlockTest, SharedMemoryAndFrame) {
+  CompiledKernel kernel = makeKernel([](BlockContext* context) {
+    auto* failures = parameterOf<std::atomic<int>*>(context);
+    bool good = reinterpret_cast<std::uintptr_t>(context->shared) % 1024 == 0 &&
+                reinterpret_cast<std::uintptr_t>(context->frame) % 64 == 0 &&
+                context->sharedBytes == 150000 && context->dynamicSharedBytes == 100000;
+    for (int i = 0; i < 300; ++i)
+      good = good && context->frame[i] == 0;
+    std::memset(context->frame, 0xff, 300);
+    std::memset(context->shared, 0xff, 150000);
+    if (!good)
+      failures->fetch_add(1);
+    return BlockStatus::Done;
+  });
+  kernel.frameBytes = 300;
+  kernel.staticSharedBytes = 49990;
+  kernel.dynamicSharedOffset = 50000;
+  std::atomic<int> failures{0};
+  GridShape shape = grid(64);
+  shape.dynamicSharedBytes = 100000;
+  launch(stream, kernel, shape, &failures)->wait();
+  EXPECT_EQ(failures, 0);
+}
+
+TEST_F(BlockTest, SharedMemoryGrowsBeyondAnyDevice) {
+  CompiledKernel kernel = makeKernel([](BlockContext* context) {
+    std::memset(context->shared, 1, 4u << 20);
+    return BlockStatus::Done;
+  });
+  kernel.staticSharedBytes = 4u << 20;
+  launch(stream, kernel, grid(4), 0)->wait();
+  EXPECT_EQ(domain.fault(), Fault::None);
+}
+
+TEST_F(BlockTest, LargeParameters) {
+  struct Large {
+    std::atomic<long>* sum;
+    int values[2000];
+  } large;
+  std::atomic<long> sum{0};
+  large.sum = &sum;
+  std::iota(std::begin(large.values), std::end(large.values), 0);
+  const CompiledKernel kernel = makeKernel([](BlockContext* context) {
+    const auto* parameter = static_cast<const Large*>(context->params);
+    parameter->sum->fetch_add(
+        std::accumulate(std::begin(parameter->values), std::end(parameter->values), 0L));
+    return BlockStatus::Done;
+  });
+  launch(stream, kernel, grid(3), large)->wait();
+  EXPECT_EQ(sum, 3 * 1999000L);
+}
+
+// A grid-wide barrier: no block goes on before all have arrived.
+TEST_F(BlockTest, YieldingBlocksAreAllResident) {
+  struct State {
+    std::atomic<int> arrived{0}, passed{0};
+  } state;
+  CompiledKernel kernel = makeKernel([](BlockContext* context) {
+    auto* state = parameterOf<State*>(context);
+    if (!context->frame[0]) {
+      context->frame[0] = 1;
+      state->arrived.fetch_add(1);
+    }
+    if (state->arrived.load() < 50)
+      return BlockStatus::Yielded;
+    state->passed.fetch_add(1);
+    return BlockStatus::Done;
+  });
+  kernel.yields = true;
+  kernel.frameBytes = 64;
+  launch(stream, kernel, grid(50), &state)->wait();
+  EXPECT_EQ(state.arrived, 50);
+  EXPECT_EQ(state.passed, 50);
+}
+
+} // namespace

@@ -1,0 +1,115 @@
+#include "harness.h"
+
+#include <csignal>
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace heddle::exec;
+using namespace heddle::exec::test;
+
+namespace {
+
+struct FaultTest : testing::Test {
+  Fault faultOf(BlockFunction function, std::uint32_t blocks = 4) {
+    Domain domain;
+    const CompiledKernel kernel = makeKernel(function);
+    launch(domain.legacyStream(), kernel, grid(blocks), 0)->wait();
+    return domain.fault();
+  }
+};
+
+__attribute__((no_sanitize("all"))) BlockStatus writeNull(BlockContext*) {
+  *static_cast<volatile int*>(nullptr) = 1;
+  return BlockStatus::Done;
+}
+
+TEST_F(FaultTest, NullPointer) {
+  EXPECT_EQ(faultOf(writeNull), Fault::IllegalAddress);
+}
+
+TEST_F(FaultTest, Trap) {
+  EXPECT_EQ(faultOf([](BlockContext* context) {
+              heddle_trap(context, 0);
+              return BlockStatus::Done;
+            }),
+            Fault::LaunchFailed);
+}
+
+TEST_F(FaultTest, IllegalInstruction) {
+  EXPECT_EQ(faultOf([](BlockContext*) -> BlockStatus { __builtin_trap(); }), Fault::LaunchFailed);
+}
+
+__attribute__((noinline, no_sanitize("all"))) int recurse(volatile int* depth) {
+  volatile char frame[4096];
+  frame[0] = static_cast<char>(*depth);
+  *depth = *depth + 1;
+  const int below = *depth > 0 ? recurse(depth) : 0;
+  return below + frame[0];
+}
+
+TEST_F(FaultTest, StackOverflow) {
+  EXPECT_EQ(faultOf([](BlockContext*) {
+              volatile int depth = 1;
+              recurse(&depth);
+              return BlockStatus::Done;
+            }),
+            Fault::LaunchFailed);
+}
+
+TEST_F(FaultTest, AssertSaysWhereAndWhat) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(faultOf(
+                [](BlockContext* context) {
+                  heddle_assertfail(context, 5, "x == y", "file.cu", 42, "void kernel(int)", 1);
+                  return BlockStatus::Done;
+                },
+                1),
+            Fault::Assert);
+  EXPECT_EQ(
+      testing::internal::GetCapturedStderr(),
+      "file.cu:42: void kernel(int): block: [0,0,0], thread: [5,0,0] Assertion `x == y` failed.\n");
+}
+
+TEST_F(FaultTest, TheFirstFaultStaysAndLaterWorkDoesNotRun) {
+  Domain domain;
+  Stream& stream = domain.legacyStream();
+  const CompiledKernel bad = makeKernel(writeNull);
+  const CompiledKernel trap = makeKernel([](BlockContext* context) {
+    heddle_trap(context, 0);
+    return BlockStatus::Done;
+  });
+  static std::atomic<int> ran{0};
+  const CompiledKernel good = makeKernel([](BlockContext*) {
+    ran.fetch_add(1);
+    return BlockStatus::Done;
+  });
+  launch(stream, bad, grid(100000), 0);
+  launch(stream, trap, grid(1), 0);
+  launch(stream, good, grid(10), 0)->wait();
+  EXPECT_EQ(domain.fault(), Fault::IllegalAddress);
+  EXPECT_EQ(ran, 0);
+
+  Domain other;
+  launch(other.legacyStream(), good, grid(10), 0)->wait();
+  EXPECT_EQ(other.fault(), Fault::None);
+  EXPECT_EQ(ran, 10);
+}
+
+TEST_F(FaultTest, WorkersSurviveManyFaults) {
+  for (int i = 0; i < 200; ++i)
+    ASSERT_EQ(faultOf(writeNull, 16), Fault::IllegalAddress);
+}
+
+using FaultDeathTest = FaultTest;
+
+TEST_F(FaultDeathTest, HostFaultsAreNotSwallowed) {
+  faultOf(writeNull);
+  EXPECT_DEATH(
+      {
+        // In the child there are no workers, but the handlers are.
+        *static_cast<volatile int*>(nullptr) = 1;
+      },
+      "");
+}
+
+} // namespace
