@@ -17,6 +17,7 @@ struct Item {
   }
   __device__ static void operator delete(void*, Pool&) {}
   __device__ static void* operator new(size_t, void* where) { return where; }
+  __device__ static void operator delete(void*, void*) {}
 };
 
 __global__ void run(Pool pool, Item** items, int* out) {
