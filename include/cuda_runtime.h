@@ -19,9 +19,7 @@
 #include "heddle/occupancy_templates.h"
 #endif
 #if defined(__CUDACC__) || defined(__CUDA__)
-#if __has_include("crt/device.h")
 #include "crt/device.h"
-#endif
 #endif
 /* clang-format on */
 

@@ -4,6 +4,10 @@
 
 #include "cuda_runtime_api.h"
 
+#if __cplusplus >= 201103L
+#include <utility>
+#endif
+
 // Memory
 
 template <class T> inline cudaError_t cudaMalloc(T** devPtr, size_t size) {
@@ -311,7 +315,7 @@ template <class... Params, class... Args>
 inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Params...),
                                       Args&&... args) {
   return heddleLaunchConverted<Params...>(config, reinterpret_cast<const void*>(kernel),
-                                          static_cast<Args&&>(args)...);
+                                          std::forward<Args>(args)...);
 }
 
 template <class... Args>

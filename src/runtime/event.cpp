@@ -32,5 +32,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
+  if (!ms)
+    return record(cudaErrorInvalidValue);
   return inContext([&](const Driver& driver) { return driver.cuEventElapsedTime(ms, start, end); });
 }

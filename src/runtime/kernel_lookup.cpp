@@ -23,7 +23,7 @@ CUlaunchConfig toDriver(const cudaLaunchConfig_t& config) {
   launch.blockDimX = config.blockDim.x;
   launch.blockDimY = config.blockDim.y;
   launch.blockDimZ = config.blockDim.z;
-  launch.sharedMemBytes = static_cast<unsigned>(config.dynamicSmemBytes);
+  launch.sharedMemBytes = sharedBytes(config.dynamicSmemBytes);
   launch.hStream = config.stream;
   launch.attrs = reinterpret_cast<CUlaunchAttribute*>(config.attrs);
   launch.numAttrs = config.numAttrs;

@@ -3,6 +3,8 @@
 
 #include "runtime/runtime.h"
 
+#include <climits>
+
 namespace heddle::runtime {
 
 // `function` is the address of a kernel's host stub, or a cudaKernel_t: addresses that nobody has
@@ -22,6 +24,11 @@ template <class Use> cudaError_t withKernel(const void* function, Use&& use) {
       return status;
     return toError(use(driver, kernel));
   });
+}
+
+// The driver counts shared memory in 32 bits, and refuses the largest number.
+inline unsigned sharedBytes(size_t bytes) {
+  return bytes > UINT_MAX ? UINT_MAX : static_cast<unsigned>(bytes);
 }
 
 CUlaunchConfig toDriver(const cudaLaunchConfig_t& config);

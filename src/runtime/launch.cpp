@@ -7,8 +7,8 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void
                              size_t sharedMem, cudaStream_t stream) {
   return withKernel(func, [&](const Driver& driver, CUkernel kernel) {
     return driver.cuLaunchKernel(asFunction(kernel), gridDim.x, gridDim.y, gridDim.z, blockDim.x,
-                                 blockDim.y, blockDim.z, static_cast<unsigned>(sharedMem), stream,
-                                 args, nullptr);
+                                 blockDim.y, blockDim.z, sharedBytes(sharedMem), stream, args,
+                                 nullptr);
   });
 }
 
@@ -17,7 +17,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blo
   return withKernel(func, [&](const Driver& driver, CUkernel kernel) {
     return driver.cuLaunchCooperativeKernel(asFunction(kernel), gridDim.x, gridDim.y, gridDim.z,
                                             blockDim.x, blockDim.y, blockDim.z,
-                                            static_cast<unsigned>(sharedMem), stream, args);
+                                            sharedBytes(sharedMem), stream, args);
   });
 }
 

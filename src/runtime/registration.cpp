@@ -75,8 +75,8 @@ char __cudaInitModule(void** handle) {
   return status == cudaSuccess;
 }
 
-// Tables of unified functions: a private matter of NVIDIA's compiler and driver. Nothing that we run
-// needs them, and a program that registers one still works.
+// Tables of unified functions: a private matter of NVIDIA's compiler and driver. Nothing that we
+// run needs them, and a program that registers one still works.
 void __cudaRegisterUnifiedTable(void*) {}
 
 cudaError_t __cudaGetProcAddress(const char* symbol, void** function, int version,

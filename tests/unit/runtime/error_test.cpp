@@ -1,0 +1,74 @@
+#include "runtime_fixture.h"
+
+#include <fstream>
+#include <string>
+
+namespace {
+
+using ErrorTest = RuntimeTest;
+
+TEST_F(ErrorTest, NamesAndTexts) {
+  EXPECT_STREQ(cudaGetErrorName(cudaSuccess), "cudaSuccess");
+  EXPECT_STREQ(cudaGetErrorString(cudaSuccess), "no error");
+  EXPECT_STREQ(cudaGetErrorName(cudaErrorMemoryAllocation), "cudaErrorMemoryAllocation");
+  EXPECT_STREQ(cudaGetErrorString(cudaErrorMemoryAllocation), "out of memory");
+  EXPECT_STREQ(cudaGetErrorString(cudaErrorIllegalAddress),
+               "an illegal memory access was encountered");
+  EXPECT_STREQ(cudaGetErrorName(cudaErrorApiFailureBase), "cudaErrorApiFailureBase");
+  EXPECT_STREQ(cudaGetErrorName(static_cast<cudaError_t>(10)), "unrecognized error code");
+  EXPECT_STREQ(cudaGetErrorString(static_cast<cudaError_t>(12345)), "unrecognized error code");
+}
+
+TEST_F(ErrorTest, LastErrorStaysUntilRead) {
+  void* memory = nullptr;
+  EXPECT_EQ(cudaMalloc(&memory, size_t(1) << 40), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess); // a success does not clear it
+  EXPECT_EQ(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST_F(ErrorTest, NotReadyIsNoError) {
+  driver().nextQuery = CUDA_ERROR_NOT_READY;
+  EXPECT_EQ(cudaStreamQuery(nullptr), cudaErrorNotReady);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST_F(ErrorTest, FaultsAreReportedAgain) {
+  EXPECT_EQ(cudaFree(nullptr), cudaSuccess);
+  driver().everyCall = CUDA_ERROR_ILLEGAL_ADDRESS;
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  void* memory = nullptr;
+  EXPECT_EQ(cudaMalloc(&memory, 4), cudaErrorIllegalAddress);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
+  EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  EXPECT_EQ(cudaMalloc(&memory, 4), cudaSuccess);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
+}
+
+TEST_F(ErrorTest, UnsupportedFunctionsNameThemselvesOnce) {
+  cudaSurfaceObject_t surface = 0;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(cudaCreateSurfaceObject(&surface, nullptr), cudaErrorNotSupported);
+  EXPECT_EQ(cudaCreateSurfaceObject(&surface, nullptr), cudaErrorNotSupported);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "heddle: cudaCreateSurfaceObject is not supported\n");
+  EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
+}
+
+// Every public name of libcudart.so.13 is there.
+TEST_F(ErrorTest, Exports) {
+  std::ifstream names(EXPORTS_FILE);
+  std::string name;
+  int found = 0;
+  while (names >> name) {
+    EXPECT_NE(dlvsym(RTLD_DEFAULT, name.c_str(), "libcudart.so.13"), nullptr) << name;
+    ++found;
+  }
+  EXPECT_EQ(found, 422);
+}
+
+} // namespace
