@@ -11,6 +11,7 @@
 #include "crt/float_functions.h"
 #include "crt/integer_functions.h"
 #include "crt/load_store_functions.h"
+#include "crt/math_functions.h"
 #include "crt/min_max_functions.h"
 #include "crt/synchronization_functions.h"
 #include "crt/warp_functions.h"
