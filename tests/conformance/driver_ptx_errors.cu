@@ -1,5 +1,5 @@
-// PTX that cannot be compiled gives an error and a log that names the line. Rows D-048, D-049,
-// P-024. nvcc: -lcuda
+// PTX that cannot be compiled gives an error and a log with the line. Rows D-048, D-049, P-024.
+// nvcc: -lcuda
 #include <string.h>
 
 #include "driver.h"
