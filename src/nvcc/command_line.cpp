@@ -80,9 +80,8 @@ private:
       value = body.substr(equals + 1);
     } else if (!row || body.size() != name.size()) {
       row = findAttached(body);
-      // -m takes only numbers and -O only levels, or -march and -Ofast would be theirs.
-      if (row && (row->id == OptionId::Machine || row->id == OptionId::Accepted) &&
-          !isNumber(body.substr(row->shortName.size())))
+      // -t takes only numbers, or every unknown option with a t would be its own.
+      if (row && row->id == OptionId::Accepted && !isNumber(body.substr(row->shortName.size())))
         row = nullptr;
       if (row && row->id == OptionId::HostWarning) {
         arguments_.push_back({Argument::Form::Option, row, word, {}});

@@ -2,6 +2,7 @@
 #include "nvcc/fatbin_steps.h"
 #include "nvcc/files.h"
 #include "nvcc/source_remap.h"
+#include "nvcc/source_rewriter.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -120,12 +121,14 @@ Words Compiler::cudaFrontEnd(const Input& input) {
   if (s.deviceDebug)
     words.push_back("-D__CUDACC_DEBUG__");
   if (s.perThreadStream)
-    append(words, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-fgpu-default-stream=per-thread"});
+    append(words, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-Xclang",
+                   "-fgpu-default-stream=per-thread"});
   if (s.fastMath)
     append(words, {"-D__CUDA_FAST_MATH__=1", "-D__USE_FAST_MATH__=1"});
-  append(words, withToolkitsLast(s.preprocessor));
+  for (const std::string& word : withToolkitsLast(s.preprocessor))
+    words.push_back(rewriteSource(word).value_or(word)); // macros are source text too
   append(words, {"-isystem", toolchain_.include, "-isystem", toolchain_.deviceLib, "-include",
-                 toolchain_.include / "cuda_runtime.h"});
+                 "cuda_runtime.h"});
   append(words, s.warnings);
   // Options for other compilers, and for the other pass, are no cause for complaint.
   append(words, {"-Qunused-arguments", "-Wno-unknown-warning-option", "-Wno-unknown-cuda-version",

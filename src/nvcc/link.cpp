@@ -53,6 +53,28 @@ void Linker::makeRegistration(const std::vector<LinkedObject>& linked,
       output);
 }
 
+void Linker::requireOurLibraries() const {
+  if (runner_.dryRun())
+    return;
+  auto require = [&](const std::string& name, std::string_view suffix) {
+    fs::path file = toolchain_.lib / fmt::format("lib{}{}", name, suffix);
+    std::error_code error;
+    if (!fs::exists(file, error))
+      throw FatalError(fmt::format("'{}' is missing from this installation", file.string()));
+  };
+  if (settings_.cudart == Cudart::Static)
+    require("cudart_static", ".a");
+  else if (settings_.cudart == Cudart::Shared)
+    require("cudart", ".so");
+  for (const LinkItem& item : settings_.linkItems)
+    for (const std::string& option : item.options) {
+      if (option == "-lcudart" || option == "-lcuda")
+        require(option.substr(2), ".so");
+      else if (option == "-lcudart_static")
+        require(option.substr(2), ".a");
+    }
+}
+
 void Linker::deviceLink(const Objects& objects, const fs::path& output) const {
   makeRegistration(linkedObjects(objects), output);
 }
@@ -89,6 +111,7 @@ void Linker::link(const Objects& objects, const fs::path& output) const {
     else if (!isDeviceImage(input.kind))
       add({input.path});
   }
+  requireOurLibraries();
   if (s.cudart == Cudart::Static)
     add({"-lcudadevrt", "-lcudart_static", "-lrt", "-lpthread", "-ldl"});
   else if (s.cudart == Cudart::Shared)

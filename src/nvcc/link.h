@@ -27,6 +27,8 @@ public:
   void archive(const Objects& objects, const std::filesystem::path& output) const;
 
 private:
+  // A library of ours that is not there must not be replaced by one that happens to be installed.
+  void requireOurLibraries() const;
   std::vector<LinkedObject> linkedObjects(const Objects& objects) const;
   void makeRegistration(const std::vector<LinkedObject>& linked,
                         const std::filesystem::path& output) const;

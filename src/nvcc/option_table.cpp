@@ -74,7 +74,7 @@ constexpr auto table = std::to_array<OptionRow>({
   {Id::RelaxedConstexpr, "expt-relaxed-constexpr", "expt-relaxed-constexpr", K::None, "", "", false, false, G::Behavior, "constexpr functions may be called across host and device (always so here)."},
   {Id::ExtendedLambda, "extended-lambda", "extended-lambda", K::None, "", "", false, false, G::Behavior, "Lambdas may carry __device__ (always so here)."},
   {Id::ExtendedLambda, "expt-extended-lambda", "expt-extended-lambda", K::None, "", "", false, false, G::Behavior, "Old name of --extended-lambda."},
-  {Id::Machine, "machine", "m", K::Choice, "{64}", "64", true, false, G::Behavior, "Width of the machine."},
+  {Id::Machine, "machine", "m", K::Choice, "{64}", "64", false, false, G::Behavior, "Width of the machine."},
   {Id::Machine, "m64", "m64", K::None, "", "", false, false, G::Behavior, "The same as --machine 64."},
 
   {Id::HostCompilerOptions, "compiler-options", "Xcompiler", K::List, "<options>,...", "", false, true, G::Phases, "Options for the host compiler."},

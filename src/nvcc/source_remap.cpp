@@ -1,6 +1,6 @@
 #include "nvcc/source_remap.h"
 #include "nvcc/files.h"
-#include "nvcc/launch_rewriter.h"
+#include "nvcc/source_rewriter.h"
 
 #include <fmt/format.h>
 #include <set>
@@ -22,9 +22,9 @@ public:
     if (error || !fs::is_regular_file(canonical, error) || !seen_.insert(canonical).second)
       return;
     std::string text = readFile(path);
-    if (auto rewritten = rewriteLaunches(text)) {
+    if (auto rewritten = rewriteSource(text)) {
       fs::path copy = work_.file(
-          fmt::format("{}.launch{}", fs::path(path).filename().string(), remaps_.size()));
+          fmt::format("{}.rewritten{}", fs::path(path).filename().string(), remaps_.size()));
       writeFile(copy, *rewritten);
       remaps_.push_back({path, copy});
     }

@@ -1,7 +1,8 @@
-#include "nvcc/launch_rewriter.h"
+#include "nvcc/source_rewriter.h"
 #include "nvcc/source_lexer.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace heddle::nvcc {
 
@@ -16,6 +17,29 @@ struct Edit {
   std::string text;
 };
 
+bool isBeyondAscii(char c) {
+  return static_cast<unsigned char>(c) >= 0x80;
+}
+
+// я becomes _u044f. What is no UTF-8 stays, for clang to complain about.
+std::string asciiName(std::string_view name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size();) {
+    unsigned char lead = static_cast<unsigned char>(name[i]);
+    std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    if (length == 1 || length > name.size() - i) {
+      out += name[i++];
+      continue;
+    }
+    unsigned code = lead & (0xffu >> (length + 1));
+    for (std::size_t k = 1; k < length; ++k)
+      code = code << 6 | (static_cast<unsigned char>(name[i + k]) & 0x3fu);
+    out += fmt::format("_u{:04x}", code);
+    i += length;
+  }
+  return out;
+}
+
 class Rewriter {
 public:
   explicit Rewriter(std::string_view source) : source_(source), tokens_(lexSource(source)) {}
@@ -26,6 +50,10 @@ public:
         joinBrackets(i);
         rewriteConfiguration(i + 3);
       }
+    for (const Token& token : tokens_)
+      if (token.kind == Token::Kind::Word &&
+          std::any_of(token.text.begin(), token.text.end(), isBeyondAscii))
+        edits_.push_back({token.offset, token.text.size(), asciiName(token.text)});
     if (edits_.empty())
       return std::nullopt;
     std::sort(edits_.begin(), edits_.end(),
@@ -111,10 +139,7 @@ private:
 
 } // namespace
 
-std::optional<std::string> rewriteLaunches(std::string_view source) {
-  // Most headers have no launch at all.
-  if (source.find('<') == source.npos)
-    return std::nullopt;
+std::optional<std::string> rewriteSource(std::string_view source) {
   return Rewriter(source).run();
 }
 

@@ -1,0 +1,69 @@
+// -arch, -code and -gencode in their spellings (rows P-042, P-046, P-047).
+#include "nvcc/architectures.h"
+#include "nvcc/command_line.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::nvcc {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words select(const std::string& arch, const Words& codes = {}, const Words& generate = {}) {
+  Words names;
+  for (const Architecture* each : selectArchitectures(arch, codes, generate))
+    names.push_back(each->virtualName());
+  return names;
+}
+
+TEST(Architectures, Default) {
+  EXPECT_EQ(select(""), Words{"compute_75"});
+}
+
+TEST(Architectures, ByName) {
+  EXPECT_EQ(select("sm_80"), Words{"compute_80"});
+  EXPECT_EQ(select("compute_90a"), Words{"compute_90a"});
+  EXPECT_EQ(select("sm_80,sm_90"), (Words{"compute_80", "compute_90"}));
+  EXPECT_EQ(select("compute_80", {"sm_80", "sm_86", "compute_80"}), Words{"compute_80"});
+  EXPECT_EQ(select("native").size(), 1u);
+  EXPECT_EQ(select("all-major"), (Words{"compute_75", "compute_80", "compute_90", "compute_100",
+                                        "compute_110", "compute_120"}));
+  EXPECT_GT(select("all").size(), select("all-major").size());
+}
+
+TEST(Architectures, GenerateCodeInAllQuotes) {
+  for (const char* text :
+       {"arch=compute_80,code=sm_80", "arch=compute_80,code=[sm_80,compute_80]",
+        "arch=compute_80,code=\"sm_80,compute_80\"", "arch=compute_80,code='sm_80,compute_80'",
+        "arch=compute_80,code=sm_80,sm_86", "'arch=compute_80,code=sm_80'",
+        "\"arch=compute_80,code=[sm_80,compute_80]\"", "code=sm_80,arch=compute_80",
+        "arch=compute_80"})
+    EXPECT_EQ(select("", {}, {text}), Words{"compute_80"}) << text;
+  EXPECT_EQ(select("", {},
+                   {"arch=compute_80,code=sm_80", "arch=compute_90,code=sm_90",
+                    "arch=compute_90,code=compute_90"}),
+            (Words{"compute_80", "compute_90"}));
+}
+
+TEST(Architectures, EveryNameOfNvcc13AndOlderOnes) {
+  for (const char* name :
+       {"75",   "80",   "86",  "87",   "88",   "89",  "90",   "90a",  "100", "100a", "100f", "103",
+        "103a", "103f", "110", "110a", "110f", "120", "120a", "120f", "121", "121a", "121f", "20",
+        "30",   "35",   "50",  "52",   "53",   "60",  "61",   "62",   "70",  "72"}) {
+    EXPECT_EQ(select(std::string("sm_") + name), Words{std::string("compute_") + name});
+    EXPECT_EQ(select(std::string("compute_") + name), Words{std::string("compute_") + name});
+  }
+}
+
+TEST(Architectures, Refused) {
+  EXPECT_THROW(select("sm_99"), FatalError);
+  EXPECT_THROW(select("75"), FatalError);
+  EXPECT_THROW(select("", {"sm_80"}), FatalError);
+  EXPECT_THROW(select("compute_90", {"sm_80"}), FatalError);
+  EXPECT_THROW(select("", {}, {"code=sm_80"}), FatalError);
+  EXPECT_THROW(select("", {}, {"arch=sm_80,code=sm_80"}), FatalError);
+  EXPECT_THROW(select("", {}, {"arch=compute_80,code=sm_99"}), FatalError);
+}
+
+} // namespace
+} // namespace heddle::nvcc

@@ -1,0 +1,279 @@
+// The driver as a program: phases that compile (rows P-001 … P-004, P-009 … P-011, P-014).
+#include "fatbin/fatbin.h"
+#include "program.h"
+
+#include <algorithm>
+
+namespace heddle::nvcc {
+namespace {
+
+constexpr const char* kernelSource =
+    "__global__ void kernel(float* p, float a, float b) { p[threadIdx.x] = p[blockIdx.x] / a + "
+    "p[1] * b; }\n";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+class CompileTest : public ProgramTest {
+protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("a.cu", std::string(kernelSource) + "int main() { kernel<<<1, 2>>>(nullptr, 1, 2); }\n");
+  }
+  std::vector<fatbin::Image> imagesOf(const std::string& name) {
+    content_ = read(name);
+    auto images = fatbin::read(content_.data(), content_.size());
+    EXPECT_TRUE(images) << images.error();
+    return images ? *images : std::vector<fatbin::Image>{};
+  }
+  std::string content_;
+};
+
+TEST_F(CompileTest, Ptx) {
+  succeed("$NVCC -ptx a.cu");
+  std::string ptx = read("a.ptx");
+  EXPECT_TRUE(contains(ptx, ".version 8.5"));
+  EXPECT_TRUE(contains(ptx, ".target sm_75"));
+  EXPECT_TRUE(contains(ptx, ".entry _Z6kernelPfff"));
+  succeed("$NVCC -ptx -arch=sm_90 a.cu -o b.ptx");
+  EXPECT_TRUE(contains(read("b.ptx"), ".target sm_90"));
+}
+
+TEST_F(CompileTest, ArchitecturesAboveClangs) {
+  write("arch.cu", "__global__ void k(int* p) { *p = __CUDA_ARCH__; }\n");
+  succeed("$NVCC -ptx -arch=sm_100a arch.cu");
+  std::string ptx = read("arch.ptx");
+  EXPECT_TRUE(contains(ptx, ".target sm_100a"));
+  EXPECT_TRUE(contains(ptx, ".version 8.6"));
+  EXPECT_TRUE(contains(ptx, "1000"));
+}
+
+TEST_F(CompileTest, FloatingPointOptions) {
+  succeed("$NVCC -ptx a.cu");
+  EXPECT_TRUE(contains(read("a.ptx"), "div.rn.f32"));
+  EXPECT_TRUE(contains(read("a.ptx"), "fma.rn.f32"));
+  succeed("$NVCC -ptx -use_fast_math a.cu");
+  EXPECT_TRUE(contains(read("a.ptx"), "div.approx.ftz.f32"));
+  EXPECT_TRUE(contains(read("a.ptx"), "fma.rn.ftz.f32"));
+  succeed("$NVCC -ptx -prec-div=false a.cu");
+  EXPECT_TRUE(contains(read("a.ptx"), "div.full.f32"));
+  succeed("$NVCC -ptx -fmad=false a.cu");
+  EXPECT_FALSE(contains(read("a.ptx"), "fma.rn.f32"));
+  succeed("$NVCC -ptx -ftz=true a.cu");
+  EXPECT_TRUE(contains(read("a.ptx"), "div.rn.ftz.f32"));
+}
+
+TEST_F(CompileTest, Fatbin) {
+  succeed("$NVCC -fatbin -gencode arch=compute_80,code=sm_80 -gencode "
+          "arch=compute_90a,code=[sm_90a,compute_90a] -maxrregcount=32 a.cu");
+  auto images = imagesOf("a.fatbin");
+  ASSERT_EQ(images.size(), 2u);
+  EXPECT_EQ(images[0].kind, fatbin::Kind::Ptx);
+  EXPECT_EQ(images[0].arch, 80u);
+  EXPECT_EQ(images[0].options, "-maxrregcount=32");
+  EXPECT_EQ(images[1].arch, 90u);
+  EXPECT_TRUE(images[1].flags & fatbin::flagArchSpecific);
+}
+
+TEST_F(CompileTest, CubinFromPtx) {
+  succeed("$NVCC -ptx -arch=sm_80 a.cu && $NVCC -cubin -arch=sm_80 a.ptx -o c.cubin");
+  auto images = imagesOf("c.cubin");
+  ASSERT_EQ(images.size(), 1u);
+  EXPECT_EQ(images[0].arch, 80u);
+  auto text = images[0].content();
+  ASSERT_TRUE(text) << text.error();
+  EXPECT_EQ(*text, read("a.ptx"));
+}
+
+TEST_F(CompileTest, ObjectEmbedsTheContainer) {
+  succeed("$NVCC -c a.cu -no-compress");
+  std::string object = read("a.o");
+  EXPECT_TRUE(contains(object, "\x50\xED\x55\xBA"));
+  EXPECT_TRUE(contains(object, ".entry _Z6kernelPfff"));
+  EXPECT_TRUE(contains(object, "__cudaRegisterFatBinary"));
+}
+
+TEST_F(CompileTest, RuntimeHeaderIsIncludedByItself) {
+  write("h.cu", "#if !defined(__CUDACC__) || !defined(__NVCC__) || __CUDACC_VER_MAJOR__ != 13\n"
+                "#error macros\n#endif\ncudaError_t f(dim3 d) { return cudaSuccess; }\n");
+  succeed("$NVCC -c h.cu -Werror all-warnings");
+  write("twice.cu", "#include <cuda_runtime.h>\n#include \"device_launch_parameters.h\"\n"
+                    "cudaError_t f() { return cudaSuccess; }\n");
+  succeed("$NVCC -c twice.cu");
+}
+
+TEST_F(CompileTest, MacrosOfTheOptions) {
+  write("m.cu", "#if !defined(__CUDACC_RDC__) || !defined(__CUDACC_EXTENDED_LAMBDA__) || "
+                "!defined(__CUDACC_RELAXED_CONSTEXPR__) || "
+                "!defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || !defined(FROM_HOST)\n#error m\n"
+                "#endif\n#if __cplusplus < 202002L\n#error std\n#endif\n"
+                "constexpr int list[] = {__CUDA_ARCH_LIST__};\n"
+                "static_assert(list[0] == 800 && list[1] == 900);\n");
+  succeed("$NVCC -rdc=true -c m.cu --extended-lambda --expt-relaxed-constexpr --default-stream "
+          "per-thread -std=c++20 -gencode=arch=compute_80,code=sm_80 "
+          "-gencode=arch=compute_90,code=sm_90 -Xcompiler -DFROM_HOST");
+}
+
+TEST_F(CompileTest, OtherLanguages) {
+  write("p.cpp", "#include <cuda_runtime.h>\n#ifdef __CUDACC__\n#error cuda\n#endif\n"
+                 "cudaError_t f() { return cudaSuccess; }\n");
+  write("q.c", "#include <cuda_runtime.h>\nint g(void) { int class = 1; return class; }\n");
+  write("r.txt", kernelSource);
+  succeed("$NVCC -c p.cpp q.c && $NVCC -x cu -c r.txt -o r.o");
+  EXPECT_TRUE(exists("p.o") && exists("q.o") && exists("r.o"));
+}
+
+TEST_F(CompileTest, OutputDirectory) {
+  succeed("mkdir out && cp a.cu b.cu && $NVCC -c a.cu b.cu -odir out");
+  EXPECT_TRUE(exists("out/a.o") && exists("out/b.o"));
+}
+
+TEST_F(CompileTest, Preprocess) {
+  write("e.cu", "#define NAME fish\nint NAME; // comment\n");
+  EXPECT_TRUE(contains(succeed("$NVCC -E e.cu"), "int fish;"));
+  succeed("$NVCC -E e.cu -o e.ii");
+  EXPECT_TRUE(contains(read("e.ii"), "int fish;"));
+}
+
+TEST_F(CompileTest, Dependencies) {
+  write("inc/d.h", "#pragma once\n");
+  write("d.cu", "#include \"d.h\"\n");
+  succeed("$NVCC -c d.cu -Iinc -MD -MT target.o -MF d.dep -o d.o");
+  std::string rule = read("d.dep");
+  EXPECT_TRUE(contains(rule, "target.o:"));
+  EXPECT_TRUE(contains(rule, "inc/d.h"));
+  EXPECT_TRUE(contains(rule, "cuda_runtime.h"));
+  succeed("$NVCC -c d.cu -Iinc -MMD");
+  EXPECT_TRUE(contains(read("d.d"), "d.o: d.cu"));
+  EXPECT_FALSE(contains(read("d.d"), "cuda_runtime.h"));
+  EXPECT_TRUE(contains(succeed("$NVCC -M -Iinc d.cu"), "inc/d.h"));
+  EXPECT_FALSE(contains(succeed("$NVCC -MM -Iinc d.cu"), "cuda_runtime.h"));
+}
+
+TEST_F(CompileTest, RewrittenSourcesKeepTheirNames) {
+  write("inc/launch.h", "inline void run(float* p) { kernel << <1, 1 >> >(p, 1, 2); }\n");
+  write("s.cu", std::string(kernelSource) +
+                    "#include \"inc/launch.h\"\n"
+                    "const char* file() { return __FILE__; }\n"
+                    "static_assert(__LINE__ == 4);\n"
+                    "void go(float* p) { kernel << <dim3(1), 2 >> > (p, 1, 2); }\n"
+                    "int broken = \"text\";\n");
+  Outcome outcome = shell("$NVCC -c s.cu");
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_TRUE(contains(outcome.text, "s.cu:6:")) << outcome.text;
+  EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '^'), 1) << outcome.text;
+  succeed("sed -i '/broken/d' s.cu && $NVCC -c s.cu -MD -MF s.d && grep -q inc/launch.h s.d && "
+          "! grep -q tmp/ s.d");
+}
+
+TEST_F(CompileTest, CyrillicSources) {
+  write("я.cu", "// Проверка\n__global__ void ядро(int* счёт) { *счёт = 1; }\n"
+                "const char* готово() { return \"Успешно\"; }\n");
+  succeed("$NVCC -c я.cu");
+  EXPECT_TRUE(contains(read("я.o"), "Успешно"));
+}
+
+TEST_F(CompileTest, ErrorsAreClangs) {
+  write("bad.cu", "__global__ void k() { undeclared(); }\n");
+  Outcome outcome = shell("$NVCC -c bad.cu");
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_TRUE(contains(outcome.text, "bad.cu:1:23: error:")) << outcome.text;
+  EXPECT_FALSE(exists("bad.o"));
+}
+
+TEST_F(CompileTest, WarningsComeOnceAndCanBeErrors) {
+  write("w.cu", "inline int f() { }\nint g() { return f(); }\n");
+  std::string text = succeed("$NVCC -c w.cu");
+  std::size_t first = text.find("warning:");
+  ASSERT_NE(first, text.npos);
+  EXPECT_EQ(text.find("warning:", first + 1), text.npos) << text;
+  EXPECT_EQ(succeed("$NVCC -w -c w.cu"), "");
+  EXPECT_EQ(succeed("$NVCC -Wno-return-type -c w.cu"), "");
+  EXPECT_NE(shell("$NVCC -Werror all-warnings -c w.cu").status, 0);
+}
+
+TEST_F(CompileTest, Refusals) {
+  struct Case {
+    const char* arguments;
+    const char* message;
+  };
+  for (Case each : {Case{"-foo a.cu", "nvcc fatal   : Unknown option '-foo'"},
+                    {"", "nvcc fatal   : No input files specified"},
+                    {"a.xyz", "nvcc fatal   : Don't know what to do with 'a.xyz'"},
+                    {"-arch=sm_99 a.cu", "nvcc fatal   : Unsupported gpu architecture 'sm_99'"},
+                    {"-c a.cu a.cu -o x.o", "A single input file is required"},
+                    {"-ptx -arch=all-major a.cu", "not allowed when compiling for multiple GPU"},
+                    {"-ptx missing.cu", "missing.cu"}}) {
+    Outcome outcome = shell(std::string("$NVCC ") + each.arguments);
+    EXPECT_EQ(outcome.status, 1) << each.arguments;
+    EXPECT_TRUE(contains(outcome.text, each.message)) << outcome.text;
+  }
+}
+
+TEST_F(CompileTest, ResponseFilesAndEnvironment) {
+  write("flags", "-ptx\n-DVALUE=\"4711\"\n");
+  write("r.cu", "__global__ void k(int* p) { *p = VALUE; }\n");
+  succeed("$NVCC @flags r.cu && grep -q 4711 r.ptx && rm r.ptx");
+  succeed("$NVCC --options-file flags r.cu && grep -q 4711 r.ptx && rm r.ptx");
+  succeed("NVCC_PREPEND_FLAGS='-ptx -DVALUE=1234' NVCC_APPEND_FLAGS='-o env.ptx' $NVCC r.cu");
+  EXPECT_TRUE(contains(read("env.ptx"), "1234"));
+}
+
+TEST_F(CompileTest, DryRunPrintsAndMakesNothing) {
+  std::string text = succeed("$NVCC --dryrun a.cu -o program");
+  EXPECT_FALSE(exists("program"));
+  for (const char* part : {"#$ TOP=", "#$ INCLUDES=", "#$ LIBRARIES=", "-arch compute_75",
+                           "--cuda-device-only", "#$ fatbinary", "--cuda-host-only", "-o program"})
+    EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
+  // CMake looks for the libraries' text in the link line.
+  std::size_t at = text.find("LIBRARIES=") + 10;
+  std::string libraries = text.substr(text.find_first_not_of(' ', at));
+  libraries.resize(libraries.find('\n'));
+  EXPECT_TRUE(contains(text.substr(text.rfind("#$ ")), libraries)) << text;
+}
+
+TEST_F(CompileTest, TemporaryFilesAreRemoved) {
+  write("bad.cu", "error\n");
+  shell("$NVCC -c a.cu; $NVCC -c bad.cu; $NVCC --dryrun a.cu");
+  EXPECT_TRUE(std::filesystem::is_empty(directory_ / "tmp"));
+}
+
+TEST_F(CompileTest, KeptFiles) {
+  succeed("$NVCC -c a.cu --keep --keep-dir kept");
+  EXPECT_TRUE(exists("kept/a.ptx") && exists("kept/a.fatbin"));
+}
+
+TEST_F(CompileTest, Clean) {
+  succeed("$NVCC -c a.cu");
+  ASSERT_TRUE(exists("a.o"));
+  succeed("$NVCC -c a.cu -clean");
+  EXPECT_FALSE(exists("a.o"));
+  EXPECT_TRUE(exists("a.cu"));
+}
+
+TEST_F(CompileTest, LineInfo) {
+  succeed("$NVCC -ptx -lineinfo a.cu");
+  EXPECT_TRUE(contains(read("a.ptx"), ".loc"));
+  EXPECT_FALSE(contains(read("a.ptx"), ".debug_info"));
+  succeed("$NVCC -ptx -G a.cu -o g.ptx");
+  EXPECT_TRUE(contains(read("g.ptx"), ".loc"));
+}
+
+TEST_F(CompileTest, AnotherToolkitsHeadersDoNotWin) {
+  write("other/cuda_runtime.h", "#error the wrong one\n");
+  write("other/crt/host_config.h", "#error the wrong one\n");
+  write("t.cu", "#include <cuda_runtime.h>\n#include <cuda_runtime_api.h>\n");
+  succeed("$NVCC -c t.cu -Iother && $NVCC -c t.cu -isystem other");
+}
+
+TEST_F(CompileTest, VersionAndLists) {
+  EXPECT_TRUE(contains(succeed("$NVCC --version"), "release 13.0, V13.0.88"));
+  EXPECT_EQ(succeed("$NVCC -V"), succeed("$NVCC --version"));
+  EXPECT_TRUE(contains(succeed("$NVCC --help"), "--gpu-architecture <arch>"));
+  EXPECT_TRUE(contains(succeed("$NVCC --list-gpu-code"), "sm_90a\n"));
+  EXPECT_TRUE(contains(succeed("$NVCC --list-gpu-arch"), "compute_120\n"));
+}
+
+} // namespace
+} // namespace heddle::nvcc

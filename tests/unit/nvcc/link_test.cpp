@@ -1,0 +1,161 @@
+// The driver as a program: linking, separate compilation, launches (rows P-005, P-007, P-013).
+#include "program.h"
+
+#include <sstream>
+
+namespace heddle::nvcc {
+namespace {
+
+class LinkTest : public ProgramTest {
+protected:
+  // The lines of a program's output that begin with `word`.
+  static int count(const std::string& text, const std::string& word) {
+    std::istringstream lines(text);
+    int found = 0;
+    for (std::string line; std::getline(lines, line);)
+      found += line.starts_with(word);
+    return found;
+  }
+
+  void writeSeparateProgram() {
+    write("main.cu", "extern __device__ int f(int);\nextern __device__ int g(int);\n"
+                     "static __global__ void kernel(int* p) { *p = f(*p) + g(*p); }\n"
+                     "int main() { kernel<<<1, 1>>>(nullptr); }\n");
+    // Two files of one name, each with a kernel and a variable of one name.
+    write("x/part.cu", "static __device__ int v = 3;\n__device__ int f(int a) { return a + v; }\n"
+                       "static __global__ void kernel() { v = 1; }\n"
+                       "void runX() { kernel<<<1, 1>>>(); }\n");
+    write("y/part.cu", "static __device__ int v = 4;\n__device__ int g(int a) { return a + v; }\n"
+                       "static __global__ void kernel() { v = 2; }\n"
+                       "void runY() { kernel<<<1, 1>>>(); }\n");
+    write("y/unused.cu", "__device__ int unused(int a) { return a; }\n"
+                         "__global__ void unusedKernel() {}\n");
+  }
+};
+
+TEST_F(LinkTest, OneFile) {
+  write("a.cu", "__device__ int value;\n__constant__ float table[4];\n"
+                "__global__ void k(int* p) { *p = value + int(table[0]); }\n"
+                "int main() { k<<<dim3(1, 2, 3), 32>>>(nullptr); return 7; }\n");
+  Outcome outcome = shell("$NVCC -cudart none a.cu $RUNTIME -o a && ./a");
+  EXPECT_EQ(outcome.status, 7) << outcome.text;
+  EXPECT_EQ(outcome.text,
+            "register version 1 with 1\nfunction _Z1kPi\nvariable value of 4\n"
+            "variable table of 16 constant\nend\nlaunch 1,2,3 x 32,1,1\nunregister\n");
+}
+
+TEST_F(LinkTest, EveryLaunchSyntax) {
+  write("a.cu", "__global__ void k(int) {}\ntemplate <class T> __global__ void t(T) {}\n"
+                "template <class T> struct Box {};\n"
+                "#define RUN(k, n) k << <n, 1 >> >(0)\n"
+                "int main() {\n"
+                "  k<<<1, 2>>>(0);\n  k <<< 1, 3 >>> (0);\n  k << <1, 4 >> >(0);\n"
+                "  k <<\n    <1, 5 >\n    >> (0);\n  k<<<{2, 2}, {6}>>>(0);\n"
+                "  t<int> << <1, 7 >> >(0);\n  t<Box<int> ><<<1, 8>>>({});\n  RUN(k, 9);\n"
+                "  k << <{}, {10} >> >(0);\n}\n");
+  std::string text = succeed("$NVCC -cudart none a.cu $RUNTIME -o a && ./a");
+  EXPECT_EQ(count(text, "launch "), 9) << text;
+  for (const char* line : {"launch 1,1,1 x 5,1,1", "launch 2,2,1 x 6,1,1", "launch 9,1,1 x 1,1,1",
+                           "launch 1,1,1 x 10,1,1"})
+    EXPECT_EQ(count(text, line), 1) << line << "\n" << text;
+}
+
+TEST_F(LinkTest, PerThreadStream) {
+  write("a.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
+  std::string text =
+      succeed("$NVCC --default-stream per-thread -cudart none a.cu $RUNTIME -o a && ./a");
+  EXPECT_EQ(count(text, "launch per thread"), 1) << text;
+}
+
+TEST_F(LinkTest, SeparateCompilationInOneCommand) {
+  writeSeparateProgram();
+  std::string text = succeed(
+      "$NVCC -rdc=true -cudart none main.cu x/part.cu y/part.cu $RUNTIME -o program && ./program");
+  EXPECT_EQ(count(text, "register version 2 with 3"), 1) << text;
+  EXPECT_EQ(count(text, "register"), 1) << text;
+  EXPECT_EQ(count(text, "function "), 3) << text;
+  EXPECT_EQ(count(text, "end"), 1) << text;
+  EXPECT_EQ(count(text, "unregister"), 1) << text;
+}
+
+TEST_F(LinkTest, ObjectsLinkedLater) {
+  writeSeparateProgram();
+  std::string text = succeed("$NVCC -dc main.cu && (cd x && $NVCC -dc part.cu) && (cd y && $NVCC "
+                             "-dc part.cu) && $NVCC -c $RUNTIME -o runtime.o && $NVCC -cudart none "
+                             "main.o x/part.o y/part.o runtime.o -o program && ./program");
+  EXPECT_EQ(count(text, "register version 2 with 3"), 1) << text;
+}
+
+TEST_F(LinkTest, ArchiveGivesWhatDeviceCodeNeeds) {
+  writeSeparateProgram();
+  std::string text = succeed(
+      "$NVCC -dc main.cu && $NVCC -rdc=true -lib x/part.cu y/part.cu y/unused.cu -o libparts.a && "
+      "$NVCC -cudart none main.o $RUNTIME -L. -lparts -o program && ./program");
+  EXPECT_EQ(count(text, "register version 2 with 3"), 1) << text;
+  EXPECT_EQ(count(text, "function _Z12unusedKernelv"), 0) << text;
+}
+
+TEST_F(LinkTest, DeviceLinkAsAStepOfItsOwn) {
+  writeSeparateProgram();
+  std::string text =
+      succeed("$NVCC -dc main.cu -o main.o && $NVCC -dc x/part.cu -o x.o && $NVCC -dc y/part.cu -o "
+              "y.o && $NVCC -dlink main.o x.o y.o -o linked.o && $NVCC -c $RUNTIME -o runtime.o && "
+              "$NVCC -cudart none main.o x.o y.o linked.o runtime.o -o program && ./program");
+  EXPECT_EQ(count(text, "register version 2 with 3"), 1) << text;
+}
+
+TEST_F(LinkTest, PtxTakesPartInTheDeviceLink) {
+  writeSeparateProgram();
+  std::string text =
+      succeed("$NVCC -rdc=true -ptx y/part.cu -o g.ptx && $NVCC -rdc=true -cudart none "
+              "main.cu x/part.cu g.ptx $RUNTIME -o program && ./program");
+  EXPECT_EQ(count(text, "register version 2 with 3"), 1) << text;
+}
+
+TEST_F(LinkTest, SharedLibrariesRegisterThemselves) {
+  writeSeparateProgram();
+  write("only.cu", "__device__ int h();\n__global__ void only(int* p) { *p = h(); }\n"
+                   "extern void runLibrary();\n"
+                   "int main() { runLibrary(); only<<<1, 1>>>(nullptr); }\n");
+  write("h.cu", "__device__ int h() { return 1; }\n");
+  write("library.cu", "__device__ int inside();\n__global__ void k(int* p) { *p = inside(); }\n"
+                      "void runLibrary() { k<<<1, 1>>>(nullptr); }\n");
+  write("inside.cu", "__device__ int inside() { return 2; }\n");
+  std::string text = succeed(
+      "$NVCC -shared -cudart none $RUNTIME -o libruntime.so && "
+      "$NVCC -shared -rdc=true -cudart none library.cu inside.cu -L. -lruntime -o liblibrary.so && "
+      "$NVCC -rdc=true -cudart none only.cu h.cu -L. -llibrary -lruntime -o program && "
+      "LD_LIBRARY_PATH=. ./program");
+  EXPECT_EQ(count(text, "register version 2 with 2"), 2) << text;
+  EXPECT_EQ(count(text, "launch"), 2) << text;
+}
+
+TEST_F(LinkTest, RunAndItsStatus) {
+  write("a.cu", "#include <cstdio>\nint main(int n, char** v) { printf(\"%s\\n\", v[1]); return n; "
+                "}\n");
+  Outcome outcome = shell("$NVCC -cudart none -run a.cu -run-args hello,world");
+  EXPECT_EQ(outcome.text, "hello\n");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_FALSE(exists("a.out"));
+}
+
+TEST_F(LinkTest, LinkLine) {
+  write("a.o", "");
+  std::string text = succeed("$NVCC --dryrun a.o -lx -L/dir -Xlinker -znow b.a -cudart shared "
+                             "-Xcompiler -fopenmp -o p");
+  std::string line = text.substr(text.rfind("#$ "));
+  std::size_t at = 0;
+  for (const char* part : {"-fopenmp", "-Wl,-rpath,", "a.o", "-lx", "-L/dir", "-Xlinker -znow",
+                           "b.a", "-lcudart", "-o p"}) {
+    std::size_t found = line.find(part, at);
+    if (found == line.npos && std::string(part) == "-L/dir")
+      found = line.find("\"-L/dir\"", at);
+    EXPECT_NE(found, line.npos) << part << " in " << line;
+    at = found == line.npos ? at : found;
+  }
+  EXPECT_NE(succeed("$NVCC --dryrun a.o").find("-lcudart_static -lrt -lpthread -ldl"),
+            std::string::npos);
+}
+
+} // namespace
+} // namespace heddle::nvcc
