@@ -86,9 +86,12 @@ void Linearisation::findMasks(bool strict) {
   maskedLoops_.clear();
   // Which divergent branches decide whether a lane gets to the block in this iteration.
   DenseMap<const BasicBlock*, std::set<unsigned>> deciders;
-  for (const BasicBlock* branch : shapes_.divergentBranches())
+  auto decides = [&](const BasicBlock* branch) {
     for (const BasicBlock* block : shapes_.influenced(branch, false))
       deciders[block].insert(index_.lookup(branch));
+  };
+  for (const BasicBlock* branch : shapes_.divergentBranches())
+    decides(branch);
 
   for (BasicBlock* block : order_) {
     if (block == order_.front()) {
@@ -110,6 +113,11 @@ void Linearisation::findMasks(bool strict) {
     if (isHeader && (shapes_.isDivergentLoop(entered) || source != order_.front())) {
       maskedLoops_.insert(entered);
       source = block;
+      // Its exits go by mask, also where all lanes leave together.
+      SmallVector<BasicBlock*, 4> exiting;
+      entered->getExitingBlocks(exiting);
+      for (BasicBlock* exit : exiting)
+        decides(exit);
     }
     maskSource_[block] = source;
   }

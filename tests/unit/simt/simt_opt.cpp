@@ -21,6 +21,8 @@ static cl::opt<std::string> stage("stage", cl::init("block"));
 static cl::list<unsigned> block("block", cl::CommaSeparated);
 static cl::opt<unsigned> width("width", cl::init(8));
 static cl::opt<bool> maskedMemory("masked-memory");
+static cl::opt<std::string>
+    kernelName("kernel", cl::desc("the function to take as kernel, if none is marked"));
 
 static void printShapes(Function& kernel, const BlockShape& shape) {
   DominatorTree dominators(kernel);
@@ -35,14 +37,16 @@ static void printShapes(Function& kernel, const BlockShape& shape) {
         continue;
       Shape value = shapes.of(&instruction);
       outs() << "  " << instruction.getName() << " "
-             << (value.isUniform()  ? "uniform"
-                 : value.isAffine() ? "affine " + std::to_string(value.stride) + (value.assumed ? " assumed" : "")
-                                    : "varying")
+             << (value.isUniform() ? "uniform"
+                 : value.isAffine()
+                     ? "affine " + std::to_string(value.stride) + (value.assumed ? " assumed" : "")
+                     : "varying")
              << "\n";
     }
   }
   for (Loop* loop : loops.getLoopsInPreorder())
-    outs() << "loop " << loop->getHeader()->getName() << (shapes.isDivergentLoop(loop) ? " divergent" : " uniform") << "\n";
+    outs() << "loop " << loop->getHeader()->getName()
+           << (shapes.isDivergentLoop(loop) ? " divergent" : " uniform") << "\n";
 }
 
 int main(int argc, char** argv) {
@@ -62,6 +66,13 @@ int main(int argc, char** argv) {
   if (block.size() > 2)
     shape.z = block[2];
   Function* kernel = nullptr;
+  if (Function* named = module->getFunction(kernelName)) {
+    for (Function& function : *module)
+      if (!function.isDeclaration() && !function.hasInternalLinkage() && &function != named)
+        function.deleteBody();
+    named->setAttributes({});
+    named->addFnAttr("heddle-kernel");
+  }
   for (Function& function : *module)
     if (function.hasFnAttribute("heddle-kernel"))
       kernel = &function;
@@ -88,7 +99,8 @@ int main(int argc, char** argv) {
     errs() << error << "\n";
     return 1;
   }
-  outs() << "; gang width " << code.gangWidth << ", frame " << code.frameBytes << ", shared " << code.staticSharedBytes << "\n";
+  outs() << "; gang width " << code.gangWidth << ", frame " << code.frameBytes << ", shared "
+         << code.staticSharedBytes << "\n";
   module->print(outs(), nullptr);
   return verifyModule(*module, &errs());
 }
