@@ -733,4 +733,6 @@ cudaError_t CUDARTAPI cudaGetKernel(cudaKernel_t* kernelPtr, const void* entryFu
 #endif
 #undef HEDDLE_DEFAULT
 
+#include "heddle/former_functions.h"
+
 #endif

@@ -329,7 +329,16 @@ struct cudaDeviceProp {
   unsigned int gpuPciDeviceID;
   unsigned int gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
-  int reserved[56];
+  int reserved[48];
+  /* CUDA 13 dropped these; programs still print them. */
+  int clockRate;
+  int deviceOverlap;
+  int kernelExecTimeoutEnabled;
+  int computeMode;
+  int memoryClockRate;
+  int singleToDoublePrecisionPerfRatio;
+  int cooperativeMultiDeviceLaunch;
+  int maxTexture1DLinear;
 };
 
 typedef struct cudaAsyncCallbackEntry* cudaAsyncCallbackHandle_t;

@@ -56,15 +56,25 @@ bool describe(const cudaChannelFormatDesc* desc, cudaExtent extent, unsigned fla
   return desc && toDriver(*desc, descriptor.Format, descriptor.NumChannels);
 }
 
+size_t elementBytes(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) {
+  cudaChannelFormatDesc desc = toRuntime(descriptor.Format, descriptor.NumChannels);
+  return static_cast<size_t>(desc.x + desc.y + desc.z + desc.w) / 8;
+}
+
 } // namespace
 
 CUresult arrayElementBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes) {
   CUDA_ARRAY3D_DESCRIPTOR descriptor{};
-  if (CUresult result = driver.cuArray3DGetDescriptor(&descriptor, toDriver(array)))
-    return result;
-  cudaChannelFormatDesc desc = toRuntime(descriptor.Format, descriptor.NumChannels);
-  bytes = static_cast<size_t>(desc.x + desc.y + desc.z + desc.w) / 8;
-  return CUDA_SUCCESS;
+  CUresult result = driver.cuArray3DGetDescriptor(&descriptor, toDriver(array));
+  bytes = elementBytes(descriptor);
+  return result;
+}
+
+CUresult arrayRowBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes) {
+  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
+  CUresult result = driver.cuArray3DGetDescriptor(&descriptor, toDriver(array));
+  bytes = elementBytes(descriptor) * descriptor.Width;
+  return result;
 }
 
 } // namespace heddle::runtime

@@ -10,5 +10,6 @@ inline CUarray toDriver(cudaArray_const_t array) {
 }
 
 CUresult arrayElementBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes);
+CUresult arrayRowBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes);
 
 } // namespace heddle::runtime

@@ -2,6 +2,7 @@
 #include "runtime/array.h"
 #include "runtime/copy.h"
 
+#include <algorithm>
 #include <optional>
 
 using namespace heddle::runtime;
@@ -63,7 +64,76 @@ cudaError_t copyRectangle(const Side& dst, const Side& src, size_t width, size_t
   });
 }
 
+// A run of bytes inside an array that goes on from the end of one row to the start of the next:
+// part of a first row, whole rows, part of a last one.
+struct Piece {
+  size_t x, y;          // in the array
+  size_t width, height; // bytes and rows
+  size_t done;          // bytes before it
+};
+
+template <class Copy>
+cudaError_t forEachPiece(cudaArray_const_t array, size_t x, size_t y, size_t count, Copy&& copy) {
+  size_t rowBytes = 0;
+  if (cudaError_t status =
+          inContext([&](const Driver& driver) { return arrayRowBytes(driver, array, rowBytes); });
+      status != cudaSuccess)
+    return status;
+  if (x >= rowBytes)
+    return record(cudaErrorInvalidValue);
+  for (size_t done = 0; done < count;) {
+    size_t left = count - done;
+    bool wholeRows = x == 0 && left >= rowBytes;
+    Piece piece{x, y, wholeRows ? rowBytes : std::min(left, rowBytes - x),
+                wholeRows ? left / rowBytes : 1, done};
+    if (cudaError_t status = copy(piece); status != cudaSuccess)
+      return status;
+    done += piece.width * piece.height;
+    y += piece.height;
+    x = 0;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t copyRunToArray(cudaArray_t dst, size_t x, size_t y, const void* src, size_t count,
+                           cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
+  return forEachPiece(dst, x, y, count, [&](const Piece& piece) {
+    return copyRectangle(inArray(dst, piece.x, piece.y),
+                         inMemory(static_cast<const char*>(src) + piece.done, piece.width),
+                         piece.width, piece.height, kind, stream);
+  });
+}
+
+cudaError_t copyRunFromArray(void* dst, cudaArray_const_t src, size_t x, size_t y, size_t count,
+                             cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
+  return forEachPiece(src, x, y, count, [&](const Piece& piece) {
+    return copyRectangle(inMemory(static_cast<char*>(dst) + piece.done, piece.width),
+                         inArray(src, piece.x, piece.y), piece.width, piece.height, kind, stream);
+  });
+}
+
 } // namespace
+
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
+                              size_t count, cudaMemcpyKind kind) {
+  return copyRunToArray(dst, wOffset, hOffset, src, count, kind, {});
+}
+
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
+                                   size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copyRunToArray(dst, wOffset, hOffset, src, count, kind, stream);
+}
+
+cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset,
+                                size_t count, cudaMemcpyKind kind) {
+  return copyRunFromArray(dst, src, wOffset, hOffset, count, kind, {});
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t wOffset,
+                                     size_t hOffset, size_t count, cudaMemcpyKind kind,
+                                     cudaStream_t stream) {
+  return copyRunFromArray(dst, src, wOffset, hOffset, count, kind, stream);
+}
 
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {

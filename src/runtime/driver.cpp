@@ -22,10 +22,13 @@ constexpr Entry kEntries[] = {
 #undef HEDDLE_DRIVER_ENTRY
 };
 
-// Stands in for entries that an older driver does not have. Callers pass more arguments than it
-// takes, which the C calling conventions allow.
-CUresult missingEntry() {
+// Stands in for an entry that an older driver does not have.
+template <class... Args> CUresult missingEntry(Args...) {
   return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+template <class... Args> void assign(CUresult (*&member)(Args...), void* function) {
+  member = function ? reinterpret_cast<CUresult (*)(Args...)>(function) : &missingEntry<Args...>;
 }
 
 struct LoadedDriver {
@@ -57,10 +60,9 @@ LoadedDriver load() {
         CUDA_SUCCESS)
       function = nullptr;
     ++entry;
-    return function ? function : reinterpret_cast<void*>(&missingEntry);
+    return function;
   };
-#define HEDDLE_DRIVER_ENTRY(name, version)                                                         \
-  result.table.name = reinterpret_cast<decltype(&::name)>(next());
+#define HEDDLE_DRIVER_ENTRY(name, version) assign(result.table.name, next());
 #include "runtime/driver_entries.def"
 #undef HEDDLE_DRIVER_ENTRY
 

@@ -1,6 +1,23 @@
 #include "runtime/runtime.h"
 
+#include <memory>
+
 using namespace heddle::runtime;
+
+namespace {
+
+// Carries a callback of the runtime's type through the driver.
+struct PendingCallback {
+  cudaStreamCallback_t callback;
+  void* userData;
+
+  static void run(CUstream stream, CUresult status, void* data) {
+    std::unique_ptr<PendingCallback> pending(static_cast<PendingCallback*>(data));
+    pending->callback(stream, toError(status), pending->userData);
+  }
+};
+
+} // namespace
 
 cudaError_t cudaStreamCreate(cudaStream_t* pStream) {
   return cudaStreamCreateWithFlags(pStream, cudaStreamDefault);
@@ -40,10 +57,13 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   void* userData, unsigned int flags) {
   if (!callback)
     return record(cudaErrorInvalidValue);
-  // The status argument has the same numbers in both APIs.
   return inContext([&](const Driver& driver) {
-    return driver.cuStreamAddCallback(stream, reinterpret_cast<CUstreamCallback>(callback),
-                                      userData, flags);
+    auto pending = std::make_unique<PendingCallback>(PendingCallback{callback, userData});
+    CUresult result =
+        driver.cuStreamAddCallback(stream, &PendingCallback::run, pending.get(), flags);
+    if (result == CUDA_SUCCESS)
+      pending.release(); // run() owns it now
+    return result;
   });
 }
 

@@ -149,6 +149,18 @@ cudaError_t cudaMemcpyAsync_ptsz(void* dst, const void* src, size_t count, cudaM
   return cudaMemcpyAsync(dst, src, count, kind, own(stream));
 }
 
+cudaError_t cudaMemcpyFromArrayAsync_ptsz(void* dst, cudaArray_const_t src, size_t wOffset,
+                                          size_t hOffset, size_t count, cudaMemcpyKind kind,
+                                          cudaStream_t stream) {
+  return cudaMemcpyFromArrayAsync(dst, src, wOffset, hOffset, count, kind, own(stream));
+}
+
+cudaError_t cudaMemcpyFromArray_ptds(void* dst, cudaArray_const_t src, size_t wOffset,
+                                     size_t hOffset, size_t count, cudaMemcpyKind kind) {
+  return synchronously(
+      cudaMemcpyFromArrayAsync(dst, src, wOffset, hOffset, count, kind, cudaStreamPerThread));
+}
+
 cudaError_t cudaMemcpyFromSymbolAsync_ptsz(void* dst, const void* symbol, size_t count,
                                            size_t offset, cudaMemcpyKind kind,
                                            cudaStream_t stream) {
@@ -159,6 +171,18 @@ cudaError_t cudaMemcpyFromSymbol_ptds(void* dst, const void* symbol, size_t coun
                                       cudaMemcpyKind kind) {
   return synchronously(
       cudaMemcpyFromSymbolAsync(dst, symbol, count, offset, kind, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemcpyToArrayAsync_ptsz(cudaArray_t dst, size_t wOffset, size_t hOffset,
+                                        const void* src, size_t count, cudaMemcpyKind kind,
+                                        cudaStream_t stream) {
+  return cudaMemcpyToArrayAsync(dst, wOffset, hOffset, src, count, kind, own(stream));
+}
+
+cudaError_t cudaMemcpyToArray_ptds(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
+                                   size_t count, cudaMemcpyKind kind) {
+  return synchronously(
+      cudaMemcpyToArrayAsync(dst, wOffset, hOffset, src, count, kind, cudaStreamPerThread));
 }
 
 cudaError_t cudaMemcpyToSymbolAsync_ptsz(const void* symbol, const void* src, size_t count,

@@ -15,6 +15,7 @@
 namespace {
 
 FakeDriver state;
+std::vector<FakePlacement> placements;
 int primaryContext;
 thread_local CUcontext current = nullptr;
 
@@ -58,6 +59,9 @@ CUresult copyRows(const CUDA_MEMCPY2D& copy) {
 
 extern "C" {
 
+std::vector<FakePlacement>* fakePlacements() {
+  return &placements;
+}
 FakeDriver* fakeDriver() {
   return &state;
 }
@@ -121,10 +125,24 @@ CUresult cuCtxSynchronize() {
   return call("cuCtxSynchronize");
 }
 
-CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option*, void**, unsigned,
-                           CUlibraryOption*, void**, unsigned) {
+CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* options,
+                           void** values, unsigned count, CUlibraryOption*, void**, unsigned) {
   ++state.loadedLibraries;
   *library = static_cast<CUlibrary>(const_cast<void*>(code));
+  placements.clear();
+  const char** names = nullptr;
+  void** addresses = nullptr;
+  size_t placed = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    if (options[i] == CU_JIT_GLOBAL_SYMBOL_NAMES)
+      names = static_cast<const char**>(values[i]);
+    if (options[i] == CU_JIT_GLOBAL_SYMBOL_ADDRESSES)
+      addresses = static_cast<void**>(values[i]);
+    if (options[i] == CU_JIT_GLOBAL_SYMBOL_COUNT)
+      placed = reinterpret_cast<size_t>(values[i]);
+  }
+  for (size_t i = 0; i < placed; ++i)
+    placements.push_back({names[i], addresses[i]});
   return call("cuLibraryLoadData");
 }
 CUresult cuLibraryUnload(CUlibrary) {

@@ -18,4 +18,11 @@ struct FakeDriver {
   CUstream stream = nullptr; // of the last call that took one
 };
 
+// Placements that the last cuLibraryLoadData asked for.
+struct FakePlacement {
+  std::string name;
+  void* address;
+};
+
+extern "C" std::vector<FakePlacement>* fakePlacements();
 extern "C" FakeDriver* fakeDriver();

@@ -1,6 +1,7 @@
 // Rows of the object interface: registration, launch, symbols, in any order and number.
 #include "runtime_fixture.h"
 
+#include <cstdlib>
 #include <thread>
 
 namespace {
@@ -202,6 +203,54 @@ TEST_F(RegistrationTest, UnregisteringUnloads) {
   EXPECT_EQ(driver().loadedLibraries, loaded - 1);
   EXPECT_EQ(cudaLaunchKernel(addOne, 1, 1, arguments, 0, nullptr), cudaErrorInvalidResourceHandle);
   EXPECT_EQ(value, 1);
+}
+
+// A __managed__ variable as clang sees it: a plain object in a section of its own.
+__attribute__((section("heddle_managed"), used)) int managedInPlace = 0;
+
+TEST_F(RuntimeTest, ManagedVariablesArePlacedBeforeMain) {
+  Wrapper wrapper;
+  int plain = 0;
+  void** handle = __cudaRegisterFatBinary(&wrapper);
+  __cudaRegisterVar(handle, reinterpret_cast<char*>(&managedInPlace), nullptr, "managed", 0,
+                    sizeof(int), 0, 0);
+  __cudaRegisterVar(handle, reinterpret_cast<char*>(&plain), nullptr, "counter", 0, sizeof(int), 0,
+                    0);
+  __cudaRegisterFatBinaryEnd(handle);
+  EXPECT_EQ(count("cuLibraryLoadData"), 1);
+  auto placements = reinterpret_cast<std::vector<FakePlacement>* (*)()>(
+      dlsym(dlopen(FAKE_DRIVER, RTLD_NOW), "fakePlacements"))();
+  ASSERT_EQ(placements->size(), 1u);
+  EXPECT_EQ((*placements)[0].name, "managed");
+  EXPECT_EQ((*placements)[0].address, &managedInPlace);
+  __cudaUnregisterFatBinary(handle);
+}
+
+// Compilers unregister from an exit handler that runs after the driver has gone, because it was
+// installed first. Calls fail there but do no harm.
+void** unregisterAtExit = nullptr;
+const int exitHandler = std::atexit([] {
+  if (!unregisterAtExit)
+    return;
+  __cudaUnregisterFatBinary(unregisterAtExit);
+  void* memory = nullptr;
+  if (cudaMalloc(&memory, 4) != cudaErrorCudartUnloading)
+    std::_Exit(1);
+});
+
+TEST_F(RegistrationTest, UnregisteringAtExitIsSafe) {
+  ASSERT_EQ(exitHandler, 0);
+  auto leave = [&] {
+    int value = 0;
+    int* pointer = &value;
+    void* arguments[] = {&pointer};
+    unregisterAtExit = handle_;
+    if (cudaLaunchKernel(addOne, 1, 1, arguments, 0, nullptr) != cudaSuccess)
+      std::_Exit(2);
+    std::exit(0);
+  };
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(leave(), testing::ExitedWithCode(0), "");
 }
 
 } // namespace

@@ -1,0 +1,7 @@
+/* Built-in variables of device code: all of them come with cuda_runtime.h. */
+#ifndef HEDDLE_DEVICE_LAUNCH_PARAMETERS_H
+#define HEDDLE_DEVICE_LAUNCH_PARAMETERS_H
+
+#include "cuda_runtime.h"
+
+#endif
