@@ -306,6 +306,8 @@ void Compiler::toObject(const Input& input, const fs::path& output) {
   embed(input, Warnings::Hide, container, {});
   Words command = hostPass(input);
   append(command, dependencyOptions(output, output));
+  append(command, {fmt::format("-D__HEDDLE_LIBRARY_DIRECTORY__=\"{}\"", toolchain_.lib.string()),
+                   "-isystem", toolchain_.hostInclude, "-include", "library_directory.h"});
   append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container, "-c", input.path,
                    "-o", output});
   runner_.performMaking(CommandStep(command), output);

@@ -83,6 +83,7 @@ Toolchain Toolchain::find(const std::string& bindir, const std::string& archiver
   toolchain.include = toolchain.prefix / "include";
   toolchain.lib = toolchain.prefix / "lib";
   toolchain.deviceLib = toolchain.lib / "heddle" / "device";
+  toolchain.hostInclude = toolchain.lib / "heddle" / "host";
   toolchain.clang = findClang();
   toolchain.hostCompiler = bindir.empty() ? toolchain.clang.string() : compilerFrom(bindir);
   toolchain.hostCCompiler = cCompilerOf(toolchain.hostCompiler);

@@ -8,13 +8,14 @@
 namespace heddle::nvcc {
 
 struct Toolchain {
-  std::filesystem::path prefix;    // the directory above bin/nvcc
-  std::filesystem::path include;   // the CUDA headers
-  std::filesystem::path deviceLib; // headers of the device library
-  std::filesystem::path lib;       // libcudart and its like
-  std::filesystem::path clang;     // clang++, for CUDA sources
-  std::string hostCompiler;        // for plain C++ sources and for linking
-  std::string hostCCompiler;       // for plain C sources
+  std::filesystem::path prefix;      // the directory above bin/nvcc
+  std::filesystem::path include;     // the CUDA headers
+  std::filesystem::path deviceLib;   // headers of the device library
+  std::filesystem::path hostInclude; // what only the host pass of a CUDA source includes
+  std::filesystem::path lib;         // libcudart and its like
+  std::filesystem::path clang;       // clang++, for CUDA sources
+  std::string hostCompiler;          // for plain C++ sources and for linking
+  std::string hostCCompiler;         // for plain C sources
   std::string archiver;
 
   // Throws FatalError when clang is not there. `bindir` is the value of -ccbin, or empty.
