@@ -1,5 +1,5 @@
-// The PTX front end: text to a checked module to thread IR (src/ir/thread_ir.md). This header is all
-// that the layers above use; the parts (lexer, grammar, instruction table, checker, lowering by
+// The PTX front end: text to a checked module to thread IR (src/ir/thread_ir.md). This header is
+// all that the layers above use; the parts (lexer, grammar, instruction table, checker, lowering by
 // instruction family) have headers of their own.
 #pragma once
 
@@ -24,7 +24,13 @@ struct Location {
 
 enum class Severity { Error, Warning };
 // Which CUDA error a rejected module gives.
-enum class ErrorKind { InvalidPtx, UnsupportedVersion, InvalidTarget, UnresolvedSymbol, NotSupported };
+enum class ErrorKind {
+  InvalidPtx,
+  UnsupportedVersion,
+  InvalidTarget,
+  UnresolvedSymbol,
+  NotSupported
+};
 
 struct Diagnostic {
   Severity severity = Severity::Error;
@@ -38,7 +44,8 @@ class Module; // a checked module: declarations resolved, function bodies as ins
 // Parses and checks one source. Null and at least one error in `diagnostics` on failure.
 std::shared_ptr<const Module> parse(std::string_view text, std::vector<Diagnostic>& diagnostics);
 
-// Several modules as one program: `.extern` resolved against `.visible`/`.weak`/`.common` of the others.
+// Several modules as one program: `.extern` resolved against `.visible`/`.weak`/`.common` of the
+// others.
 std::shared_ptr<const Module> link(std::span<const std::shared_ptr<const Module>> modules,
                                    std::vector<Diagnostic>& diagnostics);
 
@@ -82,9 +89,10 @@ unsigned isaVersion(const Module& module);
 // types of the variables it names), for cache keys; cheap, does not lower.
 std::string contentKey(const Module& module, std::string_view entry);
 
-// Lowers `entry` (kernel or function) and every function it calls to thread IR, in a new LLVM module.
-// `heddle.lib.*` helpers are linked in. Null and diagnostics on failure.
-std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry, llvm::LLVMContext& context,
+// Lowers `entry` (kernel or function) and every function it calls to thread IR, in a new LLVM
+// module. `heddle.lib.*` helpers are linked in. Null and diagnostics on failure.
+std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry,
+                                    llvm::LLVMContext& context,
                                     std::vector<Diagnostic>& diagnostics);
 
 } // namespace heddle::ptx

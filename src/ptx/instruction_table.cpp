@@ -1,0 +1,236 @@
+#include "ptx/instruction_table.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+namespace heddle::ptx {
+namespace {
+
+struct RawOpcode {
+  Opcode opcode;
+  std::string_view name;
+};
+constexpr RawOpcode kOpcodes[] = {
+#define PTX_OPCODE(id, name) {Opcode::id, name},
+#define PTX_FORM(family, modifiers, operands, version, target)
+#include "ptx/instructions.def"
+#undef PTX_OPCODE
+#undef PTX_FORM
+};
+
+struct RawForm {
+  std::string_view instruction; // empty: of the instruction above
+  Family family;
+  std::string_view modifiers;
+  std::string_view operands;
+  unsigned version;
+  unsigned target;
+};
+constexpr RawForm kForms[] = {
+#define PTX_OPCODE(id, name) {name, Family::Refused, {}, {}, 0, 0},
+#define PTX_FORM(family, modifiers, operands, version, target)                                     \
+  {{}, Family::family, modifiers, operands, version, target},
+#include "ptx/instructions.def"
+#undef PTX_OPCODE
+#undef PTX_FORM
+};
+
+struct NamedSet {
+  std::string_view name;
+  std::string_view members;
+};
+constexpr NamedSet kModifierSets[] = {
+    {"rnd", "rn|rz|rm|rp"},
+    {"cvtrnd", "rn|rz|rm|rp|rni|rzi|rmi|rpi|rna"},
+    {"cmp", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan"},
+    {"bool", "and|or|xor"},
+    {"prmtmode", "f4e|b4e|rc8|ecl|ecr|rc16"},
+    {"space",
+     "global|shared|shared::cta|shared::cluster|local|const|param|param::entry|param::func"},
+    {"shareddst", "shared|shared::cta"},
+    {"cop", "ca|cg|cs|lu|cv|wb|wt"},
+    {"evict",
+     "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
+    {"l2evict", "L2::evict_normal|L2::evict_first|L2::evict_last"},
+    {"cachehint", "L2::cache_hint"},
+    {"prefetchsize", "L2::64B|L2::128B|L2::256B"},
+    {"l2policy", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"},
+    {"l2policy2", "L2::evict_first|L2::evict_unchanged"},
+    {"vec", "v2|v4|v8"},
+    {"scope", "cta|cluster|gpu|sys"},
+    {"sem", "relaxed|acquire|release|acq_rel"},
+    {"sync_restrict", "sync_restrict::shared::cta|sync_restrict::shared::cluster"},
+    {"videoop", "add|min|max"},
+};
+constexpr NamedSet kTypeSets[] = {
+    {"int", "u16|u32|u64|s16|s32|s64"},
+    {"ldst", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f16|f16x2|bf16|bf16x2|f32|f64"},
+};
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    std::size_t end = text.find(separator);
+    if (std::string_view part = text.substr(0, end); !part.empty())
+      parts.push_back(part);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return parts;
+}
+
+ModifierItem parseModifier(std::string_view word) {
+  ModifierItem item;
+  if (word == "...") {
+    item.any = true;
+    return item;
+  }
+  if (word.ends_with('?')) {
+    item.optional = true;
+    word.remove_suffix(1);
+  }
+  if (word.size() > 2 && word[1] == ':' && word[2] != ':') {
+    item.isType = true;
+    item.name = word.substr(0, 1);
+    word.remove_prefix(2);
+    for (std::string_view choice : split(word, '|')) {
+      auto set = std::ranges::find(kTypeSets, choice, &NamedSet::name);
+      if (set == std::end(kTypeSets))
+        item.choices.push_back(choice);
+      else
+        for (std::string_view member : split(set->members, '|'))
+          item.choices.push_back(member);
+    }
+    return item;
+  }
+  item.name = word;
+  auto set = std::ranges::find(kModifierSets, word, &NamedSet::name);
+  item.choices = split(set == std::end(kModifierSets) ? word : set->members, '|');
+  return item;
+}
+
+OperandSpec parseOperand(std::string_view word) {
+  OperandSpec spec;
+  if (word == "*") {
+    spec.kind = OperandSpec::Kind::Any;
+    return spec;
+  }
+  if (word.starts_with('=')) {
+    spec.destination = true;
+    word.remove_prefix(1);
+  }
+  if (word.ends_with('?')) {
+    spec.optional = true;
+    word.remove_suffix(1);
+  }
+  if (word.ends_with("|p")) {
+    spec.pairedPredicate = true;
+    word.remove_suffix(2);
+  }
+  if (auto type = typeByName(word)) {
+    spec.type = *type;
+    return spec;
+  }
+  switch (word[0]) {
+  case 'V':
+    spec.kind = OperandSpec::Kind::Vector;
+    spec.typeName = 'T';
+    break;
+  case 'X':
+    spec.kind = OperandSpec::Kind::Move;
+    spec.typeName = 'T';
+    break;
+  case 'M':
+    spec.kind = OperandSpec::Kind::Address;
+    break;
+  case 'I':
+    spec.kind = OperandSpec::Kind::Constant;
+    break;
+  case 'L':
+    spec.kind = OperandSpec::Kind::Label;
+    break;
+  case 'N':
+    spec.kind = OperandSpec::Kind::Name;
+    break;
+  default:
+    spec.typeName = word[0];
+  }
+  return spec;
+}
+
+struct Table {
+  std::vector<Form> forms;
+  std::unordered_map<std::string_view, std::span<const Form>> byName;
+
+  Table() {
+    forms.reserve(std::size(kForms));
+    std::size_t opcode = 0, first = 0;
+    auto close = [&] {
+      if (opcode > 0)
+        byName[kOpcodes[opcode - 1].name] = std::span(forms).subspan(first);
+      first = forms.size();
+    };
+    for (const RawForm& raw : kForms) {
+      if (!raw.instruction.empty()) {
+        close();
+        ++opcode;
+        continue;
+      }
+      Form form{
+          kOpcodes[opcode - 1].opcode, raw.family, raw.modifiers, raw.version, raw.target, {}, {}};
+      for (std::string_view word : split(raw.modifiers, ' '))
+        form.modifiers.push_back(parseModifier(word));
+      for (std::string_view word : split(raw.operands, ' '))
+        form.operands.push_back(parseOperand(word));
+      forms.push_back(std::move(form));
+    }
+    close();
+  }
+};
+
+const Table& table() {
+  static const Table instance;
+  return instance;
+}
+
+bool matchFrom(const Form& form, std::size_t item, std::span<const std::string_view> modifiers,
+               std::vector<MatchedModifier>& matched) {
+  if (item == form.modifiers.size())
+    return modifiers.empty();
+  const ModifierItem& pattern = form.modifiers[item];
+  if (pattern.any)
+    return true;
+  if (!modifiers.empty()) {
+    auto choice = std::ranges::find(pattern.choices, modifiers.front());
+    if (choice != pattern.choices.end()) {
+      matched.push_back({pattern.name, *choice});
+      if (matchFrom(form, item + 1, modifiers.subspan(1), matched))
+        return true;
+      matched.pop_back();
+    }
+  }
+  return pattern.optional && matchFrom(form, item + 1, modifiers, matched);
+}
+
+} // namespace
+
+std::span<const Form> formsOf(std::string_view instruction) {
+  auto found = table().byName.find(instruction);
+  return found == table().byName.end() ? std::span<const Form>() : found->second;
+}
+
+std::span<const Form> allForms() {
+  return table().forms;
+}
+
+std::string_view nameOf(Opcode opcode) {
+  return kOpcodes[static_cast<std::size_t>(opcode)].name;
+}
+
+bool matchModifiers(const Form& form, std::span<const std::string_view> modifiers,
+                    std::vector<MatchedModifier>& matched) {
+  matched.clear();
+  return matchFrom(form, 0, modifiers, matched);
+}
+
+} // namespace heddle::ptx

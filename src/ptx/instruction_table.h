@@ -1,0 +1,104 @@
+// The PTX instruction set as data: instructions.def holds one line per instruction form, written in
+// a small pattern language close to the syntax lines of the PTX manual.
+//
+// Modifier pattern: items separated by blanks, in the order in which PTX wants them.
+//   sat          the modifier .sat
+//   sat?         may be missing
+//   lo|hi        one of several; the item's name is the text itself
+//   rnd          a set with a name (see kModifierSets), matched by any of its members
+//   T:s32|int    a type, kept under the name T (also D, A, B); named type sets may be used
+//   ...          any further modifiers
+// Operand pattern: one word per operand.
+//   =T           destination of type T;  T a source;  W stands for twice the width of T
+//   =T|p         a destination that may be followed by |predicate
+//   =V, V        a register, or as many in braces as the vector modifier says
+//   =X, X        mov's operands: also addresses, and vectors as wide as T
+//   u32, pred    a fixed type
+//   M            an address in brackets;  I a constant;  L a label;  N a name
+//   ?            after a word: may be missing;  * any further operands
+#pragma once
+
+#include "ptx/types.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace heddle::ptx {
+
+enum class Opcode : std::uint16_t {
+#define PTX_OPCODE(id, name) id,
+#define PTX_FORM(family, modifiers, operands, version, target)
+#include "ptx/instructions.def"
+#undef PTX_OPCODE
+#undef PTX_FORM
+};
+
+// Which part of the lowering handles a form.
+enum class Family : std::uint8_t {
+  Integer,
+  Carry,
+  Bits,
+  Float,
+  Half,
+  Compare,
+  Logic,
+  Convert,
+  Move,
+  Memory,
+  AsyncCopy,
+  Control,
+  Call,
+  Barrier,
+  Warp,
+  Atomic,
+  Video,
+  Hint,    // no effect on results
+  Refused, // valid PTX that is not implemented
+};
+
+struct ModifierItem {
+  std::string_view name;
+  bool optional = false;
+  bool any = false; // "..."
+  bool isType = false;
+  std::vector<std::string_view> choices;
+};
+
+struct OperandSpec {
+  enum class Kind : std::uint8_t { Value, Vector, Move, Address, Constant, Label, Name, Any };
+  Kind kind = Kind::Value;
+  bool destination = false;
+  bool optional = false;
+  bool pairedPredicate = false;
+  char typeName = 0; // T, D, A, B, W; 0: `type`
+  ScalarType type = ScalarType::None;
+};
+
+struct Form {
+  Opcode opcode;
+  Family family;
+  std::string_view modifiersText;
+  unsigned version; // major*10+minor
+  unsigned target;
+  std::vector<ModifierItem> modifiers;
+  std::vector<OperandSpec> operands;
+};
+
+// All forms of an instruction, in table order; empty when there is no such instruction.
+std::span<const Form> formsOf(std::string_view instruction);
+std::span<const Form> allForms();
+std::string_view nameOf(Opcode opcode);
+
+// A modifier as an instruction has it: the name of the pattern item and the text it matched.
+struct MatchedModifier {
+  std::string_view item;
+  std::string_view text;
+};
+
+// Whether `modifiers` fit the form; fills `matched`. Views point into the table, so they outlive
+// the source text.
+bool matchModifiers(const Form& form, std::span<const std::string_view> modifiers,
+                    std::vector<MatchedModifier>& matched);
+
+} // namespace heddle::ptx

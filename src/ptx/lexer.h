@@ -1,0 +1,48 @@
+// PTX tokens. Names and dot-words (".global", ".s32", ".L2::128B") are views into the source text.
+#pragma once
+
+#include "ptx/ptx.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace heddle::ptx {
+
+enum class TokenKind : std::uint8_t {
+  End,
+  Identifier, // also %registers
+  DotWord,    // without its dot
+  Integer,
+  Float,
+  String, // without its quotes
+  Punctuation,
+  Invalid,
+};
+
+struct Token {
+  TokenKind kind = TokenKind::End;
+  char punctuation = 0;    // two-character operators: see kShiftLeft and its neighbours
+  bool isUnsigned = false; // Integer: written with U
+  bool isSingle = false;   // Float: written as 0f…
+  std::string_view text;
+  std::uint64_t integer = 0;
+  double real = 0;
+  Location location;
+};
+
+// Operators of two characters, as values that no single character has.
+constexpr char kShiftLeft = '\x01';
+constexpr char kShiftRight = '\x02';
+constexpr char kLessEqual = '\x03';
+constexpr char kGreaterEqual = '\x04';
+constexpr char kEqualEqual = '\x05';
+constexpr char kNotEqual = '\x06';
+constexpr char kAndAnd = '\x07';
+constexpr char kOrOr = '\x08';
+
+// The whole text as tokens; the last one is End. A malformed place gives an Invalid token whose
+// text is the reason.
+std::vector<Token> tokenise(std::string_view text);
+
+} // namespace heddle::ptx

@@ -1,0 +1,72 @@
+// Atomic operations. atom gives the old value, red does not.
+#include "ptx/lowering/lowering.h"
+
+namespace heddle::ptx {
+
+// Read-modify-write of a packed or 16-bit float: a compare-and-swap loop over its bits.
+llvm::Value* FunctionLowering::packedAtomic(const Instruction& instruction, Value* address,
+                                            Value* operand, llvm::AtomicOrdering order) {
+  ScalarType t = instruction.type;
+  llvm::Type* ty = type(t);
+  llvm::Align align(bytesOf(t));
+  llvm::LoadInst* first = b_.CreateAlignedLoad(ty, address, align);
+  first->setAtomic(llvm::AtomicOrdering::Monotonic, scopeOf(instruction));
+  llvm::BasicBlock *before = b_.GetInsertBlock(), *loop = newBlock("atomic"),
+                   *done = newBlock("atomic.done");
+  b_.CreateBr(loop);
+  b_.SetInsertPoint(loop);
+  llvm::PHINode* old = b_.CreatePHI(ty, 2);
+  old->addIncoming(first, before);
+  auto addLane = [&](Value* a, Value* b) -> Value* {
+    return floatToHalf(b_.CreateFAdd(halfToFloat(a, t), halfToFloat(b, t)), t);
+  };
+  Value* sum = bitsOf(t) == 32 ? onHalves(old, operand, addLane) : addLane(old, operand);
+  llvm::AtomicOrdering failure = llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order);
+  llvm::AtomicCmpXchgInst* exchange =
+      b_.CreateAtomicCmpXchg(address, old, sum, align, order, failure, scopeOf(instruction));
+  old->addIncoming(b_.CreateExtractValue(exchange, 0), b_.GetInsertBlock());
+  b_.CreateCondBr(b_.CreateExtractValue(exchange, 1), done, loop);
+  b_.SetInsertPoint(done);
+  return old;
+}
+
+void FunctionLowering::lowerAtomic(const Instruction& instruction) {
+  ScalarType t = instruction.type;
+  bool isAtom = instruction.opcode() == Opcode::Atom;
+  std::size_t at = isAtom ? 1 : 0;
+  llvm::Align align(bytesOf(t));
+  Value* address = pointer(instruction.operands[at], instruction.modifier("space"), align);
+  Value* operand = read(instruction.operands[at + 1], t);
+  std::string_view sem = instruction.modifier("sem");
+  llvm::AtomicOrdering order = sem == "acquire"   ? llvm::AtomicOrdering::Acquire
+                               : sem == "release" ? llvm::AtomicOrdering::Release
+                               : sem == "acq_rel" ? llvm::AtomicOrdering::AcquireRelease
+                                                  : llvm::AtomicOrdering::Monotonic;
+  llvm::SyncScope::ID scope = scopeOf(instruction);
+  Value* old = nullptr;
+  if (instruction.has("cas")) {
+    Value* replacement = read(instruction.operands[at + 2], t);
+    llvm::AtomicOrdering failure = llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order);
+    old = b_.CreateExtractValue(
+        b_.CreateAtomicCmpXchg(address, operand, replacement, align, order, failure, scope), 0);
+  } else if (bitsOf(t) == 16 || typeInfo(t).kind == TypeKind::PackedFloat) {
+    old = packedAtomic(instruction, address, operand, order);
+  } else {
+    using Op = llvm::AtomicRMWInst::BinOp;
+    bool isSignedType = isSigned(t);
+    Op op = instruction.has("add")   ? (isFloat(t) ? Op::FAdd : Op::Add)
+            : instruction.has("and") ? Op::And
+            : instruction.has("or")  ? Op::Or
+            : instruction.has("xor") ? Op::Xor
+            : instruction.has("min") ? (isSignedType ? Op::Min : Op::UMin)
+            : instruction.has("max") ? (isSignedType ? Op::Max : Op::UMax)
+            : instruction.has("inc") ? Op::UIncWrap
+            : instruction.has("dec") ? Op::UDecWrap
+                                     : Op::Xchg;
+    old = b_.CreateAtomicRMW(op, address, operand, align, order, scope);
+  }
+  if (isAtom)
+    result(instruction, old);
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,106 @@
+// Calls, direct and through a register.
+#include "ptx/lowering/lowering.h"
+
+#include <fmt/format.h>
+
+namespace heddle::ptx {
+
+void FunctionLowering::lowerCall(const Instruction& instruction) {
+  auto invalid = [&](const std::string& message) {
+    throw LoweringError{ErrorKind::InvalidPtx, instruction.location, message};
+  };
+  const std::vector<Operand>& operands = instruction.operands;
+  std::size_t at = 0;
+  static const std::vector<Operand> kNone;
+  const std::vector<Operand>*results = &kNone, *arguments = &kNone;
+  if (at < operands.size() && operands[at].kind == Operand::Kind::List)
+    results = &operands[at++].elements;
+  if (at == operands.size())
+    invalid("call names no function");
+  const Operand& callee = operands[at++];
+  if (at < operands.size() && operands[at].kind == Operand::Kind::List)
+    arguments = &operands[at++].elements;
+  const Operand* table = at < operands.size() ? &operands[at++] : nullptr;
+
+  const Signature* signature = nullptr;
+  Value* target = nullptr;
+  bool isDirect = callee.kind == Operand::Kind::Symbol;
+  if (isDirect) {
+    std::uint32_t index = module_.definitionOf(unit_, callee.index);
+    const Definition& definition = module_.definitions[index];
+    if (!definition.function)
+      invalid("call of a variable");
+    if (definition.function->isEntry)
+      throw LoweringError{ErrorKind::NotSupported, instruction.location,
+                          fmt::format("call of entry function '{}'", definition.name)};
+    if (definition.external && !isSystemFunction(definition.name))
+      throw LoweringError{ErrorKind::UnresolvedSymbol, instruction.location,
+                          fmt::format("Unresolved extern function '{}'", definition.name)};
+    signature = &definition.function->signature;
+    target = parent_.function(index, true);
+  } else {
+    if (callee.kind != Operand::Kind::Register)
+      invalid("call target is neither a function nor a register");
+    if (!table || table->kind != Operand::Kind::Table)
+      invalid("an indirect call needs a prototype or a list of targets");
+    const Table& entry = source_.tables[table->index];
+    if (entry.kind == Table::Kind::Prototype) {
+      signature = &entry.signature;
+    } else if (entry.kind == Table::Kind::CallTargets && !entry.entries.empty()) {
+      signature = &module_.resolve(unit_, entry.entries[0]).function->signature;
+    } else {
+      invalid("an indirect call needs a prototype or a list of targets");
+    }
+    target = b_.CreateIntToPtr(read(callee, ScalarType::B64),
+                               llvm::PointerType::get(parent_.context(), 0));
+  }
+  if (results->size() != signature->results.size())
+    invalid(fmt::format("call with {} results where the function has {}", results->size(),
+                        signature->results.size()));
+  if (arguments->size() != signature->parameters.size())
+    invalid(fmt::format("call with {} arguments where the function has {}", arguments->size(),
+                        signature->parameters.size()));
+
+  llvm::FunctionType* functionType = parent_.functionType(*signature);
+  auto memoryOf = [&](const Operand& operand) -> Value* {
+    if (operand.kind != Operand::Kind::Local)
+      invalid("an array is passed in .param space");
+    return variables_[operand.index];
+  };
+  std::vector<Value*> values;
+  for (std::size_t i = 0; i < results->size(); ++i)
+    if (signature->results[i].isArray)
+      values.push_back(memoryOf((*results)[i]));
+  for (std::size_t i = 0; i < arguments->size(); ++i) {
+    const Operand& argument = (*arguments)[i];
+    const Parameter& parameter = signature->parameters[i];
+    llvm::Type* bits = b_.getIntNTy(bitsOf(parameter.type));
+    if (parameter.isArray)
+      values.push_back(memoryOf(argument));
+    else if (argument.kind == Operand::Kind::Local)
+      values.push_back(b_.CreateLoad(bits, variables_[argument.index]));
+    else
+      values.push_back(reinterpret(read(argument, parameter.type), bits));
+  }
+  llvm::CallInst* call = b_.CreateCall(functionType, target, values);
+  std::vector<std::size_t> scalars;
+  for (std::size_t i = 0; i < results->size(); ++i)
+    if (!signature->results[i].isArray)
+      scalars.push_back(i);
+  for (std::size_t i = 0; i < scalars.size(); ++i) {
+    const Operand& destination = (*results)[scalars[i]];
+    ScalarType t = signature->results[scalars[i]].type;
+    Value* value = scalars.size() == 1 ? static_cast<Value*>(call)
+                                       : b_.CreateExtractValue(call, static_cast<unsigned>(i));
+    if (destination.kind == Operand::Kind::Local)
+      b_.CreateStore(value, variables_[destination.index]);
+    else if (destination.kind == Operand::Kind::Register)
+      write(destination, reinterpret(value, type(t)), t);
+  }
+  if (signature->noreturn) {
+    call->setDoesNotReturn();
+    b_.CreateUnreachable();
+  }
+}
+
+} // namespace heddle::ptx

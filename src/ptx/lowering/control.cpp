@@ -1,0 +1,55 @@
+// Branches and the ends of threads.
+#include "ptx/lowering/lowering.h"
+
+namespace heddle::ptx {
+
+void FunctionLowering::lowerControl(const Instruction& instruction) {
+  auto* nothing = b_.getVoidTy();
+  switch (instruction.opcode()) {
+  case Opcode::Bra:
+    b_.CreateBr(labels_[instruction.operands[0].index]);
+    return;
+  case Opcode::Brx: {
+    const Operand& name = instruction.operands[1];
+    if (name.kind != Operand::Kind::Table ||
+        source_.tables[name.index].kind != Table::Kind::BranchTargets)
+      throw LoweringError{ErrorKind::InvalidPtx, name.location, "not a list of branch targets"};
+    const Table& table = source_.tables[name.index];
+    Value* index = read(instruction.operands[0], ScalarType::U32);
+    // An index outside the list is undefined in PTX.
+    llvm::BasicBlock* outside = newBlock("outside");
+    llvm::SwitchInst* jump =
+        b_.CreateSwitch(index, outside, static_cast<unsigned>(table.entries.size()));
+    for (std::size_t i = 0; i < table.entries.size(); ++i)
+      jump->addCase(constant(32, i), labels_[table.entries[i]]);
+    b_.SetInsertPoint(outside);
+    b_.CreateUnreachable();
+    return;
+  }
+  case Opcode::Ret:
+    emitReturn();
+    return;
+  case Opcode::Exit:
+    if (source_.isEntry) {
+      b_.CreateRetVoid();
+      return;
+    }
+    runtime("heddle.exit", nothing, {}, Effects::Any);
+    b_.CreateUnreachable();
+    return;
+  case Opcode::Trap:
+    runtime("heddle.trap", nothing, {}, Effects::Any);
+    b_.CreateUnreachable();
+    return;
+  case Opcode::Brkpt:
+    runtime("heddle.brkpt", nothing, {}, Effects::Any);
+    return;
+  case Opcode::Nanosleep:
+    runtime("heddle.nanosleep", nothing, {source(instruction, 0)}, Effects::Any);
+    return;
+  default:
+    refuse(instruction);
+  }
+}
+
+} // namespace heddle::ptx

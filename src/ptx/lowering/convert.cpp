@@ -1,0 +1,202 @@
+// Conversion.
+#include "ptx/lowering/lowering.h"
+
+#include <fmt/format.h>
+
+namespace heddle::ptx {
+namespace {
+
+bool isSmallFloat(ScalarType t) {
+  return t == ScalarType::F16 || t == ScalarType::Bf16;
+}
+
+} // namespace
+
+llvm::Value* FunctionLowering::roundToIntegral(Value* value, std::string_view rounding) {
+  llvm::Intrinsic::ID id = rounding == "rzi"   ? llvm::Intrinsic::trunc
+                           : rounding == "rmi" ? llvm::Intrinsic::floor
+                           : rounding == "rpi" ? llvm::Intrinsic::ceil
+                                               : llvm::Intrinsic::rint;
+  return intrinsic(id, {value->getType()}, {value});
+}
+
+// Out of range gives the nearest value of the target, NaN zero.
+llvm::Value* FunctionLowering::floatToInteger(const Instruction& instruction, Value* value,
+                                              ScalarType to) {
+  std::string_view rounding = instruction.modifier("cvtrnd");
+  if (rounding != "rzi" && !rounding.empty())
+    value = roundToIntegral(value, rounding);
+  llvm::Type* ty = type(to);
+  return intrinsic(isSigned(to) ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
+                   {ty, value->getType()}, {value});
+}
+
+llvm::Value* FunctionLowering::integerToFloat(Value* value, ScalarType from, ScalarType to,
+                                              std::string_view rounding) {
+  bool isSignedFrom = isSigned(from);
+  bool directed = !rounding.empty() && rounding != "rn";
+  auto plain = [&](llvm::Type* ty) {
+    return isSignedFrom ? b_.CreateSIToFP(value, ty) : b_.CreateUIToFP(value, ty);
+  };
+  if (!directed)
+    return plain(type(to));
+  if (to == ScalarType::F64 && bitsOf(from) < 64)
+    return plain(b_.getDoubleTy()); // exact
+  auto* i64 = b_.getInt64Ty();
+  Value* wide = isSignedFrom ? b_.CreateSExt(value, i64) : b_.CreateZExt(value, i64);
+  return helper(fmt::format("cvt.{}.{}.{}", rounding, to == ScalarType::F64 ? "f64" : "f32",
+                            isSignedFrom ? "s64" : "u64"),
+                type(to), {wide});
+}
+
+llvm::Value* FunctionLowering::saturateInteger(Value* value, ScalarType from, ScalarType to) {
+  unsigned width = std::max(bitsOf(from), bitsOf(to)) + 1; // both ranges fit as signed numbers
+  llvm::Type* wide = b_.getIntNTy(width);
+  Value* x = isSigned(from) ? b_.CreateSExt(value, wide) : b_.CreateZExt(value, wide);
+  unsigned bits = bitsOf(to);
+  llvm::APInt low =
+      isSigned(to) ? llvm::APInt::getSignedMinValue(bits).sext(width) : llvm::APInt(width, 0);
+  llvm::APInt high = isSigned(to) ? llvm::APInt::getSignedMaxValue(bits).sext(width)
+                                  : llvm::APInt::getMaxValue(bits).zext(width);
+  auto clampTo = [&](llvm::CmpInst::Predicate predicate, const llvm::APInt& bound) {
+    Value* limit = b_.getInt(bound);
+    x = b_.CreateSelect(b_.CreateICmp(predicate, x, limit), limit, x);
+  };
+  clampTo(llvm::CmpInst::ICMP_SLT, low);
+  clampTo(llvm::CmpInst::ICMP_SGT, high);
+  return b_.CreateTrunc(x, b_.getIntNTy(bits));
+}
+
+llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* value,
+                                       ScalarType from, ScalarType to) {
+  std::string_view rounding = instruction.modifier("cvtrnd");
+  bool sat = instruction.has("sat");
+  bool ftz = instruction.has("ftz");
+
+  if (isInteger(from) && isInteger(to)) {
+    if (sat)
+      return saturateInteger(value, from, to);
+    llvm::Type* ty = type(to);
+    return isSigned(from) ? b_.CreateSExtOrTrunc(value, ty) : b_.CreateZExtOrTrunc(value, ty);
+  }
+
+  if (isInteger(from)) {
+    if (!isSmallFloat(to)) {
+      Value* converted = integerToFloat(value, from, to, rounding);
+      return sat ? saturate(converted) : converted;
+    }
+    // Exact, or rounded to odd, in double; then one rounding to the small type.
+    bool exact = bitsOf(from) < 64;
+    auto* i64 = b_.getInt64Ty();
+    Value* real = exact ? integerToFloat(value, from, ScalarType::F64, "")
+                        : helper(isSigned(from) ? "odd.f64.s64" : "odd.f64.u64", b_.getDoubleTy(),
+                                 {b_.CreateBitCast(value, i64)});
+    if (sat)
+      real = saturate(real);
+    std::string_view mode = rounding.empty() ? "rn" : rounding;
+    return helper(fmt::format("cvt.{}.{}.f64", mode, typeInfo(to).name), b_.getInt16Ty(), {real});
+  }
+
+  // From floating point: widen the small types first.
+  ScalarType have = from;
+  if (isSmallFloat(from)) {
+    if (ftz && isInteger(to))
+      value = flushHalf(value, from);
+    value = halfToFloat(value, from);
+    have = ScalarType::F32;
+  } else if (from == ScalarType::F32 && ftz) {
+    value = flush(value);
+  }
+
+  if (isInteger(to))
+    return floatToInteger(instruction, value, to);
+
+  bool integral = rounding.size() == 3 && rounding != "rna";
+  if (integral)
+    value = roundToIntegral(value, rounding);
+  if (sat)
+    value = saturate(value);
+  std::string_view mode = integral || rounding.empty() ? "rn" : rounding;
+  if (isSmallFloat(to)) {
+    if (from == to && (integral || sat || mode == "rn"))
+      return floatToHalf(value, to);
+    return helper(fmt::format("cvt.{}.{}.{}", mode, typeInfo(to).name,
+                              have == ScalarType::F64 ? "f64" : "f32"),
+                  b_.getInt16Ty(), {value});
+  }
+  if (have == to)
+    return value;
+  if (to == ScalarType::F64)
+    return b_.CreateFPExt(value, b_.getDoubleTy());
+  value = mode == "rn" ? b_.CreateFPTrunc(value, b_.getFloatTy())
+                       : helper(fmt::format("cvt.{}.f32.f64", mode), b_.getFloatTy(), {value});
+  return ftz ? flush(value) : value;
+}
+
+void FunctionLowering::lowerPack(const Instruction& instruction) {
+  // cvt.pack.sat.D.s32 d, a, b: a goes above b; the 8-bit forms shift c up by what they add.
+  unsigned bits = bitsOf(instruction.dtype);
+  auto* i32 = b_.getInt32Ty();
+  auto part = [&](std::size_t i) {
+    Value* value = read(instruction.operands[i], ScalarType::S32);
+    return b_.CreateZExt(saturateInteger(value, ScalarType::S32, instruction.dtype), i32);
+  };
+  Value* packed = b_.CreateOr(b_.CreateShl(part(1), bits), part(2));
+  if (bits == 8)
+    packed = b_.CreateOr(packed, b_.CreateShl(read(instruction.operands[3], ScalarType::B32), 16));
+  write(instruction.operands[0], packed, ScalarType::B32);
+}
+
+void FunctionLowering::lowerConvert(const Instruction& instruction) {
+  if (instruction.has("pack"))
+    return lowerPack(instruction);
+  ScalarType to = instruction.dtype, from = instruction.atype;
+  bool eightBit = bitsOf(to) == 16 && typeInfo(to).kind == TypeKind::PackedFloat;
+  if (eightBit || (bitsOf(from) == 16 && typeInfo(from).kind == TypeKind::PackedFloat))
+    refuse(instruction); // e4m3x2, e5m2x2
+
+  auto* i32 = b_.getInt32Ty();
+  // The forms whose rounding is part of the pattern rather than a set.
+  std::string_view rounding = instruction.has("rz") ? "rz" : instruction.has("rna") ? "rna" : "rn";
+  auto special = [&](Value* value, ScalarType target) {
+    if (instruction.has("relu")) {
+      Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
+      value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
+    }
+    llvm::Type* ty = target == ScalarType::Tf32 ? i32 : b_.getInt16Ty();
+    Value* bits =
+        helper(fmt::format("cvt.{}.{}.f32", rounding, typeInfo(target).name), ty, {value});
+    if (instruction.has("satfinite")) {
+      unsigned width = ty->getIntegerBitWidth();
+      std::uint64_t sign = target == ScalarType::Tf32 ? 0x80000000 : 0x8000;
+      std::uint64_t infinity = target == ScalarType::Tf32   ? 0x7f800000
+                               : target == ScalarType::Bf16 ? 0x7f80
+                                                            : 0x7c00;
+      std::uint64_t largest = target == ScalarType::Tf32   ? 0x7f7fe000
+                              : target == ScalarType::Bf16 ? 0x7f7f
+                                                           : 0x7bff;
+      Value* magnitude = b_.CreateAnd(bits, constant(width, sign - 1));
+      Value* finite =
+          b_.CreateOr(b_.CreateAnd(bits, constant(width, sign)), constant(width, largest));
+      bits = b_.CreateSelect(b_.CreateICmpEQ(magnitude, constant(width, infinity)), finite, bits);
+    }
+    return bits;
+  };
+  if (to == ScalarType::Tf32)
+    return write(instruction.operands[0],
+                 special(read(instruction.operands[1], ScalarType::F32), to), ScalarType::B32);
+  if (to == ScalarType::F16x2 || to == ScalarType::Bf16x2) {
+    ScalarType lane = to == ScalarType::F16x2 ? ScalarType::F16 : ScalarType::Bf16;
+    Value* high = special(read(instruction.operands[1], ScalarType::F32), lane);
+    Value* low = special(read(instruction.operands[2], ScalarType::F32), lane);
+    return write(instruction.operands[0],
+                 b_.CreateOr(b_.CreateShl(b_.CreateZExt(high, i32), 16), b_.CreateZExt(low, i32)),
+                 ScalarType::B32);
+  }
+  Value* value = read(instruction.operands[1], from);
+  if (instruction.modifier("cvtrnd").empty() && isSmallFloat(to) && from == ScalarType::F32)
+    return write(instruction.operands[0], special(value, to), to);
+  write(instruction.operands[0], convert(instruction, value, from, to), to);
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,175 @@
+// Single and double precision.
+#include "ptx/lowering/lowering.h"
+
+#include <fmt/format.h>
+
+namespace heddle::ptx {
+
+llvm::Value* FunctionLowering::flush(Value* value) {
+  return helper("ftz.f32", b_.getFloatTy(), {value});
+}
+
+// To [0, 1]; NaN becomes +0.
+llvm::Value* FunctionLowering::saturate(Value* value) {
+  Value* zero = llvm::ConstantFP::get(value->getType(), 0.0);
+  Value* one = llvm::ConstantFP::get(value->getType(), 1.0);
+  value = b_.CreateSelect(b_.CreateFCmpOGT(value, zero), value, zero);
+  return b_.CreateSelect(b_.CreateFCmpOLT(value, one), value, one);
+}
+
+llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType t, Value* a,
+                                      Value* b) {
+  std::string suffix = t == ScalarType::F64 ? "f64" : "f32";
+  bool isMin = instruction.opcode() == Opcode::Min;
+  Value* signSource = nullptr;
+  auto* i32 = b_.getInt32Ty();
+  if (instruction.has("xorsign")) {
+    signSource =
+        b_.CreateAnd(b_.CreateXor(b_.CreateBitCast(a, i32), b_.CreateBitCast(b, i32)), 0x80000000);
+    a = intrinsic(llvm::Intrinsic::fabs, {a->getType()}, {a});
+    b = intrinsic(llvm::Intrinsic::fabs, {b->getType()}, {b});
+  }
+  Value* value = helper(
+      fmt::format("{}{}.{}", isMin ? "min" : "max", instruction.has("NaN") ? "nan" : "", suffix),
+      a->getType(), {a, b});
+  if (signSource)
+    value = b_.CreateBitCast(b_.CreateOr(b_.CreateBitCast(value, i32), signSource), a->getType());
+  return value;
+}
+
+llvm::Value* FunctionLowering::testProperty(const Instruction& instruction, Value* value) {
+  bool isDouble = instruction.type == ScalarType::F64;
+  unsigned bits = isDouble ? 64 : 32;
+  std::uint64_t infinity = isDouble ? 0x7ff0000000000000 : 0x7f800000;
+  std::uint64_t smallest = isDouble ? 0x0010000000000000 : 0x00800000;
+  Value* magnitude = b_.CreateAnd(b_.CreateBitCast(value, b_.getIntNTy(bits)),
+                                  constant(bits, isDouble ? 0x7fffffffffffffff : 0x7fffffff));
+  if (instruction.has("finite"))
+    return b_.CreateICmpULT(magnitude, constant(bits, infinity));
+  if (instruction.has("infinite"))
+    return b_.CreateICmpEQ(magnitude, constant(bits, infinity));
+  if (instruction.has("number"))
+    return b_.CreateICmpULE(magnitude, constant(bits, infinity));
+  if (instruction.has("notanumber"))
+    return b_.CreateICmpUGT(magnitude, constant(bits, infinity));
+  // Between two bounds, with one comparison.
+  if (instruction.has("normal"))
+    return b_.CreateICmpULT(b_.CreateSub(magnitude, constant(bits, smallest)),
+                            constant(bits, infinity - smallest));
+  return b_.CreateICmpULT(b_.CreateSub(magnitude, constant(bits, 1)), constant(bits, smallest - 1));
+}
+
+llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, ScalarType t,
+                                               llvm::ArrayRef<Value*> arguments) {
+  std::string_view suffix = t == ScalarType::F64 ? "f64" : "f32";
+  llvm::Type* ty = type(t);
+  std::string_view rounding = instruction.modifier("rnd");
+  bool directed = !rounding.empty() && rounding != "rn";
+  auto rounded = [&](std::string_view operation) {
+    return helper(fmt::format("{}.{}.{}", operation, rounding, suffix), ty, arguments);
+  };
+  Value* one = llvm::ConstantFP::get(ty, 1.0);
+  auto sqrt = [&](Value* x) { return intrinsic(llvm::Intrinsic::sqrt, {ty}, {x}); };
+  auto approximate = [&](std::string_view name) {
+    return helper(fmt::format("{}.{}", name, suffix), ty, arguments);
+  };
+  Value* a = arguments[0];
+  switch (instruction.opcode()) {
+  case Opcode::Add:
+    return directed ? rounded("add") : b_.CreateFAdd(a, arguments[1]);
+  case Opcode::Sub:
+    if (directed) {
+      Value* pair[] = {a, b_.CreateFNeg(arguments[1])};
+      return helper(fmt::format("add.{}.{}", rounding, suffix), ty, pair);
+    }
+    return b_.CreateFSub(a, arguments[1]);
+  case Opcode::Mul:
+    return directed ? rounded("mul") : b_.CreateFMul(a, arguments[1]);
+  case Opcode::Mad:
+  case Opcode::Fma:
+    return directed ? rounded("fma")
+                    : intrinsic(llvm::Intrinsic::fma, {ty}, {a, arguments[1], arguments[2]});
+  case Opcode::Div:
+    return directed ? rounded("div") : b_.CreateFDiv(a, arguments[1]);
+  case Opcode::Rcp:
+    if (directed) {
+      Value* pair[] = {one, a};
+      return helper(fmt::format("div.{}.{}", rounding, suffix), ty, pair);
+    }
+    return b_.CreateFDiv(one, a);
+  case Opcode::Sqrt:
+    return directed ? rounded("sqrt") : sqrt(a);
+  case Opcode::Rsqrt:
+    return b_.CreateFDiv(one, sqrt(a));
+  case Opcode::Sin:
+    return approximate("sin");
+  case Opcode::Cos:
+    return approximate("cos");
+  case Opcode::Lg2:
+    return approximate("lg2");
+  case Opcode::Ex2:
+    return approximate("ex2");
+  case Opcode::Tanh:
+    return approximate("tanh");
+  case Opcode::Abs:
+    return intrinsic(llvm::Intrinsic::fabs, {ty}, {a});
+  case Opcode::Neg:
+    return b_.CreateFNeg(a);
+  case Opcode::Min:
+  case Opcode::Max: {
+    Value* value = minMax(instruction, t, a, arguments[1]);
+    return arguments.size() > 2 ? minMax(instruction, t, value, arguments[2]) : value;
+  }
+  case Opcode::Copysign:
+    // The sign of a on the value of b.
+    return intrinsic(llvm::Intrinsic::copysign, {ty}, {arguments[1], a});
+  default:
+    refuse(instruction);
+  }
+}
+
+void FunctionLowering::lowerFloat(const Instruction& instruction) {
+  ScalarType t = instruction.type;
+  if (instruction.opcode() == Opcode::Testp)
+    return write(instruction.operands[0], testProperty(instruction, source(instruction, 1)),
+                 ScalarType::Pred);
+  bool ftz = instruction.has("ftz") && t != ScalarType::F64;
+  auto lane = [&](llvm::ArrayRef<Value*> inputs, ScalarType laneType) {
+    std::vector<Value*> arguments(inputs.begin(), inputs.end());
+    if (ftz)
+      for (Value*& argument : arguments)
+        argument = flush(argument);
+    Value* value = floatArithmetic(instruction, laneType, arguments);
+    bool exact = instruction.opcode() == Opcode::Abs || instruction.opcode() == Opcode::Neg ||
+                 instruction.opcode() == Opcode::Min || instruction.opcode() == Opcode::Max;
+    if (ftz && !exact)
+      value = flush(value);
+    return instruction.has("sat") ? saturate(value) : value;
+  };
+  std::vector<Value*> inputs;
+  for (std::size_t i = 1; i < instruction.operands.size(); ++i)
+    inputs.push_back(source(instruction, i));
+  if (t == ScalarType::F32x2) {
+    auto *i64 = b_.getInt64Ty(), *i32 = b_.getInt32Ty();
+    Value* sum = nullptr;
+    for (unsigned half = 0; half < 2; ++half) {
+      std::vector<Value*> parts;
+      for (Value* input : inputs)
+        parts.push_back(b_.CreateBitCast(b_.CreateTrunc(b_.CreateLShr(input, 32 * half), i32),
+                                         b_.getFloatTy()));
+      Value* bits = b_.CreateZExt(b_.CreateBitCast(lane(parts, ScalarType::F32), i32), i64);
+      sum = half == 0 ? bits : b_.CreateOr(sum, b_.CreateShl(bits, 32));
+    }
+    return result(instruction, sum);
+  }
+  Value* value = lane(inputs, t);
+  if (t == ScalarType::F64 && instruction.has("approx") && instruction.has("ftz")) {
+    // rcp.approx.ftz.f64 and its like give a result whose lower 32 bits are zero.
+    Value* bits =
+        b_.CreateAnd(b_.CreateBitCast(value, b_.getInt64Ty()), b_.getInt64(0xffffffff00000000));
+    value = b_.CreateBitCast(bits, b_.getDoubleTy());
+  }
+  result(instruction, value);
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,96 @@
+// f16 and bf16, single and packed. Values are bits in integer registers; arithmetic happens in
+// float (double for fma), which is wide enough that rounding twice changes nothing.
+#include "ptx/lowering/lowering.h"
+
+#include <fmt/format.h>
+
+namespace heddle::ptx {
+namespace {
+
+bool isBrain(ScalarType t) {
+  return t == ScalarType::Bf16 || t == ScalarType::Bf16x2;
+}
+
+} // namespace
+
+llvm::Value* FunctionLowering::halfToFloat(Value* bits, ScalarType t) {
+  if (isBrain(t))
+    return b_.CreateBitCast(b_.CreateShl(b_.CreateZExt(bits, b_.getInt32Ty()), 16),
+                            b_.getFloatTy());
+  return b_.CreateFPExt(b_.CreateBitCast(bits, b_.getHalfTy()), b_.getFloatTy());
+}
+
+// Rounds to nearest even.
+llvm::Value* FunctionLowering::floatToHalf(Value* value, ScalarType t) {
+  if (value->getType()->isDoubleTy())
+    value = helper("odd.f32.f64", b_.getFloatTy(), {value});
+  if (isBrain(t))
+    return helper("cvt.rn.bf16.f32", b_.getInt16Ty(), {value});
+  return b_.CreateBitCast(b_.CreateFPTrunc(value, b_.getHalfTy()), b_.getInt16Ty());
+}
+
+llvm::Value* FunctionLowering::flushHalf(Value* bits, ScalarType t) {
+  Value* exponent = b_.CreateAnd(bits, isBrain(t) ? 0x7f80 : 0x7c00);
+  return b_.CreateSelect(b_.CreateICmpEQ(exponent, constant(16, 0)), b_.CreateAnd(bits, 0x8000),
+                         bits);
+}
+
+llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarType t,
+                                        llvm::ArrayRef<Value*> inputs) {
+  std::vector<Value*> bits(inputs.begin(), inputs.end());
+  bool ftz = instruction.has("ftz") && !isBrain(t);
+  if (ftz)
+    for (Value*& value : bits)
+      value = flushHalf(value, t);
+  if (instruction.opcode() == Opcode::Abs)
+    return b_.CreateAnd(bits[0], 0x7fff);
+  if (instruction.opcode() == Opcode::Neg)
+    return b_.CreateXor(bits[0], 0x8000);
+
+  std::vector<Value*> floats;
+  for (Value* value : bits)
+    floats.push_back(halfToFloat(value, t));
+  Value* value = nullptr;
+  if (instruction.opcode() == Opcode::Fma) {
+    for (Value*& argument : floats)
+      argument = b_.CreateFPExt(argument, b_.getDoubleTy());
+    value = intrinsic(llvm::Intrinsic::fma, {b_.getDoubleTy()}, floats);
+  } else {
+    value = floatArithmetic(instruction, ScalarType::F32, floats);
+  }
+  if (instruction.has("sat"))
+    value = saturate(value);
+  if (instruction.has("relu")) {
+    // Negative values become zero, NaN stays.
+    Value* zero = llvm::ConstantFP::get(value->getType(), 0.0);
+    value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
+  }
+  Value* rounded = floatToHalf(value, t);
+  if (isBrain(t) || instruction.has("NaN") || instruction.opcode() == Opcode::Fma) {
+    // PTX's one NaN.
+    Value* isNan = b_.CreateFCmpUNO(value, value);
+    rounded = b_.CreateSelect(isNan, constant(16, 0x7fff), rounded);
+  }
+  return ftz ? flushHalf(rounded, t) : rounded;
+}
+
+void FunctionLowering::lowerHalf(const Instruction& instruction) {
+  ScalarType t = instruction.type;
+  std::vector<Value*> inputs;
+  for (std::size_t i = 1; i < instruction.operands.size(); ++i)
+    inputs.push_back(source(instruction, i));
+  if (bitsOf(t) == 16)
+    return result(instruction, halfLane(instruction, t, inputs));
+  auto *i16 = b_.getInt16Ty(), *i32 = b_.getInt32Ty();
+  Value* both = nullptr;
+  for (unsigned lane = 0; lane < 2; ++lane) {
+    std::vector<Value*> parts;
+    for (Value* input : inputs)
+      parts.push_back(b_.CreateTrunc(b_.CreateLShr(input, 16 * lane), i16));
+    Value* bits = b_.CreateZExt(halfLane(instruction, t, parts), i32);
+    both = lane == 0 ? bits : b_.CreateOr(both, b_.CreateShl(bits, 16));
+  }
+  result(instruction, both);
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,226 @@
+#include "ptx/lowering/lowering.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+namespace heddle::ptx {
+namespace {
+
+struct HostTarget {
+  std::string triple;
+  std::string dataLayout;
+
+  HostTarget() {
+    llvm::InitializeNativeTarget();
+    triple = llvm::sys::getProcessTriple();
+    std::string error;
+    if (const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error)) {
+      std::unique_ptr<llvm::TargetMachine> machine(
+          target->createTargetMachine(triple, "", "", {}, std::nullopt));
+      dataLayout = machine->createDataLayout().getStringRepresentation();
+    }
+  }
+};
+
+const HostTarget& hostTarget() {
+  static const HostTarget instance;
+  return instance;
+}
+
+// Registers and small local memory become SSA values.
+void promote(llvm::Module& module) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager sccs;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  llvm::SROAPass sroa(llvm::SROAOptions::PreserveCFG);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration())
+      continue;
+    llvm::removeUnreachableBlocks(function);
+    sroa.run(function, functions);
+    if (recoverPointers(function)) {
+      functions.invalidate(function, llvm::PreservedAnalyses::none());
+      sroa.run(function, functions);
+    }
+  }
+}
+
+} // namespace
+
+llvm::Type* ModuleLowering::valueType(ScalarType type) {
+  switch (type) {
+  case ScalarType::F32:
+    return llvm::Type::getFloatTy(context());
+  case ScalarType::F64:
+    return llvm::Type::getDoubleTy(context());
+  default:
+    return llvm::Type::getIntNTy(context(), bitsOf(type));
+  }
+}
+
+// Scalars travel as integers of their width, so that a prototype's idea of a type does not matter.
+llvm::FunctionType* ModuleLowering::functionType(const Signature& signature) {
+  llvm::Type* pointer = llvm::PointerType::get(context(), 0);
+  std::vector<llvm::Type*> results, parameters;
+  for (const Parameter& result : signature.results)
+    if (result.isArray)
+      parameters.push_back(pointer);
+    else
+      results.push_back(llvm::Type::getIntNTy(context(), bitsOf(result.type)));
+  for (const Parameter& parameter : signature.parameters)
+    parameters.push_back(parameter.isArray ? pointer
+                                           : static_cast<llvm::Type*>(llvm::Type::getIntNTy(
+                                                 context(), bitsOf(parameter.type))));
+  llvm::Type* result = results.empty()       ? llvm::Type::getVoidTy(context())
+                       : results.size() == 1 ? results[0]
+                                             : llvm::StructType::get(context(), results);
+  return llvm::FunctionType::get(result, parameters, false);
+}
+
+llvm::GlobalVariable* ModuleLowering::variable(std::uint32_t index) {
+  llvm::GlobalVariable*& global = variables_[index];
+  if (global)
+    return global;
+  const Definition& definition = module_.definitions[index];
+  const Variable& variable = *definition.variable;
+  bool shared = variable.space == StateSpace::Shared;
+  llvm::Type* bytes = llvm::ArrayType::get(llvm::Type::getInt8Ty(context()), variable.size);
+  bool external = !shared || variable.unsized || definition.external;
+  global = new llvm::GlobalVariable(
+      ir_, bytes, false,
+      external ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage,
+      external ? nullptr : llvm::UndefValue::get(bytes), definition.name, nullptr,
+      llvm::GlobalValue::NotThreadLocal, shared ? 3 : 0);
+  global->setAlignment(llvm::Align(variable.alignment));
+  return global;
+}
+
+llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
+  const Definition& definition = module_.definitions[index];
+  const Function& source = *definition.function;
+  llvm::Function*& function = functions_[index];
+  if (!function) {
+    llvm::FunctionType* type =
+        source.isEntry ? llvm::FunctionType::get(llvm::Type::getVoidTy(context()),
+                                                 {llvm::PointerType::get(context(), 0)}, false)
+                       : functionType(source.signature);
+    function =
+        llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, definition.name, ir_);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    if (source.signature.noreturn || definition.name == "__assertfail")
+      function->addFnAttr(llvm::Attribute::NoReturn);
+    if (source.isEntry) {
+      function->addFnAttr("heddle-kernel");
+      function->getArg(0)->setName("params");
+      function->addParamAttr(0, llvm::Attribute::NoAlias);
+      function->addParamAttr(0, llvm::Attribute::ReadOnly);
+    }
+    if (!definition.external) // a loop in device code must not become a call to a C library
+      function->addFnAttr("no-builtins");
+  }
+  if (called && source.defined && !queued_[index]) {
+    queued_[index] = true;
+    pending_.push_back(index);
+  }
+  return function;
+}
+
+llvm::Function* ModuleLowering::runtime(llvm::StringRef name, llvm::Type* result,
+                                        llvm::ArrayRef<llvm::Type*> parameters, Effects effects) {
+  if (llvm::Function* existing = ir_.getFunction(name))
+    return existing;
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
+                                          llvm::GlobalValue::ExternalLinkage, name, ir_);
+  function->addFnAttr(llvm::Attribute::NoUnwind);
+  switch (effects) {
+  case Effects::None:
+    function->setDoesNotAccessMemory();
+    function->addFnAttr(llvm::Attribute::WillReturn);
+    function->addFnAttr(llvm::Attribute::Speculatable);
+    break;
+  case Effects::Reads:
+    function->addFnAttr(llvm::Attribute::WillReturn);
+    function->setOnlyAccessesInaccessibleMemory();
+    break;
+  case Effects::Any:
+    break;
+  case Effects::Convergent:
+    function->addFnAttr(llvm::Attribute::Convergent);
+    break;
+  }
+  return function;
+}
+
+llvm::Function* ModuleLowering::helper(llvm::StringRef name, llvm::Type* result,
+                                       llvm::ArrayRef<llvm::Type*> parameters) {
+  std::string full = ("heddle.lib." + name).str();
+  if (llvm::Function* existing = ir_.getFunction(full))
+    return existing;
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
+                                          llvm::GlobalValue::ExternalLinkage, full, ir_);
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
+void ModuleLowering::lower(std::uint32_t entry) {
+  function(entry, true);
+  while (!pending_.empty()) {
+    std::uint32_t index = pending_.front();
+    pending_.pop_front();
+    FunctionLowering(*this, module_.definitions[index], functions_[index]).lower();
+  }
+}
+
+std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry,
+                                    llvm::LLVMContext& context,
+                                    std::vector<Diagnostic>& diagnostics) {
+  auto found = module.byName.find(entry);
+  if (found == module.byName.end() || !module.definitions[found->second].function ||
+      !module.definitions[found->second].function->defined) {
+    diagnostics.push_back({Severity::Error,
+                           ErrorKind::UnresolvedSymbol,
+                           {},
+                           fmt::format("there is no function '{}'", entry)});
+    return nullptr;
+  }
+  auto ir = std::make_unique<llvm::Module>(llvm::StringRef(entry.data(), entry.size()), context);
+  ir->setTargetTriple(hostTarget().triple);
+  ir->setDataLayout(hostTarget().dataLayout);
+  try {
+    ModuleLowering(module, *ir).lower(found->second);
+  } catch (const LoweringError& error) {
+    diagnostics.push_back({Severity::Error, error.kind, error.location, error.message});
+    return nullptr;
+  }
+  promote(*ir);
+  removeRepeatedFlushes(*ir);
+  linkHelpers(*ir);
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  if (llvm::verifyModule(*ir, &stream)) {
+    diagnostics.push_back({Severity::Error,
+                           ErrorKind::NotSupported,
+                           {},
+                           fmt::format("internal error: invalid IR for '{}': {}", entry, problem)});
+    return nullptr;
+  }
+  return ir;
+}
+
+} // namespace heddle::ptx

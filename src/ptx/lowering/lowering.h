@@ -1,0 +1,196 @@
+// From the checked module to thread IR (src/ir/thread_ir.md). ModuleLowering owns what the
+// functions of one LLVM module share; FunctionLowering writes one function, with one file per
+// instruction family.
+#pragma once
+
+#include "ptx/module.h"
+
+#include <deque>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::ptx {
+
+// Ends the lowering; becomes a diagnostic.
+struct LoweringError {
+  ErrorKind kind;
+  Location location;
+  std::string message;
+};
+
+class ModuleLowering {
+public:
+  ModuleLowering(const Module& module, llvm::Module& ir) : module_(module), ir_(ir) {}
+
+  // Lowers `entry` and what it calls.
+  void lower(std::uint32_t entry);
+
+  const Module& module() const { return module_; }
+  llvm::Module& ir() { return ir_; }
+  llvm::LLVMContext& context() { return ir_.getContext(); }
+
+  llvm::GlobalVariable* variable(std::uint32_t definition);
+  // Declares a function; `called`: its body is needed here too.
+  llvm::Function* function(std::uint32_t definition, bool called);
+
+  enum class Effects { None, Reads, Any, Convergent };
+  // A heddle.* function of thread IR.
+  llvm::Function* runtime(llvm::StringRef name, llvm::Type* result,
+                          llvm::ArrayRef<llvm::Type*> parameters, Effects effects);
+  // A heddle.lib.* helper of src/ptx/builtins.
+  llvm::Function* helper(llvm::StringRef name, llvm::Type* result,
+                         llvm::ArrayRef<llvm::Type*> parameters);
+
+  llvm::Type* valueType(ScalarType type);
+  llvm::FunctionType* functionType(const Signature& signature);
+
+private:
+  const Module& module_;
+  llvm::Module& ir_;
+  std::unordered_map<std::uint32_t, llvm::Function*> functions_;
+  std::unordered_map<std::uint32_t, llvm::GlobalVariable*> variables_;
+  std::unordered_map<std::uint32_t, bool> queued_;
+  std::deque<std::uint32_t> pending_;
+};
+
+class FunctionLowering {
+public:
+  FunctionLowering(ModuleLowering& parent, const Definition& definition, llvm::Function* function);
+  void lower();
+
+private:
+  using Effects = ModuleLowering::Effects;
+  using Value = llvm::Value;
+
+  // function_lowering.cpp: frame, operands, dispatch
+  void createFrame();
+  void createBlocks();
+  void lowerGuarded(const Instruction& instruction);
+  void lowerInstruction(const Instruction& instruction);
+  [[noreturn]] void refuse(const Instruction& instruction) const;
+  void finishBlock(llvm::BasicBlock* next);
+  llvm::BasicBlock* newBlock(const llvm::Twine& name);
+  void emitReturn();
+
+  Value* read(const Operand& operand, ScalarType type);
+  void write(const Operand& operand, Value* value, ScalarType type);
+  Value* readSpecial(const Operand& operand, ScalarType type);
+  Value* readFloatConstant(const Operand& operand, ScalarType type);
+  // What a name stands for as an integer: a space offset for .shared, else a host address.
+  Value* addressValue(const Operand& operand);
+  Value* guardValue(const Operand& guard);
+  Value* reinterpret(Value* value, llvm::Type* type);
+
+  // Shorthands for operand i of the instruction at its type.
+  Value* source(const Instruction& instruction, std::size_t i) {
+    return read(instruction.operands[i], instruction.type);
+  }
+  void result(const Instruction& instruction, Value* value) {
+    write(instruction.operands[0], value, instruction.type);
+  }
+
+  llvm::Type* type(ScalarType t) { return parent_.valueType(t); }
+  llvm::ConstantInt* constant(unsigned bits, std::uint64_t value) {
+    return b_.getIntN(bits, value);
+  }
+  Value* intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Type*> types,
+                   llvm::ArrayRef<Value*> arguments);
+  Value* runtime(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<Value*> arguments,
+                 Effects effects);
+  Value* helper(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
+
+  // integer.cpp
+  void lowerInteger(const Instruction& instruction);
+  Value* divide(const Instruction& instruction, Value* a, Value* b);
+  Value* multiply(const Instruction& instruction, Value* a, Value* b);
+  Value* dotProduct(const Instruction& instruction);
+  Value* onHalves(Value* a, Value* b, llvm::function_ref<Value*(Value*, Value*)> operation);
+  // carry.cpp
+  void lowerCarry(const Instruction& instruction);
+  Value* addWithCarry(Value* a, Value* b, Value* carryIn, bool writeCarry);
+  Value* subtractWithBorrow(Value* a, Value* b, Value* borrowIn, bool writeCarry);
+  // bits.cpp
+  void lowerBits(const Instruction& instruction);
+  // logic.cpp
+  void lowerLogic(const Instruction& instruction);
+  Value* shiftLeft(Value* value, Value* amount);
+  Value* shiftRight(Value* value, Value* amount, bool arithmetic);
+  Value* lop3(Value* a, Value* b, Value* c, unsigned table);
+  Value* permute(const Instruction& instruction);
+  // float.cpp
+  void lowerFloat(const Instruction& instruction);
+  Value* floatArithmetic(const Instruction& instruction, ScalarType t,
+                         llvm::ArrayRef<Value*> arguments);
+  Value* flush(Value* value);
+  Value* saturate(Value* value);
+  Value* minMax(const Instruction& instruction, ScalarType t, Value* a, Value* b);
+  Value* testProperty(const Instruction& instruction, Value* value);
+  // half.cpp
+  void lowerHalf(const Instruction& instruction);
+  Value* halfLane(const Instruction& instruction, ScalarType t, llvm::ArrayRef<Value*> arguments);
+  Value* halfToFloat(Value* bits, ScalarType t);
+  Value* floatToHalf(Value* value, ScalarType t);
+  Value* flushHalf(Value* bits, ScalarType t);
+  // compare.cpp
+  void lowerCompare(const Instruction& instruction);
+  Value* compare(const Instruction& instruction, ScalarType t, Value* a, Value* b);
+  Value* combine(std::string_view op, Value* a, Value* b);
+  // convert.cpp
+  void lowerConvert(const Instruction& instruction);
+  void lowerPack(const Instruction& instruction);
+  Value* convert(const Instruction& instruction, Value* value, ScalarType from, ScalarType to);
+  Value* floatToInteger(const Instruction& instruction, Value* value, ScalarType to);
+  Value* integerToFloat(Value* value, ScalarType from, ScalarType to, std::string_view rounding);
+  Value* roundToIntegral(Value* value, std::string_view rounding);
+  Value* saturateInteger(Value* value, ScalarType from, ScalarType to);
+  // memory.cpp
+  void lowerMove(const Instruction& instruction);
+  void lowerMemory(const Instruction& instruction);
+  void lowerAsyncCopy(const Instruction& instruction);
+  void lowerLoad(const Instruction& instruction);
+  void lowerStore(const Instruction& instruction);
+  Value* pointer(const Operand& address, std::string_view space, llvm::Align& align);
+  Value* pointer(const Operand& address, std::string_view space) {
+    llvm::Align align(1);
+    return pointer(address, space, align);
+  }
+  llvm::Type* memoryType(ScalarType t);
+  // control.cpp, call.cpp
+  void lowerControl(const Instruction& instruction);
+  void lowerCall(const Instruction& instruction);
+  // barrier.cpp, warp.cpp, atomic.cpp, video.cpp
+  void lowerBarrier(const Instruction& instruction);
+  void lowerWarp(const Instruction& instruction);
+  void lowerAtomic(const Instruction& instruction);
+  void lowerVideo(const Instruction& instruction);
+  llvm::SyncScope::ID scopeOf(const Instruction& instruction);
+  Value* packedAtomic(const Instruction& instruction, Value* address, Value* operand,
+                      llvm::AtomicOrdering order);
+
+  ModuleLowering& parent_;
+  const Module& module_;
+  const Unit& unit_;
+  const Function& source_;
+  const Definition& definition_;
+  llvm::Function* function_;
+  llvm::IRBuilder<> b_;
+  llvm::BasicBlock* entry_ = nullptr;
+  llvm::BasicBlock* next_ = nullptr; // where a guarded instruction goes on
+  std::vector<llvm::AllocaInst*> registers_;
+  std::vector<Value*> variables_;
+  std::vector<llvm::BasicBlock*> labels_;
+  llvm::AllocaInst* carry_ = nullptr;
+};
+
+// Turns integer address arithmetic on allocas, variables and parameters back into GEPs.
+bool recoverPointers(llvm::Function& function);
+
+// Links the bodies of the heddle.lib.* helpers that the module calls and inlines them.
+void linkHelpers(llvm::Module& module);
+// Drops flushes of values that are flushed already.
+void removeRepeatedFlushes(llvm::Module& module);
+
+} // namespace heddle::ptx

@@ -1,0 +1,125 @@
+// PTX computes addresses as integers. Where the integer is plainly the address of one known object
+// (a local variable, a module variable, the parameter buffer) plus an offset, this writes it as a
+// GEP again, so that LLVM's alias analysis and SROA see the object.
+#include "ptx/lowering/lowering.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <optional>
+
+namespace heddle::ptx {
+namespace {
+
+constexpr unsigned kDepth = 16;
+
+// The object an integer points into, and what is added to its address; null offset: nothing yet.
+struct Decomposed {
+  llvm::Value* base = nullptr; // a pointer
+  llvm::Value* offset = nullptr;
+};
+
+class Recovery {
+public:
+  explicit Recovery(llvm::Function& function) : function_(function) {}
+
+  bool run() {
+    std::vector<llvm::IntToPtrInst*> casts;
+    for (llvm::Instruction& instruction : llvm::instructions(function_))
+      if (auto* cast = llvm::dyn_cast<llvm::IntToPtrInst>(&instruction))
+        casts.push_back(cast);
+    bool changed = false;
+    for (llvm::IntToPtrInst* cast : casts)
+      changed |= recover(*cast);
+    return changed;
+  }
+
+private:
+  // Whether the value holds the address of a known object somewhere in its additions.
+  bool hasBase(llvm::Value* value, unsigned depth) {
+    if (depth == 0)
+      return false;
+    if (llvm::Value* pointer = pointerOf(value))
+      return pointer != nullptr;
+    if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
+      if (op->getOpcode() == llvm::Instruction::Add)
+        return hasBase(op->getOperand(0), depth - 1) || hasBase(op->getOperand(1), depth - 1);
+      if (op->getOpcode() == llvm::Instruction::Sub)
+        return hasBase(op->getOperand(0), depth - 1);
+    }
+    if (auto* constant = llvm::dyn_cast<llvm::ConstantExpr>(value))
+      if (constant->getOpcode() == llvm::Instruction::Add ||
+          constant->getOpcode() == llvm::Instruction::Sub)
+        return hasBase(constant->getOperand(0), depth - 1) ||
+               hasBase(constant->getOperand(1), depth - 1);
+    return false;
+  }
+
+  static llvm::Value* pointerOf(llvm::Value* value) {
+    auto* cast = llvm::dyn_cast<llvm::PtrToIntOperator>(value);
+    if (!cast || !value->getType()->isIntegerTy(64))
+      return nullptr;
+    llvm::Value* object = cast->getPointerOperand()->stripPointerCasts();
+    llvm::Value* root = object;
+    while (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(root))
+      root = gep->getPointerOperand();
+    bool known = llvm::isa<llvm::AllocaInst>(root) || llvm::isa<llvm::GlobalVariable>(root) ||
+                 llvm::isa<llvm::Argument>(root);
+    return known ? object : nullptr;
+  }
+
+  std::optional<Decomposed> decompose(llvm::Value* value, llvm::IRBuilder<>& builder,
+                                      unsigned depth) {
+    if (depth == 0)
+      return std::nullopt;
+    if (llvm::Value* pointer = pointerOf(value))
+      return Decomposed{pointer, nullptr};
+    auto* op = llvm::dyn_cast<llvm::Operator>(value);
+    if (!op)
+      return std::nullopt;
+    bool isAdd = op->getOpcode() == llvm::Instruction::Add;
+    bool isSub = op->getOpcode() == llvm::Instruction::Sub;
+    if (!isAdd && !isSub)
+      return std::nullopt;
+    llvm::Value *left = op->getOperand(0), *right = op->getOperand(1);
+    if (isAdd && !hasBase(left, depth - 1))
+      std::swap(left, right);
+    // With the address of an object on both sides there is no telling which one is meant.
+    if (!hasBase(left, depth - 1) || hasBase(right, depth - 1))
+      return std::nullopt;
+    auto parts = decompose(left, builder, depth - 1);
+    if (!parts)
+      return std::nullopt;
+    if (isAdd)
+      parts->offset = parts->offset ? builder.CreateAdd(parts->offset, right) : right;
+    else
+      parts->offset =
+          parts->offset ? builder.CreateSub(parts->offset, right) : builder.CreateNeg(right);
+    return parts;
+  }
+
+  bool recover(llvm::IntToPtrInst& cast) {
+    llvm::Value* integer = cast.getOperand(0);
+    if (!integer->getType()->isIntegerTy(64) || !hasBase(integer, kDepth))
+      return false;
+    llvm::IRBuilder<> builder(&cast);
+    auto parts = decompose(integer, builder, kDepth);
+    if (!parts || parts->base->getType() != cast.getType())
+      return false;
+    llvm::Value* pointer = parts->offset
+                               ? builder.CreateGEP(builder.getInt8Ty(), parts->base, parts->offset)
+                               : parts->base;
+    cast.replaceAllUsesWith(pointer);
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(&cast);
+    return true;
+  }
+
+  llvm::Function& function_;
+};
+
+} // namespace
+
+bool recoverPointers(llvm::Function& function) {
+  return Recovery(function).run();
+}
+
+} // namespace heddle::ptx

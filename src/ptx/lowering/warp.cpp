@@ -1,0 +1,89 @@
+// Warp-level operations.
+#include "ptx/lowering/lowering.h"
+
+#include <fmt/format.h>
+
+namespace heddle::ptx {
+
+void FunctionLowering::lowerWarp(const Instruction& instruction) {
+  auto *i32 = b_.getInt32Ty(), *i1 = b_.getInt1Ty();
+  const std::vector<Operand>& operands = instruction.operands;
+  bool sync = instruction.has("sync");
+  std::size_t first = instruction.paired ? 2 : 1;
+  auto members = [&](std::size_t i) -> Value* {
+    return sync ? read(operands[i], ScalarType::B32) : constant(32, 0xffffffff);
+  };
+  auto pairType = llvm::StructType::get(parent_.context(), {i32, i1});
+  auto writePair = [&](Value* pair, ScalarType t) {
+    write(operands[0], b_.CreateExtractValue(pair, 0), t);
+    if (instruction.paired)
+      write(operands[1], b_.CreateExtractValue(pair, 1), ScalarType::Pred);
+  };
+  switch (instruction.opcode()) {
+  case Opcode::Shfl: {
+    std::string_view mode = instruction.has("up")     ? "up"
+                            : instruction.has("down") ? "down"
+                            : instruction.has("bfly") ? "bfly"
+                                                      : "idx";
+    Value* pair =
+        runtime(fmt::format("heddle.shfl.{}", mode), pairType,
+                {read(operands[first], ScalarType::B32), read(operands[first + 1], ScalarType::U32),
+                 read(operands[first + 2], ScalarType::U32), members(first + 3)},
+                Effects::Convergent);
+    return writePair(pair, ScalarType::B32);
+  }
+  case Opcode::Vote: {
+    Value* condition = read(operands[1], ScalarType::Pred);
+    if (instruction.has("ballot"))
+      return write(operands[0],
+                   runtime("heddle.vote.ballot", i32, {condition, members(2)}, Effects::Convergent),
+                   ScalarType::B32);
+    std::string_view mode = instruction.has("all") ? "all" : instruction.has("any") ? "any" : "uni";
+    return write(operands[0],
+                 runtime(fmt::format("heddle.vote.{}", mode), i1, {condition, members(2)},
+                         Effects::Convergent),
+                 ScalarType::Pred);
+  }
+  case Opcode::Match: {
+    Value* value = read(operands[first], instruction.type);
+    std::string_view width = typeInfo(instruction.type).name;
+    if (instruction.has("any"))
+      return write(operands[0],
+                   runtime(fmt::format("heddle.match.any.{}", width), i32,
+                           {value, members(first + 1)}, Effects::Convergent),
+                   ScalarType::B32);
+    return writePair(runtime(fmt::format("heddle.match.all.{}", width), pairType,
+                             {value, members(first + 1)}, Effects::Convergent),
+                     ScalarType::B32);
+  }
+  case Opcode::Activemask:
+    return write(operands[0], runtime("heddle.activemask", i32, {}, Effects::Convergent),
+                 ScalarType::B32);
+  case Opcode::Redux: {
+    bool isUnsigned = instruction.type == ScalarType::U32;
+    std::string name = "heddle.redux.";
+    for (std::string_view op : {"add", "min", "max", "and", "or", "xor"})
+      if (instruction.has(op))
+        name += (isUnsigned && (op == "min" || op == "max") ? "u" : "") + std::string(op);
+    return write(
+        operands[0],
+        runtime(name, i32, {read(operands[1], instruction.type), members(2)}, Effects::Convergent),
+        instruction.type);
+  }
+  case Opcode::Elect: {
+    // The lowest member is elected.
+    Value* mask = read(operands[first], ScalarType::B32);
+    Value* leader = intrinsic(llvm::Intrinsic::cttz, {i32}, {mask, b_.getFalse()});
+    Value* lane = runtime("heddle.laneid", i32, {}, Effects::None);
+    runtime("heddle.warp.barrier", b_.getVoidTy(), {mask}, Effects::Convergent);
+    write(operands[0], leader, ScalarType::B32);
+    if (instruction.paired)
+      write(operands[1], b_.CreateICmpEQ(lane, leader), ScalarType::Pred);
+    return;
+  }
+  default:
+    refuse(instruction);
+  }
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,211 @@
+// The checked module: what the parser hands to linking, queries and lowering. Names are resolved,
+// every instruction is matched to its line of the instruction table.
+#pragma once
+
+#include "ptx/instruction_table.h"
+#include "ptx/ptx.h"
+#include "ptx/special_registers.h"
+#include "ptx/types.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::ptx {
+
+enum class Linkage : std::uint8_t { Static, Visible, Extern, Weak, Common };
+
+struct Operand {
+  enum class Kind : std::uint8_t {
+    Register,        // index: Function::registers
+    SpecialRegister, // index: SpecialRegister, component
+    Integer,         // value
+    Float,           // value: bits of a double, or of a float when isSingle
+    Local,           // index: Function::variables (a .local, .param or call parameter)
+    Symbol,          // index: Unit::symbols
+    Label,           // index: Function::labels
+    Table,           // index: Function::tables (branch targets, call targets, prototypes)
+    Address, // elements[0] is the base (Register, Local, Symbol or Integer), value the offset
+    Vector,  // elements
+    List,    // elements: the parenthesised lists of a call, coordinates in brackets
+    Sink,    // _
+  };
+  Kind kind = Kind::Sink;
+  bool negated = false;  // !p, or -x of a video operand
+  bool isSingle = false; // Float
+  std::uint8_t component = 0;
+  std::uint32_t index = 0;
+  std::uint64_t value = 0;
+  std::string_view selector; // .b0, .h1 … of video instructions
+  std::vector<Operand> elements;
+  Location location;
+};
+
+struct Instruction {
+  const Form* form = nullptr;
+  std::vector<MatchedModifier> modifiers;
+  ScalarType type = ScalarType::None;  // T, or D where the form has no T
+  ScalarType dtype = ScalarType::None; // D
+  ScalarType atype = ScalarType::None; // A
+  ScalarType btype = ScalarType::None; // B
+  std::vector<Operand> operands;       // a destination pair d|p is two operands: d, then p
+  bool paired = false;                 // whether it has such a pair
+  std::optional<Operand> guard;
+  Location location;
+
+  Opcode opcode() const { return form->opcode; }
+  // The text that the named pattern item matched; empty when it is missing.
+  std::string_view modifier(std::string_view item) const {
+    for (const MatchedModifier& m : modifiers)
+      if (m.item == item)
+        return m.text;
+    return {};
+  }
+  bool has(std::string_view text) const {
+    for (const MatchedModifier& m : modifiers)
+      if (m.text == text)
+        return true;
+    return false;
+  }
+  std::string fullName() const;
+};
+
+struct Register {
+  std::string name;
+  ScalarType type;
+};
+
+struct InitialiserReference {
+  std::uint64_t offset;
+  std::uint32_t symbol; // Unit::symbols
+  std::int64_t addend;
+};
+
+struct Variable {
+  std::string name;
+  StateSpace space = StateSpace::Global;
+  Linkage linkage = Linkage::Static;
+  ScalarType type = ScalarType::None;
+  unsigned vectorWidth = 1;
+  bool isArray = false;
+  bool unsized = false; // extern .shared x[]
+  bool managed = false;
+  std::uint64_t size = 0;
+  std::uint32_t alignment = 1;
+  std::vector<std::uint8_t> initialiser;
+  std::vector<InitialiserReference> references;
+  Location location;
+  std::string_view text; // the declaration in the source
+};
+
+// A parameter or result of a function or prototype.
+struct Parameter {
+  std::string name;
+  StateSpace space = StateSpace::Param;
+  ScalarType type = ScalarType::None;
+  bool isArray = false;
+  std::uint64_t size = 0;
+  std::uint32_t alignment = 1;
+  std::uint32_t index = 0; // Function::variables, or Function::registers for .reg
+};
+
+struct Signature {
+  std::vector<Parameter> results;
+  std::vector<Parameter> parameters;
+  bool noreturn = false;
+};
+
+struct Label {
+  std::string name;
+  std::size_t position = 0; // index of the instruction that follows
+};
+
+// .branchtargets, .calltargets and .callprototype
+struct Table {
+  enum class Kind : std::uint8_t { BranchTargets, CallTargets, Prototype };
+  Kind kind;
+  std::string name;
+  std::vector<std::uint32_t> entries; // labels, or symbols
+  Signature signature;
+};
+
+struct Function {
+  std::string name;
+  bool isEntry = false;
+  bool defined = false;
+  Linkage linkage = Linkage::Static;
+  Signature signature;
+  std::vector<Register> registers;
+  std::vector<Variable> variables; // .local and .param, those of the signature first
+  std::vector<Label> labels;
+  std::vector<Table> tables;
+  std::vector<Instruction> instructions;
+  std::vector<std::uint32_t> usedSymbols; // without repeats
+  std::array<std::uint32_t, 3> maxntid{}, reqntid{};
+  std::uint32_t minnctapersm = 0, maxnreg = 0;
+  Location location;
+  std::string_view text;
+};
+
+struct Symbol {
+  enum class Kind : std::uint8_t { Variable, Function };
+  Kind kind;
+  std::uint32_t index; // Unit::variables or Unit::functions
+};
+
+// One source.
+struct Unit {
+  std::string source;
+  unsigned version = 0;
+  unsigned target = 0;
+  unsigned addressBits = 64;
+  std::vector<std::unique_ptr<Variable>>
+      variables; // of module scope, and .shared/.global/.const of functions
+  std::vector<std::unique_ptr<Function>> functions;
+  std::vector<Symbol> symbols;
+  std::vector<std::uint32_t> addressTaken;                    // symbols of functions
+  std::vector<std::pair<std::string, std::uint32_t>> aliases; // name, symbol
+};
+
+// A variable or function of the linked program.
+struct Definition {
+  const Unit* unit = nullptr;
+  const Variable* variable = nullptr;
+  const Function* function = nullptr;
+  std::string name;      // unique in the program
+  bool external = false; // declared but defined nowhere
+};
+
+class Module {
+public:
+  std::vector<std::shared_ptr<const Unit>> units;
+  std::vector<Definition> definitions;
+  std::map<const Unit*, std::vector<std::uint32_t>> resolution; // symbol of a unit → definition
+  std::map<std::string, std::uint32_t, std::less<>> byName;
+
+  const Definition& resolve(const Unit& unit, std::uint32_t symbol) const {
+    return definitions[resolution.at(&unit)[symbol]];
+  }
+  std::uint32_t definitionOf(const Unit& unit, std::uint32_t symbol) const {
+    return resolution.at(&unit)[symbol];
+  }
+};
+
+// Definitions that `root` reaches through code and initialisers, itself included, in a stable
+// order. Functions whose address is taken count.
+std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root);
+
+// Offsets of a kernel's parameters in the parameter buffer.
+std::vector<std::uint64_t> parameterOffsets(const Signature& signature, std::uint64_t& total);
+
+// Functions that the engine provides to device code.
+bool isSystemFunction(std::string_view name);
+
+std::unique_ptr<Unit> parseUnit(std::string_view text, std::vector<Diagnostic>& diagnostics);
+
+} // namespace heddle::ptx

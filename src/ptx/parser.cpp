@@ -1,0 +1,542 @@
+#include "ptx/parser.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace heddle::ptx {
+namespace {
+
+constexpr unsigned kNewestVersion = 92;
+constexpr unsigned kErrorLimit = 50;
+
+std::string describe(const Token& token) {
+  switch (token.kind) {
+  case TokenKind::End:
+    return "end of file";
+  case TokenKind::DotWord:
+    return fmt::format("'.{}'", token.text);
+  default:
+    return fmt::format("'{}'", token.text);
+  }
+}
+
+std::optional<StateSpace> variableSpace(std::string_view word) {
+  static const std::unordered_map<std::string_view, StateSpace> kSpaces = {
+      {"global", StateSpace::Global}, {"const", StateSpace::Const},
+      {"shared", StateSpace::Shared}, {"local", StateSpace::Local},
+      {"tex", StateSpace::Texture},   {"shared::cta", StateSpace::Shared},
+  };
+  auto found = kSpaces.find(word);
+  return found == kSpaces.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace
+
+Parser::Parser(Unit& unit, std::vector<Diagnostic>& diagnostics)
+    : unit_(unit), diagnostics_(diagnostics), tokens_(tokenise(unit.source)) {
+  scopes_.emplace_back();
+}
+
+const Token& Parser::peek(std::size_t ahead) const {
+  return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+}
+
+const Token& Parser::take() {
+  const Token& token = peek();
+  if (at_ + 1 < tokens_.size())
+    ++at_;
+  return token;
+}
+
+bool Parser::isPunctuation(char c, std::size_t ahead) const {
+  const Token& token = peek(ahead);
+  return token.kind == TokenKind::Punctuation && token.punctuation == c;
+}
+
+bool Parser::isDotWord(std::string_view word, std::size_t ahead) const {
+  const Token& token = peek(ahead);
+  return token.kind == TokenKind::DotWord && token.text == word;
+}
+
+bool Parser::acceptPunctuation(char c) {
+  if (!isPunctuation(c))
+    return false;
+  take();
+  return true;
+}
+
+bool Parser::acceptDotWord(std::string_view word) {
+  if (!isDotWord(word))
+    return false;
+  take();
+  return true;
+}
+
+void Parser::expectPunctuation(char c) {
+  if (!acceptPunctuation(c))
+    failHere(fmt::format("'{}'", c));
+}
+
+std::string_view Parser::expectIdentifier(const char* what) {
+  if (peek().kind != TokenKind::Identifier)
+    failHere(what);
+  return take().text;
+}
+
+void Parser::fail(Location location, std::string message, ErrorKind kind) const {
+  throw SyntaxError{location, std::move(message), kind};
+}
+
+void Parser::failHere(const std::string& expected) const {
+  const Token& token = peek();
+  if (token.kind == TokenKind::Invalid)
+    fail(token.location, fmt::format("Parsing error: {}", token.text));
+  fail(token.location,
+       fmt::format("Parsing error near {}: syntax error, expected {}", describe(token), expected));
+}
+
+void Parser::report(const SyntaxError& error) {
+  ++errors_;
+  depth_ = 0;
+  diagnostics_.push_back({Severity::Error, error.kind, error.location, error.message});
+}
+
+// Continues after the next ';', or before a brace or a word that can only begin a statement.
+void Parser::recover(std::size_t statementStart) {
+  if (at_ == statementStart)
+    take();
+  while (peek().kind != TokenKind::End) {
+    if (isPunctuation('}') || isPunctuation('{'))
+      return;
+    for (const char* word : {"entry", "func", "visible", "extern", "weak", "common"})
+      if (isDotWord(word))
+        return;
+    if (take().punctuation == ';')
+      return;
+  }
+}
+
+std::string_view Parser::textBetween(std::size_t firstToken, std::size_t endToken) const {
+  // Tokens are views into the source; a token's own text may miss its dot or quote.
+  const char* base = unit_.source.data();
+  auto position = [&](const Token& token) -> std::size_t {
+    if (token.kind == TokenKind::End || token.kind == TokenKind::Invalid)
+      return unit_.source.size();
+    std::size_t at = static_cast<std::size_t>(token.text.data() - base);
+    return token.kind == TokenKind::DotWord || token.kind == TokenKind::String ? at - 1 : at;
+  };
+  std::size_t first = position(tokens_[firstToken]), end = position(tokens_[endToken]);
+  return std::string_view(unit_.source).substr(first, end - first);
+}
+
+void Parser::parseModule() {
+  try {
+    parseVersion();
+    parseTarget();
+  } catch (const SyntaxError& error) {
+    report(error);
+    return;
+  }
+  while (peek().kind != TokenKind::End && errors_ < kErrorLimit) {
+    std::size_t start = at_;
+    try {
+      parseModuleStatement();
+    } catch (const SyntaxError& error) {
+      report(error);
+      scope_ = 0;
+      function_ = nullptr;
+      recover(start);
+      if (isPunctuation('{'))
+        skipBraces();
+    }
+  }
+}
+
+void Parser::parseVersion() {
+  while (acceptDebugDirective()) {
+  }
+  Location location = peek().location;
+  if (!acceptDotWord("version"))
+    fail(location, "Missing .version directive at start of file");
+  const Token& token = take();
+  // "7.5" reads as a floating-point constant; its spelling is what counts (7.10 is not 7.1).
+  std::size_t dot = token.text.find('.');
+  if (token.kind != TokenKind::Float || token.isSingle || dot == std::string_view::npos)
+    fail(token.location, ".version needs a number of the form major.minor");
+  unsigned major = 0, minor = 0;
+  for (char c : token.text.substr(0, dot))
+    major = std::min(major * 10 + static_cast<unsigned>(c - '0'), 1000U);
+  for (char c : token.text.substr(dot + 1)) {
+    if (c < '0' || c > '9')
+      fail(token.location, ".version needs a number of the form major.minor");
+    minor = std::min(minor * 10 + static_cast<unsigned>(c - '0'), 1000U);
+  }
+  unit_.version = major * 10 + minor;
+  if (unit_.version < 10 || minor > 9 || unit_.version > kNewestVersion)
+    fail(token.location,
+         fmt::format("Unsupported .version {}; current version is '{}.{}'", token.text,
+                     kNewestVersion / 10, kNewestVersion % 10),
+         ErrorKind::UnsupportedVersion);
+}
+
+void Parser::parseTarget() {
+  while (acceptDebugDirective()) {
+  }
+  Location location = peek().location;
+  if (!acceptDotWord("target"))
+    fail(location, "Missing .target directive at start of file");
+  do {
+    Location place = peek().location;
+    std::string_view name = expectIdentifier("a target name");
+    if (name.starts_with("sm_") || name.starts_with("compute_")) {
+      std::string_view number = name.substr(name.find('_') + 1);
+      if (!number.empty() && (number.back() == 'a' || number.back() == 'f'))
+        number.remove_suffix(1);
+      unsigned value = 0;
+      for (char c : number)
+        if (c < '0' || c > '9' || value > 999)
+          fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
+        else
+          value = value * 10 + static_cast<unsigned>(c - '0');
+      if (value < 10)
+        fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
+      unit_.target = value;
+    } else if (name != "debug" && name != "texmode_unified" && name != "texmode_independent" &&
+               name != "map_f64_to_f32") {
+      fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
+    }
+  } while (acceptPunctuation(','));
+  if (unit_.target == 0)
+    fail(location, ".target names no architecture", ErrorKind::InvalidTarget);
+}
+
+// .loc, .file, .section and their like, which carry no meaning for execution.
+bool Parser::acceptDebugDirective() {
+  if (isDotWord("file") || isDotWord("loc")) {
+    skipLine();
+    return true;
+  }
+  if (isDotWord("section")) {
+    take();
+    while (!isPunctuation('{') && peek().kind != TokenKind::End)
+      take();
+    skipSection();
+    return true;
+  }
+  if (isPunctuation('@') && isPunctuation('@', 1)) { // @@DWARF
+    skipLine();
+    return true;
+  }
+  if (acceptDotWord("pragma")) {
+    do {
+      if (take().kind != TokenKind::String)
+        fail(peek().location, ".pragma needs a string");
+    } while (acceptPunctuation(','));
+    expectPunctuation(';');
+    return true;
+  }
+  return false;
+}
+
+void Parser::skipLine() {
+  unsigned line = peek().location.line;
+  while (peek().kind != TokenKind::End && peek().location.line == line && !isPunctuation('}'))
+    take();
+}
+
+bool Parser::skipBraces() {
+  unsigned open = 0;
+  do {
+    const Token& token = take();
+    if (token.kind == TokenKind::End)
+      return false;
+    if (token.kind == TokenKind::Punctuation)
+      open += token.punctuation == '{' ? 1 : token.punctuation == '}' ? -1 : 0;
+  } while (open > 0);
+  return true;
+}
+
+void Parser::skipSection() {
+  Location location = peek().location;
+  if (!isPunctuation('{'))
+    failHere("'{'");
+  if (!skipBraces())
+    fail(location, "'{' is never closed");
+}
+
+void Parser::parseModuleStatement() {
+  if (acceptDebugDirective() || acceptPunctuation(';'))
+    return;
+  if (acceptDotWord("address_size")) {
+    Location location = peek().location;
+    unit_.addressBits = static_cast<unsigned>(parseUnsignedConstant("32 or 64"));
+    if (unit_.addressBits == 32)
+      fail(location, ".address_size 32 is not supported", ErrorKind::NotSupported);
+    if (unit_.addressBits != 64)
+      fail(location, ".address_size must be 32 or 64");
+    return;
+  }
+  if (acceptDotWord("alias"))
+    return parseAlias();
+  std::size_t start = at_;
+  Linkage linkage = Linkage::Static;
+  static const std::unordered_map<std::string_view, Linkage> kLinkages = {
+      {"visible", Linkage::Visible},
+      {"extern", Linkage::Extern},
+      {"weak", Linkage::Weak},
+      {"common", Linkage::Common}};
+  while (peek().kind == TokenKind::DotWord && kLinkages.contains(peek().text))
+    linkage = kLinkages.at(take().text);
+  if (acceptDotWord("func"))
+    return parseFunction(false, linkage, start);
+  if (acceptDotWord("entry"))
+    return parseFunction(true, linkage, start);
+  if (peek().kind == TokenKind::DotWord)
+    if (auto space = variableSpace(peek().text)) {
+      take();
+      return parseVariable(*space, linkage, start);
+    }
+  if (isDotWord("version"))
+    fail(peek().location, "Duplicate .version directive");
+  if (isDotWord("reg"))
+    fail(peek().location, ".reg is not allowed at module scope");
+  failHere("a directive");
+}
+
+void Parser::parseAlias() {
+  Location location = peek().location;
+  std::string_view alias = expectIdentifier("a function name");
+  expectPunctuation(',');
+  Location targetLocation = peek().location;
+  std::string_view target = expectIdentifier("a function name");
+  expectPunctuation(';');
+  auto from = lookUp(alias), to = lookUp(target);
+  auto isFunction = [&](const std::optional<Name>& name) {
+    return name && name->kind == Name::Kind::Symbol &&
+           unit_.symbols[name->index].kind == Symbol::Kind::Function;
+  };
+  if (!isFunction(from))
+    fail(location, fmt::format("Unknown symbol '{}'", alias));
+  if (!isFunction(to))
+    fail(targetLocation, fmt::format("Unknown symbol '{}'", target));
+  unit_.aliases.emplace_back(std::string(alias), to->index);
+  unit_.symbols[from->index].index = unit_.symbols[to->index].index;
+}
+
+Parameter Parser::parseParameter(bool inPrototype) {
+  Parameter parameter;
+  if (acceptDotWord("reg"))
+    parameter.space = StateSpace::Reg;
+  else if (!acceptDotWord("param") && !acceptDotWord("param::func") &&
+           !acceptDotWord("param::entry"))
+    failHere("'.param' or '.reg'");
+  std::uint32_t alignment = 0;
+  unsigned vectorWidth = 1;
+  while (true) {
+    if (peek().kind != TokenKind::DotWord)
+      break;
+    std::string_view word = peek().text;
+    if (word == "align") {
+      take();
+      std::uint32_t value = parseAlignment();
+      if (alignment == 0 || parameter.type == ScalarType::None)
+        alignment = value;
+    } else if (word == "ptr") {
+      // What the pointer points to: `.ptr .space .align N`. Not the parameter's own alignment.
+      take();
+      if (peek().kind == TokenKind::DotWord && variableSpace(peek().text))
+        take();
+      if (acceptDotWord("align"))
+        parseAlignment();
+    } else if (word == "v2" || word == "v4") {
+      vectorWidth = word == "v2" ? 2 : 4;
+      take();
+    } else if (auto type = typeByName(word)) {
+      take();
+      parameter.type = *type;
+    } else {
+      fail(peek().location, fmt::format("Unexpected '.{}' in a parameter", word));
+    }
+  }
+  if (parameter.type == ScalarType::None)
+    failHere("a type");
+  Location location = peek().location;
+  if (peek().kind == TokenKind::Identifier)
+    parameter.name = take().text;
+  else if (!inPrototype)
+    failHere("a parameter name");
+  std::uint64_t count = 1;
+  while (acceptPunctuation('[')) {
+    parameter.isArray = true;
+    if (isPunctuation(']'))
+      fail(location, "parameters of unknown size are not supported", ErrorKind::NotSupported);
+    std::uint64_t length = parseUnsignedConstant("an array length");
+    if (length > (1U << 20) || count * length > (1U << 20))
+      fail(location, "parameter is too large");
+    count *= length;
+    expectPunctuation(']');
+  }
+  if (parameter.space == StateSpace::Reg && acceptPunctuation('<'))
+    fail(location, "a parameter cannot be a range of registers");
+  std::uint64_t element = std::uint64_t{bytesOf(parameter.type)} * vectorWidth;
+  parameter.isArray |= vectorWidth > 1;
+  parameter.size = element * count;
+  parameter.alignment =
+      std::max<std::uint32_t>(alignment != 0 ? alignment : static_cast<std::uint32_t>(element), 1);
+  return parameter;
+}
+
+std::vector<Parameter> Parser::parseParameters(bool inPrototype) {
+  std::vector<Parameter> parameters;
+  expectPunctuation('(');
+  if (acceptPunctuation(')'))
+    return parameters;
+  do
+    parameters.push_back(parseParameter(inPrototype));
+  while (acceptPunctuation(','));
+  expectPunctuation(')');
+  return parameters;
+}
+
+std::uint32_t Parser::parseDimensions(std::array<std::uint32_t, 3>& dimensions) {
+  dimensions = {1, 1, 1};
+  std::uint32_t count = 0;
+  do {
+    if (count == 3)
+      fail(peek().location, "at most three dimensions");
+    dimensions[count++] = static_cast<std::uint32_t>(parseUnsignedConstant("a number of threads"));
+  } while (acceptPunctuation(','));
+  return count;
+}
+
+void Parser::parseFunctionDirectives(Function& function) {
+  std::array<std::uint32_t, 3> ignored{};
+  while (peek().kind == TokenKind::DotWord) {
+    Location location = peek().location;
+    if (acceptDebugDirective())
+      continue;
+    std::string_view word = take().text;
+    if (word == "maxntid")
+      parseDimensions(function.maxntid);
+    else if (word == "reqntid")
+      parseDimensions(function.reqntid);
+    else if (word == "minnctapersm")
+      function.minnctapersm = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
+    else if (word == "maxnreg")
+      function.maxnreg = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
+    else if (word == "maxnctapersm" || word == "maxclusterrank" || word == "abi_preserve" ||
+             word == "abi_preserve_control")
+      parseUnsignedConstant("a number");
+    else if (word == "reqnctapercluster")
+      parseDimensions(ignored);
+    else if (word == "noreturn")
+      function.signature.noreturn = true;
+    else if (word != "explicitcluster" && word != "blocksareclusters")
+      fail(location, fmt::format("Unexpected directive '.{}'", word));
+  }
+}
+
+// Parameters in .param space are variables of the function, those in .reg space registers.
+void Parser::declareSignature(Function& function) {
+  auto declare = [&](Parameter& parameter) {
+    Location location = function.location;
+    std::string_view name = parameter.name; // lives as long as the scope that holds it as a key
+    if (parameter.space == StateSpace::Reg) {
+      parameter.index = static_cast<std::uint32_t>(function.registers.size());
+      function.registers.push_back({parameter.name, parameter.type});
+      define(name, {Name::Kind::Register, parameter.index}, location);
+    } else {
+      parameter.index = static_cast<std::uint32_t>(function.variables.size());
+      Variable variable;
+      variable.name = parameter.name;
+      variable.space = StateSpace::Param;
+      variable.type = parameter.type;
+      variable.isArray = parameter.isArray;
+      variable.size = parameter.size;
+      variable.alignment = parameter.alignment;
+      function.variables.push_back(std::move(variable));
+      define(name, {Name::Kind::Local, parameter.index}, location);
+    }
+  };
+  for (Parameter& result : function.signature.results)
+    declare(result);
+  for (Parameter& parameter : function.signature.parameters)
+    declare(parameter);
+}
+
+void Parser::parseFunction(bool isEntry, Linkage linkage, std::size_t start) {
+  auto function = std::make_unique<Function>();
+  function->isEntry = isEntry;
+  function->linkage = linkage;
+  if (acceptDotWord("attribute")) {
+    VariableHead ignored;
+    parseAttribute(ignored);
+  }
+  if (acceptDotWord("noreturn"))
+    function->signature.noreturn = true;
+  if (!isEntry && isPunctuation('('))
+    function->signature.results = parseParameters(false);
+  function->location = peek().location;
+  std::string_view name = expectIdentifier("a function name");
+  function->name = name;
+  if (isPunctuation('('))
+    function->signature.parameters = parseParameters(false);
+  if (isEntry)
+    for (const Parameter& parameter : function->signature.parameters)
+      if (parameter.space == StateSpace::Reg)
+        fail(function->location, "parameters of an entry function must be in .param space");
+  parseFunctionDirectives(*function);
+  bool isBody = isPunctuation('{');
+  if (!isBody && !acceptPunctuation(';'))
+    failHere("'{' or ';'");
+  if (!isBody && isEntry && linkage != Linkage::Extern && linkage != Linkage::Visible &&
+      linkage != Linkage::Weak && linkage != Linkage::Static)
+    fail(function->location, "Unexpected declaration of an entry function");
+
+  std::uint32_t symbol;
+  auto existing = scopes_[0].names.find(name);
+  if (existing == scopes_[0].names.end()) {
+    symbol = static_cast<std::uint32_t>(unit_.symbols.size());
+    unit_.symbols.push_back(
+        {Symbol::Kind::Function, static_cast<std::uint32_t>(unit_.functions.size())});
+    unit_.functions.push_back(nullptr);
+    define(name, {Name::Kind::Symbol, symbol}, function->location);
+  } else {
+    symbol = existing->second.index;
+    if (existing->second.kind != Name::Kind::Symbol ||
+        unit_.symbols[symbol].kind != Symbol::Kind::Function)
+      fail(function->location, fmt::format("Duplicate definition of '{}'", name));
+    const Function& earlier = *unit_.functions[unit_.symbols[symbol].index];
+    if (earlier.defined && isBody)
+      fail(function->location, fmt::format("Duplicate definition of function '{}'", name));
+    if (earlier.isEntry != isEntry ||
+        earlier.signature.parameters.size() != function->signature.parameters.size() ||
+        earlier.signature.results.size() != function->signature.results.size())
+      fail(function->location,
+           fmt::format("Declaration of function '{}' differs from an earlier one", name));
+    if (!isBody)
+      return; // a repeated declaration
+    if (function->linkage == Linkage::Static && earlier.linkage != Linkage::Extern)
+      function->linkage = earlier.linkage;
+    function->signature.noreturn |= earlier.signature.noreturn;
+  }
+  Function& stored = *function;
+  unit_.functions[unit_.symbols[symbol].index] = std::move(function);
+  if (isBody) {
+    stored.defined = true;
+    if (stored.linkage == Linkage::Extern)
+      stored.linkage = Linkage::Visible;
+    parseBody(stored);
+  }
+  stored.text = textBetween(start, at_);
+}
+
+std::unique_ptr<Unit> parseUnit(std::string_view text, std::vector<Diagnostic>& diagnostics) {
+  auto unit = std::make_unique<Unit>();
+  unit->source = text;
+  std::size_t before = diagnostics.size();
+  Parser(*unit, diagnostics).parseModule();
+  return diagnostics.size() == before ? std::move(unit) : nullptr;
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,171 @@
+// Recursive descent over PTX's grammar, into a Unit. One class, three files: parser.cpp (module
+// scope and directives), parser_variables.cpp (declarations, initialisers, constant expressions),
+// parser_body.cpp (function bodies and operands). checker.cpp matches instructions to the table.
+#pragma once
+
+#include "ptx/lexer.h"
+#include "ptx/module.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::ptx {
+
+// Ends the statement in which it is thrown; the parser goes on after it.
+struct SyntaxError {
+  Location location;
+  std::string message;
+  ErrorKind kind = ErrorKind::InvalidPtx;
+};
+
+struct ConstantValue {
+  bool isFloat = false;
+  bool isUnsigned = false;
+  bool isSingle = false;
+  std::uint64_t bits = 0; // of an integer
+  double real = 0;
+  std::uint64_t floatBits = 0; // as written, for 0f and 0d
+};
+
+// An instruction as written, before the table has seen it.
+struct RawInstruction {
+  std::string_view name;
+  std::vector<std::string_view> modifiers;
+  std::vector<Operand> operands;
+  std::vector<bool> pairs; // operand i was written d|p with operand i+1
+  std::optional<Operand> guard;
+  Location location;
+};
+
+class Parser {
+public:
+  Parser(Unit& unit, std::vector<Diagnostic>& diagnostics);
+  void parseModule();
+
+private:
+  struct Name {
+    enum class Kind : std::uint8_t { Register, RegisterVector, Local, Symbol, Table };
+    Kind kind;
+    std::uint32_t index;
+    std::uint32_t width = 0; // RegisterVector
+  };
+  struct RegisterRange {
+    std::string_view prefix;
+    std::uint64_t count;
+    ScalarType type;
+  };
+  struct Scope {
+    std::unordered_map<std::string_view, Name> names;
+    std::vector<RegisterRange> ranges;
+    std::unordered_map<std::string_view, std::uint32_t> labels;
+    int parent = -1;
+  };
+  struct LabelReference {
+    std::string_view name;
+    int scope;
+    Location location;
+  };
+  struct VariableHead {
+    StateSpace space = StateSpace::Global;
+    ScalarType type = ScalarType::None;
+    unsigned vectorWidth = 1;
+    std::uint32_t alignment = 0;
+    bool managed = false;
+    bool unified = false;
+  };
+
+  // Tokens
+  const Token& peek(std::size_t ahead = 0) const;
+  const Token& take();
+  bool isPunctuation(char c, std::size_t ahead = 0) const;
+  bool isDotWord(std::string_view word, std::size_t ahead = 0) const;
+  bool acceptPunctuation(char c);
+  bool acceptDotWord(std::string_view word);
+  void expectPunctuation(char c);
+  std::string_view expectIdentifier(const char* what);
+  [[noreturn]] void fail(Location location, std::string message,
+                         ErrorKind kind = ErrorKind::InvalidPtx) const;
+  [[noreturn]] void failHere(const std::string& expected) const;
+  void report(const SyntaxError& error);
+  void recover(std::size_t statementStart);
+  std::string_view textBetween(std::size_t firstToken, std::size_t endToken) const;
+
+  // Module scope
+  void parseVersion();
+  void parseTarget();
+  void parseModuleStatement();
+  void parseFunction(bool isEntry, Linkage linkage, std::size_t start);
+  void parseFunctionDirectives(Function& function);
+  std::vector<Parameter> parseParameters(bool inPrototype);
+  Parameter parseParameter(bool inPrototype);
+  void declareSignature(Function& function);
+  void parseAlias();
+  bool skipBraces();
+  void skipSection();
+  void skipLine();
+  bool acceptDebugDirective();
+  std::uint32_t parseDimensions(std::array<std::uint32_t, 3>& dimensions);
+
+  // Variables
+  void parseVariable(StateSpace space, Linkage linkage, std::size_t start);
+  VariableHead parseVariableHead(StateSpace space);
+  void parseDeclarator(const VariableHead& head, Linkage linkage, std::size_t start);
+  void parseAttribute(VariableHead& head);
+  void parseInitialiser(Variable& variable, const std::vector<std::uint64_t>& dimensions);
+  void parseInitialiserList(Variable& variable, const std::vector<std::uint64_t>& dimensions,
+                            std::size_t level, std::uint64_t offset, std::uint64_t span);
+  void parseInitialiserValue(Variable& variable, std::uint64_t offset);
+  void writeInitialiser(Variable& variable, std::uint64_t offset, std::uint64_t bits);
+  void parseRegisters();
+  std::uint32_t addVariable(Variable variable);
+  std::uint32_t parseAlignment();
+
+  // Constant expressions
+  ConstantValue parseConstant();
+  ConstantValue parseConditional();
+  ConstantValue parseBinary(int minimumPrecedence);
+  ConstantValue parseUnary();
+  std::uint64_t parseUnsignedConstant(const char* what);
+  std::uint64_t constantBits(const ConstantValue& value, ScalarType type, Location location) const;
+
+  // Bodies
+  void parseBody(Function& function);
+  void parseStatement();
+  void parseTable(std::string_view name, Location location);
+  void parseInstruction();
+  void rejectLabels(const Operand& operand) const;
+  Operand parseOperand();
+  Operand parsePrimary();
+  Operand parseAddress();
+  Operand parseVector();
+  Operand parseCallList();
+  Operand constantOperand();
+  Operand parseName();
+  Operand parseGuard();
+  void resolveLabels();
+  void resolveLabel(Operand& operand, const std::vector<std::uint32_t>& map);
+  std::uint32_t referLabel(std::string_view name, Location location);
+  std::optional<Name> lookUp(std::string_view name);
+  void define(std::string_view name, Name value, Location location);
+  void useSymbol(std::uint32_t symbol);
+  void pushScope();
+  void popScope();
+
+  Unit& unit_;
+  std::vector<Diagnostic>& diagnostics_;
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+  std::vector<Scope> scopes_;
+  int scope_ = 0;
+  unsigned depth_ = 0;
+  Function* function_ = nullptr;
+  std::vector<LabelReference> labelReferences_;
+  std::vector<bool> symbolUsed_;
+  unsigned errors_ = 0;
+};
+
+// Matches `raw` to the table, or throws SyntaxError.
+Instruction checkInstruction(const Unit& unit, const Function& function, RawInstruction raw);
+
+} // namespace heddle::ptx

@@ -1,0 +1,178 @@
+// What the layers above ask about a module without lowering it.
+#include "ptx/lexer.h"
+#include "ptx/module.h"
+
+#include <algorithm>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/SHA256.h>
+#include <set>
+
+namespace heddle::ptx {
+namespace {
+
+std::uint64_t alignTo(std::uint64_t value, std::uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+// Token by token, so that layout, comments and line information do not count.
+void hashText(llvm::SHA256& hash, std::string_view text) {
+  unsigned skippedLine = 0;
+  for (const Token& token : tokenise(text)) {
+    if (token.location.line == skippedLine)
+      continue;
+    if (token.kind == TokenKind::DotWord && (token.text == "loc" || token.text == "file")) {
+      skippedLine = token.location.line;
+      continue;
+    }
+    char kind = static_cast<char>(token.kind);
+    hash.update(llvm::StringRef(&kind, 1));
+    hash.update(llvm::StringRef(token.text.data(), token.text.size()));
+    hash.update(llvm::StringRef("\0", 1));
+  }
+}
+
+} // namespace
+
+std::vector<std::uint64_t> parameterOffsets(const Signature& signature, std::uint64_t& total) {
+  std::vector<std::uint64_t> offsets;
+  total = 0;
+  for (const Parameter& parameter : signature.parameters) {
+    total = alignTo(total, parameter.alignment);
+    offsets.push_back(total);
+    total += parameter.size;
+  }
+  return offsets;
+}
+
+std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root) {
+  std::vector<std::uint32_t> order{root};
+  std::vector<bool> seen(module.definitions.size());
+  seen[root] = true;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Definition& definition = module.definitions[order[i]];
+    auto visit = [&](std::uint32_t symbol) {
+      std::uint32_t index = module.definitionOf(*definition.unit, symbol);
+      if (!seen[index]) {
+        seen[index] = true;
+        order.push_back(index);
+      }
+    };
+    if (definition.function)
+      for (std::uint32_t symbol : definition.function->usedSymbols)
+        visit(symbol);
+    else
+      for (const InitialiserReference& reference : definition.variable->references)
+        visit(reference.symbol);
+  }
+  return order;
+}
+
+std::vector<KernelDeclaration> kernels(const Module& module) {
+  std::vector<KernelDeclaration> result;
+  for (std::uint32_t index = 0; index < module.definitions.size(); ++index) {
+    const Definition& definition = module.definitions[index];
+    if (!definition.function || !definition.function->isEntry || !definition.function->defined)
+      continue;
+    const Function& function = *definition.function;
+    KernelDeclaration kernel;
+    kernel.name = definition.name;
+    std::uint64_t total = 0;
+    std::vector<std::uint64_t> offsets = parameterOffsets(function.signature, total);
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      const Parameter& parameter = function.signature.parameters[i];
+      kernel.parameters.push_back({static_cast<std::uint32_t>(offsets[i]),
+                                   static_cast<std::uint32_t>(parameter.size),
+                                   parameter.alignment});
+    }
+    kernel.parameterBytes = static_cast<std::uint32_t>(total);
+    std::uint64_t shared = 0, local = 0;
+    for (std::uint32_t reached : reachable(module, index)) {
+      const Definition& other = module.definitions[reached];
+      if (other.variable && other.variable->space == StateSpace::Shared)
+        shared = alignTo(shared, other.variable->alignment) + other.variable->size;
+      if (other.function)
+        for (const Variable& variable : other.function->variables)
+          if (variable.space == StateSpace::Local)
+            local = alignTo(local, variable.alignment) + variable.size;
+    }
+    kernel.staticSharedBytes = static_cast<std::uint32_t>(shared);
+    kernel.localBytes = static_cast<std::uint32_t>(local);
+    std::ranges::copy(function.maxntid, kernel.maxntid);
+    std::ranges::copy(function.reqntid, kernel.reqntid);
+    kernel.minnctapersm = function.minnctapersm;
+    kernel.maxnreg = function.maxnreg;
+    result.push_back(std::move(kernel));
+  }
+  return result;
+}
+
+std::vector<VariableDeclaration> variables(const Module& module) {
+  std::vector<VariableDeclaration> result;
+  for (const Definition& definition : module.definitions) {
+    if (!definition.variable || definition.external ||
+        definition.variable->space == StateSpace::Shared)
+      continue;
+    const Variable& variable = *definition.variable;
+    VariableDeclaration declaration;
+    declaration.name = definition.name;
+    declaration.space = variable.managed                      ? Space::Managed
+                        : variable.space == StateSpace::Const ? Space::Constant
+                                                              : Space::Global;
+    declaration.size = variable.size;
+    declaration.alignment = variable.alignment;
+    declaration.initialiser = variable.initialiser;
+    for (const InitialiserReference& reference : variable.references) {
+      const Definition& target = module.resolve(*definition.unit, reference.symbol);
+      declaration.addresses.push_back(
+          {reference.offset, target.name, reference.addend, target.function != nullptr});
+    }
+    result.push_back(std::move(declaration));
+  }
+  return result;
+}
+
+std::vector<std::string> addressTakenFunctions(const Module& module) {
+  std::vector<std::string> names;
+  std::set<std::uint32_t> seen;
+  for (const auto& unit : module.units)
+    for (std::uint32_t symbol : unit->addressTaken)
+      if (std::uint32_t index = module.definitionOf(*unit, symbol); seen.insert(index).second)
+        names.push_back(module.definitions[index].name);
+  return names;
+}
+
+unsigned targetNumber(const Module& module) {
+  unsigned target = 0;
+  for (const auto& unit : module.units)
+    target = std::max(target, unit->target);
+  return target;
+}
+
+unsigned isaVersion(const Module& module) {
+  unsigned version = 0;
+  for (const auto& unit : module.units)
+    version = std::max(version, unit->version);
+  return version;
+}
+
+std::string contentKey(const Module& module, std::string_view entry) {
+  auto found = module.byName.find(entry);
+  if (found == module.byName.end())
+    return {};
+  llvm::SHA256 hash;
+  for (std::uint32_t index : reachable(module, found->second)) {
+    const Definition& definition = module.definitions[index];
+    hash.update(definition.name);
+    hash.update(llvm::StringRef("\0", 1));
+    if (definition.function) {
+      hashText(hash, definition.function->text);
+      continue;
+    }
+    // Code depends on a variable's declaration, not on its contents.
+    std::string_view text = definition.variable->text;
+    hashText(hash, text.substr(0, text.find('=')));
+  }
+  return llvm::toHex(hash.final(), true);
+}
+
+} // namespace heddle::ptx
