@@ -1,0 +1,138 @@
+// From PTX text to running blocks.
+#include "jit/program.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+using namespace heddle;
+using namespace heddle::jit;
+
+namespace {
+
+std::unique_ptr<Program> load(const std::string& text) {
+  PtxSource source{text, "test"};
+  Status status;
+  auto program = Program::create({&source, 1}, {}, status);
+  EXPECT_TRUE(program) << (status.diagnostics.empty() ? "" : status.diagnostics[0].message);
+  return program;
+}
+
+void runGrid(Program& program, const std::string& kernel, std::array<std::uint32_t, 3> block, unsigned blocks, const void* params) {
+  const CompiledKernel* compiled = nullptr;
+  Status status = program.specialise(kernel, block, compiled);
+  ASSERT_TRUE(status) << status.diagnostics[0].message;
+  std::vector<char> shared(compiled->dynamicSharedOffset + 4096), frame(compiled->frameBytes + 64);
+  BlockContext context{};
+  context.params = params;
+  context.shared = shared.data();
+  context.frame = frame.data() + (64 - reinterpret_cast<std::uintptr_t>(frame.data()) % 64) % 64;
+  context.nctaid[0] = blocks;
+  context.ntid[0] = block[0];
+  context.ntid[1] = block[1];
+  context.ntid[2] = block[2];
+  for (unsigned i = 0; i < blocks; ++i) {
+    context.ctaid[0] = i;
+    ASSERT_EQ(compiled->run(&context), BlockStatus::Done);
+  }
+}
+
+const char* kVectorAdd = R"(
+.version 7.5
+.target sm_75
+.address_size 64
+.global .align 4 .u32 scale = 3;
+.visible .entry add(.param .u64 a, .param .u64 b, .param .u64 c, .param .u32 n)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<8>;
+  .reg .f32 %f<4>;
+  .reg .b64 %rd<11>;
+  ld.param.u64 %rd1, [a];
+  ld.param.u64 %rd2, [b];
+  ld.param.u64 %rd3, [c];
+  ld.param.u32 %r2, [n];
+  mov.u32 %r3, %ctaid.x;
+  mov.u32 %r4, %ntid.x;
+  mov.u32 %r5, %tid.x;
+  mad.lo.s32 %r1, %r3, %r4, %r5;
+  setp.ge.s32 %p1, %r1, %r2;
+  @%p1 bra DONE;
+  mul.wide.s32 %rd5, %r1, 4;
+  add.s64 %rd6, %rd1, %rd5;
+  ld.global.f32 %f1, [%rd6];
+  add.s64 %rd7, %rd2, %rd5;
+  ld.global.f32 %f2, [%rd7];
+  ld.global.u32 %r6, [scale];
+  cvt.rn.f32.u32 %f3, %r6;
+  fma.rn.f32 %f3, %f1, %f3, %f2;
+  add.s64 %rd8, %rd3, %rd5;
+  st.global.f32 [%rd8], %f3;
+DONE:
+  ret;
+}
+)";
+
+} // namespace
+
+TEST(Program, KnowsItsKernelsAndVariables) {
+  auto program = load(kVectorAdd);
+  ASSERT_EQ(program->kernels().size(), 1u);
+  EXPECT_EQ(program->kernels()[0].name, "add");
+  EXPECT_EQ(program->kernels()[0].parameterBytes, 28u);
+  ASSERT_EQ(program->variables().size(), 1u);
+  EXPECT_EQ(program->variables()[0].name, "scale");
+  std::uint32_t value = 0;
+  ASSERT_EQ(program->variables()[0].initialiser.size(), 4u);
+  std::memcpy(&value, program->variables()[0].initialiser.data(), 4);
+  EXPECT_EQ(value, 3u);
+}
+
+TEST(Program, RunsBlocks) {
+  auto program = load(kVectorAdd);
+  std::uint32_t scale = 5;
+  program->bindVariables([&](const std::string&) { return &scale; });
+  constexpr int n = 1000;
+  std::vector<float> a(n), b(n), c(1024, -1);
+  for (int i = 0; i < n; ++i) {
+    a[i] = static_cast<float>(i);
+    b[i] = static_cast<float>(2 * i);
+  }
+  struct {
+    float *a, *b, *c;
+    int n;
+  } params{a.data(), b.data(), c.data(), n};
+  for (std::uint32_t block : {256u, 100u, 7u, 1u}) {
+    std::fill(c.begin(), c.end(), -1.0f);
+    runGrid(*program, "add", {block, 1, 1}, (n + block - 1) / block, &params);
+    for (int i = 0; i < 1024; ++i)
+      ASSERT_EQ(c[i], i < n ? 5 * a[i] + b[i] : -1.0f) << i << " of blocks of " << block;
+  }
+}
+
+TEST(Program, UnknownKernelIsAnError) {
+  auto program = load(kVectorAdd);
+  const CompiledKernel* compiled = nullptr;
+  EXPECT_EQ(program->specialise("sub", {1, 1, 1}, compiled).failure, Failure::UnresolvedSymbol);
+}
+
+TEST(Program, BadPtxGivesThePlace) {
+  std::string text = ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n  frobnicate.u32 %r1;\n  ret;\n}\n";
+  PtxSource source{text, "test"};
+  Status status;
+  EXPECT_FALSE(Program::create({&source, 1}, {}, status));
+  EXPECT_EQ(status.failure, Failure::InvalidPtx);
+  ASSERT_FALSE(status.diagnostics.empty());
+  EXPECT_EQ(status.diagnostics[0].line, 6u);
+  EXPECT_EQ(status.diagnostics[0].column, 3u);
+}
+
+TEST(Program, NewerTargetIsRefused) {
+  std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n";
+  PtxSource source{text, "test"};
+  Status status;
+  ProgramOptions options;
+  options.computeCapability = 75;
+  EXPECT_FALSE(Program::create({&source, 1}, options, status));
+  EXPECT_EQ(status.failure, Failure::InvalidTarget);
+}
