@@ -6,6 +6,7 @@
 
 #include "crt/atomic_functions.h"
 #include "crt/builtin_variables.h"
+#include "crt/complex_functions.h"
 #include "crt/conversion_functions.h"
 #include "crt/device_runtime.h"
 #include "crt/float_functions.h"

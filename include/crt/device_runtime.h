@@ -15,8 +15,6 @@
 extern "C" {
 __device__ int vprintf(const char*, const char*);
 __device__ int printf(const char*, ...) __attribute__((format(printf, 1, 2)));
-__device__ void* malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
-__device__ void free(void*) __attribute__((nothrow));
 __device__ void __assertfail(const char* message, const char* file, unsigned int line,
                              const char* function, size_t charSize) __attribute__((noreturn));
 

@@ -75,4 +75,15 @@
 #define __device_builtin_surface_type__
 #define __cudart_builtin__
 
+/* Before any header of the C++ library: clang's wrapper of <new> defines the device's operators by
+ * them as soon as it sees __device__. */
+#if defined(__CUDA__) && defined(__cplusplus)
+#include <stddef.h>
+#include <stdlib.h>
+extern "C" {
+__device__ void* malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
+__device__ void free(void*) __attribute__((nothrow));
+}
+#endif
+
 #endif

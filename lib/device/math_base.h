@@ -2,8 +2,9 @@
 //
 // Device code is vectorised across threads, so the main path of every function is straight-line
 // code: selects instead of branches, polynomials instead of tables; a rare case may stand behind
-// one `if`. The functions are also plain C++, so that the host can run the same code: for the CUDA
-// functions that the host's C library lacks, and for the accuracy tests.
+// one `if`. The compiler makes a select of `c ? a : b` only when both are at hand, so they are
+// computed before. The functions are also plain C++, so that the host can run the same code: for
+// the CUDA functions that the host's C library lacks, and for the accuracy tests.
 //
 // The compiler contracts a * b + c into a multiply-add in device code. Where a product must be
 // rounded by itself (error-free transformations), mulRounded says so; elsewhere contraction does

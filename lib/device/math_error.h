@@ -10,12 +10,14 @@ namespace device {
 
 // e^(y^2) erfc(y) for y >= 0. The map t = (y - c) / (y + c) makes the half line an interval.
 HEDDLE_DEVICE float erfcxPositive(float y) {
-  const float t = y < 0x1p60f ? (y - 2.0f) / (y + 2.0f) : 1.0f;
+  const float mapped = (y - 2.0f) / (y + 2.0f);
+  const float t = y < 0x1p60f ? mapped : 1.0f;
   // Halved: 1 + 2y overflows before y does.
   return 0.5f * polyErfcxF(t) / (0.5f + y);
 }
 HEDDLE_DEVICE double erfcxPositive(double y) {
-  const double t = y < 0x1p500 ? (y - 4.0) / (y + 4.0) : 1.0;
+  const double mapped = (y - 4.0) / (y + 4.0);
+  const double t = y < 0x1p500 ? mapped : 1.0;
   return 0.5 * polyErfcx(t) / (0.5 + y);
 }
 
@@ -43,25 +45,35 @@ HEDDLE_DEVICE double erfNear(double x, double z) {
 HEDDLE_DEVICE float erf(float x) {
   const float a = fabs(x);
   const float far = 1.0f - expOfMinusSquare(a) * erfcxPositive(a);
-  return isNan(x) ? x : copysign(a < 0.8f ? erfNear(a, a * a) : far, x);
+  const float near = erfNear(a, a * a);
+  const float result = copysign(a < 0.8f ? near : far, x);
+  return isNan(x) ? x : result;
 }
 HEDDLE_DEVICE double erf(double x) {
   const double a = fabs(x);
   const double far = 1.0 - expOfMinusSquare(a) * erfcxPositive(a);
-  return isNan(x) ? x : copysign(a < 0.8 ? erfNear(a, a * a) : far, x);
+  const double near = erfNear(a, a * a);
+  const double result = copysign(a < 0.8 ? near : far, x);
+  return isNan(x) ? x : result;
 }
 HEDDLE_DEVICE float erfc(float x) {
   const float a = fabs(x);
   const float tail = expOfMinusSquare(a) * erfcxPositive(a);
   // Near zero the tail is 1 - erf, formed where nothing cancels.
   const float near = 1.0f - erfNear(x, x * x);
-  return isNan(x) ? x : (x < 0.0f ? (a < 0.8f ? near : 2.0f - tail) : (a < 0.3f ? near : tail));
+  const float left = 2.0f - tail;
+  const float far = x < 0.0f ? left : tail;
+  const float result = a < (x < 0.0f ? 0.8f : 0.3f) ? near : far;
+  return isNan(x) ? x : result;
 }
 HEDDLE_DEVICE double erfc(double x) {
   const double a = fabs(x);
   const double tail = expOfMinusSquare(a) * erfcxPositive(a);
   const double near = 1.0 - erfNear(x, x * x);
-  return isNan(x) ? x : (x < 0.0 ? (a < 0.8 ? near : 2.0 - tail) : (a < 0.3 ? near : tail));
+  const double left = 2.0 - tail;
+  const double far = x < 0.0 ? left : tail;
+  const double result = a < (x < 0.0 ? 0.8 : 0.3) ? near : far;
+  return isNan(x) ? x : result;
 }
 // e^(x^2), which both sides of erfcx need: the left as its main part, the right near zero, where
 // the mapped polynomial is too steep.
@@ -69,10 +81,12 @@ HEDDLE_DEVICE float expOfSquare(float a) {
   const float c = a > 11.0f ? 11.0f : a;
   const float high = mulRounded(c, c);
   const float e = exp(high);
-  return e < infinityF() ? fmadd(fmadd(c, c, -high), e, e) : e;
+  const float result = fmadd(fmadd(c, c, -high), e, e);
+  return e < infinityF() ? result : e;
 }
 HEDDLE_DEVICE double expOfSquare(double a) {
-  const Pair square = product(a > 28.0 ? 28.0 : a, a > 28.0 ? 28.0 : a);
+  const double c = a > 28.0 ? 28.0 : a;
+  const Pair square = product(c, c);
   return expOfSum(square.high, square.low);
 }
 HEDDLE_DEVICE float erfcx(float x) {
@@ -80,30 +94,40 @@ HEDDLE_DEVICE float erfcx(float x) {
   const float e = expOfSquare(a);
   const float near = e * (1.0f - erfNear(x, x * x));
   const float right = erfcxPositive(a);
-  return isNan(x) ? x : (a < 0.3f ? near : (x < 0.0f ? fmadd(2.0f, e, -right) : right));
+  const float left = fmadd(2.0f, e, -right);
+  const float far = x < 0.0f ? left : right;
+  const float result = a < 0.3f ? near : far;
+  return isNan(x) ? x : result;
 }
 HEDDLE_DEVICE double erfcx(double x) {
   const double a = fabs(x);
   const double e = expOfSquare(a);
   const double near = e * (1.0 - erfNear(x, x * x));
   const double right = erfcxPositive(a);
-  return isNan(x) ? x : (a < 0.3 ? near : (x < 0.0 ? fmadd(2.0, e, -right) : right));
+  const double left = fmadd(2.0, e, -right);
+  const double far = x < 0.0 ? left : right;
+  const double result = a < 0.3 ? near : far;
+  return isNan(x) ? x : result;
 }
 
-// Both inverses in terms of w = -log(1 - t^2): `outside` is 1 - t for erfinv, y for erfcinv.
+// Both inverses in terms of w = -log(1 - t^2), which erfcinv knows from y (2 - y).
 HEDDLE_DEVICE float erfinvOf(float t, float w) {
   const float s = sqrt(w);
-  const float far = w < 16.4f ? polyErfinvTailF(s - 3.25f) : polyErfcinvTailF(s - 6.3f);
-  return w < 6.25f ? t * polyErfinvF(w - 3.0f) : copysign(far, t);
+  const float central = t * polyErfinvF(w - 3.0f);
+  const float middle = polyErfinvTailF(s - 3.25f), outer = polyErfcinvTailF(s - 6.3f);
+  const float far = copysign(w < 16.4f ? middle : outer, t);
+  return w < 6.25f ? central : far;
 }
 HEDDLE_DEVICE double erfinvOf(double t, double w) {
   const double s = sqrt(w);
-  double far = polyErfinvMid(s - 3.25);
-  far = w < 16.0 ? far : polyErfinvTail(s - 5.0);
+  const double central = t * polyErfinv(w - 3.0);
+  const double middle = polyErfinvMid(s - 3.25), outer = polyErfinvTail(s - 5.0);
+  double far = w < 16.0 ? middle : outer;
   // Reached only by erfcinv of tiny arguments.
   if (w > 40.0)
     far = s < 12.0 ? polyErfcinvMid(s - 9.0) : polyErfcinvFar(s - 19.0);
-  return w < 6.25 ? t * polyErfinv(w - 3.0) : copysign(far, t);
+  far = copysign(far, t);
+  return w < 6.25 ? central : far;
 }
 HEDDLE_DEVICE float erfinv(float x) {
   const float w = -log(fmadd(-x, x, 1.0f));
@@ -135,14 +159,16 @@ HEDDLE_DEVICE float normcdf(float x) {
   const float y = -c * 0x1.6a09e6p-1f;
   const float lost = fmadd(-c, 0x1.9fcef4p-27f, fmadd(-c, 0x1.6a09e6p-1f, -y));
   const float tail = erfc(y);
-  return 0.5f * (y > 0.5f ? fmadd(-2.0f * y * lost, tail, tail) : tail);
+  const float corrected = fmadd(-2.0f * y * lost, tail, tail);
+  return 0.5f * (y > 0.5f ? corrected : tail);
 }
 HEDDLE_DEVICE double normcdf(double x) {
   const double c = clampTo(x, -40.0, 10.0);
   const double y = -c * 0x1.6a09e667f3bcdp-1;
   const double lost = fmadd(c, 0x1.bdd3413b26456p-55, fmadd(-c, 0x1.6a09e667f3bcdp-1, -y));
   const double tail = erfc(y);
-  return 0.5 * (y > 0.5 ? fmadd(-2.0 * y * lost, tail, tail) : tail);
+  const double corrected = fmadd(-2.0 * y * lost, tail, tail);
+  return 0.5 * (y > 0.5 ? corrected : tail);
 }
 HEDDLE_DEVICE float normcdfinv(float p) {
   return -0x1.6a09e6p+0f * erfcinv(p + p);

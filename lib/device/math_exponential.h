@@ -87,7 +87,8 @@ HEDDLE_DEVICE float expm1(float x) {
   // Half of 2^n, which itself may be out of range.
   const float half = pow2F(n - 1);
   const float scaled = 2.0f * fmadd(half, p, half - 0.5f);
-  return n == 0 ? (fabs(x) < 0x1p-26f ? x : p) : scaled;
+  const float near = fabs(x) < 0x1p-26f ? x : p;
+  return n == 0 ? near : scaled;
 }
 HEDDLE_DEVICE double expm1(double x) {
   const double c = clampTo(x, -60.0, 710.0);
@@ -101,7 +102,8 @@ HEDDLE_DEVICE double expm1(double x) {
   // Near n = 0 the 2^n - 1 and the rest have like size: keep what the sums lose.
   const Pair whole = sum(half - 0.5, half * r);
   const double scaled = 2.0 * (whole.high + (whole.low + half * fmadd(r * r, polyExpm1(r), rest)));
-  return n == 0 ? (fabs(x) < 0x1p-54 ? x : p) : scaled;
+  const double near = fabs(x) < 0x1p-54 ? x : p;
+  return n == 0 ? near : scaled;
 }
 
 } // namespace device

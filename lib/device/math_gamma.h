@@ -12,24 +12,26 @@ namespace device {
 
 // Where Stirling's series takes over from the recurrence.
 struct Shifted {
-  double value;   // start + offset + n, at least 8
-  double lost;    // what that sum lost
-  double divisor; // (start + offset) (start + offset + 1) ..., n factors
+  double value; // start + offset + n, at least 8
+  double lost;  // what that sum lost
+  Pair divisor; // (start + offset) (start + offset + 1) ..., n factors
 };
 HEDDLE_DEVICE Shifted shiftToStirling(double start, double offset) {
-  double divisor = 1.0;
+  Shifted s;
+  s.divisor = pairOf(1.0, 0.0);
   double n = offset;
   // Each factor comes from the start: sums of sums would lose more.
   for (int i = 0; i < 8; ++i) {
     const double factor = start + n;
+    const double lost = start - (factor - n);
     const bool below = factor < 8.0;
-    divisor = below ? divisor * factor : divisor;
-    n = below ? n + 1.0 : n;
+    const Pair next = product(s.divisor, pairOf(factor, lost));
+    s.divisor.high = below ? next.high : s.divisor.high;
+    s.divisor.low = below ? next.low : s.divisor.low;
+    n += below ? 1.0 : 0.0;
   }
-  Shifted s;
   s.value = start + n;
   s.lost = start - (s.value - n);
-  s.divisor = divisor;
   return s;
 }
 
@@ -51,11 +53,11 @@ HEDDLE_DEVICE double tgamma(double x) {
   const bool reflect = x < 0.5;
   const Shifted y = shiftToStirling(clampTo(reflect ? -x : x, -0.5, 190.0), reflect ? 1.0 : 0.0);
   const Pair l = stirling(y.value, y.lost);
-  double result = expOfSum(l.high, l.low) / y.divisor;
+  double result = expOfSum(l.high, l.low) / y.divisor.high;
   if (reflect) {
     // In two factors: Gamma(1 - x) overflows where the result does not yet underflow.
     const double root = expOfSum(-0.5 * l.high, -0.5 * l.low);
-    result = 0x1.921fb54442d18p+1 * y.divisor / sinpi(x) * root * root;
+    result = 0x1.921fb54442d18p+1 * y.divisor.high / sinpi(x) * root * root;
   }
   // 1/x - gamma + (gamma^2 + pi^2/6) x / 2
   result =
@@ -71,7 +73,7 @@ HEDDLE_DEVICE float tgamma(float x) {
 HEDDLE_DEVICE double logGammaPositive(double x) {
   if (x < 3.0) {
     const bool low = x < 0.5;
-    const bool one = x < 1.5;
+    const bool one = x < 1.35;
     const double u = low ? x : x - 1.0;
     const double v = x - 2.0;
     const double near = one ? u * polyLogGammaOne(u) : v * polyLogGammaTwo(v);
@@ -79,9 +81,10 @@ HEDDLE_DEVICE double logGammaPositive(double x) {
   }
   const Shifted y = shiftToStirling(x < 0x1p100 ? x : 0x1p100, 0.0);
   const Pair l = stirling(y.value, y.lost);
-  const Pair d = logPair(y.divisor);
+  const Pair d = logPair(y.divisor.high);
+  const double lost = y.divisor.low / y.divisor.high;
   const Pair s = sum(l.high, -d.high);
-  const double result = s.high + (s.low + (l.low - d.low));
+  const double result = s.high + (s.low + (l.low - d.low - lost));
   // Beyond this only the first two terms count.
   return x < 0x1p60 ? result : x * (log(x) - 1.0);
 }

@@ -29,14 +29,16 @@ HEDDLE_DEVICE float sinh(float x) {
   const float z = x * x;
   const float h = halfExp(a);
   const float far = copysign(h - 0.25f / h, x);
-  return a < 1.0f ? fmadd(z * x, polySinhF(z), x) : far;
+  const float near = fmadd(z * x, polySinhF(z), x);
+  return a < 1.0f ? near : far;
 }
 HEDDLE_DEVICE double sinh(double x) {
   const double a = fabs(x);
   const double z = x * x;
   const double h = halfExp(a);
   const double far = copysign(h - 0.25 / h, x);
-  return a < 1.0 ? fmadd(z * x, polySinh(z), x) : far;
+  const double near = fmadd(z * x, polySinh(z), x);
+  return a < 1.0 ? near : far;
 }
 HEDDLE_DEVICE float cosh(float x) {
   const float h = halfExp(fabs(x));
@@ -53,7 +55,8 @@ HEDDLE_DEVICE float tanh(float x) {
   const float e = exp(a + a);
   const float far = copysign(1.0f - 2.0f / (e + 1.0f), x);
   const float near = fmadd(z * x, polyTanhF(z), x);
-  return isNan(x) ? x : (a < 0.6f ? (x == 0.0f ? x : near) : far);
+  const float result = a < 0.6f ? near : far;
+  return x == 0.0f || isNan(x) ? x : result;
 }
 HEDDLE_DEVICE double tanh(double x) {
   const double a = fabs(x);
@@ -61,42 +64,49 @@ HEDDLE_DEVICE double tanh(double x) {
   const double e = exp(a + a);
   const double far = copysign(1.0 - 2.0 / (e + 1.0), x);
   const double near = fmadd(z * x, polyTanh(z), x);
-  return isNan(x) ? x : (a < 0.6 ? (x == 0.0 ? x : near) : far);
+  const double result = a < 0.6 ? near : far;
+  return x == 0.0 || isNan(x) ? x : result;
 }
 
 HEDDLE_DEVICE float asinh(float x) {
   const float a = fabs(x);
   const bool large = a > 0x1p28f;
   const float z = a * a;
-  const float inner = log1p(large ? a - 1.0f : a + z / (1.0f + sqrt(1.0f + z)));
-  return copysign(large ? inner + 0x1.62e430p-1f : inner, x);
+  const float huge = a - 1.0f, usual = a + z / (1.0f + sqrt(1.0f + z));
+  const float inner = log1p(large ? huge : usual);
+  return copysign(inner + (large ? 0x1.62e430p-1f : 0.0f), x);
 }
 HEDDLE_DEVICE double asinh(double x) {
   const double a = fabs(x);
   const bool large = a > 0x1p28;
   const double z = a * a;
-  const double inner = log1p(large ? a - 1.0 : a + z / (1.0 + sqrt(1.0 + z)));
-  return copysign(large ? inner + 0x1.62e42fefa39efp-1 : inner, x);
+  const double huge = a - 1.0, usual = a + z / (1.0 + sqrt(1.0 + z));
+  const double inner = log1p(large ? huge : usual);
+  return copysign(inner + (large ? 0x1.62e42fefa39efp-1 : 0.0), x);
 }
 HEDDLE_DEVICE float acosh(float x) {
   const bool large = x > 0x1p28f;
   const float t = x - 1.0f;
-  const float inner = log1p(large ? t : t + sqrt(fmadd(t, t, t + t)));
-  return x < 1.0f ? quietNanF() : (large ? inner + 0x1.62e430p-1f : inner);
+  const float usual = t + sqrt(fmadd(t, t, t + t));
+  const float result = log1p(large ? t : usual) + (large ? 0x1.62e430p-1f : 0.0f);
+  return x < 1.0f ? quietNanF() : result;
 }
 HEDDLE_DEVICE double acosh(double x) {
   const bool large = x > 0x1p28;
   const double t = x - 1.0;
-  const double inner = log1p(large ? t : t + sqrt(fmadd(t, t, t + t)));
-  return x < 1.0 ? quietNan() : (large ? inner + 0x1.62e42fefa39efp-1 : inner);
+  const double usual = t + sqrt(fmadd(t, t, t + t));
+  const double result = log1p(large ? t : usual) + (large ? 0x1.62e42fefa39efp-1 : 0.0);
+  return x < 1.0 ? quietNan() : result;
 }
 HEDDLE_DEVICE float atanh(float x) {
   const float a = fabs(x);
-  return fabs(x) < 0x1p-13f ? x : copysign(0.5f * log1p((a + a) / (1.0f - a)), x);
+  const float result = copysign(0.5f * log1p((a + a) / (1.0f - a)), x);
+  return a < 0x1p-13f ? x : result;
 }
 HEDDLE_DEVICE double atanh(double x) {
   const double a = fabs(x);
-  return fabs(x) < 0x1p-28 ? x : copysign(0.5 * log1p((a + a) / (1.0 - a)), x);
+  const double result = copysign(0.5 * log1p((a + a) / (1.0 - a)), x);
+  return a < 0x1p-28 ? x : result;
 }
 
 } // namespace device

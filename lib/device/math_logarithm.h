@@ -11,13 +11,15 @@ namespace device {
 // k and m of a positive finite x.
 HEDDLE_DEVICE float splitBinary(float x, int& k) {
   const bool tiny = x < 0x1p-126f;
-  const Bits32 bits = bitsOf(tiny ? x * 0x1p24f : x) - 0x3f3504f3u;
+  const float up = x * 0x1p24f;
+  const Bits32 bits = bitsOf(tiny ? up : x) - 0x3f3504f3u;
   k = ((int)bits >> 23) - (tiny ? 24 : 0);
   return floatOf((bits & 0x7fffffu) + 0x3f3504f3u);
 }
 HEDDLE_DEVICE double splitBinary(double x, int& k) {
   const bool tiny = x < 0x1p-1022;
-  const Bits64 bits = bitsOf(tiny ? x * 0x1p54 : x) - 0x3fe6a09e667f3bcdull;
+  const double up = x * 0x1p54;
+  const Bits64 bits = bitsOf(tiny ? up : x) - 0x3fe6a09e667f3bcdull;
   k = (int)((long long)bits >> 52) - (tiny ? 54 : 0);
   return doubleOf((bits & 0xfffffffffffffull) + 0x3fe6a09e667f3bcdull);
 }
@@ -110,7 +112,8 @@ HEDDLE_DEVICE double log10(double x) {
 
 HEDDLE_DEVICE float log1p(float x) {
   const float u = 1.0f + x;
-  const float lost = fabs(x) > 1.0f ? 1.0f - (u - x) : x - (u - 1.0f);
+  const float lostFar = 1.0f - (u - x), lostNear = x - (u - 1.0f);
+  const float lost = fabs(x) > 1.0f ? lostFar : lostNear;
   int k;
   const float m = splitBinary(u, k);
   const float e = (float)k;
@@ -118,19 +121,20 @@ HEDDLE_DEVICE float log1p(float x) {
   const float f = m - 1.0f;
   // 1 / m to first order is enough for what the sum lost.
   const float r = logNearOne(f) + rest * fmadd(-f, fmadd(-f, 0.5f, 1.0f), 1.0f);
-  const float result = fmadd(e, 0x1.62e430p-1f, fmadd(e, -0x1.05c610p-29f, r));
-  return fabs(x) < 0x1p-26f ? x : logSpecials(u, result);
+  const float result = logSpecials(u, fmadd(e, 0x1.62e430p-1f, fmadd(e, -0x1.05c610p-29f, r)));
+  return fabs(x) < 0x1p-26f ? x : result;
 }
 HEDDLE_DEVICE double log1p(double x) {
   const double u = 1.0 + x;
-  const double lost = fabs(x) > 1.0 ? 1.0 - (u - x) : x - (u - 1.0);
+  const double lostFar = 1.0 - (u - x), lostNear = x - (u - 1.0);
+  const double lost = fabs(x) > 1.0 ? lostFar : lostNear;
   int k;
   const double m = splitBinary(u, k);
   const double e = (double)k;
   const Pair l = logNearOne(m - 1.0, lost * pow2(k > 1000 ? -1000 : -k));
   const double rest = l.high + fmadd(e, 0x1.ef35793c76730p-45, l.low);
-  const double result = fmadd(e, 0x1.62e42fefa3800p-1, rest);
-  return fabs(x) < 0x1p-54 ? x : logSpecials(u, result);
+  const double result = logSpecials(u, fmadd(e, 0x1.62e42fefa3800p-1, rest));
+  return fabs(x) < 0x1p-54 ? x : result;
 }
 
 } // namespace device

@@ -584,32 +584,33 @@ HEDDLE_DEVICE double polyLogGammaOne(double x) {
   return fmadd(odd, x, even);
 }
 
-// lgamma(2 + x) / x, x from -1/2 to 1; error 6.46e-19
+// lgamma(2 + x) / x, x from -0.65 to 1; error 2.59e-18
 HEDDLE_DEVICE double polyLogGammaTwo(double x) {
   const double x2 = x * x;
   const double even =
-      fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(-0x1.ba9a27a3a57e9p-27, x2,
-                                                                  -0x1.d2019e710a159p-24),
-                                                            x2, -0x1.e2bbb86a13454p-22),
-                                                      x2, -0x1.11754cbc9143dp-19),
-                                                x2, -0x1.3cc2608cfeb6dp-17),
-                                          x2, -0x1.78de19a7b9fe1p-15),
-                                    x2, -0x1.d3fd4e18254bbp-13),
-                              x2, -0x1.38ac5c291e7bcp-10),
-                        x2, -0x1.e404fc21947d7p-8),
-                  x2, -0x1.13e001a5575f8p-4),
+      fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(-0x1.0db04824f565ep-29, x2,
+                                                                        -0x1.08eb2bd390445p-25),
+                                                                  x2, -0x1.992f4cc96b743p-24),
+                                                            x2, -0x1.e2a66fb6e483dp-22),
+                                                      x2, -0x1.11daae1224b1bp-19),
+                                                x2, -0x1.3cb7380e1ca60p-17),
+                                          x2, -0x1.78deb331b7b22p-15),
+                                    x2, -0x1.d3fd49602bf71p-13),
+                              x2, -0x1.38ac5c33b330ap-10),
+                        x2, -0x1.e404fc217c115p-8),
+                  x2, -0x1.13e001a557651p-4),
             x2, 0x1.b0ee6072093cep-2);
   const double odd =
-      fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(0x1.d9824923cf1f1p-30, x2,
-                                                                  0x1.86fb64f7532f1p-25),
-                                                            x2, 0x1.d9cefb0b3d081p-23),
-                                                      x2, 0x1.fe8a4bcec86b7p-21),
-                                                x2, 0x1.25a57856ad52bp-18),
-                                          x2, 0x1.580da66f70f3fp-16),
-                                    x2, 0x1.a127ae3db1efap-14),
-                              x2, 0x1.0b36af94d26cfp-11),
-                        x2, 0x1.7add6ead7ea24p-9),
-                  x2, 0x1.51322ac7d872dp-6),
+      fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(fmadd(0x1.91e337fd4fcc6p-27, x2,
+                                                                  0x1.d09646551ad79p-25),
+                                                            x2, 0x1.b510d0cfa9eb9p-23),
+                                                      x2, 0x1.01be05d9223a0p-20),
+                                                x2, 0x1.257b0dfc506e1p-18),
+                                          x2, 0x1.580f3bac4a99fp-16),
+                                    x2, 0x1.a127a5ee70d96p-14),
+                              x2, 0x1.0b36af9f31f4cp-11),
+                        x2, 0x1.7add6ead78adfp-9),
+                  x2, 0x1.51322ac7d86d6p-6),
             x2, 0x1.4a34cc4a60fa6p-2);
   return fmadd(odd, x, even);
 }

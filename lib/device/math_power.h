@@ -32,19 +32,24 @@ HEDDLE_DEVICE Pair logPair(double x) {
 
 // What IEEE 754 says about pow at zeros, infinities, NaN and negative bases; `magnitude` is
 // |x|^y where that is an ordinary number.
+// The conditions are joined without short circuits, which would become branches.
 template <class T> HEDDLE_DEVICE T powSpecials(T x, T y, T magnitude, T ax, T inf, T nan) {
   const T ay = fabs(y);
-  const bool integer = trunc(y) == y;
   const T halfY = y * (T)0.5;
-  const bool odd = integer && (trunc(halfY) != halfY) && (ay < inf);
+  const bool integer = trunc(y) == y;
+  const bool odd = integer & (trunc(halfY) != halfY) & (ay < inf);
   const bool rising = (ax > (T)1) == (y > (T)0);
-  T result = magnitude;
-  result = (ax == (T)0) || (ax == inf) || (ay == inf) ? (rising ? inf : (T)0) : result;
-  result = (x < (T)0) && !integer && (ax < inf) ? nan : result;
+  const bool extreme = (ax == (T)0) | (ax == inf) | (ay == inf);
+  const bool outside = (x < (T)0) & !integer & (ax < inf);
+  const bool undefined = (x != x) | (y != y);
+  const bool one = (y == (T)0) | (x == (T)1) | ((ax == (T)1) & (ay == inf));
+  const T limit = rising ? inf : (T)0;
+  T result = extreme ? limit : magnitude;
   // The sign bit, not x < 0: minus zero counts.
-  result = odd ? copysign(result, x) : result;
-  result = isNan(x) || isNan(y) ? nan : result;
-  return (y == (T)0) || (x == (T)1) || ((ax == (T)1) && (ay == inf)) ? (T)1 : result;
+  const T signedResult = copysign(result, x);
+  result = odd ? signedResult : result;
+  result = (outside | undefined) ? nan : result;
+  return one ? (T)1 : result;
 }
 
 HEDDLE_DEVICE double pow(double x, double y) {
@@ -82,7 +87,8 @@ HEDDLE_DEVICE double rsqrt(double x) {
 HEDDLE_DEVICE float cbrt(float x) {
   const float ax = fabs(x);
   const bool tiny = ax < 0x1p-100f;
-  const float a = tiny ? ax * 0x1p48f : ax;
+  const float up = ax * 0x1p48f;
+  const float a = tiny ? up : ax;
   float r = floatOf(0x54a1f481u - bitsOf(a) / 3u);
   float h = fmadd(-a * r, r * r, 1.0f);
   r = fmadd(r * h, fmadd(h, fmadd(h, 0x1.61f9aep-3f, 0x1.c71c72p-3f), 0x1.555556p-2f), r);
@@ -93,13 +99,14 @@ HEDDLE_DEVICE float cbrt(float x) {
   const float y2Low = fmadd(y, y, -y2);
   const float residue = fmadd(-y2, y, a) - y2Low * y;
   y = fmadd(residue * 0x1.555556p-2f, r * r, y);
-  y = tiny ? y * 0x1p-16f : y;
-  return (ax > 0.0f) && (ax < infinityF()) ? copysign(y, x) : x;
+  y = copysign(y * (tiny ? 0x1p-16f : 1.0f), x);
+  return (ax > 0.0f) && (ax < infinityF()) ? y : x;
 }
 HEDDLE_DEVICE double cbrt(double x) {
   const double ax = fabs(x);
   const bool tiny = ax < 0x1p-1000;
-  const double a = tiny ? ax * 0x1p120 : ax;
+  const double up = ax * 0x1p120;
+  const double a = tiny ? up : ax;
   double r = doubleOf(0x553ee93ad9ddd796ull - bitsOf(a) / 3u);
   double h = fmadd(-a * r, r * r, 1.0);
   r = fmadd(r * h,
@@ -116,8 +123,8 @@ HEDDLE_DEVICE double cbrt(double x) {
   const double y2Low = fmadd(y, y, -y2);
   const double residue = fmadd(-y2, y, a) - y2Low * y;
   y = fmadd(residue * 0x1.5555555555555p-2, r * r, y);
-  y = tiny ? y * 0x1p-40 : y;
-  return (ax > 0.0) && (ax < infinity()) ? copysign(y, x) : x;
+  y = copysign(y * (tiny ? 0x1p-40 : 1.0), x);
+  return (ax > 0.0) && (ax < infinity()) ? y : x;
 }
 HEDDLE_DEVICE float rcbrt(float x) {
   return 1.0f / cbrt(x);

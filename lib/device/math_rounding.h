@@ -16,11 +16,11 @@ HEDDLE_DEVICE double ceil(double x) {
 // Halves away from zero. The copied sign keeps minus zero.
 HEDDLE_DEVICE float round(float x) {
   const float t = trunc(x);
-  return copysign(fabs(x - t) >= 0.5f ? fabs(t) + 1.0f : fabs(t), x);
+  return copysign(fabs(t) + (fabs(x - t) >= 0.5f ? 1.0f : 0.0f), x);
 }
 HEDDLE_DEVICE double round(double x) {
   const double t = trunc(x);
-  return copysign(fabs(x - t) >= 0.5 ? fabs(t) + 1.0 : fabs(t), x);
+  return copysign(fabs(t) + (fabs(x - t) >= 0.5 ? 1.0 : 0.0), x);
 }
 
 HEDDLE_DEVICE float fmin(float x, float y) {

@@ -10,8 +10,9 @@ namespace heddle {
 namespace device {
 
 // x = M 2^e: multiplies M by the 96 bits of 2/pi that matter for x mod 2 pi, those from weight
-// 2^(1-e) on, and returns the reduced argument; q is the quadrant.
-HEDDLE_DEVICE_SLOW_PATH float reduceHuge(float x, int* q) {
+// 2^(1-e) on. Returns the bits of the reduced argument and, above them, the quadrant: results in
+// memory would cost every caller, also those that never come here.
+HEDDLE_DEVICE_SLOW_PATH Bits64 reduceHuge(float x) {
   const Bits32 bits = bitsOf(x);
   const Bits64 mantissa = (bits & 0x7fffffu) | 0x800000u;
   // Position of the first needed bit, counted from 31 zeros before the binary point.
@@ -34,8 +35,8 @@ HEDDLE_DEVICE_SLOW_PATH float reduceHuge(float x, int* q) {
   const long long fraction = (long long)(fixed - (rounded & (3ull << 62)));
   const float r = (float)((double)fraction * 0x1.921fb54442d18p-62);
   const bool negative = (bits >> 31) != 0;
-  *q = negative ? -quadrant : quadrant;
-  return negative ? -r : r;
+  const Bits64 turns = (Bits64)(negative ? 4 - quadrant : quadrant);
+  return (turns << 32) | bitsOf(negative ? -r : r);
 }
 
 HEDDLE_DEVICE float reduceQuarter(float x, int& q) {
@@ -43,13 +44,17 @@ HEDDLE_DEVICE float reduceQuarter(float x, int& q) {
   float r = fmadd(k, -0x1.921fb6p+0f, x);
   r = fmadd(k, 0x1.777a5cp-25f, r);
   r = fmadd(k, 0x1.ee59dap-50f, r);
-  if (fabs(x) > 48039.0f)
-    r = reduceHuge(x, &q);
+  if (fabs(x) > 48039.0f) {
+    const Bits64 reduced = reduceHuge(x);
+    r = floatOf((Bits32)reduced);
+    q = (int)(reduced >> 32);
+  }
   return fabs(x) < infinityF() ? r : quietNanF();
 }
 
-// The same for double; 192 bits of 2/pi, and the result as a pair.
-HEDDLE_DEVICE_SLOW_PATH double reduceHuge(double x, int* q, double* low) {
+// The same for double with 192 bits of 2/pi: x in quarter turns as a fixed-point number with two
+// bits before the point.
+HEDDLE_DEVICE unsigned __int128 quarterTurns(double x) {
   static const Bits64 words[21] = {0ull, // before the binary point
                                    0xa2f9836e4e441529ull,
                                    0xfc2757d1f534ddc0ull,
@@ -74,6 +79,7 @@ HEDDLE_DEVICE_SLOW_PATH double reduceHuge(double x, int* q, double* low) {
   const Bits64 bits = bitsOf(x);
   const Bits64 mantissa = (bits & 0xfffffffffffffull) | 0x10000000000000ull;
   const int biased = (int)((bits >> 52) & 0x7ff);
+  // Infinity and NaN must not reach beyond the table.
   const int first = (biased > 2046 ? 2046 : biased) - 1075 - 1 + 63;
   const int word = first >> 6;
   const int shift = first & 63;
@@ -82,21 +88,26 @@ HEDDLE_DEVICE_SLOW_PATH double reduceHuge(double x, int* q, double* low) {
   const Bits64 p0 = (a << shift) | ((b >> 1) >> (63 - shift));
   const Bits64 p1 = (b << shift) | ((c >> 1) >> (63 - shift));
   const Bits64 p2 = (c << shift) | ((d >> 1) >> (63 - shift));
-  const unsigned __int128 fixed = ((unsigned __int128)(p0 * mantissa) << 64) +
-                                  (unsigned __int128)p1 * mantissa +
-                                  (((unsigned __int128)p2 * mantissa) >> 64);
-  const unsigned __int128 rounded = fixed + ((unsigned __int128)1 << 125);
+  return ((unsigned __int128)(p0 * mantissa) << 64) + (unsigned __int128)p1 * mantissa +
+         (((unsigned __int128)p2 * mantissa) >> 64);
+}
+HEDDLE_DEVICE_SLOW_PATH int quadrantHuge(double x) {
+  const unsigned __int128 rounded = quarterTurns(x) + ((unsigned __int128)1 << 125);
   const int quadrant = (int)(Bits32)(rounded >> 126);
-  __int128 fraction = (__int128)(fixed - (rounded >> 126 << 126));
+  return (bitsOf(x) >> 63) != 0 ? 4 - quadrant : quadrant;
+}
+HEDDLE_DEVICE Pair reduceHugePair(double x) {
+  const unsigned __int128 fixed = quarterTurns(x);
+  const unsigned __int128 rounded = fixed + ((unsigned __int128)1 << 125);
+  const __int128 fraction = (__int128)(fixed - (rounded >> 126 << 126));
   const bool below = fraction < 0;
   unsigned __int128 magnitude = below ? (unsigned __int128)-fraction : (unsigned __int128)fraction;
   // Normalise, so that the high part gets 53 significant bits.
-  Bits64 top = (Bits64)(magnitude >> 64);
-  Bits64 bottom = (Bits64)magnitude;
-  const int zeros = top != 0 ? __builtin_clzll(top) : 64;
-  magnitude = zeros < 64 ? magnitude << zeros : (unsigned __int128)bottom << 64;
-  top = (Bits64)(magnitude >> 64);
-  bottom = (Bits64)magnitude;
+  const Bits64 upper = (Bits64)(magnitude >> 64);
+  const int zeros = upper != 0 ? __builtin_clzll(upper) : 64;
+  magnitude = zeros < 64 ? magnitude << zeros : magnitude << 64;
+  const Bits64 top = (Bits64)(magnitude >> 64);
+  const Bits64 bottom = (Bits64)magnitude;
   const double scale = pow2(-62 - zeros);
   const double high = (double)(top & ~0x7ffull) * scale;
   const double rest = ((double)(top & 0x7ffull) + (double)bottom * 0x1p-64) * scale;
@@ -104,10 +115,15 @@ HEDDLE_DEVICE_SLOW_PATH double reduceHuge(double x, int* q, double* low) {
   const double tail =
       fmadd(rest, 0x1.921fb54442d18p+0, fmadd(high, 0x1.1a62633145c07p-54, turned.low));
   const Pair r = sumOrdered(turned.high, tail);
-  const bool negative = ((bits >> 63) != 0) != below;
-  *q = (bits >> 63) != 0 ? -quadrant : quadrant;
-  *low = negative ? -r.low : r.low;
-  return negative ? -r.high : r.high;
+  const double sign = ((bitsOf(x) >> 63) != 0) != below ? -1.0 : 1.0;
+  return pairOf(sign * r.high, sign * r.low);
+}
+// Two functions: a pair would be returned in memory.
+HEDDLE_DEVICE_SLOW_PATH double reduceHuge(double x) {
+  return reduceHugePair(x).high;
+}
+HEDDLE_DEVICE_SLOW_PATH double reduceHugeRest(double x) {
+  return reduceHugePair(x).low;
 }
 
 HEDDLE_DEVICE double reduceQuarter(double x, int& q, double& low) {
@@ -116,8 +132,11 @@ HEDDLE_DEVICE double reduceQuarter(double x, int& q, double& low) {
   double r = fmadd(k, -0x1.1a62633145c07p-54, first);
   low = fmadd(k, -0x1.1a62633145c07p-54, first - r);
   low = fmadd(k, 0x1.f1976b7ed8fbcp-110, low);
-  if (fabs(x) > 2147483648.0)
-    r = reduceHuge(x, &q, &low);
+  if (fabs(x) > 2147483648.0) {
+    r = reduceHuge(x);
+    q = quadrantHuge(x);
+    low = reduceHugeRest(x);
+  }
   return fabs(x) < infinity() ? r : quietNan();
 }
 
@@ -151,7 +170,8 @@ HEDDLE_DEVICE float sin(float x) {
   int q;
   const float r = reduceQuarter(x, q);
   const float s = sinReduced(r), c = cosReduced(r);
-  return x == 0.0f ? x : flipSign((q & 1) != 0 ? c : s, q);
+  const float result = flipSign((q & 1) != 0 ? c : s, q);
+  return x == 0.0f ? x : result;
 }
 HEDDLE_DEVICE float cos(float x) {
   int q;
@@ -163,7 +183,8 @@ HEDDLE_DEVICE void sincos(float x, float* sine, float* cosine) {
   int q;
   const float r = reduceQuarter(x, q);
   const float s = sinReduced(r), c = cosReduced(r);
-  *sine = x == 0.0f ? x : flipSign((q & 1) != 0 ? c : s, q);
+  const float result = flipSign((q & 1) != 0 ? c : s, q);
+  *sine = x == 0.0f ? x : result;
   *cosine = flipSign((q & 1) != 0 ? s : c, q + 1);
 }
 HEDDLE_DEVICE float tan(float x) {
@@ -171,7 +192,9 @@ HEDDLE_DEVICE float tan(float x) {
   const float r = reduceQuarter(x, q);
   const float z = r * r;
   const float t = fmadd(z * r, polyTanF(z), r);
-  return x == 0.0f ? x : ((q & 1) != 0 ? -1.0f / t : t);
+  const float cotangent = -1.0f / t;
+  const float result = (q & 1) != 0 ? cotangent : t;
+  return x == 0.0f ? x : result;
 }
 
 HEDDLE_DEVICE double sin(double x) {
@@ -179,7 +202,8 @@ HEDDLE_DEVICE double sin(double x) {
   double low;
   const double r = reduceQuarter(x, q, low);
   const double s = sinReduced(r, low), c = cosReduced(r, low);
-  return x == 0.0 ? x : flipSign((q & 1) != 0 ? c : s, q);
+  const double result = flipSign((q & 1) != 0 ? c : s, q);
+  return x == 0.0 ? x : result;
 }
 HEDDLE_DEVICE double cos(double x) {
   int q;
@@ -193,7 +217,8 @@ HEDDLE_DEVICE void sincos(double x, double* sine, double* cosine) {
   double low;
   const double r = reduceQuarter(x, q, low);
   const double s = sinReduced(r, low), c = cosReduced(r, low);
-  *sine = x == 0.0 ? x : flipSign((q & 1) != 0 ? c : s, q);
+  const double result = flipSign((q & 1) != 0 ? c : s, q);
+  *sine = x == 0.0 ? x : result;
   *cosine = flipSign((q & 1) != 0 ? s : c, q + 1);
 }
 HEDDLE_DEVICE double tan(double x) {
@@ -208,7 +233,8 @@ HEDDLE_DEVICE double tan(double x) {
   const double inverse = -1.0 / t;
   const double corrected = fmadd(fmadd(inverse, t, 1.0) + inverse * rest, inverse, inverse);
   const double cotangent = fabs(inverse) < infinity() ? corrected : inverse;
-  return x == 0.0 ? x : ((q & 1) != 0 ? cotangent : t);
+  const double result = (q & 1) != 0 ? cotangent : t;
+  return x == 0.0 ? x : result;
 }
 
 // Of pi x the reduction is exact.
@@ -236,8 +262,9 @@ HEDDLE_DEVICE void sincospi(float x, float* sine, float* cosine) {
   const float v = flipSign((q & 1) != 0 ? c : s, q);
   const float w = flipSign((q & 1) != 0 ? s : c, q + 1);
   // Integers give a zero with the sign of x (and infinities NaN), half-integers plus zero.
-  *sine = v == 0.0f ? x * 0.0f : v;
-  *cosine = fabs(x) < infinityF() ? w + 0.0f : quietNanF();
+  const float zero = x * 0.0f, even = w + 0.0f;
+  *sine = v == 0.0f ? zero : v;
+  *cosine = fabs(x) < infinityF() ? even : quietNanF();
 }
 HEDDLE_DEVICE void sincospi(double x, double* sine, double* cosine) {
   int q;
@@ -246,8 +273,9 @@ HEDDLE_DEVICE void sincospi(double x, double* sine, double* cosine) {
   const double s = sinReduced(r, low), c = cosReduced(r, low);
   const double v = flipSign((q & 1) != 0 ? c : s, q);
   const double w = flipSign((q & 1) != 0 ? s : c, q + 1);
-  *sine = v == 0.0 ? x * 0.0 : v;
-  *cosine = fabs(x) < infinity() ? w + 0.0 : quietNan();
+  const double zero = x * 0.0, even = w + 0.0;
+  *sine = v == 0.0 ? zero : v;
+  *cosine = fabs(x) < infinity() ? even : quietNan();
 }
 template <class T> HEDDLE_DEVICE T sinpi(T x) {
   T s, c;

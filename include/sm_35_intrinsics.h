@@ -1,0 +1,7 @@
+// A name that programs include; everything behind it is already visible in CUDA code.
+#ifndef HEDDLE_SM_35_INTRINSICS_H
+#define HEDDLE_SM_35_INTRINSICS_H
+
+#include "cuda_runtime.h"
+
+#endif
