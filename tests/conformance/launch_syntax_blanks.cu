@@ -32,6 +32,6 @@ int main() {
   // clang-format on
   out.download();
   EXPECT_EQ(out[0], 1 + 10 + 200 + 2000 + 300000 + 2000000 + 40000000);
-  CHECK(text[2] == '<' && text[5] == '<' && text[11] == ' ' && text[14] == ' ');
+  CHECK(text[2] == '<' && text[4] == ' ' && text[5] == '<' && text[13] == ' ' && text[14] == '>');
   return ok();
 }
