@@ -18,8 +18,8 @@ int main() {
                          {dim3(1, 65536), dim3(1)}, {dim3(1, 1, 65536), dim3(1)}};
   for (auto& launch : bad) {
     mark<<<launch[0], launch[1]>>>(p.device());
-    EXPECT_CUDA(cudaErrorInvalidConfiguration, cudaPeekAtLastError());
-    EXPECT_CUDA(cudaErrorInvalidConfiguration, cudaGetLastError());
+    EXPECT_CUDA(cudaErrorInvalidValue, cudaPeekAtLastError());
+    EXPECT_CUDA(cudaErrorInvalidValue, cudaGetLastError());
     EXPECT_CUDA(cudaSuccess, cudaGetLastError());
   }
   mark<<<1, 1, 16 << 20>>>(p.device());

@@ -25,11 +25,13 @@ int main() {
   int value;
   EXPECT_CUDA(cudaErrorInvalidDevice, cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 999));
   cudaFuncAttributes attributes;
-  EXPECT_CUDA(cudaErrorInvalidDeviceFunction,
+  EXPECT_CUDA(cudaErrorInvalidResourceHandle,
               cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(notAKernel)));
   EXPECT_CUDA(
-      cudaErrorInvalidDeviceFunction,
+      cudaErrorInvalidResourceHandle,
       cudaLaunchKernel(reinterpret_cast<const void*>(notAKernel), dim3(1), dim3(1), nullptr, 0, 0));
+  EXPECT_CUDA(cudaErrorInvalidDeviceFunction,
+              cudaLaunchKernel(nullptr, dim3(1), dim3(1), nullptr, 0, 0));
   EXPECT_CUDA(cudaErrorInvalidResourceHandle, cudaEventRecord(nullptr, 0));
   EXPECT_CUDA(cudaErrorInvalidValue, cudaFree(host));
   CUDA_CHECK(cudaFree(p));
