@@ -131,8 +131,8 @@ Words Compiler::cudaFrontEnd(const Input& input) {
                  "cuda_runtime.h"});
   append(words, s.warnings);
   // Options for other compilers, and for the other pass, are no cause for complaint.
-  append(words, {"-Qunused-arguments", "-Wno-unknown-warning-option", "-Wno-unknown-cuda-version",
-                 "-Wno-ignored-optimization-argument"});
+  append(words, {"-fno-crash-diagnostics", "-Qunused-arguments", "-Wno-unknown-warning-option",
+                 "-Wno-unknown-cuda-version", "-Wno-ignored-optimization-argument"});
   append(words, remapOptions(input));
   return words;
 }
@@ -222,16 +222,21 @@ Words Compiler::plainPass(const Input& input) {
   return words;
 }
 
-Words Compiler::dependencyOptions(const fs::path& output, const std::string& target) const {
+Words Compiler::dependencyOptions(const fs::path& output) const {
   const Settings& s = settings_;
   if (!s.dependencies)
     return {};
-  std::string file = s.dependencyFile.empty() ? fs::path(output).replace_extension(".d").string()
-                                              : s.dependencyFile;
+  fs::path file = s.dependencyFile;
+  if (file.empty()) {
+    // An object on its way to the linker has no place of its own; its rule stays where we are.
+    bool intermediate = output.parent_path() == work_.path() && s.keepDirectory.empty();
+    file = intermediate ? fs::path(s.outputDirectory) / output.filename() : output;
+    file.replace_extension(".d");
+  }
   Words words{s.userDependenciesOnly ? "-MMD" : "-MD", "-MF", file};
   append(words, s.dependencyOptions);
   if (std::find(words.begin(), words.end(), "-MT") == words.end())
-    append(words, {"-MT", target});
+    append(words, {"-MT", output.parent_path() == work_.path() ? output.filename() : output});
   return words;
 }
 
@@ -259,7 +264,7 @@ void Compiler::compileDevice(const Input& input, const Architecture& architectur
 
 void Compiler::toPtx(const Input& input, const fs::path& output) {
   compileDevice(input, *settings_.architectures.front(), output, Warnings::Show,
-                dependencyOptions(output, output));
+                dependencyOptions(output));
 }
 
 void Compiler::embed(const Input& input, Warnings warnings, const fs::path& output,
@@ -272,7 +277,7 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
           input, several ? fmt::format(".{}.ptx", architecture->virtualName()) : ".ptx");
       compileDevice(input, *architecture, ptx, warnings,
                     sources.empty() && !dependencyTarget.empty()
-                        ? dependencyOptions(dependencyTarget, dependencyTarget)
+                        ? dependencyOptions(dependencyTarget)
                         : Words{});
       warnings = Warnings::Hide; // said once is enough
       sources.push_back({ptx, architecture});
@@ -297,7 +302,7 @@ void Compiler::toFatbin(const Input& input, const fs::path& output) {
 void Compiler::toObject(const Input& input, const fs::path& output) {
   if (input.kind != FileKind::Cuda) {
     Words command = plainPass(input);
-    append(command, dependencyOptions(output, output));
+    append(command, dependencyOptions(output));
     append(command, {"-c", input.path, "-o", output});
     runner_.performMaking(CommandStep(command), output);
     return;
@@ -305,7 +310,7 @@ void Compiler::toObject(const Input& input, const fs::path& output) {
   fs::path container = intermediate(input, ".fatbin");
   embed(input, Warnings::Hide, container, {});
   Words command = hostPass(input);
-  append(command, dependencyOptions(output, output));
+  append(command, dependencyOptions(output));
   append(command, {fmt::format("-D__HEDDLE_LIBRARY_DIRECTORY__=\"{}\"", toolchain_.lib.string()),
                    "-isystem", toolchain_.hostInclude, "-include", "library_directory.h"});
   append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container, "-c", input.path,

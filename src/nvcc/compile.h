@@ -36,7 +36,7 @@ private:
   Words devicePass(const Input& input, const Architecture& architecture, Warnings warnings);
   Words hostPass(const Input& input);
   Words plainPass(const Input& input);
-  Words dependencyOptions(const std::filesystem::path& output, const std::string& target) const;
+  Words dependencyOptions(const std::filesystem::path& output) const;
   void compileDevice(const Input& input, const Architecture& architecture,
                      const std::filesystem::path& output, Warnings warnings,
                      const Words& dependencies);

@@ -250,6 +250,8 @@ int driverMain(std::span<const std::string> arguments) {
     }
     if (settings.listArchitectures || settings.listCodes)
       return listArchitectures(settings.listCodes);
+    if (const char* bindir = std::getenv("NVCC_CCBIN"); bindir && settings.hostBindir.empty())
+      settings.hostBindir = bindir;
     catchInterrupts();
     return Driver(settings).run();
   } catch (const StepFailed& failure) {

@@ -46,7 +46,7 @@ std::string helpText() {
     }
   }
   text += "\nEnvironment: NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS hold further options;\n"
-          "HEDDLE_CLANG names the clang++ to use.\n";
+          "NVCC_CCBIN is a default for -ccbin; HEDDLE_CLANG names the clang++ to use.\n";
   return text;
 }
 

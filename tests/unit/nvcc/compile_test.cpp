@@ -148,6 +148,8 @@ TEST_F(CompileTest, Dependencies) {
   EXPECT_TRUE(contains(read("d.d"), "d.o: d.cu"));
   EXPECT_FALSE(contains(read("d.d"), "cuda_runtime.h"));
   EXPECT_TRUE(contains(succeed("$NVCC -M -Iinc d.cu"), "inc/d.h"));
+  succeed("rm d.d && echo 'int main() {}' >> d.cu && $NVCC -cudart none -MD -Iinc d.cu -o d");
+  EXPECT_TRUE(contains(read("d.d"), "d.o: d.cu"));
   EXPECT_FALSE(contains(succeed("$NVCC -MM -Iinc d.cu"), "cuda_runtime.h"));
 }
 

@@ -157,5 +157,33 @@ TEST_F(LinkTest, LinkLine) {
             std::string::npos);
 }
 
+TEST_F(LinkTest, WorksFromAnotherPrefix) {
+  write("a.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
+  succeed("mkdir -p there/bin there/lib && cp $NVCC there/bin/ && top=$(dirname $NVCC)/.. && "
+          "ln -s $(realpath $top/include) there/include && "
+          "ln -s $(realpath $top/lib/heddle) there/lib/heddle");
+  std::string text = succeed("there/bin/nvcc -cudart none a.cu $RUNTIME -o a && ./a");
+  EXPECT_EQ(count(text, "launch"), 1) << text;
+  EXPECT_NE(read("a").find((directory_ / "there/lib").string()), std::string::npos);
+  // Another runtime that happens to be installed does not take the place of ours.
+  for (const char* options :
+       {"", "-cudart shared", "-cudart none -lcudart", "-cudart none -lcuda"}) {
+    Outcome outcome = shell(std::string("there/bin/nvcc a.cu -o a ") + options);
+    EXPECT_EQ(outcome.status, 1) << options;
+    EXPECT_NE(outcome.text.find("is missing from this installation"), std::string::npos)
+        << outcome.text;
+  }
+}
+
+TEST_F(LinkTest, HostCompilerOfChoice) {
+  write("a.cpp", "int main() { return 0; }\n");
+  write("bin/g++", "#!/bin/sh\necho chosen \"$@\"\n");
+  succeed("chmod +x bin/g++");
+  EXPECT_EQ(count(succeed("$NVCC -ccbin bin/g++ -c a.cpp"), "chosen"), 1);
+  EXPECT_EQ(count(succeed("$NVCC -ccbin=bin -c a.cpp"), "chosen"), 1);
+  EXPECT_EQ(count(succeed("NVCC_CCBIN=bin $NVCC -c a.cpp"), "chosen"), 1);
+  EXPECT_NE(shell("$NVCC -ccbin nowhere/g++ -c a.cpp").status, 0);
+}
+
 } // namespace
 } // namespace heddle::nvcc
