@@ -7,6 +7,10 @@
 #include <string>
 #include <string_view>
 
+// Our nvcc leaves this in every host object: the directory of Heddle's libraries. It is seen only
+// when this library is linked statically.
+extern "C" __attribute__((weak)) const char heddleLibraryDirectory[];
+
 namespace heddle::runtime {
 namespace {
 
@@ -76,6 +80,9 @@ void* openDriverLibrary() {
     return library;
   if (void* library = openIn(own))
     return library;
+  if (heddleLibraryDirectory)
+    if (void* library = openIn(heddleLibraryDirectory))
+      return library;
   return dlopen(kLibraryName, kMode);
 }
 

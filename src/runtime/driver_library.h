@@ -7,9 +7,8 @@ namespace heddle::runtime {
 // 1. the file that $HEDDLE_DRIVER names, and no other;
 // 2. on a machine with an NVIDIA GPU, the library that the system's loader finds outside of our own
 //    directory;
-// 3. libcuda.so.1 in the directories of $LD_LIBRARY_PATH, then beside this library, then wherever
-//    the loader finds it (an executable linked by our compiler driver carries the way to our
-//    libraries).
+// 3. libcuda.so.1 in the directories of $LD_LIBRARY_PATH, then beside this library, then where
+//    our compiler driver said it is, then wherever the loader finds it.
 void* openDriverLibrary();
 
 } // namespace heddle::runtime
