@@ -1,3 +1,4 @@
+// arch: sm_80
 // What the language itself promises in device code.
 // Rows L-067 to L-072, L-086 to L-094, L-318 to L-343, P-011, P-012, P-016.
 #include <cuda_runtime.h>
