@@ -598,6 +598,18 @@ CUresult CUDAAPI cuLogsDumpToMemory(CUlogIterator*, char*, size_t*, unsigned int
 CUresult CUDAAPI cuLogsRegisterCallback(CUlogsCallback, void*, CUlogsCallbackHandle*);
 CUresult CUDAAPI cuLogsUnregisterCallback(CUlogsCallbackHandle);
 
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
+/* Programs built for per-thread default streams get the twins that act on them. */
+static inline CUresult heddleGetProcAddressPerThread(const char* name, void** address, int version,
+                                                     cuuint64_t flags,
+                                                     CUdriverProcAddressQueryResult* status) {
+  const cuuint64_t chosen = flags ? flags : CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+  return cuGetProcAddress(name, address, version, chosen, status);
+}
+#undef cuGetProcAddress
+#define cuGetProcAddress heddleGetProcAddressPerThread
+#endif
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,7 +19,6 @@
 #define cuEventDestroy cuEventDestroy_v2
 #define cuEventElapsedTime cuEventElapsedTime_v2
 #define cuGetProcAddress cuGetProcAddress_v2
-#define cuGetProcAddress_v2 cuGetProcAddress_v2_ptsz
 #define cuGraphAddDependencies cuGraphAddDependencies_v2
 #define cuGraphAddKernelNode cuGraphAddKernelNode_v2
 #define cuGraphAddNode cuGraphAddNode_v2

@@ -4,16 +4,8 @@
 #ifndef HEDDLE_HANDLE_TYPES_H
 #define HEDDLE_HANDLE_TYPES_H
 
+#include "heddle/cu_structs.h" /* CUuuid */
 #include "heddle/error_types.h"
-
-/* cuda.h defines the same structure. */
-#ifndef CU_UUID_HAS_BEEN_DEFINED
-#define CU_UUID_HAS_BEEN_DEFINED
-struct CUuuid_st {
-  char bytes[16];
-};
-typedef struct CUuuid_st CUuuid;
-#endif
 
 typedef struct CUuuid_st cudaUUID_t;
 typedef struct CUstream_st* cudaStream_t;

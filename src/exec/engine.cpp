@@ -17,11 +17,21 @@ constexpr std::uint64_t kChunkNanoseconds = 20'000;
 // Idle workers all look for new work this long; then one of them goes on looking.
 constexpr std::uint64_t kIdleLookNanoseconds = 5'000;
 
+std::atomic<bool> isStarted{false};
+
 } // namespace
 
 Engine& Engine::instance() {
-  static Engine* const engine = new Engine;
+  static Engine* const engine = [] {
+    auto* made = new Engine;
+    isStarted = true;
+    return made;
+  }();
   return *engine;
+}
+
+bool Engine::started() {
+  return isStarted;
 }
 
 unsigned Engine::workerCount() {

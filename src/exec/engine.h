@@ -19,6 +19,7 @@ class HostThread;
 class Engine {
 public:
   static Engine& instance();
+  static bool started();
   static unsigned workerCount(); // before the pool is started as well
 
   // Hands a task to the pool; its dependencies are complete. Takes no reference of the caller's.

@@ -1,0 +1,470 @@
+#include "driver/context.h"
+
+#include "driver/tables.h"
+
+#include <algorithm>
+
+namespace heddle::driver {
+
+namespace {
+
+std::atomic<std::uint64_t> nextContextId{1};
+
+std::vector<Context*>& contextStack() {
+  static thread_local std::vector<Context*> stack;
+  return stack;
+}
+
+void setCurrent(Context* context) {
+  auto& stack = contextStack();
+  if (!stack.empty())
+    stack.pop_back();
+  if (context)
+    stack.push_back(context);
+}
+
+bool validFlags(unsigned flags) {
+  const unsigned schedule = flags & CU_CTX_SCHED_MASK;
+  return (flags & ~static_cast<unsigned>(CU_CTX_FLAGS_MASK)) == 0 &&
+         (schedule == 0 || (schedule & (schedule - 1)) == 0);
+}
+
+Driver& driver() {
+  return Driver::instance();
+}
+
+CUresult checkDevice(CUdevice device) {
+  HEDDLE_TRY(driver().state());
+  return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+
+// The context of a handle that may be null for "the current one".
+CUresult contextOrCurrent(CUcontext handle, Context*& context) {
+  if (!handle)
+    return currentContext(context);
+  HEDDLE_TRY(driver().state());
+  context = Context::find(handle);
+  if (!context)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return context->health();
+}
+
+CUresult createContext(CUcontext* out, unsigned flags, CUdevice device) {
+  HEDDLE_TRY(checkDevice(device));
+  if (!out || !validFlags(flags))
+    return CUDA_ERROR_INVALID_VALUE;
+  Context* context = driver().tables().contexts.create(false);
+  if (!context)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context->flags = flags;
+  context->activate();
+  contextStack().push_back(context);
+  *out = context->handle();
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+CUresult faultResult(exec::Fault fault) {
+  switch (fault) {
+  case exec::Fault::None:
+    return CUDA_SUCCESS;
+  case exec::Fault::IllegalAddress:
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  case exec::Fault::LaunchFailed:
+    return CUDA_ERROR_LAUNCH_FAILED;
+  case exec::Fault::Assert:
+    return CUDA_ERROR_ASSERT;
+  }
+  return CUDA_ERROR_UNKNOWN;
+}
+
+Context::Context(bool primary) : primary_(primary) {}
+
+Context::~Context() {
+  deactivate();
+}
+
+Context* Context::current() {
+  auto& stack = contextStack();
+  return stack.empty() ? nullptr : stack.back();
+}
+
+Context* Context::find(CUcontext handle) {
+  return driver().tables().contexts.find(handle);
+}
+
+void Context::activate() {
+  if (domain_)
+    return;
+  domain_ = std::make_unique<exec::Domain>();
+  id_ = nextContextId.fetch_add(1);
+}
+
+void Context::deactivate() {
+  if (!domain_)
+    return;
+  domain_->synchronize();
+  domain_->printfBuffer().flush();
+  auto& tables = driver().tables();
+  for (Event* event : std::exchange(events_, {}))
+    tables.events.destroy(event);
+  for (StreamObject* stream : std::exchange(streams_, {}))
+    tables.streams.destroy(stream);
+  perThread_.clear();
+  for (Module* module : std::exchange(modules_, {}))
+    tables.modules.destroy(module);
+  driver().memory().releaseOwnedBy(this);
+  domain_.reset();
+}
+
+CUresult Context::health() const {
+  if (!domain_)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  return faultResult(domain_->fault());
+}
+
+exec::Stream& Context::perThreadStream() {
+  // A thread uses one context at a time, mostly: remember the last answer.
+  static thread_local std::uint64_t cachedId = 0;
+  static thread_local exec::Stream* cached = nullptr;
+  if (cachedId == id_ && cached)
+    return *cached;
+  std::lock_guard lock(mutex_);
+  auto& stream = perThread_[std::this_thread::get_id()];
+  if (!stream)
+    stream = std::make_unique<exec::Stream>(*domain_, exec::Stream::Mode::Blocking);
+  cachedId = id_;
+  cached = stream.get();
+  return *stream;
+}
+
+CUresult Context::synchronize() {
+  domain_->synchronize(spins());
+  domain_->printfBuffer().flush();
+  return health();
+}
+
+void Context::adopt(StreamObject* stream) {
+  std::lock_guard lock(mutex_);
+  streams_.insert(stream);
+}
+void Context::adopt(Event* event) {
+  std::lock_guard lock(mutex_);
+  events_.insert(event);
+}
+void Context::adopt(Module* module) {
+  std::lock_guard lock(mutex_);
+  modules_.insert(module);
+}
+void Context::forget(StreamObject* stream) {
+  std::lock_guard lock(mutex_);
+  streams_.erase(stream);
+}
+void Context::forget(Event* event) {
+  std::lock_guard lock(mutex_);
+  events_.erase(event);
+}
+void Context::forget(Module* module) {
+  std::lock_guard lock(mutex_);
+  modules_.erase(module);
+}
+
+} // namespace heddle::driver
+
+using namespace heddle::driver;
+
+// Primary context
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext* out, CUdevice device) {
+  HEDDLE_TRY(checkDevice(device));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  Context& primary = driver().primaryContext();
+  primary.activate();
+  ++primary.retained;
+  *out = primary.handle();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
+  HEDDLE_TRY(checkDevice(device));
+  Context& primary = driver().primaryContext();
+  if (primary.retained == 0)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (--primary.retained == 0)
+    primary.deactivate();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxReset(CUdevice device) {
+  HEDDLE_TRY(checkDevice(device));
+  Context& primary = driver().primaryContext();
+  primary.deactivate();
+  primary.retained = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags) {
+  HEDDLE_TRY(checkDevice(device));
+  if (!validFlags(flags))
+    return CUDA_ERROR_INVALID_VALUE;
+  driver().primaryContext().flags = flags;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int* flags, int* active) {
+  HEDDLE_TRY(checkDevice(device));
+  if (!flags || !active)
+    return CUDA_ERROR_INVALID_VALUE;
+  *flags = driver().primaryContext().flags;
+  *active = driver().primaryContext().active();
+  return CUDA_SUCCESS;
+}
+
+// Contexts of the program's own
+
+CUresult cuCtxCreate(CUcontext* out, CUctxCreateParams*, unsigned int flags, CUdevice device) {
+  return createContext(out, flags, device);
+}
+
+CUresult cuCtxCreate_v2(CUcontext* out, unsigned int flags, CUdevice device) {
+  return createContext(out, flags, device);
+}
+
+CUresult cuCtxCreate_v3(CUcontext* out, CUexecAffinityParam*, int, unsigned int flags,
+                        CUdevice device) {
+  return createContext(out, flags, device);
+}
+
+CUresult cuCtxDestroy(CUcontext handle) {
+  HEDDLE_TRY(driver().state());
+  Context* context = Context::find(handle);
+  if (!context)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (context->primary())
+    return CUDA_ERROR_INVALID_VALUE;
+  auto& stack = contextStack();
+  if (!stack.empty() && stack.back() == context)
+    stack.pop_back();
+  driver().tables().contexts.destroy(context);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPushCurrent(CUcontext handle) {
+  HEDDLE_TRY(driver().state());
+  Context* context = Context::find(handle);
+  if (!context)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  contextStack().push_back(context);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPopCurrent(CUcontext* out) {
+  HEDDLE_TRY(driver().state());
+  auto& stack = contextStack();
+  if (stack.empty())
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (out)
+    *out = stack.back()->handle();
+  stack.pop_back();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetCurrent(CUcontext handle) {
+  HEDDLE_TRY(driver().state());
+  Context* context = handle ? Context::find(handle) : nullptr;
+  if (handle && !context)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  setCurrent(context);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetCurrent(CUcontext* out) {
+  HEDDLE_TRY(driver().state());
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  Context* context = Context::current();
+  *out = context && Context::find(context->handle()) ? context->handle() : nullptr;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetDevice(CUdevice* device) {
+  HEDDLE_TRY(driver().state());
+  if (!device)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!Context::current())
+    return CUDA_ERROR_INVALID_CONTEXT;
+  *device = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext handle) {
+  if (!handle)
+    return cuCtxGetDevice(device);
+  HEDDLE_TRY(driver().state());
+  if (!device)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!Context::find(handle))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  *device = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetFlags(unsigned int* flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  *flags = context->flags;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetFlags(unsigned int flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!validFlags(flags))
+    return CUDA_ERROR_INVALID_VALUE;
+  context->flags = flags;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetId(CUcontext handle, unsigned long long* id) {
+  Context* context;
+  HEDDLE_TRY(contextOrCurrent(handle, context));
+  if (!id)
+    return CUDA_ERROR_INVALID_VALUE;
+  *id = context->id();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetApiVersion(CUcontext handle, unsigned int* version) {
+  Context* context;
+  HEDDLE_TRY(contextOrCurrent(handle, context));
+  if (!version)
+    return CUDA_ERROR_INVALID_VALUE;
+  *version = 3020;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSynchronize() {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  return context->synchronize();
+}
+
+CUresult cuCtxSynchronize_v2(CUcontext handle) {
+  Context* context;
+  HEDDLE_TRY(contextOrCurrent(handle, context));
+  return context->synchronize();
+}
+
+CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (least)
+    *least = 0;
+  if (greatest)
+    *greatest = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetCacheConfig(CUfunc_cache* config) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!config)
+    return CUDA_ERROR_INVALID_VALUE;
+  *config = context->cacheConfig;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetCacheConfig(CUfunc_cache config) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (config > CU_FUNC_CACHE_PREFER_EQUAL)
+    return CUDA_ERROR_INVALID_VALUE;
+  context->cacheConfig = config;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetSharedMemConfig(CUsharedconfig* config) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!config)
+    return CUDA_ERROR_INVALID_VALUE;
+  *config = CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetSharedMemConfig(CUsharedconfig config) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  return config <= CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE ? CUDA_SUCCESS
+                                                             : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuCtxGetLimit(size_t* value, CUlimit limit) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!value)
+    return CUDA_ERROR_INVALID_VALUE;
+  switch (limit) {
+  case CU_LIMIT_STACK_SIZE:
+    *value = context->stackLimit;
+    return CUDA_SUCCESS;
+  case CU_LIMIT_PRINTF_FIFO_SIZE:
+    *value = context->domain().printfBuffer().capacity();
+    return CUDA_SUCCESS;
+  case CU_LIMIT_MALLOC_HEAP_SIZE:
+    *value = context->domain().heap().size();
+    return CUDA_SUCCESS;
+  case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
+    *value = 64;
+    return CUDA_SUCCESS;
+  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+    *value = 0;
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  }
+}
+
+CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  switch (limit) {
+  case CU_LIMIT_STACK_SIZE:
+    // Local memory is the workers' large stacks; the limit is only remembered.
+    if (value > (512u << 10))
+      return CUDA_ERROR_INVALID_VALUE;
+    context->stackLimit = std::max<std::size_t>((value + 15) / 16 * 16, 1024);
+    return CUDA_SUCCESS;
+  case CU_LIMIT_PRINTF_FIFO_SIZE:
+    context->domain().printfBuffer().setCapacity(std::max<std::size_t>(value, 1024));
+    return CUDA_SUCCESS;
+  case CU_LIMIT_MALLOC_HEAP_SIZE:
+    return context->domain().heap().resize(value) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
+  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  }
+}
+
+CUresult cuCtxResetPersistingL2Cache() {
+  Context* context;
+  return currentContext(context);
+}
+
+CUresult cuCtxEnablePeerAccess(CUcontext, unsigned int) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+}
+
+CUresult cuCtxDisablePeerAccess(CUcontext) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+}

@@ -1,0 +1,74 @@
+// CUcontext: what a program's work lives in. The primary context is reset and revived under the
+// same handle.
+#pragma once
+
+#include "driver/driver.h"
+#include "exec/domain.h"
+#include "exec/stream.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace heddle::driver {
+
+class Context {
+public:
+  explicit Context(bool primary);
+  ~Context();
+
+  // The calling thread's current context; null when it has none.
+  static Context* current();
+  // A live context for a handle; null otherwise.
+  static Context* find(CUcontext handle);
+  CUcontext handle() { return reinterpret_cast<CUcontext>(this); }
+
+  bool primary() const { return primary_; }
+  bool active() const { return domain_ != nullptr; }
+  // Makes it usable; what a primary context needs after a reset.
+  void activate();
+  // Waits for its work and frees everything that belongs to it.
+  void deactivate();
+
+  // CUDA_SUCCESS, or the fault that every call on the context answers from then on.
+  CUresult health() const;
+  exec::Domain& domain() { return *domain_; }
+  std::uint64_t id() const { return id_; }
+
+  unsigned flags = 0;
+  unsigned retained = 0; // primary only
+  CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
+  std::size_t stackLimit = 1024;
+  bool spins() const { return (flags & CU_CTX_SCHED_MASK) != CU_CTX_SCHED_BLOCKING_SYNC; }
+
+  exec::Stream& perThreadStream();
+  // Waits for all work, then shows what kernels printed.
+  CUresult synchronize();
+
+  // Objects that die with the context.
+  void adopt(StreamObject* stream);
+  void adopt(Event* event);
+  void adopt(Module* module);
+  void forget(StreamObject* stream);
+  void forget(Event* event);
+  void forget(Module* module);
+
+private:
+  const bool primary_;
+  std::uint64_t id_ = 0;
+  std::unique_ptr<exec::Domain> domain_;
+  std::mutex mutex_;
+  std::map<std::thread::id, std::unique_ptr<exec::Stream>> perThread_;
+  std::set<StreamObject*> streams_;
+  std::set<Event*> events_;
+  std::set<Module*> modules_;
+};
+
+CUresult faultResult(exec::Fault fault);
+
+} // namespace heddle::driver

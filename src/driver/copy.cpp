@@ -1,0 +1,336 @@
+// Copies and fills.
+#include "driver/tables.h"
+#include "driver/unsupported.h"
+#include "exec/copy_task.h"
+
+#include <cstring>
+
+namespace heddle::driver {
+
+namespace {
+
+using exec::CopyWork;
+using exec::FillWork;
+using exec::Pitched;
+
+// Up to this size the calling thread copies by itself, when nothing is before the copy.
+constexpr std::size_t kCopyHereBytes = 64u << 10;
+// Up to this size a copy from pageable memory that has to wait is put aside.
+constexpr std::size_t kStagingBytes = 1u << 20;
+
+enum class Side { Host, Device, Any };
+enum class Mode { Synchronous, Asynchronous };
+
+memory::AddressSpace& space() {
+  return Driver::instance().memory();
+}
+
+char* toBytes(CUdeviceptr address) {
+  return reinterpret_cast<char*>(address);
+}
+
+// How many bytes lie between the first and the last of the rows.
+std::size_t span(const Pitched& place, const exec::Extent& extent) {
+  return (extent.depth - 1) * place.slicePitch + (extent.height - 1) * place.rowPitch +
+         extent.width;
+}
+
+struct Checked {
+  CUresult result = CUDA_SUCCESS;
+  bool pageable = false; // memory that only the program knows
+};
+
+Checked check(const Pitched& place, const exec::Extent& extent, Side side) {
+  if (!place.base)
+    return {CUDA_ERROR_INVALID_VALUE};
+  const auto allocation = space().find(place.base);
+  if (!allocation)
+    return {side == Side::Device ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS, true};
+  const auto offset = static_cast<std::size_t>(place.base - allocation->base);
+  return {span(place, extent) <= allocation->size - offset ? CUDA_SUCCESS
+                                                           : CUDA_ERROR_INVALID_VALUE};
+}
+
+template <typename Work, typename Now, typename MakeTask>
+CUresult runNow(const StreamTarget& target, const Work& work, Now now, MakeTask makeTask) {
+  Context& context = *target.context;
+  const bool spin = context.spins();
+  if (work.extent.bytes() <= kCopyHereBytes) {
+    target.stream->synchronize(spin);
+    HEDDLE_TRY(context.health());
+    now(work);
+  } else {
+    const exec::TaskRef task = exec::TaskRef::adopt(makeTask());
+    target.stream->submit(task);
+    task->wait(spin);
+  }
+  context.domain().printfBuffer().flush();
+  return context.health();
+}
+
+CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream handle, Mode mode) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (work.extent.bytes() == 0)
+    return CUDA_SUCCESS;
+  const Checked destination = check(work.destination, work.extent, destinationSide);
+  HEDDLE_TRY(destination.result);
+  const Checked source = check(work.source, work.extent, sourceSide);
+  HEDDLE_TRY(source.result);
+  work.flatten();
+  exec::Domain& domain = target.context->domain();
+  const std::size_t bytes = work.extent.bytes();
+
+  // Towards pageable memory even the asynchronous copy returns when it is done; from it, when the
+  // source may be changed.
+  const bool mustWait = destination.pageable || (source.pageable && bytes > kStagingBytes);
+  if (mode == Mode::Synchronous || mustWait)
+    return runNow(target, work, exec::copyNow, [&] { return new exec::CopyTask(domain, work); });
+  if (bytes <= kCopyHereBytes && target.stream->idle()) {
+    exec::copyNow(work);
+    return CUDA_SUCCESS;
+  }
+  std::unique_ptr<char[]> staging;
+  if (source.pageable) {
+    staging = std::make_unique_for_overwrite<char[]>(bytes);
+    const CopyWork aside{{staging.get(), work.extent.width, work.extent.width * work.extent.height},
+                         work.source,
+                         work.extent};
+    exec::copyNow(aside);
+    work.source = aside.destination;
+  }
+  target.stream->submit(exec::TaskRef::adopt(new exec::CopyTask(domain, work, std::move(staging))));
+  return CUDA_SUCCESS;
+}
+
+CopyWork linear(const void* destination, const void* source, std::size_t bytes) {
+  return {{static_cast<char*>(const_cast<void*>(destination)), bytes, bytes},
+          {static_cast<char*>(const_cast<void*>(source)), bytes, bytes},
+          {bytes, 1, 1}};
+}
+
+CUresult fill(FillWork work, CUstream handle, Mode mode) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (reinterpret_cast<std::uintptr_t>(work.destination.base) % work.elementBytes ||
+      (work.extent.height > 1 && work.destination.rowPitch % work.elementBytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (work.extent.bytes() == 0)
+    return CUDA_SUCCESS;
+  HEDDLE_TRY(check(work.destination, work.extent, Side::Device).result);
+  work.flatten();
+  exec::Domain& domain = target.context->domain();
+  if (mode == Mode::Synchronous)
+    return runNow(target, work, exec::fillNow, [&] { return new exec::FillTask(domain, work); });
+  if (work.extent.bytes() <= kCopyHereBytes && target.stream->idle()) {
+    exec::fillNow(work);
+    return CUDA_SUCCESS;
+  }
+  target.stream->submit(exec::TaskRef::adopt(new exec::FillTask(domain, work)));
+  return CUDA_SUCCESS;
+}
+
+template <typename Value>
+FillWork fillLinear(CUdeviceptr destination, Value value, std::size_t count) {
+  return {{toBytes(destination), 0, 0}, {count * sizeof(Value), 1, 1}, value, sizeof(Value)};
+}
+
+template <typename Value>
+FillWork fillRows(CUdeviceptr destination, std::size_t pitch, Value value, std::size_t width,
+                  std::size_t height) {
+  return {{toBytes(destination), pitch, pitch * height},
+          {width * sizeof(Value), height, 1},
+          value,
+          sizeof(Value)};
+}
+
+// One side of a pitched copy as the API describes it.
+struct PlaceDescription {
+  CUmemorytype type;
+  void* host;
+  CUdeviceptr device;
+  std::size_t x, y, z, pitch, height;
+};
+
+CUresult describe(const PlaceDescription& description, const exec::Extent& extent, const char* name,
+                  Pitched& place, Side& side) {
+  switch (description.type) {
+  case CU_MEMORYTYPE_HOST:
+    side = Side::Host;
+    place.base = static_cast<char*>(description.host);
+    break;
+  case CU_MEMORYTYPE_DEVICE:
+    side = Side::Device;
+    place.base = toBytes(description.device);
+    break;
+  case CU_MEMORYTYPE_UNIFIED:
+    side = Side::Any;
+    place.base = toBytes(description.device);
+    break;
+  case CU_MEMORYTYPE_ARRAY:
+    return unsupported(name);
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (!place.base)
+    return CUDA_ERROR_INVALID_VALUE;
+  place.rowPitch = description.pitch ? description.pitch : description.x + extent.width;
+  if (place.rowPitch < description.x + extent.width && (extent.height > 1 || extent.depth > 1))
+    return CUDA_ERROR_INVALID_VALUE;
+  const std::size_t rows = description.height ? description.height : description.y + extent.height;
+  if (rows < description.y + extent.height && extent.depth > 1)
+    return CUDA_ERROR_INVALID_VALUE;
+  place.slicePitch = place.rowPitch * rows;
+  place.base += description.z * place.slicePitch + description.y * place.rowPitch + description.x;
+  return CUDA_SUCCESS;
+}
+
+CUresult copyPitched(const PlaceDescription& destination, const PlaceDescription& source,
+                     const exec::Extent& extent, CUstream stream, Mode mode, const char* name) {
+  HEDDLE_TRY(Driver::instance().state());
+  CopyWork work{{}, {}, extent};
+  if (extent.bytes() == 0)
+    return CUDA_SUCCESS;
+  Side destinationSide, sourceSide;
+  HEDDLE_TRY(describe(destination, extent, name, work.destination, destinationSide));
+  HEDDLE_TRY(describe(source, extent, name, work.source, sourceSide));
+  return copy(work, destinationSide, sourceSide, stream, mode);
+}
+
+CUresult copy2D(const CUDA_MEMCPY2D* c, CUstream stream, Mode mode) {
+  if (!c)
+    return CUDA_ERROR_INVALID_VALUE;
+  return copyPitched(
+      {c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes, c->dstY, 0, c->dstPitch, 0},
+      {c->srcMemoryType, const_cast<void*>(c->srcHost), c->srcDevice, c->srcXInBytes, c->srcY, 0,
+       c->srcPitch, 0},
+      {c->WidthInBytes, c->Height, 1}, stream, mode, "cuMemcpy2D of arrays");
+}
+
+template <typename Copy3D> CUresult copy3D(const Copy3D* c, CUstream stream, Mode mode) {
+  if (!c)
+    return CUDA_ERROR_INVALID_VALUE;
+  return copyPitched({c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes, c->dstY, c->dstZ,
+                      c->dstPitch, c->dstHeight},
+                     {c->srcMemoryType, const_cast<void*>(c->srcHost), c->srcDevice, c->srcXInBytes,
+                      c->srcY, c->srcZ, c->srcPitch, c->srcHeight},
+                     {c->WidthInBytes, c->Height, c->Depth}, stream, mode, "cuMemcpy3D of arrays");
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuMemcpyHtoD(CUdeviceptr destination, const void* source, size_t bytes) {
+  return copy(linear(toBytes(destination), source, bytes), Side::Device, Side::Host, nullptr,
+              Mode::Synchronous);
+}
+CUresult cuMemcpyDtoH(void* destination, CUdeviceptr source, size_t bytes) {
+  return copy(linear(destination, toBytes(source), bytes), Side::Host, Side::Device, nullptr,
+              Mode::Synchronous);
+}
+CUresult cuMemcpyDtoD(CUdeviceptr destination, CUdeviceptr source, size_t bytes) {
+  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Device, Side::Device,
+              nullptr, Mode::Asynchronous);
+}
+CUresult cuMemcpy(CUdeviceptr destination, CUdeviceptr source, size_t bytes) {
+  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Any, Side::Any, nullptr,
+              Mode::Synchronous);
+}
+CUresult cuMemcpyPeer(CUdeviceptr destination, CUcontext, CUdeviceptr source, CUcontext,
+                      size_t bytes) {
+  return cuMemcpyDtoD(destination, source, bytes);
+}
+
+CUresult cuMemcpyHtoDAsync(CUdeviceptr destination, const void* source, size_t bytes,
+                           CUstream stream) {
+  return copy(linear(toBytes(destination), source, bytes), Side::Device, Side::Host, stream,
+              Mode::Asynchronous);
+}
+CUresult cuMemcpyDtoHAsync(void* destination, CUdeviceptr source, size_t bytes, CUstream stream) {
+  return copy(linear(destination, toBytes(source), bytes), Side::Host, Side::Device, stream,
+              Mode::Asynchronous);
+}
+CUresult cuMemcpyDtoDAsync(CUdeviceptr destination, CUdeviceptr source, size_t bytes,
+                           CUstream stream) {
+  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Device, Side::Device,
+              stream, Mode::Asynchronous);
+}
+CUresult cuMemcpyAsync(CUdeviceptr destination, CUdeviceptr source, size_t bytes, CUstream stream) {
+  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Any, Side::Any, stream,
+              Mode::Asynchronous);
+}
+CUresult cuMemcpyPeerAsync(CUdeviceptr destination, CUcontext, CUdeviceptr source, CUcontext,
+                           size_t bytes, CUstream stream) {
+  return cuMemcpyDtoDAsync(destination, source, bytes, stream);
+}
+
+CUresult cuMemcpy2D(const CUDA_MEMCPY2D* description) {
+  return copy2D(description, nullptr, Mode::Synchronous);
+}
+CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* description) {
+  return copy2D(description, nullptr, Mode::Synchronous);
+}
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* description, CUstream stream) {
+  return copy2D(description, stream, Mode::Asynchronous);
+}
+CUresult cuMemcpy3D(const CUDA_MEMCPY3D* description) {
+  return copy3D(description, nullptr, Mode::Synchronous);
+}
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* description, CUstream stream) {
+  return copy3D(description, stream, Mode::Asynchronous);
+}
+CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER* description) {
+  return copy3D(description, nullptr, Mode::Synchronous);
+}
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER* description, CUstream stream) {
+  return copy3D(description, stream, Mode::Asynchronous);
+}
+
+CUresult cuMemsetD8(CUdeviceptr destination, unsigned char value, size_t count) {
+  return fill(fillLinear(destination, value, count), nullptr, Mode::Synchronous);
+}
+CUresult cuMemsetD16(CUdeviceptr destination, unsigned short value, size_t count) {
+  return fill(fillLinear(destination, value, count), nullptr, Mode::Synchronous);
+}
+CUresult cuMemsetD32(CUdeviceptr destination, unsigned int value, size_t count) {
+  return fill(fillLinear(destination, value, count), nullptr, Mode::Synchronous);
+}
+CUresult cuMemsetD8Async(CUdeviceptr destination, unsigned char value, size_t count,
+                         CUstream stream) {
+  return fill(fillLinear(destination, value, count), stream, Mode::Asynchronous);
+}
+CUresult cuMemsetD16Async(CUdeviceptr destination, unsigned short value, size_t count,
+                          CUstream stream) {
+  return fill(fillLinear(destination, value, count), stream, Mode::Asynchronous);
+}
+CUresult cuMemsetD32Async(CUdeviceptr destination, unsigned int value, size_t count,
+                          CUstream stream) {
+  return fill(fillLinear(destination, value, count), stream, Mode::Asynchronous);
+}
+CUresult cuMemsetD2D8(CUdeviceptr destination, size_t pitch, unsigned char value, size_t width,
+                      size_t height) {
+  return fill(fillRows(destination, pitch, value, width, height), nullptr, Mode::Synchronous);
+}
+CUresult cuMemsetD2D16(CUdeviceptr destination, size_t pitch, unsigned short value, size_t width,
+                       size_t height) {
+  return fill(fillRows(destination, pitch, value, width, height), nullptr, Mode::Synchronous);
+}
+CUresult cuMemsetD2D32(CUdeviceptr destination, size_t pitch, unsigned int value, size_t width,
+                       size_t height) {
+  return fill(fillRows(destination, pitch, value, width, height), nullptr, Mode::Synchronous);
+}
+CUresult cuMemsetD2D8Async(CUdeviceptr destination, size_t pitch, unsigned char value, size_t width,
+                           size_t height, CUstream stream) {
+  return fill(fillRows(destination, pitch, value, width, height), stream, Mode::Asynchronous);
+}
+CUresult cuMemsetD2D16Async(CUdeviceptr destination, size_t pitch, unsigned short value,
+                            size_t width, size_t height, CUstream stream) {
+  return fill(fillRows(destination, pitch, value, width, height), stream, Mode::Asynchronous);
+}
+CUresult cuMemsetD2D32Async(CUdeviceptr destination, size_t pitch, unsigned int value, size_t width,
+                            size_t height, CUstream stream) {
+  return fill(fillRows(destination, pitch, value, width, height), stream, Mode::Asynchronous);
+}

@@ -1,0 +1,83 @@
+#include "driver/driver.h"
+
+#include "driver/tables.h"
+#include "exec/engine.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <pthread.h>
+
+namespace heddle::driver {
+
+namespace {
+
+bool environmentFlag(const char* name) {
+  const char* text = std::getenv(name);
+  return text && std::strcmp(text, "0") != 0 && *text;
+}
+
+} // namespace
+
+Driver& Driver::instance() {
+  static Driver* const driver = new Driver;
+  return *driver;
+}
+
+Driver::Driver() = default;
+
+CUresult Driver::initialise() {
+  std::lock_guard lock(mutex_);
+  switch (state_.load()) {
+  case State::Ready:
+    return CUDA_SUCCESS;
+  case State::Ended:
+    return CUDA_ERROR_DEINITIALIZED;
+  case State::Forked:
+    return CUDA_ERROR_NOT_INITIALIZED;
+  case State::Fresh:
+    break;
+  }
+  memory_ = memory::AddressSpace::create();
+  tables_ = std::make_unique<Tables>();
+  launchBlocking_ = environmentFlag("CUDA_LAUNCH_BLOCKING");
+  primary_ = tables_->contexts.create(true);
+  // The workers are not there in a child process.
+  pthread_atfork(nullptr, nullptr, [] { instance().state_ = State::Forked; });
+  std::atexit(atExit);
+  state_ = State::Ready;
+  return CUDA_SUCCESS;
+}
+
+CUresult Driver::state() const {
+  switch (state_.load(std::memory_order_acquire)) {
+  case State::Ready:
+    return CUDA_SUCCESS;
+  case State::Ended:
+    return CUDA_ERROR_DEINITIALIZED;
+  default:
+    return CUDA_ERROR_NOT_INITIALIZED;
+  }
+}
+
+void Driver::atExit() {
+  Driver& driver = instance();
+  State ready = State::Ready;
+  if (!driver.state_.compare_exchange_strong(ready, State::Ended))
+    return;
+  if (driver.primary_->active())
+    driver.primary_->domain().printfBuffer().flush();
+  if (exec::Engine::started())
+    exec::Engine::instance().stop();
+}
+
+CUresult currentContext(Context*& context) {
+  HEDDLE_TRY(Driver::instance().state());
+  context = Context::current();
+  if (!context)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (!Context::find(context->handle()))
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  return context->health();
+}
+
+} // namespace heddle::driver

@@ -1,0 +1,59 @@
+// libcuda: the CUDA driver API over the engine, the memory layer and the JIT. One file per API
+// object; entry points check their arguments, find the object and call it. The Driver holds what
+// there is one of in a process, and is never destroyed: calls during process exit must find it.
+#pragma once
+
+#include "driver/api.h"
+#include "driver/handle_table.h"
+#include "memory/address_space.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+namespace heddle::driver {
+
+class Context;
+class Event;
+class Function;
+class Kernel;
+class Library;
+class LinkState;
+class Module;
+class StreamObject;
+
+class Driver {
+public:
+  static Driver& instance();
+
+  CUresult initialise();
+  // CUDA_SUCCESS when entry points may proceed.
+  CUresult state() const;
+
+  memory::AddressSpace& memory() { return *memory_; }
+  // The one primary context; its handle stays the same however often it is reset.
+  Context& primaryContext() { return *primary_; }
+  bool launchBlocking() const { return launchBlocking_; }
+
+  struct Tables;
+  Tables& tables() { return *tables_; }
+
+private:
+  Driver();
+
+  static void atExit();
+
+  enum class State { Fresh, Ready, Ended, Forked };
+  std::atomic<State> state_{State::Fresh};
+  std::mutex mutex_;
+  std::unique_ptr<memory::AddressSpace> memory_;
+  std::unique_ptr<Tables> tables_;
+  Context* primary_ = nullptr;
+  bool launchBlocking_ = false;
+};
+
+// What nearly every entry point starts with: the driver is up, and the calling thread has a context
+// that lives and has met no fault.
+CUresult currentContext(Context*& context);
+
+} // namespace heddle::driver

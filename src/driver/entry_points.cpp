@@ -1,0 +1,30 @@
+// The table behind cuGetProcAddress. The entry points are declared here without their types, since
+// only their addresses matter; so this file must not see cuda.h.
+#include <cstddef>
+
+#define HEDDLE_ENTRY(name, introduced, perThread, symbol) extern "C" int symbol();
+#include "driver/entry_points.def"
+#undef HEDDLE_ENTRY
+
+namespace heddle::driver {
+
+struct EntryPoint {
+  const char* name;
+  int introduced;
+  bool perThread;
+  void* address;
+};
+
+extern const EntryPoint entryPoints[];
+extern const std::size_t entryPointCount;
+
+#define HEDDLE_ENTRY(name, introduced, perThread, symbol)                                          \
+  {#name, introduced, perThread, reinterpret_cast<void*>(&symbol)},
+const EntryPoint entryPoints[] = {
+#include "driver/entry_points.def"
+};
+#undef HEDDLE_ENTRY
+
+const std::size_t entryPointCount = sizeof entryPoints / sizeof entryPoints[0];
+
+} // namespace heddle::driver

@@ -1,0 +1,95 @@
+#include "driver/event.h"
+
+#include "driver/tables.h"
+
+namespace heddle::driver {
+
+namespace {
+
+CUresult findEvent(CUevent handle, Event*& event) {
+  HEDDLE_TRY(Driver::instance().state());
+  event = Driver::instance().tables().events.find(handle);
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  return event->context().health();
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle::driver;
+
+CUresult cuEventCreate(CUevent* out, unsigned int flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  constexpr unsigned known =
+      CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS;
+  if (!out || (flags & ~known))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (flags & CU_EVENT_INTERPROCESS)
+    return flags & CU_EVENT_DISABLE_TIMING ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_VALUE;
+  Event* event = Driver::instance().tables().events.create(*context, flags);
+  if (!event)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context->adopt(event);
+  *out = reinterpret_cast<CUevent>(event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventDestroy(CUevent handle) {
+  HEDDLE_TRY(Driver::instance().state());
+  auto& events = Driver::instance().tables().events;
+  Event* event = events.find(handle);
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  event->context().forget(event);
+  events.destroy(event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecordWithFlags(CUevent handle, CUstream streamHandle, unsigned int flags) {
+  Event* event;
+  HEDDLE_TRY(findEvent(handle, event));
+  StreamTarget target;
+  HEDDLE_TRY(findStream(streamHandle, target));
+  if (flags & ~static_cast<unsigned>(CU_EVENT_RECORD_EXTERNAL))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (&event->context() != target.context)
+    return CUDA_ERROR_INVALID_HANDLE;
+  event->event().record(*target.stream);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecord(CUevent handle, CUstream stream) {
+  return cuEventRecordWithFlags(handle, stream, 0);
+}
+
+CUresult cuEventQuery(CUevent handle) {
+  Event* event;
+  HEDDLE_TRY(findEvent(handle, event));
+  return event->event().done() ? event->context().health() : CUDA_ERROR_NOT_READY;
+}
+
+CUresult cuEventSynchronize(CUevent handle) {
+  Event* event;
+  HEDDLE_TRY(findEvent(handle, event));
+  if (auto task = event->event().task())
+    task->wait(!event->blocking() && event->context().spins());
+  event->context().domain().printfBuffer().flush();
+  return event->context().health();
+}
+
+CUresult cuEventElapsedTime(float* milliseconds, CUevent startHandle, CUevent endHandle) {
+  Event *start, *end;
+  HEDDLE_TRY(findEvent(startHandle, start));
+  HEDDLE_TRY(findEvent(endHandle, end));
+  if (!milliseconds)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!start->timed() || !end->timed() || !start->event().recorded() || !end->event().recorded())
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!start->event().done() || !end->event().done())
+    return CUDA_ERROR_NOT_READY;
+  const auto nanoseconds = static_cast<std::int64_t>(end->event().time() - start->event().time());
+  *milliseconds = static_cast<float>(static_cast<double>(nanoseconds) / 1e6);
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,66 @@
+// CUfunction: a kernel of a module, and its native code for the block shapes used so far.
+#pragma once
+
+#include "driver/driver.h"
+#include "ir/kernel_abi.h"
+#include "jit/program.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace heddle::driver {
+
+constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
+constexpr std::uint32_t kSharedBytesPerBlock = 48u << 10;
+constexpr std::uint32_t kSharedBytesPerBlockOptIn = 227u << 10;
+constexpr std::uint32_t kSharedBytesPerMultiprocessor = 228u << 10;
+constexpr std::uint32_t kReservedSharedBytesPerBlock = 1u << 10;
+
+// What can be set on a function or kernel.
+struct FunctionSettings {
+  int maxDynamicSharedBytes = -1; // -1: what is left of 48 KiB
+  int carveout = CU_SHAREDMEM_CARVEOUT_DEFAULT;
+  CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
+};
+
+// Attributes depend on what the PTX declares and on the settings alone.
+CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& settings,
+                           CUfunction_attribute attribute, int& value);
+CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& settings,
+                              CUfunction_attribute attribute, int value);
+std::uint32_t maxThreads(const jit::KernelInfo& info);
+
+class Function {
+public:
+  Function(Module& module, const jit::KernelInfo& info, jit::Program& program)
+      : module_(module), info_(info), program_(program) {}
+
+  Module& module() { return module_; }
+  const jit::KernelInfo& info() const { return info_; }
+  FunctionSettings settings;
+
+  // Compiles at first use of a shape.
+  CUresult specialise(const std::array<std::uint32_t, 3>& blockDim, const CompiledKernel*& kernel);
+
+private:
+  struct Shape {
+    std::array<std::uint32_t, 3> blockDim;
+    const CompiledKernel* kernel;
+  };
+
+  Module& module_;
+  const jit::KernelInfo& info_;
+  jit::Program& program_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Shape>> shapes_;
+  std::atomic<const Shape*> last_{nullptr};
+};
+
+// A handle may be of a CUfunction or of a CUkernel, which stands for its function in the current
+// context; `context` is the one that the function belongs to.
+CUresult findFunction(CUfunction handle, Function*& function);
+
+} // namespace heddle::driver

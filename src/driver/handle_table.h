@@ -1,0 +1,84 @@
+// Objects behind API handles. A handle is the address of a slot in one reserved stretch of address
+// space, so whether any given value is a live handle is known without a lock and without touching
+// memory that is not ours.
+#pragma once
+
+#include "memory/reservation.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace heddle::driver {
+
+template <typename Object> class HandleTable {
+public:
+  explicit HandleTable(std::size_t capacity = 1u << 20) : memory_(capacity * sizeof(Slot), 0) {}
+
+  template <typename... Arguments> Object* create(Arguments&&... arguments) {
+    Slot* slot = takeSlot();
+    if (!slot)
+      return nullptr;
+    auto* object = ::new (slot->storage) Object(std::forward<Arguments>(arguments)...);
+    slot->live.store(true, std::memory_order_release);
+    return object;
+  }
+
+  void destroy(Object* object) {
+    Slot* slot = slotOf(object);
+    slot->live.store(false, std::memory_order_release);
+    std::destroy_at(object);
+    std::lock_guard lock(mutex_);
+    free_.push_back(slot);
+  }
+
+  // The object, or null when `handle` is not a live handle of this table.
+  Object* find(const void* handle) const {
+    const auto offset = reinterpret_cast<std::uintptr_t>(handle) -
+                        reinterpret_cast<std::uintptr_t>(memory_.data()) - offsetof(Slot, storage);
+    if (offset >= used_.load(std::memory_order_acquire) * sizeof(Slot) ||
+        offset % sizeof(Slot) != 0)
+      return nullptr;
+    Slot* slot = reinterpret_cast<Slot*>(memory_.data() + offset);
+    return slot->live.load(std::memory_order_acquire) ? slot->object() : nullptr;
+  }
+
+private:
+  struct Slot {
+    std::atomic<bool> live;
+    alignas(Object) std::byte storage[sizeof(Object)];
+    Object* object() { return std::launder(reinterpret_cast<Object*>(storage)); }
+  };
+
+  static Slot* slotOf(Object* object) {
+    return reinterpret_cast<Slot*>(reinterpret_cast<std::byte*>(object) - offsetof(Slot, storage));
+  }
+
+  Slot* takeSlot() {
+    std::lock_guard lock(mutex_);
+    // Oldest first, and some kept back: a stale handle should not soon mean another object.
+    if (free_.size() > 64) {
+      Slot* slot = free_.front();
+      free_.pop_front();
+      return slot;
+    }
+    const std::size_t index = used_.load(std::memory_order_relaxed);
+    if ((index + 1) * sizeof(Slot) > memory_.size())
+      return nullptr;
+    auto* slot = ::new (memory_.data() + index * sizeof(Slot)) Slot;
+    used_.store(index + 1, std::memory_order_release);
+    return slot;
+  }
+
+  memory::Reservation memory_;
+  std::atomic<std::size_t> used_{0};
+  std::mutex mutex_;
+  std::deque<Slot*> free_;
+};
+
+} // namespace heddle::driver

@@ -1,0 +1,37 @@
+// What cuModuleLoadData and its relatives are given: a fat binary (wrapper or bare container), PTX
+// text, or what our linker made; brought to the PTX sources that make up the module.
+#pragma once
+
+#include "driver/api.h"
+#include "driver/jit_options.h"
+#include "jit/program.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heddle::driver {
+
+constexpr unsigned kComputeCapability = 90;
+
+struct Image {
+  std::vector<std::string> sources;
+  bool isText = false; // PTX text itself, not a container
+};
+
+// CUDA_ERROR_NO_BINARY_FOR_GPU when nothing in it suits the device, CUDA_ERROR_INVALID_IMAGE when
+// it is none of these forms.
+CUresult readImage(const void* data, Image& image);
+
+// The linked form: several sources behind a header of ours.
+std::vector<char> packLinked(const std::vector<std::string>& sources);
+
+// Parses and links the sources; the diagnostics go to the log.
+CUresult makeProgram(const Image& image, const JitOptions& options,
+                     std::unique_ptr<jit::Program>& program);
+CUresult jitResult(const jit::Status& status);
+
+CUresult readFile(const char* path, std::vector<char>& contents);
+
+} // namespace heddle::driver

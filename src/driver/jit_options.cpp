@@ -1,0 +1,56 @@
+#include "driver/jit_options.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace heddle::driver {
+
+std::string diagnosticText(const jit::Status& status) {
+  std::string text;
+  for (const jit::Diagnostic& diagnostic : status.diagnostics) {
+    if (diagnostic.line)
+      text += "ptx, line " + std::to_string(diagnostic.line) + ", column " +
+              std::to_string(diagnostic.column) + ": ";
+    text += diagnostic.message + "\n";
+  }
+  return text;
+}
+
+int JitOptions::indexOf(CUjit_option option) const {
+  for (unsigned index = 0; index < count_; ++index)
+    if (options_[index] == option)
+      return static_cast<int>(index);
+  return -1;
+}
+
+void JitOptions::writeLog(CUjit_option buffer, CUjit_option size, const std::string& text) const {
+  const int bufferIndex = indexOf(buffer), sizeIndex = indexOf(size);
+  if (bufferIndex < 0 || sizeIndex < 0 || !values_[bufferIndex])
+    return;
+  // The size is the low half of the value, as a 32-bit number put there by a cast.
+  const auto capacity =
+      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values_[sizeIndex]));
+  std::uintptr_t written = 0;
+  if (capacity > 0) {
+    written = std::min<std::uintptr_t>(text.size(), capacity - 1);
+    auto* out = static_cast<char*>(values_[bufferIndex]);
+    std::memcpy(out, text.data(), written);
+    out[written] = '\0';
+  }
+  values_[sizeIndex] = reinterpret_cast<void*>(written);
+}
+
+void JitOptions::report(const jit::Status& status) const {
+  const std::string text = diagnosticText(status);
+  writeLog(CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+           status ? std::string() : text);
+  writeLog(CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+           status ? text : std::string());
+  if (!status && indexOf(CU_JIT_ERROR_LOG_BUFFER) < 0 && std::getenv("HEDDLE_JIT_LOG"))
+    std::fputs(text.c_str(), stderr);
+}
+
+} // namespace heddle::driver

@@ -1,0 +1,31 @@
+// The options of compiling entry points: pairs of a CUjit_option and a value the size of a pointer.
+#pragma once
+
+#include "driver/api.h"
+#include "jit/program.h"
+
+namespace heddle::driver {
+
+class JitOptions {
+public:
+  JitOptions() = default;
+  JitOptions(unsigned count, const CUjit_option* options, void** values)
+      : count_(count), options_(options), values_(values) {}
+
+  bool valid() const { return count_ == 0 || (options_ && values_); }
+  // Writes diagnostics to the caller's log buffers, and how much was written to their size options;
+  // to stderr when there is no buffer and HEDDLE_JIT_LOG is set.
+  void report(const jit::Status& status) const;
+
+private:
+  int indexOf(CUjit_option option) const;
+  void writeLog(CUjit_option buffer, CUjit_option size, const std::string& text) const;
+
+  unsigned count_ = 0;
+  const CUjit_option* options_ = nullptr;
+  void** values_ = nullptr;
+};
+
+std::string diagnosticText(const jit::Status& status);
+
+} // namespace heddle::driver

@@ -1,0 +1,141 @@
+// Launching kernels.
+#include "driver/tables.h"
+#include "exec/engine.h"
+#include "exec/kernel_task.h"
+
+#include <cstring>
+
+namespace heddle::driver {
+
+namespace {
+
+constexpr std::uint32_t kMaxBlock[3] = {1024, 1024, 64};
+constexpr std::uint32_t kMaxGrid[3] = {0x7fffffff, 65535, 65535};
+
+CUresult checkShape(const Function& function, const exec::GridShape& shape) {
+  const jit::KernelInfo& info = function.info();
+  std::uint64_t threads = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (shape.grid[axis] == 0 || shape.grid[axis] > kMaxGrid[axis] || shape.block[axis] == 0 ||
+        shape.block[axis] > kMaxBlock[axis])
+      return CUDA_ERROR_INVALID_VALUE;
+    if (info.requiredThreads[0] && shape.block[axis] != std::max(info.requiredThreads[axis], 1u))
+      return CUDA_ERROR_INVALID_VALUE;
+    threads *= shape.block[axis];
+  }
+  if (threads > maxThreads(info))
+    return CUDA_ERROR_INVALID_VALUE;
+  int dynamicLimit = 0;
+  functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                    dynamicLimit);
+  return shape.dynamicSharedBytes <= static_cast<std::uint32_t>(dynamicLimit)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}
+
+// The `extra` form: a buffer that is laid out already.
+CUresult copyExtra(void** extra, const jit::KernelInfo& info, char* out) {
+  const void* buffer = nullptr;
+  const std::size_t* size = nullptr;
+  for (void** at = extra; *at != CU_LAUNCH_PARAM_END; at += 2) {
+    if (*at == CU_LAUNCH_PARAM_BUFFER_POINTER)
+      buffer = at[1];
+    else if (*at == CU_LAUNCH_PARAM_BUFFER_SIZE)
+      size = static_cast<const std::size_t*>(at[1]);
+    else
+      return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (!size || (*size && !buffer) || *size < info.parameterBytes)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (info.parameterBytes)
+    std::memcpy(out, buffer, info.parameterBytes);
+  return CUDA_SUCCESS;
+}
+
+CUresult copyParameters(void** parameters, void** extra, const jit::KernelInfo& info, char* out) {
+  if (parameters && extra)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (extra)
+    return copyExtra(extra, info, out);
+  if (!parameters)
+    return info.parameters.empty() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  for (std::size_t index = 0; index < info.parameters.size(); ++index) {
+    if (!parameters[index])
+      return CUDA_ERROR_INVALID_VALUE;
+    std::memcpy(out + info.parameters[index].offset, parameters[index],
+                info.parameters[index].size);
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream streamHandle,
+                void** parameters, void** extra, bool cooperative) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(streamHandle, target));
+  Function* function;
+  HEDDLE_TRY(findFunction(handle, function));
+  Context& context = *target.context;
+  if (&function->module().context() != &context)
+    return CUDA_ERROR_INVALID_HANDLE;
+  HEDDLE_TRY(checkShape(*function, shape));
+  const CompiledKernel* kernel;
+  HEDDLE_TRY(function->specialise(shape.block, kernel));
+  // Blocks that do not give way to each other can only wait for each other when all run at once.
+  if (cooperative && !kernel->yields && shape.blocks() > exec::Engine::workerCount())
+    return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+  context.domain().printfBuffer().flush();
+  const jit::KernelInfo& info = function->info();
+  auto* task = new exec::KernelTask(context.domain(), *kernel, shape, info.parameterBytes);
+  const exec::TaskRef ref = exec::TaskRef::adopt(task);
+  HEDDLE_TRY(copyParameters(parameters, extra, info, task->parameters()));
+  target.stream->submit(ref);
+  if (Driver::instance().launchBlocking()) {
+    ref->wait();
+    context.domain().printfBuffer().flush();
+    return context.health();
+  }
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuLaunchKernel(CUfunction function, unsigned int gridX, unsigned int gridY,
+                        unsigned int gridZ, unsigned int blockX, unsigned int blockY,
+                        unsigned int blockZ, unsigned int sharedBytes, CUstream stream,
+                        void** parameters, void** extra) {
+  return launch(function, {{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes}, stream,
+                parameters, extra, false);
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int gridX, unsigned int gridY,
+                                   unsigned int gridZ, unsigned int blockX, unsigned int blockY,
+                                   unsigned int blockZ, unsigned int sharedBytes, CUstream stream,
+                                   void** parameters) {
+  return launch(function, {{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes}, stream,
+                parameters, nullptr, true);
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** parameters,
+                          void** extra) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!config || (config->numAttrs && !config->attrs))
+    return CUDA_ERROR_INVALID_VALUE;
+  bool cooperative = false;
+  for (unsigned index = 0; index < config->numAttrs; ++index) {
+    const CUlaunchAttribute& attribute = config->attrs[index];
+    if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+      cooperative = attribute.value.cooperative != 0;
+    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION &&
+             (attribute.value.clusterDim.x > 1 || attribute.value.clusterDim.y > 1 ||
+              attribute.value.clusterDim.z > 1))
+      return CUDA_ERROR_NOT_SUPPORTED;
+  }
+  const exec::GridShape shape{{config->gridDimX, config->gridDimY, config->gridDimZ},
+                              {config->blockDimX, config->blockDimY, config->blockDimZ},
+                              config->sharedMemBytes};
+  return launch(function, shape, config->hStream, parameters, extra, cooperative);
+}

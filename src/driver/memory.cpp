@@ -1,0 +1,344 @@
+// Allocating memory and asking about it.
+#include "driver/tables.h"
+#include "exec/host_thread.h"
+
+#include <cstring>
+
+namespace heddle::driver {
+
+namespace {
+
+using memory::Allocation;
+using memory::Kind;
+
+constexpr std::size_t kPitchAlignment = 512;
+
+memory::AddressSpace& space() {
+  return Driver::instance().memory();
+}
+
+void* toPointer(CUdeviceptr address) {
+  return reinterpret_cast<void*>(address);
+}
+
+CUdeviceptr toDevice(const void* pointer) {
+  return reinterpret_cast<CUdeviceptr>(pointer);
+}
+
+CUresult allocate(CUdeviceptr* out, std::size_t bytes, Kind kind, unsigned flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || bytes == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  void* pointer = space().allocate(bytes, kind, flags, context);
+  if (!pointer)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *out = toDevice(pointer);
+  return CUDA_SUCCESS;
+}
+
+CUresult allocateHost(void** out, std::size_t bytes, unsigned flags) {
+  constexpr unsigned known =
+      CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED;
+  if (!out || (flags & ~known))
+    return CUDA_ERROR_INVALID_VALUE;
+  CUdeviceptr pointer;
+  HEDDLE_TRY(allocate(&pointer, bytes, Kind::Pinned, flags));
+  *out = toPointer(pointer);
+  return CUDA_SUCCESS;
+}
+
+// Frees only when nothing that runs may still use the memory.
+CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!pointer)
+    return CUDA_SUCCESS;
+  const auto allocation = space().find(pointer);
+  if (!allocation || allocation->base != pointer)
+    return CUDA_ERROR_INVALID_VALUE;
+  auto* owner = const_cast<Context*>(static_cast<const Context*>(allocation->owner));
+  owner->domain().synchronize(owner->spins());
+  HEDDLE_TRY(owner->health());
+  return space().release(pointer, kinds) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+template <typename Value> void put(void* out, Value value) {
+  std::memcpy(out, &value, sizeof value);
+}
+
+bool isHost(const Allocation& allocation) {
+  return allocation.kind == Kind::Pinned || allocation.kind == Kind::Registered;
+}
+
+// What is written for memory that is not ours.
+CUresult putUnknown(void* out, CUpointer_attribute attribute) {
+  switch (attribute) {
+  case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+    put(out, 0);
+    return CUDA_ERROR_INVALID_VALUE;
+  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+    put(out, static_cast<int>(CU_DEVICE_INVALID));
+    return CUDA_ERROR_INVALID_VALUE;
+  case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+  case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+  case CU_POINTER_ATTRIBUTE_MAPPED:
+    put(out, 0);
+    return CUDA_ERROR_INVALID_VALUE;
+  case CU_POINTER_ATTRIBUTE_CONTEXT:
+  case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+  case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+  case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+  case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+  case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+    put(out, std::uint64_t{0});
+    return CUDA_ERROR_INVALID_VALUE;
+  default:
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+}
+
+CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr pointer,
+                      const Allocation& allocation) {
+  switch (attribute) {
+  case CU_POINTER_ATTRIBUTE_CONTEXT:
+    put(out, allocation.owner);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+    put(out, static_cast<unsigned>(isHost(allocation) ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE));
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+    put(out, pointer);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+    put(out, allocation.kind == Kind::Device ? nullptr : toPointer(pointer));
+    return allocation.kind == Kind::Device ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+    put(out, 0);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+    put(out, allocation.id);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+    put(out, allocation.kind == Kind::Managed ? 1 : 0);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+    put(out, 0);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+    put(out, toDevice(allocation.base));
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+    put(out, allocation.size);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_MAPPED:
+    put(out, 1);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+    put(out, std::uint64_t{0});
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+    put(out, static_cast<int>(CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE));
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+  case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+    put(out, 0);
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+}
+
+CUresult checkRange(CUdeviceptr pointer, std::size_t bytes) {
+  return bytes && space().contains(toPointer(pointer), bytes) ? CUDA_SUCCESS
+                                                              : CUDA_ERROR_INVALID_VALUE;
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuMemGetInfo(size_t* available, size_t* total) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!available || !total)
+    return CUDA_ERROR_INVALID_VALUE;
+  *available = space().available();
+  *total = space().capacity();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAlloc(CUdeviceptr* out, size_t bytes) {
+  return allocate(out, bytes, Kind::Device, 0);
+}
+
+CUresult cuMemAllocPitch(CUdeviceptr* out, size_t* pitch, size_t width, size_t height,
+                         unsigned int elementBytes) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || !pitch || width == 0 || height == 0 ||
+      (elementBytes != 4 && elementBytes != 8 && elementBytes != 16))
+    return CUDA_ERROR_INVALID_VALUE;
+  const std::size_t row = memory::roundUp(width, kPitchAlignment);
+  std::size_t bytes;
+  if (row < width || __builtin_mul_overflow(row, height, &bytes))
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  HEDDLE_TRY(allocate(out, bytes, Kind::Device, 0));
+  *pitch = row;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr* out, size_t bytes, unsigned int flags) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST)
+    return CUDA_ERROR_INVALID_VALUE;
+  return allocate(out, bytes, Kind::Managed, flags);
+}
+
+CUresult cuMemFree(CUdeviceptr pointer) {
+  return release(toPointer(pointer), {Kind::Device, Kind::Managed});
+}
+
+CUresult cuMemAllocAsync(CUdeviceptr* out, size_t bytes, CUstream handle) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  void* pointer = bytes ? space().allocate(bytes, Kind::Device, 0, target.context) : nullptr;
+  if (!pointer)
+    return bytes ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_VALUE;
+  *out = toDevice(pointer);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!pointer)
+    return CUDA_SUCCESS;
+  const auto allocation = space().find(toPointer(pointer));
+  if (!allocation || allocation->base != toPointer(pointer) || isHost(*allocation))
+    return CUDA_ERROR_INVALID_VALUE;
+  target.stream->submit(
+      exec::TaskRef::adopt(new exec::ActionTask(target.context->domain(), [pointer] {
+        space().release(toPointer(pointer), {Kind::Device, Kind::Managed});
+      })));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAllocHost(void** out, size_t bytes) {
+  return allocateHost(out, bytes, 0);
+}
+
+CUresult cuMemHostAlloc(void** out, size_t bytes, unsigned int flags) {
+  return allocateHost(out, bytes, flags);
+}
+
+CUresult cuMemFreeHost(void* pointer) {
+  HEDDLE_TRY(Driver::instance().state());
+  return release(pointer, {Kind::Pinned});
+}
+
+CUresult cuMemHostRegister(void* pointer, size_t bytes, unsigned int flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  constexpr unsigned known = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
+                             CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY;
+  if (!pointer || bytes == 0 || (flags & ~known))
+    return CUDA_ERROR_INVALID_VALUE;
+  return space().registerHost(pointer, bytes, flags, context) ==
+                 memory::AddressSpace::RegisterResult::Done
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+}
+
+CUresult cuMemHostUnregister(void* pointer) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!pointer)
+    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(context->synchronize());
+  return space().unregisterHost(pointer) ? CUDA_SUCCESS : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+}
+
+CUresult cuMemHostGetDevicePointer(CUdeviceptr* out, void* pointer, unsigned int flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  const auto allocation = space().find(pointer);
+  if (!out || flags || !allocation || allocation->kind == Kind::Device)
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = toDevice(pointer);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemHostGetFlags(unsigned int* flags, void* pointer) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  const auto allocation = space().find(pointer);
+  if (!flags || !allocation || !isHost(*allocation))
+    return CUDA_ERROR_INVALID_VALUE;
+  *flags = allocation->flags | CU_MEMHOSTALLOC_DEVICEMAP;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetAddressRange(CUdeviceptr* base, size_t* bytes, CUdeviceptr pointer) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  const auto allocation = space().find(toPointer(pointer));
+  if (!allocation)
+    return CUDA_ERROR_NOT_FOUND;
+  if (base)
+    *base = toDevice(allocation->base);
+  if (bytes)
+    *bytes = allocation->size;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuPointerGetAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr pointer) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  const auto allocation = space().find(toPointer(pointer));
+  return allocation ? putAttribute(out, attribute, pointer, *allocation)
+                    : putUnknown(out, attribute);
+}
+
+CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute* attributes, void** out,
+                                CUdeviceptr pointer) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!attributes || !out)
+    return CUDA_ERROR_INVALID_VALUE;
+  const auto allocation = space().find(toPointer(pointer));
+  for (unsigned index = 0; index < count; ++index) {
+    const CUresult result = allocation
+                                ? putAttribute(out[index], attributes[index], pointer, *allocation)
+                                : putUnknown(out[index], attributes[index]);
+    // What does not apply to the pointer has been given its empty value.
+    if (result == CUDA_ERROR_NOT_SUPPORTED)
+      return result;
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult cuPointerSetAttribute(const void* value, CUpointer_attribute attribute,
+                               CUdeviceptr pointer) {
+  HEDDLE_TRY(Driver::instance().state());
+  // Copies of ours are complete when they return, where that matters.
+  return value && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS && space().find(toPointer(pointer))
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemAdvise(CUdeviceptr pointer, size_t bytes, CUmem_advise, CUmemLocation) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  return checkRange(pointer, bytes);
+}
+
+CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t bytes, CUmemLocation, unsigned int flags,
+                            CUstream handle) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  return flags ? CUDA_ERROR_INVALID_VALUE : checkRange(pointer, bytes);
+}

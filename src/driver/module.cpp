@@ -1,0 +1,214 @@
+#include "driver/module.h"
+
+#include "driver/tables.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::driver {
+
+Module::Module(Context& context, std::unique_ptr<jit::Program> program)
+    : context_(context), program_(std::move(program)) {}
+
+Module::~Module() {
+  for (auto& [name, function] : functions_)
+    Driver::instance().tables().functions.destroy(function);
+  for (auto& [name, variable] : variables_)
+    Driver::instance().memory().release(variable.address,
+                                        {memory::Kind::Device, memory::Kind::Managed});
+}
+
+CUresult Module::load() {
+  for (const jit::VariableInfo& info : program_->variables()) {
+    const auto kind =
+        info.space == jit::VariableSpace::Managed ? memory::Kind::Managed : memory::Kind::Device;
+    void* address = Driver::instance().memory().allocate(std::max<std::uint64_t>(info.size, 1),
+                                                         kind, 0, &context_);
+    if (!address)
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    variables_.emplace(info.name, Variable{static_cast<char*>(address), info.size, info.space});
+  }
+  program_->bindVariables([&](const std::string& name) -> void* {
+    const Variable* found = variable(name);
+    return found ? found->address : nullptr;
+  });
+  for (const jit::VariableInfo& info : program_->variables())
+    HEDDLE_TRY(initialise(info));
+  return CUDA_SUCCESS;
+}
+
+CUresult Module::initialise(const jit::VariableInfo& info) {
+  char* base = variable(info.name)->address;
+  const std::size_t given = std::min<std::size_t>(info.initialiser.size(), info.size);
+  if (given)
+    std::memcpy(base, info.initialiser.data(), given);
+  std::memset(base + given, 0, info.size - given);
+  for (const jit::Relocation& relocation : info.relocations) {
+    if (relocation.offset + sizeof(void*) > info.size)
+      return CUDA_ERROR_INVALID_PTX;
+    void* target = nullptr;
+    if (const Variable* symbol = variable(relocation.symbol)) {
+      target = symbol->address;
+    } else {
+      const jit::Status status = program_->functionAddress(relocation.symbol, target);
+      if (!status)
+        return jitResult(status);
+    }
+    const char* value = static_cast<char*>(target) + relocation.addend;
+    std::memcpy(base + relocation.offset, &value, sizeof value);
+  }
+  return CUDA_SUCCESS;
+}
+
+Function* Module::function(std::string_view name) {
+  std::lock_guard lock(mutex_);
+  if (auto found = functions_.find(name); found != functions_.end())
+    return found->second;
+  const auto& kernels = program_->kernels();
+  const auto info = std::find_if(kernels.begin(), kernels.end(),
+                                 [&](const auto& kernel) { return kernel.name == name; });
+  if (info == kernels.end())
+    return nullptr;
+  Function* function = Driver::instance().tables().functions.create(*this, *info, *program_);
+  functions_.emplace(info->name, function);
+  return function;
+}
+
+const Module::Variable* Module::variable(std::string_view name) const {
+  auto found = variables_.find(name);
+  return found == variables_.end() ? nullptr : &found->second;
+}
+
+CUresult createModule(Context& context, std::unique_ptr<jit::Program> program, Module*& module) {
+  auto& modules = Driver::instance().tables().modules;
+  module = modules.create(context, std::move(program));
+  if (!module)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  if (const CUresult result = module->load(); result != CUDA_SUCCESS) {
+    modules.destroy(module);
+    module = nullptr;
+    return result;
+  }
+  context.adopt(module);
+  context.domain().printfBuffer().flush();
+  return CUDA_SUCCESS;
+}
+
+namespace {
+
+CUresult findModule(CUmodule handle, Module*& module) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  module = Driver::instance().tables().modules.find(handle);
+  return module ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || !data || !options.valid())
+    return CUDA_ERROR_INVALID_VALUE;
+  Image image;
+  HEDDLE_TRY(readImage(data, image));
+  std::unique_ptr<jit::Program> program;
+  HEDDLE_TRY(makeProgram(image, options, program));
+  Module* module;
+  HEDDLE_TRY(createModule(*context, std::move(program), module));
+  *out = reinterpret_cast<CUmodule>(module);
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle::driver;
+
+CUresult cuModuleLoadData(CUmodule* out, const void* data) {
+  return loadModule(out, data, {});
+}
+
+CUresult cuModuleLoadDataEx(CUmodule* out, const void* data, unsigned int count,
+                            CUjit_option* options, void** values) {
+  return loadModule(out, data, JitOptions(count, options, values));
+}
+
+CUresult cuModuleLoadFatBinary(CUmodule* out, const void* data) {
+  return loadModule(out, data, {});
+}
+
+CUresult cuModuleLoad(CUmodule* out, const char* path) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || !path)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::vector<char> contents;
+  HEDDLE_TRY(readFile(path, contents));
+  return loadModule(out, contents.data(), {});
+}
+
+CUresult cuModuleUnload(CUmodule handle) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  Context& context = module->context();
+  context.synchronize();
+  context.forget(module);
+  Driver::instance().tables().modules.destroy(module);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetFunction(CUfunction* out, CUmodule handle, const char* name) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (!out || !name)
+    return CUDA_ERROR_INVALID_VALUE;
+  Function* function = module->function(name);
+  if (!function)
+    return CUDA_ERROR_NOT_FOUND;
+  *out = reinterpret_cast<CUfunction>(function);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule handle) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (!count)
+    return CUDA_ERROR_INVALID_VALUE;
+  *count = static_cast<unsigned>(module->kernels().size());
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int count, CUmodule handle) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (!functions)
+    return CUDA_ERROR_INVALID_VALUE;
+  for (const auto& info : module->kernels()) {
+    if (count-- == 0)
+      break;
+    *functions++ = reinterpret_cast<CUfunction>(module->function(info.name));
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule handle, const char* name) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (!name || (!pointer && !bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  const Module::Variable* variable = module->variable(name);
+  if (!variable)
+    return CUDA_ERROR_NOT_FOUND;
+  if (pointer)
+    *pointer = reinterpret_cast<CUdeviceptr>(variable->address);
+  if (bytes)
+    *bytes = variable->size;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!mode)
+    return CUDA_ERROR_INVALID_VALUE;
+  *mode = CU_MODULE_LAZY_LOADING;
+  return CUDA_SUCCESS;
+}

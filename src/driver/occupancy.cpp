@@ -1,0 +1,98 @@
+// Occupancy: how many blocks a multiprocessor of the documented size would hold. A core runs one
+// block at a time, but programs choose their block sizes by these numbers.
+#include "driver/tables.h"
+
+#include <algorithm>
+
+namespace heddle::driver {
+
+namespace {
+
+constexpr int kThreadsPerMultiprocessor = 2048;
+constexpr int kBlocksPerMultiprocessor = 32;
+
+int activeBlocks(const Function& function, int blockSize, std::size_t dynamicShared) {
+  const jit::KernelInfo& info = function.info();
+  int dynamicLimit = 0;
+  functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                    dynamicLimit);
+  if (static_cast<std::uint32_t>(blockSize) > maxThreads(info) ||
+      dynamicShared > static_cast<std::size_t>(dynamicLimit))
+    return 0;
+  const int byThreads = kThreadsPerMultiprocessor / ((blockSize + 31) / 32 * 32);
+  const std::size_t shared = info.staticSharedBytes + dynamicShared + kReservedSharedBytesPerBlock;
+  const int byShared = static_cast<int>(kSharedBytesPerMultiprocessor / shared);
+  return std::min({kBlocksPerMultiprocessor, byThreads, byShared});
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle::driver;
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfunction handle,
+                                                              int blockSize, size_t dynamicShared,
+                                                              unsigned int flags) {
+  Function* function;
+  HEDDLE_TRY(findFunction(handle, function));
+  if (!blocks || blockSize <= 0 || flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+    return CUDA_ERROR_INVALID_VALUE;
+  *blocks = activeBlocks(*function, blockSize, dynamicShared);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction handle, int blockSize,
+                                                     size_t dynamicShared) {
+  return cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, handle, blockSize,
+                                                              dynamicShared, 0);
+}
+
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockSize,
+                                                   CUfunction handle,
+                                                   CUoccupancyB2DSize dynamicSharedOf,
+                                                   size_t dynamicShared, int blockSizeLimit,
+                                                   unsigned int flags) {
+  Function* function;
+  HEDDLE_TRY(findFunction(handle, function));
+  if (!minGridSize || !blockSize || flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+    return CUDA_ERROR_INVALID_VALUE;
+  int limit = static_cast<int>(maxThreads(function->info()));
+  if (blockSizeLimit > 0)
+    limit = std::min(limit, blockSizeLimit);
+  int bestThreads = 0, bestBlocks = 0;
+  for (int size = limit; size > 0; size = (size - 1) / 32 * 32) {
+    const int blocks =
+        activeBlocks(*function, size, dynamicSharedOf ? dynamicSharedOf(size) : dynamicShared);
+    if (blocks * size > bestThreads) {
+      bestThreads = blocks * size;
+      bestBlocks = blocks;
+      *blockSize = size;
+    }
+  }
+  if (bestThreads == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  int multiprocessors = 1;
+  HEDDLE_TRY(cuDeviceGetAttribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0));
+  *minGridSize = bestBlocks * multiprocessors;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, CUfunction handle,
+                                          CUoccupancyB2DSize dynamicSharedOf, size_t dynamicShared,
+                                          int blockSizeLimit) {
+  return cuOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, handle, dynamicSharedOf,
+                                                   dynamicShared, blockSizeLimit, 0);
+}
+
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction handle, int blocks,
+                                                 int blockSize) {
+  Function* function;
+  HEDDLE_TRY(findFunction(handle, function));
+  if (!bytes || blocks <= 0 || blockSize <= 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  const std::uint32_t perBlock = kSharedBytesPerMultiprocessor / static_cast<std::uint32_t>(blocks);
+  const std::uint32_t taken = function->info().staticSharedBytes + kReservedSharedBytesPerBlock;
+  *bytes = std::min(perBlock - std::min(perBlock, taken),
+                    kSharedBytesPerBlockOptIn - function->info().staticSharedBytes);
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,102 @@
+// Earlier versions of entry points that differ from the current ones in name only, or in little:
+// programs and libraries ask for them by cuGetProcAddress or were linked against them.
+#include "driver/api.h"
+
+#define HEDDLE_PREVIOUS extern "C" __attribute__((visibility("default"))) CUresult
+
+// The plain names are the first versions here, not the current ones.
+#undef cuCtxDestroy
+#undef cuCtxPopCurrent
+#undef cuCtxPushCurrent
+#undef cuDeviceGetUuid
+#undef cuDevicePrimaryCtxRelease
+#undef cuDevicePrimaryCtxReset
+#undef cuDevicePrimaryCtxSetFlags
+#undef cuEventDestroy
+#undef cuEventElapsedTime
+#undef cuGetProcAddress
+#undef cuLinkAddData
+#undef cuLinkAddFile
+#undef cuLinkCreate
+#undef cuMemAdvise
+#undef cuMemHostRegister
+#undef cuMemPrefetchAsync
+#undef cuStreamDestroy
+
+HEDDLE_PREVIOUS cuCtxAttach(CUcontext* context, unsigned int flags) {
+  if (!context || flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  return cuCtxGetCurrent(context);
+}
+HEDDLE_PREVIOUS cuCtxDetach(CUcontext context) {
+  return cuCtxDestroy_v2(context);
+}
+HEDDLE_PREVIOUS cuCtxDestroy(CUcontext context) {
+  return cuCtxDestroy_v2(context);
+}
+HEDDLE_PREVIOUS cuCtxPopCurrent(CUcontext* context) {
+  return cuCtxPopCurrent_v2(context);
+}
+HEDDLE_PREVIOUS cuCtxPushCurrent(CUcontext context) {
+  return cuCtxPushCurrent_v2(context);
+}
+HEDDLE_PREVIOUS cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
+  return cuDeviceGetUuid_v2(uuid, device);
+}
+HEDDLE_PREVIOUS cuDevicePrimaryCtxRelease(CUdevice device) {
+  return cuDevicePrimaryCtxRelease_v2(device);
+}
+HEDDLE_PREVIOUS cuDevicePrimaryCtxReset(CUdevice device) {
+  return cuDevicePrimaryCtxReset_v2(device);
+}
+HEDDLE_PREVIOUS cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags) {
+  return cuDevicePrimaryCtxSetFlags_v2(device, flags);
+}
+HEDDLE_PREVIOUS cuEventDestroy(CUevent event) {
+  return cuEventDestroy_v2(event);
+}
+HEDDLE_PREVIOUS cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
+  return cuEventElapsedTime_v2(milliseconds, start, end);
+}
+HEDDLE_PREVIOUS cuGetProcAddress(const char* name, void** address, int version, cuuint64_t flags) {
+  return cuGetProcAddress_v2(name, address, version, flags, nullptr);
+}
+HEDDLE_PREVIOUS cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size,
+                              const char* name, unsigned int count, CUjit_option* options,
+                              void** values) {
+  return cuLinkAddData_v2(state, type, data, size, name, count, options, values);
+}
+HEDDLE_PREVIOUS cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path,
+                              unsigned int count, CUjit_option* options, void** values) {
+  return cuLinkAddFile_v2(state, type, path, count, options, values);
+}
+HEDDLE_PREVIOUS cuLinkCreate(unsigned int count, CUjit_option* options, void** values,
+                             CUlinkState* state) {
+  return cuLinkCreate_v2(count, options, values, state);
+}
+HEDDLE_PREVIOUS cuMemAdvise(CUdeviceptr pointer, size_t bytes, CUmem_advise advice, CUdevice) {
+  return cuMemAdvise_v2(pointer, bytes, advice, {});
+}
+HEDDLE_PREVIOUS cuMemHostRegister(void* pointer, size_t bytes, unsigned int flags) {
+  return cuMemHostRegister_v2(pointer, bytes, flags);
+}
+HEDDLE_PREVIOUS cuMemPrefetchAsync(CUdeviceptr pointer, size_t bytes, CUdevice, CUstream stream) {
+  return cuMemPrefetchAsync_v2(pointer, bytes, {}, 0, stream);
+}
+HEDDLE_PREVIOUS cuMemPrefetchAsync_ptsz(CUdeviceptr pointer, size_t bytes, CUdevice,
+                                        CUstream stream) {
+  return cuMemPrefetchAsync_v2(pointer, bytes, {}, 0, stream);
+}
+HEDDLE_PREVIOUS cuStreamDestroy(CUstream stream) {
+  return cuStreamDestroy_v2(stream);
+}
+
+// The profiler has nothing to start: both succeed, as they do where no profiler is attached.
+HEDDLE_PREVIOUS cuProfilerStart() {
+  CUcontext context;
+  return cuCtxGetCurrent(&context);
+}
+HEDDLE_PREVIOUS cuProfilerStop() {
+  CUcontext context;
+  return cuCtxGetCurrent(&context);
+}

@@ -1,0 +1,77 @@
+// cuGetProcAddress: entry points by plain name and by the version of the API that the caller was
+// written for.
+#include "driver/driver.h"
+
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::driver {
+
+// The addresses of all entry points; in a file of its own, which does not see their declarations.
+struct EntryPoint {
+  const char* name;
+  int introduced;
+  bool perThread; // acts on the thread's own default stream
+  void* address;
+};
+extern const EntryPoint entryPoints[];
+extern const std::size_t entryPointCount;
+
+namespace {
+
+using Index = std::unordered_map<std::string_view, std::vector<const EntryPoint*>>;
+
+const Index& index() {
+  static const Index* const built = [] {
+    auto* map = new Index;
+    for (std::size_t i = 0; i < entryPointCount; ++i)
+      (*map)[entryPoints[i].name].push_back(&entryPoints[i]);
+    return map;
+  }();
+  return *built;
+}
+
+const EntryPoint* newest(const std::vector<const EntryPoint*>& candidates, int version,
+                         bool perThread) {
+  const EntryPoint* best = nullptr;
+  for (const EntryPoint* candidate : candidates)
+    if (candidate->perThread == perThread && candidate->introduced <= version &&
+        (!best || candidate->introduced > best->introduced))
+      best = candidate;
+  return best;
+}
+
+CUdriverProcAddressQueryResult lookUp(const char* name, int version, bool perThread,
+                                      void** address) {
+  *address = nullptr;
+  const auto found = index().find(name);
+  if (found == index().end())
+    return CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  const EntryPoint* entry = perThread ? newest(found->second, version, true) : nullptr;
+  if (!entry)
+    entry = newest(found->second, version, false);
+  if (!entry)
+    return CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
+  *address = entry->address;
+  return CU_GET_PROC_ADDRESS_SUCCESS;
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle::driver;
+
+CUresult cuGetProcAddress(const char* name, void** address, int version, cuuint64_t flags,
+                          CUdriverProcAddressQueryResult* status) {
+  constexpr cuuint64_t known =
+      CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+  if (!name || !address || version < 0 || (flags & ~known) || flags == known)
+    return CUDA_ERROR_INVALID_VALUE;
+  const auto result =
+      lookUp(name, version, flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, address);
+  if (status)
+    *status = result;
+  return result == CU_GET_PROC_ADDRESS_SUCCESS || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}

@@ -1,0 +1,205 @@
+#include "driver/stream.h"
+
+#include "driver/tables.h"
+#include "exec/engine.h"
+#include "exec/host_thread.h"
+
+namespace heddle::driver {
+
+namespace {
+
+std::atomic<std::uint64_t> nextStreamId{3}; // after the two default streams
+thread_local bool perThreadDefault = false;
+
+CUresult createStream(CUstream* out, unsigned flags, int priority) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || (flags & ~static_cast<unsigned>(CU_STREAM_NON_BLOCKING)))
+    return CUDA_ERROR_INVALID_VALUE;
+  StreamObject* stream = Driver::instance().tables().streams.create(*context, flags, priority);
+  if (!stream)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context->adopt(stream);
+  *out = reinterpret_cast<CUstream>(stream);
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+PerThreadDefault::PerThreadDefault() : before_(perThreadDefault) {
+  perThreadDefault = true;
+}
+PerThreadDefault::~PerThreadDefault() {
+  perThreadDefault = before_;
+}
+
+StreamObject::StreamObject(Context& context, unsigned flags, int priority)
+    : context_(context),
+      stream_(context.domain(), flags & CU_STREAM_NON_BLOCKING ? exec::Stream::Mode::NonBlocking
+                                                               : exec::Stream::Mode::Blocking),
+      flags_(flags), priority_(priority), id_(nextStreamId.fetch_add(1)) {}
+
+CUresult findStream(CUstream handle, StreamTarget& target) {
+  const bool perThread = handle == CU_STREAM_PER_THREAD || (!handle && perThreadDefault);
+  if (!handle || handle == CU_STREAM_LEGACY || perThread) {
+    HEDDLE_TRY(currentContext(target.context));
+    target.stream =
+        perThread ? &target.context->perThreadStream() : &target.context->domain().legacyStream();
+    return CUDA_SUCCESS;
+  }
+  HEDDLE_TRY(Driver::instance().state());
+  target.object = Driver::instance().tables().streams.find(handle);
+  if (!target.object)
+    return Context::current() ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_CONTEXT;
+  target.context = &target.object->context();
+  target.stream = &target.object->stream();
+  return target.context->health();
+}
+
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuStreamCreate(CUstream* out, unsigned int flags) {
+  return createStream(out, flags, 0);
+}
+
+CUresult cuStreamCreateWithPriority(CUstream* out, unsigned int flags, int) {
+  return createStream(out, flags, 0); // the range of priorities is [0, 0]; others are clamped
+}
+
+CUresult cuStreamDestroy(CUstream handle) {
+  HEDDLE_TRY(Driver::instance().state());
+  auto& streams = Driver::instance().tables().streams;
+  StreamObject* stream = streams.find(handle);
+  if (!stream)
+    return CUDA_ERROR_INVALID_HANDLE;
+  stream->context().forget(stream);
+  streams.destroy(stream);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamSynchronize(CUstream handle) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  target.stream->synchronize(target.context->spins());
+  target.context->domain().printfBuffer().flush();
+  return target.context->health();
+}
+
+CUresult cuStreamQuery(CUstream handle) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  return target.stream->idle() ? target.context->health() : CUDA_ERROR_NOT_READY;
+}
+
+CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle, unsigned int flags) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (flags & ~static_cast<unsigned>(CU_EVENT_WAIT_EXTERNAL))
+    return CUDA_ERROR_INVALID_VALUE;
+  Event* event = Driver::instance().tables().events.find(eventHandle);
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  target.stream->waitFor(event->event().task());
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamAddCallback(CUstream handle, CUstreamCallback callback, void* userData,
+                             unsigned int flags) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!callback || flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  Context* context = target.context;
+  target.stream->submit(exec::TaskRef::adopt(new exec::HostTask(context->domain(), [=] {
+    callback(handle, faultResult(context->domain().fault()), userData);
+  })));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchHostFunc(CUstream handle, CUhostFn function, void* userData) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!function)
+    return CUDA_ERROR_INVALID_VALUE;
+  exec::Domain& domain = target.context->domain();
+  target.stream->submit(
+      exec::TaskRef::adopt(new exec::HostTask(domain, [&domain, function, userData] {
+        if (!domain.faulted())
+          function(userData);
+      })));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetFlags(CUstream handle, unsigned int* flags) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  *flags = target.object ? target.object->flags() : 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetPriority(CUstream handle, int* priority) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!priority)
+    return CUDA_ERROR_INVALID_VALUE;
+  *priority = target.object ? target.object->priority() : 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetId(CUstream handle, unsigned long long* id) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!id)
+    return CUDA_ERROR_INVALID_VALUE;
+  const bool legacy = target.stream == &target.context->domain().legacyStream();
+  *id = target.object ? target.object->id() : legacy ? 1 : 2;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetCtx(CUstream handle, CUcontext* context) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!context)
+    return CUDA_ERROR_INVALID_VALUE;
+  *context = target.context->handle();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetCtx_v2(CUstream handle, CUcontext* context, CUgreenCtx* green) {
+  HEDDLE_TRY(cuStreamGetCtx(handle, context));
+  if (green)
+    *green = nullptr;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamGetDevice(CUstream handle, CUdevice* device) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!device)
+    return CUDA_ERROR_INVALID_VALUE;
+  *device = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus* status) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!status)
+    return CUDA_ERROR_INVALID_VALUE;
+  *status = CU_STREAM_CAPTURE_STATUS_NONE;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr pointer, size_t, unsigned int) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  // Managed memory is one memory: there is nothing to attach.
+  return Driver::instance().memory().find(reinterpret_cast<void*>(pointer))
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}

@@ -1,0 +1,26 @@
+// The tables of live objects.
+#pragma once
+
+#include "driver/context.h"
+#include "driver/driver.h"
+#include "driver/event.h"
+#include "driver/function.h"
+#include "driver/library.h"
+#include "driver/linker.h"
+#include "driver/module.h"
+#include "driver/stream.h"
+
+namespace heddle::driver {
+
+struct Driver::Tables {
+  HandleTable<Context> contexts{1u << 16};
+  HandleTable<StreamObject> streams;
+  HandleTable<Event> events{1u << 22};
+  HandleTable<Module> modules;
+  HandleTable<Function> functions;
+  HandleTable<Library> libraries;
+  HandleTable<Kernel> kernels;
+  HandleTable<LinkState> links;
+};
+
+} // namespace heddle::driver
