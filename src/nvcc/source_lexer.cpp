@@ -18,7 +18,9 @@ bool isWordPart(unsigned char c) {
 
 class Lexer {
 public:
-  explicit Lexer(std::string_view source) : source_(source) {}
+  // A byte order mark, as Windows editors write it, is no part of the first word.
+  explicit Lexer(std::string_view source)
+      : source_(source), at_(source.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
 
   std::vector<Token> run() {
     while (skipBlanks()) {
@@ -151,7 +153,7 @@ private:
   }
 
   std::string_view source_;
-  std::size_t at_ = 0;
+  std::size_t at_;
   bool startsLine_ = true;
   bool expectHeader_ = false;
   std::vector<Token> tokens_;

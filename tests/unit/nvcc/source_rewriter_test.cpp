@@ -112,6 +112,11 @@ TEST(Rewriter, BrokenUtf8IsLeftToClang) {
   expectChange("int a\xd1", "int a\xd1");
 }
 
+TEST(Rewriter, ByteOrderMark) {
+  expectSame("\xEF\xBB\xBFint x;\n");
+  expectSame("\xEF\xBB\xBF#include <a<<b>\n");
+}
+
 TEST(Rewriter, WindowsLineEnds) {
   expectChange("// c\r\nk << <1,\r\n1 >> >();\r\n", "// c\r\nk <<< 1,\r\n1 >>> ();\r\n");
 }
