@@ -89,6 +89,7 @@ public:
       if (at == raw_.operands.size()) {
         if (spec.optional)
           continue;
+        place = raw_.location;
         return "too few operands";
       }
       place = raw_.operands[at].location;

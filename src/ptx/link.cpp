@@ -8,6 +8,8 @@ namespace heddle::ptx {
 namespace {
 
 constexpr std::string_view kSystemFunctions[] = {"vprintf", "malloc", "free", "__assertfail"};
+// Entries of vtables that no object ever uses; the front end defines them as traps.
+constexpr std::string_view kTrapFunctions[] = {"__cxa_pure_virtual", "__cxa_deleted_virtual"};
 
 struct Candidate {
   const Unit* unit;
@@ -40,7 +42,7 @@ public:
     for (const auto& unit : module_.units)
       forEachSymbol(*unit, [&](std::uint32_t symbol, const Candidate& candidate) {
         if (candidate.defines() && candidate.linkage() == Linkage::Static)
-          add(*unit, symbol, candidate, uniqueName(candidate.name()));
+          addStatic(*unit, symbol, candidate);
       });
     for (const auto& unit : module_.units)
       for (const auto& [alias, symbol] : unit->aliases)
@@ -85,6 +87,18 @@ private:
     module_.definitions.push_back(
         {&unit, candidate.variable, candidate.function, std::move(name), !candidate.defines()});
     module_.resolution[&unit][symbol] = index;
+  }
+
+  void addStatic(const Unit& unit, std::uint32_t symbol, const Candidate& candidate) {
+    // An alias makes two symbols of one function.
+    if (auto existing = statics_.find(candidate.function);
+        candidate.function && existing != statics_.end()) {
+      module_.resolution[&unit][symbol] = existing->second;
+      return;
+    }
+    add(unit, symbol, candidate, uniqueName(candidate.name()));
+    if (candidate.function)
+      statics_[candidate.function] = module_.resolution[&unit][symbol];
   }
 
   void addShared(const Unit& unit, std::uint32_t symbol, const Candidate& candidate) {
@@ -137,6 +151,7 @@ private:
 
   Module& module_;
   std::vector<Diagnostic>& diagnostics_;
+  std::map<const Function*, std::uint32_t> statics_;
   bool failed_ = false;
 };
 
@@ -151,7 +166,8 @@ void checkUnresolved(const Module& module, std::vector<Diagnostic>& diagnostics)
       return;
     if (definition.variable && definition.variable->space == StateSpace::Shared)
       return;
-    if (definition.function && isSystemFunction(definition.name))
+    if (definition.function &&
+        (isSystemFunction(definition.name) || isTrapFunction(definition.name)))
       return;
     reported[index] = true;
     diagnostics.push_back(
@@ -173,6 +189,10 @@ void checkUnresolved(const Module& module, std::vector<Diagnostic>& diagnostics)
 
 bool isSystemFunction(std::string_view name) {
   return std::ranges::find(kSystemFunctions, name) != std::end(kSystemFunctions);
+}
+
+bool isTrapFunction(std::string_view name) {
+  return std::ranges::find(kTrapFunctions, name) != std::end(kTrapFunctions);
 }
 
 std::shared_ptr<const Module> parse(std::string_view text, std::vector<Diagnostic>& diagnostics) {

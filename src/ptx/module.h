@@ -205,6 +205,8 @@ std::vector<std::uint64_t> parameterOffsets(const Signature& signature, std::uin
 
 // Functions that the engine provides to device code.
 bool isSystemFunction(std::string_view name);
+// Functions that only end the thread, defined by the lowering.
+bool isTrapFunction(std::string_view name);
 
 std::unique_ptr<Unit> parseUnit(std::string_view text, std::vector<Diagnostic>& diagnostics);
 

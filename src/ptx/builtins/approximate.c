@@ -107,5 +107,6 @@ float hyperbolicTangent(float x) {
   magnitude = magnitude > 10.0f ? 10.0f : magnitude;
   float e = exp2Of(magnitude * 2.88539008f);
   float large = __builtin_copysignf(1.0f - 2.0f / (e + 1.0f), x);
-  return __builtin_fabsf(x) < 0.6f ? small : large;
+  float value = __builtin_fabsf(x) < 0.6f ? small : large;
+  return x == 0 ? x : value;
 }

@@ -33,7 +33,8 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
     if (definition.function->isEntry)
       throw LoweringError{ErrorKind::NotSupported, instruction.location,
                           fmt::format("call of entry function '{}'", definition.name)};
-    if (definition.external && !isSystemFunction(definition.name))
+    if (definition.external && !isSystemFunction(definition.name) &&
+        !isTrapFunction(definition.name))
       throw LoweringError{ErrorKind::UnresolvedSymbol, instruction.location,
                           fmt::format("Unresolved extern function '{}'", definition.name)};
     signature = &definition.function->signature;

@@ -108,9 +108,6 @@ void FunctionLowering::createFrame() {
 void FunctionLowering::createBlocks() {
   for (const Label& label : source_.labels)
     labels_.push_back(newBlock(label.name));
-  llvm::BasicBlock* body = newBlock("body");
-  b_.CreateBr(body);
-  b_.SetInsertPoint(body);
 }
 
 void FunctionLowering::emitReturn() {

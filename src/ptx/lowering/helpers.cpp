@@ -27,6 +27,10 @@ llvm::StringRef bytesOf(std::span<const unsigned char> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+LoweringError internalError(std::string message) {
+  return {ErrorKind::NotSupported, {}, "internal error: " + std::move(message)};
+}
+
 bool needsHelpers(const llvm::Module& module) {
   for (const llvm::Function& function : module)
     if (function.isDeclaration() && function.getName().starts_with(kPrefix))
@@ -39,7 +43,7 @@ void inlineHelper(llvm::Function& helper) {
     auto* call = llvm::cast<llvm::CallInst>(helper.user_back());
     llvm::InlineFunctionInfo info;
     if (!llvm::InlineFunction(*call, info).isSuccess())
-      throw std::runtime_error("helper cannot be inlined: " + helper.getName().str());
+      throw internalError("helper cannot be inlined: " + helper.getName().str());
   }
   helper.eraseFromParent();
 }
@@ -55,20 +59,20 @@ void linkHelpers(llvm::Module& module) {
     auto source = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytesOf(bytes), "heddle.lib"),
                                              module.getContext());
     if (!source)
-      throw std::runtime_error(llvm::toString(source.takeError()));
+      throw internalError(llvm::toString(source.takeError()));
     // Built for the plain host; the code takes on the settings of the kernel it is inlined into.
     (*source)->setDataLayout(module.getDataLayout());
     (*source)->setTargetTriple(module.getTargetTriple());
     if (llvm::NamedMDNode* flags = (*source)->getModuleFlagsMetadata())
       flags->eraseFromParent();
     if (llvm::Linker::linkModules(module, std::move(*source), llvm::Linker::LinkOnlyNeeded))
-      throw std::runtime_error("the numeric helpers cannot be linked");
+      throw internalError("the numeric helpers cannot be linked");
   }
   std::vector<llvm::Function*> helpers;
   for (llvm::Function& function : module)
     if (function.getName().starts_with(kPrefix)) {
       if (function.isDeclaration())
-        throw std::runtime_error("there is no helper " + function.getName().str());
+        throw internalError("there is no helper " + function.getName().str());
       helpers.push_back(&function);
     }
   // Helpers do not call each other: builtins.h makes everything else inline.

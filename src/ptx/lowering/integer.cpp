@@ -8,9 +8,15 @@ namespace heddle::ptx {
 llvm::Value* FunctionLowering::divide(const Instruction& instruction, Value* a, Value* b) {
   unsigned bits = bitsOf(instruction.type);
   bool isRemainder = instruction.opcode() == Opcode::Rem;
+  bool isSignedType = isSigned(instruction.type);
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(b);
+      known && known->getValue().ugt(0) && !known->getValue().isAllOnes()) {
+    if (isRemainder)
+      return isSignedType ? b_.CreateSRem(a, b) : b_.CreateURem(a, b);
+    return isSignedType ? b_.CreateSDiv(a, b) : b_.CreateUDiv(a, b);
+  }
   Value* zero = b_.CreateICmpEQ(b, constant(bits, 0));
   Value* unsafe = zero;
-  bool isSignedType = isSigned(instruction.type);
   if (isSignedType) {
     Value* smallest = b_.getInt(llvm::APInt::getSignedMinValue(bits));
     Value* overflow = b_.CreateAnd(b_.CreateICmpEQ(a, smallest),

@@ -1,11 +1,15 @@
 // Logic, shifts and byte permutation.
 #include "ptx/lowering/lowering.h"
 
+#include <algorithm>
+
 namespace heddle::ptx {
 
 // PTX shifts clamp: by the width or more, everything is shifted out. LLVM's are undefined there.
 llvm::Value* FunctionLowering::shiftLeft(Value* value, Value* amount) {
   unsigned bits = value->getType()->getIntegerBitWidth();
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(amount))
+    return known->uge(bits) ? constant(bits, 0) : b_.CreateShl(value, known->getZExtValue());
   Value* tooFar = b_.CreateICmpUGE(amount, constant(32, bits));
   Value* shift = b_.CreateZExtOrTrunc(amount, value->getType());
   return b_.CreateSelect(tooFar, constant(bits, 0), b_.CreateShl(value, shift));
@@ -13,6 +17,12 @@ llvm::Value* FunctionLowering::shiftLeft(Value* value, Value* amount) {
 
 llvm::Value* FunctionLowering::shiftRight(Value* value, Value* amount, bool arithmetic) {
   unsigned bits = value->getType()->getIntegerBitWidth();
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(amount)) {
+    std::uint64_t shift = known->getZExtValue();
+    if (arithmetic)
+      return b_.CreateAShr(value, std::min<std::uint64_t>(shift, bits - 1));
+    return shift >= bits ? constant(bits, 0) : b_.CreateLShr(value, shift);
+  }
   if (arithmetic) {
     Value* clamped =
         intrinsic(llvm::Intrinsic::umin, {amount->getType()}, {amount, constant(32, bits - 1)});

@@ -134,6 +134,11 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
     if (!definition.external) // a loop in device code must not become a call to a C library
       function->addFnAttr("no-builtins");
   }
+  if (called && !source.defined && isTrapFunction(definition.name) && function->empty()) {
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context(), "entry", function));
+    builder.CreateCall(runtime("heddle.trap", builder.getVoidTy(), {}, Effects::Any));
+    builder.CreateUnreachable();
+  }
   if (called && source.defined && !queued_[index]) {
     queued_[index] = true;
     pending_.push_back(index);
@@ -191,8 +196,8 @@ std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry
                                     llvm::LLVMContext& context,
                                     std::vector<Diagnostic>& diagnostics) {
   auto found = module.byName.find(entry);
-  if (found == module.byName.end() || !module.definitions[found->second].function ||
-      !module.definitions[found->second].function->defined) {
+  bool exists = found != module.byName.end() && module.definitions[found->second].function;
+  if (!exists || (!module.definitions[found->second].function->defined && !isTrapFunction(entry))) {
     diagnostics.push_back({Severity::Error,
                            ErrorKind::UnresolvedSymbol,
                            {},
@@ -204,13 +209,13 @@ std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry
   ir->setDataLayout(hostTarget().dataLayout);
   try {
     ModuleLowering(module, *ir).lower(found->second);
+    promote(*ir);
+    removeRepeatedFlushes(*ir);
+    linkHelpers(*ir);
   } catch (const LoweringError& error) {
     diagnostics.push_back({Severity::Error, error.kind, error.location, error.message});
     return nullptr;
   }
-  promote(*ir);
-  removeRepeatedFlushes(*ir);
-  linkHelpers(*ir);
   std::string problem;
   llvm::raw_string_ostream stream(problem);
   if (llvm::verifyModule(*ir, &stream)) {

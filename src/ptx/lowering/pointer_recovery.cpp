@@ -10,7 +10,7 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kDepth = 16;
+constexpr unsigned kDepth = 12;
 
 // The object an integer points into, and what is added to its address; null offset: nothing yet.
 struct Decomposed {
@@ -38,8 +38,8 @@ private:
   bool hasBase(llvm::Value* value, unsigned depth) {
     if (depth == 0)
       return false;
-    if (llvm::Value* pointer = pointerOf(value))
-      return pointer != nullptr;
+    if (pointerOf(value))
+      return true;
     if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
       if (op->getOpcode() == llvm::Instruction::Add)
         return hasBase(op->getOperand(0), depth - 1) || hasBase(op->getOperand(1), depth - 1);
@@ -55,8 +55,11 @@ private:
   }
 
   static llvm::Value* pointerOf(llvm::Value* value) {
+    // The low half of an address, for shared memory, which is smaller than that.
+    if (auto* low = llvm::dyn_cast<llvm::TruncInst>(value))
+      value = low->getOperand(0);
     auto* cast = llvm::dyn_cast<llvm::PtrToIntOperator>(value);
-    if (!cast || !value->getType()->isIntegerTy(64))
+    if (!cast || !(value->getType()->isIntegerTy(64) || value->getType()->isIntegerTy(32)))
       return nullptr;
     llvm::Value* object = cast->getPointerOperand()->stripPointerCasts();
     llvm::Value* root = object;
@@ -97,12 +100,41 @@ private:
     return parts;
   }
 
+  // zext(address + i) + j with a 32-bit address of shared memory, or plain 64-bit arithmetic.
+  std::optional<Decomposed> recoverWide(llvm::Value* integer, unsigned space,
+                                        llvm::IRBuilder<>& builder) {
+    if (hasBase(integer, kDepth))
+      return decompose(integer, builder, kDepth);
+    if (space != 3)
+      return std::nullopt;
+    llvm::Value* further = nullptr;
+    if (auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(integer);
+        sum && sum->getOpcode() == llvm::Instruction::Add &&
+        llvm::isa<llvm::ConstantInt>(sum->getOperand(1))) {
+      integer = sum->getOperand(0);
+      further = sum->getOperand(1);
+    }
+    auto* extension = llvm::dyn_cast<llvm::ZExtInst>(integer);
+    if (!extension || !extension->getSrcTy()->isIntegerTy(32) ||
+        !hasBase(extension->getOperand(0), kDepth))
+      return std::nullopt;
+    auto parts = decompose(extension->getOperand(0), builder, kDepth);
+    if (!parts || parts->base->getType()->getPointerAddressSpace() != 3)
+      return std::nullopt;
+    // Shared memory ends far below 2^31, so an offset that leads into it is a signed number.
+    if (parts->offset)
+      parts->offset = builder.CreateSExt(parts->offset, builder.getInt64Ty());
+    if (further)
+      parts->offset = parts->offset ? builder.CreateAdd(parts->offset, further) : further;
+    return parts;
+  }
+
   bool recover(llvm::IntToPtrInst& cast) {
     llvm::Value* integer = cast.getOperand(0);
-    if (!integer->getType()->isIntegerTy(64) || !hasBase(integer, kDepth))
+    if (!integer->getType()->isIntegerTy(64))
       return false;
     llvm::IRBuilder<> builder(&cast);
-    auto parts = decompose(integer, builder, kDepth);
+    auto parts = recoverWide(integer, cast.getAddressSpace(), builder);
     if (!parts || parts->base->getType() != cast.getType())
       return false;
     llvm::Value* pointer = parts->offset

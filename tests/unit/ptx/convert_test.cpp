@@ -1,0 +1,114 @@
+// cvt: saturation, rounding to integers, widths.
+#include "harness.h"
+
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace heddle::ptx::testing {
+namespace {
+
+using Widths = Snippet::Widths;
+using U = std::uint32_t;
+using UL = std::uint64_t;
+U bits(float x) {
+  return std::bit_cast<U>(x);
+}
+UL bits(double x) {
+  return std::bit_cast<UL>(x);
+}
+const float kInf = std::numeric_limits<float>::infinity();
+const float kNan = std::numeric_limits<float>::quiet_NaN();
+
+TEST(Convert, FloatToIntegerSaturates) {
+  Snippet s32("cvt.rzi.s32.f32 %d, %a;"), u32("cvt.rzi.u32.f32 %d, %a;");
+  EXPECT_EQ(s32(bits(1e20f)), 0x7fffffffU);
+  EXPECT_EQ(s32(bits(-1e20f)), 0x80000000U);
+  EXPECT_EQ(s32(bits(kInf)), 0x7fffffffU);
+  EXPECT_EQ(s32(bits(kNan)), 0U);
+  EXPECT_EQ(s32(bits(-2.9f)), U(-2));
+  EXPECT_EQ(u32(bits(-5.0f)), 0U);
+  EXPECT_EQ(u32(bits(4e9f)), 4000000000U);
+  EXPECT_EQ(u32(bits(1e20f)), 0xffffffffU);
+  Snippet s64("cvt.rzi.s64.f64 %d, %a;", Widths{.d = 64, .a = 64});
+  EXPECT_EQ(s64(bits(-1e300)), 0x8000000000000000U);
+  EXPECT_EQ(s64(bits(1e15)), 1000000000000000U);
+  // Narrow results are extended to the register's width by their own signedness.
+  Snippet s8("cvt.rni.s8.f32 %d, %a;"), u8("cvt.rni.u8.f32 %d, %a;");
+  EXPECT_EQ(s8(bits(-3.0f)), U(-3));
+  EXPECT_EQ(s8(bits(1000.0f)), 127U);
+  EXPECT_EQ(u8(bits(300.0f)), 255U);
+}
+
+TEST(Convert, RoundingToIntegers) {
+  struct Row {
+    const char* mode;
+    float (*expected)(float);
+  };
+  const Row rows[] = {{"rni", [](float x) { return std::nearbyint(x); }},
+                      {"rzi", [](float x) { return std::trunc(x); }},
+                      {"rmi", [](float x) { return std::floor(x); }},
+                      {"rpi", [](float x) { return std::ceil(x); }}};
+  for (const Row& row : rows) {
+    Snippet integer(fmt::format("cvt.{}.s32.f32 %d, %a;", row.mode));
+    Snippet real(fmt::format("cvt.{}.f32.f32 %d, %a;", row.mode));
+    for (float x : {0.5f, 1.5f, 2.5f, -0.5f, -1.5f, -2.5f, 2.3f, -2.7f, 0.0f, 1e6f}) {
+      EXPECT_EQ(integer(bits(x)), U(int(row.expected(x)))) << row.mode << " " << x;
+      EXPECT_EQ(real(bits(x)), bits(row.expected(x))) << row.mode << " " << x;
+    }
+  }
+}
+
+TEST(Convert, IntegerToInteger) {
+  Snippet widen("cvt.s64.s32 %d, %a;", Widths{.d = 64});
+  Snippet widenUnsigned("cvt.u64.u32 %d, %a;", Widths{.d = 64});
+  Snippet byte("cvt.s32.s8 %d, %a;"), narrow("cvt.u8.u32 %d, %a;");
+  EXPECT_EQ(widen(U(-5)), UL(-5));
+  EXPECT_EQ(widenUnsigned(U(-5)), U(-5));
+  EXPECT_EQ(byte(0x1280), U(-128));
+  EXPECT_EQ(narrow(0x1234), 0x34U);
+  Snippet sat8("cvt.sat.s8.s32 %d, %a;"), satUnsigned("cvt.sat.u16.s32 %d, %a;");
+  Snippet satSigned("cvt.sat.s32.u32 %d, %a;");
+  EXPECT_EQ(sat8(1000), 127U);
+  EXPECT_EQ(sat8(U(-1000)), U(-128));
+  EXPECT_EQ(satUnsigned(U(-1)), 0U);
+  EXPECT_EQ(satUnsigned(70000), 65535U);
+  EXPECT_EQ(satSigned(0xffffffff), 0x7fffffffU);
+}
+
+TEST(Convert, IntegerToFloat) {
+  Snippet s32("cvt.rn.f32.s32 %d, %a;"), u32("cvt.rn.f32.u32 %d, %a;");
+  EXPECT_EQ(s32(U(-16777217)), bits(-16777216.0f));
+  EXPECT_EQ(u32(0xffffffff), bits(4294967296.0f));
+  Snippet u64("cvt.rn.f64.u64 %d, %a;", Widths{.d = 64, .a = 64});
+  EXPECT_EQ(u64(0xffffffffffffffff), bits(18446744073709551616.0));
+  Snippet byte("cvt.rn.f32.u8 %d, %a;");
+  EXPECT_EQ(byte(0x1ff), bits(255.0f));
+}
+
+TEST(Convert, FloatToFloat) {
+  Snippet narrow("cvt.rn.f32.f64 %d, %a;", Widths{.a = 64});
+  Snippet flushed("cvt.rn.ftz.f32.f64 %d, %a;", Widths{.a = 64});
+  Snippet wide("cvt.f64.f32 %d, %a;", Widths{.d = 64});
+  Snippet wideFlushed("cvt.ftz.f64.f32 %d, %a;", Widths{.d = 64});
+  Snippet sat("cvt.sat.f32.f32 %d, %a;");
+  EXPECT_EQ(narrow(bits(0.1)), bits(0.1f));
+  EXPECT_EQ(narrow(bits(1e-40)), bits(1e-40f));
+  EXPECT_EQ(flushed(bits(1e-40)), 0U);
+  EXPECT_EQ(wide(bits(1e-40f)), bits(double(1e-40f)));
+  EXPECT_EQ(wideFlushed(bits(1e-40f)), 0U);
+  EXPECT_EQ(sat(bits(-3.0f)), 0U);
+  EXPECT_EQ(sat(bits(3.0f)), bits(1.0f));
+}
+
+TEST(Convert, Pack) {
+  Snippet halves("cvt.pack.sat.s16.s32 %d, %a, %b;");
+  EXPECT_EQ(halves(100000, U(-3)), 0x7ffffffdU);
+  Snippet bytes("cvt.pack.sat.u8.s32.b32 %d, %a, %b, %c;");
+  EXPECT_EQ(bytes(300, U(-1), 0xabcd), 0xabcdff00U);
+}
+
+} // namespace
+} // namespace heddle::ptx::testing

@@ -1,0 +1,130 @@
+// Rejected text: the reason with its line and column.
+#include "harness.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::ptx::testing {
+namespace {
+
+struct Case {
+  const char* text; // the body of a kernel, from line 5 on
+  const char* error;
+};
+
+std::string errorOf(const std::string& body) {
+  return firstError(".version 6.0\n.target sm_60\n.address_size 64\n"
+                    ".visible .entry k(.param .u64 p) { .reg .b32 %r<4>; .reg .f32 %f<4>;"
+                    ".reg .pred %q<2>; .reg .b64 %d<2>;\n" +
+                    body + "\nret; }\n");
+}
+
+TEST(Errors, Instructions) {
+  const Case cases[] = {
+      {"frobnicate.u32 %r0, %r1;", "5:1: Not a name of any known instruction: 'frobnicate'"},
+      {"add.bogus.u32 %r0, %r1, %r2;", "5:1: Illegal modifier '.bogus' for instruction 'add'"},
+      {"add.b32 %r0, %r1, %r2;", "5:1: Unexpected instruction types specified for 'add': '.b32'"},
+      {"add %r0, %r1, %r2;", "5:1: Incomplete instruction 'add': a type or modifier is missing"},
+      {"add.u32.sat %r0, %r1, %r2;", "5:1: Illegal combination of modifiers in 'add.u32.sat'"},
+      {"add.u32 %r0, %r1;", "5:1: Arguments mismatch for instruction 'add.u32': too few operands"},
+      {"add.u32 %r0, %r1, %r2, %r3;",
+       "5:1: Arguments mismatch for instruction 'add.u32': too many operands"},
+      {"add.u32 %r0, %r1, %f2;", "5:19: Arguments mismatch for instruction 'add.u32': register of "
+                                 "type .f32 where .u32 is expected"},
+      {"add.f32 %f0, %f1, 3;", "5:19: Arguments mismatch for instruction 'add.f32': integer "
+                               "constant where .f32 is expected"},
+      {"add.u32 7, %r1, %r2;",
+       "5:9: Arguments mismatch for instruction 'add.u32': a constant cannot be written"},
+      {"add.u32 %r0, %r1, %r9;", "5:19: Unknown symbol '%r9'"},
+      {"mov.u64 %d0, nowhere;", "5:14: Unknown symbol 'nowhere'"},
+      {"bra nowhere;", "5:5: Unknown symbol 'nowhere'"},
+      {"ld.global.u32 %r0, %r1;",
+       "5:20: Arguments mismatch for instruction 'ld.global.u32': an address is expected"},
+      {"ld.global.v2.u32 %r0, [%d0];",
+       "5:18: Arguments mismatch for instruction 'ld.global.v2.u32': a vector operand is expected"},
+      {"@%r0 bra x; x:", "5:2: a guard must be a predicate register"},
+      {"elect.sync %r0|%q0, -1;",
+       "5:1: Instruction 'elect.sync' requires PTX ISA .version 8.0 or later"},
+      {"match.any.sync.b32 %r0, %r1, -1;",
+       "5:1: Instruction 'match.any.sync.b32' requires .target sm_70 or higher"},
+      {"add.u32 %r0, %r1, %r2", "6:1: Parsing error near 'ret': syntax error, expected ';'"},
+      {"x: add.u32 %r0, %r1, 1; x: ret;", "5:25: Duplicate definition of label 'x'"},
+      {".reg .b32 a; .reg .b32 a;", "5:24: Duplicate definition of variable 'a'"},
+      {"mov.u32 %r0, 0f12;", "5:14: Parsing error: 0f needs exactly 8 hexadecimal digits"},
+      {"setp.eq.u32 %r0, %r1, %r2;", "5:13: Arguments mismatch for instruction 'setp.eq.u32': "
+                                     "register of type .b32 where .pred is expected"},
+  };
+  for (const Case& c : cases)
+    EXPECT_EQ(errorOf(c.text), c.error) << c.text;
+}
+
+TEST(Errors, Modules) {
+  EXPECT_EQ(firstError(""), "1:1: Missing .version directive at start of file");
+  EXPECT_EQ(firstError(".version 7.0\n.visible"),
+            "2:1: Missing .target directive at start of file");
+  EXPECT_EQ(firstError(".version 7.0\n.target sm_banana"), "2:9: Unknown .target 'sm_banana'");
+  EXPECT_EQ(firstError(".version 99.9\n.target sm_70"),
+            "1:10: Unsupported .version 99.9; current version is '9.2'");
+  std::string head = ".version 7.0\n.target sm_70\n";
+  EXPECT_EQ(firstError(head + ".address_size 32"), "3:15: .address_size 32 is not supported");
+  EXPECT_EQ(firstError(head + ".global .u32 x = {1, 2};"), "3:22: too many initialisers for 'x'");
+  EXPECT_EQ(firstError(head + ".global .u32 x[2] = {1, 2, 3};"),
+            "3:28: too many initialisers for 'x'");
+  EXPECT_EQ(firstError(head + ".global .u32 x;\n.global .u32 x;"),
+            "4:14: Duplicate definition of variable 'x'");
+  EXPECT_EQ(firstError(head + ".global .align 3 .u32 x;"),
+            "3:16: alignment must be a power of two");
+  EXPECT_EQ(firstError(head + ".local .u32 x;"),
+            "3:8: Module-scoped variables in .local state space are not allowed with ABI");
+  EXPECT_EQ(firstError(head + ".visible .entry k() { ret;"),
+            "3:21: the body of 'k' is never closed");
+  EXPECT_EQ(firstError(head + ".entry k() { ret; }\n.entry k() { ret; }"),
+            "4:8: Duplicate definition of function 'k'");
+  EXPECT_EQ(firstError(head + ".global .u32 x = 1/0;"),
+            "3:19: division by zero in a constant expression");
+}
+
+TEST(Errors, Kinds) {
+  std::vector<Diagnostic> diagnostics;
+  EXPECT_FALSE(parse(".version 99.0\n.target sm_70", diagnostics));
+  EXPECT_EQ(diagnostics.at(0).kind, ErrorKind::UnsupportedVersion);
+  diagnostics.clear();
+  EXPECT_FALSE(parse(".version 7.0\n.target nothing", diagnostics));
+  EXPECT_EQ(diagnostics.at(0).kind, ErrorKind::InvalidTarget);
+}
+
+TEST(Errors, SeveralAreReported) {
+  std::vector<Diagnostic> diagnostics;
+  EXPECT_FALSE(parse(".version 7.0\n.target sm_70\n.visible .entry a() { bad1; ret; bad2; }\n"
+                     ".visible .entry b() { bad3; ret; }",
+                     diagnostics));
+  ASSERT_EQ(diagnostics.size(), 3U);
+  EXPECT_EQ(diagnostics[2].location.line, 4U);
+}
+
+TEST(Errors, RefusedInstructionsAreNamed) {
+  struct Refused {
+    const char* code;
+    const char* name;
+  };
+  const Refused list[] = {
+      {"wgmma.fence.sync.aligned;", "wgmma"},
+      {"mbarrier.init.shared.b64 [%rd], 1;", "mbarrier"},
+      {"tex.2d.v4.f32.f32 {%f0,%f0,%f0,%f0}, [%rd, {%f0,%f0}];", "tex"},
+      {"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0,%f0,%f0,%f0}, {%r,%r}, {%r}, "
+       "{%f0,%f0,%f0,%f0};",
+       "mma"},
+      {"tcgen05.wait::ld.sync.aligned;", "tcgen05"},
+  };
+  for (const Refused& refused : list) {
+    Diagnostic d =
+        loweringError(".visible .entry k() { .reg .b64 %rd; .reg .f32 %f0; .reg .b32 %r;\n" +
+                          std::string(refused.code) + "\nret; }",
+                      "k");
+    EXPECT_EQ(d.kind, ErrorKind::NotSupported);
+    EXPECT_NE(d.message.find("'" + std::string(refused.name)), std::string::npos) << d.message;
+    EXPECT_EQ(d.location.line, 5U);
+  }
+}
+
+} // namespace
+} // namespace heddle::ptx::testing
