@@ -1,6 +1,5 @@
-/* Opaque handles of the runtime API. They are the driver API's handles under other names, so that
- */
-/* a program may pass an object from one API to the other. */
+/* Opaque handles of the runtime API. They are the driver API's handles under other names, so
+   that a program may pass an object from one API to the other. */
 #ifndef HEDDLE_HANDLE_TYPES_H
 #define HEDDLE_HANDLE_TYPES_H
 

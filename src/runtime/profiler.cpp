@@ -1,7 +1,7 @@
 // Programs mark what a profiler should look at; without one there is nothing to start or stop.
-#include "runtime/runtime.h"
-
 #include "cuda_profiler_api.h"
+
+#include "runtime/runtime.h"
 
 using namespace heddle::runtime;
 

@@ -55,10 +55,8 @@ void __cudaRegisterManagedVar(void** handle, void** hostVariable, char* /*device
                                    Variable::Kind::ManagedPointer);
 }
 
-// nvcc passes only the variable; the shadow's pointer is set when the module is initialised.
-void __cudaRegisterHostVar(void** handle, const char* deviceName, char* hostVariable, size_t size) {
-  Registry::instance().addVariable(binaryOf(handle), hostVariable, deviceName, size,
-                                   Variable::Kind::Device);
+void __cudaRegisterHostVar(void**, const char* name, char*, size_t) {
+  std::fprintf(stderr, "heddle: host variable %s in device code is not supported\n", name);
 }
 
 void __cudaRegisterTexture(void**, const void*, const void**, const char* name, int, int, int) {

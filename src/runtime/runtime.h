@@ -6,8 +6,7 @@
 // current and calls the driver through inContext() or inDriver().
 #pragma once
 
-#include "cuda.h" // before the runtime's headers: both define CUuuid
-
+#include "cuda.h"
 #include "cuda_runtime_api.h"
 
 #include "runtime/context.h"
