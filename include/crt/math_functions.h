@@ -18,7 +18,12 @@
 #include <cmath>
 #include <cstdlib>
 
+// In an installed tree, and in the source tree.
+#if __has_include("../../lib/heddle/device/device_math.h")
+#include "../../lib/heddle/device/device_math.h"
+#else
 #include "../../lib/device/device_math.h"
+#endif
 
 #define __HEDDLE_OVERLOAD __attribute__((enable_if(true, "")))
 

@@ -3,7 +3,7 @@
 #
 # A line `// standards: 11 17` in the source limits the standards, `// arch: sm_52` sets the target,
 # `// options: ...` adds to the command line.
-set(standards 11 14 17 20)
+set(standards 11 17)
 set(arch sm_75)
 set(options)
 file(STRINGS ${SOURCE} directives REGEX "^// (standards|arch|options): ")

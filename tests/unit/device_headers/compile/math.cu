@@ -1,6 +1,6 @@
 // Every mathematical function by all its names: with suffix, overloaded, in namespace std, and for
 // integers. Rows L-098 to L-173.
-// standards: 03 11 14 17 20
+// standards: 03 17 20
 #include <cuda_runtime.h>
 
 __global__ void acosNames(float* f, double* d, int i) {

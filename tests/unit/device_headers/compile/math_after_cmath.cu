@@ -1,5 +1,5 @@
 // The C++ library may come before the CUDA headers.
-// standards: 03 11 14 17 20
+// standards: 11 17
 #include <cmath>
 #include <cstdlib>
 

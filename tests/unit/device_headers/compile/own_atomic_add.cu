@@ -1,4 +1,5 @@
 // arch: sm_52
+// standards: 17
 // A program may define the missing double version itself; the host pass takes the condition for
 // true as well. Row L-338.
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // arch: sm_80
+// standards: 17
 // The same program for a target that has the function, and one without any condition.
 // Row L-338.
 #include <cuda_runtime.h>
