@@ -1,0 +1,88 @@
+#include "fixture.h"
+
+#include <thread>
+
+using namespace heddle::driver::test;
+
+namespace {
+
+TEST_F(ContextTest, StackOfCurrentContexts) {
+  CUcontext current = nullptr, second = nullptr;
+  EXPECT_CU(cuCtxGetCurrent(&current));
+  EXPECT_EQ(current, context);
+  ASSERT_CU(cuCtxCreate(&second, nullptr, CU_CTX_SCHED_BLOCKING_SYNC, 0));
+  EXPECT_CU(cuCtxGetCurrent(&current));
+  EXPECT_EQ(current, second);
+  unsigned flags = 0;
+  EXPECT_CU(cuCtxGetFlags(&flags));
+  EXPECT_EQ(flags, unsigned(CU_CTX_SCHED_BLOCKING_SYNC));
+  EXPECT_CU(cuCtxPopCurrent(&current));
+  EXPECT_EQ(current, second);
+  EXPECT_CU(cuCtxPushCurrent(second));
+  EXPECT_CU(cuCtxDestroy(second));
+  EXPECT_CU(cuCtxGetCurrent(&current));
+  EXPECT_EQ(current, context);
+  EXPECT_EQ(cuCtxPushCurrent(second), CUDA_ERROR_INVALID_CONTEXT);
+}
+
+TEST_F(ContextTest, GarbageHandlesAreRefused) {
+  const auto garbage = [](std::uintptr_t value) { return reinterpret_cast<void*>(value); };
+  EXPECT_EQ(cuCtxSetCurrent(static_cast<CUcontext>(garbage(0x1234))), CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT_EQ(cuStreamSynchronize(static_cast<CUstream>(garbage(0x1234))), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuEventQuery(static_cast<CUevent>(garbage(~0ull))), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuModuleUnload(static_cast<CUmodule>(garbage(8))), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuLaunchKernel(static_cast<CUfunction>(garbage(16)), 1, 1, 1, 1, 1, 1, 0, nullptr,
+                           nullptr, nullptr),
+            CUDA_ERROR_INVALID_HANDLE);
+  CUstream stream;
+  ASSERT_CU(cuStreamCreate(&stream, 0));
+  EXPECT_CU(cuStreamDestroy(stream));
+  EXPECT_EQ(cuStreamQuery(stream), CUDA_ERROR_INVALID_HANDLE);
+}
+
+TEST_F(ContextTest, AThreadStartsWithoutContext) {
+  std::thread([&] {
+    CUdeviceptr pointer;
+    EXPECT_EQ(cuMemAlloc(&pointer, 100), CUDA_ERROR_INVALID_CONTEXT);
+    EXPECT_CU(cuCtxSetCurrent(context));
+    EXPECT_CU(cuMemAlloc(&pointer, 100));
+  }).join();
+}
+
+TEST_F(ContextTest, PrimaryContextKeepsItsHandle) {
+  CUcontext first = nullptr, second = nullptr;
+  unsigned flags;
+  int active = -1;
+  EXPECT_CU(cuDevicePrimaryCtxGetState(0, &flags, &active));
+  EXPECT_EQ(active, 0);
+  ASSERT_CU(cuDevicePrimaryCtxRetain(&first, 0));
+  ASSERT_CU(cuCtxPushCurrent(first));
+  CUdeviceptr pointer;
+  EXPECT_CU(cuMemAlloc(&pointer, 1000));
+  CUstream stream;
+  EXPECT_CU(cuStreamCreate(&stream, 0));
+  EXPECT_CU(cuDevicePrimaryCtxReset(0));
+  EXPECT_EQ(cuMemAlloc(&pointer, 1000), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT_EQ(cuStreamQuery(stream), CUDA_ERROR_INVALID_HANDLE);
+  ASSERT_CU(cuDevicePrimaryCtxRetain(&second, 0));
+  EXPECT_EQ(first, second);
+  EXPECT_CU(cuMemAlloc(&pointer, 1000));
+  EXPECT_EQ(cuCtxDestroy(first), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_CU(cuCtxPopCurrent(nullptr));
+  EXPECT_CU(cuDevicePrimaryCtxRelease(0));
+  EXPECT_EQ(cuDevicePrimaryCtxRelease(0), CUDA_ERROR_INVALID_CONTEXT);
+}
+
+TEST_F(ContextTest, Limits) {
+  std::size_t value = 0;
+  EXPECT_CU(cuCtxGetLimit(&value, CU_LIMIT_PRINTF_FIFO_SIZE));
+  EXPECT_EQ(value, 1u << 20);
+  EXPECT_CU(cuCtxSetLimit(CU_LIMIT_PRINTF_FIFO_SIZE, 4u << 20));
+  EXPECT_CU(cuCtxGetLimit(&value, CU_LIMIT_PRINTF_FIFO_SIZE));
+  EXPECT_EQ(value, 4u << 20);
+  EXPECT_CU(cuCtxGetLimit(&value, CU_LIMIT_MALLOC_HEAP_SIZE));
+  EXPECT_EQ(value, 8u << 20);
+  EXPECT_EQ(cuCtxGetLimit(&value, static_cast<CUlimit>(77)), CUDA_ERROR_UNSUPPORTED_LIMIT);
+}
+
+} // namespace
