@@ -212,6 +212,29 @@ bool matchFrom(const Form& form, std::size_t item, std::span<const std::string_v
   return pattern.optional && matchFrom(form, item + 1, modifiers, matched);
 }
 
+// PTX producers write the modifiers of memory instructions in several orders, and ptxas takes them.
+bool matchUnordered(const Form& form, std::span<const std::string_view> modifiers,
+                    std::vector<MatchedModifier>& matched) {
+  std::vector<bool> used(form.modifiers.size());
+  for (std::string_view modifier : modifiers) {
+    bool found = false;
+    for (std::size_t i = 0; i < form.modifiers.size() && !found; ++i) {
+      const ModifierItem& item = form.modifiers[i];
+      auto choice = std::ranges::find(item.choices, modifier);
+      if (used[i] || choice == item.choices.end())
+        continue;
+      matched.push_back({item.name, *choice});
+      used[i] = found = true;
+    }
+    if (!found)
+      return false;
+  }
+  for (std::size_t i = 0; i < form.modifiers.size(); ++i)
+    if (!used[i] && !form.modifiers[i].optional)
+      return false;
+  return true;
+}
+
 } // namespace
 
 std::span<const Form> formsOf(std::string_view instruction) {
@@ -230,7 +253,12 @@ std::string_view nameOf(Opcode opcode) {
 bool matchModifiers(const Form& form, std::span<const std::string_view> modifiers,
                     std::vector<MatchedModifier>& matched) {
   matched.clear();
-  return matchFrom(form, 0, modifiers, matched);
+  if (matchFrom(form, 0, modifiers, matched))
+    return true;
+  if (form.family != Family::Memory && form.family != Family::Atomic)
+    return false;
+  matched.clear();
+  return matchUnordered(form, modifiers, matched);
 }
 
 } // namespace heddle::ptx

@@ -8,6 +8,7 @@
 //   rnd          a set with a name (see kModifierSets), matched by any of its members
 //   T:s32|int    a type, kept under the name T (also D, A, B); named type sets may be used
 //   ...          any further modifiers
+// Memory and atomic instructions also take their modifiers in another order.
 // Operand pattern: one word per operand.
 //   =T           destination of type T;  T a source;  W stands for twice the width of T
 //   =T|p         a destination that may be followed by |predicate

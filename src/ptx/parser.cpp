@@ -105,6 +105,8 @@ void Parser::report(const SyntaxError& error) {
 void Parser::recover(std::size_t statementStart) {
   if (at_ == statementStart)
     take();
+  if (tokens_[at_ - 1].punctuation == ';')
+    return;
   while (peek().kind != TokenKind::End) {
     if (isPunctuation('}') || isPunctuation('{'))
       return;

@@ -53,18 +53,7 @@ llvm::Value* FunctionLowering::saturateInteger(Value* value, ScalarType from, Sc
   unsigned width = std::max(bitsOf(from), bitsOf(to)) + 1; // both ranges fit as signed numbers
   llvm::Type* wide = b_.getIntNTy(width);
   Value* x = isSigned(from) ? b_.CreateSExt(value, wide) : b_.CreateZExt(value, wide);
-  unsigned bits = bitsOf(to);
-  llvm::APInt low =
-      isSigned(to) ? llvm::APInt::getSignedMinValue(bits).sext(width) : llvm::APInt(width, 0);
-  llvm::APInt high = isSigned(to) ? llvm::APInt::getSignedMaxValue(bits).sext(width)
-                                  : llvm::APInt::getMaxValue(bits).zext(width);
-  auto clampTo = [&](llvm::CmpInst::Predicate predicate, const llvm::APInt& bound) {
-    Value* limit = b_.getInt(bound);
-    x = b_.CreateSelect(b_.CreateICmp(predicate, x, limit), limit, x);
-  };
-  clampTo(llvm::CmpInst::ICMP_SLT, low);
-  clampTo(llvm::CmpInst::ICMP_SGT, high);
-  return b_.CreateTrunc(x, b_.getIntNTy(bits));
+  return b_.CreateTrunc(clampTo(x, bitsOf(to), isSigned(to)), type(to));
 }
 
 llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* value,

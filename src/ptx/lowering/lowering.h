@@ -166,6 +166,13 @@ private:
   void lowerWarp(const Instruction& instruction);
   void lowerAtomic(const Instruction& instruction);
   void lowerVideo(const Instruction& instruction);
+  void lowerVideoMad(const Instruction& instruction);
+  void lowerVideoScalar(const Instruction& instruction);
+  void lowerVideoLanes(const Instruction& instruction, unsigned lanes);
+  Value* videoOperation(const Instruction& instruction, Value* a, Value* b);
+  Value* videoPart(const Operand& operand, ScalarType t, llvm::Type* wide);
+  Value* read32(const Operand& operand);
+  Value* clampTo(Value* value, unsigned bits, bool isSignedRange);
   llvm::SyncScope::ID scopeOf(const Instruction& instruction);
   Value* packedAtomic(const Instruction& instruction, Value* address, Value* operand,
                       llvm::AtomicOrdering order);
