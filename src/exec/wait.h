@@ -18,7 +18,7 @@ inline void cpuRelax() {
 
 // How long to look before sleeping. Waking a sleeper costs several microseconds, so who expects an
 // answer soon looks for it first, and after a while lets other threads of the core run in between.
-constexpr std::uint64_t kPureSpinNanoseconds = 2'500;
+constexpr std::uint64_t kPureSpinNanoseconds = 1'000;
 constexpr std::uint64_t kSpinNanoseconds = 50'000;
 
 void yieldThread();
