@@ -22,7 +22,10 @@ std::string fullNameOf(const RawInstruction& raw) {
   for (std::string_view modifier : raw.modifiers) {
     bool known = std::ranges::any_of(forms, [&](const Form& form) {
       return std::ranges::any_of(form.modifiers, [&](const ModifierItem& item) {
-        return item.any || std::ranges::find(item.choices, modifier) != item.choices.end();
+        return item.any || std::ranges::any_of(item.choices, [&](std::string_view choice) {
+                 return choice == modifier || choice.starts_with(std::string(modifier) + ".") ||
+                        choice.ends_with("." + std::string(modifier));
+               });
       });
     });
     if (known)
@@ -338,6 +341,8 @@ Instruction checkInstruction(const Unit& unit, const Function& function, RawInst
   std::string reason;
   Location place;
   for (const Form& form : formsOf(raw.name)) {
+    if (form.lastVersion != 0 && unit.version > form.lastVersion)
+      continue;
     if (!matchModifiers(form, raw.modifiers, instruction.modifiers))
       continue;
     instruction.form = &form;

@@ -14,9 +14,11 @@ struct RawOpcode {
 constexpr RawOpcode kOpcodes[] = {
 #define PTX_OPCODE(id, name) {Opcode::id, name},
 #define PTX_FORM(family, modifiers, operands, version, target)
+#define PTX_OLD_FORM(family, modifiers, operands, version, last, target)
 #include "ptx/instructions.def"
 #undef PTX_OPCODE
 #undef PTX_FORM
+#undef PTX_OLD_FORM
 };
 
 struct RawForm {
@@ -25,15 +27,19 @@ struct RawForm {
   std::string_view modifiers;
   std::string_view operands;
   unsigned version;
+  unsigned lastVersion;
   unsigned target;
 };
 constexpr RawForm kForms[] = {
-#define PTX_OPCODE(id, name) {name, Family::Refused, {}, {}, 0, 0},
+#define PTX_OPCODE(id, name) {name, Family::Refused, {}, {}, 0, 0, 0},
 #define PTX_FORM(family, modifiers, operands, version, target)                                     \
-  {{}, Family::family, modifiers, operands, version, target},
+  {{}, Family::family, modifiers, operands, version, 0, target},
+#define PTX_OLD_FORM(family, modifiers, operands, version, last, target)                           \
+  {{}, Family::family, modifiers, operands, version, last, target},
 #include "ptx/instructions.def"
 #undef PTX_OPCODE
 #undef PTX_FORM
+#undef PTX_OLD_FORM
 };
 
 struct NamedSet {
@@ -42,14 +48,20 @@ struct NamedSet {
 };
 constexpr NamedSet kModifierSets[] = {
     {"rnd", "rn|rz|rm|rp"},
-    {"cvtrnd", "rn|rz|rm|rp|rni|rzi|rmi|rpi|rna"},
-    {"cmp", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan"},
+    {"irnd", "rni|rzi|rmi|rpi"},
+    {"cmpbits", "eq|ne"},
+    {"cmpint", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs"},
+    {"cmpfloat", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"},
     {"bool", "and|or|xor"},
     {"prmtmode", "f4e|b4e|rc8|ecl|ecr|rc16"},
     {"space",
      "global|shared|shared::cta|shared::cluster|local|const|param|param::entry|param::func"},
+    {"stspace", "global|shared|shared::cta|shared::cluster|local|param|param::func"},
+    {"atomspace", "global|shared|shared::cta|shared::cluster"},
+    {"clusterspace", "shared::cluster"},
     {"shareddst", "shared|shared::cta"},
-    {"cop", "ca|cg|cs|lu|cv|wb|wt"},
+    {"cop", "ca|cg|cs|lu|cv"},
+    {"stcop", "wb|cg|cs|wt"},
     {"evict",
      "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
     {"l2evict", "L2::evict_normal|L2::evict_first|L2::evict_last"},
@@ -65,7 +77,8 @@ constexpr NamedSet kModifierSets[] = {
 };
 constexpr NamedSet kTypeSets[] = {
     {"int", "u16|u32|u64|s16|s32|s64"},
-    {"ldst", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f16|f16x2|bf16|bf16x2|f32|f64"},
+    {"ldst", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
+    {"cvtint", "u8|u16|u32|u64|s8|s16|s32|s64"},
 };
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -176,8 +189,14 @@ struct Table {
         ++opcode;
         continue;
       }
-      Form form{
-          kOpcodes[opcode - 1].opcode, raw.family, raw.modifiers, raw.version, raw.target, {}, {}};
+      Form form{kOpcodes[opcode - 1].opcode,
+                raw.family,
+                raw.modifiers,
+                raw.version,
+                raw.lastVersion,
+                raw.target,
+                {},
+                {}};
       for (std::string_view word : split(raw.modifiers, ' '))
         form.modifiers.push_back(parseModifier(word));
       for (std::string_view word : split(raw.operands, ' '))
@@ -193,6 +212,19 @@ const Table& table() {
   return instance;
 }
 
+// How many modifiers the choice stands for if they begin with it: one, or more for "xorsign.abs".
+std::size_t leads(std::string_view choice, std::span<const std::string_view> modifiers) {
+  for (std::size_t count = 0; count < modifiers.size(); ++count) {
+    std::size_t dot = choice.find('.');
+    if (choice.substr(0, dot) != modifiers[count])
+      return 0;
+    if (dot == std::string_view::npos)
+      return count + 1;
+    choice.remove_prefix(dot + 1);
+  }
+  return 0;
+}
+
 bool matchFrom(const Form& form, std::size_t item, std::span<const std::string_view> modifiers,
                std::vector<MatchedModifier>& matched) {
   if (item == form.modifiers.size())
@@ -200,14 +232,14 @@ bool matchFrom(const Form& form, std::size_t item, std::span<const std::string_v
   const ModifierItem& pattern = form.modifiers[item];
   if (pattern.any)
     return true;
-  if (!modifiers.empty()) {
-    auto choice = std::ranges::find(pattern.choices, modifiers.front());
-    if (choice != pattern.choices.end()) {
-      matched.push_back({pattern.name, *choice});
-      if (matchFrom(form, item + 1, modifiers.subspan(1), matched))
-        return true;
-      matched.pop_back();
-    }
+  for (std::string_view choice : pattern.choices) {
+    std::size_t length = leads(choice, modifiers);
+    if (length == 0)
+      continue;
+    matched.push_back({pattern.name, choice});
+    if (matchFrom(form, item + 1, modifiers.subspan(length), matched))
+      return true;
+    matched.pop_back();
   }
   return pattern.optional && matchFrom(form, item + 1, modifiers, matched);
 }

@@ -5,6 +5,7 @@
 //   sat          the modifier .sat
 //   sat?         may be missing
 //   lo|hi        one of several; the item's name is the text itself
+//   a.b          both, one after the other
 //   rnd          a set with a name (see kModifierSets), matched by any of its members
 //   T:s32|int    a type, kept under the name T (also D, A, B); named type sets may be used
 //   ...          any further modifiers
@@ -30,9 +31,11 @@ namespace heddle::ptx {
 enum class Opcode : std::uint16_t {
 #define PTX_OPCODE(id, name) id,
 #define PTX_FORM(family, modifiers, operands, version, target)
+#define PTX_OLD_FORM(family, modifiers, operands, version, last, target)
 #include "ptx/instructions.def"
 #undef PTX_OPCODE
 #undef PTX_FORM
+#undef PTX_OLD_FORM
 };
 
 // Which part of the lowering handles a form.
@@ -80,7 +83,8 @@ struct Form {
   Opcode opcode;
   Family family;
   std::string_view modifiersText;
-  unsigned version; // major*10+minor
+  unsigned version;     // major*10+minor
+  unsigned lastVersion; // 0: still valid
   unsigned target;
   std::vector<ModifierItem> modifiers;
   std::vector<OperandSpec> operands;

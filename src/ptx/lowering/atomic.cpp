@@ -35,7 +35,7 @@ void FunctionLowering::lowerAtomic(const Instruction& instruction) {
   bool isAtom = instruction.opcode() == Opcode::Atom;
   std::size_t at = isAtom ? 1 : 0;
   llvm::Align align(bytesOf(t));
-  Value* address = pointer(instruction.operands[at], instruction.modifier("space"), align);
+  Value* address = pointer(instruction.operands[at], spaceOf(instruction), align);
   Value* operand = read(instruction.operands[at + 1], t);
   std::string_view sem = instruction.modifier("sem");
   llvm::AtomicOrdering order = sem == "acquire"   ? llvm::AtomicOrdering::Acquire

@@ -47,7 +47,10 @@ llvm::Value* FunctionLowering::compare(const Instruction& instruction, ScalarTyp
     a = flush(a);
     b = flush(b);
   }
-  std::string_view name = instruction.modifier("cmp");
+  std::string_view name;
+  for (std::string_view item : {"cmpbits", "cmpint", "cmpfloat"})
+    if (std::string_view text = instruction.modifier(item); !text.empty())
+      name = text;
   for (const Comparison& comparison : kComparisons) {
     if (comparison.name != name)
       continue;

@@ -10,6 +10,11 @@ bool isSmallFloat(ScalarType t) {
   return t == ScalarType::F16 || t == ScalarType::Bf16;
 }
 
+std::string_view roundingOf(const Instruction& instruction) {
+  std::string_view integral = instruction.modifier("irnd");
+  return integral.empty() ? instruction.modifier("rnd") : integral;
+}
+
 } // namespace
 
 llvm::Value* FunctionLowering::roundToIntegral(Value* value, std::string_view rounding) {
@@ -23,7 +28,7 @@ llvm::Value* FunctionLowering::roundToIntegral(Value* value, std::string_view ro
 // Out of range gives the nearest value of the target, NaN zero.
 llvm::Value* FunctionLowering::floatToInteger(const Instruction& instruction, Value* value,
                                               ScalarType to) {
-  std::string_view rounding = instruction.modifier("cvtrnd");
+  std::string_view rounding = roundingOf(instruction);
   if (rounding != "rzi" && !rounding.empty())
     value = roundToIntegral(value, rounding);
   llvm::Type* ty = type(to);
@@ -58,7 +63,7 @@ llvm::Value* FunctionLowering::saturateInteger(Value* value, ScalarType from, Sc
 
 llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* value,
                                        ScalarType from, ScalarType to) {
-  std::string_view rounding = instruction.modifier("cvtrnd");
+  std::string_view rounding = roundingOf(instruction);
   bool sat = instruction.has("sat");
   bool ftz = instruction.has("ftz");
 
@@ -100,7 +105,7 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
   if (isInteger(to))
     return floatToInteger(instruction, value, to);
 
-  bool integral = rounding.size() == 3 && rounding != "rna";
+  bool integral = rounding.size() == 3;
   if (integral)
     value = roundToIntegral(value, rounding);
   if (sat)
@@ -183,7 +188,7 @@ void FunctionLowering::lowerConvert(const Instruction& instruction) {
                  ScalarType::B32);
   }
   Value* value = read(instruction.operands[1], from);
-  if (instruction.modifier("cvtrnd").empty() && isSmallFloat(to) && from == ScalarType::F32)
+  if (roundingOf(instruction).empty() && isSmallFloat(to) && from == ScalarType::F32)
     return write(instruction.operands[0], special(value, to), to);
   write(instruction.operands[0], convert(instruction, value, from, to), to);
 }

@@ -23,7 +23,7 @@ llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType
   bool isMin = instruction.opcode() == Opcode::Min;
   Value* signSource = nullptr;
   auto* i32 = b_.getInt32Ty();
-  if (instruction.has("xorsign")) {
+  if (instruction.has("xorsign.abs")) {
     signSource =
         b_.CreateAnd(b_.CreateXor(b_.CreateBitCast(a, i32), b_.CreateBitCast(b, i32)), 0x80000000);
     a = intrinsic(llvm::Intrinsic::fabs, {a->getType()}, {a});

@@ -157,7 +157,7 @@ private:
     llvm::Align align(1);
     return pointer(address, space, align);
   }
-  llvm::Type* memoryType(ScalarType t);
+  static std::string_view spaceOf(const Instruction& instruction);
   // control.cpp, call.cpp
   void lowerControl(const Instruction& instruction);
   void lowerCall(const Instruction& instruction);

@@ -12,8 +12,11 @@ bool isShared(std::string_view space) {
 
 } // namespace
 
-llvm::Type* FunctionLowering::memoryType(ScalarType t) {
-  return type(t);
+std::string_view FunctionLowering::spaceOf(const Instruction& instruction) {
+  for (std::string_view item : {"space", "stspace", "atomspace", "global"})
+    if (std::string_view space = instruction.modifier(item); !space.empty())
+      return space;
+  return {};
 }
 
 // The pointer an address operand means. `align` comes in as what the access wants and goes out as
@@ -54,12 +57,12 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::string_view 
 
 void FunctionLowering::lowerLoad(const Instruction& instruction) {
   ScalarType t = instruction.type;
-  std::string_view space = instruction.modifier("space");
+  std::string_view space = spaceOf(instruction);
   std::string_view vec = instruction.modifier("vec");
   unsigned count = vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0');
   llvm::Align align(std::uint64_t{bytesOf(t)} * count);
   Value* address = pointer(instruction.operands[1], space, align);
-  llvm::Type* element = memoryType(t);
+  llvm::Type* element = type(t);
   llvm::Type* ty = count == 1 ? element : llvm::FixedVectorType::get(element, count);
   llvm::LoadInst* load = b_.CreateAlignedLoad(ty, address, align);
   if (instruction.has("volatile") || instruction.has("mmio"))
@@ -92,7 +95,7 @@ void FunctionLowering::lowerLoad(const Instruction& instruction) {
 
 void FunctionLowering::lowerStore(const Instruction& instruction) {
   ScalarType t = instruction.type;
-  std::string_view space = instruction.modifier("space");
+  std::string_view space = spaceOf(instruction);
   std::string_view vec = instruction.modifier("vec");
   unsigned count = vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0');
   llvm::Align align(std::uint64_t{bytesOf(t)} * count);
@@ -102,7 +105,7 @@ void FunctionLowering::lowerStore(const Instruction& instruction) {
   if (count == 1) {
     value = read(data, t);
   } else {
-    value = llvm::PoisonValue::get(llvm::FixedVectorType::get(memoryType(t), count));
+    value = llvm::PoisonValue::get(llvm::FixedVectorType::get(type(t), count));
     for (unsigned i = 0; i < count; ++i)
       value = b_.CreateInsertElement(value, read(data.elements[i], t), i);
   }
@@ -150,7 +153,7 @@ void FunctionLowering::lowerMove(const Instruction& instruction) {
 
 void FunctionLowering::lowerMemory(const Instruction& instruction) {
   auto* i64 = b_.getInt64Ty();
-  std::string_view space = instruction.modifier("space");
+  std::string_view space = spaceOf(instruction);
   switch (instruction.opcode()) {
   case Opcode::Ld:
   case Opcode::Ldu:
