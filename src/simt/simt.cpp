@@ -44,6 +44,19 @@ private:
   ModuleAnalysisManager modules_;
 };
 
+// Takes vectors and structs apart where they are made, so that only their parts go on to other blocks.
+void extractWhereDefined(Function& kernel) {
+  for (BasicBlock& block : kernel)
+    for (Instruction& instruction : make_early_inc_range(block)) {
+      bool extracts = isa<ExtractValueInst>(instruction) ||
+                      (isa<ExtractElementInst>(instruction) && isa<ConstantInt>(instruction.getOperand(1)));
+      auto* whole = extracts ? dyn_cast<Instruction>(instruction.getOperand(0)) : nullptr;
+      if (whole && whole->getParent() != &block && !whole->isTerminator())
+        instruction.moveBefore(*whole->getParent(), isa<PHINode>(whole) ? whole->getParent()->getFirstInsertionPt()
+                                                                        : std::next(whole->getIterator()));
+    }
+}
+
 // The shape of control flow that the analyses expect.
 FunctionPassManager canonicalise() {
   FunctionPassManager passes;
@@ -92,6 +105,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     passes.addPass(DCEPass());
     runner.run(std::move(passes), kernel);
   }
+  extractWhereDefined(kernel);
   runner.run(canonicalise(), kernel);
   if (width > 1) {
     copyGuardedRegions(kernel, shape, width, target);
