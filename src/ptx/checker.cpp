@@ -296,6 +296,17 @@ private:
   Instruction& instruction_;
 };
 
+void checkAge(const Unit& unit, const RawInstruction& raw, const std::string& what,
+              unsigned version, unsigned target) {
+  if (version > unit.version)
+    throw SyntaxError{raw.location,
+                      fmt::format("Instruction '{}' requires PTX ISA .version {}.{} or later", what,
+                                  version / 10, version % 10)};
+  if (target > unit.target)
+    throw SyntaxError{raw.location, fmt::format("Instruction '{}' requires .target sm_{} or higher",
+                                                what, target)};
+}
+
 void setTypes(Instruction& instruction) {
   instruction.type = instruction.dtype = instruction.atype = instruction.btype = ScalarType::None;
   for (const MatchedModifier& modifier : instruction.modifiers) {
@@ -365,13 +376,11 @@ Instruction checkInstruction(const Unit& unit, const Function& function, RawInst
     throw SyntaxError{
         place, fmt::format("Arguments mismatch for instruction '{}': {}", fullNameOf(raw), reason)};
   }
-  if (best->version > unit.version)
-    throw SyntaxError{raw.location,
-                      fmt::format("Instruction '{}' requires PTX ISA .version {}.{} or later",
-                                  fullNameOf(raw), best->version / 10, best->version % 10)};
-  if (best->target > unit.target)
-    throw SyntaxError{raw.location, fmt::format("Instruction '{}' requires .target sm_{} or higher",
-                                                fullNameOf(raw), best->target)};
+  checkAge(unit, raw, fullNameOf(raw), best->version, best->target);
+  for (const MatchedModifier& modifier : instruction.modifiers)
+    if (const LaterModifier* later = laterModifier(modifier.text))
+      checkAge(unit, raw, fmt::format("{}' with '.{}", raw.name, modifier.text), later->version,
+               later->target);
   instruction.operands = std::move(raw.operands);
   instruction.guard = std::move(raw.guard);
   return instruction;

@@ -75,6 +75,14 @@ constexpr NamedSet kModifierSets[] = {
     {"sync_restrict", "sync_restrict::shared::cta|sync_restrict::shared::cluster"},
     {"videoop", "add|min|max"},
 };
+constexpr LaterModifier kLaterModifiers[] = {
+    {"shared::cta", 78, 30},     {"shared::cluster", 78, 90},  {"param::entry", 83, 10},
+    {"param::func", 83, 10},     {"cluster", 78, 90},          {"NaN", 70, 80},
+    {"xorsign.abs", 72, 86},     {"L1::evict_normal", 74, 70}, {"L1::evict_unchanged", 74, 70},
+    {"L1::evict_first", 74, 70}, {"L1::evict_last", 74, 70},   {"L1::no_allocate", 74, 70},
+    {"L2::64B", 74, 75},         {"L2::128B", 74, 75},         {"L2::256B", 74, 80},
+    {"L2::cache_hint", 74, 80},
+};
 constexpr NamedSet kTypeSets[] = {
     {"int", "u16|u32|u64|s16|s32|s64"},
     {"ldst", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
@@ -280,6 +288,11 @@ std::span<const Form> allForms() {
 
 std::string_view nameOf(Opcode opcode) {
   return kOpcodes[static_cast<std::size_t>(opcode)].name;
+}
+
+const LaterModifier* laterModifier(std::string_view text) {
+  auto found = std::ranges::find(kLaterModifiers, text, &LaterModifier::text);
+  return found == std::end(kLaterModifiers) ? nullptr : found;
 }
 
 bool matchModifiers(const Form& form, std::span<const std::string_view> modifiers,

@@ -95,6 +95,15 @@ std::span<const Form> formsOf(std::string_view instruction);
 std::span<const Form> allForms();
 std::string_view nameOf(Opcode opcode);
 
+// A modifier that came later than the forms which take it.
+struct LaterModifier {
+  std::string_view text;
+  unsigned version;
+  unsigned target;
+};
+// Null when the modifier is as old as its forms.
+const LaterModifier* laterModifier(std::string_view text);
+
 // A modifier as an instruction has it: the name of the pattern item and the text it matched.
 struct MatchedModifier {
   std::string_view item;

@@ -145,9 +145,6 @@ void FunctionLowering::lowerConvert(const Instruction& instruction) {
   if (instruction.has("pack"))
     return lowerPack(instruction);
   ScalarType to = instruction.dtype, from = instruction.atype;
-  bool eightBit = bitsOf(to) == 16 && typeInfo(to).kind == TypeKind::PackedFloat;
-  if (eightBit || (bitsOf(from) == 16 && typeInfo(from).kind == TypeKind::PackedFloat))
-    refuse(instruction); // e4m3x2, e5m2x2
 
   auto* i32 = b_.getInt32Ty();
   // The forms whose rounding is part of the pattern rather than a set.
