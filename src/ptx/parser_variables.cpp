@@ -8,6 +8,7 @@ namespace heddle::ptx {
 namespace {
 
 constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 46;
+constexpr std::uint64_t kLocalLimit = 512 * 1024; // of every compute capability
 constexpr std::uint64_t kInitialiserLimit = std::uint64_t{1} << 30;
 constexpr unsigned kExpressionDepth = 100;
 
@@ -418,6 +419,9 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
     fail(variable.location, "opaque types are allowed only in .global and .param");
   variable.text = textBetween(start, at_);
 
+  if (variable.space == StateSpace::Local && variable.size > kLocalLimit)
+    fail(variable.location,
+         fmt::format("variable '{}' is larger than a thread's local memory", name));
   if (variable.space == StateSpace::Local || variable.space == StateSpace::Param) {
     auto index = static_cast<std::uint32_t>(function_->variables.size());
     define(name, {Name::Kind::Local, index}, variable.location);

@@ -63,23 +63,28 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
                         signature->parameters.size()));
 
   llvm::FunctionType* functionType = parent_.functionType(*signature);
-  auto memoryOf = [&](const Operand& operand) -> Value* {
+  // A variable of the caller must have room for what the callee reads or writes there.
+  auto memoryOf = [&](const Operand& operand, const Parameter& parameter) -> Value* {
     if (operand.kind != Operand::Kind::Local)
       invalid("an array is passed in .param space");
+    const Variable& variable = source_.variables[operand.index];
+    if (parameter.isArray ? variable.size < parameter.size : variable.size != parameter.size)
+      invalid(fmt::format("'{}' has {} bytes where the function has {}", variable.name,
+                          variable.size, parameter.size));
     return variables_[operand.index];
   };
   std::vector<Value*> values;
   for (std::size_t i = 0; i < results->size(); ++i)
     if (signature->results[i].isArray)
-      values.push_back(memoryOf((*results)[i]));
+      values.push_back(memoryOf((*results)[i], signature->results[i]));
   for (std::size_t i = 0; i < arguments->size(); ++i) {
     const Operand& argument = (*arguments)[i];
     const Parameter& parameter = signature->parameters[i];
     llvm::Type* bits = b_.getIntNTy(bitsOf(parameter.type));
     if (parameter.isArray)
-      values.push_back(memoryOf(argument));
+      values.push_back(memoryOf(argument, parameter));
     else if (argument.kind == Operand::Kind::Local)
-      values.push_back(b_.CreateLoad(bits, variables_[argument.index]));
+      values.push_back(b_.CreateLoad(bits, memoryOf(argument, parameter)));
     else
       values.push_back(reinterpret(read(argument, parameter.type), bits));
   }
@@ -94,7 +99,7 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
     Value* value = scalars.size() == 1 ? static_cast<Value*>(call)
                                        : b_.CreateExtractValue(call, static_cast<unsigned>(i));
     if (destination.kind == Operand::Kind::Local)
-      b_.CreateStore(value, variables_[destination.index]);
+      b_.CreateStore(value, memoryOf(destination, signature->results[scalars[i]]));
     else if (destination.kind == Operand::Kind::Register)
       write(destination, reinterpret(value, type(t)), t);
   }

@@ -364,7 +364,7 @@ FunctionLowering::Value* FunctionLowering::runtime(llvm::StringRef name, llvm::T
     types.push_back(argument->getType());
   llvm::Function* callee = parent_.runtime(name, result, types, effects);
   llvm::CallInst* call = b_.CreateCall(callee, arguments);
-  if (effects == Effects::Convergent)
+  if (effects == Effects::Convergent || effects == Effects::Exchange)
     call->setConvergent();
   return call;
 }

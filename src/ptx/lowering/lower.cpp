@@ -168,6 +168,10 @@ llvm::Function* ModuleLowering::runtime(llvm::StringRef name, llvm::Type* result
   case Effects::Convergent:
     function->addFnAttr(llvm::Attribute::Convergent);
     break;
+  case Effects::Exchange:
+    function->addFnAttr(llvm::Attribute::Convergent);
+    function->setOnlyAccessesInaccessibleMemory();
+    break;
   }
   return function;
 }

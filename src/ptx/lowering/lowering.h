@@ -36,7 +36,9 @@ public:
   // Declares a function; `called`: its body is needed here too.
   llvm::Function* function(std::uint32_t definition, bool called);
 
-  enum class Effects { None, Reads, Any, Convergent };
+  // What a call may do: nothing but compute; read a clock or the like; anything; wait for other
+  // lanes and order memory; exchange values with other lanes without ordering memory.
+  enum class Effects { None, Reads, Any, Convergent, Exchange };
   // A heddle.* function of thread IR.
   llvm::Function* runtime(llvm::StringRef name, llvm::Type* result,
                           llvm::ArrayRef<llvm::Type*> parameters, Effects effects);

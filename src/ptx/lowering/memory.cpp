@@ -100,6 +100,12 @@ void FunctionLowering::lowerStore(const Instruction& instruction) {
   unsigned count = vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0');
   llvm::Align align(std::uint64_t{bytesOf(t)} * count);
   Value* address = pointer(instruction.operands[0], space, align);
+  const Operand& base = instruction.operands[0].elements[0];
+  if (source_.isEntry && base.kind == Operand::Kind::Local &&
+      !llvm::isa<llvm::AllocaInst>(variables_[base.index]))
+    throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
+                        "Illegal to write to function input parameter '" +
+                            source_.variables[base.index].name + "'"};
   const Operand& data = instruction.operands[1];
   Value* value = nullptr;
   if (count == 1) {

@@ -29,19 +29,19 @@ void FunctionLowering::lowerWarp(const Instruction& instruction) {
         runtime(fmt::format("heddle.shfl.{}", mode), pairType,
                 {read(operands[first], ScalarType::B32), read(operands[first + 1], ScalarType::U32),
                  read(operands[first + 2], ScalarType::U32), members(first + 3)},
-                Effects::Convergent);
+                Effects::Exchange);
     return writePair(pair, ScalarType::B32);
   }
   case Opcode::Vote: {
     Value* condition = read(operands[1], ScalarType::Pred);
     if (instruction.has("ballot"))
       return write(operands[0],
-                   runtime("heddle.vote.ballot", i32, {condition, members(2)}, Effects::Convergent),
+                   runtime("heddle.vote.ballot", i32, {condition, members(2)}, Effects::Exchange),
                    ScalarType::B32);
     std::string_view mode = instruction.has("all") ? "all" : instruction.has("any") ? "any" : "uni";
     return write(operands[0],
                  runtime(fmt::format("heddle.vote.{}", mode), i1, {condition, members(2)},
-                         Effects::Convergent),
+                         Effects::Exchange),
                  ScalarType::Pred);
   }
   case Opcode::Match: {
@@ -50,14 +50,14 @@ void FunctionLowering::lowerWarp(const Instruction& instruction) {
     if (instruction.has("any"))
       return write(operands[0],
                    runtime(fmt::format("heddle.match.any.{}", width), i32,
-                           {value, members(first + 1)}, Effects::Convergent),
+                           {value, members(first + 1)}, Effects::Exchange),
                    ScalarType::B32);
     return writePair(runtime(fmt::format("heddle.match.all.{}", width), pairType,
-                             {value, members(first + 1)}, Effects::Convergent),
+                             {value, members(first + 1)}, Effects::Exchange),
                      ScalarType::B32);
   }
   case Opcode::Activemask:
-    return write(operands[0], runtime("heddle.activemask", i32, {}, Effects::Convergent),
+    return write(operands[0], runtime("heddle.activemask", i32, {}, Effects::Exchange),
                  ScalarType::B32);
   case Opcode::Redux: {
     bool isUnsigned = instruction.type == ScalarType::U32;
@@ -67,7 +67,7 @@ void FunctionLowering::lowerWarp(const Instruction& instruction) {
         name += (isUnsigned && (op == "min" || op == "max") ? "u" : "") + std::string(op);
     return write(
         operands[0],
-        runtime(name, i32, {read(operands[1], instruction.type), members(2)}, Effects::Convergent),
+        runtime(name, i32, {read(operands[1], instruction.type), members(2)}, Effects::Exchange),
         instruction.type);
   }
   case Opcode::Elect: {

@@ -143,6 +143,32 @@ TEST(Control, ExitAndTrapInFunctions) {
   EXPECT_NE(ir.find("call void @heddle.trap()\n  unreachable"), std::string::npos) << ir;
 }
 
+TEST(Control, CallsThatDoNotFit) {
+  std::string f =
+      ".func (.param .b32 r) f(.param .b64 x) { ret; }\n.visible .entry k(.param .u32 p) {";
+  auto message = [&](const std::string& body) {
+    return loweringError(f + body + " ret; }", "k").message;
+  };
+  EXPECT_EQ(message(".param .b32 a; .param .b32 b; call (b), f, (a);"),
+            "'a' has 4 bytes where the function has 8");
+  EXPECT_EQ(message(".param .b32 b; call (b), f, ();"),
+            "call with 0 arguments where the function has 1");
+  EXPECT_EQ(message("st.param.u32 [p], 3;"), "Illegal to write to function input parameter 'p'");
+}
+
+TEST(Control, RepeatedFlushesAreDropped) {
+  // One flush per loaded value and one per result, none for values that are flushed already.
+  std::string ir = loweredText(
+      ".visible .entry k(.param .u64 p) { .reg .b64 %rd; .reg .f32 %f<4>; ld.param.u64 %rd, [p];"
+      "ld.global.f32 %f0, [%rd]; add.ftz.f32 %f1, %f0, 0f3F800000; mul.ftz.f32 %f2, %f1, %f1;"
+      "add.ftz.f32 %f3, %f2, %f1; st.global.f32 [%rd], %f3; ret; }",
+      "k");
+  std::size_t flushes = 0;
+  for (std::size_t at = 0; (at = ir.find("2139095040", at)) != std::string::npos; ++at)
+    ++flushes;
+  EXPECT_EQ(flushes, 4U) << ir;
+}
+
 TEST(Control, KernelAttributes) {
   std::string ir =
       loweredText(".visible .entry k(.param .u32 a, .param .align 8 .b8 s[16],"
