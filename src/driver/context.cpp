@@ -33,6 +33,9 @@ Driver& driver() {
   return Driver::instance();
 }
 
+// Guards the coming and going of the primary context.
+std::mutex primaryMutex;
+
 CUresult checkDevice(CUdevice device) {
   HEDDLE_TRY(driver().state());
   return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
@@ -180,6 +183,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* out, CUdevice device) {
   HEDDLE_TRY(checkDevice(device));
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
+  std::lock_guard lock(primaryMutex);
   Context& primary = driver().primaryContext();
   primary.activate();
   ++primary.retained;
@@ -189,6 +193,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* out, CUdevice device) {
 
 CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
   HEDDLE_TRY(checkDevice(device));
+  std::lock_guard lock(primaryMutex);
   Context& primary = driver().primaryContext();
   if (primary.retained == 0)
     return CUDA_ERROR_INVALID_CONTEXT;
@@ -199,6 +204,7 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
 
 CUresult cuDevicePrimaryCtxReset(CUdevice device) {
   HEDDLE_TRY(checkDevice(device));
+  std::lock_guard lock(primaryMutex);
   Context& primary = driver().primaryContext();
   primary.deactivate();
   primary.retained = 0;

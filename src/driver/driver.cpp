@@ -2,6 +2,7 @@
 
 #include "driver/tables.h"
 #include "exec/engine.h"
+#include "exec/host_thread.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -49,6 +50,9 @@ CUresult Driver::initialise() {
 }
 
 CUresult Driver::state() const {
+  // Work that waits for itself would never end.
+  if (exec::HostThread::isCurrent())
+    return CUDA_ERROR_NOT_PERMITTED;
   switch (state_.load(std::memory_order_acquire)) {
   case State::Ready:
     return CUDA_SUCCESS;

@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <ctime>
+#include <string>
 
 namespace {
 
@@ -56,10 +57,13 @@ void heddle_free(BlockContext* context, std::uint32_t, void* pointer) {
 void heddle_assertfail(BlockContext* context, std::uint32_t thread, const char* message,
                        const char* file, std::uint32_t line, const char* function, std::uint64_t) {
   const ThreadIndex index = threadIndex(*context, thread);
-  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
-               file ? file : "", line, function ? function : "", context->ctaid[0],
-               context->ctaid[1], context->ctaid[2], index.x, index.y, index.z,
-               message ? message : "");
+  // Read the kernel's texts before stdio is locked: a bad pointer leaves by a jump.
+  const auto text = [](const char* given) { return std::string(given ? given : ""); };
+  const std::string place = text(file) + ":" + std::to_string(line) + ": " + text(function);
+  const std::string what = text(message);
+  std::fprintf(stderr, "%s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+               place.c_str(), context->ctaid[0], context->ctaid[1], context->ctaid[2], index.x,
+               index.y, index.z, what.c_str());
   fault(Fault::Assert);
 }
 

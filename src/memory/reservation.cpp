@@ -33,7 +33,7 @@ Reservation::Reservation(std::size_t bytes, std::size_t guardBytes, std::size_t 
     munmap(mapping, total);
     return;
   }
-  if (usable >= 2 * kHugePage)
+  if (align >= kHugePage)
     madvise(data, usable, MADV_HUGEPAGE);
   mapping_ = mapping;
   mappingSize_ = total;

@@ -15,7 +15,8 @@ constexpr std::size_t roundUp(std::size_t value, std::size_t multiple) {
 class Reservation {
 public:
   Reservation() = default;
-  // `guardBytes` are put on both sides. Empty when the OS refuses.
+  // `guardBytes` are put on both sides. Aligned to 2 MiB or more, it asks for huge pages. Empty
+  // when the OS refuses.
   Reservation(std::size_t bytes, std::size_t guardBytes, std::size_t alignment = 0);
   ~Reservation();
   Reservation(Reservation&& other) noexcept { swap(other); }

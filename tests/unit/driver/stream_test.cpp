@@ -103,4 +103,12 @@ TEST_F(StreamTest, CallbackGetsStreamStatusAndData) {
   EXPECT_EQ(seen.status, CUDA_SUCCESS);
 }
 
+TEST_F(StreamTest, HostFunctionsMayNotCallTheDriver) {
+  CUresult seen = CUDA_SUCCESS;
+  EXPECT_CU(cuLaunchHostFunc(
+      nullptr, [](void* data) { *static_cast<CUresult*>(data) = cuCtxSynchronize(); }, &seen));
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_EQ(seen, CUDA_ERROR_NOT_PERMITTED);
+}
+
 } // namespace
