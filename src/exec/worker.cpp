@@ -101,7 +101,9 @@ void Worker::sleepForever() {
 }
 
 char* Worker::sharedMemory(std::size_t bytes) {
-  return grow(shared_, bytes, kSharedBytes);
+  // At the end of the arena, so that what reaches past it meets the guard.
+  char* arena = grow(shared_, bytes, kSharedBytes);
+  return arena + shared_.size() - memory::roundUp(bytes, kSharedAlignment);
 }
 
 char* Worker::frame(std::size_t bytes) {

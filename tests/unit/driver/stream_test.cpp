@@ -4,6 +4,11 @@
 #include <chrono>
 #include <thread>
 
+extern "C" {
+CUresult cuLaunchHostFunc_ptsz(CUstream, CUhostFn, void*);
+CUresult cuStreamQuery_ptsz(CUstream);
+}
+
 using namespace heddle::driver::test;
 
 namespace {
@@ -109,6 +114,20 @@ TEST_F(StreamTest, HostFunctionsMayNotCallTheDriver) {
       nullptr, [](void* data) { *static_cast<CUresult*>(data) = cuCtxSynchronize(); }, &seen));
   EXPECT_CU(cuCtxSynchronize());
   EXPECT_EQ(seen, CUDA_ERROR_NOT_PERMITTED);
+}
+
+TEST_F(StreamTest, PerThreadTwinsActOnTheThreadsOwnStream) {
+  EXPECT_CU(cuLaunchHostFunc_ptsz(nullptr, hold, this));
+  EXPECT_EQ(cuStreamQuery_ptsz(nullptr), CUDA_ERROR_NOT_READY);
+  EXPECT_EQ(cuStreamQuery(CU_STREAM_PER_THREAD), CUDA_ERROR_NOT_READY);
+  EXPECT_EQ(cuStreamQuery(nullptr), CUDA_ERROR_NOT_READY); // the legacy stream waits for it
+  std::thread([&] {
+    EXPECT_CU(cuCtxSetCurrent(context));
+    EXPECT_CU(cuStreamQuery_ptsz(nullptr));
+  }).join();
+  open = true;
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_CU(cuStreamQuery_ptsz(nullptr));
 }
 
 } // namespace

@@ -27,6 +27,21 @@ TEST_F(FaultTest, NullPointer) {
   EXPECT_EQ(faultOf(writeNull), Fault::IllegalAddress);
 }
 
+__attribute__((no_sanitize("all"))) BlockStatus overrunShared(BlockContext* context) {
+  static_cast<volatile char*>(context->shared)[context->sharedBytes + 1024] = 1;
+  return BlockStatus::Done;
+}
+
+TEST_F(FaultTest, SharedMemoryOverrun) {
+  for (std::uint32_t bytes : {0u, 100u, 49152u, 232448u}) {
+    Domain domain;
+    CompiledKernel kernel = makeKernel(overrunShared);
+    kernel.staticSharedBytes = bytes;
+    launch(domain.legacyStream(), kernel, grid(2), 0)->wait();
+    EXPECT_EQ(domain.fault(), Fault::IllegalAddress) << bytes;
+  }
+}
+
 TEST_F(FaultTest, Trap) {
   EXPECT_EQ(faultOf([](BlockContext* context) {
               heddle_trap(context, 0);
