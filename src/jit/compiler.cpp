@@ -169,22 +169,6 @@ Status notSupported(const std::string& what) {
   return status;
 }
 
-// LLVM 19's x86 code generation crashes on a gather or scatter whose addresses are a constant
-// (a variable's address plus constant offsets); frozen, they are ordinary values to it.
-void hideConstantAddresses(Module& module) {
-  for (Function& function : module)
-    for (Instruction& instruction : instructions(function)) {
-      auto* call = dyn_cast<IntrinsicInst>(&instruction);
-      if (!call)
-        continue;
-      unsigned operand = call->getIntrinsicID() == Intrinsic::masked_gather    ? 0
-                         : call->getIntrinsicID() == Intrinsic::masked_scatter ? 1
-                                                                               : 2;
-      if (operand < 2 && isa<Constant>(call->getArgOperand(operand)))
-        call->setArgOperand(operand, IRBuilder<>(call).CreateFreeze(call->getArgOperand(operand)));
-    }
-}
-
 Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<MemoryBuffer>& object) {
   // Wide registers are used where the code asks for them, not where the CPU's name suggests.
   std::string width = std::to_string(host().vectors.registerBits);
@@ -196,7 +180,6 @@ Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<Memory
       function.addFnAttr("target-features", host().features);
       function.addFnAttr("frame-pointer", "non-leaf");
     }
-  hideConstantAddresses(module);
   // Code generation trusts its input; a mistake of ours must not end the user's process.
   std::string message;
   raw_string_ostream messages(message);

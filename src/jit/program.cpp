@@ -269,7 +269,7 @@ Status Program::Impl::prepareFunctions() {
       return functionsStatus = statusOf(diagnostics);
     for (Function& function : *module)
       if (!function.isDeclaration())
-        function.setLinkage(GlobalValue::LinkOnceODRLinkage);
+        function.setLinkage(GlobalValue::WeakODRLinkage);
     if (!all)
       all = std::move(module);
     else if (Linker::linkModules(*all, std::move(module)))

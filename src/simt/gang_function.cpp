@@ -789,11 +789,20 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
   }
   if (resultType->isStructTy())
     return fail("a function with several results that is not inlined");
+  // Through memory: LLVM 19's x86 instruction selection crashes on a call whose target is a vector
+  // element with a variable number.
+  AllocaInst* targets = nullptr;
+  if (!callee && !shapes_.of(call.getCalledOperand()).isUniform()) {
+    targets = IRBuilder<>(setup_, setup_->begin()).CreateAlloca(vectorOf(builder_.getPtrTy()), nullptr, "targets");
+    builder_.CreateStore(vector(call.getCalledOperand()), targets);
+  }
   Value* result = forEachActiveLane(resultType, [&](Value* lane) -> Value* {
     SmallVector<Value*, 8> arguments = {context, builder_.CreateAdd(gangBase(), lane)};
     for (const Use& argument : call.args())
       arguments.push_back(laneValue(argument, lane));
-    Value* target = callee ? callee : laneValue(call.getCalledOperand(), lane);
+    Value* target = callee ? callee : scalar(call.getCalledOperand());
+    if (targets)
+      target = builder_.CreateLoad(builder_.getPtrTy(), builder_.CreateGEP(builder_.getPtrTy(), targets, lane));
     return builder_.CreateCall(type, target, arguments);
   });
   if (resultType->isVoidTy())
