@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc heddle_tool)
-set(heddle_libraries heddle_driver cudart cudart_static cudadevrt)
+set(heddle_libraries cuda cudart cudart_static cudadevrt)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)
