@@ -3,6 +3,7 @@
 #include "driver/tables.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace heddle::driver {
 
@@ -10,17 +11,36 @@ namespace {
 
 std::atomic<std::uint64_t> nextContextId{1};
 
-std::vector<Context*>& contextStack() {
-  static thread_local std::vector<Context*> stack;
+// The contexts pushed by a thread. Without a destructor, since calls come even after a thread's
+// objects are gone, from atexit handlers.
+class ContextStack {
+public:
+  bool empty() const { return depth_ == 0; }
+  Context* back() const { return contexts_[depth_ - 1]; }
+  void pop() { --depth_; }
+  bool push(Context* context) {
+    if (depth_ == std::size(contexts_))
+      return false;
+    contexts_[depth_++] = context;
+    return true;
+  }
+
+private:
+  std::size_t depth_ = 0;
+  Context* contexts_[128] = {};
+};
+
+ContextStack& contextStack() {
+  static thread_local ContextStack stack;
   return stack;
 }
 
 void setCurrent(Context* context) {
   auto& stack = contextStack();
   if (!stack.empty())
-    stack.pop_back();
+    stack.pop();
   if (context)
-    stack.push_back(context);
+    stack.push(context);
 }
 
 bool validFlags(unsigned flags) {
@@ -57,11 +77,10 @@ CUresult createContext(CUcontext* out, unsigned flags, CUdevice device) {
   if (!out || !validFlags(flags))
     return CUDA_ERROR_INVALID_VALUE;
   Context* context = driver().tables().contexts.create(false);
-  if (!context)
+  if (!context || !contextStack().push(context))
     return CUDA_ERROR_OUT_OF_MEMORY;
   context->flags = flags;
   context->activate();
-  contextStack().push_back(context);
   *out = context->handle();
   return CUDA_SUCCESS;
 }
@@ -252,7 +271,7 @@ CUresult cuCtxDestroy(CUcontext handle) {
     return CUDA_ERROR_INVALID_VALUE;
   auto& stack = contextStack();
   if (!stack.empty() && stack.back() == context)
-    stack.pop_back();
+    stack.pop();
   driver().tables().contexts.destroy(context);
   return CUDA_SUCCESS;
 }
@@ -262,8 +281,7 @@ CUresult cuCtxPushCurrent(CUcontext handle) {
   Context* context = Context::find(handle);
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
-  contextStack().push_back(context);
-  return CUDA_SUCCESS;
+  return contextStack().push(context) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 CUresult cuCtxPopCurrent(CUcontext* out) {
@@ -273,7 +291,7 @@ CUresult cuCtxPopCurrent(CUcontext* out) {
     return CUDA_ERROR_INVALID_CONTEXT;
   if (out)
     *out = stack.back()->handle();
-  stack.pop_back();
+  stack.pop();
   return CUDA_SUCCESS;
 }
 

@@ -29,6 +29,18 @@ ThreadIndex threadIndex(const BlockContext& context, std::uint32_t thread) {
   return {thread % dim[0], thread / dim[0] % dim[1], thread / dim[0] / dim[1]};
 }
 
+void printAssertion(const BlockContext& context, std::uint32_t thread, const char* message,
+                    const char* file, std::uint32_t line, const char* function) {
+  const ThreadIndex index = threadIndex(context, thread);
+  // Read the kernel's texts before stdio is locked: a bad pointer leaves by a jump.
+  const auto text = [](const char* given) { return std::string(given ? given : ""); };
+  const std::string place = text(file) + ":" + std::to_string(line) + ": " + text(function);
+  const std::string what = text(message);
+  std::fprintf(stderr, "%s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+               place.c_str(), context.ctaid[0], context.ctaid[1], context.ctaid[2], index.x,
+               index.y, index.z, what.c_str());
+}
+
 } // namespace
 
 extern "C" {
@@ -56,14 +68,7 @@ void heddle_free(BlockContext* context, std::uint32_t, void* pointer) {
 
 void heddle_assertfail(BlockContext* context, std::uint32_t thread, const char* message,
                        const char* file, std::uint32_t line, const char* function, std::uint64_t) {
-  const ThreadIndex index = threadIndex(*context, thread);
-  // Read the kernel's texts before stdio is locked: a bad pointer leaves by a jump.
-  const auto text = [](const char* given) { return std::string(given ? given : ""); };
-  const std::string place = text(file) + ":" + std::to_string(line) + ": " + text(function);
-  const std::string what = text(message);
-  std::fprintf(stderr, "%s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
-               place.c_str(), context->ctaid[0], context->ctaid[1], context->ctaid[2], index.x,
-               index.y, index.z, what.c_str());
+  printAssertion(*context, thread, message, file, line, function);
   fault(Fault::Assert);
 }
 
