@@ -56,7 +56,8 @@ KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, const GridS
       gridId_(nextGridId.fetch_add(1, std::memory_order_relaxed)) {
   installFaultHandlers();
   if (parameterBytes > sizeof parameters_)
-    largeParameters_ = std::make_unique<char[]>(parameterBytes);
+    largeParameters_ =
+        std::make_unique<Line[]>(memory::roundUp(parameterBytes, sizeof(Line)) / sizeof(Line));
   if (kernel.yields)
     residents_ = std::make_unique<Residents>(shape.blocks(), sharedBytes_, kernel.frameBytes);
 }

@@ -36,7 +36,7 @@ public:
              std::size_t parameterBytes);
   ~KernelTask() override;
 
-  char* parameters() { return largeParameters_ ? largeParameters_.get() : parameters_; }
+  char* parameters() { return (largeParameters_ ? largeParameters_.get() : parameters_)->bytes; }
   void run(std::uint64_t begin, std::uint64_t end, Worker* worker) override;
 
 private:
@@ -53,8 +53,12 @@ private:
   std::uint32_t sharedBytes_;
   std::uint64_t gridId_;
   std::unique_ptr<Residents> residents_;
-  std::unique_ptr<char[]> largeParameters_;
-  alignas(64) char parameters_[512];
+  // Parameters may ask for any alignment up to a cache line.
+  struct alignas(64) Line {
+    char bytes[64];
+  };
+  std::unique_ptr<Line[]> largeParameters_;
+  Line parameters_[8];
 };
 
 } // namespace heddle::exec

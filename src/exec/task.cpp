@@ -8,6 +8,7 @@ namespace heddle::exec {
 namespace {
 
 constexpr std::size_t kPooledBytes = 1024;
+constexpr std::align_val_t kAlignment{64}; // of kernel parameters, and of cache lines
 constexpr std::size_t kKept = 8192;
 
 struct FreeBlock {
@@ -22,7 +23,7 @@ std::size_t poolCount = 0;
 
 void* Task::operator new(std::size_t bytes) {
   if (bytes > kPooledBytes)
-    return ::operator new(bytes);
+    return ::operator new(bytes, kAlignment);
   poolLock.lock();
   FreeBlock* block = poolHead;
   if (block) {
@@ -30,7 +31,7 @@ void* Task::operator new(std::size_t bytes) {
     --poolCount;
   }
   poolLock.unlock();
-  return block ? block : ::operator new(kPooledBytes);
+  return block ? block : ::operator new(kPooledBytes, kAlignment);
 }
 
 void Task::operator delete(void* memory, std::size_t bytes) {
@@ -45,7 +46,7 @@ void Task::operator delete(void* memory, std::size_t bytes) {
     }
     poolLock.unlock();
   }
-  ::operator delete(memory);
+  ::operator delete(memory, kAlignment);
 }
 
 void Task::after(Task& predecessor) {

@@ -97,6 +97,7 @@ TEST_F(BlockTest, LargeParameters) {
   std::iota(std::begin(large.values), std::end(large.values), 0);
   const CompiledKernel kernel = makeKernel([](BlockContext* context) {
     const auto* parameter = static_cast<const Large*>(context->params);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(parameter) % 64, 0u);
     parameter->sum->fetch_add(
         std::accumulate(std::begin(parameter->values), std::end(parameter->values), 0L));
     return BlockStatus::Done;
