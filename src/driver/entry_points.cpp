@@ -1,22 +1,12 @@
-// The table behind cuGetProcAddress. The entry points are declared here without their types, since
-// only their addresses matter; so this file must not see cuda.h.
-#include <cstddef>
+// The entry points are declared here without their types, since only their addresses matter; so
+// this file must not see cuda.h.
+#include "driver/entry_points.h"
 
 #define HEDDLE_ENTRY(name, introduced, perThread, symbol) extern "C" int symbol();
 #include "driver/entry_points.def"
 #undef HEDDLE_ENTRY
 
 namespace heddle::driver {
-
-struct EntryPoint {
-  const char* name;
-  int introduced;
-  bool perThread;
-  void* address;
-};
-
-extern const EntryPoint entryPoints[];
-extern const std::size_t entryPointCount;
 
 #define HEDDLE_ENTRY(name, introduced, perThread, symbol)                                          \
   {#name, introduced, perThread, reinterpret_cast<void*>(&symbol)},

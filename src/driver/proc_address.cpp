@@ -1,6 +1,7 @@
 // cuGetProcAddress: entry points by plain name and by the version of the API that the caller was
 // written for.
 #include "driver/driver.h"
+#include "driver/entry_points.h"
 
 #include <cstring>
 #include <string_view>
@@ -8,16 +9,6 @@
 #include <vector>
 
 namespace heddle::driver {
-
-// The addresses of all entry points; in a file of its own, which does not see their declarations.
-struct EntryPoint {
-  const char* name;
-  int introduced;
-  bool perThread; // acts on the thread's own default stream
-  void* address;
-};
-extern const EntryPoint entryPoints[];
-extern const std::size_t entryPointCount;
 
 namespace {
 
