@@ -25,15 +25,22 @@ llvm::Value* FunctionLowering::roundToIntegral(Value* value, std::string_view ro
   return intrinsic(id, {value->getType()}, {value});
 }
 
-// Out of range gives the nearest value of the target, NaN zero.
+// Out of range gives the nearest value of the target. NaN gives zero, or the top bit alone where
+// the source or the destination has 64 bits.
 llvm::Value* FunctionLowering::floatToInteger(const Instruction& instruction, Value* value,
                                               ScalarType to) {
   std::string_view rounding = roundingOf(instruction);
   if (rounding != "rzi" && !rounding.empty())
     value = roundToIntegral(value, rounding);
   llvm::Type* ty = type(to);
-  return intrinsic(isSigned(to) ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
-                   {ty, value->getType()}, {value});
+  Value* number =
+      intrinsic(isSigned(to) ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
+                {ty, value->getType()}, {value});
+  unsigned bits = bitsOf(to);
+  if (bits < 64 && !value->getType()->isDoubleTy())
+    return number;
+  return b_.CreateSelect(b_.CreateFCmpUNO(value, value),
+                         constant(bits, std::uint64_t(1) << (bits - 1)), number);
 }
 
 llvm::Value* FunctionLowering::integerToFloat(Value* value, ScalarType from, ScalarType to,

@@ -42,6 +42,25 @@ TEST(Convert, FloatToIntegerSaturates) {
   EXPECT_EQ(u8(bits(300.0f)), 255U);
 }
 
+// Zero, or the top bit alone where the source or the destination has 64 bits.
+TEST(Convert, NotANumberToInteger) {
+  const UL nan64 = bits(std::numeric_limits<double>::quiet_NaN());
+  for (std::string_view sign : {"s", "u"})
+    for (unsigned width : {8U, 16U, 32U, 64U}) {
+      unsigned target = std::max(width, 16U);
+      auto snippet = [&](unsigned from) {
+        return Snippet(fmt::format("cvt.rzi.{}{}.f{} %d, %a;", sign, width, from),
+                       Widths{.d = target, .a = from});
+      };
+      UL top = UL(1) << (width - 1);
+      if (width == 8)
+        top = sign == "s" ? 0xff80 : 0x80;
+      EXPECT_EQ(snippet(16)(0x7fff), width == 64 ? top : 0) << sign << width;
+      EXPECT_EQ(snippet(32)(bits(kNan)), width == 64 ? top : 0) << sign << width;
+      EXPECT_EQ(snippet(64)(nan64), top) << sign << width;
+    }
+}
+
 TEST(Convert, RoundingToIntegers) {
   struct Row {
     const char* mode;
