@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include <deque>
 
@@ -21,6 +22,7 @@ namespace {
 constexpr unsigned kWorthBranching = 24;
 constexpr unsigned kLargestCopy = 3000;
 constexpr unsigned kLargestFunction = 8000;
+constexpr unsigned kLargestLoop = 600;
 
 struct Region {
   SmallVector<BasicBlock*, 16> blocks; // empty: the edge goes straight to the join
@@ -95,6 +97,8 @@ public:
       divergent_ = DenseSet<BasicBlock*>(work.begin(), work.end());
       split(branch, work);
     }
+    while (copyOneLoop())
+      ;
   }
 
 private:
@@ -130,17 +134,6 @@ private:
     masked_.insert(mixed);
     block->getTerminator()->eraseFromParent();
     BasicBlock* second = BasicBlock::Create(kernel_.getContext(), "some", &kernel_, mixed);
-    Module& module = *kernel_.getParent();
-    Type* i1 = condition->getType();
-    auto test = [&](ThreadOp op) {
-      FunctionCallee function = module.getOrInsertFunction(threadOpName(op), i1, i1);
-      auto* declared = cast<Function>(function.getCallee());
-      declared->setDoesNotThrow();
-      declared->addFnAttr(Attribute::Convergent);
-      declared->addFnAttr(Attribute::WillReturn);
-      declared->setOnlyAccessesInaccessibleMemory();
-      return function;
-    };
     // Where a gang goes whose lanes all take this side.
     auto whole = [&](const Region& region, unsigned successor, BasicBlock* from) -> BasicBlock* {
       if (region.blocks.empty()) {
@@ -153,10 +146,10 @@ private:
       return clone(region, branch->getSuccessor(successor), mixed, from, join, work);
     };
     IRBuilder<> builder(block);
-    Value* all = builder.CreateCall(test(ThreadOp::MaskAll), condition);
+    Value* all = builder.CreateCall(laneTest(ThreadOp::MaskAll), condition);
     builder.CreateCondBr(all, whole(taken, 0, block), second);
     builder.SetInsertPoint(second);
-    Value* any = builder.CreateCall(test(ThreadOp::MaskAny), condition);
+    Value* any = builder.CreateCall(laneTest(ThreadOp::MaskAny), condition);
     builder.CreateCondBr(any, mixed, whole(other, 1, second));
   }
 
@@ -184,12 +177,139 @@ private:
     return cast<BasicBlock>(map[first]);
   }
 
+  FunctionCallee laneTest(ThreadOp op) {
+    Type* i1 = Type::getInt1Ty(kernel_.getContext());
+    FunctionCallee function = kernel_.getParent()->getOrInsertFunction(threadOpName(op), i1, i1);
+    auto* declared = cast<Function>(function.getCallee());
+    declared->setDoesNotThrow();
+    declared->addFnAttr(Attribute::Convergent);
+    declared->addFnAttr(Attribute::WillReturn);
+    declared->setOnlyAccessesInaccessibleMemory();
+    return function;
+  }
+
+  // Finds a loop whose only divergent exit is its first or its last test, and copies it.
+  bool copyOneLoop() {
+    if (kernel_.getInstructionCount() > kLargestFunction)
+      return false;
+    DominatorTree dominators(kernel_);
+    PostDominatorTree postDominators(kernel_);
+    LoopInfo loops(dominators);
+    for (Loop* loop : loops.getLoopsInPreorder()) {
+      simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+      formLCSSA(*loop, dominators, &loops, nullptr);
+    }
+    postDominators.recalculate(kernel_);
+    Shapes shapes(kernel_, shape_, width_, postDominators, loops);
+    for (Loop* loop : loops.getLoopsInPreorder()) {
+      BasicBlock* header = loop->getHeader();
+      if (!shapes.isDivergentLoop(loop) || masked_.contains(header) ||
+          !copiedLoops_.insert(header).second || !loop->isLoopSimplifyForm())
+        continue;
+      unsigned size = 0;
+      for (BasicBlock* block : loop->blocks())
+        size += static_cast<unsigned>(block->size());
+      BasicBlock* exiting = onlyDivergentExit(*loop, shapes);
+      if (size > kLargestLoop || !exiting)
+        continue;
+      if (exiting != loop->getLoopLatch() && !(exiting == header && isPure(*header)))
+        continue;
+      copyLoop(*loop, exiting);
+      return true;
+    }
+    return false;
+  }
+
+  static bool isPure(const BasicBlock& block) {
+    return none_of(block, [](const Instruction& instruction) {
+      return instruction.mayHaveSideEffects() ||
+             (isa<LoadInst>(instruction) && !cast<LoadInst>(instruction).isSimple());
+    });
+  }
+
+  // The exiting block at which lanes part; null if there are several or if they part in another
+  // way.
+  static BasicBlock* onlyDivergentExit(const Loop& loop, const Shapes& shapes) {
+    SmallVector<BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    BasicBlock* found = nullptr;
+    for (BasicBlock* block : exiting) {
+      if (!shapes.isDivergentBranch(block))
+        continue;
+      if (found || !isa<BranchInst>(block->getTerminator()))
+        return nullptr;
+      found = block;
+    }
+    return found;
+  }
+
+  void copyLoop(Loop& loop, BasicBlock* exiting) {
+    BasicBlock* header = loop.getHeader();
+    BasicBlock* latch = loop.getLoopLatch();
+    BasicBlock* preheader = loop.getLoopPreheader();
+    ValueToValueMapTy map;
+    SmallVector<BasicBlock*, 16> copies;
+    for (BasicBlock* block : loop.blocks()) {
+      BasicBlock* copy = CloneBasicBlock(block, map, ".whole", &kernel_);
+      map[block] = copy;
+      copies.push_back(copy);
+    }
+    remapInstructionsInBlocks(copies, map);
+    auto mapped = [&](Value* value) -> Value* {
+      auto found = map.find(value);
+      return found == map.end() ? value : static_cast<Value*>(found->second);
+    };
+    auto* headerCopy = cast<BasicBlock>(map[header]);
+    auto* exitingCopy = cast<BasicBlock>(map[exiting]);
+    // The other exits, which all lanes take together, leave from both.
+    SmallVector<std::pair<BasicBlock*, BasicBlock*>, 4> exits;
+    for (BasicBlock* block : loop.blocks())
+      for (BasicBlock* successor : successors(block))
+        if (!loop.contains(successor) && block != exiting)
+          exits.push_back({block, successor});
+    for (auto [block, exit] : exits)
+      for (PHINode& phi : exit->phis())
+        phi.addIncoming(mapped(phi.getIncomingValueForBlock(block)), cast<BasicBlock>(map[block]));
+
+    BasicBlock* part = BasicBlock::Create(kernel_.getContext(), "part", &kernel_, header);
+    auto* branch = cast<BranchInst>(exitingCopy->getTerminator());
+    auto* original = cast<BranchInst>(exiting->getTerminator());
+    unsigned staying = loop.contains(original->getSuccessor(0)) ? 0 : 1;
+    IRBuilder<> builder(branch);
+    Value* condition = branch->getCondition();
+    Value* stays = staying == 0 ? condition : builder.CreateNot(condition);
+    Value* all = builder.CreateCall(laneTest(ThreadOp::MaskAll), stays);
+    BasicBlock* next = branch->getSuccessor(staying);
+    builder.CreateCondBr(all, next, part);
+    branch->eraseFromParent();
+    builder.SetInsertPoint(part);
+    if (exiting == latch) {
+      BasicBlock* exit = original->getSuccessor(1 - staying);
+      builder.CreateCondBr(stays, header, exit);
+      for (PHINode& phi : exit->phis())
+        phi.addIncoming(mapped(phi.getIncomingValueForBlock(exiting)), part);
+    } else {
+      builder.CreateBr(header); // the iteration starts again, under masks
+    }
+    for (PHINode& phi : header->phis()) {
+      auto* copy = cast<PHINode>(map[&phi]);
+      int index = phi.getBasicBlockIndex(preheader);
+      phi.setIncomingBlock(index, part);
+      phi.setIncomingValue(index,
+                           exiting == latch ? mapped(phi.getIncomingValueForBlock(latch)) : copy);
+    }
+    preheader->getTerminator()->replaceSuccessorWith(header, headerCopy);
+    copiedLoops_.insert(headerCopy);
+    masked_.insert(loop.block_begin(), loop.block_end());
+  }
+
   Function& kernel_;
   BlockShape shape_;
   unsigned width_;
   VectorTarget target_;
   DenseSet<BasicBlock*> masked_;
   DenseSet<BasicBlock*> divergent_;
+  DenseSet<BasicBlock*> copiedLoops_; // headers that are done with
 };
 
 } // namespace
