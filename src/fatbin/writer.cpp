@@ -23,6 +23,13 @@ void pad(std::vector<char>& to) {
   to.resize((to.size() + entryAlignment - 1) / entryAlignment * entryAlignment);
 }
 
+// Has a length, but is read as a C string too.
+void appendString(std::vector<char>& to, std::string_view text) {
+  append(to, text);
+  to.push_back('\0');
+  pad(to);
+}
+
 // The number that begins `text`, which is moved past it.
 bool takeNumber(std::string_view& text, unsigned& number) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -83,16 +90,15 @@ void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned m
   if (!entry.fileName.empty()) {
     header.nameOffset = sizeof header;
     header.nameLength = static_cast<std::uint32_t>(entry.fileName.size());
-    append(strings, entry.fileName);
-    pad(strings);
+    appendString(strings, entry.fileName);
   }
-  if (!entry.options.empty()) {
+  // NVIDIA's driver follows the offset of a PTX entry's options without looking whether it is set.
+  if (kind == Kind::Ptx || !entry.options.empty()) {
     header.optionsOffset = static_cast<std::uint32_t>(sizeof header + strings.size());
     appendObject(strings, OptionsHeader{static_cast<std::uint32_t>(header.optionsOffset +
                                                                    sizeof(OptionsHeader)),
                                         static_cast<std::uint32_t>(entry.options.size())});
-    append(strings, entry.options);
-    pad(strings);
+    appendString(strings, entry.options);
   }
   header.headerSize = static_cast<std::uint32_t>(sizeof header + strings.size());
 

@@ -124,7 +124,7 @@ std::vector<const Architecture*> selectArchitectures(const std::string& arch,
                                                      std::span<const std::string> generateCodes) {
   std::vector<const Architecture*> selected;
   if (arch == "native") {
-    add(selected, *findArchitecture(nativeArchitecture));
+    add(selected, ourDevice());
   } else if (arch == "all" || arch == "all-major") {
     for (const Architecture& each : table)
       if (each.current && each.variant == 0 &&
@@ -147,6 +147,17 @@ std::vector<const Architecture*> selectArchitectures(const std::string& arch,
   if (selected.empty())
     add(selected, *findArchitecture(defaultArchitecture));
   return selected;
+}
+
+const Architecture& ourDevice() {
+  return *findArchitecture(nativeArchitecture);
+}
+
+const Architecture* selectForOurDevice(std::span<const Architecture* const> selected) {
+  auto oldest = std::min_element(selected.begin(), selected.end(), [](auto* left, auto* right) {
+    return left->number < right->number;
+  });
+  return oldest == selected.end() || (*oldest)->number <= ourDevice().number ? nullptr : *oldest;
 }
 
 } // namespace heddle::nvcc

@@ -31,4 +31,10 @@ std::vector<const Architecture*> selectArchitectures(const std::string& arch,
                                                      std::span<const std::string> codes,
                                                      std::span<const std::string> generateCodes);
 
+// Our device takes no PTX for newer architectures, as no GPU does, yet a program that was compiled
+// for nothing else is to run. So when none of `selected` loads there, this is the one whose PTX is
+// embedded as PTX for ourDevice(); otherwise null.
+const Architecture* selectForOurDevice(std::span<const Architecture* const> selected);
+const Architecture& ourDevice();
+
 } // namespace heddle::nvcc

@@ -253,17 +253,19 @@ std::string Compiler::compilationId(const Input& input) const {
 }
 
 void Compiler::compileDevice(const Input& input, const Architecture& architecture,
-                             const fs::path& output, Warnings warnings, const Words& dependencies) {
+                             const Architecture& label, const fs::path& output, Warnings warnings,
+                             const Words& dependencies) {
   Words command = devicePass(input, architecture, warnings);
   append(command, dependencies);
   append(command, {"-S", input.path, "-o", output});
   runner_.performMaking(CommandStep(command), output);
-  if (!architecture.isa.empty() && !runner_.dryRun())
-    runner_.perform(RetargetStep(output, architecture));
+  if (!label.isa.empty() && !runner_.dryRun())
+    runner_.perform(RetargetStep(output, label));
 }
 
 void Compiler::toPtx(const Input& input, const fs::path& output) {
-  compileDevice(input, *settings_.architectures.front(), output, Warnings::Show,
+  const Architecture& architecture = *settings_.architectures.front();
+  compileDevice(input, architecture, architecture, output, Warnings::Show,
                 dependencyOptions(output));
 }
 
@@ -272,15 +274,17 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
   std::vector<FatbinStep::Source> sources;
   if (input.kind == FileKind::Cuda) {
     bool several = settings_.architectures.size() > 1;
+    const Architecture* relabelled = selectForOurDevice(settings_.architectures);
     for (const Architecture* architecture : settings_.architectures) {
       fs::path ptx = intermediate(
           input, several ? fmt::format(".{}.ptx", architecture->virtualName()) : ".ptx");
-      compileDevice(input, *architecture, ptx, warnings,
+      const Architecture* label = architecture == relabelled ? &ourDevice() : architecture;
+      compileDevice(input, *architecture, *label, ptx, warnings,
                     sources.empty() && !dependencyTarget.empty()
                         ? dependencyOptions(dependencyTarget)
                         : Words{});
       warnings = Warnings::Hide; // said once is enough
-      sources.push_back({ptx, architecture});
+      sources.push_back({ptx, label});
     }
   } else {
     sources.push_back({input.path, nullptr});

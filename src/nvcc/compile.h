@@ -37,9 +37,10 @@ private:
   Words hostPass(const Input& input);
   Words plainPass(const Input& input);
   Words dependencyOptions(const std::filesystem::path& output) const;
+  // `label` is the architecture that the PTX names as its target.
   void compileDevice(const Input& input, const Architecture& architecture,
-                     const std::filesystem::path& output, Warnings warnings,
-                     const Words& dependencies);
+                     const Architecture& label, const std::filesystem::path& output,
+                     Warnings warnings, const Words& dependencies);
   std::string compilationId(const Input& input) const;
   void embed(const Input& input, Warnings warnings, const std::filesystem::path& output,
              const std::filesystem::path& dependencyTarget);

@@ -121,6 +121,22 @@ TEST(Writer, RefusesTextWithoutVersion) {
   EXPECT_EQ(images->front().versionMinor, 8u);
 }
 
+// NVIDIA's driver reads the options of every PTX entry.
+TEST(Writer, PtxEntriesHaveAnOptionsBlock) {
+  Writer writer;
+  ASSERT_TRUE(writer.addPtx(ptxFor(75), entryFor(75)));
+  std::vector<char> container = writer.finish();
+  auto word = [&](std::size_t offset) {
+    std::uint32_t value;
+    std::memcpy(&value, container.data() + 16 + offset, sizeof value);
+    return value;
+  };
+  EXPECT_EQ(word(4), 80u);    // header size
+  EXPECT_EQ(word(20), 64u);   // options block
+  EXPECT_EQ(word(64), 0x48u); // its text
+  EXPECT_EQ(word(68), 0u);    // its length
+}
+
 TEST(Wrapper, VersionOneHasOneContainer) {
   std::vector<char> container = Writer().finish();
   Wrapper wrapper{wrapperMagic, 1, container.data(), nullptr};

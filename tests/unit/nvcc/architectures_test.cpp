@@ -55,6 +55,20 @@ TEST(Architectures, EveryNameOfNvcc13AndOlderOnes) {
   }
 }
 
+TEST(Architectures, ForOurDevice) {
+  auto forOurDevice = [](const std::string& arch) -> std::string {
+    const Architecture* found = selectForOurDevice(selectArchitectures(arch, {}, {}));
+    return found ? std::string(found->name) : "";
+  };
+  EXPECT_EQ(ourDevice().name, "90");
+  EXPECT_EQ(forOurDevice("sm_90"), "");
+  EXPECT_EQ(forOurDevice("sm_90a"), "");
+  EXPECT_EQ(forOurDevice("all"), "");
+  EXPECT_EQ(forOurDevice("sm_120,sm_75"), "");
+  EXPECT_EQ(forOurDevice("sm_100a"), "100a");
+  EXPECT_EQ(forOurDevice("sm_121,sm_103,sm_110"), "103");
+}
+
 TEST(Architectures, Refused) {
   EXPECT_THROW(select("sm_99"), FatalError);
   EXPECT_THROW(select("75"), FatalError);

@@ -49,6 +49,28 @@ TEST_F(CompileTest, ArchitecturesAboveClangs) {
   EXPECT_TRUE(contains(ptx, "1000"));
 }
 
+// A program made for newer GPUs only still runs here, and then sees the architecture it asked for.
+TEST_F(CompileTest, ArchitecturesAboveOurDevicesInFatBinaries) {
+  write("arch.cu", "__global__ void k(int* p) { *p = __CUDA_ARCH__; }\n");
+  auto targets = [&](const std::string& options) {
+    succeed("$NVCC -fatbin " + options + " arch.cu -o arch.fatbin");
+    std::vector<std::string> list;
+    for (const fatbin::Image& image : imagesOf("arch.fatbin")) {
+      std::string ptx = *image.content();
+      std::size_t at = ptx.find(".target ") + 8;
+      list.push_back(ptx.substr(at, ptx.find_first_of(" \n", at) - at));
+      EXPECT_EQ(image.arch, std::stoul(list.back().substr(3))) << list.back();
+      if (!contains(options, "90"))
+        EXPECT_TRUE(contains(ptx, contains(options, "100") ? "1000" : "1200")) << options;
+    }
+    return list;
+  };
+  using List = std::vector<std::string>;
+  EXPECT_EQ(targets("-arch=sm_100a"), List{"sm_90"});
+  EXPECT_EQ(targets("-gencode arch=compute_120,code=sm_120"), List{"sm_90"});
+  EXPECT_EQ(targets("-arch=sm_100,sm_90"), (List{"sm_100", "sm_90"}));
+}
+
 TEST_F(CompileTest, FloatingPointOptions) {
   succeed("$NVCC -ptx a.cu");
   EXPECT_TRUE(contains(read("a.ptx"), "div.rn.f32"));
