@@ -27,8 +27,8 @@ int main() {
   // An unknown name is no error: the query result and a null pointer say so.
   void* pointer = &count;
   CUdriverProcAddressQueryResult status;
-  DRIVER_CHECK(cuGetProcAddress("cuNoSuchFunction", &pointer, 12000, CU_GET_PROC_ADDRESS_DEFAULT,
-                                &status));
+  DRIVER_CHECK(
+      cuGetProcAddress("cuNoSuchFunction", &pointer, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &status));
   EXPECT_EQ(status, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
   CHECK(pointer == nullptr);
   return ok();

@@ -51,7 +51,8 @@ TEST_F(ObjectCacheTest, OldestEntriesGoFirst) {
   ObjectCache cache(folder_, 10000);
   for (int i = 0; i < 5; ++i) {
     cache.store("key" + std::to_string(i), std::string(3000, 'x'));
-    fs::last_write_time(folder_ + "/key" + std::to_string(i), fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
+    fs::last_write_time(folder_ + "/key" + std::to_string(i),
+                        fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
   }
   EXPECT_FALSE(cache.load("key0"));
   EXPECT_TRUE(cache.load("key4"));

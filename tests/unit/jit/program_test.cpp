@@ -18,7 +18,8 @@ std::unique_ptr<Program> load(const std::string& text) {
   return program;
 }
 
-void runGrid(Program& program, const std::string& kernel, std::array<std::uint32_t, 3> block, unsigned blocks, const void* params) {
+void runGrid(Program& program, const std::string& kernel, std::array<std::uint32_t, 3> block,
+             unsigned blocks, const void* params) {
   const CompiledKernel* compiled = nullptr;
   Status status = program.specialise(kernel, block, compiled);
   ASSERT_TRUE(status) << status.diagnostics[0].message;
@@ -117,7 +118,8 @@ TEST(Program, UnknownKernelIsAnError) {
 }
 
 TEST(Program, BadPtxGivesThePlace) {
-  std::string text = ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n  frobnicate.u32 %r1;\n  ret;\n}\n";
+  std::string text = ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n  "
+                     "frobnicate.u32 %r1;\n  ret;\n}\n";
   PtxSource source{text, "test"};
   Status status;
   EXPECT_FALSE(Program::create({&source, 1}, {}, status));
@@ -128,7 +130,8 @@ TEST(Program, BadPtxGivesThePlace) {
 }
 
 TEST(Program, NewerTargetIsRefused) {
-  std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n";
+  std::string text =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n";
   PtxSource source{text, "test"};
   Status status;
   ProgramOptions options;

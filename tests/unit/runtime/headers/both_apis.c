@@ -9,5 +9,9 @@
 #endif
 /* clang-format on */
 
-CUuuid identify(cudaUUID_t uuid) { return uuid; }
-CUstream same(cudaStream_t stream) { return stream; }
+CUuuid identify(cudaUUID_t uuid) {
+  return uuid;
+}
+CUstream same(cudaStream_t stream) {
+  return stream;
+}

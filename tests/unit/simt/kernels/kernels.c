@@ -44,12 +44,22 @@ void switches(const struct Params* p) {
   unsigned i = globalThread();
   int value = p->in[i];
   switch (value % 6) {
-  case 0: value += 5; break;
-  case 1: value *= 3; /* fall through */
-  case 2: value -= 7; break;
-  case 3: p->out[i] = 1; return;
-  case 4: value = p->in[(i * 7) % (unsigned)p->n]; break;
-  default: value = -value;
+  case 0:
+    value += 5;
+    break;
+  case 1:
+    value *= 3; /* fall through */
+  case 2:
+    value -= 7;
+    break;
+  case 3:
+    p->out[i] = 1;
+    return;
+  case 4:
+    value = p->in[(i * 7) % (unsigned)p->n];
+    break;
+  default:
+    value = -value;
   }
   p->out[i] = value;
 }
@@ -188,7 +198,8 @@ void casLoop(const struct Params* p) {
   unsigned i = globalThread();
   int* cell = &p->out[i % 5];
   int old = __atomic_load_n(cell, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(cell, &old, old + (int)i, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+  while (
+      !__atomic_compare_exchange_n(cell, &old, old + (int)i, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;
 }
 

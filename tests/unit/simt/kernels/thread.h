@@ -19,9 +19,15 @@ int ballot(_Bool predicate, int members) __asm__("heddle.vote.ballot") MEET;
 int activeMask(void) __asm__("heddle.activemask") MEET;
 #define SHARED __attribute__((address_space(3)))
 #define SYNC() barrier(0, 0)
-static inline unsigned thread(void) { return tidX() + ntidX() * (tidY() + ntidY() * tidZ()); }
-static inline unsigned blockThreads(void) { return ntidX() * ntidY() * ntidZ(); }
-static inline unsigned globalThread(void) { return ctaidX() * blockThreads() + thread(); }
+static inline unsigned thread(void) {
+  return tidX() + ntidX() * (tidY() + ntidY() * tidZ());
+}
+static inline unsigned blockThreads(void) {
+  return ntidX() * ntidY() * ntidZ();
+}
+static inline unsigned globalThread(void) {
+  return ctaidX() * blockThreads() + thread();
+}
 struct Params {
   int* out;
   const int* in;
