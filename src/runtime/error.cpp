@@ -42,7 +42,8 @@ cudaError_t record(cudaError_t status) {
 
 cudaError_t notSupported(const char* function, std::atomic<bool>& named) {
   if (!named.exchange(true)) {
-    if (!std::getenv("HEDDLE_QUIET"))
+    const char* quiet = std::getenv("HEDDLE_QUIET");
+    if (!quiet || *quiet != '1')
       std::fprintf(stderr, "heddle: %s is not supported\n", function);
   }
   return record(cudaErrorNotSupported);
