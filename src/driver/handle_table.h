@@ -4,6 +4,7 @@
 #pragma once
 
 #include "memory/reservation.h"
+#include "memory/sanitizer.h"
 
 #include <atomic>
 #include <cstddef>
@@ -19,6 +20,12 @@ namespace heddle::driver {
 template <typename Object> class HandleTable {
 public:
   explicit HandleTable(std::size_t capacity = 1u << 20) : memory_(capacity * sizeof(Slot), 0) {}
+  ~HandleTable() {
+    for (std::size_t index = 0; index < used_; ++index)
+      memory::removeLeakRoots(memory_.data() + index * sizeof(Slot), sizeof(Slot));
+  }
+  HandleTable(const HandleTable&) = delete;
+  HandleTable& operator=(const HandleTable&) = delete;
 
   template <typename... Arguments> Object* create(Arguments&&... arguments) {
     Slot* slot = takeSlot();
@@ -71,6 +78,7 @@ private:
     if ((index + 1) * sizeof(Slot) > memory_.size())
       return nullptr;
     auto* slot = ::new (memory_.data() + index * sizeof(Slot)) Slot;
+    memory::addLeakRoots(slot, sizeof(Slot));
     used_.store(index + 1, std::memory_order_release);
     return slot;
   }

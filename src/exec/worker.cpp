@@ -1,6 +1,7 @@
 #include "exec/worker.h"
 
 #include "exec/engine.h"
+#include "memory/sanitizer.h"
 
 #include <algorithm>
 #include <csignal>
@@ -12,12 +13,6 @@
 namespace heddle::exec {
 
 namespace {
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEDDLE_ASAN
-#endif
-#endif
 
 // AddressSanitizer refuses to clean up after a jump out of a stack larger than 64 MiB.
 #ifdef HEDDLE_ASAN

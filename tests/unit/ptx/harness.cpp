@@ -264,10 +264,6 @@ Program::Program(std::string_view text, std::string_view entry) : impl_(std::mak
 
 Program::~Program() = default;
 
-// UBSan looks for a type's mark in front of a function, where JIT-compiled code has none.
-#if defined(__clang__)
-__attribute__((no_sanitize("function")))
-#endif
 void Program::run(const void* parameters) const {
   ASSERT_TRUE(impl_->kernel);
   impl_->kernel(parameters);
