@@ -151,6 +151,8 @@ private:
       return checkVector(typeOf(spec), spec.destination, operand);
     case OperandSpec::Kind::Move:
       return checkMove(typeOf(spec), spec.destination, operand);
+    case OperandSpec::Kind::Fragment:
+      return checkFragment(spec.destination, operand);
     case OperandSpec::Kind::Address:
       if (operand.kind != Kind::Address)
         return "an address is expected";
@@ -257,6 +259,18 @@ private:
         return reason;
     }
     return {};
+  }
+
+  // The lowering knows how many registers the shape wants.
+  std::string checkFragment(bool destination, const Operand& operand) const {
+    auto fits = [&](const Operand& element) {
+      if (element.kind == Kind::Register)
+        return bitsOf(registerType(element)) >= 32 && bitsOf(registerType(element)) <= 64;
+      return !destination && (element.kind == Kind::Integer || element.kind == Kind::Float);
+    };
+    bool valid =
+        operand.kind == Kind::Vector ? std::ranges::all_of(operand.elements, fits) : fits(operand);
+    return valid ? std::string() : "a list of 32- or 64-bit registers is expected";
   }
 
   std::string checkMove(ScalarType want, bool destination, const Operand& operand) const {

@@ -74,6 +74,10 @@ constexpr NamedSet kModifierSets[] = {
     {"sem", "relaxed|acquire|release|acq_rel"},
     {"sync_restrict", "sync_restrict::shared::cta|sync_restrict::shared::cluster"},
     {"videoop", "add|min|max"},
+    {"layout", "row|col"},
+    {"alayout", "row|col"},
+    {"blayout", "row|col"},
+    {"num", "x1|x2|x4"},
 };
 constexpr LaterModifier kLaterModifiers[] = {
     {"shared::cta", 78, 30},     {"shared::cluster", 78, 90},  {"param::entry", 83, 10},
@@ -124,6 +128,11 @@ ModifierItem parseModifier(std::string_view word) {
     }
     return item;
   }
+  if (word.starts_with("shape=")) {
+    item.name = "shape";
+    item.choices = split(word.substr(6), '|');
+    return item;
+  }
   item.name = word;
   auto set = std::ranges::find(kModifierSets, word, &NamedSet::name);
   item.choices = split(set == std::end(kModifierSets) ? word : set->members, '|');
@@ -160,6 +169,9 @@ OperandSpec parseOperand(std::string_view word) {
   case 'X':
     spec.kind = OperandSpec::Kind::Move;
     spec.typeName = 'T';
+    break;
+  case 'F':
+    spec.kind = OperandSpec::Kind::Fragment;
     break;
   case 'M':
     spec.kind = OperandSpec::Kind::Address;

@@ -8,6 +8,7 @@
 //   a.b          both, one after the other
 //   rnd          a set with a name (see kModifierSets), matched by any of its members
 //   T:s32|int    a type, kept under the name T (also D, A, B); named type sets may be used
+//   shape=a|b    one of several, kept under the name shape
 //   ...          any further modifiers
 // Memory and atomic instructions also take their modifiers in another order.
 // Operand pattern: one word per operand.
@@ -16,6 +17,7 @@
 //   =V, V        a register, or as many in braces as the vector modifier says
 //   =X, X        mov's operands: also addresses, and vectors as wide as T
 //   u32, pred    a fixed type
+//   =F, F        a matrix fragment: registers in braces
 //   M            an address in brackets;  I a constant;  L a label;  N a name
 //   ?            after a word: may be missing;  * any further operands
 #pragma once
@@ -57,6 +59,7 @@ enum class Family : std::uint8_t {
   Warp,
   Atomic,
   Video,
+  Matrix,
   Hint,    // no effect on results
   Refused, // valid PTX that is not implemented
 };
@@ -70,7 +73,17 @@ struct ModifierItem {
 };
 
 struct OperandSpec {
-  enum class Kind : std::uint8_t { Value, Vector, Move, Address, Constant, Label, Name, Any };
+  enum class Kind : std::uint8_t {
+    Value,
+    Vector,
+    Move,
+    Fragment,
+    Address,
+    Constant,
+    Label,
+    Name,
+    Any
+  };
   Kind kind = Kind::Value;
   bool destination = false;
   bool optional = false;

@@ -196,6 +196,8 @@ void FunctionLowering::lowerInstruction(const Instruction& instruction) {
     return lowerAtomic(instruction);
   case Family::Video:
     return lowerVideo(instruction);
+  case Family::Matrix:
+    return lowerMatrix(instruction);
   case Family::Hint:
     return;
   case Family::Refused:

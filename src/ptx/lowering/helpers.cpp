@@ -20,6 +20,9 @@ alignas(16) constexpr unsigned char kApproximate[] = {
 alignas(16) constexpr unsigned char kHalf[] = {
 #include "builtins_half.inc"
 };
+alignas(16) constexpr unsigned char kFp8[] = {
+#include "builtins_fp8.inc"
+};
 
 constexpr llvm::StringRef kPrefix = "heddle.lib.";
 
@@ -53,7 +56,7 @@ void inlineHelper(llvm::Function& helper) {
 void linkHelpers(llvm::Module& module) {
   for (std::span<const unsigned char> bytes :
        {std::span<const unsigned char>(kRounding), std::span<const unsigned char>(kApproximate),
-        std::span<const unsigned char>(kHalf)}) {
+        std::span<const unsigned char>(kHalf), std::span<const unsigned char>(kFp8)}) {
     if (!needsHelpers(module))
       break;
     auto source = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytesOf(bytes), "heddle.lib"),

@@ -3,6 +3,7 @@
 // instruction family.
 #pragma once
 
+#include "ptx/lowering/matrix.h"
 #include "ptx/module.h"
 
 #include <deque>
@@ -143,6 +144,7 @@ private:
   // convert.cpp
   void lowerConvert(const Instruction& instruction);
   void lowerPack(const Instruction& instruction);
+  void lowerNarrowPair(const Instruction& instruction);
   Value* convert(const Instruction& instruction, Value* value, ScalarType from, ScalarType to);
   Value* floatToInteger(const Instruction& instruction, Value* value, ScalarType to);
   Value* integerToFloat(Value* value, ScalarType from, ScalarType to, std::string_view rounding);
@@ -163,6 +165,31 @@ private:
   // control.cpp, call.cpp
   void lowerControl(const Instruction& instruction);
   void lowerCall(const Instruction& instruction);
+  // matrix.cpp
+  void lowerMatrix(const Instruction& instruction);
+  void lowerMultiply(const Instruction& instruction, std::string_view shape, MatrixElement a,
+                     MatrixElement b, MatrixElement c, MatrixElement d, unsigned fragmentRegisters);
+  void lowerQuadMultiply(const Instruction& instruction);
+  Value* multiplyAccumulate(const Instruction& instruction, MatrixElement element, Value* a,
+                            Value* b, Value* sum);
+  std::vector<Value*> readFragment(const Operand& operand, unsigned bits, std::size_t count);
+  void writeFragment(const Operand& operand, llvm::ArrayRef<Value*> values);
+  std::vector<Value*> readAccumulators(const Operand& operand, MatrixElement element,
+                                       unsigned count);
+  void writeAccumulators(const Operand& operand, MatrixElement element,
+                         llvm::ArrayRef<Value*> values);
+  std::vector<Value*> unpackElements(Value* word, MatrixElement element);
+  Value* fromLane(Value* value, Value* lane, unsigned control);
+  Value* fromLane(Value* value, unsigned lane, unsigned control);
+  Value* turnLanes(Value* value);
+  Value* laneId();
+  // matrix_memory.cpp
+  void lowerFragmentAccess(const Instruction& instruction);
+  void lowerLoadMatrix(const Instruction& instruction);
+  void lowerStoreMatrix(const Instruction& instruction);
+  void lowerMoveMatrix(const Instruction& instruction);
+  std::vector<Value*> matrixPlaces(const Instruction& instruction, const Operand& address,
+                                   unsigned count);
   // barrier.cpp, warp.cpp, atomic.cpp, video.cpp
   void lowerBarrier(const Instruction& instruction);
   void lowerWarp(const Instruction& instruction);

@@ -13,7 +13,7 @@ bool isShared(std::string_view space) {
 } // namespace
 
 std::string_view FunctionLowering::spaceOf(const Instruction& instruction) {
-  for (std::string_view item : {"space", "stspace", "atomspace", "global"})
+  for (std::string_view item : {"space", "stspace", "atomspace", "shareddst", "global"})
     if (std::string_view space = instruction.modifier(item); !space.empty())
       return space;
   return {};

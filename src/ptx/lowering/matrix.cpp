@@ -1,0 +1,329 @@
+// mma and wmma.mma. Each lane computes its elements of D: the rows of A and columns of B that they
+// need come from the other lanes by shuffles. Products are exact (but for f64's), sums are rounded
+// to the accumulator's type after each addition.
+#include "ptx/lowering/matrix.h"
+
+#include "ptx/lowering/lowering.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace heddle::ptx {
+namespace {
+
+using Kind = MatrixElement::Kind;
+
+struct NamedElement {
+  std::string_view name;
+  MatrixElement element;
+};
+constexpr NamedElement kElements[] = {
+    {"f16", {Kind::Half, 16}},    {"bf16", {Kind::Brain, 16}},  {"tf32", {Kind::Tensor32, 32}},
+    {"f32", {Kind::Float32, 32}}, {"f64", {Kind::Float64, 64}}, {"s8", {Kind::Signed, 8}},
+    {"u8", {Kind::Unsigned, 8}},  {"s4", {Kind::Signed, 4}},    {"u4", {Kind::Unsigned, 4}},
+    {"s32", {Kind::Signed, 32}},  {"b1", {Kind::Bit, 1}},       {"e4m3", {Kind::E4m3, 8}},
+    {"e5m2", {Kind::E5m2, 8}},
+};
+
+// Control words of shfl.idx: which bits of the source lane are those of the reading lane.
+constexpr unsigned kKeepNone = 0x1f;
+constexpr unsigned keep(unsigned laneBits) {
+  return laneBits << 8 | 0x1f;
+}
+
+bool isIntegral(MatrixElement e) {
+  return e.kind == Kind::Signed || e.kind == Kind::Unsigned || e.kind == Kind::Bit;
+}
+
+} // namespace
+
+MatrixElement matrixElement(std::string_view name) {
+  for (const NamedElement& entry : kElements)
+    if (entry.name == name)
+      return entry.element;
+  throw LoweringError{ErrorKind::NotSupported, {}, fmt::format("matrix of type .{}", name)};
+}
+
+MatrixShape matrixShape(std::string_view text) {
+  MatrixShape shape;
+  unsigned* side = nullptr;
+  for (char c : text) {
+    if (c == 'm' || c == 'n' || c == 'k')
+      side = c == 'm' ? &shape.m : c == 'n' ? &shape.n : &shape.k;
+    else if (side)
+      *side = *side * 10 + static_cast<unsigned>(c - '0');
+  }
+  return shape;
+}
+
+// The registers of a fragment operand; `bits` each.
+std::vector<llvm::Value*> FunctionLowering::readFragment(const Operand& operand, unsigned bits,
+                                                         std::size_t count) {
+  std::size_t have = operand.kind == Operand::Kind::Vector ? operand.elements.size() : 1;
+  if (have != count)
+    throw LoweringError{ErrorKind::InvalidPtx, operand.location,
+                        fmt::format("a fragment of {} registers is expected", count)};
+  std::vector<Value*> values;
+  for (std::size_t i = 0; i < count; ++i)
+    values.push_back(read(operand.kind == Operand::Kind::Vector ? operand.elements[i] : operand,
+                          bitsType(bits)));
+  return values;
+}
+
+void FunctionLowering::writeFragment(const Operand& operand, llvm::ArrayRef<Value*> values) {
+  std::size_t have = operand.kind == Operand::Kind::Vector ? operand.elements.size() : 1;
+  if (have != values.size())
+    throw LoweringError{ErrorKind::InvalidPtx, operand.location,
+                        fmt::format("a fragment of {} registers is expected", values.size())};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    unsigned bits = static_cast<unsigned>(values[i]->getType()->getPrimitiveSizeInBits());
+    write(operand.kind == Operand::Kind::Vector ? operand.elements[i] : operand,
+          reinterpret(values[i], b_.getIntNTy(bits)), bitsType(bits));
+  }
+}
+
+// The value of another lane: the bits of its number that `control` keeps are the reader's, the
+// others those of `lane`.
+llvm::Value* FunctionLowering::fromLane(Value* value, Value* lane, unsigned control) {
+  auto *i32 = b_.getInt32Ty(), *i1 = b_.getInt1Ty(), *i64 = b_.getInt64Ty();
+  llvm::Type* ty = value->getType();
+  auto word = [&](Value* part) {
+    Value* pair =
+        runtime("heddle.shfl.idx", llvm::StructType::get(parent_.context(), {i32, i1}),
+                {part, lane, constant(32, control), constant(32, 0xffffffff)}, Effects::Exchange);
+    return b_.CreateExtractValue(pair, 0);
+  };
+  if (ty->getPrimitiveSizeInBits() == 32)
+    return reinterpret(word(reinterpret(value, i32)), ty);
+  Value* bits = reinterpret(value, i64);
+  Value* low = b_.CreateZExt(word(b_.CreateTrunc(bits, i32)), i64);
+  Value* high = b_.CreateZExt(word(b_.CreateTrunc(b_.CreateLShr(bits, 32), i32)), i64);
+  return reinterpret(b_.CreateOr(low, b_.CreateShl(high, 32)), ty);
+}
+
+llvm::Value* FunctionLowering::fromLane(Value* value, unsigned lane, unsigned control) {
+  return fromLane(value, constant(32, lane), control);
+}
+
+llvm::Value* FunctionLowering::laneId() {
+  return runtime("heddle.laneid", b_.getInt32Ty(), {}, Effects::None);
+}
+
+// Lane 4y + t gets the value of lane 8t + y. What lies in a column of lanes afterwards lay in
+// consecutive lanes before, where shuffles with constant lanes can fetch it.
+llvm::Value* FunctionLowering::turnLanes(Value* value) {
+  Value* lane = laneId();
+  Value* source = b_.CreateOr(b_.CreateShl(b_.CreateAnd(lane, 3), 3), b_.CreateLShr(lane, 2));
+  return fromLane(value, source, kKeepNone);
+}
+
+// The elements of a register as the type in which they are multiplied.
+std::vector<llvm::Value*> FunctionLowering::unpackElements(Value* word, MatrixElement e) {
+  auto* i32 = b_.getInt32Ty();
+  auto part = [&](unsigned i) {
+    return b_.CreateTrunc(b_.CreateLShr(word, i * e.bits), b_.getIntNTy(e.bits));
+  };
+  std::vector<Value*> values;
+  switch (e.kind) {
+  case Kind::Bit:
+    return {word};
+  case Kind::Float64:
+    return {reinterpret(word, b_.getDoubleTy())};
+  case Kind::Float32:
+    return {reinterpret(word, b_.getFloatTy())};
+  case Kind::Tensor32: // the multiplier does not see the rest
+    return {reinterpret(b_.CreateAnd(word, 0xffffe000), b_.getFloatTy())};
+  case Kind::Half:
+  case Kind::Brain:
+    for (unsigned i = 0; i < 2; ++i)
+      values.push_back(
+          halfToFloat(part(i), e.kind == Kind::Half ? ScalarType::F16 : ScalarType::Bf16));
+    return values;
+  case Kind::E4m3:
+  case Kind::E5m2:
+    for (unsigned i = 0; i < 4; ++i)
+      values.push_back(helper(e.kind == Kind::E4m3 ? "cvt.f32.e4m3" : "cvt.f32.e5m2",
+                              b_.getFloatTy(), {b_.CreateZExt(part(i), i32)}));
+    return values;
+  case Kind::Signed:
+  case Kind::Unsigned:
+    for (unsigned i = 0; i < e.perRegister(); ++i)
+      values.push_back(e.kind == Kind::Signed ? b_.CreateSExt(part(i), i32)
+                                              : b_.CreateZExt(part(i), i32));
+    return values;
+  }
+  return values;
+}
+
+// Accumulators of C, from its registers.
+std::vector<llvm::Value*> FunctionLowering::readAccumulators(const Operand& operand,
+                                                             MatrixElement e, unsigned count) {
+  unsigned perRegister = e.bits == 16 ? 2 : 1;
+  std::vector<Value*> values;
+  for (Value* word : readFragment(operand, e.registerBits(), count / perRegister))
+    for (Value* value : unpackElements(word, e))
+      values.push_back(value);
+  return values;
+}
+
+void FunctionLowering::writeAccumulators(const Operand& operand, MatrixElement e,
+                                         llvm::ArrayRef<Value*> values) {
+  if (e.bits != 16)
+    return writeFragment(operand, values);
+  auto* i32 = b_.getInt32Ty();
+  std::vector<Value*> words;
+  auto half = [&](Value* value) { return b_.CreateZExt(floatToHalf(value, ScalarType::F16), i32); };
+  for (std::size_t i = 0; i < values.size(); i += 2)
+    words.push_back(b_.CreateOr(half(values[i]), b_.CreateShl(half(values[i + 1]), 16)));
+  writeFragment(operand, words);
+}
+
+llvm::Value* FunctionLowering::multiplyAccumulate(const Instruction& instruction, MatrixElement e,
+                                                  Value* a, Value* b, Value* sum) {
+  if (e.kind == Kind::Bit) {
+    Value* both = instruction.has("and") ? b_.CreateAnd(a, b) : b_.CreateXor(a, b);
+    return b_.CreateAdd(sum, intrinsic(llvm::Intrinsic::ctpop, {both->getType()}, {both}));
+  }
+  if (isIntegral(e))
+    return b_.CreateAdd(sum, b_.CreateMul(a, b));
+  std::string_view rounding = instruction.modifier("rnd");
+  if (!rounding.empty() && rounding != "rn")
+    return helper(fmt::format("fma.{}.f64", rounding), sum->getType(), {a, b, sum});
+  return intrinsic(llvm::Intrinsic::fma, {sum->getType()}, {a, b, sum});
+}
+
+// D = A * B + C, see matrix.h.
+void FunctionLowering::lowerMultiply(const Instruction& instruction, std::string_view shapeText,
+                                     MatrixElement a, MatrixElement b, MatrixElement c,
+                                     MatrixElement d, unsigned fragmentRegisters) {
+  MatrixShape shape = matrixShape(shapeText);
+  unsigned rows = shape.m / 8, columns = shape.n / 8, depth = shape.registersAlongK(a);
+  const std::vector<Operand>& operands = instruction.operands;
+  auto fragment = [&](const Operand& operand, MatrixElement e, unsigned needed) {
+    return readFragment(operand, e.registerBits(), fragmentRegisters ? fragmentRegisters : needed);
+  };
+  std::vector<Value*> wordsA = fragment(operands[1], a, shape.registersA(a));
+  std::vector<Value*> wordsB = fragment(operands[2], b, shape.registersB(b));
+  std::vector<Value*> sums = readAccumulators(operands[3], c, shape.elementsC());
+  bool saturates = instruction.has("satfinite") && isIntegral(a);
+  std::vector<Value*> before = sums;
+  if (saturates)
+    for (Value*& sum : sums)
+      sum = constant(32, 0);
+
+  for (unsigned q = 0; q < depth; ++q) {
+    std::vector<std::vector<Value*>> elementsA, elementsB;
+    for (unsigned r = 0; r < rows; ++r)
+      elementsA.push_back(unpackElements(wordsA[q * rows + r], a));
+    for (unsigned column = 0; column < columns; ++column)
+      elementsB.push_back(unpackElements(turnLanes(wordsB[column * depth + q]), b));
+    for (unsigned t = 0; t < 4; ++t)
+      for (std::size_t i = 0; i < elementsA[0].size(); ++i) {
+        std::vector<Value*> left;
+        for (unsigned r = 0; r < rows; ++r)
+          left.push_back(fromLane(elementsA[r][i], t, keep(0x1c)));
+        for (unsigned column = 0; column < columns; ++column)
+          for (unsigned j = 0; j < 2; ++j) {
+            Value* right = fromLane(elementsB[column][i], (j << 2 | t) << 2, keep(0x03));
+            for (unsigned r = 0; r < rows; ++r) {
+              Value*& sum = sums[(column * rows + r) * 2 + j];
+              sum = multiplyAccumulate(instruction, a, left[r], right, sum);
+            }
+          }
+      }
+  }
+  if (saturates)
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      sums[i] = intrinsic(llvm::Intrinsic::sadd_sat, {b_.getInt32Ty()}, {before[i], sums[i]});
+  writeAccumulators(operands[0], d, sums);
+}
+
+// The shape of sm_70: four products, each of eight lanes: 4q + x and 16 + 4q + x. h: lane / 16.
+//   A: row x + 4h, four columns; or column x, rows 4h … of a column-major A. B the same,
+//   transposed. C: row x + 4h, eight columns in f16; in f32, spread over 2 x 2 squares.
+void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
+  const std::vector<Operand>& operands = instruction.operands;
+  MatrixElement half = matrixElement("f16");
+  MatrixElement c = matrixElement(instruction.modifier("C"));
+  MatrixElement d = matrixElement(instruction.modifier("D"));
+  if (c.kind != d.kind)
+    refuse(instruction);
+  bool rowsA = instruction.modifier("alayout") == "row";
+  bool columnsB = instruction.modifier("blayout") == "col";
+  auto elements = [&](const Operand& operand) {
+    std::vector<Value*> values;
+    for (Value* word : readFragment(operand, 32, 2))
+      for (Value* value : unpackElements(word, half))
+        values.push_back(value);
+    return values;
+  };
+  std::vector<Value*> a = elements(operands[1]), b = elements(operands[2]);
+  std::vector<Value*> sums = readAccumulators(operands[3], c, 8);
+  bool wide = c.kind == Kind::Float32;
+  Value* lane = laneId();
+  auto bit = [&](unsigned mask) {
+    return b_.CreateICmpNE(b_.CreateAnd(lane, mask), constant(32, 0));
+  };
+  for (unsigned e = 0; e < 8; ++e)
+    for (unsigned k = 0; k < 4; ++k) {
+      Value *left = nullptr, *right = nullptr;
+      unsigned rowBase = e & 2, columnBase = (e & 4) | (e & 1);
+      if (rowsA)
+        left = wide ? fromLane(a[k], rowBase, keep(0x1d)) : a[k];
+      else if (wide) // the reader's row is its element
+        left = b_.CreateSelect(bit(1), fromLane(a[rowBase + 1], k, keep(0x1c)),
+                               fromLane(a[rowBase], k, keep(0x1c)));
+      else
+        left = b_.CreateSelect(
+            bit(2),
+            b_.CreateSelect(bit(1), fromLane(a[3], k, keep(0x1c)), fromLane(a[2], k, keep(0x1c))),
+            b_.CreateSelect(bit(1), fromLane(a[1], k, keep(0x1c)), fromLane(a[0], k, keep(0x1c))));
+      unsigned upper = (e & 4) << 2; // columns 4 … 7 are in lanes 16 …
+      if (columnsB)
+        right = wide ? fromLane(b[k], upper | (e & 1), keep(0x0e))
+                     : fromLane(b[k], upper | (e & 3), keep(0x0c));
+      else if (wide)
+        right = b_.CreateSelect(bit(2), fromLane(b[(columnBase & 1) + 2], upper | k, keep(0x0c)),
+                                fromLane(b[columnBase & 1], upper | k, keep(0x0c)));
+      else
+        right = fromLane(b[e & 3], upper | k, keep(0x0c));
+      sums[e] = multiplyAccumulate(instruction, half, left, right, sums[e]);
+    }
+  writeAccumulators(operands[0], d, sums);
+}
+
+void FunctionLowering::lowerMatrix(const Instruction& instruction) {
+  std::string_view shape = instruction.modifier("shape");
+  switch (instruction.opcode()) {
+  case Opcode::Mma:
+    if (shape.empty())
+      return lowerQuadMultiply(instruction);
+    return lowerMultiply(instruction, shape, matrixElement(instruction.modifier("A")),
+                         matrixElement(instruction.modifier("B")),
+                         matrixElement(instruction.modifier("C")),
+                         matrixElement(instruction.modifier("D")), 0);
+  case Opcode::Wmma: {
+    if (!instruction.has("mma"))
+      return lowerFragmentAccess(instruction);
+    // The first form of the instruction, f16, names no types for A and B, and its fragments have
+    // eight registers whatever the shape.
+    std::string_view a = instruction.modifier("A");
+    MatrixElement c = matrixElement(instruction.modifier("C"));
+    MatrixElement d = matrixElement(instruction.modifier("D"));
+    if (a.empty())
+      return lowerMultiply(instruction, shape, matrixElement("f16"), matrixElement("f16"), c, d, 8);
+    return lowerMultiply(instruction, shape, matrixElement(a),
+                         matrixElement(instruction.modifier("B")), c, d, 0);
+  }
+  case Opcode::Ldmatrix:
+    return lowerLoadMatrix(instruction);
+  case Opcode::Stmatrix:
+    return lowerStoreMatrix(instruction);
+  case Opcode::Movmatrix:
+    return lowerMoveMatrix(instruction);
+  default:
+    refuse(instruction);
+  }
+}
+
+} // namespace heddle::ptx
