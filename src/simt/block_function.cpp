@@ -2,6 +2,7 @@
 
 #include "ir/kernel_abi.h"
 #include "simt/gang_builder.h"
+#include "simt/gang_scheduler.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -23,36 +24,12 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-constexpr std::int32_t kFinished = -1;
-constexpr unsigned kNamedBarriers = 16;
-// Frame: the sum of bar.red, the arrivals at each named barrier, then per gang its state and what
-// it waits for, then per gang its values.
-constexpr unsigned kSumOffset = 0;
-constexpr unsigned kArrivedOffset = 64;
-constexpr unsigned kStatesOffset = kArrivedOffset + 4 * kNamedBarriers;
-static_assert(kSumOffset == 0, "bar.red sums at the start of the frame, see warp_operations.cpp");
+static_assert(FrameHead::sum == 0,
+              "bar.red sums at the start of the frame, see warp_operations.cpp");
 
 bool isBarrier(const Instruction& instruction, const char* name) {
   auto* call = dyn_cast<CallInst>(&instruction);
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
-}
-
-// A counted loop over the gangs around what `body` emits; leaves the builder after it.
-void gangLoop(IRBuilder<>& builder, unsigned gangs, const std::function<void(Value* gang)>& body) {
-  Function* function = builder.GetInsertBlock()->getParent();
-  LLVMContext& context = builder.getContext();
-  BasicBlock* before = builder.GetInsertBlock();
-  BasicBlock* loop = BasicBlock::Create(context, "gangs", function);
-  BasicBlock* done = BasicBlock::Create(context, "gangs.done", function);
-  builder.CreateBr(loop);
-  builder.SetInsertPoint(loop);
-  PHINode* gang = builder.CreatePHI(builder.getInt32Ty(), 2, "gang");
-  gang->addIncoming(builder.getInt32(0), before);
-  body(gang);
-  Value* next = builder.CreateAdd(gang, builder.getInt32(1), "", true, true);
-  gang->addIncoming(next, builder.GetInsertBlock());
-  builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(gangs)), loop, done);
-  builder.SetInsertPoint(done);
 }
 
 class RegionBuilder {
@@ -67,8 +44,12 @@ private:
   struct Barrier {
     CallInst* call;
     BasicBlock* resume; // where its gang goes on
-    bool plain;         // the whole block, barrier 0
+    bool yields;        // not a barrier: the others may go on, and so may this one
   };
+  // What a region gives back when it ends here.
+  std::uint32_t code(unsigned index) const {
+    return (index + 1) | (barriers_[index].yields ? kYielded : 0);
+  }
   // A value of the gang that lives across a barrier.
   struct Kept {
     AllocaInst* slot = nullptr;
@@ -86,7 +67,6 @@ private:
   Function* buildRegion(unsigned state);
   bool statesCanDiffer();
   Value* gangFrame(IRBuilder<>& builder, Value* frame, Value* gang);
-  void emitMixed(IRBuilder<>& builder, Value* context, BasicBlock* exit);
 
   Function& gang_;
   Module& module_;
@@ -107,19 +87,20 @@ private:
 void RegionBuilder::splitAtBarriers() {
   SmallVector<CallInst*, 8> calls;
   for (Instruction& instruction : instructions(gang_))
-    if (isBarrier(instruction, kGangBarrier)) {
+    if (isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangYield))
       calls.push_back(cast<CallInst>(&instruction));
-    } else if (isBarrier(instruction, kGangBarrierArrive)) {
+    else if (isBarrier(instruction, kGangBarrierArrive))
       allPlain_ = false;
-    }
   for (CallInst* call : calls) {
-    auto* id = dyn_cast<ConstantInt>(call->getArgOperand(0));
-    auto* count = dyn_cast<ConstantInt>(call->getArgOperand(1));
-    bool plain =
-        id && count && id->isZero() && (count->isZero() || count->getZExtValue() == threads_);
-    allPlain_ &= plain;
+    bool yields = isBarrier(*call, kGangYield);
+    if (!yields) {
+      auto* id = dyn_cast<ConstantInt>(call->getArgOperand(0));
+      auto* count = dyn_cast<ConstantInt>(call->getArgOperand(1));
+      allPlain_ &=
+          id && count && id->isZero() && (count->isZero() || count->getZExtValue() == threads_);
+    }
     BasicBlock* resume = SplitBlock(call->getParent(), std::next(call->getIterator()));
-    barriers_.push_back({call, resume, plain});
+    barriers_.push_back({call, resume, yields});
   }
 }
 
@@ -318,9 +299,9 @@ Function* RegionBuilder::buildRegion(unsigned state) {
       auto* call = cast<CallInst>(&instruction);
       IRBuilder<> at(call);
       Value* id = at.CreateAnd(call->getArgOperand(0), at.getInt32(kNamedBarriers - 1));
-      Value* count =
-          at.CreateGEP(at.getInt32Ty(),
-                       at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), frame, kArrivedOffset), id);
+      Value* count = at.CreateGEP(
+          at.getInt32Ty(), at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), frame, FrameHead::arrived),
+          id);
       at.CreateStore(at.CreateAdd(at.CreateLoad(at.getInt32Ty(), count), at.getInt32(width_)),
                      count);
       call->eraseFromParent();
@@ -340,17 +321,19 @@ Function* RegionBuilder::buildRegion(unsigned state) {
       Value* address = end.CreateConstInBoundsGEP1_64(end.getInt8Ty(), mine, kept.offset);
       end.CreateAlignedStore(value, address, kept.alignment());
     }
-    if (!allPlain_) {
+    if (!barriers_[barrier].yields) {
       // Tell the scheduler which barrier, and for how many threads.
       Value* waits =
-          end.CreateConstInBoundsGEP1_64(end.getInt8Ty(), frame, kStatesOffset + 4 * gangs_);
+          end.CreateConstInBoundsGEP1_64(end.getInt8Ty(), frame, FrameHead::waits(gangs_));
       Value* slot = end.CreateGEP(end.getInt64Ty(), waits,
                                   end.CreateZExt(region->getArg(1), end.getInt64Ty()));
-      Value* id = end.CreateAnd(call->getArgOperand(0), end.getInt32(kNamedBarriers - 1));
-      end.CreateStore(id, slot);
-      end.CreateStore(call->getArgOperand(1), end.CreateConstGEP1_32(end.getInt32Ty(), slot, 1));
+      end.CreateStore(end.CreateAnd(call->getArgOperand(0), end.getInt32(kNamedBarriers - 1)),
+                      slot);
+      // A barrier for all threads is for all that have not returned.
+      Value* count = allPlain_ ? end.getInt32(0) : call->getArgOperand(1);
+      end.CreateStore(count, end.CreateConstGEP1_32(end.getInt32Ty(), slot, 1));
     }
-    end.CreateRet(end.getInt32(barrier + 1));
+    end.CreateRet(end.getInt32(code(barrier)));
     block->back().eraseFromParent(); // the branch to the resume block
     call->eraseFromParent();
   }
@@ -391,7 +374,7 @@ bool RegionBuilder::statesCanDiffer() {
         if (auto* load = dyn_cast<LoadInst>(&instruction))
           taint = !load->hasMetadata(LLVMContext::MD_invariant_load);
         else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
-          taint = !isBarrier(instruction, kGangBarrier);
+          taint = !isBarrier(instruction, kGangBarrier) && !isBarrier(instruction, kGangYield);
         else if (instruction.isAtomic() || isa<AllocaInst>(instruction))
           taint = true;
         else if (isa<PHINode>(instruction))
@@ -425,139 +408,11 @@ bool RegionBuilder::statesCanDiffer() {
   return differ;
 }
 
-// Gangs as coroutines: each goes on from its own state. With named barriers, or barriers for part
-// of the block, a gang waits until enough threads have arrived at its barrier.
-void RegionBuilder::emitMixed(IRBuilder<>& builder, Value* context, BasicBlock* exit) {
-  Function* function = builder.GetInsertBlock()->getParent();
-  Type* i32 = builder.getInt32Ty();
-  Value* frame = loadContextField(builder, context, offsetof(BlockContext, frame),
-                                  builder.getPtrTy(), "frame");
-  auto state = [&](Value* gang) {
-    Value* base = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, kStatesOffset);
-    return builder.CreateGEP(i32, base, gang);
-  };
-  auto waits = [&](Value* gang) {
-    Value* base =
-        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, kStatesOffset + 4 * gangs_);
-    return builder.CreateGEP(builder.getInt64Ty(), base, gang);
-  };
-  auto arrived = [&](Value* id) {
-    Value* base = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, kArrivedOffset);
-    return builder.CreateGEP(i32, base, id);
-  };
-  BasicBlock* round = BasicBlock::Create(context_, "mixed", function);
-  AllocaInst* alive = IRBuilder<>(&function->getEntryBlock(), function->getEntryBlock().begin())
-                          .CreateAlloca(i32, nullptr, "alive");
-  AllocaInst* moved = IRBuilder<>(&function->getEntryBlock(), function->getEntryBlock().begin())
-                          .CreateAlloca(i32, nullptr, "moved");
-  builder.CreateBr(round);
-  builder.SetInsertPoint(round);
-  builder.CreateStore(builder.getInt32(0), alive);
-  builder.CreateStore(builder.getInt32(0), moved);
-  // A waiting gang's state is -2 - (state to resume).
-  gangLoop(builder, gangs_, [&](Value* gang) {
-    Value* current = builder.CreateLoad(i32, state(gang));
-    BasicBlock* next = BasicBlock::Create(context_, "next", function);
-    BasicBlock* waiting = BasicBlock::Create(context_, "waiting", function);
-    SwitchInst* dispatch =
-        builder.CreateSwitch(current, waiting, static_cast<unsigned>(regions_.size()) + 1);
-    dispatch->addCase(builder.getInt32(static_cast<std::uint32_t>(kFinished)), next);
-    builder.SetInsertPoint(waiting);
-    builder.CreateStore(builder.getInt32(1), alive);
-    builder.CreateBr(next);
-    for (unsigned i = 0; i < regions_.size(); ++i) {
-      BasicBlock* block = BasicBlock::Create(context_, "region", function);
-      dispatch->addCase(builder.getInt32(i), block);
-      builder.SetInsertPoint(block);
-      CallInst* call = builder.CreateCall(regions_[i], {context, gang});
-      call->setIsNoInline();
-      Value* after = call;
-      builder.CreateStore(builder.getInt32(1), moved);
-      Value* live =
-          builder.CreateICmpNE(after, builder.getInt32(static_cast<std::uint32_t>(kFinished)));
-      if (!allPlain_) {
-        BasicBlock* arrive = BasicBlock::Create(context_, "arrive", function);
-        BasicBlock* rest = BasicBlock::Create(context_, "rest", function);
-        builder.CreateStore(after, state(gang));
-        builder.CreateCondBr(live, arrive, rest);
-        builder.SetInsertPoint(arrive);
-        builder.CreateStore(builder.getInt32(1), alive);
-        builder.CreateStore(
-            builder.CreateSub(builder.getInt32(static_cast<std::uint32_t>(-2)), after),
-            state(gang));
-        Value* id = builder.CreateLoad(i32, waits(gang));
-        Value* sum =
-            builder.CreateAdd(builder.CreateLoad(i32, arrived(id)), builder.getInt32(width_));
-        builder.CreateStore(sum, arrived(id));
-        builder.CreateBr(rest);
-        builder.SetInsertPoint(rest);
-      } else {
-        builder.CreateStore(after, state(gang));
-        Value* any =
-            builder.CreateOr(builder.CreateLoad(i32, alive), builder.CreateZExt(live, i32));
-        builder.CreateStore(any, alive);
-      }
-      builder.CreateBr(next);
-    }
-    builder.SetInsertPoint(next);
-  });
-  if (!allPlain_) {
-    // Let go those whose barrier is complete: enough arrivals, or, for the whole block, nobody left
-    // who could still arrive.
-    Value* stuck = builder.CreateICmpEQ(builder.CreateLoad(i32, moved), builder.getInt32(0));
-    gangLoop(builder, gangs_, [&](Value* gang) {
-      Value* current = builder.CreateLoad(i32, state(gang));
-      Value* wanted = builder.CreateLoad(i32, builder.CreateConstGEP1_32(i32, waits(gang), 1));
-      Value* id = builder.CreateLoad(i32, waits(gang));
-      Value* count = builder.CreateLoad(i32, arrived(id));
-      Value* counted = builder.CreateICmpNE(wanted, builder.getInt32(0));
-      Value* enough = builder.CreateAnd(counted, builder.CreateICmpSGE(count, wanted));
-      Value* release = builder.CreateOr(enough, stuck);
-      Value* isWaiting =
-          builder.CreateICmpSLE(current, builder.getInt32(static_cast<std::uint32_t>(-2)));
-      release = builder.CreateAnd(release, isWaiting);
-      Value* resumed = builder.CreateSub(builder.getInt32(static_cast<std::uint32_t>(-2)), current);
-      builder.CreateStore(builder.CreateSelect(release, resumed, current), state(gang));
-    });
-    gangLoop(builder, kNamedBarriers, [&](Value* id) {
-      // A barrier nobody waits at any more starts again at zero, unless only arrivals were counted.
-      AllocaInst* someone =
-          IRBuilder<>(&function->getEntryBlock(), function->getEntryBlock().begin())
-              .CreateAlloca(i32, nullptr, "someone");
-      AllocaInst* released =
-          IRBuilder<>(&function->getEntryBlock(), function->getEntryBlock().begin())
-              .CreateAlloca(i32, nullptr, "released");
-      builder.CreateStore(builder.getInt32(0), someone);
-      builder.CreateStore(builder.getInt32(0), released);
-      gangLoop(builder, gangs_, [&](Value* gang) {
-        Value* current = builder.CreateLoad(i32, state(gang));
-        Value* same = builder.CreateICmpEQ(builder.CreateLoad(i32, waits(gang)), id);
-        Value* isWaiting = builder.CreateAnd(
-            same, builder.CreateICmpSLE(current, builder.getInt32(static_cast<std::uint32_t>(-2))));
-        Value* runs = builder.CreateAnd(same, builder.CreateICmpSGT(current, builder.getInt32(0)));
-        builder.CreateStore(
-            builder.CreateOr(builder.CreateLoad(i32, someone), builder.CreateZExt(isWaiting, i32)),
-            someone);
-        builder.CreateStore(
-            builder.CreateOr(builder.CreateLoad(i32, released), builder.CreateZExt(runs, i32)),
-            released);
-      });
-      Value* reset = builder.CreateAnd(
-          builder.CreateICmpEQ(builder.CreateLoad(i32, someone), builder.getInt32(0)),
-          builder.CreateICmpNE(builder.CreateLoad(i32, released), builder.getInt32(0)));
-      Value* old = builder.CreateLoad(i32, arrived(id));
-      builder.CreateStore(builder.CreateSelect(reset, builder.getInt32(0), old), arrived(id));
-    });
-  }
-  builder.CreateCondBr(builder.CreateICmpNE(builder.CreateLoad(i32, alive), builder.getInt32(0)),
-                       round, exit);
-}
-
 Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameBytes) {
   splitAtBarriers();
   bool differ = statesCanDiffer();
   keepValues();
-  valuesOffset_ = alignTo(kStatesOffset + 4 * gangs_ + 8 * gangs_, 64);
+  valuesOffset_ = FrameHead::bytes(gangs_);
   for (unsigned state = 0; state <= barriers_.size(); ++state)
     regions_.push_back(buildRegion(state));
   for (Kept& kept : kept_)
@@ -576,15 +431,17 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
   IRBuilder<>(exit).CreateRet(builder.getInt32(static_cast<std::uint32_t>(BlockStatus::Done)));
   Value* frame = loadContextField(builder, context, offsetof(BlockContext, frame),
                                   builder.getPtrTy(), "frame");
-  Value* states = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, kStatesOffset);
+  Value* states = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, FrameHead::states);
   if (differ)
     builder.CreateMemSet(frame, builder.getInt8(0), valuesOffset_, Align(64));
   else
     builder.CreateMemSet(frame, builder.getInt8(0), 64, Align(64));
+  GangScheduler scheduler{context, frame, regions_, {}, exit, gangs_, width_};
   if (!allPlain_) {
-    emitMixed(builder, context, exit);
+    scheduler.emit(builder);
     return function;
   }
+  // In the rounds all gangs come to the same place, and it does not matter whether they have to.
   BasicBlock* mixed = BasicBlock::Create(context_, "mixed.entry", function);
   SmallVector<BasicBlock*, 8> rounds;
   for (unsigned i = 0; i < regions_.size(); ++i)
@@ -600,10 +457,10 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
       same = allocas.CreateAlloca(allocas.getInt1Ty(), nullptr, "same");
     }
     builder.CreateStore(builder.getTrue(), same);
-    gangLoop(builder, gangs_, [&](Value* gang) {
+    emitGangLoop(builder, gangs_, [&](Value* gang) {
       Value* next = builder.CreateCall(regions_[i], {context, gang});
       if (differ) {
-        builder.CreateStore(next, builder.CreateGEP(i32, states, gang));
+        builder.CreateStore(emitStoredState(builder, next), builder.CreateGEP(i32, states, gang));
         Value* isFirst = builder.CreateICmpEQ(gang, builder.getInt32(0));
         Value* reference = builder.CreateSelect(isFirst, next, builder.CreateLoad(i32, first));
         Value* stillSame = builder.CreateAnd(builder.CreateLoad(builder.getInt1Ty(), same),
@@ -622,11 +479,12 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
     SwitchInst* dispatch = builder.CreateSwitch(builder.CreateLoad(i32, first), exit,
                                                 static_cast<unsigned>(regions_.size()));
     for (unsigned k = 1; k < regions_.size(); ++k)
-      dispatch->addCase(builder.getInt32(k), rounds[k]);
+      dispatch->addCase(builder.getInt32(code(k - 1)), rounds[k]);
   }
   builder.SetInsertPoint(mixed);
+  scheduler.rounds = rounds;
   if (differ)
-    emitMixed(builder, context, exit);
+    scheduler.emit(builder);
   else
     builder.CreateUnreachable();
   // The rounds are where the time goes; the mixed form calls the regions.
@@ -646,8 +504,8 @@ void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, const std
   LLVMContext& context = module.getContext();
   bool hasBarrier = false;
   for (Instruction& instruction : instructions(gang))
-    hasBarrier |=
-        isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangBarrierArrive);
+    hasBarrier |= isBarrier(instruction, kGangBarrier) ||
+                  isBarrier(instruction, kGangBarrierArrive) || isBarrier(instruction, kGangYield);
   unsigned gangs = (threads + result.gangWidth - 1) / result.gangWidth;
   if (hasBarrier && gangs > 1) {
     result.function = RegionBuilder(gang, threads, result.gangWidth).build(name, result.frameBytes);
@@ -656,14 +514,15 @@ void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, const std
   }
   // One gang meets nobody at a barrier.
   for (Instruction& instruction : make_early_inc_range(instructions(gang)))
-    if (isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangBarrierArrive))
+    if (isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangBarrierArrive) ||
+        isBarrier(instruction, kGangYield))
       instruction.eraseFromParent();
   auto* type =
       FunctionType::get(Type::getInt32Ty(context), {PointerType::getUnqual(context)}, false);
   Function* function = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
   function->addParamAttr(0, Attribute::NoAlias);
   IRBuilder<> builder(BasicBlock::Create(context, "entry", function));
-  gangLoop(builder, gangs, [&](Value* index) {
+  emitGangLoop(builder, gangs, [&](Value* index) {
     builder.CreateCall(&gang, {function->getArg(0), index})->addFnAttr(Attribute::AlwaysInline);
   });
   builder.CreateRet(builder.getInt32(static_cast<std::uint32_t>(BlockStatus::Done)));

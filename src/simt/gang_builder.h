@@ -18,6 +18,8 @@ inline constexpr const char* kBlockPrivate = "heddle.block_private";
 // In gang IR: all gangs of the block meet here. (i32 barrier, i32 threads)
 inline constexpr const char* kGangBarrier = "heddle.gang.barrier";
 inline constexpr const char* kGangBarrierArrive = "heddle.gang.barrier.arrive";
+// In gang IR: a good place to let the other gangs of the block go on.
+inline constexpr const char* kGangYield = "heddle.gang.yield";
 
 class GangBuilder {
 public:

@@ -793,7 +793,8 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
   // element with a variable number.
   AllocaInst* targets = nullptr;
   if (!callee && !shapes_.of(call.getCalledOperand()).isUniform()) {
-    targets = IRBuilder<>(setup_, setup_->begin()).CreateAlloca(vectorOf(builder_.getPtrTy()), nullptr, "targets");
+    targets = IRBuilder<>(setup_, setup_->begin())
+                  .CreateAlloca(vectorOf(builder_.getPtrTy()), nullptr, "targets");
     builder_.CreateStore(vector(call.getCalledOperand()), targets);
   }
   Value* result = forEachActiveLane(resultType, [&](Value* lane) -> Value* {
@@ -802,7 +803,8 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
       arguments.push_back(laneValue(argument, lane));
     Value* target = callee ? callee : scalar(call.getCalledOperand());
     if (targets)
-      target = builder_.CreateLoad(builder_.getPtrTy(), builder_.CreateGEP(builder_.getPtrTy(), targets, lane));
+      target = builder_.CreateLoad(builder_.getPtrTy(),
+                                   builder_.CreateGEP(builder_.getPtrTy(), targets, lane));
     return builder_.CreateCall(type, target, arguments);
   });
   if (resultType->isVoidTy())

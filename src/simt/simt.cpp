@@ -5,6 +5,7 @@
 #include "simt/region_copies.h"
 #include "simt/specialise.h"
 #include "simt/thread_functions.h"
+#include "simt/yields.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -44,16 +45,19 @@ private:
   ModuleAnalysisManager modules_;
 };
 
-// Takes vectors and structs apart where they are made, so that only their parts go on to other blocks.
+// Takes vectors and structs apart where they are made, so that only their parts go on to other
+// blocks.
 void extractWhereDefined(Function& kernel) {
   for (BasicBlock& block : kernel)
     for (Instruction& instruction : make_early_inc_range(block)) {
-      bool extracts = isa<ExtractValueInst>(instruction) ||
-                      (isa<ExtractElementInst>(instruction) && isa<ConstantInt>(instruction.getOperand(1)));
+      bool extracts =
+          isa<ExtractValueInst>(instruction) ||
+          (isa<ExtractElementInst>(instruction) && isa<ConstantInt>(instruction.getOperand(1)));
       auto* whole = extracts ? dyn_cast<Instruction>(instruction.getOperand(0)) : nullptr;
       if (whole && whole->getParent() != &block && !whole->isTerminator())
-        instruction.moveBefore(*whole->getParent(), isa<PHINode>(whole) ? whole->getParent()->getFirstInsertionPt()
-                                                                        : std::next(whole->getIterator()));
+        instruction.moveBefore(*whole->getParent(), isa<PHINode>(whole)
+                                                        ? whole->getParent()->getFirstInsertionPt()
+                                                        : std::next(whole->getIterator()));
     }
 }
 
@@ -88,7 +92,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
                                BlockCode& result) {
   Module& module = *kernel.getParent();
   bool warp = usesWarpOperations(kernel);
-  unsigned width = chooseGangWidth(shape, target, warp);
+  unsigned width = waitsForOtherLanes(kernel) && !warp ? 1 : chooseGangWidth(shape, target, warp);
   FunctionPasses runner;
 
   SharedLayout layout = lowerSharedMemory(module);
@@ -111,6 +115,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     copyGuardedRegions(kernel, shape, width, target);
     runner.run(canonicalise(), kernel);
   }
+  insertYields(kernel, shape, width);
   Function* gang = buildGang(kernel, shape, target, width, name + ".gang", error);
   if (!gang && !warp && width > 1) {
     // One thread at a time takes every form of code.

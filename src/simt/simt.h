@@ -4,12 +4,14 @@
 //
 //   specialise        block shape becomes constant, shared memory gets its layout
 //   region_copies     guarded regions get a copy for the case that all lanes take the guard
+//   yields            where gangs take turns without having to meet
 //   shapes            which values are uniform, affine in the lane, or varying
 //   linearisation     the order and the masks of divergent control flow
 //   gang_function     emits the gang function: masks, vector arithmetic, calls
 //   memory_access     loads, stores and atomics of a gang
 //   warp_operations   shuffles, votes and their like
-//   block_function    gang loops, parallel regions between barriers, gangs as coroutines
+//   block_function    gang loops, parallel regions between barriers
+//   gang_scheduler    gangs as coroutines, where they are not all at the same place
 //   thread_functions  device functions that are called rather than inlined
 #pragma once
 

@@ -43,6 +43,7 @@ constexpr ThreadOpInfo kTable[] = {
     {BarrierPopc, "heddle.barrier.popc", BlockLevel | UniformResult},
     {BarrierAnd, "heddle.barrier.and", BlockLevel | UniformResult},
     {BarrierOr, "heddle.barrier.or", BlockLevel | UniformResult},
+    {Yield, "heddle.yield", BlockLevel},
     {WarpBarrier, "heddle.warp.barrier", WarpLevel},
     {ShflIdx, "heddle.shfl.idx", WarpLevel},
     {ShflUp, "heddle.shfl.up", WarpLevel},

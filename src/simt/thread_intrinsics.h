@@ -40,6 +40,7 @@ enum class ThreadOp {
   BarrierPopc,
   BarrierAnd,
   BarrierOr,
+  Yield,
   WarpBarrier,
   ShflIdx,
   ShflUp,

@@ -236,12 +236,17 @@ void GangBuilder::emitBlockOp(CallBase& call, const ThreadOpInfo& info) {
   auto operand = [&](unsigned i) { return laneValue(call.getArgOperand(i), builder_.getInt32(0)); };
   auto barrier = module_.getOrInsertFunction(kGangBarrier, builder_.getVoidTy(), i32, i32);
   auto arrive = module_.getOrInsertFunction(kGangBarrierArrive, builder_.getVoidTy(), i32, i32);
-  for (FunctionCallee callee : {barrier, arrive})
+  auto yield = module_.getOrInsertFunction(kGangYield, builder_.getVoidTy());
+  for (FunctionCallee callee : {barrier, arrive, yield})
     if (auto* function = dyn_cast<Function>(callee.getCallee())) {
       function->addFnAttr(Attribute::Convergent);
       function->addFnAttr(Attribute::NoUnwind);
       function->addFnAttr(Attribute::NoDuplicate);
     }
+  if (info.op == ThreadOp::Yield) {
+    builder_.CreateCall(yield);
+    return;
+  }
   Value* id = operand(0);
   Value* threads = operand(1);
   if (info.op == ThreadOp::Barrier) {
