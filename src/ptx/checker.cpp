@@ -199,6 +199,7 @@ private:
     case Kind::Sink:
       if (destination && (instruction_.form->family == Family::Atomic || raw_.pairs[0] ||
                           instruction_.form->family == Family::Memory ||
+                          instruction_.form->family == Family::Mbarrier ||
                           instruction_.form->family == Family::Warp))
         return {};
       return "'_' is not allowed here";

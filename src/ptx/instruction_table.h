@@ -60,6 +60,9 @@ enum class Family : std::uint8_t {
   Atomic,
   Video,
   Matrix,
+  Mbarrier,
+  BulkCopy,
+  Stack,
   Hint,    // no effect on results
   Refused, // valid PTX that is not implemented
 };

@@ -212,12 +212,18 @@ private:
       BasicBlock* exiting = onlyDivergentExit(*loop, shapes);
       if (size > kLargestLoop || !exiting)
         continue;
-      if (exiting != loop->getLoopLatch() && !(exiting == header && isPure(*header)))
+      if (!isAtEnd(*loop, exiting) && !(exiting == header && isPure(*header)))
         continue;
       copyLoop(*loop, exiting);
       return true;
     }
     return false;
+  }
+
+  // Nothing of the iteration comes after this block.
+  static bool isAtEnd(const Loop& loop, const BasicBlock* block) {
+    const BasicBlock* latch = loop.getLoopLatch();
+    return block == latch || (latch->size() == 1 && latch->getSinglePredecessor() == block);
   }
 
   static bool isPure(const BasicBlock& block) {
@@ -247,6 +253,7 @@ private:
     BasicBlock* header = loop.getHeader();
     BasicBlock* latch = loop.getLoopLatch();
     BasicBlock* preheader = loop.getLoopPreheader();
+    bool atEnd = isAtEnd(loop, exiting);
     ValueToValueMapTy map;
     SmallVector<BasicBlock*, 16> copies;
     for (BasicBlock* block : loop.blocks()) {
@@ -283,7 +290,7 @@ private:
     builder.CreateCondBr(all, next, part);
     branch->eraseFromParent();
     builder.SetInsertPoint(part);
-    if (exiting == latch) {
+    if (atEnd) {
       BasicBlock* exit = original->getSuccessor(1 - staying);
       builder.CreateCondBr(stays, header, exit);
       for (PHINode& phi : exit->phis())
@@ -295,8 +302,7 @@ private:
       auto* copy = cast<PHINode>(map[&phi]);
       int index = phi.getBasicBlockIndex(preheader);
       phi.setIncomingBlock(index, part);
-      phi.setIncomingValue(index,
-                           exiting == latch ? mapped(phi.getIncomingValueForBlock(latch)) : copy);
+      phi.setIncomingValue(index, atEnd ? mapped(phi.getIncomingValueForBlock(latch)) : copy);
     }
     preheader->getTerminator()->replaceSuccessorWith(header, headerCopy);
     copiedLoops_.insert(headerCopy);

@@ -3,6 +3,7 @@
 #include "simt/gang_builder.h"
 #include "simt/thread_intrinsics.h"
 
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -27,12 +28,16 @@ void specialiseBlockShape(Module& module, const BlockShape& shape) {
   replace(ThreadOp::NtidX, shape.x);
   replace(ThreadOp::NtidY, shape.y);
   replace(ThreadOp::NtidZ, shape.z);
-  if (shape.x == 1)
-    replace(ThreadOp::TidX, 0);
-  if (shape.y == 1)
-    replace(ThreadOp::TidY, 0);
-  if (shape.z == 1)
-    replace(ThreadOp::TidZ, 0);
+  auto limit = [&](ThreadOp op, std::uint32_t end) {
+    if (end == 1)
+      return replace(op, 0);
+    if (Function* function = module.getFunction(threadOpName(op)))
+      for (User* user : function->users())
+        cast<CallInst>(user)->addRangeRetAttr(ConstantRange(APInt(32, 0), APInt(32, end)));
+  };
+  limit(ThreadOp::TidX, shape.x);
+  limit(ThreadOp::TidY, shape.y);
+  limit(ThreadOp::TidZ, shape.z);
   replace(ThreadOp::NWarpId, (shape.threads() + 31) / 32);
 }
 

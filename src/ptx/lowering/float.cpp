@@ -148,7 +148,11 @@ void FunctionLowering::lowerFloat(const Instruction& instruction) {
   };
   std::vector<Value*> inputs;
   for (std::size_t i = 1; i < instruction.operands.size(); ++i)
-    inputs.push_back(source(instruction, i));
+    if (instruction.form->operands[i].typeName == 'A') // a 16-bit float among 32-bit ones
+      inputs.push_back(
+          halfToFloat(read(instruction.operands[i], instruction.atype), instruction.atype));
+    else
+      inputs.push_back(source(instruction, i));
   if (t == ScalarType::F32x2) {
     auto *i64 = b_.getInt64Ty(), *i32 = b_.getInt32Ty();
     Value* sum = nullptr;

@@ -196,6 +196,12 @@ void FunctionLowering::lowerInstruction(const Instruction& instruction) {
     return lowerAtomic(instruction);
   case Family::Video:
     return lowerVideo(instruction);
+  case Family::Mbarrier:
+    return lowerMbarrier(instruction);
+  case Family::BulkCopy:
+    return lowerBulkCopy(instruction);
+  case Family::Stack:
+    return lowerStack(instruction);
   case Family::Matrix:
     return lowerMatrix(instruction);
   case Family::Hint:

@@ -190,9 +190,19 @@ private:
   void lowerMoveMatrix(const Instruction& instruction);
   std::vector<Value*> matrixPlaces(const Instruction& instruction, const Operand& address,
                                    unsigned count);
+  // mbarrier.cpp
+  void lowerMbarrier(const Instruction& instruction);
+  void lowerCopyArrival(const Instruction& instruction);
+  void lowerBulkCopy(const Instruction& instruction);
+  Value* updateMbarrier(Value* address, Value* arrivals, Value* dropped, Value* transactions,
+                        llvm::AtomicOrdering order);
+  // stack.cpp
+  void lowerStack(const Instruction& instruction);
+  void createStack();
   // barrier.cpp, warp.cpp, atomic.cpp, video.cpp
   void lowerBarrier(const Instruction& instruction);
   void lowerWarp(const Instruction& instruction);
+  Value* reduceFloats(const Instruction& instruction, Value* value, Value* members);
   void lowerAtomic(const Instruction& instruction);
   void lowerVideo(const Instruction& instruction);
   void lowerVideoMad(const Instruction& instruction);
@@ -203,6 +213,8 @@ private:
   Value* read32(const Operand& operand);
   Value* clampTo(Value* value, unsigned bits, bool isSignedRange);
   llvm::SyncScope::ID scopeOf(const Instruction& instruction);
+  Value* atomicUpdate(const Instruction& instruction, Value* address, Value* operand,
+                      llvm::AtomicOrdering order);
   Value* packedAtomic(const Instruction& instruction, Value* address, Value* operand,
                       llvm::AtomicOrdering order);
 
@@ -219,6 +231,8 @@ private:
   std::vector<Value*> variables_;
   std::vector<llvm::BasicBlock*> labels_;
   llvm::AllocaInst* carry_ = nullptr;
+  llvm::AllocaInst* stackTop_ = nullptr; // of alloca, where there is one
+  Value* stackBase_ = nullptr;
 };
 
 // Turns integer address arithmetic on allocas, variables and parameters back into GEPs.

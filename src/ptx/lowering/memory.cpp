@@ -13,7 +13,8 @@ bool isShared(std::string_view space) {
 } // namespace
 
 std::string_view FunctionLowering::spaceOf(const Instruction& instruction) {
-  for (std::string_view item : {"space", "stspace", "atomspace", "shareddst", "global"})
+  for (std::string_view item :
+       {"space", "stspace", "atomspace", "shareddst", "mbarspace", "global"})
     if (std::string_view space = instruction.modifier(item); !space.empty())
       return space;
   return {};
@@ -194,6 +195,8 @@ void FunctionLowering::lowerMemory(const Instruction& instruction) {
 
 // cp.async completes at once, which its waits allow.
 void FunctionLowering::lowerAsyncCopy(const Instruction& instruction) {
+  if (instruction.has("mbarrier"))
+    return lowerCopyArrival(instruction);
   if (!instruction.has("ca") && !instruction.has("cg"))
     return;
   std::uint64_t bytes = instruction.operands[2].value;

@@ -5,6 +5,27 @@
 
 namespace heddle::ptx {
 
+// Floats as integers of the same order; NaN goes to the end where it loses, or wins with .NaN.
+llvm::Value* FunctionLowering::reduceFloats(const Instruction& instruction, Value* value,
+                                            Value* members) {
+  auto* i32 = b_.getInt32Ty();
+  bool isMin = instruction.has("min");
+  if (instruction.has("abs"))
+    value = intrinsic(llvm::Intrinsic::fabs, {value->getType()}, {value});
+  auto ordered = [&](Value* bits) {
+    return b_.CreateSelect(b_.CreateICmpSLT(bits, constant(32, 0)), b_.CreateXor(bits, 0x7fffffff),
+                           bits);
+  };
+  Value* key = ordered(b_.CreateBitCast(value, i32));
+  Value* end = constant(32, isMin != instruction.has("NaN") ? 0x7fffffff : 0x80000000);
+  key = b_.CreateSelect(b_.CreateFCmpUNO(value, value), end, key);
+  key = runtime(isMin ? "heddle.redux.min" : "heddle.redux.max", i32, {key, members},
+                Effects::Exchange);
+  Value* reduced = b_.CreateBitCast(ordered(key), b_.getFloatTy());
+  return b_.CreateSelect(b_.CreateFCmpUNO(reduced, reduced),
+                         b_.CreateBitCast(constant(32, 0x7fffffff), b_.getFloatTy()), reduced);
+}
+
 void FunctionLowering::lowerWarp(const Instruction& instruction) {
   auto *i32 = b_.getInt32Ty(), *i1 = b_.getInt1Ty();
   const std::vector<Operand>& operands = instruction.operands;
@@ -60,6 +81,8 @@ void FunctionLowering::lowerWarp(const Instruction& instruction) {
     return write(operands[0], runtime("heddle.activemask", i32, {}, Effects::Exchange),
                  ScalarType::B32);
   case Opcode::Redux: {
+    if (isFloat(instruction.type))
+      return result(instruction, reduceFloats(instruction, source(instruction, 1), members(2)));
     bool isUnsigned = instruction.type == ScalarType::U32;
     std::string name = "heddle.redux.";
     for (std::string_view op : {"add", "min", "max", "and", "or", "xor"})

@@ -112,10 +112,12 @@ TEST(Errors, RefusedInstructionsAreNamed) {
   };
   const Refused list[] = {
       {"wgmma.fence.sync.aligned;", "wgmma"},
-      {"mbarrier.init.shared.b64 [%rd], 1;", "mbarrier"},
+      {"cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r], "
+       "[%rd, {%r}], [%r];",
+       "cp.async.bulk"},
       {"tex.2d.v4.f32.f32 {%f0,%f0,%f0,%f0}, [%rd, {%f0,%f0}];", "tex"},
-      {"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0,%f0,%f0,%f0}, {%r,%r}, {%r}, "
-       "{%f0,%f0,%f0,%f0};",
+      {"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f0,%f0,%f0}, {%r,%r}, "
+       "{%r,%r}, {%f0,%f0,%f0,%f0}, %r, 0;",
        "mma"},
       {"tcgen05.wait::ld.sync.aligned;", "tcgen05"},
   };

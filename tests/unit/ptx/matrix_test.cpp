@@ -228,5 +228,223 @@ INSTANTIATE_TEST_SUITE_P(
                          c.tail.empty() ? "" : c.tail.substr(1, 3));
     });
 
+// wmma: from memory to memory, in every layout.
+class Wmma : public ::testing::TestWithParam<Case> {};
+
+// Row- or column-major in memory, `stride` elements between the rows or columns.
+std::vector<std::uint8_t> inMemory(const Matrix& matrix, unsigned height, unsigned width,
+                                   bool rowMajor, unsigned stride, const Element& element) {
+  unsigned lines = rowMajor ? height : width;
+  std::vector<std::uint8_t> bytes(lines * stride * element.bits / 8 + 8);
+  for (unsigned row = 0; row < height; ++row)
+    for (unsigned column = 0; column < width; ++column) {
+      unsigned index = rowMajor ? row * stride + column : column * stride + row;
+      std::uint64_t bits = element.encode(matrix[row * width + column]);
+      if (element.bits >= 8) {
+        std::memcpy(&bytes[index * element.bits / 8], &bits, element.bits / 8);
+      } else {
+        unsigned at = index * element.bits;
+        bits &= (1U << element.bits) - 1;
+        bytes[at / 8] |= static_cast<std::uint8_t>(bits << at % 8);
+      }
+    }
+  return bytes;
+}
+
+TEST_P(Wmma, MatchesTheMatrixProduct) {
+  const Case& c = GetParam();
+  Shape shape = shapeOf(c.shape);
+  const Element &a = kElements.at(c.a), &b = kElements.at(c.b), &acc = kElements.at(c.c);
+  bool rowsOnly = a.bits < 8;
+  for (unsigned layouts = 0; layouts < 8; ++layouts) {
+    bool rowA = layouts & 1, rowB = layouts & 2, rowC = layouts & 4;
+    if (rowsOnly && (!rowA || rowB))
+      continue;
+    std::mt19937 generator(layouts);
+    Matrix left = randomMatrix(shape.m * shape.k, a, generator);
+    Matrix right = randomMatrix(shape.k * shape.n, b, generator);
+    Matrix sum = randomMatrix(shape.m * shape.n, acc, generator);
+    unsigned padding = rowsOnly ? 128 : 16;
+    unsigned strideA = (rowA ? shape.k : shape.m) + padding;
+    unsigned strideB = (rowB ? shape.n : shape.k) + padding;
+    unsigned strideC = (rowC ? shape.n : shape.m) + 8;
+    auto memoryA = inMemory(left, shape.m, shape.k, rowA, strideA, a);
+    auto memoryB = inMemory(right, shape.k, shape.n, rowB, strideB, b);
+    auto memoryC = inMemory(sum, shape.m, shape.n, rowC, strideC, acc);
+
+    unsigned bits = a.bits == 64 ? 64 : 32;
+    unsigned regsA = c.a == "f16" ? 8 : shape.m * shape.k * a.bits / bits / 32;
+    unsigned regsB = c.a == "f16" ? 8 : shape.k * shape.n * b.bits / bits / 32;
+    unsigned regsC = shape.m * shape.n * acc.bits / bits / 32;
+    auto layout = [](bool row) { return row ? "row" : "col"; };
+    std::string types =
+        c.a == "f16" ? fmt::format("{0}.{0}", c.c) : fmt::format("{0}.{1}.{2}.{0}", c.c, c.a, c.b);
+    std::string code = fmt::format(
+        ".visible .entry k(.param .u64 a, .param .u64 b, .param .u64 c) {{\n"
+        ".reg .b{0} %a<9>; .reg .b{0} %b<9>; .reg .b{0} %c<9>; .reg .b64 %p<3>; .reg .b32 %s;\n"
+        "ld.param.u64 %p0, [a]; ld.param.u64 %p1, [b]; ld.param.u64 %p2, [c];\n"
+        "wmma.load.a.sync.aligned.{1}.{2}.global.{3} {4}, [%p0], {5};\n"
+        "mov.u32 %s, {6};\n"
+        "wmma.load.b.sync.aligned.{7}.{2}.{8} {9}, [%p1], %s;\n"
+        "wmma.load.c.sync.aligned.{10}.{2}.{11} {12}, [%p2], {13};\n"
+        "wmma.mma{14}.sync.aligned.{1}.{7}.{2}.{15} {12}, {4}, {9}, {12};\n"
+        "wmma.store.d.sync.aligned.{10}.{2}.global.{11} [%p2], {12}, {13};\nret; }}",
+        bits, layout(rowA), c.shape, c.a, registers('a', regsA), strideA, strideB, layout(rowB),
+        c.b, registers('b', regsB), layout(rowC), c.c, registers('c', regsC), strideC, c.tail,
+        types);
+    std::array arguments = {addressOf(memoryA), addressOf(memoryB), addressOf(memoryC)};
+    WarpProgram(code).run("k", 32, arguments);
+
+    Matrix product = sum;
+    for (unsigned row = 0; row < shape.m; ++row)
+      for (unsigned column = 0; column < shape.n; ++column)
+        for (unsigned k = 0; k < shape.k; ++k) {
+          double x = left[row * shape.k + k], y = right[k * shape.n + column];
+          product[row * shape.n + column] += c.tail == ".xor.popc" ? double(x != y) : x * y;
+        }
+    EXPECT_EQ(memoryC, inMemory(product, shape.m, shape.n, rowC, strideC, acc)) << code;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Matrix, Wmma,
+    ::testing::Values(
+        Case{"m16n16k16", "f16", "f16", "f32"}, Case{"m16n16k16", "f16", "f16", "f16"},
+        Case{"m32n8k16", "f16", "f16", "f32"}, Case{"m8n32k16", "f16", "f16", "f16"},
+        Case{"m16n16k16", "bf16", "bf16", "f32"}, Case{"m8n32k16", "bf16", "bf16", "f32"},
+        Case{"m16n16k8", "tf32", "tf32", "f32"}, Case{"m16n16k16", "s8", "s8", "s32"},
+        Case{"m32n8k16", "u8", "u8", "s32"}, Case{"m8n8k4", "f64", "f64", "f64"},
+        Case{"m8n8k32", "s4", "s4", "s32"}, Case{"m8n8k128", "b1", "b1", "s32", ".xor.popc"},
+        Case{"m8n8k128", "b1", "b1", "s32", ".and.popc"}),
+    [](const auto& info) {
+      const Case& c = info.param;
+      return fmt::format("{}_{}_{}{}", c.shape, c.a, c.c,
+                         c.tail.empty() ? "" : c.tail.substr(1, 3));
+    });
+
+// The shape of sm_70: four products of 8 x 4 and 4 x 8 matrices.
+TEST(QuadMultiply, EveryLayout) {
+  for (unsigned variant = 0; variant < 8; ++variant) {
+    bool rowA = variant & 1, columnB = variant & 2, wide = variant & 4;
+    const Element &element = kElements.at("f16"), &acc = kElements.at(wide ? "f32" : "f16");
+    std::mt19937 generator(variant);
+    std::array<Matrix, 4> left, right, sum;
+    for (unsigned q = 0; q < 4; ++q) {
+      left[q] = randomMatrix(32, element, generator);
+      right[q] = randomMatrix(32, element, generator);
+      sum[q] = randomMatrix(64, acc, generator);
+    }
+    auto placeOfC = [&](unsigned lane, unsigned i) -> Place {
+      unsigned upper = lane < 16 ? 0 : 4;
+      if (!wide)
+        return {upper + lane % 4, i};
+      return {upper + (lane & 1) + (i & 2), (i & 4) + (lane & 2) + (i & 1)};
+    };
+    Words wordsA, wordsB, wordsC, wanted;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      unsigned q = lane / 4 % 4, upper = lane < 16 ? 0 : 4;
+      std::vector<double> a, b, c, d;
+      for (unsigned i = 0; i < 4; ++i) {
+        a.push_back(rowA ? left[q][(upper + lane % 4) * 4 + i]
+                         : left[q][(upper + i) * 4 + lane % 4]);
+        b.push_back(columnB ? right[q][i * 8 + upper + lane % 4]
+                            : right[q][lane % 4 * 8 + upper + i]);
+      }
+      for (unsigned i = 0; i < 8; ++i) {
+        Place p = placeOfC(lane, i);
+        c.push_back(sum[q][p.row * 8 + p.column]);
+        d.push_back(c.back());
+        for (unsigned k = 0; k < 4; ++k)
+          d.back() += left[q][p.row * 4 + k] * right[q][k * 8 + p.column];
+      }
+      pack(wordsA, a, element);
+      pack(wordsB, b, element);
+      pack(wordsC, c, acc);
+      pack(wanted, d, acc);
+    }
+    unsigned regsC = wide ? 8 : 4;
+    std::string code = fmt::format(
+        ".visible .entry k(.param .u64 a, .param .u64 b, .param .u64 c, .param .u64 d) {{\n"
+        ".reg .b32 %a<9>; .reg .b32 %b<9>; .reg .b32 %c<9>; .reg .b32 %d<9>; .reg .b64 %p;\n"
+        ".reg .b32 %lane; mov.u32 %lane, %laneid;\n{0}{1}{2}"
+        "mma.sync.aligned.m8n8k4.{3}.{4}.{5}.f16.f16.{5} {6}, {7}, {8}, {9};\n{10}ret; }}",
+        transfer(true, 'a', 2, 32, "a"), transfer(true, 'b', 2, 32, "b"),
+        transfer(true, 'c', regsC, 32, "c"), rowA ? "row" : "col", columnB ? "col" : "row",
+        wide ? "f32" : "f16", registers('d', regsC), registers('a', 2), registers('b', 2),
+        registers('c', regsC), transfer(false, 'd', regsC, 32, "d"));
+    Words result(wordsC.size());
+    std::array arguments = {addressOf(wordsA), addressOf(wordsB), addressOf(wordsC),
+                            addressOf(result)};
+    WarpProgram(code).run("k", 32, arguments);
+    EXPECT_EQ(result, wanted) << code;
+  }
+}
+
+// Four 8 x 8 matrices in shared memory, to registers, transposed in registers, and back.
+TEST(MatrixMemory, LoadMoveStore) {
+  for (bool transposedLoad : {false, true})
+    for (bool transposedStore : {false, true}) {
+      std::vector<std::uint16_t> input(256), loaded(256), moved(64), stored(256);
+      for (unsigned i = 0; i < 256; ++i)
+        input[i] = static_cast<std::uint16_t>(i * 257 + 3);
+      std::string code = fmt::format(
+          ".visible .entry k(.param .u64 in, .param .u64 loaded, .param .u64 moved, "
+          ".param .u64 stored) {{\n"
+          ".shared .align 16 .b8 s[512]; .shared .align 16 .b8 t[512];\n"
+          ".reg .b32 %r<9>; .reg .b64 %p; .reg .b32 %lane, %s, %o;\n"
+          "mov.u32 %lane, %laneid; mov.u32 %s, s; mad.lo.u32 %s, %lane, 16, %s;\n"
+          "ld.param.u64 %p, [in]; mad.wide.u32 %p, %lane, 16, %p;\n"
+          "ld.global.v4.b32 {{%r0,%r1,%r2,%r3}}, [%p]; st.shared.v4.b32 [%s], "
+          "{{%r0,%r1,%r2,%r3}};\n"
+          "bar.warp.sync -1;\n"
+          "ldmatrix.sync.aligned.m8n8.x4{0}.shared.b16 {{%r0,%r1,%r2,%r3}}, [%s];\n"
+          "movmatrix.sync.aligned.m8n8.trans.b16 %r4, %r0;\n"
+          "ld.param.u64 %p, [loaded]; mad.wide.u32 %p, %lane, 16, %p;\n"
+          "st.global.v4.b32 [%p], {{%r0,%r1,%r2,%r3}};\n"
+          "ld.param.u64 %p, [moved]; mad.wide.u32 %p, %lane, 4, %p; st.global.b32 [%p], %r4;\n"
+          "mov.u32 %o, t; mad.lo.u32 %o, %lane, 16, %o;\n"
+          "stmatrix.sync.aligned.m8n8.x4{1}.shared.b16 [%o], {{%r0,%r1,%r2,%r3}};\n"
+          "bar.warp.sync -1; ld.shared.v4.b32 {{%r0,%r1,%r2,%r3}}, [%o];\n"
+          "ld.param.u64 %p, [stored]; mad.wide.u32 %p, %lane, 16, %p;\n"
+          "st.global.v4.b32 [%p], {{%r0,%r1,%r2,%r3}};\nret; }}",
+          transposedLoad ? ".trans" : "", transposedStore ? ".trans" : "");
+      std::array arguments = {addressOf(input), addressOf(loaded), addressOf(moved),
+                              addressOf(stored)};
+      WarpProgram(code).run("k", 32, arguments);
+      for (unsigned lane = 0; lane < 32; ++lane)
+        for (unsigned i = 0; i < 8; ++i) {
+          unsigned matrix = i / 2, row = lane / 4, column = lane % 4 * 2 + i % 2;
+          if (transposedLoad)
+            std::swap(row, column);
+          EXPECT_EQ(loaded[lane * 8 + i], input[matrix * 64 + row * 8 + column])
+              << lane << " " << i;
+          if (matrix == 0) {
+            EXPECT_EQ(moved[lane * 2 + i], input[column * 8 + row]) << lane << " " << i;
+          }
+        }
+      for (unsigned i = 0; i < 256; ++i) {
+        unsigned row = i / 8 % 8, column = i % 8;
+        bool same = transposedLoad == transposedStore;
+        EXPECT_EQ(stored[i], input[i / 64 * 64 + (same ? i % 64 : column * 8 + row)]) << i;
+      }
+    }
+}
+
+TEST(MatrixSaturation, IntegersSaturate) {
+  std::string code = fmt::format(
+      ".visible .entry k(.param .u64 d) {{ .reg .b32 %d<4>; .reg .b64 %p; .reg .b32 %lane;\n"
+      "mov.u32 %lane, %laneid;\n"
+      "mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.s8.s32 {{%d0, %d1}}, {{0x01010101}}, "
+      "{{0x01010101}}, {{0x7ffffff8, 5}};\n{}ret; }}",
+      transfer(false, 'd', 2, 32, "d"));
+  Words result(64);
+  std::array arguments = {addressOf(result)};
+  WarpProgram(code).run("k", 32, arguments);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    EXPECT_EQ(result[2 * lane], 0x7fffffffU);
+    EXPECT_EQ(result[2 * lane + 1], 21U);
+  }
+}
+
 } // namespace
 } // namespace heddle::ptx::testing
