@@ -121,18 +121,16 @@ void lowerSharedIn(Function& function,
   };
 
   SmallVector<Instruction*, 64> work;
-  for (Instruction& instruction : instructions(function))
+  for (Instruction& instruction : instructions(function)) {
     work.push_back(&instruction);
+    // One worker runs the whole block: nobody else sees its shared memory.
+    if (instruction.isAtomic() && !isa<FenceInst>(instruction) &&
+        isShared(instruction.getOperand(isa<StoreInst>(instruction) ? 1 : 0)))
+      instruction.setMetadata(kBlockPrivate, MDNode::get(context, {}));
+  }
   for (Instruction* instruction : work) {
     if (instruction == base)
       continue;
-    bool onShared = isa<AtomicRMWInst>(instruction)
-                        ? isShared(cast<AtomicRMWInst>(instruction)->getPointerOperand())
-                    : isa<AtomicCmpXchgInst>(instruction)
-                        ? isShared(cast<AtomicCmpXchgInst>(instruction)->getPointerOperand())
-                        : false;
-    if (onShared)
-      instruction->setMetadata(kBlockPrivate, MDNode::get(context, {}));
     if (auto* toInteger = dyn_cast<PtrToIntInst>(instruction))
       if (auto* variable = dyn_cast<GlobalVariable>(toInteger->getPointerOperand());
           variable && isShared(variable)) {

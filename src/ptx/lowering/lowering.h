@@ -161,6 +161,7 @@ private:
     llvm::Align align(1);
     return pointer(address, space, align);
   }
+  Value* addressNumber(const Operand& address);
   static std::string_view spaceOf(const Instruction& instruction);
   // control.cpp, call.cpp
   void lowerControl(const Instruction& instruction);

@@ -111,9 +111,10 @@ std::vector<llvm::Value*> FunctionLowering::matrixPlaces(const Instruction& inst
                                                          const Operand& address, unsigned count) {
   bool transposed = instruction.has("trans");
   auto* i64 = b_.getInt64Ty();
-  Value* base = pointer(address, spaceOf(instruction));
-  bool shared = base->getType()->getPointerAddressSpace() == 3;
-  Value* number = b_.CreatePtrToInt(base, shared ? static_cast<llvm::Type*>(b_.getInt32Ty()) : i64);
+  bool shared = !spaceOf(instruction).empty();
+  Value* number = addressNumber(address);
+  if (shared) // offsets there fit in 32 bits
+    number = b_.CreateTrunc(number, b_.getInt32Ty());
   Value* lane = laneId();
   Value *g = b_.CreateLShr(lane, 2), *t = b_.CreateAnd(lane, 3);
   // Reordered once, so that the shuffles after it have constant lanes.
@@ -127,7 +128,8 @@ std::vector<llvm::Value*> FunctionLowering::matrixPlaces(const Instruction& inst
     turned = turnLanes(number);
   std::vector<Value*> places;
   auto add = [&](Value* row, Value* column) {
-    Value* start = b_.CreateIntToPtr(b_.CreateZExt(row, i64), base->getType());
+    Value* start = b_.CreateIntToPtr(b_.CreateZExt(row, i64),
+                                     llvm::PointerType::get(parent_.context(), shared ? 3 : 0));
     places.push_back(
         b_.CreateGEP(b_.getInt8Ty(), start, b_.CreateZExt(b_.CreateShl(column, 1), i64)));
   };

@@ -56,6 +56,14 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::string_view 
   }
 }
 
+// The same as an integer: an offset in shared space, else a host address.
+llvm::Value* FunctionLowering::addressNumber(const Operand& address) {
+  const Operand& base = address.elements[0];
+  Value* number =
+      base.kind == Operand::Kind::Integer ? b_.getInt64(base.value) : read(base, ScalarType::B64);
+  return address.value == 0 ? number : b_.CreateAdd(number, b_.getInt64(address.value));
+}
+
 void FunctionLowering::lowerLoad(const Instruction& instruction) {
   ScalarType t = instruction.type;
   std::string_view space = spaceOf(instruction);
