@@ -129,5 +129,56 @@ TEST(Convert, Pack) {
   EXPECT_EQ(bytes(300, U(-1), 0xabcd), 0xabcdff00U);
 }
 
+// Values of the 8-bit floats, from their definition.
+double eightBits(unsigned bits, unsigned mantissa, int bias) {
+  unsigned magnitude = bits & 0x7f, fraction = magnitude & ((1U << mantissa) - 1);
+  int exponent = static_cast<int>(magnitude >> mantissa);
+  double value = exponent == 0 ? std::ldexp(fraction, 1 - bias - static_cast<int>(mantissa))
+                               : std::ldexp(fraction + (1U << mantissa),
+                                            exponent - bias - static_cast<int>(mantissa));
+  return (bits & 0x80) != 0 ? -value : value;
+}
+
+TEST(Convert, EightBitFloats) {
+  struct Format {
+    const char* name;
+    unsigned mantissa;
+    int bias;
+    unsigned largest;
+  };
+  for (const Format& format : {Format{"e4m3", 3, 7, 0x7e}, Format{"e5m2", 2, 15, 0x7b}}) {
+    Snippet pack(fmt::format("cvt.rn.satfinite.{}x2.f32 %d, %a, %b;", format.name),
+                 Widths{.d = 16});
+    Snippet packRelu(fmt::format("cvt.rn.satfinite.relu.{}x2.f32 %d, %a, %b;", format.name),
+                     Widths{.d = 16});
+    Snippet packHalf(fmt::format("cvt.rn.satfinite.{}x2.f16x2 %d, %a;", format.name),
+                     Widths{.d = 16});
+    Snippet unpack(fmt::format("cvt.rn.f16x2.{}x2 %d, %a;", format.name), Widths{.a = 16});
+    for (unsigned code = 0; code <= format.largest; ++code) {
+      double value = eightBits(code, format.mantissa, format.bias);
+      U single = bits(static_cast<float>(value));
+      // Exactly itself, from either side of the pair.
+      EXPECT_EQ(pack(single, bits(-static_cast<float>(value))), code << 8 | code | 0x80) << code;
+      U half = std::bit_cast<std::uint16_t>(static_cast<_Float16>(value));
+      EXPECT_EQ(unpack(code << 8 | code | 0x80), half << 16 | half | 0x8000) << code;
+      EXPECT_EQ(packHalf(half << 16 | half | 0x8000), code << 8 | code | 0x80) << code;
+      EXPECT_EQ(packRelu(single, bits(-static_cast<float>(value))), code << 8) << code;
+      if (code == format.largest)
+        break;
+      // Half way to the next goes to the even one; a little more goes up.
+      auto middle =
+          static_cast<float>((value + eightBits(code + 1, format.mantissa, format.bias)) / 2);
+      U even = code & 1 ? code + 1 : code;
+      EXPECT_EQ(pack(bits(middle), bits(std::nextafter(middle, kInf))), even << 8 | (code + 1));
+    }
+    EXPECT_EQ(pack(bits(kInf), bits(-1e30f)), format.largest << 8 | format.largest | 0x80);
+    EXPECT_EQ(pack(bits(kNan), bits(1e-30f)), 0x7f00U);
+  }
+  Snippet e4m3("cvt.rn.f16x2.e4m3x2 %d, %a;", Widths{.a = 16});
+  EXPECT_EQ(e4m3(0x7f00), 0x7fff0000U);
+  Snippet e5m2("cvt.rn.f16x2.e5m2x2 %d, %a;", Widths{.a = 16});
+  EXPECT_EQ(e5m2(0x7c7f), 0x7c007fffU);
+}
+
 } // namespace
 } // namespace heddle::ptx::testing

@@ -97,7 +97,8 @@ void defineRuntime(llvm::orc::LLJIT& jit) {
   add("heddle.vote.any", symbol(voteSame));
   add("heddle.vote.ballot", symbol(ballot));
   add("heddle.barrier.popc", symbol(popc));
-  add("heddle.redux.add", symbol(firstOf));
+  for (const char* name : {"heddle.redux.add", "heddle.redux.min", "heddle.redux.max"})
+    add(name, symbol(firstOf));
   add("vprintf", symbol(systemPrintf));
   llvm::cantFail(jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))));
 }

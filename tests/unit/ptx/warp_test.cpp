@@ -78,5 +78,25 @@ TEST(Warp, OneLaneRuns) {
   EXPECT_EQ(clock(), 0x12345678U);
 }
 
+// One lane's own value comes back; NaN as the one NaN.
+TEST(Warp, ReductionOfFloats) {
+  auto code = [](const char* operation) {
+    return std::string("{ .reg .f32 %x; mov.b32 %x, %a; redux.sync.") + operation +
+           ".f32 %x, %x, -1; mov.b32 %d, %x; }";
+  };
+  for (const char* operation : {"min", "max", "min.NaN", "max.NaN"}) {
+    Snippet redux(code(operation));
+    for (std::uint32_t bits : {0U, 0x80000000U, 0x3f800000U, 0xbf800000U, 0x7f800000U, 0xff800000U})
+      EXPECT_EQ(redux(bits), bits) << operation;
+    EXPECT_EQ(redux(0x7fc00000), 0x7fffffffU) << operation;
+    EXPECT_EQ(redux(0xffc00001), 0x7fffffffU) << operation;
+  }
+  Snippet absolute(code("min.abs"));
+  EXPECT_EQ(absolute(0xbf800000), 0x3f800000U);
+  std::string ir = kernel("{ .reg .f32 %x; mov.b32 %x, %r7; redux.sync.min.f32 %x, %x, -1;"
+                          "mov.b32 %r0, %x; }");
+  EXPECT_TRUE(contains(ir, "call i32 @heddle.redux.min(i32")) << ir;
+}
+
 } // namespace
 } // namespace heddle::ptx::testing

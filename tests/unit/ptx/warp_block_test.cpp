@@ -1,0 +1,74 @@
+// What several warps do together: waiting on an mbarrier.
+#include "warp_harness.h"
+
+#include <array>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace heddle::ptx::testing {
+namespace {
+
+// A producer warp hands rounds of data to three consumer warps through two mbarriers.
+TEST(Mbarrier, ProducerAndConsumers) {
+  const char* text = R"(
+.visible .entry k(.param .u64 out) {
+  .shared .align 8 .b64 full; .shared .align 8 .b64 empty; .shared .align 16 .b8 data[128];
+  .reg .b64 %rd<4>; .reg .b32 %r<12>; .reg .pred %p<4>;
+  mov.u32 %r0, %tid.x;
+  setp.ne.u32 %p0, %r0, 0;
+  @%p0 bra ready;
+  mbarrier.init.shared.b64 [full], 32;
+  mbarrier.init.shared.b64 [empty], 96;
+ready:
+  bar.sync 0;
+  mov.u32 %r1, 0;            // round
+  mov.u32 %r2, 0;            // sum
+  shr.u32 %r3, %r0, 5;
+  and.b32 %r4, %r0, 31;
+  mov.u32 %r5, data;
+  mad.lo.u32 %r6, %r4, 4, %r5;
+  setp.eq.u32 %p1, %r3, 0;
+  @!%p1 bra consume;
+produce:
+  and.b32 %r7, %r1, 1;
+  xor.b32 %r7, %r7, 1;
+wait_empty:
+  mbarrier.try_wait.parity.shared.b64 %p2, [empty], %r7;
+  @!%p2 bra wait_empty;
+  mad.lo.u32 %r8, %r1, 1000, %r4;
+  st.shared.u32 [%r6], %r8;
+  mbarrier.arrive.shared.b64 _, [full];
+  add.u32 %r1, %r1, 1;
+  setp.lt.u32 %p3, %r1, 5;
+  @%p3 bra produce;
+  bra done;
+consume:
+  and.b32 %r7, %r1, 1;
+wait_full:
+  mbarrier.try_wait.parity.shared.b64 %p2, [full], %r7;
+  @!%p2 bra wait_full;
+  ld.shared.u32 %r8, [%r6];
+  mad.lo.u32 %r2, %r2, 3, %r8;
+  mbarrier.arrive.shared.b64 _, [empty];
+  add.u32 %r1, %r1, 1;
+  setp.lt.u32 %p3, %r1, 5;
+  @%p3 bra consume;
+done:
+  ld.param.u64 %rd0, [out];
+  mad.wide.u32 %rd0, %r0, 4, %rd0;
+  st.global.u32 [%rd0], %r2;
+  ret;
+})";
+  std::vector<std::uint32_t> out(128, 99);
+  std::array arguments = {addressOf(out)};
+  WarpProgram(text).run("k", 128, arguments);
+  for (unsigned thread = 0; thread < 128; ++thread) {
+    std::uint32_t wanted = 0;
+    for (unsigned round = 0; round < 5 && thread >= 32; ++round)
+      wanted = wanted * 3 + round * 1000 + thread % 32;
+    EXPECT_EQ(out[thread], wanted) << thread;
+  }
+}
+
+} // namespace
+} // namespace heddle::ptx::testing
