@@ -26,6 +26,20 @@ int JitOptions::indexOf(CUjit_option option) const {
   return -1;
 }
 
+Placements JitOptions::placements() const {
+  const int names = indexOf(CU_JIT_GLOBAL_SYMBOL_NAMES);
+  const int addresses = indexOf(CU_JIT_GLOBAL_SYMBOL_ADDRESSES);
+  const int count = indexOf(CU_JIT_GLOBAL_SYMBOL_COUNT);
+  Placements result;
+  if (names < 0 || addresses < 0 || count < 0)
+    return result;
+  const auto entries = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(values_[count]));
+  for (unsigned index = 0; index < entries; ++index)
+    result[static_cast<const char* const*>(values_[names])[index]] =
+        static_cast<void* const*>(values_[addresses])[index];
+  return result;
+}
+
 void JitOptions::writeLog(CUjit_option buffer, CUjit_option size, const std::string& text) const {
   const int bufferIndex = indexOf(buffer), sizeIndex = indexOf(size);
   if (bufferIndex < 0 || sizeIndex < 0 || !values_[bufferIndex])

@@ -4,7 +4,12 @@
 #include "driver/api.h"
 #include "jit/program.h"
 
+#include <map>
+#include <string>
+
 namespace heddle::driver {
+
+using Placements = std::map<std::string, void*, std::less<>>;
 
 class JitOptions {
 public:
@@ -16,6 +21,8 @@ public:
   // Writes diagnostics to the caller's log buffers, and how much was written to their size options;
   // to stderr when there is no buffer and HEDDLE_JIT_LOG is set.
   void report(const jit::Status& status) const;
+  // Where the caller wants variables to be (CU_JIT_GLOBAL_SYMBOL_*), by name.
+  Placements placements() const;
 
 private:
   int indexOf(CUjit_option option) const;

@@ -41,7 +41,7 @@ CUresult Library::moduleIn(Context& context, Module*& module) {
   std::unique_ptr<jit::Program> program = std::move(ready_);
   if (!program)
     HEDDLE_TRY(makeProgram(image_, {}, program));
-  HEDDLE_TRY(createModule(context, std::move(program), module));
+  HEDDLE_TRY(createModule(context, std::move(program), placements_, module));
   modules_.emplace(context.id(), module);
   return CUDA_SUCCESS;
 }
@@ -114,7 +114,7 @@ CUresult loadLibrary(CUlibrary* out, const void* data, const JitOptions& options
     return read;
   const bool isText = image.isText;
   auto& libraries = Driver::instance().tables().libraries;
-  Library* library = libraries.create(std::move(image), read);
+  Library* library = libraries.create(std::move(image), read, options.placements());
   if (!library)
     return CUDA_ERROR_OUT_OF_MEMORY;
   // Text was handed over to be compiled; what is in a container waits until it is used.

@@ -21,7 +21,8 @@ class Library {
 public:
   // `loaded` is what reading the image gave: a library without an image for the device exists, and
   // says so when a kernel is asked for.
-  Library(Image image, CUresult loaded) : image_(std::move(image)), loaded_(loaded) {}
+  Library(Image image, CUresult loaded, Placements placements)
+      : image_(std::move(image)), loaded_(loaded), placements_(std::move(placements)) {}
   ~Library();
 
   // Parses, unless done.
@@ -34,6 +35,7 @@ public:
 private:
   Image image_;
   CUresult loaded_;
+  Placements placements_;
   std::mutex mutex_;
   std::unique_ptr<jit::Program> ready_; // parsed, waiting for the first context
   std::vector<jit::KernelInfo> kernels_;

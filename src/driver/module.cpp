@@ -14,12 +14,18 @@ Module::~Module() {
   for (auto& [name, function] : functions_)
     Driver::instance().tables().functions.destroy(function);
   for (auto& [name, variable] : variables_)
-    Driver::instance().memory().release(variable.address,
-                                        {memory::Kind::Device, memory::Kind::Managed});
+    if (variable.owned)
+      Driver::instance().memory().release(variable.address,
+                                          {memory::Kind::Device, memory::Kind::Managed});
 }
 
-CUresult Module::load() {
+CUresult Module::load(const Placements& placements) {
   for (const jit::VariableInfo& info : program_->variables()) {
+    if (auto placed = placements.find(info.name); placed != placements.end()) {
+      variables_.emplace(info.name, Variable{static_cast<char*>(placed->second), info.size,
+                                             jit::VariableSpace::Managed, false});
+      continue;
+    }
     const auto kind =
         info.space == jit::VariableSpace::Managed ? memory::Kind::Managed : memory::Kind::Device;
     void* address = Driver::instance().memory().allocate(std::max<std::uint64_t>(info.size, 1),
@@ -79,12 +85,13 @@ const Module::Variable* Module::variable(std::string_view name) const {
   return found == variables_.end() ? nullptr : &found->second;
 }
 
-CUresult createModule(Context& context, std::unique_ptr<jit::Program> program, Module*& module) {
+CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
+                      const Placements& placements, Module*& module) {
   auto& modules = Driver::instance().tables().modules;
   module = modules.create(context, std::move(program));
   if (!module)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  if (const CUresult result = module->load(); result != CUDA_SUCCESS) {
+  if (const CUresult result = module->load(placements); result != CUDA_SUCCESS) {
     modules.destroy(module);
     module = nullptr;
     return result;
@@ -113,7 +120,7 @@ CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) 
   std::unique_ptr<jit::Program> program;
   HEDDLE_TRY(makeProgram(image, options, program));
   Module* module;
-  HEDDLE_TRY(createModule(*context, std::move(program), module));
+  HEDDLE_TRY(createModule(*context, std::move(program), options.placements(), module));
   *out = reinterpret_cast<CUmodule>(module);
   return CUDA_SUCCESS;
 }

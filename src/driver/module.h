@@ -3,6 +3,7 @@
 
 #include "driver/driver.h"
 #include "driver/image.h"
+#include "driver/jit_options.h"
 #include "jit/program.h"
 
 #include <map>
@@ -19,13 +20,14 @@ public:
     char* address;
     std::size_t size;
     jit::VariableSpace space;
+    bool owned = true; // otherwise it lies in the program's own memory
   };
 
   Module(Context& context, std::unique_ptr<jit::Program> program);
   ~Module();
 
   // Places and initialises the variables; before anything else.
-  CUresult load();
+  CUresult load(const Placements& placements);
 
   Context& context() { return context_; }
   // Null when there is no kernel of that name.
@@ -44,6 +46,7 @@ private:
 };
 
 // Makes a module of a program in a context.
-CUresult createModule(Context& context, std::unique_ptr<jit::Program> program, Module*& module);
+CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
+                      const Placements& placements, Module*& module);
 
 } // namespace heddle::driver

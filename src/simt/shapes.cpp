@@ -229,6 +229,12 @@ Shape Shapes::transferCall(const CallBase& call) const {
   case ThreadOp::LaneId:
   case ThreadOp::BlockThread:
     return lane;
+  case ThreadOp::LanemaskEq:
+  case ThreadOp::LanemaskLe:
+  case ThreadOp::LanemaskLt:
+  case ThreadOp::LanemaskGe:
+  case ThreadOp::LanemaskGt:
+    return width_ == 1 ? Shape::uniform() : Shape::varying();
   case ThreadOp::None:
     break;
   default:

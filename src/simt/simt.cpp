@@ -7,6 +7,7 @@
 #include "simt/thread_functions.h"
 #include "simt/yields.h"
 
+#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DCE.h"
@@ -82,6 +83,12 @@ Function* buildGang(Function& kernel, const BlockShape& shape, const VectorTarge
   GangBuilder builder(kernel, shape, width, target, shapes, plan, loops);
   Function* gang = builder.build(name);
   error = builder.error();
+  // The passes that follow trust their input; a mistake of ours must not end the user's process.
+  raw_string_ostream message(error);
+  if (gang && verifyFunction(*gang, &message)) {
+    gang->eraseFromParent();
+    gang = nullptr;
+  }
   return gang;
 }
 
