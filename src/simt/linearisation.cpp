@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
 using namespace llvm;
 
@@ -85,7 +86,7 @@ void Linearisation::findMasks(bool strict) {
   maskSource_.clear();
   maskedLoops_.clear();
   // Which divergent branches decide whether a lane gets to the block in this iteration.
-  DenseMap<const BasicBlock*, std::set<unsigned>> deciders;
+  std::unordered_map<const BasicBlock*, std::set<unsigned>> deciders;
   auto decides = [&](const BasicBlock* branch) {
     for (const BasicBlock* block : shapes_.influenced(branch, false))
       deciders[block].insert(index_.lookup(branch));
