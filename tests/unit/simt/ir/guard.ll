@@ -1,15 +1,15 @@
 ; y[i] += a * x[i] under `if (i < n)`: the usual kernel. The body of a whole gang runs without masks.
 ; RUN: shapes --block=64 --width=8 CHECK
-; RUN: block --block=64 --width=8 BLOCK
+; RUN: block --block=64 --width=16 BLOCK
 ; CHECK: tid affine 1
 ; CHECK: i affine 1
 ; CHECK: inside varying
 ; CHECK: wide affine 1
 ; CHECK: px affine 4
 ; CHECK: x varying
+; BLOCK: load <16 x float>
+; BLOCK: store <16 x float>
 ; BLOCK: define i32 @block
-; BLOCK: load <8 x float>
-; BLOCK: store <8 x float>
 declare i32 @heddle.tid.x()
 declare i32 @heddle.ntid.x()
 declare i32 @heddle.ctaid.x()
