@@ -54,6 +54,12 @@ void promote(llvm::Module& module) {
       continue;
     llvm::removeUnreachableBlocks(function);
     sroa.run(function, functions);
+  }
+  foldSharedAddresses(module);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration())
+      continue;
+    functions.invalidate(function, llvm::PreservedAnalyses::none());
     if (recoverPointers(function)) {
       functions.invalidate(function, llvm::PreservedAnalyses::none());
       sroa.run(function, functions);

@@ -239,6 +239,9 @@ private:
 // Turns integer address arithmetic on allocas, variables and parameters back into GEPs.
 bool recoverPointers(llvm::Function& function);
 
+// Shared addresses that went through the generic space and back.
+void foldSharedAddresses(llvm::Module& module);
+
 // Links the bodies of the heddle.lib.* helpers that the module calls and inlines them.
 void linkHelpers(llvm::Module& module);
 // Drops flushes of values that are flushed already.

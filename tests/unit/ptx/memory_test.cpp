@@ -169,5 +169,18 @@ TEST(Memory, AsyncCopy) {
   EXPECT_EQ(data[7], 0U);
 }
 
+TEST(Memory, SharedAddressesThroughTheGenericSpace) {
+  std::string ir = loweredText(
+      ".visible .entry k(.param .u64 p) { .shared .align 4 .b8 s[64]; .reg .b64 %rd<6>;"
+      ".reg .b32 %r<3>; ld.param.u64 %rd0, [p]; mov.u64 %rd1, s; cvta.shared.u64 %rd2, %rd1;"
+      "ld.global.u64 %rd3, [%rd0]; add.s64 %rd4, %rd3, %rd2; add.s64 %rd4, %rd4, 8;"
+      "cvta.to.shared.u64 %rd5, %rd4; cvt.u32.u64 %r0, %rd5; ld.shared.u32 %r1, [%r0];"
+      "st.global.u32 [%rd0], %r1; cvta.to.shared.u64 %rd5, %rd3; st.shared.u32 [%rd5], 1; ret; }",
+      "k");
+  // One conversion remains: of an address that came from elsewhere.
+  EXPECT_EQ(ir.find("@heddle.cvta.to.shared("), ir.rfind("call i64 @heddle.cvta.to.shared(") + 9)
+      << ir;
+}
+
 } // namespace
 } // namespace heddle::ptx::testing
