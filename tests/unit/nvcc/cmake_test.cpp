@@ -13,6 +13,7 @@ protected:
 cmake_minimum_required(VERSION 3.18)
 project(test LANGUAGES CXX CUDA)
 add_executable(whole whole.cu plain.cpp)
+target_include_directories(whole PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
 add_library(device STATIC device.cu)
 set_target_properties(device PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
 add_executable(separate separate.cu)
