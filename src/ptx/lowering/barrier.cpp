@@ -23,6 +23,12 @@ void FunctionLowering::lowerBarrier(const Instruction& instruction) {
                                   : llvm::SyncScope::System);
     return;
   }
+  if (instruction.has("cluster")) {
+    // A cluster is one block, and who arrives must wait: it is enough to meet there.
+    if (instruction.has("wait"))
+      runtime("heddle.barrier", nothing, {constant(32, 0), constant(32, 0)}, Effects::Convergent);
+    return;
+  }
   if (instruction.has("warp")) {
     runtime("heddle.warp.barrier", nothing, {read(instruction.operands[0], ScalarType::B32)},
             Effects::Convergent);

@@ -193,6 +193,7 @@ private:
                                    unsigned count);
   // mbarrier.cpp
   void lowerMbarrier(const Instruction& instruction);
+  void lowerAsyncStore(const Instruction& instruction);
   void lowerCopyArrival(const Instruction& instruction);
   void lowerBulkCopy(const Instruction& instruction);
   Value* updateMbarrier(Value* address, Value* arrivals, Value* dropped, Value* transactions,

@@ -37,7 +37,23 @@ llvm::Value* FunctionLowering::updateMbarrier(Value* address, Value* arrivals, V
   return old;
 }
 
+// st.async: a store whose bytes complete on an mbarrier.
+void FunctionLowering::lowerAsyncStore(const Instruction& instruction) {
+  ScalarType t = instruction.type;
+  const Operand& data = instruction.operands[1];
+  Value* target = pointer(instruction.operands[0], "shared");
+  std::size_t count = instruction.modifier("vec").empty() ? 1 : data.elements.size();
+  for (std::size_t i = 0; i < count; ++i)
+    b_.CreateAlignedStore(read(count == 1 ? data : data.elements[i], t),
+                          b_.CreateConstGEP1_64(b_.getInt8Ty(), target, i * bytesOf(t)),
+                          llvm::Align(bytesOf(t)));
+  updateMbarrier(pointer(instruction.operands[2], "shared"), constant(32, 0), constant(32, 0),
+                 constant(32, -(count * bytesOf(t)) & 0xffffffff), llvm::AtomicOrdering::Release);
+}
+
 void FunctionLowering::lowerMbarrier(const Instruction& instruction) {
+  if (instruction.opcode() == Opcode::St)
+    return lowerAsyncStore(instruction);
   using llvm::AtomicOrdering;
   const std::vector<Operand>& operands = instruction.operands;
   std::string_view space = spaceOf(instruction);

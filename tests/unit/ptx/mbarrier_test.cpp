@@ -94,6 +94,24 @@ TEST(Mbarrier, BulkCopies) {
   EXPECT_EQ(out[40], 0U);
 }
 
+TEST(Mbarrier, StoresThatComplete) {
+  auto out = run("mbarrier.init.shared.b64 [bar], 1; mov.u32 %r1, data; mov.u32 %r2, bar;"
+                 "mbarrier.arrive.expect_tx.shared.b64 _, [bar], 12;"
+                 "mov.u32 %r3, 5; mov.u32 %r4, 6;"
+                 "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [%r1], {%r3, %r4}, "
+                 "[%r2];" +
+                 test(0) +
+                 "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r1+8], %r4, "
+                 "[%r2];" +
+                 test(1) +
+                 "ld.shared.u32 %r3, [data+4]; st.global.u32 [%rd0+8], %r3;"
+                 "ld.shared.u32 %r3, [data+8]; st.global.u32 [%rd0+12], %r3;");
+  EXPECT_EQ(out[0], 0U);
+  EXPECT_EQ(out[1], 1U);
+  EXPECT_EQ(out[2], 6U);
+  EXPECT_EQ(out[3], 6U);
+}
+
 TEST(Mbarrier, ArrivalOfCopies) {
   auto out = run("mbarrier.init.shared.b64 [bar], 1; cp.async.mbarrier.arrive.shared.b64 [bar];" +
                  test(0) + "cp.async.mbarrier.arrive.noinc.shared.b64 [bar];" + test(1));

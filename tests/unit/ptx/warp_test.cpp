@@ -45,6 +45,13 @@ TEST(Warp, Barriers) {
   EXPECT_TRUE(contains(ir, "convergent"));
 }
 
+TEST(Warp, ClusterBarrierIsTheBlocks) {
+  std::string ir = kernel("barrier.cluster.arrive.release.aligned; mov.u32 %r0, 1;"
+                          "barrier.cluster.wait.acquire.aligned;");
+  EXPECT_TRUE(contains(ir, "call void @heddle.barrier(i32 0, i32 0)")) << ir;
+  EXPECT_FALSE(contains(ir, "heddle.barrier.arrive"));
+}
+
 TEST(Warp, ShufflesVotesMatchesReductions) {
   std::string ir = kernel(
       "shfl.sync.bfly.b32 %r0|%p0, %r7, 1, 31, -1; shfl.up.b32 %r1, %r0, 2, 0;"
