@@ -14,7 +14,48 @@ using namespace llvm;
 
 namespace heddle::simt {
 
+namespace {
+
+// The start of the block's shared memory, as a value of the function's entry.
+CallInst* sharedBase(Function& function) {
+  IRBuilder<> start(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  FunctionCallee callee = function.getParent()->getOrInsertFunction(
+      threadOpName(ThreadOp::SharedBase), start.getPtrTy());
+  auto* declared = cast<Function>(callee.getCallee());
+  declared->setDoesNotAccessMemory();
+  declared->setDoesNotThrow();
+  declared->addFnAttr(Attribute::WillReturn);
+  declared->addFnAttr(Attribute::Speculatable);
+  return start.CreateCall(callee, {}, "shared");
+}
+
+// In the entry the base is at hand everywhere, and what two branches compute from it is one value.
+void lowerSharedConversions(Function& function) {
+  SmallVector<CallInst*, 8> conversions;
+  for (Instruction& instruction : instructions(function))
+    if (threadOp(instruction) == ThreadOp::CvtaShared ||
+        threadOp(instruction) == ThreadOp::CvtaToShared)
+      conversions.push_back(cast<CallInst>(&instruction));
+  if (conversions.empty())
+    return;
+  CallInst* base = sharedBase(function);
+  auto* number = new PtrToIntInst(base, Type::getInt64Ty(function.getContext()), "shared.number",
+                                  base->getNextNode());
+  for (CallInst* call : conversions) {
+    bool toGeneric = threadOp(*call) == ThreadOp::CvtaShared;
+    auto* result = BinaryOperator::Create(toGeneric ? Instruction::Add : Instruction::Sub,
+                                          call->getArgOperand(0), number, "", call);
+    call->replaceAllUsesWith(result);
+    call->eraseFromParent();
+  }
+}
+
+} // namespace
+
 void specialiseBlockShape(Module& module, const BlockShape& shape) {
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      lowerSharedConversions(function);
   auto replace = [&](ThreadOp op, std::uint32_t value) {
     Function* function = module.getFunction(threadOpName(op));
     if (!function)
@@ -89,8 +130,7 @@ namespace {
 
 void lowerSharedIn(Function& function,
                    const DenseMap<const GlobalVariable*, std::uint64_t>& offsets) {
-  Module& module = *function.getParent();
-  LLVMContext& context = module.getContext();
+  LLVMContext& context = function.getContext();
   Type* pointer = PointerType::getUnqual(context);
   auto isShared = [](const Value* value) {
     return value->getType()->isPointerTy() && value->getType()->getPointerAddressSpace() == 3;
@@ -103,14 +143,8 @@ void lowerSharedIn(Function& function,
   }
   if (!any)
     return;
-  IRBuilder<> start(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  FunctionCallee baseFunction =
-      module.getOrInsertFunction(threadOpName(ThreadOp::SharedBase), pointer);
-  auto* declared = cast<Function>(baseFunction.getCallee());
-  declared->setDoesNotAccessMemory();
-  declared->setDoesNotThrow();
-  declared->addFnAttr(Attribute::WillReturn);
-  Value* base = start.CreateCall(baseFunction, {}, "shared");
+  CallInst* base = sharedBase(function);
+  IRBuilder<> start(base->getNextNode());
   DenseMap<std::uint64_t, Value*> addresses;
   auto addressOf = [&](const GlobalVariable* variable) {
     Value*& address = addresses[offsets.lookup(variable)];

@@ -6,7 +6,8 @@
 
 namespace heddle::simt {
 
-// blockDim becomes constant and indices along axes of length 1 become zero. Before optimisation.
+// blockDim becomes constant, indices along axes of length 1 become zero, and conversions of shared
+// addresses become arithmetic on heddle.shared.base(). Before optimisation.
 void specialiseBlockShape(llvm::Module& module, const BlockShape& shape);
 
 // Traps and exits become returns after their call; the function gets one return block.

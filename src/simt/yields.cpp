@@ -16,18 +16,30 @@ struct Waiting {
   bool forLock = false;  // tries an exchange until it succeeds
 };
 
+// The same in every iteration, though perhaps computed in each.
+bool isSame(const Loop& loop, const Value* value, unsigned depth = 8) {
+  if (loop.isLoopInvariant(value))
+    return true;
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == 0 || isa<PHINode>(instruction) ||
+      instruction->mayReadOrWriteMemory())
+    return false;
+  return all_of(instruction->operands(),
+                [&](const Use& operand) { return isSame(loop, operand, depth - 1); });
+}
+
 // A loop that only waits: it changes nothing but, perhaps, by the one exchange it tries.
 Waiting classify(const Loop& loop) {
   Waiting result;
   for (BasicBlock* block : loop.blocks())
     for (Instruction& instruction : *block) {
       if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-        result.forValue |= (load->isVolatile() || load->isAtomic()) &&
-                           loop.isLoopInvariant(load->getPointerOperand());
+        result.forValue |=
+            (load->isVolatile() || load->isAtomic()) && isSame(loop, load->getPointerOperand());
       } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-        if (result.forLock || !loop.isLoopInvariant(exchange->getPointerOperand()) ||
-            !loop.isLoopInvariant(exchange->getCompareOperand()) ||
-            !loop.isLoopInvariant(exchange->getNewValOperand()))
+        if (result.forLock || !isSame(loop, exchange->getPointerOperand()) ||
+            !isSame(loop, exchange->getCompareOperand()) ||
+            !isSame(loop, exchange->getNewValOperand()))
           return {};
         result.forLock = true;
       } else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
@@ -36,8 +48,7 @@ Waiting classify(const Loop& loop) {
         bool reads = constant && constant->isZero() &&
                      (update->getOperation() == AtomicRMWInst::Add ||
                       update->getOperation() == AtomicRMWInst::Or);
-        if (!loop.isLoopInvariant(update->getPointerOperand()) ||
-            !loop.isLoopInvariant(update->getValOperand()))
+        if (!isSame(loop, update->getPointerOperand()) || !isSame(loop, update->getValOperand()))
           return {};
         if (reads) {
           result.forValue = true;
