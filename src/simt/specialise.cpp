@@ -154,9 +154,13 @@ void lowerSharedIn(Function& function,
     return address;
   };
 
+  // All that depends on the operands' types is asked before the first of them changes.
   SmallVector<Instruction*, 64> work;
+  DenseSet<Instruction*> toNumber;
   for (Instruction& instruction : instructions(function)) {
     work.push_back(&instruction);
+    if (isa<PtrToIntInst>(instruction) && isShared(instruction.getOperand(0)))
+      toNumber.insert(&instruction);
     // One worker runs the whole block: nobody else sees its shared memory.
     if (instruction.isAtomic() && !isa<FenceInst>(instruction) &&
         isShared(instruction.getOperand(isa<StoreInst>(instruction) ? 1 : 0)))
@@ -173,7 +177,6 @@ void lowerSharedIn(Function& function,
         toInteger->eraseFromParent();
         continue;
       }
-    bool toInteger = isa<PtrToIntInst>(instruction) && isShared(instruction->getOperand(0));
     for (Use& operand : instruction->operands()) {
       if (!isShared(operand))
         continue;
@@ -185,7 +188,7 @@ void lowerSharedIn(Function& function,
         operand.set(UndefValue::get(pointer));
     }
     IRBuilder<> builder(instruction);
-    if (toInteger) {
+    if (toNumber.contains(instruction)) {
       Value* address = builder.CreatePtrToInt(instruction->getOperand(0), builder.getInt64Ty());
       Value* offset =
           builder.CreateSub(address, builder.CreatePtrToInt(base, builder.getInt64Ty()));

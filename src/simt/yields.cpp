@@ -57,7 +57,9 @@ Waiting classify(const Loop& loop) {
             return {};
           result.forLock = true;
         }
-      } else if (isa<FenceInst>(instruction) || threadOp(instruction) == ThreadOp::NanoSleep) {
+      } else if (isa<FenceInst>(instruction) || threadOp(instruction) == ThreadOp::NanoSleep ||
+                 threadOp(instruction) == ThreadOp::MaskAll ||
+                 threadOp(instruction) == ThreadOp::MaskAny) {
         continue;
       } else if (instruction.mayWriteToMemory()) {
         return {};
