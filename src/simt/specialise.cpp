@@ -144,13 +144,14 @@ void lowerSharedIn(Function& function,
   if (!any)
     return;
   CallInst* base = sharedBase(function);
-  IRBuilder<> start(base->getNextNode());
   DenseMap<std::uint64_t, Value*> addresses;
   auto addressOf = [&](const GlobalVariable* variable) {
     Value*& address = addresses[offsets.lookup(variable)];
-    if (!address)
+    if (!address) {
+      IRBuilder<> start(base->getNextNode());
       address = start.CreateConstInBoundsGEP1_64(start.getInt8Ty(), base, offsets.lookup(variable),
                                                  variable->getName());
+    }
     return address;
   };
 
