@@ -128,6 +128,10 @@ private:
     return options;
   }
   void run(ModulePassManager passes, Module& module) {
+    // A kernel that uses a null pointer has a fault to report, not code to leave out.
+    for (Function& function : module)
+      if (!function.isDeclaration())
+        function.addFnAttr(Attribute::NullPointerIsValid);
     passes.run(module, modules_);
     modules_.clear();
     functions_.clear();

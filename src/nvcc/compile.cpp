@@ -146,7 +146,10 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
                  fmt::format("-ffp-contract={}", s.fusedMultiplyAdd ? "fast" : "off"),
                  fmt::format("-D__CUDA_FTZ={:d}", s.flushToZero),
                  fmt::format("-D__CUDA_PREC_DIV={:d}", s.preciseDivision),
-                 fmt::format("-D__CUDA_PREC_SQRT={:d}", s.preciseSquareRoot)});
+                 fmt::format("-D__CUDA_PREC_SQRT={:d}", s.preciseSquareRoot),
+                 // What programs rely on with nvcc: loops may wait for ever, and memory is read as
+                 // other types than it was written.
+                 "-fno-finite-loops", "-fno-strict-aliasing"});
   if (architecture.name != architecture.clang) {
     append(words, {"-U__CUDA_ARCH__", fmt::format("-D__CUDA_ARCH__={}0", architecture.number)});
     if (architecture.variant == 'a')

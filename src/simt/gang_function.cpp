@@ -38,6 +38,7 @@ Function* GangBuilder::build(const std::string& name) {
   auto* type = FunctionType::get(builder_.getVoidTy(), {pointer, builder_.getInt32Ty()}, false);
   gang_ = Function::Create(type, GlobalValue::InternalLinkage, name, module_);
   gang_->addFnAttr(Attribute::NoUnwind);
+  gang_->addFnAttr(Attribute::NullPointerIsValid); // an access there is a fault to report
   gang_->getArg(0)->setName("context");
   gang_->addParamAttr(0, Attribute::NoAlias);
   gang_->getArg(1)->setName("gang");
