@@ -29,14 +29,14 @@ __global__ void halves(uint16_t* sums) {
                "r"(one)
                : "memory");
   uint16_t mine = __half_as_ushort(__int2half_rn(static_cast<int>(threadIdx.x)));
-  asm volatile("red.global.max.noftz.v2.f16 [%0], {%1,%1};" ::"l"(
-                   __cvta_generic_to_global(sums + 4)),
-               "h"(mine)
-               : "memory");
-  asm volatile("red.global.min.noftz.v2.f16 [%0], {%1,%1};" ::"l"(
-                   __cvta_generic_to_global(sums + 6)),
-               "h"(mine)
-               : "memory");
+  asm volatile(
+      "red.global.max.noftz.v2.f16 [%0], {%1,%1};" ::"l"(__cvta_generic_to_global(sums + 4)),
+      "h"(mine)
+      : "memory");
+  asm volatile(
+      "red.global.min.noftz.v2.f16 [%0], {%1,%1};" ::"l"(__cvta_generic_to_global(sums + 6)),
+      "h"(mine)
+      : "memory");
 }
 
 int main() {

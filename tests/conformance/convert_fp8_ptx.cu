@@ -69,8 +69,8 @@ int main() {
     unsigned largest = format ? 0x7b : 0x7e;
     for (unsigned code = 0; code <= largest; ++code) {
       float v = static_cast<float>(value(code, mantissa, bias));
-      float middle = static_cast<float>(
-          (value(code, mantissa, bias) + value(code + 1, mantissa, bias)) / 2);
+      float middle =
+          static_cast<float>((value(code, mantissa, bias) + value(code + 1, mantissa, bias)) / 2);
       for (float x : {v, middle, nextafterf(middle, 1e38f), nextafterf(middle, 0.0f)})
         if (n < count - 4)
           in[n++] = x;

@@ -18,8 +18,8 @@
                  : "r"(from)                                                                       \
                  : "memory");                                                                      \
     asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(r[4]) : "r"(r[0]));        \
-    asm volatile("stmatrix.sync.aligned.m8n8.x4" store ".shared.b16 [%4], {%0,%1,%2,%3};" ::"r"(   \
-                     r[0]),                                                                        \
+    asm volatile("stmatrix.sync.aligned.m8n8.x4" store                                             \
+                 ".shared.b16 [%4], {%0,%1,%2,%3};" ::"r"(r[0]),                                   \
                  "r"(r[1]), "r"(r[2]), "r"(r[3]), "r"(to)                                          \
                  : "memory");                                                                      \
     __syncwarp();                                                                                  \
@@ -40,10 +40,9 @@ int main() {
     for (int i = 0; i < 256; ++i)
       in[i] = static_cast<uint16_t>(i * 251 + 7);
     in.upload();
-    kernels[k]<<<1, 32>>>(reinterpret_cast<uint4*>(in.device()),
-                          reinterpret_cast<uint4*>(loaded.device()),
-                          reinterpret_cast<unsigned*>(moved.device()),
-                          reinterpret_cast<uint4*>(stored.device()));
+    kernels[k]<<<1, 32>>>(
+        reinterpret_cast<uint4*>(in.device()), reinterpret_cast<uint4*>(loaded.device()),
+        reinterpret_cast<unsigned*>(moved.device()), reinterpret_cast<uint4*>(stored.device()));
     loaded.download();
     moved.download();
     stored.download();

@@ -24,8 +24,7 @@ struct Fragments {
 
 #define KERNEL_4_2_4(name, instruction)                                                            \
   __global__ void name(Fragments f) {                                                              \
-    LOAD(a, 4) LOAD(b, 2) LOAD(c, 4)                                                               \
-    unsigned d[4];                                                                                 \
+    LOAD(a, 4) LOAD(b, 2) LOAD(c, 4) unsigned d[4];                                                \
     asm volatile(instruction " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"          \
                  : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])                                  \
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]),    \
@@ -34,8 +33,7 @@ struct Fragments {
   }
 #define KERNEL_2_1_4(name, instruction)                                                            \
   __global__ void name(Fragments f) {                                                              \
-    LOAD(a, 2) LOAD(b, 1) LOAD(c, 4)                                                               \
-    unsigned d[4];                                                                                 \
+    LOAD(a, 2) LOAD(b, 1) LOAD(c, 4) unsigned d[4];                                                \
     asm volatile(instruction " {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};"                      \
                  : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])                                  \
                  : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]));   \
@@ -43,8 +41,7 @@ struct Fragments {
   }
 #define KERNEL_1_1_2(name, instruction)                                                            \
   __global__ void name(Fragments f) {                                                              \
-    LOAD(a, 1) LOAD(b, 1) LOAD(c, 2)                                                               \
-    unsigned d[2];                                                                                 \
+    LOAD(a, 1) LOAD(b, 1) LOAD(c, 2) unsigned d[2];                                                \
     asm volatile(instruction " {%0,%1}, {%2}, {%3}, {%4,%5};"                                      \
                  : "=r"(d[0]), "=r"(d[1])                                                          \
                  : "r"(a[0]), "r"(b[0]), "r"(c[0]), "r"(c[1]));                                    \
@@ -64,8 +61,7 @@ KERNEL_1_1_2(fewBits, "mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc"
 KERNEL_4_2_4(eightBitFloats, "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32")
 
 __global__ void halfToHalf(Fragments f) {
-  LOAD(a, 4) LOAD(b, 2) LOAD(c, 2)
-  unsigned d[2];
+  LOAD(a, 4) LOAD(b, 2) LOAD(c, 2) unsigned d[2];
   asm volatile("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0,%1}, {%2,%3,%4,%5}, {%6,%7}, "
                "{%8,%9};"
                : "=r"(d[0]), "=r"(d[1])

@@ -7,20 +7,32 @@
 #define REGS8(x) "{" x "0," x "1," x "2," x "3," x "4," x "5," x "6," x "7}"
 
 // D = A * B + C for 16 x 16 tiles; the strides leave gaps.
-#define HALF_KERNEL(name, alayout, blayout, clayout)                                               \
-  __global__ void name(const __half* a, const __half* b, const float* c, float* d) {               \
-    asm volatile("{ .reg .b32 ra<8>, rb<8>; .reg .f32 rc<8>;"                                      \
-                 "wmma.load.a.sync.aligned." alayout ".m16n16k16.global.f16 " REGS8("ra")          \
-                 ", [%0], 24;"                                                                     \
-                 "wmma.load.b.sync.aligned." blayout ".m16n16k16.global.f16 " REGS8("rb")          \
-                 ", [%1], 32;"                                                                     \
-                 "wmma.load.c.sync.aligned." clayout ".m16n16k16.global.f32 " REGS8("rc")          \
-                 ", [%2], 20;"                                                                     \
-                 "wmma.mma.sync.aligned." alayout "." blayout ".m16n16k16.f32.f32 " REGS8("rc")    \
-                 ", " REGS8("ra") ", " REGS8("rb") ", " REGS8("rc") ";"                            \
-                 "wmma.store.d.sync.aligned." clayout ".m16n16k16.global.f32 [%3], " REGS8("rc")   \
-                 ", 20; }" ::"l"(a), "l"(b), "l"(c), "l"(d)                                        \
-                 : "memory");                                                                      \
+#define HALF_KERNEL(name, alayout, blayout, clayout)                                                   \
+  __global__ void name(const __half* a, const __half* b, const float* c, float* d) {                   \
+    asm volatile(                                                                                      \
+        "{ .reg .b32 ra<8>, rb<8>; .reg .f32 rc<8>;"                                                   \
+        "wmma.load.a.sync.aligned." alayout ".m16n16k16.global.f16 " REGS8(                            \
+            "ra") ", [%0], 24;"                                                                        \
+                  "wmma.load.b.sync.aligned." blayout ".m16n16k16.global.f16 " REGS8(                  \
+                      "rb") ", [%1], 32;"                                                              \
+                            "wmma.load.c.sync.aligned." clayout ".m16n16k16.global.f32 " REGS8(        \
+                                "rc") ", [%2], 20;"                                                    \
+                                      "wmma.mma.sync.aligned." alayout "." blayout                     \
+                                      ".m16n16k16.f32.f32 " REGS8("rc") ", " REGS8(                    \
+                                          "ra") ", " REGS8("rb") ", " REGS8("rc") ";"                  \
+                                                                                  "wmma.store.d."      \
+                                                                                  "sync."              \
+                                                                                  "aligned"            \
+                                                                                  "." clayout          \
+                                                                                  ".m16n16k16."        \
+                                                                                  "global.f32 "        \
+                                                                                  "[%3], " REGS8(      \
+                                                                                      "rc") ", "       \
+                                                                                            "20; "     \
+                                                                                            "}" ::"l"( \
+                                                                                                a),    \
+        "l"(b), "l"(c), "l"(d)                                                                         \
+        : "memory");                                                                                   \
   }
 HALF_KERNEL(rowRow, "row", "row", "row")
 HALF_KERNEL(rowCol, "row", "col", "col")
@@ -29,21 +41,47 @@ HALF_KERNEL(colCol, "col", "col", "col")
 
 // Bytes, with an accumulator that is changed element by element between two products.
 __global__ void bytes(const signed char* a, const signed char* b, int* d) {
-  asm volatile("{ .reg .b32 ra<2>, rb<2>; .reg .b32 rc<8>;"
-               "wmma.load.a.sync.aligned.row.m16n16k16.global.s8 {ra0,ra1}, [%0], 16;"
-               "wmma.load.b.sync.aligned.col.m16n16k16.global.s8 {rb0,rb1}, [%1], 16;"
-               "mov.b32 rc0, 3; mov.b32 rc1, 3; mov.b32 rc2, 3; mov.b32 rc3, 3;"
-               "mov.b32 rc4, 3; mov.b32 rc5, 3; mov.b32 rc6, 3; mov.b32 rc7, 3;"
-               "wmma.mma.sync.aligned.row.col.m16n16k16.s32.s8.s8.s32 " REGS8("rc")
-               ", {ra0,ra1}, {rb0,rb1}, " REGS8("rc") ";"
-               "add.s32 rc0, rc0, rc0; add.s32 rc1, rc1, rc1; add.s32 rc2, rc2, rc2;"
-               "add.s32 rc3, rc3, rc3; add.s32 rc4, rc4, rc4; add.s32 rc5, rc5, rc5;"
-               "add.s32 rc6, rc6, rc6; add.s32 rc7, rc7, rc7;"
-               "wmma.mma.sync.aligned.row.col.m16n16k16.s32.s8.s8.s32 " REGS8("rc")
-               ", {ra0,ra1}, {rb0,rb1}, " REGS8("rc") ";"
-               "wmma.store.d.sync.aligned.row.m16n16k16.global.s32 [%2], " REGS8("rc")
-               ", 16; }" ::"l"(a), "l"(b), "l"(d)
-               : "memory");
+  asm volatile(
+      "{ .reg .b32 ra<2>, rb<2>; .reg .b32 rc<8>;"
+      "wmma.load.a.sync.aligned.row.m16n16k16.global.s8 {ra0,ra1}, [%0], 16;"
+      "wmma.load.b.sync.aligned.col.m16n16k16.global.s8 {rb0,rb1}, [%1], 16;"
+      "mov.b32 rc0, 3; mov.b32 rc1, 3; mov.b32 rc2, 3; mov.b32 rc3, 3;"
+      "mov.b32 rc4, 3; mov.b32 rc5, 3; mov.b32 rc6, 3; mov.b32 rc7, 3;"
+      "wmma.mma.sync.aligned.row.col.m16n16k16.s32.s8.s8.s32 " REGS8(
+          "rc") ", {ra0,ra1}, {rb0,rb1}, " REGS8("rc") ";"
+                                                       "add.s32 rc0, rc0, rc0; add.s32 rc1, rc1, "
+                                                       "rc1; add.s32 rc2, rc2, rc2;"
+                                                       "add.s32 rc3, rc3, rc3; add.s32 rc4, rc4, "
+                                                       "rc4; add.s32 rc5, rc5, rc5;"
+                                                       "add.s32 rc6, rc6, rc6; add.s32 rc7, rc7, "
+                                                       "rc7;"
+                                                       "wmma.mma.sync.aligned.row.col.m16n16k16."
+                                                       "s32.s8.s8.s32 " REGS8(
+                                                           "rc") ", {ra0,ra1}, "
+                                                                 "{rb0,rb1},"
+                                                                 " " REGS8(
+                                                                     "rc") ";"
+                                                                           "wmma"
+                                                                           ".sto"
+                                                                           "re."
+                                                                           "d."
+                                                                           "sync"
+                                                                           ".ali"
+                                                                           "gned"
+                                                                           ".row"
+                                                                           ".m16"
+                                                                           "n16k"
+                                                                           "16."
+                                                                           "glob"
+                                                                           "al."
+                                                                           "s32 "
+                                                                           "[%2]"
+                                                                           ","
+                                                                           " " REGS8(
+                                                                               "rc") ", 16; }" ::
+                                                                               "l"(a),
+      "l"(b), "l"(d)
+      : "memory");
 }
 
 __global__ void doubles(const double* a, const double* b, double* d) {

@@ -77,9 +77,9 @@ __global__ void bulk(const unsigned* in, unsigned* out) {
   if (threadIdx.x == 0) {
     init(&bar, 1);
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    asm volatile("{ .reg .b64 s; mbarrier.arrive.expect_tx.shared.b64 s, [%0], 1024; }" ::"r"(
-                     shared(&bar))
-                 : "memory");
+    asm volatile(
+        "{ .reg .b64 s; mbarrier.arrive.expect_tx.shared.b64 s, [%0], 1024; }" ::"r"(shared(&bar))
+        : "memory");
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], "
                  "1024, [%2];" ::"r"(shared(data)),
                  "l"(__cvta_generic_to_global(in)), "r"(shared(&bar))
