@@ -99,8 +99,8 @@ __global__ void fast(float* x) {
 
 std::string compile(const std::string& optimisation) {
   namespace fs = std::filesystem;
-  fs::path folder = fs::temp_directory_path() / fmt::format("heddle-ptx-{}", std::rand());
-  fs::create_directories(folder);
+  std::string name = (fs::temp_directory_path() / "heddle-ptx-XXXXXX").string();
+  fs::path folder = mkdtemp(name.data());
   std::ofstream(folder / "a.cu") << kSource;
   std::string command =
       fmt::format("{} -x cuda -nocudainc -nocudalib --cuda-path=/nonexistent --cuda-gpu-arch=sm_75 "
