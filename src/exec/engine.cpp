@@ -12,8 +12,9 @@ namespace heddle::exec {
 
 namespace {
 
-// Long enough to hide the cost of taking a chunk, short enough to keep the workers level.
-constexpr std::uint64_t kChunkNanoseconds = 20'000;
+// Long enough to hide the cost of taking a chunk and to let the memory prefetchers follow one
+// worker along a row of blocks, short enough to keep the workers level.
+constexpr std::uint64_t kChunkNanoseconds = 100'000;
 // Idle workers all look for new work this long; then one of them goes on looking.
 constexpr std::uint64_t kIdleLookNanoseconds = 5'000;
 

@@ -5,8 +5,6 @@
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
@@ -175,21 +173,9 @@ Status notSupported(const std::string& what) {
   return status;
 }
 
-// Straight code that mostly moves memory. Half-width registers serve it better where the widest are
-// 512 bits: an access of that width which is not aligned always touches two cache lines.
-bool streams(Function& kernel) {
-  unsigned size = 0, accesses = 0;
-  for (Instruction& instruction : instructions(kernel)) {
-    ++size;
-    accesses += isa<LoadInst>(instruction) || isa<StoreInst>(instruction);
-  }
-  return size <= 16 * accesses && LoopInfo(DominatorTree(kernel)).empty();
-}
-
-Status emitObject(Module& module, TargetMachine& machine, unsigned vectorBits,
-                  std::unique_ptr<MemoryBuffer>& object) {
+Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<MemoryBuffer>& object) {
   // Wide registers are used where the code asks for them, not where the CPU's name suggests.
-  std::string width = std::to_string(vectorBits);
+  std::string width = std::to_string(host().vectors.registerBits);
   for (Function& function : module)
     if (!function.isDeclaration()) {
       function.addFnAttr("prefer-vector-width", width);
@@ -232,16 +218,13 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   markForInlining(*module);
   optimiser.threadIr(*module);
   dump("thread", *module);
-  unsigned vectorBits = host().vectors.registerBits;
-  if (streams(*function))
-    vectorBits = std::min(vectorBits, 256u);
   std::string error = simt::buildBlockFunction(*function, shape, host().vectors, symbol, code);
   if (!error.empty())
     return notSupported(kernel + ": " + error);
   dump("gang", *module);
   optimiser.blockFunction(*module);
   dump("block", *module);
-  return emitObject(*module, *machine, vectorBits, object);
+  return emitObject(*module, *machine, object);
 }
 
 Status compileFunctions(std::unique_ptr<Module> module, std::unique_ptr<MemoryBuffer>& object) {
@@ -254,7 +237,7 @@ Status compileFunctions(std::unique_ptr<Module> module, std::unique_ptr<MemoryBu
     return notSupported(error);
   optimiser.blockFunction(*module);
   dump("functions", *module);
-  return emitObject(*module, *machine, host().vectors.registerBits, object);
+  return emitObject(*module, *machine, object);
 }
 
 } // namespace heddle::jit
