@@ -1,5 +1,6 @@
 #include "driver/context.h"
 
+#include "driver/device.h"
 #include "driver/tables.h"
 
 #include <algorithm>
@@ -53,14 +54,6 @@ Driver& driver() {
   return Driver::instance();
 }
 
-// Guards the coming and going of the primary context.
-std::mutex primaryMutex;
-
-CUresult checkDevice(CUdevice device) {
-  HEDDLE_TRY(driver().state());
-  return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
-}
-
 // The context of a handle that may be null for "the current one".
 CUresult contextOrCurrent(CUcontext handle, Context*& context) {
   if (!handle)
@@ -72,11 +65,12 @@ CUresult contextOrCurrent(CUcontext handle, Context*& context) {
   return context->health();
 }
 
-CUresult createContext(CUcontext* out, unsigned flags, CUdevice device) {
-  HEDDLE_TRY(checkDevice(device));
+CUresult createContext(CUcontext* out, unsigned flags, CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
   if (!out || !validFlags(flags))
     return CUDA_ERROR_INVALID_VALUE;
-  Context* context = driver().tables().contexts.create(false);
+  Context* context = driver().tables().contexts.create(*device, false);
   if (!context || !contextStack().push(context))
     return CUDA_ERROR_OUT_OF_MEMORY;
   context->flags = flags;
@@ -101,7 +95,7 @@ CUresult faultResult(exec::Fault fault) {
   return CUDA_ERROR_UNKNOWN;
 }
 
-Context::Context(bool primary) : primary_(primary) {}
+Context::Context(Device& device, bool primary) : device_(device), primary_(primary) {}
 
 Context::~Context() {
   deactivate();
@@ -137,6 +131,7 @@ void Context::deactivate() {
   for (Module* module : std::exchange(modules_, {}))
     tables.modules.destroy(module);
   driver().memory().releaseOwnedBy(this);
+  peers_.clear();
   domain_.reset();
 }
 
@@ -165,6 +160,18 @@ CUresult Context::synchronize() {
   domain_->synchronize(spins());
   domain_->printfBuffer().flush();
   return health();
+}
+
+CUresult Context::enablePeer(Context& peer) {
+  if (&peer.device() == &device_)
+    return CUDA_ERROR_INVALID_DEVICE;
+  std::lock_guard lock(mutex_);
+  return peers_.insert(peer.id()).second ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+}
+
+CUresult Context::disablePeer(Context& peer) {
+  std::lock_guard lock(mutex_);
+  return peers_.erase(peer.id()) ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
 }
 
 void Context::adopt(StreamObject* stream) {
@@ -198,22 +205,24 @@ using namespace heddle::driver;
 
 // Primary context
 
-CUresult cuDevicePrimaryCtxRetain(CUcontext* out, CUdevice device) {
-  HEDDLE_TRY(checkDevice(device));
+CUresult cuDevicePrimaryCtxRetain(CUcontext* out, CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
-  std::lock_guard lock(primaryMutex);
-  Context& primary = driver().primaryContext();
+  std::lock_guard lock(device->primaryMutex());
+  Context& primary = device->primaryContext();
   primary.activate();
   ++primary.retained;
   *out = primary.handle();
   return CUDA_SUCCESS;
 }
 
-CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
-  HEDDLE_TRY(checkDevice(device));
-  std::lock_guard lock(primaryMutex);
-  Context& primary = driver().primaryContext();
+CUresult cuDevicePrimaryCtxRelease(CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
+  std::lock_guard lock(device->primaryMutex());
+  Context& primary = device->primaryContext();
   if (primary.retained == 0)
     return CUDA_ERROR_INVALID_CONTEXT;
   if (--primary.retained == 0)
@@ -221,29 +230,32 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuDevicePrimaryCtxReset(CUdevice device) {
-  HEDDLE_TRY(checkDevice(device));
-  std::lock_guard lock(primaryMutex);
-  Context& primary = driver().primaryContext();
+CUresult cuDevicePrimaryCtxReset(CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
+  std::lock_guard lock(device->primaryMutex());
+  Context& primary = device->primaryContext();
   primary.deactivate();
   primary.retained = 0;
   return CUDA_SUCCESS;
 }
 
-CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags) {
-  HEDDLE_TRY(checkDevice(device));
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice handle, unsigned int flags) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
   if (!validFlags(flags))
     return CUDA_ERROR_INVALID_VALUE;
-  driver().primaryContext().flags = flags;
+  device->primaryContext().flags = flags;
   return CUDA_SUCCESS;
 }
 
-CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int* flags, int* active) {
-  HEDDLE_TRY(checkDevice(device));
+CUresult cuDevicePrimaryCtxGetState(CUdevice handle, unsigned int* flags, int* active) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
   if (!flags || !active)
     return CUDA_ERROR_INVALID_VALUE;
-  *flags = driver().primaryContext().flags;
-  *active = driver().primaryContext().active();
+  *flags = device->primaryContext().flags;
+  *active = device->primaryContext().active();
   return CUDA_SUCCESS;
 }
 
@@ -317,9 +329,10 @@ CUresult cuCtxGetDevice(CUdevice* device) {
   HEDDLE_TRY(driver().state());
   if (!device)
     return CUDA_ERROR_INVALID_VALUE;
-  if (!Context::current())
+  Context* context = Context::current();
+  if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
-  *device = 0;
+  *device = context->device().ordinal();
   return CUDA_SUCCESS;
 }
 
@@ -329,9 +342,10 @@ CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext handle) {
   HEDDLE_TRY(driver().state());
   if (!device)
     return CUDA_ERROR_INVALID_VALUE;
-  if (!Context::find(handle))
+  Context* context = Context::find(handle);
+  if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
-  *device = 0;
+  *device = context->device().ordinal();
   return CUDA_SUCCESS;
 }
 
@@ -481,14 +495,18 @@ CUresult cuCtxResetPersistingL2Cache() {
   return currentContext(context);
 }
 
-CUresult cuCtxEnablePeerAccess(CUcontext, unsigned int) {
+CUresult cuCtxEnablePeerAccess(CUcontext handle, unsigned int flags) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
-  return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+  Context* peer = Context::find(handle);
+  if (!peer)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return flags ? CUDA_ERROR_INVALID_VALUE : context->enablePeer(*peer);
 }
 
-CUresult cuCtxDisablePeerAccess(CUcontext) {
+CUresult cuCtxDisablePeerAccess(CUcontext handle) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
-  return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+  Context* peer = Context::find(handle);
+  return peer ? context->disablePeer(*peer) : CUDA_ERROR_INVALID_CONTEXT;
 }

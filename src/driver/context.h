@@ -19,7 +19,7 @@ namespace heddle::driver {
 
 class Context {
 public:
-  explicit Context(bool primary);
+  Context(Device& device, bool primary);
   ~Context();
 
   // The calling thread's current context; null when it has none.
@@ -28,6 +28,7 @@ public:
   static Context* find(CUcontext handle);
   CUcontext handle() { return reinterpret_cast<CUcontext>(this); }
 
+  Device& device() { return device_; }
   bool primary() const { return primary_; }
   bool active() const { return domain_ != nullptr; }
   // Makes it usable; what a primary context needs after a reset.
@@ -50,6 +51,10 @@ public:
   // Waits for all work, then shows what kernels printed.
   CUresult synchronize();
 
+  // The peers whose memory this context may use.
+  CUresult enablePeer(Context& peer);
+  CUresult disablePeer(Context& peer);
+
   // Objects that die with the context.
   void adopt(StreamObject* stream);
   void adopt(Event* event);
@@ -59,6 +64,7 @@ public:
   void forget(Module* module);
 
 private:
+  Device& device_;
   const bool primary_;
   std::uint64_t id_ = 0;
   std::unique_ptr<exec::Domain> domain_;
@@ -67,6 +73,7 @@ private:
   std::set<StreamObject*> streams_;
   std::set<Event*> events_;
   std::set<Module*> modules_;
+  std::set<std::uint64_t> peers_; // by context id
 };
 
 CUresult faultResult(exec::Fault fault);

@@ -103,6 +103,19 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   return CUDA_SUCCESS;
 }
 
+CUresult synchronizePeers(CUcontext destinationHandle, CUcontext sourceHandle) {
+  HEDDLE_TRY(Driver::instance().state());
+  for (CUcontext handle : {destinationHandle, sourceHandle}) {
+    Context* context = Context::find(handle);
+    if (!context)
+      return CUDA_ERROR_INVALID_CONTEXT;
+    HEDDLE_TRY(context->health());
+    context->domain().legacyStream().synchronize(context->spins());
+    HEDDLE_TRY(context->health());
+  }
+  return CUDA_SUCCESS;
+}
+
 CopyWork linear(const void* destination, const void* source, std::size_t bytes) {
   return {{static_cast<char*>(const_cast<void*>(destination)), bytes, bytes},
           {static_cast<char*>(const_cast<void*>(source)), bytes, bytes},
@@ -239,9 +252,12 @@ CUresult cuMemcpy(CUdeviceptr destination, CUdeviceptr source, size_t bytes) {
   return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Any, Side::Any, nullptr,
               Mode::Synchronous);
 }
-CUresult cuMemcpyPeer(CUdeviceptr destination, CUcontext, CUdeviceptr source, CUcontext,
-                      size_t bytes) {
-  return cuMemcpyDtoD(destination, source, bytes);
+// Starts after all earlier work of both contexts, and ends before any later work of either.
+CUresult cuMemcpyPeer(CUdeviceptr destination, CUcontext destinationContext, CUdeviceptr source,
+                      CUcontext sourceContext, size_t bytes) {
+  HEDDLE_TRY(synchronizePeers(destinationContext, sourceContext));
+  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Device, Side::Device,
+              nullptr, Mode::Synchronous);
 }
 
 CUresult cuMemcpyHtoDAsync(CUdeviceptr destination, const void* source, size_t bytes,
@@ -262,8 +278,12 @@ CUresult cuMemcpyAsync(CUdeviceptr destination, CUdeviceptr source, size_t bytes
   return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Any, Side::Any, stream,
               Mode::Asynchronous);
 }
-CUresult cuMemcpyPeerAsync(CUdeviceptr destination, CUcontext, CUdeviceptr source, CUcontext,
-                           size_t bytes, CUstream stream) {
+CUresult cuMemcpyPeerAsync(CUdeviceptr destination, CUcontext destinationContext,
+                           CUdeviceptr source, CUcontext sourceContext, size_t bytes,
+                           CUstream stream) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!Context::find(destinationContext) || !Context::find(sourceContext))
+    return CUDA_ERROR_INVALID_CONTEXT;
   return cuMemcpyDtoDAsync(destination, source, bytes, stream);
 }
 
@@ -283,6 +303,8 @@ CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* description, CUstream stream) {
   return copy3D(description, stream, Mode::Asynchronous);
 }
 CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER* description) {
+  if (description)
+    HEDDLE_TRY(synchronizePeers(description->dstContext, description->srcContext));
   return copy3D(description, nullptr, Mode::Synchronous);
 }
 CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER* description, CUstream stream) {

@@ -1,20 +1,24 @@
-// The one device: this machine's processor, described in the terms of compute capability 9.0.
+// The devices: this machine's processor, described in the terms of compute capability 9.0.
+#include "driver/device.h"
+
 #include "driver/cpu.h"
 #include "driver/image.h"
 #include "driver/tables.h"
+#include "driver/visible_devices.h"
 #include "exec/engine.h"
 
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <cstdio>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace heddle::driver {
 
 namespace {
 
-constexpr const char* kPciBusId = "0000:00:00.0";
 constexpr int kClockKilohertz = 1'000'000; // of clock() in device code, which counts nanoseconds
 
 struct Attribute {
@@ -114,10 +118,12 @@ constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID, -1},
 };
 
-int attributeValue(CUdevice_attribute attribute) {
+int attributeValue(const Device& device, CUdevice_attribute attribute) {
   switch (attribute) {
   case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
-    return static_cast<int>(exec::Engine::workerCount());
+    return static_cast<int>(std::max(1u, exec::Engine::workerCount() / physicalDeviceCount()));
+  case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID:
+    return static_cast<int>(device.index());
   case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: {
     static const auto bytes =
         static_cast<int>(std::min<std::size_t>(lastLevelCacheBytes(), INT_MAX));
@@ -131,9 +137,16 @@ int attributeValue(CUdevice_attribute attribute) {
   }
 }
 
-CUresult checkDevice(CUdevice device) {
-  HEDDLE_TRY(Driver::instance().state());
-  return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+CUresult checkDevice(CUdevice handle) {
+  Device* device;
+  return findDevice(handle, device);
+}
+
+// Domain, bus, device and function, as on a machine where each device sits in a slot of its own.
+std::string pciBusId(const Device& device) {
+  char text[16];
+  std::snprintf(text, sizeof text, "0000:%02x:00.0", device.index());
+  return text;
 }
 
 void copyText(char* out, int size, std::string_view text) {
@@ -143,6 +156,20 @@ void copyText(char* out, int size, std::string_view text) {
 }
 
 } // namespace
+
+Device::Device(int ordinal, unsigned index)
+    : ordinal_(ordinal), index_(index),
+      primary_(Driver::instance().tables().contexts.create(*this, true)) {}
+
+CUresult findDevice(CUdevice handle, Device*& device) {
+  HEDDLE_TRY(Driver::instance().state());
+  auto& devices = Driver::instance().devices();
+  if (handle < 0 || static_cast<std::size_t>(handle) >= devices.size())
+    return CUDA_ERROR_INVALID_DEVICE;
+  device = devices[static_cast<std::size_t>(handle)].get();
+  return CUDA_SUCCESS;
+}
+
 } // namespace heddle::driver
 
 using namespace heddle;
@@ -171,7 +198,7 @@ CUresult cuDeviceGetCount(int* count) {
   HEDDLE_TRY(Driver::instance().state());
   if (!count)
     return CUDA_ERROR_INVALID_VALUE;
-  *count = 1;
+  *count = static_cast<int>(Driver::instance().devices().size());
   return CUDA_SUCCESS;
 }
 
@@ -183,12 +210,13 @@ CUresult cuDeviceGetName(char* name, int size, CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
-  HEDDLE_TRY(checkDevice(device));
+CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
   if (!value || attribute < CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK ||
       attribute >= CU_DEVICE_ATTRIBUTE_MAX)
     return CUDA_ERROR_INVALID_VALUE;
-  *value = attributeValue(attribute);
+  *value = attributeValue(*device, attribute);
   return CUDA_SUCCESS;
 }
 
@@ -227,13 +255,12 @@ CUresult cuDeviceGetProperties(CUdevprop* properties, CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
-  HEDDLE_TRY(checkDevice(device));
+CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
   if (!uuid)
     return CUDA_ERROR_INVALID_VALUE;
-  const std::size_t hash = std::hash<std::string>()(cpuName());
-  std::memcpy(uuid->bytes, "heddle\0", 8);
-  std::memcpy(uuid->bytes + 8, &hash, 8);
+  *uuid = deviceUuid(device->index());
   return CUDA_SUCCESS;
 }
 
@@ -242,25 +269,30 @@ CUresult cuDeviceGetLuid(char*, unsigned int*, CUdevice device) {
   return CUDA_ERROR_NOT_SUPPORTED; // a notion of Windows
 }
 
-CUresult cuDeviceGetPCIBusId(char* text, int size, CUdevice device) {
-  HEDDLE_TRY(checkDevice(device));
+CUresult cuDeviceGetPCIBusId(char* text, int size, CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
   if (!text || size <= 0)
     return CUDA_ERROR_INVALID_VALUE;
-  copyText(text, size, kPciBusId);
+  copyText(text, size, pciBusId(*device));
   return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGetByPCIBusId(CUdevice* device, const char* text) {
+CUresult cuDeviceGetByPCIBusId(CUdevice* out, const char* text) {
   HEDDLE_TRY(Driver::instance().state());
-  if (!device || !text)
+  if (!out || !text)
     return CUDA_ERROR_INVALID_VALUE;
-  // The domain and the function may be left out.
-  const std::string_view given(text), full(kPciBusId);
-  if (given != full && given != full.substr(0, 10) && given != full.substr(5) &&
-      given != full.substr(5, 5))
-    return CUDA_ERROR_INVALID_DEVICE;
-  *device = 0;
-  return CUDA_SUCCESS;
+  const std::string_view given(text);
+  for (const auto& device : Driver::instance().devices()) {
+    // The domain and the function may be left out.
+    const std::string full = pciBusId(*device);
+    if (given == full || given == full.substr(0, 10) || given == full.substr(5) ||
+        given == full.substr(5, 5)) {
+      *out = device->ordinal();
+      return CUDA_SUCCESS;
+    }
+  }
+  return CUDA_ERROR_INVALID_DEVICE;
 }
 
 CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
@@ -268,14 +300,30 @@ CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
   HEDDLE_TRY(checkDevice(peer));
   if (!can)
     return CUDA_ERROR_INVALID_VALUE;
-  *can = 0;
+  *can = device != peer;
   return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGetP2PAttribute(int*, CUdevice_P2PAttribute, CUdevice device, CUdevice peer) {
+CUresult cuDeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attribute, CUdevice device,
+                                 CUdevice peer) {
   HEDDLE_TRY(checkDevice(device));
   HEDDLE_TRY(checkDevice(peer));
-  return CUDA_ERROR_INVALID_DEVICE; // a device is not its own peer
+  if (device == peer) // a device is not its own peer
+    return CUDA_ERROR_INVALID_DEVICE;
+  if (!value)
+    return CUDA_ERROR_INVALID_VALUE;
+  switch (attribute) {
+  case CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK:
+    *value = 0;
+    return CUDA_SUCCESS;
+  case CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED:
+  case CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED:
+  case CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED:
+    *value = 1;
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
 }
 
 CUresult cuDeviceGetExecAffinitySupport(int* supported, CUexecAffinityType, CUdevice device) {

@@ -1,6 +1,8 @@
 #include "driver/driver.h"
 
+#include "driver/device.h"
 #include "driver/tables.h"
+#include "driver/visible_devices.h"
 #include "exec/engine.h"
 #include "exec/host_thread.h"
 
@@ -38,15 +40,25 @@ CUresult Driver::initialise() {
   case State::Fresh:
     break;
   }
-  memory_ = memory::AddressSpace::create();
-  tables_ = std::make_unique<Tables>();
+  if (!tables_) {
+    tables_ = std::make_unique<Tables>();
+    makeDevices();
+  }
+  if (devices_.empty())
+    return CUDA_ERROR_NO_DEVICE;
   launchBlocking_ = environmentFlag("CUDA_LAUNCH_BLOCKING");
-  primary_ = tables_->contexts.create(true);
   // The workers are not there in a child process.
   pthread_atfork(nullptr, nullptr, [] { instance().state_ = State::Forked; });
   std::atexit(atExit);
   state_ = State::Ready;
   return CUDA_SUCCESS;
+}
+
+void Driver::makeDevices() {
+  const unsigned count = physicalDeviceCount();
+  memory_ = memory::AddressSpace::create(count);
+  for (unsigned index : visibleDevices(count))
+    devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));
 }
 
 CUresult Driver::state() const {
@@ -68,8 +80,9 @@ void Driver::atExit() {
   State ready = State::Ready;
   if (!driver.state_.compare_exchange_strong(ready, State::Ended))
     return;
-  if (driver.primary_->active())
-    driver.primary_->domain().printfBuffer().flush();
+  for (const auto& device : driver.devices_)
+    if (device->primaryContext().active())
+      device->primaryContext().domain().printfBuffer().flush();
   if (exec::Engine::started())
     exec::Engine::instance().stop();
 }

@@ -10,10 +10,12 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace heddle::driver {
 
 class Context;
+class Device;
 class Event;
 class Function;
 class Kernel;
@@ -31,8 +33,9 @@ public:
   CUresult state() const;
 
   memory::AddressSpace& memory() { return *memory_; }
-  // The one primary context; its handle stays the same however often it is reset.
-  Context& primaryContext() { return *primary_; }
+  // The devices that the program sees: HEDDLE_DEVICES of them, less what CUDA_VISIBLE_DEVICES
+  // hides.
+  std::vector<std::unique_ptr<Device>>& devices() { return devices_; }
   bool launchBlocking() const { return launchBlocking_; }
 
   struct Tables;
@@ -41,6 +44,7 @@ public:
 private:
   Driver();
 
+  void makeDevices();
   static void atExit();
 
   enum class State { Fresh, Ready, Ended, Forked };
@@ -48,7 +52,7 @@ private:
   std::mutex mutex_;
   std::unique_ptr<memory::AddressSpace> memory_;
   std::unique_ptr<Tables> tables_;
-  Context* primary_ = nullptr;
+  std::vector<std::unique_ptr<Device>> devices_;
   bool launchBlocking_ = false;
 };
 

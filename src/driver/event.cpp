@@ -87,6 +87,8 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent startHandle, CUevent en
     return CUDA_ERROR_INVALID_VALUE;
   if (!start->timed() || !end->timed() || !start->event().recorded() || !end->event().recorded())
     return CUDA_ERROR_INVALID_HANDLE;
+  if (&start->context() != &end->context())
+    return CUDA_ERROR_INVALID_HANDLE;
   if (!start->event().done() || !end->event().done())
     return CUDA_ERROR_NOT_READY;
   const auto nanoseconds = static_cast<std::int64_t>(end->event().time() - start->event().time());

@@ -1,5 +1,6 @@
 #include "driver/library.h"
 
+#include "driver/device.h"
 #include "driver/tables.h"
 
 #include <algorithm>
@@ -38,10 +39,15 @@ CUresult Library::moduleIn(Context& context, Module*& module) {
     module = found->second;
     return CUDA_SUCCESS;
   }
+  // Managed variables are one for all contexts, so only the first sets them.
+  const bool first = std::none_of(modules_.begin(), modules_.end(), [](const auto& entry) {
+    return Driver::instance().tables().modules.find(entry.second) &&
+           entry.second->context().id() == entry.first;
+  });
   std::unique_ptr<jit::Program> program = std::move(ready_);
   if (!program)
     HEDDLE_TRY(makeProgram(image_, {}, program));
-  HEDDLE_TRY(createModule(context, std::move(program), placements_, module));
+  HEDDLE_TRY(createModule(context, std::move(program), placements_, first, module));
   modules_.emplace(context.id(), module);
   return CUDA_SUCCESS;
 }
@@ -283,8 +289,8 @@ CUresult cuKernelGetAttribute(int* value, CUfunction_attribute attribute, CUkern
                               CUdevice device) {
   Kernel* kernel;
   HEDDLE_TRY(findKernel(handle, kernel));
-  if (device != 0)
-    return CUDA_ERROR_INVALID_DEVICE;
+  Device* found;
+  HEDDLE_TRY(findDevice(device, found));
   return value ? functionAttribute(kernel->info(), kernel->settings, attribute, *value)
                : CUDA_ERROR_INVALID_VALUE;
 }
@@ -293,14 +299,16 @@ CUresult cuKernelSetAttribute(CUfunction_attribute attribute, int value, CUkerne
                               CUdevice device) {
   Kernel* kernel;
   HEDDLE_TRY(findKernel(handle, kernel));
-  return device == 0 ? kernel->setAttribute(attribute, value) : CUDA_ERROR_INVALID_DEVICE;
+  Device* found;
+  HEDDLE_TRY(findDevice(device, found));
+  return kernel->setAttribute(attribute, value);
 }
 
 CUresult cuKernelSetCacheConfig(CUkernel handle, CUfunc_cache config, CUdevice device) {
   Kernel* kernel;
   HEDDLE_TRY(findKernel(handle, kernel));
-  if (device != 0)
-    return CUDA_ERROR_INVALID_DEVICE;
+  Device* found;
+  HEDDLE_TRY(findDevice(device, found));
   if (config > CU_FUNC_CACHE_PREFER_EQUAL)
     return CUDA_ERROR_INVALID_VALUE;
   kernel->settings.cacheConfig = config;

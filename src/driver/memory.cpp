@@ -1,4 +1,5 @@
 // Allocating memory and asking about it.
+#include "driver/device.h"
 #include "driver/tables.h"
 #include "exec/host_thread.h"
 
@@ -30,7 +31,7 @@ CUresult allocate(CUdeviceptr* out, std::size_t bytes, Kind kind, unsigned flags
   HEDDLE_TRY(currentContext(context));
   if (!out || bytes == 0)
     return CUDA_ERROR_INVALID_VALUE;
-  void* pointer = space().allocate(bytes, kind, flags, context);
+  void* pointer = space().allocate(bytes, kind, flags, context, context->device().index());
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
   *out = toDevice(pointer);
@@ -65,6 +66,13 @@ CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
 
 template <typename Value> void put(void* out, Value value) {
   std::memcpy(out, &value, sizeof value);
+}
+
+int ordinalOf(const Allocation& allocation) {
+  for (const auto& device : Driver::instance().devices())
+    if (device->index() == allocation.device)
+      return device->ordinal();
+  return CU_DEVICE_INVALID;
 }
 
 bool isHost(const Allocation& allocation) {
@@ -123,7 +131,7 @@ CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr poin
     put(out, allocation.kind == Kind::Managed ? 1 : 0);
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-    put(out, 0);
+    put(out, ordinalOf(allocation));
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
     put(out, toDevice(allocation.base));
@@ -165,7 +173,7 @@ CUresult cuMemGetInfo(size_t* available, size_t* total) {
   HEDDLE_TRY(currentContext(context));
   if (!available || !total)
     return CUDA_ERROR_INVALID_VALUE;
-  *available = space().available();
+  *available = space().available(context->device().index());
   *total = space().capacity();
   return CUDA_SUCCESS;
 }
@@ -205,7 +213,9 @@ CUresult cuMemAllocAsync(CUdeviceptr* out, size_t bytes, CUstream handle) {
   HEDDLE_TRY(findStream(handle, target));
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
-  void* pointer = bytes ? space().allocate(bytes, Kind::Device, 0, target.context) : nullptr;
+  void* pointer = bytes ? space().allocate(bytes, Kind::Device, 0, target.context,
+                                           target.context->device().index())
+                        : nullptr;
   if (!pointer)
     return bytes ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_VALUE;
   *out = toDevice(pointer);

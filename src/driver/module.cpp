@@ -1,5 +1,6 @@
 #include "driver/module.h"
 
+#include "driver/device.h"
 #include "driver/tables.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ Module::~Module() {
                                           {memory::Kind::Device, memory::Kind::Managed});
 }
 
-CUresult Module::load(const Placements& placements) {
+CUresult Module::load(const Placements& placements, bool initialisePlaced) {
   for (const jit::VariableInfo& info : program_->variables()) {
     if (auto placed = placements.find(info.name); placed != placements.end()) {
       variables_.emplace(info.name, Variable{static_cast<char*>(placed->second), info.size,
@@ -28,8 +29,8 @@ CUresult Module::load(const Placements& placements) {
     }
     const auto kind =
         info.space == jit::VariableSpace::Managed ? memory::Kind::Managed : memory::Kind::Device;
-    void* address = Driver::instance().memory().allocate(std::max<std::uint64_t>(info.size, 1),
-                                                         kind, 0, &context_);
+    void* address = Driver::instance().memory().allocate(
+        std::max<std::uint64_t>(info.size, 1), kind, 0, &context_, context_.device().index());
     if (!address)
       return CUDA_ERROR_OUT_OF_MEMORY;
     variables_.emplace(info.name, Variable{static_cast<char*>(address), info.size, info.space});
@@ -39,7 +40,8 @@ CUresult Module::load(const Placements& placements) {
     return found ? found->address : nullptr;
   });
   for (const jit::VariableInfo& info : program_->variables())
-    HEDDLE_TRY(initialise(info));
+    if (initialisePlaced || variable(info.name)->owned)
+      HEDDLE_TRY(initialise(info));
   return CUDA_SUCCESS;
 }
 
@@ -86,12 +88,12 @@ const Module::Variable* Module::variable(std::string_view name) const {
 }
 
 CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
-                      const Placements& placements, Module*& module) {
+                      const Placements& placements, bool initialisePlaced, Module*& module) {
   auto& modules = Driver::instance().tables().modules;
   module = modules.create(context, std::move(program));
   if (!module)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  if (const CUresult result = module->load(placements); result != CUDA_SUCCESS) {
+  if (const CUresult result = module->load(placements, initialisePlaced); result != CUDA_SUCCESS) {
     modules.destroy(module);
     module = nullptr;
     return result;
@@ -120,7 +122,7 @@ CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) 
   std::unique_ptr<jit::Program> program;
   HEDDLE_TRY(makeProgram(image, options, program));
   Module* module;
-  HEDDLE_TRY(createModule(*context, std::move(program), options.placements(), module));
+  HEDDLE_TRY(createModule(*context, std::move(program), options.placements(), true, module));
   *out = reinterpret_cast<CUmodule>(module);
   return CUDA_SUCCESS;
 }

@@ -26,8 +26,9 @@ public:
   Module(Context& context, std::unique_ptr<jit::Program> program);
   ~Module();
 
-  // Places and initialises the variables; before anything else.
-  CUresult load(const Placements& placements);
+  // Places and initialises the variables; before anything else. `placements` are those that lie in
+  // the program's own memory.
+  CUresult load(const Placements& placements, bool initialisePlaced);
 
   Context& context() { return context_; }
   // Null when there is no kernel of that name.
@@ -47,6 +48,6 @@ private:
 
 // Makes a module of a program in a context.
 CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
-                      const Placements& placements, Module*& module);
+                      const Placements& placements, bool initialisePlaced, Module*& module);
 
 } // namespace heddle::driver

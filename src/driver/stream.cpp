@@ -1,5 +1,6 @@
 #include "driver/stream.h"
 
+#include "driver/device.h"
 #include "driver/tables.h"
 #include "exec/engine.h"
 #include "exec/host_thread.h"
@@ -182,7 +183,7 @@ CUresult cuStreamGetDevice(CUstream handle, CUdevice* device) {
   HEDDLE_TRY(findStream(handle, target));
   if (!device)
     return CUDA_ERROR_INVALID_VALUE;
-  *device = 0;
+  *device = target.context->device().ordinal();
   return CUDA_SUCCESS;
 }
 

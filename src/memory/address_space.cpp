@@ -20,28 +20,33 @@ std::uintptr_t key(const void* address) {
 
 } // namespace
 
-AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive)
-    : capacity_(capacity), keepMachineAlive_(keepMachineAlive), slabsWithRoom_(sizeClassCount()) {
+AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned devices)
+    : capacity_(capacity), keepMachineAlive_(keepMachineAlive), slabsWithRoom_(sizeClassCount()),
+      used_(devices) {
   if (keepMachineAlive_) {
     const MachineMemory machine = machineMemory();
     takenByOthers_ =
-        std::min(capacity_, machine.total - std::min(machine.total, machine.available));
+        std::min(capacity_, (machine.total - std::min(machine.total, machine.available)) / devices);
   }
 }
 
-std::unique_ptr<AddressSpace> AddressSpace::create() {
+std::unique_ptr<AddressSpace> AddressSpace::create(unsigned devices) {
   if (const char* text = std::getenv("HEDDLE_MEMORY")) {
     if (auto bytes = parseByteSize(text))
-      return std::make_unique<AddressSpace>(*bytes, false);
+      return std::make_unique<AddressSpace>(*bytes, false, devices);
     std::fprintf(stderr, "heddle: HEDDLE_MEMORY=%s is not a size; using the machine's memory\n",
                  text);
   }
-  return std::make_unique<AddressSpace>(machineMemory().total, true);
+  return std::make_unique<AddressSpace>(machineMemory().total / devices, true, devices);
 }
 
-std::size_t AddressSpace::available() const {
+std::size_t& AddressSpace::account(Kind kind, unsigned device) {
+  return kind == Kind::Pinned ? pinned_ : used_[device];
+}
+
+std::size_t AddressSpace::available(unsigned device) const {
   std::shared_lock lock(mutex_);
-  const std::size_t taken = used_ + takenByOthers_;
+  const std::size_t taken = used_[device] + takenByOthers_;
   return capacity_ - std::min(capacity_, taken);
 }
 
@@ -52,26 +57,28 @@ bool AddressSpace::machineCanBack(std::size_t bytes) const {
   return bytes <= machine.available - std::min(machine.available, machine.total / 32);
 }
 
-void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner) {
+void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
+                             unsigned device) {
   if (bytes == 0)
     return nullptr;
   const std::size_t rounded = roundUp(bytes, kSlotAlignment);
   if (rounded < bytes)
     return nullptr;
   std::unique_lock lock(mutex_);
-  const std::size_t inUse = used_ + pinned_ + takenByOthers_;
+  const std::size_t inUse = used_[device] + pinned_ / used_.size() + takenByOthers_;
   if (rounded > capacity_ - std::min(capacity_, inUse) || !machineCanBack(rounded))
     return nullptr;
   // Only plain device memory goes into slabs: a slot's kind is then known from where it is.
   void* base = kind == Kind::Device && bytes <= kLargestSlot
-                   ? allocateSlot(bytes, flags, owner)
-                   : allocateBlock(bytes, kind, flags, owner);
+                   ? allocateSlot(bytes, flags, owner, device)
+                   : allocateBlock(bytes, kind, flags, owner, device);
   if (base)
-    (kind == Kind::Pinned ? pinned_ : used_) += rounded;
+    account(kind, device) += rounded;
   return base;
 }
 
-void* AddressSpace::allocateSlot(std::size_t bytes, unsigned flags, const void* owner) {
+void* AddressSpace::allocateSlot(std::size_t bytes, unsigned flags, const void* owner,
+                                 unsigned device) {
   const unsigned cls = sizeClass(bytes);
   auto& withRoom = slabsWithRoom_[cls];
   if (withRoom.empty()) {
@@ -82,19 +89,20 @@ void* AddressSpace::allocateSlot(std::size_t bytes, unsigned flags, const void* 
     slabs_.emplace(key(slab->base()), std::move(slab));
   }
   Slab* slab = withRoom.back();
-  char* base = slab->take({bytes, flags, nextId_++, owner});
+  char* base = slab->take({bytes, flags, nextId_++, owner, device, false});
   if (slab->full())
     withRoom.pop_back();
   return base;
 }
 
-void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner) {
+void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
+                                  unsigned device) {
   Reservation memory(bytes, pageSize(), bytes >= kHugePage ? kHugePage : 0);
   if (!memory)
     return nullptr;
   char* base = memory.data();
   blocks_.emplace(key(base),
-                  Block{std::move(memory), {base, bytes, kind, flags, nextId_++, owner}});
+                  Block{std::move(memory), {base, bytes, kind, flags, nextId_++, owner, device}});
   return base;
 }
 
@@ -111,7 +119,7 @@ bool AddressSpace::releaseSlot(Slab& slab, void* base) {
   const Slab::Slot* slot = slab.slot(index);
   if (!slot || slot->size == 0 || slab.addressOf(index) != base)
     return false;
-  used_ -= roundUp(slot->size, kSlotAlignment);
+  used_[slot->device] -= roundUp(slot->size, kSlotAlignment);
   auto& withRoom = slabsWithRoom_[slab.sizeClass()];
   if (slab.full())
     withRoom.push_back(&slab);
@@ -136,7 +144,7 @@ bool AddressSpace::release(void* base, std::initializer_list<Kind> kinds) {
       !allowed(found->second.allocation.kind))
     return false;
   const Allocation& allocation = found->second.allocation;
-  (allocation.kind == Kind::Pinned ? pinned_ : used_) -= roundUp(allocation.size, kSlotAlignment);
+  account(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
   blocks_.erase(found);
   return true;
 }
@@ -150,8 +158,7 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
       continue;
     }
     if (allocation.kind != Kind::Registered)
-      (allocation.kind == Kind::Pinned ? pinned_ : used_) -=
-          roundUp(allocation.size, kSlotAlignment);
+      account(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
     it = blocks_.erase(it);
   }
   std::vector<void*> slots;
@@ -175,7 +182,7 @@ AddressSpace::RegisterResult AddressSpace::registerHost(void* base, std::size_t 
     return RegisterResult::Overlaps;
   blocks_.emplace(key(base), Block{Reservation(),
                                    {static_cast<char*>(base), bytes, Kind::Registered, flags,
-                                    nextId_++, owner}});
+                                    nextId_++, owner, 0}});
   return RegisterResult::Done;
 }
 
@@ -188,21 +195,36 @@ bool AddressSpace::unregisterHost(void* base) {
   return true;
 }
 
+void AddressSpace::setDormant(void* base, bool dormant) {
+  std::unique_lock lock(mutex_);
+  if (Slab* slab = slabOf(base))
+    slab->setDormant(slab->indexOf(base), dormant);
+  else if (auto found = blocks_.find(key(base)); found != blocks_.end())
+    found->second.dormant = dormant;
+}
+
 std::optional<Allocation> AddressSpace::find(const void* address) const {
   std::shared_lock lock(mutex_);
   if (const Slab* slab = slabOf(address)) {
     const std::size_t index = slab->indexOf(address);
     const Slab::Slot* slot = slab->slot(index);
-    if (!slot || slot->size == 0 || key(address) - key(slab->addressOf(index)) >= slot->size)
+    if (!slot || slot->size == 0 || slot->dormant ||
+        key(address) - key(slab->addressOf(index)) >= slot->size)
       return std::nullopt;
-    return Allocation{
-        slab->addressOf(index), slot->size, Kind::Device, slot->flags, slot->id, slot->owner};
+    return Allocation{slab->addressOf(index),
+                      slot->size,
+                      Kind::Device,
+                      slot->flags,
+                      slot->id,
+                      slot->owner,
+                      slot->device};
   }
   auto next = blocks_.upper_bound(key(address));
   if (next == blocks_.begin())
     return std::nullopt;
-  const Allocation& allocation = std::prev(next)->second.allocation;
-  if (key(address) - key(allocation.base) >= allocation.size)
+  const Block& block = std::prev(next)->second;
+  const Allocation& allocation = block.allocation;
+  if (block.dormant || key(address) - key(allocation.base) >= allocation.size)
     return std::nullopt;
   return allocation;
 }

@@ -1,6 +1,7 @@
-// The device's address space. Device memory is memory of this process, so a device pointer is a
-// host pointer; this layer keeps account of it as a GPU would: a fixed amount, allocations that can
-// be looked up from any address inside, and a fault for who reaches past the large ones.
+// The address space that all devices and the host share. Device memory is memory of this process,
+// so a device pointer is a host pointer; this layer keeps account of it as GPUs would: a fixed
+// amount for each device, allocations that can be looked up from any address inside, and a fault
+// for who reaches past the large ones.
 #pragma once
 
 #include "memory/slab.h"
@@ -25,18 +26,20 @@ struct Allocation {
   unsigned flags = 0;
   std::uint64_t id = 0;        // never reused
   const void* owner = nullptr; // what it dies with: a context
+  unsigned device = 0;
 };
 
 class AddressSpace {
 public:
-  // `capacity` bytes in all. With `keepMachineAlive` an allocation is also refused when the machine
-  // could not back it.
-  AddressSpace(std::size_t capacity, bool keepMachineAlive);
-  // By HEDDLE_MEMORY, or the machine's memory.
-  static std::unique_ptr<AddressSpace> create();
+  // `capacity` bytes for each device. With `keepMachineAlive` an allocation is also refused when
+  // the machine could not back it.
+  AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned devices = 1);
+  // By HEDDLE_MEMORY, or the machine's memory in equal parts.
+  static std::unique_ptr<AddressSpace> create(unsigned devices);
 
   // Null when there is not enough.
-  void* allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner);
+  void* allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
+                 unsigned device = 0);
   // False unless `base` is the start of an allocation of one of these kinds.
   bool release(void* base, std::initializer_list<Kind> kinds);
   void releaseOwnedBy(const void* owner);
@@ -45,21 +48,28 @@ public:
   RegisterResult registerHost(void* base, std::size_t bytes, unsigned flags, const void* owner);
   bool unregisterHost(void* base);
 
+  // A dormant allocation keeps its memory and is not found.
+  void setDormant(void* base, bool dormant);
+
   std::optional<Allocation> find(const void* address) const;
   // Whether [address, address+bytes) lies in one allocation.
   bool contains(const void* address, std::size_t bytes) const;
 
   std::size_t capacity() const { return capacity_; }
-  std::size_t available() const;
+  std::size_t available(unsigned device = 0) const;
 
 private:
   struct Block {
     Reservation memory;
     Allocation allocation;
+    bool dormant = false;
   };
 
-  void* allocateSlot(std::size_t bytes, unsigned flags, const void* owner);
-  void* allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner);
+  void* allocateSlot(std::size_t bytes, unsigned flags, const void* owner, unsigned device);
+  void* allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
+                      unsigned device);
+  // What an allocation is counted in.
+  std::size_t& account(Kind kind, unsigned device);
   bool releaseSlot(Slab& slab, void* base);
   Slab* slabOf(const void* address) const;
   bool machineCanBack(std::size_t bytes) const;
@@ -72,7 +82,7 @@ private:
   std::map<std::uintptr_t, Block> blocks_; // large allocations and registered host memory
   std::map<std::uintptr_t, std::unique_ptr<Slab>> slabs_;
   std::vector<std::vector<Slab*>> slabsWithRoom_; // by size class
-  std::size_t used_ = 0;                          // device and managed memory
+  std::vector<std::size_t> used_;                 // device and managed memory, by device
   std::size_t pinned_ = 0;
   std::uint64_t nextId_ = 1;
 };

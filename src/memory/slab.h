@@ -24,6 +24,8 @@ public:
     unsigned flags = 0;
     std::uint64_t id = 0;
     const void* owner = nullptr;
+    unsigned device = 0;
+    bool dormant = false;
   };
 
   explicit Slab(unsigned sizeClass);
@@ -37,6 +39,7 @@ public:
 
   char* take(const Slot& slot);
   void give(std::size_t index);
+  void setDormant(std::size_t index, bool dormant) { slots_[index].dormant = dormant; }
   std::size_t indexOf(const void* address) const;
   char* addressOf(std::size_t index) const { return base() + index * slotBytes_; }
   const Slot* slot(std::size_t index) const {

@@ -1,0 +1,171 @@
+// Several devices, and the rules between them.
+#include "fixture.h"
+
+#include <cstdlib>
+#include <string>
+
+using namespace heddle::driver::test;
+
+namespace {
+
+// Before any call of the driver, in a program of its own.
+const bool configured = setenv("HEDDLE_DEVICES", "3", 1) == 0 &&
+                        setenv("HEDDLE_MEMORY", "64M", 1) == 0 &&
+                        setenv("CUDA_VISIBLE_DEVICES", "2, 0", 1) == 0;
+
+struct DevicesTest : testing::Test {
+  CUcontext contexts[2] = {};
+  void SetUp() override {
+    ASSERT_TRUE(configured);
+    ASSERT_CU(cuInit(0));
+    for (int device = 0; device < 2; ++device)
+      ASSERT_CU(cuDevicePrimaryCtxRetain(&contexts[device], device));
+    use(0);
+  }
+  void TearDown() override {
+    EXPECT_CU(cuCtxSetCurrent(nullptr));
+    for (int device = 0; device < 2; ++device)
+      EXPECT_CU(cuDevicePrimaryCtxReset(device));
+  }
+  void use(int device) { EXPECT_CU(cuCtxSetCurrent(contexts[device])); }
+};
+
+TEST_F(DevicesTest, VisibleOnesAreOrderedAsNamed_P_R011) {
+  int count = 0;
+  EXPECT_CU(cuDeviceGetCount(&count));
+  EXPECT_EQ(count, 2);
+  char bus[16];
+  EXPECT_CU(cuDeviceGetPCIBusId(bus, sizeof bus, 0));
+  EXPECT_EQ(bus, std::string("0000:02:00.0"));
+  CUdevice device = -1;
+  EXPECT_CU(cuDeviceGetByPCIBusId(&device, "0000:00:00.0"));
+  EXPECT_EQ(device, 1);
+  EXPECT_EQ(cuDeviceGetByPCIBusId(&device, "0000:01:00.0"), CUDA_ERROR_INVALID_DEVICE);
+  CUuuid first, second;
+  EXPECT_CU(cuDeviceGetUuid(&first, 0));
+  EXPECT_CU(cuDeviceGetUuid(&second, 1));
+  EXPECT_NE(std::string(first.bytes, 16), std::string(second.bytes, 16));
+  EXPECT_EQ(cuDeviceGet(&device, 2), CUDA_ERROR_INVALID_DEVICE);
+}
+
+TEST_F(DevicesTest, EachHasItsOwnMemory_R013) {
+  size_t before[2], after[2], total;
+  CUdeviceptr pointer;
+  use(1);
+  EXPECT_CU(cuMemGetInfo(&before[1], &total));
+  EXPECT_EQ(total, 64u << 20);
+  use(0);
+  EXPECT_CU(cuMemGetInfo(&before[0], &total));
+  EXPECT_CU(cuMemAlloc(&pointer, 40u << 20));
+  CUdeviceptr more;
+  EXPECT_EQ(cuMemAlloc(&more, 40u << 20), CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT_CU(cuMemGetInfo(&after[0], &total));
+  EXPECT_EQ(before[0] - after[0], 40u << 20);
+  use(1);
+  EXPECT_CU(cuMemGetInfo(&after[1], &total));
+  EXPECT_EQ(before[1], after[1]);
+  EXPECT_CU(cuMemAlloc(&more, 40u << 20));
+  int ordinal = -1;
+  EXPECT_CU(cuPointerGetAttribute(&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, pointer));
+  EXPECT_EQ(ordinal, 0);
+  EXPECT_CU(cuPointerGetAttribute(&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, more));
+  EXPECT_EQ(ordinal, 1);
+}
+
+TEST_F(DevicesTest, PeerAccessIsEnabledOnce_R233_R234) {
+  int can = -1;
+  EXPECT_CU(cuDeviceCanAccessPeer(&can, 0, 1));
+  EXPECT_EQ(can, 1);
+  EXPECT_CU(cuDeviceCanAccessPeer(&can, 1, 1));
+  EXPECT_EQ(can, 0);
+  EXPECT_EQ(cuCtxEnablePeerAccess(contexts[0], 0), CUDA_ERROR_INVALID_DEVICE);
+  EXPECT_EQ(cuCtxEnablePeerAccess(contexts[1], 1), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuCtxDisablePeerAccess(contexts[1]), CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
+  EXPECT_CU(cuCtxEnablePeerAccess(contexts[1], 0));
+  EXPECT_EQ(cuCtxEnablePeerAccess(contexts[1], 0), CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
+  EXPECT_CU(cuCtxDisablePeerAccess(contexts[1]));
+}
+
+TEST_F(DevicesTest, CopiesBetweenDevices_R236_R238_R239_R241) {
+  std::vector<int> values(1000), back(1000);
+  for (int i = 0; i < 1000; ++i)
+    values[i] = i * 7;
+  CUdeviceptr first, second;
+  EXPECT_CU(cuMemAlloc(&first, 4000));
+  EXPECT_CU(cuMemcpyHtoD(first, values.data(), 4000));
+  use(1);
+  EXPECT_CU(cuMemAlloc(&second, 4000));
+  EXPECT_CU(cuMemcpyPeer(second, contexts[1], first, contexts[0], 4000));
+  EXPECT_CU(cuMemcpyDtoH(back.data(), second, 4000));
+  EXPECT_EQ(back, values);
+  EXPECT_CU(cuMemsetD8(second, 0, 4000));
+  CUstream stream;
+  EXPECT_CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  EXPECT_CU(cuMemcpyPeerAsync(second, contexts[1], first, contexts[0], 4000, stream));
+  EXPECT_CU(cuMemcpyDtoHAsync(back.data(), second, 4000, stream));
+  EXPECT_CU(cuStreamSynchronize(stream));
+  EXPECT_EQ(back, values);
+  EXPECT_EQ(cuMemcpyPeer(second, contexts[1], first, nullptr, 4000), CUDA_ERROR_INVALID_CONTEXT);
+  CUDA_MEMCPY3D_PEER box{};
+  box.srcMemoryType = box.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  box.srcDevice = second;
+  box.srcContext = contexts[1];
+  box.dstDevice = first;
+  box.dstContext = contexts[0];
+  box.WidthInBytes = 100;
+  box.Height = 40;
+  box.Depth = 1;
+  EXPECT_CU(cuMemsetD8(first, 0, 4000));
+  EXPECT_CU(cuMemcpy3DPeer(&box));
+  EXPECT_CU(cuMemcpyDtoH(back.data(), first, 4000));
+  EXPECT_EQ(back, values);
+}
+
+TEST_F(DevicesTest, StreamsAndEventsOfAnother_R162_R231_R232) {
+  CUstream stream0, stream1;
+  CUevent event0, event1;
+  EXPECT_CU(cuStreamCreate(&stream0, 0));
+  EXPECT_CU(cuEventCreate(&event0, 0));
+  use(1);
+  EXPECT_CU(cuStreamCreate(&stream1, 0));
+  EXPECT_CU(cuEventCreate(&event1, 0));
+  CUdevice device = -1;
+  EXPECT_CU(cuStreamGetDevice(stream1, &device));
+  EXPECT_EQ(device, 1);
+  EXPECT_EQ(cuEventRecord(event0, stream1), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_CU(cuEventRecord(event0, stream0));
+  EXPECT_CU(cuEventRecord(event1, stream1));
+  EXPECT_CU(cuEventSynchronize(event0));
+  EXPECT_CU(cuEventSynchronize(event1));
+  float milliseconds;
+  EXPECT_EQ(cuEventElapsedTime(&milliseconds, event0, event1), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_CU(cuStreamWaitEvent(stream1, event0, 0));
+  CUdeviceptr memory;
+  EXPECT_CU(cuMemAlloc(&memory, 4));
+  const CUfunction store = loadFunction("store");
+  EXPECT_EQ(launch(store, 1, 1, stream0, memory, 5u), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_CU(launch(store, 1, 1, stream1, memory, 5u));
+  unsigned value = 0;
+  EXPECT_CU(cuStreamSynchronize(stream1));
+  EXPECT_CU(cuMemcpyDtoHAsync(&value, memory, 4, stream0));
+  EXPECT_CU(cuStreamSynchronize(stream0));
+  EXPECT_EQ(value, 5u);
+}
+
+TEST_F(DevicesTest, AFaultAndAResetStayWithTheirDevice_R004) {
+  use(1);
+  CUdeviceptr kept;
+  EXPECT_CU(cuMemAlloc(&kept, 4));
+  use(0);
+  EXPECT_CU(launch(loadFunction("trap"), 1, 1, nullptr));
+  EXPECT_NE(cuCtxSynchronize(), CUDA_SUCCESS);
+  use(1);
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_CU(cuDevicePrimaryCtxReset(0));
+  EXPECT_CU(cuMemsetD8(kept, 1, 4));
+  EXPECT_CU(cuDevicePrimaryCtxRetain(&contexts[0], 0));
+  use(0);
+  EXPECT_CU(cuCtxSynchronize());
+}
+
+} // namespace
