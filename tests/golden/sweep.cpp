@@ -1,0 +1,140 @@
+// Runs every form of forms.txt over its operands and records what comes out, or compares it with
+// what has been recorded.
+//
+//   sweep --write DIR [SECTION...]   records to DIR/SECTION.golden
+//   sweep --check DIR [SECTION...]   compares with DIR/SECTION.golden.zst or DIR/SECTION.golden
+//   sweep --ptx DIR [SECTION...]     writes one PTX file for each form, for other compilers to
+//   judge sweep --list                     the sections and how many forms they have
+// --forms FILE in front names another list than tests/golden/forms.txt.
+#include "comparison.h"
+#include "device.h"
+#include "recording.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <stdexcept>
+
+using namespace golden;
+
+#ifndef GOLDEN_FORMS
+#define GOLDEN_FORMS "tests/golden/forms.txt"
+#endif
+
+namespace {
+
+// Forms in groups of the same operand values.
+std::vector<std::vector<const Form*>> grouped(const Section& section) {
+  std::vector<std::vector<const Form*>> groups;
+  std::map<std::string, std::size_t> known;
+  for (const Form& form : section.forms) {
+    auto [entry, isNew] = known.try_emplace(form.signature(), groups.size());
+    if (isNew)
+      groups.emplace_back();
+    groups[entry->second].push_back(&form);
+  }
+  return groups;
+}
+
+bool write(Device& device, const Section& section, const std::string& directory) {
+  std::vector<Record> records;
+  std::string log;
+  for (const auto& forms : grouped(section)) {
+    std::uint64_t hash = operandValues(*forms[0]).hash();
+    std::vector<Results> results = device.run(forms, log);
+    for (std::size_t i = 0; i < forms.size(); ++i)
+      if (!results[i].data.empty())
+        records.push_back({forms[i]->text, hash, std::move(results[i])});
+  }
+  writeRecording(directory + "/" + section.name + ".golden", records);
+  std::printf("%s: %zu of %zu forms\n%s", section.name.c_str(), records.size(),
+              section.forms.size(), log.c_str());
+  return log.empty();
+}
+
+bool check(Device& device, const Section& section, const std::string& directory) {
+  std::string path = directory + "/" + section.name + ".golden";
+  if (std::ifstream(path + ".zst"))
+    path += ".zst";
+  std::map<std::string, Record> recorded;
+  for (Record& record : readRecording(path))
+    recorded.emplace(record.form, std::move(record));
+  Comparison comparison;
+  std::string log;
+  for (const auto& forms : grouped(section)) {
+    OperandValues values = operandValues(*forms[0]);
+    std::vector<Results> results = device.run(forms, log);
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+      auto found = recorded.find(forms[i]->text);
+      if (found == recorded.end())
+        comparison.missing(*forms[i], "is not recorded");
+      else if (found->second.operands != values.hash())
+        comparison.missing(*forms[i], "was recorded with other operands");
+      else if (results[i].data.empty())
+        comparison.missing(*forms[i], "is refused");
+      else
+        comparison.compare(*forms[i], values, found->second.results, results[i]);
+    }
+  }
+  std::printf("%s: %s%s", section.name.c_str(), comparison.summary().c_str(), log.c_str());
+  return comparison.passed();
+}
+
+void writePtx(const Section& section, const std::string& directory) {
+  unsigned index = 0;
+  for (const Form& form : section.forms) {
+    std::string path = directory + "/" + section.name + "-" + std::to_string(index++) + ".ptx";
+    std::ofstream(path) << "// " << form.text << "\n" << moduleText({&form});
+  }
+}
+
+int run(std::vector<std::string> arguments) {
+  std::string forms = GOLDEN_FORMS;
+  if (arguments.size() >= 2 && arguments[0] == "--forms") {
+    forms = arguments[1];
+    arguments.erase(arguments.begin(), arguments.begin() + 2);
+  }
+  std::vector<Section> sections = readForms(forms);
+  if (arguments.size() == 1 && arguments[0] == "--list") {
+    for (const Section& section : sections)
+      std::printf("%s %zu\n", section.name.c_str(), section.forms.size());
+    return 0;
+  }
+  if (arguments.size() < 2)
+    throw std::runtime_error("usage: sweep --write|--check|--ptx DIR [SECTION...]");
+  std::string mode = arguments[0], directory = arguments[1];
+  arguments.erase(arguments.begin(), arguments.begin() + 2);
+  for (const std::string& name : arguments)
+    if (std::none_of(sections.begin(), sections.end(),
+                     [&](const Section& section) { return section.name == name; }))
+      throw std::runtime_error("no section " + name);
+  auto wanted = [&](const Section& section) {
+    return arguments.empty() ||
+           std::find(arguments.begin(), arguments.end(), section.name) != arguments.end();
+  };
+  bool good = true;
+  if (mode == "--ptx") {
+    for (const Section& section : sections)
+      if (wanted(section))
+        writePtx(section, directory);
+    return 0;
+  }
+  Device device;
+  for (const Section& section : sections)
+    if (wanted(section))
+      good &=
+          mode == "--write" ? write(device, section, directory) : check(device, section, directory);
+  return good ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const std::exception& problem) {
+    std::fprintf(stderr, "sweep: %s\n", problem.what());
+    return 2;
+  }
+}
