@@ -335,14 +335,14 @@ OperandValues operandValues(const Form& form) {
         rows.push_back({a, b});
     addRandom(448);
   } else if (pools.size() == 3) {
-    constexpr std::size_t kFew = 15;
+    constexpr std::size_t kFew = 12;
     for (std::size_t a = 0; a < kFew && a < pools[0]->edges.size(); ++a)
       for (std::size_t b = 0; b < kFew && b < pools[1]->edges.size(); ++b)
         for (std::size_t c = 0; c < kFew && c < pools[2]->edges.size(); ++c)
           rows.push_back({pools[0]->edges[a], pools[1]->edges[b], pools[2]->edges[c]});
-    addRandom(721);
+    addRandom(320);
   } else {
-    addRandom(2048);
+    addRandom(pools.size() > 4 ? 256 : 1024);
   }
   while (rows.size() % kBlock != 0)
     rows.push_back(rows.back());
