@@ -73,24 +73,24 @@ std::uint64_t encode(const Format& format, double x) {
 Values floatEdges(const Format& format) {
   std::uint64_t one = encode(format, 1), infinity = format.infinity(), sign = format.sign();
   std::uint64_t normal = std::uint64_t(1) << format.mantissa;
-  Values edges = {
-      0, sign, 1, sign | (normal - 1), normal, one, sign | one, one + 1, encode(format, -1.0 / 3),
-      encode(format, std::ldexp(1, -static_cast<int>(format.mantissa) - 1)), encode(format, 1.5),
-      infinity - 1, sign | (infinity - 1), infinity, infinity | (normal >> 1),
-      // pairs take these too
-      sign | infinity, sign | 1, normal - 1, sign | normal, normal + 1, one - 1, sign | (one - 1),
-      encode(format, 0.5), encode(format, 2), encode(format, 3), encode(format, -3),
-      encode(format, 0.1), encode(format, 10),
-      encode(format, std::ldexp(1, static_cast<int>(format.mantissa) + 1)),
-      encode(format, std::ldexp(1, static_cast<int>(format.mantissa) + 1)) - 1,
-      encode(format, -std::ldexp(1, static_cast<int>(format.mantissa))) + 1,
-      encode(format, std::ldexp(1.0, format.bias() / 2)),
-      encode(format, std::ldexp(-1.7, format.bias() / 2)),
-      encode(format, std::ldexp(1.3, -format.bias() / 2)),
-      encode(format, std::ldexp(-1.9, -format.bias() / 2)), encode(format, 3.14159265358979),
-      encode(format, -2.71828182845905),
-      infinity | 1, // signalling NaN
-      sign | infinity | (normal - 1), encode(format, 1.41421356237310)};
+  Values edges = {0, sign, 1, sign | (normal - 1), normal, one, sign | one, one + 1,
+                  encode(format, -1.0 / 3), infinity - 1, infinity, infinity | (normal >> 1),
+                  // pairs take these too
+                  encode(format, std::ldexp(1, -static_cast<int>(format.mantissa) - 1)),
+                  encode(format, 1.5), sign | (infinity - 1), sign | infinity, sign | 1, normal - 1,
+                  sign | normal, normal + 1, one - 1, sign | (one - 1), encode(format, 0.5),
+                  encode(format, 2), encode(format, 3), encode(format, -3), encode(format, 0.1),
+                  encode(format, 10),
+                  encode(format, std::ldexp(1, static_cast<int>(format.mantissa) + 1)),
+                  encode(format, std::ldexp(1, static_cast<int>(format.mantissa) + 1)) - 1,
+                  encode(format, -std::ldexp(1, static_cast<int>(format.mantissa))) + 1,
+                  encode(format, std::ldexp(1.0, format.bias() / 2)),
+                  encode(format, std::ldexp(-1.7, format.bias() / 2)),
+                  encode(format, std::ldexp(1.3, -format.bias() / 2)),
+                  encode(format, std::ldexp(-1.9, -format.bias() / 2)),
+                  encode(format, 3.14159265358979), encode(format, -2.71828182845905),
+                  infinity | 1, // signalling NaN
+                  sign | infinity | (normal - 1), encode(format, 1.41421356237310)};
   return edges;
 }
 
