@@ -199,4 +199,39 @@ std::vector<Results> Device::runModule(const std::vector<const Form*>& forms,
   return results;
 }
 
+UnaryKernel::UnaryKernel(const std::string& instruction) {
+  std::string text = ".version 8.4\n.target sm_90\n.address_size 64\n"
+                     ".visible .entry run(.param .u64 outputs, .param .u32 first, .param .u32 "
+                     "step)\n{\n.reg .b64 %out, %at;\n.reg .b32 %i, %n, %x;\n"
+                     "ld.param.u64 %out, [outputs];\n"
+                     "mov.u32 %i, %ctaid.x;\nmov.u32 %n, %ntid.x;\nmul.lo.u32 %i, %i, %n;\n"
+                     "mov.u32 %n, %tid.x;\nadd.u32 %i, %i, %n;\nmul.wide.u32 %at, %i, 4;\n"
+                     "add.u64 %out, %out, %at;\nld.param.u32 %n, [step];\n"
+                     "ld.param.u32 %x, [first];\nmad.lo.u32 %x, %i, %n, %x;\n" +
+                     instruction + " %x, %x;\nst.global.b32 [%out], %x;\nret;\n}\n";
+  CHECK(cuModuleLoadData(&module_, text.c_str()));
+  CHECK(cuModuleGetFunction(&function_, module_, "run"));
+}
+
+UnaryKernel::~UnaryKernel() {
+  if (outputs_ != 0)
+    cuMemFree(outputs_);
+  cuModuleUnload(module_);
+}
+
+const std::vector<float>& UnaryKernel::run(std::uint32_t first, std::uint32_t step,
+                                           std::size_t count) {
+  if (results_.size() != count) {
+    if (outputs_ != 0)
+      CHECK(cuMemFree(outputs_));
+    results_.resize(count);
+    CHECK(cuMemAlloc(&outputs_, count * sizeof(float)));
+  }
+  void* parameters[] = {&outputs_, &first, &step};
+  CHECK(cuLaunchKernel(function_, static_cast<unsigned>(count / kBlock), 1, 1, kBlock, 1, 1, 0,
+                       nullptr, parameters, nullptr));
+  CHECK(cuMemcpyDtoH(results_.data(), outputs_, count * sizeof(float)));
+  return results_;
+}
+
 } // namespace golden

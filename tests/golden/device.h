@@ -40,4 +40,23 @@ private:
   CUcontext context_ = nullptr;
 };
 
+// An instruction of one f32 operand on a run of bit patterns.
+class UnaryKernel {
+public:
+  explicit UnaryKernel(const std::string& instruction);
+  ~UnaryKernel();
+  UnaryKernel(const UnaryKernel&) = delete;
+  UnaryKernel& operator=(const UnaryKernel&) = delete;
+
+  // The results for first, first + step …; `count` is a multiple of kBlock. Good until the next
+  // run.
+  const std::vector<float>& run(std::uint32_t first, std::uint32_t step, std::size_t count);
+
+private:
+  CUmodule module_ = nullptr;
+  CUfunction function_ = nullptr;
+  CUdeviceptr outputs_ = 0;
+  std::vector<float> results_;
+};
+
 } // namespace golden

@@ -6,6 +6,7 @@
 //   sweep --ptx DIR [SECTION...]     writes one PTX file for each form, for other compilers to
 //   judge sweep --list                     the sections and how many forms they have
 // --forms FILE in front names another list than tests/golden/forms.txt.
+#include "approximation.h"
 #include "comparison.h"
 #include "device.h"
 #include "recording.h"
@@ -102,8 +103,19 @@ int run(std::vector<std::string> arguments) {
     return 0;
   }
   if (arguments.size() < 2)
-    throw std::runtime_error("usage: sweep --write|--check|--ptx DIR [SECTION...]");
+    throw std::runtime_error("usage: sweep --write|--check|--ptx DIR [SECTION...], "
+                             "--measure|--compare FILE STEP, --list");
   std::string mode = arguments[0], directory = arguments[1];
+  if (mode == "--measure" || mode == "--compare") {
+    if (arguments.size() != 3)
+      throw std::runtime_error("usage: sweep --measure|--compare FILE STEP");
+    Device device;
+    auto errors = measureApproximations(static_cast<std::uint32_t>(std::stoul(arguments[2])));
+    if (mode == "--compare")
+      return compareErrors(directory, errors) ? 0 : 1;
+    writeErrors(directory, errors);
+    return 0;
+  }
   arguments.erase(arguments.begin(), arguments.begin() + 2);
   for (const std::string& name : arguments)
     if (std::none_of(sections.begin(), sections.end(),
