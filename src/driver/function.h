@@ -2,6 +2,7 @@
 #pragma once
 
 #include "driver/driver.h"
+#include "exec/kernel_task.h"
 #include "ir/kernel_abi.h"
 #include "jit/program.h"
 
@@ -58,6 +59,9 @@ private:
   std::vector<std::unique_ptr<Shape>> shapes_;
   std::atomic<const Shape*> last_{nullptr};
 };
+
+// The most blocks of a cooperative grid: as many as the multiprocessors hold at once.
+std::uint64_t maxResidentBlocks(const Function& function, const exec::GridShape& shape);
 
 // A handle may be of a CUfunction or of a CUkernel, which stands for its function in the current
 // context; `context` is the one that the function belongs to.

@@ -80,8 +80,7 @@ CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream stream
   HEDDLE_TRY(checkShape(*function, shape));
   const CompiledKernel* kernel;
   HEDDLE_TRY(function->specialise(shape.block, kernel));
-  // Blocks that do not give way to each other can only wait for each other when all run at once.
-  if (cooperative && !kernel->yields && shape.blocks() > exec::Engine::workerCount())
+  if (cooperative && shape.blocks() > maxResidentBlocks(*function, shape))
     return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
   context.domain().printfBuffer().flush();
   const jit::KernelInfo& info = function->info();

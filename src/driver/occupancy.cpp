@@ -26,6 +26,15 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
 }
 
 } // namespace
+
+std::uint64_t maxResidentBlocks(const Function& function, const exec::GridShape& shape) {
+  int multiprocessors = 1;
+  cuDeviceGetAttribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0);
+  const int threads = static_cast<int>(shape.block[0] * shape.block[1] * shape.block[2]);
+  return static_cast<std::uint64_t>(multiprocessors) *
+         static_cast<std::uint64_t>(activeBlocks(function, threads, shape.dynamicSharedBytes));
+}
+
 } // namespace heddle::driver
 
 using namespace heddle::driver;

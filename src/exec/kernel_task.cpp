@@ -5,7 +5,10 @@
 #include "memory/reservation.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <deque>
+#include <mutex>
 #include <vector>
 
 namespace heddle::exec {
@@ -27,26 +30,70 @@ std::uint32_t sharedBytesOf(const CompiledKernel& kernel, const GridShape& shape
 
 } // namespace
 
-// The blocks of a kernel that yields: all of them exist at once, each with its own memory, and the
-// workers go round them.
+// The blocks of a kernel that waits for other blocks. Each runs in memory of its own, and one that
+// yields is put aside until the workers come round to it again. Blocks are begun in ascending
+// order, and more of them only when those begun cannot go on.
 struct KernelTask::Residents {
-  enum State : std::uint8_t { Ready, Running, Done };
+  // More than any GPU holds at once.
+  static constexpr std::uint64_t kMost = 8192;
+
+  struct Block {
+    Block(std::size_t frameBytes, std::size_t sharedBytes)
+        : memory(memory::roundUp(frameBytes + sharedBytes + 1, memory::pageSize()),
+                 memory::pageSize()),
+          frame(memory.data()), shared(memory.data() + memory.size() - sharedBytes) {}
+
+    memory::Reservation memory;
+    char* const frame;
+    char* const shared; // at the end, so that what reaches past it meets the guard
+    BlockContext context{};
+  };
 
   Residents(std::uint64_t blocks, std::size_t sharedBytes, std::size_t frameBytes)
-      : sharedStride(memory::roundUp(sharedBytes, 1024)),
-        frameStride(memory::roundUp(frameBytes, 64)), contexts(blocks), states(blocks),
-        left(blocks), memory(blocks * (sharedStride + frameStride) + 1, memory::pageSize()) {}
+      : count(blocks), sharedBytes(memory::roundUp(sharedBytes, 1024)),
+        frameBytes(memory::roundUp(frameBytes, 1024)), left(blocks) {}
 
-  char* shared(std::uint64_t block) const { return memory.data() + block * sharedStride; }
-  char* frame(std::uint64_t block) const {
-    return memory.data() + contexts.size() * sharedStride + block * frameStride;
+  // Memory for a block that begins; null when no more may begin now.
+  std::unique_ptr<Block> begin(std::uint64_t& index) {
+    std::lock_guard lock(mutex);
+    if (next == count || next - (count - left) >= kMost)
+      return nullptr;
+    index = next++;
+    if (idle.empty())
+      return std::make_unique<Block>(frameBytes, sharedBytes);
+    std::unique_ptr<Block> block = std::move(idle.back());
+    idle.pop_back();
+    return block;
+  }
+  std::unique_ptr<Block> takeWaiting() {
+    std::lock_guard lock(mutex);
+    if (waiting.empty())
+      return nullptr;
+    std::unique_ptr<Block> block = std::move(waiting.front());
+    waiting.pop_front();
+    return block;
+  }
+  void putWaiting(std::unique_ptr<Block> block) {
+    std::lock_guard lock(mutex);
+    waiting.push_back(std::move(block));
+  }
+  void finish(std::unique_ptr<Block> block) {
+    std::lock_guard lock(mutex);
+    idle.push_back(std::move(block));
+    left.fetch_sub(1, std::memory_order_release);
+  }
+  std::uint64_t waitingCount() {
+    std::lock_guard lock(mutex);
+    return waiting.size();
   }
 
-  const std::size_t sharedStride, frameStride;
-  std::vector<BlockContext> contexts;
-  std::vector<std::atomic<std::uint8_t>> states;
+  const std::uint64_t count;
+  const std::size_t sharedBytes, frameBytes;
   std::atomic<std::uint64_t> left;
-  memory::Reservation memory;
+  std::mutex mutex;
+  std::uint64_t next = 0;
+  std::deque<std::unique_ptr<Block>> waiting;
+  std::vector<std::unique_ptr<Block>> idle;
 };
 
 KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, const GridShape& shape,
@@ -103,8 +150,7 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
   const Fault fault = worker.guarded([&] {
     setBlock(context, begin);
     for (std::uint64_t block = begin; block < end; ++block) {
-      if (kernel_.frameBytes)
-        std::memset(context.frame, 0, kernel_.frameBytes);
+      std::memset(context.frame, 0, kFrameHeadBytes);
       kernel_.run(&context);
       if (domain().faulted() || engine.stopping())
         return;
@@ -123,41 +169,52 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
 
 void KernelTask::runResidents(Worker& worker) {
   Residents& blocks = *residents_;
-  const std::uint64_t count = blocks.contexts.size();
   const BlockContext fresh = contextFor(worker);
-  std::uint64_t block = count * worker.index() / worker.count();
-  for (std::uint64_t idle = 0; blocks.left.load(std::memory_order_acquire) != 0;
-       block = (block + 1) % count) {
+  // Blocks that wait are tried first, each once; when none of them could finish, twice as many new
+  // ones as the last time join them.
+  std::uint64_t toTry = 0, toBegin = 1, batch = 1;
+  while (blocks.left.load(std::memory_order_acquire) != 0) {
     if (domain().faulted() || Engine::instance().stopping())
       return;
-    std::uint8_t ready = Residents::Ready;
-    if (!blocks.states[block].compare_exchange_strong(ready, Residents::Running,
-                                                      std::memory_order_acquire)) {
-      if (++idle % count == 0)
+    std::unique_ptr<Residents::Block> block;
+    if (toTry > 0) {
+      --toTry;
+      block = blocks.takeWaiting();
+    } else if (toBegin > 0) {
+      --toBegin;
+      std::uint64_t index;
+      block = blocks.begin(index);
+      if (block) {
+        block->context = fresh;
+        block->context.shared = block->shared;
+        block->context.frame = block->frame;
+        std::memset(block->frame, 0, kFrameHeadBytes);
+        setBlock(block->context, index);
+      }
+    } else {
+      toTry = blocks.waitingCount();
+      toBegin = batch = std::min<std::uint64_t>(batch * 2, 256);
+      if (toTry > 0)
         yieldThread();
       continue;
     }
-    BlockContext& context = blocks.contexts[block];
-    if (!context.launch) {
-      context = fresh;
-      context.shared = blocks.shared(block);
-      context.frame = blocks.frame(block);
-      setBlock(context, block);
-    }
-    context.localLow = fresh.localLow;
-    context.localHigh = fresh.localHigh;
+    if (!block)
+      continue;
+    block->context.localLow = fresh.localLow;
+    block->context.localHigh = fresh.localHigh;
     BlockStatus status = BlockStatus::Done;
-    const Fault fault = worker.guarded([&] { status = kernel_.run(&context); });
+    const Fault fault = worker.guarded([&] { status = kernel_.run(&block->context); });
     if (fault != Fault::None) {
       domain().raise(fault);
       return;
     }
-    if (status == BlockStatus::Done)
-      blocks.left.fetch_sub(1, std::memory_order_acq_rel);
-    else if (++idle % count == 0)
-      yieldThread();
-    blocks.states[block].store(status == BlockStatus::Done ? Residents::Done : Residents::Ready,
-                               std::memory_order_release);
+    if (status == BlockStatus::Done) {
+      blocks.finish(std::move(block));
+      batch = 1;
+      toBegin = std::max<std::uint64_t>(toBegin, 1);
+    } else {
+      blocks.putWaiting(std::move(block));
+    }
   }
 }
 

@@ -22,14 +22,16 @@ struct BlockContext {
   std::uint32_t workerIndex; // %smid
   std::uint32_t workerCount; // %nsmid
   std::uint64_t gridId;      // %gridid
-  char* frame; // zeroed scratch of CompiledKernel::frameBytes, kept while the block is resident
+  char* frame; // scratch of CompiledKernel::frameBytes, kept while the block is resident; the first
+               // kFrameHeadBytes are zero when the block starts
   Launch* launch;
   const char* localLow; // the address range in which this worker's local memory (its stack) lies
   const char* localHigh;
   std::uint32_t ntid[3]; // block shape, for code that is not specialised on it
 };
 
-constexpr std::uint32_t kKernelAbiVersion = 1;
+constexpr std::uint32_t kKernelAbiVersion = 2;
+constexpr std::size_t kFrameHeadBytes = 64; // the part of a frame that is zero at a block's start
 
 enum class BlockStatus : std::int32_t {
   Done = 0,    // every thread of the block has returned
@@ -41,7 +43,7 @@ using BlockFunction = BlockStatus (*)(BlockContext*);
 // Runs all threads of one block from start to end, or to its next yield.
 struct CompiledKernel {
   BlockFunction run = nullptr;
-  std::uint32_t frameBytes = 0; // BlockContext::frame, 64-byte aligned
+  std::uint32_t frameBytes = kFrameHeadBytes; // BlockContext::frame, 64-byte aligned
   std::uint32_t staticSharedBytes =
       0; // at shared-space address 0; dynamic shared memory follows at dynamicSharedOffset
   std::uint32_t dynamicSharedOffset = 0;

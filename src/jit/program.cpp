@@ -91,7 +91,7 @@ std::string digest(const std::string& text) {
 
 // A cached object begins with what the engine has to know of its kernel.
 struct ObjectHeader {
-  std::uint32_t gangWidth, frameBytes, staticSharedBytes, dynamicSharedOffset;
+  std::uint32_t gangWidth, frameBytes, staticSharedBytes, dynamicSharedOffset, yields;
 };
 
 } // namespace
@@ -320,7 +320,8 @@ Status Program::Impl::compile(const std::string& kernel,
                                   {blockDim[0], blockDim[1], blockDim[2]}, symbol, code, object);
     if (!status)
       return status;
-    header = {code.gangWidth, code.frameBytes, code.staticSharedBytes, code.dynamicSharedOffset};
+    header = {code.gangWidth, code.frameBytes, code.staticSharedBytes, code.dynamicSharedOffset,
+              code.yields};
     std::string payload(reinterpret_cast<const char*>(&header), sizeof header);
     payload += object->getBuffer();
     ObjectCache::global().store(key, payload);
@@ -335,6 +336,7 @@ Status Program::Impl::compile(const std::string& kernel,
   compiled.staticSharedBytes = header.staticSharedBytes;
   compiled.dynamicSharedOffset = header.dynamicSharedOffset;
   compiled.gangWidth = header.gangWidth;
+  compiled.yields = header.yields != 0;
   compiled.localBytesPerThread = info->localBytesPerThread;
   return {};
 }

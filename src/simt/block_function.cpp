@@ -39,16 +39,19 @@ public:
         width_(width), gangs_((threads + width - 1) / width) {}
 
   Function* build(const std::string& name, std::uint32_t& frameBytes);
+  bool suspends() const { return suspends_; }
 
 private:
   struct Barrier {
     CallInst* call;
     BasicBlock* resume; // where its gang goes on
     bool yields;        // not a barrier: the others may go on, and so may this one
+    bool waits;         // yields because it can do nothing before another gang or block has
   };
   // What a region gives back when it ends here.
   std::uint32_t code(unsigned index) const {
-    return (index + 1) | (barriers_[index].yields ? kYielded : 0);
+    return (index + 1) | (barriers_[index].yields ? kYielded : 0) |
+           (barriers_[index].waits ? kWaiting : 0);
   }
   // A value of the gang that lives across a barrier.
   struct Kept {
@@ -75,6 +78,7 @@ private:
   unsigned width_;
   unsigned gangs_;
   bool allPlain_ = true;
+  bool suspends_ = false;         // the block may wait for another block
   std::vector<Barrier> barriers_; // state k+1 resumes after barriers_[k]
   std::vector<Kept> kept_;
   std::vector<Function*> regions_;
@@ -87,12 +91,15 @@ private:
 void RegionBuilder::splitAtBarriers() {
   SmallVector<CallInst*, 8> calls;
   for (Instruction& instruction : instructions(gang_))
-    if (isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangYield))
+    if (isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangYield) ||
+        isBarrier(instruction, kGangWait))
       calls.push_back(cast<CallInst>(&instruction));
     else if (isBarrier(instruction, kGangBarrierArrive))
       allPlain_ = false;
   for (CallInst* call : calls) {
-    bool yields = isBarrier(*call, kGangYield);
+    bool waits = isBarrier(*call, kGangWait);
+    bool yields = waits || isBarrier(*call, kGangYield);
+    suspends_ |= waits;
     if (!yields) {
       auto* id = dyn_cast<ConstantInt>(call->getArgOperand(0));
       auto* count = dyn_cast<ConstantInt>(call->getArgOperand(1));
@@ -100,7 +107,7 @@ void RegionBuilder::splitAtBarriers() {
           id && count && id->isZero() && (count->isZero() || count->getZExtValue() == threads_);
     }
     BasicBlock* resume = SplitBlock(call->getParent(), std::next(call->getIterator()));
-    barriers_.push_back({call, resume, yields});
+    barriers_.push_back({call, resume, yields, waits});
   }
 }
 
@@ -357,7 +364,7 @@ Function* RegionBuilder::buildRegion(unsigned state) {
 // Whether some gang may come to another barrier than the others: does a branch that is not the same
 // for the whole block decide about barriers?
 bool RegionBuilder::statesCanDiffer() {
-  if (!allPlain_)
+  if (!allPlain_ || suspends_)
     return true;
   PostDominatorTree postDominators(gang_);
   std::set<const Value*> tainted = {gang_.getArg(1)};
@@ -374,7 +381,8 @@ bool RegionBuilder::statesCanDiffer() {
         if (auto* load = dyn_cast<LoadInst>(&instruction))
           taint = !load->hasMetadata(LLVMContext::MD_invariant_load);
         else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
-          taint = !isBarrier(instruction, kGangBarrier) && !isBarrier(instruction, kGangYield);
+          taint = !isBarrier(instruction, kGangBarrier) && !isBarrier(instruction, kGangYield) &&
+                  !isBarrier(instruction, kGangWait);
         else if (instruction.isAtomic() || isa<AllocaInst>(instruction))
           taint = true;
         else if (isa<PHINode>(instruction))
@@ -432,12 +440,30 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
   Value* frame = loadContextField(builder, context, offsetof(BlockContext, frame),
                                   builder.getPtrTy(), "frame");
   Value* states = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, FrameHead::states);
+  // A block that was suspended goes on by what its frame says.
+  BasicBlock* suspend = nullptr;
+  BasicBlock* again = nullptr;
+  if (suspends_) {
+    BasicBlock* fresh = BasicBlock::Create(context_, "fresh", function);
+    again = BasicBlock::Create(context_, "again", function);
+    suspend = BasicBlock::Create(context_, "suspend", function);
+    Value* flag =
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, FrameHead::suspended);
+    builder.CreateCondBr(builder.CreateICmpEQ(builder.CreateLoad(i32, flag), builder.getInt32(0)),
+                         fresh, again);
+    IRBuilder<> leave(suspend);
+    leave.CreateStore(builder.getInt32(1), flag);
+    leave.CreateRet(builder.getInt32(static_cast<std::uint32_t>(BlockStatus::Yielded)));
+    builder.SetInsertPoint(fresh);
+  }
   if (differ)
     builder.CreateMemSet(frame, builder.getInt8(0), valuesOffset_, Align(64));
   else
     builder.CreateMemSet(frame, builder.getInt8(0), 64, Align(64));
-  GangScheduler scheduler{context, frame, regions_, {}, exit, gangs_, width_};
+  GangScheduler scheduler{context, frame, regions_, {}, exit, suspend, gangs_, width_};
   if (!allPlain_) {
+    if (again)
+      builder.CreateBr(again), builder.SetInsertPoint(again);
     scheduler.emit(builder);
     return function;
   }
@@ -479,8 +505,11 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
     SwitchInst* dispatch = builder.CreateSwitch(builder.CreateLoad(i32, first), exit,
                                                 static_cast<unsigned>(regions_.size()));
     for (unsigned k = 1; k < regions_.size(); ++k)
-      dispatch->addCase(builder.getInt32(code(k - 1)), rounds[k]);
+      dispatch->addCase(builder.getInt32(code(k - 1)),
+                        barriers_[k - 1].waits ? suspend : rounds[k]);
   }
+  if (again)
+    IRBuilder<>(again).CreateBr(mixed);
   builder.SetInsertPoint(mixed);
   scheduler.rounds = rounds;
   if (differ)
@@ -503,12 +532,17 @@ void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, const std
   Module& module = *gang.getParent();
   LLVMContext& context = module.getContext();
   bool hasBarrier = false;
-  for (Instruction& instruction : instructions(gang))
+  bool waits = false;
+  for (Instruction& instruction : instructions(gang)) {
     hasBarrier |= isBarrier(instruction, kGangBarrier) ||
                   isBarrier(instruction, kGangBarrierArrive) || isBarrier(instruction, kGangYield);
+    waits |= isBarrier(instruction, kGangWait);
+  }
   unsigned gangs = (threads + result.gangWidth - 1) / result.gangWidth;
-  if (hasBarrier && gangs > 1) {
-    result.function = RegionBuilder(gang, threads, result.gangWidth).build(name, result.frameBytes);
+  if (waits || (hasBarrier && gangs > 1)) {
+    RegionBuilder regions(gang, threads, result.gangWidth);
+    result.function = regions.build(name, result.frameBytes);
+    result.yields = regions.suspends();
     gang.eraseFromParent();
     return;
   }

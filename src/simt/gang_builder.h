@@ -20,6 +20,8 @@ inline constexpr const char* kGangBarrier = "heddle.gang.barrier";
 inline constexpr const char* kGangBarrierArrive = "heddle.gang.barrier.arrive";
 // In gang IR: a good place to let the other gangs of the block go on.
 inline constexpr const char* kGangYield = "heddle.gang.yield";
+// In gang IR: lanes wait for what another gang, or another block, has to do.
+inline constexpr const char* kGangWait = "heddle.gang.wait";
 
 class GangBuilder {
 public:

@@ -53,7 +53,7 @@ Value* emitStoredState(IRBuilder<>& builder, Value* result) {
                                         builder.getInt32(0));
   Value* finished = builder.CreateICmpEQ(result, constant(builder, kFinished));
   Value* waits = builder.CreateSub(constant(builder, -2), result);
-  Value* goes = builder.CreateAnd(result, builder.getInt32(~kYielded));
+  Value* goes = builder.CreateAnd(result, builder.getInt32(~(kYielded | kWaiting)));
   return builder.CreateSelect(finished, result, builder.CreateSelect(yielded, goes, waits));
 }
 
@@ -81,12 +81,13 @@ void GangScheduler::emit(IRBuilder<>& builder) const {
   auto isWaiting = [&](Value* current) {
     return builder.CreateICmpSLE(current, constant(builder, -2));
   };
-  Variable alive(builder, i1, "alive"), moved(builder, i1, "moved"), whole(builder, i1, "whole");
+  Variable alive(builder, i1, "alive"), moved(builder, i1, "moved"), whole(builder, i1, "whole"),
+      progress(builder, i1, "progress");
 
   BasicBlock* round = BasicBlock::Create(llvm, "schedule", function);
   builder.CreateBr(round);
   builder.SetInsertPoint(round);
-  for (const Variable* flag : {&alive, &moved, &whole})
+  for (const Variable* flag : {&alive, &moved, &whole, &progress})
     flag->set(builder.getFalse());
 
   // Everybody who need not wait runs to its next barrier or yield.
@@ -105,6 +106,8 @@ void GangScheduler::emit(IRBuilder<>& builder) const {
       Value* after = emitStoredState(builder, result);
       builder.CreateStore(after, state(gang));
       moved.set(builder.getTrue());
+      Value* bits = builder.CreateAnd(result, builder.getInt32(kWaiting | 0x80000000));
+      progress.setIf(builder.CreateICmpNE(bits, builder.getInt32(kWaiting)), builder.getTrue());
       Value* count =
           builder.CreateSelect(isWaiting(after), builder.getInt32(width), builder.getInt32(0));
       // A gang that does not wait has an old barrier's number there, which is still a number.
@@ -133,6 +136,7 @@ void GangScheduler::emit(IRBuilder<>& builder) const {
     Value* last =
         builder.CreateAnd(stuck, builder.CreateOr(forAll, builder.CreateNot(whole.get())));
     Value* release = builder.CreateAnd(isWaiting(current), builder.CreateOr(enough, last));
+    progress.setIf(release, builder.getTrue());
     Value* resumed = builder.CreateSub(constant(builder, -2), current);
     builder.CreateStore(builder.CreateSelect(release, resumed, current), state(gang));
   });
@@ -153,6 +157,12 @@ void GangScheduler::emit(IRBuilder<>& builder) const {
     builder.CreateStore(builder.CreateSelect(reset, builder.getInt32(0), old), arrived(barrier));
   });
 
+  if (suspend) {
+    BasicBlock* goOn = BasicBlock::Create(llvm, "go.on", function);
+    Value* idle = builder.CreateAnd(alive.get(), builder.CreateNot(progress.get()));
+    builder.CreateCondBr(idle, suspend, goOn);
+    builder.SetInsertPoint(goOn);
+  }
   if (!rounds.empty()) {
     Variable first(builder, i32, "first"), same(builder, i1, "same");
     same.set(builder.getTrue());

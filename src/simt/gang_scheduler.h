@@ -10,16 +10,19 @@
 namespace heddle::simt {
 
 // What a region gives back: the state after it, which names the region to go on with. With kYielded
-// the gang may go on at once, otherwise it waits at a barrier.
+// the gang may go on at once, otherwise it waits at a barrier. With kWaiting too, it found nothing
+// to do: another gang or another block has to do something first.
 inline constexpr std::int32_t kFinished = -1;
 inline constexpr std::uint32_t kYielded = 0x40000000;
+inline constexpr std::uint32_t kWaiting = 0x20000000;
 inline constexpr unsigned kNamedBarriers = 16;
 
-// The head of a block's frame: the sum of bar.red, the arrivals at each named barrier, then per
-// gang its state, then per gang the barrier it waits at and how many threads that is for (0: all
-// that have not returned).
+// The head of a block's frame: the sum of bar.red, whether the block has been suspended, the
+// arrivals at each named barrier, then per gang its state, then per gang the barrier it waits at
+// and how many threads that is for (0: all that have not returned).
 struct FrameHead {
   static constexpr unsigned sum = 0;
+  static constexpr unsigned suspended = 32;
   static constexpr unsigned arrived = 64;
   static constexpr unsigned states = arrived + 4 * kNamedBarriers;
   static unsigned waits(unsigned gangs) { return states + 4 * gangs; }
@@ -40,6 +43,7 @@ struct GangScheduler {
   llvm::ArrayRef<llvm::BasicBlock*>
       rounds; // where to go when all gangs are in one state; may be empty
   llvm::BasicBlock* exit;
+  llvm::BasicBlock* suspend; // where to go when every gang waits for another block; may be null
   unsigned gangs;
   unsigned width;
 

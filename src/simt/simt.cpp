@@ -99,8 +99,13 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
                                BlockCode& result) {
   Module& module = *kernel.getParent();
   bool warp = usesWarpOperations(kernel);
-  unsigned width = waitsForOtherLanes(kernel) && !warp ? 1 : chooseGangWidth(shape, target, warp);
   FunctionPasses runner;
+  bool independent = false;
+  if (waitsInLoops(kernel)) {
+    runner.run(canonicalise(), kernel);
+    independent = waitsForOtherLanes(kernel, shape);
+  }
+  unsigned width = independent && !warp ? 1 : chooseGangWidth(shape, target, warp);
 
   SharedLayout layout = lowerSharedMemory(module);
   std::string error = addThreadFunctions(module);

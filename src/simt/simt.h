@@ -44,6 +44,7 @@ struct BlockCode {
   std::uint32_t frameBytes = 0;
   std::uint32_t staticSharedBytes = 0;
   std::uint32_t dynamicSharedOffset = 0;
+  bool yields = false; // may return BlockStatus::Yielded
 };
 
 // Turns the thread IR of one kernel into a block function named `name`. The module must have been

@@ -44,6 +44,7 @@ constexpr ThreadOpInfo kTable[] = {
     {BarrierAnd, "heddle.barrier.and", BlockLevel | UniformResult},
     {BarrierOr, "heddle.barrier.or", BlockLevel | UniformResult},
     {Yield, "heddle.yield", BlockLevel},
+    {Wait, "heddle.wait", BlockLevel},
     {WarpBarrier, "heddle.warp.barrier", WarpLevel},
     {ShflIdx, "heddle.shfl.idx", WarpLevel},
     {ShflUp, "heddle.shfl.up", WarpLevel},

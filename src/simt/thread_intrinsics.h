@@ -41,6 +41,7 @@ enum class ThreadOp {
   BarrierAnd,
   BarrierOr,
   Yield,
+  Wait,
   WarpBarrier,
   ShflIdx,
   ShflUp,

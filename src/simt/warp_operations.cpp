@@ -237,14 +237,15 @@ void GangBuilder::emitBlockOp(CallBase& call, const ThreadOpInfo& info) {
   auto barrier = module_.getOrInsertFunction(kGangBarrier, builder_.getVoidTy(), i32, i32);
   auto arrive = module_.getOrInsertFunction(kGangBarrierArrive, builder_.getVoidTy(), i32, i32);
   auto yield = module_.getOrInsertFunction(kGangYield, builder_.getVoidTy());
-  for (FunctionCallee callee : {barrier, arrive, yield})
+  auto wait = module_.getOrInsertFunction(kGangWait, builder_.getVoidTy());
+  for (FunctionCallee callee : {barrier, arrive, yield, wait})
     if (auto* function = dyn_cast<Function>(callee.getCallee())) {
       function->addFnAttr(Attribute::Convergent);
       function->addFnAttr(Attribute::NoUnwind);
       function->addFnAttr(Attribute::NoDuplicate);
     }
-  if (info.op == ThreadOp::Yield) {
-    builder_.CreateCall(yield);
+  if (info.op == ThreadOp::Yield || info.op == ThreadOp::Wait) {
+    builder_.CreateCall(info.op == ThreadOp::Yield ? yield : wait);
     return;
   }
   Value* id = operand(0);

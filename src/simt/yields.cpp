@@ -3,17 +3,20 @@
 #include "simt/shapes.h"
 #include "simt/thread_intrinsics.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
 namespace heddle::simt {
 namespace {
 
+// What a loop waits for that another thread has to do.
 struct Waiting {
   bool forValue = false; // reads memory until it changes
-  bool forLock = false;  // tries an exchange until it succeeds
+  bool forLock = false;  // tries an exchange until it succeeds, and changes nothing meanwhile
 };
 
 // The same in every iteration, though perhaps computed in each.
@@ -28,43 +31,124 @@ bool isSame(const Loop& loop, const Value* value, unsigned depth = 8) {
                 [&](const Use& operand) { return isSame(loop, operand, depth - 1); });
 }
 
-// A loop that only waits: it changes nothing but, perhaps, by the one exchange it tries.
+// Reads what another thread may have written meanwhile.
+bool polls(const Instruction& instruction, bool fenced) {
+  if (auto* load = dyn_cast<LoadInst>(&instruction))
+    return load->isVolatile() || load->isAtomic() ||
+           (fenced && !load->hasMetadata(LLVMContext::MD_invariant_load));
+  // An update that changes nothing is a way to read.
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    auto* constant = dyn_cast<ConstantInt>(update->getValOperand());
+    return constant && constant->isZero() &&
+           (update->getOperation() == AtomicRMWInst::Add ||
+            update->getOperation() == AtomicRMWInst::Sub ||
+            update->getOperation() == AtomicRMWInst::Or ||
+            update->getOperation() == AtomicRMWInst::Xor);
+  }
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return exchange->getCompareOperand() == exchange->getNewValOperand();
+  return false;
+}
+
+// Tries to take what another thread has to give back: always the same exchange.
+bool triesLock(const Loop& loop, const Instruction& instruction) {
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return isSame(loop, exchange->getPointerOperand()) &&
+           isSame(loop, exchange->getCompareOperand()) &&
+           isSame(loop, exchange->getNewValOperand());
+  auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+  return update && update->getOperation() == AtomicRMWInst::Xchg &&
+         isSame(loop, update->getPointerOperand()) && isSame(loop, update->getValOperand());
+}
+
+// Is the value computed from `sources`, inside the loop?
+bool dependsOn(const Loop& loop, const Value* value, const SmallPtrSetImpl<const Value*>& sources) {
+  SmallPtrSet<const Value*, 16> seen;
+  SmallVector<const Value*, 16> work = {value};
+  while (!work.empty()) {
+    auto* instruction = dyn_cast<Instruction>(work.pop_back_val());
+    if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second)
+      continue;
+    if (sources.contains(instruction))
+      return true;
+    for (const Use& operand : instruction->operands())
+      work.push_back(operand);
+    // Which way control came decides about a phi, too.
+    if (auto* phi = dyn_cast<PHINode>(instruction))
+      for (BasicBlock* from : phi->blocks())
+        if (loop.contains(from) && from->getTerminator()->getNumSuccessors() > 1)
+          work.push_back(from->getTerminator()->getOperand(0));
+  }
+  return false;
+}
+
+// Counts to an end that is the same in every iteration.
+bool isCounted(const Loop& loop, const BasicBlock& exiting) {
+  auto* branch = dyn_cast<BranchInst>(exiting.getTerminator());
+  auto* compare = branch ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (!compare)
+    return false;
+  for (unsigned side : {0u, 1u}) {
+    auto* counter = dyn_cast<Instruction>(compare->getOperand(side));
+    if (!counter || !isSame(loop, compare->getOperand(1 - side)))
+      continue;
+    SmallVector<const Instruction*, 4> chain = {counter};
+    for (unsigned depth = 0; depth < 4; ++depth) {
+      auto* link = chain.back();
+      if (auto* phi = dyn_cast<PHINode>(link)) {
+        if (phi->getParent() == loop.getHeader() && phi->getType()->isIntegerTy())
+          return all_of(phi->blocks(), [&](BasicBlock* from) {
+            auto* next = dyn_cast<BinaryOperator>(phi->getIncomingValueForBlock(from));
+            return !loop.contains(from) ||
+                   (next && (next->getOperand(0) == phi || next->getOperand(1) == phi));
+          });
+        break;
+      }
+      auto* operand = isa<BinaryOperator, CastInst>(link)
+                          ? dyn_cast<Instruction>(link->getOperand(0))
+                          : nullptr;
+      if (!operand)
+        break;
+      chain.push_back(operand);
+    }
+  }
+  return false;
+}
+
 Waiting classify(const Loop& loop) {
-  Waiting result;
+  bool fenced = false, changes = false;
+  for (BasicBlock* block : loop.blocks())
+    for (Instruction& instruction : *block)
+      fenced |= isa<FenceInst>(instruction);
+  SmallPtrSet<const Value*, 8> reads, locks;
   for (BasicBlock* block : loop.blocks())
     for (Instruction& instruction : *block) {
-      if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-        result.forValue |=
-            (load->isVolatile() || load->isAtomic()) && isSame(loop, load->getPointerOperand());
-      } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-        if (result.forLock || !isSame(loop, exchange->getPointerOperand()) ||
-            !isSame(loop, exchange->getCompareOperand()) ||
-            !isSame(loop, exchange->getNewValOperand()))
-          return {};
-        result.forLock = true;
-      } else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
-        // An update that changes nothing is a way to read.
-        auto* constant = dyn_cast<ConstantInt>(update->getValOperand());
-        bool reads = constant && constant->isZero() &&
-                     (update->getOperation() == AtomicRMWInst::Add ||
-                      update->getOperation() == AtomicRMWInst::Or);
-        if (!isSame(loop, update->getPointerOperand()) || !isSame(loop, update->getValOperand()))
-          return {};
-        if (reads) {
-          result.forValue = true;
-        } else {
-          if (result.forLock || update->getOperation() != AtomicRMWInst::Xchg)
-            return {};
-          result.forLock = true;
-        }
-      } else if (isa<FenceInst>(instruction) || threadOp(instruction) == ThreadOp::NanoSleep ||
-                 threadOp(instruction) == ThreadOp::MaskAll ||
-                 threadOp(instruction) == ThreadOp::MaskAny) {
-        continue;
-      } else if (instruction.mayWriteToMemory()) {
-        return {};
+      if (polls(instruction, fenced)) {
+        const Value* pointer = getLoadStorePointerOperand(&instruction);
+        if (!pointer)
+          pointer = instruction.getOperand(0);
+        if (isSame(loop, pointer))
+          reads.insert(&instruction);
+      } else if (triesLock(loop, instruction)) {
+        locks.insert(&instruction);
+      } else if (isa<StoreInst>(instruction) || instruction.isAtomic()) {
+        changes |= !isa<FenceInst>(instruction);
       }
     }
+  if (reads.empty() && locks.empty())
+    return {};
+  SmallVector<BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  bool onRead = false, onLock = false, counted = false;
+  for (BasicBlock* block : exiting) {
+    const Value* condition = block->getTerminator()->getOperand(0);
+    onRead |= dependsOn(loop, condition, reads);
+    onLock |= dependsOn(loop, condition, locks);
+    counted |= isCounted(loop, *block);
+  }
+  Waiting result;
+  result.forLock = onLock && !changes;
+  result.forValue = !reads.empty() && (onRead || !counted);
   return result;
 }
 
@@ -105,32 +189,125 @@ bool isGridStride(const Loop& loop, const Shapes& shapes) {
   return false;
 }
 
+// May lanes of one gang wait in this loop for a store of other lanes, which wait for them in turn
+// to come along?
+bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& postDominators) {
+  auto publishes = [&](const BasicBlock& block) {
+    return any_of(block, [](const Instruction& instruction) {
+      if (auto* store = dyn_cast<StoreInst>(&instruction))
+        return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+      return isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction);
+    });
+  };
+  SmallPtrSet<BasicBlock*, 16> seen;
+  auto anyPublishes = [&](SmallVector<BasicBlock*, 16> work, const BasicBlock* end) {
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (block == end || loop.contains(block) || !seen.insert(block).second)
+        continue;
+      if (publishes(*block))
+        return true;
+      work.append(succ_begin(block), succ_end(block));
+    }
+    return false;
+  };
+  if (shapes.isDivergentLoop(&loop)) {
+    SmallVector<BasicBlock*, 16> exits;
+    loop.getExitBlocks(exits);
+    if (anyPublishes(exits, nullptr))
+      return true;
+  }
+  for (BasicBlock& block : *loop.getHeader()->getParent()) {
+    if (loop.contains(&block) || !shapes.isDivergentBranch(&block))
+      continue;
+    auto* node = postDominators.getNode(&block);
+    BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    // Which of the ways lead to the loop, and does another one publish something?
+    SmallVector<BasicBlock*, 2> past;
+    bool leads = false;
+    for (BasicBlock* successor : successors(&block)) {
+      SmallPtrSet<BasicBlock*, 16> reached;
+      SmallVector<BasicBlock*, 16> work = {successor};
+      bool found = false;
+      while (!work.empty() && !found) {
+        BasicBlock* next = work.pop_back_val();
+        if (next == join || !reached.insert(next).second)
+          continue;
+        found = loop.contains(next);
+        work.append(succ_begin(next), succ_end(next));
+      }
+      leads |= found;
+      if (!found)
+        past.push_back(successor);
+    }
+    seen.clear();
+    if (leads && anyPublishes(SmallVector<BasicBlock*, 16>(past.begin(), past.end()), join))
+      return true;
+  }
+  return false;
+}
+
+void insertCall(Function& kernel, ThreadOp op, Instruction* before) {
+  IRBuilder<> builder(before);
+  FunctionCallee callee =
+      kernel.getParent()->getOrInsertFunction(threadOpName(op), builder.getVoidTy());
+  auto* declared = cast<Function>(callee.getCallee());
+  declared->addFnAttr(Attribute::Convergent);
+  declared->setDoesNotThrow();
+  builder.CreateCall(callee);
+}
+
 } // namespace
 
-bool waitsForOtherLanes(Function& kernel) {
+bool waitsInLoops(Function& kernel) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
-  return any_of(loops.getLoopsInPreorder(), [](Loop* loop) { return classify(*loop).forLock; });
+  return any_of(loops.getLoopsInPreorder(), [](Loop* loop) {
+    Waiting waiting = classify(*loop);
+    return waiting.forLock || waiting.forValue;
+  });
+}
+
+bool waitsForOtherLanes(Function& kernel, const BlockShape& shape) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  SmallVector<Loop*, 4> forValue;
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    Waiting waiting = classify(*loop);
+    if (waiting.forLock)
+      return true;
+    if (waiting.forValue)
+      forValue.push_back(loop);
+  }
+  if (forValue.empty())
+    return false;
+  PostDominatorTree postDominators(kernel);
+  Shapes shapes(kernel, shape, 32, postDominators, loops);
+  return any_of(forValue,
+                [&](Loop* loop) { return waitsForOwnGang(*loop, shapes, postDominators); });
 }
 
 void insertYields(Function& kernel, const BlockShape& shape, unsigned width) {
-  if (shape.threads() <= width)
-    return;
   DominatorTree dominators(kernel);
   PostDominatorTree postDominators(kernel);
   LoopInfo loops(dominators);
   Shapes shapes(kernel, shape, width, postDominators, loops);
+  SmallVector<Loop*, 4> waiting;
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    Waiting waiting = classify(*loop);
-    if (!waiting.forLock && !waiting.forValue && !isGridStride(*loop, shapes))
+    Waiting kind = classify(*loop);
+    if (kind.forLock || kind.forValue)
+      waiting.push_back(loop);
+    else if (shape.threads() > width && isGridStride(*loop, shapes))
+      insertCall(kernel, ThreadOp::Yield, &*loop->getHeader()->getFirstInsertionPt());
+  }
+  // Only who has to wait any longer comes to the latch.
+  for (Loop* loop : waiting) {
+    BasicBlock* latch = loop->getLoopLatch();
+    if (!latch)
       continue;
-    IRBuilder<> builder(&*loop->getHeader()->getFirstInsertionPt());
-    FunctionCallee yield =
-        kernel.getParent()->getOrInsertFunction(threadOpName(ThreadOp::Yield), builder.getVoidTy());
-    auto* declared = cast<Function>(yield.getCallee());
-    declared->addFnAttr(Attribute::Convergent);
-    declared->setDoesNotThrow();
-    builder.CreateCall(yield);
+    BasicBlock* place =
+        latch->getSingleSuccessor() ? latch : SplitEdge(latch, loop->getHeader(), nullptr, &loops);
+    insertCall(kernel, ThreadOp::Wait, place->getTerminator());
   }
 }
 

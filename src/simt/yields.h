@@ -8,9 +8,12 @@
 
 namespace heddle::simt {
 
-// Does a lane wait in a loop for something that another lane of its gang may hold (a lock that is
-// released after the loop)? Such lanes cannot run in step.
-bool waitsForOtherLanes(llvm::Function& kernel);
+// Is there a loop that waits for another thread?
+bool waitsInLoops(llvm::Function& kernel);
+
+// May a lane wait in a loop for something that another lane of its gang has to do later (release a
+// lock, publish a value)? Such lanes cannot run in step. For kernels in loop-simplified form.
+bool waitsForOtherLanes(llvm::Function& kernel, const BlockShape& shape);
 
 void insertYields(llvm::Function& kernel, const BlockShape& shape, unsigned width);
 
