@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CHANNEL_DESCRIPTOR_H
 #define HEDDLE_CHANNEL_DESCRIPTOR_H
 
+/* The name that programs test for. */
+#define __CHANNEL_DESCRIPTOR_H__
+
 #if defined(__cplusplus)
 
 #include "cuda_runtime_api.h"

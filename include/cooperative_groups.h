@@ -3,6 +3,9 @@
 #ifndef HEDDLE_COOPERATIVE_GROUPS_H
 #define HEDDLE_COOPERATIVE_GROUPS_H
 
+/* The name that programs test for. */
+#define _COOPERATIVE_GROUPS_H_
+
 #include "cuda_runtime.h"
 
 #if defined(__CUDA__) || defined(__CUDACC__)

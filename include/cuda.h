@@ -2,6 +2,9 @@
    entry points in the headers of heddle/. Usable from C and C++. */
 #ifndef HEDDLE_CUDA_H
 #define HEDDLE_CUDA_H
+
+/* The name that programs test for. */
+#define __cuda_cuda_h__
 #define __cuda_cuda_h__ /* other libraries' headers ask for it */
 
 #define CUDA_VERSION 13000

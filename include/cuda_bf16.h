@@ -6,6 +6,10 @@
 #ifndef HEDDLE_CUDA_BF16_H
 #define HEDDLE_CUDA_BF16_H
 
+/* The name that programs test for. */
+#define __CUDA_BF16_H__
+#define __CUDA_BF16_TYPES_EXIST__
+
 #include "crt/half_bits.h"
 #include "cuda_runtime.h"
 
@@ -450,14 +454,32 @@ __HEDDLE_16BIT_SHUFFLE(__shfl_down_sync, unsigned int)
 __HEDDLE_16BIT_SHUFFLE(__shfl_xor_sync, int)
 #undef __HEDDLE_16BIT_SHUFFLE
 
-__HEDDLE_DEVICE__ __nv_bfloat16 __ldg(const __nv_bfloat16* p) {
-  return __ushort_as_bfloat16(__ldg(&p->__x));
-}
-__HEDDLE_DEVICE__ __nv_bfloat162 __ldg(const __nv_bfloat162* p) {
-  const unsigned int bits = __ldg((const unsigned int*)p);
-  return __nv_bfloat162(__ushort_as_bfloat16((unsigned short)bits),
-                        __ushort_as_bfloat16((unsigned short)(bits >> 16)));
-}
+#define __HEDDLE_16BIT_LOAD(name)                                                                  \
+  __HEDDLE_DEVICE__ __nv_bfloat16 name(const __nv_bfloat16* p) {                                   \
+    return __ushort_as_bfloat16(name((const unsigned short*)p));                                   \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ __nv_bfloat162 name(const __nv_bfloat162* p) {                                 \
+    return __builtin_bit_cast(__nv_bfloat162, name((const unsigned int*)p));                       \
+  }
+__HEDDLE_16BIT_LOAD(__ldg)
+__HEDDLE_16BIT_LOAD(__ldca)
+__HEDDLE_16BIT_LOAD(__ldcg)
+__HEDDLE_16BIT_LOAD(__ldcs)
+__HEDDLE_16BIT_LOAD(__ldlu)
+__HEDDLE_16BIT_LOAD(__ldcv)
+#undef __HEDDLE_16BIT_LOAD
+#define __HEDDLE_16BIT_STORE(name)                                                                 \
+  __HEDDLE_DEVICE__ void name(__nv_bfloat16* p, __nv_bfloat16 value) {                             \
+    name((unsigned short*)p, __builtin_bit_cast(unsigned short, value));                           \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ void name(__nv_bfloat162* p, __nv_bfloat162 value) {                           \
+    name((unsigned int*)p, __builtin_bit_cast(unsigned int, value));                               \
+  }
+__HEDDLE_16BIT_STORE(__stwb)
+__HEDDLE_16BIT_STORE(__stcg)
+__HEDDLE_16BIT_STORE(__stcs)
+__HEDDLE_16BIT_STORE(__stwt)
+#undef __HEDDLE_16BIT_STORE
 
 // Through compare-and-swap on the 32-bit word, which every target has.
 __HEDDLE_DEVICE__ __nv_bfloat162 atomicAdd(__nv_bfloat162* address, __nv_bfloat162 value) {

@@ -6,6 +6,10 @@
 #ifndef HEDDLE_CUDA_FP16_H
 #define HEDDLE_CUDA_FP16_H
 
+/* The name that programs test for. */
+#define __CUDA_FP16_H__
+#define __CUDA_FP16_TYPES_EXIST__
+
 #include "crt/half_bits.h"
 #include "cuda_runtime.h"
 
@@ -458,14 +462,32 @@ __HEDDLE_16BIT_SHUFFLE(__shfl_down_sync, unsigned int)
 __HEDDLE_16BIT_SHUFFLE(__shfl_xor_sync, int)
 #undef __HEDDLE_16BIT_SHUFFLE
 
-__HEDDLE_DEVICE__ __half __ldg(const __half* p) {
-  return __ushort_as_half(__ldg(&p->__x));
-}
-__HEDDLE_DEVICE__ __half2 __ldg(const __half2* p) {
-  const unsigned int bits = __ldg((const unsigned int*)p);
-  return __half2(__ushort_as_half((unsigned short)bits),
-                 __ushort_as_half((unsigned short)(bits >> 16)));
-}
+#define __HEDDLE_16BIT_LOAD(name)                                                                  \
+  __HEDDLE_DEVICE__ __half name(const __half* p) {                                                 \
+    return __ushort_as_half(name((const unsigned short*)p));                                       \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ __half2 name(const __half2* p) {                                               \
+    return __builtin_bit_cast(__half2, name((const unsigned int*)p));                              \
+  }
+__HEDDLE_16BIT_LOAD(__ldg)
+__HEDDLE_16BIT_LOAD(__ldca)
+__HEDDLE_16BIT_LOAD(__ldcg)
+__HEDDLE_16BIT_LOAD(__ldcs)
+__HEDDLE_16BIT_LOAD(__ldlu)
+__HEDDLE_16BIT_LOAD(__ldcv)
+#undef __HEDDLE_16BIT_LOAD
+#define __HEDDLE_16BIT_STORE(name)                                                                 \
+  __HEDDLE_DEVICE__ void name(__half* p, __half value) {                                           \
+    name((unsigned short*)p, __builtin_bit_cast(unsigned short, value));                           \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ void name(__half2* p, __half2 value) {                                         \
+    name((unsigned int*)p, __builtin_bit_cast(unsigned int, value));                               \
+  }
+__HEDDLE_16BIT_STORE(__stwb)
+__HEDDLE_16BIT_STORE(__stcg)
+__HEDDLE_16BIT_STORE(__stcs)
+__HEDDLE_16BIT_STORE(__stwt)
+#undef __HEDDLE_16BIT_STORE
 
 // Through compare-and-swap on the 32-bit word, which every target has.
 __HEDDLE_DEVICE__ __half2 atomicAdd(__half2* address, __half2 value) {

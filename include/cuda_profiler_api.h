@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CUDA_PROFILER_API_H
 #define HEDDLE_CUDA_PROFILER_API_H
 
+/* The name that programs test for. */
+#define __CUDA_PROFILER_API_H__
+
 #include "driver_types.h"
 
 #if defined(__cplusplus)

@@ -3,6 +3,9 @@
 #ifndef HEDDLE_CUDA_RUNTIME_H
 #define HEDDLE_CUDA_RUNTIME_H
 
+/* The name that programs test for. */
+#define __CUDA_RUNTIME_H__
+
 /* The order counts: each header may use the names of those before it. */
 /* clang-format off */
 #include "host_config.h"

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CUDA_RUNTIME_API_H
 #define HEDDLE_CUDA_RUNTIME_API_H
 
+/* The name that programs test for. */
+#define __CUDA_RUNTIME_API_H__
+
 #define CUDART_VERSION 13000
 
 #include "crt/host_defines.h"

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_DEVICE_LAUNCH_PARAMETERS_H
 #define HEDDLE_DEVICE_LAUNCH_PARAMETERS_H
 
+/* The name that programs test for. */
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+
 #include "cuda_runtime.h"
 
 #endif

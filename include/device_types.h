@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CUDA_DEVICE_TYPES_H
 #define HEDDLE_CUDA_DEVICE_TYPES_H
 
+/* The name that programs test for. */
+#define __DEVICE_TYPES_H__
+
 #include "heddle/launch_types.h"
 
 #endif

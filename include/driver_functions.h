@@ -2,6 +2,9 @@
 #ifndef HEDDLE_DRIVER_FUNCTIONS_H
 #define HEDDLE_DRIVER_FUNCTIONS_H
 
+/* The name that programs test for. */
+#define __DRIVER_FUNCTIONS_H__
+
 #include "crt/host_defines.h"
 #include "driver_types.h"
 

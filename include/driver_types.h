@@ -2,6 +2,9 @@
 #ifndef HEDDLE_DRIVER_TYPES_H
 #define HEDDLE_DRIVER_TYPES_H
 
+/* The name that programs test for. */
+#define __DRIVER_TYPES_H__
+
 #include "crt/host_defines.h"
 #include "vector_types.h"
 

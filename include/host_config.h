@@ -2,6 +2,9 @@
 #ifndef HEDDLE_HOST_CONFIG_H
 #define HEDDLE_HOST_CONFIG_H
 
+/* The name that programs test for. */
+#define __HOST_CONFIG_H__
+
 #if !defined(__GNUC__)
 #error "the CUDA headers need GCC or Clang as the host compiler"
 #endif

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_LIBRARY_TYPES_H
 #define HEDDLE_LIBRARY_TYPES_H
 
+/* The name that programs test for. */
+#define __LIBRARY_TYPES_H__
+
 typedef enum cudaDataType_t {
   CUDA_R_16F = 2,
   CUDA_C_16F = 6,

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_MATH_CONSTANTS_H
 #define HEDDLE_MATH_CONSTANTS_H
 
+/* The name that programs test for. */
+#define __MATH_CONSTANTS_H__
+
 /* Special values */
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_INF __builtin_inf()

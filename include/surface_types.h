@@ -2,6 +2,9 @@
 #ifndef HEDDLE_SURFACE_TYPES_H
 #define HEDDLE_SURFACE_TYPES_H
 
+/* The name that programs test for. */
+#define __SURFACE_TYPES_H__
+
 #define cudaSurfaceType1D 0x01
 #define cudaSurfaceType1DLayered 0xF1
 #define cudaSurfaceType2D 0x02

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_TEXTURE_TYPES_H
 #define HEDDLE_TEXTURE_TYPES_H
 
+/* The name that programs test for. */
+#define __TEXTURE_TYPES_H__
+
 #include "driver_types.h"
 
 #define cudaTextureType1D 0x01

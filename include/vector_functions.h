@@ -2,6 +2,9 @@
 #ifndef HEDDLE_VECTOR_FUNCTIONS_H
 #define HEDDLE_VECTOR_FUNCTIONS_H
 
+/* The name that programs test for. */
+#define __VECTOR_FUNCTIONS_H__
+
 #include "crt/host_defines.h"
 #include "vector_types.h"
 

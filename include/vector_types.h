@@ -4,6 +4,9 @@
 #ifndef HEDDLE_VECTOR_TYPES_H
 #define HEDDLE_VECTOR_TYPES_H
 
+/* The name that programs test for. */
+#define __VECTOR_TYPES_H__
+
 #include "crt/host_defines.h"
 
 #define HEDDLE_VECTOR(type, alignment, ...)                                                        \

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_COOPERATIVE_GROUPS_REDUCE_H
 #define HEDDLE_COOPERATIVE_GROUPS_REDUCE_H
 
+/* The name that programs test for. */
+#define _COOPERATIVE_GROUPS_REDUCE_H
+
 #include "cooperative_groups.h"
 
 #if defined(__CUDA__) || defined(__CUDACC__)

@@ -4,7 +4,11 @@
 #ifndef HEDDLE_CRT_ATOMIC_FUNCTIONS_H
 #define HEDDLE_CRT_ATOMIC_FUNCTIONS_H
 
+/* The name that programs test for. */
+#define __DEVICE_ATOMIC_FUNCTIONS_H__
+
 #include "crt/device_macros.h"
+#include "vector_types.h"
 
 #define __HEDDLE_ATOMIC(name, T, builtin, BuiltinT)                                                \
   __HEDDLE_DEVICE__ T name(T* address, T value) {                                                  \
@@ -150,6 +154,65 @@ __HEDDLE_ATOMIC_CAS_SCOPED(atomicCAS_block, "cta", "cas.b16", unsigned short, "h
 __HEDDLE_ATOMIC_CAS_SCOPED(atomicCAS_system, "sys", "cas.b16", unsigned short, "h")
 #endif
 #undef __HEDDLE_ATOMIC_CAS_SCOPED
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+// Each element is added atomically; the whole vector is not.
+#define __HEDDLE_ATOMIC_VECTORS(suffix, scope)                                                     \
+  __HEDDLE_DEVICE__ float2 atomicAdd##suffix(float2* address, float2 value) {                      \
+    float2 old;                                                                                    \
+    asm volatile("atom." scope ".global.add.v2.f32 {%0, %1}, [%2], {%3, %4};"                      \
+                 : "=f"(old.x), "=f"(old.y)                                                        \
+                 : "l"(address), "f"(value.x), "f"(value.y)                                        \
+                 : "memory");                                                                      \
+    return old;                                                                                    \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ float4 atomicAdd##suffix(float4* address, float4 value) {                      \
+    float4 old;                                                                                    \
+    asm volatile("atom." scope ".global.add.v4.f32 {%0, %1, %2, %3}, [%4], {%5, %6, %7, %8};"      \
+                 : "=f"(old.x), "=f"(old.y), "=f"(old.z), "=f"(old.w)                              \
+                 : "l"(address), "f"(value.x), "f"(value.y), "f"(value.z), "f"(value.w)            \
+                 : "memory");                                                                      \
+    return old;                                                                                    \
+  }
+__HEDDLE_ATOMIC_VECTORS(, "gpu")
+__HEDDLE_ATOMIC_VECTORS(_block, "cta")
+__HEDDLE_ATOMIC_VECTORS(_system, "sys")
+#undef __HEDDLE_ATOMIC_VECTORS
+
+// Any type of 16 bytes, aligned to them, that may be copied by its bytes.
+template <bool, class T> struct __heddle_only_16_bytes {};
+template <class T> struct __heddle_only_16_bytes<true, T> {
+  typedef T type;
+};
+#define __HEDDLE_16_BYTES(T)                                                                       \
+  typename __heddle_only_16_bytes<                                                                 \
+      sizeof(T) == 16 && __alignof__(T) >= 16 && __is_trivially_copyable(T), T>::type
+#define __HEDDLE_ATOMIC_16_BYTES(suffix, scope)                                                    \
+  template <class T>                                                                               \
+  __HEDDLE_DEVICE__ __HEDDLE_16_BYTES(T) atomicCAS##suffix(T* address, T compare, T value) {       \
+    __int128 old;                                                                                  \
+    asm volatile("atom." scope ".cas.b128 %0, [%1], %2, %3;"                                       \
+                 : "=q"(old)                                                                       \
+                 : "l"(address), "q"(__builtin_bit_cast(__int128, compare)),                       \
+                   "q"(__builtin_bit_cast(__int128, value))                                        \
+                 : "memory");                                                                      \
+    return __builtin_bit_cast(T, old);                                                             \
+  }                                                                                                \
+  template <class T>                                                                               \
+  __HEDDLE_DEVICE__ __HEDDLE_16_BYTES(T) atomicExch##suffix(T* address, T value) {                 \
+    __int128 old;                                                                                  \
+    asm volatile("atom." scope ".exch.b128 %0, [%1], %2;"                                          \
+                 : "=q"(old)                                                                       \
+                 : "l"(address), "q"(__builtin_bit_cast(__int128, value))                          \
+                 : "memory");                                                                      \
+    return __builtin_bit_cast(T, old);                                                             \
+  }
+__HEDDLE_ATOMIC_16_BYTES(, "gpu")
+__HEDDLE_ATOMIC_16_BYTES(_block, "cta")
+__HEDDLE_ATOMIC_16_BYTES(_system, "sys")
+#undef __HEDDLE_ATOMIC_16_BYTES
+#undef __HEDDLE_16_BYTES
+#endif
 
 #endif
 

@@ -4,11 +4,16 @@
 #ifndef HEDDLE_CRT_DEVICE_H
 #define HEDDLE_CRT_DEVICE_H
 
+/* The name that programs test for. */
+#define __DEVICE_FUNCTIONS_H__
+
 #include "crt/atomic_functions.h"
 #include "crt/builtin_variables.h"
+#include "crt/cluster_functions.h"
 #include "crt/complex_functions.h"
 #include "crt/conversion_functions.h"
 #include "crt/device_runtime.h"
+#include "crt/dpx_functions.h"
 #include "crt/float_functions.h"
 #include "crt/integer_functions.h"
 #include "crt/load_store_functions.h"
@@ -17,5 +22,7 @@
 #include "crt/simd_functions.h"
 #include "crt/synchronization_functions.h"
 #include "crt/warp_functions.h"
+#include "surface_indirect_functions.h"
+#include "texture_indirect_functions.h"
 
 #endif

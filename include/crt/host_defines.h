@@ -7,6 +7,9 @@
 #ifndef HEDDLE_CRT_HOST_DEFINES_H
 #define HEDDLE_CRT_HOST_DEFINES_H
 
+/* The name that programs test for. */
+#define __HOST_DEFINES_H__
+
 #if defined(__CUDA__) || defined(__CUDACC__)
 
 #define __host__ __attribute__((host))

@@ -32,6 +32,15 @@ __HEDDLE_DEVICE__ unsigned int __brev(unsigned int x) {
 __HEDDLE_DEVICE__ unsigned long long __brevll(unsigned long long x) {
   return __builtin_bitreverse64(x);
 }
+__HEDDLE_HOST_DEVICE__ unsigned short __nv_bswap16(unsigned short x) {
+  return __builtin_bswap16(x);
+}
+__HEDDLE_HOST_DEVICE__ unsigned int __nv_bswap32(unsigned int x) {
+  return __builtin_bswap32(x);
+}
+__HEDDLE_HOST_DEVICE__ unsigned long long __nv_bswap64(unsigned long long x) {
+  return __builtin_bswap64(x);
+}
 __HEDDLE_DEVICE__ unsigned __fns(unsigned mask, unsigned base, int offset) {
   unsigned result;
   asm("fns.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(mask), "r"(base), "r"(offset));
@@ -159,6 +168,7 @@ __HEDDLE_SPACE_PREDICATE(__isGlobal, "global")
 __HEDDLE_SPACE_PREDICATE(__isShared, "shared")
 __HEDDLE_SPACE_PREDICATE(__isConstant, "const")
 __HEDDLE_SPACE_PREDICATE(__isLocal, "local")
+__HEDDLE_SPACE_PREDICATE(__isGridConstant, "param")
 #undef __HEDDLE_SPACE_PREDICATE
 
 #define __HEDDLE_ADDRESS_CONVERSION(to, from, space)                                               \
@@ -176,6 +186,8 @@ __HEDDLE_ADDRESS_CONVERSION(__cvta_generic_to_global, __cvta_global_to_generic, 
 __HEDDLE_ADDRESS_CONVERSION(__cvta_generic_to_shared, __cvta_shared_to_generic, "shared")
 __HEDDLE_ADDRESS_CONVERSION(__cvta_generic_to_constant, __cvta_constant_to_generic, "const")
 __HEDDLE_ADDRESS_CONVERSION(__cvta_generic_to_local, __cvta_local_to_generic, "local")
+__HEDDLE_ADDRESS_CONVERSION(__cvta_generic_to_grid_constant, __cvta_grid_constant_to_generic,
+                            "param")
 #undef __HEDDLE_ADDRESS_CONVERSION
 
 #endif

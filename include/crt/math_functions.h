@@ -9,6 +9,9 @@
 #ifndef HEDDLE_CRT_MATH_FUNCTIONS_H
 #define HEDDLE_CRT_MATH_FUNCTIONS_H
 
+/* The name that programs test for. */
+#define __MATH_FUNCTIONS_H__
+
 #include "crt/device_macros.h"
 #include "crt/float_functions.h"
 

@@ -1,0 +1,7 @@
+/* Functions of device code: all of them come with cuda_runtime.h. */
+#ifndef HEDDLE_SM_20_ATOMIC_FUNCTIONS_HPP
+#define HEDDLE_SM_20_ATOMIC_FUNCTIONS_HPP
+
+#include "cuda_runtime.h"
+
+#endif
