@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc heddle_tool)
-set(heddle_libraries cuda cudart cudart_static cudadevrt)
+set(heddle_libraries cuda cudart cudart_static cudadevrt nvrtc heddle_nvrtc_compiler)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)
@@ -24,7 +24,8 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/lib/device/ DESTINATION lib/heddle/device
   PATTERN CMakeLists.txt EXCLUDE PATTERN *.py EXCLUDE)
 
 # The build tree has the headers and the device library in the same places, as links.
-foreach(link IN ITEMS "include include" "lib/device lib/heddle/device")
+foreach(link IN ITEMS "include include" "lib/device lib/heddle/device"
+    "lib/nvrtc lib/heddle/nvrtc")
   separate_arguments(link)
   list(POP_FRONT link source place)
   set(place ${CMAKE_BINARY_DIR}/${place})

@@ -15,7 +15,7 @@
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
 #include "driver_functions.h"
-#if defined(__cplusplus)
+#if defined(__cplusplus) && !defined(__CUDACC_RTC__)
 #include "channel_descriptor.h"
 #include "heddle/launch_syntax.h"
 #include "heddle/runtime_templates.h"

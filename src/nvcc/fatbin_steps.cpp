@@ -1,34 +1,13 @@
 #include "nvcc/fatbin_steps.h"
 #include "nvcc/command_line.h"
 #include "nvcc/files.h"
+#include "nvcc/ptx_directives.h"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <optional>
 
 namespace heddle::nvcc {
 
 namespace {
-
-// The value of a directive that stands at the beginning of a line.
-struct Directive {
-  std::size_t begin, end; // of the value in the text
-};
-std::optional<Directive> findDirective(std::string_view text, std::string_view name) {
-  std::size_t line = 0;
-  while (line < text.size()) {
-    std::size_t end = std::min(text.find('\n', line), text.size());
-    std::size_t at = text.find_first_not_of(" \t", line);
-    if (at < end && text.substr(at, name.size()) == name) {
-      std::size_t begin = text.find_first_not_of(" \t", at + name.size());
-      std::size_t last = std::min(text.find_first_of(" \t,\r\n", begin), text.size());
-      if (begin < last)
-        return Directive{begin, last};
-    }
-    line = end + 1;
-  }
-  return std::nullopt;
-}
 
 std::uint64_t flagsOf(const Architecture& architecture) {
   return architecture.variant == 'a'   ? fatbin::flagArchSpecific
@@ -40,9 +19,7 @@ void addPtx(fatbin::Writer& writer, const FatbinStep::Source& source, const std:
             fatbin::Writer::Entry entry) {
   const Architecture* architecture = source.architecture;
   if (!architecture)
-    if (auto target = findDirective(text, ".target"))
-      architecture = findArchitecture(
-          std::string_view(text).substr(target->begin, target->end - target->begin));
+    architecture = findArchitecture(ptxDirective(text, ".target"));
   if (!architecture)
     throw FatalError(fmt::format("'{}' names no known .target", source.path.string()));
   entry.arch = architecture->number;
@@ -108,11 +85,7 @@ std::vector<std::string> RetargetStep::commandLine() const {
 
 int RetargetStep::run() const {
   std::string text = readFile(ptx_);
-  for (auto [name, value] :
-       {std::pair<std::string_view, std::string>(".version", architecture_.isa),
-        {".target", architecture_.realName()}})
-    if (auto at = findDirective(text, name))
-      text.replace(at->begin, at->end - at->begin, value);
+  retargetPtx(text, architecture_);
   writeFile(ptx_, text);
   return 0;
 }

@@ -1,0 +1,191 @@
+#include "nvrtc/clang_arguments.h"
+
+#include <fmt/format.h>
+
+namespace heddle::nvrtc {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void append(std::vector<std::string>& to, std::initializer_list<std::string> words) {
+  to.insert(to.end(), words);
+}
+
+// A directory with another CUDA toolkit's headers is searched last, so that ours are found.
+bool holdsToolkit(const fs::path& directory) {
+  std::error_code error;
+  return fs::exists(directory / "cuda_runtime.h", error) &&
+         fs::exists(directory / "crt" / "host_config.h", error);
+}
+
+std::string stringLiteral(std::string_view text) {
+  std::string result = "\"";
+  for (char each : text) {
+    if (each == '"' || each == '\\')
+      result += '\\';
+    result += each;
+  }
+  return result + '"';
+}
+
+// The highest PTX version that clang 19 writes.
+constexpr const char* ptxFeature = "+ptx85";
+
+// What preamble and source agree about.
+std::vector<std::string> languageArguments(const Request& request) {
+  const Options& o = request.options;
+  std::vector<std::string> words{"-triple",
+                                 "nvptx64-nvidia-cuda",
+                                 "-aux-triple",
+#if defined(__aarch64__)
+                                 "aarch64-unknown-linux-gnu",
+#else
+                                 "x86_64-unknown-linux-gnu",
+#endif
+                                 "-fcuda-is-device",
+                                 "-target-sdk-version=12.5",
+                                 "-fcuda-allow-variadic-functions",
+                                 "-std=" + o.standard,
+                                 "-nostdsysteminc",
+                                 "-nobuiltininc",
+                                 "-Wno-unused-value",
+                                 "-Wno-unknown-cuda-version"};
+  if (o.fastMath)
+    words.push_back("-D__CUDA_FAST_MATH__=1");
+  if (o.moveForward && o.standard != "c++03")
+    words.push_back("-D__NV_BUILTIN_MOVE_FORWARD=1");
+  if (o.initializerList && o.standard != "c++03")
+    words.push_back("-D__NV_BUILTIN_INITIALIZER_LIST=1");
+  append(words,
+         {"-D__CUDACC_RTC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13",
+          "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13",
+          "-D__CUDA_API_VER_MINOR__=0", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1"});
+  return words;
+}
+
+// Macros that differ between sources with the same preamble.
+std::string optionMacros(const Options& o) {
+  const nvcc::Architecture& architecture = *o.architecture;
+  std::string text = fmt::format("#undef __CUDA_ARCH__\n"
+                                 "#define __CUDA_ARCH__ {0}0\n"
+                                 "#define __CUDA_ARCH_LIST__ {0}0\n"
+                                 "#define __CUDA_FTZ {1:d}\n"
+                                 "#define __CUDA_PREC_DIV {2:d}\n"
+                                 "#define __CUDA_PREC_SQRT {3:d}\n"
+                                 "#define __USE_FAST_MATH__ {4:d}\n",
+                                 architecture.number, o.flushToZero, o.preciseDivision,
+                                 o.preciseSquareRoot, o.fastMath);
+  if (architecture.variant == 'a')
+    text += fmt::format("#define __CUDA_ARCH_FEAT_SM{0}_ALL 1\n"
+                        "#define __CUDA_ARCH_SPECIFIC__ {0}0\n",
+                        architecture.number);
+  if (architecture.variant != 0)
+    text += fmt::format("#define __CUDA_ARCH_FAMILY_SPECIFIC__ {}0\n", architecture.number);
+  if (o.relocatable)
+    text += "#define __CUDACC_RDC__ 1\n";
+  if (o.debug)
+    text += "#define __CUDACC_DEBUG__ 1\n";
+  if (o.int128)
+    text += "#define __CUDACC_RTC_INT128__ 1\n";
+  return text;
+}
+
+} // namespace
+
+std::vector<std::string> preambleArguments(const Request& request) {
+  std::vector<std::string> words = languageArguments(request);
+  // Nothing in the preamble depends on the architecture beyond what all of NVRTC's have.
+  append(words, {"-target-cpu", "sm_90", "-target-feature", ptxFeature, "-O3"});
+  for (const fs::path& directory :
+       {request.installation.include, request.installation.deviceLibrary,
+        request.installation.standIns})
+    append(words, {"-isystem", directory});
+  return words;
+}
+
+std::vector<std::string> sourceArguments(const Request& request) {
+  const Options& o = request.options;
+  std::vector<std::string> words = languageArguments(request);
+  append(words, {"-target-cpu", fmt::format("sm_{}", o.architecture->clang), "-target-feature",
+                 ptxFeature, o.debug ? "-O0" : "-O3", "-vectorize-loops", "-vectorize-slp",
+                 "-mframe-pointer=all", "-disable-llvm-verifier", "-discard-value-names",
+                 "-clear-ast-before-backend", "-fno-autolink",
+                 // Loops may wait for ever, and memory is read as other types than it was written.
+                 "-fno-finite-loops", "-relaxed-aliasing", "-fno-rounding-math",
+                 o.fusedMultiplyAdd ? "-ffp-contract=fast" : "-ffp-contract=off"});
+  if (o.relocatable)
+    words.push_back("-fgpu-rdc");
+  if (o.flushToZero)
+    words.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
+  if (o.fastMath)
+    words.push_back("-fgpu-approx-transcendentals");
+  append(words, {"-include-pch", preamblePath, "-fno-validate-pch",
+                 std::string("-I") + memoryHeaderDirectory,
+                 std::string("-fmacro-prefix-map=") + memoryHeaderDirectory + "="});
+  if (!o.noSourceInclude) {
+    std::string directory = fs::path(request.name).parent_path();
+    append(words, {"-iquote", directory.empty() ? "." : directory});
+  }
+  std::vector<std::string> toolkits;
+  for (const std::string& directory : o.includePaths)
+    if (holdsToolkit(directory))
+      toolkits.push_back(directory);
+    else if (!directory.empty())
+      append(words, {"-I", directory});
+  append(words, {"-isystem", request.installation.include, "-isystem",
+                 request.installation.deviceLibrary});
+  for (const std::string& directory : toolkits)
+    append(words, {"-idirafter", directory});
+  append(words, {"-idirafter", request.installation.standIns});
+  if (o.lineInfo || o.debug)
+    append(words, {"-debug-info-kind=line-directives-only", "-dwarf-version=2",
+                   "-debugger-tuning=gdb", "-fno-dwarf-directory-asm"});
+  if (o.noWarnings)
+    words.push_back("-w");
+  return words;
+}
+
+std::string decoratedSource(const Request& request) {
+  const Options& o = request.options;
+  std::string text = optionMacros(o);
+  for (const std::string& macro : o.macros) {
+    std::string_view definition = std::string_view(macro).substr(2);
+    if (macro.starts_with("-U")) {
+      text += fmt::format("#undef {}\n", definition);
+      continue;
+    }
+    std::size_t equals = definition.find('=');
+    std::string_view name = definition.substr(0, equals);
+    text += fmt::format("#undef {}\n#define {} {}\n", name.substr(0, name.find('(')), name,
+                        equals == definition.npos ? "1" : definition.substr(equals + 1));
+    // The preamble has defined assert already.
+    if (name == "NDEBUG")
+      text += "#undef assert\n#define assert(condition) ((void)0)\n";
+  }
+  for (const std::string& header : o.preIncludes)
+    text += fmt::format("#include {}\n", stringLiteral(header));
+  if (o.defaultDevice)
+    text += "#pragma clang force_cuda_host_device begin\n"
+            "#pragma clang attribute push(__attribute__((device)), apply_to = "
+            "variable(is_global))\n";
+  text += fmt::format("#line 1 {}\n", stringLiteral(request.name));
+  text += request.source;
+  text += '\n';
+  if (o.defaultDevice)
+    text += "#pragma clang attribute pop\n#pragma clang force_cuda_host_device end\n";
+  if (!request.expressions.empty()) {
+    text += fmt::format("__attribute__((host)) inline void {}() {{\n#line 2 \"__nv_name_map\"\n",
+                        expressionFunction);
+    for (std::string expression : request.expressions) {
+      for (char& each : expression)
+        if (each == '\n' || each == '\r')
+          each = ' ';
+      text += fmt::format("(void)({});\n", expression);
+    }
+    text += "}\n";
+  }
+  return text;
+}
+
+} // namespace heddle::nvrtc

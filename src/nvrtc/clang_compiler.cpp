@@ -1,0 +1,141 @@
+#include "nvcc/ptx_directives.h"
+#include "nvrtc/clang_arguments.h"
+#include "nvrtc/code_generation_mode.h"
+#include "nvrtc/front_end.h"
+#include "nvrtc/guarded_thread.h"
+#include "nvrtc/name_expressions.h"
+#include "nvrtc/preamble.h"
+
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/Utils.h"
+#include "llvm/Support/TargetSelect.h"
+
+#include <chrono>
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace heddle::nvrtc {
+
+namespace {
+
+// All files count, those of system directories too.
+class AllDependencies : public clang::DependencyCollector {
+public:
+  bool needSystemDependencies() override { return true; }
+};
+
+template <class Base> class Action : public Base {
+public:
+  Action(const Request& request, Result& result, bool& cancelled)
+      : request_(request), result_(result), cancelled_(cancelled) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<NameExpressions>(
+        request_.expressions, result_.loweredNames, request_.cancelled, cancelled_));
+    if (auto base = Base::CreateASTConsumer(compiler, file))
+      consumers.push_back(std::move(base));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+private:
+  const Request& request_;
+  Result& result_;
+  bool& cancelled_;
+};
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memoryFiles(const Request& request,
+                                                                    llvm::MemoryBuffer& preamble) {
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  files->addFileNoOwn(preamblePath, 0, preamble.getMemBufferRef());
+  for (const Header& header : request.headers) {
+    bool absolute = header.name.starts_with("/");
+    files->addFile(absolute ? header.name : memoryHeaderDirectory + header.name, 0,
+                   llvm::MemoryBuffer::getMemBuffer(header.text, header.name));
+  }
+  return files;
+}
+
+void compile(const Request& request, Result& result) {
+  std::shared_ptr<llvm::MemoryBuffer> preamble = precompiledPreamble(request, result.log);
+  if (!preamble) {
+    result.status = Status::InternalError;
+    return;
+  }
+  FrontEndRun run;
+  run.arguments = sourceArguments(request);
+  run.mainName = request.name;
+  run.mainText = decoratedSource(request);
+  run.files = memoryFiles(request, *preamble);
+  run.dependencies = std::make_shared<AllDependencies>();
+
+  LogWriter log(request.options.briefDiagnostics);
+  llvm::SmallVector<char, 0> output;
+  bool cancelled = false, done = false;
+  if (request.options.syntaxOnly) {
+    Action<clang::SyntaxOnlyAction> action(request, result, cancelled);
+    done = execute(run, action, log, output);
+  } else {
+    Action<clang::EmitAssemblyAction> action(request, result, cancelled);
+    done = execute(run, action, log, output);
+  }
+  result.log = log.take(request.name);
+  if (cancelled || !done) {
+    result.status = cancelled ? Status::Cancelled : Status::CompilationError;
+    return;
+  }
+  result.status = Status::Success;
+  result.ptx.assign(output.data(), output.size());
+  nvcc::retargetPtx(result.ptx, *request.options.architecture);
+  for (const std::string& file : run.dependencies->getDependencies())
+    if (!file.starts_with("/.heddle-nvrtc/") && file != request.name)
+      result.files.push_back(file);
+}
+
+void initialize() {
+  static const bool once = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+  (void)once;
+}
+
+} // namespace
+
+} // namespace heddle::nvrtc
+
+extern "C" __attribute__((visibility("default"))) void
+heddleNvrtcCompile(const heddle::nvrtc::Request& request, heddle::nvrtc::Result& result) {
+  using namespace heddle::nvrtc;
+  initialize();
+  auto start = std::chrono::steady_clock::now();
+  CodeGenerationMode mode(request.options);
+  // The thread may outlive this call, when clang gives up: what it uses is its own.
+  struct Job {
+    Request request;
+    Result result;
+  };
+  auto job = std::make_shared<Job>(Job{request, {}});
+  std::string fatal = runGuarded([job] { compile(job->request, job->result); });
+  if (fatal.empty()) {
+    result = std::move(job->result);
+  } else {
+    result = {};
+    result.status = Status::InternalError;
+    result.log = "nvrtc: error: " + fatal + "\n";
+  }
+  result.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}

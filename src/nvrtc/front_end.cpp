@@ -1,0 +1,49 @@
+#include "nvrtc/front_end.h"
+
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace heddle::nvrtc {
+
+bool execute(const FrontEndRun& run, clang::FrontendAction& action, LogWriter& log,
+             llvm::SmallVectorImpl<char>& output) {
+  clang::CompilerInstance compiler;
+  std::vector<const char*> arguments;
+  for (const std::string& each : run.arguments)
+    arguments.push_back(each.c_str());
+  // The input that the parser of arguments asks for is replaced below.
+  arguments.insert(arguments.end(), {"-x", "cuda", "-"});
+
+  compiler.createDiagnostics(&log, /*ShouldOwnClient=*/false);
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), arguments,
+                                                 compiler.getDiagnostics()))
+    return false;
+  // A second time, with the warnings that the arguments ask for.
+  compiler.createDiagnostics(&log, /*ShouldOwnClient=*/false);
+
+  std::unique_ptr<llvm::MemoryBuffer> mainBuffer =
+      llvm::MemoryBuffer::getMemBuffer(run.mainText, run.mainName);
+  clang::FrontendOptions& frontend = compiler.getFrontendOpts();
+  frontend.Inputs = {
+      clang::FrontendInputFile(mainBuffer->getMemBufferRef(),
+                               clang::InputKind(clang::Language::CUDA, clang::InputKind::Source))};
+  frontend.DisableFree = false;
+
+  auto overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  if (run.files)
+    overlay->pushOverlay(run.files);
+  compiler.createFileManager(overlay);
+  if (run.dependencies)
+    compiler.addDependencyCollector(run.dependencies);
+  compiler.setVerboseOutputStream(llvm::nulls()); // the count of errors is in the log
+  compiler.setOutputStream(std::make_unique<llvm::raw_svector_ostream>(output));
+  bool done = compiler.ExecuteAction(action);
+  return done && !compiler.getDiagnostics().hasErrorOccurred();
+}
+
+} // namespace heddle::nvrtc
