@@ -8,6 +8,10 @@
 #include "crt/host_defines.h"
 #include "vector_types.h"
 
+/* Programs use INT_MAX without including anything of their own. */
+#include <limits.h>
+#include <stddef.h>
+
 #include "heddle/array_types.h"
 #include "heddle/device_types.h"
 #include "heddle/error_types.h"

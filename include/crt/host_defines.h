@@ -78,6 +78,29 @@
 #define __device_builtin_surface_type__
 #define __cudart_builtin__
 
+/* The front end gives the closure types of extended lambdas these member types. */
+#if defined(__CUDA__) && defined(__cplusplus)
+template <class T, class = int> struct __heddle_is_device_lambda {
+  static const bool value = false;
+};
+template <class T> struct __heddle_is_device_lambda<T, typename T::__heddle_device_lambda> {
+  static const bool value = true;
+};
+template <class T, class = int> struct __heddle_is_host_device_lambda {
+  static const bool value = false;
+};
+template <class T>
+struct __heddle_is_host_device_lambda<T, typename T::__heddle_host_device_lambda> {
+  static const bool value = true;
+};
+#define __nv_is_extended_device_lambda_closure_type(T) (__heddle_is_device_lambda<T>::value)
+#define __nv_is_extended_host_device_lambda_closure_type(T)                                        \
+  (__heddle_is_host_device_lambda<T>::value)
+/* Their declared return types are as visible to the host as any. */
+#define __nv_is_extended_device_lambda_with_preserved_return_type(T)                               \
+  (__heddle_is_device_lambda<T>::value)
+#endif
+
 /* Before any header of the C++ library: clang's wrapper of <new> defines the device's operators by
  * them as soon as it sees __device__. */
 #if defined(__CUDA__) && defined(__cplusplus)

@@ -100,7 +100,8 @@ const Words& Compiler::remapOptions(const Input& input) {
 
 Words Compiler::cudaFrontEnd(const Input& input) {
   const Settings& s = settings_;
-  Words words{toolchain_.clang, "-x", "cuda", "-nocudainc", "-nocudalib",
+  Words words{toolchain_.frontEnd, "-resource-dir", toolchain_.resources, "-x", "cuda",
+              "-nocudainc", "-nocudalib",
               // Any directory that is no toolkit, or clang would look for an installed one.
               "--cuda-path=" + (toolchain_.lib / "heddle").string(), "-Xclang", sdkVersion,
               "-Xclang", "-fcuda-allow-variadic-functions",
@@ -133,6 +134,10 @@ Words Compiler::cudaFrontEnd(const Input& input) {
   // Options for other compilers, and for the other pass, are no cause for complaint.
   append(words, {"-fno-crash-diagnostics", "-Qunused-arguments", "-Wno-unknown-warning-option",
                  "-Wno-unknown-cuda-version", "-Wno-ignored-optimization-argument"});
+  // What nvcc and its usual host compiler accept, with a warning at most.
+  append(words, {"-Wno-register", "-Wno-error=c++11-narrowing",
+                 "-Wno-error=missing-template-arg-list-after-template-kw",
+                 "-Wno-error=reserved-user-defined-literal"});
   append(words, remapOptions(input));
   return words;
 }

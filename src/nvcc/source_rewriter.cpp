@@ -50,6 +50,9 @@ public:
         joinBrackets(i);
         rewriteConfiguration(i + 3);
       }
+    for (std::size_t i = 0; i < tokens_.size(); ++i)
+      if (tokens_[i].text == "alignas" && is(i + 1, '('))
+        moveAlignment(i);
     for (const Token& token : tokens_)
       if (token.kind == Token::Kind::Word &&
           std::any_of(token.text.begin(), token.text.end(), isBeyondAscii))
@@ -91,6 +94,37 @@ private:
     for (std::size_t i = first; i < first + 2; ++i)
       text += source_.substr(tokens_[i].offset + 1, tokens_[i + 1].offset - tokens_[i].offset - 1);
     edits_.push_back({begin, end - begin, std::move(text)});
+  }
+
+  // clang wants alignas before all other specifiers: `extern __shared__ alignas(16) char x[]`.
+  void moveAlignment(std::size_t i) {
+    std::size_t first = i;
+    bool qualified = false;
+    while (first > 0 && isSpecifier(tokens_[first - 1].text)) {
+      --first;
+      qualified = qualified || tokens_[first].text.starts_with("__");
+    }
+    std::size_t last = i + 1;
+    for (int depth = 0; last < tokens_.size(); ++last)
+      if (is(last, '('))
+        ++depth;
+      else if (is(last, ')') && --depth == 0)
+        break;
+    if (!qualified || last == tokens_.size() ||
+        source_.substr(tokens_[i].offset, tokens_[last].offset - tokens_[i].offset).find('\n') !=
+            source_.npos)
+      return;
+    std::string text(
+        source_.substr(tokens_[i].offset, tokens_[last].offset + 1 - tokens_[i].offset));
+    edits_.push_back({tokens_[i].offset, text.size(), ""});
+    edits_.push_back({tokens_[first].offset, 0, text + " "});
+  }
+
+  static bool isSpecifier(std::string_view word) {
+    constexpr std::string_view words[] = {"__shared__", "__device__", "__constant__", "__managed__",
+                                          "static",     "extern",     "const",        "volatile",
+                                          "inline",     "constexpr"};
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
   }
 
   void rewriteConfiguration(std::size_t i) {

@@ -1,7 +1,8 @@
 // What nvcc accepts and clang does not, rewritten: kernel launches with brackets split by blanks,
-// `k << <grid, block >> > (x)`, or with braces in the configuration, `k<<<{1, 2}, {4}>>>(x)`, and
-// letters beyond ASCII in identifiers, for which PTX has no place. The rewriter works on tokens of
-// the text before preprocessing, keeps every line where it is, and leaves all else alone.
+// `k << <grid, block >> > (x)`, or with braces in the configuration, `k<<<{1, 2}, {4}>>>(x)`,
+// alignas behind __shared__ and its like, and letters beyond ASCII in identifiers, for which PTX
+// has no place. The rewriter works on tokens of the text before preprocessing, keeps every line
+// where it is, and leaves all else alone.
 #pragma once
 
 #include <optional>

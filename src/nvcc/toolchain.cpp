@@ -85,6 +85,9 @@ Toolchain Toolchain::find(const std::string& bindir, const std::string& archiver
   toolchain.deviceLib = toolchain.lib / "heddle" / "device";
   toolchain.hostInclude = toolchain.lib / "heddle" / "host";
   toolchain.clang = findClang();
+  toolchain.frontEnd = toolchain.lib / "heddle" / "bin" / "clang++";
+  toolchain.resources =
+      fs::canonical(toolchain.clang).parent_path().parent_path() / "lib" / "clang" / "19";
   toolchain.hostCompiler = bindir.empty() ? toolchain.clang.string() : compilerFrom(bindir);
   toolchain.hostCCompiler = cCompilerOf(toolchain.hostCompiler);
   toolchain.archiver = archiver;

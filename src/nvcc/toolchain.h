@@ -13,7 +13,9 @@ struct Toolchain {
   std::filesystem::path deviceLib;   // headers of the device library
   std::filesystem::path hostInclude; // what only the host pass of a CUDA source includes
   std::filesystem::path lib;         // libcudart and its like
-  std::filesystem::path clang;       // clang++, for CUDA sources
+  std::filesystem::path frontEnd;    // for CUDA sources: clang with nvcc's dialect, see frontend/
+  std::filesystem::path clang;       // the clang++ of the system
+  std::filesystem::path resources;   // clang's own headers
   std::string hostCompiler;          // for plain C++ sources and for linking
   std::string hostCCompiler;         // for plain C sources
   std::string archiver;

@@ -1,0 +1,106 @@
+// Where nvcc's dialect differs from clang's, as replacements of single functions of clang: the
+// linker's --wrap sends clang's calls to the __wrap_ functions below, which may call the original
+// under its __real_ name. Each says what nvcc does; nothing else of clang changes.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaCUDA.h>
+
+using namespace clang;
+
+namespace {
+
+// Neither a kernel nor code for the host: what a whole-program compilation for the device emits
+// only when a kernel needs it.
+bool isOptionalDeviceFunction(const FunctionDecl& function, const LangOptions& options) {
+  return options.CUDA && options.CUDAIsDevice && !options.GPURelocatableDeviceCode &&
+         !function.hasAttr<CUDAGlobalAttr>() && !function.hasAttr<UsedAttr>();
+}
+
+bool isDefaultInitialized(const VarDecl& variable) {
+  const Expr* init = variable.getInit();
+  const auto* construct = init ? dyn_cast<CXXConstructExpr>(init->IgnoreImplicit()) : nullptr;
+  return construct && variable.getInitStyle() == VarDecl::CallInit &&
+         construct->getParenOrBraceRange().isInvalid() &&
+         (construct->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(construct->getArg(0)));
+}
+
+void addMemberType(CXXRecordDecl& record, StringRef name) {
+  ASTContext& context = record.getASTContext();
+  auto* member = TypedefDecl::Create(context, &record, record.getLocation(), record.getLocation(),
+                                     &context.Idents.get(name),
+                                     context.getTrivialTypeSourceInfo(context.IntTy));
+  member->setAccess(AS_public);
+  member->setImplicit();
+  record.addDecl(member);
+}
+
+bool isInDeviceFunction(SemaCUDA& sema, const CXXRecordDecl& record) {
+  for (const DeclContext* each = record.getDeclContext(); each; each = each->getParent())
+    if (const auto* function = dyn_cast<FunctionDecl>(each)) {
+      CUDAFunctionTarget target = sema.IdentifyTarget(function);
+      return target == CUDAFunctionTarget::Device || target == CUDAFunctionTarget::Global;
+    }
+  return false;
+}
+
+} // namespace
+
+extern "C" {
+
+// A shared variable of a class with a constructor stays uninitialised, with a warning; clang
+// refuses it.
+void __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA*, VarDecl*);
+void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA* self,
+                                                                      VarDecl* variable) {
+  if (!variable->hasAttr<CUDASharedAttr>() || !variable->isStaticLocal() ||
+      !isDefaultInitialized(*variable)) {
+    __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(self, variable);
+    return;
+  }
+  const auto* construct = cast<CXXConstructExpr>(variable->getInit()->IgnoreImplicit());
+  if (!variable->isInvalidDecl() &&
+      !self->isEmptyConstructor(variable->getLocation(), construct->getConstructor())) {
+    unsigned warning = self->getDiagnostics().getCustomDiagID(
+        DiagnosticsEngine::Warning, "dynamic initialization is not supported for a function-scope "
+                                    "static __shared__ variable; it is left uninitialized");
+    self->Diag(variable->getLocation(), warning);
+  }
+}
+
+// A __host__ __device__ function may call functions of the host as long as no kernel calls it.
+Sema::FunctionEmissionStatus
+__real__ZN5clang4Sema17getEmissionStatusEPKNS_12FunctionDeclEb(Sema*, const FunctionDecl*, bool);
+Sema::FunctionEmissionStatus __wrap__ZN5clang4Sema17getEmissionStatusEPKNS_12FunctionDeclEb(
+    Sema* self, const FunctionDecl* function, bool final) {
+  auto status =
+      __real__ZN5clang4Sema17getEmissionStatusEPKNS_12FunctionDeclEb(self, function, final);
+  if (status == Sema::FunctionEmissionStatus::Emitted &&
+      isOptionalDeviceFunction(*function, self->getLangOpts()) &&
+      self->CUDA().IdentifyTarget(function) == CUDAFunctionTarget::HostDevice)
+    return Sema::FunctionEmissionStatus::Unknown;
+  return status;
+}
+bool __real__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(ASTContext*, const Decl*);
+bool __wrap__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(ASTContext* self,
+                                                                 const Decl* declaration) {
+  const auto* function = dyn_cast<FunctionDecl>(declaration);
+  if (function && isOptionalDeviceFunction(*function, self->getLangOpts()))
+    return false;
+  return __real__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(self, declaration);
+}
+
+// The closure types of extended lambdas are known by member types, which
+// __nv_is_extended_device_lambda_closure_type and its like look for.
+void __real__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(SemaCUDA*, CXXMethodDecl*);
+void __wrap__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(SemaCUDA* self,
+                                                                    CXXMethodDecl* method) {
+  const bool device = method->hasAttr<CUDADeviceAttr>();
+  const bool host = method->hasAttr<CUDAHostAttr>();
+  __real__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(self, method);
+  if (device && !isInDeviceFunction(*self, *method->getParent()))
+    addMemberType(*method->getParent(),
+                  host ? "__heddle_host_device_lambda" : "__heddle_device_lambda");
+}
+}
