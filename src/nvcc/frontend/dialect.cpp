@@ -2,6 +2,7 @@
 // linker's --wrap sends clang's calls to the __wrap_ functions below, which may call the original
 // under its __real_ name. Each says what nvcc does; nothing else of clang changes.
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/ASTLambda.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/Sema/Sema.h>
@@ -43,6 +44,16 @@ bool isInDeviceFunction(SemaCUDA& sema, const CXXRecordDecl& record) {
       return target == CUDAFunctionTarget::Device || target == CUDAFunctionTarget::Global;
     }
   return false;
+}
+
+// The closure types of extended lambdas are known by member types, which
+// __nv_is_extended_device_lambda_closure_type and its like look for.
+void markExtendedLambda(SemaCUDA& sema, CXXMethodDecl& callOperator) {
+  if (callOperator.hasAttr<CUDADeviceAttr>() &&
+      !isInDeviceFunction(sema, *callOperator.getParent()))
+    addMemberType(*callOperator.getParent(), callOperator.hasAttr<CUDAHostAttr>()
+                                                 ? "__heddle_host_device_lambda"
+                                                 : "__heddle_device_lambda");
 }
 
 } // namespace
@@ -91,16 +102,24 @@ bool __wrap__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(ASTContext* sel
   return __real__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(self, declaration);
 }
 
-// The closure types of extended lambdas are known by member types, which
-// __nv_is_extended_device_lambda_closure_type and its like look for.
+// The attributes of a lambda: as written, and as instantiated with a template around it.
 void __real__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(SemaCUDA*, CXXMethodDecl*);
 void __wrap__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(SemaCUDA* self,
                                                                     CXXMethodDecl* method) {
-  const bool device = method->hasAttr<CUDADeviceAttr>();
-  const bool host = method->hasAttr<CUDAHostAttr>();
+  markExtendedLambda(*self, *method); // the original adds what is only implied
   __real__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(self, method);
-  if (device && !isInDeviceFunction(*self, *method->getParent()))
-    addMemberType(*method->getParent(),
-                  host ? "__heddle_host_device_lambda" : "__heddle_device_lambda");
+}
+using LateAttributes = Sema::LateInstantiatedAttrVec;
+void __real__ZN5clang4Sema16InstantiateAttrsERKNS_30MultiLevelTemplateArgumentListEPKNS_4DeclEPS4_PN4llvm11SmallVectorINS0_25LateInstantiatedAttributeELj16EEEPNS_23LocalInstantiationScopeE(
+    Sema*, const MultiLevelTemplateArgumentList&, const Decl*, Decl*, LateAttributes*,
+    LocalInstantiationScope*);
+void __wrap__ZN5clang4Sema16InstantiateAttrsERKNS_30MultiLevelTemplateArgumentListEPKNS_4DeclEPS4_PN4llvm11SmallVectorINS0_25LateInstantiatedAttributeELj16EEEPNS_23LocalInstantiationScopeE(
+    Sema* self, const MultiLevelTemplateArgumentList& arguments, const Decl* pattern,
+    Decl* instance, LateAttributes* late, LocalInstantiationScope* scope) {
+  __real__ZN5clang4Sema16InstantiateAttrsERKNS_30MultiLevelTemplateArgumentListEPKNS_4DeclEPS4_PN4llvm11SmallVectorINS0_25LateInstantiatedAttributeELj16EEEPNS_23LocalInstantiationScopeE(
+      self, arguments, pattern, instance, late, scope);
+  auto* method = dyn_cast<CXXMethodDecl>(instance);
+  if (self->getLangOpts().CUDA && method && isLambdaCallOperator(method))
+    markExtendedLambda(self->CUDA(), *method);
 }
 }

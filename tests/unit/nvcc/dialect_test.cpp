@@ -1,0 +1,128 @@
+// What nvcc accepts in CUDA C++ where clang differs: src/nvcc/frontend and the source rewriter.
+#include "program.h"
+
+namespace heddle::nvcc {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+class DialectTest : public ProgramTest {
+protected:
+  // Compiles a source for both sides; the PTX, for a closer look.
+  std::string compile(const std::string& source, const std::string& options = "") {
+    write("a.cu", source);
+    succeed("$NVCC -arch=sm_80 " + options + " -c a.cu -o a.o");
+    succeed("$NVCC -arch=sm_80 " + options + " -ptx a.cu -o a.ptx");
+    return read("a.ptx");
+  }
+  std::string refuse(const std::string& source, const std::string& options = "") {
+    write("a.cu", source);
+    Outcome outcome = shell("$NVCC -arch=sm_80 " + options + " -c a.cu -o a.o");
+    EXPECT_NE(outcome.status, 0);
+    return outcome.text;
+  }
+};
+
+constexpr const char* vectorClass =
+    "struct Vector { float x, y; __host__ __device__ Vector() : x(0), y(0) {} };\n";
+
+TEST_F(DialectTest, SharedVariablesOfClassesWithConstructors) {
+  std::string source = std::string(vectorClass) +
+                       "template <class T> __global__ void k(T* o) {\n"
+                       "  __shared__ T one; __shared__ T many[4][8];\n"
+                       "  many[threadIdx.x][0] = o[threadIdx.x]; one = many[1][0];\n"
+                       "  __syncthreads();\n"
+                       "  o[threadIdx.x] = many[2][0]; o[9] = one;\n"
+                       "}\n"
+                       "template __global__ void k(Vector*);\n";
+  std::string ptx = compile(source);
+  EXPECT_TRUE(contains(ptx, ".shared")) << ptx;
+  EXPECT_TRUE(contains(succeed("$NVCC -c a.cu -o a.o"), "a.cu:3:"));
+}
+
+TEST_F(DialectTest, SharedVariablesWithInitializersAreRefused) {
+  EXPECT_TRUE(contains(refuse("__global__ void k() {\n  __shared__ int x = 5;\n}\n"), "a.cu:2:"));
+}
+
+TEST_F(DialectTest, DeviceVariablesWithDynamicInitialisationAreRefused) {
+  std::string source =
+      "struct V { float x; __device__ V() { x = threadIdx.x; } };\n__device__ V v;\n";
+  EXPECT_TRUE(contains(refuse(source), "a.cu:2:"));
+}
+
+TEST_F(DialectTest, UnusedHostDeviceFunctionsMayCallTheHost) {
+  std::string ptx = compile(
+      "#include <string>\n#include <cstdio>\n"
+      "int host(int);\n"
+      "__host__ __device__ void text(const char* s) { std::string t(s); puts(t.c_str()); }\n"
+      "struct S { __host__ __device__ int f(int x); };\n"
+      "__host__ __device__ int S::f(int x) { return host(x); }\n"
+      "__host__ __device__ int used(int x) { return x; }\n"
+      "__global__ void k(int* o) { *o = used(1); }\n");
+  EXPECT_FALSE(contains(ptx, "host"));
+}
+
+TEST_F(DialectTest, HostFunctionsInKernelsAreRefused) {
+  EXPECT_TRUE(contains(refuse("int host(int);\n"
+                              "__host__ __device__ int f(int x) {\n  return host(x);\n}\n"
+                              "__global__ void k(int* o) { *o = f(1); }\n"),
+                       "a.cu:3:"));
+  EXPECT_TRUE(contains(refuse("int host(int);\n__device__ int f(int x) {\n  return host(x);\n}\n"),
+                       "a.cu:3:"));
+}
+
+TEST_F(DialectTest, DeviceFunctionsThatNoKernelUsesAreDropped) {
+  const char* source = "__device__ int unused(int x) { return x + 1; }\n"
+                       "__device__ __attribute__((used)) int kept(int x) { return x + 1; }\n"
+                       "__global__ void k(int* o) { *o = 1; }\n";
+  std::string ptx = compile(source);
+  EXPECT_FALSE(contains(ptx, "unused"));
+  EXPECT_TRUE(contains(ptx, "kept"));
+  EXPECT_TRUE(contains(compile(source, "-rdc=true"), "unused"));
+}
+
+TEST_F(DialectTest, ExtendedLambdaTraits) {
+  compile("template <class F> void f(F) {\n"
+          "  auto d = [] __device__(int x) { return x; };\n"
+          "  auto hd = [] __host__ __device__(int x) { return x; };\n"
+          "  auto h = [](int x) { return x; };\n"
+          "  static_assert(__nv_is_extended_device_lambda_closure_type(decltype(d)), \"\");\n"
+          "  static_assert(!__nv_is_extended_device_lambda_closure_type(decltype(hd)), \"\");\n"
+          "  static_assert(!__nv_is_extended_device_lambda_closure_type(decltype(h)), \"\");\n"
+          "  static_assert(__nv_is_extended_host_device_lambda_closure_type(decltype(hd)), \"\");\n"
+          "  static_assert(!__nv_is_extended_host_device_lambda_closure_type(decltype(d)), \"\");\n"
+          "  static_assert(!__nv_is_extended_host_device_lambda_closure_type(int), \"\");\n"
+          "}\n"
+          "void g() { f(1); }\n"
+          "__global__ void k(int* o) {\n"
+          "  auto d = [] __device__(int x) { return x; };\n"
+          "  static_assert(!__nv_is_extended_device_lambda_closure_type(decltype(d)), \"\");\n"
+          "  *o = d(1);\n"
+          "}\n",
+          "--extended-lambda");
+}
+
+TEST_F(DialectTest, AlignmentBehindMemoryQualifiers) {
+  std::string ptx = compile("__device__ alignas(64) int d[3];\n"
+                            "__global__ void k(int* o) {\n"
+                            "  __shared__ alignas(128) char s[64];\n"
+                            "  extern __shared__ alignas(16) char dynamic[];\n"
+                            "  s[threadIdx.x] = 1; dynamic[threadIdx.x] = 2;\n"
+                            "  __syncthreads();\n"
+                            "  *o = s[1] + dynamic[2] + d[1];\n"
+                            "}\n");
+  EXPECT_TRUE(contains(ptx, ".align 128 .b8")) << ptx;
+  EXPECT_TRUE(contains(ptx, ".align 64 .b8")) << ptx;
+}
+
+TEST_F(DialectTest, OldCode) {
+  compile(
+      "#define P \"x\"\n"
+      "int g(double d) { register int i = 0; char c[] = {(char)d, d}; return c[i] + INT_MAX; }\n"
+      "const char* s = \"%\"P;\n");
+}
+
+} // namespace
+} // namespace heddle::nvcc
