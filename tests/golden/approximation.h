@@ -1,13 +1,11 @@
 // How far the .approx instructions of one f32 operand are from the truth, measured over the whole
-// range of floats. The truth is the host's function in double, whose own error does not show.
+// range of floats. The truth is the host's function in long double.
 #pragma once
 
 #include "device.h"
+#include "reference.h"
 
 namespace golden {
-
-// What the PTX manual bounds.
-enum class Measure { Absolute, Relative, Ulp };
 
 struct Region {
   const char* instruction;

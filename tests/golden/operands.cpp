@@ -272,6 +272,24 @@ const Pool& poolNamed(const std::string& name) {
                                      (r.next() & 0x8000);
                             return pair;
                           }};
+    // Factors of products just below the normal range, and summands of that size.
+    map["tinyf32"] = {{0x00800000, 0x3f7fffff, 0x80800000, 0x3f800001, 0, 0x80000000, 0x00ffffff,
+                       0x3f7ffffe, 0x00800001, 0x807fffff, 0x3f000000, 0x3effffff, 0xbf7fffff,
+                       0x3f000001, 0x01000000, 0x00fffffe},
+                      [](Random& r) {
+                        std::uint64_t digits =
+                            r.below(2) == 0 ? r.below(16) : 0x7fffff - r.below(16);
+                        std::uint64_t exponent =
+                            r.below(2) == 0 ? 1 + r.below(2) : 125 + r.below(3);
+                        return digits | exponent << 23 | (r.next() & 0x80000000);
+                      }};
+    map["tinyf16"] = {{0x0400, 0x3bff, 0x8400, 0x3c01, 0, 0x8000, 0x07ff, 0x3bfe, 0x0401, 0x83ff,
+                       0x3800, 0x37ff, 0xbbff, 0x3801, 0x0800, 0x07fe},
+                      [](Random& r) {
+                        std::uint64_t digits = r.below(2) == 0 ? r.below(16) : 0x3ff - r.below(16);
+                        std::uint64_t exponent = r.below(2) == 0 ? 1 + r.below(2) : 13 + r.below(3);
+                        return digits | exponent << 10 | (r.next() & 0x8000);
+                      }};
     map["bits"] = {{}, [](Random& r) { return lowBits(r.next(), 32); }};
     return map;
   }();

@@ -3,9 +3,10 @@
 //
 //   sweep --write DIR [SECTION...]   records to DIR/SECTION.golden
 //   sweep --check DIR [SECTION...]   compares with DIR/SECTION.golden.zst or DIR/SECTION.golden
-//   sweep --ptx DIR [SECTION...]     writes one PTX file for each form, for other compilers to
+//   sweep --show DIR FORM            prints the operands and recorded results of a form, in full
+//   text sweep --ptx DIR [SECTION...]     writes one PTX file for each form, for other compilers to
 //   judge sweep --list                     the sections and how many forms they have
-// --forms FILE in front names another list than tests/golden/forms.txt.
+// It reads forms.txt and deviations.txt in the folder tests/golden.
 #include "approximation.h"
 #include "comparison.h"
 #include "device.h"
@@ -19,8 +20,8 @@
 
 using namespace golden;
 
-#ifndef GOLDEN_FORMS
-#define GOLDEN_FORMS "tests/golden/forms.txt"
+#ifndef GOLDEN_FOLDER
+#define GOLDEN_FOLDER "tests/golden"
 #endif
 
 namespace {
@@ -54,14 +55,39 @@ bool write(Device& device, const Section& section, const std::string& directory)
   return log.empty();
 }
 
-bool check(Device& device, const Section& section, const std::string& directory) {
+std::vector<Record> recordsOf(const Section& section, const std::string& directory) {
   std::string path = directory + "/" + section.name + ".golden";
   if (std::ifstream(path + ".zst"))
     path += ".zst";
+  return readRecording(path);
+}
+
+void show(const Section& section, const std::string& directory, const std::string& text) {
+  auto form = std::find_if(section.forms.begin(), section.forms.end(),
+                           [&](const Form& one) { return one.text == text; });
+  if (form == section.forms.end())
+    return;
+  OperandValues values = operandValues(*form);
+  for (const Record& record : recordsOf(section, directory)) {
+    if (record.form != text)
+      continue;
+    for (unsigned i = 0; i < values.count; ++i) {
+      for (std::size_t k = i; k < values.values.size(); k += values.count)
+        std::printf("%llx ", static_cast<unsigned long long>(values.values[k]));
+      std::printf("->");
+      for (unsigned r = 0; r < record.results.registers; ++r)
+        std::printf(" %llx", static_cast<unsigned long long>(record.results.at(r, i)));
+      std::printf("\n");
+    }
+  }
+}
+
+bool check(Device& device, const Section& section, const std::string& directory,
+           const std::string& deviations) {
   std::map<std::string, Record> recorded;
-  for (Record& record : readRecording(path))
+  for (Record& record : recordsOf(section, directory))
     recorded.emplace(record.form, std::move(record));
-  Comparison comparison;
+  Comparison comparison(deviations);
   std::string log;
   for (const auto& forms : grouped(section)) {
     OperandValues values = operandValues(*forms[0]);
@@ -78,8 +104,9 @@ bool check(Device& device, const Section& section, const std::string& directory)
         comparison.compare(*forms[i], values, found->second.results, results[i]);
     }
   }
+  bool passed = comparison.passed();
   std::printf("%s: %s%s", section.name.c_str(), comparison.summary().c_str(), log.c_str());
-  return comparison.passed();
+  return passed;
 }
 
 void writePtx(const Section& section, const std::string& directory) {
@@ -91,12 +118,8 @@ void writePtx(const Section& section, const std::string& directory) {
 }
 
 int run(std::vector<std::string> arguments) {
-  std::string forms = GOLDEN_FORMS;
-  if (arguments.size() >= 2 && arguments[0] == "--forms") {
-    forms = arguments[1];
-    arguments.erase(arguments.begin(), arguments.begin() + 2);
-  }
-  std::vector<Section> sections = readForms(forms);
+  std::string folder = GOLDEN_FOLDER;
+  std::vector<Section> sections = readForms(folder + "/forms.txt");
   if (arguments.size() == 1 && arguments[0] == "--list") {
     for (const Section& section : sections)
       std::printf("%s %zu\n", section.name.c_str(), section.forms.size());
@@ -117,6 +140,12 @@ int run(std::vector<std::string> arguments) {
     return 0;
   }
   arguments.erase(arguments.begin(), arguments.begin() + 2);
+  if (mode == "--show") {
+    for (const Section& section : sections)
+      for (const std::string& text : arguments)
+        show(section, directory, text);
+    return 0;
+  }
   for (const std::string& name : arguments)
     if (std::none_of(sections.begin(), sections.end(),
                      [&](const Section& section) { return section.name == name; }))
@@ -135,8 +164,8 @@ int run(std::vector<std::string> arguments) {
   Device device;
   for (const Section& section : sections)
     if (wanted(section))
-      good &=
-          mode == "--write" ? write(device, section, directory) : check(device, section, directory);
+      good &= mode == "--write" ? write(device, section, directory)
+                                : check(device, section, directory, folder + "/deviations.txt");
   return good ? 0 : 1;
 }
 

@@ -95,6 +95,43 @@ float logarithm(float x) {
   return x < 0 || x != x ? float32Of(0x7fffffffU) : value;
 }
 
+// The f64 forms with .ftz look at the upper half of the operand and give the upper half of a
+// result, cut off.
+INLINE double flushedUpperHalf(double x) {
+  uint64_t bits = bitsOf64(x) & 0xffffffff00000000U;
+  return float64Of((bits & 0x7ff0000000000000U) == 0 ? bits & 0x8000000000000000U : bits);
+}
+INLINE double grossResult(double x) {
+  return x != x ? float64Of(0x7fffffff00000000U) : flushedUpperHalf(x);
+}
+
+double reciprocal64(double) HELPER("rcp.f64");
+double reciprocal64(double x) {
+  return grossResult(1.0 / flushedUpperHalf(x));
+}
+
+double reciprocalRoot64Gross(double) HELPER("rsqrt.ftz.f64");
+double reciprocalRoot64Gross(double x) {
+  return grossResult(1.0 / __builtin_sqrt(flushedUpperHalf(x)));
+}
+
+// The quotient corrected by what root and quotient have lost; exact scaling by powers of four keeps
+// that from underflow.
+double reciprocalRoot64(double) HELPER("rsqrt.f64");
+double reciprocalRoot64(double x) {
+  int small = x < 0x1p-700;
+  double scaled = small ? x * 0x1p400 : x;
+  double root = __builtin_sqrt(scaled);
+  double value = 1.0 / root;
+  double rootError = __builtin_fma(-root, root, scaled);
+  double error = __builtin_fma(-root, value, 1.0);
+  double corrected =
+      __builtin_fma(value, __builtin_fma(-0.5 * rootError * value, value, error), value);
+  int ordinary = x > 0 && x < __builtin_inf();
+  value = ordinary ? corrected : value;
+  return small ? value * 0x1p200 : value;
+}
+
 float hyperbolicTangent(float) HELPER("tanh.f32");
 float hyperbolicTangent(float x) {
   float t = x * x;

@@ -41,6 +41,14 @@ INLINE uint16_t brainRounded(float x, enum Mode mode) {
   return x != x ? 0x7fff : rounded;
 }
 
+// a b + c for operands of so few digits that a b is exact.
+double fmaOdd(double, double, double) HELPER("fma.odd.f64");
+double fmaOdd(double a, double b, double c) {
+  double product = a * b;
+  double s = product + c;
+  return odd64(s, sideOf(sumError(product, c, s), 0.0));
+}
+
 float odd(double) HELPER("odd.f32.f64");
 float odd(double x) {
   return odd32(x);
@@ -89,11 +97,14 @@ INLINE uint32_t tf32Of(float x, uint32_t add) {
   uint32_t bits = bitsOf32(x);
   int finite = (bits & 0x7f800000U) != 0x7f800000U;
   uint32_t rounded = finite ? (bits + add) & 0xffffe000U : bits;
-  return x != x ? 0x7fffffffU : rounded;
+  return x != x ? 0x7fffe000U : rounded;
 }
+// GPUs put NaN through the rounding with ties away as if it were a number's bits.
 uint32_t tf32rna(float) HELPER("cvt.rna.tf32.f32");
 uint32_t tf32rna(float x) {
-  return tf32Of(x, 0x1000);
+  uint32_t bits = bitsOf32(x);
+  int finite = (bits & 0x7f800000U) != 0x7f800000U;
+  return (finite ? bits + 0x1000 : bits) & 0xffffe000U;
 }
 uint32_t tf32rn(float) HELPER("cvt.rn.tf32.f32");
 uint32_t tf32rn(float x) {

@@ -14,12 +14,22 @@ INLINE float round32(double x, enum Mode mode) {
   return neighbour32(f, stepOf(sideOf(x, (double)f), x < 0, mode));
 }
 
+// round32 with .ftz: `x` has been flushed if it stays below the normal range when rounded to a
+// float's digits, whatever its exponent.
+INLINE float flushed32(double x, enum Mode mode) {
+  float f = round32(x, mode);
+  double magnitude = __builtin_fabs(x);
+  int away = mode == (x < 0 ? RM : RP);
+  int small = magnitude < 0x1p-126 && !(away && magnitude > 0x1p-126 - 0x1p-150);
+  return small ? float32Of(bitsOf32(f) & 0x80000000U) : f;
+}
+
 // a + b, where b is exact in double and a + b may not be. An exact zero is -0 when rounding down,
 // unless both were +0.
-INLINE float addRounded32(double a, double b, enum Mode mode) {
+INLINE float addRounded32(double a, double b, enum Mode mode, int ftz) {
   double s = a + b;
-  double error = sumError(a, b, s);
-  float f = round32(odd64(s, sideOf(error, 0.0)), mode);
+  double odd = odd64(s, sideOf(sumError(a, b, s), 0.0));
+  float f = ftz ? flushed32(odd, mode) : round32(odd, mode);
   int opposite = ((bitsOf64(a) ^ bitsOf64(b)) >> 63) != 0;
   return s == 0 && mode == RM && opposite ? -0.0f : f;
 }
@@ -27,7 +37,7 @@ INLINE float addRounded32(double a, double b, enum Mode mode) {
 #define SINGLE(MODE, mode)                                                                         \
   float add32##MODE(float, float) HELPER("add." mode ".f32");                                      \
   float add32##MODE(float a, float b) {                                                            \
-    return addRounded32(a, b, MODE);                                                               \
+    return addRounded32(a, b, MODE, 0);                                                            \
   }                                                                                                \
   float mul32##MODE(float, float) HELPER("mul." mode ".f32");                                      \
   float mul32##MODE(float a, float b) {                                                            \
@@ -35,7 +45,7 @@ INLINE float addRounded32(double a, double b, enum Mode mode) {
   }                                                                                                \
   float fma32##MODE(float, float, float) HELPER("fma." mode ".f32");                               \
   float fma32##MODE(float a, float b, float c) {                                                   \
-    return addRounded32((double)a * (double)b, c, MODE);                                           \
+    return addRounded32((double)a * (double)b, c, MODE, 0);                                        \
   }                                                                                                \
   float div32##MODE(float, float) HELPER("div." mode ".f32");                                      \
   float div32##MODE(float a, float b) {                                                            \
@@ -45,10 +55,38 @@ INLINE float addRounded32(double a, double b, enum Mode mode) {
   float sqrt32##MODE(float a) {                                                                    \
     return round32(__builtin_sqrt((double)a), MODE);                                               \
   }                                                                                                \
+  float add32f##MODE(float, float) HELPER("add." mode ".ftz.f32");                                 \
+  float add32f##MODE(float a, float b) {                                                           \
+    return addRounded32(a, b, MODE, 1);                                                            \
+  }                                                                                                \
+  float mul32f##MODE(float, float) HELPER("mul." mode ".ftz.f32");                                 \
+  float mul32f##MODE(float a, float b) {                                                           \
+    return flushed32((double)a * (double)b, MODE);                                                 \
+  }                                                                                                \
+  float fma32f##MODE(float, float, float) HELPER("fma." mode ".ftz.f32");                          \
+  float fma32f##MODE(float a, float b, float c) {                                                  \
+    return addRounded32((double)a * (double)b, c, MODE, 1);                                        \
+  }                                                                                                \
+  float div32f##MODE(float, float) HELPER("div." mode ".ftz.f32");                                 \
+  float div32f##MODE(float a, float b) {                                                           \
+    return flushed32((double)a / (double)b, MODE);                                                 \
+  }                                                                                                \
+  float sqrt32f##MODE(float) HELPER("sqrt." mode ".ftz.f32");                                      \
+  float sqrt32f##MODE(float a) {                                                                   \
+    return round32(__builtin_sqrt((double)a), MODE);                                               \
+  }                                                                                                \
   float cvt32##MODE(double) HELPER("cvt." mode ".f32.f64");                                        \
   float cvt32##MODE(double x) {                                                                    \
     return round32(x, MODE);                                                                       \
   }
+// To nearest: the same product 2^48 times as large, where no exponent is too small.
+float mulFlushed(float, float) HELPER("mul.ftz.f32");
+float mulFlushed(float a, float b) {
+  float product = a * b;
+  float scaled = a * 0x1p48f * b;
+  return __builtin_fabsf(scaled) < 0x1p-78f ? float32Of(bitsOf32(product) & 0x80000000U) : product;
+}
+
 SINGLE(RZ, "rz")
 SINGLE(RM, "rm")
 SINGLE(RP, "rp")
@@ -274,11 +312,14 @@ EXTREMES(double, f64, bitsOf64, float64Of, 0x7fffffffffffffffU)
 uint32_t findNthSet(uint32_t, uint32_t, uint32_t) HELPER("fns.b32");
 uint32_t findNthSet(uint32_t mask, uint32_t base, uint32_t offset) {
   int32_t n = (int32_t)offset;
-  base &= 31;
   uint32_t found = 0xffffffffU;
+  if (n == INT32_MIN) // as GPUs do
+    return 0;
+  if (base > 31)
+    return found;
   if (n == 0)
     return (mask >> base & 1) != 0 ? base : found;
-  int32_t left = n < 0 ? (n == INT32_MIN ? INT32_MAX : -n) : n;
+  int32_t left = n < 0 ? -n : n;
   int32_t at = (int32_t)base;
   for (int i = 0; i < 32; ++i, at += n < 0 ? -1 : 1) {
     int inside = at >= 0 && at < 32;

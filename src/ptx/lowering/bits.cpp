@@ -17,7 +17,11 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
   auto lowMask = [&](Value* length) {
     return b_.CreateNot(shiftLeft(llvm::Constant::getAllOnesValue(ty), length));
   };
-  auto low8 = [&](Value* value) { return b_.CreateAnd(value, 0xff); };
+  // The manual has positions and lengths up to 255; GPUs take the lowest byte of more, but only in
+  // the 32-bit forms.
+  auto fieldCount = [&](std::size_t i) {
+    return bits == 32 ? b_.CreateAnd(count(i), 0xff) : count(i);
+  };
 
   switch (instruction.opcode()) {
   case Opcode::Popc:
@@ -40,8 +44,8 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
     return result(instruction,
                   helper("fns.b32", i32, {a, source(instruction, 2), source(instruction, 3)}));
   case Opcode::Bfe: {
-    Value* position = low8(count(2));
-    Value* length = low8(count(3));
+    Value* position = fieldCount(2);
+    Value* length = fieldCount(3);
     if (!isSigned(t))
       return result(instruction, b_.CreateAnd(shiftRight(a, position, false), lowMask(length)));
     // Sign extension from bit length-1; beyond the register's end its own sign counts.
@@ -55,8 +59,8 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
   }
   case Opcode::Bfi: {
     Value* base = source(instruction, 2);
-    Value* position = low8(count(3));
-    Value* mask = shiftLeft(lowMask(low8(count(4))), position);
+    Value* position = fieldCount(3);
+    Value* mask = shiftLeft(lowMask(fieldCount(4)), position);
     return result(instruction, b_.CreateOr(b_.CreateAnd(base, b_.CreateNot(mask)),
                                            b_.CreateAnd(shiftLeft(a, position), mask)));
   }

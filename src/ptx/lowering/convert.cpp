@@ -105,7 +105,7 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
       value = flushHalf(value, from);
     value = halfToFloat(value, from);
     have = ScalarType::F32;
-  } else if (from == ScalarType::F32 && ftz) {
+  } else if (from == ScalarType::F32 && ftz && !isSmallFloat(to)) {
     value = flush(value);
   }
 
@@ -204,15 +204,16 @@ void FunctionLowering::lowerConvert(const Instruction& instruction) {
     llvm::Type* ty = target == ScalarType::Tf32 ? i32 : b_.getInt16Ty();
     Value* bits =
         helper(fmt::format("cvt.{}.{}.f32", rounding, typeInfo(target).name), ty, {value});
-    if (instruction.has("satfinite")) {
+    if (instruction.has("satfinite") && target == ScalarType::Tf32) {
+      // One step down from infinity, and from what NaN has become.
+      Value* exponent = b_.CreateAnd(bits, 0x7f800000);
+      bits = b_.CreateSelect(b_.CreateICmpEQ(exponent, constant(32, 0x7f800000)),
+                             b_.CreateSub(bits, constant(32, 0x2000)), bits);
+    } else if (instruction.has("satfinite")) {
       unsigned width = ty->getIntegerBitWidth();
-      std::uint64_t sign = target == ScalarType::Tf32 ? 0x80000000 : 0x8000;
-      std::uint64_t infinity = target == ScalarType::Tf32   ? 0x7f800000
-                               : target == ScalarType::Bf16 ? 0x7f80
-                                                            : 0x7c00;
-      std::uint64_t largest = target == ScalarType::Tf32   ? 0x7f7fe000
-                              : target == ScalarType::Bf16 ? 0x7f7f
-                                                           : 0x7bff;
+      std::uint64_t sign = 0x8000;
+      std::uint64_t infinity = target == ScalarType::Bf16 ? 0x7f80 : 0x7c00;
+      std::uint64_t largest = target == ScalarType::Bf16 ? 0x7f7f : 0x7bff;
       Value* magnitude = b_.CreateAnd(bits, constant(width, sign - 1));
       Value* finite =
           b_.CreateOr(b_.CreateAnd(bits, constant(width, sign)), constant(width, largest));

@@ -53,10 +53,12 @@ llvm::Value* FunctionLowering::testProperty(const Instruction& instruction, Valu
   if (instruction.has("notanumber"))
     return b_.CreateICmpUGT(magnitude, constant(bits, infinity));
   // Between two bounds, with one comparison.
-  if (instruction.has("normal"))
-    return b_.CreateICmpULT(b_.CreateSub(magnitude, constant(bits, smallest)),
-                            constant(bits, infinity - smallest));
-  return b_.CreateICmpULT(b_.CreateSub(magnitude, constant(bits, 1)), constant(bits, smallest - 1));
+  Value* subnormal =
+      b_.CreateICmpULT(b_.CreateSub(magnitude, constant(bits, 1)), constant(bits, smallest - 1));
+  if (instruction.has("normal")) // so is zero
+    return b_.CreateAnd(b_.CreateNot(subnormal),
+                        b_.CreateICmpULT(magnitude, constant(bits, infinity)));
+  return subnormal;
 }
 
 llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, ScalarType t,
@@ -65,8 +67,12 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
   llvm::Type* ty = type(t);
   std::string_view rounding = instruction.modifier("rnd");
   bool directed = !rounding.empty() && rounding != "rn";
+  // Products and quotients that .ftz flushes are those that would be subnormal if their exponents
+  // had no lower end: a result rounded up to the smallest normal number may be one.
+  bool ftz = instruction.has("ftz") && t == ScalarType::F32;
   auto rounded = [&](std::string_view operation) {
-    return helper(fmt::format("{}.{}.{}", operation, rounding, suffix), ty, arguments);
+    return helper(fmt::format("{}.{}{}.{}", operation, rounding, ftz ? ".ftz" : "", suffix), ty,
+                  arguments);
   };
   Value* one = llvm::ConstantFP::get(ty, 1.0);
   auto sqrt = [&](Value* x) { return intrinsic(llvm::Intrinsic::sqrt, {ty}, {x}); };
@@ -80,26 +86,42 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
   case Opcode::Sub:
     if (directed) {
       Value* pair[] = {a, b_.CreateFNeg(arguments[1])};
-      return helper(fmt::format("add.{}.{}", rounding, suffix), ty, pair);
+      return helper(fmt::format("add.{}{}.{}", rounding, ftz ? ".ftz" : "", suffix), ty, pair);
     }
     return b_.CreateFSub(a, arguments[1]);
   case Opcode::Mul:
+    if (!directed && ftz && instruction.type != ScalarType::F16 &&
+        instruction.type != ScalarType::F16x2)
+      return helper("mul.ftz.f32", ty, arguments);
     return directed ? rounded("mul") : b_.CreateFMul(a, arguments[1]);
   case Opcode::Mad:
   case Opcode::Fma:
     return directed ? rounded("fma")
                     : intrinsic(llvm::Intrinsic::fma, {ty}, {a, arguments[1], arguments[2]});
   case Opcode::Div:
+    if (instruction.has("approx")) {
+      // Divisors whose reciprocal is subnormal give zero, or NaN of infinity.
+      Value* divisor = arguments[1];
+      Value* magnitude = intrinsic(llvm::Intrinsic::fabs, {ty}, {divisor});
+      Value* isLarge = b_.CreateFCmpOGT(magnitude, llvm::ConstantFP::get(ty, 0x1p126));
+      Value* zero =
+          intrinsic(llvm::Intrinsic::copysign, {ty}, {llvm::ConstantFP::get(ty, 0.0), divisor});
+      return b_.CreateSelect(isLarge, b_.CreateFMul(a, zero), b_.CreateFDiv(a, divisor));
+    }
     return directed ? rounded("div") : b_.CreateFDiv(a, arguments[1]);
   case Opcode::Rcp:
     if (directed) {
       Value* pair[] = {one, a};
-      return helper(fmt::format("div.{}.{}", rounding, suffix), ty, pair);
+      return helper(fmt::format("div.{}{}.{}", rounding, ftz ? ".ftz" : "", suffix), ty, pair);
     }
+    if (instruction.has("approx") && t == ScalarType::F64)
+      return approximate("rcp");
     return b_.CreateFDiv(one, a);
   case Opcode::Sqrt:
     return directed ? rounded("sqrt") : sqrt(a);
   case Opcode::Rsqrt:
+    if (t == ScalarType::F64)
+      return approximate(instruction.has("ftz") ? "rsqrt.ftz" : "rsqrt");
     return b_.CreateFDiv(one, sqrt(a));
   case Opcode::Sin:
     return approximate("sin");
@@ -140,9 +162,12 @@ void FunctionLowering::lowerFloat(const Instruction& instruction) {
       for (Value*& argument : arguments)
         argument = flush(argument);
     Value* value = floatArithmetic(instruction, laneType, arguments);
-    bool exact = instruction.opcode() == Opcode::Abs || instruction.opcode() == Opcode::Neg ||
-                 instruction.opcode() == Opcode::Min || instruction.opcode() == Opcode::Max;
-    if (ftz && !exact)
+    Opcode opcode = instruction.opcode();
+    std::string_view rounding = instruction.modifier("rnd");
+    bool isFlushed = opcode == Opcode::Abs || opcode == Opcode::Neg || opcode == Opcode::Min ||
+                     opcode == Opcode::Max || opcode == Opcode::Mul ||
+                     (!rounding.empty() && rounding != "rn");
+    if (ftz && !isFlushed)
       value = flush(value);
     return instruction.has("sat") ? saturate(value) : value;
   };
@@ -166,14 +191,7 @@ void FunctionLowering::lowerFloat(const Instruction& instruction) {
     }
     return result(instruction, sum);
   }
-  Value* value = lane(inputs, t);
-  if (t == ScalarType::F64 && instruction.has("approx") && instruction.has("ftz")) {
-    // rcp.approx.ftz.f64 and its like give a result whose lower 32 bits are zero.
-    Value* bits =
-        b_.CreateAnd(b_.CreateBitCast(value, b_.getInt64Ty()), b_.getInt64(0xffffffff00000000));
-    value = b_.CreateBitCast(bits, b_.getDoubleTy());
-  }
-  result(instruction, value);
+  result(instruction, lane(inputs, t));
 }
 
 } // namespace heddle::ptx

@@ -1,5 +1,6 @@
 // f16 and bf16, single and packed. Values are bits in integer registers; arithmetic happens in
-// float (double for fma), which is wide enough that rounding twice changes nothing.
+// float (double for fma), which is wide enough, or rounded to odd, so that rounding twice changes
+// nothing.
 #include "ptx/lowering/lowering.h"
 
 #include <fmt/format.h>
@@ -54,7 +55,9 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
   if (instruction.opcode() == Opcode::Fma) {
     for (Value*& argument : floats)
       argument = b_.CreateFPExt(argument, b_.getDoubleTy());
-    value = intrinsic(llvm::Intrinsic::fma, {b_.getDoubleTy()}, floats);
+    // Exponents of bf16 lie so far apart that a double may round, too.
+    value = isBrain(t) ? helper("fma.odd.f64", b_.getDoubleTy(), floats)
+                       : intrinsic(llvm::Intrinsic::fma, {b_.getDoubleTy()}, floats);
   } else {
     value = floatArithmetic(instruction, ScalarType::F32, floats);
   }
@@ -66,12 +69,20 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
     value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
   }
   Value* rounded = floatToHalf(value, t);
+  if (ftz) {
+    // What would be subnormal if exponents had no lower end is flushed, even where rounding makes
+    // it the smallest normal number.
+    Value* magnitude = intrinsic(llvm::Intrinsic::fabs, {value->getType()}, {value});
+    Value* small =
+        b_.CreateFCmpOLT(magnitude, llvm::ConstantFP::get(value->getType(), 0x1p-14 - 0x1p-26));
+    rounded = b_.CreateSelect(small, b_.CreateAnd(rounded, 0x8000), rounded);
+  }
   if (isBrain(t) || instruction.has("NaN") || instruction.opcode() == Opcode::Fma) {
     // PTX's one NaN.
     Value* isNan = b_.CreateFCmpUNO(value, value);
     rounded = b_.CreateSelect(isNan, constant(16, 0x7fff), rounded);
   }
-  return ftz ? flushHalf(rounded, t) : rounded;
+  return isBrain(t) && instruction.has("ftz") ? flushHalf(rounded, t) : rounded;
 }
 
 void FunctionLowering::lowerHalf(const Instruction& instruction) {

@@ -3,7 +3,7 @@
 
 namespace heddle::ptx {
 
-// PTX leaves division by zero to the machine; GPUs give all ones, and the dividend as remainder.
+// PTX leaves division by zero to the machine; GPUs give all ones, as remainder too.
 // LLVM must see neither that nor the one quotient that does not fit.
 llvm::Value* FunctionLowering::divide(const Instruction& instruction, Value* a, Value* b) {
   unsigned bits = bitsOf(instruction.type);
@@ -24,12 +24,12 @@ llvm::Value* FunctionLowering::divide(const Instruction& instruction, Value* a, 
     unsafe = b_.CreateOr(zero, overflow);
   }
   Value* divisor = b_.CreateSelect(unsafe, constant(bits, 1), b);
-  if (isRemainder) {
-    Value* remainder = isSignedType ? b_.CreateSRem(a, divisor) : b_.CreateURem(a, divisor);
-    return b_.CreateSelect(zero, a, remainder);
-  }
-  Value* quotient = isSignedType ? b_.CreateSDiv(a, divisor) : b_.CreateUDiv(a, divisor);
-  return b_.CreateSelect(zero, b_.getInt(llvm::APInt::getAllOnes(bits)), quotient);
+  Value* value = nullptr;
+  if (isRemainder)
+    value = isSignedType ? b_.CreateSRem(a, divisor) : b_.CreateURem(a, divisor);
+  else
+    value = isSignedType ? b_.CreateSDiv(a, divisor) : b_.CreateUDiv(a, divisor);
+  return b_.CreateSelect(zero, b_.getInt(llvm::APInt::getAllOnes(bits)), value);
 }
 
 // The product that .lo, .hi, .wide and the 24-bit forms ask for.

@@ -123,9 +123,10 @@ void FunctionLowering::lowerVideoMad(const Instruction& instruction) {
   llvm::Type* wide = b_.getIntNTy(128);
   Value* product = b_.CreateMul(videoPart(operands[1], instruction.atype, wide),
                                 videoPart(operands[2], instruction.btype, wide));
-  bool isSignedResult = isSigned(instruction.dtype);
-  Value* c = isSignedResult ? b_.CreateSExt(read32(operands[3]), wide)
-                            : b_.CreateZExt(read32(operands[3]), wide);
+  bool isSignedSum = isSigned(instruction.atype) || isSigned(instruction.btype) ||
+                     operands[1].negated != operands[2].negated || operands[3].negated;
+  Value* c = isSignedSum ? b_.CreateSExt(read32(operands[3]), wide)
+                         : b_.CreateZExt(read32(operands[3]), wide);
   if (operands[1].negated != operands[2].negated)
     product = b_.CreateNeg(product);
   if (operands[3].negated)
@@ -136,7 +137,7 @@ void FunctionLowering::lowerVideoMad(const Instruction& instruction) {
   unsigned shift = instruction.has("shr7") ? 7 : instruction.has("shr15") ? 15 : 0;
   sum = b_.CreateAShr(sum, shift);
   if (instruction.has("sat"))
-    sum = clampTo(sum, 32, isSignedResult);
+    sum = clampTo(sum, 32, isSignedSum);
   write(operands[0], b_.CreateTrunc(sum, b_.getInt32Ty()), ScalarType::B32);
 }
 
@@ -165,11 +166,19 @@ void FunctionLowering::lowerVideoScalar(const Instruction& instruction) {
       throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
                           "the second operation needs a third source"};
     Value* c = read32(operands[3]);
-    bool isMin = second == "min";
-    low = second == "add" ? b_.CreateAdd(low, c)
-          : isSignedResult
-              ? intrinsic(isMin ? llvm::Intrinsic::smin : llvm::Intrinsic::smax, {i32}, {low, c})
-              : intrinsic(isMin ? llvm::Intrinsic::umin : llvm::Intrinsic::umax, {i32}, {low, c});
+    if (second == "add") {
+      low = b_.CreateAdd(low, c);
+    } else {
+      // The first result is compared in full.
+      bool isMin = second == "min";
+      bool isSignedSecond = isSet ? isSigned(instruction.atype) : isSignedResult;
+      Value* chosen = isSignedSecond
+                          ? intrinsic(isMin ? llvm::Intrinsic::smin : llvm::Intrinsic::smax, {i64},
+                                      {value, b_.CreateSExt(c, i64)})
+                          : intrinsic(isMin ? llvm::Intrinsic::umin : llvm::Intrinsic::umax, {i64},
+                                      {value, b_.CreateZExt(c, i64)});
+      low = b_.CreateTrunc(chosen, i32);
+    }
   }
   write(operands[0], low, ScalarType::B32);
 }
@@ -217,8 +226,7 @@ void FunctionLowering::lowerVideoLanes(const Instruction& instruction, unsigned 
       value = clampTo(value, bits, isSignedResult);
     Value* narrow = b_.CreateTrunc(value, b_.getIntNTy(bits));
     merged = b_.CreateOr(merged, b_.CreateShl(b_.CreateZExt(narrow, i32), bits * i));
-    sum =
-        b_.CreateAdd(sum, isSignedResult ? b_.CreateSExt(narrow, i32) : b_.CreateZExt(narrow, i32));
+    sum = b_.CreateAdd(sum, b_.CreateTrunc(value, i32));
   }
   write(operands[0], instruction.has("add") ? sum : merged, ScalarType::B32);
 }

@@ -108,12 +108,12 @@ TEST(Integer, MultiplyAdd) {
 
 TEST(Integer, DivideNeverTraps) {
   each32("div.u32 %d, %a, %b;", [](U a, U b) { return b == 0 ? ~U{0} : a / b; });
-  each32("rem.u32 %d, %a, %b;", [](U a, U b) { return b == 0 ? a : a % b; });
+  each32("rem.u32 %d, %a, %b;", [](U a, U b) { return b == 0 ? ~U{0} : a % b; });
   each32("div.s32 %d, %a, %b;", [](U a, U b) -> U { return b == 0 ? ~U{0} : U(L{I(a)} / I(b)); });
-  each32("rem.s32 %d, %a, %b;", [](U a, U b) -> U { return b == 0 ? a : U(L{I(a)} % I(b)); });
+  each32("rem.s32 %d, %a, %b;", [](U a, U b) -> U { return b == 0 ? ~U{0} : U(L{I(a)} % I(b)); });
   each64("div.s64 %d, %a, %b;",
          [](UL a, UL b) -> UL { return b == 0 ? ~UL{0} : UL(W{L(a)} / L(b)); });
-  each64("rem.u64 %d, %a, %b;", [](UL a, UL b) { return b == 0 ? a : a % b; });
+  each64("rem.u64 %d, %a, %b;", [](UL a, UL b) { return b == 0 ? ~UL{0} : a % b; });
   each16("div.s16 %d, %a, %b;",
          [](U a, U b) -> U { return b == 0 ? ~U{0} : U(std::int16_t(a) / std::int16_t(b)); });
 }
@@ -201,19 +201,22 @@ TEST(Bits, Counting) {
   }
 }
 
-// The manual's own loops.
+// The manual's own loops. It has positions and lengths up to 255; of more GPUs take the lowest byte
+// in the 32-bit forms, and all of it in the 64-bit ones.
 UL bfe(UL a, U b, U c, unsigned msb, bool isSignedType) {
-  U pos = b & 0xff, len = c & 0xff;
-  UL sign = !isSignedType || len == 0 ? 0 : a >> std::min(pos + len - 1, msb) & 1;
+  UL mask = msb == 31 ? 0xff : ~U{0};
+  UL pos = b & mask, len = c & mask;
+  UL sign = !isSignedType || len == 0 ? 0 : a >> std::min<UL>(pos + len - 1, msb) & 1;
   UL d = 0;
   for (U i = 0; i <= msb; ++i)
     d |= (i < len && pos + i <= msb ? a >> (pos + i) & 1 : sign) << i;
   return d;
 }
 UL bfi(UL a, UL b, U c, U d, unsigned msb) {
-  U pos = c & 0xff, len = d & 0xff;
+  UL mask = msb == 31 ? 0xff : ~U{0};
+  UL pos = c & mask, len = d & mask;
   UL f = b;
-  for (U i = 0; i < len && pos + i <= msb; ++i)
+  for (UL i = 0; i < len && pos + i <= msb; ++i)
     f = (f & ~(UL{1} << (pos + i))) | (a >> i & 1) << (pos + i);
   return f;
 }
