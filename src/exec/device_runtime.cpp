@@ -3,6 +3,7 @@
 #include "exec/domain.h"
 #include "exec/kernel_task.h"
 #include "exec/printf_format.h"
+#include "exec/thread_fibers.h"
 #include "exec/wait.h"
 
 #include <cstdio>
@@ -13,6 +14,7 @@ namespace {
 
 using heddle::BlockContext;
 using heddle::exec::Fault;
+using heddle::exec::ThreadFibers;
 using heddle::exec::Worker;
 
 [[noreturn]] void fault(Fault reason) {
@@ -93,6 +95,41 @@ void heddle_nanosleep(BlockContext*, std::uint32_t nanoseconds) {
   do
     heddle::exec::yieldThread();
   while (heddle::exec::monotonicNanoseconds() < until);
+}
+
+heddle::BlockStatus heddle_run_threads(BlockContext* context, heddle::ThreadFunction function,
+                                       std::uint32_t threads) {
+  return ThreadFibers::run(*context, function, threads);
+}
+
+void heddle_barrier(BlockContext* context, std::uint32_t thread, std::uint32_t id,
+                    std::uint32_t threads) {
+  ThreadFibers::of(*context).barrier(thread, id, threads);
+}
+
+void heddle_barrier_arrive(BlockContext* context, std::uint32_t, std::uint32_t id,
+                           std::uint32_t threads) {
+  ThreadFibers::of(*context).arrive(id, threads);
+}
+
+std::uint32_t heddle_barrier_sum(BlockContext* context, std::uint32_t thread, std::uint32_t id,
+                                 std::uint32_t threads, std::uint32_t predicate) {
+  return ThreadFibers::of(*context).barrierSum(thread, id, threads, predicate != 0);
+}
+
+void heddle_wait(BlockContext* context, std::uint32_t thread) {
+  ThreadFibers::of(*context).wait(thread);
+}
+
+void heddle_exit(BlockContext* context, std::uint32_t thread) {
+  ThreadFibers::of(*context).exit(thread);
+}
+
+std::uint64_t heddle_warp_operation(BlockContext* context, std::uint32_t thread,
+                                    heddle::WarpOperation operation, std::uint64_t value,
+                                    std::uint32_t b, std::uint32_t c, std::uint32_t members) {
+  return ThreadFibers::of(*context).warpOperation(thread, operation, value, b, c, members,
+                                                  __builtin_return_address(0));
 }
 
 } // extern "C"

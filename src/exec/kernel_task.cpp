@@ -2,6 +2,7 @@
 
 #include "exec/domain.h"
 #include "exec/engine.h"
+#include "exec/thread_fibers.h"
 #include "memory/reservation.h"
 
 #include <algorithm>
@@ -48,6 +49,12 @@ struct KernelTask::Residents {
     char* const shared; // at the end, so that what reaches past it meets the guard
     BlockContext context{};
   };
+
+  ~Residents() {
+    // Blocks that a fault elsewhere has left waiting.
+    for (const std::unique_ptr<Block>& block : waiting)
+      ThreadFibers::discard(block->frame);
+  }
 
   Residents(std::uint64_t blocks, std::size_t sharedBytes, std::size_t frameBytes)
       : count(blocks), sharedBytes(memory::roundUp(sharedBytes, 1024)),
@@ -115,6 +122,7 @@ BlockContext KernelTask::contextFor(Worker& worker) const {
   BlockContext context{};
   context.params = largeParameters_ ? largeParameters_.get() : parameters_;
   std::copy(shape_.grid.begin(), shape_.grid.end(), context.nctaid);
+  std::copy(shape_.block.begin(), shape_.block.end(), context.ntid);
   context.sharedBytes = sharedBytes_;
   context.dynamicSharedBytes = shape_.dynamicSharedBytes;
   context.workerIndex = worker.index();
@@ -206,6 +214,7 @@ void KernelTask::runResidents(Worker& worker) {
     const Fault fault = worker.guarded([&] { status = kernel_.run(&block->context); });
     if (fault != Fault::None) {
       domain().raise(fault);
+      ThreadFibers::discard(block->frame);
       return;
     }
     if (status == BlockStatus::Done) {

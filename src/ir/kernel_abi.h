@@ -32,6 +32,7 @@ struct BlockContext {
 
 constexpr std::uint32_t kKernelAbiVersion = 2;
 constexpr std::size_t kFrameHeadBytes = 64; // the part of a frame that is zero at a block's start
+constexpr std::size_t kFrameFibersOffset = 40; // in it: the fibers of a block that runs as such
 
 enum class BlockStatus : std::int32_t {
   Done = 0,    // every thread of the block has returned
@@ -39,6 +40,31 @@ enum class BlockStatus : std::int32_t {
 };
 
 using BlockFunction = BlockStatus (*)(BlockContext*);
+using ThreadFunction = void (*)(BlockContext*, std::uint32_t thread);
+
+// What the lanes of a warp do together where each thread runs by itself.
+enum class WarpOperation : std::uint32_t {
+  Barrier,
+  ShuffleIndex,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleButterfly,
+  VoteAny,
+  VoteAll,
+  VoteUniform,
+  VoteBallot,
+  ActiveMask,
+  MatchAny,
+  MatchAll,
+  ReduceAdd,
+  ReduceMin,
+  ReduceMax,
+  ReduceUnsignedMin,
+  ReduceUnsignedMax,
+  ReduceAnd,
+  ReduceOr,
+  ReduceXor,
+};
 
 // Runs all threads of one block from start to end, or to its next yield.
 struct CompiledKernel {
@@ -69,4 +95,20 @@ void heddle_free(heddle::BlockContext*, std::uint32_t thread, void* pointer);
 std::uint64_t heddle_globaltimer(heddle::BlockContext*); // nanoseconds, CLOCK_REALTIME
 std::uint64_t heddle_clock64(heddle::BlockContext*);
 void heddle_nanosleep(heddle::BlockContext*, std::uint32_t nanoseconds);
+
+// Where the threads of a block run as fibers (src/exec/thread_fibers.h).
+heddle::BlockStatus heddle_run_threads(heddle::BlockContext*, heddle::ThreadFunction function,
+                                       std::uint32_t threads);
+void heddle_barrier(heddle::BlockContext*, std::uint32_t thread, std::uint32_t id,
+                    std::uint32_t threads);
+void heddle_barrier_arrive(heddle::BlockContext*, std::uint32_t thread, std::uint32_t id,
+                           std::uint32_t threads);
+std::uint32_t heddle_barrier_sum(heddle::BlockContext*, std::uint32_t thread, std::uint32_t id,
+                                 std::uint32_t threads, std::uint32_t predicate);
+void heddle_wait(heddle::BlockContext*, std::uint32_t thread);
+[[noreturn]] void heddle_exit(heddle::BlockContext*, std::uint32_t thread);
+// The low 32 bits are the value, bit 32 the predicate.
+std::uint64_t heddle_warp_operation(heddle::BlockContext*, std::uint32_t thread,
+                                    heddle::WarpOperation operation, std::uint64_t value,
+                                    std::uint32_t b, std::uint32_t c, std::uint32_t members);
 }

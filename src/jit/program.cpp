@@ -37,6 +37,13 @@ const RuntimeSymbol kRuntime[] = {
     {"heddle_globaltimer", reinterpret_cast<void*>(&heddle_globaltimer)},
     {"heddle_clock64", reinterpret_cast<void*>(&heddle_clock64)},
     {"heddle_nanosleep", reinterpret_cast<void*>(&heddle_nanosleep)},
+    {"heddle_run_threads", reinterpret_cast<void*>(&heddle_run_threads)},
+    {"heddle_barrier", reinterpret_cast<void*>(&heddle_barrier)},
+    {"heddle_barrier_arrive", reinterpret_cast<void*>(&heddle_barrier_arrive)},
+    {"heddle_barrier_sum", reinterpret_cast<void*>(&heddle_barrier_sum)},
+    {"heddle_wait", reinterpret_cast<void*>(&heddle_wait)},
+    {"heddle_exit", reinterpret_cast<void*>(&heddle_exit)},
+    {"heddle_warp_operation", reinterpret_cast<void*>(&heddle_warp_operation)},
     // What LLVM's code generation may call for wide moves and for operations the CPU lacks.
     {"memcpy", reinterpret_cast<void*>(
                    static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy))},
@@ -107,6 +114,7 @@ struct Program::Impl {
   std::unique_ptr<orc::LLJIT> jit;
   std::function<void*(const std::string&)> addressOf;
   bool functionsReady = false;
+  bool functionsMeet = false; // some function that is called through a pointer meets other threads
   Status functionsStatus;
   struct Shape {
     std::mutex mutex;
@@ -275,6 +283,7 @@ Status Program::Impl::prepareFunctions() {
     else if (Linker::linkModules(*all, std::move(module)))
       return functionsStatus = failure(Failure::InvalidPtx, "functions do not link");
   }
+  functionsMeet = simt::functionsMeetOthers(*all);
   std::unique_ptr<MemoryBuffer> object;
   functionsStatus = compileFunctions(std::move(all), object);
   void* ignored = nullptr;
@@ -297,12 +306,15 @@ Status Program::functionAddress(const std::string& name, void*& address) {
 Status Program::Impl::compile(const std::string& kernel,
                               const std::array<std::uint32_t, 3>& blockDim,
                               CompiledKernel& compiled) {
+  if (Status status = prepareFunctions(); !status)
+    return status;
   const KernelInfo* info = kernelByName[kernel];
   std::string shape = std::to_string(blockDim[0]) + "x" + std::to_string(blockDim[1]) + "x" +
                       std::to_string(blockDim[2]);
-  std::string key = digest(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + shape + "|" +
-                           host().triple + "|" + host().cpu + "|" + host().features + "|" +
-                           kBuildIdentity + "|" + std::to_string(kKernelAbiVersion));
+  std::string key =
+      digest(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + shape + "|" + host().triple +
+             "|" + host().cpu + "|" + host().features + "|" + kBuildIdentity + "|" +
+             std::to_string(kKernelAbiVersion) + (functionsMeet ? "|meet" : ""));
   std::string symbol = "heddle_block_" + key.substr(0, 32);
   ObjectHeader header{};
   std::unique_ptr<MemoryBuffer> object;
@@ -315,6 +327,8 @@ Status Program::Impl::compile(const std::string& kernel,
     std::unique_ptr<Module> lowered = ptx::lower(*module, kernel, context, diagnostics);
     if (!lowered)
       return statusOf(diagnostics);
+    if (functionsMeet)
+      lowered->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
     simt::BlockCode code;
     Status status = compileKernel(std::move(lowered), kernel,
                                   {blockDim[0], blockDim[1], blockDim[2]}, symbol, code, object);
@@ -326,8 +340,6 @@ Status Program::Impl::compile(const std::string& kernel,
     payload += object->getBuffer();
     ObjectCache::global().store(key, payload);
   }
-  if (Status status = prepareFunctions(); !status)
-    return status;
   void* address = nullptr;
   if (Status status = link(std::move(object), symbol, address); !status)
     return status;

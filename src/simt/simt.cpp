@@ -7,6 +7,7 @@
 #include "simt/thread_functions.h"
 #include "simt/yields.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -92,6 +93,26 @@ Function* buildGang(Function& kernel, const BlockShape& shape, const VectorTarge
   return gang;
 }
 
+bool callsThroughPointers(Module& module) {
+  for (Function& function : module)
+    for (Instruction& instruction : instructions(function))
+      if (auto* call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
+        return true;
+  return false;
+}
+
+std::string buildFibers(Function& kernel, const BlockShape& shape, const std::string& name,
+                        BlockCode& result) {
+  Module& module = *kernel.getParent();
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      insertWaits(function);
+  std::string error = buildFiberBlockFunction(kernel, shape, name, result);
+  if (error.empty())
+    dropThreadIr(module);
+  return error;
+}
+
 } // namespace
 
 std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
@@ -105,10 +126,15 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     runner.run(canonicalise(), kernel);
     independent = waitsForOtherLanes(kernel, shape);
   }
+  SharedLayout layout = lowerSharedMemory(module);
+  result.staticSharedBytes = layout.staticBytes;
+  result.dynamicSharedOffset = layout.dynamicOffset;
+  if ((independent && warp) || functionsMeetOthers(module) ||
+      (kernel.hasFnAttribute(kFunctionsMeet) && callsThroughPointers(module)))
+    return buildFibers(kernel, shape, name, result);
   unsigned width = independent && !warp ? 1 : chooseGangWidth(shape, target, warp);
 
-  SharedLayout layout = lowerSharedMemory(module);
-  std::string error = addThreadFunctions(module);
+  std::string error = addThreadFunctions(module, false);
   if (!error.empty())
     return error;
   unifyReturns(kernel);
@@ -145,8 +171,6 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     runner.run(std::move(passes), *gang);
   }
   result.gangWidth = width;
-  result.staticSharedBytes = layout.staticBytes;
-  result.dynamicSharedOffset = layout.dynamicOffset;
   buildBlockFunctionFromGang(*gang, shape.threads(), name, result);
   dropThreadIr(module);
   return {};

@@ -54,6 +54,12 @@ std::string buildBlockFunction(llvm::Function& kernel, const BlockShape& shape,
                                const VectorTarget& target, const std::string& name,
                                BlockCode& result);
 
+// On a kernel: functions that it may call through pointers meet other threads (barriers and such).
+inline constexpr const char* kFunctionsMeet = "heddle-functions-meet";
+
+// Does a function that is not inlined contain a barrier, a warp operation or an exit?
+bool functionsMeetOthers(llvm::Module& module);
+
 // Makes every device function of the module callable as `NAME(context, thread, arguments...)`, for
 // functions that are reached through pointers.
 std::string buildThreadFunctions(llvm::Module& module);

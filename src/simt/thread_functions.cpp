@@ -6,6 +6,7 @@
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -24,10 +25,61 @@ bool isDeviceFunction(const Function& function) {
          !function.getName().ends_with(kSuffix);
 }
 
+bool meetsOthers(const CallBase& call) {
+  return threadOpInfo(call).flags & (WarpLevel | BlockLevel);
+}
+
+WarpOperation warpOperation(ThreadOp op) {
+  switch (op) {
+  case ThreadOp::ShflIdx:
+    return WarpOperation::ShuffleIndex;
+  case ThreadOp::ShflUp:
+    return WarpOperation::ShuffleUp;
+  case ThreadOp::ShflDown:
+    return WarpOperation::ShuffleDown;
+  case ThreadOp::ShflBfly:
+    return WarpOperation::ShuffleButterfly;
+  case ThreadOp::VoteAny:
+    return WarpOperation::VoteAny;
+  case ThreadOp::VoteAll:
+    return WarpOperation::VoteAll;
+  case ThreadOp::VoteUni:
+    return WarpOperation::VoteUniform;
+  case ThreadOp::VoteBallot:
+    return WarpOperation::VoteBallot;
+  case ThreadOp::ActiveMask:
+    return WarpOperation::ActiveMask;
+  case ThreadOp::MatchAny32:
+  case ThreadOp::MatchAny64:
+    return WarpOperation::MatchAny;
+  case ThreadOp::MatchAll32:
+  case ThreadOp::MatchAll64:
+    return WarpOperation::MatchAll;
+  case ThreadOp::ReduxAdd:
+    return WarpOperation::ReduceAdd;
+  case ThreadOp::ReduxMin:
+    return WarpOperation::ReduceMin;
+  case ThreadOp::ReduxMax:
+    return WarpOperation::ReduceMax;
+  case ThreadOp::ReduxUMin:
+    return WarpOperation::ReduceUnsignedMin;
+  case ThreadOp::ReduxUMax:
+    return WarpOperation::ReduceUnsignedMax;
+  case ThreadOp::ReduxAnd:
+    return WarpOperation::ReduceAnd;
+  case ThreadOp::ReduxOr:
+    return WarpOperation::ReduceOr;
+  case ThreadOp::ReduxXor:
+    return WarpOperation::ReduceXor;
+  default:
+    return WarpOperation::Barrier;
+  }
+}
+
 class ThreadFunction {
 public:
-  ThreadFunction(Function& function, Function& original)
-      : function_(function), original_(original), module_(*function.getParent()) {}
+  ThreadFunction(Function& function, Function& original, bool fibers)
+      : function_(function), original_(original), module_(*function.getParent()), fibers_(fibers) {}
 
   std::string lower() {
     SmallVector<CallInst*, 16> calls;
@@ -44,6 +96,125 @@ public:
   }
 
 private:
+  Value* laneMask(IRBuilder<>& builder, ThreadOp op) {
+    Value* lane = builder.CreateAnd(thread(), 31);
+    Value* equal = builder.CreateShl(builder.getInt32(1), lane);
+    Value* below = builder.CreateSub(equal, builder.getInt32(1));
+    switch (op) {
+    case ThreadOp::LanemaskEq:
+      return equal;
+    case ThreadOp::LanemaskLt:
+      return below;
+    case ThreadOp::LanemaskLe:
+      return builder.CreateOr(below, equal);
+    case ThreadOp::LanemaskGe:
+      return builder.CreateNot(below);
+    default:
+      return builder.CreateNot(builder.CreateOr(below, equal));
+    }
+  }
+
+  Value* isInSpace(IRBuilder<>& builder, ThreadOp op, Value* address) {
+    auto inside = [&](Value* low, Value* bytes) {
+      Value* offset = builder.CreateSub(address, builder.CreatePtrToInt(low, builder.getInt64Ty()));
+      return builder.CreateICmpULT(offset, bytes);
+    };
+    auto pointer = [&](std::size_t offset) {
+      return loadContextField(builder, context(), offset, builder.getPtrTy(), "space");
+    };
+    Value* shared = inside(
+        pointer(offsetof(BlockContext, shared)),
+        builder.CreateZExt(loadContextField(builder, context(), offsetof(BlockContext, sharedBytes),
+                                            builder.getInt32Ty(), "bytes"),
+                           builder.getInt64Ty()));
+    Value* low = pointer(offsetof(BlockContext, localLow));
+    Value* high = pointer(offsetof(BlockContext, localHigh));
+    Value* local =
+        inside(low, builder.CreateSub(builder.CreatePtrToInt(high, builder.getInt64Ty()),
+                                      builder.CreatePtrToInt(low, builder.getInt64Ty())));
+    switch (op) {
+    case ThreadOp::IsSpaceShared:
+      return shared;
+    case ThreadOp::IsSpaceLocal:
+      return local;
+    case ThreadOp::IsSpaceGlobal:
+      return builder.CreateNot(builder.CreateOr(shared, local));
+    default:
+      return builder.getFalse();
+    }
+  }
+
+  // Where threads meet, a thread function runs in a fiber, and the run-time library knows the
+  // others.
+  Value* lowerMeeting(IRBuilder<>& builder, CallInst& call, const ThreadOpInfo& info) {
+    Type* i1 = builder.getInt1Ty();
+    Type* i32 = builder.getInt32Ty();
+    Type* i64 = builder.getInt64Ty();
+    auto callRuntime = [&](const char* name, Type* result, ArrayRef<Value*> more) {
+      SmallVector<Value*, 8> arguments = {context(), thread()};
+      arguments.append(more.begin(), more.end());
+      SmallVector<Type*, 8> types;
+      for (Value* argument : arguments)
+        types.push_back(argument->getType());
+      return builder.CreateCall(
+          module_.getOrInsertFunction(name, FunctionType::get(result, types, false)), arguments);
+    };
+    auto argument = [&](unsigned index) { return call.getArgOperand(index); };
+    switch (info.op) {
+    case ThreadOp::Wait:
+      callRuntime("heddle_wait", builder.getVoidTy(), {});
+      return nullptr;
+    case ThreadOp::Exit:
+      callRuntime("heddle_exit", builder.getVoidTy(), {});
+      return nullptr;
+    case ThreadOp::Barrier:
+      callRuntime("heddle_barrier", builder.getVoidTy(), {argument(0), argument(1)});
+      return nullptr;
+    case ThreadOp::BarrierArrive:
+      callRuntime("heddle_barrier_arrive", builder.getVoidTy(), {argument(0), argument(1)});
+      return nullptr;
+    case ThreadOp::BarrierPopc:
+    case ThreadOp::BarrierAnd:
+    case ThreadOp::BarrierOr: {
+      bool all = info.op == ThreadOp::BarrierAnd;
+      Value* predicate = all ? builder.CreateNot(argument(2)) : argument(2);
+      Value* sum = callRuntime("heddle_barrier_sum", i32,
+                               {argument(0), argument(1), builder.CreateZExt(predicate, i32)});
+      if (info.op == ThreadOp::BarrierPopc)
+        return sum;
+      return all ? builder.CreateICmpEQ(sum, builder.getInt32(0))
+                 : builder.CreateICmpNE(sum, builder.getInt32(0));
+    }
+    default:
+      break;
+    }
+    Value* value = builder.getInt64(0);
+    Value* b = builder.getInt32(0);
+    Value* c = builder.getInt32(0);
+    Value* members = builder.getInt32(~0u);
+    if (call.arg_size() > 0) {
+      members = argument(call.arg_size() - 1);
+      if (call.arg_size() > 1)
+        value = builder.CreateZExt(argument(0), i64);
+      if (call.arg_size() == 4) {
+        b = argument(1);
+        c = argument(2);
+      }
+    }
+    Value* both = callRuntime("heddle_warp_operation", i64,
+                              {builder.getInt32(static_cast<std::uint32_t>(warpOperation(info.op))),
+                               value, b, c, members});
+    Type* type = call.getType();
+    if (type->isVoidTy())
+      return nullptr;
+    if (type->isIntegerTy())
+      return builder.CreateTrunc(both, type);
+    Value* pair =
+        builder.CreateInsertValue(PoisonValue::get(type), builder.CreateTrunc(both, i32), 0);
+    return builder.CreateInsertValue(pair, builder.CreateTrunc(builder.CreateLShr(both, 32), i1),
+                                     1);
+  }
+
   Value* context() { return function_.getArg(0); }
   Value* thread() { return function_.getArg(1); }
 
@@ -145,9 +316,38 @@ private:
                          {context(), call.getArgOperand(0)});
       break;
     case ThreadOp::Brkpt:
+    case ThreadOp::Yield:
+      break;
+    case ThreadOp::NWarpId:
+      result = builder.CreateLShr(
+          builder.CreateAdd(builder.CreateMul(builder.CreateMul(ntid(0), ntid(1)), ntid(2)),
+                            builder.getInt32(31)),
+          5);
+      break;
+    case ThreadOp::LanemaskEq:
+    case ThreadOp::LanemaskLe:
+    case ThreadOp::LanemaskLt:
+    case ThreadOp::LanemaskGe:
+    case ThreadOp::LanemaskGt:
+      result = laneMask(builder, info.op);
+      break;
+    case ThreadOp::MaskAny:
+    case ThreadOp::MaskAll:
+      result = call.getArgOperand(0);
+      break;
+    case ThreadOp::IsSpaceShared:
+    case ThreadOp::IsSpaceLocal:
+    case ThreadOp::IsSpaceGlobal:
+    case ThreadOp::IsSpaceConst:
+    case ThreadOp::IsSpaceParam:
+      result = isInSpace(builder, info.op, call.getArgOperand(0));
       break;
     default:
-      return info.name;
+      if (!meetsOthers(call) && info.op != ThreadOp::Wait && info.op != ThreadOp::Exit)
+        return info.name;
+      if (!fibers_)
+        return info.name;
+      result = lowerMeeting(builder, call, info);
     }
     if (result)
       call.replaceAllUsesWith(result);
@@ -183,11 +383,22 @@ private:
   Function& function_;
   Function& original_;
   Module& module_;
+  bool fibers_;
 };
 
 } // namespace
 
-std::string addThreadFunctions(Module& module) {
+bool functionsMeetOthers(Module& module) {
+  for (Function& function : module)
+    if (isDeviceFunction(function))
+      for (Instruction& instruction : instructions(function))
+        if (auto* call = dyn_cast<CallBase>(&instruction))
+          if (meetsOthers(*call) || threadOp(*call) == ThreadOp::Exit)
+            return true;
+  return false;
+}
+
+std::string addThreadFunctions(Module& module, bool fibers) {
   LLVMContext& context = module.getContext();
   SmallVector<std::pair<Function*, Function*>, 8> pairs;
   for (Function& function : module) {
@@ -213,10 +424,53 @@ std::string addThreadFunctions(Module& module) {
     CloneFunctionInto(created, original, map, CloneFunctionChangeType::LocalChangesOnly, returns);
     created->setAttributes({});
     created->addFnAttr(Attribute::NoUnwind);
-    std::string error = ThreadFunction(*created, *original).lower();
+    std::string error = ThreadFunction(*created, *original, fibers).lower();
     if (!error.empty())
       return error;
   }
+  return {};
+}
+
+std::string buildFiberBlockFunction(Function& kernel, const BlockShape& shape,
+                                    const std::string& name, BlockCode& result) {
+  Module& module = *kernel.getParent();
+  LLVMContext& context = module.getContext();
+  std::string error = addThreadFunctions(module, true);
+  if (!error.empty())
+    return error;
+  Type* pointer = PointerType::getUnqual(context);
+  Type* i32 = Type::getInt32Ty(context);
+  Function* thread =
+      Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, i32}, false),
+                       GlobalValue::InternalLinkage, name + ".kernel.thread", module);
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", thread));
+  Value* parameters = loadContextField(builder, thread->getArg(0), offsetof(BlockContext, params),
+                                       pointer, "params");
+  ValueToValueMapTy map;
+  map[kernel.getArg(0)] = parameters;
+  SmallVector<ReturnInst*, 4> returns;
+  BasicBlock* entry = &thread->getEntryBlock();
+  CloneFunctionInto(thread, &kernel, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+  thread->setDSOLocal(true);
+  thread->setAttributes({});
+  thread->addFnAttr(Attribute::NoUnwind);
+  builder.SetInsertPoint(entry);
+  auto* first = cast<BasicBlock>(map[&kernel.getEntryBlock()]);
+  builder.CreateBr(first);
+  MergeBlockIntoPredecessor(first);
+  error = ThreadFunction(*thread, kernel, true).lower();
+  if (!error.empty())
+    return error;
+  Function* block = Function::Create(FunctionType::get(i32, {pointer}, false),
+                                     GlobalValue::ExternalLinkage, name, module);
+  builder.SetInsertPoint(BasicBlock::Create(context, "entry", block));
+  FunctionCallee run = module.getOrInsertFunction("heddle_run_threads", i32, pointer, pointer, i32);
+  builder.CreateRet(
+      builder.CreateCall(run, {block->getArg(0), thread, builder.getInt32(shape.threads())}));
+  result.function = block;
+  result.gangWidth = 1;
+  result.frameBytes = kFrameHeadBytes;
+  result.yields = true;
   return {};
 }
 
@@ -240,7 +494,8 @@ std::string buildThreadFunctions(Module& module) {
     if (variable.getAddressSpace() == 3 && !variable.use_empty())
       return "shared variable " + variable.getName().str() +
              " in a function that is called through a pointer";
-  std::string error = addThreadFunctions(module);
+  // Who calls them sees to it that they run in fibers if they need to.
+  std::string error = addThreadFunctions(module, true);
   if (!error.empty())
     return error;
   SmallVector<std::pair<Function*, std::string>, 8> renamed;

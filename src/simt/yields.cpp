@@ -257,6 +257,13 @@ void insertCall(Function& kernel, ThreadOp op, Instruction* before) {
   builder.CreateCall(callee);
 }
 
+// Only who has to wait any longer comes to the latch.
+void insertWait(BasicBlock& latch, Loop& loop, LoopInfo& loops) {
+  BasicBlock* place =
+      latch.getSingleSuccessor() ? &latch : SplitEdge(&latch, loop.getHeader(), nullptr, &loops);
+  insertCall(*latch.getParent(), ThreadOp::Wait, place->getTerminator());
+}
+
 } // namespace
 
 bool waitsInLoops(Function& kernel) {
@@ -287,6 +294,21 @@ bool waitsForOtherLanes(Function& kernel, const BlockShape& shape) {
                 [&](Loop* loop) { return waitsForOwnGang(*loop, shapes, postDominators); });
 }
 
+void insertWaits(Function& function) {
+  DominatorTree dominators(function);
+  LoopInfo loops(dominators);
+  SmallVector<Loop*, 4> waiting;
+  for (Loop* loop : loops.getLoopsInPreorder())
+    if (Waiting kind = classify(*loop); kind.forLock || kind.forValue)
+      waiting.push_back(loop);
+  for (Loop* loop : waiting) {
+    SmallVector<BasicBlock*, 4> latches;
+    loop->getLoopLatches(latches);
+    for (BasicBlock* latch : latches)
+      insertWait(*latch, *loop, loops);
+  }
+}
+
 void insertYields(Function& kernel, const BlockShape& shape, unsigned width) {
   DominatorTree dominators(kernel);
   PostDominatorTree postDominators(kernel);
@@ -300,15 +322,9 @@ void insertYields(Function& kernel, const BlockShape& shape, unsigned width) {
     else if (shape.threads() > width && isGridStride(*loop, shapes))
       insertCall(kernel, ThreadOp::Yield, &*loop->getHeader()->getFirstInsertionPt());
   }
-  // Only who has to wait any longer comes to the latch.
-  for (Loop* loop : waiting) {
-    BasicBlock* latch = loop->getLoopLatch();
-    if (!latch)
-      continue;
-    BasicBlock* place =
-        latch->getSingleSuccessor() ? latch : SplitEdge(latch, loop->getHeader(), nullptr, &loops);
-    insertCall(kernel, ThreadOp::Wait, place->getTerminator());
-  }
+  for (Loop* loop : waiting)
+    if (BasicBlock* latch = loop->getLoopLatch())
+      insertWait(*latch, *loop, loops);
 }
 
 } // namespace heddle::simt

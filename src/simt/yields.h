@@ -15,6 +15,9 @@ bool waitsInLoops(llvm::Function& kernel);
 // lock, publish a value)? Such lanes cannot run in step. For kernels in loop-simplified form.
 bool waitsForOtherLanes(llvm::Function& kernel, const BlockShape& shape);
 
+// For code that runs one thread at a time: where it waits for another one.
+void insertWaits(llvm::Function& function);
+
 void insertYields(llvm::Function& kernel, const BlockShape& shape, unsigned width);
 
 } // namespace heddle::simt
