@@ -7,9 +7,13 @@
 
 #include "cuda.h"
 
+typedef enum CUoutput_mode_enum { CU_OUT_KEY_VALUE_PAIR = 0x00, CU_OUT_CSV = 0x01 } CUoutput_mode;
+
 #if defined(__cplusplus)
 extern "C" {
 #endif
+CUresult CUDAAPI cuProfilerInitialize(const char* configFile, const char* outputFile,
+                                      CUoutput_mode outputMode);
 CUresult CUDAAPI cuProfilerStart(void);
 CUresult CUDAAPI cuProfilerStop(void);
 #if defined(__cplusplus)

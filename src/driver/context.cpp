@@ -288,6 +288,27 @@ CUresult cuCtxDestroy(CUcontext handle) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuCtxAttach(CUcontext* out, unsigned int flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  ++context->uses;
+  *out = context->handle();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxDetach(CUcontext handle) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  // Only the thread's current context can be given up.
+  if (context->handle() != handle)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (--context->uses > 0)
+    return CUDA_SUCCESS;
+  return cuCtxDestroy(handle);
+}
+
 CUresult cuCtxPushCurrent(CUcontext handle) {
   HEDDLE_TRY(driver().state());
   Context* context = Context::find(handle);

@@ -6,6 +6,7 @@
 #include "exec/domain.h"
 #include "exec/stream.h"
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -42,7 +43,8 @@ public:
   std::uint64_t id() const { return id_; }
 
   unsigned flags = 0;
-  unsigned retained = 0; // primary only
+  unsigned retained = 0;         // primary only
+  std::atomic<unsigned> uses{1}; // as cuCtxAttach and cuCtxDetach count
   CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
   std::size_t stackLimit = 1024;
   bool spins() const { return (flags & CU_CTX_SCHED_MASK) != CU_CTX_SCHED_BLOCKING_SYNC; }

@@ -34,6 +34,14 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
                               CUfunction_attribute attribute, int value);
 std::uint32_t maxThreads(const jit::KernelInfo& info);
 
+// What the launch of CUDA before 4.0 keeps on a function.
+struct FormerLaunch {
+  std::array<std::uint32_t, 3> block{1, 1, 1};
+  std::uint32_t sharedBytes = 0;
+  std::uint32_t parameterBytes = 0;
+  std::vector<char> parameters;
+};
+
 class Function {
 public:
   Function(Module& module, const jit::KernelInfo& info, jit::Program& program)
@@ -42,6 +50,7 @@ public:
   Module& module() { return module_; }
   const jit::KernelInfo& info() const { return info_; }
   FunctionSettings settings;
+  FormerLaunch formerLaunch;
 
   // Compiles at first use of a shape.
   CUresult specialise(const std::array<std::uint32_t, 3>& blockDim, const CompiledKernel*& kernel);

@@ -1,9 +1,12 @@
 #include "driver/image.h"
 
 #include "fatbin/fatbin.h"
+#include "fatbin/object_files.h"
 
 #include <cctype>
+#include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -64,6 +67,26 @@ bool looksLikeText(const char* data) {
 
 } // namespace
 
+bool jitDisabled() {
+  const char* value = std::getenv("CUDA_DISABLE_PTX_JIT");
+  return value && *value && std::strcmp(value, "0") != 0;
+}
+
+CUresult readObjects(std::string_view file, Image& image) {
+  std::vector<fatbin::EmbeddedContainer> containers = fatbin::embeddedContainers(file);
+  if (containers.empty() && !fatbin::isArchive(file))
+    return CUDA_ERROR_INVALID_IMAGE;
+  for (const fatbin::EmbeddedContainer& each : containers) {
+    // In a file they need not be aligned as the reader of containers in memory expects.
+    const std::vector<char> copy(each.content.begin(), each.content.end());
+    const CUresult result = addContainer(copy.data(), image);
+    if (result != CUDA_SUCCESS &&
+        (containers.size() == 1 || result != CUDA_ERROR_NO_BINARY_FOR_GPU))
+      return result;
+  }
+  return CUDA_SUCCESS;
+}
+
 CUresult readImage(const void* data, Image& image) {
   const auto* bytes = static_cast<const char*>(data);
   // Short text may end before four bytes.
@@ -88,6 +111,8 @@ CUresult readImage(const void* data, Image& image) {
   }
   if (!looksLikeText(bytes))
     return CUDA_ERROR_INVALID_IMAGE;
+  if (jitDisabled())
+    return CUDA_ERROR_JIT_COMPILATION_DISABLED;
   image.isText = true;
   image.sources.emplace_back(bytes);
   return CUDA_SUCCESS;
@@ -135,8 +160,9 @@ CUresult makeProgram(const Image& image, const JitOptions& options,
   jit::ProgramOptions programOptions;
   programOptions.computeCapability = kComputeCapability;
   jit::Status status;
+  const auto start = std::chrono::steady_clock::now();
   program = jit::Program::create(sources, programOptions, status);
-  options.report(status);
+  options.report(status, std::chrono::steady_clock::now() - start);
   if (!program)
     return status ? CUDA_ERROR_UNKNOWN : jitResult(status);
   return CUDA_SUCCESS;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle::driver {
@@ -23,6 +24,13 @@ struct Image {
 // CUDA_ERROR_NO_BINARY_FOR_GPU when nothing in it suits the device, CUDA_ERROR_INVALID_IMAGE when
 // it is none of these forms.
 CUresult readImage(const void* data, Image& image);
+
+// Whether CUDA_DISABLE_PTX_JIT forbids compiling PTX that a program hands over. What is embedded in
+// containers stands for binary code and is not meant.
+bool jitDisabled();
+
+// The device code of a host object, or of those in an archive, for linking.
+CUresult readObjects(std::string_view file, Image& image);
 
 // The linked form: several sources behind a header of ours.
 std::vector<char> packLinked(const std::vector<std::string>& sources);

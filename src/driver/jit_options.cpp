@@ -57,7 +57,12 @@ void JitOptions::writeLog(CUjit_option buffer, CUjit_option size, const std::str
   values_[sizeIndex] = reinterpret_cast<void*>(written);
 }
 
-void JitOptions::report(const jit::Status& status) const {
+void JitOptions::report(const jit::Status& status,
+                        std::chrono::duration<float, std::milli> time) const {
+  if (const int index = indexOf(CU_JIT_WALL_TIME); index >= 0) {
+    const float milliseconds = time.count();
+    std::memcpy(&values_[index], &milliseconds, sizeof milliseconds);
+  }
   const std::string text = diagnosticText(status);
   writeLog(CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
            status ? std::string() : text);

@@ -4,6 +4,7 @@
 #include "driver/api.h"
 #include "jit/program.h"
 
+#include <chrono>
 #include <map>
 #include <string>
 
@@ -19,8 +20,8 @@ public:
 
   bool valid() const { return count_ == 0 || (options_ && values_); }
   // Writes diagnostics to the caller's log buffers, and how much was written to their size options;
-  // to stderr when there is no buffer and HEDDLE_JIT_LOG is set.
-  void report(const jit::Status& status) const;
+  // to stderr when there is no buffer and HEDDLE_JIT_LOG is set. CU_JIT_WALL_TIME becomes `time`.
+  void report(const jit::Status& status, std::chrono::duration<float, std::milli> time) const;
   // Where the caller wants variables to be (CU_JIT_GLOBAL_SYMBOL_*), by name.
   Placements placements() const;
 

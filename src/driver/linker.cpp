@@ -33,15 +33,20 @@ CUresult addData(LinkState& state, CUjitInputType type, const void* data, std::s
   Image image;
   switch (type) {
   case CU_JIT_INPUT_PTX: {
+    if (jitDisabled())
+      return CUDA_ERROR_JIT_COMPILATION_DISABLED;
     std::string text(static_cast<const char*>(data), size);
     text.resize(text.find_last_not_of('\0') + 1);
     image.sources.push_back(std::move(text));
     break;
   }
   case CU_JIT_INPUT_FATBINARY:
-  case CU_JIT_INPUT_OBJECT:
   case CU_JIT_INPUT_CUBIN:
     HEDDLE_TRY(readImage(data, image));
+    break;
+  case CU_JIT_INPUT_OBJECT:
+  case CU_JIT_INPUT_LIBRARY:
+    HEDDLE_TRY(readObjects({static_cast<const char*>(data), size}, image));
     break;
   default:
     return CUDA_ERROR_NOT_SUPPORTED;

@@ -23,14 +23,6 @@
 #undef cuMemPrefetchAsync
 #undef cuStreamDestroy
 
-HEDDLE_PREVIOUS cuCtxAttach(CUcontext* context, unsigned int flags) {
-  if (!context || flags)
-    return CUDA_ERROR_INVALID_VALUE;
-  return cuCtxGetCurrent(context);
-}
-HEDDLE_PREVIOUS cuCtxDetach(CUcontext context) {
-  return cuCtxDestroy_v2(context);
-}
 HEDDLE_PREVIOUS cuCtxDestroy(CUcontext context) {
   return cuCtxDestroy_v2(context);
 }

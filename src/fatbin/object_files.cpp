@@ -1,0 +1,141 @@
+#include "fatbin/object_files.h"
+#include "fatbin/fatbin.h"
+#include "fatbin/layout.h"
+
+#include <ar.h>
+#include <charconv>
+#include <cstring>
+#include <elf.h>
+#include <optional>
+
+namespace heddle::fatbin {
+
+namespace {
+
+constexpr std::string_view linkedSection = ".nv_fatbin";
+constexpr std::string_view relocatableSection = "__nv_relfatbin";
+
+template <typename T> std::optional<T> load(std::string_view data, std::size_t offset) {
+  if (offset > data.size() || data.size() - offset < sizeof(T))
+    return std::nullopt;
+  T value;
+  std::memcpy(&value, data.data() + offset, sizeof value);
+  return value;
+}
+
+std::string_view slice(std::string_view data, std::size_t offset, std::size_t size) {
+  return offset <= data.size() ? data.substr(offset, size) : std::string_view{};
+}
+
+std::string_view nameAt(std::string_view names, std::size_t offset) {
+  std::string_view name = slice(names, offset, names.npos);
+  return name.substr(0, name.find('\0'));
+}
+
+// Containers lie one behind the other, aligned.
+void addContainers(std::string_view section, bool relocatable, const std::string& member,
+                   std::vector<EmbeddedContainer>& result) {
+  for (std::size_t at = 0; auto header = load<ContainerHeader>(section, at);) {
+    if (header->magic != containerMagic || header->headerSize < sizeof(ContainerHeader)) {
+      at += entryAlignment;
+      continue;
+    }
+    std::size_t rest = section.size() - at;
+    if (header->bodySize > rest || header->headerSize > rest - header->bodySize)
+      return;
+    std::size_t size = header->headerSize + header->bodySize;
+    result.push_back({member, section.substr(at, size), relocatable});
+    at += (size + entryAlignment - 1) / entryAlignment * entryAlignment;
+  }
+}
+
+void addFile(std::string_view file, const std::string& member,
+             std::vector<EmbeddedContainer>& result) {
+  if (identify(file.data(), file.size()) == Form::Container) {
+    addContainers(file, false, member, result);
+    return;
+  }
+  for (const Section& section : elfSections(file))
+    if (section.name == linkedSection || section.name == relocatableSection)
+      addContainers(section.content, section.name == relocatableSection, member, result);
+}
+
+} // namespace
+
+std::vector<Section> elfSections(std::string_view file) {
+  std::vector<Section> result;
+  auto header = load<Elf64_Ehdr>(file, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64)
+    return result;
+  auto at = [&](std::size_t index) {
+    return load<Elf64_Shdr>(file, header->e_shoff + index * sizeof(Elf64_Shdr));
+  };
+  auto content = [&](const std::optional<Elf64_Shdr>& section) {
+    return section && section->sh_type != SHT_NOBITS
+               ? slice(file, section->sh_offset, section->sh_size)
+               : std::string_view{};
+  };
+  auto first = at(0);
+  if (!first)
+    return result;
+  // With very many sections their number and the index of their names are in the first one.
+  std::size_t count = header->e_shnum != 0 ? header->e_shnum : first->sh_size;
+  std::string_view names =
+      content(at(header->e_shstrndx != SHN_XINDEX ? header->e_shstrndx : first->sh_link));
+  for (std::size_t i = 0; i < count; ++i) {
+    auto section = at(i);
+    if (!section)
+      break;
+    result.push_back({nameAt(names, section->sh_name), content(section)});
+  }
+  return result;
+}
+
+bool isArchive(std::string_view file) {
+  return file.starts_with(ARMAG);
+}
+
+void visitMembers(
+    std::string_view archive,
+    const std::function<void(std::string_view name, std::string_view content)>& visit) {
+  std::string_view longNames;
+  std::size_t at = SARMAG;
+  auto number = [](std::string_view field) {
+    std::size_t value = 0;
+    std::from_chars(field.data(), field.data() + field.size(), value);
+    return value;
+  };
+  while (auto header = load<ar_hdr>(archive, at)) {
+    at += sizeof(ar_hdr);
+    std::string_view name(header->ar_name, sizeof header->ar_name);
+    std::size_t size = number({header->ar_size, sizeof header->ar_size});
+    std::string_view content = slice(archive, at, size);
+    if (name.starts_with("// ")) {
+      longNames = content;
+    } else if (!name.starts_with("/ ") && !name.starts_with("/SYM64/ ")) {
+      std::string_view plain = name.substr(0, name.find('/'));
+      if (name.front() == '/') {
+        plain = slice(longNames, number(name.substr(1)), longNames.npos);
+        plain = plain.substr(0, plain.find("/\n"));
+      }
+      visit(plain, content);
+    }
+    if (size > archive.size())
+      return;
+    at += size + size % 2;
+  }
+}
+
+std::vector<EmbeddedContainer> embeddedContainers(std::string_view file) {
+  std::vector<EmbeddedContainer> result;
+  if (isArchive(file))
+    visitMembers(file, [&](std::string_view name, std::string_view content) {
+      addFile(content, std::string(name), result);
+    });
+  else
+    addFile(file, {}, result);
+  return result;
+}
+
+} // namespace heddle::fatbin
