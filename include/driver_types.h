@@ -8,8 +8,11 @@
 #include "crt/host_defines.h"
 #include "vector_types.h"
 
-/* Programs use INT_MAX without including anything of their own. */
+/* Programs use INT_MAX without including anything of their own; those compiled at run time have no
+   such header. */
+#if !defined(__CUDACC_RTC__)
 #include <limits.h>
+#endif
 #include <stddef.h>
 
 #include "heddle/array_types.h"
