@@ -235,6 +235,13 @@ Shape Shapes::transferCall(const CallBase& call) const {
   case ThreadOp::LanemaskGe:
   case ThreadOp::LanemaskGt:
     return width_ == 1 ? Shape::uniform() : Shape::varying();
+  case ThreadOp::VoteAny:
+  case ThreadOp::VoteAll:
+  case ThreadOp::VoteUni:
+  case ThreadOp::VoteBallot:
+    // Groups of a warp that vote among themselves get answers of their own.
+    return width_ == 1 || of(call.getArgOperand(1)).isUniform() ? Shape::uniform()
+                                                                : Shape::varying();
   case ThreadOp::None:
     break;
   default:

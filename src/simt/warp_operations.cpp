@@ -143,12 +143,29 @@ void GangBuilder::emitWarpOp(CallBase& call, const ThreadOpInfo& info) {
     Value* active = activeMaskVector();
     if (constant && constant->isMinusOne())
       return active;
-    // Members differ between the lanes when groups of a warp each speak among themselves.
     Value* members = laneValue(call.getArgOperand(argument), builder_.getInt32(0));
-    if (!shapes_.of(call.getArgOperand(argument)).isUniform())
-      return active;
     return builder_.CreateAnd(active,
                               builder_.CreateBitCast(members, vectorOf(builder_.getInt1Ty())));
+  };
+  // Members differ between the lanes when groups of a warp each speak among themselves.
+  auto groups = [&](unsigned argument) {
+    return !shapes_.of(call.getArgOperand(argument)).isUniform();
+  };
+  // For each lane, those of the given lanes that are in its group.
+  auto inGroup = [&](Value* lanes) {
+    return builder_.CreateAnd(builder_.CreateVectorSplat(width_, maskBits(lanes)),
+                              vector(call.getArgOperand(1)));
+  };
+  auto groupVote = [&]() -> Value* {
+    Value* set = inGroup(andMask(activeMaskVector(), vector(call.getArgOperand(0))));
+    if (info.op == ThreadOp::VoteBallot)
+      return set;
+    Value* none = ConstantInt::get(set->getType(), 0);
+    Value* any = builder_.CreateICmpNE(set, none);
+    if (info.op == ThreadOp::VoteAny)
+      return any;
+    Value* all = builder_.CreateICmpEQ(set, inGroup(activeMaskVector()));
+    return info.op == ThreadOp::VoteAll ? all : builder_.CreateOr(all, builder_.CreateNot(any));
   };
   switch (info.op) {
   case ThreadOp::WarpBarrier:
@@ -156,13 +173,21 @@ void GangBuilder::emitWarpOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::ActiveMask:
     return one(maskBits(mask_));
   case ThreadOp::VoteBallot:
+    if (groups(1))
+      return many(groupVote());
     return one(maskBits(andMask(participants(1), vector(call.getArgOperand(0)))));
   case ThreadOp::VoteAny:
+    if (groups(1))
+      return many(groupVote());
     return one(anyOf(andMask(participants(1), vector(call.getArgOperand(0)))));
   case ThreadOp::VoteAll:
+    if (groups(1))
+      return many(groupVote());
     return one(builder_.CreateNot(
         anyOf(andMask(participants(1), builder_.CreateNot(vector(call.getArgOperand(0)))))));
   case ThreadOp::VoteUni: {
+    if (groups(1))
+      return many(groupVote());
     Value* lanes = participants(1);
     Value* set = anyOf(andMask(lanes, vector(call.getArgOperand(0))));
     Value* clear = anyOf(andMask(lanes, builder_.CreateNot(vector(call.getArgOperand(0)))));
@@ -196,6 +221,23 @@ void GangBuilder::emitWarpOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::MatchAll32:
   case ThreadOp::MatchAll64: {
     Value* values = vector(call.getArgOperand(0));
+    if (groups(1)) {
+      // All are the same in a group when they are the same as one of it.
+      Value* members = inGroup(activeMaskVector());
+      Value* same = PoisonValue::get(vectorOf(builder_.getInt32Ty()));
+      for (unsigned lane = 0; lane < width_; ++lane) {
+        Value* equal = builder_.CreateICmpEQ(
+            values,
+            builder_.CreateVectorSplat(width_, builder_.CreateExtractElement(values, lane)));
+        same = builder_.CreateInsertElement(
+            same, maskBits(builder_.CreateAnd(activeMaskVector(), equal)), lane);
+      }
+      Value* all = builder_.CreateICmpEQ(builder_.CreateAnd(same, members), members);
+      Lanes result;
+      result.parts = {builder_.CreateSelect(all, members, ConstantInt::get(members->getType(), 0)),
+                      all};
+      return define(call, result);
+    }
     Value* active = participants(1);
     Value* bits = maskBits(active);
     Value* first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder_.getFalse());
