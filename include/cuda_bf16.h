@@ -56,8 +56,10 @@ struct __align__(2) __nv_bfloat16 {
   __HEDDLE_HD__ __nv_bfloat16(unsigned int x) : __x(__nv_bfloat16((double)x).__x) {}
   __HEDDLE_HD__ __nv_bfloat16(short x) : __x(__HEDDLE_16BIT_NEAREST((float)x)) {}
   __HEDDLE_HD__ __nv_bfloat16(unsigned short x) : __x(__HEDDLE_16BIT_NEAREST((float)x)) {}
-  __HEDDLE_HD__ __nv_bfloat16(long long x) : __x(__nv_bfloat16((double)x).__x) {}
-  __HEDDLE_HD__ __nv_bfloat16(unsigned long long x) : __x(__nv_bfloat16((double)x).__x) {}
+  __HEDDLE_HD__ __nv_bfloat16(long long x)
+      : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloatOfInteger(x))) {}
+  __HEDDLE_HD__ __nv_bfloat16(unsigned long long x)
+      : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloatOfInteger(x))) {}
 
   __HEDDLE_HD__ operator float() const { return __HEDDLE_16BIT_FLOAT(__x); }
   __HEDDLE_HD__ operator __nv_bfloat16_raw() const {
@@ -100,6 +102,14 @@ struct __align__(4) __nv_bfloat162 {
 
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
+
+#define CUDART_INF_BF16 __ushort_as_bfloat16((unsigned short)0x7F80U)
+#define CUDART_NAN_BF16 __ushort_as_bfloat16((unsigned short)0x7FFFU)
+#define CUDART_MIN_DENORM_BF16 __ushort_as_bfloat16((unsigned short)0x0001U)
+#define CUDART_MAX_NORMAL_BF16 __ushort_as_bfloat16((unsigned short)0x7F7FU)
+#define CUDART_NEG_ZERO_BF16 __ushort_as_bfloat16((unsigned short)0x8000U)
+#define CUDART_ZERO_BF16 __ushort_as_bfloat16((unsigned short)0x0000U)
+#define CUDART_ONE_BF16 __ushort_as_bfloat16((unsigned short)0x3F80U)
 
 // Conversions.
 __HEDDLE_HOST_DEVICE__ __nv_bfloat16 __ushort_as_bfloat16(unsigned short bits) {
@@ -511,6 +521,14 @@ __HEDDLE_DEVICE__ __nv_bfloat16 atomicAdd(__nv_bfloat16* address, __nv_bfloat16 
 }
 
 #endif
+
+#define __HEDDLE_16BIT __nv_bfloat16
+#define __HEDDLE_16BIT_PAIR __nv_bfloat162
+#define __HEDDLE_16BIT_AS(bits) __ushort_as_bfloat16((unsigned short)(bits))
+#define __HEDDLE_16BIT_JOIN(before, after) before##bfloat16##after
+#define __HEDDLE_16BIT_PTX "bf16"
+#define __HEDDLE_16BIT_TANH_ARCH 900
+#include "crt/half_functions.h"
 
 #undef __HEDDLE_HD__
 #undef __HEDDLE_16BIT_FLOAT

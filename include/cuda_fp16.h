@@ -70,8 +70,10 @@ struct __align__(2) __half {
   __HEDDLE_HD__ __half(unsigned int x) : __x(__half((double)x).__x) {}
   __HEDDLE_HD__ __half(short x) : __x(__HEDDLE_16BIT_NEAREST((float)x)) {}
   __HEDDLE_HD__ __half(unsigned short x) : __x(__HEDDLE_16BIT_NEAREST((float)x)) {}
-  __HEDDLE_HD__ __half(long long x) : __x(__half((double)x).__x) {}
-  __HEDDLE_HD__ __half(unsigned long long x) : __x(__half((double)x).__x) {}
+  __HEDDLE_HD__ __half(long long x)
+      : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloatOfInteger(x))) {}
+  __HEDDLE_HD__ __half(unsigned long long x)
+      : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloatOfInteger(x))) {}
 
   __HEDDLE_HD__ operator float() const { return __HEDDLE_16BIT_FLOAT(__x); }
   __HEDDLE_HD__ operator __half_raw() const {
@@ -116,6 +118,14 @@ typedef __half half;
 typedef __half2 half2;
 typedef __half __nv_half;
 typedef __half2 __nv_half2;
+
+#define CUDART_INF_FP16 __ushort_as_half((unsigned short)0x7C00U)
+#define CUDART_NAN_FP16 __ushort_as_half((unsigned short)0x7FFFU)
+#define CUDART_MIN_DENORM_FP16 __ushort_as_half((unsigned short)0x0001U)
+#define CUDART_MAX_NORMAL_FP16 __ushort_as_half((unsigned short)0x7BFFU)
+#define CUDART_NEG_ZERO_FP16 __ushort_as_half((unsigned short)0x8000U)
+#define CUDART_ZERO_FP16 __ushort_as_half((unsigned short)0x0000U)
+#define CUDART_ONE_FP16 __ushort_as_half((unsigned short)0x3C00U)
 
 // Conversions.
 __HEDDLE_HOST_DEVICE__ __half __ushort_as_half(unsigned short bits) {
@@ -519,6 +529,14 @@ __HEDDLE_DEVICE__ __half atomicAdd(__half* address, __half value) {
 }
 
 #endif
+
+#define __HEDDLE_16BIT __half
+#define __HEDDLE_16BIT_PAIR __half2
+#define __HEDDLE_16BIT_AS(bits) __ushort_as_half((unsigned short)(bits))
+#define __HEDDLE_16BIT_JOIN(before, after) before##half##after
+#define __HEDDLE_16BIT_PTX "f16"
+#define __HEDDLE_16BIT_TANH_ARCH 750
+#include "crt/half_functions.h"
 
 #undef __HEDDLE_HD__
 #undef __HEDDLE_16BIT_FLOAT

@@ -88,6 +88,16 @@ __HEDDLE_HOST_DEVICE__ float oddFloat(double x) {
   const bool away = (back < 0 ? -back : back) < (x < 0 ? -x : x);
   return __builtin_bit_cast(float, away ? bits + 1u : bits - 1u);
 }
+// For integers of any type, where a double may already have rounded.
+template <class T> __HEDDLE_HOST_DEVICE__ float oddFloatOfInteger(T x) {
+  const bool negative = x < 0;
+  const unsigned long long magnitude =
+      negative ? 0ull - (unsigned long long)x : (unsigned long long)x;
+  const bool cut = (magnitude >> 53) != 0;
+  const unsigned long long kept = cut ? magnitude >> 11 | ((magnitude & 0x7ffu) != 0) : magnitude;
+  const double size = (double)kept * (cut ? 2048.0 : 1.0);
+  return oddFloat(negative ? -size : size);
+}
 __HEDDLE_HOST_DEVICE__ double sumToOdd(double a, double b) {
   const double s = a + b;
   const double t = s - a;

@@ -412,6 +412,30 @@ __HEDDLE_DEVICE__ long long llabs(long long x) {
   return x < 0 ? -x : x;
 }
 
+// Bessel functions; the host's C library has its own, but for the modified ones.
+#define __HEDDLE_BESSEL(name)                                                                      \
+  __HEDDLE_DEVICE__ double name(double x) {                                                        \
+    return heddle::device::name(x);                                                                \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ float name##f(float x) {                                                       \
+    return heddle::device::name(x);                                                                \
+  }
+#define __HEDDLE_BESSEL_OF_ORDER(name)                                                             \
+  __HEDDLE_DEVICE__ double name(int n, double x) {                                                 \
+    return heddle::device::name(n, x);                                                             \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ float name##f(int n, float x) {                                                \
+    return heddle::device::name(n, x);                                                             \
+  }
+__HEDDLE_BESSEL(j0)
+__HEDDLE_BESSEL(j1)
+__HEDDLE_BESSEL_OF_ORDER(jn)
+__HEDDLE_BESSEL(y0)
+__HEDDLE_BESSEL(y1)
+__HEDDLE_BESSEL_OF_ORDER(yn)
+#undef __HEDDLE_BESSEL
+#undef __HEDDLE_BESSEL_OF_ORDER
+
 // Only in CUDA; the host has them too, through the same code.
 #define __HEDDLE_EXTENSION1(side, name)                                                            \
   side float name##f(float x) {                                                                    \
@@ -432,6 +456,8 @@ __HEDDLE_EXTENSION1(__HEDDLE_HOST_DEVICE__, erfcinv)
 __HEDDLE_EXTENSION1(__HEDDLE_HOST_DEVICE__, erfcx)
 __HEDDLE_EXTENSION1(__HEDDLE_HOST_DEVICE__, normcdf)
 __HEDDLE_EXTENSION1(__HEDDLE_HOST_DEVICE__, normcdfinv)
+__HEDDLE_EXTENSION1(__HEDDLE_HOST_DEVICE__, cyl_bessel_i0)
+__HEDDLE_EXTENSION1(__HEDDLE_HOST_DEVICE__, cyl_bessel_i1)
 #undef __HEDDLE_EXTENSION1
 
 __HEDDLE_HOST_DEVICE__ void sincospif(float x, float* sine, float* cosine) {

@@ -6,6 +6,7 @@
 #pragma float_control(precise, on, push)
 
 #include "math_base.h"
+#include "math_bessel.h"
 #include "math_error.h"
 #include "math_exponential.h"
 #include "math_gamma.h"

@@ -107,4 +107,67 @@ TEST(Bfloat, RoundsToNearestEven) {
   EXPECT_EQ((float)__hfma(x, y, far), 1.125f + 0x1p-7f) << tie;
 }
 
+template <class H> float valueOf(H h) {
+  return (float)h;
+}
+
+TEST(Half, FromIntegersInAllRoundings) {
+  for (int i = -70000; i < 70000; i += 13) {
+    const float down = valueOf(__int2half_rd(i)), up = valueOf(__int2half_ru(i));
+    EXPECT_LE(down, i);
+    EXPECT_GE(up, i);
+    EXPECT_EQ(valueOf(__int2half_rz(i)), i < 0 ? up : down) << i;
+    EXPECT_TRUE(valueOf(__int2half_rn(i)) == down || valueOf(__int2half_rn(i)) == up) << i;
+  }
+  // Bits that a double has no room for decide.
+  const unsigned long long tie = 0x8080000000000000ull; // between two bfloats
+  EXPECT_EQ(valueOf(__ull2bfloat16_rn(tie)), 0x1p63f);
+  EXPECT_EQ(valueOf(__ull2bfloat16_rn(tie + 1)), 0x1.02p63f);
+  EXPECT_EQ(valueOf(__ull2bfloat16_ru(0x8000000000000001ull)), 0x1.02p63f);
+  EXPECT_EQ(valueOf(__ull2bfloat16_rd(0xffffffffffffffffull)), 0x1.fep63f);
+  EXPECT_EQ(valueOf(__ll2bfloat16_rd(-0x4000000000000001ll)), -0x1.02p62f);
+  EXPECT_EQ(valueOf(__ll2bfloat16_rz(-0x4000000000000001ll)), -0x1p62f);
+}
+
+template <class H, class H2> void pairFunctions() {
+  const H one(1.0f), two(2.0f), minus(-3.0f), nan(std::nanf(""));
+  const H2 a(one, nan), b(two, one), c(minus, two);
+  EXPECT_EQ(valueOf(__hltu2(a, b).x), 1.0f);
+  EXPECT_EQ(valueOf(__hltu2(a, b).y), 1.0f);
+  EXPECT_EQ(valueOf(__hgtu2(a, b).x), 0.0f);
+  EXPECT_EQ(__hlt2_mask(a, b), 0xffffu);
+  EXPECT_EQ(__hltu2_mask(a, b), 0xffffffffu);
+  EXPECT_EQ(__hne2_mask(a, b), 0xffffu);
+  EXPECT_TRUE(__hbltu2(a, b));
+  EXPECT_FALSE(__hbgtu2(a, b));
+  EXPECT_EQ(valueOf(__hisnan2(a).x), 0.0f);
+  EXPECT_EQ(valueOf(__hisnan2(a).y), 1.0f);
+  EXPECT_TRUE(__hisnan(__hmax2_nan(a, b).y));
+  EXPECT_EQ(valueOf(__hmax2(a, b).y), 1.0f);
+  EXPECT_EQ(valueOf(__hmin2_nan(b, c).x), -3.0f);
+  EXPECT_EQ(valueOf(__hadd2_sat(b, c).x), 0.0f);
+  EXPECT_EQ(valueOf(__hadd2_sat(b, c).y), 1.0f);
+  EXPECT_EQ(valueOf(__hsub2_sat(b, c).x), 1.0f);
+  EXPECT_EQ(valueOf(__hmul2_sat(b, c).x), 0.0f);
+  EXPECT_EQ(valueOf(__hfma2_sat(b, b, c).x), 1.0f);
+  EXPECT_EQ(valueOf(__hfma_relu(two, minus, one)), 0.0f);
+  EXPECT_EQ(valueOf(__hfma_relu(two, two, one)), 5.0f);
+  EXPECT_TRUE(__hisnan(__hfma2_relu(a, b, c).y));
+  // (2 + i) (-3 + 2i) + (2 + i)
+  EXPECT_EQ(valueOf(__hcmadd(b, c, b).x), -6.0f);
+  EXPECT_EQ(valueOf(__hcmadd(b, c, b).y), 2.0f);
+  H2 counter(one, two);
+  EXPECT_EQ(valueOf((counter++).y), 2.0f);
+  EXPECT_EQ(valueOf((--counter).x), 1.0f);
+  H single(one);
+  EXPECT_EQ(valueOf(single--), 1.0f);
+  EXPECT_EQ(valueOf(single), 0.0f);
+}
+TEST(Half, PairFunctions) {
+  pairFunctions<__half, __half2>();
+}
+TEST(Bfloat, PairFunctions) {
+  pairFunctions<__nv_bfloat16, __nv_bfloat162>();
+}
+
 } // namespace

@@ -13,6 +13,10 @@ template <class H, class H2> __device__ void common(H* h, H2* h2, int* i) {
           __h2div(h2[1], h2[2]) + h2sqrt(h2[1]) + __hneg2(h2[1]) + __heq2(h2[1], h2[2]);
   i[0] = __heq(h[1], h[2]) + __hltu(h[1], h[2]) + (h[1] < h[2]) + (h[1] == h[2]) +
          __hbge2(h2[1], h2[2]) + __hisnan(h[1]) + __hisinf(h[2]) + (h2[1] == h2[2]);
+  h[0] += __hfma_relu(h[1], h[2], h[3]) + htanh_approx(h[1]) + h[1]++ + h[2]--;
+  h2[0] = __hadd2_sat(h2[1], h2[2]) + __hcmadd(h2[1], h2[2], h2[3]) + __hgeu2(h2[1], h2[2]) +
+          __hmax2_nan(h2[1], h2[2]) + h2tanh_approx(h2[1]) + __hisnan2(h2[1]);
+  i[1] = (int)(__hlt2_mask(h2[1], h2[2]) ^ __hneu2_mask(h2[1], h2[2])) + __hbltu2(h2[1], h2[2]);
   h[1] = __shfl_down_sync(~0u, h[1], 1);
   h2[1] = __shfl_xor_sync(~0u, h2[1], 1);
   h[2] = __ldg(h + 4);
@@ -29,6 +33,10 @@ __global__ void kernel(half* h, half2* h2, nv_bfloat16* b, nv_bfloat162* b2, flo
   common(h, h2, i);
   common(b, b2, i);
   h[0] = __float2half(f[0]);
+  i[3] = __half2short_ru(h[1]) + __half2ushort_rd(h[1]) + __half2char_rz(h[1]) +
+         __half2uchar_rz(h[1]) + __bfloat162short_rd(b[1]) + __bfloat162uchar_rz(b[1]);
+  h[5] = __int2half_rz(i[0]) + __ull2half_ru(7) + CUDART_ONE_FP16;
+  b[5] = __short2bfloat16_rd(3) + __ll2bfloat16_rz(i[0]) + CUDART_INF_BF16;
   h[1] =
       __float2half_rn(f[1]) + __float2half_rz(f[1]) + __float2half_ru(f[1]) + __float2half_rd(f[1]);
   f[0] = __half2float(h[2]) + __bfloat162float(b[2]);
