@@ -117,19 +117,23 @@ void Context::activate() {
   id_ = nextContextId.fetch_add(1);
 }
 
+template <typename Object> void Context::destroyOwned(HandleTable<Object>& table) {
+  for (Object* object : std::exchange(std::get<std::set<Object*>>(owned_), {}))
+    table.destroy(object);
+}
+
 void Context::deactivate() {
   if (!domain_)
     return;
   domain_->synchronize();
   domain_->printfBuffer().flush();
   auto& tables = driver().tables();
-  for (Event* event : std::exchange(events_, {}))
-    tables.events.destroy(event);
-  for (StreamObject* stream : std::exchange(streams_, {}))
-    tables.streams.destroy(stream);
+  destroyOwned<Event>(tables.events);
+  destroyOwned<StreamObject>(tables.streams);
   perThread_.clear();
-  for (Module* module : std::exchange(modules_, {}))
-    tables.modules.destroy(module);
+  destroyOwned<Module>(tables.modules);
+  destroyOwned<Array>(tables.arrays);
+  destroyOwned<MipmappedArray>(tables.mipmappedArrays);
   driver().memory().releaseOwnedBy(this);
   peers_.clear();
   domain_.reset();
@@ -172,31 +176,6 @@ CUresult Context::enablePeer(Context& peer) {
 CUresult Context::disablePeer(Context& peer) {
   std::lock_guard lock(mutex_);
   return peers_.erase(peer.id()) ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
-}
-
-void Context::adopt(StreamObject* stream) {
-  std::lock_guard lock(mutex_);
-  streams_.insert(stream);
-}
-void Context::adopt(Event* event) {
-  std::lock_guard lock(mutex_);
-  events_.insert(event);
-}
-void Context::adopt(Module* module) {
-  std::lock_guard lock(mutex_);
-  modules_.insert(module);
-}
-void Context::forget(StreamObject* stream) {
-  std::lock_guard lock(mutex_);
-  streams_.erase(stream);
-}
-void Context::forget(Event* event) {
-  std::lock_guard lock(mutex_);
-  events_.erase(event);
-}
-void Context::forget(Module* module) {
-  std::lock_guard lock(mutex_);
-  modules_.erase(module);
 }
 
 } // namespace heddle::driver

@@ -14,7 +14,7 @@
 #include <set>
 #include <string>
 #include <thread>
-#include <vector>
+#include <tuple>
 
 namespace heddle::driver {
 
@@ -58,23 +58,27 @@ public:
   CUresult disablePeer(Context& peer);
 
   // Objects that die with the context.
-  void adopt(StreamObject* stream);
-  void adopt(Event* event);
-  void adopt(Module* module);
-  void forget(StreamObject* stream);
-  void forget(Event* event);
-  void forget(Module* module);
+  template <typename Object> void adopt(Object* object) {
+    std::lock_guard lock(mutex_);
+    std::get<std::set<Object*>>(owned_).insert(object);
+  }
+  template <typename Object> void forget(Object* object) {
+    std::lock_guard lock(mutex_);
+    std::get<std::set<Object*>>(owned_).erase(object);
+  }
 
 private:
+  template <typename Object> void destroyOwned(HandleTable<Object>& table);
+
   Device& device_;
   const bool primary_;
   std::uint64_t id_ = 0;
   std::unique_ptr<exec::Domain> domain_;
   std::mutex mutex_;
   std::map<std::thread::id, std::unique_ptr<exec::Stream>> perThread_;
-  std::set<StreamObject*> streams_;
-  std::set<Event*> events_;
-  std::set<Module*> modules_;
+  std::tuple<std::set<Event*>, std::set<StreamObject*>, std::set<Module*>, std::set<Array*>,
+             std::set<MipmappedArray*>>
+      owned_;
   std::set<std::uint64_t> peers_; // by context id
 };
 

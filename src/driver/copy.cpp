@@ -1,6 +1,6 @@
 // Copies and fills.
+#include "driver/array.h"
 #include "driver/tables.h"
-#include "driver/unsupported.h"
 #include "exec/copy_task.h"
 
 #include <cstring>
@@ -162,11 +162,26 @@ struct PlaceDescription {
   CUmemorytype type;
   void* host;
   CUdeviceptr device;
+  CUarray array;
   std::size_t x, y, z, pitch, height;
 };
 
-CUresult describe(const PlaceDescription& description, const exec::Extent& extent, const char* name,
-                  Pitched& place, Side& side) {
+CUresult describeArray(const PlaceDescription& description, const exec::Extent& extent,
+                       Pitched& place) {
+  Array* array;
+  HEDDLE_TRY(findArray(description.array, array));
+  if (description.x + extent.width > array->rowBytes() ||
+      description.y + extent.height > array->rows() ||
+      description.z + extent.depth > array->slices() || description.x % array->elementBytes() ||
+      extent.width % array->elementBytes())
+    return CUDA_ERROR_INVALID_VALUE;
+  place = array->place();
+  place.base = place.row(description.y, description.z) + description.x;
+  return CUDA_SUCCESS;
+}
+
+CUresult describe(const PlaceDescription& description, const exec::Extent& extent, Pitched& place,
+                  Side& side) {
   switch (description.type) {
   case CU_MEMORYTYPE_HOST:
     side = Side::Host;
@@ -181,7 +196,8 @@ CUresult describe(const PlaceDescription& description, const exec::Extent& exten
     place.base = toBytes(description.device);
     break;
   case CU_MEMORYTYPE_ARRAY:
-    return unsupported(name);
+    side = Side::Device;
+    return describeArray(description, extent, place);
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }
@@ -199,35 +215,59 @@ CUresult describe(const PlaceDescription& description, const exec::Extent& exten
 }
 
 CUresult copyPitched(const PlaceDescription& destination, const PlaceDescription& source,
-                     const exec::Extent& extent, CUstream stream, Mode mode, const char* name) {
+                     const exec::Extent& extent, CUstream stream, Mode mode) {
   HEDDLE_TRY(Driver::instance().state());
   CopyWork work{{}, {}, extent};
   if (extent.bytes() == 0)
     return CUDA_SUCCESS;
   Side destinationSide, sourceSide;
-  HEDDLE_TRY(describe(destination, extent, name, work.destination, destinationSide));
-  HEDDLE_TRY(describe(source, extent, name, work.source, sourceSide));
+  HEDDLE_TRY(describe(destination, extent, work.destination, destinationSide));
+  HEDDLE_TRY(describe(source, extent, work.source, sourceSide));
   return copy(work, destinationSide, sourceSide, stream, mode);
 }
 
 CUresult copy2D(const CUDA_MEMCPY2D* c, CUstream stream, Mode mode) {
   if (!c)
     return CUDA_ERROR_INVALID_VALUE;
-  return copyPitched(
-      {c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes, c->dstY, 0, c->dstPitch, 0},
-      {c->srcMemoryType, const_cast<void*>(c->srcHost), c->srcDevice, c->srcXInBytes, c->srcY, 0,
-       c->srcPitch, 0},
-      {c->WidthInBytes, c->Height, 1}, stream, mode, "cuMemcpy2D of arrays");
+  return copyPitched({c->dstMemoryType, c->dstHost, c->dstDevice, c->dstArray, c->dstXInBytes,
+                      c->dstY, 0, c->dstPitch, 0},
+                     {c->srcMemoryType, const_cast<void*>(c->srcHost), c->srcDevice, c->srcArray,
+                      c->srcXInBytes, c->srcY, 0, c->srcPitch, 0},
+                     {c->WidthInBytes, c->Height, 1}, stream, mode);
 }
 
 template <typename Copy3D> CUresult copy3D(const Copy3D* c, CUstream stream, Mode mode) {
   if (!c)
     return CUDA_ERROR_INVALID_VALUE;
-  return copyPitched({c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes, c->dstY, c->dstZ,
-                      c->dstPitch, c->dstHeight},
-                     {c->srcMemoryType, const_cast<void*>(c->srcHost), c->srcDevice, c->srcXInBytes,
-                      c->srcY, c->srcZ, c->srcPitch, c->srcHeight},
-                     {c->WidthInBytes, c->Height, c->Depth}, stream, mode, "cuMemcpy3D of arrays");
+  return copyPitched({c->dstMemoryType, c->dstHost, c->dstDevice, c->dstArray, c->dstXInBytes,
+                      c->dstY, c->dstZ, c->dstPitch, c->dstHeight},
+                     {c->srcMemoryType, const_cast<void*>(c->srcHost), c->srcDevice, c->srcArray,
+                      c->srcXInBytes, c->srcY, c->srcZ, c->srcPitch, c->srcHeight},
+                     {c->WidthInBytes, c->Height, c->Depth}, stream, mode);
+}
+
+// A run of bytes in an array, from row to row.
+CUresult arrayRun(CUarray handle, std::size_t offset, std::size_t bytes, char*& start) {
+  Array* array;
+  HEDDLE_TRY(findArray(handle, array));
+  if (offset > array->bytes() || bytes > array->bytes() - offset)
+    return CUDA_ERROR_INVALID_VALUE;
+  start = array->data() + offset;
+  return CUDA_SUCCESS;
+}
+
+CUresult copyToArray(CUarray array, std::size_t offset, const void* source, Side sourceSide,
+                     std::size_t bytes, CUstream stream, Mode mode) {
+  char* start;
+  HEDDLE_TRY(arrayRun(array, offset, bytes, start));
+  return copy(linear(start, source, bytes), Side::Device, sourceSide, stream, mode);
+}
+
+CUresult copyFromArray(void* destination, Side destinationSide, CUarray array, std::size_t offset,
+                       std::size_t bytes, CUstream stream, Mode mode) {
+  char* start;
+  HEDDLE_TRY(arrayRun(array, offset, bytes, start));
+  return copy(linear(destination, start, bytes), destinationSide, Side::Device, stream, mode);
 }
 
 } // namespace
@@ -309,6 +349,36 @@ CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER* description) {
 }
 CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER* description, CUstream stream) {
   return copy3D(description, stream, Mode::Asynchronous);
+}
+
+CUresult cuMemcpyAtoA(CUarray destination, size_t destinationOffset, CUarray source,
+                      size_t sourceOffset, size_t bytes) {
+  char* start;
+  HEDDLE_TRY(arrayRun(source, sourceOffset, bytes, start));
+  return copyToArray(destination, destinationOffset, start, Side::Device, bytes, nullptr,
+                     Mode::Asynchronous);
+}
+CUresult cuMemcpyAtoD(CUdeviceptr destination, CUarray source, size_t offset, size_t bytes) {
+  return copyFromArray(toBytes(destination), Side::Device, source, offset, bytes, nullptr,
+                       Mode::Asynchronous);
+}
+CUresult cuMemcpyDtoA(CUarray destination, size_t offset, CUdeviceptr source, size_t bytes) {
+  return copyToArray(destination, offset, toBytes(source), Side::Device, bytes, nullptr,
+                     Mode::Asynchronous);
+}
+CUresult cuMemcpyAtoH(void* destination, CUarray source, size_t offset, size_t bytes) {
+  return copyFromArray(destination, Side::Host, source, offset, bytes, nullptr, Mode::Synchronous);
+}
+CUresult cuMemcpyHtoA(CUarray destination, size_t offset, const void* source, size_t bytes) {
+  return copyToArray(destination, offset, source, Side::Host, bytes, nullptr, Mode::Synchronous);
+}
+CUresult cuMemcpyAtoHAsync(void* destination, CUarray source, size_t offset, size_t bytes,
+                           CUstream stream) {
+  return copyFromArray(destination, Side::Host, source, offset, bytes, stream, Mode::Asynchronous);
+}
+CUresult cuMemcpyHtoAAsync(CUarray destination, size_t offset, const void* source, size_t bytes,
+                           CUstream stream) {
+  return copyToArray(destination, offset, source, Side::Host, bytes, stream, Mode::Asynchronous);
 }
 
 CUresult cuMemsetD8(CUdeviceptr destination, unsigned char value, size_t count) {

@@ -14,6 +14,7 @@
 
 namespace heddle::driver {
 
+class Array;
 class Context;
 class Device;
 class Event;
@@ -21,6 +22,7 @@ class Function;
 class Kernel;
 class Library;
 class LinkState;
+class MipmappedArray;
 class Module;
 class StreamObject;
 

@@ -79,6 +79,26 @@ HEDDLE_PER_THREAD cuMemcpyAsync_ptsz(CUdeviceptr a, CUdeviceptr b, size_t c, CUs
   const PerThreadDefault scope;
   return cuMemcpyAsync(a, b, c, d);
 }
+HEDDLE_PER_THREAD cuMemcpyAtoA_v2_ptds(CUarray a, size_t b, CUarray c, size_t d, size_t e) {
+  const PerThreadDefault scope;
+  return cuMemcpyAtoA_v2(a, b, c, d, e);
+}
+HEDDLE_PER_THREAD cuMemcpyAtoD_v2_ptds(CUdeviceptr a, CUarray b, size_t c, size_t d) {
+  const PerThreadDefault scope;
+  return cuMemcpyAtoD_v2(a, b, c, d);
+}
+HEDDLE_PER_THREAD cuMemcpyAtoHAsync_v2_ptsz(void* a, CUarray b, size_t c, size_t d, CUstream e) {
+  const PerThreadDefault scope;
+  return cuMemcpyAtoHAsync_v2(a, b, c, d, e);
+}
+HEDDLE_PER_THREAD cuMemcpyAtoH_v2_ptds(void* a, CUarray b, size_t c, size_t d) {
+  const PerThreadDefault scope;
+  return cuMemcpyAtoH_v2(a, b, c, d);
+}
+HEDDLE_PER_THREAD cuMemcpyDtoA_v2_ptds(CUarray a, size_t b, CUdeviceptr c, size_t d) {
+  const PerThreadDefault scope;
+  return cuMemcpyDtoA_v2(a, b, c, d);
+}
 HEDDLE_PER_THREAD cuMemcpyDtoDAsync_v2_ptsz(CUdeviceptr a, CUdeviceptr b, size_t c, CUstream d) {
   const PerThreadDefault scope;
   return cuMemcpyDtoDAsync_v2(a, b, c, d);
@@ -94,6 +114,15 @@ HEDDLE_PER_THREAD cuMemcpyDtoHAsync_v2_ptsz(void* a, CUdeviceptr b, size_t c, CU
 HEDDLE_PER_THREAD cuMemcpyDtoH_v2_ptds(void* a, CUdeviceptr b, size_t c) {
   const PerThreadDefault scope;
   return cuMemcpyDtoH_v2(a, b, c);
+}
+HEDDLE_PER_THREAD cuMemcpyHtoAAsync_v2_ptsz(CUarray a, size_t b, const void* c, size_t d,
+                                            CUstream e) {
+  const PerThreadDefault scope;
+  return cuMemcpyHtoAAsync_v2(a, b, c, d, e);
+}
+HEDDLE_PER_THREAD cuMemcpyHtoA_v2_ptds(CUarray a, size_t b, const void* c, size_t d) {
+  const PerThreadDefault scope;
+  return cuMemcpyHtoA_v2(a, b, c, d);
 }
 HEDDLE_PER_THREAD cuMemcpyHtoDAsync_v2_ptsz(CUdeviceptr a, const void* b, size_t c, CUstream d) {
   const PerThreadDefault scope;

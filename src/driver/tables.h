@@ -1,6 +1,7 @@
 // The tables of live objects.
 #pragma once
 
+#include "driver/array.h"
 #include "driver/context.h"
 #include "driver/driver.h"
 #include "driver/event.h"
@@ -21,6 +22,8 @@ struct Driver::Tables {
   HandleTable<Library> libraries;
   HandleTable<Kernel> kernels;
   HandleTable<LinkState> links;
+  HandleTable<Array> arrays;
+  HandleTable<MipmappedArray> mipmappedArrays;
 };
 
 } // namespace heddle::driver
