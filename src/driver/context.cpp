@@ -1,6 +1,7 @@
 #include "driver/context.h"
 
 #include "driver/device.h"
+#include "driver/ipc.h"
 #include "driver/tables.h"
 
 #include <algorithm>
@@ -134,6 +135,8 @@ void Context::deactivate() {
   destroyOwned<Module>(tables.modules);
   destroyOwned<Array>(tables.arrays);
   destroyOwned<MipmappedArray>(tables.mipmappedArrays);
+  forgetPoolMemory(*this);
+  forgetImports(*this);
   driver().memory().releaseOwnedBy(this);
   peers_.clear();
   domain_.reset();
@@ -163,6 +166,7 @@ exec::Stream& Context::perThreadStream() {
 CUresult Context::synchronize() {
   domain_->synchronize(spins());
   domain_->printfBuffer().flush();
+  trimPools(device_);
   return health();
 }
 
@@ -401,9 +405,9 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
   if (least)
-    *least = 0;
+    *least = kLeastPriority;
   if (greatest)
-    *greatest = 0;
+    *greatest = kGreatestPriority;
   return CUDA_SUCCESS;
 }
 
@@ -457,10 +461,10 @@ CUresult cuCtxGetLimit(size_t* value, CUlimit limit) {
     *value = context->domain().heap().size();
     return CUDA_SUCCESS;
   case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
-    *value = 64;
+    *value = context->fetchGranularity;
     return CUDA_SUCCESS;
   case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
-    *value = 0;
+    *value = context->persistingCacheLimit;
     return CUDA_SUCCESS;
   default:
     return CUDA_ERROR_UNSUPPORTED_LIMIT;
@@ -483,8 +487,19 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
   case CU_LIMIT_MALLOC_HEAP_SIZE:
     return context->domain().heap().resize(value) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
-  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+    if (value > 128)
+      return CUDA_ERROR_INVALID_VALUE;
+    context->fetchGranularity = value;
     return CUDA_SUCCESS;
+  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE: {
+    int most = 0;
+    HEDDLE_TRY(cuDeviceGetAttribute(&most, CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE,
+                                    context->device().ordinal()));
+    if (value > static_cast<std::size_t>(most))
+      return CUDA_ERROR_INVALID_VALUE;
+    context->persistingCacheLimit = value;
+    return CUDA_SUCCESS;
+  }
   default:
     return CUDA_ERROR_UNSUPPORTED_LIMIT;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "driver/driver.h"
+#include "driver/stream.h"
 #include "exec/domain.h"
 #include "exec/stream.h"
 
@@ -47,6 +48,9 @@ public:
   std::atomic<unsigned> uses{1}; // as cuCtxAttach and cuCtxDetach count
   CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
   std::size_t stackLimit = 1024;
+  std::size_t persistingCacheLimit = 0;
+  std::size_t fetchGranularity = 64;
+  StreamAttributes defaultStreamAttributes;
   bool spins() const { return (flags & CU_CTX_SCHED_MASK) != CU_CTX_SCHED_BLOCKING_SYNC; }
 
   exec::Stream& perThreadStream();

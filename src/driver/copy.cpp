@@ -47,8 +47,10 @@ Checked check(const Pitched& place, const exec::Extent& extent, Side side) {
   if (!allocation)
     return {side == Side::Device ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS, true};
   const auto offset = static_cast<std::size_t>(place.base - allocation->base);
-  return {span(place, extent) <= allocation->size - offset ? CUDA_SUCCESS
-                                                           : CUDA_ERROR_INVALID_VALUE};
+  const std::size_t bytes = span(place, extent);
+  return {bytes <= allocation->size - offset || space().contains(place.base, bytes)
+              ? CUDA_SUCCESS
+              : CUDA_ERROR_INVALID_VALUE};
 }
 
 template <typename Work, typename Now, typename MakeTask>

@@ -3,6 +3,7 @@
 
 #include "driver/cpu.h"
 #include "driver/image.h"
+#include "driver/memory_pool.h"
 #include "driver/tables.h"
 #include "driver/visible_devices.h"
 #include "exec/engine.h"
@@ -113,6 +114,15 @@ constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, kReservedSharedBytesPerBlock},
     {CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS, 1},
+    {CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE, 128 << 20},
+    {CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 1},
+    {CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR},
+    {CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 1},
+    {CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED, 1},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR, 1},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, 1},
+    {CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED, 1},
+    {CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT, 1},
     {CU_DEVICE_ATTRIBUTE_NUMA_ID, -1},
     {CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID, -1},
@@ -129,6 +139,8 @@ int attributeValue(const Device& device, CUdevice_attribute attribute) {
         static_cast<int>(std::min<std::size_t>(lastLevelCacheBytes(), INT_MAX));
     return bytes;
   }
+  case CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE:
+    return attributeValue(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE) / 8 * 5;
   default:
     for (const Attribute& entry : kAttributes)
       if (entry.id == attribute)
@@ -149,6 +161,14 @@ std::string pciBusId(const Device& device) {
   return text;
 }
 
+CUmemPoolProps defaultPoolProperties(int ordinal) {
+  CUmemPoolProps properties{};
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  properties.location.id = ordinal;
+  return properties;
+}
+
 void copyText(char* out, int size, std::string_view text) {
   const auto length = std::min<std::size_t>(text.size(), static_cast<std::size_t>(size) - 1);
   std::memcpy(out, text.data(), length);
@@ -159,7 +179,11 @@ void copyText(char* out, int size, std::string_view text) {
 
 Device::Device(int ordinal, unsigned index)
     : ordinal_(ordinal), index_(index),
-      primary_(Driver::instance().tables().contexts.create(*this, true)) {}
+      primary_(Driver::instance().tables().contexts.create(*this, true)),
+      defaultPool_(std::make_unique<MemoryPool>(*this, defaultPoolProperties(ordinal))),
+      currentPool_(defaultPool_.get()) {}
+
+Device::~Device() = default;
 
 CUresult findDevice(CUdevice handle, Device*& device) {
   HEDDLE_TRY(Driver::instance().state());

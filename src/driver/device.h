@@ -5,6 +5,7 @@
 #include "driver/driver.h"
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 
 namespace heddle::driver {
@@ -13,6 +14,7 @@ class Device {
 public:
   // `ordinal` is what the program calls it, `index` its place among all devices of the machine.
   Device(int ordinal, unsigned index);
+  ~Device();
 
   int ordinal() const { return ordinal_; }
   unsigned index() const { return index_; }
@@ -21,11 +23,24 @@ public:
   // Guards the coming and going of the primary context.
   std::mutex& primaryMutex() { return primaryMutex_; }
 
+  // What cuMemAllocAsync takes from: the default pool, unless the program has set another.
+  MemoryPool& defaultPool() { return *defaultPool_; }
+  MemoryPool& currentPool() { return *currentPool_.load(); }
+  void setCurrentPool(MemoryPool& pool) { currentPool_ = &pool; }
+  // A pool is going away.
+  void dropPool(MemoryPool& pool) {
+    MemoryPool* current = &pool;
+    currentPool_.compare_exchange_strong(current, defaultPool_.get());
+  }
+  std::atomic<bool> poolsHoldFreeMemory{false};
+
 private:
   const int ordinal_;
   const unsigned index_;
   Context* primary_;
   std::mutex primaryMutex_;
+  std::unique_ptr<MemoryPool> defaultPool_;
+  std::atomic<MemoryPool*> currentPool_;
 };
 
 // What entry points with a device argument start with.

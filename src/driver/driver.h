@@ -22,8 +22,10 @@ class Function;
 class Kernel;
 class Library;
 class LinkState;
+class MemoryPool;
 class MipmappedArray;
 class Module;
+class PhysicalMemory;
 class StreamObject;
 
 class Driver {

@@ -1,6 +1,10 @@
 #include "driver/event.h"
 
+#include "driver/device.h"
 #include "driver/tables.h"
+#include "exec/engine.h"
+#include "exec/host_thread.h"
+#include "exec/poller.h"
 
 namespace heddle::driver {
 
@@ -15,8 +19,31 @@ CUresult findEvent(CUevent handle, Event*& event) {
 }
 
 } // namespace
+
+void Event::record(exec::Stream& stream) {
+  if (!shared_)
+    return event_.record(stream);
+  stream.submit(exec::TaskRef::adopt(
+      new exec::ActionTask(context_.domain(), [shared = shared_, number = shared_->record()] {
+        shared->complete(number);
+      })));
+}
+
+exec::TaskRef Event::task() {
+  if (!shared_)
+    return event_.task();
+  const std::uint64_t number = shared_->lastRecord();
+  if (shared_->done(number))
+    return {};
+  auto task = exec::TaskRef::adopt(new exec::ConditionTask(
+      context_.domain(), [shared = shared_, number] { return shared->done(number); }));
+  exec::Engine::instance().submit(*task);
+  return task;
+}
+
 } // namespace heddle::driver
 
+using namespace heddle;
 using namespace heddle::driver;
 
 CUresult cuEventCreate(CUevent* out, unsigned int flags) {
@@ -26,9 +53,15 @@ CUresult cuEventCreate(CUevent* out, unsigned int flags) {
       CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS;
   if (!out || (flags & ~known))
     return CUDA_ERROR_INVALID_VALUE;
-  if (flags & CU_EVENT_INTERPROCESS)
-    return flags & CU_EVENT_DISABLE_TIMING ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_VALUE;
-  Event* event = Driver::instance().tables().events.create(*context, flags);
+  std::shared_ptr<InterprocessEvent> shared;
+  if (flags & CU_EVENT_INTERPROCESS) {
+    if (!(flags & CU_EVENT_DISABLE_TIMING))
+      return CUDA_ERROR_INVALID_VALUE;
+    shared = InterprocessEvent::create();
+    if (!shared)
+      return CUDA_ERROR_OUT_OF_MEMORY;
+  }
+  Event* event = Driver::instance().tables().events.create(*context, flags, std::move(shared));
   if (!event)
     return CUDA_ERROR_OUT_OF_MEMORY;
   context->adopt(event);
@@ -56,7 +89,7 @@ CUresult cuEventRecordWithFlags(CUevent handle, CUstream streamHandle, unsigned 
     return CUDA_ERROR_INVALID_VALUE;
   if (&event->context() != target.context)
     return CUDA_ERROR_INVALID_HANDLE;
-  event->event().record(*target.stream);
+  event->record(*target.stream);
   return CUDA_SUCCESS;
 }
 
@@ -67,15 +100,16 @@ CUresult cuEventRecord(CUevent handle, CUstream stream) {
 CUresult cuEventQuery(CUevent handle) {
   Event* event;
   HEDDLE_TRY(findEvent(handle, event));
-  return event->event().done() ? event->context().health() : CUDA_ERROR_NOT_READY;
+  return event->done() ? event->context().health() : CUDA_ERROR_NOT_READY;
 }
 
 CUresult cuEventSynchronize(CUevent handle) {
   Event* event;
   HEDDLE_TRY(findEvent(handle, event));
-  if (auto task = event->event().task())
+  if (auto task = event->task())
     task->wait(!event->blocking() && event->context().spins());
   event->context().domain().printfBuffer().flush();
+  trimPools(event->context().device());
   return event->context().health();
 }
 

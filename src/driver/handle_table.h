@@ -44,6 +44,16 @@ public:
     free_.push_back(slot);
   }
 
+  // For objects that nobody creates or destroys meanwhile.
+  template <typename Visit> void forEach(Visit visit) {
+    const std::size_t used = used_.load(std::memory_order_acquire);
+    for (std::size_t index = 0; index < used; ++index) {
+      Slot* slot = reinterpret_cast<Slot*>(memory_.data() + index * sizeof(Slot));
+      if (slot->live.load(std::memory_order_acquire))
+        visit(*slot->object());
+    }
+  }
+
   // The object, or null when `handle` is not a live handle of this table.
   Object* find(const void* handle) const {
     const auto offset = reinterpret_cast<std::uintptr_t>(handle) -

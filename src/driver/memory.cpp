@@ -1,8 +1,10 @@
 // Allocating memory and asking about it.
 #include "driver/device.h"
+#include "driver/ipc.h"
 #include "driver/tables.h"
 #include "exec/host_thread.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace heddle::driver {
@@ -56,11 +58,14 @@ CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
   if (!pointer)
     return CUDA_SUCCESS;
   const auto allocation = space().find(pointer);
-  if (!allocation || allocation->base != pointer)
+  if (!allocation || allocation->base != pointer ||
+      std::find(kinds.begin(), kinds.end(), allocation->kind) == kinds.end())
     return CUDA_ERROR_INVALID_VALUE;
   auto* owner = const_cast<Context*>(static_cast<const Context*>(allocation->owner));
   owner->domain().synchronize(owner->spins());
   HEDDLE_TRY(owner->health());
+  if (MemoryPool* pool = poolOf(pointer))
+    pool->forget(pointer);
   return space().release(pointer, kinds) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -77,6 +82,10 @@ int ordinalOf(const Allocation& allocation) {
 
 bool isHost(const Allocation& allocation) {
   return allocation.kind == Kind::Pinned || allocation.kind == Kind::Registered;
+}
+
+bool isDeviceOnly(const Allocation& allocation) {
+  return !isHost(allocation) && allocation.kind != Kind::Managed;
 }
 
 // What is written for memory that is not ours.
@@ -119,8 +128,8 @@ CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr poin
     put(out, pointer);
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_HOST_POINTER:
-    put(out, allocation.kind == Kind::Device ? nullptr : toPointer(pointer));
-    return allocation.kind == Kind::Device ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+    put(out, isDeviceOnly(allocation) ? nullptr : toPointer(pointer));
+    return isDeviceOnly(allocation) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
     put(out, 0);
     return CUDA_SUCCESS;
@@ -149,17 +158,14 @@ CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr poin
     put(out, static_cast<int>(CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE));
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+    put(out, allocation.kind == Kind::Device ? 1 : 0);
+    return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
     put(out, 0);
     return CUDA_SUCCESS;
   default:
     return CUDA_ERROR_NOT_SUPPORTED;
   }
-}
-
-CUresult checkRange(CUdeviceptr pointer, std::size_t bytes) {
-  return bytes && space().contains(toPointer(pointer), bytes) ? CUDA_SUCCESS
-                                                              : CUDA_ERROR_INVALID_VALUE;
 }
 
 } // namespace
@@ -197,29 +203,13 @@ CUresult cuMemAllocPitch(CUdeviceptr* out, size_t* pitch, size_t width, size_t h
   return CUDA_SUCCESS;
 }
 
-CUresult cuMemAllocManaged(CUdeviceptr* out, size_t bytes, unsigned int flags) {
-  HEDDLE_TRY(Driver::instance().state());
-  if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST)
-    return CUDA_ERROR_INVALID_VALUE;
-  return allocate(out, bytes, Kind::Managed, flags);
-}
-
 CUresult cuMemFree(CUdeviceptr pointer) {
+  HEDDLE_TRY(Driver::instance().state());
+  // What was imported from another process's pool is closed.
+  if (const auto allocation = space().find(toPointer(pointer));
+      allocation && allocation->kind == Kind::Imported)
+    return closeMemory(pointer);
   return release(toPointer(pointer), {Kind::Device, Kind::Managed});
-}
-
-CUresult cuMemAllocAsync(CUdeviceptr* out, size_t bytes, CUstream handle) {
-  StreamTarget target;
-  HEDDLE_TRY(findStream(handle, target));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  void* pointer = bytes ? space().allocate(bytes, Kind::Device, 0, target.context,
-                                           target.context->device().index())
-                        : nullptr;
-  if (!pointer)
-    return bytes ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_VALUE;
-  *out = toDevice(pointer);
-  return CUDA_SUCCESS;
 }
 
 CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
@@ -228,8 +218,15 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
   if (!pointer)
     return CUDA_SUCCESS;
   const auto allocation = space().find(toPointer(pointer));
-  if (!allocation || allocation->base != toPointer(pointer) || isHost(*allocation))
+  if (allocation && allocation->kind == Kind::Imported) {
+    target.stream->synchronize(target.context->spins());
+    return closeMemory(pointer);
+  }
+  if (!allocation || allocation->base != toPointer(pointer) ||
+      (allocation->kind != Kind::Device && allocation->kind != Kind::Managed))
     return CUDA_ERROR_INVALID_VALUE;
+  if (MemoryPool* pool = poolOf(toPointer(pointer)))
+    return pool->free(toPointer(pointer), target) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   target.stream->submit(
       exec::TaskRef::adopt(new exec::ActionTask(target.context->domain(), [pointer] {
         space().release(toPointer(pointer), {Kind::Device, Kind::Managed});
@@ -276,7 +273,7 @@ CUresult cuMemHostGetDevicePointer(CUdeviceptr* out, void* pointer, unsigned int
   Context* context;
   HEDDLE_TRY(currentContext(context));
   const auto allocation = space().find(pointer);
-  if (!out || flags || !allocation || allocation->kind == Kind::Device)
+  if (!out || flags || !allocation || isDeviceOnly(*allocation))
     return CUDA_ERROR_INVALID_VALUE;
   *out = toDevice(pointer);
   return CUDA_SUCCESS;
@@ -338,17 +335,4 @@ CUresult cuPointerSetAttribute(const void* value, CUpointer_attribute attribute,
   return value && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS && space().find(toPointer(pointer))
              ? CUDA_SUCCESS
              : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuMemAdvise(CUdeviceptr pointer, size_t bytes, CUmem_advise, CUmemLocation) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  return checkRange(pointer, bytes);
-}
-
-CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t bytes, CUmemLocation, unsigned int flags,
-                            CUstream handle) {
-  StreamTarget target;
-  HEDDLE_TRY(findStream(handle, target));
-  return flags ? CUDA_ERROR_INVALID_VALUE : checkRange(pointer, bytes);
 }

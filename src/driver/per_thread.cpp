@@ -38,6 +38,11 @@ HEDDLE_PER_THREAD cuMemAllocAsync_ptsz(CUdeviceptr* a, size_t b, CUstream c) {
   const PerThreadDefault scope;
   return cuMemAllocAsync(a, b, c);
 }
+HEDDLE_PER_THREAD cuMemAllocFromPoolAsync_ptsz(CUdeviceptr* a, size_t b, CUmemoryPool c,
+                                               CUstream d) {
+  const PerThreadDefault scope;
+  return cuMemAllocFromPoolAsync(a, b, c, d);
+}
 HEDDLE_PER_THREAD cuMemFreeAsync_ptsz(CUdeviceptr a, CUstream b) {
   const PerThreadDefault scope;
   return cuMemFreeAsync(a, b);
@@ -209,6 +214,19 @@ HEDDLE_PER_THREAD cuStreamAttachMemAsync_ptsz(CUstream a, CUdeviceptr b, size_t 
   const PerThreadDefault scope;
   return cuStreamAttachMemAsync(a, b, c, d);
 }
+HEDDLE_PER_THREAD cuStreamBatchMemOp_v2_ptsz(CUstream a, unsigned int b,
+                                             CUstreamBatchMemOpParams* c, unsigned int d) {
+  const PerThreadDefault scope;
+  return cuStreamBatchMemOp_v2(a, b, c, d);
+}
+HEDDLE_PER_THREAD cuStreamCopyAttributes_ptsz(CUstream a, CUstream b) {
+  const PerThreadDefault scope;
+  return cuStreamCopyAttributes(a, b);
+}
+HEDDLE_PER_THREAD cuStreamGetAttribute_ptsz(CUstream a, CUstreamAttrID b, CUstreamAttrValue* c) {
+  const PerThreadDefault scope;
+  return cuStreamGetAttribute(a, b, c);
+}
 HEDDLE_PER_THREAD cuStreamGetCtx_ptsz(CUstream a, CUcontext* b) {
   const PerThreadDefault scope;
   return cuStreamGetCtx(a, b);
@@ -241,6 +259,11 @@ HEDDLE_PER_THREAD cuStreamQuery_ptsz(CUstream a) {
   const PerThreadDefault scope;
   return cuStreamQuery(a);
 }
+HEDDLE_PER_THREAD cuStreamSetAttribute_ptsz(CUstream a, CUstreamAttrID b,
+                                            const CUstreamAttrValue* c) {
+  const PerThreadDefault scope;
+  return cuStreamSetAttribute(a, b, c);
+}
 HEDDLE_PER_THREAD cuStreamSynchronize_ptsz(CUstream a) {
   const PerThreadDefault scope;
   return cuStreamSynchronize(a);
@@ -248,4 +271,24 @@ HEDDLE_PER_THREAD cuStreamSynchronize_ptsz(CUstream a) {
 HEDDLE_PER_THREAD cuStreamWaitEvent_ptsz(CUstream a, CUevent b, unsigned int c) {
   const PerThreadDefault scope;
   return cuStreamWaitEvent(a, b, c);
+}
+HEDDLE_PER_THREAD cuStreamWaitValue32_v2_ptsz(CUstream a, CUdeviceptr b, cuuint32_t c,
+                                              unsigned int d) {
+  const PerThreadDefault scope;
+  return cuStreamWaitValue32_v2(a, b, c, d);
+}
+HEDDLE_PER_THREAD cuStreamWaitValue64_v2_ptsz(CUstream a, CUdeviceptr b, cuuint64_t c,
+                                              unsigned int d) {
+  const PerThreadDefault scope;
+  return cuStreamWaitValue64_v2(a, b, c, d);
+}
+HEDDLE_PER_THREAD cuStreamWriteValue32_v2_ptsz(CUstream a, CUdeviceptr b, cuuint32_t c,
+                                               unsigned int d) {
+  const PerThreadDefault scope;
+  return cuStreamWriteValue32_v2(a, b, c, d);
+}
+HEDDLE_PER_THREAD cuStreamWriteValue64_v2_ptsz(CUstream a, CUdeviceptr b, cuuint64_t c,
+                                               unsigned int d) {
+  const PerThreadDefault scope;
+  return cuStreamWriteValue64_v2(a, b, c, d);
 }

@@ -1,6 +1,6 @@
 // Earlier versions of entry points that differ from the current ones in name only, or in little:
 // programs and libraries ask for them by cuGetProcAddress or were linked against them.
-#include "driver/api.h"
+#include "driver/stream.h"
 
 #define HEDDLE_PREVIOUS extern "C" __attribute__((visibility("default"))) CUresult
 
@@ -22,6 +22,18 @@
 #undef cuMemHostRegister
 #undef cuMemPrefetchAsync
 #undef cuStreamDestroy
+
+namespace {
+
+// Places were once devices, or CU_DEVICE_CPU.
+CUmemLocation locationOf(CUdevice device) {
+  CUmemLocation location{};
+  location.type = device == CU_DEVICE_CPU ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE;
+  location.id = device == CU_DEVICE_CPU ? 0 : device;
+  return location;
+}
+
+} // namespace
 
 HEDDLE_PREVIOUS cuCtxDestroy(CUcontext context) {
   return cuCtxDestroy_v2(context);
@@ -66,18 +78,21 @@ HEDDLE_PREVIOUS cuLinkCreate(unsigned int count, CUjit_option* options, void** v
                              CUlinkState* state) {
   return cuLinkCreate_v2(count, options, values, state);
 }
-HEDDLE_PREVIOUS cuMemAdvise(CUdeviceptr pointer, size_t bytes, CUmem_advise advice, CUdevice) {
-  return cuMemAdvise_v2(pointer, bytes, advice, {});
+HEDDLE_PREVIOUS cuMemAdvise(CUdeviceptr pointer, size_t bytes, CUmem_advise advice,
+                            CUdevice device) {
+  return cuMemAdvise_v2(pointer, bytes, advice, locationOf(device));
 }
 HEDDLE_PREVIOUS cuMemHostRegister(void* pointer, size_t bytes, unsigned int flags) {
   return cuMemHostRegister_v2(pointer, bytes, flags);
 }
-HEDDLE_PREVIOUS cuMemPrefetchAsync(CUdeviceptr pointer, size_t bytes, CUdevice, CUstream stream) {
-  return cuMemPrefetchAsync_v2(pointer, bytes, {}, 0, stream);
+HEDDLE_PREVIOUS cuMemPrefetchAsync(CUdeviceptr pointer, size_t bytes, CUdevice device,
+                                   CUstream stream) {
+  return cuMemPrefetchAsync_v2(pointer, bytes, locationOf(device), 0, stream);
 }
-HEDDLE_PREVIOUS cuMemPrefetchAsync_ptsz(CUdeviceptr pointer, size_t bytes, CUdevice,
+HEDDLE_PREVIOUS cuMemPrefetchAsync_ptsz(CUdeviceptr pointer, size_t bytes, CUdevice device,
                                         CUstream stream) {
-  return cuMemPrefetchAsync_v2(pointer, bytes, {}, 0, stream);
+  const heddle::driver::PerThreadDefault scope;
+  return cuMemPrefetchAsync_v2(pointer, bytes, locationOf(device), 0, stream);
 }
 HEDDLE_PREVIOUS cuStreamDestroy(CUstream stream) {
   return cuStreamDestroy_v2(stream);

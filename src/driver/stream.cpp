@@ -5,6 +5,8 @@
 #include "exec/engine.h"
 #include "exec/host_thread.h"
 
+#include <algorithm>
+
 namespace heddle::driver {
 
 namespace {
@@ -35,10 +37,11 @@ PerThreadDefault::~PerThreadDefault() {
 }
 
 StreamObject::StreamObject(Context& context, unsigned flags, int priority)
-    : context_(context),
-      stream_(context.domain(), flags & CU_STREAM_NON_BLOCKING ? exec::Stream::Mode::NonBlocking
-                                                               : exec::Stream::Mode::Blocking),
-      flags_(flags), priority_(priority), id_(nextStreamId.fetch_add(1)) {}
+    : context_(context), stream_(context.domain(),
+                                 flags & CU_STREAM_NON_BLOCKING ? exec::Stream::Mode::NonBlocking
+                                                                : exec::Stream::Mode::Blocking,
+                                 priority),
+      flags_(flags), id_(nextStreamId.fetch_add(1)) {}
 
 CUresult findStream(CUstream handle, StreamTarget& target) {
   const bool perThread = handle == CU_STREAM_PER_THREAD || (!handle && perThreadDefault);
@@ -57,6 +60,23 @@ CUresult findStream(CUstream handle, StreamTarget& target) {
   return target.context->health();
 }
 
+namespace {
+
+StreamAttributes& attributesOf(const StreamTarget& target) {
+  return target.object ? target.object->attributes : target.context->defaultStreamAttributes;
+}
+
+CUresult checkWindow(const CUaccessPolicyWindow& window, CUdevice device) {
+  int limit = 0;
+  HEDDLE_TRY(
+      cuDeviceGetAttribute(&limit, CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE, device));
+  const bool valid = window.num_bytes <= static_cast<std::size_t>(limit) && window.hitRatio >= 0 &&
+                     window.hitRatio <= 1 && window.hitProp <= CU_ACCESS_PROPERTY_PERSISTING &&
+                     window.missProp <= CU_ACCESS_PROPERTY_STREAMING;
+  return valid ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+} // namespace
 } // namespace heddle::driver
 
 using namespace heddle;
@@ -66,8 +86,8 @@ CUresult cuStreamCreate(CUstream* out, unsigned int flags) {
   return createStream(out, flags, 0);
 }
 
-CUresult cuStreamCreateWithPriority(CUstream* out, unsigned int flags, int) {
-  return createStream(out, flags, 0); // the range of priorities is [0, 0]; others are clamped
+CUresult cuStreamCreateWithPriority(CUstream* out, unsigned int flags, int priority) {
+  return createStream(out, flags, std::clamp(priority, kGreatestPriority, kLeastPriority));
 }
 
 CUresult cuStreamDestroy(CUstream handle) {
@@ -86,6 +106,7 @@ CUresult cuStreamSynchronize(CUstream handle) {
   HEDDLE_TRY(findStream(handle, target));
   target.stream->synchronize(target.context->spins());
   target.context->domain().printfBuffer().flush();
+  trimPools(target.context->device());
   return target.context->health();
 }
 
@@ -103,7 +124,7 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle, unsigned int fl
   Event* event = Driver::instance().tables().events.find(eventHandle);
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
-  target.stream->waitFor(event->event().task());
+  target.stream->waitFor(event->task());
   return CUDA_SUCCESS;
 }
 
@@ -196,11 +217,67 @@ CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus* status) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr pointer, size_t, unsigned int) {
+CUresult cuStreamGetAttribute(CUstream handle, CUstreamAttrID attribute, CUstreamAttrValue* out) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
-  // Managed memory is one memory: there is nothing to attach.
-  return Driver::instance().memory().find(reinterpret_cast<void*>(pointer))
-             ? CUDA_SUCCESS
-             : CUDA_ERROR_INVALID_VALUE;
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  const StreamAttributes& attributes = attributesOf(target);
+  switch (attribute) {
+  case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+    out->accessPolicyWindow = attributes.window;
+    return CUDA_SUCCESS;
+  case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+    out->syncPolicy = attributes.synchronization;
+    return CUDA_SUCCESS;
+  case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+    out->priority = target.stream->priority();
+    return CUDA_SUCCESS;
+  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+    out->memSyncDomainMap = attributes.domainMap;
+    return CUDA_SUCCESS;
+  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+    out->memSyncDomain = attributes.domain;
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+CUresult cuStreamSetAttribute(CUstream handle, CUstreamAttrID attribute,
+                              const CUstreamAttrValue* value) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (!value)
+    return CUDA_ERROR_INVALID_VALUE;
+  StreamAttributes& attributes = attributesOf(target);
+  switch (attribute) {
+  case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+    HEDDLE_TRY(checkWindow(value->accessPolicyWindow, target.context->device().ordinal()));
+    attributes.window = value->accessPolicyWindow;
+    return CUDA_SUCCESS;
+  case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+    if (value->syncPolicy < CU_SYNC_POLICY_AUTO || value->syncPolicy > CU_SYNC_POLICY_BLOCKING_SYNC)
+      return CUDA_ERROR_INVALID_VALUE;
+    attributes.synchronization = value->syncPolicy;
+    return CUDA_SUCCESS;
+  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+    attributes.domainMap = value->memSyncDomainMap;
+    return CUDA_SUCCESS;
+  case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+    attributes.domain = value->memSyncDomain;
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+CUresult cuStreamCopyAttributes(CUstream destinationHandle, CUstream sourceHandle) {
+  StreamTarget destination, source;
+  HEDDLE_TRY(findStream(destinationHandle, destination));
+  HEDDLE_TRY(findStream(sourceHandle, source));
+  if (destination.context != source.context)
+    return CUDA_ERROR_INVALID_VALUE;
+  attributesOf(destination) = attributesOf(source);
+  return CUDA_SUCCESS;
 }

@@ -6,6 +6,16 @@
 
 namespace heddle::driver {
 
+// What cuStreamSetAttribute sets. It is remembered and told; a cache has no part for us to keep.
+struct StreamAttributes {
+  CUaccessPolicyWindow window{};
+  CUsynchronizationPolicy synchronization = CU_SYNC_POLICY_AUTO;
+  CUlaunchMemSyncDomainMap domainMap{0, 1};
+  CUlaunchMemSyncDomain domain = CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT;
+};
+
+constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+
 class StreamObject {
 public:
   StreamObject(Context& context, unsigned flags, int priority);
@@ -13,14 +23,14 @@ public:
   Context& context() { return context_; }
   exec::Stream& stream() { return stream_; }
   unsigned flags() const { return flags_; }
-  int priority() const { return priority_; }
+  int priority() const { return stream_.priority(); }
   std::uint64_t id() const { return id_; }
+  StreamAttributes attributes;
 
 private:
   Context& context_;
   exec::Stream stream_;
   const unsigned flags_;
-  const int priority_;
   const std::uint64_t id_;
 };
 

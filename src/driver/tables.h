@@ -8,8 +8,10 @@
 #include "driver/function.h"
 #include "driver/library.h"
 #include "driver/linker.h"
+#include "driver/memory_pool.h"
 #include "driver/module.h"
 #include "driver/stream.h"
+#include "driver/virtual_memory.h"
 
 namespace heddle::driver {
 
@@ -24,6 +26,8 @@ struct Driver::Tables {
   HandleTable<LinkState> links;
   HandleTable<Array> arrays;
   HandleTable<MipmappedArray> mipmappedArrays;
+  HandleTable<MemoryPool> pools;
+  HandleTable<PhysicalMemory> physicalMemory;
 };
 
 } // namespace heddle::driver

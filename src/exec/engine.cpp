@@ -1,6 +1,7 @@
 #include "exec/engine.h"
 
 #include "exec/host_thread.h"
+#include "exec/poller.h"
 #include "exec/worker.h"
 
 #include <algorithm>
@@ -51,7 +52,8 @@ unsigned Engine::workerCount() {
   return count;
 }
 
-Engine::Engine() : hostThread_(std::make_unique<HostThread>(*this)) {
+Engine::Engine()
+    : hostThread_(std::make_unique<HostThread>(*this)), poller_(std::make_unique<Poller>(*this)) {
   const unsigned count = workerCount();
   sleepers_.reserve(count);
   for (unsigned index = 0; index < count; ++index)
@@ -76,6 +78,9 @@ void Engine::dispatch(Task& task) {
     break;
   case Task::Runner::HostThread:
     hostThread_->enqueue(task);
+    break;
+  case Task::Runner::Poller:
+    poller_->enqueue(static_cast<ConditionTask&>(task));
     break;
   }
 }
@@ -109,8 +114,7 @@ void Engine::activate(Task& task) {
   task.retain(); // while in the list
   Worker* sleeper = nullptr;
   lock_.lock();
-  (head_ ? tail_->next_ : head_) = &task;
-  tail_ = &task;
+  enqueue(task);
   workWaiting_.store(true, std::memory_order_release);
   if (looking_ == 0 && !sleepers_.empty()) {
     sleeper = sleepers_.back();
@@ -119,6 +123,19 @@ void Engine::activate(Task& task) {
   lock_.unlock();
   if (sleeper)
     sleeper->wake();
+}
+
+void Engine::enqueue(Task& task) {
+  if (!head_ || tail_->priority_ <= task.priority_) {
+    (head_ ? tail_->next_ : head_) = &task;
+    tail_ = &task;
+    return;
+  }
+  Task** place = &head_;
+  while ((*place)->priority_ <= task.priority_)
+    place = &(*place)->next_;
+  task.next_ = *place;
+  *place = &task;
 }
 
 Task* Engine::take() {

@@ -15,6 +15,7 @@
 namespace heddle::exec {
 
 class HostThread;
+class Poller;
 
 class Engine {
 public:
@@ -31,6 +32,7 @@ public:
 
 private:
   friend class HostThread;
+  friend class Poller;
   friend class Worker;
 
   Engine();
@@ -38,6 +40,7 @@ private:
   void dispatch(Task& task);
   void finish(Task& task);
   void activate(Task& task);
+  void enqueue(Task& task); // under the lock
   void workerMain(Worker& worker);
   Task* take();
   Task* awaitWork(Worker& worker);
@@ -45,10 +48,11 @@ private:
 
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<HostThread> hostThread_;
+  std::unique_ptr<Poller> poller_;
   std::atomic<bool> stopping_{false};
 
   alignas(64) SpinLock lock_; // what follows
-  Task* head_ = nullptr;      // ready tasks, oldest first
+  Task* head_ = nullptr;      // ready tasks, by priority, then oldest first
   Task* tail_ = nullptr;
   std::vector<Worker*> sleepers_;
   unsigned looking_ = 0; // workers that look for work and need no waking

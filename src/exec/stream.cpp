@@ -10,7 +10,8 @@ namespace {
 constexpr unsigned kCheckpointEvery = 4096;
 } // namespace
 
-Stream::Stream(Domain& domain, Mode mode) : domain_(domain), mode_(mode) {
+Stream::Stream(Domain& domain, Mode mode, int priority)
+    : domain_(domain), mode_(mode), priority_(priority) {
   std::lock_guard lock(domain_.order_);
   domain_.streams_.push_back(this);
 }
@@ -51,6 +52,7 @@ void Stream::order(Task& task) {
 }
 
 void Stream::submit(const TaskRef& task) {
+  task->setPriority(priority_);
   TaskRef longAgo;
   {
     std::lock_guard lock(domain_.order_);

@@ -18,13 +18,14 @@ public:
     NonBlocking, // ordered with nobody
   };
 
-  Stream(Domain& domain, Mode mode);
+  Stream(Domain& domain, Mode mode, int priority = 0);
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
   Domain& domain() const { return domain_; }
   Mode mode() const { return mode_; }
+  int priority() const { return priority_; }
 
   // Puts the task behind all that this stream must wait for, and starts it when that is done.
   void submit(const TaskRef& task);
@@ -45,6 +46,7 @@ private:
 
   Domain& domain_;
   const Mode mode_;
+  const int priority_;
   TaskRef tail_;
   // A program that submits without ever waiting is held back: every so many tasks it waits for the
   // task submitted that long ago.

@@ -20,6 +20,7 @@ public:
     Nobody, // done as soon as it is ready
     Workers,
     HostThread,
+    Poller, // a ConditionTask
   };
 
   Task(Domain& domain, Runner runner, std::uint64_t items)
@@ -36,6 +37,8 @@ public:
   virtual void run(std::uint64_t, std::uint64_t, Worker*) {}
 
   Domain& domain() const { return domain_; }
+  // Of two tasks that are ready, the one with the smaller number goes first.
+  void setPriority(int priority) { priority_ = priority; }
   bool done() const { return state_.load(std::memory_order_acquire) == kDone; }
   void wait(bool spin = true);
   // Valid once done.
@@ -53,6 +56,7 @@ public:
 private:
   friend class Engine;
   friend class HostThread;
+  friend class Poller;
 
   static constexpr std::uint32_t kPending = 0, kAwaited = 1, kDone = 2;
 
@@ -72,6 +76,7 @@ private:
   std::atomic<std::uint32_t> predecessors_{1}; // the one more is taken away by submission
   std::atomic<std::uint32_t> references_{1};
   const Runner runner_;
+  int priority_ = 0;
   SpinLock lock_;                  // successors_, and the step to done
   Task* firstSuccessor_ = nullptr; // nearly always the only one
   std::vector<Task*> moreSuccessors_;

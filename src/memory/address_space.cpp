@@ -144,7 +144,8 @@ bool AddressSpace::release(void* base, std::initializer_list<Kind> kinds) {
       !allowed(found->second.allocation.kind))
     return false;
   const Allocation& allocation = found->second.allocation;
-  account(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
+  if (allocation.kind != Kind::Imported)
+    account(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
   blocks_.erase(found);
   return true;
 }
@@ -157,7 +158,7 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
       ++it;
       continue;
     }
-    if (allocation.kind != Kind::Registered)
+    if (allocation.kind != Kind::Registered && allocation.kind != Kind::Imported)
       account(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
     it = blocks_.erase(it);
   }
@@ -195,6 +196,63 @@ bool AddressSpace::unregisterHost(void* base) {
   return true;
 }
 
+std::optional<AddressSpace::Shared> AddressSpace::share(const void* address) {
+  std::unique_lock lock(mutex_);
+  if (Slab* slab = slabOf(address)) {
+    const SharedMemory* memory = slab->share();
+    return memory ? std::optional(Shared{memory, slab->base()}) : std::nullopt;
+  }
+  auto next = blocks_.upper_bound(key(address));
+  if (next == blocks_.begin())
+    return std::nullopt;
+  Block& block = std::prev(next)->second;
+  if (block.allocation.kind != Kind::Device ||
+      key(address) - key(block.allocation.base) >= block.allocation.size)
+    return std::nullopt;
+  const SharedMemory* memory = block.memory.share();
+  return memory ? std::optional(Shared{memory, block.memory.data()}) : std::nullopt;
+}
+
+void* AddressSpace::import(const SharedMemory& memory, const void* owner, unsigned device) {
+  Reservation mapping(memory);
+  if (!mapping)
+    return nullptr;
+  char* base = mapping.data();
+  std::unique_lock lock(mutex_);
+  blocks_.emplace(key(base),
+                  Block{std::move(mapping),
+                        {base, memory.size(), Kind::Imported, 0, nextId_++, owner, device}});
+  return base;
+}
+
+bool AddressSpace::charge(std::size_t bytes, unsigned device) {
+  std::unique_lock lock(mutex_);
+  const std::size_t inUse = used_[device] + pinned_ / used_.size() + takenByOthers_;
+  if (bytes > capacity_ - std::min(capacity_, inUse) || !machineCanBack(bytes))
+    return false;
+  used_[device] += bytes;
+  return true;
+}
+
+void AddressSpace::refund(std::size_t bytes, unsigned device) {
+  std::unique_lock lock(mutex_);
+  used_[device] -= bytes;
+}
+
+void AddressSpace::addMapped(void* base, std::size_t bytes, unsigned device) {
+  std::unique_lock lock(mutex_);
+  blocks_.emplace(key(base), Block{Reservation(),
+                                   {static_cast<char*>(base), bytes, Kind::Mapped, 0, nextId_++,
+                                    nullptr, device}});
+}
+
+void AddressSpace::removeMapped(void* base) {
+  std::unique_lock lock(mutex_);
+  auto found = blocks_.find(key(base));
+  if (found != blocks_.end() && found->second.allocation.kind == Kind::Mapped)
+    blocks_.erase(found);
+}
+
 void AddressSpace::setDormant(void* base, bool dormant) {
   std::unique_lock lock(mutex_);
   if (Slab* slab = slabOf(base))
@@ -230,10 +288,19 @@ std::optional<Allocation> AddressSpace::find(const void* address) const {
 }
 
 bool AddressSpace::contains(const void* address, std::size_t bytes) const {
-  auto allocation = find(address);
-  return allocation &&
-         bytes <= allocation->size - static_cast<std::size_t>(static_cast<const char*>(address) -
-                                                              allocation->base);
+  const char* at = static_cast<const char*>(address);
+  for (;;) {
+    const auto allocation = find(at);
+    if (!allocation)
+      return false;
+    const auto left = allocation->size - static_cast<std::size_t>(at - allocation->base);
+    if (bytes <= left)
+      return true;
+    if (allocation->kind != Kind::Mapped)
+      return false;
+    at += left;
+    bytes -= left;
+  }
 }
 
 } // namespace heddle::memory

@@ -17,7 +17,14 @@
 
 namespace heddle::memory {
 
-enum class Kind { Device, Managed, Pinned, Registered };
+enum class Kind {
+  Device,
+  Managed,
+  Pinned,
+  Registered, // host memory of the program's own
+  Imported,   // memory of another process
+  Mapped,     // a part of a reserved range of addresses, backed by memory charged elsewhere
+};
 
 struct Allocation {
   char* base = nullptr;
@@ -48,11 +55,28 @@ public:
   RegisterResult registerHost(void* base, std::size_t bytes, unsigned flags, const void* owner);
   bool unregisterHost(void* base);
 
+  // The memory around an address as other processes can map it, once nothing uses it.
+  struct Shared {
+    const SharedMemory* memory;
+    char* base; // where it starts here
+  };
+  std::optional<Shared> share(const void* address);
+  // Maps memory of another process. Null when the OS refuses.
+  void* import(const SharedMemory& memory, const void* owner, unsigned device);
+
+  // For memory that is not allocated by address: counts it as the device's; false when there is not
+  // enough.
+  bool charge(std::size_t bytes, unsigned device);
+  void refund(std::size_t bytes, unsigned device);
+  // Makes memory that was mapped by others known, and unknown again.
+  void addMapped(void* base, std::size_t bytes, unsigned device);
+  void removeMapped(void* base);
+
   // A dormant allocation keeps its memory and is not found.
   void setDormant(void* base, bool dormant);
 
   std::optional<Allocation> find(const void* address) const;
-  // Whether [address, address+bytes) lies in one allocation.
+  // Whether [address, address+bytes) lies in one allocation, or in mappings that adjoin.
   bool contains(const void* address, std::size_t bytes) const;
 
   std::size_t capacity() const { return capacity_; }

@@ -41,6 +41,39 @@ Reservation::Reservation(std::size_t bytes, std::size_t guardBytes, std::size_t 
   size_ = usable;
 }
 
+Reservation::Reservation(const SharedMemory& memory) : Reservation(memory.size(), pageSize()) {
+  if (data_ && mmap(data_, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                    memory.descriptor(), 0) == MAP_FAILED)
+    *this = Reservation();
+}
+
+Reservation Reservation::addressesOnly(std::size_t bytes, std::size_t alignment) {
+  Reservation reservation(bytes, 0, alignment);
+  if (reservation && mprotect(reservation.data_, reservation.size_, PROT_NONE) != 0)
+    return {};
+  return reservation;
+}
+
+const SharedMemory* Reservation::share() {
+  if (shared_)
+    return &shared_;
+  SharedMemory memory(size_);
+  if (!memory)
+    return nullptr;
+  for (std::size_t done = 0; done < size_;) {
+    const ssize_t written =
+        pwrite(memory.descriptor(), data_ + done, size_ - done, static_cast<off_t>(done));
+    if (written <= 0)
+      return nullptr;
+    done += static_cast<std::size_t>(written);
+  }
+  if (mmap(data_, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory.descriptor(), 0) ==
+      MAP_FAILED)
+    return nullptr;
+  shared_ = std::move(memory);
+  return &shared_;
+}
+
 Reservation::~Reservation() {
   if (mapping_)
     munmap(mapping_, mappingSize_);

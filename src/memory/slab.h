@@ -32,6 +32,7 @@ public:
 
   explicit operator bool() const { return static_cast<bool>(memory_); }
   char* base() const { return memory_.data(); }
+  const SharedMemory* share() { return memory_.share(); }
   std::size_t bytes() const { return memory_.size(); }
   unsigned sizeClass() const { return sizeClass_; }
   bool full() const { return freeSlots_.empty(); }

@@ -163,3 +163,52 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray) {
                : CUDA_SUCCESS;
   });
 }
+
+static_assert(sizeof(cudaArrayMemoryRequirements) == sizeof(CUDA_ARRAY_MEMORY_REQUIREMENTS));
+static_assert(sizeof(cudaArraySparseProperties) == sizeof(CUDA_ARRAY_SPARSE_PROPERTIES));
+
+cudaError_t cudaArrayGetMemoryRequirements(cudaArrayMemoryRequirements* memoryRequirements,
+                                           cudaArray_t array, int device) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuArrayGetMemoryRequirements(
+        reinterpret_cast<CUDA_ARRAY_MEMORY_REQUIREMENTS*>(memoryRequirements), toDriver(array),
+        device);
+  });
+}
+
+cudaError_t cudaMipmappedArrayGetMemoryRequirements(cudaArrayMemoryRequirements* memoryRequirements,
+                                                    cudaMipmappedArray_t mipmap, int device) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuMipmappedArrayGetMemoryRequirements(
+        reinterpret_cast<CUDA_ARRAY_MEMORY_REQUIREMENTS*>(memoryRequirements),
+        reinterpret_cast<CUmipmappedArray>(mipmap), device);
+  });
+}
+
+cudaError_t cudaArrayGetSparseProperties(cudaArraySparseProperties* sparseProperties,
+                                         cudaArray_t array) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuArrayGetSparseProperties(
+        reinterpret_cast<CUDA_ARRAY_SPARSE_PROPERTIES*>(sparseProperties), toDriver(array));
+  });
+}
+
+cudaError_t cudaMipmappedArrayGetSparseProperties(cudaArraySparseProperties* sparseProperties,
+                                                  cudaMipmappedArray_t mipmap) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuMipmappedArrayGetSparseProperties(
+        reinterpret_cast<CUDA_ARRAY_SPARSE_PROPERTIES*>(sparseProperties),
+        reinterpret_cast<CUmipmappedArray>(mipmap));
+  });
+}
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* maxWidthInElements,
+                                                 const cudaChannelFormatDesc* fmtDesc, int device) {
+  CUarray_format format{};
+  unsigned channels = 0;
+  if (!fmtDesc || !toDriver(*fmtDesc, format, channels))
+    return record(cudaErrorInvalidValue);
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceGetTexture1DLinearMaxWidth(maxWidthInElements, format, channels, device);
+  });
+}

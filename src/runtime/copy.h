@@ -17,4 +17,23 @@ CUresult copyAsync(const Driver& driver, void* dst, const void* src, size_t coun
 CUmemorytype sourceType(cudaMemcpyKind kind);
 CUmemorytype destinationType(cudaMemcpyKind kind);
 
+// Copies between two devices go through their primary contexts.
+template <class Copy> cudaError_t betweenDevices(int dstDevice, int srcDevice, Copy&& copyPeer) {
+  return inContext([&](const Driver& driver) {
+    CUcontext current = nullptr;
+    driver.cuCtxGetCurrent(&current);
+    int own = currentDevice(driver);
+    CUcontext contexts[2] = {};
+    int devices[2] = {dstDevice, srcDevice};
+    cudaError_t status = cudaSuccess;
+    for (int i = 0; i < 2 && status == cudaSuccess; ++i) {
+      status = selectDevice(driver, devices[i]);
+      driver.cuCtxGetCurrent(&contexts[i]);
+    }
+    selectDevice(driver, own);
+    driver.cuCtxSetCurrent(current);
+    return status == cudaSuccess ? toError(copyPeer(driver, contexts[0], contexts[1])) : status;
+  });
+}
+
 } // namespace heddle::runtime

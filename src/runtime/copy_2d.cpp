@@ -114,6 +114,35 @@ cudaError_t copyRunFromArray(void* dst, cudaArray_const_t src, size_t x, size_t 
 
 } // namespace
 
+// Both sides go on from row to row, each with its own width.
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
+                                   cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
+                                   size_t count, cudaMemcpyKind kind) {
+  return forEachPiece(dst, wOffsetDst, hOffsetDst, count, [&](const Piece& to) {
+    const size_t bytes = to.width * to.height;
+    size_t rowBytes = 0;
+    if (cudaError_t status =
+            inContext([&](const Driver& driver) { return arrayRowBytes(driver, src, rowBytes); });
+        status != cudaSuccess)
+      return status;
+    const size_t start = hOffsetSrc * rowBytes + wOffsetSrc + to.done;
+    // One row of the destination at a time, since its pieces may be whole rows.
+    for (size_t row = 0, done = 0; row < to.height; ++row, done += to.width) {
+      const size_t from = start + done;
+      cudaError_t status =
+          forEachPiece(src, from % rowBytes, from / rowBytes, std::min(to.width, bytes - done),
+                       [&](const Piece& piece) {
+                         return copyRectangle(inArray(dst, to.x + piece.done, to.y + row),
+                                              inArray(src, piece.x, piece.y), piece.width,
+                                              piece.height, kind, {});
+                       });
+      if (status != cudaSuccess)
+        return status;
+    }
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
                               size_t count, cudaMemcpyKind kind) {
   return copyRunToArray(dst, wOffset, hOffset, src, count, kind, {});

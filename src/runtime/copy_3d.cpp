@@ -47,6 +47,57 @@ cudaError_t describe(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_MEMC
   return cudaSuccess;
 }
 
+// The same between two devices; the pointers say themselves where they are.
+cudaError_t copyBoxBetweenDevices(const cudaMemcpy3DPeerParms* p,
+                                  std::optional<cudaStream_t> stream) {
+  if (!p)
+    return record(cudaErrorInvalidValue);
+  return betweenDevices(
+      p->dstDevice, p->srcDevice,
+      [&](const Driver& driver, CUcontext dstContext, CUcontext srcContext) -> cudaError_t {
+        if (p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0)
+          return cudaSuccess;
+        cudaMemcpy3DParms plain{};
+        plain.srcArray = p->srcArray;
+        plain.srcPos = p->srcPos;
+        plain.srcPtr = p->srcPtr;
+        plain.dstArray = p->dstArray;
+        plain.dstPos = p->dstPos;
+        plain.dstPtr = p->dstPtr;
+        plain.extent = p->extent;
+        plain.kind = cudaMemcpyDefault;
+        CUDA_MEMCPY3D box{};
+        if (cudaError_t status = describe(driver, plain, box); status != cudaSuccess)
+          return status;
+        CUDA_MEMCPY3D_PEER copy{};
+        copy.srcXInBytes = box.srcXInBytes;
+        copy.srcY = box.srcY;
+        copy.srcZ = box.srcZ;
+        copy.srcMemoryType = box.srcMemoryType;
+        copy.srcHost = box.srcHost;
+        copy.srcDevice = box.srcDevice;
+        copy.srcArray = box.srcArray;
+        copy.srcContext = srcContext;
+        copy.srcPitch = box.srcPitch;
+        copy.srcHeight = box.srcHeight;
+        copy.dstXInBytes = box.dstXInBytes;
+        copy.dstY = box.dstY;
+        copy.dstZ = box.dstZ;
+        copy.dstMemoryType = box.dstMemoryType;
+        copy.dstHost = box.dstHost;
+        copy.dstDevice = box.dstDevice;
+        copy.dstArray = box.dstArray;
+        copy.dstContext = dstContext;
+        copy.dstPitch = box.dstPitch;
+        copy.dstHeight = box.dstHeight;
+        copy.WidthInBytes = box.WidthInBytes;
+        copy.Height = box.Height;
+        copy.Depth = box.Depth;
+        return toError(stream ? driver.cuMemcpy3DPeerAsync(&copy, *stream)
+                              : driver.cuMemcpy3DPeer(&copy));
+      });
+}
+
 // Without a stream the copy is synchronous.
 cudaError_t copyBox(const cudaMemcpy3DParms* p, std::optional<cudaStream_t> stream) {
   if (!p)
@@ -69,4 +120,12 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
   return copyBox(p, stream);
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
+  return copyBoxBetweenDevices(p, {});
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  return copyBoxBetweenDevices(p, stream);
 }

@@ -94,3 +94,62 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
                                      reinterpret_cast<CUmemLocation*>(location));
   });
 }
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* memPool, cudaMemLocation* location,
+                                     cudaMemAllocationType type) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuMemGetDefaultMemPool(memPool, reinterpret_cast<CUmemLocation*>(location),
+                                         static_cast<CUmemAllocationType>(type));
+  });
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t* memPool, cudaMemLocation* location,
+                              cudaMemAllocationType type) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuMemGetMemPool(memPool, reinterpret_cast<CUmemLocation*>(location),
+                                  static_cast<CUmemAllocationType>(type));
+  });
+}
+
+cudaError_t cudaMemSetMemPool(cudaMemLocation* location, cudaMemAllocationType type,
+                              cudaMemPool_t memPool) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuMemSetMemPool(reinterpret_cast<CUmemLocation*>(location),
+                                  static_cast<CUmemAllocationType>(type), memPool);
+  });
+}
+
+cudaError_t cudaMemPoolExportToShareableHandle(void* shareableHandle, cudaMemPool_t memPool,
+                                               cudaMemAllocationHandleType handleType,
+                                               unsigned int flags) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuMemPoolExportToShareableHandle(
+        shareableHandle, memPool, static_cast<CUmemAllocationHandleType>(handleType), flags);
+  });
+}
+
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t* memPool, void* shareableHandle,
+                                                 cudaMemAllocationHandleType handleType,
+                                                 unsigned int flags) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuMemPoolImportFromShareableHandle(
+        memPool, shareableHandle, static_cast<CUmemAllocationHandleType>(handleType), flags);
+  });
+}
+
+static_assert(sizeof(cudaMemPoolPtrExportData) == sizeof(CUmemPoolPtrExportData));
+
+cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData* exportData, void* ptr) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuMemPoolExportPointer(reinterpret_cast<CUmemPoolPtrExportData*>(exportData),
+                                         toDevice(ptr));
+  });
+}
+
+cudaError_t cudaMemPoolImportPointer(void** ptr, cudaMemPool_t memPool,
+                                     cudaMemPoolPtrExportData* exportData) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuMemPoolImportPointer(reinterpret_cast<CUdeviceptr*>(ptr), memPool,
+                                         reinterpret_cast<CUmemPoolPtrExportData*>(exportData));
+  });
+}

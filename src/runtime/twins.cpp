@@ -140,6 +140,21 @@ cudaError_t cudaMemcpy3DAsync_ptsz(const cudaMemcpy3DParms* p, cudaStream_t stre
   return cudaMemcpy3DAsync(p, own(stream));
 }
 
+cudaError_t cudaMemcpy3DPeerAsync_ptsz(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  return cudaMemcpy3DPeerAsync(p, own(stream));
+}
+
+cudaError_t cudaMemcpy3DPeer_ptds(const cudaMemcpy3DPeerParms* p) {
+  return synchronously(cudaMemcpy3DPeerAsync(p, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemcpyArrayToArray_ptds(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
+                                        cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
+                                        size_t count, cudaMemcpyKind kind) {
+  return cudaMemcpyArrayToArray(dst, wOffsetDst, hOffsetDst, src, wOffsetSrc, hOffsetSrc, count,
+                                kind);
+}
+
 cudaError_t cudaMemcpy3D_ptds(const cudaMemcpy3DParms* p) {
   return synchronously(cudaMemcpy3DAsync(p, cudaStreamPerThread));
 }

@@ -1,0 +1,129 @@
+// Streams that wait for and write words of memory.
+#include "driver/tables.h"
+#include "exec/host_thread.h"
+#include "exec/poller.h"
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace heddle::driver {
+
+namespace {
+
+template <typename Word> bool holds(CUdeviceptr address, Word value, unsigned flags) {
+  const Word found = std::atomic_ref(*reinterpret_cast<Word*>(address)).load();
+  switch (flags & 3u) {
+  case CU_STREAM_WAIT_VALUE_GEQ:
+    return static_cast<std::make_signed_t<Word>>(found - value) >= 0;
+  case CU_STREAM_WAIT_VALUE_EQ:
+    return found == value;
+  case CU_STREAM_WAIT_VALUE_AND:
+    return (found & value) != 0;
+  default:
+    return ~(found | value) != 0;
+  }
+}
+
+template <typename Word> CUresult checkWord(CUdeviceptr address) {
+  return address % sizeof(Word) == 0 && Driver::instance().memory().contains(
+                                            reinterpret_cast<void*>(address), sizeof(Word))
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}
+
+template <typename Word>
+CUresult waitValue(CUstream handle, CUdeviceptr address, Word value, unsigned flags) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (flags & ~(3u | CU_STREAM_WAIT_VALUE_FLUSH))
+    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(checkWord<Word>(address));
+  target.stream->submit(exec::TaskRef::adopt(new exec::ConditionTask(
+      target.context->domain(), [=] { return holds(address, value, flags); })));
+  return CUDA_SUCCESS;
+}
+
+template <typename Word>
+CUresult writeValue(CUstream handle, CUdeviceptr address, Word value, unsigned flags) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (flags & ~static_cast<unsigned>(CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER))
+    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(checkWord<Word>(address));
+  exec::Domain& domain = target.context->domain();
+  target.stream->submit(
+      exec::TaskRef::adopt(new exec::ActionTask(domain, [&domain, address, value] {
+        if (!domain.faulted())
+          std::atomic_ref(*reinterpret_cast<Word*>(address)).store(value);
+      })));
+  return CUDA_SUCCESS;
+}
+
+// One operation of a batch; with `check` it is only looked at.
+CUresult perform(CUstream stream, const CUstreamBatchMemOpParams& operation, bool check) {
+  switch (operation.operation) {
+  case CU_STREAM_MEM_OP_WAIT_VALUE_32:
+    return check ? checkWord<std::uint32_t>(operation.waitValue.address)
+                 : waitValue<std::uint32_t>(stream, operation.waitValue.address,
+                                            operation.waitValue.value, operation.waitValue.flags);
+  case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+    return check ? checkWord<std::uint64_t>(operation.waitValue.address)
+                 : waitValue<std::uint64_t>(stream, operation.waitValue.address,
+                                            operation.waitValue.value64, operation.waitValue.flags);
+  case CU_STREAM_MEM_OP_WRITE_VALUE_32:
+    return check
+               ? checkWord<std::uint32_t>(operation.writeValue.address)
+               : writeValue<std::uint32_t>(stream, operation.writeValue.address,
+                                           operation.writeValue.value, operation.writeValue.flags);
+  case CU_STREAM_MEM_OP_WRITE_VALUE_64:
+    return check ? checkWord<std::uint64_t>(operation.writeValue.address)
+                 : writeValue<std::uint64_t>(stream, operation.writeValue.address,
+                                             operation.writeValue.value64,
+                                             operation.writeValue.flags);
+  case CU_STREAM_MEM_OP_BARRIER:
+  case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
+    return CUDA_SUCCESS; // what a stream does is visible to what comes after it
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr address, cuuint32_t value,
+                             unsigned int flags) {
+  return waitValue<std::uint32_t>(stream, address, value, flags);
+}
+
+CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                             unsigned int flags) {
+  return waitValue<std::uint64_t>(stream, address, value, flags);
+}
+
+CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr address, cuuint32_t value,
+                              unsigned int flags) {
+  return writeValue<std::uint32_t>(stream, address, value, flags);
+}
+
+CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                              unsigned int flags) {
+  return writeValue<std::uint64_t>(stream, address, value, flags);
+}
+
+CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count,
+                            CUstreamBatchMemOpParams* operations, unsigned int flags) {
+  constexpr unsigned kMostOperations = 256;
+  StreamTarget target;
+  HEDDLE_TRY(findStream(stream, target));
+  if (flags || (count && !operations) || count > kMostOperations)
+    return CUDA_ERROR_INVALID_VALUE;
+  for (const bool check : {true, false})
+    for (unsigned index = 0; index < count; ++index)
+      HEDDLE_TRY(perform(stream, operations[index], check));
+  return CUDA_SUCCESS;
+}
