@@ -1,6 +1,7 @@
 # Compiler settings that every target of the project shares.
 
 option(HEDDLE_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(HEDDLE_SANITIZE_THREADS "With HEDDLE_SANITIZE: ThreadSanitizer instead" OFF)
 
 find_program(CCACHE ccache)
 if(CCACHE)
@@ -19,7 +20,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(heddle_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>)
   add_link_options(-fuse-ld=lld)
 endif()
-if(HEDDLE_SANITIZE)
+if(HEDDLE_SANITIZE AND HEDDLE_SANITIZE_THREADS)
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+elseif(HEDDLE_SANITIZE)
   # LLVM has no type information for vptr; and function looks for a type's mark in front of whatever
   # is called, where compiled kernels have none.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr,function

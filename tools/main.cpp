@@ -15,6 +15,9 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
                  With `--`, all before the first one is for nvcc, all after it for the
                  program. Without, the program's arguments begin after the first SOURCE
                  and those that follow it directly.
+                 --trace-api before all else prints each call with its arguments,
+                 result and time; --trace-file FILE writes calls and device work for
+                 chrome://tracing or Perfetto.
   heddle info    the device as programs see it
   heddle help    this text
 )";

@@ -231,10 +231,27 @@ private:
   throw std::system_error(errno, std::generic_category(), program.string());
 }
 
+// --trace-api and --trace-file FILE come first, and are ours.
+Arguments takeTraceOptions(Arguments words) {
+  for (;;) {
+    if (!words.empty() && words[0] == "--trace-api") {
+      setenv("HEDDLE_TRACE", "1", 1);
+      words.erase(words.begin());
+    } else if (words.size() > 1 && words[0] == "--trace-file") {
+      std::error_code ignored;
+      fs::remove(words[1], ignored);
+      setenv("HEDDLE_TRACE_FILE", fs::absolute(words[1]).c_str(), 1);
+      words.erase(words.begin(), words.begin() + 2);
+    } else {
+      return words;
+    }
+  }
+}
+
 } // namespace
 
 int runCommand(const Arguments& words) {
-  const Invocation invocation = split(words);
+  const Invocation invocation = split(takeTraceOptions(words));
   if (invocation.sourceCount == 0) {
     fmt::print(stderr, "heddle run: no source file given\n");
     return 2;

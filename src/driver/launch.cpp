@@ -86,6 +86,7 @@ CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream stream
   const jit::KernelInfo& info = function->info();
   auto* task = new exec::KernelTask(context.domain(), *kernel, shape, info.parameterBytes);
   const exec::TaskRef ref = exec::TaskRef::adopt(task);
+  task->setName(info.name.c_str());
   HEDDLE_TRY(copyParameters(parameters, extra, info, task->parameters()));
   target.stream->submit(ref);
   if (Driver::instance().launchBlocking()) {

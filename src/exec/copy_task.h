@@ -48,6 +48,7 @@ class CopyTask : public Task {
 public:
   // `staging`, when given, holds the source and is freed with the task.
   CopyTask(Domain& domain, const CopyWork& work, std::unique_ptr<char[]> staging = nullptr);
+  const char* name() const override { return "copy"; }
   void run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 
 private:
@@ -58,6 +59,7 @@ private:
 class FillTask : public Task {
 public:
   FillTask(Domain& domain, const FillWork& work);
+  const char* name() const override { return "fill"; }
   void run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 
 private:

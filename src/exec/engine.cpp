@@ -3,6 +3,7 @@
 #include "exec/host_thread.h"
 #include "exec/poller.h"
 #include "exec/worker.h"
+#include "trace/trace.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -207,7 +208,10 @@ void Engine::work(Task& task, Worker& worker) {
   std::uint64_t begin, end, chunk = 1;
   std::uint64_t last = task.items_ > 1 ? monotonicNanoseconds() : 0;
   while (!stopping() && task.takeChunk(chunk, begin, end)) {
+    const std::uint64_t started = trace::enabled() ? trace::now() : 0;
     task.run(begin, end, &worker);
+    if (started)
+      trace::work(task.name(), worker.index(), started);
     if (task.finished(end - begin)) {
       finish(task);
       break;

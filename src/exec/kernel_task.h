@@ -37,6 +37,9 @@ public:
   ~KernelTask() override;
 
   char* parameters() { return (largeParameters_ ? largeParameters_.get() : parameters_)->bytes; }
+  // The kernel's name, for as long as the task lives.
+  void setName(const char* name) { name_ = name; }
+  const char* name() const override { return name_; }
   void run(std::uint64_t begin, std::uint64_t end, Worker* worker) override;
 
 private:
@@ -48,6 +51,7 @@ private:
   void runResidents(Worker& worker);
 
   const CompiledKernel& kernel_;
+  const char* name_ = "kernel";
   GridShape shape_;
   Launch launch_;
   std::uint32_t sharedBytes_;

@@ -33,6 +33,9 @@ public:
   static void* operator new(std::size_t bytes);
   static void operator delete(void* memory, std::size_t bytes);
 
+  // In traces.
+  virtual const char* name() const { return "task"; }
+
   // Items [begin, end). `worker` is null on the host thread.
   virtual void run(std::uint64_t, std::uint64_t, Worker*) {}
 

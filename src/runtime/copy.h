@@ -18,8 +18,10 @@ CUmemorytype sourceType(cudaMemcpyKind kind);
 CUmemorytype destinationType(cudaMemcpyKind kind);
 
 // Copies between two devices go through their primary contexts.
-template <class Copy> cudaError_t betweenDevices(int dstDevice, int srcDevice, Copy&& copyPeer) {
-  return inContext([&](const Driver& driver) {
+template <class Copy>
+cudaError_t betweenDevices(int dstDevice, int srcDevice, Copy&& copyPeer,
+                           const char* caller = __builtin_FUNCTION()) {
+  auto body = [&](const Driver& driver) {
     CUcontext current = nullptr;
     driver.cuCtxGetCurrent(&current);
     int own = currentDevice(driver);
@@ -33,7 +35,8 @@ template <class Copy> cudaError_t betweenDevices(int dstDevice, int srcDevice, C
     selectDevice(driver, own);
     driver.cuCtxSetCurrent(current);
     return status == cudaSuccess ? toError(copyPeer(driver, contexts[0], contexts[1])) : status;
-  });
+  };
+  return inContext(body, caller);
 }
 
 } // namespace heddle::runtime

@@ -50,8 +50,9 @@ CUDA_MEMCPY2D describe(const Side& dst, const Side& src, size_t width, size_t he
 
 // Without a stream the copy is synchronous.
 cudaError_t copyRectangle(const Side& dst, const Side& src, size_t width, size_t height,
-                          cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
-  return inContext([&](const Driver& driver) {
+                          cudaMemcpyKind kind, std::optional<cudaStream_t> stream,
+                          const char* caller = __builtin_FUNCTION()) {
+  auto body = [&](const Driver& driver) {
     if (width == 0 || height == 0)
       return cudaSuccess;
     if (!isValidKind(kind))
@@ -61,7 +62,8 @@ cudaError_t copyRectangle(const Side& dst, const Side& src, size_t width, size_t
     CUDA_MEMCPY2D copy = describe(dst, src, width, height, kind);
     return toError(stream ? driver.cuMemcpy2DAsync(&copy, *stream)
                           : driver.cuMemcpy2DUnaligned(&copy));
-  });
+  };
+  return inContext(body, caller);
 }
 
 // A run of bytes inside an array that goes on from the end of one row to the start of the next:

@@ -99,17 +99,19 @@ cudaError_t copyBoxBetweenDevices(const cudaMemcpy3DPeerParms* p,
 }
 
 // Without a stream the copy is synchronous.
-cudaError_t copyBox(const cudaMemcpy3DParms* p, std::optional<cudaStream_t> stream) {
+cudaError_t copyBox(const cudaMemcpy3DParms* p, std::optional<cudaStream_t> stream,
+                    const char* caller = __builtin_FUNCTION()) {
   if (!p)
     return record(cudaErrorInvalidValue);
-  return inContext([&](const Driver& driver) {
+  auto body = [&](const Driver& driver) {
     if (p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0)
       return cudaSuccess;
     CUDA_MEMCPY3D copy{};
     if (cudaError_t status = describe(driver, *p, copy); status != cudaSuccess)
       return status;
     return toError(stream ? driver.cuMemcpy3DAsync(&copy, *stream) : driver.cuMemcpy3D(&copy));
-  });
+  };
+  return inContext(body, caller);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "runtime/driver.h"
 
+#include "runtime/call_trace.h"
 #include "runtime/driver_library.h"
 #include "runtime/error.h"
 
@@ -65,6 +66,12 @@ LoadedDriver load() {
 #define HEDDLE_DRIVER_ENTRY(name, version) assign(result.table.name, next());
 #include "runtime/driver_entries.def"
 #undef HEDDLE_DRIVER_ENTRY
+
+  if (trace::enabled()) {
+#define HEDDLE_DRIVER_ENTRY(name, version) insertTrace<__LINE__>(result.table.name, #name);
+#include "runtime/driver_entries.def"
+#undef HEDDLE_DRIVER_ENTRY
+  }
 
   if (CUresult started = init(0); started != CUDA_SUCCESS) {
     result.status = toError(started);

@@ -17,13 +17,15 @@ inline CUfunction asFunction(CUkernel kernel) {
 }
 
 // Calls `use(driver, kernel)` with a context current.
-template <class Use> cudaError_t withKernel(const void* function, Use&& use) {
-  return inContext([&](const Driver& driver) {
+template <class Use>
+cudaError_t withKernel(const void* function, Use&& use, const char* caller = __builtin_FUNCTION()) {
+  auto body = [&](const Driver& driver) {
     CUkernel kernel = nullptr;
     if (cudaError_t status = findKernel(driver, function, kernel); status != cudaSuccess)
       return status;
     return toError(use(driver, kernel));
-  });
+  };
+  return inContext(body, caller);
 }
 
 // The driver counts shared memory in 32 bits, and refuses the largest number.

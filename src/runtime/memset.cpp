@@ -19,14 +19,16 @@ CUresult fillRows(const Driver& driver, char* first, size_t pitch, int value, si
 }
 
 cudaError_t fill2D(void* devPtr, size_t pitch, int value, size_t width, size_t height,
-                   Stream stream) {
-  return inContext([&](const Driver& driver) {
+                   Stream stream, const char* caller = __builtin_FUNCTION()) {
+  auto body = [&](const Driver& driver) {
     return fillRows(driver, static_cast<char*>(devPtr), pitch, value, width, height, stream);
-  });
+  };
+  return inContext(body, caller);
 }
 
-cudaError_t fill3D(const cudaPitchedPtr& to, int value, const cudaExtent& extent, Stream stream) {
-  return inContext([&](const Driver& driver) -> CUresult {
+cudaError_t fill3D(const cudaPitchedPtr& to, int value, const cudaExtent& extent, Stream stream,
+                   const char* caller = __builtin_FUNCTION()) {
+  auto body = [&](const Driver& driver) -> CUresult {
     char* first = static_cast<char*>(to.ptr);
     // Slices that follow each other without a gap are one run of rows.
     if (extent.height == to.ysize || extent.depth <= 1)
@@ -37,7 +39,8 @@ cudaError_t fill3D(const cudaPitchedPtr& to, int value, const cudaExtent& extent
                                      extent.width, extent.height, stream))
         return result;
     return CUDA_SUCCESS;
-  });
+  };
+  return inContext(body, caller);
 }
 
 } // namespace

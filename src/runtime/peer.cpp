@@ -6,8 +6,9 @@ using namespace heddle::runtime;
 namespace {
 
 // Peers are named by device; the driver wants their contexts.
-template <class Use> cudaError_t withPeerContext(int peerDevice, Use&& use) {
-  return inContext([&](const Driver& driver) {
+template <class Use>
+cudaError_t withPeerContext(int peerDevice, Use&& use, const char* caller = __builtin_FUNCTION()) {
+  auto body = [&](const Driver& driver) {
     int own = currentDevice(driver);
     CUcontext peer = nullptr;
     CUcontext current = nullptr;
@@ -19,7 +20,8 @@ template <class Use> cudaError_t withPeerContext(int peerDevice, Use&& use) {
       return status;
     driver.cuCtxSetCurrent(current);
     return toError(use(driver, peer));
-  });
+  };
+  return inContext(body, caller);
 }
 
 } // namespace

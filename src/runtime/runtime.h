@@ -9,6 +9,7 @@
 #include "cuda.h"
 #include "cuda_runtime_api.h"
 
+#include "runtime/call_trace.h"
 #include "runtime/context.h"
 #include "runtime/driver.h"
 #include "runtime/error.h"
@@ -16,21 +17,24 @@
 namespace heddle::runtime {
 
 // Runs `body(driver)` and records its result, a cudaError_t or CUresult, as the call's result.
-template <class Body> cudaError_t inDriver(Body&& body) {
+template <class Body> cudaError_t inDriver(Body&& body, const char* caller = __builtin_FUNCTION()) {
+  CallTrace trace(caller);
   const Driver* driver = nullptr;
   if (cudaError_t status = requireDriver(driver); status != cudaSuccess)
-    return record(status);
-  return record(toError(body(*driver)));
+    return trace.end(record(status));
+  return trace.end(record(toError(body(*driver))));
 }
 
 // The same with a context current: the caller's own, or the primary context of its device.
-template <class Body> cudaError_t inContext(Body&& body) {
+template <class Body>
+cudaError_t inContext(Body&& body, const char* caller = __builtin_FUNCTION()) {
+  CallTrace trace(caller);
   const Driver* driver = nullptr;
   if (cudaError_t status = requireDriver(driver); status != cudaSuccess)
-    return record(status);
+    return trace.end(record(status));
   if (cudaError_t status = requireContext(*driver); status != cudaSuccess)
-    return record(status);
-  return record(toError(body(*driver)));
+    return trace.end(record(status));
+  return trace.end(record(toError(body(*driver))));
 }
 
 inline CUdeviceptr toDevice(const void* pointer) {

@@ -40,27 +40,30 @@ CUresult copyBytes(const Driver& driver, void* dst, const void* src, size_t coun
 }
 
 cudaError_t copyTo(const void* symbol, const void* src, size_t count, size_t offset,
-                   cudaMemcpyKind kind, Stream stream) {
-  return inContext([&](const Driver& driver) {
+                   cudaMemcpyKind kind, Stream stream, const char* caller = __builtin_FUNCTION()) {
+  auto body = [&](const Driver& driver) {
     void* start = nullptr;
     if (cudaError_t status =
             symbolRange(driver, symbol, count, offset, kind, cudaMemcpyDeviceToHost, start);
         status != cudaSuccess)
       return status;
     return toError(copyBytes(driver, start, src, count, kind, stream));
-  });
+  };
+  return inContext(body, caller);
 }
 
 cudaError_t copyFrom(void* dst, const void* symbol, size_t count, size_t offset,
-                     cudaMemcpyKind kind, Stream stream) {
-  return inContext([&](const Driver& driver) {
+                     cudaMemcpyKind kind, Stream stream,
+                     const char* caller = __builtin_FUNCTION()) {
+  auto body = [&](const Driver& driver) {
     void* start = nullptr;
     if (cudaError_t status =
             symbolRange(driver, symbol, count, offset, kind, cudaMemcpyHostToDevice, start);
         status != cudaSuccess)
       return status;
     return toError(copyBytes(driver, dst, start, count, kind, stream));
-  });
+  };
+  return inContext(body, caller);
 }
 
 } // namespace

@@ -1,0 +1,84 @@
+// Functions that CUDA 13 no longer has: programs that were linked with earlier runtimes, or that
+// find functions by name, still ask for them. The headers give their sources other ways.
+// They are defined here, not in the header.
+#define HEDDLE_FORMER_FUNCTIONS_H
+#include "runtime/runtime.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace heddle::runtime;
+
+namespace {
+
+// The launch that cudaConfigureCall began.
+struct PendingLaunch {
+  dim3 grid, block;
+  size_t sharedBytes;
+  cudaStream_t stream;
+  std::vector<char> arguments;
+  std::vector<size_t> offsets;
+};
+
+thread_local std::vector<PendingLaunch> pendingLaunches;
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaThreadSynchronize() {
+  return cudaDeviceSynchronize();
+}
+
+cudaError_t cudaThreadExit() {
+  return cudaDeviceReset();
+}
+
+cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value) {
+  return cudaDeviceSetLimit(limit, value);
+}
+
+cudaError_t cudaThreadGetLimit(size_t* pValue, cudaLimit limit) {
+  return cudaDeviceGetLimit(pValue, limit);
+}
+
+cudaError_t cudaThreadGetCacheConfig(cudaFuncCache* pCacheConfig) {
+  return cudaDeviceGetCacheConfig(pCacheConfig);
+}
+
+cudaError_t cudaThreadSetCacheConfig(cudaFuncCache cacheConfig) {
+  return cudaDeviceSetCacheConfig(cacheConfig);
+}
+
+cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cudaStream_t stream) {
+  pendingLaunches.push_back({gridDim, blockDim, sharedMem, stream, {}, {}});
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetupArgument(const void* arg, size_t size, size_t offset) {
+  if (pendingLaunches.empty())
+    return record(cudaErrorMissingConfiguration);
+  if (!arg)
+    return record(cudaErrorInvalidValue);
+  PendingLaunch& launch = pendingLaunches.back();
+  launch.arguments.resize(std::max(launch.arguments.size(), offset + size));
+  std::copy_n(static_cast<const char*>(arg), size, launch.arguments.data() + offset);
+  launch.offsets.push_back(offset);
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunch(const void* func) {
+  if (pendingLaunches.empty())
+    return record(cudaErrorMissingConfiguration);
+  PendingLaunch launch = std::move(pendingLaunches.back());
+  pendingLaunches.pop_back();
+  // Arguments are in order of their offsets, whatever order they came in.
+  std::sort(launch.offsets.begin(), launch.offsets.end());
+  std::vector<void*> arguments;
+  for (size_t offset : launch.offsets)
+    arguments.push_back(launch.arguments.data() + offset);
+  return cudaLaunchKernel(func, launch.grid, launch.block, arguments.data(), launch.sharedBytes,
+                          launch.stream);
+}
+
+} // extern "C"

@@ -1,0 +1,101 @@
+#include "trace/trace.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace heddle::trace {
+
+namespace {
+
+struct Settings {
+  bool calls = false;
+  int file = -1;
+
+  Settings() {
+    const char* text = std::getenv("HEDDLE_TRACE");
+    calls = text && *text == '1';
+    const char* path = std::getenv("HEDDLE_TRACE_FILE");
+    if (!path || !*path)
+      return;
+    // Whoever makes the file begins the list of events, which need not be ended.
+    file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+    if (file >= 0) {
+      if (write(file, "[\n", 2) != 2)
+        std::fprintf(stderr, "heddle: cannot write the trace file %s\n", path);
+    } else {
+      file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    }
+    if (file < 0)
+      std::fprintf(stderr, "heddle: cannot open the trace file %s\n", path);
+  }
+};
+
+const Settings& settings() {
+  static const auto* const made = new Settings;
+  return *made;
+}
+
+std::string quoted(std::string_view text) {
+  std::string result;
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      result += '\\';
+    if (static_cast<unsigned char>(c) >= ' ')
+      result += c;
+  }
+  return result;
+}
+
+// Events go out whole, one write each, so that threads and libraries do not mix them.
+void event(std::string_view category, std::string_view name, long thread, std::uint64_t start,
+           std::uint64_t end, const std::string& details) {
+  char head[160];
+  const int length = std::snprintf(
+      head, sizeof head, "\"ph\":\"X\",\"pid\":%ld,\"tid\":%ld,\"ts\":%.3f,\"dur\":%.3f",
+      static_cast<long>(getpid()), thread, static_cast<double>(start) / 1e3,
+      static_cast<double>(end - start) / 1e3);
+  std::string line = "{\"cat\":\"" + std::string(category) + "\",\"name\":\"" + quoted(name) +
+                     "\"," + std::string(head, static_cast<unsigned>(length)) + details + "},\n";
+  if (write(settings().file, line.data(), line.size()) < 0)
+    return; // a full disk ends no program
+}
+
+} // namespace
+
+bool enabled() {
+  static const bool answer = settings().calls || settings().file >= 0;
+  return answer;
+}
+
+std::uint64_t now() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+void call(std::string_view name, const std::string& arguments, std::string_view result,
+          std::uint64_t start, unsigned depth) {
+  const std::uint64_t end = now();
+  const long thread = syscall(SYS_gettid);
+  if (settings().calls)
+    std::fprintf(stderr, "[%ld] %*s%.*s(%s) = %.*s  %.1f us\n", thread, static_cast<int>(2 * depth),
+                 "", static_cast<int>(name.size()), name.data(), arguments.c_str(),
+                 static_cast<int>(result.size()), result.data(),
+                 static_cast<double>(end - start) / 1e3);
+  if (settings().file >= 0)
+    event("api", name, thread, start, end,
+          ",\"args\":{\"arguments\":\"" + quoted(arguments) + "\",\"result\":\"" + quoted(result) +
+              "\"}");
+}
+
+void work(std::string_view name, unsigned worker, std::uint64_t start) {
+  if (settings().file >= 0)
+    event("device", name, static_cast<long>(worker), start, now(), "");
+}
+
+} // namespace heddle::trace

@@ -1,0 +1,130 @@
+// Streams, events, allocations, copies, launches and callbacks from many host threads at once, and
+// nothing grows. HEDDLE_SOAK=1000000 makes it that many rounds in all.
+#include "fixture.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+using namespace heddle::driver::test;
+
+namespace {
+
+std::size_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t total = 0, resident = 0;
+  file >> total >> resident;
+  return resident * 4096;
+}
+
+std::size_t openDescriptors() {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
+}
+
+unsigned roundsInAll() {
+  const char* text = std::getenv("HEDDLE_SOAK");
+  return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : 8000;
+}
+
+struct Shared {
+  CUcontext context;
+  CUfunction add;
+  std::atomic<unsigned> callbacks{0};
+  std::atomic<unsigned> wrong{0};
+};
+
+// One round: an allocation, an upload, a launch, an event that another stream waits for, a
+// download, a callback, a free in stream order.
+void rounds(Shared& shared, unsigned thread, unsigned count) {
+  auto good = [&](CUresult result) {
+    if (result != CUDA_SUCCESS)
+      ++shared.wrong;
+  };
+  good(cuCtxSetCurrent(shared.context));
+  constexpr int n = 256;
+  void* pinned = nullptr;
+  good(cuMemHostAlloc(&pinned, 2 * n * sizeof(int), 0));
+  int* in = static_cast<int*>(pinned);
+  int* out = in + n;
+  CUstream streams[2];
+  good(cuStreamCreate(&streams[0], CU_STREAM_NON_BLOCKING));
+  good(cuStreamCreateWithPriority(&streams[1], thread % 2 ? CU_STREAM_NON_BLOCKING : 0, -1));
+  for (unsigned round = 0; round < count; ++round) {
+    std::fill_n(in, n, static_cast<int>(round));
+    CUdeviceptr memory = 0, pooled = 0;
+    good(cuMemAllocAsync(&pooled, n * sizeof(int), streams[0]));
+    if (round % 64 == 0)
+      good(cuMemAlloc(&memory, n * sizeof(int)));
+    const CUdeviceptr target = memory ? memory : pooled;
+    good(cuMemcpyHtoDAsync(target, in, n * sizeof(int), streams[0]));
+    const unsigned addend = thread;
+    good(launch(shared.add, 1, n, streams[0], target, target, static_cast<unsigned>(n), addend));
+    CUevent event;
+    good(cuEventCreate(&event, round % 2 ? CU_EVENT_DISABLE_TIMING : 0));
+    good(cuEventRecord(event, streams[0]));
+    good(cuStreamWaitEvent(streams[1], event, 0));
+    good(cuMemcpyDtoHAsync(out, target, n * sizeof(int), streams[1]));
+    good(cuLaunchHostFunc(
+        streams[1], [](void* data) { ++static_cast<Shared*>(data)->callbacks; }, &shared));
+    if (round % 16 == 0) {
+      good(cuStreamDestroy(streams[0]));
+      good(cuStreamCreate(&streams[0], CU_STREAM_NON_BLOCKING));
+    }
+    good(cuStreamSynchronize(streams[1]));
+    good(cuEventDestroy(event));
+    if (out[n - 1] != static_cast<int>(round + addend))
+      ++shared.wrong;
+    good(cuMemFreeAsync(pooled, streams[0]));
+    if (memory)
+      good(cuMemFree(memory));
+  }
+  for (CUstream stream : streams)
+    good(cuStreamDestroy(stream));
+  good(cuMemFreeHost(pinned));
+}
+
+unsigned runThreads(Shared& shared, unsigned threads, unsigned count) {
+  std::vector<std::thread> pool;
+  for (unsigned thread = 0; thread < threads; ++thread)
+    pool.emplace_back([&, thread] { rounds(shared, thread, count); });
+  for (std::thread& thread : pool)
+    thread.join();
+  return threads * count;
+}
+
+struct StressTest : ContextTest {};
+
+TEST_F(StressTest, EightThreads) {
+  Shared shared{context, loadFunction("add")};
+  const unsigned expected = runThreads(shared, 8, roundsInAll() / 16);
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_EQ(shared.callbacks, expected);
+  EXPECT_EQ(shared.wrong, 0u);
+}
+
+TEST_F(StressTest, NothingGrows) {
+  Shared shared{context, loadFunction("add")};
+  size_t available, total, availableAfter;
+  runThreads(shared, 4, roundsInAll() / 16); // what is allocated once is there
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_CU(cuMemGetInfo(&available, &total));
+  const std::size_t descriptors = openDescriptors();
+  const std::size_t resident = residentBytes();
+  shared.callbacks = 0;
+  const unsigned expected = runThreads(shared, 4, roundsInAll() / 4);
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_EQ(shared.callbacks, expected);
+  EXPECT_EQ(shared.wrong, 0u);
+  EXPECT_EQ(openDescriptors(), descriptors);
+  EXPECT_CU(cuMemGetInfo(&availableAfter, &total));
+  EXPECT_EQ(availableAfter, available);
+  EXPECT_LT(residentBytes(), resident + (32u << 20));
+}
+
+} // namespace
