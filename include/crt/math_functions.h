@@ -70,6 +70,10 @@ template <> struct __heddle_promoted<float> {
 template <> struct __heddle_promoted<double> {
   typedef double type;
 };
+// So that calls in host code, which have their own overloads, find ours well-formed.
+template <> struct __heddle_promoted<long double> {
+  typedef double type;
+};
 template <class A, class B> struct __heddle_wider {
   typedef double type;
 };

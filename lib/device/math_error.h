@@ -113,7 +113,8 @@ HEDDLE_DEVICE double erfcx(double x) {
 // Both inverses in terms of w = -log(1 - t^2), which erfcinv knows from y (2 - y).
 HEDDLE_DEVICE float erfinvOf(float t, float w) {
   const float s = sqrt(w);
-  const float central = t * polyErfinvF(w - 3.0f);
+  // In float this polynomial would lose digits where w is small.
+  const float central = (float)(t * polyErfinvF((double)w - 3.0));
   const float middle = polyErfinvTailF(s - 3.25f), outer = polyErfcinvTailF(s - 6.3f);
   const float far = copysign(w < 16.4f ? middle : outer, t);
   return w < 6.25f ? central : far;

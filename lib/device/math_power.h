@@ -152,22 +152,24 @@ HEDDLE_DEVICE double larger(double a, double b) {
 HEDDLE_DEVICE float norm4d(float a, float b, float c, float d) {
   a = fabs(a), b = fabs(b), c = fabs(c), d = fabs(d);
   const float inf = infinityF();
+  const bool infinite = (a == inf) || (b == inf) || (c == inf) || (d == inf);
   const float largest = larger(larger(a, b), larger(c, d));
   const int e = normExponent(largest);
   const float down = pow2F(-e);
   a *= down, b *= down, c *= down, d *= down;
   const float result = sqrt(fmadd(a, a, fmadd(b, b, fmadd(c, c, d * d)))) * pow2F(e);
-  return (a == inf) || (b == inf) || (c == inf) || (d == inf) ? inf : result;
+  return infinite ? inf : result;
 }
 HEDDLE_DEVICE double norm4d(double a, double b, double c, double d) {
   a = fabs(a), b = fabs(b), c = fabs(c), d = fabs(d);
   const double inf = infinity();
+  const bool infinite = (a == inf) || (b == inf) || (c == inf) || (d == inf);
   const double largest = larger(larger(a, b), larger(c, d));
   const int e = normExponent(largest);
   const double down = pow2(-e);
   a *= down, b *= down, c *= down, d *= down;
   const double result = sqrt(fmadd(a, a, fmadd(b, b, fmadd(c, c, d * d)))) * pow2(e);
-  return (a == inf) || (b == inf) || (c == inf) || (d == inf) ? inf : result;
+  return infinite ? inf : result;
 }
 HEDDLE_DEVICE float hypot(float a, float b) {
   a = fabs(a), b = fabs(b);
@@ -192,14 +194,41 @@ HEDDLE_DEVICE double hypot(double a, double b) {
 template <class T> HEDDLE_DEVICE T norm3d(T a, T b, T c) {
   return norm4d(a, b, c, (T)0);
 }
-template <class T> HEDDLE_DEVICE T rhypot(T a, T b) {
-  return (T)1 / hypot(a, b);
+HEDDLE_DEVICE float rnorm4d(float a, float b, float c, float d) {
+  return 1.0f / norm4d(a, b, c, d);
+}
+// Divided by the root of the pair that the sum of squares is, so that there is one rounding.
+HEDDLE_DEVICE double rnorm4d(double a, double b, double c, double d) {
+  a = fabs(a), b = fabs(b), c = fabs(c), d = fabs(d);
+  const double inf = infinity();
+  const bool infinite = (a == inf) || (b == inf) || (c == inf) || (d == inf);
+  const double largest = larger(larger(a, b), larger(c, d));
+  const int e = normExponent(largest);
+  const double down = pow2(-e);
+  a *= down, b *= down, c *= down, d *= down;
+  const Pair squares[4] = {product(a, a), product(b, b), product(c, c), product(d, d)};
+  Pair total = squares[0];
+  for (int i = 1; i < 4; ++i) {
+    const Pair next = sum(total.high, squares[i].high);
+    total = sumOrdered(next.high, next.low + (total.low + squares[i].low));
+  }
+  const double root = sqrt(total.high);
+  const double value = 1.0 / root;
+  // What root and quotient have lost.
+  const double rootError = fmadd(-root, root, total.high) + total.low;
+  const double error = fmadd(-root, value, 1.0);
+  const double corrected = fmadd(value, fmadd(-0.5 * rootError * value, value, error), value);
+  const double result = (largest > 0.0 && largest < inf ? corrected : value) * down;
+  return infinite ? 0.0 : result;
 }
 template <class T> HEDDLE_DEVICE T rnorm3d(T a, T b, T c) {
-  return (T)1 / norm3d(a, b, c);
+  return rnorm4d(a, b, c, (T)0);
 }
-template <class T> HEDDLE_DEVICE T rnorm4d(T a, T b, T c, T d) {
-  return (T)1 / norm4d(a, b, c, d);
+HEDDLE_DEVICE float rhypot(float a, float b) {
+  return 1.0f / hypot(a, b);
+}
+HEDDLE_DEVICE double rhypot(double a, double b) {
+  return rnorm4d(a, b, 0.0, 0.0);
 }
 template <class T> HEDDLE_DEVICE T norm(int count, const T* values) {
   T largest = (T)0;
