@@ -1,5 +1,5 @@
-// The `heddle` command, installed beside nvcc. It knows the public interfaces only: the driver API
-// (opened at run time, so that starting a program does not load the JIT twice) and nvcc.
+// The `heddle` command, installed beside nvcc. It knows the driver API (opened at run time, so that
+// starting a program does not load the JIT twice), nvcc, and the front end of the PTX compiler.
 #pragma once
 
 #include <filesystem>
@@ -12,6 +12,7 @@ using Arguments = std::vector<std::string>;
 
 // Each returns the exit code of the process.
 int infoCommand(const Arguments& arguments);
+int ptxCommand(const Arguments& arguments);
 int runCommand(const Arguments& arguments);
 
 // The directory that holds bin, lib and include.

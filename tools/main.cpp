@@ -18,6 +18,9 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
                  --trace-api before all else prints each call with its arguments,
                  result and time; --trace-file FILE writes calls and device work for
                  chrome://tracing or Perfetto.
+  heddle ptx [-v] FILE...
+                 check PTX files, with the place of each error; -v: also the registers and
+                 the shared, local and constant memory of each kernel
   heddle info    the device as programs see it
   heddle help    this text
 )";
@@ -30,6 +33,7 @@ struct Command {
 constexpr Command kCommands[] = {
     {"run", heddle::tools::runCommand},
     {"info", heddle::tools::infoCommand},
+    {"ptx", heddle::tools::ptxCommand},
 };
 
 } // namespace

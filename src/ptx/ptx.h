@@ -59,6 +59,7 @@ struct KernelDeclaration {
   std::uint32_t parameterBytes = 0;
   std::uint32_t staticSharedBytes = 0; // of the shared variables the kernel and its callees reach
   std::uint32_t localBytes = 0;        // of the .local variables likewise
+  std::uint64_t constantBytes = 0;     // of the .const variables likewise
   std::uint32_t maxntid[3] = {}, reqntid[3] = {};
   std::uint32_t minnctapersm = 0, maxnreg = 0;
 };
@@ -79,6 +80,8 @@ struct VariableDeclaration {
 };
 std::vector<KernelDeclaration> kernels(const Module& module);
 std::vector<VariableDeclaration> variables(const Module& module);
+// The most 32-bit registers that `entry`, or a function it calls, keeps at once as it is written.
+std::uint32_t registerPressure(const Module& module, std::string_view entry);
 // Functions whose address is taken anywhere (instruction or initialiser).
 std::vector<std::string> addressTakenFunctions(const Module& module);
 // .target as a number (75, 90) and .version as major*10+minor.

@@ -1,10 +1,7 @@
 // What the layers above ask about a module without lowering it.
-#include "ptx/lexer.h"
 #include "ptx/module.h"
 
 #include <algorithm>
-#include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/SHA256.h>
 #include <set>
 
 namespace heddle::ptx {
@@ -12,23 +9,6 @@ namespace {
 
 std::uint64_t alignTo(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
-}
-
-// Token by token, so that layout, comments and line information do not count.
-void hashText(llvm::SHA256& hash, std::string_view text) {
-  unsigned skippedLine = 0;
-  for (const Token& token : tokenise(text)) {
-    if (token.location.line == skippedLine)
-      continue;
-    if (token.kind == TokenKind::DotWord && (token.text == "loc" || token.text == "file")) {
-      skippedLine = token.location.line;
-      continue;
-    }
-    char kind = static_cast<char>(token.kind);
-    hash.update(llvm::StringRef(&kind, 1));
-    hash.update(llvm::StringRef(token.text.data(), token.text.size()));
-    hash.update(llvm::StringRef("\0", 1));
-  }
 }
 
 } // namespace
@@ -85,11 +65,13 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
                                    parameter.alignment});
     }
     kernel.parameterBytes = static_cast<std::uint32_t>(total);
-    std::uint64_t shared = 0, local = 0;
+    std::uint64_t shared = 0, local = 0, constant = 0;
     for (std::uint32_t reached : reachable(module, index)) {
       const Definition& other = module.definitions[reached];
       if (other.variable && other.variable->space == StateSpace::Shared)
         shared = alignTo(shared, other.variable->alignment) + other.variable->size;
+      if (other.variable && other.variable->space == StateSpace::Const)
+        constant = alignTo(constant, other.variable->alignment) + other.variable->size;
       if (other.function)
         for (const Variable& variable : other.function->variables)
           if (variable.space == StateSpace::Local)
@@ -97,6 +79,7 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
     }
     kernel.staticSharedBytes = static_cast<std::uint32_t>(shared);
     kernel.localBytes = static_cast<std::uint32_t>(local);
+    kernel.constantBytes = constant;
     std::ranges::copy(function.maxntid, kernel.maxntid);
     std::ranges::copy(function.reqntid, kernel.reqntid);
     kernel.minnctapersm = function.minnctapersm;
@@ -153,26 +136,6 @@ unsigned isaVersion(const Module& module) {
   for (const auto& unit : module.units)
     version = std::max(version, unit->version);
   return version;
-}
-
-std::string contentKey(const Module& module, std::string_view entry) {
-  auto found = module.byName.find(entry);
-  if (found == module.byName.end())
-    return {};
-  llvm::SHA256 hash;
-  for (std::uint32_t index : reachable(module, found->second)) {
-    const Definition& definition = module.definitions[index];
-    hash.update(definition.name);
-    hash.update(llvm::StringRef("\0", 1));
-    if (definition.function) {
-      hashText(hash, definition.function->text);
-      continue;
-    }
-    // Code depends on a variable's declaration, not on its contents.
-    std::string_view text = definition.variable->text;
-    hashText(hash, text.substr(0, text.find('=')));
-  }
-  return llvm::toHex(hash.final(), true);
 }
 
 } // namespace heddle::ptx

@@ -1,0 +1,50 @@
+// The digest of what a kernel's code depends on.
+#include "ptx/lexer.h"
+#include "ptx/module.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/SHA256.h>
+
+namespace heddle::ptx {
+namespace {
+
+// Token by token, so that layout, comments and line information do not count.
+void hashText(llvm::SHA256& hash, std::string_view text) {
+  unsigned skippedLine = 0;
+  for (const Token& token : tokenise(text)) {
+    if (token.location.line == skippedLine)
+      continue;
+    if (token.kind == TokenKind::DotWord && (token.text == "loc" || token.text == "file")) {
+      skippedLine = token.location.line;
+      continue;
+    }
+    char kind = static_cast<char>(token.kind);
+    hash.update(llvm::StringRef(&kind, 1));
+    hash.update(llvm::StringRef(token.text.data(), token.text.size()));
+    hash.update(llvm::StringRef("\0", 1));
+  }
+}
+
+} // namespace
+
+std::string contentKey(const Module& module, std::string_view entry) {
+  auto found = module.byName.find(entry);
+  if (found == module.byName.end())
+    return {};
+  llvm::SHA256 hash;
+  for (std::uint32_t index : reachable(module, found->second)) {
+    const Definition& definition = module.definitions[index];
+    hash.update(definition.name);
+    hash.update(llvm::StringRef("\0", 1));
+    if (definition.function) {
+      hashText(hash, definition.function->text);
+      continue;
+    }
+    // Code depends on a variable's declaration, not on its contents.
+    std::string_view text = definition.variable->text;
+    hashText(hash, text.substr(0, text.find('=')));
+  }
+  return llvm::toHex(hash.final(), true);
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,172 @@
+// How many registers a kernel keeps at once: liveness over the PTX as written, without allocation.
+#include "ptx/module.h"
+
+#include <algorithm>
+
+namespace heddle::ptx {
+namespace {
+
+struct Block {
+  std::size_t first, end; // instructions
+  std::vector<std::size_t> successors;
+  std::vector<bool> liveIn;
+};
+
+void collectRegisters(const Operand& operand, std::vector<std::uint32_t>& registers) {
+  if (operand.kind == Operand::Kind::Register)
+    registers.push_back(operand.index);
+  for (const Operand& element : operand.elements)
+    collectRegisters(element, registers);
+}
+
+struct Effects {
+  std::vector<std::uint32_t> writes, reads;
+};
+
+Effects effectsOf(const Instruction& instruction) {
+  Effects effects;
+  const std::vector<OperandSpec>& specs = instruction.form->operands;
+  std::size_t spec = 0;
+  for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+    const Operand& operand = instruction.operands[i];
+    bool any = spec >= specs.size() || specs[spec].kind == OperandSpec::Kind::Any;
+    bool isResult = any ? i == 0 && (instruction.form->family == Family::Video ||
+                                     operand.kind == Operand::Kind::List)
+                        : specs[spec].destination;
+    // The second of a pair d|p belongs to the same place in the pattern.
+    bool firstOfPair = instruction.paired && i == 0;
+    collectRegisters(operand, isResult ? effects.writes : effects.reads);
+    if (!any && !firstOfPair)
+      ++spec;
+  }
+  if (instruction.guard)
+    effects.reads.push_back(instruction.guard->index);
+  return effects;
+}
+
+std::vector<Block> blocksOf(const Function& function) {
+  const std::vector<Instruction>& code = function.instructions;
+  std::vector<bool> leads(code.size() + 1);
+  leads[0] = true;
+  for (const Label& label : function.labels)
+    leads[label.position] = true;
+  for (std::size_t i = 0; i < code.size(); ++i)
+    if (code[i].form->family == Family::Control)
+      leads[i + 1] = true;
+  std::vector<Block> blocks;
+  std::vector<std::size_t> blockAt(code.size() + 1);
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (leads[i])
+      blocks.push_back({i, i, {}, {}});
+    blockAt[i] = blocks.size() - 1;
+    blocks.back().end = i + 1;
+  }
+  blockAt[code.size()] = blocks.size();
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    Block& block = blocks[b];
+    const Instruction& last = code[block.end - 1];
+    auto goTo = [&](std::uint32_t label) {
+      if (std::size_t target = blockAt[function.labels[label].position]; target < blocks.size())
+        block.successors.push_back(target);
+    };
+    bool falls = true;
+    switch (last.opcode()) {
+    case Opcode::Bra:
+      goTo(last.operands[0].index);
+      falls = last.guard.has_value();
+      break;
+    case Opcode::Brx:
+      if (last.operands[1].kind == Operand::Kind::Table &&
+          function.tables[last.operands[1].index].kind == Table::Kind::BranchTargets)
+        for (std::uint32_t label : function.tables[last.operands[1].index].entries)
+          goTo(label);
+      falls = last.guard.has_value();
+      break;
+    case Opcode::Ret:
+    case Opcode::Exit:
+    case Opcode::Trap:
+      falls = last.guard.has_value();
+      break;
+    default:
+      break;
+    }
+    if (falls && b + 1 < blocks.size())
+      block.successors.push_back(b + 1);
+  }
+  return blocks;
+}
+
+std::uint32_t pressureOf(const Function& function) {
+  if (function.instructions.empty())
+    return 0;
+  std::vector<Block> blocks = blocksOf(function);
+  std::vector<Effects> effects;
+  for (const Instruction& instruction : function.instructions)
+    effects.push_back(effectsOf(instruction));
+  auto words = [&](std::uint32_t reg) -> std::uint32_t {
+    unsigned bits = bitsOf(function.registers[reg].type);
+    return bits == 1 ? 0 : (bits + 31) / 32; // predicates are registers of their own kind
+  };
+  std::size_t most = 0;
+  // Walks a block backwards from what is live behind it; `count`: also measures.
+  auto walk = [&](const Block& block, std::vector<bool> live, bool count) {
+    std::size_t current = 0;
+    if (count)
+      for (std::uint32_t reg = 0; reg < live.size(); ++reg)
+        current += live[reg] ? words(reg) : 0;
+    for (std::size_t i = block.end; i-- > block.first;) {
+      most = std::max(most, current);
+      bool guarded = function.instructions[i].guard.has_value();
+      for (std::uint32_t reg : effects[i].writes)
+        if (live[reg] && !guarded) {
+          live[reg] = false;
+          current -= count ? words(reg) : 0;
+        }
+      for (std::uint32_t reg : effects[i].reads)
+        if (!live[reg]) {
+          live[reg] = true;
+          current += count ? words(reg) : 0;
+        }
+    }
+    most = std::max(most, current);
+    return live;
+  };
+  auto behind = [&](const Block& block) {
+    std::vector<bool> live(function.registers.size());
+    for (std::size_t successor : block.successors) {
+      const std::vector<bool>& other = blocks[successor].liveIn;
+      for (std::size_t reg = 0; reg < other.size(); ++reg)
+        if (other[reg])
+          live[reg] = true;
+    }
+    return live;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t b = blocks.size(); b-- > 0;) {
+      std::vector<bool> live = walk(blocks[b], behind(blocks[b]), false);
+      if (live != blocks[b].liveIn) {
+        blocks[b].liveIn = std::move(live);
+        changed = true;
+      }
+    }
+  }
+  for (const Block& block : blocks)
+    walk(block, behind(block), true);
+  return static_cast<std::uint32_t>(most);
+}
+
+} // namespace
+
+std::uint32_t registerPressure(const Module& module, std::string_view entry) {
+  auto found = module.byName.find(entry);
+  if (found == module.byName.end())
+    return 0;
+  std::uint32_t most = 0;
+  for (std::uint32_t index : reachable(module, found->second))
+    if (const Function* function = module.definitions[index].function)
+      most = std::max(most, pressureOf(*function));
+  return most;
+}
+
+} // namespace heddle::ptx
