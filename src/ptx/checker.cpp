@@ -76,10 +76,15 @@ bool agreesRelaxed(ScalarType have, ScalarType want) {
   return w.kind != TypeKind::Float || h.kind == TypeKind::Bits;
 }
 
+bool isGridIndex(std::string_view name) {
+  return name == "%tid" || name == "%ntid" || name == "%ctaid" || name == "%nctaid";
+}
+
 class OperandCheck {
 public:
-  OperandCheck(const Function& function, const RawInstruction& raw, Instruction& instruction)
-      : function_(function), raw_(raw), instruction_(instruction) {}
+  OperandCheck(const Unit& unit, const Function& function, const RawInstruction& raw,
+               Instruction& instruction)
+      : unit_(unit), function_(function), raw_(raw), instruction_(instruction) {}
 
   // Empty when the operands fit; otherwise the reason.
   std::string check(Location& place) {
@@ -88,7 +93,7 @@ public:
     place = raw_.location;
     for (const OperandSpec& spec : form.operands) {
       if (spec.kind == OperandSpec::Kind::Any)
-        return {};
+        return checkValues(place);
       if (at == raw_.operands.size()) {
         if (spec.optional)
           continue;
@@ -113,10 +118,50 @@ public:
       ++at;
     }
     place = raw_.location;
-    return at == raw_.operands.size() ? std::string() : "too many operands";
+    return at == raw_.operands.size() ? checkValues(place) : "too many operands";
   }
 
 private:
+  // Constants that an instruction takes only some of, and memory that is not to be written.
+  std::string checkValues(Location& place) const {
+    const std::vector<Operand>& operands = raw_.operands;
+    auto isOneOf = [](std::uint64_t value, std::initializer_list<std::uint64_t> values) {
+      return std::ranges::find(values, value) != values.end();
+    };
+    switch (instruction_.opcode()) {
+    case Opcode::Bar:
+    case Opcode::BarrierOp: {
+      std::size_t at = instruction_.has("red") ? 1 : 0;
+      if (instruction_.has("warp") || at >= operands.size() || operands[at].kind != Kind::Integer ||
+          operands[at].value < 16)
+        return {};
+      place = operands[at].location;
+      return fmt::format("Barrier number '{}' out of range, expected to be in range [0..15]",
+                         operands[at].value);
+    }
+    case Opcode::Cp:
+      if (instruction_.form->family != Family::AsyncCopy || operands.size() < 3)
+        return {};
+      place = operands[2].location;
+      if (instruction_.has("cg") && operands[2].value != 16)
+        return "16 bytes are expected";
+      return isOneOf(operands[2].value, {4, 8, 16}) ? std::string()
+                                                    : "4, 8 or 16 bytes are expected";
+    case Opcode::St: {
+      const Operand& base = operands[0].elements[0];
+      if (!function_.isEntry || base.kind != Kind::Local)
+        return {};
+      place = base.location;
+      for (const Parameter& parameter : function_.signature.parameters)
+        if (parameter.space == StateSpace::Param && parameter.index == base.index)
+          return fmt::format("Illegal to write to function input parameter '{}'", parameter.name);
+      return {};
+    }
+    default:
+      return {};
+    }
+  }
+
   ScalarType registerType(const Operand& operand) const {
     return function_.registers[operand.index].type;
   }
@@ -140,7 +185,7 @@ private:
 
   bool relaxed() const {
     Family family = instruction_.form->family;
-    return family == Family::Memory || family == Family::Convert;
+    return family == Family::Memory || family == Family::Convert || family == Family::Texture;
   }
 
   std::string checkOne(const OperandSpec& spec, const Operand& operand) const {
@@ -165,9 +210,93 @@ private:
       return operand.kind == Kind::Table || operand.kind == Kind::Label
                  ? std::string()
                  : "a table name is expected";
+    case OperandSpec::Kind::Resource:
+      if (operand.kind != Kind::Address || operand.value != 0)
+        return "a texture, sampler, surface or its handle in brackets is expected";
+      return checkResource(operand.elements[0]);
+    case OperandSpec::Kind::Coordinates:
+      return checkCoordinates(operand);
+    case OperandSpec::Kind::Gradient:
+      return checkGradient(operand);
+    case OperandSpec::Kind::Extra:
+      return checkExtra(operand);
+    case OperandSpec::Kind::Sink:
+      return operand.kind == Kind::Sink ? std::string() : "'_' is expected";
     case OperandSpec::Kind::Any:
       break;
     }
+    return {};
+  }
+
+  // A variable of an opaque type, or a 64-bit handle.
+  std::string checkResource(const Operand& operand) const {
+    if (operand.kind == Kind::Register && bitsOf(registerType(operand)) == 64 &&
+        isInteger(registerType(operand)))
+      return {};
+    if (operand.kind == Kind::Symbol) {
+      const Symbol& symbol = unit_.symbols[operand.index];
+      if (symbol.kind == Symbol::Kind::Variable &&
+          typeInfo(unit_.variables[symbol.index]->type).kind == TypeKind::Opaque)
+        return {};
+    }
+    if (operand.kind == Kind::Local &&
+        typeInfo(function_.variables[operand.index].type).kind == TypeKind::Opaque)
+      return {};
+    return "a texture, sampler, surface or its handle is expected";
+  }
+
+  // [resource, coordinates] or, with samplers of their own, [texture, sampler, coordinates].
+  std::string checkCoordinates(const Operand& operand) const {
+    std::size_t count = operand.elements.size();
+    if (operand.kind != Kind::List || count < 2 || count > 3 || operand.value != 0)
+      return "a resource and coordinates in brackets are expected";
+    if (count == 3 && !unit_.independentTextures)
+      return "Instruction or declaration violates .target texmode_unified setting";
+    for (std::size_t i = 0; i + 1 < count; ++i)
+      if (std::string reason = checkResource(operand.elements[i]); !reason.empty())
+        return reason;
+    std::string_view geometry = instruction_.modifier("geometry");
+    std::size_t wanted = geometry == "1d" ? 1 : geometry == "2d" || geometry == "a1d" ? 2 : 4;
+    const Operand& coordinates = operand.elements[count - 1];
+    bool isVector = coordinates.kind == Kind::Vector;
+    if (isVector ? coordinates.elements.size() != wanted : wanted != 1)
+      return fmt::format("{} coordinates are expected", wanted);
+    // The index of an array's layer is an integer whatever the coordinates are.
+    bool isArray = geometry.starts_with('a');
+    for (std::size_t i = 0; i < wanted; ++i) {
+      const Operand& coordinate = isVector ? coordinates.elements[i] : coordinates;
+      ScalarType want = isArray && i == 0                        ? ScalarType::U32
+                        : instruction_.atype == ScalarType::None ? ScalarType::S32
+                                                                 : instruction_.atype;
+      if (coordinate.kind == Kind::Register && bitsOf(registerType(coordinate)) == 32 &&
+          (wanted == 4 || agrees(registerType(coordinate), want)))
+        continue;
+      if (std::string reason = checkValue(want, false, coordinate); !reason.empty())
+        return reason;
+    }
+    return {};
+  }
+
+  std::string checkGradient(const Operand& operand) const {
+    std::string_view geometry = instruction_.modifier("geometry");
+    std::size_t wanted = geometry.ends_with("1d") ? 1 : geometry.ends_with("2d") ? 2 : 4;
+    if (operand.kind != Kind::Vector)
+      return wanted == 1 ? checkValue(ScalarType::F32, false, operand)
+                         : "a vector of gradients is expected";
+    if (operand.elements.size() != wanted && (wanted != 4 || operand.elements.size() != 3))
+      return fmt::format("{} gradients are expected", wanted);
+    for (const Operand& element : operand.elements)
+      if (std::string reason = checkValue(ScalarType::F32, false, element); !reason.empty())
+        return reason;
+    return {};
+  }
+
+  std::string checkExtra(const Operand& operand) const {
+    if (operand.kind != Kind::Vector)
+      return checkValue(ScalarType::F32, false, operand);
+    for (const Operand& element : operand.elements)
+      if (std::string reason = checkValue(ScalarType::S32, false, element); !reason.empty())
+        return reason;
     return {};
   }
 
@@ -199,18 +328,27 @@ private:
     case Kind::Sink:
       if (destination && (instruction_.form->family == Family::Atomic || raw_.pairs[0] ||
                           instruction_.form->family == Family::Memory ||
-                          instruction_.form->family == Family::Mbarrier ||
-                          instruction_.form->family == Family::Warp))
+                          instruction_.form->family == Family::Mbarrier))
         return {};
       return "'_' is not allowed here";
     case Kind::SpecialRegister: {
       if (destination)
         return "a special register cannot be written";
-      ScalarType have = specialRegister(operand.index).type;
-      // %clock64 and its like may be read as 32 bits, %laneid and its like as 16.
-      if (want == ScalarType::Pred || have == ScalarType::Pred)
-        return want == have ? std::string() : "predicate mismatch";
-      return isFloat(want) ? "special register where a float is expected" : std::string();
+      const SpecialRegisterInfo& info = specialRegister(operand.index);
+      if (want == ScalarType::Pred || info.type == ScalarType::Pred)
+        return want == info.type ? std::string() : "predicate mismatch";
+      // Before PTX 2.0 they could stand anywhere, and %tid and its like were of 16 bits.
+      if (unit_.version < 20)
+        return {};
+      if (instruction_.form->family != Family::Move && instruction_.form->family != Family::Convert)
+        return "a special register is not allowed here";
+      if (!isInteger(want))
+        return "special register where a float is expected";
+      bool fits = bitsOf(want) == bitsOf(info.type) || info.name == "%gridid" ||
+                  (bitsOf(want) == 16 && isGridIndex(info.name));
+      return fits ? std::string()
+                  : fmt::format("special register of type .{} where .{} is expected",
+                                typeInfo(info.type).name, typeInfo(want).name);
     }
     case Kind::Integer:
       if (destination)
@@ -306,20 +444,23 @@ private:
     return {};
   }
 
+  const Unit& unit_;
   const Function& function_;
   const RawInstruction& raw_;
   Instruction& instruction_;
 };
 
-void checkAge(const Unit& unit, const RawInstruction& raw, const std::string& what,
-              unsigned version, unsigned target) {
+std::string ageProblem(const Unit& unit, const std::string& what, unsigned version,
+                       unsigned target) {
   if (version > unit.version)
-    throw SyntaxError{raw.location,
-                      fmt::format("Instruction '{}' requires PTX ISA .version {}.{} or later", what,
-                                  version / 10, version % 10)};
-  if (target > unit.target)
-    throw SyntaxError{raw.location, fmt::format("Instruction '{}' requires .target sm_{} or higher",
-                                                what, target)};
+    return fmt::format("Instruction '{}' requires PTX ISA .version {}.{} or later", what,
+                       version / 10, version % 10);
+  bool specific = target > kArchitectureSpecific;
+  unsigned number = specific ? target - kArchitectureSpecific : target;
+  if (number > unit.target || (specific && !unit.architectureSpecific))
+    return fmt::format("Instruction '{}' requires .target sm_{}{} or higher", what, number,
+                       specific ? "a" : "");
+  return {};
 }
 
 void setTypes(Instruction& instruction) {
@@ -351,6 +492,73 @@ void setTypes(Instruction& instruction) {
     instruction.type = instruction.dtype;
 }
 
+bool isGlobalOrGeneric(std::string_view space) {
+  return space.empty() || space == "global";
+}
+
+std::string_view spaceModifier(const Instruction& instruction) {
+  for (std::string_view item : {"space", "stspace", "atomspace", "global"})
+    if (std::string_view space = instruction.modifier(item); !space.empty())
+      return space;
+  return {};
+}
+
+// What is wrong with modifiers that each are right: rules that go across the forms of the table.
+std::string combinationProblem(const Unit& unit, const Instruction& instruction) {
+  Opcode opcode = instruction.opcode();
+  if ((opcode == Opcode::Shfl || opcode == Opcode::Vote) && !instruction.has("sync") &&
+      unit.version >= 64 && unit.target >= 70)
+    return fmt::format("Instruction '{}' without '.sync' is not supported on .target sm_70 and "
+                       "higher from PTX ISA version 6.4",
+                       nameOf(opcode));
+  bool isAccess = opcode == Opcode::Ld || opcode == Opcode::St || opcode == Opcode::Ldu;
+  bool isAtomic = opcode == Opcode::Atom || opcode == Opcode::Red;
+  if (!isAccess && !isAtomic)
+    return {};
+  std::string_view name = nameOf(opcode);
+  std::string_view space = spaceModifier(instruction);
+  if (!isGlobalOrGeneric(space))
+    for (std::string_view item : {"cachehint", "prefetchsize", "l2evict", "evict"})
+      if (std::string_view modifier = instruction.modifier(item); !modifier.empty())
+        return fmt::format("Modifier '.{}' cannot be applied to '.{}' space for instruction '{}'",
+                           modifier, space, name);
+  std::string_view vec = instruction.modifier("vec");
+  unsigned bits =
+      bitsOf(instruction.type) * (vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0'));
+  if (instruction.has("async") && bits > 128)
+    return "Vector type too large, exceeds 128 bit limit";
+  if (isAtomic || instruction.has("async") || instruction.has("bulk"))
+    return {};
+  for (std::string_view modifier : {"volatile", "relaxed", "acquire", "release"})
+    if (instruction.has(modifier) &&
+        (space == "local" || space == "const" || space.starts_with("param")))
+      return fmt::format("Modifier '.{}' cannot be applied to '.{}' space", modifier, space);
+  if (instruction.has("nc")) {
+    if (space != "global")
+      return "Modifier '.nc' requires .global space";
+    if (instruction.has("lu") || instruction.has("cv"))
+      return fmt::format("Illegal cache operation for instruction '{}.nc'", name);
+  }
+  bool wide = bits == 256 && bitsOf(instruction.type) >= 32 && bitsOf(instruction.type) < 128 &&
+              opcode != Opcode::Ldu;
+  if (vec == "v8" && !wide)
+    return "Illegal vector size: 8";
+  if (bits > 128 && !wide)
+    return "Vector type too large, exceeds 128 bit limit";
+  if (wide) {
+    if (!isGlobalOrGeneric(space))
+      return "Vector type too large, exceeds 128 bit limit";
+    if (std::string problem =
+            ageProblem(unit, fmt::format("{}' with 256-bit vectors of '.global", name), 88, 100);
+        !problem.empty())
+      return problem;
+  } else if (!instruction.modifier("l2evict").empty()) {
+    return fmt::format("Instruction '{}' requires a 256-bit vector with '.{}' modifier", name,
+                       instruction.modifier("l2evict"));
+  }
+  return {};
+}
+
 } // namespace
 
 std::string Instruction::fullName() const {
@@ -360,45 +568,77 @@ std::string Instruction::fullName() const {
   return name;
 }
 
-Instruction checkInstruction(const Unit& unit, const Function& function, RawInstruction raw) {
-  Instruction instruction;
-  instruction.location = raw.location;
-  const Form* best = nullptr;
-  std::string reason;
-  Location place;
+std::vector<InstructionChecker::Candidate>
+InstructionChecker::candidatesFor(const RawInstruction& raw) {
+  std::vector<Candidate> candidates;
+  std::vector<MatchedModifier> matched;
   for (const Form& form : formsOf(raw.name)) {
-    if (form.lastVersion != 0 && unit.version > form.lastVersion)
+    if (form.lastVersion != 0 && unit_.version > form.lastVersion)
       continue;
-    if (!matchModifiers(form, raw.modifiers, instruction.modifiers))
+    if (!matchModifiers(form, raw.modifiers, matched))
       continue;
-    instruction.form = &form;
-    instruction.paired = false;
-    setTypes(instruction);
+    Candidate candidate;
+    candidate.instruction.form = &form;
+    candidate.instruction.modifiers = unit_.spellings.emplace_back(matched);
+    setTypes(candidate.instruction);
+    candidate.problem = ageProblem(unit_, fullNameOf(raw), form.version, form.target);
+    for (const MatchedModifier& modifier : matched)
+      if (const LaterModifier* later = laterModifier(modifier.text);
+          later && candidate.problem.empty())
+        candidate.problem = ageProblem(unit_, fmt::format("{}' with '.{}", raw.name, modifier.text),
+                                       later->version, later->target);
+    if (candidate.problem.empty())
+      candidate.problem = combinationProblem(unit_, candidate.instruction);
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
+}
+
+Instruction InstructionChecker::check(const Function& function, RawInstruction raw) {
+  std::vector<Candidate> own;
+  std::span<const Candidate> candidates;
+  if (raw.spelling.empty()) {
+    own = candidatesFor(raw);
+    candidates = own;
+  } else {
+    auto [entry, isNew] = candidates_.try_emplace(raw.spelling);
+    if (isNew)
+      entry->second = candidatesFor(raw);
+    candidates = entry->second;
+  }
+  std::string reason, unfit;
+  Location place;
+  for (const Candidate& candidate : candidates) {
+    Instruction instruction = candidate.instruction;
     Location where;
-    std::string problem = OperandCheck(function, raw, instruction).check(where);
-    if (problem.empty()) {
-      best = &form;
-      break;
+    std::string problem = OperandCheck(unit_, function, raw, instruction).check(where);
+    if (!problem.empty()) {
+      if (reason.empty()) {
+        reason = std::move(problem);
+        place = where;
+      }
+      continue;
     }
-    if (reason.empty()) {
-      reason = std::move(problem);
-      place = where;
+    if (!candidate.problem.empty()) {
+      if (unfit.empty())
+        unfit = candidate.problem;
+      continue;
     }
+    if (instruction.form->family == Family::Refused)
+      throw SyntaxError{raw.location,
+                        fmt::format("Instruction '{}' is not supported", fullNameOf(raw)),
+                        ErrorKind::NotSupported};
+    instruction.location = raw.location;
+    instruction.operands = std::move(raw.operands);
+    instruction.guard = std::move(raw.guard);
+    return instruction;
   }
-  if (best == nullptr) {
-    if (reason.empty())
-      failModifiers(raw);
-    throw SyntaxError{
-        place, fmt::format("Arguments mismatch for instruction '{}': {}", fullNameOf(raw), reason)};
-  }
-  checkAge(unit, raw, fullNameOf(raw), best->version, best->target);
-  for (const MatchedModifier& modifier : instruction.modifiers)
-    if (const LaterModifier* later = laterModifier(modifier.text))
-      checkAge(unit, raw, fmt::format("{}' with '.{}", raw.name, modifier.text), later->version,
-               later->target);
-  instruction.operands = std::move(raw.operands);
-  instruction.guard = std::move(raw.guard);
-  return instruction;
+  if (!unfit.empty())
+    throw SyntaxError{raw.location, unfit};
+  if (reason.empty())
+    failModifiers(raw);
+  throw SyntaxError{
+      place, fmt::format("Arguments mismatch for instruction '{}': {}", fullNameOf(raw), reason)};
 }
 
 } // namespace heddle::ptx

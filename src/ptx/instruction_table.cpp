@@ -50,7 +50,8 @@ constexpr NamedSet kModifierSets[] = {
     {"rnd", "rn|rz|rm|rp"},
     {"irnd", "rni|rzi|rmi|rpi"},
     {"cmpbits", "eq|ne"},
-    {"cmpint", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs"},
+    {"cmpint", "eq|ne|lt|le|gt|ge"},
+    {"cmpunsigned", "lo|ls|hi|hs"},
     {"cmpfloat", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"},
     {"bool", "and|or|xor"},
     {"prmtmode", "f4e|b4e|rc8|ecl|ecr|rc16"},
@@ -72,11 +73,14 @@ constexpr NamedSet kModifierSets[] = {
     {"vec", "v2|v4|v8"},
     {"scope", "cta|cluster|gpu|sys"},
     {"sem", "relaxed|acquire|release|acq_rel"},
-    {"sync_restrict", "sync_restrict::shared::cta|sync_restrict::shared::cluster"},
     {"videoop", "add|min|max"},
     {"mbarspace", "shared|shared::cta|shared::cluster"},
-    {"bulkdst", "global|shared::cta|shared::cluster"},
-    {"bulksrc", "global|shared::cta"},
+    {"prefetchspace", "global|local"},
+    {"windowspace", "global|shared|shared::cta|shared::cluster|local|const|param|param::entry"},
+    {"tensorspace", "const|param"},
+    {"clusterscope", "cta|cluster"},
+    {"redsem", "relaxed|release"},
+    {"clamp", "trap|clamp|zero"},
     {"layout", "row|col"},
     {"alayout", "row|col"},
     {"blayout", "row|col"},
@@ -131,9 +135,9 @@ ModifierItem parseModifier(std::string_view word) {
     }
     return item;
   }
-  if (word.starts_with("shape=")) {
-    item.name = "shape";
-    item.choices = split(word.substr(6), '|');
+  if (std::size_t equals = word.find('='); equals != std::string_view::npos) {
+    item.name = word.substr(0, equals);
+    item.choices = split(word.substr(equals + 1), '|');
     return item;
   }
   item.name = word;
@@ -187,6 +191,21 @@ OperandSpec parseOperand(std::string_view word) {
     break;
   case 'N':
     spec.kind = OperandSpec::Kind::Name;
+    break;
+  case 'R':
+    spec.kind = OperandSpec::Kind::Resource;
+    break;
+  case 'C':
+    spec.kind = OperandSpec::Kind::Coordinates;
+    break;
+  case 'G':
+    spec.kind = OperandSpec::Kind::Gradient;
+    break;
+  case '_':
+    spec.kind = OperandSpec::Kind::Sink;
+    break;
+  case 'E':
+    spec.kind = OperandSpec::Kind::Extra;
     break;
   default:
     spec.typeName = word[0];

@@ -8,7 +8,7 @@
 //   a.b          both, one after the other
 //   rnd          a set with a name (see kModifierSets), matched by any of its members
 //   T:s32|int    a type, kept under the name T (also D, A, B); named type sets may be used
-//   shape=a|b    one of several, kept under the name shape
+//   name=a|b     one of several, kept under that name
 //   ...          any further modifiers
 // Memory and atomic instructions also take their modifiers in another order.
 // Operand pattern: one word per operand.
@@ -19,6 +19,9 @@
 //   u32, pred    a fixed type
 //   =F, F        a matrix fragment: registers in braces
 //   M            an address in brackets;  I a constant;  L a label;  N a name
+//   R            a texture, surface or its handle in brackets;  C the same with coordinates
+//   G            a gradient;  E an offset vector or a depth to compare with
+//   _            nothing but _
 //   ?            after a word: may be missing;  * any further operands
 #pragma once
 
@@ -63,9 +66,16 @@ enum class Family : std::uint8_t {
   Mbarrier,
   BulkCopy,
   Stack,
-  Hint,    // no effect on results
-  Refused, // valid PTX that is not implemented
+  Texture,
+  Hint,        // no effect on results
+  Unsupported, // valid PTX that is not implemented: kernels with it do not compile
+  Refused,     // the same, but modules with it do not load
 };
+
+// Targets that only one architecture has, beside the plain numbers.
+constexpr unsigned kArchitectureSpecific = 1000;
+constexpr unsigned sm_90a = kArchitectureSpecific + 90;
+constexpr unsigned sm_100a = kArchitectureSpecific + 100;
 
 struct ModifierItem {
   std::string_view name;
@@ -85,6 +95,11 @@ struct OperandSpec {
     Constant,
     Label,
     Name,
+    Resource,
+    Coordinates,
+    Gradient,
+    Extra,
+    Sink,
     Any
   };
   Kind kind = Kind::Value;

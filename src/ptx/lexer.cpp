@@ -1,5 +1,6 @@
 #include "ptx/lexer.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <string>
@@ -26,6 +27,8 @@ int hexDigit(char c) {
     return c - 'A' + 10;
   return -1;
 }
+
+} // namespace
 
 class Lexer {
 public:
@@ -262,16 +265,41 @@ private:
   std::size_t lineStart_ = 0;
 };
 
-} // namespace
-
 std::vector<Token> tokenise(std::string_view text) {
   Lexer lexer(text);
   std::vector<Token> tokens;
-  tokens.reserve(text.size() / 4 + 1);
   do
     tokens.push_back(lexer.next());
   while (tokens.back().kind != TokenKind::End);
   return tokens;
+}
+
+TokenStream::TokenStream(std::string_view text) : lexer_(std::make_unique<Lexer>(text)) {}
+TokenStream::~TokenStream() = default;
+
+const Token& TokenStream::read(std::size_t index) {
+  while (index >= end_ && !finished_) {
+    std::unique_ptr<Token[]> block = std::move(spare_);
+    if (!block)
+      block = std::make_unique_for_overwrite<Token[]>(kBlock);
+    std::size_t count = 0;
+    while (count < kBlock && !finished_) {
+      block[count] = lexer_->next();
+      finished_ = block[count++].kind == TokenKind::End;
+    }
+    blocks_.push_back(std::move(block));
+    end_ += count;
+  }
+  index = std::min(index, end_ - 1);
+  return blocks_[index / kBlock - firstBlock_][index % kBlock];
+}
+
+void TokenStream::forget(std::size_t index) {
+  while (firstBlock_ < index / kBlock && blocks_.size() > 1) {
+    spare_ = std::move(blocks_.front());
+    blocks_.pop_front();
+    ++firstBlock_;
+  }
 }
 
 } // namespace heddle::ptx

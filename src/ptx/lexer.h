@@ -4,6 +4,8 @@
 #include "ptx/ptx.h"
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -44,5 +46,33 @@ constexpr char kOrOr = '\x08';
 // The whole text as tokens; the last one is End. A malformed place gives an Invalid token whose
 // text is the reason.
 std::vector<Token> tokenise(std::string_view text);
+
+class Lexer;
+
+// The same, made as it is read and forgotten afterwards: big modules have millions of tokens.
+class TokenStream {
+public:
+  explicit TokenStream(std::string_view text);
+  ~TokenStream();
+
+  // Token `index`, or End behind the last. References hold until the token is forgotten.
+  const Token& at(std::size_t index) {
+    return index < end_ ? blocks_[index / kBlock - firstBlock_][index % kBlock] : read(index);
+  }
+  // Tokens before `index` are no longer needed.
+  void forget(std::size_t index);
+
+private:
+  static constexpr std::size_t kBlock = 2048;
+
+  const Token& read(std::size_t index);
+
+  std::unique_ptr<Lexer> lexer_;
+  std::deque<std::unique_ptr<Token[]>> blocks_;
+  std::unique_ptr<Token[]> spare_;
+  std::size_t firstBlock_ = 0;
+  std::size_t end_ = 0; // of what was read so far
+  bool finished_ = false;
+};
 
 } // namespace heddle::ptx

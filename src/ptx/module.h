@@ -9,9 +9,11 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,13 +50,13 @@ struct Operand {
 
 struct Instruction {
   const Form* form = nullptr;
-  std::vector<MatchedModifier> modifiers;
-  ScalarType type = ScalarType::None;  // T, or D where the form has no T
-  ScalarType dtype = ScalarType::None; // D
-  ScalarType atype = ScalarType::None; // A
-  ScalarType btype = ScalarType::None; // B
-  std::vector<Operand> operands;       // a destination pair d|p is two operands: d, then p
-  bool paired = false;                 // whether it has such a pair
+  std::span<const MatchedModifier> modifiers; // lives in the unit
+  ScalarType type = ScalarType::None;         // T, or D where the form has no T
+  ScalarType dtype = ScalarType::None;        // D
+  ScalarType atype = ScalarType::None;        // A
+  ScalarType btype = ScalarType::None;        // B
+  std::vector<Operand> operands;              // a destination pair d|p is two operands: d, then p
+  bool paired = false;                        // whether it has such a pair
   std::optional<Operand> guard;
   Location location;
 
@@ -134,6 +136,13 @@ struct Table {
   Signature signature;
 };
 
+// From .loc: where the code from an instruction on comes from.
+struct SourceLine {
+  std::size_t position; // index of the first instruction
+  std::uint32_t file;   // number in Unit::files
+  std::uint32_t line, column;
+};
+
 struct Function {
   std::string name;
   bool isEntry = false;
@@ -145,9 +154,13 @@ struct Function {
   std::vector<Label> labels;
   std::vector<Table> tables;
   std::vector<Instruction> instructions;
+  std::vector<SourceLine> lines;          // in order of position
   std::vector<std::uint32_t> usedSymbols; // without repeats
   std::array<std::uint32_t, 3> maxntid{}, reqntid{};
   std::uint32_t minnctapersm = 0, maxnreg = 0;
+  std::array<std::uint32_t, 3> reqnctapercluster{};
+  std::uint32_t maxclusterrank = 0;
+  bool explicitCluster = false;
   Location location;
   std::string_view text;
 };
@@ -163,7 +176,12 @@ struct Unit {
   std::string source;
   unsigned version = 0;
   unsigned target = 0;
+  bool architectureSpecific = false; // sm_90a and its like
+  bool independentTextures = false;  // .target texmode_independent: samplers of their own
   unsigned addressBits = 64;
+  std::map<std::uint32_t, std::string> files; // from .file
+  // Instruction::modifiers, one per spelling.
+  std::deque<std::vector<MatchedModifier>> spellings;
   std::vector<std::unique_ptr<Variable>>
       variables; // of module scope, and .shared/.global/.const of functions
   std::vector<std::unique_ptr<Function>> functions;

@@ -33,17 +33,13 @@ std::optional<StateSpace> variableSpace(std::string_view word) {
 } // namespace
 
 Parser::Parser(Unit& unit, std::vector<Diagnostic>& diagnostics)
-    : unit_(unit), diagnostics_(diagnostics), tokens_(tokenise(unit.source)) {
+    : unit_(unit), diagnostics_(diagnostics), checker_(unit), tokens_(unit.source) {
   scopes_.emplace_back();
-}
-
-const Token& Parser::peek(std::size_t ahead) const {
-  return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
 }
 
 const Token& Parser::take() {
   const Token& token = peek();
-  if (at_ + 1 < tokens_.size())
+  if (token.kind != TokenKind::End)
     ++at_;
   return token;
 }
@@ -105,7 +101,7 @@ void Parser::report(const SyntaxError& error) {
 void Parser::recover(std::size_t statementStart) {
   if (at_ == statementStart)
     take();
-  if (tokens_[at_ - 1].punctuation == ';')
+  if (at_ > 0 && tokens_.at(at_ - 1).punctuation == ';')
     return;
   while (peek().kind != TokenKind::End) {
     if (isPunctuation('}') || isPunctuation('{'))
@@ -118,17 +114,17 @@ void Parser::recover(std::size_t statementStart) {
   }
 }
 
-std::string_view Parser::textBetween(std::size_t firstToken, std::size_t endToken) const {
+std::size_t Parser::position() const {
+  const Token& token = peek();
+  if (token.kind == TokenKind::End || token.kind == TokenKind::Invalid)
+    return unit_.source.size();
   // Tokens are views into the source; a token's own text may miss its dot or quote.
-  const char* base = unit_.source.data();
-  auto position = [&](const Token& token) -> std::size_t {
-    if (token.kind == TokenKind::End || token.kind == TokenKind::Invalid)
-      return unit_.source.size();
-    std::size_t at = static_cast<std::size_t>(token.text.data() - base);
-    return token.kind == TokenKind::DotWord || token.kind == TokenKind::String ? at - 1 : at;
-  };
-  std::size_t first = position(tokens_[firstToken]), end = position(tokens_[endToken]);
-  return std::string_view(unit_.source).substr(first, end - first);
+  auto at = static_cast<std::size_t>(token.text.data() - unit_.source.data());
+  return token.kind == TokenKind::DotWord || token.kind == TokenKind::String ? at - 1 : at;
+}
+
+std::string_view Parser::textSince(std::size_t start) const {
+  return std::string_view(unit_.source).substr(start, position() - start);
 }
 
 void Parser::parseModule() {
@@ -141,6 +137,7 @@ void Parser::parseModule() {
   }
   while (peek().kind != TokenKind::End && errors_ < kErrorLimit) {
     std::size_t start = at_;
+    tokens_.forget(at_ > 0 ? at_ - 1 : 0);
     try {
       parseModuleStatement();
     } catch (const SyntaxError& error) {
@@ -192,7 +189,8 @@ void Parser::parseTarget() {
     std::string_view name = expectIdentifier("a target name");
     if (name.starts_with("sm_") || name.starts_with("compute_")) {
       std::string_view number = name.substr(name.find('_') + 1);
-      if (!number.empty() && (number.back() == 'a' || number.back() == 'f'))
+      bool specific = number.ends_with('a') || number.ends_with('f');
+      if (specific)
         number.remove_suffix(1);
       unsigned value = 0;
       for (char c : number)
@@ -202,9 +200,13 @@ void Parser::parseTarget() {
           value = value * 10 + static_cast<unsigned>(c - '0');
       if (value < 10)
         fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
+      if (unit_.target != 0)
+        fail(place, "Duplicate .target directive");
       unit_.target = value;
-    } else if (name != "debug" && name != "texmode_unified" && name != "texmode_independent" &&
-               name != "map_f64_to_f32") {
+      unit_.architectureSpecific = specific;
+    } else if (name == "texmode_independent") {
+      unit_.independentTextures = true;
+    } else if (name != "debug" && name != "texmode_unified" && name != "map_f64_to_f32") {
       fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
     }
   } while (acceptPunctuation(','));
@@ -214,8 +216,12 @@ void Parser::parseTarget() {
 
 // .loc, .file, .section and their like, which carry no meaning for execution.
 bool Parser::acceptDebugDirective() {
-  if (isDotWord("file") || isDotWord("loc")) {
-    skipLine();
+  if (isDotWord("loc")) {
+    parseLoc();
+    return true;
+  }
+  if (isDotWord("file")) {
+    parseFile();
     return true;
   }
   if (isDotWord("section")) {
@@ -238,6 +244,30 @@ bool Parser::acceptDebugDirective() {
     return true;
   }
   return false;
+}
+
+// .loc file line column [, function_name label [+ offset], inlined_at file line column]
+void Parser::parseLoc() {
+  std::uint32_t numbers[3] = {};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Token& token = peek(i + 1);
+    if (token.kind != TokenKind::Integer)
+      failHere("'.loc file line column'");
+    numbers[i] = static_cast<std::uint32_t>(token.integer);
+  }
+  skipLine();
+  if (function_ != nullptr)
+    function_->lines.push_back(
+        {function_->instructions.size(), numbers[0], numbers[1], numbers[2]});
+}
+
+// .file number "name" [, timestamp, size]
+void Parser::parseFile() {
+  const Token &number = peek(1), &name = peek(2);
+  if (number.kind != TokenKind::Integer || name.kind != TokenKind::String)
+    failHere("'.file number \"name\"'");
+  unit_.files[static_cast<std::uint32_t>(number.integer)] = name.text;
+  skipLine();
 }
 
 void Parser::skipLine() {
@@ -280,7 +310,7 @@ void Parser::parseModuleStatement() {
   }
   if (acceptDotWord("alias"))
     return parseAlias();
-  std::size_t start = at_;
+  std::size_t start = position();
   Linkage linkage = Linkage::Static;
   static const std::unordered_map<std::string_view, Linkage> kLinkages = {
       {"visible", Linkage::Visible},
@@ -412,7 +442,6 @@ std::uint32_t Parser::parseDimensions(std::array<std::uint32_t, 3>& dimensions) 
 }
 
 void Parser::parseFunctionDirectives(Function& function) {
-  std::array<std::uint32_t, 3> ignored{};
   while (peek().kind == TokenKind::DotWord) {
     Location location = peek().location;
     if (acceptDebugDirective())
@@ -426,14 +455,17 @@ void Parser::parseFunctionDirectives(Function& function) {
       function.minnctapersm = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
     else if (word == "maxnreg")
       function.maxnreg = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
-    else if (word == "maxnctapersm" || word == "maxclusterrank" || word == "abi_preserve" ||
-             word == "abi_preserve_control")
+    else if (word == "maxclusterrank")
+      function.maxclusterrank = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
+    else if (word == "maxnctapersm" || word == "abi_preserve" || word == "abi_preserve_control")
       parseUnsignedConstant("a number");
     else if (word == "reqnctapercluster")
-      parseDimensions(ignored);
+      parseDimensions(function.reqnctapercluster);
+    else if (word == "explicitcluster")
+      function.explicitCluster = true;
     else if (word == "noreturn")
       function.signature.noreturn = true;
-    else if (word != "explicitcluster" && word != "blocksareclusters")
+    else if (word != "blocksareclusters")
       fail(location, fmt::format("Unexpected directive '.{}'", word));
   }
 }
@@ -530,7 +562,7 @@ void Parser::parseFunction(bool isEntry, Linkage linkage, std::size_t start) {
       stored.linkage = Linkage::Visible;
     parseBody(stored);
   }
-  stored.text = textBetween(start, at_);
+  stored.text = textSince(start);
 }
 
 std::unique_ptr<Unit> parseUnit(std::string_view text, std::vector<Diagnostic>& diagnostics) {

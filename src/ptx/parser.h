@@ -31,11 +31,31 @@ struct ConstantValue {
 // An instruction as written, before the table has seen it.
 struct RawInstruction {
   std::string_view name;
+  std::string_view spelling; // name and modifiers as one piece of text; empty when they are apart
   std::vector<std::string_view> modifiers;
   std::vector<Operand> operands;
   std::vector<bool> pairs; // operand i was written d|p with operand i+1
   std::optional<Operand> guard;
   Location location;
+};
+
+// Matches instructions to the table, once for each spelling of name and modifiers.
+class InstructionChecker {
+public:
+  explicit InstructionChecker(Unit& unit) : unit_(unit) {}
+  // Throws SyntaxError.
+  Instruction check(const Function& function, RawInstruction raw);
+
+private:
+  struct Candidate {
+    Instruction instruction; // with form, modifiers and types
+    std::string problem;     // why this unit cannot have it
+  };
+
+  std::vector<Candidate> candidatesFor(const RawInstruction& raw);
+
+  Unit& unit_;
+  std::unordered_map<std::string_view, std::vector<Candidate>> candidates_;
 };
 
 class Parser {
@@ -76,7 +96,7 @@ private:
   };
 
   // Tokens
-  const Token& peek(std::size_t ahead = 0) const;
+  const Token& peek(std::size_t ahead = 0) const { return tokens_.at(at_ + ahead); }
   const Token& take();
   bool isPunctuation(char c, std::size_t ahead = 0) const;
   bool isDotWord(std::string_view word, std::size_t ahead = 0) const;
@@ -89,7 +109,9 @@ private:
   [[noreturn]] void failHere(const std::string& expected) const;
   void report(const SyntaxError& error);
   void recover(std::size_t statementStart);
-  std::string_view textBetween(std::size_t firstToken, std::size_t endToken) const;
+  // Where the next token begins in the source, and the text from there to the next token.
+  std::size_t position() const;
+  std::string_view textSince(std::size_t start) const;
 
   // Module scope
   void parseVersion();
@@ -101,6 +123,8 @@ private:
   Parameter parseParameter(bool inPrototype);
   void declareSignature(Function& function);
   void parseAlias();
+  void parseLoc();
+  void parseFile();
   bool skipBraces();
   void skipSection();
   void skipLine();
@@ -154,7 +178,8 @@ private:
 
   Unit& unit_;
   std::vector<Diagnostic>& diagnostics_;
-  std::vector<Token> tokens_;
+  InstructionChecker checker_;
+  mutable TokenStream tokens_; // reading ahead fills it
   std::size_t at_ = 0;
   std::vector<Scope> scopes_;
   int scope_ = 0;
@@ -164,8 +189,5 @@ private:
   std::vector<bool> symbolUsed_;
   unsigned errors_ = 0;
 };
-
-// Matches `raw` to the table, or throws SyntaxError.
-Instruction checkInstruction(const Unit& unit, const Function& function, RawInstruction raw);
 
 } // namespace heddle::ptx

@@ -118,6 +118,7 @@ void Parser::parseBody(Function& function) {
       continue;
     }
     std::size_t start = at_;
+    tokens_.forget(at_ > 0 ? at_ - 1 : 0);
     try {
       parseStatement();
     } catch (const SyntaxError& error) {
@@ -142,7 +143,7 @@ void Parser::parseBody(Function& function) {
 void Parser::parseStatement() {
   if (acceptPunctuation(';') || acceptDebugDirective())
     return;
-  std::size_t start = at_;
+  std::size_t start = position();
   const Token& token = peek();
   if (token.kind == TokenKind::Identifier && isPunctuation(':', 1)) {
     std::string_view name = token.text;
@@ -280,8 +281,15 @@ void Parser::parseInstruction() {
   raw.name = expectIdentifier("an instruction");
   if (formsOf(raw.name).empty())
     fail(raw.location, fmt::format("Not a name of any known instruction: '{}'", raw.name));
-  while (peek().kind == TokenKind::DotWord)
-    raw.modifiers.push_back(take().text);
+  const char* end = raw.name.data() + raw.name.size();
+  while (peek().kind == TokenKind::DotWord) {
+    std::string_view modifier = take().text;
+    end = end != nullptr && modifier.data() == end + 1 ? end + 1 + modifier.size() : nullptr;
+    raw.modifiers.push_back(modifier);
+  }
+  if (end != nullptr)
+    raw.spelling =
+        std::string_view(raw.name.data(), static_cast<std::size_t>(end - raw.name.data()));
   bool isCall = raw.name == "call";
   if (!isPunctuation(';')) {
     do {
@@ -313,7 +321,7 @@ void Parser::parseInstruction() {
     if (!isCallee)
       unit_.addressTaken.push_back(operand.index);
   }
-  function_->instructions.push_back(checkInstruction(unit_, *function_, std::move(raw)));
+  function_->instructions.push_back(checker_.check(*function_, std::move(raw)));
 }
 
 // A name that is neither variable nor register can only be a label, and labels are for branches.

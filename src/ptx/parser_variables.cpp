@@ -417,7 +417,7 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
   if (typeInfo(head.type).kind == TypeKind::Opaque && variable.space != StateSpace::Global &&
       variable.space != StateSpace::Param)
     fail(variable.location, "opaque types are allowed only in .global and .param");
-  variable.text = textBetween(start, at_);
+  variable.text = textSince(start);
 
   if (variable.space == StateSpace::Local && variable.size > kLocalLimit)
     fail(variable.location,

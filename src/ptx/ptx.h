@@ -62,6 +62,9 @@ struct KernelDeclaration {
   std::uint64_t constantBytes = 0;     // of the .const variables likewise
   std::uint32_t maxntid[3] = {}, reqntid[3] = {};
   std::uint32_t minnctapersm = 0, maxnreg = 0;
+  std::uint32_t reqnctapercluster[3] = {}; // zeros: none asked for
+  std::uint32_t maxclusterrank = 0;
+  bool explicitCluster = false;
 };
 enum class Space { Global, Constant, Managed };
 struct InitialiserAddress {

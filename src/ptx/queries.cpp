@@ -84,6 +84,9 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
     std::ranges::copy(function.reqntid, kernel.reqntid);
     kernel.minnctapersm = function.minnctapersm;
     kernel.maxnreg = function.maxnreg;
+    std::ranges::copy(function.reqnctapercluster, kernel.reqnctapercluster);
+    kernel.maxclusterrank = function.maxclusterrank;
+    kernel.explicitCluster = function.explicitCluster;
     result.push_back(std::move(kernel));
   }
   return result;

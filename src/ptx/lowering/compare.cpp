@@ -48,7 +48,7 @@ llvm::Value* FunctionLowering::compare(const Instruction& instruction, ScalarTyp
     b = flush(b);
   }
   std::string_view name;
-  for (std::string_view item : {"cmpbits", "cmpint", "cmpfloat"})
+  for (std::string_view item : {"cmpbits", "cmpint", "cmpunsigned", "cmpfloat"})
     if (std::string_view text = instruction.modifier(item); !text.empty())
       name = text;
   for (const Comparison& comparison : kComparisons) {

@@ -135,7 +135,7 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
 }
 
 void FunctionLowering::lowerPack(const Instruction& instruction) {
-  // cvt.pack.sat.D.s32 d, a, b: a goes above b; the 8-bit forms shift c up by what they add.
+  // cvt.pack.sat.D.s32 d, a, b: a goes above b; the narrower forms shift c up by what they add.
   unsigned bits = bitsOf(instruction.dtype);
   auto* i32 = b_.getInt32Ty();
   auto part = [&](std::size_t i) {
@@ -143,8 +143,9 @@ void FunctionLowering::lowerPack(const Instruction& instruction) {
     return b_.CreateZExt(saturateInteger(value, ScalarType::S32, instruction.dtype), i32);
   };
   Value* packed = b_.CreateOr(b_.CreateShl(part(1), bits), part(2));
-  if (bits == 8)
-    packed = b_.CreateOr(packed, b_.CreateShl(read(instruction.operands[3], ScalarType::B32), 16));
+  if (bits < 16)
+    packed =
+        b_.CreateOr(packed, b_.CreateShl(read(instruction.operands[3], ScalarType::B32), 2 * bits));
   write(instruction.operands[0], packed, ScalarType::B32);
 }
 

@@ -23,6 +23,10 @@ llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType
   bool isMin = instruction.opcode() == Opcode::Min;
   Value* signSource = nullptr;
   auto* i32 = b_.getInt32Ty();
+  if (instruction.has("abs")) {
+    a = intrinsic(llvm::Intrinsic::fabs, {a->getType()}, {a});
+    b = intrinsic(llvm::Intrinsic::fabs, {b->getType()}, {b});
+  }
   if (instruction.has("xorsign.abs")) {
     signSource =
         b_.CreateAnd(b_.CreateXor(b_.CreateBitCast(a, i32), b_.CreateBitCast(b, i32)), 0x80000000);

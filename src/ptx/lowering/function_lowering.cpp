@@ -206,6 +206,8 @@ void FunctionLowering::lowerInstruction(const Instruction& instruction) {
     return lowerMatrix(instruction);
   case Family::Hint:
     return;
+  case Family::Texture:
+  case Family::Unsupported:
   case Family::Refused:
     refuse(instruction);
   }

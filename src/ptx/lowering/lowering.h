@@ -194,6 +194,7 @@ private:
   // mbarrier.cpp
   void lowerMbarrier(const Instruction& instruction);
   void lowerAsyncStore(const Instruction& instruction);
+  void lowerAsyncReduction(const Instruction& instruction);
   void lowerCopyArrival(const Instruction& instruction);
   void lowerBulkCopy(const Instruction& instruction);
   Value* updateMbarrier(Value* address, Value* arrivals, Value* dropped, Value* transactions,

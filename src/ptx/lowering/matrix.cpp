@@ -246,8 +246,6 @@ void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
   MatrixElement half = matrixElement("f16");
   MatrixElement c = matrixElement(instruction.modifier("C"));
   MatrixElement d = matrixElement(instruction.modifier("D"));
-  if (c.kind != d.kind)
-    refuse(instruction);
   bool rowsA = instruction.modifier("alayout") == "row";
   bool columnsB = instruction.modifier("blayout") == "col";
   auto elements = [&](const Operand& operand) {

@@ -51,9 +51,21 @@ void FunctionLowering::lowerAsyncStore(const Instruction& instruction) {
                  constant(32, -(count * bytesOf(t)) & 0xffffffff), llvm::AtomicOrdering::Release);
 }
 
+// red.async: an update whose bytes complete on an mbarrier.
+void FunctionLowering::lowerAsyncReduction(const Instruction& instruction) {
+  ScalarType t = instruction.type;
+  atomicUpdate(instruction, pointer(instruction.operands[0], "shared"),
+               read(instruction.operands[1], t), llvm::AtomicOrdering::Monotonic);
+  updateMbarrier(pointer(instruction.operands[2], "shared"), constant(32, 0), constant(32, 0),
+                 constant(32, -std::uint64_t{bytesOf(t)} & 0xffffffff),
+                 llvm::AtomicOrdering::Release);
+}
+
 void FunctionLowering::lowerMbarrier(const Instruction& instruction) {
   if (instruction.opcode() == Opcode::St)
     return lowerAsyncStore(instruction);
+  if (instruction.opcode() == Opcode::Red)
+    return lowerAsyncReduction(instruction);
   using llvm::AtomicOrdering;
   const std::vector<Operand>& operands = instruction.operands;
   std::string_view space = spaceOf(instruction);
@@ -112,7 +124,8 @@ void FunctionLowering::lowerCopyArrival(const Instruction& instruction) {
                  constant(32, 0), constant(32, 0), llvm::AtomicOrdering::AcquireRelease);
 }
 
-// cp.async.bulk between shared and global memory: 16 bytes at a time, at once.
+// cp.async.bulk and cp.reduce.async.bulk between shared and global memory, at once: copies 16 bytes
+// at a time, reductions one element.
 void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
   if (instruction.has("commit_group") || instruction.has("wait_group") ||
       instruction.has("prefetch"))
@@ -120,22 +133,29 @@ void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   auto *i32 = b_.getInt32Ty(), *i64 = b_.getInt64Ty();
   std::string_view to = instruction.modifier("bulkdst"), from = instruction.modifier("bulksrc");
+  bool reduces = instruction.has("reduce");
+  ScalarType t = instruction.type;
+  std::uint64_t step = reduces ? bytesOf(t) : 16;
+  llvm::Type* unit = reduces ? type(t) : llvm::FixedVectorType::get(i32, 4);
+  llvm::Align align(step);
   Value *target = pointer(operands[0], to), *source = pointer(operands[1], from);
-  Value* size = read(operands[2], ScalarType::U32);
-  llvm::Type* unit = llvm::FixedVectorType::get(i32, 4);
-  llvm::Align align(16);
+  // The size is a multiple of 16; what is beyond the last one is not copied.
+  Value* size = b_.CreateAnd(read(operands[2], ScalarType::U32), 0xfffffff0);
   llvm::BasicBlock *before = b_.GetInsertBlock(), *loop = newBlock("bulk"),
                    *done = newBlock("bulk.done");
-  b_.CreateCondBr(b_.CreateICmpULT(size, constant(32, 16)), done, loop);
+  b_.CreateCondBr(b_.CreateICmpEQ(size, constant(32, 0)), done, loop);
   b_.SetInsertPoint(loop);
   llvm::PHINode* offset = b_.CreatePHI(i64, 2);
   offset->addIncoming(b_.getInt64(0), before);
   auto at = [&](Value* base) { return b_.CreateGEP(b_.getInt8Ty(), base, offset); };
-  b_.CreateAlignedStore(b_.CreateAlignedLoad(unit, at(source), align), at(target), align);
-  Value* next = b_.CreateAdd(offset, b_.getInt64(16));
-  offset->addIncoming(next, loop);
-  b_.CreateCondBr(b_.CreateICmpULT(next, b_.CreateZExt(b_.CreateAnd(size, 0xfffffff0), i64)), loop,
-                  done);
+  Value* data = b_.CreateAlignedLoad(unit, at(source), align);
+  if (reduces)
+    atomicUpdate(instruction, at(target), data, llvm::AtomicOrdering::Monotonic);
+  else
+    b_.CreateAlignedStore(data, at(target), align);
+  Value* next = b_.CreateAdd(offset, b_.getInt64(step));
+  offset->addIncoming(next, b_.GetInsertBlock());
+  b_.CreateCondBr(b_.CreateICmpULT(next, b_.CreateZExt(size, i64)), loop, done);
   b_.SetInsertPoint(done);
   if (isShared(to))
     updateMbarrier(pointer(operands[3], "shared"), constant(32, 0), constant(32, 0),

@@ -14,7 +14,7 @@ bool isShared(std::string_view space) {
 
 std::string_view FunctionLowering::spaceOf(const Instruction& instruction) {
   for (std::string_view item :
-       {"space", "stspace", "atomspace", "shareddst", "mbarspace", "global"})
+       {"space", "stspace", "windowspace", "atomspace", "shareddst", "mbarspace", "global"})
     if (std::string_view space = instruction.modifier(item); !space.empty())
       return space;
   return {};
@@ -109,12 +109,6 @@ void FunctionLowering::lowerStore(const Instruction& instruction) {
   unsigned count = vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0');
   llvm::Align align(std::uint64_t{bytesOf(t)} * count);
   Value* address = pointer(instruction.operands[0], space, align);
-  const Operand& base = instruction.operands[0].elements[0];
-  if (source_.isEntry && base.kind == Operand::Kind::Local &&
-      !llvm::isa<llvm::AllocaInst>(variables_[base.index]))
-    throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
-                        "Illegal to write to function input parameter '" +
-                            source_.variables[base.index].name + "'"};
   const Operand& data = instruction.operands[1];
   Value* value = nullptr;
   if (count == 1) {
@@ -142,6 +136,14 @@ void FunctionLowering::lowerMove(const Instruction& instruction) {
   const Operand& target = instruction.operands[0];
   const Operand& from = instruction.operands[1];
   unsigned bits = bitsOf(t);
+  if (!instruction.modifier("vec").empty()) {
+    std::vector<Value*> values; // all are read before the first is written
+    for (const Operand& element : from.elements)
+      values.push_back(read(element, t));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      write(target.elements[i], values[i], t);
+    return;
+  }
   Value* value = nullptr;
   if (from.kind == Operand::Kind::Vector && from.elements.size() > 1) {
     unsigned part = bits / static_cast<unsigned>(from.elements.size());
@@ -185,9 +187,10 @@ void FunctionLowering::lowerMemory(const Instruction& instruction) {
   case Opcode::Isspacep: {
     std::string name = "heddle.isspacep.";
     name += space.substr(0, space.find(':'));
+    ScalarType width = instruction.form->operands[1].type;
     return write(instruction.operands[0],
-                 runtime(name, b_.getInt1Ty(), {read(instruction.operands[1], ScalarType::U64)},
-                         Effects::None),
+                 runtime(name, b_.getInt1Ty(),
+                         {b_.CreateZExt(read(instruction.operands[1], width), i64)}, Effects::None),
                  ScalarType::Pred);
   }
   case Opcode::Mapa: // clusters hold one block: every rank's address is its own
@@ -208,9 +211,6 @@ void FunctionLowering::lowerAsyncCopy(const Instruction& instruction) {
   if (!instruction.has("ca") && !instruction.has("cg"))
     return;
   std::uint64_t bytes = instruction.operands[2].value;
-  if (bytes != 4 && bytes != 8 && bytes != 16)
-    throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
-                        "cp.async copies 4, 8 or 16 bytes"};
   Value* target = pointer(instruction.operands[0], "shared");
   Value* from = pointer(instruction.operands[1], "global");
   llvm::Type* ty = b_.getIntNTy(static_cast<unsigned>(bytes * 8));

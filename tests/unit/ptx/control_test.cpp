@@ -153,7 +153,9 @@ TEST(Control, CallsThatDoNotFit) {
             "'a' has 4 bytes where the function has 8");
   EXPECT_EQ(message(".param .b32 b; call (b), f, ();"),
             "call with 0 arguments where the function has 1");
-  EXPECT_EQ(message("st.param.u32 [p], 3;"), "Illegal to write to function input parameter 'p'");
+  EXPECT_EQ(firstError(withHeader(f) + "st.param.u32 [p], 3; ret; }"),
+            "5:49: Arguments mismatch for instruction 'st.param.u32': Illegal to write to function "
+            "input parameter 'p'");
 }
 
 TEST(Control, RepeatedFlushesAreDropped) {

@@ -1,6 +1,7 @@
 // Rejected text: the reason with its line and column.
 #include "harness.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace heddle::ptx::testing {
@@ -105,31 +106,85 @@ TEST(Errors, SeveralAreReported) {
   EXPECT_EQ(diagnostics[2].location.line, 4U);
 }
 
-TEST(Errors, RefusedInstructionsAreNamed) {
-  struct Refused {
-    const char* code;
-    const char* name;
-  };
-  const Refused list[] = {
+struct Unsupported {
+  const char* code;
+  const char* name;
+};
+
+std::string kernelOf(std::string_view target, std::string_view code) {
+  return fmt::format(".version 9.0\n.target {}\n.visible .entry k() {{ .reg .b64 %rd; .reg .f32 "
+                     "%f0; .reg .b32 %r;\n{}\nret; }}",
+                     target, code);
+}
+
+TEST(Errors, TensorHardwareIsRefusedAtLoad) {
+  const Unsupported list[] = {
       {"wgmma.fence.sync.aligned;", "wgmma"},
       {"cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r], "
        "[%rd, {%r}], [%r];",
-       "cp.async.bulk"},
-      {"tex.2d.v4.f32.f32 {%f0,%f0,%f0,%f0}, [%rd, {%f0,%f0}];", "tex"},
-      {"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f0,%f0,%f0}, {%r,%r}, "
-       "{%r,%r}, {%f0,%f0,%f0,%f0}, %r, 0;",
-       "mma"},
+       "cp.async.bulk.tensor"},
       {"tcgen05.wait::ld.sync.aligned;", "tcgen05"},
   };
-  for (const Refused& refused : list) {
-    Diagnostic d =
-        loweringError(".visible .entry k() { .reg .b64 %rd; .reg .f32 %f0; .reg .b32 %r;\n" +
-                          std::string(refused.code) + "\nret; }",
-                      "k");
+  for (const Unsupported& refused : list) {
+    std::vector<Diagnostic> diagnostics;
+    EXPECT_FALSE(parse(kernelOf("sm_100a", refused.code), diagnostics));
+    ASSERT_EQ(diagnostics.size(), 1U);
+    EXPECT_EQ(diagnostics[0].kind, ErrorKind::NotSupported);
+    EXPECT_NE(diagnostics[0].message.find("'" + std::string(refused.name)), std::string::npos)
+        << diagnostics[0].message;
+    EXPECT_EQ(diagnostics[0].location.line, 4U);
+  }
+  // Only the architectures with the suffix have them.
+  EXPECT_EQ(firstError(kernelOf("sm_90", "wgmma.fence.sync.aligned;")),
+            "4:1: Instruction 'wgmma.fence.sync.aligned' requires .target sm_90a or higher");
+}
+
+TEST(Errors, UnsupportedInstructionsAreNamedWhenTheirKernelIsCompiled) {
+  const Unsupported list[] = {
+      {"tex.2d.v4.f32.f32 {%f0,%f0,%f0,%f0}, [%rd, {%f0,%f0}];", "tex.2d.v4.f32.f32"},
+      {"suld.b.1d.b32.trap %r, [%rd, {%r}];", "suld.b.1d.b32.trap"},
+      {"txq.width.b32 %r, [%rd];", "txq.width.b32"},
+      {"multimem.st.global.f32 [%rd], %f0;", "multimem"},
+  };
+  for (const Unsupported& refused : list) {
+    Diagnostic d = loweringError(kernelOf("sm_90", refused.code), "k");
     EXPECT_EQ(d.kind, ErrorKind::NotSupported);
     EXPECT_NE(d.message.find("'" + std::string(refused.name)), std::string::npos) << d.message;
-    EXPECT_EQ(d.location.line, 5U);
+    EXPECT_EQ(d.location.line, 4U);
   }
+}
+
+TEST(Errors, TextureOperands) {
+  auto errorIn = [](std::string_view code) { return firstError(kernelOf("sm_90", code)); };
+  EXPECT_EQ(errorIn("tex.2d.v4.f32.f32 {%f0,%f0,%f0,%f0}, [%rd, {%f0}];"),
+            "4:38: Arguments mismatch for instruction 'tex.2d.v4.f32.f32': 2 coordinates are "
+            "expected");
+  EXPECT_EQ(errorIn("tex.1d.v4.f32.f32 {%f0,%f0,%f0,%f0}, [%r, %f0];"),
+            "4:38: Arguments mismatch for instruction 'tex.1d.v4.f32.f32': a texture, sampler, "
+            "surface or its handle is expected");
+  EXPECT_EQ(errorIn("tex.1d.v2.f32.f32 {%f0,%f0}, [%rd, %f0];"),
+            "4:1: Illegal combination of modifiers in 'tex.1d.v2.f32.f32'");
+  EXPECT_EQ(errorIn("tex.1d.v4.f32.f32 {%f0,%f0,%f0,%f0}, [%rd, %rd, %f0];"),
+            "4:38: Arguments mismatch for instruction 'tex.1d.v4.f32.f32': Instruction or "
+            "declaration violates .target texmode_unified setting");
+}
+
+TEST(Errors, ValuesOutOfRange) {
+  auto errorIn = [](std::string_view code) { return firstError(kernelOf("sm_90", code)); };
+  EXPECT_EQ(errorIn("bar.sync 16;"),
+            "4:10: Arguments mismatch for instruction 'bar.sync': Barrier number '16' out of "
+            "range, expected to be in range [0..15]");
+  EXPECT_EQ(errorIn("cp.async.cg.shared.global [%rd], [%rd], 8;"),
+            "4:41: Arguments mismatch for instruction 'cp.async.cg.shared.global': 16 bytes are "
+            "expected");
+  EXPECT_EQ(errorIn("add.u32 %r, %tid.x, 1;"),
+            "4:13: Arguments mismatch for instruction 'add.u32': a special register is not "
+            "allowed here");
+  EXPECT_EQ(errorIn("shfl.up.b32 %r, %r, %r, %r;"),
+            "4:1: Instruction 'shfl' without '.sync' is not supported on .target sm_70 and "
+            "higher from PTX ISA version 6.4");
+  EXPECT_EQ(errorIn("ld.volatile.local.u32 %r, [%rd];"),
+            "4:1: Modifier '.volatile' cannot be applied to '.local' space");
 }
 
 } // namespace

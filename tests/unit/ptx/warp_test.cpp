@@ -54,9 +54,9 @@ TEST(Warp, ClusterBarrierIsTheBlocks) {
 
 TEST(Warp, ShufflesVotesMatchesReductions) {
   std::string ir = kernel(
-      "shfl.sync.bfly.b32 %r0|%p0, %r7, 1, 31, -1; shfl.up.b32 %r1, %r0, 2, 0;"
-      "vote.sync.ballot.b32 %r2, %p3, -1; vote.sync.all.pred %p1, !%p3, %r7; vote.any.pred %p2, "
-      "%p3;"
+      "shfl.sync.bfly.b32 %r0|%p0, %r7, 1, 31, -1; shfl.sync.up.b32 %r1, %r0, 2, 0, -1;"
+      "vote.sync.ballot.b32 %r2, %p3, -1; vote.sync.all.pred %p1, !%p3, %r7; vote.sync.any.pred "
+      "%p2, %p3, -1;"
       "match.any.sync.b32 %r3, %r7, -1; match.all.sync.b64 %r4|%p2, %rd0, -1; activemask.b32 %r5;"
       "redux.sync.min.u32 %r6, %r7, -1; redux.sync.add.s32 %r6, %r6, -1;"
       "add.u32 %r0, %r0, %r1; add.u32 %r0, %r0, %r2; add.u32 %r0, %r0, %r3; add.u32 %r0, %r0, %r4;"
@@ -73,6 +73,18 @@ TEST(Warp, ShufflesVotesMatchesReductions) {
   EXPECT_TRUE(contains(ir, "call i32 @heddle.activemask()"));
   EXPECT_TRUE(contains(ir, "call i32 @heddle.redux.umin(i32"));
   EXPECT_TRUE(contains(ir, "call i32 @heddle.redux.add(i32"));
+}
+
+TEST(Warp, FormsWithoutSyncMeanAllLanes) {
+  std::string ir = loweredText(
+      ".version 6.0\n.target sm_60\n.visible .entry k(.param .u64 p) { .reg .b64 %rd; .reg .b32 "
+      "%r<3>; .reg .pred %p<2>; ld.param.u64 %rd, [p]; mov.u32 %r0, %tid.x;"
+      "setp.eq.u32 %p0, %r0, 1; shfl.up.b32 %r1, %r0, 2, 0; vote.any.pred %p1, %p0;"
+      "@%p1 st.global.u32 [%rd], %r1; ret; }",
+      "k");
+  EXPECT_TRUE(contains(ir, "@heddle.shfl.up(i32")) << ir;
+  EXPECT_TRUE(contains(ir, "i32 2, i32 0, i32 -1)"));
+  EXPECT_TRUE(contains(ir, "call i1 @heddle.vote.any(i1"));
 }
 
 TEST(Warp, OneLaneRuns) {
