@@ -2,6 +2,7 @@
 
 option(HEDDLE_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(HEDDLE_SANITIZE_THREADS "With HEDDLE_SANITIZE: ThreadSanitizer instead" OFF)
+option(HEDDLE_FUZZ "Instrument everything for libFuzzer, see tests/fuzz; with HEDDLE_SANITIZE" OFF)
 
 find_program(CCACHE ccache)
 if(CCACHE)
@@ -31,6 +32,10 @@ elseif(HEDDLE_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
   set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY
     TEST_INCLUDE_FILES ${CMAKE_SOURCE_DIR}/cmake/SanitizedTests.cmake)
+endif()
+
+if(HEDDLE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 # LLVM: one shared library, as Debian ships it.

@@ -511,12 +511,23 @@ std::string combinationProblem(const Unit& unit, const Instruction& instruction)
     return fmt::format("Instruction '{}' without '.sync' is not supported on .target sm_70 and "
                        "higher from PTX ISA version 6.4",
                        nameOf(opcode));
+  if (instruction.modifier("windowspace").starts_with("param"))
+    return ageProblem(unit, fmt::format("{}' with '.param", nameOf(opcode)), 77, 70);
   bool isAccess = opcode == Opcode::Ld || opcode == Opcode::St || opcode == Opcode::Ldu;
   bool isAtomic = opcode == Opcode::Atom || opcode == Opcode::Red;
   if (!isAccess && !isAtomic)
     return {};
   std::string_view name = nameOf(opcode);
   std::string_view space = spaceModifier(instruction);
+  if (isAtomic) {
+    bool ordered = !instruction.modifier("sem").empty() || !instruction.modifier("redsem").empty();
+    bool scoped = !instruction.modifier("scope").empty();
+    if (ordered || scoped)
+      if (std::string problem = ageProblem(unit, fmt::format("{}' with order or scope of '", name),
+                                           ordered ? 60 : 50, ordered ? 70 : 60);
+          !problem.empty())
+        return problem;
+  }
   if (!isGlobalOrGeneric(space))
     for (std::string_view item : {"cachehint", "prefetchsize", "l2evict", "evict"})
       if (std::string_view modifier = instruction.modifier(item); !modifier.empty())

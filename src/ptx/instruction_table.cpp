@@ -87,12 +87,23 @@ constexpr NamedSet kModifierSets[] = {
     {"num", "x1|x2|x4"},
 };
 constexpr LaterModifier kLaterModifiers[] = {
-    {"shared::cta", 78, 30},     {"shared::cluster", 78, 90},  {"param::entry", 83, 10},
-    {"param::func", 83, 10},     {"cluster", 78, 90},          {"NaN", 70, 80},
-    {"xorsign.abs", 72, 86},     {"L1::evict_normal", 74, 70}, {"L1::evict_unchanged", 74, 70},
-    {"L1::evict_first", 74, 70}, {"L1::evict_last", 74, 70},   {"L1::no_allocate", 74, 70},
-    {"L2::64B", 74, 75},         {"L2::128B", 74, 75},         {"L2::256B", 74, 80},
+    {"shared::cta", 78, 30},
+    {"shared::cluster", 78, 90},
+    {"param::entry", 83, 10},
+    {"param::func", 83, 10},
+    {"cluster", 78, 90},
+    {"NaN", 70, 80},
+    {"xorsign.abs", 72, 86},
+    {"L1::evict_normal", 74, 70},
+    {"L1::evict_unchanged", 74, 70},
+    {"L1::evict_first", 74, 70},
+    {"L1::evict_last", 74, 70},
+    {"L1::no_allocate", 74, 70},
+    {"L2::64B", 74, 75},
+    {"L2::128B", 74, 75},
+    {"L2::256B", 74, 80},
     {"L2::cache_hint", 74, 80},
+    {"weak", 60, 70},
 };
 constexpr NamedSet kTypeSets[] = {
     {"int", "u16|u32|u64|s16|s32|s64"},

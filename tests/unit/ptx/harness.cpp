@@ -145,7 +145,7 @@ void placeShared(llvm::Module& module) {
 std::string withHeader(std::string_view text) {
   if (text.find(".version") != std::string_view::npos)
     return std::string(text);
-  return ".version 8.7\n.target sm_100\n.address_size 64\n" + std::string(text);
+  return ".version 8.7\n.target sm_100a\n.address_size 64\n" + std::string(text);
 }
 
 std::shared_ptr<const Module> parsed(std::string_view text) {
