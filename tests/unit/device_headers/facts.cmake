@@ -1,0 +1,44 @@
+# Compiles a source that asserts what facts/values.txt and facts/layouts.txt say: the values of
+# macros and enumerators, and sizes, alignments and offsets, as CUDA 13 has them. They are the binary
+# interface that programs and libraries are compiled against.
+#
+#   values.txt    name value
+#   layouts.txt   type size alignment member@offset…
+set(source "#include <cstddef>\n")
+foreach(header cuda_runtime_api.h cuda.h cuComplex.h math_constants.h nvtx3/nvToolsExt.h
+    cuda_gl_interop.h cudaGL.h)
+  string(APPEND source "#include <${header}>\n")
+endforeach()
+file(STRINGS ${FACTS}/values.txt lines)
+foreach(line IN LISTS lines)
+  string(REPLACE " " ";" words "${line}")
+  list(GET words 0 name)
+  list(GET words 1 value)
+  if(value MATCHES "inf|nan")
+    continue()
+  elseif(value MATCHES "p")
+    string(APPEND source "static_assert((double)(${name}) == ${value}, \"\");\n")
+  else()
+    string(APPEND source "static_assert((unsigned long long)(${name}) == ${value}ull, \"\");\n")
+  endif()
+endforeach()
+file(STRINGS ${FACTS}/layouts.txt lines)
+foreach(line IN LISTS lines)
+  string(REPLACE " " ";" words "${line}")
+  list(POP_FRONT words name size alignment)
+  string(APPEND source
+    "static_assert(sizeof(${name}) == ${size} && alignof(${name}) == ${alignment}, \"\");\n")
+  foreach(member IN LISTS words)
+    string(REPLACE "@" ";" parts "${member}")
+    list(GET parts 0 field)
+    list(GET parts 1 offset)
+    string(APPEND source "static_assert(offsetof(${name}, ${field}) == ${offset}, \"\");\n")
+  endforeach()
+endforeach()
+file(WRITE ${OUTPUT} "${source}")
+execute_process(
+  COMMAND ${CLANG} -std=c++17 -fsyntax-only -isystem ${INCLUDE} -Wno-everything ${OUTPUT}
+  RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "the headers differ from the facts")
+endif()
