@@ -34,6 +34,16 @@ __HEDDLE_DEVICE__ void __threadfence_system(void) {
   __nvvm_membar_sys();
 }
 
+// Programmatic launches: what a grid says to the one that depends on it, and how that one waits.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+__HEDDLE_DEVICE__ void cudaTriggerProgrammaticLaunchCompletion(void) {
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+__HEDDLE_DEVICE__ void cudaGridDependencySynchronize(void) {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+#endif
+
 __HEDDLE_DEVICE__ void __nanosleep(unsigned int nanoseconds) {
   asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds) : "memory");
 }
