@@ -1,5 +1,6 @@
 #include "driver/context.h"
 
+#include "driver/capture.h"
 #include "driver/device.h"
 #include "driver/ipc.h"
 #include "driver/tables.h"
@@ -164,6 +165,7 @@ exec::Stream& Context::perThreadStream() {
 }
 
 CUresult Context::synchronize() {
+  HEDDLE_TRY(refuseWhileCapturing(*this));
   domain_->synchronize(spins());
   domain_->printfBuffer().flush();
   trimPools(device_);

@@ -1,5 +1,7 @@
 // Copies and fills.
 #include "driver/array.h"
+#include "driver/capture.h"
+#include "driver/launch.h"
 #include "driver/tables.h"
 #include "exec/copy_task.h"
 
@@ -70,6 +72,32 @@ CUresult runNow(const StreamTarget& target, const Work& work, Now now, MakeTask 
   return context.health();
 }
 
+CUmemorytype typeOf(Side side) {
+  return side == Side::Host     ? CU_MEMORYTYPE_HOST
+         : side == Side::Device ? CU_MEMORYTYPE_DEVICE
+                                : CU_MEMORYTYPE_UNIFIED;
+}
+
+// A copy as the API describes it, for graphs.
+CUDA_MEMCPY3D describeBack(const CopyWork& work, Side destinationSide, Side sourceSide) {
+  CUDA_MEMCPY3D copy{};
+  copy.srcMemoryType = typeOf(sourceSide);
+  copy.srcHost = work.source.base;
+  copy.srcDevice = reinterpret_cast<CUdeviceptr>(work.source.base);
+  copy.srcPitch = work.source.rowPitch;
+  copy.srcHeight = work.source.rowPitch ? work.source.slicePitch / work.source.rowPitch : 0;
+  copy.dstMemoryType = typeOf(destinationSide);
+  copy.dstHost = work.destination.base;
+  copy.dstDevice = reinterpret_cast<CUdeviceptr>(work.destination.base);
+  copy.dstPitch = work.destination.rowPitch;
+  copy.dstHeight =
+      work.destination.rowPitch ? work.destination.slicePitch / work.destination.rowPitch : 0;
+  copy.WidthInBytes = work.extent.width;
+  copy.Height = work.extent.height;
+  copy.Depth = work.extent.depth;
+  return copy;
+}
+
 CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream handle, Mode mode) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
@@ -79,6 +107,10 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   HEDDLE_TRY(destination.result);
   const Checked source = check(work.source, work.extent, sourceSide);
   HEDDLE_TRY(source.result);
+  if (mode == Mode::Asynchronous && capturing(target))
+    return captureNode(target, CopyNode{describeBack(work, destinationSide, sourceSide),
+                                        target.context->handle()});
+  HEDDLE_TRY(refuseWhileCapturing(target));
   work.flatten();
   exec::Domain& domain = target.context->domain();
   const std::size_t bytes = work.extent.bytes();
@@ -133,6 +165,16 @@ CUresult fill(FillWork work, CUstream handle, Mode mode) {
   if (work.extent.bytes() == 0)
     return CUDA_SUCCESS;
   HEDDLE_TRY(check(work.destination, work.extent, Side::Device).result);
+  if (mode == Mode::Asynchronous && capturing(target)) {
+    const CUDA_MEMSET_NODE_PARAMS description{reinterpret_cast<CUdeviceptr>(work.destination.base),
+                                              work.destination.rowPitch,
+                                              work.value,
+                                              work.elementBytes,
+                                              work.extent.width / work.elementBytes,
+                                              work.extent.height};
+    return captureNode(target, FillNode{description, target.context->handle()});
+  }
+  HEDDLE_TRY(refuseWhileCapturing(target));
   work.flatten();
   exec::Domain& domain = target.context->domain();
   if (mode == Mode::Synchronous)
@@ -248,6 +290,21 @@ template <typename Copy3D> CUresult copy3D(const Copy3D* c, CUstream stream, Mod
                      {c->WidthInBytes, c->Height, c->Depth}, stream, mode);
 }
 
+CUresult describe3D(const CUDA_MEMCPY3D& c, CopyWork& work) {
+  work.extent = {c.WidthInBytes, c.Height, c.Depth};
+  if (work.extent.bytes() == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  Side destinationSide, sourceSide;
+  HEDDLE_TRY(describe({c.dstMemoryType, c.dstHost, c.dstDevice, c.dstArray, c.dstXInBytes, c.dstY,
+                       c.dstZ, c.dstPitch, c.dstHeight},
+                      work.extent, work.destination, destinationSide));
+  HEDDLE_TRY(describe({c.srcMemoryType, const_cast<void*>(c.srcHost), c.srcDevice, c.srcArray,
+                       c.srcXInBytes, c.srcY, c.srcZ, c.srcPitch, c.srcHeight},
+                      work.extent, work.source, sourceSide));
+  HEDDLE_TRY(check(work.destination, work.extent, destinationSide).result);
+  return check(work.source, work.extent, sourceSide).result;
+}
+
 // A run of bytes in an array, from row to row.
 CUresult arrayRun(CUarray handle, std::size_t offset, std::size_t bytes, char*& start) {
   Array* array;
@@ -273,6 +330,32 @@ CUresult copyFromArray(void* destination, Side destinationSide, CUarray array, s
 }
 
 } // namespace
+
+CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task) {
+  CopyWork work{};
+  HEDDLE_TRY(describe3D(description, work));
+  work.flatten();
+  task = exec::TaskRef::adopt(new exec::CopyTask(context.domain(), work));
+  return CUDA_SUCCESS;
+}
+
+CUresult makeFillTask(Context& context, const CUDA_MEMSET_NODE_PARAMS& description,
+                      exec::TaskRef& task) {
+  const unsigned bytes = description.elementSize;
+  if ((bytes != 1 && bytes != 2 && bytes != 4) || description.dst % bytes ||
+      description.width == 0 || description.height == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  FillWork work{
+      {toBytes(description.dst), description.pitch, description.pitch * description.height},
+      {description.width * bytes, description.height, 1},
+      description.value,
+      bytes};
+  HEDDLE_TRY(check(work.destination, work.extent, Side::Device).result);
+  work.flatten();
+  task = exec::TaskRef::adopt(new exec::FillTask(context.domain(), work));
+  return CUDA_SUCCESS;
+}
+
 } // namespace heddle::driver
 
 using namespace heddle;

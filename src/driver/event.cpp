@@ -1,5 +1,6 @@
 #include "driver/event.h"
 
+#include "driver/capture.h"
 #include "driver/device.h"
 #include "driver/tables.h"
 #include "exec/engine.h"
@@ -16,6 +17,14 @@ CUresult findEvent(CUevent handle, Event*& event) {
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
   return event->context().health();
+}
+
+// An event in a capture that goes on has no state of its own.
+CUresult refuseCaptured(Event& event) {
+  if (captureCount.load(std::memory_order_relaxed) == 0 || !event.capture)
+    return CUDA_SUCCESS;
+  event.capture->invalidated = true;
+  return CUDA_ERROR_CAPTURED_EVENT;
 }
 
 } // namespace
@@ -89,6 +98,11 @@ CUresult cuEventRecordWithFlags(CUevent handle, CUstream streamHandle, unsigned 
     return CUDA_ERROR_INVALID_VALUE;
   if (&event->context() != target.context)
     return CUDA_ERROR_INVALID_HANDLE;
+  if (capturing(target))
+    return flags & CU_EVENT_RECORD_EXTERNAL ? captureNode(target, EventRecordNode{handle})
+                                            : captureRecord(target, *event);
+  HEDDLE_TRY(refuseWhileCapturing(target));
+  event->capture.reset();
   event->record(*target.stream);
   return CUDA_SUCCESS;
 }
@@ -100,12 +114,14 @@ CUresult cuEventRecord(CUevent handle, CUstream stream) {
 CUresult cuEventQuery(CUevent handle) {
   Event* event;
   HEDDLE_TRY(findEvent(handle, event));
+  HEDDLE_TRY(refuseCaptured(*event));
   return event->done() ? event->context().health() : CUDA_ERROR_NOT_READY;
 }
 
 CUresult cuEventSynchronize(CUevent handle) {
   Event* event;
   HEDDLE_TRY(findEvent(handle, event));
+  HEDDLE_TRY(refuseCaptured(*event));
   if (auto task = event->task())
     task->wait(!event->blocking() && event->context().spins());
   event->context().domain().printfBuffer().flush();

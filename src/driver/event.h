@@ -6,8 +6,11 @@
 #include "exec/stream.h"
 
 #include <memory>
+#include <vector>
 
 namespace heddle::driver {
+
+struct Capture;
 
 class Event {
 public:
@@ -25,6 +28,10 @@ public:
   bool done() { return shared_ ? shared_->done(shared_->lastRecord()) : event_.done(); }
   bool timed() const { return !(flags_ & CU_EVENT_DISABLE_TIMING); }
   bool blocking() const { return flags_ & CU_EVENT_BLOCKING_SYNC; }
+
+  // When it was last recorded in a captured stream: the capture, and what it comes after there.
+  std::shared_ptr<Capture> capture;
+  std::vector<GraphNode*> captured;
 
 private:
   Context& context_;

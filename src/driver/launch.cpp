@@ -1,4 +1,6 @@
-// Launching kernels.
+#include "driver/launch.h"
+
+#include "driver/capture.h"
 #include "driver/tables.h"
 #include "exec/engine.h"
 #include "exec/kernel_task.h"
@@ -68,20 +70,33 @@ CUresult copyParameters(void** parameters, void** extra, const jit::KernelInfo& 
   return CUDA_SUCCESS;
 }
 
+// What every launch needs: the function in the context, a shape that fits it, and its code.
+CUresult prepare(Context& context, CUfunction handle, const exec::GridShape& shape,
+                 bool cooperative, Function*& function, const CompiledKernel*& kernel) {
+  HEDDLE_TRY(findFunction(handle, function));
+  if (&function->module().context() != &context)
+    return CUDA_ERROR_INVALID_HANDLE;
+  HEDDLE_TRY(checkShape(*function, shape));
+  HEDDLE_TRY(function->specialise(shape.block, kernel));
+  if (cooperative && shape.blocks() > maxResidentBlocks(*function, shape))
+    return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+  return CUDA_SUCCESS;
+}
+
 CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream streamHandle,
                 void** parameters, void** extra, bool cooperative) {
   StreamTarget target;
   HEDDLE_TRY(findStream(streamHandle, target));
-  Function* function;
-  HEDDLE_TRY(findFunction(handle, function));
   Context& context = *target.context;
-  if (&function->module().context() != &context)
-    return CUDA_ERROR_INVALID_HANDLE;
-  HEDDLE_TRY(checkShape(*function, shape));
+  if (capturing(target)) {
+    KernelLaunch packed;
+    HEDDLE_TRY(packLaunch(context, handle, shape, parameters, extra, cooperative, packed));
+    return captureNode(target, std::move(packed));
+  }
+  HEDDLE_TRY(refuseWhileCapturing(target));
+  Function* function;
   const CompiledKernel* kernel;
-  HEDDLE_TRY(function->specialise(shape.block, kernel));
-  if (cooperative && shape.blocks() > maxResidentBlocks(*function, shape))
-    return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+  HEDDLE_TRY(prepare(context, handle, shape, cooperative, function, kernel));
   context.domain().printfBuffer().flush();
   const jit::KernelInfo& info = function->info();
   auto* task = new exec::KernelTask(context.domain(), *kernel, shape, info.parameterBytes);
@@ -98,6 +113,28 @@ CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream stream
 }
 
 } // namespace
+
+CUresult packLaunch(Context& context, CUfunction handle, const exec::GridShape& shape,
+                    void** parameters, void** extra, bool cooperative, KernelLaunch& launch) {
+  Function* function;
+  const CompiledKernel* kernel;
+  HEDDLE_TRY(prepare(context, handle, shape, cooperative, function, kernel));
+  launch = {handle, shape, cooperative, std::vector<char>(function->info().parameterBytes)};
+  return copyParameters(parameters, extra, function->info(), launch.parameters.data());
+}
+
+CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task) {
+  Function* function;
+  const CompiledKernel* kernel;
+  HEDDLE_TRY(prepare(context, launch.function, launch.shape, launch.cooperative, function, kernel));
+  auto* made =
+      new exec::KernelTask(context.domain(), *kernel, launch.shape, launch.parameters.size());
+  task = exec::TaskRef::adopt(made);
+  made->setName(function->info().name.c_str());
+  std::copy(launch.parameters.begin(), launch.parameters.end(), made->parameters());
+  return CUDA_SUCCESS;
+}
+
 } // namespace heddle::driver
 
 using namespace heddle;

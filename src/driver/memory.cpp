@@ -1,4 +1,5 @@
 // Allocating memory and asking about it.
+#include "driver/capture.h"
 #include "driver/device.h"
 #include "driver/ipc.h"
 #include "driver/tables.h"
@@ -33,6 +34,7 @@ CUresult allocate(CUdeviceptr* out, std::size_t bytes, Kind kind, unsigned flags
   HEDDLE_TRY(currentContext(context));
   if (!out || bytes == 0)
     return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(refuseUnsafeCall());
   void* pointer = space().allocate(bytes, kind, flags, context, context->device().index());
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
@@ -61,6 +63,7 @@ CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
   if (!allocation || allocation->base != pointer ||
       std::find(kinds.begin(), kinds.end(), allocation->kind) == kinds.end())
     return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(refuseUnsafeCall());
   auto* owner = const_cast<Context*>(static_cast<const Context*>(allocation->owner));
   owner->domain().synchronize(owner->spins());
   HEDDLE_TRY(owner->health());
@@ -225,6 +228,8 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
   if (!allocation || allocation->base != toPointer(pointer) ||
       (allocation->kind != Kind::Device && allocation->kind != Kind::Managed))
     return CUDA_ERROR_INVALID_VALUE;
+  if (capturing(target))
+    return captureNode(target, FreeNode{pointer});
   if (MemoryPool* pool = poolOf(toPointer(pointer)))
     return pool->free(toPointer(pointer), target) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   target.stream->submit(

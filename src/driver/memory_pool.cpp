@@ -1,5 +1,6 @@
 #include "driver/memory_pool.h"
 
+#include "driver/capture.h"
 #include "driver/device.h"
 #include "driver/ipc.h"
 #include "driver/tables.h"
@@ -314,6 +315,15 @@ CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
                       const StreamTarget& target) {
   if (!out || bytes == 0 || pool.imported)
     return CUDA_ERROR_INVALID_VALUE;
+  if (capturing(target)) {
+    CUDA_MEM_ALLOC_NODE_PARAMS description{};
+    description.poolProps = pool.properties();
+    description.bytesize = bytes;
+    NodeParameters parameters;
+    HEDDLE_TRY(makeAllocationNode(description, parameters));
+    *out = description.dptr;
+    return captureNode(target, std::move(parameters));
+  }
   void* pointer;
   HEDDLE_TRY(pool.allocate(bytes, target, pointer));
   *out = reinterpret_cast<CUdeviceptr>(pointer);

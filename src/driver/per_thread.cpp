@@ -13,6 +13,19 @@ HEDDLE_PER_THREAD cuEventRecord_ptsz(CUevent a, CUstream b) {
   const PerThreadDefault scope;
   return cuEventRecord(a, b);
 }
+HEDDLE_PER_THREAD cuGraphInstantiateWithParams_ptsz(CUgraphExec* a, CUgraph b,
+                                                    CUDA_GRAPH_INSTANTIATE_PARAMS* c) {
+  const PerThreadDefault scope;
+  return cuGraphInstantiateWithParams(a, b, c);
+}
+HEDDLE_PER_THREAD cuGraphLaunch_ptsz(CUgraphExec a, CUstream b) {
+  const PerThreadDefault scope;
+  return cuGraphLaunch(a, b);
+}
+HEDDLE_PER_THREAD cuGraphUpload_ptsz(CUgraphExec a, CUstream b) {
+  const PerThreadDefault scope;
+  return cuGraphUpload(a, b);
+}
 HEDDLE_PER_THREAD cuLaunchCooperativeKernel_ptsz(CUfunction a, unsigned int b, unsigned int c,
                                                  unsigned int d, unsigned int e, unsigned int f,
                                                  unsigned int g, unsigned int h, CUstream i,
@@ -219,13 +232,33 @@ HEDDLE_PER_THREAD cuStreamBatchMemOp_v2_ptsz(CUstream a, unsigned int b,
   const PerThreadDefault scope;
   return cuStreamBatchMemOp_v2(a, b, c, d);
 }
+HEDDLE_PER_THREAD cuStreamBeginCaptureToGraph_ptsz(CUstream a, CUgraph b, const CUgraphNode* c,
+                                                   const CUgraphEdgeData* d, size_t e,
+                                                   CUstreamCaptureMode f) {
+  const PerThreadDefault scope;
+  return cuStreamBeginCaptureToGraph(a, b, c, d, e, f);
+}
+HEDDLE_PER_THREAD cuStreamBeginCapture_v2_ptsz(CUstream a, CUstreamCaptureMode b) {
+  const PerThreadDefault scope;
+  return cuStreamBeginCapture_v2(a, b);
+}
 HEDDLE_PER_THREAD cuStreamCopyAttributes_ptsz(CUstream a, CUstream b) {
   const PerThreadDefault scope;
   return cuStreamCopyAttributes(a, b);
 }
+HEDDLE_PER_THREAD cuStreamEndCapture_ptsz(CUstream a, CUgraph* b) {
+  const PerThreadDefault scope;
+  return cuStreamEndCapture(a, b);
+}
 HEDDLE_PER_THREAD cuStreamGetAttribute_ptsz(CUstream a, CUstreamAttrID b, CUstreamAttrValue* c) {
   const PerThreadDefault scope;
   return cuStreamGetAttribute(a, b, c);
+}
+HEDDLE_PER_THREAD cuStreamGetCaptureInfo_v3_ptsz(CUstream a, CUstreamCaptureStatus* b,
+                                                 cuuint64_t* c, CUgraph* d, const CUgraphNode** e,
+                                                 const CUgraphEdgeData** f, size_t* g) {
+  const PerThreadDefault scope;
+  return cuStreamGetCaptureInfo_v3(a, b, c, d, e, f, g);
 }
 HEDDLE_PER_THREAD cuStreamGetCtx_ptsz(CUstream a, CUcontext* b) {
   const PerThreadDefault scope;
@@ -267,6 +300,12 @@ HEDDLE_PER_THREAD cuStreamSetAttribute_ptsz(CUstream a, CUstreamAttrID b,
 HEDDLE_PER_THREAD cuStreamSynchronize_ptsz(CUstream a) {
   const PerThreadDefault scope;
   return cuStreamSynchronize(a);
+}
+HEDDLE_PER_THREAD cuStreamUpdateCaptureDependencies_v2_ptsz(CUstream a, CUgraphNode* b,
+                                                            const CUgraphEdgeData* c, size_t d,
+                                                            unsigned int e) {
+  const PerThreadDefault scope;
+  return cuStreamUpdateCaptureDependencies_v2(a, b, c, d, e);
 }
 HEDDLE_PER_THREAD cuStreamWaitEvent_ptsz(CUstream a, CUevent b, unsigned int c) {
   const PerThreadDefault scope;

@@ -1,5 +1,6 @@
 #include "driver/stream.h"
 
+#include "driver/capture.h"
 #include "driver/device.h"
 #include "driver/tables.h"
 #include "exec/engine.h"
@@ -96,6 +97,7 @@ CUresult cuStreamDestroy(CUstream handle) {
   StreamObject* stream = streams.find(handle);
   if (!stream)
     return CUDA_ERROR_INVALID_HANDLE;
+  forgetCapturedStream(stream->stream());
   stream->context().forget(stream);
   streams.destroy(stream);
   return CUDA_SUCCESS;
@@ -104,6 +106,7 @@ CUresult cuStreamDestroy(CUstream handle) {
 CUresult cuStreamSynchronize(CUstream handle) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
+  HEDDLE_TRY(refuseWhileCapturing(target));
   target.stream->synchronize(target.context->spins());
   target.context->domain().printfBuffer().flush();
   trimPools(target.context->device());
@@ -113,6 +116,7 @@ CUresult cuStreamSynchronize(CUstream handle) {
 CUresult cuStreamQuery(CUstream handle) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
+  HEDDLE_TRY(refuseWhileCapturing(target));
   return target.stream->idle() ? target.context->health() : CUDA_ERROR_NOT_READY;
 }
 
@@ -124,6 +128,9 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle, unsigned int fl
   Event* event = Driver::instance().tables().events.find(eventHandle);
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
+  if (captureCount.load(std::memory_order_relaxed) && (event->capture || capturing(target)))
+    return flags & CU_EVENT_WAIT_EXTERNAL ? captureNode(target, EventWaitNode{eventHandle})
+                                          : captureWait(target, *event);
   target.stream->waitFor(event->task());
   return CUDA_SUCCESS;
 }
@@ -134,6 +141,7 @@ CUresult cuStreamAddCallback(CUstream handle, CUstreamCallback callback, void* u
   HEDDLE_TRY(findStream(handle, target));
   if (!callback || flags)
     return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(refuseWhileCapturing(target));
   Context* context = target.context;
   target.stream->submit(exec::TaskRef::adopt(new exec::HostTask(context->domain(), [=] {
     callback(handle, faultResult(context->domain().fault()), userData);
@@ -146,6 +154,9 @@ CUresult cuLaunchHostFunc(CUstream handle, CUhostFn function, void* userData) {
   HEDDLE_TRY(findStream(handle, target));
   if (!function)
     return CUDA_ERROR_INVALID_VALUE;
+  if (capturing(target))
+    return captureNode(target, HostNode{function, userData});
+  HEDDLE_TRY(refuseWhileCapturing(target));
   exec::Domain& domain = target.context->domain();
   target.stream->submit(
       exec::TaskRef::adopt(new exec::HostTask(domain, [&domain, function, userData] {
@@ -205,15 +216,6 @@ CUresult cuStreamGetDevice(CUstream handle, CUdevice* device) {
   if (!device)
     return CUDA_ERROR_INVALID_VALUE;
   *device = target.context->device().ordinal();
-  return CUDA_SUCCESS;
-}
-
-CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus* status) {
-  StreamTarget target;
-  HEDDLE_TRY(findStream(handle, target));
-  if (!status)
-    return CUDA_ERROR_INVALID_VALUE;
-  *status = CU_STREAM_CAPTURE_STATUS_NONE;
   return CUDA_SUCCESS;
 }
 

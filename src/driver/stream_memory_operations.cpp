@@ -1,10 +1,13 @@
-// Streams that wait for and write words of memory.
+#include "driver/stream_memory_operations.h"
+
+#include "driver/capture.h"
 #include "driver/tables.h"
 #include "exec/host_thread.h"
 #include "exec/poller.h"
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace heddle::driver {
@@ -39,6 +42,14 @@ CUresult waitValue(CUstream handle, CUdeviceptr address, Word value, unsigned fl
   if (flags & ~(3u | CU_STREAM_WAIT_VALUE_FLUSH))
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(checkWord<Word>(address));
+  CUstreamBatchMemOpParams operation{};
+  operation.waitValue.operation =
+      sizeof(Word) == 8 ? CU_STREAM_MEM_OP_WAIT_VALUE_64 : CU_STREAM_MEM_OP_WAIT_VALUE_32;
+  operation.waitValue.address = address;
+  operation.waitValue.value64 = value;
+  operation.waitValue.flags = flags;
+  if (capturing(target))
+    return captureNode(target, MemoryOperationsNode{target.context->handle(), {operation}});
   target.stream->submit(exec::TaskRef::adopt(new exec::ConditionTask(
       target.context->domain(), [=] { return holds(address, value, flags); })));
   return CUDA_SUCCESS;
@@ -51,6 +62,14 @@ CUresult writeValue(CUstream handle, CUdeviceptr address, Word value, unsigned f
   if (flags & ~static_cast<unsigned>(CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER))
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(checkWord<Word>(address));
+  CUstreamBatchMemOpParams operation{};
+  operation.writeValue.operation =
+      sizeof(Word) == 8 ? CU_STREAM_MEM_OP_WRITE_VALUE_64 : CU_STREAM_MEM_OP_WRITE_VALUE_32;
+  operation.writeValue.address = address;
+  operation.writeValue.value64 = value;
+  operation.writeValue.flags = flags;
+  if (capturing(target))
+    return captureNode(target, MemoryOperationsNode{target.context->handle(), {operation}});
   exec::Domain& domain = target.context->domain();
   target.stream->submit(
       exec::TaskRef::adopt(new exec::ActionTask(domain, [&domain, address, value] {
@@ -89,7 +108,48 @@ CUresult perform(CUstream stream, const CUstreamBatchMemOpParams& operation, boo
   }
 }
 
+// Does what is left of the operations; false when one has to wait.
+bool proceed(const std::vector<CUstreamBatchMemOpParams>& operations, std::size_t& next) {
+  for (; next < operations.size(); ++next) {
+    const CUstreamBatchMemOpParams& operation = operations[next];
+    const auto& wait = operation.waitValue;
+    const auto& write = operation.writeValue;
+    switch (operation.operation) {
+    case CU_STREAM_MEM_OP_WAIT_VALUE_32:
+      if (!holds<std::uint32_t>(wait.address, wait.value, wait.flags))
+        return false;
+      break;
+    case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+      if (!holds<std::uint64_t>(wait.address, wait.value64, wait.flags))
+        return false;
+      break;
+    case CU_STREAM_MEM_OP_WRITE_VALUE_32:
+      std::atomic_ref(*reinterpret_cast<std::uint32_t*>(write.address)).store(write.value);
+      break;
+    case CU_STREAM_MEM_OP_WRITE_VALUE_64:
+      std::atomic_ref(*reinterpret_cast<cuuint64_t*>(write.address)).store(write.value64);
+      break;
+    default:
+      break;
+    }
+  }
+  return true;
+}
+
 } // namespace
+
+CUresult makeMemoryOperationsTask(Context& context,
+                                  const std::vector<CUstreamBatchMemOpParams>& operations,
+                                  exec::TaskRef& task) {
+  for (const CUstreamBatchMemOpParams& operation : operations)
+    HEDDLE_TRY(perform(nullptr, operation, true));
+  task = exec::TaskRef::adopt(new exec::ConditionTask(
+      context.domain(), [operations, next = std::make_shared<std::size_t>(0)] {
+        return proceed(operations, *next);
+      }));
+  return CUDA_SUCCESS;
+}
+
 } // namespace heddle::driver
 
 using namespace heddle;

@@ -6,6 +6,8 @@
 #include "driver/driver.h"
 #include "driver/event.h"
 #include "driver/function.h"
+#include "driver/graph.h"
+#include "driver/graph_exec.h"
 #include "driver/library.h"
 #include "driver/linker.h"
 #include "driver/memory_pool.h"
@@ -28,6 +30,9 @@ struct Driver::Tables {
   HandleTable<MipmappedArray> mipmappedArrays;
   HandleTable<MemoryPool> pools;
   HandleTable<PhysicalMemory> physicalMemory;
+  HandleTable<GraphHandle> graphs;
+  HandleTable<GraphNode> graphNodes{1u << 22};
+  HandleTable<GraphExec> graphExecs;
 };
 
 } // namespace heddle::driver

@@ -67,6 +67,19 @@ void Stream::submit(const TaskRef& task) {
     longAgo->wait();
 }
 
+void Stream::beginSpan(const TaskRef& first, const TaskRef& last) {
+  {
+    std::lock_guard lock(domain_.order_);
+    order(*first);
+    tail_ = last;
+  }
+  Engine::instance().submit(*first);
+}
+
+void Stream::endSpan(const TaskRef& last) {
+  Engine::instance().submit(*last);
+}
+
 TaskRef Stream::join() {
   std::unique_lock lock(domain_.order_);
   TaskRef only;
@@ -118,6 +131,13 @@ void Event::record(Stream& stream) {
   recorded_ = true;
   time_ = monotonicNanoseconds();
   task_ = std::move(task);
+}
+
+void Event::recordTask(const TaskRef& task) {
+  std::lock_guard lock(mutex_);
+  recorded_ = true;
+  time_ = monotonicNanoseconds();
+  task_ = task;
 }
 
 TaskRef Event::task() const {

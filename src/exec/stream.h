@@ -29,6 +29,13 @@ public:
 
   // Puts the task behind all that this stream must wait for, and starts it when that is done.
   void submit(const TaskRef& task);
+  // The same for tasks between two others: `submitMiddle` hands them over, after the first.
+  template <typename SubmitMiddle>
+  void submitSpan(const TaskRef& first, const TaskRef& last, SubmitMiddle submitMiddle) {
+    beginSpan(first, last);
+    submitMiddle();
+    endSpan(last);
+  }
   // A task that is done when everything before now is done; null when that is so already.
   TaskRef join();
   // Later work of this stream waits for `task`.
@@ -39,6 +46,9 @@ public:
 
 private:
   friend class Domain;
+
+  void beginSpan(const TaskRef& first, const TaskRef& last);
+  void endSpan(const TaskRef& last);
 
   // Both under the domain's order lock.
   template <typename Visit> void forEachPredecessor(Visit visit);
@@ -57,6 +67,8 @@ private:
 class Event {
 public:
   void record(Stream& stream);
+  // Recorded by a task: it is complete when that is done.
+  void recordTask(const TaskRef& task);
   // The task last recorded; null when it is done or nothing was recorded.
   TaskRef task() const;
   bool recorded() const;

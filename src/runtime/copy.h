@@ -39,4 +39,7 @@ cudaError_t betweenDevices(int dstDevice, int srcDevice, Copy&& copyPeer,
   return inContext(body, caller);
 }
 
+// A copy of a box in the driver's terms.
+cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_MEMCPY3D& copy);
+
 } // namespace heddle::runtime

@@ -6,10 +6,10 @@
 
 using namespace heddle::runtime;
 
-namespace {
+namespace heddle::runtime {
 
 // Where an array takes part, widths and offsets count its elements; otherwise they count bytes.
-cudaError_t describe(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_MEMCPY3D& copy) {
+cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_MEMCPY3D& copy) {
   if (!isValidKind(p.kind))
     return cudaErrorInvalidMemcpyDirection;
   if (!p.srcArray == !p.srcPtr.ptr || !p.dstArray == !p.dstPtr.ptr)
@@ -47,6 +47,10 @@ cudaError_t describe(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_MEMC
   return cudaSuccess;
 }
 
+} // namespace heddle::runtime
+
+namespace {
+
 // The same between two devices; the pointers say themselves where they are.
 cudaError_t copyBoxBetweenDevices(const cudaMemcpy3DPeerParms* p,
                                   std::optional<cudaStream_t> stream) {
@@ -67,7 +71,7 @@ cudaError_t copyBoxBetweenDevices(const cudaMemcpy3DPeerParms* p,
         plain.extent = p->extent;
         plain.kind = cudaMemcpyDefault;
         CUDA_MEMCPY3D box{};
-        if (cudaError_t status = describe(driver, plain, box); status != cudaSuccess)
+        if (cudaError_t status = describeCopy(driver, plain, box); status != cudaSuccess)
           return status;
         CUDA_MEMCPY3D_PEER copy{};
         copy.srcXInBytes = box.srcXInBytes;
@@ -107,7 +111,7 @@ cudaError_t copyBox(const cudaMemcpy3DParms* p, std::optional<cudaStream_t> stre
     if (p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0)
       return cudaSuccess;
     CUDA_MEMCPY3D copy{};
-    if (cudaError_t status = describe(driver, *p, copy); status != cudaSuccess)
+    if (cudaError_t status = describeCopy(driver, *p, copy); status != cudaSuccess)
       return status;
     return toError(stream ? driver.cuMemcpy3DAsync(&copy, *stream) : driver.cuMemcpy3D(&copy));
   };

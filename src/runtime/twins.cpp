@@ -293,4 +293,56 @@ cudaError_t cudaStreamWaitEvent_ptsz(cudaStream_t stream, cudaEvent_t event, uns
   return cudaStreamWaitEvent(own(stream), event, flags);
 }
 
+cudaError_t cudaGraphLaunch_ptsz(cudaGraphExec_t graphExec, cudaStream_t stream) {
+  return cudaGraphLaunch(graphExec, own(stream));
+}
+
+cudaError_t cudaGraphUpload_ptsz(cudaGraphExec_t graphExec, cudaStream_t stream) {
+  return cudaGraphUpload(graphExec, own(stream));
+}
+
+cudaError_t cudaGraphInstantiateWithParams_ptsz(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
+                                                cudaGraphInstantiateParams* instantiateParams) {
+  return cudaGraphInstantiateWithParams(pGraphExec, graph, instantiateParams);
+}
+
+cudaError_t cudaStreamBeginCapture_ptsz(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  return cudaStreamBeginCapture(own(stream), mode);
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph_ptsz(cudaStream_t stream, cudaGraph_t graph,
+                                               const cudaGraphNode_t* dependencies,
+                                               const cudaGraphEdgeData* dependencyData,
+                                               size_t numDependencies, cudaStreamCaptureMode mode) {
+  return cudaStreamBeginCaptureToGraph(own(stream), graph, dependencies, dependencyData,
+                                       numDependencies, mode);
+}
+
+cudaError_t cudaStreamEndCapture_ptsz(cudaStream_t stream, cudaGraph_t* pGraph) {
+  return cudaStreamEndCapture(own(stream), pGraph);
+}
+
+cudaError_t cudaStreamIsCapturing_ptsz(cudaStream_t stream,
+                                       cudaStreamCaptureStatus* pCaptureStatus) {
+  return cudaStreamIsCapturing(own(stream), pCaptureStatus);
+}
+
+cudaError_t cudaStreamGetCaptureInfo_ptsz(cudaStream_t stream,
+                                          cudaStreamCaptureStatus* captureStatus_out,
+                                          unsigned long long* id_out, cudaGraph_t* graph_out,
+                                          const cudaGraphNode_t** dependencies_out,
+                                          const cudaGraphEdgeData** edgeData_out,
+                                          size_t* numDependencies_out) {
+  return cudaStreamGetCaptureInfo(own(stream), captureStatus_out, id_out, graph_out,
+                                  dependencies_out, edgeData_out, numDependencies_out);
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies_ptsz(cudaStream_t stream,
+                                                     cudaGraphNode_t* dependencies,
+                                                     const cudaGraphEdgeData* dependencyData,
+                                                     size_t numDependencies, unsigned int flags) {
+  return cudaStreamUpdateCaptureDependencies(own(stream), dependencies, dependencyData,
+                                             numDependencies, flags);
+}
+
 } // extern "C"

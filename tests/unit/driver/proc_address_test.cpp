@@ -56,10 +56,10 @@ TEST(ProcAddress, UnknownNamesAndVersions) {
 
 TEST(ProcAddress, WhatIsNotImplementedSaysSo) {
   testing::internal::CaptureStderr();
-  CUgraph graph;
-  EXPECT_EQ(cuGraphCreate(&graph, 0), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(cuGraphCreate(&graph, 0), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "heddle: cuGraphCreate is not supported\n");
+  EXPECT_EQ(cuDeviceGraphMemTrim(0), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(cuDeviceGraphMemTrim(0), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "heddle: cuDeviceGraphMemTrim is not supported\n");
 }
 
 } // namespace

@@ -1,0 +1,20 @@
+// Kernels ready to run: checked, with their arguments.
+#pragma once
+
+#include "driver/graph.h"
+#include "exec/task.h"
+
+namespace heddle::driver {
+
+// Checks a launch in a context and packs its arguments, given in either form.
+CUresult packLaunch(Context& context, CUfunction function, const exec::GridShape& shape,
+                    void** parameters, void** extra, bool cooperative, KernelLaunch& launch);
+// A task for it.
+CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task);
+
+// The same for copies and fills, for graphs.
+CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task);
+CUresult makeFillTask(Context& context, const CUDA_MEMSET_NODE_PARAMS& description,
+                      exec::TaskRef& task);
+
+} // namespace heddle::driver
