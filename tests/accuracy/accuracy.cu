@@ -345,7 +345,7 @@ int main(int argc, char** argv) {
         "the\n"
         "CUDA programming guide, which is measured the same way. Functions of one float were "
         "tried\n"
-        "with every %lluth bit pattern, the others with %llu values or pairs.\n"
+        "with one bit pattern in %llu, the others with %llu values or pairs.\n"
         "lgamma is measured outside (-10.001, -2.264), as in the guide. The Bessel functions\n"
         "are checked against MPFR by `tests/unit/device_headers/bessel_test.cpp`.\n\n"
         "| function | float | guide | double | guide |\n|---|---|---|---|---|\n",
