@@ -200,9 +200,7 @@ void Parser::parseTarget() {
           value = value * 10 + static_cast<unsigned>(c - '0');
       if (value < 10)
         fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
-      if (unit_.target != 0)
-        fail(place, "Duplicate .target directive");
-      unit_.target = value;
+      unit_.target = value; // of several, the last
       unit_.architectureSpecific = specific;
     } else if (name == "texmode_independent") {
       unit_.independentTextures = true;
@@ -384,6 +382,11 @@ Parameter Parser::parseParameter(bool inPrototype) {
       vectorWidth = word == "v2" ? 2 : 4;
       take();
     } else if (auto type = typeByName(word)) {
+      if (!isDeclarable(*type))
+        fail(peek().location,
+             fmt::format("Type .{} may only be used as an instruction type", word));
+      if (*type == ScalarType::Pred && parameter.space != StateSpace::Reg)
+        fail(peek().location, "Type .pred is allowed only for registers");
       take();
       parameter.type = *type;
     } else {
@@ -436,7 +439,11 @@ std::uint32_t Parser::parseDimensions(std::array<std::uint32_t, 3>& dimensions) 
   do {
     if (count == 3)
       fail(peek().location, "at most three dimensions");
-    dimensions[count++] = static_cast<std::uint32_t>(parseUnsignedConstant("a number of threads"));
+    Location location = peek().location;
+    auto value = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
+    if (value == 0)
+      fail(location, "Positive non-zero value expected");
+    dimensions[count++] = value;
   } while (acceptPunctuation(','));
   return count;
 }
@@ -468,6 +475,14 @@ void Parser::parseFunctionDirectives(Function& function) {
     else if (word != "blocksareclusters")
       fail(location, fmt::format("Unexpected directive '.{}'", word));
   }
+  auto conflict = [&](bool first, bool second, const char* a, const char* b) {
+    if (first && second)
+      fail(function.location,
+           fmt::format("Conflicting directives: .{} and .{} cannot both be specified", a, b));
+  };
+  conflict(function.maxntid[0] != 0, function.reqntid[0] != 0, "maxntid", "reqntid");
+  conflict(function.reqnctapercluster[0] != 0, function.maxclusterrank != 0, "reqnctapercluster",
+           "maxclusterrank");
 }
 
 // Parameters in .param space are variables of the function, those in .reg space registers.

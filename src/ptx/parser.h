@@ -39,6 +39,9 @@ struct RawInstruction {
   Location location;
 };
 
+// Whether variables and registers can have the type; the others only name what instructions do.
+bool isDeclarable(ScalarType type);
+
 // Matches instructions to the table, once for each spelling of name and modifiers.
 class InstructionChecker {
 public:

@@ -291,6 +291,27 @@ std::uint64_t Parser::constantBits(const ConstantValue& value, ScalarType type,
 
 // --- Variables
 
+bool isDeclarable(ScalarType type) {
+  const TypeInfo& info = typeInfo(type);
+  switch (info.kind) {
+  case TypeKind::Bits:
+  case TypeKind::Unsigned:
+  case TypeKind::Signed:
+    return info.bits >= 8;
+  case TypeKind::Float:
+    return type == ScalarType::F16 || type == ScalarType::F32 || type == ScalarType::F64;
+  case TypeKind::PackedFloat:
+    return type == ScalarType::F16x2;
+  case TypeKind::Predicate:
+  case TypeKind::Opaque:
+    return true;
+  case TypeKind::PackedInteger:
+  case TypeKind::None:
+    return false;
+  }
+  return false;
+}
+
 std::uint32_t Parser::parseAlignment() {
   Location location = peek().location;
   std::uint64_t value = parseUnsignedConstant("an alignment");
@@ -334,8 +355,10 @@ Parser::VariableHead Parser::parseVariableHead(StateSpace space) {
       parseAttribute(head);
     else if (word == "v2" || word == "v4" || word == "v8")
       head.vectorWidth = static_cast<unsigned>(word[1] - '0');
-    else if (auto type = typeByName(word))
+    else if (auto type = typeByName(word); type && isDeclarable(*type))
       head.type = *type;
+    else if (type)
+      fail(location, fmt::format("Type .{} may only be used as an instruction type", word));
     else
       fail(location, fmt::format("Unexpected '.{}' in a declaration", word));
   }
@@ -414,6 +437,12 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
       fail(variable.location, fmt::format("array '{}' has no size", name));
     variable.unsized = true;
   }
+  if (head.type == ScalarType::Samplerref && !unit_.independentTextures)
+    fail(variable.location, "Instruction or declaration violates .target texmode_unified setting");
+  if (linkage == Linkage::Common && variable.space != StateSpace::Global)
+    fail(variable.location, ".common variables must be declared in .global space");
+  if (head.managed && variable.space != StateSpace::Global)
+    fail(variable.location, fmt::format("Illegal attribute '.managed' for symbol '{}'", name));
   if (typeInfo(head.type).kind == TypeKind::Opaque && variable.space != StateSpace::Global &&
       variable.space != StateSpace::Param)
     fail(variable.location, "opaque types are allowed only in .global and .param");

@@ -88,6 +88,29 @@ TEST(Errors, Modules) {
             "3:19: division by zero in a constant expression");
 }
 
+TEST(Errors, DirectivesThatDoNotFit) {
+  std::string head = ".version 8.0\n.target sm_90\n";
+  EXPECT_EQ(firstError(head + ".entry k() .maxntid 8 .reqntid 8 { ret; }"),
+            "3:8: Conflicting directives: .maxntid and .reqntid cannot both be specified");
+  EXPECT_EQ(firstError(head + ".entry k() .maxclusterrank 8 .reqnctapercluster 2 { ret; }"),
+            "3:8: Conflicting directives: .reqnctapercluster and .maxclusterrank cannot both be "
+            "specified");
+  EXPECT_EQ(firstError(head + ".entry k() .maxntid 0 { ret; }"),
+            "3:21: Positive non-zero value expected");
+  EXPECT_EQ(firstError(head + ".global .tf32 x;"),
+            "3:9: Type .tf32 may only be used as an instruction type");
+  EXPECT_EQ(firstError(head + ".entry k(.param .pred p) { ret; }"),
+            "3:17: Type .pred is allowed only for registers");
+  EXPECT_EQ(firstError(head + ".global .samplerref s;"),
+            "3:21: Instruction or declaration violates .target texmode_unified setting");
+  EXPECT_EQ(firstError(".version 8.0\n.target sm_90, texmode_independent\n.global .samplerref s;"),
+            "accepted");
+  EXPECT_EQ(firstError(head + ".common .shared .u32 s;"),
+            "3:22: .common variables must be declared in .global space");
+  EXPECT_EQ(firstError(head + ".const .attribute(.managed) .u32 s;"),
+            "3:34: Illegal attribute '.managed' for symbol 's'");
+}
+
 TEST(Errors, Kinds) {
   std::vector<Diagnostic> diagnostics;
   EXPECT_FALSE(parse(".version 99.0\n.target sm_70", diagnostics));
