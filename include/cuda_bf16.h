@@ -67,7 +67,20 @@ struct __align__(2) __nv_bfloat16 {
     raw.x = __x;
     return raw;
   }
+  __HEDDLE_HD__ operator __nv_bfloat16_raw() const volatile {
+    __nv_bfloat16_raw raw;
+    raw.x = __x;
+    return raw;
+  }
   __HEDDLE_HD__ __nv_bfloat16& operator=(const __nv_bfloat16_raw& raw) {
+    __x = raw.x;
+    return *this;
+  }
+  __HEDDLE_HD__ volatile __nv_bfloat16& operator=(const __nv_bfloat16_raw& raw) volatile {
+    __x = raw.x;
+    return *this;
+  }
+  __HEDDLE_HD__ volatile __nv_bfloat16& operator=(const volatile __nv_bfloat16_raw& raw) volatile {
     __x = raw.x;
     return *this;
   }

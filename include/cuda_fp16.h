@@ -81,7 +81,20 @@ struct __align__(2) __half {
     raw.x = __x;
     return raw;
   }
+  __HEDDLE_HD__ operator __half_raw() const volatile {
+    __half_raw raw;
+    raw.x = __x;
+    return raw;
+  }
   __HEDDLE_HD__ __half& operator=(const __half_raw& raw) {
+    __x = raw.x;
+    return *this;
+  }
+  __HEDDLE_HD__ volatile __half& operator=(const __half_raw& raw) volatile {
+    __x = raw.x;
+    return *this;
+  }
+  __HEDDLE_HD__ volatile __half& operator=(const volatile __half_raw& raw) volatile {
     __x = raw.x;
     return *this;
   }

@@ -11,18 +11,18 @@
 // Memory
 
 template <class T> inline cudaError_t cudaMalloc(T** devPtr, size_t size) {
-  return ::cudaMalloc(reinterpret_cast<void**>(devPtr), size);
+  return ::cudaMalloc((void**)(void*)devPtr, size);
 }
 
 template <class T>
 inline cudaError_t cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t height) {
-  return ::cudaMallocPitch(reinterpret_cast<void**>(devPtr), pitch, width, height);
+  return ::cudaMallocPitch((void**)(void*)devPtr, pitch, width, height);
 }
 
 template <class T>
 inline cudaError_t cudaMallocManaged(T** devPtr, size_t size,
                                      unsigned int flags = cudaMemAttachGlobal) {
-  return ::cudaMallocManaged(reinterpret_cast<void**>(devPtr), size, flags);
+  return ::cudaMallocManaged((void**)(void*)devPtr, size, flags);
 }
 
 inline cudaError_t cudaMallocHost(void** ptr, size_t size, unsigned int flags) {
@@ -31,16 +31,16 @@ inline cudaError_t cudaMallocHost(void** ptr, size_t size, unsigned int flags) {
 
 template <class T>
 inline cudaError_t cudaMallocHost(T** ptr, size_t size, unsigned int flags = cudaHostAllocDefault) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+  return ::cudaHostAlloc((void**)(void*)ptr, size, flags);
 }
 
 template <class T> inline cudaError_t cudaHostAlloc(T** ptr, size_t size, unsigned int flags) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+  return ::cudaHostAlloc((void**)(void*)ptr, size, flags);
 }
 
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T** pDevice, void* pHost, unsigned int flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(pDevice), pHost, flags);
+  return ::cudaHostGetDevicePointer((void**)(void*)pDevice, pHost, flags);
 }
 
 inline cudaError_t cudaMallocAsync(void** ptr, size_t size, cudaMemPool_t memPool,
@@ -51,17 +51,17 @@ inline cudaError_t cudaMallocAsync(void** ptr, size_t size, cudaMemPool_t memPoo
 template <class T>
 inline cudaError_t cudaMallocAsync(T** ptr, size_t size, cudaMemPool_t memPool,
                                    cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
+  return ::cudaMallocFromPoolAsync((void**)(void*)ptr, size, memPool, stream);
 }
 
 template <class T> inline cudaError_t cudaMallocAsync(T** ptr, size_t size, cudaStream_t stream) {
-  return ::cudaMallocAsync(reinterpret_cast<void**>(ptr), size, stream);
+  return ::cudaMallocAsync((void**)(void*)ptr, size, stream);
 }
 
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T** ptr, size_t size, cudaMemPool_t memPool,
                                            cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
+  return ::cudaMallocFromPoolAsync((void**)(void*)ptr, size, memPool, stream);
 }
 
 template <class T>
@@ -92,7 +92,7 @@ inline cudaError_t cudaMemPrefetchBatchAsync(T** dptrs, size_t* sizes, size_t co
                                              cudaMemLocation* prefetchLocs, size_t* prefetchLocIdxs,
                                              size_t numPrefetchLocs, unsigned long long flags,
                                              cudaStream_t stream) {
-  return ::cudaMemPrefetchBatchAsync(reinterpret_cast<void**>(dptrs), sizes, count, prefetchLocs,
+  return ::cudaMemPrefetchBatchAsync((void**)(void*)dptrs, sizes, count, prefetchLocs,
                                      prefetchLocIdxs, numPrefetchLocs, flags, stream);
 }
 
@@ -101,17 +101,16 @@ inline cudaError_t cudaMemPrefetchBatchAsync(T** dptrs, size_t* sizes, size_t co
                                              cudaMemLocation prefetchLoc, unsigned long long flags,
                                              cudaStream_t stream) {
   size_t first = 0;
-  return ::cudaMemPrefetchBatchAsync(reinterpret_cast<void**>(dptrs), sizes, count, &prefetchLoc,
-                                     &first, 1, flags, stream);
+  return ::cudaMemPrefetchBatchAsync((void**)(void*)dptrs, sizes, count, &prefetchLoc, &first, 1,
+                                     flags, stream);
 }
 
 template <class T>
 inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
     T** dptrs, size_t* sizes, size_t count, cudaMemLocation* prefetchLocs, size_t* prefetchLocIdxs,
     size_t numPrefetchLocs, unsigned long long flags, cudaStream_t stream) {
-  return ::cudaMemDiscardAndPrefetchBatchAsync(reinterpret_cast<void**>(dptrs), sizes, count,
-                                               prefetchLocs, prefetchLocIdxs, numPrefetchLocs,
-                                               flags, stream);
+  return ::cudaMemDiscardAndPrefetchBatchAsync((void**)(void*)dptrs, sizes, count, prefetchLocs,
+                                               prefetchLocIdxs, numPrefetchLocs, flags, stream);
 }
 
 template <class T>
@@ -120,8 +119,8 @@ inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T** dptrs, size_t* sizes,
                                                        unsigned long long flags,
                                                        cudaStream_t stream) {
   size_t first = 0;
-  return ::cudaMemDiscardAndPrefetchBatchAsync(reinterpret_cast<void**>(dptrs), sizes, count,
-                                               &prefetchLoc, &first, 1, flags, stream);
+  return ::cudaMemDiscardAndPrefetchBatchAsync((void**)(void*)dptrs, sizes, count, &prefetchLoc,
+                                               &first, 1, flags, stream);
 }
 
 // Symbols: device variables by reference
@@ -268,19 +267,19 @@ inline cudaError_t cudaUserObjectCreate(cudaUserObject_t* object_out, T* objectT
 template <class T>
 inline cudaError_t cudaLibraryGetGlobal(T** dptr, size_t* bytes, cudaLibrary_t library,
                                         const char* name) {
-  return ::cudaLibraryGetGlobal(reinterpret_cast<void**>(dptr), bytes, library, name);
+  return ::cudaLibraryGetGlobal((void**)(void*)dptr, bytes, library, name);
 }
 
 template <class T>
 inline cudaError_t cudaLibraryGetManaged(T** dptr, size_t* bytes, cudaLibrary_t library,
                                          const char* name) {
-  return ::cudaLibraryGetManaged(reinterpret_cast<void**>(dptr), bytes, library, name);
+  return ::cudaLibraryGetManaged((void**)(void*)dptr, bytes, library, name);
 }
 
 template <class T>
 inline cudaError_t cudaLibraryGetUnifiedFunction(T** fptr, cudaLibrary_t library,
                                                  const char* symbol) {
-  return ::cudaLibraryGetUnifiedFunction(reinterpret_cast<void**>(fptr), library, symbol);
+  return ::cudaLibraryGetUnifiedFunction((void**)(void*)fptr, library, symbol);
 }
 
 // Kernels

@@ -57,6 +57,8 @@ CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& 
     value = info.maxRegisters ? static_cast<int>(info.maxRegisters) : 32;
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+    value = static_cast<int>(info.target);
+    return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
     value = kComputeCapability;
     return CUDA_SUCCESS;

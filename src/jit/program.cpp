@@ -165,6 +165,7 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(*linked)) {
     KernelInfo info;
     info.name = kernel.name;
+    info.target = ptx::targetNumber(*linked);
     for (const ptx::KernelParameter& parameter : kernel.parameters)
       info.parameters.push_back({parameter.offset, parameter.size});
     info.parameterBytes = kernel.parameterBytes;

@@ -33,6 +33,7 @@ struct KernelInfo {
   std::array<std::uint32_t, 3> requiredThreads{}; // .reqntid, zeros when absent
   std::uint32_t minBlocksPerMultiprocessor = 0;
   std::uint32_t maxRegisters = 0;
+  std::uint32_t target = 0; // 75 for PTX of sm_75
 };
 
 enum class VariableSpace { Global, Constant, Managed };

@@ -5,8 +5,13 @@
 #include <clang/AST/ASTLambda.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/Basic/CharInfo.h>
+#include <clang/Basic/TargetInfo.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
+
+// The functions are clang's; only their names are C's.
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 
 using namespace clang;
 
@@ -54,6 +59,21 @@ void markExtendedLambda(SemaCUDA& sema, CXXMethodDecl& callOperator) {
     addMemberType(*callOperator.getParent(), callOperator.hasAttr<CUDAHostAttr>()
                                                  ? "__heddle_host_device_lambda"
                                                  : "__heddle_device_lambda");
+}
+
+// A % before a letter, which names no operand, stands for itself.
+std::string escapeRegisters(StringRef text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    result += text[i];
+    if (text[i] != '%' || i + 1 == text.size())
+      continue;
+    if (text[i + 1] == '%')
+      result += text[++i];
+    else if (isAsciiIdentifierStart(text[i + 1]))
+      result += '%';
+  }
+  return result;
 }
 
 } // namespace
@@ -121,5 +141,31 @@ void __wrap__ZN5clang4Sema16InstantiateAttrsERKNS_30MultiLevelTemplateArgumentLi
   auto* method = dyn_cast<CXXMethodDecl>(instance);
   if (self->getLangOpts().CUDA && method && isLambdaCallOperator(method))
     markExtendedLambda(self->CUDA(), *method);
+}
+
+// Special registers in inline PTX may be written with one %, as in "mov.u32 %0, %laneid;".
+StmtResult
+__real__ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4ExprEEES9_S8_S9_jS1_(
+    Sema*, SourceLocation, bool, bool, unsigned, unsigned, IdentifierInfo**, MultiExprArg,
+    MultiExprArg, Expr*, MultiExprArg, unsigned, SourceLocation);
+StmtResult
+__wrap__ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4ExprEEES9_S8_S9_jS1_(
+    Sema* self, SourceLocation location, bool isSimple, bool isVolatile, unsigned outputs,
+    unsigned inputs, IdentifierInfo** names, MultiExprArg constraints, MultiExprArg operands,
+    Expr* text, MultiExprArg clobbers, unsigned labels, SourceLocation end) {
+  ASTContext& context = self->Context;
+  auto* literal = dyn_cast<StringLiteral>(text);
+  if (!isSimple && literal && literal->isOrdinary() &&
+      context.getTargetInfo().getTriple().isNVPTX()) {
+    std::string escaped = escapeRegisters(literal->getString());
+    if (escaped.size() != literal->getLength())
+      text = StringLiteral::Create(
+          context, escaped, StringLiteralKind::Ordinary, /*Pascal=*/false,
+          context.getStringLiteralArrayType(context.CharTy, static_cast<unsigned>(escaped.size())),
+          literal->getBeginLoc());
+  }
+  return __real__ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4ExprEEES9_S8_S9_jS1_(
+      self, location, isSimple, isVolatile, outputs, inputs, names, constraints, operands, text,
+      clobbers, labels, end);
 }
 }

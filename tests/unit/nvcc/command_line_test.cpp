@@ -61,6 +61,9 @@ TEST(CommandLine, AttachedValues) {
 }
 
 TEST(CommandLine, ShortNamesThatBeginOthers) {
+  for (const Words& words :
+       std::vector<Words>{{"-Ofc", "mid"}, {"-Ofc=mid"}, {"--Ofast-compile=mid"}})
+    expectOne(words, OptionId::Accepted, {"mid"});
   expectOne({"-include", "x.h"}, OptionId::PreInclude, {"x.h"});
   expectOne({"-isystem=dir"}, OptionId::SystemInclude, {"dir"});
   expectOne({"-lib"}, OptionId::PhaseLib, {});

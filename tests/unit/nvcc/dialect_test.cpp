@@ -117,6 +117,18 @@ TEST_F(DialectTest, AlignmentBehindMemoryQualifiers) {
   EXPECT_TRUE(contains(ptx, ".align 64 .b8")) << ptx;
 }
 
+TEST_F(DialectTest, RegistersInInlinePtx) {
+  std::string ptx = compile("template <class T> __global__ void k(T* o) {\n"
+                            "  T a, b;\n"
+                            "  asm(\"mov.u32 %0, %laneid;\" : \"=r\"(a));\n"
+                            "  asm(\"mov.u32 %0, %%smid;\" : \"=r\"(b));\n"
+                            "  *o = a + b;\n"
+                            "}\n"
+                            "template __global__ void k(int*);\n");
+  EXPECT_TRUE(contains(ptx, ", %laneid;")) << ptx;
+  EXPECT_TRUE(contains(ptx, ", %smid;")) << ptx;
+}
+
 TEST_F(DialectTest, OldCode) {
   compile(
       "#define P \"x\"\n"
