@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc heddle_tool)
-set(heddle_libraries cuda cudart cudart_static cudadevrt nvrtc heddle_nvrtc_compiler)
+set(heddle_libraries cuda cudart cudart_static cudadevrt nvidia-ml nvrtc heddle_nvrtc_compiler)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)
@@ -57,3 +57,16 @@ install(FILES ${CMAKE_BINARY_DIR}/HeddleConfig.cmake ${CMAKE_BINARY_DIR}/HeddleC
 configure_file(${CMAKE_SOURCE_DIR}/cmake/heddle.pc.in ${CMAKE_BINARY_DIR}/heddle.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/heddle.pc DESTINATION lib/pkgconfig)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/heddle)
+
+# A Debian package of all this: `cpack --config build/<preset>/CPackConfig.cmake`.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME heddle)
+set(CPACK_PACKAGE_CONTACT "The Heddle maintainers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "The CUDA platform for machines without a GPU")
+set(CPACK_PACKAGING_INSTALL_PREFIX /opt/heddle)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS
+  "clang-19, lld-19, libllvm19, libclang-cpp19, libclang-rt-19-dev, libzstd1, liblz4-1, libfmt9, g++")
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -1,5 +1,6 @@
-// The `heddle` command, installed beside nvcc. It knows the driver API (opened at run time, so that
-// starting a program does not load the JIT twice), nvcc, and the front end of the PTX compiler.
+// The `heddle` command, installed beside nvcc. It knows the driver and monitoring APIs (opened at
+// run time, so that starting a program does not load the JIT twice), nvcc, the front end of the PTX
+// compiler, and the form of fat binaries.
 #pragma once
 
 #include <filesystem>
@@ -11,9 +12,11 @@ namespace heddle::tools {
 using Arguments = std::vector<std::string>;
 
 // Each returns the exit code of the process.
+int dumpCommand(const Arguments& arguments);
 int infoCommand(const Arguments& arguments);
 int ptxCommand(const Arguments& arguments);
 int runCommand(const Arguments& arguments);
+int smiCommand(const Arguments& arguments);
 
 // The directory that holds bin, lib and include.
 std::filesystem::path installationPrefix();

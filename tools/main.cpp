@@ -22,6 +22,11 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
                  check PTX files, with the place of each error; -v: also the registers and
                  the shared, local and constant memory of each kernel
   heddle info    the device as programs see it
+  heddle smi [-L | -q | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]] [-i ID]
+                 what nvidia-smi shows; --help-query-gpu lists the fields
+  heddle dump [-lptx | -ptx | -xptx NAME|all] FILE...
+                 the device code in executables, objects, archives and fat binaries: a
+                 description, a list, the text, or files with it
   heddle help    this text
 )";
 
@@ -31,9 +36,9 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
-    {"run", heddle::tools::runCommand},
-    {"info", heddle::tools::infoCommand},
-    {"ptx", heddle::tools::ptxCommand},
+    {"run", heddle::tools::runCommand},   {"info", heddle::tools::infoCommand},
+    {"ptx", heddle::tools::ptxCommand},   {"smi", heddle::tools::smiCommand},
+    {"dump", heddle::tools::dumpCommand},
 };
 
 } // namespace

@@ -50,7 +50,8 @@ std::vector<std::string> languageArguments(const Request& request) {
                                  "-nostdsysteminc",
                                  "-nobuiltininc",
                                  "-Wno-unused-value",
-                                 "-Wno-unknown-cuda-version"};
+                                 "-Wno-unknown-cuda-version",
+                                 "-Wno-invalid-constexpr"};
   if (o.fastMath)
     words.push_back("-D__CUDA_FAST_MATH__=1");
   if (o.moveForward && o.standard != "c++03")

@@ -1,0 +1,402 @@
+// libnvidia-ml: what monitors and programs ask about devices, answered from the driver API and from
+// what the operating system says about this machine.
+#include "nvml.h"
+
+#include "cuda.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <string>
+
+#define HEDDLE_NVML extern "C" __attribute__((visibility("default"))) nvmlReturn_t
+
+namespace {
+
+std::atomic<int> initialized{0};
+
+// A handle is the ordinal and one, so that none is null.
+nvmlDevice_t handleOf(int ordinal) {
+  return reinterpret_cast<nvmlDevice_t>(static_cast<std::uintptr_t>(ordinal) + 1);
+}
+
+nvmlReturn_t toReturn(CUresult result) {
+  switch (result) {
+  case CUDA_SUCCESS:
+    return NVML_SUCCESS;
+  case CUDA_ERROR_NO_DEVICE:
+    return NVML_ERROR_NOT_FOUND;
+  case CUDA_ERROR_INVALID_DEVICE:
+  case CUDA_ERROR_INVALID_VALUE:
+    return NVML_ERROR_INVALID_ARGUMENT;
+  default:
+    return NVML_ERROR_UNKNOWN;
+  }
+}
+
+nvmlReturn_t find(nvmlDevice_t handle, CUdevice& device) {
+  if (initialized == 0)
+    return NVML_ERROR_UNINITIALIZED;
+  const auto ordinal = reinterpret_cast<std::uintptr_t>(handle);
+  int count = 0;
+  if (cuDeviceGetCount(&count) != CUDA_SUCCESS || ordinal == 0 ||
+      ordinal > static_cast<std::uintptr_t>(count))
+    return NVML_ERROR_INVALID_ARGUMENT;
+  return toReturn(cuDeviceGet(&device, static_cast<int>(ordinal - 1)));
+}
+
+nvmlReturn_t copyText(const std::string& text, char* to, unsigned length) {
+  if (!to)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  if (length <= text.size())
+    return NVML_ERROR_INSUFFICIENT_SIZE;
+  std::memcpy(to, text.c_str(), text.size() + 1);
+  return NVML_SUCCESS;
+}
+
+// Calls `body` with the device when handle and result pointer are good.
+template <class Body> nvmlReturn_t query(nvmlDevice_t handle, const void* result, Body body) {
+  CUdevice device = 0;
+  if (nvmlReturn_t status = find(handle, device); status != NVML_SUCCESS)
+    return status;
+  return result ? body(device) : NVML_ERROR_INVALID_ARGUMENT;
+}
+
+int attribute(CUdevice device, CUdevice_attribute which) {
+  int value = 0;
+  cuDeviceGetAttribute(&value, which, device);
+  return value;
+}
+
+std::string uuidOf(CUdevice device) {
+  CUuuid uuid{};
+  cuDeviceGetUuid(&uuid, device);
+  std::string text = "GPU-";
+  for (int i = 0; i < 16; ++i) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x",
+                  static_cast<unsigned>(static_cast<unsigned char>(uuid.bytes[i])));
+    if (i == 4 || i == 6 || i == 8 || i == 10)
+      text += '-';
+    text += digits;
+  }
+  return text;
+}
+
+// Bytes of this machine's memory that are free for programs.
+unsigned long long availableMemory() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string line; std::getline(file, line);) {
+    unsigned long long kilobytes = 0;
+    if (std::sscanf(line.c_str(), "MemAvailable: %llu kB", &kilobytes) == 1)
+      return kilobytes << 10;
+  }
+  return 0;
+}
+
+nvmlMemory_t memoryOf(CUdevice device) {
+  std::size_t total = 0;
+  cuDeviceTotalMem(&total, device);
+  nvmlMemory_t memory{};
+  memory.total = total;
+  memory.free = std::min<unsigned long long>(availableMemory(), total);
+  memory.used = memory.total - memory.free;
+  return memory;
+}
+
+// The share of processor time in use since the last question, in percent.
+unsigned utilization() {
+  static std::mutex mutex;
+  static unsigned long long lastBusy = 0, lastTotal = 0;
+  static unsigned lastShare = 0;
+  std::ifstream file("/proc/stat");
+  std::string cpu;
+  unsigned long long times[8] = {};
+  file >> cpu;
+  for (unsigned long long& each : times)
+    file >> each;
+  unsigned long long total = 0;
+  for (unsigned long long each : times)
+    total += each;
+  unsigned long long busy = total - times[3] - times[4]; // idle, waiting for input
+  std::lock_guard lock(mutex);
+  if (total > lastTotal)
+    lastShare = static_cast<unsigned>((busy - lastBusy) * 100 / (total - lastTotal));
+  lastBusy = busy;
+  lastTotal = total;
+  return std::min(lastShare, 100u);
+}
+
+} // namespace
+
+HEDDLE_NVML nvmlInitWithFlags(unsigned int) {
+  if (CUresult result = cuInit(0); result != CUDA_SUCCESS && result != CUDA_ERROR_NO_DEVICE)
+    return NVML_ERROR_DRIVER_NOT_LOADED;
+  ++initialized;
+  return NVML_SUCCESS;
+}
+HEDDLE_NVML nvmlInit_v2(void) {
+  return nvmlInitWithFlags(0);
+}
+HEDDLE_NVML nvmlShutdown(void) {
+  int count = initialized;
+  while (count > 0)
+    if (initialized.compare_exchange_weak(count, count - 1))
+      return NVML_SUCCESS;
+  return NVML_ERROR_UNINITIALIZED;
+}
+
+extern "C" __attribute__((visibility("default"))) const char* nvmlErrorString(nvmlReturn_t result) {
+  static constexpr const char* texts[] = {"Success",
+                                          "Uninitialized",
+                                          "Invalid Argument",
+                                          "Not Supported",
+                                          "Insufficient Permissions",
+                                          "Already Initialized",
+                                          "Not Found",
+                                          "Insufficient Size",
+                                          "Insufficient External Power",
+                                          "Driver Not Loaded",
+                                          "Timeout",
+                                          "Interrupt Request Issue",
+                                          "NVML Shared Library Not Found",
+                                          "Function Not Found",
+                                          "Corrupted infoROM",
+                                          "GPU is lost",
+                                          "GPU requires reset",
+                                          "GPU access blocked by the operating system",
+                                          "Driver/library version mismatch",
+                                          "In use by another client",
+                                          "Insufficient Memory",
+                                          "No data"};
+  auto number = static_cast<std::size_t>(result);
+  return number < std::size(texts) ? texts[number] : "Unknown Error";
+}
+
+HEDDLE_NVML nvmlSystemGetDriverVersion(char* version, unsigned int length) {
+  return initialized ? copyText(HEDDLE_DRIVER_VERSION, version, length) : NVML_ERROR_UNINITIALIZED;
+}
+HEDDLE_NVML nvmlSystemGetNVMLVersion(char* version, unsigned int length) {
+  return initialized ? copyText("13." HEDDLE_DRIVER_VERSION, version, length)
+                     : NVML_ERROR_UNINITIALIZED;
+}
+HEDDLE_NVML nvmlSystemGetCudaDriverVersion(int* version) {
+  return version ? toReturn(cuDriverGetVersion(version)) : NVML_ERROR_INVALID_ARGUMENT;
+}
+HEDDLE_NVML nvmlSystemGetCudaDriverVersion_v2(int* version) {
+  return nvmlSystemGetCudaDriverVersion(version);
+}
+HEDDLE_NVML nvmlSystemGetProcessName(unsigned int pid, char* name, unsigned int length) {
+  if (!initialized)
+    return NVML_ERROR_UNINITIALIZED;
+  std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline");
+  std::string text;
+  if (!std::getline(file, text, '\0'))
+    return NVML_ERROR_NOT_FOUND;
+  return copyText(text.substr(0, length ? length - 1 : 0), name, length);
+}
+
+HEDDLE_NVML nvmlDeviceGetCount_v2(unsigned int* count) {
+  if (!initialized)
+    return NVML_ERROR_UNINITIALIZED;
+  int devices = 0;
+  if (!count)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  cuDeviceGetCount(&devices);
+  *count = static_cast<unsigned>(devices);
+  return NVML_SUCCESS;
+}
+HEDDLE_NVML nvmlDeviceGetHandleByIndex_v2(unsigned int index, nvmlDevice_t* device) {
+  if (!device)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  nvmlDevice_t handle = handleOf(static_cast<int>(index));
+  CUdevice found = 0;
+  nvmlReturn_t status = find(handle, found);
+  if (status == NVML_SUCCESS)
+    *device = handle;
+  return status;
+}
+HEDDLE_NVML nvmlDeviceGetHandleByUUID(const char* uuid, nvmlDevice_t* device) {
+  if (!uuid || !device)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  CUdevice found = 0;
+  nvmlReturn_t status = NVML_SUCCESS;
+  for (int ordinal = 0; (status = find(handleOf(ordinal), found)) == NVML_SUCCESS; ++ordinal)
+    if (uuidOf(found) == uuid) {
+      *device = handleOf(ordinal);
+      return NVML_SUCCESS;
+    }
+  return status == NVML_ERROR_UNINITIALIZED ? status : NVML_ERROR_NOT_FOUND;
+}
+HEDDLE_NVML nvmlDeviceGetHandleByPciBusId_v2(const char* busId, nvmlDevice_t* device) {
+  if (!busId || !device)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  // The domain has four digits or eight; one that is left out is zero.
+  unsigned domain = 0, bus = 0, slot = 0;
+  if (std::sscanf(busId, "%x:%x:%x", &domain, &bus, &slot) != 3) {
+    domain = 0;
+    if (std::sscanf(busId, "%x:%x", &bus, &slot) != 2)
+      return NVML_ERROR_INVALID_ARGUMENT;
+  }
+  CUdevice found = 0;
+  nvmlReturn_t status = NVML_SUCCESS;
+  for (int ordinal = 0; (status = find(handleOf(ordinal), found)) == NVML_SUCCESS; ++ordinal) {
+    auto is = [&](CUdevice_attribute which, unsigned value) {
+      return static_cast<unsigned>(attribute(found, which)) == value;
+    };
+    if (is(CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID, domain) && is(CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, bus) &&
+        is(CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, slot)) {
+      *device = handleOf(ordinal);
+      return NVML_SUCCESS;
+    }
+  }
+  return status == NVML_ERROR_UNINITIALIZED ? status : NVML_ERROR_NOT_FOUND;
+}
+
+HEDDLE_NVML nvmlDeviceGetName(nvmlDevice_t handle, char* name, unsigned int length) {
+  return query(handle, name, [&](CUdevice device) {
+    char text[NVML_DEVICE_NAME_V2_BUFFER_SIZE] = "";
+    cuDeviceGetName(text, sizeof text, device);
+    return copyText(text, name, length);
+  });
+}
+HEDDLE_NVML nvmlDeviceGetUUID(nvmlDevice_t handle, char* uuid, unsigned int length) {
+  return query(handle, uuid,
+               [&](CUdevice device) { return copyText(uuidOf(device), uuid, length); });
+}
+HEDDLE_NVML nvmlDeviceGetIndex(nvmlDevice_t handle, unsigned int* index) {
+  return query(handle, index, [&](CUdevice device) {
+    *index = static_cast<unsigned>(device);
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetMinorNumber(nvmlDevice_t handle, unsigned int* number) {
+  return nvmlDeviceGetIndex(handle, number);
+}
+HEDDLE_NVML nvmlDeviceGetBrand(nvmlDevice_t handle, nvmlBrandType_t* brand) {
+  return query(handle, brand, [&](CUdevice) {
+    *brand = NVML_BRAND_UNKNOWN;
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetPciInfo_v3(nvmlDevice_t handle, nvmlPciInfo_t* pci) {
+  return query(handle, pci, [&](CUdevice device) {
+    *pci = {};
+    pci->domain = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID));
+    pci->bus = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID));
+    pci->device = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
+    std::snprintf(pci->busId, sizeof pci->busId, "%08X:%02X:%02X.0", pci->domain, pci->bus,
+                  pci->device);
+    std::snprintf(pci->busIdLegacy, sizeof pci->busIdLegacy, "%04X:%02X:%02X.0",
+                  pci->domain & 0xffff, pci->bus & 0xff, pci->device & 0xff);
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetMemoryInfo(nvmlDevice_t handle, nvmlMemory_t* memory) {
+  return query(handle, memory, [&](CUdevice device) {
+    *memory = memoryOf(device);
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetMemoryInfo_v2(nvmlDevice_t handle, nvmlMemory_v2_t* memory) {
+  return query(handle, memory, [&](CUdevice device) {
+    if (memory->version != nvmlMemory_v2)
+      return NVML_ERROR_ARGUMENT_VERSION_MISMATCH;
+    const nvmlMemory_t plain = memoryOf(device);
+    memory->total = plain.total;
+    memory->reserved = 0;
+    memory->free = plain.free;
+    memory->used = plain.used;
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetUtilizationRates(nvmlDevice_t handle, nvmlUtilization_t* rates) {
+  return query(handle, rates, [&](CUdevice device) {
+    const nvmlMemory_t memory = memoryOf(device);
+    rates->gpu = utilization();
+    rates->memory =
+        memory.total ? static_cast<unsigned>(memory.used / (memory.total / 100 + 1)) : 0;
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetComputeMode(nvmlDevice_t handle, nvmlComputeMode_t* mode) {
+  return query(handle, mode, [&](CUdevice device) {
+    *mode = static_cast<nvmlComputeMode_t>(attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE));
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetPersistenceMode(nvmlDevice_t handle, nvmlEnableState_t* mode) {
+  return query(handle, mode, [&](CUdevice) {
+    *mode = NVML_FEATURE_ENABLED;
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetDisplayMode(nvmlDevice_t handle, nvmlEnableState_t* display) {
+  return query(handle, display, [&](CUdevice) {
+    *display = NVML_FEATURE_DISABLED;
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetDisplayActive(nvmlDevice_t handle, nvmlEnableState_t* active) {
+  return nvmlDeviceGetDisplayMode(handle, active);
+}
+HEDDLE_NVML nvmlDeviceGetCudaComputeCapability(nvmlDevice_t handle, int* major, int* minor) {
+  return query(handle, minor ? major : nullptr, [&](CUdevice device) {
+    *major = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    *minor = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetClockInfo(nvmlDevice_t handle, nvmlClockType_t type, unsigned int* clock) {
+  return query(handle, clock, [&](CUdevice device) {
+    if (type < NVML_CLOCK_GRAPHICS || type > NVML_CLOCK_VIDEO)
+      return NVML_ERROR_INVALID_ARGUMENT;
+    const auto which = type == NVML_CLOCK_MEM ? CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE
+                                              : CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
+    *clock = static_cast<unsigned>(attribute(device, which) / 1000);
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetMaxClockInfo(nvmlDevice_t handle, nvmlClockType_t type,
+                                      unsigned int* clock) {
+  return nvmlDeviceGetClockInfo(handle, type, clock);
+}
+HEDDLE_NVML nvmlDeviceGetMemoryBusWidth(nvmlDevice_t handle, unsigned int* width) {
+  return query(handle, width, [&](CUdevice device) {
+    *width = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH));
+    return NVML_SUCCESS;
+  });
+}
+// Which processes use the device is not recorded anywhere that others could see.
+HEDDLE_NVML nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t handle, unsigned int* count,
+                                                    nvmlProcessInfo_t*) {
+  return query(handle, count, [&](CUdevice) {
+    *count = 0;
+    return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetGraphicsRunningProcesses_v3(nvmlDevice_t handle, unsigned int* count,
+                                                     nvmlProcessInfo_t* infos) {
+  return nvmlDeviceGetComputeRunningProcesses_v3(handle, count, infos);
+}
+
+// First versions that differ in name only.
+#undef nvmlInit
+#undef nvmlDeviceGetCount
+#undef nvmlDeviceGetHandleByIndex
+#undef nvmlDeviceGetHandleByPciBusId
+HEDDLE_NVML nvmlInit(void) {
+  return nvmlInit_v2();
+}
+HEDDLE_NVML nvmlDeviceGetCount(unsigned int* count) {
+  return nvmlDeviceGetCount_v2(count);
+}
+HEDDLE_NVML nvmlDeviceGetHandleByIndex(unsigned int index, nvmlDevice_t* device) {
+  return nvmlDeviceGetHandleByIndex_v2(index, device);
+}
+HEDDLE_NVML nvmlDeviceGetHandleByPciBusId(const char* busId, nvmlDevice_t* device) {
+  return nvmlDeviceGetHandleByPciBusId_v2(busId, device);
+}

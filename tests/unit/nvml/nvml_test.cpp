@@ -1,0 +1,84 @@
+#include "nvml.h"
+
+#include "cuda.h"
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <unistd.h>
+
+namespace {
+
+struct NvmlTest : testing::Test {
+  nvmlDevice_t device = nullptr;
+  void SetUp() override {
+    ASSERT_EQ(nvmlInit(), NVML_SUCCESS);
+    ASSERT_EQ(nvmlDeviceGetHandleByIndex(0, &device), NVML_SUCCESS);
+  }
+  void TearDown() override { EXPECT_EQ(nvmlShutdown(), NVML_SUCCESS); }
+};
+
+TEST(Nvml, NothingWorksBeforeInit) {
+  unsigned count = 0;
+  EXPECT_EQ(nvmlDeviceGetCount(&count), NVML_ERROR_UNINITIALIZED);
+  EXPECT_EQ(nvmlShutdown(), NVML_ERROR_UNINITIALIZED);
+  EXPECT_STREQ(nvmlErrorString(NVML_ERROR_UNINITIALIZED), "Uninitialized");
+  EXPECT_STREQ(nvmlErrorString(static_cast<nvmlReturn_t>(12345)), "Unknown Error");
+}
+
+TEST_F(NvmlTest, AgreesWithTheDriver) {
+  CUdevice cudaDevice;
+  char name[96], cudaName[96];
+  std::size_t bytes = 0;
+  ASSERT_EQ(cuDeviceGet(&cudaDevice, 0), CUDA_SUCCESS);
+  ASSERT_EQ(cuDeviceGetName(cudaName, sizeof cudaName, cudaDevice), CUDA_SUCCESS);
+  ASSERT_EQ(cuDeviceTotalMem(&bytes, cudaDevice), CUDA_SUCCESS);
+  EXPECT_EQ(nvmlDeviceGetName(device, name, sizeof name), NVML_SUCCESS);
+  EXPECT_STREQ(name, cudaName);
+  nvmlMemory_t memory;
+  EXPECT_EQ(nvmlDeviceGetMemoryInfo(device, &memory), NVML_SUCCESS);
+  EXPECT_EQ(memory.total, bytes);
+  EXPECT_EQ(memory.free + memory.used, memory.total);
+  nvmlMemory_v2_t second{};
+  EXPECT_EQ(nvmlDeviceGetMemoryInfo_v2(device, &second), NVML_ERROR_ARGUMENT_VERSION_MISMATCH);
+  second.version = nvmlMemory_v2;
+  EXPECT_EQ(nvmlDeviceGetMemoryInfo_v2(device, &second), NVML_SUCCESS);
+  EXPECT_EQ(second.total, bytes);
+  int major = 0, minor = -1;
+  EXPECT_EQ(nvmlDeviceGetCudaComputeCapability(device, &major, &minor), NVML_SUCCESS);
+  EXPECT_EQ(major * 10 + minor, 90);
+}
+
+TEST_F(NvmlTest, HandlesByUuidAndBus) {
+  char uuid[96];
+  nvmlPciInfo_t pci;
+  nvmlDevice_t found = nullptr;
+  EXPECT_EQ(nvmlDeviceGetUUID(device, uuid, 4), NVML_ERROR_INSUFFICIENT_SIZE);
+  ASSERT_EQ(nvmlDeviceGetUUID(device, uuid, sizeof uuid), NVML_SUCCESS);
+  EXPECT_EQ(std::strlen(uuid), 40u);
+  EXPECT_EQ(nvmlDeviceGetHandleByUUID(uuid, &found), NVML_SUCCESS);
+  EXPECT_EQ(found, device);
+  EXPECT_EQ(nvmlDeviceGetHandleByUUID("GPU-none", &found), NVML_ERROR_NOT_FOUND);
+  ASSERT_EQ(nvmlDeviceGetPciInfo(device, &pci), NVML_SUCCESS);
+  found = nullptr;
+  EXPECT_EQ(nvmlDeviceGetHandleByPciBusId(pci.busId, &found), NVML_SUCCESS);
+  EXPECT_EQ(found, device);
+}
+
+TEST_F(NvmlTest, BadArgumentsAndUnsupportedQueries) {
+  unsigned value = 0;
+  EXPECT_EQ(nvmlDeviceGetIndex(nullptr, &value), NVML_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(nvmlDeviceGetIndex(device, nullptr), NVML_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(nvmlDeviceGetHandleByIndex(1000, &device), NVML_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(nvmlDeviceGetTemperature(device, 0, &value), NVML_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(nvmlDeviceGetFanSpeed(device, &value), NVML_ERROR_NOT_SUPPORTED);
+  nvmlUtilization_t rates;
+  EXPECT_EQ(nvmlDeviceGetUtilizationRates(device, &rates), NVML_SUCCESS);
+  EXPECT_LE(rates.gpu, 100u);
+  char name[256];
+  EXPECT_EQ(nvmlSystemGetProcessName(static_cast<unsigned>(getpid()), name, sizeof name),
+            NVML_SUCCESS);
+  EXPECT_NE(std::string(name).find("nvml_test"), std::string::npos);
+}
+
+} // namespace

@@ -1,0 +1,324 @@
+#include "tools/commands.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nvml.h>
+
+#include <algorithm>
+#include <ctime>
+#include <dlfcn.h>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace heddle::tools {
+namespace {
+
+#define HEDDLE_STRING(name) #name
+#define HEDDLE_NVML(name) reinterpret_cast<decltype(&name)>(entry(HEDDLE_STRING(name)))
+
+// The monitoring library of this installation.
+class Monitor {
+public:
+  Monitor() {
+    const std::filesystem::path path = installationPrefix() / "lib" / "libnvidia-ml.so.1";
+    handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle_)
+      throw std::runtime_error(dlerror());
+    check(HEDDLE_NVML(nvmlInit)());
+  }
+
+  unsigned count() const {
+    unsigned devices = 0;
+    check(HEDDLE_NVML(nvmlDeviceGetCount)(&devices));
+    return devices;
+  }
+  nvmlDevice_t device(unsigned index) const {
+    nvmlDevice_t handle = nullptr;
+    check(HEDDLE_NVML(nvmlDeviceGetHandleByIndex)(index, &handle));
+    return handle;
+  }
+  std::string name(nvmlDevice_t device) const {
+    char text[NVML_DEVICE_NAME_V2_BUFFER_SIZE] = "";
+    check(HEDDLE_NVML(nvmlDeviceGetName)(device, text, sizeof text));
+    return text;
+  }
+  std::string uuid(nvmlDevice_t device) const {
+    char text[NVML_DEVICE_UUID_V2_BUFFER_SIZE] = "";
+    check(HEDDLE_NVML(nvmlDeviceGetUUID)(device, text, sizeof text));
+    return text;
+  }
+  std::string busId(nvmlDevice_t device) const {
+    nvmlPciInfo_t pci;
+    check(HEDDLE_NVML(nvmlDeviceGetPciInfo)(device, &pci));
+    return pci.busId;
+  }
+  nvmlMemory_t memory(nvmlDevice_t device) const {
+    nvmlMemory_t memory;
+    check(HEDDLE_NVML(nvmlDeviceGetMemoryInfo)(device, &memory));
+    return memory;
+  }
+  nvmlUtilization_t utilization(nvmlDevice_t device) const {
+    nvmlUtilization_t rates;
+    check(HEDDLE_NVML(nvmlDeviceGetUtilizationRates)(device, &rates));
+    return rates;
+  }
+  std::string capability(nvmlDevice_t device) const {
+    int major = 0, minor = 0;
+    check(HEDDLE_NVML(nvmlDeviceGetCudaComputeCapability)(device, &major, &minor));
+    return fmt::format("{}.{}", major, minor);
+  }
+  unsigned clock(nvmlDevice_t device, nvmlClockType_t type) const {
+    unsigned megahertz = 0;
+    check(HEDDLE_NVML(nvmlDeviceGetClockInfo)(device, type, &megahertz));
+    return megahertz;
+  }
+  std::string driverVersion() const {
+    char text[NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE] = "";
+    check(HEDDLE_NVML(nvmlSystemGetDriverVersion)(text, sizeof text));
+    return text;
+  }
+  std::string cudaVersion() const {
+    int version = 0;
+    check(HEDDLE_NVML(nvmlSystemGetCudaDriverVersion)(&version));
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+  }
+
+private:
+  void* entry(const char* name) const {
+    void* address = dlsym(handle_, name);
+    if (!address)
+      throw std::runtime_error(dlerror());
+    return address;
+  }
+  void check(nvmlReturn_t result) const {
+    if (result != NVML_SUCCESS)
+      throw std::runtime_error(HEDDLE_NVML(nvmlErrorString)(result));
+  }
+
+  void* handle_;
+};
+
+// A property by the name that --query-gpu knows it by.
+struct Field {
+  std::string_view name;
+  std::string_view unit; // may be empty
+  std::function<std::string(const Monitor&, nvmlDevice_t, unsigned index)> value;
+};
+
+std::string mebibytes(unsigned long long bytes) {
+  return std::to_string(bytes >> 20);
+}
+
+const std::vector<Field>& fields() {
+  static const std::vector<Field> table = {
+      {"index", "", [](auto&, auto, unsigned index) { return std::to_string(index); }},
+      {"count", "", [](auto& m, auto, unsigned) { return std::to_string(m.count()); }},
+      {"name", "", [](auto& m, auto d, unsigned) { return m.name(d); }},
+      {"gpu_name", "", [](auto& m, auto d, unsigned) { return m.name(d); }},
+      {"uuid", "", [](auto& m, auto d, unsigned) { return m.uuid(d); }},
+      {"gpu_uuid", "", [](auto& m, auto d, unsigned) { return m.uuid(d); }},
+      {"pci.bus_id", "", [](auto& m, auto d, unsigned) { return m.busId(d); }},
+      {"gpu_bus_id", "", [](auto& m, auto d, unsigned) { return m.busId(d); }},
+      {"driver_version", "", [](auto& m, auto, unsigned) { return m.driverVersion(); }},
+      {"compute_cap", "", [](auto& m, auto d, unsigned) { return m.capability(d); }},
+      {"compute_mode", "", [](auto&, auto, unsigned) { return std::string("Default"); }},
+      {"persistence_mode", "", [](auto&, auto, unsigned) { return std::string("Enabled"); }},
+      {"memory.total", "MiB",
+       [](auto& m, auto d, unsigned) { return mebibytes(m.memory(d).total); }},
+      {"memory.used", "MiB", [](auto& m, auto d, unsigned) { return mebibytes(m.memory(d).used); }},
+      {"memory.free", "MiB", [](auto& m, auto d, unsigned) { return mebibytes(m.memory(d).free); }},
+      {"utilization.gpu", "%",
+       [](auto& m, auto d, unsigned) { return std::to_string(m.utilization(d).gpu); }},
+      {"utilization.memory", "%",
+       [](auto& m, auto d, unsigned) { return std::to_string(m.utilization(d).memory); }},
+      {"clocks.sm", "MHz",
+       [](auto& m, auto d, unsigned) { return std::to_string(m.clock(d, NVML_CLOCK_SM)); }},
+      {"clocks.gr", "MHz",
+       [](auto& m, auto d, unsigned) { return std::to_string(m.clock(d, NVML_CLOCK_GRAPHICS)); }},
+      {"clocks.mem", "MHz",
+       [](auto& m, auto d, unsigned) { return std::to_string(m.clock(d, NVML_CLOCK_MEM)); }},
+      {"timestamp", "",
+       [](auto&, auto, unsigned) {
+         return fmt::format("{:%Y/%m/%d %H:%M:%S}.000", fmt::localtime(std::time(nullptr)));
+       }},
+      {"temperature.gpu", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+      {"power.draw", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+      {"power.limit", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+      {"fan.speed", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+      {"pstate", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+      {"serial", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+      {"display_mode", "", [](auto&, auto, unsigned) { return std::string("Disabled"); }},
+      {"display_active", "", [](auto&, auto, unsigned) { return std::string("Disabled"); }},
+      {"ecc.mode.current", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+      {"mig.mode.current", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+  };
+  return table;
+}
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> parts;
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    std::string_view part = list.substr(0, comma);
+    while (part.starts_with(' '))
+      part.remove_prefix(1);
+    parts.emplace_back(part);
+    list = comma == list.npos ? std::string_view{} : list.substr(comma + 1);
+  }
+  return parts;
+}
+
+bool contains(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+int printQuery(const Monitor& monitor, const std::vector<unsigned>& devices, std::string_view query,
+               std::string_view format) {
+  const std::vector<std::string> style = split(format);
+  if (!contains(style, "csv")) {
+    fmt::print("\"--format=\" switch is missing or does not name csv.\n");
+    return 2;
+  }
+  const bool header = !contains(style, "noheader"), units = !contains(style, "nounits");
+  std::vector<const Field*> chosen;
+  for (const std::string& name : split(query)) {
+    const auto found = std::find_if(fields().begin(), fields().end(),
+                                    [&](const Field& field) { return field.name == name; });
+    if (found == fields().end()) {
+      fmt::print("Field \"{}\" is not a valid field to query.\n", name);
+      return 2;
+    }
+    chosen.push_back(&*found);
+  }
+  if (header) {
+    std::string line;
+    for (const Field* field : chosen)
+      line += fmt::format("{}{}{}", line.empty() ? "" : ", ", field->name,
+                          units && !field->unit.empty() ? fmt::format(" [{}]", field->unit) : "");
+    fmt::print("{}\n", line);
+  }
+  for (unsigned index : devices) {
+    std::string line;
+    for (const Field* field : chosen)
+      line += fmt::format("{}{}{}", line.empty() ? "" : ", ",
+                          field->value(monitor, monitor.device(index), index),
+                          units && !field->unit.empty() ? fmt::format(" {}", field->unit) : "");
+    fmt::print("{}\n", line);
+  }
+  return 0;
+}
+
+int printDetails(const Monitor& monitor, const std::vector<unsigned>& devices) {
+  fmt::print("\n==============NVSMI LOG==============\n\n");
+  const auto line = [](int depth, std::string_view label, const std::string& value) {
+    fmt::print("{:{}}{:<{}}: {}\n", "", depth * 4, label, 50 - depth * 4, value);
+  };
+  line(0, "Driver Version", monitor.driverVersion());
+  line(0, "CUDA Version", monitor.cudaVersion());
+  fmt::print("\n");
+  line(0, "Attached GPUs", std::to_string(monitor.count()));
+  for (unsigned index : devices) {
+    nvmlDevice_t device = monitor.device(index);
+    const nvmlMemory_t memory = monitor.memory(device);
+    const nvmlUtilization_t rates = monitor.utilization(device);
+    fmt::print("GPU {}\n", monitor.busId(device));
+    line(1, "Product Name", monitor.name(device));
+    line(1, "GPU UUID", monitor.uuid(device));
+    line(1, "Minor Number", std::to_string(index));
+    line(1, "Compute Capability", monitor.capability(device));
+    fmt::print("    FB Memory Usage\n");
+    line(2, "Total", mebibytes(memory.total) + " MiB");
+    line(2, "Used", mebibytes(memory.used) + " MiB");
+    line(2, "Free", mebibytes(memory.free) + " MiB");
+    line(1, "Compute Mode", "Default");
+    fmt::print("    Utilization\n");
+    line(2, "GPU", fmt::format("{} %", rates.gpu));
+    line(2, "Memory", fmt::format("{} %", rates.memory));
+    fmt::print("    Clocks\n");
+    line(2, "SM", fmt::format("{} MHz", monitor.clock(device, NVML_CLOCK_SM)));
+    line(2, "Memory", fmt::format("{} MHz", monitor.clock(device, NVML_CLOCK_MEM)));
+  }
+  return 0;
+}
+
+int printTable(const Monitor& monitor, const std::vector<unsigned>& devices) {
+  const std::string rule = fmt::format("+{:-<89}+\n", "");
+  fmt::print("{:%a %b %e %H:%M:%S %Y}\n{}", fmt::localtime(std::time(nullptr)), rule);
+  fmt::print("| {:<87} |\n{}",
+             fmt::format("Heddle {:<30} Driver Version: {:<14} CUDA Version: {}", HEDDLE_VERSION,
+                         monitor.driverVersion(), monitor.cudaVersion()),
+             rule);
+  fmt::print("| GPU  {:<40}{:>17} | {:>22} |\n{}", "Name", "Memory-Usage", "GPU-Util", rule);
+  for (unsigned index : devices) {
+    nvmlDevice_t device = monitor.device(index);
+    const nvmlMemory_t memory = monitor.memory(device);
+    fmt::print("| {:>3}  {:<34.34}{:>23} | {:>22} |\n", index, monitor.name(device),
+               fmt::format("{}MiB / {}MiB", mebibytes(memory.used), mebibytes(memory.total)),
+               fmt::format("{}%", monitor.utilization(device).gpu));
+  }
+  fmt::print("{}", rule);
+  return 0;
+}
+
+} // namespace
+
+int smiCommand(const Arguments& arguments) {
+  bool list = false, details = false;
+  std::optional<std::string> query, ids;
+  std::string format;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const auto value = [&](std::string_view name) -> std::optional<std::string> {
+      if (argument.starts_with(name) && argument.size() > name.size() &&
+          argument[name.size()] == '=')
+        return argument.substr(name.size() + 1);
+      return std::nullopt;
+    };
+    if (argument == "-L" || argument == "--list-gpus")
+      list = true;
+    else if (argument == "-q" || argument == "--query")
+      details = true;
+    else if (auto text = value("--query-gpu"))
+      query = text;
+    else if (auto style = value("--format"))
+      format = *style;
+    else if (auto chosen = value("--id"))
+      ids = chosen;
+    else if ((argument == "-i" || argument == "--id") && i + 1 < arguments.size())
+      ids = arguments[++i];
+    else if (argument == "--help-query-gpu") {
+      for (const Field& field : fields())
+        fmt::print("\"{}\"\n", field.name);
+      return 0;
+    } else {
+      fmt::print(stderr, "heddle smi: unknown option '{}'\n", argument);
+      return 2;
+    }
+  }
+  const Monitor monitor;
+  std::vector<unsigned> devices;
+  for (unsigned index = 0; index < monitor.count(); ++index) {
+    const std::vector<std::string> wanted = split(ids.value_or(""));
+    nvmlDevice_t device = monitor.device(index);
+    if (!ids || contains(wanted, std::to_string(index)) || contains(wanted, monitor.uuid(device)))
+      devices.push_back(index);
+  }
+  if (ids && devices.empty()) {
+    fmt::print("No devices were found\n");
+    return 6;
+  }
+  if (query)
+    return printQuery(monitor, devices, *query, format);
+  if (list) {
+    for (unsigned index : devices)
+      fmt::print("GPU {}: {} (UUID: {})\n", index, monitor.name(monitor.device(index)),
+                 monitor.uuid(monitor.device(index)));
+    return 0;
+  }
+  return details ? printDetails(monitor, devices) : printTable(monitor, devices);
+}
+
+} // namespace heddle::tools
