@@ -784,9 +784,11 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
                                                        : "heddle_trap";
     callee = module_.getOrInsertFunction(name, type).getCallee();
   } else if (Function* function = call.getCalledFunction()) {
+    // A pointer that turned out to be this function: it is defined with the program's functions,
+    // under its own name and with these arguments.
     callee = module_.getFunction((function->getName() + ".thread").str());
     if (!callee)
-      return fail("call of " + function->getName().str() + ", which is not defined");
+      callee = function;
   }
   if (resultType->isStructTy())
     return fail("a function with several results that is not inlined");

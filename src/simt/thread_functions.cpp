@@ -370,9 +370,10 @@ private:
       name.consume_front("heddle.");
       callee = module_.getOrInsertFunction(("heddle_" + name).str(), type).getCallee();
     } else if (Function* function = call.getCalledFunction()) {
+      // Without a definition here it is one of the program's functions, known by its own name.
       callee = module_.getFunction((function->getName() + kSuffix).str());
       if (!callee)
-        return "call of " + function->getName().str() + ", which is not defined,";
+        callee = function;
     }
     Value* result = builder.CreateCall(type, callee, arguments);
     call.replaceAllUsesWith(result);
