@@ -202,8 +202,9 @@ Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<Memory
 } // namespace
 
 Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
-                     const simt::BlockShape& shape, const std::string& symbol,
-                     simt::BlockCode& code, std::unique_ptr<MemoryBuffer>& object) {
+                     const simt::BlockShape& shape, const simt::VectorTarget& vectors,
+                     const std::string& symbol, simt::BlockCode& code,
+                     std::unique_ptr<MemoryBuffer>& object) {
   std::unique_ptr<TargetMachine> machine = makeTargetMachine();
   module->setTargetTriple(host().triple);
   module->setDataLayout(machine->createDataLayout());
@@ -218,7 +219,7 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   markForInlining(*module);
   optimiser.threadIr(*module);
   dump("thread", *module);
-  std::string error = simt::buildBlockFunction(*function, shape, host().vectors, symbol, code);
+  std::string error = simt::buildBlockFunction(*function, shape, vectors, symbol, code);
   if (!error.empty())
     return notSupported(kernel + ": " + error);
   dump("gang", *module);

@@ -14,8 +14,9 @@ namespace heddle::jit {
 
 // The block function of `kernel` for one shape, as an object that defines `symbol`.
 Status compileKernel(std::unique_ptr<llvm::Module> module, const std::string& kernel,
-                     const simt::BlockShape& shape, const std::string& symbol,
-                     simt::BlockCode& code, std::unique_ptr<llvm::MemoryBuffer>& object);
+                     const simt::BlockShape& shape, const simt::VectorTarget& vectors,
+                     const std::string& symbol, simt::BlockCode& code,
+                     std::unique_ptr<llvm::MemoryBuffer>& object);
 
 // Device functions that are called through pointers, by their own names.
 Status compileFunctions(std::unique_ptr<llvm::Module> module,

@@ -105,6 +105,7 @@ struct ObjectHeader {
 
 struct Program::Impl {
   std::shared_ptr<const ptx::Module> module;
+  simt::VectorTarget vectors;
   std::vector<KernelInfo> kernels;
   std::vector<VariableInfo> variables;
   std::map<std::string, const KernelInfo*> kernelByName;
@@ -162,6 +163,10 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
   std::unique_ptr<Program> program(new Program);
   Impl& impl = *program->impl_;
   impl.module = linked;
+  impl.vectors = host().vectors;
+  impl.vectors.gangWidth = options.gangWidth;
+  if (options.plainMemory)
+    impl.vectors.maskedMemory = impl.vectors.gather = impl.vectors.scatter = false;
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(*linked)) {
     KernelInfo info;
     info.name = kernel.name;
@@ -315,7 +320,8 @@ Status Program::Impl::compile(const std::string& kernel,
   std::string key =
       digest(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + shape + "|" + host().triple +
              "|" + host().cpu + "|" + host().features + "|" + kBuildIdentity + "|" +
-             std::to_string(kKernelAbiVersion) + (functionsMeet ? "|meet" : ""));
+             std::to_string(kKernelAbiVersion) + (functionsMeet ? "|meet" : "") + "|" +
+             std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory));
   std::string symbol = "heddle_block_" + key.substr(0, 32);
   ObjectHeader header{};
   std::unique_ptr<MemoryBuffer> object;
@@ -331,8 +337,9 @@ Status Program::Impl::compile(const std::string& kernel,
     if (functionsMeet)
       lowered->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
     simt::BlockCode code;
-    Status status = compileKernel(std::move(lowered), kernel,
-                                  {blockDim[0], blockDim[1], blockDim[2]}, symbol, code, object);
+    Status status =
+        compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]}, vectors,
+                      symbol, code, object);
     if (!status)
       return status;
     header = {code.gangWidth, code.frameBytes, code.staticSharedBytes, code.dynamicSharedOffset,

@@ -84,6 +84,10 @@ struct PtxSource {
 
 struct ProgramOptions {
   unsigned computeCapability = 90; // PTX for a newer target is refused
+  // For tests: gangs of this width where kernels allow it, and code for CPUs without masked and
+  // indexed memory access.
+  unsigned gangWidth = 0;
+  bool plainMemory = false;
 };
 
 class Program {

@@ -7,6 +7,8 @@ namespace heddle::simt {
 unsigned chooseGangWidth(const BlockShape& shape, const VectorTarget& target, bool usesWarp) {
   if (usesWarp)
     return 32;
+  if (target.gangWidth != 0)
+    return target.gangWidth;
   unsigned threads = shape.threads();
   unsigned native = std::max(target.registerBits / 32, 1u);
   unsigned most = std::min(32u, std::max(16u, native));

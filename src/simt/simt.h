@@ -36,6 +36,7 @@ struct VectorTarget {
   bool maskedMemory = false; // masked loads and stores in hardware
   bool gather = false;
   bool scatter = false;
+  unsigned gangWidth = 0; // lanes of a gang, whatever the block shape; 0: chooseGangWidth decides
 };
 
 struct BlockCode {
