@@ -1,0 +1,176 @@
+#include "engine.h"
+
+#include "generator.h"
+
+#include "jit/program.h"
+
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+#include <random>
+
+namespace heddle::reference {
+namespace {
+
+struct Parameters {
+  std::uint64_t in, out, sums;
+  std::uint32_t u0, u1;
+};
+
+// What a kernel reads and writes; the same at the start of every run.
+struct Buffers {
+  std::vector<std::uint64_t> in, out, sums;
+  explicit Buffers(const LaunchShape& shape)
+      : in(kInputBytes / 8), out(shape.threads() * shape.grid[0] * kOutputBytes / 8),
+        sums(kSumsBytes / 8) {
+    std::mt19937_64 random(42);
+    // Small numbers, floats and halves of ordinary size, special values, and anything.
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      auto word = [&]() -> std::uint32_t {
+        std::uint64_t bits = random();
+        auto low = static_cast<std::uint32_t>(bits);
+        switch (bits >> 60) {
+        case 0:
+        case 1:
+        case 2:
+          return low % 100;
+        case 3:
+          return 0u - low % 100;
+        case 4:
+        case 5:
+          return 0x3f000000 + (low & 0x80ffffff);
+        case 6:
+          return 0x3c003800 + (low & 0x83ff83ff);
+        case 7:
+          return low & 0x807fffff;
+        case 8:
+          return 0x7f800000 | (low & 0x80000000);
+        case 9:
+          return 0x40000000 | (low & 0x803fffff);
+        default:
+          return low;
+        }
+      };
+      std::uint32_t low = word(), high = word();
+      in[i] = std::uint64_t{high} << 32 | low;
+    }
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = i * 0x0101010101010101;
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      sums[i] = i << 40 | 12345;
+  }
+  Parameters parameters() {
+    return {reinterpret_cast<std::uint64_t>(in.data()), reinterpret_cast<std::uint64_t>(out.data()),
+            reinterpret_cast<std::uint64_t>(sums.data()), 6, 0xfffffff9};
+  }
+};
+
+std::string interpret(const std::string& text, const LaunchShape& shape, bool backwards,
+                      Buffers& buffers) {
+  std::vector<ptx::Diagnostic> diagnostics;
+  std::shared_ptr<const ptx::Module> module = ptx::parse(text, diagnostics);
+  if (module) {
+    std::shared_ptr<const ptx::Module> modules[] = {module};
+    module = ptx::link(modules, diagnostics);
+  }
+  if (!module)
+    return diagnostics.empty()
+               ? "rejected"
+               : fmt::format("{}: {}", diagnostics[0].location.line, diagnostics[0].message);
+  Interpreter interpreter(module);
+  Parameters parameters = buffers.parameters();
+  std::uint8_t bytes[sizeof parameters];
+  std::memcpy(bytes, &parameters, sizeof parameters);
+  Buffer list[] = {{buffers.in.data(), buffers.in.size() * 8, false},
+                   {buffers.out.data(), buffers.out.size() * 8, true},
+                   {buffers.sums.data(), buffers.sums.size() * 8, true}};
+  RunOptions options;
+  options.backwards = backwards;
+  options.fuel = 5'000'000;
+  return interpreter.run("k", shape, bytes, list, options);
+}
+
+std::string runEngine(const std::string& text, const Variant& variant, Buffers& buffers) {
+  jit::PtxSource source{text, "differential"};
+  jit::Status status;
+  jit::ProgramOptions options;
+  options.gangWidth = variant.gangWidth;
+  options.plainMemory = variant.plainMemory;
+  auto program = jit::Program::create({&source, 1}, options, status);
+  auto message = [&] {
+    return status.diagnostics.empty() ? std::string("failed") : status.diagnostics[0].message;
+  };
+  if (!program)
+    return "the engine rejects the module: " + message();
+  std::map<std::string, std::vector<std::uint64_t>> variables;
+  for (const jit::VariableInfo& variable : program->variables()) {
+    auto& memory = variables[variable.name];
+    memory.resize(variable.size / 8 + 3);
+    auto at = reinterpret_cast<std::uintptr_t>(memory.data());
+    std::memcpy(reinterpret_cast<void*>((at + 15) / 16 * 16), variable.initialiser.data(),
+                variable.initialiser.size());
+  }
+  program->bindVariables([&](const std::string& name) {
+    auto at = reinterpret_cast<std::uintptr_t>(variables.at(name).data());
+    return reinterpret_cast<void*>((at + 15) / 16 * 16);
+  });
+  const CompiledKernel* compiled = nullptr;
+  status = program->specialise("k", variant.shape.block, compiled);
+  if (!status)
+    return "the engine does not compile the kernel: " + message();
+  constexpr std::size_t kAlignment = 128;
+  auto aligned = [](std::vector<char>& memory) {
+    auto at = reinterpret_cast<std::uintptr_t>(memory.data());
+    return memory.data() + (kAlignment - at % kAlignment) % kAlignment;
+  };
+  Parameters parameters = buffers.parameters();
+  for (std::uint32_t block = 0; block < variant.shape.grid[0]; ++block) {
+    // Rubbish, as the memory of a block before.
+    std::vector<char> shared(compiled->staticSharedBytes + 1024 + kAlignment, '\x5a');
+    std::vector<char> frame(compiled->frameBytes + kAlignment);
+    BlockContext context{};
+    context.params = &parameters;
+    context.shared = aligned(shared);
+    context.frame = aligned(frame);
+    for (unsigned i = 0; i < 3; ++i) {
+      context.nctaid[i] = variant.shape.grid[i];
+      context.ntid[i] = variant.shape.block[i];
+    }
+    context.ctaid[0] = block;
+    context.sharedBytes = compiled->staticSharedBytes;
+    if (compiled->run(&context) != BlockStatus::Done)
+      return "the engine does not finish";
+  }
+  return {};
+}
+
+} // namespace
+
+Verdict judge(const std::string& text, const Variant& variant) {
+  Buffers expected(variant.shape), again(variant.shape), got(variant.shape);
+  std::string error = interpret(text, variant.shape, false, expected);
+  if (!error.empty())
+    return {Verdict::Kind::Invalid, error};
+  error = interpret(text, variant.shape, true, again);
+  if (!error.empty() || expected.out != again.out || expected.sums != again.sums)
+    return {Verdict::Kind::Invalid, "the result depends on the order of threads " + error};
+  error = runEngine(text, variant, got);
+  if (!error.empty())
+    return {Verdict::Kind::Differs, error};
+  auto difference = [](const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b,
+                       const char* name, std::size_t perThread) -> std::string {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (a[i] != b[i])
+        return fmt::format("results: {} of thread {} at {}: {:#x} where {:#x} is expected", name,
+                           i / perThread, i % perThread * 8, b[i], a[i]);
+    return {};
+  };
+  error = difference(expected.out, got.out, "out", kOutputBytes / 8);
+  if (error.empty())
+    error = difference(expected.sums, got.sums, "sums", kSumsBytes / 8);
+  if (!error.empty())
+    return {Verdict::Kind::Differs, error};
+  return {Verdict::Kind::Agrees, {}};
+}
+
+} // namespace heddle::reference

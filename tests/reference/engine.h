@@ -1,0 +1,28 @@
+// One module through the engine and through the interpreter, and whether they agree.
+#pragma once
+
+#include "interpreter.h"
+
+#include <string>
+
+namespace heddle::reference {
+
+struct Variant {
+  LaunchShape shape;
+  unsigned gangWidth = 0; // 0: the engine's choice
+  bool plainMemory = false;
+};
+
+struct Verdict {
+  enum class Kind {
+    Agrees,
+    Differs,
+    Invalid, // the module has no one meaning, or is no module
+  };
+  Kind kind;
+  std::string reason;
+};
+
+Verdict judge(const std::string& text, const Variant& variant);
+
+} // namespace heddle::reference

@@ -1,0 +1,163 @@
+#include "arithmetic.h"
+
+namespace heddle::reference {
+
+using ptx::Opcode;
+using ptx::ScalarType;
+
+const Format& formatOf(ScalarType type) {
+  switch (type) {
+  case ScalarType::F16:
+  case ScalarType::F16x2:
+    return kHalf;
+  case ScalarType::Bf16:
+  case ScalarType::Bf16x2:
+    return kBrain;
+  case ScalarType::F32:
+    return kSingle;
+  case ScalarType::F64:
+    return kDouble;
+  default:
+    throw Undefined("not a floating-point type: ." + std::string(ptx::typeInfo(type).name));
+  }
+}
+
+Rounding roundingOf(const ptx::Instruction& instruction) {
+  struct Mode {
+    std::string_view name;
+    Rounding rounding;
+  };
+  static constexpr Mode kModes[] = {
+      {"rn", Rounding::NearestEven}, {"rz", Rounding::Zero},         {"rm", Rounding::Down},
+      {"rp", Rounding::Up},          {"rna", Rounding::NearestAway}, {"rni", Rounding::NearestEven},
+      {"rzi", Rounding::Zero},       {"rmi", Rounding::Down},        {"rpi", Rounding::Up},
+  };
+  for (const Mode& mode : kModes)
+    if (instruction.has(mode.name))
+      return mode.rounding;
+  return Rounding::NearestEven;
+}
+
+namespace {
+
+// The smaller or larger; a number wins over NaN unless .NaN is given; -0 is smaller than +0.
+std::uint64_t extreme(const ptx::Instruction& instruction, const Format& format, std::uint64_t a,
+                      std::uint64_t b) {
+  bool isMin = instruction.opcode() == Opcode::Min;
+  std::uint64_t sign = 0;
+  if (instruction.has("xorsign.abs")) {
+    sign = (a ^ b) & format.sign();
+    a &= ~format.sign();
+    b &= ~format.sign();
+  }
+  bool aNan = isNan(format, a), bNan = isNan(format, b);
+  if ((aNan && bNan) || ((aNan || bNan) && instruction.has("NaN")))
+    return format.nan | sign;
+  if (aNan || bNan)
+    return (aNan ? b : a) | sign;
+  Number x = unpack(format, a), y = unpack(format, b);
+  int order = compare(x, y);
+  if (order == 0 && x.isZero())
+    order = x.negative == y.negative ? 0 : x.negative ? -1 : 1;
+  return (order <= 0) == isMin ? a | sign : b | sign;
+}
+
+std::uint64_t arithmetic(const ptx::Instruction& instruction, const Format& format,
+                         std::span<const std::uint64_t> s) {
+  Rounding rounding = roundingOf(instruction);
+  auto number = [&](std::size_t i) { return unpack(format, s[i]); };
+  auto packed = [&](const Number& value) { return pack(format, value, rounding); };
+  switch (instruction.opcode()) {
+  case Opcode::Add:
+    return packed(add(number(0), number(1), rounding));
+  case Opcode::Sub:
+    return packed(add(number(0), negate(number(1)), rounding));
+  case Opcode::Mul:
+    return packed(multiply(number(0), number(1)));
+  case Opcode::Mad:
+  case Opcode::Fma:
+    return packed(add(multiply(number(0), number(1)), number(2), rounding));
+  case Opcode::Div:
+    return packed(divide(number(0), number(1)));
+  case Opcode::Rcp:
+    return packed(divide(fromInteger(1, false), number(0)));
+  case Opcode::Sqrt:
+    return packed(squareRoot(number(0)));
+  case Opcode::Abs:
+    return s[0] & ~format.sign();
+  case Opcode::Neg:
+    return s[0] ^ format.sign();
+  case Opcode::Copysign:
+    return (s[0] & format.sign()) | (s[1] & ~format.sign());
+  case Opcode::Min:
+  case Opcode::Max: {
+    std::uint64_t result = extreme(instruction, format, s[0], s[1]);
+    return s.size() > 2 ? extreme(instruction, format, result, s[2]) : result;
+  }
+  default:
+    notKnown(instruction);
+  }
+}
+
+std::uint64_t oneLane(const ptx::Instruction& instruction, const Format& format,
+                      std::span<const Bits> sources) {
+  bool ftz = instruction.has("ftz");
+  std::uint64_t inputs[4];
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    inputs[i] = static_cast<std::uint64_t>(sources[i]);
+    if (ftz)
+      inputs[i] = flushed(format, inputs[i]);
+  }
+  std::uint64_t result = arithmetic(instruction, format, {inputs, sources.size()});
+  if (ftz)
+    result = flushed(format, result);
+  if (instruction.has("sat")) {
+    std::uint64_t one = pack(format, fromInteger(1, false), Rounding::NearestEven);
+    if (isNan(format, result) || (result & format.sign()))
+      return 0;
+    return compare(unpack(format, result), fromInteger(1, false)) > 0 ? one : result;
+  }
+  if (instruction.has("relu") && !isNan(format, result) && (result & format.sign()))
+    return 0;
+  return result;
+}
+
+bool hasProperty(const ptx::Instruction& instruction, std::uint64_t bits) {
+  const Format& format = formatOf(instruction.type);
+  std::uint64_t magnitude = bits & (format.sign() - 1);
+  if (instruction.has("finite"))
+    return magnitude < format.infinity();
+  if (instruction.has("infinite"))
+    return magnitude == format.infinity();
+  if (instruction.has("number"))
+    return magnitude <= format.infinity();
+  if (instruction.has("notanumber"))
+    return magnitude > format.infinity();
+  if (instruction.has("subnormal"))
+    return isSubnormal(format, bits);
+  return magnitude < format.infinity() && magnitude != 0 && !isSubnormal(format, bits);
+}
+
+} // namespace
+
+Outcome evaluateFloat(const ptx::Instruction& instruction, std::span<const Bits> sources) {
+  if (instruction.opcode() == Opcode::Testp)
+    return {hasProperty(instruction, static_cast<std::uint64_t>(sources[0]))};
+  ScalarType type = instruction.type;
+  if (instruction.has("approx") || instruction.has("full") || type == ScalarType::F32x2 ||
+      instruction.atype != ScalarType::None)
+    notKnown(instruction);
+  const Format& format = formatOf(type);
+  if (ptx::typeInfo(type).kind != ptx::TypeKind::PackedFloat)
+    return {oneLane(instruction, format, sources)};
+  Bits packed = 0;
+  for (unsigned lane = 0; lane < 2; ++lane) {
+    Bits parts[4];
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      parts[i] = sources[i] >> (16 * lane) & 0xffff;
+    packed |= Bits{oneLane(instruction, format, {parts, sources.size()})} << (16 * lane);
+  }
+  return {packed};
+}
+
+} // namespace heddle::reference

@@ -1,0 +1,119 @@
+// Data movement and atomics.
+#include "machine.h"
+
+#include <cstring>
+
+namespace heddle::reference {
+
+using ptx::Opcode;
+using ptx::ScalarType;
+using Kind = ptx::Operand::Kind;
+
+namespace {
+
+std::string_view spaceOf(const ptx::Instruction& instruction) {
+  for (std::string_view item : {"space", "stspace", "atomspace", "global"})
+    if (std::string_view space = instruction.modifier(item); !space.empty())
+      return space;
+  return {};
+}
+
+unsigned vectorWidth(const ptx::Instruction& instruction) {
+  std::string_view vec = instruction.modifier("vec");
+  return vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0');
+}
+
+} // namespace
+
+void Machine::move(Thread& thread, const ptx::Instruction& instruction) {
+  ScalarType type = instruction.type;
+  unsigned bits = ptx::bitsOf(type);
+  const ptx::Operand &target = instruction.operands[0], &from = instruction.operands[1];
+  Bits value = 0;
+  if (from.kind == Kind::Vector && from.elements.size() > 1) {
+    unsigned part = bits / static_cast<unsigned>(from.elements.size());
+    for (std::size_t i = 0; i < from.elements.size(); ++i)
+      value |= read(thread, from.elements[i], ptx::bitsType(part)) << (part * i);
+  } else {
+    value = read(thread, from, type);
+  }
+  if (target.kind == Kind::Vector && target.elements.size() > 1) {
+    unsigned part = bits / static_cast<unsigned>(target.elements.size());
+    for (std::size_t i = 0; i < target.elements.size(); ++i)
+      write(thread, target.elements[i], value >> (part * i), ptx::bitsType(part));
+    return;
+  }
+  write(thread, target, value, type);
+}
+
+void Machine::memory(Thread& thread, const ptx::Instruction& instruction) {
+  ScalarType type = instruction.type;
+  unsigned bytes = ptx::bytesOf(type), count = vectorWidth(instruction);
+  const auto& operands = instruction.operands;
+  std::string_view space = spaceOf(instruction);
+  auto sharedBase = reinterpret_cast<std::uint64_t>(shared_.get());
+  auto element = [](const ptx::Operand& operand, unsigned i) -> const ptx::Operand& {
+    return operand.kind == Kind::Vector ? operand.elements[i] : operand;
+  };
+  // A vector is aligned as a whole.
+  auto aligned = [&](std::uint64_t at) {
+    if (at % (std::uint64_t{bytes} * count) != 0)
+      throw Undefined("a misaligned vector access");
+    return at;
+  };
+  switch (instruction.opcode()) {
+  case Opcode::Ld:
+  case Opcode::Ldu: {
+    std::uint64_t at = aligned(address(thread, operands[1], space));
+    std::vector<Bits> values;
+    for (unsigned i = 0; i < count; ++i)
+      values.push_back(memory_.load(at + i * bytes, bytes, accessor(thread)));
+    for (unsigned i = 0; i < count; ++i)
+      write(thread, element(operands[0], i), values[i], type);
+    return;
+  }
+  case Opcode::St: {
+    std::uint64_t at = aligned(address(thread, operands[0], space));
+    for (unsigned i = 0; i < count; ++i)
+      memory_.store(at + i * bytes, bytes, read(thread, element(operands[1], i), type),
+                    accessor(thread));
+    return;
+  }
+  case Opcode::Cvta: {
+    auto value = static_cast<std::uint64_t>(read(thread, operands[1], type));
+    if (space.starts_with("shared"))
+      value = instruction.has("to") ? value - sharedBase : value + sharedBase;
+    return write(thread, operands[0], value, type);
+  }
+  case Opcode::Isspacep: {
+    auto value = static_cast<std::uint64_t>(read(thread, operands[1], ScalarType::U64));
+    if (!space.starts_with("shared"))
+      notKnown(instruction);
+    return write(thread, operands[0], value - sharedBase < sharedBytes_, ScalarType::Pred);
+  }
+  default:
+    notKnown(instruction);
+  }
+}
+
+void Machine::atomic(Thread& thread, const ptx::Instruction& instruction) {
+  bool isAtom = instruction.opcode() == Opcode::Atom;
+  std::size_t at = isAtom ? 1 : 0;
+  ScalarType type = instruction.type;
+  if (vectorWidth(instruction) != 1 || ptx::typeInfo(type).kind == ptx::TypeKind::PackedFloat)
+    notKnown(instruction);
+  unsigned bytes = ptx::bytesOf(type);
+  std::uint64_t place = address(thread, instruction.operands[at], spaceOf(instruction));
+  char* memory = memory_.atomicAccess(place, bytes, accessor(thread));
+  Bits old = 0;
+  std::memcpy(&old, memory, bytes);
+  Bits operand = read(thread, instruction.operands[at + 1], type);
+  Bits value = instruction.has("cas")
+                   ? (old == operand ? read(thread, instruction.operands[at + 2], type) : old)
+                   : evaluateAtomic(instruction, old, operand);
+  std::memcpy(memory, &value, bytes);
+  if (isAtom)
+    write(thread, instruction.operands[0], old, type);
+}
+
+} // namespace heddle::reference
