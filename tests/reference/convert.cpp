@@ -53,13 +53,14 @@ std::uint64_t floatToFloat(const ptx::Instruction& instruction, ScalarType from,
 // A float whose low 13 bits are not used; rounding is that of a float of 11 bits of precision.
 std::uint64_t toTf32(const ptx::Instruction& instruction, std::uint64_t bits) {
   Number number = unpack(kSingle, bits);
-  if (number.isNan())
-    return kSingle.nan;
-  if (instruction.has("relu") && number.negative)
+  if (instruction.has("relu") && !number.isNan() && number.negative)
     return 0;
-  constexpr Format kTf32{19, 11, 127, 0};
+  constexpr Format kTf32{19, 11, 127, 0x3ffff};
   std::uint64_t result = pack(kTf32, number, roundingOf(instruction)) << 13;
-  if (instruction.has("satfinite") && (result & ~kSingle.sign()) == kSingle.infinity())
+  if (number.isNan() && instruction.has("rna")) // GPUs cut its bits off like a number's
+    result = bits & 0xffffe000;
+  // One step down from infinity, and from what NaN has become.
+  if (instruction.has("satfinite") && (result & kSingle.infinity()) == kSingle.infinity())
     result -= std::uint64_t{1} << 13;
   return result;
 }
@@ -171,7 +172,8 @@ Outcome evaluateConvert(const ptx::Instruction& instruction, std::span<const Bit
     return {toEightBits(instruction, to, high) << 8 | toEightBits(instruction, to, low)};
   }
   bool ftz = instruction.has("ftz");
-  if (ftz && (from == ScalarType::F32 || (isSmallFloat(from) && ptx::isInteger(to))))
+  if (ftz && ((from == ScalarType::F32 && !isSmallFloat(to)) ||
+              (isSmallFloat(from) && ptx::isInteger(to))))
     bits = flushed(formatOf(from), bits);
   if (ptx::isInteger(to))
     return {floatToInteger(instruction, bits)};

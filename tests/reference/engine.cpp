@@ -138,8 +138,10 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
     }
     context.ctaid[0] = block;
     context.sharedBytes = compiled->staticSharedBytes;
-    if (compiled->run(&context) != BlockStatus::Done)
-      return "the engine does not finish";
+    int rounds = 0;
+    while (compiled->run(&context) != BlockStatus::Done)
+      if (++rounds == 1'000'000)
+        return "the engine does not finish";
   }
   return {};
 }

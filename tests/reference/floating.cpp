@@ -62,11 +62,29 @@ std::uint64_t extreme(const ptx::Instruction& instruction, const Format& format,
   return (order <= 0) == isMin ? a | sign : b | sign;
 }
 
+// With .ftz, what would be subnormal if exponents had no lower end is flushed, even where rounding
+// makes it the smallest normal number: what GPUs do.
+std::uint64_t packed(const ptx::Instruction& instruction, const Format& format, const Number& value,
+                     Rounding rounding) {
+  if (instruction.has("ftz") && value.kind == Number::Kind::Finite) {
+    constexpr int kNoEnd = -100000;
+    Number smallest = fromInteger(1, false);
+    smallest.exponent = 1 - format.largest;
+    Number rounded = roundTo(value, format.precision, kNoEnd, rounding);
+    rounded.negative = false;
+    if (compare(rounded, smallest) < 0)
+      return value.negative ? format.sign() : 0;
+  }
+  return pack(format, value, rounding);
+}
+
 std::uint64_t arithmetic(const ptx::Instruction& instruction, const Format& format,
                          std::span<const std::uint64_t> s) {
   Rounding rounding = roundingOf(instruction);
   auto number = [&](std::size_t i) { return unpack(format, s[i]); };
-  auto packed = [&](const Number& value) { return pack(format, value, rounding); };
+  auto packed = [&](const Number& value) {
+    return reference::packed(instruction, format, value, rounding);
+  };
   switch (instruction.opcode()) {
   case Opcode::Add:
     return packed(add(number(0), number(1), rounding));
@@ -135,7 +153,7 @@ bool hasProperty(const ptx::Instruction& instruction, std::uint64_t bits) {
     return magnitude > format.infinity();
   if (instruction.has("subnormal"))
     return isSubnormal(format, bits);
-  return magnitude < format.infinity() && magnitude != 0 && !isSubnormal(format, bits);
+  return magnitude < format.infinity() && !isSubnormal(format, bits); // zero is normal
 }
 
 } // namespace

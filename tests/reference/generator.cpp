@@ -73,9 +73,8 @@ const std::vector<const Form*>& computingForms() {
       bool approximate = std::ranges::any_of(form.modifiers, [](const ptx::ModifierItem& item) {
         return std::ranges::find(item.choices, "approx") != item.choices.end();
       });
-      bool undefinedForSome = form.opcode == Opcode::Fns; // bases beyond the word
-      if (computes && !approximate && !undefinedForSome && form.lastVersion == 0 &&
-          form.version <= 87 && form.target <= 90)
+      if (computes && !approximate && form.lastVersion == 0 && form.version <= 87 &&
+          form.target <= 90)
         forms.push_back(&form);
     }
     return forms;
@@ -345,6 +344,9 @@ bool Body::computationOf(const Form& form, Class wanted) {
   }
   if (t == ScalarType::None)
     t = d;
+  // Whether .ftz flushes what it widens is not known.
+  if (d == ScalarType::F32 && a == ScalarType::Bf16 && name.find("ftz") != std::string::npos)
+    return false;
   auto typeOf = [&](const OperandSpec& spec) {
     return spec.typeName == 0     ? spec.type
            : spec.typeName == 'T' ? t
@@ -380,7 +382,9 @@ bool Body::computationOf(const Form& form, Class wanted) {
       if (relaxed && ptx::isInteger(type) && ptx::bitsOf(type) <= 16 && random_.coin())
         c = Class::Word32;
       std::string target = reg(c);
-      bool paired = spec.pairedPredicate && (form.opcode == Opcode::Lop3 || random_.coin());
+      bool isPair = form.opcode == Opcode::Lop3 ||
+                    ptx::typeInfo(t).kind == ptx::TypeKind::PackedFloat; // no choice
+      bool paired = spec.pairedPredicate && (isPair || random_.coin());
       if (paired) {
         std::string second = reg(Class::Pred);
         while (second == target)
@@ -1062,7 +1066,7 @@ void Body::statement(const Place& place, unsigned budget) {
     return warp(place);
   if (choice < 69 && place.leavable && !place.breakTo.empty())
     return leaveLoop(place);
-  if (choice < 71 && module_.mayExit && kernel_ && random_.coin())
+  if (choice < 71 && module_.mayExit && random_.coin())
     return exitSome();
   if (choice < 73 && place.blockUniform && kernel_)
     return updateUniform();

@@ -59,11 +59,11 @@ Bits dotProduct(const ptx::Instruction& instruction, std::span<const Bits> sourc
   return static_cast<Bits>(sum) & maskOf(32);
 }
 
-// Division by zero gives all ones, and the dividend as remainder: what GPUs do.
+// Division by zero gives all ones, as remainder too: what GPUs do.
 Bits quotient(ScalarType type, Bits a, Bits b, bool remainder) {
   __int128 x = valueOf(a, type), y = valueOf(b, type);
   if (y == 0)
-    return remainder ? a : maskOf(ptx::bitsOf(type));
+    return maskOf(ptx::bitsOf(type));
   return static_cast<Bits>(remainder ? x % y : x / y) & maskOf(ptx::bitsOf(type));
 }
 

@@ -20,9 +20,17 @@ unsigned highestBit(Bits value) { // of a value that is not zero
   return bit;
 }
 
+// Positions and lengths up to 255; GPUs take the lowest byte of more in the 32-bit forms, and all
+// of it in the 64-bit ones, where it is as good as 255.
+unsigned fieldCount(Bits value, unsigned bits) {
+  return static_cast<unsigned>(bits == 32 ? value & 0xff : std::min<Bits>(value, 255));
+}
+
 Bits findNth(std::uint32_t mask, std::uint32_t base, std::int32_t offset) {
+  if (offset == INT32_MIN) // as GPUs do
+    return 0;
   if (base > 31)
-    throw Undefined("fns from beyond the word");
+    return 0xffffffff;
   if (offset == 0)
     return mask >> base & 1 ? base : 0xffffffff;
   std::int64_t position = base;
@@ -99,8 +107,7 @@ Outcome evaluateBits(const ptx::Instruction& instruction, std::span<const Bits> 
     return {result};
   }
   case Opcode::Bfe: {
-    auto position = static_cast<unsigned>(sources[1] & 0xff);
-    auto length = static_cast<unsigned>(sources[2] & 0xff);
+    unsigned position = fieldCount(sources[1], bits), length = fieldCount(sources[2], bits);
     unsigned last = bits - 1;
     bool sign = false;
     if (ptx::isSigned(type) && length != 0)
@@ -113,8 +120,7 @@ Outcome evaluateBits(const ptx::Instruction& instruction, std::span<const Bits> 
     return {result};
   }
   case Opcode::Bfi: {
-    auto position = static_cast<unsigned>(sources[2] & 0xff);
-    auto length = static_cast<unsigned>(sources[3] & 0xff);
+    unsigned position = fieldCount(sources[2], bits), length = fieldCount(sources[3], bits);
     Bits result = sources[1];
     for (unsigned i = 0; i < length && position + i < bits; ++i) {
       Bits place = Bits{1} << (position + i);
