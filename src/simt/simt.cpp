@@ -194,11 +194,19 @@ Function* buildGang(Function& kernel, const BlockShape& shape, const VectorTarge
   return gang;
 }
 
+// Or of a function that is defined elsewhere: a pointer whose target LLVM has found out.
 bool callsThroughPointers(Module& module) {
   for (Function& function : module)
-    for (Instruction& instruction : instructions(function))
-      if (auto* call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (!call)
+        continue;
+      Function* callee = call->getCalledFunction();
+      bool isElsewhere = callee && callee->isDeclaration() && !callee->isIntrinsic() &&
+                         threadOpInfo(*call).op == ThreadOp::None;
+      if (call->isIndirectCall() || isElsewhere)
         return true;
+    }
   return false;
 }
 

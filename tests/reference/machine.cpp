@@ -76,9 +76,10 @@ void Machine::runThread(Thread& thread) {
   } catch (const Undefined& reason) {
     const Frame& frame = thread.frames.back();
     const auto& instructions = frame.function().instructions;
-    std::size_t at = std::min(frame.next - 1, instructions.size() - 1);
-    throw Undefined(fmt::format("line {}, thread {}: {}", instructions[at].location.line,
-                                thread.index, reason.what()));
+    unsigned line = frame.next > 0 && frame.next <= instructions.size()
+                        ? instructions[frame.next - 1].location.line
+                        : frame.function().location.line;
+    throw Undefined(fmt::format("line {}, thread {}: {}", line, thread.index, reason.what()));
   }
 }
 
