@@ -71,7 +71,7 @@ Verdict judgeApart(const std::string& text, const Variant& variant) {
   pid_t child = fork();
   if (child == 0) {
     close(pipes[0]);
-    alarm(20);
+    alarm(60);
     Verdict verdict = judge(text, variant);
     std::string message = std::to_string(static_cast<int>(verdict.kind)) + verdict.reason;
     [[maybe_unused]] auto written = write(pipes[1], message.data(), message.size());
@@ -138,7 +138,7 @@ unsigned runSeeds(std::uint64_t first, std::uint64_t step, std::uint64_t end,
           // What is being tried, for the parent, should this process end here.
           std::uint64_t mark[3] = {seed, i, 0};
           [[maybe_unused]] auto written = write(pipes[1], mark, sizeof mark);
-          alarm(60);
+          alarm(300);
           std::string text = generateModule(seed, variants[i].shape);
           if (judge(text, variants[i]).kind != Verdict::Kind::Agrees)
             _exit(1);
