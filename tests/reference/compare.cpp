@@ -8,7 +8,7 @@ using ptx::ScalarType;
 namespace {
 
 std::string_view comparisonOf(const ptx::Instruction& instruction) {
-  for (std::string_view item : {"cmpbits", "cmpint", "cmpfloat"})
+  for (std::string_view item : {"cmpbits", "cmpint", "cmpunsigned", "cmpfloat"})
     if (std::string_view text = instruction.modifier(item); !text.empty())
       return text;
   notKnown(instruction);

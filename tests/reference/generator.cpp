@@ -334,7 +334,7 @@ bool Body::computationOf(const Form& form, Class wanted) {
       continue;
     std::string_view choice = random_.of(item.choices);
     name.append(".").append(choice);
-    leaksSign |= choice == "xorsign.abs";
+    leaksSign |= choice == "xorsign.abs" || choice == "rna";
     if (!item.isType)
       continue;
     auto type = ptx::typeByName(choice);

@@ -12,7 +12,7 @@ using Kind = ptx::Operand::Kind;
 namespace {
 
 std::string_view spaceOf(const ptx::Instruction& instruction) {
-  for (std::string_view item : {"space", "stspace", "atomspace", "global"})
+  for (std::string_view item : {"space", "stspace", "windowspace", "atomspace", "global"})
     if (std::string_view space = instruction.modifier(item); !space.empty())
       return space;
   return {};
