@@ -4,7 +4,9 @@
 #include "simt/gang_builder.h"
 #include "simt/gang_scheduler.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -64,7 +66,8 @@ private:
   };
 
   void splitAtBarriers();
-  std::map<Instruction*, std::set<unsigned>> liveAcross(); // value -> barriers it lives across
+  // The barriers that each value lives across, in the order of the code.
+  MapVector<Instruction*, std::set<unsigned>> liveAcross();
   bool rematerialisable(Instruction* value, SmallVectorImpl<Instruction*>& chain, unsigned depth);
   void keepValues();
   Function* buildRegion(unsigned state);
@@ -111,7 +114,7 @@ void RegionBuilder::splitAtBarriers() {
   }
 }
 
-std::map<Instruction*, std::set<unsigned>> RegionBuilder::liveAcross() {
+MapVector<Instruction*, std::set<unsigned>> RegionBuilder::liveAcross() {
   // Backward liveness over blocks; phis are uses at the end of their predecessors.
   DenseMap<BasicBlock*, std::set<Instruction*>> liveIn;
   bool changed = true;
@@ -146,11 +149,15 @@ std::map<Instruction*, std::set<unsigned>> RegionBuilder::liveAcross() {
       }
     }
   }
-  std::map<Instruction*, std::set<unsigned>> result;
+  DenseMap<Instruction*, std::set<unsigned>> across;
   for (unsigned i = 0; i < barriers_.size(); ++i)
     for (Instruction* value : liveIn[barriers_[i].resume])
       if (!isa<AllocaInst>(value))
-        result[value].insert(i);
+        across[value].insert(i);
+  MapVector<Instruction*, std::set<unsigned>> result;
+  for (Instruction& instruction : instructions(gang_))
+    if (auto found = across.find(&instruction); found != across.end())
+      result[&instruction] = std::move(found->second);
   return result;
 }
 
@@ -240,28 +247,51 @@ Function* RegionBuilder::buildRegion(unsigned state) {
   region->addParamAttr(0, Attribute::NoAlias);
   for (unsigned i = 0; i < 2; ++i)
     map[gang_.getArg(i)] = region->getArg(i);
-  SmallVector<ReturnInst*, 4> returns;
-  CloneFunctionInto(region, &gang_, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+  // Only what lies between this state and the next ones is copied.
+  BasicBlock* first = state > 0 ? barriers_[state - 1].resume : &gang_.getEntryBlock();
+  DenseMap<BasicBlock*, unsigned> endOf; // block -> barrier
+  for (unsigned i = 0; i < barriers_.size(); ++i)
+    endOf[barriers_[i].call->getParent()] = i;
+  SetVector<BasicBlock*> reached;
+  SmallVector<BasicBlock*, 16> work = {first};
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (reached.insert(block) && !endOf.contains(block))
+      work.append(succ_begin(block), succ_end(block));
+  }
+  BasicBlock* entry = BasicBlock::Create(context_, "resume", region);
+  for (BasicBlock* block : reached)
+    map[block] = CloneBasicBlock(block, map, "", region);
 
-  BasicBlock* oldEntry = &region->getEntryBlock();
-  BasicBlock* entry = BasicBlock::Create(context_, "resume", region, oldEntry);
   IRBuilder<> builder(entry);
   Value* frame = loadContextField(builder, region->getArg(0), offsetof(BlockContext, frame),
                                   builder.getPtrTy(), "frame");
   Value* mine = gangFrame(builder, frame, region->getArg(1));
-  for (auto [local, offset] : locals_) {
-    auto* copy = cast<AllocaInst>(map[local]);
-    copy->replaceAllUsesWith(
-        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), mine, offset, local->getName()));
-    copy->eraseFromParent();
-  }
+  auto replaceAlloca = [&](AllocaInst* alloca, Value* with) {
+    if (auto* copy = cast_or_null<Instruction>(map.lookup(alloca)))
+      copy->eraseFromParent();
+    map[alloca] = with;
+  };
+  for (auto [local, offset] : locals_)
+    replaceAlloca(local, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), mine, offset,
+                                                            local->getName()));
   SmallVector<AllocaInst*, 16> slots;
   for (Kept& kept : kept_) {
-    auto* slot = cast<AllocaInst>(map[kept.slot]);
-    slot->moveBefore(*entry, entry->begin());
-    slots.push_back(slot);
+    slots.push_back(IRBuilder<>(entry, entry->begin())
+                        .CreateAlloca(kept.slot->getAllocatedType(), nullptr, "slot"));
+    replaceAlloca(kept.slot, slots.back());
   }
-  BasicBlock* start = oldEntry;
+  SmallVector<ReturnInst*, 4> returns;
+  for (BasicBlock* block : reached) {
+    auto* copy = cast<BasicBlock>(map[block]);
+    for (PHINode& phi : copy->phis())
+      phi.removeIncomingValueIf(
+          [&](unsigned index) { return !reached.contains(phi.getIncomingBlock(index)); }, false);
+    for (Instruction& instruction : *copy)
+      RemapInstruction(&instruction, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    if (auto* end = dyn_cast<ReturnInst>(copy->getTerminator()))
+      returns.push_back(end);
+  }
   if (state > 0) {
     for (unsigned index : keptAt_[state - 1]) {
       Kept& kept = kept_[index];
@@ -284,23 +314,9 @@ Function* RegionBuilder::buildRegion(unsigned state) {
       }
       builder.CreateStore(value, slots[index]);
     }
-    start = cast<BasicBlock>(map[barriers_[state - 1].resume]);
   }
-  builder.CreateBr(start);
+  builder.CreateBr(cast<BasicBlock>(map[first]));
 
-  // What this region computes is stored when it is left, if it is wanted after the barrier.
-  std::set<BasicBlock*> reached;
-  SmallVector<BasicBlock*, 16> work = {start};
-  DenseMap<BasicBlock*, unsigned> ends; // block -> barrier
-  for (unsigned i = 0; i < barriers_.size(); ++i)
-    ends[cast<BasicBlock>(map[barriers_[i].call->getParent()])] = i;
-  while (!work.empty()) {
-    BasicBlock* block = work.pop_back_val();
-    if (!reached.insert(block).second || ends.contains(block))
-      continue;
-    for (BasicBlock* successor : successors(block))
-      work.push_back(successor);
-  }
   for (Instruction& instruction : make_early_inc_range(instructions(*region)))
     if (isBarrier(instruction, kGangBarrierArrive)) {
       auto* call = cast<CallInst>(&instruction);
@@ -313,16 +329,24 @@ Function* RegionBuilder::buildRegion(unsigned state) {
                      count);
       call->eraseFromParent();
     }
-  for (auto [block, barrier] : ends) {
+  // What this region computes is stored when it is left, if it is wanted after the barrier.
+  std::vector<bool> changed;
+  for (AllocaInst* slot : slots)
+    changed.push_back(any_of(slot->users(), [&](User* user) {
+      auto* store = dyn_cast<StoreInst>(user);
+      return store && store->getParent() != entry;
+    }));
+  for (BasicBlock* original : reached) {
+    auto found = endOf.find(original);
+    if (found == endOf.end())
+      continue;
+    unsigned barrier = found->second;
+    auto* block = cast<BasicBlock>(map[original]);
     auto* call = cast<CallInst>(map[barriers_[barrier].call]);
     IRBuilder<> end(call);
     for (unsigned index : keptAt_[barrier]) {
       Kept& kept = kept_[index];
-      bool changed = any_of(slots[index]->users(), [&](User* user) {
-        auto* store = dyn_cast<StoreInst>(user);
-        return store && store->getParent() != entry && reached.contains(store->getParent());
-      });
-      if (!changed || !kept.again.empty())
+      if (!changed[index] || !kept.again.empty())
         continue;
       Value* value = end.CreateLoad(slots[index]->getAllocatedType(), slots[index]);
       Value* address = end.CreateConstInBoundsGEP1_64(end.getInt8Ty(), mine, kept.offset);
@@ -351,7 +375,6 @@ Function* RegionBuilder::buildRegion(unsigned state) {
     end.CreateRet(end.getInt32(static_cast<std::uint32_t>(kFinished)));
     old->eraseFromParent();
   }
-  removeUnreachableBlocks(*region);
   DominatorTree dominators(*region);
   SmallVector<AllocaInst*, 16> promotable;
   for (AllocaInst* slot : slots)

@@ -78,6 +78,7 @@ public:
       : kernel_(kernel), shape_(shape), width_(width), target_(target) {}
 
   void run() {
+    size_ = kernel_.getInstructionCount();
     std::deque<BasicBlock*> work;
     {
       DominatorTree dominators(kernel_);
@@ -92,7 +93,7 @@ public:
     while (!work.empty()) {
       BasicBlock* branch = work.front();
       work.pop_front();
-      if (masked_.contains(branch) || kernel_.getInstructionCount() > kLargestFunction)
+      if (masked_.contains(branch) || size_ > kLargestFunction)
         continue;
       divergent_ = DenseSet<BasicBlock*>(work.begin(), work.end());
       split(branch, work);
@@ -155,6 +156,7 @@ private:
 
   BasicBlock* clone(const Region& region, BasicBlock* first, BasicBlock* oldFrom, BasicBlock* from,
                     BasicBlock* join, std::deque<BasicBlock*>& work) {
+    size_ += region.size;
     ValueToValueMapTy map;
     SmallVector<BasicBlock*, 16> copies;
     for (BasicBlock* block : region.blocks) {
@@ -313,6 +315,7 @@ private:
   BlockShape shape_;
   unsigned width_;
   VectorTarget target_;
+  unsigned size_ = 0; // instructions, about
   DenseSet<BasicBlock*> masked_;
   DenseSet<BasicBlock*> divergent_;
   DenseSet<BasicBlock*> copiedLoops_; // headers that are done with
