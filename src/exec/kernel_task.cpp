@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -18,9 +19,14 @@ namespace {
 
 std::atomic<std::uint64_t> nextGridId{1};
 
+bool needsResidents(const CompiledKernel& kernel, const GridShape& shape) {
+  return kernel.yields || shape.clusterBlocks() > 1;
+}
+
 std::uint64_t participants(const CompiledKernel& kernel, const GridShape& shape) {
-  return kernel.yields ? std::min<std::uint64_t>(shape.blocks(), Engine::workerCount())
-                       : shape.blocks();
+  return needsResidents(kernel, shape)
+             ? std::min<std::uint64_t>(shape.blocks(), Engine::workerCount())
+             : shape.blocks();
 }
 
 std::uint32_t sharedBytesOf(const CompiledKernel& kernel, const GridShape& shape) {
@@ -38,17 +44,23 @@ struct KernelTask::Residents {
   // More than any GPU holds at once.
   static constexpr std::uint64_t kMost = 8192;
 
-  struct Block {
-    Block(std::size_t frameBytes, std::size_t sharedBytes)
-        : memory(memory::roundUp(frameBytes + sharedBytes + 1, memory::pageSize()),
-                 memory::pageSize()),
-          frame(memory.data()), shared(memory.data() + memory.size() - sharedBytes) {}
+  // Of one block, or of all blocks of a cluster.
+  struct Memory {
+    Memory(std::uint32_t blocks, std::size_t frameBytes, std::size_t sharedStride)
+        : reservation(memory::roundUp(blocks * (frameBytes + sharedStride), memory::pageSize()),
+                      memory::pageSize()) {}
 
-    memory::Reservation memory;
-    char* const frame;
-    char* const shared; // at the end, so that what reaches past it meets the guard
+    memory::Reservation reservation;
+    ClusterState cluster{};
+  };
+
+  struct Block {
+    std::shared_ptr<Memory> memory;
+    char* frame;
+    char* shared;
     BlockContext context{};
   };
+  using Blocks = std::vector<std::unique_ptr<Block>>;
 
   ~Residents() {
     // Blocks that a fault elsewhere has left waiting.
@@ -56,21 +68,35 @@ struct KernelTask::Residents {
       ThreadFibers::discard(block->frame);
   }
 
-  Residents(std::uint64_t blocks, std::size_t sharedBytes, std::size_t frameBytes)
-      : count(blocks), sharedBytes(memory::roundUp(sharedBytes, 1024)),
-        frameBytes(memory::roundUp(frameBytes, 1024)), left(blocks) {}
+  Residents(const GridShape& shape, std::size_t sharedBytes, std::size_t frame)
+      : clusterBlocks(shape.clusterBlocks()), count(shape.blocks() / clusterBlocks),
+        sharedStride(clusterBlocks > 1 ? std::bit_ceil(std::max<std::size_t>(sharedBytes, 1024))
+                                       : memory::roundUp(sharedBytes, 1024)),
+        frameBytes(memory::roundUp(frame, 1024)), left(shape.blocks()) {}
 
-  // Memory for a block that begins; null when no more may begin now.
-  std::unique_ptr<Block> begin(std::uint64_t& index) {
+  // Memory for the blocks of the next cluster; none when no more may begin now.
+  Blocks begin(std::uint64_t& index) {
     std::lock_guard lock(mutex);
-    if (next == count || next - (count - left) >= kMost)
-      return nullptr;
+    Blocks blocks;
+    if (next == count || next * clusterBlocks - (count * clusterBlocks - left) >= kMost)
+      return blocks;
     index = next++;
-    if (idle.empty())
-      return std::make_unique<Block>(frameBytes, sharedBytes);
-    std::unique_ptr<Block> block = std::move(idle.back());
-    idle.pop_back();
-    return block;
+    if (!idle.empty()) {
+      blocks.push_back(std::move(idle.back()));
+      idle.pop_back();
+      return blocks;
+    }
+    auto memory = std::make_shared<Memory>(clusterBlocks, frameBytes, sharedStride);
+    char* const end = memory->reservation.data() + memory->reservation.size();
+    for (std::uint32_t rank = 0; rank < clusterBlocks; ++rank) {
+      auto block = std::make_unique<Block>();
+      block->memory = memory;
+      block->frame = memory->reservation.data() + rank * frameBytes;
+      // At the end, so that what reaches past it meets the guard.
+      block->shared = end - (clusterBlocks - rank) * sharedStride;
+      blocks.push_back(std::move(block));
+    }
+    return blocks;
   }
   std::unique_ptr<Block> takeWaiting() {
     std::lock_guard lock(mutex);
@@ -86,7 +112,8 @@ struct KernelTask::Residents {
   }
   void finish(std::unique_ptr<Block> block) {
     std::lock_guard lock(mutex);
-    idle.push_back(std::move(block));
+    if (clusterBlocks == 1)
+      idle.push_back(std::move(block));
     left.fetch_sub(1, std::memory_order_release);
   }
   std::uint64_t waitingCount() {
@@ -94,13 +121,14 @@ struct KernelTask::Residents {
     return waiting.size();
   }
 
-  const std::uint64_t count;
-  const std::size_t sharedBytes, frameBytes;
+  const std::uint32_t clusterBlocks;
+  const std::uint64_t count; // of clusters
+  const std::size_t sharedStride, frameBytes;
   std::atomic<std::uint64_t> left;
   std::mutex mutex;
   std::uint64_t next = 0;
   std::deque<std::unique_ptr<Block>> waiting;
-  std::vector<std::unique_ptr<Block>> idle;
+  Blocks idle;
 };
 
 KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, const GridShape& shape,
@@ -112,8 +140,8 @@ KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, const GridS
   if (parameterBytes > sizeof parameters_)
     largeParameters_ =
         std::make_unique<Line[]>(memory::roundUp(parameterBytes, sizeof(Line)) / sizeof(Line));
-  if (kernel.yields)
-    residents_ = std::make_unique<Residents>(shape.blocks(), sharedBytes_, kernel.frameBytes);
+  if (needsResidents(kernel, shape))
+    residents_ = std::make_unique<Residents>(shape, sharedBytes_, kernel.frameBytes);
 }
 
 KernelTask::~KernelTask() = default;
@@ -123,6 +151,7 @@ BlockContext KernelTask::contextFor(Worker& worker) const {
   context.params = largeParameters_ ? largeParameters_.get() : parameters_;
   std::copy(shape_.grid.begin(), shape_.grid.end(), context.nctaid);
   std::copy(shape_.block.begin(), shape_.block.end(), context.ntid);
+  std::copy(shape_.cluster.begin(), shape_.cluster.end(), context.clusterDim);
   context.sharedBytes = sharedBytes_;
   context.dynamicSharedBytes = shape_.dynamicSharedBytes;
   context.workerIndex = worker.index();
@@ -139,6 +168,17 @@ void KernelTask::setBlock(BlockContext& context, std::uint64_t index) const {
   const std::uint64_t rest = index / shape_.grid[0];
   context.ctaid[1] = static_cast<std::uint32_t>(rest % shape_.grid[1]);
   context.ctaid[2] = static_cast<std::uint32_t>(rest / shape_.grid[1]);
+}
+
+void KernelTask::setBlockOfCluster(BlockContext& context, std::uint64_t cluster,
+                                   std::uint32_t rank) const {
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    const std::uint32_t clusters = shape_.grid[axis] / shape_.cluster[axis];
+    context.ctaid[axis] = static_cast<std::uint32_t>(cluster % clusters) * shape_.cluster[axis] +
+                          rank % shape_.cluster[axis];
+    cluster /= clusters;
+    rank /= shape_.cluster[axis];
+  }
 }
 
 void KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
@@ -191,14 +231,21 @@ void KernelTask::runResidents(Worker& worker) {
     } else if (toBegin > 0) {
       --toBegin;
       std::uint64_t index;
-      block = blocks.begin(index);
-      if (block) {
-        block->context = fresh;
-        block->context.shared = block->shared;
-        block->context.frame = block->frame;
-        std::memset(block->frame, 0, kFrameHeadBytes);
-        setBlock(block->context, index);
+      Residents::Blocks begun = blocks.begin(index);
+      for (std::uint32_t rank = 0; rank < begun.size(); ++rank) {
+        Residents::Block& next = *begun[rank];
+        next.context = fresh;
+        next.context.shared = next.shared;
+        next.context.frame = next.frame;
+        next.context.cluster = &next.memory->cluster;
+        next.context.sharedStride = blocks.sharedStride;
+        std::memset(next.frame, 0, kFrameHeadBytes);
+        setBlockOfCluster(next.context, index, rank);
+        if (rank > 0)
+          blocks.putWaiting(std::move(begun[rank]));
       }
+      if (!begun.empty())
+        block = std::move(begun[0]);
     } else {
       toTry = blocks.waitingCount();
       toBegin = batch = std::min<std::uint64_t>(batch * 2, 256);

@@ -26,6 +26,8 @@ struct GridShape {
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};
   std::uint32_t dynamicSharedBytes = 0;
+  std::array<std::uint32_t, 3> cluster{1, 1, 1}; // divides the grid
+  std::uint32_t clusterBlocks() const { return cluster[0] * cluster[1] * cluster[2]; }
   std::uint64_t blocks() const { return std::uint64_t(grid[0]) * grid[1] * grid[2]; }
 };
 
@@ -47,6 +49,7 @@ private:
 
   BlockContext contextFor(Worker& worker) const;
   void setBlock(BlockContext& context, std::uint64_t index) const;
+  void setBlockOfCluster(BlockContext& context, std::uint64_t cluster, std::uint32_t rank) const;
   void runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker);
   void runResidents(Worker& worker);
 

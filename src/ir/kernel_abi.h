@@ -10,6 +10,9 @@ namespace heddle {
 
 struct Launch; // src/exec: one grid in flight
 
+constexpr std::uint32_t kMostClusterBlocks = 16;
+struct ClusterState;
+
 // One per resident block. Compiled code reads the fields by their offsets (see kernel_abi.cpp in
 // src/simt), so order and types are part of the ABI; bump kKernelAbiVersion when they change.
 struct BlockContext {
@@ -27,7 +30,17 @@ struct BlockContext {
   Launch* launch;
   const char* localLow; // the address range in which this worker's local memory (its stack) lies
   const char* localHigh;
-  std::uint32_t ntid[3]; // block shape, for code that is not specialised on it
+  std::uint32_t ntid[3];       // block shape, for code that is not specialised on it
+  std::uint32_t clusterDim[3]; // blocks in a cluster, along each axis
+  ClusterState* cluster;       // null where a cluster is one block
+  std::uint64_t sharedStride;  // between the shared memories of blocks of a cluster; a power of two
+};
+
+// What the blocks of a cluster share: barrier.cluster counts arrivals of threads here, and keeps
+// per block which phase its threads have arrived for.
+struct ClusterState {
+  std::uint32_t arrived;
+  std::uint32_t phase[kMostClusterBlocks];
 };
 
 constexpr std::uint32_t kKernelAbiVersion = 2;

@@ -892,6 +892,16 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
     return field(offsetof(BlockContext, workerCount), i32);
   case ThreadOp::GridId:
     return field(offsetof(BlockContext, gridId), i64);
+  case ThreadOp::ClusterNctaidX:
+    return field(offsetof(BlockContext, clusterDim), i32);
+  case ThreadOp::ClusterNctaidY:
+    return field(offsetof(BlockContext, clusterDim) + 4, i32);
+  case ThreadOp::ClusterNctaidZ:
+    return field(offsetof(BlockContext, clusterDim) + 8, i32);
+  case ThreadOp::ClusterState:
+    return field(offsetof(BlockContext, cluster), builder_.getPtrTy());
+  case ThreadOp::ClusterStride:
+    return field(offsetof(BlockContext, sharedStride), i64);
   case ThreadOp::DynamicSmemSize:
     return field(offsetof(BlockContext, dynamicSharedBytes), i32);
   case ThreadOp::TotalSmemSize:

@@ -15,7 +15,7 @@ namespace heddle::simt {
 inline constexpr std::int32_t kFinished = -1;
 inline constexpr std::uint32_t kYielded = 0x40000000;
 inline constexpr std::uint32_t kWaiting = 0x20000000;
-inline constexpr unsigned kNamedBarriers = 16;
+inline constexpr unsigned kNamedBarriers = 32; // 16 of PTX, and those of Heddle's own
 
 // The head of a block's frame: the sum of bar.red, whether the block has been suspended, the
 // arrivals at each named barrier, then per gang its state, then per gang the barrier it waits at

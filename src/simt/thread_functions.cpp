@@ -283,6 +283,20 @@ private:
     case ThreadOp::GridId:
       result = field(offsetof(BlockContext, gridId), i64);
       break;
+    case ThreadOp::ClusterNctaidX:
+    case ThreadOp::ClusterNctaidY:
+    case ThreadOp::ClusterNctaidZ:
+      result = field(offsetof(BlockContext, clusterDim) +
+                         4 * (static_cast<unsigned>(info.op) -
+                              static_cast<unsigned>(ThreadOp::ClusterNctaidX)),
+                     i32);
+      break;
+    case ThreadOp::ClusterState:
+      result = field(offsetof(BlockContext, cluster), builder.getPtrTy());
+      break;
+    case ThreadOp::ClusterStride:
+      result = field(offsetof(BlockContext, sharedStride), i64);
+      break;
     case ThreadOp::DynamicSmemSize:
       result = field(offsetof(BlockContext, dynamicSharedBytes), i32);
       break;
