@@ -14,6 +14,22 @@ namespace {
 constexpr std::uint32_t kMaxBlock[3] = {1024, 1024, 64};
 constexpr std::uint32_t kMaxGrid[3] = {0x7fffffff, 65535, 65535};
 
+// The most blocks that any device takes in a cluster.
+constexpr std::uint32_t kPortableClusterBlocks = 8;
+
+CUresult checkCluster(const jit::KernelInfo& info, const exec::GridShape& shape) {
+  std::uint32_t blocks = 1;
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    const std::uint32_t required =
+        info.requiredCluster[0] ? std::max(info.requiredCluster[axis], 1u) : shape.cluster[axis];
+    if (required == 0 || required > kMostClusterBlocks || shape.grid[axis] % required != 0 ||
+        (shape.clusterBlocks() > 1 && shape.cluster[axis] != required))
+      return CUDA_ERROR_INVALID_VALUE;
+    blocks *= required;
+  }
+  return blocks <= kPortableClusterBlocks ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
+}
+
 CUresult checkShape(const Function& function, const exec::GridShape& shape) {
   const jit::KernelInfo& info = function.info();
   std::uint64_t threads = 1;
@@ -27,6 +43,7 @@ CUresult checkShape(const Function& function, const exec::GridShape& shape) {
   }
   if (threads > maxThreads(info))
     return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(checkCluster(info, shape));
   int dynamicLimit = 0;
   functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                     dynamicLimit);
@@ -162,17 +179,18 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
   if (!config || (config->numAttrs && !config->attrs))
     return CUDA_ERROR_INVALID_VALUE;
   bool cooperative = false;
+  std::array<std::uint32_t, 3> cluster{1, 1, 1};
   for (unsigned index = 0; index < config->numAttrs; ++index) {
     const CUlaunchAttribute& attribute = config->attrs[index];
     if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
       cooperative = attribute.value.cooperative != 0;
-    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION &&
-             (attribute.value.clusterDim.x > 1 || attribute.value.clusterDim.y > 1 ||
-              attribute.value.clusterDim.z > 1))
-      return CUDA_ERROR_NOT_SUPPORTED;
+    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+      cluster = {attribute.value.clusterDim.x, attribute.value.clusterDim.y,
+                 attribute.value.clusterDim.z};
   }
   const exec::GridShape shape{{config->gridDimX, config->gridDimY, config->gridDimZ},
                               {config->blockDimX, config->blockDimY, config->blockDimZ},
-                              config->sharedMemBytes};
+                              config->sharedMemBytes,
+                              cluster};
   return launch(function, shape, config->hStream, parameters, extra, cooperative);
 }

@@ -19,6 +19,13 @@ namespace {
 
 std::atomic<std::uint64_t> nextGridId{1};
 
+GridShape withCluster(GridShape shape, const CompiledKernel& kernel) {
+  if (kernel.requiredCluster[0])
+    for (unsigned axis = 0; axis < 3; ++axis)
+      shape.cluster[axis] = std::max(kernel.requiredCluster[axis], 1u);
+  return shape;
+}
+
 bool needsResidents(const CompiledKernel& kernel, const GridShape& shape) {
   return kernel.yields || shape.clusterBlocks() > 1;
 }
@@ -131,8 +138,12 @@ struct KernelTask::Residents {
   Blocks idle;
 };
 
-KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, const GridShape& shape,
+KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, const GridShape& asked,
                        std::size_t parameterBytes)
+    : KernelTask(domain, kernel, parameterBytes, withCluster(asked, kernel)) {}
+
+KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, std::size_t parameterBytes,
+                       const GridShape& shape)
     : Task(domain, Runner::Workers, participants(kernel, shape)), kernel_(kernel), shape_(shape),
       launch_{&domain, shape.block}, sharedBytes_(sharedBytesOf(kernel, shape)),
       gridId_(nextGridId.fetch_add(1, std::memory_order_relaxed)) {

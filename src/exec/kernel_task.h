@@ -47,6 +47,9 @@ public:
 private:
   struct Residents;
 
+  KernelTask(Domain& domain, const CompiledKernel& kernel, std::size_t parameterBytes,
+             const GridShape& shape);
+
   BlockContext contextFor(Worker& worker) const;
   void setBlock(BlockContext& context, std::uint64_t index) const;
   void setBlockOfCluster(BlockContext& context, std::uint64_t cluster, std::uint32_t rank) const;

@@ -88,6 +88,7 @@ struct CompiledKernel {
   std::uint32_t dynamicSharedOffset = 0;
   std::uint32_t gangWidth = 1;
   std::uint32_t localBytesPerThread = 0;
+  std::uint32_t requiredCluster[3] = {}; // zeros where the launch decides
   bool yields = false; // may return Yielded: keep every block's context until Done
 };
 

@@ -1,6 +1,7 @@
 #include "jit/compiler.h"
 
 #include "jit/host.h"
+#include "simt/clusters.h"
 #include "simt/specialise.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -215,6 +216,7 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
     if (other.hasFnAttribute("heddle-kernel") && &other != function)
       other.removeFnAttr("heddle-kernel");
   Optimiser optimiser(*machine);
+  simt::lowerClusters(*module);
   simt::specialiseBlockShape(*module, shape);
   markForInlining(*module);
   optimiser.threadIr(*module);
@@ -233,6 +235,7 @@ Status compileFunctions(std::unique_ptr<Module> module, std::unique_ptr<MemoryBu
   module->setTargetTriple(host().triple);
   module->setDataLayout(machine->createDataLayout());
   Optimiser optimiser(*machine);
+  simt::lowerClusters(*module);
   std::string error = simt::buildThreadFunctions(*module);
   if (!error.empty())
     return notSupported(error);

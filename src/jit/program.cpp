@@ -179,6 +179,7 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
     for (unsigned i = 0; i < 3; ++i) {
       info.maxThreads[i] = kernel.maxntid[i];
       info.requiredThreads[i] = kernel.reqntid[i];
+      info.requiredCluster[i] = kernel.reqnctapercluster[i];
     }
     info.minBlocksPerMultiprocessor = kernel.minnctapersm;
     info.maxRegisters = kernel.maxnreg;
@@ -358,6 +359,7 @@ Status Program::Impl::compile(const std::string& kernel,
   compiled.gangWidth = header.gangWidth;
   compiled.yields = header.yields != 0;
   compiled.localBytesPerThread = info->localBytesPerThread;
+  std::ranges::copy(info->requiredCluster, compiled.requiredCluster);
   return {};
 }
 

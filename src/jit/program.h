@@ -31,6 +31,7 @@ struct KernelInfo {
   std::uint32_t localBytesPerThread = 0;
   std::array<std::uint32_t, 3> maxThreads{};      // .maxntid, zeros when absent
   std::array<std::uint32_t, 3> requiredThreads{}; // .reqntid, zeros when absent
+  std::array<std::uint32_t, 3> requiredCluster{}; // .reqnctapercluster, zeros when absent
   std::uint32_t minBlocksPerMultiprocessor = 0;
   std::uint32_t maxRegisters = 0;
   std::uint32_t target = 0; // 75 for PTX of sm_75

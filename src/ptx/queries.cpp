@@ -82,9 +82,9 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
     kernel.constantBytes = constant;
     std::ranges::copy(function.maxntid, kernel.maxntid);
     std::ranges::copy(function.reqntid, kernel.reqntid);
+    std::ranges::copy(function.reqnctapercluster, kernel.reqnctapercluster);
     kernel.minnctapersm = function.minnctapersm;
     kernel.maxnreg = function.maxnreg;
-    std::ranges::copy(function.reqnctapercluster, kernel.reqnctapercluster);
     kernel.maxclusterrank = function.maxclusterrank;
     kernel.explicitCluster = function.explicitCluster;
     result.push_back(std::move(kernel));

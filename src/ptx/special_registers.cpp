@@ -8,7 +8,6 @@ namespace {
 constexpr auto U32 = ScalarType::U32;
 constexpr auto U64 = ScalarType::U64;
 
-// A launch without clusters is a grid of clusters of one block.
 constexpr std::array kRegisters = {
     SpecialRegisterInfo{"%tid", U32, true, "heddle.tid", 0},
     SpecialRegisterInfo{"%ntid", U32, true, "heddle.ntid", 0},
@@ -34,13 +33,14 @@ constexpr std::array kRegisters = {
     SpecialRegisterInfo{"%dynamic_smem_size", U32, false, "heddle.dynamic_smem_size", 0},
     SpecialRegisterInfo{"%total_smem_size", U32, false, "heddle.total_smem_size", 0},
     SpecialRegisterInfo{"%aggr_smem_size", U32, false, "heddle.total_smem_size", 0},
-    SpecialRegisterInfo{"%is_explicit_cluster", ScalarType::Pred, false, {}, 0},
-    SpecialRegisterInfo{"%clusterid", U32, true, "heddle.ctaid", 0},
-    SpecialRegisterInfo{"%nclusterid", U32, true, "heddle.nctaid", 0},
-    SpecialRegisterInfo{"%cluster_ctaid", U32, true, {}, 0},
-    SpecialRegisterInfo{"%cluster_nctaid", U32, true, {}, 1},
-    SpecialRegisterInfo{"%cluster_ctarank", U32, false, {}, 0},
-    SpecialRegisterInfo{"%cluster_nctarank", U32, false, {}, 1},
+    SpecialRegisterInfo{"%is_explicit_cluster", ScalarType::Pred, false,
+                        "heddle.is_explicit_cluster", 0},
+    SpecialRegisterInfo{"%clusterid", U32, true, "heddle.clusterid", 0},
+    SpecialRegisterInfo{"%nclusterid", U32, true, "heddle.nclusterid", 0},
+    SpecialRegisterInfo{"%cluster_ctaid", U32, true, "heddle.cluster_ctaid", 0},
+    SpecialRegisterInfo{"%cluster_nctaid", U32, true, "heddle.cluster_nctaid", 0},
+    SpecialRegisterInfo{"%cluster_ctarank", U32, false, "heddle.cluster_ctarank", 0},
+    SpecialRegisterInfo{"%cluster_nctarank", U32, false, "heddle.cluster_nctarank", 0},
     SpecialRegisterInfo{"%current_graph_exec", U64, false, {}, 0},
     SpecialRegisterInfo{"%reserved_smem_offset_begin", U32, false, {}, 0},
     SpecialRegisterInfo{"%reserved_smem_offset_end", U32, false, {}, 0},

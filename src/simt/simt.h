@@ -2,6 +2,7 @@
 // gang IR, W lanes that execute one instruction stream under a mask, and that into a block function
 // which runs all gangs of a block between its barriers. One pass per file:
 //
+//   clusters          what threads ask about their cluster becomes arithmetic
 //   specialise        block shape becomes constant, shared memory gets its layout
 //   region_copies     guarded regions get a copy for the case that all lanes take the guard
 //   yields            where gangs take turns without having to meet

@@ -24,9 +24,8 @@ void FunctionLowering::lowerBarrier(const Instruction& instruction) {
     return;
   }
   if (instruction.has("cluster")) {
-    // A cluster is one block, and who arrives must wait: it is enough to meet there.
-    if (instruction.has("wait"))
-      runtime("heddle.barrier", nothing, {constant(32, 0), constant(32, 0)}, Effects::Convergent);
+    runtime(instruction.has("wait") ? "heddle.cluster.wait" : "heddle.cluster.arrive", nothing, {},
+            Effects::Convergent);
     return;
   }
   if (instruction.has("warp")) {

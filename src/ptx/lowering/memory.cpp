@@ -44,8 +44,12 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::string_view 
   }
   case Operand::Kind::Register:
   case Operand::Kind::Integer: {
-    Value* value =
-        base.kind == Operand::Kind::Integer ? b_.getInt64(base.value) : read(base, ScalarType::B64);
+    // Memory of other blocks of the cluster may lie below the block's own.
+    bool ofCluster = base.kind == Operand::Kind::Register && space == "shared::cluster" &&
+                     bitsOf(source_.registers[base.index].type) == 32;
+    Value* value = base.kind == Operand::Kind::Integer ? b_.getInt64(base.value)
+                   : ofCluster ? b_.CreateSExt(read(base, ScalarType::B32), b_.getInt64Ty())
+                               : read(base, ScalarType::B64);
     if (offset != 0)
       value = b_.CreateAdd(value, b_.getInt64(address.value));
     return b_.CreateIntToPtr(value,
@@ -193,10 +197,19 @@ void FunctionLowering::lowerMemory(const Instruction& instruction) {
                          {b_.CreateZExt(read(instruction.operands[1], width), i64)}, Effects::None),
                  ScalarType::Pred);
   }
-  case Opcode::Mapa: // clusters hold one block: every rank's address is its own
-    return result(instruction, source(instruction, 1));
-  case Opcode::Getctarank:
-    return write(instruction.operands[0], constant(32, 0), ScalarType::U32);
+  case Opcode::Mapa: {
+    Value* address = b_.CreateSExt(source(instruction, 1), i64);
+    Value* rank = read(instruction.operands[2], ScalarType::U32);
+    Value* mapped = runtime("heddle.cluster.map", i64, {address, rank}, Effects::None);
+    return result(instruction, b_.CreateTrunc(mapped, type(instruction.type)));
+  }
+  case Opcode::Getctarank: {
+    Value* address = b_.CreateSExt(source(instruction, 1), i64);
+    if (space.empty())
+      address = runtime("heddle.cvta.to.shared", i64, {address}, Effects::None);
+    Value* rank = runtime("heddle.cluster.rank_of", b_.getInt32Ty(), {address}, Effects::None);
+    return write(instruction.operands[0], rank, ScalarType::U32);
+  }
   case Opcode::Createpolicy:
     return result(instruction, constant(64, 0));
   default:
