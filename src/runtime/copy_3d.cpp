@@ -22,7 +22,7 @@ cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_
   copy.WidthInBytes = p.extent.width * elementBytes;
   copy.Height = p.extent.height;
   copy.Depth = p.extent.depth;
-  copy.srcXInBytes = p.srcPos.x * (p.srcArray ? elementBytes : 1);
+  copy.srcXInBytes = p.srcPos.x * elementBytes;
   copy.srcY = p.srcPos.y;
   copy.srcZ = p.srcPos.z;
   copy.srcHost = p.srcPtr.ptr;
@@ -31,7 +31,7 @@ cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_
   copy.srcPitch = p.srcPtr.pitch;
   copy.srcHeight = p.srcPtr.ysize;
   copy.srcMemoryType = p.srcArray ? CU_MEMORYTYPE_ARRAY : sourceType(p.kind);
-  copy.dstXInBytes = p.dstPos.x * (p.dstArray ? elementBytes : 1);
+  copy.dstXInBytes = p.dstPos.x * elementBytes;
   copy.dstY = p.dstPos.y;
   copy.dstZ = p.dstPos.z;
   copy.dstHost = p.dstPtr.ptr;

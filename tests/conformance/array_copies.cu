@@ -105,7 +105,7 @@ void threeDimensions() {
   out.srcArray = array;
   out.srcPos = make_cudaPos(2, 1, 1);
   out.dstPtr = linear;
-  out.dstPos = make_cudaPos(4 * 2, 2, 0); // bytes, in linear memory
+  out.dstPos = make_cudaPos(4, 2, 0); // elements, where an array takes part
   out.extent = make_cudaExtent(5, 3, 3);
   out.kind = cudaMemcpyDeviceToDevice;
   CUDA_CHECK(cudaMemcpy3D(&out));

@@ -55,7 +55,7 @@ __global__ void reduce(uint32_t* sum, int32_t* least, uint64_t* wide, uint32_t* 
 }
 
 // Shared memory of the cluster's only block: the barrier counts the bytes.
-__global__ void asynchronous(uint32_t* out, unsigned* phases) {
+__global__ void __cluster_dims__(1, 1, 1) asynchronous(uint32_t* out, unsigned* phases) {
   __shared__ alignas(16) uint32_t source[kCount], target[kCount];
   __shared__ alignas(8) uint64_t bar;
   int i = threadIdx.x;
@@ -139,5 +139,5 @@ int main() {
   EXPECT_EQ(out[0], 10000u);
   for (int i = 1; i < kCount; ++i)
     EXPECT_EQ_AT(i, out[i], 1000u + i);
-  return 0;
+  return ok();
 }

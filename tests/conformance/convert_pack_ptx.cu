@@ -69,5 +69,5 @@ int main() {
         want |= c[i] << 2 * bits;
       EXPECT_EQ_AT(i * kForms + form, out[i * kForms + form], want);
     }
-  return 0;
+  return ok();
 }

@@ -97,6 +97,6 @@ int main() {
   CHECK(cuMemFree(out));
   CHECK(cuCtxDetach(context));
   EXPECT(cuMemAlloc(&out, 4), CUDA_ERROR_INVALID_CONTEXT);
-  std::printf("OK\n");
+  std::printf("ok\n");
   return 0;
 }

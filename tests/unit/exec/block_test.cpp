@@ -59,7 +59,7 @@ TEST_F(BlockTest, SharedMemoryAndFrame) {
     bool good = reinterpret_cast<std::uintptr_t>(context->shared) % 1024 == 0 &&
                 reinterpret_cast<std::uintptr_t>(context->frame) % 64 == 0 &&
                 context->sharedBytes == 150000 && context->dynamicSharedBytes == 100000;
-    for (int i = 0; i < 300; ++i)
+    for (std::size_t i = 0; i < kFrameHeadBytes; ++i)
       good = good && context->frame[i] == 0;
     std::memset(context->frame, 0xff, 300);
     std::memset(context->shared, 0xff, 150000);
