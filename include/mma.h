@@ -115,8 +115,8 @@ __HEDDLE_DEVICE__ void fromRegisters(Base& fragment, const Registers<Register, c
 #define __HEDDLE_TEXT_4(v) "{%[" #v "0], %[" #v "1], %[" #v "2], %[" #v "3]}"
 #define __HEDDLE_TEXT_8(v)                                                                         \
   "{%[" #v "0], %[" #v "1], %[" #v "2], %[" #v "3], %[" #v "4], %[" #v "5], %[" #v "6], %[" #v "7" \
-                                                                                               "]" \
-                                                                                               "}"
+  "]"                                                                                              \
+  "}"
 #define __HEDDLE_LIST_1(v, reg) [v##0] reg(v.r[0])
 #define __HEDDLE_LIST_2(v, reg) __HEDDLE_LIST_1(v, reg), [v##1] reg(v.r[1])
 #define __HEDDLE_LIST_4(v, reg) __HEDDLE_LIST_2(v, reg), [v##2] reg(v.r[2]), [v##3] reg(v.r[3])

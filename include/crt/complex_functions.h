@@ -34,8 +34,8 @@
         again = true;                                                                              \
       }                                                                                            \
       if (again) {                                                                                 \
-        re = (T)__builtin_inff() * (a * c - b * d);                                                        \
-        im = (T)__builtin_inff() * (a * d + b * c);                                                        \
+        re = (T)__builtin_inff() * (a * c - b * d);                                                \
+        im = (T)__builtin_inff() * (a * d + b * c);                                                \
       }                                                                                            \
     }                                                                                              \
     T _Complex result;                                                                             \
@@ -56,14 +56,14 @@
     T im = scalbn((b * c - a * d) / square, -scale);                                               \
     if (__builtin_isnan(re) && __builtin_isnan(im)) {                                              \
       if (square == 0 && (!__builtin_isnan(a) || !__builtin_isnan(b))) {                           \
-        re = copysign((T)__builtin_inff(), c) * a;                                                         \
-        im = copysign((T)__builtin_inff(), c) * b;                                                         \
+        re = copysign((T)__builtin_inff(), c) * a;                                                 \
+        im = copysign((T)__builtin_inff(), c) * b;                                                 \
       } else if ((__builtin_isinf(a) || __builtin_isinf(b)) && __builtin_isfinite(c) &&            \
                  __builtin_isfinite(d)) {                                                          \
         a = copysign((T)(__builtin_isinf(a) ? 1 : 0), a);                                          \
         b = copysign((T)(__builtin_isinf(b) ? 1 : 0), b);                                          \
-        re = (T)__builtin_inff() * (a * c + b * d);                                                        \
-        im = (T)__builtin_inff() * (b * c - a * d);                                                        \
+        re = (T)__builtin_inff() * (a * c + b * d);                                                \
+        im = (T)__builtin_inff() * (b * c - a * d);                                                \
       } else if (__builtin_isinf(order) && order > 0 && __builtin_isfinite(a) &&                   \
                  __builtin_isfinite(b)) {                                                          \
         c = copysign((T)(__builtin_isinf(c) ? 1 : 0), c);                                          \

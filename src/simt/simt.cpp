@@ -235,6 +235,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     runner.run(canonicalise(), kernel);
     independent = waitsForOtherLanes(kernel, shape);
   }
+  insertYieldsAfterBroadcasts(kernel);
   SharedLayout layout = lowerSharedMemory(module);
   result.staticSharedBytes = layout.staticBytes;
   result.dynamicSharedOffset = layout.dynamicOffset;

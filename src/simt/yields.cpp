@@ -5,6 +5,7 @@
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -292,6 +293,77 @@ bool waitsForOtherLanes(Function& kernel, const BlockShape& shape) {
   Shapes shapes(kernel, shape, 32, postDominators, loops);
   return any_of(forValue,
                 [&](Loop* loop) { return waitsForOwnGang(*loop, shapes, postDominators); });
+}
+
+namespace {
+
+// The shared variable that every thread reads at one place, and where; null for other accesses.
+const GlobalVariable* broadcastFrom(const LoadInst& load, const DataLayout& layout, APInt& offset) {
+  if (load.getPointerAddressSpace() != 3)
+    return nullptr;
+  offset = APInt(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+  return dyn_cast<GlobalVariable>(
+      load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true));
+}
+
+bool mayWrite(const Instruction& instruction, const GlobalVariable& variable, const APInt& place,
+              const DataLayout& layout) {
+  const Value* pointer = nullptr;
+  if (auto* store = dyn_cast<StoreInst>(&instruction))
+    pointer = store->getPointerOperand();
+  else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
+    pointer = update->getPointerOperand();
+  if (!pointer || getUnderlyingObject(pointer) != &variable)
+    return false;
+  APInt offset(place.getBitWidth(), 0);
+  return pointer->stripAndAccumulateConstantOffsets(layout, offset, true) != &variable ||
+         offset == place;
+}
+
+// Is the variable written after the load, before the threads meet again?
+bool isOverwritten(const LoadInst& load, const GlobalVariable& variable, const APInt& place) {
+  const DataLayout& layout = load.getModule()->getDataLayout();
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  SmallVector<BasicBlock::const_iterator, 8> work = {std::next(load.getIterator())};
+  while (!work.empty()) {
+    BasicBlock::const_iterator at = work.pop_back_val();
+    const BasicBlock* block = at->getParent();
+    bool meets = false;
+    for (; at != block->end() && !meets; ++at) {
+      if (mayWrite(*at, variable, place, layout))
+        return true;
+      auto* call = dyn_cast<CallBase>(&*at);
+      meets = call && (threadOpInfo(*call).flags & BlockLevel);
+    }
+    if (meets)
+      continue;
+    for (const BasicBlock* successor : successors(block))
+      if (seen.insert(successor).second)
+        work.push_back(successor->begin());
+  }
+  return false;
+}
+
+} // namespace
+
+void insertYieldsAfterBroadcasts(Function& kernel) {
+  const DataLayout& layout = kernel.getParent()->getDataLayout();
+  SmallVector<LoadInst*, 4> loads;
+  for (Instruction& instruction : instructions(kernel))
+    if (auto* load = dyn_cast<LoadInst>(&instruction)) {
+      APInt place;
+      const GlobalVariable* variable = broadcastFrom(*load, layout, place);
+      if (variable && isOverwritten(*load, *variable, place))
+        loads.push_back(load);
+    }
+  for (LoadInst* load : loads) {
+    // One yield for loads that follow each other.
+    Instruction* next = load->getNextNode();
+    while (!next->isTerminator() && !next->mayWriteToMemory() && !is_contained(loads, next))
+      next = next->getNextNode();
+    if (!is_contained(loads, next))
+      insertCall(kernel, ThreadOp::Yield, load->getNextNode());
+  }
 }
 
 void insertWaits(Function& function) {

@@ -1,13 +1,14 @@
 // Clusters of blocks: ranks and indices, barriers over the cluster, shared memory of other blocks
-// read, written and updated, with the cluster's shape from the kernel and from the launch.
+// read, written and updated.
 // Rows L-392, R-262.
+// nvcc: -arch=sm_90
 #include "check.h"
 
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
 
-__global__ void __cluster_dims__(4, 1, 1) exchange(int* out) {
+__global__ void exchange(int* out) {
   __shared__ int values[64];
   __shared__ int sum;
   cg::cluster_group cluster = cg::this_cluster();
@@ -50,7 +51,17 @@ __global__ void indices(unsigned* out) {
 int main() {
   constexpr int kBlocks = 12, kThreads = 64;
   Buffer<int> out(4 * kBlocks * kThreads);
-  exchange<<<kBlocks, kThreads>>>(out.device());
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = 4;
+  attribute.val.clusterDim.y = 1;
+  attribute.val.clusterDim.z = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(kBlocks);
+  config.blockDim = dim3(kThreads);
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  CUDA_CHECK(cudaLaunchKernelEx(&config, exchange, out.device()));
   out.download();
   for (int block = 0; block < kBlocks; ++block) {
     const int first = block / 4 * 4, rank = block % 4;
@@ -66,16 +77,9 @@ int main() {
   }
 
   Buffer<unsigned> found(6 * 8 * 4);
-  cudaLaunchConfig_t config = {};
   config.gridDim = dim3(8, 4);
   config.blockDim = dim3(96);
-  cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = 4;
   attribute.val.clusterDim.y = 2;
-  attribute.val.clusterDim.z = 1;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
   CUDA_CHECK(cudaLaunchKernelEx(&config, indices, found.device()));
   found.download();
   for (unsigned y = 0; y < 4; ++y)
