@@ -15,9 +15,9 @@ bool waitsInLoops(llvm::Function& kernel);
 // lock, publish a value)? Such lanes cannot run in step. For kernels in loop-simplified form.
 bool waitsForOtherLanes(llvm::Function& kernel, const BlockShape& shape);
 
-// All gangs read what the block shares at one place (the sum of a reduction, say) before any of them
-// goes on to write there. Programs that lack a barrier between the two work on GPUs, where the warps
-// read soon after the barrier before. On thread IR, before shared memory gets its layout.
+// All gangs read what the block shares at one place (the sum of a reduction, say) before any of
+// them goes on to write there. Programs that lack a barrier between the two work on GPUs, where the
+// warps read soon after the barrier before. On thread IR, before shared memory gets its layout.
 void insertYieldsAfterBroadcasts(llvm::Function& kernel);
 
 // For code that runs one thread at a time: where it waits for another one.
