@@ -29,9 +29,10 @@
 #define __managed__ __attribute__((device)) __attribute__((section("heddle_managed")))
 #endif
 
-/* Clusters, register limits and block-size hints steer a GPU's scheduler; clang 19 has no
- * attributes for them and the meaning of the program does not depend on them. */
-#define __cluster_dims__(...)
+/* clang 19 has no attribute for it: nvcc's front end reads the annotation. */
+#define __cluster_dims__(...) __attribute__((annotate("heddle.cluster_dims", __VA_ARGS__)))
+/* Register limits and block-size hints steer a GPU's scheduler; the meaning of the program does not
+ * depend on them. */
 #define __maxnreg__(...)
 #define __block_size__(...)
 
