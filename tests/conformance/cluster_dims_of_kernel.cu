@@ -1,5 +1,7 @@
 // The shape of a kernel's clusters as part of the kernel: __cluster_dims__, with an ordinary
-// launch. Rows L-392. nvcc: -arch=sm_90
+// launch. Rows L-392.
+
+// nvcc: -arch=sm_90
 #include "check.h"
 
 #include <cooperative_groups.h>
