@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <unordered_map>
 
 namespace heddle::driver {
@@ -70,15 +71,29 @@ template <typename Parameters> CUresult findNodeOf(CUgraphNode handle, GraphNode
                                                               : CUDA_ERROR_INVALID_VALUE;
 }
 
+// What `read` takes from a node of this kind.
+template <typename Parameters, typename Out, typename Read>
+CUresult readNode(CUgraphNode handle, Out* out, Read read) {
+  GraphNode* node;
+  HEDDLE_TRY(findNodeOf<Parameters>(handle, node));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = std::invoke(read, std::get<Parameters>(node->parameters));
+  return CUDA_SUCCESS;
+}
+
 CUresult checkEvent(CUevent event) {
   HEDDLE_TRY(Driver::instance().state());
   return tables().events.find(event) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-struct NodeMemory {
-  const char* name;
-  CUgraphNodeType type;
-};
+template <typename Parameters> CUresult setEvent(CUgraphNode handle, CUevent event) {
+  GraphNode* node;
+  HEDDLE_TRY(findNodeOf<Parameters>(handle, node));
+  HEDDLE_TRY(checkEvent(event));
+  node->parameters = Parameters{event};
+  return CUDA_SUCCESS;
+}
 
 const char* typeName(CUgraphNodeType type) {
   static constexpr const char* names[] = {"kernel", "memcpy", "memset",    "host",       "graph",
@@ -636,12 +651,7 @@ CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode destination, CUgraphNode so
 }
 
 CUresult cuGraphMemcpyNodeGetParams(CUgraphNode handle, CUDA_MEMCPY3D* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<CopyNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = std::get<CopyNode>(node->parameters).description;
-  return CUDA_SUCCESS;
+  return readNode<CopyNode>(handle, out, &CopyNode::description);
 }
 
 CUresult cuGraphMemcpyNodeSetParams(CUgraphNode handle, const CUDA_MEMCPY3D* given) {
@@ -653,12 +663,7 @@ CUresult cuGraphMemcpyNodeSetParams(CUgraphNode handle, const CUDA_MEMCPY3D* giv
 }
 
 CUresult cuGraphMemsetNodeGetParams(CUgraphNode handle, CUDA_MEMSET_NODE_PARAMS* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<FillNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = std::get<FillNode>(node->parameters).description;
-  return CUDA_SUCCESS;
+  return readNode<FillNode>(handle, out, &FillNode::description);
 }
 
 CUresult cuGraphMemsetNodeSetParams(CUgraphNode handle, const CUDA_MEMSET_NODE_PARAMS* given) {
@@ -689,53 +694,25 @@ CUresult cuGraphHostNodeSetParams(CUgraphNode handle, const CUDA_HOST_NODE_PARAM
 }
 
 CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode handle, CUevent* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<EventRecordNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = std::get<EventRecordNode>(node->parameters).event;
-  return CUDA_SUCCESS;
+  return readNode<EventRecordNode>(handle, out, &EventRecordNode::event);
 }
 
 CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode handle, CUevent event) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<EventRecordNode>(handle, node));
-  HEDDLE_TRY(checkEvent(event));
-  node->parameters = EventRecordNode{event};
-  return CUDA_SUCCESS;
+  return setEvent<EventRecordNode>(handle, event);
 }
 
 CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode handle, CUevent* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<EventWaitNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = std::get<EventWaitNode>(node->parameters).event;
-  return CUDA_SUCCESS;
+  return readNode<EventWaitNode>(handle, out, &EventWaitNode::event);
 }
 
 CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode handle, CUevent event) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<EventWaitNode>(handle, node));
-  HEDDLE_TRY(checkEvent(event));
-  node->parameters = EventWaitNode{event};
-  return CUDA_SUCCESS;
+  return setEvent<EventWaitNode>(handle, event);
 }
 
 CUresult cuGraphMemAllocNodeGetParams(CUgraphNode handle, CUDA_MEM_ALLOC_NODE_PARAMS* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<AllocationNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = std::get<AllocationNode>(node->parameters).description;
-  return CUDA_SUCCESS;
+  return readNode<AllocationNode>(handle, out, &AllocationNode::description);
 }
 
 CUresult cuGraphMemFreeNodeGetParams(CUgraphNode handle, CUdeviceptr* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<FreeNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = std::get<FreeNode>(node->parameters).pointer;
-  return CUDA_SUCCESS;
+  return readNode<FreeNode>(handle, out, &FreeNode::pointer);
 }

@@ -2,7 +2,6 @@
 
 #include "driver/capture.h"
 #include "driver/tables.h"
-#include "exec/engine.h"
 #include "exec/kernel_task.h"
 
 #include <cstring>
