@@ -1,5 +1,5 @@
 // 8-bit floating point: e4m3 (no infinities, largest number 448) and e5m2, alone and in vectors of
-// two and four. Conversions round to nearest even in integer arithmetic, the same on both sides.
+// two and four. Conversions round to nearest even. And e8m0, powers of two.
 #ifndef HEDDLE_CUDA_FP8_H
 #define HEDDLE_CUDA_FP8_H
 
@@ -7,9 +7,7 @@
 #define __CUDA_FP8_H__
 #define __CUDA_FP8_TYPES_EXIST__
 
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
-#include "vector_types.h"
+#include "crt/small_floats.h"
 
 #if defined(__cplusplus)
 
@@ -24,27 +22,10 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 __HEDDLE_HOST_DEVICE__ __nv_fp8_storage_t
 __nv_cvt_double_to_fp8(const double x, const __nv_saturation_t saturate,
                        const __nv_fp8_interpretation_t fp8_interpretation) {
-  const bool e4m3 = fp8_interpretation == __NV_E4M3;
-  const int mantissaBits = e4m3 ? 3 : 2, smallest = e4m3 ? -6 : -14;
-  const unsigned int largest = e4m3 ? 0x7e : 0x7b, tooLarge = e4m3 ? 0x7f : 0x7c;
-  const unsigned long long bits = __builtin_bit_cast(unsigned long long, x);
-  const unsigned int sign = (unsigned int)(bits >> 56) & 0x80;
-  const unsigned long long magnitude = bits & 0x7fffffffffffffffull;
-  if (magnitude > 0x7ff0000000000000ull)
-    return (__nv_fp8_storage_t)0x7f;
-  const int exponent = (int)(magnitude >> 52) - 1023;
-  const unsigned long long mantissa =
-      (magnitude & 0xfffffffffffffull) | (magnitude >> 52 != 0 ? 0x10000000000000ull : 0);
-  int shift = 52 - mantissaBits + (exponent < smallest ? smallest - exponent : 0);
-  shift = shift > 62 ? 62 : shift;
-  unsigned long long result = mantissa >> shift;
-  const unsigned long long rest = mantissa & ((1ull << shift) - 1), half = 1ull << (shift - 1);
-  if (exponent >= smallest)
-    result += (unsigned long long)(exponent - smallest) << mantissaBits;
-  result += rest > half || (rest == half && (result & 1) != 0) ? 1 : 0;
-  if (result > largest)
-    result = saturate == __NV_SATFINITE ? largest : tooLarge;
-  return (__nv_fp8_storage_t)(sign | (unsigned int)result);
+  const heddle::device::SmallFloat e4m3 = {3, -6, 0x7e, 0x7f, 0x7f, 7};
+  const heddle::device::SmallFloat e5m2 = {2, -14, 0x7b, 0x7c, 0x7f, 7};
+  return (__nv_fp8_storage_t)heddle::device::smallFloatFromDouble(
+      x, fp8_interpretation == __NV_E4M3 ? e4m3 : e5m2, saturate == __NV_SATFINITE, false);
 }
 __HEDDLE_HOST_DEVICE__ __nv_fp8_storage_t
 __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t saturate,
@@ -119,134 +100,113 @@ __HEDDLE_HOST_DEVICE__ __half2_raw __nv_cvt_fp8x2_to_halfraw2(
   return result;
 }
 
-#define __HEDDLE_FP8__ __inline__ __attribute__((always_inline)) __host__ __device__
+#define __HEDDLE_E4M3(x) __nv_cvt_double_to_fp8(x, __NV_SATFINITE, __NV_E4M3)
+#define __HEDDLE_E4M3_HALF(x) __nv_cvt_fp8_to_halfraw(x, __NV_E4M3)
+#define __HEDDLE_E4M3_HALF2(x) __nv_cvt_fp8x2_to_halfraw2(x, __NV_E4M3)
+__HEDDLE_SMALL_FLOAT_TYPE(__nv_fp8_e4m3, __nv_fp8_storage_t, __HEDDLE_E4M3, __HEDDLE_E4M3_HALF,
+                          0x7f)
+__HEDDLE_SMALL_FLOAT_PAIR(__nv_fp8x2_e4m3, __nv_fp8x2_storage_t, __nv_fp8_e4m3, __HEDDLE_E4M3_HALF2,
+                          8)
+__HEDDLE_SMALL_FLOAT_QUAD(__nv_fp8x4_e4m3, __nv_fp8x4_storage_t, __nv_fp8x2_e4m3, 16)
+#undef __HEDDLE_E4M3_HALF2
+#undef __HEDDLE_E4M3_HALF
+#undef __HEDDLE_E4M3
 
-namespace heddle {
-namespace device {
-// Towards zero, held within the type; NaN becomes zero.
-template <class T>
-__HEDDLE_HOST_DEVICE__ T integerFromFloat(float x, long long low, unsigned long long high) {
-  if (x != x)
-    return 0;
-  if (x <= (float)low)
-    return (T)low;
-  return x >= (float)high ? (T)high : (T)x;
+#define __HEDDLE_E5M2(x) __nv_cvt_double_to_fp8(x, __NV_SATFINITE, __NV_E5M2)
+#define __HEDDLE_E5M2_HALF(x) __nv_cvt_fp8_to_halfraw(x, __NV_E5M2)
+#define __HEDDLE_E5M2_HALF2(x) __nv_cvt_fp8x2_to_halfraw2(x, __NV_E5M2)
+__HEDDLE_SMALL_FLOAT_TYPE(__nv_fp8_e5m2, __nv_fp8_storage_t, __HEDDLE_E5M2, __HEDDLE_E5M2_HALF,
+                          0x7f)
+__HEDDLE_SMALL_FLOAT_PAIR(__nv_fp8x2_e5m2, __nv_fp8x2_storage_t, __nv_fp8_e5m2, __HEDDLE_E5M2_HALF2,
+                          8)
+__HEDDLE_SMALL_FLOAT_QUAD(__nv_fp8x4_e5m2, __nv_fp8x4_storage_t, __nv_fp8x2_e5m2, 16)
+#undef __HEDDLE_E5M2_HALF2
+#undef __HEDDLE_E5M2_HALF
+#undef __HEDDLE_E5M2
+
+// Scale factors, e8m0: powers of two from 2^-127 to 2^127, without sign or zero; 0xff is NaN.
+__HEDDLE_HOST_DEVICE__ __nv_fp8_storage_t __nv_cvt_double_to_e8m0(
+    const double x, const __nv_saturation_t saturate, const enum cudaRoundMode rounding) {
+  const unsigned long long magnitude =
+      __builtin_bit_cast(unsigned long long, x) & 0x7fffffffffffffffull;
+  if (magnitude > 0x7ff0000000000000ull)
+    return (__nv_fp8_storage_t)0xff;
+  long long exponent = (long long)(magnitude >> 52) - 1023 + 127;
+  if (exponent < 0)
+    return (__nv_fp8_storage_t)0;
+  if (rounding == cudaRoundPosInf && (magnitude & 0xfffffffffffffull) != 0)
+    ++exponent;
+  if (exponent > 254)
+    exponent = saturate == __NV_SATFINITE ? 254 : 255;
+  return (__nv_fp8_storage_t)exponent;
 }
-} // namespace device
-} // namespace heddle
-
-#define __HEDDLE_FP8_FROM_INTEGER(name, T, interpretation)                                         \
-  explicit __HEDDLE_FP8__ name(const T x)                                                          \
-      : __x(__nv_cvt_double_to_fp8((double)x, __NV_SATFINITE, interpretation)) {}
-#define __HEDDLE_FP8_TO_INTEGER(T, low, high)                                                      \
-  explicit __HEDDLE_FP8__ operator T() const {                                                     \
-    return heddle::device::integerFromFloat<T>((float)*this, low, high);                           \
+__HEDDLE_HOST_DEVICE__ __nv_fp8_storage_t __nv_cvt_float_to_e8m0(
+    const float x, const __nv_saturation_t saturate, const enum cudaRoundMode rounding) {
+  return __nv_cvt_double_to_e8m0((double)x, saturate, rounding);
+}
+__HEDDLE_HOST_DEVICE__ __nv_fp8_storage_t
+__nv_cvt_bfloat16raw_to_e8m0(const __nv_bfloat16_raw x, const __nv_saturation_t saturate,
+                             const enum cudaRoundMode rounding) {
+  return __nv_cvt_double_to_e8m0(heddle::device::floatFromBfloat(x.x), saturate, rounding);
+}
+#define __HEDDLE_E8M0_PAIR(name, Pair, value)                                                      \
+  __HEDDLE_HOST_DEVICE__ __nv_fp8x2_storage_t name(const Pair x, const __nv_saturation_t saturate, \
+                                                   const enum cudaRoundMode rounding) {            \
+    const unsigned int low = __nv_cvt_double_to_e8m0(value(x.x), saturate, rounding);              \
+    const unsigned int high = __nv_cvt_double_to_e8m0(value(x.y), saturate, rounding);             \
+    return (__nv_fp8x2_storage_t)(high << 8 | low);                                                \
   }
-#define __HEDDLE_FP8_TYPES(format, interpretation)                                                 \
-  struct __nv_fp8_##format {                                                                       \
-    __nv_fp8_storage_t __x;                                                                        \
-    __nv_fp8_##format() = default;                                                                 \
-    __HEDDLE_FP8_FROM_INTEGER(__nv_fp8_##format, unsigned short int, interpretation)               \
-    __HEDDLE_FP8_FROM_INTEGER(__nv_fp8_##format, short int, interpretation)                        \
-    __HEDDLE_FP8_FROM_INTEGER(__nv_fp8_##format, unsigned int, interpretation)                     \
-    __HEDDLE_FP8_FROM_INTEGER(__nv_fp8_##format, int, interpretation)                              \
-    __HEDDLE_FP8_FROM_INTEGER(__nv_fp8_##format, unsigned long int, interpretation)                \
-    __HEDDLE_FP8_FROM_INTEGER(__nv_fp8_##format, long int, interpretation)                         \
-    __HEDDLE_FP8_FROM_INTEGER(__nv_fp8_##format, unsigned long long int, interpretation)           \
-    __HEDDLE_FP8_FROM_INTEGER(__nv_fp8_##format, long long int, interpretation)                    \
-    explicit __HEDDLE_FP8__ __nv_fp8_##format(const float f)                                       \
-        : __x(__nv_cvt_float_to_fp8(f, __NV_SATFINITE, interpretation)) {}                         \
-    explicit __HEDDLE_FP8__ __nv_fp8_##format(const double f)                                      \
-        : __x(__nv_cvt_double_to_fp8(f, __NV_SATFINITE, interpretation)) {}                        \
-    explicit __HEDDLE_FP8__ __nv_fp8_##format(const __half f)                                      \
-        : __x(__nv_cvt_float_to_fp8((float)f, __NV_SATFINITE, interpretation)) {}                  \
-    explicit __HEDDLE_FP8__ __nv_fp8_##format(const __nv_bfloat16 f)                               \
-        : __x(__nv_cvt_float_to_fp8((float)f, __NV_SATFINITE, interpretation)) {}                  \
-    explicit __HEDDLE_FP8__ operator __half() const {                                              \
-      return __half(__nv_cvt_fp8_to_halfraw(__x, interpretation));                                 \
-    }                                                                                              \
-    explicit __HEDDLE_FP8__ operator float() const {                                               \
-      return (float)(__half) * this;                                                               \
-    }                                                                                              \
-    explicit __HEDDLE_FP8__ operator double() const {                                              \
-      return (double)(float)*this;                                                                 \
-    }                                                                                              \
-    explicit __HEDDLE_FP8__ operator __nv_bfloat16() const {                                       \
-      return __nv_bfloat16((float)*this);                                                          \
-    }                                                                                              \
-    explicit __HEDDLE_FP8__ operator bool() const {                                                \
-      return (__x & 0x7f) != 0;                                                                    \
-    }                                                                                              \
-    __HEDDLE_FP8_TO_INTEGER(unsigned char, 0, 255)                                                 \
-    __HEDDLE_FP8_TO_INTEGER(signed char, -128, 127)                                                \
-    __HEDDLE_FP8_TO_INTEGER(char, (char)-1 < 0 ? -128 : 0, (char)-1 < 0 ? 127 : 255)               \
-    __HEDDLE_FP8_TO_INTEGER(unsigned short int, 0, 65535)                                          \
-    __HEDDLE_FP8_TO_INTEGER(short int, -32768, 32767)                                              \
-    __HEDDLE_FP8_TO_INTEGER(unsigned int, 0, 0xffffffffull)                                        \
-    __HEDDLE_FP8_TO_INTEGER(int, -2147483648ll, 2147483647ull)                                     \
-    __HEDDLE_FP8_TO_INTEGER(unsigned long int, 0, ~0ull)                                           \
-    __HEDDLE_FP8_TO_INTEGER(long int, -0x7fffffffffffffffll - 1, 0x7fffffffffffffffull)            \
-    __HEDDLE_FP8_TO_INTEGER(unsigned long long int, 0, ~0ull)                                      \
-    __HEDDLE_FP8_TO_INTEGER(long long int, -0x7fffffffffffffffll - 1, 0x7fffffffffffffffull)       \
-  };                                                                                               \
-  struct __align__(2) __nv_fp8x2_##format {                                                        \
-    __nv_fp8x2_storage_t __x;                                                                      \
-    __nv_fp8x2_##format() = default;                                                               \
-    explicit __HEDDLE_FP8__ __nv_fp8x2_##format(const __half2 f)                                   \
-        : __x(__nv_cvt_halfraw2_to_fp8x2((__half2_raw)f, __NV_SATFINITE, interpretation)) {}       \
-    explicit __HEDDLE_FP8__ __nv_fp8x2_##format(const __nv_bfloat162 f)                            \
-        : __x(__nv_cvt_bfloat16raw2_to_fp8x2((__nv_bfloat162_raw)f, __NV_SATFINITE,                \
-                                             interpretation)) {}                                   \
-    explicit __HEDDLE_FP8__ __nv_fp8x2_##format(const float2 f)                                    \
-        : __x(__nv_cvt_float2_to_fp8x2(f, __NV_SATFINITE, interpretation)) {}                      \
-    explicit __HEDDLE_FP8__ __nv_fp8x2_##format(const double2 f)                                   \
-        : __x(__nv_cvt_double2_to_fp8x2(f, __NV_SATFINITE, interpretation)) {}                     \
-    explicit __HEDDLE_FP8__ operator __half2() const {                                             \
-      return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, interpretation));                             \
-    }                                                                                              \
-    explicit __HEDDLE_FP8__ operator float2() const {                                              \
-      const __half2 h = (__half2) * this;                                                          \
-      const float2 result = {(float)h.x, (float)h.y};                                              \
-      return result;                                                                               \
-    }                                                                                              \
-  };                                                                                               \
-  struct __align__(4) __nv_fp8x4_##format {                                                        \
-    __nv_fp8x4_storage_t __x;                                                                      \
-    __nv_fp8x4_##format() = default;                                                               \
-    explicit __HEDDLE_FP8__ __nv_fp8x4_##format(const __half2 low, const __half2 high)             \
-        : __x((__nv_fp8x4_storage_t)__nv_fp8x2_##format(high).__x << 16 |                          \
-              __nv_fp8x2_##format(low).__x) {}                                                     \
-    explicit __HEDDLE_FP8__ __nv_fp8x4_##format(const __nv_bfloat162 low,                          \
-                                                const __nv_bfloat162 high)                         \
-        : __x((__nv_fp8x4_storage_t)__nv_fp8x2_##format(high).__x << 16 |                          \
-              __nv_fp8x2_##format(low).__x) {}                                                     \
-    explicit __HEDDLE_FP8__ __nv_fp8x4_##format(const float4 f) {                                  \
-      const float2 low = {f.x, f.y}, high = {f.z, f.w};                                            \
-      __x = (__nv_fp8x4_storage_t)__nv_fp8x2_##format(high).__x << 16 |                            \
-            __nv_fp8x2_##format(low).__x;                                                          \
-    }                                                                                              \
-    explicit __HEDDLE_FP8__ __nv_fp8x4_##format(const double4 f) {                                 \
-      const double2 low = {f.x, f.y}, high = {f.z, f.w};                                           \
-      __x = (__nv_fp8x4_storage_t)__nv_fp8x2_##format(high).__x << 16 |                            \
-            __nv_fp8x2_##format(low).__x;                                                          \
-    }                                                                                              \
-    explicit __HEDDLE_FP8__ operator float4() const {                                              \
-      __nv_fp8x2_##format low, high;                                                               \
-      low.__x = (__nv_fp8x2_storage_t)__x;                                                         \
-      high.__x = (__nv_fp8x2_storage_t)(__x >> 16);                                                \
-      const float2 a = (float2)low, b = (float2)high;                                              \
-      const float4 result = {a.x, a.y, b.x, b.y};                                                  \
-      return result;                                                                               \
-    }                                                                                              \
-  };
+__HEDDLE_E8M0_PAIR(__nv_cvt_double2_to_e8m0x2, double2, )
+__HEDDLE_E8M0_PAIR(__nv_cvt_float2_to_e8m0x2, float2, (double))
+__HEDDLE_E8M0_PAIR(__nv_cvt_bfloat162raw_to_e8m0x2, __nv_bfloat162_raw,
+                   heddle::device::floatFromBfloat)
+#undef __HEDDLE_E8M0_PAIR
 
-__HEDDLE_FP8_TYPES(e4m3, __NV_E4M3)
-__HEDDLE_FP8_TYPES(e5m2, __NV_E5M2)
+__HEDDLE_HOST_DEVICE__ __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(const __nv_fp8_storage_t x) {
+  __nv_bfloat16_raw result;
+  // The least one is a subnormal number there, and NaN is NaN.
+  result.x = (unsigned short)(x == 0xff ? 0x7fff : x == 0 ? 0x40 : x << 7);
+  return result;
+}
+__HEDDLE_HOST_DEVICE__ __nv_bfloat162_raw
+__nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_storage_t x) {
+  __nv_bfloat162_raw result;
+  result.x = __nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)x).x;
+  result.y = __nv_cvt_e8m0_to_bf16raw((__nv_fp8_storage_t)(x >> 8)).x;
+  return result;
+}
 
-#undef __HEDDLE_FP8_TYPES
-#undef __HEDDLE_FP8_TO_INTEGER
-#undef __HEDDLE_FP8_FROM_INTEGER
-#undef __HEDDLE_FP8__
+#define __HEDDLE_E8M0(x) __nv_cvt_double_to_e8m0(x, __NV_SATFINITE, cudaRoundPosInf)
+struct __nv_fp8_e8m0 {
+  __nv_fp8_storage_t __x;
+  __nv_fp8_e8m0() = default;
+  __HEDDLE_SMALL_FLOAT_FROM_NUMBERS(__nv_fp8_e8m0, __HEDDLE_E8M0)
+  explicit __HEDDLE_SMALL_FLOAT__ operator __nv_bfloat16() const {
+    return __nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(__x));
+  }
+  explicit __HEDDLE_SMALL_FLOAT__ operator float() const { return (float)(__nv_bfloat16) * this; }
+  explicit __HEDDLE_SMALL_FLOAT__ operator double() const { return (double)(float)*this; }
+  explicit __HEDDLE_SMALL_FLOAT__ operator __half() const { return __half((float)*this); }
+  explicit __HEDDLE_SMALL_FLOAT__ operator bool() const { return true; }
+  __HEDDLE_SMALL_FLOAT_TO_INTEGERS
+};
+#undef __HEDDLE_E8M0
+struct __align__(2) __nv_fp8x2_e8m0 {
+  __HEDDLE_SMALL_FLOAT_PAIR_MEMBERS(__nv_fp8x2_e8m0, __nv_fp8x2_storage_t, __nv_fp8_e8m0, 8)
+  explicit __HEDDLE_SMALL_FLOAT__ operator __nv_bfloat162() const {
+    return __nv_bfloat162(__nv_cvt_e8m0x2_to_bf162raw(__x));
+  }
+  explicit __HEDDLE_SMALL_FLOAT__ operator float2() const {
+    const __nv_bfloat162 b = (__nv_bfloat162) * this;
+    const float2 result = {(float)b.x, (float)b.y};
+    return result;
+  }
+  explicit __HEDDLE_SMALL_FLOAT__ operator __half2() const {
+    const float2 f = (float2) * this;
+    return __half2(__half(f.x), __half(f.y));
+  }
+};
+__HEDDLE_SMALL_FLOAT_QUAD(__nv_fp8x4_e8m0, __nv_fp8x4_storage_t, __nv_fp8x2_e8m0, 16)
 
 #endif
 

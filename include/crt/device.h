@@ -19,6 +19,7 @@
 #include "crt/load_store_functions.h"
 #include "crt/math_functions.h"
 #include "crt/min_max_functions.h"
+#include "crt/scoped_atomic_functions.h"
 #include "crt/simd_functions.h"
 #include "crt/synchronization_functions.h"
 #include "crt/warp_functions.h"

@@ -1,0 +1,7 @@
+// Part of another header elsewhere; here for those who name it.
+#ifndef HEDDLE_CRT_SM_70_RT_HPP
+#define HEDDLE_CRT_SM_70_RT_HPP
+
+#include "crt/sm_70_rt.h"
+
+#endif

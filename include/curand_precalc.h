@@ -1,0 +1,7 @@
+// Part of another header elsewhere; here for those who name it.
+#ifndef HEDDLE_CURAND_PRECALC_H
+#define HEDDLE_CURAND_PRECALC_H
+
+#include "curand_kernel.h"
+
+#endif

@@ -1,0 +1,43 @@
+# Every header that programs may include compiles alone, for a plain C++ compiler and, where it is C,
+# for a C compiler; and all of them together in a CUDA source, in both passes and in both orders.
+file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*)
+# Parts of other headers.
+list(FILTER headers EXCLUDE REGEX "^heddle/|^crt/half_functions.h")
+list(SORT headers)
+
+# Headers that a C program includes.
+set(c_headers builtin_types.h cuComplex.h cuda.h cudaGL.h cudaGLTypedefs.h cudaProfiler.h
+  cudaProfilerTypedefs.h cudaTypedefs.h cuda_gl_interop.h cuda_profiler_api.h
+  cuda_runtime.h cuda_runtime_api.h cuda_stdint.h cudart_platform.h curand.h device_types.h
+  driver_functions.h driver_types.h fatbinary_section.h host_config.h host_defines.h library_types.h
+  nvToolsExt.h nvToolsExtCuda.h nvToolsExtCudaRt.h nvToolsExtSync.h nvml.h nvrtc.h
+  nvtx3/nvToolsExt.h nvtx3/nvToolsExtCuda.h nvtx3/nvToolsExtCudaRt.h nvtx3/nvToolsExtSync.h
+  surface_types.h texture_types.h vector_functions.h vector_types.h)
+
+function(expect_success what)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${what}: failed")
+  endif()
+endfunction()
+
+set(together)
+set(reversed)
+foreach(header IN LISTS headers)
+  string(APPEND together "#include <${header}>\n")
+  string(PREPEND reversed "#include <${header}>\n")
+  if(header MATCHES "^(crt|cooperative_groups/details)/")
+    continue() # for device code, through the headers that include them
+  endif()
+  file(WRITE ${OUTPUT}.cpp "#include <${header}>\n")
+  expect_success("${header} in C++" ${CLANG} -std=c++17 -fsyntax-only -isystem ${INCLUDE} ${OUTPUT}.cpp)
+endforeach()
+foreach(header IN LISTS c_headers)
+  file(WRITE ${OUTPUT}.c "#include <${header}>\nextern int unused;\n")
+  expect_success("${header} in C"
+    ${CLANG} -x c -std=c99 -pedantic-errors -fsyntax-only -isystem ${INCLUDE} ${OUTPUT}.c)
+endforeach()
+foreach(order IN ITEMS together reversed)
+  file(WRITE ${OUTPUT}.${order}.cu "${${order}}__global__ void kernel() {}\n")
+  expect_success("all headers, ${order}" ${NVCC} -arch=sm_90 -c ${OUTPUT}.${order}.cu -o ${OUTPUT}.o)
+endforeach()
