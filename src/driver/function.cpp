@@ -193,6 +193,8 @@ CUresult cuFuncGetModule(CUmodule* module, CUfunction handle) {
 
 CUresult cuFuncGetName(const char** name, CUfunction handle) {
   Function* function;
+  if (!handle)
+    return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(findFunction(handle, function));
   if (!name)
     return CUDA_ERROR_INVALID_VALUE;

@@ -286,6 +286,15 @@ CUresult makeAllocationNode(CUDA_MEM_ALLOC_NODE_PARAMS& given, NodeParameters& p
   return CUDA_SUCCESS;
 }
 
+CUresult makeMemoryOperationsNode(const CUDA_BATCH_MEM_OP_NODE_PARAMS* given,
+                                  NodeParameters& parameters) {
+  if (!given || given->flags || (given->count && !given->paramArray))
+    return CUDA_ERROR_INVALID_VALUE;
+  parameters =
+      MemoryOperationsNode{given->ctx, {given->paramArray, given->paramArray + given->count}};
+  return CUDA_SUCCESS;
+}
+
 } // namespace heddle::driver
 
 using namespace heddle;
@@ -539,51 +548,9 @@ CUresult cuGraphAddMemFreeNode(CUgraphNode* out, CUgraph graph, const CUgraphNod
 
 CUresult cuGraphAddBatchMemOpNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
                                   size_t count, const CUDA_BATCH_MEM_OP_NODE_PARAMS* given) {
-  if (!given || given->flags || (given->count && !given->paramArray))
-    return CUDA_ERROR_INVALID_VALUE;
-  return addNode(
-      out, graph, dependencies, count,
-      MemoryOperationsNode{given->ctx, {given->paramArray, given->paramArray + given->count}});
-}
-
-CUresult cuGraphAddNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                        const CUgraphEdgeData*, size_t count, CUgraphNodeParams* given) {
-  if (!given)
-    return CUDA_ERROR_INVALID_VALUE;
-  switch (given->type) {
-  case CU_GRAPH_NODE_TYPE_KERNEL:
-    return cuGraphAddKernelNode(out, graph, dependencies, count,
-                                reinterpret_cast<CUDA_KERNEL_NODE_PARAMS*>(&given->kernel));
-  case CU_GRAPH_NODE_TYPE_MEMCPY:
-    return cuGraphAddMemcpyNode(out, graph, dependencies, count, &given->memcpy.copyParams,
-                                given->memcpy.copyCtx);
-  case CU_GRAPH_NODE_TYPE_MEMSET:
-    return cuGraphAddMemsetNode(out, graph, dependencies, count,
-                                reinterpret_cast<CUDA_MEMSET_NODE_PARAMS*>(&given->memset),
-                                given->memset.ctx);
-  case CU_GRAPH_NODE_TYPE_HOST:
-    return cuGraphAddHostNode(out, graph, dependencies, count,
-                              reinterpret_cast<CUDA_HOST_NODE_PARAMS*>(&given->host));
-  case CU_GRAPH_NODE_TYPE_GRAPH:
-    return cuGraphAddChildGraphNode(out, graph, dependencies, count, given->graph.graph);
-  case CU_GRAPH_NODE_TYPE_EMPTY:
-    return cuGraphAddEmptyNode(out, graph, dependencies, count);
-  case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
-    return cuGraphAddEventWaitNode(out, graph, dependencies, count, given->eventWait.event);
-  case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
-    return cuGraphAddEventRecordNode(out, graph, dependencies, count, given->eventRecord.event);
-  case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
-    return cuGraphAddMemAllocNode(out, graph, dependencies, count,
-                                  reinterpret_cast<CUDA_MEM_ALLOC_NODE_PARAMS*>(&given->alloc));
-  case CU_GRAPH_NODE_TYPE_MEM_FREE:
-    return cuGraphAddMemFreeNode(out, graph, dependencies, count, given->free.dptr);
-  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
-    return cuGraphAddBatchMemOpNode(
-        out, graph, dependencies, count,
-        reinterpret_cast<CUDA_BATCH_MEM_OP_NODE_PARAMS*>(&given->memOp));
-  default:
-    return CUDA_ERROR_NOT_SUPPORTED;
-  }
+  NodeParameters parameters;
+  HEDDLE_TRY(makeMemoryOperationsNode(given, parameters));
+  return addNode(out, graph, dependencies, count, std::move(parameters));
 }
 
 // What nodes do, asked and changed
@@ -715,4 +682,22 @@ CUresult cuGraphMemAllocNodeGetParams(CUgraphNode handle, CUDA_MEM_ALLOC_NODE_PA
 
 CUresult cuGraphMemFreeNodeGetParams(CUgraphNode handle, CUdeviceptr* out) {
   return readNode<FreeNode>(handle, out, &FreeNode::pointer);
+}
+
+CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode handle, CUDA_BATCH_MEM_OP_NODE_PARAMS* out) {
+  GraphNode* node;
+  HEDDLE_TRY(findNodeOf<MemoryOperationsNode>(handle, node));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  auto& operations = std::get<MemoryOperationsNode>(node->parameters);
+  *out = {operations.context, static_cast<unsigned>(operations.operations.size()),
+          operations.operations.data(), 0};
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode handle,
+                                        const CUDA_BATCH_MEM_OP_NODE_PARAMS* given) {
+  GraphNode* node;
+  HEDDLE_TRY(findNodeOf<MemoryOperationsNode>(handle, node));
+  return makeMemoryOperationsNode(given, node->parameters);
 }

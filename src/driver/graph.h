@@ -145,6 +145,8 @@ CUresult makeCopyNode(const CUDA_MEMCPY3D& given, CUcontext context, NodeParamet
 CUresult makeFillNode(const CUDA_MEMSET_NODE_PARAMS& given, CUcontext context,
                       NodeParameters& parameters);
 CUresult makeAllocationNode(CUDA_MEM_ALLOC_NODE_PARAMS& given, NodeParameters& parameters);
+CUresult makeMemoryOperationsNode(const CUDA_BATCH_MEM_OP_NODE_PARAMS* given,
+                                  NodeParameters& parameters);
 
 // User objects: things of the program's own that graphs keep alive.
 void retainUserObject(CUuserObject object, unsigned count);

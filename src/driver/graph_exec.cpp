@@ -362,6 +362,13 @@ CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode handle, 
   return CUDA_SUCCESS;
 }
 
+CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec exec, CUgraphNode handle,
+                                            const CUDA_BATCH_MEM_OP_NODE_PARAMS* given) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<MemoryOperationsNode>(exec, handle, node));
+  return makeMemoryOperationsNode(given, node->parameters);
+}
+
 CUresult cuGraphNodeSetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned int enabled) {
   GraphExec* found;
   GraphNode* original;

@@ -266,6 +266,8 @@ CUresult cuKernelGetLibrary(CUlibrary* out, CUkernel handle) {
 
 CUresult cuKernelGetName(const char** name, CUkernel handle) {
   Kernel* kernel;
+  if (!handle)
+    return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(findKernel(handle, kernel));
   if (!name)
     return CUDA_ERROR_INVALID_VALUE;

@@ -5,6 +5,7 @@
 #define HEDDLE_PREVIOUS extern "C" __attribute__((visibility("default"))) CUresult
 
 // The plain names are the first versions here, not the current ones.
+#undef cuCtxCreate
 #undef cuCtxDestroy
 #undef cuCtxPopCurrent
 #undef cuCtxPushCurrent
@@ -15,13 +16,21 @@
 #undef cuEventDestroy
 #undef cuEventElapsedTime
 #undef cuGetProcAddress
+#undef cuIpcOpenMemHandle
 #undef cuLinkAddData
 #undef cuLinkAddFile
 #undef cuLinkCreate
 #undef cuMemAdvise
 #undef cuMemHostRegister
 #undef cuMemPrefetchAsync
+#undef cuStreamBatchMemOp
 #undef cuStreamDestroy
+#undef cuStreamWaitValue32
+#undef cuStreamWaitValue64
+#undef cuStreamWriteValue32
+#undef cuStreamWriteValue64
+
+using heddle::driver::PerThreadDefault;
 
 namespace {
 
@@ -35,6 +44,9 @@ CUmemLocation locationOf(CUdevice device) {
 
 } // namespace
 
+HEDDLE_PREVIOUS cuCtxCreate(CUcontext* context, unsigned int flags, CUdevice device) {
+  return cuCtxCreate_v2(context, flags, device);
+}
 HEDDLE_PREVIOUS cuCtxDestroy(CUcontext context) {
   return cuCtxDestroy_v2(context);
 }
@@ -65,6 +77,10 @@ HEDDLE_PREVIOUS cuEventElapsedTime(float* milliseconds, CUevent start, CUevent e
 HEDDLE_PREVIOUS cuGetProcAddress(const char* name, void** address, int version, cuuint64_t flags) {
   return cuGetProcAddress_v2(name, address, version, flags, nullptr);
 }
+HEDDLE_PREVIOUS cuIpcOpenMemHandle(CUdeviceptr* pointer, CUipcMemHandle handle,
+                                   unsigned int flags) {
+  return cuIpcOpenMemHandle_v2(pointer, handle, flags);
+}
 HEDDLE_PREVIOUS cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size,
                               const char* name, unsigned int count, CUjit_option* options,
                               void** values) {
@@ -91,11 +107,56 @@ HEDDLE_PREVIOUS cuMemPrefetchAsync(CUdeviceptr pointer, size_t bytes, CUdevice d
 }
 HEDDLE_PREVIOUS cuMemPrefetchAsync_ptsz(CUdeviceptr pointer, size_t bytes, CUdevice device,
                                         CUstream stream) {
-  const heddle::driver::PerThreadDefault scope;
+  const PerThreadDefault scope;
   return cuMemPrefetchAsync_v2(pointer, bytes, locationOf(device), 0, stream);
 }
 HEDDLE_PREVIOUS cuStreamDestroy(CUstream stream) {
   return cuStreamDestroy_v2(stream);
+}
+HEDDLE_PREVIOUS cuStreamBatchMemOp(CUstream stream, unsigned int count,
+                                   CUstreamBatchMemOpParams* operations, unsigned int flags) {
+  return cuStreamBatchMemOp_v2(stream, count, operations, flags);
+}
+HEDDLE_PREVIOUS cuStreamBatchMemOp_ptsz(CUstream stream, unsigned int count,
+                                        CUstreamBatchMemOpParams* operations, unsigned int flags) {
+  const PerThreadDefault scope;
+  return cuStreamBatchMemOp_v2(stream, count, operations, flags);
+}
+HEDDLE_PREVIOUS cuStreamWaitValue32(CUstream stream, CUdeviceptr address, cuuint32_t value,
+                                    unsigned int flags) {
+  return cuStreamWaitValue32_v2(stream, address, value, flags);
+}
+HEDDLE_PREVIOUS cuStreamWaitValue32_ptsz(CUstream stream, CUdeviceptr address, cuuint32_t value,
+                                         unsigned int flags) {
+  const PerThreadDefault scope;
+  return cuStreamWaitValue32_v2(stream, address, value, flags);
+}
+HEDDLE_PREVIOUS cuStreamWaitValue64(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                    unsigned int flags) {
+  return cuStreamWaitValue64_v2(stream, address, value, flags);
+}
+HEDDLE_PREVIOUS cuStreamWaitValue64_ptsz(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                         unsigned int flags) {
+  const PerThreadDefault scope;
+  return cuStreamWaitValue64_v2(stream, address, value, flags);
+}
+HEDDLE_PREVIOUS cuStreamWriteValue32(CUstream stream, CUdeviceptr address, cuuint32_t value,
+                                     unsigned int flags) {
+  return cuStreamWriteValue32_v2(stream, address, value, flags);
+}
+HEDDLE_PREVIOUS cuStreamWriteValue32_ptsz(CUstream stream, CUdeviceptr address, cuuint32_t value,
+                                          unsigned int flags) {
+  const PerThreadDefault scope;
+  return cuStreamWriteValue32_v2(stream, address, value, flags);
+}
+HEDDLE_PREVIOUS cuStreamWriteValue64(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                     unsigned int flags) {
+  return cuStreamWriteValue64_v2(stream, address, value, flags);
+}
+HEDDLE_PREVIOUS cuStreamWriteValue64_ptsz(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                          unsigned int flags) {
+  const PerThreadDefault scope;
+  return cuStreamWriteValue64_v2(stream, address, value, flags);
 }
 
 // The profiler has nothing to start: both succeed, as they do where no profiler is attached.
