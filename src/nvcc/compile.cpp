@@ -157,7 +157,9 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
                  fmt::format("-D__CUDA_PREC_SQRT={:d}", s.preciseSquareRoot),
                  // What programs rely on with nvcc: loops may wait for ever, and memory is read as
                  // other types than it was written.
-                 "-fno-finite-loops", "-fno-strict-aliasing"});
+                 "-fno-finite-loops", "-fno-strict-aliasing",
+                 // Bodies of templates that nobody instantiates may use names that are nowhere.
+                 "-fdelayed-template-parsing"});
   if (architecture.name != architecture.clang) {
     append(words, {"-U__CUDA_ARCH__", fmt::format("-D__CUDA_ARCH__={}0", architecture.number)});
     if (architecture.variant == 'a')

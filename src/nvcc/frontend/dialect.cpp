@@ -61,6 +61,22 @@ void markExtendedLambda(SemaCUDA& sema, CXXMethodDecl& callOperator) {
                                                  : "__heddle_device_lambda");
 }
 
+// A function for the device alone, seen by the pass for the host.
+bool isForOtherPass(SemaCUDA& sema, const FunctionDecl* function) {
+  if (!function || sema.getLangOpts().CUDAIsDevice)
+    return false;
+  CUDAFunctionTarget target = sema.IdentifyTarget(function);
+  return target == CUDAFunctionTarget::Device || target == CUDAFunctionTarget::Global;
+}
+
+// A builtin of the host's processor with an ordinary name that no header has to declare first, such
+// as __rdtsc. With gcc these are names that programs can give to functions of their own.
+bool isHostBuiltinWithOrdinaryName(const ASTContext& context, StringRef name, unsigned id) {
+  bool ofHost = context.getLangOpts().CUDAIsDevice ? context.BuiltinInfo.isAuxBuiltinID(id)
+                                                   : id >= Builtin::FirstTSBuiltin;
+  return ofHost && !name.starts_with("__builtin_") && !context.BuiltinInfo.getHeaderName(id);
+}
+
 // A % before a letter, which names no operand, stands for itself.
 std::string escapeRegisters(StringRef text) {
   std::string result;
@@ -98,6 +114,44 @@ void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA* 
                                     "static __shared__ variable; it is left uninitialized");
     self->Diag(variable->getLocation(), warning);
   }
+}
+
+// Whether code for the device only calls what it may, only the pass for the device asks: a class may
+// have other members there.
+using Preference = SemaCUDA::CUDAFunctionPreference;
+Preference __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
+    SemaCUDA*, const FunctionDecl*, const FunctionDecl*);
+Preference __wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
+    SemaCUDA* self, const FunctionDecl* caller, const FunctionDecl* callee) {
+  Preference preference =
+      __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(self, caller, callee);
+  return preference == SemaCUDA::CFP_Never && isForOtherPass(*self, caller)
+             ? SemaCUDA::CFP_WrongSide
+             : preference;
+}
+bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(SemaCUDA*,
+                                                                               SourceLocation,
+                                                                               FunctionDecl*);
+bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
+    SemaCUDA* self, SourceLocation location, FunctionDecl* callee) {
+  return isForOtherPass(*self, self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true)) ||
+         __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(self, location,
+                                                                                   callee);
+}
+
+// Nothing is in the way of a program's own __rdtsc.
+NamedDecl*
+__real__ZN5clang4Sema19LazilyCreateBuiltinEPNS_14IdentifierInfoEjPNS_5ScopeEbNS_14SourceLocationE(
+    Sema*, IdentifierInfo*, unsigned, Scope*, bool, SourceLocation);
+NamedDecl*
+__wrap__ZN5clang4Sema19LazilyCreateBuiltinEPNS_14IdentifierInfoEjPNS_5ScopeEbNS_14SourceLocationE(
+    Sema* self, IdentifierInfo* name, unsigned id, Scope* scope, bool isRedeclaration,
+    SourceLocation location) {
+  if (isRedeclaration && self->getLangOpts().CUDA &&
+      isHostBuiltinWithOrdinaryName(self->Context, name->getName(), id))
+    return nullptr;
+  return __real__ZN5clang4Sema19LazilyCreateBuiltinEPNS_14IdentifierInfoEjPNS_5ScopeEbNS_14SourceLocationE(
+      self, name, id, scope, isRedeclaration, location);
 }
 
 // A __host__ __device__ function may call functions of the host as long as no kernel calls it.

@@ -52,6 +52,40 @@ TEST_F(DialectTest, DeviceVariablesWithDynamicInitialisationAreRefused) {
   EXPECT_TRUE(contains(refuse(source), "a.cu:2:"));
 }
 
+// The host's side checks templates where they stand; the device's only what is instantiated.
+TEST_F(DialectTest, TemplatesForTheDeviceAloneMayUseUnknownNames) {
+  std::string source = "#ifdef __CUDA_ARCH__\n"
+                       "template <class T> __device__ int f(T x) { lor = g<limbs>(x); return top; }\n"
+                       "template <class T> __device__ T h(T x) { return x + 1; }\n"
+                       "#endif\n"
+                       "__global__ void k(int* p) {\n"
+                       "#ifdef __CUDA_ARCH__\n"
+                       "  *p = h(*p);\n"
+                       "#endif\n"
+                       "}\n";
+  compile(source);
+  source.replace(source.find("h(*p)"), 1, "f");
+  EXPECT_TRUE(contains(refuse(source), "a.cu:2:"));
+}
+
+TEST_F(DialectTest, ClassesWithOtherMembersForEachPass) {
+  compile("#ifdef __CUDA_ARCH__\n"
+          "struct C { __device__ C(int n) : n(n) {} __device__ int get() { return n; } int n; };\n"
+          "#else\n"
+          "struct C { __host__ C(int n); __host__ int get(); };\n"
+          "#endif\n"
+          "__device__ int helper(int n) { C c(n); return c.get(); }\n"
+          "__global__ void k(int* p) { C c(*p); *p = c.get() + helper(2); }\n");
+  EXPECT_TRUE(contains(refuse("struct C { __host__ C(int n); };\n"
+                              "__global__ void k() { C c(1); }\n"),
+                       "a.cu:2:"));
+}
+
+TEST_F(DialectTest, FunctionsNamedAsBuiltinsOfTheHost) {
+  compile("static unsigned long long inline __rdtsc() { return 1; }\n"
+          "int main() { return static_cast<int>(__rdtsc()); }\n");
+}
+
 TEST_F(DialectTest, UnusedHostDeviceFunctionsMayCallTheHost) {
   std::string ptx = compile(
       "#include <string>\n#include <cstdio>\n"
