@@ -8,6 +8,7 @@
 #include "ptx/types.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -136,11 +137,19 @@ struct Table {
   Signature signature;
 };
 
+struct SourcePlace {
+  std::uint32_t file = 0; // number in Unit::files
+  std::uint32_t line = 0, column = 0;
+  auto operator<=>(const SourcePlace&) const = default;
+};
+
 // From .loc: where the code from an instruction on comes from.
 struct SourceLine {
-  std::size_t position; // index of the first instruction
-  std::uint32_t file;   // number in Unit::files
-  std::uint32_t line, column;
+  std::size_t position = 0; // index of the first instruction
+  SourcePlace place;
+  std::string_view function; // of code that was inlined: label in Unit::debugLabels of its name
+  std::uint64_t functionOffset = 0;
+  SourcePlace inlinedAt;
 };
 
 struct Function {
@@ -180,6 +189,8 @@ struct Unit {
   bool independentTextures = false;  // .target texmode_independent: samplers of their own
   unsigned addressBits = 64;
   std::map<std::uint32_t, std::string> files; // from .file
+  std::string debugStrings;                   // contents of .debug_str, and labels in it
+  std::map<std::string_view, std::size_t> debugLabels;
   // Instruction::modifiers, one per spelling.
   std::deque<std::vector<MatchedModifier>> spellings;
   std::vector<std::unique_ptr<Variable>>

@@ -212,68 +212,6 @@ void Parser::parseTarget() {
     fail(location, ".target names no architecture", ErrorKind::InvalidTarget);
 }
 
-// .loc, .file, .section and their like, which carry no meaning for execution.
-bool Parser::acceptDebugDirective() {
-  if (isDotWord("loc")) {
-    parseLoc();
-    return true;
-  }
-  if (isDotWord("file")) {
-    parseFile();
-    return true;
-  }
-  if (isDotWord("section")) {
-    take();
-    while (!isPunctuation('{') && peek().kind != TokenKind::End)
-      take();
-    skipSection();
-    return true;
-  }
-  if (isPunctuation('@') && isPunctuation('@', 1)) { // @@DWARF
-    skipLine();
-    return true;
-  }
-  if (acceptDotWord("pragma")) {
-    do {
-      if (take().kind != TokenKind::String)
-        fail(peek().location, ".pragma needs a string");
-    } while (acceptPunctuation(','));
-    expectPunctuation(';');
-    return true;
-  }
-  return false;
-}
-
-// .loc file line column [, function_name label [+ offset], inlined_at file line column]
-void Parser::parseLoc() {
-  std::uint32_t numbers[3] = {};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Token& token = peek(i + 1);
-    if (token.kind != TokenKind::Integer)
-      failHere("'.loc file line column'");
-    numbers[i] = static_cast<std::uint32_t>(token.integer);
-  }
-  skipLine();
-  if (function_ != nullptr)
-    function_->lines.push_back(
-        {function_->instructions.size(), numbers[0], numbers[1], numbers[2]});
-}
-
-// .file number "name" [, timestamp, size]
-void Parser::parseFile() {
-  const Token &number = peek(1), &name = peek(2);
-  if (number.kind != TokenKind::Integer || name.kind != TokenKind::String)
-    failHere("'.file number \"name\"'");
-  unit_.files[static_cast<std::uint32_t>(number.integer)] = name.text;
-  skipLine();
-}
-
-void Parser::skipLine() {
-  unsigned line = peek().location.line;
-  while (peek().kind != TokenKind::End && peek().location.line == line && !isPunctuation('}'))
-    take();
-}
-
 bool Parser::skipBraces() {
   unsigned open = 0;
   do {
@@ -284,14 +222,6 @@ bool Parser::skipBraces() {
       open += token.punctuation == '{' ? 1 : token.punctuation == '}' ? -1 : 0;
   } while (open > 0);
   return true;
-}
-
-void Parser::skipSection() {
-  Location location = peek().location;
-  if (!isPunctuation('{'))
-    failHere("'{'");
-  if (!skipBraces())
-    fail(location, "'{' is never closed");
 }
 
 void Parser::parseModuleStatement() {

@@ -126,13 +126,16 @@ private:
   Parameter parseParameter(bool inPrototype);
   void declareSignature(Function& function);
   void parseAlias();
+  bool skipBraces();
+  std::uint32_t parseDimensions(std::array<std::uint32_t, 3>& dimensions);
+
+  // Debug data
+  bool acceptDebugDirective();
+  SourcePlace parsePlace(const char* expected);
   void parseLoc();
   void parseFile();
-  bool skipBraces();
-  void skipSection();
-  void skipLine();
-  bool acceptDebugDirective();
-  std::uint32_t parseDimensions(std::array<std::uint32_t, 3>& dimensions);
+  void parseSection();
+  void skipLine(unsigned line);
 
   // Variables
   void parseVariable(StateSpace space, Linkage linkage, std::size_t start);

@@ -95,10 +95,20 @@ unsigned isaVersion(const Module& module);
 // types of the variables it names), for cache keys; cheap, does not lower.
 std::string contentKey(const Module& module, std::string_view entry);
 
+// Whether instructions of thread IR carry !dbg. Code comes out the same with and without.
+enum class DebugLocations {
+  None,
+  // Of what .loc names, inlined calls included; where a function has no .loc, the line of the PTX
+  // text, in a file by the name of kPtxFile.
+  Lines
+};
+inline constexpr std::string_view kPtxFile = "PTX";
+
 // Lowers `entry` (kernel or function) and every function it calls to thread IR, in a new LLVM
 // module. `heddle.lib.*` helpers are linked in. Null and diagnostics on failure.
 std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry,
                                     llvm::LLVMContext& context,
-                                    std::vector<Diagnostic>& diagnostics);
+                                    std::vector<Diagnostic>& diagnostics,
+                                    DebugLocations locations = DebugLocations::None);
 
 } // namespace heddle::ptx

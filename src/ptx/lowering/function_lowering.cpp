@@ -18,6 +18,11 @@ llvm::BasicBlock* FunctionLowering::newBlock(const llvm::Twine& name) {
 void FunctionLowering::lower() {
   entry_ = newBlock("entry");
   b_.SetInsertPoint(entry_);
+  std::vector<llvm::DILocation*> locations;
+  if (ModuleDebugLocations* module = parent_.locations())
+    locations = module->ofFunction(unit_, source_, *function_);
+  if (!locations.empty())
+    b_.SetCurrentDebugLocation(locations.front());
   createFrame();
   createBlocks();
 
@@ -27,8 +32,11 @@ void FunctionLowering::lower() {
   for (std::size_t i = 0; i <= source_.instructions.size(); ++i) {
     for (std::uint32_t label : labelsAt[i])
       finishBlock(labels_[label]);
-    if (i < source_.instructions.size())
-      lowerGuarded(source_.instructions[i]);
+    if (i == source_.instructions.size())
+      break;
+    if (!locations.empty())
+      b_.SetCurrentDebugLocation(locations[i]);
+    lowerGuarded(source_.instructions[i]);
   }
   if (!b_.GetInsertBlock()->getTerminator())
     emitReturn();

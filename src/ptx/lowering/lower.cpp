@@ -200,11 +200,14 @@ void ModuleLowering::lower(std::uint32_t entry) {
     pending_.pop_front();
     FunctionLowering(*this, module_.definitions[index], functions_[index]).lower();
   }
+  if (locations_)
+    locations_->finish();
 }
 
 std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry,
                                     llvm::LLVMContext& context,
-                                    std::vector<Diagnostic>& diagnostics) {
+                                    std::vector<Diagnostic>& diagnostics,
+                                    DebugLocations locations) {
   auto found = module.byName.find(entry);
   bool exists = found != module.byName.end() && module.definitions[found->second].function;
   if (!exists || (!module.definitions[found->second].function->defined && !isTrapFunction(entry))) {
@@ -218,7 +221,7 @@ std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry
   ir->setTargetTriple(hostTarget().triple);
   ir->setDataLayout(hostTarget().dataLayout);
   try {
-    ModuleLowering(module, *ir).lower(found->second);
+    ModuleLowering(module, *ir, locations).lower(found->second);
     promote(*ir);
     removeRepeatedFlushes(*ir);
     linkHelpers(*ir);

@@ -3,12 +3,14 @@
 // instruction family.
 #pragma once
 
+#include "ptx/lowering/debug_locations.h"
 #include "ptx/lowering/matrix.h"
 #include "ptx/module.h"
 
 #include <deque>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,13 +26,18 @@ struct LoweringError {
 
 class ModuleLowering {
 public:
-  ModuleLowering(const Module& module, llvm::Module& ir) : module_(module), ir_(ir) {}
+  ModuleLowering(const Module& module, llvm::Module& ir, DebugLocations locations)
+      : module_(module), ir_(ir) {
+    if (locations == DebugLocations::Lines)
+      locations_.emplace(ir);
+  }
 
   // Lowers `entry` and what it calls.
   void lower(std::uint32_t entry);
 
   const Module& module() const { return module_; }
   llvm::Module& ir() { return ir_; }
+  ModuleDebugLocations* locations() { return locations_ ? &*locations_ : nullptr; }
   llvm::LLVMContext& context() { return ir_.getContext(); }
 
   llvm::GlobalVariable* variable(std::uint32_t definition);
@@ -53,6 +60,7 @@ public:
 private:
   const Module& module_;
   llvm::Module& ir_;
+  std::optional<ModuleDebugLocations> locations_;
   std::unordered_map<std::uint32_t, llvm::Function*> functions_;
   std::unordered_map<std::uint32_t, llvm::GlobalVariable*> variables_;
   std::unordered_map<std::uint32_t, bool> queued_;
