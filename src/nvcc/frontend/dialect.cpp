@@ -116,8 +116,8 @@ void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA* 
   }
 }
 
-// Whether code for the device only calls what it may, only the pass for the device asks: a class may
-// have other members there.
+// Whether code for the device only calls what it may, only the pass for the device asks: a class
+// may have other members there.
 using Preference = SemaCUDA::CUDAFunctionPreference;
 Preference __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
     SemaCUDA*, const FunctionDecl*, const FunctionDecl*);
@@ -130,13 +130,13 @@ Preference __wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_
              : preference;
 }
 bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(SemaCUDA*,
-                                                                               SourceLocation,
-                                                                               FunctionDecl*);
+                                                                                 SourceLocation,
+                                                                                 FunctionDecl*);
 bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
     SemaCUDA* self, SourceLocation location, FunctionDecl* callee) {
   return isForOtherPass(*self, self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true)) ||
          __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(self, location,
-                                                                                   callee);
+                                                                                     callee);
 }
 
 // Nothing is in the way of a program's own __rdtsc.

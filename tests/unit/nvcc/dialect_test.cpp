@@ -54,15 +54,16 @@ TEST_F(DialectTest, DeviceVariablesWithDynamicInitialisationAreRefused) {
 
 // The host's side checks templates where they stand; the device's only what is instantiated.
 TEST_F(DialectTest, TemplatesForTheDeviceAloneMayUseUnknownNames) {
-  std::string source = "#ifdef __CUDA_ARCH__\n"
-                       "template <class T> __device__ int f(T x) { lor = g<limbs>(x); return top; }\n"
-                       "template <class T> __device__ T h(T x) { return x + 1; }\n"
-                       "#endif\n"
-                       "__global__ void k(int* p) {\n"
-                       "#ifdef __CUDA_ARCH__\n"
-                       "  *p = h(*p);\n"
-                       "#endif\n"
-                       "}\n";
+  std::string source =
+      "#ifdef __CUDA_ARCH__\n"
+      "template <class T> __device__ int f(T x) { lor = g<limbs>(x); return top; }\n"
+      "template <class T> __device__ T h(T x) { return x + 1; }\n"
+      "#endif\n"
+      "__global__ void k(int* p) {\n"
+      "#ifdef __CUDA_ARCH__\n"
+      "  *p = h(*p);\n"
+      "#endif\n"
+      "}\n";
   compile(source);
   source.replace(source.find("h(*p)"), 1, "f");
   EXPECT_TRUE(contains(refuse(source), "a.cu:2:"));
