@@ -21,8 +21,10 @@
 #include <cmath>
 #include <cstdlib>
 
-// In an installed tree, and in the source tree.
-#if __has_include("../../lib/heddle/device/device_math.h")
+// On the way that NVRTC searches, in an installed tree, and in the source tree.
+#if __has_include(<device_math.h>)
+#include <device_math.h>
+#elif __has_include("../../lib/heddle/device/device_math.h")
 #include "../../lib/heddle/device/device_math.h"
 #else
 #include "../../lib/device/device_math.h"

@@ -98,6 +98,7 @@ std::vector<std::string> preambleArguments(const Request& request) {
   std::vector<std::string> words = languageArguments(request);
   // Nothing in the preamble depends on the architecture beyond what all of NVRTC's have.
   append(words, {"-target-cpu", "sm_90", "-target-feature", ptxFeature, "-O3"});
+  append(words, {"-isysroot", request.installation.prefix});
   for (const fs::path& directory :
        {request.installation.include, request.installation.deviceLibrary,
         request.installation.standIns})
@@ -121,8 +122,8 @@ std::vector<std::string> sourceArguments(const Request& request) {
     words.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   if (o.fastMath)
     words.push_back("-fgpu-approx-transcendentals");
-  append(words, {"-include-pch", preamblePath, "-fno-validate-pch",
-                 std::string("-I") + memoryHeaderDirectory,
+  append(words, {"-include-pch", preamblePath, "-fno-validate-pch", "-isysroot",
+                 request.installation.prefix, std::string("-I") + memoryHeaderDirectory,
                  std::string("-fmacro-prefix-map=") + memoryHeaderDirectory + "="});
   if (!o.noSourceInclude) {
     std::string directory = fs::path(request.name).parent_path();

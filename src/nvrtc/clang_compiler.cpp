@@ -5,6 +5,7 @@
 #include "nvrtc/guarded_thread.h"
 #include "nvrtc/name_expressions.h"
 #include "nvrtc/preamble.h"
+#include "nvrtc/static_variables.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -42,6 +43,8 @@ protected:
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<NameExpressions>(
         request_.expressions, result_.loweredNames, request_.cancelled, cancelled_));
+    if (!request_.options.relocatable)
+      consumers.push_back(std::make_unique<StaticVariables>());
     if (auto base = Base::CreateASTConsumer(compiler, file))
       consumers.push_back(std::move(base));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
@@ -116,7 +119,13 @@ void initialize() {
 
 } // namespace heddle::nvrtc
 
-extern "C" __attribute__((visibility("default"))) void
+__attribute__((visibility("default"))) bool
+heddleNvrtcInstallPreamble(const heddle::nvrtc::Request& request, std::string& log) {
+  heddle::nvrtc::initialize();
+  return heddle::nvrtc::installPreamble(request, log);
+}
+
+__attribute__((visibility("default"))) void
 heddleNvrtcCompile(const heddle::nvrtc::Request& request, heddle::nvrtc::Result& result) {
   using namespace heddle::nvrtc;
   initialize();

@@ -18,10 +18,12 @@ struct Header {
   std::string name, text;
 };
 
-// Where the headers are, relative to the library.
+// Where the headers are, and preambles that were compiled with us; all of it below the prefix,
+// which is found relative to the library.
 struct Installation {
-  std::filesystem::path include, deviceLibrary, standIns;
+  std::filesystem::path prefix, include, deviceLibrary, standIns, preambles;
 };
+Installation installationAt(const std::filesystem::path& prefix);
 
 struct Request {
   std::string source, name;
@@ -44,6 +46,13 @@ struct Result {
 
 using CompileFunction = void(const Request&, Result&);
 inline constexpr const char* compileFunctionName = "heddleNvrtcCompile";
+// Makes the preamble for these options and puts it where the installation has them.
+using InstallPreambleFunction = bool(const Request&, std::string& log);
 inline constexpr const char* compilerLibrary = "libheddle_nvrtc_compiler.so";
 
 } // namespace heddle::nvrtc
+
+extern "C" {
+heddle::nvrtc::CompileFunction heddleNvrtcCompile;
+heddle::nvrtc::InstallPreambleFunction heddleNvrtcInstallPreamble;
+}

@@ -20,11 +20,7 @@ fs::path libraryDirectory() {
 } // namespace
 
 const Installation& installation() {
-  static const auto* found = [] {
-    fs::path lib = libraryDirectory();
-    return new Installation{lib.parent_path() / "include", lib / "heddle" / "device",
-                            lib / "heddle" / "nvrtc"};
-  }();
+  static const auto* found = new Installation(installationAt(libraryDirectory().parent_path()));
   return *found;
 }
 

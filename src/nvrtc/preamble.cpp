@@ -15,7 +15,8 @@ namespace heddle::nvrtc {
 
 namespace {
 
-// As clang's own action, which writes to a file.
+// As clang's own action, which writes to a file. The names of headers in it are relative to the
+// prefix, so that it serves an installation that was moved.
 class PreambleAction : public clang::GeneratePCHAction {
 public:
   explicit PreambleAction(std::shared_ptr<clang::PCHBuffer> buffer) : buffer_(std::move(buffer)) {}
@@ -24,7 +25,8 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     return std::make_unique<clang::PCHGenerator>(
-        compiler.getPreprocessor(), compiler.getModuleCache(), preamblePath, "", buffer_,
+        compiler.getPreprocessor(), compiler.getModuleCache(), preamblePath,
+        compiler.getHeaderSearchOpts().Sysroot, buffer_,
         compiler.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/false,
         /*IncludeTimestamps=*/false);
   }
@@ -33,10 +35,9 @@ private:
   std::shared_ptr<clang::PCHBuffer> buffer_;
 };
 
-std::unique_ptr<llvm::MemoryBuffer> parse(const std::vector<std::string>& arguments,
-                                          std::string& log) {
+std::unique_ptr<llvm::MemoryBuffer> parse(const Request& request, std::string& log) {
   FrontEndRun run;
-  run.arguments = arguments;
+  run.arguments = preambleArguments(request);
   run.mainName = "preamble";
   run.mainText = "#include <nvrtc_preamble.h>\n";
   LogWriter writer(false);
@@ -50,6 +51,28 @@ std::unique_ptr<llvm::MemoryBuffer> parse(const std::vector<std::string>& argume
   return llvm::MemoryBuffer::getMemBufferCopy({buffer->Data.data(), buffer->Data.size()});
 }
 
+// Independent of where the installation is.
+std::string digest(Request request) {
+  request.installation = {};
+  CacheKey key("preamble");
+  for (const std::string& each : preambleArguments(request))
+    key.add(each);
+  return key.digest();
+}
+
+std::shared_ptr<llvm::MemoryBuffer> installed(const Request& request, const std::string& name) {
+  auto file = llvm::MemoryBuffer::getFile((request.installation.preambles / name).string(),
+                                          /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return file ? std::move(*file) : nullptr;
+}
+
+// What the headers of an installation were, when it was not one that the preambles came with.
+std::string placeOf(const Request& request, const std::string& name) {
+  CacheKey key(name);
+  key.add(request.installation.prefix.string());
+  return key.digest();
+}
+
 } // namespace
 
 std::shared_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, std::string& log) {
@@ -60,12 +83,7 @@ std::shared_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, 
   static std::mutex mutex;
   static auto* entries = new std::map<std::string, std::unique_ptr<Entry>>;
 
-  std::vector<std::string> arguments = preambleArguments(request);
-  CacheKey key("preamble");
-  for (const std::string& each : arguments)
-    key.add(each);
-  std::string name = key.digest();
-
+  const std::string shared = digest(request), name = placeOf(request, shared);
   Entry* entry;
   {
     std::lock_guard lock(mutex);
@@ -78,12 +96,28 @@ std::shared_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, 
   std::lock_guard lock(entry->mutex);
   if (entry->buffer)
     return entry->buffer;
+  if ((entry->buffer = installed(request, shared)))
+    return entry->buffer;
   jit::ObjectCache& cache = jit::ObjectCache::global();
   if (std::optional<std::string> stored = cache.load(name))
     entry->buffer = llvm::MemoryBuffer::getMemBufferCopy(*stored);
-  else if ((entry->buffer = parse(arguments, log)))
+  else if ((entry->buffer = parse(request, log)))
     cache.store(name, {entry->buffer->getBufferStart(), entry->buffer->getBufferSize()});
   return entry->buffer;
+}
+
+bool installPreamble(const Request& request, std::string& log) {
+  const std::unique_ptr<llvm::MemoryBuffer> made = parse(request, log);
+  if (!made)
+    return false;
+  std::error_code error;
+  llvm::raw_fd_ostream file((request.installation.preambles / digest(request)).string(), error);
+  if (!error)
+    file << made->getBuffer();
+  file.close();
+  if (error || (error = file.error()))
+    log = error.message();
+  return !error;
 }
 
 } // namespace heddle::nvrtc

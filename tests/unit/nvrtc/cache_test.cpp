@@ -50,3 +50,36 @@ TEST(NvrtcCache, P023_changedHeadersAreSeen) {
   EXPECT_NE(compile(source).ptx.find("x = 3"), std::string::npos);
   fs::remove_all(folder);
 }
+
+// The preambles of the usual language versions came with the library: nothing as large as one is
+// made when a program compiles for the first time.
+TEST(NvrtcCache, P023_preamblesAreInstalled) {
+  namespace fs = std::filesystem;
+  GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process with a cache of its own
+  EXPECT_EXIT(
+      {
+        const fs::path folder =
+            fs::temp_directory_path() / ("heddle-preambles-" + std::to_string(getpid()));
+        fs::create_directories(folder);
+        setenv("CUDA_CACHE_PATH", folder.c_str(), 1);
+        const auto largestAfter = [&](const char* option) {
+          std::uintmax_t size = 0;
+          if (compile({"__global__ void k(int* a) { *a = 1; }", {option}}).status == NVRTC_SUCCESS)
+            for (const auto& entry : fs::recursive_directory_iterator(folder))
+              if (entry.is_regular_file())
+                size = std::max(size, entry.file_size());
+          return size;
+        };
+        constexpr std::uintmax_t preamble = 1000000;
+        bool right = true;
+        for (const char* standard : {"-std=c++14", "-std=c++17", "-std=c++20"}) {
+          const std::uintmax_t size = largestAfter(standard);
+          right &= size > 0 && size < preamble;
+        }
+        // An option that changes the preamble itself.
+        right &= largestAfter("-use_fast_math") > preamble;
+        fs::remove_all(folder);
+        _exit(right ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}

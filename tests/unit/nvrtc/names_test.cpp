@@ -56,3 +56,18 @@ TEST(NvrtcNames, P023_orderOfCalls) {
   EXPECT_STREQ(name, "_Z1kv");
   nvrtcDestroyProgram(&program);
 }
+
+TEST(NvrtcNames, P023_staticVariablesKeepTheirNames) {
+  Source source{"static __device__ bool isDone;\n"
+                "static __constant__ int table[4];\n"
+                "static __device__ int used = 3;\n"
+                "namespace n { static __device__ int inner; }\n"
+                "__global__ void k(int* a) { *a = used; }\n"};
+  source.expressions = {"&table", "&n::inner"};
+  Compiled compiled = compile(source);
+  ASSERT_EQ(compiled.status, NVRTC_SUCCESS) << compiled.log;
+  EXPECT_NE(compiled.ptx.find(".global .align 1 .u8 isDone;"), compiled.ptx.npos) << compiled.ptx;
+  EXPECT_NE(compiled.ptx.find(" used = 3;"), compiled.ptx.npos) << compiled.ptx;
+  EXPECT_EQ(compiled.names["&table"], "table");
+  EXPECT_NE(compiled.ptx.find(" " + compiled.names["&n::inner"] + ";"), compiled.ptx.npos);
+}
