@@ -1,0 +1,38 @@
+// Calls of device functions, direct and through pointers.
+#include "generator/body.h"
+
+namespace heddle::reference {
+
+using ptx::ScalarType;
+
+void Body::callFunction() {
+  const DeviceFunction& function = random_.of(module_.functions);
+  std::string result = reg(Class::Word32), a = source(ScalarType::U32, false),
+              b = source(ScalarType::U32, false);
+  std::string target = function.name, suffix;
+  if (random_.oneIn(3)) {
+    // Through a pointer that may differ from lane to lane.
+    std::string pointer = fresh("%fp", "b64"), p = condition(), prototype = "P" + label();
+    std::vector<const DeviceFunction*> alike;
+    for (const DeviceFunction& other : module_.functions)
+      if (other.inRegisters == function.inRegisters)
+        alike.push_back(&other);
+    emit("mov.u64 {}, {}", pointer, function.name);
+    emit("@{} mov.u64 {}, {}", p, pointer, random_.of(alike)->name);
+    const char* kind = function.inRegisters ? "reg" : "param";
+    text_ += fmt::format("{}: .callprototype (.{} .b32 _) _ (.{} .b32 _, .{} .b32 _);\n", prototype,
+                         kind, kind, kind);
+    target = pointer;
+    suffix = ", " + prototype;
+  }
+  if (function.inRegisters)
+    return emit("call ({}), {}, ({}, {}){}", result, target, a, b, suffix);
+  text_ += "  {\n  .param .b32 a;\n  .param .b32 b;\n  .param .b32 v;\n";
+  emit("st.param.b32 [a], {}", a);
+  emit("st.param.b32 [b], {}", b);
+  emit("call (v), {}, (a, b){}", target, suffix);
+  emit("ld.param.b32 {}, [v]", result);
+  text_ += "  }\n";
+}
+
+} // namespace heddle::reference

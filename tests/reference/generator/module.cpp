@@ -1,0 +1,40 @@
+#include "generator/body.h"
+
+namespace heddle::reference {
+
+std::string generateModule(std::uint64_t seed, const LaunchShape& shape) {
+  Random random(seed * 0x9e3779b97f4a7c15 + 1);
+  Module module{shape, random, {Class::Word32, Class::Pred}, {}};
+  module.computes = random.coin();
+  for (Class c : kAllClasses)
+    if (c != Class::Word32 && c != Class::Pred && random.oneIn(module.computes ? 2 : 3))
+      module.classes.push_back(c);
+  module.mayExit = random.oneIn(3);
+  std::string text = ".version 8.7\n.target sm_90\n.address_size 64\n";
+  std::vector<std::string> words;
+  for (unsigned i = 0; i < 64; ++i)
+    words.push_back(fmt::format("{:#x}", random.bits() >> (random.coin() ? 32 : 60)));
+  text += fmt::format(".const .align 16 .b32 table[64] = {{{}}};\n", fmt::join(words, ", "));
+  if (random.oneIn(3)) {
+    unsigned count = 1 + random.below(2);
+    for (unsigned i = 0; i < count; ++i) {
+      DeviceFunction function{fmt::format("f{}", i), random.coin(), random.oneIn(3)};
+      Body body(module, false);
+      Place place;
+      place.depth = 2;
+      body.statements(place, 8);
+      text += body.functionText(function);
+      module.functions.push_back(function);
+    }
+  }
+  Body kernel(module, true);
+  Place place;
+  place.blockUniform = true;
+  module.usesMasks = random.oneIn(3); // the others run in gangs of any width
+  if (module.usesMasks)
+    place.mask = "%warpmask";
+  kernel.statements(place, random.oneIn(8) || module.computes ? 20 : 3 + random.below(6));
+  return text + kernel.kernelText();
+}
+
+} // namespace heddle::reference

@@ -1,0 +1,72 @@
+// Shuffles, votes, matches and reductions, under any mask.
+#include "generator/body.h"
+
+namespace heddle::reference {
+
+using ptx::ScalarType;
+
+void Body::warp(const Place& place) {
+  const std::string& mask = place.mask;
+  std::string word = reg(Class::Word32);
+  switch (random_.below(6)) {
+  case 0: {
+    // A lane reads from another only where that one is there; otherwise from itself.
+    std::string here = fresh("%m", "b32"), all = fresh("%c", "pred"), from = fresh("%i", "b32");
+    std::string bit = fresh("%i", "b32"), p = fresh("%c", "pred");
+    emit("setp.eq.u32 {}, 0, 0", all);
+    emit("vote.sync.ballot.b32 {}, {}, {}", here, all, mask);
+    emit("and.b32 {}, {}, 31", from, source(ScalarType::B32, false));
+    emit("shr.u32 {}, {}, {}", bit, here, from);
+    emit("and.b32 {}, {}, 1", bit, bit);
+    emit("setp.eq.u32 {}, {}, 0", p, bit);
+    emit("@{} mov.u32 {}, %laneid", p, from);
+    return emit("shfl.sync.idx.b32 {}, {}, {}, 31, {}", word, reg(Class::Word32), from, mask);
+  }
+  case 1: {
+    // Towards lane 0 or across, in segments; the lanes that read what is not there are put right.
+    std::string here = fresh("%m", "b32"), all = fresh("%c", "pred"), from = fresh("%i", "b32");
+    std::string bit = fresh("%i", "b32"), p = fresh("%c", "pred"), delta = fresh("%i", "b32");
+    static const std::vector<std::string> kModes = {"up", "down", "bfly"};
+    std::string mode = random_.of(kModes);
+    unsigned distance = 1u << random_.below(5);
+    emit("setp.eq.u32 {}, 0, 0", all);
+    emit("vote.sync.ballot.b32 {}, {}, {}", here, all, mask);
+    emit("mov.u32 {}, %laneid", from);
+    emit("{}.{} {}, {}, {}",
+         mode == "up"     ? "sub"
+         : mode == "down" ? "add"
+                          : "xor",
+         mode == "bfly" ? "b32" : "u32", from, from, distance);
+    emit("and.b32 {}, {}, 31", from, from);
+    emit("shr.u32 {}, {}, {}", bit, here, from);
+    emit("and.b32 {}, {}, 1", bit, bit);
+    emit("setp.eq.u32 {}, {}, 0", p, bit);
+    emit("mov.u32 {}, {}", delta, distance);
+    emit("@{} mov.u32 {}, 0", p, delta);
+    return emit("shfl.sync.{}.b32 {}|{}, {}, {}, {}, {}", mode, word, reg(Class::Pred),
+                reg(Class::Word32), delta, mode == "up" ? 0 : 31, mask);
+  }
+  case 2:
+    return emit("vote.sync.ballot.b32 {}, {}, {}", word, reg(Class::Pred), mask);
+  case 3: {
+    static const std::vector<std::string> kModes = {"all", "any", "uni"};
+    return emit("vote.sync.{}.pred {}, {}, {}", random_.of(kModes), reg(Class::Pred),
+                reg(Class::Pred), mask);
+  }
+  case 4: {
+    std::string key = fresh("%i", "b32");
+    emit("and.b32 {}, {}, 3", key, reg(Class::Word32));
+    if (random_.coin())
+      return emit("match.any.sync.b32 {}, {}, {}", word, key, mask);
+    return emit("match.all.sync.b32 {}|{}, {}, {}", word, reg(Class::Pred), key, mask);
+  }
+  default: {
+    static const std::vector<std::string> kOps = {"add.u32", "add.s32", "min.u32",
+                                                  "max.u32", "min.s32", "max.s32",
+                                                  "and.b32", "or.b32",  "xor.b32"};
+    return emit("redux.sync.{} {}, {}, {}", random_.of(kOps), word, reg(Class::Word32), mask);
+  }
+  }
+}
+
+} // namespace heddle::reference
