@@ -96,7 +96,7 @@ public:
     run(std::move(passes), module);
   }
 
-  void blockFunction(Module& module) {
+  void blockFunction(Module& module, bool quick = false) {
     ModulePassManager passes;
     passes.addPass(AlwaysInlinerPass());
     passes.addPass(GlobalDCEPass());
@@ -104,6 +104,10 @@ public:
     function.addPass(SROAPass(SROAOptions::ModifyCFG));
     function.addPass(EarlyCSEPass(true));
     function.addPass(SimplifyCFGPass());
+    if (quick) {
+      passes.addPass(createModuleToFunctionPassAdaptor(std::move(function)));
+      return run(std::move(passes), module);
+    }
     function.addPass(InstCombinePass());
     LoopPassManager loop;
     loop.addPass(LICMPass(LICMOptions()));
@@ -205,8 +209,8 @@ Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<Memory
 Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
                      const simt::BlockShape& shape, const simt::VectorTarget& vectors,
                      const std::string& symbol, simt::BlockCode& code,
-                     std::unique_ptr<MemoryBuffer>& object) {
-  std::unique_ptr<TargetMachine> machine = makeTargetMachine();
+                     std::unique_ptr<MemoryBuffer>& object, bool quickCode) {
+  std::unique_ptr<TargetMachine> machine = makeTargetMachine(quickCode);
   module->setTargetTriple(host().triple);
   module->setDataLayout(machine->createDataLayout());
   Function* function = module->getFunction(kernel);
@@ -225,7 +229,7 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   if (!error.empty())
     return notSupported(kernel + ": " + error);
   dump("gang", *module);
-  optimiser.blockFunction(*module);
+  optimiser.blockFunction(*module, quickCode);
   dump("block", *module);
   return emitObject(*module, *machine, object);
 }

@@ -16,7 +16,7 @@ namespace heddle::jit {
 Status compileKernel(std::unique_ptr<llvm::Module> module, const std::string& kernel,
                      const simt::BlockShape& shape, const simt::VectorTarget& vectors,
                      const std::string& symbol, simt::BlockCode& code,
-                     std::unique_ptr<llvm::MemoryBuffer>& object);
+                     std::unique_ptr<llvm::MemoryBuffer>& object, bool quickCode = false);
 
 // Device functions that are called through pointers, by their own names.
 Status compileFunctions(std::unique_ptr<llvm::Module> module,

@@ -86,7 +86,7 @@ const Host& host() {
   return *description;
 }
 
-std::unique_ptr<TargetMachine> makeTargetMachine() {
+std::unique_ptr<TargetMachine> makeTargetMachine(bool quickCode) {
   const Host& host = jit::host();
   std::string error;
   const Target* target = TargetRegistry::lookupTarget(host.triple, error);
@@ -94,9 +94,9 @@ std::unique_ptr<TargetMachine> makeTargetMachine() {
     return nullptr;
   TargetOptions options;
   options.AllowFPOpFusion = FPOpFusion::Strict; // PTX says where to fuse
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(host.triple, host.cpu, host.features, options, Reloc::PIC_,
-                                  CodeModel::Small, CodeGenOptLevel::Default));
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      host.triple, host.cpu, host.features, options, Reloc::PIC_, CodeModel::Small,
+      quickCode ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
 }
 
 } // namespace heddle::jit

@@ -21,6 +21,6 @@ struct Host {
 };
 
 const Host& host();
-std::unique_ptr<llvm::TargetMachine> makeTargetMachine();
+std::unique_ptr<llvm::TargetMachine> makeTargetMachine(bool quickCode = false);
 
 } // namespace heddle::jit

@@ -106,6 +106,7 @@ struct ObjectHeader {
 struct Program::Impl {
   std::shared_ptr<const ptx::Module> module;
   simt::VectorTarget vectors;
+  bool quickCode = false;
   std::vector<KernelInfo> kernels;
   std::vector<VariableInfo> variables;
   std::map<std::string, const KernelInfo*> kernelByName;
@@ -165,6 +166,7 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
   impl.module = linked;
   impl.vectors = host().vectors;
   impl.vectors.gangWidth = options.gangWidth;
+  impl.quickCode = options.quickCode;
   if (options.plainMemory)
     impl.vectors.maskedMemory = impl.vectors.gather = impl.vectors.scatter = false;
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(*linked)) {
@@ -322,7 +324,8 @@ Status Program::Impl::compile(const std::string& kernel,
       digest(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + shape + "|" + host().triple +
              "|" + host().cpu + "|" + host().features + "|" + kBuildIdentity + "|" +
              std::to_string(kKernelAbiVersion) + (functionsMeet ? "|meet" : "") + "|" +
-             std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory));
+             std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
+             (quickCode ? "|quick" : ""));
   std::string symbol = "heddle_block_" + key.substr(0, 32);
   ObjectHeader header{};
   std::unique_ptr<MemoryBuffer> object;
@@ -340,7 +343,7 @@ Status Program::Impl::compile(const std::string& kernel,
     simt::BlockCode code;
     Status status =
         compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]}, vectors,
-                      symbol, code, object);
+                      symbol, code, object, quickCode);
     if (!status)
       return status;
     header = {code.gangWidth, code.frameBytes, code.staticSharedBytes, code.dynamicSharedOffset,

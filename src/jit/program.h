@@ -85,10 +85,11 @@ struct PtxSource {
 
 struct ProgramOptions {
   unsigned computeCapability = 90; // PTX for a newer target is refused
-  // For tests: gangs of this width where kernels allow it, and code for CPUs without masked and
-  // indexed memory access.
+  // For tests: gangs of this width where kernels allow it, code for CPUs without masked and
+  // indexed memory access, and native code that is made quickly rather than well.
   unsigned gangWidth = 0;
   bool plainMemory = false;
+  bool quickCode = false;
 };
 
 class Program {

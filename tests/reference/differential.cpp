@@ -28,9 +28,12 @@ using namespace heddle::reference;
 namespace {
 
 constexpr std::array<std::uint32_t, 3> kShapes[] = {
-    {32, 1, 1}, {64, 1, 1}, {1, 1, 1}, {7, 1, 1},  {33, 1, 1}, {16, 4, 1},
-    {96, 1, 1}, {5, 3, 2},  {8, 8, 1}, {48, 1, 1}, {1, 40, 1}, {128, 1, 1},
+    {32, 1, 1}, {64, 1, 1}, {1, 1, 1},  {7, 1, 1},  {33, 1, 1},  {16, 4, 1},  {96, 1, 1},
+    {5, 3, 2},  {8, 8, 1},  {48, 1, 1}, {1, 40, 1}, {128, 1, 1}, {100, 1, 1}, {3, 5, 7},
 };
+// Slow in the interpreter: one module in kLargeOneIn.
+constexpr std::array<std::uint32_t, 3> kLargeShapes[] = {{1024, 1, 1}, {256, 1, 1}, {32, 16, 2}};
+constexpr unsigned kLargeOneIn = 50;
 constexpr unsigned kWidths[] = {0, 1, 2, 4, 8, 16, 32}; // 0: what the engine chooses
 
 struct Options {
@@ -48,17 +51,24 @@ std::string nameOf(const Variant& variant) {
   return fmt::format("block {}x{}x{}, grid {}, gang width {}{}", b[0], b[1], b[2],
                      variant.shape.grid[0],
                      variant.gangWidth ? std::to_string(variant.gangWidth) : "chosen",
-                     variant.plainMemory ? ", plain memory" : "");
+                     variant.plainMemory ? ", plain memory" : "") +
+         (variant.quickCode ? ", quick code" : "");
 }
 
 Variant variantOf(std::uint64_t seed, const Options& options) {
   std::uint64_t hash = seed * 0x9e3779b97f4a7c15;
   hash ^= hash >> 29;
   Variant variant;
-  variant.shape.block = options.shape ? *options.shape : kShapes[hash % std::size(kShapes)];
-  variant.shape.grid[0] = 1 + (hash >> 16) % 2;
+  variant.shape.block = kShapes[hash % std::size(kShapes)];
+  if ((hash >> 48) % kLargeOneIn == 0)
+    variant.shape.block = kLargeShapes[hash % std::size(kLargeShapes)];
+  if (options.shape)
+    variant.shape.block = *options.shape;
+  variant.shape.grid[0] = 1 + (hash >> 16) % 3;
   variant.gangWidth = options.width ? *options.width : kWidths[(hash >> 24) % std::size(kWidths)];
   variant.plainMemory = (hash >> 40) % 4 == 0;
+  // Most of the time goes into native code, which LLVM's own tests cover.
+  variant.quickCode = (hash >> 44) % 4 != 0;
   return variant;
 }
 

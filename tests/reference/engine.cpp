@@ -90,12 +90,43 @@ std::string interpret(const std::string& text, const LaunchShape& shape, bool ba
   return interpreter.run("k", shape, bytes, list, options);
 }
 
+// Calls of blocks that wait, before they count as waiting for ever.
+constexpr int kMostRounds = 1'000'000;
+
+// The memory of one block.
+struct ResidentBlock {
+  ResidentBlock(const CompiledKernel& kernel, const LaunchShape& shape, std::uint32_t number,
+                const Parameters* parameters)
+      : // Rubbish, as the memory of a block before.
+        shared(kernel.staticSharedBytes + 1024 + kAlignment, '\x5a'),
+        frame(kernel.frameBytes + kAlignment) {
+    auto aligned = [](std::vector<char>& memory) {
+      auto at = reinterpret_cast<std::uintptr_t>(memory.data());
+      return memory.data() + (kAlignment - at % kAlignment) % kAlignment;
+    };
+    context.params = parameters;
+    context.shared = aligned(shared);
+    context.frame = aligned(frame);
+    for (unsigned i = 0; i < 3; ++i) {
+      context.nctaid[i] = shape.grid[i];
+      context.ntid[i] = shape.block[i];
+    }
+    context.ctaid[0] = number;
+    context.sharedBytes = kernel.staticSharedBytes;
+  }
+
+  static constexpr std::size_t kAlignment = 128;
+  std::vector<char> shared, frame;
+  BlockContext context{};
+};
+
 std::string runEngine(const std::string& text, const Variant& variant, Buffers& buffers) {
   jit::PtxSource source{text, "differential"};
   jit::Status status;
   jit::ProgramOptions options;
   options.gangWidth = variant.gangWidth;
   options.plainMemory = variant.plainMemory;
+  options.quickCode = variant.quickCode;
   auto program = jit::Program::create({&source, 1}, options, status);
   auto message = [&] {
     return status.diagnostics.empty() ? std::string("failed") : status.diagnostics[0].message;
@@ -118,30 +149,17 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   status = program->specialise("k", variant.shape.block, compiled);
   if (!status)
     return "the engine does not compile the kernel: " + message();
-  constexpr std::size_t kAlignment = 128;
-  auto aligned = [](std::vector<char>& memory) {
-    auto at = reinterpret_cast<std::uintptr_t>(memory.data());
-    return memory.data() + (kAlignment - at % kAlignment) % kAlignment;
-  };
   Parameters parameters = buffers.parameters();
-  for (std::uint32_t block = 0; block < variant.shape.grid[0]; ++block) {
-    // Rubbish, as the memory of a block before.
-    std::vector<char> shared(compiled->staticSharedBytes + 1024 + kAlignment, '\x5a');
-    std::vector<char> frame(compiled->frameBytes + kAlignment);
-    BlockContext context{};
-    context.params = &parameters;
-    context.shared = aligned(shared);
-    context.frame = aligned(frame);
-    for (unsigned i = 0; i < 3; ++i) {
-      context.nctaid[i] = variant.shape.grid[i];
-      context.ntid[i] = variant.shape.block[i];
-    }
-    context.ctaid[0] = block;
-    context.sharedBytes = compiled->staticSharedBytes;
-    int rounds = 0;
-    while (compiled->run(&context) != BlockStatus::Done)
-      if (++rounds == 1'000'000)
-        return "the engine does not finish";
+  std::vector<std::unique_ptr<ResidentBlock>> blocks;
+  for (std::uint32_t i = 0; i < variant.shape.grid[0]; ++i)
+    blocks.push_back(std::make_unique<ResidentBlock>(*compiled, variant.shape, i, &parameters));
+  // A block that waits for others is run again after them.
+  for (int round = 0; !blocks.empty(); ++round) {
+    if (round == kMostRounds)
+      return "the engine does not finish";
+    std::erase_if(blocks, [&](const std::unique_ptr<ResidentBlock>& block) {
+      return compiled->run(&block->context) == BlockStatus::Done;
+    });
   }
   return {};
 }

@@ -11,6 +11,7 @@ struct Variant {
   LaunchShape shape;
   unsigned gangWidth = 0; // 0: the engine's choice
   bool plainMemory = false;
+  bool quickCode = false;
 };
 
 struct Verdict {

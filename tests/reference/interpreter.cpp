@@ -85,11 +85,7 @@ std::string Interpreter::run(const std::string& kernel, const LaunchShape& shape
   memory.addRegion(base, parameters.size(), Memory::Sharing::ReadOnly, true, "the parameters");
   try {
     Machine machine(image, memory, shape, options, base);
-    std::uint32_t number = 0;
-    for (std::uint32_t z = 0; z < shape.grid[2]; ++z)
-      for (std::uint32_t y = 0; y < shape.grid[1]; ++y)
-        for (std::uint32_t x = 0; x < shape.grid[0]; ++x)
-          machine.runBlock(image.module->definitions[found->second], {x, y, z}, number++);
+    machine.run(image.module->definitions[found->second]);
   } catch (const Undefined& reason) {
     return reason.what();
   }

@@ -2,8 +2,10 @@
 // parsed and checked module of src/ptx and shares nothing else with the engine; where both agree on
 // random programs (generator.h, differential.cpp), both are probably right.
 //
-// A thread runs until it must wait, at a barrier or in a warp operation; the scheduler goes round
-// the threads of a block, and completes what they wait for when all are there. A program whose
+// A thread runs until it must wait, at a barrier, in a warp operation or for a value in memory; the
+// scheduler goes round the threads of a block and the blocks that have begun, and completes what
+// they wait for when all are there. Strong accesses and fences order threads as the memory model
+// says; volatile accesses to shared memory are made by the lanes of a warp in step. A program whose
 // result would depend on the order ends with an error: races, reads of what was never written,
 // lanes that wait for lanes which never come.
 #pragma once

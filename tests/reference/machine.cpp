@@ -12,8 +12,11 @@ using Kind = ptx::Operand::Kind;
 
 namespace {
 
-// Instructions that a thread executes before another gets its turn, should it spin.
-constexpr std::uint64_t kTurn = 100'000;
+// Instructions that a thread executes before another gets its turn: few, since it may wait for that
+// one.
+constexpr std::uint64_t kTurn = 1000;
+// Turns of all its threads that a block gets before another block.
+constexpr int kRounds = 100;
 
 } // namespace
 
@@ -22,56 +25,83 @@ Machine::Machine(Image& image, Memory& memory, const LaunchShape& shape, const R
     : image_(image), memory_(memory), shape_(shape), options_(options), parameters_(parameters),
       fuel_(options.fuel) {
   sharedBytes_ = (image.staticSharedBytes + 15) / 16 * 16 + shape.dynamicSharedBytes;
-  shared_ = std::make_unique<std::uint64_t[]>(sharedBytes_ / 8 + 2);
 }
 
-void Machine::runBlock(const ptx::Definition& kernel, std::array<std::uint32_t, 3> block,
-                       std::uint32_t number) {
-  block_ = block;
-  blockNumber_ = number;
-  barriers_.clear();
-  threads_.clear();
-  std::uint64_t total = 0;
-  parameterOffsets_ = ptx::parameterOffsets(kernel.function->signature, total);
-  auto shared = reinterpret_cast<std::uint64_t>(shared_.get());
-  memory_.addRegion(shared, sharedBytes_, Memory::Sharing::Common, false, "shared memory");
+// All blocks that have begun get their turns, then one more begins: some wait for later ones.
+void Machine::run(const ptx::Definition& kernel) {
+  std::uint64_t bytes = 0;
+  parameterOffsets_ = ptx::parameterOffsets(kernel.function->signature, bytes);
+  std::uint32_t total = shape_.grid[0] * shape_.grid[1] * shape_.grid[2];
+  std::vector<std::unique_ptr<Block>> blocks;
+  for (std::uint32_t begun = 0; begun < total || !blocks.empty();) {
+    if (begun < total) {
+      blocks.push_back(begin(kernel, options_.backwards ? total - 1 - begun : begun));
+      ++begun;
+    }
+    for (const std::unique_ptr<Block>& block : blocks)
+      runTurn(*block);
+    std::erase_if(blocks, [](const std::unique_ptr<Block>& block) { return block->finished; });
+  }
+}
+
+std::unique_ptr<Block> Machine::begin(const ptx::Definition& kernel, std::uint32_t number) {
+  auto block = std::make_unique<Block>();
+  block->number = number;
+  block->id = {number % shape_.grid[0], number / shape_.grid[0] % shape_.grid[1],
+               number / shape_.grid[0] / shape_.grid[1]};
+  block->shared = std::make_unique<std::uint64_t[]>(sharedBytes_ / 8 + 2);
+  memory_.addRegion(block->sharedBase(), sharedBytes_, Memory::Sharing::Common, false,
+                    "shared memory");
   std::uint32_t count = shape_.threads();
-  threads_.resize(count);
+  block->threads.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    Thread& thread = threads_[i];
+    Thread& thread = block->threads[i];
+    thread.block = block.get();
     thread.index = i;
     thread.id = {i % shape_.block[0], i / shape_.block[0] % shape_.block[1],
                  i / shape_.block[0] / shape_.block[1]};
-    thread.seen.assign(count, 0);
-    thread.seen[i] = 1;
+    thread.seen.advance(number, i);
     enter(thread, kernel);
   }
-  bool isRunning = true;
-  while (isRunning) {
-    isRunning = false;
-    bool progress = false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      Thread& thread = threads_[options_.backwards ? count - 1 - i : i];
+  return block;
+}
+
+void Machine::runTurn(Block& block) {
+  std::size_t count = block.threads.size();
+  for (int round = 0; round < kRounds; ++round) {
+    bool isRunning = false, progress = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      Thread& thread = block.threads[options_.backwards ? count - 1 - i : i];
       if (thread.state == Thread::State::Runnable) {
         runThread(thread);
         progress = true;
       }
       isRunning |= thread.state != Thread::State::Exited;
     }
-    progress |= completeWarpOperations();
-    progress |= completeBarriers();
-    if (isRunning && !progress)
+    if (!isRunning)
+      return end(block);
+    progress |= completeWarpOperations(block);
+    progress |= completeBarriers(block);
+    if (!progress)
       throw Undefined("threads wait for others that never come");
   }
-  for (auto& [id, barrier] : barriers_)
+}
+
+void Machine::end(Block& block) {
+  for (auto& [id, barrier] : block.barriers)
     if (barrier.arrivals != 0)
       throw Undefined("a barrier is left with arrivals");
-  memory_.removeRegion(shared);
+  memory_.removeRegion(block.sharedBase());
+  published_.erase(published_.lower_bound(block.sharedBase()),
+                   published_.lower_bound(block.sharedBase() + sharedBytes_));
+  block.finished = true;
 }
 
 void Machine::runThread(Thread& thread) {
   try {
-    for (std::uint64_t i = 0; i < kTurn && thread.state == Thread::State::Runnable; ++i)
+    thread.polls = false;
+    for (std::uint64_t i = 0; i < kTurn && thread.state == Thread::State::Runnable && !thread.polls;
+         ++i)
       step(thread);
   } catch (const Undefined& reason) {
     const Frame& frame = thread.frames.back();
@@ -364,8 +394,7 @@ Bits Machine::read(const Thread& thread, const ptx::Operand& operand, ScalarType
   case Kind::Local:
     return Bits{frame.variables[operand.index] + operand.value} & maskOf(bits);
   case Kind::Symbol:
-    return Bits{addressOf(*frame.definition->unit, operand.index, false) + operand.value} &
-           maskOf(bits);
+    return Bits{addressOf(thread, operand.index, false) + operand.value} & maskOf(bits);
   case Kind::Vector:
     if (operand.elements.size() == 1)
       return read(thread, operand.elements[0], type);
@@ -404,7 +433,7 @@ Bits Machine::specialRegister(const Thread& thread, const ptx::Operand& operand)
   if (name == "%ntid")
     return of(shape_.block);
   if (name == "%ctaid")
-    return of(block_);
+    return of(thread.block->id);
   if (name == "%nctaid")
     return of(shape_.grid);
   if (name == "%laneid")
@@ -429,12 +458,12 @@ Bits Machine::specialRegister(const Thread& thread, const ptx::Operand& operand)
   throw Undefined("the value of " + std::string(name) + " is the machine's own");
 }
 
-std::uint64_t Machine::addressOf(const ptx::Unit& unit, std::uint32_t symbol, bool generic) const {
-  std::uint32_t index = image_.module->definitionOf(unit, symbol);
+std::uint64_t Machine::addressOf(const Thread& thread, std::uint32_t symbol, bool generic) const {
+  std::uint32_t index = image_.module->definitionOf(*thread.frames.back().definition->unit, symbol);
   const ptx::Definition& definition = image_.module->definitions[index];
   std::uint64_t address = image_.addresses[index];
   bool isShared = definition.variable && definition.variable->space == ptx::StateSpace::Shared;
-  return isShared && generic ? address + reinterpret_cast<std::uint64_t>(shared_.get()) : address;
+  return isShared && generic ? address + thread.block->sharedBase() : address;
 }
 
 // As host memory.
@@ -446,11 +475,10 @@ std::uint64_t Machine::address(const Thread& thread, const ptx::Operand& operand
   case Kind::Local:
     return frame.variables[base.index] + operand.value;
   case Kind::Symbol:
-    return addressOf(*frame.definition->unit, base.index, true) + operand.value;
+    return addressOf(thread, base.index, true) + operand.value;
   default: {
     auto value = static_cast<std::uint64_t>(read(thread, base, ScalarType::B64)) + operand.value;
-    return space.starts_with("shared") ? value + reinterpret_cast<std::uint64_t>(shared_.get())
-                                       : value;
+    return space.starts_with("shared") ? value + thread.block->sharedBase() : value;
   }
   }
 }

@@ -32,13 +32,19 @@ struct Frame {
   const ptx::Function& function() const { return *definition->function; }
 };
 
+struct Block;
+
 struct Thread {
   enum class State { Runnable, AtWarpOperation, AtBarrier, Exited };
+  Block* block = nullptr;
   std::uint32_t index = 0; // in the block
   std::array<std::uint32_t, 3> id{};
   State state = State::Runnable;
   std::vector<Frame> frames;
   Clock seen;
+  Clock fenced;       // what it had seen at its last fence: its relaxed writes pass this on
+  Clock observed;     // what it has read of others with relaxed reads: seen after the next fence
+  bool polls = false; // has read what another may be about to write, and lets others go first
   // What it waits for.
   const ptx::Instruction* waiting = nullptr;
   std::uint32_t members = 0;
@@ -48,22 +54,35 @@ struct Thread {
   std::uint32_t warp() const { return index / 32; }
 };
 
+struct Barrier {
+  std::vector<Thread*> waiting;
+  std::uint32_t arrivals = 0;
+  std::uint32_t expected = 0; // 0: every thread that has not exited
+  Clock arrived;              // of those that did not stay
+};
+
+struct Block {
+  std::uint32_t number = 0;
+  std::array<std::uint32_t, 3> id{};
+  std::vector<Thread> threads;
+  std::map<std::uint32_t, Barrier> barriers;
+  std::unique_ptr<std::uint64_t[]> shared;
+  bool finished = false;
+
+  std::uint64_t sharedBase() const { return reinterpret_cast<std::uint64_t>(shared.get()); }
+};
+
 class Machine {
 public:
   Machine(Image& image, Memory& memory, const LaunchShape& shape, const RunOptions& options,
           std::uint64_t parameters);
-  void runBlock(const ptx::Definition& kernel, std::array<std::uint32_t, 3> block,
-                std::uint32_t number);
+  void run(const ptx::Definition& kernel);
 
 private:
-  struct Barrier {
-    std::vector<Thread*> waiting;
-    std::uint32_t arrivals = 0;
-    std::uint32_t expected = 0; // 0: every thread that has not exited
-    Clock arrived;              // of those that did not stay
-  };
-
   // Control.
+  std::unique_ptr<Block> begin(const ptx::Definition& kernel, std::uint32_t number);
+  void runTurn(Block& block);
+  void end(Block& block);
   void runThread(Thread& thread);
   void step(Thread& thread);
   void execute(Thread& thread, const ptx::Instruction& instruction);
@@ -82,22 +101,26 @@ private:
   Bits specialRegister(const Thread& thread, const ptx::Operand& operand) const;
   std::uint64_t address(const Thread& thread, const ptx::Operand& operand,
                         std::string_view space) const;
-  std::uint64_t addressOf(const ptx::Unit& unit, std::uint32_t symbol, bool generic) const;
+  std::uint64_t addressOf(const Thread& thread, std::uint32_t symbol, bool generic) const;
 
   // Memory.
   void move(Thread& thread, const ptx::Instruction& instruction);
   void memory(Thread& thread, const ptx::Instruction& instruction);
+  void access(Thread& thread, const ptx::Instruction& instruction);
   void atomic(Thread& thread, const ptx::Instruction& instruction);
+  void fence(Thread& thread);
+  void observe(Thread& thread, std::uint64_t address, bool acquires);
+  void publish(Thread& thread, std::uint64_t address, bool releases, bool replaces);
   Accessor accessor(const Thread& thread) const {
-    return {blockNumber_, thread.index, &thread.seen};
+    return {thread.block->number, thread.index, &thread.seen};
   }
 
   // Meetings.
   void barrier(Thread& thread, const ptx::Instruction& instruction);
-  bool completeBarriers();
+  bool completeBarriers(Block& block);
   void releaseBarrier(Barrier& barrier);
   void warpOperation(Thread& thread, const ptx::Instruction& instruction);
-  bool completeWarpOperations();
+  bool completeWarpOperations(Block& block);
   void perform(const ptx::Instruction& instruction, std::span<Thread* const> lanes);
   void shuffle(const ptx::Instruction& instruction, std::span<Thread* const> lanes);
   static void meet(std::span<Thread* const> threads, const Clock* others);
@@ -109,12 +132,8 @@ private:
   std::uint64_t parameters_;
   std::vector<std::uint64_t> parameterOffsets_;
   std::uint64_t fuel_;
-  std::vector<Thread> threads_;
-  std::map<std::uint32_t, Barrier> barriers_;
-  std::array<std::uint32_t, 3> block_{};
-  std::uint32_t blockNumber_ = 0;
-  std::unique_ptr<std::uint64_t[]> shared_;
   std::uint64_t sharedBytes_ = 0;
+  std::map<std::uint64_t, Clock> published_; // by address: what strong writes there pass on
 };
 
 } // namespace heddle::reference

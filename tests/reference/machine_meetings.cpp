@@ -13,13 +13,14 @@ using ptx::ScalarType;
 void Machine::meet(std::span<Thread* const> threads, const Clock* others) {
   if (threads.empty())
     return;
-  Clock all = others && !others->empty() ? *others : Clock(threads[0]->seen.size());
+  Clock all;
+  if (others)
+    all.join(*others);
   for (const Thread* thread : threads)
-    for (std::size_t i = 0; i < all.size(); ++i)
-      all[i] = std::max(all[i], thread->seen[i]);
+    all.join(thread->seen);
   for (Thread* thread : threads) {
     thread->seen = all;
-    ++thread->seen[thread->index];
+    thread->seen.advance(thread->block->number, thread->index);
   }
 }
 
@@ -27,7 +28,7 @@ void Machine::meet(std::span<Thread* const> threads, const Clock* others) {
 
 void Machine::barrier(Thread& thread, const ptx::Instruction& instruction) {
   if (instruction.opcode() == Opcode::Membar || instruction.opcode() == Opcode::Fence)
-    return;
+    return fence(thread);
   if (instruction.has("warp"))
     return warpOperation(thread, instruction);
   if (instruction.has("cluster"))
@@ -43,16 +44,14 @@ void Machine::barrier(Thread& thread, const ptx::Instruction& instruction) {
     throw Undefined("there are 16 barriers");
   if (expected % 32 != 0)
     throw Undefined("a barrier's count is a multiple of the warp size");
-  Barrier& barrier = barriers_[id];
+  Barrier& barrier = thread.block->barriers[id];
   if (barrier.arrivals != 0 && barrier.expected != expected)
     throw Undefined("threads expect different numbers at a barrier");
   barrier.expected = expected;
   ++barrier.arrivals;
   if (instruction.has("arrive")) {
-    barrier.arrived.resize(thread.seen.size());
-    for (std::size_t i = 0; i < thread.seen.size(); ++i)
-      barrier.arrived[i] = std::max(barrier.arrived[i], thread.seen[i]);
-    ++thread.seen[thread.index];
+    barrier.arrived.join(thread.seen);
+    thread.seen.advance(thread.block->number, thread.index);
     return;
   }
   thread.state = Thread::State::AtBarrier;
@@ -61,11 +60,11 @@ void Machine::barrier(Thread& thread, const ptx::Instruction& instruction) {
   barrier.waiting.push_back(&thread);
 }
 
-bool Machine::completeBarriers() {
+bool Machine::completeBarriers(Block& block) {
   auto alive = static_cast<std::uint32_t>(std::ranges::count_if(
-      threads_, [](const Thread& thread) { return thread.state != Thread::State::Exited; }));
+      block.threads, [](const Thread& thread) { return thread.state != Thread::State::Exited; }));
   bool progress = false;
-  for (auto& [id, barrier] : barriers_) {
+  for (auto& [id, barrier] : block.barriers) {
     if (barrier.arrivals == 0)
       continue;
     if (barrier.expected != 0 && barrier.arrivals > barrier.expected)
@@ -122,19 +121,19 @@ void Machine::warpOperation(Thread& thread, const ptx::Instruction& instruction)
   thread.waiting = &instruction;
 }
 
-bool Machine::completeWarpOperations() {
+bool Machine::completeWarpOperations(Block& block) {
   bool progress = false;
-  for (Thread& first : threads_) {
+  for (Thread& first : block.threads) {
     if (first.state != Thread::State::AtWarpOperation)
       continue;
     std::vector<Thread*> lanes;
     bool complete = true;
     for (std::uint32_t lane = 0; lane < 32 && complete; ++lane) {
       std::size_t index = std::size_t{first.warp()} * 32 + lane;
-      if ((first.members >> lane & 1) == 0 || index >= threads_.size() ||
-          threads_[index].state == Thread::State::Exited)
+      if ((first.members >> lane & 1) == 0 || index >= block.threads.size() ||
+          block.threads[index].state == Thread::State::Exited)
         continue;
-      Thread& other = threads_[index];
+      Thread& other = block.threads[index];
       complete = other.state == Thread::State::AtWarpOperation && other.waiting == first.waiting;
       if (complete && other.members != first.members)
         throw Undefined("lanes of one warp operation name different members");
@@ -165,6 +164,11 @@ void Machine::perform(const ptx::Instruction& instruction, std::span<Thread* con
   std::uint32_t present = maskWhere([](const Thread&) { return true; });
   switch (instruction.opcode()) {
   case Opcode::Bar:
+    return;
+  case Opcode::Ld:
+  case Opcode::St:
+    for (Thread* thread : lanes)
+      access(*thread, instruction);
     return;
   case Opcode::Shfl:
     return shuffle(instruction, lanes);

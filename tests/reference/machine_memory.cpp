@@ -23,7 +23,39 @@ unsigned vectorWidth(const ptx::Instruction& instruction) {
   return vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0');
 }
 
+// What an instruction's order says; volatile accesses are relaxed ones.
+bool isStrong(const ptx::Instruction& instruction) {
+  return instruction.has("relaxed") || instruction.has("acquire") || instruction.has("release") ||
+         instruction.has("volatile") || instruction.has("mmio");
+}
+
 } // namespace
+
+// --- Order
+
+void Machine::fence(Thread& thread) {
+  thread.seen.join(thread.observed);
+  thread.observed.clear();
+  thread.fenced = thread.seen;
+  thread.seen.advance(thread.block->number, thread.index);
+}
+
+void Machine::observe(Thread& thread, std::uint64_t address, bool acquires) {
+  if (auto found = published_.find(address); found != published_.end())
+    (acquires ? thread.seen : thread.observed).join(found->second);
+}
+
+void Machine::publish(Thread& thread, std::uint64_t address, bool releases, bool replaces) {
+  const Clock& clock = releases ? thread.seen : thread.fenced;
+  if (replaces)
+    published_.erase(address);
+  if (!clock.empty())
+    published_[address].join(clock);
+  if (releases)
+    thread.seen.advance(thread.block->number, thread.index);
+}
+
+// --- Data
 
 void Machine::move(Thread& thread, const ptx::Instruction& instruction) {
   ScalarType type = instruction.type;
@@ -47,11 +79,23 @@ void Machine::move(Thread& thread, const ptx::Instruction& instruction) {
 }
 
 void Machine::memory(Thread& thread, const ptx::Instruction& instruction) {
+  // Volatile accesses to shared memory are how warps exchanged values before there were warp
+  // barriers: all lanes in step.
+  bool inStep = instruction.has("volatile") && spaceOf(instruction).starts_with("shared");
+  if (!inStep)
+    return access(thread, instruction);
+  thread.members = ~0u;
+  thread.state = Thread::State::AtWarpOperation;
+  thread.waiting = &instruction;
+}
+
+void Machine::access(Thread& thread, const ptx::Instruction& instruction) {
   ScalarType type = instruction.type;
   unsigned bytes = ptx::bytesOf(type), count = vectorWidth(instruction);
   const auto& operands = instruction.operands;
   std::string_view space = spaceOf(instruction);
-  auto sharedBase = reinterpret_cast<std::uint64_t>(shared_.get());
+  std::uint64_t sharedBase = thread.block->sharedBase();
+  bool strong = isStrong(instruction);
   auto element = [](const ptx::Operand& operand, unsigned i) -> const ptx::Operand& {
     return operand.kind == Kind::Vector ? operand.elements[i] : operand;
   };
@@ -67,7 +111,10 @@ void Machine::memory(Thread& thread, const ptx::Instruction& instruction) {
     std::uint64_t at = aligned(address(thread, operands[1], space));
     std::vector<Bits> values;
     for (unsigned i = 0; i < count; ++i)
-      values.push_back(memory_.load(at + i * bytes, bytes, accessor(thread)));
+      values.push_back(memory_.load(at + i * bytes, bytes, accessor(thread), strong));
+    if (strong)
+      observe(thread, at, instruction.has("acquire"));
+    thread.polls |= strong;
     for (unsigned i = 0; i < count; ++i)
       write(thread, element(operands[0], i), values[i], type);
     return;
@@ -76,7 +123,9 @@ void Machine::memory(Thread& thread, const ptx::Instruction& instruction) {
     std::uint64_t at = aligned(address(thread, operands[0], space));
     for (unsigned i = 0; i < count; ++i)
       memory_.store(at + i * bytes, bytes, read(thread, element(operands[1], i), type),
-                    accessor(thread));
+                    accessor(thread), strong);
+    if (strong)
+      publish(thread, at, instruction.has("release"), true);
     return;
   }
   case Opcode::Cvta: {
@@ -112,6 +161,12 @@ void Machine::atomic(Thread& thread, const ptx::Instruction& instruction) {
                    ? (old == operand ? read(thread, instruction.operands[at + 2], type) : old)
                    : evaluateAtomic(instruction, old, operand);
   std::memcpy(memory, &value, bytes);
+  bool both = instruction.has("acq_rel");
+  observe(thread, place, both || instruction.has("acquire"));
+  if (instruction.has("cas") && old != operand)
+    thread.polls = true;
+  else
+    publish(thread, place, both || instruction.has("release"), false);
   if (isAtom)
     write(thread, instruction.operands[0], old, type);
 }

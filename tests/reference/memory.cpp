@@ -6,13 +6,23 @@
 
 namespace heddle::reference {
 
+void Clock::join(const Clock& other) {
+  for (const auto& [block, theirs] : other.times_) {
+    auto& times = times_[block];
+    if (times.size() < theirs.size())
+      times.resize(theirs.size());
+    for (std::size_t i = 0; i < theirs.size(); ++i)
+      times[i] = std::max(times[i], theirs[i]);
+  }
+}
+
 void Memory::addRegion(std::uint64_t base, std::uint64_t size, Sharing sharing, bool initialised,
                        std::string name) {
   Region region{base, size, sharing, std::move(name), {}, {}};
   if (!initialised)
     region.initialised.resize(size);
   if (sharing == Sharing::Common)
-    region.bytes.resize(size);
+    region.pieces.resize(size / kPiece + 1);
   regions_.insert_or_assign(base, std::move(region));
 }
 
@@ -21,30 +31,29 @@ void Memory::removeRegion(std::uint64_t base) {
 }
 
 void Memory::order(Region& region, std::uint64_t offset, Access access, const Accessor& who) {
-  ByteState& state = region.bytes[offset];
-  auto isOrdered = [&](const History& history) {
-    return history.last.empty() ||
-           (history.block == who.block && std::ranges::all_of(history.last, [&](const auto& entry) {
-              return entry.first == who.thread || entry.second <= (*who.seen)[entry.first];
-            }));
+  // What an access must be ordered after, by Access: the reads, writes, strong reads and strong
+  // writes before it.
+  static constexpr bool kConflicts[4][4] = {{false, true, false, true},
+                                            {true, true, true, true},
+                                            {false, true, false, false},
+                                            {true, true, false, false}};
+  auto& piece = region.pieces[offset / kPiece];
+  if (!piece)
+    piece = std::make_unique<ByteState[]>(kPiece);
+  ByteState& state = piece[offset % kPiece];
+  auto isSeen = [&](const Moment& moment) {
+    return (moment.thread == who.thread && moment.block == who.block) ||
+           moment.time <= who.seen->of(moment.block, moment.thread);
   };
-  bool fine = isOrdered(state.writes) && (access == Access::Atomic || isOrdered(state.atomics)) &&
-              (access == Access::Read || isOrdered(state.reads));
-  if (!fine)
-    throw Undefined(fmt::format("a race on {}+{} by thread {} of block {}", region.name, offset,
-                                who.thread, who.block));
-  History& history = access == Access::Read    ? state.reads
-                     : access == Access::Write ? state.writes
-                                               : state.atomics;
-  if (history.block != who.block || access == Access::Write)
-    history.last.clear();
-  history.block = who.block;
-  std::uint32_t now = (*who.seen)[who.thread];
+  for (std::size_t other = 0; other < state.byAccess.size(); ++other)
+    if (kConflicts[static_cast<std::size_t>(access)][other] &&
+        !std::ranges::all_of(state.byAccess[other], isSeen))
+      throw Undefined(fmt::format("a race on {}+{} by thread {} of block {}", region.name, offset,
+                                  who.thread, who.block));
+  History& history = state.byAccess[static_cast<std::size_t>(access)];
   // What this access is ordered after need not be remembered.
-  std::erase_if(history.last, [&](const auto& entry) {
-    return entry.first == who.thread || entry.second <= (*who.seen)[entry.first];
-  });
-  history.last.emplace_back(who.thread, now);
+  std::erase_if(history, isSeen);
+  history.push_back({who.block, who.thread, who.seen->of(who.block, who.thread)});
 }
 
 Memory::Region& Memory::check(std::uint64_t address, unsigned bytes, Access access,
@@ -59,11 +68,12 @@ Memory::Region& Memory::check(std::uint64_t address, unsigned bytes, Access acce
         fmt::format("an access outside {} at {} by thread {}", region.name, offset, who.thread));
   if (address % bytes != 0)
     throw Undefined(fmt::format("a misaligned access to {}+{}", region.name, offset));
-  if (access != Access::Read && region.sharing == Sharing::ReadOnly)
+  bool writes = access == Access::Write || access == Access::StrongWrite;
+  if (writes && region.sharing == Sharing::ReadOnly)
     throw Undefined(fmt::format("a write to {}", region.name));
   for (unsigned i = 0; i < bytes; ++i) {
     if (!region.initialised.empty()) {
-      if (access != Access::Write && !region.initialised[offset + i])
+      if (!writes && !region.initialised[offset + i])
         throw Undefined(fmt::format("{}+{} is read before it is written", region.name, offset));
       region.initialised[offset + i] = true;
     }
@@ -73,20 +83,22 @@ Memory::Region& Memory::check(std::uint64_t address, unsigned bytes, Access acce
   return region;
 }
 
-Bits Memory::load(std::uint64_t address, unsigned bytes, const Accessor& who) {
-  check(address, bytes, Access::Read, who);
+Bits Memory::load(std::uint64_t address, unsigned bytes, const Accessor& who, bool strong) {
+  check(address, bytes, strong ? Access::StrongRead : Access::Read, who);
   Bits value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
   return value;
 }
 
-void Memory::store(std::uint64_t address, unsigned bytes, Bits value, const Accessor& who) {
-  check(address, bytes, Access::Write, who);
+void Memory::store(std::uint64_t address, unsigned bytes, Bits value, const Accessor& who,
+                   bool strong) {
+  check(address, bytes, strong ? Access::StrongWrite : Access::Write, who);
   std::memcpy(reinterpret_cast<void*>(address), &value, bytes);
 }
 
 char* Memory::atomicAccess(std::uint64_t address, unsigned bytes, const Accessor& who) {
-  check(address, bytes, Access::Atomic, who);
+  check(address, bytes, Access::StrongRead, who);
+  check(address, bytes, Access::StrongWrite, who);
   return reinterpret_cast<char*>(address);
 }
 

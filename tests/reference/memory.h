@@ -5,6 +5,7 @@
 
 #include "arithmetic.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,8 +15,26 @@
 
 namespace heddle::reference {
 
-// How much of every other thread's past a thread has seen.
-using Clock = std::vector<std::uint32_t>;
+// How much of every other thread's past a thread has seen, block by block.
+class Clock {
+public:
+  std::uint32_t of(std::uint32_t block, std::uint32_t thread) const {
+    auto found = times_.find(block);
+    return found != times_.end() && thread < found->second.size() ? found->second[thread] : 0;
+  }
+  void advance(std::uint32_t block, std::uint32_t thread) {
+    auto& times = times_[block];
+    if (times.size() <= thread)
+      times.resize(thread + 1);
+    ++times[thread];
+  }
+  void join(const Clock& other);
+  void clear() { times_.clear(); }
+  bool empty() const { return times_.empty(); }
+
+private:
+  std::map<std::uint32_t, std::vector<std::uint32_t>> times_;
+};
 
 struct Accessor {
   std::uint32_t block;
@@ -23,7 +42,8 @@ struct Accessor {
   const Clock* seen;
 };
 
-enum class Access { Read, Write, Atomic };
+// Strong accesses (volatile, relaxed and above, and atomics) do not race with each other.
+enum class Access { Read, Write, StrongRead, StrongWrite };
 
 class Memory {
 public:
@@ -37,26 +57,28 @@ public:
                  std::string name);
   void removeRegion(std::uint64_t base);
 
-  Bits load(std::uint64_t address, unsigned bytes, const Accessor& who);
-  void store(std::uint64_t address, unsigned bytes, Bits value, const Accessor& who);
+  Bits load(std::uint64_t address, unsigned bytes, const Accessor& who, bool strong = false);
+  void store(std::uint64_t address, unsigned bytes, Bits value, const Accessor& who,
+             bool strong = false);
   // Checks as an atomic access; the caller reads and writes.
   char* atomicAccess(std::uint64_t address, unsigned bytes, const Accessor& who);
 
 private:
+  struct Moment {
+    std::uint32_t block, thread, time;
+  };
   // The accesses of one kind to a byte that later ones must be ordered after.
-  struct History {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> last; // thread, its clock
-    std::uint32_t block = 0;
-  };
+  using History = std::vector<Moment>;
   struct ByteState {
-    History reads, writes, atomics;
+    std::array<History, 4> byAccess;
   };
+  static constexpr std::uint64_t kPiece = 32; // bytes whose states are made together
   struct Region {
     std::uint64_t base, size;
     Sharing sharing;
     std::string name;
-    std::vector<bool> initialised; // empty: all of it
-    std::vector<ByteState> bytes;  // empty unless common
+    std::vector<bool> initialised;                    // empty: all of it
+    std::vector<std::unique_ptr<ByteState[]>> pieces; // empty unless common
   };
   Region& check(std::uint64_t address, unsigned bytes, Access access, const Accessor& who);
   static void order(Region& region, std::uint64_t offset, Access access, const Accessor& who);

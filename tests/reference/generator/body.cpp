@@ -87,8 +87,8 @@ void Body::statement(const Place& place, unsigned budget) {
     return switchOver(place, budget);
   if (nests && choice < 26)
     return tangle(place, budget);
-  if (choice < 30 && !module_.functions.empty() && kernel_)
-    return callFunction();
+  if (choice < 30 && !module_.functions.empty())
+    return callFunction(place);
   if (choice < 36)
     return loads();
   if (choice < 40 && kernel_)
@@ -97,25 +97,21 @@ void Body::statement(const Place& place, unsigned budget) {
     return localMemory();
   if (choice < 48 && kernel_)
     return sums();
-  if (choice < 56 && place.blockUniform && kernel_) {
-    unsigned threads = module_.shape.threads();
-    if (random_.oneIn(4))
-      return barrierVote();
-    if (random_.oneIn(5) && !module_.mayExit && threads >= 64 && threads % 32 == 0)
-      return producers();
-    return exchange();
-  }
-  if (choice < 66 && !place.mask.empty())
+  if (choice < 56 && place.blockUniform)
+    return together(place);
+  if (choice < 60 && module_.waits && kernel_)
+    return waitInMemory(place);
+  if (choice < 68 && !place.mask.empty())
     return warp(place);
-  if (choice < 69 && place.leavable && !place.breakTo.empty())
+  if (choice < 71 && place.leavable && !place.breakTo.empty())
     return leaveLoop(place);
-  if (choice < 71 && module_.mayExit && random_.coin())
+  if (choice < 73 && module_.mayExit && random_.coin())
     return exitSome();
-  if (choice < 73 && place.blockUniform && kernel_)
+  if (choice < 75 && place.blockUniform && kernel_)
     return updateUniform();
-  if (choice < 76)
+  if (choice < 78)
     return carryChain();
-  if (choice < 82)
+  if (choice < 84)
     return moves();
   computation();
 }

@@ -22,10 +22,15 @@ struct Place {
   std::string breakTo, continueTo;
 };
 
+// Words in shared memory that all threads add to, each with an operation of its own, and more that
+// change only under a lock.
+constexpr unsigned kSums = 9, kGuarded = 3;
+
 struct DeviceFunction {
   std::string name;
   bool inRegisters; // .reg parameters rather than .param
   bool recursive;
+  bool meets; // has barriers: all threads of the block call it together
 };
 
 // What is decided once for a module.
@@ -37,7 +42,9 @@ struct Module {
   bool computes = false; // mostly arithmetic
   bool mayExit = false;
   bool usesMasks = false;
+  bool waits = false; // threads wait for others in memory
   bool usesShared = false, usesSharedSums = false;
+  std::vector<unsigned> sharedArrays{}, globalArrays{}; // words of zeros at the start
 };
 
 // One function body, text line by line.
@@ -76,21 +83,42 @@ private:
   void moves();
   std::string condition();
   std::string uniformCondition();
+  std::string laneCondition(std::uint32_t lanes);
   void conditional(const Place& place, unsigned budget);
   void loop(const Place& place, unsigned budget);
   void leaveLoop(const Place& place);
   void leaveMaskedLoop(Place& place, const std::string& loopMask);
   void switchOver(const Place& place, unsigned budget);
   void tangle(const Place& place, unsigned budget);
-  void callFunction();
+  void callFunction(const Place& place);
   void loads();
   void ownMemory();
+  void ownVectors(unsigned offset);
   void localMemory();
   void sums();
   void exchange();
   void barrierVote();
   void producers();
+  void namedGroups();
+  void pingPong();
+  void lockstep();
+  void together(const Place& place);
+  // Threads that wait in memory.
+  void waitInMemory(const Place& place);
+  void spinLock();
+  void waitForThread();
+  void waitForBlock();
+  void lastOne();
+  void criticalSection(bool shared);
+  void waitUntil(const std::string& load, const std::string& place, const std::string& wanted);
+  void order(const std::string& fence);
+  std::string sharedWords(unsigned count);
+  std::string globalWords(unsigned count);
+  std::string wordOf(const std::string& array, const std::string& index, bool shared);
   void warp(const Place& place);
+  void shuffleWholeWarp(const Place& place);
+  void exchangeInWarp(const Place& place);
+  std::string presentLane(const std::string& mask, const std::string& wanted);
   void exitSome();
   void updateUniform();
 
@@ -105,7 +133,7 @@ private:
   std::set<std::pair<Class, unsigned>> used_;
   std::vector<std::string> freshDeclarations_;
   unsigned labels_ = 0, freshNames_ = 0;
-  bool usesLocal_ = false, usesTable_ = false;
+  bool usesLocal_ = false, usesTable_ = false, meets_ = false;
 };
 
 } // namespace heddle::reference

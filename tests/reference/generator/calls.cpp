@@ -5,17 +5,22 @@ namespace heddle::reference {
 
 using ptx::ScalarType;
 
-void Body::callFunction() {
+void Body::callFunction(const Place& place) {
   const DeviceFunction& function = random_.of(module_.functions);
-  std::string result = reg(Class::Word32), a = source(ScalarType::U32, false),
+  if (function.meets && !(place.blockUniform && kernel_))
+    return;
+  // The first argument says how deep a recursive function goes.
+  std::string result = reg(Class::Word32),
+              a = function.meets ? uniform() : source(ScalarType::U32, false),
               b = source(ScalarType::U32, false);
   std::string target = function.name, suffix;
   if (random_.oneIn(3)) {
     // Through a pointer that may differ from lane to lane.
-    std::string pointer = fresh("%fp", "b64"), p = condition(), prototype = "P" + label();
+    std::string pointer = fresh("%fp", "b64"), prototype = "P" + label();
+    std::string p = function.meets ? uniformCondition() : condition();
     std::vector<const DeviceFunction*> alike;
     for (const DeviceFunction& other : module_.functions)
-      if (other.inRegisters == function.inRegisters)
+      if (other.inRegisters == function.inRegisters && other.meets == function.meets)
         alike.push_back(&other);
     emit("mov.u64 {}, {}", pointer, function.name);
     emit("@{} mov.u64 {}, {}", p, pointer, random_.of(alike)->name);

@@ -33,6 +33,15 @@ std::string Body::condition() {
   return p;
 }
 
+// A predicate that holds for the lanes of a set.
+std::string Body::laneCondition(std::uint32_t lanes) {
+  std::string p = fresh("%c", "pred"), bit = fresh("%b", "b32");
+  emit("mov.u32 {}, %lanemask_eq", bit);
+  emit("and.b32 {}, {}, {:#x}", bit, bit, lanes);
+  emit("setp.ne.u32 {}, {}, 0", p, bit);
+  return p;
+}
+
 std::string Body::uniformCondition() {
   std::string p = fresh("%c", "pred");
   emit("setp.{} {}, {}, {}", random_.coin() ? "lt.u32" : "gt.s32", p, uniform(),
@@ -41,15 +50,20 @@ std::string Body::uniformCondition() {
 }
 
 void Body::conditional(const Place& place, unsigned budget) {
-  bool isUniform = place.blockUniform && random_.oneIn(3);
-  std::string p = isUniform ? uniformCondition() : condition();
+  bool isUniform = place.blockUniform && kernel_ && random_.oneIn(3);
+  bool byLane = !isUniform && !place.mask.empty() && random_.oneIn(3);
+  auto lanes = static_cast<std::uint32_t>(random_.bits());
+  std::string p = isUniform ? uniformCondition() : byLane ? laneCondition(lanes) : condition();
   Place yes = place, no = place;
   yes.depth = no.depth = place.depth + 1;
   yes.blockUniform = no.blockUniform = isUniform;
   if (!isUniform && !place.mask.empty()) {
     yes.mask = fresh("%m", "b32");
     no.mask = fresh("%m", "b32");
-    emit("vote.sync.ballot.b32 {}, {}, {}", yes.mask, p, place.mask);
+    if (byLane)
+      emit("and.b32 {}, {}, {:#x}", yes.mask, place.mask, lanes);
+    else
+      emit("vote.sync.ballot.b32 {}, {}, {}", yes.mask, p, place.mask);
     emit("not.b32 {}, {}", no.mask, yes.mask);
     emit("and.b32 {}, {}, {}", no.mask, no.mask, place.mask);
   }
@@ -85,7 +99,7 @@ void Body::leaveMaskedLoop(Place& place, const std::string& loopMask) {
 
 void Body::loop(const Place& place, unsigned budget) {
   std::string counter = fresh("%i", "b32"), limit = fresh("%i", "b32"), p = fresh("%c", "pred");
-  bool isUniform = place.blockUniform && random_.coin();
+  bool isUniform = place.blockUniform && kernel_ && random_.coin();
   bool knownCount = random_.oneIn(3);
   if (knownCount)
     emit("mov.u32 {}, {}", limit, 1 + random_.below(4));
@@ -152,7 +166,7 @@ void Body::loop(const Place& place, unsigned budget) {
 void Body::switchOver(const Place& place, unsigned budget) {
   std::string index = fresh("%i", "b32"), end = label(), table = "T" + label();
   unsigned cases = 2 + random_.below(3);
-  bool isUniform = place.blockUniform && random_.oneIn(3);
+  bool isUniform = place.blockUniform && kernel_ && random_.oneIn(3);
   emit("rem.u32 {}, {}, {}", index, isUniform ? uniform() : reg(Class::Word32), cases);
   std::vector<std::string> names;
   for (unsigned i = 0; i < cases; ++i)
@@ -213,11 +227,18 @@ void Body::tangle(const Place& place, unsigned budget) {
 }
 
 void Body::exitSome() {
-  std::string p = condition(), stay = label();
+  std::string p, stay = label();
+  unsigned threads = module_.shape.threads();
+  if (kernel_ && threads > 32 && random_.oneIn(3)) { // whole warps
+    p = fresh("%c", "pred");
+    emit("setp.lt.u32 {}, %thread, {}", p, 32 * (1 + random_.below(threads / 32)));
+  } else {
+    p = condition();
+  }
   emit("@{} bra {}", p, stay);
   if (kernel_)
     emit("st.global.b32 [%out+448], {}", reg(Class::Word32));
-  emit("exit");
+  emit("{}", kernel_ && random_.coin() ? "ret" : "exit");
   place(stay);
 }
 

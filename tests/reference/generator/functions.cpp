@@ -53,10 +53,20 @@ void Body::prologue() {
     }
     if (module_.usesSharedSums) {
       emit("setp.eq.u32 %first, %thread, 0");
-      for (unsigned i = 0; i < 9; ++i)
+      for (unsigned i = 0; i < kSums + kGuarded; ++i)
         emit("@%first st.shared.u32 [shared_sums+{}], {}", 4 * i, i * 1000);
     }
-    if (module_.usesShared || module_.usesSharedSums)
+    for (std::size_t array = 0; array < module_.sharedArrays.size(); ++array) {
+      std::string p = fresh("%c", "pred"), at = fresh("%i", "b32");
+      emit("setp.lt.u32 {}, %thread, {}", p, module_.sharedArrays[array]);
+      emit("mov.u32 {}, words{}", at, array);
+      emit("mad.lo.u32 {}, %thread, 4, {}", at, at);
+      emit("@{} st.shared.u32 [{}], 0", p, at);
+      // A block of one thread, and two words.
+      if (module_.sharedArrays[array] > threads)
+        emit("st.shared.u32 [words{}+4], 0", array);
+    }
+    if (module_.usesShared || module_.usesSharedSums || !module_.sharedArrays.empty())
       emit("bar.sync 0");
     if (module_.usesMasks) {
       emit("setp.eq.u32 %everyone, 0, 0");
@@ -65,6 +75,12 @@ void Body::prologue() {
   } else {
     freshDeclarations_.push_back(".reg .b32 %word;");
     freshDeclarations_.push_back(".reg .b64 %wide;");
+  }
+  if (!kernel_ && module_.usesMasks && meets_) {
+    freshDeclarations_.push_back(".reg .pred %everyone;");
+    freshDeclarations_.push_back(".reg .b32 %warpmask;");
+    emit("setp.eq.u32 %everyone, 0, 0");
+    emit("vote.sync.ballot.b32 %warpmask, %everyone, -1");
   }
   unsigned offset = 0;
   for (const auto& [c, index] : used_) {
@@ -143,7 +159,7 @@ void Body::epilogue() {
   }
   if (module_.usesSharedSums) {
     emit("bar.sync 0");
-    for (unsigned i = 0; i < 9; ++i) {
+    for (unsigned i = 0; i < kSums + kGuarded; ++i) {
       std::string word = fresh("%b", "b32");
       emit("ld.shared.b32 {}, [shared_sums+{}]", word, 4 * i);
       emit("st.global.b32 [%out+{}], {}", 464 + 4 * i, word);
@@ -159,7 +175,11 @@ std::string Body::kernelText() {
   if (module_.usesShared)
     text += fmt::format(".shared .align 8 .b8 shared[{}];\n", 4 * module_.shape.threads());
   if (module_.usesSharedSums)
-    text += ".shared .align 4 .b8 shared_sums[36];\n";
+    text += fmt::format(".shared .align 4 .b8 shared_sums[{}];\n", 4 * (kSums + kGuarded));
+  for (std::size_t i = 0; i < module_.sharedArrays.size(); ++i)
+    text += fmt::format(".shared .align 4 .b32 words{}[{}];\n", i, module_.sharedArrays[i]);
+  for (std::size_t i = 0; i < module_.globalArrays.size(); ++i)
+    text += fmt::format(".global .align 8 .b32 gwords{}[{}];\n", i, module_.globalArrays[i]);
   text += ".visible .entry k(.param .u64 in, .param .u64 out, .param .u64 sums, .param .u32 u0, "
           ".param .u32 u1)\n{\n";
   return text + declarations() + text_ + "}\n";
@@ -167,6 +187,7 @@ std::string Body::kernelText() {
 
 std::string Body::functionText(const DeviceFunction& function) {
   std::string p = fresh("%c", "pred");
+  meets_ = function.meets;
   if (function.recursive) {
     // As deep as the low bits of the first argument say.
     std::string depth = fresh("%i", "b32"), out = label(), deeper = fresh("%i", "b32");

@@ -56,7 +56,19 @@ void Body::loads() {
 // Memory that no other thread touches: loads, stores and atomics whose results show.
 void Body::ownMemory() {
   unsigned offset = 384 + 16 * random_.below(4);
-  switch (random_.below(6)) {
+  switch (random_.below(9)) {
+  case 6:
+    return ownVectors(offset);
+  case 7:
+    if (has(Class::Word16))
+      return emit("atom.global.cas.b16 {}, [%out+{}], {}, {}", reg(Class::Word16),
+                  offset + 2 * random_.below(2), reg(Class::Word16), reg(Class::Word16));
+    [[fallthrough]];
+  case 8:
+    if (has(Class::Word64))
+      return emit("atom.cas.b64 {}, [%out+{}], {}, {}", reg(Class::Word64), offset,
+                  reg(Class::Word64), reg(Class::Word64));
+    [[fallthrough]];
   case 0:
     emit("st.global.b32 [%out+{}], {}", offset, source(ScalarType::B32));
     return emit("ld.global.s8 {}, [%out+{}]", reg(Class::Word32), offset + random_.below(4));
@@ -87,6 +99,37 @@ void Body::ownMemory() {
   }
 }
 
+// A vector written, and another read from the same bytes.
+void Body::ownVectors(unsigned offset) {
+  struct Kind {
+    const char* type;
+    unsigned count;
+    Class held;
+  };
+  static const std::vector<Kind> kKinds = {
+      {"b32", 4, Class::Word32}, {"b32", 2, Class::Word32}, {"u8", 4, Class::Word32},
+      {"s8", 2, Class::Word32},  {"u16", 4, Class::Word32}, {"s16", 2, Class::Word32},
+      {"b64", 2, Class::Word64}, {"u8", 4, Class::Word16},  {"b16", 4, Class::Word16},
+  };
+  auto kind = [&] {
+    const Kind& drawn = random_.of(kKinds);
+    return has(drawn.held) ? drawn : kKinds[0];
+  };
+  auto registers = [&](const Kind& of, bool distinct) {
+    std::vector<std::string> list;
+    for (unsigned i = 0; i < of.count; ++i) {
+      std::string name = reg(of.held);
+      list.push_back(distinct && std::ranges::find(list, name) != list.end() ? "_" : name);
+    }
+    return fmt::format("{}", fmt::join(list, ", "));
+  };
+  Kind stored = kind(), loaded = kind();
+  emit("st{}.v{}.{} [%out+{}], {{{}}}", random_.coin() ? ".global" : "", stored.count, stored.type,
+       offset, registers(stored, false));
+  emit("ld.global.v{}.{} {{{}}}, [%out+{}]", loaded.count, loaded.type, registers(loaded, true),
+       offset);
+}
+
 void Body::localMemory() {
   usesLocal_ = true;
   std::string index = fresh("%i", "b32"), wide = fresh("%a", "b64"), base = fresh("%a", "b64");
@@ -115,7 +158,7 @@ void Body::sums() {
   static const std::vector<std::string> kOps = {"add.u32", "min.u32", "max.u32",
                                                 "min.s32", "max.s32", "and.b32",
                                                 "or.b32",  "xor.b32", "add.s32"};
-  unsigned slot = random_.below(kOps.size());
+  unsigned slot = random_.below(kSums);
   // What a thread did before it exited is not ordered before the barrier at the end.
   bool shared = random_.coin() && !module_.mayExit;
   std::string guard = random_.oneIn(3) ? fmt::format("@{} ", reg(Class::Pred)) : std::string();

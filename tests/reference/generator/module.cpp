@@ -10,6 +10,8 @@ std::string generateModule(std::uint64_t seed, const LaunchShape& shape) {
     if (c != Class::Word32 && c != Class::Pred && random.oneIn(module.computes ? 2 : 3))
       module.classes.push_back(c);
   module.mayExit = random.oneIn(3);
+  module.usesMasks = random.oneIn(3); // the others run in gangs of any width
+  module.waits = random.oneIn(4);
   std::string text = ".version 8.7\n.target sm_90\n.address_size 64\n";
   std::vector<std::string> words;
   for (unsigned i = 0; i < 64; ++i)
@@ -18,10 +20,14 @@ std::string generateModule(std::uint64_t seed, const LaunchShape& shape) {
   if (random.oneIn(3)) {
     unsigned count = 1 + random.below(2);
     for (unsigned i = 0; i < count; ++i) {
-      DeviceFunction function{fmt::format("f{}", i), random.coin(), random.oneIn(3)};
+      DeviceFunction function{fmt::format("f{}", i), random.coin(), random.oneIn(3),
+                              random.oneIn(3)};
       Body body(module, false);
       Place place;
       place.depth = 2;
+      place.blockUniform = function.meets;
+      if (function.meets && module.usesMasks)
+        place.mask = "%warpmask";
       body.statements(place, 8);
       text += body.functionText(function);
       module.functions.push_back(function);
@@ -30,10 +36,9 @@ std::string generateModule(std::uint64_t seed, const LaunchShape& shape) {
   Body kernel(module, true);
   Place place;
   place.blockUniform = true;
-  module.usesMasks = random.oneIn(3); // the others run in gangs of any width
   if (module.usesMasks)
     place.mask = "%warpmask";
-  kernel.statements(place, random.oneIn(8) || module.computes ? 20 : 3 + random.below(6));
+  kernel.statements(place, random.oneIn(8) || module.computes ? 14 : 3 + random.below(6));
   return text + kernel.kernelText();
 }
 
