@@ -40,6 +40,19 @@ endforeach()
 # Build systems made for NVIDIA's toolkit, CMake's FindCUDAToolkit among them, look in lib64.
 file(CREATE_LINK lib ${CMAKE_BINARY_DIR}/lib64 SYMBOLIC)
 install(CODE "file(CREATE_LINK lib \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib64\" SYMBOLIC)")
+# Others name the target's directory, or link with the driver that is there on machines without one.
+set(target_name ${CMAKE_SYSTEM_PROCESSOR}-linux)
+if(target_name STREQUAL aarch64-linux)
+  set(target_name sbsa-linux)
+endif()
+foreach(link IN ITEMS "../../include targets/${target_name}/include" "../../lib targets/${target_name}/lib"
+    "../libcuda.so lib/stubs/libcuda.so" "../libnvidia-ml.so lib/stubs/libnvidia-ml.so")
+  separate_arguments(link)
+  list(POP_FRONT link source place)
+  get_filename_component(parent ${place} DIRECTORY)
+  install(DIRECTORY DESTINATION ${parent})
+  install(CODE "file(CREATE_LINK ${source} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${place}\" SYMBOLIC)")
+endforeach()
 
 # Build systems take a directory for a CUDA toolkit by these.
 if(TARGET nvcc)
