@@ -22,7 +22,7 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
                  check PTX files, with the place of each error; -v: also the registers and
                  the shared, local and constant memory of each kernel
   heddle info    the device as programs see it
-  heddle smi [-L | -q | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]] [-i ID]
+  heddle smi [-L | -q | -c MODE | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]] [-i ID]
                  what nvidia-smi shows; --help-query-gpu lists the fields
   heddle dump [-lptx | -ptx | -xptx NAME|all] FILE...
                  the device code in executables, objects, archives and fat binaries: a

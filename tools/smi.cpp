@@ -75,6 +75,16 @@ public:
     check(HEDDLE_NVML(nvmlDeviceGetClockInfo)(device, type, &megahertz));
     return megahertz;
   }
+  std::string computeMode(nvmlDevice_t device) const {
+    nvmlComputeMode_t mode;
+    check(HEDDLE_NVML(nvmlDeviceGetComputeMode)(device, &mode));
+    return mode == NVML_COMPUTEMODE_DEFAULT      ? "Default"
+           : mode == NVML_COMPUTEMODE_PROHIBITED ? "Prohibited"
+                                                 : "Exclusive_Process";
+  }
+  void setComputeMode(nvmlDevice_t device, nvmlComputeMode_t mode) const {
+    check(HEDDLE_NVML(nvmlDeviceSetComputeMode)(device, mode));
+  }
   std::string driverVersion() const {
     char text[NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE] = "";
     check(HEDDLE_NVML(nvmlSystemGetDriverVersion)(text, sizeof text));
@@ -124,7 +134,8 @@ const std::vector<Field>& fields() {
       {"gpu_bus_id", "", [](auto& m, auto d, unsigned) { return m.busId(d); }},
       {"driver_version", "", [](auto& m, auto, unsigned) { return m.driverVersion(); }},
       {"compute_cap", "", [](auto& m, auto d, unsigned) { return m.capability(d); }},
-      {"compute_mode", "", [](auto&, auto, unsigned) { return std::string("Default"); }},
+      {"compute_mode", "",
+       [](auto& monitor, auto device, unsigned) { return monitor.computeMode(device); }},
       {"persistence_mode", "", [](auto&, auto, unsigned) { return std::string("Enabled"); }},
       {"memory.total", "MiB",
        [](auto& m, auto d, unsigned) { return mebibytes(m.memory(d).total); }},
@@ -233,7 +244,7 @@ int printDetails(const Monitor& monitor, const std::vector<unsigned>& devices) {
     line(2, "Total", mebibytes(memory.total) + " MiB");
     line(2, "Used", mebibytes(memory.used) + " MiB");
     line(2, "Free", mebibytes(memory.free) + " MiB");
-    line(1, "Compute Mode", "Default");
+    line(1, "Compute Mode", monitor.computeMode(device));
     fmt::print("    Utilization\n");
     line(2, "GPU", fmt::format("{} %", rates.gpu));
     line(2, "Memory", fmt::format("{} %", rates.memory));
@@ -263,11 +274,22 @@ int printTable(const Monitor& monitor, const std::vector<unsigned>& devices) {
   return 0;
 }
 
+std::optional<nvmlComputeMode_t> parseComputeMode(std::string_view text) {
+  if (text == "0" || text == "DEFAULT")
+    return NVML_COMPUTEMODE_DEFAULT;
+  if (text == "2" || text == "PROHIBITED")
+    return NVML_COMPUTEMODE_PROHIBITED;
+  if (text == "3" || text == "EXCLUSIVE_PROCESS")
+    return NVML_COMPUTEMODE_EXCLUSIVE_PROCESS;
+  return std::nullopt;
+}
+
 } // namespace
 
 int smiCommand(const Arguments& arguments) {
   bool list = false, details = false;
   std::optional<std::string> query, ids;
+  std::optional<nvmlComputeMode_t> mode;
   std::string format;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
@@ -289,7 +311,16 @@ int smiCommand(const Arguments& arguments) {
       ids = chosen;
     else if ((argument == "-i" || argument == "--id") && i + 1 < arguments.size())
       ids = arguments[++i];
-    else if (argument == "--help-query-gpu") {
+    else if ((argument == "-c" || argument == "--compute-mode") && i + 1 < arguments.size()) {
+      mode = parseComputeMode(arguments[++i]);
+      if (!mode) {
+        fmt::print(stderr,
+                   "heddle smi: '{}' is no compute mode: DEFAULT (0), PROHIBITED (2) or "
+                   "EXCLUSIVE_PROCESS (3)\n",
+                   arguments[i]);
+        return 2;
+      }
+    } else if (argument == "--help-query-gpu") {
       for (const Field& field : fields())
         fmt::print("\"{}\"\n", field.name);
       return 0;
@@ -309,6 +340,11 @@ int smiCommand(const Arguments& arguments) {
   if (ids && devices.empty()) {
     fmt::print("No devices were found\n");
     return 6;
+  }
+  if (mode) {
+    for (unsigned index : devices)
+      monitor.setComputeMode(monitor.device(index), *mode);
+    return 0;
   }
   if (query)
     return printQuery(monitor, devices, *query, format);

@@ -73,10 +73,17 @@ CUresult createContext(CUcontext* out, unsigned flags, CUdevice handle) {
   if (!out || !validFlags(flags))
     return CUDA_ERROR_INVALID_VALUE;
   Context* context = driver().tables().contexts.create(*device, false);
-  if (!context || !contextStack().push(context))
+  if (!context)
     return CUDA_ERROR_OUT_OF_MEMORY;
   context->flags = flags;
-  context->activate();
+  if (const CUresult result = context->activate(); result != CUDA_SUCCESS) {
+    driver().tables().contexts.destroy(context);
+    return result;
+  }
+  if (!contextStack().push(context)) {
+    driver().tables().contexts.destroy(context);
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  }
   *out = context->handle();
   return CUDA_SUCCESS;
 }
@@ -112,11 +119,14 @@ Context* Context::find(CUcontext handle) {
   return driver().tables().contexts.find(handle);
 }
 
-void Context::activate() {
+CUresult Context::activate() {
   if (domain_)
-    return;
-  domain_ = std::make_unique<exec::Domain>();
+    return CUDA_SUCCESS;
+  if (!device_.enter())
+    return CUDA_ERROR_DEVICE_UNAVAILABLE;
+  domain_ = std::make_unique<exec::Domain>(device_.index());
   id_ = nextContextId.fetch_add(1);
+  return CUDA_SUCCESS;
 }
 
 template <typename Object> void Context::destroyOwned(HandleTable<Object>& table) {
@@ -141,6 +151,7 @@ void Context::deactivate() {
   driver().memory().releaseOwnedBy(this);
   peers_.clear();
   domain_.reset();
+  device_.leave();
 }
 
 CUresult Context::health() const {
@@ -176,12 +187,20 @@ CUresult Context::enablePeer(Context& peer) {
   if (&peer.device() == &device_)
     return CUDA_ERROR_INVALID_DEVICE;
   std::lock_guard lock(mutex_);
-  return peers_.insert(peer.id()).second ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+  if (!peers_.insert(peer.id()).second)
+    return CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+  domain_->reach(peer.device().index());
+  return CUDA_SUCCESS;
 }
 
 CUresult Context::disablePeer(Context& peer) {
   std::lock_guard lock(mutex_);
-  return peers_.erase(peer.id()) ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+  if (!peers_.erase(peer.id()))
+    return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+  // Kernels that run may still use it.
+  domain_->synchronize();
+  domain_->unreach(peer.device().index());
+  return CUDA_SUCCESS;
 }
 
 } // namespace heddle::driver
@@ -197,7 +216,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* out, CUdevice handle) {
     return CUDA_ERROR_INVALID_VALUE;
   std::lock_guard lock(device->primaryMutex());
   Context& primary = device->primaryContext();
-  primary.activate();
+  HEDDLE_TRY(primary.activate());
   ++primary.retained;
   *out = primary.handle();
   return CUDA_SUCCESS;

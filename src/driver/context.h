@@ -33,8 +33,9 @@ public:
   Device& device() { return device_; }
   bool primary() const { return primary_; }
   bool active() const { return domain_ != nullptr; }
-  // Makes it usable; what a primary context needs after a reset.
-  void activate();
+  // Makes it usable; what a primary context needs after a reset. Fails when the device's compute
+  // mode forbids it.
+  CUresult activate();
   // Waits for its work and frees everything that belongs to it.
   void deactivate();
 

@@ -4,6 +4,8 @@
 #include "driver/launch.h"
 #include "driver/tables.h"
 #include "exec/copy_task.h"
+#include "memory/device_keys.h"
+#include "trace/trace.h"
 
 #include <cstring>
 
@@ -15,8 +17,10 @@ using exec::CopyWork;
 using exec::FillWork;
 using exec::Pitched;
 
-// Up to this size the calling thread copies by itself, when nothing is before the copy.
+// Up to this size the calling thread copies by itself, when nothing is before the copy; when it has
+// to wait for the copy in any case, up to a larger one.
 constexpr std::size_t kCopyHereBytes = 64u << 10;
+constexpr std::size_t kCopyAndWaitHereBytes = 256u << 10;
 // Up to this size a copy from pageable memory that has to wait is put aside.
 constexpr std::size_t kStagingBytes = 1u << 20;
 
@@ -45,22 +49,54 @@ struct Checked {
 Checked check(const Pitched& place, const exec::Extent& extent, Side side) {
   if (!place.base)
     return {CUDA_ERROR_INVALID_VALUE};
-  const auto allocation = space().find(place.base);
-  if (!allocation)
+  const auto stretch = space().stretchOf(place.base, side == Side::Host);
+  if (!stretch.allocated)
     return {side == Side::Device ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS, true};
-  const auto offset = static_cast<std::size_t>(place.base - allocation->base);
   const std::size_t bytes = span(place, extent);
-  return {bytes <= allocation->size - offset || space().contains(place.base, bytes)
+  return {bytes <= stretch.high - reinterpret_cast<std::uintptr_t>(place.base) ||
+                  space().contains(place.base, bytes)
               ? CUDA_SUCCESS
               : CUDA_ERROR_INVALID_VALUE};
+}
+
+// Whether the current context has nothing to do and nothing to say, so that what is small and to be
+// waited for can be done at once, whatever the stream.
+bool contextIsQuiet() {
+  Context* context;
+  if (currentContext(context) != CUDA_SUCCESS || !context->domain().quiet() ||
+      captureCount.load(std::memory_order_relaxed) || trace::enabled())
+    return false;
+  context->domain().printfBuffer().flush();
+  return true;
+}
+
+// One of the two sides of a linear copy (`slot` says which) is what it is said to be.
+bool isPlainly(Side side, const void* address, std::size_t bytes, unsigned slot) {
+  const auto stretch = space().stretchOf(address, slot);
+  return stretch.high - reinterpret_cast<std::uintptr_t>(address) >= bytes &&
+         (stretch.allocated || (side == Side::Host && address));
+}
+
+// The plain case of a synchronous linear copy, with as little around it as can be. False when the
+// copy needs a closer look.
+bool copiedAtOnce(void* destination, Side destinationSide, const void* source, Side sourceSide,
+                  std::size_t bytes) {
+  if (bytes > kCopyAndWaitHereBytes || !contextIsQuiet() ||
+      !isPlainly(destinationSide, destination, bytes, 0) ||
+      !isPlainly(sourceSide, source, bytes, 1))
+    return false;
+  memory::allowAllDevices();
+  std::memmove(destination, source, bytes);
+  return true;
 }
 
 template <typename Work, typename Now, typename MakeTask>
 CUresult runNow(const StreamTarget& target, const Work& work, Now now, MakeTask makeTask) {
   Context& context = *target.context;
   const bool spin = context.spins();
-  if (work.extent.bytes() <= kCopyHereBytes) {
-    target.stream->synchronize(spin);
+  if (work.extent.bytes() <= kCopyAndWaitHereBytes) {
+    if (!context.domain().quiet())
+      target.stream->synchronize(spin);
     HEDDLE_TRY(context.health());
     now(work);
   } else {
@@ -70,6 +106,10 @@ CUresult runNow(const StreamTarget& target, const Work& work, Now now, MakeTask 
   }
   context.domain().printfBuffer().flush();
   return context.health();
+}
+
+bool isIdle(const StreamTarget& target) {
+  return target.context->domain().quiet() || target.stream->idle();
 }
 
 CUmemorytype typeOf(Side side) {
@@ -120,7 +160,7 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   const bool mustWait = destination.pageable || (source.pageable && bytes > kStagingBytes);
   if (mode == Mode::Synchronous || mustWait)
     return runNow(target, work, exec::copyNow, [&] { return new exec::CopyTask(domain, work); });
-  if (bytes <= kCopyHereBytes && target.stream->idle()) {
+  if (bytes <= kCopyHereBytes && isIdle(target)) {
     exec::copyNow(work);
     return CUDA_SUCCESS;
   }
@@ -179,7 +219,7 @@ CUresult fill(FillWork work, CUstream handle, Mode mode) {
   exec::Domain& domain = target.context->domain();
   if (mode == Mode::Synchronous)
     return runNow(target, work, exec::fillNow, [&] { return new exec::FillTask(domain, work); });
-  if (work.extent.bytes() <= kCopyHereBytes && target.stream->idle()) {
+  if (work.extent.bytes() <= kCopyHereBytes && isIdle(target)) {
     exec::fillNow(work);
     return CUDA_SUCCESS;
   }
@@ -362,10 +402,14 @@ using namespace heddle;
 using namespace heddle::driver;
 
 CUresult cuMemcpyHtoD(CUdeviceptr destination, const void* source, size_t bytes) {
+  if (copiedAtOnce(toBytes(destination), Side::Device, source, Side::Host, bytes))
+    return CUDA_SUCCESS;
   return copy(linear(toBytes(destination), source, bytes), Side::Device, Side::Host, nullptr,
               Mode::Synchronous);
 }
 CUresult cuMemcpyDtoH(void* destination, CUdeviceptr source, size_t bytes) {
+  if (copiedAtOnce(destination, Side::Host, toBytes(source), Side::Device, bytes))
+    return CUDA_SUCCESS;
   return copy(linear(destination, toBytes(source), bytes), Side::Host, Side::Device, nullptr,
               Mode::Synchronous);
 }
@@ -467,6 +511,12 @@ CUresult cuMemcpyHtoAAsync(CUarray destination, size_t offset, const void* sourc
 }
 
 CUresult cuMemsetD8(CUdeviceptr destination, unsigned char value, size_t count) {
+  if (count <= kCopyAndWaitHereBytes && contextIsQuiet() &&
+      isPlainly(Side::Device, toBytes(destination), count, 0)) {
+    memory::allowAllDevices();
+    std::memset(toBytes(destination), value, count);
+    return CUDA_SUCCESS;
+  }
   return fill(fillLinear(destination, value, count), nullptr, Mode::Synchronous);
 }
 CUresult cuMemsetD16(CUdeviceptr destination, unsigned short value, size_t count) {

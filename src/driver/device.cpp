@@ -42,6 +42,9 @@ constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_MAX_PITCH, INT_MAX},
     {CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, 65536},
     {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, kClockKilohertz},
+    // The OS does not say; two channels of common memory, so that programs compute a bandwidth.
+    {CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 1'600'000},
+    {CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 128},
     {CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 512},
     {CU_DEVICE_ATTRIBUTE_GPU_OVERLAP, 1},
     {CU_DEVICE_ATTRIBUTE_INTEGRATED, 1},
@@ -131,7 +134,9 @@ constexpr Attribute kAttributes[] = {
 int attributeValue(const Device& device, CUdevice_attribute attribute) {
   switch (attribute) {
   case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
-    return static_cast<int>(std::max(1u, exec::Engine::workerCount() / physicalDeviceCount()));
+    return static_cast<int>(exec::Engine::workerCount());
+  case CU_DEVICE_ATTRIBUTE_COMPUTE_MODE:
+    return static_cast<int>(machine::computeMode(device.index()));
   case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID:
     return static_cast<int>(device.index());
   case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: {
@@ -184,6 +189,20 @@ Device::Device(int ordinal, unsigned index)
       currentPool_(defaultPool_.get()) {}
 
 Device::~Device() = default;
+
+bool Device::enter() {
+  std::lock_guard lock(claimMutex_);
+  if (!claim_.take(index_))
+    return false;
+  ++contexts_;
+  return true;
+}
+
+void Device::leave() {
+  std::lock_guard lock(claimMutex_);
+  if (--contexts_ == 0)
+    claim_.give();
+}
 
 CUresult findDevice(CUdevice handle, Device*& device) {
   HEDDLE_TRY(Driver::instance().state());

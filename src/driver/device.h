@@ -3,6 +3,7 @@
 #pragma once
 
 #include "driver/driver.h"
+#include "machine/compute_mode.h"
 
 #include <atomic>
 #include <memory>
@@ -34,6 +35,10 @@ public:
   }
   std::atomic<bool> poolsHoldFreeMemory{false};
 
+  // For contexts, from their beginning to their end. False when the compute mode forbids them.
+  bool enter();
+  void leave();
+
 private:
   const int ordinal_;
   const unsigned index_;
@@ -41,6 +46,9 @@ private:
   std::mutex primaryMutex_;
   std::unique_ptr<MemoryPool> defaultPool_;
   std::atomic<MemoryPool*> currentPool_;
+  std::mutex claimMutex_;
+  machine::DeviceClaim claim_;
+  unsigned contexts_ = 0;
 };
 
 // What entry points with a device argument start with.

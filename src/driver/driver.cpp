@@ -5,6 +5,7 @@
 #include "driver/visible_devices.h"
 #include "exec/engine.h"
 #include "exec/host_thread.h"
+#include "memory/device_keys.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -56,6 +57,8 @@ CUresult Driver::initialise() {
 
 void Driver::makeDevices() {
   const unsigned count = physicalDeviceCount();
+  exec::Engine::setDevices(count);
+  memory::makeDeviceKeys(count);
   memory_ = memory::AddressSpace::create(count);
   for (unsigned index : visibleDevices(count))
     devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));

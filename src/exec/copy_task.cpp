@@ -1,6 +1,7 @@
 #include "exec/copy_task.h"
 
 #include "exec/domain.h"
+#include "memory/device_keys.h"
 
 #include <algorithm>
 #include <cstring>
@@ -74,12 +75,14 @@ void FillWork::flatten() {
 }
 
 void copyNow(const CopyWork& work) {
+  memory::allowAllDevices();
   for (std::size_t z = 0; z < work.extent.depth; ++z)
     for (std::size_t y = 0; y < work.extent.height; ++y)
       std::memmove(work.destination.row(y, z), work.source.row(y, z), work.extent.width);
 }
 
 void fillNow(const FillWork& work) {
+  memory::allowAllDevices();
   for (std::size_t z = 0; z < work.extent.depth; ++z)
     for (std::size_t y = 0; y < work.extent.height; ++y)
       fillBytes(work.destination.row(y, z), work.extent.width, work.value, work.elementBytes);

@@ -4,7 +4,9 @@
 
 namespace heddle::exec {
 
-Domain::Domain() : legacy_(std::make_unique<Stream>(*this, Stream::Mode::Legacy)) {}
+Domain::Domain(unsigned device)
+    : device_(device), reachable_(std::uint64_t{1} << device),
+      legacy_(std::make_unique<Stream>(*this, Stream::Mode::Legacy)) {}
 
 Domain::~Domain() {
   synchronize();

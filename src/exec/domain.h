@@ -8,6 +8,7 @@
 #include "exec/task.h"
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -18,11 +19,18 @@ class Stream;
 
 class Domain {
 public:
-  Domain();
+  explicit Domain(unsigned device = 0);
   // Waits for the work, as there is nothing left to hold it.
   ~Domain();
   Domain(const Domain&) = delete;
   Domain& operator=(const Domain&) = delete;
+
+  // Whose workers run its tasks.
+  unsigned device() const { return device_; }
+  // A bit for each device whose memory its kernels may touch: its own and enabled peers.
+  std::uint64_t reachableDevices() const { return reachable_.load(std::memory_order_relaxed); }
+  void reach(unsigned device) { reachable_ |= std::uint64_t{1} << device; }
+  void unreach(unsigned device) { reachable_ &= ~(std::uint64_t{1} << device); }
 
   bool faulted() const { return fault_.load(std::memory_order_relaxed) != Fault::None; }
   Fault fault() const { return fault_.load(std::memory_order_acquire); }
@@ -35,6 +43,11 @@ public:
   // Waits until everything submitted so far is done.
   void synchronize(bool spin = true);
   bool idle();
+  // Whether nothing was begun that has not ended: cheaper to ask than idle().
+  bool quiet() const { return running_.load(std::memory_order_acquire) == 0; }
+  // For the engine.
+  void begun() { running_.fetch_add(1, std::memory_order_relaxed); }
+  void ended() { running_.fetch_sub(1, std::memory_order_release); }
 
   PrintfBuffer& printfBuffer() { return printf_; }
   DeviceHeap& heap() { return heap_; }
@@ -44,7 +57,10 @@ private:
 
   std::vector<TaskRef> pending();
 
+  const unsigned device_;
+  std::atomic<std::uint64_t> reachable_;
   std::atomic<Fault> fault_{Fault::None};
+  alignas(64) std::atomic<std::uint64_t> running_{0};
   PrintfBuffer printf_;
   DeviceHeap heap_;
 

@@ -1,9 +1,9 @@
 #include "exec/engine.h"
 
+#include "exec/domain.h"
 #include "exec/host_thread.h"
 #include "exec/poller.h"
-#include "exec/worker.h"
-#include "trace/trace.h"
+#include "exec/worker_pool.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,13 +14,8 @@ namespace heddle::exec {
 
 namespace {
 
-// Long enough to hide the cost of taking a chunk and to let the memory prefetchers follow one
-// worker along a row of blocks, short enough to keep the workers level.
-constexpr std::uint64_t kChunkNanoseconds = 100'000;
-// Idle workers all look for new work this long; then one of them goes on looking.
-constexpr std::uint64_t kIdleLookNanoseconds = 5'000;
-
 std::atomic<bool> isStarted{false};
+unsigned deviceCount = 1;
 
 } // namespace
 
@@ -37,34 +32,46 @@ bool Engine::started() {
   return isStarted;
 }
 
+namespace {
+
+unsigned machineWorkers() {
+  if (const char* text = std::getenv("HEDDLE_WORKERS")) {
+    const long wanted = std::strtol(text, nullptr, 10);
+    if (wanted > 0)
+      return static_cast<unsigned>(std::min(wanted, 1024L));
+  }
+  cpu_set_t cpus;
+  CPU_ZERO(&cpus);
+  if (sched_getaffinity(0, sizeof cpus, &cpus) == 0)
+    return static_cast<unsigned>(std::max(1, CPU_COUNT(&cpus)));
+  return 1;
+}
+
+} // namespace
+
+void Engine::setDevices(unsigned count) {
+  deviceCount = count;
+}
+
 unsigned Engine::workerCount() {
-  static const unsigned count = [] {
-    if (const char* text = std::getenv("HEDDLE_WORKERS")) {
-      const long wanted = std::strtol(text, nullptr, 10);
-      if (wanted > 0)
-        return static_cast<unsigned>(std::min(wanted, 1024L));
-    }
-    cpu_set_t cpus;
-    CPU_ZERO(&cpus);
-    if (sched_getaffinity(0, sizeof cpus, &cpus) == 0)
-      return static_cast<unsigned>(std::max(1, CPU_COUNT(&cpus)));
-    return 1u;
-  }();
-  return count;
+  static const unsigned all = machineWorkers();
+  return std::max(1u, all / deviceCount);
 }
 
 Engine::Engine()
-    : hostThread_(std::make_unique<HostThread>(*this)), poller_(std::make_unique<Poller>(*this)) {
-  const unsigned count = workerCount();
-  sleepers_.reserve(count);
-  for (unsigned index = 0; index < count; ++index)
-    workers_.push_back(std::make_unique<Worker>(*this, index, count));
-  for (auto& worker : workers_)
-    worker->start();
+    : hostThread_(std::make_unique<HostThread>(*this)), poller_(std::make_unique<Poller>(*this)),
+      pools_(deviceCount) {}
+
+WorkerPool& Engine::poolOf(unsigned device) {
+  DevicePool& place = pools_[device];
+  std::call_once(place.made,
+                 [&] { place.pool = std::make_unique<WorkerPool>(*this, workerCount()); });
+  return *place.pool;
 }
 
 void Engine::submit(Task& task) {
   task.retain(); // until finished
+  task.domain_.begun();
   if (task.predecessors_.fetch_sub(1, std::memory_order_acq_rel) == 1)
     dispatch(task);
 }
@@ -75,7 +82,7 @@ void Engine::dispatch(Task& task) {
     finish(task);
     break;
   case Task::Runner::Workers:
-    activate(task);
+    poolOf(task.domain_.device()).activate(task);
     break;
   case Task::Runner::HostThread:
     hostThread_->enqueue(task);
@@ -90,6 +97,8 @@ void Engine::finish(Task& first) {
   Task* task = &first;
   std::vector<Task*> also; // tasks that nobody runs, finished by this one
   for (;;) {
+    // Before it is done: then the domain may be gone.
+    task->domain_.ended();
     std::vector<Task*> successors = task->markDone();
     const auto arrived = [&](Task* successor) {
       if (successor->predecessors_.fetch_sub(1, std::memory_order_acq_rel) != 1)
@@ -108,132 +117,6 @@ void Engine::finish(Task& first) {
       return;
     task = also.back();
     also.pop_back();
-  }
-}
-
-void Engine::activate(Task& task) {
-  task.retain(); // while in the list
-  Worker* sleeper = nullptr;
-  lock_.lock();
-  enqueue(task);
-  workWaiting_.store(true, std::memory_order_release);
-  if (looking_ == 0 && !sleepers_.empty()) {
-    sleeper = sleepers_.back();
-    sleepers_.pop_back();
-  }
-  lock_.unlock();
-  if (sleeper)
-    sleeper->wake();
-}
-
-void Engine::enqueue(Task& task) {
-  if (!head_ || tail_->priority_ <= task.priority_) {
-    (head_ ? tail_->next_ : head_) = &task;
-    tail_ = &task;
-    return;
-  }
-  Task** place = &head_;
-  while ((*place)->priority_ <= task.priority_)
-    place = &(*place)->next_;
-  task.next_ = *place;
-  *place = &task;
-}
-
-Task* Engine::take() {
-  std::uint64_t wanted = 0;
-  Worker* sleepers[2];
-  unsigned woken = 0;
-  Task* dropped = nullptr;
-  lock_.lock();
-  while (head_ && head_->itemsLeft() == 0) {
-    Task* task = head_;
-    head_ = task->next_;
-    task->next_ = dropped;
-    dropped = task;
-  }
-  Task* task = head_;
-  if (task) {
-    task->retain();
-    // Each worker that starts wakes up to two more, so a big grid has all of them soon and a small
-    // one costs nobody a system call.
-    const std::uint64_t more = task->itemsLeft() - 1 + (task->next_ ? 1 : 0);
-    wanted = more > looking_ ? std::min<std::uint64_t>(2, more - looking_) : 0;
-    while (woken < wanted && !sleepers_.empty()) {
-      sleepers[woken++] = sleepers_.back();
-      sleepers_.pop_back();
-    }
-  } else {
-    tail_ = nullptr;
-    workWaiting_.store(false, std::memory_order_relaxed);
-  }
-  lock_.unlock();
-  for (unsigned index = 0; index < woken; ++index)
-    sleepers[index]->wake();
-  while (dropped) {
-    Task* next = dropped->next_;
-    dropped->release();
-    dropped = next;
-  }
-  return task;
-}
-
-Task* Engine::awaitWork(Worker& worker) {
-  const auto waiting = [&] { return workWaiting_.load(std::memory_order_acquire); };
-  for (;;) {
-    if (Task* task = take())
-      return task;
-    lock_.lock();
-    ++looking_;
-    lock_.unlock();
-    bool found = spinFor(kIdleLookNanoseconds, waiting);
-    if (!found && !longLooker_.exchange(true, std::memory_order_relaxed)) {
-      found = spinFor(kSpinNanoseconds, waiting);
-      longLooker_.store(false, std::memory_order_relaxed);
-    }
-    lock_.lock();
-    --looking_;
-    // Whoever submitted meanwhile counted on this worker: look once more before sleeping.
-    const bool sleep = !head_;
-    if (sleep) {
-      worker.prepareSleep();
-      sleepers_.push_back(&worker);
-    }
-    lock_.unlock();
-    if (sleep)
-      worker.sleep();
-  }
-}
-
-void Engine::work(Task& task, Worker& worker) {
-  std::uint64_t begin, end, chunk = 1;
-  std::uint64_t last = task.items_ > 1 ? monotonicNanoseconds() : 0;
-  while (!stopping() && task.takeChunk(chunk, begin, end)) {
-    const std::uint64_t started = trace::enabled() ? trace::now() : 0;
-    task.run(begin, end, &worker);
-    if (started)
-      trace::work(task.name(), worker.index(), started);
-    if (task.finished(end - begin)) {
-      finish(task);
-      break;
-    }
-    const std::uint64_t now = monotonicNanoseconds();
-    const std::uint64_t spent = now - last;
-    last = now;
-    if (spent < kChunkNanoseconds / 2)
-      chunk *= 2;
-    else if (spent > kChunkNanoseconds * 2)
-      chunk = (chunk + 1) / 2;
-    chunk = std::clamp<std::uint64_t>(task.itemsLeft() / (2 * workers_.size()), 1, chunk);
-  }
-}
-
-void Engine::workerMain(Worker& worker) {
-  for (;;) {
-    Task* task = awaitWork(worker);
-    if (stopping())
-      worker.sleepForever();
-    work(*task, worker);
-    task->release();
   }
 }
 

@@ -3,6 +3,7 @@
 #include "exec/domain.h"
 #include "exec/engine.h"
 #include "exec/thread_fibers.h"
+#include "memory/device_keys.h"
 #include "memory/reservation.h"
 
 #include <algorithm>
@@ -195,6 +196,7 @@ void KernelTask::setBlockOfCluster(BlockContext& context, std::uint64_t cluster,
 void KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
   if (domain().faulted())
     return;
+  const memory::DeviceAccess access(domain().reachableDevices());
   if (residents_)
     runResidents(*worker);
   else

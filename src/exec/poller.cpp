@@ -2,6 +2,7 @@
 
 #include "exec/domain.h"
 #include "exec/engine.h"
+#include "memory/device_keys.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +26,7 @@ void Poller::enqueue(ConditionTask& task) {
 }
 
 void Poller::main() {
+  memory::allowAllDevices();
   auto pause = kShortestPause;
   std::unique_lock lock(mutex_);
   for (;;) {

@@ -59,6 +59,7 @@ public:
 private:
   friend class Engine;
   friend class HostThread;
+  friend class WorkerPool;
   friend class Poller;
 
   static constexpr std::uint32_t kPending = 0, kAwaited = 1, kDone = 2;

@@ -1,6 +1,7 @@
 #include "exec/worker.h"
 
-#include "exec/engine.h"
+#include "exec/worker_pool.h"
+#include "memory/device_keys.h"
 #include "memory/sanitizer.h"
 
 #include <algorithm>
@@ -45,8 +46,8 @@ char* grow(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast) {
 
 } // namespace
 
-Worker::Worker(Engine& engine, unsigned index, unsigned count)
-    : engine_(engine), index_(index), count_(count), stack_(kStackBytes, kStackGuardBytes),
+Worker::Worker(WorkerPool& pool, unsigned index, unsigned count)
+    : pool_(pool), index_(index), count_(count), stack_(kStackBytes, kStackGuardBytes),
       signalStack_(kSignalStackBytes, memory::pageSize()) {
   if (!stack_ || !signalStack_)
     fail("address space");
@@ -76,7 +77,8 @@ void* Worker::threadMain(void* self) {
   alternate.ss_sp = worker.signalStack_.data();
   alternate.ss_size = worker.signalStack_.size();
   sigaltstack(&alternate, nullptr);
-  worker.engine_.workerMain(worker);
+  memory::allowAllDevices();
+  worker.pool_.workerMain(worker);
   return nullptr;
 }
 

@@ -14,11 +14,11 @@
 
 namespace heddle::exec {
 
-class Engine;
+class WorkerPool;
 
 class Worker {
 public:
-  Worker(Engine& engine, unsigned index, unsigned count);
+  Worker(WorkerPool& pool, unsigned index, unsigned count);
 
   void start();
   unsigned index() const { return index_; }
@@ -55,7 +55,7 @@ public:
 private:
   static void* threadMain(void* self);
 
-  Engine& engine_;
+  WorkerPool& pool_;
   const unsigned index_;
   const unsigned count_;
   memory::Reservation stack_;

@@ -1,5 +1,6 @@
 #include "memory/address_space.h"
 
+#include "memory/device_keys.h"
 #include "memory/machine_memory.h"
 
 #include <algorithm>
@@ -14,6 +15,9 @@ constexpr std::size_t kHugePage = 2u << 20;
 // Asking the OS costs more than a small allocation; small ones are held by the count alone.
 constexpr std::size_t kAskMachineFrom = 32u << 20;
 
+// Changes of one space are never those of another, which may lie where it was.
+std::atomic<std::uint64_t> nextChange{1};
+
 std::uintptr_t key(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address);
 }
@@ -21,8 +25,9 @@ std::uintptr_t key(const void* address) {
 } // namespace
 
 AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned devices)
-    : capacity_(capacity), keepMachineAlive_(keepMachineAlive), slabsWithRoom_(sizeClassCount()),
-      used_(devices) {
+    : capacity_(capacity), keepMachineAlive_(keepMachineAlive),
+      slabsWithRoom_(devices * sizeClassCount()), used_(devices),
+      changes_(nextChange.fetch_add(std::uint64_t{1} << 48)) {
   if (keepMachineAlive_) {
     const MachineMemory machine = machineMemory();
     takenByOthers_ =
@@ -38,6 +43,12 @@ std::unique_ptr<AddressSpace> AddressSpace::create(unsigned devices) {
                  text);
   }
   return std::make_unique<AddressSpace>(machineMemory().total / devices, true, devices);
+}
+
+std::unique_lock<std::shared_mutex> AddressSpace::lockForChange() {
+  std::unique_lock lock(mutex_);
+  changes_.fetch_add(1, std::memory_order_release);
+  return lock;
 }
 
 std::size_t& AddressSpace::account(Kind kind, unsigned device) {
@@ -64,7 +75,7 @@ void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const
   const std::size_t rounded = roundUp(bytes, kSlotAlignment);
   if (rounded < bytes)
     return nullptr;
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   const std::size_t inUse = used_[device] + pinned_ / used_.size() + takenByOthers_;
   if (rounded > capacity_ - std::min(capacity_, inUse) || !machineCanBack(rounded))
     return nullptr;
@@ -80,11 +91,12 @@ void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const
 void* AddressSpace::allocateSlot(std::size_t bytes, unsigned flags, const void* owner,
                                  unsigned device) {
   const unsigned cls = sizeClass(bytes);
-  auto& withRoom = slabsWithRoom_[cls];
+  auto& withRoom = slabsWithRoom_[device * sizeClassCount() + cls];
   if (withRoom.empty()) {
     auto slab = std::make_unique<Slab>(cls);
     if (!*slab)
       return nullptr;
+    protectAsDeviceMemory(slab->base(), slab->bytes(), device);
     withRoom.push_back(slab.get());
     slabs_.emplace(key(slab->base()), std::move(slab));
   }
@@ -101,6 +113,8 @@ void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, 
   if (!memory)
     return nullptr;
   char* base = memory.data();
+  if (kind == Kind::Device)
+    protectAsDeviceMemory(base, memory.size(), device);
   blocks_.emplace(key(base),
                   Block{std::move(memory), {base, bytes, kind, flags, nextId_++, owner, device}});
   return base;
@@ -120,7 +134,7 @@ bool AddressSpace::releaseSlot(Slab& slab, void* base) {
   if (!slot || slot->size == 0 || slab.addressOf(index) != base)
     return false;
   used_[slot->device] -= roundUp(slot->size, kSlotAlignment);
-  auto& withRoom = slabsWithRoom_[slab.sizeClass()];
+  auto& withRoom = slabsWithRoom_[slot->device * sizeClassCount() + slab.sizeClass()];
   if (slab.full())
     withRoom.push_back(&slab);
   slab.give(index);
@@ -133,7 +147,7 @@ bool AddressSpace::releaseSlot(Slab& slab, void* base) {
 }
 
 bool AddressSpace::release(void* base, std::initializer_list<Kind> kinds) {
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   const auto allowed = [&](Kind kind) {
     return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
   };
@@ -151,7 +165,7 @@ bool AddressSpace::release(void* base, std::initializer_list<Kind> kinds) {
 }
 
 void AddressSpace::releaseOwnedBy(const void* owner) {
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   for (auto it = blocks_.begin(); it != blocks_.end();) {
     const Allocation& allocation = it->second.allocation;
     if (allocation.owner != owner) {
@@ -173,7 +187,7 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
 
 AddressSpace::RegisterResult AddressSpace::registerHost(void* base, std::size_t bytes,
                                                         unsigned flags, const void* owner) {
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   auto next = blocks_.lower_bound(key(base));
   const bool hitsNext = next != blocks_.end() && next->first < key(base) + bytes;
   const bool hitsPrevious =
@@ -188,7 +202,7 @@ AddressSpace::RegisterResult AddressSpace::registerHost(void* base, std::size_t 
 }
 
 bool AddressSpace::unregisterHost(void* base) {
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   auto found = blocks_.find(key(base));
   if (found == blocks_.end() || found->second.allocation.kind != Kind::Registered)
     return false;
@@ -197,9 +211,12 @@ bool AddressSpace::unregisterHost(void* base) {
 }
 
 std::optional<AddressSpace::Shared> AddressSpace::share(const void* address) {
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
+  allowAllDevices();
   if (Slab* slab = slabOf(address)) {
     const SharedMemory* memory = slab->share();
+    if (const Slab::Slot* slot = slab->slot(slab->indexOf(address)))
+      protectAsDeviceMemory(slab->base(), slab->bytes(), slot->device);
     return memory ? std::optional(Shared{memory, slab->base()}) : std::nullopt;
   }
   auto next = blocks_.upper_bound(key(address));
@@ -210,6 +227,7 @@ std::optional<AddressSpace::Shared> AddressSpace::share(const void* address) {
       key(address) - key(block.allocation.base) >= block.allocation.size)
     return std::nullopt;
   const SharedMemory* memory = block.memory.share();
+  protectAsDeviceMemory(block.memory.data(), block.memory.size(), block.allocation.device);
   return memory ? std::optional(Shared{memory, block.memory.data()}) : std::nullopt;
 }
 
@@ -218,7 +236,7 @@ void* AddressSpace::import(const SharedMemory& memory, const void* owner, unsign
   if (!mapping)
     return nullptr;
   char* base = mapping.data();
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   blocks_.emplace(key(base),
                   Block{std::move(mapping),
                         {base, memory.size(), Kind::Imported, 0, nextId_++, owner, device}});
@@ -240,21 +258,21 @@ void AddressSpace::refund(std::size_t bytes, unsigned device) {
 }
 
 void AddressSpace::addMapped(void* base, std::size_t bytes, unsigned device) {
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   blocks_.emplace(key(base), Block{Reservation(),
                                    {static_cast<char*>(base), bytes, Kind::Mapped, 0, nextId_++,
                                     nullptr, device}});
 }
 
 void AddressSpace::removeMapped(void* base) {
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   auto found = blocks_.find(key(base));
   if (found != blocks_.end() && found->second.allocation.kind == Kind::Mapped)
     blocks_.erase(found);
 }
 
 void AddressSpace::setDormant(void* base, bool dormant) {
-  std::unique_lock lock(mutex_);
+  const auto lock = lockForChange();
   if (Slab* slab = slabOf(base))
     slab->setDormant(slab->indexOf(base), dormant);
   else if (auto found = blocks_.find(key(base)); found != blocks_.end())
@@ -285,6 +303,57 @@ std::optional<Allocation> AddressSpace::find(const void* address) const {
   if (block.dormant || key(address) - key(allocation.base) >= allocation.size)
     return std::nullopt;
   return allocation;
+}
+
+AddressSpace::Stretch AddressSpace::findStretch(const void* address) const {
+  std::shared_lock lock(mutex_);
+  if (const Slab* slab = slabOf(address)) {
+    const std::size_t index = slab->indexOf(address);
+    const Slab::Slot* slot = slab->slot(index);
+    const std::uintptr_t low = key(slab->addressOf(index));
+    if (slot && slot->size != 0 && !slot->dormant && key(address) - low < slot->size)
+      return {low, low + slot->size, true};
+    return {key(address), key(address) + 1, false};
+  }
+  Stretch gap{0, UINTPTR_MAX, false};
+  const auto bound = [&gap](std::uintptr_t low, std::uintptr_t high, std::uintptr_t at) {
+    if (low > at)
+      gap.high = std::min(gap.high, low);
+    else
+      gap.low = std::max(gap.low, high);
+  };
+  const auto next = blocks_.upper_bound(key(address));
+  if (next != blocks_.end())
+    bound(next->first, 0, key(address));
+  if (next != blocks_.begin()) {
+    const Block& block = std::prev(next)->second;
+    const std::uintptr_t low = key(block.allocation.base), high = low + block.allocation.size;
+    if (key(address) < high)
+      return block.dormant ? Stretch{key(address), key(address) + 1, false}
+                           : Stretch{low, high, true};
+    bound(low, high, key(address));
+  }
+  const auto slab = slabs_.upper_bound(key(address));
+  if (slab != slabs_.end())
+    bound(slab->first, 0, key(address));
+  if (slab != slabs_.begin())
+    bound(std::prev(slab)->first, std::prev(slab)->first + std::prev(slab)->second->bytes(),
+          key(address));
+  return gap;
+}
+
+AddressSpace::Stretch AddressSpace::stretchOf(const void* address, unsigned slot) const {
+  struct Remembered {
+    std::uint64_t change = 0;
+    Stretch stretch;
+  };
+  static thread_local Remembered remembered[2];
+  Remembered& last = remembered[slot];
+  const std::uint64_t change = changes_.load(std::memory_order_acquire);
+  if (last.change == change && key(address) >= last.stretch.low && key(address) < last.stretch.high)
+    return last.stretch;
+  last = {change, findStretch(address)};
+  return last.stretch;
 }
 
 bool AddressSpace::contains(const void* address, std::size_t bytes) const {

@@ -6,6 +6,7 @@
 
 #include "memory/slab.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -76,6 +77,14 @@ public:
   void setDormant(void* base, bool dormant);
 
   std::optional<Allocation> find(const void* address) const;
+  // Addresses that are all of one allocation, or all of none.
+  struct Stretch {
+    std::uintptr_t low = 0, high = 0;
+    bool allocated = false;
+  };
+  // The stretch around an address. Threads remember the last answers, `slot` being which of them
+  // (0 or 1): who asks about the same memory again and again takes no lock.
+  Stretch stretchOf(const void* address, unsigned slot) const;
   // Whether [address, address+bytes) lies in one allocation, or in mappings that adjoin.
   bool contains(const void* address, std::size_t bytes) const;
 
@@ -96,6 +105,9 @@ private:
   std::size_t& account(Kind kind, unsigned device);
   bool releaseSlot(Slab& slab, void* base);
   Slab* slabOf(const void* address) const;
+  Stretch findStretch(const void* address) const;
+  // The lock for changes. What threads remember is void afterwards.
+  std::unique_lock<std::shared_mutex> lockForChange();
   bool machineCanBack(std::size_t bytes) const;
 
   const std::size_t capacity_;
@@ -105,10 +117,11 @@ private:
   mutable std::shared_mutex mutex_;
   std::map<std::uintptr_t, Block> blocks_; // large allocations and registered host memory
   std::map<std::uintptr_t, std::unique_ptr<Slab>> slabs_;
-  std::vector<std::vector<Slab*>> slabsWithRoom_; // by size class
+  std::vector<std::vector<Slab*>> slabsWithRoom_; // by device and size class
   std::vector<std::size_t> used_;                 // device and managed memory, by device
   std::size_t pinned_ = 0;
   std::uint64_t nextId_ = 1;
+  std::atomic<std::uint64_t> changes_;
 };
 
 } // namespace heddle::memory

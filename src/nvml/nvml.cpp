@@ -3,6 +3,7 @@
 #include "nvml.h"
 
 #include "cuda.h"
+#include "machine/compute_mode.h"
 
 #include <algorithm>
 #include <atomic>
@@ -326,6 +327,19 @@ HEDDLE_NVML nvmlDeviceGetComputeMode(nvmlDevice_t handle, nvmlComputeMode_t* mod
   return query(handle, mode, [&](CUdevice device) {
     *mode = static_cast<nvmlComputeMode_t>(attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE));
     return NVML_SUCCESS;
+  });
+}
+HEDDLE_NVML nvmlDeviceSetComputeMode(nvmlDevice_t handle, nvmlComputeMode_t mode) {
+  return query(handle, &mode, [&](CUdevice device) {
+    using heddle::machine::ComputeMode;
+    if (mode != NVML_COMPUTEMODE_DEFAULT && mode != NVML_COMPUTEMODE_PROHIBITED &&
+        mode != NVML_COMPUTEMODE_EXCLUSIVE_PROCESS)
+      return NVML_ERROR_INVALID_ARGUMENT;
+    // The bus number is the device's place among all of the machine.
+    const auto index = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID));
+    return heddle::machine::setComputeMode(index, static_cast<ComputeMode>(mode))
+               ? NVML_SUCCESS
+               : NVML_ERROR_NO_PERMISSION;
   });
 }
 HEDDLE_NVML nvmlDeviceGetPersistenceMode(nvmlDevice_t handle, nvmlEnableState_t* mode) {

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <numeric>
+#include <utility>
 
 namespace heddle::runtime {
 namespace {
@@ -77,7 +79,8 @@ PrimaryContexts& primaryContexts() {
 }
 
 struct ThreadState {
-  int device = 0;                 // chosen with cudaSetDevice
+  int device = 0; // chosen with cudaSetDevice, or found for it
+  bool chosen = false;
   CUcontext checked = nullptr;    // the context that the last check found usable …
   unsigned checkedGeneration = 0; // … at this generation
 };
@@ -96,9 +99,45 @@ cudaError_t makePrimaryCurrent(const Driver& driver, int device) {
   return cudaSuccess;
 }
 
+std::mutex validMutex;
+std::vector<int>& validDevices() {
+  static auto* const devices = new std::vector<int>;
+  return *devices;
+}
+
+// The devices that a thread without a choice of its own tries.
+std::vector<int> candidates(const Driver& driver) {
+  {
+    std::lock_guard lock(validMutex);
+    if (!validDevices().empty())
+      return validDevices();
+  }
+  int count = 0;
+  driver.cuDeviceGetCount(&count);
+  std::vector<int> all(static_cast<unsigned>(count));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+// A device that another process has for itself is passed over when the program has not asked for
+// it.
+cudaError_t makeAnyPrimaryCurrent(const Driver& driver) {
+  if (thisThread.chosen)
+    return makePrimaryCurrent(driver, thisThread.device);
+  cudaError_t status = cudaErrorNoDevice;
+  for (int device : candidates(driver)) {
+    status = makePrimaryCurrent(driver, device);
+    if (status != cudaErrorDevicesUnavailable) {
+      thisThread.device = device;
+      return status;
+    }
+  }
+  return status;
+}
+
 cudaError_t checkContext(const Driver& driver, CUcontext current) {
   if (!current)
-    return makePrimaryCurrent(driver, thisThread.device);
+    return makeAnyPrimaryCurrent(driver);
   unsigned generation = primaryContexts().generation();
   int device = 0;
   if (primaryContexts().isStale(current, device))
@@ -132,7 +171,13 @@ cudaError_t selectDevice(const Driver& driver, int device) {
   if (cudaError_t status = makePrimaryCurrent(driver, handle); status != cudaSuccess)
     return status;
   thisThread.device = device;
+  thisThread.chosen = true;
   return cudaSuccess;
+}
+
+void setValidDevices(std::vector<int> devices) {
+  std::lock_guard lock(validMutex);
+  validDevices() = std::move(devices);
 }
 
 cudaError_t resetDevice(const Driver& driver) {

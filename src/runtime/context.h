@@ -4,6 +4,8 @@
 
 #include "runtime/driver.h"
 
+#include <vector>
+
 namespace heddle::runtime {
 
 // Makes sure that a usable context is current for the calling thread.
@@ -14,6 +16,9 @@ int currentDevice(const Driver& driver);
 
 // cudaSetDevice: chooses the device and makes its primary context current.
 cudaError_t selectDevice(const Driver& driver, int device);
+
+// cudaSetValidDevices: what a thread that has chosen no device tries, in this order; none: all.
+void setValidDevices(std::vector<int> devices);
 
 // cudaDeviceReset: throws away the primary context of the calling thread's device. Later calls, of
 // any thread, start a new one.

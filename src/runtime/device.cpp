@@ -57,9 +57,13 @@ cudaError_t cudaSetValidDevices(int* device_arr, int len) {
     int count = 0;
     if (CUresult result = driver.cuDeviceGetCount(&count))
       return toError(result);
-    for (int i = 0; i < len; ++i)
+    std::vector<int> devices;
+    for (int i = 0; i < len; ++i) {
       if (!device_arr || device_arr[i] < 0 || device_arr[i] >= count)
         return cudaErrorInvalidDevice;
+      devices.push_back(device_arr[i]);
+    }
+    setValidDevices(std::move(devices));
     return cudaSuccess;
   });
 }

@@ -2,16 +2,32 @@
 #include "fixture.h"
 
 #include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace heddle::driver::test;
 
 namespace {
 
+const char* ownDirectory() {
+  static char name[] = "/tmp/heddle-devices-XXXXXX";
+  const char* inherited = std::getenv("XDG_RUNTIME_DIR");
+  return inherited && std::string(inherited).starts_with("/tmp/heddle-devices-") ? inherited
+                                                                                 : mkdtemp(name);
+}
+
 // Before any call of the driver, in a program of its own.
 const bool configured = setenv("HEDDLE_DEVICES", "3", 1) == 0 &&
                         setenv("HEDDLE_MEMORY", "64M", 1) == 0 &&
-                        setenv("CUDA_VISIBLE_DEVICES", "2, 0", 1) == 0;
+                        setenv("CUDA_VISIBLE_DEVICES", "2, 0", 0) == 0 &&
+                        setenv("XDG_RUNTIME_DIR", ownDirectory(), 1) == 0;
 
 struct DevicesTest : testing::Test {
   CUcontext contexts[2] = {};
@@ -168,4 +184,183 @@ TEST_F(DevicesTest, AFaultAndAResetStayWithTheirDevice_R004) {
   EXPECT_CU(cuCtxSynchronize());
 }
 
+constexpr const char* kTouchPtx = R"(
+.version 7.5
+.target sm_75
+.address_size 64
+.visible .entry touch(.param .u64 at)
+{
+  .reg .u64 %a;
+  ld.param.u64 %a, [at];
+  st.global.u32 [%a], 7;
+  ret;
+}
+.visible .entry workers(.param .u64 at)
+{
+  .reg .u64 %a;
+  .reg .u32 %n;
+  ld.param.u64 %a, [at];
+  mov.u32 %n, %nsmid;
+  st.global.u32 [%a], %n;
+  ret;
+}
+)";
+
+struct Kernels {
+  CUmodule module;
+  CUfunction touch, workers;
+  Kernels() {
+    EXPECT_CU(cuModuleLoadData(&module, kTouchPtx));
+    EXPECT_CU(cuModuleGetFunction(&touch, module, "touch"));
+    EXPECT_CU(cuModuleGetFunction(&workers, module, "workers"));
+  }
+  static CUresult run(CUfunction function, CUdeviceptr at) {
+    void* arguments[] = {&at};
+    const CUresult launched =
+        cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr);
+    return launched == CUDA_SUCCESS ? cuCtxSynchronize() : launched;
+  }
+};
+
+TEST_F(DevicesTest, EachHasItsShareOfTheWorkers_R012) {
+  int processors = 0;
+  EXPECT_CU(cuDeviceGetAttribute(&processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 1));
+  use(1);
+  Kernels kernels;
+  CUdeviceptr count;
+  EXPECT_CU(cuMemAlloc(&count, 4));
+  EXPECT_CU(Kernels::run(kernels.workers, count));
+  int seen = 0;
+  EXPECT_CU(cuMemcpyDtoH(&seen, count, 4));
+  EXPECT_EQ(seen, processors);
+}
+
+// Where the CPU has no protection keys, nothing is enforced.
+bool enforced() {
+  const int key = pkey_alloc(0, 0);
+  if (key < 0)
+    return false;
+  pkey_free(key);
+  return true;
+}
+
+TEST_F(DevicesTest, AKernelReachesAnEnabledPeer_R233_R235) {
+  CUdeviceptr theirs;
+  use(1);
+  EXPECT_CU(cuMemAlloc(&theirs, 4));
+  use(0);
+  Kernels kernels;
+  EXPECT_CU(cuCtxEnablePeerAccess(contexts[1], 0));
+  EXPECT_CU(Kernels::run(kernels.touch, theirs));
+  int value = 0;
+  EXPECT_CU(cuMemcpyDtoH(&value, theirs, 4));
+  EXPECT_EQ(value, 7);
+}
+
+TEST_F(DevicesTest, AKernelIsStoppedAtAPeerThatWasNotEnabled_R233) {
+  if (!enforced())
+    GTEST_SKIP() << "no protection keys";
+  for (std::size_t bytes : {std::size_t{4}, std::size_t{4} << 20}) {
+    CUdeviceptr theirs;
+    use(1);
+    EXPECT_CU(cuMemAlloc(&theirs, bytes));
+    EXPECT_CU(cuMemsetD8(theirs, 1, bytes));
+    use(0);
+    Kernels kernels;
+    EXPECT_EQ(Kernels::run(kernels.touch, theirs), CUDA_ERROR_ILLEGAL_ADDRESS);
+    // The peer has noticed nothing, and copies need no access.
+    use(1);
+    CUdeviceptr ours;
+    EXPECT_CU(cuMemAlloc(&ours, 4));
+    EXPECT_CU(cuMemcpyDtoD(ours, theirs, 4));
+    int value = 0;
+    EXPECT_CU(cuMemcpyDtoH(&value, ours, 4));
+    EXPECT_EQ(value, 0x01010101);
+    EXPECT_CU(cuDevicePrimaryCtxReset(0));
+    EXPECT_CU(cuDevicePrimaryCtxRetain(&contexts[0], 0));
+  }
+}
+
+TEST_F(DevicesTest, AccessEndsWhenThePeerIsDisabled_R234) {
+  if (!enforced())
+    GTEST_SKIP() << "no protection keys";
+  CUdeviceptr theirs;
+  use(1);
+  EXPECT_CU(cuMemAlloc(&theirs, 4));
+  use(0);
+  Kernels kernels;
+  EXPECT_CU(cuCtxEnablePeerAccess(contexts[1], 0));
+  EXPECT_CU(Kernels::run(kernels.touch, theirs));
+  EXPECT_CU(cuCtxDisablePeerAccess(contexts[1]));
+  EXPECT_EQ(Kernels::run(kernels.touch, theirs), CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+// A thread that the program began before the driver came up.
+TEST_F(DevicesTest, ThreadsOfAnyAgeCopy_R020) {
+  CUdeviceptr memory;
+  EXPECT_CU(cuMemAlloc(&memory, 4));
+  int value = 0;
+  std::thread([&] {
+    use(0);
+    EXPECT_CU(cuMemsetD8(memory, 3, 4));
+    EXPECT_CU(cuMemcpyDtoH(&value, memory, 4));
+  }).join();
+  EXPECT_EQ(value, 0x03030303);
+}
+
+// Modes are files under $XDG_RUNTIME_DIR, here one of the test's own.
+struct Mode {
+  explicit Mode(char digit) {
+    std::filesystem::create_directories(directory());
+    std::ofstream(directory() / "compute-mode.1") << digit;
+  }
+  ~Mode() { std::filesystem::remove_all(directory()); }
+  static std::filesystem::path directory() {
+    return std::filesystem::path(std::getenv("XDG_RUNTIME_DIR")) / "heddle";
+  }
+};
+
+// Device 1 of the machine is one that CUDA_VISIBLE_DEVICES hides from this process.
+int contextOfAnotherProcess() {
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv("CUDA_VISIBLE_DEVICES", "1", 1);
+    execl("/proc/self/exe", "context", "--child-context", nullptr);
+    _exit(127);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(DevicesTest, ComputeModes_R340_R341_R343) {
+  EXPECT_EQ(contextOfAnotherProcess(), CUDA_SUCCESS);
+  {
+    Mode prohibited('2');
+    EXPECT_EQ(contextOfAnotherProcess(), CUDA_ERROR_DEVICE_UNAVAILABLE);
+  }
+  Mode exclusive('3');
+  EXPECT_EQ(contextOfAnotherProcess(), CUDA_SUCCESS);
+  // While a process has a context, it has the device; afterwards it is free again.
+  const int lock = open((Mode::directory() / "users.1").c_str(), O_RDWR | O_CREAT, 0600);
+  ASSERT_EQ(flock(lock, LOCK_EX), 0);
+  EXPECT_EQ(contextOfAnotherProcess(), CUDA_ERROR_DEVICE_UNAVAILABLE);
+  close(lock);
+  EXPECT_EQ(contextOfAnotherProcess(), CUDA_SUCCESS);
+}
+
 } // namespace
+
+// As itself, a test; with an argument, the other process of a test: its exit code is what making a
+// context gave.
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "--child-context") {
+    CUcontext context;
+    const CUresult started = cuInit(0);
+    return started != CUDA_SUCCESS ? started : cuCtxCreate(&context, nullptr, 0, 0);
+  }
+  testing::InitGoogleTest(&argc, argv);
+  const int result = RUN_ALL_TESTS();
+  std::filesystem::remove_all(std::getenv("XDG_RUNTIME_DIR"));
+  return result;
+}
