@@ -1,6 +1,7 @@
 // What both APIs say about the device is the same; clocks, caches and the mode can be had, too.
-// rows: R-002 R-008 R-009 R-010 R-018 R-019 R-028 R-029 R-031 R-033 R-034 R-037 R-039 R-040 R-043
-// D-018 rows: D-019 D-020 D-021 D-022 D-023 D-024 D-025 D-026 nvcc: -lcuda
+// rows: R-002 R-008 R-009 R-010 R-018 R-019 R-028 R-029 R-031 R-033 R-034 R-037 R-039 R-040
+// rows: R-043 D-018 D-019 D-020 D-021 D-022 D-023 D-024 D-025 D-026
+// nvcc: -lcuda
 #include <string.h>
 
 #include <thread>

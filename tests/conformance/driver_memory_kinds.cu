@@ -1,7 +1,8 @@
 // Memory of the driver API: page-locked memory with its flags, registered memory, what a pointer
-// is, two- and three-dimensional copies between all kinds, and arrays. rows: D-077 D-078 D-079
-// D-080 D-081 D-082 D-083 D-084 D-085 D-086 D-087 D-088 D-089 D-090 D-091 D-092 rows: D-093 D-094
-// R-240 nvcc: -lcuda
+// is, two- and three-dimensional copies between all kinds, and arrays.
+// rows: D-077 D-078 D-079 D-080 D-081 D-082 D-083 D-084 D-085 D-086 D-087 D-088 D-089 D-090
+// rows: D-091 D-092 D-093 D-094 R-240
+// nvcc: -lcuda
 #include <stdlib.h>
 #include <string.h>
 
