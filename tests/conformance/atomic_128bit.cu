@@ -1,5 +1,5 @@
 // 16-byte compare-and-swap and exchange on any trivially copyable type, float2 and float4 sums,
-// with all scopes (compute capability 9.0). Rows L-330 to L-338.
+// with all scopes (compute capability 9.0). Rows L-323, L-325, L-330, L-335, L-336.
 
 // nvcc: -arch=sm_90
 #include "check.h"

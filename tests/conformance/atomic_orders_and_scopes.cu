@@ -1,5 +1,5 @@
 // __nv_atomic_*: every operation, on every size, with orders and scopes as arguments.
-// rows: L-333
+// Rows L-319, L-320, L-335, L-336.
 #include "check.h"
 
 struct alignas(4) Pair {

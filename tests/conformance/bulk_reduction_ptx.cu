@@ -1,4 +1,4 @@
-// Bulk reductions and asynchronous reductions in shared and global memory (P-022, P-023).
+// Bulk reductions and asynchronous reductions in shared and global memory. Row P-002.
 // nvcc: -arch=sm_90
 #include <cuda_fp16.h>
 #include <stdint.h>

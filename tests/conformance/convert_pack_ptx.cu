@@ -1,4 +1,4 @@
-// cvt.pack of two numbers with saturation, and vector moves (P-020, P-021).
+// cvt.pack of two numbers with saturation, and vector moves. Row P-002.
 // nvcc: -arch=sm_90
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 // Blocks that wait for each other without a cooperative launch: a barrier made of an atomic counter
-// and a polling loop, and a first block that waits for the last. Rows L-096, H-084.
+// and a polling loop, and a first block that waits for the last. Rows L-087, L-089, L-096.
 #include "check.h"
 
 constexpr int kBlocks = 64;

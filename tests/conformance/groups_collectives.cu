@@ -1,6 +1,6 @@
 // Cooperative groups: reductions and scans over tiles of every size, up to several warps, and over
 // coalesced groups; partitions by predicate and label; one thread chosen; the free functions.
-// Rows L-339 to L-344.
+// Rows L-339 to L-342.
 
 // nvcc: -arch=sm_90
 #include "check.h"

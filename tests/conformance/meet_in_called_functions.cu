@@ -1,6 +1,6 @@
 // Threads that meet inside functions which cannot be inlined: barriers, shuffles, votes and exits
-// in functions that call themselves or are called through pointers. Rows L-096, L-319, L-345,
-// L-385.
+// in functions that call themselves or are called through pointers. Rows L-090, L-096, L-342,
+// L-378.
 #include "check.h"
 
 // Sums a binary tree of threads: each level of the recursion exchanges values over the warp.

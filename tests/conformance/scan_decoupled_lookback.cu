@@ -1,5 +1,5 @@
 // A scan over the grid in one pass: each block publishes its sum, and a warp looks back over those
-// of earlier blocks, with votes and shuffles in the polling loop. Rows H-084, L-345.
+// of earlier blocks, with votes and shuffles in the polling loop. Rows L-087, L-089, L-342.
 #include "check.h"
 
 constexpr int kThreads = 128;

@@ -1,5 +1,5 @@
 // A lock that the lanes of a warp take from each other, in a kernel that also exchanges values
-// between lanes. Rows L-096, L-345, L-407.
+// between lanes. Rows L-096, L-342, L-407.
 #include "check.h"
 
 __global__ void run(int* lock, volatile int* order, volatile int* next, int* sums) {

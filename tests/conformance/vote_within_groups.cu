@@ -1,5 +1,5 @@
 // Votes, matches and ballots of groups of a warp whose members differ from lane to lane.
-// Rows L-339 to L-344.
+// Rows L-339 to L-341.
 
 // nvcc: -arch=sm_90
 #include "check.h"
