@@ -24,7 +24,7 @@
 /* The runtime places a managed variable at the address of its host shadow; the section tells it
  * which of the registered variables are managed. */
 #if defined(__CUDA_ARCH__)
-#define __managed__ __attribute__((device))
+#define __managed__ __attribute__((device)) __attribute__((annotate("heddle.managed")))
 #else
 #define __managed__ __attribute__((device)) __attribute__((section("heddle_managed")))
 #endif
@@ -33,7 +33,7 @@
 #define __cluster_dims__(...) __attribute__((annotate("heddle.cluster_dims", __VA_ARGS__)))
 /* Register limits and block-size hints steer a GPU's scheduler; the meaning of the program does not
  * depend on them. */
-#define __maxnreg__(...)
+#define __maxnreg__(...) __attribute__((annotate("heddle.maxnreg")))
 #define __block_size__(...)
 
 #else

@@ -53,6 +53,9 @@ public:
     for (std::size_t i = 0; i < tokens_.size(); ++i)
       if (tokens_[i].text == "alignas" && is(i + 1, '('))
         moveAlignment(i);
+    for (std::size_t i = 0; i < tokens_.size(); ++i)
+      if (tokens_[i].text == "asm" || tokens_[i].text == "__asm__" || tokens_[i].text == "__asm")
+        separateOperands(i);
     for (const Token& token : tokens_)
       if (token.kind == Token::Kind::Word &&
           std::any_of(token.text.begin(), token.text.end(), isBeyondAscii))
@@ -118,6 +121,22 @@ private:
         source_.substr(tokens_[i].offset, tokens_[last].offset + 1 - tokens_[i].offset));
     edits_.push_back({tokens_[i].offset, text.size(), ""});
     edits_.push_back({tokens_[first].offset, 0, text + " "});
+  }
+
+  // nvcc takes operands of inline PTX without commas: asm("…" : "=r"(a) : "r"(b) "r"(c)).
+  void separateOperands(std::size_t i) {
+    while (++i < tokens_.size() && tokens_[i].kind == Token::Kind::Word) {
+    }
+    if (!is(i, '('))
+      return;
+    int depth = 0;
+    for (; i < tokens_.size(); ++i)
+      if (is(i, '('))
+        ++depth;
+      else if (is(i, ')') && --depth == 0)
+        return;
+      else if (depth == 1 && tokens_[i].kind == Token::Kind::Literal && is(i - 1, ')'))
+        edits_.push_back({tokens_[i].offset, 0, ", "});
   }
 
   static bool isSpecifier(std::string_view word) {

@@ -1,5 +1,7 @@
 // __cluster_dims__: clang 19 has no such attribute and LLVM 19 writes no directive for it. The
 // header makes it an annotation; here the PTX that clang writes gets what it says.
+#include "annotations.h"
+
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/CodeGen/BackendUtil.h>
 
@@ -24,35 +26,18 @@ struct ClusterDims {
   std::array<std::uint64_t, 3> blocks{1, 1, 1};
 };
 
-std::vector<ClusterDims> clusterDims(const llvm::Module& module) {
+std::vector<ClusterDims> clusterDims(llvm::Module& module) {
   std::vector<ClusterDims> result;
-  const llvm::GlobalVariable* annotations = module.getGlobalVariable("llvm.global.annotations");
-  if (!annotations || !annotations->hasInitializer())
-    return result;
-  for (const llvm::Use& entry : annotations->getInitializer()->operands()) {
-    // { function, text, file, line, arguments }
-    auto* fields = llvm::dyn_cast<llvm::ConstantStruct>(entry);
-    if (!fields || fields->getNumOperands() < 5)
-      continue;
-    auto* function = llvm::dyn_cast<llvm::Function>(fields->getOperand(0)->stripPointerCasts());
-    auto* text = llvm::dyn_cast<llvm::GlobalVariable>(fields->getOperand(1)->stripPointerCasts());
-    auto* arguments =
-        llvm::dyn_cast<llvm::GlobalVariable>(fields->getOperand(4)->stripPointerCasts());
-    auto* name = text && text->hasInitializer()
-                     ? llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer())
-                     : nullptr;
-    if (!function || !name || !name->isCString() || name->getAsCString() != kAnnotation ||
-        !arguments || !arguments->hasInitializer())
-      continue;
-    ClusterDims dims;
-    dims.kernel = function->getName().str();
-    const llvm::Constant* values = arguments->getInitializer();
-    for (unsigned axis = 0; axis < 3; ++axis)
-      if (auto* value =
-              llvm::dyn_cast_or_null<llvm::ConstantInt>(values->getAggregateElement(axis)))
-        dims.blocks[axis] = value->getZExtValue();
-    result.push_back(std::move(dims));
-  }
+  heddle::frontend::forEachAnnotated(
+      module, kAnnotation, [&](llvm::Function& function, const llvm::Constant* values) {
+        ClusterDims dims;
+        dims.kernel = function.getName().str();
+        for (unsigned axis = 0; values && axis < 3; ++axis)
+          if (auto* value =
+                  llvm::dyn_cast_or_null<llvm::ConstantInt>(values->getAggregateElement(axis)))
+            dims.blocks[axis] = value->getZExtValue();
+        result.push_back(std::move(dims));
+      });
   return result;
 }
 
@@ -92,9 +77,11 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
                                   std::unique_ptr<llvm::raw_pwrite_stream> out,
                                   BackendConsumer* consumer) {
   std::vector<ClusterDims> kernels;
-  if (out && action == Backend_EmitAssembly &&
-      llvm::StringRef(module->getTargetTriple()).starts_with("nvptx"))
-    kernels = clusterDims(*module);
+  if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx")) {
+    heddle::frontend::trapInHostFunctions(*module);
+    if (out && action == Backend_EmitAssembly)
+      kernels = clusterDims(*module);
+  }
   if (kernels.empty())
     return EMIT_BACKEND_OUTPUT(__real_)(diagnostics, search, options, target, language, layout,
                                         module, action, files, std::move(out), consumer);

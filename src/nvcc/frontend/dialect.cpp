@@ -1,12 +1,12 @@
 // Where nvcc's dialect differs from clang's, as replacements of single functions of clang: the
 // linker's --wrap sends clang's calls to the __wrap_ functions below, which may call the original
 // under its __real_ name. Each says what nvcc does; nothing else of clang changes.
+#include "annotations.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ASTLambda.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
-#include <clang/Basic/CharInfo.h>
-#include <clang/Basic/TargetInfo.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
 
@@ -69,27 +69,38 @@ bool isForOtherPass(SemaCUDA& sema, const FunctionDecl* function) {
   return target == CUDAFunctionTarget::Device || target == CUDAFunctionTarget::Global;
 }
 
+// Code for both sides, in the pass for the device, that calls a function of the host.
+bool leavesDevice(SemaCUDA& sema, const FunctionDecl* caller, const FunctionDecl& callee) {
+  const auto& evaluation = sema.SemaRef.currentEvaluationContext();
+  return sema.getLangOpts().CUDAIsDevice && caller && !evaluation.isUnevaluated() &&
+         !evaluation.isConstantEvaluated() &&
+         sema.IdentifyTarget(caller) == CUDAFunctionTarget::HostDevice &&
+         sema.IdentifyTarget(&callee) == CUDAFunctionTarget::Host &&
+         sema.IdentifyPreference(caller, &callee) == SemaCUDA::CFP_WrongSide;
+}
+
+// nvcc lets it pass with a warning, and what happens when a thread comes there is undefined: often
+// it is the way to an exception, such as that of std::array::at. Here it is a trap.
+void warnOfHostCall(SemaCUDA& sema, SourceLocation location, const FunctionDecl& caller,
+                    FunctionDecl& callee) {
+  unsigned warning = sema.getDiagnostics().getCustomDiagID(
+      DiagnosticsEngine::Warning, "calling a __host__ function (%0) from a __host__ __device__ "
+                                  "function (%1) is not allowed; the device traps there");
+  SemaBase::SemaDiagnosticBuilder(SemaBase::SemaDiagnosticBuilder::K_Deferred, location, warning,
+                                  &caller, sema.SemaRef)
+      << &callee << &caller;
+  for (FunctionDecl* each : callee.redecls())
+    if (!each->hasAttr<AnnotateAttr>())
+      each->addAttr(AnnotateAttr::CreateImplicit(sema.getASTContext(),
+                                                 heddle::frontend::kHostFunction, nullptr, 0));
+}
+
 // A builtin of the host's processor with an ordinary name that no header has to declare first, such
 // as __rdtsc. With gcc these are names that programs can give to functions of their own.
 bool isHostBuiltinWithOrdinaryName(const ASTContext& context, StringRef name, unsigned id) {
   bool ofHost = context.getLangOpts().CUDAIsDevice ? context.BuiltinInfo.isAuxBuiltinID(id)
                                                    : id >= Builtin::FirstTSBuiltin;
   return ofHost && !name.starts_with("__builtin_") && !context.BuiltinInfo.getHeaderName(id);
-}
-
-// A % before a letter, which names no operand, stands for itself.
-std::string escapeRegisters(StringRef text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    result += text[i];
-    if (text[i] != '%' || i + 1 == text.size())
-      continue;
-    if (text[i + 1] == '%')
-      result += text[++i];
-    else if (isAsciiIdentifierStart(text[i + 1]))
-      result += '%';
-  }
-  return result;
 }
 
 } // namespace
@@ -134,7 +145,12 @@ bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
                                                                                  FunctionDecl*);
 bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
     SemaCUDA* self, SourceLocation location, FunctionDecl* callee) {
-  return isForOtherPass(*self, self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true)) ||
+  const FunctionDecl* caller = self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true);
+  if (leavesDevice(*self, caller, *callee)) {
+    warnOfHostCall(*self, location, *caller, *callee);
+    return true;
+  }
+  return isForOtherPass(*self, caller) ||
          __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(self, location,
                                                                                      callee);
 }
@@ -195,31 +211,5 @@ void __wrap__ZN5clang4Sema16InstantiateAttrsERKNS_30MultiLevelTemplateArgumentLi
   auto* method = dyn_cast<CXXMethodDecl>(instance);
   if (self->getLangOpts().CUDA && method && isLambdaCallOperator(method))
     markExtendedLambda(self->CUDA(), *method);
-}
-
-// Special registers in inline PTX may be written with one %, as in "mov.u32 %0, %laneid;".
-StmtResult
-__real__ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4ExprEEES9_S8_S9_jS1_(
-    Sema*, SourceLocation, bool, bool, unsigned, unsigned, IdentifierInfo**, MultiExprArg,
-    MultiExprArg, Expr*, MultiExprArg, unsigned, SourceLocation);
-StmtResult
-__wrap__ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4ExprEEES9_S8_S9_jS1_(
-    Sema* self, SourceLocation location, bool isSimple, bool isVolatile, unsigned outputs,
-    unsigned inputs, IdentifierInfo** names, MultiExprArg constraints, MultiExprArg operands,
-    Expr* text, MultiExprArg clobbers, unsigned labels, SourceLocation end) {
-  ASTContext& context = self->Context;
-  auto* literal = dyn_cast<StringLiteral>(text);
-  if (!isSimple && literal && literal->isOrdinary() &&
-      context.getTargetInfo().getTriple().isNVPTX()) {
-    std::string escaped = escapeRegisters(literal->getString());
-    if (escaped.size() != literal->getLength())
-      text = StringLiteral::Create(
-          context, escaped, StringLiteralKind::Ordinary, /*Pascal=*/false,
-          context.getStringLiteralArrayType(context.CharTy, static_cast<unsigned>(escaped.size())),
-          literal->getBeginLoc());
-  }
-  return __real__ZN5clang4Sema15ActOnGCCAsmStmtENS_14SourceLocationEbbjjPPNS_14IdentifierInfoEN4llvm15MutableArrayRefIPNS_4ExprEEES9_S8_S9_jS1_(
-      self, location, isSimple, isVolatile, outputs, inputs, names, constraints, operands, text,
-      clobbers, labels, end);
 }
 }

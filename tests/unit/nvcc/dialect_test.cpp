@@ -99,13 +99,25 @@ TEST_F(DialectTest, UnusedHostDeviceFunctionsMayCallTheHost) {
   EXPECT_FALSE(contains(ptx, "host"));
 }
 
-TEST_F(DialectTest, HostFunctionsInKernelsAreRefused) {
-  EXPECT_TRUE(contains(refuse("int host(int);\n"
-                              "__host__ __device__ int f(int x) {\n  return host(x);\n}\n"
-                              "__global__ void k(int* o) { *o = f(1); }\n"),
-                       "a.cu:3:"));
+TEST_F(DialectTest, HostFunctionsInDeviceCode) {
   EXPECT_TRUE(contains(refuse("int host(int);\n__device__ int f(int x) {\n  return host(x);\n}\n"),
                        "a.cu:3:"));
+  // From code for both sides the call is a warning, and a trap when a thread comes there.
+  std::string ptx =
+      compile("#include <array>\n"
+              "int host(int);\n"
+              "struct S { int x; int get() const { return x; } };\n"
+              "__host__ __device__ int f(int x) {\n  return host(x);\n}\n"
+              "template <class T> __host__ __device__ int g(T x) { return x.get(); }\n"
+              "__global__ void k(int* o) {\n"
+              "  std::array<int, 4> a{}; *o = a.at(o[1]);\n"
+              "  if (*o == 9) *o = f(1) + g(S{2});\n"
+              "}\n",
+              "--expt-relaxed-constexpr");
+  EXPECT_TRUE(contains(ptx, "trap;")) << ptx;
+  EXPECT_FALSE(contains(ptx, ".extern")) << ptx;
+  EXPECT_TRUE(contains(succeed("$NVCC -arch=sm_80 --expt-relaxed-constexpr -ptx a.cu -o b.ptx"),
+                       "a.cu:5:10: warning:"));
 }
 
 TEST_F(DialectTest, DeviceFunctionsThatNoKernelUsesAreDropped) {
@@ -162,6 +174,30 @@ TEST_F(DialectTest, RegistersInInlinePtx) {
                             "template __global__ void k(int*);\n");
   EXPECT_TRUE(contains(ptx, ", %laneid;")) << ptx;
   EXPECT_TRUE(contains(ptx, ", %smid;")) << ptx;
+}
+
+TEST_F(DialectTest, OperandsOfInlinePtx) {
+  std::string ptx = compile(
+      "__device__ const char operation[] = \"min.s32\";\n"
+      "template <int N> struct Name { static constexpr char text[] = \"max.s32\"; };\n"
+      "template <int N> __device__ int pick(int x) {\n"
+      "  int r;\n"
+      "  asm(\"%2 %0, %1, %3;\" : \"=r\"(r) : \"r\"(x), \"C\"(Name<N>::text), \"n\"(N));\n"
+      "  return r;\n"
+      "}\n"
+      "__global__ void k(unsigned* o, short h, double d, float f, long long l) {\n"
+      "  unsigned a, b, c;\n"
+      "  asm(\"add.u32 %0, %2, 1; add.u32 %1, %2, 2;\" : \"=r\"(a) \"=r\"(b) : \"r\"(o[0]));\n"
+      "  asm(\"mad.lo.u32 %0, %1, %2, %3;\" : \"=r\"(c) : \"r\"(a) \"r\"(b) \"r\"(7));\n"
+      "  asm volatile(\"%1 %0, %0, 3;\" : \"+r\"(c) : \"C\"(operation));\n"
+      "  asm(\"add.s16 %0, %0, %0; \" : \"+h\"(h));\n"
+      "  asm(\"add.f64 %0, %0, %0; \" : \"+d\"(d));\n"
+      "  asm(\"add.f32 %0, %0, %0; \" : \"+f\"(f));\n"
+      "  asm(\"add.s64 %0, %0, %1; \" : \"+l\"(l) : \"n\"(sizeof(int)));\n"
+      "  *o = c + pick<5>(a) + h + d + f + l;\n"
+      "}\n");
+  EXPECT_TRUE(contains(ptx, "min.s32")) << ptx;
+  EXPECT_TRUE(contains(ptx, "max.s32")) << ptx;
 }
 
 TEST_F(DialectTest, OldCode) {

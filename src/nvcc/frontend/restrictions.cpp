@@ -1,0 +1,303 @@
+// What CUDA forbids and clang lets pass: found in the finished syntax tree of the device pass,
+// which comes first, and reported as errors at the place of the declaration. nvcc's own headers and
+// the system's are not looked at.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Basic/TargetInfo.h>
+#include <clang/Sema/Sema.h>
+
+using namespace clang;
+
+namespace {
+
+// The largest parameters of a kernel, in bytes; from compute capability 7.0 on.
+constexpr std::int64_t kParameterLimit = 32764;
+
+bool isAnnotated(const Decl& declaration, StringRef text) {
+  for (const auto* each : declaration.specific_attrs<AnnotateAttr>())
+    if (each->getAnnotation() == text)
+      return true;
+  return false;
+}
+
+// Written as such, not implied by constexpr or by where a lambda stands.
+bool isExplicitDeviceFunction(const FunctionDecl& function) {
+  const auto* device = function.getAttr<CUDADeviceAttr>();
+  return (device && !device->isImplicit()) || function.hasAttr<CUDAGlobalAttr>();
+}
+
+class Restrictions : public RecursiveASTVisitor<Restrictions> {
+public:
+  explicit Restrictions(Sema& sema) : sema_(sema), context_(sema.Context) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseFunctionBody(FunctionDecl* function) {
+    const FunctionDecl* outer = function_;
+    function_ = function;
+    bool more = true;
+    if (Stmt* body = function->getBody(); body && function->isThisDeclarationADefinition())
+      more = TraverseStmt(body);
+    function_ = outer;
+    return more;
+  }
+
+  bool VisitFunctionDecl(FunctionDecl* function) {
+    if (function->hasAttr<CUDAGlobalAttr>()) {
+      checkKernel(*function);
+    } else if (const auto* bounds = function->getAttr<CUDALaunchBoundsAttr>()) {
+      report(bounds->getLocation(), "__launch_bounds__ is only allowed on a __global__ function");
+    } else if (isAnnotated(*function, "heddle.cluster_dims")) {
+      report(function->getLocation(), "__cluster_dims__ is only allowed on a __global__ function");
+    }
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl* variable) {
+    if (isa<ParmVarDecl>(variable))
+      return true;
+    if (isAnnotated(*variable, "heddle.managed") &&
+        (variable->hasAttr<CUDAConstantAttr>() || variable->hasAttr<CUDASharedAttr>()))
+      report(variable->getLocation(),
+             "__managed__ variables cannot be marked __shared__ or __constant__");
+    if (variable->isStaticDataMember() && hasWrittenQualifier(*variable))
+      report(variable->getLocation(), "memory qualifier on data member is not allowed");
+    if (variable->isInline() && !variable->isConstexpr() && !variable->isStaticDataMember() &&
+        hasWrittenQualifier(*variable) && variable->isExternallyVisible() &&
+        !sema_.getLangOpts().GPURelocatableDeviceCode)
+      report(variable->getLocation(),
+             "an inline __device__/__constant__/__managed__ variable must have internal linkage "
+             "when the program is compiled in whole program mode (-rdc=false)");
+    return true;
+  }
+
+  bool TraverseFunctionDecl(FunctionDecl* function) { return traverse(function); }
+  bool TraverseCXXMethodDecl(CXXMethodDecl* method) { return traverse(method); }
+  bool TraverseCXXConstructorDecl(CXXConstructorDecl* method) { return traverse(method); }
+  bool TraverseCXXDestructorDecl(CXXDestructorDecl* method) { return traverse(method); }
+  bool TraverseCXXConversionDecl(CXXConversionDecl* method) { return traverse(method); }
+
+  bool TraverseLambdaExpr(LambdaExpr* lambda) {
+    const FunctionDecl* outer = function_;
+    function_ = lambda->getCallOperator();
+    bool more = TraverseStmt(lambda->getBody());
+    function_ = outer;
+    return more;
+  }
+
+  bool VisitDeclStmt(DeclStmt* statement) {
+    for (Decl* each : statement->decls())
+      if (auto* variable = dyn_cast<VarDecl>(each); variable && variable->isStaticLocal())
+        checkStaticLocal(*variable);
+    return true;
+  }
+  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr* expression) {
+    if (isDeviceCode())
+      report(expression->getOperatorLoc(),
+             "the operator 'dynamic_cast' is not allowed in device code");
+    return true;
+  }
+  bool VisitCXXThrowExpr(CXXThrowExpr* expression) {
+    return checkExceptions(expression->getThrowLoc());
+  }
+  bool VisitCXXTryStmt(CXXTryStmt* statement) { return checkExceptions(statement->getTryLoc()); }
+  bool VisitBinaryOperator(BinaryOperator* expression) {
+    if (expression->isAssignmentOp())
+      checkModified(*expression->getLHS(), expression->getOperatorLoc());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator* expression) {
+    if (expression->isIncrementDecrementOp())
+      checkModified(*expression->getSubExpr(), expression->getOperatorLoc());
+    return true;
+  }
+
+private:
+  template <std::size_t N> void report(SourceLocation location, const char (&text)[N]) {
+    sema_.Diag(location, sema_.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, text));
+  }
+
+  // The declaration without its body, which is looked at as its function's.
+  bool traverse(FunctionDecl* function) {
+    if (!WalkUpFromFunctionDecl(function))
+      return false;
+    return TraverseFunctionBody(function);
+  }
+
+  bool isDeviceCode() const { return function_ && isExplicitDeviceFunction(*function_); }
+
+  // Constants that clang takes to the device by itself carry qualifiers too.
+  static bool hasWrittenQualifier(const VarDecl& variable) {
+    for (const Attr* each : variable.attrs())
+      if (isa<CUDADeviceAttr, CUDAConstantAttr, CUDASharedAttr>(each) && !each->isImplicit())
+        return true;
+    return false;
+  }
+
+  bool checkExceptions(SourceLocation location) {
+    // Functions of the device alone are clang's to refuse.
+    if (function_ && function_->hasAttr<CUDAHostAttr>() && isExplicitDeviceFunction(*function_))
+      report(location, "device code does not support exception handling");
+    return true;
+  }
+
+  void checkModified(const Expr& place, SourceLocation location) {
+    if (!isDeviceCode() || function_->hasAttr<CUDAHostAttr>())
+      return;
+    const Expr* base = place.IgnoreParens();
+    while (true) {
+      if (const auto* member = dyn_cast<MemberExpr>(base); member && !member->isArrow())
+        base = member->getBase()->IgnoreParens();
+      else if (const auto* element = dyn_cast<ArraySubscriptExpr>(base))
+        base = element->getBase()->IgnoreParenImpCasts();
+      else
+        break;
+    }
+    const auto* reference = dyn_cast<DeclRefExpr>(base);
+    const auto* variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (variable && variable->hasAttr<CUDAConstantAttr>() && !variable->getType()->isPointerType())
+      report(location, "a __constant__ variable cannot be modified in device code");
+  }
+
+  void checkStaticLocal(const VarDecl& variable) {
+    bool inHost =
+        function_ && !function_->hasAttr<CUDADeviceAttr>() && !function_->hasAttr<CUDAGlobalAttr>();
+    if (inHost && hasWrittenQualifier(variable))
+      report(variable.getLocation(),
+             "a static __device__ variable declaration is not allowed inside a host function body");
+    if (isDeviceCode() && !function_->hasAttr<CUDAHostAttr>() &&
+        !variable.hasAttr<CUDASharedAttr>() && variable.hasInit() &&
+        !variable.getInit()->isValueDependent() && !variable.hasConstantInitialization())
+      report(variable.getLocation(),
+             "dynamic initialization is not supported for a function-scope static variable within "
+             "a __device__/__global__ function");
+  }
+
+  void checkKernel(const FunctionDecl& kernel) {
+    SourceLocation location = kernel.getLocation();
+    if (isa<CXXMethodDecl>(kernel))
+      report(location, "a __global__ function or function template cannot be a member function");
+    if (kernel.isVariadic())
+      report(location, "a __global__ function cannot have ellipsis");
+    if (kernel.isOverloadedOperator())
+      report(location, "an operator function cannot be a __global__ function");
+    if (kernel.isConstexprSpecified())
+      report(location, "a __global__ function or function template cannot be marked constexpr");
+    if (kernel.getFriendObjectKind() != Decl::FOK_None && kernel.isThisDeclarationADefinition())
+      report(
+          location,
+          "a __global__ function or function template cannot be defined in a friend declaration");
+    if (kernel.getDeclaredReturnType()->getContainedDeducedType())
+      report(location, "a __global__ function must not have a deduced return type");
+    if (const auto* type = kernel.getType()->getAs<FunctionProtoType>();
+        type && type->hasExceptionSpec())
+      report(location,
+             "an exception specification is not allowed for a __global__ function or function "
+             "template");
+    if (kernel.hasAttr<CUDALaunchBoundsAttr>() && isAnnotated(kernel, "heddle.maxnreg"))
+      report(location, "the __launch_bounds__ and __maxnreg__ qualifiers cannot be applied to the "
+                       "same kernel");
+    checkParameters(kernel);
+    checkTemplateArguments(kernel);
+  }
+
+  void checkParameters(const FunctionDecl& kernel) {
+    std::int64_t size = 0;
+    for (const ParmVarDecl* parameter : kernel.parameters()) {
+      QualType type = parameter->getType();
+      if (type->isDependentType())
+        return;
+      if (type->isRValueReferenceType())
+        report(parameter->getLocation(),
+               "a __global__ function cannot have a parameter with rvalue reference type");
+      if (isInitializerList(type))
+        report(parameter->getLocation(), "a __global__ function or function template cannot have a "
+                                         "parameter with type std::initializer_list");
+      // As written: an array of one element decays to a pointer.
+      if (isVaList(parameter->getOriginalType()))
+        report(parameter->getLocation(),
+               "a __global__ function or function template cannot have a parameter with va_list "
+               "type");
+      if (type->isIncompleteType() || type->isReferenceType())
+        continue;
+      std::int64_t alignment = context_.getTypeAlignInChars(type).getQuantity();
+      size = (size + alignment - 1) / alignment * alignment;
+      size += context_.getTypeSizeInChars(type).getQuantity();
+    }
+    if (size > kParameterLimit)
+      report(kernel.getLocation(),
+             "the parameters of a __global__ function may take 32764 bytes at most");
+  }
+
+  static bool isInitializerList(QualType type) {
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    return record && record->isInStdNamespace() && record->getDeclName().isIdentifier() &&
+           record->getName() == "initializer_list";
+  }
+  static bool isVaList(QualType type) {
+    for (const TypedefType* each = type->getAs<TypedefType>(); each;
+         each = each->desugar()->getAs<TypedefType>())
+      if (StringRef name = each->getDecl()->getName();
+          name == "va_list" || name == "__gnuc_va_list" || name == "__builtin_va_list")
+        return true;
+    return false;
+  }
+
+  void checkTemplateArguments(const FunctionDecl& kernel) {
+    const TemplateArgumentList* arguments = kernel.getTemplateSpecializationArgs();
+    if (!arguments)
+      return;
+    SourceLocation location = kernel.getPointOfInstantiation();
+    if (location.isInvalid())
+      location = kernel.getLocation();
+    for (const TemplateArgument& argument : arguments->asArray()) {
+      if (argument.getKind() != TemplateArgument::Type)
+        continue;
+      const TagDecl* type = argument.getAsType()->getAsTagDecl();
+      if (!type)
+        continue;
+      const auto* record = dyn_cast<CXXRecordDecl>(type);
+      if (record && record->isLambda())
+        continue;
+      if (const auto* function = dyn_cast_or_null<FunctionDecl>(type->getParentFunctionOrMethod());
+          function && !function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAGlobalAttr>())
+        report(location, "a type defined inside a __host__ function cannot be used in the template "
+                         "argument type of a __global__ function template instantiation");
+      if (isa<CXXRecordDecl>(type->getDeclContext()) &&
+          (type->getAccess() == AS_private || type->getAccess() == AS_protected))
+        report(location,
+               "a type that is defined inside a class and has private or protected access "
+               "cannot be used in the template argument type of a __global__ function "
+               "template instantiation");
+    }
+  }
+
+  Sema& sema_;
+  ASTContext& context_;
+  const FunctionDecl* function_ = nullptr;
+};
+
+} // namespace
+
+extern "C" {
+
+void __real__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(Sema*);
+void __wrap__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(Sema* self) {
+  __real__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(self);
+  if (!self->getLangOpts().CUDA || !self->getLangOpts().CUDAIsDevice ||
+      self->getDiagnostics().hasErrorOccurred())
+    return;
+  Restrictions restrictions(*self);
+  const SourceManager& sources = self->getSourceManager();
+  // What comes from a precompiled header was looked at when that was made.
+  for (Decl* each : self->Context.getTranslationUnitDecl()->noload_decls())
+    if (each->getLocation().isValid() && !sources.isInSystemHeader(each->getLocation()))
+      restrictions.TraverseDecl(each);
+}
+}
