@@ -1,6 +1,7 @@
 # Compiles a source that asserts what facts/values.txt and facts/layouts.txt say: the values of
 # macros and enumerators, and sizes, alignments and offsets, as CUDA 13 has them. They are the binary
 # interface that programs and libraries are compiled against.
+# rows: L-253 L-254 L-255 L-304 (the kinds of textures and surfaces, and how they are read)
 #
 #   values.txt    name value
 #   layouts.txt   type size alignment member@offset…
