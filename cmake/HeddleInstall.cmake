@@ -23,9 +23,11 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ DESTINATION include PATTERN CMake
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/lib/device/ DESTINATION lib/heddle/device
   PATTERN CMakeLists.txt EXCLUDE PATTERN *.py EXCLUDE)
 
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/lib/profiles/ DESTINATION lib/heddle/profiles)
+
 # The build tree has the headers and the device library in the same places, as links.
 foreach(link IN ITEMS "include include" "lib/device lib/heddle/device"
-    "lib/nvrtc lib/heddle/nvrtc")
+    "lib/nvrtc lib/heddle/nvrtc" "lib/profiles lib/heddle/profiles")
   separate_arguments(link)
   list(POP_FRONT link source place)
   set(place ${CMAKE_BINARY_DIR}/${place})

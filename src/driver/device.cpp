@@ -1,9 +1,10 @@
-// The devices: this machine's processor, described in the terms of compute capability 9.0.
+// The devices: this machine's processor, described in the terms of compute capability 9.0 or as
+// another GPU.
 #include "driver/device.h"
 
 #include "driver/cpu.h"
-#include "driver/image.h"
 #include "driver/memory_pool.h"
+#include "driver/profile.h"
 #include "driver/tables.h"
 #include "driver/visible_devices.h"
 #include "exec/engine.h"
@@ -12,6 +13,7 @@
 #include <array>
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -29,14 +31,14 @@ struct Attribute {
 
 // Whatever is not listed is 0: a feature that is not there, or a number that means nothing here.
 constexpr Attribute kAttributes[] = {
-    {CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kMaxThreadsPerBlock},
+    {CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024},
     {CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, 1024},
     {CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, 1024},
     {CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, 64},
     {CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, INT_MAX},
     {CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, 65535},
     {CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z, 65535},
-    {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, kSharedBytesPerBlock},
+    {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 48 << 10},
     {CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY, 65536},
     {CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32},
     {CU_DEVICE_ATTRIBUTE_MAX_PITCH, INT_MAX},
@@ -94,12 +96,12 @@ constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH, 2097120},
     {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH, 32768},
     {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT, 32768},
-    {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, kComputeCapability / 10},
-    {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, kComputeCapability % 10},
+    {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 9},
+    {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 0},
     {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH, 32768},
     {CU_DEVICE_ATTRIBUTE_GLOBAL_L1_CACHE_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_LOCAL_L1_CACHE_SUPPORTED, 1},
-    {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, kSharedBytesPerMultiprocessor},
+    {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, 228 << 10},
     {CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, 65536},
     {CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 1},
     {CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED, 1},
@@ -109,12 +111,12 @@ constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM, 1},
     {CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 1},
-    {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, kSharedBytesPerBlockOptIn},
+    {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 227 << 10},
     {CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES, 1},
     {CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST, 1},
     {CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, 32},
-    {CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, kReservedSharedBytesPerBlock},
+    {CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, 1 << 10},
     {CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS, 1},
     {CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE, 128 << 20},
@@ -126,12 +128,15 @@ constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, 1},
     {CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED, 1},
+    {CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, 1},
     {CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT, 1},
     {CU_DEVICE_ATTRIBUTE_NUMA_ID, -1},
     {CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID, -1},
 };
 
 int attributeValue(const Device& device, CUdevice_attribute attribute) {
+  if (profile() && profile()->attributes.contains(attribute))
+    return profile()->attributes.at(attribute);
   switch (attribute) {
   case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
     return static_cast<int>(exec::Engine::workerCount());
@@ -147,10 +152,7 @@ int attributeValue(const Device& device, CUdevice_attribute attribute) {
   case CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE:
     return attributeValue(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE) / 8 * 5;
   default:
-    for (const Attribute& entry : kAttributes)
-      if (entry.id == attribute)
-        return entry.value;
-    return 0;
+    return fixedAttribute(attribute);
   }
 }
 
@@ -182,6 +184,15 @@ void copyText(char* out, int size, std::string_view text) {
 
 } // namespace
 
+int fixedAttribute(CUdevice_attribute attribute) {
+  if (profile() && profile()->attributes.contains(attribute))
+    return profile()->attributes.at(attribute);
+  for (const Attribute& entry : kAttributes)
+    if (entry.id == attribute)
+      return entry.value;
+  return 0;
+}
+
 Device::Device(int ordinal, unsigned index)
     : ordinal_(ordinal), index_(index),
       primary_(Driver::instance().tables().contexts.create(*this, true)),
@@ -202,6 +213,11 @@ void Device::leave() {
   std::lock_guard lock(claimMutex_);
   if (--contexts_ == 0)
     claim_.give();
+}
+
+std::size_t totalMemory() {
+  const bool asProfile = profile() && profile()->memoryBytes && !std::getenv("HEDDLE_MEMORY");
+  return asProfile ? profile()->memoryBytes : Driver::instance().memory().capacity();
 }
 
 CUresult findDevice(CUdevice handle, Device*& device) {
@@ -249,7 +265,7 @@ CUresult cuDeviceGetName(char* name, int size, CUdevice device) {
   HEDDLE_TRY(checkDevice(device));
   if (!name || size <= 0)
     return CUDA_ERROR_INVALID_VALUE;
-  copyText(name, size, cpuName());
+  copyText(name, size, profile() ? profile()->name : cpuName());
   return CUDA_SUCCESS;
 }
 
@@ -267,7 +283,7 @@ CUresult cuDeviceTotalMem(size_t* bytes, CUdevice device) {
   HEDDLE_TRY(checkDevice(device));
   if (!bytes)
     return CUDA_ERROR_INVALID_VALUE;
-  *bytes = Driver::instance().memory().capacity();
+  *bytes = totalMemory();
   return CUDA_SUCCESS;
 }
 
@@ -275,8 +291,8 @@ CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
   HEDDLE_TRY(checkDevice(device));
   if (!major || !minor)
     return CUDA_ERROR_INVALID_VALUE;
-  *major = kComputeCapability / 10;
-  *minor = kComputeCapability % 10;
+  *major = static_cast<int>(limits().computeCapability / 10);
+  *minor = static_cast<int>(limits().computeCapability % 10);
   return CUDA_SUCCESS;
 }
 
@@ -284,17 +300,16 @@ CUresult cuDeviceGetProperties(CUdevprop* properties, CUdevice device) {
   HEDDLE_TRY(checkDevice(device));
   if (!properties)
     return CUDA_ERROR_INVALID_VALUE;
-  properties->maxThreadsPerBlock = kMaxThreadsPerBlock;
-  const int threads[3] = {1024, 1024, 64}, grid[3] = {INT_MAX, 65535, 65535};
-  std::copy(std::begin(threads), std::end(threads), properties->maxThreadsDim);
-  std::copy(std::begin(grid), std::end(grid), properties->maxGridSize);
-  properties->sharedMemPerBlock = kSharedBytesPerBlock;
+  properties->maxThreadsPerBlock = static_cast<int>(limits().threadsPerBlock);
+  std::copy(limits().block.begin(), limits().block.end(), properties->maxThreadsDim);
+  std::copy(limits().grid.begin(), limits().grid.end(), properties->maxGridSize);
+  properties->sharedMemPerBlock = static_cast<int>(limits().sharedPerBlock);
   properties->totalConstantMemory = 65536;
   properties->SIMDWidth = 32;
   properties->memPitch = INT_MAX;
-  properties->regsPerBlock = 65536;
-  properties->clockRate = kClockKilohertz;
-  properties->textureAlign = 512;
+  properties->regsPerBlock = fixedAttribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
+  properties->clockRate = fixedAttribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+  properties->textureAlign = fixedAttribute(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
   return CUDA_SUCCESS;
 }
 

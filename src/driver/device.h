@@ -51,6 +51,11 @@ private:
   unsigned contexts_ = 0;
 };
 
+// An attribute that is the same for all devices.
+int fixedAttribute(CUdevice_attribute attribute);
+// What a device says it has. A profile's may be more than the machine's, which then runs out first.
+std::size_t totalMemory();
+
 // What entry points with a device argument start with.
 CUresult findDevice(CUdevice handle, Device*& device);
 

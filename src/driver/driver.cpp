@@ -1,6 +1,7 @@
 #include "driver/driver.h"
 
 #include "driver/device.h"
+#include "driver/profile.h"
 #include "driver/tables.h"
 #include "driver/visible_devices.h"
 #include "exec/engine.h"
@@ -59,7 +60,7 @@ void Driver::makeDevices() {
   const unsigned count = physicalDeviceCount();
   exec::Engine::setDevices(count);
   memory::makeDeviceKeys(count);
-  memory_ = memory::AddressSpace::create(count);
+  memory_ = memory::AddressSpace::create(count, profile() ? profile()->memoryBytes : 0);
   for (unsigned index : visibleDevices(count))
     devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));
 }

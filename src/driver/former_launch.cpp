@@ -1,4 +1,5 @@
 // The launch of CUDA before 4.0: parameters and shape are set on the function, one by one.
+#include "driver/profile.h"
 #include "driver/tables.h"
 
 #include <cstring>
@@ -53,7 +54,8 @@ CUresult cuFuncSetBlockShape(CUfunction handle, int x, int y, int z) {
   if (x <= 0 || y <= 0 || z <= 0)
     return CUDA_ERROR_INVALID_VALUE;
   const auto wide = static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y);
-  if (wide > kMaxThreadsPerBlock || wide * static_cast<std::uint64_t>(z) > kMaxThreadsPerBlock)
+  if (wide > limits().threadsPerBlock ||
+      wide * static_cast<std::uint64_t>(z) > limits().threadsPerBlock)
     return CUDA_ERROR_INVALID_VALUE;
   function->formerLaunch.block = {static_cast<unsigned>(x), static_cast<unsigned>(y),
                                   static_cast<unsigned>(z)};

@@ -1,6 +1,7 @@
 #include "driver/function.h"
 
 #include "driver/image.h"
+#include "driver/profile.h"
 #include "driver/tables.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void reportCompileFailure(const std::string& kernel, const jit::Status& status) 
 } // namespace
 
 std::uint32_t maxThreads(const jit::KernelInfo& info) {
-  std::uint32_t limit = kMaxThreadsPerBlock;
+  std::uint32_t limit = limits().threadsPerBlock;
   if (info.requiredThreads[0])
     limit = std::min(limit, product(info.requiredThreads));
   if (info.maxThreads[0])
@@ -60,13 +61,13 @@ CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& 
     value = static_cast<int>(info.target);
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
-    value = kComputeCapability;
+    value = static_cast<int>(limits().computeCapability);
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
     value = settings.maxDynamicSharedBytes >= 0
                 ? settings.maxDynamicSharedBytes
-                : static_cast<int>(kSharedBytesPerBlock -
-                                   std::min(kSharedBytesPerBlock, info.staticSharedBytes));
+                : static_cast<int>(limits().sharedPerBlock -
+                                   std::min(limits().sharedPerBlock, info.staticSharedBytes));
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
     value = settings.carveout;
@@ -94,7 +95,7 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
   switch (attribute) {
   case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
     if (value < 0 ||
-        static_cast<std::uint32_t>(value) + info.staticSharedBytes > kSharedBytesPerBlockOptIn)
+        static_cast<std::uint32_t>(value) + info.staticSharedBytes > limits().sharedPerBlockOptIn)
       return CUDA_ERROR_INVALID_VALUE;
     settings.maxDynamicSharedBytes = value;
     return CUDA_SUCCESS;

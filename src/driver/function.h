@@ -14,12 +14,6 @@
 
 namespace heddle::driver {
 
-constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
-constexpr std::uint32_t kSharedBytesPerBlock = 48u << 10;
-constexpr std::uint32_t kSharedBytesPerBlockOptIn = 227u << 10;
-constexpr std::uint32_t kSharedBytesPerMultiprocessor = 228u << 10;
-constexpr std::uint32_t kReservedSharedBytesPerBlock = 1u << 10;
-
 // What can be set on a function or kernel.
 struct FunctionSettings {
   int maxDynamicSharedBytes = -1; // -1: what is left of 48 KiB

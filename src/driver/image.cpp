@@ -1,4 +1,5 @@
 #include "driver/image.h"
+#include "driver/profile.h"
 
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
@@ -22,7 +23,7 @@ CUresult addContainer(const void* container, Image& image) {
   auto images = fatbin::read(container, 0);
   if (!images)
     return CUDA_ERROR_INVALID_IMAGE;
-  const fatbin::Image* ptx = fatbin::selectPtx(*images, kComputeCapability);
+  const fatbin::Image* ptx = fatbin::selectPtx(*images, limits().computeCapability);
   if (!ptx)
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
   auto text = ptx->content();
@@ -158,7 +159,7 @@ CUresult makeProgram(const Image& image, const JitOptions& options,
     sources.push_back(
         {text, sources.empty() ? "ptx" : "ptx " + std::to_string(sources.size() + 1)});
   jit::ProgramOptions programOptions;
-  programOptions.computeCapability = kComputeCapability;
+  programOptions.computeCapability = limits().computeCapability;
   jit::Status status;
   const auto start = std::chrono::steady_clock::now();
   program = jit::Program::create(sources, programOptions, status);

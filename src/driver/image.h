@@ -14,8 +14,6 @@
 
 namespace heddle::driver {
 
-constexpr unsigned kComputeCapability = 90;
-
 struct Image {
   std::vector<std::string> sources;
   bool isText = false; // PTX text itself, not a container

@@ -1,6 +1,7 @@
 #include "driver/launch.h"
 
 #include "driver/capture.h"
+#include "driver/profile.h"
 #include "driver/tables.h"
 #include "exec/kernel_task.h"
 
@@ -9,9 +10,6 @@
 namespace heddle::driver {
 
 namespace {
-
-constexpr std::uint32_t kMaxBlock[3] = {1024, 1024, 64};
-constexpr std::uint32_t kMaxGrid[3] = {0x7fffffff, 65535, 65535};
 
 // The most blocks that any device takes in a cluster.
 constexpr std::uint32_t kPortableClusterBlocks = 8;
@@ -26,6 +24,8 @@ CUresult checkCluster(const jit::KernelInfo& info, const exec::GridShape& shape)
       return CUDA_ERROR_INVALID_VALUE;
     blocks *= required;
   }
+  if (blocks > 1 && !limits().clusterLaunch)
+    return CUDA_ERROR_NOT_SUPPORTED;
   return blocks <= kPortableClusterBlocks ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
 
@@ -33,8 +33,8 @@ CUresult checkShape(const Function& function, const exec::GridShape& shape) {
   const jit::KernelInfo& info = function.info();
   std::uint64_t threads = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    if (shape.grid[axis] == 0 || shape.grid[axis] > kMaxGrid[axis] || shape.block[axis] == 0 ||
-        shape.block[axis] > kMaxBlock[axis])
+    if (shape.grid[axis] == 0 || shape.grid[axis] > limits().grid[axis] || shape.block[axis] == 0 ||
+        shape.block[axis] > limits().block[axis])
       return CUDA_ERROR_INVALID_VALUE;
     if (info.requiredThreads[0] && shape.block[axis] != std::max(info.requiredThreads[axis], 1u))
       return CUDA_ERROR_INVALID_VALUE;
@@ -93,6 +93,8 @@ CUresult prepare(Context& context, CUfunction handle, const exec::GridShape& sha
   if (&function->module().context() != &context)
     return CUDA_ERROR_INVALID_HANDLE;
   HEDDLE_TRY(checkShape(*function, shape));
+  if (cooperative && !limits().cooperativeLaunch)
+    return CUDA_ERROR_NOT_SUPPORTED;
   HEDDLE_TRY(function->specialise(shape.block, kernel));
   if (cooperative && shape.blocks() > maxResidentBlocks(*function, shape))
     return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;

@@ -1,6 +1,7 @@
 // Managed memory: where programs want it. There is one memory, so nothing moves; what was asked for
 // is remembered and told.
 #include "driver/device.h"
+#include "driver/profile.h"
 #include "driver/tables.h"
 
 #include <algorithm>
@@ -194,6 +195,8 @@ using namespace heddle::driver;
 CUresult cuMemAllocManaged(CUdeviceptr* out, size_t bytes, unsigned int flags) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
+  if (!limits().managedMemory)
+    return CUDA_ERROR_NOT_SUPPORTED;
   if (!out || bytes == 0 || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST))
     return CUDA_ERROR_INVALID_VALUE;
   void* pointer = Driver::instance().memory().allocate(bytes, Kind::Managed, flags, context,

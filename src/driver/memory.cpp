@@ -2,6 +2,7 @@
 #include "driver/capture.h"
 #include "driver/device.h"
 #include "driver/ipc.h"
+#include "driver/profile.h"
 #include "driver/tables.h"
 #include "exec/host_thread.h"
 
@@ -183,7 +184,7 @@ CUresult cuMemGetInfo(size_t* available, size_t* total) {
   if (!available || !total)
     return CUDA_ERROR_INVALID_VALUE;
   *available = space().available(context->device().index());
-  *total = space().capacity();
+  *total = totalMemory();
   return CUDA_SUCCESS;
 }
 

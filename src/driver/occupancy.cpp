@@ -1,15 +1,14 @@
 // Occupancy: how many blocks a multiprocessor of the documented size would hold. A core runs one
 // block at a time, but programs choose their block sizes by these numbers.
+#include "driver/profile.h"
 #include "driver/tables.h"
 
 #include <algorithm>
+#include <climits>
 
 namespace heddle::driver {
 
 namespace {
-
-constexpr int kThreadsPerMultiprocessor = 2048;
-constexpr int kBlocksPerMultiprocessor = 32;
 
 int activeBlocks(const Function& function, int blockSize, std::size_t dynamicShared) {
   const jit::KernelInfo& info = function.info();
@@ -19,10 +18,17 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
   if (static_cast<std::uint32_t>(blockSize) > maxThreads(info) ||
       dynamicShared > static_cast<std::size_t>(dynamicLimit))
     return 0;
-  const int byThreads = kThreadsPerMultiprocessor / ((blockSize + 31) / 32 * 32);
-  const std::size_t shared = info.staticSharedBytes + dynamicShared + kReservedSharedBytesPerBlock;
-  const int byShared = static_cast<int>(kSharedBytesPerMultiprocessor / shared);
-  return std::min({kBlocksPerMultiprocessor, byThreads, byShared});
+  const int warps = (blockSize + 31) / 32;
+  const int byThreads = static_cast<int>(limits().threadsPerMultiprocessor) / (warps * 32);
+  const std::size_t shared = info.staticSharedBytes + dynamicShared + limits().sharedReserved;
+  const int byShared =
+      shared ? static_cast<int>(limits().sharedPerMultiprocessor / shared) : INT_MAX;
+  int registers = 0;
+  functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_NUM_REGS, registers);
+  const int byRegisters =
+      static_cast<int>(limits().registersPerMultiprocessor) / (registers * warps * 32);
+  return std::min(
+      {static_cast<int>(limits().blocksPerMultiprocessor), byThreads, byShared, byRegisters});
 }
 
 } // namespace
@@ -99,9 +105,10 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction handl
   HEDDLE_TRY(findFunction(handle, function));
   if (!bytes || blocks <= 0 || blockSize <= 0)
     return CUDA_ERROR_INVALID_VALUE;
-  const std::uint32_t perBlock = kSharedBytesPerMultiprocessor / static_cast<std::uint32_t>(blocks);
-  const std::uint32_t taken = function->info().staticSharedBytes + kReservedSharedBytesPerBlock;
+  const std::uint32_t perBlock =
+      limits().sharedPerMultiprocessor / static_cast<std::uint32_t>(blocks);
+  const std::uint32_t taken = function->info().staticSharedBytes + limits().sharedReserved;
   *bytes = std::min(perBlock - std::min(perBlock, taken),
-                    kSharedBytesPerBlockOptIn - function->info().staticSharedBytes);
+                    limits().sharedPerBlockOptIn - function->info().staticSharedBytes);
   return CUDA_SUCCESS;
 }

@@ -1,6 +1,7 @@
 #include "driver/visible_devices.h"
 
 #include "driver/cpu.h"
+#include "driver/profile.h"
 
 #include <algorithm>
 #include <charconv>
@@ -62,7 +63,7 @@ std::string_view trimmed(std::string_view text) {
 unsigned physicalDeviceCount() {
   const char* text = std::getenv("HEDDLE_DEVICES");
   if (!text)
-    return 1;
+    return profile() ? profile()->devices : 1;
   const auto number = parseNumber(trimmed(text));
   if (!number || *number == 0 || *number > kMostDevices) {
     std::fprintf(stderr, "heddle: HEDDLE_DEVICES=%s is not a number from 1 to %u; using 1\n", text,

@@ -35,14 +35,15 @@ AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned
   }
 }
 
-std::unique_ptr<AddressSpace> AddressSpace::create(unsigned devices) {
+std::unique_ptr<AddressSpace> AddressSpace::create(unsigned devices, std::size_t most) {
   if (const char* text = std::getenv("HEDDLE_MEMORY")) {
     if (auto bytes = parseByteSize(text))
       return std::make_unique<AddressSpace>(*bytes, false, devices);
     std::fprintf(stderr, "heddle: HEDDLE_MEMORY=%s is not a size; using the machine's memory\n",
                  text);
   }
-  return std::make_unique<AddressSpace>(machineMemory().total / devices, true, devices);
+  const std::size_t share = machineMemory().total / devices;
+  return std::make_unique<AddressSpace>(most ? std::min(most, share) : share, true, devices);
 }
 
 std::unique_lock<std::shared_mutex> AddressSpace::lockForChange() {

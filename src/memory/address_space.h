@@ -42,8 +42,8 @@ public:
   // `capacity` bytes for each device. With `keepMachineAlive` an allocation is also refused when
   // the machine could not back it.
   AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned devices = 1);
-  // By HEDDLE_MEMORY, or the machine's memory in equal parts.
-  static std::unique_ptr<AddressSpace> create(unsigned devices);
+  // By HEDDLE_MEMORY, or the machine's memory in equal parts, but at most `most` unless that is 0.
+  static std::unique_ptr<AddressSpace> create(unsigned devices, std::size_t most = 0);
 
   // Null when there is not enough.
   void* allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner,

@@ -1,0 +1,244 @@
+// Devices that answer as other GPUs: HEDDLE_PROFILE.
+#include "fixture.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+
+using namespace heddle::driver::test;
+
+namespace {
+
+int attribute(CUdevice_attribute which, CUdevice device = 0) {
+  int value = -1;
+  EXPECT_CU(cuDeviceGetAttribute(&value, which, device));
+  return value;
+}
+
+// Runs the checks in a process of its own, where the profile is set before the driver starts.
+void as(const char* profile, const std::function<void()>& checks) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("HEDDLE_PROFILE", profile, 1);
+        unsetenv("HEDDLE_MEMORY");
+        unsetenv("HEDDLE_DEVICES");
+        unsetenv("CUDA_VISIBLE_DEVICES");
+        checks();
+        _exit(testing::Test::HasFailure() ? 1 : 0);
+      },
+      testing::ExitedWithCode(0), "")
+      << profile;
+}
+
+struct Session {
+  CUcontext context = nullptr;
+  Session() {
+    EXPECT_CU(cuInit(0));
+    EXPECT_CU(cuCtxCreate(&context, nullptr, 0, 0));
+  }
+  ~Session() { EXPECT_CU(cuCtxDestroy(context)); }
+};
+
+std::string nameOf(CUdevice device) {
+  char name[256];
+  EXPECT_CU(cuDeviceGetName(name, sizeof name, device));
+  return name;
+}
+
+std::string emptyKernel(const char* version, const char* target) {
+  return std::string(".version ") + version + "\n.target " + target +
+         "\n.address_size 64\n.visible .entry k() { ret; }\n";
+}
+
+CUresult load(const std::string& ptx, CUfunction* kernel = nullptr) {
+  CUmodule module;
+  const CUresult result = cuModuleLoadData(&module, ptx.c_str());
+  if (result == CUDA_SUCCESS && kernel)
+    EXPECT_CU(cuModuleGetFunction(kernel, module, "k"));
+  return result;
+}
+
+CUresult launch(CUfunction kernel, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+                unsigned shared = 0) {
+  return cuLaunchKernel(kernel, gridX, gridY, gridZ, blockX, 1, 1, shared, nullptr, nullptr,
+                        nullptr);
+}
+
+std::vector<std::vector<std::string>> table(const char* name) {
+  std::ifstream file(std::string(HEDDLE_PROFILES) + "/" + name);
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#'))
+      continue;
+    std::istringstream fields(line);
+    rows.emplace_back();
+    for (std::string field; std::getline(fields, field, '\t');)
+      rows.back().push_back(field);
+  }
+  return rows;
+}
+
+} // namespace
+
+// H-179 to H-237 are table A-1, H-244 to H-278 the cards of section 5.13.
+TEST(Profiles, H179_to_H278_everyDeviceOfTheCatalogueIsThere) {
+  const auto devices = table("devices.tsv"), capabilities = table("capabilities.tsv");
+  ASSERT_GT(devices.size(), 1u);
+  ASSERT_GT(capabilities.size(), 1u);
+  const std::set<std::string> known(capabilities[0].begin() + 2, capabilities[0].end());
+  std::set<std::string> keys, rows;
+  for (std::size_t at = 1; at < devices.size(); ++at) {
+    const auto& device = devices[at];
+    ASSERT_EQ(device.size(), devices[0].size()) << device[0];
+    EXPECT_TRUE(keys.insert(device[0]).second) << device[0];
+    EXPECT_TRUE(known.contains(device[2])) << device[0];
+    EXPECT_GT(std::stoi(device[3]), 0) << device[0];
+    std::istringstream list(device.back());
+    for (std::string row; std::getline(list, row, ',');)
+      rows.insert(row);
+  }
+  for (const auto& row : capabilities)
+    EXPECT_EQ(row.size(), capabilities[0].size()) << row[1];
+  for (int row = 179; row <= 278; ++row)
+    if (row < 238 || row > 243) // remarks on chips
+      EXPECT_TRUE(rows.contains("H-" + std::to_string(row))) << row;
+  for (const char* key : {"gtx480", "940m", "v100", "a100", "h100", "rtx3090", "rtx4090", "t4"})
+    EXPECT_TRUE(keys.contains(key)) << key;
+}
+
+TEST(Profiles, H187_H049_to_H063_GeForceGtx480) {
+  as("gtx480", [] {
+    Session session;
+    EXPECT_EQ(nameOf(0), "GeForce GTX 480");
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR), 2);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR), 0);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), 15);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X), 65535);                   // H-050
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK), 1024);             // H-054
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR), 8);        // H-056
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR), 1536);    // H-058
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR), 32768); // H-059
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR), 49152);
+    size_t bytes = 0, available = 0;
+    EXPECT_CU(cuDeviceTotalMem(&bytes, 0));
+    EXPECT_EQ(bytes, size_t{1536} << 20);
+    EXPECT_CU(cuMemGetInfo(&available, &bytes));
+    EXPECT_EQ(bytes, size_t{1536} << 20);
+    CUdeviceptr memory;
+    EXPECT_EQ(cuMemAlloc(&memory, size_t{1600} << 20), CUDA_ERROR_OUT_OF_MEMORY);
+
+    EXPECT_EQ(load(emptyKernel("3.0", "sm_30")), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    CUfunction kernel;
+    ASSERT_CU(load(emptyKernel("3.0", "sm_20"), &kernel));
+    EXPECT_CU(launch(kernel, 2, 2, 2, 1024));
+    EXPECT_EQ(launch(kernel, 65536, 1, 1, 32), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(launch(kernel, 1, 1, 1, 1025), CUDA_ERROR_INVALID_VALUE);
+    int blocks = 0, version = 0;
+    EXPECT_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 32, 0));
+    EXPECT_EQ(blocks, 8);
+    EXPECT_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 1024, 0));
+    EXPECT_EQ(blocks, 1);
+    EXPECT_CU(cuFuncGetAttribute(&version, CU_FUNC_ATTRIBUTE_BINARY_VERSION, kernel));
+    EXPECT_EQ(version, 20);
+    // What came later is refused.
+    EXPECT_EQ(cuMemAllocManaged(&memory, 4, CU_MEM_ATTACH_GLOBAL), CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT_EQ(cuLaunchCooperativeKernel(kernel, 1, 1, 1, 32, 1, 1, 0, nullptr, nullptr),
+              CUDA_ERROR_NOT_SUPPORTED);
+  });
+}
+
+TEST(Profiles, H194_H048_H052_GeForce8800Gtx) {
+  as("8800gtx", [] {
+    Session session;
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK), 512);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z), 1);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK), 16384);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS), 0);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING), 0);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH), 384); // H-245
+    CUdevprop properties;
+    EXPECT_CU(cuDeviceGetProperties(&properties, 0));
+    EXPECT_EQ(properties.maxThreadsDim[0], 512);
+    EXPECT_EQ(properties.regsPerBlock, 8192);
+  });
+}
+
+TEST(Profiles, H246_H077_GeForce940M) {
+  as("GeForce 940M", [] {
+    EXPECT_EQ(cuInit(0), CUDA_SUCCESS); // unknown by this name: the keys are shorter
+    EXPECT_NE(nameOf(0), "GeForce 940M");
+  });
+  as("940M", [] {
+    Session session;
+    EXPECT_EQ(nameOf(0), "GeForce 940M");
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), 3);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE), 1176000);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK), 49152);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK), 65536);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X), 2147483647);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT), 512);
+    CUdeviceptr memory;
+    EXPECT_CU(cuMemAllocManaged(&memory, 4, CU_MEM_ATTACH_GLOBAL));
+  });
+}
+
+TEST(Profiles, H189_boardsWithTwoDevices) {
+  as("gtx295", [] {
+    ASSERT_CU(cuInit(0));
+    int count = 0;
+    EXPECT_CU(cuDeviceGetCount(&count));
+    EXPECT_EQ(count, 2);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 1), 30);
+  });
+}
+
+TEST(Profiles, H076_VoltaTakesNoCodeForAmpereAndNoClusters) {
+  as("v100", [] {
+    Session session;
+    EXPECT_EQ(load(emptyKernel("8.0", "sm_80")), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    CUfunction kernel;
+    ASSERT_CU(load(emptyKernel("8.0", "sm_70"), &kernel));
+    EXPECT_CU(cuLaunchCooperativeKernel(kernel, 80, 1, 1, 32, 1, 1, 0, nullptr, nullptr));
+    EXPECT_EQ(cuFuncSetAttribute(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 98305),
+              CUDA_ERROR_INVALID_VALUE);
+    EXPECT_CU(cuFuncSetAttribute(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 98304));
+    EXPECT_CU(launch(kernel, 1, 1, 1, 32, 98304));
+    CUlaunchAttribute cluster{};
+    cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    cluster.value.clusterDim = {2, 1, 1};
+    CUlaunchConfig config{};
+    config.gridDimX = 2;
+    config.gridDimY = config.gridDimZ = config.blockDimX = config.blockDimY = config.blockDimZ = 1;
+    config.attrs = &cluster;
+    config.numAttrs = 1;
+    EXPECT_EQ(cuLaunchKernelEx(&config, kernel, nullptr, nullptr), CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT_CU(cuCtxSynchronize());
+  });
+}
+
+TEST(Profiles, newDevicesAndWrongNames) {
+  as("h100", [] {
+    Session session;
+    EXPECT_EQ(nameOf(0), "NVIDIA H100 80GB HBM3");
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH), 1);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN), 232448);
+    EXPECT_CU(load(emptyKernel("8.0", "sm_90")));
+  });
+  as("rtx3090", [] {
+    Session session;
+    CUfunction kernel;
+    ASSERT_CU(load(emptyKernel("8.0", "sm_86"), &kernel));
+    int blocks = 0;
+    EXPECT_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 1024, 0));
+    EXPECT_EQ(blocks, 1);
+  });
+  as("nosuchgpu", [] {
+    EXPECT_CU(cuInit(0));
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR), 9);
+  });
+}
