@@ -75,7 +75,9 @@ HEDDLE_PREVIOUS cuEventElapsedTime(float* milliseconds, CUevent start, CUevent e
   return cuEventElapsedTime_v2(milliseconds, start, end);
 }
 HEDDLE_PREVIOUS cuGetProcAddress(const char* name, void** address, int version, cuuint64_t flags) {
-  return cuGetProcAddress_v2(name, address, version, flags, nullptr);
+  CUdriverProcAddressQueryResult status = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  HEDDLE_TRY(cuGetProcAddress_v2(name, address, version, flags, &status));
+  return status == CU_GET_PROC_ADDRESS_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 HEDDLE_PREVIOUS cuIpcOpenMemHandle(CUdeviceptr* pointer, CUipcMemHandle handle,
                                    unsigned int flags) {

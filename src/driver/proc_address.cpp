@@ -3,6 +3,7 @@
 #include "driver/driver.h"
 #include "driver/entry_points.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,12 @@ const Index& index() {
   return *built;
 }
 
+// A name with twins for the per-thread default stream has no other form for who asks for them.
+bool hasTwins(const std::vector<const EntryPoint*>& candidates) {
+  return std::any_of(candidates.begin(), candidates.end(),
+                     [](const EntryPoint* each) { return each->perThread; });
+}
+
 const EntryPoint* newest(const std::vector<const EntryPoint*>& candidates, int version,
                          bool perThread) {
   const EntryPoint* best = nullptr;
@@ -40,9 +47,7 @@ CUdriverProcAddressQueryResult lookUp(const char* name, int version, bool perThr
   const auto found = index().find(name);
   if (found == index().end())
     return CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-  const EntryPoint* entry = perThread ? newest(found->second, version, true) : nullptr;
-  if (!entry)
-    entry = newest(found->second, version, false);
+  const EntryPoint* entry = newest(found->second, version, perThread && hasTwins(found->second));
   if (!entry)
     return CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
   *address = entry->address;
@@ -58,11 +63,13 @@ CUresult cuGetProcAddress(const char* name, void** address, int version, cuuint6
                           CUdriverProcAddressQueryResult* status) {
   constexpr cuuint64_t known =
       CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-  if (!name || !address || version < 0 || (flags & ~known) || flags == known)
+  if (!name || !address || version > CUDA_VERSION || (flags & ~known))
     return CUDA_ERROR_INVALID_VALUE;
+  if (version < 0)
+    version = CUDA_VERSION;
   const auto result =
       lookUp(name, version, flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, address);
   if (status)
     *status = result;
-  return result == CU_GET_PROC_ADDRESS_SUCCESS || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+  return CUDA_SUCCESS;
 }

@@ -30,8 +30,13 @@ AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned
       changes_(nextChange.fetch_add(std::uint64_t{1} << 48)) {
   if (keepMachineAlive_) {
     const MachineMemory machine = machineMemory();
-    takenByOthers_ =
-        std::min(capacity_, (machine.total - std::min(machine.total, machine.available)) / devices);
+    const std::size_t share = machine.total / devices;
+    const std::size_t taken =
+        (machine.total - std::min(machine.total, machine.available)) / devices;
+    // Of a device that is smaller than its share of the machine, others take what lies beside
+    // first.
+    const std::size_t beside = share - std::min(share, capacity_);
+    takenByOthers_ = std::min(capacity_, taken - std::min(taken, beside));
   }
 }
 

@@ -49,9 +49,23 @@ TEST(ProcAddress, UnknownNamesAndVersions) {
   const Answer early = ask("cuLibraryLoadData", 11000);
   EXPECT_EQ(early.address, nullptr);
   EXPECT_EQ(early.status, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
-  void* address;
-  EXPECT_EQ(cuGetProcAddress("cuNoSuchThing", &address, 13000, 0, nullptr), CUDA_ERROR_NOT_FOUND);
+  // The second version says it through the status alone, the first through its result.
+  void* address = &address;
+  EXPECT_CU(cuGetProcAddress("cuNoSuchThing", &address, 13000, 0, nullptr));
+  EXPECT_EQ(address, nullptr);
+  using First = CUresult(const char*, void**, int, cuuint64_t);
+  auto* first = reinterpret_cast<First*>(ask("cuGetProcAddress", 11030).address);
+  EXPECT_EQ(first("cuNoSuchThing", &address, 13000, 0), CUDA_ERROR_NOT_FOUND);
+  EXPECT_EQ(first("cuLibraryLoadData", &address, 11000, 0), CUDA_ERROR_NOT_FOUND);
   EXPECT_EQ(cuGetProcAddress(nullptr, &address, 13000, 0, nullptr), CUDA_ERROR_INVALID_VALUE);
+  // Versions that the driver does not know, and numbers that are none.
+  EXPECT_EQ(ask("cuInit", CUDA_VERSION + 10).result, CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(ask("cuInit", -1).address, entry("cuInit"));
+  EXPECT_EQ(ask("cuInit", 13000, 3).address, entry("cuInit"));
+  EXPECT_EQ(ask("cuInit", 13000, 4).result, CUDA_ERROR_INVALID_VALUE);
+  // The twins came with CUDA 7; who asks for them gets nothing older in their place.
+  EXPECT_EQ(ask("cuLaunchKernel", 6050, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM).status,
+            CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
 }
 
 TEST(ProcAddress, WhatIsNotImplementedSaysSo) {
