@@ -31,13 +31,10 @@ void reportCompileFailure(const std::string& kernel, const jit::Status& status) 
 
 } // namespace
 
+// A shape that .reqntid demands is no limit to the number, as on a GPU; launches compare it.
 std::uint32_t maxThreads(const jit::KernelInfo& info) {
   std::uint32_t limit = limits().threadsPerBlock;
-  if (info.requiredThreads[0])
-    limit = std::min(limit, product(info.requiredThreads));
-  if (info.maxThreads[0])
-    limit = std::min(limit, product(info.maxThreads));
-  return limit;
+  return info.maxThreads[0] ? std::min(limit, product(info.maxThreads)) : limit;
 }
 
 CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& settings,

@@ -1,4 +1,4 @@
-// Single-precision arithmetic with a chosen rounding. Rows L-185 to L-192, H-084.
+// Single-precision arithmetic with a chosen rounding. Rows L-185 to L-192, H-084, H-092.
 #include "check.h"
 
 __global__ void run(float* out, float one, float tiny, float three) {

@@ -1,4 +1,4 @@
-// What cudaFuncGetAttributes says of kernels. Row L-081.
+// What cudaFuncGetAttributes says of kernels. Rows L-081, H-023, H-024.
 #include "check.h"
 
 __constant__ int table[20];

@@ -6,6 +6,7 @@
 #include "generator/values.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <set>
 #include <string>
@@ -45,6 +46,7 @@ struct Module {
   bool waits = false; // threads wait for others in memory
   bool usesShared = false, usesSharedSums = false;
   std::vector<unsigned> sharedArrays{}, globalArrays{}; // words of zeros at the start
+  std::array<std::string, 4> locks{}; // in global and shared memory, plain and with tickets
 };
 
 // One function body, text line by line.
@@ -109,7 +111,7 @@ private:
   void waitForThread();
   void waitForBlock();
   void lastOne();
-  void criticalSection(bool shared);
+  void criticalSection(bool shared, bool withTickets);
   void waitUntil(const std::string& load, const std::string& place, const std::string& wanted);
   void order(const std::string& fence);
   std::string sharedWords(unsigned count);

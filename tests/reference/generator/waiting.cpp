@@ -78,9 +78,10 @@ void Body::waitUntil(const std::string& load, const std::string& place, const st
 }
 
 // Something done to a word of common memory that only the holder of a lock may do.
-void Body::criticalSection(bool shared) {
+void Body::criticalSection(bool shared, bool withTickets) {
   static const std::vector<std::string> kOps = {"add.u32", "xor.b32", "max.u32"};
-  unsigned slot = random_.below(kOps.size());
+  static_assert(kGuarded == 3);
+  unsigned slot = withTickets ? 2 : random_.below(2); // each lock has words of its own
   std::string word = fresh("%i", "b32");
   std::string place = shared ? fmt::format("shared_sums+{}", 4 * (kSums + slot))
                              : fmt::format("%sums+{}", 64 + 4 * slot);
@@ -113,7 +114,11 @@ void Body::spinLock() {
   Passing how = passing(random_, shared);
   const char* space = shared ? "shared" : "global";
   module_.usesSharedSums |= shared;
-  std::string lock = shared ? sharedWords(2) : globalWords(2);
+  unsigned kind = random_.below(3);
+  bool withTickets = kind == 2;
+  std::string& lock = module_.locks[2 * shared + withTickets];
+  if (lock.empty())
+    lock = shared ? sharedWords(2) : globalWords(2);
   std::string place = wordOf(lock, "0", shared);
   std::string old = fresh("%i", "b32"), p = fresh("%c", "pred"), again = label();
   bool ordered = how.acquire.empty();
@@ -126,14 +131,14 @@ void Body::spinLock() {
     else
       emit("{} [{}], {}", how.store, place, value);
   };
-  switch (random_.below(3)) {
+  switch (kind) {
   case 0: // one after the other
     this->place(again);
     emit("atom{}.{}.cas.b32 {}, [{}], 0, 1", scope, space, old, place);
     emit("setp.ne.u32 {}, {}, 0", p, old);
     emit("@{} bra {}", p, again);
     order(how.acquire);
-    criticalSection(shared);
+    criticalSection(shared, withTickets);
     return release("0");
   case 1: { // whoever gets it, inside the loop
     std::string done = fresh("%i", "b32"), next = label();
@@ -143,7 +148,7 @@ void Body::spinLock() {
     emit("setp.ne.u32 {}, {}, 0", p, old);
     emit("@{} bra {}", p, next);
     order(how.acquire);
-    criticalSection(shared);
+    criticalSection(shared, withTickets);
     release("0");
     emit("mov.u32 {}, 1", done);
     this->place(next);
@@ -156,7 +161,7 @@ void Body::spinLock() {
     emit("atom.{}.add.u32 {}, [{}+4], 1", space, ticket, place);
     waitUntil(how.load, place, ticket);
     order(how.acquire);
-    criticalSection(shared);
+    criticalSection(shared, withTickets);
     emit("add.u32 {}, {}, 1", ticket, ticket);
     return release(ticket);
   }

@@ -35,5 +35,8 @@ __global__ void k(cudaTextureObject_t t, cudaSurfaceObject_t s, float4* o, char2
   surf1DLayeredwrite(1LL, s, 3, 4);
   surfCubemapwrite(1.f, s, 1, 2, 3, cudaBoundaryModeZero);
   surf2Dwrite((unsigned char)3, s, 1, 2);
+  surf1Dwrite(1, s, 4, cudaBoundaryModeTrap);
+  surf1Dwrite(2, s, 4, cudaBoundaryModeClamp);
+  surfCubemapLayeredwrite(1.f, s, 1, 2, 15);
   surf2DLayeredwrite(make_longlong2(1, 2), s, 1, 2, 3);
 }
