@@ -111,5 +111,5 @@ int main() {
   CUDA_CHECK(cudaMemcpy(results, out, sizeof(int), cudaMemcpyDeviceToHost));
   EXPECT_EQ(results[0], 42u);
   CUDA_CHECK(cudaFree(out));
-  return 0;
+  return ok();
 }

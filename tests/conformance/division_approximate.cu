@@ -37,5 +37,5 @@ int main() {
   }
   for (float* each : {da, db, plain, fast})
     CUDA_CHECK(cudaFree(each));
-  return 0;
+  return ok();
 }

@@ -104,5 +104,5 @@ int main() {
   for (int i = 0; i < 5; ++i)
     EXPECT_EQ_AT(i, wrong[i], 0);
   CUDA_CHECK(cudaFree(out));
-  return 0;
+  return ok();
 }

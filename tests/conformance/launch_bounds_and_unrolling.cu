@@ -103,5 +103,5 @@ int main() {
   EXPECT_EQ(got[0], 10 + 5 * 45 + 3);
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
-  return 0;
+  return ok();
 }

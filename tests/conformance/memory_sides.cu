@@ -103,5 +103,5 @@ int main() {
   EXPECT_EQ(order[0], 0);
   EXPECT_EQ(order[1], 1);
   CUDA_CHECK(cudaFree(out));
-  return 0;
+  return ok();
 }
