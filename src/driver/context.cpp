@@ -2,7 +2,9 @@
 
 #include "driver/capture.h"
 #include "driver/device.h"
+#include "driver/device_services.h"
 #include "driver/ipc.h"
+#include "driver/module.h"
 #include "driver/tables.h"
 
 #include <algorithm>
@@ -104,7 +106,9 @@ CUresult faultResult(exec::Fault fault) {
   return CUDA_ERROR_UNKNOWN;
 }
 
-Context::Context(Device& device, bool primary) : device_(device), primary_(primary) {}
+Context::Context(Device& device, bool primary)
+    : device_(device), primary_(primary), deviceServices_(std::make_unique<DeviceServices>(*this)) {
+}
 
 Context::~Context() {
   deactivate();
@@ -125,6 +129,7 @@ CUresult Context::activate() {
   if (!device_.enter())
     return CUDA_ERROR_DEVICE_UNAVAILABLE;
   domain_ = std::make_unique<exec::Domain>(device_.index());
+  domain_->setDeviceServices(deviceServices_.get());
   id_ = nextContextId.fetch_add(1);
   return CUDA_SUCCESS;
 }
@@ -181,6 +186,43 @@ CUresult Context::synchronize() {
   domain_->printfBuffer().flush();
   trimPools(device_);
   return health();
+}
+
+CUresult Context::limit(CUlimit limit, std::size_t& value) {
+  switch (limit) {
+  case CU_LIMIT_STACK_SIZE:
+    value = stackLimit;
+    return CUDA_SUCCESS;
+  case CU_LIMIT_PRINTF_FIFO_SIZE:
+    value = domain_->printfBuffer().capacity();
+    return CUDA_SUCCESS;
+  case CU_LIMIT_MALLOC_HEAP_SIZE:
+    value = domain_->heap().size();
+    return CUDA_SUCCESS;
+  case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
+    value = fetchGranularity;
+    return CUDA_SUCCESS;
+  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+    value = persistingCacheLimit;
+    return CUDA_SUCCESS;
+  case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
+    value = pendingLaunchLimit;
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  }
+}
+
+Function* Context::kernelAt(const void* address) {
+  std::lock_guard lock(mutex_);
+  for (Module* module : std::get<std::set<Module*>>(owned_)) {
+    const std::vector<jit::KernelInfo>& kernels = module->kernels();
+    const auto found = std::ranges::find_if(
+        kernels, [&](const jit::KernelInfo& kernel) { return &kernel == address; });
+    if (found != kernels.end())
+      return module->function(found->name);
+  }
+  return nullptr;
 }
 
 CUresult Context::enablePeer(Context& peer) {
@@ -471,25 +513,7 @@ CUresult cuCtxGetLimit(size_t* value, CUlimit limit) {
   HEDDLE_TRY(currentContext(context));
   if (!value)
     return CUDA_ERROR_INVALID_VALUE;
-  switch (limit) {
-  case CU_LIMIT_STACK_SIZE:
-    *value = context->stackLimit;
-    return CUDA_SUCCESS;
-  case CU_LIMIT_PRINTF_FIFO_SIZE:
-    *value = context->domain().printfBuffer().capacity();
-    return CUDA_SUCCESS;
-  case CU_LIMIT_MALLOC_HEAP_SIZE:
-    *value = context->domain().heap().size();
-    return CUDA_SUCCESS;
-  case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
-    *value = context->fetchGranularity;
-    return CUDA_SUCCESS;
-  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
-    *value = context->persistingCacheLimit;
-    return CUDA_SUCCESS;
-  default:
-    return CUDA_ERROR_UNSUPPORTED_LIMIT;
-  }
+  return context->limit(limit, *value);
 }
 
 CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
@@ -511,6 +535,9 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
     if (value > 128)
       return CUDA_ERROR_INVALID_VALUE;
     context->fetchGranularity = value;
+    return CUDA_SUCCESS;
+  case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
+    context->pendingLaunchLimit = value;
     return CUDA_SUCCESS;
   case CU_LIMIT_PERSISTING_L2_CACHE_SIZE: {
     int most = 0;

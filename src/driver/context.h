@@ -50,6 +50,7 @@ public:
   CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
   std::size_t stackLimit = 1024;
   std::size_t persistingCacheLimit = 0;
+  std::size_t pendingLaunchLimit = 2048; // of launches from device code
   std::size_t fetchGranularity = 64;
   StreamAttributes defaultStreamAttributes;
   bool spins() const { return (flags & CU_CTX_SCHED_MASK) != CU_CTX_SCHED_BLOCKING_SYNC; }
@@ -61,6 +62,11 @@ public:
   // The peers whose memory this context may use.
   CUresult enablePeer(Context& peer);
   CUresult disablePeer(Context& peer);
+
+  CUresult limit(CUlimit limit, std::size_t& value);
+
+  // The kernel with that address in device code; null for any other.
+  Function* kernelAt(const void* address);
 
   // Objects that die with the context.
   template <typename Object> void adopt(Object* object) {
@@ -78,6 +84,7 @@ private:
   Device& device_;
   const bool primary_;
   std::uint64_t id_ = 0;
+  std::unique_ptr<DeviceServices> deviceServices_;
   std::unique_ptr<exec::Domain> domain_;
   std::mutex mutex_;
   std::map<std::thread::id, std::unique_ptr<exec::Stream>> perThread_;

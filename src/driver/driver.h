@@ -17,6 +17,7 @@ namespace heddle::driver {
 class Array;
 class Context;
 class Device;
+class DeviceServices;
 class Event;
 class Function;
 class GraphExec;

@@ -109,26 +109,31 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
   }
 }
 
-CUresult Function::specialise(const std::array<std::uint32_t, 3>& blockDim,
-                              const CompiledKernel*& kernel) {
+const CompiledKernel* Function::compiled(const std::array<std::uint32_t, 3>& blockDim) {
   const Shape* last = last_.load(std::memory_order_acquire);
-  if (last && last->blockDim == blockDim) {
-    kernel = last->kernel;
-    return CUDA_SUCCESS;
-  }
+  if (last && last->blockDim == blockDim)
+    return last->kernel;
   std::lock_guard lock(mutex_);
   for (const auto& shape : shapes_) {
     if (shape->blockDim != blockDim)
       continue;
     last_.store(shape.get(), std::memory_order_release);
-    kernel = shape->kernel;
-    return CUDA_SUCCESS;
+    return shape->kernel;
   }
+  return nullptr;
+}
+
+CUresult Function::specialise(const std::array<std::uint32_t, 3>& blockDim,
+                              const CompiledKernel*& kernel) {
+  kernel = compiled(blockDim);
+  if (kernel)
+    return CUDA_SUCCESS;
   const jit::Status status = program_.specialise(info_.name, blockDim, kernel);
   if (!status) {
     reportCompileFailure(info_.name, status);
     return jitResult(status);
   }
+  std::lock_guard lock(mutex_);
   shapes_.push_back(std::make_unique<Shape>(Shape{blockDim, kernel}));
   last_.store(shapes_.back().get(), std::memory_order_release);
   return CUDA_SUCCESS;

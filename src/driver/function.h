@@ -46,6 +46,8 @@ public:
   FunctionSettings settings;
   FormerLaunch formerLaunch;
 
+  // Its code for a shape; null when there is none yet.
+  const CompiledKernel* compiled(const std::array<std::uint32_t, 3>& blockDim);
   // Compiles at first use of a shape.
   CUresult specialise(const std::array<std::uint32_t, 3>& blockDim, const CompiledKernel*& kernel);
 

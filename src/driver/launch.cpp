@@ -29,28 +29,6 @@ CUresult checkCluster(const jit::KernelInfo& info, const exec::GridShape& shape)
   return blocks <= kPortableClusterBlocks ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
 
-CUresult checkShape(const Function& function, const exec::GridShape& shape) {
-  const jit::KernelInfo& info = function.info();
-  std::uint64_t threads = 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (shape.grid[axis] == 0 || shape.grid[axis] > limits().grid[axis] || shape.block[axis] == 0 ||
-        shape.block[axis] > limits().block[axis])
-      return CUDA_ERROR_INVALID_VALUE;
-    if (info.requiredThreads[0] && shape.block[axis] != std::max(info.requiredThreads[axis], 1u))
-      return CUDA_ERROR_INVALID_VALUE;
-    threads *= shape.block[axis];
-  }
-  if (threads > maxThreads(info))
-    return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkCluster(info, shape));
-  int dynamicLimit = 0;
-  functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                    dynamicLimit);
-  return shape.dynamicSharedBytes <= static_cast<std::uint32_t>(dynamicLimit)
-             ? CUDA_SUCCESS
-             : CUDA_ERROR_INVALID_VALUE;
-}
-
 // The `extra` form: a buffer that is laid out already.
 CUresult copyExtra(void** extra, const jit::KernelInfo& info, char* out) {
   const void* buffer = nullptr;
@@ -131,6 +109,28 @@ CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream stream
 }
 
 } // namespace
+
+CUresult checkShape(const Function& function, const exec::GridShape& shape) {
+  const jit::KernelInfo& info = function.info();
+  std::uint64_t threads = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (shape.grid[axis] == 0 || shape.grid[axis] > limits().grid[axis] || shape.block[axis] == 0 ||
+        shape.block[axis] > limits().block[axis])
+      return CUDA_ERROR_INVALID_VALUE;
+    if (info.requiredThreads[0] && shape.block[axis] != std::max(info.requiredThreads[axis], 1u))
+      return CUDA_ERROR_INVALID_VALUE;
+    threads *= shape.block[axis];
+  }
+  if (threads > maxThreads(info))
+    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(checkCluster(info, shape));
+  int dynamicLimit = 0;
+  functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                    dynamicLimit);
+  return shape.dynamicSharedBytes <= static_cast<std::uint32_t>(dynamicLimit)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}
 
 CUresult packLaunch(Context& context, CUfunction handle, const exec::GridShape& shape,
                     void** parameters, void** extra, bool cooperative, KernelLaunch& launch) {

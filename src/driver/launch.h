@@ -6,6 +6,8 @@
 
 namespace heddle::driver {
 
+// Whether a grid of that shape can be.
+CUresult checkShape(const Function& function, const exec::GridShape& shape);
 // Checks a launch in a context and packs its arguments, given in either form.
 CUresult packLaunch(Context& context, CUfunction function, const exec::GridShape& shape,
                     void** parameters, void** extra, bool cooperative, KernelLaunch& launch);

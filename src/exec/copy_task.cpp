@@ -92,9 +92,9 @@ CopyTask::CopyTask(Domain& domain, const CopyWork& work, std::unique_ptr<char[]>
     : Task(domain, Runner::Workers, Cut(work.extent).pieces), work_(work),
       staging_(std::move(staging)) {}
 
-void CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
+bool CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   if (domain().faulted())
-    return;
+    return true;
   const Cut cut(work_.extent);
   for (std::uint64_t index = begin; index < end; ++index)
     cut.visit(work_.extent, index,
@@ -102,14 +102,15 @@ void CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
                 std::memmove(work_.destination.row(y, z) + offset, work_.source.row(y, z) + offset,
                              bytes);
               });
+  return true;
 }
 
 FillTask::FillTask(Domain& domain, const FillWork& work)
     : Task(domain, Runner::Workers, Cut(work.extent).pieces), work_(work) {}
 
-void FillTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
+bool FillTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   if (domain().faulted())
-    return;
+    return true;
   const Cut cut(work_.extent);
   for (std::uint64_t index = begin; index < end; ++index)
     cut.visit(work_.extent, index,
@@ -117,6 +118,7 @@ void FillTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
                 fillBytes(work_.destination.row(y, z) + offset, bytes, work_.value,
                           work_.elementBytes);
               });
+  return true;
 }
 
 } // namespace heddle::exec

@@ -49,7 +49,7 @@ public:
   // `staging`, when given, holds the source and is freed with the task.
   CopyTask(Domain& domain, const CopyWork& work, std::unique_ptr<char[]> staging = nullptr);
   const char* name() const override { return "copy"; }
-  void run(std::uint64_t begin, std::uint64_t end, Worker*) override;
+  bool run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 
 private:
   CopyWork work_;
@@ -60,7 +60,7 @@ class FillTask : public Task {
 public:
   FillTask(Domain& domain, const FillWork& work);
   const char* name() const override { return "fill"; }
-  void run(std::uint64_t begin, std::uint64_t end, Worker*) override;
+  bool run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 
 private:
   FillWork work_;

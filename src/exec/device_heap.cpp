@@ -49,11 +49,11 @@ void* DeviceHeap::allocate(std::size_t bytes) {
   return memory_.data() + offset;
 }
 
-void DeviceHeap::free(void* pointer) {
+bool DeviceHeap::free(void* pointer) {
   std::lock_guard lock(lock_);
   auto found = taken_.find(static_cast<std::size_t>(static_cast<char*>(pointer) - memory_.data()));
   if (!pointer || found == taken_.end())
-    return;
+    return false;
   std::size_t offset = found->first, bytes = found->second;
   taken_.erase(found);
   auto next = freeByOffset_.lower_bound(offset);
@@ -72,6 +72,7 @@ void DeviceHeap::free(void* pointer) {
     }
   }
   insertFree(offset, bytes);
+  return true;
 }
 
 } // namespace heddle::exec

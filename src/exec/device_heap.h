@@ -17,7 +17,8 @@ namespace heddle::exec {
 class DeviceHeap {
 public:
   void* allocate(std::size_t bytes);
-  void free(void* pointer);
+  // False when it is none of the heap's.
+  bool free(void* pointer);
 
   std::size_t size() const { return size_; }
   // False when the heap is in use already: its size is then fixed.

@@ -15,6 +15,7 @@
 
 namespace heddle::exec {
 
+class DeviceServices;
 class Stream;
 
 class Domain {
@@ -51,6 +52,9 @@ public:
 
   PrintfBuffer& printfBuffer() { return printf_; }
   DeviceHeap& heap() { return heap_; }
+  // What answers the device runtime; where there is none, device code launches nothing.
+  DeviceServices* deviceServices() const { return deviceServices_; }
+  void setDeviceServices(DeviceServices* services) { deviceServices_ = services; }
 
 private:
   friend class Stream;
@@ -63,6 +67,7 @@ private:
   alignas(64) std::atomic<std::uint64_t> running_{0};
   PrintfBuffer printf_;
   DeviceHeap heap_;
+  DeviceServices* deviceServices_ = nullptr;
 
   std::mutex order_; // what follows, and the tails of all streams
   std::vector<Stream*> streams_;

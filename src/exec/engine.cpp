@@ -95,8 +95,15 @@ void Engine::dispatch(Task& task) {
 
 void Engine::finish(Task& first) {
   Task* task = &first;
-  std::vector<Task*> also; // tasks that nobody runs, finished by this one
+  std::vector<Task*> also; // tasks that nobody runs, and parents, finished by this one
   for (;;) {
+    if (!task->complete()) {
+      if (also.empty())
+        return;
+      task = also.back();
+      also.pop_back();
+      continue;
+    }
     // Before it is done: then the domain may be gone.
     task->domain_.ended();
     std::vector<Task*> successors = task->markDone();
@@ -112,12 +119,18 @@ void Engine::finish(Task& first) {
       arrived(task->firstSuccessor_);
     for (Task* successor : successors)
       arrived(successor);
+    if (Task* parent = task->parent_; parent && parent->finished(1))
+      also.push_back(parent);
     task->release();
     if (also.empty())
       return;
     task = also.back();
     also.pop_back();
   }
+}
+
+bool Engine::othersWait(const Task& task) {
+  return poolOf(task.domain_.device()).othersWait(task);
 }
 
 } // namespace heddle::exec

@@ -30,6 +30,9 @@ public:
   // Hands a task to the pool; its dependencies are complete. Takes no reference of the caller's.
   void submit(Task& task);
 
+  // Whether a task other than this one could run now.
+  bool othersWait(const Task& task);
+
   // At process end: workers take nothing more.
   void stop() { stopping_.store(true, std::memory_order_relaxed); }
   bool stopping() const { return stopping_.load(std::memory_order_relaxed); }

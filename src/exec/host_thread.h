@@ -36,7 +36,10 @@ class HostTask : public Task {
 public:
   HostTask(Domain& domain, std::function<void()> function)
       : Task(domain, Runner::HostThread, 1), function_(std::move(function)) {}
-  void run(std::uint64_t, std::uint64_t, Worker*) override { function_(); }
+  bool run(std::uint64_t, std::uint64_t, Worker*) override {
+    function_();
+    return true;
+  }
 
 private:
   std::function<void()> function_;
@@ -47,7 +50,10 @@ class ActionTask : public Task {
 public:
   ActionTask(Domain& domain, std::function<void()> function)
       : Task(domain, Runner::Workers, 1), function_(std::move(function)) {}
-  void run(std::uint64_t, std::uint64_t, Worker*) override { function_(); }
+  bool run(std::uint64_t, std::uint64_t, Worker*) override {
+    function_();
+    return true;
+  }
 
 private:
   std::function<void()> function_;

@@ -1,5 +1,6 @@
 #include "exec/kernel_task.h"
 
+#include "exec/child_grids.h"
 #include "exec/domain.h"
 #include "exec/engine.h"
 #include "exec/thread_fibers.h"
@@ -146,7 +147,7 @@ KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, const GridS
 KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, std::size_t parameterBytes,
                        const GridShape& shape)
     : Task(domain, Runner::Workers, participants(kernel, shape)), kernel_(kernel), shape_(shape),
-      launch_{&domain, shape.block}, sharedBytes_(sharedBytesOf(kernel, shape)),
+      launch_{&domain, this, shape.block}, sharedBytes_(sharedBytesOf(kernel, shape)),
       gridId_(nextGridId.fetch_add(1, std::memory_order_relaxed)) {
   installFaultHandlers();
   if (parameterBytes > sizeof parameters_)
@@ -156,7 +157,39 @@ KernelTask::KernelTask(Domain& domain, const CompiledKernel& kernel, std::size_t
     residents_ = std::make_unique<Residents>(shape, sharedBytes_, kernel.frameBytes);
 }
 
-KernelTask::~KernelTask() = default;
+KernelTask::~KernelTask() {
+  delete children_.load(std::memory_order_acquire);
+}
+
+ChildGrids& KernelTask::children() {
+  ChildGrids* children = children_.load(std::memory_order_acquire);
+  if (!children) {
+    auto made = std::make_unique<ChildGrids>(*this);
+    if (children_.compare_exchange_strong(children, made.get(), std::memory_order_acq_rel))
+      children = made.release();
+  }
+  return *children;
+}
+
+bool KernelTask::complete() {
+  ChildGrids* children = children_.load(std::memory_order_acquire);
+  if (!children)
+    return true;
+  if (atTail_) {
+    // Its parent goes on with what it has left, so that a chain of such grids needs no more memory
+    // than one of them.
+    static_cast<KernelTask*>(parent())->children().prependTail(children->takeTail());
+    return true;
+  }
+  const TaskRef next = children->nextOfTail();
+  if (!next)
+    return true;
+  adopt(*next);
+  if (auto* grid = dynamic_cast<KernelTask*>(next.get()))
+    grid->atTail_ = true;
+  Engine::instance().submit(*next);
+  return false;
+}
 
 BlockContext KernelTask::contextFor(Worker& worker) const {
   BlockContext context{};
@@ -193,14 +226,14 @@ void KernelTask::setBlockOfCluster(BlockContext& context, std::uint64_t cluster,
   }
 }
 
-void KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
+bool KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
   if (domain().faulted())
-    return;
+    return true;
   const memory::DeviceAccess access(domain().reachableDevices());
   if (residents_)
-    runResidents(*worker);
-  else
-    runBlocks(begin, end, *worker);
+    return runResidents(*worker);
+  runBlocks(begin, end, *worker);
+  return true;
 }
 
 void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker) {
@@ -228,15 +261,16 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
     domain().raise(fault);
 }
 
-void KernelTask::runResidents(Worker& worker) {
+bool KernelTask::runResidents(Worker& worker) {
   Residents& blocks = *residents_;
   const BlockContext fresh = contextFor(worker);
   // Blocks that wait are tried first, each once; when none of them could finish, twice as many new
   // ones as the last time join them.
   std::uint64_t toTry = 0, toBegin = 1, batch = 1;
+  bool progress = true;
   while (blocks.left.load(std::memory_order_acquire) != 0) {
     if (domain().faulted() || Engine::instance().stopping())
-      return;
+      return true;
     std::unique_ptr<Residents::Block> block;
     if (toTry > 0) {
       --toTry;
@@ -260,6 +294,10 @@ void KernelTask::runResidents(Worker& worker) {
       if (!begun.empty())
         block = std::move(begun[0]);
     } else {
+      // What they wait for may be another grid, which may be one of their own.
+      if (!progress && Engine::instance().othersWait(*this))
+        return false;
+      progress = false;
       toTry = blocks.waitingCount();
       toBegin = batch = std::min<std::uint64_t>(batch * 2, 256);
       if (toTry > 0)
@@ -275,16 +313,18 @@ void KernelTask::runResidents(Worker& worker) {
     if (fault != Fault::None) {
       domain().raise(fault);
       ThreadFibers::discard(block->frame);
-      return;
+      return true;
     }
     if (status == BlockStatus::Done) {
       blocks.finish(std::move(block));
       batch = 1;
+      progress = true;
       toBegin = std::max<std::uint64_t>(toBegin, 1);
     } else {
       blocks.putWaiting(std::move(block));
     }
   }
+  return true;
 }
 
 } // namespace heddle::exec

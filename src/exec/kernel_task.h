@@ -10,11 +10,17 @@
 #include <memory>
 #include <span>
 
+namespace heddle::exec {
+class ChildGrids;
+class KernelTask;
+} // namespace heddle::exec
+
 namespace heddle {
 
 // What the run-time functions that a kernel calls know of its launch.
 struct Launch {
   exec::Domain* domain;
+  exec::KernelTask* grid;
   std::array<std::uint32_t, 3> blockDim;
 };
 
@@ -42,7 +48,16 @@ public:
   // The kernel's name, for as long as the task lives.
   void setName(const char* name) { name_ = name; }
   const char* name() const override { return name_; }
-  void run(std::uint64_t begin, std::uint64_t end, Worker* worker) override;
+  bool run(std::uint64_t begin, std::uint64_t end, Worker* worker) override;
+
+  // What it launches itself.
+  ChildGrids& children();
+  // How many grids had to launch one another for this one; those at its end do not count.
+  unsigned depth() const { return depth_; }
+  void setDepth(unsigned depth) { depth_ = depth; }
+
+protected:
+  bool complete() override;
 
 private:
   struct Residents;
@@ -54,7 +69,7 @@ private:
   void setBlock(BlockContext& context, std::uint64_t index) const;
   void setBlockOfCluster(BlockContext& context, std::uint64_t cluster, std::uint32_t rank) const;
   void runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker);
-  void runResidents(Worker& worker);
+  bool runResidents(Worker& worker);
 
   const CompiledKernel& kernel_;
   const char* name_ = "kernel";
@@ -63,6 +78,9 @@ private:
   std::uint32_t sharedBytes_;
   std::uint64_t gridId_;
   std::unique_ptr<Residents> residents_;
+  std::atomic<ChildGrids*> children_{nullptr};
+  unsigned depth_ = 0;
+  bool atTail_ = false; // launched into its parent's tail stream
   // Parameters may ask for any alignment up to a cache line.
   struct alignas(64) Line {
     char bytes[64];

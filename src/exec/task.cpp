@@ -76,18 +76,24 @@ void Task::wait(bool spin) {
 }
 
 bool Task::takeChunk(std::uint64_t wanted, std::uint64_t& begin, std::uint64_t& end) {
-  if (cursor_.load(std::memory_order_relaxed) >= items_)
-    return false;
-  begin = cursor_.fetch_add(wanted, std::memory_order_relaxed);
-  if (begin >= items_)
-    return false;
-  end = std::min(begin + wanted, items_);
-  return true;
+  if (cursor_.load(std::memory_order_relaxed) < items_) {
+    begin = cursor_.fetch_add(wanted, std::memory_order_relaxed);
+    if (begin < items_) {
+      end = std::min(begin + wanted, items_);
+      return true;
+    }
+  }
+  std::uint64_t left = putBack_.load(std::memory_order_relaxed);
+  while (left > 0 && !putBack_.compare_exchange_weak(left, left - 1, std::memory_order_relaxed)) {
+  }
+  begin = 0;
+  end = 1;
+  return left > 0;
 }
 
 std::uint64_t Task::itemsLeft() const {
   const std::uint64_t taken = cursor_.load(std::memory_order_relaxed);
-  return taken >= items_ ? 0 : items_ - taken;
+  return (taken >= items_ ? 0 : items_ - taken) + putBack_.load(std::memory_order_relaxed);
 }
 
 std::vector<Task*> Task::markDone() {

@@ -36,8 +36,9 @@ public:
   // In traces.
   virtual const char* name() const { return "task"; }
 
-  // Items [begin, end). `worker` is null on the host thread.
-  virtual void run(std::uint64_t, std::uint64_t, Worker*) {}
+  // Items [begin, end). `worker` is null on the host thread. False puts them back, to be done when
+  // other tasks have had their turn; only where one item is like another.
+  virtual bool run(std::uint64_t, std::uint64_t, Worker*) { return true; }
 
   Domain& domain() const { return domain_; }
   // Of two tasks that are ready, the one with the smaller number goes first.
@@ -55,6 +56,18 @@ public:
 
   // Makes this task wait for `predecessor`; only before submission.
   void after(Task& predecessor);
+
+  // This task is not done before `child` is; while it runs.
+  void adopt(Task& child) {
+    child.parent_ = this;
+    remaining_.fetch_add(1, std::memory_order_relaxed);
+  }
+
+protected:
+  Task* parent() const { return parent_; }
+  // All items and children are done. True when there is nothing more to do; false when another
+  // child was begun.
+  virtual bool complete() { return true; }
 
 private:
   friend class Engine;
@@ -85,7 +98,10 @@ private:
   Task* firstSuccessor_ = nullptr; // nearly always the only one
   std::vector<Task*> moreSuccessors_;
   std::uint64_t finishTime_ = 0;
+  Task* parent_ = nullptr;
+  std::atomic<std::uint64_t> putBack_{0};
   Task* next_ = nullptr; // in the engine's list
+  bool listed_ = false;
 };
 
 // A counted reference.

@@ -5,6 +5,8 @@
 #include "trace/trace.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace heddle::exec {
 
@@ -44,6 +46,7 @@ void WorkerPool::activate(Task& task) {
 }
 
 void WorkerPool::enqueue(Task& task) {
+  task.listed_ = true;
   if (!head_ || tail_->priority_ <= task.priority_) {
     (head_ ? tail_->next_ : head_) = &task;
     tail_ = &task;
@@ -56,19 +59,52 @@ void WorkerPool::enqueue(Task& task) {
   *place = &task;
 }
 
+// Behind the tasks of its priority that are there.
+void WorkerPool::putBack(Task& task, std::uint64_t items) {
+  lock_.lock();
+  task.putBack_.fetch_add(items, std::memory_order_relaxed);
+  if (task.listed_) {
+    Task** place = &head_;
+    Task* before = nullptr;
+    while (*place != &task) {
+      before = *place;
+      place = &before->next_;
+    }
+    *place = task.next_;
+    if (tail_ == &task)
+      tail_ = before;
+    task.next_ = nullptr;
+  } else {
+    task.retain(); // while in the list
+  }
+  enqueue(task);
+  workWaiting_.store(true, std::memory_order_release);
+  lock_.unlock();
+}
+
+bool WorkerPool::othersWait(const Task& task) {
+  lock_.lock();
+  const Task* each = head_;
+  while (each && (each == &task || each->itemsLeft() == 0))
+    each = each->next_;
+  lock_.unlock();
+  return each != nullptr;
+}
+
 Task* WorkerPool::take() {
   std::uint64_t wanted = 0;
   Worker* sleepers[2];
   unsigned woken = 0;
-  Task* dropped = nullptr;
+  // Not linked to each other: a task may be put back as soon as it is out of the list.
+  std::array<Task*, 8> dropped;
+  unsigned droppedCount = 0;
   lock_.lock();
-  while (head_ && head_->itemsLeft() == 0) {
-    Task* task = head_;
-    head_ = task->next_;
-    task->next_ = dropped;
-    dropped = task;
+  while (head_ && head_->itemsLeft() == 0 && droppedCount < dropped.size()) {
+    Task* task = dropped[droppedCount++] = head_;
+    head_ = std::exchange(task->next_, nullptr);
+    task->listed_ = false;
   }
-  Task* task = head_;
+  Task* task = head_ && head_->itemsLeft() > 0 ? head_ : nullptr;
   if (task) {
     task->retain();
     // Each worker that starts wakes up to two more, so a big grid has all of them soon and a small
@@ -79,18 +115,15 @@ Task* WorkerPool::take() {
       sleepers[woken++] = sleepers_.back();
       sleepers_.pop_back();
     }
-  } else {
+  } else if (!head_) {
     tail_ = nullptr;
     workWaiting_.store(false, std::memory_order_relaxed);
   }
   lock_.unlock();
   for (unsigned index = 0; index < woken; ++index)
     sleepers[index]->wake();
-  while (dropped) {
-    Task* next = dropped->next_;
-    dropped->release();
-    dropped = next;
-  }
+  for (unsigned index = 0; index < droppedCount; ++index)
+    dropped[index]->release();
   return task;
 }
 
@@ -126,9 +159,13 @@ void WorkerPool::work(Task& task, Worker& worker) {
   std::uint64_t last = task.items_ > 1 ? monotonicNanoseconds() : 0;
   while (!engine_.stopping() && task.takeChunk(chunk, begin, end)) {
     const std::uint64_t started = trace::enabled() ? trace::now() : 0;
-    task.run(begin, end, &worker);
+    const bool done = task.run(begin, end, &worker);
     if (started)
       trace::work(task.name(), worker.index(), started);
+    if (!done) {
+      putBack(task, end - begin);
+      break;
+    }
     if (task.finished(end - begin)) {
       engine_.finish(task);
       break;

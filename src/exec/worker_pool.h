@@ -18,11 +18,14 @@ public:
 
   // Hands over a task that waits for nothing any more.
   void activate(Task& task);
+  // Whether a task other than this one could run now.
+  bool othersWait(const Task& task);
   // What a worker does for as long as the process lives.
   void workerMain(Worker& worker);
 
 private:
   void enqueue(Task& task); // under the lock
+  void putBack(Task& task, std::uint64_t items);
   Task* take();
   Task* awaitWork(Worker& worker);
   void work(Task& task, Worker& worker);

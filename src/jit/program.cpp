@@ -1,5 +1,6 @@
 #include "jit/program.h"
 
+#include "ir/device_runtime.h"
 #include "jit/compiler.h"
 #include "jit/host.h"
 #include "jit/object_cache.h"
@@ -44,6 +45,10 @@ const RuntimeSymbol kRuntime[] = {
     {"heddle_wait", reinterpret_cast<void*>(&heddle_wait)},
     {"heddle_exit", reinterpret_cast<void*>(&heddle_exit)},
     {"heddle_warp_operation", reinterpret_cast<void*>(&heddle_warp_operation)},
+#define HEDDLE_DEVICE_RUNTIME(name, result, parameters, stream)                                    \
+  {"heddle_device_" #name, reinterpret_cast<void*>(&heddle_device_##name)},
+#include "ir/device_runtime.def"
+#undef HEDDLE_DEVICE_RUNTIME
     // What LLVM's code generation may call for wide moves and for operations the CPU lacks.
     {"memcpy", reinterpret_cast<void*>(
                    static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy))},
@@ -246,6 +251,9 @@ Status Program::Impl::startJit() {
   for (const VariableInfo& variable : variables)
     if (addressOf)
       define(variable.name, addressOf(variable.name), JITSymbolFlags::Exported);
+  for (const KernelInfo& kernel : kernels)
+    define(ptx::kernelHandle(kernel.name), const_cast<KernelInfo*>(&kernel),
+           JITSymbolFlags::Exported);
   if (Error error = jit->getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols))))
     return failure(Failure::OutOfResources, toString(std::move(error)));
   return {};
@@ -302,6 +310,10 @@ Status Program::Impl::prepareFunctions() {
 }
 
 Status Program::functionAddress(const std::string& name, void*& address) {
+  if (auto kernel = impl_->kernelByName.find(name); kernel != impl_->kernelByName.end()) {
+    address = const_cast<KernelInfo*>(kernel->second);
+    return {};
+  }
   if (Status status = impl_->prepareFunctions(); !status)
     return status;
   std::lock_guard lock(impl_->mutex);

@@ -103,7 +103,7 @@ public:
   const std::vector<VariableInfo>& variables() const;
 
   // The address of a device function (for function pointers in initialisers). Compiles it if
-  // needed.
+  // needed. The address of a kernel, in device code too, is that of its KernelInfo.
   Status functionAddress(const std::string& name, void*& address);
 
   // Binds the program's variables to memory: must be called once, before the first specialise().

@@ -1,4 +1,5 @@
 // Units to a program: one definition per name, `.extern` resolved, file-local names kept apart.
+#include "ptx/device_runtime.h"
 #include "ptx/module.h"
 
 #include <algorithm>
@@ -188,7 +189,9 @@ void checkUnresolved(const Module& module, std::vector<Diagnostic>& diagnostics)
 } // namespace
 
 bool isSystemFunction(std::string_view name) {
-  return std::ranges::find(kSystemFunctions, name) != std::end(kSystemFunctions);
+  bool perThread;
+  return std::ranges::find(kSystemFunctions, name) != std::end(kSystemFunctions) ||
+         deviceRuntimeFunction(name, perThread);
 }
 
 bool isTrapFunction(std::string_view name) {

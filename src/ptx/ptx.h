@@ -87,6 +87,8 @@ std::vector<VariableDeclaration> variables(const Module& module);
 std::uint32_t registerPressure(const Module& module, std::string_view entry);
 // Functions whose address is taken anywhere (instruction or initialiser).
 std::vector<std::string> addressTakenFunctions(const Module& module);
+// The symbol in thread IR that stands for the address of a kernel; no name in PTX is like it.
+std::string kernelHandle(std::string_view kernel);
 // .target as a number (75, 90) and .version as major*10+minor.
 unsigned targetNumber(const Module& module);
 unsigned isaVersion(const Module& module);

@@ -32,7 +32,9 @@ std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root) {
     const Definition& definition = module.definitions[order[i]];
     auto visit = [&](std::uint32_t symbol) {
       std::uint32_t index = module.definitionOf(*definition.unit, symbol);
-      if (!seen[index]) {
+      // A kernel that is launched from here is compiled by itself.
+      const Function* function = module.definitions[index].function;
+      if (!seen[index] && !(function && function->isEntry)) {
         seen[index] = true;
         order.push_back(index);
       }
@@ -122,9 +124,14 @@ std::vector<std::string> addressTakenFunctions(const Module& module) {
   std::set<std::uint32_t> seen;
   for (const auto& unit : module.units)
     for (std::uint32_t symbol : unit->addressTaken)
-      if (std::uint32_t index = module.definitionOf(*unit, symbol); seen.insert(index).second)
+      if (std::uint32_t index = module.definitionOf(*unit, symbol);
+          !module.definitions[index].function->isEntry && seen.insert(index).second)
         names.push_back(module.definitions[index].name);
   return names;
+}
+
+std::string kernelHandle(std::string_view kernel) {
+  return std::string(kernel) + ".kernel";
 }
 
 unsigned targetNumber(const Module& module) {

@@ -18,7 +18,7 @@ struct ErrorText {
 
 constexpr ErrorText kErrors[] = {
 #define HEDDLE_ERROR(name, text) {name, #name, text},
-#include "runtime/errors.def"
+#include "ir/runtime_errors.def"
 #undef HEDDLE_ERROR
 };
 static_assert(std::ranges::is_sorted(kErrors, {}, &ErrorText::code));

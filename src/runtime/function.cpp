@@ -5,44 +5,6 @@
 
 using namespace heddle::runtime;
 
-namespace {
-
-struct IntAttribute {
-  CUfunction_attribute attribute;
-  int cudaFuncAttributes::* member;
-};
-struct SizeAttribute {
-  CUfunction_attribute attribute;
-  size_t cudaFuncAttributes::* member;
-};
-
-constexpr SizeAttribute kSizeAttributes[] = {
-    {CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &cudaFuncAttributes::sharedSizeBytes},
-    {CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, &cudaFuncAttributes::constSizeBytes},
-    {CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &cudaFuncAttributes::localSizeBytes},
-};
-constexpr IntAttribute kIntAttributes[] = {
-    {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &cudaFuncAttributes::maxThreadsPerBlock},
-    {CU_FUNC_ATTRIBUTE_NUM_REGS, &cudaFuncAttributes::numRegs},
-    {CU_FUNC_ATTRIBUTE_PTX_VERSION, &cudaFuncAttributes::ptxVersion},
-    {CU_FUNC_ATTRIBUTE_BINARY_VERSION, &cudaFuncAttributes::binaryVersion},
-    {CU_FUNC_ATTRIBUTE_CACHE_MODE_CA, &cudaFuncAttributes::cacheModeCA},
-    {CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-     &cudaFuncAttributes::maxDynamicSharedSizeBytes},
-    {CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-     &cudaFuncAttributes::preferredShmemCarveout},
-    {CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET, &cudaFuncAttributes::clusterDimMustBeSet},
-    {CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, &cudaFuncAttributes::requiredClusterWidth},
-    {CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT, &cudaFuncAttributes::requiredClusterHeight},
-    {CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH, &cudaFuncAttributes::requiredClusterDepth},
-    {CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE,
-     &cudaFuncAttributes::clusterSchedulingPolicyPreference},
-    {CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
-     &cudaFuncAttributes::nonPortableClusterSizeAllowed},
-};
-
-} // namespace
-
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   if (!attr)
     return record(cudaErrorInvalidValue);
@@ -50,16 +12,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
     CUdevice device = currentDevice(driver);
     cudaFuncAttributes found{};
     int value = 0;
-    for (const auto& [attribute, member] : kSizeAttributes) {
-      if (CUresult result = driver.cuKernelGetAttribute(&value, attribute, kernel, device))
-        return result;
-      found.*member = static_cast<size_t>(value);
-    }
-    for (const auto& [attribute, member] : kIntAttributes) {
-      if (CUresult result = driver.cuKernelGetAttribute(&value, attribute, kernel, device))
-        return result;
-      found.*member = value;
-    }
+#define HEDDLE_FUNCTION_ATTRIBUTE(attribute, member)                                               \
+  if (CUresult result = driver.cuKernelGetAttribute(&value, attribute, kernel, device))            \
+    return result;                                                                                 \
+  found.member = static_cast<decltype(found.member)>(value);
+#include "ir/function_attributes.def"
+#undef HEDDLE_FUNCTION_ATTRIBUTE
     *attr = found;
     return CUDA_SUCCESS;
   });

@@ -777,12 +777,7 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
   auto* type = FunctionType::get(resultType, types, false);
   Value* callee = nullptr;
   if (info.op != ThreadOp::None) {
-    StringRef name = info.op == ThreadOp::VPrintf      ? "heddle_vprintf"
-                     : info.op == ThreadOp::Malloc     ? "heddle_malloc"
-                     : info.op == ThreadOp::Free       ? "heddle_free"
-                     : info.op == ThreadOp::AssertFail ? "heddle_assertfail"
-                                                       : "heddle_trap";
-    callee = module_.getOrInsertFunction(name, type).getCallee();
+    callee = module_.getOrInsertFunction(runtimeFunction(call, info), type).getCallee();
   } else if (Function* function = call.getCalledFunction()) {
     // A pointer that turned out to be this function: it is defined with the program's functions,
     // under its own name and with these arguments.

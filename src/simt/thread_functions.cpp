@@ -234,6 +234,7 @@ private:
     case ThreadOp::Malloc:
     case ThreadOp::Free:
     case ThreadOp::AssertFail:
+    case ThreadOp::DeviceRuntime:
     case ThreadOp::Trap:
       return lowerRealCall(call, info);
     case ThreadOp::TidX:
@@ -380,9 +381,7 @@ private:
     auto* type = FunctionType::get(call.getType(), types, false);
     Value* callee = call.getCalledOperand();
     if (info.op != ThreadOp::None) {
-      StringRef name = info.op == ThreadOp::AssertFail ? "assertfail" : StringRef(info.name);
-      name.consume_front("heddle.");
-      callee = module_.getOrInsertFunction(("heddle_" + name).str(), type).getCallee();
+      callee = module_.getOrInsertFunction(runtimeFunction(call, info), type).getCallee();
     } else if (Function* function = call.getCalledFunction()) {
       // Without a definition here it is one of the program's functions, known by its own name.
       callee = module_.getFunction((function->getName() + kSuffix).str());

@@ -93,6 +93,7 @@ constexpr ThreadOpInfo kTable[] = {
 };
 
 constexpr ThreadOpInfo kNone = {None, "", 0};
+constexpr ThreadOpInfo kDeviceRuntime = {DeviceRuntime, "heddle.device.", PerLane};
 
 } // namespace
 
@@ -106,6 +107,8 @@ const ThreadOpInfo& threadOpInfo(const llvm::Value* callee) {
   auto* function = llvm::dyn_cast<llvm::Function>(callee);
   if (!function || !function->isDeclaration())
     return kNone;
+  if (function->getName().starts_with(kDeviceRuntime.name))
+    return kDeviceRuntime;
   auto found = byName->find(function->getName());
   return found == byName->end() ? kNone : *found->second;
 }
@@ -115,6 +118,18 @@ const char* threadOpName(ThreadOp op) {
     if (info.op == op)
       return info.name;
   return "";
+}
+
+std::string runtimeFunction(const llvm::CallBase& call, const ThreadOpInfo& info) {
+  if (info.op == AssertFail)
+    return "heddle_assertfail";
+  llvm::StringRef name = call.getCalledFunction()->getName();
+  name.consume_front("heddle.");
+  if (info.op == DeviceRuntime) {
+    name.consume_front("device.");
+    return ("heddle_device_" + name).str();
+  }
+  return ("heddle_" + name).str();
 }
 
 bool usesWarpOperations(const llvm::Function& function) {

@@ -3,6 +3,8 @@
 
 #include "llvm/IR/Instructions.h"
 
+#include <string>
+
 namespace heddle::simt {
 
 enum class ThreadOp {
@@ -87,6 +89,7 @@ enum class ThreadOp {
   Malloc,
   Free,
   AssertFail,
+  DeviceRuntime, // heddle.device.*, of ir/device_runtime.def
 };
 
 enum ThreadOpFlags : unsigned {
@@ -111,6 +114,8 @@ inline ThreadOp threadOp(const llvm::Instruction& instruction) {
   return call ? threadOpInfo(*call).op : ThreadOp::None;
 }
 const char* threadOpName(ThreadOp op);
+// The run-time function behind a call that is made for each lane.
+std::string runtimeFunction(const llvm::CallBase& call, const ThreadOpInfo& info);
 
 // Does any instruction of the function need the lanes of a warp to meet?
 bool usesWarpOperations(const llvm::Function& function);

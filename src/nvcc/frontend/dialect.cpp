@@ -1,7 +1,8 @@
 // Where nvcc's dialect differs from clang's, as replacements of single functions of clang: the
 // linker's --wrap sends clang's calls to the __wrap_ functions below, which may call the original
 // under its __real_ name. Each says what nvcc does; nothing else of clang changes.
-#include "annotations.h"
+#include "nvcc/frontend/annotations.h"
+#include "nvcc/frontend/device_launch.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ASTLambda.h>
@@ -134,6 +135,8 @@ Preference __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_
     SemaCUDA*, const FunctionDecl*, const FunctionDecl*);
 Preference __wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
     SemaCUDA* self, const FunctionDecl* caller, const FunctionDecl* callee) {
+  if (heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
+    return SemaCUDA::CFP_Native;
   Preference preference =
       __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(self, caller, callee);
   return preference == SemaCUDA::CFP_Never && isForOtherPass(*self, caller)
@@ -146,6 +149,8 @@ bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
 bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
     SemaCUDA* self, SourceLocation location, FunctionDecl* callee) {
   const FunctionDecl* caller = self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true);
+  if (heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
+    return true;
   if (leavesDevice(*self, caller, *callee)) {
     warnOfHostCall(*self, location, *caller, *callee);
     return true;

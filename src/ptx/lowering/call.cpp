@@ -1,4 +1,5 @@
 // Calls, direct and through a register.
+#include "ptx/device_runtime.h"
 #include "ptx/lowering/lowering.h"
 
 #include <fmt/format.h>
@@ -24,6 +25,8 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
 
   const Signature* signature = nullptr;
   Value* target = nullptr;
+  const DeviceRuntimeFunction* deviceRuntime = nullptr;
+  bool perThread = false;
   bool isDirect = callee.kind == Operand::Kind::Symbol;
   if (isDirect) {
     std::uint32_t index = module_.definitionOf(unit_, callee.index);
@@ -38,7 +41,12 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
       throw LoweringError{ErrorKind::UnresolvedSymbol, instruction.location,
                           fmt::format("Unresolved extern function '{}'", definition.name)};
     signature = &definition.function->signature;
-    target = parent_.function(index, true);
+    if (definition.external)
+      deviceRuntime = deviceRuntimeFunction(definition.name, perThread);
+    if (deviceRuntime && !hasSignature(*deviceRuntime, *signature))
+      invalid(fmt::format("'{}' is declared with other parameters than it has", definition.name));
+    if (!deviceRuntime)
+      target = parent_.function(index, true);
   } else {
     if (callee.kind != Operand::Kind::Register)
       invalid("call target is neither a function nor a register");
@@ -63,6 +71,10 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
                         signature->parameters.size()));
 
   llvm::FunctionType* functionType = parent_.functionType(*signature);
+  if (deviceRuntime)
+    target = parent_.runtime(std::string("heddle.device.") + deviceRuntime->name,
+                             functionType->getReturnType(), functionType->params(),
+                             ModuleLowering::Effects::Any);
   // A variable of the caller must have room for what the callee reads or writes there.
   auto memoryOf = [&](const Operand& operand, const Parameter& parameter) -> Value* {
     if (operand.kind != Operand::Kind::Local)
@@ -87,6 +99,12 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
       values.push_back(b_.CreateLoad(bits, memoryOf(argument, parameter)));
     else
       values.push_back(reinterpret(read(argument, parameter.type), bits));
+  }
+  if (perThread) {
+    constexpr std::uint64_t kPerThreadStream = 2;
+    Value*& stream = values[static_cast<std::size_t>(deviceRuntime->stream)];
+    stream = b_.CreateSelect(b_.CreateICmpEQ(stream, b_.getInt64(0)), b_.getInt64(kPerThreadStream),
+                             stream);
   }
   llvm::CallInst* call = b_.CreateCall(functionType, target, values);
   std::vector<std::size_t> scalars;

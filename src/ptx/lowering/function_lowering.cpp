@@ -344,7 +344,7 @@ FunctionLowering::Value* FunctionLowering::addressValue(const Operand& operand) 
     const Definition& definition = module_.definitions[index];
     address = definition.variable
                   ? b_.CreatePtrToInt(parent_.variable(index), b_.getInt64Ty())
-                  : b_.CreatePtrToInt(parent_.function(index, false), b_.getInt64Ty());
+                  : b_.CreatePtrToInt(parent_.functionAddress(index), b_.getInt64Ty());
   }
   return operand.value == 0 ? address : b_.CreateAdd(address, b_.getInt64(operand.value));
 }

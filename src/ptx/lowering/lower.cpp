@@ -152,6 +152,14 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
   return function;
 }
 
+llvm::Constant* ModuleLowering::functionAddress(std::uint32_t index) {
+  const Definition& definition = module_.definitions[index];
+  if (!definition.function->isEntry)
+    return function(index, false);
+  // A kernel is launched, not called: its address is the engine's name for it.
+  return ir_.getOrInsertGlobal(kernelHandle(definition.name), llvm::Type::getInt8Ty(context()));
+}
+
 llvm::Function* ModuleLowering::runtime(llvm::StringRef name, llvm::Type* result,
                                         llvm::ArrayRef<llvm::Type*> parameters, Effects effects) {
   if (llvm::Function* existing = ir_.getFunction(name))

@@ -43,6 +43,8 @@ public:
   llvm::GlobalVariable* variable(std::uint32_t definition);
   // Declares a function; `called`: its body is needed here too.
   llvm::Function* function(std::uint32_t definition, bool called);
+  // Its address as device code sees it.
+  llvm::Constant* functionAddress(std::uint32_t definition);
 
   // What a call may do: nothing but compute; read a clock or the like; anything; wait for other
   // lanes and order memory; exchange values with other lanes without ordering memory.

@@ -40,7 +40,7 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::string_view 
     std::uint32_t index = module_.definitionOf(unit_, base.index);
     if (module_.definitions[index].variable)
       return step(parent_.variable(index));
-    return step(parent_.function(index, false));
+    return step(parent_.functionAddress(index));
   }
   case Operand::Kind::Register:
   case Operand::Kind::Integer: {

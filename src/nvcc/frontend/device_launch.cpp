@@ -1,0 +1,95 @@
+// Launches from device code. clang parses kernel<<<grid, block, shared, stream>>>(arguments)
+// anywhere but refuses kernels in device code and would call the host's launch there. Here such a
+// call becomes one of __heddle_launch of cuda_device_runtime_api.h, with the arguments as the
+// kernel's parameters want them, and without -rdc=true the error that nvcc gives.
+#include "nvcc/frontend/device_launch.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ASTLambda.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Sema/Lookup.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaCUDA.h>
+
+// The functions are clang's; only their names are C's.
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
+
+using namespace clang;
+
+namespace {
+
+const FunctionDecl* enclosingFunction(const DeclContext* context) {
+  while (context && !context->isFunctionOrMethod())
+    context = context->getParent();
+  return dyn_cast_or_null<FunctionDecl>(context);
+}
+
+// clang lets every lambda without attributes run on both sides; as in nvcc it is on the side of the
+// function around it.
+bool isDeviceCode(Sema& sema, const FunctionDecl* function) {
+  while (function && isLambdaCallOperator(function) &&
+         SemaCUDA::isImplicitHostDeviceFunction(function))
+    function = enclosingFunction(cast<CXXMethodDecl>(function)->getParent()->getDeclContext());
+  if (!function || SemaCUDA::isImplicitHostDeviceFunction(function))
+    return false;
+  CUDAFunctionTarget target = sema.CUDA().IdentifyTarget(function);
+  return target == CUDAFunctionTarget::Global || target == CUDAFunctionTarget::Device ||
+         target == CUDAFunctionTarget::HostDevice;
+}
+
+ExprResult launchFromDevice(Sema& sema, CUDAKernelCallExpr& launch) {
+  if (!sema.getLangOpts().CUDAIsDevice || launch.isTypeDependent() ||
+      sema.CurContext->isDependentContext() ||
+      !isDeviceCode(sema, sema.getCurFunctionDecl(/*AllowLambda=*/true)))
+    return &launch;
+  SourceLocation begin = launch.getBeginLoc();
+  if (!sema.getLangOpts().GPURelocatableDeviceCode) {
+    unsigned error = sema.getDiagnostics().getCustomDiagID(
+        DiagnosticsEngine::Error, "kernel launch from __device__ or __global__ functions requires "
+                                  "separate compilation mode");
+    sema.Diag(begin, error);
+    return ExprError();
+  }
+  ASTContext& context = sema.Context;
+  LookupResult found(sema, &context.Idents.get("__heddle_launch"), begin, Sema::LookupOrdinaryName);
+  sema.LookupQualifiedName(found, context.getTranslationUnitDecl());
+  ExprResult helper = found.empty() ? ExprError()
+                                    : sema.BuildDeclarationNameExpr(CXXScopeSpec(), found,
+                                                                    /*NeedsADL=*/false);
+  if (helper.isInvalid())
+    return &launch;
+  SmallVector<Expr*, 16> arguments;
+  for (Expr* part : launch.getConfig()->arguments())
+    arguments.push_back(part);
+  arguments.push_back(launch.getCallee());
+  for (Expr* argument : launch.arguments())
+    arguments.push_back(argument);
+  return sema.BuildCallExpr(nullptr, helper.get(), begin, arguments, launch.getRParenLoc());
+}
+
+} // namespace
+
+bool heddle::frontend::mayBeLaunchedFrom(Sema& sema, const FunctionDecl* caller,
+                                         const FunctionDecl* callee) {
+  return (callee->hasAttr<CUDAGlobalAttr>() || callee == sema.Context.getcudaConfigureCallDecl()) &&
+         isDeviceCode(sema, caller);
+}
+
+extern "C" {
+
+ExprResult
+__real__ZN5clang4Sema13ActOnCallExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationEN4llvm15MutableArrayRefIS4_EES5_S4_(
+    Sema*, Scope*, Expr*, SourceLocation, MultiExprArg, SourceLocation, Expr*);
+ExprResult
+__wrap__ZN5clang4Sema13ActOnCallExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationEN4llvm15MutableArrayRefIS4_EES5_S4_(
+    Sema* self, Scope* scope, Expr* callee, SourceLocation open, MultiExprArg arguments,
+    SourceLocation close, Expr* configuration) {
+  ExprResult call =
+      __real__ZN5clang4Sema13ActOnCallExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationEN4llvm15MutableArrayRefIS4_EES5_S4_(
+          self, scope, callee, open, arguments, close, configuration);
+  auto* launch =
+      configuration && call.isUsable() ? dyn_cast<CUDAKernelCallExpr>(call.get()) : nullptr;
+  return launch ? launchFromDevice(*self, *launch) : call;
+}
+}
