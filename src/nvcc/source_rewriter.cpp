@@ -56,6 +56,9 @@ public:
     for (std::size_t i = 0; i < tokens_.size(); ++i)
       if (tokens_[i].text == "asm" || tokens_[i].text == "__asm__" || tokens_[i].text == "__asm")
         separateOperands(i);
+    for (std::size_t i = 0; i < tokens_.size(); ++i)
+      if (tokens_[i].startsLine && is(i, '#'))
+        rewritePragmaMacro(i);
     for (const Token& token : tokens_)
       if (token.kind == Token::Kind::Word &&
           std::any_of(token.text.begin(), token.text.end(), isBeyondAscii))
@@ -137,6 +140,25 @@ private:
         return;
       else if (depth == 1 && tokens_[i].kind == Token::Kind::Literal && is(i - 1, ')'))
         edits_.push_back({tokens_[i].offset, 0, ", "});
+  }
+
+  // nvcc takes macros that stand for a pragma: #define UNROLL #pragma unroll.
+  void rewritePragmaMacro(std::size_t i) {
+    if (i + 5 >= tokens_.size() || tokens_[i + 1].text != "define" || !is(i + 3, '#') ||
+        tokens_[i + 3].startsLine || tokens_[i + 4].text != "pragma" || tokens_[i + 5].startsLine)
+      return;
+    std::size_t last = i + 5;
+    while (last + 1 < tokens_.size() && !tokens_[last + 1].startsLine)
+      ++last;
+    std::size_t hash = tokens_[i + 3].offset, begin = tokens_[i + 5].offset;
+    std::size_t end = tokens_[last].offset + tokens_[last].text.size();
+    std::string text;
+    for (char c : source_.substr(begin, end - begin)) {
+      if (c == '\n')
+        return;
+      text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    }
+    edits_.push_back({hash, end - hash, "_Pragma(\"" + text + "\")"});
   }
 
   static bool isSpecifier(std::string_view word) {

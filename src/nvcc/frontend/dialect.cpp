@@ -62,12 +62,19 @@ void markExtendedLambda(SemaCUDA& sema, CXXMethodDecl& callOperator) {
                                                  : "__heddle_device_lambda");
 }
 
-// A function for the device alone, seen by the pass for the host.
+// A function for the device alone in the pass for the host, or the other way round.
 bool isForOtherPass(SemaCUDA& sema, const FunctionDecl* function) {
-  if (!function || sema.getLangOpts().CUDAIsDevice)
+  if (!function)
     return false;
-  CUDAFunctionTarget target = sema.IdentifyTarget(function);
-  return target == CUDAFunctionTarget::Device || target == CUDAFunctionTarget::Global;
+  switch (sema.IdentifyTarget(function)) {
+  case CUDAFunctionTarget::Device:
+  case CUDAFunctionTarget::Global:
+    return !sema.getLangOpts().CUDAIsDevice;
+  case CUDAFunctionTarget::Host:
+    return sema.getLangOpts().CUDAIsDevice;
+  default:
+    return false;
+  }
 }
 
 // Code for both sides, in the pass for the device, that calls a function of the host.

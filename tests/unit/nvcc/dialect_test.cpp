@@ -77,6 +77,13 @@ TEST_F(DialectTest, ClassesWithOtherMembersForEachPass) {
           "#endif\n"
           "__device__ int helper(int n) { C c(n); return c.get(); }\n"
           "__global__ void k(int* p) { C c(*p); *p = c.get() + helper(2); }\n");
+  compile("#ifdef __CUDA_ARCH__\n"
+          "template <class T> __device__ void add(T& a, T b) { atomicAdd(&a, b); }\n"
+          "#else\n"
+          "template <class T> void add(T& a, T b) { a += b; }\n"
+          "#endif\n"
+          "__global__ void k(int* p) { add(*p, 1); }\n"
+          "int main() { int x = 0; add(x, 1); return x; }\n");
   EXPECT_TRUE(contains(refuse("struct C { __host__ C(int n); };\n"
                               "__global__ void k() { C c(1); }\n"),
                        "a.cu:2:"));

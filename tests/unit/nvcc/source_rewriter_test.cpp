@@ -99,6 +99,14 @@ TEST(Rewriter, MacrosAndIncludes) {
   expectSame("#include <a<<b>\n#include <vector>\n");
 }
 
+TEST(Rewriter, MacrosForPragmas) {
+  expectChange("#define UNROLL #pragma unroll\nint x;",
+               "#define UNROLL _Pragma(\"unroll\")\nint x;");
+  expectChange("# define U  # pragma unroll 4 // why\n",
+               "# define U  _Pragma(\"unroll 4\") // why\n");
+  expectSame("#define TEXT(x) #x\n#pragma unroll\n#define NOTHING\n#pragma once\n");
+}
+
 TEST(Rewriter, Cyrillic) {
   expectSame("// Запуск << <1>> >\nputs(\"готово << <\"); char32_t c = U'я';\n");
   expectChange("// Запуск\nядро << <1, 1 >> >(nя, \"ядро\");",
