@@ -616,6 +616,13 @@ void GangBuilder::emitVector(Instruction& instruction) {
                                                         : part(insert->getOperand(0), i));
     return define(instruction, result);
   }
+  if (auto* insert = dyn_cast<InsertValueInst>(&instruction);
+      insert && insert->getNumIndices() == 1 && type->isStructTy()) {
+    for (unsigned i = 0; i < type->getStructNumElements(); ++i)
+      result.parts.push_back(i == insert->getIndices()[0] ? operand(1)
+                                                          : part(insert->getOperand(0), i));
+    return define(instruction, result);
+  }
   if (auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
     unsigned count = cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements();
     for (int index : shuffle->getShuffleMask()) {

@@ -50,10 +50,19 @@ void Memory::order(Region& region, std::uint64_t offset, Access access, const Ac
         !std::ranges::all_of(state.byAccess[other], isSeen))
       throw Undefined(fmt::format("a race on {}+{} by thread {} of block {}", region.name, offset,
                                   who.thread, who.block));
+  // A write is ordered after everything before it, which need not be remembered then.
+  if (access == Access::Write)
+    for (History& before : state.byAccess)
+      before.clear();
   History& history = state.byAccess[static_cast<std::size_t>(access)];
-  // What this access is ordered after need not be remembered.
-  std::erase_if(history, isSeen);
-  history.push_back({who.block, who.thread, who.seen->of(who.block, who.thread)});
+  std::uint32_t now = who.seen->of(who.block, who.thread);
+  auto own = std::ranges::find_if(history, [&](const Moment& moment) {
+    return moment.thread == who.thread && moment.block == who.block;
+  });
+  if (own != history.end())
+    own->time = now;
+  else
+    history.push_back({who.block, who.thread, now});
 }
 
 Memory::Region& Memory::check(std::uint64_t address, unsigned bytes, Access access,
