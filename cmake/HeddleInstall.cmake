@@ -82,6 +82,6 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /opt/heddle)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "clang-19, lld-19, libllvm19, libclang-cpp19, libclang-rt-19-dev, libzstd1, liblz4-1, libfmt9, g++")
+  "clang-19, lld-19, libllvm19, libclang-rt-19-dev, libzstd1, liblz4-1, libfmt9, g++")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

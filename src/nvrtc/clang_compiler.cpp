@@ -1,4 +1,5 @@
 #include "nvcc/ptx_directives.h"
+#include "nvcc/source_rewriter.h"
 #include "nvrtc/clang_arguments.h"
 #include "nvrtc/code_generation_mode.h"
 #include "nvrtc/front_end.h"
@@ -56,6 +57,11 @@ private:
   bool& cancelled_;
 };
 
+// What of nvcc's dialect clang can only be given as other text.
+std::string inDialect(const std::string& text) {
+  return nvcc::rewriteSource(text).value_or(text);
+}
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memoryFiles(const Request& request,
                                                                     llvm::MemoryBuffer& preamble) {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -63,7 +69,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memoryFiles(const Reques
   for (const Header& header : request.headers) {
     bool absolute = header.name.starts_with("/");
     files->addFile(absolute ? header.name : memoryHeaderDirectory + header.name, 0,
-                   llvm::MemoryBuffer::getMemBuffer(header.text, header.name));
+                   llvm::MemoryBuffer::getMemBufferCopy(inDialect(header.text), header.name));
   }
   return files;
 }
@@ -77,7 +83,7 @@ void compile(const Request& request, Result& result) {
   FrontEndRun run;
   run.arguments = sourceArguments(request);
   run.mainName = request.name;
-  run.mainText = decoratedSource(request);
+  run.mainText = inDialect(decoratedSource(request));
   run.files = memoryFiles(request, *preamble);
   run.dependencies = std::make_shared<AllDependencies>();
 

@@ -68,7 +68,9 @@ int compile(SmallVectorImpl<const char*>& command) {
   if (!understood)
     return 1;
 
-  const FrontendOptions& options = compiler.getFrontendOpts();
+  FrontendOptions& options = compiler.getFrontendOpts();
+  // Which ones, skipped_bodies.cpp decides.
+  options.SkipFunctionBodies = compiler.getLangOpts().CUDA && !compiler.getLangOpts().CUDAIsDevice;
   if (!options.LLVMArgs.empty()) {
     Arguments llvmArguments{"clang"};
     for (const std::string& each : options.LLVMArgs)

@@ -40,6 +40,29 @@ TEST(NvrtcCompile, P023_needsNoHeader) {
   EXPECT_FALSE(result.cubin.empty());
 }
 
+// As nvcc's tests have it at length; both are given it by src/nvcc/frontend.
+TEST(NvrtcCompile, P023_dialectIsNvccs) {
+  Compiled result = compile({R"(
+    struct V { float x; __device__ V() : x(0) {} };
+    int host(int);
+    __host__ __device__ int both(int x) { return x > 3 ? host(x) : x; }
+    __global__ void __cluster_dims__(2, 1, 1) kernel(unsigned* to) {
+      __shared__ V v[4];
+      unsigned a;
+      asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(a) : "r"(1) "r"(to[1]) "r"(to[2]));
+      asm("add.u32 %0, %0, %laneid;" : "+r"(a));
+      v[threadIdx.x].x = 1;
+      __syncthreads();
+      *to = a + v[3].x + both(a);
+    })"});
+  EXPECT_EQ(result.status, NVRTC_SUCCESS) << result.log;
+  EXPECT_TRUE(contains(result.ptx, ", %laneid;")) << result.ptx;
+  EXPECT_TRUE(contains(result.ptx, ".reqnctapercluster 2")) << result.ptx;
+  result = compile({"__global__ void kernel(int n, ...) {}"});
+  EXPECT_EQ(result.status, NVRTC_ERROR_COMPILATION);
+  EXPECT_TRUE(contains(result.log, "cannot have ellipsis")) << result.log;
+}
+
 TEST(NvrtcCompile, P023_macrosAreThoseOfNvrtc) {
   Compiled result = compile({R"(
     #if !defined(__CUDACC_RTC__) || !defined(__CUDACC__) || defined(__NVCC__)
