@@ -64,6 +64,12 @@ HEDDLE_DEVICE_STUB_API(DeviceGetAttribute, (int* value, cudaDeviceAttr attr, int
 HEDDLE_DEVICE_API(cudaError_t, DeviceGetLimit, (size_t* pValue, cudaLimit limit), (pValue, limit))
 HEDDLE_DEVICE_API(cudaError_t, DeviceGetCacheConfig, (cudaFuncCache * pCacheConfig), (pCacheConfig))
 HEDDLE_DEVICE_API(cudaError_t, DeviceGetSharedMemConfig, (cudaSharedMemConfig * pConfig), (pConfig))
+/* A grid no longer waits for its children, as on devices of compute capability 9.0; older versions
+   of CUB still name this way to do it. */
+static __inline__ __attribute__((unused)) __device__ cudaError_t
+__cudaDeviceSynchronizeDeprecationAvoidance(void) {
+  return cudaErrorNotSupported;
+}
 HEDDLE_DEVICE_API(cudaError_t, GetLastError, (void), ())
 HEDDLE_DEVICE_API(cudaError_t, PeekAtLastError, (void), ())
 HEDDLE_DEVICE_API(const char*, GetErrorString, (cudaError_t error), (error))

@@ -8,6 +8,8 @@
 #include <clang/AST/ASTLambda.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Sema/Lookup.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
 
@@ -165,6 +167,21 @@ bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
   return isForOtherPass(*self, caller) ||
          __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(self, location,
                                                                                      callee);
+}
+
+// A C function of the system or of CUDA, such as __assert_fail, may be declared again for both
+// sides.
+void __real__ZN5clang8SemaCUDA19checkTargetOverloadEPNS_12FunctionDeclERKNS_12LookupResultE(
+    SemaCUDA*, FunctionDecl*, const LookupResult&);
+void __wrap__ZN5clang8SemaCUDA19checkTargetOverloadEPNS_12FunctionDeclERKNS_12LookupResultE(
+    SemaCUDA* self, FunctionDecl* function, const LookupResult& previous) {
+  const SourceManager& sources = self->SemaRef.getSourceManager();
+  bool again = function->isExternC() && !previous.empty();
+  for (const NamedDecl* each : previous)
+    again = again && sources.isInSystemHeader(each->getLocation());
+  if (!again)
+    __real__ZN5clang8SemaCUDA19checkTargetOverloadEPNS_12FunctionDeclERKNS_12LookupResultE(
+        self, function, previous);
 }
 
 // Nothing is in the way of a program's own __rdtsc.

@@ -89,6 +89,32 @@ TEST_F(DialectTest, ClassesWithOtherMembersForEachPass) {
                        "a.cu:2:"));
 }
 
+TEST_F(DialectTest, FunctionsOfTheSystemDeclaredForBothSides) {
+  compile(
+      "#include <cassert>\n"
+      "extern \"C\" __host__ __device__ void __assert_fail(const char*, const char*, unsigned "
+      "int,\n"
+      "    const char*) noexcept __attribute__((__noreturn__));\n"
+      "__global__ void k(int* p) { if (*p) __assert_fail(\"p\", __FILE__, __LINE__, __func__); }\n"
+      "void h(int* p) { if (*p) __assert_fail(\"p\", __FILE__, __LINE__, __func__); }\n",
+      "-DNDEBUG");
+}
+
+// As in the CUB of CUDA 11.6 to 12, whose host pass sees it too.
+TEST_F(DialectTest, OldWayToWaitForChildren) {
+  compile("template <class T> __host__ __device__ cudaError_t wait(T) {\n"
+          "#ifdef __CUDA_ARCH__\n"
+          "  return cudaErrorNotSupported;\n"
+          "#else\n"
+          "  return cudaDeviceSynchronize();\n"
+          "#endif\n"
+          "}\n"
+          "__device__ cudaError_t waitOnDevice() {\n"
+          "  return __cudaDeviceSynchronizeDeprecationAvoidance();\n"
+          "}\n"
+          "int main() { return wait(1); }\n");
+}
+
 TEST_F(DialectTest, FunctionsNamedAsBuiltinsOfTheHost) {
   compile("static unsigned long long inline __rdtsc() { return 1; }\n"
           "int main() { return static_cast<int>(__rdtsc()); }\n");
