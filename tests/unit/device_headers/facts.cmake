@@ -7,7 +7,8 @@
 #   layouts.txt   type size alignment member@offset…
 set(source "#include <cstddef>\n")
 foreach(header cuda_runtime_api.h cuda.h cuComplex.h math_constants.h nvtx3/nvToolsExt.h
-    cuda_gl_interop.h cudaGL.h)
+    cuda_gl_interop.h cudaGL.h cuda_fp16.h cuda_bf16.h cuda_fp8.h cuda_fp6.h cuda_fp4.h
+    cuda_occupancy.h cudaTypedefs.h fatbinary_section.h library_types.h)
   string(APPEND source "#include <${header}>\n")
 endforeach()
 file(STRINGS ${FACTS}/values.txt lines)
@@ -37,9 +38,21 @@ foreach(line IN LISTS lines)
   endforeach()
 endforeach()
 file(WRITE ${OUTPUT} "${source}")
-execute_process(
-  COMMAND ${CLANG} -std=c++17 -fsyntax-only -isystem ${INCLUDE} -Wno-everything ${OUTPUT}
-  RESULT_VARIABLE result)
-if(NOT result EQUAL 0)
-  message(FATAL_ERROR "the headers differ from the facts")
+function(check headers whose)
+  execute_process(
+    COMMAND ${CLANG} -std=c++17 -fsyntax-only -isystem ${headers} -Wno-everything ${OUTPUT}
+    RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${whose} headers differ from the facts")
+  endif()
+endfunction()
+check(${INCLUDE} "our")
+# The facts themselves, where there is a toolkit of the version they were taken from.
+find_path(toolkit cuda_fp4.h PATHS $ENV{CUDA_HOME}/include /usr/local/cuda/include NO_DEFAULT_PATH)
+if(toolkit AND EXISTS ${toolkit}/cuda.h)
+  file(STRINGS ${toolkit}/cuda.h version REGEX "^#define CUDA_VERSION 13000$")
+  if(version)
+    message(STATUS "comparing the facts with ${toolkit}")
+    check(${toolkit} "NVIDIA's")
+  endif()
 endif()
