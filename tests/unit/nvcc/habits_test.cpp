@@ -1,0 +1,236 @@
+// Habits of code bases, as NVIDIA's nvcc accepts them: many in one source, so that they cost few
+// compilations. Each source is compiled for both sides.
+#include "program.h"
+
+namespace heddle::nvcc {
+namespace {
+
+class HabitsTest : public ProgramTest {
+protected:
+  void accept(const std::string& source, const std::string& options) {
+    write("a.cu", source);
+    succeed("$NVCC -arch=sm_80 " + options + " -c a.cu -o a.o");
+  }
+};
+
+TEST_F(HabitsTest, Kernels) {
+  accept(R"(
+#include <cstdio>
+static __global__ void s1(int* o) { *o = 1; }
+extern "C" __global__ void ec(int* o) { *o = 2; }
+extern "C" { __global__ void ec2(int*); __device__ int dv; }
+extern "C" __global__ void ec2(int* o) { *o = dv; }
+namespace {
+__global__ void an(int* o) { *o = 1; }
+__device__ int av = 3;
+template <class T> __global__ void ant(T* o) { *o = av; }
+struct L { int x; };
+}
+template <class T, int N = 4, bool B = false> __global__ void td(T* o, T v = T()) { o[0] = v + N + B; }
+__global__ void ov(int* o) { *o = 1; }
+__global__ void ov(float* o) { *o = 1; }
+__global__ void ov(float* o, int n) { *o = n; }
+template <void (*K)(int*)> void launch(int* o) { K<<<1, 1>>>(o); }
+template <class K, class... A> void go(K k, A... a) { k<<<1, 1>>>(a...); }
+#define LAUNCH(k, g, b, ...) do { k<<<(g), (b)>>>(__VA_ARGS__); if (cudaGetLastError()) printf("x"); } while (0)
+#define LAUNCH2(name) name<<<1, 1, 0, 0>>>
+template <class T> struct H {
+  static void run(T* o) { td<T><<<dim3(1), dim3(1, 2)>>>(o); td<T, 5, true><<<1, 1>>>(o, T(3)); }
+};
+__device__ __constant__ int dc;
+static __constant__ int sc = 4;
+__constant__ static int cs;
+const __device__ int cd = 5;
+__device__ const float tab[] = {1, 2, 3};
+static const __device__ double dd[2] = {1, 2};
+void __global__ rev(int* o) { *o = dc + sc + cs + cd + tab[1] + dd[1]; }
+__launch_bounds__(128) __global__ void lb1(int* o) {}
+__global__ void __launch_bounds__(sizeof(int) * 32, 2) lb3(int* o) {}
+template <int N> __global__ void __launch_bounds__(N, N > 64 ? 2 : 1) lb4(int* o) {}
+typedef void (*kp)(int*);
+kp table[] = {s1, an, ec};
+__noinline__ __device__ int ni(int x) { return x; }
+__device__ __forceinline__ static int fi(int x) { return x; }
+static __inline__ __device__ int in(int x) { return x; }
+__global__ void uses(int* o) { *o = ni(1) + fi(2) + in(3); }
+int main() {
+  int* o = 0;
+  launch<s1>(o); launch<ec>(o); go(an, o); go(ant<int>, o);
+  ov<<<1, 1>>>(o); ov<<<1, 1>>>((float*)o); ov<<<1, 1>>>((float*)0, 2);
+  LAUNCH(rev, 1, 32, o); LAUNCH2(rev)(o); H<int>::run(o); H<float>::run((float*)o);
+  table[1]<<<1, 1>>>(o); lb4<128><<<1, 1>>>(o);
+  auto f = &td<int, 3>; f<<<1, 1>>>(o, 3); (*f)<<<1, 1>>>(o, 3); (o ? s1 : ec)<<<1, 1>>>(o);
+  void (*q)(float*, int) = ov; q<<<1, 1>>>((float*)0, 1);
+  uses<<<1, 1>>>(o);
+}
+)",
+         "-std=c++14");
+}
+
+TEST_F(HabitsTest, SharedMemoryAndOldHeaders) {
+  accept(R"(
+#include <math.h>
+#include <stdio.h>
+#include <float.h>
+#include <device_functions.h>
+#include <device_launch_parameters.h>
+#include <math_functions.h>
+#include <sm_20_atomic_functions.h>
+#include <memory>
+struct V { float x, y; __host__ __device__ V() : x(0), y(0) {} };
+union U { int i; float f; };
+template <class T> struct Dynamic { __device__ operator T*() { extern __shared__ int words[]; return (T*)words; } };
+template <> struct Dynamic<double> { __device__ operator double*() { extern __shared__ double doubles[]; return doubles; } };
+template <class T> __global__ void c(T* o) { T* s = Dynamic<T>(); s[0] = o[0]; o[1] = s[0]; }
+template __global__ void c(float*);
+template __global__ void c(double*);
+__global__ void d(float* o) {
+  __shared__ union U u; u.f = 1; *o = u.i;
+  __shared__ struct { int a; float b[3]; } anon; anon.a = 1; *o += anon.a;
+  static __shared__ int s; s = 1; volatile __shared__ int t; t = s; *o += t;
+  __shared__ V v[4]; v[threadIdx.x].x = 1; *o += v[0].x;
+}
+__device__ float* buffer() { __shared__ float place[32]; return place; }
+__global__ void g(float* o) { buffer()[threadIdx.x] = 1; *o = buffer()[0]; }
+__shared__ int fileScope[32];
+extern __shared__ int dyn[];
+__global__ void h(int* o) { fileScope[threadIdx.x] = 1; dyn[threadIdx.x] = 1; *o = fileScope[0] + dyn[0]; }
+__global__ void a1(float* o) { extern __shared__ float same[]; same[threadIdx.x] = 1; *o = same[0]; }
+__global__ void a2(float* o) { extern __shared__ __align__(16) float same[]; same[threadIdx.x] = 1; *o = same[0]; }
+typedef unsigned int uint;
+__device__ uint u32; __device__ ushort u16;
+__attribute__((__noinline__)) int hostNoInline() { return 1; }
+[[gnu::noinline]] __device__ int deviceNoInline() { return 1; }
+#pragma nv_diag_suppress 177
+#pragma nv_diagnostic push
+#pragma nv_diag_default 177
+#pragma nv_diagnostic pop
+__global__ void k(float* o, double* d) {
+  float4 f = make_float4(1, 2, 3, 4);
+  o[0] = f.x + __int_as_float(3) + __fdividef(1, 2) + __mul24(2, 3) + __umul24(1, 2) + __saturatef(o[2]) + rsqrtf(o[1]);
+  o[1] = pow(o[1], 2) + pow(2, d[1]) + max(1, 2u) + min(1ull, 2ull) + fabs(o[3]) + abs(d[2]) + FLT_MAX + M_PI + INFINITY;
+  int e; o[10] = frexpf(o[1], &e) + modff(o[2], &o[11]) + deviceNoInline(); sincosf(o[1], o + 2, o + 3);
+  switch (e) { case 1 ... 3: o[4] = 2; break; default: goto end; }
+end:
+  o[5] = __LINE__ + __func__[0]; static int count = 0; count++; static const float lut[] = {1, 2}; o[6] = lut[e & 1];
+  printf("%s %f\n", "x", o[0]);
+}
+)",
+         "-std=c++11");
+}
+
+TEST_F(HabitsTest, TheLibraryInDeviceCode) {
+  accept(R"(
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <complex>
+#include <concepts>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+constexpr int sq(int x) { return x * x; }
+struct C { int v; constexpr C(int x) : v(x) {} constexpr int get() const { return v; } };
+static constexpr float kPi = 3.14f;
+const int kN = 7;
+template <std::integral T> __device__ T add(T a, T b) { return a + b; }
+template <class... T> __device__ int sum(T... t) { return (t + ...); }
+__global__ void k(int* o, float* f) {
+  o[0] = sq(threadIdx.x) + C(3).get() + kN + add(1, 2) + sum(1, 2, 3);
+  f[0] = kPi;
+  std::array<int, 4> a{1, 2, 3, 4}; for (auto x : a) o[1] += x; a[1] = 3; o[2] = a.size() + a.at(1) + a.back();
+  o[3] = std::numeric_limits<int>::max(); f[1] = std::numeric_limits<float>::infinity();
+  auto t = std::make_tuple(1, 2.0f); auto [x, y] = t; o[4] = x + y;
+  auto p = std::make_pair(o[0], o[1]); std::swap(p.first, p.second); o[5] = p.first;
+  o[6] = std::max({1, 2, 3}); o[7] = std::min(o[1], o[2]); o[8] = std::clamp(o[1], 0, 3);
+  std::optional<int> op = o[3]; if (op) o[9] = *op;
+  o[10] = std::bit_cast<int>(f[0]) + std::popcount(3u);
+  o[12] = std::move(o[3]); o[13] = std::forward<int>(o[1]) + std::exchange(o[1], 4) + std::gcd(o[1], o[2]);
+  std::complex<float> z(1, 2); f[2] = z.real() + z.imag();
+  o[14] = std::accumulate(a.begin(), a.end(), 0) + *std::max_element(a.begin(), a.end());
+  o[15] = std::plus<int>()(1, 2) + std::less<>{}(1, 2);
+  std::string_view sv("abc"); o[17] = sv.size();
+  f[3] = std::abs(f[1]) + std::sqrt(f[2]) + std::fmax(f[1], f[2]) + std::isnan(f[1]);
+  std::variant<int, float> v = 3; if (auto q = std::get_if<int>(&v)) o[18] = *q;
+  o[19] = std::visit([](auto w) { return (int)w; }, v);
+  std::span<int> s(o, 4); for (int& w : s.subspan(1)) w = 2;
+}
+)",
+         "-std=c++20 --expt-relaxed-constexpr");
+}
+
+TEST_F(HabitsTest, LambdasAndHostCode) {
+  accept(R"(
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <omp.h>
+#include <random>
+#include <regex>
+#include <string>
+#include <thread>
+#include <vector>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <x86intrin.h>
+#else
+static inline unsigned long long __rdtsc() { return 1; }
+#endif
+template <class F> __global__ void run(F f, int* o) { o[threadIdx.x] = f(threadIdx.x); }
+template <class F> __host__ __device__ int both(F f) { return f(3); }
+struct S {
+  int m;
+  void go(int* o) { run<<<1, 1>>>([=, *this] __device__(int i) { return i + m; }, o); }
+};
+template <class T> void tmpl(T t, int* o) {
+  auto l = [=] __host__ __device__(int i) { return i + t; };
+  run<<<1, 1>>>(l, o);
+  l(1);
+}
+void go(int* o) {
+  int k = 4;
+  auto l = [=] __device__(int i) mutable { return i * k; };
+  run<<<1, 32>>>(l, o);
+  run<<<1, 32>>>([k] __host__ __device__(int i) -> int { return i * k; }, o);
+  tmpl(3, o); tmpl(3.5f, o); S{3}.go(o);
+  run<<<1, 1>>>([=] __device__(int i) { auto in = [&](int j) { __shared__ int s; s = j; return i + s; }; return in(2); }, o);
+}
+__global__ void k(int* o) {
+  auto m = [](auto x) { return x + 1; };
+  o[2] = m(3) + both([](int x) { return x; });
+}
+int hostOnly(int x) { return x; }
+template <class T> __host__ __device__ T hd(T x) { return hostOnly(x); }
+struct Owner { std::vector<int> v; __host__ __device__ Owner() {} __host__ __device__ ~Owner() {} };
+__host__ __device__ void unused() { std::string t("x"); puts(t.c_str()); }
+__host__ __device__ inline int chk(int x) {
+#ifdef __CUDA_ARCH__
+  return x;
+#else
+  return hostOnly(x);
+#endif
+}
+static inline unsigned long long now() { return __rdtsc(); }
+int main() {
+  Owner s; hd(2); unused(); chk(1); int n = (int)(now() & 1);
+#pragma omp parallel for reduction(+ : n)
+  for (int i = 0; i < 10; ++i) n += i;
+  std::regex r("a"); std::thread([] {}).join();
+  return omp_get_max_threads() < 0;
+}
+)",
+         "-std=c++17 --extended-lambda -Xcompiler -fopenmp");
+}
+
+} // namespace
+} // namespace heddle::nvcc
