@@ -85,9 +85,16 @@ constexpr NamedSet kModifierSets[] = {
     {"alayout", "row|col"},
     {"blayout", "row|col"},
     {"num", "x1|x2|x4"},
+    {"sparse", "sp|sp::ordered_metadata"},
+    {"multimemload", "weak|relaxed.cta|relaxed.cluster|relaxed.gpu|relaxed.sys|acquire.cta|"
+                     "acquire.cluster|acquire.gpu|acquire.sys"},
+    {"multimemstore", "weak|relaxed.cta|relaxed.cluster|relaxed.gpu|relaxed.sys|release.cta|"
+                      "release.cluster|release.gpu|release.sys"},
+    {"multimemred", "relaxed.cta|relaxed.cluster|relaxed.gpu|relaxed.sys|release.cta|"
+                    "release.cluster|release.gpu|release.sys"},
 };
 constexpr LaterModifier kLaterModifiers[] = {
-    {"shared::cta", 78, 30},
+    {"shared::cta", 78, 20},
     {"shared::cluster", 78, 90},
     {"param::entry", 83, 10},
     {"param::func", 83, 10},
@@ -104,6 +111,7 @@ constexpr LaterModifier kLaterModifiers[] = {
     {"L2::256B", 74, 80},
     {"L2::cache_hint", 74, 80},
     {"weak", 60, 70},
+    {"sp::ordered_metadata", 85, 80},
 };
 constexpr NamedSet kTypeSets[] = {
     {"int", "u16|u32|u64|s16|s32|s64"},

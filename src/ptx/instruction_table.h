@@ -65,6 +65,7 @@ enum class Family : std::uint8_t {
   Matrix,
   Mbarrier,
   BulkCopy,
+  Multimem,
   Stack,
   Texture,
   Hint,        // no effect on results

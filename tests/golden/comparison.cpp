@@ -21,18 +21,6 @@ std::uint64_t laneOf(std::uint64_t value, unsigned lane, unsigned bits) {
   return bits == 64 ? value : value >> (lane * bits) & ((std::uint64_t(1) << bits) - 1);
 }
 
-bool sameButForNan(const Form& form, std::uint64_t a, std::uint64_t b) {
-  FloatType type = floatType(form.result.type);
-  if (type.bits == 0)
-    return false;
-  for (unsigned lane = 0; lane < lanesOf(form); ++lane) {
-    std::uint64_t x = laneOf(a, lane, type.bits), y = laneOf(b, lane, type.bits);
-    if (x != y && !(type.isNan(x) && type.isNan(y)))
-      return false;
-  }
-  return true;
-}
-
 std::string hexadecimal(std::uint64_t value) {
   char text[32];
   std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(value));
@@ -86,7 +74,7 @@ void Comparison::compare(const Form& form, const OperandValues& values, const Re
   bool isApproximate = form.name.find(".approx") != std::string::npos ||
                        form.name.find(".full") != std::string::npos;
   std::string found = isApproximate ? approximationDifferences(form, values, recorded, fresh)
-                                    : differences(form, values, recorded, fresh);
+                                    : differences(values, recorded, fresh);
   if (found.empty())
     return;
   if (deviation) {
@@ -98,21 +86,16 @@ void Comparison::compare(const Form& form, const OperandValues& values, const Re
   details_ += form.text + ": " + found;
 }
 
-std::string Comparison::differences(const Form& form, const OperandValues& values,
-                                    const Results& recorded, const Results& fresh) {
-  unsigned different = 0, nans = 0;
+std::string Comparison::differences(const OperandValues& values, const Results& recorded,
+                                    const Results& fresh) {
+  unsigned different = 0;
   std::string shown;
   for (unsigned i = 0; i < recorded.count; ++i)
     for (unsigned r = 0; r < recorded.registers; ++r) {
       std::uint64_t expected = recorded.at(r, i), actual = fresh.at(r, i);
-      if (expected == actual)
-        continue;
-      if (sameButForNan(form, expected, actual))
-        ++nans;
-      else if (different++ < kShown)
+      if (expected != actual && different++ < kShown)
         shown += line(values, i, actual, expected);
     }
-  otherNans_ += nans != 0;
   if (different == 0)
     return "";
   return std::to_string(different) + " of " + std::to_string(recorded.count * recorded.registers) +
@@ -145,7 +128,7 @@ std::string Comparison::approximationDifferences(const Form& form, const Operand
            (!ftz && exact != 0 && !type.isZero(expected)) || measure == Measure::Absolute) &&
           !(form.operands.size() == 2 && type.isZero(expected));
       if (!isOrdinary) {
-        bool same = expected == actual || (type.isNan(expected) && type.isNan(actual));
+        bool same = expected == actual;
         // Rounded to the largest number or to infinity, to the smallest or to zero: both will do.
         bool isNear = std::isfinite(exact) && !type.isNan(actual) && !type.isNan(expected) &&
                       (expected ^ actual) < 4 && !(ftz && type.isSubnormal(actual));
@@ -190,8 +173,7 @@ bool Comparison::passed() {
 
 std::string Comparison::summary() const {
   return std::to_string(forms_) + " forms, " + std::to_string(failed_) + " differ, " +
-         std::to_string(deviating_) + " as deviations.txt says, " + std::to_string(otherNans_) +
-         " give other NaNs\n" + details_;
+         std::to_string(deviating_) + " as deviations.txt says\n" + details_;
 }
 
 } // namespace golden

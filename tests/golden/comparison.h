@@ -30,13 +30,13 @@ private:
   };
 
   // Lines for the report on what differs; empty: nothing.
-  std::string differences(const Form& form, const OperandValues& values, const Results& recorded,
+  std::string differences(const OperandValues& values, const Results& recorded,
                           const Results& fresh);
   std::string approximationDifferences(const Form& form, const OperandValues& values,
                                        const Results& recorded, const Results& fresh);
 
   std::vector<Deviation> deviations_;
-  unsigned forms_ = 0, failed_ = 0, deviating_ = 0, otherNans_ = 0;
+  unsigned forms_ = 0, failed_ = 0, deviating_ = 0;
   std::string details_;
 };
 

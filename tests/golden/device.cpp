@@ -75,7 +75,7 @@ std::string bodyText(const Form& form) {
 
 std::string moduleText(const std::vector<const Form*>& forms) {
   const Form& first = *forms.front();
-  std::string text = ".version 8.4\n.target sm_90\n.address_size 64\n"
+  std::string text = ".version 8.5\n.target sm_90\n.address_size 64\n"
                      ".visible .entry sweep(.param .u64 inputs, .param .u64 outputs, .param .u64 "
                      "stride)\n{\n.reg .b64 %in, %out, %stride, %at;\n.reg .b32 %i, %n, %flag;\n"
                      ".reg .pred %is;\n"
@@ -200,7 +200,7 @@ std::vector<Results> Device::runModule(const std::vector<const Form*>& forms,
 }
 
 UnaryKernel::UnaryKernel(const std::string& instruction) {
-  std::string text = ".version 8.4\n.target sm_90\n.address_size 64\n"
+  std::string text = ".version 8.5\n.target sm_90\n.address_size 64\n"
                      ".visible .entry run(.param .u64 outputs, .param .u32 first, .param .u32 "
                      "step)\n{\n.reg .b64 %out, %at;\n.reg .b32 %i, %n, %x;\n"
                      "ld.param.u64 %out, [outputs];\n"

@@ -290,6 +290,43 @@ const Pool& poolNamed(const std::string& name) {
                         std::uint64_t exponent = r.below(2) == 0 ? 1 + r.below(2) : 13 + r.below(3);
                         return digits | exponent << 10 | (r.next() & 0x8000);
                       }};
+    // Metadata of sparse matrices: which two of four elements are there, or which one of two.
+    map["twoOfFour"] = {{}, [](Random& r) {
+                          std::uint64_t word = 0;
+                          for (int i = 0; i < 8; ++i)
+                            word = word << 4 | (0xedc984u >> (4 * r.below(6)) & 15);
+                          return word;
+                        }};
+    map["oneOfTwo"] = {{}, [](Random& r) {
+                         std::uint64_t word = 0;
+                         for (int i = 0; i < 8; ++i)
+                           word = word << 4 | (r.below(2) == 0 ? 0x4 : 0xe);
+                         return word;
+                       }};
+    // NaNs that can be told apart, a few numbers and infinities.
+    map["nanf64"] = {{0x7ff8000000000001, 0xfff8000000000002, 0x7ff0000000000003,
+                      0xfff0000000000004, 0x7ffc000000000005, 0x3ff0000000000000, 0,
+                      0x7ff0000000000000, 0xfff0000000000000, 0x8000000000000000,
+                      0x7ff8000000000000, 0xffffffffffffffff},
+                     nullptr};
+    map["specialf32"] = {{}, [](Random& r) {
+                           constexpr std::uint32_t values[] = {0,          0x3f800000, 0xc0000000,
+                                                               0x3f800000, 0x40400000, 0x7f800000,
+                                                               0xff800000, 0x7fc00001};
+                           return std::uint64_t(values[r.below(r.below(2) ? 5 : 8)]);
+                         }};
+    map["specialf16x2"] = {{}, [](Random& r) {
+                             constexpr std::uint32_t values[] = {0,      0x3c00, 0xc000, 0x3c00,
+                                                                 0x4200, 0x7c00, 0xfc00, 0x7e01};
+                             std::uint64_t low = values[r.below(r.below(4) ? 5 : 8)];
+                             return low | std::uint64_t(values[r.below(r.below(4) ? 5 : 8)]) << 16;
+                           }};
+    map["specialbf16x2"] = {{}, [](Random& r) {
+                              constexpr std::uint32_t values[] = {0,      0x3f80, 0xc000, 0x3f80,
+                                                                  0x4040, 0x7f80, 0xff80, 0x7fc1};
+                              std::uint64_t low = values[r.below(r.below(4) ? 5 : 8)];
+                              return low | std::uint64_t(values[r.below(r.below(4) ? 5 : 8)]) << 16;
+                            }};
     map["bits"] = {{}, [](Random& r) { return lowBits(r.next(), 32); }};
     return map;
   }();

@@ -34,9 +34,23 @@ std::uint64_t saturated(const Format& format, std::uint64_t bits) {
 std::uint64_t floatToFloat(const ptx::Instruction& instruction, ScalarType from, ScalarType to,
                            std::uint64_t bits) {
   const Format &source = formatOf(from), &target = formatOf(to);
+  bool integral = !instruction.modifier("irnd").empty();
+  if (isNan(source, bits) && !instruction.has("sat")) {
+    // Doubles keep payloads, and so does what only moves bits.
+    bool moves = !instruction.has("ftz") && !integral &&
+                 ((from == to && from != ScalarType::F16) ||
+                  (from == ScalarType::Bf16 && to == ScalarType::F32));
+    if (moves)
+      return bits << (target.width - source.width);
+    if (from == ScalarType::F64)
+      return convertNan(source, target, bits);
+    return to == ScalarType::F64
+               ? convertNan(source, target, instruction.has("ftz") ? source.nan : bits)
+               : target.nan;
+  }
   Number number = unpack(source, bits);
   Rounding rounding = roundingOf(instruction);
-  if (!instruction.modifier("irnd").empty()) {
+  if (integral) {
     number = roundToIntegral(number, rounding);
     rounding = Rounding::NearestEven;
   }

@@ -52,7 +52,7 @@ std::uint64_t extreme(const ptx::Instruction& instruction, const Format& format,
   }
   bool aNan = isNan(format, a), bNan = isNan(format, b);
   if ((aNan && bNan) || ((aNan || bNan) && instruction.has("NaN")))
-    return format.nan | sign;
+    return format.nan;
   if (aNan || bNan)
     return (aNan ? b : a) | sign;
   Number x = unpack(format, a), y = unpack(format, b);
@@ -78,8 +78,35 @@ std::uint64_t packed(const ptx::Instruction& instruction, const Format& format, 
   return pack(format, value, rounding);
 }
 
+// What a NaN among the operands of an operation that knows no number beside it gives: the one NaN
+// of the format, or for doubles that of an operand, quiet: the last, but of a quotient the
+// dividend's and of a product and sum that of the second factor.
+std::uint64_t nanResult(const ptx::Instruction& instruction, const Format& format,
+                        std::span<const std::uint64_t> s) {
+  if (format.width != 64)
+    return format.nan;
+  std::uint64_t result = format.nan;
+  for (std::uint64_t operand : s)
+    if (isNan(format, operand)) {
+      result = quiet(format, operand);
+      if (instruction.opcode() == Opcode::Div)
+        break;
+    }
+  if (s.size() == 3 && isNan(format, s[1]))
+    result = quiet(format, s[1]);
+  return result;
+}
+
 std::uint64_t arithmetic(const ptx::Instruction& instruction, const Format& format,
                          std::span<const std::uint64_t> s) {
+  bool isExtreme = instruction.opcode() == Opcode::Min || instruction.opcode() == Opcode::Max;
+  bool allNan = true, anyNan = false;
+  for (std::uint64_t operand : s) {
+    allNan &= isNan(format, operand);
+    anyNan |= isNan(format, operand);
+  }
+  if (instruction.opcode() != Opcode::Copysign && (isExtreme ? allNan : anyNan))
+    return nanResult(instruction, format, s);
   Rounding rounding = roundingOf(instruction);
   auto number = [&](std::size_t i) { return unpack(format, s[i]); };
   auto packed = [&](const Number& value) {
@@ -126,6 +153,9 @@ std::uint64_t oneLane(const ptx::Instruction& instruction, const Format& format,
     if (ftz)
       inputs[i] = flushed(format, inputs[i]);
   }
+  // A factor that stands for an element out of bounds.
+  if (instruction.has("oob") && ((inputs[0] & 0x7fff) == 0x7ff7 || (inputs[1] & 0x7fff) == 0x7ff7))
+    return 0;
   std::uint64_t result = arithmetic(instruction, format, {inputs, sources.size()});
   if (ftz)
     result = flushed(format, result);

@@ -283,6 +283,17 @@ bool isNan(const Format& format, std::uint64_t bits) {
   return (bits & (format.sign() - 1)) > format.infinity();
 }
 
+std::uint64_t quiet(const Format& format, std::uint64_t nan) {
+  return nan | std::uint64_t{1} << (format.precision - 2);
+}
+
+std::uint64_t convertNan(const Format& from, const Format& to, std::uint64_t nan) {
+  std::uint64_t payload = nan & ((std::uint64_t{1} << (from.precision - 1)) - 1);
+  int shift = to.precision - from.precision;
+  payload = shift > 0 ? payload << shift : payload >> -shift;
+  return quiet(to, (nan & from.sign() ? to.sign() : 0) | to.infinity() | payload);
+}
+
 bool isSubnormal(const Format& format, std::uint64_t bits) {
   std::uint64_t magnitude = bits & (format.sign() - 1);
   return magnitude != 0 && magnitude < std::uint64_t{1} << (format.precision - 1);

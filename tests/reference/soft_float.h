@@ -59,6 +59,10 @@ int compare(const Number& a, const Number& b);
 __int128 toInteger(const Number& a, __int128 low, __int128 high);
 
 bool isNan(const Format& format, std::uint64_t bits);
+// A NaN with the bit that tells quiet ones.
+std::uint64_t quiet(const Format& format, std::uint64_t nan);
+// Sign and payload of a NaN in another format, as far as they fit, and quiet.
+std::uint64_t convertNan(const Format& from, const Format& to, std::uint64_t nan);
 bool isSubnormal(const Format& format, std::uint64_t bits);
 // Subnormal numbers become zeros of their sign.
 std::uint64_t flushed(const Format& format, std::uint64_t bits);

@@ -1,4 +1,5 @@
-// Conversions to the 16-bit floats and tf32. NaN becomes PTX's one NaN of the type.
+// Conversions to the 16-bit floats and tf32. NaN becomes PTX's one NaN of the type; only a double's
+// keeps its sign and what fits of its payload.
 #include "builtins.h"
 
 INLINE uint16_t nearestHalf(float x) {
@@ -41,6 +42,17 @@ INLINE uint16_t brainRounded(float x, enum Mode mode) {
   return x != x ? 0x7fff : rounded;
 }
 
+INLINE uint16_t halfNan(double x, uint16_t otherwise) {
+  uint64_t bits = bitsOf64(x);
+  uint16_t nan = (uint16_t)((bits >> 48 & 0x8000) | 0x7e00 | (bits >> 42 & 0x1ff));
+  return x != x ? nan : otherwise;
+}
+INLINE uint16_t brainNan(double x, uint16_t otherwise) {
+  uint64_t bits = bitsOf64(x);
+  uint16_t nan = (uint16_t)((bits >> 48 & 0x8000) | 0x7fc0 | (bits >> 45 & 0x3f));
+  return x != x ? nan : otherwise;
+}
+
 // a b + c for operands of so few digits that a b is exact.
 double fmaOdd(double, double, double) HELPER("fma.odd.f64");
 double fmaOdd(double a, double b, double c) {
@@ -60,7 +72,7 @@ uint16_t f16n32(float x) {
 }
 uint16_t f16n64(double) HELPER("cvt.rn.f16.f64");
 uint16_t f16n64(double x) {
-  return nearestHalf(odd32(x));
+  return halfNan(x, nearestHalf(odd32(x)));
 }
 uint16_t bf16n32(float) HELPER("cvt.rn.bf16.f32");
 uint16_t bf16n32(float x) {
@@ -68,7 +80,7 @@ uint16_t bf16n32(float x) {
 }
 uint16_t bf16n64(double) HELPER("cvt.rn.bf16.f64");
 uint16_t bf16n64(double x) {
-  return nearestBrain(odd32(x));
+  return brainNan(x, nearestBrain(odd32(x)));
 }
 
 #define DIRECTED(MODE, mode)                                                                       \
@@ -78,7 +90,7 @@ uint16_t bf16n64(double x) {
   }                                                                                                \
   uint16_t f16b##MODE(double) HELPER("cvt." mode ".f16.f64");                                      \
   uint16_t f16b##MODE(double x) {                                                                  \
-    return halfRounded(odd32(x), MODE);                                                            \
+    return halfNan(x, halfRounded(odd32(x), MODE));                                                \
   }                                                                                                \
   uint16_t bf16a##MODE(float) HELPER("cvt." mode ".bf16.f32");                                     \
   uint16_t bf16a##MODE(float x) {                                                                  \
@@ -86,7 +98,7 @@ uint16_t bf16n64(double x) {
   }                                                                                                \
   uint16_t bf16b##MODE(double) HELPER("cvt." mode ".bf16.f64");                                    \
   uint16_t bf16b##MODE(double x) {                                                                 \
-    return brainRounded(odd32(x), MODE);                                                           \
+    return brainNan(x, brainRounded(odd32(x), MODE));                                              \
   }
 DIRECTED(RZ, "rz")
 DIRECTED(RM, "rm")

@@ -126,6 +126,14 @@ INLINE double finish(double r, int side, int exponent, enum Mode mode) {
   return neighbour64(f, stepOf(side, r < 0, mode));
 }
 
+// A double's NaN is passed on, quiet, with its payload; with several, the order is that of GPUs.
+INLINE double nanOr(double x, double otherwise) {
+  return x != x ? x + x : otherwise;
+}
+INLINE double defaultNan(double x) {
+  return x != x ? float64Of(0xfff8000000000000U) : x;
+}
+
 INLINE double add64(double a, double b, enum Mode mode) {
   double s = a + b;
   double error = sumError(a, b, s);
@@ -133,7 +141,8 @@ INLINE double add64(double a, double b, enum Mode mode) {
   int side = overflow ? (s < 0) - (s > 0) : sideOf(error, 0.0);
   int opposite = ((bitsOf64(a) ^ bitsOf64(b)) >> 63) != 0;
   double f = neighbour64(s, stepOf(side, s < 0, mode));
-  return s == 0 && mode == RM && opposite ? -0.0 : f;
+  f = s == 0 && mode == RM && opposite ? -0.0 : f;
+  return nanOr(b, nanOr(a, defaultNan(f)));
 }
 
 INLINE double mul64(double a, double b, enum Mode mode) {
@@ -142,7 +151,7 @@ INLINE double mul64(double a, double b, enum Mode mode) {
   double r = x.mantissa * y.mantissa;
   double error = __builtin_fma(x.mantissa, y.mantissa, -r);
   double f = finish(r, sideOf(error, 0.0), x.exponent + y.exponent, mode);
-  return plain ? f : a * b;
+  return plain ? f : nanOr(b, nanOr(a, defaultNan(a * b)));
 }
 
 INLINE double div64(double a, double b, enum Mode mode) {
@@ -152,7 +161,7 @@ INLINE double div64(double a, double b, enum Mode mode) {
   double remainder = __builtin_fma(-r, y.mantissa, x.mantissa);
   int side = y.mantissa < 0 ? -sideOf(remainder, 0.0) : sideOf(remainder, 0.0);
   double f = finish(r, side, x.exponent - y.exponent, mode);
-  return plain ? f : a / b;
+  return plain ? f : nanOr(a, nanOr(b, defaultNan(a / b)));
 }
 
 INLINE double sqrt64(double a, enum Mode mode) {
@@ -163,7 +172,7 @@ INLINE double sqrt64(double a, enum Mode mode) {
   double r = __builtin_sqrt(m);
   double remainder = __builtin_fma(-r, r, m);
   double f = finish(r, sideOf(remainder, 0.0), (x.exponent - isOdd) / 2, mode);
-  return plain ? f : __builtin_sqrt(a);
+  return plain ? f : nanOr(a, defaultNan(__builtin_sqrt(a)));
 }
 
 INLINE double fma64(double a, double b, double c, enum Mode mode) {
@@ -189,7 +198,7 @@ INLINE double fma64(double a, double b, double c, enum Mode mode) {
   double direct = __builtin_fma(a, b, c);
   int opposite = ((bitsOf64(a) ^ bitsOf64(b) ^ bitsOf64(c)) >> 63) != 0;
   direct = !product && direct == 0 && mode == RM && opposite ? -0.0 : direct;
-  return plain ? f : direct;
+  return plain ? f : nanOr(b, nanOr(c, nanOr(a, defaultNan(direct))));
 }
 
 #define DOUBLE(MODE, mode)                                                                         \
@@ -274,14 +283,16 @@ INTEGERS(RP, "rp")
 
 // --- Minimum and maximum: -0 is below +0; one NaN gives the other operand, two give PTX's NaN
 
-#define EXTREMES(T, suffix, bitsOf, valueOf, NOTANUMBER)                                           \
+#define ONE_NAN(b) float32Of(0x7fffffffU)
+#define SECOND_NAN(b) ((b) + (b))
+#define EXTREMES(T, suffix, bitsOf, valueOf, NAN_OF)                                               \
   T min##suffix(T, T) HELPER("min." #suffix);                                                      \
   T min##suffix(T a, T b) {                                                                        \
     T smaller = a < b ? a : b;                                                                     \
     T other = b < a ? b : a;                                                                       \
     T both = valueOf(bitsOf(smaller) | bitsOf(other)); /* equal: only zeros differ, in sign */     \
     T r = a != a ? b : b != b ? a : both;                                                          \
-    return r != r ? valueOf(NOTANUMBER) : r;                                                       \
+    return r != r ? NAN_OF(b) : r;                                                                 \
   }                                                                                                \
   T max##suffix(T, T) HELPER("max." #suffix);                                                      \
   T max##suffix(T a, T b) {                                                                        \
@@ -289,24 +300,24 @@ INTEGERS(RP, "rp")
     T other = b > a ? b : a;                                                                       \
     T both = valueOf(bitsOf(larger) & bitsOf(other));                                              \
     T r = a != a ? b : b != b ? a : both;                                                          \
-    return r != r ? valueOf(NOTANUMBER) : r;                                                       \
+    return r != r ? NAN_OF(b) : r;                                                                 \
   }                                                                                                \
   T minnan##suffix(T, T) HELPER("minnan." #suffix);                                                \
   T minnan##suffix(T a, T b) {                                                                     \
     T smaller = a < b ? a : b;                                                                     \
     T other = b < a ? b : a;                                                                       \
     T both = valueOf(bitsOf(smaller) | bitsOf(other));                                             \
-    return a != a || b != b ? valueOf(NOTANUMBER) : both;                                          \
+    return a != a || b != b ? NAN_OF(b) : both;                                                    \
   }                                                                                                \
   T maxnan##suffix(T, T) HELPER("maxnan." #suffix);                                                \
   T maxnan##suffix(T a, T b) {                                                                     \
     T larger = a > b ? a : b;                                                                      \
     T other = b > a ? b : a;                                                                       \
     T both = valueOf(bitsOf(larger) & bitsOf(other));                                              \
-    return a != a || b != b ? valueOf(NOTANUMBER) : both;                                          \
+    return a != a || b != b ? NAN_OF(b) : both;                                                    \
   }
-EXTREMES(float, f32, bitsOf32, float32Of, 0x7fffffffU)
-EXTREMES(double, f64, bitsOf64, float64Of, 0x7fffffffffffffffU)
+EXTREMES(float, f32, bitsOf32, float32Of, ONE_NAN)
+EXTREMES(double, f64, bitsOf64, float64Of, SECOND_NAN)
 
 // --- fns: the n-th set bit from a base position, upwards or downwards
 uint32_t findNthSet(uint32_t, uint32_t, uint32_t) HELPER("fns.b32");

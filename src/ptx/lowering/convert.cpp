@@ -149,49 +149,11 @@ void FunctionLowering::lowerPack(const Instruction& instruction) {
   write(instruction.operands[0], packed, ScalarType::B32);
 }
 
-// To and from pairs of 8-bit floats.
-void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
-  auto *i16 = b_.getInt16Ty(), *i32 = b_.getInt32Ty();
-  ScalarType to = instruction.dtype, from = instruction.atype;
-  auto eight = [](ScalarType t) { return t == ScalarType::E4m3x2 ? "e4m3" : "e5m2"; };
-  auto relu = [&](Value* value) -> Value* {
-    if (!instruction.has("relu"))
-      return value;
-    Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
-    return b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
-  };
-  if (to == ScalarType::F16x2) {
-    Value* pair = b_.CreateZExt(read(instruction.operands[1], ScalarType::B16), i32);
-    auto lane = [&](unsigned i) {
-      Value* bits = b_.CreateAnd(b_.CreateLShr(pair, 8 * i), 0xff);
-      Value* value = helper(fmt::format("cvt.f32.{}", eight(from)), b_.getFloatTy(), {bits});
-      return b_.CreateZExt(helper("cvt.rn.f16.f32", i16, {relu(value)}), i32);
-    };
-    return write(instruction.operands[0], b_.CreateOr(lane(0), b_.CreateShl(lane(1), 16)),
-                 ScalarType::B32);
-  }
-  Value *high = nullptr, *low = nullptr;
-  if (from == ScalarType::F32) {
-    high = read(instruction.operands[1], ScalarType::F32);
-    low = read(instruction.operands[2], ScalarType::F32);
-  } else {
-    Value* pair = read(instruction.operands[1], ScalarType::B32);
-    low = halfToFloat(b_.CreateTrunc(pair, i16), ScalarType::F16);
-    high = halfToFloat(b_.CreateTrunc(b_.CreateLShr(pair, 16), i16), ScalarType::F16);
-  }
-  auto narrow = [&](Value* value) {
-    return helper(fmt::format("cvt.rn.{}.f32", eight(to)), i32, {relu(value)});
-  };
-  Value* both = b_.CreateOr(b_.CreateShl(narrow(high), 8), narrow(low));
-  write(instruction.operands[0], b_.CreateTrunc(both, i16), ScalarType::B16);
-}
-
 void FunctionLowering::lowerConvert(const Instruction& instruction) {
   if (instruction.has("pack"))
     return lowerPack(instruction);
-  for (ScalarType t : {instruction.dtype, instruction.atype})
-    if (t == ScalarType::E4m3x2 || t == ScalarType::E5m2x2)
-      return lowerNarrowPair(instruction);
+  if (isNarrowPair(instruction.dtype) || isNarrowPair(instruction.atype))
+    return lowerNarrowPair(instruction);
   ScalarType to = instruction.dtype, from = instruction.atype;
 
   auto* i32 = b_.getInt32Ty();

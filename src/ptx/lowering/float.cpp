@@ -28,8 +28,14 @@ llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType
     b = intrinsic(llvm::Intrinsic::fabs, {b->getType()}, {b});
   }
   if (instruction.has("xorsign.abs")) {
-    signSource =
-        b_.CreateAnd(b_.CreateXor(b_.CreateBitCast(a, i32), b_.CreateBitCast(b, i32)), 0x80000000);
+    // Of the operands as they are: flushing makes a NaN the one without a sign.
+    auto bits = [&](Value* value) {
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+          call && call->getCalledFunction()->getName() == "heddle.lib.ftz.f32")
+        value = call->getArgOperand(0);
+      return b_.CreateBitCast(value, i32);
+    };
+    signSource = b_.CreateAnd(b_.CreateXor(bits(a), bits(b)), 0x80000000);
     a = intrinsic(llvm::Intrinsic::fabs, {a->getType()}, {a});
     b = intrinsic(llvm::Intrinsic::fabs, {b->getType()}, {b});
   }
@@ -37,7 +43,9 @@ llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType
       fmt::format("{}{}.{}", isMin ? "min" : "max", instruction.has("NaN") ? "nan" : "", suffix),
       a->getType(), {a, b});
   if (signSource)
-    value = b_.CreateBitCast(b_.CreateOr(b_.CreateBitCast(value, i32), signSource), a->getType());
+    value = b_.CreateSelect(
+        b_.CreateFCmpUNO(value, value), value,
+        b_.CreateBitCast(b_.CreateOr(b_.CreateBitCast(value, i32), signSource), a->getType()));
   return value;
 }
 
@@ -89,7 +97,9 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
     return directed ? rounded("add") : b_.CreateFAdd(a, arguments[1]);
   case Opcode::Sub:
     if (directed) {
-      Value* pair[] = {a, b_.CreateFNeg(arguments[1])};
+      Value* b = arguments[1];
+      Value* negated = b_.CreateSelect(b_.CreateFCmpUNO(b, b), b, b_.CreateFNeg(b));
+      Value* pair[] = {a, negated};
       return helper(fmt::format("add.{}{}.{}", rounding, ftz ? ".ftz" : "", suffix), ty, pair);
     }
     return b_.CreateFSub(a, arguments[1]);

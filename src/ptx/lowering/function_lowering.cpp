@@ -207,7 +207,10 @@ void FunctionLowering::lowerInstruction(const Instruction& instruction) {
   case Family::Mbarrier:
     return lowerMbarrier(instruction);
   case Family::BulkCopy:
-    return lowerBulkCopy(instruction);
+    return instruction.opcode() == Opcode::St ? lowerBulkStore(instruction)
+                                              : lowerBulkCopy(instruction);
+  case Family::Multimem:
+    return lowerMultimem(instruction);
   case Family::Stack:
     return lowerStack(instruction);
   case Family::Matrix:

@@ -8,6 +8,10 @@
 namespace heddle::ptx {
 namespace {
 
+constexpr std::uint16_t kHalfNan = 0x7fff; // PTX's one NaN, of both types
+// What tensor copies put in place of elements beyond the bounds, with either sign.
+constexpr std::uint16_t kOutOfBoundsNan = 0x7ff7;
+
 bool isBrain(ScalarType t) {
   return t == ScalarType::Bf16 || t == ScalarType::Bf16x2;
 }
@@ -21,13 +25,15 @@ llvm::Value* FunctionLowering::halfToFloat(Value* bits, ScalarType t) {
   return b_.CreateFPExt(b_.CreateBitCast(bits, b_.getHalfTy()), b_.getFloatTy());
 }
 
-// Rounds to nearest even.
+// Rounds to nearest even; NaN becomes PTX's one.
 llvm::Value* FunctionLowering::floatToHalf(Value* value, ScalarType t) {
   if (value->getType()->isDoubleTy())
     value = helper("odd.f32.f64", b_.getFloatTy(), {value});
   if (isBrain(t))
     return helper("cvt.rn.bf16.f32", b_.getInt16Ty(), {value});
-  return b_.CreateBitCast(b_.CreateFPTrunc(value, b_.getHalfTy()), b_.getInt16Ty());
+  return b_.CreateSelect(
+      b_.CreateFCmpUNO(value, value), constant(16, kHalfNan),
+      b_.CreateBitCast(b_.CreateFPTrunc(value, b_.getHalfTy()), b_.getInt16Ty()));
 }
 
 llvm::Value* FunctionLowering::flushHalf(Value* bits, ScalarType t) {
@@ -43,11 +49,20 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
   if (ftz)
     for (Value*& value : bits)
       value = flushHalf(value, t);
-  if (instruction.opcode() == Opcode::Abs)
-    return b_.CreateAnd(bits[0], 0x7fff);
-  if (instruction.opcode() == Opcode::Neg)
-    return b_.CreateXor(bits[0], 0x8000);
+  if (instruction.opcode() == Opcode::Abs || instruction.opcode() == Opcode::Neg) {
+    Value* magnitude = b_.CreateAnd(bits[0], 0x7fff);
+    Value* isNan = b_.CreateICmpUGT(magnitude, constant(16, isBrain(t) ? 0x7f80 : 0x7c00));
+    Value* changed =
+        instruction.opcode() == Opcode::Abs ? magnitude : b_.CreateXor(bits[0], 0x8000);
+    return b_.CreateSelect(isNan, constant(16, kHalfNan), changed);
+  }
 
+  Value* sign = nullptr;
+  if (instruction.has("xorsign.abs")) {
+    sign = b_.CreateAnd(b_.CreateXor(bits[0], bits[1]), 0x8000);
+    for (Value*& value : bits)
+      value = b_.CreateAnd(value, 0x7fff);
+  }
   std::vector<Value*> floats;
   for (Value* value : bits)
     floats.push_back(halfToFloat(value, t));
@@ -69,6 +84,11 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
     value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
   }
   Value* rounded = floatToHalf(value, t);
+  if (instruction.has("oob")) // where a factor is one, the result is zero
+    for (Value* factor : {bits[0], bits[1]})
+      rounded = b_.CreateSelect(
+          b_.CreateICmpEQ(b_.CreateAnd(factor, 0x7fff), constant(16, kOutOfBoundsNan)),
+          constant(16, 0), rounded);
   if (ftz) {
     // What would be subnormal if exponents had no lower end is flushed, even where rounding makes
     // it the smallest normal number.
@@ -77,11 +97,8 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
         b_.CreateFCmpOLT(magnitude, llvm::ConstantFP::get(value->getType(), 0x1p-14 - 0x1p-26));
     rounded = b_.CreateSelect(small, b_.CreateAnd(rounded, 0x8000), rounded);
   }
-  if (isBrain(t) || instruction.has("NaN") || instruction.opcode() == Opcode::Fma) {
-    // PTX's one NaN.
-    Value* isNan = b_.CreateFCmpUNO(value, value);
-    rounded = b_.CreateSelect(isNan, constant(16, 0x7fff), rounded);
-  }
+  if (sign)
+    rounded = b_.CreateSelect(b_.CreateFCmpUNO(value, value), rounded, b_.CreateOr(rounded, sign));
   return isBrain(t) && instruction.has("ftz") ? flushHalf(rounded, t) : rounded;
 }
 

@@ -232,6 +232,7 @@ std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry
     ModuleLowering(module, *ir, locations).lower(found->second);
     promote(*ir);
     removeRepeatedFlushes(*ir);
+    showNanBits(*ir);
     linkHelpers(*ir);
   } catch (const LoweringError& error) {
     diagnostics.push_back({Severity::Error, error.kind, error.location, error.message});

@@ -154,7 +154,7 @@ private:
   // convert.cpp
   void lowerConvert(const Instruction& instruction);
   void lowerPack(const Instruction& instruction);
-  void lowerNarrowPair(const Instruction& instruction);
+  void lowerNarrowPair(const Instruction& instruction); // narrow.cpp
   Value* convert(const Instruction& instruction, Value* value, ScalarType from, ScalarType to);
   Value* floatToInteger(const Instruction& instruction, Value* value, ScalarType to);
   Value* integerToFloat(Value* value, ScalarType from, ScalarType to, std::string_view rounding);
@@ -181,6 +181,7 @@ private:
   void lowerMultiply(const Instruction& instruction, std::string_view shape, MatrixElement a,
                      MatrixElement b, MatrixElement c, MatrixElement d, unsigned fragmentRegisters);
   void lowerQuadMultiply(const Instruction& instruction);
+  void lowerSparseMultiply(const Instruction& instruction); // matrix_sparse.cpp
   Value* multiplyAccumulate(const Instruction& instruction, MatrixElement element, Value* a,
                             Value* b, Value* sum);
   std::vector<Value*> readFragment(const Operand& operand, unsigned bits, std::size_t count);
@@ -206,12 +207,17 @@ private:
   void lowerAsyncStore(const Instruction& instruction);
   void lowerAsyncReduction(const Instruction& instruction);
   void lowerCopyArrival(const Instruction& instruction);
-  void lowerBulkCopy(const Instruction& instruction);
+  void lowerClusterLaunchControl(const Instruction& instruction);
   Value* updateMbarrier(Value* address, Value* arrivals, Value* dropped, Value* transactions,
                         llvm::AtomicOrdering order);
+  // bulk.cpp, multimem.cpp
+  void lowerBulkCopy(const Instruction& instruction);
+  void lowerBulkStore(const Instruction& instruction);
+  void lowerMultimem(const Instruction& instruction);
   // stack.cpp
   void lowerStack(const Instruction& instruction);
   void createStack();
+  Value* stackAddress(Value* low);
   // barrier.cpp, warp.cpp, atomic.cpp, video.cpp
   void lowerBarrier(const Instruction& instruction);
   void lowerWarp(const Instruction& instruction);
@@ -248,6 +254,9 @@ private:
   Value* stackBase_ = nullptr;
 };
 
+// Whether the type is a pair of floats of 8 bits or less.
+bool isNarrowPair(ScalarType t);
+
 // Turns integer address arithmetic on allocas, variables and parameters back into GEPs.
 bool recoverPointers(llvm::Function& function);
 
@@ -258,5 +267,7 @@ void foldSharedAddresses(llvm::Module& module);
 void linkHelpers(llvm::Module& module);
 // Drops flushes of values that are flushed already.
 void removeRepeatedFlushes(llvm::Module& module);
+// Gives NaNs a GPU's bits where bits can be seen.
+void showNanBits(llvm::Module& module);
 
 } // namespace heddle::ptx

@@ -257,11 +257,19 @@ void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
   };
   std::vector<Value*> a = elements(operands[1]), b = elements(operands[2]);
   std::vector<Value*> sums = readAccumulators(operands[3], c, 8);
-  bool wide = c.kind == Kind::Float32;
+  bool wide = d.kind == Kind::Float32;
   Value* lane = laneId();
   auto bit = [&](unsigned mask) {
     return b_.CreateICmpNE(b_.CreateAnd(lane, mask), constant(32, 0));
   };
+  if (wide && c.kind == Kind::Half) { // from rows to squares
+    std::vector<Value*> rows = sums;
+    for (unsigned e = 0; e < 8; ++e) {
+      unsigned column = (e & 4) | (e & 1);
+      sums[e] = b_.CreateSelect(bit(2), fromLane(rows[column | 2], e & 2, keep(0x1d)),
+                                fromLane(rows[column], e & 2, keep(0x1d)));
+    }
+  }
   for (unsigned e = 0; e < 8; ++e)
     for (unsigned k = 0; k < 4; ++k) {
       Value *left = nullptr, *right = nullptr;
@@ -294,6 +302,8 @@ void FunctionLowering::lowerMatrix(const Instruction& instruction) {
   std::string_view shape = instruction.modifier("shape");
   switch (instruction.opcode()) {
   case Opcode::Mma:
+    if (!instruction.modifier("sparse").empty())
+      return lowerSparseMultiply(instruction);
     if (shape.empty())
       return lowerQuadMultiply(instruction);
     return lowerMultiply(instruction, shape, matrixElement(instruction.modifier("A")),

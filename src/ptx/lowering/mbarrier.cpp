@@ -5,14 +5,6 @@
 
 namespace heddle::ptx {
 
-namespace {
-
-bool isShared(std::string_view space) {
-  return space.starts_with("shared");
-}
-
-} // namespace
-
 // Gives the word before the update.
 llvm::Value* FunctionLowering::updateMbarrier(Value* address, Value* arrivals, Value* dropped,
                                               Value* transactions, llvm::AtomicOrdering order) {
@@ -61,7 +53,35 @@ void FunctionLowering::lowerAsyncReduction(const Instruction& instruction) {
                  llvm::AtomicOrdering::Release);
 }
 
+// clusterlaunchcontrol: a request to cancel a cluster that has not begun may always fail; the
+// answer is 16 bytes of zeros then.
+void FunctionLowering::lowerClusterLaunchControl(const Instruction& instruction) {
+  const std::vector<Operand>& operands = instruction.operands;
+  if (instruction.has("try_cancel")) {
+    std::string_view space = spaceOf(instruction);
+    auto* answer = llvm::FixedVectorType::get(b_.getInt64Ty(), 2);
+    b_.CreateAlignedStore(llvm::Constant::getNullValue(answer), pointer(operands[0], space),
+                          llvm::Align(16));
+    updateMbarrier(pointer(operands[1], space), constant(32, 0), constant(32, 0),
+                   constant(32, -std::uint64_t{16} & 0xffffffff), llvm::AtomicOrdering::Release);
+    return;
+  }
+  Value* answer = read(operands[1], ScalarType::B128);
+  auto word = [&](unsigned i) {
+    return b_.CreateTrunc(b_.CreateLShr(answer, 32 * i), b_.getInt32Ty());
+  };
+  if (instruction.has("is_canceled"))
+    return write(operands[0], b_.CreateTrunc(answer, b_.getInt1Ty()), ScalarType::Pred);
+  // Where the first block of a cancelled cluster would be: none ever is.
+  if (operands[0].kind != Operand::Kind::Vector)
+    return write(operands[0], word(1), ScalarType::B32);
+  for (unsigned i = 0; i < operands[0].elements.size(); ++i)
+    write(operands[0].elements[i], i < 3 ? word(i + 1) : constant(32, 0), ScalarType::B32);
+}
+
 void FunctionLowering::lowerMbarrier(const Instruction& instruction) {
+  if (instruction.opcode() == Opcode::Clusterlaunchcontrol)
+    return lowerClusterLaunchControl(instruction);
   if (instruction.opcode() == Opcode::St)
     return lowerAsyncStore(instruction);
   if (instruction.opcode() == Opcode::Red)
@@ -122,44 +142,6 @@ void FunctionLowering::lowerCopyArrival(const Instruction& instruction) {
     return;
   updateMbarrier(pointer(instruction.operands[0], spaceOf(instruction)), constant(32, 1),
                  constant(32, 0), constant(32, 0), llvm::AtomicOrdering::AcquireRelease);
-}
-
-// cp.async.bulk and cp.reduce.async.bulk between shared and global memory, at once: copies 16 bytes
-// at a time, reductions one element.
-void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
-  if (instruction.has("commit_group") || instruction.has("wait_group") ||
-      instruction.has("prefetch"))
-    return;
-  const std::vector<Operand>& operands = instruction.operands;
-  auto *i32 = b_.getInt32Ty(), *i64 = b_.getInt64Ty();
-  std::string_view to = instruction.modifier("bulkdst"), from = instruction.modifier("bulksrc");
-  bool reduces = instruction.has("reduce");
-  ScalarType t = instruction.type;
-  std::uint64_t step = reduces ? bytesOf(t) : 16;
-  llvm::Type* unit = reduces ? type(t) : llvm::FixedVectorType::get(i32, 4);
-  llvm::Align align(step);
-  Value *target = pointer(operands[0], to), *source = pointer(operands[1], from);
-  // The size is a multiple of 16; what is beyond the last one is not copied.
-  Value* size = b_.CreateAnd(read(operands[2], ScalarType::U32), 0xfffffff0);
-  llvm::BasicBlock *before = b_.GetInsertBlock(), *loop = newBlock("bulk"),
-                   *done = newBlock("bulk.done");
-  b_.CreateCondBr(b_.CreateICmpEQ(size, constant(32, 0)), done, loop);
-  b_.SetInsertPoint(loop);
-  llvm::PHINode* offset = b_.CreatePHI(i64, 2);
-  offset->addIncoming(b_.getInt64(0), before);
-  auto at = [&](Value* base) { return b_.CreateGEP(b_.getInt8Ty(), base, offset); };
-  Value* data = b_.CreateAlignedLoad(unit, at(source), align);
-  if (reduces)
-    atomicUpdate(instruction, at(target), data, llvm::AtomicOrdering::Monotonic);
-  else
-    b_.CreateAlignedStore(data, at(target), align);
-  Value* next = b_.CreateAdd(offset, b_.getInt64(step));
-  offset->addIncoming(next, b_.GetInsertBlock());
-  b_.CreateCondBr(b_.CreateICmpULT(next, b_.CreateZExt(size, i64)), loop, done);
-  b_.SetInsertPoint(done);
-  if (isShared(to))
-    updateMbarrier(pointer(operands[3], "shared"), constant(32, 0), constant(32, 0),
-                   b_.CreateNeg(size), llvm::AtomicOrdering::Release);
 }
 
 } // namespace heddle::ptx

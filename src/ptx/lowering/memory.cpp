@@ -47,8 +47,11 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::string_view 
     // Memory of other blocks of the cluster may lie below the block's own.
     bool ofCluster = base.kind == Operand::Kind::Register && space == "shared::cluster" &&
                      bitsOf(source_.registers[base.index].type) == 32;
+    bool ofStack = base.kind == Operand::Kind::Register && space == "local" && stackBase_ &&
+                   bitsOf(source_.registers[base.index].type) == 32;
     Value* value = base.kind == Operand::Kind::Integer ? b_.getInt64(base.value)
                    : ofCluster ? b_.CreateSExt(read(base, ScalarType::B32), b_.getInt64Ty())
+                   : ofStack   ? stackAddress(read(base, ScalarType::B32))
                                : read(base, ScalarType::B64);
     if (offset != 0)
       value = b_.CreateAdd(value, b_.getInt64(address.value));

@@ -22,17 +22,21 @@ void FunctionLowering::createStack() {
 }
 
 void FunctionLowering::lowerStack(const Instruction& instruction) {
-  if (instruction.type != ScalarType::U64)
-    refuse(instruction);
   if (!stackTop_)
     createStack();
   auto* i64 = b_.getInt64Ty();
+  bool narrow = instruction.type == ScalarType::U32;
+  auto give = [&](Value* address) {
+    result(instruction, narrow ? b_.CreateTrunc(address, b_.getInt32Ty()) : address);
+  };
   switch (instruction.opcode()) {
   case Opcode::Stacksave:
-    return result(instruction, b_.CreateLoad(i64, stackTop_));
-  case Opcode::Stackrestore:
-    b_.CreateStore(source(instruction, 0), stackTop_);
+    return give(b_.CreateLoad(i64, stackTop_));
+  case Opcode::Stackrestore: {
+    Value* saved = source(instruction, 0);
+    b_.CreateStore(narrow ? stackAddress(saved) : saved, stackTop_);
     return;
+  }
   default:
     break;
   }
@@ -42,7 +46,7 @@ void FunctionLowering::lowerStack(const Instruction& instruction) {
   if (!std::has_single_bit(alignment))
     throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
                         "the alignment of alloca must be a power of two"};
-  Value* size = source(instruction, 1);
+  Value* size = b_.CreateZExt(source(instruction, 1), i64);
   Value* top = b_.CreateLoad(i64, stackTop_);
   Value* start =
       b_.CreateAnd(b_.CreateAdd(top, b_.getInt64(alignment - 1)), b_.getInt64(~(alignment - 1)));
@@ -56,7 +60,13 @@ void FunctionLowering::lowerStack(const Instruction& instruction) {
   b_.CreateUnreachable();
   b_.SetInsertPoint(next);
   b_.CreateStore(b_.CreateAdd(start, size), stackTop_);
-  result(instruction, start);
+  give(start);
+}
+
+// The whole address of which `low` are the lower 32 bits.
+llvm::Value* FunctionLowering::stackAddress(Value* low) {
+  Value* distance = b_.CreateSub(low, b_.CreateTrunc(stackBase_, b_.getInt32Ty()));
+  return b_.CreateAdd(stackBase_, b_.CreateSExt(distance, b_.getInt64Ty()));
 }
 
 } // namespace heddle::ptx

@@ -1,0 +1,105 @@
+// mma.sp: A holds only the elements of each row that may differ from zero, one of two (tf32), two
+// of four, or two pairs of eight (4-bit integers). Four bits of metadata for each such group say
+// which: two indices of two bits. One, two or all of four consecutive lanes hold the metadata of
+// their two rows; the last operand says which.
+#include "ptx/lowering/lowering.h"
+#include "ptx/lowering/matrix.h"
+
+#include <array>
+
+namespace heddle::ptx {
+namespace {
+
+using Kind = MatrixElement::Kind;
+
+constexpr unsigned kRows = 2; // of a lane: g and g + 8
+
+// Where the metadata of a group is: which of the lanes that hold some, and from which bit on. A
+// lane has half a word for each of its two rows, or, of elements of 8 bits and less, a word for
+// one.
+struct MetadataPlace {
+  unsigned lane, bit;
+};
+MetadataPlace metadataPlace(MatrixElement element, unsigned row, unsigned group) {
+  if (element.bits <= 8)
+    return {group / 8 * kRows + row, 4 * (group % 8)};
+  return {group / 4, 16 * row + 4 * (group % 4)};
+}
+
+constexpr unsigned keep(unsigned laneBits) {
+  return laneBits << 8 | 0x1f;
+}
+
+} // namespace
+
+void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
+  MatrixElement a = matrixElement(instruction.modifier("A"));
+  MatrixElement b = matrixElement(instruction.modifier("B"));
+  MatrixElement c = matrixElement(instruction.modifier("C"));
+  MatrixShape shape = matrixShape(instruction.modifier("shape"));
+  MatrixShape stored = shape;
+  stored.k /= 2;
+  const std::vector<Operand>& operands = instruction.operands;
+  std::vector<std::vector<Value*>> left;
+  for (Value* word : readFragment(operands[1], a.registerBits(), stored.registersA(a)))
+    left.push_back(unpackElements(word, a));
+  std::vector<Value*> wordsB = readFragment(operands[2], b.registerBits(), shape.registersB(b));
+  std::vector<Value*> sums = readAccumulators(operands[3], c, shape.elementsC());
+  std::vector<Value*> before = sums;
+  bool saturates = instruction.has("satfinite");
+  if (saturates)
+    for (Value*& sum : sums)
+      sum = constant(32, 0);
+
+  // The rows of B, in the two columns of this lane.
+  unsigned perRegister = a.perRegister();
+  std::vector<std::array<Value*, 2>> right;
+  for (Value* word : wordsB) {
+    std::vector<Value*> elements = unpackElements(turnLanes(word), b);
+    for (unsigned t = 0; t < 4; ++t)
+      for (Value* element : elements)
+        right.push_back(
+            {fromLane(element, t << 2, keep(0x03)), fromLane(element, (4 | t) << 2, keep(0x03))});
+  }
+
+  // An index counts units: elements, or pairs of 4-bit ones. Of tf32 it counts halves of elements,
+  // so that its upper bit is the element.
+  unsigned unit = a.bits == 4 ? 2 : 1;
+  unsigned indices = a.kind == Kind::Tensor32 ? 1 : 2;
+  unsigned width = a.kind == Kind::Tensor32 ? 2 : 4 * unit;
+  unsigned groups = shape.k / width, lanes = groups / 4;
+  auto selector = static_cast<unsigned>(operands[5].value);
+  Value* metadata = read(operands[4], ScalarType::B32);
+  auto bitOf = [&](Value* word, unsigned bit) {
+    return b_.CreateTrunc(b_.CreateLShr(word, bit), b_.getInt1Ty());
+  };
+  for (unsigned group = 0; group < groups; ++group)
+    for (unsigned r = 0; r < kRows; ++r) {
+      MetadataPlace place = metadataPlace(a, r, group);
+      Value* word = fromLane(metadata, (selector * lanes + place.lane) & 3, keep(0x1c));
+      for (unsigned index = 0; index < indices; ++index) {
+        unsigned bit = place.bit + 2 * index;
+        Value *low = bitOf(word, bit), *high = bitOf(word, bit + 1);
+        for (unsigned i = 0; i < unit; ++i) {
+          unsigned column = (group * indices + index) * unit + i;
+          unsigned q = column / (4 * perRegister), t = column / perRegister % 4;
+          Value* factor = fromLane(left[q * kRows + r][column % perRegister], t, keep(0x1c));
+          for (unsigned j = 0; j < 2; ++j) {
+            auto row = [&](unsigned n) { return right[group * width + n * unit + i][j]; };
+            Value* other = a.kind == Kind::Tensor32
+                               ? b_.CreateSelect(high, row(1), row(0))
+                               : b_.CreateSelect(high, b_.CreateSelect(low, row(3), row(2)),
+                                                 b_.CreateSelect(low, row(1), row(0)));
+            Value*& sum = sums[r * 2 + j];
+            sum = multiplyAccumulate(instruction, a, factor, other, sum);
+          }
+        }
+      }
+    }
+  if (saturates)
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      sums[i] = intrinsic(llvm::Intrinsic::sadd_sat, {b_.getInt32Ty()}, {before[i], sums[i]});
+  writeAccumulators(operands[0], matrixElement(instruction.modifier("D")), sums);
+}
+
+} // namespace heddle::ptx

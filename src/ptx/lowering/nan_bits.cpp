@@ -1,0 +1,285 @@
+// A GPU's single-precision arithmetic has one NaN, 0x7fffffff; the host's passes payloads on. The
+// difference shows only where a value's bits do: in memory, in integer instructions, in other lanes
+// and functions. There, and not behind each operation, NaNs that arithmetic has made become the
+// one. Values that were merely moved keep their bits, so a value that comes from both kinds of
+// places carries a flag beside it.
+//
+// Double precision passes payloads on like the host, but when several operands are NaN the rules
+// differ; where the bits of such a result show, they are made those of a GPU.
+#include "ptx/lowering/lowering.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/TargetParser/Triple.h>
+
+namespace heddle::ptx {
+namespace {
+
+constexpr std::uint32_t kSingleNan = 0x7fffffff;
+constexpr std::uint64_t kDoubleNan = 0xfff8000000000000;
+
+bool isHelper(const llvm::CallInst& call, llvm::StringRef prefix) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with(prefix);
+}
+
+// Registers without a type hold floats as integers.
+bool carriesSingle(const llvm::Type* type) {
+  return type->isFloatTy() || type->isIntegerTy(32);
+}
+
+// Instructions that pass bits on, from which operands.
+llvm::SmallVector<llvm::Value*, 4> carried(llvm::Value* value) {
+  if (!carriesSingle(value->getType()))
+    return {};
+  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(value))
+    return {phi->value_op_begin(), phi->value_op_end()};
+  if (auto* select = llvm::dyn_cast<llvm::SelectInst>(value))
+    return {select->getTrueValue(), select->getFalseValue()};
+  auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value);
+  if (cast && carriesSingle(cast->getSrcTy()))
+    return {cast->getOperand(0)};
+  return {};
+}
+
+// Conversions, minima and maxima that come out with a GPU's bits by themselves.
+bool hasOwnNan(const llvm::Value* value) {
+  if (const auto* cast = llvm::dyn_cast<llvm::FPTruncInst>(value))
+    return cast->getSrcTy()->isDoubleTy();
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+  if (!call)
+    return false;
+  if (isHelper(*call, "heddle.lib.ftz."))
+    return hasOwnNan(call->getArgOperand(0));
+  for (llvm::StringRef prefix : {"heddle.lib.cvt.", "heddle.lib.min", "heddle.lib.max"})
+    if (isHelper(*call, prefix))
+      return true;
+  return false;
+}
+
+bool makesSingleNan(const llvm::Value* value) {
+  if (!value->getType()->isFloatTy() || hasOwnNan(value))
+    return false;
+  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(value))
+    return llvm::isa<llvm::IntrinsicInst>(call)
+               ? call->getIntrinsicID() != llvm::Intrinsic::copysign
+               : isHelper(*call, "heddle.lib.");
+  return llvm::isa<llvm::BinaryOperator>(value) || llvm::isa<llvm::UnaryOperator>(value) ||
+         llvm::isa<llvm::FPExtInst>(value);
+}
+
+bool canBeNan(const llvm::Value* value) {
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(value))
+    return number->isNaN();
+  if (const auto* bits = llvm::dyn_cast<llvm::ConstantInt>(value))
+    return (bits->getZExtValue() & 0x7fffffff) > 0x7f800000;
+  return !llvm::isa<llvm::SIToFPInst>(value) && !llvm::isa<llvm::UIToFPInst>(value) &&
+         !llvm::isa<llvm::UndefValue>(value);
+}
+
+// Whether `use` looks at the bits of a 32-bit value rather than at the number or passes them on.
+bool showsBits(const llvm::Use& use) {
+  const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+  if (llvm::isa<llvm::PHINode>(user))
+    return false;
+  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(user))
+    return use.getOperandNo() == 0 && select->getCondition() == use.get();
+  if (const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(user))
+    return !carriesSingle(cast->getDestTy());
+  if (!use->getType()->isFloatTy())
+    return true;
+  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
+    if (llvm::isa<llvm::IntrinsicInst>(call))
+      return call->getIntrinsicID() == llvm::Intrinsic::copysign && use.getOperandNo() == 0;
+    return !isHelper(*call, "heddle.lib.");
+  }
+  if (llvm::isa<llvm::FPExtInst>(user)) // the payload goes on; that of half arithmetic does not
+    return !llvm::isa<llvm::FPExtInst>(use.get());
+  return !llvm::isa<llvm::BinaryOperator>(user) && !llvm::isa<llvm::UnaryOperator>(user) &&
+         !llvm::isa<llvm::FCmpInst>(user) && !llvm::isa<llvm::CastInst>(user);
+}
+
+class SingleNans {
+public:
+  explicit SingleNans(llvm::Function& function)
+      : function_(function), yes_(llvm::ConstantInt::getTrue(function.getContext())),
+        no_(llvm::ConstantInt::getFalse(function.getContext())) {}
+
+  void run() {
+    classify();
+    std::vector<llvm::Use*> uses;
+    for (auto& [value, origin] : origins_)
+      if (origin & kMade)
+        for (llvm::Use& use : value->uses())
+          if (showsBits(use))
+            uses.push_back(&use);
+    for (llvm::Use* use : uses)
+      show(*use);
+  }
+
+private:
+  enum Origin : unsigned { kMade = 1, kMoved = 2 };
+
+  void classify() {
+    std::vector<llvm::Value*> carriers;
+    for (llvm::Instruction& instruction : llvm::instructions(function_)) {
+      if (makesSingleNan(&instruction))
+        origins_[&instruction] = kMade;
+      else if (!carried(&instruction).empty())
+        carriers.push_back(&instruction);
+    }
+    if (origins_.empty())
+      return;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (llvm::Value* carrier : carriers) {
+        unsigned origin = 0;
+        for (llvm::Value* from : carried(carrier))
+          origin |= originOf(from);
+        unsigned& known = origins_[carrier];
+        changed |= known != origin;
+        known = origin;
+      }
+    }
+  }
+
+  unsigned originOf(llvm::Value* value) {
+    auto found = origins_.find(value);
+    if (found != origins_.end())
+      return found->second;
+    return carried(value).empty() && canBeNan(value) ? kMoved : 0;
+  }
+
+  // Whether arithmetic has made the value, as an i1.
+  llvm::Value* made(llvm::Value* value) {
+    unsigned origin = originOf(value);
+    if (origin != (kMade | kMoved))
+      return origin == kMade ? yes_ : no_;
+    llvm::Value*& flag = flags_[value];
+    if (flag)
+      return flag;
+    if (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value))
+      return flags_[value] = made(cast->getOperand(0));
+    if (auto* select = llvm::dyn_cast<llvm::SelectInst>(value)) {
+      llvm::Value *first = made(select->getTrueValue()), *second = made(select->getFalseValue());
+      llvm::IRBuilder<> builder(select);
+      return flags_[value] = builder.CreateSelect(select->getCondition(), first, second);
+    }
+    auto* phi = llvm::cast<llvm::PHINode>(value);
+    llvm::IRBuilder<> builder(phi);
+    llvm::PHINode* own = builder.CreatePHI(builder.getInt1Ty(), phi->getNumIncomingValues());
+    flag = own;
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+      own->addIncoming(made(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+    return own;
+  }
+
+  void show(llvm::Use& use) {
+    auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    llvm::IRBuilder<> builder(user);
+    llvm::Value* number = builder.CreateBitCast(use.get(), builder.getFloatTy());
+    llvm::Value* isNan = builder.CreateFCmpUNO(number, number);
+    if (llvm::Value* flag = made(use.get()); flag != yes_)
+      isNan = builder.CreateAnd(isNan, flag);
+    llvm::Constant* nan = builder.getInt32(kSingleNan);
+    if (use->getType()->isFloatTy())
+      nan = llvm::ConstantExpr::getBitCast(nan, builder.getFloatTy());
+    use.set(builder.CreateSelect(isNan, nan, use.get()));
+  }
+
+  llvm::Function& function_;
+  llvm::Constant *yes_, *no_;
+  llvm::MapVector<llvm::Value*, unsigned> origins_;
+  llvm::DenseMap<llvm::Value*, llvm::Value*> flags_;
+};
+
+// --- Double precision
+
+// The operands in the order in which their NaNs win.
+llvm::SmallVector<llvm::Value*, 3> nanOrder(llvm::Value* value) {
+  if (!value->getType()->isDoubleTy())
+    return {};
+  if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
+    llvm::Value *a = operation->getOperand(0), *b = operation->getOperand(1);
+    if (operation->getOpcode() == llvm::Instruction::FDiv)
+      return {a, b};
+    return {b, a};
+  }
+  if (auto* operation = llvm::dyn_cast<llvm::UnaryOperator>(value))
+    return {operation->getOperand(0)};
+  auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(value);
+  if (call && call->getIntrinsicID() == llvm::Intrinsic::fma)
+    return {call->getArgOperand(1), call->getArgOperand(2), call->getArgOperand(0)};
+  if (call && call->getIntrinsicID() == llvm::Intrinsic::fabs)
+    return {call->getArgOperand(0)};
+  return {};
+}
+
+bool showsDouble(const llvm::Use& use) {
+  const llvm::User* user = use.getUser();
+  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user))
+    return !llvm::isa<llvm::IntrinsicInst>(call) && !isHelper(*call, "heddle.lib.");
+  return llvm::isa<llvm::StoreInst>(user) || llvm::isa<llvm::BitCastInst>(user) ||
+         llvm::isa<llvm::ReturnInst>(user) || llvm::isa<llvm::InsertElementInst>(user) ||
+         llvm::isa<llvm::AtomicRMWInst>(user);
+}
+
+// A register without a type: bits that only become a double again.
+bool isNumberAgain(const llvm::Use& use) {
+  const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(use.getUser());
+  if (!cast || !cast->getDestTy()->isIntegerTy())
+    return false;
+  return llvm::all_of(cast->users(),
+                      [](const llvm::User* user) { return llvm::isa<llvm::BitCastInst>(user); });
+}
+
+void showDouble(llvm::Use& use, bool hostHasSign) {
+  llvm::IRBuilder<> builder(llvm::cast<llvm::Instruction>(use.getUser()));
+  llvm::SmallVector<llvm::Value*, 3> order = nanOrder(use.get());
+  bool isSignChange = order.size() == 1;
+  llvm::Value* result = use.get();
+  if (!hostHasSign && !isSignChange)
+    result = builder.CreateSelect(
+        builder.CreateFCmpUNO(result, result),
+        llvm::ConstantFP::get(builder.getDoubleTy(), llvm::APFloat(llvm::APFloat::IEEEdouble(),
+                                                                   llvm::APInt(64, kDoubleNan))),
+        result);
+  // Where the host's default NaN is a GPU's, the last in the order comes out by itself.
+  if (hostHasSign && !isSignChange)
+    order.pop_back();
+  for (llvm::Value* operand : llvm::reverse(order)) {
+    if (llvm::isa<llvm::Constant>(operand))
+      continue;
+    llvm::Value* quiet = builder.CreateFAdd(operand, operand);
+    result = builder.CreateSelect(builder.CreateFCmpUNO(operand, operand), quiet, result);
+  }
+  use.set(result);
+}
+
+void showDoubles(llvm::Function& function, bool hostHasSign) {
+  std::vector<llvm::Use*> uses;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (!nanOrder(&instruction).empty())
+      for (llvm::Use& use : instruction.uses())
+        if (showsDouble(use) && !isNumberAgain(use))
+          uses.push_back(&use);
+  for (llvm::Use* use : uses)
+    showDouble(*use, hostHasSign);
+}
+
+} // namespace
+
+void showNanBits(llvm::Module& module) {
+  bool hostHasSign = llvm::Triple(module.getTargetTriple()).isX86();
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration())
+      continue;
+    SingleNans(function).run();
+    showDoubles(function, hostHasSign);
+  }
+}
+
+} // namespace heddle::ptx

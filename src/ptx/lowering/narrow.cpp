@@ -1,0 +1,78 @@
+// To and from pairs of floats of 8 bits and less.
+#include "ptx/lowering/lowering.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace heddle::ptx {
+namespace {
+
+struct NarrowPair {
+  ScalarType type;
+  std::string_view element;
+  unsigned stride; // bits from one to the other
+};
+constexpr NarrowPair kNarrowPairs[] = {
+    {ScalarType::E4m3x2, "e4m3", 8}, {ScalarType::E5m2x2, "e5m2", 8},
+    {ScalarType::E2m3x2, "e2m3", 8}, {ScalarType::E3m2x2, "e3m2", 8},
+    {ScalarType::E2m1x2, "e2m1", 4}, {ScalarType::Ue8m0x2, "ue8m0", 8},
+};
+
+const NarrowPair* narrowPair(ScalarType t) {
+  auto found = std::ranges::find(kNarrowPairs, t, &NarrowPair::type);
+  return found == std::end(kNarrowPairs) ? nullptr : found;
+}
+
+} // namespace
+
+bool isNarrowPair(ScalarType t) {
+  return narrowPair(t) != nullptr;
+}
+
+void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
+  auto *i16 = b_.getInt16Ty(), *i32 = b_.getInt32Ty();
+  ScalarType to = instruction.dtype, from = instruction.atype;
+  auto relu = [&](Value* value) -> Value* {
+    if (!instruction.has("relu"))
+      return value;
+    Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
+    return b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
+  };
+  if (const NarrowPair* source = narrowPair(from)) {
+    Value* pair = b_.CreateZExt(read(instruction.operands[1], bitsType(2 * source->stride)), i32);
+    auto lane = [&](unsigned i) -> Value* {
+      Value* bits = b_.CreateAnd(b_.CreateLShr(pair, source->stride * i),
+                                 (std::uint64_t{1} << source->stride) - 1);
+      if (from == ScalarType::Ue8m0x2)
+        return helper("cvt.bf16.ue8m0", i32, {bits});
+      Value* value = helper(fmt::format("cvt.f32.{}", source->element), b_.getFloatTy(), {bits});
+      return b_.CreateZExt(helper("cvt.rn.f16.f32", i16, {relu(value)}), i32);
+    };
+    return write(instruction.operands[0], b_.CreateOr(lane(0), b_.CreateShl(lane(1), 16)),
+                 ScalarType::B32);
+  }
+  const NarrowPair* target = narrowPair(to);
+  Value *high = nullptr, *low = nullptr;
+  if (from == ScalarType::F32) {
+    high = read(instruction.operands[1], ScalarType::F32);
+    low = read(instruction.operands[2], ScalarType::F32);
+  } else {
+    ScalarType element = from == ScalarType::F16x2 ? ScalarType::F16 : ScalarType::Bf16;
+    Value* pair = read(instruction.operands[1], ScalarType::B32);
+    low = halfToFloat(b_.CreateTrunc(pair, i16), element);
+    high = halfToFloat(b_.CreateTrunc(b_.CreateLShr(pair, 16), i16), element);
+  }
+  // Only an exponent alone is rounded up, and can be other than saturated.
+  std::string mode = "rn";
+  if (to == ScalarType::Ue8m0x2)
+    mode = fmt::format("{}{}", instruction.has("rp") ? "rp" : "rz",
+                       instruction.has("satfinite") ? ".satfinite" : "");
+  auto narrow = [&](Value* value) {
+    return helper(fmt::format("cvt.{}.{}.f32", mode, target->element), i32, {relu(value)});
+  };
+  Value* both = b_.CreateOr(b_.CreateShl(narrow(high), target->stride), narrow(low));
+  ScalarType bits = bitsType(2 * target->stride);
+  write(instruction.operands[0], b_.CreateTrunc(both, type(bits)), bits);
+}
+
+} // namespace heddle::ptx
