@@ -47,7 +47,8 @@ std::string fullNameOf(const RawInstruction& raw) {
                     fmt::format("Illegal combination of modifiers in '{}'", fullNameOf(raw))};
 }
 
-// Whether a register of type `have` may stand where the instruction wants `want`.
+} // namespace
+
 bool agrees(ScalarType have, ScalarType want) {
   const TypeInfo &h = typeInfo(have), &w = typeInfo(want);
   if (h.bits != w.bits)
@@ -65,6 +66,8 @@ bool agrees(ScalarType have, ScalarType want) {
     return !hasFloat || hasBits;
   return !hasFloat || hasBits;
 }
+
+namespace {
 
 // ld, st and cvt take registers wider than the data.
 bool agreesRelaxed(ScalarType have, ScalarType want) {
@@ -147,6 +150,13 @@ private:
         return "16 bytes are expected";
       return isOneOf(operands[2].value, {4, 8, 16}) ? std::string()
                                                     : "4, 8 or 16 bytes are expected";
+    case Opcode::Applypriority:
+    case Opcode::Discard:
+    case Opcode::Fence:
+      if (operands.size() < 2 || operands[1].value == 128)
+        return {};
+      place = operands[1].location;
+      return fmt::format("unexpected value '{}', expected to be 128", operands[1].value);
     case Opcode::St: {
       const Operand& base = operands[0].elements[0];
       if (!function_.isEntry || base.kind != Kind::Local)
@@ -157,6 +167,8 @@ private:
           return fmt::format("Illegal to write to function input parameter '{}'", parameter.name);
       return {};
     }
+    case Opcode::Call:
+      return callProblem(unit_, function_, operands, place);
     default:
       return {};
     }
@@ -492,6 +504,12 @@ void setTypes(Instruction& instruction) {
     instruction.type = instruction.dtype;
 }
 
+// cp.async had .shared::cta before the other instructions.
+bool isEarlier(const Instruction& instruction, const LaterModifier& later) {
+  return instruction.form->family == Family::AsyncCopy && later.text == "shared::cta" &&
+         !instruction.has("mbarrier");
+}
+
 bool isGlobalOrGeneric(std::string_view space) {
   return space.empty() || space == "global";
 }
@@ -511,6 +529,23 @@ std::string combinationProblem(const Unit& unit, const Instruction& instruction)
     return fmt::format("Instruction '{}' without '.sync' is not supported on .target sm_70 and "
                        "higher from PTX ISA version 6.4",
                        nameOf(opcode));
+  if (instruction.has("mmio") && instruction.type == ScalarType::B128)
+    return ageProblem(unit, fmt::format("{}' of '.b128 with '.sys", nameOf(opcode)), 84, 70);
+  if (opcode == Opcode::Wmma) {
+    if (instruction.has("aligned"))
+      return ageProblem(unit, "wmma' with '.aligned", 63, 70);
+    if (unit.version >= 63)
+      return ".aligned modifier required for instruction 'wmma'";
+  }
+  bool waits = instruction.has("arrive") || instruction.has("arrive_drop") ||
+               instruction.has("test_wait") || instruction.has("try_wait");
+  if (opcode == Opcode::Mbarrier && instruction.has("relaxed") && waits)
+    return ageProblem(unit, "mbarrier' with '.relaxed", 86, 90);
+  if (instruction.form->family == Family::Video && instruction.has("sat") &&
+      instruction.has("add") && instruction.form->version >= 30) // those of two and four lanes
+    return "Illegal combination of .sat and .add modifiers";
+  if (opcode == Opcode::Isspacep && instruction.has("const"))
+    return ageProblem(unit, "isspacep' with '.const", 31, 20);
   if (instruction.modifier("windowspace").starts_with("param"))
     return ageProblem(unit, fmt::format("{}' with '.param", nameOf(opcode)), 77, 70);
   bool isAccess = opcode == Opcode::Ld || opcode == Opcode::St || opcode == Opcode::Ldu;
@@ -552,7 +587,7 @@ std::string combinationProblem(const Unit& unit, const Instruction& instruction)
   }
   bool wide = bits == 256 && bitsOf(instruction.type) >= 32 && bitsOf(instruction.type) < 128 &&
               opcode != Opcode::Ldu;
-  if (vec == "v8" && !wide)
+  if (vec == "v8" && !wide && (bits > 128 || opcode == Opcode::Ldu))
     return "Illegal vector size: 8";
   if (bits > 128 && !wide)
     return "Vector type too large, exceeds 128 bit limit";
@@ -595,7 +630,7 @@ InstructionChecker::candidatesFor(const RawInstruction& raw) {
     candidate.problem = ageProblem(unit_, fullNameOf(raw), form.version, form.target);
     for (const MatchedModifier& modifier : matched)
       if (const LaterModifier* later = laterModifier(modifier.text);
-          later && candidate.problem.empty())
+          later && candidate.problem.empty() && !isEarlier(candidate.instruction, *later))
         candidate.problem = ageProblem(unit_, fmt::format("{}' with '.{}", raw.name, modifier.text),
                                        later->version, later->target);
     if (candidate.problem.empty())
@@ -630,9 +665,13 @@ Instruction InstructionChecker::check(const Function& function, RawInstruction r
       }
       continue;
     }
-    if (!candidate.problem.empty()) {
+    std::string aged = candidate.problem;
+    if (aged.empty() && instruction.paired && instruction.form->family == Family::Texture)
+      aged =
+          ageProblem(unit_, fmt::format("{}' with a residency predicate of '", raw.name), 71, 60);
+    if (!aged.empty()) {
       if (unfit.empty())
-        unfit = candidate.problem;
+        unfit = aged;
       continue;
     }
     if (instruction.form->family == Family::Refused)

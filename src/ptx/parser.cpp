@@ -2,12 +2,27 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace heddle::ptx {
 namespace {
 
 constexpr unsigned kNewestVersion = 92;
 constexpr unsigned kErrorLimit = 50;
+constexpr std::uint64_t kParameterLimit = 32764; // bytes of an entry's parameters
+
+struct Target {
+  unsigned number;
+  unsigned version; // that knows it first
+};
+constexpr Target kTargets[] = {
+    {10, 10}, {11, 10},  {12, 12},  {13, 12},  {20, 20},  {21, 20},  {30, 30},  {32, 40},
+    {35, 31}, {37, 41},  {50, 40},  {52, 41},  {53, 42},  {60, 50},  {61, 50},  {62, 50},
+    {70, 51}, {72, 61},  {75, 63},  {80, 70},  {86, 71},  {87, 74},  {88, 73},  {89, 78},
+    {90, 78}, {100, 86}, {101, 86}, {103, 88}, {110, 90}, {120, 87}, {121, 88},
+};
+constexpr unsigned kSpecificSince = 80; // sm_90a and its like
+constexpr unsigned kFamilySince = 88;   // sm_100f and its like
 
 std::string describe(const Token& token) {
   switch (token.kind) {
@@ -171,7 +186,11 @@ void Parser::parseVersion() {
     minor = std::min(minor * 10 + static_cast<unsigned>(c - '0'), 1000U);
   }
   unit_.version = major * 10 + minor;
-  if (unit_.version < 10 || minor > 9 || unit_.version > kNewestVersion)
+  // The last minor number of each major one.
+  static constexpr unsigned kLastMinor[] = {0, 5, 3, 2, 3, 1, 5, 8, 8};
+  bool exists = unit_.version >= 10 && minor <= 9 && unit_.version <= kNewestVersion &&
+                (major >= std::size(kLastMinor) || minor <= kLastMinor[major]);
+  if (!exists)
     fail(token.location,
          fmt::format("Unsupported .version {}; current version is '{}.{}'", token.text,
                      kNewestVersion / 10, kNewestVersion % 10),
@@ -184,12 +203,16 @@ void Parser::parseTarget() {
   Location location = peek().location;
   if (!acceptDotWord("target"))
     fail(location, "Missing .target directive at start of file");
+  bool hasTextureMode = false, mapsDoubles = false;
   do {
     Location place = peek().location;
     std::string_view name = expectIdentifier("a target name");
     if (name.starts_with("sm_") || name.starts_with("compute_")) {
       std::string_view number = name.substr(name.find('_') + 1);
       bool specific = number.ends_with('a') || number.ends_with('f');
+      unsigned since = number.ends_with('a')   ? kSpecificSince
+                       : number.ends_with('f') ? kFamilySince
+                                               : 0;
       if (specific)
         number.remove_suffix(1);
       unsigned value = 0;
@@ -198,18 +221,28 @@ void Parser::parseTarget() {
           fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
         else
           value = value * 10 + static_cast<unsigned>(c - '0');
-      if (value < 10)
-        fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
+      auto target = std::ranges::find(kTargets, value, &Target::number);
+      if (target == std::end(kTargets))
+        fail(place, fmt::format("Unsupported .target '{}'", name), ErrorKind::InvalidTarget);
+      if (unit_.version < std::max(target->version, since))
+        fail(place, fmt::format("PTX .version {}.{} does not support .target {}",
+                                unit_.version / 10, unit_.version % 10, name));
       unit_.target = value; // of several, the last
       unit_.architectureSpecific = specific;
-    } else if (name == "texmode_independent") {
-      unit_.independentTextures = true;
-    } else if (name != "debug" && name != "texmode_unified" && name != "map_f64_to_f32") {
+    } else if (name.starts_with("texmode_")) {
+      if (std::exchange(hasTextureMode, true))
+        fail(place, fmt::format("Conflicting .target option '{}'", name));
+      unit_.independentTextures = name == "texmode_independent";
+    } else if (name == "map_f64_to_f32") {
+      mapsDoubles = true;
+    } else if (name != "debug") {
       fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
     }
   } while (acceptPunctuation(','));
   if (unit_.target == 0)
     fail(location, ".target names no architecture", ErrorKind::InvalidTarget);
+  if (mapsDoubles && unit_.target >= 13)
+    fail(location, "Directive map_f64_to_f32 is not supported with SM 1.3 or higher");
 }
 
 bool Parser::skipBraces() {
@@ -229,6 +262,8 @@ void Parser::parseModuleStatement() {
     return;
   if (acceptDotWord("address_size")) {
     Location location = peek().location;
+    if (!unit_.symbols.empty() || std::exchange(hasAddressSize_, true))
+      fail(location, "Unexpected .address_size directive");
     unit_.addressBits = static_cast<unsigned>(parseUnsignedConstant("32 or 64"));
     if (unit_.addressBits == 32)
       fail(location, ".address_size 32 is not supported", ErrorKind::NotSupported);
@@ -245,7 +280,7 @@ void Parser::parseModuleStatement() {
       {"extern", Linkage::Extern},
       {"weak", Linkage::Weak},
       {"common", Linkage::Common}};
-  while (peek().kind == TokenKind::DotWord && kLinkages.contains(peek().text))
+  if (peek().kind == TokenKind::DotWord && kLinkages.contains(peek().text))
     linkage = kLinkages.at(take().text);
   if (acceptDotWord("func"))
     return parseFunction(false, linkage, start);
@@ -279,6 +314,17 @@ void Parser::parseAlias() {
     fail(location, fmt::format("Unknown symbol '{}'", alias));
   if (!isFunction(to))
     fail(targetLocation, fmt::format("Unknown symbol '{}'", target));
+  const Function& aliasee = *unit_.functions[unit_.symbols[to->index].index];
+  const Function& declared = *unit_.functions[unit_.symbols[from->index].index];
+  if (aliasee.isEntry)
+    fail(targetLocation, fmt::format("Cannot define alias to entry function '{}'", target));
+  if (!aliasee.defined || aliasee.linkage == Linkage::Weak)
+    fail(targetLocation, fmt::format("Function '{}' with .{} scope cannot be aliased", target,
+                                     aliasee.defined ? "weak" : "extern"));
+  if (aliasee.signature.parameters.size() != declared.signature.parameters.size() ||
+      aliasee.signature.results.size() != declared.signature.results.size())
+    fail(location,
+         fmt::format("Mismatch in prototype of alias '{}' and aliasee '{}'", alias, target));
   unit_.aliases.emplace_back(std::string(alias), to->index);
   unit_.symbols[from->index].index = unit_.symbols[to->index].index;
 }
@@ -378,20 +424,58 @@ std::uint32_t Parser::parseDimensions(std::array<std::uint32_t, 3>& dimensions) 
   return count;
 }
 
+void Parser::checkFunctionDirective(const Function& function, std::string_view word,
+                                    Location location) const {
+  struct Rule {
+    std::string_view name;
+    bool ofEntries, ofFunctions;
+    unsigned version, lastVersion, target;
+  };
+  static constexpr Rule kRules[] = {
+      {"maxntid", true, false, 13, 0, 10},
+      {"reqntid", true, false, 21, 0, 10},
+      {"minnctapersm", true, false, 20, 0, 10},
+      {"maxnctapersm", true, false, 13, 20, 10},
+      {"maxnreg", true, false, 13, 0, 10},
+      {"maxclusterrank", true, false, 78, 0, 90},
+      {"reqnctapercluster", true, false, 78, 0, 90},
+      {"explicitcluster", true, false, 78, 0, 90},
+      {"blocksareclusters", true, false, 90, 0, 90},
+      {"noreturn", false, true, 64, 0, 30},
+      {"abi_preserve", false, true, 90, 0, 80},
+      {"abi_preserve_control", false, true, 90, 0, 80},
+  };
+  auto rule = std::ranges::find(kRules, word, &Rule::name);
+  if (rule == std::end(kRules) || !(function.isEntry ? rule->ofEntries : rule->ofFunctions))
+    fail(location, fmt::format("Unexpected directive '.{}'", word));
+  if (unit_.version < rule->version)
+    fail(location, fmt::format("Feature '.{}' requires PTX ISA .version {}.{} or later", word,
+                               rule->version / 10, rule->version % 10));
+  if (rule->lastVersion != 0 && unit_.version > rule->lastVersion)
+    fail(location, fmt::format("Deprecated feature: '.{}' not supported as of PTX version {}.{}",
+                               word, (rule->lastVersion + 1) / 10, (rule->lastVersion + 1) % 10));
+  if (unit_.target < rule->target)
+    fail(location,
+         fmt::format("Feature '.{}' requires .target sm_{} or higher", word, rule->target));
+}
+
 void Parser::parseFunctionDirectives(Function& function) {
+  bool blocksAreClusters = false;
   while (peek().kind == TokenKind::DotWord) {
     Location location = peek().location;
     if (acceptDebugDirective())
       continue;
     std::string_view word = take().text;
+    checkFunctionDirective(function, word, location);
     if (word == "maxntid")
       parseDimensions(function.maxntid);
     else if (word == "reqntid")
       parseDimensions(function.reqntid);
     else if (word == "minnctapersm")
       function.minnctapersm = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
-    else if (word == "maxnreg")
-      function.maxnreg = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
+    else if (word == "maxnreg" && (function.maxnreg = static_cast<std::uint32_t>(
+                                       parseUnsignedConstant("a number"))) == 0)
+      fail(location, "Positive non-zero value expected for maxnreg");
     else if (word == "maxclusterrank")
       function.maxclusterrank = static_cast<std::uint32_t>(parseUnsignedConstant("a number"));
     else if (word == "maxnctapersm" || word == "abi_preserve" || word == "abi_preserve_control")
@@ -402,9 +486,15 @@ void Parser::parseFunctionDirectives(Function& function) {
       function.explicitCluster = true;
     else if (word == "noreturn")
       function.signature.noreturn = true;
-    else if (word != "blocksareclusters")
-      fail(location, fmt::format("Unexpected directive '.{}'", word));
+    else if (word == "blocksareclusters")
+      blocksAreClusters = true;
   }
+  if (blocksAreClusters && (function.reqntid[0] == 0 || function.reqnctapercluster[0] == 0))
+    fail(function.location, ".reqntid and .reqnctapercluster directive(s) required for directive "
+                            "'.blocksareclusters'");
+  if (function.signature.noreturn && !function.signature.results.empty())
+    fail(function.location,
+         fmt::format("Invalid directive '.noreturn' for function '{}'", function.name));
   auto conflict = [&](bool first, bool second, const char* a, const char* b) {
     if (first && second)
       fail(function.location,
@@ -464,6 +554,17 @@ void Parser::parseFunction(bool isEntry, Linkage linkage, std::size_t start) {
     for (const Parameter& parameter : function->signature.parameters)
       if (parameter.space == StateSpace::Reg)
         fail(function->location, "parameters of an entry function must be in .param space");
+  if (isEntry && !function->signature.parameters.empty() && unit_.version < 14)
+    fail(function->location, "Feature 'kernel parameter list' requires PTX ISA .version 1.4 or "
+                             "later");
+  std::uint64_t parameterBytes = 0;
+  parameterOffsets(function->signature, parameterBytes);
+  if (isEntry && parameterBytes > kParameterLimit)
+    fail(function->location,
+         fmt::format("Entry function '{}' uses too much parameter space ({:#x} bytes, {:#x} max)",
+                     name, parameterBytes, kParameterLimit));
+  if (std::ranges::count(function->signature.results, StateSpace::Param, &Parameter::space) > 1)
+    fail(function->location, "Multiple return parameters require .reg state space");
   parseFunctionDirectives(*function);
   bool isBody = isPunctuation('{');
   if (!isBody && !acceptPunctuation(';'))
@@ -488,6 +589,11 @@ void Parser::parseFunction(bool isEntry, Linkage linkage, std::size_t start) {
     const Function& earlier = *unit_.functions[unit_.symbols[symbol].index];
     if (earlier.defined && isBody)
       fail(function->location, fmt::format("Duplicate definition of function '{}'", name));
+    bool differs = function->linkage != earlier.linkage &&
+                   (function->linkage == Linkage::Extern || earlier.linkage == Linkage::Extern ||
+                    earlier.linkage == Linkage::Weak || function->linkage == Linkage::Weak);
+    if (!isEntry && differs)
+      fail(function->location, fmt::format("Inconsistent redefinition of variable '{}'", name));
     if (earlier.isEntry != isEntry ||
         earlier.signature.parameters.size() != function->signature.parameters.size() ||
         earlier.signature.results.size() != function->signature.results.size())

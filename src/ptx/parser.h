@@ -61,6 +61,12 @@ private:
   std::unordered_map<std::string_view, std::vector<Candidate>> candidates_;
 };
 
+// Whether a register of type `have` may stand where an instruction or function wants `want`.
+bool agrees(ScalarType have, ScalarType want);
+// What is wrong with the operands of a call, and where; empty when nothing is.
+std::string callProblem(const Unit& unit, const Function& caller, std::span<const Operand> operands,
+                        Location& place);
+
 class Parser {
 public:
   Parser(Unit& unit, std::vector<Diagnostic>& diagnostics);
@@ -77,6 +83,8 @@ private:
     std::string_view prefix;
     std::uint64_t count;
     ScalarType type;
+
+    bool holds(std::string_view name) const;
   };
   struct Scope {
     std::unordered_map<std::string_view, Name> names;
@@ -122,6 +130,8 @@ private:
   void parseModuleStatement();
   void parseFunction(bool isEntry, Linkage linkage, std::size_t start);
   void parseFunctionDirectives(Function& function);
+  void checkFunctionDirective(const Function& function, std::string_view word,
+                              Location location) const;
   std::vector<Parameter> parseParameters(bool inPrototype);
   Parameter parseParameter(bool inPrototype);
   void declareSignature(Function& function);
@@ -194,6 +204,7 @@ private:
   std::vector<LabelReference> labelReferences_;
   std::vector<bool> symbolUsed_;
   unsigned errors_ = 0;
+  bool hasAddressSize_ = false;
 };
 
 } // namespace heddle::ptx

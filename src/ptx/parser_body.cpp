@@ -23,6 +23,19 @@ std::optional<std::uint8_t> componentOf(std::string_view word) {
 
 // --- Names
 
+bool Parser::RegisterRange::holds(std::string_view name) const {
+  if (name.size() <= prefix.size() || !name.starts_with(prefix))
+    return false;
+  std::string_view digits = name.substr(prefix.size());
+  if (digits.size() > 9 || (digits.size() > 1 && digits[0] == '0') ||
+      !std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; }))
+    return false;
+  std::uint64_t number = 0;
+  for (char c : digits)
+    number = number * 10 + static_cast<unsigned>(c - '0');
+  return number < count;
+}
+
 void Parser::pushScope() {
   Scope scope;
   scope.parent = scope_;
@@ -37,8 +50,10 @@ void Parser::popScope() {
 void Parser::define(std::string_view name, Name value, Location location) {
   if (name.empty() || name == "_")
     return;
-  auto [place, isNew] = scopes_[static_cast<std::size_t>(scope_)].names.emplace(name, value);
-  if (!isNew)
+  Scope& scope = scopes_[static_cast<std::size_t>(scope_)];
+  bool inRange = std::ranges::any_of(scope.ranges,
+                                     [&](const RegisterRange& range) { return range.holds(name); });
+  if (inRange || !scope.names.emplace(name, value).second)
     fail(location, fmt::format("Duplicate definition of variable '{}'", name));
 }
 
@@ -48,16 +63,7 @@ std::optional<Parser::Name> Parser::lookUp(std::string_view name) {
     if (auto found = scope.names.find(name); found != scope.names.end())
       return found->second;
     for (const RegisterRange& range : scope.ranges) {
-      if (name.size() <= range.prefix.size() || !name.starts_with(range.prefix))
-        continue;
-      std::string_view digits = name.substr(range.prefix.size());
-      if (digits.size() > 9 || (digits.size() > 1 && digits[0] == '0') ||
-          !std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; }))
-        continue;
-      std::uint64_t number = 0;
-      for (char c : digits)
-        number = number * 10 + static_cast<unsigned>(c - '0');
-      if (number >= range.count)
+      if (!range.holds(name))
         continue;
       Name value{Name::Kind::Register, static_cast<std::uint32_t>(function_->registers.size())};
       function_->registers.push_back({std::string(name), range.type});
@@ -168,11 +174,10 @@ void Parser::parseStatement() {
       {"const", StateSpace::Const},      {"shared::cta", StateSpace::Shared},
       {"param::func", StateSpace::Param}};
   if (token.kind == TokenKind::DotWord) {
-    Linkage linkage = acceptDotWord("extern") ? Linkage::Extern : Linkage::Static;
     if (auto space = kSpaces.find(peek().text);
         peek().kind == TokenKind::DotWord && space != kSpaces.end()) {
       take();
-      return parseVariable(space->second, linkage, start);
+      return parseVariable(space->second, Linkage::Static, start);
     }
   }
   failHere("a statement");

@@ -433,10 +433,12 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
     else
       variable.size = bound;
   } else if (unknownFirst) {
-    if (linkage != Linkage::Extern && head.space != StateSpace::Shared)
-      fail(variable.location, fmt::format("array '{}' has no size", name));
+    if (linkage != Linkage::Extern)
+      fail(variable.location, fmt::format("Non-external variable '{}' has incomplete type", name));
     variable.unsized = true;
   }
+  if (head.space == StateSpace::Texture && unit_.version >= 15)
+    fail(variable.location, "Deprecated feature: '.tex' not supported as of PTX version 1.5");
   if (head.type == ScalarType::Samplerref && !unit_.independentTextures)
     fail(variable.location, "Instruction or declaration violates .target texmode_unified setting");
   if (linkage == Linkage::Common && variable.space != StateSpace::Global)
@@ -464,6 +466,9 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
       if (symbol.kind == Symbol::Kind::Variable) {
         Variable& earlier = *unit_.variables[symbol.index];
         if (earlier.linkage == Linkage::Extern || variable.linkage == Linkage::Extern) {
+          if (variable.linkage == Linkage::Static)
+            fail(variable.location,
+                 fmt::format("'.extern' variable '{}' cannot be resolved by a '.static'", name));
           if (earlier.space != variable.space)
             fail(variable.location,
                  fmt::format("Declaration of variable '{}' differs from an earlier one", name));
@@ -507,6 +512,8 @@ void Parser::parseInitialiserList(Variable& variable, const std::vector<std::uin
       fail(peek().location, fmt::format("too many initialisers for '{}'", variable.name));
     if (isPunctuation('{'))
       parseInitialiserList(variable, dimensions, level + 1, at, inner);
+    else if (inner != scalar || level + 1 < dimensions.size())
+      fail(peek().location, "Initial value type mismatch");
     else
       parseInitialiserValue(variable, at);
     at += need;
@@ -534,6 +541,8 @@ void Parser::parseInitialiserValue(Variable& variable, std::uint64_t offset) {
     if (masked || generic)
       failHere("a variable or function name");
     ConstantValue value = parseConstant();
+    if (!value.isFloat && (variable.type == ScalarType::F32 || variable.type == ScalarType::F64))
+      fail(location, "Initial value type mismatch");
     writeInitialiser(variable, offset, constantBits(value, variable.type, location));
     return;
   }
@@ -558,8 +567,18 @@ void Parser::parseInitialiserValue(Variable& variable, std::uint64_t offset) {
   if (masked)
     expectPunctuation(')');
   const Symbol& symbol = unit_.symbols[found->index];
-  if (symbol.kind == Symbol::Kind::Function)
+  if (symbol.kind == Symbol::Kind::Function) {
+    if (generic)
+      fail(nameLocation, "Invalid initial value expression");
     unit_.addressTaken.push_back(found->index);
+  } else if (StateSpace space = unit_.variables[symbol.index]->space;
+             space != StateSpace::Global && space != StateSpace::Const) {
+    fail(nameLocation, "Variable used as initial value not in .global or .const state space");
+  }
+  bool wants = masked ? variable.type == ScalarType::U8
+                      : variable.type == ScalarType::U64 || variable.type == ScalarType::U32;
+  if (!wants)
+    fail(location, "Initial value type mismatch");
   if (masked && mask != 0xff) {
     // The address was recorded whole with its lowest byte; the others must follow it.
     if (variable.references.empty() || variable.references.back().symbol != found->index ||

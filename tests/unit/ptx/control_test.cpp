@@ -146,13 +146,39 @@ TEST(Control, ExitAndTrapInFunctions) {
 TEST(Control, CallsThatDoNotFit) {
   std::string f =
       ".func (.param .b32 r) f(.param .b64 x) { ret; }\n.visible .entry k(.param .u32 p) {";
-  auto message = [&](const std::string& body) {
-    return loweringError(f + body + " ret; }", "k").message;
+  struct Call {
+    const char* code;
+    const char* problem; // empty: it fits
   };
-  EXPECT_EQ(message(".param .b32 a; .param .b32 b; call (b), f, (a);"),
-            "'a' has 4 bytes where the function has 8");
-  EXPECT_EQ(message(".param .b32 b; call (b), f, ();"),
-            "call with 0 arguments where the function has 1");
+  const Call calls[] = {
+      {".param .b64 a; .param .b32 b; call (b), f, (a);", ""},
+      {".param .f64 a; .param .u32 b; call (b), f, (a);", ""},
+      {".reg .f64 %a; call (_), f, (%a);", ""},
+      {".reg .f32 %b; call (%b), f, (5);", ""},
+      {".param .b32 a; .param .b32 b; call (b), f, (a);",
+       "Type of argument does not match formal parameter 'x'"},
+      {".param .b64 a; .param .b64 b; call (b), f, (a);",
+       "Type of argument does not match formal parameter 'r'"},
+      {".param .b8 a[8]; .param .b32 b; call (b), f, (a);",
+       "Type of argument does not match formal parameter 'x'"},
+      {".param .b32 b; call (b), f, ();", "Call has wrong number of parameters"},
+      {".param .b64 a; call f, (a);", "Call has wrong number of parameters"},
+      {".local .b64 a; call (_), f, (a);", "Call argument 'a' has illegal state space"},
+      {".reg .b64 %d; pr: .callprototype _ (.param .b32 y); call %d, (%d), pr;",
+       "Type of argument does not match formal parameter 'y'"},
+      {".reg .b64 %d; t: .calltargets f; call %d, (%d), t;", "Call has wrong number of parameters"},
+      {".reg .b64 %d; call %d, (%d);",
+       "a function, or a register with a prototype or list of targets is expected"},
+      {"call k, (5);", "Illegal call target, device function expected"},
+  };
+  for (const Call& call : calls) {
+    std::string error = firstError(withHeader(f + call.code + " ret; }"));
+    if (call.problem[0] == 0)
+      EXPECT_EQ(error, "accepted") << call.code;
+    else
+      EXPECT_TRUE(error.ends_with(std::string("instruction 'call': ") + call.problem))
+          << call.code << error;
+  }
   EXPECT_EQ(firstError(withHeader(f) + "st.param.u32 [p], 3; ret; }"),
             "5:49: Arguments mismatch for instruction 'st.param.u32': Illegal to write to function "
             "input parameter 'p'");

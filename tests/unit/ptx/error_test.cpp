@@ -173,7 +173,6 @@ TEST(Errors, UnsupportedInstructionsAreNamedWhenTheirKernelIsCompiled) {
       {"sust.b.1d.b32.clamp [%rd, {%r}], %r;", "sust.b.1d.b32.clamp"},
       {"sust.b.1d.b32.zero [%rd, {%r}], %r;", "sust.b.1d.b32.zero"},
       {"txq.width.b32 %r, [%rd];", "txq.width.b32"},
-      {"multimem.st.global.f32 [%rd], %f0;", "multimem"},
   };
   for (const Unsupported& refused : list) {
     Diagnostic d = loweringError(kernelOf("sm_90", refused.code), "k");

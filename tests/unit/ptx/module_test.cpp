@@ -55,7 +55,7 @@ TEST(Declarations, InitialisersWithAddresses) {
   auto module = parsed(".func f();\n.const .u32 g[2] = {1, 2};\n"
                        ".visible .global .align 8 .u64 table[4] = {7, f, generic(g)+4};\n"
                        ".global .attribute(.managed) .u32 m = 3;\n"
-                       ".global .align 8 .b8 split[8] = {0xFF(g), 0xFF00(g), 0xFF0000(g),"
+                       ".global .align 8 .u8 split[8] = {0xFF(g), 0xFF00(g), 0xFF0000(g),"
                        "0xFF000000(g), 0xFF00000000(g), 0xFF0000000000(g), 0xFF000000000000(g),"
                        "0xFF00000000000000(g)};\n"
                        ".func f() { ret; }");

@@ -14,7 +14,7 @@ const std::string kSample = R"(.version 8.0
 .address_size 64
 .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
 .func (.param .align 4 .b8 r[8]) pair(.param .b32 x, .param .align 4 .b8 y[8]);
-.const .f32 data[4] = {1.5, 0f3F800000, -2e3, (1+2)*3};
+.const .f32 data[4] = {1.5, 0f3F800000, -2e3, (1+2)*3.0};
 .global .align 8 .u64 table[2] = {generic(data)+4, 0x10};
 .extern .shared .align 16 .b8 buffer[];
 .func (.param .align 4 .b8 r[8]) pair(.param .b32 x, .param .align 4 .b8 y[8])
