@@ -46,7 +46,7 @@
   HEDDLE_DEVICE_API(cudaError_t, name, parameters, arguments)
 #endif
 /* Those that code without -rdc=true may call too, where they fail. */
-#ifdef __CUDACC_RDC__
+#if defined(__CUDACC_RDC__) || defined(__CUDACC_RTC__)
 #define HEDDLE_DEVICE_STUB_API(name, parameters, arguments)                                        \
   HEDDLE_DEVICE_API(cudaError_t, name, parameters, arguments)
 #else
@@ -174,14 +174,14 @@ static __inline__ __device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDe
 }
 #pragma clang diagnostic pop
 
-#if defined(__CUDA_ARCH__) && defined(__CUDACC_RDC__)
+#if defined(__CUDA_ARCH__)
 /* What kernel<<<grid, block, shared, stream>>>(arguments) becomes in device code. */
 template <typename T> struct __heddle_same {
   typedef T type;
 };
 template <typename T>
 static __inline__ __device__ void __heddle_put(char* buffer, size_t& offset, const T& argument) {
-  offset = (offset + alignof(T) - 1) / alignof(T) * alignof(T);
+  offset = (offset + __alignof__(T) - 1) / __alignof__(T) * __alignof__(T);
   __builtin_memcpy(buffer + offset, (const void*)&reinterpret_cast<const char&>(argument),
                    sizeof(T));
   offset += sizeof(T);

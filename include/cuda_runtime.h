@@ -17,9 +17,11 @@
 #include "driver_functions.h"
 #if defined(__cplusplus) && !defined(__CUDACC_RTC__)
 #include "channel_descriptor.h"
-#include "heddle/launch_syntax.h"
 #include "heddle/runtime_templates.h"
 #include "heddle/occupancy_templates.h"
+#endif
+#if defined(__cplusplus)
+#include "heddle/launch_syntax.h"
 #endif
 #if defined(__CUDACC__) || defined(__CUDA__)
 #include "crt/device.h"

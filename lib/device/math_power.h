@@ -194,8 +194,16 @@ HEDDLE_DEVICE double hypot(double a, double b) {
 template <class T> HEDDLE_DEVICE T norm3d(T a, T b, T c) {
   return norm4d(a, b, c, (T)0);
 }
+// Scaled after the division: the norm itself may be too large for a float.
 HEDDLE_DEVICE float rnorm4d(float a, float b, float c, float d) {
-  return 1.0f / norm4d(a, b, c, d);
+  a = fabs(a), b = fabs(b), c = fabs(c), d = fabs(d);
+  const float inf = infinityF();
+  const bool infinite = (a == inf) || (b == inf) || (c == inf) || (d == inf);
+  const float largest = larger(larger(a, b), larger(c, d));
+  const float down = pow2F(-normExponent(largest));
+  a *= down, b *= down, c *= down, d *= down;
+  const float result = 1.0f / sqrt(fmadd(a, a, fmadd(b, b, fmadd(c, c, d * d)))) * down;
+  return infinite ? 0.0f : result;
 }
 // Divided by the root of the pair that the sum of squares is, so that there is one rounding.
 HEDDLE_DEVICE double rnorm4d(double a, double b, double c, double d) {
@@ -225,7 +233,7 @@ template <class T> HEDDLE_DEVICE T rnorm3d(T a, T b, T c) {
   return rnorm4d(a, b, c, (T)0);
 }
 HEDDLE_DEVICE float rhypot(float a, float b) {
-  return 1.0f / hypot(a, b);
+  return rnorm4d(a, b, 0.0f, 0.0f);
 }
 HEDDLE_DEVICE double rhypot(double a, double b) {
   return rnorm4d(a, b, 0.0, 0.0);

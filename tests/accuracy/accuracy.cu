@@ -13,6 +13,7 @@
 // over. The third makes a page of them.
 #include "../unit/device_headers/accuracy.h"
 #include "exact.h"
+#include "half_sweep.cuh"
 #include "sweep.cuh"
 
 #include <cuda_runtime.h>
@@ -436,7 +437,60 @@ Result sampleMany(const Function<T>& function, unsigned long long step,
   const Worst<T> worst = measure(function, step, samples);
   Result result{function.name, sizeof(T) == 4 ? "float" : "double", "samples", worst.tried,
                 function.bound};
-  look(function, worst.x, worst.y, worst.result, result);
+  if (worst.error > 0)
+    look(function, worst.x, worst.y, worst.result, result);
+  return result;
+}
+
+struct HalfFunction {
+  const char* name;
+  void (*half)(std::uint16_t*);
+  void (*bfloat16)(std::uint16_t*);
+  long double (*exact)(long double x);
+};
+
+#define HALF(name, exact)                                                                          \
+  struct name##Function {                                                                          \
+    template <class T> static __device__ T value(T x) {                                            \
+      return name(x);                                                                              \
+    }                                                                                              \
+  };                                                                                               \
+  void name##Half(std::uint16_t* results) {                                                        \
+    halfSweep<name##Function, __half><<<256, 256>>>(results);                                      \
+  }                                                                                                \
+  void name##Bfloat16(std::uint16_t* results) {                                                    \
+    halfSweep<name##Function, __nv_bfloat16><<<256, 256>>>(results);                               \
+  }                                                                                                \
+  long double name##Value(long double x) {                                                         \
+    return exact;                                                                                  \
+  }
+#include "half_functions.def"
+#undef HALF
+const HalfFunction kHalfFunctions[] = {
+#define HALF(name, exact) {#name, name##Half, name##Bfloat16, name##Value},
+#include "half_functions.def"
+#undef HALF
+};
+// The documentation has no table for these; results are meant to be rounded from single precision.
+constexpr double kHalfBound = 1;
+
+template <class T>
+Result sweepHalves(const HalfFunction& function, void (*launch)(std::uint16_t*)) {
+  Result result{function.name, Format<T>::name, "all", 65536, kHalfBound};
+  std::uint16_t* values;
+  check(cudaMallocManaged(&values, 65536 * sizeof *values));
+  launch(values);
+  check(cudaGetLastError());
+  check(cudaDeviceSynchronize());
+  for (unsigned bits = 0; bits < 65536; ++bits) {
+    const long double x = valueOf<T>(static_cast<std::uint16_t>(bits));
+    const double steps = heddle::accuracy::stepsFromRounded<T>(values[bits], function.exact(x));
+    if (steps > result.steps) {
+      result.steps = result.error = steps;
+      result.x = static_cast<double>(x);
+    }
+  }
+  cudaFree(values);
   return result;
 }
 
@@ -505,6 +559,19 @@ void writePage(const std::string& resultsFile, const std::string& pageFile) {
   for (const Function<float>& function : kFloatFunctions)
     page << "| `" << function.name << "` |" << cells(function.name, "float")
          << cells(function.name, "double") << '\n';
+  page << "\nFunctions of 16-bit numbers, with all 65,536 values, against the host's long double "
+          "library:\n\n"
+          "| function | half: steps | bfloat16: steps |\n|---|---|---|\n";
+  for (const HalfFunction& function : kHalfFunctions) {
+    page << "| `" << function.name << "` |";
+    for (const char* type : {Format<__half>::name, Format<__nv_bfloat16>::name}) {
+      const auto found = results.find({function.name, type});
+      if (found != results.end())
+        page << ' ' << found->second.steps;
+      page << " |";
+    }
+    page << '\n';
+  }
 }
 
 bool report(const Result& result) {
@@ -555,6 +622,14 @@ int main(int argc, char** argv) {
       add(exhaustive && single.sweep ? sweepAll(single) : sampleMany(single, step, samples));
     if (!known.count({wide.name, "double"}))
       add(sampleMany(wide, step, samples));
+  }
+  for (const HalfFunction& function : kHalfFunctions) {
+    if (options.count("--function") && options["--function"] != function.name)
+      continue;
+    if (!known.count({function.name, Format<__half>::name}))
+      add(sweepHalves<__half>(function, function.half));
+    if (!known.count({function.name, Format<__nv_bfloat16>::name}))
+      add(sweepHalves<__nv_bfloat16>(function, function.bfloat16));
   }
   return good ? 0 : 1;
 }

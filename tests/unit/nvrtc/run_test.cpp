@@ -81,3 +81,21 @@ TEST_F(NvrtcRun, P023_unoptimisedCodeRuns) {
   for (int i = 0; i < 32; ++i)
     EXPECT_EQ(values[i], i * (i + 1) / 2);
 }
+
+TEST_F(NvrtcRun, P023_kernelsLaunchKernels) {
+  Source source{"template <class T> __global__ void child(T* a, T factor) {\n"
+                "  a[threadIdx.x] = threadIdx.x * factor;\n"
+                "}\n"
+                "extern \"C\" __global__ void k(int* a) {\n"
+                "  if (threadIdx.x == 0) child<<<1, 32, 0, cudaStreamTailLaunch>>>(a, 5);\n"
+                "}\n"};
+  Compiled refused = compile(source);
+  EXPECT_EQ(refused.status, NVRTC_ERROR_COMPILATION);
+  EXPECT_NE(refused.log.find("requires separate compilation mode"), std::string::npos);
+  source.options.push_back("-rdc=true");
+  Compiled compiled = compile(source);
+  ASSERT_EQ(compiled.status, NVRTC_SUCCESS) << compiled.log;
+  std::vector<int> values = run(compiled.ptx.c_str(), "k");
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ(values[i], i * 5);
+}
