@@ -27,6 +27,19 @@ bool isOptionalDeviceFunction(const FunctionDecl& function, const LangOptions& o
          !function.hasAttr<CUDAGlobalAttr>() && !function.hasAttr<UsedAttr>();
 }
 
+// Not only implied, as for constants of the host that device code uses.
+bool isWritten(const Attr* device, const Attr* constant) {
+  return (device && !device->isImplicit()) || (constant && !constant->isImplicit());
+}
+
+bool isStaticDeviceVariable(const ASTContext& context, const VarDecl& variable) {
+  return context.getLangOpts().CUDAIsDevice && variable.isFileVarDecl() &&
+         !variable.isExternallyVisible() && !variable.getType()->isDependentType() &&
+         variable.isThisDeclarationADefinition() != VarDecl::DeclarationOnly &&
+         isWritten(variable.getAttr<CUDADeviceAttr>(), variable.getAttr<CUDAConstantAttr>()) &&
+         !context.getSourceManager().isInSystemHeader(variable.getLocation());
+}
+
 bool isDefaultInitialized(const VarDecl& variable) {
   const Expr* init = variable.getInit();
   const auto* construct = init ? dyn_cast<CXXConstructExpr>(init->IgnoreImplicit()) : nullptr;
@@ -218,6 +231,13 @@ bool __wrap__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(ASTContext* sel
   const auto* function = dyn_cast<FunctionDecl>(declaration);
   if (function && isOptionalDeviceFunction(*function, self->getLangOpts()))
     return false;
+  // Variables of the device are there whether kernels use them or not.
+  if (const auto* variable = dyn_cast<VarDecl>(declaration);
+      variable && isStaticDeviceVariable(*self, *variable)) {
+    if (!variable->hasAttr<UsedAttr>())
+      const_cast<VarDecl*>(variable)->addAttr(UsedAttr::CreateImplicit(*self));
+    return true;
+  }
   return __real__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(self, declaration);
 }
 

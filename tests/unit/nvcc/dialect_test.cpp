@@ -163,6 +163,17 @@ TEST_F(DialectTest, DeviceFunctionsThatNoKernelUsesAreDropped) {
   EXPECT_TRUE(contains(compile(source, "-rdc=true"), "unused"));
 }
 
+TEST_F(DialectTest, StaticVariablesThatNoKernelUsesAreKept) {
+  std::string ptx = compile("static __device__ int unused[4] = {1, 2, 3, 4};\n"
+                            "static __constant__ float table[3];\n"
+                            "namespace { __device__ int nameless; }\n"
+                            "const float ofTheHost = 2;\n"
+                            "__global__ void k(float* o) { *o = ofTheHost; }\n");
+  for (const char* name : {"unused", "table", "nameless"})
+    EXPECT_TRUE(contains(ptx, name)) << ptx;
+  EXPECT_FALSE(contains(ptx, "ofTheHost")) << ptx;
+}
+
 TEST_F(DialectTest, ExtendedLambdaTraits) {
   compile("template <class F> void f(F) {\n"
           "  auto d = [] __device__(int x) { return x; };\n"
