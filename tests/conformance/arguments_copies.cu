@@ -1,5 +1,7 @@
 // What wrong arguments give: copies, symbols and arrays. Each code is what a GPU gave for the same
-// calls. rows: R-044 R-054 R-070 R-082 R-088 nvcc: -lcuda
+// calls. rows: R-044 R-054 R-070 R-082 R-088
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

@@ -1,5 +1,7 @@
 // What wrong arguments give: contexts of the driver API. Each code is what a GPU gave for the same
-// calls. rows: D-029 D-031 D-034 D-039 nvcc: -lcuda
+// calls. rows: D-029 D-031 D-034 D-039
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

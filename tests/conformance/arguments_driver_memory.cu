@@ -1,5 +1,7 @@
 // What wrong arguments give: memory of the driver API. Each code is what a GPU gave for the same
-// calls. rows: D-062 D-070 D-077 D-085 D-087 D-091 nvcc: -lcuda
+// calls. rows: D-062 D-070 D-077 D-085 D-087 D-091
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

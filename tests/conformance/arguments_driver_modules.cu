@@ -1,5 +1,7 @@
 // What wrong arguments give: modules, launches and occupancy of the driver API. Each code is what a
-// GPU gave for the same calls. rows: D-044 D-050 nvcc: -lcuda
+// GPU gave for the same calls. rows: D-044 D-050
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

@@ -1,5 +1,7 @@
 // What wrong arguments give: streams and events of the driver API. Each code is what a GPU gave for
-// the same calls. rows: D-095 D-096 D-097 nvcc: -lcuda
+// the same calls. rows: D-095 D-096 D-097
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

@@ -1,5 +1,7 @@
 // What wrong arguments give: virtual memory management. Each code is what a GPU gave for the same
-// calls. rows: D-062 nvcc: -lcuda
+// calls. rows: D-062
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

@@ -1,5 +1,7 @@
 // What wrong arguments give: launches, kernels and occupancy. Each code is what a GPU gave for the
-// same calls. rows: R-054 R-055 nvcc: -lcuda
+// same calls. rows: R-054 R-055
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

@@ -1,5 +1,7 @@
 // What wrong arguments give: the driver API without a context. Each code is what a GPU gave for the
-// same calls. rows: D-011 D-031 D-099 nvcc: -lcuda
+// same calls. rows: D-011 D-031 D-099
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

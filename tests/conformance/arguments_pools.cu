@@ -1,5 +1,7 @@
 // What wrong arguments give: pools and interprocess handles. Each code is what a GPU gave for the
-// same calls. rows: R-054 R-250 R-251 nvcc: -lcuda
+// same calls. rows: R-054 R-250 R-251
+
+// nvcc: -lcuda
 #include "arguments.h"
 
 int main() {

@@ -1,6 +1,8 @@
 // What steers the compiler and not the result: bounds on launches with expressions, unrolling in
 // all its spellings, inlining asked for and forbidden. A register limit is kept by kernels without
-// bounds. nvcc: -maxrregcount=64 rows: L-019 L-020 L-362 L-363 L-364 L-365 L-366 L-368 L-369
+// bounds. rows: L-019 L-020 L-362 L-363 L-364 L-365 L-366 L-368 L-369
+
+// nvcc: -maxrregcount=64
 #include "check.h"
 
 constexpr int doubled(int x) {
