@@ -1,6 +1,6 @@
 // Every texture and surface function of objects becomes a PTX instruction.
-// rows: L-260 L-261 L-262 L-263 L-265 L-266 L-267 L-268 L-269 L-270 L-271 L-272 L-305 L-308 L-309 L-310
-// rows: L-311 L-312 L-313 L-314 L-315 L-316 L-317
+// rows: L-260 L-261 L-262 L-263 L-265 L-266 L-267 L-268 L-269 L-270 L-271 L-272 L-305 L-308
+// rows: L-309 L-310 L-311 L-312 L-313 L-314 L-315 L-316 L-317
 #include <cuda_runtime.h>
 
 __global__ void k(cudaTextureObject_t t, cudaSurfaceObject_t s, float4* o, char2* c, bool* b) {
