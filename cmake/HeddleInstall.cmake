@@ -2,7 +2,7 @@
 # its own place: nvcc and the libraries find each other relative to themselves.
 include(CMakePackageConfigHelpers)
 
-set(heddle_programs nvcc heddle_tool)
+set(heddle_programs nvcc ptxas heddle_tool)
 set(heddle_libraries cuda cudart cudart_static cudadevrt nvidia-ml nvrtc heddle_nvrtc_compiler)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.

@@ -1,3 +1,4 @@
+#include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
 #include "tools/commands.h"
@@ -57,6 +58,20 @@ std::vector<Found> findImages(const std::string& path, std::string_view content,
   return result;
 }
 
+// A cubin of ours as a file of its own: its architecture is that of its PTX.
+std::vector<Found> cubinImage(const std::string& path, std::string_view content) {
+  const auto cubin = fatbin::readCubin(content);
+  if (!cubin)
+    return {};
+  fatbin::Image image;
+  image.kind = fatbin::Kind::Elf;
+  const std::string& ptx = cubin->sources.front();
+  if (const std::size_t target = ptx.find(".target sm_"); target != std::string::npos)
+    image.arch = static_cast<unsigned>(std::atoi(ptx.c_str() + target + 11));
+  image.payload = content;
+  return {{std::filesystem::path(path).filename(), "", image, false}};
+}
+
 std::string contentOf(const Found& found) {
   auto content = found.image.content();
   if (!content)
@@ -64,20 +79,38 @@ std::string contentOf(const Found& found) {
   return *content;
 }
 
+// What a cubin of ours was made for, and for how many kernels and shapes.
+void describeCubin(const std::string& content) {
+  const auto cubin = fatbin::readCubin(content);
+  if (!cubin)
+    return;
+  fmt::print("native code = {}\n", cubin->objects.size());
+  if (!cubin->identity.empty())
+    fmt::print("processor = {}\n",
+               cubin->identity.substr(0, cubin->identity.find('|', cubin->identity.find('|') + 1)));
+}
+
 } // namespace
 
 int dumpCommand(const Arguments& arguments) {
   enum class What { Describe, List, Text, Extract } what = What::Describe;
+  fatbin::Kind kind = fatbin::Kind::Ptx;
   std::string pattern = "all";
   std::vector<std::string> files;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    if (argument == "-lptx" || argument == "--list-ptx")
+    const bool elf = argument.ends_with("elf");
+    if (argument == "-lptx" || argument == "--list-ptx" || argument == "-lelf" ||
+        argument == "--list-elf") {
       what = What::List;
-    else if (argument == "-ptx" || argument == "--dump-ptx")
+      kind = elf ? fatbin::Kind::Elf : fatbin::Kind::Ptx;
+    } else if (argument == "-ptx" || argument == "--dump-ptx")
       what = What::Text;
-    else if ((argument == "-xptx" || argument == "--extract-ptx") && i + 1 < arguments.size()) {
+    else if ((argument == "-xptx" || argument == "--extract-ptx" || argument == "-xelf" ||
+              argument == "--extract-elf") &&
+             i + 1 < arguments.size()) {
       what = What::Extract;
+      kind = elf ? fatbin::Kind::Elf : fatbin::Kind::Ptx;
       pattern = arguments[++i];
     } else if (argument.starts_with("-")) {
       fmt::print(stderr, "heddle dump: unknown option '{}'\n", argument);
@@ -93,7 +126,9 @@ int dumpCommand(const Arguments& arguments) {
   for (const std::string& path : files) {
     const std::string content = readFile(path);
     std::vector<std::vector<char>> storage;
-    const std::vector<Found> images = findImages(path, content, storage);
+    std::vector<Found> images = findImages(path, content, storage);
+    if (images.empty())
+      images = cubinImage(path, content);
     if (images.empty()) {
       fmt::print(stderr, "heddle dump: '{}' contains no device code\n", path);
       status = 1;
@@ -101,16 +136,17 @@ int dumpCommand(const Arguments& arguments) {
     std::size_t number = 0;
     for (const Found& found : images) {
       const bool isPtx = found.image.kind == fatbin::Kind::Ptx;
-      if (what != What::Describe && !isPtx)
+      if (what != What::Describe && found.image.kind != kind)
         continue;
+      const char* kindName = isPtx ? "PTX" : "ELF";
       ++number;
       switch (what) {
       case What::List:
-        fmt::print("PTX file {:>4}: {}\n", number, found.name);
+        fmt::print("{} file {:>4}: {}\n", kindName, number, found.name);
         break;
       case What::Extract:
         if (pattern == "all" || found.name.find(pattern) != std::string::npos) {
-          fmt::print("Extracting PTX file    {}: {}\n", number, found.name);
+          fmt::print("Extracting {} file    {}: {}\n", kindName, number, found.name);
           std::ofstream out(found.name, std::ios::binary);
           if (!(out << contentOf(found)))
             throw std::runtime_error(fmt::format("cannot write '{}'", found.name));
@@ -123,6 +159,8 @@ int dumpCommand(const Arguments& arguments) {
           fmt::print("code version = [{},{}]\n", found.image.versionMajor,
                      found.image.versionMinor);
         fmt::print("host = linux\ncompile_size = 64bit\n");
+        if (!isPtx)
+          describeCubin(contentOf(found));
         if (found.relocatable)
           fmt::print("relocatable\n");
         if (found.image.uncompressedSize)

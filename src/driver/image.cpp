@@ -1,9 +1,11 @@
 #include "driver/image.h"
 #include "driver/profile.h"
 
+#include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
 
+#include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <cstdint>
@@ -16,13 +18,45 @@ namespace heddle::driver {
 
 namespace {
 
-constexpr char kLinkedMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'L', '1'};
+constexpr std::size_t kElfHeaderBytes = 64; // what every ELF file has
 constexpr unsigned char kElfMagic[4] = {0x7f, 'E', 'L', 'F'};
+
+bool environmentFlag(const char* name) {
+  const char* value = std::getenv(name);
+  return value && *value && std::strcmp(value, "0") != 0;
+}
+
+// A cubin counts when its code is for this processor and this compiler, or has no code yet.
+bool addCubin(std::string_view file, Image& image) {
+  std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
+  if (!cubin || (!cubin->identity.empty() && cubin->identity != jit::codeIdentity()))
+    return false;
+  for (std::string& source : cubin->sources)
+    image.sources.push_back(std::move(source));
+  image.code.merge(cubin->objects);
+  return true;
+}
+
+// Binary code serves devices of its major compute capability, from its own minor one on.
+bool addNewestCubin(std::span<const fatbin::Image> images, Image& image) {
+  const unsigned device = limits().computeCapability;
+  std::vector<const fatbin::Image*> fitting;
+  for (const fatbin::Image& each : images)
+    if (each.kind == fatbin::Kind::Elf && each.arch / 10 == device / 10 && each.arch <= device)
+      fitting.push_back(&each);
+  std::ranges::sort(fitting, std::ranges::greater{}, &fatbin::Image::arch);
+  for (const fatbin::Image* each : fitting)
+    if (auto content = each->content(); content && addCubin(*content, image))
+      return true;
+  return false;
+}
 
 CUresult addContainer(const void* container, Image& image) {
   auto images = fatbin::read(container, 0);
   if (!images)
     return CUDA_ERROR_INVALID_IMAGE;
+  if (!environmentFlag("CUDA_FORCE_PTX_JIT") && addNewestCubin(*images, image))
+    return CUDA_SUCCESS;
   const fatbin::Image* ptx = fatbin::selectPtx(*images, limits().computeCapability);
   if (!ptx)
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
@@ -47,20 +81,6 @@ CUresult readWrapper(const fatbin::Wrapper& wrapper, Image& image) {
   return image.sources.empty() ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_SUCCESS;
 }
 
-void unpackLinked(const char* at, Image& image) {
-  at += sizeof kLinkedMagic;
-  std::uint64_t count;
-  std::memcpy(&count, at, sizeof count);
-  at += sizeof count;
-  for (; count > 0; --count) {
-    std::uint64_t size;
-    std::memcpy(&size, at, sizeof size);
-    at += sizeof size;
-    image.sources.emplace_back(at, size);
-    at += size;
-  }
-}
-
 bool looksLikeText(const char* data) {
   return std::isprint(static_cast<unsigned char>(*data)) ||
          std::isspace(static_cast<unsigned char>(*data));
@@ -69,8 +89,7 @@ bool looksLikeText(const char* data) {
 } // namespace
 
 bool jitDisabled() {
-  const char* value = std::getenv("CUDA_DISABLE_PTX_JIT");
-  return value && *value && std::strcmp(value, "0") != 0;
+  return environmentFlag("CUDA_DISABLE_PTX_JIT");
 }
 
 CUresult readObjects(std::string_view file, Image& image) {
@@ -103,11 +122,11 @@ CUresult readImage(const void* data, Image& image) {
     case fatbin::Form::Unknown:
       break;
     }
-    if (std::memcmp(data, kElfMagic, sizeof kElfMagic) == 0)
-      return CUDA_ERROR_NO_BINARY_FOR_GPU;
-    if (std::strncmp(bytes, kLinkedMagic, sizeof kLinkedMagic) == 0) {
-      unpackLinked(bytes, image);
-      return CUDA_SUCCESS;
+    if (std::memcmp(data, kElfMagic, sizeof kElfMagic) == 0) {
+      const std::size_t size = fatbin::cubinSize(data, kElfHeaderBytes);
+      const bool fits =
+          size && !environmentFlag("CUDA_FORCE_PTX_JIT") && addCubin({bytes, size}, image);
+      return fits ? CUDA_SUCCESS : CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
   }
   if (!looksLikeText(bytes))
@@ -117,20 +136,6 @@ CUresult readImage(const void* data, Image& image) {
   image.isText = true;
   image.sources.emplace_back(bytes);
   return CUDA_SUCCESS;
-}
-
-std::vector<char> packLinked(const std::vector<std::string>& sources) {
-  std::vector<char> out(std::begin(kLinkedMagic), std::end(kLinkedMagic));
-  const auto putNumber = [&](std::uint64_t number) {
-    const char* bytes = reinterpret_cast<const char*>(&number);
-    out.insert(out.end(), bytes, bytes + sizeof number);
-  };
-  putNumber(sources.size());
-  for (const std::string& source : sources) {
-    putNumber(source.size());
-    out.insert(out.end(), source.begin(), source.end());
-  }
-  return out;
 }
 
 CUresult jitResult(const jit::Status& status) {
@@ -160,6 +165,8 @@ CUresult makeProgram(const Image& image, const JitOptions& options,
         {text, sources.empty() ? "ptx" : "ptx " + std::to_string(sources.size() + 1)});
   jit::ProgramOptions programOptions;
   programOptions.computeCapability = limits().computeCapability;
+  if (!image.code.empty())
+    programOptions.precompiled = std::make_shared<const jit::Precompiled>(image.code);
   jit::Status status;
   const auto start = std::chrono::steady_clock::now();
   program = jit::Program::create(sources, programOptions, status);

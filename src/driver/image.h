@@ -1,5 +1,6 @@
 // What cuModuleLoadData and its relatives are given: a fat binary (wrapper or bare container), PTX
-// text, or what our linker made; brought to the PTX sources that make up the module.
+// text or a cubin of ours; brought to the PTX sources that make up the module, and to native code
+// that was made ahead of time.
 #pragma once
 
 #include "driver/api.h"
@@ -16,6 +17,7 @@ namespace heddle::driver {
 
 struct Image {
   std::vector<std::string> sources;
+  jit::Precompiled code;
   bool isText = false; // PTX text itself, not a container
 };
 
@@ -29,9 +31,6 @@ bool jitDisabled();
 
 // The device code of a host object, or of those in an archive, for linking.
 CUresult readObjects(std::string_view file, Image& image);
-
-// The linked form: several sources behind a header of ours.
-std::vector<char> packLinked(const std::vector<std::string>& sources);
 
 // Parses and links the sources; the diagnostics go to the log.
 CUresult makeProgram(const Image& image, const JitOptions& options,

@@ -1,6 +1,7 @@
 #include "driver/linker.h"
 
 #include "driver/tables.h"
+#include "fatbin/cubin.h"
 
 #include <iterator>
 
@@ -13,7 +14,7 @@ void LinkState::add(Image image) {
 CUresult LinkState::complete(void** data, std::size_t* size) {
   std::unique_ptr<jit::Program> program;
   HEDDLE_TRY(makeProgram(image_, options_, program));
-  linked_ = packLinked(image_.sources);
+  linked_ = fatbin::writeCubin({{}, image_.sources, {}});
   if (data)
     *data = linked_.data();
   if (size)

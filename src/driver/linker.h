@@ -19,7 +19,7 @@ public:
 private:
   JitOptions options_; // the caller keeps their values alive until the state is destroyed
   Image image_;
-  std::vector<char> linked_;
+  std::string linked_;
 };
 
 } // namespace heddle::driver

@@ -106,10 +106,15 @@ struct ObjectHeader {
   std::uint32_t gangWidth, frameBytes, staticSharedBytes, dynamicSharedOffset, yields;
 };
 
+std::string symbolOf(const std::string& key) {
+  return "heddle_block_" + key.substr(0, 32);
+}
+
 } // namespace
 
 struct Program::Impl {
   std::shared_ptr<const ptx::Module> module;
+  std::shared_ptr<const Precompiled> precompiled;
   simt::VectorTarget vectors;
   bool quickCode = false;
   std::vector<KernelInfo> kernels;
@@ -135,6 +140,11 @@ struct Program::Impl {
   Status prepareFunctions();
   Status compile(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
                  CompiledKernel& compiled);
+  std::string keyOf(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim) const;
+  Status generate(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
+                  const std::string& key, std::string& payload);
+  Status find(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
+              const std::string& key, std::string& payload);
   Status link(std::unique_ptr<MemoryBuffer> object, const std::string& symbol, void*& address);
 };
 
@@ -172,6 +182,7 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
   impl.vectors = host().vectors;
   impl.vectors.gangWidth = options.gangWidth;
   impl.quickCode = options.quickCode;
+  impl.precompiled = options.precompiled;
   if (options.plainMemory)
     impl.vectors.maskedMemory = impl.vectors.gather = impl.vectors.scatter = false;
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(*linked)) {
@@ -324,46 +335,73 @@ Status Program::functionAddress(const std::string& name, void*& address) {
   return {};
 }
 
+std::string Program::Impl::keyOf(const std::string& kernel,
+                                 const std::array<std::uint32_t, 3>& blockDim) const {
+  std::string shape = std::to_string(blockDim[0]) + "x" + std::to_string(blockDim[1]) + "x" +
+                      std::to_string(blockDim[2]);
+  return digest(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + shape + "|" +
+                codeIdentity() + (functionsMeet ? "|meet" : "") + "|" +
+                std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
+                (quickCode ? "|quick" : ""));
+}
+
+Status Program::Impl::generate(const std::string& kernel,
+                               const std::array<std::uint32_t, 3>& blockDim, const std::string& key,
+                               std::string& payload) {
+  LLVMContext context;
+  std::vector<ptx::Diagnostic> diagnostics;
+  std::unique_ptr<Module> lowered = ptx::lower(*module, kernel, context, diagnostics);
+  if (!lowered)
+    return statusOf(diagnostics);
+  if (functionsMeet)
+    lowered->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
+  simt::BlockCode code;
+  std::unique_ptr<MemoryBuffer> object;
+  Status status = compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]},
+                                vectors, symbolOf(key), code, object, quickCode);
+  if (!status)
+    return status;
+  const ObjectHeader header{code.gangWidth, code.frameBytes, code.staticSharedBytes,
+                            code.dynamicSharedOffset, code.yields};
+  payload.assign(reinterpret_cast<const char*>(&header), sizeof header);
+  payload += object->getBuffer();
+  return {};
+}
+
+// From the program's own code, from the cache, or made now.
+Status Program::Impl::find(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
+                           const std::string& key, std::string& payload) {
+  if (precompiled)
+    if (const auto found = precompiled->find(key);
+        found != precompiled->end() && found->second.size() > sizeof(ObjectHeader)) {
+      payload = found->second;
+      return {};
+    }
+  if (auto cached = ObjectCache::global().load(key);
+      cached && cached->size() > sizeof(ObjectHeader)) {
+    payload = std::move(*cached);
+    return {};
+  }
+  Status status = generate(kernel, blockDim, key, payload);
+  if (status)
+    ObjectCache::global().store(key, payload);
+  return status;
+}
+
 Status Program::Impl::compile(const std::string& kernel,
                               const std::array<std::uint32_t, 3>& blockDim,
                               CompiledKernel& compiled) {
   if (Status status = prepareFunctions(); !status)
     return status;
   const KernelInfo* info = kernelByName[kernel];
-  std::string shape = std::to_string(blockDim[0]) + "x" + std::to_string(blockDim[1]) + "x" +
-                      std::to_string(blockDim[2]);
-  std::string key =
-      digest(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + shape + "|" + host().triple +
-             "|" + host().cpu + "|" + host().features + "|" + kBuildIdentity + "|" +
-             std::to_string(kKernelAbiVersion) + (functionsMeet ? "|meet" : "") + "|" +
-             std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
-             (quickCode ? "|quick" : ""));
-  std::string symbol = "heddle_block_" + key.substr(0, 32);
-  ObjectHeader header{};
-  std::unique_ptr<MemoryBuffer> object;
-  if (auto cached = ObjectCache::global().load(key); cached && cached->size() > sizeof header) {
-    std::memcpy(&header, cached->data(), sizeof header);
-    object = MemoryBuffer::getMemBufferCopy(StringRef(*cached).drop_front(sizeof header), "heddle");
-  } else {
-    LLVMContext context;
-    std::vector<ptx::Diagnostic> diagnostics;
-    std::unique_ptr<Module> lowered = ptx::lower(*module, kernel, context, diagnostics);
-    if (!lowered)
-      return statusOf(diagnostics);
-    if (functionsMeet)
-      lowered->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
-    simt::BlockCode code;
-    Status status =
-        compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]}, vectors,
-                      symbol, code, object, quickCode);
-    if (!status)
-      return status;
-    header = {code.gangWidth, code.frameBytes, code.staticSharedBytes, code.dynamicSharedOffset,
-              code.yields};
-    std::string payload(reinterpret_cast<const char*>(&header), sizeof header);
-    payload += object->getBuffer();
-    ObjectCache::global().store(key, payload);
-  }
+  const std::string key = keyOf(kernel, blockDim), symbol = symbolOf(key);
+  std::string payload;
+  if (Status status = find(kernel, blockDim, key, payload); !status)
+    return status;
+  ObjectHeader header;
+  std::memcpy(&header, payload.data(), sizeof header);
+  auto object =
+      MemoryBuffer::getMemBufferCopy(StringRef(payload).drop_front(sizeof header), "heddle");
   void* address = nullptr;
   if (Status status = link(std::move(object), symbol, address); !status)
     return status;
@@ -376,6 +414,23 @@ Status Program::Impl::compile(const std::string& kernel,
   compiled.localBytesPerThread = info->localBytesPerThread;
   std::ranges::copy(info->requiredCluster, compiled.requiredCluster);
   return {};
+}
+
+std::string codeIdentity() {
+  return host().triple + "|" + host().cpu + "|" + host().features + "|" + kBuildIdentity + "|" +
+         std::to_string(kKernelAbiVersion);
+}
+
+Status Program::precompile(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
+                           Precompiled& code) {
+  if (Status status = impl_->prepareFunctions(); !status)
+    return status;
+  const std::string key = impl_->keyOf(kernel, blockDim);
+  std::string payload;
+  Status status = impl_->find(kernel, blockDim, key, payload);
+  if (status)
+    code.emplace(key, std::move(payload));
+  return status;
 }
 
 Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,

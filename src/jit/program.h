@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -83,14 +84,22 @@ struct PtxSource {
   std::string name; // for diagnostics
 };
 
+// Native code that was made before, by a key that says all that it depends on.
+using Precompiled = std::map<std::string, std::string>;
+
 struct ProgramOptions {
   unsigned computeCapability = 90; // PTX for a newer target is refused
+  std::shared_ptr<const Precompiled> precompiled;
   // For tests: gangs of this width where kernels allow it, code for CPUs without masked and
   // indexed memory access, and native code that is made quickly rather than well.
   unsigned gangWidth = 0;
   bool plainMemory = false;
   bool quickCode = false;
 };
+
+// The processor and the compiler that native code is for: precompiled code of another identity is
+// never used.
+std::string codeIdentity();
 
 class Program {
 public:
@@ -114,6 +123,11 @@ public:
   // The result lives as long as the Program.
   Status specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
                     const CompiledKernel*& compiled);
+
+  // Native code for one block shape, to be handed to a later program of the same PTX. It is not
+  // loaded here.
+  Status precompile(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
+                    Precompiled& code);
 
 private:
   Program();

@@ -302,6 +302,11 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
                         : Words{});
       warnings = Warnings::Hide; // said once is enough
       sources.push_back({ptx, label});
+      if (settings_.native && !settings_.relocatable) {
+        fs::path cubin = intermediate(input, ".cubin");
+        assemble(ptx, *label, cubin);
+        sources.push_back({cubin, label});
+      }
     }
   } else {
     sources.push_back({input.path, nullptr});
@@ -314,6 +319,27 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
   if (settings_.deviceDebug)
     entry.flags |= fatbin::flagDebug;
   runner_.performMaking(FatbinStep(sources, entry, output), output);
+}
+
+void Compiler::assemble(const fs::path& ptx, const Architecture& architecture,
+                        const fs::path& output) {
+  Words command{toolchain_.prefix / "bin" / "ptxas", "-arch=" + architecture.realName()};
+  if (settings_.relocatable)
+    command.push_back("--compile-only");
+  append(command, {ptx, "-o", output});
+  runner_.performMaking(CommandStep(command), output);
+}
+
+void Compiler::toCubin(const Input& input, const fs::path& output) {
+  const Architecture& architecture = *settings_.architectures.front();
+  const Architecture& label =
+      selectForOurDevice(settings_.architectures) ? ourDevice() : architecture;
+  fs::path ptx = input.path;
+  if (input.kind == FileKind::Cuda) {
+    ptx = intermediate(input, ".ptx");
+    compileDevice(input, architecture, label, ptx, Warnings::Show, dependencyOptions(output));
+  }
+  assemble(ptx, label, output);
 }
 
 void Compiler::toFatbin(const Input& input, const fs::path& output) {

@@ -20,6 +20,8 @@ public:
   void toObject(const Input& input, const std::filesystem::path& output);
   void toPtx(const Input& input, const std::filesystem::path& output);
   void toFatbin(const Input& input, const std::filesystem::path& output);
+  // From a source or from PTX.
+  void toCubin(const Input& input, const std::filesystem::path& output);
   // Empty output: standard output.
   void preprocess(const Input& input, const std::filesystem::path& output);
   void listDependencies(const Input& input, const std::filesystem::path& output);
@@ -41,6 +43,8 @@ private:
   void compileDevice(const Input& input, const Architecture& architecture,
                      const Architecture& label, const std::filesystem::path& output,
                      Warnings warnings, const Words& dependencies);
+  void assemble(const std::filesystem::path& ptx, const Architecture& architecture,
+                const std::filesystem::path& output);
   std::string compilationId(const Input& input) const;
   void embed(const Input& input, Warnings warnings, const std::filesystem::path& output,
              const std::filesystem::path& dependencyTarget);

@@ -152,6 +152,13 @@ private:
         compiler.toPtx(*input, output);
         break;
       case Phase::Cubin:
+        if (isSource(input->kind))
+          requireCuda(*input);
+        if (input->kind == FileKind::Cuda || input->kind == FileKind::Ptx)
+          compiler.toCubin(*input, output);
+        else
+          compiler.toFatbin(*input, output);
+        break;
       case Phase::Fatbin:
         if (isSource(input->kind))
           requireCuda(*input);

@@ -1,4 +1,5 @@
 #include "nvcc/fatbin_steps.h"
+#include "fatbin/cubin.h"
 #include "nvcc/command_line.h"
 #include "nvcc/files.h"
 #include "nvcc/ptx_directives.h"
@@ -26,6 +27,18 @@ void addPtx(fatbin::Writer& writer, const FatbinStep::Source& source, const std:
   entry.flags |= flagsOf(*architecture);
   if (!writer.addPtx(text, entry))
     throw FatalError(fmt::format("'{}' is no PTX: it has no .version", source.path.string()));
+}
+
+void addCubin(fatbin::Writer& writer, const FatbinStep::Source& source, const std::string& file,
+              const fatbin::Cubin& cubin, fatbin::Writer::Entry entry) {
+  const Architecture* architecture = source.architecture;
+  if (!architecture)
+    architecture = findArchitecture(ptxDirective(cubin.sources.front(), ".target"));
+  if (!architecture)
+    throw FatalError(fmt::format("'{}' names no known .target", source.path.string()));
+  entry.arch = architecture->number;
+  entry.flags |= flagsOf(*architecture);
+  writer.addElf(file, entry);
 }
 
 void addContainer(fatbin::Writer& writer, const FatbinStep::Source& source,
@@ -68,6 +81,8 @@ int FatbinStep::run() const {
     std::string content = readFile(source.path);
     if (fatbin::identify(content.data(), content.size()) == fatbin::Form::Container)
       addContainer(writer, source, content, entry_);
+    else if (auto cubin = fatbin::readCubin(content))
+      addCubin(writer, source, content, *cubin, entry_);
     else
       addPtx(writer, source, content, entry_);
   }

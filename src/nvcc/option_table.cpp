@@ -13,7 +13,7 @@ using G = Group;
 // clang-format off
 constexpr auto table = std::to_array<OptionRow>({
   // id, long name, short name, kind, value name, choices, attached, repeatable, group, help
-  {Id::PhaseCubin, "cubin", "cubin", K::None, "", "", false, false, G::Phase, "Compile to a device binary (here: a fat binary with PTX, which the driver compiles when it loads it)."},
+  {Id::PhaseCubin, "cubin", "cubin", K::None, "", "", false, false, G::Phase, "Compile to a device binary: a cubin of Heddle, with native code for this processor."},
   {Id::PhaseFatbin, "fatbin", "fatbin", K::None, "", "", false, false, G::Phase, "Compile to a device-only fat binary."},
   {Id::PhasePtx, "ptx", "ptx", K::None, "", "", false, false, G::Phase, "Compile to PTX text."},
   {Id::PhasePreprocess, "preprocess", "E", K::None, "", "", false, false, G::Phase, "Preprocess only."},

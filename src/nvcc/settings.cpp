@@ -420,6 +420,7 @@ private:
     if (keep_ || !keepDirectory_.empty())
       s_.keepDirectory = keepDirectory_.empty() ? "." : keepDirectory_;
     s_.architectures = selectArchitectures(architecture_, codes_, generateCodes_);
+    s_.native = architecture_ == "native";
   }
 
   Settings s_;

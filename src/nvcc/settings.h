@@ -92,6 +92,7 @@ struct Settings {
   Cudart cudart = Cudart::Static;
   fatbin::Compression compression = fatbin::Compression::Zstd;
   std::vector<const Architecture*> architectures;
+  bool native = false; // code for this processor beside the PTX
 };
 
 // Throws FatalError for what nvcc refuses.

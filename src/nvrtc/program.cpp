@@ -1,5 +1,5 @@
 #include "nvrtc/program.h"
-#include "fatbin/fatbin.h"
+#include "fatbin/cubin.h"
 #include "nvrtc/compiler_library.h"
 #include "nvrtc/result_cache.h"
 
@@ -81,19 +81,8 @@ nvrtcResult Program::report(const Options& options) {
   for (std::size_t i = 0; i < result_.loweredNames.size(); ++i)
     lowered_[request_.expressions[i]] = result_.loweredNames[i];
   if (options.real) {
-    // Our machine code is made when the program is loaded; what stands for it is its PTX.
-    fatbin::Writer writer;
-    fatbin::Writer::Entry entry;
-    entry.arch = options.architecture->number;
-    if (options.architecture->variant == 'a')
-      entry.flags |= fatbin::flagArchSpecific;
-    else if (options.architecture->variant == 'f')
-      entry.flags |= fatbin::flagFamilySpecific;
-    entry.options = options.ptxasOptions;
-    if (options.relocatable)
-      entry.options += entry.options.empty() ? "--compile-only" : " --compile-only";
-    if (writer.addPtx(result_.ptx, entry))
-      cubin_ = writer.finish();
+    // Native code is made when the cubin is loaded.
+    cubin_ = fatbin::writeCubin({{}, {result_.ptx}, {}});
   }
   std::string times = fmt::format("\nFile name, phase name, metric, unit\n{}, CUDA C++ compiler, "
                                   "{:.0f}, ms\n",

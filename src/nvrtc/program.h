@@ -23,7 +23,7 @@ public:
   void setFlowCallback(int (*callback)(void*, void*), void* payload);
 
   const std::string& ptx() const { return result_.ptx; }
-  const std::vector<char>& cubin() const { return cubin_; }
+  const std::string& cubin() const { return cubin_; }
   const std::string& log() const { return result_.log; }
 
 private:
@@ -31,7 +31,7 @@ private:
 
   Request request_;
   Result result_;
-  std::vector<char> cubin_;
+  std::string cubin_;
   std::map<std::string, std::string> lowered_;
   bool compiled_ = false;
   nvrtcResult pchStatus_ = NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;

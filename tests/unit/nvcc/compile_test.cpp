@@ -1,4 +1,5 @@
 // The driver as a program: phases that compile (rows P-001 … P-004, P-009 … P-011, P-014).
+#include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "program.h"
 
@@ -100,12 +101,29 @@ TEST_F(CompileTest, Fatbin) {
 
 TEST_F(CompileTest, CubinFromPtx) {
   succeed("$NVCC -ptx -arch=sm_80 a.cu && $NVCC -cubin -arch=sm_80 a.ptx -o c.cubin");
-  auto images = imagesOf("c.cubin");
+  auto cubin = fatbin::readCubin(read("c.cubin"));
+  ASSERT_TRUE(cubin);
+  EXPECT_EQ(cubin->sources, std::vector{read("a.ptx")});
+  EXPECT_FALSE(cubin->identity.empty());
+  EXPECT_FALSE(cubin->objects.empty());
+}
+
+TEST_F(CompileTest, NativeCodeLiesBesideThePtx) {
+  succeed("$NVCC -fatbin -arch=native a.cu");
+  auto images = imagesOf("a.fatbin");
+  ASSERT_EQ(images.size(), 2u);
+  EXPECT_EQ(images[0].kind, fatbin::Kind::Ptx);
+  EXPECT_EQ(images[1].kind, fatbin::Kind::Elf);
+  EXPECT_EQ(images[1].arch, images[0].arch);
+  auto content = images[1].content();
+  ASSERT_TRUE(content) << content.error();
+  EXPECT_TRUE(fatbin::readCubin(*content));
+  // A cubin goes into a fat binary as it is.
+  succeed("$NVCC -cubin -arch=sm_80 a.cu -o d.cubin && $NVCC -fatbin d.cubin -o d.fatbin");
+  images = imagesOf("d.fatbin");
   ASSERT_EQ(images.size(), 1u);
+  EXPECT_EQ(images[0].kind, fatbin::Kind::Elf);
   EXPECT_EQ(images[0].arch, 80u);
-  auto text = images[0].content();
-  ASSERT_TRUE(text) << text.error();
-  EXPECT_EQ(*text, read("a.ptx"));
 }
 
 TEST_F(CompileTest, ObjectEmbedsTheContainer) {

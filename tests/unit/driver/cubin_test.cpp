@@ -1,0 +1,91 @@
+// Cubins of ours: native code beside the PTX, used when it fits.
+#include "fixture.h"
+
+#include "fatbin/cubin.h"
+#include "fatbin/fatbin.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace heddle::driver::test {
+namespace {
+
+constexpr const char* kOne = ".version 8.0\n.target sm_90\n.address_size 64\n"
+                             ".visible .entry one() { ret; }\n";
+constexpr const char* kTwo = ".version 8.0\n.target sm_90\n.address_size 64\n"
+                             ".visible .entry two() { ret; }\n";
+
+struct CubinTest : ContextTest {
+  // Which of the two kernels the image brings; its error when it does not load.
+  static CUresult loaded(const void* image, std::string& kernel) {
+    CUmodule module;
+    if (const CUresult result = cuModuleLoadData(&module, image); result != CUDA_SUCCESS)
+      return result;
+    CUfunction function;
+    kernel = cuModuleGetFunction(&function, module, "one") == CUDA_SUCCESS ? "one" : "two";
+    EXPECT_CU(cuModuleGetFunction(&function, module, kernel.c_str()));
+    EXPECT_CU(cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, nullptr, nullptr, nullptr));
+    EXPECT_CU(cuCtxSynchronize());
+    return cuModuleUnload(module);
+  }
+};
+
+std::vector<char> container(bool withPtx, const std::string& cubin, unsigned arch = 90) {
+  fatbin::Writer writer;
+  fatbin::Writer::Entry entry;
+  entry.arch = 90;
+  if (withPtx)
+    EXPECT_TRUE(writer.addPtx(kOne, entry));
+  entry.arch = arch;
+  writer.addElf(cubin, entry);
+  return writer.finish();
+}
+
+} // namespace
+
+TEST_F(CubinTest, D_LinkerMakesACubinThatLoads) {
+  CUlinkState link;
+  ASSERT_CU(cuLinkCreate(0, nullptr, nullptr, &link));
+  ASSERT_CU(cuLinkAddData(link, CU_JIT_INPUT_PTX, const_cast<char*>(kTwo), std::strlen(kTwo) + 1,
+                          "two", 0, nullptr, nullptr));
+  void* image;
+  size_t size;
+  ASSERT_CU(cuLinkComplete(link, &image, &size));
+  EXPECT_TRUE(fatbin::readCubin({static_cast<char*>(image), size}));
+  std::string kernel;
+  EXPECT_CU(loaded(image, kernel));
+  EXPECT_EQ(kernel, "two");
+  EXPECT_CU(cuLinkDestroy(link));
+}
+
+TEST_F(CubinTest, P_CodeForAnotherProcessorIsNotTaken) {
+  const std::string foreign = fatbin::writeCubin({"another processor", {kTwo}, {{"key", "code"}}});
+  const std::string fitting = fatbin::writeCubin({"", {kTwo}, {}});
+  std::string kernel;
+  EXPECT_EQ(loaded(foreign.data(), kernel), CUDA_ERROR_NO_BINARY_FOR_GPU);
+  EXPECT_CU(loaded(fitting.data(), kernel));
+  EXPECT_EQ(kernel, "two");
+  // In a fat binary the cubin goes first, and the PTX stands in for one that does not fit.
+  EXPECT_CU(loaded(container(true, fitting).data(), kernel));
+  EXPECT_EQ(kernel, "two");
+  EXPECT_CU(loaded(container(true, foreign).data(), kernel));
+  EXPECT_EQ(kernel, "one");
+  EXPECT_EQ(loaded(container(false, foreign).data(), kernel), CUDA_ERROR_NO_BINARY_FOR_GPU);
+  // Binary code is for devices of its own major capability.
+  EXPECT_CU(loaded(container(true, fitting, 80).data(), kernel));
+  EXPECT_EQ(kernel, "one");
+}
+
+TEST_F(CubinTest, P_ForcedJitTakesThePtx) {
+  const std::string fitting = fatbin::writeCubin({"", {kTwo}, {}});
+  std::string kernel;
+  setenv("CUDA_FORCE_PTX_JIT", "1", 1);
+  EXPECT_CU(loaded(container(true, fitting).data(), kernel));
+  EXPECT_EQ(kernel, "one");
+  EXPECT_EQ(loaded(container(false, fitting).data(), kernel), CUDA_ERROR_NO_BINARY_FOR_GPU);
+  EXPECT_EQ(loaded(fitting.data(), kernel), CUDA_ERROR_NO_BINARY_FOR_GPU);
+  unsetenv("CUDA_FORCE_PTX_JIT");
+}
+
+} // namespace heddle::driver::test
