@@ -537,7 +537,7 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
     context->fetchGranularity = value;
     return CUDA_SUCCESS;
   case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
-    context->pendingLaunchLimit = value;
+    context->pendingLaunchLimit = std::max<std::size_t>((value + 31) / 32 * 32, 32);
     return CUDA_SUCCESS;
   case CU_LIMIT_PERSISTING_L2_CACHE_SIZE: {
     int most = 0;

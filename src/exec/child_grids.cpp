@@ -91,7 +91,7 @@ cudaError_t ChildGrids::submit(TaskRef task, Caller caller, std::uint64_t stream
       // These cannot begin before the grid's end, so that they are what fills the buffer for
       // launches.
       if (tail_.size() >= parent_.domain().deviceServices()->pendingLaunchLimit())
-        return cudaErrorLaunchOutOfResources;
+        return cudaErrorLaunchPendingCountExceeded;
       tail_.push_back(std::move(task));
       return cudaSuccess;
     }

@@ -21,8 +21,6 @@ namespace {
 using namespace heddle;
 using namespace heddle::exec;
 
-// More than any chain of launches that is not at the end of its grids.
-constexpr unsigned kMostDepth = 24;
 constexpr int kRuntimeVersion = 6000; // as device code is told on GPUs of today
 
 struct ErrorText {
@@ -123,8 +121,6 @@ cudaError_t makeGrid(Call& call, std::uint64_t kernel, const void* grid, const v
                      std::uint32_t sharedBytes, KernelTask*& made, std::size_t& parameterBytes) {
   if (!call.services())
     return cudaErrorNotSupported;
-  if (call.grid().depth() + 1 >= kMostDepth)
-    return cudaErrorLaunchMaxDepthExceeded;
   GridShape shape;
   std::memcpy(shape.grid.data(), grid, sizeof shape.grid);
   std::memcpy(shape.block.data(), block, sizeof shape.block);
@@ -134,12 +130,6 @@ cudaError_t makeGrid(Call& call, std::uint64_t kernel, const void* grid, const v
   if (error == cudaErrorInvalidDeviceFunction) // a GPU reads where the pointer leads
     Worker::inKernel()->abandonKernel(Fault::IllegalAddress);
   return error;
-}
-
-cudaError_t launch(Call& call, const TaskRef& task, std::uint64_t stream) {
-  constexpr std::uint64_t kTailStream = 3;
-  static_cast<KernelTask*>(task.get())->setDepth(call.grid().depth() + (stream != kTailStream));
-  return call.children().submit(task, call.caller(), stream);
 }
 
 std::uint32_t notSupported(BlockContext* context, std::uint32_t thread, const char* function,
@@ -428,7 +418,8 @@ std::uint32_t heddle_device_LaunchDeviceV2(BlockContext* context, std::uint32_t 
                                            std::uint64_t buffer, std::uint64_t stream) {
   Call call(context, thread);
   const TaskRef task = call.children().takePrepared(pointer<void>(buffer));
-  return call.done(task ? launch(call, task, stream) : cudaErrorInvalidValue);
+  return call.done(task ? call.children().submit(task, call.caller(), stream)
+                        : cudaErrorInvalidValue);
 }
 
 std::uint32_t heddle_device_LaunchDevice(BlockContext* context, std::uint32_t thread,
@@ -444,7 +435,7 @@ std::uint32_t heddle_device_LaunchDevice(BlockContext* context, std::uint32_t th
   const TaskRef task = TaskRef::adopt(made);
   if (!call.children().takeParameters(pointer<void>(buffer), parameterBytes, made->parameters()))
     return call.done(cudaErrorInvalidValue);
-  return call.done(launch(call, task, stream));
+  return call.done(call.children().submit(task, call.caller(), stream));
 }
 
 #define HEDDLE_NOT_SUPPORTED(name, ...)                                                            \

@@ -52,9 +52,6 @@ public:
 
   // What it launches itself.
   ChildGrids& children();
-  // How many grids had to launch one another for this one; those at its end do not count.
-  unsigned depth() const { return depth_; }
-  void setDepth(unsigned depth) { depth_ = depth; }
 
 protected:
   bool complete() override;
@@ -79,7 +76,6 @@ private:
   std::uint64_t gridId_;
   std::unique_ptr<Residents> residents_;
   std::atomic<ChildGrids*> children_{nullptr};
-  unsigned depth_ = 0;
   bool atTail_ = false; // launched into its parent's tail stream
   // Parameters may ask for any alignment up to a cache line.
   struct alignas(64) Line {
