@@ -11,6 +11,12 @@ CUresult cuCtxCreate_v3(CUcontext*, CUexecAffinityParam*, int, unsigned int, CUd
 }
 #pragma GCC visibility pop
 
+// Within the library these names are the implementations, under symbols of their own; what is
+// exported stands before them (traced_entries.cpp).
+#define HEDDLE_TRACED(name, like) extern "C" decltype(like) name __asm__("heddle_" #name);
+#include "driver/traced_entries.def"
+#undef HEDDLE_TRACED
+
 // Leaves an entry point with the error of a step that failed.
 #define HEDDLE_TRY(step)                                                                           \
   do {                                                                                             \

@@ -58,6 +58,14 @@ Driver& driver() {
   return Driver::instance();
 }
 
+// What a GPU makes of smaller limits.
+constexpr std::size_t kLeastPrintfBytes = 512u << 10, kLeastHeapBytes = 4u << 20;
+
+CUresult unknownLimit(CUlimit limit) {
+  return limit == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH ? CUDA_ERROR_UNSUPPORTED_LIMIT
+                                                  : CUDA_ERROR_INVALID_VALUE;
+}
+
 // The context of a handle that may be null for "the current one".
 CUresult contextOrCurrent(CUcontext handle, Context*& context) {
   if (!handle)
@@ -209,7 +217,7 @@ CUresult Context::limit(CUlimit limit, std::size_t& value) {
     value = pendingLaunchLimit;
     return CUDA_SUCCESS;
   default:
-    return CUDA_ERROR_UNSUPPORTED_LIMIT;
+    return unknownLimit(limit);
   }
 }
 
@@ -227,7 +235,7 @@ Function* Context::kernelAt(const void* address) {
 
 CUresult Context::enablePeer(Context& peer) {
   if (&peer.device() == &device_)
-    return CUDA_ERROR_INVALID_DEVICE;
+    return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
   std::lock_guard lock(mutex_);
   if (!peers_.insert(peer.id()).second)
     return CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
@@ -322,6 +330,8 @@ CUresult cuCtxCreate_v3(CUcontext* out, CUexecAffinityParam*, int, unsigned int 
 
 CUresult cuCtxDestroy(CUcontext handle) {
   HEDDLE_TRY(driver().state());
+  if (!handle)
+    return CUDA_ERROR_INVALID_VALUE;
   Context* context = Context::find(handle);
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
@@ -357,6 +367,8 @@ CUresult cuCtxDetach(CUcontext handle) {
 
 CUresult cuCtxPushCurrent(CUcontext handle) {
   HEDDLE_TRY(driver().state());
+  if (!handle)
+    return CUDA_ERROR_INVALID_VALUE;
   Context* context = Context::find(handle);
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
@@ -436,9 +448,9 @@ CUresult cuCtxSetFlags(unsigned int flags) {
 
 CUresult cuCtxGetId(CUcontext handle, unsigned long long* id) {
   Context* context;
-  HEDDLE_TRY(contextOrCurrent(handle, context));
   if (!id)
     return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(contextOrCurrent(handle, context));
   *id = context->id();
   return CUDA_SUCCESS;
 }
@@ -522,15 +534,19 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
   switch (limit) {
   case CU_LIMIT_STACK_SIZE:
     // Local memory is the workers' large stacks; the limit is only remembered.
-    if (value > (512u << 10))
+    if (value >= (512u << 10))
       return CUDA_ERROR_INVALID_VALUE;
-    context->stackLimit = std::max<std::size_t>((value + 15) / 16 * 16, 1024);
+    context->stackLimit = heddle::memory::roundUp(value, 16);
     return CUDA_SUCCESS;
   case CU_LIMIT_PRINTF_FIFO_SIZE:
-    context->domain().printfBuffer().setCapacity(std::max<std::size_t>(value, 1024));
+    context->domain().printfBuffer().setCapacity(
+        heddle::memory::roundUp(std::max(value, kLeastPrintfBytes), 256));
     return CUDA_SUCCESS;
   case CU_LIMIT_MALLOC_HEAP_SIZE:
-    return context->domain().heap().resize(value) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return context->domain().heap().resize(
+               heddle::memory::roundUp(std::max(value, kLeastHeapBytes), 64u << 10))
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
   case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
     if (value > 128)
       return CUDA_ERROR_INVALID_VALUE;
@@ -549,13 +565,26 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
     return CUDA_SUCCESS;
   }
   default:
-    return CUDA_ERROR_UNSUPPORTED_LIMIT;
+    return unknownLimit(limit);
   }
 }
 
 CUresult cuCtxResetPersistingL2Cache() {
   Context* context;
   return currentContext(context);
+}
+
+// What other devices have written to this one's memory is in it: they are one processor.
+CUresult cuFlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target,
+                                    CUflushGPUDirectRDMAWritesScope scope) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (target != CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX ||
+      (scope != CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER &&
+       scope != CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_ALL_DEVICES))
+    return CUDA_ERROR_INVALID_VALUE;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return CUDA_SUCCESS;
 }
 
 CUresult cuCtxEnablePeerAccess(CUcontext handle, unsigned int flags) {

@@ -94,7 +94,8 @@ template <typename Work, typename Now, typename MakeTask>
 CUresult runNow(const StreamTarget& target, const Work& work, Now now, MakeTask makeTask) {
   Context& context = *target.context;
   const bool spin = context.spins();
-  if (work.extent.bytes() <= kCopyAndWaitHereBytes) {
+  // Traces show copies where workers make them.
+  if (work.extent.bytes() <= kCopyAndWaitHereBytes && !trace::enabled()) {
     if (!context.domain().quiet())
       target.stream->synchronize(spin);
     HEDDLE_TRY(context.health());
@@ -177,13 +178,19 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   return CUDA_SUCCESS;
 }
 
+// No context is the current one: addresses say themselves where they are.
+CUresult findPeer(CUcontext handle, Context*& context) {
+  if (!handle)
+    return currentContext(context);
+  context = Context::find(handle);
+  return context ? context->health() : CUDA_ERROR_INVALID_CONTEXT;
+}
+
 CUresult synchronizePeers(CUcontext destinationHandle, CUcontext sourceHandle) {
   HEDDLE_TRY(Driver::instance().state());
   for (CUcontext handle : {destinationHandle, sourceHandle}) {
-    Context* context = Context::find(handle);
-    if (!context)
-      return CUDA_ERROR_INVALID_CONTEXT;
-    HEDDLE_TRY(context->health());
+    Context* context;
+    HEDDLE_TRY(findPeer(handle, context));
     context->domain().legacyStream().synchronize(context->spins());
     HEDDLE_TRY(context->health());
   }
@@ -199,6 +206,8 @@ CopyWork linear(const void* destination, const void* source, std::size_t bytes) 
 CUresult fill(FillWork work, CUstream handle, Mode mode) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
+  if (work.extent.height > 1 && work.destination.rowPitch < work.extent.width)
+    return CUDA_ERROR_INVALID_VALUE;
   if (reinterpret_cast<std::uintptr_t>(work.destination.base) % work.elementBytes ||
       (work.extent.height > 1 && work.destination.rowPitch % work.elementBytes))
     return CUDA_ERROR_INVALID_VALUE;
@@ -252,12 +261,13 @@ struct PlaceDescription {
 
 CUresult describeArray(const PlaceDescription& description, const exec::Extent& extent,
                        Pitched& place) {
+  if (!description.array)
+    return CUDA_ERROR_INVALID_VALUE;
   Array* array;
   HEDDLE_TRY(findArray(description.array, array));
   if (description.x + extent.width > array->rowBytes() ||
       description.y + extent.height > array->rows() ||
-      description.z + extent.depth > array->slices() || description.x % array->elementBytes() ||
-      extent.width % array->elementBytes())
+      description.z + extent.depth > array->slices())
     return CUDA_ERROR_INVALID_VALUE;
   place = array->place();
   place.base = place.row(description.y, description.z) + description.x;
@@ -288,10 +298,10 @@ CUresult describe(const PlaceDescription& description, const exec::Extent& exten
   if (!place.base)
     return CUDA_ERROR_INVALID_VALUE;
   place.rowPitch = description.pitch ? description.pitch : description.x + extent.width;
-  if (place.rowPitch < description.x + extent.width && (extent.height > 1 || extent.depth > 1))
+  if (place.rowPitch < description.x + extent.width)
     return CUDA_ERROR_INVALID_VALUE;
   const std::size_t rows = description.height ? description.height : description.y + extent.height;
-  if (rows < description.y + extent.height && extent.depth > 1)
+  if (rows < description.y + extent.height)
     return CUDA_ERROR_INVALID_VALUE;
   place.slicePitch = place.rowPitch * rows;
   place.base += description.z * place.slicePitch + description.y * place.rowPitch + description.x;
@@ -345,11 +355,13 @@ CUresult describe3D(const CUDA_MEMCPY3D& c, CopyWork& work) {
   return check(work.source, work.extent, sourceSide).result;
 }
 
-// A run of bytes in an array, from row to row.
+// A run of bytes in the first row of an array.
 CUresult arrayRun(CUarray handle, std::size_t offset, std::size_t bytes, char*& start) {
+  if (!handle)
+    return CUDA_ERROR_INVALID_VALUE;
   Array* array;
   HEDDLE_TRY(findArray(handle, array));
-  if (offset > array->bytes() || bytes > array->bytes() - offset)
+  if (offset > array->rowBytes() || bytes > array->rowBytes() - offset)
     return CUDA_ERROR_INVALID_VALUE;
   start = array->data() + offset;
   return CUDA_SUCCESS;
@@ -451,8 +463,9 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr destination, CUcontext destinationContext
                            CUdeviceptr source, CUcontext sourceContext, size_t bytes,
                            CUstream stream) {
   HEDDLE_TRY(Driver::instance().state());
-  if (!Context::find(destinationContext) || !Context::find(sourceContext))
-    return CUDA_ERROR_INVALID_CONTEXT;
+  Context* context;
+  HEDDLE_TRY(findPeer(destinationContext, context));
+  HEDDLE_TRY(findPeer(sourceContext, context));
   return cuMemcpyDtoDAsync(destination, source, bytes, stream);
 }
 

@@ -330,9 +330,10 @@ CUresult cuDeviceGetLuid(char*, unsigned int*, CUdevice device) {
 CUresult cuDeviceGetPCIBusId(char* text, int size, CUdevice handle) {
   Device* device;
   HEDDLE_TRY(findDevice(handle, device));
-  if (!text || size <= 0)
+  const std::string id = pciBusId(*device);
+  if (!text || size <= static_cast<int>(id.size()))
     return CUDA_ERROR_INVALID_VALUE;
-  copyText(text, size, pciBusId(*device));
+  copyText(text, size, id);
   return CUDA_SUCCESS;
 }
 
@@ -341,6 +342,9 @@ CUresult cuDeviceGetByPCIBusId(CUdevice* out, const char* text) {
   if (!out || !text)
     return CUDA_ERROR_INVALID_VALUE;
   const std::string_view given(text);
+  if (given.find(':') == std::string_view::npos ||
+      given.find_first_not_of("0123456789abcdefABCDEF:.") != std::string_view::npos)
+    return CUDA_ERROR_INVALID_VALUE;
   for (const auto& device : Driver::instance().devices()) {
     // The domain and the function may be left out.
     const std::string full = pciBusId(*device);
@@ -364,12 +368,13 @@ CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
 
 CUresult cuDeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attribute, CUdevice device,
                                  CUdevice peer) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!value)
+    return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(checkDevice(device));
   HEDDLE_TRY(checkDevice(peer));
   if (device == peer) // a device is not its own peer
     return CUDA_ERROR_INVALID_DEVICE;
-  if (!value)
-    return CUDA_ERROR_INVALID_VALUE;
   switch (attribute) {
   case CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK:
     *value = 0;

@@ -101,6 +101,8 @@ CUresult cuEventRecordWithFlags(CUevent handle, CUstream streamHandle, unsigned 
   if (capturing(target))
     return flags & CU_EVENT_RECORD_EXTERNAL ? captureNode(target, EventRecordNode{handle})
                                             : captureRecord(target, *event);
+  if (flags & CU_EVENT_RECORD_EXTERNAL) // to a graph
+    return CUDA_ERROR_ILLEGAL_STATE;
   HEDDLE_TRY(refuseWhileCapturing(target));
   event->capture.reset();
   event->record(*target.stream);

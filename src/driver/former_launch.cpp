@@ -65,6 +65,8 @@ CUresult cuFuncSetBlockShape(CUfunction handle, int x, int y, int z) {
 CUresult cuFuncSetSharedSize(CUfunction handle, unsigned int bytes) {
   Function* function;
   HEDDLE_TRY(findFunction(handle, function));
+  if (bytes > limits().sharedPerBlockOptIn)
+    return CUDA_ERROR_INVALID_VALUE;
   function->formerLaunch.sharedBytes = bytes;
   return CUDA_SUCCESS;
 }

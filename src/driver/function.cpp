@@ -102,8 +102,11 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
     settings.carveout = value;
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
-  case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
     return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    return value >= 0 && value <= CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }
@@ -180,9 +183,11 @@ CUresult cuFuncSetCacheConfig(CUfunction handle, CUfunc_cache config) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuFuncSetSharedMemConfig(CUfunction handle, CUsharedconfig) {
+CUresult cuFuncSetSharedMemConfig(CUfunction handle, CUsharedconfig config) {
   Function* function;
-  return findFunction(handle, function);
+  HEDDLE_TRY(findFunction(handle, function));
+  return config <= CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE ? CUDA_SUCCESS
+                                                             : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuFuncGetModule(CUmodule* module, CUfunction handle) {

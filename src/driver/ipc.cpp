@@ -122,7 +122,8 @@ using namespace heddle::driver;
 
 CUresult cuIpcGetMemHandle(CUipcMemHandle* out, CUdeviceptr pointer) {
   HEDDLE_TRY(Driver::instance().state());
-  if (!out)
+  // Memory of pools has handles of its own.
+  if (!out || poolOf(reinterpret_cast<void*>(pointer)))
     return CUDA_ERROR_INVALID_VALUE;
   SharedMemoryName name;
   HEDDLE_TRY(exportMemory(pointer, name));
@@ -146,11 +147,11 @@ CUresult cuIpcCloseMemHandle(CUdeviceptr pointer) {
 
 CUresult cuIpcGetEventHandle(CUipcEventHandle* out, CUevent eventHandle) {
   HEDDLE_TRY(Driver::instance().state());
-  Event* event = Driver::instance().tables().events.find(eventHandle);
-  if (!event)
-    return CUDA_ERROR_INVALID_HANDLE;
-  if (!out || !event->interprocess())
+  if (!out || !eventHandle)
     return CUDA_ERROR_INVALID_VALUE;
+  Event* event = Driver::instance().tables().events.find(eventHandle);
+  if (!event || !event->interprocess())
+    return CUDA_ERROR_INVALID_HANDLE;
   *out = {};
   const InterprocessEvent::Name name = event->interprocess()->name();
   std::memcpy(out->reserved, &name, sizeof name);
@@ -168,7 +169,7 @@ CUresult cuIpcOpenEventHandle(CUevent* out, CUipcEventHandle handle) {
     return CUDA_ERROR_INVALID_CONTEXT;
   auto shared = InterprocessEvent::open(name);
   if (!shared)
-    return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_ERROR_MAP_FAILED;
   Event* event = Driver::instance().tables().events.create(
       *context, CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS, std::move(shared));
   if (!event)

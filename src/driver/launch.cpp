@@ -5,14 +5,14 @@
 #include "driver/tables.h"
 #include "exec/kernel_task.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
+#include <vector>
 
 namespace heddle::driver {
 
 namespace {
-
-// The most blocks that any device takes in a cluster.
-constexpr std::uint32_t kPortableClusterBlocks = 8;
 
 CUresult checkCluster(const jit::KernelInfo& info, const exec::GridShape& shape) {
   std::uint32_t blocks = 1;
@@ -21,7 +21,7 @@ CUresult checkCluster(const jit::KernelInfo& info, const exec::GridShape& shape)
         info.requiredCluster[0] ? std::max(info.requiredCluster[axis], 1u) : shape.cluster[axis];
     if (required == 0 || required > kMostClusterBlocks || shape.grid[axis] % required != 0 ||
         (shape.clusterBlocks() > 1 && shape.cluster[axis] != required))
-      return CUDA_ERROR_INVALID_VALUE;
+      return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     blocks *= required;
   }
   if (blocks > 1 && !limits().clusterLaunch)
@@ -41,10 +41,19 @@ CUresult copyExtra(void** extra, const jit::KernelInfo& info, char* out) {
     else
       return CUDA_ERROR_INVALID_VALUE;
   }
-  if (!size || (*size && !buffer) || *size < info.parameterBytes)
+  if (!size || (*size && !buffer))
     return CUDA_ERROR_INVALID_VALUE;
-  if (info.parameterBytes)
-    std::memcpy(out, buffer, info.parameterBytes);
+  // A structure of the parameters may be larger by the padding at its end.
+  std::size_t alignment = 1;
+  for (const auto& parameter : info.parameters)
+    alignment = std::max(alignment, std::bit_floor(std::min<std::size_t>(parameter.size, 16)));
+  if (*size > memory::roundUp(info.parameterBytes, alignment))
+    return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  // What the buffer leaves out is nothing in particular.
+  const std::size_t given = std::min<std::size_t>(*size, info.parameterBytes);
+  std::memset(out + given, 0, info.parameterBytes - given);
+  if (given)
+    std::memcpy(out, buffer, given);
   return CUDA_SUCCESS;
 }
 
@@ -62,6 +71,33 @@ CUresult copyParameters(void** parameters, void** extra, const jit::KernelInfo& 
                 info.parameters[index].size);
   }
   return CUDA_SUCCESS;
+}
+
+CUresult checkAttribute(const CUlaunchAttribute& attribute) {
+  const auto& value = attribute.value;
+  const auto known = [](CUevent event) {
+    return Driver::instance().tables().events.find(event) ? CUDA_SUCCESS
+                                                          : CUDA_ERROR_INVALID_HANDLE;
+  };
+  switch (attribute.id) {
+  case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+    return value.syncPolicy >= CU_SYNC_POLICY_AUTO &&
+                   value.syncPolicy <= CU_SYNC_POLICY_BLOCKING_SYNC
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
+  case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    return value.clusterSchedulingPolicyPreference <= CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
+  case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
+    return known(value.programmaticEvent.event);
+  case CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:
+    return known(value.launchCompletionEvent.event);
+  default:
+    return attribute.id <= CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
+  }
 }
 
 // What every launch needs: the function in the context, a shape that fits it, and its code.
@@ -181,17 +217,27 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
     return CUDA_ERROR_INVALID_VALUE;
   bool cooperative = false;
   std::array<std::uint32_t, 3> cluster{1, 1, 1};
+  std::vector<CUevent> events;
   for (unsigned index = 0; index < config->numAttrs; ++index) {
     const CUlaunchAttribute& attribute = config->attrs[index];
+    HEDDLE_TRY(checkAttribute(attribute));
     if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
       cooperative = attribute.value.cooperative != 0;
     else if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
       cluster = {attribute.value.clusterDim.x, attribute.value.clusterDim.y,
                  attribute.value.clusterDim.z};
+    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
+      events.push_back(attribute.value.programmaticEvent.event);
+    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
+      events.push_back(attribute.value.launchCompletionEvent.event);
   }
   const exec::GridShape shape{{config->gridDimX, config->gridDimY, config->gridDimZ},
                               {config->blockDimX, config->blockDimY, config->blockDimZ},
                               config->sharedMemBytes,
                               cluster};
-  return launch(function, shape, config->hStream, parameters, extra, cooperative);
+  HEDDLE_TRY(launch(function, shape, config->hStream, parameters, extra, cooperative));
+  // These may be complete as soon as all blocks have begun; they are when all have ended.
+  for (CUevent event : events)
+    HEDDLE_TRY(cuEventRecord(event, config->hStream));
+  return CUDA_SUCCESS;
 }

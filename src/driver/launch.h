@@ -6,6 +6,9 @@
 
 namespace heddle::driver {
 
+// The most blocks that any device takes in a cluster.
+constexpr std::uint32_t kPortableClusterBlocks = 8;
+
 // Whether a grid of that shape can be.
 CUresult checkShape(const Function& function, const exec::GridShape& shape);
 // Checks a launch in a context and packs its arguments, given in either form.

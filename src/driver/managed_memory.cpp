@@ -1,5 +1,6 @@
 // Managed memory: where programs want it. There is one memory, so nothing moves; what was asked for
 // is remembered and told.
+#include "driver/capture.h"
 #include "driver/device.h"
 #include "driver/profile.h"
 #include "driver/tables.h"
@@ -218,8 +219,9 @@ CUresult cuMemAdvise(CUdeviceptr pointer, size_t bytes, CUmem_advise advice,
   const bool aboutLocation = advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
                              advice == CU_MEM_ADVISE_SET_ACCESSED_BY ||
                              advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
-  if (aboutLocation)
-    HEDDLE_TRY(checkLocation(location));
+  if (aboutLocation ? checkLocation(location) != CUDA_SUCCESS
+                    : location.type == CU_MEM_LOCATION_TYPE_INVALID)
+    return CUDA_ERROR_INVALID_VALUE;
   const Pages pages = pagesOf(pointer, bytes);
   wishes().change(pages.begin, pages.end, [&](Wishes& part) {
     switch (advice) {
@@ -282,8 +284,10 @@ CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr pointer, size_t byt
                                 unsigned int flags) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
-  if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST && flags != CU_MEM_ATTACH_SINGLE)
+  if (flags & (flags - 1) || flags > CU_MEM_ATTACH_SINGLE ||
+      (flags == CU_MEM_ATTACH_SINGLE && !target.object))
     return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(refuseWhileCapturing(target));
   const auto allocation = Driver::instance().memory().find(reinterpret_cast<void*>(pointer));
   // An allocation is attached as a whole; host and device may use it at the same time anyway.
   return allocation && allocation->kind == Kind::Managed &&

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sys/mman.h>
 
 namespace heddle::driver {
 
@@ -17,6 +18,7 @@ using memory::Allocation;
 using memory::Kind;
 
 constexpr std::size_t kPitchAlignment = 512;
+constexpr std::size_t kMaxPitch = 0x7fffffff;
 
 memory::AddressSpace& space() {
   return Driver::instance().memory();
@@ -48,6 +50,12 @@ CUresult allocateHost(void** out, std::size_t bytes, unsigned flags) {
       CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED;
   if (!out || (flags & ~known))
     return CUDA_ERROR_INVALID_VALUE;
+  if (bytes == 0) {
+    Context* context;
+    HEDDLE_TRY(currentContext(context));
+    *out = nullptr;
+    return CUDA_SUCCESS;
+  }
   CUdeviceptr pointer;
   HEDDLE_TRY(allocate(&pointer, bytes, Kind::Pinned, flags));
   *out = toPointer(pointer);
@@ -56,14 +64,14 @@ CUresult allocateHost(void** out, std::size_t bytes, unsigned flags) {
 
 // Frees only when nothing that runs may still use the memory.
 CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
   if (!pointer)
     return CUDA_SUCCESS;
   const auto allocation = space().find(pointer);
   if (!allocation || allocation->base != pointer ||
       std::find(kinds.begin(), kinds.end(), allocation->kind) == kinds.end())
     return CUDA_ERROR_INVALID_VALUE;
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
   HEDDLE_TRY(refuseUnsafeCall());
   auto* owner = const_cast<Context*>(static_cast<const Context*>(allocation->owner));
   owner->domain().synchronize(owner->spins());
@@ -86,6 +94,15 @@ int ordinalOf(const Allocation& allocation) {
 
 bool isHost(const Allocation& allocation) {
   return allocation.kind == Kind::Pinned || allocation.kind == Kind::Registered;
+}
+
+// Whether the OS knows all pages of the range.
+bool isMapped(const void* pointer, std::size_t bytes) {
+  const auto page = memory::pageSize();
+  const auto first = reinterpret_cast<std::uintptr_t>(pointer) / page * page;
+  std::uintptr_t end;
+  return !__builtin_add_overflow(reinterpret_cast<std::uintptr_t>(pointer), bytes, &end) &&
+         msync(reinterpret_cast<void*>(first), end - first, MS_ASYNC) == 0;
 }
 
 bool isDeviceOnly(const Allocation& allocation) {
@@ -114,8 +131,10 @@ CUresult putUnknown(void* out, CUpointer_attribute attribute) {
   case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
     put(out, std::uint64_t{0});
     return CUDA_ERROR_INVALID_VALUE;
-  default:
+  case CU_POINTER_ATTRIBUTE_P2P_TOKENS:
     return CUDA_ERROR_NOT_SUPPORTED;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
   }
 }
 
@@ -167,8 +186,15 @@ CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr poin
   case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
     put(out, 0);
     return CUDA_SUCCESS;
-  default:
+  case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: {
+    MemoryPool* pool = poolOf(toPointer(pointer));
+    put(out, pool);
+    return CUDA_SUCCESS;
+  }
+  case CU_POINTER_ATTRIBUTE_P2P_TOKENS:
     return CUDA_ERROR_NOT_SUPPORTED;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
   }
 }
 
@@ -181,10 +207,10 @@ using namespace heddle::driver;
 CUresult cuMemGetInfo(size_t* available, size_t* total) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
-  if (!available || !total)
-    return CUDA_ERROR_INVALID_VALUE;
-  *available = space().available(context->device().index());
-  *total = totalMemory();
+  if (available)
+    *available = space().available(context->device().index());
+  if (total)
+    *total = totalMemory();
   return CUDA_SUCCESS;
 }
 
@@ -195,7 +221,7 @@ CUresult cuMemAlloc(CUdeviceptr* out, size_t bytes) {
 CUresult cuMemAllocPitch(CUdeviceptr* out, size_t* pitch, size_t width, size_t height,
                          unsigned int elementBytes) {
   HEDDLE_TRY(Driver::instance().state());
-  if (!out || !pitch || width == 0 || height == 0 ||
+  if (!out || !pitch || width == 0 || height == 0 || width > kMaxPitch ||
       (elementBytes != 4 && elementBytes != 8 && elementBytes != 16))
     return CUDA_ERROR_INVALID_VALUE;
   const std::size_t row = memory::roundUp(width, kPitchAlignment);
@@ -258,7 +284,12 @@ CUresult cuMemHostRegister(void* pointer, size_t bytes, unsigned int flags) {
   HEDDLE_TRY(currentContext(context));
   constexpr unsigned known = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
                              CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY;
-  if (!pointer || bytes == 0 || (flags & ~known))
+  // Memory of devices' busses is not ours to map.
+  if (!pointer || bytes == 0 || (flags & ~known) || (flags & CU_MEMHOSTREGISTER_IOMEMORY) ||
+      !isMapped(pointer, bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (const auto allocation = space().find(pointer);
+      allocation && allocation->kind != Kind::Registered)
     return CUDA_ERROR_INVALID_VALUE;
   return space().registerHost(pointer, bytes, flags, context) ==
                  memory::AddressSpace::RegisterResult::Done
@@ -271,6 +302,9 @@ CUresult cuMemHostUnregister(void* pointer) {
   HEDDLE_TRY(currentContext(context));
   if (!pointer)
     return CUDA_ERROR_INVALID_VALUE;
+  if (const auto allocation = space().find(pointer);
+      allocation && (allocation->kind != Kind::Registered || allocation->base != pointer))
+    return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(context->synchronize());
   return space().unregisterHost(pointer) ? CUDA_SUCCESS : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
 }
@@ -279,7 +313,7 @@ CUresult cuMemHostGetDevicePointer(CUdeviceptr* out, void* pointer, unsigned int
   Context* context;
   HEDDLE_TRY(currentContext(context));
   const auto allocation = space().find(pointer);
-  if (!out || flags || !allocation || isDeviceOnly(*allocation))
+  if (!out || flags || !allocation || !isHost(*allocation))
     return CUDA_ERROR_INVALID_VALUE;
   *out = toDevice(pointer);
   return CUDA_SUCCESS;
@@ -289,9 +323,9 @@ CUresult cuMemHostGetFlags(unsigned int* flags, void* pointer) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
   const auto allocation = space().find(pointer);
-  if (!flags || !allocation || !isHost(*allocation))
+  if (!flags || !allocation || isDeviceOnly(*allocation))
     return CUDA_ERROR_INVALID_VALUE;
-  *flags = allocation->flags | CU_MEMHOSTALLOC_DEVICEMAP;
+  *flags = (isHost(*allocation) ? allocation->flags : 0) | CU_MEMHOSTALLOC_DEVICEMAP;
   return CUDA_SUCCESS;
 }
 

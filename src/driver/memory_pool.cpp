@@ -177,13 +177,13 @@ CUresult MemoryPool::setAttribute(CUmemPool_attribute attribute, const void* val
   std::lock_guard lock(mutex_);
   switch (attribute) {
   case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES:
-    followEvents_ = get<int>(value);
+    followEvents_ = get<int>(value) != 0;
     return CUDA_SUCCESS;
   case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
-    opportunistic_ = get<int>(value);
+    opportunistic_ = get<int>(value) != 0;
     return CUDA_SUCCESS;
   case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
-    internalDependencies_ = get<int>(value);
+    internalDependencies_ = get<int>(value) != 0;
     return CUDA_SUCCESS;
   case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
     threshold_ = get<cuuint64_t>(value);
@@ -237,14 +237,15 @@ CUresult MemoryPool::getAttribute(CUmemPool_attribute attribute, void* value) {
 
 CUresult MemoryPool::setAccess(const CUmemAccessDesc& access) {
   Device* device;
-  if (access.location.type != CU_MEM_LOCATION_TYPE_DEVICE)
-    return CUDA_ERROR_INVALID_VALUE;
+  if (access.location.type != CU_MEM_LOCATION_TYPE_DEVICE ||
+      access.flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
+    return CUDA_ERROR_NOT_SUPPORTED;
   HEDDLE_TRY(findDevice(access.location.id, device));
   const bool allowed = access.flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
   if (!allowed && access.flags != CU_MEM_ACCESS_FLAGS_PROT_NONE)
     return CUDA_ERROR_INVALID_VALUE;
   if (device == &device_) // it cannot be shut out
-    return allowed ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return allowed ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
   std::lock_guard lock(mutex_);
   if (allowed)
     writers_.insert(device->ordinal());
@@ -257,7 +258,8 @@ CUresult MemoryPool::getAccess(const CUmemLocation& location, CUmemAccess_flags&
   Device* device;
   if (location.type != CU_MEM_LOCATION_TYPE_DEVICE)
     return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(findDevice(location.id, device));
+  if (findDevice(location.id, device) != CUDA_SUCCESS)
+    return CUDA_ERROR_INVALID_VALUE;
   std::lock_guard lock(mutex_);
   flags = device == &device_ || writers_.contains(device->ordinal())
               ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
@@ -308,7 +310,7 @@ CUresult findLocation(const CUmemLocation* location, CUmemAllocationType type, D
   if (!location || type != CU_MEM_ALLOCATION_TYPE_PINNED ||
       location->type != CU_MEM_LOCATION_TYPE_DEVICE)
     return CUDA_ERROR_INVALID_VALUE;
-  return findDevice(location->id, device);
+  return findDevice(location->id, device) == CUDA_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
@@ -357,6 +359,11 @@ CUresult cuMemPoolCreate(CUmemoryPool* out, const CUmemPoolProps* properties) {
     return CUDA_ERROR_INVALID_VALUE;
   Device* device;
   HEDDLE_TRY(findLocation(&properties->location, properties->allocType, device));
+  for (unsigned char byte : properties->reserved)
+    if (byte)
+      return CUDA_ERROR_INVALID_VALUE;
+  if (properties->maxSize > Driver::instance().memory().capacity())
+    return CUDA_ERROR_OUT_OF_MEMORY;
   std::lock_guard lock(poolsMutex);
   MemoryPool* pool = Driver::instance().tables().pools.create(*device, *properties);
   if (!pool)
@@ -423,8 +430,8 @@ CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* out, CUdevice handle) {
 
 CUresult cuDeviceGetMemPool(CUmemoryPool* out, CUdevice handle) {
   Device* device;
-  HEDDLE_TRY(findDevice(handle, device));
-  if (!out)
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || findDevice(handle, device) != CUDA_SUCCESS)
     return CUDA_ERROR_INVALID_VALUE;
   *out = toHandle(device->currentPool());
   return CUDA_SUCCESS;
@@ -433,7 +440,9 @@ CUresult cuDeviceGetMemPool(CUmemoryPool* out, CUdevice handle) {
 CUresult cuDeviceSetMemPool(CUdevice handle, CUmemoryPool poolHandle) {
   Device* device;
   MemoryPool* pool;
-  HEDDLE_TRY(findDevice(handle, device));
+  HEDDLE_TRY(Driver::instance().state());
+  if (findDevice(handle, device) != CUDA_SUCCESS)
+    return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(findPool(poolHandle, pool));
   if (&pool->device() != device || pool->imported)
     return CUDA_ERROR_INVALID_VALUE;
@@ -489,7 +498,7 @@ CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* out, void* handle,
   CUmemPoolProps properties;
   const int descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(handle));
   if (pread(descriptor, &properties, sizeof properties, 0) != sizeof properties)
-    return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_ERROR_UNKNOWN;
   HEDDLE_TRY(cuMemPoolCreate(out, &properties));
   reinterpret_cast<MemoryPool*>(*out)->imported = true;
   return CUDA_SUCCESS;

@@ -1,5 +1,6 @@
 // Occupancy: how many blocks a multiprocessor of the documented size would hold. A core runs one
 // block at a time, but programs choose their block sizes by these numbers.
+#include "driver/launch.h"
 #include "driver/profile.h"
 #include "driver/tables.h"
 
@@ -15,7 +16,8 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
   int dynamicLimit = 0;
   functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                     dynamicLimit);
-  if (static_cast<std::uint32_t>(blockSize) > maxThreads(info) ||
+  // Launch bounds have no part in it, as on a GPU.
+  if (static_cast<std::uint32_t>(blockSize) > limits().threadsPerBlock ||
       dynamicShared > static_cast<std::size_t>(dynamicLimit))
     return 0;
   const int warps = (blockSize + 31) / 32;
@@ -69,7 +71,8 @@ CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockS
                                                    unsigned int flags) {
   Function* function;
   HEDDLE_TRY(findFunction(handle, function));
-  if (!minGridSize || !blockSize || flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+  if (!minGridSize || !blockSize || blockSizeLimit < 0 ||
+      flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
     return CUDA_ERROR_INVALID_VALUE;
   int limit = static_cast<int>(maxThreads(function->info()));
   if (blockSizeLimit > 0)
@@ -85,7 +88,7 @@ CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockS
     }
   }
   if (bestThreads == 0)
-    return CUDA_ERROR_INVALID_VALUE;
+    *blockSize = 0;
   int multiprocessors = 1;
   HEDDLE_TRY(cuDeviceGetAttribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0));
   *minGridSize = bestBlocks * multiprocessors;
@@ -103,12 +106,63 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction handl
                                                  int blockSize) {
   Function* function;
   HEDDLE_TRY(findFunction(handle, function));
-  if (!bytes || blocks <= 0 || blockSize <= 0)
+  if (!bytes || blocks <= 0 || blocks > static_cast<int>(limits().blocksPerMultiprocessor) ||
+      blockSize <= 0 || static_cast<std::uint32_t>(blockSize) > limits().threadsPerBlock)
     return CUDA_ERROR_INVALID_VALUE;
   const std::uint32_t perBlock =
       limits().sharedPerMultiprocessor / static_cast<std::uint32_t>(blocks);
   const std::uint32_t taken = function->info().staticSharedBytes + limits().sharedReserved;
   *bytes = std::min(perBlock - std::min(perBlock, taken),
                     limits().sharedPerBlockOptIn - function->info().staticSharedBytes);
+  return CUDA_SUCCESS;
+}
+
+namespace {
+
+// The cluster of a launch, as its attributes or the kernel itself say.
+CUresult clusterBlocks(const Function& function, const CUlaunchConfig& config, unsigned& blocks) {
+  const unsigned grid[] = {config.gridDimX, config.gridDimY, config.gridDimZ};
+  std::array<unsigned, 3> cluster = function.info().requiredCluster;
+  for (unsigned index = 0; index < config.numAttrs; ++index)
+    if (const CUlaunchAttribute& attribute = config.attrs[index];
+        attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+      cluster = {attribute.value.clusterDim.x, attribute.value.clusterDim.y,
+                 attribute.value.clusterDim.z};
+  blocks = 1;
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    if (cluster[axis] == 0 || grid[axis] % cluster[axis] != 0)
+      return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    blocks *= cluster[axis];
+  }
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction handle,
+                                      const CUlaunchConfig* config) {
+  Function* function;
+  HEDDLE_TRY(findFunction(handle, function));
+  if (!clusters || !config || (config->numAttrs && !config->attrs))
+    return CUDA_ERROR_INVALID_VALUE;
+  unsigned blocks = 1;
+  HEDDLE_TRY(clusterBlocks(*function, *config, blocks));
+  const heddle::exec::GridShape shape{{config->gridDimX, config->gridDimY, config->gridDimZ},
+                                      {config->blockDimX, config->blockDimY, config->blockDimZ},
+                                      config->sharedMemBytes};
+  *clusters = static_cast<int>(maxResidentBlocks(*function, shape) / blocks);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuOccupancyMaxPotentialClusterSize(int* size, CUfunction handle,
+                                            const CUlaunchConfig* config) {
+  Function* function;
+  HEDDLE_TRY(findFunction(handle, function));
+  if (!size || !config)
+    return CUDA_ERROR_INVALID_VALUE;
+  const int threads = static_cast<int>(config->blockDimX * config->blockDimY * config->blockDimZ);
+  if (threads <= 0 || activeBlocks(*function, threads, config->sharedMemBytes) == 0)
+    return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+  *size = static_cast<int>(kPortableClusterBlocks);
   return CUDA_SUCCESS;
 }

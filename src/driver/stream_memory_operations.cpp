@@ -59,7 +59,7 @@ template <typename Word>
 CUresult writeValue(CUstream handle, CUdeviceptr address, Word value, unsigned flags) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
-  if (flags & ~static_cast<unsigned>(CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER))
+  if (flags) // a write without a barrier is for batches of former versions
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(checkWord<Word>(address));
   CUstreamBatchMemOpParams operation{};

@@ -134,11 +134,11 @@ using namespace heddle;
 using namespace heddle::driver;
 
 CUresult cuMemGetAllocationGranularity(size_t* out, const CUmemAllocationProp* properties,
-                                       CUmemAllocationGranularity_flags) {
+                                       CUmemAllocationGranularity_flags option) {
   HEDDLE_TRY(Driver::instance().state());
   Device* device;
   HEDDLE_TRY(checkProperties(properties, device));
-  if (!out)
+  if (!out || option > CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
     return CUDA_ERROR_INVALID_VALUE;
   *out = kGranularity;
   return CUDA_SUCCESS;
@@ -210,8 +210,12 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
   std::lock_guard lock(virtualMemory.mutex);
   PhysicalMemory* memory;
   HEDDLE_TRY(findMemory(handle, memory));
-  if (!aligned(pointer) || !aligned(bytes) || offset || flags || memory->handles == 0 ||
-      bytes > memory->memory.size() || !virtualMemory.reserved(pointer, bytes) ||
+  if (!aligned(pointer) || bytes == 0 || flags || memory->handles == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  // Only the whole of a piece of memory, as on a GPU.
+  if (!aligned(bytes) || offset || bytes > memory->memory.size())
+    return CUDA_ERROR_NOT_SUPPORTED;
+  if (!virtualMemory.reserved(pointer, bytes) ||
       virtualMemory.firstIn(pointer, bytes) != virtualMemory.mappings.end())
     return CUDA_ERROR_INVALID_VALUE;
   void* base = reinterpret_cast<void*>(pointer);
@@ -221,6 +225,7 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
   ++memory->references;
   virtualMemory.mappings.emplace(pointer, Mapping{bytes, memory});
   space().addMapped(base, bytes, memory->device.index());
+  space().setDormant(base, true); // until somebody may touch it
   return CUDA_SUCCESS;
 }
 
@@ -230,10 +235,14 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
     context->domain().synchronize(context->spins());
   auto& virtualMemory = VirtualMemory::instance();
   std::lock_guard lock(virtualMemory.mutex);
-  if (!aligned(bytes) || !virtualMemory.filled(pointer, bytes))
+  // Mappings go as a whole; there need not be any.
+  if (!aligned(bytes) || !virtualMemory.reserved(pointer, bytes))
     return CUDA_ERROR_INVALID_VALUE;
-  for (auto at = virtualMemory.mappings.find(pointer);
-       at != virtualMemory.mappings.end() && at->first < pointer + bytes;) {
+  const auto first = virtualMemory.firstIn(pointer, bytes);
+  for (auto at = first; at != virtualMemory.mappings.end() && at->first < pointer + bytes; ++at)
+    if (at->first < pointer || at->first + at->second.bytes > pointer + bytes)
+      return CUDA_ERROR_INVALID_VALUE;
+  for (auto at = first; at != virtualMemory.mappings.end() && at->first < pointer + bytes;) {
     void* base = reinterpret_cast<void*>(at->first);
     space().removeMapped(base);
     mmap(base, at->second.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
@@ -253,10 +262,15 @@ CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc
   for (size_t index = 0; index < count; ++index) {
     if (access[index].location.type == CU_MEM_LOCATION_TYPE_DEVICE) {
       Device* device;
-      HEDDLE_TRY(findDevice(access[index].location.id, device));
+      if (findDevice(access[index].location.id, device) != CUDA_SUCCESS)
+        return CUDA_ERROR_INVALID_VALUE;
     } else if (access[index].location.type != CU_MEM_LOCATION_TYPE_HOST) {
       return CUDA_ERROR_INVALID_VALUE;
     }
+    if (access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE &&
+        access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_READ &&
+        access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+      return CUDA_ERROR_INVALID_VALUE;
     // All devices and the host are one processor: who asks for most decides.
     flags = static_cast<CUmemAccess_flags>(flags | access[index].flags);
   }
@@ -267,8 +281,10 @@ CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc
   if (mprotect(reinterpret_cast<void*>(pointer), bytes, protection(flags)) != 0)
     return CUDA_ERROR_OUT_OF_MEMORY;
   for (auto at = virtualMemory.mappings.find(pointer);
-       at != virtualMemory.mappings.end() && at->first < pointer + bytes; ++at)
+       at != virtualMemory.mappings.end() && at->first < pointer + bytes; ++at) {
     at->second.access = flags;
+    space().setDormant(reinterpret_cast<void*>(at->first), flags == CU_MEM_ACCESS_FLAGS_PROT_NONE);
+  }
   return CUDA_SUCCESS;
 }
 
@@ -335,7 +351,7 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void*
   auto memory = memory::SharedMemory::adopt(
       fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(handle)), F_DUPFD_CLOEXEC, 0));
   if (!aligned(memory.size()))
-    return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_ERROR_UNKNOWN;
   CUmemAllocationProp properties{};
   properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
   properties.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;

@@ -26,7 +26,7 @@ private:
   void write();
 
   std::atomic<bool> waiting_{false};
-  std::atomic<std::size_t> capacity_{1u << 20};
+  std::atomic<std::size_t> capacity_{8650752} /* as on a GPU */;
   std::mutex mutex_;
   std::deque<std::string> entries_;
   std::size_t used_ = 0;

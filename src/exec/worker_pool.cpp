@@ -1,5 +1,6 @@
 #include "exec/worker_pool.h"
 
+#include "exec/domain.h"
 #include "exec/engine.h"
 #include "exec/worker.h"
 #include "trace/trace.h"
@@ -161,7 +162,7 @@ void WorkerPool::work(Task& task, Worker& worker) {
     const std::uint64_t started = trace::enabled() ? trace::now() : 0;
     const bool done = task.run(begin, end, &worker);
     if (started)
-      trace::work(task.name(), worker.index(), started);
+      trace::work(task.name(), task.domain().device(), worker.index(), started);
     if (!done) {
       putBack(task, end - begin);
       break;

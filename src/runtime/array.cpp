@@ -25,6 +25,8 @@ constexpr ChannelFormat kFormats[] = {
 // Channels have one width, and there are one, two or four of them.
 bool toDriver(const cudaChannelFormatDesc& desc, CUarray_format& format, unsigned& channels) {
   const int widths[] = {desc.x, desc.y, desc.z, desc.w};
+  if ((!desc.y && desc.z) || (!desc.z && desc.w))
+    return false;
   channels = 0;
   while (channels < 4 && widths[channels] != 0)
     if (widths[channels++] != desc.x)
@@ -86,6 +88,8 @@ cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChan
 }
 
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* desc, cudaArray_const_t array) {
+  if (!desc)
+    return record(cudaErrorInvalidValue);
   return cudaArrayGetInfo(desc, nullptr, nullptr, const_cast<cudaArray_t>(array));
 }
 
@@ -97,8 +101,10 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* des
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc,
                               cudaExtent extent, unsigned int flags) {
   CUDA_ARRAY3D_DESCRIPTOR descriptor{};
-  if (!array || !describe(desc, extent, flags, descriptor))
+  if (!array || !desc)
     return record(cudaErrorInvalidValue);
+  if (!describe(desc, extent, flags, descriptor))
+    return record(cudaErrorInvalidChannelDescriptor);
   return inContext([&](const Driver& driver) {
     return driver.cuArray3DCreate(reinterpret_cast<CUarray*>(array), &descriptor);
   });
@@ -137,8 +143,10 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray,
                                      const cudaChannelFormatDesc* desc, cudaExtent extent,
                                      unsigned int numLevels, unsigned int flags) {
   CUDA_ARRAY3D_DESCRIPTOR descriptor{};
-  if (!mipmappedArray || !describe(desc, extent, flags, descriptor))
+  if (!mipmappedArray || !desc)
     return record(cudaErrorInvalidValue);
+  if (!describe(desc, extent, flags, descriptor))
+    return record(cudaErrorInvalidChannelDescriptor);
   return inContext([&](const Driver& driver) {
     return driver.cuMipmappedArrayCreate(reinterpret_cast<CUmipmappedArray*>(mipmappedArray),
                                          &descriptor, numLevels);

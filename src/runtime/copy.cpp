@@ -92,6 +92,8 @@ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpy
 }
 
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
+  if (count == 0)
+    return cudaSuccess;
   return betweenDevices(
       dstDevice, srcDevice, [&](const Driver& driver, CUcontext dstContext, CUcontext srcContext) {
         return driver.cuMemcpyPeer(toDevice(dst), dstContext, toDevice(src), srcContext, count);

@@ -48,16 +48,26 @@ CUDA_MEMCPY2D describe(const Side& dst, const Side& src, size_t width, size_t he
   return copy;
 }
 
+// Arrays are on the device.
+bool endsAtDevice(cudaMemcpyKind kind) {
+  return kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyHostToHost;
+}
+bool startsAtDevice(cudaMemcpyKind kind) {
+  return kind != cudaMemcpyHostToDevice && kind != cudaMemcpyHostToHost;
+}
+
 // Without a stream the copy is synchronous.
 cudaError_t copyRectangle(const Side& dst, const Side& src, size_t width, size_t height,
                           cudaMemcpyKind kind, std::optional<cudaStream_t> stream,
                           const char* caller = __builtin_FUNCTION()) {
+  if ((dst.array && !endsAtDevice(kind)) || (src.array && !startsAtDevice(kind)))
+    return record(cudaErrorInvalidMemcpyDirection);
   auto body = [&](const Driver& driver) {
     if (width == 0 || height == 0)
       return cudaSuccess;
     if (!isValidKind(kind))
       return cudaErrorInvalidMemcpyDirection;
-    if ((!dst.array && dst.pitch < width) || (!src.array && src.pitch < width))
+    if (height > 1 && ((!dst.array && dst.pitch < width) || (!src.array && src.pitch < width)))
       return cudaErrorInvalidPitchValue;
     CUDA_MEMCPY2D copy = describe(dst, src, width, height, kind);
     return toError(stream ? driver.cuMemcpy2DAsync(&copy, *stream)
@@ -179,6 +189,8 @@ cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t 
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
                                 size_t spitch, size_t width, size_t height, cudaMemcpyKind kind) {
+  if (!dst && width && height)
+    return record(cudaErrorInvalidResourceHandle);
   return copyRectangle(inArray(dst, wOffset, hOffset), inMemory(src, spitch), width, height, kind,
                        {});
 }
@@ -193,6 +205,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOf
 cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset,
                                   size_t hOffset, size_t width, size_t height,
                                   cudaMemcpyKind kind) {
+  if (!src && width && height)
+    return record(cudaErrorInvalidResourceHandle);
   return copyRectangle(inMemory(dst, dpitch), inArray(src, wOffset, hOffset), width, height, kind,
                        {});
 }
@@ -207,6 +221,8 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
                                      cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
                                      size_t width, size_t height, cudaMemcpyKind kind) {
+  if ((!dst || !src) && width && height)
+    return record(cudaErrorInvalidValue);
   return copyRectangle(inArray(dst, wOffsetDst, hOffsetDst), inArray(src, wOffsetSrc, hOffsetSrc),
                        width, height, kind, {});
 }

@@ -41,8 +41,10 @@ cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_
   copy.dstHeight = p.dstPtr.ysize;
   copy.dstMemoryType = p.dstArray ? CU_MEMORYTYPE_ARRAY : destinationType(p.kind);
 
-  if ((!p.srcArray && copy.srcPitch < copy.WidthInBytes) ||
-      (!p.dstArray && copy.dstPitch < copy.WidthInBytes))
+  // What does not fit into an array is no matter of a pitch.
+  if (!p.srcArray && !p.dstArray &&
+      (copy.srcPitch < copy.WidthInBytes || copy.dstPitch < copy.WidthInBytes ||
+       (p.extent.depth > 1 && (p.srcPtr.ysize < copy.Height || p.dstPtr.ysize < copy.Height))))
     return cudaErrorInvalidPitchValue;
   return cudaSuccess;
 }

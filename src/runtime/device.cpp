@@ -24,8 +24,6 @@ cudaError_t cudaSetDevice(int device) {
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags) {
-  if (flags & ~cudaInitDeviceFlagsAreValid)
-    return record(cudaErrorInvalidValue);
   return inDriver([&](const Driver& driver) {
     if (flags & cudaInitDeviceFlagsAreValid)
       if (CUresult result = driver.cuDevicePrimaryCtxSetFlags(device, deviceFlags))
@@ -57,9 +55,11 @@ cudaError_t cudaSetValidDevices(int* device_arr, int len) {
     int count = 0;
     if (CUresult result = driver.cuDeviceGetCount(&count))
       return toError(result);
+    if (len < 0 || len > count || (len > 0 && !device_arr))
+      return cudaErrorInvalidValue;
     std::vector<int> devices;
     for (int i = 0; i < len; ++i) {
-      if (!device_arr || device_arr[i] < 0 || device_arr[i] >= count)
+      if (device_arr[i] < 0 || device_arr[i] >= count)
         return cudaErrorInvalidDevice;
       devices.push_back(device_arr[i]);
     }
@@ -79,10 +79,14 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
     return record(cudaErrorInvalidValue);
   return inDriver([&](const Driver& driver) {
     CUcontext context = nullptr;
-    if (driver.cuCtxGetCurrent(&context) == CUDA_SUCCESS && context)
-      return driver.cuCtxGetFlags(flags);
     int active = 0;
-    return driver.cuDevicePrimaryCtxGetState(currentDevice(driver), flags, &active);
+    CUresult result =
+        driver.cuCtxGetCurrent(&context) == CUDA_SUCCESS && context
+            ? driver.cuCtxGetFlags(flags)
+            : driver.cuDevicePrimaryCtxGetState(currentDevice(driver), flags, &active);
+    if (result == CUDA_SUCCESS)
+      *flags |= cudaDeviceMapHost; // always so, where addresses are unified
+    return result;
   });
 }
 
@@ -131,8 +135,10 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* pConfig) {
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig /*config*/) {
-  return inContext([](const Driver&) { return cudaSuccess; });
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+  return inContext([&](const Driver&) {
+    return config <= cudaSharedMemBankSizeEightByte ? cudaSuccess : cudaErrorInvalidValue;
+  });
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {

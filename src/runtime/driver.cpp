@@ -67,11 +67,8 @@ LoadedDriver load() {
 #include "runtime/driver_entries.def"
 #undef HEDDLE_DRIVER_ENTRY
 
-  if (trace::enabled()) {
-#define HEDDLE_DRIVER_ENTRY(name, version) insertTrace<__LINE__>(result.table.name, #name);
-#include "runtime/driver_entries.def"
-#undef HEDDLE_DRIVER_ENTRY
-  }
+  if (trace::enabled())
+    CallTrace::findDriverDepth(dlsym(library, "cuGetExportTable"));
 
   if (CUresult started = init(0); started != CUDA_SUCCESS) {
     result.status = toError(started);

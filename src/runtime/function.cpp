@@ -46,8 +46,13 @@ cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) 
 }
 
 // Bank sizes of shared memory have had no effect for many generations of devices.
-cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig /*config*/) {
-  return withKernel(func, [](const Driver&, CUkernel) { return CUDA_SUCCESS; });
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig config) {
+  return withKernel(func, [&](const Driver& driver, CUkernel kernel) {
+    const char* name = nullptr; // asks whether it is a kernel at all
+    if (CUresult result = driver.cuKernelGetName(&name, kernel))
+      return result;
+    return config <= cudaSharedMemBankSizeEightByte ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  });
 }
 
 cudaError_t cudaFuncGetName(const char** name, const void* func) {
@@ -72,6 +77,8 @@ cudaError_t cudaFuncGetParamInfo(const void* func, size_t paramIndex, size_t* pa
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr) {
   if (!functionPtr)
     return record(cudaErrorInvalidValue);
+  if (!Registry::instance().findKernel(symbolPtr))
+    return record(cudaErrorInvalidDeviceFunction);
   return withKernel(symbolPtr, [&](const Driver& driver, CUkernel kernel) {
     return driver.cuKernelGetFunction(functionPtr, kernel);
   });
@@ -80,6 +87,8 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolP
 cudaError_t cudaGetKernel(cudaKernel_t* kernelPtr, const void* entryFuncAddr) {
   if (!kernelPtr)
     return record(cudaErrorInvalidValue);
+  if (!Registry::instance().findKernel(entryFuncAddr))
+    return record(cudaErrorInvalidDeviceFunction);
   return inDriver(
       [&](const Driver& driver) { return findKernel(driver, entryFuncAddr, *kernelPtr); });
 }

@@ -44,7 +44,8 @@ cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t h
   if (!devPtr || !pitch)
     return record(cudaErrorInvalidValue);
   return inContext([&](const Driver& driver) {
-    if (isNothing(devPtr, width * height)) {
+    if (width == 0 || height == 0) {
+      *devPtr = nullptr;
       *pitch = 0;
       return CUDA_SUCCESS;
     }
@@ -58,8 +59,10 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
   if (!pitchedDevPtr)
     return record(cudaErrorInvalidValue);
   cudaPitchedPtr allocated{nullptr, 0, extent.width, extent.height};
-  cudaError_t status =
-      cudaMallocPitch(&allocated.ptr, &allocated.pitch, extent.width, extent.height * extent.depth);
+  size_t rows = 0;
+  if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+    return record(cudaErrorInvalidValue);
+  cudaError_t status = cudaMallocPitch(&allocated.ptr, &allocated.pitch, extent.width, rows);
   if (status == cudaSuccess)
     *pitchedDevPtr = allocated;
   return status;

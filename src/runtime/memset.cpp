@@ -30,6 +30,10 @@ cudaError_t fill3D(const cudaPitchedPtr& to, int value, const cudaExtent& extent
                    const char* caller = __builtin_FUNCTION()) {
   auto body = [&](const Driver& driver) -> CUresult {
     char* first = static_cast<char*>(to.ptr);
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
+      return CUDA_SUCCESS;
+    if (extent.width > to.pitch || extent.height > to.ysize)
+      return CUDA_ERROR_INVALID_VALUE;
     // Slices that follow each other without a gap are one run of rows.
     if (extent.height == to.ysize || extent.depth <= 1)
       return fillRows(driver, first, to.pitch, value, extent.width, extent.height * extent.depth,

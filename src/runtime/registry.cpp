@@ -83,12 +83,18 @@ void Binary::finishRegistration() {
   }
   const Driver* driver = nullptr;
   CUlibrary library = nullptr;
+  CUcontext before = nullptr;
+  if (managed && requireDriver(driver) == cudaSuccess)
+    driver->cuCtxGetCurrent(&before);
   // A failure is remembered and reported by the first call that needs the binary.
-  if (managed && requireDriver(driver) == cudaSuccess && requireContext(*driver) == cudaSuccess &&
+  if (managed && driver && requireContext(*driver) == cudaSuccess &&
       load(*driver, library) == cudaSuccess)
     for (const auto& variable : variables_)
       if (CUdeviceptr address = 0; variable->kind() == Variable::Kind::ManagedInPlace)
         variable->address(*driver, address);
+  // Who has called nothing yet finds no context.
+  if (managed && driver && !before)
+    driver->cuCtxSetCurrent(nullptr);
 }
 
 cudaError_t Binary::resolveManagedPointers(const Driver& driver) {

@@ -16,7 +16,9 @@ cudaError_t findSymbol(const Driver& driver, const void* symbol, Variable*& vari
 
 // The device end of a symbol copy is the variable; kinds that say otherwise are wrong.
 cudaError_t symbolRange(const Driver& driver, const void* symbol, size_t count, size_t offset,
-                        cudaMemcpyKind kind, cudaMemcpyKind wrongKind, void*& start) {
+                        cudaMemcpyKind& kind, cudaMemcpyKind wrongKind, void*& start) {
+  if (count == 0)
+    return cudaSuccess;
   Variable* variable = nullptr;
   CUdeviceptr address = 0;
   if (cudaError_t status = findSymbol(driver, symbol, variable, address); status != cudaSuccess)
@@ -25,6 +27,9 @@ cudaError_t symbolRange(const Driver& driver, const void* symbol, size_t count, 
     return cudaErrorInvalidValue;
   if (!isValidKind(kind) || kind == cudaMemcpyHostToHost || kind == wrongKind)
     return cudaErrorInvalidMemcpyDirection;
+  // Managed variables are in the program's own memory.
+  if (variable->kind() != Variable::Kind::Device)
+    kind = cudaMemcpyDefault;
   start = reinterpret_cast<void*>(address + offset);
   return cudaSuccess;
 }

@@ -93,9 +93,11 @@ void call(std::string_view name, const std::string& arguments, std::string_view 
               "\"}");
 }
 
-void work(std::string_view name, unsigned worker, std::uint64_t start) {
+void work(std::string_view name, unsigned device, unsigned worker, std::uint64_t start) {
+  // Rows of their own: no thread of the program has so small a number.
   if (settings().file >= 0)
-    event("device", name, static_cast<long>(worker), start, now(), "");
+    event("device", name, static_cast<long>(1024 * device + worker), start, now(),
+          ",\"args\":{\"device\":" + std::to_string(device) + "}");
 }
 
 } // namespace heddle::trace

@@ -19,7 +19,7 @@ std::uint64_t now(); // nanoseconds
 void call(std::string_view name, const std::string& arguments, std::string_view result,
           std::uint64_t start, unsigned depth);
 // Work on a worker, for the file alone.
-void work(std::string_view name, unsigned worker, std::uint64_t start);
+void work(std::string_view name, unsigned device, unsigned worker, std::uint64_t start);
 
 template <typename Value> std::string toText(const Value& value) {
   if constexpr (std::is_pointer_v<Value>) {

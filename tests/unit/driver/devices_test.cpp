@@ -24,10 +24,10 @@ const char* ownDirectory() {
 }
 
 // Before any call of the driver, in a program of its own.
-const bool configured = setenv("HEDDLE_DEVICES", "3", 1) == 0 &&
-                        setenv("HEDDLE_MEMORY", "64M", 1) == 0 &&
-                        setenv("CUDA_VISIBLE_DEVICES", "2, 0", 0) == 0 &&
-                        setenv("XDG_RUNTIME_DIR", ownDirectory(), 1) == 0;
+const bool configured =
+    setenv("HEDDLE_DEVICES", "3", 1) == 0 && setenv("HEDDLE_MEMORY", "64M", 1) == 0 &&
+    setenv("HEDDLE_WORKERS", "3", 1) == 0 && setenv("CUDA_VISIBLE_DEVICES", "2, 0", 0) == 0 &&
+    setenv("XDG_RUNTIME_DIR", ownDirectory(), 1) == 0;
 
 struct DevicesTest : testing::Test {
   CUcontext contexts[2] = {};
@@ -94,7 +94,7 @@ TEST_F(DevicesTest, PeerAccessIsEnabledOnce_R233_R234) {
   EXPECT_EQ(can, 1);
   EXPECT_CU(cuDeviceCanAccessPeer(&can, 1, 1));
   EXPECT_EQ(can, 0);
-  EXPECT_EQ(cuCtxEnablePeerAccess(contexts[0], 0), CUDA_ERROR_INVALID_DEVICE);
+  EXPECT_EQ(cuCtxEnablePeerAccess(contexts[0], 0), CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
   EXPECT_EQ(cuCtxEnablePeerAccess(contexts[1], 1), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(cuCtxDisablePeerAccess(contexts[1]), CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
   EXPECT_CU(cuCtxEnablePeerAccess(contexts[1], 0));
@@ -121,7 +121,7 @@ TEST_F(DevicesTest, CopiesBetweenDevices_R236_R238_R239_R241) {
   EXPECT_CU(cuMemcpyDtoHAsync(back.data(), second, 4000, stream));
   EXPECT_CU(cuStreamSynchronize(stream));
   EXPECT_EQ(back, values);
-  EXPECT_EQ(cuMemcpyPeer(second, contexts[1], first, nullptr, 4000), CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT_CU(cuMemcpyPeer(second, contexts[1], first, nullptr, 4000)); // addresses say it
   CUDA_MEMCPY3D_PEER box{};
   box.srcMemoryType = box.dstMemoryType = CU_MEMORYTYPE_DEVICE;
   box.srcDevice = second;
@@ -193,6 +193,30 @@ constexpr const char* kTouchPtx = R"(
   .reg .u64 %a;
   ld.param.u64 %a, [at];
   st.global.u32 [%a], 7;
+  ret;
+}
+.visible .entry wait(.param .u64 at)
+{
+  .reg .u64 %a;
+  .reg .u32 %v;
+  .reg .pred %p;
+  ld.param.u64 %a, [at];
+again:
+  ld.volatile.global.u32 %v, [%a];
+  setp.eq.u32 %p, %v, 0;
+  @%p bra again;
+  ret;
+}
+.visible .entry append(.param .u64 at, .param .u32 value)
+{
+  .reg .u64 %a, %b;
+  .reg .u32 %n, %v;
+  ld.param.u64 %a, [at];
+  ld.param.u32 %v, [value];
+  atom.global.add.u32 %n, [%a], 1;
+  mul.wide.u32 %b, %n, 4;
+  add.u64 %b, %b, %a;
+  st.global.u32 [%b+4], %v;
   ret;
 }
 .visible .entry workers(.param .u64 at)
@@ -306,6 +330,81 @@ TEST_F(DevicesTest, ThreadsOfAnyAgeCopy_R020) {
     EXPECT_CU(cuMemcpyDtoH(&value, memory, 4));
   }).join();
   EXPECT_EQ(value, 0x03030303);
+}
+
+// A device's only worker is held; of what waits for it, the more urgent goes first.
+TEST_F(DevicesTest, UrgentStreamsGoFirst_R132) {
+  Kernels kernels;
+  CUfunction wait, append;
+  EXPECT_CU(cuModuleGetFunction(&wait, kernels.module, "wait"));
+  EXPECT_CU(cuModuleGetFunction(&append, kernels.module, "append"));
+  void* gate;
+  CUdeviceptr log;
+  EXPECT_CU(cuMemHostAlloc(&gate, 4, 0));
+  *static_cast<volatile int*>(gate) = 0;
+  EXPECT_CU(cuMemAlloc(&log, 64));
+  EXPECT_CU(cuMemsetD8(log, 0, 64));
+  CUstream held, low, high;
+  EXPECT_CU(cuStreamCreate(&held, CU_STREAM_NON_BLOCKING));
+  EXPECT_CU(cuStreamCreateWithPriority(&low, CU_STREAM_NON_BLOCKING, 0));
+  EXPECT_CU(cuStreamCreateWithPriority(&high, CU_STREAM_NON_BLOCKING, -5));
+  void* gateArguments[] = {&gate};
+  EXPECT_CU(cuLaunchKernel(wait, 1, 1, 1, 1, 1, 1, 0, held, gateArguments, nullptr));
+  unsigned value = 1;
+  void* arguments[] = {&log, &value};
+  EXPECT_CU(cuLaunchKernel(append, 1, 1, 1, 1, 1, 1, 0, low, arguments, nullptr));
+  value = 2;
+  EXPECT_CU(cuLaunchKernel(append, 1, 1, 1, 1, 1, 1, 0, high, arguments, nullptr));
+  *static_cast<volatile int*>(gate) = 1;
+  EXPECT_CU(cuCtxSynchronize());
+  unsigned order[3] = {};
+  EXPECT_CU(cuMemcpyDtoH(order, log, sizeof order));
+  EXPECT_EQ(order[0], 2u);
+  EXPECT_EQ(order[1], 2u); // the urgent one
+  EXPECT_EQ(order[2], 1u);
+}
+
+// The default stream of one device is held; that of the other goes on. A copy between them in the
+// default stream comes after both, and one in another stream waits for neither.
+TEST_F(DevicesTest, DefaultStreamsAndPeerCopies_R144_R242_R243_R244) {
+  CUdeviceptr ours, theirs;
+  void* gate;
+  EXPECT_CU(cuMemHostAlloc(&gate, 4, CU_MEMHOSTALLOC_PORTABLE));
+  *static_cast<volatile int*>(gate) = 0;
+  EXPECT_CU(cuMemAlloc(&ours, 4));
+  EXPECT_CU(cuMemsetD32(ours, 5, 1));
+  use(1);
+  Kernels kernels;
+  CUfunction wait;
+  EXPECT_CU(cuModuleGetFunction(&wait, kernels.module, "wait"));
+  EXPECT_CU(cuMemAlloc(&theirs, 8));
+  EXPECT_CU(cuMemsetD32(theirs, 0, 2));
+  CUstream aside;
+  EXPECT_CU(cuStreamCreate(&aside, CU_STREAM_NON_BLOCKING));
+  EXPECT_CU(cuCtxSynchronize());
+  void* arguments[] = {&gate};
+  EXPECT_CU(cuLaunchKernel(wait, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+  EXPECT_EQ(cuStreamQuery(nullptr), CUDA_ERROR_NOT_READY);
+  use(0);
+  EXPECT_CU(cuStreamQuery(nullptr));
+  EXPECT_CU(cuMemsetD32Async(ours, 6, 1, nullptr));
+  EXPECT_CU(cuStreamSynchronize(nullptr));
+  // Without peer access, beside the device's default stream.
+  use(1);
+  EXPECT_CU(cuMemcpyPeerAsync(theirs + 4, contexts[1], ours, contexts[0], 4, aside));
+  EXPECT_CU(cuStreamSynchronize(aside));
+  std::thread opener([&] {
+    usleep(20000);
+    *static_cast<volatile int*>(gate) = 1;
+  });
+  EXPECT_CU(cuMemcpyPeer(theirs, contexts[1], ours, contexts[0], 4));
+  EXPECT_EQ(*static_cast<volatile int*>(gate), 1); // not before the other device's work
+  opener.join();
+  int values[2] = {};
+  EXPECT_CU(cuMemcpyDtoH(values, theirs, 8));
+  EXPECT_EQ(values[0], 6);
+  EXPECT_EQ(values[1], 6);
+  EXPECT_CU(cuMemFreeHost(gate));
 }
 
 // Modes are files under $XDG_RUNTIME_DIR, here one of the test's own.

@@ -48,12 +48,10 @@ TEST_F(FormerLaunchTest, D062_D064_D067_BadValuesAreRefused) {
   EXPECT_EQ(cuParamSetv(function, -1, &value, 4), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(cuParamSetv(function, 0, &value, 1 << 30), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(cuLaunchGrid(function, 0, 1), CUDA_ERROR_INVALID_VALUE);
-  // Parameters that are too short for the kernel.
-  EXPECT_CU(cuParamSetSize(function, 4));
-  EXPECT_EQ(cuLaunchGrid(function, 1, 1), CUDA_ERROR_INVALID_VALUE);
-  EXPECT_CU(cuFuncSetSharedSize(function, 1 << 20));
-  EXPECT_CU(cuParamSetSize(function, 12));
-  EXPECT_EQ(cuLaunchGrid(function, 1, 1), CUDA_ERROR_INVALID_VALUE);
+  // Parameters that are too long for the kernel, and more shared memory than there is.
+  EXPECT_CU(cuParamSetSize(function, 20));
+  EXPECT_EQ(cuLaunchGrid(function, 1, 1), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  EXPECT_EQ(cuFuncSetSharedSize(function, 1 << 20), CUDA_ERROR_INVALID_VALUE);
 }
 
 TEST_F(FormerLaunchTest, D035_AttachAndDetachCountUses) {

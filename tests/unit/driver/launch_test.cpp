@@ -59,9 +59,9 @@ TEST_F(LaunchTest, ExtraForm) {
   int value = 0;
   EXPECT_CU(cuMemcpyDtoH(&value, packed.pointer, 4));
   EXPECT_EQ(value, 77);
-  size = 4;
+  size = 24; // more than the kernel takes
   EXPECT_EQ(cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra),
-            CUDA_ERROR_INVALID_VALUE);
+            CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
 }
 
 TEST_F(LaunchTest, BadShapesAreRefused) {

@@ -1,6 +1,7 @@
 // How the driver meets fork and exit.
 #include "fixture.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,6 +51,47 @@ TEST(ProcessDeathTest, ExitWithWorkPending) {
         std::exit(3);
       },
       testing::ExitedWithCode(3), "");
+}
+
+// Memory that another process has shared stays readable after that process has been killed; its
+// handle opens nothing any more.
+TEST(ProcessIpcTest, TheOwnersDeath_R252_R253) {
+  int toParent[2], toChild[2];
+  ASSERT_EQ(pipe(toParent), 0);
+  ASSERT_EQ(pipe(toChild), 0);
+  const pid_t child = fork(); // before this process has used the driver
+  if (child == 0) {
+    CUcontext context;
+    CUdeviceptr memory;
+    CUipcMemHandle handle;
+    const bool good = cuInit(0) == CUDA_SUCCESS &&
+                      cuCtxCreate(&context, nullptr, 0, 0) == CUDA_SUCCESS &&
+                      cuMemAlloc(&memory, 2 << 20) == CUDA_SUCCESS &&
+                      cuMemsetD8(memory, 0x5a, 2 << 20) == CUDA_SUCCESS &&
+                      cuIpcGetMemHandle(&handle, memory) == CUDA_SUCCESS &&
+                      write(toParent[1], &handle, sizeof handle) == sizeof handle;
+    char byte;
+    if (!good || read(toChild[0], &byte, 1) != 0)
+      _exit(1);
+    pause();
+    _exit(0);
+  }
+  CUipcMemHandle handle;
+  ASSERT_EQ(read(toParent[0], &handle, sizeof handle), static_cast<ssize_t>(sizeof handle));
+  CUcontext context;
+  CUdeviceptr opened;
+  ASSERT_CU(cuInit(0));
+  ASSERT_CU(cuCtxCreate(&context, nullptr, 0, 0));
+  ASSERT_CU(cuIpcOpenMemHandle(&opened, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS));
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  unsigned char last = 0;
+  EXPECT_CU(cuMemcpyDtoH(&last, opened + (2 << 20) - 1, 1));
+  EXPECT_EQ(last, 0x5a);
+  EXPECT_CU(cuMemsetD8(opened, 1, 2 << 20));
+  EXPECT_CU(cuIpcCloseMemHandle(opened));
+  EXPECT_NE(cuIpcOpenMemHandle(&opened, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS), CUDA_SUCCESS);
+  EXPECT_CU(cuCtxDestroy(context));
 }
 
 } // namespace

@@ -1,0 +1,75 @@
+// Several devices through the runtime: which one a thread gets that has asked for none, and the
+// calls that had other names once. Device 0 is prohibited, in a directory of the test's own.
+#include "cuda_runtime.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace {
+
+std::string prepare() {
+  char name[] = "/tmp/heddle-runtime-XXXXXX";
+  const std::filesystem::path directory = mkdtemp(name);
+  std::filesystem::create_directory(directory / "heddle");
+  std::ofstream(directory / "heddle" / "compute-mode.0") << '2';
+  setenv("XDG_RUNTIME_DIR", directory.c_str(), 1);
+  setenv("HEDDLE_DEVICES", "3", 1);
+  setenv("HEDDLE_DRIVER", DRIVER_LIBRARY, 1);
+  return directory;
+}
+const std::string directory = prepare(); // before the driver comes up
+
+TEST(RuntimeDevices, AThreadWithoutAChoiceGetsAnotherThanAProhibitedOne_R016_R343) {
+  std::thread([] {
+    void* memory = nullptr;
+    ASSERT_EQ(cudaMalloc(&memory, 16), cudaSuccess);
+    int device = -1;
+    EXPECT_EQ(cudaGetDevice(&device), cudaSuccess);
+    EXPECT_EQ(device, 1);
+    EXPECT_EQ(cudaFree(memory), cudaSuccess);
+  }).join();
+  std::thread([] {
+    EXPECT_EQ(cudaSetDevice(0), cudaErrorDevicesUnavailable);
+    cudaGetLastError();
+    int mode = -1;
+    EXPECT_EQ(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, 0), cudaSuccess);
+    EXPECT_EQ(mode, cudaComputeModeProhibited);
+  }).join();
+}
+
+TEST(RuntimeDevices, ValidDevicesAreTriedInTheirOrder_R015) {
+  int list[] = {0, 2, 1};
+  ASSERT_EQ(cudaSetValidDevices(list, 3), cudaSuccess);
+  std::thread([] {
+    ASSERT_EQ(cudaFree(nullptr), cudaSuccess);
+    int device = -1;
+    EXPECT_EQ(cudaGetDevice(&device), cudaSuccess);
+    EXPECT_EQ(device, 2);
+  }).join();
+  EXPECT_EQ(cudaSetValidDevices(list, 0), cudaSuccess);
+}
+
+TEST(RuntimeDevices, FormerNames_R006_R007) {
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+  void* memory = nullptr;
+  ASSERT_EQ(cudaMalloc(&memory, 16), cudaSuccess);
+  ASSERT_EQ(cudaMemsetAsync(memory, 0, 16, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaThreadSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaThreadExit(), cudaSuccess);
+  // The context is gone, and with it the memory.
+  EXPECT_EQ(cudaFree(memory), cudaErrorInvalidValue);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const int result = RUN_ALL_TESTS();
+  std::filesystem::remove_all(directory);
+  return result;
+}
