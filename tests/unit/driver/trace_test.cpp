@@ -2,6 +2,7 @@
 // work that really overlaps. The program sets the environment before the driver reads it.
 #include "fixture.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -63,15 +64,19 @@ double number(const std::string& line, const std::string& key) {
   return at == std::string::npos ? -1 : std::atof(line.c_str() + at + key.size() + 3);
 }
 
+// From the first such event to the last: work that waits is put aside and taken up again.
 std::optional<Interval> find(const std::string& category, const std::string& name) {
+  std::optional<Interval> whole;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)
     if (line.find("\"cat\":\"" + category + "\"") != std::string::npos &&
         line.find("\"name\":\"" + name + "\"") != std::string::npos) {
       const double begin = number(line, "ts");
-      return Interval{begin, begin + number(line, "dur"), line};
+      const double end = begin + number(line, "dur");
+      whole = whole ? Interval{std::min(whole->begin, begin), std::max(whole->end, end), line}
+                    : Interval{begin, end, line};
     }
-  return std::nullopt;
+  return whole;
 }
 
 struct TraceTest : ContextTest {
