@@ -51,6 +51,8 @@ void addContainers(std::string_view section, bool relocatable, const std::string
 
 void addFile(std::string_view file, const std::string& member,
              std::vector<EmbeddedContainer>& result) {
+  if (file.empty()) // a size of 0 would mean that it is not known
+    return;
   if (identify(file.data(), file.size()) == Form::Container) {
     addContainers(file, false, member, result);
     return;
