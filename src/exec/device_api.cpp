@@ -93,8 +93,10 @@ public:
     if (domain().faulted())
       return true;
     const memory::DeviceAccess access(domain().reachableDevices());
-    if (const Fault fault = worker->guarded([&] { perform_(work_); }); fault != Fault::None)
-      domain().raise(fault);
+    const BlockContext none{};
+    const FaultRecord record = worker->guarded(none, [&] { perform_(work_); });
+    if (record.fault != Fault::None)
+      domain().raise(record.fault);
     return true;
   }
 
@@ -128,7 +130,7 @@ cudaError_t makeGrid(Call& call, std::uint64_t kernel, const void* grid, const v
   const cudaError_t error =
       call.services()->makeGrid(pointer<void>(kernel), shape, made, parameterBytes);
   if (error == cudaErrorInvalidDeviceFunction) // a GPU reads where the pointer leads
-    Worker::inKernel()->abandonKernel(Fault::IllegalAddress);
+    Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}});
   return error;
 }
 

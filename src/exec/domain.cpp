@@ -13,9 +13,9 @@ Domain::~Domain() {
   printf_.flush();
 }
 
-void Domain::raise(Fault fault) {
+bool Domain::raise(Fault fault) {
   Fault none = Fault::None;
-  fault_.compare_exchange_strong(none, fault, std::memory_order_acq_rel);
+  return fault_.compare_exchange_strong(none, fault, std::memory_order_acq_rel);
 }
 
 std::vector<TaskRef> Domain::pending() {

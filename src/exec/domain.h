@@ -35,8 +35,8 @@ public:
 
   bool faulted() const { return fault_.load(std::memory_order_relaxed) != Fault::None; }
   Fault fault() const { return fault_.load(std::memory_order_acquire); }
-  // The first fault stays.
-  void raise(Fault fault);
+  // The first fault stays. Was this the first?
+  bool raise(Fault fault);
 
   // The default stream of the old kind: ordered with every blocking stream.
   Stream& legacyStream() { return *legacy_; }

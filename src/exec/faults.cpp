@@ -1,22 +1,52 @@
 #include "exec/faults.h"
 
 #include "exec/worker.h"
+#include "memory/reservation.h"
 
 #include <array>
 #include <csignal>
 #include <mutex>
+#include <sys/mman.h>
+#include <ucontext.h>
 
 namespace heddle::exec {
 
 namespace {
 
+constexpr std::uintptr_t kLargestAccess = 32;
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 std::array<struct sigaction, kSignals.size()> previous;
 
-Fault faultOf(int signal, const siginfo_t& info, const Worker& worker) {
-  const bool address = signal == SIGSEGV || signal == SIGBUS;
-  return address && !worker.ownsGuardAddress(info.si_addr) ? Fault::IllegalAddress
-                                                           : Fault::LaunchFailed;
+// Kernels move the address of a misaligned access to where nobody may go. So does a negative number
+// taken for an address; behind it there is no memory.
+bool isMisaligned(const void* at) {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  if (address < kMisalignedDistance || address % kLargestAccess == 0)
+    return false;
+  const std::uintptr_t meant = address - kMisalignedDistance;
+  unsigned char resident;
+  return mincore(reinterpret_cast<void*>(meant & -memory::pageSize()), 1, &resident) == 0;
+}
+
+FaultRecord recordOf(int signal, const siginfo_t& info, const void* code, const Worker& worker) {
+  if (signal == SIGFPE)
+    return {Fault::LaunchFailed, "arithmetic fault", code, {}};
+  if (signal == SIGILL || signal == SIGTRAP)
+    return {Fault::LaunchFailed, "illegal instruction", code, {}};
+  if (worker.ownsGuardAddress(info.si_addr))
+    return {Fault::LaunchFailed, "stack overflow", code, {}};
+  if ((signal == SIGBUS && info.si_code == BUS_ADRALN) || isMisaligned(info.si_addr))
+    return {Fault::MisalignedAddress, "misaligned address", code, {}};
+  return {Fault::IllegalAddress, "illegal address", code, {}};
+}
+
+const void* instructionOf(const void* context) {
+  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#ifdef __aarch64__
+  return reinterpret_cast<const void*>(machine.pc);
+#else
+  return reinterpret_cast<const void*>(machine.gregs[REG_RIP]);
+#endif
 }
 
 void passOn(int signal, siginfo_t* info, void* context) {
@@ -42,7 +72,7 @@ void passOn(int signal, siginfo_t* info, void* context) {
 void onSignal(int signal, siginfo_t* info, void* context) {
   // A signal that a process sent says nothing about the kernel.
   if (Worker* worker = Worker::inKernel(); worker && info->si_code > 0)
-    worker->abandonKernel(faultOf(signal, *info, *worker));
+    worker->abandonKernel(recordOf(signal, *info, instructionOf(context), *worker));
   passOn(signal, info, context);
 }
 

@@ -3,16 +3,32 @@
 // the signal before.
 #pragma once
 
+#include "ir/kernel_abi.h"
+
 #include <cstdint>
+#include <optional>
 
 namespace heddle::exec {
 
 enum class Fault : std::uint8_t {
   None,
   IllegalAddress,
+  MisalignedAddress,
   LaunchFailed, // trap, arithmetic fault, illegal instruction, stack overflow
   Assert,
 };
+
+// What a worker knows when it has left a kernel.
+struct FaultRecord {
+  Fault fault = Fault::None;
+  const char* what = "";      // in words; empty where the kernel has said it itself
+  const void* code = nullptr; // the instruction
+  std::optional<std::uint32_t> thread;
+};
+
+// One line on standard error, unless HEDDLE_QUIET is set.
+void reportFault(const FaultRecord& record, const char* kernel, const CompiledKernel& compiled,
+                 const BlockContext& context);
 
 // Before the first kernel runs; does its work once.
 void installFaultHandlers();

@@ -55,12 +55,17 @@ struct KernelTask::Residents {
 
   // Of one block, or of all blocks of a cluster.
   struct Memory {
-    Memory(std::uint32_t blocks, std::size_t frameBytes, std::size_t sharedStride)
+    Memory(std::uint32_t blocks, std::size_t frameBytes, std::size_t sharedStride,
+           std::uint32_t threads)
         : reservation(memory::roundUp(blocks * (frameBytes + sharedStride), memory::pageSize()),
-                      memory::pageSize()) {}
+                      memory::pageSize()),
+          arrivals(blocks > 1 ? blocks * threads : 0) {
+      cluster.arrivals = arrivals.data();
+    }
 
     memory::Reservation reservation;
     ClusterState cluster{};
+    std::vector<std::uint32_t> arrivals;
   };
 
   struct Block {
@@ -78,9 +83,11 @@ struct KernelTask::Residents {
   }
 
   Residents(const GridShape& shape, std::size_t sharedBytes, std::size_t frame)
-      : clusterBlocks(shape.clusterBlocks()), count(shape.blocks() / clusterBlocks),
-        sharedStride(clusterBlocks > 1 ? std::bit_ceil(std::max<std::size_t>(sharedBytes, 1024))
-                                       : memory::roundUp(sharedBytes, 1024)),
+      : clusterBlocks(shape.clusterBlocks()),
+        blockThreads(shape.block[0] * shape.block[1] * shape.block[2]),
+        count(shape.blocks() / clusterBlocks),
+        sharedStride(clusterBlocks > 1 ? std::bit_ceil(std::max(sharedBytes, kSharedAlignment))
+                                       : memory::roundUp(sharedBytes, kSharedAlignment)),
         frameBytes(memory::roundUp(frame, 1024)), left(shape.blocks()) {}
 
   // Memory for the blocks of the next cluster; none when no more may begin now.
@@ -95,7 +102,7 @@ struct KernelTask::Residents {
       idle.pop_back();
       return blocks;
     }
-    auto memory = std::make_shared<Memory>(clusterBlocks, frameBytes, sharedStride);
+    auto memory = std::make_shared<Memory>(clusterBlocks, frameBytes, sharedStride, blockThreads);
     char* const end = memory->reservation.data() + memory->reservation.size();
     for (std::uint32_t rank = 0; rank < clusterBlocks; ++rank) {
       auto block = std::make_unique<Block>();
@@ -130,7 +137,7 @@ struct KernelTask::Residents {
     return waiting.size();
   }
 
-  const std::uint32_t clusterBlocks;
+  const std::uint32_t clusterBlocks, blockThreads;
   const std::uint64_t count; // of clusters
   const std::size_t sharedStride, frameBytes;
   std::atomic<std::uint64_t> left;
@@ -241,7 +248,7 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
   context.shared = worker.sharedMemory(sharedBytes_);
   context.frame = worker.frame(kernel_.frameBytes);
   const Engine& engine = Engine::instance();
-  const Fault fault = worker.guarded([&] {
+  FaultRecord record = worker.guarded(context, [&] {
     setBlock(context, begin);
     for (std::uint64_t block = begin; block < end; ++block) {
       std::memset(context.frame, 0, kFrameHeadBytes);
@@ -257,8 +264,16 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
       }
     }
   });
-  if (fault != Fault::None)
-    domain().raise(fault);
+  if (record.fault != Fault::None)
+    endWith(record, context);
+}
+
+void KernelTask::endWith(FaultRecord& record, const BlockContext& context) {
+  if (!domain().raise(record.fault))
+    return;
+  if (!record.thread)
+    record.thread = ThreadFibers::running(context.frame);
+  reportFault(record, name_, kernel_, context);
 }
 
 bool KernelTask::runResidents(Worker& worker) {
@@ -284,7 +299,7 @@ bool KernelTask::runResidents(Worker& worker) {
         next.context = fresh;
         next.context.shared = next.shared;
         next.context.frame = next.frame;
-        next.context.cluster = &next.memory->cluster;
+        next.context.cluster = blocks.clusterBlocks > 1 ? &next.memory->cluster : nullptr;
         next.context.sharedStride = blocks.sharedStride;
         std::memset(next.frame, 0, kFrameHeadBytes);
         setBlockOfCluster(next.context, index, rank);
@@ -309,9 +324,10 @@ bool KernelTask::runResidents(Worker& worker) {
     block->context.localLow = fresh.localLow;
     block->context.localHigh = fresh.localHigh;
     BlockStatus status = BlockStatus::Done;
-    const Fault fault = worker.guarded([&] { status = kernel_.run(&block->context); });
-    if (fault != Fault::None) {
-      domain().raise(fault);
+    FaultRecord record =
+        worker.guarded(block->context, [&] { status = kernel_.run(&block->context); });
+    if (record.fault != Fault::None) {
+      endWith(record, block->context);
       ThreadFibers::discard(block->frame);
       return true;
     }

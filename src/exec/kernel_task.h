@@ -67,6 +67,7 @@ private:
   void setBlockOfCluster(BlockContext& context, std::uint64_t cluster, std::uint32_t rank) const;
   void runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker);
   bool runResidents(Worker& worker);
+  void endWith(FaultRecord& record, const BlockContext& context);
 
   const CompiledKernel& kernel_;
   const char* name_ = "kernel";
@@ -78,11 +79,11 @@ private:
   std::atomic<ChildGrids*> children_{nullptr};
   bool atTail_ = false; // launched into its parent's tail stream
   // Parameters may ask for any alignment up to a cache line.
-  struct alignas(64) Line {
+  struct alignas(kParameterAlignment) Line {
     char bytes[64];
   };
   std::unique_ptr<Line[]> largeParameters_;
-  Line parameters_[8];
+  Line parameters_[kLeastParameterBytes / sizeof(Line)];
 };
 
 } // namespace heddle::exec

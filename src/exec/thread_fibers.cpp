@@ -4,16 +4,21 @@
 #include "memory/sanitizer.h"
 
 #include <bit>
+#include <boost/context/detail/fcontext.hpp>
 #include <cstring>
 #include <mutex>
 #include <sys/mman.h>
-#include <ucontext.h>
 
 #ifdef HEDDLE_ASAN
 #include <sanitizer/common_interface_defs.h>
 #endif
 
 namespace heddle::exec {
+
+using boost::context::detail::fcontext_t;
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
 
 namespace {
 
@@ -40,10 +45,9 @@ ThreadFibers*& slot(char* frame) {
 struct ThreadFibers::Fiber {
   enum class State { Ready, AtBarrier, InWarp, Waiting, Finished };
 
-  ucontext_t context;
+  fcontext_t context; // null until it begins
   char* stack;
   State state;
-  bool began;
   std::uint32_t barrier, count; // AtBarrier
   std::uint64_t result;
   // InWarp
@@ -54,7 +58,7 @@ struct ThreadFibers::Fiber {
 };
 
 struct ThreadFibers::Scheduler {
-  ucontext_t context;
+  fcontext_t context;
   const void* stack = nullptr; // as the sanitizer wants it
   std::size_t stackBytes = 0;
 };
@@ -67,6 +71,11 @@ ThreadFibers::~ThreadFibers() = default;
 
 ThreadFibers& ThreadFibers::of(BlockContext& context) {
   return *slot(context.frame);
+}
+
+std::optional<std::uint32_t> ThreadFibers::running(char* frame) {
+  const ThreadFibers* fibers = slot(frame);
+  return fibers ? std::optional(fibers->running_) : std::nullopt;
 }
 
 BlockStatus ThreadFibers::run(BlockContext& context, ThreadFunction function,
@@ -120,49 +129,43 @@ void ThreadFibers::begin(BlockContext& context, ThreadFunction function, std::ui
   }
   for (std::uint32_t thread = 0; thread < threads; ++thread) {
     fibers_[thread]->state = Fiber::State::Ready;
-    fibers_[thread]->began = false;
+    fibers_[thread]->context = nullptr;
   }
-}
-
-void ThreadFibers::enter(unsigned low, unsigned high, unsigned thread) {
-  auto* self = reinterpret_cast<ThreadFibers*>(std::uintptr_t{high} << 32 | low);
-#ifdef HEDDLE_ASAN
-  __sanitizer_finish_switch_fiber(nullptr, &self->scheduler_->stack, &self->scheduler_->stackBytes);
-#endif
-  self->function_(self->context_, thread);
-  self->exit(thread);
 }
 
 void ThreadFibers::resume(Fiber& fiber) {
-  if (!fiber.began) {
-    fiber.began = true;
-    getcontext(&fiber.context);
-    fiber.context.uc_stack.ss_sp = fiber.stack + memory::pageSize();
-    fiber.context.uc_stack.ss_size = kStackBytes - memory::pageSize();
-    fiber.context.uc_link = nullptr;
-    const auto self = reinterpret_cast<std::uintptr_t>(this);
-    const auto thread = static_cast<unsigned>((fiber.stack - stacks_.data()) / kStackBytes);
-    makecontext(&fiber.context, reinterpret_cast<void (*)()>(enter), 3, static_cast<unsigned>(self),
-                static_cast<unsigned>(self >> 32), thread);
-  }
+  running_ = static_cast<std::uint32_t>((fiber.stack - stacks_.data()) / kStackBytes);
+  if (!fiber.context)
+    fiber.context = make_fcontext(
+        fiber.stack + kStackBytes, kStackBytes - memory::pageSize(), [](transfer_t from) {
+          auto* self = static_cast<ThreadFibers*>(from.data);
+          self->scheduler_->context = from.fctx;
+#ifdef HEDDLE_ASAN
+          __sanitizer_finish_switch_fiber(nullptr, &self->scheduler_->stack,
+                                          &self->scheduler_->stackBytes);
+#endif
+          const std::uint32_t thread = self->running_;
+          self->function_(self->context_, thread);
+          self->exit(thread);
+        });
 #ifdef HEDDLE_ASAN
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(&fake, fiber.stack + memory::pageSize(),
                                  kStackBytes - memory::pageSize());
 #endif
-  swapcontext(&scheduler_->context, &fiber.context);
+  fiber.context = jump_fcontext(fiber.context, this).fctx;
 #ifdef HEDDLE_ASAN
   __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
 #endif
 }
 
-void ThreadFibers::suspend(Fiber& fiber) {
+void ThreadFibers::suspend([[maybe_unused]] Fiber& fiber) {
 #ifdef HEDDLE_ASAN
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(fiber.state == Fiber::State::Finished ? nullptr : &fake,
                                  scheduler_->stack, scheduler_->stackBytes);
 #endif
-  swapcontext(&fiber.context, &scheduler_->context);
+  scheduler_->context = jump_fcontext(scheduler_->context, nullptr).fctx;
 #ifdef HEDDLE_ASAN
   __sanitizer_finish_switch_fiber(fake, &scheduler_->stack, &scheduler_->stackBytes);
 #endif

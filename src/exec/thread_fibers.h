@@ -9,6 +9,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace heddle::exec {
@@ -20,6 +21,8 @@ public:
   // For a block that will not go on: a fault ended its kernel.
   static void discard(char* frame);
   static ThreadFibers& of(BlockContext& context);
+  // The thread that runs now, or ran when a fault ended it; none where no fibers are.
+  static std::optional<std::uint32_t> running(char* frame);
 
   // What the running thread does; each returns when the thread may go on.
   void barrier(std::uint32_t thread, std::uint32_t id, std::uint32_t count);
@@ -46,7 +49,6 @@ private:
   BlockStatus schedule();
   void resume(Fiber& fiber);
   void suspend(Fiber& fiber);
-  static void enter(unsigned low, unsigned high, unsigned thread);
   bool releaseBarriers(bool stuck);
   bool meet(bool stuck);
   bool meetInWarp(std::uint32_t first, bool stuck);
@@ -54,7 +56,7 @@ private:
 
   BlockContext* context_ = nullptr;
   ThreadFunction function_ = nullptr;
-  std::uint32_t threads_ = 0, finished_ = 0;
+  std::uint32_t threads_ = 0, finished_ = 0, running_ = 0;
   memory::Reservation stacks_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::array<Barrier, 16> barriers_;

@@ -25,7 +25,6 @@ constexpr std::size_t kStackBytes = 256u << 20;
 constexpr std::size_t kStackGuardBytes = 16u << 20;
 constexpr std::size_t kSignalStackBytes = 256u << 10;
 constexpr std::size_t kSharedBytes = 256u << 10;
-constexpr std::size_t kSharedAlignment = 1024;
 
 thread_local Worker* current = nullptr;
 
@@ -108,17 +107,20 @@ char* Worker::frame(std::size_t bytes) {
 }
 
 Worker* Worker::inKernel() {
-  return current && current->inKernel_ ? current : nullptr;
+  return current && current->running_ ? current : nullptr;
 }
 
-void Worker::abandonKernel(Fault fault) {
-  fault_ = fault;
+void Worker::abandonKernel(const FaultRecord& record) {
+  record_ = record;
   siglongjmp(recovery_, 1);
 }
 
 bool Worker::ownsGuardAddress(const void* address) const {
   const auto* at = static_cast<const char*>(address);
-  return at >= stack_.data() - kStackGuardBytes && at < stack_.data();
+  // Between the stacks of fibers, too, there is nothing but guards.
+  const BlockContext* block = running_;
+  return (at >= stack_.data() - kStackGuardBytes && at < stack_.data()) ||
+         (block && at >= block->localLow && at < block->localHigh);
 }
 
 } // namespace heddle::exec

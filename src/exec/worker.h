@@ -35,21 +35,21 @@ public:
   const char* stackLow() const { return stack_.data(); }
   const char* stackHigh() const { return stack_.data() + stack_.size(); }
 
-  // Runs `body`, which calls compiled code; what it faulted on, or None.
-  template <typename Body> Fault guarded(Body body) {
+  // Runs `body`, which calls compiled code on the block of this context; what it faulted on.
+  template <typename Body> FaultRecord guarded(const BlockContext& context, Body body) {
     if (sigsetjmp(recovery_, 0) == 0) {
-      inKernel_ = true;
+      running_ = &context;
       body();
-      inKernel_ = false;
-      return Fault::None;
+      running_ = nullptr;
+      return {};
     }
-    inKernel_ = false;
-    return fault_;
+    running_ = nullptr;
+    return record_;
   }
 
   // The worker whose kernel code the calling thread is in; null elsewhere.
   static Worker* inKernel();
-  [[noreturn]] void abandonKernel(Fault fault);
+  [[noreturn]] void abandonKernel(const FaultRecord& record);
   bool ownsGuardAddress(const void* address) const;
 
 private:
@@ -65,8 +65,8 @@ private:
   pthread_t thread_{};
   std::atomic<std::uint32_t> asleep_{0};
   sigjmp_buf recovery_;
-  volatile bool inKernel_ = false;
-  Fault fault_ = Fault::None;
+  const BlockContext* volatile running_ = nullptr; // null outside of kernels
+  FaultRecord record_;
 };
 
 } // namespace heddle::exec

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
 
 namespace heddle {
 
@@ -36,14 +38,25 @@ struct BlockContext {
   std::uint64_t sharedStride;  // between the shared memories of blocks of a cluster; a power of two
 };
 
-// What the blocks of a cluster share: barrier.cluster counts arrivals of threads here, and keeps
-// per block which phase its threads have arrived for.
+// What the blocks of a cluster share: barrier.cluster counts here, see exec/cluster_barrier.cpp.
 struct ClusterState {
-  std::uint32_t arrived;
-  std::uint32_t phase[kMostClusterBlocks];
+  std::uint64_t barrier;                   // the phase in the upper half
+  std::uint32_t phase[kMostClusterBlocks]; // that each block's threads have arrived for
+  std::uint32_t* arrivals; // of each thread: one more than the phase that it last arrived for
 };
 
-constexpr std::uint32_t kKernelAbiVersion = 2;
+constexpr std::uint32_t kKernelAbiVersion = 3;
+// Added to the address of a misaligned access: no process may touch what lies there, and what is
+// found there says which address was meant.
+#ifdef __aarch64__
+constexpr unsigned kUserAddressBits = 48;
+#else
+constexpr unsigned kUserAddressBits = 47;
+#endif
+constexpr std::uint64_t kMisalignedDistance = ~std::uint64_t{0} << kUserAddressBits;
+constexpr std::size_t kSharedAlignment = 1024;    // of BlockContext::shared
+constexpr std::size_t kLeastParameterBytes = 512; // that can be read behind BlockContext::params
+constexpr std::size_t kParameterAlignment = 64;   // of BlockContext::params
 constexpr std::size_t kFrameHeadBytes = 64; // the part of a frame that is zero at a block's start
 constexpr std::size_t kFrameFibersOffset = 40; // in it: the fibers of a block that runs as such
 
@@ -90,6 +103,8 @@ struct CompiledKernel {
   std::uint32_t localBytesPerThread = 0;
   std::uint32_t requiredCluster[3] = {}; // zeros where the launch decides
   bool yields = false; // may return Yielded: keep every block's context until Done
+  // Where an address in the code comes from, as "file:line"; empty when nobody knows. Slow.
+  std::function<std::string(const void* address)> placeOf;
 };
 
 } // namespace heddle
@@ -106,6 +121,9 @@ void heddle_free(heddle::BlockContext*, std::uint32_t thread, void* pointer);
                                     const char* message, const char* file, std::uint32_t line,
                                     const char* function, std::uint64_t charSize);
 [[noreturn]] void heddle_trap(heddle::BlockContext*, std::uint32_t thread);
+void heddle_cluster_arrive(heddle::BlockContext*, std::uint32_t thread);
+// From now on the thread counts as arrived, if it leaves.
+void heddle_cluster_exit(heddle::BlockContext*, std::uint32_t thread, std::uint32_t leaves);
 std::uint64_t heddle_globaltimer(heddle::BlockContext*); // nanoseconds, CLOCK_REALTIME
 std::uint64_t heddle_clock64(heddle::BlockContext*);
 void heddle_nanosleep(heddle::BlockContext*, std::uint32_t nanoseconds);

@@ -2,6 +2,7 @@
 
 #include "jit/host.h"
 #include "simt/clusters.h"
+#include "simt/lockstep.h"
 #include "simt/specialise.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -63,7 +64,7 @@ public:
   }
 
   // Before src/simt: what is easy to see while the code is still one thread's.
-  void threadIr(Module& module) {
+  void threadIr(Module& module, Function& kernel) {
     ModulePassManager passes;
     passes.addPass(AlwaysInlinerPass());
     FunctionPassManager function;
@@ -88,12 +89,19 @@ public:
     function.addPass(SROAPass(SROAOptions::PreserveCFG));
     function.addPass(GVNPass());
     function.addPass(InstCombinePass());
-    function.addPass(DSEPass());
-    function.addPass(ADCEPass());
-    function.addPass(SimplifyCFGPass());
     passes.addPass(createModuleToFunctionPassAdaptor(std::move(function)));
     passes.addPass(GlobalDCEPass());
     run(std::move(passes), module);
+
+    // A store that its own thread does not need may be for the next lane.
+    FunctionPassManager last;
+    if (!simt::readsOtherLanesStores(kernel))
+      last.addPass(DSEPass());
+    last.addPass(ADCEPass());
+    last.addPass(SimplifyCFGPass());
+    ModulePassManager end;
+    end.addPass(createModuleToFunctionPassAdaptor(std::move(last)));
+    run(std::move(end), module);
   }
 
   void blockFunction(Module& module, bool quick = false) {
@@ -209,7 +217,7 @@ Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<Memory
 Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
                      const simt::BlockShape& shape, const simt::VectorTarget& vectors,
                      const std::string& symbol, simt::BlockCode& code,
-                     std::unique_ptr<MemoryBuffer>& object, bool quickCode) {
+                     std::unique_ptr<MemoryBuffer>& object, bool quickCode, Places* places) {
   std::unique_ptr<TargetMachine> machine = makeTargetMachine(quickCode);
   module->setTargetTriple(host().triple);
   module->setDataLayout(machine->createDataLayout());
@@ -223,13 +231,17 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   simt::lowerClusters(*module);
   simt::specialiseBlockShape(*module, shape);
   markForInlining(*module);
-  optimiser.threadIr(*module);
+  optimiser.threadIr(*module, *function);
+  if (places)
+    *places = numberPlaces(*module);
   dump("thread", *module);
   std::string error = simt::buildBlockFunction(*function, shape, vectors, symbol, code);
   if (!error.empty())
     return notSupported(kernel + ": " + error);
   dump("gang", *module);
   optimiser.blockFunction(*module, quickCode);
+  if (places)
+    keepPlaces(*module);
   dump("block", *module);
   return emitObject(*module, *machine, object);
 }

@@ -1,6 +1,7 @@
 // Thread IR to an object file: LLVM's optimiser before and after src/simt, and code generation.
 #pragma once
 
+#include "jit/places.h"
 #include "jit/program.h"
 #include "simt/simt.h"
 
@@ -16,7 +17,8 @@ namespace heddle::jit {
 Status compileKernel(std::unique_ptr<llvm::Module> module, const std::string& kernel,
                      const simt::BlockShape& shape, const simt::VectorTarget& vectors,
                      const std::string& symbol, simt::BlockCode& code,
-                     std::unique_ptr<llvm::MemoryBuffer>& object, bool quickCode = false);
+                     std::unique_ptr<llvm::MemoryBuffer>& object, bool quickCode = false,
+                     Places* places = nullptr);
 
 // Device functions that are called through pointers, by their own names.
 Status compileFunctions(std::unique_ptr<llvm::Module> module,

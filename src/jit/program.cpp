@@ -35,6 +35,8 @@ const RuntimeSymbol kRuntime[] = {
     {"heddle_free", reinterpret_cast<void*>(&heddle_free)},
     {"heddle_assertfail", reinterpret_cast<void*>(&heddle_assertfail)},
     {"heddle_trap", reinterpret_cast<void*>(&heddle_trap)},
+    {"heddle_cluster_arrive", reinterpret_cast<void*>(&heddle_cluster_arrive)},
+    {"heddle_cluster_exit", reinterpret_cast<void*>(&heddle_cluster_exit)},
     {"heddle_globaltimer", reinterpret_cast<void*>(&heddle_globaltimer)},
     {"heddle_clock64", reinterpret_cast<void*>(&heddle_clock64)},
     {"heddle_nanosleep", reinterpret_cast<void*>(&heddle_nanosleep)},
@@ -104,6 +106,7 @@ std::string digest(const std::string& text) {
 // A cached object begins with what the engine has to know of its kernel.
 struct ObjectHeader {
   std::uint32_t gangWidth, frameBytes, staticSharedBytes, dynamicSharedOffset, yields;
+  std::uint64_t codeDigest;
 };
 
 std::string symbolOf(const std::string& key) {
@@ -145,6 +148,9 @@ struct Program::Impl {
                   const std::string& key, std::string& payload);
   Status find(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
               const std::string& key, std::string& payload);
+  // Of the instruction that far behind the symbol in code with this digest.
+  std::string placeOf(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
+                      const std::string& symbol, std::uint64_t digest, std::int64_t distance);
   Status link(std::unique_ptr<MemoryBuffer> object, const std::string& symbol, void*& address);
 };
 
@@ -361,8 +367,8 @@ Status Program::Impl::generate(const std::string& kernel,
                                 vectors, symbolOf(key), code, object, quickCode);
   if (!status)
     return status;
-  const ObjectHeader header{code.gangWidth, code.frameBytes, code.staticSharedBytes,
-                            code.dynamicSharedOffset, code.yields};
+  const ObjectHeader header{code.gangWidth,           code.frameBytes, code.staticSharedBytes,
+                            code.dynamicSharedOffset, code.yields,     codeDigest(*object)};
   payload.assign(reinterpret_cast<const char*>(&header), sizeof header);
   payload += object->getBuffer();
   return {};
@@ -412,6 +418,11 @@ Status Program::Impl::compile(const std::string& kernel,
   compiled.gangWidth = header.gangWidth;
   compiled.yields = header.yields != 0;
   compiled.localBytesPerThread = info->localBytesPerThread;
+  compiled.placeOf = [this, kernel, blockDim, symbol, address,
+                      digest = header.codeDigest](const void* at) {
+    auto distance = static_cast<const char*>(at) - static_cast<const char*>(address);
+    return placeOf(kernel, blockDim, symbol, digest, distance);
+  };
   std::ranges::copy(info->requiredCluster, compiled.requiredCluster);
   return {};
 }
@@ -431,6 +442,29 @@ Status Program::precompile(const std::string& kernel, std::array<std::uint32_t, 
   if (status)
     code.emplace(key, std::move(payload));
   return status;
+}
+
+std::string Program::Impl::placeOf(const std::string& kernel,
+                                   const std::array<std::uint32_t, 3>& blockDim,
+                                   const std::string& symbol, std::uint64_t digest,
+                                   std::int64_t distance) {
+  LLVMContext context;
+  std::vector<ptx::Diagnostic> diagnostics;
+  std::unique_ptr<Module> lowered =
+      ptx::lower(*module, kernel, context, diagnostics, ptx::DebugLocations::Lines);
+  if (!lowered)
+    return {};
+  if (functionsMeet)
+    lowered->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
+  simt::BlockCode code;
+  std::unique_ptr<MemoryBuffer> object;
+  Places places;
+  if (!compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]}, vectors,
+                     symbol, code, object, quickCode, &places) ||
+      codeDigest(*object) != digest)
+    return {};
+  unsigned place = placeAt(*object, symbol, distance);
+  return place == 0 || place > places.size() ? std::string() : places[place - 1];
 }
 
 Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,

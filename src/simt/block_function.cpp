@@ -34,6 +34,23 @@ bool isBarrier(const Instruction& instruction, const char* name) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
 }
 
+// Answers whether gangs are full: all but the last are. `always`: of code for those alone.
+void answerFull(Function& function, unsigned gangs, bool always) {
+  for (Instruction& instruction : make_early_inc_range(instructions(function)))
+    if (isBarrier(instruction, kGangFull)) {
+      IRBuilder<> builder(&instruction);
+      instruction.replaceAllUsesWith(
+          always ? static_cast<Value*>(builder.getTrue())
+                 : builder.CreateICmpULT(instruction.getOperand(0), builder.getInt32(gangs - 1)));
+      instruction.eraseFromParent();
+    }
+}
+
+bool asksWhetherFull(Function& function) {
+  return any_of(instructions(function),
+                [](const Instruction& instruction) { return isBarrier(instruction, kGangFull); });
+}
+
 class RegionBuilder {
 public:
   RegionBuilder(Function& gang, std::uint32_t threads, unsigned width)
@@ -85,6 +102,7 @@ private:
   std::vector<Barrier> barriers_; // state k+1 resumes after barriers_[k]
   std::vector<Kept> kept_;
   std::vector<Function*> regions_;
+  std::vector<Function*> fullRegions_;            // the same for gangs with all their threads
   std::map<unsigned, std::set<unsigned>> keptAt_; // barrier -> kept values live there
   SmallVector<std::pair<AllocaInst*, std::uint64_t>, 8> locals_;
   std::uint64_t gangBytes_ = 0;
@@ -171,8 +189,8 @@ bool RegionBuilder::rematerialisable(Instruction* value, SmallVectorImpl<Instruc
   if (auto* load = dyn_cast<LoadInst>(value)) {
     if (!load->hasMetadata(LLVMContext::MD_invariant_load) || !load->isSimple())
       return false;
-  } else if (isa<PHINode>(value) || isa<CallBase>(value) || isa<AllocaInst>(value) ||
-             value->mayReadOrWriteMemory() || value->isTerminator()) {
+  } else if (isa<PHINode>(value) || (isa<CallBase>(value) && !isBarrier(*value, kGangFull)) ||
+             isa<AllocaInst>(value) || value->mayReadOrWriteMemory() || value->isTerminator()) {
     return false;
   }
   for (Use& operand : value->operands()) {
@@ -446,6 +464,17 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
   valuesOffset_ = FrameHead::bytes(gangs_);
   for (unsigned state = 0; state <= barriers_.size(); ++state)
     regions_.push_back(buildRegion(state));
+  // The last gang runs code of its own where it lacks threads.
+  for (Function* region : regions_) {
+    Function* full = region;
+    if (asksWhetherFull(*region) && gangs_ > 1 && allPlain_) {
+      ValueToValueMapTy map;
+      full = CloneFunction(region, map);
+      answerFull(*full, gangs_, true);
+    }
+    fullRegions_.push_back(full);
+    answerFull(*region, gangs_, false);
+  }
   for (Kept& kept : kept_)
     for (Instruction* link : reverse(kept.again))
       link->deleteValue();
@@ -506,8 +535,8 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
       same = allocas.CreateAlloca(allocas.getInt1Ty(), nullptr, "same");
     }
     builder.CreateStore(builder.getTrue(), same);
-    emitGangLoop(builder, gangs_, [&](Value* gang) {
-      Value* next = builder.CreateCall(regions_[i], {context, gang});
+    auto runGang = [&](Function* region, Value* gang) {
+      Value* next = builder.CreateCall(region, {context, gang});
       if (differ) {
         builder.CreateStore(emitStoredState(builder, next), builder.CreateGEP(i32, states, gang));
         Value* isFirst = builder.CreateICmpEQ(gang, builder.getInt32(0));
@@ -519,7 +548,12 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
       } else {
         builder.CreateStore(next, first);
       }
-    });
+    };
+    bool apart = fullRegions_[i] != regions_[i];
+    emitGangLoop(builder, apart ? gangs_ - 1 : gangs_,
+                 [&](Value* gang) { runGang(fullRegions_[i], gang); });
+    if (apart)
+      runGang(regions_[i], builder.getInt32(gangs_ - 1));
     if (differ) {
       BasicBlock* together = BasicBlock::Create(context_, "together", function);
       builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), same), together, mixed);
@@ -543,7 +577,9 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
   for (BasicBlock& block : *function)
     for (Instruction& instruction : make_early_inc_range(block))
       if (auto* call = dyn_cast<CallInst>(&instruction))
-        if (is_contained(regions_, call->getCalledFunction()) && !call->isNoInline())
+        if ((is_contained(regions_, call->getCalledFunction()) ||
+             is_contained(fullRegions_, call->getCalledFunction())) &&
+            !call->isNoInline())
           call->addFnAttr(Attribute::AlwaysInline);
   return function;
 }
@@ -569,6 +605,7 @@ void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, const std
     gang.eraseFromParent();
     return;
   }
+  answerFull(gang, gangs, false);
   // One gang meets nobody at a barrier.
   for (Instruction& instruction : make_early_inc_range(instructions(gang)))
     if (isBarrier(instruction, kGangBarrier) || isBarrier(instruction, kGangBarrierArrive) ||

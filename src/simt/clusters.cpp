@@ -50,22 +50,28 @@ public:
     return builder_.CreateAdd(rank(), builder_.CreateTrunc(apart, builder_.getInt32Ty()));
   }
 
-  void arrive(CallInst& call) {
-    Value* cluster = state();
-    Value* total = threads();
-    Value* slot = phaseSlot(cluster);
-    builder_.SetInsertPoint(
-        SplitBlockAndInsertIfThen(builder_.CreateIsNotNull(cluster), &call, false));
-    Value* ticket = builder_.CreateAtomicRMW(AtomicRMWInst::Add, cluster, builder_.getInt32(1),
-                                             MaybeAlign(4), AtomicOrdering::AcquireRelease);
-    builder_.CreateAlignedStore(builder_.CreateUDiv(ticket, total), slot, Align(4), true);
+  void arrive() {
+    FunctionCallee callee =
+        module_.getOrInsertFunction(threadOpName(ThreadOp::ClusterArrive), builder_.getVoidTy());
+    cast<Function>(callee.getCallee())->setDoesNotThrow();
+    builder_.CreateCall(callee);
+  }
+
+  // Of a thread that returns: always, or when the one is true or the other false.
+  void exit(Value* ifTrue = nullptr, Value* ifFalse = nullptr) {
+    Value* leaves = ifTrue && !ifFalse   ? ifTrue
+                    : ifFalse && !ifTrue ? builder_.CreateNot(ifFalse)
+                                         : builder_.getTrue();
+    FunctionCallee callee = module_.getOrInsertFunction(
+        threadOpName(ThreadOp::ClusterExit), builder_.getVoidTy(), builder_.getInt32Ty());
+    cast<Function>(callee.getCallee())->setDoesNotThrow();
+    builder_.CreateCall(callee, {builder_.CreateZExt(leaves, builder_.getInt32Ty())});
   }
 
   // The threads of a block wait together, so that what the block has arrived for stays as it is
   // until all of them have seen it.
   void wait(CallInst& call) {
     Value* cluster = state();
-    Value* total = threads();
     Value* slot = phaseSlot(cluster);
     meet();
     Instruction* then = SplitBlockAndInsertIfThen(builder_.CreateIsNotNull(cluster), &call, false);
@@ -77,9 +83,10 @@ public:
         BasicBlock::Create(call.getContext(), "cluster.wait", before->getParent(), after);
     before->getTerminator()->setSuccessor(0, loop);
     builder_.SetInsertPoint(loop);
-    LoadInst* arrived = builder_.CreateAlignedLoad(builder_.getInt32Ty(), cluster, Align(4));
-    arrived->setAtomic(AtomicOrdering::Acquire);
-    Value* done = builder_.CreateICmpUGT(builder_.CreateUDiv(arrived, total), phase);
+    LoadInst* barrier = builder_.CreateAlignedLoad(builder_.getInt64Ty(), cluster, Align(8));
+    barrier->setAtomic(AtomicOrdering::Acquire);
+    Value* now = builder_.CreateTrunc(builder_.CreateLShr(barrier, 32), builder_.getInt32Ty());
+    Value* done = builder_.CreateICmpNE(now, phase);
     builder_.CreateCondBr(done, after, loop);
     builder_.SetInsertPoint(&call);
     meet();
@@ -101,12 +108,6 @@ private:
     };
     Value* upper = builder_.CreateAdd(builder_.CreateMul(place("z"), size("y")), place("y"));
     return builder_.CreateAdd(builder_.CreateMul(upper, size("x")), place("x"));
-  }
-  Value* threads() {
-    Value* block = builder_.CreateMul(
-        builder_.CreateMul(value("heddle.ntid.", "x"), value("heddle.ntid.", "y")),
-        value("heddle.ntid.", "z"));
-    return builder_.CreateMul(block, blocks());
   }
   Value* phaseSlot(Value* cluster) {
     Value* phases = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), cluster,
@@ -159,11 +160,48 @@ template <typename Lower> void replaceCalls(Module& module, StringRef name, Lowe
   function->eraseFromParent();
 }
 
+// Does nothing but return come from here on?
+bool onlyReturns(const BasicBlock* block) {
+  for (unsigned steps = 0; block && steps < 8; ++steps, block = block->getSingleSuccessor()) {
+    if (any_of(*block,
+               [](const Instruction& instruction) { return instruction.mayHaveSideEffects(); }))
+      return false;
+    if (isa<ReturnInst>(block->getTerminator()))
+      return true;
+  }
+  return false;
+}
+
+// A thread that has returned counts as arrived. Lanes that leave a loop come to what follows it
+// when all have left: who is going to return says so before.
+void countExits(Module& module) {
+  SmallVector<Instruction*, 8> ends;
+  SmallVector<BranchInst*, 8> branches;
+  for (Function& function : module)
+    for (Instruction& instruction : instructions(function)) {
+      bool isKernel = function.hasFnAttribute("heddle-kernel");
+      if (threadOp(instruction) == ThreadOp::Exit || (isa<ReturnInst>(instruction) && isKernel))
+        ends.push_back(&instruction);
+      if (auto* branch = dyn_cast<BranchInst>(&instruction);
+          branch && branch->isConditional() && isKernel &&
+          (onlyReturns(branch->getSuccessor(0)) || onlyReturns(branch->getSuccessor(1))))
+        branches.push_back(branch);
+    }
+  for (BranchInst* branch : branches) {
+    ClusterLowering lowering(*branch);
+    lowering.exit(onlyReturns(branch->getSuccessor(0)) ? branch->getCondition() : nullptr,
+                  onlyReturns(branch->getSuccessor(1)) ? branch->getCondition() : nullptr);
+  }
+  for (Instruction* end : ends)
+    ClusterLowering(*end).exit();
+}
+
 } // namespace
 
 void lowerClusters(Module& module) {
-  replaceCalls(module, "cluster.arrive",
-               [](CallInst& call) { ClusterLowering(call).arrive(call); });
+  if (module.getFunction("heddle.cluster.arrive"))
+    countExits(module);
+  replaceCalls(module, "cluster.arrive", [](CallInst& call) { ClusterLowering(call).arrive(); });
   replaceCalls(module, "cluster.wait", [](CallInst& call) { ClusterLowering(call).wait(call); });
   for (StringLiteral name : kAsked)
     replaceCalls(module, name, [&](CallInst& call) {

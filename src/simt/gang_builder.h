@@ -23,6 +23,9 @@ inline constexpr const char* kGangYield = "heddle.gang.yield";
 // In gang IR: lanes wait for what another gang, or another block, has to do.
 inline constexpr const char* kGangWait = "heddle.gang.wait";
 
+// In gang IR: has every lane of this gang a thread? (i32 gang)
+inline constexpr const char* kGangFull = "heddle.gang.full";
+
 class GangBuilder {
 public:
   GangBuilder(llvm::Function& thread, const BlockShape& block, unsigned width,
@@ -146,6 +149,7 @@ private:
   llvm::AllocaInst* scratch_ = nullptr;
   Value* mask_ = nullptr;
   Value* anyActive_ = nullptr;
+  bool onlyMissingThreads_ = false; // the mask is without lanes in the last gang alone
   std::string error_;
 };
 

@@ -129,6 +129,13 @@ GangBuilder::Lanes& GangBuilder::lanes(const Value* value) {
   if (auto* argument = dyn_cast<Argument>(value)) {
     (void)argument; // a kernel has one: its parameter buffer
     lanes.scalar = contextField(offsetof(BlockContext, params), builder_.getPtrTy(), "params");
+    // So that they are read once for all gangs, whoever needs them.
+    auto number = [&](std::size_t value) {
+      return MDNode::get(context_, ConstantAsMetadata::get(builder_.getInt64(value)));
+    };
+    auto* load = cast<LoadInst>(lanes.scalar);
+    load->setMetadata(LLVMContext::MD_dereferenceable, number(kLeastParameterBytes));
+    load->setMetadata(LLVMContext::MD_align, number(kParameterAlignment));
     return lanes;
   }
   if (auto* instruction = dyn_cast<Instruction>(value)) {
@@ -379,6 +386,11 @@ void GangBuilder::emitBlockStart(BasicBlock& block) {
   mask_ = nullptr;
   anyActive_ = nullptr;
   const BasicBlock* source = plan_.maskSource(&block);
+  const BasicBlock* guard = source ? source->getSinglePredecessor() : nullptr;
+  auto* branch = guard ? dyn_cast<BranchInst>(guard->getTerminator()) : nullptr;
+  auto* condition =
+      branch && branch->isConditional() ? dyn_cast<Instruction>(branch->getCondition()) : nullptr;
+  onlyMissingThreads_ = condition && threadOp(*condition) == ThreadOp::Inside;
   Type* maskType = vectorOf(builder_.getInt1Ty());
   if (plan_.hasFullMask(&block))
     return;
@@ -864,6 +876,18 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
     return shape.isVarying() ? many(threadIndex(info.op, true)) : one(threadIndex(info.op, false));
   case ThreadOp::BlockThread:
     return one(gangBase());
+  case ThreadOp::Inside: {
+    FunctionCallee full = module_.getOrInsertFunction(kGangFull, builder_.getInt1Ty(), i32);
+    auto* declared = cast<Function>(full.getCallee());
+    declared->setDoesNotAccessMemory();
+    declared->setDoesNotThrow();
+    declared->addFnAttr(Attribute::WillReturn);
+    Value* numbers = threadNumbers();
+    Value* inside =
+        builder_.CreateICmpULT(numbers, ConstantInt::get(numbers->getType(), block_.threads()));
+    return many(
+        builder_.CreateSelect(builder_.CreateCall(full, {gang_->getArg(1)}), allLanes, inside));
+  }
   case ThreadOp::NtidX:
     return one(builder_.getInt32(block_.x));
   case ThreadOp::NtidY:

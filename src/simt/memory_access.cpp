@@ -72,7 +72,18 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load, Type* element, uns
                      : builder_.CreateShuffleVector(loaded, createStrideMask(part, parts, width_)));
     return result;
   }
-  if (contiguous && parts == 1 && target_.maskedMemory && !load.isVolatile()) {
+  // Where all gangs but the last have the whole mask, they load without it.
+  if (contiguous && !load.isVolatile() && parts > 1 && onlyMissingThreads_) {
+    Type* all = FixedVectorType::get(element, width_ * parts);
+    Value* mask = builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
+    Value* loaded =
+        builder_.CreateMaskedLoad(all, scalar(pointer), align, mask, Constant::getNullValue(all));
+    for (unsigned part = 0; part < parts; ++part)
+      result.push_back(builder_.CreateShuffleVector(loaded, createStrideMask(part, parts, width_)));
+    return result;
+  }
+  if (contiguous && parts == 1 && (target_.maskedMemory || onlyMissingThreads_) &&
+      !load.isVolatile()) {
     result.push_back(builder_.CreateMaskedLoad(wide, scalar(pointer), align, mask_,
                                                Constant::getNullValue(wide)));
     return result;
@@ -187,6 +198,13 @@ void GangBuilder::emitStore(StoreInst& store) {
       all = builder_.CreateShuffleVector(concatenateVectors(builder_, values),
                                          createInterleaveMask(width_, parts));
     builder_.CreateAlignedStore(all, scalar(pointer), align)->setVolatile(store.isVolatile());
+    return;
+  }
+  if (contiguous && parts > 1 && !store.isVolatile() && onlyMissingThreads_) {
+    Value* all = builder_.CreateShuffleVector(concatenateVectors(builder_, values),
+                                              createInterleaveMask(width_, parts));
+    Value* mask = builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
+    builder_.CreateMaskedStore(all, scalar(pointer), align, mask);
     return;
   }
   if (contiguous && parts == 1 && !store.isVolatile()) {

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
@@ -107,6 +108,11 @@ private:
     auto* branch = dyn_cast<BranchInst>(block->getTerminator());
     if (!branch || !branch->isConditional())
       return;
+    // Which lanes have threads is the regions' business where there are barriers: they would be
+    // there twice.
+    if (auto* condition = dyn_cast<Instruction>(branch->getCondition());
+        condition && threadOp(*condition) == ThreadOp::Inside && hasBarriers())
+      return;
     DominatorTree dominators(kernel_);
     PostDominatorTree postDominators(kernel_);
     LoopInfo loops(dominators);
@@ -152,6 +158,13 @@ private:
     builder.SetInsertPoint(second);
     Value* any = builder.CreateCall(laneTest(ThreadOp::MaskAny), condition);
     builder.CreateCondBr(any, mixed, whole(other, 1, second));
+  }
+
+  bool hasBarriers() const {
+    return any_of(instructions(kernel_), [](const Instruction& instruction) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      return call && (threadOpInfo(*call).flags & BlockLevel);
+    });
   }
 
   BasicBlock* clone(const Region& region, BasicBlock* first, BasicBlock* oldFrom, BasicBlock* from,

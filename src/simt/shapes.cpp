@@ -229,6 +229,7 @@ Shape Shapes::transferCall(const CallBase& call) const {
   case ThreadOp::LaneId:
   case ThreadOp::BlockThread:
     return lane;
+  case ThreadOp::Inside:
   case ThreadOp::LanemaskEq:
   case ThreadOp::LanemaskLe:
   case ThreadOp::LanemaskLt:

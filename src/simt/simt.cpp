@@ -1,7 +1,10 @@
 #include "simt/simt.h"
 
+#include "ir/kernel_abi.h"
+#include "simt/alignment_checks.h"
 #include "simt/block_function.h"
 #include "simt/gang_builder.h"
+#include "simt/lockstep.h"
 #include "simt/region_copies.h"
 #include "simt/specialise.h"
 #include "simt/thread_functions.h"
@@ -229,6 +232,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
                                BlockCode& result) {
   Module& module = *kernel.getParent();
   bool warp = usesWarpOperations(kernel);
+  bool inStep = warp || (shape.threads() > 1 && readsOtherLanesStores(kernel));
   FunctionPasses runner;
   bool independent = false;
   if (waitsInLoops(kernel)) {
@@ -239,10 +243,15 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
   SharedLayout layout = lowerSharedMemory(module);
   result.staticSharedBytes = layout.staticBytes;
   result.dynamicSharedOffset = layout.dynamicOffset;
+  kernel.addParamAttr(0,
+                      Attribute::getWithAlignment(kernel.getContext(), Align(kParameterAlignment)));
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      markMisalignedAddresses(function);
   if ((independent && warp) || functionsMeetOthers(module) ||
       (kernel.hasFnAttribute(kFunctionsMeet) && callsThroughPointers(module)))
     return buildFibers(kernel, shape, name, result);
-  unsigned width = independent && !warp ? 1 : chooseGangWidth(shape, target, warp);
+  unsigned width = independent && !warp ? 1 : chooseGangWidth(shape, target, inStep);
 
   std::string error = addThreadFunctions(module, false);
   if (!error.empty())

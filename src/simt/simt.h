@@ -4,6 +4,8 @@
 //
 //   clusters          what threads ask about their cluster becomes arithmetic
 //   specialise        block shape becomes constant, shared memory gets its layout
+//   alignment_checks  misaligned accesses get addresses that fault
+//   lockstep          whether lanes count on each other to run in step
 //   region_copies     guarded regions get a copy for the case that all lanes take the guard
 //   yields            where gangs take turns without having to meet
 //   shapes            which values are uniform, affine in the lane, or varying

@@ -1,5 +1,6 @@
 #include "simt/specialise.h"
 
+#include "ir/kernel_abi.h"
 #include "simt/gang_builder.h"
 #include "simt/thread_intrinsics.h"
 
@@ -26,6 +27,7 @@ CallInst* sharedBase(Function& function) {
   declared->setDoesNotThrow();
   declared->addFnAttr(Attribute::WillReturn);
   declared->addFnAttr(Attribute::Speculatable);
+  declared->addRetAttr(Attribute::getWithAlignment(function.getContext(), Align(kSharedAlignment)));
   return start.CreateCall(callee, {}, "shared");
 }
 
@@ -115,11 +117,9 @@ void guardPartialGang(Function& kernel, const BlockShape& shape, unsigned width)
       done = &block;
   BasicBlock* guard = BasicBlock::Create(kernel.getContext(), "guard", &kernel, entry);
   IRBuilder<> builder(guard);
-  FunctionCallee thread = kernel.getParent()->getOrInsertFunction(
-      threadOpName(ThreadOp::BlockThread), builder.getInt32Ty());
-  Value* inside =
-      builder.CreateICmpULT(builder.CreateCall(thread), builder.getInt32(shape.threads()));
-  builder.CreateCondBr(inside, entry, done);
+  FunctionCallee inside =
+      kernel.getParent()->getOrInsertFunction(threadOpName(ThreadOp::Inside), builder.getInt1Ty());
+  builder.CreateCondBr(builder.CreateCall(inside), entry, done);
   // Allocas belong to the entry block.
   for (Instruction& instruction : make_early_inc_range(*entry))
     if (isa<AllocaInst>(instruction))

@@ -1,6 +1,7 @@
 #include "simt/thread_functions.h"
 
 #include "ir/kernel_abi.h"
+#include "simt/alignment_checks.h"
 #include "simt/gang_builder.h"
 #include "simt/thread_intrinsics.h"
 
@@ -236,6 +237,8 @@ private:
     case ThreadOp::AssertFail:
     case ThreadOp::DeviceRuntime:
     case ThreadOp::Trap:
+    case ThreadOp::ClusterArrive:
+    case ThreadOp::ClusterExit:
       return lowerRealCall(call, info);
     case ThreadOp::TidX:
       result = builder.CreateURem(thread(), ntid(0));
@@ -508,6 +511,9 @@ std::string buildThreadFunctions(Module& module) {
     if (variable.getAddressSpace() == 3 && !variable.use_empty())
       return "shared variable " + variable.getName().str() +
              " in a function that is called through a pointer";
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      markMisalignedAddresses(function);
   // Who calls them sees to it that they run in fibers if they need to.
   std::string error = addThreadFunctions(module, true);
   if (!error.empty())

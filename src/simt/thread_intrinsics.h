@@ -82,7 +82,10 @@ enum class ThreadOp {
   MaskAny,
   MaskAll,
   BlockThread,
+  Inside, // is there such a thread, in the last gang of a block?
   Trap,
+  ClusterArrive,
+  ClusterExit,
   Exit,
   Brkpt,
   VPrintf,

@@ -32,6 +32,65 @@ bool isSame(const Loop& loop, const Value* value, unsigned depth = 8) {
                 [&](const Use& operand) { return isSame(loop, operand, depth - 1); });
 }
 
+bool isBarrierOfAll(const Instruction& instruction) {
+  switch (threadOp(instruction)) {
+  case ThreadOp::Barrier:
+  case ThreadOp::BarrierPopc:
+  case ThreadOp::BarrierAnd:
+  case ThreadOp::BarrierOr: {
+    auto* threads = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    return threads && threads->isZero();
+  }
+  default:
+    return false;
+  }
+}
+
+// Of a phi of the loop: can an iteration leave it as it was?
+bool mayStay(const Loop& loop, const PHINode& phi) {
+  SmallPtrSet<const Value*, 8> seen;
+  SmallVector<const Value*, 8> work;
+  for (BasicBlock* from : phi.blocks())
+    if (loop.contains(from))
+      work.push_back(phi.getIncomingValueForBlock(from));
+  while (!work.empty()) {
+    const Value* value = work.pop_back_val();
+    if (value == &phi)
+      return true;
+    if (!seen.insert(value).second)
+      continue;
+    if (auto* inner = dyn_cast<PHINode>(value); inner && loop.contains(inner))
+      work.append(inner->op_begin(), inner->op_end());
+    else if (auto* select = dyn_cast<SelectInst>(value))
+      work.append({select->getTrueValue(), select->getFalseValue()});
+  }
+  return false;
+}
+
+// May two iterations read from this address, that is: does it come back? It does where it is the
+// same in all of them, where an iteration can leave it as it is, and where inner loops go through
+// the same ones each time.
+bool comesBack(const Loop& loop, const Value* address) {
+  SmallPtrSet<const Value*, 16> seen;
+  SmallVector<const Value*, 16> work = {address};
+  while (!work.empty()) {
+    const Value* value = work.pop_back_val();
+    if (loop.isLoopInvariant(value) || !seen.insert(value).second)
+      continue;
+    auto* instruction = cast<Instruction>(value);
+    if (instruction->mayReadOrWriteMemory() || seen.size() > 64)
+      return false;
+    auto* phi = dyn_cast<PHINode>(instruction);
+    if (phi && phi->getParent() == loop.getHeader()) {
+      if (!mayStay(loop, *phi))
+        return false;
+      continue;
+    }
+    work.append(instruction->op_begin(), instruction->op_end());
+  }
+  return true;
+}
+
 // Reads what another thread may have written meanwhile.
 bool polls(const Instruction& instruction, bool fenced) {
   if (auto* load = dyn_cast<LoadInst>(&instruction))
@@ -117,10 +176,13 @@ bool isCounted(const Loop& loop, const BasicBlock& exiting) {
 }
 
 Waiting classify(const Loop& loop) {
-  bool fenced = false, changes = false;
+  bool fenced = false, changes = false, sleeps = false, meets = false;
   for (BasicBlock* block : loop.blocks())
-    for (Instruction& instruction : *block)
+    for (Instruction& instruction : *block) {
       fenced |= isa<FenceInst>(instruction);
+      sleeps |= threadOp(instruction) == ThreadOp::NanoSleep;
+      meets |= isBarrierOfAll(instruction);
+    }
   SmallPtrSet<const Value*, 8> reads, locks;
   for (BasicBlock* block : loop.blocks())
     for (Instruction& instruction : *block) {
@@ -128,7 +190,7 @@ Waiting classify(const Loop& loop) {
         const Value* pointer = getLoadStorePointerOperand(&instruction);
         if (!pointer)
           pointer = instruction.getOperand(0);
-        if (isSame(loop, pointer))
+        if (meets ? isSame(loop, pointer) : sleeps || comesBack(loop, pointer))
           reads.insert(&instruction);
       } else if (triesLock(loop, instruction)) {
         locks.insert(&instruction);
@@ -193,12 +255,10 @@ bool isGridStride(const Loop& loop, const Shapes& shapes) {
 // May lanes of one gang wait in this loop for a store of other lanes, which wait for them in turn
 // to come along?
 bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& postDominators) {
-  auto publishes = [&](const BasicBlock& block) {
-    return any_of(block, [](const Instruction& instruction) {
-      if (auto* store = dyn_cast<StoreInst>(&instruction))
-        return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
-      return isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction);
-    });
+  auto publishes = [](const Instruction& instruction) {
+    if (auto* store = dyn_cast<StoreInst>(&instruction))
+      return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+    return isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction);
   };
   SmallPtrSet<BasicBlock*, 16> seen;
   auto anyPublishes = [&](SmallVector<BasicBlock*, 16> work, const BasicBlock* end) {
@@ -206,9 +266,13 @@ bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& 
       BasicBlock* block = work.pop_back_val();
       if (block == end || loop.contains(block) || !seen.insert(block).second)
         continue;
-      if (publishes(*block))
+      // What comes after a barrier of all threads needs those who wait here, too.
+      auto end = find_if(
+          *block, [](const Instruction& instruction) { return isBarrierOfAll(instruction); });
+      if (any_of(make_range(block->begin(), end), publishes))
         return true;
-      work.append(succ_begin(block), succ_end(block));
+      if (end == block->end())
+        work.append(succ_begin(block), succ_end(block));
     }
     return false;
   };

@@ -42,6 +42,48 @@ TEST_F(FaultTest, SharedMemoryOverrun) {
   }
 }
 
+int word[4];
+
+__attribute__((no_sanitize("all"))) BlockStatus readMoved(BlockContext*) {
+  const auto meant = reinterpret_cast<std::uintptr_t>(word) + 2;
+  (void)*reinterpret_cast<volatile char*>(meant + kMisalignedDistance);
+  return BlockStatus::Done;
+}
+
+// Where kernels send misaligned accesses; memory that is not there is not misaligned.
+TEST_F(FaultTest, MisalignedAddress) {
+  EXPECT_EQ(faultOf(readMoved), Fault::MisalignedAddress);
+  EXPECT_EQ(faultOf([](BlockContext*) {
+              (void)*reinterpret_cast<volatile char*>(std::uintptr_t{0} - 3);
+              return BlockStatus::Done;
+            }),
+            Fault::IllegalAddress);
+}
+
+TEST_F(FaultTest, OneLineSaysWhatAndWhere) {
+  const auto lineOf = [](BlockFunction function, const char* name) {
+    testing::internal::CaptureStderr();
+    Domain domain;
+    CompiledKernel kernel = makeKernel(function);
+    kernel.placeOf = [](const void* code) { return code ? "f.cu:4" : ""; };
+    auto* task = new KernelTask(domain, kernel, grid(1), 0);
+    task->setName(name);
+    TaskRef ref = TaskRef::adopt(task);
+    domain.legacyStream().submit(ref);
+    ref->wait();
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(lineOf(writeNull, "_Z3badPiS_"),
+            "heddle: illegal address in kernel bad(int*, int*) at f.cu:4, block [0,0,0]\n");
+  EXPECT_EQ(lineOf(
+                [](BlockContext* context) {
+                  heddle_trap(context, 5);
+                  return BlockStatus::Done;
+                },
+                "plain"),
+            "heddle: trap in kernel plain at f.cu:4, block [0,0,0], thread [5,0,0]\n");
+}
+
 TEST_F(FaultTest, Trap) {
   EXPECT_EQ(faultOf([](BlockContext* context) {
               heddle_trap(context, 0);

@@ -1,0 +1,45 @@
+#include "exec/faults.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <memory>
+#include <string>
+
+namespace heddle::exec {
+
+namespace {
+
+std::string demangled(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+  return status == 0 ? text.get() : name;
+}
+
+std::string triple(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  return "[" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + "]";
+}
+
+} // namespace
+
+void reportFault(const FaultRecord& record, const char* kernel, const CompiledKernel& compiled,
+                 const BlockContext& context) {
+  const char* quiet = std::getenv("HEDDLE_QUIET");
+  if (!*record.what || (quiet && std::strcmp(quiet, "1") == 0))
+    return;
+  std::string line = std::string("heddle: ") + record.what + " in kernel " + demangled(kernel);
+  if (compiled.placeOf && record.code)
+    if (const std::string place = compiled.placeOf(record.code); !place.empty())
+      line += " at " + place;
+  line += ", block " + triple(context.ctaid[0], context.ctaid[1], context.ctaid[2]);
+  if (record.thread) {
+    const auto& dim = context.ntid;
+    line += ", thread " + triple(*record.thread % dim[0], *record.thread / dim[0] % dim[1],
+                                 *record.thread / dim[0] / dim[1]);
+  }
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+} // namespace heddle::exec
