@@ -3,8 +3,9 @@
 //
 // Where cuRAND's result comes out of floating-point arithmetic, the operations are the same, so
 // that uniform numbers have the same bits; normal ones are as near as the functions that they go
-// through. Poisson numbers with a mean from 64 to 4000 have the distribution, but not the sequence,
-// of cuRAND's. There is no MTGP32, and there are no tables for discrete distributions.
+// through. Poisson numbers with a mean from 64 to 4000 out of XORWOW, MRG32k3a and Philox have the
+// distribution, but not the sequence,
+// of cuRAND's. Tables for discrete distributions are made by cuRAND's library, which is not there.
 #ifndef HEDDLE_CURAND_KERNEL_H
 #define HEDDLE_CURAND_KERNEL_H
 
@@ -13,6 +14,8 @@
 
 #include "cuda_runtime.h"
 #include "curand.h"
+#include "curand_discrete.h"
+#include "curand_mtgp32_kernel.h"
 
 #if defined(__cplusplus) && (defined(__CUDACC__) || defined(__CUDA__))
 
@@ -584,7 +587,8 @@ __HEDDLE_DEVICE__ double4 curand_log_normal4_double(curandStatePhilox4_32_10_t* 
   return result;
 }
 
-// Poisson numbers: by multiplying uniform ones for small means, out of a normal one for large.
+// Poisson numbers: by multiplying uniform ones for small means, out of a normal one for large; or
+// from one number alone, where the next one is another dimension's or another thread's.
 template <class State>
 __HEDDLE_DEVICE__ unsigned int curand_poisson_knuth(State* state, float lambda) {
   float product = expf(lambda);
@@ -606,6 +610,45 @@ template <class State> __HEDDLE_DEVICE__ unsigned int curand_poisson(State* stat
     sum += curand_poisson_knuth(state, 32.0f);
   return sum + curand_poisson_knuth(state, (float)lambda);
 }
+__HEDDLE_DEVICE__ double __heddle_uniform_below_one(unsigned int x) {
+  return fma((double)x, CURAND_2POW32_INV_DOUBLE, CURAND_2POW32_INV_DOUBLE / 2.0);
+}
+__HEDDLE_DEVICE__ double __heddle_uniform_below_one(unsigned long long x) {
+  return fma((double)(x >> 11), CURAND_2POW53_INV_DOUBLE, CURAND_2POW53_INV_DOUBLE / 4.0);
+}
+// The least k for which the sum of the probabilities from 0 to k reaches u. All of them have the
+// factor exp(-lambda), which comes in by parts, as it may be too small for a double.
+__HEDDLE_DEVICE__ unsigned int __heddle_poisson_inverse(double u, double lambda) {
+  const double largest = 500.0;
+  double term = 1.0, sum = 1.0;
+  unsigned int k = 0;
+  for (double left = lambda; left > 0.0; left -= largest) {
+    const double factor = exp(left > largest ? -largest : -left);
+    term *= factor;
+    sum *= factor;
+    while (u > sum) {
+      ++k;
+      term *= lambda / k;
+      sum += term;
+    }
+  }
+  return k;
+}
+template <class Bits> __HEDDLE_DEVICE__ unsigned int _curand_poisson(Bits x, double lambda) {
+  if (lambda < 1000)
+    return __heddle_poisson_inverse(__heddle_uniform_below_one(x), lambda);
+  return (unsigned int)((sqrt(lambda) * _curand_normal_icdf_double(x)) + lambda + 0.5);
+}
+#define __HEDDLE_INVERSE_POISSON(State)                                                            \
+  __HEDDLE_DEVICE__ unsigned int curand_poisson(State* state, double lambda) {                     \
+    return _curand_poisson(curand(state), lambda);                                                 \
+  }
+__HEDDLE_INVERSE_POISSON(curandStateMtgp32_t)
+__HEDDLE_INVERSE_POISSON(curandStateSobol32_t)
+__HEDDLE_INVERSE_POISSON(curandStateScrambledSobol32_t)
+__HEDDLE_INVERSE_POISSON(curandStateSobol64_t)
+__HEDDLE_INVERSE_POISSON(curandStateScrambledSobol64_t)
+#undef __HEDDLE_INVERSE_POISSON
 __HEDDLE_DEVICE__ uint4 curand_poisson4(curandStatePhilox4_32_10_t* state, double lambda) {
   uint4 result;
   result.x = curand_poisson(state, lambda);
@@ -614,6 +657,8 @@ __HEDDLE_DEVICE__ uint4 curand_poisson4(curandStatePhilox4_32_10_t* state, doubl
   result.w = curand_poisson(state, lambda);
   return result;
 }
+
+#include "curand_discrete2.h"
 
 #endif
 

@@ -30,15 +30,21 @@ void forEachAnnotated(llvm::Module& module, llvm::StringRef text,
   }
 }
 
-void trapInHostFunctions(llvm::Module& module) {
+void trapInOtherSide(llvm::Module& module) {
+  bool onDevice = llvm::StringRef(module.getTargetTriple()).starts_with("nvptx");
   llvm::SmallVector<llvm::Function*> functions;
-  forEachAnnotated(module, kHostFunction, [&](llvm::Function& function, const llvm::Constant*) {
-    functions.push_back(&function);
+  forEachAnnotated(module, kOtherSide, [&](llvm::Function& function, const llvm::Constant*) {
+    // On the host it may be another function of the same name, which is there.
+    if (onDevice || function.isDeclaration())
+      functions.push_back(&function);
   });
   for (llvm::Function* function : functions) {
     function->deleteBody();
     function->setComdat(nullptr);
-    function->setLinkage(llvm::GlobalValue::InternalLinkage);
+    // The host's object files agree about the address.
+    function->setLinkage(onDevice || function->hasLocalLinkage()
+                             ? llvm::GlobalValue::InternalLinkage
+                             : llvm::GlobalValue::WeakODRLinkage);
     function->setAttributes({});
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "entry", function));
     builder.CreateIntrinsic(llvm::Intrinsic::trap, {}, {});

@@ -11,8 +11,9 @@ namespace heddle::frontend {
 void forEachAnnotated(llvm::Module& module, llvm::StringRef text,
                       llvm::function_ref<void(llvm::Function&, const llvm::Constant*)> visit);
 
-// Functions of the host that code for both sides calls: on the device, a call of them is a trap.
-inline constexpr const char* kHostFunction = "heddle.host_function";
-void trapInHostFunctions(llvm::Module& module);
+// Functions of the other side that have to be there all the same: those of the host that code for
+// both sides calls, and those of the device whose address the host takes. A call of them is a trap.
+inline constexpr const char* kOtherSide = "heddle.other_side";
+void trapInOtherSide(llvm::Module& module);
 
 } // namespace heddle::frontend

@@ -77,11 +77,11 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
                                   std::unique_ptr<llvm::raw_pwrite_stream> out,
                                   BackendConsumer* consumer) {
   std::vector<ClusterDims> kernels;
-  if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx")) {
-    heddle::frontend::trapInHostFunctions(*module);
-    if (out && action == Backend_EmitAssembly)
-      kernels = clusterDims(*module);
-  }
+  if (language.CUDA)
+    heddle::frontend::trapInOtherSide(*module);
+  if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
+      action == Backend_EmitAssembly)
+    kernels = clusterDims(*module);
   if (kernels.empty())
     return EMIT_BACKEND_OUTPUT(__real_)(diagnostics, search, options, target, language, layout,
                                         module, action, files, std::move(out), consumer);

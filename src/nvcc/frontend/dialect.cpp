@@ -9,6 +9,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/Lookup.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
@@ -77,6 +78,19 @@ void markExtendedLambda(SemaCUDA& sema, CXXMethodDecl& callOperator) {
                                                  : "__heddle_device_lambda");
 }
 
+void checkExtendedLambda(SemaCUDA& sema, const CXXMethodDecl& callOperator) {
+  Preprocessor& preprocessor = sema.SemaRef.getPreprocessor();
+  if (!(callOperator.hasAttr<CUDADeviceAttr>() || callOperator.hasAttr<CUDAHostAttr>()) ||
+      preprocessor.isMacroDefined("__CUDACC_EXTENDED_LAMBDA__") ||
+      preprocessor.isMacroDefined("__CUDACC_RTC__") ||
+      sema.SemaRef.getSourceManager().isInSystemHeader(callOperator.getLocation()))
+    return;
+  unsigned error = sema.getDiagnostics().getCustomDiagID(
+      DiagnosticsEngine::Error,
+      "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
+  sema.Diag(callOperator.getLocation(), error);
+}
+
 // A function for the device alone in the pass for the host, or the other way round.
 bool isForOtherPass(SemaCUDA& sema, const FunctionDecl* function) {
   if (!function)
@@ -102,6 +116,13 @@ bool leavesDevice(SemaCUDA& sema, const FunctionDecl* caller, const FunctionDecl
          sema.IdentifyPreference(caller, &callee) == SemaCUDA::CFP_WrongSide;
 }
 
+void addOtherSide(SemaCUDA& sema, FunctionDecl& function) {
+  for (FunctionDecl* each : function.redecls())
+    if (!each->hasAttr<AnnotateAttr>())
+      each->addAttr(AnnotateAttr::CreateImplicit(sema.getASTContext(), heddle::frontend::kOtherSide,
+                                                 nullptr, 0));
+}
+
 // nvcc lets it pass with a warning, and what happens when a thread comes there is undefined: often
 // it is the way to an exception, such as that of std::array::at. Here it is a trap.
 void warnOfHostCall(SemaCUDA& sema, SourceLocation location, const FunctionDecl& caller,
@@ -112,10 +133,15 @@ void warnOfHostCall(SemaCUDA& sema, SourceLocation location, const FunctionDecl&
   SemaBase::SemaDiagnosticBuilder(SemaBase::SemaDiagnosticBuilder::K_Deferred, location, warning,
                                   &caller, sema.SemaRef)
       << &callee << &caller;
-  for (FunctionDecl* each : callee.redecls())
-    if (!each->hasAttr<AnnotateAttr>())
-      each->addAttr(AnnotateAttr::CreateImplicit(sema.getASTContext(),
-                                                 heddle::frontend::kHostFunction, nullptr, 0));
+  addOtherSide(sema, callee);
+}
+
+// Only its address, or CheckCall is not all that asks: restrictions.cpp looks for calls.
+bool isDeviceFunctionOnHost(SemaCUDA& sema, const FunctionDecl* caller,
+                            const FunctionDecl& callee) {
+  return caller && !isa<CXXConstructorDecl, CXXDestructorDecl>(callee) &&
+         sema.IdentifyTarget(caller) == CUDAFunctionTarget::Host &&
+         sema.IdentifyTarget(&callee) == CUDAFunctionTarget::Device;
 }
 
 // A builtin of the host's processor with an ordinary name that no header has to declare first, such
@@ -175,6 +201,12 @@ bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
     return true;
   if (leavesDevice(*self, caller, *callee)) {
     warnOfHostCall(*self, location, *caller, *callee);
+    return true;
+  }
+  // The host may take the address of a function of the device, for what it is worth there.
+  if (isDeviceFunctionOnHost(*self, caller, *callee)) {
+    if (!self->getLangOpts().CUDAIsDevice)
+      addOtherSide(*self, *callee);
     return true;
   }
   return isForOtherPass(*self, caller) ||
@@ -245,7 +277,9 @@ bool __wrap__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(ASTContext* sel
 void __real__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(SemaCUDA*, CXXMethodDecl*);
 void __wrap__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(SemaCUDA* self,
                                                                     CXXMethodDecl* method) {
-  markExtendedLambda(*self, *method); // the original adds what is only implied
+  // Before the original adds what is only implied.
+  checkExtendedLambda(*self, *method);
+  markExtendedLambda(*self, *method);
   __real__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(self, method);
 }
 using LateAttributes = Sema::LateInstantiatedAttrVec;

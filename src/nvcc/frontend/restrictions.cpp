@@ -1,6 +1,8 @@
 // What CUDA forbids and clang lets pass: found in the finished syntax tree of the device pass,
-// which comes first, and reported as errors at the place of the declaration. nvcc's own headers and
-// the system's are not looked at.
+// which comes first, and reported as errors at the place of the declaration; calls of the host in
+// that of the host's pass. nvcc's own headers and the system's are not looked at.
+#include "nvcc/frontend/declarators.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
@@ -11,6 +13,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaCUDA.h>
 
 using namespace clang;
 
@@ -32,23 +35,77 @@ bool isExplicitDeviceFunction(const FunctionDecl& function) {
   return (device && !device->isImplicit()) || function.hasAttr<CUDAGlobalAttr>();
 }
 
-class Restrictions : public RecursiveASTVisitor<Restrictions> {
+// Knows in which function it is.
+template <class Derived> class FunctionVisitor : public RecursiveASTVisitor<Derived> {
 public:
-  explicit Restrictions(Sema& sema) : sema_(sema), context_(sema.Context) {}
+  explicit FunctionVisitor(Sema& sema) : sema_(sema) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
-  bool TraverseFunctionBody(FunctionDecl* function) {
+  bool TraverseFunctionDecl(FunctionDecl* function) { return traverse(function); }
+  bool TraverseCXXMethodDecl(CXXMethodDecl* method) { return traverse(method); }
+  bool TraverseCXXConstructorDecl(CXXConstructorDecl* method) { return traverse(method); }
+  bool TraverseCXXDestructorDecl(CXXDestructorDecl* method) { return traverse(method); }
+  bool TraverseCXXConversionDecl(CXXConversionDecl* method) { return traverse(method); }
+
+  bool TraverseLambdaExpr(LambdaExpr* lambda) {
     const FunctionDecl* outer = function_;
-    function_ = function;
-    bool more = true;
-    if (Stmt* body = function->getBody(); body && function->isThisDeclarationADefinition())
-      more = TraverseStmt(body);
+    function_ = lambda->getCallOperator();
+    bool more = this->TraverseStmt(lambda->getBody());
     function_ = outer;
     return more;
   }
 
+protected:
+  template <std::size_t N> void report(SourceLocation location, const char (&text)[N]) {
+    sema_.Diag(location, sema_.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, text));
+  }
+
+  Sema& sema_;
+  const FunctionDecl* function_ = nullptr;
+
+private:
+  // The declaration without its body, which is looked at as its function's.
+  bool traverse(FunctionDecl* function) {
+    if (!this->WalkUpFromFunctionDecl(function))
+      return false;
+    const FunctionDecl* outer = function_;
+    function_ = function;
+    bool more = true;
+    if (Stmt* body = function->getBody(); body && function->isThisDeclarationADefinition())
+      more = this->TraverseStmt(body);
+    function_ = outer;
+    return more;
+  }
+};
+
+// In the pass for the host: its code may name functions of the device, but not call them.
+class HostCalls : public FunctionVisitor<HostCalls> {
+public:
+  using FunctionVisitor::FunctionVisitor;
+
+  // Of operands that are not evaluated only the type counts.
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr*) { return true; }
+  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr*) { return true; }
+
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (callee && function_ && !function_->isDependentContext() &&
+        sema_.CUDA().IdentifyTarget(function_) == CUDAFunctionTarget::Host &&
+        sema_.CUDA().IdentifyTarget(callee) == CUDAFunctionTarget::Device)
+      report(call->getBeginLoc(),
+             "calling a __device__ function from a __host__ function is not allowed");
+    return true;
+  }
+};
+
+class Restrictions : public FunctionVisitor<Restrictions> {
+public:
+  explicit Restrictions(Sema& sema) : FunctionVisitor(sema), context_(sema.Context) {}
+
   bool VisitFunctionDecl(FunctionDecl* function) {
+    checkGridConstants(*function);
     if (function->hasAttr<CUDAGlobalAttr>()) {
       checkKernel(*function);
     } else if (const auto* bounds = function->getAttr<CUDALaunchBoundsAttr>()) {
@@ -75,20 +132,6 @@ public:
              "an inline __device__/__constant__/__managed__ variable must have internal linkage "
              "when the program is compiled in whole program mode (-rdc=false)");
     return true;
-  }
-
-  bool TraverseFunctionDecl(FunctionDecl* function) { return traverse(function); }
-  bool TraverseCXXMethodDecl(CXXMethodDecl* method) { return traverse(method); }
-  bool TraverseCXXConstructorDecl(CXXConstructorDecl* method) { return traverse(method); }
-  bool TraverseCXXDestructorDecl(CXXDestructorDecl* method) { return traverse(method); }
-  bool TraverseCXXConversionDecl(CXXConversionDecl* method) { return traverse(method); }
-
-  bool TraverseLambdaExpr(LambdaExpr* lambda) {
-    const FunctionDecl* outer = function_;
-    function_ = lambda->getCallOperator();
-    bool more = TraverseStmt(lambda->getBody());
-    function_ = outer;
-    return more;
   }
 
   bool VisitDeclStmt(DeclStmt* statement) {
@@ -119,17 +162,6 @@ public:
   }
 
 private:
-  template <std::size_t N> void report(SourceLocation location, const char (&text)[N]) {
-    sema_.Diag(location, sema_.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, text));
-  }
-
-  // The declaration without its body, which is looked at as its function's.
-  bool traverse(FunctionDecl* function) {
-    if (!WalkUpFromFunctionDecl(function))
-      return false;
-    return TraverseFunctionBody(function);
-  }
-
   bool isDeviceCode() const { return function_ && isExplicitDeviceFunction(*function_); }
 
   // Constants that clang takes to the device by itself carry qualifiers too.
@@ -235,6 +267,33 @@ private:
              "the parameters of a __global__ function may take 32764 bytes at most");
   }
 
+  void checkGridConstants(const FunctionDecl& function) {
+    const FunctionDecl* previous = function.getTemplateSpecializationKind() == TSK_Undeclared
+                                       ? function.getPreviousDecl()
+                                       : nullptr;
+    for (const ParmVarDecl* parameter : function.parameters()) {
+      SourceLocation location = parameter->getLocation();
+      QualType type = parameter->getType();
+      bool marked = heddle::frontend::isGridConstant(*parameter);
+      if (previous && marked != heddle::frontend::isGridConstant(
+                                    *previous->getParamDecl(parameter->getFunctionScopeIndex())))
+        report(location, "incompatible __grid_constant__ annotation for a parameter in function "
+                         "redeclaration");
+      if (!marked || type->isDependentType())
+        continue;
+      if (!function.hasAttr<CUDAGlobalAttr>())
+        report(location,
+               "__grid_constant__ annotation is only allowed on a parameter of a __global__ "
+               "function");
+      else if (type->isReferenceType())
+        report(location,
+               "a parameter annotated with __grid_constant__ must not have reference type");
+      else if (!type.isConstQualified())
+        report(location,
+               "a parameter annotated with __grid_constant__ must have const-qualified type");
+    }
+  }
+
   static bool isInitializerList(QualType type) {
     const CXXRecordDecl* record = type->getAsCXXRecordDecl();
     return record && record->isInStdNamespace() && record->getDeclName().isIdentifier() &&
@@ -278,10 +337,16 @@ private:
     }
   }
 
-  Sema& sema_;
   ASTContext& context_;
-  const FunctionDecl* function_ = nullptr;
 };
+
+template <class Visitor> void visitProgram(Sema& sema, Visitor visitor) {
+  const SourceManager& sources = sema.getSourceManager();
+  // What comes from a precompiled header was looked at when that was made.
+  for (Decl* each : sema.Context.getTranslationUnitDecl()->noload_decls())
+    if (each->getLocation().isValid() && !sources.isInSystemHeader(each->getLocation()))
+      visitor.TraverseDecl(each);
+}
 
 } // namespace
 
@@ -290,14 +355,11 @@ extern "C" {
 void __real__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(Sema*);
 void __wrap__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(Sema* self) {
   __real__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(self);
-  if (!self->getLangOpts().CUDA || !self->getLangOpts().CUDAIsDevice ||
-      self->getDiagnostics().hasErrorOccurred())
+  if (!self->getLangOpts().CUDA || self->getDiagnostics().hasErrorOccurred())
     return;
-  Restrictions restrictions(*self);
-  const SourceManager& sources = self->getSourceManager();
-  // What comes from a precompiled header was looked at when that was made.
-  for (Decl* each : self->Context.getTranslationUnitDecl()->noload_decls())
-    if (each->getLocation().isValid() && !sources.isInSystemHeader(each->getLocation()))
-      restrictions.TraverseDecl(each);
+  if (self->getLangOpts().CUDAIsDevice)
+    visitProgram(*self, Restrictions(*self));
+  else
+    visitProgram(*self, HostCalls(*self));
 }
 }

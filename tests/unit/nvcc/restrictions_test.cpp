@@ -65,12 +65,21 @@ constexpr Case refusedByClang[] = {
     {"L-403", "__device__ void f(int* p) { goto *p; }"},
     {"L-015",
      "struct A { virtual void f() {} }; struct B : A { __device__ void f() override {} };"},
+    {"L-376", "void h() { auto f = [] __device__(int x) { return x; }; (void)f; }"},
+    {"L-376", "void h() { auto f = [] __host__ __device__(int x) { return x; }; (void)f; }"},
+    {"L-376", "__global__ void k() { auto f = [] __device__(int x) { return x; }; f(1); }"},
 };
 
 // Found by clang in the pass for the host, which comes last.
 constexpr Case refusedForTheHost[] = {
     {"L-391", "__device__ int f() { return 1; } int h() { return f(); }"},
     {"L-013", "__device__ void f() {} void h() { f(); }"},
+};
+
+// Found at the end of the pass for the host: a name that is not looked up by its arguments.
+constexpr Case refusedAtTheHostsEnd[] = {
+    {"L-013", "__device__ int f() { return 1; } int h() { return (f)(); }"},
+    {"L-013", "struct S { static __device__ int f(); }; int h() { return (S::f)(); }"},
 };
 
 // Found in the finished syntax tree: src/nvcc/frontend/restrictions.cpp.
@@ -105,6 +114,14 @@ constexpr Case refusedAtTheEnd[] = {
     {"L-023", "inline __device__ int x; __global__ void k(int* o) { *o = x; }"},
     {"L-023", "inline __constant__ int x; __global__ void k(int* o) { *o = x; }"},
     {"L-017", "__cluster_dims__(2) __device__ void f() {}"},
+    {"L-387", "__global__ void k(__grid_constant__ int x) {}"},
+    {"L-387", "__global__ void k(const __grid_constant__ int& x) {}"},
+    {"L-387", "__device__ void f(const __grid_constant__ int x) {}"},
+    {"L-387", "void f(const __grid_constant__ int x) {}"},
+    {"L-387",
+     "__global__ void k(const int x); __global__ void k(const __grid_constant__ int x) {}"},
+    {"L-387", "template <class T> __global__ void k(__grid_constant__ T x) {} void h() { k<<<1, "
+              "1>>>(1); }"},
 };
 
 constexpr Case accepted[] = {
@@ -117,7 +134,21 @@ constexpr Case accepted[] = {
     {"L-383", "extern __constant__ int x; __global__ void k(int* o) { *o = x; }"},
     {"L-383", "extern __managed__ int x; __global__ void k(int* o) { *o = x; }"},
     {"L-387", "struct B { char x[32764]; }; __global__ void k(B b) {}"},
+    {"L-387", "struct S { int x[9]; }; template <class T> __global__ void k(const "
+              "__grid_constant__ T x, int* o) { *o = x.x[1]; } void h() { k<<<1, 1>>>(S(), "
+              "nullptr); }"},
+    {"L-387", "__global__ void k(int* const __grid_constant__ p) { *p = 1; }"},
     {"L-388", "__device__ void f(int n, ...) {}"},
+    {"L-388", "template <class T> __device__ T f(int n, ...) { va_list a; va_start(a, n); T x = "
+              "va_arg(a, T); va_end(a); return x; } __global__ void k(int* o) { *o = f<int>(1, 2); "
+              "}"},
+    {"L-030", "extern __shared__ int s[4]; __global__ void k(int* o) { s[1] = 2; *o = s[1]; }"},
+    {"L-030", "__global__ void k(int* o) { extern __shared__ int s[2][3], t[]; s[1][2] = 2; *o = "
+              "s[1][1] + t[0]; }"},
+    {"L-391", "__device__ int f(int x) { return x; } auto* h() { int (*p)(int) = f; return p; }"},
+    {"L-391", "struct S { __device__ int f() { return 1; } }; bool h() { int (S::*p)() = &S::f; "
+              "return p; }"},
+    {"L-391", "__global__ void f() {} __global__ void k(void (**p)()) { *p = f; }"},
     {"L-389", "__device__ int f() { static int x; return x++; }"},
     {"L-391", "__device__ int f() { return 1; } int (*p)() = f;"},
     {"L-393", "namespace { __global__ void k() {} }"},
@@ -175,6 +206,9 @@ TEST_F(RestrictionsTest, FoundByClang) {
 }
 TEST_F(RestrictionsTest, FoundForTheHost) {
   expectRefused(refusedForTheHost);
+}
+TEST_F(RestrictionsTest, FoundAtTheHostsEnd) {
+  expectRefused(refusedAtTheHostsEnd);
 }
 TEST_F(RestrictionsTest, FoundAtTheEnd) {
   expectRefused(refusedAtTheEnd);
