@@ -125,20 +125,15 @@ std::vector<std::string> sourceArguments(const Request& request) {
   append(words, {"-include-pch", preamblePath, "-fno-validate-pch", "-isysroot",
                  request.installation.prefix, std::string("-I") + memoryHeaderDirectory,
                  std::string("-fmacro-prefix-map=") + memoryHeaderDirectory + "="});
-  if (!o.noSourceInclude) {
-    std::string directory = fs::path(request.name).parent_path();
-    append(words, {"-iquote", directory.empty() ? "." : directory});
-  }
-  std::vector<std::string> toolkits;
-  for (const std::string& directory : o.includePaths)
-    if (holdsToolkit(directory))
-      toolkits.push_back(directory);
-    else if (!directory.empty())
-      append(words, {"-I", directory});
+  if (!o.noSourceInclude)
+    append(words, {"-iquote", sourceDirectory(request)});
+  for (const std::string& directory : includeDirectories(request))
+    append(words, {"-I", directory});
   append(words, {"-isystem", request.installation.include, "-isystem",
                  request.installation.deviceLibrary});
-  for (const std::string& directory : toolkits)
-    append(words, {"-idirafter", directory});
+  for (const std::string& directory : o.includePaths)
+    if (holdsToolkit(directory))
+      append(words, {"-idirafter", directory});
   append(words, {"-idirafter", request.installation.standIns});
   if (o.lineInfo || o.debug)
     append(words, {"-debug-info-kind=line-directives-only", "-dwarf-version=2",
@@ -146,6 +141,19 @@ std::vector<std::string> sourceArguments(const Request& request) {
   if (o.noWarnings)
     words.push_back("-w");
   return words;
+}
+
+std::string sourceDirectory(const Request& request) {
+  std::string directory = fs::path(request.name).parent_path();
+  return directory.empty() ? "." : directory;
+}
+
+std::vector<std::string> includeDirectories(const Request& request) {
+  std::vector<std::string> directories;
+  for (const std::string& directory : request.options.includePaths)
+    if (!directory.empty() && !holdsToolkit(directory))
+      directories.push_back(directory);
+  return directories;
 }
 
 std::string decoratedSource(const Request& request) {

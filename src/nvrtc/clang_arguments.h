@@ -13,6 +13,11 @@ inline constexpr const char* preamblePath = "/.heddle-nvrtc/preamble.pch";
 std::vector<std::string> preambleArguments(const Request& request);
 std::vector<std::string> sourceArguments(const Request& request);
 
+// Where headers in quotation marks are looked for first.
+std::string sourceDirectory(const Request& request);
+// The -I directories, without those of toolkits, which come after our own.
+std::vector<std::string> includeDirectories(const Request& request);
+
 // The name of the function, in the text that follows the source, whose statements are the name
 // expressions.
 inline constexpr const char* expressionFunction = "__heddle_name_expressions";

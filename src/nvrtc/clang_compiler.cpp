@@ -1,4 +1,5 @@
 #include "nvcc/ptx_directives.h"
+#include "nvcc/source_remap.h"
 #include "nvcc/source_rewriter.h"
 #include "nvrtc/clang_arguments.h"
 #include "nvrtc/code_generation_mode.h"
@@ -15,6 +16,7 @@
 #include "llvm/Support/TargetSelect.h"
 
 #include <chrono>
+#include <filesystem>
 
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo();
@@ -62,6 +64,19 @@ std::string inDialect(const std::string& text) {
   return nvcc::rewriteSource(text).value_or(text);
 }
 
+// The headers of the disk that need it, in front of the originals.
+void addHeadersOfDisk(const Request& request, llvm::vfs::InMemoryFileSystem& files) {
+  const std::vector<std::string> directories = includeDirectories(request);
+  nvcc::IncludeScanner scanner(directories);
+  const std::string here = sourceDirectory(request);
+  scanner.scanText(decoratedSource(request), here);
+  for (const Header& header : request.headers)
+    scanner.scanText(header.text, here);
+  for (const nvcc::RewrittenFile& file : scanner.files())
+    files.addFile(std::filesystem::absolute(file.path).string(), 0,
+                  llvm::MemoryBuffer::getMemBufferCopy(file.text, file.path));
+}
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memoryFiles(const Request& request,
                                                                     llvm::MemoryBuffer& preamble) {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -71,6 +86,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memoryFiles(const Reques
     files->addFile(absolute ? header.name : memoryHeaderDirectory + header.name, 0,
                    llvm::MemoryBuffer::getMemBufferCopy(inDialect(header.text), header.name));
   }
+  addHeadersOfDisk(request, *files);
   return files;
 }
 

@@ -1,8 +1,11 @@
 // From source to PTX (row P-023): what a source sees, headers in memory, logs, handles.
 #include "source.h"
 
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -61,6 +64,28 @@ TEST(NvrtcCompile, P023_dialectIsNvccs) {
   result = compile({"__global__ void kernel(int n, ...) {}"});
   EXPECT_EQ(result.status, NVRTC_ERROR_COMPILATION);
   EXPECT_TRUE(contains(result.log, "cannot have ellipsis")) << result.log;
+}
+
+// Headers of the disk too, wherever they are included from.
+TEST(NvrtcCompile, P023_headersHaveNvccsDialect) {
+  namespace fs = std::filesystem;
+  const fs::path folder =
+      fs::temp_directory_path() / ("heddle-dialect-" + std::to_string(getpid()));
+  fs::create_directories(folder / "sub");
+  const auto sum = [](const std::string& name) {
+    return "__device__ unsigned " + name +
+           "(unsigned a) { asm(\"mad.lo.u32 %0, %1, %2, %3;\" : \"=r\"(a) : \"r\"(1) \"r\"(a) "
+           "\"r\"(3)); return a; }\n";
+  };
+  std::ofstream(folder / "outer.h") << "#include \"sub/inner.h\"\n" << sum("outer");
+  std::ofstream(folder / "sub" / "inner.h") << "#pragma once\n" << sum("inner");
+  Source source{"#include <memory.h>\n#include <sub/inner.h>\n"
+                "__global__ void k(unsigned* o) { *o = outer(inner(memory(*o))); }\n"};
+  source.headers = {{"memory.h", "#include \"outer.h\"\n" + sum("memory")}};
+  source.options = {"-I", folder.string()};
+  Compiled result = compile(source);
+  fs::remove_all(folder);
+  EXPECT_EQ(result.status, NVRTC_SUCCESS) << result.log;
 }
 
 TEST(NvrtcCompile, P023_macrosAreThoseOfNvrtc) {
