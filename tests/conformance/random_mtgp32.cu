@@ -148,6 +148,16 @@ void mtgp32() {
     for (int i = 0; i < 64; ++i)
       checkPoisson(expected[6](), lambda, out[i]);
   }
+
+  // As cuRAND gives it on an H200.
+  CHECK(curandMakeMTGP32KernelState(s, mtgp32dc_params_fast_11213, k, 1, 1234) ==
+        CURAND_STATUS_SUCCESS);
+  bits<<<1, 256>>>(s, out.device(), 1);
+  out.download();
+  const unsigned first[] = {2501053709u, 1991185121u, 2644103708u, 4279383218u,
+                            507727339u,  1147552652u, 3969019870u, 3075667776u};
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ_AT(i, out[i], first[i]);
   CUDA_CHECK(cudaFree(s));
   CUDA_CHECK(cudaFree(k));
 }
@@ -221,6 +231,26 @@ void tables() {
   checkDiscrete(t, [](curandDiscreteDistribution_t d, unsigned* out, unsigned* plain) {
     discrete4<<<1, 32>>>(d, out, plain);
   });
+
+  // Rounded normal numbers; the expected ones are cuRAND's on an H200.
+  t->distribution.method = CURAND_DISCRETE_GAUSS;
+  t->distribution.mean = 5000;
+  t->distribution.stddev = sqrt(5000.0);
+  Buffer<unsigned> out(128), plain(128);
+  const unsigned expected[4][8] = {{5025, 4912, 4928, 5017, 4994, 4973, 4808, 5061},
+                                   {4974, 4958, 5124, 4879, 4878, 4936, 4975, 4938},
+                                   {4962, 5011, 5071, 5130, 5038, 5099, 4984, 4905},
+                                   {4921, 4916, 5015, 5000, 5009, 5049, 5130, 5069}};
+  for (int generator = 0; generator < 4; ++generator) {
+    auto kernel = generator == 0   ? discrete<curandStateXORWOW>
+                  : generator == 1 ? discrete<curandStateMRG32k3a>
+                  : generator == 2 ? discrete<curandStatePhilox4_32_10_t>
+                                   : discrete4;
+    kernel<<<1, 32>>>(&t->distribution, out.device(), plain.device());
+    out.download();
+    for (int i = 0; i < 8; ++i)
+      EXPECT_EQ_AT(generator * 10 + i, out[i], expected[generator][i]);
+  }
   CUDA_CHECK(cudaFree(t));
 }
 

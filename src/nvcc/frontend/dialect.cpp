@@ -136,11 +136,13 @@ void warnOfHostCall(SemaCUDA& sema, SourceLocation location, const FunctionDecl&
   addOtherSide(sema, callee);
 }
 
-// Only its address, or CheckCall is not all that asks: restrictions.cpp looks for calls.
+// The host's code, what is initialized for it included, may take the address of a function of the
+// device, for what it is worth there. That it does not call it, restrictions.cpp sees to.
 bool isDeviceFunctionOnHost(SemaCUDA& sema, const FunctionDecl* caller,
                             const FunctionDecl& callee) {
-  return caller && !isa<CXXConstructorDecl, CXXDestructorDecl>(callee) &&
-         sema.IdentifyTarget(caller) == CUDAFunctionTarget::Host &&
+  return (!caller || caller->isImplicit() ||
+          sema.IdentifyTarget(caller) == CUDAFunctionTarget::Host) &&
+         !sema.getLangOpts().CUDAIsDevice && !isa<CXXConstructorDecl, CXXDestructorDecl>(callee) &&
          sema.IdentifyTarget(&callee) == CUDAFunctionTarget::Device;
 }
 
@@ -203,10 +205,8 @@ bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
     warnOfHostCall(*self, location, *caller, *callee);
     return true;
   }
-  // The host may take the address of a function of the device, for what it is worth there.
   if (isDeviceFunctionOnHost(*self, caller, *callee)) {
-    if (!self->getLangOpts().CUDAIsDevice)
-      addOtherSide(*self, *callee);
+    addOtherSide(*self, *callee);
     return true;
   }
   return isForOtherPass(*self, caller) ||

@@ -74,6 +74,9 @@ constexpr Case refusedByClang[] = {
 constexpr Case refusedForTheHost[] = {
     {"L-391", "__device__ int f() { return 1; } int h() { return f(); }"},
     {"L-013", "__device__ void f() {} void h() { f(); }"},
+    {"L-013",
+     "__device__ int f() { return 1; } __host__ __device__ int g() { return f(); } int h() "
+     "{ return g(); }"},
 };
 
 // Found at the end of the pass for the host: a name that is not looked up by its arguments.
@@ -148,6 +151,8 @@ constexpr Case accepted[] = {
     {"L-391", "__device__ int f(int x) { return x; } auto* h() { int (*p)(int) = f; return p; }"},
     {"L-391", "struct S { __device__ int f() { return 1; } }; bool h() { int (S::*p)() = &S::f; "
               "return p; }"},
+    {"L-391", "__device__ int f(int x) { return x; } struct S { int (*p)(int) = f; }; S s; "
+              "int (*table[])(int) = {f, &f};"},
     {"L-391", "__global__ void f() {} __global__ void k(void (**p)()) { *p = f; }"},
     {"L-389", "__device__ int f() { static int x; return x++; }"},
     {"L-391", "__device__ int f() { return 1; } int (*p)() = f;"},
