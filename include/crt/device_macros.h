@@ -2,7 +2,7 @@
 #ifndef HEDDLE_CRT_DEVICE_MACROS_H
 #define HEDDLE_CRT_DEVICE_MACROS_H
 
-#include "crt/host_defines.h"
+#include "host_defines.h"
 
 #define __HEDDLE_DEVICE__ static __inline__ __attribute__((always_inline, unused)) __device__
 #define __HEDDLE_HOST_DEVICE__                                                                     \

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CRT_HALF_BITS_H
 #define HEDDLE_CRT_HALF_BITS_H
 
-#include "crt/device_macros.h"
+#include "device_macros.h"
 
 namespace heddle {
 namespace device {

@@ -5,10 +5,10 @@
 #ifndef HEDDLE_CRT_SMALL_FLOATS_H
 #define HEDDLE_CRT_SMALL_FLOATS_H
 
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
-#include "driver_types.h"
-#include "vector_types.h"
+#include "../cuda_bf16.h"
+#include "../cuda_fp16.h"
+#include "../driver_types.h"
+#include "../vector_types.h"
 
 namespace heddle {
 namespace device {

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_DEVICE_TYPES_H
 #define HEDDLE_DEVICE_TYPES_H
 
-#include "heddle/handle_types.h"
+#include "handle_types.h"
 #include <stddef.h>
 
 enum cudaComputeMode {

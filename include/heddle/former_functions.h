@@ -3,7 +3,7 @@
 #ifndef HEDDLE_FORMER_FUNCTIONS_H
 #define HEDDLE_FORMER_FUNCTIONS_H
 
-#include "cuda_runtime_api.h"
+#include "../cuda_runtime_api.h"
 
 static __inline__ __host__ cudaError_t cudaThreadSynchronize(void) {
   return cudaDeviceSynchronize();

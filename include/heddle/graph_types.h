@@ -2,10 +2,10 @@
 #ifndef HEDDLE_GRAPH_TYPES_H
 #define HEDDLE_GRAPH_TYPES_H
 
-#include "heddle/interop_types.h"
-#include "heddle/launch_types.h"
-#include "heddle/memory_types.h"
-#include "vector_types.h"
+#include "../vector_types.h"
+#include "interop_types.h"
+#include "launch_types.h"
+#include "memory_types.h"
 
 struct cudaMemcpyNodeParams {
   int flags;

@@ -3,8 +3,8 @@
 #ifndef HEDDLE_HANDLE_TYPES_H
 #define HEDDLE_HANDLE_TYPES_H
 
-#include "heddle/cu_structs.h" /* CUuuid */
-#include "heddle/error_types.h"
+#include "cu_structs.h" /* CUuuid */
+#include "error_types.h"
 
 typedef struct CUuuid_st cudaUUID_t;
 typedef struct CUstream_st* cudaStream_t;

@@ -2,8 +2,8 @@
 #ifndef HEDDLE_INTEROP_TYPES_H
 #define HEDDLE_INTEROP_TYPES_H
 
-#include "heddle/array_types.h"
-#include "heddle/memory_types.h"
+#include "array_types.h"
+#include "memory_types.h"
 
 enum cudaGraphicsRegisterFlags {
   cudaGraphicsRegisterFlagsNone = 0x0,

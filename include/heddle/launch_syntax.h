@@ -3,7 +3,7 @@
 #ifndef HEDDLE_LAUNCH_SYNTAX_H
 #define HEDDLE_LAUNCH_SYNTAX_H
 
-#include "driver_types.h"
+#include "../driver_types.h"
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem = 0,
                                                 struct CUstream_st* stream = 0);

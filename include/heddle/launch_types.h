@@ -2,8 +2,8 @@
 #ifndef HEDDLE_LAUNCH_TYPES_H
 #define HEDDLE_LAUNCH_TYPES_H
 
-#include "heddle/handle_types.h"
-#include "vector_types.h"
+#include "../vector_types.h"
+#include "handle_types.h"
 #include <stddef.h>
 
 enum cudaStreamCaptureStatus {

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_MEMORY_TYPES_H
 #define HEDDLE_MEMORY_TYPES_H
 
-#include "heddle/array_types.h"
+#include "array_types.h"
 #include <stddef.h>
 
 enum cudaMemoryType {

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_OCCUPANCY_TEMPLATES_H
 #define HEDDLE_OCCUPANCY_TEMPLATES_H
 
-#include "cuda_runtime_api.h"
+#include "../cuda_runtime_api.h"
 
 template <class T>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, T func,

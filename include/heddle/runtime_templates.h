@@ -2,7 +2,7 @@
 #ifndef HEDDLE_RUNTIME_TEMPLATES_H
 #define HEDDLE_RUNTIME_TEMPLATES_H
 
-#include "cuda_runtime_api.h"
+#include "../cuda_runtime_api.h"
 
 #if __cplusplus >= 201103L
 #include <utility>

@@ -268,6 +268,10 @@ bool __wrap__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(ASTContext* sel
       variable && isStaticDeviceVariable(*self, *variable)) {
     if (!variable->hasAttr<UsedAttr>())
       const_cast<VarDecl*>(variable)->addAttr(UsedAttr::CreateImplicit(*self));
+    // In relocatable code the name depends on whether the host uses the variable, and functions
+    // before that use are already emitted with the other one: all get the name for the host.
+    if (self->getLangOpts().GPURelocatableDeviceCode)
+      self->CUDADeviceVarODRUsedByHost.insert(variable);
     return true;
   }
   return __real__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(self, declaration);

@@ -182,18 +182,11 @@ private:
   void checkModified(const Expr& place, SourceLocation location) {
     if (!isDeviceCode() || function_->hasAttr<CUDAHostAttr>())
       return;
-    const Expr* base = place.IgnoreParens();
-    while (true) {
-      if (const auto* member = dyn_cast<MemberExpr>(base); member && !member->isArrow())
-        base = member->getBase()->IgnoreParens();
-      else if (const auto* element = dyn_cast<ArraySubscriptExpr>(base))
-        base = element->getBase()->IgnoreParenImpCasts();
-      else
-        break;
-    }
-    const auto* reference = dyn_cast<DeclRefExpr>(base);
+    // As nvcc, the variable itself is refused and its parts are not: what a kernel stores through a
+    // pointer kept in constant memory is no part of it.
+    const auto* reference = dyn_cast<DeclRefExpr>(place.IgnoreParens());
     const auto* variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
-    if (variable && variable->hasAttr<CUDAConstantAttr>() && !variable->getType()->isPointerType())
+    if (variable && variable->hasAttr<CUDAConstantAttr>())
       report(location, "a __constant__ variable cannot be modified in device code");
   }
 

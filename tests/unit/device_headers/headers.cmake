@@ -32,6 +32,11 @@ foreach(header IN LISTS headers)
   file(WRITE ${OUTPUT}.cpp "#include <${header}>\n")
   expect_success("${header} in C++" ${CLANG} -std=c++17 -fsyntax-only -isystem ${INCLUDE} ${OUTPUT}.cpp)
 endforeach()
+# Some programs include the toolkit's headers by their paths and give no include directory.
+foreach(header IN ITEMS cuComplex.h cuda.h cuda_fp16.h cuda_fp8.h cuda_runtime.h cuda_runtime_api.h nvrtc.h)
+  file(WRITE ${OUTPUT}.cpp "#include \"${INCLUDE}/${header}\"\n")
+  expect_success("${header} by its path" ${CLANG} -std=c++17 -fsyntax-only ${OUTPUT}.cpp)
+endforeach()
 foreach(header IN LISTS c_headers)
   file(WRITE ${OUTPUT}.c "#include <${header}>\nextern int unused;\n")
   expect_success("${header} in C"

@@ -174,6 +174,18 @@ TEST_F(DialectTest, StaticVariablesThatNoKernelUsesAreKept) {
   EXPECT_FALSE(contains(ptx, "ofTheHost")) << ptx;
 }
 
+TEST_F(DialectTest, StaticVariablesHaveOneNameInRelocatableCode) {
+  std::string ptx = compile("static __constant__ int table[2];\n"
+                            "namespace { __device__ int nameless; }\n"
+                            "__device__ int early(int i) { return table[i] + nameless; }\n"
+                            "void later(int v) {\n"
+                            "  cudaMemcpyToSymbol(table, &v, 4);\n"
+                            "  cudaMemcpyToSymbol(nameless, &v, 4);\n"
+                            "}\n",
+                            "-rdc=true");
+  EXPECT_FALSE(contains(ptx, ".extern")) << ptx;
+}
+
 TEST_F(DialectTest, ExtendedLambdaTraits) {
   compile("template <class F> void f(F) {\n"
           "  auto d = [] __device__(int x) { return x; };\n"

@@ -90,6 +90,8 @@ constexpr Case refusedAtTheEnd[] = {
     {"L-380", "struct S { static __device__ int x; };"},
     {"L-380", "void f() { static __device__ int x; }"},
     {"L-386", "__constant__ int c; __global__ void k() { c = 1; }"},
+    {"L-386", "__constant__ int* c; __global__ void k() { c = nullptr; }"},
+    {"L-386", "__constant__ int c; __global__ void k() { ++c; }"},
     {"L-387", "struct B { char x[40000]; }; __global__ void k(B b) {}"},
     {"L-387", "struct B { char x[32768]; }; __global__ void k(B b) {}"},
     {"L-388", "__global__ void k(int n, ...) {}"},
@@ -136,6 +138,11 @@ constexpr Case accepted[] = {
     {"L-383", "extern __device__ int x; __global__ void k(int* o) { *o = x; }"},
     {"L-383", "extern __constant__ int x; __global__ void k(int* o) { *o = x; }"},
     {"L-383", "extern __managed__ int x; __global__ void k(int* o) { *o = x; }"},
+    {"L-386", "__constant__ int* c; __global__ void k(int i) { c[i] = 1; ++*c; }"},
+    {"L-386", "struct S { int* p; }; __constant__ S s[3]; __constant__ int* c[2]; __global__ void "
+              "k(int i) { s[i].p[i] = 1; ++s[i].p[2]; c[i][i] += 2; }"},
+    {"L-386", "struct S { int v, a[2]; }; __constant__ S s[3]; __global__ void k(int i) { s[i].v = "
+              "i; ++s[i].a[1]; }"},
     {"L-387", "struct B { char x[32764]; }; __global__ void k(B b) {}"},
     {"L-387", "struct S { int x[9]; }; template <class T> __global__ void k(const "
               "__grid_constant__ T x, int* o) { *o = x.x[1]; } void h() { k<<<1, 1>>>(S(), "
