@@ -70,7 +70,10 @@ TEST_F(NvmlTest, BadArgumentsAndUnsupportedQueries) {
   EXPECT_EQ(nvmlDeviceGetIndex(nullptr, &value), NVML_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(nvmlDeviceGetIndex(device, nullptr), NVML_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(nvmlDeviceGetHandleByIndex(1000, &device), NVML_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(nvmlDeviceGetTemperature(device, 0, &value), NVML_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(nvmlDeviceGetTemperature(device, NVML_TEMPERATURE_GPU, &value),
+            NVML_ERROR_NOT_SUPPORTED);
+  char serial[NVML_DEVICE_SERIAL_BUFFER_SIZE];
+  EXPECT_EQ(nvmlDeviceGetSerial(device, serial, sizeof serial), NVML_ERROR_NOT_SUPPORTED);
   EXPECT_EQ(nvmlDeviceGetFanSpeed(device, &value), NVML_ERROR_NOT_SUPPORTED);
   nvmlUtilization_t rates;
   EXPECT_EQ(nvmlDeviceGetUtilizationRates(device, &rates), NVML_SUCCESS);
