@@ -21,14 +21,22 @@ HEDDLE_DEVICE double erfcxPositive(double y) {
   return 0.5 * polyErfcx(t) / (0.5 + y);
 }
 
-// e^(-y^2), the square with all its digits.
-HEDDLE_DEVICE float expOfMinusSquare(float y) {
+// erfc(y) for y >= 0 as e^(-y^2) erfcx(y), the square with all its digits, and with what the sum in
+// the exponential function loses.
+HEDDLE_DEVICE float erfcTail(float y) {
   const float c = y > 12.0f ? 12.0f : y;
   const float high = mulRounded(c, c);
   const float low = fmadd(c, c, -high);
-  const float e = exp(-high);
-  return fmadd(-low, e, e);
+  const float x = high > 105.0f ? -105.0f : -high;
+  int n;
+  const float k = roundProduct(x, 0x1.715476p+0f, n);
+  const float r = fmadd(k, 0x1.05c610p-29f, fmadd(k, -0x1.62e430p-1f, x));
+  const float p = fmadd(r * r, polyExpF(r), r);
+  const float e = 1.0f + p;
+  const float factor = erfcxPositive(y);
+  return scaleBy(fmadd(e, factor, factor * fmadd(-low, e, p - (e - 1.0f))), n);
 }
+// e^(-y^2)
 HEDDLE_DEVICE double expOfMinusSquare(double y) {
   const double c = y > 30.0 ? 30.0 : y;
   const Pair square = product(c, c);
@@ -44,7 +52,7 @@ HEDDLE_DEVICE double erfNear(double x, double z) {
 
 HEDDLE_DEVICE float erf(float x) {
   const float a = fabs(x);
-  const float far = 1.0f - expOfMinusSquare(a) * erfcxPositive(a);
+  const float far = 1.0f - erfcTail(a);
   const float near = erfNear(a, a * a);
   const float result = copysign(a < 0.8f ? near : far, x);
   return isNan(x) ? x : result;
@@ -58,7 +66,7 @@ HEDDLE_DEVICE double erf(double x) {
 }
 HEDDLE_DEVICE float erfc(float x) {
   const float a = fabs(x);
-  const float tail = expOfMinusSquare(a) * erfcxPositive(a);
+  const float tail = erfcTail(a);
   // Near zero the tail is 1 - erf, formed where nothing cancels.
   const float near = 1.0f - erfNear(x, x * x);
   const float left = 2.0f - tail;

@@ -82,12 +82,17 @@ HEDDLE_DEVICE float expm1(float x) {
   const float c = clampTo(x, -30.0f, 89.0f);
   int n;
   const float k = roundProduct(c, 0x1.715476p+0f, n);
-  const float r = fmadd(k, 0x1.05c610p-29f, fmadd(k, -0x1.62e430p-1f, c));
-  const float p = fmadd(r * r, polyExpm1F(r), r);
+  const float high = fmadd(k, -0x1.62e430p-1f, c);
+  const float r = fmadd(k, 0x1.05c610p-29f, high);
+  const float rest = fmadd(k, 0x1.05c610p-29f, high - r);
+  const float tail = fmadd(r * r, polyExpm1F(r), rest);
   // Half of 2^n, which itself may be out of range.
   const float half = pow2F(n - 1);
-  const float scaled = 2.0f * fmadd(half, p, half - 0.5f);
-  const float near = fabs(x) < 0x1p-26f ? x : p;
+  // Near n = 0 the 2^n - 1 and the rest have like size: keep what the sums lose.
+  const float whole = fmadd(half, r, half - 0.5f);
+  const float lost = fmadd(half, r, (half - 0.5f) - whole);
+  const float scaled = 2.0f * (whole + fmadd(half, tail, lost));
+  const float near = fabs(x) < 0x1p-26f ? x : r + tail;
   return n == 0 ? near : scaled;
 }
 HEDDLE_DEVICE double expm1(double x) {

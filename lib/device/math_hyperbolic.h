@@ -20,8 +20,9 @@ HEDDLE_DEVICE double halfExp(double a) {
   const double c = a > 715.0 ? 715.0 : a;
   int n;
   const double k = roundProduct(c, 0x1.71547652b82fep+0, n);
-  const double r = fmadd(k, -0x1.abc9e3b39803fp-56, fmadd(k, -0x1.62e42fefa39efp-1, c));
-  return scaleBy(1.0 + fmadd(r * r, polyExp(r), r), n - 1);
+  const double near = fmadd(k, -0x1.62e42fefa39efp-1, c);
+  const double r = fmadd(k, -0x1.abc9e3b39803fp-56, near);
+  return expReduced(r, fmadd(k, -0x1.abc9e3b39803fp-56, near - r), n - 1);
 }
 
 HEDDLE_DEVICE float sinh(float x) {

@@ -70,12 +70,15 @@ HEDDLE_DEVICE double log(double x) {
 
 HEDDLE_DEVICE float log2(float x) {
   int k;
-  const float m = splitBinary(x, k);
-  const float r = logNearOne(m - 1.0f);
+  const float f = splitBinary(x, k) - 1.0f;
+  const float square = f * f;
+  const float factor = fmadd(f, polyLogF(f), -0.5f);
+  const float r = fmadd(square, factor, f);
+  const float rest = fmadd(square, factor, f - r);
   const float whole = (float)k;
   const float high = fmadd(r, 0x1.715476p+0f, whole);
   const float low = fmadd(r, 0x1.715476p+0f, whole - high);
-  return logSpecials(x, high + fmadd(r, 0x1.4ae0c0p-26f, low));
+  return logSpecials(x, high + fmadd(r, 0x1.4ae0c0p-26f, fmadd(rest, 0x1.715476p+0f, low)));
 }
 HEDDLE_DEVICE double log2(double x) {
   int k;

@@ -133,12 +133,16 @@ private:
     if (!is(i, '('))
       return;
     int depth = 0;
+    bool inOperands = false; // before them, macros with arguments may stand between the strings
     for (; i < tokens_.size(); ++i)
       if (is(i, '('))
         ++depth;
       else if (is(i, ')') && --depth == 0)
         return;
-      else if (depth == 1 && tokens_[i].kind == Token::Kind::Literal && is(i - 1, ')'))
+      else if (depth == 1 && is(i, ':'))
+        inOperands = true;
+      else if (depth == 1 && inOperands && tokens_[i].kind == Token::Kind::Literal &&
+               is(i - 1, ')'))
         edits_.push_back({tokens_[i].offset, 0, ", "});
   }
 

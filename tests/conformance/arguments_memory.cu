@@ -444,8 +444,6 @@ int main() {
 
   GIVES(0, cudaStreamAttachMemAsync(s, m, 0, cudaMemAttachSingle));
 
-  GIVES(0, cudaStreamAttachMemAsync(s, m, 0, 0));
-
   GIVES(1, cudaStreamAttachMemAsync(s, m, 0, 7));
 
   GIVES(1, cudaStreamAttachMemAsync(s, m, 16, cudaMemAttachSingle));

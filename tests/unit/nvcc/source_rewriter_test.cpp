@@ -29,6 +29,12 @@ TEST(Rewriter, SplitBrackets) {
   expectChange("k<A<int> > << <1, 2 >> >();", "k<A<int> > <<< 1, 2 >>> ();");
 }
 
+TEST(Rewriter, OperandsOfInlinePtx) {
+  expectChange("asm(\"t\" : \"=r\"(a) : \"r\"(b) \"r\"(c));",
+               "asm(\"t\" : \"=r\"(a) : \"r\"(b) , \"r\"(c));");
+  expectSame("asm volatile(\"load \" REGISTERS(\"a\") \", [%0];\" : : \"l\"(p));");
+}
+
 TEST(Rewriter, KeepsLinesAndLength) {
   std::string source = "a;\nk << /* why */\n <grid,\n block >> \n > (x);\nb;\n";
   auto result = rewriteSource(source);
