@@ -646,6 +646,13 @@ void GangBuilder::emitVector(Instruction& instruction) {
     }
     return define(instruction, result);
   }
+  if (isa<FreezeInst>(instruction) && (type->isStructTy() || type->isVectorTy())) {
+    unsigned count = type->isStructTy() ? type->getStructNumElements()
+                                        : cast<FixedVectorType>(type)->getNumElements();
+    for (unsigned i = 0; i < count; ++i)
+      result.parts.push_back(builder_.CreateFreeze(part(instruction.getOperand(0), i)));
+    return define(instruction, result);
+  }
   if (!VectorType::isValidElementType(type))
     return fail(std::string("vector arithmetic in a thread: ") + instruction.getOpcodeName());
 
