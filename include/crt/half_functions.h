@@ -1,11 +1,13 @@
-// Functions that cuda_fp16.h and cuda_bf16.h have alike, beyond the basic ones; both include this
-// file, so it has no guard. They define
+// Functions that cuda_fp16.h and cuda_bf16.h have alike, beyond the basic ones of crt/half_types.h;
+// both include this file, so it has no guard. They define, beside what half_types.h asks for,
 //   __HEDDLE_16BIT, __HEDDLE_16BIT_PAIR  the type and its pair
 //   __HEDDLE_16BIT_AS(bits)              the type from its bits
 //   __HEDDLE_16BIT_FROM(x, mode)         bits from a float
 //   __HEDDLE_16BIT_JOIN(before, after)   a name with the type's name in the middle
 //   __HEDDLE_16BIT_PTX, __HEDDLE_16BIT_TANH_ARCH
 //                                        the type's name in PTX, and who has tanh.approx for it
+
+#include "half_types.h"
 
 // From integers. What a double cannot hold keeps its rounding as a bit that is set.
 #define __HEDDLE_16BIT_FROM_INTEGER(prefix, T)                                                     \
@@ -171,6 +173,7 @@ __HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR h2tanh_approx(__HEDDLE_16BIT_PAIR a) {
 #undef __HEDDLE_16BIT
 #undef __HEDDLE_16BIT_PAIR
 #undef __HEDDLE_16BIT_AS
+#undef __HEDDLE_16BIT_FROM
 #undef __HEDDLE_16BIT_JOIN
 #undef __HEDDLE_16BIT_PTX
 #undef __HEDDLE_16BIT_TANH_ARCH

@@ -2,7 +2,7 @@
 # for a C compiler; and all of them together in a CUDA source, in both passes and in both orders.
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/*)
 # Parts of other headers.
-list(FILTER headers EXCLUDE REGEX "^heddle/|^crt/half_functions.h")
+list(FILTER headers EXCLUDE REGEX "^heddle/|^crt/half_(functions|types).h")
 list(SORT headers)
 
 # Headers that a C program includes.

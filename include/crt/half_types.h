@@ -1,0 +1,510 @@
+// The types of cuda_fp16.h and cuda_bf16.h with their conversions, arithmetic and comparison: what
+// both have alike. Included by crt/half_functions.h for each of them, so it has no guard; beside
+// what is said there, they define
+//   __HEDDLE_16BIT_RAW, __HEDDLE_16BIT_PAIR_RAW    the C structures of the bits
+//   __HEDDLE_16BIT_NEAREST(x)                      bits from a float, rounded to nearest
+//   __HEDDLE_16BIT_FLOAT(bits)                     a float from the bits
+//   __HEDDLE_16BIT_INFINITY                        the bits of infinity
+//
+// Every operation is rounded once, as on a device that has the type: float has more than twice the
+// digits, so a sum, product, quotient or root formed there and rounded again is the right one.
+
+#define __HEDDLE_HD__ __inline__ __attribute__((always_inline)) __host__ __device__
+
+struct __align__(2) __HEDDLE_16BIT {
+  unsigned short __x;
+
+#if __cplusplus >= 201103L
+  __HEDDLE_16BIT() = default;
+#else
+  __HEDDLE_HD__ __HEDDLE_16BIT() {}
+#endif
+  __HEDDLE_HD__ __HEDDLE_16BIT(const __HEDDLE_16BIT_RAW& raw) : __x(raw.x) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(float x) : __x(__HEDDLE_16BIT_NEAREST(x)) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(double x)
+      : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloat(x))) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(int x) : __x(__HEDDLE_16BIT((double)x).__x) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(unsigned int x) : __x(__HEDDLE_16BIT((double)x).__x) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(short x) : __x(__HEDDLE_16BIT_NEAREST((float)x)) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(unsigned short x) : __x(__HEDDLE_16BIT_NEAREST((float)x)) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(long long x)
+      : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloatOfInteger(x))) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(unsigned long long x)
+      : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloatOfInteger(x))) {}
+
+  __HEDDLE_HD__ operator float() const { return __HEDDLE_16BIT_FLOAT(__x); }
+  __HEDDLE_HD__ operator __HEDDLE_16BIT_RAW() const {
+    __HEDDLE_16BIT_RAW raw;
+    raw.x = __x;
+    return raw;
+  }
+  __HEDDLE_HD__ operator __HEDDLE_16BIT_RAW() const volatile {
+    __HEDDLE_16BIT_RAW raw;
+    raw.x = __x;
+    return raw;
+  }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(const __HEDDLE_16BIT_RAW& raw) {
+    __x = raw.x;
+    return *this;
+  }
+  __HEDDLE_HD__ volatile __HEDDLE_16BIT& operator=(const __HEDDLE_16BIT_RAW& raw) volatile {
+    __x = raw.x;
+    return *this;
+  }
+  __HEDDLE_HD__ volatile __HEDDLE_16BIT&
+  operator=(const volatile __HEDDLE_16BIT_RAW& raw) volatile {
+    __x = raw.x;
+    return *this;
+  }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(float x) {
+    __x = __HEDDLE_16BIT_NEAREST(x);
+    return *this;
+  }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(double x) { return *this = __HEDDLE_16BIT(x); }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(int x) { return *this = __HEDDLE_16BIT(x); }
+};
+
+struct __align__(4) __HEDDLE_16BIT_PAIR {
+  __HEDDLE_16BIT x, y;
+
+#if __cplusplus >= 201103L
+  __HEDDLE_16BIT_PAIR() = default;
+#else
+  __HEDDLE_HD__ __HEDDLE_16BIT_PAIR() {}
+#endif
+  __HEDDLE_HD__ __HEDDLE_16BIT_PAIR(const __HEDDLE_16BIT& a, const __HEDDLE_16BIT& b)
+      : x(a), y(b) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT_PAIR(const __HEDDLE_16BIT_PAIR_RAW& raw) {
+    x.__x = raw.x;
+    y.__x = raw.y;
+  }
+  __HEDDLE_HD__ operator __HEDDLE_16BIT_PAIR_RAW() const {
+    __HEDDLE_16BIT_PAIR_RAW raw;
+    raw.x = x.__x;
+    raw.y = y.__x;
+    return raw;
+  }
+};
+
+// Conversions.
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__ushort_as_, )(unsigned short bits) {
+  __HEDDLE_16BIT_RAW raw;
+  raw.x = bits;
+  return raw;
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__short_as_, )(short bits) {
+  return __HEDDLE_16BIT_AS(bits);
+}
+__HEDDLE_HOST_DEVICE__ unsigned short __HEDDLE_16BIT_JOIN(__, _as_ushort)(__HEDDLE_16BIT h) {
+  return h.__x;
+}
+__HEDDLE_HOST_DEVICE__ short __HEDDLE_16BIT_JOIN(__, _as_short)(__HEDDLE_16BIT h) {
+  return (short)h.__x;
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, )(float x) {
+  return __HEDDLE_16BIT(x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, _rn)(float x) {
+  return __HEDDLE_16BIT(x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, _rz)(float x) {
+  return __HEDDLE_16BIT_AS(__HEDDLE_16BIT_FROM(x, roundZero));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, _ru)(float x) {
+  return __HEDDLE_16BIT_AS(__HEDDLE_16BIT_FROM(x, roundUp));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, _rd)(float x) {
+  return __HEDDLE_16BIT_AS(__HEDDLE_16BIT_FROM(x, roundDown));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__double2, )(double x) {
+  return __HEDDLE_16BIT(x);
+}
+__HEDDLE_HOST_DEVICE__ float __HEDDLE_16BIT_JOIN(__, 2float)(__HEDDLE_16BIT h) {
+  return (float)h;
+}
+
+#if defined(__CUDA__) || defined(__CUDACC__)
+// To integers: through float, which holds every value exactly, with the saturation of cvt.
+#define __HEDDLE_16BIT_TO_INTEGER(name, T, convert)                                                \
+  __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, 2##name##_rn)(__HEDDLE_16BIT h) {                    \
+    return (T)convert##_rn((float)h);                                                              \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, 2##name##_rz)(__HEDDLE_16BIT h) {                    \
+    return (T)convert##_rz((float)h);                                                              \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, 2##name##_ru)(__HEDDLE_16BIT h) {                    \
+    return (T)convert##_ru((float)h);                                                              \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, 2##name##_rd)(__HEDDLE_16BIT h) {                    \
+    return (T)convert##_rd((float)h);                                                              \
+  }
+__HEDDLE_16BIT_TO_INTEGER(int, int, __float2int)
+__HEDDLE_16BIT_TO_INTEGER(uint, unsigned int, __float2uint)
+__HEDDLE_16BIT_TO_INTEGER(ll, long long, __float2ll)
+__HEDDLE_16BIT_TO_INTEGER(ull, unsigned long long, __float2ull)
+#undef __HEDDLE_16BIT_TO_INTEGER
+__HEDDLE_DEVICE__ short __HEDDLE_16BIT_JOIN(__, 2short_rn)(__HEDDLE_16BIT h) {
+  return (short)max(-32768, min(32767, __float2int_rn((float)h)));
+}
+__HEDDLE_DEVICE__ short __HEDDLE_16BIT_JOIN(__, 2short_rz)(__HEDDLE_16BIT h) {
+  return (short)max(-32768, min(32767, __float2int_rz((float)h)));
+}
+__HEDDLE_DEVICE__ unsigned short __HEDDLE_16BIT_JOIN(__, 2ushort_rn)(__HEDDLE_16BIT h) {
+  return (unsigned short)min(65535u, __float2uint_rn((float)h));
+}
+__HEDDLE_DEVICE__ unsigned short __HEDDLE_16BIT_JOIN(__, 2ushort_rz)(__HEDDLE_16BIT h) {
+  return (unsigned short)min(65535u, __float2uint_rz((float)h));
+}
+#endif
+
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__int2, _rn)(int x) {
+  return __HEDDLE_16BIT(x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__uint2, _rn)(unsigned int x) {
+  return __HEDDLE_16BIT(x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__short2, _rn)(short x) {
+  return __HEDDLE_16BIT(x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__ushort2, _rn)(unsigned short x) {
+  return __HEDDLE_16BIT(x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__ll2, _rn)(long long x) {
+  return __HEDDLE_16BIT(x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__ull2, _rn)(unsigned long long x) {
+  return __HEDDLE_16BIT(x);
+}
+
+// Pairs: making and taking apart.
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__halves2, 2)(__HEDDLE_16BIT a,
+                                                                             __HEDDLE_16BIT b) {
+  return __HEDDLE_16BIT_PAIR(a, b);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(make_, 2)(__HEDDLE_16BIT a,
+                                                                         __HEDDLE_16BIT b) {
+  return __HEDDLE_16BIT_PAIR(a, b);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__float2, 2_rn)(float a) {
+  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(a), __HEDDLE_16BIT(a));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__floats2, 2_rn)(float a, float b) {
+  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(a), __HEDDLE_16BIT(b));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__float22, 2_rn)(float2 a) {
+  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(a.x), __HEDDLE_16BIT(a.y));
+}
+__HEDDLE_HOST_DEVICE__ float2 __HEDDLE_16BIT_JOIN(__, 22float2)(__HEDDLE_16BIT_PAIR a) {
+  float2 result;
+  result.x = (float)a.x;
+  result.y = (float)a.y;
+  return result;
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__low2, )(__HEDDLE_16BIT_PAIR a) {
+  return a.x;
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__high2, )(__HEDDLE_16BIT_PAIR a) {
+  return a.y;
+}
+__HEDDLE_HOST_DEVICE__ float __low2float(__HEDDLE_16BIT_PAIR a) {
+  return (float)a.x;
+}
+__HEDDLE_HOST_DEVICE__ float __high2float(__HEDDLE_16BIT_PAIR a) {
+  return (float)a.y;
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__low2, 2)(__HEDDLE_16BIT_PAIR a) {
+  return __HEDDLE_16BIT_PAIR(a.x, a.x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__high2, 2)(__HEDDLE_16BIT_PAIR a) {
+  return __HEDDLE_16BIT_PAIR(a.y, a.y);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__lows2, 2)(__HEDDLE_16BIT_PAIR a,
+                                                                           __HEDDLE_16BIT_PAIR b) {
+  return __HEDDLE_16BIT_PAIR(a.x, b.x);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__highs2, 2)(__HEDDLE_16BIT_PAIR a,
+                                                                            __HEDDLE_16BIT_PAIR b) {
+  return __HEDDLE_16BIT_PAIR(a.y, b.y);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __lowhigh2highlow(__HEDDLE_16BIT_PAIR a) {
+  return __HEDDLE_16BIT_PAIR(a.y, a.x);
+}
+
+// Arithmetic.
+#define __HEDDLE_16BIT_BINARY(name, op)                                                            \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __h##name(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {            \
+    return __HEDDLE_16BIT((float)a op(float) b);                                                   \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __h##name##_rn(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {       \
+    return __h##name(a, b);                                                                        \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __h##name##2(__HEDDLE_16BIT_PAIR a,                   \
+                                                          __HEDDLE_16BIT_PAIR b) {                 \
+    return __HEDDLE_16BIT_PAIR(__h##name(a.x, b.x), __h##name(a.y, b.y));                          \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __h##name##2_rn(__HEDDLE_16BIT_PAIR a,                \
+                                                             __HEDDLE_16BIT_PAIR b) {              \
+    return __h##name##2(a, b);                                                                     \
+  }
+__HEDDLE_16BIT_BINARY(add, +)
+__HEDDLE_16BIT_BINARY(sub, -)
+__HEDDLE_16BIT_BINARY(mul, *)
+#undef __HEDDLE_16BIT_BINARY
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hdiv(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
+  return __HEDDLE_16BIT((float)a / (float)b);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __h2div(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b) {
+  return __HEDDLE_16BIT_PAIR(__hdiv(a.x, b.x), __hdiv(a.y, b.y));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hfma(__HEDDLE_16BIT a, __HEDDLE_16BIT b, __HEDDLE_16BIT c) {
+  return __HEDDLE_16BIT(
+      heddle::device::sumToOdd((double)(float)a * (double)(float)b, (double)(float)c));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hfma2(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b,
+                                                   __HEDDLE_16BIT_PAIR c) {
+  return __HEDDLE_16BIT_PAIR(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hneg(__HEDDLE_16BIT a) {
+  return __HEDDLE_16BIT_AS(a.__x ^ 0x8000u);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __habs(__HEDDLE_16BIT a) {
+  return __HEDDLE_16BIT_AS(a.__x & 0x7fffu);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hneg2(__HEDDLE_16BIT_PAIR a) {
+  return __HEDDLE_16BIT_PAIR(__hneg(a.x), __hneg(a.y));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __habs2(__HEDDLE_16BIT_PAIR a) {
+  return __HEDDLE_16BIT_PAIR(__habs(a.x), __habs(a.y));
+}
+// Clamped to [0, 1], NaN to zero.
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __heddle_saturated(__HEDDLE_16BIT a) {
+  const float x = (float)a;
+  return __HEDDLE_16BIT(x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hadd_sat(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
+  return __heddle_saturated(__hadd(a, b));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hsub_sat(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
+  return __heddle_saturated(__hsub(a, b));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hmul_sat(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
+  return __heddle_saturated(__hmul(a, b));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hfma_sat(__HEDDLE_16BIT a, __HEDDLE_16BIT b,
+                                                 __HEDDLE_16BIT c) {
+  return __heddle_saturated(__hfma(a, b, c));
+}
+
+// Comparison; the names ending in u are true where an argument is NaN.
+#define __HEDDLE_16BIT_COMPARE(name, ordered)                                                      \
+  __HEDDLE_HOST_DEVICE__ bool __h##name(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {                      \
+    const float x = (float)a, y = (float)b;                                                        \
+    return ordered;                                                                                \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ bool __h##name##u(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {                   \
+    const float x = (float)a, y = (float)b;                                                        \
+    return (ordered) || x != x || y != y;                                                          \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __h##name##2(__HEDDLE_16BIT_PAIR a,                   \
+                                                          __HEDDLE_16BIT_PAIR b) {                 \
+    return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(__h##name(a.x, b.x) ? 1.0f : 0.0f),                  \
+                               __HEDDLE_16BIT(__h##name(a.y, b.y) ? 1.0f : 0.0f));                 \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ bool __hb##name##2(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b) {        \
+    return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                             \
+  }
+__HEDDLE_16BIT_COMPARE(eq, x == y)
+__HEDDLE_16BIT_COMPARE(ne, x<y || x> y)
+__HEDDLE_16BIT_COMPARE(lt, x < y)
+__HEDDLE_16BIT_COMPARE(le, x <= y)
+__HEDDLE_16BIT_COMPARE(gt, x > y)
+__HEDDLE_16BIT_COMPARE(ge, x >= y)
+#undef __HEDDLE_16BIT_COMPARE
+__HEDDLE_HOST_DEVICE__ bool __hisnan(__HEDDLE_16BIT a) {
+  return (a.__x & 0x7fffu) > __HEDDLE_16BIT_INFINITY;
+}
+__HEDDLE_HOST_DEVICE__ int __hisinf(__HEDDLE_16BIT a) {
+  return (a.__x & 0x7fffu) == __HEDDLE_16BIT_INFINITY ? ((a.__x & 0x8000u) != 0 ? -1 : 1) : 0;
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hmax(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
+  return __HEDDLE_16BIT(__builtin_fmaxf((float)a, (float)b));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hmin(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
+  return __HEDDLE_16BIT(__builtin_fminf((float)a, (float)b));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hmax_nan(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
+  return __hisnan(a) || __hisnan(b) ? __HEDDLE_16BIT_AS(0x7fffu) : __hmax(a, b);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hmin_nan(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
+  return __hisnan(a) || __hisnan(b) ? __HEDDLE_16BIT_AS(0x7fffu) : __hmin(a, b);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hmax2(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b) {
+  return __HEDDLE_16BIT_PAIR(__hmax(a.x, b.x), __hmax(a.y, b.y));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hmin2(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b) {
+  return __HEDDLE_16BIT_PAIR(__hmin(a.x, b.x), __hmin(a.y, b.y));
+}
+
+// Operators.
+#define __HEDDLE_16BIT_OPERATOR(op, one, two)                                                      \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator op(const __HEDDLE_16BIT& a,                       \
+                                                    const __HEDDLE_16BIT& b) {                     \
+    return one(a, b);                                                                              \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT& operator op##=(__HEDDLE_16BIT & a,                        \
+                                                        const __HEDDLE_16BIT & b) {                \
+    return a = one(a, b);                                                                          \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator op(const __HEDDLE_16BIT_PAIR& a,             \
+                                                         const __HEDDLE_16BIT_PAIR& b) {           \
+    return two(a, b);                                                                              \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR& operator op##=(__HEDDLE_16BIT_PAIR & a,              \
+                                                             const __HEDDLE_16BIT_PAIR & b) {      \
+    return a = two(a, b);                                                                          \
+  }
+__HEDDLE_16BIT_OPERATOR(+, __hadd, __hadd2)
+__HEDDLE_16BIT_OPERATOR(-, __hsub, __hsub2)
+__HEDDLE_16BIT_OPERATOR(*, __hmul, __hmul2)
+__HEDDLE_16BIT_OPERATOR(/, __hdiv, __h2div)
+#undef __HEDDLE_16BIT_OPERATOR
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator-(const __HEDDLE_16BIT& a) {
+  return __hneg(a);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator+(const __HEDDLE_16BIT& a) {
+  return a;
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator-(const __HEDDLE_16BIT_PAIR& a) {
+  return __hneg2(a);
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT& operator++(__HEDDLE_16BIT& a) {
+  return a = __hadd(a, __HEDDLE_16BIT(1.0f));
+}
+__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT& operator--(__HEDDLE_16BIT& a) {
+  return a = __hsub(a, __HEDDLE_16BIT(1.0f));
+}
+#define __HEDDLE_16BIT_RELATION(op, one, two)                                                      \
+  __HEDDLE_HOST_DEVICE__ bool operator op(const __HEDDLE_16BIT& a, const __HEDDLE_16BIT& b) {      \
+    return one(a, b);                                                                              \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ bool operator op(const __HEDDLE_16BIT_PAIR& a,                            \
+                                          const __HEDDLE_16BIT_PAIR& b) {                          \
+    return two(a, b);                                                                              \
+  }
+__HEDDLE_16BIT_RELATION(==, __heq, __hbeq2)
+__HEDDLE_16BIT_RELATION(!=, __hneu, __hbne2)
+__HEDDLE_16BIT_RELATION(<, __hlt, __hblt2)
+__HEDDLE_16BIT_RELATION(<=, __hle, __hble2)
+__HEDDLE_16BIT_RELATION(>, __hgt, __hbgt2)
+__HEDDLE_16BIT_RELATION(>=, __hge, __hbge2)
+#undef __HEDDLE_16BIT_RELATION
+
+#if defined(__CUDA__) || defined(__CUDACC__)
+
+// Mathematics, in float.
+#define __HEDDLE_16BIT_MATH(name, function)                                                        \
+  __HEDDLE_DEVICE__ __HEDDLE_16BIT h##name(__HEDDLE_16BIT a) {                                     \
+    return __HEDDLE_16BIT(function((float)a));                                                     \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR h2##name(__HEDDLE_16BIT_PAIR a) {                          \
+    return __HEDDLE_16BIT_PAIR(h##name(a.x), h##name(a.y));                                        \
+  }
+__HEDDLE_16BIT_MATH(sqrt, sqrtf)
+__HEDDLE_16BIT_MATH(rsqrt, rsqrtf)
+__HEDDLE_16BIT_MATH(rcp, 1.0f /)
+__HEDDLE_16BIT_MATH(exp, expf)
+__HEDDLE_16BIT_MATH(exp2, exp2f)
+__HEDDLE_16BIT_MATH(exp10, exp10f)
+__HEDDLE_16BIT_MATH(log, logf)
+__HEDDLE_16BIT_MATH(log2, log2f)
+__HEDDLE_16BIT_MATH(log10, log10f)
+__HEDDLE_16BIT_MATH(sin, sinf)
+__HEDDLE_16BIT_MATH(cos, cosf)
+__HEDDLE_16BIT_MATH(tanh, tanhf)
+__HEDDLE_16BIT_MATH(floor, floorf)
+__HEDDLE_16BIT_MATH(ceil, ceilf)
+__HEDDLE_16BIT_MATH(trunc, truncf)
+__HEDDLE_16BIT_MATH(rint, rintf)
+#undef __HEDDLE_16BIT_MATH
+
+#define __HEDDLE_16BIT_SHUFFLE(name, LaneT)                                                        \
+  __HEDDLE_DEVICE__ __HEDDLE_16BIT name(unsigned int mask, __HEDDLE_16BIT a, LaneT lane,           \
+                                        int width = 32) {                                          \
+    return __HEDDLE_16BIT_AS(name(mask, (unsigned int)a.__x, lane, width));                        \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR name(unsigned int mask, __HEDDLE_16BIT_PAIR a, LaneT lane, \
+                                             int width = 32) {                                     \
+    const unsigned int bits =                                                                      \
+        name(mask, (unsigned int)a.x.__x | ((unsigned int)a.y.__x << 16), lane, width);            \
+    return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_AS(bits), __HEDDLE_16BIT_AS(bits >> 16));            \
+  }
+__HEDDLE_16BIT_SHUFFLE(__shfl_sync, int)
+__HEDDLE_16BIT_SHUFFLE(__shfl_up_sync, unsigned int)
+__HEDDLE_16BIT_SHUFFLE(__shfl_down_sync, unsigned int)
+__HEDDLE_16BIT_SHUFFLE(__shfl_xor_sync, int)
+#undef __HEDDLE_16BIT_SHUFFLE
+
+#define __HEDDLE_16BIT_LOAD(name)                                                                  \
+  __HEDDLE_DEVICE__ __HEDDLE_16BIT name(const __HEDDLE_16BIT* p) {                                 \
+    return __HEDDLE_16BIT_AS(name((const unsigned short*)p));                                      \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR name(const __HEDDLE_16BIT_PAIR* p) {                       \
+    return __builtin_bit_cast(__HEDDLE_16BIT_PAIR, name((const unsigned int*)p));                  \
+  }
+__HEDDLE_16BIT_LOAD(__ldg)
+__HEDDLE_16BIT_LOAD(__ldca)
+__HEDDLE_16BIT_LOAD(__ldcg)
+__HEDDLE_16BIT_LOAD(__ldcs)
+__HEDDLE_16BIT_LOAD(__ldlu)
+__HEDDLE_16BIT_LOAD(__ldcv)
+#undef __HEDDLE_16BIT_LOAD
+#define __HEDDLE_16BIT_STORE(name)                                                                 \
+  __HEDDLE_DEVICE__ void name(__HEDDLE_16BIT* p, __HEDDLE_16BIT value) {                           \
+    name((unsigned short*)p, __builtin_bit_cast(unsigned short, value));                           \
+  }                                                                                                \
+  __HEDDLE_DEVICE__ void name(__HEDDLE_16BIT_PAIR* p, __HEDDLE_16BIT_PAIR value) {                 \
+    name((unsigned int*)p, __builtin_bit_cast(unsigned int, value));                               \
+  }
+__HEDDLE_16BIT_STORE(__stwb)
+__HEDDLE_16BIT_STORE(__stcg)
+__HEDDLE_16BIT_STORE(__stcs)
+__HEDDLE_16BIT_STORE(__stwt)
+#undef __HEDDLE_16BIT_STORE
+
+// Through compare-and-swap on the 32-bit word, which every target has.
+__HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR atomicAdd(__HEDDLE_16BIT_PAIR* address,
+                                                __HEDDLE_16BIT_PAIR value) {
+  unsigned int* word = (unsigned int*)address;
+  unsigned int old = *(volatile unsigned int*)word, assumed;
+  __HEDDLE_16BIT_PAIR before;
+  do {
+    assumed = old;
+    before = __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_AS(assumed), __HEDDLE_16BIT_AS(assumed >> 16));
+    const __HEDDLE_16BIT_PAIR after = __hadd2(before, value);
+    old = atomicCAS(word, assumed, (unsigned int)after.x.__x | ((unsigned int)after.y.__x << 16));
+  } while (assumed != old);
+  return before;
+}
+__HEDDLE_DEVICE__ __HEDDLE_16BIT atomicAdd(__HEDDLE_16BIT* address, __HEDDLE_16BIT value) {
+  const unsigned long long location = (unsigned long long)address;
+  unsigned int* word = (unsigned int*)(location & ~3ull);
+  const unsigned int shift = (location & 2) != 0 ? 16 : 0;
+  unsigned int old = *(volatile unsigned int*)word, assumed;
+  __HEDDLE_16BIT before;
+  do {
+    assumed = old;
+    before = __HEDDLE_16BIT_AS(assumed >> shift);
+    const unsigned int after = __hadd(before, value).__x;
+    old = atomicCAS(word, assumed, (assumed & ~(0xffffu << shift)) | (after << shift));
+  } while (assumed != old);
+  return before;
+}
+
+#endif
+
+#undef __HEDDLE_HD__
+#undef __HEDDLE_16BIT_RAW
+#undef __HEDDLE_16BIT_PAIR_RAW
+#undef __HEDDLE_16BIT_NEAREST
+#undef __HEDDLE_16BIT_FLOAT
+#undef __HEDDLE_16BIT_INFINITY
