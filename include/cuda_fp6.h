@@ -27,57 +27,7 @@ __HEDDLE_HOST_DEVICE__ SmallFloat formatOf(__nv_fp6_interpretation_t kind) {
 } // namespace device
 } // namespace heddle
 
-// Numbers that are too large become the largest, and NaN the largest positive one.
-__HEDDLE_HOST_DEVICE__ __nv_fp6_storage_t
-__nv_cvt_double_to_fp6(const double x, const __nv_fp6_interpretation_t fp6_interpretation,
-                       const enum cudaRoundMode rounding) {
-  return (__nv_fp6_storage_t)heddle::device::smallFloatFromDouble(
-      x, heddle::device::formatOf(fp6_interpretation), true, rounding == cudaRoundZero);
-}
-__HEDDLE_HOST_DEVICE__ __nv_fp6_storage_t
-__nv_cvt_float_to_fp6(const float x, const __nv_fp6_interpretation_t fp6_interpretation,
-                      const enum cudaRoundMode rounding) {
-  return __nv_cvt_double_to_fp6((double)x, fp6_interpretation, rounding);
-}
-__HEDDLE_HOST_DEVICE__ __nv_fp6_storage_t
-__nv_cvt_halfraw_to_fp6(const __half_raw x, const __nv_fp6_interpretation_t fp6_interpretation,
-                        const enum cudaRoundMode rounding) {
-  return __nv_cvt_float_to_fp6((float)__half(x), fp6_interpretation, rounding);
-}
-__HEDDLE_HOST_DEVICE__ __nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(
-    const __nv_bfloat16_raw x, const __nv_fp6_interpretation_t fp6_interpretation,
-    const enum cudaRoundMode rounding) {
-  return __nv_cvt_float_to_fp6((float)__nv_bfloat16(x), fp6_interpretation, rounding);
-}
-
-#define __HEDDLE_FP6_PAIR(name, Pair, value)                                                       \
-  __HEDDLE_HOST_DEVICE__ __nv_fp6x2_storage_t name(                                                \
-      const Pair x, const __nv_fp6_interpretation_t fp6_interpretation,                            \
-      const enum cudaRoundMode rounding) {                                                         \
-    const unsigned int low = __nv_cvt_double_to_fp6(value(x.x), fp6_interpretation, rounding);     \
-    const unsigned int high = __nv_cvt_double_to_fp6(value(x.y), fp6_interpretation, rounding);    \
-    return (__nv_fp6x2_storage_t)(high << 8 | low);                                                \
-  }
-__HEDDLE_FP6_PAIR(__nv_cvt_double2_to_fp6x2, double2, )
-__HEDDLE_FP6_PAIR(__nv_cvt_float2_to_fp6x2, float2, (double))
-__HEDDLE_FP6_PAIR(__nv_cvt_halfraw2_to_fp6x2, __half2_raw, heddle::device::floatFromHalf)
-__HEDDLE_FP6_PAIR(__nv_cvt_bfloat16raw2_to_fp6x2, __nv_bfloat162_raw,
-                  heddle::device::floatFromBfloat)
-#undef __HEDDLE_FP6_PAIR
-
-__HEDDLE_HOST_DEVICE__ __half_raw __nv_cvt_fp6_to_halfraw(
-    const __nv_fp6_storage_t x, const __nv_fp6_interpretation_t fp6_interpretation) {
-  __half_raw result;
-  result.x = heddle::device::halfFromSmallFloat(x, heddle::device::formatOf(fp6_interpretation));
-  return result;
-}
-__HEDDLE_HOST_DEVICE__ __half2_raw __nv_cvt_fp6x2_to_halfraw2(
-    const __nv_fp6x2_storage_t x, const __nv_fp6_interpretation_t fp6_interpretation) {
-  __half2_raw result;
-  result.x = __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)x, fp6_interpretation).x;
-  result.y = __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)(x >> 8), fp6_interpretation).x;
-  return result;
-}
+__HEDDLE_SMALL_FLOAT_CONVERSIONS(fp6, 8)
 
 #define __HEDDLE_E2M3(x) __nv_cvt_double_to_fp6(x, __NV_E2M3, cudaRoundNearest)
 #define __HEDDLE_E2M3_HALF(x) __nv_cvt_fp6_to_halfraw(x, __NV_E2M3)

@@ -183,4 +183,55 @@ __HEDDLE_HOST_DEVICE__ T integerFromFloat(float x, long long low, unsigned long 
     }                                                                                              \
   };
 
+// The conversions of a format without infinities and NaN (`fp` is fp4 or fp6; two of them stand
+// `pairBits` apart). Numbers that are too large become the largest, and NaN the largest positive
+// one.
+#define __HEDDLE_SMALL_FLOAT_CONVERT_PAIR(fp, Name, Pair, value, pairBits)                         \
+  __HEDDLE_HOST_DEVICE__ __nv_##fp##x2_storage_t __nv_cvt_##Name##_to_##fp##x2(                    \
+      const Pair x, const __nv_##fp##_interpretation_t kind, const enum cudaRoundMode rounding) {  \
+    const unsigned int low = __nv_cvt_double_to_##fp(value(x.x), kind, rounding);                  \
+    const unsigned int high = __nv_cvt_double_to_##fp(value(x.y), kind, rounding);                 \
+    return (__nv_##fp##x2_storage_t)(high << pairBits | low);                                      \
+  }
+#define __HEDDLE_SMALL_FLOAT_CONVERSIONS(fp, pairBits)                                             \
+  __HEDDLE_HOST_DEVICE__ __nv_##fp##_storage_t __nv_cvt_double_to_##fp(                            \
+      const double x, const __nv_##fp##_interpretation_t kind,                                     \
+      const enum cudaRoundMode rounding) {                                                         \
+    return (__nv_##fp##_storage_t)heddle::device::smallFloatFromDouble(                            \
+        x, heddle::device::formatOf(kind), true, rounding == cudaRoundZero);                       \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __nv_##fp##_storage_t __nv_cvt_float_to_##fp(                             \
+      const float x, const __nv_##fp##_interpretation_t kind, const enum cudaRoundMode rounding) { \
+    return __nv_cvt_double_to_##fp((double)x, kind, rounding);                                     \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __nv_##fp##_storage_t __nv_cvt_halfraw_to_##fp(                           \
+      const __half_raw x, const __nv_##fp##_interpretation_t kind,                                 \
+      const enum cudaRoundMode rounding) {                                                         \
+    return __nv_cvt_float_to_##fp((float)__half(x), kind, rounding);                               \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __nv_##fp##_storage_t __nv_cvt_bfloat16raw_to_##fp(                       \
+      const __nv_bfloat16_raw x, const __nv_##fp##_interpretation_t kind,                          \
+      const enum cudaRoundMode rounding) {                                                         \
+    return __nv_cvt_float_to_##fp((float)__nv_bfloat16(x), kind, rounding);                        \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __half_raw __nv_cvt_##fp##_to_halfraw(                                    \
+      const __nv_##fp##_storage_t x, const __nv_##fp##_interpretation_t kind) {                    \
+    __half_raw result;                                                                             \
+    result.x = heddle::device::halfFromSmallFloat(x, heddle::device::formatOf(kind));              \
+    return result;                                                                                 \
+  }                                                                                                \
+  __HEDDLE_HOST_DEVICE__ __half2_raw __nv_cvt_##fp##x2_to_halfraw2(                                \
+      const __nv_##fp##x2_storage_t x, const __nv_##fp##_interpretation_t kind) {                  \
+    __half2_raw result;                                                                            \
+    result.x = __nv_cvt_##fp##_to_halfraw((__nv_##fp##_storage_t)x, kind).x;                       \
+    result.y = __nv_cvt_##fp##_to_halfraw((__nv_##fp##_storage_t)(x >> pairBits), kind).x;         \
+    return result;                                                                                 \
+  }                                                                                                \
+  __HEDDLE_SMALL_FLOAT_CONVERT_PAIR(fp, double2, double2, , pairBits)                              \
+  __HEDDLE_SMALL_FLOAT_CONVERT_PAIR(fp, float2, float2, (double), pairBits)                        \
+  __HEDDLE_SMALL_FLOAT_CONVERT_PAIR(fp, halfraw2, __half2_raw, heddle::device::floatFromHalf,      \
+                                    pairBits)                                                      \
+  __HEDDLE_SMALL_FLOAT_CONVERT_PAIR(fp, bfloat16raw2, __nv_bfloat162_raw,                          \
+                                    heddle::device::floatFromBfloat, pairBits)
+
 #endif
