@@ -124,6 +124,10 @@ void heddle_wait(BlockContext* context, std::uint32_t thread) {
   ThreadFibers::of(*context).wait(thread);
 }
 
+void heddle_step(BlockContext* context, std::uint32_t thread, std::uint64_t position) {
+  ThreadFibers::of(*context).step(thread, position);
+}
+
 void heddle_exit(BlockContext* context, std::uint32_t thread) {
   ThreadFibers::of(*context).exit(thread);
 }

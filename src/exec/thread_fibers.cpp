@@ -43,7 +43,7 @@ ThreadFibers*& slot(char* frame) {
 } // namespace
 
 struct ThreadFibers::Fiber {
-  enum class State { Ready, AtBarrier, InWarp, Waiting, Finished };
+  enum class State { Ready, AtBarrier, InWarp, InStep, Waiting, Finished };
 
   fcontext_t context; // null until it begins
   char* stack;
@@ -55,6 +55,10 @@ struct ThreadFibers::Fiber {
   std::uint64_t value;
   std::uint32_t b, c, members;
   const void* place; // in the code
+  // InStep
+  std::size_t depth; // of the stack
+  std::uint64_t position;
+  bool polled; // has waited by itself since it last met others, so it is not in step with them
 };
 
 struct ThreadFibers::Scheduler {
@@ -130,6 +134,7 @@ void ThreadFibers::begin(BlockContext& context, ThreadFunction function, std::ui
   for (std::uint32_t thread = 0; thread < threads; ++thread) {
     fibers_[thread]->state = Fiber::State::Ready;
     fibers_[thread]->context = nullptr;
+    fibers_[thread]->polled = false;
   }
 }
 
@@ -209,6 +214,7 @@ std::uint32_t ThreadFibers::barrierSum(std::uint32_t thread, std::uint32_t id, s
                                        bool predicate) {
   Fiber& fiber = *fibers_[thread];
   fiber.state = Fiber::State::AtBarrier;
+  fiber.polled = false;
   fiber.barrier = id % barriers_.size();
   fiber.count = count == threads_ ? 0 : count;
   ++barriers_[fiber.barrier].arrived;
@@ -220,6 +226,7 @@ std::uint32_t ThreadFibers::barrierSum(std::uint32_t thread, std::uint32_t id, s
 void ThreadFibers::wait(std::uint32_t thread) {
   Fiber& fiber = *fibers_[thread];
   fiber.state = Fiber::State::Waiting;
+  fiber.polled = true;
   suspend(fiber);
 }
 
@@ -268,8 +275,18 @@ std::uint64_t ThreadFibers::warpOperation(std::uint32_t thread, WarpOperation op
   fiber.members = members;
   fiber.place = place;
   fiber.state = Fiber::State::InWarp;
+  fiber.polled = false;
   suspend(fiber);
   return fiber.result;
+}
+
+void ThreadFibers::step(std::uint32_t thread, std::uint64_t position) {
+  Fiber& fiber = *fibers_[thread];
+  fiber.state = Fiber::State::InStep;
+  fiber.depth = static_cast<std::size_t>(fiber.stack + kStackBytes -
+                                         static_cast<char*>(__builtin_frame_address(0)));
+  fiber.position = position;
+  suspend(fiber);
 }
 
 bool ThreadFibers::meet(bool stuck) {
@@ -319,7 +336,33 @@ bool ThreadFibers::meetInWarp(std::uint32_t first, bool stuck) {
     here &= ~together;
     met = true;
   }
-  return met;
+  return met || (runs == 0 && stepInWarp(first, lanes));
+}
+
+// Those who are behind go on, until they are where others wait for them.
+bool ThreadFibers::stepInWarp(std::uint32_t first, std::uint32_t lanes) {
+  const Fiber* behind = nullptr;
+  auto isBehind = [&](const Fiber& fiber) {
+    return std::pair(fiber.depth, behind->position) > std::pair(behind->depth, fiber.position);
+  };
+  bool any = false;
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    const Fiber& fiber = *fibers_[first + lane];
+    if (fiber.state != Fiber::State::InStep)
+      continue;
+    any = true;
+    if (!fiber.polled && (!behind || isBehind(fiber)))
+      behind = &fiber;
+  }
+  if (!any)
+    return false;
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    Fiber& fiber = *fibers_[first + lane];
+    if (fiber.state == Fiber::State::InStep &&
+        (fiber.polled || (fiber.depth == behind->depth && fiber.position == behind->position)))
+      fiber.state = Fiber::State::Ready;
+  }
+  return true;
 }
 
 void ThreadFibers::complete(std::uint32_t first, std::uint32_t lanes) {

@@ -34,6 +34,8 @@ public:
   std::uint64_t warpOperation(std::uint32_t thread, WarpOperation operation, std::uint64_t value,
                               std::uint32_t b, std::uint32_t c, std::uint32_t members,
                               const void* place);
+  // Before an access that the lanes of a warp make together, at this position of its function.
+  void step(std::uint32_t thread, std::uint64_t position);
 
   ThreadFibers(const ThreadFibers&) = delete;
   ~ThreadFibers();
@@ -52,6 +54,7 @@ private:
   bool releaseBarriers(bool stuck);
   bool meet(bool stuck);
   bool meetInWarp(std::uint32_t first, bool stuck);
+  bool stepInWarp(std::uint32_t first, std::uint32_t lanes);
   void complete(std::uint32_t first, std::uint32_t lanes);
 
   BlockContext* context_ = nullptr;

@@ -57,8 +57,8 @@ constexpr std::uint64_t kMisalignedDistance = ~std::uint64_t{0} << kUserAddressB
 constexpr std::size_t kSharedAlignment = 1024;    // of BlockContext::shared
 constexpr std::size_t kLeastParameterBytes = 512; // that can be read behind BlockContext::params
 constexpr std::size_t kParameterAlignment = 64;   // of BlockContext::params
-constexpr std::size_t kFrameHeadBytes = 64; // the part of a frame that is zero at a block's start
-constexpr std::size_t kFrameFibersOffset = 40; // in it: the fibers of a block that runs as such
+constexpr std::size_t kFrameHeadBytes = 128; // the part of a frame that is zero at a block's start
+constexpr std::size_t kFrameFibersOffset = 72; // in it: the fibers of a block that runs as such
 
 enum class BlockStatus : std::int32_t {
   Done = 0,    // every thread of the block has returned
@@ -138,6 +138,7 @@ void heddle_barrier_arrive(heddle::BlockContext*, std::uint32_t thread, std::uin
 std::uint32_t heddle_barrier_sum(heddle::BlockContext*, std::uint32_t thread, std::uint32_t id,
                                  std::uint32_t threads, std::uint32_t predicate);
 void heddle_wait(heddle::BlockContext*, std::uint32_t thread);
+void heddle_step(heddle::BlockContext*, std::uint32_t thread, std::uint64_t position);
 [[noreturn]] void heddle_exit(heddle::BlockContext*, std::uint32_t thread);
 // The low 32 bits are the value, bit 32 the predicate.
 std::uint64_t heddle_warp_operation(heddle::BlockContext*, std::uint32_t thread,

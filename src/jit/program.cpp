@@ -45,6 +45,7 @@ const RuntimeSymbol kRuntime[] = {
     {"heddle_barrier_arrive", reinterpret_cast<void*>(&heddle_barrier_arrive)},
     {"heddle_barrier_sum", reinterpret_cast<void*>(&heddle_barrier_sum)},
     {"heddle_wait", reinterpret_cast<void*>(&heddle_wait)},
+    {"heddle_step", reinterpret_cast<void*>(&heddle_step)},
     {"heddle_exit", reinterpret_cast<void*>(&heddle_exit)},
     {"heddle_warp_operation", reinterpret_cast<void*>(&heddle_warp_operation)},
 #define HEDDLE_DEVICE_RUNTIME(name, result, parameters, stream)                                    \

@@ -26,7 +26,7 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-static_assert(FrameHead::sum == 0,
+static_assert(FrameHead::sums == 0,
               "bar.red sums at the start of the frame, see warp_operations.cpp");
 
 bool isBarrier(const Instruction& instruction, const char* name) {

@@ -13,4 +13,9 @@ namespace heddle::simt {
 // still has an address space of its own.
 bool readsOtherLanesStores(llvm::Function& kernel);
 
+// For threads that run as fibers: where a function speaks to other lanes through volatile shared
+// memory, the lanes of a warp wait for each other before each access to shared memory. Also asked
+// before that loses its address space.
+void insertSteps(llvm::Function& function);
+
 } // namespace heddle::simt

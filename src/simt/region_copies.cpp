@@ -22,6 +22,7 @@ namespace {
 // Below this a region is cheaper to run under a mask than to branch around.
 constexpr unsigned kWorthBranching = 24;
 constexpr unsigned kLargestCopy = 3000;
+constexpr unsigned kMoreWithBarriers = 4; // times as large: there, copies are not for speed alone
 constexpr unsigned kLargestFunction = 8000;
 constexpr unsigned kLargestLoop = 600;
 
@@ -30,7 +31,16 @@ struct Region {
   unsigned size = 0;
   unsigned cost = 0;
   bool closed = true; // entered only through its first block, left only to the join
+  bool meets = false; // has barriers
 };
+
+bool isBarrier(const Instruction& instruction) {
+  auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call)
+    return false;
+  const ThreadOpInfo& info = threadOpInfo(*call);
+  return (info.flags & BlockLevel) && info.op != ThreadOp::Yield && info.op != ThreadOp::Wait;
+}
 
 Region findRegion(BasicBlock* branch, BasicBlock* first, BasicBlock* join,
                   const DominatorTree& dominators, const LoopInfo& loops,
@@ -58,6 +68,7 @@ Region findRegion(BasicBlock* branch, BasicBlock* first, BasicBlock* join,
       region.cost += kWorthBranching;
     for (Instruction& instruction : *block) {
       ++region.size;
+      region.meets |= isBarrier(instruction);
       if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
         region.cost += 8;
       else if (isa<LoadInst>(instruction) || isa<StoreInst>(instruction))
@@ -94,7 +105,7 @@ public:
     while (!work.empty()) {
       BasicBlock* branch = work.front();
       work.pop_front();
-      if (masked_.contains(branch) || size_ > kLargestFunction)
+      if (size_ > kLargestFunction * kMoreWithBarriers)
         continue;
       divergent_ = DenseSet<BasicBlock*>(work.begin(), work.end());
       split(branch, work);
@@ -128,9 +139,12 @@ private:
     Region other = findRegion(block, branch->getSuccessor(1), join, dominators, loops, target_);
     if (!taken.closed || !other.closed || (taken.blocks.empty() && other.blocks.empty()))
       return;
-    if (taken.cost < kWorthBranching && other.cost < kWorthBranching)
+    // A gang must not come to a barrier under a mask that has none of its lanes.
+    bool meets = taken.meets || other.meets;
+    if (!meets && (masked_.contains(block) || size_ > kLargestFunction ||
+                   (taken.cost < kWorthBranching && other.cost < kWorthBranching)))
       return;
-    bool copy = taken.size + other.size <= kLargestCopy;
+    bool copy = taken.size + other.size <= kLargestCopy * (meets ? kMoreWithBarriers : 1);
     if (!copy && !taken.blocks.empty() && !other.blocks.empty())
       return;
 

@@ -239,7 +239,13 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     runner.run(canonicalise(), kernel);
     independent = waitsForOtherLanes(kernel, shape);
   }
-  insertYieldsAfterBroadcasts(kernel);
+  bool fibers = (independent && warp) || functionsMeetOthers(module) ||
+                (kernel.hasFnAttribute(kFunctionsMeet) && callsThroughPointers(module));
+  if (fibers)
+    for (Function& function : module)
+      insertSteps(function);
+  else
+    insertYieldsAfterBroadcasts(kernel);
   SharedLayout layout = lowerSharedMemory(module);
   result.staticSharedBytes = layout.staticBytes;
   result.dynamicSharedOffset = layout.dynamicOffset;
@@ -248,8 +254,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
   for (Function& function : module)
     if (!function.isDeclaration())
       markMisalignedAddresses(function);
-  if ((independent && warp) || functionsMeetOthers(module) ||
-      (kernel.hasFnAttribute(kFunctionsMeet) && callsThroughPointers(module)))
+  if (fibers)
     return buildFibers(kernel, shape, name, result);
   unsigned width = independent && !warp ? 1 : chooseGangWidth(shape, target, inStep);
 

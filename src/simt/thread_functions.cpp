@@ -3,6 +3,8 @@
 #include "ir/kernel_abi.h"
 #include "simt/alignment_checks.h"
 #include "simt/gang_builder.h"
+#include "simt/lockstep.h"
+#include "simt/specialise.h"
 #include "simt/thread_intrinsics.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -167,6 +169,9 @@ private:
       return nullptr;
     case ThreadOp::Exit:
       callRuntime("heddle_exit", builder.getVoidTy(), {});
+      return nullptr;
+    case ThreadOp::Step:
+      callRuntime("heddle_step", builder.getVoidTy(), {argument(0)});
       return nullptr;
     case ThreadOp::Barrier:
       callRuntime("heddle_barrier", builder.getVoidTy(), {argument(0), argument(1)});
@@ -408,10 +413,12 @@ private:
 bool functionsMeetOthers(Module& module) {
   for (Function& function : module)
     if (isDeviceFunction(function))
-      for (Instruction& instruction : instructions(function))
-        if (auto* call = dyn_cast<CallBase>(&instruction))
-          if (meetsOthers(*call) || threadOp(*call) == ThreadOp::Exit)
-            return true;
+      for (Instruction& instruction : instructions(function)) {
+        auto* call = dyn_cast<CallBase>(&instruction);
+        if (call ? meetsOthers(*call) || threadOp(*call) == ThreadOp::Exit
+                 : isWarpSynchronous(instruction))
+          return true;
+      }
   return false;
 }
 
@@ -511,6 +518,9 @@ std::string buildThreadFunctions(Module& module) {
     if (variable.getAddressSpace() == 3 && !variable.use_empty())
       return "shared variable " + variable.getName().str() +
              " in a function that is called through a pointer";
+  for (Function& function : module)
+    insertSteps(function);
+  lowerSharedMemory(module);
   for (Function& function : module)
     if (!function.isDeclaration())
       markMisalignedAddresses(function);

@@ -51,6 +51,7 @@ constexpr ThreadOpInfo kTable[] = {
     {Yield, "heddle.yield", BlockLevel},
     {Wait, "heddle.wait", BlockLevel},
     {WarpBarrier, "heddle.warp.barrier", WarpLevel},
+    {Step, "heddle.step", WarpLevel},
     {ShflIdx, "heddle.shfl.idx", WarpLevel},
     {ShflUp, "heddle.shfl.up", WarpLevel},
     {ShflDown, "heddle.shfl.down", WarpLevel},
@@ -135,14 +136,17 @@ std::string runtimeFunction(const llvm::CallBase& call, const ThreadOpInfo& info
   return ("heddle_" + name).str();
 }
 
+bool isWarpSynchronous(const llvm::Instruction& instruction) {
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  return pointer && instruction.isVolatile() && pointer->getType()->getPointerAddressSpace() == 3;
+}
+
 bool usesWarpOperations(const llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
       if (threadOpInfo(*call).flags & WarpLevel)
         return true;
-    // Volatile shared memory is how programs before Volta spoke between the lanes of a warp.
-    const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-    if (pointer && instruction.isVolatile() && pointer->getType()->getPointerAddressSpace() == 3)
+    if (isWarpSynchronous(instruction))
       return true;
   }
   return false;

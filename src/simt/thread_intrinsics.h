@@ -50,6 +50,7 @@ enum class ThreadOp {
   Yield,
   Wait,
   WarpBarrier,
+  Step, // before an access that the lanes of a warp make together
   ShflIdx,
   ShflUp,
   ShflDown,
@@ -120,6 +121,8 @@ const char* threadOpName(ThreadOp op);
 // The run-time function behind a call that is made for each lane.
 std::string runtimeFunction(const llvm::CallBase& call, const ThreadOpInfo& info);
 
+// An access to volatile shared memory: how programs before Volta spoke between the lanes of a warp.
+bool isWarpSynchronous(const llvm::Instruction& instruction);
 // Does any instruction of the function need the lanes of a warp to meet?
 bool usesWarpOperations(const llvm::Function& function);
 

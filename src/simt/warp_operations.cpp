@@ -316,11 +316,12 @@ void GangBuilder::emitBlockOp(CallBase& call, const ThreadOpInfo& info) {
     mine = builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits), i32);
   }
   Value* frame = contextField(offsetof(BlockContext, frame), builder_.getPtrTy(), "frame");
-  builder_.CreateStore(builder_.CreateAdd(builder_.CreateLoad(i32, frame), mine), frame);
+  Value* place = builder_.CreateGEP(i32, frame, builder_.CreateAnd(id, 15));
+  builder_.CreateStore(builder_.CreateAdd(builder_.CreateLoad(i32, place), mine), place);
   builder_.CreateCall(barrier, {id, threads});
-  Value* sum = builder_.CreateLoad(i32, frame);
+  Value* sum = builder_.CreateLoad(i32, place);
   builder_.CreateCall(barrier, {id, threads});
-  builder_.CreateStore(builder_.CreateSub(builder_.CreateLoad(i32, frame), mine), frame);
+  builder_.CreateStore(builder_.CreateSub(builder_.CreateLoad(i32, place), mine), place);
   Value* result = info.op == ThreadOp::BarrierPopc ? sum
                   : info.op == ThreadOp::BarrierOr
                       ? builder_.CreateICmpNE(sum, builder_.getInt32(0))

@@ -134,9 +134,9 @@ bool Machine::completeWarpOperations(Block& block) {
           block.threads[index].state == Thread::State::Exited)
         continue;
       Thread& other = block.threads[index];
-      complete = other.state == Thread::State::AtWarpOperation && other.waiting == first.waiting;
-      if (complete && other.members != first.members)
-        throw Undefined("lanes of one warp operation name different members");
+      // Others may be in an earlier iteration, which this lane does not take part in.
+      complete = other.state == Thread::State::AtWarpOperation && other.waiting == first.waiting &&
+                 other.members == first.members;
       lanes.push_back(&other);
     }
     if (!complete)

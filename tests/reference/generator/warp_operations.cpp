@@ -37,14 +37,15 @@ void Body::shuffleWholeWarp(const Place& place) {
 
 // Through shared memory, between barriers of the lanes.
 void Body::exchangeInWarp(const Place& place) {
-  module_.usesShared = true;
+  // What a thread wrote before it exited is not ordered before what the block reads later.
+  std::string array = module_.mayExit ? sharedWords(module_.shape.threads()) : "shared";
+  module_.usesShared |= !module_.mayExit;
   std::string from = presentLane(place.mask, reg(Class::Word32)), index = fresh("%i", "b32");
-  emit("st.shared.b32 [%own], {}", reg(Class::Word32));
+  emit("st.shared.b32 [{}], {}", wordOf(array, "%thread", true), reg(Class::Word32));
   emit("bar.warp.sync {}", place.mask);
   emit("and.b32 {}, %thread, -32", index);
   emit("add.u32 {}, {}, {}", index, index, from);
-  emit("mad.lo.u32 {}, {}, 4, %shared", index, index);
-  emit("ld.shared.b32 {}, [{}]", reg(Class::Word32), index);
+  emit("ld.shared.b32 {}, [{}]", reg(Class::Word32), wordOf(array, index, true));
   emit("bar.warp.sync {}", place.mask);
 }
 
