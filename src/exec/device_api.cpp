@@ -130,7 +130,7 @@ cudaError_t makeGrid(Call& call, std::uint64_t kernel, const void* grid, const v
   const cudaError_t error =
       call.services()->makeGrid(pointer<void>(kernel), shape, made, parameterBytes);
   if (error == cudaErrorInvalidDeviceFunction) // a GPU reads where the pointer leads
-    Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}});
+    Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
   return error;
 }
 

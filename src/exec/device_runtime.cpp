@@ -72,13 +72,13 @@ void heddle_free(BlockContext* context, std::uint32_t, void* pointer) {
 void heddle_assertfail(BlockContext* context, std::uint32_t thread, const char* message,
                        const char* file, std::uint32_t line, const char* function, std::uint64_t) {
   printAssertion(*context, thread, message, file, line, function);
-  fault({Fault::Assert, "", nullptr, thread});
+  fault({Fault::Assert, "", nullptr, thread, {}});
 }
 
 void heddle_trap(BlockContext*, std::uint32_t thread) {
   // The call, not what would follow it.
   const char* code = static_cast<const char*>(__builtin_return_address(0)) - 1;
-  fault({Fault::LaunchFailed, "trap", code, thread});
+  fault({Fault::LaunchFailed, "trap", code, thread, {}});
 }
 
 std::uint64_t heddle_globaltimer(BlockContext*) {

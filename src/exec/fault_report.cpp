@@ -1,5 +1,6 @@
 #include "exec/faults.h"
 
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,7 +30,13 @@ void reportFault(const FaultRecord& record, const char* kernel, const CompiledKe
   const char* quiet = std::getenv("HEDDLE_QUIET");
   if (!*record.what || (quiet && std::strcmp(quiet, "1") == 0))
     return;
-  std::string line = std::string("heddle: ") + record.what + " in kernel " + demangled(kernel);
+  std::string line = std::string("heddle: ") + record.what;
+  if (record.address) {
+    char number[32];
+    std::snprintf(number, sizeof number, " 0x%" PRIxPTR, *record.address);
+    line += number;
+  }
+  line += " in kernel " + demangled(kernel);
   if (compiled.placeOf && record.code)
     if (const std::string place = compiled.placeOf(record.code); !place.empty())
       line += " at " + place;

@@ -30,14 +30,22 @@ bool isMisaligned(const void* at) {
 
 FaultRecord recordOf(int signal, const siginfo_t& info, const void* code, const Worker& worker) {
   if (signal == SIGFPE)
-    return {Fault::LaunchFailed, "arithmetic fault", code, {}};
+    return {Fault::LaunchFailed, "arithmetic fault", code, {}, {}};
   if (signal == SIGILL || signal == SIGTRAP)
-    return {Fault::LaunchFailed, "illegal instruction", code, {}};
+    return {Fault::LaunchFailed, "illegal instruction", code, {}, {}};
   if (worker.ownsGuardAddress(info.si_addr))
-    return {Fault::LaunchFailed, "stack overflow", code, {}};
-  if ((signal == SIGBUS && info.si_code == BUS_ADRALN) || isMisaligned(info.si_addr))
-    return {Fault::MisalignedAddress, "misaligned address", code, {}};
-  return {Fault::IllegalAddress, "illegal address", code, {}};
+    return {Fault::LaunchFailed, "stack overflow", code, {}, {}};
+  const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
+  if (isMisaligned(info.si_addr))
+    return {
+        Fault::MisalignedAddress, "misaligned address", code, {}, address - kMisalignedDistance};
+  if (signal == SIGBUS && info.si_code == BUS_ADRALN)
+    return {Fault::MisalignedAddress, "misaligned address", code, {}, address};
+  FaultRecord record{Fault::IllegalAddress, "illegal address", code, {}, {}};
+  // What is no address at all comes without it.
+  if (info.si_code != SI_KERNEL)
+    record.address = address;
+  return record;
 }
 
 const void* instructionOf(const void* context) {

@@ -24,6 +24,7 @@ struct FaultRecord {
   const char* what = "";      // in words; empty where the kernel has said it itself
   const void* code = nullptr; // the instruction
   std::optional<std::uint32_t> thread;
+  std::optional<std::uintptr_t> address; // of the access
 };
 
 // One line on standard error, unless HEDDLE_QUIET is set.

@@ -1,3 +1,4 @@
+#include "simt/float_atomics.h"
 #include "simt/gang_builder.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -259,7 +260,7 @@ Value* plainUpdate(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* old, Va
   case AtomicRMWInst::UMin:
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, old, value);
   case AtomicRMWInst::FAdd:
-    return builder.CreateFAdd(old, value);
+    return floatSum(builder, old, value, true);
   case AtomicRMWInst::FSub:
     return builder.CreateFSub(old, value);
   case AtomicRMWInst::FMax:

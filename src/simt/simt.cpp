@@ -3,6 +3,7 @@
 #include "ir/kernel_abi.h"
 #include "simt/alignment_checks.h"
 #include "simt/block_function.h"
+#include "simt/float_atomics.h"
 #include "simt/gang_builder.h"
 #include "simt/lockstep.h"
 #include "simt/region_copies.h"
@@ -220,8 +221,10 @@ std::string buildFibers(Function& kernel, const BlockShape& shape, const std::st
     if (!function.isDeclaration())
       insertWaits(function);
   std::string error = buildFiberBlockFunction(kernel, shape, name, result);
-  if (error.empty())
+  if (error.empty()) {
     dropThreadIr(module);
+    expandFloatAtomics(module);
+  }
   return error;
 }
 
@@ -302,6 +305,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     runner.run(std::move(passes), *gang);
   }
   result.gangWidth = width;
+  expandFloatAtomics(module);
   buildBlockFunctionFromGang(*gang, shape.threads(), name, result);
   dropThreadIr(module);
   return {};

@@ -57,8 +57,6 @@ TEST(ReferenceInterpreter, AsAGpuDoes) {
     std::string path = kFolder + "/data/" + section.name + ".golden.zst";
     if (!std::ifstream(path))
       continue;
-    if (section.name == "atomic") // added as the engine adds, see deviations.txt
-      continue;
     std::map<std::string, golden::Record> recorded;
     for (golden::Record& record : golden::readRecording(path))
       recorded.emplace(record.form, std::move(record));

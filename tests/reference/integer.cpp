@@ -157,8 +157,27 @@ Bits evaluateAtomic(const ptx::Instruction& instruction, Bits old, Bits operand)
       notKnown(instruction);
     const Format& format = formatOf(type);
     auto x = static_cast<std::uint64_t>(old), y = static_cast<std::uint64_t>(operand);
-    return pack(format, add(unpack(format, x), unpack(format, y), Rounding::NearestEven),
-                Rounding::NearestEven);
+    bool inShared = instruction.has("shared");
+    if (type == ScalarType::F64) {
+      // Global memory passes NaNs on as they are, its own last; shared memory's come first, quiet.
+      auto isNan = [](std::uint64_t bits) { return bits << 1 > 0xffe0000000000000; };
+      std::uint64_t quiet = inShared ? 0x0008000000000000 : 0;
+      for (std::uint64_t number : {inShared ? x : y, inShared ? y : x})
+        if (isNan(number))
+          return number | quiet;
+      Bits sum = pack(format, add(unpack(format, x), unpack(format, y), Rounding::NearestEven),
+                      Rounding::NearestEven);
+      return isNan(static_cast<std::uint64_t>(sum)) ? Bits{0xfff8000000000000} : sum;
+    }
+    auto flushed = [&](std::uint64_t number) {
+      bool flushes = type == ScalarType::F32 && !inShared && (number & 0x7f800000) == 0;
+      return flushes ? number & 0x80000000 : number;
+    };
+    x = flushed(x);
+    y = flushed(y);
+    Bits sum = pack(format, add(unpack(format, x), unpack(format, y), Rounding::NearestEven),
+                    Rounding::NearestEven);
+    return flushed(static_cast<std::uint64_t>(sum));
   }
   __int128 a = valueOf(old, type), b = valueOf(operand, type);
   if (instruction.has("add"))

@@ -74,7 +74,7 @@ TEST_F(FaultTest, OneLineSaysWhatAndWhere) {
     return testing::internal::GetCapturedStderr();
   };
   EXPECT_EQ(lineOf(writeNull, "_Z3badPiS_"),
-            "heddle: illegal address in kernel bad(int*, int*) at f.cu:4, block [0,0,0]\n");
+            "heddle: illegal address 0x0 in kernel bad(int*, int*) at f.cu:4, block [0,0,0]\n");
   EXPECT_EQ(lineOf(
                 [](BlockContext* context) {
                   heddle_trap(context, 5);

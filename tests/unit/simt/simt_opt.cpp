@@ -1,11 +1,12 @@
 // Runs the SIMT passes on a file of thread IR and prints what comes out, for FileCheck tests:
-//   simt-opt --stage=shapes|copies|gang|block --block=X,Y,Z --width=W [--masked-memory] FILE
+//   simt-opt --stage=shapes|copies|waits|block --block=X,Y,Z --width=W [--masked-memory] FILE
 #include "simt/block_function.h"
 #include "simt/gang_builder.h"
 #include "simt/region_copies.h"
 #include "simt/shapes.h"
 #include "simt/simt.h"
 #include "simt/specialise.h"
+#include "simt/yields.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
@@ -90,6 +91,13 @@ int main(int argc, char** argv) {
   }
   if (stage == "copies") {
     copyGuardedRegions(*kernel, shape, width, target);
+    kernel->print(outs());
+    return verifyFunction(*kernel, &errs());
+  }
+  if (stage == "waits") {
+    outs() << "; " << (waitsInLoops(*kernel) ? "waits" : "does not wait") << ", for "
+           << (waitsForOtherLanes(*kernel, shape) ? "other lanes" : "no lanes") << "\n";
+    insertYields(*kernel, shape, width);
     kernel->print(outs());
     return verifyFunction(*kernel, &errs());
   }
