@@ -17,9 +17,9 @@ inline constexpr std::uint32_t kYielded = 0x40000000;
 inline constexpr std::uint32_t kWaiting = 0x20000000;
 inline constexpr unsigned kNamedBarriers = 32; // 16 of PTX, and those of Heddle's own
 
-// The head of a block's frame: the sum of bar.red at each named barrier, whether the block has been suspended, the
-// arrivals at each named barrier, then per gang its state, then per gang the barrier it waits at
-// and how many threads that is for (0: all that have not returned).
+// The head of a block's frame: the sum of bar.red at each named barrier, whether the block has been
+// suspended, the arrivals at each named barrier, then per gang its state, then per gang the barrier
+// it waits at and how many threads that is for (0: all that have not returned).
 struct FrameHead {
   static constexpr unsigned sums = 0;
   static constexpr unsigned suspended = 64;
