@@ -82,9 +82,7 @@ template <> struct __heddle_only_double<double> {
 };
 template <class T>
 __HEDDLE_DEVICE__ T atomicAdd(T* address, typename __heddle_only_double<T>::type value) {
-  T old;
-  asm volatile("atom.add.f64 %0, [%1], %2;" : "=d"(old) : "l"(address), "d"(value) : "memory");
-  return old;
+  return __nvvm_atom_add_gen_d(address, value);
 }
 
 #define __HEDDLE_ATOMIC_SCOPED(name, scope, ptx, T, reg)                                           \
