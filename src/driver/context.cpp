@@ -6,6 +6,7 @@
 #include "driver/ipc.h"
 #include "driver/module.h"
 #include "driver/tables.h"
+#include "memory/quick_thread_local.h"
 
 #include <algorithm>
 #include <iterator>
@@ -16,17 +17,21 @@ namespace {
 
 std::atomic<std::uint64_t> nextContextId{1};
 
+HEDDLE_QUICK_THREAD_LOCAL Context* topContext = nullptr; // null when the stack is empty
+
 // The contexts pushed by a thread. Without a destructor, since calls come even after a thread's
 // objects are gone, from atexit handlers.
 class ContextStack {
 public:
   bool empty() const { return depth_ == 0; }
-  Context* back() const { return contexts_[depth_ - 1]; }
-  void pop() { --depth_; }
+  void pop() {
+    --depth_;
+    topContext = depth_ ? contexts_[depth_ - 1] : nullptr;
+  }
   bool push(Context* context) {
     if (depth_ == std::size(contexts_))
       return false;
-    contexts_[depth_++] = context;
+    contexts_[depth_++] = topContext = context;
     return true;
   }
 
@@ -125,8 +130,7 @@ Context::~Context() {
 }
 
 Context* Context::current() {
-  auto& stack = contextStack();
-  return stack.empty() ? nullptr : stack.back();
+  return topContext;
 }
 
 Context* Context::find(CUcontext handle) {
@@ -340,7 +344,7 @@ CUresult cuCtxDestroy(CUcontext handle) {
   if (context->primary())
     return CUDA_ERROR_INVALID_VALUE;
   auto& stack = contextStack();
-  if (!stack.empty() && stack.back() == context)
+  if (topContext == context)
     stack.pop();
   driver().tables().contexts.destroy(context);
   return CUDA_SUCCESS;
@@ -383,7 +387,7 @@ CUresult cuCtxPopCurrent(CUcontext* out) {
   if (stack.empty())
     return CUDA_ERROR_INVALID_CONTEXT;
   if (out)
-    *out = stack.back()->handle();
+    *out = topContext->handle();
   stack.pop();
   return CUDA_SUCCESS;
 }

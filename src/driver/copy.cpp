@@ -59,34 +59,36 @@ Checked check(const Pitched& place, const exec::Extent& extent, Side side) {
               : CUDA_ERROR_INVALID_VALUE};
 }
 
-// Whether the current context has nothing to do and nothing to say, so that what is small and to be
-// waited for can be done at once, whatever the stream.
-bool contextIsQuiet() {
-  Context* context;
-  if (currentContext(context) != CUDA_SUCCESS || !context->domain().quiet() ||
-      captureCount.load(std::memory_order_relaxed) || trace::enabled())
-    return false;
-  context->domain().printfBuffer().flush();
-  return true;
+// Whether the current context has nothing to do, so that what is small can be done at once, in
+// whatever stream of it.
+bool contextIsQuiet(Context*& context) {
+  return currentContext(context) == CUDA_SUCCESS && context->domain().quiet() &&
+         !captureCount.load(std::memory_order_relaxed) && !trace::enabled();
+}
+
+bool isStreamOf(const Context& context, CUstream handle) {
+  if (!handle || handle == CU_STREAM_LEGACY || handle == CU_STREAM_PER_THREAD)
+    return true;
+  StreamObject* stream = Driver::instance().tables().streams.find(handle);
+  return stream && &stream->context() == &context;
 }
 
 // One of the two sides of a linear copy (`slot` says which) is what it is said to be.
 bool isPlainly(Side side, const void* address, std::size_t bytes, unsigned slot) {
   const auto stretch = space().stretchOf(address, slot);
   return stretch.high - reinterpret_cast<std::uintptr_t>(address) >= bytes &&
-         (stretch.allocated || (side == Side::Host && address));
+         (stretch.allocated || (side != Side::Device && address));
 }
 
-// The plain case of a synchronous linear copy, with as little around it as can be. False when the
-// copy needs a closer look.
-bool copiedAtOnce(void* destination, Side destinationSide, const void* source, Side sourceSide,
-                  std::size_t bytes) {
-  if (bytes > kCopyAndWaitHereBytes || !contextIsQuiet() ||
-      !isPlainly(destinationSide, destination, bytes, 0) ||
-      !isPlainly(sourceSide, source, bytes, 1))
+// The plain case of a linear copy or fill, with as little around it as can be: `now` is called for
+// what needs no closer look. The caller of a synchronous one sees what kernels have printed.
+template <typename Now> bool doneAtOnce(CUstream stream, Mode mode, std::size_t bytes, Now now) {
+  Context* context;
+  if (bytes > (mode == Mode::Synchronous ? kCopyAndWaitHereBytes : kCopyHereBytes) ||
+      !contextIsQuiet(context) || !isStreamOf(*context, stream) || !now())
     return false;
-  memory::allowAllDevices();
-  std::memmove(destination, source, bytes);
+  if (mode == Mode::Synchronous)
+    context->domain().printfBuffer().flush();
   return true;
 }
 
@@ -161,7 +163,8 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   const bool mustWait = destination.pageable || (source.pageable && bytes > kStagingBytes);
   if (mode == Mode::Synchronous || mustWait)
     return runNow(target, work, exec::copyNow, [&] { return new exec::CopyTask(domain, work); });
-  if (bytes <= kCopyHereBytes && isIdle(target)) {
+  // To put pageable memory aside costs as much as to copy it.
+  if ((bytes <= kCopyHereBytes || source.pageable) && isIdle(target)) {
     exec::copyNow(work);
     return CUDA_SUCCESS;
   }
@@ -248,6 +251,32 @@ FillWork fillRows(CUdeviceptr destination, std::size_t pitch, Value value, std::
           {width * sizeof(Value), height, 1},
           value,
           sizeof(Value)};
+}
+
+CUresult copyLinear(void* destination, Side destinationSide, const void* source, Side sourceSide,
+                    std::size_t bytes, CUstream stream, Mode mode) {
+  const bool done = doneAtOnce(stream, mode, bytes, [&] {
+    if (!isPlainly(destinationSide, destination, bytes, 0) ||
+        !isPlainly(sourceSide, source, bytes, 1))
+      return false;
+    memory::allowAllDevices();
+    std::memmove(destination, source, bytes);
+    return true;
+  });
+  return done ? CUDA_SUCCESS
+              : copy(linear(destination, source, bytes), destinationSide, sourceSide, stream, mode);
+}
+
+CUresult fillBytes(CUdeviceptr destination, unsigned char value, std::size_t count, CUstream stream,
+                   Mode mode) {
+  const bool done = doneAtOnce(stream, mode, count, [&] {
+    if (!isPlainly(Side::Device, toBytes(destination), count, 0))
+      return false;
+    memory::allowAllDevices();
+    std::memset(toBytes(destination), value, count);
+    return true;
+  });
+  return done ? CUDA_SUCCESS : fill(fillLinear(destination, value, count), stream, mode);
 }
 
 // One side of a pitched copy as the API describes it.
@@ -414,24 +443,20 @@ using namespace heddle;
 using namespace heddle::driver;
 
 CUresult cuMemcpyHtoD(CUdeviceptr destination, const void* source, size_t bytes) {
-  if (copiedAtOnce(toBytes(destination), Side::Device, source, Side::Host, bytes))
-    return CUDA_SUCCESS;
-  return copy(linear(toBytes(destination), source, bytes), Side::Device, Side::Host, nullptr,
-              Mode::Synchronous);
+  return copyLinear(toBytes(destination), Side::Device, source, Side::Host, bytes, nullptr,
+                    Mode::Synchronous);
 }
 CUresult cuMemcpyDtoH(void* destination, CUdeviceptr source, size_t bytes) {
-  if (copiedAtOnce(destination, Side::Host, toBytes(source), Side::Device, bytes))
-    return CUDA_SUCCESS;
-  return copy(linear(destination, toBytes(source), bytes), Side::Host, Side::Device, nullptr,
-              Mode::Synchronous);
+  return copyLinear(destination, Side::Host, toBytes(source), Side::Device, bytes, nullptr,
+                    Mode::Synchronous);
 }
 CUresult cuMemcpyDtoD(CUdeviceptr destination, CUdeviceptr source, size_t bytes) {
-  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Device, Side::Device,
-              nullptr, Mode::Asynchronous);
+  return copyLinear(toBytes(destination), Side::Device, toBytes(source), Side::Device, bytes,
+                    nullptr, Mode::Asynchronous);
 }
 CUresult cuMemcpy(CUdeviceptr destination, CUdeviceptr source, size_t bytes) {
-  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Any, Side::Any, nullptr,
-              Mode::Synchronous);
+  return copyLinear(toBytes(destination), Side::Any, toBytes(source), Side::Any, bytes, nullptr,
+                    Mode::Synchronous);
 }
 // Starts after all earlier work of both contexts, and ends before any later work of either.
 CUresult cuMemcpyPeer(CUdeviceptr destination, CUcontext destinationContext, CUdeviceptr source,
@@ -443,21 +468,21 @@ CUresult cuMemcpyPeer(CUdeviceptr destination, CUcontext destinationContext, CUd
 
 CUresult cuMemcpyHtoDAsync(CUdeviceptr destination, const void* source, size_t bytes,
                            CUstream stream) {
-  return copy(linear(toBytes(destination), source, bytes), Side::Device, Side::Host, stream,
-              Mode::Asynchronous);
+  return copyLinear(toBytes(destination), Side::Device, source, Side::Host, bytes, stream,
+                    Mode::Asynchronous);
 }
 CUresult cuMemcpyDtoHAsync(void* destination, CUdeviceptr source, size_t bytes, CUstream stream) {
-  return copy(linear(destination, toBytes(source), bytes), Side::Host, Side::Device, stream,
-              Mode::Asynchronous);
+  return copyLinear(destination, Side::Host, toBytes(source), Side::Device, bytes, stream,
+                    Mode::Asynchronous);
 }
 CUresult cuMemcpyDtoDAsync(CUdeviceptr destination, CUdeviceptr source, size_t bytes,
                            CUstream stream) {
-  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Device, Side::Device,
-              stream, Mode::Asynchronous);
+  return copyLinear(toBytes(destination), Side::Device, toBytes(source), Side::Device, bytes,
+                    stream, Mode::Asynchronous);
 }
 CUresult cuMemcpyAsync(CUdeviceptr destination, CUdeviceptr source, size_t bytes, CUstream stream) {
-  return copy(linear(toBytes(destination), toBytes(source), bytes), Side::Any, Side::Any, stream,
-              Mode::Asynchronous);
+  return copyLinear(toBytes(destination), Side::Any, toBytes(source), Side::Any, bytes, stream,
+                    Mode::Asynchronous);
 }
 CUresult cuMemcpyPeerAsync(CUdeviceptr destination, CUcontext destinationContext,
                            CUdeviceptr source, CUcontext sourceContext, size_t bytes,
@@ -524,13 +549,7 @@ CUresult cuMemcpyHtoAAsync(CUarray destination, size_t offset, const void* sourc
 }
 
 CUresult cuMemsetD8(CUdeviceptr destination, unsigned char value, size_t count) {
-  if (count <= kCopyAndWaitHereBytes && contextIsQuiet() &&
-      isPlainly(Side::Device, toBytes(destination), count, 0)) {
-    memory::allowAllDevices();
-    std::memset(toBytes(destination), value, count);
-    return CUDA_SUCCESS;
-  }
-  return fill(fillLinear(destination, value, count), nullptr, Mode::Synchronous);
+  return fillBytes(destination, value, count, nullptr, Mode::Synchronous);
 }
 CUresult cuMemsetD16(CUdeviceptr destination, unsigned short value, size_t count) {
   return fill(fillLinear(destination, value, count), nullptr, Mode::Synchronous);
@@ -540,7 +559,7 @@ CUresult cuMemsetD32(CUdeviceptr destination, unsigned int value, size_t count) 
 }
 CUresult cuMemsetD8Async(CUdeviceptr destination, unsigned char value, size_t count,
                          CUstream stream) {
-  return fill(fillLinear(destination, value, count), stream, Mode::Asynchronous);
+  return fillBytes(destination, value, count, stream, Mode::Asynchronous);
 }
 CUresult cuMemsetD16Async(CUdeviceptr destination, unsigned short value, size_t count,
                           CUstream stream) {

@@ -5,7 +5,6 @@
 #include "driver/tables.h"
 #include "driver/visible_devices.h"
 #include "exec/engine.h"
-#include "exec/host_thread.h"
 #include "memory/device_keys.h"
 
 #include <cstdlib>
@@ -23,8 +22,11 @@ bool environmentFlag(const char* name) {
 
 } // namespace
 
-Driver& Driver::instance() {
+constinit std::atomic<Driver*> Driver::instance_{nullptr};
+
+Driver& Driver::make() {
   static Driver* const driver = new Driver;
+  instance_.store(driver, std::memory_order_release);
   return *driver;
 }
 
@@ -65,18 +67,11 @@ void Driver::makeDevices() {
     devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));
 }
 
-CUresult Driver::state() const {
-  // Work that waits for itself would never end.
+CUresult Driver::refusal() const {
   if (exec::HostThread::isCurrent())
     return CUDA_ERROR_NOT_PERMITTED;
-  switch (state_.load(std::memory_order_acquire)) {
-  case State::Ready:
-    return CUDA_SUCCESS;
-  case State::Ended:
-    return CUDA_ERROR_DEINITIALIZED;
-  default:
-    return CUDA_ERROR_NOT_INITIALIZED;
-  }
+  return state_.load(std::memory_order_acquire) == State::Ended ? CUDA_ERROR_DEINITIALIZED
+                                                                : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 void Driver::atExit() {

@@ -5,6 +5,7 @@
 
 #include "driver/api.h"
 #include "driver/handle_table.h"
+#include "exec/host_thread.h"
 #include "memory/address_space.h"
 
 #include <atomic>
@@ -34,11 +35,19 @@ class StreamObject;
 
 class Driver {
 public:
-  static Driver& instance();
+  static Driver& instance() {
+    Driver* const made = instance_.load(std::memory_order_acquire);
+    return made ? *made : make();
+  }
 
   CUresult initialise();
-  // CUDA_SUCCESS when entry points may proceed.
-  CUresult state() const;
+  // CUDA_SUCCESS when entry points may proceed. Host functions of streams may not: work that waits
+  // for itself would never end.
+  CUresult state() const {
+    return state_.load(std::memory_order_acquire) == State::Ready && !exec::HostThread::isCurrent()
+               ? CUDA_SUCCESS
+               : refusal();
+  }
 
   memory::AddressSpace& memory() { return *memory_; }
   // The devices that the program sees: HEDDLE_DEVICES of them, less what CUDA_VISIBLE_DEVICES
@@ -52,8 +61,12 @@ public:
 private:
   Driver();
 
+  static Driver& make();
+  CUresult refusal() const;
   void makeDevices();
   static void atExit();
+
+  static std::atomic<Driver*> instance_;
 
   enum class State { Fresh, Ready, Ended, Forked };
   std::atomic<State> state_{State::Fresh};

@@ -5,6 +5,7 @@
 #include "driver/tables.h"
 #include "exec/engine.h"
 #include "exec/host_thread.h"
+#include "memory/quick_thread_local.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ namespace heddle::driver {
 namespace {
 
 std::atomic<std::uint64_t> nextStreamId{3}; // after the two default streams
-thread_local bool perThreadDefault = false;
+HEDDLE_QUICK_THREAD_LOCAL bool perThreadDefault = false;
 
 CUresult createStream(CUstream* out, unsigned flags, int priority) {
   Context* context;

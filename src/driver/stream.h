@@ -2,6 +2,7 @@
 #pragma once
 
 #include "driver/driver.h"
+#include "driver/per_thread_default.h"
 #include "exec/stream.h"
 
 namespace heddle::driver {
@@ -43,15 +44,5 @@ struct StreamTarget {
 // Handle 0 is the default stream (the legacy one, or the thread's inside a PerThreadDefault), 1 the
 // legacy and 2 the per-thread one. Fails like currentContext().
 CUresult findStream(CUstream handle, StreamTarget& target);
-
-// While one exists, handle 0 means the calling thread's own default stream in that thread.
-class PerThreadDefault {
-public:
-  PerThreadDefault();
-  ~PerThreadDefault();
-
-private:
-  bool before_;
-};
 
 } // namespace heddle::driver

@@ -4,13 +4,7 @@
 
 namespace heddle::exec {
 
-namespace {
-thread_local bool isHostThread = false;
-} // namespace
-
-bool HostThread::isCurrent() {
-  return isHostThread;
-}
+HEDDLE_QUICK_THREAD_LOCAL bool HostThread::isHostThread_ = false;
 
 void HostThread::enqueue(Task& task) {
   std::lock_guard lock(mutex_);
@@ -23,7 +17,7 @@ void HostThread::enqueue(Task& task) {
 }
 
 void HostThread::main() {
-  isHostThread = true;
+  isHostThread_ = true;
   for (;;) {
     std::unique_lock lock(mutex_);
     arrived_.wait(lock, [&] { return !queue_.empty(); });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exec/task.h"
+#include "memory/quick_thread_local.h"
 
 #include <condition_variable>
 #include <functional>
@@ -20,7 +21,7 @@ public:
 
   void enqueue(Task& task);
   // Whether the caller is that thread: most API calls are forbidden there.
-  static bool isCurrent();
+  static bool isCurrent() { return isHostThread_; }
 
 private:
   void main();
@@ -30,6 +31,7 @@ private:
   std::condition_variable arrived_;
   std::queue<Task*> queue_;
   bool started_ = false;
+  static HEDDLE_QUICK_THREAD_LOCAL bool isHostThread_;
 };
 
 class HostTask : public Task {

@@ -2,6 +2,7 @@
 
 #include "memory/device_keys.h"
 #include "memory/machine_memory.h"
+#include "memory/quick_thread_local.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -10,6 +11,12 @@
 namespace heddle::memory {
 
 namespace {
+
+struct Remembered {
+  std::uint64_t change = 0;
+  AddressSpace::Stretch stretch;
+};
+HEDDLE_QUICK_THREAD_LOCAL Remembered remembered[2];
 
 constexpr std::size_t kHugePage = 2u << 20;
 // Asking the OS costs more than a small allocation; small ones are held by the count alone.
@@ -349,11 +356,6 @@ AddressSpace::Stretch AddressSpace::findStretch(const void* address) const {
 }
 
 AddressSpace::Stretch AddressSpace::stretchOf(const void* address, unsigned slot) const {
-  struct Remembered {
-    std::uint64_t change = 0;
-    Stretch stretch;
-  };
-  static thread_local Remembered remembered[2];
   Remembered& last = remembered[slot];
   const std::uint64_t change = changes_.load(std::memory_order_acquire);
   if (last.change == change && key(address) >= last.stretch.low && key(address) < last.stretch.high)

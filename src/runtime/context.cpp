@@ -3,6 +3,8 @@
 #include "runtime/error.h"
 
 #include <atomic>
+#include <cstdint>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -10,6 +12,15 @@
 
 namespace heddle::runtime {
 namespace {
+
+// The contexts that were found usable and have not been reset since, each at a place of its own
+// unless two have the same number.
+constinit std::atomic<CUcontext> knownContexts[16] = {};
+
+std::atomic<CUcontext>& knownPlace(CUcontext context) {
+  const auto number = reinterpret_cast<std::uintptr_t>(context);
+  return knownContexts[(number >> 4 ^ number >> 12) % std::size(knownContexts)];
+}
 
 // The primary contexts that this process has retained. A reset leaves the handle valid but the
 // context empty, so it has to be retained again before its next use.
@@ -25,6 +36,7 @@ public:
       primary.retained = true;
     }
     context = primary.context;
+    knownPlace(context).store(context, std::memory_order_release);
     return cudaSuccess;
   }
 
@@ -36,14 +48,29 @@ public:
     CUresult result = driver.cuDevicePrimaryCtxReset(device);
     if (result == CUDA_SUCCESS) {
       primary.retained = false;
-      generation_.fetch_add(1, std::memory_order_release);
+      for (std::atomic<CUcontext>& known : knownContexts)
+        known.store(nullptr, std::memory_order_release);
     }
     return toError(result);
   }
 
-  // True if the context is one of ours and has been reset since; then `device` is set.
-  bool isStale(CUcontext context, int& device) {
+  // `context` is usable unless it is stale; then `device` is set.
+  bool learn(CUcontext context, int& device) {
     std::lock_guard lock(mutex_);
+    const bool stale = isStale(context, device);
+    if (!stale)
+      knownPlace(context).store(context, std::memory_order_release);
+    return !stale;
+  }
+
+private:
+  struct Primary {
+    CUcontext context = nullptr;
+    bool retained = false;
+  };
+
+  // One of ours that has been reset; under the lock.
+  bool isStale(CUcontext context, int& device) const {
     for (const auto& [ordinal, primary] : primaries_)
       if (primary.context == context && !primary.retained) {
         device = ordinal;
@@ -51,15 +78,6 @@ public:
       }
     return false;
   }
-
-  // Changes with every reset, so that threads know when to look again.
-  unsigned generation() const { return generation_.load(std::memory_order_acquire); }
-
-private:
-  struct Primary {
-    CUcontext context = nullptr;
-    bool retained = false;
-  };
 
   // A context that a fault has spoilt cannot be had again; the program sees a device that is not
   // available.
@@ -70,7 +88,6 @@ private:
 
   std::mutex mutex_;
   std::map<int, Primary> primaries_;
-  std::atomic<unsigned> generation_{1};
 };
 
 PrimaryContexts& primaryContexts() {
@@ -81,22 +98,15 @@ PrimaryContexts& primaryContexts() {
 struct ThreadState {
   int device = 0; // chosen with cudaSetDevice, or found for it
   bool chosen = false;
-  CUcontext checked = nullptr;    // the context that the last check found usable …
-  unsigned checkedGeneration = 0; // … at this generation
 };
 
 thread_local ThreadState thisThread;
 
 cudaError_t makePrimaryCurrent(const Driver& driver, int device) {
-  unsigned generation = primaryContexts().generation();
   CUcontext context = nullptr;
   if (cudaError_t status = primaryContexts().retain(driver, device, context); status != cudaSuccess)
     return status;
-  if (CUresult result = driver.cuCtxSetCurrent(context); result != CUDA_SUCCESS)
-    return toError(result);
-  thisThread.checked = context;
-  thisThread.checkedGeneration = generation;
-  return cudaSuccess;
+  return toError(driver.cuCtxSetCurrent(context));
 }
 
 std::mutex validMutex;
@@ -138,13 +148,9 @@ cudaError_t makeAnyPrimaryCurrent(const Driver& driver) {
 cudaError_t checkContext(const Driver& driver, CUcontext current) {
   if (!current)
     return makeAnyPrimaryCurrent(driver);
-  unsigned generation = primaryContexts().generation();
   int device = 0;
-  if (primaryContexts().isStale(current, device))
-    return makePrimaryCurrent(driver, device);
-  thisThread.checked = current;
-  thisThread.checkedGeneration = generation;
-  return cudaSuccess;
+  return primaryContexts().learn(current, device) ? cudaSuccess
+                                                  : makePrimaryCurrent(driver, device);
 }
 
 } // namespace
@@ -153,8 +159,7 @@ cudaError_t requireContext(const Driver& driver) {
   CUcontext current = nullptr;
   if (CUresult result = driver.cuCtxGetCurrent(&current); result != CUDA_SUCCESS)
     return toError(result);
-  if (current && current == thisThread.checked &&
-      thisThread.checkedGeneration == primaryContexts().generation()) [[likely]]
+  if (current && knownPlace(current).load(std::memory_order_acquire) == current) [[likely]]
     return cudaSuccess;
   return checkContext(driver, current);
 }

@@ -66,8 +66,11 @@ void event(std::string_view category, std::string_view name, long thread, std::u
 
 } // namespace
 
-bool enabled() {
-  static const bool answer = settings().calls || settings().file >= 0;
+constinit std::atomic<Answer> known{Answer::Unknown};
+
+bool ask() {
+  const bool answer = settings().calls || settings().file >= 0;
+  known.store(answer ? Answer::Yes : Answer::No, std::memory_order_relaxed);
   return answer;
 }
 

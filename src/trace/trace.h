@@ -3,6 +3,7 @@
 // a file of events that chrome://tracing and Perfetto read. Both libraries write to the same file.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,8 +11,15 @@
 
 namespace heddle::trace {
 
+enum class Answer : char { Unknown, No, Yes };
+extern std::atomic<Answer> known;
+bool ask();
+
 // Whether anything is traced, calls or files; cheap enough to ask every time.
-bool enabled();
+inline bool enabled() {
+  const Answer answer = known.load(std::memory_order_relaxed);
+  return answer == Answer::No ? false : answer == Answer::Yes || ask();
+}
 
 std::uint64_t now(); // nanoseconds
 
