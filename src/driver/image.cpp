@@ -6,20 +6,18 @@
 #include "fatbin/object_files.h"
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <elf.h>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 namespace heddle::driver {
 
 namespace {
-
-constexpr std::size_t kElfHeaderBytes = 64; // what every ELF file has
-constexpr unsigned char kElfMagic[4] = {0x7f, 'E', 'L', 'F'};
 
 bool environmentFlag(const char* name) {
   const char* value = std::getenv(name);
@@ -81,12 +79,38 @@ CUresult readWrapper(const fatbin::Wrapper& wrapper, Image& image) {
   return image.sources.empty() ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_SUCCESS;
 }
 
-bool looksLikeText(const char* data) {
-  return std::isprint(static_cast<unsigned char>(*data)) ||
-         std::isspace(static_cast<unsigned char>(*data));
+bool isPtx(std::string_view text) {
+  for (;;) {
+    const std::size_t start = text.find_first_not_of(" \t\r\n\f\v");
+    text.remove_prefix(std::min(start, text.size()));
+    const bool line = text.starts_with("//"), block = text.starts_with("/*");
+    if (!line && !block)
+      return text.starts_with(".version");
+    const std::size_t end = line ? text.find('\n') : text.find("*/", 2);
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  }
+}
+
+// Cubins of GPUs suit no device of ours; other ELF files suit none at all.
+CUresult readElf(const char* bytes, Image& image) {
+  Elf64_Ehdr header;
+  std::memcpy(&header, bytes, sizeof header);
+  const std::size_t size = fatbin::cubinSize(bytes, sizeof header);
+  image.isCubin = size != 0;
+  if (!image.isCubin)
+    return header.e_machine == EM_CUDA ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
+  if (!fatbin::readCubin({bytes, size}))
+    return CUDA_ERROR_INVALID_IMAGE;
+  return !environmentFlag("CUDA_FORCE_PTX_JIT") && addCubin({bytes, size}, image)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 
 } // namespace
+
+bool isElf(std::string_view file) {
+  return file.starts_with(ELFMAG);
+}
 
 bool jitDisabled() {
   return environmentFlag("CUDA_DISABLE_PTX_JIT");
@@ -111,8 +135,6 @@ CUresult readImage(const void* data, Image& image) {
   const auto* bytes = static_cast<const char*>(data);
   // Short text may end before four bytes.
   const std::size_t known = strnlen(bytes, 4);
-  if (known == 0)
-    return CUDA_ERROR_INVALID_IMAGE;
   if (known == 4) {
     switch (fatbin::identify(data, 0)) {
     case fatbin::Form::Wrapper:
@@ -122,14 +144,10 @@ CUresult readImage(const void* data, Image& image) {
     case fatbin::Form::Unknown:
       break;
     }
-    if (std::memcmp(data, kElfMagic, sizeof kElfMagic) == 0) {
-      const std::size_t size = fatbin::cubinSize(data, kElfHeaderBytes);
-      const bool fits =
-          size && !environmentFlag("CUDA_FORCE_PTX_JIT") && addCubin({bytes, size}, image);
-      return fits ? CUDA_SUCCESS : CUDA_ERROR_NO_BINARY_FOR_GPU;
-    }
+    if (isElf({bytes, known}))
+      return readElf(bytes, image);
   }
-  if (!looksLikeText(bytes))
+  if (!isPtx(bytes))
     return CUDA_ERROR_INVALID_IMAGE;
   if (jitDisabled())
     return CUDA_ERROR_JIT_COMPILATION_DISABLED;
@@ -143,12 +161,11 @@ CUresult jitResult(const jit::Status& status) {
   case jit::Failure::None:
     return CUDA_SUCCESS;
   case jit::Failure::InvalidPtx:
+  case jit::Failure::InvalidTarget: // what is embedded in containers is chosen by its target before
   case jit::Failure::UnresolvedSymbol:
     return CUDA_ERROR_INVALID_PTX;
   case jit::Failure::UnsupportedPtxVersion:
     return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
-  case jit::Failure::InvalidTarget:
-    return CUDA_ERROR_NO_BINARY_FOR_GPU;
   case jit::Failure::NotSupported:
     return CUDA_ERROR_NOT_SUPPORTED;
   case jit::Failure::OutOfResources:
@@ -157,8 +174,10 @@ CUresult jitResult(const jit::Status& status) {
   return CUDA_ERROR_UNKNOWN;
 }
 
-CUresult makeProgram(const Image& image, const JitOptions& options,
-                     std::unique_ptr<jit::Program>& program) {
+namespace {
+
+jit::Status create(const Image& image, const JitOptions& options,
+                   std::unique_ptr<jit::Program>& program) {
   std::vector<jit::PtxSource> sources;
   for (const std::string& text : image.sources)
     sources.push_back(
@@ -171,14 +190,29 @@ CUresult makeProgram(const Image& image, const JitOptions& options,
   const auto start = std::chrono::steady_clock::now();
   program = jit::Program::create(sources, programOptions, status);
   options.report(status, std::chrono::steady_clock::now() - start);
+  return status;
+}
+
+} // namespace
+
+CUresult makeProgram(const Image& image, const JitOptions& options,
+                     std::unique_ptr<jit::Program>& program) {
+  const jit::Status status = create(image, options, program);
   if (!program)
     return status ? CUDA_ERROR_UNKNOWN : jitResult(status);
   return CUDA_SUCCESS;
 }
 
+CUresult checkSources(const Image& image, const JitOptions& options) {
+  std::unique_ptr<jit::Program> program;
+  const jit::Status status = create(image, options, program);
+  return status.failure == jit::Failure::UnresolvedSymbol ? CUDA_SUCCESS : jitResult(status);
+}
+
 CUresult readFile(const char* path, std::vector<char>& contents) {
+  std::error_code ignored;
   std::ifstream file(path, std::ios::binary);
-  if (!file)
+  if (!file || std::filesystem::is_directory(path, ignored))
     return CUDA_ERROR_FILE_NOT_FOUND;
   contents.assign(std::istreambuf_iterator<char>(file), {});
   contents.push_back('\0'); // PTX is text with an end

@@ -18,12 +18,15 @@ namespace heddle::driver {
 struct Image {
   std::vector<std::string> sources;
   jit::Precompiled code;
-  bool isText = false; // PTX text itself, not a container
+  bool isText = false;  // PTX text itself, not a container
+  bool isCubin = false; // said to be one of ours, damaged or not
 };
 
 // CUDA_ERROR_NO_BINARY_FOR_GPU when nothing in it suits the device, CUDA_ERROR_INVALID_IMAGE when
-// it is none of these forms.
+// it is none of these forms. PTX is text that begins with .version, behind comments.
 CUresult readImage(const void* data, Image& image);
+
+bool isElf(std::string_view file);
 
 // Whether CUDA_DISABLE_PTX_JIT forbids compiling PTX that a program hands over. What is embedded in
 // containers stands for binary code and is not meant.
@@ -36,6 +39,8 @@ CUresult readObjects(std::string_view file, Image& image);
 CUresult makeProgram(const Image& image, const JitOptions& options,
                      std::unique_ptr<jit::Program>& program);
 CUresult jitResult(const jit::Status& status);
+// Whether the sources can be part of a module: what they leave to others may be missing.
+CUresult checkSources(const Image& image, const JitOptions& options);
 
 CUresult readFile(const char* path, std::vector<char>& contents);
 

@@ -26,7 +26,8 @@ CUresult Library::prepare(const JitOptions& options) {
   HEDDLE_TRY(loaded_);
   if (prepared_)
     return CUDA_SUCCESS;
-  HEDDLE_TRY(makeProgram(image_, options, ready_));
+  loaded_ = makeProgram(image_, options, ready_);
+  HEDDLE_TRY(loaded_);
   kernels_ = ready_->kernels();
   prepared_ = true;
   return CUDA_SUCCESS;
@@ -116,20 +117,17 @@ CUresult loadLibrary(CUlibrary* out, const void* data, const JitOptions& options
     return CUDA_ERROR_INVALID_VALUE;
   Image image;
   const CUresult read = readImage(data, image);
-  if (read != CUDA_SUCCESS && read != CUDA_ERROR_NO_BINARY_FOR_GPU)
+  if (read == CUDA_ERROR_INVALID_IMAGE && image.isCubin)
     return read;
   const bool isText = image.isText;
   auto& libraries = Driver::instance().tables().libraries;
   Library* library = libraries.create(std::move(image), read, options.placements());
   if (!library)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  // Text was handed over to be compiled; what is in a container waits until it is used.
-  if (isText) {
-    if (const CUresult result = library->prepare(options); result != CUDA_SUCCESS) {
-      libraries.destroy(library);
-      return result;
-    }
-  }
+  // Whatever is wrong is said when something of it is asked for. Text is parsed here all the same,
+  // while the caller's buffers for diagnostics are known to be there.
+  if (isText)
+    library->prepare(options);
   *out = reinterpret_cast<CUlibrary>(library);
   return CUDA_SUCCESS;
 }
@@ -172,6 +170,8 @@ CUresult cuLibraryLoadFromFile(CUlibrary* out, const char* path, CUjit_option* o
     return CUDA_ERROR_INVALID_VALUE;
   std::vector<char> contents;
   HEDDLE_TRY(readFile(path, contents));
+  if (contents.front() == '\0') // nothing but the end
+    return CUDA_ERROR_INVALID_IMAGE;
   return loadLibrary(out, contents.data(), JitOptions(count, options, values));
 }
 

@@ -19,8 +19,8 @@ namespace heddle::driver {
 
 class Library {
 public:
-  // `loaded` is what reading the image gave: a library without an image for the device exists, and
-  // says so when a kernel is asked for.
+  // `loaded` is what reading the image gave: a library without an image that can be used exists,
+  // and says so when a kernel is asked for.
   Library(Image image, CUresult loaded, Placements placements)
       : image_(std::move(image)), loaded_(loaded), placements_(std::move(placements)) {}
   ~Library();

@@ -2,18 +2,48 @@
 
 #include "driver/tables.h"
 #include "fatbin/cubin.h"
+#include "fatbin/object_files.h"
 
+#include <algorithm>
+#include <ar.h>
 #include <iterator>
 
 namespace heddle::driver {
 
-void LinkState::add(Image image) {
-  std::move(image.sources.begin(), image.sources.end(), std::back_inserter(image_.sources));
+CUresult LinkState::addImage(const char* data) {
+  Image image;
+  HEDDLE_TRY(readImage(data, image));
+  HEDDLE_TRY(checkSources(image, options_));
+  std::ranges::move(image.sources, std::back_inserter(image_.sources));
+  return CUDA_SUCCESS;
+}
+
+CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size) {
+  const std::string copy(static_cast<const char*>(data), size); // has an end, as text must
+  switch (type) {
+  case CU_JIT_INPUT_PTX:
+  case CU_JIT_INPUT_FATBINARY:
+    return addImage(copy.c_str());
+  case CU_JIT_INPUT_CUBIN:
+    failure_ = isElf(copy) ? addImage(copy.c_str()) : CUDA_ERROR_INVALID_IMAGE;
+    return failure_;
+  case CU_JIT_INPUT_OBJECT:
+    return isElf(copy) ? readObjects(copy, image_) : CUDA_ERROR_UNKNOWN;
+  case CU_JIT_INPUT_LIBRARY:
+    if (copy.size() <= SARMAG)
+      return CUDA_ERROR_INVALID_IMAGE;
+    return fatbin::isArchive(copy) ? readObjects(copy, image_) : CUDA_ERROR_UNKNOWN;
+  default:
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
 }
 
 CUresult LinkState::complete(void** data, std::size_t* size) {
+  HEDDLE_TRY(failure_);
   std::unique_ptr<jit::Program> program;
-  HEDDLE_TRY(makeProgram(image_, options_, program));
+  // Each source was right by itself; what is wrong now has no code of its own.
+  if (makeProgram(image_, options_, program) != CUDA_SUCCESS)
+    return CUDA_ERROR_UNKNOWN;
   linked_ = fatbin::writeCubin({{}, image_.sources, {}});
   if (data)
     *data = linked_.data();
@@ -28,32 +58,6 @@ CUresult findLink(CUlinkState handle, LinkState*& state) {
   HEDDLE_TRY(Driver::instance().state());
   state = Driver::instance().tables().links.find(handle);
   return state ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-}
-
-CUresult addData(LinkState& state, CUjitInputType type, const void* data, std::size_t size) {
-  Image image;
-  switch (type) {
-  case CU_JIT_INPUT_PTX: {
-    if (jitDisabled())
-      return CUDA_ERROR_JIT_COMPILATION_DISABLED;
-    std::string text(static_cast<const char*>(data), size);
-    text.resize(text.find_last_not_of('\0') + 1);
-    image.sources.push_back(std::move(text));
-    break;
-  }
-  case CU_JIT_INPUT_FATBINARY:
-  case CU_JIT_INPUT_CUBIN:
-    HEDDLE_TRY(readImage(data, image));
-    break;
-  case CU_JIT_INPUT_OBJECT:
-  case CU_JIT_INPUT_LIBRARY:
-    HEDDLE_TRY(readObjects({static_cast<const char*>(data), size}, image));
-    break;
-  default:
-    return CUDA_ERROR_NOT_SUPPORTED;
-  }
-  state.add(std::move(image));
-  return CUDA_SUCCESS;
 }
 
 } // namespace
@@ -80,7 +84,7 @@ CUresult cuLinkAddData(CUlinkState handle, CUjitInputType type, void* data, size
   HEDDLE_TRY(findLink(handle, state));
   if (!data || size == 0)
     return CUDA_ERROR_INVALID_VALUE;
-  return addData(*state, type, data, size);
+  return state->add(type, data, size);
 }
 
 CUresult cuLinkAddFile(CUlinkState handle, CUjitInputType type, const char* path, unsigned int,
@@ -91,7 +95,7 @@ CUresult cuLinkAddFile(CUlinkState handle, CUjitInputType type, const char* path
     return CUDA_ERROR_INVALID_VALUE;
   std::vector<char> contents;
   HEDDLE_TRY(readFile(path, contents));
-  return addData(*state, type, contents.data(), contents.size());
+  return state->add(type, contents.data(), contents.size());
 }
 
 CUresult cuLinkComplete(CUlinkState handle, void** cubin, size_t* size) {

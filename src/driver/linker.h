@@ -13,12 +13,15 @@ class LinkState {
 public:
   explicit LinkState(const JitOptions& options) : options_(options) {}
 
-  void add(Image image);
+  CUresult add(CUjitInputType type, const void* data, std::size_t size);
   CUresult complete(void** data, std::size_t* size);
 
 private:
+  CUresult addImage(const char* data);
+
   JitOptions options_; // the caller keeps their values alive until the state is destroyed
   Image image_;
+  CUresult failure_ = CUDA_SUCCESS; // of a cubin, which spoils the whole
   std::string linked_;
 };
 

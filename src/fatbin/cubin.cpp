@@ -72,6 +72,9 @@ private:
   std::vector<Elf64_Shdr> sections_;
 };
 
+// Who says that its sections are further away is damaged.
+constexpr std::size_t kMostBytes = std::size_t{1} << 32;
+
 bool isOurs(const Elf64_Ehdr& header) {
   return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
          header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_OSABI] == osAbi &&
@@ -116,7 +119,8 @@ std::size_t cubinSize(const void* data, std::size_t known) {
   std::memcpy(&header, data, sizeof header);
   if (!isOurs(header))
     return 0;
-  return header.e_shoff + header.e_shnum * sizeof(Elf64_Shdr);
+  const std::size_t size = header.e_shoff + header.e_shnum * sizeof(Elf64_Shdr);
+  return header.e_shoff < kMostBytes ? size : 0;
 }
 
 } // namespace heddle::fatbin

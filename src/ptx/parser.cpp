@@ -9,7 +9,9 @@ namespace {
 
 constexpr unsigned kNewestVersion = 92;
 constexpr unsigned kErrorLimit = 50;
-constexpr std::uint64_t kParameterLimit = 32764; // bytes of an entry's parameters
+// Bytes of an entry's parameters.
+constexpr std::uint64_t kParameterLimit = 32764, kFormerParameterLimit = 4352;
+constexpr unsigned kLargeParametersSince = 81;
 
 struct Target {
   unsigned number;
@@ -266,7 +268,7 @@ void Parser::parseModuleStatement() {
       fail(location, "Unexpected .address_size directive");
     unit_.addressBits = static_cast<unsigned>(parseUnsignedConstant("32 or 64"));
     if (unit_.addressBits == 32)
-      fail(location, ".address_size 32 is not supported", ErrorKind::NotSupported);
+      fail(location, ".address_size 32 is not supported");
     if (unit_.addressBits != 64)
       fail(location, ".address_size must be 32 or 64");
     return;
@@ -559,10 +561,12 @@ void Parser::parseFunction(bool isEntry, Linkage linkage, std::size_t start) {
                              "later");
   std::uint64_t parameterBytes = 0;
   parameterOffsets(function->signature, parameterBytes);
-  if (isEntry && parameterBytes > kParameterLimit)
+  const std::uint64_t limit =
+      unit_.version < kLargeParametersSince ? kFormerParameterLimit : kParameterLimit;
+  if (isEntry && parameterBytes > limit)
     fail(function->location,
          fmt::format("Entry function '{}' uses too much parameter space ({:#x} bytes, {:#x} max)",
-                     name, parameterBytes, kParameterLimit));
+                     name, parameterBytes, limit));
   if (std::ranges::count(function->signature.results, StateSpace::Param, &Parameter::space) > 1)
     fail(function->location, "Multiple return parameters require .reg state space");
   parseFunctionDirectives(*function);

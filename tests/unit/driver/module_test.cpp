@@ -63,7 +63,7 @@ TEST_F(ModuleTest, BadPtxGivesErrorAndLog) {
   EXPECT_EQ(cuModuleLoadDataEx(&module, ptx, 2, options, values), CUDA_ERROR_INVALID_PTX);
   EXPECT_NE(std::string(log).find("line 6"), std::string::npos) << log;
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(values[1]), std::strlen(log));
-  EXPECT_EQ(cuModuleLoadData(&module, "garbage"), CUDA_ERROR_INVALID_PTX);
+  EXPECT_EQ(cuModuleLoadData(&module, "garbage"), CUDA_ERROR_INVALID_IMAGE);
   const unsigned char bytes[] = {1, 2, 3, 4, 5, 6, 7, 0};
   EXPECT_EQ(cuModuleLoadData(&module, bytes), CUDA_ERROR_INVALID_IMAGE);
   EXPECT_EQ(cuModuleLoadData(&module, nullptr), CUDA_ERROR_INVALID_VALUE);

@@ -132,7 +132,7 @@ TEST(Profiles, H187_H049_to_H063_GeForceGtx480) {
     CUdeviceptr memory;
     EXPECT_EQ(cuMemAlloc(&memory, size_t{1600} << 20), CUDA_ERROR_OUT_OF_MEMORY);
 
-    EXPECT_EQ(load(emptyKernel("3.0", "sm_30")), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    EXPECT_EQ(load(emptyKernel("3.0", "sm_30")), CUDA_ERROR_INVALID_PTX);
     CUfunction kernel;
     ASSERT_CU(load(emptyKernel("3.0", "sm_20"), &kernel));
     EXPECT_CU(launch(kernel, 2, 2, 2, 1024));
@@ -200,7 +200,7 @@ TEST(Profiles, H189_boardsWithTwoDevices) {
 TEST(Profiles, H076_VoltaTakesNoCodeForAmpereAndNoClusters) {
   as("v100", [] {
     Session session;
-    EXPECT_EQ(load(emptyKernel("8.0", "sm_80")), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    EXPECT_EQ(load(emptyKernel("8.0", "sm_80")), CUDA_ERROR_INVALID_PTX);
     CUfunction kernel;
     ASSERT_CU(load(emptyKernel("8.0", "sm_70"), &kernel));
     EXPECT_CU(cuLaunchCooperativeKernel(kernel, 80, 1, 1, 32, 1, 1, 0, nullptr, nullptr));
