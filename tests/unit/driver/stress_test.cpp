@@ -39,6 +39,61 @@ struct Shared {
   std::atomic<unsigned> wrong{0};
 };
 
+// What happens now and then beside the rounds: other ways to the same engine, and queries that
+// meet what other threads change.
+template <typename Good>
+void sometimes(Shared& shared, unsigned round, CUstream stream, CUdeviceptr target, void* pinned,
+               std::size_t bytes, Good good) {
+  size_t available, total;
+  CUmemorytype type;
+  good(cuMemGetInfo(&available, &total));
+  good(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, target));
+  if (const CUresult state = cuStreamQuery(stream); state != CUDA_ERROR_NOT_READY)
+    good(state);
+  if (round % 3 == 0) { // the legacy stream, which waits for blocking ones
+    CUdeviceptr memory;
+    good(cuMemAlloc(&memory, bytes));
+    good(cuMemsetD8(memory, 1, bytes));
+    good(cuMemcpyDtoD(memory, memory + bytes / 2, bytes / 2));
+    good(cuMemFree(memory));
+  }
+  if (round % 5 == 0) { // the thread's own stream, and the time between events
+    CUevent start, end;
+    float milliseconds;
+    good(cuEventCreate(&start, CU_EVENT_BLOCKING_SYNC));
+    good(cuEventCreate(&end, 0));
+    good(cuEventRecord(start, CU_STREAM_PER_THREAD));
+    good(cuMemcpyDtoHAsync(pinned, target, bytes, CU_STREAM_PER_THREAD));
+    good(cuEventRecord(end, CU_STREAM_PER_THREAD));
+    good(cuEventSynchronize(end));
+    good(cuEventElapsedTime(&milliseconds, start, end));
+    good(cuEventDestroy(start));
+    good(cuEventDestroy(end));
+  }
+  if (round % 7 == 0) { // a graph
+    CUgraph graph;
+    CUgraphExec exec;
+    good(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+    good(cuMemsetD8Async(target, 0, bytes, stream));
+    good(launch(shared.add, 1, 32, stream, target, target, 32u, 1u));
+    good(cuStreamEndCapture(stream, &graph));
+    good(cuGraphInstantiate(&exec, graph, 0));
+    good(cuGraphLaunch(exec, stream));
+    good(cuStreamSynchronize(stream));
+    good(cuGraphExecDestroy(exec));
+    good(cuGraphDestroy(graph));
+  }
+  if (round % 11 == 0) { // a module of its own
+    CUmodule module;
+    CUfunction add;
+    good(cuModuleLoadData(&module, kPtx));
+    good(cuModuleGetFunction(&add, module, "add"));
+    good(launch(add, 1, 32, stream, target, target, 32u, 1u));
+    good(cuStreamSynchronize(stream));
+    good(cuModuleUnload(module));
+  }
+}
+
 // One round: an allocation, an upload, a launch, an event that another stream waits for, a
 // download, a callback, a free in stream order.
 void rounds(Shared& shared, unsigned thread, unsigned count) {
@@ -80,6 +135,8 @@ void rounds(Shared& shared, unsigned thread, unsigned count) {
     good(cuEventDestroy(event));
     if (out[n - 1] != static_cast<int>(round + addend))
       ++shared.wrong;
+    if (round % 10 == thread % 10)
+      sometimes(shared, round / 10, streams[0], target, out, n * sizeof(int), good);
     good(cuMemFreeAsync(pooled, streams[0]));
     if (memory)
       good(cuMemFree(memory));
