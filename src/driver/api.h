@@ -13,9 +13,13 @@ CUresult cuCtxCreate_v3(CUcontext*, CUexecAffinityParam*, int, unsigned int, CUd
 
 // Within the library these names are the implementations, under symbols of their own; what is
 // exported stands before them (traced_entries.cpp).
-#define HEDDLE_TRACED(name, like) extern "C" decltype(like) name __asm__("heddle_" #name);
+#define HEDDLE_TRACED(name) extern "C" decltype(name) name __asm__("heddle_" #name);
+#define HEDDLE_PREVIOUS(name, entry)
+#define HEDDLE_PER_THREAD(name, entry)
 #include "driver/traced_entries.def"
 #undef HEDDLE_TRACED
+#undef HEDDLE_PREVIOUS
+#undef HEDDLE_PER_THREAD
 
 // Leaves an entry point with the error of a step that failed.
 #define HEDDLE_TRY(step)                                                                           \

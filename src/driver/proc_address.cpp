@@ -2,7 +2,7 @@
 // written for.
 #include "driver/driver.h"
 #include "driver/entry_points.h"
-#include "trace/depth.h"
+#include "ir/driver_internals.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +12,7 @@
 
 namespace heddle::driver {
 
-extern const trace::DepthTable depthTable; // traced_entries.cpp
+extern const DriverInternals driverInternals; // traced_entries.cpp
 
 namespace {
 
@@ -81,7 +81,7 @@ CUresult cuGetProcAddress(const char* name, void** address, int version, cuuint6
 CUresult cuGetExportTable(const void** table, const CUuuid* id) {
   if (!table || !id)
     return CUDA_ERROR_INVALID_VALUE;
-  const bool known = std::memcmp(id->bytes, heddle::trace::kDepthTableId, sizeof id->bytes) == 0;
-  *table = known ? &depthTable : nullptr;
+  const bool known = std::memcmp(id->bytes, heddle::kDriverInternalsId, sizeof id->bytes) == 0;
+  *table = known ? &driverInternals : nullptr;
   return known ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }

@@ -1,10 +1,13 @@
 // The entry points as they are exported: each calls the implementation and, when traces are on,
 // tells of the call. This file sees cuda.h without the library's own symbols (api.h).
-#include "trace/depth.h"
+#include "driver/per_thread_default.h"
+#include "ir/driver_internals.h"
 #include "trace/trace.h"
 
 #include <cuda.h>
 
+#include <atomic>
+#include <cstdlib>
 #include <string>
 
 namespace heddle::driver {
@@ -15,6 +18,16 @@ thread_local unsigned depth = 0;
 
 void setDepth(unsigned value) {
   depth = value;
+}
+
+std::atomic<bool> exitBegun{false};
+
+void watchExit() {
+  std::atexit([] { exitBegun = true; });
+}
+
+bool processExits() {
+  return exitBegun;
 }
 
 template <auto implementation, typename Name> struct Traced;
@@ -32,9 +45,21 @@ struct Traced<implementation, Name> {
   }
 };
 
+// The twin that takes the default stream for the thread's own.
+template <auto implementation, typename Name> struct PerThread;
+
+template <typename... Arguments, CUresult (*implementation)(Arguments...), typename Name>
+struct PerThread<implementation, Name> {
+  static CUresult call(Arguments... arguments) {
+    const PerThreadDefault scope;
+    return Traced<implementation, Name>::call(arguments...);
+  }
+};
+
 } // namespace
 
-extern const trace::DepthTable depthTable{sizeof(trace::DepthTable), &setDepth};
+extern const DriverInternals driverInternals{sizeof(DriverInternals), &setDepth, &watchExit,
+                                             &processExits};
 
 } // namespace heddle::driver
 
@@ -50,18 +75,35 @@ extern const trace::DepthTable depthTable{sizeof(trace::DepthTable), &setDepth};
 #define HEDDLE_RESOLVER __attribute__((visibility("hidden")))
 #endif
 
-#define HEDDLE_TRACED(name, like)                                                                  \
-  extern "C" decltype(like) heddleImplementation_##name __asm__("heddle_" #name);                  \
+// Names are pasted and quoted, so as they are written: in cuda.h plain names stand for current
+// versions.
+#define HEDDLE_EXPORT(name, text_, Wrapper, entry)                                                 \
   namespace heddle::driver {                                                                       \
-  struct Name_##name {                                                                             \
-    static constexpr const char* text = #name;                                                     \
+  struct Name##name {                                                                              \
+    static constexpr const char* text = text_;                                                     \
   };                                                                                               \
   }                                                                                                \
-  extern "C" HEDDLE_RESOLVER void* heddleResolve_##name() {                                        \
+  extern "C" HEDDLE_RESOLVER void* heddleResolve##name() {                                         \
     using namespace heddle::driver;                                                                \
-    return reinterpret_cast<void*>(&Traced<&heddleImplementation_##name, Name_##name>::call);      \
+    return reinterpret_cast<void*>(&Wrapper<&heddleImplementation_##entry, Name##name>::call);     \
   }                                                                                                \
-  extern "C"                                                                                       \
-      __attribute__((visibility("default"), ifunc("heddleResolve_" #name))) decltype(like) name;
+  extern "C" __attribute__((visibility("default"),                                                 \
+                            ifunc("heddleResolve" #name))) decltype(heddleImplementation_##entry)  \
+      heddleExport##name __asm__(text_);
+
+#define HEDDLE_TRACED(name)                                                                        \
+  extern "C" decltype(name) heddleImplementation_##name __asm__("heddle_" #name);
+#define HEDDLE_PREVIOUS(name, entry)
+#define HEDDLE_PER_THREAD(name, entry)
 #include "driver/traced_entries.def"
 #undef HEDDLE_TRACED
+#undef HEDDLE_PREVIOUS
+#undef HEDDLE_PER_THREAD
+
+#define HEDDLE_TRACED(name) HEDDLE_EXPORT(_##name, #name, Traced, name)
+#define HEDDLE_PREVIOUS(name, entry) HEDDLE_EXPORT(_##name, #name, Traced, entry)
+#define HEDDLE_PER_THREAD(name, entry) HEDDLE_EXPORT(_##name, #name, PerThread, entry)
+#include "driver/traced_entries.def"
+#undef HEDDLE_TRACED
+#undef HEDDLE_PREVIOUS
+#undef HEDDLE_PER_THREAD

@@ -2,7 +2,8 @@
 // on a stack of the calling thread, since computing the arguments may launch other kernels.
 #include "runtime/runtime.h"
 
-#include <vector>
+#include <algorithm>
+#include <iterator>
 
 using namespace heddle::runtime;
 
@@ -15,7 +16,13 @@ struct Configuration {
   cudaStream_t stream;
 };
 
-thread_local std::vector<Configuration> configurations;
+// Without a destructor, which would keep a library that has this code from being unloaded. What was
+// pushed longest ago is forgotten: its arguments ended in an exception, and nobody will take it.
+struct Configurations {
+  unsigned count;
+  Configuration stack[16];
+};
+constinit thread_local Configurations configurations = {};
 
 } // namespace
 
@@ -23,19 +30,24 @@ extern "C" {
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
                                      CUstream_st* stream) {
-  configurations.push_back({grid, block, sharedBytes, stream});
+  auto& [count, stack] = configurations;
+  if (count == std::size(stack)) {
+    std::copy(std::begin(stack) + 1, std::end(stack), std::begin(stack));
+    --count;
+  }
+  stack[count++] = {grid, block, sharedBytes, stream};
   return 0;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* sharedBytes, void* stream) {
-  if (configurations.empty())
+  auto& [count, stack] = configurations;
+  if (count == 0)
     return record(cudaErrorMissingConfiguration);
-  const Configuration& top = configurations.back();
+  const Configuration& top = stack[--count];
   *grid = top.grid;
   *block = top.block;
   *sharedBytes = top.sharedBytes;
   *static_cast<cudaStream_t*>(stream) = top.stream;
-  configurations.pop_back();
   return cudaSuccess;
 }
 

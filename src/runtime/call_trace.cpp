@@ -2,30 +2,23 @@
 
 #include "cuda_runtime_api.h"
 
-#include <cstring>
-
 namespace heddle::runtime {
 
 namespace {
 
 thread_local unsigned depth = 0;
-const trace::DepthTable* driverDepth = nullptr;
+const DriverInternals* driver = nullptr;
 
 void setDepth(unsigned value) {
   depth = value;
-  if (driverDepth)
-    driverDepth->set(value);
+  if (driver)
+    driver->setDepth(value);
 }
 
 } // namespace
 
-void CallTrace::findDriverDepth(void* getExportTable) {
-  CUuuid id;
-  std::memcpy(id.bytes, trace::kDepthTableId, sizeof id.bytes);
-  const void* table = nullptr;
-  if (getExportTable &&
-      reinterpret_cast<decltype(&::cuGetExportTable)>(getExportTable)(&table, &id) == CUDA_SUCCESS)
-    driverDepth = static_cast<const trace::DepthTable*>(table);
+void CallTrace::setDriver(const DriverInternals* internals) {
+  driver = internals;
   setDepth(depth);
 }
 

@@ -2,8 +2,8 @@
 // their arguments, and is told that they are inside of this one.
 #pragma once
 
+#include "ir/driver_internals.h"
 #include "runtime/error.h"
-#include "trace/depth.h"
 #include "trace/trace.h"
 
 namespace heddle::runtime {
@@ -21,8 +21,8 @@ public:
     return status;
   }
 
-  // Asks the driver for the place where it wants to be told. Other drivers have none.
-  static void findDriverDepth(void* getExportTable);
+  // Where the driver wants to be told; null when it does not.
+  static void setDriver(const DriverInternals* internals);
 
 private:
   static void enter();

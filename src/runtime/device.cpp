@@ -168,3 +168,20 @@ cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarge
                                              static_cast<CUflushGPUDirectRDMAWritesScope>(scope));
   });
 }
+
+cudaError_t cudaDeviceRegisterAsyncNotification(int device, cudaAsyncCallback callbackFunc,
+                                                void* userData,
+                                                cudaAsyncCallbackHandle_t* callback) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceRegisterAsyncNotification(
+        device, reinterpret_cast<CUasyncCallback>(callbackFunc), userData,
+        reinterpret_cast<CUasyncCallbackHandle*>(callback));
+  });
+}
+
+cudaError_t cudaDeviceUnregisterAsyncNotification(int device, cudaAsyncCallbackHandle_t callback) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceUnregisterAsyncNotification(
+        device, reinterpret_cast<CUasyncCallbackHandle>(callback));
+  });
+}

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 
 namespace heddle::runtime {
 namespace {
@@ -38,6 +39,24 @@ struct LoadedDriver {
 };
 
 std::atomic<bool> exiting = false;
+const DriverInternals* internals = nullptr;
+
+const DriverInternals* findInternals(void* getExportTable) {
+  CUuuid id;
+  std::memcpy(id.bytes, kDriverInternalsId, sizeof id.bytes);
+  const void* table = nullptr;
+  if (!getExportTable ||
+      reinterpret_cast<decltype(&::cuGetExportTable)>(getExportTable)(&table, &id) != CUDA_SUCCESS)
+    return nullptr;
+  return static_cast<const DriverInternals*>(table);
+}
+
+// At the end of the process, and when the library that this code is part of is unloaded: then the
+// driver stays, and wants to be told what goes.
+void atExit() {
+  if (!internals || internals->processExits())
+    exiting.store(true, std::memory_order_relaxed);
+}
 
 LoadedDriver load() {
   LoadedDriver result;
@@ -45,7 +64,10 @@ LoadedDriver load() {
   if (!library)
     return result;
   // Registered after the driver's own exit handlers, so it runs before them.
-  std::atexit([] { exiting.store(true, std::memory_order_relaxed); });
+  std::atexit(atExit);
+  internals = findInternals(dlsym(library, "cuGetExportTable"));
+  if (internals)
+    internals->watchExit();
 
   auto resolve =
       reinterpret_cast<decltype(&::cuGetProcAddress)>(dlsym(library, "cuGetProcAddress_v2"));
@@ -68,7 +90,7 @@ LoadedDriver load() {
 #undef HEDDLE_DRIVER_ENTRY
 
   if (trace::enabled())
-    CallTrace::findDriverDepth(dlsym(library, "cuGetExportTable"));
+    CallTrace::setDriver(internals);
 
   if (CUresult started = init(0); started != CUDA_SUCCESS) {
     result.status = toError(started);

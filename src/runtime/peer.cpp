@@ -51,3 +51,22 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attr, int sr
                                           srcDevice, dstDevice);
   });
 }
+
+cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned int* capabilities,
+                                               const cudaAtomicOperation* operations,
+                                               unsigned int count, int srcDevice, int dstDevice) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceGetP2PAtomicCapabilities(
+        capabilities, reinterpret_cast<const CUatomicOperation*>(operations), count, srcDevice,
+        dstDevice);
+  });
+}
+
+cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int* capabilities,
+                                                const cudaAtomicOperation* operations,
+                                                unsigned int count, int device) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceGetHostAtomicCapabilities(
+        capabilities, reinterpret_cast<const CUatomicOperation*>(operations), count, device);
+  });
+}

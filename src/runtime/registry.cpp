@@ -125,6 +125,7 @@ Registry& Registry::instance() {
 
 Binary& Registry::addBinary(const void* wrapper) {
   std::lock_guard lock(mutex_);
+  removed_.clear();
   binaries_.push_back(std::make_unique<Binary>(wrapper));
   return *binaries_.back();
 }
@@ -132,8 +133,11 @@ Binary& Registry::addBinary(const void* wrapper) {
 void Registry::removeBinary(Binary& binary) {
   {
     std::lock_guard lock(mutex_);
-    if (std::ranges::none_of(binaries_, [&](const auto& known) { return known.get() == &binary; }))
+    const auto known = std::ranges::find(binaries_, &binary, &std::unique_ptr<Binary>::get);
+    if (known == binaries_.end())
       return;
+    removed_.push_back(std::move(*known));
+    binaries_.erase(known);
   }
   for (const auto& kernel : binary.kernels_)
     kernels_.erase(kernel->hostFunction(), kernel.get());

@@ -116,7 +116,9 @@ private:
   PointerMap<Kernel> kernels_;
   PointerMap<Variable> variables_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Binary>> binaries_; // removed ones stay: a launch may be using them
+  std::vector<std::unique_ptr<Binary>> binaries_;
+  // Until the next one is added: when the process exits, other threads may still be launching.
+  std::vector<std::unique_ptr<Binary>> removed_;
 };
 
 } // namespace heddle::runtime
