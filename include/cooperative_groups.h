@@ -20,6 +20,7 @@
 #include "cooperative_groups/details/tile.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 template <class Group> __HEDDLE_DEVICE__ void sync(const Group& group) {
   group.sync();
@@ -36,6 +37,8 @@ template <class Group> __HEDDLE_DEVICE__ bool is_valid(const Group& group) {
   return group.is_valid();
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -12,6 +12,7 @@
 #include "cuda_pipeline.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -91,6 +92,8 @@ __HEDDLE_DEVICE__ void wait(Group& group, nvcuda::experimental::pipeline& pipe, 
   group.sync();
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

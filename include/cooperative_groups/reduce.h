@@ -12,6 +12,7 @@
 #include "cooperative_groups/details/functional.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -73,6 +74,8 @@ __HEDDLE_DEVICE__ void reduce_store_async(const Group& group, Destination* desti
     *destination = result;
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -13,6 +13,7 @@
 #include "cooperative_groups/details/functional.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -132,6 +133,8 @@ __HEDDLE_DEVICE__ auto exclusive_scan_update(const Group& group, Atomic& destina
                                plus<typename details::remove_qual<T>::type>());
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -76,19 +76,18 @@ template <> struct __heddle_promoted<double> {
 template <> struct __heddle_promoted<long double> {
   typedef double type;
 };
-template <class A, class B> struct __heddle_wider {
+template <class T, class U> struct __heddle_wider {
   typedef double type;
 };
 template <> struct __heddle_wider<float, float> {
   typedef float type;
 };
-template <class A, class B>
+template <class T, class U>
 struct __heddle_promoted2
-    : __heddle_wider<typename __heddle_promoted<A>::type, typename __heddle_promoted<B>::type> {};
-template <class A, class B, class C>
-struct __heddle_promoted3
-    : __heddle_wider<typename __heddle_promoted2<A, B>::type, typename __heddle_promoted<C>::type> {
-};
+    : __heddle_wider<typename __heddle_promoted<T>::type, typename __heddle_promoted<U>::type> {};
+template <class T, class U, class Third>
+struct __heddle_promoted3 : __heddle_wider<typename __heddle_promoted2<T, U>::type,
+                                           typename __heddle_promoted<Third>::type> {};
 
 #define __HEDDLE_OVERLOADS1(name, ResultF, ResultD)                                                \
   __HEDDLE_DEVICE__ ResultD name(double x) __HEDDLE_OVERLOAD {                                     \
@@ -115,10 +114,10 @@ struct __heddle_promoted3
   __HEDDLE_DEVICE__ float name(float x, float y) __HEDDLE_OVERLOAD {                               \
     return name##f(x, y);                                                                          \
   }                                                                                                \
-  template <class A, class B>                                                                      \
-  __HEDDLE_DEVICE__ typename __heddle_promoted2<A, B>::type name(A x, B y) {                       \
-    return name((typename __heddle_promoted2<A, B>::type)x,                                        \
-                (typename __heddle_promoted2<A, B>::type)y);                                       \
+  template <class T, class U>                                                                      \
+  __HEDDLE_DEVICE__ typename __heddle_promoted2<T, U>::type name(T x, U y) {                       \
+    return name((typename __heddle_promoted2<T, U>::type)x,                                        \
+                (typename __heddle_promoted2<T, U>::type)y);                                       \
   }
 #define __HEDDLE_FLOAT2(name)                                                                      \
   __HEDDLE_DEVICE__ float name##f(float x, float y) {                                              \
@@ -226,10 +225,10 @@ __HEDDLE_DEVICE__ double pow(double x, double y) __HEDDLE_OVERLOAD {
 __HEDDLE_DEVICE__ float pow(float x, float y) __HEDDLE_OVERLOAD {
   return powf(x, y);
 }
-template <class A, class B>
-__HEDDLE_DEVICE__ typename __heddle_promoted2<A, B>::type pow(A x, B y) {
-  return pow((typename __heddle_promoted2<A, B>::type)x,
-             (typename __heddle_promoted2<A, B>::type)y);
+template <class T, class U>
+__HEDDLE_DEVICE__ typename __heddle_promoted2<T, U>::type pow(T x, U y) {
+  return pow((typename __heddle_promoted2<T, U>::type)x,
+             (typename __heddle_promoted2<T, U>::type)y);
 }
 
 __HEDDLE_DEVICE__ float fmaf(float x, float y, float z) {
@@ -241,9 +240,9 @@ __HEDDLE_DEVICE__ double fma(double x, double y, double z) __HEDDLE_OVERLOAD {
 __HEDDLE_DEVICE__ float fma(float x, float y, float z) __HEDDLE_OVERLOAD {
   return __builtin_fmaf(x, y, z);
 }
-template <class A, class B, class C>
-__HEDDLE_DEVICE__ typename __heddle_promoted3<A, B, C>::type fma(A x, B y, C z) {
-  typedef typename __heddle_promoted3<A, B, C>::type Result;
+template <class T, class U, class Third>
+__HEDDLE_DEVICE__ typename __heddle_promoted3<T, U, Third>::type fma(T x, U y, Third z) {
+  typedef typename __heddle_promoted3<T, U, Third>::type Result;
   return fma((Result)x, (Result)y, (Result)z);
 }
 

@@ -5,6 +5,7 @@
 #include "cooperative_groups/details/helpers.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 template <class T> struct plus {
   __device__ T operator()(T a, T b) const { return a + b; }
@@ -36,6 +37,8 @@ __HEDDLE_DEVICE__ T updateAtomic(Atomic& atomic, const T& value, Op& op) {
 }
 } // namespace details
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -6,6 +6,7 @@
 #include "cooperative_groups/details/helpers.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 class Partitioning;
 
@@ -288,6 +289,8 @@ __HEDDLE_CG__ void thread_group::sync() const {
   }
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -8,6 +8,7 @@
 #define __HEDDLE_CG__ __inline__ __attribute__((always_inline)) __device__
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 __HEDDLE_DEVICE__ unsigned int laneid() {
@@ -101,6 +102,8 @@ __HEDDLE_DEVICE__ void gridWait(GridBarrier* barrier, unsigned int generation) {
 }
 
 } // namespace details
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -6,6 +6,7 @@
 #include "cooperative_groups/details/tile.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 // Where groups are made that no program may make itself.
 class Partitioning {
@@ -115,6 +116,8 @@ __HEDDLE_DEVICE__ auto invoke_one_broadcast(const Group& group, Fn&& fn, Args&&.
   return details::fromWords<Result>(group.shfl(words, 0));
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

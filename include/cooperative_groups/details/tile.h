@@ -6,6 +6,7 @@
 #include "cooperative_groups/details/groups.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 template <unsigned int Size, class Parent = void> class thread_block_tile;
 
@@ -236,6 +237,8 @@ __HEDDLE_DEVICE__ thread_block_tile<1, void> this_thread() {
   return thread_block_tile<1, void>();
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -159,10 +159,12 @@ bool isHostBuiltinWithOrdinaryName(const ASTContext& context, StringRef name, un
 extern "C" {
 
 // A shared variable of a class with a constructor stays uninitialised, with a warning; clang
-// refuses it.
+// refuses it. What initialises a static variable of a function, the pass for its side asks.
 void __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA*, VarDecl*);
 void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA* self,
                                                                       VarDecl* variable) {
+  if (isForOtherPass(*self, dyn_cast<FunctionDecl>(variable->getDeclContext())))
+    return;
   if (!variable->hasAttr<CUDASharedAttr>() || !variable->isStaticLocal() ||
       !isDefaultInitialized(*variable)) {
     __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(self, variable);

@@ -232,5 +232,44 @@ int main() {
          "-std=c++17 --extended-lambda -Xcompiler -fopenmp");
 }
 
+// The headers that every source has in front of it use no short names that NVIDIA's do not use.
+TEST_F(HabitsTest, TemplatesAndMacros) {
+  accept(
+      R"(
+#include <cmath>
+#include <cooperative_groups.h>
+template <class To, class From> struct Convert {
+  template <unsigned long n> __device__ static void all(To* to, const From* from) {
+    for (unsigned long index = 0; index < n; ++index) to[index] = from[index];
+  }
+  template <int n> __device__ int times(int x) { return n * x; }
+};
+template <class To, class From, unsigned long n> __device__ void convert(To* to, const From* from) {
+  Convert<To, From>::all<n>(to, from);
+  Convert<To, From> object;
+  const int four = 4;
+  to[0] += object.times<3>(2) + object.times<four>(2);
+}
+__global__ void k(float* to, const double* from) { convert<float, double, 4>(to, from); }
+inline double logarithm(double x) {
+  static const double base = std::log(2.0);
+  return std::log(x) / base;
+}
+namespace cooperative_groups {
+namespace __v1 {
+class thread_block;
+template <unsigned Size, typename Parent> class thread_block_tile;
+}
+using namespace __v1;
+}
+__global__ void tiles(unsigned* o) {
+  *o = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()).size();
+}
+int main() { return logarithm(4) != 2; }
+)",
+      "-DA=1 -DB=2 -DC=3 -DD=4 -DE=5 -DF=6 -DG=7 -DH=8 -DI=9 -DJ=1 -DK=2 -DL=3 -DM=4 -DN=5 -DO=6 "
+      "-DP=7 -DQ=8 -DR=9 -DS=1 -DV=2 -DW=3 -DX=4 -DY=5 -DZ=6");
+}
+
 } // namespace
 } // namespace heddle::nvcc

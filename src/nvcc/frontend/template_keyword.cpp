@@ -1,0 +1,46 @@
+// nvcc takes `Type<T>::member<n>(argument)` for a call of a member template although the keyword
+// `template` is missing; clang would compare `member` with n. With a type between the brackets the
+// keyword is missed by both.
+#include <clang/Basic/DiagnosticParse.h>
+#include <clang/Parse/Parser.h>
+
+using namespace clang;
+
+namespace {
+
+// As in clang's Parser, where it is private.
+enum class Tentative { True, False, Ambiguous, Error };
+
+// Whether the tokens from the n-th after the parser's own are `<names and numbers>(`.
+bool isBracketedCall(Preprocessor& preprocessor, unsigned n) {
+  if (!preprocessor.LookAhead(n).is(tok::less))
+    return false;
+  for (;;) {
+    const Token token = preprocessor.LookAhead(++n);
+    if (token.is(tok::greater))
+      return preprocessor.LookAhead(n + 1).is(tok::l_paren);
+    // Names may have been looked up already.
+    if (!token.isOneOf(tok::identifier, tok::annot_non_type, tok::annot_primary_expr,
+                       tok::annot_cxxscope, tok::numeric_constant, tok::coloncolon, tok::comma,
+                       tok::kw_true, tok::kw_false))
+      return false;
+  }
+}
+
+} // namespace
+
+extern "C" {
+
+Tentative __real__ZN5clang6Parser22isTemplateArgumentListEj(Parser*, unsigned);
+Tentative __wrap__ZN5clang6Parser22isTemplateArgumentListEj(Parser* parser, unsigned skipped) {
+  Tentative answer = __real__ZN5clang6Parser22isTemplateArgumentListEj(parser, skipped);
+  if (!parser->getLangOpts().CUDA || skipped == 0)
+    return answer;
+  bool call =
+      answer == Tentative::Ambiguous && isBracketedCall(parser->getPreprocessor(), skipped - 1);
+  parser->getActions().getDiagnostics().setSeverity(
+      diag::err_missing_dependent_template_keyword,
+      call ? diag::Severity::Ignored : diag::Severity::Error, SourceLocation());
+  return call ? Tentative::True : answer;
+}
+}
