@@ -10,6 +10,8 @@ namespace heddle::nvcc {
 namespace {
 
 constexpr auto table = std::to_array<Architecture>({
+    {"10", 10, 0, "20", "", false},        {"11", 11, 0, "20", "", false},
+    {"12", 12, 0, "20", "", false},        {"13", 13, 0, "20", "", false},
     {"20", 20, 0, "20", "", false},        {"21", 21, 0, "21", "", false},
     {"30", 30, 0, "30", "", false},        {"32", 32, 0, "32", "", false},
     {"35", 35, 0, "35", "", false},        {"37", 37, 0, "37", "", false},

@@ -1,6 +1,7 @@
 #include "nvcc/compile.h"
 #include "nvcc/fatbin_steps.h"
 #include "nvcc/files.h"
+#include "nvcc/host_source.h"
 #include "nvcc/source_remap.h"
 #include "nvcc/source_rewriter.h"
 
@@ -346,6 +347,17 @@ void Compiler::toFatbin(const Input& input, const fs::path& output) {
   embed(input, Warnings::Show, output, output);
 }
 
+Words Compiler::embeddingPass(const Input& input, const fs::path& dependencyTarget) {
+  fs::path container = intermediate(input, ".fatbin");
+  embed(input, Warnings::Hide, container, {});
+  Words command = hostPass(input);
+  append(command, dependencyOptions(dependencyTarget));
+  append(command, {fmt::format("-D__HEDDLE_LIBRARY_DIRECTORY__=\"{}\"", toolchain_.lib.string()),
+                   "-isystem", toolchain_.hostInclude, "-include", "library_directory.h", "-Xclang",
+                   "-fcuda-include-gpubinary", "-Xclang", container});
+  return command;
+}
+
 void Compiler::toObject(const Input& input, const fs::path& output) {
   if (input.kind != FileKind::Cuda) {
     Words command = plainPass(input);
@@ -354,17 +366,20 @@ void Compiler::toObject(const Input& input, const fs::path& output) {
     runner_.performMaking(CommandStep(command), output);
     return;
   }
-  fs::path container = intermediate(input, ".fatbin");
-  embed(input, Warnings::Hide, container, {});
-  Words command = hostPass(input);
-  append(command, dependencyOptions(output));
-  append(command, {fmt::format("-D__HEDDLE_LIBRARY_DIRECTORY__=\"{}\"", toolchain_.lib.string()),
-                   "-isystem", toolchain_.hostInclude, "-include", "library_directory.h"});
-  append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container, "-c", input.path,
-                   "-o", output});
+  Words command = embeddingPass(input, output);
+  append(command, {"-c", input.path, "-o", output});
   runner_.performMaking(CommandStep(command), output);
   if (settings_.relocatable)
     runner_.performMaking(StampStep(output, compilationId(input)), output);
+}
+
+void Compiler::toHostSource(const Input& input, const fs::path& output) {
+  fs::path assembly = intermediate(input, ".s");
+  Words command = embeddingPass(input, output);
+  // For the assemblers of other compilers.
+  append(command, {"-g0", "-fno-integrated-as", "-fno-addrsig", "-S", input.path, "-o", assembly});
+  runner_.performMaking(CommandStep(command), assembly);
+  runner_.performMaking(HostSourceStep(assembly, output), output);
 }
 
 void Compiler::preprocess(const Input& input, const fs::path& output) {

@@ -18,6 +18,8 @@ public:
       : settings_(settings), toolchain_(toolchain), work_(work), runner_(runner) {}
 
   void toObject(const Input& input, const std::filesystem::path& output);
+  // C++ that any host compiler makes the object of.
+  void toHostSource(const Input& input, const std::filesystem::path& output);
   void toPtx(const Input& input, const std::filesystem::path& output);
   void toFatbin(const Input& input, const std::filesystem::path& output);
   // From a source or from PTX.
@@ -38,6 +40,8 @@ private:
   Words devicePass(const Input& input, const Architecture& architecture, Warnings warnings);
   Words hostPass(const Input& input);
   Words plainPass(const Input& input);
+  // The host pass with the device code in it, but for what it makes and for `dependencies`' target.
+  Words embeddingPass(const Input& input, const std::filesystem::path& dependencyTarget);
   Words dependencyOptions(const std::filesystem::path& output) const;
   // `label` is the architecture that the PTX names as its target.
   void compileDevice(const Input& input, const Architecture& architecture,

@@ -96,6 +96,8 @@ private:
     switch (settings_.phase) {
     case Phase::Ptx:
       return ".ptx";
+    case Phase::HostSource:
+      return ".cu.cpp.ii";
     case Phase::Cubin:
       return ".cubin";
     case Phase::Fatbin:
@@ -150,6 +152,10 @@ private:
       case Phase::Ptx:
         requireCuda(*input);
         compiler.toPtx(*input, output);
+        break;
+      case Phase::HostSource:
+        requireCuda(*input);
+        compiler.toHostSource(*input, output);
         break;
       case Phase::Cubin:
         if (isSource(input->kind))

@@ -102,6 +102,10 @@ void Linker::link(const Objects& objects, const fs::path& output) const {
     }
   for (const LinkItem& item : s.linkItems) {
     if (!item.input) {
+      // Our objects call LLVM's OpenMP runtime. It has the functions of gcc's too, and of the two
+      // one must answer for all threads: the one in front.
+      if (item.options.front() == "-lgomp" && fs::exists(toolchain_.openmp))
+        add({"-Wl,--push-state,--as-needed", toolchain_.openmp, "-Wl,--pop-state"});
       command.insert(command.end(), item.options.begin(), item.options.end());
       continue;
     }

@@ -30,7 +30,7 @@ constexpr auto table = std::to_array<OptionRow>({
   {Id::PhaseLink, "link", "link", K::None, "", "", false, false, G::Phase, "Compile and link all inputs. This is the default."},
   {Id::PhaseLib, "lib", "lib", K::None, "", "", false, false, G::Phase, "Compile all inputs into a static library."},
   {Id::PhaseRun, "run", "run", K::None, "", "", false, false, G::Phase, "Compile, link and run."},
-  {Id::Unsupported, "cuda", "cuda", K::None, "", "", false, false, G::Phase, "Host code as C++ source: not offered, host and device code share one front end here."},
+  {Id::PhaseHostSource, "cuda", "cuda", K::None, "", "", false, false, G::Phase, "Compile to C++ source for the host compiler, which holds the code as assembly."},
   {Id::Unsupported, "optix-ir", "optix-ir", K::None, "", "", false, false, G::Phase, "OptiX IR: not offered."},
   {Id::Unsupported, "ltoir", "ltoir", K::None, "", "", false, false, G::Phase, "LTO IR: not offered."},
 

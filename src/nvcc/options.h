@@ -12,6 +12,7 @@ enum class OptionId {
   PhaseCubin,
   PhaseFatbin,
   PhasePtx,
+  PhaseHostSource,
   PhasePreprocess,
   PhaseDependencies,
   PhaseUserDependencies,

@@ -128,6 +128,8 @@ private:
       return setPhase(Phase::Fatbin);
     case OptionId::PhasePtx:
       return setPhase(Phase::Ptx);
+    case OptionId::PhaseHostSource:
+      return setPhase(Phase::HostSource);
     case OptionId::PhasePreprocess:
       // nvcc -E -M lists dependencies.
       if (s_.phase != Phase::Dependencies)

@@ -13,6 +13,7 @@ enum class Phase {
   Link,
   Compile,
   Ptx,
+  HostSource,
   Cubin,
   Fatbin,
   Preprocess,

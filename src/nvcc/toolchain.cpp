@@ -88,6 +88,7 @@ Toolchain Toolchain::find(const std::string& bindir, const std::string& archiver
   toolchain.frontEnd = toolchain.lib / "heddle" / "bin" / "clang++";
   toolchain.resources =
       fs::canonical(toolchain.clang).parent_path().parent_path() / "lib" / "clang" / "19";
+  toolchain.openmp = toolchain.resources.parent_path().parent_path() / "libomp.so";
   toolchain.hostCompiler = bindir.empty() ? toolchain.clang.string() : compilerFrom(bindir);
   toolchain.hostCCompiler = cCompilerOf(toolchain.hostCompiler);
   toolchain.archiver = archiver;

@@ -16,6 +16,7 @@ struct Toolchain {
   std::filesystem::path frontEnd;    // for CUDA sources: clang with nvcc's dialect, see frontend/
   std::filesystem::path clang;       // the clang++ of the system
   std::filesystem::path resources;   // clang's own headers
+  std::filesystem::path openmp;      // clang's OpenMP runtime, where that is installed
   std::string hostCompiler;          // for plain C++ sources and for linking
   std::string hostCCompiler;         // for plain C sources
   std::string archiver;

@@ -361,13 +361,31 @@ bool waitsForOtherLanes(Function& kernel, const BlockShape& shape) {
 
 namespace {
 
-// The shared variable that every thread reads at one place, and where; null for other accesses.
+// The variable, and where in it, that an address without anything variable is; else null.
+const GlobalVariable* placeOf(const Value* address, const DataLayout& layout, APInt& offset) {
+  const Value* base = address->stripAndAccumulateConstantOffsets(layout, offset, true);
+  // What PTX computes as a number.
+  if (auto* pointer = dyn_cast<ConstantExpr>(base);
+      pointer && pointer->getOpcode() == Instruction::IntToPtr) {
+    auto* sum = dyn_cast<ConstantExpr>(pointer->getOperand(0));
+    auto* distance = sum && sum->getOpcode() == Instruction::Add
+                         ? dyn_cast<ConstantInt>(sum->getOperand(1))
+                         : nullptr;
+    auto* number = distance ? dyn_cast<ConstantExpr>(sum->getOperand(0)) : nullptr;
+    if (number && number->getOpcode() == Instruction::PtrToInt) {
+      offset += distance->getValue().sextOrTrunc(offset.getBitWidth());
+      base = number->getOperand(0)->stripAndAccumulateConstantOffsets(layout, offset, true);
+    }
+  }
+  return dyn_cast<GlobalVariable>(base);
+}
+
+// The shared variable that a thread reads at one place, and where; null for other accesses.
 const GlobalVariable* broadcastFrom(const LoadInst& load, const DataLayout& layout, APInt& offset) {
   if (load.getPointerAddressSpace() != 3)
     return nullptr;
   offset = APInt(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
-  return dyn_cast<GlobalVariable>(
-      load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true));
+  return placeOf(load.getPointerOperand(), layout, offset);
 }
 
 bool mayWrite(const Instruction& instruction, const GlobalVariable& variable, const APInt& place,
@@ -377,11 +395,28 @@ bool mayWrite(const Instruction& instruction, const GlobalVariable& variable, co
     pointer = store->getPointerOperand();
   else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
     pointer = update->getPointerOperand();
-  if (!pointer || getUnderlyingObject(pointer) != &variable)
+  if (!pointer)
     return false;
   APInt offset(place.getBitWidth(), 0);
-  return pointer->stripAndAccumulateConstantOffsets(layout, offset, true) != &variable ||
-         offset == place;
+  if (const GlobalVariable* written = placeOf(pointer, layout, offset))
+    return written == &variable && offset == place;
+  return getUnderlyingObject(pointer) == &variable;
+}
+
+bool meetsOthers(const Instruction& instruction) {
+  auto* call = dyn_cast<CallBase>(&instruction);
+  return call && (threadOpInfo(*call).flags & BlockLevel);
+}
+
+// Do all threads that have met at some barrier come here? What only some of them read, as the first
+// one does to sum up, they read best without a pause.
+bool isReadByAll(const LoadInst& load, ArrayRef<const Instruction*> meetings,
+                 const PostDominatorTree& postDominators) {
+  return any_of(meetings, [&](const Instruction* meeting) {
+    return meeting->getParent() == load.getParent()
+               ? meeting->comesBefore(&load)
+               : postDominators.dominates(load.getParent(), meeting->getParent());
+  });
 }
 
 // Is the variable written after the load, before the threads meet again?
@@ -396,8 +431,7 @@ bool isOverwritten(const LoadInst& load, const GlobalVariable& variable, const A
     for (; at != block->end() && !meets; ++at) {
       if (mayWrite(*at, variable, place, layout))
         return true;
-      auto* call = dyn_cast<CallBase>(&*at);
-      meets = call && (threadOpInfo(*call).flags & BlockLevel);
+      meets = meetsOthers(*at);
     }
     if (meets)
       continue;
@@ -412,12 +446,18 @@ bool isOverwritten(const LoadInst& load, const GlobalVariable& variable, const A
 
 void insertYieldsAfterBroadcasts(Function& kernel) {
   const DataLayout& layout = kernel.getParent()->getDataLayout();
+  const PostDominatorTree postDominators(kernel);
+  SmallVector<const Instruction*, 4> meetings;
+  for (const Instruction& instruction : instructions(kernel))
+    if (meetsOthers(instruction))
+      meetings.push_back(&instruction);
   SmallVector<LoadInst*, 4> loads;
   for (Instruction& instruction : instructions(kernel))
     if (auto* load = dyn_cast<LoadInst>(&instruction)) {
       APInt place;
       const GlobalVariable* variable = broadcastFrom(*load, layout, place);
-      if (variable && isOverwritten(*load, *variable, place))
+      if (variable && isReadByAll(*load, meetings, postDominators) &&
+          isOverwritten(*load, *variable, place))
         loads.push_back(load);
     }
   for (LoadInst* load : loads) {

@@ -49,7 +49,7 @@ TEST(Architectures, EveryNameOfNvcc13AndOlderOnes) {
   for (const char* name :
        {"75",   "80",   "86",  "87",   "88",   "89",  "90",   "90a",  "100", "100a", "100f", "103",
         "103a", "103f", "110", "110a", "110f", "120", "120a", "120f", "121", "121a", "121f", "20",
-        "30",   "35",   "50",  "52",   "53",   "60",  "61",   "62",   "70",  "72"}) {
+        "13",   "30",   "35",  "50",   "52",   "53",  "60",   "61",   "62",  "70",   "72"}) {
     EXPECT_EQ(select(std::string("sm_") + name), Words{std::string("compute_") + name});
     EXPECT_EQ(select(std::string("compute_") + name), Words{std::string("compute_") + name});
   }

@@ -44,6 +44,26 @@ TEST_F(LinkTest, OneFile) {
             "variable table of 16 constant\nend\nlaunch 1,2,3 x 32,1,1\nunregister\n");
 }
 
+TEST_F(LinkTest, SourceForTheHostCompiler) {
+  write("a.cu",
+        "#include <cstdio>\n__device__ int value;\n"
+        "__global__ void k(int* p) { *p = value; }\n"
+        "int main() { std::puts(\"\\\"quoted\\\" 100%\"); k<<<1, 32>>>(nullptr); return 7; }\n");
+  Outcome outcome = shell("$NVCC -cuda a.cu && g++ -O2 a.cu.cpp.ii -x c $RUNTIME -o a && ./a");
+  EXPECT_EQ(outcome.status, 7) << outcome.text;
+  EXPECT_EQ(outcome.text, "register version 1 with 1\nfunction _Z1kPi\nvariable value of 4\nend\n"
+                          "\"quoted\" 100%\nlaunch 1,1,1 x 32,1,1\nunregister\n");
+}
+
+// Makefiles that name the runtime of gcc.
+TEST_F(LinkTest, OpenMpOfGcc) {
+  write("a.cu", "#include <omp.h>\nint main() { int sum = 0;\n"
+                "#pragma omp parallel num_threads(3) reduction(+ : sum)\n"
+                "sum += 1 + omp_get_thread_num();\nreturn sum; }\n");
+  succeed("$NVCC -Xcompiler -fopenmp -c a.cu -o a.o");
+  EXPECT_EQ(shell("$NVCC -cudart none a.o -lgomp -o a && ./a").status, 6);
+}
+
 TEST_F(LinkTest, EveryLaunchSyntax) {
   write("a.cu", "__global__ void k(int) {}\ntemplate <class T> __global__ void t(T) {}\n"
                 "template <class T> struct Box {};\n"

@@ -40,7 +40,7 @@ TEST(Settings, Phases) {
 TEST(Settings, UnknownOptionIsNamed) {
   EXPECT_EQ(refusal({"-foo", "a.cu"}), "Unknown option '-foo'");
   EXPECT_EQ(refusal({"--bar=1", "a.cu"}), "Unknown option '--bar=1'");
-  EXPECT_EQ(refusal({"-cuda", "a.cu"}), "Option '--cuda' is not supported by Heddle's nvcc");
+  EXPECT_EQ(refusal({"-ltoir", "a.cu"}), "Option '--ltoir' is not supported by Heddle's nvcc");
 }
 
 TEST(Settings, UnknownOptionsAreForwardedOnRequest) {

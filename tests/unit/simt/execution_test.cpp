@@ -261,6 +261,24 @@ TEST(SimtExecution, ReduceShared) {
   });
 }
 
+TEST(SimtExecution, FirstThreadSums) {
+  forShapes([](const Grid& grid, unsigned bits, bool masked) {
+    std::vector<int> in = numbers(grid.threads());
+    std::vector<int> out = run("firstThreadSums", grid, in, 0, bits, masked);
+    unsigned n = grid.block.threads();
+    for (unsigned b = 0; b < grid.blocks; ++b) {
+      int total = 0;
+      for (int round = 0; round < 4; ++round) {
+        int sum = 0;
+        for (unsigned t = 0; t < std::min(n, 64u); t += 16)
+          sum += in[b * n + t] + round;
+        total = total * 3 + sum;
+      }
+      ASSERT_EQ(out[b], total);
+    }
+  });
+}
+
 TEST(SimtExecution, BarriersInLoop) {
   forShapes([](const Grid& grid, unsigned bits, bool masked) {
     std::vector<int> in = numbers(grid.threads());
