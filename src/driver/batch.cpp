@@ -28,7 +28,7 @@ CUresult checkStream(CUstream handle) {
   // A batch does not wait for other streams.
   if (target.stream->mode() == exec::Stream::Mode::Legacy)
     return CUDA_ERROR_INVALID_VALUE;
-  return refuseWhileCapturing(target);
+  return capturing(target) ? CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED : CUDA_SUCCESS;
 }
 
 bool isAccessOrder(CUmemcpySrcAccessOrder order) {
@@ -84,7 +84,9 @@ CUresult elementBytesOf(const CUmemcpy3DOperand& operand, std::size_t& bytes) {
 }
 
 CUresult copyOne(const CUDA_MEMCPY3D_BATCH_OP& operation, CUstream stream) {
-  if (!isAccessOrder(operation.srcAccessOrder) || !areCopyFlags(operation.flags))
+  const CUextent3D& extent = operation.extent;
+  if (!isAccessOrder(operation.srcAccessOrder) || !areCopyFlags(operation.flags) ||
+      extent.width == 0 || extent.height == 0 || extent.depth == 0)
     return CUDA_ERROR_INVALID_VALUE;
   std::size_t elementBytes = 1;
   HEDDLE_TRY(elementBytesOf(operation.src, elementBytes));
@@ -109,9 +111,9 @@ CUresult copyOne(const CUDA_MEMCPY3D_BATCH_OP& operation, CUstream stream) {
   copy.dstZ = destination.z;
   copy.dstPitch = destination.pitch;
   copy.dstHeight = destination.height;
-  copy.WidthInBytes = operation.extent.width * elementBytes;
-  copy.Height = operation.extent.height;
-  copy.Depth = operation.extent.depth;
+  copy.WidthInBytes = extent.width * elementBytes;
+  copy.Height = extent.height;
+  copy.Depth = extent.depth;
   HEDDLE_TRY(cuMemcpy3DAsync(&copy, stream));
   return endCall(operation.srcAccessOrder, stream);
 }
@@ -140,9 +142,11 @@ CUresult cuMemcpyBatchAsync(CUdeviceptr* destinations, CUdeviceptr* sources, siz
   if (!destinations || !sources || !sizes || count == 0 || !attributes)
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(checkIndices(indices, attributeCount, count));
-  if (!std::all_of(attributes, attributes + attributeCount, [](const auto& each) {
-        return isAccessOrder(each.srcAccessOrder) && areCopyFlags(each.flags);
-      }))
+  if (!std::all_of(attributes, attributes + attributeCount,
+                   [](const auto& each) {
+                     return isAccessOrder(each.srcAccessOrder) && areCopyFlags(each.flags);
+                   }) ||
+      std::find(sizes, sizes + count, 0) != sizes + count)
     return CUDA_ERROR_INVALID_VALUE;
   std::size_t kind = 0;
   for (std::size_t index = 0; index < count; ++index) {

@@ -295,8 +295,7 @@ CUresult cuDevicePrimaryCtxReset(CUdevice handle) {
   HEDDLE_TRY(findDevice(handle, device));
   std::lock_guard lock(device->primaryMutex());
   Context& primary = device->primaryContext();
-  primary.deactivate();
-  primary.retained = 0;
+  primary.deactivate(); // who has retained it still has
   return CUDA_SUCCESS;
 }
 
@@ -342,7 +341,7 @@ CUresult cuCtxDestroy(CUcontext handle) {
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
   if (context->primary())
-    return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_ERROR_INVALID_CONTEXT;
   auto& stack = contextStack();
   if (topContext == context)
     stack.pop();
@@ -405,8 +404,9 @@ CUresult cuCtxGetCurrent(CUcontext* out) {
   HEDDLE_TRY(driver().state());
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
+  // Also one that has been destroyed, as other calls will say.
   Context* context = Context::current();
-  *out = context && Context::find(context->handle()) ? context->handle() : nullptr;
+  *out = context ? context->handle() : nullptr;
   return CUDA_SUCCESS;
 }
 
@@ -439,7 +439,8 @@ CUresult cuCtxGetFlags(unsigned int* flags) {
   HEDDLE_TRY(currentContext(context));
   if (!flags)
     return CUDA_ERROR_INVALID_VALUE;
-  *flags = context->flags;
+  // A primary context always maps host memory.
+  *flags = context->flags | (context->primary() ? CU_CTX_MAP_HOST : 0u);
   return CUDA_SUCCESS;
 }
 
@@ -567,7 +568,9 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
                                     context->device().ordinal()));
     if (value > static_cast<std::size_t>(most))
       return CUDA_ERROR_INVALID_VALUE;
-    context->persistingCacheLimit = value;
+    // Set aside in parts: on an H200 there are eight.
+    const auto part = std::max<std::size_t>(static_cast<std::size_t>(most) / 8, 1);
+    context->persistingCacheLimit = (value + part - 1) / part * part;
     return CUDA_SUCCESS;
   }
   default:

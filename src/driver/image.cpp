@@ -212,8 +212,10 @@ CUresult checkSources(const Image& image, const JitOptions& options) {
 CUresult readFile(const char* path, std::vector<char>& contents) {
   std::error_code ignored;
   std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, ignored))
+  if (!file)
     return CUDA_ERROR_FILE_NOT_FOUND;
+  if (std::filesystem::is_directory(path, ignored))
+    return CUDA_ERROR_OUT_OF_MEMORY; // as a GPU's driver says
   contents.assign(std::istreambuf_iterator<char>(file), {});
   contents.push_back('\0'); // PTX is text with an end
   return CUDA_SUCCESS;

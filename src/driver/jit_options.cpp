@@ -57,6 +57,31 @@ void JitOptions::writeLog(CUjit_option buffer, CUjit_option size, const std::str
   values_[sizeIndex] = reinterpret_cast<void*>(written);
 }
 
+bool JitOptions::valid() const {
+  if (count_ == 0)
+    return true;
+  if (!options_ || !values_)
+    return false;
+  for (unsigned index = 0; index < count_; ++index)
+    if (options_[index] < 0 || options_[index] >= CU_JIT_NUM_OPTIONS)
+      return false;
+  const auto value = [&](CUjit_option option) {
+    return reinterpret_cast<std::uintptr_t>(values_[indexOf(option)]);
+  };
+  if (has(CU_JIT_MAX_REGISTERS) && value(CU_JIT_MAX_REGISTERS) == 0)
+    return false;
+  if (has(CU_JIT_CACHE_MODE) && value(CU_JIT_CACHE_MODE) > CU_JIT_CACHE_OPTION_CA)
+    return false;
+  // What only counts together.
+  for (const auto& [buffer, size] :
+       {std::pair(CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES),
+        std::pair(CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)})
+    if (has(buffer) != has(size) || (has(buffer) && value(buffer) == 0))
+      return false;
+  return has(CU_JIT_GLOBAL_SYMBOL_COUNT) == has(CU_JIT_GLOBAL_SYMBOL_NAMES) &&
+         has(CU_JIT_GLOBAL_SYMBOL_COUNT) == has(CU_JIT_GLOBAL_SYMBOL_ADDRESSES);
+}
+
 void JitOptions::report(const jit::Status& status,
                         std::chrono::duration<float, std::milli> time) const {
   if (const int index = indexOf(CU_JIT_WALL_TIME); index >= 0) {

@@ -18,7 +18,8 @@ public:
   JitOptions(unsigned count, const CUjit_option* options, void** values)
       : count_(count), options_(options), values_(values) {}
 
-  bool valid() const { return count_ == 0 || (options_ && values_); }
+  bool valid() const;
+  bool has(CUjit_option option) const { return indexOf(option) >= 0; }
   // Writes diagnostics to the caller's log buffers, and how much was written to their size options;
   // to stderr when there is no buffer and HEDDLE_JIT_LOG is set. CU_JIT_WALL_TIME becomes `time`.
   void report(const jit::Status& status, std::chrono::duration<float, std::milli> time) const;

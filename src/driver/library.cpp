@@ -49,6 +49,7 @@ CUresult Library::moduleIn(Context& context, Module*& module) {
   if (!program)
     HEDDLE_TRY(makeProgram(image_, {}, program));
   HEDDLE_TRY(createModule(context, std::move(program), placements_, first, module));
+  module->ofLibrary = true;
   modules_.emplace(context.id(), module);
   return CUDA_SUCCESS;
 }
@@ -132,6 +133,17 @@ CUresult loadLibrary(CUlibrary* out, const void* data, const JitOptions& options
   return CUDA_SUCCESS;
 }
 
+// Both that there are ask for nothing that is not so anyway.
+CUresult checkOptions(const CUlibraryOption* options, unsigned count) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (count && !options)
+    return CUDA_ERROR_INVALID_VALUE;
+  const bool known = std::all_of(options, options + count, [](CUlibraryOption option) {
+    return option >= 0 && option < CU_LIBRARY_NUM_OPTIONS;
+  });
+  return known ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult libraryVariable(CUdeviceptr* pointer, size_t* bytes, CUlibrary handle, const char* name,
                          bool managed) {
   Library* library;
@@ -142,6 +154,8 @@ CUresult libraryVariable(CUdeviceptr* pointer, size_t* bytes, CUlibrary handle, 
   HEDDLE_TRY(currentContext(context));
   Module* module;
   HEDDLE_TRY(library->moduleIn(*context, module));
+  if (!managed && (!*name || module->function(name)))
+    return CUDA_ERROR_INVALID_VALUE;
   const Module::Variable* variable = module->variable(name);
   if (!variable || (managed && variable->space != heddle::jit::VariableSpace::Managed))
     return CUDA_ERROR_NOT_FOUND;
@@ -158,13 +172,16 @@ CUresult libraryVariable(CUdeviceptr* pointer, size_t* bytes, CUlibrary handle, 
 using namespace heddle::driver;
 
 CUresult cuLibraryLoadData(CUlibrary* out, const void* code, CUjit_option* options, void** values,
-                           unsigned int count, CUlibraryOption*, void**, unsigned int) {
+                           unsigned int count, CUlibraryOption* libraryOptions, void**,
+                           unsigned int libraryOptionCount) {
+  HEDDLE_TRY(checkOptions(libraryOptions, libraryOptionCount));
   return loadLibrary(out, code, JitOptions(count, options, values));
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary* out, const char* path, CUjit_option* options,
-                               void** values, unsigned int count, CUlibraryOption*, void**,
-                               unsigned int) {
+                               void** values, unsigned int count, CUlibraryOption* libraryOptions,
+                               void**, unsigned int libraryOptionCount) {
+  HEDDLE_TRY(checkOptions(libraryOptions, libraryOptionCount));
   HEDDLE_TRY(Driver::instance().state());
   if (!out || !path)
     return CUDA_ERROR_INVALID_VALUE;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <ar.h>
 #include <iterator>
+#include <utility>
 
 namespace heddle::driver {
 
@@ -15,10 +16,15 @@ CUresult LinkState::addImage(const char* data) {
   HEDDLE_TRY(readImage(data, image));
   HEDDLE_TRY(checkSources(image, options_));
   std::ranges::move(image.sources, std::back_inserter(image_.sources));
-  return CUDA_SUCCESS;
+  // Right by itself, but not beside what is there.
+  if (image_.sources.size() > 1 && checkSources(image_, options_) != CUDA_SUCCESS)
+    failure_ = CUDA_ERROR_INVALID_SOURCE;
+  return failure_;
 }
 
 CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size) {
+  if (completed_)
+    return CUDA_ERROR_INVALID_VALUE;
   const std::string copy(static_cast<const char*>(data), size); // has an end, as text must
   switch (type) {
   case CU_JIT_INPUT_PTX:
@@ -33,20 +39,25 @@ CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size)
     if (copy.size() <= SARMAG)
       return CUDA_ERROR_INVALID_IMAGE;
     return fatbin::isArchive(copy) ? readObjects(copy, image_) : CUDA_ERROR_UNKNOWN;
+  case CU_JIT_INPUT_NVVM: // bitcode of a compiler that we do not have
+    return CUDA_ERROR_INVALID_SOURCE;
   default:
-    return CUDA_ERROR_NOT_SUPPORTED;
+    return CUDA_ERROR_INVALID_VALUE;
   }
 }
 
 CUresult LinkState::complete(void** data, std::size_t* size) {
   HEDDLE_TRY(failure_);
+  if (!data)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (std::exchange(completed_, true))
+    return CUDA_ERROR_INVALID_HANDLE;
   std::unique_ptr<jit::Program> program;
   // Each source was right by itself; what is wrong now has no code of its own.
   if (makeProgram(image_, options_, program) != CUDA_SUCCESS)
-    return CUDA_ERROR_UNKNOWN;
+    return failure_ = CUDA_ERROR_UNKNOWN;
   linked_ = fatbin::writeCubin({{}, image_.sources, {}});
-  if (data)
-    *data = linked_.data();
+  *data = linked_.data();
   if (size)
     *size = linked_.size();
   return CUDA_SUCCESS;
@@ -69,7 +80,7 @@ CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, 
   Context* context;
   HEDDLE_TRY(currentContext(context));
   const JitOptions jitOptions(count, options, values);
-  if (!out || !jitOptions.valid())
+  if (!out || !jitOptions.valid() || jitOptions.has(CU_JIT_FALLBACK_STRATEGY))
     return CUDA_ERROR_INVALID_VALUE;
   LinkState* state = Driver::instance().tables().links.create(jitOptions);
   if (!state)
@@ -79,10 +90,10 @@ CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, 
 }
 
 CUresult cuLinkAddData(CUlinkState handle, CUjitInputType type, void* data, size_t size,
-                       const char*, unsigned int, CUjit_option*, void**) {
+                       const char*, unsigned int count, CUjit_option* options, void** values) {
   LinkState* state;
   HEDDLE_TRY(findLink(handle, state));
-  if (!data || size == 0)
+  if (!data || size == 0 || !JitOptions(count, options, values).valid())
     return CUDA_ERROR_INVALID_VALUE;
   return state->add(type, data, size);
 }

@@ -21,7 +21,8 @@ private:
 
   JitOptions options_; // the caller keeps their values alive until the state is destroyed
   Image image_;
-  CUresult failure_ = CUDA_SUCCESS; // of a cubin, which spoils the whole
+  CUresult failure_ = CUDA_SUCCESS; // of an input that spoils the whole
+  bool completed_ = false;
   std::string linked_;
 };
 

@@ -158,6 +158,8 @@ CUresult cuModuleLoad(CUmodule* out, const char* path) {
 CUresult cuModuleUnload(CUmodule handle) {
   Module* module;
   HEDDLE_TRY(findModule(handle, module));
+  if (module->ofLibrary)
+    return CUDA_ERROR_NOT_PERMITTED;
   Context& context = module->context();
   context.synchronize();
   context.forget(module);
@@ -168,7 +170,7 @@ CUresult cuModuleUnload(CUmodule handle) {
 CUresult cuModuleGetFunction(CUfunction* out, CUmodule handle, const char* name) {
   Module* module;
   HEDDLE_TRY(findModule(handle, module));
-  if (!out || !name)
+  if (!out || !name || !*name)
     return CUDA_ERROR_INVALID_VALUE;
   Function* function = module->function(name);
   if (!function)
@@ -202,11 +204,11 @@ CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int count, C
 CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule handle, const char* name) {
   Module* module;
   HEDDLE_TRY(findModule(handle, module));
-  if (!name || (!pointer && !bytes))
+  if (!name || !*name || (!pointer && !bytes))
     return CUDA_ERROR_INVALID_VALUE;
   const Module::Variable* variable = module->variable(name);
-  if (!variable)
-    return CUDA_ERROR_NOT_FOUND;
+  if (!variable) // a kernel is no variable at all
+    return module->function(name) ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
   if (pointer)
     *pointer = reinterpret_cast<CUdeviceptr>(variable->address);
   if (bytes)

@@ -31,6 +31,7 @@ public:
   CUresult load(const Placements& placements, bool initialisePlaced);
 
   Context& context() { return context_; }
+  bool ofLibrary = false; // which alone unloads it
   // Null when there is no kernel of that name.
   Function* function(std::string_view name);
   const Variable* variable(std::string_view name) const;

@@ -1,5 +1,7 @@
 #include "fixture.h"
 
+#include <atomic>
+#include <chrono>
 #include <thread>
 
 using namespace heddle::driver::test;
@@ -67,10 +69,69 @@ TEST_F(ContextTest, PrimaryContextKeepsItsHandle) {
   ASSERT_CU(cuDevicePrimaryCtxRetain(&second, 0));
   EXPECT_EQ(first, second);
   EXPECT_CU(cuMemAlloc(&pointer, 1000));
-  EXPECT_EQ(cuCtxDestroy(first), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuCtxDestroy(first), CUDA_ERROR_INVALID_CONTEXT);
   EXPECT_CU(cuCtxPopCurrent(nullptr));
+  EXPECT_CU(cuDevicePrimaryCtxRelease(0)); // a reset takes nobody's hold away
   EXPECT_CU(cuDevicePrimaryCtxRelease(0));
   EXPECT_EQ(cuDevicePrimaryCtxRelease(0), CUDA_ERROR_INVALID_CONTEXT);
+}
+
+TEST_F(ContextTest, DestroyedWithWorkPending) {
+  CUcontext second;
+  ASSERT_CU(cuCtxCreate(&second, nullptr, 0, 0));
+  CUstream stream;
+  ASSERT_CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  std::atomic<int> calls{0};
+  for (int i = 0; i < 3; ++i)
+    ASSERT_CU(cuLaunchHostFunc(
+        stream,
+        [](void* data) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(5));
+          ++*static_cast<std::atomic<int>*>(data);
+        },
+        &calls));
+  EXPECT_CU(cuCtxDestroy(second));
+  EXPECT_EQ(calls, 3); // what was begun has ended
+  EXPECT_EQ(cuStreamQuery(stream), CUDA_ERROR_INVALID_HANDLE);
+}
+
+TEST_F(ContextTest, HandlesOfDeadObjectsAreRefused) {
+  CUcontext second;
+  ASSERT_CU(cuCtxCreate(&second, nullptr, 0, 0));
+  CUstream stream;
+  CUevent event;
+  CUmodule module;
+  CUfunction function;
+  CUdeviceptr memory;
+  ASSERT_CU(cuStreamCreate(&stream, 0));
+  ASSERT_CU(cuEventCreate(&event, 0));
+  ASSERT_CU(cuModuleLoadData(&module, kPtx));
+  ASSERT_CU(cuModuleGetFunction(&function, module, "add"));
+  ASSERT_CU(cuMemAlloc(&memory, 64));
+  CUlibrary library;
+  CUkernel kernel;
+  ASSERT_CU(cuLibraryLoadData(&library, kPtx, nullptr, nullptr, 0, nullptr, nullptr, 0));
+  ASSERT_CU(cuLibraryGetKernel(&kernel, library, "add"));
+  CUfunction ofLibrary;
+  ASSERT_CU(cuKernelGetFunction(&ofLibrary, kernel));
+  EXPECT_CU(cuCtxDestroy(second)); // with all that is in it
+  int value;
+  EXPECT_EQ(cuStreamSynchronize(stream), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuStreamDestroy(stream), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuEventSynchronize(event), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuEventRecord(event, nullptr), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuModuleGetFunction(&function, module, "add"), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_NUM_REGS, function),
+            CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_NUM_REGS, ofLibrary),
+            CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuMemFree(memory), CUDA_ERROR_INVALID_VALUE);
+  // The library belongs to no context, and serves the next one.
+  EXPECT_CU(cuKernelGetFunction(&ofLibrary, kernel));
+  EXPECT_CU(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_NUM_REGS, ofLibrary));
+  EXPECT_CU(cuLibraryUnload(library));
+  EXPECT_EQ(cuKernelGetFunction(&ofLibrary, kernel), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuLibraryUnload(library), CUDA_ERROR_INVALID_HANDLE);
 }
 
 TEST_F(ContextTest, Limits) {
