@@ -39,7 +39,7 @@ const Settings& settings() {
   return *made;
 }
 
-std::string quoted(std::string_view text) {
+std::string escaped(std::string_view text) {
   std::string result;
   for (char c : text) {
     if (c == '"' || c == '\\')
@@ -58,7 +58,7 @@ void event(std::string_view category, std::string_view name, long thread, std::u
       head, sizeof head, "\"ph\":\"X\",\"pid\":%ld,\"tid\":%ld,\"ts\":%.3f,\"dur\":%.3f",
       static_cast<long>(getpid()), thread, static_cast<double>(start) / 1e3,
       static_cast<double>(end - start) / 1e3);
-  std::string line = "{\"cat\":\"" + std::string(category) + "\",\"name\":\"" + quoted(name) +
+  std::string line = "{\"cat\":\"" + std::string(category) + "\",\"name\":\"" + escaped(name) +
                      "\"," + std::string(head, static_cast<unsigned>(length)) + details + "},\n";
   if (write(settings().file, line.data(), line.size()) < 0)
     return; // a full disk ends no program
@@ -92,8 +92,8 @@ void call(std::string_view name, const std::string& arguments, std::string_view 
                  static_cast<double>(end - start) / 1e3);
   if (settings().file >= 0)
     event("api", name, thread, start, end,
-          ",\"args\":{\"arguments\":\"" + quoted(arguments) + "\",\"result\":\"" + quoted(result) +
-              "\"}");
+          ",\"args\":{\"arguments\":\"" + escaped(arguments) + "\",\"result\":\"" +
+              escaped(result) + "\"}");
 }
 
 void work(std::string_view name, unsigned device, unsigned worker, std::uint64_t start) {
