@@ -11,6 +11,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/Lookup.h>
+#include <clang/Sema/Overload.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
 
@@ -142,9 +143,27 @@ bool isDeviceFunctionOnHost(SemaCUDA& sema, const FunctionDecl* caller,
                             const FunctionDecl& callee) {
   return (!caller || caller->isImplicit() ||
           sema.IdentifyTarget(caller) == CUDAFunctionTarget::Host) &&
-         !sema.getLangOpts().CUDAIsDevice && !isa<CXXConstructorDecl, CXXDestructorDecl>(callee) &&
+         !isa<CXXConstructorDecl, CXXDestructorDecl>(callee) &&
          sema.IdentifyTarget(&callee) == CUDAFunctionTarget::Device;
 }
+
+// While one of several functions is looked for, to take its address.
+class ChoiceOfAddress {
+public:
+  explicit ChoiceOfAddress(const Expr& name) : outer_(current_) {
+    current_ = current_ || name.hasPlaceholderType(BuiltinType::Overload);
+  }
+  ~ChoiceOfAddress() { current_ = outer_; }
+  ChoiceOfAddress(const ChoiceOfAddress&) = delete;
+  ChoiceOfAddress& operator=(const ChoiceOfAddress&) = delete;
+
+  static bool isMade() { return current_; }
+
+private:
+  bool outer_;
+  static thread_local bool current_;
+};
+thread_local bool ChoiceOfAddress::current_ = false;
 
 // A builtin of the host's processor with an ordinary name that no header has to declare first, such
 // as __rdtsc. With gcc these are names that programs can give to functions of their own.
@@ -191,9 +210,45 @@ Preference __wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_
     return SemaCUDA::CFP_Native;
   Preference preference =
       __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(self, caller, callee);
-  return preference == SemaCUDA::CFP_Never && isForOtherPass(*self, caller)
-             ? SemaCUDA::CFP_WrongSide
-             : preference;
+  bool possible = isForOtherPass(*self, caller) ||
+                  (ChoiceOfAddress::isMade() && isDeviceFunctionOnHost(*self, caller, *callee));
+  return preference == SemaCUDA::CFP_Never && possible ? SemaCUDA::CFP_WrongSide : preference;
+}
+
+// Also on the host, the address of an overloaded function of the device can be taken, as the
+// argument of a template or for a pointer. Where the functions of both sides fit, the host's is
+// preferred.
+FunctionDecl*
+__real__ZN5clang4Sema34ResolveAddressOfOverloadedFunctionEPNS_4ExprENS_8QualTypeEbRNS_14DeclAccessPairEPb(
+    Sema*, Expr*, QualType, bool, DeclAccessPair&, bool*);
+FunctionDecl*
+__wrap__ZN5clang4Sema34ResolveAddressOfOverloadedFunctionEPNS_4ExprENS_8QualTypeEbRNS_14DeclAccessPairEPb(
+    Sema* self, Expr* from, QualType to, bool complain, DeclAccessPair& found, bool* hadMultiple) {
+  ChoiceOfAddress choice(*from);
+  return __real__ZN5clang4Sema34ResolveAddressOfOverloadedFunctionEPNS_4ExprENS_8QualTypeEbRNS_14DeclAccessPairEPb(
+      self, from, to, complain, found, hadMultiple);
+}
+ExprResult
+__real__ZN5clang4Sema32BuildConvertedConstantExpressionEPNS_4ExprENS_8QualTypeENS0_7CCEKindEPNS_9NamedDeclE(
+    Sema*, Expr*, QualType, Sema::CCEKind, NamedDecl*);
+ExprResult
+__wrap__ZN5clang4Sema32BuildConvertedConstantExpressionEPNS_4ExprENS_8QualTypeENS0_7CCEKindEPNS_9NamedDeclE(
+    Sema* self, Expr* from, QualType to, Sema::CCEKind kind, NamedDecl* destination) {
+  ChoiceOfAddress choice(*from);
+  return __real__ZN5clang4Sema32BuildConvertedConstantExpressionEPNS_4ExprENS_8QualTypeENS0_7CCEKindEPNS_9NamedDeclE(
+      self, from, to, kind, destination);
+}
+ImplicitConversionSequence
+__real__ZN5clang4Sema21TryImplicitConversionEPNS_4ExprENS_8QualTypeEbNS0_15AllowedExplicitEbbb(
+    Sema*, Expr*, QualType, bool, Sema::AllowedExplicit, bool, bool, bool);
+ImplicitConversionSequence
+__wrap__ZN5clang4Sema21TryImplicitConversionEPNS_4ExprENS_8QualTypeEbNS0_15AllowedExplicitEbbb(
+    Sema* self, Expr* from, QualType to, bool suppressUserConversions,
+    Sema::AllowedExplicit allowExplicit, bool inOverloadResolution, bool cStyle, bool writeback) {
+  ChoiceOfAddress choice(*from);
+  return __real__ZN5clang4Sema21TryImplicitConversionEPNS_4ExprENS_8QualTypeEbNS0_15AllowedExplicitEbbb(
+      self, from, to, suppressUserConversions, allowExplicit, inOverloadResolution, cStyle,
+      writeback);
 }
 bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(SemaCUDA*,
                                                                                  SourceLocation,
@@ -207,7 +262,7 @@ bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
     warnOfHostCall(*self, location, *caller, *callee);
     return true;
   }
-  if (isDeviceFunctionOnHost(*self, caller, *callee)) {
+  if (!self->getLangOpts().CUDAIsDevice && isDeviceFunctionOnHost(*self, caller, *callee)) {
     addOtherSide(*self, *callee);
     return true;
   }

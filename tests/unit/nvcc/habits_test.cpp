@@ -262,10 +262,18 @@ template <unsigned Size, typename Parent> class thread_block_tile;
 }
 using namespace __v1;
 }
+__device__ int twice(int x) { return 2 * x; }
+__device__ float twice(float x) { return 2 * x; }
+template <int (*F)(int)> __global__ void apply(int* o) { *o = F(*o); }
+template <class T, T (*F)(T)> __global__ void applyAny(T* o) { *o = F(*o); }
 __global__ void tiles(unsigned* o) {
   *o = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()).size();
 }
-int main() { return logarithm(4) != 2; }
+int main() {
+  apply<twice><<<1, 1>>>(nullptr);
+  applyAny<float, twice><<<1, 1>>>(nullptr);
+  return logarithm(4) != 2;
+}
 )",
       "-DA=1 -DB=2 -DC=3 -DD=4 -DE=5 -DF=6 -DG=7 -DH=8 -DI=9 -DJ=1 -DK=2 -DL=3 -DM=4 -DN=5 -DO=6 "
       "-DP=7 -DQ=8 -DR=9 -DS=1 -DV=2 -DW=3 -DX=4 -DY=5 -DZ=6");
