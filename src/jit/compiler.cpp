@@ -1,14 +1,15 @@
 #include "jit/compiler.h"
 
 #include "jit/host.h"
+#include "jit/inlining.h"
 #include "simt/clusters.h"
 #include "simt/lockstep.h"
 #include "simt/specialise.h"
+#include "simt/yields.h"
 
-#include "llvm/ADT/SCCIterator.h"
-#include "llvm/Analysis/CallGraph.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -34,20 +35,21 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 #include <cstdlib>
-#include <set>
 
 using namespace llvm;
 
 namespace heddle::jit {
 namespace {
 
-// Beyond this many instructions a function is called rather than inlined everywhere.
-constexpr unsigned kLargestInlined = 20000;
+// HEDDLE_DUMP=thread,block prints the IR at those points, for people who work on Heddle; with
+// `times`, what each of LLVM's passes takes.
+bool wanted(const char* what) {
+  const char* all = std::getenv("HEDDLE_DUMP");
+  return all && StringRef(all).contains(what);
+}
 
-// HEDDLE_DUMP=thread,block prints the IR at those points, for people who work on Heddle.
 void dump(const char* stage, Module& module) {
-  const char* wanted = std::getenv("HEDDLE_DUMP");
-  if (wanted && StringRef(wanted).contains(stage)) {
+  if (wanted(stage)) {
     errs() << "; ---- " << stage << "\n";
     module.print(errs(), nullptr);
   }
@@ -55,7 +57,10 @@ void dump(const char* stage, Module& module) {
 
 class Optimiser {
 public:
-  explicit Optimiser(TargetMachine& machine) : builder_(&machine, tuning()) {
+  explicit Optimiser(TargetMachine& machine)
+      : times_(wanted("times")), builder_(&machine, tuning(), {}, &callbacks_) {
+    TimePassesIsEnabled |= wanted("times");
+    times_.registerCallbacks(callbacks_);
     builder_.registerModuleAnalyses(modules_);
     builder_.registerCGSCCAnalyses(graphs_);
     builder_.registerFunctionAnalyses(functions_);
@@ -152,32 +157,14 @@ private:
     graphs_.clear();
   }
 
+  PassInstrumentationCallbacks callbacks_;
+  TimePassesHandler times_;
   PassBuilder builder_;
   LoopAnalysisManager loops_;
   FunctionAnalysisManager functions_;
   CGSCCAnalysisManager graphs_;
   ModuleAnalysisManager modules_;
 };
-
-// Everything that can be inlined is: lanes of a gang can only run in step through one function.
-void markForInlining(Module& module) {
-  std::set<Function*> recursive;
-  CallGraph graph(module);
-  for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component)
-    if (component.hasCycle())
-      for (CallGraphNode* node : *component)
-        if (node->getFunction())
-          recursive.insert(node->getFunction());
-  for (Function& function : module) {
-    if (function.isDeclaration() || function.hasFnAttribute("heddle-kernel"))
-      continue;
-    function.setLinkage(GlobalValue::InternalLinkage);
-    function.removeFnAttr(Attribute::NoInline);
-    function.removeFnAttr(Attribute::OptimizeNone);
-    if (!recursive.contains(&function) && function.getInstructionCount() < kLargestInlined)
-      function.addFnAttr(Attribute::AlwaysInline);
-  }
-}
 
 Status notSupported(const std::string& what) {
   Status status;
@@ -186,7 +173,39 @@ Status notSupported(const std::string& what) {
   return status;
 }
 
-Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<MemoryBuffer>& object) {
+// Code generation without passes whose time is quadratic where it is not worth it.
+class CodePasses : public legacy::PassManagerBase {
+public:
+  CodePasses(legacy::PassManager& passes, const Module& module, bool scalar) : passes_(passes) {
+    // Looks for work that mask registers could do, in long blocks for long.
+    if (scalar)
+      without_.push_back("X86 Domain Reassignment Pass");
+    // Compares each access of a block with all others.
+    for (const Function& function : module)
+      for (const BasicBlock& block : function)
+        if (count_if(block, [](const Instruction& instruction) {
+              return instruction.mayReadOrWriteMemory();
+            }) > kMostAccesses) {
+          without_.push_back("Machine Instruction Scheduler");
+          return;
+        }
+  }
+  void add(Pass* pass) override {
+    if (is_contained(without_, pass->getPassName()))
+      delete pass;
+    else
+      passes_.add(pass);
+  }
+
+private:
+  static constexpr auto kMostAccesses = 1000;
+
+  legacy::PassManager& passes_;
+  SmallVector<StringRef, 2> without_;
+};
+
+Status emitObject(Module& module, TargetMachine& machine, bool scalar,
+                  std::unique_ptr<MemoryBuffer>& object) {
   // Wide registers are used where the code asks for them, not where the CPU's name suggests.
   std::string width = std::to_string(host().vectors.registerBits);
   for (Function& function : module)
@@ -205,9 +224,12 @@ Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<Memory
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile))
+  CodePasses chosen(passes, module, scalar);
+  if (machine.addPassesToEmitFile(chosen, stream, nullptr, CodeGenFileType::ObjectFile))
     return notSupported("object files for " + host().triple);
   passes.run(module);
+  if (wanted("times"))
+    reportAndResetTimings();
   object = std::make_unique<SmallVectorMemoryBuffer>(std::move(bytes), "heddle", false);
   return {};
 }
@@ -217,8 +239,9 @@ Status emitObject(Module& module, TargetMachine& machine, std::unique_ptr<Memory
 Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
                      const simt::BlockShape& shape, const simt::VectorTarget& vectors,
                      const std::string& symbol, simt::BlockCode& code,
-                     std::unique_ptr<MemoryBuffer>& object, bool quickCode, Places* places) {
-  std::unique_ptr<TargetMachine> machine = makeTargetMachine(quickCode);
+                     std::unique_ptr<MemoryBuffer>& object, const CodeOptions& options,
+                     Places* places) {
+  std::unique_ptr<TargetMachine> machine = makeTargetMachine(options.quickCode);
   module->setTargetTriple(host().triple);
   module->setDataLayout(machine->createDataLayout());
   Function* function = module->getFunction(kernel);
@@ -230,8 +253,13 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   Optimiser optimiser(*machine);
   simt::lowerClusters(*module);
   simt::specialiseBlockShape(*module, shape);
-  markForInlining(*module);
+  bool calls = markForInlining(*module, *function, options.callFunctions);
   optimiser.threadIr(*module, *function);
+  // Lanes that wait for each other are understood when all that they do is seen.
+  if (calls && simt::waitsInLoops(*function)) {
+    inlineAll(*module);
+    optimiser.threadIr(*module, *function);
+  }
   if (places)
     *places = numberPlaces(*module);
   dump("thread", *module);
@@ -239,11 +267,11 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   if (!error.empty())
     return notSupported(kernel + ": " + error);
   dump("gang", *module);
-  optimiser.blockFunction(*module, quickCode);
+  optimiser.blockFunction(*module, options.quickCode);
   if (places)
     keepPlaces(*module);
   dump("block", *module);
-  return emitObject(*module, *machine, object);
+  return emitObject(*module, *machine, code.gangWidth == 1, object);
 }
 
 Status compileFunctions(std::unique_ptr<Module> module, std::unique_ptr<MemoryBuffer>& object) {
@@ -257,7 +285,7 @@ Status compileFunctions(std::unique_ptr<Module> module, std::unique_ptr<MemoryBu
     return notSupported(error);
   optimiser.blockFunction(*module);
   dump("functions", *module);
-  return emitObject(*module, *machine, object);
+  return emitObject(*module, *machine, true, object);
 }
 
 } // namespace heddle::jit

@@ -120,7 +120,7 @@ struct Program::Impl {
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const Precompiled> precompiled;
   simt::VectorTarget vectors;
-  bool quickCode = false;
+  CodeOptions code;
   std::vector<KernelInfo> kernels;
   std::vector<VariableInfo> variables;
   std::map<std::string, const KernelInfo*> kernelByName;
@@ -188,7 +188,7 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
   impl.module = linked;
   impl.vectors = host().vectors;
   impl.vectors.gangWidth = options.gangWidth;
-  impl.quickCode = options.quickCode;
+  impl.code = {options.quickCode, options.callFunctions};
   impl.precompiled = options.precompiled;
   if (options.plainMemory)
     impl.vectors.maskedMemory = impl.vectors.gather = impl.vectors.scatter = false;
@@ -349,7 +349,7 @@ std::string Program::Impl::keyOf(const std::string& kernel,
   return digest(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + shape + "|" +
                 codeIdentity() + (functionsMeet ? "|meet" : "") + "|" +
                 std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
-                (quickCode ? "|quick" : ""));
+                (code.quickCode ? "|quick" : "") + (code.callFunctions ? "|calls" : ""));
 }
 
 Status Program::Impl::generate(const std::string& kernel,
@@ -365,7 +365,7 @@ Status Program::Impl::generate(const std::string& kernel,
   simt::BlockCode code;
   std::unique_ptr<MemoryBuffer> object;
   Status status = compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]},
-                                vectors, symbolOf(key), code, object, quickCode);
+                                vectors, symbolOf(key), code, object, this->code);
   if (!status)
     return status;
   const ObjectHeader header{code.gangWidth,           code.frameBytes, code.staticSharedBytes,
@@ -461,7 +461,7 @@ std::string Program::Impl::placeOf(const std::string& kernel,
   std::unique_ptr<MemoryBuffer> object;
   Places places;
   if (!compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]}, vectors,
-                     symbol, code, object, quickCode, &places) ||
+                     symbol, code, object, this->code, &places) ||
       codeDigest(*object) != digest)
     return {};
   unsigned place = placeAt(*object, symbol, distance);

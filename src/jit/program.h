@@ -91,10 +91,12 @@ struct ProgramOptions {
   unsigned computeCapability = 90; // PTX for a newer target is refused
   std::shared_ptr<const Precompiled> precompiled;
   // For tests: gangs of this width where kernels allow it, code for CPUs without masked and
-  // indexed memory access, and native code that is made quickly rather than well.
+  // indexed memory access, native code that is made quickly rather than well, and calls wherever
+  // gangs can call a function, not only in large kernels.
   unsigned gangWidth = 0;
   bool plainMemory = false;
   bool quickCode = false;
+  bool callFunctions = false;
 };
 
 // The processor and the compiler that native code is for: precompiled code of another identity is

@@ -26,6 +26,11 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
+// Beyond this many instructions all gangs of a block run the code of the last one, which may lack
+// threads, if the CPU has masks for memory: two of each region would take twice the time to
+// compile.
+constexpr unsigned kLargestTwice = 5000;
+
 static_assert(FrameHead::sums == 0,
               "bar.red sums at the start of the frame, see warp_operations.cpp");
 
@@ -53,9 +58,10 @@ bool asksWhetherFull(Function& function) {
 
 class RegionBuilder {
 public:
-  RegionBuilder(Function& gang, std::uint32_t threads, unsigned width)
+  RegionBuilder(Function& gang, std::uint32_t threads, unsigned width, bool maskedMemory)
       : gang_(gang), module_(*gang.getParent()), context_(gang.getContext()), threads_(threads),
-        width_(width), gangs_((threads + width - 1) / width) {}
+        width_(width), gangs_((threads + width - 1) / width),
+        twice_(!maskedMemory || gang.getInstructionCount() <= kLargestTwice) {}
 
   Function* build(const std::string& name, std::uint32_t& frameBytes);
   bool suspends() const { return suspends_; }
@@ -97,6 +103,7 @@ private:
   std::uint32_t threads_;
   unsigned width_;
   unsigned gangs_;
+  bool twice_; // gangs with all their threads have code of their own
   bool allPlain_ = true;
   bool suspends_ = false;         // the block may wait for another block
   std::vector<Barrier> barriers_; // state k+1 resumes after barriers_[k]
@@ -467,7 +474,7 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
   // The last gang runs code of its own where it lacks threads.
   for (Function* region : regions_) {
     Function* full = region;
-    if (asksWhetherFull(*region) && gangs_ > 1 && allPlain_) {
+    if (twice_ && asksWhetherFull(*region) && gangs_ > 1 && allPlain_) {
       ValueToValueMapTy map;
       full = CloneFunction(region, map);
       answerFull(*full, gangs_, true);
@@ -586,8 +593,8 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
 
 } // namespace
 
-void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, const std::string& name,
-                                BlockCode& result) {
+void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, bool maskedMemory,
+                                const std::string& name, BlockCode& result) {
   Module& module = *gang.getParent();
   LLVMContext& context = module.getContext();
   bool hasBarrier = false;
@@ -599,7 +606,7 @@ void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, const std
   }
   unsigned gangs = (threads + result.gangWidth - 1) / result.gangWidth;
   if (waits || (hasBarrier && gangs > 1)) {
-    RegionBuilder regions(gang, threads, result.gangWidth);
+    RegionBuilder regions(gang, threads, result.gangWidth, maskedMemory);
     result.function = regions.build(name, result.frameBytes);
     result.yields = regions.suspends();
     gang.eraseFromParent();

@@ -7,7 +7,7 @@
 namespace heddle::simt {
 
 // `gang` is void (ptr context, i32 gang). Consumes it.
-void buildBlockFunctionFromGang(llvm::Function& gang, std::uint32_t threads,
+void buildBlockFunctionFromGang(llvm::Function& gang, std::uint32_t threads, bool maskedMemory,
                                 const std::string& name, BlockCode& result);
 
 } // namespace heddle::simt

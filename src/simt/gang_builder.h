@@ -2,6 +2,7 @@
 // memory_access.cpp and warp_operations.cpp.
 #pragma once
 
+#include "simt/called_functions.h"
 #include "simt/linearisation.h"
 #include "simt/shapes.h"
 #include "simt/thread_intrinsics.h"
@@ -32,7 +33,8 @@ public:
               const VectorTarget& target, const Shapes& shapes, const Linearisation& plan,
               llvm::LoopInfo& loops);
 
-  // The gang function, `void (ptr context, i32 gang)`. Null with error() set on failure.
+  // The gang function: of a kernel `void (ptr context, i32 gang)`, of a function that gangs call as
+  // declareGangFunction says. Null with error() set on failure.
   llvm::Function* build(const std::string& name);
   const std::string& error() const { return error_; }
 
@@ -64,6 +66,7 @@ private:
   Slots& slots(const llvm::Instruction& instruction);
   bool leavesBlock(const llvm::Instruction& instruction) const;
   llvm::AllocaInst* slot(llvm::Type* type, const llvm::Twine& name);
+  void promoteSlots();
 
   // --- masks; null stands for all lanes
   Value* mask() const { return mask_; }
@@ -94,6 +97,7 @@ private:
   void emitIntrinsic(llvm::CallBase& call);
   void emitThreadOp(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitLaneCalls(llvm::CallBase& call, const ThreadOpInfo& info);
+  void emitGangCall(llvm::CallBase& call, llvm::Function& callee);
   void emitPerLane(llvm::Instruction& instruction); // unrolled, for what has no vector form
   Value* contextField(std::size_t offset, llvm::Type* type, const llvm::Twine& name);
   Value* threadNumbers(); // linear thread index of each lane

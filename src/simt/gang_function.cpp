@@ -11,6 +11,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 #include <cstddef>
 
@@ -34,9 +35,13 @@ GangBuilder::GangBuilder(Function& thread, const BlockShape& block, unsigned wid
       shapes_(shapes), plan_(plan), loops_(loops), builder_(context_) {}
 
 Function* GangBuilder::build(const std::string& name) {
-  Type* pointer = PointerType::getUnqual(context_);
-  auto* type = FunctionType::get(builder_.getVoidTy(), {pointer, builder_.getInt32Ty()}, false);
-  gang_ = Function::Create(type, GlobalValue::InternalLinkage, name, module_);
+  if (thread_.hasFnAttribute(kCalledByGangs)) {
+    gang_ = declareGangFunction(thread_, width_);
+  } else {
+    Type* pointer = PointerType::getUnqual(context_);
+    auto* type = FunctionType::get(builder_.getVoidTy(), {pointer, builder_.getInt32Ty()}, false);
+    gang_ = Function::Create(type, GlobalValue::InternalLinkage, name, module_);
+  }
   gang_->addFnAttr(Attribute::NoUnwind);
   gang_->addFnAttr(Attribute::NullPointerIsValid); // an access there is a fault to report
   gang_->getArg(0)->setName("context");
@@ -67,19 +72,48 @@ Function* GangBuilder::build(const std::string& name) {
       break;
     emitBlock(*block);
   }
-  if (!error_.empty()) {
-    gang_->eraseFromParent();
-    gang_ = nullptr;
+  if (!error_.empty())
     return nullptr;
-  }
-  DominatorTree dominators(*gang_);
-  SmallVector<AllocaInst*, 32> allocas;
-  for (AllocaInst* alloca : promotable_)
-    if (isAllocaPromotable(alloca))
-      allocas.push_back(alloca);
-  PromoteMemToReg(allocas, dominators);
   removeUnreachableBlocks(*gang_);
+  promoteSlots();
   return gang_;
+}
+
+// PromoteMemToReg looks at everything that the stores dominate, most of the function; where there
+// is more than one, this looks only at what lies between them and the loads.
+void GangBuilder::promoteSlots() {
+  class Promoter : public LoadAndStorePromoter {
+  public:
+    Promoter(ArrayRef<const Instruction*> uses, SSAUpdater& updater, const AllocaInst& slot)
+        : LoadAndStorePromoter(uses, updater), slot_(slot) {}
+    bool isInstInList(Instruction* instruction,
+                      const SmallVectorImpl<Instruction*>&) const override {
+      return getLoadStorePointerOperand(instruction) == &slot_;
+    }
+
+  private:
+    const AllocaInst& slot_;
+  };
+  DominatorTree dominators(*gang_);
+  SmallVector<AllocaInst*, 32> simple;
+  for (AllocaInst* slot : promotable_) {
+    if (!isAllocaPromotable(slot))
+      continue;
+    SmallVector<Instruction*, 16> uses;
+    unsigned stores = 0;
+    for (User* user : slot->users()) {
+      uses.push_back(cast<Instruction>(user));
+      stores += isa<StoreInst>(user);
+    }
+    if (stores < 2) {
+      simple.push_back(slot);
+      continue;
+    }
+    SSAUpdater updater;
+    Promoter(ArrayRef<const Instruction*>(uses.data(), uses.size()), updater, *slot).run(uses);
+    slot->eraseFromParent();
+  }
+  PromoteMemToReg(simple, dominators);
 }
 
 // --- values -----------------------------------------------------------------------------------
@@ -126,8 +160,13 @@ GangBuilder::Lanes& GangBuilder::lanes(const Value* value) {
   Lanes& lanes = entry->second;
   if (!fresh)
     return lanes;
-  if (auto* argument = dyn_cast<Argument>(value)) {
-    (void)argument; // a kernel has one: its parameter buffer
+  if (auto* argument = dyn_cast<Argument>(value);
+      argument && thread_.hasFnAttribute(kCalledByGangs)) {
+    Value* given = gangArgument(*gang_, *argument);
+    (given->getType() == argument->getType() ? lanes.scalar : lanes.vector) = given;
+    return lanes;
+  }
+  if (isa<Argument>(value)) { // a kernel has one: its parameter buffer
     lanes.scalar = contextField(offsetof(BlockContext, params), builder_.getPtrTy(), "params");
     // So that they are read once for all gangs, whoever needs them.
     auto number = [&](std::size_t value) {
@@ -500,7 +539,10 @@ void GangBuilder::emitTerminator(BasicBlock& block) {
     return fail("a switch that was not lowered");
   switch (plan_.terminator(&block)) {
   case Linearisation::Terminator::Return:
-    builder_.CreateRetVoid();
+    if (Value* result = cast<ReturnInst>(terminator)->getReturnValue())
+      builder_.CreateRet(width_ == 1 ? scalar(result) : vector(result));
+    else
+      builder_.CreateRetVoid();
     return;
   case Linearisation::Terminator::Branch: {
     auto* branch = cast<BranchInst>(terminator);
@@ -784,6 +826,8 @@ void GangBuilder::emitCall(CallBase& call) {
   if (call.isInlineAsm())
     return fail("inline assembly in thread IR");
   const ThreadOpInfo& info = threadOpInfo(call);
+  if (Function* callee = call.getCalledFunction(); callee && callee->hasFnAttribute(kCalledByGangs))
+    return emitGangCall(call, *callee);
   if (info.op == ThreadOp::None || (info.flags & PerLane))
     return emitLaneCalls(call, info);
   if (info.flags & WarpLevel)
@@ -836,6 +880,32 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
   if (width_ == 1)
     return define(call, {.scalar = result, .vector = nullptr, .parts = {}});
   define(call, {.scalar = nullptr, .vector = result, .parts = {}});
+}
+
+// All active lanes at once.
+void GangBuilder::emitGangCall(CallBase& call, Function& callee) {
+  Function* target = declareGangFunction(callee, width_);
+  Type* type = target->getReturnType();
+  AllocaInst* collected = type->isVoidTy() ? nullptr : slot(type, "result");
+  if (collected)
+    builder_.CreateStore(PoisonValue::get(type), collected);
+  whenAny([&] {
+    SmallVector<Value*, 8> arguments = {gang_->getArg(0), gang_->getArg(1), maskBits(mask_)};
+    for (Argument& argument : callee.args()) {
+      bool isScalar = gangArgument(*target, argument)->getType() == argument.getType();
+      Value* operand = call.getArgOperand(argument.getArgNo());
+      arguments.push_back(isScalar ? scalar(operand) : vector(operand));
+    }
+    Value* result = builder_.CreateCall(target, arguments);
+    if (collected)
+      builder_.CreateStore(result, collected);
+  });
+  if (!collected)
+    return;
+  Value* result = builder_.CreateLoad(type, collected);
+  Lanes lanes;
+  (width_ == 1 ? lanes.scalar : lanes.vector) = result;
+  define(call, lanes);
 }
 
 Value* GangBuilder::gangBase() {
@@ -894,6 +964,10 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
         builder_.CreateICmpULT(numbers, ConstantInt::get(numbers->getType(), block_.threads()));
     return many(
         builder_.CreateSelect(builder_.CreateCall(full, {gang_->getArg(1)}), allLanes, inside));
+  }
+  case ThreadOp::Called: {
+    Value* bits = gang_->getArg(2);
+    return width_ == 1 ? one(bits) : many(builder_.CreateBitCast(bits, allLanes->getType()));
   }
   case ThreadOp::NtidX:
     return one(builder_.getInt32(block_.x));

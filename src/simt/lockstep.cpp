@@ -1,5 +1,6 @@
 #include "simt/lockstep.h"
 
+#include "simt/called_functions.h"
 #include "simt/thread_intrinsics.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -12,6 +13,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
+#include <map>
 #include <vector>
 
 using namespace llvm;
@@ -30,7 +32,9 @@ struct Place {
 };
 
 Place placeOf(const Value* address) {
-  Place place{address, address->getType()->getPointerAddressSpace() == 3, {}, false};
+  bool shared =
+      address->getType()->isPointerTy() && address->getType()->getPointerAddressSpace() == 3;
+  Place place{address, shared, {}, false};
   SmallPtrSet<const Value*, 16> seen;
   SmallVector<std::pair<const Value*, bool>, 16> work = {
       {address, true}}; // value, may be the origin
@@ -89,9 +93,74 @@ bool isBlockBarrier(const Instruction& instruction) {
   return call && (threadOpInfo(*call).flags & BlockLevel);
 }
 
-} // namespace
+bool isCalledByGangs(const Instruction& instruction) {
+  auto* call = dyn_cast<CallBase>(&instruction);
+  return call && call->getCalledFunction() &&
+         call->getCalledFunction()->hasFnAttribute(kCalledByGangs);
+}
 
-bool readsOtherLanesStores(Function& kernel) {
+// The arguments and variables that addresses are made from.
+SmallPtrSet<const Value*, 8> originsOf(SmallVector<const Value*, 16> work) {
+  SmallPtrSet<const Value*, 8> origins;
+  SmallPtrSet<const Value*, 32> seen;
+  while (!work.empty()) {
+    const Value* value = work.pop_back_val();
+    if (!seen.insert(value).second || isa<LoadInst>(value))
+      continue;
+    if (isa<Argument>(value) || isa<GlobalVariable>(value))
+      origins.insert(value);
+    else if (auto* user = dyn_cast<User>(value))
+      work.append(user->op_begin(), user->op_end());
+  }
+  return origins;
+}
+
+// What a function that gangs call gets at: what arguments point to, and variables.
+struct Reached {
+  SmallPtrSet<const Value*, 8> stored, loaded;
+};
+
+class ReachedByCalls {
+public:
+  // As the caller sees it.
+  Reached of(const CallBase& call) {
+    auto given = [&](const SmallPtrSetImpl<const Value*>& origins) {
+      SmallPtrSet<const Value*, 8> result;
+      for (const Value* origin : origins)
+        if (auto* argument = dyn_cast<Argument>(origin); !argument)
+          result.insert(origin);
+        else if (argument->getType()->isPointerTy() || argument->getType()->isIntegerTy(64))
+          result.insert(call.getArgOperand(argument->getArgNo()));
+      return result;
+    };
+    const Reached& callee = inside(*call.getCalledFunction());
+    return {given(callee.stored), given(callee.loaded)};
+  }
+
+private:
+  const Reached& inside(const Function& function) {
+    if (auto found = known_.find(&function); found != known_.end())
+      return found->second;
+    SmallVector<const Value*, 16> stored, loaded;
+    for (const Instruction& instruction : instructions(function)) {
+      if (isCalledByGangs(instruction)) {
+        Reached further = of(cast<CallBase>(instruction));
+        stored.append(further.stored.begin(), further.stored.end());
+        loaded.append(further.loaded.begin(), further.loaded.end());
+      } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
+        stored.push_back(store->getPointerOperand());
+      } else if (auto* load = dyn_cast<LoadInst>(&instruction);
+                 load && !load->hasMetadata(LLVMContext::MD_invariant_load)) {
+        loaded.push_back(load->getPointerOperand());
+      }
+    }
+    return known_[&function] = {originsOf(stored), originsOf(loaded)};
+  }
+
+  std::map<const Function*, Reached> known_;
+};
+
+bool readsOtherLanesStoresIn(Function& kernel) {
   // Per block, its accesses and barriers in order.
   struct Event {
     const Instruction* instruction;
@@ -108,6 +177,7 @@ bool readsOtherLanesStores(Function& kernel) {
     return known.get();
   };
   SmallVector<std::pair<const BasicBlock*, std::size_t>, 16> stores;
+  ReachedByCalls calls;
   for (BasicBlock& block : kernel) {
     std::vector<Event>& own = events[&block];
     for (Instruction& instruction : block) {
@@ -119,6 +189,14 @@ bool readsOtherLanesStores(Function& kernel) {
       } else if (auto* load = dyn_cast<LoadInst>(&instruction);
                  load && !load->hasMetadata(LLVMContext::MD_invariant_load)) {
         own.push_back({&instruction, false, nullptr, place(load->getPointerOperand())});
+      } else if (isCalledByGangs(instruction)) {
+        Reached reached = calls.of(cast<CallBase>(instruction));
+        for (const Value* address : reached.stored) {
+          stores.push_back({&block, own.size()});
+          own.push_back({&instruction, false, place(address), nullptr});
+        }
+        for (const Value* address : reached.loaded)
+          own.push_back({&instruction, false, nullptr, place(address)});
       }
     }
   }
@@ -142,6 +220,14 @@ bool readsOtherLanesStores(Function& kernel) {
     }
   }
   return false;
+}
+
+} // namespace
+
+bool readsOtherLanesStores(Function& kernel) {
+  return readsOtherLanesStoresIn(kernel) ||
+         any_of(functionsCalledByGangs(kernel),
+                [](Function* function) { return readsOtherLanesStoresIn(*function); });
 }
 
 namespace {

@@ -22,7 +22,8 @@ Value* GangBuilder::scratch() {
 
 bool GangBuilder::isAlwaysReadable(const Value* pointer) const {
   const Value* object = getUnderlyingObject(pointer);
-  return isa<Argument>(object) || isa<AllocaInst>(object) || isa<GlobalVariable>(object);
+  bool isParameters = isa<Argument>(object) && !thread_.hasFnAttribute(kCalledByGangs);
+  return isParameters || isa<AllocaInst>(object) || isa<GlobalVariable>(object);
 }
 
 Value* GangBuilder::safeAddresses(Value* addresses) {

@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include <deque>
+#include <optional>
 
 using namespace llvm;
 
@@ -120,13 +121,14 @@ private:
     if (!branch || !branch->isConditional())
       return;
     // Which lanes have threads is the regions' business where there are barriers: they would be
-    // there twice.
+    // there twice. And functions are called because there would be too much code.
     if (auto* condition = dyn_cast<Instruction>(branch->getCondition());
-        condition && threadOp(*condition) == ThreadOp::Inside && hasBarriers())
+        condition && ((threadOp(*condition) == ThreadOp::Inside && hasBarriers()) ||
+                      threadOp(*condition) == ThreadOp::Called))
       return;
-    DominatorTree dominators(kernel_);
-    PostDominatorTree postDominators(kernel_);
-    LoopInfo loops(dominators);
+    if (!trees_)
+      trees_.emplace(kernel_);
+    auto& [dominators, postDominators, loops] = *trees_;
     auto* node = postDominators.getNode(block);
     BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
     if (!join)
@@ -148,6 +150,7 @@ private:
     if (!copy && !taken.blocks.empty() && !other.blocks.empty())
       return;
 
+    trees_.reset();
     for (const Region* region : {&taken, &other})
       masked_.insert(region->blocks.begin(), region->blocks.end());
     Value* condition = branch->getCondition();
@@ -343,6 +346,15 @@ private:
   unsigned width_;
   VectorTarget target_;
   unsigned size_ = 0; // instructions, about
+  // Of the kernel as it is now, until a copy is made.
+  struct Trees {
+    explicit Trees(Function& kernel)
+        : dominators(kernel), postDominators(kernel), loops(dominators) {}
+    DominatorTree dominators;
+    PostDominatorTree postDominators;
+    LoopInfo loops;
+  };
+  std::optional<Trees> trees_;
   DenseSet<BasicBlock*> masked_;
   DenseSet<BasicBlock*> divergent_;
   DenseSet<BasicBlock*> copiedLoops_; // headers that are done with

@@ -1,5 +1,6 @@
 #include "simt/shapes.h"
 
+#include "simt/called_functions.h"
 #include "simt/thread_intrinsics.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -44,13 +45,14 @@ std::uint64_t lowestBit(std::uint64_t value) {
 
 Shapes::Shapes(Function& function, const BlockShape& block, unsigned width,
                PostDominatorTree& postDominators, LoopInfo& loops)
-    : function_(function), block_(block), width_(width), postDominators_(postDominators),
-      loops_(loops), layout_(function.getParent()->getDataLayout()) {
+    : block_(block), width_(width), postDominators_(postDominators), loops_(loops),
+      layout_(function.getParent()->getDataLayout()) {
   ReversePostOrderTraversal<Function*> order(&function);
+  order_.assign(order.begin(), order.end());
   bool changed = true;
   while (changed) {
     changed = false;
-    for (BasicBlock* block : order) {
+    for (BasicBlock* block : order_) {
       for (Instruction& instruction : *block) {
         if (instruction.getType()->isVoidTy())
           continue;
@@ -89,6 +91,8 @@ Shape Shapes::of(const Value* value) const {
     return shapes_.lookup(instruction);
   if (auto* constant = dyn_cast<ConstantInt>(value); constant && constant->getBitWidth() <= 64)
     return Shape::uniform(lowestBit(constant->getZExtValue()));
+  if (auto* argument = dyn_cast<Argument>(value); argument && width_ > 1)
+    return argumentShape(*argument);
   return Shape::uniform();
 }
 
@@ -132,8 +136,7 @@ void Shapes::markDivergent(const BasicBlock* branch) {
       divergentJoins_.insert(successor);
     labels[successor] = successor;
   }
-  ReversePostOrderTraversal<Function*> order(&function_);
-  for (const BasicBlock* block : order) {
+  for (const BasicBlock* block : order_) {
     auto found = labels.find(block);
     if (found == labels.end())
       continue;
@@ -230,6 +233,7 @@ Shape Shapes::transferCall(const CallBase& call) const {
   case ThreadOp::BlockThread:
     return lane;
   case ThreadOp::Inside:
+  case ThreadOp::Called:
   case ThreadOp::LanemaskEq:
   case ThreadOp::LanemaskLe:
   case ThreadOp::LanemaskLt:

@@ -66,12 +66,12 @@ private:
   void markDivergent(const llvm::BasicBlock* branch);
   bool isBackEdge(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const;
 
-  llvm::Function& function_;
   BlockShape block_;
   unsigned width_;
   llvm::PostDominatorTree& postDominators_;
   llvm::LoopInfo& loops_;
   const llvm::DataLayout& layout_;
+  std::vector<llvm::BasicBlock*> order_; // reverse post-order
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
   llvm::DenseSet<const llvm::BasicBlock*> divergentBranches_;
   llvm::DenseSet<const llvm::BasicBlock*> divergentJoins_;

@@ -3,6 +3,7 @@
 #include "ir/kernel_abi.h"
 #include "simt/alignment_checks.h"
 #include "simt/block_function.h"
+#include "simt/called_functions.h"
 #include "simt/float_atomics.h"
 #include "simt/gang_builder.h"
 #include "simt/lockstep.h"
@@ -179,6 +180,27 @@ FunctionPassManager canonicalise() {
   return passes;
 }
 
+// Leaves no vectors and structs across blocks, and only the control flow that the analyses expect.
+void prepare(Function& function, FunctionPasses& runner) {
+  {
+    FunctionPassManager passes;
+    ScalarizerPassOptions options;
+    options.ScalarizeLoadStore = false;
+    passes.addPass(ScalarizerPass(options));
+    runner.run(std::move(passes), function);
+  }
+  lowerVectorBitcasts(function);
+  {
+    FunctionPassManager passes;
+    passes.addPass(DCEPass());
+    runner.run(std::move(passes), function);
+  }
+  splitStructPhis(function);
+  rebuildVectorsWhereUsed(function);
+  extractWhereDefined(function);
+  runner.run(canonicalise(), function);
+}
+
 Function* buildGang(Function& kernel, const BlockShape& shape, const VectorTarget& target,
                     unsigned width, const std::string& name, std::string& error) {
   DominatorTree dominators(kernel);
@@ -191,11 +213,37 @@ Function* buildGang(Function& kernel, const BlockShape& shape, const VectorTarge
   error = builder.error();
   // The passes that follow trust their input; a mistake of ours must not end the user's process.
   raw_string_ostream message(error);
-  if (gang && verifyFunction(*gang, &message)) {
-    gang->eraseFromParent();
-    gang = nullptr;
+  return gang && !verifyFunction(*gang, &message) ? gang : nullptr;
+}
+
+// The gang function of the kernel, which comes first, and those that it calls. Null, and none of
+// them is left, if one of them cannot be built.
+Function* buildGangs(ArrayRef<Function*> functions, const BlockShape& shape,
+                     const VectorTarget& target, unsigned width, const std::string& name,
+                     std::string& error) {
+  Module& module = *functions.front()->getParent();
+  SmallPtrSet<Function*, 16> before;
+  for (Function& function : module)
+    before.insert(&function);
+  Function* first = nullptr;
+  for (Function* function : functions) {
+    Function* gang = buildGang(*function, shape, target, width, name, error);
+    if (!gang) {
+      first = nullptr;
+      break;
+    }
+    if (!first)
+      first = gang;
   }
-  return gang;
+  if (first)
+    return first;
+  for (Function& function : module)
+    if (!before.contains(&function))
+      function.deleteBody();
+  for (Function& function : make_early_inc_range(module))
+    if (!before.contains(&function) && function.use_empty())
+      function.eraseFromParent();
+  return nullptr;
 }
 
 // Or of a function that is defined elsewhere: a pointer whose target LLVM has found out.
@@ -234,6 +282,8 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
                                const VectorTarget& target, const std::string& name,
                                BlockCode& result) {
   Module& module = *kernel.getParent();
+  std::vector<Function*> functions = functionsCalledByGangs(kernel);
+  functions.insert(functions.begin(), &kernel);
   bool warp = usesWarpOperations(kernel);
   bool inStep = warp || (shape.threads() > 1 && readsOtherLanesStores(kernel));
   FunctionPasses runner;
@@ -264,35 +314,31 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
   std::string error = addThreadFunctions(module, false);
   if (!error.empty())
     return error;
-  unifyReturns(kernel);
-  guardPartialGang(kernel, shape, width);
-  {
-    FunctionPassManager passes;
-    ScalarizerPassOptions options;
-    options.ScalarizeLoadStore = false;
-    passes.addPass(ScalarizerPass(options));
-    runner.run(std::move(passes), kernel);
+  for (Function* function : functions) {
+    unifyReturns(*function);
+    if (function == &kernel)
+      guardPartialGang(kernel, shape, width);
+    else
+      guardCall(*function);
+    prepare(*function, runner);
+    if (width > 1) {
+      copyGuardedRegions(*function, shape, width, target);
+      runner.run(canonicalise(), *function);
+    }
+    if (function == &kernel)
+      insertYields(kernel, shape, width);
+    if (functions.size() > 1) {
+      DominatorTree dominators(*function);
+      PostDominatorTree postDominators(*function);
+      LoopInfo loops(dominators);
+      noteArguments(*function, Shapes(*function, shape, width, postDominators, loops));
+    }
   }
-  lowerVectorBitcasts(kernel);
-  {
-    FunctionPassManager passes;
-    passes.addPass(DCEPass());
-    runner.run(std::move(passes), kernel);
-  }
-  splitStructPhis(kernel);
-  rebuildVectorsWhereUsed(kernel);
-  extractWhereDefined(kernel);
-  runner.run(canonicalise(), kernel);
-  if (width > 1) {
-    copyGuardedRegions(kernel, shape, width, target);
-    runner.run(canonicalise(), kernel);
-  }
-  insertYields(kernel, shape, width);
-  Function* gang = buildGang(kernel, shape, target, width, name + ".gang", error);
+  Function* gang = buildGangs(functions, shape, target, width, name + ".gang", error);
   if (!gang && !warp && width > 1) {
     // One thread at a time takes every form of code.
     width = 1;
-    gang = buildGang(kernel, shape, target, width, name + ".gang", error);
+    gang = buildGangs(functions, shape, target, width, name + ".gang", error);
   }
   if (!gang)
     return error;
@@ -306,7 +352,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
   }
   result.gangWidth = width;
   expandFloatAtomics(module);
-  buildBlockFunctionFromGang(*gang, shape.threads(), name, result);
+  buildBlockFunctionFromGang(*gang, shape.threads(), target.maskedMemory, name, result);
   dropThreadIr(module);
   return {};
 }

@@ -15,7 +15,8 @@
 //   warp_operations   shuffles, votes and their like
 //   block_function    gang loops, parallel regions between barriers
 //   gang_scheduler    gangs as coroutines, where they are not all at the same place
-//   thread_functions  device functions that are called rather than inlined
+//   called_functions  large device functions that gangs call, all active lanes at once
+//   thread_functions  device functions that are called lane by lane
 #pragma once
 
 #include <cstdint>

@@ -84,10 +84,10 @@ void specialiseBlockShape(Module& module, const BlockShape& shape) {
   replace(ThreadOp::NWarpId, (shape.threads() + 31) / 32);
 }
 
-void unifyReturns(Function& kernel) {
+void unifyReturns(Function& function) {
   SmallVector<Instruction*, 8> ends;
   SmallVector<CallInst*, 4> exits;
-  for (BasicBlock& block : kernel)
+  for (BasicBlock& block : function)
     for (Instruction& instruction : block)
       if (threadOp(instruction) == ThreadOp::Exit)
         exits.push_back(cast<CallInst>(&instruction));
@@ -95,21 +95,27 @@ void unifyReturns(Function& kernel) {
     changeToUnreachable(exit->getNextNode());
     exit->eraseFromParent();
   }
-  for (BasicBlock& block : kernel)
+  for (BasicBlock& block : function)
     if (isa<ReturnInst>(block.getTerminator()) || isa<UnreachableInst>(block.getTerminator()))
       ends.push_back(block.getTerminator());
-  BasicBlock* done = BasicBlock::Create(kernel.getContext(), "return", &kernel);
-  ReturnInst::Create(kernel.getContext(), done);
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "return", &function));
+  Type* type = function.getReturnType();
+  PHINode* result =
+      type->isVoidTy() ? nullptr : builder.CreatePHI(type, static_cast<unsigned>(ends.size()));
+  result ? builder.CreateRet(result) : builder.CreateRetVoid();
   for (Instruction* end : ends) {
-    BranchInst::Create(done, end);
+    if (result)
+      result->addIncoming(isa<ReturnInst>(end) ? end->getOperand(0) : PoisonValue::get(type),
+                          end->getParent());
+    BranchInst::Create(builder.GetInsertBlock(), end);
     end->eraseFromParent();
   }
-  removeUnreachableBlocks(kernel);
+  removeUnreachableBlocks(function);
 }
 
-void guardPartialGang(Function& kernel, const BlockShape& shape, unsigned width) {
-  if (shape.threads() % width == 0)
-    return;
+namespace {
+
+void guard(Function& kernel, ThreadOp condition) {
   BasicBlock* entry = &kernel.getEntryBlock();
   BasicBlock* done = nullptr;
   for (BasicBlock& block : kernel)
@@ -118,12 +124,25 @@ void guardPartialGang(Function& kernel, const BlockShape& shape, unsigned width)
   BasicBlock* guard = BasicBlock::Create(kernel.getContext(), "guard", &kernel, entry);
   IRBuilder<> builder(guard);
   FunctionCallee inside =
-      kernel.getParent()->getOrInsertFunction(threadOpName(ThreadOp::Inside), builder.getInt1Ty());
+      kernel.getParent()->getOrInsertFunction(threadOpName(condition), builder.getInt1Ty());
   builder.CreateCondBr(builder.CreateCall(inside), entry, done);
+  for (PHINode& phi : done->phis())
+    phi.addIncoming(PoisonValue::get(phi.getType()), guard);
   // Allocas belong to the entry block.
   for (Instruction& instruction : make_early_inc_range(*entry))
     if (isa<AllocaInst>(instruction))
       instruction.moveBefore(*guard, guard->begin());
+}
+
+} // namespace
+
+void guardPartialGang(Function& kernel, const BlockShape& shape, unsigned width) {
+  if (shape.threads() % width != 0)
+    guard(kernel, ThreadOp::Inside);
+}
+
+void guardCall(Function& function) {
+  guard(function, ThreadOp::Called);
 }
 
 namespace {

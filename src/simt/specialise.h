@@ -11,10 +11,13 @@ namespace heddle::simt {
 void specialiseBlockShape(llvm::Module& module, const BlockShape& shape);
 
 // Traps and exits become returns after their call; the function gets one return block.
-void unifyReturns(llvm::Function& kernel);
+void unifyReturns(llvm::Function& function);
 
 // Threads beyond the block's last one, in its last gang, return at once.
 void guardPartialGang(llvm::Function& kernel, const BlockShape& shape, unsigned width);
+
+// Lanes that do not call the function return at once.
+void guardCall(llvm::Function& function);
 
 struct SharedLayout {
   std::uint32_t staticBytes = 0;

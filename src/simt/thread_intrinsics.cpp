@@ -85,6 +85,7 @@ constexpr ThreadOpInfo kTable[] = {
     {MaskAll, "heddle.mask.all", UniformResult},
     {BlockThread, "heddle.block.thread", 0},
     {Inside, "heddle.inside", 0},
+    {Called, "heddle.called", 0},
     {Trap, "heddle.trap", PerLane},
     {ClusterArrive, "heddle.cluster_arrive", PerLane},
     {ClusterExit, "heddle.cluster_exit", PerLane},

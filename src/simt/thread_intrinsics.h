@@ -84,6 +84,7 @@ enum class ThreadOp {
   MaskAll,
   BlockThread,
   Inside, // is there such a thread, in the last gang of a block?
+  Called, // is the lane among those that call this function?
   Trap,
   ClusterArrive,
   ClusterExit,

@@ -52,7 +52,8 @@ std::string nameOf(const Variant& variant) {
                      variant.shape.grid[0],
                      variant.gangWidth ? std::to_string(variant.gangWidth) : "chosen",
                      variant.plainMemory ? ", plain memory" : "") +
-         (variant.quickCode ? ", quick code" : "");
+         (variant.quickCode ? ", quick code" : "") +
+         (variant.callFunctions ? ", functions called" : "");
 }
 
 Variant variantOf(std::uint64_t seed, const Options& options) {
@@ -69,6 +70,7 @@ Variant variantOf(std::uint64_t seed, const Options& options) {
   variant.plainMemory = (hash >> 40) % 4 == 0;
   // Most of the time goes into native code, which LLVM's own tests cover.
   variant.quickCode = (hash >> 44) % 4 != 0;
+  variant.callFunctions = (hash >> 50) % 2 == 0;
   return variant;
 }
 
@@ -193,6 +195,15 @@ unsigned runFile(const std::string& name, const Options& options) {
   std::vector<std::array<std::uint32_t, 3>> shapes = {{33, 1, 1}, {16, 4, 1}, {64, 1, 1}};
   if (options.shape)
     shapes = {*options.shape};
+  auto tryVariant = [&](const Variant& variant) {
+    Verdict verdict = judgeApart(text, variant);
+    if (verdict.kind == Verdict::Kind::Agrees)
+      return;
+    std::printf("%s, %s: %s\n", name.c_str(), nameOf(variant).c_str(), verdict.reason.c_str());
+    if (failures++ == 0)
+      report(0, text, variant, verdict);
+  };
+  bool hasFunctions = text.find(".func") != std::string::npos;
   for (const auto& shape : shapes)
     for (unsigned width : kWidths) {
       if (options.width && *options.width != width)
@@ -200,12 +211,10 @@ unsigned runFile(const std::string& name, const Options& options) {
       Variant variant;
       variant.shape.block = shape;
       variant.gangWidth = width;
-      Verdict verdict = judgeApart(text, variant);
-      if (verdict.kind == Verdict::Kind::Agrees)
-        continue;
-      std::printf("%s, %s: %s\n", name.c_str(), nameOf(variant).c_str(), verdict.reason.c_str());
-      if (failures++ == 0)
-        report(0, text, variant, verdict);
+      tryVariant(variant);
+      variant.callFunctions = true;
+      if (hasFunctions)
+        tryVariant(variant);
     }
   return failures;
 }

@@ -127,6 +127,7 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   options.gangWidth = variant.gangWidth;
   options.plainMemory = variant.plainMemory;
   options.quickCode = variant.quickCode;
+  options.callFunctions = variant.callFunctions;
   auto program = jit::Program::create({&source, 1}, options, status);
   auto message = [&] {
     return status.diagnostics.empty() ? std::string("failed") : status.diagnostics[0].message;

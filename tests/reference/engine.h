@@ -12,6 +12,7 @@ struct Variant {
   unsigned gangWidth = 0; // 0: the engine's choice
   bool plainMemory = false;
   bool quickCode = false;
+  bool callFunctions = false;
 };
 
 struct Verdict {

@@ -1,0 +1,158 @@
+#include "jit/inlining.h"
+
+#include "simt/called_functions.h"
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace heddle::jit {
+namespace {
+
+// As much code of a kernel, in instructions, as is worth the time to compile it without calls.
+constexpr std::uint64_t kLargestKernel = 20000;
+// Arguments go through memory and the optimiser does not see across a call: not for less than this.
+constexpr std::uint64_t kSmallestCalled = 300;
+constexpr std::uint64_t kCallSize = 8;
+
+struct Limits {
+  std::uint64_t largestKernel = kLargestKernel;
+  std::uint64_t smallestCalled = kSmallestCalled;
+  std::uint64_t leastCopies = 2;
+};
+
+class Inlining {
+public:
+  explicit Inlining(Module& module) {
+    CallGraph graph(module);
+    // Components come after those that they call.
+    for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component)
+      for (CallGraphNode* node : *component)
+        if (Function* function = node->getFunction(); function && !function->isDeclaration()) {
+          if (component.hasCycle())
+            recursive_.insert(function);
+          order_.push_back(function);
+          add(*function);
+        }
+  }
+
+  // Chooses what is to be called until the rest is small enough.
+  void choose(Function& kernel, const Limits& limits) {
+    for (;;) {
+      measure(kernel);
+      std::uint64_t total = nodes_[&kernel].size;
+      for (const Function* function : called_)
+        total += nodes_[function].size;
+      if (total <= limits.largestKernel)
+        return;
+      Function* best = nullptr;
+      std::uint64_t most = 0;
+      for (Function* function : order_) {
+        const Node& node = nodes_[function];
+        if (function == &kernel || called_.contains(function) || !node.fits ||
+            node.copies < limits.leastCopies || node.size < limits.smallestCalled)
+          continue;
+        std::uint64_t saved = (node.copies - 1) * node.size;
+        if (!best || saved > most) {
+          most = saved;
+          best = function;
+        }
+      }
+      if (!best)
+        return;
+      called_.insert(best);
+    }
+  }
+
+  // Not even where gangs cannot call it, beyond a certain size.
+  bool isInlined(Function& function) const {
+    const Node& node = nodes_.at(&function);
+    return !called_.contains(&function) && !recursive_.contains(&function) &&
+           (node.own < kLargestKernel || node.copies < 2);
+  }
+  bool isCalled(Function& function) const { return called_.contains(&function); }
+
+private:
+  struct Node {
+    std::uint64_t own = 0;
+    SmallVector<Function*, 8> callees; // one for each call
+    bool fits = false;                 // gangs can call it, with all that would be inlined there
+    std::uint64_t size = 0;            // with what is inlined
+    std::uint64_t copies = 0;          // in the kernel and the called functions
+  };
+
+  void add(Function& function) {
+    Node& node = nodes_[&function];
+    node.own = function.getInstructionCount();
+    node.fits = !recursive_.contains(&function) && simt::canBeCalledByGangs(function);
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      Function* callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee || callee->isDeclaration())
+        continue;
+      node.fits &= recursive_.contains(callee) || nodes_[callee].fits;
+      node.callees.push_back(callee);
+    }
+  }
+
+  void measure(Function& kernel) {
+    for (Function* function : order_) {
+      Node& node = nodes_[function];
+      node.size = node.own;
+      for (Function* callee : node.callees)
+        node.size += isInlined(*callee) ? nodes_[callee].size : kCallSize;
+    }
+    for (Function* function : order_)
+      nodes_[function].copies = 0;
+    nodes_[&kernel].copies = 1;
+    for (Function* function : reverse(order_)) {
+      Node& node = nodes_[function];
+      if (called_.contains(function))
+        node.copies = 1;
+      for (Function* callee : node.callees)
+        nodes_[callee].copies += node.copies;
+    }
+  }
+
+  std::vector<Function*> order_; // callees first
+  std::map<const Function*, Node> nodes_;
+  std::set<const Function*> recursive_;
+  std::set<const Function*> called_;
+};
+
+} // namespace
+
+bool markForInlining(Module& module, Function& kernel, bool wherePossible) {
+  Inlining inlining(module);
+  inlining.choose(kernel, wherePossible ? Limits{0, 0, 1} : Limits());
+  bool calls = false;
+  for (Function& function : module) {
+    if (function.isDeclaration() || &function == &kernel)
+      continue;
+    function.setLinkage(GlobalValue::InternalLinkage);
+    function.removeFnAttr(Attribute::NoInline);
+    function.removeFnAttr(Attribute::OptimizeNone);
+    if (inlining.isCalled(function)) {
+      function.addFnAttr(simt::kCalledByGangs);
+      calls = true;
+    } else if (inlining.isInlined(function)) {
+      function.addFnAttr(Attribute::AlwaysInline);
+    }
+  }
+  return calls;
+}
+
+void inlineAll(Module& module) {
+  for (Function& function : module)
+    if (function.hasFnAttribute(simt::kCalledByGangs)) {
+      function.removeFnAttr(simt::kCalledByGangs);
+      function.addFnAttr(Attribute::AlwaysInline);
+    }
+}
+
+} // namespace heddle::jit

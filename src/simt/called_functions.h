@@ -1,0 +1,33 @@
+// Device functions that a gang calls with all its active lanes at once, rather than having them
+// inlined: those that are large and called from several places, of kernels that would else grow
+// beyond measure. Such a function F becomes
+//   F.gang(ptr context, i32 gang, iW lanes, arguments...)
+// where an argument that is the same in all lanes, or affine, at every call is one value (of lane
+// 0), and any other one a vector over the lanes, as is the result.
+#pragma once
+
+#include "simt/shapes.h"
+
+namespace heddle::simt {
+
+// On a device function of thread IR.
+inline constexpr const char* kCalledByGangs = "heddle-called-by-gangs";
+
+// Has the function a form that gangs can call? It must not meet other threads, nor read what they
+// are to change. Says nothing of the functions that it calls itself.
+bool canBeCalledByGangs(llvm::Function& function);
+
+// Those that the kernel calls, each one behind all its callers.
+std::vector<llvm::Function*> functionsCalledByGangs(llvm::Function& kernel);
+
+// Of an argument of such a function, by what noteArguments has seen.
+Shape argumentShape(const llvm::Argument& argument);
+// Looks at the calls in `caller`, one more of the callers of those functions.
+void noteArguments(const llvm::Function& caller, const Shapes& shapes);
+
+// When all callers are known.
+llvm::Function* declareGangFunction(llvm::Function& function, unsigned width);
+// A scalar or a vector.
+llvm::Argument* gangArgument(llvm::Function& gang, const llvm::Argument& argument);
+
+} // namespace heddle::simt
