@@ -400,27 +400,31 @@ void GangBuilder::emitBlockStart(BasicBlock& block) {
   Constant* noLanes = Constant::getNullValue(vectorOf(builder_.getInt1Ty()));
   const Loop* loop = loops_.getLoopFor(&block);
   bool isHeader = loop && loop->getHeader() == &block;
-  // Masks and merged values of an iteration start anew: a block that a uniform branch skips this
-  // time must not find what it left there the last time.
-  if (isHeader || &block == plan_.order().front())
-    for (BasicBlock* inner : plan_.order()) {
-      if (loops_.getLoopFor(inner) != (isHeader ? loop : nullptr) || inner == &block)
-        continue;
-      const Loop* innerLoop = loops_.getLoopFor(inner);
-      if (innerLoop && innerLoop->getHeader() == inner)
-        continue;
-      if (plan_.hasOwnMask(inner)) {
-        builder_.CreateStore(noLanes, maskSlot(inner));
-        for (BasicBlock* from : predecessors(inner))
-          builder_.CreateStore(noLanes, edgeSlot(from, inner));
-      }
-      for (PHINode& phi : inner->phis()) {
-        Slots& slots = this->slots(phi);
-        for (AllocaInst* alloca : {slots.scalar, slots.vector})
-          if (alloca)
-            builder_.CreateStore(UndefValue::get(alloca->getAllocatedType()), alloca);
-      }
+  auto startAnew = [&](BasicBlock* inner) {
+    const Loop* innerLoop = loops_.getLoopFor(inner);
+    if (innerLoop != loop || inner == &block || (innerLoop && innerLoop->getHeader() == inner))
+      return;
+    if (plan_.hasOwnMask(inner)) {
+      builder_.CreateStore(noLanes, maskSlot(inner));
+      for (BasicBlock* from : predecessors(inner))
+        builder_.CreateStore(noLanes, edgeSlot(from, inner));
     }
+    for (PHINode& phi : inner->phis()) {
+      Slots& slots = this->slots(phi);
+      for (AllocaInst* alloca : {slots.scalar, slots.vector})
+        if (alloca)
+          builder_.CreateStore(UndefValue::get(alloca->getAllocatedType()), alloca);
+    }
+  };
+  // Masks and merged values of an iteration start anew: a block that a uniform branch skips this
+  // time must not find what it left there the last time. Once more where all ways to the block
+  // begin, so that promoteSlots finds it near.
+  if (isHeader || &block == plan_.order().front())
+    for (BasicBlock* inner : plan_.order())
+      startAnew(inner);
+  else
+    for (BasicBlock* inner : plan_.dominatedBy(&block))
+      startAnew(inner);
 
   mask_ = nullptr;
   anyActive_ = nullptr;

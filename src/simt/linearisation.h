@@ -20,6 +20,14 @@ public:
 
   const std::vector<llvm::BasicBlock*>& order() const { return order_; }
 
+  // The blocks whose immediate dominator is `block`.
+  llvm::SmallVector<llvm::BasicBlock*, 4> dominatedBy(const llvm::BasicBlock* block) const {
+    llvm::SmallVector<llvm::BasicBlock*, 4> result;
+    for (const auto* child : dominators_.getNode(block)->children())
+      result.push_back(child->getBlock());
+    return result;
+  }
+
   // The block at whose start the mask that `block` runs under is computed; the entry block's is
   // full.
   const llvm::BasicBlock* maskSource(const llvm::BasicBlock* block) const {
