@@ -99,7 +99,8 @@ std::optional<Cubin> readCubin(std::string_view file) {
   if (cubinSize(file.data(), file.size()) == 0)
     return std::nullopt;
   Cubin cubin;
-  for (const Section& section : elfSections(file)) {
+  const ElfFile elf(file);
+  for (const Section& section : elf.sections()) {
     if (section.name == identitySection)
       cubin.identity = section.content;
     else if (section.name == sourceSection)

@@ -5,7 +5,6 @@
 #include <ar.h>
 #include <charconv>
 #include <cstring>
-#include <elf.h>
 #include <optional>
 
 namespace heddle::fatbin {
@@ -57,50 +56,69 @@ void addFile(std::string_view file, const std::string& member,
     addContainers(file, false, member, result);
     return;
   }
-  for (const Section& section : elfSections(file))
+  const ElfFile elf(file);
+  for (const Section& section : elf.sections())
     if (section.name == linkedSection || section.name == relocatableSection)
       addContainers(section.content, section.name == relocatableSection, member, result);
 }
 
 } // namespace
 
-std::vector<Section> elfSections(std::string_view file) {
-  std::vector<Section> result;
+ElfFile::ElfFile(std::string_view file) : file_(file) {
   auto header = load<Elf64_Ehdr>(file, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
       header->e_ident[EI_CLASS] != ELFCLASS64)
-    return result;
-  auto at = [&](std::size_t index) {
-    return load<Elf64_Shdr>(file, header->e_shoff + index * sizeof(Elf64_Shdr));
-  };
-  auto content = [&](const std::optional<Elf64_Shdr>& section) {
-    return section && section->sh_type != SHT_NOBITS
-               ? slice(file, section->sh_offset, section->sh_size)
-               : std::string_view{};
-  };
-  auto first = at(0);
+    return;
+  isRelocatable_ = header->e_type == ET_REL;
+  auto first = load<Elf64_Shdr>(file, header->e_shoff);
   if (!first)
-    return result;
+    return;
   // With very many sections their number and the index of their names are in the first one.
-  std::size_t count = header->e_shnum != 0 ? header->e_shnum : first->sh_size;
-  std::string_view names =
-      content(at(header->e_shstrndx != SHN_XINDEX ? header->e_shstrndx : first->sh_link));
+  const std::size_t count = header->e_shnum != 0 ? header->e_shnum : first->sh_size;
   for (std::size_t i = 0; i < count; ++i) {
-    auto section = at(i);
+    auto section = load<Elf64_Shdr>(file, header->e_shoff + i * sizeof(Elf64_Shdr));
     if (!section)
       break;
-    result.push_back({nameAt(names, section->sh_name), content(section)});
+    headers_.push_back(*section);
+  }
+  const std::string_view names =
+      content(header->e_shstrndx != SHN_XINDEX ? header->e_shstrndx : first->sh_link);
+  for (std::size_t i = 0; i < headers_.size(); ++i)
+    sections_.push_back({nameAt(names, headers_[i].sh_name), content(i)});
+}
+
+std::string_view ElfFile::content(std::size_t index) const {
+  if (index >= headers_.size() || headers_[index].sh_type == SHT_NOBITS)
+    return {};
+  return slice(file_, headers_[index].sh_offset, headers_[index].sh_size);
+}
+
+std::vector<Symbol> ElfFile::globalSymbols() const {
+  std::vector<Symbol> result;
+  for (std::size_t i = 0; i < headers_.size(); ++i) {
+    if (headers_[i].sh_type != SHT_SYMTAB)
+      continue;
+    const std::string_view names = content(headers_[i].sh_link);
+    const std::string_view entries = content(i);
+    for (std::size_t at = 0; auto symbol = load<Elf64_Sym>(entries, at); at += sizeof(Elf64_Sym))
+      if (ELF64_ST_BIND(symbol->st_info) != STB_LOCAL)
+        result.push_back({nameAt(names, symbol->st_name), symbol->st_shndx != SHN_UNDEF});
   }
   return result;
 }
 
 bool isArchive(std::string_view file) {
-  return file.starts_with(ARMAG);
+  return file.starts_with(ARMAG) || isThinArchive(file);
+}
+
+bool isThinArchive(std::string_view file) {
+  return file.starts_with("!<thin>\n");
 }
 
 void visitMembers(
     std::string_view archive,
     const std::function<void(std::string_view name, std::string_view content)>& visit) {
+  const bool thin = isThinArchive(archive);
   std::string_view longNames;
   std::size_t at = SARMAG;
   auto number = [](std::string_view field) {
@@ -121,7 +139,9 @@ void visitMembers(
         plain = slice(longNames, number(name.substr(1)), longNames.npos);
         plain = plain.substr(0, plain.find("/\n"));
       }
-      visit(plain, content);
+      visit(plain, thin ? std::string_view{} : content);
+      if (thin)
+        continue;
     }
     if (size > archive.size())
       return;

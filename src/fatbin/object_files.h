@@ -2,6 +2,7 @@
 // archives of objects. Nothing in them is trusted; what is damaged is passed over.
 #pragma once
 
+#include <elf.h>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -9,13 +10,35 @@
 
 namespace heddle::fatbin {
 
-// The sections of a 64-bit ELF file, by name; none when the file is no such thing.
 struct Section {
   std::string_view name, content;
 };
-std::vector<Section> elfSections(std::string_view file);
+struct Symbol {
+  std::string_view name;
+  bool defined;
+};
+
+// A 64-bit ELF file; without sections when the file is no such thing. It points into the file.
+class ElfFile {
+public:
+  explicit ElfFile(std::string_view file);
+  bool isRelocatable() const { return isRelocatable_; }
+  const std::vector<Section>& sections() const { return sections_; }
+  std::vector<Symbol> globalSymbols() const;
+
+private:
+  std::string_view content(std::size_t index) const;
+
+  std::string_view file_;
+  bool isRelocatable_ = false;
+  std::vector<Elf64_Shdr> headers_;
+  std::vector<Section> sections_;
+};
+
 bool isArchive(std::string_view file);
-// The members of an archive that holds them itself, with their names.
+bool isThinArchive(std::string_view file);
+// The members of an archive with their names. A thin archive does not hold their content: it is
+// empty then, and the name is a path from the archive's folder.
 void visitMembers(
     std::string_view archive,
     const std::function<void(std::string_view name, std::string_view content)>& visit);

@@ -18,8 +18,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return part.empty() ||
            (part.data() >= file.data() && part.data() + part.size() <= file.data() + file.size());
   };
-  for (const Section& section : elfSections(file))
+  const ElfFile elf(file);
+  for (const Section& section : elf.sections())
     if (!isInside(section.name) || !isInside(section.content))
+      std::abort();
+  for (const Symbol& symbol : elf.globalSymbols())
+    if (!isInside(symbol.name))
       std::abort();
   for (const EmbeddedContainer& container : embeddedContainers(file)) {
     if (!isInside(container.content))
