@@ -1,0 +1,4 @@
+__constant__ int offset = 2;
+__device__ int inner(int value) {
+  return value + offset;
+}

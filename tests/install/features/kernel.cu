@@ -1,0 +1,3 @@
+extern "C" __global__ void answer(int* value) {
+  *value = 42;
+}

@@ -1,0 +1,4 @@
+#include "inner.cu"
+#include "outer.cu"
+
+#include "launch.cu"
