@@ -126,6 +126,24 @@ TEST_F(LinkerTest, PtxContainersObjectsAndArchives) {
   EXPECT_EQ(runLinked(CU_JIT_INPUT_LIBRARY, archive(hostObject(container(kCallee)))), 42);
 }
 
+TEST_F(LinkerTest, LtoIrIsNamed) {
+  CUlinkState state;
+  char text[] = "BC\xC0\xDE and more";
+  ASSERT_CU(cuLinkCreate(0, nullptr, nullptr, &state));
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(cuLinkAddData(state, CU_JIT_INPUT_NVVM, text, sizeof text, "lto", 0, nullptr, nullptr),
+            CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_CU(cuLinkDestroy(state));
+  // A container of the form, whose only image is LTO-IR: the first bytes of an entry are its kind.
+  std::string lto = container(kCallee);
+  lto[16] = static_cast<char>(heddle::fatbin::Kind::LtoIr);
+  CUmodule module;
+  EXPECT_EQ(cuModuleLoadData(&module, lto.data()), CUDA_ERROR_NOT_SUPPORTED);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("LTO-IR (CU_JIT_INPUT_NVVM)"), said.npos) << said;
+  EXPECT_NE(said.find("LTO-IR in a fat binary"), said.npos) << said;
+}
+
 TEST_F(LinkerTest, BadInputIsRefused) {
   CUlinkState state;
   std::string junk = "no object at all";
