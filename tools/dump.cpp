@@ -34,10 +34,13 @@ std::string architectureOf(const fatbin::Image& image) {
   return fmt::format("sm_{}{}", image.arch, suffix);
 }
 
+// Machine code, of ours or of a GPU.
+bool isBinary(const fatbin::Image& image) {
+  return image.kind == fatbin::Kind::Cubin || image.kind == fatbin::Kind::Elf;
+}
+
 const char* extensionOf(const fatbin::Image& image) {
-  return image.kind == fatbin::Kind::Ptx   ? "ptx"
-         : image.kind == fatbin::Kind::Elf ? "cubin"
-                                           : "bin";
+  return image.kind == fatbin::Kind::Ptx ? "ptx" : isBinary(image) ? "cubin" : "bin";
 }
 
 std::vector<Found> findImages(const std::string& path, std::string_view content,
@@ -64,7 +67,7 @@ std::vector<Found> cubinImage(const std::string& path, std::string_view content)
   if (!cubin)
     return {};
   fatbin::Image image;
-  image.kind = fatbin::Kind::Elf;
+  image.kind = fatbin::Kind::Cubin;
   const std::string& ptx = cubin->sources.front();
   if (const std::size_t target = ptx.find(".target sm_"); target != std::string::npos)
     image.arch = static_cast<unsigned>(std::atoi(ptx.c_str() + target + 11));
@@ -94,7 +97,7 @@ void describeCubin(const std::string& content) {
 
 int dumpCommand(const Arguments& arguments) {
   enum class What { Describe, List, Text, Extract } what = What::Describe;
-  fatbin::Kind kind = fatbin::Kind::Ptx;
+  bool wantsPtx = true;
   std::string pattern = "all";
   std::vector<std::string> files;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -103,14 +106,14 @@ int dumpCommand(const Arguments& arguments) {
     if (argument == "-lptx" || argument == "--list-ptx" || argument == "-lelf" ||
         argument == "--list-elf") {
       what = What::List;
-      kind = elf ? fatbin::Kind::Elf : fatbin::Kind::Ptx;
+      wantsPtx = !elf;
     } else if (argument == "-ptx" || argument == "--dump-ptx")
       what = What::Text;
     else if ((argument == "-xptx" || argument == "--extract-ptx" || argument == "-xelf" ||
               argument == "--extract-elf") &&
              i + 1 < arguments.size()) {
       what = What::Extract;
-      kind = elf ? fatbin::Kind::Elf : fatbin::Kind::Ptx;
+      wantsPtx = !elf;
       pattern = arguments[++i];
     } else if (argument.starts_with("-")) {
       fmt::print(stderr, "heddle dump: unknown option '{}'\n", argument);
@@ -136,7 +139,7 @@ int dumpCommand(const Arguments& arguments) {
     std::size_t number = 0;
     for (const Found& found : images) {
       const bool isPtx = found.image.kind == fatbin::Kind::Ptx;
-      if (what != What::Describe && found.image.kind != kind)
+      if (what != What::Describe && !(wantsPtx ? isPtx : isBinary(found.image)))
         continue;
       const char* kindName = isPtx ? "PTX" : "ELF";
       ++number;

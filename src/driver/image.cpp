@@ -1,5 +1,6 @@
 #include "driver/image.h"
 #include "driver/profile.h"
+#include "driver/unsupported.h"
 
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
@@ -40,7 +41,8 @@ bool addNewestCubin(std::span<const fatbin::Image> images, Image& image) {
   const unsigned device = limits().computeCapability;
   std::vector<const fatbin::Image*> fitting;
   for (const fatbin::Image& each : images)
-    if (each.kind == fatbin::Kind::Elf && each.arch / 10 == device / 10 && each.arch <= device)
+    if (each.kind == fatbin::Kind::Cubin && each.arch / 10 == device / 10 &&
+        (each.needsExactArch() ? each.arch == device : each.arch <= device))
       fitting.push_back(&each);
   std::ranges::sort(fitting, std::ranges::greater{}, &fatbin::Image::arch);
   for (const fatbin::Image* each : fitting)
@@ -56,8 +58,11 @@ CUresult addContainer(const void* container, Image& image) {
   if (!environmentFlag("CUDA_FORCE_PTX_JIT") && addNewestCubin(*images, image))
     return CUDA_SUCCESS;
   const fatbin::Image* ptx = fatbin::selectPtx(*images, limits().computeCapability);
-  if (!ptx)
-    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  if (!ptx) {
+    const bool isLto =
+        std::ranges::find(*images, fatbin::Kind::LtoIr, &fatbin::Image::kind) != images->end();
+    return isLto ? unsupported("LTO-IR in a fat binary") : CUDA_ERROR_NO_BINARY_FOR_GPU;
+  }
   auto text = ptx->content();
   if (!text)
     return CUDA_ERROR_INVALID_IMAGE;

@@ -47,7 +47,9 @@ struct Wrapper {
   const void* extra; // version 2: a null-terminated array of pointers to container headers
 };
 
-enum class Kind : std::uint16_t { Ptx = 1, Elf = 2, LtoIr = 8 };
+// Cubin is our own. NVIDIA's driver, which may be given the same executable, takes any Elf for its
+// architecture as machine code of a GPU, and passes over what it does not know.
+enum class Kind : std::uint16_t { Ptx = 1, Elf = 2, LtoIr = 8, Cubin = 0x48 };
 
 // Bits of Image::flags.
 enum Flag : std::uint64_t {
@@ -107,6 +109,8 @@ public:
 
   // The ISA version is read from the text's .version line. False when the text has none.
   bool addPtx(std::string_view text, const Entry& entry);
+  void addCubin(std::string_view object, const Entry& entry);
+  // A GPU's machine code, from another container.
   void addElf(std::string_view object, const Entry& entry);
   // The whole container. The writer is empty afterwards.
   std::vector<char> finish();

@@ -73,6 +73,10 @@ bool Writer::addPtx(std::string_view text, const Entry& entry) {
   return true;
 }
 
+void Writer::addCubin(std::string_view object, const Entry& entry) {
+  add(Kind::Cubin, object, 1, 0, entry);
+}
+
 void Writer::addElf(std::string_view object, const Entry& entry) {
   add(Kind::Elf, object, 1, 8, entry);
 }

@@ -51,15 +51,25 @@ const Architecture& require(std::string_view name) {
   return *found;
 }
 
-void add(std::vector<const Architecture*>& to, const Architecture& arch) {
-  if (std::find(to.begin(), to.end(), &arch) == to.end())
-    to.push_back(&arch);
+CodeTarget& add(std::vector<CodeTarget>& to, const Architecture& arch) {
+  auto found = std::ranges::find(to, &arch, &CodeTarget::architecture);
+  return found == to.end() ? to.emplace_back(&arch) : *found;
 }
 
-void checkCode(const Architecture& arch, const std::string& code) {
-  const Architecture& image = require(code);
-  if (image.number < arch.number)
-    throw FatalError(fmt::format("'{}': not a possible target of '{}'", code, arch.virtualName()));
+void addCubin(CodeTarget& to, const Architecture& arch) {
+  if (std::ranges::find(to.cubins, &arch) == to.cubins.end())
+    to.cubins.push_back(&arch);
+}
+
+void addCodes(CodeTarget& to, std::span<const std::string> codes) {
+  for (const std::string& code : codes) {
+    const Architecture& image = require(code);
+    if (image.number < to.architecture->number)
+      throw FatalError(
+          fmt::format("'{}': not a possible target of '{}'", code, to.architecture->virtualName()));
+    if (isReal(code))
+      addCubin(to, image);
+  }
 }
 
 std::string_view unquoted(std::string_view text) {
@@ -74,7 +84,7 @@ std::string_view unquoted(std::string_view text) {
 }
 
 // arch=compute_80,code=[sm_80,compute_80], the brackets also as quotes or left out.
-void addGenerateCode(std::vector<const Architecture*>& to, std::string_view specification) {
+void addGenerateCode(std::vector<CodeTarget>& to, std::string_view specification) {
   std::string_view text = unquoted(specification);
   std::string_view archName, codes;
   constexpr std::string_view archKey = "arch=", codeKey = "code=";
@@ -94,11 +104,9 @@ void addGenerateCode(std::vector<const Architecture*>& to, std::string_view spec
     codes = unquoted(cut(codeAt + codeKey.size(), archAt));
   if (!isVirtual(archName))
     throw FatalError(fmt::format("Unsupported gpu architecture '{}'", archName));
-  const Architecture& arch = require(archName);
+  CodeTarget& target = add(to, require(archName));
   if (!codes.empty())
-    for (const std::string& code : splitList(codes))
-      checkCode(arch, code);
-  add(to, arch);
+    addCodes(target, splitList(codes));
 }
 
 } // namespace
@@ -121,25 +129,25 @@ const Architecture* findArchitecture(std::string_view name) {
   return found == table.end() ? nullptr : &*found;
 }
 
-std::vector<const Architecture*> selectArchitectures(const std::string& arch,
-                                                     std::span<const std::string> codes,
-                                                     std::span<const std::string> generateCodes) {
-  std::vector<const Architecture*> selected;
+std::vector<CodeTarget> selectTargets(const std::string& arch, std::span<const std::string> codes,
+                                      std::span<const std::string> generateCodes) {
+  std::vector<CodeTarget> selected;
+  auto addBoth = [&](const Architecture& each) { addCubin(add(selected, each), each); };
   if (arch == "native") {
-    add(selected, ourDevice());
+    addBoth(ourDevice());
   } else if (arch == "all" || arch == "all-major") {
     for (const Architecture& each : table)
       if (each.current && each.variant == 0 &&
           (arch == "all" || each.number % 10 == 0 ||
            &each == findArchitecture(defaultArchitecture)))
-        add(selected, each);
+        addBoth(each);
   } else if (!arch.empty()) {
     // Several architectures in one -arch are not nvcc's, but what they mean is plain.
     for (const std::string& name : splitList(arch)) {
-      const Architecture& each = require(name);
-      for (const std::string& code : codes)
-        checkCode(each, code);
-      add(selected, each);
+      CodeTarget& target = add(selected, require(name));
+      addCodes(target, codes);
+      if (codes.empty() && isReal(name))
+        addCubin(target, *target.architecture);
     }
   } else if (!codes.empty()) {
     throw FatalError("-arch option not specified");
@@ -147,7 +155,7 @@ std::vector<const Architecture*> selectArchitectures(const std::string& arch,
   for (const std::string& specification : generateCodes)
     addGenerateCode(selected, specification);
   if (selected.empty())
-    add(selected, *findArchitecture(defaultArchitecture));
+    addBoth(*findArchitecture(defaultArchitecture));
   return selected;
 }
 
@@ -155,11 +163,12 @@ const Architecture& ourDevice() {
   return *findArchitecture(nativeArchitecture);
 }
 
-const Architecture* selectForOurDevice(std::span<const Architecture* const> selected) {
-  auto oldest = std::min_element(selected.begin(), selected.end(), [](auto* left, auto* right) {
-    return left->number < right->number;
-  });
-  return oldest == selected.end() || (*oldest)->number <= ourDevice().number ? nullptr : *oldest;
+const Architecture* selectForOurDevice(std::span<const CodeTarget> selected) {
+  auto oldest = std::ranges::min_element(
+      selected, {}, [](const CodeTarget& target) { return target.architecture->number; });
+  return oldest == selected.end() || oldest->architecture->number <= ourDevice().number
+             ? nullptr
+             : oldest->architecture;
 }
 
 } // namespace heddle::nvcc

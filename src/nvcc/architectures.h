@@ -24,17 +24,22 @@ struct Architecture {
 const Architecture* findArchitecture(std::string_view name);
 std::span<const Architecture> architectures();
 
-// One -gencode: PTX is made for `arch`, and it goes into the fat binary whatever the list of codes
-// says: our machine code is made when the program is loaded, so an image for sm_XY is its PTX.
+// One -gencode: PTX is made for the virtual architecture, and of it a cubin for each real one. The
+// PTX itself goes into the fat binary whatever the list of codes says: a cubin of ours is none for
+// the GPU that the program may find one day.
+struct CodeTarget {
+  const Architecture* architecture;
+  std::vector<const Architecture*> cubins;
+};
+
 // Throws FatalError where nvcc refuses too.
-std::vector<const Architecture*> selectArchitectures(const std::string& arch,
-                                                     std::span<const std::string> codes,
-                                                     std::span<const std::string> generateCodes);
+std::vector<CodeTarget> selectTargets(const std::string& arch, std::span<const std::string> codes,
+                                      std::span<const std::string> generateCodes);
 
 // Our device takes no PTX for newer architectures, as no GPU does, yet a program that was compiled
 // for nothing else is to run. So when none of `selected` loads there, this is the one whose PTX is
 // embedded as PTX for ourDevice(); otherwise null.
-const Architecture* selectForOurDevice(std::span<const Architecture* const> selected);
+const Architecture* selectForOurDevice(std::span<const CodeTarget> selected);
 const Architecture& ourDevice();
 
 } // namespace heddle::nvcc

@@ -1,5 +1,4 @@
 #include "nvcc/compile.h"
-#include "nvcc/fatbin_steps.h"
 #include "nvcc/files.h"
 #include "nvcc/host_source.h"
 #include "nvcc/source_remap.h"
@@ -108,8 +107,9 @@ Words Compiler::cudaFrontEnd(const Input& input) {
               "-Xclang", "-fcuda-allow-variadic-functions",
               s.standard.empty() ? "-std=gnu++17" : "-std=" + s.standard};
   std::string architectureList;
-  for (const Architecture* each : s.architectures)
-    architectureList += fmt::format("{}{}0", architectureList.empty() ? "" : ",", each->number);
+  for (const CodeTarget& each : s.targets)
+    architectureList +=
+        fmt::format("{}{}0", architectureList.empty() ? "" : ",", each.architecture->number);
   append(words,
          {"-D__NVCC__", "-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
           "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0",
@@ -198,7 +198,7 @@ Words Compiler::hostPass(const Input& input) {
   const Settings& s = settings_;
   Words words = cudaFrontEnd(input);
   append(words, {"--cuda-host-only",
-                 fmt::format("--cuda-gpu-arch=sm_{}", s.architectures.front()->clang)});
+                 fmt::format("--cuda-gpu-arch=sm_{}", s.targets.front().architecture->clang)});
   if (s.relocatable)
     append(words, {"-Xclang", "-cuid=" + compilationId(input)});
   if (!s.optimization.empty())
@@ -282,7 +282,7 @@ void Compiler::compileDevice(const Input& input, const Architecture& architectur
 }
 
 void Compiler::toPtx(const Input& input, const fs::path& output) {
-  const Architecture& architecture = *settings_.architectures.front();
+  const Architecture& architecture = *settings_.targets.front().architecture;
   compileDevice(input, architecture, architecture, output, Warnings::Show,
                 dependencyOptions(output));
 }
@@ -291,23 +291,24 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
                      const fs::path& dependencyTarget) {
   std::vector<FatbinStep::Source> sources;
   if (input.kind == FileKind::Cuda) {
-    bool several = settings_.architectures.size() > 1;
-    const Architecture* relabelled = selectForOurDevice(settings_.architectures);
-    for (const Architecture* architecture : settings_.architectures) {
+    bool several = settings_.targets.size() > 1;
+    const Architecture* relabelled = selectForOurDevice(settings_.targets);
+    for (const CodeTarget& target : settings_.targets) {
       fs::path ptx = intermediate(
-          input, several ? fmt::format(".{}.ptx", architecture->virtualName()) : ".ptx");
-      const Architecture* label = architecture == relabelled ? &ourDevice() : architecture;
-      compileDevice(input, *architecture, *label, ptx, warnings,
+          input, several ? fmt::format(".{}.ptx", target.architecture->virtualName()) : ".ptx");
+      bool ours = target.architecture == relabelled;
+      const Architecture* label = ours ? &ourDevice() : target.architecture;
+      compileDevice(input, *target.architecture, *label, ptx, warnings,
                     sources.empty() && !dependencyTarget.empty()
                         ? dependencyOptions(dependencyTarget)
                         : Words{});
       warnings = Warnings::Hide; // said once is enough
+      if (ours && !target.cubins.empty())
+        addCubin(input, ptx, *label, sources);
+      else
+        for (const Architecture* cubin : target.cubins)
+          addCubin(input, ptx, *cubin, sources);
       sources.push_back({ptx, label});
-      if (settings_.native && !settings_.relocatable) {
-        fs::path cubin = intermediate(input, ".cubin");
-        assemble(ptx, *label, cubin);
-        sources.push_back({cubin, label});
-      }
     }
   } else {
     sources.push_back({input.path, nullptr});
@@ -322,25 +323,46 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
   runner_.performMaking(FatbinStep(sources, entry, output), output);
 }
 
+// Only a cubin for our own device is ever run from its machine code. Any other is its PTX, and so
+// is one of which there is much: what is launched at all is compiled sooner than all of it.
+void Compiler::addCubin(const Input& input, const fs::path& ptx, const Architecture& architecture,
+                        std::vector<FatbinStep::Source>& sources) {
+  constexpr std::uintmax_t mostPtx = 16384;
+  std::error_code error;
+  bool worthIt = settings_.native || (architecture.number == ourDevice().number &&
+                                      fs::file_size(ptx, error) <= mostPtx && !error);
+  if (!worthIt || settings_.relocatable || runner_.dryRun()) {
+    sources.push_back({ptx, &architecture, FatbinStep::Form::Cubin});
+    return;
+  }
+  fs::path cubin = intermediate(input, fmt::format(".{}.cubin", architecture.realName()));
+  assemble(ptx, architecture, cubin);
+  sources.push_back({cubin, &architecture});
+}
+
 void Compiler::assemble(const fs::path& ptx, const Architecture& architecture,
                         const fs::path& output) {
   Words command{toolchain_.prefix / "bin" / "ptxas", "-arch=" + architecture.realName()};
   if (settings_.relocatable)
     command.push_back("--compile-only");
+  else if (settings_.phase != Phase::Cubin && !settings_.native)
+    command.push_back("--block-sizes=256"); // the one that most kernels are launched with
   append(command, {ptx, "-o", output});
   runner_.performMaking(CommandStep(command), output);
 }
 
 void Compiler::toCubin(const Input& input, const fs::path& output) {
-  const Architecture& architecture = *settings_.architectures.front();
-  const Architecture& label =
-      selectForOurDevice(settings_.architectures) ? ourDevice() : architecture;
+  const CodeTarget& target = settings_.targets.front();
+  const Architecture& architecture = *target.architecture;
+  const bool relabelled = selectForOurDevice(settings_.targets);
+  const Architecture& label = relabelled ? ourDevice() : architecture;
+  const Architecture& real = relabelled || target.cubins.empty() ? label : *target.cubins.front();
   fs::path ptx = input.path;
   if (input.kind == FileKind::Cuda) {
     ptx = intermediate(input, ".ptx");
     compileDevice(input, architecture, label, ptx, Warnings::Show, dependencyOptions(output));
   }
-  assemble(ptx, label, output);
+  assemble(ptx, real, output);
 }
 
 void Compiler::toFatbin(const Input& input, const fs::path& output) {
@@ -385,7 +407,7 @@ void Compiler::toHostSource(const Input& input, const fs::path& output) {
 void Compiler::preprocess(const Input& input, const fs::path& output) {
   // As in nvcc, what is shown of a CUDA source is what the device's compiler reads.
   Words command = input.kind == FileKind::Cuda
-                      ? devicePass(input, *settings_.architectures.front(), Warnings::Show)
+                      ? devicePass(input, *settings_.targets.front().architecture, Warnings::Show)
                       : plainPass(input);
   append(command, {"-E", input.path});
   if (!output.empty())

@@ -2,6 +2,7 @@
 // A CUDA source is read by clang once per architecture for the device and once for the host.
 #pragma once
 
+#include "nvcc/fatbin_steps.h"
 #include "nvcc/settings.h"
 #include "nvcc/step.h"
 #include "nvcc/toolchain.h"
@@ -47,6 +48,8 @@ private:
   void compileDevice(const Input& input, const Architecture& architecture,
                      const Architecture& label, const std::filesystem::path& output,
                      Warnings warnings, const Words& dependencies);
+  void addCubin(const Input& input, const std::filesystem::path& ptx,
+                const Architecture& architecture, std::vector<FatbinStep::Source>& sources);
   void assemble(const std::filesystem::path& ptx, const Architecture& architecture,
                 const std::filesystem::path& output);
   std::string compilationId(const Input& input) const;

@@ -83,8 +83,8 @@ private:
                  shellLine(std::vector<std::string>{"-I" + toolchain_.include.string()}));
     runner_.note("LIBRARIES=  " + shellLine(libraryOptions(toolchain_)));
     std::string architectures;
-    for (const Architecture* each : settings_.architectures)
-      architectures += fmt::format(" -arch {}", each->virtualName());
+    for (const CodeTarget& each : settings_.targets)
+      architectures += fmt::format(" -arch {}", each.architecture->virtualName());
     runner_.note("DEVICE_FLAGS=" + architectures);
   }
 
@@ -142,7 +142,7 @@ private:
       throw FatalError(
           "A single input file is required for a non-link phase when an outputfile is specified");
     bool oneArchitecture = settings_.phase == Phase::Ptx || settings_.phase == Phase::Cubin;
-    if (oneArchitecture && settings_.architectures.size() > 1)
+    if (oneArchitecture && settings_.targets.size() > 1)
       throw FatalError(fmt::format(
           "Option '--{0} (-{0})' is not allowed when compiling for multiple GPU architectures",
           suffix().substr(1)));

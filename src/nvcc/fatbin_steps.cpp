@@ -38,7 +38,12 @@ void addCubin(fatbin::Writer& writer, const FatbinStep::Source& source, const st
     throw FatalError(fmt::format("'{}' names no known .target", source.path.string()));
   entry.arch = architecture->number;
   entry.flags |= flagsOf(*architecture);
-  writer.addElf(file, entry);
+  writer.addCubin(file, entry);
+}
+
+const char* kindOf(const FatbinStep::Source& source) {
+  bool elf = source.form == FatbinStep::Form::Cubin || source.path.extension() == ".cubin";
+  return elf ? "elf" : "ptx";
 }
 
 void addContainer(fatbin::Writer& writer, const FatbinStep::Source& source,
@@ -56,6 +61,8 @@ void addContainer(fatbin::Writer& writer, const FatbinStep::Source& source,
     entry.fileName = image.fileName;
     if (image.kind == fatbin::Kind::Ptx)
       writer.addPtx(*content, entry);
+    else if (image.kind == fatbin::Kind::Cubin)
+      writer.addCubin(*content, entry);
     else if (image.kind == fatbin::Kind::Elf)
       writer.addElf(*content, entry);
   }
@@ -69,8 +76,8 @@ std::vector<std::string> FatbinStep::commandLine() const {
     line.push_back("--cmdline=" + entry_.options);
   for (const Source& source : sources_)
     line.push_back(source.architecture
-                       ? fmt::format("--image3=kind=ptx,sm={},file={}", source.architecture->name,
-                                     source.path.string())
+                       ? fmt::format("--image3=kind={},sm={},file={}", kindOf(source),
+                                     source.architecture->name, source.path.string())
                        : fmt::format("--image3=file={}", source.path.string()));
   return line;
 }
@@ -79,6 +86,8 @@ int FatbinStep::run() const {
   fatbin::Writer writer;
   for (const Source& source : sources_) {
     std::string content = readFile(source.path);
+    if (source.form == Form::Cubin)
+      content = fatbin::writeCubin({{}, {content}, {}});
     if (fatbin::identify(content.data(), content.size()) == fatbin::Form::Container)
       addContainer(writer, source, content, entry_);
     else if (auto cubin = fatbin::readCubin(content))

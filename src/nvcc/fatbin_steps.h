@@ -8,12 +8,14 @@
 
 namespace heddle::nvcc {
 
-// Packs PTX files, and the images of other containers, into one container.
+// Packs PTX files, cubins, and the images of other containers, into one container.
 class FatbinStep : public Step {
 public:
+  enum class Form { AsItIs, Cubin }; // Cubin: of the PTX, without machine code
   struct Source {
-    std::filesystem::path path;                 // PTX, or a container
+    std::filesystem::path path;                 // PTX, a cubin or a container
     const Architecture* architecture = nullptr; // null: as the PTX's .target says
+    Form form = Form::AsItIs;
   };
   FatbinStep(std::vector<Source> sources, fatbin::Writer::Entry entry, std::filesystem::path output)
       : sources_(std::move(sources)), entry_(std::move(entry)), output_(std::move(output)) {}

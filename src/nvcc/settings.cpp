@@ -421,7 +421,7 @@ private:
     s_.deviceOptimize = !s_.deviceDebug || deviceOptimizeForced_;
     if (keep_ || !keepDirectory_.empty())
       s_.keepDirectory = keepDirectory_.empty() ? "." : keepDirectory_;
-    s_.architectures = selectArchitectures(architecture_, codes_, generateCodes_);
+    s_.targets = selectTargets(architecture_, codes_, generateCodes_);
     s_.native = architecture_ == "native";
   }
 

@@ -92,8 +92,8 @@ struct Settings {
   bool fusedMultiplyAdd = true;
   Cudart cudart = Cudart::Static;
   fatbin::Compression compression = fatbin::Compression::Zstd;
-  std::vector<const Architecture*> architectures;
-  bool native = false; // code for this processor beside the PTX
+  std::vector<CodeTarget> targets;
+  bool native = false; // machine code for this processor, however much it is
 };
 
 // Throws FatalError for what nvcc refuses.

@@ -21,6 +21,8 @@ namespace {
 using namespace heddle;
 using Shape = std::array<std::uint32_t, 3>;
 
+constexpr std::uint32_t kMostThreads = 1024;
+
 constexpr const char* kVersion = "ptxas: Heddle's assembler of PTX\n"
                                  "Cuda compilation tools, release 13.0, V13.0.88\n";
 constexpr const char* kHelp =
@@ -29,6 +31,8 @@ constexpr const char* kHelp =
     "  --gpu-name <sm_XY>    (-arch)   the architecture; default: sm_75\n"
     "  --verbose             (-v)      what each kernel uses\n"
     "  --compile-only        (-c)      PTX that is still to be linked: no native code\n"
+    "  --block-sizes <n>,...           the blocks that kernels which name none are compiled for;\n"
+    "                                  default: 128,256,512\n"
     "  --warning-as-error, --suppress-..., -O<n>, -g, -lineinfo, -maxrregcount and the like steer "
     "a\n"
     "  GPU's code and are accepted\n";
@@ -36,6 +40,7 @@ constexpr const char* kHelp =
 struct Options {
   std::vector<std::string> inputs;
   std::string output = "elf.o", architecture = "sm_75";
+  std::vector<std::uint32_t> blockSizes{128, 256, 512};
   bool verbose = false, compileOnly = false;
 };
 
@@ -84,6 +89,21 @@ std::optional<std::string> valueOf(std::string_view name, const std::vector<std:
   return std::nullopt;
 }
 
+std::vector<std::uint32_t> numbersIn(std::string_view list) {
+  std::vector<std::uint32_t> numbers;
+  const char* end = list.data() + list.size();
+  for (const char* at = list.data(); at < end;) {
+    std::uint32_t number = 0;
+    const auto [rest, error] = std::from_chars(at, end, number);
+    if (error != std::errc() || number == 0 || number > kMostThreads ||
+        (rest != end && *rest != ','))
+      fatal(fmt::format("Value '{}' is not defined for option 'block-sizes'", list));
+    numbers.push_back(number);
+    at = rest + 1;
+  }
+  return numbers;
+}
+
 bool ignored(const std::vector<std::string>& words, std::size_t& at) {
   if (words[at].starts_with("-O") && words[at].size() == 3)
     return true;
@@ -120,6 +140,8 @@ Options parse(const std::vector<std::string>& words) {
       options.output = *output;
     } else if (const auto architecture = value("--gpu-name", "-arch")) {
       options.architecture = *architecture;
+    } else if (const auto sizes = valueOf("--block-sizes", words, at)) {
+      options.blockSizes = numbersIn(*sizes);
     } else if (!ignored(words, at)) {
       fatal(fmt::format("Unknown option '{}'", word));
     }
@@ -139,7 +161,8 @@ unsigned numberOf(const std::string& architecture) {
 }
 
 // The shapes that are worth it: what the kernel asks for, or the usual sizes in one dimension.
-std::vector<Shape> shapesOf(const jit::KernelInfo& kernel) {
+std::vector<Shape> shapesOf(const jit::KernelInfo& kernel,
+                            const std::vector<std::uint32_t>& usual) {
   if (kernel.requiredThreads[0])
     return {{kernel.requiredThreads[0], std::max(kernel.requiredThreads[1], 1u),
              std::max(kernel.requiredThreads[2], 1u)}};
@@ -150,7 +173,10 @@ std::vector<Shape> shapesOf(const jit::KernelInfo& kernel) {
       shapes.push_back({256, 1, 1});
     return shapes;
   }
-  return {{{128, 1, 1}, {256, 1, 1}, {512, 1, 1}}};
+  std::vector<Shape> shapes;
+  for (const std::uint32_t threads : usual)
+    shapes.push_back({threads, 1, 1});
+  return shapes;
 }
 
 void report(const jit::KernelInfo& kernel, const std::string& architecture) {
@@ -196,7 +222,7 @@ int main(int count, char** arguments) {
       if (options.verbose)
         report(kernel, options.architecture);
       // A kernel that cannot be compiled says so when it is launched, as from PTX.
-      for (const Shape& shape : shapesOf(kernel))
+      for (const Shape& shape : shapesOf(kernel, options.blockSizes))
         program->precompile(kernel.name, shape, cubin.objects);
     }
     if (!cubin.objects.empty())

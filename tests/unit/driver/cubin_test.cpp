@@ -38,7 +38,7 @@ std::vector<char> container(bool withPtx, const std::string& cubin, unsigned arc
   if (withPtx)
     EXPECT_TRUE(writer.addPtx(kOne, entry));
   entry.arch = arch;
-  writer.addElf(cubin, entry);
+  writer.addCubin(cubin, entry);
   return writer.finish();
 }
 

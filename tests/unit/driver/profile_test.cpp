@@ -1,4 +1,6 @@
 // Devices that answer as other GPUs: HEDDLE_PROFILE.
+#include "fatbin/cubin.h"
+#include "fatbin/fatbin.h"
 #include "fixture.h"
 
 #include <cstdlib>
@@ -218,6 +220,64 @@ TEST(Profiles, H076_VoltaTakesNoCodeForAmpereAndNoClusters) {
     config.numAttrs = 1;
     EXPECT_EQ(cuLaunchKernelEx(&config, kernel, nullptr, nullptr), CUDA_ERROR_NOT_SUPPORTED);
     EXPECT_CU(cuCtxSynchronize());
+  });
+}
+
+// The kernel of each image is named by it: the device shows which one it took.
+std::string chosen(const std::vector<char>& container) {
+  CUmodule module;
+  const CUresult result = cuModuleLoadData(&module, container.data());
+  if (result != CUDA_SUCCESS)
+    return "error " + std::to_string(result);
+  std::string names;
+  CUfunction function;
+  for (const char* name : {"b10", "b11", "b50", "b60", "b70", "b90", "p11", "p70"})
+    if (cuModuleGetFunction(&function, module, name) == CUDA_SUCCESS)
+      names += name;
+  EXPECT_CU(cuModuleUnload(module));
+  return names;
+}
+
+// PTX and cubins for these architectures.
+std::vector<char> container(std::initializer_list<unsigned> cubins,
+                            std::initializer_list<unsigned> ptx) {
+  heddle::fatbin::Writer writer;
+  const auto kernel = [](const char* kind, unsigned arch) {
+    return ".version 5.0\n.target sm_20\n.address_size 64\n.visible .entry " +
+           (kind + std::to_string(arch)) + "() { ret; }\n";
+  };
+  heddle::fatbin::Writer::Entry entry;
+  for (const unsigned arch : cubins) {
+    entry.arch = arch;
+    writer.addCubin(heddle::fatbin::writeCubin({{}, {kernel("b", arch)}, {}}), entry);
+  }
+  for (const unsigned arch : ptx) {
+    entry.arch = arch;
+    EXPECT_TRUE(writer.addPtx(kernel("p", arch), entry));
+  }
+  return writer.finish();
+}
+
+// Rows P-031, P-037 to P-040, P-045, P-048 to P-050.
+TEST(Profiles, whichImageIsTaken) {
+  const std::pair<const char*, const char*> expected[] = {
+      {"940m", "b50"}, {"gtx980", "b50"}, {"p100", "b60"}, {"gtx1080", "b60"},
+      {"v100", "b70"}, {"t4", "b70"},     {"a100", "p70"}, {"rtx3090", "p70"}};
+  for (const auto& [name, image] : expected)
+    as(name, [&, image = std::string(image)] {
+      Session session;
+      EXPECT_EQ(chosen(container({50, 60, 70}, {70})), image);
+      // Without PTX a newer device has nothing.
+      EXPECT_EQ(chosen(container({50, 60, 70}, {})), image == "p70" ? "error 209" : image);
+      // Binary code is not for other major capabilities, nor for earlier minor ones.
+      EXPECT_EQ(chosen(container({90}, {})), "error 209");
+      EXPECT_EQ(chosen(container({}, {90})), "error 209");
+      setenv("CUDA_FORCE_PTX_JIT", "1", 1);
+      EXPECT_EQ(chosen(container({50, 60, 70}, {})), "error 209");
+    });
+  as("gtx480", [] {
+    Session session;
+    EXPECT_EQ(chosen(container({10, 11}, {11})), "p11");
   });
 }
 

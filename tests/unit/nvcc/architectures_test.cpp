@@ -11,9 +11,20 @@ using Words = std::vector<std::string>;
 
 Words select(const std::string& arch, const Words& codes = {}, const Words& generate = {}) {
   Words names;
-  for (const Architecture* each : selectArchitectures(arch, codes, generate))
-    names.push_back(each->virtualName());
+  for (const CodeTarget& each : selectTargets(arch, codes, generate))
+    names.push_back(each.architecture->virtualName());
   return names;
+}
+
+// As in "80: 80 86, 90:".
+std::string cubins(const std::string& arch, const Words& codes = {}, const Words& generate = {}) {
+  std::string text;
+  for (const CodeTarget& each : selectTargets(arch, codes, generate)) {
+    text += (text.empty() ? "" : ", ") + std::string(each.architecture->name) + ":";
+    for (const Architecture* cubin : each.cubins)
+      text += " " + std::string(cubin->name);
+  }
+  return text;
 }
 
 TEST(Architectures, Default) {
@@ -45,6 +56,22 @@ TEST(Architectures, GenerateCodeInAllQuotes) {
             (Words{"compute_80", "compute_90"}));
 }
 
+TEST(Architectures, RealOnesBecomeCubins) {
+  EXPECT_EQ(cubins(""), "75: 75");
+  EXPECT_EQ(cubins("sm_80"), "80: 80");
+  EXPECT_EQ(cubins("compute_80"), "80:");
+  EXPECT_EQ(cubins("compute_80", {"compute_80"}), "80:");
+  EXPECT_EQ(cubins("compute_80", {"sm_80", "sm_86", "compute_80"}), "80: 80 86");
+  EXPECT_EQ(cubins("sm_90a"), "90a: 90a");
+  EXPECT_EQ(cubins("native"), "90: 90");
+  EXPECT_EQ(cubins("all-major"), "75: 75, 80: 80, 90: 90, 100: 100, 110: 110, 120: 120");
+  EXPECT_EQ(cubins("", {}, {"arch=compute_80,code=compute_80"}), "80:");
+  EXPECT_EQ(cubins("", {},
+                   {"arch=compute_80,code=[sm_80,compute_80]", "arch=compute_80,code=sm_86",
+                    "arch=compute_80,code=sm_80", "arch=compute_90,code=compute_90"}),
+            "80: 80 86, 90:");
+}
+
 TEST(Architectures, EveryNameOfNvcc13AndOlderOnes) {
   for (const char* name :
        {"75",   "80",   "86",  "87",   "88",   "89",  "90",   "90a",  "100", "100a", "100f", "103",
@@ -57,7 +84,7 @@ TEST(Architectures, EveryNameOfNvcc13AndOlderOnes) {
 
 TEST(Architectures, ForOurDevice) {
   auto forOurDevice = [](const std::string& arch) -> std::string {
-    const Architecture* found = selectForOurDevice(selectArchitectures(arch, {}, {}));
+    const Architecture* found = selectForOurDevice(selectTargets(arch, {}, {}));
     return found ? std::string(found->name) : "";
   };
   EXPECT_EQ(ourDevice().name, "90");

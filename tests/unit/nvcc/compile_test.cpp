@@ -67,9 +67,10 @@ TEST_F(CompileTest, ArchitecturesAboveOurDevicesInFatBinaries) {
     return list;
   };
   using List = std::vector<std::string>;
-  EXPECT_EQ(targets("-arch=sm_100a"), List{"sm_90"});
-  EXPECT_EQ(targets("-gencode arch=compute_120,code=sm_120"), List{"sm_90"});
-  EXPECT_EQ(targets("-arch=sm_100,sm_90"), (List{"sm_100", "sm_90"}));
+  EXPECT_EQ(targets("-arch=compute_100a"), List{"sm_90"});
+  EXPECT_EQ(targets("-arch=sm_100a"), (List{"sm_90", "sm_90"}));
+  EXPECT_EQ(targets("-gencode arch=compute_120,code=compute_120"), List{"sm_90"});
+  EXPECT_EQ(targets("-arch=compute_100,compute_90"), (List{"sm_100", "sm_90"}));
 }
 
 TEST_F(CompileTest, FloatingPointOptions) {
@@ -91,12 +92,38 @@ TEST_F(CompileTest, Fatbin) {
   succeed("$NVCC -fatbin -gencode arch=compute_80,code=sm_80 -gencode "
           "arch=compute_90a,code=[sm_90a,compute_90a] -maxrregcount=32 a.cu");
   auto images = imagesOf("a.fatbin");
-  ASSERT_EQ(images.size(), 2u);
-  EXPECT_EQ(images[0].kind, fatbin::Kind::Ptx);
-  EXPECT_EQ(images[0].arch, 80u);
-  EXPECT_EQ(images[0].options, "-maxrregcount=32");
-  EXPECT_EQ(images[1].arch, 90u);
-  EXPECT_TRUE(images[1].flags & fatbin::flagArchSpecific);
+  ASSERT_EQ(images.size(), 4u);
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    EXPECT_EQ(images[i].kind, i % 2 ? fatbin::Kind::Ptx : fatbin::Kind::Cubin);
+    EXPECT_EQ(images[i].arch, i < 2 ? 80u : 90u);
+    if (i % 2)
+      EXPECT_EQ(images[i].options, "-maxrregcount=32");
+    EXPECT_EQ((images[i].flags & fatbin::flagArchSpecific) != 0, i >= 2);
+  }
+}
+
+// rows: P-042
+TEST_F(CompileTest, MachineCodeInCubinsForOurDevice) {
+  auto cubinFor = [&](const std::string& options) -> std::optional<fatbin::Cubin> {
+    succeed("$NVCC -fatbin " + options + " a.cu");
+    for (const fatbin::Image& image : imagesOf("a.fatbin"))
+      if (image.kind == fatbin::Kind::Cubin)
+        return fatbin::readCubin(*image.content());
+    return std::nullopt;
+  };
+  EXPECT_FALSE(cubinFor("-arch=compute_80"));
+  auto other = cubinFor("-arch=sm_80");
+  ASSERT_TRUE(other);
+  EXPECT_TRUE(other->identity.empty());
+  EXPECT_TRUE(other->objects.empty());
+  auto ours = cubinFor("-gencode arch=compute_80,code=sm_90");
+  ASSERT_TRUE(ours);
+  EXPECT_FALSE(ours->identity.empty());
+  EXPECT_EQ(ours->objects.size(), 1u);
+  EXPECT_TRUE(contains(ours->sources.at(0), ".target sm_80"));
+  auto relocatable = cubinFor("-arch=sm_90 -rdc=true");
+  ASSERT_TRUE(relocatable);
+  EXPECT_TRUE(relocatable->objects.empty());
 }
 
 TEST_F(CompileTest, CubinFromPtx) {
@@ -112,17 +139,17 @@ TEST_F(CompileTest, NativeCodeLiesBesideThePtx) {
   succeed("$NVCC -fatbin -arch=native a.cu");
   auto images = imagesOf("a.fatbin");
   ASSERT_EQ(images.size(), 2u);
-  EXPECT_EQ(images[0].kind, fatbin::Kind::Ptx);
-  EXPECT_EQ(images[1].kind, fatbin::Kind::Elf);
+  EXPECT_EQ(images[0].kind, fatbin::Kind::Cubin);
+  EXPECT_EQ(images[1].kind, fatbin::Kind::Ptx);
   EXPECT_EQ(images[1].arch, images[0].arch);
-  auto content = images[1].content();
+  auto content = images[0].content();
   ASSERT_TRUE(content) << content.error();
   EXPECT_TRUE(fatbin::readCubin(*content));
   // A cubin goes into a fat binary as it is.
   succeed("$NVCC -cubin -arch=sm_80 a.cu -o d.cubin && $NVCC -fatbin d.cubin -o d.fatbin");
   images = imagesOf("d.fatbin");
   ASSERT_EQ(images.size(), 1u);
-  EXPECT_EQ(images[0].kind, fatbin::Kind::Elf);
+  EXPECT_EQ(images[0].kind, fatbin::Kind::Cubin);
   EXPECT_EQ(images[0].arch, 80u);
 }
 
