@@ -1,4 +1,5 @@
 // Matches instructions to the instruction table: modifiers, versions, operand count and types.
+#include "ptx/instruction_rules.h"
 #include "ptx/parser.h"
 
 #include <algorithm>
@@ -97,8 +98,11 @@ public:
     for (const OperandSpec& spec : form.operands) {
       if (spec.kind == OperandSpec::Kind::Any)
         return checkValues(place);
+      bool isHint = spec.optional && spec.type == ScalarType::B64;
+      if (isHint && !instruction_.has("L2::cache_hint"))
+        continue;
       if (at == raw_.operands.size()) {
-        if (spec.optional)
+        if (spec.optional && !isHint)
           continue;
         place = raw_.location;
         return "too few operands";
@@ -167,11 +171,65 @@ private:
           return fmt::format("Illegal to write to function input parameter '{}'", parameter.name);
       return {};
     }
+    case Opcode::Cvt:
+      if (!instruction_.has("rs") ||
+          (operands.back().kind == Kind::Register && !isFloat(registerType(operands.back()))))
+        return {};
+      place = operands.back().location;
+      return "a register with random bits is expected";
+    case Opcode::Mma:
+      return checkSelectors(place);
     case Opcode::Call:
       return callProblem(unit_, function_, operands, place);
     default:
       return {};
     }
+  }
+
+  // Of sparse and block-scaled mma: which lanes and bytes hold metadata and scales.
+  std::string checkSelectors(Location& place) const {
+    const std::vector<Operand>& operands = raw_.operands;
+    auto limited = [&](const Operand& operand, std::uint64_t last, std::uint64_t step) {
+      if (operand.kind != Kind::Integer || (operand.value <= last && operand.value % step == 0))
+        return std::string();
+      place = operand.location;
+      return fmt::format("unexpected value '{}'", operand.value);
+    };
+    std::size_t scale = 4;
+    if (!instruction_.modifier("sparse").empty()) {
+      if (std::string reason = limited(operands[5], sparsitySelectors() - 1, 1); !reason.empty())
+        return reason;
+      scale = 6;
+    }
+    if (!instruction_.has("block_scale"))
+      return {};
+    std::string_view scales = instruction_.modifier("scales");
+    std::uint64_t bytes =
+        scales == "scale_vec::4X"                                                    ? 4
+        : scales == "scale_vec::2X" || instruction_.modifier("kind") == "kind::mxf4" ? 2
+                                                                                     : 1;
+    for (std::size_t at : {scale + 1, scale + 3}) {
+      const std::vector<Operand>& pair = operands[at].elements;
+      if (std::string reason = limited(pair[0], 4 - bytes, bytes); !reason.empty())
+        return reason;
+      if (std::string reason = limited(pair[1], at == scale + 1 ? 1 : 3, 1); !reason.empty())
+        return reason;
+    }
+    return {};
+  }
+
+  // Into how many parts of four lanes the metadata of a sparse A fits.
+  std::uint64_t sparsitySelectors() const {
+    std::string_view shape = instruction_.modifier("shape");
+    unsigned depth = 0;
+    for (char c : shape.substr(shape.find('k') + 1))
+      depth = 10 * depth + static_cast<unsigned>(c - '0');
+    std::string_view a = instruction_.modifier("A");
+    bool isPaired = a == "u4" || a == "s4" || (a == "e2m1" && depth == 128);
+    if (a == "f16" || a == "bf16") // ptxas takes them all, whatever the shape
+      return 4;
+    unsigned group = a == "tf32" ? 2 : isPaired ? 8 : 4;
+    return std::max(16 * group / depth, 1U);
   }
 
   ScalarType registerType(const Operand& operand) const {
@@ -232,6 +290,10 @@ private:
       return checkGradient(operand);
     case OperandSpec::Kind::Extra:
       return checkExtra(operand);
+    case OperandSpec::Kind::Quad:
+      return checkList(typeOf(spec), 4, operand);
+    case OperandSpec::Kind::Selector:
+      return checkList(ScalarType::U16, 2, operand);
     case OperandSpec::Kind::Sink:
       return operand.kind == Kind::Sink ? std::string() : "'_' is expected";
     case OperandSpec::Kind::Any:
@@ -242,6 +304,12 @@ private:
 
   // A variable of an opaque type, or a 64-bit handle.
   std::string checkResource(const Operand& operand) const {
+    if (instruction_.has("force_unnormalized_coords") && operand.kind == Kind::Symbol) {
+      const Symbol& symbol = unit_.symbols[operand.index];
+      bool isSampler = symbol.kind == Symbol::Kind::Variable &&
+                       unit_.variables[symbol.index]->type == ScalarType::Samplerref;
+      return isSampler ? std::string() : ".samplerref expected";
+    }
     if (operand.kind == Kind::Register && bitsOf(registerType(operand)) == 64 &&
         isInteger(registerType(operand)))
       return {};
@@ -308,6 +376,15 @@ private:
       return checkValue(ScalarType::F32, false, operand);
     for (const Operand& element : operand.elements)
       if (std::string reason = checkValue(ScalarType::S32, false, element); !reason.empty())
+        return reason;
+    return {};
+  }
+
+  std::string checkList(ScalarType want, std::size_t count, const Operand& operand) const {
+    if (operand.kind != Kind::Vector || operand.elements.size() != count)
+      return fmt::format("{} values in braces are expected", count);
+    for (const Operand& element : operand.elements)
+      if (std::string reason = checkValue(want, false, element); !reason.empty())
         return reason;
     return {};
   }
@@ -462,19 +539,6 @@ private:
   Instruction& instruction_;
 };
 
-std::string ageProblem(const Unit& unit, const std::string& what, unsigned version,
-                       unsigned target) {
-  if (version > unit.version)
-    return fmt::format("Instruction '{}' requires PTX ISA .version {}.{} or later", what,
-                       version / 10, version % 10);
-  bool specific = target > kArchitectureSpecific;
-  unsigned number = specific ? target - kArchitectureSpecific : target;
-  if (number > unit.target || (specific && !unit.architectureSpecific))
-    return fmt::format("Instruction '{}' requires .target sm_{}{} or higher", what, number,
-                       specific ? "a" : "");
-  return {};
-}
-
 void setTypes(Instruction& instruction) {
   instruction.type = instruction.dtype = instruction.atype = instruction.btype = ScalarType::None;
   for (const MatchedModifier& modifier : instruction.modifiers) {
@@ -504,107 +568,6 @@ void setTypes(Instruction& instruction) {
     instruction.type = instruction.dtype;
 }
 
-// cp.async had .shared::cta before the other instructions.
-bool isEarlier(const Instruction& instruction, const LaterModifier& later) {
-  return instruction.form->family == Family::AsyncCopy && later.text == "shared::cta" &&
-         !instruction.has("mbarrier");
-}
-
-bool isGlobalOrGeneric(std::string_view space) {
-  return space.empty() || space == "global";
-}
-
-std::string_view spaceModifier(const Instruction& instruction) {
-  for (std::string_view item : {"space", "stspace", "atomspace", "global"})
-    if (std::string_view space = instruction.modifier(item); !space.empty())
-      return space;
-  return {};
-}
-
-// What is wrong with modifiers that each are right: rules that go across the forms of the table.
-std::string combinationProblem(const Unit& unit, const Instruction& instruction) {
-  Opcode opcode = instruction.opcode();
-  if ((opcode == Opcode::Shfl || opcode == Opcode::Vote) && !instruction.has("sync") &&
-      unit.version >= 64 && unit.target >= 70)
-    return fmt::format("Instruction '{}' without '.sync' is not supported on .target sm_70 and "
-                       "higher from PTX ISA version 6.4",
-                       nameOf(opcode));
-  if (instruction.has("mmio") && instruction.type == ScalarType::B128)
-    return ageProblem(unit, fmt::format("{}' of '.b128 with '.sys", nameOf(opcode)), 84, 70);
-  if (opcode == Opcode::Wmma) {
-    if (instruction.has("aligned"))
-      return ageProblem(unit, "wmma' with '.aligned", 63, 70);
-    if (unit.version >= 63)
-      return ".aligned modifier required for instruction 'wmma'";
-  }
-  bool waits = instruction.has("arrive") || instruction.has("arrive_drop") ||
-               instruction.has("test_wait") || instruction.has("try_wait");
-  if (opcode == Opcode::Mbarrier && instruction.has("relaxed") && waits)
-    return ageProblem(unit, "mbarrier' with '.relaxed", 86, 90);
-  if (instruction.form->family == Family::Video && instruction.has("sat") &&
-      instruction.has("add") && instruction.form->version >= 30) // those of two and four lanes
-    return "Illegal combination of .sat and .add modifiers";
-  if (opcode == Opcode::Isspacep && instruction.has("const"))
-    return ageProblem(unit, "isspacep' with '.const", 31, 20);
-  if (instruction.modifier("windowspace").starts_with("param"))
-    return ageProblem(unit, fmt::format("{}' with '.param", nameOf(opcode)), 77, 70);
-  bool isAccess = opcode == Opcode::Ld || opcode == Opcode::St || opcode == Opcode::Ldu;
-  bool isAtomic = opcode == Opcode::Atom || opcode == Opcode::Red;
-  if (!isAccess && !isAtomic)
-    return {};
-  std::string_view name = nameOf(opcode);
-  std::string_view space = spaceModifier(instruction);
-  if (isAtomic) {
-    bool ordered = !instruction.modifier("sem").empty() || !instruction.modifier("redsem").empty();
-    bool scoped = !instruction.modifier("scope").empty();
-    if (ordered || scoped)
-      if (std::string problem = ageProblem(unit, fmt::format("{}' with order or scope of '", name),
-                                           ordered ? 60 : 50, ordered ? 70 : 60);
-          !problem.empty())
-        return problem;
-  }
-  if (!isGlobalOrGeneric(space))
-    for (std::string_view item : {"cachehint", "prefetchsize", "l2evict", "evict"})
-      if (std::string_view modifier = instruction.modifier(item); !modifier.empty())
-        return fmt::format("Modifier '.{}' cannot be applied to '.{}' space for instruction '{}'",
-                           modifier, space, name);
-  std::string_view vec = instruction.modifier("vec");
-  unsigned bits =
-      bitsOf(instruction.type) * (vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0'));
-  if (instruction.has("async") && bits > 128)
-    return "Vector type too large, exceeds 128 bit limit";
-  if (isAtomic || instruction.has("async") || instruction.has("bulk"))
-    return {};
-  for (std::string_view modifier : {"volatile", "relaxed", "acquire", "release"})
-    if (instruction.has(modifier) &&
-        (space == "local" || space == "const" || space.starts_with("param")))
-      return fmt::format("Modifier '.{}' cannot be applied to '.{}' space", modifier, space);
-  if (instruction.has("nc")) {
-    if (space != "global")
-      return "Modifier '.nc' requires .global space";
-    if (instruction.has("lu") || instruction.has("cv"))
-      return fmt::format("Illegal cache operation for instruction '{}.nc'", name);
-  }
-  bool wide = bits == 256 && bitsOf(instruction.type) >= 32 && bitsOf(instruction.type) < 128 &&
-              opcode != Opcode::Ldu;
-  if (vec == "v8" && !wide && (bits > 128 || opcode == Opcode::Ldu))
-    return "Illegal vector size: 8";
-  if (bits > 128 && !wide)
-    return "Vector type too large, exceeds 128 bit limit";
-  if (wide) {
-    if (!isGlobalOrGeneric(space))
-      return "Vector type too large, exceeds 128 bit limit";
-    if (std::string problem =
-            ageProblem(unit, fmt::format("{}' with 256-bit vectors of '.global", name), 88, 100);
-        !problem.empty())
-      return problem;
-  } else if (!instruction.modifier("l2evict").empty()) {
-    return fmt::format("Instruction '{}' requires a 256-bit vector with '.{}' modifier", name,
-                       instruction.modifier("l2evict"));
-  }
-  return {};
-}
-
 } // namespace
 
 std::string Instruction::fullName() const {
@@ -616,12 +579,18 @@ std::string Instruction::fullName() const {
 
 std::vector<InstructionChecker::Candidate>
 InstructionChecker::candidatesFor(const RawInstruction& raw) {
+  std::vector<Candidate> candidates = candidatesFor(raw, Order::AsListed);
+  return candidates.empty() ? candidatesFor(raw, Order::Any) : candidates;
+}
+
+std::vector<InstructionChecker::Candidate>
+InstructionChecker::candidatesFor(const RawInstruction& raw, Order order) {
   std::vector<Candidate> candidates;
   std::vector<MatchedModifier> matched;
   for (const Form& form : formsOf(raw.name)) {
     if (form.lastVersion != 0 && unit_.version > form.lastVersion)
       continue;
-    if (!matchModifiers(form, raw.modifiers, matched))
+    if (!matchModifiers(form, raw.modifiers, matched, order))
       continue;
     Candidate candidate;
     candidate.instruction.form = &form;
@@ -634,7 +603,7 @@ InstructionChecker::candidatesFor(const RawInstruction& raw) {
         candidate.problem = ageProblem(unit_, fmt::format("{}' with '.{}", raw.name, modifier.text),
                                        later->version, later->target);
     if (candidate.problem.empty())
-      candidate.problem = combinationProblem(unit_, candidate.instruction);
+      candidate.problem = ruleProblem(unit_, candidate.instruction);
     candidates.push_back(std::move(candidate));
   }
   return candidates;

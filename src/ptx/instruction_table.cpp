@@ -99,6 +99,7 @@ constexpr LaterModifier kLaterModifiers[] = {
     {"param::entry", 83, 10},
     {"param::func", 83, 10},
     {"cluster", 78, 90},
+    {"ftz", 14, 10},
     {"NaN", 70, 80},
     {"xorsign.abs", 72, 86},
     {"L1::evict_normal", 74, 70},
@@ -117,6 +118,7 @@ constexpr NamedSet kTypeSets[] = {
     {"int", "u16|u32|u64|s16|s32|s64"},
     {"ldst", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
     {"cvtint", "u8|u16|u32|u64|s8|s16|s32|s64"},
+    {"f8f6f4", "e4m3|e5m2|e3m2|e2m3|e2m1"},
 };
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -226,6 +228,13 @@ OperandSpec parseOperand(std::string_view word) {
   case 'E':
     spec.kind = OperandSpec::Kind::Extra;
     break;
+  case 'Q':
+    spec.kind = OperandSpec::Kind::Quad;
+    spec.typeName = 'A';
+    break;
+  case 'S':
+    spec.kind = OperandSpec::Kind::Selector;
+    break;
   default:
     spec.typeName = word[0];
   }
@@ -273,6 +282,15 @@ const Table& table() {
   return instance;
 }
 
+constexpr SpecialTargetInfo kSpecialTargets[] = {
+    {sm_90a, "sm_90a", TargetKind::Family, 90, 999},
+    {sm_100f, "sm_100f", TargetKind::Family, 100, 999},
+    {sm_100_family, "sm_100f", TargetKind::Family, 100, 109},
+    {sm_120f, "sm_120f", TargetKind::Family, 120, 129},
+    {sm_100a, "sm_100a", TargetKind::Specific, 100, 109},
+    {sm_120a, "sm_120a", TargetKind::Specific, 120, 129},
+};
+
 // How many modifiers the choice stands for if they begin with it: one, or more for "xorsign.abs".
 std::size_t leads(std::string_view choice, std::span<const std::string_view> modifiers) {
   for (std::size_t count = 0; count < modifiers.size(); ++count) {
@@ -305,21 +323,77 @@ bool matchFrom(const Form& form, std::size_t item, std::span<const std::string_v
   return pattern.optional && matchFrom(form, item + 1, modifiers, matched);
 }
 
-// PTX producers write the modifiers of memory instructions in several orders, and ptxas takes them.
+// Words that ptxas takes for a part of the instruction's name: they keep their place before all
+// else.
+constexpr std::string_view kNameParts =
+    "lo|hi|wide|to|l|r|pack|full|async|load|store|mma|base|level|grad|b|p|init|inval|arrive|"
+    "arrive_drop|expect_tx|complete_tx|test_wait|try_wait|pending_count|parity|try_cancel|"
+    "query_cancel|fractional|range|cvt";
+
+bool isNamePart(const ModifierItem& item) {
+  std::vector<std::string_view> parts = split(kNameParts, '|');
+  return std::ranges::all_of(item.choices, [&](std::string_view choice) {
+    return std::ranges::find(parts, choice) != parts.end();
+  });
+}
+
+// Types, and what else stands for one operand after the other.
+bool isOrdered(std::string_view modifier) {
+  return typeByName(modifier) || modifier == "row" || modifier == "col" ||
+         modifier.starts_with("b8x16") || modifier.starts_with("b6x16") ||
+         modifier.starts_with("b4x16");
+}
+
+bool takesAnyOrder(Family family) {
+  switch (family) {
+  case Family::Integer:
+  case Family::Carry:
+  case Family::Float:
+  case Family::Half:
+  case Family::Compare:
+  case Family::Logic:
+  case Family::Convert:
+  case Family::Move:
+  case Family::Memory:
+  case Family::Atomic:
+  case Family::Warp:
+  case Family::Matrix:
+  case Family::Mbarrier:
+  case Family::Texture:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// ptxas takes the modifiers of most instructions in any order, as long as the types are in theirs;
+// programs and the manual's own examples make use of that.
 bool matchUnordered(const Form& form, std::span<const std::string_view> modifiers,
                     std::vector<MatchedModifier>& matched) {
+  if (!takesAnyOrder(form.family))
+    return false;
   std::vector<bool> used(form.modifiers.size());
-  for (std::string_view modifier : modifiers) {
-    bool found = false;
-    for (std::size_t i = 0; i < form.modifiers.size() && !found; ++i) {
+  bool isName = true;
+  auto takeOne = [&]() -> bool {
+    for (std::size_t i = 0; i < form.modifiers.size(); ++i) {
       const ModifierItem& item = form.modifiers[i];
-      auto choice = std::ranges::find(item.choices, modifier);
-      if (used[i] || choice == item.choices.end())
-        continue;
-      matched.push_back({item.name, *choice});
-      used[i] = found = true;
+      isName = isName && isNamePart(item);
+      for (std::string_view choice : item.choices) {
+        std::size_t length = used[i] ? 0 : leads(choice, modifiers);
+        if (length == 0)
+          continue;
+        matched.push_back({item.name, choice});
+        modifiers = modifiers.subspan(length);
+        return used[i] = true;
+      }
+      if (!used[i] && (isName || (isOrdered(item.choices[0]) && isOrdered(modifiers[0]))))
+        return false;
     }
-    if (!found)
+    return false;
+  };
+  while (!modifiers.empty()) {
+    isName = true;
+    if (!takeOne())
       return false;
   }
   for (std::size_t i = 0; i < form.modifiers.size(); ++i)
@@ -349,14 +423,15 @@ const LaterModifier* laterModifier(std::string_view text) {
 }
 
 bool matchModifiers(const Form& form, std::span<const std::string_view> modifiers,
-                    std::vector<MatchedModifier>& matched) {
+                    std::vector<MatchedModifier>& matched, Order order) {
   matched.clear();
-  if (matchFrom(form, 0, modifiers, matched))
-    return true;
-  if (form.family != Family::Memory && form.family != Family::Atomic)
-    return false;
-  matched.clear();
-  return matchUnordered(form, modifiers, matched);
+  return order == Order::AsListed ? matchFrom(form, 0, modifiers, matched)
+                                  : matchUnordered(form, modifiers, matched);
+}
+
+const SpecialTargetInfo* specialTarget(unsigned target) {
+  auto found = std::ranges::find(kSpecialTargets, target, &SpecialTargetInfo::target);
+  return found == std::end(kSpecialTargets) ? nullptr : found;
 }
 
 } // namespace heddle::ptx

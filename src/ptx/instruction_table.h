@@ -10,7 +10,7 @@
 //   T:s32|int    a type, kept under the name T (also D, A, B); named type sets may be used
 //   name=a|b     one of several, kept under that name
 //   ...          any further modifiers
-// Memory and atomic instructions also take their modifiers in another order.
+// Modifiers that fit no line in this order may fit one in another, with the types in theirs.
 // Operand pattern: one word per operand.
 //   =T           destination of type T;  T a source;  W stands for twice the width of T
 //   =T|p         a destination that may be followed by |predicate
@@ -21,6 +21,7 @@
 //   M            an address in brackets;  I a constant;  L a label;  N a name
 //   R            a texture, surface or its handle in brackets;  C the same with coordinates
 //   G            a gradient;  E an offset vector or a depth to compare with
+//   Q            four values of type A in braces;  S two 16-bit numbers in braces
 //   _            nothing but _
 //   ?            after a word: may be missing;  * any further operands
 #pragma once
@@ -68,15 +69,30 @@ enum class Family : std::uint8_t {
   Multimem,
   Stack,
   Texture,
-  Hint,        // no effect on results
-  Unsupported, // valid PTX that is not implemented: kernels with it do not compile
-  Refused,     // the same, but modules with it do not load
+  Hint,    // no effect on results
+  Refused, // valid PTX that is not implemented: modules with it do not load
 };
 
-// Targets that only one architecture has, beside the plain numbers.
-constexpr unsigned kArchitectureSpecific = 1000;
-constexpr unsigned sm_90a = kArchitectureSpecific + 90;
-constexpr unsigned sm_100a = kArchitectureSpecific + 100;
+// How a target is named: sm_100, for all that come after it; sm_100f, for its family; sm_100a.
+enum class TargetKind : std::uint8_t { Plain, Family, Specific };
+
+// Which targets have what not all later ones have, as numbers beyond those of plain targets.
+enum SpecialTarget : unsigned {
+  sm_90a = 1000,
+  sm_100f,       // and the families after it
+  sm_100_family, // and no other
+  sm_120f,
+  sm_100a,
+  sm_120a,
+};
+struct SpecialTargetInfo {
+  unsigned target;
+  std::string_view name;
+  TargetKind kind;      // at least
+  unsigned first, last; // plain numbers
+};
+// Null for plain numbers.
+const SpecialTargetInfo* specialTarget(unsigned target);
 
 struct ModifierItem {
   std::string_view name;
@@ -100,6 +116,8 @@ struct OperandSpec {
     Coordinates,
     Gradient,
     Extra,
+    Quad,
+    Selector,
     Sink,
     Any
   };
@@ -144,7 +162,8 @@ struct MatchedModifier {
 
 // Whether `modifiers` fit the form; fills `matched`. Views point into the table, so they outlive
 // the source text.
+enum class Order : std::uint8_t { AsListed, Any };
 bool matchModifiers(const Form& form, std::span<const std::string_view> modifiers,
-                    std::vector<MatchedModifier>& matched);
+                    std::vector<MatchedModifier>& matched, Order order = Order::AsListed);
 
 } // namespace heddle::ptx

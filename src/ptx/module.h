@@ -185,8 +185,8 @@ struct Unit {
   std::string source;
   unsigned version = 0;
   unsigned target = 0;
-  bool architectureSpecific = false; // sm_90a and its like
-  bool independentTextures = false;  // .target texmode_independent: samplers of their own
+  TargetKind targetKind = TargetKind::Plain;
+  bool independentTextures = false; // .target texmode_independent: samplers of their own
   unsigned addressBits = 64;
   std::map<std::uint32_t, std::string> files; // from .file
   std::string debugStrings;                   // contents of .debug_str, and labels in it

@@ -211,11 +211,13 @@ void Parser::parseTarget() {
     std::string_view name = expectIdentifier("a target name");
     if (name.starts_with("sm_") || name.starts_with("compute_")) {
       std::string_view number = name.substr(name.find('_') + 1);
-      bool specific = number.ends_with('a') || number.ends_with('f');
-      unsigned since = number.ends_with('a')   ? kSpecificSince
-                       : number.ends_with('f') ? kFamilySince
-                                               : 0;
-      if (specific)
+      TargetKind kind = number.ends_with('a')   ? TargetKind::Specific
+                        : number.ends_with('f') ? TargetKind::Family
+                                                : TargetKind::Plain;
+      unsigned since = kind == TargetKind::Specific ? kSpecificSince
+                       : kind == TargetKind::Family ? kFamilySince
+                                                    : 0;
+      if (kind != TargetKind::Plain)
         number.remove_suffix(1);
       unsigned value = 0;
       for (char c : number)
@@ -230,7 +232,7 @@ void Parser::parseTarget() {
         fail(place, fmt::format("PTX .version {}.{} does not support .target {}",
                                 unit_.version / 10, unit_.version % 10, name));
       unit_.target = value; // of several, the last
-      unit_.architectureSpecific = specific;
+      unit_.targetKind = kind;
     } else if (name.starts_with("texmode_")) {
       if (std::exchange(hasTextureMode, true))
         fail(place, fmt::format("Conflicting .target option '{}'", name));

@@ -56,6 +56,7 @@ private:
   };
 
   std::vector<Candidate> candidatesFor(const RawInstruction& raw);
+  std::vector<Candidate> candidatesFor(const RawInstruction& raw, Order order);
 
   Unit& unit_;
   std::unordered_map<std::string_view, std::vector<Candidate>> candidates_;

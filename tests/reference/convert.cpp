@@ -1,6 +1,7 @@
 #include "arithmetic.h"
 
 #include <algorithm>
+#include <array>
 
 namespace heddle::reference {
 
@@ -134,6 +135,70 @@ std::uint64_t fromEightBits(ScalarType from, std::uint64_t bits) {
   return pack(kHalf, number, Rounding::NearestEven);
 }
 
+// cvt.rs, by the manual: of the value and the random bits, whose highest is worth half of the
+// result's last place, the sum, cut off there.
+struct StochasticFormat {
+  ScalarType type;
+  unsigned count, stride; // values in the result and bits from one to the next
+  int precision, bias;
+  std::uint64_t largest, beyond, nan;
+  unsigned width;               // of a value
+  unsigned random;              // bits for each
+  std::array<unsigned, 4> from; // where those of a value begin, the lowest value first
+};
+constexpr StochasticFormat kStochastic[] = {
+    {ScalarType::F16x2, 2, 16, 11, 15, 0x7bff, 0x7c00, 0x7fff, 16, 13, {0, 16}},
+    {ScalarType::Bf16x2, 2, 16, 8, 127, 0x7f7f, 0x7f80, 0x7fff, 16, 16, {0, 16}},
+    {ScalarType::E4m3x4, 4, 8, 4, 7, 0x7e, 0x7e, 0x7f, 8, 8, {0, 8, 16, 24}},
+    {ScalarType::E5m2x4, 4, 8, 3, 15, 0x7b, 0x7b, 0x7f, 8, 8, {0, 8, 16, 24}},
+    {ScalarType::E2m3x4, 4, 8, 4, 1, 0x1f, 0x1f, 0x1f, 6, 8, {0, 8, 16, 24}},
+    {ScalarType::E3m2x4, 4, 8, 3, 3, 0x1f, 0x1f, 0x1f, 6, 8, {0, 8, 16, 24}},
+    {ScalarType::E2m1x4, 4, 4, 2, 1, 0x7, 0x7, 0x7, 4, 8, {0, 16, 8, 24}},
+};
+
+std::uint64_t stochastic(const StochasticFormat& format, Number x, std::uint64_t random,
+                         std::uint64_t beyond) {
+  if (x.isNan())
+    return format.nan;
+  std::uint64_t sign = x.negative ? std::uint64_t{1} << (format.width - 1) : 0;
+  if (x.kind == Number::Kind::Infinity)
+    return sign | beyond;
+  if (x.isZero())
+    return sign;
+  int exponent = x.exponent; // of the highest bit
+  for (Bits rest = x.significand; rest > 1; rest >>= 1)
+    ++exponent;
+  int smallest = 1 - format.bias;
+  int last = std::max(exponent, smallest) - (format.precision - 1);
+  int unit = last - static_cast<int>(format.random); // of the lowest random bit
+  std::uint64_t steps = 0;
+  if (unit - x.exponent < 64) { // otherwise far below all of them
+    int common = std::min(unit, x.exponent);
+    Bits sum = (x.significand << (x.exponent - common)) + (Bits{random} << (unit - common));
+    steps = static_cast<std::uint64_t>(sum >> (last - common));
+  }
+  std::uint64_t code = steps;
+  if (exponent >= smallest)
+    code += static_cast<std::uint64_t>(exponent - smallest) << (format.precision - 1);
+  return sign | (code > format.largest ? beyond : code);
+}
+
+Bits stochasticPack(const ptx::Instruction& instruction, std::span<const Bits> sources) {
+  const StochasticFormat& format =
+      *std::ranges::find(kStochastic, instruction.dtype, &StochasticFormat::type);
+  auto random = static_cast<std::uint64_t>(sources.back());
+  Bits packed = 0;
+  for (unsigned i = 0; i < format.count; ++i) {
+    Number x = unpack(kSingle, static_cast<std::uint64_t>(sources[format.count - 1 - i]));
+    if (instruction.has("relu") && !x.isNan() && x.negative)
+      x = Number{};
+    std::uint64_t bits = random >> format.from[i] & ((std::uint64_t{1} << format.random) - 1);
+    std::uint64_t beyond = instruction.has("satfinite") ? format.largest : format.beyond;
+    packed |= Bits{stochastic(format, x, bits, beyond)} << (i * format.stride);
+  }
+  return packed;
+}
+
 Bits packedIntegers(const ptx::Instruction& instruction, std::span<const Bits> sources) {
   ScalarType to = instruction.dtype;
   unsigned bits = ptx::bitsOf(to);
@@ -154,6 +219,8 @@ Outcome evaluateConvert(const ptx::Instruction& instruction, std::span<const Bit
   ScalarType from = instruction.atype, to = instruction.dtype;
   if (instruction.has("pack"))
     return {packedIntegers(instruction, sources)};
+  if (instruction.has("rs"))
+    return {stochasticPack(instruction, sources)};
   auto bits = static_cast<std::uint64_t>(sources[0]);
   if (ptx::isInteger(from) && ptx::isInteger(to)) {
     __int128 value = valueOf(sources[0], from);

@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 #include <random>
 
@@ -124,6 +125,7 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   jit::PtxSource source{text, "differential"};
   jit::Status status;
   jit::ProgramOptions options;
+  options.computeCapability = std::numeric_limits<unsigned>::max(); // as the text asks
   options.gangWidth = variant.gangWidth;
   options.plainMemory = variant.plainMemory;
   options.quickCode = variant.quickCode;

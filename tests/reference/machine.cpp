@@ -364,6 +364,12 @@ std::vector<Bits> Machine::sources(const Thread& thread,
       break;
     if (spec.kind == ptx::OperandSpec::Kind::Any)
       notKnown(instruction);
+    if (spec.kind == ptx::OperandSpec::Kind::Quad) {
+      for (const ptx::Operand& element : instruction.operands[at].elements)
+        values.push_back(read(thread, element, typeOf(instruction, spec)));
+      ++at;
+      continue;
+    }
     ScalarType type =
         spec.kind == ptx::OperandSpec::Kind::Constant ? ScalarType::U32 : typeOf(instruction, spec);
     values.push_back(read(thread, instruction.operands[at++], type));

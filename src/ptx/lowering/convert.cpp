@@ -152,6 +152,8 @@ void FunctionLowering::lowerPack(const Instruction& instruction) {
 void FunctionLowering::lowerConvert(const Instruction& instruction) {
   if (instruction.has("pack"))
     return lowerPack(instruction);
+  if (instruction.has("rs"))
+    return lowerStochastic(instruction);
   if (isNarrowPair(instruction.dtype) || isNarrowPair(instruction.atype))
     return lowerNarrowPair(instruction);
   ScalarType to = instruction.dtype, from = instruction.atype;

@@ -218,7 +218,6 @@ void FunctionLowering::lowerInstruction(const Instruction& instruction) {
   case Family::Hint:
     return;
   case Family::Texture:
-  case Family::Unsupported:
   case Family::Refused:
     refuse(instruction);
   }

@@ -23,6 +23,9 @@ alignas(16) constexpr unsigned char kHalf[] = {
 alignas(16) constexpr unsigned char kFp8[] = {
 #include "builtins_fp8.inc"
 };
+alignas(16) constexpr unsigned char kStochastic[] = {
+#include "builtins_stochastic.inc"
+};
 alignas(16) constexpr unsigned char kMbarrier[] = {
 #include "builtins_mbarrier.inc"
 };
@@ -60,7 +63,7 @@ void linkHelpers(llvm::Module& module) {
   for (std::span<const unsigned char> bytes :
        {std::span<const unsigned char>(kRounding), std::span<const unsigned char>(kApproximate),
         std::span<const unsigned char>(kHalf), std::span<const unsigned char>(kFp8),
-        std::span<const unsigned char>(kMbarrier)}) {
+        std::span<const unsigned char>(kStochastic), std::span<const unsigned char>(kMbarrier)}) {
     if (!needsHelpers(module))
       break;
     auto source = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytesOf(bytes), "heddle.lib"),

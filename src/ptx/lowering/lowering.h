@@ -155,6 +155,7 @@ private:
   void lowerConvert(const Instruction& instruction);
   void lowerPack(const Instruction& instruction);
   void lowerNarrowPair(const Instruction& instruction); // narrow.cpp
+  void lowerStochastic(const Instruction& instruction);
   Value* convert(const Instruction& instruction, Value* value, ScalarType from, ScalarType to);
   Value* floatToInteger(const Instruction& instruction, Value* value, ScalarType to);
   Value* integerToFloat(Value* value, ScalarType from, ScalarType to, std::string_view rounding);
@@ -182,6 +183,13 @@ private:
                      MatrixElement b, MatrixElement c, MatrixElement d, unsigned fragmentRegisters);
   void lowerQuadMultiply(const Instruction& instruction);
   void lowerSparseMultiply(const Instruction& instruction); // matrix_sparse.cpp
+  // matrix_scaled.cpp
+  BlockScales readScales(const Instruction& instruction, unsigned depth, std::size_t first);
+  Value* scaleOf(Value* byte, std::string_view type);
+  Value* scaled(const BlockScales& scales, const BlockScales::Factors& factors, unsigned line,
+                unsigned column, Value* element);
+  void widenSums(const BlockScales& scales, std::vector<Value*>& sums);
+  void narrowSums(const BlockScales& scales, std::vector<Value*>& sums);
   Value* multiplyAccumulate(const Instruction& instruction, MatrixElement element, Value* a,
                             Value* b, Value* sum);
   std::vector<Value*> readFragment(const Operand& operand, unsigned bits, std::size_t count);
@@ -200,6 +208,10 @@ private:
   void lowerLoadMatrix(const Instruction& instruction);
   void lowerStoreMatrix(const Instruction& instruction);
   void lowerMoveMatrix(const Instruction& instruction);
+  Value* matrixRows(const Instruction& instruction, const Operand& address);
+  Value* placeInRow(const Instruction& instruction, Value* row, Value* offset);
+  void lowerLoadBytes(const Instruction& instruction); // matrix_bytes.cpp
+  void lowerStoreBytes(const Instruction& instruction);
   std::vector<Value*> matrixPlaces(const Instruction& instruction, const Operand& address,
                                    unsigned count);
   // mbarrier.cpp

@@ -18,11 +18,22 @@ struct NamedElement {
   MatrixElement element;
 };
 constexpr NamedElement kElements[] = {
-    {"f16", {Kind::Half, 16}},    {"bf16", {Kind::Brain, 16}},  {"tf32", {Kind::Tensor32, 32}},
-    {"f32", {Kind::Float32, 32}}, {"f64", {Kind::Float64, 64}}, {"s8", {Kind::Signed, 8}},
-    {"u8", {Kind::Unsigned, 8}},  {"s4", {Kind::Signed, 4}},    {"u4", {Kind::Unsigned, 4}},
-    {"s32", {Kind::Signed, 32}},  {"b1", {Kind::Bit, 1}},       {"e4m3", {Kind::E4m3, 8}},
-    {"e5m2", {Kind::E5m2, 8}},
+    {"f16", {Kind::Half, 16}},
+    {"bf16", {Kind::Brain, 16}},
+    {"tf32", {Kind::Tensor32, 32}},
+    {"f32", {Kind::Float32, 32}},
+    {"f64", {Kind::Float64, 64}},
+    {"s8", {Kind::Signed, 8}},
+    {"u8", {Kind::Unsigned, 8}},
+    {"s4", {Kind::Signed, 4}},
+    {"u4", {Kind::Unsigned, 4}},
+    {"s32", {Kind::Signed, 32}},
+    {"b1", {Kind::Bit, 1}},
+    {"e4m3", {Kind::Narrow, 8, "e4m3"}},
+    {"e5m2", {Kind::Narrow, 8, "e5m2"}},
+    {"e3m2", {Kind::Narrow, 8, "e3m2"}},
+    {"e2m3", {Kind::Narrow, 8, "e2m3"}},
+    {"e2m1", {Kind::Narrow, 4, "e2m1"}},
 };
 
 // Control words of shfl.idx: which bits of the source lane are those of the reading lane.
@@ -42,6 +53,12 @@ MatrixElement matrixElement(std::string_view name) {
     if (entry.name == name)
       return entry.element;
   throw LoweringError{ErrorKind::NotSupported, {}, fmt::format("matrix of type .{}", name)};
+}
+
+MatrixElement factorElement(std::string_view name, std::string_view kind) {
+  if (name == "e2m1" && !kind.starts_with("kind::mxf4"))
+    return {Kind::Narrow, 8, name, 2};
+  return matrixElement(name);
 }
 
 MatrixShape matrixShape(std::string_view text) {
@@ -139,12 +156,14 @@ std::vector<llvm::Value*> FunctionLowering::unpackElements(Value* word, MatrixEl
       values.push_back(
           halfToFloat(part(i), e.kind == Kind::Half ? ScalarType::F16 : ScalarType::Bf16));
     return values;
-  case Kind::E4m3:
-  case Kind::E5m2:
-    for (unsigned i = 0; i < 4; ++i)
-      values.push_back(helper(e.kind == Kind::E4m3 ? "cvt.f32.e4m3" : "cvt.f32.e5m2",
-                              b_.getFloatTy(), {b_.CreateZExt(part(i), i32)}));
+  case Kind::Narrow: {
+    unsigned width = e.narrow == "e2m1" ? 4 : e.narrow == "e3m2" || e.narrow == "e2m3" ? 6 : 8;
+    for (unsigned i = 0; i < e.perRegister(); ++i)
+      values.push_back(helper(fmt::format("cvt.f32.{}", e.narrow), b_.getFloatTy(),
+                              {b_.CreateAnd(b_.CreateLShr(word, i * e.bits + e.shift),
+                                            constant(32, (1U << width) - 1))}));
     return values;
+  }
   case Kind::Signed:
   case Kind::Unsigned:
     for (unsigned i = 0; i < e.perRegister(); ++i)
@@ -194,7 +213,7 @@ llvm::Value* FunctionLowering::multiplyAccumulate(const Instruction& instruction
 
 // D = A * B + C, see matrix.h.
 void FunctionLowering::lowerMultiply(const Instruction& instruction, std::string_view shapeText,
-                                     MatrixElement a, MatrixElement b, MatrixElement c,
+                                     MatrixElement a, MatrixElement b, MatrixElement cElement,
                                      MatrixElement d, unsigned fragmentRegisters) {
   MatrixShape shape = matrixShape(shapeText);
   unsigned rows = shape.m / 8, columns = shape.n / 8, depth = shape.registersAlongK(a);
@@ -204,29 +223,36 @@ void FunctionLowering::lowerMultiply(const Instruction& instruction, std::string
   };
   std::vector<Value*> wordsA = fragment(operands[1], a, shape.registersA(a));
   std::vector<Value*> wordsB = fragment(operands[2], b, shape.registersB(b));
-  std::vector<Value*> sums = readAccumulators(operands[3], c, shape.elementsC());
+  std::vector<Value*> sums = readAccumulators(operands[3], cElement, shape.elementsC());
   bool saturates = instruction.has("satfinite") && isIntegral(a);
   std::vector<Value*> before = sums;
   if (saturates)
     for (Value*& sum : sums)
       sum = constant(32, 0);
+  BlockScales scales = readScales(instruction, shape.k, 4);
+  widenSums(scales, sums);
 
+  auto column = [&](unsigned q, unsigned t, std::size_t i) { // of A
+    return (4 * q + t) * a.perRegister() + static_cast<unsigned>(i);
+  };
   for (unsigned q = 0; q < depth; ++q) {
     std::vector<std::vector<Value*>> elementsA, elementsB;
     for (unsigned r = 0; r < rows; ++r)
       elementsA.push_back(unpackElements(wordsA[q * rows + r], a));
-    for (unsigned column = 0; column < columns; ++column)
-      elementsB.push_back(unpackElements(turnLanes(wordsB[column * depth + q]), b));
+    for (unsigned c = 0; c < columns; ++c)
+      elementsB.push_back(unpackElements(turnLanes(wordsB[c * depth + q]), b));
     for (unsigned t = 0; t < 4; ++t)
       for (std::size_t i = 0; i < elementsA[0].size(); ++i) {
         std::vector<Value*> left;
         for (unsigned r = 0; r < rows; ++r)
-          left.push_back(fromLane(elementsA[r][i], t, keep(0x1c)));
-        for (unsigned column = 0; column < columns; ++column)
+          left.push_back(scaled(scales, scales.rows, r, column(q, t, i),
+                                fromLane(elementsA[r][i], t, keep(0x1c))));
+        for (unsigned c = 0; c < columns; ++c)
           for (unsigned j = 0; j < 2; ++j) {
-            Value* right = fromLane(elementsB[column][i], (j << 2 | t) << 2, keep(0x03));
+            Value* right = scaled(scales, scales.columns, j, column(q, t, i),
+                                  fromLane(elementsB[c][i], (j << 2 | t) << 2, keep(0x03)));
             for (unsigned r = 0; r < rows; ++r) {
-              Value*& sum = sums[(column * rows + r) * 2 + j];
+              Value*& sum = sums[(c * rows + r) * 2 + j];
               sum = multiplyAccumulate(instruction, a, left[r], right, sum);
             }
           }
@@ -235,6 +261,7 @@ void FunctionLowering::lowerMultiply(const Instruction& instruction, std::string
   if (saturates)
     for (std::size_t i = 0; i < sums.size(); ++i)
       sums[i] = intrinsic(llvm::Intrinsic::sadd_sat, {b_.getInt32Ty()}, {before[i], sums[i]});
+  narrowSums(scales, sums);
   writeAccumulators(operands[0], d, sums);
 }
 
@@ -306,10 +333,10 @@ void FunctionLowering::lowerMatrix(const Instruction& instruction) {
       return lowerSparseMultiply(instruction);
     if (shape.empty())
       return lowerQuadMultiply(instruction);
-    return lowerMultiply(instruction, shape, matrixElement(instruction.modifier("A")),
-                         matrixElement(instruction.modifier("B")),
-                         matrixElement(instruction.modifier("C")),
-                         matrixElement(instruction.modifier("D")), 0);
+    return lowerMultiply(
+        instruction, shape, factorElement(instruction.modifier("A"), instruction.modifier("kind")),
+        factorElement(instruction.modifier("B"), instruction.modifier("kind")),
+        matrixElement(instruction.modifier("C")), matrixElement(instruction.modifier("D")), 0);
   case Opcode::Wmma: {
     if (!instruction.has("mma"))
       return lowerFragmentAccess(instruction);
@@ -324,9 +351,11 @@ void FunctionLowering::lowerMatrix(const Instruction& instruction) {
                          matrixElement(instruction.modifier("B")), c, d, 0);
   }
   case Opcode::Ldmatrix:
-    return lowerLoadMatrix(instruction);
+    return instruction.modifier("bytes").empty() ? lowerLoadMatrix(instruction)
+                                                 : lowerLoadBytes(instruction);
   case Opcode::Stmatrix:
-    return lowerStoreMatrix(instruction);
+    return instruction.modifier("bytes").empty() ? lowerStoreMatrix(instruction)
+                                                 : lowerStoreBytes(instruction);
   case Opcode::Movmatrix:
     return lowerMoveMatrix(instruction);
   default:

@@ -105,16 +105,28 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
   }
 }
 
+// The address that each lane gives ldmatrix or stmatrix.
+llvm::Value* FunctionLowering::matrixRows(const Instruction& instruction, const Operand& address) {
+  Value* number = addressNumber(address);
+  // Offsets in shared memory fit in 32 bits.
+  return spaceOf(instruction).empty() ? number : b_.CreateTrunc(number, b_.getInt32Ty());
+}
+
+llvm::Value* FunctionLowering::placeInRow(const Instruction& instruction, Value* row,
+                                          Value* offset) {
+  auto* i64 = b_.getInt64Ty();
+  unsigned space = spaceOf(instruction).empty() ? 0 : 3;
+  Value* start =
+      b_.CreateIntToPtr(b_.CreateZExt(row, i64), llvm::PointerType::get(parent_.context(), space));
+  return b_.CreateGEP(b_.getInt8Ty(), start, b_.CreateZExt(offset, i64));
+}
+
 // Where ldmatrix and stmatrix find, for a lane, the two halves of its register: matrix i's rows are
 // at the addresses of lanes 8i …
 std::vector<llvm::Value*> FunctionLowering::matrixPlaces(const Instruction& instruction,
                                                          const Operand& address, unsigned count) {
   bool transposed = instruction.has("trans");
-  auto* i64 = b_.getInt64Ty();
-  bool shared = !spaceOf(instruction).empty();
-  Value* number = addressNumber(address);
-  if (shared) // offsets there fit in 32 bits
-    number = b_.CreateTrunc(number, b_.getInt32Ty());
+  Value* number = matrixRows(instruction, address);
   Value* lane = laneId();
   Value *g = b_.CreateLShr(lane, 2), *t = b_.CreateAnd(lane, 3);
   // Reordered once, so that the shuffles after it have constant lanes.
@@ -128,10 +140,7 @@ std::vector<llvm::Value*> FunctionLowering::matrixPlaces(const Instruction& inst
     turned = turnLanes(number);
   std::vector<Value*> places;
   auto add = [&](Value* row, Value* column) {
-    Value* start = b_.CreateIntToPtr(b_.CreateZExt(row, i64),
-                                     llvm::PointerType::get(parent_.context(), shared ? 3 : 0));
-    places.push_back(
-        b_.CreateGEP(b_.getInt8Ty(), start, b_.CreateZExt(b_.CreateShl(column, 1), i64)));
+    places.push_back(placeInRow(instruction, row, b_.CreateShl(column, 1)));
   };
   for (unsigned i = 0; i < count; ++i)
     for (unsigned h = 0; h < 2; ++h) {

@@ -33,8 +33,8 @@ constexpr unsigned keep(unsigned laneBits) {
 } // namespace
 
 void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
-  MatrixElement a = matrixElement(instruction.modifier("A"));
-  MatrixElement b = matrixElement(instruction.modifier("B"));
+  MatrixElement a = factorElement(instruction.modifier("A"), instruction.modifier("kind"));
+  MatrixElement b = factorElement(instruction.modifier("B"), instruction.modifier("kind"));
   MatrixElement c = matrixElement(instruction.modifier("C"));
   MatrixShape shape = matrixShape(instruction.modifier("shape"));
   MatrixShape stored = shape;
@@ -50,6 +50,8 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
   if (saturates)
     for (Value*& sum : sums)
       sum = constant(32, 0);
+  BlockScales scales = readScales(instruction, shape.k, 6);
+  widenSums(scales, sums);
 
   // The rows of B, in the two columns of this lane.
   unsigned perRegister = a.perRegister();
@@ -83,7 +85,9 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
         for (unsigned i = 0; i < unit; ++i) {
           unsigned column = (group * indices + index) * unit + i;
           unsigned q = column / (4 * perRegister), t = column / perRegister % 4;
-          Value* factor = fromLane(left[q * kRows + r][column % perRegister], t, keep(0x1c));
+          Value* factor =
+              scaled(scales, scales.rows, r, group * width,
+                     fromLane(left[q * kRows + r][column % perRegister], t, keep(0x1c)));
           for (unsigned j = 0; j < 2; ++j) {
             auto row = [&](unsigned n) { return right[group * width + n * unit + i][j]; };
             Value* other = a.kind == Kind::Tensor32
@@ -91,6 +95,7 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
                                : b_.CreateSelect(high, b_.CreateSelect(low, row(3), row(2)),
                                                  b_.CreateSelect(low, row(1), row(0)));
             Value*& sum = sums[r * 2 + j];
+            other = scaled(scales, scales.columns, j, group * width, other);
             sum = multiplyAccumulate(instruction, a, factor, other, sum);
           }
         }
@@ -99,6 +104,7 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
   if (saturates)
     for (std::size_t i = 0; i < sums.size(); ++i)
       sums[i] = intrinsic(llvm::Intrinsic::sadd_sat, {b_.getInt32Ty()}, {before[i], sums[i]});
+  narrowSums(scales, sums);
   writeAccumulators(operands[0], matrixElement(instruction.modifier("D")), sums);
 }
 

@@ -1,7 +1,8 @@
-// To and from pairs of floats of 8 bits and less.
+// To and from pairs of floats of 8 bits and less, and all stochastic rounding.
 #include "ptx/lowering/lowering.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace heddle::ptx {
@@ -22,6 +23,22 @@ const NarrowPair* narrowPair(ScalarType t) {
   auto found = std::ranges::find(kNarrowPairs, t, &NarrowPair::type);
   return found == std::end(kNarrowPairs) ? nullptr : found;
 }
+
+// Four floats in one register, and which of the random bits each one has, the lowest first. PTX
+// says which half of them, or of their halves, is for which two; the rest is as an sm_100 has it.
+struct NarrowQuad {
+  ScalarType type;
+  std::string_view element;
+  unsigned stride;
+  std::array<unsigned, 4> random;
+};
+constexpr NarrowQuad kNarrowQuads[] = {
+    {ScalarType::E4m3x4, "e4m3", 8, {0, 8, 16, 24}},
+    {ScalarType::E5m2x4, "e5m2", 8, {0, 8, 16, 24}},
+    {ScalarType::E2m3x4, "e2m3", 8, {0, 8, 16, 24}},
+    {ScalarType::E3m2x4, "e3m2", 8, {0, 8, 16, 24}},
+    {ScalarType::E2m1x4, "e2m1", 4, {0, 16, 8, 24}},
+};
 
 } // namespace
 
@@ -73,6 +90,38 @@ void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
   Value* both = b_.CreateOr(b_.CreateShl(narrow(high), target->stride), narrow(low));
   ScalarType bits = bitsType(2 * target->stride);
   write(instruction.operands[0], b_.CreateTrunc(both, type(bits)), bits);
+}
+
+// cvt.rs
+void FunctionLowering::lowerStochastic(const Instruction& instruction) {
+  auto* i32 = b_.getInt32Ty();
+  Value* random = read(instruction.operands.back(), ScalarType::B32);
+  auto rounded = [&](std::string_view element, const Operand& operand, unsigned shift) {
+    Value* value = read(operand, ScalarType::F32);
+    if (instruction.has("relu")) {
+      Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
+      value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
+    }
+    return helper(fmt::format("cvt.rs.{}.f32", element), i32,
+                  {value, b_.CreateLShr(random, shift)});
+  };
+  ScalarType to = instruction.dtype;
+  if (auto quad = std::ranges::find(kNarrowQuads, to, &NarrowQuad::type);
+      quad != std::end(kNarrowQuads)) {
+    Value* all = constant(32, 0);
+    for (unsigned i = 0; i < 4; ++i) {
+      const Operand& operand = instruction.operands[1].elements[3 - i];
+      Value* element = rounded(quad->element, operand, quad->random[i]);
+      all = b_.CreateOr(all, b_.CreateShl(element, i * quad->stride));
+    }
+    ScalarType bits = bitsType(4 * quad->stride);
+    return write(instruction.operands[0], b_.CreateTrunc(all, type(bits)), bits);
+  }
+  std::string element = fmt::format("{}{}", instruction.has("satfinite") ? "satfinite." : "",
+                                    to == ScalarType::F16x2 ? "f16" : "bf16");
+  Value* high = rounded(element, instruction.operands[1], 16);
+  Value* low = rounded(element, instruction.operands[2], 0);
+  write(instruction.operands[0], b_.CreateOr(b_.CreateShl(high, 16), low), ScalarType::B32);
 }
 
 } // namespace heddle::ptx

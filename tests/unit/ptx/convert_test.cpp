@@ -1,6 +1,7 @@
 // cvt: saturation, rounding to integers, widths.
 #include "harness.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
@@ -178,6 +179,73 @@ TEST(Convert, EightBitFloats) {
   EXPECT_EQ(e4m3(0x7f00), 0x7fff0000U);
   Snippet e5m2("cvt.rn.f16x2.e5m2x2 %d, %a;", Widths{.a = 16});
   EXPECT_EQ(e5m2(0x7c7f), 0x7c007fffU);
+}
+
+// The carry out of the random bits and what is cut off; at 0 as if cut off, at all ones as if
+// rounded up whenever any of the highest bits that are cut off is set.
+TEST(Convert, StochasticHalves) {
+  Snippet half("cvt.rs.f16x2.f32 %d, %a, %a, %b;"), brain("cvt.rs.bf16x2.f32 %d, %a, %a, %b;");
+  U quarter = bits(1 + 1.0f / 4096); // a quarter of the way from 1 to the next half
+  EXPECT_EQ(half(quarter, 0x17ff1800), 0x3c003c01U);
+  EXPECT_EQ(half(quarter, 0xf7fff800), 0x3c003c01U); // three bits of each half do not count
+  EXPECT_EQ(half(bits(-1 - 1.0f / 4096), 0x1800), 0xbc00bc01U);
+  U step = bits(1 + 1.0f / 512); // a quarter of the way, among bfloats
+  EXPECT_EQ(brain(step, 0xbfffc000), 0x3f803f81U);
+  // Subnormal results: 2^-24 is the smallest half; three quarters of it.
+  EXPECT_EQ(half(bits(std::ldexp(0.75f, -24)), 0x07ff0800), 0x00000001U);
+  EXPECT_EQ(half(bits(std::ldexp(1.0f, -24)), 0), 0x00010001U);
+  EXPECT_EQ(half(bits(std::ldexp(1.0f, -60)), 0x1fff1fff), 0U);
+  EXPECT_EQ(brain(1, 0xffff0000), 0x00010000U); // the smallest float of all
+  // Overflow.
+  Snippet limited("cvt.rs.satfinite.f16x2.f32 %d, %a, %a, %b;");
+  EXPECT_EQ(half(bits(65519.0f), 0x1fff0000), 0x7c007bffU);
+  EXPECT_EQ(limited(bits(-1e9f), 0x1fff0000), 0xfbfffbffU);
+  EXPECT_EQ(limited(bits(kInf)), 0x7bff7bffU);
+  EXPECT_EQ(half(bits(-kInf)), 0xfc00fc00U);
+  EXPECT_EQ(half(bits(kNan)), 0x7fff7fffU);
+  Snippet relu("cvt.rs.relu.satfinite.bf16x2.f32 %d, %a, %c, %b;");
+  EXPECT_EQ(relu(bits(-1.0f), 0, bits(2.0f)), 0x00004000U);
+}
+
+TEST(Convert, StochasticQuads) {
+  struct Format {
+    const char* name;
+    unsigned mantissa;
+    unsigned one; // 1.0
+    unsigned stride;
+    unsigned largest;
+    unsigned nan;
+    std::array<unsigned, 4> random; // first bit of each, the lowest element first
+  };
+  constexpr std::array<unsigned, 4> kBytes = {0, 8, 16, 24}, kTurned = {0, 16, 8, 24};
+  for (const Format& format : {Format{"e4m3", 3, 0x38, 8, 0x7e, 0x7f, kBytes},
+                               Format{"e5m2", 2, 0x3c, 8, 0x7b, 0x7f, kBytes},
+                               Format{"e2m3", 3, 0x08, 8, 0x1f, 0x1f, kBytes},
+                               Format{"e3m2", 2, 0x0c, 8, 0x1f, 0x1f, kBytes},
+                               Format{"e2m1", 1, 0x2, 4, 0x7, 0x7, kTurned}}) {
+    Snippet quad(fmt::format("{{ .reg .f32 %f<1>; mov.f32 %f0, 0f3f800000; "
+                             "cvt.rs.satfinite.{}x4.f32 %d, {{%a, %f0, %c, "
+                             "%f0}}, %b; }}",
+                             format.name),
+                 Widths{.d = 4 * format.stride});
+    auto wanted = [&](unsigned a, unsigned b, unsigned e, unsigned f) {
+      return UL{((a << format.stride | b) << format.stride | e) << format.stride | f};
+    };
+    // 5/16 of a step beyond 1: 80 of 256 have to be exceeded.
+    float value = 1 + std::ldexp(5.0f / 16, -static_cast<int>(format.mantissa));
+    U below = 175, from = 176;
+    U one = format.one;
+    EXPECT_EQ(quad(bits(value), from << format.random[3] | below << format.random[1], bits(value)),
+              wanted(one + 1, one, one, one));
+    EXPECT_EQ(quad(bits(value), below << format.random[3] | from << format.random[1], bits(-value)),
+              wanted(one, one,
+                     (one + 1) | 1U << (format.stride == 8 && format.nan == 0x7f ? 7
+                                        : format.stride == 8                     ? 5
+                                                                                 : 3),
+                     one));
+    EXPECT_EQ(quad(bits(kNan), 0, bits(1e30f)), wanted(format.nan, one, format.largest, one));
+    EXPECT_EQ(quad(bits(kInf), 0xffffffff, bits(0.0f)), wanted(format.largest, one, 0, one));
+  }
 }
 
 } // namespace

@@ -136,7 +136,7 @@ struct Unsupported {
 
 std::string kernelOf(std::string_view target, std::string_view code) {
   return fmt::format(".version 9.0\n.target {}\n.visible .entry k() {{ .reg .b64 %rd; .reg .f32 "
-                     "%f0; .reg .b32 %r;\n{}\nret; }}",
+                     "%f0; .reg .b32 %r; .reg .b16 %h;\n{}\nret; }}",
                      target, code);
 }
 
@@ -213,6 +213,77 @@ TEST(Errors, ValuesOutOfRange) {
             "higher from PTX ISA version 6.4");
   EXPECT_EQ(errorIn("ld.volatile.local.u32 %r, [%rd];"),
             "4:1: Modifier '.volatile' cannot be applied to '.local' space");
+}
+
+// Roundings that capability 1.x does not have, and others that came later than their instruction.
+TEST(Errors, H090_H091_H093_roundingsOfOldTargets) {
+  auto accepted = [](const char* head, const char* code) {
+    std::vector<Diagnostic> diagnostics;
+    std::string text = std::string(head) +
+                       ".entry k(.param .u64 p) { .reg .f32 %f<3>; .reg .f64 "
+                       "%e<3>; .reg .b32 %r<3>; .reg .b64 %d<3>;\n" +
+                       code + "\nret; }";
+    return parse(text, diagnostics) != nullptr;
+  };
+  const char *sm13 = ".version 1.4\n.target sm_13\n", *sm20 = ".version 2.0\n.target sm_20\n";
+  for (const char* code :
+       {"add.rm.f32 %f0, %f1, %f2;", "sub.rp.f32 %f0, %f1, %f2;", "mul.rm.f32 %f0, %f1, %f2;",
+        "mad.rn.f32 %f0, %f1, %f2, %f0;", "div.rn.f32 %f0, %f1, %f2;", "sqrt.rn.f32 %f0, %f1;",
+        "div.rz.f64 %e0, %e1, %e2;", "rcp.rm.f64 %e0, %e1;", "sqrt.rp.f64 %e0, %e1;",
+        "ld.u32 %r0, [%d0];", "atom.shared.add.u64 %d0, [%d1], %d2;", "membar.sys;"}) {
+    EXPECT_FALSE(accepted(sm13, code)) << code;
+    EXPECT_TRUE(accepted(sm20, code)) << code;
+  }
+  for (const char* code :
+       {"add.rz.f32 %f0, %f1, %f2;", "mad.f32 %f0, %f1, %f2, %f0;", "div.approx.f32 %f0, %f1, %f2;",
+        "div.rn.f64 %e0, %e1, %e2;", "add.rm.f64 %e0, %e1, %e2;", "ld.global.u32 %r0, [%d0];",
+        "atom.shared.add.u32 %r0, [%d1], %r2;", "membar.gl;"})
+    EXPECT_TRUE(accepted(sm13, code)) << code;
+}
+
+// ptxas takes them in any order, but for types and what belongs to the name.
+TEST(Errors, ModifiersInAnyOrder) {
+  auto accepted = [](const char* code) {
+    std::vector<Diagnostic> diagnostics;
+    return parse(kernelOf("sm_100a", code), diagnostics) != nullptr;
+  };
+  for (const char* code :
+       {"add.f32.rn.ftz %f0, %f0, %f0;", "cvt.f32.rn.s32 %f0, %r;", "cvt.s32.rni.sat.f32 %r, %f0;",
+        "add.s32.sat %r, %r, %r;", "mul.lo.s32 %r, %r, %r;", "mad.lo.s32.cc %r, %r, %r, %r;",
+        "ld.b32.global %r, [%rd];", "mov.b32.v2 {%r, %r}, {%r, %r};"})
+    EXPECT_TRUE(accepted(code)) << code;
+  for (const char* code : {"mul.s32.lo %r, %r, %r;", "cvt.sat.pack.s16.s32 %r, %r, %r;",
+                           "add.ftz.ftz.f32 %f0, %f0, %f0;"})
+    EXPECT_FALSE(accepted(code)) << code;
+}
+
+// Of whole families, of single architectures, of all that come after one.
+TEST(Errors, TargetsByFamily) {
+  auto accepted = [](const char* target, const char* code) {
+    std::vector<Diagnostic> diagnostics;
+    return parse(kernelOf(target, code), diagnostics) != nullptr;
+  };
+  const char* stochastic = "cvt.rs.f16x2.f32 %r, %f0, %f0, %r;";
+  const char* narrow = "cvt.rz.ue8m0x2.f32 %h, %f0, %f0;";
+  const char* reduction = "redux.sync.min.f32 %f0, %f0, %r;";
+  const char* scaled =
+      "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.f32.e4m3.e4m3.f32"
+      ".ue8m0 {%f0,%f0,%f0,%f0}, {%r,%r,%r,%r}, {%r,%r}, {%f0,%f0,%f0,%f0}, %r, "
+      "{3,1}, %r, {0,3};";
+  struct Row {
+    const char* target;
+    bool stochastic, narrow, reduction, scaled;
+  };
+  for (const Row& row :
+       {Row{"sm_90a", false, false, false, false}, Row{"sm_100", false, false, false, false},
+        Row{"sm_100f", false, true, true, false}, Row{"sm_103a", true, true, true, false},
+        Row{"sm_110a", false, true, false, false}, Row{"sm_120f", false, true, false, true},
+        Row{"sm_121a", false, true, false, true}}) {
+    EXPECT_EQ(accepted(row.target, stochastic), row.stochastic) << row.target;
+    EXPECT_EQ(accepted(row.target, narrow), row.narrow) << row.target;
+    EXPECT_EQ(accepted(row.target, reduction), row.reduction) << row.target;
+    EXPECT_EQ(accepted(row.target, scaled), row.scaled) << row.target;
+  }
 }
 
 } // namespace

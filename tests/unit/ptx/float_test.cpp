@@ -219,5 +219,15 @@ TEST(Float, Pairs) {
   EXPECT_EQ(fma(pair(2, 3), pair(4, 5), pair(1, -1)), pair(9, 14));
 }
 
+// It is the reciprocal of a reciprocal square root, and right at the ends for all that.
+TEST(Float, H157_squareRootOfZeroAndInfinity) {
+  Snippet approximate("sqrt.approx.f32 %d, %a;"), flushed("sqrt.approx.ftz.f32 %d, %a;");
+  for (Snippet* root : {&approximate, &flushed}) {
+    EXPECT_EQ((*root)(0), 0U);
+    EXPECT_EQ((*root)(0x80000000), 0x80000000U);
+    EXPECT_EQ((*root)(0x7f800000), 0x7f800000U);
+  }
+}
+
 } // namespace
 } // namespace heddle::ptx::testing

@@ -74,7 +74,7 @@ std::string fragment(const Form& form, const Variant& v, std::size_t operand) {
   if (form.opcode == Opcode::Clusterlaunchcontrol)
     return list(4, "%r", 1);
   if (form.opcode == Opcode::Ldmatrix || form.opcode == Opcode::Stmatrix)
-    return list(static_cast<unsigned>(v.part("num")[1] - '0'), "%r", 1);
+    return list(static_cast<unsigned>(v.part("num")[1] - '0') * (v.has("m16n16") ? 2 : 1), "%r", 1);
   std::string_view shape = v.part("shape").empty() ? "m8n8k4" : v.part("shape");
   unsigned m = 0, n = 0, k = 0;
   std::sscanf(std::string(shape).c_str(), "m%un%uk%u", &m, &n, &k);
@@ -97,9 +97,11 @@ std::string fragment(const Form& form, const Variant& v, std::size_t operand) {
   unsigned bits = element == "f64"                                            ? 64
                   : element == "f32" || element == "s32" || element == "tf32" ? 32
                   : element == "f16" || element == "bf16"                     ? 16
-                  : element == "s4" || element == "u4"                        ? 4
-                  : element == "b1"                                           ? 1
-                                                                              : 8;
+                  : element == "s4" || element == "u4" ||
+                          (element == "e2m1" && v.part("kind").starts_with("kind::mxf4"))
+                      ? 4
+                  : element == "b1" ? 1
+                                    : 8;
   if (bits == 64)
     return list(elements, "%d", 1);
   return list(std::max(elements * bits / 32, 1U), bits == 32 && element == "f32" ? "%f" : "%r", 1);
@@ -163,7 +165,7 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
   case OperandSpec::Kind::Name:
     return "targets";
   case OperandSpec::Kind::Resource:
-    return isSurface ? "[surface]" : "[texture]";
+    return v.has("force_unnormalized_coords") ? "[%d20]" : isSurface ? "[surface]" : "[texture]";
   case OperandSpec::Kind::Coordinates:
     return coordinates(v, isSurface);
   case OperandSpec::Kind::Gradient: {
@@ -172,6 +174,10 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
   }
   case OperandSpec::Kind::Extra:
     return "{%r1,%r2}";
+  case OperandSpec::Kind::Quad:
+    return list(4, "%f", 1);
+  case OperandSpec::Kind::Selector:
+    return "{0, 1}";
   case OperandSpec::Kind::Sink:
     return "_";
   case OperandSpec::Kind::Any:
@@ -217,12 +223,22 @@ std::string formBody() {
   return std::string(kBody);
 }
 
+namespace {
+
+// One that has the form, of those with the most others.
+std::string newTargetOf(const Form& form) {
+  const SpecialTargetInfo* special = specialTarget(form.target);
+  return special && special->first == 120 ? "sm_120a" : "sm_100a";
+}
+
+} // namespace
+
 std::string moduleText(const Form& form, const std::string& code) {
   bool isOldWarp = form.family == Family::Warp && form.version < 60; // without .sync
   unsigned version = form.lastVersion != 0 ? form.lastVersion : isOldWarp ? 60 : 92;
   std::string target = form.lastVersion != 0 ? fmt::format("sm_{}", std::max(form.target, 13U))
                        : isOldWarp           ? "sm_60"
-                                             : "sm_100a";
+                                             : newTargetOf(form);
   std::string head =
       fmt::format(".version {}.{}\n.target {}\n", version / 10, version % 10, target);
   std::string body = formBody();

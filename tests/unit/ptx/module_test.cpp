@@ -157,5 +157,12 @@ TEST(Declarations, Aliases) {
   EXPECT_NE(ir.find("call void @body()"), std::string::npos) << ir;
 }
 
+// PTX leaves their values to the driver; NVIDIA's keeps things of its own in a few, ours none.
+TEST(Module, EnvironmentRegistersAreZero) {
+  for (std::string_view name : {"%envreg0", "%envreg31", "%pm0", "%pm7"})
+    EXPECT_EQ(Snippet("mov.u32 %d, " + std::string(name) + ";")(), 0U) << name;
+  EXPECT_NE(firstError(".entry k() { .reg .b32 %r; mov.u32 %r, %envreg32; ret; }"), "accepted");
+}
+
 } // namespace
 } // namespace heddle::ptx::testing

@@ -14,8 +14,7 @@ namespace heddle::ptx::testing {
 namespace {
 
 bool isRefused(const Form& form) {
-  return form.family == Family::Refused || form.family == Family::Unsupported ||
-         form.family == Family::Texture;
+  return form.family == Family::Refused || form.family == Family::Texture;
 }
 
 std::string lineOf(const Form& form) {

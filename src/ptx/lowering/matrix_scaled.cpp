@@ -1,0 +1,92 @@
+// Block-scaled mma: a row of A and a column of B are each cut into as many blocks as .scale_vec
+// says, and the elements of a block have one factor in common. Factors are bytes in registers of
+// their own: those of rows g and g + 8 of A in two of four consecutive lanes, those of column g of
+// B in one of them, and a selector says which lanes and from which byte on. The products are summed
+// in double, where almost all of them are exact, and rounded once.
+#include "ptx/lowering/lowering.h"
+#include "ptx/lowering/matrix.h"
+
+namespace heddle::ptx {
+namespace {
+
+constexpr unsigned kAnyLane = 0x1f;
+
+} // namespace
+
+llvm::Value* FunctionLowering::scaleOf(Value* byte, std::string_view type) {
+  if (type == "ue4m3") {
+    Value* magnitude = b_.CreateAnd(byte, constant(32, 0x7f)); // there is no sign
+    return b_.CreateFPExt(helper("cvt.f32.e4m3", b_.getFloatTy(), {magnitude}), b_.getDoubleTy());
+  }
+  auto* i64 = b_.getInt64Ty();
+  constexpr std::uint64_t kBias = 1023 - 127;
+  Value* exponent = b_.CreateAdd(b_.CreateZExt(byte, i64), constant(64, kBias));
+  Value* power = b_.CreateBitCast(b_.CreateShl(exponent, 52), b_.getDoubleTy());
+  return b_.CreateSelect(b_.CreateICmpEQ(byte, constant(32, 0xff)),
+                         llvm::ConstantFP::getNaN(b_.getDoubleTy()), power);
+}
+
+BlockScales FunctionLowering::readScales(const Instruction& instruction, unsigned depth,
+                                         std::size_t first) {
+  BlockScales scales;
+  if (!instruction.has("block_scale"))
+    return scales;
+  std::string_view count = instruction.modifier("scales");
+  unsigned blocks = count.empty() ? (instruction.modifier("kind") == "kind::mxf4" ? 2 : 1)
+                                  : static_cast<unsigned>(count[count.size() - 2] - '0');
+  scales.length = depth / blocks;
+  std::string_view type = instruction.modifier("stype");
+  Value* lane = laneId();
+  auto selector = [&](std::size_t operand, std::size_t i) {
+    return b_.CreateZExt(read(instruction.operands[operand].elements[i], ScalarType::B16),
+                         b_.getInt32Ty());
+  };
+  auto factors = [&](std::size_t operand, BlockScales::Factors& to, auto&& laneOf) {
+    Value* word = read(instruction.operands[operand], ScalarType::B32);
+    Value* byte = selector(operand + 1, 0);
+    std::array<Value*, 2> words;
+    for (unsigned line = 0; line < 2; ++line)
+      words[line] = b_.CreateLShr(fromLane(word, laneOf(line), kAnyLane), b_.CreateShl(byte, 3));
+    for (unsigned block = 0; block < blocks; ++block) {
+      std::array<Value*, 2> both;
+      for (unsigned line = 0; line < 2; ++line)
+        both[line] = scaleOf(b_.CreateAnd(b_.CreateLShr(words[line], 8 * block), 0xff), type);
+      to.push_back(both);
+    }
+  };
+  factors(first, scales.rows, [&](unsigned line) {
+    Value* pair = b_.CreateShl(selector(first + 1, 1), 1);
+    return b_.CreateOr(b_.CreateAnd(lane, 0x1c), b_.CreateOr(pair, constant(32, line)));
+  });
+  factors(first + 2, scales.columns, [&](unsigned line) {
+    Value* column = b_.CreateOr(b_.CreateShl(b_.CreateAnd(lane, 3), 1), constant(32, line));
+    return b_.CreateOr(b_.CreateShl(column, 2), selector(first + 3, 1));
+  });
+  return scales;
+}
+
+llvm::Value* FunctionLowering::scaled(const BlockScales& scales,
+                                      const BlockScales::Factors& factors, unsigned line,
+                                      unsigned column, Value* element) {
+  if (scales.length == 0)
+    return element;
+  return b_.CreateFMul(b_.CreateFPExt(element, b_.getDoubleTy()),
+                       factors[column / scales.length][line]);
+}
+
+void FunctionLowering::widenSums(const BlockScales& scales, std::vector<Value*>& sums) {
+  if (scales.length != 0)
+    for (Value*& sum : sums)
+      sum = b_.CreateFPExt(sum, b_.getDoubleTy());
+}
+
+void FunctionLowering::narrowSums(const BlockScales& scales, std::vector<Value*>& sums) {
+  if (scales.length == 0)
+    return;
+  auto* f32 = b_.getFloatTy();
+  Value* nan = b_.CreateBitCast(constant(32, 0x7fffffff), f32);
+  for (Value*& sum : sums)
+    sum = b_.CreateSelect(b_.CreateFCmpUNO(sum, sum), nan, b_.CreateFPTrunc(sum, f32));
+}
+
+} // namespace heddle::ptx
