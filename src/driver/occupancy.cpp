@@ -5,11 +5,46 @@
 #include "driver/tables.h"
 
 #include <algorithm>
-#include <climits>
 
 namespace heddle::driver {
 
 namespace {
+
+constexpr std::uint32_t kWarpSize = 32;
+
+// How a multiprocessor hands out registers and shared memory, from a compute capability on.
+struct Allocation {
+  std::uint32_t capability;
+  std::uint32_t registers;  // in units of so many, to a warp or, of old, to a block
+  std::uint32_t warps;      // a block has a multiple of so many
+  std::uint32_t partitions; // each with its share of the registers
+  std::uint32_t shared;     // in units of so many bytes
+};
+constexpr Allocation kAllocations[] = {
+    {80, 256, 1, 4, 128}, {61, 256, 1, 4, 256}, {60, 256, 1, 2, 256}, {30, 256, 1, 4, 256},
+    {20, 64, 1, 1, 128},  {12, 512, 2, 1, 512}, {10, 256, 2, 1, 512},
+};
+
+const Allocation& allocation() {
+  return *std::ranges::find_if(kAllocations, [](const Allocation& each) {
+    return each.capability <= limits().computeCapability || each.capability == 10;
+  });
+}
+
+std::uint32_t roundUp(std::uint32_t value, std::uint32_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+std::uint32_t blocksByRegisters(std::uint32_t registers, std::uint32_t warps) {
+  const Allocation& given = allocation();
+  if (limits().computeCapability < 20) {
+    const std::uint32_t block =
+        roundUp(roundUp(warps, given.warps) * kWarpSize * registers, given.registers);
+    return limits().registersPerMultiprocessor / block;
+  }
+  const std::uint32_t warp = roundUp(registers * kWarpSize, given.registers);
+  return limits().registersPerMultiprocessor / given.partitions / warp * given.partitions / warps;
+}
 
 int activeBlocks(const Function& function, int blockSize, std::size_t dynamicShared) {
   const jit::KernelInfo& info = function.info();
@@ -20,17 +55,20 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
   if (static_cast<std::uint32_t>(blockSize) > limits().threadsPerBlock ||
       dynamicShared > static_cast<std::size_t>(dynamicLimit))
     return 0;
-  const int warps = (blockSize + 31) / 32;
-  const int byThreads = static_cast<int>(limits().threadsPerMultiprocessor) / (warps * 32);
-  const std::size_t shared = info.staticSharedBytes + dynamicShared + limits().sharedReserved;
-  const int byShared =
-      shared ? static_cast<int>(limits().sharedPerMultiprocessor / shared) : INT_MAX;
+  const std::uint32_t warps = roundUp(static_cast<std::uint32_t>(blockSize), kWarpSize) / kWarpSize;
+  const std::uint32_t byThreads = limits().threadsPerMultiprocessor / (warps * kWarpSize);
+  // The first devices kept the parameters there too.
+  const std::uint32_t shared = roundUp(
+      info.staticSharedBytes + static_cast<std::uint32_t>(dynamicShared) + limits().sharedReserved +
+          (limits().computeCapability < 20 ? info.parameterBytes : 0),
+      allocation().shared);
+  const std::uint32_t byShared =
+      shared ? limits().sharedPerMultiprocessor / shared : limits().blocksPerMultiprocessor;
   int registers = 0;
   functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_NUM_REGS, registers);
-  const int byRegisters =
-      static_cast<int>(limits().registersPerMultiprocessor) / (registers * warps * 32);
-  return std::min(
-      {static_cast<int>(limits().blocksPerMultiprocessor), byThreads, byShared, byRegisters});
+  return static_cast<int>(
+      std::min({limits().blocksPerMultiprocessor, byThreads, byShared,
+                blocksByRegisters(static_cast<std::uint32_t>(registers), warps)}));
 }
 
 } // namespace

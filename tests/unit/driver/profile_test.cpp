@@ -3,6 +3,8 @@
 #include "fatbin/fatbin.h"
 #include "fixture.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -88,7 +90,7 @@ std::vector<std::vector<std::string>> table(const char* name) {
 } // namespace
 
 // H-179 to H-237 are table A-1, H-244 to H-278 the cards of section 5.13.
-TEST(Profiles, H179_to_H278_everyDeviceOfTheCatalogueIsThere) {
+TEST(Profiles, H179_to_H237_H244_to_H278_everyDeviceOfTheCatalogueIsThere) {
   const auto devices = table("devices.tsv"), capabilities = table("capabilities.tsv");
   ASSERT_GT(devices.size(), 1u);
   ASSERT_GT(capabilities.size(), 1u);
@@ -113,7 +115,130 @@ TEST(Profiles, H179_to_H278_everyDeviceOfTheCatalogueIsThere) {
     EXPECT_TRUE(keys.contains(key)) << key;
 }
 
-TEST(Profiles, H187_H049_to_H063_GeForceGtx480) {
+// Table F-2, and what the other rows say of devices of those days.
+TEST(Profiles, H049_to_H060_H066_to_H070_H072_H073_H078_H080_H083_capabilities) {
+  struct Specification {
+    const char* row;
+    const char* attribute;
+    std::array<long, 5> values; // 1.0, 1.1, 1.2, 1.3 and 2.x
+  };
+  const Specification specifications[] = {
+      {"H-050", "MAX_GRID_DIM_X", {65535, 65535, 65535, 65535, 65535}},
+      {"H-050", "MAX_GRID_DIM_Y", {65535, 65535, 65535, 65535, 65535}},
+      {"H-049", "MAX_GRID_DIM_Z", {1, 1, 1, 1, 65535}},
+      {"H-052, H-078", "MAX_BLOCK_DIM_X", {512, 512, 512, 512, 1024}},
+      {"H-052, H-078", "MAX_BLOCK_DIM_Y", {512, 512, 512, 512, 1024}},
+      {"H-053, H-078", "MAX_BLOCK_DIM_Z", {64, 64, 64, 64, 64}},
+      {"H-054, H-078, H-083", "MAX_THREADS_PER_BLOCK", {512, 512, 512, 512, 1024}},
+      {"H-056, H-083", "MAX_BLOCKS_PER_MULTIPROCESSOR", {8, 8, 8, 8, 8}},
+      {"H-057, H-058", "MAX_THREADS_PER_MULTIPROCESSOR", {768, 768, 1024, 1024, 1536}},
+      {"H-059", "MAX_REGISTERS_PER_MULTIPROCESSOR", {8192, 8192, 16384, 16384, 32768}},
+      {"H-060", "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", {16384, 16384, 16384, 16384, 49152}},
+      {"H-066", "MAXIMUM_TEXTURE1D_WIDTH", {8192, 8192, 8192, 8192, 32768}},
+      {"H-067", "MAXIMUM_TEXTURE1D_LINEAR_WIDTH", {1 << 27, 1 << 27, 1 << 27, 1 << 27, 1 << 27}},
+      {"H-068", "MAXIMUM_TEXTURE1D_LAYERED_WIDTH", {8192, 8192, 8192, 8192, 16384}},
+      {"H-068", "MAXIMUM_TEXTURE1D_LAYERED_LAYERS", {512, 512, 512, 512, 2048}},
+      {"H-069", "MAXIMUM_TEXTURE2D_WIDTH", {65535, 65535, 65535, 65535, 65535}},
+      {"H-069", "MAXIMUM_TEXTURE2D_HEIGHT", {32768, 32768, 32768, 32768, 65535}},
+      {"H-070", "MAXIMUM_TEXTURE3D_WIDTH", {2048, 2048, 2048, 2048, 2048}},
+      {"H-070", "MAXIMUM_TEXTURE3D_HEIGHT", {2048, 2048, 2048, 2048, 2048}},
+      {"H-070", "MAXIMUM_TEXTURE3D_DEPTH", {2048, 2048, 2048, 2048, 2048}},
+      {"H-072", "MAXIMUM_SURFACE1D_WIDTH", {0, 0, 0, 0, 8192}},
+      {"H-073", "MAXIMUM_SURFACE2D_WIDTH", {0, 0, 0, 0, 8192}},
+      {"H-073", "MAXIMUM_SURFACE2D_HEIGHT", {0, 0, 0, 0, 8192}},
+      {"H-080", "CONCURRENT_KERNELS", {0, 0, 0, 0, 1}},
+  };
+  const auto capabilities = table("capabilities.tsv");
+  const std::vector<std::string> names = {"1.0", "1.1", "1.2", "1.3", "2.0", "2.1"};
+  for (const Specification& each : specifications) {
+    const auto row = std::ranges::find_if(
+        capabilities, [&](const auto& fields) { return fields[1] == each.attribute; });
+    ASSERT_NE(row, capabilities.end()) << each.attribute;
+    for (std::size_t at = 0; at < names.size(); ++at) {
+      const auto column = std::ranges::find(capabilities[0], names[at]) - capabilities[0].begin();
+      EXPECT_EQ(std::stol((*row)[static_cast<std::size_t>(column)]),
+                each.values[std::min(at, std::size_t{4})])
+          << each.row << " " << names[at];
+    }
+  }
+}
+
+TEST(Profiles, H242_capabilitiesOfNamedCards) {
+  const auto devices = table("devices.tsv");
+  const std::pair<const char*, const char*> cards[] = {{"8800gtx", "1.0"},
+                                                       {"9800gtx", "1.1"},
+                                                       {"210", "1.2"},
+                                                       {"gtx275", "1.3"},
+                                                       {"c2050", "2.0"}};
+  for (const auto& [key, capability] : cards) {
+    const auto found =
+        std::ranges::find_if(devices, [&](const auto& fields) { return fields[0] == key; });
+    ASSERT_NE(found, devices.end()) << key;
+    EXPECT_EQ((*found)[2], capability) << key;
+  }
+}
+
+namespace {
+
+int residentBlocks(const char* target, const char* registers, const char* parameters, int threads,
+                   std::size_t shared) {
+  const std::string ptx = std::string(".version 2.3\n.target ") + target +
+                          "\n.address_size 64\n.visible .entry k(" + parameters + ") .maxnreg " +
+                          registers + " { ret; }\n";
+  CUfunction kernel;
+  EXPECT_CU(load(ptx, &kernel));
+  int blocks = -1;
+  EXPECT_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared));
+  return blocks;
+}
+
+} // namespace
+
+// Registers go to pairs of warps, in units for the whole block; shared memory holds the parameters.
+TEST(Profiles, H017_H019_H021_H022_H025_H026_H144_blocksOfTheFirstDevices) {
+  as("8800gtx", [] {
+    Session session;
+    EXPECT_EQ(residentBlocks("sm_10", "10", "", 96, 0), 6); // four warps' worth, not three
+    EXPECT_EQ(residentBlocks("sm_10", "10", "", 64, 0), 8);
+    EXPECT_EQ(residentBlocks("sm_10", "4", "", 32, 8192), 2);
+    EXPECT_EQ(residentBlocks("sm_10", "4", ".param .u64 p", 32, 8192), 1);
+    EXPECT_EQ(residentBlocks("sm_10", "4", "", 32, 5121), 2); // as 5632
+  });
+}
+
+// H-028: a worked example.
+TEST(Profiles, H028_sixteenAndSeventeenRegisters) {
+  as("gt240", [] {
+    Session session;
+    EXPECT_EQ(residentBlocks("sm_12", "16", "", 512, 0), 2);
+    EXPECT_EQ(residentBlocks("sm_12", "17", "", 512, 0), 1);
+  });
+}
+
+TEST(Profiles, H020_H022_H025_H055_H063_H106_blocksOfFermi) {
+  as("gtx480", [] {
+    Session session;
+    EXPECT_EQ(residentBlocks("sm_20", "21", "", 192, 0), 7); // 704 registers a warp, not 672
+    EXPECT_EQ(residentBlocks("sm_20", "20", "", 192, 0), 8);
+    EXPECT_EQ(residentBlocks("sm_20", "8", "", 32, 9830), 4); // as 9856 bytes
+    EXPECT_EQ(residentBlocks("sm_20", "8", "", 32, 9728), 5);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE), 768 << 10);
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY), 64 << 10); // H-063
+    EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE), 32);                   // H-055
+  });
+}
+
+TEST(Profiles, H081_gatheredTexturesAreSmaller) {
+  as("h100", [] {
+    Session session;
+    EXPECT_LT(attribute(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH),
+              attribute(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH));
+    EXPECT_LT(attribute(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT),
+              attribute(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT));
+  });
+}
+
+TEST(Profiles, H187_H049_to_H060_GeForceGtx480) {
   as("gtx480", [] {
     Session session;
     EXPECT_EQ(nameOf(0), "GeForce GTX 480");

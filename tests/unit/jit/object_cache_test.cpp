@@ -1,10 +1,12 @@
 // The compute cache on disk (rows P-020, P-028 to P-030).
 #include "jit/object_cache.h"
+#include "jit/program.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <thread>
 
 using heddle::jit::ObjectCache;
@@ -81,4 +83,11 @@ TEST_F(ObjectCacheTest, AnUnusableFolderIsNoError) {
   ObjectCache cache(folder_ + "/file/below", 1 << 20);
   cache.store("key", "payload");
   EXPECT_FALSE(cache.load("key"));
+}
+
+// Objects are looked up under what made them, so that those of another build are never found: the
+// identity has a digest of all sources in it.
+TEST(CodeIdentity, P021_namesTheBuild) {
+  const std::string identity = heddle::jit::codeIdentity();
+  EXPECT_TRUE(std::regex_search(identity, std::regex("-[0-9a-f]{64}"))) << identity;
 }
