@@ -47,8 +47,8 @@ constexpr std::array kRegisters = {
     SpecialRegisterInfo{"%reserved_smem_offset_cap", U32, false, {}, 0},
     SpecialRegisterInfo{"%reserved_smem_offset_0", U32, false, {}, 0},
     SpecialRegisterInfo{"%reserved_smem_offset_1", U32, false, {}, 0},
-    // %pm0 … %pm7, %pm0_64 … and %envreg0 … %envreg31, whose values PTX leaves to the driver, read as
-    // zero; only the stem is listed.
+    // %pm0 … %pm7, %pm0_64 … and %envreg0 … %envreg31, whose values PTX leaves to the driver, read
+    // as zero; only the stem is listed.
     SpecialRegisterInfo{"%envreg", U32, false, {}, 0},
     SpecialRegisterInfo{"%pm", U32, false, {}, 0},
     SpecialRegisterInfo{"%pm_64", U64, false, {}, 0},

@@ -165,11 +165,8 @@ TEST(Profiles, H049_to_H060_H066_to_H070_H072_H073_H078_H080_H083_capabilities) 
 
 TEST(Profiles, H242_capabilitiesOfNamedCards) {
   const auto devices = table("devices.tsv");
-  const std::pair<const char*, const char*> cards[] = {{"8800gtx", "1.0"},
-                                                       {"9800gtx", "1.1"},
-                                                       {"210", "1.2"},
-                                                       {"gtx275", "1.3"},
-                                                       {"c2050", "2.0"}};
+  const std::pair<const char*, const char*> cards[] = {
+      {"8800gtx", "1.0"}, {"9800gtx", "1.1"}, {"210", "1.2"}, {"gtx275", "1.3"}, {"c2050", "2.0"}};
   for (const auto& [key, capability] : cards) {
     const auto found =
         std::ranges::find_if(devices, [&](const auto& fields) { return fields[0] == key; });
