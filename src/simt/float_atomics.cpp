@@ -5,6 +5,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -16,6 +17,15 @@ namespace {
 Constant* nanOf(Type* type, std::uint64_t bits) {
   APFloat number(type->getFltSemantics(), APInt(type->getScalarSizeInBits(), bits));
   return ConstantFP::get(type, number);
+}
+
+// A branch that is never taken costs less than what a select adds to the time of an update.
+Value* selectRarely(IRBuilderBase& builder, Value* condition, Value* rare, Value* usual) {
+  Value* result = builder.CreateSelect(condition, rare, usual);
+  if (auto* select = dyn_cast<SelectInst>(result))
+    select->setMetadata(LLVMContext::MD_prof,
+                        MDBuilder(builder.getContext()).createBranchWeights(1, 1u << 20));
+  return result;
 }
 
 // Subnormal numbers are zeros in global memory's adder.
@@ -72,7 +82,7 @@ Value* floatSum(IRBuilderBase& builder, Value* old, Value* value, bool inShared)
     Value* sum = builder.CreateFAdd(old, value);
     if (!inShared)
       sum = flushed(builder, sum);
-    return builder.CreateSelect(builder.CreateFCmpUNO(sum, sum), nanOf(type, 0x7fffffff), sum);
+    return selectRarely(builder, builder.CreateFCmpUNO(sum, sum), nanOf(type, 0x7fffffff), sum);
   }
   Value* sum = builder.CreateFAdd(old, value);
   if (!type->isDoubleTy())
@@ -87,9 +97,11 @@ Value* floatSum(IRBuilderBase& builder, Value* old, Value* value, bool inShared)
   };
   Value* first = inShared ? old : value;
   Value* second = inShared ? value : old;
-  sum = builder.CreateSelect(builder.CreateFCmpUNO(sum, sum), nanOf(type, 0xfff8000000000000), sum);
-  sum = builder.CreateSelect(builder.CreateFCmpUNO(second, second), passed(second), sum);
-  return builder.CreateSelect(builder.CreateFCmpUNO(first, first), passed(first), sum);
+  Value* isNan = builder.CreateFCmpUNO(sum, sum);
+  Value* nan = nanOf(type, 0xfff8000000000000);
+  nan = builder.CreateSelect(builder.CreateFCmpUNO(second, second), passed(second), nan);
+  nan = builder.CreateSelect(builder.CreateFCmpUNO(first, first), passed(first), nan);
+  return selectRarely(builder, isNan, nan, sum);
 }
 
 void expandFloatAtomics(Module& module) {
