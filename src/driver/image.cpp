@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 namespace heddle::driver {
 
@@ -188,7 +189,9 @@ jit::Status create(const Image& image, const JitOptions& options,
     sources.push_back(
         {text, sources.empty() ? "ptx" : "ptx " + std::to_string(sources.size() + 1)});
   jit::ProgramOptions programOptions;
-  programOptions.computeCapability = limits().computeCapability;
+  // What is in a container was chosen by the container's word for it.
+  programOptions.computeCapability =
+      image.isText ? limits().computeCapability : std::numeric_limits<unsigned>::max();
   if (!image.code.empty())
     programOptions.precompiled = std::make_shared<const jit::Precompiled>(image.code);
   jit::Status status;

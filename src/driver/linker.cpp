@@ -27,6 +27,7 @@ CUresult LinkState::addImage(const char* data) {
   HEDDLE_TRY(readImage(data, image));
   HEDDLE_TRY(checkSources(image, options_));
   std::ranges::move(image.sources, std::back_inserter(image_.sources));
+  image_.isText |= image.isText;
   // Right by itself, but not beside what is there.
   if (image_.sources.size() > 1 && checkSources(image_, options_) != CUDA_SUCCESS)
     failure_ = CUDA_ERROR_INVALID_SOURCE;

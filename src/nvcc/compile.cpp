@@ -298,13 +298,14 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
           input, several ? fmt::format(".{}.ptx", target.architecture->virtualName()) : ".ptx");
       bool ours = target.architecture == relabelled;
       const Architecture* label = ours ? &ourDevice() : target.architecture;
-      compileDevice(input, *target.architecture, *label, ptx, warnings,
+      compileDevice(input, *target.architecture, *target.architecture, ptx, warnings,
                     sources.empty() && !dependencyTarget.empty()
                         ? dependencyOptions(dependencyTarget)
                         : Words{});
       warnings = Warnings::Hide; // said once is enough
+      // Given out as our device's, though its .target, by which inline PTX is judged, is another.
       if (ours && !target.cubins.empty())
-        addCubin(input, ptx, *label, sources);
+        sources.push_back({ptx, label, FatbinStep::Form::Cubin});
       else
         for (const Architecture* cubin : target.cubins)
           addCubin(input, ptx, *cubin, sources);
