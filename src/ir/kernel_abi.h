@@ -128,6 +128,11 @@ std::uint64_t heddle_globaltimer(heddle::BlockContext*); // nanoseconds, CLOCK_R
 std::uint64_t heddle_clock64(heddle::BlockContext*);
 void heddle_nanosleep(heddle::BlockContext*, std::uint32_t nanoseconds);
 
+// Packs four words into a surface's format and stores them at the element (src/texture).
+void heddle_surface_pack(heddle::BlockContext*, std::uint32_t thread, std::uint64_t surface,
+                         std::uint64_t element, std::uint32_t x, std::uint32_t y, std::uint32_t z,
+                         std::uint32_t w);
+
 // Where the threads of a block run as fibers (src/exec/thread_fibers.h).
 heddle::BlockStatus heddle_run_threads(heddle::BlockContext*, heddle::ThreadFunction function,
                                        std::uint32_t threads);

@@ -1,0 +1,280 @@
+#include "texture/texels.h"
+
+#include "ir/kernel_abi.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace heddle::texture {
+namespace {
+
+template <typename T> T load(const unsigned char* place) {
+  T value;
+  std::memcpy(&value, place, sizeof value);
+  return value;
+}
+
+float halfToFloat(std::uint16_t half) {
+  const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000) << 16;
+  const std::uint32_t magnitude = half & 0x7fff;
+  if (magnitude >= 0x7c00)
+    return std::bit_cast<float>(sign | 0x7f800000 | (magnitude & 0x3ff) << 13);
+  // The exponent moves by a multiplication, which brings denormals along.
+  const float value = std::bit_cast<float>(magnitude << 13) * 0x1p112F;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) | sign);
+}
+
+std::uint16_t floatToHalf(float value) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+  const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000);
+  const std::uint32_t magnitude = bits & 0x7fffffff;
+  if (magnitude > 0x7f800000)
+    return 0x7fff;
+  if (magnitude >= 0x47800000)
+    return static_cast<std::uint16_t>(sign | 0x7c00);
+  if (magnitude < 0x38800000) { // denormal: the addition rounds at the right place
+    const float shifted = std::bit_cast<float>(magnitude) + 0.5F;
+    return static_cast<std::uint16_t>(
+        sign | (std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(0.5F)));
+  }
+  const std::uint32_t rounded = magnitude + 0xfff + (magnitude >> 13 & 1) - 0x38000000;
+  return static_cast<std::uint16_t>(sign | rounded >> 13);
+}
+
+// The channels of each format, as a word with an integer or a float.
+struct U8 {
+  using Stored = std::uint8_t;
+  static std::uint32_t integer(Stored v) { return v; }
+  static float real(Stored v) { return static_cast<float>(v) / 255.0F; }
+};
+struct U16 {
+  using Stored = std::uint16_t;
+  static std::uint32_t integer(Stored v) { return v; }
+  static float real(Stored v) { return static_cast<float>(v) / 65535.0F; }
+};
+struct U32 {
+  using Stored = std::uint32_t;
+  static std::uint32_t integer(Stored v) { return v; }
+  static float real(Stored v) { return std::bit_cast<float>(v); }
+};
+struct S8 {
+  using Stored = std::int8_t;
+  static std::uint32_t integer(Stored v) { return static_cast<std::uint32_t>(v); }
+  static float real(Stored v) { return std::max(static_cast<float>(v) / 127.0F, -1.0F); }
+};
+struct S16 {
+  using Stored = std::int16_t;
+  static std::uint32_t integer(Stored v) { return static_cast<std::uint32_t>(v); }
+  static float real(Stored v) { return std::max(static_cast<float>(v) / 32767.0F, -1.0F); }
+};
+struct F16 {
+  using Stored = std::uint16_t;
+  static std::uint32_t integer(Stored v) { return std::bit_cast<std::uint32_t>(halfToFloat(v)); }
+  static float real(Stored v) { return halfToFloat(v); }
+};
+
+template <typename Format, unsigned Channels, bool IsFloat>
+void decode(const unsigned char* element, std::uint32_t* words) {
+  words[1] = words[2] = words[3] = 0;
+  for (unsigned i = 0; i < Channels; ++i) {
+    const auto stored =
+        load<typename Format::Stored>(element + i * sizeof(typename Format::Stored));
+    words[i] =
+        IsFloat ? std::bit_cast<std::uint32_t>(Format::real(stored)) : Format::integer(stored);
+  }
+}
+
+// What a GPU makes of the bytes of sRGB, in 16384ths.
+constexpr std::uint16_t kSrgb[] = {
+    0,     5,     10,    15,    20,    25,    30,    35,    40,    45,    50,    55,    60,
+    66,    72,    78,    85,    92,    99,    107,   115,   123,   131,   140,   150,   159,
+    169,   180,   190,   201,   213,   224,   236,   250,   262,   276,   290,   304,   318,
+    332,   348,   364,   380,   396,   412,   430,   448,   466,   484,   504,   524,   544,
+    564,   584,   604,   624,   648,   672,   692,   716,   740,   764,   788,   816,   840,
+    864,   896,   920,   944,   976,   1000,  1032,  1064,  1088,  1120,  1152,  1184,  1216,
+    1248,  1280,  1312,  1352,  1384,  1416,  1456,  1488,  1528,  1560,  1600,  1640,  1672,
+    1712,  1752,  1792,  1832,  1872,  1920,  1952,  2000,  2048,  2080,  2128,  2176,  2224,
+    2272,  2320,  2368,  2416,  2464,  2512,  2560,  2608,  2656,  2704,  2752,  2816,  2864,
+    2912,  2976,  3024,  3072,  3136,  3184,  3248,  3296,  3360,  3424,  3472,  3536,  3600,
+    3664,  3712,  3776,  3840,  3904,  3968,  4032,  4096,  4160,  4224,  4288,  4352,  4416,
+    4512,  4576,  4640,  4704,  4768,  4864,  4928,  4992,  5056,  5152,  5216,  5280,  5376,
+    5440,  5536,  5600,  5696,  5760,  5824,  5920,  6016,  6080,  6176,  6240,  6336,  6400,
+    6496,  6592,  6688,  6752,  6848,  6944,  7008,  7104,  7200,  7296,  7392,  7488,  7584,
+    7680,  7744,  7872,  7936,  8064,  8128,  8256,  8320,  8448,  8512,  8640,  8768,  8832,
+    8960,  9024,  9152,  9280,  9344,  9472,  9600,  9664,  9792,  9920,  9984,  10112, 10240,
+    10304, 10432, 10560, 10688, 10816, 10880, 11008, 11136, 11264, 11392, 11456, 11584, 11712,
+    11840, 11968, 12096, 12224, 12352, 12480, 12608, 12736, 12864, 12992, 13120, 13248, 13376,
+    13504, 13632, 13760, 13888, 14016, 14144, 14272, 14400, 14528, 14656, 14848, 14976, 15104,
+    15232, 15360, 15488, 15616, 15744, 16000, 16128, 16256, 16384,
+};
+
+// Alpha has no gamma.
+template <unsigned Channels> void decodeSrgb(const unsigned char* element, std::uint32_t* words) {
+  decode<U8, Channels, true>(element, words);
+  for (unsigned i = 0; i < std::min(Channels, 3U); ++i)
+    words[i] = std::bit_cast<std::uint32_t>(static_cast<float>(kSrgb[element[i]]) / 16384);
+}
+
+// To nearest, ties away from zero.
+float roundTo(double value, unsigned mantissa) {
+  const unsigned dropped = 52 - mantissa;
+  const auto bits = std::bit_cast<std::uint64_t>(value) + (std::uint64_t{1} << (dropped - 1));
+  return static_cast<float>(std::bit_cast<double>(bits >> dropped << dropped));
+}
+float roundToHalf(double sum) {
+  return roundTo(sum, 10);
+}
+float roundUnsigned(double sum) {
+  return static_cast<float>(std::floor(sum + 0.5)) / 65535.0F;
+}
+float roundSigned(double sum) {
+  return std::max(static_cast<float>(std::floor(sum + 0.5)) / 32767.0F, -1.0F);
+}
+
+// The channels as integers of 16 bits, in floats.
+float wide(std::uint8_t v) {
+  return static_cast<float>(v * 257);
+}
+float wide(std::uint16_t v) {
+  return v;
+}
+float wide(std::int8_t v) {
+  const int magnitude = std::min(std::abs(static_cast<int>(v)), 127);
+  const int repeated = magnitude << 8 | magnitude << 1 | magnitude >> 6;
+  return static_cast<float>(v < 0 ? -repeated : repeated);
+}
+float wide(std::int16_t v) {
+  return v;
+}
+template <typename Stored, unsigned Channels>
+void decodeWide(const unsigned char* element, std::uint32_t* words) {
+  words[1] = words[2] = words[3] = 0;
+  for (unsigned i = 0; i < Channels; ++i)
+    words[i] = std::bit_cast<std::uint32_t>(wide(load<Stored>(element + i * sizeof(Stored))));
+}
+#define HEDDLE_WIDE(name, Stored)                                                                  \
+  constexpr Decode name[3] = {decodeWide<Stored, 1>, decodeWide<Stored, 2>, decodeWide<Stored, 4>}
+HEDDLE_WIDE(kWide8, std::uint8_t);
+HEDDLE_WIDE(kWideU16, std::uint16_t);
+HEDDLE_WIDE(kWideS8, std::int8_t);
+HEDDLE_WIDE(kWideS16, std::int16_t);
+#undef HEDDLE_WIDE
+
+void decodeNothing(const unsigned char*, std::uint32_t* words) {
+  std::fill_n(words, 4, 0);
+}
+
+#define HEDDLE_DECODERS(format, isFloat)                                                           \
+  {decode<format, 1, isFloat>, decode<format, 2, isFloat>, decode<format, 4, isFloat>}
+constexpr Decode kDecoders[TexelFormatCount][2][3] = {
+    {{decodeNothing, decodeNothing, decodeNothing}, {decodeNothing, decodeNothing, decodeNothing}},
+    {HEDDLE_DECODERS(U8, false), HEDDLE_DECODERS(U8, true)},
+    {HEDDLE_DECODERS(U16, false), HEDDLE_DECODERS(U16, true)},
+    {HEDDLE_DECODERS(U32, false), HEDDLE_DECODERS(U32, true)},
+    {HEDDLE_DECODERS(S8, false), HEDDLE_DECODERS(S8, true)},
+    {HEDDLE_DECODERS(S16, false), HEDDLE_DECODERS(S16, true)},
+    {HEDDLE_DECODERS(U32, false), HEDDLE_DECODERS(U32, true)},
+    {HEDDLE_DECODERS(F16, true), HEDDLE_DECODERS(F16, true)},
+    {HEDDLE_DECODERS(U32, true), HEDDLE_DECODERS(U32, true)},
+};
+#undef HEDDLE_DECODERS
+constexpr Decode kSrgbDecoders[3] = {decodeSrgb<1>, decodeSrgb<2>, decodeSrgb<4>};
+
+unsigned columnOf(std::uint32_t channels) {
+  return channels == 4 ? 2 : channels - 1;
+}
+
+} // namespace
+
+float roundToFloat(double sum) {
+  return roundTo(sum, 23);
+}
+
+Decode decoderOf(const Texture& texture) {
+  if (texture.format == TexelFormatNone || texture.format >= TexelFormatCount)
+    return decodeNothing;
+  if (texture.isSrgb)
+    return kSrgbDecoders[columnOf(texture.channels)];
+  return kDecoders[texture.format][texture.isFloat ? 1 : 0][columnOf(texture.channels)];
+}
+
+Filter filterOf(const Texture& texture) {
+  const unsigned column = columnOf(texture.channels);
+  switch (texture.format) {
+  case TexelFormatU8:
+    return {texture.isSrgb ? kSrgbDecoders[column] : kWide8[column],
+            texture.isSrgb ? roundToFloat : roundUnsigned};
+  case TexelFormatU16:
+    return {kWideU16[column], roundUnsigned};
+  case TexelFormatS8:
+    return {kWideS8[column], roundSigned};
+  case TexelFormatS16:
+    return {kWideS16[column], roundSigned};
+  case TexelFormatF16:
+    return {decoderOf(texture), roundToHalf};
+  default:
+    return {decoderOf(texture), roundToFloat};
+  }
+}
+
+void encodeBorder(const Texture& texture, const TextureSampler& sampler, unsigned char* element) {
+  for (unsigned i = 0; i < texture.channels; ++i) {
+    const float colour = sampler.border[i];
+    std::uint32_t bits = std::bit_cast<std::uint32_t>(colour);
+    const auto fraction = [&](float least, float steps) {
+      bits = static_cast<std::uint32_t>(
+          static_cast<std::int32_t>(std::nearbyint(std::clamp(colour, least, 1.0F) * steps)));
+    };
+    if (texture.format == TexelFormatF16)
+      bits = floatToHalf(std::clamp(colour, -65504.0F, 65504.0F));
+    else if (texture.isFloat && texture.format == TexelFormatU8)
+      fraction(0, 255);
+    else if (texture.isFloat && texture.format == TexelFormatU16)
+      fraction(0, 65535);
+    else if (texture.isFloat && texture.format == TexelFormatS8)
+      fraction(-1, 127);
+    else if (texture.isFloat && texture.format == TexelFormatS16)
+      fraction(-1, 32767);
+    const unsigned bytes = texture.elementBytes / texture.channels;
+    std::memcpy(element + i * bytes, &bits, bytes);
+  }
+}
+
+} // namespace heddle::texture
+
+void heddle_surface_pack(heddle::BlockContext*, std::uint32_t, std::uint64_t handle,
+                         std::uint64_t element, std::uint32_t x, std::uint32_t y, std::uint32_t z,
+                         std::uint32_t w) {
+  using namespace heddle;
+  const auto* surface = reinterpret_cast<const Texture*>(handle);
+  auto* place = reinterpret_cast<unsigned char*>(element);
+  const std::uint32_t words[] = {x, y, z, w};
+  for (unsigned i = 0; i < surface->channels; ++i) {
+    const auto narrow = [&](auto value, std::size_t bytes) {
+      std::memcpy(place + i * bytes, &value, bytes);
+    };
+    const auto number = static_cast<std::int32_t>(words[i]);
+    switch (surface->format) {
+    case TexelFormatU8:
+      narrow(static_cast<std::uint8_t>(std::min(words[i], 0xffU)), 1);
+      break;
+    case TexelFormatU16:
+      narrow(static_cast<std::uint16_t>(std::min(words[i], 0xffffU)), 2);
+      break;
+    case TexelFormatS8:
+      narrow(static_cast<std::int8_t>(std::clamp(number, -128, 127)), 1);
+      break;
+    case TexelFormatS16:
+      narrow(static_cast<std::int16_t>(std::clamp(number, -32768, 32767)), 2);
+      break;
+    case TexelFormatF16:
+      narrow(texture::floatToHalf(std::bit_cast<float>(words[i])), 2);
+      break;
+    default:
+      narrow(words[i], 4);
+      break;
+    }
+  }
+}
