@@ -1,6 +1,7 @@
 #include "jit/program.h"
 
 #include "ir/device_runtime.h"
+#include "ir/texture.h"
 #include "jit/compiler.h"
 #include "jit/host.h"
 #include "jit/object_cache.h"
@@ -40,6 +41,8 @@ const RuntimeSymbol kRuntime[] = {
     {"heddle_globaltimer", reinterpret_cast<void*>(&heddle_globaltimer)},
     {"heddle_clock64", reinterpret_cast<void*>(&heddle_clock64)},
     {"heddle_nanosleep", reinterpret_cast<void*>(&heddle_nanosleep)},
+    {"heddle_surface_pack", reinterpret_cast<void*>(&heddle_surface_pack)},
+    {"heddle_texture_sample", reinterpret_cast<void*>(&heddle_texture_sample)},
     {"heddle_run_threads", reinterpret_cast<void*>(&heddle_run_threads)},
     {"heddle_barrier", reinterpret_cast<void*>(&heddle_barrier)},
     {"heddle_barrier_arrive", reinterpret_cast<void*>(&heddle_barrier_arrive)},
@@ -218,6 +221,10 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
     info.space = variable.space == ptx::Space::Global     ? VariableSpace::Global
                  : variable.space == ptx::Space::Constant ? VariableSpace::Constant
                                                           : VariableSpace::Managed;
+    info.reference = variable.reference == ptx::Reference::Texture   ? Reference::Texture
+                     : variable.reference == ptx::Reference::Sampler ? Reference::Sampler
+                     : variable.reference == ptx::Reference::Surface ? Reference::Surface
+                                                                     : Reference::None;
     info.size = variable.size;
     info.alignment = variable.alignment;
     info.initialiser = variable.initialiser;

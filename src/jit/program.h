@@ -39,6 +39,8 @@ struct KernelInfo {
 };
 
 enum class VariableSpace { Global, Constant, Managed };
+// What a variable of an opaque type refers to; it is then a description (ir/texture.h).
+enum class Reference { None, Texture, Sampler, Surface };
 
 // An address that the initialiser of a variable holds: at `offset`, the address of `symbol`
 // (a variable or a function) plus `addend`.
@@ -51,6 +53,7 @@ struct Relocation {
 struct VariableInfo {
   std::string name;
   VariableSpace space;
+  Reference reference = Reference::None;
   std::uint64_t size;
   std::uint32_t alignment;
   std::vector<std::uint8_t> initialiser; // empty: zeros; may be shorter than size

@@ -157,6 +157,8 @@ private:
   void parseInitialiserList(Variable& variable, const std::vector<std::uint64_t>& dimensions,
                             std::size_t level, std::uint64_t offset, std::uint64_t span);
   void parseInitialiserValue(Variable& variable, std::uint64_t offset);
+  // parser_references.cpp
+  void parseReferenceInitialiser(Variable& variable);
   void writeInitialiser(Variable& variable, std::uint64_t offset, std::uint64_t bits);
   void parseRegisters();
   std::uint32_t addVariable(Variable variable);

@@ -1,3 +1,4 @@
+#include "ir/texture.h"
 #include "ptx/parser.h"
 
 #include <bit>
@@ -389,9 +390,15 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
   variable.location = peek().location;
   std::string_view name = expectIdentifier("a variable name");
   variable.name = name;
-  std::uint64_t element = std::uint64_t{bytesOf(head.type)} * head.vectorWidth;
-  variable.alignment = std::max<std::uint32_t>(
-      head.alignment, head.alignment == 0 ? static_cast<std::uint32_t>(element) : 1);
+  // A variable of an opaque type is a description; a parameter of one is the description's address.
+  const bool describes =
+      typeInfo(head.type).kind == TypeKind::Opaque && variable.space == StateSpace::Global;
+  std::uint64_t element =
+      describes ? sizeof(Texture) : std::uint64_t{bytesOf(head.type)} * head.vectorWidth;
+  variable.alignment =
+      std::max<std::uint32_t>(head.alignment, head.alignment != 0 ? 1
+                                              : describes         ? alignof(Texture)
+                                                          : static_cast<std::uint32_t>(element));
   std::vector<std::uint64_t> dimensions;
   std::uint64_t count = 1;
   bool unknownFirst = false;
@@ -426,7 +433,10 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
       dimensions[0] = variable.size / (count * element);
     }
     std::uint64_t bound = variable.size;
-    parseInitialiser(variable, dimensions);
+    if (describes)
+      parseReferenceInitialiser(variable);
+    else
+      parseInitialiser(variable, dimensions);
     if (unknownFirst)
       variable.size = (variable.initialiser.size() + count * element - 1) / (count * element) *
                       (count * element);

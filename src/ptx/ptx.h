@@ -73,9 +73,11 @@ struct InitialiserAddress {
   std::int64_t addend;
   bool isFunction;
 };
+enum class Reference { None, Texture, Sampler, Surface };
 struct VariableDeclaration {
   std::string name;
   Space space;
+  Reference reference = Reference::None; // .texref, .samplerref or .surfref
   std::uint64_t size;
   std::uint32_t alignment;
   std::vector<std::uint8_t> initialiser; // empty: zeros; may be shorter than size

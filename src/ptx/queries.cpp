@@ -106,6 +106,10 @@ std::vector<VariableDeclaration> variables(const Module& module) {
     declaration.space = variable.managed                      ? Space::Managed
                         : variable.space == StateSpace::Const ? Space::Constant
                                                               : Space::Global;
+    declaration.reference = variable.type == ScalarType::Texref       ? Reference::Texture
+                            : variable.type == ScalarType::Samplerref ? Reference::Sampler
+                            : variable.type == ScalarType::Surfref    ? Reference::Surface
+                                                                      : Reference::None;
     declaration.size = variable.size;
     declaration.alignment = variable.alignment;
     declaration.initialiser = variable.initialiser;

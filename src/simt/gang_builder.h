@@ -99,6 +99,7 @@ private:
   void emitLaneCalls(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitGangCall(llvm::CallBase& call, llvm::Function& callee);
   void emitPerLane(llvm::Instruction& instruction); // unrolled, for what has no vector form
+  void emitTextureSample(llvm::CallBase& call);     // texture_calls.cpp
   Value* contextField(std::size_t offset, llvm::Type* type, const llvm::Twine& name);
   Value* threadNumbers(); // linear thread index of each lane
   Value* threadIndex(ThreadOp op, bool asVector);

@@ -834,6 +834,8 @@ void GangBuilder::emitCall(CallBase& call) {
     return emitGangCall(call, *callee);
   if (info.op == ThreadOp::None || (info.flags & PerLane))
     return emitLaneCalls(call, info);
+  if (info.op == ThreadOp::TextureSample)
+    return emitTextureSample(call);
   if (info.flags & WarpLevel)
     return emitWarpOp(call, info);
   if (info.flags & BlockLevel)

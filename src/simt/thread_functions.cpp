@@ -6,6 +6,7 @@
 #include "simt/gang_builder.h"
 #include "simt/lockstep.h"
 #include "simt/specialise.h"
+#include "simt/texture_calls.h"
 #include "simt/thread_intrinsics.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -245,7 +246,16 @@ private:
     case ThreadOp::Trap:
     case ThreadOp::ClusterArrive:
     case ThreadOp::ClusterExit:
+    case ThreadOp::SurfacePack:
       return lowerRealCall(call, info);
+    case ThreadOp::TextureSample: {
+      auto texels = callSampler(builder, function_.getEntryBlock(), call, 1, builder.getInt64(1),
+                                [](Value* value) { return value; });
+      result = PoisonValue::get(call.getType());
+      for (unsigned i = 0; i < texels.size(); ++i)
+        result = builder.CreateInsertValue(result, texels[i], i);
+      break;
+    }
     case ThreadOp::TidX:
       result = builder.CreateURem(thread(), ntid(0));
       break;

@@ -89,6 +89,7 @@ constexpr ThreadOpInfo kTable[] = {
     {Trap, "heddle.trap", PerLane},
     {ClusterArrive, "heddle.cluster_arrive", PerLane},
     {ClusterExit, "heddle.cluster_exit", PerLane},
+    {SurfacePack, "heddle.surface_pack", PerLane},
     {Exit, "heddle.exit", 0},
     {Brkpt, "heddle.brkpt", 0},
     {VPrintf, "vprintf", PerLane},
@@ -99,6 +100,7 @@ constexpr ThreadOpInfo kTable[] = {
 
 constexpr ThreadOpInfo kNone = {None, "", 0};
 constexpr ThreadOpInfo kDeviceRuntime = {DeviceRuntime, "heddle.device.", PerLane};
+constexpr ThreadOpInfo kTextureSample = {TextureSample, "heddle.texture_sample.", 0};
 
 } // namespace
 
@@ -114,6 +116,8 @@ const ThreadOpInfo& threadOpInfo(const llvm::Value* callee) {
     return kNone;
   if (function->getName().starts_with(kDeviceRuntime.name))
     return kDeviceRuntime;
+  if (function->getName().starts_with(kTextureSample.name))
+    return kTextureSample;
   auto found = byName->find(function->getName());
   return found == byName->end() ? kNone : *found->second;
 }

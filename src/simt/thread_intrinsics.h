@@ -88,12 +88,14 @@ enum class ThreadOp {
   Trap,
   ClusterArrive,
   ClusterExit,
+  SurfacePack,
   Exit,
   Brkpt,
   VPrintf,
   Malloc,
   Free,
   AssertFail,
+  TextureSample, // heddle.texture_sample.*, one call for all lanes
   DeviceRuntime, // heddle.device.*, of ir/device_runtime.def
 };
 

@@ -218,6 +218,7 @@ void FunctionLowering::lowerInstruction(const Instruction& instruction) {
   case Family::Hint:
     return;
   case Family::Texture:
+    return lowerTexture(instruction);
   case Family::Refused:
     refuse(instruction);
   }

@@ -29,6 +29,9 @@ alignas(16) constexpr unsigned char kStochastic[] = {
 alignas(16) constexpr unsigned char kMbarrier[] = {
 #include "builtins_mbarrier.inc"
 };
+alignas(16) constexpr unsigned char kSurface[] = {
+#include "builtins_surface.inc"
+};
 
 constexpr llvm::StringRef kPrefix = "heddle.lib.";
 
@@ -63,7 +66,8 @@ void linkHelpers(llvm::Module& module) {
   for (std::span<const unsigned char> bytes :
        {std::span<const unsigned char>(kRounding), std::span<const unsigned char>(kApproximate),
         std::span<const unsigned char>(kHalf), std::span<const unsigned char>(kFp8),
-        std::span<const unsigned char>(kStochastic), std::span<const unsigned char>(kMbarrier)}) {
+        std::span<const unsigned char>(kStochastic), std::span<const unsigned char>(kMbarrier),
+        std::span<const unsigned char>(kSurface)}) {
     if (!needsHelpers(module))
       break;
     auto source = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytesOf(bytes), "heddle.lib"),

@@ -186,6 +186,11 @@ llvm::Function* ModuleLowering::runtime(llvm::StringRef name, llvm::Type* result
     function->addFnAttr(llvm::Attribute::Convergent);
     function->setOnlyAccessesInaccessibleMemory();
     break;
+  case Effects::Fetch:
+    function->addFnAttr(llvm::Attribute::WillReturn);
+    function->setOnlyAccessesInaccessibleMemory();
+    function->setOnlyReadsMemory();
+    break;
   }
   return function;
 }

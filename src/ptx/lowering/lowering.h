@@ -47,8 +47,9 @@ public:
   llvm::Constant* functionAddress(std::uint32_t definition);
 
   // What a call may do: nothing but compute; read a clock or the like; anything; wait for other
-  // lanes and order memory; exchange values with other lanes without ordering memory.
-  enum class Effects { None, Reads, Any, Convergent, Exchange };
+  // lanes and order memory; exchange values with other lanes without ordering memory; read memory
+  // that nothing writes meanwhile.
+  enum class Effects { None, Reads, Any, Convergent, Exchange, Fetch };
   // A heddle.* function of thread IR.
   llvm::Function* runtime(llvm::StringRef name, llvm::Type* result,
                           llvm::ArrayRef<llvm::Type*> parameters, Effects effects);
@@ -226,6 +227,12 @@ private:
   void lowerBulkCopy(const Instruction& instruction);
   void lowerBulkStore(const Instruction& instruction);
   void lowerMultimem(const Instruction& instruction);
+  // texture.cpp
+  void lowerTexture(const Instruction& instruction);
+  void lowerFetch(const Instruction& instruction);
+  void lowerQuery(const Instruction& instruction);
+  void lowerSurface(const Instruction& instruction);
+  Value* resource(const Operand& operand); // its address
   // stack.cpp
   void lowerStack(const Instruction& instruction);
   void createStack();

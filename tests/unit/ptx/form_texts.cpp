@@ -202,6 +202,17 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
 
 } // namespace
 
+bool isRefused(const Form& form) {
+  if (form.family == Family::Refused)
+    return true;
+  // Of textures: several samples, and questions that only graphics asks.
+  constexpr std::string_view kGraphics[] = {"2dms", "num_samples", "memory_layout",
+                                            "force_unnormalized_coords", "samplerref"};
+  return form.family == Family::Texture && std::ranges::any_of(kGraphics, [&](auto word) {
+           return form.modifiersText.find(word) != std::string_view::npos;
+         });
+}
+
 std::string instructionText(const Form& form, const Variant& v) {
   std::string text(nameOf(form.opcode));
   for (std::string_view modifier : v.modifiers)

@@ -30,6 +30,8 @@ struct Variant {
 // All items at their first choice, then each item at each other choice, with and without the
 // optional ones.
 std::vector<Variant> variantsOf(const Form& form);
+// Whether kernels with the form are refused.
+bool isRefused(const Form& form);
 std::string instructionText(const Form& form, const Variant& variant);
 // Declarations up to the first instruction of a kernel 'k'.
 std::string formBody();

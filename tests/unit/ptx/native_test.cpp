@@ -13,10 +13,6 @@
 namespace heddle::ptx::testing {
 namespace {
 
-bool isRefused(const Form& form) {
-  return form.family == Family::Refused || form.family == Family::Texture;
-}
-
 std::string lineOf(const Form& form) {
   return fmt::format("{} {}", nameOf(form.opcode), form.modifiersText);
 }
