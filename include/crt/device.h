@@ -23,7 +23,7 @@
 #include "crt/simd_functions.h"
 #include "crt/synchronization_functions.h"
 #include "crt/warp_functions.h"
-#include "surface_indirect_functions.h"
-#include "texture_indirect_functions.h"
+#include "surface_functions.h"
+#include "texture_fetch_functions.h"
 
 #endif

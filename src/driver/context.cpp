@@ -163,6 +163,8 @@ void Context::deactivate() {
   destroyOwned<StreamObject>(tables.streams);
   perThread_.clear();
   destroyOwned<Module>(tables.modules);
+  destroyOwned<TextureObject>(tables.textureObjects);
+  destroyOwned<SurfaceObject>(tables.surfaceObjects);
   destroyOwned<Array>(tables.arrays);
   destroyOwned<MipmappedArray>(tables.mipmappedArrays);
   forgetPoolMemory(*this);

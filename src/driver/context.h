@@ -89,7 +89,7 @@ private:
   std::mutex mutex_;
   std::map<std::thread::id, std::unique_ptr<exec::Stream>> perThread_;
   std::tuple<std::set<Event*>, std::set<StreamObject*>, std::set<Module*>, std::set<Array*>,
-             std::set<MipmappedArray*>>
+             std::set<MipmappedArray*>, std::set<TextureObject*>, std::set<SurfaceObject*>>
       owned_;
   std::set<std::uint64_t> peers_; // by context id
 };

@@ -32,6 +32,10 @@ class MipmappedArray;
 class Module;
 class PhysicalMemory;
 class StreamObject;
+struct SurfaceObject;
+class SurfaceReference;
+struct TextureObject;
+class TextureReference;
 
 class Driver {
 public:

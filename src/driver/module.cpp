@@ -14,6 +14,10 @@ Module::Module(Context& context, std::unique_ptr<jit::Program> program)
 Module::~Module() {
   for (auto& [name, function] : functions_)
     Driver::instance().tables().functions.destroy(function);
+  for (auto& [name, reference] : textureReferences_)
+    Driver::instance().tables().textureReferences.destroy(reference);
+  for (auto& [name, reference] : surfaceReferences_)
+    Driver::instance().tables().surfaceReferences.destroy(reference);
   for (auto& [name, variable] : variables_)
     if (variable.owned)
       Driver::instance().memory().release(variable.address,
@@ -33,7 +37,8 @@ CUresult Module::load(const Placements& placements, bool initialisePlaced) {
         std::max<std::uint64_t>(info.size, 1), kind, 0, &context_, context_.device().index());
     if (!address)
       return CUDA_ERROR_OUT_OF_MEMORY;
-    variables_.emplace(info.name, Variable{static_cast<char*>(address), info.size, info.space});
+    variables_.emplace(info.name, Variable{static_cast<char*>(address), info.size, info.space, true,
+                                           info.reference});
   }
   program_->bindVariables([&](const std::string& name) -> void* {
     const Variable* found = variable(name);
@@ -66,6 +71,30 @@ CUresult Module::initialise(const jit::VariableInfo& info) {
     std::memcpy(base + relocation.offset, &value, sizeof value);
   }
   return CUDA_SUCCESS;
+}
+
+TextureReference* Module::textureReference(std::string_view name) {
+  return reference(name, jit::Reference::Texture, textureReferences_,
+                   Driver::instance().tables().textureReferences);
+}
+
+SurfaceReference* Module::surfaceReference(std::string_view name) {
+  return reference(name, jit::Reference::Surface, surfaceReferences_,
+                   Driver::instance().tables().surfaceReferences);
+}
+
+template <typename Object>
+Object* Module::reference(std::string_view name, jit::Reference kind,
+                          std::map<std::string, Object*, std::less<>>& known,
+                          HandleTable<Object>& table) {
+  const Variable* found = variable(name);
+  if (!found || found->reference != kind)
+    return nullptr;
+  std::lock_guard lock(mutex_);
+  auto [entry, fresh] = known.try_emplace(std::string(name));
+  if (fresh)
+    entry->second = table.create(context_, reinterpret_cast<Texture*>(found->address));
+  return entry->second;
 }
 
 Function* Module::function(std::string_view name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "driver/driver.h"
+#include "driver/handle_table.h"
 #include "driver/image.h"
 #include "driver/jit_options.h"
 #include "jit/program.h"
@@ -21,6 +22,7 @@ public:
     std::size_t size;
     jit::VariableSpace space;
     bool owned = true; // otherwise it lies in the program's own memory
+    jit::Reference reference = jit::Reference::None;
   };
 
   Module(Context& context, std::unique_ptr<jit::Program> program);
@@ -35,16 +37,24 @@ public:
   // Null when there is no kernel of that name.
   Function* function(std::string_view name);
   const Variable* variable(std::string_view name) const;
+  // Null when there is no such reference.
+  TextureReference* textureReference(std::string_view name);
+  SurfaceReference* surfaceReference(std::string_view name);
   const std::vector<jit::KernelInfo>& kernels() const { return program_->kernels(); }
 
 private:
   CUresult initialise(const jit::VariableInfo& info);
+  template <typename Object>
+  Object* reference(std::string_view name, jit::Reference kind,
+                    std::map<std::string, Object*, std::less<>>& known, HandleTable<Object>& table);
 
   Context& context_;
   std::unique_ptr<jit::Program> program_;
   std::map<std::string, Variable, std::less<>> variables_;
   std::mutex mutex_;
   std::map<std::string, Function*, std::less<>> functions_;
+  std::map<std::string, TextureReference*, std::less<>> textureReferences_;
+  std::map<std::string, SurfaceReference*, std::less<>> surfaceReferences_;
 };
 
 // Makes a module of a program in a context.

@@ -13,6 +13,8 @@
 #include "driver/memory_pool.h"
 #include "driver/module.h"
 #include "driver/stream.h"
+#include "driver/texture.h"
+#include "driver/texture_reference.h"
 #include "driver/virtual_memory.h"
 
 namespace heddle::driver {
@@ -28,6 +30,10 @@ struct Driver::Tables {
   HandleTable<LinkState> links;
   HandleTable<Array> arrays;
   HandleTable<MipmappedArray> mipmappedArrays;
+  HandleTable<TextureObject> textureObjects;
+  HandleTable<SurfaceObject> surfaceObjects;
+  HandleTable<TextureReference> textureReferences;
+  HandleTable<SurfaceReference> surfaceReferences;
   HandleTable<MemoryPool> pools;
   HandleTable<PhysicalMemory> physicalMemory;
   HandleTable<GraphHandle> graphs;

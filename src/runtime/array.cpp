@@ -22,6 +22,8 @@ constexpr ChannelFormat kFormats[] = {
     {CU_AD_FORMAT_FLOAT, cudaChannelFormatKindFloat, 32},
 };
 
+} // namespace
+
 // Channels have one width, and there are one, two or four of them.
 bool toDriver(const cudaChannelFormatDesc& desc, CUarray_format& format, unsigned& channels) {
   const int widths[] = {desc.x, desc.y, desc.z, desc.w};
@@ -47,6 +49,8 @@ cudaChannelFormatDesc toRuntime(CUarray_format format, unsigned channels) {
   auto width = [&](unsigned channel) { return channel < channels ? found->bits : 0; };
   return {width(0), width(1), width(2), width(3), found->kind};
 }
+
+namespace {
 
 bool describe(const cudaChannelFormatDesc* desc, cudaExtent extent, unsigned flags,
               CUDA_ARRAY3D_DESCRIPTOR& descriptor) {

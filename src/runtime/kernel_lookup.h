@@ -1,6 +1,7 @@
 // From what the API calls a kernel to the driver's handle.
 #pragma once
 
+#include "runtime/reference.h"
 #include "runtime/runtime.h"
 
 #include <climits>
@@ -23,6 +24,7 @@ cudaError_t withKernel(const void* function, Use&& use, const char* caller = __b
     CUkernel kernel = nullptr;
     if (cudaError_t status = findKernel(driver, function, kernel); status != cudaSuccess)
       return status;
+    References::instance().refresh(driver);
     return toError(use(driver, kernel));
   };
   return inContext(body, caller);

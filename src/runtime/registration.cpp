@@ -1,4 +1,5 @@
 // What compiled host code calls before main and at exit: the object interface of nvcc and of clang.
+#include "runtime/reference.h"
 #include "runtime/registry.h"
 #include "runtime/runtime.h"
 
@@ -10,12 +11,6 @@ namespace {
 
 Binary& binaryOf(void** handle) {
   return *reinterpret_cast<Binary*>(handle);
-}
-
-// Texture and surface references left CUDA with version 12.
-void refuseReference(const char* kind, const char* name) {
-  std::fprintf(stderr, "heddle: %s reference %s is not supported; use a %s object\n", kind, name,
-               kind);
 }
 
 } // namespace
@@ -31,6 +26,7 @@ void __cudaRegisterFatBinaryEnd(void** handle) {
 }
 
 void __cudaUnregisterFatBinary(void** handle) {
+  References::instance().remove(binaryOf(handle));
   Registry::instance().removeBinary(binaryOf(handle));
 }
 
@@ -59,12 +55,15 @@ void __cudaRegisterHostVar(void**, const char* name, char*, size_t) {
   std::fprintf(stderr, "heddle: host variable %s in device code is not supported\n", name);
 }
 
-void __cudaRegisterTexture(void**, const void*, const void**, const char* name, int, int, int) {
-  refuseReference("texture", name);
+void __cudaRegisterTexture(void** handle, const textureReference* host, const void** /*device*/,
+                           const char* name, int /*dimensions*/, int readsFloats,
+                           int /*isExtern*/) {
+  References::instance().addTexture(binaryOf(handle), host, name, readsFloats != 0);
 }
 
-void __cudaRegisterSurface(void**, const void*, const void**, const char* name, int, int) {
-  refuseReference("surface", name);
+void __cudaRegisterSurface(void** handle, const surfaceReference* host, const void** /*device*/,
+                           const char* name, int /*dimensions*/, int /*isExtern*/) {
+  References::instance().addSurface(binaryOf(handle), host, name);
 }
 
 char __cudaInitModule(void** handle) {

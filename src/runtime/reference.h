@@ -1,0 +1,65 @@
+// Texture and surface references: variables of the program, known by the addresses of their host
+// shadows, whose attributes the program may change at any time before a launch.
+#pragma once
+
+#include "runtime/driver.h"
+#include "runtime/registry.h"
+
+#include "heddle/texture_references.h"
+
+namespace heddle::runtime {
+
+class References {
+public:
+  static References& instance();
+
+  void addTexture(Binary& binary, const textureReference* host, const char* name, bool readsFloats);
+  void addSurface(Binary& binary, const surfaceReference* host, const char* name);
+
+  // Forgets those of a binary that goes.
+  void remove(const Binary& binary);
+
+  // By its address or, as in early versions, by its name.
+  const textureReference* findTexture(const void* symbol);
+  const surfaceReference* findSurface(const void* symbol);
+
+  // Gives the driver's reference, in the current context, the attributes of the program's; what is
+  // bound to it then takes part in refresh().
+  cudaError_t prepare(const Driver& driver, const textureReference* host, CUtexref& reference);
+  cudaError_t surface(const Driver& driver, const surfaceReference* host, CUsurfref& reference);
+  void setBound(const textureReference* host, bool bound, size_t offset = 0);
+  bool alignmentOffset(const textureReference* host, size_t& offset);
+
+  // Before a launch: brings changed attributes of bound references to the driver.
+  void refresh(const Driver& driver) {
+    if (bound_.load(std::memory_order_acquire))
+      refreshBound(driver);
+  }
+
+private:
+  struct Texture {
+    Binary* binary;
+    const textureReference* host;
+    const char* name;
+    bool readsFloats;
+    bool bound = false;
+    size_t offset = 0;
+    textureReference applied{};
+  };
+  struct Surface {
+    Binary* binary;
+    const surfaceReference* host;
+    const char* name;
+  };
+
+  void refreshBound(const Driver& driver);
+  cudaError_t apply(const Driver& driver, Texture& texture, CUtexref& reference);
+  Texture* find(const textureReference* host);
+
+  std::mutex mutex_;
+  std::vector<Texture> textures_;
+  std::vector<Surface> surfaces_;
+  std::atomic<unsigned> bound_ = 0;
+};
+
+} // namespace heddle::runtime
