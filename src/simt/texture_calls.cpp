@@ -2,6 +2,8 @@
 
 #include "simt/gang_builder.h"
 
+#include "llvm/IR/Module.h"
+
 using namespace llvm;
 
 namespace heddle::simt {

@@ -162,17 +162,12 @@ TEST(Errors, TensorHardwareIsRefusedAtLoad) {
             "4:1: Instruction 'wgmma.fence.sync.aligned' requires .target sm_90a or higher");
 }
 
-// Surfaces with every boundary mode among them (rows L-315 to L-317, H-047).
+// What only graphics has of textures.
 TEST(Errors, UnsupportedInstructionsAreNamedWhenTheirKernelIsCompiled) {
   const Unsupported list[] = {
-      {"tex.2d.v4.f32.f32 {%f0,%f0,%f0,%f0}, [%rd, {%f0,%f0}];", "tex.2d.v4.f32.f32"},
-      {"suld.b.1d.b32.trap %r, [%rd, {%r}];", "suld.b.1d.b32.trap"},
-      {"suld.b.1d.b32.clamp %r, [%rd, {%r}];", "suld.b.1d.b32.clamp"},
-      {"suld.b.1d.b32.zero %r, [%rd, {%r}];", "suld.b.1d.b32.zero"},
-      {"sust.b.1d.b32.trap [%rd, {%r}], %r;", "sust.b.1d.b32.trap"},
-      {"sust.b.1d.b32.clamp [%rd, {%r}], %r;", "sust.b.1d.b32.clamp"},
-      {"sust.b.1d.b32.zero [%rd, {%r}], %r;", "sust.b.1d.b32.zero"},
-      {"txq.width.b32 %r, [%rd];", "txq.width.b32"},
+      {"tex.2dms.v4.f32.s32 {%f0,%f0,%f0,%f0}, [%rd, {%r,%r,%r,%r}];", "tex.2dms.v4.f32.s32"},
+      {"txq.num_samples.b32 %r, [%rd];", "txq.num_samples.b32"},
+      {"suq.memory_layout.b32 %r, [%rd];", "suq.memory_layout.b32"},
   };
   for (const Unsupported& refused : list) {
     Diagnostic d = loweringError(kernelOf("sm_90", refused.code), "k");
