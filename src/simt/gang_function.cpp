@@ -699,6 +699,17 @@ void GangBuilder::emitVector(Instruction& instruction) {
       result.parts.push_back(builder_.CreateFreeze(part(instruction.getOperand(0), i)));
     return define(instruction, result);
   }
+  if (auto* select = dyn_cast<SelectInst>(&instruction);
+      select && (type->isStructTy() || type->isVectorTy())) {
+    unsigned count = type->isStructTy() ? type->getStructNumElements()
+                                        : cast<FixedVectorType>(type)->getNumElements();
+    bool separate = select->getCondition()->getType()->isVectorTy();
+    for (unsigned i = 0; i < count; ++i)
+      result.parts.push_back(
+          builder_.CreateSelect(separate ? part(select->getCondition(), i) : operand(0),
+                                part(select->getTrueValue(), i), part(select->getFalseValue(), i)));
+    return define(instruction, result);
+  }
   if (!VectorType::isValidElementType(type))
     return fail(std::string("vector arithmetic in a thread: ") + instruction.getOpcodeName());
 

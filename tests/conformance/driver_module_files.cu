@@ -87,7 +87,7 @@ int main() {
   DRIVER_CHECK(cuModuleUnload(second));
   EXPECT_DRIVER(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&first, path.c_str()));
   path = written("text", "this is no PTX\n");
-  EXPECT_DRIVER(CUDA_ERROR_INVALID_PTX, cuModuleLoad(&first, path.c_str()));
+  EXPECT_DRIVER(CUDA_ERROR_INVALID_IMAGE, cuModuleLoad(&first, path.c_str()));
   CHECK(unlink(path.c_str()) == 0);
   return ok();
 }

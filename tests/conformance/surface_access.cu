@@ -1,4 +1,4 @@
-// L-301 L-305 L-306 L-308 L-309 L-310 L-311 L-312 L-313 L-314 L-315 L-316 R-284 R-311 R-312:
+// H-047 L-301 L-305 L-306 L-308 L-309 L-310 L-311 L-312 L-313 L-314 L-315 L-316 R-284 R-311 R-312:
 // surfaces of every kind are written by one kernel and read by the next, through surfaces and
 // textures; x counts bytes; what lies out of range is clamped, or zero and not written.
 #include "texture.h"

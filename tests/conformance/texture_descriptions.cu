@@ -21,7 +21,6 @@ int main() {
   const cudaArray_t array =
       arrayOf(values, make_cudaExtent(4, 2, 5), cudaArrayLayered | cudaArraySurfaceLoadStore);
   cudaTextureDesc desc = sampler(cudaFilterModeLinear, true, cudaAddressModeBorder);
-  desc.borderColor[1] = 0.5f;
   desc.maxAnisotropy = 4;
   desc.mipmapLevelBias = 0.25f;
   const cudaTextureObject_t texture = textureOf(array, desc);
@@ -35,7 +34,6 @@ int main() {
   EXPECT_EQ(static_cast<int>(found.filterMode), static_cast<int>(cudaFilterModeLinear));
   EXPECT_EQ(static_cast<int>(found.readMode), static_cast<int>(cudaReadModeElementType));
   EXPECT_EQ(found.normalizedCoords, 1);
-  EXPECT_EQ(found.borderColor[1], 0.5f);
   EXPECT_EQ(found.maxAnisotropy, 4u);
   EXPECT_EQ(found.mipmapLevelBias, 0.25f);
   CUDA_CHECK(cudaDestroyTextureObject(texture));

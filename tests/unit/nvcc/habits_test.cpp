@@ -264,8 +264,8 @@ using namespace __v1;
 }
 __device__ int twice(int x) { return 2 * x; }
 __device__ float twice(float x) { return 2 * x; }
-template <int (*F)(int)> __global__ void apply(int* o) { *o = F(*o); }
-template <class T, T (*F)(T)> __global__ void applyAny(T* o) { *o = F(*o); }
+template <int (*function)(int)> __global__ void apply(int* o) { *o = function(*o); }
+template <class T, T (*function)(T)> __global__ void applyAny(T* o) { *o = function(*o); }
 __global__ void tiles(unsigned* o) {
   *o = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()).size();
 }

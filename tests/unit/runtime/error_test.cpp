@@ -50,12 +50,12 @@ TEST_F(ErrorTest, FaultsAreReportedAgain) {
 }
 
 TEST_F(ErrorTest, UnsupportedFunctionsNameThemselvesOnce) {
-  cudaSurfaceObject_t surface = 0;
+  cudaExternalMemory_t memory = nullptr;
   testing::internal::CaptureStderr();
-  EXPECT_EQ(cudaCreateSurfaceObject(&surface, nullptr), cudaErrorNotSupported);
-  EXPECT_EQ(cudaCreateSurfaceObject(&surface, nullptr), cudaErrorNotSupported);
+  EXPECT_EQ(cudaImportExternalMemory(&memory, nullptr), cudaErrorNotSupported);
+  EXPECT_EQ(cudaImportExternalMemory(&memory, nullptr), cudaErrorNotSupported);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "heddle: cudaCreateSurfaceObject is not supported\n");
+            "heddle: cudaImportExternalMemory is not supported\n");
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
 }
 
