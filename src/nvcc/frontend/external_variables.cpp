@@ -28,8 +28,9 @@ void defineExternalVariables(llvm::Module& module, clang::DiagnosticsEngine& dia
       "extern declaration of the entity '%0' is treated as a static definition");
   for (llvm::GlobalVariable& variable : module.globals()) {
     unsigned memory = variable.getAddressSpace();
-    if (!variable.isDeclaration() || (memory != kGlobalMemory && memory != kConstantMemory) ||
-        !isDefinable(variable))
+    // Built-in variables such as threadIdx are weak declarations: only their types are used.
+    if (!variable.isDeclaration() || variable.hasExternalWeakLinkage() ||
+        (memory != kGlobalMemory && memory != kConstantMemory) || !isDefinable(variable))
       continue;
     diagnostics.Report(warning) << llvm::demangle(variable.getName().str());
     variable.setInitializer(llvm::Constant::getNullValue(variable.getValueType()));
