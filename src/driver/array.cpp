@@ -105,7 +105,7 @@ CUresult allocate(Context& context, std::size_t bytes, char*& base) {
 
 // The memory of an array goes when nothing that runs may still use it.
 CUresult freeStorage(Context& context, char* base) {
-  context.domain().synchronize(context.spins());
+  context.waitForWork();
   HEDDLE_TRY(context.health());
   space().release(base, {memory::Kind::Device});
   return CUDA_SUCCESS;

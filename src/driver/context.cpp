@@ -196,9 +196,13 @@ exec::Stream& Context::perThreadStream() {
   return *stream;
 }
 
+void Context::waitForWork() {
+  domain_->synchronize(spins());
+}
+
 CUresult Context::synchronize() {
   HEDDLE_TRY(refuseWhileCapturing(*this));
-  domain_->synchronize(spins());
+  waitForWork();
   domain_->printfBuffer().flush();
   trimPools(device_);
   return health();

@@ -56,6 +56,8 @@ public:
   bool spins() const { return (flags & CU_CTX_SCHED_MASK) != CU_CTX_SCHED_BLOCKING_SYNC; }
 
   exec::Stream& perThreadStream();
+  // Waits for all submitted work, also while a stream is captured.
+  void waitForWork();
   // Waits for all work, then shows what kernels printed.
   CUresult synchronize();
 

@@ -15,7 +15,8 @@ Library::~Library() {
     if (!tables.modules.find(module) || module->context().id() != contextId)
       continue; // went with its context
     Context& context = module->context();
-    context.synchronize();
+    context.waitForWork();
+    context.domain().printfBuffer().flush();
     context.forget(module);
     tables.modules.destroy(module);
   }

@@ -74,7 +74,7 @@ CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
   HEDDLE_TRY(currentContext(context));
   HEDDLE_TRY(refuseUnsafeCall());
   auto* owner = const_cast<Context*>(static_cast<const Context*>(allocation->owner));
-  owner->domain().synchronize(owner->spins());
+  owner->waitForWork();
   HEDDLE_TRY(owner->health());
   if (MemoryPool* pool = poolOf(pointer))
     pool->forget(pointer);

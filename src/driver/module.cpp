@@ -190,7 +190,8 @@ CUresult cuModuleUnload(CUmodule handle) {
   if (module->ofLibrary)
     return CUDA_ERROR_NOT_PERMITTED;
   Context& context = module->context();
-  context.synchronize();
+  context.waitForWork();
+  context.domain().printfBuffer().flush();
   context.forget(module);
   Driver::instance().tables().modules.destroy(module);
   return CUDA_SUCCESS;

@@ -13,7 +13,7 @@ namespace {
 void replace(Context& context, Texture* variable, const Texture& texture) {
   if (!variable)
     return;
-  context.domain().synchronize(context.spins());
+  context.waitForWork();
   *variable = texture;
 }
 

@@ -232,7 +232,7 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
 CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
   HEDDLE_TRY(Driver::instance().state());
   if (Context* context = Context::current(); context && context->active())
-    context->domain().synchronize(context->spins());
+    context->waitForWork();
   auto& virtualMemory = VirtualMemory::instance();
   std::lock_guard lock(virtualMemory.mutex);
   // Mappings go as a whole; there need not be any.

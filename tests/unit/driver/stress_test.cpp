@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <source_location>
 #include <string>
 #include <thread>
 
@@ -37,6 +38,15 @@ struct Shared {
   CUfunction add;
   std::atomic<unsigned> callbacks{0};
   std::atomic<unsigned> wrong{0};
+
+  void good(CUresult result, std::source_location where = std::source_location::current()) {
+    if (result != CUDA_SUCCESS)
+      bad("result " + std::to_string(result), where);
+  }
+  void bad(const std::string& what, std::source_location where = std::source_location::current()) {
+    if (wrong++ == 0)
+      ADD_FAILURE_AT(where.file_name(), static_cast<int>(where.line())) << what;
+  }
 };
 
 // What happens now and then beside the rounds: other ways to the same engine, and queries that
@@ -97,9 +107,8 @@ void sometimes(Shared& shared, unsigned round, CUstream stream, CUdeviceptr targ
 // One round: an allocation, an upload, a launch, an event that another stream waits for, a
 // download, a callback, a free in stream order.
 void rounds(Shared& shared, unsigned thread, unsigned count) {
-  auto good = [&](CUresult result) {
-    if (result != CUDA_SUCCESS)
-      ++shared.wrong;
+  auto good = [&](CUresult result, std::source_location where = std::source_location::current()) {
+    shared.good(result, where);
   };
   good(cuCtxSetCurrent(shared.context));
   constexpr int n = 256;
@@ -134,7 +143,7 @@ void rounds(Shared& shared, unsigned thread, unsigned count) {
     good(cuStreamSynchronize(streams[1]));
     good(cuEventDestroy(event));
     if (out[n - 1] != static_cast<int>(round + addend))
-      ++shared.wrong;
+      shared.bad("downloaded " + std::to_string(out[n - 1]));
     if (round % 10 == thread % 10)
       sometimes(shared, round / 10, streams[0], target, out, n * sizeof(int), good);
     good(cuMemFreeAsync(pooled, streams[0]));
