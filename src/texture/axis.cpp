@@ -14,7 +14,7 @@ constexpr std::int32_t kSteps = 1 << kFractionBits;
 constexpr double kStep = 0x1p-21;
 
 // Beyond every extent, and far from the end of what an int32 with a fraction holds.
-constexpr double kFarthest = 1 << 20;
+constexpr double kFarthest = 1 << 22;
 
 // Repeated and mirrored coordinates are brought to the first period before they are scaled.
 double inTexels(float coordinate, std::uint32_t extent, std::uint32_t mode, bool normalized) {
@@ -32,8 +32,10 @@ double inTexels(float coordinate, std::uint32_t extent, std::uint32_t mode, bool
   return fraction * extent;
 }
 
-std::int32_t floorOf(double value) {
-  return static_cast<std::int32_t>(std::floor(std::clamp(value, -kFarthest, kFarthest)));
+// In parts of a texel.
+std::int32_t floorOf(double texels, std::int32_t parts = 1) {
+  const double near = std::clamp(texels, -kFarthest, kFarthest);
+  return static_cast<std::int32_t>(std::floor(near * parts));
 }
 
 } // namespace
@@ -69,8 +71,7 @@ std::int32_t nearestTexel(float coordinate, std::uint32_t extent, std::uint32_t 
 TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode, bool normalized,
                        std::int32_t offset) {
   const double place = inTexels(coordinate, extent, mode, normalized) - 0.5;
-  const std::int32_t fixed =
-      floorOf(std::clamp(place, -kFarthest / kSteps, kFarthest / kSteps) * kSteps + 0.5);
+  const std::int32_t fixed = floorOf(place + 0.5 / kSteps, kSteps);
   const std::int32_t first = (fixed >> kFractionBits) + offset;
   return {numberedTexel(first, extent, mode), numberedTexel(first + 1, extent, mode),
           fixed & (kSteps - 1)};
