@@ -1,5 +1,4 @@
-// What is not implemented says so: the error, and once per name a line on stderr, which
-// HEDDLE_QUIET=1 silences.
+// What is not implemented says so: the error, and once for each name a line on standard error.
 #pragma once
 
 #include "driver/api.h"

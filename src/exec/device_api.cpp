@@ -9,12 +9,11 @@
 #include "exec/worker.h"
 #include "ir/device_runtime.h"
 #include "memory/device_keys.h"
+#include "trace/message.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace {
 
@@ -134,13 +133,8 @@ cudaError_t makeGrid(Call& call, std::uint64_t kernel, const void* grid, const v
   return error;
 }
 
-std::uint32_t notSupported(BlockContext* context, std::uint32_t thread, const char* function,
-                           std::atomic<bool>& named) {
-  if (!named.exchange(true)) {
-    const char* quiet = std::getenv("HEDDLE_QUIET");
-    if (!quiet || *quiet != '1')
-      std::fprintf(stderr, "heddle: %s in device code is not supported\n", function);
-  }
+std::uint32_t notSupported(BlockContext* context, std::uint32_t thread, const char* function) {
+  trace::notSupported(std::string(function) + " in device code");
   return Call(context, thread).done(cudaErrorNotSupported);
 }
 
@@ -442,8 +436,7 @@ std::uint32_t heddle_device_LaunchDevice(BlockContext* context, std::uint32_t th
 
 #define HEDDLE_NOT_SUPPORTED(name, ...)                                                            \
   std::uint32_t heddle_device_##name(BlockContext* context, std::uint32_t thread, __VA_ARGS__) {   \
-    static std::atomic<bool> named;                                                                \
-    return notSupported(context, thread, "cuda" #name, named);                                     \
+    return notSupported(context, thread, "cuda" #name);                                            \
   }
 HEDDLE_NOT_SUPPORTED(GraphLaunch, std::uint64_t, std::uint64_t)
 HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetParam, std::uint64_t, std::uint64_t, std::uint64_t,

@@ -1,9 +1,9 @@
 #include "exec/faults.h"
+#include "trace/message.h"
 
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <cxxabi.h>
 #include <memory>
 #include <string>
@@ -27,10 +27,9 @@ std::string triple(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
 
 void reportFault(const FaultRecord& record, const char* kernel, const CompiledKernel& compiled,
                  const BlockContext& context) {
-  const char* quiet = std::getenv("HEDDLE_QUIET");
-  if (!*record.what || (quiet && std::strcmp(quiet, "1") == 0))
+  if (!*record.what)
     return;
-  std::string line = std::string("heddle: ") + record.what;
+  std::string line = record.what;
   if (record.address) {
     char number[32];
     std::snprintf(number, sizeof number, " 0x%" PRIxPTR, *record.address);
@@ -46,7 +45,7 @@ void reportFault(const FaultRecord& record, const char* kernel, const CompiledKe
     line += ", thread " + triple(*record.thread % dim[0], *record.thread / dim[0] % dim[1],
                                  *record.thread / dim[0] / dim[1]);
   }
-  std::fprintf(stderr, "%s\n", line.c_str());
+  trace::message(line);
 }
 
 } // namespace heddle::exec

@@ -1,10 +1,9 @@
 #include "runtime/error.h"
 
 #include "runtime/runtime.h"
+#include "trace/message.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace heddle::runtime {
@@ -40,12 +39,8 @@ cudaError_t record(cudaError_t status) {
   return status;
 }
 
-cudaError_t notSupported(const char* function, std::atomic<bool>& named) {
-  if (!named.exchange(true)) {
-    const char* quiet = std::getenv("HEDDLE_QUIET");
-    if (!quiet || *quiet != '1')
-      std::fprintf(stderr, "heddle: %s is not supported\n", function);
-  }
+cudaError_t notSupported(const char* function) {
+  trace::notSupported(function);
   return record(cudaErrorNotSupported);
 }
 

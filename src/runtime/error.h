@@ -5,8 +5,6 @@
 
 #include "heddle/error_types.h"
 
-#include <atomic>
-
 namespace heddle::runtime {
 
 // Makes a failure the calling thread's last error; "not ready" is an answer, not a failure.
@@ -21,6 +19,6 @@ inline cudaError_t toError(cudaError_t status) {
 }
 
 // Names a function that is not implemented on stderr, once per function, and fails the call.
-cudaError_t notSupported(const char* function, std::atomic<bool>& named);
+cudaError_t notSupported(const char* function);
 
 } // namespace heddle::runtime

@@ -5,8 +5,7 @@
 
 #define HEDDLE_UNSUPPORTED(name)                                                                   \
   extern "C" cudaError name() {                                                                    \
-    static std::atomic<bool> named = false;                                                        \
-    return heddle::runtime::notSupported(#name, named);                                            \
+    return heddle::runtime::notSupported(#name);                                                   \
   }
 #include "runtime/unsupported.def"
 #undef HEDDLE_UNSUPPORTED
