@@ -252,6 +252,27 @@ bool isGridStride(const Loop& loop, const Shapes& shapes) {
   return false;
 }
 
+// The members of a warp operation behind the loop's exits: must all lanes that are in the loop come
+// to it before one of them goes on? They must if the members are the whole warp, or those whom the
+// ballots of a loop around this one have left.
+bool areAllOfLoop(const Loop& loop, const Value* members) {
+  auto isWarp = [](const Value* value) {
+    auto* constant = dyn_cast<ConstantInt>(value);
+    return constant && constant->isMinusOne();
+  };
+  if (isWarp(members))
+    return true;
+  auto* phi = dyn_cast<PHINode>(members);
+  for (const Loop* outer = loop.getParentLoop(); phi && outer; outer = outer->getParentLoop())
+    if (phi->getParent() == outer->getHeader())
+      return all_of(phi->incoming_values(), [&](const Use& incoming) {
+        auto* ballot = dyn_cast<Instruction>(incoming.get());
+        return isWarp(incoming) || (ballot && threadOp(*ballot) == ThreadOp::VoteBallot &&
+                                    ballot->getOperand(1) == phi);
+      });
+  return false;
+}
+
 // May lanes of one gang wait in this loop for a store of other lanes, which wait for them in turn
 // to come along?
 bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& postDominators) {
@@ -260,15 +281,23 @@ bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& 
       return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
     return isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction);
   };
+  // What comes after these needs those who wait here, too.
+  auto needsWaiting = [&](const Instruction& instruction, bool behindExits) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    return isBarrierOfAll(instruction) ||
+           (behindExits && call && threadOpInfo(*call).flags & WarpLevel && call->arg_size() > 0 &&
+            areAllOfLoop(loop, call->getArgOperand(call->arg_size() - 1)));
+  };
   SmallPtrSet<BasicBlock*, 16> seen;
-  auto anyPublishes = [&](SmallVector<BasicBlock*, 16> work, const BasicBlock* end) {
+  auto anyPublishes = [&](SmallVector<BasicBlock*, 16> work, const BasicBlock* join,
+                          bool behindExits) {
     while (!work.empty()) {
       BasicBlock* block = work.pop_back_val();
-      if (block == end || loop.contains(block) || !seen.insert(block).second)
+      if (block == join || loop.contains(block) || !seen.insert(block).second)
         continue;
-      // What comes after a barrier of all threads needs those who wait here, too.
-      auto end = find_if(
-          *block, [](const Instruction& instruction) { return isBarrierOfAll(instruction); });
+      auto end = find_if(*block, [&](const Instruction& instruction) {
+        return needsWaiting(instruction, behindExits);
+      });
       if (any_of(make_range(block->begin(), end), publishes))
         return true;
       if (end == block->end())
@@ -279,7 +308,7 @@ bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& 
   if (shapes.isDivergentLoop(&loop)) {
     SmallVector<BasicBlock*, 16> exits;
     loop.getExitBlocks(exits);
-    if (anyPublishes(exits, nullptr))
+    if (anyPublishes(exits, nullptr, true))
       return true;
   }
   for (BasicBlock& block : *loop.getHeader()->getParent()) {
@@ -306,7 +335,7 @@ bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& 
         past.push_back(successor);
     }
     seen.clear();
-    if (leads && anyPublishes(SmallVector<BasicBlock*, 16>(past.begin(), past.end()), join))
+    if (leads && anyPublishes(SmallVector<BasicBlock*, 16>(past.begin(), past.end()), join, false))
       return true;
   }
   return false;

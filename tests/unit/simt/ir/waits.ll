@@ -8,11 +8,15 @@
 ; RUN: waits --block=64 --kernel=lock LOCK
 ; RUN: waits --block=64 --kernel=compute COMPUTE
 ; RUN: waits --block=64 --kernel=neighbour NEIGHBOUR
+; RUN: waits --block=64 --kernel=look_back LOOKBACK
+; RUN: waits --block=64 --kernel=ahead AHEAD
 ; RUN: waits --block=64 --kernel=stride STRIDE
 ; RUN: waits --block=8 --kernel=stride ALONE
 declare i32 @heddle.tid.x()
 declare i32 @heddle.ctaid.x()
 declare i32 @heddle.nctaid.x()
+declare i32 @heddle.activemask()
+declare i32 @heddle.vote.ballot(i1, i32)
 
 ; A word is read until it changes.
 ; FLAG: ; waits, for no lanes
@@ -171,6 +175,70 @@ again:
   br i1 %closed, label %again, label %open
 open:
   store volatile i32 1, ptr %next
+  ret void
+}
+
+; Sums of the blocks before are read until one of them is whole. The lanes go from row to row
+; together, so none publishes while others wait.
+; LOOKBACK: ; waits, for no lanes
+define void @look_back(ptr %params) {
+entry:
+  %sums = load ptr, ptr %params, !invariant.load !0
+  %tid = call i32 @heddle.tid.x()
+  %block = call i32 @heddle.ctaid.x()
+  %wide = zext i32 %tid to i64
+  %column = getelementptr i32, ptr %sums, i64 %wide
+  br label %back
+back:
+  %row = phi i32 [ %block, %entry ], [ %before, %more ]
+  %members = phi i32 [ -1, %entry ], [ %left, %more ]
+  %before = add i32 %row, -1
+  %offset = mul i32 %before, 256
+  %far = sext i32 %offset to i64
+  %place = getelementptr i32, ptr %column, i64 %far
+  br label %again
+again:
+  %value = load volatile i32, ptr %place
+  %closed = icmp eq i32 %value, 0
+  br i1 %closed, label %again, label %more
+more:
+  %goes = icmp sgt i32 %value, 0
+  %left = call i32 @heddle.vote.ballot(i1 %goes, i32 %members)
+  br i1 %goes, label %back, label %publish
+publish:
+  store volatile i32 -1, ptr %column
+  ret void
+}
+
+; Those that are through go on alone.
+; AHEAD: ; waits, for other lanes
+define void @ahead(ptr %params) {
+entry:
+  %sums = load ptr, ptr %params, !invariant.load !0
+  %tid = call i32 @heddle.tid.x()
+  %block = call i32 @heddle.ctaid.x()
+  %wide = zext i32 %tid to i64
+  %column = getelementptr i32, ptr %sums, i64 %wide
+  br label %back
+back:
+  %row = phi i32 [ %block, %entry ], [ %before, %more ]
+  %members = phi i32 [ -1, %entry ], [ %some, %more ]
+  %before = add i32 %row, -1
+  %offset = mul i32 %before, 256
+  %far = sext i32 %offset to i64
+  %place = getelementptr i32, ptr %column, i64 %far
+  br label %again
+again:
+  %value = load volatile i32, ptr %place
+  %closed = icmp eq i32 %value, 0
+  br i1 %closed, label %again, label %more
+more:
+  %goes = icmp sgt i32 %value, 0
+  %some = call i32 @heddle.activemask()
+  %left = call i32 @heddle.vote.ballot(i1 %goes, i32 %members)
+  br i1 %goes, label %back, label %publish
+publish:
+  store volatile i32 -1, ptr %column
   ret void
 }
 
