@@ -12,7 +12,10 @@ namespace heddle::tools {
 using Arguments = std::vector<std::string>;
 
 // Each returns the exit code of the process.
+int bin2cCommand(const Arguments& arguments);
+int demangleCommand(const Arguments& arguments);
 int dumpCommand(const Arguments& arguments);
+int fatbinaryCommand(const Arguments& arguments);
 int infoCommand(const Arguments& arguments);
 int ptxCommand(const Arguments& arguments);
 int runCommand(const Arguments& arguments);

@@ -1,13 +1,15 @@
+// heddle dump, which is cuobjdump too: the device code in files.
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
-#include "tools/commands.h"
+#include "ptx/ptx.h"
+#include "tools/options.h"
 
 #include <fmt/format.h>
 
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
+#include <memory>
 
 namespace heddle::tools {
 namespace {
@@ -61,16 +63,15 @@ std::vector<Found> findImages(const std::string& path, std::string_view content,
   return result;
 }
 
-// A cubin of ours as a file of its own: its architecture is that of its PTX.
+// A cubin of ours as a file of its own.
 std::vector<Found> cubinImage(const std::string& path, std::string_view content) {
   const auto cubin = fatbin::readCubin(content);
   if (!cubin)
     return {};
   fatbin::Image image;
   image.kind = fatbin::Kind::Cubin;
-  const std::string& ptx = cubin->sources.front();
-  if (const std::size_t target = ptx.find(".target sm_"); target != std::string::npos)
-    image.arch = static_cast<unsigned>(std::atoi(ptx.c_str() + target + 11));
+  image.arch = cubin->arch;
+  image.flags = cubin->flags;
   image.payload = content;
   return {{std::filesystem::path(path).filename(), "", image, false}};
 }
@@ -83,50 +84,181 @@ std::string contentOf(const Found& found) {
 }
 
 // What a cubin of ours was made for, and for how many kernels and shapes.
-void describeCubin(const std::string& content) {
-  const auto cubin = fatbin::readCubin(content);
-  if (!cubin)
-    return;
-  fmt::print("native code = {}\n", cubin->objects.size());
-  if (!cubin->identity.empty())
+void describeCubin(const fatbin::Cubin& cubin) {
+  fmt::print("native code = {}\n", cubin.objects.size());
+  if (!cubin.identity.empty())
     fmt::print("processor = {}\n",
-               cubin->identity.substr(0, cubin->identity.find('|', cubin->identity.find('|') + 1)));
+               cubin.identity.substr(0, cubin.identity.find('|', cubin.identity.find('|') + 1)));
+}
+
+void describe(const Found& found) {
+  const bool isPtx = found.image.kind == fatbin::Kind::Ptx;
+  fmt::print("\nFatbin {} code:\n================\narch = {}\n", isPtx ? "ptx" : "elf",
+             architectureOf(found.image));
+  if (isPtx)
+    fmt::print("code version = [{},{}]\n", found.image.versionMajor, found.image.versionMinor);
+  fmt::print("host = linux\ncompile_size = 64bit\n");
+  if (!isPtx)
+    if (const auto cubin = fatbin::readCubin(contentOf(found)))
+      describeCubin(*cubin);
+  if (found.relocatable)
+    fmt::print("relocatable\n");
+  if (found.image.uncompressedSize)
+    fmt::print("compressed\n");
+  if (!found.member.empty())
+    fmt::print("member = {}\n", found.member);
+  if (!found.image.fileName.empty())
+    fmt::print("identifier = {}\n", found.image.fileName);
+  if (!found.image.options.empty())
+    fmt::print("ptxasOptions = {}\n", found.image.options);
+}
+
+std::shared_ptr<const ptx::Module> moduleOf(const Found& found) {
+  const std::string content = contentOf(found);
+  const auto cubin = fatbin::readCubin(content);
+  std::vector<std::string> sources = cubin ? cubin->sources : std::vector{content};
+  std::vector<std::shared_ptr<const ptx::Module>> modules;
+  std::vector<ptx::Diagnostic> diagnostics;
+  for (const std::string& source : sources)
+    if (auto module = ptx::parse(source, diagnostics))
+      modules.push_back(std::move(module));
+  // What waits for a device link is complete as far as it goes.
+  auto whole = ptx::link(modules, diagnostics);
+  return whole || modules.empty() ? whole : modules.front();
+}
+
+void printSymbols(const Found& found) {
+  const auto module = moduleOf(found);
+  if (!module)
+    return;
+  fmt::print("symbols:\n");
+  for (const ptx::KernelDeclaration& kernel : ptx::kernels(*module))
+    fmt::print("{:<16} {:<10} {:<14} {}\n", "STT_FUNC", "STB_GLOBAL", "STO_ENTRY", kernel.name);
+  for (const ptx::VariableDeclaration& variable : ptx::variables(*module))
+    fmt::print("{:<16} {:<10} {:<14} {}\n", "STT_OBJECT", "STB_GLOBAL",
+               variable.space == ptx::Space::Constant ? "STO_CONSTANT" : "STO_GLOBAL",
+               variable.name);
+}
+
+void printResources(const Found& found, const std::string& function) {
+  const auto module = moduleOf(found);
+  if (!module)
+    return;
+  std::uint64_t global = 0;
+  for (const ptx::VariableDeclaration& variable : ptx::variables(*module))
+    if (variable.space != ptx::Space::Constant)
+      global += variable.size;
+  fmt::print("\nResource usage:\n Common:\n  GLOBAL:{}\n", global);
+  for (const ptx::KernelDeclaration& kernel : ptx::kernels(*module))
+    if (function.empty() || kernel.name == function)
+      fmt::print(" Function {}:\n  REG:{} STACK:{} SHARED:{} LOCAL:{} CONSTANT[0]:{}\n",
+                 kernel.name, ptx::registerPressure(*module, kernel.name), kernel.localBytes,
+                 kernel.staticSharedBytes, kernel.localBytes, kernel.parameterBytes);
+}
+
+void printSections(const Found& found) {
+  const std::string content = contentOf(found);
+  const fatbin::ElfFile file(content);
+  for (const fatbin::Section& section : file.sections())
+    if (!section.name.empty())
+      fmt::print("{:>10} {}\n", section.content.size(), section.name);
+}
+
+enum class What { Describe, List, Text, Extract, Sections, Symbols, Resources };
+struct Request {
+  What what;
+  bool ptx, elf;       // which images it is about
+  std::string pattern; // of the files to extract
+};
+
+struct CommandLine {
+  std::vector<Request> requests;
+  std::vector<std::string> files;
+  std::string architecture, function; // empty: any
+};
+
+CommandLine parse(const Arguments& arguments) {
+  CommandLine line;
+  for (Options options(arguments); !options.atEnd(); options.next()) {
+    if (options.is({"-lptx", "--list-ptx"}))
+      line.requests.push_back({What::List, true, false, {}});
+    else if (options.is({"-lelf", "--list-elf"}))
+      line.requests.push_back({What::List, false, true, {}});
+    else if (options.is({"-ptx", "--dump-ptx"}))
+      line.requests.push_back({What::Text, true, false, {}});
+    else if (options.is({"-elf", "--dump-elf"}))
+      line.requests.push_back({What::Sections, false, true, {}});
+    else if (options.is({"-symbols", "--dump-elf-symbols"}))
+      line.requests.push_back({What::Symbols, false, true, {}});
+    else if (options.is({"-res-usage", "--dump-resource-usage"}))
+      line.requests.push_back({What::Resources, false, true, {}});
+    else if (const auto name = options.value({"-xptx", "--extract-ptx"}))
+      line.requests.push_back({What::Extract, true, false, *name});
+    else if (const auto file = options.value({"-xelf", "--extract-elf"}))
+      line.requests.push_back({What::Extract, false, true, *file});
+    else if (const auto architecture = options.value({"-arch", "--gpu-architecture"}))
+      line.architecture = *architecture;
+    else if (const auto function = options.value({"-fun", "--function"}))
+      line.function = *function;
+    else if (options.is({"-sass", "--dump-sass"}))
+      throw UsageError("no cubin of Heddle's holds code of a GPU (SASS); -elf lists what is in it");
+    else if (options.isFile())
+      line.files.push_back(options.word());
+    else if (!options.is({"-all", "--all-fatbin"}))
+      options.unknown();
+  }
+  if (line.files.empty())
+    throw UsageError("no file is named");
+  if (line.requests.empty())
+    line.requests.push_back({What::Describe, true, true, {}});
+  return line;
+}
+
+void extract(const Found& found, const char* kind, std::size_t number) {
+  fmt::print("Extracting {} file    {}: {}\n", kind, number, found.name);
+  std::ofstream out(found.name, std::ios::binary);
+  if (!(out << contentOf(found)))
+    throw std::runtime_error(fmt::format("cannot write '{}'", found.name));
+}
+
+void perform(const Request& request, const CommandLine& line, const std::vector<Found>& images) {
+  std::size_t number = 0;
+  for (const Found& found : images) {
+    const bool isPtx = found.image.kind == fatbin::Kind::Ptx;
+    if (!(request.ptx && isPtx) && !(request.elf && isBinary(found.image)))
+      continue;
+    if (!line.architecture.empty() && line.architecture != architectureOf(found.image))
+      continue;
+    ++number;
+    const char* kind = isPtx ? "PTX" : "ELF";
+    switch (request.what) {
+    case What::List:
+      fmt::print("{} file {:>4}: {}\n", kind, number, found.name);
+      continue;
+    case What::Extract:
+      if (request.pattern == "all" || found.name.find(request.pattern) != std::string::npos)
+        extract(found, kind, number);
+      continue;
+    default:
+      describe(found);
+    }
+    if (request.what == What::Text)
+      fmt::print("\n{}\n", contentOf(found));
+    else if (request.what == What::Sections)
+      printSections(found);
+    else if (request.what == What::Symbols)
+      printSymbols(found);
+    else if (request.what == What::Resources)
+      printResources(found, line.function);
+  }
 }
 
 } // namespace
 
 int dumpCommand(const Arguments& arguments) {
-  enum class What { Describe, List, Text, Extract } what = What::Describe;
-  bool wantsPtx = true;
-  std::string pattern = "all";
-  std::vector<std::string> files;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    const bool elf = argument.ends_with("elf");
-    if (argument == "-lptx" || argument == "--list-ptx" || argument == "-lelf" ||
-        argument == "--list-elf") {
-      what = What::List;
-      wantsPtx = !elf;
-    } else if (argument == "-ptx" || argument == "--dump-ptx")
-      what = What::Text;
-    else if ((argument == "-xptx" || argument == "--extract-ptx" || argument == "-xelf" ||
-              argument == "--extract-elf") &&
-             i + 1 < arguments.size()) {
-      what = What::Extract;
-      wantsPtx = !elf;
-      pattern = arguments[++i];
-    } else if (argument.starts_with("-")) {
-      fmt::print(stderr, "heddle dump: unknown option '{}'\n", argument);
-      return 2;
-    } else
-      files.push_back(argument);
-  }
-  if (files.empty()) {
-    fmt::print(stderr, "heddle dump: no file is named\n");
-    return 2;
-  }
+  const CommandLine line = parse(arguments);
   int status = 0;
-  for (const std::string& path : files) {
+  for (const std::string& path : line.files) {
     const std::string content = readFile(path);
     std::vector<std::vector<char>> storage;
     std::vector<Found> images = findImages(path, content, storage);
@@ -136,48 +268,8 @@ int dumpCommand(const Arguments& arguments) {
       fmt::print(stderr, "heddle dump: '{}' contains no device code\n", path);
       status = 1;
     }
-    std::size_t number = 0;
-    for (const Found& found : images) {
-      const bool isPtx = found.image.kind == fatbin::Kind::Ptx;
-      if (what != What::Describe && !(wantsPtx ? isPtx : isBinary(found.image)))
-        continue;
-      const char* kindName = isPtx ? "PTX" : "ELF";
-      ++number;
-      switch (what) {
-      case What::List:
-        fmt::print("{} file {:>4}: {}\n", kindName, number, found.name);
-        break;
-      case What::Extract:
-        if (pattern == "all" || found.name.find(pattern) != std::string::npos) {
-          fmt::print("Extracting {} file    {}: {}\n", kindName, number, found.name);
-          std::ofstream out(found.name, std::ios::binary);
-          if (!(out << contentOf(found)))
-            throw std::runtime_error(fmt::format("cannot write '{}'", found.name));
-        }
-        break;
-      default:
-        fmt::print("\nFatbin {} code:\n================\narch = {}\n", isPtx ? "ptx" : "elf",
-                   architectureOf(found.image));
-        if (isPtx)
-          fmt::print("code version = [{},{}]\n", found.image.versionMajor,
-                     found.image.versionMinor);
-        fmt::print("host = linux\ncompile_size = 64bit\n");
-        if (!isPtx)
-          describeCubin(contentOf(found));
-        if (found.relocatable)
-          fmt::print("relocatable\n");
-        if (found.image.uncompressedSize)
-          fmt::print("compressed\n");
-        if (!found.member.empty())
-          fmt::print("member = {}\n", found.member);
-        if (!found.image.fileName.empty())
-          fmt::print("identifier = {}\n", found.image.fileName);
-        if (!found.image.options.empty())
-          fmt::print("ptxasOptions = {}\n", found.image.options);
-        if (what == What::Text)
-          fmt::print("\n{}\n", contentOf(found));
-      }
-    }
+    for (const Request& request : line.requests)
+      perform(request, line, images);
   }
   return status;
 }

@@ -1,8 +1,10 @@
-#include "tools/commands.h"
+#include "tools/options.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 #include <string_view>
 
 namespace {
@@ -24,9 +26,14 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
   heddle info    the device as programs see it
   heddle smi [-L | -q | -c MODE | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]] [-i ID]
                  what nvidia-smi shows; --help-query-gpu lists the fields
-  heddle dump [-lptx | -ptx | -xptx NAME|all] FILE...
+  heddle dump [-lptx | -lelf | -ptx | -elf | -symbols | -res-usage | -xptx NAME|all |
+               -xelf NAME|all] [-arch sm_XY] FILE...
                  the device code in executables, objects, archives and fat binaries: a
-                 description, a list, the text, or files with it
+                 description, a list, the text, what cubins hold, their symbols, what kernels
+                 use, or files with it; as cuobjdump does, and by that name too
+  heddle bin2c, fatbinary, cu++filt
+                 the toolkit's tools of these names, under which they are installed: a file
+                 as an array in C, images into a fat binary, names as written in C++
   heddle help    this text
 )";
 
@@ -36,29 +43,53 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
-    {"run", heddle::tools::runCommand},   {"info", heddle::tools::infoCommand},
-    {"ptx", heddle::tools::ptxCommand},   {"smi", heddle::tools::smiCommand},
-    {"dump", heddle::tools::dumpCommand},
+    {"run", heddle::tools::runCommand},           {"info", heddle::tools::infoCommand},
+    {"ptx", heddle::tools::ptxCommand},           {"smi", heddle::tools::smiCommand},
+    {"dump", heddle::tools::dumpCommand},         {"cuobjdump", heddle::tools::dumpCommand},
+    {"bin2c", heddle::tools::bin2cCommand},       {"fatbinary", heddle::tools::fatbinaryCommand},
+    {"cu++filt", heddle::tools::demangleCommand},
 };
+
+// The release that the toolkit's tools say they are of.
+constexpr std::string_view kRelease = "Cuda compilation tools, release 13.0, V13.0.88";
+
+int perform(const Command& command, std::string_view caller,
+            const heddle::tools::Arguments& arguments) {
+  try {
+    return command.run(arguments);
+  } catch (const heddle::tools::UsageError& error) {
+    fmt::print(stderr, "{}{}: {}\n", caller, command.name, error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}{}: {}\n", caller, command.name, error.what());
+    return 1;
+  }
+}
+
+// Under a tool's own name there is no command before the arguments.
+const Command* calledAs(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const Command* command = std::ranges::find(kCommands, name, &Command::name);
+  return command == std::end(kCommands) ? nullptr : command;
+}
 
 } // namespace
 
 int main(int argc, char** argv) {
   const std::string_view name = argc > 1 ? argv[1] : "help";
+  if (const Command* command = calledAs(argv[0])) {
+    if (name != "--version" && name != "-V")
+      return perform(*command, "", {argv + 1, argv + argc});
+    fmt::print("{}: one of Heddle's tools\n{}\n", command->name, kRelease);
+    return 0;
+  }
   if (name == "help" || name == "--help" || name == "-h") {
     fmt::print("{}", kUsage);
     return 0;
   }
-  for (const Command& command : kCommands) {
-    if (command.name == name) {
-      try {
-        return command.run(heddle::tools::Arguments(argv + 2, argv + argc));
-      } catch (const std::exception& error) {
-        fmt::print(stderr, "heddle {}: {}\n", name, error.what());
-        return 1;
-      }
-    }
-  }
+  const Command* command = std::ranges::find(kCommands, name, &Command::name);
+  if (command != std::end(kCommands))
+    return perform(*command, "heddle ", {argv + 2, argv + argc});
   fmt::print(stderr, "{}\nheddle: unknown command '{}'\n", kUsage, name);
   return 2;
 }

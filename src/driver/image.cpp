@@ -26,10 +26,12 @@ bool environmentFlag(const char* name) {
   return value && *value && std::strcmp(value, "0") != 0;
 }
 
-// A cubin counts when its code is for this processor and this compiler, or has no code yet.
+// A cubin counts when it is for this device and its code for this processor and this compiler, or
+// has no code yet.
 bool addCubin(std::string_view file, Image& image) {
   std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
-  if (!cubin || (!cubin->identity.empty() && cubin->identity != jit::codeIdentity()))
+  if (!cubin || (!cubin->identity.empty() && cubin->identity != jit::codeIdentity()) ||
+      (cubin->arch && !fatbin::binaryServes(cubin->arch, cubin->flags, limits().computeCapability)))
     return false;
   for (std::string& source : cubin->sources)
     image.sources.push_back(std::move(source));
@@ -37,13 +39,11 @@ bool addCubin(std::string_view file, Image& image) {
   return true;
 }
 
-// Binary code serves devices of its major compute capability, from its own minor one on.
 bool addNewestCubin(std::span<const fatbin::Image> images, Image& image) {
   const unsigned device = limits().computeCapability;
   std::vector<const fatbin::Image*> fitting;
   for (const fatbin::Image& each : images)
-    if (each.kind == fatbin::Kind::Cubin && each.arch / 10 == device / 10 &&
-        (each.needsExactArch() ? each.arch == device : each.arch <= device))
+    if (each.kind == fatbin::Kind::Cubin && fatbin::binaryServes(each.arch, each.flags, device))
       fitting.push_back(&each);
   std::ranges::sort(fitting, std::ranges::greater{}, &fatbin::Image::arch);
   for (const fatbin::Image* each : fitting)

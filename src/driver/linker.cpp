@@ -1,5 +1,6 @@
 #include "driver/linker.h"
 
+#include "driver/profile.h"
 #include "driver/tables.h"
 #include "driver/unsupported.h"
 #include "fatbin/cubin.h"
@@ -69,7 +70,7 @@ CUresult LinkState::complete(void** data, std::size_t* size) {
   // Each source was right by itself; what is wrong now has no code of its own.
   if (makeProgram(image_, options_, program) != CUDA_SUCCESS)
     return failure_ = CUDA_ERROR_UNKNOWN;
-  linked_ = fatbin::writeCubin({{}, image_.sources, {}});
+  linked_ = fatbin::writeCubin({{}, image_.sources, {}, limits().computeCapability});
   *data = linked_.data();
   if (size)
     *size = linked_.size();

@@ -1,4 +1,5 @@
 #include "fatbin/cubin.h"
+#include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
 
 #include <cstring>
@@ -11,6 +12,9 @@ namespace {
 // The kind is ours: neither the host's linker nor a GPU's tools take it for theirs.
 constexpr unsigned char osAbi = 'H';
 constexpr unsigned char formatVersion = 1;
+// The architecture is in the header's flags, these above its number.
+constexpr std::uint64_t variantFlags = flagArchSpecific | flagFamilySpecific;
+constexpr Elf64_Word numberMask = 0xffff;
 constexpr std::size_t mostSections = 60000; // ELF counts them in 16 bits
 constexpr std::string_view identitySection = ".heddle.identity";
 constexpr std::string_view sourceSection = ".heddle.ptx";
@@ -52,13 +56,14 @@ public:
 
   std::size_t sections() const { return sections_.size(); }
 
-  std::string finish() {
+  std::string finish(Elf64_Word flags) {
     const std::string tableName = ".shstrtab";
     // The table holds its own name.
     add(tableName, names_ + tableName + '\0', SHT_STRTAB);
     body_.resize((body_.size() + 15) / 16 * 16);
     Elf64_Ehdr header = makeHeader();
     header.e_shoff = body_.size();
+    header.e_flags = flags;
     const std::size_t count = sections_.size();
     header.e_shnum = static_cast<Elf64_Half>(count);
     header.e_shstrndx = static_cast<Elf64_Half>(count - 1);
@@ -92,13 +97,17 @@ std::string writeCubin(const Cubin& cubin) {
   for (const auto& [key, object] : cubin.objects)
     if (writer.sections() < mostSections)
       writer.add(std::string(codePrefix) + key, object);
-  return writer.finish();
+  return writer.finish(static_cast<Elf64_Word>(cubin.arch | (cubin.flags & variantFlags)));
 }
 
 std::optional<Cubin> readCubin(std::string_view file) {
   if (cubinSize(file.data(), file.size()) == 0)
     return std::nullopt;
   Cubin cubin;
+  Elf64_Ehdr header;
+  std::memcpy(&header, file.data(), sizeof header);
+  cubin.arch = header.e_flags & numberMask;
+  cubin.flags = header.e_flags & variantFlags;
   const ElfFile elf(file);
   for (const Section& section : elf.sections()) {
     if (section.name == identitySection)
@@ -122,6 +131,11 @@ std::size_t cubinSize(const void* data, std::size_t known) {
     return 0;
   const std::size_t size = header.e_shoff + header.e_shnum * sizeof(Elf64_Shdr);
   return header.e_shoff < kMostBytes ? size : 0;
+}
+
+bool binaryServes(unsigned arch, std::uint64_t flags, unsigned computeCapability) {
+  return flags & variantFlags ? arch == computeCapability
+                              : arch / 10 == computeCapability / 10 && arch <= computeCapability;
 }
 
 } // namespace heddle::fatbin

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,6 +17,8 @@ struct Cubin {
   std::string identity;                       // of the objects; empty: there are none
   std::vector<std::string> sources;           // PTX
   std::map<std::string, std::string> objects; // by the digest of all that they depend on
+  unsigned arch = 0;                          // that it was made for: 75, 90 …; 0: any
+  std::uint64_t flags = 0;                    // flagArchSpecific or flagFamilySpecific
 };
 
 std::string writeCubin(const Cubin& cubin);
@@ -24,5 +27,9 @@ std::optional<Cubin> readCubin(std::string_view file);
 // How long the cubin is that begins with these `known` bytes, for images that come without a
 // length; 0: none of ours.
 std::size_t cubinSize(const void* data, std::size_t known);
+
+// Binary code serves devices of its major compute capability, from its own minor one on;
+// architecture-specific code that capability alone.
+bool binaryServes(unsigned arch, std::uint64_t flags, unsigned computeCapability);
 
 } // namespace heddle::fatbin

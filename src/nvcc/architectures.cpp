@@ -1,4 +1,5 @@
 #include "nvcc/architectures.h"
+#include "fatbin/fatbin.h"
 #include "nvcc/command_line.h"
 
 #include <algorithm>
@@ -116,6 +117,11 @@ std::string Architecture::virtualName() const {
 }
 std::string Architecture::realName() const {
   return fmt::format("sm_{}", name);
+}
+std::uint64_t Architecture::imageFlags() const {
+  return variant == 'a'   ? fatbin::flagArchSpecific
+         : variant == 'f' ? fatbin::flagFamilySpecific
+                          : 0;
 }
 
 std::span<const Architecture> architectures() {

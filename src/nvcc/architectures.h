@@ -1,6 +1,7 @@
 // GPU architectures by name, and which images -arch, -code and -gencode ask for.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ struct Architecture {
 
   std::string virtualName() const;
   std::string realName() const;
+  std::uint64_t imageFlags() const; // of fatbin::Flag, for the variant
 };
 
 // The spelling may begin with sm_, compute_ or lto_; null when there is no such architecture.

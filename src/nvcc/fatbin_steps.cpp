@@ -10,12 +10,6 @@ namespace heddle::nvcc {
 
 namespace {
 
-std::uint64_t flagsOf(const Architecture& architecture) {
-  return architecture.variant == 'a'   ? fatbin::flagArchSpecific
-         : architecture.variant == 'f' ? fatbin::flagFamilySpecific
-                                       : 0;
-}
-
 void addPtx(fatbin::Writer& writer, const FatbinStep::Source& source, const std::string& text,
             fatbin::Writer::Entry entry) {
   const Architecture* architecture = source.architecture;
@@ -24,20 +18,15 @@ void addPtx(fatbin::Writer& writer, const FatbinStep::Source& source, const std:
   if (!architecture)
     throw FatalError(fmt::format("'{}' names no known .target", source.path.string()));
   entry.arch = architecture->number;
-  entry.flags |= flagsOf(*architecture);
+  entry.flags |= architecture->imageFlags();
   if (!writer.addPtx(text, entry))
     throw FatalError(fmt::format("'{}' is no PTX: it has no .version", source.path.string()));
 }
 
 void addCubin(fatbin::Writer& writer, const FatbinStep::Source& source, const std::string& file,
               const fatbin::Cubin& cubin, fatbin::Writer::Entry entry) {
-  const Architecture* architecture = source.architecture;
-  if (!architecture)
-    architecture = findArchitecture(ptxDirective(cubin.sources.front(), ".target"));
-  if (!architecture)
-    throw FatalError(fmt::format("'{}' names no known .target", source.path.string()));
-  entry.arch = architecture->number;
-  entry.flags |= flagsOf(*architecture);
+  entry.arch = source.architecture ? source.architecture->number : cubin.arch;
+  entry.flags |= source.architecture ? source.architecture->imageFlags() : cubin.flags;
   writer.addCubin(file, entry);
 }
 
@@ -87,7 +76,8 @@ int FatbinStep::run() const {
   for (const Source& source : sources_) {
     std::string content = readFile(source.path);
     if (source.form == Form::Cubin)
-      content = fatbin::writeCubin({{}, {content}, {}});
+      content = fatbin::writeCubin(
+          {{}, {content}, {}, source.architecture->number, source.architecture->imageFlags()});
     if (fatbin::identify(content.data(), content.size()) == fatbin::Form::Container)
       addContainer(writer, source, content, entry_);
     else if (auto cubin = fatbin::readCubin(content))

@@ -82,7 +82,8 @@ nvrtcResult Program::report(const Options& options) {
     lowered_[request_.expressions[i]] = result_.loweredNames[i];
   if (options.real) {
     // Native code is made when the cubin is loaded.
-    cubin_ = fatbin::writeCubin({{}, {result_.ptx}, {}});
+    cubin_ = fatbin::writeCubin(
+        {{}, {result_.ptx}, {}, options.architecture->number, options.architecture->imageFlags()});
   }
   std::string times = fmt::format("\nFile name, phase name, metric, unit\n{}, CUDA C++ compiler, "
                                   "{:.0f}, ms\n",

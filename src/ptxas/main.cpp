@@ -2,6 +2,7 @@
 // cubin holds it for the shapes that the kernel declares, or else for the usual ones; other shapes
 // are compiled from the PTX in the cubin when they are first launched.
 #include "fatbin/cubin.h"
+#include "fatbin/fatbin.h"
 #include "jit/program.h"
 
 #include <array>
@@ -151,6 +152,13 @@ Options parse(const std::vector<std::string>& words) {
   return options;
 }
 
+// Of sm_90a and sm_100f.
+std::uint64_t flagsOf(const std::string& architecture) {
+  return architecture.ends_with('a')   ? fatbin::flagArchSpecific
+         : architecture.ends_with('f') ? fatbin::flagFamilySpecific
+                                       : 0;
+}
+
 unsigned numberOf(const std::string& architecture) {
   unsigned number = 0;
   const char* end = architecture.data() + architecture.size();
@@ -196,6 +204,8 @@ int main(int count, char** arguments) {
   const Options options = parse({arguments + 1, arguments + count});
   const unsigned number = numberOf(options.architecture);
   fatbin::Cubin cubin;
+  cubin.arch = number;
+  cubin.flags = flagsOf(options.architecture);
   for (const std::string& path : options.inputs) {
     std::ifstream file(path, std::ios::binary);
     if (!file)

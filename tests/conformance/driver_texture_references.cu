@@ -1,4 +1,4 @@
-// D-006 D-007 D-053 D-054 D-101 D-102 D-103 D-104 D-105 D-106 D-107 D-108 D-109: texture and
+// D-006 D-007 D-008 D-053 D-054 D-101 D-102 D-103 D-104 D-105 D-106 D-107 D-108 D-109: texture and
 // surface references of a PTX module through the driver API: arrays, pitched and linear memory are
 // bound to them, with formats, addressing and filter modes.
 // nvcc: -lcuda

@@ -8,6 +8,7 @@ using namespace heddle::driver::test;
 
 namespace {
 
+// rows: D-002
 TEST_F(ContextTest, StackOfCurrentContexts) {
   CUcontext current = nullptr, second = nullptr;
   EXPECT_CU(cuCtxGetCurrent(&current));

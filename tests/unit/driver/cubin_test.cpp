@@ -77,6 +77,24 @@ TEST_F(CubinTest, P_CodeForAnotherProcessorIsNotTaken) {
   EXPECT_EQ(kernel, "one");
 }
 
+TEST_F(CubinTest, P038_P053_AFileIsForTheArchitectureItWasMadeFor) {
+  std::string kernel;
+  const auto result = [&](unsigned arch, std::uint64_t flags) {
+    return loaded(fatbin::writeCubin({"", {kTwo}, {}, arch, flags}).data(), kernel);
+  };
+  EXPECT_CU(result(90, 0));
+  EXPECT_CU(result(90, fatbin::flagArchSpecific));
+  for (const unsigned other : {75u, 80u, 89u, 100u, 120u})
+    EXPECT_EQ(result(other, 0), CUDA_ERROR_NO_BINARY_FOR_GPU) << other;
+  EXPECT_EQ(result(100, fatbin::flagFamilySpecific), CUDA_ERROR_NO_BINARY_FOR_GPU);
+  // So a program can try its files, the newest first.
+  unsigned taken = 0;
+  for (const unsigned arch : {100u, 90u, 80u})
+    if (taken == 0 && result(arch, 0) == CUDA_SUCCESS)
+      taken = arch;
+  EXPECT_EQ(taken, 90u);
+}
+
 TEST_F(CubinTest, P_ForcedJitTakesThePtx) {
   const std::string fitting = fatbin::writeCubin({"", {kTwo}, {}});
   std::string kernel;

@@ -46,7 +46,7 @@ struct DevicesTest : testing::Test {
   void use(int device) { EXPECT_CU(cuCtxSetCurrent(contexts[device])); }
 };
 
-TEST_F(DevicesTest, VisibleOnesAreOrderedAsNamed_P_R011) {
+TEST_F(DevicesTest, P035_R011_VisibleOnesAreOrderedAsNamed) {
   int count = 0;
   EXPECT_CU(cuDeviceGetCount(&count));
   EXPECT_EQ(count, 2);

@@ -11,6 +11,7 @@ namespace {
 
 struct ModuleTest : ContextTest {};
 
+// rows: D-003, D-004
 TEST_F(ModuleTest, FunctionsAndVariables) {
   CUmodule module;
   ASSERT_CU(cuModuleLoadData(&module, kPtx));

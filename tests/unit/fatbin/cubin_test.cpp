@@ -1,4 +1,5 @@
 #include "fatbin/cubin.h"
+#include "fatbin/fatbin.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,9 @@ namespace {
 Cubin example() {
   return {"processor|version",
           {".version 8.0", "second"},
-          {{"key1", "code"}, {"key2", std::string("\0x\0", 3)}}};
+          {{"key1", "code"}, {"key2", std::string("\0x\0", 3)}},
+          90,
+          flagArchSpecific};
 }
 
 } // namespace
@@ -22,6 +25,8 @@ TEST(Cubin, ReadsWhatItWrote) {
   EXPECT_EQ(read->identity, example().identity);
   EXPECT_EQ(read->sources, example().sources);
   EXPECT_EQ(read->objects, example().objects);
+  EXPECT_EQ(read->arch, 90u);
+  EXPECT_EQ(read->flags, flagArchSpecific);
   // What is behind it does not matter.
   EXPECT_TRUE(readCubin(file + "more"));
 }

@@ -1,4 +1,5 @@
-// -arch, -code and -gencode in their spellings (rows P-042, P-046, P-047).
+// -arch, -code and -gencode in their spellings (rows P-042, P-046, P-047,
+// P-051, P-052).
 #include "nvcc/architectures.h"
 #include "nvcc/command_line.h"
 
@@ -70,6 +71,19 @@ TEST(Architectures, RealOnesBecomeCubins) {
                    {"arch=compute_80,code=[sm_80,compute_80]", "arch=compute_80,code=sm_86",
                     "arch=compute_80,code=sm_80", "arch=compute_90,code=compute_90"}),
             "80: 80 86, 90:");
+}
+
+TEST(Architectures, P051_ShorthandIsTheSameAsTheLongForms) {
+  for (const char* name : {"80", "90a", "100f"}) {
+    const std::string real = std::string("sm_") + name, virtual_ = std::string("compute_") + name;
+    EXPECT_EQ(cubins(real), cubins(virtual_, {virtual_, real}));
+    EXPECT_EQ(cubins(real),
+              cubins("", {}, {"arch=" + virtual_ + ",code=[" + virtual_ + "," + real + "]"}));
+  }
+}
+
+TEST(Architectures, P052_BinaryOfANewerArchitectureThanThePtx) {
+  EXPECT_EQ(cubins("compute_60", {"sm_70"}), "60: 70");
 }
 
 TEST(Architectures, EveryNameOfNvcc13AndOlderOnes) {

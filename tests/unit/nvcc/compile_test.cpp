@@ -127,6 +127,30 @@ TEST_F(CompileTest, MachineCodeInCubinsForOurDevice) {
   EXPECT_TRUE(relocatable->objects.empty());
 }
 
+TEST_F(CompileTest, P057_P058_P059_DeviceCodeHas64Bits) {
+  write("p.cu", "__global__ void k(unsigned long* o) { *o = sizeof(void*); }\n");
+  for (const char* options : {"", "-m64", "-arch=sm_20", "-m64 -arch=compute_90"}) {
+    succeed(std::string("$NVCC -ptx ") + options + " p.cu");
+    EXPECT_TRUE(contains(read("p.ptx"), ".address_size 64")) << options;
+  }
+  // As nvcc 12 and later, which have no 32-bit code to make.
+  const Outcome outcome = shell("$NVCC -m32 -ptx p.cu");
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_TRUE(contains(outcome.text, "-m32")) << outcome.text;
+}
+
+TEST_F(CompileTest, P060_SmallLoopsOfKnownLengthAreUnrolled) {
+  write("loop.cu", "__global__ void k(float* p) { for (int i = 0; i < 4; ++i) p[i] = "
+                   "p[i] * 2 + 1; }\n");
+  succeed("$NVCC -ptx loop.cu");
+  const std::string ptx = read("loop.ptx");
+  EXPECT_FALSE(contains(ptx, "bra")) << ptx;
+  std::size_t count = 0;
+  for (std::size_t at = ptx.find("fma.rn.f32"); at != ptx.npos; at = ptx.find("fma.rn.f32", at + 1))
+    ++count;
+  EXPECT_EQ(count, 4u) << ptx;
+}
+
 TEST_F(CompileTest, CubinFromPtx) {
   succeed("$NVCC -ptx -arch=sm_80 a.cu && $NVCC -cubin -arch=sm_80 a.ptx -o c.cubin");
   auto cubin = fatbin::readCubin(read("c.cubin"));

@@ -34,6 +34,11 @@ constexpr Case refusedByClang[] = {
     {"L-027", "__global__ void k() { __shared__ int x = 3; }"},
     {"L-027", "__global__ void k() { __shared__ int x[2] = {1, 2}; }"},
     {"L-027", "__shared__ int x = 3;"},
+    // P-054: parsed by C++'s rules, P-055: device code without parts of it.
+    {"P-056", "void h() { int* p = malloc(4); free(p); }"},
+    {"P-056", "__global__ void k() { int* p = malloc(4); free(p); }"},
+    {"P-054", "int h() { int class = 1; return class; }"},
+    {"P-054", "void f(); void h() { f(1); }"},
     {"L-403", "__global__ void k(int* o) { *o = typeid(int) == typeid(float); }"},
     {"L-403", "__device__ void f() { throw 1; }"},
     {"L-403", "__device__ void f() { try { f(); } catch (int) {} }"},
