@@ -517,7 +517,11 @@ void GangBuilder::emitEdge(BasicBlock& from, BasicBlock& to, unsigned successor,
   for (PHINode& phi : to.phis()) {
     Value* incoming = phi.getIncomingValueForBlock(&from);
     Slots& slots = this->slots(phi);
-    if (slots.scalar) {
+    // Lanes with no value leave the others theirs: a phi of one value and undefined ones is
+    // uniform.
+    bool isNothing = isa<UndefValue>(incoming) ||
+                     (isa<Instruction>(incoming) && shapes_.of(incoming).kind == Shape::Undefined);
+    if (slots.scalar && !(merges && isNothing)) {
       Value* value = scalar(incoming);
       if (merges)
         value = builder_.CreateSelect(any(), value,

@@ -169,11 +169,34 @@ void extractWhereDefined(Function& kernel) {
     }
 }
 
+// LLVM's pass turns the conditions of branches round and erases those that are dead then, without
+// looking whether it has done so before: for another branch, or as the phi of a loop's entry. While
+// it runs, each branch has a condition of its own that is no phi.
+struct FixIrreducible : PassInfoMixin<FixIrreducible> {
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
+    std::vector<WeakVH> conditions;
+    for (BasicBlock& block : function)
+      if (auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+          branch && branch->isConditional()) {
+        auto* own = new FreezeInst(branch->getCondition(), "", branch->getIterator());
+        branch->setCondition(own);
+        conditions.emplace_back(own);
+      }
+    PreservedAnalyses result = FixIrreduciblePass().run(function, analyses);
+    for (WeakVH& own : conditions)
+      if (auto* freeze = cast_or_null<FreezeInst>(own)) {
+        freeze->replaceAllUsesWith(freeze->getOperand(0));
+        freeze->eraseFromParent();
+      }
+    return result;
+  }
+};
+
 // The shape of control flow that the analyses expect.
 FunctionPassManager canonicalise() {
   FunctionPassManager passes;
   passes.addPass(LowerSwitchPass());
-  passes.addPass(FixIrreduciblePass());
+  passes.addPass(FixIrreducible());
   passes.addPass(BreakCriticalEdgesPass());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
