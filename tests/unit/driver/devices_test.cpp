@@ -419,17 +419,42 @@ struct Mode {
   }
 };
 
-// Device 1 of the machine is one that CUDA_VISIBLE_DEVICES hides from this process.
-int contextOfAnotherProcess() {
+// What this program, started again for one device of the machine, does with an argument of main's.
+int anotherProcess(const char* device, const char* argument) {
   const pid_t child = fork();
   if (child == 0) {
-    setenv("CUDA_VISIBLE_DEVICES", "1", 1);
-    execl("/proc/self/exe", "context", "--child-context", nullptr);
+    setenv("CUDA_VISIBLE_DEVICES", device, 1);
+    execl("/proc/self/exe", "other", argument, nullptr);
     _exit(127);
   }
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// Device 1 of the machine is one that CUDA_VISIBLE_DEVICES hides from this process.
+int contextOfAnotherProcess() {
+  return anotherProcess("1", "--child-context");
+}
+
+// A kernel that does not end holds the device's only worker, and no other process.
+TEST_F(DevicesTest, ALongKernelDoesNotBlockOtherProcesses_R345) {
+  int preemption = 0;
+  EXPECT_CU(cuDeviceGetAttribute(&preemption, CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED, 0));
+  EXPECT_EQ(preemption, 1);
+  Kernels kernels;
+  CUfunction wait;
+  EXPECT_CU(cuModuleGetFunction(&wait, kernels.module, "wait"));
+  void* gate;
+  EXPECT_CU(cuMemHostAlloc(&gate, 4, 0));
+  *static_cast<volatile int*>(gate) = 0;
+  void* arguments[] = {&gate};
+  EXPECT_CU(cuLaunchKernel(wait, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+  EXPECT_EQ(anotherProcess("2", "--child-kernel"), 7);
+  EXPECT_EQ(cuStreamQuery(nullptr), CUDA_ERROR_NOT_READY);
+  *static_cast<volatile int*>(gate) = 1;
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_CU(cuMemFreeHost(gate));
 }
 
 TEST_F(DevicesTest, ComputeModes_R340_R341_R343) {
@@ -451,12 +476,23 @@ TEST_F(DevicesTest, ComputeModes_R340_R341_R343) {
 } // namespace
 
 // As itself, a test; with an argument, the other process of a test: its exit code is what making a
-// context gave.
+// context gave, or what a kernel wrote.
 int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "--child-context") {
     CUcontext context;
     const CUresult started = cuInit(0);
     return started != CUDA_SUCCESS ? started : cuCtxCreate(&context, nullptr, 0, 0);
+  }
+  if (argc > 1 && std::string(argv[1]) == "--child-kernel") {
+    CUcontext context;
+    CUdeviceptr memory;
+    int value = 0;
+    const bool good = cuInit(0) == CUDA_SUCCESS &&
+                      cuCtxCreate(&context, nullptr, 0, 0) == CUDA_SUCCESS &&
+                      cuMemAlloc(&memory, 4) == CUDA_SUCCESS &&
+                      launch(loadFunction("store"), 1, 1, nullptr, memory, 7) == CUDA_SUCCESS &&
+                      cuMemcpyDtoH(&value, memory, 4) == CUDA_SUCCESS;
+    return good ? value : 1;
   }
   testing::InitGoogleTest(&argc, argv);
   const int result = RUN_ALL_TESTS();

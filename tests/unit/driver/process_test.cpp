@@ -55,7 +55,8 @@ TEST(ProcessDeathTest, ExitWithWorkPending) {
 
 // Memory that another process has shared stays readable after that process has been killed; its
 // handle opens nothing any more.
-TEST(ProcessIpcTest, TheOwnersDeath_R252_R253) {
+// A handle of another version of the driver, which marks its handles otherwise, is refused.
+TEST(ProcessIpcTest, TheOwnersDeath_R252_R253_R254) {
   if (int count = 0; cuDeviceGetCount(&count) != CUDA_ERROR_NOT_INITIALIZED)
     GTEST_SKIP() << "needs a process of its own";
   int toParent[2], toChild[2];
@@ -86,6 +87,11 @@ TEST(ProcessIpcTest, TheOwnersDeath_R252_R253) {
   ASSERT_CU(cuInit(0));
   ASSERT_CU(cuCtxCreate(&context, nullptr, 0, 0));
   ASSERT_CU(cuIpcOpenMemHandle(&opened, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS));
+  CUipcMemHandle ofAnotherVersion = handle;
+  ofAnotherVersion.reserved[0] ^= 1;
+  CUdeviceptr refused;
+  EXPECT_EQ(cuIpcOpenMemHandle(&refused, ofAnotherVersion, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
+            CUDA_ERROR_INVALID_VALUE);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   unsigned char last = 0;

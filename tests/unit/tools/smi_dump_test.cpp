@@ -59,6 +59,31 @@ TEST(Smi, TableAndDetails) {
   EXPECT_NE(details.text.find("Attached GPUs"), details.text.npos);
 }
 
+// The mode is set here, and stays for later processes. The mode of one thread, which CUDA no longer
+// has, is refused and changes nothing.
+TEST(Smi, SetsComputeModes_R342_R344) {
+  const fs::path folder = fs::temp_directory_path() / ("heddle-smi-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  const std::string before = "XDG_RUNTIME_DIR=" + folder.string() + " ";
+  const auto mode = [&] {
+    return heddle("smi --query-gpu=compute_mode --format=csv,noheader", before).text;
+  };
+  EXPECT_EQ(mode(), "Default\n");
+  EXPECT_EQ(heddle("smi -c EXCLUSIVE_PROCESS", before).status, 0);
+  EXPECT_EQ(mode(), "Exclusive_Process\n");
+  EXPECT_EQ(heddle("smi -c 2", before).status, 0);
+  EXPECT_EQ(mode(), "Prohibited\n");
+  for (const char* former : {"1", "EXCLUSIVE_THREAD"}) {
+    const Output refused = heddle(std::string("smi -c ") + former, before);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.text.find("is no compute mode"), refused.text.npos) << refused.text;
+  }
+  EXPECT_EQ(mode(), "Prohibited\n");
+  EXPECT_EQ(heddle("smi --compute-mode 0", before).status, 0);
+  EXPECT_EQ(mode(), "Default\n");
+  fs::remove_all(folder);
+}
+
 TEST(Dump, ListsShowsAndExtractsPtx) {
   fs::path folder = fs::temp_directory_path() / ("heddle-dump-" + std::to_string(getpid()));
   fs::create_directories(folder);
