@@ -156,9 +156,9 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
                  fmt::format("-D__CUDA_FTZ={:d}", s.flushToZero),
                  fmt::format("-D__CUDA_PREC_DIV={:d}", s.preciseDivision),
                  fmt::format("-D__CUDA_PREC_SQRT={:d}", s.preciseSquareRoot),
-                 // What programs rely on with nvcc: loops may wait for ever, and memory is read as
-                 // other types than it was written.
-                 "-fno-finite-loops", "-fno-strict-aliasing",
+                 // What programs rely on with nvcc: loops may wait for ever, memory is read as
+                 // other types than it was written, and functions end without their value.
+                 "-fno-finite-loops", "-fno-strict-aliasing", "-fno-strict-return",
                  // Bodies of templates that nobody instantiates may use names that are nowhere.
                  "-fdelayed-template-parsing"});
   if (architecture.name != architecture.clang) {
@@ -194,6 +194,10 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
   return words;
 }
 
+// Programs are tried with GCC behind nvcc, where a function that ends without its value returns, and
+// numbers that overflow go round.
+const Words likeGcc{"-fno-strict-return", "-fwrapv"};
+
 Words Compiler::hostPass(const Input& input) {
   const Settings& s = settings_;
   Words words = cudaFrontEnd(input);
@@ -201,6 +205,7 @@ Words Compiler::hostPass(const Input& input) {
                  fmt::format("--cuda-gpu-arch=sm_{}", s.targets.front().architecture->clang)});
   if (s.relocatable)
     append(words, {"-Xclang", "-cuid=" + compilationId(input)});
+  append(words, likeGcc);
   if (!s.optimization.empty())
     words.push_back(s.optimization);
   if (s.debug)
@@ -222,6 +227,8 @@ Words Compiler::plainPass(const Input& input) {
   if (isC)
     append(words, {"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
                    "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types"});
+  if (toolchain_.hostCompiler == toolchain_.clang)
+    append(words, likeGcc);
   append(words,
          {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88"});
   if (s.perThreadStream)

@@ -279,5 +279,28 @@ int main() {
       "-DP=7 -DQ=8 -DR=9 -DS=1 -DV=2 -DW=3 -DX=4 -DY=5 -DZ=6");
 }
 
+// Functions that end without the value they promise come back, and overflow goes round.
+TEST_F(HabitsTest, MissingReturn) {
+  const std::string prelude = R"(
+#include <stdio.h>
+struct Pair { int a, b; };
+int forgets(int x) { if (x > 100) return 1; fflush(stdout); }
+int forgetsAlways() { fflush(stdout); }
+struct Pair forgetsPair() { fflush(stdout); }
+int squareIs(int i, int square) { return i * i == square; }
+)";
+  const std::string calls = "forgets(3); forgetsAlways(); forgetsPair();"
+                            "for (int i = 65534; i < 65538; ++i)"
+                            "  if (!squareIs(i, (int)((unsigned)i * (unsigned)i))) return 1;";
+  write("a.cu", prelude + "__device__ int device(int x) { if (x > 1) return 2; }\n" +
+                    "__global__ void k(int* o) { *o = device(*o); }\n" + "int main() {" + calls +
+                    "  void (*launched)(int*) = k; return launched == nullptr; }");
+  write("b.c", prelude + "int main() {" + calls + "  return 0; }");
+  for (const char* level : {"", "-O3"}) {
+    succeed(std::string("$NVCC ") + level + " a.cu -o a && ./a");
+    succeed(std::string("$NVCC ") + level + " b.c -o b && ./b");
+  }
+}
+
 } // namespace
 } // namespace heddle::nvcc
