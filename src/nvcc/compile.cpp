@@ -194,8 +194,8 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
   return words;
 }
 
-// Programs are tried with GCC behind nvcc, where a function that ends without its value returns, and
-// numbers that overflow go round.
+// Programs are tried with GCC behind nvcc, where a function that ends without its value returns,
+// and numbers that overflow go round.
 const Words likeGcc{"-fno-strict-return", "-fwrapv"};
 
 Words Compiler::hostPass(const Input& input) {

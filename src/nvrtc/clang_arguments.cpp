@@ -109,15 +109,15 @@ std::vector<std::string> preambleArguments(const Request& request) {
 std::vector<std::string> sourceArguments(const Request& request) {
   const Options& o = request.options;
   std::vector<std::string> words = languageArguments(request);
-  append(words, {"-target-cpu", fmt::format("sm_{}", o.architecture->clang), "-target-feature",
-                 ptxFeature, o.debug ? "-O0" : "-O3", "-vectorize-loops", "-vectorize-slp",
-                 "-mframe-pointer=all", "-disable-llvm-verifier", "-discard-value-names",
-                 "-clear-ast-before-backend", "-fno-autolink",
-                 // Loops may wait for ever, memory is read as other types than it was written, and
-                 // functions end without their value.
-                 "-fno-finite-loops", "-relaxed-aliasing", "-fno-strict-return",
-                 "-fno-rounding-math",
-                 o.fusedMultiplyAdd ? "-ffp-contract=fast" : "-ffp-contract=off"});
+  append(words,
+         {"-target-cpu", fmt::format("sm_{}", o.architecture->clang), "-target-feature", ptxFeature,
+          o.debug ? "-O0" : "-O3", "-vectorize-loops", "-vectorize-slp", "-mframe-pointer=all",
+          "-disable-llvm-verifier", "-discard-value-names", "-clear-ast-before-backend",
+          "-fno-autolink",
+          // Loops may wait for ever, memory is read as other types than it was written, and
+          // functions end without their value.
+          "-fno-finite-loops", "-relaxed-aliasing", "-fno-strict-return", "-fno-rounding-math",
+          o.fusedMultiplyAdd ? "-ffp-contract=fast" : "-ffp-contract=off"});
   if (o.relocatable)
     words.push_back("-fgpu-rdc");
   if (o.flushToZero)

@@ -1,39 +1,17 @@
 // The sampler: one call for the lanes of a gang. A call's bits and the texture choose the way once;
 // the lanes follow in a loop.
 #include "texture/axis.h"
+#include "texture/call.h"
+#include "texture/common_calls.h"
 #include "texture/levels.h"
 #include "texture/texels.h"
+#include "texture/weights.h"
 
 #include <algorithm>
 #include <bit>
 
 namespace heddle::texture {
 namespace {
-
-constexpr unsigned kMostDimensions = 3;
-
-// What a call is about, taken apart.
-struct Call {
-  explicit Call(std::uint32_t bits)
-      : geometry(bits >> TextureCallGeometryShift & 7),
-        operation(bits >> TextureCallOperationShift & 3),
-        component(bits >> TextureCallComponentShift & 3), integers(bits & TextureCallIntegers),
-        offsets(bits & TextureCallOffsets) {
-    isCube = geometry == TextureGeometryCube || geometry == TextureGeometryLayeredCube;
-    layered = geometry == TextureGeometryLayered1D || geometry == TextureGeometryLayered2D ||
-              geometry == TextureGeometryLayeredCube;
-    dimensions = geometry == TextureGeometry1D || geometry == TextureGeometryLayered1D ? 1
-                 : geometry == TextureGeometry3D                                       ? 3
-                                                                                       : 2;
-    coordinates = isCube ? 3 : dimensions;
-  }
-
-  const std::uint32_t geometry, operation, component;
-  const bool integers, offsets;
-  bool isCube, layered;
-  unsigned dimensions;  // of what is filtered
-  unsigned coordinates; // that the program gives
-};
 
 // One lane's arguments, and where its texels are looked for.
 struct Place {
@@ -46,26 +24,6 @@ struct Words {
   std::uint32_t word[4];
 };
 
-// Weights are 256ths.
-constexpr std::int32_t kWhole = 256;
-std::int32_t product(std::int32_t a, std::int32_t b) {
-  return (a * b + kWhole / 2) / kWhole;
-}
-
-// The weights of four texels. They are products of which eight bits are kept; what that changes at
-// one goes to its neighbours, so that they add up.
-struct Corners {
-  Corners(std::int32_t share, std::int32_t x, std::int32_t y) {
-    const std::int32_t right = product(share, x), left = share - right;
-    upperRight = product(right, y);
-    lowerRight = right - upperRight;
-    lowerLeft = product(left, kWhole - y);
-    upperLeft = left - lowerLeft;
-  }
-
-  std::int32_t lowerLeft, lowerRight, upperLeft, upperRight;
-};
-
 // A weighted sum, exact until it is rounded once.
 class Blend {
 public:
@@ -76,8 +34,10 @@ public:
   }
   Words words(Round round) const {
     Words result{};
+    double means[4];
     for (unsigned i = 0; i < channels_; ++i)
-      result.word[i] = std::bit_cast<std::uint32_t>(round(sum_[i] / kWhole));
+      means[i] = sum_[i] / kWhole;
+    round(means, channels_, result.word);
     return result;
   }
 
@@ -95,12 +55,11 @@ public:
                             [](std::uint32_t mode) { return mode == TextureAddressBorder; })) {
       unsigned char element[16];
       encodeBorder(texture, sampler, element);
-      decode_(element, border_.word);
-      filter_.decode(element, filteredBorder_.word);
+      border_ = read(decode_, element);
+      filteredBorder_ = read(filter_.decode, element);
     }
     // The coordinates of cubes are always fractions.
-    normalized_ =
-        ((texture.sampler.normalized && sampler.normalized) || call.isCube) && !call.integers;
+    normalized_ = takesFractions(texture, sampler, call);
   }
 
   Words sample(const Place& place, float level) const {
@@ -171,16 +130,17 @@ private:
   Words texel(const TextureLevel& level, std::int32_t x, std::int32_t y, std::int32_t z) const {
     if ((x | y | z) < 0)
       return texture_.isLinear || call_.integers ? Words{} : border_;
-    Words result;
-    decode_(elementOf(level, x, y, z), result.word);
-    return result;
+    return read(decode_, elementOf(level, x, y, z));
   }
   Words numerators(const TextureLevel& level, std::int32_t x, std::int32_t y,
                    std::int32_t z) const {
     if ((x | y | z) < 0)
       return filteredBorder_;
+    return read(filter_.decode, elementOf(level, x, y, z));
+  }
+  static Words read(Decode decode, const unsigned char* element) {
     Words result;
-    filter_.decode(elementOf(level, x, y, z), result.word);
+    decode(&element, 1, result.word);
     return result;
   }
   const unsigned char* elementOf(const TextureLevel& level, std::int32_t x, std::int32_t y,
@@ -341,16 +301,15 @@ void heddle_texture_sample(std::uint32_t bits, std::uint32_t lanes, std::uint64_
   using namespace heddle;
   using namespace heddle::texture;
   const Call call(bits);
+  if (sampleCommonly(call, lanes, active, textures, samplers, arguments, results))
+    return;
   while (active) {
     // Lanes mostly sample the same texture; those that do go together.
     const auto first = static_cast<unsigned>(std::countr_zero(active));
     const Texture& texture = *textures[first];
     const Texture& with = samplers ? *samplers[first] : texture;
     const Sampler sampler(texture, with.sampler, call);
-    // Linear memory is for integers, and integers in one dimension for linear memory.
-    const bool readable = texture.levels && (call.geometry != TextureGeometry1D ||
-                                             call.operation != TextureOperationPlain ||
-                                             static_cast<bool>(texture.isLinear) == call.integers);
+    const bool readable = isReadable(texture, call);
     for (std::uint64_t left = active; left; left &= left - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(left));
       if (textures[lane] != &texture || (samplers && samplers[lane] != &with))

@@ -1,6 +1,7 @@
 #include "texture/texels.h"
 
 #include "ir/kernel_abi.h"
+#include "texture/axis.h"
 
 #include <algorithm>
 #include <bit>
@@ -75,15 +76,21 @@ struct F16 {
   static float real(Stored v) { return halfToFloat(v); }
 };
 
+// Reads every channel of every element, each as `word` makes of what is stored.
+template <typename Stored, unsigned Channels, typename Word>
+void read(const unsigned char* const* elements, unsigned count, std::uint32_t* words, Word word) {
+  for (unsigned lane = 0; lane < count; ++lane)
+    for (unsigned i = 0; i < Channels; ++i)
+      words[i * count + lane] = word(load<Stored>(elements[lane] + i * sizeof(Stored)), i);
+  std::fill_n(words + std::size_t{Channels} * count, std::size_t{4 - Channels} * count, 0);
+}
+
 template <typename Format, unsigned Channels, bool IsFloat>
-void decode(const unsigned char* element, std::uint32_t* words) {
-  words[1] = words[2] = words[3] = 0;
-  for (unsigned i = 0; i < Channels; ++i) {
-    const auto stored =
-        load<typename Format::Stored>(element + i * sizeof(typename Format::Stored));
-    words[i] =
-        IsFloat ? std::bit_cast<std::uint32_t>(Format::real(stored)) : Format::integer(stored);
-  }
+void decode(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
+  using Stored = typename Format::Stored;
+  read<Stored, Channels>(elements, count, words, [](Stored stored, unsigned) {
+    return IsFloat ? std::bit_cast<std::uint32_t>(Format::real(stored)) : Format::integer(stored);
+  });
 }
 
 // What a GPU makes of the bytes of sRGB, in 16384ths.
@@ -111,10 +118,12 @@ constexpr std::uint16_t kSrgb[] = {
 };
 
 // Alpha has no gamma.
-template <unsigned Channels> void decodeSrgb(const unsigned char* element, std::uint32_t* words) {
-  decode<U8, Channels, true>(element, words);
-  for (unsigned i = 0; i < std::min(Channels, 3U); ++i)
-    words[i] = std::bit_cast<std::uint32_t>(static_cast<float>(kSrgb[element[i]]) / 16384);
+template <unsigned Channels>
+void decodeSrgb(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
+  read<std::uint8_t, Channels>(elements, count, words, [](std::uint8_t stored, unsigned channel) {
+    return std::bit_cast<std::uint32_t>(channel < 3 ? static_cast<float>(kSrgb[stored]) / 16384
+                                                    : U8::real(stored));
+  });
 }
 
 // To nearest, ties away from zero.
@@ -123,14 +132,25 @@ float roundTo(double value, unsigned mantissa) {
   const auto bits = std::bit_cast<std::uint64_t>(value) + (std::uint64_t{1} << (dropped - 1));
   return static_cast<float>(std::bit_cast<double>(bits >> dropped << dropped));
 }
-float roundToHalf(double sum) {
-  return roundTo(sum, 10);
+void roundToHalves(const double* sums, unsigned count, std::uint32_t* words) {
+  for (unsigned i = 0; i < count; ++i)
+    words[i] = std::bit_cast<std::uint32_t>(roundTo(sums[i], 10));
 }
-float roundUnsigned(double sum) {
-  return static_cast<float>(std::floor(sum + 0.5)) / 65535.0F;
+void roundToFloats(const double* sums, unsigned count, std::uint32_t* words) {
+  for (unsigned i = 0; i < count; ++i)
+    words[i] = std::bit_cast<std::uint32_t>(roundTo(sums[i], 23));
 }
-float roundSigned(double sum) {
-  return std::max(static_cast<float>(std::floor(sum + 0.5)) / 32767.0F, -1.0F);
+// To numbers of 16 bits, half way up.
+float roundToNumber(double sum) {
+  return static_cast<float>(floorOf(sum + 0.5));
+}
+void roundUnsigned(const double* sums, unsigned count, std::uint32_t* words) {
+  for (unsigned i = 0; i < count; ++i)
+    words[i] = std::bit_cast<std::uint32_t>(roundToNumber(sums[i]) / 65535.0F);
+}
+void roundSigned(const double* sums, unsigned count, std::uint32_t* words) {
+  for (unsigned i = 0; i < count; ++i)
+    words[i] = std::bit_cast<std::uint32_t>(std::max(roundToNumber(sums[i]) / 32767.0F, -1.0F));
 }
 
 // The channels as integers of 16 bits, in floats.
@@ -149,10 +169,10 @@ float wide(std::int16_t v) {
   return v;
 }
 template <typename Stored, unsigned Channels>
-void decodeWide(const unsigned char* element, std::uint32_t* words) {
-  words[1] = words[2] = words[3] = 0;
-  for (unsigned i = 0; i < Channels; ++i)
-    words[i] = std::bit_cast<std::uint32_t>(wide(load<Stored>(element + i * sizeof(Stored))));
+void decodeWide(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
+  read<Stored, Channels>(elements, count, words, [](Stored stored, unsigned) {
+    return std::bit_cast<std::uint32_t>(wide(stored));
+  });
 }
 #define HEDDLE_WIDE(name, Stored)                                                                  \
   constexpr Decode name[3] = {decodeWide<Stored, 1>, decodeWide<Stored, 2>, decodeWide<Stored, 4>}
@@ -162,8 +182,8 @@ HEDDLE_WIDE(kWideS8, std::int8_t);
 HEDDLE_WIDE(kWideS16, std::int16_t);
 #undef HEDDLE_WIDE
 
-void decodeNothing(const unsigned char*, std::uint32_t* words) {
-  std::fill_n(words, 4, 0);
+void decodeNothing(const unsigned char* const*, unsigned count, std::uint32_t* words) {
+  std::fill_n(words, std::size_t{4} * count, 0);
 }
 
 #define HEDDLE_DECODERS(format, isFloat)                                                           \
@@ -188,10 +208,6 @@ unsigned columnOf(std::uint32_t channels) {
 
 } // namespace
 
-float roundToFloat(double sum) {
-  return roundTo(sum, 23);
-}
-
 Decode decoderOf(const Texture& texture) {
   if (texture.format == TexelFormatNone || texture.format >= TexelFormatCount)
     return decodeNothing;
@@ -205,7 +221,7 @@ Filter filterOf(const Texture& texture) {
   switch (texture.format) {
   case TexelFormatU8:
     return {texture.isSrgb ? kSrgbDecoders[column] : kWide8[column],
-            texture.isSrgb ? roundToFloat : roundUnsigned};
+            texture.isSrgb ? roundToFloats : roundUnsigned};
   case TexelFormatU16:
     return {kWideU16[column], roundUnsigned};
   case TexelFormatS8:
@@ -213,9 +229,9 @@ Filter filterOf(const Texture& texture) {
   case TexelFormatS16:
     return {kWideS16[column], roundSigned};
   case TexelFormatF16:
-    return {decoderOf(texture), roundToHalf};
+    return {decoderOf(texture), roundToHalves};
   default:
-    return {decoderOf(texture), roundToFloat};
+    return {decoderOf(texture), roundToFloats};
   }
 }
 

@@ -7,20 +7,19 @@
 
 namespace heddle::texture {
 
-// Reads one element into four words; channels that it lacks are 0.
-using Decode = void (*)(const unsigned char* element, std::uint32_t* words);
+// Reads elements into four words each, by channel, then element; channels that they lack are 0.
+using Decode = void (*)(const unsigned char* const* elements, unsigned count, std::uint32_t* words);
 Decode decoderOf(const Texture& texture);
 
 // How texels are filtered: what is read as a float of each channel, and how the weighted sum
 // becomes the result. Fractions of 8 and 16 bits are filtered as integers of 16 bits, halves come
 // out as halves.
-using Round = float (*)(double sum);
+using Round = void (*)(const double* sums, unsigned count, std::uint32_t* words);
 struct Filter {
   Decode decode;
   Round round;
 };
 Filter filterOf(const Texture& texture);
-float roundToFloat(double sum);
 
 // The border's colour as an element of the texture.
 void encodeBorder(const Texture& texture, const TextureSampler& sampler, unsigned char* element);

@@ -36,7 +36,8 @@ static const TexelFormat kFormats[] = {TexelFormatF32, TexelFormatF16, TexelForm
                                        TexelFormatS8,  TexelFormatU16, TexelFormatS16,
                                        TexelFormatU32, TexelFormatS32};
 
-static std::vector<uint32_t> sampleCase(const Case& c) {
+// With as many samples to a call as there are lanes.
+static std::vector<uint32_t> sampleCase(const Case& c, unsigned lanes) {
   state = 12345;
   Texture t{};
   t.format = kFormats[c.format];
@@ -93,7 +94,8 @@ static std::vector<uint32_t> sampleCase(const Case& c) {
   const unsigned coordinates = c.geometry == G1 || c.geometry == GA1 || c.geometry == GLinear ? 1
                                : c.geometry == G3 || t.isCube                                 ? 3
                                                                                               : 2;
-  std::vector<uint32_t> results;
+  std::vector<uint32_t> results, arguments;
+  const std::vector<const Texture*> textures(lanes, &t);
   for (int i = 0; i < c.samples; ++i) {
     const Point p = pointOf(c, i);
     std::vector<uint32_t> a;
@@ -110,10 +112,18 @@ static std::vector<uint32_t> sampleCase(const Case& c) {
       for (unsigned k = 0; k < coordinates; ++k)
         a.push_back(std::bit_cast<uint32_t>(p.dy[k]));
     }
-    uint32_t r[4];
-    const Texture* textures[] = {&t};
-    heddle_texture_sample(call, 1, 1, textures, nullptr, a.data(), r);
-    results.insert(results.end(), r, r + c.words);
+    const unsigned lane = i % lanes;
+    arguments.resize(a.size() * lanes);
+    for (size_t k = 0; k < a.size(); ++k)
+      arguments[k * lanes + lane] = a[k];
+    if (lane + 1 < lanes && i + 1 < c.samples)
+      continue;
+    std::vector<uint32_t> r(4 * lanes);
+    heddle_texture_sample(call, lanes, (uint64_t{2} << lane) - 1, textures.data(), nullptr,
+                          arguments.data(), r.data());
+    for (unsigned l = 0; l <= lane; ++l)
+      for (int word = 0; word < c.words; ++word)
+        results.push_back(r[word * lanes + l]);
   }
   return results;
 }
@@ -163,7 +173,8 @@ TEST(Sampler, GivesWhatAGpuGives) {
     ASSERT_NE(found, golden.end()) << c.name;
     if (c.aniso > 1) // one sample stands for the many
       continue;
-    const std::vector<uint32_t> mine = sampleCase(c);
+    const std::vector<uint32_t> mine = sampleCase(c, 16);
+    ASSERT_EQ(mine, sampleCase(c, 1)) << c.name;
     ASSERT_EQ(mine.size(), found->second.values.size()) << c.name;
     const double most = deviationOf(c.name);
     for (size_t i = 0; i < mine.size(); ++i) {

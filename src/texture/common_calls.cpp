@@ -1,0 +1,245 @@
+#include "texture/common_calls.h"
+
+#include "texture/axis.h"
+#include "texture/texels.h"
+#include "texture/weights.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::texture {
+namespace {
+
+constexpr unsigned kMostLanes = 64;
+constexpr unsigned kMostCorners = 8;
+
+// Calls `function` with the mode and whether coordinates are fractions as constants.
+template <typename Function> void withMode(std::uint32_t mode, bool normalized, Function function) {
+  const auto with = [&]<std::uint32_t Mode>() {
+    if (normalized)
+      function.template operator()<Mode, true>();
+    else
+      function.template operator()<Mode, false>();
+  };
+  switch (mode) {
+  case TextureAddressWrap:
+    return with.template operator()<TextureAddressWrap>();
+  case TextureAddressMirror:
+    return with.template operator()<TextureAddressMirror>();
+  case TextureAddressBorder:
+    return with.template operator()<TextureAddressBorder>();
+  default:
+    return with.template operator()<TextureAddressClamp>();
+  }
+}
+
+// The lanes of one call.
+class Lanes {
+public:
+  Lanes(const Call& call, const Texture& texture, const TextureSampler& sampler,
+        std::uint32_t lanes, const std::uint32_t* arguments)
+      : call_(call), texture_(texture), sampler_(sampler), level_(texture.level[0]), lanes_(lanes),
+        normalized_(takesFractions(texture, sampler, call)),
+        numbered_(call.integers || texture.isLinear),
+        coordinates_(arguments + (call.layered ? lanes : 0)) {
+    const std::uint32_t last = call.layered ? level_.depth - 1 : 0;
+    for (unsigned i = 0; i < lanes; ++i)
+      layerOffset_[i] = std::min(arguments[i], last) * level_.sliceBytes;
+  }
+
+  void sample(std::uint32_t* results) {
+    prepareOutside();
+    if (sampler_.linear && texture_.isFloat && !call_.integers)
+      filter(results);
+    else
+      takeNearest(results);
+  }
+
+private:
+  // Where a lane's texels lie along one axis, in bytes; outside, this is negative.
+  using Offsets = std::int64_t[kMostLanes];
+
+  // What texels outside are read from: the border, or nothing.
+  void prepareOutside() {
+    if (!numbered_ && std::ranges::any_of(sampler_.addressMode, [](std::uint32_t mode) {
+          return mode == TextureAddressBorder;
+        }))
+      encodeBorder(texture_, sampler_, outside_);
+  }
+
+  std::uint32_t extent(unsigned axis) const {
+    return axis == 0 ? level_.width : axis == 1 ? level_.height : level_.depth;
+  }
+  std::int64_t step(unsigned axis) const {
+    return static_cast<std::int64_t>(axis == 0   ? texture_.elementBytes
+                                     : axis == 1 ? level_.rowBytes
+                                                 : level_.sliceBytes);
+  }
+  static std::int64_t bytes(std::int32_t index, std::int64_t step) {
+    return index < 0 ? INT64_MIN / 4 : index * step;
+  }
+
+  void nearest(unsigned axis, Offsets& offsets) const {
+    const std::uint32_t* coordinates = coordinates_ + std::size_t{axis} * lanes_;
+    const std::uint32_t extent = this->extent(axis);
+    const std::int64_t step = this->step(axis);
+    if (call_.integers) {
+      for (unsigned i = 0; i < lanes_; ++i)
+        offsets[i] = bytes(
+            numberedTexel(static_cast<std::int32_t>(coordinates[i]), extent, TextureAddressBorder),
+            step);
+      return;
+    }
+    const std::uint32_t mode = numbered_ ? TextureAddressBorder : sampler_.addressMode[axis];
+    withMode(mode, normalized_ && !numbered_, [&]<std::uint32_t Mode, bool Normalized>() {
+      for (unsigned i = 0; i < lanes_; ++i)
+        offsets[i] = bytes(
+            nearestTexel(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized), step);
+    });
+  }
+
+  void around(unsigned axis, Offsets& first, Offsets& second, std::int32_t* weights) const {
+    const std::uint32_t* coordinates = coordinates_ + std::size_t{axis} * lanes_;
+    const std::uint32_t extent = this->extent(axis);
+    const std::int64_t step = this->step(axis);
+    withMode(sampler_.addressMode[axis], normalized_, [&]<std::uint32_t Mode, bool Normalized>() {
+      for (unsigned i = 0; i < lanes_; ++i) {
+        const TexelPair pair =
+            texelsAround(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized);
+        first[i] = bytes(pair.first, step);
+        second[i] = bytes(pair.second, step);
+        weights[i] = pair.weight;
+      }
+    });
+  }
+
+  const unsigned char* element(std::int64_t offset) const {
+    return offset < 0 ? outside_ : level_.data + offset;
+  }
+
+  void takeNearest(std::uint32_t* results) {
+    Offsets sum, next;
+    nearest(0, sum);
+    for (unsigned axis = 1; axis < call_.dimensions; ++axis) {
+      nearest(axis, next);
+      for (unsigned i = 0; i < lanes_; ++i)
+        sum[i] += next[i];
+    }
+    const unsigned char* elements[kMostLanes];
+    for (unsigned i = 0; i < lanes_; ++i)
+      elements[i] = element(sum[i] + static_cast<std::int64_t>(layerOffset_[i]));
+    decoderOf(texture_)(elements, lanes_, results);
+  }
+
+  void filter(std::uint32_t* results) {
+    // The corners of the cell around each coordinate, and their weights.
+    Offsets corners[kMostCorners];
+    std::int32_t weights[kMostCorners][kMostLanes];
+    const unsigned count = 1U << call_.dimensions;
+    cells(corners, weights);
+    const Filter filter = filterOf(texture_);
+    double sums[4][kMostLanes];
+    for (unsigned channel = 0; channel < texture_.channels; ++channel)
+      std::fill_n(sums[channel], lanes_, 0.0);
+    for (unsigned corner = 0; corner < count; ++corner) {
+      const unsigned char* elements[kMostLanes];
+      for (unsigned i = 0; i < lanes_; ++i)
+        elements[i] = element(corners[corner][i] + static_cast<std::int64_t>(layerOffset_[i]));
+      std::uint32_t words[4 * kMostLanes];
+      filter.decode(elements, lanes_, words);
+      for (unsigned channel = 0; channel < texture_.channels; ++channel)
+        for (unsigned i = 0; i < lanes_; ++i)
+          sums[channel][i] +=
+              static_cast<double>(std::bit_cast<float>(words[channel * lanes_ + i])) *
+              weights[corner][i];
+    }
+    for (unsigned channel = 0; channel < texture_.channels; ++channel) {
+      for (unsigned i = 0; i < lanes_; ++i)
+        sums[channel][i] /= kWhole;
+      filter.round(sums[channel], lanes_, results + std::size_t{channel} * lanes_);
+    }
+    std::fill(results + std::size_t{texture_.channels} * lanes_, results + std::size_t{4} * lanes_,
+              0);
+  }
+
+  void cells(Offsets* corners, std::int32_t (*weights)[kMostLanes]) const {
+    Offsets first[kMostDimensions], second[kMostDimensions];
+    std::int32_t fractions[kMostDimensions][kMostLanes];
+    for (unsigned axis = 0; axis < call_.dimensions; ++axis)
+      around(axis, first[axis], second[axis], fractions[axis]);
+    if (call_.dimensions == 1) {
+      for (unsigned i = 0; i < lanes_; ++i) {
+        corners[0][i] = first[0][i];
+        corners[1][i] = second[0][i];
+        weights[1][i] = product(fractions[0][i], kWhole);
+        weights[0][i] = kWhole - weights[1][i];
+      }
+      return;
+    }
+    const auto plane = [&](unsigned corner, unsigned i, std::int32_t share, std::int64_t offset) {
+      const Corners of(share, fractions[0][i], fractions[1][i]);
+      corners[corner][i] = first[0][i] + first[1][i] + offset;
+      corners[corner + 1][i] = second[0][i] + first[1][i] + offset;
+      corners[corner + 2][i] = first[0][i] + second[1][i] + offset;
+      corners[corner + 3][i] = second[0][i] + second[1][i] + offset;
+      weights[corner][i] = of.lowerLeft;
+      weights[corner + 1][i] = of.lowerRight;
+      weights[corner + 2][i] = of.upperLeft;
+      weights[corner + 3][i] = of.upperRight;
+    };
+    if (call_.dimensions == 2) {
+      for (unsigned i = 0; i < lanes_; ++i)
+        plane(0, i, kWhole, 0);
+      return;
+    }
+    for (unsigned i = 0; i < lanes_; ++i) {
+      const std::int32_t far = product(kWhole, fractions[2][i]);
+      plane(0, i, kWhole - far, first[2][i]);
+      plane(4, i, far, second[2][i]);
+    }
+  }
+
+  const Call& call_;
+  const Texture& texture_;
+  const TextureSampler& sampler_;
+  const TextureLevel& level_;
+  const unsigned lanes_;
+  const bool normalized_;
+  const bool numbered_; // texels are numbers, without addressing modes
+  const std::uint32_t* const coordinates_;
+  std::uint64_t layerOffset_[kMostLanes];
+  unsigned char outside_[16] = {};
+};
+
+bool isCommon(const Call& call, const Texture& texture, const TextureSampler& sampler) {
+  if (call.isCube || call.offsets || call.operation == TextureOperationGather ||
+      texture.levels != 1 || !isReadable(texture, call))
+    return false;
+  // The row of a texture with one dimension that is half outside.
+  const bool linear = sampler.linear && texture.isFloat && !call.integers;
+  if (linear && call.geometry == TextureGeometry1D &&
+      sampler.addressMode[1] == TextureAddressBorder)
+    return false;
+  return true;
+}
+
+} // namespace
+
+bool sampleCommonly(const Call& call, std::uint32_t lanes, std::uint64_t active,
+                    const Texture* const* textures, const Texture* const* samplers,
+                    const std::uint32_t* arguments, std::uint32_t* results) {
+  if (!active)
+    return true;
+  const auto first = static_cast<unsigned>(std::countr_zero(active));
+  const Texture& texture = *textures[first];
+  const Texture& with = samplers ? *samplers[first] : texture;
+  if (!isCommon(call, texture, with.sampler))
+    return false;
+  for (unsigned i = 0; i < lanes; ++i)
+    if ((active >> i & 1) && (textures[i] != &texture || (samplers && samplers[i] != &with)))
+      return false;
+  Lanes(call, texture, with.sampler, lanes, arguments).sample(results);
+  return true;
+}
+
+} // namespace heddle::texture
