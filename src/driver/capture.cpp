@@ -132,10 +132,12 @@ void forgetCapturedStream(const exec::Stream& stream) {
   if (found == streams.end())
     return;
   const std::shared_ptr<Capture> capture = found->second.capture;
-  capture->invalidated = true;
-  streams.erase(found);
-  if (capture->origin != &stream)
+  if (capture->origin != &stream) {
+    merge(capture->left, found->second.tail);
+    streams.erase(found);
     return;
+  }
+  capture->invalidated = true;
   std::erase_if(streams, [&](const auto& entry) { return entry.second.capture == capture; });
   --captureCount;
 }
@@ -244,6 +246,7 @@ CUresult cuStreamEndCapture(CUstream handle, CUgraph* out) {
         capture->thread != std::this_thread::get_id())
       return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
     const std::vector<GraphNode*> tail = stream->tail;
+    unjoined = !joined(capture->left, tail);
     for (auto it = streams.begin(); it != streams.end();) {
       if (it->second.capture != capture) {
         ++it;

@@ -21,6 +21,7 @@ struct Capture {
   const exec::Stream* origin = nullptr;
   std::thread::id thread;
   bool invalidated = false;
+  std::vector<GraphNode*> left; // by streams that went away: it must be joined all the same
 };
 
 // Captures that go on; the common case of none is one load.
@@ -35,7 +36,7 @@ CUresult captureNode(const StreamTarget& target, NodeParameters parameters);
 CUresult refuseWhileCapturing(const StreamTarget& target);
 // For calls that wait for all of a context.
 CUresult refuseWhileCapturing(Context& context);
-// A stream goes away; its capture cannot be ended any more.
+// A stream goes away; a capture that began with it cannot be ended any more.
 void forgetCapturedStream(const exec::Stream& stream);
 // For calls that could wait for a stream that is captured: refused while a capture of the strict
 // kinds goes on.
