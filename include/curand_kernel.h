@@ -3,9 +3,7 @@
 //
 // Where cuRAND's result comes out of floating-point arithmetic, the operations are the same, so
 // that uniform numbers have the same bits; normal ones are as near as the functions that they go
-// through. Poisson numbers with a mean from 64 to 4000 out of XORWOW, MRG32k3a and Philox have the
-// distribution, but not the sequence,
-// of cuRAND's. Tables for discrete distributions are made by cuRAND's library, which is not there.
+// through. Tables for discrete distributions are made by cuRAND's library, which is not there.
 #ifndef HEDDLE_CURAND_KERNEL_H
 #define HEDDLE_CURAND_KERNEL_H
 
@@ -599,16 +597,66 @@ __HEDDLE_DEVICE__ unsigned int curand_poisson_knuth(State* state, float lambda) 
   } while (product > 1.0f);
   return k - 1;
 }
+// The distribution function of the gamma distribution with shape a is close to
+// 1 / (1 + exp(slope * (a - x) - offset))^2, which is as easily inverted. cuRAND's numbers come from
+// this form with the approximations of the hardware, so ours do.
+struct __heddle_gamma_approximation {
+  float shape, slope, offset;
+  static __device__ inline float rsqrt(float x) {
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(x) : "f"(x));
+    return x;
+  }
+  static __device__ inline float reciprocal(float x) {
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(x) : "f"(x));
+    return x;
+  }
+  static __device__ inline float exponential(float x) {
+    float result;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"((float)(x * 1.4426950408889634)));
+    return result;
+  }
+  static __device__ inline float logarithm(float x) {
+    float result;
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
+    return (float)(result * 0.6931471805599453);
+  }
+  __device__ inline explicit __heddle_gamma_approximation(float a)
+      : shape(a), slope(fmaf(1.4324804f, rsqrt(a - 0.1240098f), 0.00025361075f)),
+        offset(fmaf(0.21096735f, rsqrt(a - 1.9738117f), 0.94201732f)) {}
+  __device__ inline float operator()(float x) const {
+    const float root = 1.0f + exponential(fmaf(slope, shape - x, -offset));
+    return reciprocal(root * root);
+  }
+  __device__ inline float inverse(float y) const {
+    const float distance = offset + logarithm(rsqrt(y) - 1.0f);
+    return fmaf(-distance, reciprocal(slope), shape);
+  }
+};
+// Numbers of the gamma distribution, rounded down, are rejected by how much more often they come
+// than those of the Poisson distribution.
+template <class State>
+__HEDDLE_DEVICE__ unsigned int curand_poisson_gammainc(State* state, float lambda) {
+  const __heddle_gamma_approximation gamma(lambda);
+  const float logarithm = gamma.logarithm(lambda);
+  for (;;) {
+    const float k = floorf(gamma.inverse(curand_uniform(state)));
+    const float z = curand_uniform(state);
+    const float proposed = (gamma(k + 1.0f) - gamma(k)) * 1.3f;
+    const float wanted =
+        gamma.exponential(fmaf(k, logarithm, -lambda) - (float)lgamma((double)(k + 1.0f)));
+    if (z * proposed < wanted && proposed >= 1e-20)
+      return (unsigned int)k;
+  }
+}
+__HEDDLE_DEVICE__ unsigned int __heddle_poisson_of_normal(double normal, double lambda) {
+  return (unsigned int)((sqrt(lambda) * normal) + lambda + 0.5);
+}
 template <class State> __HEDDLE_DEVICE__ unsigned int curand_poisson(State* state, double lambda) {
   if (lambda < 64)
     return curand_poisson_knuth(state, (float)lambda);
   if (lambda > 4000)
-    return (unsigned int)((sqrt(lambda) * curand_normal(state)) + lambda + 0.5);
-  // A sum of Poisson numbers is one.
-  unsigned int sum = 0;
-  for (; lambda >= 64; lambda -= 32)
-    sum += curand_poisson_knuth(state, 32.0f);
-  return sum + curand_poisson_knuth(state, (float)lambda);
+    return __heddle_poisson_of_normal(curand_normal_double(state), lambda);
+  return curand_poisson_gammainc(state, (float)lambda);
 }
 __HEDDLE_DEVICE__ double __heddle_uniform_below_one(unsigned int x) {
   return fma((double)x, CURAND_2POW32_INV_DOUBLE, CURAND_2POW32_INV_DOUBLE / 2.0);
@@ -637,7 +685,7 @@ __HEDDLE_DEVICE__ unsigned int __heddle_poisson_inverse(double u, double lambda)
 template <class Bits> __HEDDLE_DEVICE__ unsigned int _curand_poisson(Bits x, double lambda) {
   if (lambda < 1000)
     return __heddle_poisson_inverse(__heddle_uniform_below_one(x), lambda);
-  return (unsigned int)((sqrt(lambda) * _curand_normal_icdf_double(x)) + lambda + 0.5);
+  return __heddle_poisson_of_normal(_curand_normal_icdf_double(x), lambda);
 }
 #define __HEDDLE_INVERSE_POISSON(State)                                                            \
   __HEDDLE_DEVICE__ unsigned int curand_poisson(State* state, double lambda) {                     \
@@ -651,6 +699,14 @@ __HEDDLE_INVERSE_POISSON(curandStateScrambledSobol64_t)
 #undef __HEDDLE_INVERSE_POISSON
 __HEDDLE_DEVICE__ uint4 curand_poisson4(curandStatePhilox4_32_10_t* state, double lambda) {
   uint4 result;
+  if (lambda > 4000) {
+    const double4 x = curand_normal4_double(state);
+    result.x = __heddle_poisson_of_normal(x.x, lambda);
+    result.y = __heddle_poisson_of_normal(x.y, lambda);
+    result.z = __heddle_poisson_of_normal(x.z, lambda);
+    result.w = __heddle_poisson_of_normal(x.w, lambda);
+    return result;
+  }
   result.x = curand_poisson(state, lambda);
   result.y = curand_poisson(state, lambda);
   result.z = curand_poisson(state, lambda);

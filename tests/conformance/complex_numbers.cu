@@ -1,5 +1,5 @@
 // cuComplex.h: arithmetic of complex numbers on the host and the device, scaled where plain
-// formulas would overflow. Rows L-083, P-084.
+// formulas would overflow. Row L-083.
 #include "check.h"
 #include <cuComplex.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // cuda_fp8.h: conversions from and to e4m3 and e5m2 on the device are those of the host, and the
-// types and vectors hold what they should. Rows P-084 to P-114.
+// types and vectors hold what they should.
 
 // nvcc: -arch=sm_90
 #include "check.h"

@@ -1,5 +1,5 @@
 // nvcuda::wmma: every shape and type with all layouts, from global and shared memory; fragments are
-// filled, changed element by element and stored in both layouts. Rows P-084 to P-114.
+// filled, changed element by element and stored in both layouts.
 
 // nvcc: -arch=sm_90
 #include "check.h"

@@ -1,5 +1,5 @@
 // Asynchronous copies into shared memory: __pipeline_* and cooperative_groups::memcpy_async, with
-// stages in flight, zero fill and odd sizes. Rows P-084 to P-114.
+// stages in flight, zero fill and odd sizes.
 
 // nvcc: -arch=sm_80
 #include "check.h"

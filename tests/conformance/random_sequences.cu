@@ -1,5 +1,5 @@
 // curand_kernel.h: the generators give cuRAND's sequences bit by bit, from any seed, subsequence
-// and offset; normal, log-normal and Poisson numbers have their distributions. Rows P-084 to P-114.
+// and offset; normal, log-normal and Poisson numbers have their distributions.
 #include "check.h"
 #include <curand_kernel.h>
 #include <math.h>
