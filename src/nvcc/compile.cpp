@@ -182,8 +182,8 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
     words.push_back("-gline-directives-only");
   if (s.relocatable)
     words.push_back("-cuid=" + compilationId(input));
-  if (warnings == Warnings::Hide)
-    words.push_back("-w");
+  if (warnings != Warnings::Show)
+    words.push_back(warnings == Warnings::Own ? "-Wno-everything" : "-w");
   for (std::size_t i = 0; i < s.hostOptions.size(); ++i) {
     if (!concernsDevice(s.hostOptions[i]))
       continue;
@@ -244,7 +244,18 @@ Words Compiler::plainPass(const Input& input) {
     words.push_back("-fPIC");
   append(words, s.hostLanguage);
   append(words, s.hostOptions);
+  if (toolchain_.hostCompiler == toolchain_.clang.string())
+    append(words, openmpRuntime());
   return words;
+}
+
+Words Compiler::openmpRuntime() const {
+  for (const std::string& option : settings_.hostOptions)
+    if (option == "-fopenmp" || option.starts_with("-fopenmp="))
+      return {"-isystem", toolchain_.hostInclude,
+              fmt::format("-D__HEDDLE_OPENMP_LIBRARY__=\"{}\"", toolchain_.openmp.string()),
+              "-include", "openmp_runtime.h"};
+  return {};
 }
 
 Words Compiler::dependencyOptions(const fs::path& output) const {
@@ -379,12 +390,13 @@ void Compiler::toFatbin(const Input& input, const fs::path& output) {
 
 Words Compiler::embeddingPass(const Input& input, const fs::path& dependencyTarget) {
   fs::path container = intermediate(input, ".fatbin");
-  embed(input, Warnings::Hide, container, {});
+  embed(input, Warnings::Own, container, {});
   Words command = hostPass(input);
   append(command, dependencyOptions(dependencyTarget));
   append(command, {fmt::format("-D__HEDDLE_LIBRARY_DIRECTORY__=\"{}\"", toolchain_.lib.string()),
                    "-isystem", toolchain_.hostInclude, "-include", "library_directory.h", "-Xclang",
                    "-fcuda-include-gpubinary", "-Xclang", container});
+  append(command, openmpRuntime());
   return command;
 }
 

@@ -34,7 +34,8 @@ public:
 
 private:
   using Words = std::vector<std::string>;
-  enum class Warnings { Show, Hide };
+  // Own: those that clang says in nvcc's place; its others come with the host's pass.
+  enum class Warnings { Show, Own, Hide };
 
   const Words& remapOptions(const Input& input);
   Words cudaFrontEnd(const Input& input);
@@ -43,6 +44,8 @@ private:
   Words plainPass(const Input& input);
   // The host pass with the device code in it, but for what it makes and for `dependencies`' target.
   Words embeddingPass(const Input& input, const std::filesystem::path& dependencyTarget);
+  // What makes objects with OpenMP independent of who links them; see openmp_runtime.h.
+  Words openmpRuntime() const;
   Words dependencyOptions(const std::filesystem::path& output) const;
   // `label` is the architecture that the PTX names as its target.
   void compileDevice(const Input& input, const Architecture& architecture,

@@ -177,6 +177,9 @@ private:
       for (const std::string& macro : argument.values) {
         s_.preprocessor.push_back("-D");
         s_.preprocessor.push_back(unescapedQuotes(macro));
+        // Then clang itself has to launch by the other name.
+        if (macro.substr(0, macro.find('=')) == "CUDA_API_PER_THREAD_DEFAULT_STREAM")
+          s_.perThreadStream = true;
       }
       return;
     case OptionId::Undefine:

@@ -1,5 +1,6 @@
 // Declarations that mean something else in nvcc, changed before clang acts on them.
 #include "nvcc/frontend/declarators.h"
+#include "nvcc/frontend/diagnostics.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -65,8 +66,8 @@ Decl* __wrap__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(Sema* 
     return __real__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(self, scope,
                                                                                declarator);
   SourceLocation location = specifiers.getStorageClassSpecLoc();
-  unsigned warning = self->getDiagnostics().getCustomDiagID(
-      DiagnosticsEngine::Warning,
+  unsigned warning = heddle::frontend::warningId(
+      self->getDiagnostics(),
       "extern declaration of the entity %0 is treated as a static definition");
   if (self->getLangOpts().CUDAIsDevice) // once
     self->Diag(declarator.getIdentifierLoc(), warning) << declarator.getIdentifier();

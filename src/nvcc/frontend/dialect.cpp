@@ -3,6 +3,7 @@
 // under its __real_ name. Each says what nvcc does; nothing else of clang changes.
 #include "nvcc/frontend/annotations.h"
 #include "nvcc/frontend/device_launch.h"
+#include "nvcc/frontend/diagnostics.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ASTLambda.h>
@@ -128,9 +129,9 @@ void addOtherSide(SemaCUDA& sema, FunctionDecl& function) {
 // it is the way to an exception, such as that of std::array::at. Here it is a trap.
 void warnOfHostCall(SemaCUDA& sema, SourceLocation location, const FunctionDecl& caller,
                     FunctionDecl& callee) {
-  unsigned warning = sema.getDiagnostics().getCustomDiagID(
-      DiagnosticsEngine::Warning, "calling a __host__ function (%0) from a __host__ __device__ "
-                                  "function (%1) is not allowed; the device traps there");
+  unsigned warning = heddle::frontend::warningId(
+      sema.getDiagnostics(), "calling a __host__ function (%0) from a __host__ __device__ "
+                             "function (%1) is not allowed; the device traps there");
   SemaBase::SemaDiagnosticBuilder(SemaBase::SemaDiagnosticBuilder::K_Deferred, location, warning,
                                   &caller, sema.SemaRef)
       << &callee << &caller;
@@ -192,9 +193,9 @@ void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA* 
   const auto* construct = cast<CXXConstructExpr>(variable->getInit()->IgnoreImplicit());
   if (!variable->isInvalidDecl() &&
       !self->isEmptyConstructor(variable->getLocation(), construct->getConstructor())) {
-    unsigned warning = self->getDiagnostics().getCustomDiagID(
-        DiagnosticsEngine::Warning, "dynamic initialization is not supported for a function-scope "
-                                    "static __shared__ variable; it is left uninitialized");
+    unsigned warning = heddle::frontend::warningId(
+        self->getDiagnostics(), "dynamic initialization is not supported for a function-scope "
+                                "static __shared__ variable; it is left uninitialized");
     self->Diag(variable->getLocation(), warning);
   }
 }

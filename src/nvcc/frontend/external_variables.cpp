@@ -1,41 +1,70 @@
-#include "external_variables.h"
+#include "nvcc/frontend/external_variables.h"
 
-#include <clang/Basic/Diagnostic.h>
+#include "nvcc/frontend/diagnostics.h"
 
-#include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/Module.h>
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Sema/Sema.h>
 
 namespace heddle::frontend {
 
 namespace {
 
-// LLVM's numbers of NVPTX's address spaces.
-constexpr unsigned kGlobalMemory = 1, kConstantMemory = 4;
+using namespace clang;
 
-// An array without a bound has no size to define it with.
-bool isDefinable(const llvm::GlobalVariable& variable) {
-  auto* array = llvm::dyn_cast<llvm::ArrayType>(variable.getValueType());
-  return variable.getValueType()->isSized() && !(array && array->getNumElements() == 0);
-}
+class ExternalVariables : public RecursiveASTVisitor<ExternalVariables> {
+public:
+  explicit ExternalVariables(Sema& sema)
+      : sema_(sema),
+        warning_(
+            warningId(sema.getDiagnostics(),
+                      "extern declaration of the entity %q0 is treated as a static definition")) {}
+
+  bool VisitVarDecl(VarDecl* variable) {
+    if (isDefinedNowhere(*variable))
+      define(*variable);
+    return true;
+  }
+  // Only declarations of files and namespaces count.
+  bool TraverseStmt(Stmt*) { return true; }
+
+private:
+  bool isDefinedNowhere(VarDecl& variable) const {
+    // An array without a bound has no size to define it with.
+    return variable.hasExternalStorage() && variable.isFirstDecl() && !variable.isInvalidDecl() &&
+           (variable.hasAttr<CUDADeviceAttr>() || variable.hasAttr<CUDAConstantAttr>()) &&
+           !variable.hasAttr<CUDASharedAttr>() && !variable.hasAttr<WeakAttr>() &&
+           !variable.getType()->isDependentType() &&
+           !variable.getMostRecentDecl()->getType()->isIncompleteType() &&
+           !variable.hasDefinition();
+  }
+
+  void define(VarDecl& variable) {
+    if (sema_.getLangOpts().CUDAIsDevice)
+      sema_.Diag(variable.getLocation(), warning_) << &variable;
+    // What clang knows of sections comes from definitions.
+    if (const auto* section = variable.getAttr<SectionAttr>())
+      sema_.UnifySection(section->getName(), ASTContext::PSF_Read | ASTContext::PSF_Write,
+                         &variable);
+    for (VarDecl* each : variable.redecls())
+      each->setStorageClass(SC_None);
+    sema_.Consumer.CompleteTentativeDefinition(variable.getMostRecentDecl());
+  }
+
+  Sema& sema_;
+  unsigned warning_;
+};
 
 } // namespace
 
-void defineExternalVariables(llvm::Module& module, clang::DiagnosticsEngine& diagnostics) {
-  unsigned warning = diagnostics.getCustomDiagID(
-      clang::DiagnosticsEngine::Warning,
-      "extern declaration of the entity '%0' is treated as a static definition");
-  for (llvm::GlobalVariable& variable : module.globals()) {
-    unsigned memory = variable.getAddressSpace();
-    // Built-in variables such as threadIdx are weak declarations: only their types are used.
-    if (!variable.isDeclaration() || variable.hasExternalWeakLinkage() ||
-        (memory != kGlobalMemory && memory != kConstantMemory) || !isDefinable(variable))
-      continue;
-    diagnostics.Report(warning) << llvm::demangle(variable.getName().str());
-    variable.setInitializer(llvm::Constant::getNullValue(variable.getValueType()));
-    variable.setExternallyInitialized(true);
-  }
+void defineExternalVariables(Sema& sema) {
+  const SourceManager& sources = sema.getSourceManager();
+  ExternalVariables visitor(sema);
+  for (Decl* each : sema.Context.getTranslationUnitDecl()->noload_decls())
+    if (each->getLocation().isValid() && !sources.isInSystemHeader(each->getLocation()))
+      visitor.TraverseDecl(each);
 }
 
 } // namespace heddle::frontend

@@ -1,16 +1,14 @@
 // `extern __device__ int x;` without separate compilation: no other file can have it, so nvcc takes
-// it for a definition if this file has none.
+// it for a definition if this file has none, on both sides.
 #pragma once
 
 namespace clang {
-class DiagnosticsEngine;
-}
-namespace llvm {
-class Module;
+class Sema;
 }
 
 namespace heddle::frontend {
 
-void defineExternalVariables(llvm::Module& module, clang::DiagnosticsEngine& diagnostics);
+// At the end of a translation unit.
+void defineExternalVariables(clang::Sema& sema);
 
 } // namespace heddle::frontend

@@ -2,6 +2,7 @@
 // which comes first, and reported as errors at the place of the declaration; calls of the host in
 // that of the host's pass. nvcc's own headers and the system's are not looked at.
 #include "nvcc/frontend/declarators.h"
+#include "nvcc/frontend/external_variables.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -158,6 +159,8 @@ public:
   bool VisitUnaryOperator(UnaryOperator* expression) {
     if (expression->isIncrementDecrementOp())
       checkModified(*expression->getSubExpr(), expression->getOperatorLoc());
+    if (expression->getOpcode() == UO_AddrOf)
+      checkAddress(*expression->getSubExpr(), expression->getOperatorLoc());
     return true;
   }
 
@@ -188,6 +191,15 @@ private:
     const auto* variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
     if (variable && variable->hasAttr<CUDAConstantAttr>())
       report(location, "a __constant__ variable cannot be modified in device code");
+  }
+
+  // The other built-in variables have private operators, warpSize is a plain constant.
+  void checkAddress(const Expr& place, SourceLocation location) {
+    const auto* reference = dyn_cast<DeclRefExpr>(place.IgnoreParens());
+    const auto* variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (variable && variable->getDeclName().isIdentifier() && variable->getName() == "warpSize" &&
+        context_.getSourceManager().isInSystemHeader(variable->getLocation()))
+      report(location, "cannot take address of builtin variable \"warpSize\"");
   }
 
   void checkStaticLocal(const VarDecl& variable) {
@@ -347,6 +359,8 @@ extern "C" {
 
 void __real__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(Sema*);
 void __wrap__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(Sema* self) {
+  if (self->getLangOpts().CUDA && !self->getLangOpts().GPURelocatableDeviceCode)
+    heddle::frontend::defineExternalVariables(*self);
   __real__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(self);
   if (!self->getLangOpts().CUDA || self->getDiagnostics().hasErrorOccurred())
     return;

@@ -41,6 +41,7 @@ TEST_F(CompileTest, Ptx) {
   EXPECT_TRUE(contains(read("b.ptx"), ".target sm_90"));
 }
 
+// Row P-085.
 TEST_F(CompileTest, ArchitecturesAboveClangs) {
   write("arch.cu", "__global__ void k(int* p) { *p = __CUDA_ARCH__; }\n");
   succeed("$NVCC -ptx -arch=sm_100a arch.cu");

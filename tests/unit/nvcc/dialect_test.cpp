@@ -186,6 +186,40 @@ TEST_F(DialectTest, StaticVariablesHaveOneNameInRelocatableCode) {
   EXPECT_FALSE(contains(ptx, ".extern")) << ptx;
 }
 
+// Row L-383: on both sides, whether used or not; a later definition counts.
+TEST_F(DialectTest, ExternalVariablesAreDefinitions) {
+  const char* source = "extern __device__ int a;\n"
+                       "namespace n { extern __constant__ float b[4]; }\n"
+                       "extern __managed__ int unused;\n"
+                       "extern __device__ int later, unbound[];\n"
+                       "__device__ int later = 4;\n"
+                       "__global__ void k(float* o) { *o = n::b[a] + later; }\n"
+                       "void* symbols[] = {&a, n::b};\n";
+  std::string ptx = compile(source);
+  EXPECT_FALSE(contains(ptx, ".extern")) << ptx;
+  for (const char* name : {" a;", "_ZN1n1bE[16]", " unused"})
+    EXPECT_TRUE(contains(ptx, name)) << ptx;
+  std::string text = succeed("$NVCC -gencode arch=compute_80,code=sm_80 -gencode "
+                             "arch=compute_90,code=sm_90 -c a.cu -o a.o");
+  for (const char* place : {"a.cu:1:", "a.cu:2:", "a.cu:3:"})
+    EXPECT_TRUE(contains(text, place)) << text;
+  EXPECT_FALSE(contains(text, "a.cu:4:") || contains(text, "a.cu:5:")) << text;
+  EXPECT_EQ(text.find("a.cu:1:"), text.rfind("a.cu:1:")) << "said twice: " << text;
+  EXPECT_EQ(succeed("$NVCC -w -c a.cu -o a.o"), "");
+  EXPECT_NE(shell("$NVCC -Werror all-warnings -c a.cu -o a.o").status, 0);
+  // Each file has its own, and a section that can be written.
+  write("b.cu", source);
+  write("main.cu", "int main() {}\n");
+  std::string variables =
+      succeed("sed -i 's/k(/other(/; s/symbols/others/; s/later/last/g' b.cu && "
+              "$NVCC -w -cudart none a.cu b.cu main.cu $RUNTIME -o p && ./p");
+  EXPECT_TRUE(contains(variables, "variable a")) << variables;
+  EXPECT_TRUE(contains(succeed("readelf -SW p"), " WA ")) << "managed variables are written to";
+  EXPECT_FALSE(contains(succeed("readelf -SW p | grep heddle_managed"), " A ")) << source;
+  // With separate compilation they may be in another file.
+  EXPECT_TRUE(contains(compile(source, "-rdc=true"), ".extern"));
+}
+
 TEST_F(DialectTest, ExtendedLambdaTraits) {
   compile("template <class F> void f(F) {\n"
           "  auto d = [] __device__(int x) { return x; };\n"

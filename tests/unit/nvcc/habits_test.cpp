@@ -67,6 +67,81 @@ int main() {
          "-std=c++14");
 }
 
+// Rows P-084, P-086 to P-089, P-091, P-092.
+TEST_F(HabitsTest, Macros) {
+  accept(R"(
+#include <cstdio>
+#include <cstdlib>
+#include <cuda.h>
+#include <math.h>
+#if CUDA_VERSION != CUDART_VERSION || CUDA_VERSION / 1000 != __CUDACC_VER_MAJOR__
+#error versions
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 200
+#define printf(f, ...) ((void)(f, __VA_ARGS__), 0)
+#endif
+#define CHECK(call, ...) do { if ((call) != cudaSuccess) { fprintf(stderr, __VA_ARGS__); exit(EXIT_FAILURE); } } while (0)
+#if __CUDA_ARCH__ >= 200
+#define THREADS 256
+static_assert(__CUDA_ARCH__ == 800, "the one that was asked for");
+#else
+#define THREADS 64 // what the host sees
+#endif
+struct Parameters { char c; double d; char e; long long l; };
+static_assert(sizeof(Parameters) == 32 && __alignof(double) == 8, "two words");
+__host__ __device__ int side() {
+#if !defined(__CUDA_ARCH__)
+  return rand() / (RAND_MAX / 2);
+#elif __CUDA_ARCH__ >= 700
+  return 2;
+#else
+  return no_such_path();
+#endif
+}
+__global__ void __launch_bounds__(THREADS) k(double* o, Parameters p) {
+  o[threadIdx.x] = 2 * M_PI + p.d + side();
+  printf("%g\n", o[0]);
+#ifdef __CUDA_ARCH__
+  static_assert(THREADS == 256, "the device's");
+#endif
+}
+void CUDART_CB called(void*) {}
+void CUDART_CB statusCalled(cudaStream_t, cudaError_t, void*) {}
+int main() {
+#ifndef __CUDA_ARCH__
+  static_assert(THREADS == 64, "the host's");
+#endif
+  k<<<1, 64>>>(nullptr, Parameters());
+  CHECK(cudaLaunchHostFunc(0, called, nullptr), "line %d\n", __LINE__);
+  CHECK(cudaStreamAddCallback(0, statusCalled, nullptr, 0), "no arguments\n");
+  return side();
+}
+)",
+         "");
+}
+
+// Any name may be a macro on the command line: the headers before the source do not see it.
+TEST_F(HabitsTest, MacrosOfTheCommandLine) {
+  std::string options = "-DNDEBUG -DCUDA_API_PER_THREAD_DEFAULT_STREAM -D'twice(v)=2*(v)' -DM_PI=4 "
+                        "-include own.h";
+  for (const char* letters : {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"})
+    for (const char* each = letters; *each; ++each)
+      options += std::string(" -D") + *each + "=1024";
+  for (const char* name :
+       {"min",        "max",    "width", "height", "size", "count", "length", "index",  "data",
+        "value",      "result", "in",    "out",    "tmp",  "src",   "dst",    "stride", "offset",
+        "first",      "last",   "begin", "end",    "row",  "col",   "dim",    "hi",     "lo",
+        "sum",        "sign",   "mask",  "bits",   "word", "real",  "Type",   "State",  "SIZE",
+        "BLOCK_SIZE", "PI",     "TRUE",  "FALSE",  "DEBUG"})
+    options += std::string(" -D") + name + "=1024";
+  write("own.h", "static_assert(N + index == 2048, \"seen by the program's headers\");\n");
+  accept("static_assert(M == 1024 && min == 1024 && twice(3) == 6, \"and by the program\");\n"
+         "#if !defined(NDEBUG) || !defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)\n#error\n#endif\n"
+         "#ifdef M_PI\nstatic_assert(M_PI < 4, \"a header's own macro holds\");\n#endif\n"
+         "__global__ void kernel(float* argument) { argument[0] = sinf(T); }\n",
+         options);
+}
+
 TEST_F(HabitsTest, SharedMemoryAndOldHeaders) {
   accept(R"(
 #include <math.h>

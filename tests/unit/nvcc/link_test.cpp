@@ -1,6 +1,7 @@
 // The driver as a program: linking, separate compilation, launches (rows P-005, P-007, P-013).
 #include "program.h"
 
+#include <set>
 #include <sstream>
 
 namespace heddle::nvcc {
@@ -64,6 +65,31 @@ TEST_F(LinkTest, OpenMpOfGcc) {
   EXPECT_EQ(shell("$NVCC -cudart none a.o -lgomp -o a && ./a").status, 6);
 }
 
+// By a linker that knows gcc's OpenMP alone, and with objects of gcc.
+TEST_F(LinkTest, OpenMpLinkedByGcc) {
+  if (shell("command -v g++").status != 0)
+    GTEST_SKIP() << "no g++";
+  const std::string team = "(int n) { int sum = 0;\n"
+                           "#pragma omp parallel num_threads(n) reduction(+ : sum)\n"
+                           "sum += 1 + omp_get_thread_num();\nreturn sum; }\n";
+  write("a.cu", "#include <omp.h>\nint nvcc" + team +
+                    "int gcc(int), plain(int);\n"
+                    "int loop() { long sum = 0;\n"
+                    "#pragma omp parallel for schedule(dynamic, 3) reduction(+ : sum)\n"
+                    "for (int i = 0; i < 100; ++i) sum += i;\n"
+                    "#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < 10; ++i)\n"
+                    "#pragma omp task\n{\n#pragma omp atomic\n++sum;\n}\nreturn sum; }\n"
+                    "int main() { return nvcc(3) == 6 && gcc(4) == 10 && plain(2) == 3 && "
+                    "loop() == 4960 ? 7 : 1; }\n");
+  write("b.cpp", "#include <omp.h>\nint gcc" + team);
+  write("c.cpp", "#include <omp.h>\nint plain" + team);
+  succeed("$NVCC -Xcompiler -fopenmp -c a.cu c.cpp && g++ -fopenmp -c b.cpp && "
+          "g++ -fopenmp a.o b.o c.o -o a");
+  EXPECT_EQ(shell("./a").status, 7);
+  succeed("$NVCC -Xcompiler -fopenmp -cudart none a.o b.o c.o -o a");
+  EXPECT_EQ(shell("./a").status, 7);
+}
+
 TEST_F(LinkTest, EveryLaunchSyntax) {
   write("a.cu", "__global__ void k(int) {}\ntemplate <class T> __global__ void t(T) {}\n"
                 "template <class T> struct Box {};\n"
@@ -85,6 +111,14 @@ TEST_F(LinkTest, PerThreadStream) {
   std::string text =
       succeed("$NVCC --default-stream per-thread -cudart none a.cu $RUNTIME -o a && ./a");
   EXPECT_EQ(count(text, "launch per thread"), 1) << text;
+  // Row P-090: in the source it comes after the implicit include, on the command line before it.
+  write("b.cu", "#define CUDA_API_PER_THREAD_DEFAULT_STREAM\n#include <cuda_runtime.h>\n"
+                "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
+  EXPECT_EQ(count(succeed("$NVCC -cudart none b.cu $RUNTIME -o b && ./b"), "launch per thread"), 0);
+  EXPECT_EQ(count(succeed("$NVCC -DCUDA_API_PER_THREAD_DEFAULT_STREAM=1 -cudart none a.cu "
+                          "$RUNTIME -o a && ./a"),
+                  "launch per thread"),
+            1);
 }
 
 TEST_F(LinkTest, SeparateCompilationInOneCommand) {
@@ -150,6 +184,24 @@ TEST_F(LinkTest, SharedLibrariesRegisterThemselves) {
   EXPECT_EQ(count(text, "launch"), 2) << text;
 }
 
+TEST_F(LinkTest, StaticVariablesOfSeveralFiles) {
+  write("a.cu", "static __device__ int s = 3;\nnamespace { __constant__ int u; }\n"
+                "__global__ void a(int* o) { *o = s + u; }\nint main() { return !&s + !&u; }\n");
+  write("b.cu", "static __device__ int s = 4;\nnamespace { __constant__ int u; }\n"
+                "__global__ void b(int* o) { *o = s + u; }\nint* used[] = {&s, &u};\n");
+  std::string apart = succeed("$NVCC -cudart none a.cu b.cu $RUNTIME -o p && ./p");
+  EXPECT_EQ(count(apart, "variable "), 4) << apart;
+  // In one module their names differ.
+  std::string together = succeed("$NVCC -rdc=true -cudart none a.cu b.cu $RUNTIME -o p && ./p");
+  EXPECT_EQ(count(together, "variable "), 4) << together;
+  std::set<std::string> names;
+  std::istringstream lines(together);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("variable ") != line.npos)
+      names.insert(line);
+  EXPECT_EQ(names.size(), 4u) << together;
+}
+
 TEST_F(LinkTest, RunAndItsStatus) {
   write("a.cu", "#include <cstdio>\nint main(int n, char** v) { printf(\"%s\\n\", v[1]); return n; "
                 "}\n");
@@ -159,6 +211,7 @@ TEST_F(LinkTest, RunAndItsStatus) {
   EXPECT_FALSE(exists("a.out"));
 }
 
+// Rows P-094, P-096.
 TEST_F(LinkTest, LinkLine) {
   write("a.o", "");
   std::string text = succeed("$NVCC --dryrun a.o -lx -L/dir -Xlinker -znow b.a -cudart shared "

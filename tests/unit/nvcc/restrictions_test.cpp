@@ -12,6 +12,12 @@ struct Case {
 
 // Found by clang.
 constexpr Case refusedByClang[] = {
+    {"L-072", "__global__ void k() { threadIdx.x = 1; }"},
+    {"L-072", "__global__ void k() { ++blockIdx.y; }"},
+    {"L-072", "__global__ void k() { gridDim = dim3(2); }"},
+    {"L-072", "__global__ void k() { warpSize = 3; }"},
+    {"L-072", "__global__ void k(const dim3** p) { *p = &blockDim; }"},
+    {"L-072", "__global__ void k() { unsigned& x = threadIdx.z; }"},
     {"L-380", "void f() { __device__ int x; }"},
     {"L-380", "void f() { __shared__ int x; }"},
     {"L-380", "void f() { __constant__ int x; }"},
@@ -92,6 +98,7 @@ constexpr Case refusedAtTheHostsEnd[] = {
 
 // Found in the finished syntax tree: src/nvcc/frontend/restrictions.cpp.
 constexpr Case refusedAtTheEnd[] = {
+    {"L-072", "__global__ void k(const int** p) { *p = &warpSize; }"},
     {"L-380", "struct S { static __device__ int x; };"},
     {"L-380", "void f() { static __device__ int x; }"},
     {"L-386", "__constant__ int c; __global__ void k() { c = 1; }"},

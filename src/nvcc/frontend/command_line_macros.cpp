@@ -1,0 +1,69 @@
+// Macros of the command line, such as -DN=16, are a program's own: the headers that nvcc includes
+// before it do not see them, so that no name in those can be in their way. Names that headers ask
+// for come first: reserved ones, CUDA's, NDEBUG.
+#include <clang/Basic/LangOptions.h>
+#include <clang/Lex/Preprocessor.h>
+#include <llvm/ADT/StringRef.h>
+
+#include <string>
+
+using namespace clang;
+
+namespace {
+
+constexpr StringRef kImplicitInclude = "#include \"cuda_runtime.h\"\n";
+
+bool isForHeaders(StringRef name) {
+  return name.starts_with("_") || name.starts_with("CUDA") || name == "NDEBUG";
+}
+
+// The macro's name, in a line of clang's that defines one; nothing in others.
+StringRef definedBy(StringRef line) {
+  if (!line.consume_front("#define "))
+    return {};
+  return line.take_until([](char c) { return c == ' ' || c == '('; });
+}
+
+// The text that clang reads before the source, with these macros out of the way of the include.
+// What a header has defined holds, as it would if it had seen them.
+std::string protectedFromMacros(StringRef text) {
+  std::size_t end = text.find(kImplicitInclude);
+  std::size_t begin = text.find("# 1 \"<command line>\"");
+  if (end == text.npos || begin > end)
+    return text.str();
+  std::string before, after;
+  for (StringRef rest = text.slice(begin, end); !rest.empty(); rest = rest.split('\n').second) {
+    StringRef name = definedBy(rest.split('\n').first);
+    if (name.empty() || isForHeaders(name))
+      continue;
+    before += ("#pragma push_macro(\"" + name + "\")\n#undef " + name + "\n").str();
+    after += ("#ifndef " + name + "\n#pragma pop_macro(\"" + name + "\")\n#endif\n").str();
+  }
+  return text.take_front(end).str() + before + kImplicitInclude.str() + after +
+         text.substr(end + kImplicitInclude.size()).str();
+}
+
+} // namespace
+
+#define INITIALIZE_PREPROCESSOR(prefix)                                                            \
+  prefix##_ZN5clang22InitializePreprocessorERNS_12PreprocessorERKNS_19PreprocessorOptionsERKNS_18PCHContainerReaderERKNS_15FrontendOptionsERKNS_14CodeGenOptionsE
+
+namespace clang {
+class CodeGenOptions;
+class FrontendOptions;
+class PCHContainerReader;
+} // namespace clang
+
+extern "C" {
+void INITIALIZE_PREPROCESSOR(__real_)(Preprocessor&, const PreprocessorOptions&,
+                                      const PCHContainerReader&, const FrontendOptions&,
+                                      const CodeGenOptions&);
+void INITIALIZE_PREPROCESSOR(__wrap_)(Preprocessor& preprocessor,
+                                      const PreprocessorOptions& options,
+                                      const PCHContainerReader& reader,
+                                      const FrontendOptions& frontend, const CodeGenOptions& code) {
+  INITIALIZE_PREPROCESSOR(__real_)(preprocessor, options, reader, frontend, code);
+  if (preprocessor.getLangOpts().CUDA)
+    preprocessor.setPredefines(protectedFromMacros(preprocessor.getPredefines()));
+}
+}

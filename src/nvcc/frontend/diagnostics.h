@@ -1,0 +1,17 @@
+// Warnings of nvcc's that clang does not have. clang's options count for its own alone.
+#pragma once
+
+#include <clang/Basic/Diagnostic.h>
+
+namespace heddle::frontend {
+
+template <std::size_t N>
+unsigned warningId(clang::DiagnosticsEngine& diagnostics, const char (&text)[N]) {
+  using Level = clang::DiagnosticsEngine::Level;
+  Level level = diagnostics.getIgnoreAllWarnings()  ? Level::Ignored
+                : diagnostics.getWarningsAsErrors() ? Level::Error
+                                                    : Level::Warning;
+  return diagnostics.getCustomDiagID(level, text);
+}
+
+} // namespace heddle::frontend

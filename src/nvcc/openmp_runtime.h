@@ -1,0 +1,62 @@
+/* Included by nvcc in the host pass of sources with -fopenmp, where clang calls LLVM's OpenMP
+ * runtime. A program may be linked by g++ -fopenmp, which knows libgomp alone: so the object brings
+ * the functions itself, as jumps into libomp, which is loaded when the program starts. libomp has
+ * the functions of libgomp too, so that all of the program, what g++ has compiled included, is in
+ * one runtime. Where libomp is linked anyway it is the same one. */
+#pragma once
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(__x86_64__)
+#define HEDDLE_OPENMP_JUMP(slot) "jmp *" slot "(%rip)\n"
+#elif defined(__aarch64__)
+#define HEDDLE_OPENMP_JUMP(slot) "adrp x16, " slot "\nldr x16, [x16, :lo12:" slot "]\nbr x16\n"
+#endif
+
+#define HEDDLE_OPENMP_SLOTS ".pushsection .data.heddle_openmp,\"aw\",%progbits\n"
+
+__asm__(HEDDLE_OPENMP_SLOTS ".p2align 3\n__heddle_openmp_slots:\n.popsection\n");
+#define HEDDLE_OPENMP_FUNCTION(name)                                                               \
+  __asm__(".pushsection .text.heddle_openmp,\"ax\",%progbits\n.weak " #name "\n.type " #name       \
+          ",%function\n" #name                                                                     \
+          ":\n" HEDDLE_OPENMP_JUMP("__heddle_openmp." #name) ".size " #name ", . - " #name         \
+                                                             "\n.popsection\n" HEDDLE_OPENMP_SLOTS \
+                                                             "__heddle_openmp." #name              \
+                                                             ": .quad 0\n.popsection\n");
+#include "openmp_functions.def"
+#undef HEDDLE_OPENMP_FUNCTION
+#undef HEDDLE_OPENMP_SLOTS
+#undef HEDDLE_OPENMP_JUMP
+
+#ifdef __cplusplus
+extern "C"
+#else
+extern
+#endif
+    __attribute__((visibility("hidden"))) void* __heddle_openmp_slots[];
+
+static void __heddle_no_openmp(void) {
+  fputs("heddle: libomp.so.5 is missing, which programs with -fopenmp need (libomp5-19)\n", stderr);
+  abort();
+}
+
+/* Before other constructors, which may use OpenMP. */
+__attribute__((constructor(101), used)) static void __heddle_find_openmp(void) {
+  static const char* const __heddle_names[] = {
+#define HEDDLE_OPENMP_FUNCTION(name) #name,
+#include "openmp_functions.def"
+#undef HEDDLE_OPENMP_FUNCTION
+  };
+  void* __heddle_library = dlopen("libomp.so.5", RTLD_NOW);
+  if (!__heddle_library)
+    __heddle_library = dlopen(__HEDDLE_OPENMP_LIBRARY__, RTLD_NOW);
+  for (unsigned __heddle_i = 0; __heddle_i < sizeof __heddle_names / sizeof *__heddle_names;
+       ++__heddle_i) {
+    void* __heddle_found =
+        __heddle_library ? dlsym(__heddle_library, __heddle_names[__heddle_i]) : 0;
+    __heddle_openmp_slots[__heddle_i] =
+        __heddle_found ? __heddle_found : (void*)&__heddle_no_openmp;
+  }
+}
