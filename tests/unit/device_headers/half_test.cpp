@@ -1,4 +1,4 @@
-// The 16-bit types as host code, against the compiler's own.
+// The 16-bit types as host code, against the compiler's own. Row P-107.
 #include "accuracy.h"
 
 #include <cuda_bf16.h>

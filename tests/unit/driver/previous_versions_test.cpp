@@ -1,4 +1,4 @@
-// Programs written for earlier versions of the API get the functions of then.
+// Programs written for earlier versions of the API get the functions of then. Row P-109.
 #include "fixture.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Rows L-344 to L-354.
+// Rows L-344 to L-349, L-351 to L-354.
 #include "exec/printf_buffer.h"
 #include "exec/printf_format.h"
 #include "harness.h"

@@ -51,6 +51,11 @@ TEST(Errors, Instructions) {
       {"sin.f32 %f0, %f1;", "5:1: Illegal combination of modifiers in 'sin.f32'"},
       {"match.any.sync.b32 %r0, %r1, -1;",
        "5:1: Instruction 'match.any.sync.b32' requires .target sm_70 or higher"},
+      // Row L-406.
+      {"wmma.load.c.sync.aligned.row.m16n16k16.f32 {%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, "
+       "[%d0];",
+       "5:1: Instruction 'wmma.load.c.sync.aligned.row.m16n16k16.f32' requires .target sm_70 or "
+       "higher"},
       {"add.u32 %r0, %r1, %r2", "6:1: Parsing error near 'ret': syntax error, expected ';'"},
       {"x: add.u32 %r0, %r1, 1; x: ret;", "5:25: Duplicate definition of label 'x'"},
       {".reg .b32 a; .reg .b32 a;", "5:24: Duplicate definition of variable 'a'"},

@@ -40,6 +40,7 @@ TEST_F(DeviceTest, PropertiesComeFromTheirAttributes) {
             1000 + cudaDevAttrHostNumaMultinodeIpcSupported);
 }
 
+// Row P-108.
 TEST_F(DeviceTest, Versions) {
   int version = 0;
   EXPECT_EQ(cudaRuntimeGetVersion(&version), cudaSuccess);

@@ -20,4 +20,19 @@ TEST(NoDriver, CallsSayThatTheDriverIsInsufficient) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
+// Row P-111: the driver must be as new as the runtime.
+int countDevicesWithDriverOf(const char* version) {
+  setenv("HEDDLE_DRIVER", FAKE_DRIVER, 1);
+  setenv("FAKE_DRIVER_VERSION", version, 1);
+  int count = -1;
+  return cudaGetDeviceCount(&count);
+}
+TEST(OldDriver, IsInsufficient) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe"); // in a process with no other calls
+  EXPECT_EXIT(std::_Exit(countDevicesWithDriverOf("12080")),
+              testing::ExitedWithCode(cudaErrorInsufficientDriver), "");
+  EXPECT_EXIT(std::_Exit(countDevicesWithDriverOf("13010")), testing::ExitedWithCode(cudaSuccess),
+              "");
+}
+
 } // namespace

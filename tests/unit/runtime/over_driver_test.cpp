@@ -1,4 +1,4 @@
-// libcudart over our own libcuda: the two libraries together, from PTX text to results.
+// libcudart over our own libcuda: the two libraries together, from PTX text to results. Row P-098.
 #include "cuda_runtime.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// heddle smi and heddle dump, as a user calls them.
+// heddle smi and heddle dump, as a user calls them. Rows P-099, P-100.
 #include "fatbin/fatbin.h"
 
 #include <array>

@@ -99,6 +99,7 @@ TEST_P(Unloading, WithWorkPending) {
   }
 }
 
+// Rows P-095, P-112, P-113: with static runtimes, there are two.
 TEST_P(Unloading, TwoAtOnce) {
   std::thread other([] {
     for (int round = 0; round < 20; ++round)
@@ -153,6 +154,7 @@ INSTANTIATE_TEST_SUITE_P(, Unloading, testing::Values(PLUGIN_SHARED, PLUGIN_STAT
                          });
 
 // The workers go on, so the code stays where it is.
+// Row P-097.
 TEST(UnloadingDriver, OpenedByName) {
   void* first = nullptr;
   for (int round = 0; round < 20; ++round) {
