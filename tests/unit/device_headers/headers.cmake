@@ -11,7 +11,9 @@ set(c_headers builtin_types.h cuComplex.h cuda.h cudaGL.h cudaGLTypedefs.h cudaP
   cuda_runtime.h cuda_runtime_api.h cuda_stdint.h cudart_platform.h curand.h device_types.h
   driver_functions.h driver_types.h fatbinary_section.h host_config.h host_defines.h library_types.h
   nvToolsExt.h nvToolsExtCuda.h nvToolsExtCudaRt.h nvToolsExtSync.h nvml.h nvrtc.h
-  nvtx3/nvToolsExt.h nvtx3/nvToolsExtCuda.h nvtx3/nvToolsExtCudaRt.h nvtx3/nvToolsExtSync.h
+  nvtx3/nvToolsExt.h nvtx3/nvToolsExtCounters.h nvtx3/nvToolsExtCuda.h nvtx3/nvToolsExtCudaRt.h
+  nvtx3/nvToolsExtPayload.h nvtx3/nvToolsExtPayloadHelper.h nvtx3/nvToolsExtSemanticsCounters.h
+  nvtx3/nvToolsExtSemanticsScope.h nvtx3/nvToolsExtSemanticsTime.h nvtx3/nvToolsExtSync.h
   surface_types.h texture_types.h vector_functions.h vector_types.h)
 
 function(expect_success what)

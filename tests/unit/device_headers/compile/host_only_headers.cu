@@ -11,6 +11,9 @@
 #include <nvToolsExt.h>
 #include <nvToolsExtCuda.h>
 #include <nvToolsExtCudaRt.h>
+#include <nvtx3/nvToolsExtCounters.h>
+#include <nvtx3/nvToolsExtPayload.h>
+#include <nvtx3/nvToolsExtPayloadHelper.h>
 #include <nvtx3/nvToolsExtSync.h>
 #include <nvtx3/nvtx3.hpp>
 #include <surface_functions.h>
@@ -40,4 +43,40 @@ void annotated() {
   nvtxNameCudaStreamA(0, "stream");
   nvtxNameOsThread(1, "thread");
   nvtxDomainDestroy(nvtxDomainCreateA("domain"));
+}
+
+// Schemas of payloads.
+struct Plain {
+  int index;
+  double value;
+  char text[24];
+};
+NVTX_DEFINE_SCHEMA_FOR_STRUCT(Plain, "Plain", constexpr,
+                              NVTX_PAYLOAD_ENTRIES((index, TYPE_INT, "integer"),
+                                                   (value, TYPE_DOUBLE),
+                                                   (text, TYPE_CSTRING, "text", NULL, 24)))
+static_assert(PlainAttr.numEntries == 3 && PlainAttr.payloadStaticSize == 40 &&
+                  PlainSchema[1].offset == 8 && PlainSchema[2].arrayOrUnionDetail == 24,
+              "as the structure is");
+NVTX_DEFINE_STRUCT_WITH_SCHEMA(
+    Own, "Own", constexpr, NVTX_PAYLOAD_SCHEMA_FLAG_NONE, 1 << 25,
+    NVTX_PAYLOAD_ENTRIES((int, a, TYPE_INT, "integer"),
+                         (char, (text, 24), TYPE_CSTRING, "text", NULL, 24),
+                         (double, (d, 3), TYPE_DOUBLE, "three", "of them", 3, ARRAY_FIXED_SIZE),
+                         (Plain, p, NVTX_PAYLOAD_NESTED(77))))
+static_assert(OwnAttr.schemaId == 1 << 25 && sizeof(Own) == 96 && OwnSchema[2].offset == 32 &&
+                  OwnSchema[2].flags == NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_FIXED_SIZE &&
+                  OwnSchema[3].type == 77,
+              "structure and schema");
+
+void annotatedWithPayloads(const Plain& payload) {
+  nvtxDomainHandle_t domain = nvtxDomainCreateA("domain");
+  const uint64_t schema = NVTX_PAYLOAD_SCHEMA_REGISTER(domain, Plain)
+      nvtxEventAttributes_t attributes = nvtxEventAttributes_t();
+  nvtxPayloadRangePush(domain, &attributes, schema, &payload, sizeof payload);
+  const nvtxPayloadData_t data[] = {{schema, sizeof payload, &payload}};
+  nvtxMarkPayload(domain, data, 1);
+  nvtxRangeEndPayload(domain, nvtxRangeStartPayload(domain, data, 1), data, 1);
+  const nvtxCounterAttr_t counter = {};
+  nvtxCounterSampleInt64(domain, nvtxCounterRegister(domain, &counter), 3);
 }
