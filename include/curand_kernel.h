@@ -598,8 +598,8 @@ __HEDDLE_DEVICE__ unsigned int curand_poisson_knuth(State* state, float lambda) 
   return k - 1;
 }
 // The distribution function of the gamma distribution with shape a is close to
-// 1 / (1 + exp(slope * (a - x) - offset))^2, which is as easily inverted. cuRAND's numbers come from
-// this form with the approximations of the hardware, so ours do.
+// 1 / (1 + exp(slope * (a - x) - offset))^2, which is as easily inverted. cuRAND's numbers come
+// from this form with the approximations of the hardware, so ours do.
 struct __heddle_gamma_approximation {
   float shape, slope, offset;
   static __device__ inline float rsqrt(float x) {

@@ -48,8 +48,11 @@ private:
     if (const auto* section = variable.getAttr<SectionAttr>())
       sema_.UnifySection(section->getName(), ASTContext::PSF_Read | ASTContext::PSF_Write,
                          &variable);
-    for (VarDecl* each : variable.redecls())
-      each->setStorageClass(SC_None);
+    // On the host it stays extern for clang, which then does not register it: the runtime calls it
+    // no symbol, as NVIDIA's does. A managed variable, which is a place on the host, needs that.
+    if (sema_.getLangOpts().CUDAIsDevice || variable.hasAttr<SectionAttr>())
+      for (VarDecl* each : variable.redecls())
+        each->setStorageClass(SC_None);
     sema_.Consumer.CompleteTentativeDefinition(variable.getMostRecentDecl());
   }
 
