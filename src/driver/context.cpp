@@ -133,6 +133,15 @@ Context* Context::current() {
   return topContext;
 }
 
+Context* Context::quiet() {
+  Context* const context = topContext;
+  Driver& driver = Driver::instance();
+  if (!context || driver.state() != CUDA_SUCCESS || !driver.tables().contexts.lives(context))
+    return nullptr;
+  const exec::Domain* const domain = context->domain_.get();
+  return domain && domain->quiet() && !domain->faulted() ? context : nullptr;
+}
+
 Context* Context::find(CUcontext handle) {
   return driver().tables().contexts.find(handle);
 }

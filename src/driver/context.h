@@ -26,6 +26,9 @@ public:
 
   // The calling thread's current context; null when it has none.
   static Context* current();
+  // The current one, when small work for it can be done at once, in whatever stream: it lives, has
+  // met no fault, and has nothing to do. Null otherwise.
+  static Context* quiet();
   // A live context for a handle; null otherwise.
   static Context* find(CUcontext handle);
   CUcontext handle() { return reinterpret_cast<CUcontext>(this); }

@@ -4,6 +4,7 @@
 #include "driver/launch.h"
 #include "driver/tables.h"
 #include "exec/copy_task.h"
+#include "memory/copy_bytes.h"
 #include "memory/device_keys.h"
 #include "trace/trace.h"
 
@@ -59,13 +60,6 @@ Checked check(const Pitched& place, const exec::Extent& extent, Side side) {
               : CUDA_ERROR_INVALID_VALUE};
 }
 
-// Whether the current context has nothing to do, so that what is small can be done at once, in
-// whatever stream of it.
-bool contextIsQuiet(Context*& context) {
-  return currentContext(context) == CUDA_SUCCESS && context->domain().quiet() &&
-         !captureCount.load(std::memory_order_relaxed) && !trace::enabled();
-}
-
 bool isStreamOf(const Context& context, CUstream handle) {
   if (!handle || handle == CU_STREAM_LEGACY || handle == CU_STREAM_PER_THREAD)
     return true;
@@ -73,19 +67,14 @@ bool isStreamOf(const Context& context, CUstream handle) {
   return stream && &stream->context() == &context;
 }
 
-// One of the two sides of a linear copy (`slot` says which) is what it is said to be.
-bool isPlainly(Side side, const void* address, std::size_t bytes, unsigned slot) {
-  const auto stretch = space().stretchOf(address, slot);
-  return stretch.high - reinterpret_cast<std::uintptr_t>(address) >= bytes &&
-         (stretch.allocated || (side != Side::Device && address));
-}
-
 // The plain case of a linear copy or fill, with as little around it as can be: `now` is called for
 // what needs no closer look. The caller of a synchronous one sees what kernels have printed.
-template <typename Now> bool doneAtOnce(CUstream stream, Mode mode, std::size_t bytes, Now now) {
-  Context* context;
-  if (bytes > (mode == Mode::Synchronous ? kCopyAndWaitHereBytes : kCopyHereBytes) ||
-      !contextIsQuiet(context) || !isStreamOf(*context, stream) || !now())
+template <Mode mode, typename Now> bool doneAtOnce(CUstream stream, std::size_t bytes, Now now) {
+  if (bytes > (mode == Mode::Synchronous ? kCopyAndWaitHereBytes : kCopyHereBytes))
+    return false;
+  Context* const context = Context::quiet();
+  if (!context || captureCount.load(std::memory_order_relaxed) || trace::enabled() ||
+      !isStreamOf(*context, stream) || !now())
     return false;
   if (mode == Mode::Synchronous)
     context->domain().printfBuffer().flush();
@@ -253,24 +242,33 @@ FillWork fillRows(CUdeviceptr destination, std::size_t pitch, Value value, std::
           sizeof(Value)};
 }
 
-CUresult copyLinear(void* destination, Side destinationSide, const void* source, Side sourceSide,
-                    std::size_t bytes, CUstream stream, Mode mode) {
-  const bool done = doneAtOnce(stream, mode, bytes, [&] {
-    if (!isPlainly(destinationSide, destination, bytes, 0) ||
-        !isPlainly(sourceSide, source, bytes, 1))
+[[gnu::noinline]] CUresult copyLinearWithCare(void* destination, Side destinationSide,
+                                              const void* source, Side sourceSide,
+                                              std::size_t bytes, CUstream stream, Mode mode) {
+  return copy(linear(destination, source, bytes), destinationSide, sourceSide, stream, mode);
+}
+
+template <Side destinationSide, Side sourceSide, Mode mode>
+CUresult copyLinear(void* destination, const void* source, std::size_t bytes, CUstream stream) {
+  const bool done = doneAtOnce<mode>(stream, bytes, [&] {
+    if (!space().holdBoth(destination, destinationSide == Side::Device, source,
+                          sourceSide == Side::Device, bytes))
       return false;
     memory::allowAllDevices();
-    std::memmove(destination, source, bytes);
+    memory::copyBytes(destination, source, bytes);
     return true;
   });
   return done ? CUDA_SUCCESS
-              : copy(linear(destination, source, bytes), destinationSide, sourceSide, stream, mode);
+              : copyLinearWithCare(destination, destinationSide, source, sourceSide, bytes, stream,
+                                   mode);
 }
 
-CUresult fillBytes(CUdeviceptr destination, unsigned char value, std::size_t count, CUstream stream,
-                   Mode mode) {
-  const bool done = doneAtOnce(stream, mode, count, [&] {
-    if (!isPlainly(Side::Device, toBytes(destination), count, 0))
+template <Mode mode>
+CUresult fillBytes(CUdeviceptr destination, unsigned char value, std::size_t count,
+                   CUstream stream) {
+  const bool done = doneAtOnce<mode>(stream, count, [&] {
+    const auto stretch = space().stretchOf(toBytes(destination), 0);
+    if (!stretch.allocated || stretch.high - destination < count)
       return false;
     memory::allowAllDevices();
     std::memset(toBytes(destination), value, count);
@@ -443,20 +441,20 @@ using namespace heddle;
 using namespace heddle::driver;
 
 CUresult cuMemcpyHtoD(CUdeviceptr destination, const void* source, size_t bytes) {
-  return copyLinear(toBytes(destination), Side::Device, source, Side::Host, bytes, nullptr,
-                    Mode::Synchronous);
+  return copyLinear<Side::Device, Side::Host, Mode::Synchronous>(toBytes(destination), source,
+                                                                 bytes, nullptr);
 }
 CUresult cuMemcpyDtoH(void* destination, CUdeviceptr source, size_t bytes) {
-  return copyLinear(destination, Side::Host, toBytes(source), Side::Device, bytes, nullptr,
-                    Mode::Synchronous);
+  return copyLinear<Side::Host, Side::Device, Mode::Synchronous>(destination, toBytes(source),
+                                                                 bytes, nullptr);
 }
 CUresult cuMemcpyDtoD(CUdeviceptr destination, CUdeviceptr source, size_t bytes) {
-  return copyLinear(toBytes(destination), Side::Device, toBytes(source), Side::Device, bytes,
-                    nullptr, Mode::Asynchronous);
+  return copyLinear<Side::Device, Side::Device, Mode::Asynchronous>(
+      toBytes(destination), toBytes(source), bytes, nullptr);
 }
 CUresult cuMemcpy(CUdeviceptr destination, CUdeviceptr source, size_t bytes) {
-  return copyLinear(toBytes(destination), Side::Any, toBytes(source), Side::Any, bytes, nullptr,
-                    Mode::Synchronous);
+  return copyLinear<Side::Any, Side::Any, Mode::Synchronous>(toBytes(destination), toBytes(source),
+                                                             bytes, nullptr);
 }
 // Starts after all earlier work of both contexts, and ends before any later work of either.
 CUresult cuMemcpyPeer(CUdeviceptr destination, CUcontext destinationContext, CUdeviceptr source,
@@ -468,21 +466,21 @@ CUresult cuMemcpyPeer(CUdeviceptr destination, CUcontext destinationContext, CUd
 
 CUresult cuMemcpyHtoDAsync(CUdeviceptr destination, const void* source, size_t bytes,
                            CUstream stream) {
-  return copyLinear(toBytes(destination), Side::Device, source, Side::Host, bytes, stream,
-                    Mode::Asynchronous);
+  return copyLinear<Side::Device, Side::Host, Mode::Asynchronous>(toBytes(destination), source,
+                                                                  bytes, stream);
 }
 CUresult cuMemcpyDtoHAsync(void* destination, CUdeviceptr source, size_t bytes, CUstream stream) {
-  return copyLinear(destination, Side::Host, toBytes(source), Side::Device, bytes, stream,
-                    Mode::Asynchronous);
+  return copyLinear<Side::Host, Side::Device, Mode::Asynchronous>(destination, toBytes(source),
+                                                                  bytes, stream);
 }
 CUresult cuMemcpyDtoDAsync(CUdeviceptr destination, CUdeviceptr source, size_t bytes,
                            CUstream stream) {
-  return copyLinear(toBytes(destination), Side::Device, toBytes(source), Side::Device, bytes,
-                    stream, Mode::Asynchronous);
+  return copyLinear<Side::Device, Side::Device, Mode::Asynchronous>(toBytes(destination),
+                                                                    toBytes(source), bytes, stream);
 }
 CUresult cuMemcpyAsync(CUdeviceptr destination, CUdeviceptr source, size_t bytes, CUstream stream) {
-  return copyLinear(toBytes(destination), Side::Any, toBytes(source), Side::Any, bytes, stream,
-                    Mode::Asynchronous);
+  return copyLinear<Side::Any, Side::Any, Mode::Asynchronous>(toBytes(destination), toBytes(source),
+                                                              bytes, stream);
 }
 CUresult cuMemcpyPeerAsync(CUdeviceptr destination, CUcontext destinationContext,
                            CUdeviceptr source, CUcontext sourceContext, size_t bytes,
@@ -549,7 +547,7 @@ CUresult cuMemcpyHtoAAsync(CUarray destination, size_t offset, const void* sourc
 }
 
 CUresult cuMemsetD8(CUdeviceptr destination, unsigned char value, size_t count) {
-  return fillBytes(destination, value, count, nullptr, Mode::Synchronous);
+  return fillBytes<Mode::Synchronous>(destination, value, count, nullptr);
 }
 CUresult cuMemsetD16(CUdeviceptr destination, unsigned short value, size_t count) {
   return fill(fillLinear(destination, value, count), nullptr, Mode::Synchronous);
@@ -559,7 +557,7 @@ CUresult cuMemsetD32(CUdeviceptr destination, unsigned int value, size_t count) 
 }
 CUresult cuMemsetD8Async(CUdeviceptr destination, unsigned char value, size_t count,
                          CUstream stream) {
-  return fillBytes(destination, value, count, stream, Mode::Asynchronous);
+  return fillBytes<Mode::Asynchronous>(destination, value, count, stream);
 }
 CUresult cuMemsetD16Async(CUdeviceptr destination, unsigned short value, size_t count,
                           CUstream stream) {

@@ -19,6 +19,15 @@ CUresult findEvent(CUevent handle, Event*& event) {
   return event->context().health();
 }
 
+CUresult contextAndEvent(CUcontext handle, CUevent eventHandle, Context*& context, Event*& event) {
+  HEDDLE_TRY(Driver::instance().state());
+  context = Context::find(handle);
+  if (!context)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  HEDDLE_TRY(context->health());
+  return findEvent(eventHandle, event);
+}
+
 // An event in a capture that goes on has no state of its own.
 CUresult refuseCaptured(Event& event) {
   if (captureCount.load(std::memory_order_relaxed) == 0 || !event.capture)
@@ -36,6 +45,19 @@ void Event::record(exec::Stream& stream) {
       new exec::ActionTask(context_.domain(), [shared = shared_, number = shared_->record()] {
         shared->complete(number);
       })));
+}
+
+void Event::recordInContext() {
+  const exec::TaskRef all = context_.domain().join();
+  if (!shared_)
+    return event_.recordTask(all);
+  const auto task = exec::TaskRef::adopt(
+      new exec::ActionTask(context_.domain(), [shared = shared_, number = shared_->record()] {
+        shared->complete(number);
+      }));
+  if (all)
+    task->after(*all);
+  exec::Engine::instance().submit(*task);
 }
 
 exec::TaskRef Event::task() {
@@ -111,6 +133,28 @@ CUresult cuEventRecordWithFlags(CUevent handle, CUstream streamHandle, unsigned 
 
 CUresult cuEventRecord(CUevent handle, CUstream stream) {
   return cuEventRecordWithFlags(handle, stream, 0);
+}
+
+CUresult cuCtxRecordEvent(CUcontext handle, CUevent eventHandle) {
+  Event* event;
+  Context* context;
+  HEDDLE_TRY(contextAndEvent(handle, eventHandle, context, event));
+  if (&event->context() != context)
+    return CUDA_ERROR_INVALID_HANDLE;
+  HEDDLE_TRY(refuseWhileCapturing(*context));
+  event->capture.reset();
+  event->recordInContext();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxWaitEvent(CUcontext handle, CUevent eventHandle) {
+  Event* event;
+  Context* context;
+  HEDDLE_TRY(contextAndEvent(handle, eventHandle, context, event));
+  HEDDLE_TRY(refuseCaptured(*event));
+  HEDDLE_TRY(refuseWhileCapturing(*context));
+  context->domain().waitFor(event->task());
+  return CUDA_SUCCESS;
 }
 
 CUresult cuEventQuery(CUevent handle) {

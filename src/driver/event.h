@@ -23,6 +23,8 @@ public:
   const std::shared_ptr<InterprocessEvent>& interprocess() const { return shared_; }
 
   void record(exec::Stream& stream);
+  // Behind all work of its context.
+  void recordInContext();
   // A task that is done when the event is, for streams to wait behind; null when it is done.
   exec::TaskRef task();
   bool done() { return shared_ ? shared_->done(shared_->lastRecord()) : event_.done(); }

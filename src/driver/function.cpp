@@ -73,12 +73,14 @@ CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& 
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
     value = static_cast<int>(
-        info.requiredCluster[attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH]);
+        requiredCluster(info, settings)[attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH]);
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+    value = settings.nonPortableCluster;
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
   case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
   case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
-  case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
   case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
     value = 0;
     return CUDA_SUCCESS;
@@ -101,7 +103,19 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
       return CUDA_ERROR_INVALID_VALUE;
     settings.carveout = value;
     return CUDA_SUCCESS;
+  // Sizes are checked by launches.
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+    if (value < 0)
+      return CUDA_ERROR_INVALID_VALUE;
+    if (info.requiredCluster[0])
+      return CUDA_ERROR_NOT_PERMITTED;
+    settings.cluster[attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH] =
+        static_cast<std::uint32_t>(value);
+    return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+    settings.nonPortableCluster = value != 0;
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
     return value >= 0 && value <= CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING

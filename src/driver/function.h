@@ -6,6 +6,7 @@
 #include "ir/kernel_abi.h"
 #include "jit/program.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -19,7 +20,18 @@ struct FunctionSettings {
   int maxDynamicSharedBytes = -1; // -1: what is left of 48 KiB
   int carveout = CU_SHAREDMEM_CARVEOUT_DEFAULT;
   CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
+  std::array<std::uint32_t, 3> cluster{}; // zeros: not set
+  bool nonPortableCluster = false;
 };
+
+// The cluster that a kernel is compiled for or was given later, zeros where launches decide.
+inline std::array<std::uint32_t, 3> requiredCluster(const jit::KernelInfo& info,
+                                                    const FunctionSettings& settings) {
+  const auto& compiled = info.requiredCluster;
+  if (!compiled[0])
+    return settings.cluster;
+  return {compiled[0], std::max(compiled[1], 1u), std::max(compiled[2], 1u)};
+}
 
 // Attributes depend on what the PTX declares and on the settings alone.
 CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& settings,

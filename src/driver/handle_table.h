@@ -65,6 +65,9 @@ public:
     return slot->live.load(std::memory_order_acquire) ? slot->object() : nullptr;
   }
 
+  // As find(), of what was an object of this table at some time.
+  bool lives(Object* object) const { return slotOf(object)->live.load(std::memory_order_acquire); }
+
 private:
   struct Slot {
     std::atomic<bool> live;

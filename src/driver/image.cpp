@@ -183,7 +183,7 @@ CUresult jitResult(const jit::Status& status) {
 namespace {
 
 jit::Status create(const Image& image, const JitOptions& options,
-                   std::unique_ptr<jit::Program>& program) {
+                   std::unique_ptr<jit::Program>& program, bool definesExterns = true) {
   std::vector<jit::PtxSource> sources;
   for (const std::string& text : image.sources)
     sources.push_back(
@@ -192,6 +192,7 @@ jit::Status create(const Image& image, const JitOptions& options,
   // What is in a container was chosen by the container's word for it.
   programOptions.computeCapability =
       image.isText ? limits().computeCapability : std::numeric_limits<unsigned>::max();
+  programOptions.definesExterns = definesExterns;
   if (!image.code.empty())
     programOptions.precompiled = std::make_shared<const jit::Precompiled>(image.code);
   jit::Status status;
@@ -209,6 +210,17 @@ CUresult makeProgram(const Image& image, const JitOptions& options,
   if (!program)
     return status ? CUDA_ERROR_UNKNOWN : jitResult(status);
   return CUDA_SUCCESS;
+}
+
+CUresult linkSources(const Image& image, const JitOptions& options) {
+  std::unique_ptr<jit::Program> program;
+  const jit::Status status = create(image, options, program, false);
+  if (!program)
+    return CUDA_ERROR_UNKNOWN;
+  const bool fits = std::ranges::all_of(program->kernels(), [](const jit::KernelInfo& kernel) {
+    return kernel.staticSharedBytes <= limits().sharedPerBlock;
+  });
+  return fits ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
 }
 
 CUresult checkSources(const Image& image, const JitOptions& options) {

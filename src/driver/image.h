@@ -39,6 +39,9 @@ CUresult readObjects(std::string_view file, Image& image);
 CUresult makeProgram(const Image& image, const JitOptions& options,
                      std::unique_ptr<jit::Program>& program);
 CUresult jitResult(const jit::Status& status);
+// Links the sources to find what a linker refuses: each was right by itself, so that what is wrong
+// has no code of its own.
+CUresult linkSources(const Image& image, const JitOptions& options);
 // Whether the sources can be part of a module: what they leave to others may be missing.
 CUresult checkSources(const Image& image, const JitOptions& options);
 

@@ -1,5 +1,7 @@
 #include "driver/jit_options.h"
 
+#include "driver/profile.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -7,6 +9,17 @@
 #include <cstring>
 
 namespace heddle::driver {
+
+namespace {
+
+constexpr unsigned kNewestTarget = 121;
+
+// Without the marks of architecture-specific and family-specific code.
+unsigned targetNumber(const void* value) {
+  return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(value) & 0xffff);
+}
+
+} // namespace
 
 std::string diagnosticText(const jit::Status& status) {
   std::string text;
@@ -72,6 +85,8 @@ bool JitOptions::valid() const {
     return false;
   if (has(CU_JIT_CACHE_MODE) && value(CU_JIT_CACHE_MODE) > CU_JIT_CACHE_OPTION_CA)
     return false;
+  if (has(CU_JIT_TARGET) && targetNumber(values_[indexOf(CU_JIT_TARGET)]) > kNewestTarget)
+    return false;
   // What only counts together.
   for (const auto& [buffer, size] :
        {std::pair(CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES),
@@ -80,6 +95,22 @@ bool JitOptions::valid() const {
       return false;
   return has(CU_JIT_GLOBAL_SYMBOL_COUNT) == has(CU_JIT_GLOBAL_SYMBOL_NAMES) &&
          has(CU_JIT_GLOBAL_SYMBOL_COUNT) == has(CU_JIT_GLOBAL_SYMBOL_ADDRESSES);
+}
+
+CUresult JitOptions::checkTarget(unsigned ptxTarget) const {
+  static constexpr unsigned kArchitectures[] = {30, 32, 35,  37,  50,  52,  53,  60,
+                                                61, 62, 70,  72,  75,  80,  86,  87,
+                                                89, 90, 100, 101, 103, 110, 120, 121};
+  const int index = indexOf(CU_JIT_TARGET);
+  if (index < 0)
+    return CUDA_SUCCESS;
+  const auto target = targetNumber(values_[index]);
+  if (std::ranges::find(kArchitectures, target) == std::end(kArchitectures))
+    return CUDA_ERROR_INVALID_IMAGE;
+  if (target < ptxTarget)
+    return CUDA_ERROR_INVALID_PTX;
+  const unsigned device = limits().computeCapability;
+  return target / 10 == device / 10 && target <= device ? CUDA_SUCCESS : CUDA_ERROR_INVALID_SOURCE;
 }
 
 void JitOptions::report(const jit::Status& status,

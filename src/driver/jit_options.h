@@ -19,6 +19,8 @@ public:
       : count_(count), options_(options), values_(values) {}
 
   bool valid() const;
+  // Whether code for CU_JIT_TARGET would run on the device; our own is for the device in any case.
+  CUresult checkTarget(unsigned ptxTarget) const;
   bool has(CUjit_option option) const { return indexOf(option) >= 0; }
   // Writes diagnostics to the caller's log buffers, and how much was written to their size options;
   // to stderr when there is no buffer and HEDDLE_JIT_LOG is set. CU_JIT_WALL_TIME becomes `time`.

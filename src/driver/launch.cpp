@@ -14,11 +14,11 @@ namespace heddle::driver {
 
 namespace {
 
-CUresult checkCluster(const jit::KernelInfo& info, const exec::GridShape& shape) {
+CUresult checkCluster(const Function& function, const exec::GridShape& shape) {
+  const std::array<std::uint32_t, 3> wanted = requiredCluster(function.info(), function.settings);
   std::uint32_t blocks = 1;
   for (unsigned axis = 0; axis < 3; ++axis) {
-    const std::uint32_t required =
-        info.requiredCluster[0] ? std::max(info.requiredCluster[axis], 1u) : shape.cluster[axis];
+    const std::uint32_t required = wanted[0] ? wanted[axis] : shape.cluster[axis];
     if (required == 0 || required > kMostClusterBlocks || shape.grid[axis] % required != 0 ||
         (shape.clusterBlocks() > 1 && shape.cluster[axis] != required))
       return CUDA_ERROR_INVALID_CLUSTER_SIZE;
@@ -26,7 +26,16 @@ CUresult checkCluster(const jit::KernelInfo& info, const exec::GridShape& shape)
   }
   if (blocks > 1 && !limits().clusterLaunch)
     return CUDA_ERROR_NOT_SUPPORTED;
-  return blocks <= kPortableClusterBlocks ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
+  const std::uint32_t most =
+      function.settings.nonPortableCluster ? kMostClusterBlocks : kPortableClusterBlocks;
+  return blocks <= most ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
+}
+
+// With the cluster that was set on the function; what it is compiled for, its code knows.
+exec::GridShape withCluster(const Function& function, exec::GridShape shape) {
+  if (function.settings.cluster[0])
+    shape.cluster = function.settings.cluster;
+  return shape;
 }
 
 // The `extra` form: a buffer that is laid out already.
@@ -131,7 +140,8 @@ CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream stream
   HEDDLE_TRY(prepare(context, handle, shape, cooperative, function, kernel));
   context.domain().printfBuffer().flush();
   const jit::KernelInfo& info = function->info();
-  auto* task = new exec::KernelTask(context.domain(), *kernel, shape, info.parameterBytes);
+  auto* task = new exec::KernelTask(context.domain(), *kernel, withCluster(*function, shape),
+                                    info.parameterBytes);
   const exec::TaskRef ref = exec::TaskRef::adopt(task);
   task->setName(info.name.c_str());
   HEDDLE_TRY(copyParameters(parameters, extra, info, task->parameters()));
@@ -159,7 +169,7 @@ CUresult checkShape(const Function& function, const exec::GridShape& shape) {
   }
   if (threads > maxThreads(info))
     return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkCluster(info, shape));
+  HEDDLE_TRY(checkCluster(function, shape));
   int dynamicLimit = 0;
   functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                     dynamicLimit);
@@ -173,7 +183,8 @@ CUresult packLaunch(Context& context, CUfunction handle, const exec::GridShape& 
   Function* function;
   const CompiledKernel* kernel;
   HEDDLE_TRY(prepare(context, handle, shape, cooperative, function, kernel));
-  launch = {handle, shape, cooperative, std::vector<char>(function->info().parameterBytes)};
+  launch = {handle, withCluster(*function, shape), cooperative,
+            std::vector<char>(function->info().parameterBytes)};
   return copyParameters(parameters, extra, function->info(), launch.parameters.data());
 }
 

@@ -260,6 +260,13 @@ CUresult cuLibraryGetManaged(CUdeviceptr* pointer, size_t* bytes, CUlibrary hand
   return libraryVariable(pointer, bytes, handle, name, true);
 }
 
+// Nothing that nvcc makes has functions of that kind, on a GPU neither.
+CUresult cuLibraryGetUnifiedFunction(void**, CUlibrary handle, const char*) {
+  Library* library;
+  HEDDLE_TRY(findLibrary(handle, library));
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult cuKernelGetFunction(CUfunction* out, CUkernel handle) {
   Kernel* kernel;
   HEDDLE_TRY(findKernel(handle, kernel));

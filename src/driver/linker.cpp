@@ -26,7 +26,10 @@ bool isIntermediateCode(std::string_view data) {
 CUresult LinkState::addImage(const char* data) {
   Image image;
   HEDDLE_TRY(readImage(data, image));
-  HEDDLE_TRY(checkSources(image, options_));
+  if (const CUresult alone = checkSources(image, options_); alone != CUDA_SUCCESS) {
+    // What is wrong by itself spoils what is already there.
+    return image_.sources.empty() ? alone : failure_ = CUDA_ERROR_INVALID_SOURCE;
+  }
   std::ranges::move(image.sources, std::back_inserter(image_.sources));
   image_.isText |= image.isText;
   // Right by itself, but not beside what is there.
@@ -66,10 +69,7 @@ CUresult LinkState::complete(void** data, std::size_t* size) {
     return CUDA_ERROR_INVALID_VALUE;
   if (std::exchange(completed_, true))
     return CUDA_ERROR_INVALID_HANDLE;
-  std::unique_ptr<jit::Program> program;
-  // Each source was right by itself; what is wrong now has no code of its own.
-  if (makeProgram(image_, options_, program) != CUDA_SUCCESS)
-    return failure_ = CUDA_ERROR_UNKNOWN;
+  HEDDLE_TRY(failure_ = linkSources(image_, options_));
   linked_ = fatbin::writeCubin({{}, image_.sources, {}, limits().computeCapability});
   *data = linked_.data();
   if (size)

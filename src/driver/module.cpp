@@ -150,6 +150,7 @@ CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) 
   HEDDLE_TRY(readImage(data, image));
   std::unique_ptr<jit::Program> program;
   HEDDLE_TRY(makeProgram(image, options, program));
+  HEDDLE_TRY(options.checkTarget(program->target()));
   Module* module;
   HEDDLE_TRY(createModule(*context, std::move(program), options.placements(), true, module));
   *out = reinterpret_cast<CUmodule>(module);

@@ -160,7 +160,7 @@ namespace {
 // The cluster of a launch, as its attributes or the kernel itself say.
 CUresult clusterBlocks(const Function& function, const CUlaunchConfig& config, unsigned& blocks) {
   const unsigned grid[] = {config.gridDimX, config.gridDimY, config.gridDimZ};
-  std::array<unsigned, 3> cluster = function.info().requiredCluster;
+  std::array<unsigned, 3> cluster = requiredCluster(function.info(), function.settings);
   for (unsigned index = 0; index < config.numAttrs; ++index)
     if (const CUlaunchAttribute& attribute = config.attrs[index];
         attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
@@ -201,6 +201,7 @@ CUresult cuOccupancyMaxPotentialClusterSize(int* size, CUfunction handle,
   const int threads = static_cast<int>(config->blockDimX * config->blockDimY * config->blockDimZ);
   if (threads <= 0 || activeBlocks(*function, threads, config->sharedMemBytes) == 0)
     return CUDA_ERROR_INVALID_CLUSTER_SIZE;
-  *size = static_cast<int>(kPortableClusterBlocks);
+  *size = static_cast<int>(function->settings.nonPortableCluster ? heddle::kMostClusterBlocks
+                                                                 : kPortableClusterBlocks);
   return CUDA_SUCCESS;
 }

@@ -35,8 +35,12 @@ template <auto implementation, typename Name> struct Traced;
 template <typename... Arguments, CUresult (*implementation)(Arguments...), typename Name>
 struct Traced<implementation, Name> {
   static CUresult call(Arguments... arguments) {
-    if (!trace::enabled()) [[likely]]
-      return implementation(arguments...);
+    return trace::enabled() ? tell(arguments...) : implementation(arguments...);
+  }
+
+private:
+  // Apart, so that a call that nobody traces needs no frame.
+  [[gnu::noinline, gnu::cold]] static CUresult tell(Arguments... arguments) {
     const std::uint64_t start = trace::now();
     const CUresult result = implementation(arguments...);
     trace::call(Name::text, trace::argumentsText(arguments...),

@@ -43,6 +43,11 @@ public:
 
   // Waits until everything submitted so far is done.
   void synchronize(bool spin = true);
+  // A task that is done when everything before now is done, in all streams; null when that is so
+  // already.
+  TaskRef join();
+  // Later work of all streams, also of streams that are made later, waits for `task`.
+  void waitFor(const TaskRef& task);
   bool idle();
   // Whether nothing was begun that has not ended: cheaper to ask than idle().
   bool quiet() const { return running_.load(std::memory_order_acquire) == 0; }
@@ -77,6 +82,7 @@ private:
     bool blocking;
   };
   std::vector<Orphan> orphans_;
+  TaskRef barrier_;                // what streams begin behind
   std::unique_ptr<Stream> legacy_; // last: it enters and leaves streams_
 };
 

@@ -13,6 +13,7 @@ constexpr unsigned kCheckpointEvery = 4096;
 Stream::Stream(Domain& domain, Mode mode, int priority)
     : domain_(domain), mode_(mode), priority_(priority) {
   std::lock_guard lock(domain_.order_);
+  tail_ = domain_.barrier_;
   domain_.streams_.push_back(this);
 }
 

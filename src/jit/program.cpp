@@ -181,7 +181,8 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
     }
     modules.push_back(std::move(module));
   }
-  auto linked = ptx::link(modules, diagnostics);
+  auto linked = ptx::link(modules, diagnostics,
+                          options.definesExterns ? ptx::Externs::Define : ptx::Externs::Refuse);
   if (!linked) {
     status = statusOf(diagnostics);
     return nullptr;
@@ -234,9 +235,14 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
   }
   impl.addressTaken = ptx::addressTakenFunctions(*linked);
   status = {};
+  for (const ptx::Diagnostic& warning : diagnostics)
+    status.diagnostics.push_back({warning.location.line, warning.location.column, warning.message});
   return program;
 }
 
+unsigned Program::target() const {
+  return ptx::targetNumber(*impl_->module);
+}
 const std::vector<KernelInfo>& Program::kernels() const {
   return impl_->kernels;
 }

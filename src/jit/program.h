@@ -92,6 +92,8 @@ using Precompiled = std::map<std::string, std::string>;
 
 struct ProgramOptions {
   unsigned computeCapability = 90; // PTX for a newer target is refused
+  // Whether a program of one source gets the `.extern` variables that it only declares.
+  bool definesExterns = true;
   std::shared_ptr<const Precompiled> precompiled;
   // For tests: gangs of this width where kernels allow it, code for CPUs without masked and
   // indexed memory access, native code that is made quickly rather than well, and calls wherever
@@ -113,6 +115,7 @@ public:
                                          const ProgramOptions& options, Status& status);
   ~Program();
 
+  unsigned target() const; // the newest that a source was made for, as a number
   const std::vector<KernelInfo>& kernels() const;
   const std::vector<VariableInfo>& variables() const;
 

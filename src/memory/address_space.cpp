@@ -356,12 +356,25 @@ AddressSpace::Stretch AddressSpace::findStretch(const void* address) const {
 }
 
 AddressSpace::Stretch AddressSpace::stretchOf(const void* address, unsigned slot) const {
+  return recall(address, slot);
+}
+
+const AddressSpace::Stretch& AddressSpace::recall(const void* address, unsigned slot) const {
   Remembered& last = remembered[slot];
   const std::uint64_t change = changes_.load(std::memory_order_acquire);
-  if (last.change == change && key(address) >= last.stretch.low && key(address) < last.stretch.high)
-    return last.stretch;
-  last = {change, findStretch(address)};
+  if (last.change != change || key(address) < last.stretch.low || key(address) >= last.stretch.high)
+      [[unlikely]]
+    last = {change, findStretch(address)};
   return last.stretch;
+}
+
+bool AddressSpace::holdBoth(const void* destination, bool destinationAllocated, const void* source,
+                            bool sourceAllocated, std::size_t bytes) const {
+  const Stretch& to = recall(destination, 0);
+  const Stretch& from = recall(source, 1);
+  return to.high - key(destination) >= bytes && from.high - key(source) >= bytes &&
+         (to.allocated || !destinationAllocated) && (from.allocated || !sourceAllocated) &&
+         destination && source;
 }
 
 bool AddressSpace::contains(const void* address, std::size_t bytes) const {

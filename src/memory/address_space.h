@@ -85,6 +85,10 @@ public:
   // The stretch around an address. Threads remember the last answers, `slot` being which of them
   // (0 or 1): who asks about the same memory again and again takes no lock.
   Stretch stretchOf(const void* address, unsigned slot) const;
+  // Whether the bytes at both addresses lie in one stretch each, of an allocation where they have
+  // to. Remembered in the same way, the destination's being slot 0.
+  bool holdBoth(const void* destination, bool destinationAllocated, const void* source,
+                bool sourceAllocated, std::size_t bytes) const;
   // Whether [address, address+bytes) lies in one allocation, or in mappings that adjoin.
   bool contains(const void* address, std::size_t bytes) const;
 
@@ -106,6 +110,7 @@ private:
   bool releaseSlot(Slab& slab, void* base);
   Slab* slabOf(const void* address) const;
   Stretch findStretch(const void* address) const;
+  const Stretch& recall(const void* address, unsigned slot) const;
   // The lock for changes. What threads remember is void afterwards.
   std::unique_lock<std::shared_mutex> lockForChange();
   bool machineCanBack(std::size_t bytes) const;

@@ -12,6 +12,8 @@ constexpr std::string_view kSystemFunctions[] = {"vprintf", "malloc", "free", "_
 // Entries of vtables that no object ever uses; the front end defines them as traps.
 constexpr std::string_view kTrapFunctions[] = {"__cxa_pure_virtual", "__cxa_deleted_virtual"};
 
+constexpr std::uint64_t kConstantLimit = 0x10000;
+
 struct Candidate {
   const Unit* unit;
   const Variable* variable;
@@ -156,8 +158,43 @@ private:
   bool failed_ = false;
 };
 
+// A program of one source has what it declares, zeroed, where nothing else can define it.
+void defineExterns(Module& module, std::vector<Diagnostic>& diagnostics) {
+  for (Definition& definition : module.definitions) {
+    const Variable* variable = definition.variable;
+    if (!definition.external || !variable || variable->space == StateSpace::Shared ||
+        variable->unsized)
+      continue;
+    definition.external = false;
+    diagnostics.push_back(
+        {Severity::Warning, ErrorKind::UnresolvedSymbol, variable->location,
+         fmt::format("Unresolved extern variable '{}', its declaration is taken as its definition",
+                     definition.name)});
+  }
+}
+
+void checkConstants(const Module& module, std::vector<Diagnostic>& diagnostics) {
+  std::uint64_t bytes = 0;
+  for (const Definition& definition : module.definitions) {
+    if (!definition.variable || definition.external ||
+        definition.variable->space != StateSpace::Const)
+      continue;
+    const Variable& variable = *definition.variable;
+    const std::uint64_t alignment = std::max(variable.alignment, 1U);
+    bytes = (bytes + alignment - 1) / alignment * alignment;
+    bytes = variable.size > kConstantLimit ? variable.size : bytes + variable.size;
+    if (bytes <= kConstantLimit)
+      continue;
+    diagnostics.push_back(
+        {Severity::Error, ErrorKind::InvalidPtx, variable.location,
+         fmt::format("File uses too much global constant data ({:#x} bytes or more, {:#x} max)",
+                     bytes, kConstantLimit)});
+    return;
+  }
+}
+
 // Whether a symbol that is defined nowhere is harmless: provided by the engine, sized at launch, or
-// never used.
+// a function that is never used.
 void checkUnresolved(const Module& module, std::vector<Diagnostic>& diagnostics) {
   std::vector<bool> reported(module.definitions.size());
   auto check = [&](const Unit& unit, std::uint32_t symbol, Location location) {
@@ -177,6 +214,9 @@ void checkUnresolved(const Module& module, std::vector<Diagnostic>& diagnostics)
                      definition.name)});
   };
   for (const auto& unit : module.units) {
+    for (std::uint32_t symbol = 0; symbol < unit->symbols.size(); ++symbol)
+      if (const Symbol& each = unit->symbols[symbol]; each.kind == Symbol::Kind::Variable)
+        check(*unit, symbol, unit->variables[each.index]->location);
     for (const auto& function : unit->functions)
       for (std::uint32_t symbol : function->usedSymbols)
         check(*unit, symbol, function->location);
@@ -208,7 +248,7 @@ std::shared_ptr<const Module> parse(std::string_view text, std::vector<Diagnosti
 }
 
 std::shared_ptr<const Module> link(std::span<const std::shared_ptr<const Module>> modules,
-                                   std::vector<Diagnostic>& diagnostics) {
+                                   std::vector<Diagnostic>& diagnostics, Externs externs) {
   auto program = std::make_shared<Module>();
   for (const auto& module : modules)
     for (const auto& unit : module->units)
@@ -216,9 +256,13 @@ std::shared_ptr<const Module> link(std::span<const std::shared_ptr<const Module>
         program->units.push_back(unit);
   if (!Linker(*program, diagnostics).link())
     return nullptr;
-  std::size_t before = diagnostics.size();
+  if (externs == Externs::Define && program->units.size() == 1)
+    defineExterns(*program, diagnostics);
   checkUnresolved(*program, diagnostics);
-  return diagnostics.size() == before ? program : nullptr;
+  checkConstants(*program, diagnostics);
+  return std::ranges::find(diagnostics, Severity::Error, &Diagnostic::severity) == diagnostics.end()
+             ? program
+             : nullptr;
 }
 
 } // namespace heddle::ptx

@@ -23,8 +23,8 @@ constexpr Target kTargets[] = {
     {70, 51}, {72, 61},  {75, 63},  {80, 70},  {86, 71},  {87, 74},  {88, 73},  {89, 78},
     {90, 78}, {100, 86}, {101, 86}, {103, 88}, {110, 90}, {120, 87}, {121, 88},
 };
-constexpr unsigned kSpecificSince = 80; // sm_90a and its like
-constexpr unsigned kFamilySince = 88;   // sm_100f and its like
+// sm_90a, sm_100f and their like: the version and the first architecture that has them.
+constexpr Target kFirstSpecific{90, 80}, kFirstFamily{100, 88};
 
 std::string describe(const Token& token) {
   switch (token.kind) {
@@ -166,6 +166,8 @@ void Parser::parseModule() {
         skipBraces();
     }
   }
+  if (promisesDebugInformation_ && !hasDebugInformation_)
+    report({{}, "Debug information not found in presence of .target debug", ErrorKind::InvalidPtx});
 }
 
 void Parser::parseVersion() {
@@ -214,9 +216,9 @@ void Parser::parseTarget() {
       TargetKind kind = number.ends_with('a')   ? TargetKind::Specific
                         : number.ends_with('f') ? TargetKind::Family
                                                 : TargetKind::Plain;
-      unsigned since = kind == TargetKind::Specific ? kSpecificSince
-                       : kind == TargetKind::Family ? kFamilySince
-                                                    : 0;
+      const Target first = kind == TargetKind::Specific ? kFirstSpecific
+                           : kind == TargetKind::Family ? kFirstFamily
+                                                        : Target{};
       if (kind != TargetKind::Plain)
         number.remove_suffix(1);
       unsigned value = 0;
@@ -226,9 +228,9 @@ void Parser::parseTarget() {
         else
           value = value * 10 + static_cast<unsigned>(c - '0');
       auto target = std::ranges::find(kTargets, value, &Target::number);
-      if (target == std::end(kTargets))
+      if (target == std::end(kTargets) || value < first.number)
         fail(place, fmt::format("Unsupported .target '{}'", name), ErrorKind::InvalidTarget);
-      if (unit_.version < std::max(target->version, since))
+      if (unit_.version < std::max(target->version, first.version))
         fail(place, fmt::format("PTX .version {}.{} does not support .target {}",
                                 unit_.version / 10, unit_.version % 10, name));
       unit_.target = value; // of several, the last
@@ -239,7 +241,9 @@ void Parser::parseTarget() {
       unit_.independentTextures = name == "texmode_independent";
     } else if (name == "map_f64_to_f32") {
       mapsDoubles = true;
-    } else if (name != "debug") {
+    } else if (name == "debug") {
+      promisesDebugInformation_ = true;
+    } else {
       fail(place, fmt::format("Unknown .target '{}'", name), ErrorKind::InvalidTarget);
     }
   } while (acceptPunctuation(','));
@@ -262,6 +266,9 @@ bool Parser::skipBraces() {
 }
 
 void Parser::parseModuleStatement() {
+  // In functions, one that is not known is no error.
+  if (isDotWord("pragma") && peek(1).kind == TokenKind::String && peek(1).text != "nounroll")
+    fail(peek().location, fmt::format("Pragma '{}' not supported", peek(1).text));
   if (acceptDebugDirective() || acceptPunctuation(';'))
     return;
   if (acceptDotWord("address_size")) {

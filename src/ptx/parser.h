@@ -208,6 +208,7 @@ private:
   std::vector<bool> symbolUsed_;
   unsigned errors_ = 0;
   bool hasAddressSize_ = false;
+  bool promisesDebugInformation_ = false, hasDebugInformation_ = false;
 };
 
 } // namespace heddle::ptx

@@ -18,6 +18,7 @@ bool Parser::acceptDebugDirective() {
     return true;
   }
   if (isPunctuation('@') && isPunctuation('@', 1)) { // @@DWARF
+    hasDebugInformation_ = true;
     skipLine(peek().location.line);
     return true;
   }
@@ -77,6 +78,7 @@ void Parser::parseFile() {
 
 // Only the names of inlined functions are of interest, which .loc finds by labels in .debug_str.
 void Parser::parseSection() {
+  hasDebugInformation_ = true;
   bool names = isDotWord("debug_str");
   while (!isPunctuation('{') && peek().kind != TokenKind::End)
     take();

@@ -44,10 +44,15 @@ class Module; // a checked module: declarations resolved, function bodies as ins
 // Parses and checks one source. Null and at least one error in `diagnostics` on failure.
 std::shared_ptr<const Module> parse(std::string_view text, std::vector<Diagnostic>& diagnostics);
 
+// What becomes of `.extern` variables that nothing defines. A program of one source may have them
+// defined by their declarations; warnings say which.
+enum class Externs { Define, Refuse };
+
 // Several modules as one program: `.extern` resolved against `.visible`/`.weak`/`.common` of the
 // others.
 std::shared_ptr<const Module> link(std::span<const std::shared_ptr<const Module>> modules,
-                                   std::vector<Diagnostic>& diagnostics);
+                                   std::vector<Diagnostic>& diagnostics,
+                                   Externs externs = Externs::Define);
 
 // What is declared, for the layers above.
 struct KernelParameter {

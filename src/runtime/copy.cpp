@@ -70,14 +70,32 @@ CUmemorytype destinationType(cudaMemcpyKind kind) {
 
 using namespace heddle::runtime;
 
+namespace {
+
+[[gnu::noinline]] cudaError_t copyInContext(void* dst, const void* src, size_t count,
+                                            cudaMemcpyKind kind) {
+  return inContext(
+      [&](const Driver& driver) {
+        if (count == 0)
+          return cudaSuccess;
+        if (!isValidKind(kind))
+          return cudaErrorInvalidMemcpyDirection;
+        return toError(copy(driver, dst, src, count, kind));
+      },
+      "cudaMemcpy");
+}
+
+} // namespace
+
+// Small copies are so quick that finding out about the context beforehand shows: it is done when
+// the driver refuses the copy, which has no effect then.
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
-  return inContext([&](const Driver& driver) {
-    if (count == 0)
-      return cudaSuccess;
-    if (!isValidKind(kind))
-      return cudaErrorInvalidMemcpyDirection;
-    return toError(copy(driver, dst, src, count, kind));
-  });
+  const Driver* driver;
+  if (count != 0 && isValidKind(kind) && !heddle::trace::enabled() &&
+      requireDriver(driver) == cudaSuccess && copy(*driver, dst, src, count, kind) == CUDA_SUCCESS)
+      [[likely]]
+    return cudaSuccess;
+  return copyInContext(dst, src, count, kind);
 }
 
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,

@@ -15,7 +15,7 @@ std::shared_ptr<const Module> unit(const std::string& text) {
 }
 
 TEST(Declarations, Kernels) {
-  auto module = parsed(".version 7.5\n.target sm_75, debug\n.address_size 64\n"
+  auto module = parsed(".version 7.5\n.target sm_75\n.address_size 64\n"
                        ".shared .align 16 .b8 outer[20];\n"
                        ".func helper() { .local .b8 mine[24]; .shared .u64 inner[2]; .reg .b64 %rd;"
                        "mov.u64 %rd, inner; mov.u64 %rd, mine; ret; }\n"
@@ -94,7 +94,7 @@ TEST(Link, ExternsAreResolvedAndStaticsKeptApart) {
                      "st.param.b32 [r], %a; ret; }");
   std::vector<Diagnostic> diagnostics;
   std::shared_ptr<const Module> alone[] = {first};
-  EXPECT_FALSE(link(alone, diagnostics));
+  EXPECT_FALSE(link(alone, diagnostics, Externs::Refuse));
   ASSERT_EQ(diagnostics.size(), 2U);
   EXPECT_EQ(diagnostics[0].kind, ErrorKind::UnresolvedSymbol);
   EXPECT_NE(diagnostics[0].message.find("Unresolved extern"), std::string::npos);
@@ -107,6 +107,42 @@ TEST(Link, ExternsAreResolvedAndStaticsKeptApart) {
     names.push_back(variable.name);
   std::ranges::sort(names);
   EXPECT_EQ(names, (std::vector<std::string>{"hidden", "hidden.1", "shared_count"}));
+}
+
+TEST(Link, ExternVariablesOfOneSourceAreItsOwn) {
+  std::shared_ptr<const Module> alone[] = {unit(".extern .global .u32 g;\n.extern .const .u64 c;\n"
+                                                ".visible .global .u64 h = g;\n"
+                                                ".extern .shared .b8 dynamic[];\n")};
+  std::vector<Diagnostic> diagnostics;
+  auto program = link(alone, diagnostics);
+  ASSERT_TRUE(program);
+  EXPECT_EQ(variables(*program).size(), 3U);
+  ASSERT_EQ(diagnostics.size(), 2U);
+  EXPECT_EQ(diagnostics[0].severity, Severity::Warning);
+  diagnostics.clear();
+  EXPECT_FALSE(link(alone, diagnostics, Externs::Refuse)); // the one that nothing uses, too
+  EXPECT_EQ(diagnostics.size(), 2U);
+  EXPECT_EQ(diagnostics[0].severity, Severity::Error);
+  diagnostics.clear();
+  std::shared_ptr<const Module> unsized[] = {unit(".extern .global .b8 g[];\n")};
+  EXPECT_FALSE(link(unsized, diagnostics));
+  EXPECT_EQ(diagnostics.size(), 1U);
+}
+
+TEST(Link, ConstantsAreLimited_H063) {
+  std::vector<Diagnostic> diagnostics;
+  std::shared_ptr<const Module> most[] = {unit(".const .b8 c[65532];\n.const .u32 d;\n")};
+  EXPECT_TRUE(link(most, diagnostics));
+  std::shared_ptr<const Module> padded[] = {unit(".const .b8 c[65533];\n.const .u32 d;\n")};
+  EXPECT_FALSE(link(padded, diagnostics));
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_NE(diagnostics[0].message.find("too much global constant data (0x10004"),
+            std::string::npos)
+      << diagnostics[0].message;
+  diagnostics.clear();
+  std::shared_ptr<const Module> two[] = {unit(".visible .const .b8 c[40000];\n"),
+                                         unit(".visible .const .b8 d[40000];\n")};
+  EXPECT_FALSE(link(two, diagnostics));
 }
 
 TEST(Link, WeakAndDuplicateDefinitions) {

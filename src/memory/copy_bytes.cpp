@@ -1,0 +1,60 @@
+#include "memory/copy_bytes.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace heddle::memory {
+
+namespace {
+
+#if defined(__x86_64__)
+// Where glibc begins to use `rep movsb`, and where its start no longer matters.
+constexpr std::size_t kLeast = 2u << 10, kMost = 16u << 10;
+
+using Line [[gnu::vector_size(64), gnu::aligned(1), gnu::may_alias]] = char;
+
+bool hasWideVectors() {
+  static const bool has = __builtin_cpu_supports("avx512f");
+  return has;
+}
+
+// Of distinct memory. The stores are of whole lines, but for the first and the last.
+[[gnu::target("avx512f"), gnu::noinline]] void copyLines(char* to, const char* from,
+                                                         std::size_t bytes) {
+  const Line first = *reinterpret_cast<const Line*>(from);
+  const Line last = *reinterpret_cast<const Line*>(from + bytes - sizeof(Line));
+  std::size_t at = sizeof(Line) - reinterpret_cast<std::uintptr_t>(to) % sizeof(Line);
+  const auto line = [&](std::size_t index) {
+    return reinterpret_cast<const Line*>(from + at) + index;
+  };
+  const auto store = [&](std::size_t index, const Line& value) {
+    *(reinterpret_cast<Line*>(to + at) + index) = value;
+  };
+  *reinterpret_cast<Line*>(to) = first;
+  for (; at + 4 * sizeof(Line) <= bytes; at += 4 * sizeof(Line)) {
+    const Line a = *line(0), b = *line(1), c = *line(2), d = *line(3);
+    store(0, a);
+    store(1, b);
+    store(2, c);
+    store(3, d);
+  }
+  for (; at + sizeof(Line) <= bytes; at += sizeof(Line))
+    store(0, *line(0));
+  *reinterpret_cast<Line*>(to + bytes - sizeof(Line)) = last;
+}
+#endif
+
+} // namespace
+
+void copyBytes(void* destination, const void* source, std::size_t bytes) {
+#if defined(__x86_64__)
+  const auto to = reinterpret_cast<std::uintptr_t>(destination);
+  const auto from = reinterpret_cast<std::uintptr_t>(source);
+  if (bytes > kLeast && bytes <= kMost && to - from >= bytes && from - to >= bytes &&
+      hasWideVectors())
+    return copyLines(static_cast<char*>(destination), static_cast<const char*>(source), bytes);
+#endif
+  std::memmove(destination, source, bytes);
+}
+
+} // namespace heddle::memory
