@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc ptxas heddle_tool)
-set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc heddle_nvrtc_compiler)
+set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc heddle_nvrtc_compiler nvfatbin curand)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)
@@ -54,6 +54,14 @@ foreach(link IN ITEMS "../../include targets/${target_name}/include" "../../lib 
   get_filename_component(parent ${place} DIRECTORY)
   install(DIRECTORY DESTINATION ${parent})
   install(CODE "file(CREATE_LINK ${source} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${place}\" SYMBOLIC)")
+endforeach()
+
+# The tools of a CUDA toolkit that `heddle` is as well, by the name it is called with.
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+install(DIRECTORY DESTINATION bin)
+foreach(name IN ITEMS cuobjdump bin2c fatbinary cu++filt)
+  file(CREATE_LINK heddle ${CMAKE_BINARY_DIR}/bin/${name} SYMBOLIC)
+  install(CODE "file(CREATE_LINK heddle \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/${name}\" SYMBOLIC)")
 endforeach()
 
 # Build systems take a directory for a CUDA toolkit by these.

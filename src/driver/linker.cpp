@@ -4,6 +4,7 @@
 #include "driver/tables.h"
 #include "driver/unsupported.h"
 #include "fatbin/cubin.h"
+#include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
 
 #include <algorithm>
@@ -13,15 +14,6 @@
 #include <utility>
 
 namespace heddle::driver {
-
-namespace {
-
-// By their first bytes: bitcode of LLVM, and what nvcc -dlto makes of it.
-bool isIntermediateCode(std::string_view data) {
-  return data.starts_with("BC\xC0\xDE") || data.starts_with("\xED\x43\x4E\x7F");
-}
-
-} // namespace
 
 CUresult LinkState::addImage(const char* data) {
   Image image;
@@ -56,8 +48,8 @@ CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size)
       return CUDA_ERROR_INVALID_IMAGE;
     return fatbin::isArchive(copy) ? readObjects(copy, image_) : CUDA_ERROR_UNKNOWN;
   case CU_JIT_INPUT_NVVM: // of a compiler that we do not have
-    return isIntermediateCode(copy) ? unsupported("linking of LTO-IR (CU_JIT_INPUT_NVVM)")
-                                    : CUDA_ERROR_INVALID_SOURCE;
+    return fatbin::isLtoIr(copy) ? unsupported("linking of LTO-IR (CU_JIT_INPUT_NVVM)")
+                                 : CUDA_ERROR_INVALID_SOURCE;
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }

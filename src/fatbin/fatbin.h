@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -95,6 +96,9 @@ Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper);
 // is not above it, with exact match for architecture- and family-specific ones. Null: none fits.
 const Image* selectPtx(std::span<const Image> images, unsigned arch);
 
+// By the first bytes: bitcode of LLVM, or what nvcc -dlto makes of it.
+bool isLtoIr(std::string_view data);
+
 enum class Compression { None, Zstd, ZstdStrong, Lz4 };
 
 class Writer {
@@ -112,6 +116,9 @@ public:
   void addCubin(std::string_view object, const Entry& entry);
   // A GPU's machine code, from another container.
   void addElf(std::string_view object, const Entry& entry);
+  void addLtoIr(std::string_view code, const Entry& entry);
+  // One of another container, as it is there. The reason when it cannot be read.
+  std::optional<Error> addImage(const Image& image, Compression compression);
   // The whole container. The writer is empty afterwards.
   std::vector<char> finish();
 

@@ -81,6 +81,27 @@ void Writer::addElf(std::string_view object, const Entry& entry) {
   add(Kind::Elf, object, 1, 8, entry);
 }
 
+void Writer::addLtoIr(std::string_view code, const Entry& entry) {
+  add(Kind::LtoIr, code, 1, 0, entry);
+}
+
+std::optional<Error> Writer::addImage(const Image& image, Compression compression) {
+  const auto content = image.content();
+  if (!content)
+    return Error{content.error()};
+  const Entry entry{image.arch, image.flags & ~(flagLz4 | flagZstd), std::string(image.fileName),
+                    std::string(image.options), compression};
+  if (image.kind != Kind::Ptx)
+    add(image.kind, *content, image.versionMajor, image.versionMinor, entry);
+  else if (!addPtx(*content, entry))
+    return Error{"PTX without a version"};
+  return std::nullopt;
+}
+
+bool isLtoIr(std::string_view data) {
+  return data.starts_with("BC\xC0\xDE") || data.starts_with("\xED\x43\x4E\x7F");
+}
+
 void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned minor,
                  const Entry& entry) {
   std::vector<char> strings;

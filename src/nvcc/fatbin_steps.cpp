@@ -36,25 +36,13 @@ const char* kindOf(const FatbinStep::Source& source) {
 }
 
 void addContainer(fatbin::Writer& writer, const FatbinStep::Source& source,
-                  const std::string& container, fatbin::Writer::Entry entry) {
+                  const std::string& container, fatbin::Compression compression) {
   auto images = fatbin::read(container.data(), container.size());
   if (!images)
     throw FatalError(fmt::format("'{}': {}", source.path.string(), images.error()));
-  for (const fatbin::Image& image : *images) {
-    auto content = image.content();
-    if (!content)
-      throw FatalError(fmt::format("'{}': {}", source.path.string(), content.error()));
-    entry.arch = image.arch;
-    entry.flags = image.flags & ~(fatbin::flagLz4 | fatbin::flagZstd);
-    entry.options = image.options;
-    entry.fileName = image.fileName;
-    if (image.kind == fatbin::Kind::Ptx)
-      writer.addPtx(*content, entry);
-    else if (image.kind == fatbin::Kind::Cubin)
-      writer.addCubin(*content, entry);
-    else if (image.kind == fatbin::Kind::Elf)
-      writer.addElf(*content, entry);
-  }
+  for (const fatbin::Image& image : *images)
+    if (const auto error = writer.addImage(image, compression))
+      throw FatalError(fmt::format("'{}': {}", source.path.string(), error->reason));
 }
 
 } // namespace
@@ -79,7 +67,7 @@ int FatbinStep::run() const {
       content = fatbin::writeCubin(
           {{}, {content}, {}, source.architecture->number, source.architecture->imageFlags()});
     if (fatbin::identify(content.data(), content.size()) == fatbin::Form::Container)
-      addContainer(writer, source, content, entry_);
+      addContainer(writer, source, content, entry_.compression);
     else if (auto cubin = fatbin::readCubin(content))
       addCubin(writer, source, content, *cubin, entry_);
     else

@@ -364,6 +364,26 @@ HEDDLE_NVML nvmlDeviceGetCudaComputeCapability(nvmlDevice_t handle, int* major, 
     return NVML_SUCCESS;
   });
 }
+HEDDLE_NVML nvmlDeviceGetArchitecture(nvmlDevice_t handle, nvmlDeviceArchitecture_t* architecture) {
+  struct Generation {
+    int since; // compute capability
+    nvmlDeviceArchitecture_t architecture;
+  };
+  constexpr Generation generations[] = {
+      {100, NVML_DEVICE_ARCH_BLACKWELL}, {90, NVML_DEVICE_ARCH_HOPPER},
+      {89, NVML_DEVICE_ARCH_ADA},        {80, NVML_DEVICE_ARCH_AMPERE},
+      {75, NVML_DEVICE_ARCH_TURING},     {70, NVML_DEVICE_ARCH_VOLTA},
+      {60, NVML_DEVICE_ARCH_PASCAL},     {50, NVML_DEVICE_ARCH_MAXWELL},
+      {30, NVML_DEVICE_ARCH_KEPLER},     {0, NVML_DEVICE_ARCH_UNKNOWN}};
+  return query(handle, architecture, [&](CUdevice device) {
+    const int capability = 10 * attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+                           attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    *architecture = std::ranges::find_if(generations, [&](const Generation& each) {
+                      return capability >= each.since;
+                    })->architecture;
+    return NVML_SUCCESS;
+  });
+}
 HEDDLE_NVML nvmlDeviceGetClockInfo(nvmlDevice_t handle, nvmlClockType_t type, unsigned int* clock) {
   return query(handle, clock, [&](CUdevice device) {
     if (type < NVML_CLOCK_GRAPHICS || type > NVML_CLOCK_VIDEO)

@@ -47,6 +47,10 @@ TEST_F(NvmlTest, AgreesWithTheDriver) {
   int major = 0, minor = -1;
   EXPECT_EQ(nvmlDeviceGetCudaComputeCapability(device, &major, &minor), NVML_SUCCESS);
   EXPECT_EQ(major * 10 + minor, 90);
+  nvmlDeviceArchitecture_t architecture = 0;
+  EXPECT_EQ(nvmlDeviceGetArchitecture(device, &architecture), NVML_SUCCESS);
+  EXPECT_EQ(architecture, unsigned{NVML_DEVICE_ARCH_HOPPER});
+  EXPECT_EQ(nvmlDeviceGetArchitecture(device, nullptr), NVML_ERROR_INVALID_ARGUMENT);
 }
 
 TEST_F(NvmlTest, HandlesByUuidAndBus) {
