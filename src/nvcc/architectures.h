@@ -14,7 +14,7 @@ struct Architecture {
   unsigned number;        // 75, 90
   char variant;           // 'a', 'f' or 0
   std::string_view clang; // the nearest that clang 19 knows, with the same prefix left out
-  std::string_view isa;   // lowest PTX version that has it; empty: clang's version is high enough
+  bool renamed;           // newer than clang 19: what is compiled for the nearest gets its name
   bool current;           // known to nvcc 13, hence part of `all`
 
   std::string virtualName() const;

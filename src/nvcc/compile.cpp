@@ -295,7 +295,7 @@ void Compiler::compileDevice(const Input& input, const Architecture& architectur
   append(command, dependencies);
   append(command, {"-S", input.path, "-o", output});
   runner_.performMaking(CommandStep(command), output);
-  if (!label.isa.empty() && !runner_.dryRun())
+  if (label.current && !runner_.dryRun())
     runner_.perform(RetargetStep(output, label));
 }
 

@@ -80,8 +80,8 @@ int FatbinStep::run() const {
 
 std::vector<std::string> RetargetStep::commandLine() const {
   return {"sed", "-i",
-          fmt::format("-e s/^.version.*/.version {}/ -e s/^.target.*/.target {}/",
-                      architecture_.isa, architecture_.realName()),
+          fmt::format("-e s/^.version.*/.version {}/ -e s/^.target.*/.target {}/", kPtxVersion,
+                      architecture_.realName()),
           ptx_};
 }
 

@@ -21,14 +21,14 @@ std::string_view ptxDirective(std::string_view text, std::string_view name) {
 }
 
 void retargetPtx(std::string& text, const Architecture& architecture) {
-  if (architecture.isa.empty())
-    return;
   auto replace = [&](std::string_view name, const std::string& value) {
     if (std::string_view old = ptxDirective(text, name); !old.empty())
       text.replace(static_cast<std::size_t>(old.data() - text.data()), old.size(), value);
   };
-  replace(".version", std::string(architecture.isa));
-  replace(".target", architecture.realName());
+  if (architecture.current)
+    replace(".version", kPtxVersion);
+  if (architecture.renamed)
+    replace(".target", architecture.realName());
 }
 
 } // namespace heddle::nvcc

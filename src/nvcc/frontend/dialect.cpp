@@ -148,6 +148,11 @@ bool isDeviceFunctionOnHost(SemaCUDA& sema, const FunctionDecl* caller,
          sema.IdentifyTarget(&callee) == CUDAFunctionTarget::Device;
 }
 
+// Nothing calls a deduction guide.
+bool isOfNoSide(const FunctionDecl& function) {
+  return isa<CXXDeductionGuideDecl>(function);
+}
+
 // While one of several functions is looked for, to take its address.
 class ChoiceOfAddress {
 public:
@@ -207,7 +212,7 @@ Preference __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_
     SemaCUDA*, const FunctionDecl*, const FunctionDecl*);
 Preference __wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
     SemaCUDA* self, const FunctionDecl* caller, const FunctionDecl* callee) {
-  if (heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
+  if (isOfNoSide(*callee) || heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
     return SemaCUDA::CFP_Native;
   Preference preference =
       __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(self, caller, callee);
@@ -257,7 +262,7 @@ bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
 bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
     SemaCUDA* self, SourceLocation location, FunctionDecl* callee) {
   const FunctionDecl* caller = self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true);
-  if (heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
+  if (isOfNoSide(*callee) || heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
     return true;
   if (leavesDevice(*self, caller, *callee)) {
     warnOfHostCall(*self, location, *caller, *callee);

@@ -34,7 +34,7 @@ protected:
 TEST_F(CompileTest, Ptx) {
   succeed("$NVCC -ptx a.cu");
   std::string ptx = read("a.ptx");
-  EXPECT_TRUE(contains(ptx, ".version 8.5"));
+  EXPECT_TRUE(contains(ptx, ".version 9.0"));
   EXPECT_TRUE(contains(ptx, ".target sm_75"));
   EXPECT_TRUE(contains(ptx, ".entry _Z6kernelPfff"));
   succeed("$NVCC -ptx -arch=sm_90 a.cu -o b.ptx");

@@ -377,5 +377,34 @@ int squareIs(int i, int square) { return i * i == square; }
   }
 }
 
+TEST_F(HabitsTest, DeductionGuides) {
+  accept(R"(
+template <class T> struct Range {
+  T *first, *last;
+  template <class I, class N> __host__ __device__ Range(I from, N count) : first(from), last(from + count) {}
+};
+template <class I, class N> Range(I*, N) -> Range<I>;
+template <class... F> struct Visitor : F... { using F::operator()...; };
+template <class... F> Visitor(F...) -> Visitor<F...>;
+template <class T> struct Box { T value; };
+__device__ Box(float) -> Box<double>;
+template <class T> Box(T) -> Box<T>;
+__host__ __device__ int length(int* p, int n) { Range r{p, n}; return r.last - r.first; }
+__global__ void run(int* o, int n) {
+  Range r{o, n};
+  Visitor v{[](int x) { return x; }, [](float) { return 2; }};
+  Box b{1.0f};
+  static_assert(sizeof b.value == 8, "");
+  *r.first = v(1) + v(2.0f) + length(o, n) + Box{3}.value + (int)b.value;
+}
+int main() {
+  int x = 0;
+  Range r{&x, 1};
+  return length(&x, Box{1}.value) - (int)(r.last - r.first);
+}
+)",
+         "-std=c++17");
+}
+
 } // namespace
 } // namespace heddle::nvcc
