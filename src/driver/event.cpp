@@ -21,9 +21,11 @@ CUresult findEvent(CUevent handle, Event*& event) {
 
 CUresult contextAndEvent(CUcontext handle, CUevent eventHandle, Context*& context, Event*& event) {
   HEDDLE_TRY(Driver::instance().state());
+  if (!handle)
+    return CUDA_ERROR_INVALID_CONTEXT;
   context = Context::find(handle);
   if (!context)
-    return CUDA_ERROR_INVALID_CONTEXT;
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   HEDDLE_TRY(context->health());
   return findEvent(eventHandle, event);
 }
@@ -151,8 +153,8 @@ CUresult cuCtxWaitEvent(CUcontext handle, CUevent eventHandle) {
   Event* event;
   Context* context;
   HEDDLE_TRY(contextAndEvent(handle, eventHandle, context, event));
-  HEDDLE_TRY(refuseCaptured(*event));
   HEDDLE_TRY(refuseWhileCapturing(*context));
+  HEDDLE_TRY(refuseCaptured(*event));
   context->domain().waitFor(event->task());
   return CUDA_SUCCESS;
 }

@@ -75,13 +75,17 @@ CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& 
     value = static_cast<int>(
         requiredCluster(info, settings)[attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH]);
     return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
+    value = info.requiredCluster[0] != 0;
+    return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
     value = settings.nonPortableCluster;
     return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    value = settings.clusterScheduling;
+    return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
   case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
-  case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
-  case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
     value = 0;
     return CUDA_SUCCESS;
   default:
@@ -109,8 +113,11 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
     if (value < 0)
       return CUDA_ERROR_INVALID_VALUE;
-    if (info.requiredCluster[0])
-      return CUDA_ERROR_NOT_PERMITTED;
+    if (info.requiredCluster[0]) { // what it is compiled for stays
+      int compiled = 0;
+      functionAttribute(info, settings, attribute, compiled);
+      return value == compiled ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    }
     settings.cluster[attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH] =
         static_cast<std::uint32_t>(value);
     return CUDA_SUCCESS;
@@ -118,9 +125,10 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
     settings.nonPortableCluster = value != 0;
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-    return value >= 0 && value <= CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING
-               ? CUDA_SUCCESS
-               : CUDA_ERROR_INVALID_VALUE;
+    if (value < 0 || value > CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING)
+      return CUDA_ERROR_INVALID_VALUE;
+    settings.clusterScheduling = value;
+    return CUDA_SUCCESS;
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }

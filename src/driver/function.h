@@ -22,6 +22,7 @@ struct FunctionSettings {
   CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
   std::array<std::uint32_t, 3> cluster{}; // zeros: not set
   bool nonPortableCluster = false;
+  int clusterScheduling = CU_CLUSTER_SCHEDULING_POLICY_DEFAULT;
 };
 
 // The cluster that a kernel is compiled for or was given later, zeros where launches decide.

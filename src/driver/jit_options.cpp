@@ -1,5 +1,6 @@
 #include "driver/jit_options.h"
 
+#include "driver/logs.h"
 #include "driver/profile.h"
 
 #include <algorithm>
@@ -120,6 +121,8 @@ void JitOptions::report(const jit::Status& status,
     std::memcpy(&values_[index], &milliseconds, sizeof milliseconds);
   }
   const std::string text = diagnosticText(status);
+  if (!status)
+    logMessage(text.substr(0, text.find_last_not_of('\n') + 1));
   writeLog(CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
            status ? std::string() : text);
   writeLog(CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,

@@ -234,10 +234,15 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
     HEDDLE_TRY(checkAttribute(attribute));
     if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
       cooperative = attribute.value.cooperative != 0;
-    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
       cluster = {attribute.value.clusterDim.x, attribute.value.clusterDim.y,
                  attribute.value.clusterDim.z};
-    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
+      Function* known;
+      HEDDLE_TRY(findFunction(function, known));
+      const auto required = requiredCluster(known->info(), known->settings);
+      if (required[0] && required != cluster)
+        return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    } else if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
       events.push_back(attribute.value.programmaticEvent.event);
     else if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
       events.push_back(attribute.value.launchCompletionEvent.event);

@@ -1,5 +1,6 @@
 // The entry points as they are exported: each calls the implementation and, when traces are on,
 // tells of the call. This file sees cuda.h without the library's own symbols (api.h).
+#include "driver/logs.h"
 #include "driver/per_thread_default.h"
 #include "ir/driver_internals.h"
 #include "trace/trace.h"
@@ -35,7 +36,10 @@ template <auto implementation, typename Name> struct Traced;
 template <typename... Arguments, CUresult (*implementation)(Arguments...), typename Name>
 struct Traced<implementation, Name> {
   static CUresult call(Arguments... arguments) {
-    return trace::enabled() ? tell(arguments...) : implementation(arguments...);
+    const CUresult result = trace::enabled() ? tell(arguments...) : implementation(arguments...);
+    if (result != CUDA_SUCCESS) [[unlikely]]
+      logFailure(Name::text, result);
+    return result;
   }
 
 private:
