@@ -157,8 +157,10 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
                  fmt::format("-D__CUDA_PREC_DIV={:d}", s.preciseDivision),
                  fmt::format("-D__CUDA_PREC_SQRT={:d}", s.preciseSquareRoot),
                  // What programs rely on with nvcc: loops may wait for ever, memory is read as
-                 // other types than it was written, and functions end without their value.
-                 "-fno-finite-loops", "-fno-strict-aliasing", "-fno-strict-return",
+                 // other types than it was written, functions end without their value, and lanes
+                 // whose variable was never set pass it to a shuffle all the same.
+                 "-fno-finite-loops", "-fno-strict-aliasing", "-fno-strict-return", "-Xclang",
+                 "-no-enable-noundef-analysis",
                  // Bodies of templates that nobody instantiates may use names that are nowhere.
                  "-fdelayed-template-parsing"});
   if (architecture.name != architecture.clang) {

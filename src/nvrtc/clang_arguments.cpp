@@ -114,9 +114,10 @@ std::vector<std::string> sourceArguments(const Request& request) {
           o.debug ? "-O0" : "-O3", "-vectorize-loops", "-vectorize-slp", "-mframe-pointer=all",
           "-disable-llvm-verifier", "-discard-value-names", "-clear-ast-before-backend",
           "-fno-autolink",
-          // Loops may wait for ever, memory is read as other types than it was written, and
-          // functions end without their value.
-          "-fno-finite-loops", "-relaxed-aliasing", "-fno-strict-return", "-fno-rounding-math",
+          // Loops may wait for ever, memory is read as other types than it was written, functions
+          // end without their value, and variables that were never set are passed on.
+          "-fno-finite-loops", "-relaxed-aliasing", "-fno-strict-return",
+          "-no-enable-noundef-analysis", "-fno-rounding-math",
           o.fusedMultiplyAdd ? "-ffp-contract=fast" : "-ffp-contract=off"});
   if (o.relocatable)
     words.push_back("-fgpu-rdc");
