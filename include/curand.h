@@ -1,5 +1,4 @@
-/* cuRAND. Of the library itself (libcurand) only the version is there: its other functions say that
-   they are not supported. Device code has curand_kernel.h. */
+/* cuRAND: the functions of the library, libcurand. Device code has curand_kernel.h. */
 #ifndef HEDDLE_CURAND_H
 #define HEDDLE_CURAND_H
 

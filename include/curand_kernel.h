@@ -3,7 +3,7 @@
 //
 // Where cuRAND's result comes out of floating-point arithmetic, the operations are the same, so
 // that uniform numbers have the same bits; normal ones are as near as the functions that they go
-// through. Tables for discrete distributions are made by cuRAND's library, which is not there.
+// through. Tables for discrete distributions are made by the library.
 #ifndef HEDDLE_CURAND_KERNEL_H
 #define HEDDLE_CURAND_KERNEL_H
 

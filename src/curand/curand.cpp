@@ -1,19 +1,277 @@
-// What cuRAND says about itself.
-#include "curand.h"
+// cuRAND's host API: arguments are checked here, generator.cu does the rest.
+#include "generator.h"
+#include "sobol.h"
 
-#define HEDDLE_CURAND extern "C" __attribute__((visibility("default"))) curandStatus_t
+#include <cmath>
+#include <mutex>
+#include <new>
+#include <unordered_set>
 
-HEDDLE_CURAND curandGetVersion(int* version) {
+namespace {
+
+using heddle::curand::Form;
+using heddle::curand::kSobolDimensions;
+using heddle::curand::Parameters;
+using heddle::curand::SobolTables;
+
+// A handle that is none is an error, not the end of the program.
+class Generators {
+public:
+  static Generators& get() {
+    static auto* generators = new Generators; // generators of static objects may outlive us
+    return *generators;
+  }
+  void add(curandGenerator_t generator) {
+    std::lock_guard lock(mutex_);
+    all_.insert(generator);
+  }
+  bool has(curandGenerator_t generator) {
+    std::lock_guard lock(mutex_);
+    return all_.count(generator) != 0;
+  }
+  bool remove(curandGenerator_t generator) {
+    std::lock_guard lock(mutex_);
+    return all_.erase(generator) != 0;
+  }
+
+private:
+  std::mutex mutex_;
+  std::unordered_set<curandGenerator_t> all_;
+};
+
+curandRngType_t withoutDefaults(curandRngType_t type) {
+  if (type == CURAND_RNG_PSEUDO_DEFAULT)
+    return CURAND_RNG_PSEUDO_XORWOW;
+  return type == CURAND_RNG_QUASI_DEFAULT ? CURAND_RNG_QUASI_SOBOL32 : type;
+}
+
+bool isKnown(curandRngType_t type) {
+  switch (type) {
+  case CURAND_RNG_PSEUDO_XORWOW:
+  case CURAND_RNG_PSEUDO_MRG32K3A:
+  case CURAND_RNG_PSEUDO_MTGP32:
+  case CURAND_RNG_PSEUDO_MT19937:
+  case CURAND_RNG_PSEUDO_PHILOX4_32_10:
+  case CURAND_RNG_QUASI_SOBOL32:
+  case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
+  case CURAND_RNG_QUASI_SOBOL64:
+  case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool hasOrdering(const curandGenerator_st& generator, curandOrdering_t order) {
+  if (generator.isQuasirandom())
+    return order == CURAND_ORDERING_QUASI_DEFAULT;
+  switch (order) {
+  case CURAND_ORDERING_PSEUDO_DEFAULT:
+  case CURAND_ORDERING_PSEUDO_LEGACY:
+    return true;
+  case CURAND_ORDERING_PSEUDO_BEST:
+    return generator.type != CURAND_RNG_PSEUDO_MT19937;
+  case CURAND_ORDERING_PSEUDO_DYNAMIC: // as fits the device: on ours, as always
+    return generator.type != CURAND_RNG_PSEUDO_MT19937 && !generator.onHost;
+  case CURAND_ORDERING_PSEUDO_SEEDED:
+    return generator.type == CURAND_RNG_PSEUDO_XORWOW;
+  default:
+    return false;
+  }
+}
+
+curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool onHost) {
+  if (!generator)
+    return CURAND_STATUS_NOT_INITIALIZED;
+  type = withoutDefaults(type);
+  if (!isKnown(type))
+    return CURAND_STATUS_TYPE_ERROR;
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
+    return CURAND_STATUS_INITIALIZATION_FAILED;
+  auto* made = new (std::nothrow) curandGenerator_st(type, onHost);
+  if (!made)
+    return CURAND_STATUS_ALLOCATION_FAILED;
+  Generators::get().add(made);
+  *generator = made;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t generate(curandGenerator_t generator, Form form, void* out, size_t count,
+                        Parameters parameters = {}) {
+  if (!Generators::get().has(generator))
+    return CURAND_STATUS_NOT_INITIALIZED;
+  if ((form == Form::Bits && generator->is64Bit()) ||
+      (form == Form::Bits64 && !generator->is64Bit()))
+    return CURAND_STATUS_TYPE_ERROR;
+  const bool normal = form >= Form::Normal && form <= Form::LogNormalDouble;
+  if (generator->isQuasirandom() ? count % generator->dimensions != 0
+                                 : normal && generator->hasPairs() && count % 2 != 0)
+    return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  return generator->generate(form, out, count, parameters);
+}
+
+} // namespace
+
+extern "C" {
+
+curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type) {
+  return create(generator, type, false);
+}
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type) {
+  return create(generator, type, true);
+}
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
+  if (!Generators::get().remove(generator))
+    return CURAND_STATUS_NOT_INITIALIZED;
+  cudaStreamSynchronize(generator->stream);
+  delete generator;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandGetVersion(int* version) {
   if (!version)
     return CURAND_STATUS_OUT_OF_RANGE;
   *version = CURAND_VERSION;
   return CURAND_STATUS_SUCCESS;
 }
-
-HEDDLE_CURAND curandGetProperty(libraryPropertyType type, int* value) {
-  constexpr int values[] = {CURAND_VER_MAJOR, CURAND_VER_MINOR, CURAND_VER_PATCH};
-  if (!value || type < MAJOR_VERSION || type > PATCH_LEVEL)
+curandStatus_t curandGetProperty(libraryPropertyType type, int* value) {
+  if (!value)
     return CURAND_STATUS_OUT_OF_RANGE;
-  *value = values[type];
+  switch (type) {
+  case MAJOR_VERSION:
+    *value = CURAND_VER_MAJOR;
+    return CURAND_STATUS_SUCCESS;
+  case MINOR_VERSION:
+    *value = CURAND_VER_MINOR;
+    return CURAND_STATUS_SUCCESS;
+  case PATCH_LEVEL:
+    *value = CURAND_VER_PATCH;
+    return CURAND_STATUS_SUCCESS;
+  default:
+    return CURAND_STATUS_OUT_OF_RANGE;
+  }
+}
+
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
+  if (!Generators::get().has(generator))
+    return CURAND_STATUS_NOT_INITIALIZED;
+  // What the generator keeps may still be in use in the other one.
+  cudaStreamSynchronize(generator->stream);
+  generator->stream = stream;
   return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
+                                                  unsigned long long seed) {
+  if (!Generators::get().has(generator))
+    return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->isQuasirandom())
+    return CURAND_STATUS_TYPE_ERROR;
+  generator->seedValue = seed;
+  generator->restart();
+  return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
+  if (!Generators::get().has(generator))
+    return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->type == CURAND_RNG_PSEUDO_MTGP32 || generator->type == CURAND_RNG_PSEUDO_MT19937)
+    return CURAND_STATUS_TYPE_ERROR;
+  generator->offset = offset;
+  generator->restart();
+  return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
+  if (!Generators::get().has(generator))
+    return CURAND_STATUS_NOT_INITIALIZED;
+  if (!hasOrdering(*generator, order))
+    return CURAND_STATUS_OUT_OF_RANGE;
+  generator->ordering = order;
+  generator->restart();
+  return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
+                                                       unsigned dimensions) {
+  if (!Generators::get().has(generator))
+    return CURAND_STATUS_NOT_INITIALIZED;
+  if (!generator->isQuasirandom())
+    return CURAND_STATUS_TYPE_ERROR;
+  if (dimensions == 0 || dimensions > kSobolDimensions)
+    return CURAND_STATUS_OUT_OF_RANGE;
+  generator->dimensions = dimensions;
+  generator->restart();
+  return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
+  return Generators::get().has(generator) ? generator->seed() : CURAND_STATUS_NOT_INITIALIZED;
+}
+
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* out, size_t count) {
+  return generate(generator, Form::Bits, out, count);
+}
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* out,
+                                      size_t count) {
+  return generate(generator, Form::Bits64, out, count);
+}
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* out, size_t count) {
+  return generate(generator, Form::Uniform, out, count);
+}
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* out, size_t count) {
+  return generate(generator, Form::UniformDouble, out, count);
+}
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* out, size_t count,
+                                    float mean, float deviation) {
+  return generate(generator, Form::Normal, out, count, {mean, deviation});
+}
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* out, size_t count,
+                                          double mean, double deviation) {
+  return generate(generator, Form::NormalDouble, out, count, {mean, deviation});
+}
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* out, size_t count,
+                                       float mean, float deviation) {
+  return generate(generator, Form::LogNormal, out, count, {mean, deviation});
+}
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* out, size_t count,
+                                             double mean, double deviation) {
+  return generate(generator, Form::LogNormalDouble, out, count, {mean, deviation});
+}
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* out, size_t count,
+                                     double mean) {
+  if (!(mean > 0) || !std::isfinite(mean))
+    return CURAND_STATUS_OUT_OF_RANGE;
+  return generate(generator, Form::Poisson, out, count, {mean, 0});
+}
+curandStatus_t curandGeneratePoissonMethod(curandGenerator_t generator, unsigned* out, size_t count,
+                                           double mean, curandMethod_t) {
+  return curandGeneratePoisson(generator, out, count, mean);
+}
+
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
+                                           curandDirectionVectorSet_t set) {
+  if (!vectors || (set != CURAND_DIRECTION_VECTORS_32_JOEKUO6 &&
+                   set != CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6))
+    return CURAND_STATUS_OUT_OF_RANGE;
+  *vectors = reinterpret_cast<curandDirectionVectors32_t*>(SobolTables<unsigned>::get().vectors());
+  return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGetScrambleConstants32(unsigned** constants) {
+  if (!constants)
+    return CURAND_STATUS_OUT_OF_RANGE;
+  *constants = SobolTables<unsigned>::get().scrambles();
+  return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
+                                           curandDirectionVectorSet_t set) {
+  if (!vectors || (set != CURAND_DIRECTION_VECTORS_64_JOEKUO6 &&
+                   set != CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6))
+    return CURAND_STATUS_OUT_OF_RANGE;
+  *vectors = reinterpret_cast<curandDirectionVectors64_t*>(
+      SobolTables<unsigned long long>::get().vectors());
+  return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
+  if (!constants)
+    return CURAND_STATUS_OUT_OF_RANGE;
+  *constants = SobolTables<unsigned long long>::get().scrambles();
+  return CURAND_STATUS_SUCCESS;
+}
 }

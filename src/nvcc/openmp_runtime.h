@@ -5,9 +5,19 @@
  * one runtime. Where libomp is linked anyway it is the same one. */
 #pragma once
 
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
+/* The C library's functions under names of our own: its headers are not included before a program
+ * has had a chance to define what they ask for, such as _GNU_SOURCE. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+void* __heddle_dlopen(const char*, int) __asm__("dlopen");
+void* __heddle_dlsym(void*, const char*) __asm__("dlsym");
+long __heddle_write(int, const void*, unsigned long) __asm__("write");
+__attribute__((noreturn)) void __heddle_abort(void) __asm__("abort");
+extern __attribute__((visibility("hidden"))) void* __heddle_openmp_slots[];
+#ifdef __cplusplus
+}
+#endif
 
 #if defined(__x86_64__)
 #define HEDDLE_OPENMP_JUMP(slot) "jmp *" slot "(%rip)\n"
@@ -30,16 +40,11 @@ __asm__(HEDDLE_OPENMP_SLOTS ".p2align 3\n__heddle_openmp_slots:\n.popsection\n")
 #undef HEDDLE_OPENMP_SLOTS
 #undef HEDDLE_OPENMP_JUMP
 
-#ifdef __cplusplus
-extern "C"
-#else
-extern
-#endif
-    __attribute__((visibility("hidden"))) void* __heddle_openmp_slots[];
-
 static void __heddle_no_openmp(void) {
-  fputs("heddle: libomp.so.5 is missing, which programs with -fopenmp need (libomp5-19)\n", stderr);
-  abort();
+  static const char __heddle_text[] =
+      "heddle: libomp.so.5 is missing, which programs with -fopenmp need (libomp5-19)\n";
+  __heddle_write(2, __heddle_text, sizeof __heddle_text - 1);
+  __heddle_abort();
 }
 
 /* Before other constructors, which may use OpenMP. */
@@ -49,13 +54,13 @@ __attribute__((constructor(101), used)) static void __heddle_find_openmp(void) {
 #include "openmp_functions.def"
 #undef HEDDLE_OPENMP_FUNCTION
   };
-  void* __heddle_library = dlopen("libomp.so.5", RTLD_NOW);
+  void* __heddle_library = __heddle_dlopen("libomp.so.5", 2 /* RTLD_NOW */);
   if (!__heddle_library)
-    __heddle_library = dlopen(__HEDDLE_OPENMP_LIBRARY__, RTLD_NOW);
+    __heddle_library = __heddle_dlopen(__HEDDLE_OPENMP_LIBRARY__, 2);
   for (unsigned __heddle_i = 0; __heddle_i < sizeof __heddle_names / sizeof *__heddle_names;
        ++__heddle_i) {
     void* __heddle_found =
-        __heddle_library ? dlsym(__heddle_library, __heddle_names[__heddle_i]) : 0;
+        __heddle_library ? __heddle_dlsym(__heddle_library, __heddle_names[__heddle_i]) : 0;
     __heddle_openmp_slots[__heddle_i] =
         __heddle_found ? __heddle_found : (void*)&__heddle_no_openmp;
   }

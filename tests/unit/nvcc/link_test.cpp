@@ -83,7 +83,9 @@ TEST_F(LinkTest, OpenMpLinkedByGcc) {
                     "loop() == 4960 ? 7 : 1; }\n");
   write("b.cpp", "#include <omp.h>\nint gcc" + team);
   write("c.cpp", "#include <omp.h>\nint plain" + team);
-  succeed("$NVCC -Xcompiler -fopenmp -c a.cu c.cpp && g++ -fopenmp -c b.cpp && "
+  // What the C library's headers ask for is the source's to say.
+  write("d.c", "#define _GNU_SOURCE\n#include <dlfcn.h>\nDl_info information;\n");
+  succeed("$NVCC -Xcompiler -fopenmp -c a.cu c.cpp d.c && g++ -fopenmp -c b.cpp && "
           "g++ -fopenmp a.o b.o c.o -o a");
   EXPECT_EQ(shell("./a").status, 7);
   succeed("$NVCC -Xcompiler -fopenmp -cudart none a.o b.o c.o -o a");

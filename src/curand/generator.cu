@@ -1,0 +1,349 @@
+// The order of numbers is cuRAND's: XORWOW and MRG32k3a give one, or one pair, of each of their
+// sequences in turn, Philox four, MTGP32 256. Not so for MT19937, whose one sequence stays
+// together; scrambled Sobol sequences, whose constants are our own; seeded ordering; and Poisson
+// numbers.
+#include "generator.h"
+#include "makers.cuh"
+#include "sobol.h"
+
+#include <curand_mtgp32_host.h>
+#include <curand_mtgp32dc_p_11213.h>
+
+#include <algorithm>
+#include <type_traits>
+
+namespace heddle::curand {
+
+namespace {
+
+constexpr unsigned kBlock = 256;
+constexpr unsigned kMtgpSteps = 8; // of each block at a time
+constexpr std::size_t kTwisterNumbers = 65536;
+
+unsigned blocksFor(std::size_t items) {
+  return static_cast<unsigned>(std::min<std::size_t>((items + kBlock - 1) / kBlock, 1u << 16));
+}
+
+// Sequences of a generator in its order.
+unsigned sequencesOf(curandRngType_t type, curandOrdering_t ordering) {
+  const bool legacy = ordering == CURAND_ORDERING_PSEUDO_LEGACY;
+  switch (type) {
+  case CURAND_RNG_PSEUDO_XORWOW:
+    return 4096;
+  case CURAND_RNG_PSEUDO_MRG32K3A:
+    return legacy ? 4096 : 81920;
+  case CURAND_RNG_PSEUDO_MTGP32:
+    return legacy ? 64 : 192;
+  case CURAND_RNG_PSEUDO_PHILOX4_32_10:
+    return 65536;
+  default:
+    return 1;
+  }
+}
+
+curandStatus_t toStatus(cudaError_t error) {
+  switch (error) {
+  case cudaSuccess:
+    return CURAND_STATUS_SUCCESS;
+  case cudaErrorMemoryAllocation:
+    return CURAND_STATUS_ALLOCATION_FAILED;
+  default:
+    return CURAND_STATUS_LAUNCH_FAILURE;
+  }
+}
+curandStatus_t launched() {
+  return toStatus(cudaGetLastError());
+}
+
+template <class State>
+__global__ void seedAll(State* states, unsigned threads, unsigned long long seed,
+                        unsigned long long offset, bool seeds) {
+  const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t >= threads)
+    return;
+  // The numbers before the offset are those of the first sequences.
+  const unsigned long long drawn = offset / threads + (t < offset % threads);
+  if (seeds)
+    curand_init(seed + t * 0x9e3779b97f4a7c15ull, 0, drawn, &states[t]);
+  else
+    curand_init(seed, t, drawn, &states[t]);
+}
+
+template <class State, class Maker>
+__global__ void fillInTurn(State* states, unsigned threads, unsigned next, std::size_t groups,
+                           typename Maker::Value* out, Maker maker) {
+  const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+  std::size_t group = t >= next ? t - next : t + threads - next;
+  if (t >= threads || group >= groups)
+    return;
+  State state = states[t];
+  for (; group < groups; group += threads)
+    maker.make(&state, out + group * Maker::kGroup);
+  states[t] = state;
+}
+
+template <class Maker>
+__global__ void fillPhilox(unsigned long long seed, unsigned threads, unsigned long long position,
+                           std::size_t count, typename Maker::Value* out, Maker maker) {
+  const unsigned long long end = position + count;
+  for (unsigned long long group = position / 4 + blockIdx.x * blockDim.x + threadIdx.x;
+       group * 4 < end; group += gridDim.x * blockDim.x) {
+    curandStatePhilox4_32_10_t state;
+    curand_init(seed, group % threads, group / threads * 4 * Maker::kDraws, &state);
+    typename Maker::Value values[4];
+    maker.make4(&state, values);
+    for (int i = 0; i < 4; ++i) {
+      const unsigned long long at = group * 4 + i;
+      if (at >= position && at < end)
+        out[at - position] = values[i];
+    }
+  }
+}
+
+__global__ void fillMtgp(curandStateMtgp32_t* states, unsigned* out) {
+  for (unsigned step = 0; step < kMtgpSteps; ++step)
+    out[(step * gridDim.x + blockIdx.x) * kBlock + threadIdx.x] = ::curand(&states[blockIdx.x]);
+}
+
+template <class Maker>
+__global__ void makeOf(const unsigned* raw, std::size_t count, typename Maker::Value* out,
+                       Maker maker) {
+  for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
+       i += gridDim.x * blockDim.x)
+    out[i] = maker.of(raw[i]);
+}
+
+// Dimension by dimension; the vectors of each are followed by what it is scrambled with.
+template <class Word, class Maker>
+__global__ void fillQuasi(const Word* vectors, unsigned long long position, std::size_t count,
+                          typename Maker::Value* out, Maker maker) {
+  constexpr unsigned bits = 8 * sizeof(Word);
+  vectors += blockIdx.y * (bits + 1);
+  for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
+       i += gridDim.x * blockDim.x) {
+    const unsigned long long index = position + i;
+    Word value = vectors[bits];
+    for (unsigned long long gray = index ^ (index >> 1), bit = 0; gray && bit < bits;
+         gray >>= 1, ++bit)
+      if (gray & 1)
+        value ^= vectors[bit];
+    out[blockIdx.y * count + i] = maker.of(value);
+  }
+}
+
+} // namespace
+
+cudaError_t DeviceMemory::reserve(std::size_t bytes) {
+  if (bytes <= bytes_)
+    return cudaSuccess;
+  cudaFree(address_);
+  address_ = nullptr;
+  bytes_ = 0;
+  const cudaError_t error = cudaMalloc(&address_, bytes);
+  if (error == cudaSuccess)
+    bytes_ = bytes;
+  return error;
+}
+
+} // namespace heddle::curand
+
+using namespace heddle::curand;
+
+curandGenerator_st::curandGenerator_st(curandRngType_t type, bool onHost)
+    : type(type), onHost(onHost),
+      ordering(type >= CURAND_RNG_QUASI_SOBOL32 ? CURAND_ORDERING_QUASI_DEFAULT
+                                                : CURAND_ORDERING_PSEUDO_DEFAULT) {}
+
+template <class State> curandStatus_t curandGenerator_st::seedStates() {
+  if (cudaError_t error = states_.reserve(threads_ * sizeof(State)))
+    return toStatus(error);
+  seedAll<<<blocksFor(threads_), kBlock, 0, stream>>>(
+      states_.as<State>(), threads_, seedValue, offset, ordering == CURAND_ORDERING_PSEUDO_SEEDED);
+  position_ = offset % threads_;
+  return launched();
+}
+
+curandStatus_t curandGenerator_st::seedMtgp() {
+  const std::size_t states = threads_ * sizeof(curandStateMtgp32_t);
+  if (cudaError_t error = states_.reserve(states + sizeof(mtgp32_kernel_params_t)))
+    return toStatus(error);
+  auto* parameters = reinterpret_cast<mtgp32_kernel_params_t*>(states_.as<char>() + states);
+  if (curandStatus_t status = curandMakeMTGP32Constants(mtgp32dc_params_fast_11213, parameters))
+    return status;
+  return curandMakeMTGP32KernelState(states_.as<curandStateMtgp32_t>(), mtgp32dc_params_fast_11213,
+                                     parameters, static_cast<int>(threads_), seedValue);
+}
+
+curandStatus_t curandGenerator_st::seedSobol() {
+  const auto upload = [&](auto word) {
+    using Word = decltype(word);
+    constexpr unsigned bits = 8 * sizeof(Word);
+    const bool scrambled =
+        type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+    std::vector<Word> table;
+    for (unsigned d = 0; d < dimensions; ++d) {
+      for (unsigned bit = 0; bit < bits; ++bit)
+        table.push_back(SobolTables<Word>::get().vector(d, bit));
+      table.push_back(scrambled ? SobolTables<Word>::get().scramble(d) : 0);
+    }
+    cudaError_t error = states_.reserve(table.size() * sizeof(Word));
+    if (!error)
+      error = cudaMemcpyAsync(states_.as<Word>(), table.data(), table.size() * sizeof(Word),
+                              cudaMemcpyHostToDevice, stream);
+    return toStatus(error);
+  };
+  position_ = offset;
+  return is64Bit() ? upload(0ull) : upload(0u);
+}
+
+curandStatus_t curandGenerator_st::seed() {
+  if (seeded_)
+    return CURAND_STATUS_SUCCESS;
+  threads_ = sequencesOf(type, ordering);
+  position_ = offset;
+  rawBegin_ = rawEnd_ = 0;
+  curandStatus_t status = CURAND_STATUS_SUCCESS;
+  if (isQuasirandom())
+    status = seedSobol();
+  else if (type == CURAND_RNG_PSEUDO_XORWOW)
+    status = seedStates<curandStateXORWOW_t>();
+  else if (type == CURAND_RNG_PSEUDO_MRG32K3A)
+    status = seedStates<curandStateMRG32k3a_t>();
+  else if (type == CURAND_RNG_PSEUDO_MTGP32)
+    status = seedMtgp();
+  else if (type == CURAND_RNG_PSEUDO_MT19937)
+    twister_.seed(static_cast<unsigned>(seedValue));
+  seeded_ = status == CURAND_STATUS_SUCCESS;
+  return status;
+}
+
+// The next numbers of MTGP32 or MT19937.
+curandStatus_t curandGenerator_st::fillRaw() {
+  rawBegin_ = 0;
+  if (type == CURAND_RNG_PSEUDO_MTGP32) {
+    rawEnd_ = std::size_t{threads_} * kBlock * kMtgpSteps;
+    if (cudaError_t error = raw_.reserve(rawEnd_ * sizeof(unsigned)))
+      return toStatus(error);
+    fillMtgp<<<threads_, kBlock, 0, stream>>>(states_.as<curandStateMtgp32_t>(),
+                                              raw_.as<unsigned>());
+    return launched();
+  }
+  std::vector<unsigned> numbers(kTwisterNumbers);
+  for (unsigned& each : numbers)
+    each = twister_();
+  rawEnd_ = numbers.size();
+  cudaError_t error = raw_.reserve(rawEnd_ * sizeof(unsigned));
+  if (!error)
+    error = cudaMemcpyAsync(raw_.as<unsigned>(), numbers.data(), rawEnd_ * sizeof(unsigned),
+                            cudaMemcpyHostToDevice, stream);
+  return toStatus(error);
+}
+
+template <class Maker>
+curandStatus_t curandGenerator_st::fillFromRaw(void* out, std::size_t count, Maker maker) {
+  auto* to = static_cast<typename Maker::Value*>(out);
+  while (count != 0) {
+    if (rawBegin_ == rawEnd_)
+      if (curandStatus_t status = fillRaw())
+        return status;
+    const std::size_t part = std::min(count, rawEnd_ - rawBegin_);
+    makeOf<<<blocksFor(part), kBlock, 0, stream>>>(raw_.as<unsigned>() + rawBegin_, part, to,
+                                                   maker);
+    if (curandStatus_t status = launched())
+      return status;
+    rawBegin_ += part;
+    to += part;
+    count -= part;
+  }
+  return CURAND_STATUS_SUCCESS;
+}
+
+template <class Maker>
+curandStatus_t curandGenerator_st::fillSobol(void* out, std::size_t count, Maker maker) {
+  auto* to = static_cast<typename Maker::Value*>(out);
+  const std::size_t each = count / dimensions;
+  const dim3 grid(blocksFor(each), dimensions);
+  if (is64Bit())
+    fillQuasi<<<grid, kBlock, 0, stream>>>(states_.as<unsigned long long>(), position_, each, to,
+                                           maker);
+  else if constexpr (!std::is_same_v<Maker, Bits64>)
+    fillQuasi<<<grid, kBlock, 0, stream>>>(states_.as<unsigned>(), position_, each, to, maker);
+  position_ += each;
+  return launched();
+}
+
+template <class Maker>
+curandStatus_t curandGenerator_st::fill(void* out, std::size_t count, Maker maker) {
+  if (isQuasirandom())
+    return fillSobol(out, count, maker);
+  if constexpr (!std::is_same_v<Maker, Bits64>) {
+    auto* to = static_cast<typename Maker::Value*>(out);
+    const auto inTurn = [&](auto* states) {
+      const std::size_t groups = count / Maker::kGroup;
+      fillInTurn<<<blocksFor(threads_), kBlock, 0, stream>>>(
+          states, threads_, static_cast<unsigned>(position_), groups, to, maker);
+      position_ = (position_ + groups) % threads_;
+      return launched();
+    };
+    switch (type) {
+    case CURAND_RNG_PSEUDO_XORWOW:
+      return inTurn(states_.as<curandStateXORWOW_t>());
+    case CURAND_RNG_PSEUDO_MRG32K3A:
+      return inTurn(states_.as<curandStateMRG32k3a_t>());
+    case CURAND_RNG_PSEUDO_PHILOX4_32_10:
+      fillPhilox<<<blocksFor(count / 4 + 2), kBlock, 0, stream>>>(seedValue, threads_, position_,
+                                                                  count, to, maker);
+      position_ += count;
+      return launched();
+    default:
+      return fillFromRaw(out, count, maker);
+    }
+  }
+  return CURAND_STATUS_TYPE_ERROR;
+}
+
+template <class Action>
+curandStatus_t curandGenerator_st::withForm(Form form, Parameters p, Action action) {
+  const float mean = static_cast<float>(p.mean), deviation = static_cast<float>(p.deviation);
+  switch (form) {
+  case Form::Bits:
+    return action(Bits{});
+  case Form::Bits64:
+    return action(Bits64{});
+  case Form::Uniform:
+    return action(Uniform{});
+  case Form::UniformDouble:
+    return action(UniformDouble{});
+  case Form::Normal:
+    return action(Normal<false>{mean, deviation});
+  case Form::NormalDouble:
+    return action(NormalDouble<false>{p.mean, p.deviation});
+  case Form::LogNormal:
+    return action(Normal<true>{mean, deviation});
+  case Form::LogNormalDouble:
+    return action(NormalDouble<true>{p.mean, p.deviation});
+  case Form::Poisson:
+    return action(Poisson{{}, p.mean});
+  }
+  return CURAND_STATUS_INTERNAL_ERROR;
+}
+
+curandStatus_t curandGenerator_st::generate(Form form, void* out, std::size_t count,
+                                            Parameters parameters) {
+  if (curandStatus_t status = seed())
+    return status;
+  if (count == 0)
+    return CURAND_STATUS_SUCCESS;
+  return withForm(form, parameters, [&](auto maker) {
+    if (!onHost)
+      return fill(out, count, maker);
+    const std::size_t bytes = count * sizeof(typename decltype(maker)::Value);
+    if (cudaError_t error = scratch_.reserve(bytes))
+      return toStatus(error);
+    if (curandStatus_t status = fill(scratch_.as<void>(), count, maker))
+      return status;
+    cudaError_t error =
+        cudaMemcpyAsync(out, scratch_.as<void>(), bytes, cudaMemcpyDeviceToHost, stream);
+    return toStatus(error ? error : cudaStreamSynchronize(stream));
+  });
+}
