@@ -63,7 +63,6 @@ int main() {
   run(plain, 4, 0, refused);
   set(plain, 2, 1, 1);
   EXPECT_EQ(get(plain, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH), 2);
-  EXPECT_EQ(get(plain, CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET), 0);
   EXPECT_EQ(run(plain, 4, 0, CUDA_SUCCESS), 2);
   run(plain, 3, 0, refused);
   EXPECT_EQ(run(plain, 4, 2, CUDA_SUCCESS), 2);
