@@ -174,6 +174,51 @@ TEST_F(StressTest, EightThreads) {
   EXPECT_EQ(shared.wrong, 0u);
 }
 
+// Apart from the rounds: while a stream is captured, events of the whole context are refused.
+void contextEvents(Shared& shared, unsigned count) {
+  auto good = [&](CUresult result, std::source_location where = std::source_location::current()) {
+    shared.good(result, where);
+  };
+  good(cuCtxSetCurrent(shared.context));
+  CUstream stream;
+  CUevent event;
+  CUdeviceptr memory;
+  good(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  good(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+  good(cuMemAlloc(&memory, 2 * sizeof(unsigned)));
+  const CUdeviceptr copy = memory + sizeof(unsigned);
+  for (unsigned round = 0; round < count; ++round) {
+    unsigned seen = 0;
+    CUstream later;
+    good(cuMemsetD32Async(memory, round, 1, stream));
+    good(launch(shared.add, 1, 32, stream, memory, memory, 1u, 1u));
+    good(cuCtxRecordEvent(shared.context, event));
+    good(cuCtxWaitEvent(shared.context, event));
+    good(cuStreamCreate(&later, CU_STREAM_NON_BLOCKING)); // begins behind the event
+    good(cuMemcpyDtoDAsync(copy, memory, sizeof seen, later));
+    good(cuMemcpyDtoHAsync(&seen, copy, sizeof seen, later));
+    if (seen != round + 1)
+      shared.bad("copied " + std::to_string(seen));
+    good(cuStreamDestroy(later));
+    if (round % 4 == 0)
+      good(cuEventSynchronize(event));
+  }
+  good(cuStreamSynchronize(stream));
+  good(cuMemFree(memory));
+  good(cuEventDestroy(event));
+  good(cuStreamDestroy(stream));
+}
+
+TEST_F(StressTest, ContextEventsOfEightThreads) {
+  Shared shared{context, loadFunction("add")};
+  std::vector<std::thread> pool;
+  for (unsigned thread = 0; thread < 8; ++thread)
+    pool.emplace_back([&] { contextEvents(shared, std::min(roundsInAll() / 64, 500u)); });
+  for (std::thread& thread : pool)
+    thread.join();
+  EXPECT_EQ(shared.wrong, 0u);
+}
+
 TEST_F(StressTest, NothingGrows) {
   Shared shared{context, loadFunction("add")};
   size_t available, total, availableAfter;
