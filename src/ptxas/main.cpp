@@ -223,8 +223,8 @@ int main(int count, char** arguments) {
   const std::unique_ptr<jit::Program> program =
       options.compileOnly ? nullptr : jit::Program::create(sources, programOptions, status);
   for (const jit::Diagnostic& each : status.diagnostics)
-    fmt::print(stderr, "ptxas {}, line {}; error   : {}\n", options.inputs[0], each.line,
-               each.message);
+    fmt::print(stderr, "ptxas {}, line {}; {} : {}\n", options.inputs[0], each.line,
+               status ? "warning" : "error  ", each.message);
   if (!status)
     fatal("Ptx assembly aborted due to errors");
   if (program) {
