@@ -164,6 +164,11 @@ CUresult Function::specialise(const std::array<std::uint32_t, 3>& blockDim,
   return CUDA_SUCCESS;
 }
 
+Context* contextOf(CUfunction handle) {
+  Function* function = Driver::instance().tables().functions.find(handle);
+  return function ? &function->module().context() : nullptr;
+}
+
 CUresult findFunction(CUfunction handle, Function*& function) {
   HEDDLE_TRY(Driver::instance().state());
   auto& tables = Driver::instance().tables();

@@ -104,10 +104,6 @@ const char* typeName(CUgraphNodeType type) {
 
 } // namespace
 
-GraphMemory::~GraphMemory() {
-  Driver::instance().memory().release(pointer, {memory::Kind::Device});
-}
-
 CUgraphNodeType GraphNode::type() const {
   static constexpr CUgraphNodeType types[] = {
       CU_GRAPH_NODE_TYPE_KERNEL,     CU_GRAPH_NODE_TYPE_MEMCPY,       CU_GRAPH_NODE_TYPE_MEMSET,
@@ -237,6 +233,8 @@ CUresult makeKernelNode(const CUDA_KERNEL_NODE_PARAMS& given, NodeParameters& pa
   Context* context;
   HEDDLE_TRY(currentContext(context));
   const CUfunction function = given.func ? given.func : reinterpret_cast<CUfunction>(given.kern);
+  if (Context* own = contextOf(function))
+    context = own;
   KernelLaunch launch;
   HEDDLE_TRY(packLaunch(*context, function,
                         {{given.gridDimX, given.gridDimY, given.gridDimZ},
@@ -282,7 +280,8 @@ CUresult makeAllocationNode(CUDA_MEM_ALLOC_NODE_PARAMS& given, NodeParameters& p
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
   given.dptr = reinterpret_cast<CUdeviceptr>(pointer);
-  parameters = AllocationNode{given, std::make_shared<GraphMemory>(pointer)};
+  parameters = AllocationNode{
+      given, std::make_shared<GraphMemory>(pointer, given.bytesize, device->index())};
   return CUDA_SUCCESS;
 }
 

@@ -54,10 +54,15 @@ struct EventWaitNode {
 };
 
 // Memory with the graph's lifetime: its address is the same in every launch.
-struct GraphMemory {
-  explicit GraphMemory(void* pointer) : pointer(pointer) {}
+class GraphMemory {
+public:
+  GraphMemory(void* pointer, std::size_t bytes, unsigned device);
   ~GraphMemory();
   void* const pointer;
+
+private:
+  const std::size_t bytes_;
+  const unsigned device_;
 };
 
 struct AllocationNode {

@@ -70,7 +70,8 @@ private:
   }
 
   CUresult make(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task) {
-    return makeKernelTask(node.context ? *node.context : context_, launch, task);
+    Context* own = driver::contextOf(launch.function);
+    return makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task);
   }
   CUresult make(GraphNode& node, const CopyNode& copy, exec::TaskRef& task) {
     Context* context = contextOf(copy.context, node);

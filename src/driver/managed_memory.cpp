@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 #include <set>
+#include <vector>
 
 namespace heddle::driver {
 
@@ -130,7 +131,10 @@ CUresult putDevices(void* out, std::size_t size, const std::set<int>& devices) {
   auto* list = static_cast<int*>(out);
   const std::size_t room = size / sizeof(int);
   std::fill_n(list, room, static_cast<int>(CU_DEVICE_INVALID));
-  std::copy_n(devices.begin(), std::min(room, devices.size()), list);
+  // The devices by their numbers, then the host, whose number is negative.
+  std::vector<int> ordered(devices.begin(), devices.end());
+  std::ranges::rotate(ordered, std::ranges::lower_bound(ordered, 0));
+  std::copy_n(ordered.begin(), std::min(room, ordered.size()), list);
   return CUDA_SUCCESS;
 }
 

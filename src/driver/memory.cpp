@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <sys/mman.h>
 
 namespace heddle::driver {
@@ -109,6 +111,31 @@ bool isDeviceOnly(const Allocation& allocation) {
   return !isHost(allocation) && allocation.kind != Kind::Managed;
 }
 
+// Allocations with CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, by their numbers, which are not used twice.
+// Copies of ours are complete when they return, where that matters, so it is only remembered.
+class SynchronousAllocations {
+public:
+  void set(std::uint64_t id, bool synchronous) {
+    std::lock_guard lock(mutex_);
+    if (synchronous)
+      ids_.insert(id);
+    else
+      ids_.erase(id);
+  }
+  bool contains(std::uint64_t id) {
+    std::lock_guard lock(mutex_);
+    return ids_.contains(id);
+  }
+
+private:
+  std::mutex mutex_;
+  std::set<std::uint64_t> ids_;
+};
+SynchronousAllocations& synchronousAllocations() {
+  static auto* allocations = new SynchronousAllocations;
+  return *allocations;
+}
+
 // What is written for memory that is not ours.
 CUresult putUnknown(void* out, CUpointer_attribute attribute) {
   switch (attribute) {
@@ -154,7 +181,7 @@ CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr poin
     put(out, isDeviceOnly(allocation) ? nullptr : toPointer(pointer));
     return isDeviceOnly(allocation) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-    put(out, 0);
+    put(out, synchronousAllocations().contains(allocation.id) ? 1 : 0);
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_BUFFER_ID:
     put(out, allocation.id);
@@ -371,8 +398,9 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute* attribu
 CUresult cuPointerSetAttribute(const void* value, CUpointer_attribute attribute,
                                CUdeviceptr pointer) {
   HEDDLE_TRY(Driver::instance().state());
-  // Copies of ours are complete when they return, where that matters.
-  return value && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS && space().find(toPointer(pointer))
-             ? CUDA_SUCCESS
-             : CUDA_ERROR_INVALID_VALUE;
+  const auto allocation = space().find(toPointer(pointer));
+  if (!value || attribute != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS || !allocation)
+    return CUDA_ERROR_INVALID_VALUE;
+  synchronousAllocations().set(allocation->id, *static_cast<const unsigned*>(value) != 0);
+  return CUDA_SUCCESS;
 }

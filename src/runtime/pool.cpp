@@ -52,6 +52,26 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool) {
   return inDriver([&](const Driver& driver) { return driver.cuDeviceSetMemPool(device, memPool); });
 }
 
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attr,
+                                           void* value) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceGetGraphMemAttribute(device, static_cast<CUgraphMem_attribute>(attr),
+                                               value);
+  });
+}
+
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attr,
+                                           void* value) {
+  return inDriver([&](const Driver& driver) {
+    return driver.cuDeviceSetGraphMemAttribute(device, static_cast<CUgraphMem_attribute>(attr),
+                                               value);
+  });
+}
+
+cudaError_t cudaDeviceGraphMemTrim(int device) {
+  return inDriver([&](const Driver& driver) { return driver.cuDeviceGraphMemTrim(device); });
+}
+
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const cudaMemPoolProps* poolProps) {
   return inContext([&](const Driver& driver) {
     return driver.cuMemPoolCreate(memPool, reinterpret_cast<const CUmemPoolProps*>(poolProps));

@@ -281,6 +281,47 @@ TEST_F(DevicesTest, AKernelReachesAnEnabledPeer_R233_R235) {
   EXPECT_EQ(value, 7);
 }
 
+// Row R-231: a graph has kernels of the devices that their functions belong to, whichever is
+// current.
+TEST_F(DevicesTest, AGraphSpansDevices_R231) {
+  CUdeviceptr memory[2];
+  CUfunction touch[2];
+  for (int device = 0; device < 2; ++device) {
+    use(device);
+    touch[device] = Kernels().touch;
+    EXPECT_CU(cuMemAlloc(&memory[device], 4));
+    EXPECT_CU(cuMemsetD8(memory[device], 0, 4));
+    EXPECT_CU(cuCtxSynchronize());
+  }
+  use(0);
+  CUgraph graph;
+  ASSERT_CU(cuGraphCreate(&graph, 0));
+  CUgraphNode nodes[2];
+  CUDA_KERNEL_NODE_PARAMS parameters{};
+  parameters.gridDimX = parameters.gridDimY = parameters.gridDimZ = 1;
+  parameters.blockDimX = parameters.blockDimY = parameters.blockDimZ = 1;
+  for (int device = 0; device < 2; ++device) {
+    void* arguments[] = {&memory[device]};
+    parameters.func = touch[device];
+    parameters.kernelParams = arguments;
+    EXPECT_CU(cuGraphAddKernelNode(&nodes[device], graph, nodes, device, &parameters));
+  }
+  CUgraphExec exec;
+  ASSERT_CU(cuGraphInstantiate(&exec, graph, 0));
+  void* arguments[] = {&memory[1]};
+  parameters.kernelParams = arguments;
+  EXPECT_CU(cuGraphExecKernelNodeSetParams(exec, nodes[1], &parameters));
+  EXPECT_CU(cuGraphLaunch(exec, nullptr));
+  EXPECT_CU(cuStreamSynchronize(nullptr));
+  for (int device = 0; device < 2; ++device) {
+    int value = 0;
+    EXPECT_CU(cuMemcpyDtoH(&value, memory[device], 4));
+    EXPECT_EQ(value, 7) << device;
+  }
+  EXPECT_CU(cuGraphExecDestroy(exec));
+  EXPECT_CU(cuGraphDestroy(graph));
+}
+
 TEST_F(DevicesTest, AKernelIsStoppedAtAPeerThatWasNotEnabled_R233) {
   if (!enforced())
     GTEST_SKIP() << "no protection keys";

@@ -211,4 +211,70 @@ TEST_F(MemoryTest, StreamOrderedAllocation) {
   EXPECT_EQ(cuMemFreeAsync(pointer, stream), CUDA_ERROR_INVALID_VALUE);
 }
 
+TEST_F(MemoryTest, SynchronousMemoryIsRemembered) {
+  CUdeviceptr first, second;
+  ASSERT_CU(cuMemAlloc(&first, 64));
+  ASSERT_CU(cuMemAllocManaged(&second, 64, CU_MEM_ATTACH_GLOBAL));
+  const auto synchronous = [](CUdeviceptr pointer) {
+    unsigned value = 9;
+    EXPECT_CU(cuPointerGetAttribute(&value, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, pointer));
+    return value;
+  };
+  for (const unsigned value : {1u, 0u}) {
+    EXPECT_CU(cuPointerSetAttribute(&value, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, second + 8));
+    EXPECT_EQ(synchronous(second), value);
+    EXPECT_EQ(synchronous(first), 0u);
+  }
+  EXPECT_CU(cuMemFree(first));
+  EXPECT_CU(cuMemFree(second));
+}
+
+TEST_F(MemoryTest, ThoseWhoAccessARangeAreListedDevicesFirst) {
+  CUdeviceptr memory;
+  ASSERT_CU(cuMemAllocManaged(&memory, 4096, CU_MEM_ATTACH_GLOBAL));
+  EXPECT_CU(
+      cuMemAdvise(memory, 4096, CU_MEM_ADVISE_SET_ACCESSED_BY, {CU_MEM_LOCATION_TYPE_HOST, 0}));
+  EXPECT_CU(
+      cuMemAdvise(memory, 4096, CU_MEM_ADVISE_SET_ACCESSED_BY, {CU_MEM_LOCATION_TYPE_DEVICE, 0}));
+  int list[3] = {};
+  EXPECT_CU(
+      cuMemRangeGetAttribute(list, sizeof list, CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY, memory, 4096));
+  EXPECT_EQ(list[0], 0);
+  EXPECT_EQ(list[1], CU_DEVICE_CPU);
+  EXPECT_EQ(list[2], CU_DEVICE_INVALID);
+  EXPECT_CU(cuMemFree(memory));
+}
+
+TEST_F(MemoryTest, WhatGraphsHoldIsCounted) {
+  const auto get = [](CUgraphMem_attribute attribute) {
+    cuuint64_t value = ~0ull;
+    EXPECT_CU(cuDeviceGetGraphMemAttribute(0, attribute, &value));
+    return value;
+  };
+  const auto reset = [](CUgraphMem_attribute attribute, cuuint64_t value) {
+    return cuDeviceSetGraphMemAttribute(0, attribute, &value);
+  };
+  const cuuint64_t before = get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT);
+  CUgraph graph;
+  ASSERT_CU(cuGraphCreate(&graph, 0));
+  CUDA_MEM_ALLOC_NODE_PARAMS parameters{};
+  parameters.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  parameters.poolProps.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  parameters.bytesize = 1000;
+  CUgraphNode node;
+  ASSERT_CU(cuGraphAddMemAllocNode(&node, graph, nullptr, 0, &parameters));
+  EXPECT_GE(get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT), before + 1000);
+  EXPECT_GE(get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), before + 1000);
+  EXPECT_GE(get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH), get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT));
+  EXPECT_CU(cuGraphDestroy(graph));
+  EXPECT_CU(cuDeviceGraphMemTrim(0));
+  EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT), before);
+  EXPECT_GE(get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), before + 1000);
+  EXPECT_CU(reset(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, 0));
+  EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), before);
+  EXPECT_EQ(reset(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, 1), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(reset(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuDeviceGraphMemTrim(99), CUDA_ERROR_INVALID_DEVICE);
+}
+
 } // namespace

@@ -70,10 +70,9 @@ TEST(ProcAddress, UnknownNamesAndVersions) {
 
 TEST(ProcAddress, WhatIsNotImplementedSaysSo) {
   testing::internal::CaptureStderr();
-  EXPECT_EQ(cuDeviceGraphMemTrim(0), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(cuDeviceGraphMemTrim(0), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "heddle: cuDeviceGraphMemTrim is not supported\n");
+  EXPECT_EQ(cuGreenCtxDestroy(nullptr), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(cuGreenCtxDestroy(nullptr), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "heddle: cuGreenCtxDestroy is not supported\n");
 }
 
 } // namespace
