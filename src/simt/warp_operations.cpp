@@ -89,6 +89,18 @@ Value* GangBuilder::shuffle(CallBase& call, ThreadOp op, Value*& inRange) {
     inRange = builder_.CreateICmpSLE(source, maxLane);
     break;
   }
+  // Who is out of range keeps its own value; but for that, the control matters to idx alone.
+  if (b && op != ThreadOp::ShflIdx) {
+    const std::uint32_t all = op == ThreadOp::ShflUp ? 0 : 31;
+    SmallVector<int, 32> sources;
+    for (unsigned i = 0; i < width_; ++i)
+      sources.push_back(static_cast<int>(shuffleSource(op, i, b->getZExtValue(), all).first));
+    return builder_.CreateSelect(inRange, builder_.CreateShuffleVector(value, sources), value);
+  }
+  if (c && (c->getZExtValue() & 0x1f1f) == 31 && shapes_.of(call.getArgOperand(1)).isUniform()) {
+    Value* from = builder_.CreateAnd(scalar(call.getArgOperand(1)), 31);
+    return builder_.CreateVectorSplat(width_, builder_.CreateExtractElement(value, from));
+  }
   source = builder_.CreateAnd(builder_.CreateSelect(inRange, source, lane), constant(31));
   // Through memory: there is no vector permutation by a variable that every CPU has.
   Type* type = value->getType();
