@@ -30,6 +30,8 @@ namespace {
 // threads, if the CPU has masks for memory: two of each region would take twice the time to
 // compile.
 constexpr unsigned kLargestTwice = 5000;
+// The longest region, in instructions, whose call takes a noticeable part of its time.
+constexpr unsigned kLargestInlined = 500;
 
 static_assert(FrameHead::sums == 0,
               "bar.red sums at the start of the frame, see warp_operations.cpp");
@@ -580,14 +582,19 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
     scheduler.emit(builder);
   else
     builder.CreateUnreachable();
-  // The rounds are where the time goes; the mixed form calls the regions.
-  for (BasicBlock& block : *function)
-    for (Instruction& instruction : make_early_inc_range(block))
-      if (auto* call = dyn_cast<CallInst>(&instruction))
-        if ((is_contained(regions_, call->getCalledFunction()) ||
-             is_contained(fullRegions_, call->getCalledFunction())) &&
-            !call->isNoInline())
-          call->addFnAttr(Attribute::AlwaysInline);
+  // The rounds are where the time goes; the mixed form calls the regions. So do the rounds where a
+  // region is long enough for its call not to matter, and would be compiled twice.
+  for (Instruction& instruction : instructions(*function)) {
+    auto* call = dyn_cast<CallInst>(&instruction);
+    Function* region = call ? call->getCalledFunction() : nullptr;
+    bool isWhole = is_contained(regions_, region);
+    if (!region || call->isNoInline() || !(isWhole || is_contained(fullRegions_, region)))
+      continue;
+    if (differ && isWhole && region->getInstructionCount() > kLargestInlined)
+      call->setIsNoInline();
+    else
+      call->addFnAttr(Attribute::AlwaysInline);
+  }
   return function;
 }
 
