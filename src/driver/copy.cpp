@@ -1,6 +1,7 @@
 // Copies and fills.
 #include "driver/array.h"
 #include "driver/capture.h"
+#include "driver/device.h"
 #include "driver/launch.h"
 #include "driver/tables.h"
 #include "exec/copy_task.h"
@@ -9,6 +10,7 @@
 #include "trace/trace.h"
 
 #include <cstring>
+#include <vector>
 
 namespace heddle::driver {
 
@@ -130,6 +132,29 @@ CUDA_MEMCPY3D describeBack(const CopyWork& work, Side destinationSide, Side sour
   return copy;
 }
 
+bool severalDevices() {
+  return Driver::instance().devices().size() > 1;
+}
+
+// The contexts of other devices, when a copy in a default stream is between two devices' memories:
+// it starts after all earlier work of both, and ends before any later one.
+std::vector<Context*> peersOf(const StreamTarget& target, const CopyWork& work) {
+  if (!severalDevices() || target.stream != &target.context->domain().legacyStream())
+    return {};
+  const auto destination = space().find(work.destination.base);
+  const auto source = space().find(work.source.base);
+  if (!destination || !source || destination->kind != memory::Kind::Device ||
+      source->kind != memory::Kind::Device || destination->device == source->device)
+    return {};
+  std::vector<Context*> peers;
+  for (const memory::Allocation& allocation : {*destination, *source}) {
+    auto* owner = const_cast<Context*>(static_cast<const Context*>(allocation.owner));
+    if (allocation.device != target.context->device().index() && owner && owner->active())
+      peers.push_back(owner);
+  }
+  return peers;
+}
+
 CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream handle, Mode mode) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
@@ -146,6 +171,17 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   work.flatten();
   exec::Domain& domain = target.context->domain();
   const std::size_t bytes = work.extent.bytes();
+  const std::vector<Context*> peers = peersOf(target, work);
+  bool waitsForPeers = false;
+  for (Context* peer : peers) {
+    exec::Stream& stream = peer->domain().legacyStream();
+    if (mode == Mode::Synchronous)
+      stream.synchronize(peer->spins());
+    else if (const exec::TaskRef before = stream.join()) {
+      target.stream->waitFor(before);
+      waitsForPeers = true;
+    }
+  }
 
   // Towards pageable memory even the asynchronous copy returns when it is done; from it, when the
   // source may be changed.
@@ -153,7 +189,7 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   if (mode == Mode::Synchronous || mustWait)
     return runNow(target, work, exec::copyNow, [&] { return new exec::CopyTask(domain, work); });
   // To put pageable memory aside costs as much as to copy it.
-  if ((bytes <= kCopyHereBytes || source.pageable) && isIdle(target)) {
+  if ((bytes <= kCopyHereBytes || source.pageable) && !waitsForPeers && isIdle(target)) {
     exec::copyNow(work);
     return CUDA_SUCCESS;
   }
@@ -166,7 +202,11 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
     exec::copyNow(aside);
     work.source = aside.destination;
   }
-  target.stream->submit(exec::TaskRef::adopt(new exec::CopyTask(domain, work, std::move(staging))));
+  const exec::TaskRef task =
+      exec::TaskRef::adopt(new exec::CopyTask(domain, work, std::move(staging)));
+  target.stream->submit(task);
+  for (Context* peer : peers)
+    peer->domain().legacyStream().waitFor(task);
   return CUDA_SUCCESS;
 }
 
@@ -250,7 +290,8 @@ FillWork fillRows(CUdeviceptr destination, std::size_t pitch, Value value, std::
 
 template <Side destinationSide, Side sourceSide, Mode mode>
 CUresult copyLinear(void* destination, const void* source, std::size_t bytes, CUstream stream) {
-  const bool done = doneAtOnce<mode>(stream, bytes, [&] {
+  constexpr bool mayBePeers = destinationSide != Side::Host && sourceSide != Side::Host;
+  const bool done = !(mayBePeers && severalDevices()) && doneAtOnce<mode>(stream, bytes, [&] {
     if (!space().holdBoth(destination, destinationSide == Side::Device, source,
                           sourceSide == Side::Device, bytes))
       return false;

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 using namespace heddle::driver::test;
 
@@ -445,6 +446,45 @@ TEST_F(DevicesTest, DefaultStreamsAndPeerCopies_R144_R242_R243_R244) {
   EXPECT_CU(cuMemcpyDtoH(values, theirs, 8));
   EXPECT_EQ(values[0], 6);
   EXPECT_EQ(values[1], 6);
+  EXPECT_CU(cuMemFreeHost(gate));
+}
+
+// Row R-242, for copies that do not wait: after what the other device does, before what it does
+// next.
+TEST_F(DevicesTest, ADefaultStreamsCopyBetweenDevicesIsInTheOrderOfBoth_R242) {
+  CUdeviceptr ours, theirs;
+  void* gate;
+  EXPECT_CU(cuMemHostAlloc(&gate, 4, CU_MEMHOSTALLOC_PORTABLE));
+  const std::size_t count = 1 << 18; // more than is copied at once
+  for (const std::size_t words : {std::size_t{1}, count}) {
+    *static_cast<volatile int*>(gate) = 0;
+    use(0);
+    EXPECT_CU(cuMemAlloc(&ours, 4 * words));
+    EXPECT_CU(cuMemsetD32(ours, 5, words));
+    EXPECT_CU(cuCtxSynchronize());
+    use(1);
+    Kernels kernels;
+    CUfunction wait;
+    EXPECT_CU(cuModuleGetFunction(&wait, kernels.module, "wait"));
+    EXPECT_CU(cuMemAlloc(&theirs, 4 * words));
+    EXPECT_CU(cuMemsetD32(theirs, 1, words));
+    EXPECT_CU(cuCtxSynchronize());
+    void* arguments[] = {&gate};
+    EXPECT_CU(cuLaunchKernel(wait, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+    EXPECT_CU(cuMemsetD32Async(theirs, 2, words, nullptr)); // must not come after the copy
+    use(0);
+    EXPECT_CU(cuMemcpyDtoDAsync(theirs, ours, 4 * words, nullptr));
+    EXPECT_EQ(cuStreamQuery(nullptr), CUDA_ERROR_NOT_READY);
+    use(1);
+    std::vector<int> values(words);
+    *static_cast<volatile int*>(gate) = 1;
+    // Nothing of this device's own is behind the copy but what waits for it.
+    EXPECT_CU(cuMemcpyDtoH(values.data(), theirs, 4 * words));
+    EXPECT_EQ(values, std::vector<int>(words, 5));
+    EXPECT_CU(cuMemFree(theirs));
+    use(0);
+    EXPECT_CU(cuMemFree(ours));
+  }
   EXPECT_CU(cuMemFreeHost(gate));
 }
 
