@@ -26,16 +26,17 @@ bool environmentFlag(const char* name) {
   return value && *value && std::strcmp(value, "0") != 0;
 }
 
-// A cubin counts when it is for this device and its code for this processor and this compiler, or
-// has no code yet.
+// A cubin counts when it is for this device. Its code is for one kind of processor and one version
+// of the compiler; elsewhere, or after an update, the PTX in it is compiled again.
 bool addCubin(std::string_view file, Image& image) {
   std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
-  if (!cubin || (!cubin->identity.empty() && cubin->identity != jit::codeIdentity()) ||
+  if (!cubin ||
       (cubin->arch && !fatbin::binaryServes(cubin->arch, cubin->flags, limits().computeCapability)))
     return false;
   for (std::string& source : cubin->sources)
     image.sources.push_back(std::move(source));
-  image.code.merge(cubin->objects);
+  if (cubin->identity == jit::codeIdentity())
+    image.code.merge(cubin->objects);
   return true;
 }
 
