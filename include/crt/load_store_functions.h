@@ -107,6 +107,29 @@ __HEDDLE_STORES(__stcg, "st.global.cg")
 __HEDDLE_STORES(__stcs, "st.global.cs")
 __HEDDLE_STORES(__stwt, "st.global.wt")
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+// What CCCL's headers build upon. How long data stays in a cache is a hint, which nothing needs.
+__HEDDLE_DEVICE__ void* __nv_associate_access_property(const void* __ptr, unsigned long long) {
+  return const_cast<void*>(__ptr);
+}
+
+#define __HEDDLE_COPY_TO_SHARED(name, ptx)                                                         \
+  __HEDDLE_DEVICE__ void name(void* __to, const void* __from, unsigned int __bytes) {              \
+    asm volatile("{ .reg .u64 to, from; .reg .u32 shared;\n\t"                                     \
+                 "cvta.to.shared.u64 to, %0; cvt.u32.u64 shared, to;\n\t"                          \
+                 "cvta.to.global.u64 from, %1;\n\t" ptx " }" ::"l"(__to),                          \
+                 "l"(__from), "r"(__bytes)                                                         \
+                 : "memory");                                                                      \
+  }
+__HEDDLE_COPY_TO_SHARED(__nv_memcpy_async_shared_global_4,
+                        "cp.async.ca.shared.global [shared], [from], 4, %2;")
+__HEDDLE_COPY_TO_SHARED(__nv_memcpy_async_shared_global_8,
+                        "cp.async.ca.shared.global [shared], [from], 8, %2;")
+__HEDDLE_COPY_TO_SHARED(__nv_memcpy_async_shared_global_16,
+                        "cp.async.cg.shared.global [shared], [from], 16, %2;")
+#undef __HEDDLE_COPY_TO_SHARED
+#endif
+
 #undef __HEDDLE_STORES
 #undef __HEDDLE_LOADS
 #undef __HEDDLE_FOR_QUADS
