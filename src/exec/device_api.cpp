@@ -95,7 +95,7 @@ public:
     const BlockContext none{};
     const FaultRecord record = worker->guarded(none, [&] { perform_(work_); });
     if (record.fault != Fault::None)
-      domain().raise(record.fault);
+      domain().raise(record.fault, [] {});
     return true;
   }
 

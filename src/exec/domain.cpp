@@ -15,11 +15,6 @@ Domain::~Domain() {
   printf_.flush();
 }
 
-bool Domain::raise(Fault fault) {
-  Fault none = Fault::None;
-  return fault_.compare_exchange_strong(none, fault, std::memory_order_acq_rel);
-}
-
 std::vector<TaskRef> Domain::pending() {
   std::lock_guard lock(order_);
   std::vector<TaskRef> tails;

@@ -34,9 +34,22 @@ public:
   void unreach(unsigned device) { reachable_ &= ~(std::uint64_t{1} << device); }
 
   bool faulted() const { return fault_.load(std::memory_order_relaxed) != Fault::None; }
-  Fault fault() const { return fault_.load(std::memory_order_acquire); }
-  // The first fault stays. Was this the first?
-  bool raise(Fault fault);
+  // What the program gets to know, once it has been told about it on standard error.
+  Fault fault() const {
+    const Fault fault = fault_.load(std::memory_order_acquire);
+    if (fault != Fault::None)
+      told_.wait(false, std::memory_order_acquire);
+    return fault;
+  }
+  // The first fault stays; of others, `report` is not called.
+  template <typename Report> void raise(Fault fault, Report report) {
+    Fault none = Fault::None;
+    if (!fault_.compare_exchange_strong(none, fault, std::memory_order_acq_rel))
+      return;
+    report();
+    told_.store(true, std::memory_order_release);
+    told_.notify_all();
+  }
 
   // The default stream of the old kind: ordered with every blocking stream.
   Stream& legacyStream() { return *legacy_; }
@@ -69,6 +82,7 @@ private:
   const unsigned device_;
   std::atomic<std::uint64_t> reachable_;
   std::atomic<Fault> fault_{Fault::None};
+  std::atomic<bool> told_{false};
   alignas(64) std::atomic<std::uint64_t> running_{0};
   PrintfBuffer printf_;
   DeviceHeap heap_;

@@ -27,6 +27,14 @@ struct FaultRecord {
   std::optional<std::uintptr_t> address; // of the access
 };
 
+class Worker;
+
+// The thread of a fault in a gang, whose lanes access memory together, and its own address: runs
+// the block once more, each thread by itself, in a process that is thrown away. Finds nothing where
+// that goes another way, as where the block had changed what it read, or waits for others.
+void findThread(FaultRecord& record, const CompiledKernel& kernel, const BlockContext& context,
+                Worker& worker);
+
 // One line on standard error, unless HEDDLE_QUIET is set.
 void reportFault(const FaultRecord& record, const char* kernel, const CompiledKernel& compiled,
                  const BlockContext& context);

@@ -265,15 +265,17 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
     }
   });
   if (record.fault != Fault::None)
-    endWith(record, context);
+    endWith(record, context, worker);
 }
 
-void KernelTask::endWith(FaultRecord& record, const BlockContext& context) {
-  if (!domain().raise(record.fault))
-    return;
-  if (!record.thread)
-    record.thread = ThreadFibers::running(context.frame);
-  reportFault(record, name_, kernel_, context);
+void KernelTask::endWith(FaultRecord& record, const BlockContext& context, Worker& worker) {
+  domain().raise(record.fault, [&] {
+    if (!record.thread)
+      record.thread = ThreadFibers::running(context.frame);
+    if (!record.thread)
+      findThread(record, kernel_, context, worker);
+    reportFault(record, name_, kernel_, context);
+  });
 }
 
 bool KernelTask::runResidents(Worker& worker) {
@@ -327,7 +329,7 @@ bool KernelTask::runResidents(Worker& worker) {
     FaultRecord record =
         worker.guarded(block->context, [&] { status = kernel_.run(&block->context); });
     if (record.fault != Fault::None) {
-      endWith(record, block->context);
+      endWith(record, block->context, worker);
       ThreadFibers::discard(block->frame);
       return true;
     }

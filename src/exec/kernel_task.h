@@ -67,7 +67,7 @@ private:
   void setBlockOfCluster(BlockContext& context, std::uint64_t cluster, std::uint32_t rank) const;
   void runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker);
   bool runResidents(Worker& worker);
-  void endWith(FaultRecord& record, const BlockContext& context);
+  void endWith(FaultRecord& record, const BlockContext& context, Worker& worker);
 
   const CompiledKernel& kernel_;
   const char* name_ = "kernel";

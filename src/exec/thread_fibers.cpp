@@ -82,21 +82,27 @@ std::optional<std::uint32_t> ThreadFibers::running(char* frame) {
   return fibers ? std::optional(fibers->running_) : std::nullopt;
 }
 
+std::unique_ptr<ThreadFibers> ThreadFibers::take() {
+  std::lock_guard lock(pool().mutex);
+  if (pool().idle.empty())
+    return std::unique_ptr<ThreadFibers>(new ThreadFibers);
+  std::unique_ptr<ThreadFibers> taken = std::move(pool().idle.back());
+  pool().idle.pop_back();
+  return taken;
+}
+
+void ThreadFibers::prepare(std::uint32_t threads) {
+  std::unique_ptr<ThreadFibers> fibers = take();
+  fibers->grow(threads);
+  std::lock_guard lock(pool().mutex);
+  pool().idle.push_back(std::move(fibers));
+}
+
 BlockStatus ThreadFibers::run(BlockContext& context, ThreadFunction function,
                               std::uint32_t threads) {
   ThreadFibers*& fibers = slot(context.frame);
   if (!fibers) {
-    std::unique_ptr<ThreadFibers> taken;
-    {
-      std::lock_guard lock(pool().mutex);
-      if (!pool().idle.empty()) {
-        taken = std::move(pool().idle.back());
-        pool().idle.pop_back();
-      }
-    }
-    if (!taken)
-      taken.reset(new ThreadFibers);
-    fibers = taken.release();
+    fibers = take().release();
     fibers->begin(context, function, threads);
   }
   const char* const low = context.localLow;
@@ -118,12 +124,7 @@ void ThreadFibers::discard(char* frame) {
   }
 }
 
-void ThreadFibers::begin(BlockContext& context, ThreadFunction function, std::uint32_t threads) {
-  context_ = &context;
-  function_ = function;
-  threads_ = threads;
-  finished_ = 0;
-  barriers_ = {};
+void ThreadFibers::grow(std::uint32_t threads) {
   while (fibers_.size() < threads) {
     auto fiber = std::make_unique<Fiber>();
     fiber->stack = stacks_.data() + fibers_.size() * kStackBytes;
@@ -131,6 +132,15 @@ void ThreadFibers::begin(BlockContext& context, ThreadFunction function, std::ui
     mprotect(fiber->stack, memory::pageSize(), PROT_NONE);
     fibers_.push_back(std::move(fiber));
   }
+}
+
+void ThreadFibers::begin(BlockContext& context, ThreadFunction function, std::uint32_t threads) {
+  context_ = &context;
+  function_ = function;
+  threads_ = threads;
+  finished_ = 0;
+  barriers_ = {};
+  grow(threads);
   for (std::uint32_t thread = 0; thread < threads; ++thread) {
     fibers_[thread]->state = Fiber::State::Ready;
     fibers_[thread]->context = nullptr;

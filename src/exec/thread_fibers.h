@@ -18,6 +18,8 @@ class ThreadFibers {
 public:
   // Begins the block's threads, or goes on with them where `frame` says that they were suspended.
   static BlockStatus run(BlockContext& context, ThreadFunction function, std::uint32_t threads);
+  // So that `run` allocates nothing.
+  static void prepare(std::uint32_t threads);
   // For a block that will not go on: a fault ended its kernel.
   static void discard(char* frame);
   static ThreadFibers& of(BlockContext& context);
@@ -47,6 +49,8 @@ private:
   };
 
   ThreadFibers();
+  static std::unique_ptr<ThreadFibers> take();
+  void grow(std::uint32_t threads);
   void begin(BlockContext& context, ThreadFunction function, std::uint32_t threads);
   BlockStatus schedule();
   void resume(Fiber& fiber);

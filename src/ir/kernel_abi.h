@@ -105,6 +105,9 @@ struct CompiledKernel {
   bool yields = false; // may return Yielded: keep every block's context until Done
   // Where an address in the code comes from, as "file:line"; empty when nobody knows. Slow.
   std::function<std::string(const void* address)> placeOf;
+  // The same kernel with each thread by itself, so that a fault is one thread's; null when it
+  // cannot be had. Slow.
+  std::function<const CompiledKernel*()> asThreads;
 };
 
 } // namespace heddle

@@ -255,8 +255,9 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   simt::specialiseBlockShape(*module, shape);
   bool calls = markForInlining(*module, *function, options.callFunctions);
   optimiser.threadIr(*module, *function);
-  // Lanes that wait for each other are understood when all that they do is seen.
-  if (calls && simt::waitsInLoops(*function)) {
+  // Lanes that wait for each other are understood when all that they do is seen; only gangs make
+  // such calls.
+  if (calls && (vectors.fibers || simt::waitsInLoops(*function))) {
     inlineAll(*module);
     optimiser.threadIr(*module, *function);
   }

@@ -140,6 +140,8 @@ struct Program::Impl {
     bool done = false;
     Status status;
     CompiledKernel compiled;
+    std::once_flag threadsOnce;
+    CompiledKernel threads;
   };
   std::map<std::pair<std::string, std::array<std::uint32_t, 3>>, std::unique_ptr<Shape>> shapes;
 
@@ -147,11 +149,16 @@ struct Program::Impl {
   Status prepareFunctions();
   Status compile(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
                  CompiledKernel& compiled);
+  // With each thread by itself; without `run` on failure.
+  void compileThreads(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
+                      CompiledKernel& compiled);
   std::string keyOf(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim) const;
   Status generate(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
-                  const std::string& key, std::string& payload);
+                  const simt::VectorTarget& vectors, const std::string& key, std::string& payload);
   Status find(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
               const std::string& key, std::string& payload);
+  Status load(const std::string& payload, const std::string& symbol, ObjectHeader& header,
+              CompiledKernel& compiled);
   // Of the instruction that far behind the symbol in code with this digest.
   std::string placeOf(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
                       const std::string& symbol, std::uint64_t digest, std::int64_t distance);
@@ -366,7 +373,8 @@ std::string Program::Impl::keyOf(const std::string& kernel,
 }
 
 Status Program::Impl::generate(const std::string& kernel,
-                               const std::array<std::uint32_t, 3>& blockDim, const std::string& key,
+                               const std::array<std::uint32_t, 3>& blockDim,
+                               const simt::VectorTarget& vectors, const std::string& key,
                                std::string& payload) {
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
@@ -402,10 +410,40 @@ Status Program::Impl::find(const std::string& kernel, const std::array<std::uint
     payload = std::move(*cached);
     return {};
   }
-  Status status = generate(kernel, blockDim, key, payload);
+  Status status = generate(kernel, blockDim, vectors, key, payload);
   if (status)
     ObjectCache::global().store(key, payload);
   return status;
+}
+
+Status Program::Impl::load(const std::string& payload, const std::string& symbol,
+                           ObjectHeader& header, CompiledKernel& compiled) {
+  std::memcpy(&header, payload.data(), sizeof header);
+  auto object =
+      MemoryBuffer::getMemBufferCopy(StringRef(payload).drop_front(sizeof header), "heddle");
+  void* address = nullptr;
+  if (Status status = link(std::move(object), symbol, address); !status)
+    return status;
+  compiled.run = reinterpret_cast<BlockFunction>(address);
+  compiled.frameBytes = header.frameBytes;
+  compiled.staticSharedBytes = header.staticSharedBytes;
+  compiled.dynamicSharedOffset = header.dynamicSharedOffset;
+  compiled.gangWidth = header.gangWidth;
+  compiled.yields = header.yields != 0;
+  return {};
+}
+
+void Program::Impl::compileThreads(const std::string& kernel,
+                                   const std::array<std::uint32_t, 3>& blockDim,
+                                   CompiledKernel& compiled) {
+  simt::VectorTarget alone = vectors;
+  alone.fibers = true;
+  const std::string key = digest(keyOf(kernel, blockDim) + "|threads");
+  std::string payload;
+  ObjectHeader header;
+  if (!generate(kernel, blockDim, alone, key, payload) ||
+      !load(payload, symbolOf(key), header, compiled))
+    compiled.run = nullptr;
 }
 
 Status Program::Impl::compile(const std::string& kernel,
@@ -419,22 +457,12 @@ Status Program::Impl::compile(const std::string& kernel,
   if (Status status = find(kernel, blockDim, key, payload); !status)
     return status;
   ObjectHeader header;
-  std::memcpy(&header, payload.data(), sizeof header);
-  auto object =
-      MemoryBuffer::getMemBufferCopy(StringRef(payload).drop_front(sizeof header), "heddle");
-  void* address = nullptr;
-  if (Status status = link(std::move(object), symbol, address); !status)
+  if (Status status = load(payload, symbol, header, compiled); !status)
     return status;
-  compiled.run = reinterpret_cast<BlockFunction>(address);
-  compiled.frameBytes = header.frameBytes;
-  compiled.staticSharedBytes = header.staticSharedBytes;
-  compiled.dynamicSharedOffset = header.dynamicSharedOffset;
-  compiled.gangWidth = header.gangWidth;
-  compiled.yields = header.yields != 0;
   compiled.localBytesPerThread = info->localBytesPerThread;
-  compiled.placeOf = [this, kernel, blockDim, symbol, address,
+  compiled.placeOf = [this, kernel, blockDim, symbol, address = compiled.run,
                       digest = header.codeDigest](const void* at) {
-    auto distance = static_cast<const char*>(at) - static_cast<const char*>(address);
+    auto distance = static_cast<const char*>(at) - reinterpret_cast<const char*>(address);
     return placeOf(kernel, blockDim, symbol, digest, distance);
   };
   std::ranges::copy(info->requiredCluster, compiled.requiredCluster);
@@ -496,6 +524,11 @@ Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 
   std::lock_guard lock(shape->mutex);
   if (!shape->done) {
     shape->status = impl_->compile(kernel, blockDim, shape->compiled);
+    shape->compiled.asThreads = [this, kernel, blockDim, shape]() -> const CompiledKernel* {
+      std::call_once(shape->threadsOnce,
+                     [&] { impl_->compileThreads(kernel, blockDim, shape->threads); });
+      return shape->threads.run ? &shape->threads : nullptr;
+    };
     shape->done = true;
   }
   compiled = &shape->compiled;

@@ -315,7 +315,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     runner.run(canonicalise(), kernel);
     independent = waitsForOtherLanes(kernel, shape);
   }
-  bool fibers = (independent && warp) || functionsMeetOthers(module) ||
+  bool fibers = target.fibers || (independent && warp) || functionsMeetOthers(module) ||
                 (kernel.hasFnAttribute(kFunctionsMeet) && callsThroughPointers(module));
   if (fibers)
     for (Function& function : module)

@@ -41,6 +41,7 @@ struct VectorTarget {
   bool gather = false;
   bool scatter = false;
   unsigned gangWidth = 0; // lanes of a gang, whatever the block shape; 0: chooseGangWidth decides
+  bool fibers = false;    // each thread by itself, also where gangs would do
 };
 
 struct BlockCode {

@@ -8,9 +8,13 @@
 
 namespace heddle::trace {
 
-void message(const std::string& line) {
+bool isQuiet() {
   const char* quiet = std::getenv("HEDDLE_QUIET");
-  if (!quiet || std::string_view(quiet) != "1")
+  return quiet && std::string_view(quiet) == "1";
+}
+
+void message(const std::string& line) {
+  if (!isQuiet())
     std::fprintf(stderr, "heddle: %s\n", line.c_str());
 }
 

@@ -5,6 +5,7 @@
 
 namespace heddle::trace {
 
+bool isQuiet();
 void message(const std::string& line);
 // Says once in a process that it is not supported.
 void notSupported(const std::string& what);

@@ -1,10 +1,12 @@
 // The engine against the reference interpreter on random modules:
 //
-//   differential [--seed=N] [--count=N] [--shape=XxYxZ] [--width=W] [--every] [--jobs=N] [FILE]
+//   differential [--seed=N] [--count=N] [--shape=XxYxZ] [--width=W] [--every] [--threads] [--jobs=N]
+//                [FILE]
 //
 // Each seed gives a module, a block shape and a gang width; --every runs it at every shape and
-// width instead. A module on which the two differ is made as small as possible and printed. With
-// FILE, that module is run at all widths (or the one given), and made small when they differ.
+// width instead, --threads with each thread by itself. A module on which the two differ is made as
+// small as possible and printed. With FILE, that module is run at all widths (or the one given), and
+// made small when they differ.
 #include "engine.h"
 #include "generator.h"
 #include "interpreter.h"
@@ -40,6 +42,7 @@ struct Options {
   std::uint64_t seed = 1, count = 100;
   unsigned jobs = 1;
   bool every = false;
+  bool threads = false;
   bool showText = false;
   std::optional<unsigned> width;
   std::optional<std::array<std::uint32_t, 3>> shape;
@@ -53,7 +56,8 @@ std::string nameOf(const Variant& variant) {
                      variant.gangWidth ? std::to_string(variant.gangWidth) : "chosen",
                      variant.plainMemory ? ", plain memory" : "") +
          (variant.quickCode ? ", quick code" : "") +
-         (variant.callFunctions ? ", functions called" : "");
+         (variant.callFunctions ? ", functions called" : "") +
+         (variant.threads ? ", threads by themselves" : "");
 }
 
 Variant variantOf(std::uint64_t seed, const Options& options) {
@@ -71,6 +75,7 @@ Variant variantOf(std::uint64_t seed, const Options& options) {
   // Most of the time goes into native code, which LLVM's own tests cover.
   variant.quickCode = (hash >> 44) % 4 != 0;
   variant.callFunctions = (hash >> 50) % 2 == 0;
+  variant.threads = options.threads;
   return variant;
 }
 
@@ -211,6 +216,7 @@ unsigned runFile(const std::string& name, const Options& options) {
       Variant variant;
       variant.shape.block = shape;
       variant.gangWidth = width;
+      variant.threads = options.threads;
       tryVariant(variant);
       variant.callFunctions = true;
       if (hasFunctions)
@@ -236,6 +242,8 @@ Options parse(int argc, char** argv) {
       options.width = static_cast<unsigned>(std::atoi(value.c_str()));
     else if (name == "--every")
       options.every = true;
+    else if (name == "--threads")
+      options.threads = true;
     else if (name == "--show")
       options.showText = true;
     else if (name == "--shape") {

@@ -13,6 +13,7 @@ struct Variant {
   bool plainMemory = false;
   bool quickCode = false;
   bool callFunctions = false;
+  bool threads = false; // each by itself, as faults are looked for
 };
 
 struct Verdict {
