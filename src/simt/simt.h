@@ -10,7 +10,10 @@
 //   yields            where gangs take turns without having to meet
 //   shapes            which values are uniform, affine in the lane, or varying
 //   linearisation     the order and the masks of divergent control flow
-//   gang_function     emits the gang function: masks, vector arithmetic, calls
+//   gang_function     emits the gang function: its control flow under masks
+//   gang_values       its values, uniform, affine and varying, and masks
+//   gang_instructions vector arithmetic
+//   gang_calls        calls, and what threads ask about themselves
 //   memory_access     loads, stores and atomics of a gang
 //   warp_operations   shuffles, votes and their like
 //   block_function    gang loops, parallel regions between barriers

@@ -1,0 +1,302 @@
+// Calls that a gang makes, and what its threads ask about themselves.
+#include "simt/gang_builder.h"
+
+#include "ir/kernel_abi.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace heddle::simt {
+
+void GangBuilder::emitCall(CallBase& call) {
+  if (isa<IntrinsicInst>(call))
+    return emitIntrinsic(call);
+  if (call.isInlineAsm())
+    return fail("inline assembly in thread IR");
+  const ThreadOpInfo& info = threadOpInfo(call);
+  if (Function* callee = call.getCalledFunction(); callee && callee->hasFnAttribute(kCalledByGangs))
+    return emitGangCall(call, *callee);
+  if (info.op == ThreadOp::None || (info.flags & PerLane))
+    return emitLaneCalls(call, info);
+  if (info.op == ThreadOp::TextureSample)
+    return emitTextureSample(call);
+  if (info.flags & WarpLevel)
+    return emitWarpOp(call, info);
+  if (info.flags & BlockLevel)
+    return emitBlockOp(call, info);
+  emitThreadOp(call, info);
+}
+
+// Calls of the run-time library and of device functions that were not inlined: lane after lane.
+void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
+  Value* context = gang_->getArg(0);
+  Type* resultType = call.getType();
+  SmallVector<Type*, 8> types = {builder_.getPtrTy(), builder_.getInt32Ty()};
+  for (const Use& argument : call.args())
+    types.push_back(argument->getType());
+  auto* type = FunctionType::get(resultType, types, false);
+  Value* callee = nullptr;
+  if (info.op != ThreadOp::None) {
+    callee = module_.getOrInsertFunction(runtimeFunction(call, info), type).getCallee();
+  } else if (Function* function = call.getCalledFunction()) {
+    // A pointer that turned out to be this function: it is defined with the program's functions,
+    // under its own name and with these arguments.
+    callee = module_.getFunction((function->getName() + ".thread").str());
+    if (!callee)
+      callee = function;
+  }
+  if (resultType->isStructTy())
+    return fail("a function with several results that is not inlined");
+  // Through memory: LLVM 19's x86 instruction selection crashes on a call whose target is a vector
+  // element with a variable number.
+  AllocaInst* targets = nullptr;
+  if (!callee && !shapes_.of(call.getCalledOperand()).isUniform()) {
+    targets = IRBuilder<>(setup_, setup_->begin())
+                  .CreateAlloca(vectorOf(builder_.getPtrTy()), nullptr, "targets");
+    builder_.CreateStore(vector(call.getCalledOperand()), targets);
+  }
+  Value* result = forEachActiveLane(resultType, [&](Value* lane) -> Value* {
+    SmallVector<Value*, 8> arguments = {context, builder_.CreateAdd(gangBase(), lane)};
+    for (const Use& argument : call.args())
+      arguments.push_back(laneValue(argument, lane));
+    Value* target = callee ? callee : scalar(call.getCalledOperand());
+    if (targets)
+      target = builder_.CreateLoad(builder_.getPtrTy(),
+                                   builder_.CreateGEP(builder_.getPtrTy(), targets, lane));
+    return builder_.CreateCall(type, target, arguments);
+  });
+  if (resultType->isVoidTy())
+    return;
+  if (width_ == 1)
+    return define(call, {.scalar = result, .vector = nullptr, .parts = {}});
+  define(call, {.scalar = nullptr, .vector = result, .parts = {}});
+}
+
+// All active lanes at once.
+void GangBuilder::emitGangCall(CallBase& call, Function& callee) {
+  Function* target = declareGangFunction(callee, width_);
+  Type* type = target->getReturnType();
+  AllocaInst* collected = type->isVoidTy() ? nullptr : slot(type, "result");
+  if (collected)
+    builder_.CreateStore(PoisonValue::get(type), collected);
+  whenAny([&] {
+    SmallVector<Value*, 8> arguments = {gang_->getArg(0), gang_->getArg(1), maskBits(mask_)};
+    for (Argument& argument : callee.args()) {
+      bool isScalar = gangArgument(*target, argument)->getType() == argument.getType();
+      Value* operand = call.getArgOperand(argument.getArgNo());
+      arguments.push_back(isScalar ? scalar(operand) : vector(operand));
+    }
+    Value* result = builder_.CreateCall(target, arguments);
+    if (collected)
+      builder_.CreateStore(result, collected);
+  });
+  if (!collected)
+    return;
+  Value* result = builder_.CreateLoad(type, collected);
+  Lanes lanes;
+  (width_ == 1 ? lanes.scalar : lanes.vector) = result;
+  define(call, lanes);
+}
+
+Value* GangBuilder::gangBase() {
+  return width_ == 1 ? static_cast<Value*>(gang_->getArg(1))
+                     : builder_.CreateMul(gang_->getArg(1), builder_.getInt32(width_), "thread0",
+                                          true, true);
+}
+
+Value* GangBuilder::threadNumbers() {
+  return affineVector(gangBase(), 1);
+}
+
+Value* GangBuilder::threadIndex(ThreadOp op, bool asVector) {
+  Value* thread = asVector ? threadNumbers() : gangBase();
+  Type* type = thread->getType();
+  auto constant = [&](std::uint32_t value) { return ConstantInt::get(type, value); };
+  switch (op) {
+  case ThreadOp::TidX:
+    return block_.y * block_.z == 1 ? thread : builder_.CreateURem(thread, constant(block_.x));
+  case ThreadOp::TidY: {
+    Value* row = builder_.CreateUDiv(thread, constant(block_.x));
+    return block_.z == 1 ? row : builder_.CreateURem(row, constant(block_.y));
+  }
+  default:
+    return builder_.CreateUDiv(thread, constant(block_.x * block_.y));
+  }
+}
+
+void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
+  Type* i32 = builder_.getInt32Ty();
+  Type* i64 = builder_.getInt64Ty();
+  Shape shape = shapes_.of(&call);
+  auto one = [&](Value* value) { define(call, {.scalar = value, .vector = nullptr, .parts = {}}); };
+  auto many = [&](Value* value) {
+    define(call, {.scalar = nullptr, .vector = value, .parts = {}});
+  };
+  auto field = [&](std::size_t offset, Type* type) { one(contextField(offset, type, info.name)); };
+  Value* context = gang_->getArg(0);
+  Value* allLanes = Constant::getAllOnesValue(vectorOf(builder_.getInt1Ty()));
+
+  switch (info.op) {
+  case ThreadOp::TidX:
+  case ThreadOp::TidY:
+  case ThreadOp::TidZ:
+    return shape.isVarying() ? many(threadIndex(info.op, true)) : one(threadIndex(info.op, false));
+  case ThreadOp::BlockThread:
+    return one(gangBase());
+  case ThreadOp::Inside: {
+    FunctionCallee full = module_.getOrInsertFunction(kGangFull, builder_.getInt1Ty(), i32);
+    auto* declared = cast<Function>(full.getCallee());
+    declared->setDoesNotAccessMemory();
+    declared->setDoesNotThrow();
+    declared->addFnAttr(Attribute::WillReturn);
+    Value* numbers = threadNumbers();
+    Value* inside =
+        builder_.CreateICmpULT(numbers, ConstantInt::get(numbers->getType(), block_.threads()));
+    return many(
+        builder_.CreateSelect(builder_.CreateCall(full, {gang_->getArg(1)}), allLanes, inside));
+  }
+  case ThreadOp::Called: {
+    Value* bits = gang_->getArg(2);
+    return width_ == 1 ? one(bits) : many(builder_.CreateBitCast(bits, allLanes->getType()));
+  }
+  case ThreadOp::NtidX:
+    return one(builder_.getInt32(block_.x));
+  case ThreadOp::NtidY:
+    return one(builder_.getInt32(block_.y));
+  case ThreadOp::NtidZ:
+    return one(builder_.getInt32(block_.z));
+  case ThreadOp::CtaidX:
+    return field(offsetof(BlockContext, ctaid), i32);
+  case ThreadOp::CtaidY:
+    return field(offsetof(BlockContext, ctaid) + 4, i32);
+  case ThreadOp::CtaidZ:
+    return field(offsetof(BlockContext, ctaid) + 8, i32);
+  case ThreadOp::NctaidX:
+    return field(offsetof(BlockContext, nctaid), i32);
+  case ThreadOp::NctaidY:
+    return field(offsetof(BlockContext, nctaid) + 4, i32);
+  case ThreadOp::NctaidZ:
+    return field(offsetof(BlockContext, nctaid) + 8, i32);
+  case ThreadOp::LaneId:
+    return one(builder_.CreateAnd(gangBase(), builder_.getInt32(31)));
+  case ThreadOp::WarpId:
+    return one(builder_.CreateLShr(gangBase(), builder_.getInt32(5)));
+  case ThreadOp::NWarpId:
+    return one(builder_.getInt32((block_.threads() + 31) / 32));
+  case ThreadOp::SmId:
+    return field(offsetof(BlockContext, workerIndex), i32);
+  case ThreadOp::NSmId:
+    return field(offsetof(BlockContext, workerCount), i32);
+  case ThreadOp::GridId:
+    return field(offsetof(BlockContext, gridId), i64);
+  case ThreadOp::ClusterNctaidX:
+    return field(offsetof(BlockContext, clusterDim), i32);
+  case ThreadOp::ClusterNctaidY:
+    return field(offsetof(BlockContext, clusterDim) + 4, i32);
+  case ThreadOp::ClusterNctaidZ:
+    return field(offsetof(BlockContext, clusterDim) + 8, i32);
+  case ThreadOp::ClusterState:
+    return field(offsetof(BlockContext, cluster), builder_.getPtrTy());
+  case ThreadOp::ClusterStride:
+    return field(offsetof(BlockContext, sharedStride), i64);
+  case ThreadOp::DynamicSmemSize:
+    return field(offsetof(BlockContext, dynamicSharedBytes), i32);
+  case ThreadOp::TotalSmemSize:
+    return field(offsetof(BlockContext, sharedBytes), i32);
+  case ThreadOp::SharedBase:
+    return field(offsetof(BlockContext, shared), builder_.getPtrTy());
+  case ThreadOp::LanemaskEq:
+  case ThreadOp::LanemaskLe:
+  case ThreadOp::LanemaskLt:
+  case ThreadOp::LanemaskGe:
+  case ThreadOp::LanemaskGt: {
+    Value* lane = builder_.CreateAnd(threadNumbers(), 31);
+    Value* bit = builder_.CreateShl(ConstantInt::get(lane->getType(), 1), lane);
+    Value* below = builder_.CreateSub(bit, ConstantInt::get(lane->getType(), 1));
+    Value* result = info.op == ThreadOp::LanemaskEq   ? bit
+                    : info.op == ThreadOp::LanemaskLt ? below
+                    : info.op == ThreadOp::LanemaskLe ? builder_.CreateOr(below, bit)
+                    : info.op == ThreadOp::LanemaskGe
+                        ? builder_.CreateNot(below)
+                        : builder_.CreateNot(builder_.CreateOr(below, bit));
+    return width_ == 1 ? one(builder_.CreateExtractElement(result, std::uint64_t(0)))
+                       : many(result);
+  }
+  case ThreadOp::Clock64:
+    return one(builder_.CreateCall(
+        module_.getOrInsertFunction("heddle_clock64", i64, builder_.getPtrTy()), {context}));
+  case ThreadOp::GlobalTimer:
+    return one(builder_.CreateCall(
+        module_.getOrInsertFunction("heddle_globaltimer", i64, builder_.getPtrTy()), {context}));
+  case ThreadOp::NanoSleep: {
+    auto function = module_.getOrInsertFunction("heddle_nanosleep", builder_.getVoidTy(),
+                                                builder_.getPtrTy(), i32);
+    return whenAny([&] {
+      builder_.CreateCall(function,
+                          {context, laneValue(call.getArgOperand(0), builder_.getInt32(0))});
+    });
+  }
+  case ThreadOp::CvtaShared:
+  case ThreadOp::CvtaToShared: {
+    Value* base = builder_.CreatePtrToInt(
+        contextField(offsetof(BlockContext, shared), builder_.getPtrTy(), "shared"), i64);
+    auto opcode = info.op == ThreadOp::CvtaShared ? Instruction::Add : Instruction::Sub;
+    Lanes result;
+    if (!shape.isVarying())
+      result.scalar = builder_.CreateBinOp(opcode, scalar(call.getArgOperand(0)), base);
+    if (shape.isVarying() || shape.assumed)
+      result.vector = builder_.CreateBinOp(opcode, vector(call.getArgOperand(0)),
+                                           builder_.CreateVectorSplat(width_, base));
+    return define(call, result);
+  }
+  case ThreadOp::IsSpaceShared:
+  case ThreadOp::IsSpaceLocal:
+  case ThreadOp::IsSpaceGlobal: {
+    bool uniform = shape.isUniform();
+    Value* address = uniform ? scalar(call.getArgOperand(0)) : vector(call.getArgOperand(0));
+    auto spread = [&](Value* value) {
+      return uniform ? value : builder_.CreateVectorSplat(width_, value);
+    };
+    auto within = [&](std::size_t lowOffset, Value* bytes) {
+      Value* low =
+          builder_.CreatePtrToInt(contextField(lowOffset, builder_.getPtrTy(), "low"), i64);
+      return builder_.CreateICmpULT(builder_.CreateSub(address, spread(low)), spread(bytes));
+    };
+    Value* low = builder_.CreatePtrToInt(
+        contextField(offsetof(BlockContext, localLow), builder_.getPtrTy(), "low"), i64);
+    Value* high = builder_.CreatePtrToInt(
+        contextField(offsetof(BlockContext, localHigh), builder_.getPtrTy(), "high"), i64);
+    Value* inShared = within(
+        offsetof(BlockContext, shared),
+        builder_.CreateZExt(contextField(offsetof(BlockContext, sharedBytes), i32, "bytes"), i64));
+    Value* inLocal = within(offsetof(BlockContext, localLow), builder_.CreateSub(high, low));
+    Value* result = info.op == ThreadOp::IsSpaceShared ? inShared
+                    : info.op == ThreadOp::IsSpaceLocal
+                        ? inLocal
+                        : builder_.CreateNot(builder_.CreateOr(inShared, inLocal));
+    return uniform ? one(result) : many(result);
+  }
+  case ThreadOp::IsSpaceConst:
+  case ThreadOp::IsSpaceParam:
+    return shape.isUniform() ? one(builder_.getFalse())
+                             : many(Constant::getNullValue(vectorOf(builder_.getInt1Ty())));
+  case ThreadOp::MaskAny:
+    return one(width_ == 1 ? scalar(call.getArgOperand(0))
+                           : anyOf(andMask(mask_, vector(call.getArgOperand(0)))));
+  case ThreadOp::MaskAll: {
+    if (width_ == 1)
+      return one(scalar(call.getArgOperand(0)));
+    Value* condition = vector(call.getArgOperand(0));
+    return one(allOf(mask_ ? builder_.CreateSelect(mask_, condition, allLanes) : condition));
+  }
+  case ThreadOp::Brkpt:
+    return;
+  default:
+    return fail(std::string("thread operation ") + info.name);
+  }
+}
+
+} // namespace heddle::simt

@@ -1,0 +1,259 @@
+// Arithmetic of a gang, and everything else that is no access to memory and no call.
+#include "simt/gang_builder.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+
+void GangBuilder::emit(Instruction& instruction) {
+  if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) {
+    define(instruction, {.scalar = locals_[alloca], .vector = nullptr, .parts = {}});
+    return;
+  }
+  if (auto* load = dyn_cast<LoadInst>(&instruction))
+    return emitLoad(*load);
+  if (auto* store = dyn_cast<StoreInst>(&instruction))
+    return emitStore(*store);
+  if (auto* atomic = dyn_cast<AtomicRMWInst>(&instruction))
+    return emitAtomicRMW(*atomic);
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return emitCmpXchg(*exchange);
+  if (auto* call = dyn_cast<CallBase>(&instruction))
+    return emitCall(*call);
+  if (isa<FenceInst>(instruction)) {
+    builder_.Insert(instruction.clone());
+    return;
+  }
+  Shape shape = shapes_.of(&instruction);
+  if (!shape.isVarying())
+    emitScalar(instruction);
+  else
+    emitVector(instruction);
+}
+
+void GangBuilder::emitScalar(Instruction& instruction) {
+  Shape shape = shapes_.of(&instruction);
+  Lanes result;
+  Instruction* clone = instruction.clone();
+  for (Use& operand : clone->operands())
+    operand.set(scalar(operand));
+  // The flags of an affine value speak of every lane, the base is one lane's.
+  result.scalar = builder_.Insert(clone, instruction.getName());
+  if (shape.assumed) {
+    if (isa<ZExtInst>(instruction) && shape.stride > 0) {
+      // Of a 32-bit index that wraps, the lanes after the wrap are the ones that can be used: count
+      // from the last one.
+      Value* narrow = clone->getOperand(0);
+      auto reach = static_cast<std::uint64_t>(shape.stride * (width_ - 1));
+      Value* last = builder_.CreateAdd(narrow, ConstantInt::get(narrow->getType(), reach));
+      last = builder_.CreateZExt(last, clone->getType());
+      result.scalar = builder_.CreateSub(last, ConstantInt::get(clone->getType(), reach));
+      clone->eraseFromParent();
+    }
+    local_[&instruction] = result;
+    Lanes exact;
+    std::swap(exact, result);
+    // The exact value, for all uses but addresses.
+    local_.erase(&instruction);
+    emitVector(instruction);
+    exact.vector = local_[&instruction].vector;
+    result = exact;
+  }
+  define(instruction, result);
+}
+
+void GangBuilder::emitVector(Instruction& instruction) {
+  Type* type = instruction.getType();
+  Lanes result;
+  auto operand = [&](unsigned i) { return vector(instruction.getOperand(i)); };
+  auto finish = [&](Value* value) {
+    if (auto* created = dyn_cast<Instruction>(value);
+        created && isa<FPMathOperator>(created) && isa<FPMathOperator>(instruction))
+      created->copyFastMathFlags(&instruction);
+    result.vector = value;
+    define(instruction, result);
+  };
+  if (auto* extract = dyn_cast<ExtractElementInst>(&instruction)) {
+    auto* index = dyn_cast<ConstantInt>(extract->getIndexOperand());
+    if (!index)
+      return fail("a vector indexed by a variable");
+    return finish(part(extract->getVectorOperand(), index->getZExtValue()));
+  }
+  if (auto* extract = dyn_cast<ExtractValueInst>(&instruction))
+    return finish(part(extract->getAggregateOperand(), extract->getIndices()[0]));
+  if (auto* insert = dyn_cast<InsertElementInst>(&instruction)) {
+    auto* index = dyn_cast<ConstantInt>(insert->getOperand(2));
+    if (!index)
+      return fail("a vector indexed by a variable");
+    auto count = cast<FixedVectorType>(type)->getNumElements();
+    for (unsigned i = 0; i < count; ++i)
+      result.parts.push_back(i == index->getZExtValue() ? operand(1)
+                                                        : part(insert->getOperand(0), i));
+    return define(instruction, result);
+  }
+  if (auto* insert = dyn_cast<InsertValueInst>(&instruction);
+      insert && insert->getNumIndices() == 1 && type->isStructTy()) {
+    for (unsigned i = 0; i < type->getStructNumElements(); ++i)
+      result.parts.push_back(i == insert->getIndices()[0] ? operand(1)
+                                                          : part(insert->getOperand(0), i));
+    return define(instruction, result);
+  }
+  if (auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
+    unsigned count = cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements();
+    for (int index : shuffle->getShuffleMask()) {
+      if (index < 0)
+        result.parts.push_back(PoisonValue::get(vectorOf(type->getScalarType())));
+      else
+        result.parts.push_back(
+            part(shuffle->getOperand(unsigned(index) / count), unsigned(index) % count));
+    }
+    return define(instruction, result);
+  }
+  if (isa<FreezeInst>(instruction) && (type->isStructTy() || type->isVectorTy())) {
+    unsigned count = type->isStructTy() ? type->getStructNumElements()
+                                        : cast<FixedVectorType>(type)->getNumElements();
+    for (unsigned i = 0; i < count; ++i)
+      result.parts.push_back(builder_.CreateFreeze(part(instruction.getOperand(0), i)));
+    return define(instruction, result);
+  }
+  if (auto* select = dyn_cast<SelectInst>(&instruction);
+      select && (type->isStructTy() || type->isVectorTy())) {
+    unsigned count = type->isStructTy() ? type->getStructNumElements()
+                                        : cast<FixedVectorType>(type)->getNumElements();
+    bool separate = select->getCondition()->getType()->isVectorTy();
+    for (unsigned i = 0; i < count; ++i)
+      result.parts.push_back(
+          builder_.CreateSelect(separate ? part(select->getCondition(), i) : operand(0),
+                                part(select->getTrueValue(), i), part(select->getFalseValue(), i)));
+    return define(instruction, result);
+  }
+  if (!VectorType::isValidElementType(type))
+    return fail(std::string("vector arithmetic in a thread: ") + instruction.getOpcodeName());
+
+  switch (instruction.getOpcode()) {
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem: {
+    // Lanes that are not active must not trap.
+    Value* divisor = operand(1);
+    if (mask_ && !isa<Constant>(divisor))
+      divisor = builder_.CreateSelect(mask_, divisor, ConstantInt::get(divisor->getType(), 1));
+    return finish(
+        builder_.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), operand(0), divisor));
+  }
+  case Instruction::GetElementPtr: {
+    auto& gep = cast<GetElementPtrInst>(instruction);
+    SmallVector<Value*, 4> indices;
+    for (auto it = gep_type_begin(gep); it != gep_type_end(gep); ++it) {
+      Value* index = it.getOperand();
+      indices.push_back(it.isStruct() || isa<Constant>(index) ? index : vector(index));
+    }
+    return finish(
+        builder_.CreateGEP(gep.getSourceElementType(), vector(gep.getPointerOperand()), indices));
+  }
+  case Instruction::ICmp:
+  case Instruction::FCmp: {
+    auto& compare = cast<CmpInst>(instruction);
+    return finish(builder_.CreateCmp(compare.getPredicate(), operand(0), operand(1)));
+  }
+  case Instruction::Select: {
+    Value* condition = instruction.getOperand(0);
+    Value* chosen = shapes_.of(condition).isUniform() ? scalar(condition) : vector(condition);
+    return finish(builder_.CreateSelect(chosen, operand(1), operand(2)));
+  }
+  case Instruction::FNeg:
+    return finish(builder_.CreateFNeg(operand(0)));
+  case Instruction::Freeze:
+    return finish(builder_.CreateFreeze(operand(0)));
+  default:
+    break;
+  }
+  if (auto* binary = dyn_cast<BinaryOperator>(&instruction)) {
+    Value* value = builder_.CreateBinOp(binary->getOpcode(), operand(0), operand(1));
+    if (auto* created = dyn_cast<Instruction>(value))
+      created->copyIRFlags(&instruction);
+    return finish(value);
+  }
+  if (auto* castInstruction = dyn_cast<CastInst>(&instruction)) {
+    if (castInstruction->getSrcTy()->isVectorTy() || type->isVectorTy())
+      return fail("a cast of a vector in a thread");
+    return finish(builder_.CreateCast(castInstruction->getOpcode(), operand(0), vectorOf(type)));
+  }
+  fail(std::string("instruction in a thread: ") + instruction.getOpcodeName());
+}
+
+void GangBuilder::emitPerLane(Instruction& instruction) {
+  Value* result = PoisonValue::get(vectorOf(instruction.getType()));
+  for (unsigned lane = 0; lane < width_; ++lane) {
+    Instruction* clone = instruction.clone();
+    for (Use& operand : clone->operands())
+      if (!isa<Function>(operand))
+        operand.set(laneValue(operand, builder_.getInt32(lane)));
+    builder_.Insert(clone);
+    result = builder_.CreateInsertElement(result, clone, lane);
+  }
+  define(instruction, {.scalar = nullptr, .vector = result, .parts = {}});
+}
+
+void GangBuilder::emitIntrinsic(CallBase& call) {
+  auto id = cast<IntrinsicInst>(call).getIntrinsicID();
+  switch (id) {
+  case Intrinsic::assume:
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::prefetch:
+  case Intrinsic::donothing:
+  case Intrinsic::sideeffect:
+  case Intrinsic::experimental_noalias_scope_decl:
+  case Intrinsic::dbg_value:
+  case Intrinsic::dbg_declare:
+  case Intrinsic::dbg_label:
+    return;
+  default:
+    break;
+  }
+  if (shapes_.of(&call).isUniform()) {
+    if (call.mayWriteToMemory())
+      return fail("intrinsic " + call.getCalledFunction()->getName().str());
+    return emitScalar(call);
+  }
+  bool isStruct = call.getType()->isStructTy();
+  if (!isTriviallyVectorizable(id) && !isStruct) {
+    if (call.mayWriteToMemory() || !VectorType::isValidElementType(call.getType()))
+      return fail("intrinsic " + call.getCalledFunction()->getName().str());
+    return emitPerLane(call);
+  }
+  SmallVector<Type*, 4> types;
+  SmallVector<Value*, 4> arguments;
+  if (isStruct)
+    types.push_back(vectorOf(call.getType()->getStructElementType(0)));
+  else if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1))
+    types.push_back(vectorOf(call.getType()));
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
+    bool stays = isVectorIntrinsicWithScalarOpAtArg(id, i);
+    if (stays && !shapes_.of(argument).isUniform())
+      return emitPerLane(call);
+    arguments.push_back(stays ? scalar(argument) : vector(argument));
+    if (!isStruct && isVectorIntrinsicWithOverloadTypeAtArg(id, i))
+      types.push_back(arguments.back()->getType());
+  }
+  Function* function = Intrinsic::getDeclaration(&module_, id, types);
+  CallInst* result = builder_.CreateCall(function, arguments);
+  if (isa<FPMathOperator>(result))
+    result->copyFastMathFlags(&call);
+  Lanes lanes;
+  if (isStruct)
+    for (unsigned i = 0; i < call.getType()->getStructNumElements(); ++i)
+      lanes.parts.push_back(builder_.CreateExtractValue(result, i));
+  else
+    lanes.vector = result;
+  define(call, lanes);
+}
+
+} // namespace heddle::simt
