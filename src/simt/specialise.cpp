@@ -4,9 +4,13 @@
 #include "simt/gang_builder.h"
 #include "simt/thread_intrinsics.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <algorithm>
@@ -84,6 +88,28 @@ void specialiseBlockShape(Module& module, const BlockShape& shape) {
   replace(ThreadOp::NWarpId, (shape.threads() + 31) / 32);
 }
 
+namespace {
+
+// A loop that nothing leaves gets a way out that nobody takes, so that lanes which have not come
+// into it have somewhere to go on.
+void addExits(Function& function, BasicBlock* end) {
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 8> edges;
+  FindFunctionBackedges(function, edges);
+  for (auto [from, to] : edges) {
+    if (is_contained(inverse_depth_first(end), from))
+      continue;
+    BasicBlock* latch = SplitEdge(const_cast<BasicBlock*>(from), const_cast<BasicBlock*>(to));
+    Instruction* jump = latch->getTerminator();
+    IRBuilder<>(jump).CreateCondBr(ConstantInt::getTrue(function.getContext()),
+                                   jump->getSuccessor(0), end);
+    jump->eraseFromParent();
+    for (PHINode& phi : end->phis())
+      phi.addIncoming(PoisonValue::get(phi.getType()), latch);
+  }
+}
+
+} // namespace
+
 void unifyReturns(Function& function) {
   SmallVector<Instruction*, 8> ends;
   SmallVector<CallInst*, 4> exits;
@@ -95,6 +121,7 @@ void unifyReturns(Function& function) {
     changeToUnreachable(exit->getNextNode());
     exit->eraseFromParent();
   }
+  removeUnreachableBlocks(function);
   for (BasicBlock& block : function)
     if (isa<ReturnInst>(block.getTerminator()) || isa<UnreachableInst>(block.getTerminator()))
       ends.push_back(block.getTerminator());
@@ -110,7 +137,7 @@ void unifyReturns(Function& function) {
     BranchInst::Create(builder.GetInsertBlock(), end);
     end->eraseFromParent();
   }
-  removeUnreachableBlocks(function);
+  addExits(function, builder.GetInsertBlock());
 }
 
 namespace {
