@@ -1,5 +1,5 @@
-// Emits gang IR for one kernel: shared by the files gang_*.cpp, memory_access.cpp, texture_calls.cpp
-// and warp_operations.cpp.
+// Emits gang IR for one kernel: shared by the files gang_*.cpp, memory_access.cpp,
+// texture_calls.cpp and warp_operations.cpp.
 #pragma once
 
 #include "simt/called_functions.h"

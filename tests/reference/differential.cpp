@@ -1,12 +1,12 @@
 // The engine against the reference interpreter on random modules:
 //
-//   differential [--seed=N] [--count=N] [--shape=XxYxZ] [--width=W] [--every] [--threads] [--jobs=N]
-//                [FILE]
+//   differential [--seed=N] [--count=N] [--shape=XxYxZ] [--width=W] [--every] [--threads]
+//                [--jobs=N] [FILE]
 //
 // Each seed gives a module, a block shape and a gang width; --every runs it at every shape and
 // width instead, --threads with each thread by itself. A module on which the two differ is made as
-// small as possible and printed. With FILE, that module is run at all widths (or the one given), and
-// made small when they differ.
+// small as possible and printed. With FILE, that module is run at all widths (or the one given),
+// and made small when they differ.
 #include "engine.h"
 #include "generator.h"
 #include "interpreter.h"

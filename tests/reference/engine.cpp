@@ -87,7 +87,7 @@ std::string interpret(const std::string& text, const LaunchShape& shape, bool ba
                    {buffers.sums.data(), buffers.sums.size() * 8, true}};
   RunOptions options;
   options.backwards = backwards;
-  options.fuel = 5'000'000;
+  options.fuel = 30'000'000; // more than any module takes
   return interpreter.run("k", shape, bytes, list, options);
 }
 
