@@ -14,7 +14,7 @@ struct Case {
 
 std::string errorOf(const std::string& body) {
   return firstError(".version 6.0\n.target sm_60\n.address_size 64\n"
-                    ".visible .entry k(.param .u64 p) { .reg .b32 %r<4>; .reg .f32 %f<4>;"
+                    ".visible .entry k(.param .u64 p) { .reg .b32 %r<4>; .reg .f32 %f<8>;"
                     ".reg .pred %q<2>; .reg .b64 %d<2>;\n" +
                     body + "\nret; }\n");
 }
