@@ -359,22 +359,39 @@ AddressSpace::Stretch AddressSpace::stretchOf(const void* address, unsigned slot
   return recall(address, slot);
 }
 
+bool AddressSpace::remembers(const void* address, unsigned slot) const {
+  const Remembered& last = remembered[slot];
+  return last.change == changes_.load(std::memory_order_acquire) &&
+         key(address) >= last.stretch.low && key(address) < last.stretch.high;
+}
+
 const AddressSpace::Stretch& AddressSpace::recall(const void* address, unsigned slot) const {
   Remembered& last = remembered[slot];
-  const std::uint64_t change = changes_.load(std::memory_order_acquire);
-  if (last.change != change || key(address) < last.stretch.low || key(address) >= last.stretch.high)
-      [[unlikely]]
+  if (!remembers(address, slot)) [[unlikely]] {
+    const std::uint64_t change = changes_.load(std::memory_order_acquire);
     last = {change, findStretch(address)};
+  }
   return last.stretch;
 }
 
 bool AddressSpace::holdBoth(const void* destination, bool destinationAllocated, const void* source,
                             bool sourceAllocated, std::size_t bytes) const {
-  const Stretch& to = recall(destination, 0);
-  const Stretch& from = recall(source, 1);
+  if (!remembers(destination, 0) || !remembers(source, 1)) [[unlikely]]
+    return findBoth(destination, destinationAllocated, source, sourceAllocated, bytes);
+  const Stretch &to = remembered[0].stretch, &from = remembered[1].stretch;
   return to.high - key(destination) >= bytes && from.high - key(source) >= bytes &&
          (to.allocated || !destinationAllocated) && (from.allocated || !sourceAllocated) &&
          destination && source;
+}
+
+// Apart, so that what is remembered needs no frame. What another thread changes meanwhile makes the
+// answer no: those who ask look again with more care.
+bool AddressSpace::findBoth(const void* destination, bool destinationAllocated, const void* source,
+                            bool sourceAllocated, std::size_t bytes) const {
+  recall(destination, 0);
+  recall(source, 1);
+  return remembers(destination, 0) && remembers(source, 1) &&
+         holdBoth(destination, destinationAllocated, source, sourceAllocated, bytes);
 }
 
 bool AddressSpace::contains(const void* address, std::size_t bytes) const {

@@ -110,7 +110,11 @@ private:
   bool releaseSlot(Slab& slab, void* base);
   Slab* slabOf(const void* address) const;
   Stretch findStretch(const void* address) const;
+  bool remembers(const void* address, unsigned slot) const;
   const Stretch& recall(const void* address, unsigned slot) const;
+  [[gnu::noinline]] bool findBoth(const void* destination, bool destinationAllocated,
+                                  const void* source, bool sourceAllocated,
+                                  std::size_t bytes) const;
   // The lock for changes. What threads remember is void afterwards.
   std::unique_lock<std::shared_mutex> lockForChange();
   bool machineCanBack(std::size_t bytes) const;

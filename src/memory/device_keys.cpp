@@ -1,10 +1,11 @@
 #include "memory/device_keys.h"
 
-#include <atomic>
 #include <sys/mman.h>
 #include <vector>
 
 namespace heddle::memory {
+
+constinit std::atomic<bool> detail::deviceKeysInUse{false};
 
 namespace {
 
@@ -15,7 +16,6 @@ std::vector<int>& keys() {
   static auto* const made = new std::vector<int>;
   return *made;
 }
-std::atomic<bool> inUse{false};
 
 // What this thread's registers say; at first nothing is known.
 thread_local std::uint64_t allowed = 0;
@@ -30,7 +30,7 @@ void allow(std::uint64_t devices) {
 } // namespace
 
 void makeDeviceKeys(unsigned devices) {
-  if (devices < 2 || inUse)
+  if (devices < 2 || deviceKeysInUse())
     return;
   for (unsigned device = 0; device < devices; ++device) {
     const int key = pkey_alloc(0, 0);
@@ -38,11 +38,7 @@ void makeDeviceKeys(unsigned devices) {
       break;
     keys().push_back(key);
   }
-  inUse = !keys().empty();
-}
-
-bool deviceKeysInUse() {
-  return inUse.load(std::memory_order_relaxed);
+  detail::deviceKeysInUse = !keys().empty();
 }
 
 void protectAsDeviceMemory(void* base, std::size_t bytes, unsigned device) {
@@ -50,8 +46,8 @@ void protectAsDeviceMemory(void* base, std::size_t bytes, unsigned device) {
     pkey_mprotect(base, bytes, PROT_READ | PROT_WRITE, keys()[device]);
 }
 
-void allowAllDevices() {
-  if (deviceKeysInUse() && allowed != kAll)
+void detail::allowAllDevices() {
+  if (allowed != kAll)
     allow(kAll);
 }
 

@@ -11,6 +11,9 @@
 #include <cstring>
 
 namespace heddle::runtime {
+
+constinit std::atomic<const Driver*> readyDriver = nullptr;
+
 namespace {
 
 struct Entry {
@@ -54,8 +57,10 @@ const DriverInternals* findInternals(void* getExportTable) {
 // At the end of the process, and when the library that this code is part of is unloaded: then the
 // driver stays, and wants to be told what goes.
 void atExit() {
-  if (!internals || internals->processExits())
-    exiting.store(true, std::memory_order_relaxed);
+  if (internals && !internals->processExits())
+    return;
+  exiting.store(true, std::memory_order_relaxed);
+  readyDriver.store(nullptr, std::memory_order_relaxed);
 }
 
 LoadedDriver load() {
@@ -111,11 +116,13 @@ const LoadedDriver& loadedDriver() {
 
 } // namespace
 
-cudaError_t requireDriver(const Driver*& driver) {
+cudaError_t loadDriver(const Driver*& driver) {
   const LoadedDriver& loaded = loadedDriver();
   if (exiting.load(std::memory_order_relaxed)) [[unlikely]]
     return cudaErrorCudartUnloading;
   driver = &loaded.table;
+  if (loaded.status == cudaSuccess)
+    readyDriver.store(driver, std::memory_order_release);
   return loaded.status;
 }
 

@@ -5,6 +5,8 @@
 
 #include "heddle/error_types.h"
 
+#include <atomic>
+
 namespace heddle::runtime {
 
 // One member for each entry of driver_entries.def, under the entry's plain name.
@@ -15,9 +17,16 @@ struct Driver {
   int version = 0; // as cuDriverGetVersion says
 };
 
+// The driver, while it is loaded and works.
+extern std::atomic<const Driver*> readyDriver;
+cudaError_t loadDriver(const Driver*& driver);
+
 // Loads the driver at the first call. On success `driver` is set; otherwise the error says why
 // there is none, and every later call answers the same.
-cudaError_t requireDriver(const Driver*& driver);
+inline cudaError_t requireDriver(const Driver*& driver) {
+  driver = readyDriver.load(std::memory_order_acquire);
+  return driver ? cudaSuccess : loadDriver(driver);
+}
 
 // The driver's version, or 0 when there is no driver library at all.
 int driverVersion();

@@ -63,6 +63,9 @@ constexpr const char* kSystemDirectories =
 void* openDriverLibrary() {
   if (const char* chosen = std::getenv("HEDDLE_DRIVER"))
     return dlopen(chosen, kMode);
+  // A program that is itself linked with the driver must not get a second one beside it.
+  if (void* library = dlopen(kLibraryName, kMode | RTLD_NOLOAD))
+    return library;
 
   const fs::path own = ownDirectory();
   if (machineHasGpu()) {
