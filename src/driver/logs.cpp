@@ -72,7 +72,7 @@ public:
       std::lock_guard lock(mutex_);
       lines_.push_back(header() + message + "\n");
       bytes_ += lines_.back().size();
-      for (; bytes_ > kMostBytes; ++first_) {
+      for (; bytes_ > kMostBytes && lines_.size() > 1; ++first_) {
         bytes_ -= lines_.front().size();
         lines_.pop_front();
       }
