@@ -99,6 +99,7 @@
 /* Bases of CUjit_target numbers, and sizes that are part of structures. */
 #define CU_COMPUTE_ACCELERATED_TARGET_BASE 0x10000
 #define CU_COMPUTE_FAMILY_TARGET_BASE 0x20000
+#define CU_GRAPH_COND_ASSIGN_DEFAULT 0x1
 #define CU_IPC_HANDLE_SIZE 64
 #define CU_TENSOR_MAP_NUM_QWORDS 16
 #define CU_UUID_HAS_BEEN_DEFINED

@@ -133,6 +133,8 @@ HEDDLE_DEVICE_STREAM_API(LaunchDevice,
 HEDDLE_DEVICE_STREAM_API(LaunchDeviceV2, (void* parameterBuffer, cudaStream_t stream),
                          (parameterBuffer, stream))
 
+__device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
+
 /* Graphs in device code answer that they are not supported. */
 __device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream);
 __device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,

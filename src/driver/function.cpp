@@ -175,12 +175,21 @@ CUresult findFunction(CUfunction handle, Function*& function) {
   function = tables.functions.find(handle);
   if (function)
     return CUDA_SUCCESS;
-  Kernel* kernel = tables.kernels.find(handle);
-  if (!kernel)
+  if (!tables.kernels.find(handle))
     return CUDA_ERROR_INVALID_HANDLE;
   Context* context;
   HEDDLE_TRY(currentContext(context));
-  return kernel->functionIn(*context, function);
+  return findFunction(handle, *context, function);
+}
+
+CUresult findFunction(CUfunction handle, Context& context, Function*& function) {
+  HEDDLE_TRY(Driver::instance().state());
+  auto& tables = Driver::instance().tables();
+  function = tables.functions.find(handle);
+  if (function)
+    return CUDA_SUCCESS;
+  Kernel* kernel = tables.kernels.find(handle);
+  return kernel ? kernel->functionIn(context, function) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 } // namespace heddle::driver

@@ -84,6 +84,8 @@ std::uint64_t maxResidentBlocks(const Function& function, const exec::GridShape&
 // A handle may be of a CUfunction or of a CUkernel, which stands for its function in the current
 // context; `context` is the one that the function belongs to.
 CUresult findFunction(CUfunction handle, Function*& function);
+// The same where a CUkernel stands for its function in that context, not in the current one.
+CUresult findFunction(CUfunction handle, Context& context, Function*& function);
 // The context of a CUfunction, whichever is current; null for a CUkernel, which has none.
 Context* contextOf(CUfunction handle);
 

@@ -51,20 +51,6 @@ CUresult listNodes(const std::vector<GraphNode*>& found, CUgraphNode* nodes, CUg
   return CUDA_SUCCESS;
 }
 
-CUresult addNode(CUgraphNode* out, CUgraph graphHandle, const CUgraphNode* dependencies,
-                 std::size_t count, NodeParameters parameters) {
-  std::shared_ptr<Graph> graph;
-  HEDDLE_TRY(findGraph(graphHandle, graph));
-  std::vector<GraphNode*> before;
-  if (!out || !readNodes(dependencies, count, *graph, before))
-    return CUDA_ERROR_INVALID_VALUE;
-  GraphNode* node = graph->add(std::move(parameters), before);
-  if (!node)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  *out = toHandle(node);
-  return CUDA_SUCCESS;
-}
-
 template <typename Parameters> CUresult findNodeOf(CUgraphNode handle, GraphNode*& node) {
   HEDDLE_TRY(findNode(handle, node));
   return std::holds_alternative<Parameters>(node->parameters) ? CUDA_SUCCESS
@@ -106,12 +92,22 @@ const char* typeName(CUgraphNodeType type) {
 
 CUgraphNodeType GraphNode::type() const {
   static constexpr CUgraphNodeType types[] = {
-      CU_GRAPH_NODE_TYPE_KERNEL,     CU_GRAPH_NODE_TYPE_MEMCPY,       CU_GRAPH_NODE_TYPE_MEMSET,
-      CU_GRAPH_NODE_TYPE_HOST,       CU_GRAPH_NODE_TYPE_GRAPH,        CU_GRAPH_NODE_TYPE_EMPTY,
-      CU_GRAPH_NODE_TYPE_WAIT_EVENT, CU_GRAPH_NODE_TYPE_EVENT_RECORD, CU_GRAPH_NODE_TYPE_MEM_ALLOC,
-      CU_GRAPH_NODE_TYPE_MEM_FREE,   CU_GRAPH_NODE_TYPE_BATCH_MEM_OP};
+      CU_GRAPH_NODE_TYPE_KERNEL,       CU_GRAPH_NODE_TYPE_MEMCPY,
+      CU_GRAPH_NODE_TYPE_MEMSET,       CU_GRAPH_NODE_TYPE_HOST,
+      CU_GRAPH_NODE_TYPE_GRAPH,        CU_GRAPH_NODE_TYPE_EMPTY,
+      CU_GRAPH_NODE_TYPE_WAIT_EVENT,   CU_GRAPH_NODE_TYPE_EVENT_RECORD,
+      CU_GRAPH_NODE_TYPE_MEM_ALLOC,    CU_GRAPH_NODE_TYPE_MEM_FREE,
+      CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, CU_GRAPH_NODE_TYPE_CONDITIONAL};
   static_assert(std::size(types) == std::variant_size_v<NodeParameters>);
   return types[parameters.index()];
+}
+
+std::span<const std::shared_ptr<Graph>> GraphNode::graphs() const {
+  if (const auto* child = std::get_if<ChildGraphNode>(&parameters))
+    return {&child->graph, 1};
+  if (const auto* conditional = std::get_if<ConditionalNode>(&parameters))
+    return conditional->bodies;
+  return {};
 }
 
 Graph::~Graph() {
@@ -171,8 +167,8 @@ std::unique_ptr<Graph> Graph::clone() const {
   std::unordered_map<const GraphNode*, GraphNode*> copies;
   for (const GraphNode* node : nodes_) {
     NodeParameters parameters = node->parameters;
-    if (auto* child = std::get_if<ChildGraphNode>(&parameters))
-      child->graph = child->graph->clone();
+    if (!copyInnerGraphs(parameters))
+      return nullptr;
     GraphNode* made = tables().graphNodes.create(*copy, node->context, std::move(parameters));
     if (!made)
       return nullptr;
@@ -187,7 +183,20 @@ std::unique_ptr<Graph> Graph::clone() const {
       copy->connect(*copies[before], *copies[node]);
   for (const auto& [object, count] : objects_)
     copy->retain(object, count), retainUserObject(object, count);
+  copy->conditions_ = conditions_;
   return copy;
+}
+
+bool copyInnerGraphs(NodeParameters& parameters) {
+  if (auto* child = std::get_if<ChildGraphNode>(&parameters))
+    return (child->graph = child->graph->clone()) != nullptr;
+  if (auto* conditional = std::get_if<ConditionalNode>(&parameters)) {
+    conditional->handles = nullptr;
+    for (std::shared_ptr<Graph>& body : conditional->bodies)
+      if (!(body = body->clone()))
+        return false;
+  }
+  return true;
 }
 
 GraphNode* Graph::copyOf(const GraphNode& original) const {
@@ -208,6 +217,20 @@ bool Graph::release(CUuserObject object, unsigned count) {
   if ((found->second -= count) == 0)
     objects_.erase(found);
   return true;
+}
+
+CUresult addNode(CUgraphNode* out, CUgraph graphHandle, const CUgraphNode* dependencies,
+                 std::size_t count, NodeParameters parameters) {
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findGraph(graphHandle, graph));
+  std::vector<GraphNode*> before;
+  if (!out || !readNodes(dependencies, count, *graph, before))
+    return CUDA_ERROR_INVALID_VALUE;
+  GraphNode* node = graph->add(std::move(parameters), before);
+  if (!node)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *out = toHandle(node);
+  return CUDA_SUCCESS;
 }
 
 CUresult findGraph(CUgraph handle, std::shared_ptr<Graph>& graph) {

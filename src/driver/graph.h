@@ -5,9 +5,11 @@
 #include "driver/driver.h"
 #include "exec/kernel_task.h"
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -79,9 +81,30 @@ struct MemoryOperationsNode {
   std::vector<CUstreamBatchMemOpParams> operations;
 };
 
-using NodeParameters =
-    std::variant<KernelLaunch, CopyNode, FillNode, HostNode, ChildGraphNode, EmptyNode,
-                 EventWaitNode, EventRecordNode, AllocationNode, FreeNode, MemoryOperationsNode>;
+// What a conditional node looks at. Device code sets it, by a handle that is its address.
+struct Condition {
+  explicit Condition(const Graph* graph) : graph(graph) {}
+  const Graph* const graph; // whose nodes may look at it
+  std::atomic<unsigned> value{0};
+  unsigned defaultValue = 0;
+  bool assignsDefault = false; // at each launch
+  bool used = false;           // by a node: one at most
+};
+
+struct ConditionalNode {
+  std::shared_ptr<Condition> condition;
+  CUgraphConditionalNodeType type = CU_GRAPH_COND_TYPE_IF;
+  std::vector<std::shared_ptr<Graph>> bodies;
+  // As the program got them; not in copies.
+  std::shared_ptr<std::vector<CUgraph>> handles;
+
+  // The body that the condition's value stands for, or null.
+  const Graph* chosen() const;
+};
+
+using NodeParameters = std::variant<KernelLaunch, CopyNode, FillNode, HostNode, ChildGraphNode,
+                                    EmptyNode, EventWaitNode, EventRecordNode, AllocationNode,
+                                    FreeNode, MemoryOperationsNode, ConditionalNode>;
 
 class GraphNode {
 public:
@@ -89,6 +112,8 @@ public:
       : graph(graph), context(context), parameters(std::move(parameters)) {}
 
   CUgraphNodeType type() const;
+  // The graphs inside: of a child graph node, the bodies of a conditional one.
+  std::span<const std::shared_ptr<Graph>> graphs() const;
 
   Graph& graph;
   Context* const context; // where it was made, and runs
@@ -124,10 +149,18 @@ public:
   void retain(CUuserObject object, unsigned count);
   bool release(CUuserObject object, unsigned count);
 
+  // Null when the table of handles is full.
+  Condition* addCondition();
+  const std::vector<std::shared_ptr<Condition>>& conditions() const { return conditions_; }
+
 private:
   std::vector<GraphNode*> nodes_;
+  std::vector<std::shared_ptr<Condition>> conditions_;
   std::map<CUuserObject, unsigned> objects_;
 };
+
+// Makes the graphs inside a node copies of what they are; false when a table of handles is full.
+bool copyInnerGraphs(NodeParameters& parameters);
 
 // Handles stand for a graph that the program owns, or for the graph of a child node.
 struct GraphHandle {
@@ -152,6 +185,11 @@ CUresult makeFillNode(const CUDA_MEMSET_NODE_PARAMS& given, CUcontext context,
 CUresult makeAllocationNode(CUDA_MEM_ALLOC_NODE_PARAMS& given, NodeParameters& parameters);
 CUresult makeMemoryOperationsNode(const CUDA_BATCH_MEM_OP_NODE_PARAMS* given,
                                   NodeParameters& parameters);
+
+CUresult addNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
+                 std::size_t count, NodeParameters parameters);
+CUresult addConditionalNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
+                            std::size_t count, CUDA_CONDITIONAL_NODE_PARAMS& given);
 
 // User objects: things of the program's own that graphs keep alive.
 void retainUserObject(CUuserObject object, unsigned count);

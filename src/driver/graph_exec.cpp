@@ -1,10 +1,8 @@
 #include "driver/graph_exec.h"
 
 #include "driver/capture.h"
-#include "driver/launch.h"
-#include "driver/stream_memory_operations.h"
+#include "driver/graph_launch.h"
 #include "driver/tables.h"
-#include "exec/engine.h"
 #include "exec/host_thread.h"
 
 #include <unordered_map>
@@ -13,122 +11,15 @@ namespace heddle::driver {
 
 namespace {
 
-// The tasks of one launch of a graph, before they are handed over.
-class Launch {
-public:
-  explicit Launch(Context& context) : context_(context) {}
-
-  // Adds the nodes of a graph between two tasks; a child graph stands between two of its own.
-  CUresult add(const std::vector<GraphNode*>& order, exec::Task& begin, exec::Task& end) {
-    std::unordered_map<const GraphNode*, exec::Task*> ends;
-    for (GraphNode* node : order) {
-      exec::TaskRef first, last;
-      HEDDLE_TRY(makeTasks(*node, first, last));
-      if (node->dependencies.empty())
-        first->after(begin);
-      for (const GraphNode* before : node->dependencies)
-        first->after(*ends.at(before));
-      if (node->dependents.empty())
-        end.after(*last);
-      ends[node] = last.get();
-    }
-    if (order.empty())
-      end.after(begin);
-    return CUDA_SUCCESS;
-  }
-
-  void submit() {
-    for (const exec::TaskRef& task : tasks_)
-      exec::Engine::instance().submit(*task);
-  }
-
-private:
-  exec::TaskRef keep(exec::TaskRef task) {
-    tasks_.push_back(task);
-    return task;
-  }
-  exec::TaskRef marker() {
-    return keep(exec::TaskRef::adopt(new exec::MarkerTask(context_.domain())));
-  }
-
-  CUresult makeTasks(GraphNode& node, exec::TaskRef& first, exec::TaskRef& last) {
-    if (const auto* child = std::get_if<ChildGraphNode>(&node.parameters)) {
-      first = marker();
-      last = marker();
-      return add(child->graph->sorted(), *first, *last);
-    }
-    exec::TaskRef task;
-    if (node.enabled)
-      HEDDLE_TRY(std::visit([&](auto& parameters) { return make(node, parameters, task); },
-                            node.parameters));
-    first = last = task ? keep(std::move(task)) : marker();
-    return CUDA_SUCCESS;
-  }
-
-  static Context* contextOf(CUcontext handle, GraphNode& node) {
-    return handle ? Context::find(handle) : node.context;
-  }
-
-  CUresult make(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task) {
-    Context* own = driver::contextOf(launch.function);
-    return makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task);
-  }
-  CUresult make(GraphNode& node, const CopyNode& copy, exec::TaskRef& task) {
-    Context* context = contextOf(copy.context, node);
-    return context ? makeCopyTask(*context, copy.description, task) : CUDA_ERROR_INVALID_CONTEXT;
-  }
-  CUresult make(GraphNode& node, const FillNode& fill, exec::TaskRef& task) {
-    Context* context = contextOf(fill.context, node);
-    return context ? makeFillTask(*context, fill.description, task) : CUDA_ERROR_INVALID_CONTEXT;
-  }
-  CUresult make(GraphNode&, const HostNode& host, exec::TaskRef& task) {
-    exec::Domain& domain = context_.domain();
-    task = exec::TaskRef::adopt(new exec::HostTask(domain, [&domain, host] {
-      if (!domain.faulted())
-        host.function(host.data);
-    }));
-    return CUDA_SUCCESS;
-  }
-  CUresult make(GraphNode&, const EventRecordNode& record, exec::TaskRef& task) {
-    Event* event = Driver::instance().tables().events.find(record.event);
-    if (!event)
-      return CUDA_ERROR_INVALID_HANDLE;
-    task = exec::TaskRef::adopt(new exec::MarkerTask(context_.domain()));
-    event->event().recordTask(task);
-    return CUDA_SUCCESS;
-  }
-  CUresult make(GraphNode&, const EventWaitNode& wait, exec::TaskRef& task) {
-    Event* event = Driver::instance().tables().events.find(wait.event);
-    if (!event)
-      return CUDA_ERROR_INVALID_HANDLE;
-    task = exec::TaskRef::adopt(new exec::MarkerTask(context_.domain()));
-    if (const exec::TaskRef recorded = event->task())
-      task->after(*recorded);
-    return CUDA_SUCCESS;
-  }
-  CUresult make(GraphNode&, const MemoryOperationsNode& node, exec::TaskRef& task) {
-    return makeMemoryOperationsTask(context_, node.operations, task);
-  }
-  // Their memory is there as long as the graph is.
-  CUresult make(GraphNode&, const AllocationNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
-  CUresult make(GraphNode&, const FreeNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
-  CUresult make(GraphNode&, const EmptyNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
-  CUresult make(GraphNode&, const ChildGraphNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
-
-  Context& context_;
-  std::vector<exec::TaskRef> tasks_;
-};
-
 bool acyclic(const Graph& graph, std::vector<GraphNode*>& order) {
   order = graph.sorted();
   if (order.empty() && !graph.nodes().empty())
     return false;
+  std::vector<GraphNode*> ignored;
   for (const GraphNode* node : order)
-    if (const auto* child = std::get_if<ChildGraphNode>(&node->parameters)) {
-      std::vector<GraphNode*> ignored;
-      if (!acyclic(*child->graph, ignored))
+    for (const auto& inner : node->graphs())
+      if (!acyclic(*inner, ignored))
         return false;
-    }
   return true;
 }
 
@@ -162,8 +53,8 @@ GraphNode* GraphExec::nodeFor(const GraphNode& original) const {
 CUresult GraphExec::launch(const StreamTarget& target) {
   Context& context = *target.context;
   std::lock_guard lock(mutex_);
-  Launch launch(context);
-  auto begin = exec::TaskRef::adopt(new exec::MarkerTask(context.domain()));
+  GraphLaunch launch(context);
+  auto begin = launch.beginning(*graph_);
   auto end = exec::TaskRef::adopt(new exec::MarkerTask(context.domain()));
   HEDDLE_TRY(launch.add(order_, *begin, *end));
   if (last_ && !last_->done())
@@ -201,8 +92,8 @@ CUresult GraphExec::update(const Graph& graph, CUgraphExecUpdateResultInfo& info
   std::lock_guard lock(mutex_);
   for (std::size_t index = 0; index < mine.size(); ++index) {
     NodeParameters parameters = theirs[index]->parameters;
-    if (auto* child = std::get_if<ChildGraphNode>(&parameters))
-      child->graph = child->graph->clone();
+    if (!copyInnerGraphs(parameters))
+      return CUDA_ERROR_OUT_OF_MEMORY;
     mine[index]->parameters = std::move(parameters);
     mine[index]->attributes = theirs[index]->attributes;
     mine[index]->original = theirs[index];

@@ -49,6 +49,8 @@ CUresult cuGraphAddNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* depe
     return cuGraphAddMemFreeNode(out, graph, dependencies, count, given->free.dptr);
   case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
     return cuGraphAddBatchMemOpNode(out, graph, dependencies, count, operationsOf(*given));
+  case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+    return heddle::driver::addConditionalNode(out, graph, dependencies, count, given->conditional);
   default:
     return CUDA_ERROR_NOT_SUPPORTED;
   }

@@ -112,7 +112,7 @@ CUresult checkAttribute(const CUlaunchAttribute& attribute) {
 // What every launch needs: the function in the context, a shape that fits it, and its code.
 CUresult prepare(Context& context, CUfunction handle, const exec::GridShape& shape,
                  bool cooperative, Function*& function, const CompiledKernel*& kernel) {
-  HEDDLE_TRY(findFunction(handle, function));
+  HEDDLE_TRY(findFunction(handle, context, function));
   if (&function->module().context() != &context)
     return CUDA_ERROR_INVALID_HANDLE;
   HEDDLE_TRY(checkShape(*function, shape));

@@ -434,6 +434,13 @@ std::uint32_t heddle_device_LaunchDevice(BlockContext* context, std::uint32_t th
   return call.done(call.children().submit(task, call.caller(), stream));
 }
 
+void heddle_device_GraphSetConditional(BlockContext* context, std::uint32_t thread,
+                                       std::uint64_t handle, std::uint32_t value) {
+  DeviceServices* services = Call(context, thread).services();
+  if (!services || !services->setCondition(pointer<void>(handle), value))
+    Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
+}
+
 #define HEDDLE_NOT_SUPPORTED(name, ...)                                                            \
   std::uint32_t heddle_device_##name(BlockContext* context, std::uint32_t thread, __VA_ARGS__) {   \
     return notSupported(context, thread, "cuda" #name);                                            \

@@ -25,6 +25,8 @@ public:
   virtual cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) = 0;
   virtual cudaError_t occupancy(int& blocks, const void* kernel, int blockSize,
                                 std::size_t dynamicShared, unsigned flags) = 0;
+  // Of a graph's conditional node; false where there is no such condition.
+  virtual bool setCondition(const void* handle, unsigned value) = 0;
 };
 
 } // namespace heddle::exec

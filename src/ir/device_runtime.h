@@ -88,5 +88,7 @@ std::uint32_t heddle_device_GraphKernelNodeSetGridDim(HEDDLE_DEVICE_ARGUMENTS, s
                                                       const void* grid);
 std::uint32_t heddle_device_GraphKernelNodeUpdatesApply(HEDDLE_DEVICE_ARGUMENTS,
                                                         std::uint64_t updates, std::uint64_t count);
+void heddle_device_GraphSetConditional(HEDDLE_DEVICE_ARGUMENTS, std::uint64_t handle,
+                                       std::uint32_t value);
 #undef HEDDLE_DEVICE_ARGUMENTS
 }

@@ -253,6 +253,22 @@ cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExe
   });
 }
 
+static cudaError_t addConditionalNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* dependencies, size_t count,
+                                      cudaConditionalNodeParams& given) {
+  return inContext([&](const Driver& driver) {
+    CUgraphNodeParams parameters{};
+    parameters.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
+    parameters.conditional = {given.handle, static_cast<CUgraphConditionalNodeType>(given.type),
+                              given.size, nullptr, currentContext(driver)};
+    const CUresult result =
+        driver.cuGraphAddNode(node, graph, dependencies, nullptr, count, &parameters);
+    if (result == CUDA_SUCCESS)
+      given.phGraph_out = parameters.conditional.phGraph_out;
+    return result;
+  });
+}
+
 // By what kind of node it is, the function for that kind.
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
                              const cudaGraphNode_t* pDependencies,
@@ -290,9 +306,74 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
   case cudaGraphNodeTypeMemFree:
     return cudaGraphAddMemFreeNode(pGraphNode, graph, pDependencies, numDependencies,
                                    nodeParams->free.dptr);
+  case cudaGraphNodeTypeConditional:
+    return addConditionalNode(pGraphNode, graph, pDependencies, numDependencies,
+                              nodeParams->conditional);
   default:
     return record(cudaErrorNotSupported);
   }
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* nodeParams) {
+  if (!nodeParams)
+    return record(cudaErrorInvalidValue);
+  switch (nodeParams->type) {
+  case cudaGraphNodeTypeKernel:
+    return cudaGraphKernelNodeSetParams(
+        node, reinterpret_cast<cudaKernelNodeParams*>(&nodeParams->kernel));
+  case cudaGraphNodeTypeMemcpy:
+    return cudaGraphMemcpyNodeSetParams(node, &nodeParams->memcpy.copyParams);
+  case cudaGraphNodeTypeMemset:
+    return cudaGraphMemsetNodeSetParams(node,
+                                        reinterpret_cast<cudaMemsetParams*>(&nodeParams->memset));
+  case cudaGraphNodeTypeHost:
+    return cudaGraphHostNodeSetParams(node,
+                                      reinterpret_cast<cudaHostNodeParams*>(&nodeParams->host));
+  case cudaGraphNodeTypeWaitEvent:
+    return cudaGraphEventWaitNodeSetEvent(node, nodeParams->eventWait.event);
+  case cudaGraphNodeTypeEventRecord:
+    return cudaGraphEventRecordNodeSetEvent(node, nodeParams->eventRecord.event);
+  default:
+    return record(cudaErrorNotSupported);
+  }
+}
+
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                       cudaGraphNodeParams* nodeParams) {
+  if (!nodeParams)
+    return record(cudaErrorInvalidValue);
+  switch (nodeParams->type) {
+  case cudaGraphNodeTypeKernel:
+    return cudaGraphExecKernelNodeSetParams(
+        exec, node, reinterpret_cast<cudaKernelNodeParams*>(&nodeParams->kernel));
+  case cudaGraphNodeTypeMemcpy:
+    return cudaGraphExecMemcpyNodeSetParams(exec, node, &nodeParams->memcpy.copyParams);
+  case cudaGraphNodeTypeMemset:
+    return cudaGraphExecMemsetNodeSetParams(
+        exec, node, reinterpret_cast<cudaMemsetParams*>(&nodeParams->memset));
+  case cudaGraphNodeTypeHost:
+    return cudaGraphExecHostNodeSetParams(exec, node,
+                                          reinterpret_cast<cudaHostNodeParams*>(&nodeParams->host));
+  case cudaGraphNodeTypeGraph:
+    return cudaGraphExecChildGraphNodeSetParams(exec, node, nodeParams->graph.graph);
+  case cudaGraphNodeTypeWaitEvent:
+    return cudaGraphExecEventWaitNodeSetEvent(exec, node, nodeParams->eventWait.event);
+  case cudaGraphNodeTypeEventRecord:
+    return cudaGraphExecEventRecordNodeSetEvent(exec, node, nodeParams->eventRecord.event);
+  default:
+    return record(cudaErrorNotSupported);
+  }
+}
+
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out,
+                                             cudaGraph_t graph, unsigned int defaultLaunchValue,
+                                             unsigned int flags) {
+  static_assert(sizeof(CUgraphConditionalHandle) == sizeof(cudaGraphConditionalHandle));
+  return inContext([&](const Driver& driver) {
+    return driver.cuGraphConditionalHandleCreate(
+        reinterpret_cast<CUgraphConditionalHandle*>(pHandle_out), graph, currentContext(driver),
+        defaultLaunchValue, flags);
+  });
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
