@@ -26,6 +26,10 @@ constexpr std::size_t kStackBytes = 256u << 10;
 constexpr std::uint32_t kMostThreads = 1024;
 constexpr std::uint32_t kWarp = 32;
 
+// Not every loop that looks so waits for others: for so many iterations the rest of the warp stays
+// with a lane in it, as they would for any loop.
+constexpr std::uint32_t kPatience = 32;
+
 // Made once and used again, for any block.
 struct Pool {
   std::mutex mutex;
@@ -58,7 +62,9 @@ struct ThreadFibers::Fiber {
   // InStep
   std::size_t depth; // of the stack
   std::uint64_t position;
-  bool polled; // has waited by itself since it last met others, so it is not in step with them
+  std::uint32_t polls; // iterations of loops that wait, since it last met others
+
+  bool isInStep() const { return polls < kPatience; }
 };
 
 struct ThreadFibers::Scheduler {
@@ -144,7 +150,7 @@ void ThreadFibers::begin(BlockContext& context, ThreadFunction function, std::ui
   for (std::uint32_t thread = 0; thread < threads; ++thread) {
     fibers_[thread]->state = Fiber::State::Ready;
     fibers_[thread]->context = nullptr;
-    fibers_[thread]->polled = false;
+    fibers_[thread]->polls = 0;
   }
 }
 
@@ -224,7 +230,7 @@ std::uint32_t ThreadFibers::barrierSum(std::uint32_t thread, std::uint32_t id, s
                                        bool predicate) {
   Fiber& fiber = *fibers_[thread];
   fiber.state = Fiber::State::AtBarrier;
-  fiber.polled = false;
+  fiber.polls = 0;
   fiber.barrier = id % barriers_.size();
   fiber.count = count == threads_ ? 0 : count;
   ++barriers_[fiber.barrier].arrived;
@@ -236,7 +242,7 @@ std::uint32_t ThreadFibers::barrierSum(std::uint32_t thread, std::uint32_t id, s
 void ThreadFibers::wait(std::uint32_t thread) {
   Fiber& fiber = *fibers_[thread];
   fiber.state = Fiber::State::Waiting;
-  fiber.polled = true;
+  ++fiber.polls;
   suspend(fiber);
 }
 
@@ -285,7 +291,7 @@ std::uint64_t ThreadFibers::warpOperation(std::uint32_t thread, WarpOperation op
   fiber.members = members;
   fiber.place = place;
   fiber.state = Fiber::State::InWarp;
-  fiber.polled = false;
+  fiber.polls = 0;
   suspend(fiber);
   return fiber.result;
 }
@@ -355,21 +361,22 @@ bool ThreadFibers::stepInWarp(std::uint32_t first, std::uint32_t lanes) {
   auto isBehind = [&](const Fiber& fiber) {
     return std::pair(fiber.depth, behind->position) > std::pair(behind->depth, fiber.position);
   };
-  bool any = false;
+  bool any = false, stay = false;
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     const Fiber& fiber = *fibers_[first + lane];
+    stay |= fiber.state == Fiber::State::Waiting && fiber.isInStep();
     if (fiber.state != Fiber::State::InStep)
       continue;
     any = true;
-    if (!fiber.polled && (!behind || isBehind(fiber)))
+    if (fiber.isInStep() && (!behind || isBehind(fiber)))
       behind = &fiber;
   }
-  if (!any)
-    return false;
+  if (!any || stay)
+    return any;
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     Fiber& fiber = *fibers_[first + lane];
     if (fiber.state == Fiber::State::InStep &&
-        (fiber.polled || (fiber.depth == behind->depth && fiber.position == behind->position)))
+        (!fiber.isInStep() || (fiber.depth == behind->depth && fiber.position == behind->position)))
       fiber.state = Fiber::State::Ready;
   }
   return true;

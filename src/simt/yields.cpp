@@ -3,6 +3,7 @@
 #include "simt/shapes.h"
 #include "simt/thread_intrinsics.h"
 
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -142,34 +143,91 @@ bool dependsOn(const Loop& loop, const Value* value, const SmallPtrSetImpl<const
   return false;
 }
 
-// Counts to an end that is the same in every iteration.
-bool isCounted(const Loop& loop, const BasicBlock& exiting) {
-  auto* branch = dyn_cast<BranchInst>(exiting.getTerminator());
-  auto* compare = branch ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-  if (!compare)
+// Does every way round the loop move this phi of its header on, by an operation on what it was?
+bool isCounter(const Loop& loop, const PHINode& phi) {
+  if (!phi.getType()->isIntegerTy())
     return false;
-  for (unsigned side : {0u, 1u}) {
-    auto* counter = dyn_cast<Instruction>(compare->getOperand(side));
-    if (!counter || !isSame(loop, compare->getOperand(1 - side)))
+  SmallSet<std::pair<const Value*, bool>, 16> seen; // value, is moved on behind it
+  SmallVector<std::pair<const Value*, bool>, 16> work;
+  for (BasicBlock* from : phi.blocks())
+    if (loop.contains(from))
+      work.push_back({phi.getIncomingValueForBlock(from), false});
+  while (!work.empty()) {
+    auto [value, moved] = work.pop_back_val();
+    if (value == &phi) {
+      if (!moved)
+        return false;
       continue;
-    SmallVector<const Instruction*, 4> chain = {counter};
-    for (unsigned depth = 0; depth < 4; ++depth) {
-      auto* link = chain.back();
-      if (auto* phi = dyn_cast<PHINode>(link)) {
-        if (phi->getParent() == loop.getHeader() && phi->getType()->isIntegerTy())
-          return all_of(phi->blocks(), [&](BasicBlock* from) {
-            auto* next = dyn_cast<BinaryOperator>(phi->getIncomingValueForBlock(from));
-            return !loop.contains(from) ||
-                   (next && (next->getOperand(0) == phi || next->getOperand(1) == phi));
-          });
-        break;
-      }
-      auto* operand = isa<BinaryOperator, CastInst>(link)
-                          ? dyn_cast<Instruction>(link->getOperand(0))
-                          : nullptr;
-      if (!operand)
-        break;
-      chain.push_back(operand);
+    }
+    if (!seen.insert({value, moved}).second)
+      continue;
+    auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !loop.contains(instruction))
+      return false;
+    if (auto* inner = dyn_cast<PHINode>(instruction)) {
+      for (const Use& incoming : inner->incoming_values())
+        work.push_back({incoming, moved});
+    } else if (auto* select = dyn_cast<SelectInst>(instruction)) {
+      work.append({{select->getTrueValue(), moved}, {select->getFalseValue(), moved}});
+    } else if (isa<BinaryOperator>(instruction)) {
+      const Value *a = instruction->getOperand(0), *b = instruction->getOperand(1);
+      work.push_back({b == &phi || isSame(loop, a) ? b : a, true});
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The comparison of a counter with an end that is the same in every iteration.
+bool countsToEnd(const Loop& loop, const ICmpInst& compare) {
+  for (unsigned side : {0u, 1u}) {
+    if (!isSame(loop, compare.getOperand(1 - side)))
+      continue;
+    // What is compared is made of nothing else that changes.
+    SmallPtrSet<const Value*, 8> seen;
+    SmallVector<const Value*, 8> work = {compare.getOperand(side)};
+    bool counts = true;
+    while (counts && !work.empty()) {
+      const Value* value = work.pop_back_val();
+      if (!seen.insert(value).second)
+        continue;
+      auto* instruction = dyn_cast<Instruction>(value);
+      auto* phi = dyn_cast<PHINode>(value);
+      if (!instruction || !loop.contains(instruction))
+        counts = false;
+      else if (phi && phi->getParent() == loop.getHeader())
+        counts = isCounter(loop, *phi);
+      else if (phi)
+        work.append(phi->op_begin(), phi->op_end());
+      else if (isa<BinaryOperator, CastInst>(instruction))
+        work.push_back(instruction->getOperand(0));
+      else
+        counts = false;
+    }
+    if (counts)
+      return true;
+  }
+  return false;
+}
+
+// Does a counter end the loop here, alone or as one of several conditions?
+bool isCounted(const Loop& loop, const BasicBlock& exiting) {
+  using namespace PatternMatch;
+  auto* branch = dyn_cast<BranchInst>(exiting.getTerminator());
+  if (!branch || !branch->isConditional())
+    return false;
+  const bool leavesIfTrue = !loop.contains(branch->getSuccessor(0));
+  SmallVector<const Value*, 4> work = {branch->getCondition()};
+  for (unsigned seen = 0; !work.empty() && seen < 16; ++seen) {
+    const Value* condition = work.pop_back_val();
+    const Value *a = nullptr, *b = nullptr;
+    if (auto* compare = dyn_cast<ICmpInst>(condition)) {
+      if (countsToEnd(loop, *compare))
+        return true;
+    } else if (leavesIfTrue ? match(condition, m_LogicalOr(m_Value(a), m_Value(b)))
+                            : match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))) {
+      work.append({a, b});
     }
   }
   return false;
