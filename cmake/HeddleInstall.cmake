@@ -2,8 +2,8 @@
 # its own place: nvcc and the libraries find each other relative to themselves.
 include(CMakePackageConfigHelpers)
 
-set(heddle_programs nvcc ptxas heddle_tool)
-set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc heddle_nvrtc_compiler nvfatbin curand)
+set(heddle_programs nvcc ptxas nvlink heddle_tool)
+set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc heddle_nvrtc_compiler nvfatbin nvJitLink nvptxcompiler nvptxcompiler_static curand)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)

@@ -19,6 +19,11 @@ namespace {
 
 std::atomic<int> initialized{0};
 
+// Programs take the version apart and compare it with the least one for their CUDA. It is that of
+// the release that brought the CUDA version which cuDriverGetVersion tells.
+constexpr const char* kDriverVersion = "580.65.06";
+constexpr const char* kDriverBranch = "r580_00";
+
 // A handle is the ordinal and one, so that none is null.
 nvmlDevice_t handleOf(int ordinal) {
   return reinterpret_cast<nvmlDevice_t>(static_cast<std::uintptr_t>(ordinal) + 1);
@@ -178,11 +183,20 @@ extern "C" __attribute__((visibility("default"))) const char* nvmlErrorString(nv
 }
 
 HEDDLE_NVML nvmlSystemGetDriverVersion(char* version, unsigned int length) {
-  return initialized ? copyText(HEDDLE_DRIVER_VERSION, version, length) : NVML_ERROR_UNINITIALIZED;
+  return initialized ? copyText(kDriverVersion, version, length) : NVML_ERROR_UNINITIALIZED;
 }
 HEDDLE_NVML nvmlSystemGetNVMLVersion(char* version, unsigned int length) {
-  return initialized ? copyText("13." HEDDLE_DRIVER_VERSION, version, length)
+  return initialized ? copyText(std::string("13.") + kDriverVersion, version, length)
                      : NVML_ERROR_UNINITIALIZED;
+}
+HEDDLE_NVML nvmlSystemGetDriverBranch(nvmlSystemDriverBranchInfo_t* info, unsigned int length) {
+  if (!initialized)
+    return NVML_ERROR_UNINITIALIZED;
+  if (!info)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  if (info->version != nvmlSystemDriverBranchInfo_v1)
+    return NVML_ERROR_ARGUMENT_VERSION_MISMATCH;
+  return copyText(kDriverBranch, info->branch, length);
 }
 HEDDLE_NVML nvmlSystemGetCudaDriverVersion(int* version) {
   return version ? toReturn(cuDriverGetVersion(version)) : NVML_ERROR_INVALID_ARGUMENT;

@@ -3,6 +3,7 @@
 #include "cuda.h"
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <unistd.h>
@@ -51,6 +52,27 @@ TEST_F(NvmlTest, AgreesWithTheDriver) {
   EXPECT_EQ(nvmlDeviceGetArchitecture(device, &architecture), NVML_SUCCESS);
   EXPECT_EQ(architecture, unsigned{NVML_DEVICE_ARCH_HOPPER});
   EXPECT_EQ(nvmlDeviceGetArchitecture(device, nullptr), NVML_ERROR_INVALID_ARGUMENT);
+}
+
+TEST_F(NvmlTest, VersionsThatProgramsTakeApart) {
+  char driver[NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE], nvml[NVML_SYSTEM_NVML_VERSION_BUFFER_SIZE];
+  ASSERT_EQ(nvmlSystemGetDriverVersion(driver, sizeof driver), NVML_SUCCESS);
+  int branch = 0, minor = -1, patch = -1, cuda = 0;
+  EXPECT_EQ(std::sscanf(driver, "%d.%d.%d", &branch, &minor, &patch), 3) << driver;
+  EXPECT_EQ(nvmlSystemGetCudaDriverVersion(&cuda), NVML_SUCCESS);
+  // CUDA 13 came with branch 580.
+  EXPECT_EQ(cuda / 1000, 13);
+  EXPECT_GE(branch, 580);
+  ASSERT_EQ(nvmlSystemGetNVMLVersion(nvml, sizeof nvml), NVML_SUCCESS);
+  EXPECT_EQ(std::string(nvml), std::string("13.") + driver);
+  nvmlSystemDriverBranchInfo_t info{};
+  EXPECT_EQ(nvmlSystemGetDriverBranch(&info, sizeof info.branch),
+            NVML_ERROR_ARGUMENT_VERSION_MISMATCH);
+  info.version = nvmlSystemDriverBranchInfo_v1;
+  EXPECT_EQ(nvmlSystemGetDriverBranch(&info, 2), NVML_ERROR_INSUFFICIENT_SIZE);
+  EXPECT_EQ(nvmlSystemGetDriverBranch(nullptr, 80), NVML_ERROR_INVALID_ARGUMENT);
+  ASSERT_EQ(nvmlSystemGetDriverBranch(&info, sizeof info.branch), NVML_SUCCESS);
+  EXPECT_EQ(std::string(info.branch).find("r" + std::to_string(branch)), 0u);
 }
 
 TEST_F(NvmlTest, HandlesByUuidAndBus) {

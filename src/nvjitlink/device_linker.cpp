@@ -1,0 +1,141 @@
+#include "nvjitlink/device_linker.h"
+
+#include "fatbin/cubin.h"
+#include "fatbin/fatbin.h"
+#include "fatbin/object_files.h"
+#include "jit/program.h"
+
+#include <algorithm>
+#include <elf.h>
+#include <fmt/format.h>
+
+namespace heddle::nvjitlink {
+
+namespace {
+
+std::vector<jit::PtxSource> sourcesOf(const std::vector<std::string>& texts,
+                                      const std::vector<std::string>& names) {
+  std::vector<jit::PtxSource> sources;
+  for (std::size_t at = 0; at < texts.size(); ++at)
+    sources.push_back({texts[at], names[at]});
+  return sources;
+}
+
+} // namespace
+
+InputKind kindOf(std::string_view data) {
+  if (fatbin::isLtoIr(data))
+    return InputKind::LtoIr;
+  if (data.size() >= 4 && fatbin::identify(data.data(), data.size()) == fatbin::Form::Container)
+    return InputKind::FatBinary;
+  if (fatbin::isArchive(data))
+    return InputKind::Library;
+  if (data.starts_with(ELFMAG))
+    return fatbin::cubinSize(data.data(), data.size()) ? InputKind::Cubin : InputKind::Object;
+  return data.find(".version") != data.npos ? InputKind::Ptx : InputKind::Unknown;
+}
+
+LinkResult DeviceLinker::addPtx(std::string text, const std::string& name) {
+  text.resize(std::min(text.find('\0'), text.size()));
+  const jit::PtxSource source{text, name};
+  jit::ProgramOptions options;
+  options.computeCapability = architecture_.number;
+  jit::Status status;
+  jit::Program::create({&source, 1}, options, status);
+  // What others define is looked for when all are there.
+  if (!status && status.failure != jit::Failure::UnresolvedSymbol) {
+    for (const jit::Diagnostic& each : status.diagnostics)
+      log_ += fmt::format("ptxas application ptx input, line {}; error   : {}\n", each.line,
+                          each.message);
+    log_ += "ptxas fatal   : Ptx assembly aborted due to errors\n";
+    return LinkResult::InvalidPtx;
+  }
+  sources_.push_back(std::move(text));
+  names_.push_back(name);
+  return LinkResult::Success;
+}
+
+LinkResult DeviceLinker::addCubin(std::string_view file) {
+  std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
+  if (!cubin)
+    return LinkResult::WrongKind;
+  if (cubin->arch && !fatbin::binaryServes(cubin->arch, cubin->flags, architecture_.number))
+    return LinkResult::NotForDevice;
+  for (std::string& source : cubin->sources) {
+    sources_.push_back(std::move(source));
+    names_.push_back("cubin");
+  }
+  return LinkResult::Success;
+}
+
+LinkResult DeviceLinker::addContainer(std::string_view container) {
+  // In a file it need not be aligned as the reader expects.
+  const std::vector<char> copy(container.begin(), container.end());
+  const auto images = fatbin::read(copy.data(), copy.size());
+  if (!images)
+    return LinkResult::WrongKind;
+  for (const fatbin::Image& image : *images)
+    if (image.kind == fatbin::Kind::Cubin &&
+        fatbin::binaryServes(image.arch, image.flags, architecture_.number))
+      if (const auto content = image.content())
+        return addCubin(*content);
+  const fatbin::Image* ptx = fatbin::selectPtx(*images, architecture_.number);
+  if (!ptx)
+    return LinkResult::NotForDevice;
+  const auto text = ptx->content();
+  return text ? addPtx(*text, std::string(ptx->fileName)) : LinkResult::WrongKind;
+}
+
+LinkResult DeviceLinker::addObjects(std::string_view file) {
+  const std::vector<fatbin::EmbeddedContainer> containers = fatbin::embeddedContainers(file);
+  for (const fatbin::EmbeddedContainer& each : containers) {
+    const LinkResult result = addContainer(each.content);
+    // Of several, one may hold no code for us.
+    if (result != LinkResult::Success &&
+        (containers.size() == 1 || result != LinkResult::NotForDevice))
+      return result;
+  }
+  return LinkResult::Success;
+}
+
+LinkResult DeviceLinker::add(InputKind kind, std::string_view data, const std::string& name) {
+  if (data.empty())
+    return LinkResult::Empty;
+  if (kindOf(data) != kind)
+    return LinkResult::WrongKind;
+  switch (kind) {
+  case InputKind::Cubin:
+    return addCubin(data);
+  case InputKind::Ptx:
+    return addPtx(std::string(data), name);
+  case InputKind::LtoIr:
+    return LinkResult::NotSupported;
+  case InputKind::FatBinary:
+    return addContainer(data);
+  case InputKind::Object:
+  case InputKind::Library:
+    return addObjects(data);
+  case InputKind::Unknown:
+    break;
+  }
+  return LinkResult::WrongKind;
+}
+
+LinkResult DeviceLinker::link(std::string& cubin) {
+  if (!sources_.empty()) {
+    jit::ProgramOptions options;
+    options.computeCapability = architecture_.number;
+    options.definesExterns = false;
+    jit::Status status;
+    jit::Program::create(sourcesOf(sources_, names_), options, status);
+    if (!status) {
+      for (const jit::Diagnostic& each : status.diagnostics)
+        log_ += fmt::format("error   : {}\n", each.message);
+      return LinkResult::Unresolved;
+    }
+  }
+  cubin = fatbin::writeCubin({{}, sources_, {}, architecture_.number, architecture_.imageFlags()});
+  return LinkResult::Success;
+}
+
+} // namespace heddle::nvjitlink

@@ -1,0 +1,310 @@
+// libnvJitLink over the device linker.
+#pragma GCC visibility push(default) // nothing but the API is visible
+#include "nvJitLink.h"
+#pragma GCC visibility pop
+
+#include "nvjitlink/device_linker.h"
+#include "trace/message.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+using namespace heddle;
+using nvjitlink::DeviceLinker;
+using nvjitlink::InputKind;
+using nvjitlink::LinkResult;
+
+struct nvJitLink {
+  const nvcc::Architecture* architecture = nullptr;
+  std::optional<DeviceLinker> linker;
+  bool lto = false, ptx = false;
+  bool completed = false;
+  std::string cubin;
+  std::string errors;
+
+  std::string log() const { return (linker ? linker->log() : std::string()) + errors; }
+};
+
+namespace {
+
+// How an option is written: alone, or with a value behind "=".
+struct OptionForm {
+  std::string_view name;
+  bool hasValue;
+};
+// What steers a GPU's code, or how it is made.
+constexpr OptionForm kIgnored[] = {
+    {"-g", false},
+    {"-lineinfo", false},
+    {"-time", false},
+    {"-verbose", false},
+    {"-no-cache", false},
+    {"-optimize-unused-variables", false},
+    {"-r", false},
+    {"-relocatable-device-code", true},
+    {"-maxrregcount", true},
+    {"-ftz", true},
+    {"-prec-div", true},
+    {"-prec-sqrt", true},
+    {"-fma", true},
+    {"-kernels-used", true},
+    {"-variables-used", true},
+    {"-Xptxas", true},
+    {"-Xnvvm", true},
+    {"-split-compile", true},
+    {"-split-compile-extended", true},
+    {"-jump-table-density", true},
+};
+
+bool ignored(std::string_view option) {
+  return std::ranges::any_of(kIgnored, [&](const OptionForm& form) {
+    if (!form.hasValue)
+      return option == form.name;
+    return option.starts_with(form.name) && option.size() > form.name.size() &&
+           option[form.name.size()] == '=';
+  });
+}
+
+nvJitLinkResult fail(nvJitLink& state, nvJitLinkResult result, const std::string& line) {
+  state.errors += line + "\n";
+  return result;
+}
+
+nvJitLinkResult setArchitecture(nvJitLink& state, std::string_view name, bool& isVirtual) {
+  isVirtual = name.starts_with("compute_");
+  state.architecture = nvcc::findArchitecture(name);
+  const std::string_view number = name.substr(std::min(name.find('_'), name.size() - 1) + 1);
+  if (!state.architecture)
+    return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_ARCH,
+                fmt::format("ERROR NVJITLINK_ERROR_UNRECOGNIZED_ARCH: unrecognized architecture "
+                            "(compute_{})",
+                            number));
+  if (!state.architecture->current)
+    return fail(state, NVJITLINK_ERROR_UNSUPPORTED_ARCH,
+                fmt::format("ERROR NVJITLINK_ERROR_UNSUPPORTED_ARCH: unsupported architecture "
+                            "(compute_{})",
+                            number));
+  return NVJITLINK_SUCCESS;
+}
+
+nvJitLinkResult setOptions(nvJitLink& state, std::uint32_t count, const char** options) {
+  bool isVirtual = false;
+  for (std::uint32_t at = 0; at < count; ++at) {
+    const std::string_view option = options[at] ? options[at] : "";
+    if (option.starts_with("-arch=")) {
+      if (const auto result = setArchitecture(state, option.substr(6), isVirtual))
+        return result;
+    } else if (option == "-lto") {
+      state.lto = true;
+    } else if (option == "-ptx") {
+      state.ptx = true;
+    } else if (option.starts_with("-O") && option.size() > 2) {
+      if (option != "-O0" && option != "-O3")
+        return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,
+                    fmt::format("unsupported value of -O: {}. Only 0 and 3 are supported.",
+                                option.substr(2)));
+    } else if (!ignored(option)) {
+      return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,
+                  fmt::format("unrecognized option: {}", option));
+    }
+  }
+  if (!state.architecture)
+    return NVJITLINK_ERROR_MISSING_ARCH;
+  if (isVirtual && !state.ptx)
+    return fail(state, NVJITLINK_ERROR_INCOMPATIBLE_OPTIONS, "ERROR: virtual arch requires -ptx");
+  if (state.ptx && !state.lto)
+    return fail(state, NVJITLINK_ERROR_INCOMPATIBLE_OPTIONS, "ERROR: -ptx requires -lto");
+  return NVJITLINK_SUCCESS;
+}
+
+struct KnownInput {
+  nvJitLinkInputType type;
+  InputKind kind;
+  const char* name;
+};
+constexpr KnownInput kInputs[] = {
+    {NVJITLINK_INPUT_CUBIN, InputKind::Cubin, "NVJITLINK_INPUT_CUBIN"},
+    {NVJITLINK_INPUT_PTX, InputKind::Ptx, "NVJITLINK_INPUT_PTX"},
+    {NVJITLINK_INPUT_LTOIR, InputKind::LtoIr, "NVJITLINK_INPUT_LTOIR"},
+    {NVJITLINK_INPUT_FATBIN, InputKind::FatBinary, "NVJITLINK_INPUT_FATBIN"},
+    {NVJITLINK_INPUT_OBJECT, InputKind::Object, "NVJITLINK_INPUT_OBJECT"},
+    {NVJITLINK_INPUT_LIBRARY, InputKind::Library, "NVJITLINK_INPUT_LIBRARY"},
+    // An index says what is in libraries of LTO-IR: nothing is one here.
+    {NVJITLINK_INPUT_INDEX, InputKind::Unknown, "NVJITLINK_INPUT_INDEX"},
+};
+
+nvJitLinkResult add(nvJitLink& state, nvJitLinkInputType type, std::string_view data,
+                    const std::string& name) {
+  const auto* input = std::ranges::find(kInputs, type, &KnownInput::type);
+  if (type == NVJITLINK_INPUT_ANY)
+    input = std::ranges::find(kInputs, nvjitlink::kindOf(data), &KnownInput::kind);
+  if (input == std::end(kInputs))
+    return fail(state, NVJITLINK_ERROR_INCORRECT_INPUT_TYPE,
+                fmt::format("unsupported input type: {}", name));
+  switch (state.linker->add(input->kind, data, name)) {
+  case LinkResult::Success:
+    return NVJITLINK_SUCCESS;
+  case LinkResult::Empty:
+    return NVJITLINK_ERROR_INVALID_INPUT;
+  case LinkResult::NotForDevice:
+    return fail(state, NVJITLINK_ERROR_ARCH_MISMATCH,
+                fmt::format("ERROR NVJITLINK_ERROR_ARCH_MISMATCH: nothing in '{}' is for {}", name,
+                            state.architecture->realName()));
+  case LinkResult::InvalidPtx:
+    return fail(state, NVJITLINK_ERROR_PTX_COMPILE,
+                fmt::format("ERROR NVJITLINK_ERROR_PTX_COMPILE: JIT the PTX ({})", name));
+  case LinkResult::NotSupported:
+    trace::notSupported("linking of LTO-IR (NVJITLINK_INPUT_LTOIR)");
+    return fail(state, NVJITLINK_ERROR_NVVM_COMPILE,
+                "ERROR NVJITLINK_ERROR_NVVM_COMPILE: LTO-IR is not supported");
+  case LinkResult::WrongKind:
+  case LinkResult::Unresolved:
+    break;
+  }
+  return fail(state, NVJITLINK_ERROR_INCORRECT_INPUT_TYPE,
+              fmt::format("ERROR 1: bad input: does not match type {}: {}", input->name, name));
+}
+
+nvJitLinkResult giveSize(nvJitLinkHandle handle, std::size_t* size, const std::string& text) {
+  if (!handle || !size)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  *size = text.empty() ? 0 : text.size() + 1;
+  return NVJITLINK_SUCCESS;
+}
+
+nvJitLinkResult giveText(nvJitLinkHandle handle, char* out, const std::string& text) {
+  if (!handle || !out)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  if (!text.empty())
+    std::memcpy(out, text.c_str(), text.size() + 1);
+  return NVJITLINK_SUCCESS;
+}
+
+} // namespace
+
+nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle* handle, uint32_t numOptions,
+                                const char** options) {
+  if (!handle || (numOptions && !options))
+    return NVJITLINK_ERROR_NULL_INPUT;
+  // It is made in any case: it has the log that says what was wrong.
+  *handle = new nvJitLink;
+  const nvJitLinkResult result = setOptions(**handle, numOptions, options);
+  if (result == NVJITLINK_SUCCESS)
+    (*handle)->linker.emplace(*(*handle)->architecture);
+  return result;
+}
+
+nvJitLinkResult nvJitLinkDestroy(nvJitLinkHandle* handle) {
+  if (!handle || !*handle)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  delete *handle;
+  *handle = nullptr;
+  return NVJITLINK_SUCCESS;
+}
+
+nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType inputType,
+                                 const void* data, size_t size, const char* name) {
+  if (!handle || (!data && size))
+    return NVJITLINK_ERROR_NULL_INPUT;
+  if (!handle->linker || handle->completed)
+    return NVJITLINK_ERROR_INTERNAL;
+  return add(*handle, inputType, {static_cast<const char*>(data), size}, name ? name : "");
+}
+
+nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType inputType,
+                                 const char* fileName) {
+  if (!handle || !fileName)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  if (!handle->linker || handle->completed)
+    return NVJITLINK_ERROR_INTERNAL;
+  std::ifstream file(fileName, std::ios::binary);
+  if (!file)
+    return fail(*handle, NVJITLINK_ERROR_INVALID_INPUT, fmt::format("no such file: {}", fileName));
+  const std::string content(std::istreambuf_iterator<char>(file), {});
+  return add(*handle, inputType, content, fileName);
+}
+
+nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle) {
+  if (!handle)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  if (!handle->linker || std::exchange(handle->completed, true))
+    return NVJITLINK_ERROR_INTERNAL;
+  if (handle->ptx)
+    return fail(*handle, NVJITLINK_ERROR_INTERNAL,
+                "ERROR: -ptx requires that all inputs have LTOIR");
+  if (handle->linker->link(handle->cubin) == LinkResult::Success)
+    return NVJITLINK_SUCCESS;
+  return fail(*handle, NVJITLINK_ERROR_INTERNAL, "ERROR 9: finish");
+}
+
+nvJitLinkResult nvJitLinkGetLinkedCubinSize(nvJitLinkHandle handle, size_t* size) {
+  if (!handle || !size)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  if (handle->cubin.empty())
+    return NVJITLINK_ERROR_INTERNAL;
+  *size = handle->cubin.size();
+  return NVJITLINK_SUCCESS;
+}
+
+nvJitLinkResult nvJitLinkGetLinkedCubin(nvJitLinkHandle handle, void* cubin) {
+  if (!handle || !cubin)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  if (handle->cubin.empty())
+    return NVJITLINK_ERROR_INTERNAL;
+  std::memcpy(cubin, handle->cubin.data(), handle->cubin.size());
+  return NVJITLINK_SUCCESS;
+}
+
+// PTX is made of LTO-IR alone.
+nvJitLinkResult nvJitLinkGetLinkedPtxSize(nvJitLinkHandle handle, size_t* size) {
+  return handle && size ? NVJITLINK_ERROR_INVALID_INPUT : NVJITLINK_ERROR_NULL_INPUT;
+}
+
+nvJitLinkResult nvJitLinkGetLinkedPtx(nvJitLinkHandle handle, char* ptx) {
+  return handle && ptx ? NVJITLINK_ERROR_INVALID_INPUT : NVJITLINK_ERROR_NULL_INPUT;
+}
+
+nvJitLinkResult nvJitLinkGetErrorLogSize(nvJitLinkHandle handle, size_t* size) {
+  return giveSize(handle, size, handle ? handle->log() : std::string());
+}
+
+nvJitLinkResult nvJitLinkGetErrorLog(nvJitLinkHandle handle, char* log) {
+  return giveText(handle, log, handle ? handle->log() : std::string());
+}
+
+nvJitLinkResult nvJitLinkGetInfoLogSize(nvJitLinkHandle handle, size_t* size) {
+  return giveSize(handle, size, {});
+}
+
+nvJitLinkResult nvJitLinkGetInfoLog(nvJitLinkHandle handle, char* log) {
+  return giveText(handle, log, {});
+}
+
+nvJitLinkResult nvJitLinkVersion(unsigned int* major, unsigned int* minor) {
+  if (!major || !minor)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  *major = 13;
+  *minor = 0;
+  return NVJITLINK_SUCCESS;
+}
+
+// The names that programs compiled with other headers of this version call.
+#define HEDDLE_VERSIONED(name)                                                                     \
+  extern "C" __attribute__((alias(#name), visibility("default"))) decltype(name) __##name##_13_0;
+HEDDLE_VERSIONED(nvJitLinkCreate)
+HEDDLE_VERSIONED(nvJitLinkDestroy)
+HEDDLE_VERSIONED(nvJitLinkAddData)
+HEDDLE_VERSIONED(nvJitLinkAddFile)
+HEDDLE_VERSIONED(nvJitLinkComplete)
+HEDDLE_VERSIONED(nvJitLinkGetLinkedCubinSize)
+HEDDLE_VERSIONED(nvJitLinkGetLinkedCubin)
+HEDDLE_VERSIONED(nvJitLinkGetLinkedPtxSize)
+HEDDLE_VERSIONED(nvJitLinkGetLinkedPtx)
+HEDDLE_VERSIONED(nvJitLinkGetErrorLogSize)
+HEDDLE_VERSIONED(nvJitLinkGetErrorLog)
+HEDDLE_VERSIONED(nvJitLinkGetInfoLogSize)
+HEDDLE_VERSIONED(nvJitLinkGetInfoLog)

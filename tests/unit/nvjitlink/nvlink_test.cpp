@@ -1,0 +1,66 @@
+// bin/nvlink: objects and archives of ours into a cubin that the driver loads.
+#include "cuda.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NvlinkTest : testing::Test {
+  fs::path folder;
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "heddle-nvlink-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+  }
+  int run(const std::string& command) {
+    return std::system(("cd " + folder.string() + " && " + command + " > log 2>&1").c_str());
+  }
+  std::string read(const std::string& name) {
+    std::ifstream file(folder / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+};
+
+TEST_F(NvlinkTest, LinksObjectsAndLibraries) {
+  write("a.cu", "extern __device__ int f(int);\n"
+                "extern \"C\" __global__ void k(int* out) { *out = f(3); }\n");
+  write("b.cu", "__device__ int f(int x) { return x + 1; }\n");
+  ASSERT_EQ(run(HEDDLE_BIN "/nvcc -dc a.cu b.cu && ar rc libb.a b.o"), 0) << read("log");
+  ASSERT_EQ(run(HEDDLE_BIN "/nvlink -arch=sm_90 a.o -L. -lb -o linked.cubin"), 0) << read("log");
+  const std::string cubin = read("linked.cubin");
+  ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
+  CUcontext context;
+  ASSERT_EQ(cuCtxCreate(&context, nullptr, 0, 0), CUDA_SUCCESS);
+  CUmodule module;
+  ASSERT_EQ(cuModuleLoadData(&module, cubin.data()), CUDA_SUCCESS);
+  CUfunction function;
+  ASSERT_EQ(cuModuleGetFunction(&function, module, "k"), CUDA_SUCCESS);
+  CUdeviceptr place;
+  ASSERT_EQ(cuMemAlloc(&place, sizeof(int)), CUDA_SUCCESS);
+  void* arguments[] = {&place};
+  EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr),
+            CUDA_SUCCESS);
+  int value = 0;
+  EXPECT_EQ(cuMemcpyDtoH(&value, place, sizeof value), CUDA_SUCCESS);
+  EXPECT_EQ(value, 4);
+  EXPECT_EQ(cuCtxDestroy(context), CUDA_SUCCESS);
+
+  EXPECT_NE(run(HEDDLE_BIN "/nvlink -arch=sm_90 a.o -o alone.cubin"), 0);
+  EXPECT_NE(read("log").find("_Z1fi"), std::string::npos) << read("log");
+  EXPECT_NE(run(HEDDLE_BIN "/nvlink a.o b.o"), 0);
+  EXPECT_EQ(read("log"), "nvlink fatal   : '-arch' must be specified\n");
+}
+
+} // namespace

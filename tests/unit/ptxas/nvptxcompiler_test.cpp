@@ -1,0 +1,99 @@
+// nvPTXCompiler.h: PTX to cubins that the driver loads.
+#include "nvPTXCompiler.h"
+
+#include "cuda.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#ifdef HEDDLE_LIBRARY_DIRECTORY
+// As our nvcc says it in programs.
+extern "C" const char heddleLibraryDirectory[];
+extern "C" const char heddleLibraryDirectory[] = HEDDLE_LIBRARY_DIRECTORY;
+#endif
+
+namespace {
+
+const std::string kKernel = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .b32 %r<2>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  st.global.u32 [%rd1], %r1;
+  ret;
+}
+)";
+
+struct PtxCompilerTest : testing::Test {
+  nvPTXCompilerHandle compiler = nullptr;
+  void create(const std::string& text) {
+    ASSERT_EQ(nvPTXCompilerCreate(&compiler, text.size(), text.c_str()), NVPTXCOMPILE_SUCCESS);
+  }
+  nvPTXCompileResult compile(std::vector<const char*> options) {
+    return nvPTXCompilerCompile(compiler, static_cast<int>(options.size()), options.data());
+  }
+  std::string log(bool errors) {
+    size_t size = 0;
+    EXPECT_EQ(
+        (errors ? nvPTXCompilerGetErrorLogSize : nvPTXCompilerGetInfoLogSize)(compiler, &size),
+        NVPTXCOMPILE_SUCCESS);
+    std::string text(size + 1, '?');
+    EXPECT_EQ((errors ? nvPTXCompilerGetErrorLog : nvPTXCompilerGetInfoLog)(compiler, text.data()),
+              NVPTXCOMPILE_SUCCESS);
+    EXPECT_EQ(text.back(), '\0');
+    text.pop_back();
+    return text;
+  }
+  void TearDown() override {
+    EXPECT_EQ(nvPTXCompilerDestroy(&compiler), NVPTXCOMPILE_SUCCESS);
+    EXPECT_EQ(compiler, nullptr);
+  }
+};
+
+TEST_F(PtxCompilerTest, TheDriverLoadsWhatItMakes) {
+  create(kKernel);
+  size_t size = 0;
+  EXPECT_EQ(nvPTXCompilerGetCompiledProgramSize(compiler, &size),
+            NVPTXCOMPILE_ERROR_COMPILER_INVOCATION_INCOMPLETE);
+  ASSERT_EQ(compile({"--gpu-name=sm_90", "--verbose"}), NVPTXCOMPILE_SUCCESS) << log(true);
+  EXPECT_EQ(log(true), "");
+  EXPECT_NE(log(false).find("Compiling entry function 'k' for 'sm_90'"), std::string::npos);
+  ASSERT_EQ(nvPTXCompilerGetCompiledProgramSize(compiler, &size), NVPTXCOMPILE_SUCCESS);
+  std::vector<char> cubin(size);
+  ASSERT_EQ(nvPTXCompilerGetCompiledProgram(compiler, cubin.data()), NVPTXCOMPILE_SUCCESS);
+  ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
+  CUcontext context;
+  ASSERT_EQ(cuCtxCreate(&context, nullptr, 0, 0), CUDA_SUCCESS);
+  CUmodule module;
+  ASSERT_EQ(cuModuleLoadData(&module, cubin.data()), CUDA_SUCCESS);
+  CUfunction function;
+  EXPECT_EQ(cuModuleGetFunction(&function, module, "k"), CUDA_SUCCESS);
+  EXPECT_EQ(cuCtxDestroy(context), CUDA_SUCCESS);
+}
+
+TEST_F(PtxCompilerTest, WhatIsWrongIsSaid) {
+  create(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n  bogus;\n}\n");
+  EXPECT_EQ(compile({"-arch=sm_90"}), NVPTXCOMPILE_ERROR_COMPILATION_FAILURE);
+  EXPECT_NE(log(true).find("ptxas application ptx input, line 5; error"), std::string::npos);
+  size_t size = 0;
+  EXPECT_EQ(nvPTXCompilerGetCompiledProgramSize(compiler, &size),
+            NVPTXCOMPILE_ERROR_COMPILER_INVOCATION_INCOMPLETE);
+  EXPECT_EQ(compile({"--no-such-option"}), NVPTXCOMPILE_ERROR_COMPILATION_FAILURE);
+  EXPECT_EQ(log(true), "ptxas fatal   : Unknown option '--no-such-option'\n");
+  EXPECT_EQ(nvPTXCompilerCompile(nullptr, 0, nullptr), NVPTXCOMPILE_ERROR_INVALID_COMPILER_HANDLE);
+}
+
+TEST_F(PtxCompilerTest, AVersionFromTheFuture) {
+  create(".version 99.0\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }\n");
+  EXPECT_EQ(compile({"-arch=sm_90"}), NVPTXCOMPILE_ERROR_UNSUPPORTED_PTX_VERSION);
+  unsigned major = 0, minor = 9;
+  EXPECT_EQ(nvPTXCompilerGetVersion(&major, &minor), NVPTXCOMPILE_SUCCESS);
+  EXPECT_EQ(major, 13u);
+  EXPECT_EQ(minor, 0u);
+}
+
+} // namespace
