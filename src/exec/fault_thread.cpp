@@ -6,12 +6,17 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
+#include <string>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace heddle::exec {
 
@@ -25,13 +30,40 @@ constexpr std::uintptr_t kLargestAccess = 32;
 
 struct Answer {
   Fault fault;
-  bool hasThread, hasAddress;
-  std::uint32_t thread;
-  std::uintptr_t address;
+  std::optional<std::uint32_t> thread;
+  std::optional<std::uintptr_t> address;
 };
 
+// A process that the program does not come to know of: no SIGCHLD, nothing for its own wait().
+pid_t forkUnseen() {
+  return static_cast<pid_t>(syscall(SYS_clone, 0, nullptr, nullptr, nullptr, nullptr));
+}
+
+struct Mapping {
+  void* data;
+  std::size_t size;
+};
+
+// What this process shares with others, or with a file, and may write.
+std::vector<Mapping> sharedMappings() {
+  std::vector<Mapping> found;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long begin = 0, end = 0;
+    char rights[5] = {};
+    if (std::sscanf(line.c_str(), "%lx-%lx %4s", &begin, &end, rights) == 3 && rights[1] == 'w' &&
+        rights[3] == 's')
+      found.push_back({reinterpret_cast<void*>(begin), end - begin});
+  }
+  return found;
+}
+
 [[noreturn]] void runThreads(const CompiledKernel& kernel, BlockContext context, Worker& worker,
-                             int answerTo) {
+                             const std::vector<Mapping>& shared, int answerTo) {
+  // A fork copies private memory only; writing to the rest is a fault of its own here.
+  for (const Mapping& mapping : shared)
+    if (mprotect(mapping.data, mapping.size, PROT_READ) != 0)
+      _exit(1);
   const rlimit limit{kMostSeconds, kMostSeconds};
   setrlimit(RLIMIT_CPU, &limit);
   std::signal(SIGALRM, SIG_DFL);
@@ -46,9 +78,7 @@ struct Answer {
     dup2(nowhere, STDERR_FILENO);
   }
   const FaultRecord record = worker.guarded(context, [&] { kernel.run(&context); });
-  const std::optional<std::uint32_t> thread = ThreadFibers::running(context.frame);
-  const Answer answer{record.fault, thread.has_value(), record.address.has_value(),
-                      thread.value_or(0), record.address.value_or(0)};
+  const Answer answer{record.fault, ThreadFibers::running(context.frame), record.address};
   [[maybe_unused]] const auto written = write(answerTo, &answer, sizeof answer);
   _exit(0);
 }
@@ -85,12 +115,12 @@ private:
 };
 
 bool isSame(const FaultRecord& record, const Answer& answer, std::uint32_t lanes) {
-  if (answer.fault != record.fault || !answer.hasThread ||
-      answer.hasAddress != record.address.has_value())
+  if (answer.fault != record.fault || !answer.thread ||
+      answer.address.has_value() != record.address.has_value())
     return false;
   if (!record.address)
     return true;
-  const std::uintptr_t a = answer.address, b = *record.address;
+  const std::uintptr_t a = *answer.address, b = *record.address;
   return (a < b ? b - a : a - b) < lanes * kLargestAccess;
 }
 
@@ -113,11 +143,12 @@ void findThread(FaultRecord& record, const CompiledKernel& kernel, const BlockCo
   BlockContext again = context;
   again.frame = frame.data();
   ThreadFibers::prepare(context.ntid[0] * context.ntid[1] * context.ntid[2]);
+  const std::vector<Mapping> shared = sharedMappings();
   // Locks of the allocator and of the program's libraries are as other threads held them, and
   // nobody is asked to release them; so this goes ahead without waiting for any of them.
-  const pid_t child = _Fork();
+  const pid_t child = forkUnseen();
   if (child == 0)
-    runThreads(*threads, again, worker, pipes[1]);
+    runThreads(*threads, again, worker, shared, pipes[1]);
   close(pipes[1]);
   Answer answer{};
   pollfd ready{pipes[0], POLLIN, 0};
@@ -126,14 +157,13 @@ void findThread(FaultRecord& record, const CompiledKernel& kernel, const BlockCo
   close(pipes[0]);
   if (child > 0) {
     kill(child, SIGKILL);
-    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    while (waitpid(child, nullptr, __WCLONE) < 0 && errno == EINTR) {
     }
   }
   if (!answered || !isSame(record, answer, kernel.gangWidth))
     return;
   record.thread = answer.thread;
-  if (answer.hasAddress)
-    record.address = answer.address;
+  record.address = answer.address;
 }
 
 } // namespace heddle::exec

@@ -5,7 +5,7 @@
 #include "simt/clusters.h"
 #include "simt/lockstep.h"
 #include "simt/specialise.h"
-#include "simt/yields.h"
+#include "simt/waiting_loops.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/PassInstrumentation.h"

@@ -10,6 +10,7 @@
 #include "simt/region_copies.h"
 #include "simt/specialise.h"
 #include "simt/thread_functions.h"
+#include "simt/waiting_loops.h"
 #include "simt/yields.h"
 
 #include "llvm/IR/InstIterator.h"

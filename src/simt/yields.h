@@ -8,13 +8,6 @@
 
 namespace heddle::simt {
 
-// Is there a loop that waits for another thread?
-bool waitsInLoops(llvm::Function& kernel);
-
-// May a lane wait in a loop for something that another lane of its gang has to do later (release a
-// lock, publish a value)? Such lanes cannot run in step. For kernels in loop-simplified form.
-bool waitsForOtherLanes(llvm::Function& kernel, const BlockShape& shape);
-
 // All gangs read what the block shares at one place (the sum of a reduction, say) before any of
 // them goes on to write there. Programs that lack a barrier between the two work on GPUs, where the
 // warps read soon after the barrier before. On thread IR, before shared memory gets its layout.

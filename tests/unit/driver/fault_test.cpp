@@ -1,6 +1,9 @@
 #include "fixture.h"
 
+#include <atomic>
+#include <csignal>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace heddle::driver::test;
@@ -160,6 +163,31 @@ TEST_F(FaultThreadTest, InMemoryThatHasBeenFreed) {
   std::string line = lineOf(CUDA_ERROR_ILLEGAL_ADDRESS,
                             [&] { EXPECT_CU(launch(add, 1, 64, nullptr, out, in, 64, 1)); });
   EXPECT_NE(line.find("block [0,0,0], thread [0,0,0]\n"), line.npos) << line;
+}
+
+// Running the block again must not be seen, neither in memory that has no copy in the other process
+// nor by a program that looks after its own children.
+TEST_F(FaultThreadTest, LeavesSharedMemoryAndChildrenAlone) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* shared = mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  auto* counter = static_cast<std::uint32_t*>(shared);
+  CUdeviceptr memory;
+  ASSERT_CU(cuMemAlloc(&memory, 64));
+  static std::atomic<bool> signalled;
+  signalled = false;
+  const auto before = std::signal(SIGCHLD, [](int) { signalled = true; });
+  CUfunction storeAt = loadFunction("storeAt", kModule);
+  std::string line = lineOf(CUDA_ERROR_ILLEGAL_ADDRESS, [&] {
+    EXPECT_CU(launch(storeAt, 1, 64, nullptr, shared, memory, CUdeviceptr{0x128}, 37));
+  });
+  std::signal(SIGCHLD, before);
+  EXPECT_FALSE(signalled);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_LE(*counter, 64u);
+  EXPECT_NE(line.find("in kernel storeAt"), line.npos) << line;
+  EXPECT_EQ(line.find("thread"), line.npos) << line;
+  munmap(shared, page);
 }
 
 TEST_F(FaultThreadTest, IsNotGuessed) {

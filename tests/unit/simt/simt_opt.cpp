@@ -6,6 +6,7 @@
 #include "simt/shapes.h"
 #include "simt/simt.h"
 #include "simt/specialise.h"
+#include "simt/waiting_loops.h"
 #include "simt/yields.h"
 
 #include "llvm/IR/InstIterator.h"

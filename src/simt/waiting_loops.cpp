@@ -1,0 +1,394 @@
+#include "simt/waiting_loops.h"
+
+#include "simt/shapes.h"
+#include "simt/thread_intrinsics.h"
+
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// What a loop waits for that another thread has to do.
+struct Waiting {
+  bool forValue = false; // reads memory until it changes
+  bool forLock = false;  // tries an exchange until it succeeds, and changes nothing meanwhile
+};
+
+// The same in every iteration, though perhaps computed in each.
+bool isSame(const Loop& loop, const Value* value, unsigned depth = 8) {
+  if (loop.isLoopInvariant(value))
+    return true;
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == 0 || isa<PHINode>(instruction) ||
+      instruction->mayReadOrWriteMemory())
+    return false;
+  return all_of(instruction->operands(),
+                [&](const Use& operand) { return isSame(loop, operand, depth - 1); });
+}
+
+bool isBarrierOfAll(const Instruction& instruction) {
+  switch (threadOp(instruction)) {
+  case ThreadOp::Barrier:
+  case ThreadOp::BarrierPopc:
+  case ThreadOp::BarrierAnd:
+  case ThreadOp::BarrierOr: {
+    auto* threads = dyn_cast<ConstantInt>(instruction.getOperand(1));
+    return threads && threads->isZero();
+  }
+  default:
+    return false;
+  }
+}
+
+// Of a phi of the loop: can an iteration leave it as it was?
+bool mayStay(const Loop& loop, const PHINode& phi) {
+  SmallPtrSet<const Value*, 8> seen;
+  SmallVector<const Value*, 8> work;
+  for (BasicBlock* from : phi.blocks())
+    if (loop.contains(from))
+      work.push_back(phi.getIncomingValueForBlock(from));
+  while (!work.empty()) {
+    const Value* value = work.pop_back_val();
+    if (value == &phi)
+      return true;
+    if (!seen.insert(value).second)
+      continue;
+    if (auto* inner = dyn_cast<PHINode>(value); inner && loop.contains(inner))
+      work.append(inner->op_begin(), inner->op_end());
+    else if (auto* select = dyn_cast<SelectInst>(value))
+      work.append({select->getTrueValue(), select->getFalseValue()});
+  }
+  return false;
+}
+
+// May two iterations read from this address, that is: does it come back? It does where it is the
+// same in all of them, where an iteration can leave it as it is, and where inner loops go through
+// the same ones each time.
+bool comesBack(const Loop& loop, const Value* address) {
+  SmallPtrSet<const Value*, 16> seen;
+  SmallVector<const Value*, 16> work = {address};
+  while (!work.empty()) {
+    const Value* value = work.pop_back_val();
+    if (loop.isLoopInvariant(value) || !seen.insert(value).second)
+      continue;
+    auto* instruction = cast<Instruction>(value);
+    if (instruction->mayReadOrWriteMemory() || seen.size() > 64)
+      return false;
+    auto* phi = dyn_cast<PHINode>(instruction);
+    if (phi && phi->getParent() == loop.getHeader()) {
+      if (!mayStay(loop, *phi))
+        return false;
+      continue;
+    }
+    work.append(instruction->op_begin(), instruction->op_end());
+  }
+  return true;
+}
+
+// Reads what another thread may have written meanwhile.
+bool polls(const Instruction& instruction, bool fenced) {
+  if (auto* load = dyn_cast<LoadInst>(&instruction))
+    return load->isVolatile() || load->isAtomic() ||
+           (fenced && !load->hasMetadata(LLVMContext::MD_invariant_load));
+  // An update that changes nothing is a way to read.
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    auto* constant = dyn_cast<ConstantInt>(update->getValOperand());
+    return constant && constant->isZero() &&
+           (update->getOperation() == AtomicRMWInst::Add ||
+            update->getOperation() == AtomicRMWInst::Sub ||
+            update->getOperation() == AtomicRMWInst::Or ||
+            update->getOperation() == AtomicRMWInst::Xor);
+  }
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return exchange->getCompareOperand() == exchange->getNewValOperand();
+  return false;
+}
+
+// Tries to take what another thread has to give back: always the same exchange.
+bool triesLock(const Loop& loop, const Instruction& instruction) {
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return isSame(loop, exchange->getPointerOperand()) &&
+           isSame(loop, exchange->getCompareOperand()) &&
+           isSame(loop, exchange->getNewValOperand());
+  auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+  return update && update->getOperation() == AtomicRMWInst::Xchg &&
+         isSame(loop, update->getPointerOperand()) && isSame(loop, update->getValOperand());
+}
+
+// Is the value computed from `sources`, inside the loop?
+bool dependsOn(const Loop& loop, const Value* value, const SmallPtrSetImpl<const Value*>& sources) {
+  SmallPtrSet<const Value*, 16> seen;
+  SmallVector<const Value*, 16> work = {value};
+  while (!work.empty()) {
+    auto* instruction = dyn_cast<Instruction>(work.pop_back_val());
+    if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second)
+      continue;
+    if (sources.contains(instruction))
+      return true;
+    for (const Use& operand : instruction->operands())
+      work.push_back(operand);
+    // Which way control came decides about a phi, too.
+    if (auto* phi = dyn_cast<PHINode>(instruction))
+      for (BasicBlock* from : phi->blocks())
+        if (loop.contains(from) && from->getTerminator()->getNumSuccessors() > 1)
+          work.push_back(from->getTerminator()->getOperand(0));
+  }
+  return false;
+}
+
+// Does every way round the loop move this phi of its header on, by an operation on what it was?
+bool isCounter(const Loop& loop, const PHINode& phi) {
+  if (!phi.getType()->isIntegerTy())
+    return false;
+  SmallSet<std::pair<const Value*, bool>, 16> seen; // value, is moved on behind it
+  SmallVector<std::pair<const Value*, bool>, 16> work;
+  for (BasicBlock* from : phi.blocks())
+    if (loop.contains(from))
+      work.push_back({phi.getIncomingValueForBlock(from), false});
+  while (!work.empty()) {
+    auto [value, moved] = work.pop_back_val();
+    if (value == &phi) {
+      if (!moved)
+        return false;
+      continue;
+    }
+    if (!seen.insert({value, moved}).second)
+      continue;
+    auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !loop.contains(instruction))
+      return false;
+    if (auto* inner = dyn_cast<PHINode>(instruction)) {
+      for (const Use& incoming : inner->incoming_values())
+        work.push_back({incoming, moved});
+    } else if (auto* select = dyn_cast<SelectInst>(instruction)) {
+      work.append({{select->getTrueValue(), moved}, {select->getFalseValue(), moved}});
+    } else if (isa<BinaryOperator>(instruction)) {
+      const Value *a = instruction->getOperand(0), *b = instruction->getOperand(1);
+      work.push_back({b == &phi || isSame(loop, a) ? b : a, true});
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The comparison of a counter with an end that is the same in every iteration.
+bool countsToEnd(const Loop& loop, const ICmpInst& compare) {
+  for (unsigned side : {0u, 1u}) {
+    if (!isSame(loop, compare.getOperand(1 - side)))
+      continue;
+    // What is compared is made of nothing else that changes.
+    SmallPtrSet<const Value*, 8> seen;
+    SmallVector<const Value*, 8> work = {compare.getOperand(side)};
+    bool counts = true;
+    while (counts && !work.empty()) {
+      const Value* value = work.pop_back_val();
+      if (!seen.insert(value).second)
+        continue;
+      auto* instruction = dyn_cast<Instruction>(value);
+      auto* phi = dyn_cast<PHINode>(value);
+      if (!instruction || !loop.contains(instruction))
+        counts = false;
+      else if (phi && phi->getParent() == loop.getHeader())
+        counts = isCounter(loop, *phi);
+      else if (phi)
+        work.append(phi->op_begin(), phi->op_end());
+      else if (isa<BinaryOperator, CastInst>(instruction))
+        work.push_back(instruction->getOperand(0));
+      else
+        counts = false;
+    }
+    if (counts)
+      return true;
+  }
+  return false;
+}
+
+// Does a counter end the loop here, alone or as one of several conditions?
+bool isCounted(const Loop& loop, const BasicBlock& exiting) {
+  using namespace PatternMatch;
+  auto* branch = dyn_cast<BranchInst>(exiting.getTerminator());
+  if (!branch || !branch->isConditional())
+    return false;
+  const bool leavesIfTrue = !loop.contains(branch->getSuccessor(0));
+  SmallVector<const Value*, 4> work = {branch->getCondition()};
+  for (unsigned seen = 0; !work.empty() && seen < 16; ++seen) {
+    const Value* condition = work.pop_back_val();
+    const Value *a = nullptr, *b = nullptr;
+    if (auto* compare = dyn_cast<ICmpInst>(condition)) {
+      if (countsToEnd(loop, *compare))
+        return true;
+    } else if (leavesIfTrue ? match(condition, m_LogicalOr(m_Value(a), m_Value(b)))
+                            : match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))) {
+      work.append({a, b});
+    }
+  }
+  return false;
+}
+
+Waiting classify(const Loop& loop) {
+  bool fenced = false, changes = false, sleeps = false, meets = false;
+  for (BasicBlock* block : loop.blocks())
+    for (Instruction& instruction : *block) {
+      fenced |= isa<FenceInst>(instruction);
+      sleeps |= threadOp(instruction) == ThreadOp::NanoSleep;
+      meets |= isBarrierOfAll(instruction);
+    }
+  SmallPtrSet<const Value*, 8> reads, locks;
+  for (BasicBlock* block : loop.blocks())
+    for (Instruction& instruction : *block) {
+      if (polls(instruction, fenced)) {
+        const Value* pointer = getLoadStorePointerOperand(&instruction);
+        if (!pointer)
+          pointer = instruction.getOperand(0);
+        if (meets ? isSame(loop, pointer) : sleeps || comesBack(loop, pointer))
+          reads.insert(&instruction);
+      } else if (triesLock(loop, instruction)) {
+        locks.insert(&instruction);
+      } else if (isa<StoreInst>(instruction) || instruction.isAtomic()) {
+        changes |= !isa<FenceInst>(instruction);
+      }
+    }
+  if (reads.empty() && locks.empty())
+    return {};
+  SmallVector<BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  bool onRead = false, onLock = false, counted = false;
+  for (BasicBlock* block : exiting) {
+    const Value* condition = block->getTerminator()->getOperand(0);
+    onRead |= dependsOn(loop, condition, reads);
+    onLock |= dependsOn(loop, condition, locks);
+    counted |= isCounted(loop, *block);
+  }
+  Waiting result;
+  result.forLock = onLock && !changes;
+  result.forValue = !reads.empty() && (onRead || !counted);
+  return result;
+}
+
+// The members of a warp operation behind the loop's exits: must all lanes that are in the loop come
+// to it before one of them goes on? They must if the members are the whole warp, or those whom the
+// ballots of a loop around this one have left.
+bool areAllOfLoop(const Loop& loop, const Value* members) {
+  auto isWarp = [](const Value* value) {
+    auto* constant = dyn_cast<ConstantInt>(value);
+    return constant && constant->isMinusOne();
+  };
+  if (isWarp(members))
+    return true;
+  auto* phi = dyn_cast<PHINode>(members);
+  for (const Loop* outer = loop.getParentLoop(); phi && outer; outer = outer->getParentLoop())
+    if (phi->getParent() == outer->getHeader())
+      return all_of(phi->incoming_values(), [&](const Use& incoming) {
+        auto* ballot = dyn_cast<Instruction>(incoming.get());
+        return isWarp(incoming) || (ballot && threadOp(*ballot) == ThreadOp::VoteBallot &&
+                                    ballot->getOperand(1) == phi);
+      });
+  return false;
+}
+
+// May lanes of one gang wait in this loop for a store of other lanes, which wait for them in turn
+// to come along?
+bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& postDominators) {
+  auto publishes = [](const Instruction& instruction) {
+    if (auto* store = dyn_cast<StoreInst>(&instruction))
+      return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+    return isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction);
+  };
+  // What comes after these needs those who wait here, too.
+  auto needsWaiting = [&](const Instruction& instruction, bool behindExits) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    return isBarrierOfAll(instruction) ||
+           (behindExits && call && threadOpInfo(*call).flags & WarpLevel && call->arg_size() > 0 &&
+            areAllOfLoop(loop, call->getArgOperand(call->arg_size() - 1)));
+  };
+  SmallPtrSet<BasicBlock*, 16> seen;
+  auto anyPublishes = [&](SmallVector<BasicBlock*, 16> work, const BasicBlock* join,
+                          bool behindExits) {
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (block == join || loop.contains(block) || !seen.insert(block).second)
+        continue;
+      auto end = find_if(*block, [&](const Instruction& instruction) {
+        return needsWaiting(instruction, behindExits);
+      });
+      if (any_of(make_range(block->begin(), end), publishes))
+        return true;
+      if (end == block->end())
+        work.append(succ_begin(block), succ_end(block));
+    }
+    return false;
+  };
+  if (shapes.isDivergentLoop(&loop)) {
+    SmallVector<BasicBlock*, 16> exits;
+    loop.getExitBlocks(exits);
+    if (anyPublishes(exits, nullptr, true))
+      return true;
+  }
+  for (BasicBlock& block : *loop.getHeader()->getParent()) {
+    if (loop.contains(&block) || !shapes.isDivergentBranch(&block))
+      continue;
+    auto* node = postDominators.getNode(&block);
+    BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    // Which of the ways lead to the loop, and does another one publish something?
+    SmallVector<BasicBlock*, 2> past;
+    bool leads = false;
+    for (BasicBlock* successor : successors(&block)) {
+      SmallPtrSet<BasicBlock*, 16> reached;
+      SmallVector<BasicBlock*, 16> work = {successor};
+      bool found = false;
+      while (!work.empty() && !found) {
+        BasicBlock* next = work.pop_back_val();
+        if (next == join || !reached.insert(next).second)
+          continue;
+        found = loop.contains(next);
+        work.append(succ_begin(next), succ_end(next));
+      }
+      leads |= found;
+      if (!found)
+        past.push_back(successor);
+    }
+    seen.clear();
+    if (leads && anyPublishes(SmallVector<BasicBlock*, 16>(past.begin(), past.end()), join, false))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool isWaiting(const Loop& loop) {
+  Waiting waiting = classify(loop);
+  return waiting.forLock || waiting.forValue;
+}
+
+bool waitsInLoops(Function& kernel) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  return any_of(loops.getLoopsInPreorder(), [](Loop* loop) { return isWaiting(*loop); });
+}
+
+bool waitsForOtherLanes(Function& kernel, const BlockShape& shape) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  SmallVector<Loop*, 4> forValue;
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    Waiting waiting = classify(*loop);
+    if (waiting.forLock)
+      return true;
+    if (waiting.forValue)
+      forValue.push_back(loop);
+  }
+  if (forValue.empty())
+    return false;
+  PostDominatorTree postDominators(kernel);
+  Shapes shapes(kernel, shape, 32, postDominators, loops);
+  return any_of(forValue,
+                [&](Loop* loop) { return waitsForOwnGang(*loop, shapes, postDominators); });
+}
+
+} // namespace heddle::simt
