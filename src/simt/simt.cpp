@@ -6,6 +6,7 @@
 #include "simt/called_functions.h"
 #include "simt/float_atomics.h"
 #include "simt/gang_builder.h"
+#include "simt/gang_width.h"
 #include "simt/lockstep.h"
 #include "simt/region_copies.h"
 #include "simt/specialise.h"
@@ -345,6 +346,8 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     else
       guardCall(*function);
     prepare(*function, runner);
+    if (function == &kernel && !inStep && width > 1)
+      width = adjustGangWidth(kernel, shape, target, width, functions.size() > 1);
     if (width > 1) {
       copyGuardedRegions(*function, shape, width, target);
       runner.run(canonicalise(), *function);

@@ -73,7 +73,4 @@ bool functionsMeetOthers(llvm::Module& module);
 // functions that are reached through pointers.
 std::string buildThreadFunctions(llvm::Module& module);
 
-// The lanes that a gang of this kernel gets; `usesWarp`: lanes of a warp must meet.
-unsigned chooseGangWidth(const BlockShape& shape, const VectorTarget& target, bool usesWarp);
-
 } // namespace heddle::simt

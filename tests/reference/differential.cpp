@@ -36,7 +36,7 @@ constexpr std::array<std::uint32_t, 3> kShapes[] = {
 // Slow in the interpreter: one module in kLargeOneIn.
 constexpr std::array<std::uint32_t, 3> kLargeShapes[] = {{1024, 1, 1}, {256, 1, 1}, {32, 16, 2}};
 constexpr unsigned kLargeOneIn = 50;
-constexpr unsigned kWidths[] = {0, 1, 2, 4, 8, 16, 32}; // 0: what the engine chooses
+constexpr unsigned kWidths[] = {0, 1, 2, 4, 8, 16, 32, 64}; // 0: what the engine chooses
 
 struct Options {
   std::uint64_t seed = 1, count = 100;
