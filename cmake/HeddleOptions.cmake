@@ -38,6 +38,16 @@ if(HEDDLE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
+# For calls of clang that are no compilations of CMake's: what it is told when it compiles for
+# another machine.
+set(heddle_clang_target)
+if(CMAKE_C_COMPILER_TARGET)
+  list(APPEND heddle_clang_target --target=${CMAKE_C_COMPILER_TARGET})
+endif()
+if(CMAKE_SYSROOT)
+  list(APPEND heddle_clang_target --sysroot=${CMAKE_SYSROOT})
+endif()
+
 # LLVM: one shared library, as Debian ships it.
 add_library(heddle_llvm INTERFACE)
 find_package(LLVM 19.1 CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)

@@ -52,11 +52,11 @@ std::string featureString() {
     features.AddFeature(name, enabled && name != "avx512fp16");
   return features.getString();
 }
-#endif
 
 bool has(const std::string& features, const char* name) {
   return (features + ",").find(std::string("+") + name + ",") != std::string::npos;
 }
+#endif
 
 Host describe() {
   InitializeNativeTarget();
@@ -95,9 +95,12 @@ std::unique_ptr<TargetMachine> makeTargetMachine(bool quickCode) {
     return nullptr;
   TargetOptions options;
   options.AllowFPOpFusion = FPOpFusion::Strict; // PTX says where to fuse
-  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
       host.triple, host.cpu, host.features, options, Reloc::PIC_, CodeModel::Small,
       quickCode ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
+  // AArch64 would select quick code in another way than all other code.
+  machine->setGlobalISel(false);
+  return machine;
 }
 
 } // namespace heddle::jit

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <type_traits>
 
 namespace heddle::nvcc {
 
@@ -163,6 +164,9 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
                  "-no-enable-noundef-analysis",
                  // Bodies of templates that nobody instantiates may use names that are nowhere.
                  "-fdelayed-template-parsing"});
+  // As for the host, whose structures and constants the device shares; clang's NVPTX knows only one.
+  if (std::is_unsigned_v<char>)
+    words.push_back("-funsigned-char");
   if (architecture.name != architecture.clang) {
     append(words, {"-U__CUDA_ARCH__", fmt::format("-D__CUDA_ARCH__={}0", architecture.number)});
     if (architecture.variant == 'a')

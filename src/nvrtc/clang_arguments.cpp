@@ -1,6 +1,7 @@
 #include "nvrtc/clang_arguments.h"
 
 #include <fmt/format.h>
+#include <type_traits>
 
 namespace heddle::nvrtc {
 
@@ -52,6 +53,8 @@ std::vector<std::string> languageArguments(const Request& request) {
                                  "-Wno-unused-value",
                                  "-Wno-unknown-cuda-version",
                                  "-Wno-invalid-constexpr"};
+  if (std::is_unsigned_v<char>)
+    words.push_back("-fno-signed-char");
   if (o.fastMath)
     words.push_back("-D__CUDA_FAST_MATH__=1");
   if (o.moveForward && o.standard != "c++03")
