@@ -164,7 +164,7 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
                  "-no-enable-noundef-analysis",
                  // Bodies of templates that nobody instantiates may use names that are nowhere.
                  "-fdelayed-template-parsing"});
-  // As for the host, whose structures and constants the device shares; clang's NVPTX knows only one.
+  // As the host's, whose structures and constants the device shares.
   if (std::is_unsigned_v<char>)
     words.push_back("-funsigned-char");
   if (architecture.name != architecture.clang) {

@@ -1,4 +1,4 @@
-#include "simt/float_atomics.h"
+#include "simt/atomic_updates.h"
 #include "simt/gang_builder.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -238,7 +238,6 @@ namespace {
 
 // The operation of an atomicrmw as plain arithmetic, for memory that one worker alone can see.
 Value* plainUpdate(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* old, Value* value) {
-  Type* type = old->getType();
   switch (op) {
   case AtomicRMWInst::Xchg:
     return value;
@@ -268,16 +267,9 @@ Value* plainUpdate(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* old, Va
     return builder.CreateMaxNum(old, value);
   case AtomicRMWInst::FMin:
     return builder.CreateMinNum(old, value);
-  case AtomicRMWInst::UIncWrap: {
-    Value* next = builder.CreateAdd(old, ConstantInt::get(type, 1));
-    return builder.CreateSelect(builder.CreateICmpUGE(old, value), ConstantInt::get(type, 0), next);
-  }
-  case AtomicRMWInst::UDecWrap: {
-    Value* next = builder.CreateSub(old, ConstantInt::get(type, 1));
-    Value* wraps = builder.CreateOr(builder.CreateICmpEQ(old, ConstantInt::get(type, 0)),
-                                    builder.CreateICmpUGT(old, value));
-    return builder.CreateSelect(wraps, value, next);
-  }
+  case AtomicRMWInst::UIncWrap:
+  case AtomicRMWInst::UDecWrap:
+    return nextCount(builder, old, value, op == AtomicRMWInst::UIncWrap);
   default:
     return nullptr;
   }

@@ -2,9 +2,9 @@
 
 #include "ir/kernel_abi.h"
 #include "simt/alignment_checks.h"
+#include "simt/atomic_updates.h"
 #include "simt/block_function.h"
 #include "simt/called_functions.h"
-#include "simt/float_atomics.h"
 #include "simt/gang_builder.h"
 #include "simt/gang_width.h"
 #include "simt/lockstep.h"
@@ -296,7 +296,7 @@ std::string buildFibers(Function& kernel, const BlockShape& shape, const std::st
   std::string error = buildFiberBlockFunction(kernel, shape, name, result);
   if (error.empty()) {
     dropThreadIr(module);
-    expandFloatAtomics(module);
+    expandAtomicUpdates(module);
   }
   return error;
 }
@@ -378,7 +378,7 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
     runner.run(std::move(passes), *gang);
   }
   result.gangWidth = width;
-  expandFloatAtomics(module);
+  expandAtomicUpdates(module);
   buildBlockFunctionFromGang(*gang, shape.threads(), target.maskedMemory, name, result);
   dropThreadIr(module);
   return {};

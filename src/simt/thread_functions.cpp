@@ -2,7 +2,7 @@
 
 #include "ir/kernel_abi.h"
 #include "simt/alignment_checks.h"
-#include "simt/float_atomics.h"
+#include "simt/atomic_updates.h"
 #include "simt/gang_builder.h"
 #include "simt/lockstep.h"
 #include "simt/specialise.h"
@@ -552,7 +552,7 @@ std::string buildThreadFunctions(Module& module) {
     function->setName(name);
     function->setLinkage(GlobalValue::ExternalLinkage);
   }
-  expandFloatAtomics(module);
+  expandAtomicUpdates(module);
   return {};
 }
 

@@ -1,4 +1,4 @@
-#include "simt/float_atomics.h"
+#include "simt/atomic_updates.h"
 
 #include "simt/gang_builder.h"
 
@@ -36,6 +36,23 @@ Value* flushed(IRBuilderBase& builder, Value* number) {
   return builder.CreateBitCast(builder.CreateSelect(isTiny, sign, bits), number->getType());
 }
 
+bool isExpanded(const AtomicRMWInst& update) {
+  switch (update.getOperation()) {
+  case AtomicRMWInst::FAdd:
+  case AtomicRMWInst::UIncWrap:
+  case AtomicRMWInst::UDecWrap:
+    return true;
+  default:
+    return false;
+  }
+}
+
+Value* updated(IRBuilderBase& builder, AtomicRMWInst::BinOp op, Value* old, Value* value,
+               bool inShared) {
+  return op == AtomicRMWInst::FAdd ? floatSum(builder, old, value, inShared)
+                                   : nextCount(builder, old, value, op == AtomicRMWInst::UIncWrap);
+}
+
 void expand(AtomicRMWInst& update) {
   IRBuilder<> builder(&update);
   Value* address = update.getPointerOperand();
@@ -43,7 +60,8 @@ void expand(AtomicRMWInst& update) {
   Type* type = value->getType();
   if (update.getMetadata(kBlockPrivate)) {
     LoadInst* old = builder.CreateAlignedLoad(type, address, update.getAlign());
-    builder.CreateAlignedStore(floatSum(builder, old, value, true), address, update.getAlign());
+    builder.CreateAlignedStore(updated(builder, update.getOperation(), old, value, true), address,
+                               update.getAlign());
     update.replaceAllUsesWith(old);
     update.eraseFromParent();
     return;
@@ -53,13 +71,14 @@ void expand(AtomicRMWInst& update) {
   first->setAtomic(AtomicOrdering::Monotonic, update.getSyncScopeID());
   BasicBlock* before = update.getParent();
   BasicBlock* done = SplitBlock(before, update.getIterator());
-  BasicBlock* loop = BasicBlock::Create(builder.getContext(), "add", before->getParent(), done);
+  BasicBlock* loop = BasicBlock::Create(builder.getContext(), "update", before->getParent(), done);
   before->getTerminator()->setSuccessor(0, loop);
   builder.SetInsertPoint(loop);
   PHINode* held = builder.CreatePHI(bits, 2);
   held->addIncoming(first, before);
   Value* old = builder.CreateBitCast(held, type);
-  Value* next = builder.CreateBitCast(floatSum(builder, old, value, false), bits);
+  Value* next =
+      builder.CreateBitCast(updated(builder, update.getOperation(), old, value, false), bits);
   AtomicOrdering order = update.getOrdering();
   Value* exchange = builder.CreateAtomicCmpXchg(
       address, held, next, update.getAlign(), order,
@@ -104,12 +123,22 @@ Value* floatSum(IRBuilderBase& builder, Value* old, Value* value, bool inShared)
   return selectRarely(builder, isNan, nan, sum);
 }
 
-void expandFloatAtomics(Module& module) {
+Value* nextCount(IRBuilderBase& builder, Value* old, Value* value, bool up) {
+  Type* type = old->getType();
+  Constant *zero = ConstantInt::get(type, 0), *one = ConstantInt::get(type, 1);
+  if (up)
+    return builder.CreateSelect(builder.CreateICmpUGE(old, value), zero,
+                                builder.CreateAdd(old, one));
+  Value* wraps =
+      builder.CreateOr(builder.CreateICmpEQ(old, zero), builder.CreateICmpUGT(old, value));
+  return builder.CreateSelect(wraps, value, builder.CreateSub(old, one));
+}
+
+void expandAtomicUpdates(Module& module) {
   SmallVector<AtomicRMWInst*, 8> updates;
   for (Function& function : module)
     for (Instruction& instruction : instructions(function))
-      if (auto* update = dyn_cast<AtomicRMWInst>(&instruction);
-          update && update->getOperation() == AtomicRMWInst::FAdd)
+      if (auto* update = dyn_cast<AtomicRMWInst>(&instruction); update && isExpanded(*update))
         updates.push_back(update);
   for (AtomicRMWInst* update : updates)
     expand(*update);
