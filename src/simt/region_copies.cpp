@@ -22,6 +22,10 @@ namespace {
 
 // Below this a region is cheaper to run under a mask than to branch around.
 constexpr unsigned kWorthBranching = 24;
+// The same where a row of threads is cut in two, as `threadIdx.x < half` does again and again
+// between barriers: then all gangs but one go one way together, and what one has stored without a
+// mask reaches the next one's loads sooner.
+constexpr unsigned kWorthBranchingInRow = 6;
 constexpr unsigned kLargestCopy = 3000;
 constexpr unsigned kMoreWithBarriers = 4; // times as large: there, copies are not for speed alone
 constexpr unsigned kLargestFunction = 8000;
@@ -99,9 +103,13 @@ public:
       LoopInfo loops(dominators);
       Shapes shapes(kernel_, shape_, width_, postDominators, loops);
       ReversePostOrderTraversal<Function*> order(&kernel_);
+      const bool meets = hasBarriers();
       for (BasicBlock* block : order)
-        if (shapes.isDivergentBranch(block))
+        if (shapes.isDivergentBranch(block)) {
           work.push_back(block);
+          if (meets && cutsRow(*block, shapes))
+            cuts_.insert(block);
+        }
     }
     while (!work.empty()) {
       BasicBlock* branch = work.front();
@@ -116,6 +124,16 @@ public:
   }
 
 private:
+  static bool cutsRow(const BasicBlock& block, const Shapes& shapes) {
+    auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+    auto* compare =
+        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    if (!compare || !compare->isRelational())
+      return false;
+    const Shape left = shapes.of(compare->getOperand(0)), right = shapes.of(compare->getOperand(1));
+    return (left.isAffine() && right.isUniform()) || (left.isUniform() && right.isAffine());
+  }
+
   void split(BasicBlock* block, std::deque<BasicBlock*>& work) {
     auto* branch = dyn_cast<BranchInst>(block->getTerminator());
     if (!branch || !branch->isConditional())
@@ -143,8 +161,9 @@ private:
       return;
     // A gang must not come to a barrier under a mask that has none of its lanes.
     bool meets = taken.meets || other.meets;
+    const unsigned worth = cuts_.contains(block) ? kWorthBranchingInRow : kWorthBranching;
     if (!meets && (masked_.contains(block) || size_ > kLargestFunction ||
-                   (taken.cost < kWorthBranching && other.cost < kWorthBranching)))
+                   (taken.cost < worth && other.cost < worth)))
       return;
     bool copy = taken.size + other.size <= kLargestCopy * (meets ? kMoreWithBarriers : 1);
     if (!copy && !taken.blocks.empty() && !other.blocks.empty())
@@ -357,6 +376,7 @@ private:
   std::optional<Trees> trees_;
   DenseSet<BasicBlock*> masked_;
   DenseSet<BasicBlock*> divergent_;
+  DenseSet<BasicBlock*> cuts_;        // branches that cut a row in two
   DenseSet<BasicBlock*> copiedLoops_; // headers that are done with
 };
 
