@@ -213,9 +213,17 @@ llvm::SmallVector<llvm::Value*, 3> nanOrder(llvm::Value* value) {
   auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(value);
   if (call && call->getIntrinsicID() == llvm::Intrinsic::fma)
     return {call->getArgOperand(1), call->getArgOperand(2), call->getArgOperand(0)};
-  if (call && call->getIntrinsicID() == llvm::Intrinsic::fabs)
+  if (call && (call->getIntrinsicID() == llvm::Intrinsic::fabs ||
+               call->getIntrinsicID() == llvm::Intrinsic::sqrt))
     return {call->getArgOperand(0)};
   return {};
+}
+
+// Makes no NaN by itself, and changes the sign of one.
+bool isSignChange(const llvm::Value* value) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(value);
+  return llvm::isa<llvm::UnaryOperator>(value) ||
+         (call && call->getIntrinsicID() == llvm::Intrinsic::fabs);
 }
 
 bool showsDouble(const llvm::Use& use) {
@@ -239,16 +247,16 @@ bool isNumberAgain(const llvm::Use& use) {
 void showDouble(llvm::Use& use, bool hostHasSign) {
   llvm::IRBuilder<> builder(llvm::cast<llvm::Instruction>(use.getUser()));
   llvm::SmallVector<llvm::Value*, 3> order = nanOrder(use.get());
-  bool isSignChange = order.size() == 1;
   llvm::Value* result = use.get();
-  if (!hostHasSign && !isSignChange)
+  const bool makesNan = !isSignChange(result);
+  if (!hostHasSign && makesNan)
     result = builder.CreateSelect(
         builder.CreateFCmpUNO(result, result),
         llvm::ConstantFP::get(builder.getDoubleTy(), llvm::APFloat(llvm::APFloat::IEEEdouble(),
                                                                    llvm::APInt(64, kDoubleNan))),
         result);
   // Where the host's default NaN is a GPU's, the last in the order comes out by itself.
-  if (hostHasSign && !isSignChange)
+  if (hostHasSign && makesNan)
     order.pop_back();
   for (llvm::Value* operand : llvm::reverse(order)) {
     if (llvm::isa<llvm::Constant>(operand))
