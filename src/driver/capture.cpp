@@ -229,14 +229,16 @@ CUresult cuStreamBeginCaptureToGraph(CUstream stream, CUgraph handle,
 CUresult cuStreamEndCapture(CUstream handle, CUgraph* out) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = nullptr;
+  if (out)
+    *out = nullptr;
   std::shared_ptr<Capture> capture;
   bool unjoined = false;
   {
     std::lock_guard lock(mutex);
     StreamCapture* stream = find(target.stream);
+    // Who has the graph already need not ask for it.
+    if (!out && !(stream && stream->capture->handle))
+      return CUDA_ERROR_INVALID_VALUE;
     if (!stream)
       return CUDA_ERROR_ILLEGAL_STATE;
     capture = stream->capture;
@@ -261,8 +263,10 @@ CUresult cuStreamEndCapture(CUstream handle, CUgraph* out) {
     return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
   if (unjoined)
     return CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
-  *out = capture->handle ? capture->handle : makeHandle(capture->graph, true);
-  return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  const CUgraph graph = capture->handle ? capture->handle : makeHandle(capture->graph, true);
+  if (out)
+    *out = graph;
+  return graph ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus* status) {

@@ -154,6 +154,7 @@ CUresult Context::activate() {
   domain_ = std::make_unique<exec::Domain>(device_.index());
   domain_->setDeviceServices(deviceServices_.get());
   id_ = nextContextId.fetch_add(1);
+  coreDump = CoreDumpSettings::ofAllContexts();
   return CUDA_SUCCESS;
 }
 

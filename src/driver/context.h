@@ -2,6 +2,7 @@
 // same handle.
 #pragma once
 
+#include "driver/core_dump.h"
 #include "driver/driver.h"
 #include "driver/stream.h"
 #include "exec/domain.h"
@@ -56,6 +57,7 @@ public:
   std::size_t pendingLaunchLimit = 2048; // of launches from device code
   std::size_t fetchGranularity = 64;
   StreamAttributes defaultStreamAttributes;
+  CoreDumpSettings coreDump;
   bool spins() const { return (flags & CU_CTX_SCHED_MASK) != CU_CTX_SCHED_BLOCKING_SYNC; }
 
   exec::Stream& perThreadStream();

@@ -58,13 +58,12 @@ struct EventWaitNode {
 // Memory with the graph's lifetime: its address is the same in every launch.
 class GraphMemory {
 public:
-  GraphMemory(void* pointer, std::size_t bytes, unsigned device);
+  GraphMemory(void* pointer, std::size_t bytes, unsigned device)
+      : pointer(pointer), bytes(bytes), device(device) {}
   ~GraphMemory();
   void* const pointer;
-
-private:
-  const std::size_t bytes_;
-  const unsigned device_;
+  const std::size_t bytes;
+  const unsigned device;
 };
 
 struct AllocationNode {

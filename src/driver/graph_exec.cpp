@@ -50,7 +50,14 @@ GraphNode* GraphExec::nodeFor(const GraphNode& original) const {
   return nullptr;
 }
 
+void GraphExec::upload() {
+  std::lock_guard lock(mutex_);
+  if (!memory_)
+    memory_.emplace(*graph_);
+}
+
 CUresult GraphExec::launch(const StreamTarget& target) {
+  upload();
   Context& context = *target.context;
   std::lock_guard lock(mutex_);
   GraphLaunch launch(context);
@@ -175,12 +182,13 @@ CUresult cuGraphLaunch(CUgraphExec handle, CUstream stream) {
   return exec->launch(target);
 }
 
-// There is nowhere to upload to.
 CUresult cuGraphUpload(CUgraphExec handle, CUstream stream) {
   GraphExec* exec;
   HEDDLE_TRY(findExec(handle, exec));
   StreamTarget target;
-  return findStream(stream, target);
+  HEDDLE_TRY(findStream(stream, target));
+  exec->upload();
+  return CUDA_SUCCESS;
 }
 
 CUresult cuGraphExecUpdate(CUgraphExec handle, CUgraph graphHandle,

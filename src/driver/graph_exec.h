@@ -3,9 +3,11 @@
 #pragma once
 
 #include "driver/graph.h"
+#include "driver/graph_memory.h"
 #include "driver/stream.h"
 
 #include <mutex>
+#include <optional>
 
 namespace heddle::driver {
 
@@ -21,6 +23,8 @@ public:
 
   // Launches of one executable graph follow each other.
   CUresult launch(const StreamTarget& target);
+  // What the first launch does as well: its memory counts as used from then on.
+  void upload();
   // Takes over what the nodes of a graph of the same form do.
   CUresult update(const Graph& graph, CUgraphExecUpdateResultInfo& info);
 
@@ -29,6 +33,7 @@ private:
   std::vector<GraphNode*> order_; // each after those it depends on
   const cuuint64_t flags_;
   std::mutex mutex_;
+  std::optional<GraphMemoryUse> memory_;
   exec::TaskRef last_; // the end of the last launch
 };
 

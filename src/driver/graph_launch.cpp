@@ -6,6 +6,7 @@
 #include "exec/engine.h"
 #include "exec/host_thread.h"
 
+#include <cstring>
 #include <unordered_map>
 
 namespace heddle::driver {
@@ -74,6 +75,17 @@ Context* contextFor(CUcontext handle, GraphNode& node) {
   return handle ? Context::find(handle) : node.context;
 }
 
+// Whether the node is a kernel that has the condition's handle among its arguments.
+bool maySet(const GraphNode& node, const Condition& condition) {
+  const auto* kernel = std::get_if<KernelLaunch>(&node.parameters);
+  const auto* handle = &condition;
+  for (std::size_t at = 0; kernel && at + sizeof handle <= kernel->parameters.size();
+       at += sizeof handle)
+    if (std::memcmp(kernel->parameters.data() + at, &handle, sizeof handle) == 0)
+      return true;
+  return false;
+}
+
 void addDefaults(const Graph& graph, std::vector<std::shared_ptr<Condition>>& conditions) {
   for (const auto& condition : graph.conditions())
     if (condition->assignsDefault)
@@ -103,6 +115,12 @@ CUresult GraphLaunch::add(const std::vector<GraphNode*>& order, exec::Task& begi
       first->after(begin);
     for (const GraphNode* before : node->dependencies)
       first->after(*ends.at(before));
+    // A GPU comes to nodes in their order, and programs count on it, without an edge from the
+    // kernel that sets a condition to the node that looks at it.
+    if (const auto* conditional = std::get_if<ConditionalNode>(&node->parameters))
+      for (const auto& [before, task] : ends)
+        if (maySet(*before, *conditional->condition))
+          first->after(*task);
     if (node->dependents.empty())
       end.after(*last);
     ends[node] = last.get();

@@ -1,21 +1,26 @@
-// The memory of graphs' allocation nodes, and what a device says about all of it. It is taken when
-// the node is made and given back with it, so that what is in use is what is reserved, and nothing
-// is left to trim.
+// The memory of graphs' allocation nodes, and what a device says about all of it. As on a GPU, it
+// counts from the upload or the first launch of an executable graph on, in large pieces; when the
+// graph is gone, its pieces stay for the next one, and count, until they are trimmed.
+#include "driver/graph_memory.h"
+
 #include "driver/device.h"
 #include "driver/graph.h"
 #include "driver/tables.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <mutex>
 
 namespace heddle::driver {
 
 namespace {
 
+constexpr std::size_t kPiece = std::size_t{32} << 20;
+
 struct Usage {
-  std::uint64_t current = 0, usedHigh = 0, reservedHigh = 0;
+  std::uint64_t graphs = 0; // of those that there are
+  std::uint64_t kept = 0;   // and of those that have been, until it is trimmed
+  std::uint64_t usedHigh = 0, reservedHigh = 0;
 };
 std::mutex mutex;
 std::map<unsigned, Usage>& usages() { // by the device's index; under the mutex
@@ -23,21 +28,38 @@ std::map<unsigned, Usage>& usages() { // by the device's index; under the mutex
   return *all;
 }
 
-} // namespace
-
-GraphMemory::GraphMemory(void* pointer, std::size_t bytes, unsigned device)
-    : pointer(pointer), bytes_(bytes), device_(device) {
-  std::lock_guard lock(mutex);
-  Usage& usage = usages()[device_];
-  usage.current += bytes_;
-  usage.usedHigh = std::max(usage.usedHigh, usage.current);
-  usage.reservedHigh = std::max(usage.reservedHigh, usage.current);
+void sum(const Graph& graph, std::map<unsigned, std::size_t>& bytes) {
+  for (const GraphNode* node : graph.nodes()) {
+    if (const auto* allocation = std::get_if<AllocationNode>(&node->parameters))
+      bytes[allocation->memory->device] += allocation->memory->bytes;
+    for (const auto& inner : node->graphs())
+      sum(*inner, bytes);
+  }
 }
+
+} // namespace
 
 GraphMemory::~GraphMemory() {
   Driver::instance().memory().release(pointer, {memory::Kind::Device});
+}
+
+GraphMemoryUse::GraphMemoryUse(const Graph& graph) {
+  sum(graph, bytes_);
   std::lock_guard lock(mutex);
-  usages()[device_].current -= bytes_;
+  for (auto& [device, bytes] : bytes_) {
+    bytes = (bytes + kPiece - 1) / kPiece * kPiece;
+    Usage& usage = usages()[device];
+    usage.graphs += bytes;
+    usage.kept = std::max(usage.kept, usage.graphs);
+    usage.usedHigh = std::max(usage.usedHigh, usage.kept);
+    usage.reservedHigh = std::max(usage.reservedHigh, usage.kept);
+  }
+}
+
+GraphMemoryUse::~GraphMemoryUse() {
+  std::lock_guard lock(mutex);
+  for (const auto& [device, bytes] : bytes_)
+    usages()[device].graphs -= bytes;
 }
 
 } // namespace heddle::driver
@@ -57,7 +79,7 @@ CUresult cuDeviceGetGraphMemAttribute(CUdevice ordinal, CUgraphMem_attribute att
   switch (attribute) {
   case CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT:
   case CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT:
-    out = usage.current;
+    out = usage.kept;
     return CUDA_SUCCESS;
   case CU_GRAPH_MEM_ATTR_USED_MEM_HIGH:
     out = usage.usedHigh;
@@ -82,10 +104,10 @@ CUresult cuDeviceSetGraphMemAttribute(CUdevice ordinal, CUgraphMem_attribute att
   Usage& usage = usages()[device->index()];
   switch (attribute) {
   case CU_GRAPH_MEM_ATTR_USED_MEM_HIGH:
-    usage.usedHigh = usage.current;
+    usage.usedHigh = usage.kept;
     return CUDA_SUCCESS;
   case CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH:
-    usage.reservedHigh = usage.current;
+    usage.reservedHigh = usage.kept;
     return CUDA_SUCCESS;
   default:
     return CUDA_ERROR_INVALID_VALUE;
@@ -95,5 +117,9 @@ CUresult cuDeviceSetGraphMemAttribute(CUdevice ordinal, CUgraphMem_attribute att
 CUresult cuDeviceGraphMemTrim(CUdevice ordinal) {
   Device* device;
   HEDDLE_TRY(Driver::instance().state());
-  return findDevice(ordinal, device);
+  HEDDLE_TRY(findDevice(ordinal, device));
+  std::lock_guard lock(mutex);
+  Usage& usage = usages()[device->index()];
+  usage.kept = usage.graphs;
+  return CUDA_SUCCESS;
 }

@@ -254,6 +254,7 @@ TEST_F(MemoryTest, WhatGraphsHoldIsCounted) {
   const auto reset = [](CUgraphMem_attribute attribute, cuuint64_t value) {
     return cuDeviceSetGraphMemAttribute(0, attribute, &value);
   };
+  EXPECT_CU(cuDeviceGraphMemTrim(0));
   const cuuint64_t before = get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT);
   CUgraph graph;
   ASSERT_CU(cuGraphCreate(&graph, 0));
@@ -261,15 +262,27 @@ TEST_F(MemoryTest, WhatGraphsHoldIsCounted) {
   parameters.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
   parameters.poolProps.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
   parameters.bytesize = 1000;
-  CUgraphNode node;
+  CUgraphNode node, end;
   ASSERT_CU(cuGraphAddMemAllocNode(&node, graph, nullptr, 0, &parameters));
-  EXPECT_GE(get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT), before + 1000);
-  EXPECT_GE(get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), before + 1000);
-  EXPECT_GE(get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH), get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT));
+  ASSERT_CU(cuGraphAddMemFreeNode(&end, graph, &node, 1, parameters.dptr));
+  CUgraphExec exec;
+  ASSERT_CU(cuGraphInstantiate(&exec, graph, 0));
+  EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT), before);
+  EXPECT_CU(cuGraphUpload(exec, nullptr));
+  const cuuint64_t used = get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT);
+  EXPECT_GE(used, before + 1000);
+  EXPECT_CU(cuGraphLaunch(exec, nullptr));
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT), used);
+  EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT), used);
+  // The mark begins again from what is used, also when the graph is gone.
+  EXPECT_CU(cuGraphExecDestroy(exec));
   EXPECT_CU(cuGraphDestroy(graph));
+  EXPECT_CU(reset(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, 0));
+  EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), used);
   EXPECT_CU(cuDeviceGraphMemTrim(0));
   EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT), before);
-  EXPECT_GE(get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), before + 1000);
+  EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), used);
   EXPECT_CU(reset(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, 0));
   EXPECT_EQ(get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH), before);
   EXPECT_EQ(reset(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, 1), CUDA_ERROR_INVALID_VALUE);
