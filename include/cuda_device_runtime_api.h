@@ -184,8 +184,8 @@ template <typename T> struct __heddle_same {
 template <typename T>
 static __inline__ __device__ void __heddle_put(char* buffer, size_t& offset, const T& argument) {
   offset = (offset + __alignof__(T) - 1) / __alignof__(T) * __alignof__(T);
-  __builtin_memcpy(buffer + offset, (const void*)&reinterpret_cast<const char&>(argument),
-                   sizeof(T));
+  __builtin_memcpy(__builtin_assume_aligned(buffer + offset, __alignof__(T)),
+                   (const void*)&reinterpret_cast<const char&>(argument), sizeof(T));
   offset += sizeof(T);
 }
 template <typename... Parameters>

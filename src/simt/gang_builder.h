@@ -152,6 +152,7 @@ private:
   llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> locals_;
   llvm::SmallVector<llvm::AllocaInst*, 32> promotable_;
   llvm::AllocaInst* scratch_ = nullptr;
+  unsigned laneStores_ = 0; // of single lanes, in the code so far
   Value* mask_ = nullptr;
   Value* anyActive_ = nullptr;
   bool onlyMissingThreads_ = false; // the mask is without lanes in the last gang alone

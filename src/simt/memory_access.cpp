@@ -9,6 +9,14 @@ using namespace llvm;
 
 namespace heddle::simt {
 
+namespace {
+
+// Stores of single lanes, one after the other, in a function; behind that they are loops, so that
+// very long code stays compilable.
+constexpr unsigned kMostLaneStores = 1024;
+
+} // namespace
+
 // Somewhere that lanes without a valid address may read and write.
 Value* GangBuilder::scratch() {
   if (!scratch_) {
@@ -222,6 +230,16 @@ void GangBuilder::emitStore(StoreInst& store) {
             builder_.CreateGEP(builder_.getInt8Ty(), addresses, builder_.getInt64(part * bytes));
       builder_.CreateMaskedScatter(values[part], addresses, std::min(align, Align(bytes)), mask_);
     }
+    return;
+  }
+  laneStores_ += width_;
+  if (laneStores_ > kMostLaneStores) {
+    if (shape.isVarying() || shape.assumed)
+      vector(pointer); // before the loop over the lanes, where it would be made once per lane
+    forEachActiveLane(nullptr, [&](Value* lane) -> Value* {
+      storeLane(laneValue(pointer, lane), lane);
+      return nullptr;
+    });
     return;
   }
   Value* addresses = mask_ || !shape.isAffine() ? safeAddresses(vector(pointer)) : nullptr;
