@@ -19,15 +19,24 @@ void replace(Context& context, Texture* variable, const Texture& texture) {
 
 } // namespace
 
+CUresult TextureReference::describe(Texture& texture) const {
+  CUDA_RESOURCE_DESC described = resource;
+  if (described.resType == CU_RESOURCE_TYPE_LINEAR) {
+    described.res.linear.format = format;
+    described.res.linear.numChannels = channels;
+  }
+  return describeResource(described, nullptr, context_, texture);
+}
+
+void TextureReference::forgetFreed() {
+  Texture texture{};
+  bound = bound && describe(texture) == CUDA_SUCCESS;
+}
+
 CUresult TextureReference::update() {
   Texture texture{};
   if (bound) {
-    CUDA_RESOURCE_DESC described = resource;
-    if (described.resType == CU_RESOURCE_TYPE_LINEAR) {
-      described.res.linear.format = format;
-      described.res.linear.numChannels = channels;
-    }
-    HEDDLE_TRY(describeResource(described, nullptr, context_, texture));
+    HEDDLE_TRY(describe(texture));
     HEDDLE_TRY(describeSampler(sampler, texture));
   }
   replace(context_, variable_, texture);
@@ -75,6 +84,7 @@ template <typename Change> CUresult change(CUtexref handle, Change apply) {
   TextureReference* reference;
   HEDDLE_TRY(find(handle, reference));
   TextureReference changed = *reference;
+  changed.forgetFreed();
   HEDDLE_TRY(apply(changed));
   HEDDLE_TRY(changed.update());
   reference->bound = changed.bound;

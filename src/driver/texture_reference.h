@@ -22,8 +22,12 @@ public:
   unsigned channels = 1;
 
   CUresult update();
+  // Programs may free what is bound before they unbind it or bind something else.
+  void forgetFreed();
 
 private:
+  CUresult describe(Texture& texture) const;
+
   Context& context_;
   Texture* const variable_;
 };

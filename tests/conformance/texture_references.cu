@@ -141,6 +141,17 @@ int main() {
   EXPECT_EQ(imageAt(3.5f, 2.5f), 5.0f);
   CUDA_CHECK(cudaUnbindTexture(image));
 
+  // What is bound may be freed first; then the reference takes another array, or none.
+  const cudaArray_t early = filled<float>(make_cudaExtent(kWidth, kHeight, 0), 0, 50);
+  CUDA_CHECK(cudaBindTextureToArray(image, early));
+  EXPECT_EQ(imageAt(2.5f, 1.5f), 60.0f);
+  CUDA_CHECK(cudaFreeArray(early));
+  const cudaArray_t late = filled<float>(make_cudaExtent(kWidth, kHeight, 0), 0, 70);
+  CUDA_CHECK(cudaBindTextureToArray(image, late));
+  EXPECT_EQ(imageAt(2.5f, 1.5f), 80.0f);
+  CUDA_CHECK(cudaFreeArray(late));
+  CUDA_CHECK(cudaUnbindTexture(image));
+
   Buffer<unsigned short> shorts(kWidth + 2);
   CUDA_CHECK(cudaBindTextureToArray(
       numbers, filled<unsigned short>(make_cudaExtent(kWidth, kHeight, 0), 0, 100)));
