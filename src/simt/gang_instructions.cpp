@@ -41,7 +41,9 @@ void GangBuilder::emitScalar(Instruction& instruction) {
   Instruction* clone = instruction.clone();
   for (Use& operand : clone->operands())
     operand.set(scalar(operand));
-  // The flags of an affine value speak of every lane, the base is one lane's.
+  // Flags that a guard has proved speak of the lanes that passed it; lane 0 may not be one of them.
+  if (mask() && !onlyMissingThreads_ && !isa<FPMathOperator>(clone))
+    clone->dropPoisonGeneratingFlags();
   result.scalar = builder_.Insert(clone, instruction.getName());
   if (shape.assumed) {
     if (isa<ZExtInst>(instruction) && shape.stride > 0) {
