@@ -93,6 +93,7 @@ private:
   void emit(llvm::Instruction& instruction);
   void emitScalar(llvm::Instruction& instruction); // uniform, or lane 0 of an affine value
   void emitVector(llvm::Instruction& instruction);
+  Value* divide(llvm::BinaryOperator& division); // with remainders
   void emitCall(llvm::CallBase& call);
   void emitIntrinsic(llvm::CallBase& call);
   void emitThreadOp(llvm::CallBase& call, const ThreadOpInfo& info);

@@ -68,6 +68,46 @@ void GangBuilder::emitScalar(Instruction& instruction) {
   define(instruction, result);
 }
 
+// No processor divides vectors of integers; LLVM would take the lanes apart. A double holds a
+// 32-bit number exactly, and the next integer above a/b is at least 1/a of it away, which is more
+// than all rounding: truncation gives the quotient. By a number that is the same for all lanes it
+// is a product with the reciprocal, taken one bit too large, so that no exact quotient falls below
+// itself.
+Value* GangBuilder::divide(BinaryOperator& division) {
+  const auto opcode = division.getOpcode();
+  Value* dividend = vector(division.getOperand(0));
+  Value* divisor = vector(division.getOperand(1));
+  Type* type = dividend->getType();
+  if (isa<Constant>(divisor) || type->getScalarSizeInBits() > 32) {
+    // Lanes that are not active must not trap.
+    if (mask_ && !isa<Constant>(divisor))
+      divisor = builder_.CreateSelect(mask_, divisor, ConstantInt::get(type, 1));
+    return builder_.CreateBinOp(opcode, dividend, divisor);
+  }
+  const bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  const auto toDouble = [&](Value* value) {
+    Type* real = value->getType()->getWithNewType(builder_.getDoubleTy());
+    return isSigned ? builder_.CreateSIToFP(value, real) : builder_.CreateUIToFP(value, real);
+  };
+  Value* quotient;
+  if (shapes_.of(division.getOperand(1)).isUniform()) {
+    Value* reciprocal = builder_.CreateFDiv(ConstantFP::get(builder_.getDoubleTy(), 1),
+                                            toDouble(scalar(division.getOperand(1))));
+    Value* bits = builder_.CreateBitCast(reciprocal, builder_.getInt64Ty());
+    reciprocal = builder_.CreateBitCast(builder_.CreateAdd(bits, builder_.getInt64(1)),
+                                        builder_.getDoubleTy());
+    quotient =
+        builder_.CreateFMul(toDouble(dividend), builder_.CreateVectorSplat(width_, reciprocal));
+  } else {
+    quotient = builder_.CreateFDiv(toDouble(dividend), toDouble(divisor));
+  }
+  quotient =
+      isSigned ? builder_.CreateFPToSI(quotient, type) : builder_.CreateFPToUI(quotient, type);
+  if (opcode == Instruction::SDiv || opcode == Instruction::UDiv)
+    return quotient;
+  return builder_.CreateSub(dividend, builder_.CreateMul(quotient, divisor));
+}
+
 void GangBuilder::emitVector(Instruction& instruction) {
   Type* type = instruction.getType();
   Lanes result;
@@ -140,14 +180,8 @@ void GangBuilder::emitVector(Instruction& instruction) {
   case Instruction::UDiv:
   case Instruction::SDiv:
   case Instruction::URem:
-  case Instruction::SRem: {
-    // Lanes that are not active must not trap.
-    Value* divisor = operand(1);
-    if (mask_ && !isa<Constant>(divisor))
-      divisor = builder_.CreateSelect(mask_, divisor, ConstantInt::get(divisor->getType(), 1));
-    return finish(
-        builder_.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), operand(0), divisor));
-  }
+  case Instruction::SRem:
+    return finish(divide(cast<BinaryOperator>(instruction)));
   case Instruction::GetElementPtr: {
     auto& gep = cast<GetElementPtrInst>(instruction);
     SmallVector<Value*, 4> indices;

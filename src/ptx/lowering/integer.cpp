@@ -15,20 +15,19 @@ llvm::Value* FunctionLowering::divide(const Instruction& instruction, Value* a, 
       return isSignedType ? b_.CreateSRem(a, b) : b_.CreateURem(a, b);
     return isSignedType ? b_.CreateSDiv(a, b) : b_.CreateUDiv(a, b);
   }
+  // The divisor alone decides what is unsafe: where it is the same for all threads, so is all of
+  // this.
   Value* zero = b_.CreateICmpEQ(b, constant(bits, 0));
-  Value* unsafe = zero;
-  if (isSignedType) {
-    Value* smallest = b_.getInt(llvm::APInt::getSignedMinValue(bits));
-    Value* overflow = b_.CreateAnd(b_.CreateICmpEQ(a, smallest),
-                                   b_.CreateICmpEQ(b, b_.getInt(llvm::APInt::getAllOnes(bits))));
-    unsafe = b_.CreateOr(zero, overflow);
-  }
+  Value* minusOne = b_.CreateICmpEQ(b, b_.getInt(llvm::APInt::getAllOnes(bits)));
+  Value* unsafe = isSignedType ? b_.CreateOr(zero, minusOne) : zero;
   Value* divisor = b_.CreateSelect(unsafe, constant(bits, 1), b);
   Value* value = nullptr;
   if (isRemainder)
     value = isSignedType ? b_.CreateSRem(a, divisor) : b_.CreateURem(a, divisor);
   else
     value = isSignedType ? b_.CreateSDiv(a, divisor) : b_.CreateUDiv(a, divisor);
+  if (isSignedType && !isRemainder)
+    value = b_.CreateSelect(minusOne, b_.CreateNeg(a), value);
   return b_.CreateSelect(zero, b_.getInt(llvm::APInt::getAllOnes(bits)), value);
 }
 
