@@ -74,10 +74,15 @@ nvJitLinkResult fail(nvJitLink& state, nvJitLinkResult result, const std::string
   return result;
 }
 
-nvJitLinkResult setArchitecture(nvJitLink& state, std::string_view name, bool& isVirtual) {
+nvJitLinkResult setArchitecture(nvJitLink& state, std::string_view option, bool& isVirtual) {
+  const std::string_view name = option.substr(option.find('=') + 1);
   isVirtual = name.starts_with("compute_");
+  const std::string_view number = name.substr(isVirtual ? 8 : name.starts_with("sm_") ? 3 : 0);
+  if (number.size() == name.size() || number.empty() || number[0] < '0' || number[0] > '9')
+    return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,
+                fmt::format("ERROR NVJITLINK_ERROR_UNRECOGNIZED_OPTION: missing option value ({})",
+                            option));
   state.architecture = nvcc::findArchitecture(name);
-  const std::string_view number = name.substr(std::min(name.find('_'), name.size() - 1) + 1);
   if (!state.architecture)
     return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_ARCH,
                 fmt::format("ERROR NVJITLINK_ERROR_UNRECOGNIZED_ARCH: unrecognized architecture "
@@ -96,7 +101,7 @@ nvJitLinkResult setOptions(nvJitLink& state, std::uint32_t count, const char** o
   for (std::uint32_t at = 0; at < count; ++at) {
     const std::string_view option = options[at] ? options[at] : "";
     if (option.starts_with("-arch=")) {
-      if (const auto result = setArchitecture(state, option.substr(6), isVirtual))
+      if (const auto result = setArchitecture(state, option, isVirtual))
         return result;
     } else if (option == "-lto") {
       state.lto = true;
