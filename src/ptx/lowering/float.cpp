@@ -13,8 +13,10 @@ llvm::Value* FunctionLowering::flush(Value* value) {
 llvm::Value* FunctionLowering::saturate(Value* value) {
   Value* zero = llvm::ConstantFP::get(value->getType(), 0.0);
   Value* one = llvm::ConstantFP::get(value->getType(), 1.0);
-  value = b_.CreateSelect(b_.CreateFCmpOGT(value, zero), value, zero);
-  return b_.CreateSelect(b_.CreateFCmpOLT(value, one), value, one);
+  // The value itself is compared with zero, so that NaN gives zero: of a maximum with zero LLVM
+  // makes AArch64's instruction, in which a signalling NaN wins.
+  Value* most = b_.CreateSelect(b_.CreateFCmpOLT(value, one), value, one);
+  return b_.CreateSelect(b_.CreateFCmpOGT(value, zero), most, zero);
 }
 
 llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType t, Value* a,
