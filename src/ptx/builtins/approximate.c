@@ -129,7 +129,9 @@ double reciprocalRoot64(double x) {
       __builtin_fma(value, __builtin_fma(-0.5 * rootError * value, value, error), value);
   int ordinary = x > 0 && x < __builtin_inf();
   value = ordinary ? corrected : value;
-  return small ? value * 0x1p200 : value;
+  value = small ? value * 0x1p200 : value;
+  // Not every host's own NaN has the sign.
+  return x < 0 ? float64Of(0xfff8000000000000U) : value;
 }
 
 float hyperbolicTangent(float) HELPER("tanh.f32");
