@@ -182,6 +182,24 @@ nvmlReturn_t nvmlDeviceGetArchitecture(nvmlDevice_t device, nvmlDeviceArchitectu
 nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t device, nvmlClockType_t type, unsigned int* clock);
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, nvmlClockType_t type,
                                        unsigned int* clock);
+nvmlReturn_t nvmlDeviceGetApplicationsClock(nvmlDevice_t device, nvmlClockType_t type,
+                                            unsigned int* clock);
+nvmlReturn_t nvmlDeviceGetDefaultApplicationsClock(nvmlDevice_t device, nvmlClockType_t type,
+                                                   unsigned int* clock);
+nvmlReturn_t nvmlDeviceSetApplicationsClocks(nvmlDevice_t device, unsigned int memory,
+                                             unsigned int graphics);
+nvmlReturn_t nvmlDeviceResetApplicationsClocks(nvmlDevice_t device);
+nvmlReturn_t nvmlDeviceGetSupportedMemoryClocks(nvmlDevice_t device, unsigned int* count,
+                                                unsigned int* clocks);
+nvmlReturn_t nvmlDeviceGetSupportedGraphicsClocks(nvmlDevice_t device, unsigned int memory,
+                                                  unsigned int* count, unsigned int* clocks);
+typedef enum nvmlRestrictedAPI_enum {
+  NVML_RESTRICTED_API_SET_APPLICATION_CLOCKS = 0,
+  NVML_RESTRICTED_API_SET_AUTO_BOOSTED_CLOCKS = 1,
+  NVML_RESTRICTED_API_COUNT
+} nvmlRestrictedAPI_t;
+nvmlReturn_t nvmlDeviceGetAPIRestriction(nvmlDevice_t device, nvmlRestrictedAPI_t type,
+                                         nvmlEnableState_t* restricted);
 nvmlReturn_t nvmlDeviceGetMemoryBusWidth(nvmlDevice_t device, unsigned int* width);
 nvmlReturn_t nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t device, unsigned int* count,
                                                      nvmlProcessInfo_t* infos);

@@ -101,6 +101,13 @@ TEST_F(NvmlTest, BadArgumentsAndUnsupportedQueries) {
   char serial[NVML_DEVICE_SERIAL_BUFFER_SIZE];
   EXPECT_EQ(nvmlDeviceGetSerial(device, serial, sizeof serial), NVML_ERROR_NOT_SUPPORTED);
   EXPECT_EQ(nvmlDeviceGetFanSpeed(device, &value), NVML_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(nvmlDeviceGetApplicationsClock(device, NVML_CLOCK_SM, &value),
+            NVML_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(nvmlDeviceSetApplicationsClocks(device, 1, 1), NVML_ERROR_NOT_SUPPORTED);
+  nvmlEnableState_t restricted;
+  EXPECT_EQ(
+      nvmlDeviceGetAPIRestriction(device, NVML_RESTRICTED_API_SET_APPLICATION_CLOCKS, &restricted),
+      NVML_ERROR_NOT_SUPPORTED);
   nvmlUtilization_t rates;
   EXPECT_EQ(nvmlDeviceGetUtilizationRates(device, &rates), NVML_SUCCESS);
   EXPECT_LE(rates.gpu, 100u);
