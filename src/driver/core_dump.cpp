@@ -135,9 +135,9 @@ CUresult get(const CoreDumpSettings& settings, bool ofContext, CUcoredumpSetting
   std::lock_guard lock(mutex);
   if (isText(attribute)) {
     const std::string& text = attribute == CU_COREDUMP_FILE ? settings.file : settings.pipe;
-    if (*size <= text.size())
+    if (*size < text.size())
       return CUDA_ERROR_INVALID_VALUE;
-    std::memcpy(value, text.c_str(), text.size() + 1);
+    std::memcpy(value, text.c_str(), std::min(*size, text.size() + 1));
   } else if (attribute == CU_COREDUMP_GENERATION_FLAGS) {
     std::memcpy(value, &settings.generationFlags, sizeof settings.generationFlags);
   } else {

@@ -344,6 +344,10 @@ CUresult cuGraphClone(CUgraph* out, CUgraph original) {
   HEDDLE_TRY(findGraph(original, graph));
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
+  // A condition has one node that looks at it.
+  for (const GraphNode* node : graph->nodes())
+    if (node->type() == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+      return CUDA_ERROR_NOT_SUPPORTED;
   std::shared_ptr<Graph> copy = graph->clone();
   if (!copy)
     return CUDA_ERROR_OUT_OF_MEMORY;

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #define HEDDLE_NVML extern "C" __attribute__((visibility("default"))) nvmlReturn_t
 
@@ -239,8 +240,10 @@ HEDDLE_NVML nvmlDeviceGetHandleByUUID(const char* uuid, nvmlDevice_t* device) {
     return NVML_ERROR_INVALID_ARGUMENT;
   CUdevice found = 0;
   nvmlReturn_t status = NVML_SUCCESS;
+  const std::string_view given = uuid;
+  const std::string wanted = (given.starts_with("GPU-") ? "" : "GPU-") + std::string(given);
   for (int ordinal = 0; (status = find(handleOf(ordinal), found)) == NVML_SUCCESS; ++ordinal)
-    if (uuidOf(found) == uuid) {
+    if (uuidOf(found) == wanted) {
       *device = handleOf(ordinal);
       return NVML_SUCCESS;
     }

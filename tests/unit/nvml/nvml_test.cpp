@@ -84,6 +84,9 @@ TEST_F(NvmlTest, HandlesByUuidAndBus) {
   EXPECT_EQ(std::strlen(uuid), 40u);
   EXPECT_EQ(nvmlDeviceGetHandleByUUID(uuid, &found), NVML_SUCCESS);
   EXPECT_EQ(found, device);
+  found = nullptr;
+  EXPECT_EQ(nvmlDeviceGetHandleByUUID(uuid + std::strlen("GPU-"), &found), NVML_SUCCESS);
+  EXPECT_EQ(found, device);
   EXPECT_EQ(nvmlDeviceGetHandleByUUID("GPU-none", &found), NVML_ERROR_NOT_FOUND);
   ASSERT_EQ(nvmlDeviceGetPciInfo(device, &pci), NVML_SUCCESS);
   found = nullptr;
