@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ir/texture.h"
+#include "texture/inlined.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,21 +34,21 @@ constexpr double kFarthest = 1 << 22;
 
 // std::floor is a call where the processor at hand may lack the instruction. What is not below the
 // limit comes from a float, and is whole.
-inline double floorOf(double value) {
+HEDDLE_INLINE double floorOf(double value) {
   const double near = (value + 0x1.8p52) - 0x1.8p52;
   const double below = near > value ? near - 1 : near;
   return std::fabs(value) < 0x1p51 ? below : value;
 }
 
 // In parts of a texel.
-inline std::int32_t wholePart(double texels, std::int32_t parts = 1) {
+HEDDLE_INLINE std::int32_t wholePart(double texels, std::int32_t parts = 1) {
   const double near = std::clamp(texels, -kFarthest, kFarthest);
   return static_cast<std::int32_t>(floorOf(near * parts));
 }
 
 // Repeated and mirrored coordinates are brought to the first period before they are scaled.
-inline double inTexels(float coordinate, std::uint32_t extent, std::uint32_t mode,
-                       bool normalized) {
+HEDDLE_INLINE double inTexels(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                              bool normalized) {
   const bool repeats = mode == TextureAddressWrap || mode == TextureAddressMirror;
   const float size = std::fabs(coordinate);
   const bool counts = size >= 0x1p-126F && (!repeats || size <= 0x1.fffffep+127F);
@@ -63,7 +64,8 @@ inline double inTexels(float coordinate, std::uint32_t extent, std::uint32_t mod
 }
 
 // A texel given by its number.
-inline std::int32_t numberedTexel(std::int32_t index, std::uint32_t extent, std::uint32_t mode) {
+HEDDLE_INLINE std::int32_t numberedTexel(std::int32_t index, std::uint32_t extent,
+                                         std::uint32_t mode) {
   const auto count = static_cast<std::int32_t>(extent);
   switch (mode) {
   case TextureAddressWrap: {
@@ -85,8 +87,8 @@ inline std::int32_t numberedTexel(std::int32_t index, std::uint32_t extent, std:
 }
 
 // The same for a texel at most one beyond the period that coordinates were brought to.
-inline std::int32_t neighbouringTexel(std::int32_t index, std::uint32_t extent,
-                                      std::uint32_t mode) {
+HEDDLE_INLINE std::int32_t neighbouringTexel(std::int32_t index, std::uint32_t extent,
+                                             std::uint32_t mode) {
   if (mode != TextureAddressWrap && mode != TextureAddressMirror)
     return numberedTexel(index, extent, mode);
   const auto count = static_cast<std::int32_t>(extent);
@@ -97,28 +99,28 @@ inline std::int32_t neighbouringTexel(std::int32_t index, std::uint32_t extent,
 }
 
 // The texel of a coordinate, point sampled.
-inline std::int32_t nearestTexel(float coordinate, std::uint32_t extent, std::uint32_t mode,
-                                 bool normalized) {
+HEDDLE_INLINE std::int32_t nearestTexel(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                        bool normalized) {
   const std::int32_t index = wholePart(inTexels(coordinate, extent, mode, normalized));
   return normalized ? neighbouringTexel(index, extent, mode) : numberedTexel(index, extent, mode);
 }
 
 // The fraction of 256ths, and before it the texel in front of the coordinate.
-inline std::int32_t fixedPlace(float coordinate, std::uint32_t extent, std::uint32_t mode,
-                               bool normalized) {
+HEDDLE_INLINE std::int32_t fixedPlace(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                      bool normalized) {
   const double place = inTexels(coordinate, extent, mode, normalized) - 0.5;
   return wholePart(place + 0.5 / kSteps, kSteps);
 }
 
-inline TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
-                              bool normalized, std::int32_t offset) {
+HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                     bool normalized, std::int32_t offset) {
   const std::int32_t fixed = fixedPlace(coordinate, extent, mode, normalized);
   const std::int32_t first = (fixed >> kFractionBits) + offset;
   return {numberedTexel(first, extent, mode), numberedTexel(first + 1, extent, mode),
           fixed & (kSteps - 1)};
 }
-inline TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
-                              bool normalized) {
+HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                     bool normalized) {
   if (!normalized)
     return texelsAround(coordinate, extent, mode, normalized, 0);
   const std::int32_t fixed = fixedPlace(coordinate, extent, mode, normalized);

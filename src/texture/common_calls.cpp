@@ -14,8 +14,9 @@ constexpr unsigned kMostLanes = 64;
 constexpr unsigned kMostCorners = 8;
 
 // Calls `function` with the mode and whether coordinates are fractions as constants.
-template <typename Function> void withMode(std::uint32_t mode, bool normalized, Function function) {
-  const auto with = [&]<std::uint32_t Mode>() {
+template <typename Function>
+HEDDLE_INLINE void withMode(std::uint32_t mode, bool normalized, Function function) {
+  const auto with = [&]<std::uint32_t Mode>() HEDDLE_INLINE_LAMBDA {
     if (normalized)
       function.template operator()<Mode, true>();
     else
@@ -36,8 +37,8 @@ template <typename Function> void withMode(std::uint32_t mode, bool normalized, 
 // The lanes of one call.
 class Lanes {
 public:
-  Lanes(const Call& call, const Texture& texture, const TextureSampler& sampler,
-        std::uint32_t lanes, const std::uint32_t* arguments)
+  HEDDLE_INLINE Lanes(const Call& call, const Texture& texture, const TextureSampler& sampler,
+                      std::uint32_t lanes, const std::uint32_t* arguments)
       : call_(call), texture_(texture), sampler_(sampler), level_(texture.level[0]), lanes_(lanes),
         normalized_(takesFractions(texture, sampler, call)),
         numbered_(call.integers || texture.isLinear),
@@ -47,7 +48,7 @@ public:
       layerOffset_[i] = std::min(arguments[i], last) * level_.sliceBytes;
   }
 
-  void sample(std::uint32_t* results) {
+  HEDDLE_INLINE void sample(std::uint32_t* results) {
     prepareOutside();
     if (sampler_.linear && texture_.isFloat && !call_.integers)
       filter(results);
@@ -60,26 +61,26 @@ private:
   using Offsets = std::int64_t[kMostLanes];
 
   // What texels outside are read from: the border, or nothing.
-  void prepareOutside() {
+  HEDDLE_INLINE void prepareOutside() {
     if (!numbered_ && std::ranges::any_of(sampler_.addressMode, [](std::uint32_t mode) {
           return mode == TextureAddressBorder;
         }))
       encodeBorder(texture_, sampler_, outside_);
   }
 
-  std::uint32_t extent(unsigned axis) const {
+  HEDDLE_INLINE std::uint32_t extent(unsigned axis) const {
     return axis == 0 ? level_.width : axis == 1 ? level_.height : level_.depth;
   }
-  std::int64_t step(unsigned axis) const {
+  HEDDLE_INLINE std::int64_t step(unsigned axis) const {
     return static_cast<std::int64_t>(axis == 0   ? texture_.elementBytes
                                      : axis == 1 ? level_.rowBytes
                                                  : level_.sliceBytes);
   }
-  static std::int64_t bytes(std::int32_t index, std::int64_t step) {
+  HEDDLE_INLINE static std::int64_t bytes(std::int32_t index, std::int64_t step) {
     return index < 0 ? INT64_MIN / 4 : index * step;
   }
 
-  void nearest(unsigned axis, Offsets& offsets) const {
+  HEDDLE_INLINE void nearest(unsigned axis, Offsets& offsets) const {
     const std::uint32_t* coordinates = coordinates_ + std::size_t{axis} * lanes_;
     const std::uint32_t extent = this->extent(axis);
     const std::int64_t step = this->step(axis);
@@ -91,33 +92,37 @@ private:
       return;
     }
     const std::uint32_t mode = numbered_ ? TextureAddressBorder : sampler_.addressMode[axis];
-    withMode(mode, normalized_ && !numbered_, [&]<std::uint32_t Mode, bool Normalized>() {
-      for (unsigned i = 0; i < lanes_; ++i)
-        offsets[i] = bytes(
-            nearestTexel(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized), step);
-    });
+    withMode(mode, normalized_ && !numbered_,
+             [&]<std::uint32_t Mode, bool Normalized>() HEDDLE_INLINE_LAMBDA {
+               for (unsigned i = 0; i < lanes_; ++i)
+                 offsets[i] = bytes(
+                     nearestTexel(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized),
+                     step);
+             });
   }
 
-  void around(unsigned axis, Offsets& first, Offsets& second, std::int32_t* weights) const {
+  HEDDLE_INLINE void around(unsigned axis, Offsets& first, Offsets& second,
+                            std::int32_t* weights) const {
     const std::uint32_t* coordinates = coordinates_ + std::size_t{axis} * lanes_;
     const std::uint32_t extent = this->extent(axis);
     const std::int64_t step = this->step(axis);
-    withMode(sampler_.addressMode[axis], normalized_, [&]<std::uint32_t Mode, bool Normalized>() {
-      for (unsigned i = 0; i < lanes_; ++i) {
-        const TexelPair pair =
-            texelsAround(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized);
-        first[i] = bytes(pair.first, step);
-        second[i] = bytes(pair.second, step);
-        weights[i] = pair.weight;
-      }
-    });
+    withMode(sampler_.addressMode[axis], normalized_,
+             [&]<std::uint32_t Mode, bool Normalized>() HEDDLE_INLINE_LAMBDA {
+               for (unsigned i = 0; i < lanes_; ++i) {
+                 const TexelPair pair =
+                     texelsAround(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized);
+                 first[i] = bytes(pair.first, step);
+                 second[i] = bytes(pair.second, step);
+                 weights[i] = pair.weight;
+               }
+             });
   }
 
-  const unsigned char* element(std::int64_t offset) const {
+  HEDDLE_INLINE const unsigned char* element(std::int64_t offset) const {
     return offset < 0 ? outside_ : level_.data + offset;
   }
 
-  void takeNearest(std::uint32_t* results) {
+  HEDDLE_INLINE void takeNearest(std::uint32_t* results) {
     Offsets sum, next;
     nearest(0, sum);
     for (unsigned axis = 1; axis < call_.dimensions; ++axis) {
@@ -131,7 +136,7 @@ private:
     decoderOf(texture_)(elements, lanes_, results);
   }
 
-  void filter(std::uint32_t* results) {
+  HEDDLE_INLINE void filter(std::uint32_t* results) {
     // The corners of the cell around each coordinate, and their weights.
     Offsets corners[kMostCorners];
     std::int32_t weights[kMostCorners][kMostLanes];
@@ -162,7 +167,7 @@ private:
               0);
   }
 
-  void cells(Offsets* corners, std::int32_t (*weights)[kMostLanes]) const {
+  HEDDLE_INLINE void cells(Offsets* corners, std::int32_t (*weights)[kMostLanes]) const {
     Offsets first[kMostDimensions], second[kMostDimensions];
     std::int32_t fractions[kMostDimensions][kMostLanes];
     for (unsigned axis = 0; axis < call_.dimensions; ++axis)
@@ -176,17 +181,18 @@ private:
       }
       return;
     }
-    const auto plane = [&](unsigned corner, unsigned i, std::int32_t share, std::int64_t offset) {
-      const Corners of(share, fractions[0][i], fractions[1][i]);
-      corners[corner][i] = first[0][i] + first[1][i] + offset;
-      corners[corner + 1][i] = second[0][i] + first[1][i] + offset;
-      corners[corner + 2][i] = first[0][i] + second[1][i] + offset;
-      corners[corner + 3][i] = second[0][i] + second[1][i] + offset;
-      weights[corner][i] = of.lowerLeft;
-      weights[corner + 1][i] = of.lowerRight;
-      weights[corner + 2][i] = of.upperLeft;
-      weights[corner + 3][i] = of.upperRight;
-    };
+    const auto plane = [&](unsigned corner, unsigned i, std::int32_t share, std::int64_t offset)
+                           HEDDLE_INLINE_LAMBDA {
+                             const Corners of(share, fractions[0][i], fractions[1][i]);
+                             corners[corner][i] = first[0][i] + first[1][i] + offset;
+                             corners[corner + 1][i] = second[0][i] + first[1][i] + offset;
+                             corners[corner + 2][i] = first[0][i] + second[1][i] + offset;
+                             corners[corner + 3][i] = second[0][i] + second[1][i] + offset;
+                             weights[corner][i] = of.lowerLeft;
+                             weights[corner + 1][i] = of.lowerRight;
+                             weights[corner + 2][i] = of.upperLeft;
+                             weights[corner + 3][i] = of.upperRight;
+                           };
     if (call_.dimensions == 2) {
       for (unsigned i = 0; i < lanes_; ++i)
         plane(0, i, kWhole, 0);
@@ -210,6 +216,33 @@ private:
   std::uint64_t layerOffset_[kMostLanes];
   unsigned char outside_[16] = {};
 };
+
+void sampleLanes(Lanes& lanes, std::uint32_t* results) {
+  lanes.sample(results);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void sampleLanes256(Lanes& lanes, std::uint32_t* results) {
+  lanes.sample(results);
+}
+[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] void sampleLanes512(Lanes& lanes,
+                                                                          std::uint32_t* results) {
+  lanes.sample(results);
+}
+#endif
+
+// The loops for the widest registers that this processor has.
+using SampleLanes = void (*)(Lanes& lanes, std::uint32_t* results);
+SampleLanes widest() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    return sampleLanes512;
+  if (__builtin_cpu_supports("avx2"))
+    return sampleLanes256;
+#endif
+  return sampleLanes;
+}
 
 bool isCommon(const Call& call, const Texture& texture, const TextureSampler& sampler) {
   if (call.isCube || call.offsets || call.operation == TextureOperationGather ||
@@ -238,7 +271,9 @@ bool sampleCommonly(const Call& call, std::uint32_t lanes, std::uint64_t active,
   for (unsigned i = 0; i < lanes; ++i)
     if ((active >> i & 1) && (textures[i] != &texture || (samplers && samplers[i] != &with)))
       return false;
-  Lanes(call, texture, with.sampler, lanes, arguments).sample(results);
+  static const SampleLanes sample = widest();
+  Lanes all(call, texture, with.sampler, lanes, arguments);
+  sample(all, results);
   return true;
 }
 

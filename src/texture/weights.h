@@ -1,20 +1,22 @@
 // How much of each texel linear filtering takes.
 #pragma once
 
+#include "texture/inlined.h"
+
 #include <cstdint>
 
 namespace heddle::texture {
 
 // Weights are 256ths.
 constexpr std::int32_t kWhole = 256;
-inline std::int32_t product(std::int32_t a, std::int32_t b) {
+HEDDLE_INLINE std::int32_t product(std::int32_t a, std::int32_t b) {
   return (a * b + kWhole / 2) / kWhole;
 }
 
 // The weights of four texels. They are products of which eight bits are kept; what that changes at
 // one goes to its neighbours, so that they add up.
 struct Corners {
-  Corners(std::int32_t share, std::int32_t x, std::int32_t y) {
+  HEDDLE_INLINE Corners(std::int32_t share, std::int32_t x, std::int32_t y) {
     const std::int32_t right = product(share, x), left = share - right;
     upperRight = product(right, y);
     lowerRight = right - upperRight;
