@@ -1,6 +1,7 @@
 #include "driver/graph_exec.h"
 
 #include "driver/capture.h"
+#include "driver/function.h"
 #include "driver/graph_launch.h"
 #include "driver/tables.h"
 #include "exec/host_thread.h"
@@ -10,6 +11,17 @@
 namespace heddle::driver {
 
 namespace {
+
+// A kernel node stays without grids of its own if it was made without them.
+bool beginsToLaunch(const NodeParameters& before, const NodeParameters& after) {
+  const auto launches = [](const NodeParameters& parameters) {
+    const auto* launch = std::get_if<KernelLaunch>(&parameters);
+    Function* function = nullptr;
+    return launch && findFunction(launch->function, function) == CUDA_SUCCESS &&
+           function->info().launchesGrids;
+  };
+  return launches(after) && !launches(before);
+}
 
 bool acyclic(const Graph& graph, std::vector<GraphNode*>& order) {
   order = graph.sorted();
@@ -90,6 +102,8 @@ CUresult GraphExec::update(const Graph& graph, CUgraphExecUpdateResultInfo& info
     GraphNode* node = theirs[index];
     if (node->type() != mine[index]->type())
       return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, node);
+    if (beginsToLaunch(mine[index]->parameters, node->parameters))
+      return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE, node);
     if (node->dependencies.size() != mine[index]->dependencies.size())
       return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
     for (std::size_t edge = 0; edge < node->dependencies.size(); ++edge)
@@ -208,7 +222,14 @@ CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode handle,
                                         const CUDA_KERNEL_NODE_PARAMS* given) {
   GraphNode* node;
   HEDDLE_TRY(findExecNode<KernelLaunch>(exec, handle, node));
-  return given ? makeKernelNode(*given, node->parameters) : CUDA_ERROR_INVALID_VALUE;
+  if (!given)
+    return CUDA_ERROR_INVALID_VALUE;
+  NodeParameters changed = node->parameters;
+  HEDDLE_TRY(makeKernelNode(*given, changed));
+  if (beginsToLaunch(node->parameters, changed))
+    return CUDA_ERROR_INVALID_VALUE;
+  node->parameters = std::move(changed);
+  return CUDA_SUCCESS;
 }
 
 CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec exec, CUgraphNode handle,

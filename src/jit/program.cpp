@@ -6,6 +6,7 @@
 #include "jit/host.h"
 #include "jit/object_cache.h"
 #include "jit/version.h"
+#include "ptx/launches.h"
 #include "ptx/ptx.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -219,6 +220,7 @@ std::unique_ptr<Program> Program::create(std::span<const PtxSource> sources,
     }
     info.minBlocksPerMultiprocessor = kernel.minnctapersm;
     info.maxRegisters = kernel.maxnreg;
+    info.launchesGrids = ptx::launchesGrids(*linked, kernel.name);
     impl.kernels.push_back(std::move(info));
   }
   for (const KernelInfo& kernel : impl.kernels)

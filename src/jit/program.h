@@ -36,6 +36,7 @@ struct KernelInfo {
   std::uint32_t minBlocksPerMultiprocessor = 0;
   std::uint32_t maxRegisters = 0;
   std::uint32_t target = 0; // 75 for PTX of sm_75
+  bool launchesGrids = false;
 };
 
 enum class VariableSpace { Global, Constant, Managed };

@@ -1,4 +1,6 @@
 // What the layers above ask about a module without lowering it.
+#include "ptx/device_runtime.h"
+#include "ptx/launches.h"
 #include "ptx/module.h"
 
 #include <algorithm>
@@ -9,6 +11,13 @@ namespace {
 
 std::uint64_t alignTo(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
+}
+
+bool launches(const Function& function) {
+  bool perThread = false;
+  const DeviceRuntimeFunction* known =
+      function.defined ? nullptr : deviceRuntimeFunction(function.name, perThread);
+  return known && std::string_view(known->name).starts_with("LaunchDevice");
 }
 
 } // namespace
@@ -92,6 +101,15 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
     result.push_back(std::move(kernel));
   }
   return result;
+}
+
+bool launchesGrids(const Module& module, std::string_view kernel) {
+  auto found = module.byName.find(kernel);
+  return found != module.byName.end() &&
+         std::ranges::any_of(reachable(module, found->second), [&](std::uint32_t index) {
+           const Function* function = module.definitions[index].function;
+           return function && launches(*function);
+         });
 }
 
 std::vector<VariableDeclaration> variables(const Module& module) {
