@@ -1,4 +1,5 @@
-// Bessel functions of the first and second kind and the modified ones. Rows L-102 to L-169.
+// Bessel functions of the first and second kind and the modified ones, which the guide's tables of
+// functions do not have.
 #include "check.h"
 
 #include <cmath>
