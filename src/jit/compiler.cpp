@@ -109,6 +109,12 @@ public:
     run(std::move(end), module);
   }
 
+  void inlineMarked(Module& module) {
+    ModulePassManager passes;
+    passes.addPass(AlwaysInlinerPass());
+    run(std::move(passes), module);
+  }
+
   void blockFunction(Module& module, bool quick = false) {
     ModulePassManager passes;
     passes.addPass(AlwaysInlinerPass());
@@ -177,16 +183,17 @@ Status notSupported(const std::string& what) {
 class CodePasses : public legacy::PassManagerBase {
 public:
   CodePasses(legacy::PassManager& passes, const Module& module, bool scalar) : passes_(passes) {
-    // Looks for work that mask registers could do, in long blocks for long.
+    // One looks for work that mask registers could do, in long blocks for long, the other compares
+    // each access of a block with all others.
     if (scalar)
       without_.push_back("X86 Domain Reassignment Pass");
-    // Compares each access of a block with all others.
     for (const Function& function : module)
       for (const BasicBlock& block : function)
         if (count_if(block, [](const Instruction& instruction) {
               return instruction.mayReadOrWriteMemory();
             }) > kMostAccesses) {
           without_.push_back("Machine Instruction Scheduler");
+          without_.push_back("X86 Domain Reassignment Pass");
           return;
         }
   }
@@ -257,7 +264,9 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   optimiser.threadIr(*module, *function);
   // Lanes that wait for each other are understood when all that they do is seen; only gangs make
   // such calls.
-  if (calls && (vectors.fibers || simt::waitsInLoops(*function))) {
+  if (calls &&
+      (vectors.fibers || simt::waitsInLoops(*function) || simt::functionsMeetOthers(*module) ||
+       function->hasFnAttribute(simt::kFunctionsMeet))) {
     inlineAll(*module);
     optimiser.threadIr(*module, *function);
   }
@@ -281,6 +290,8 @@ Status compileFunctions(std::unique_ptr<Module> module, std::unique_ptr<MemoryBu
   module->setDataLayout(machine->createDataLayout());
   Optimiser optimiser(*machine);
   simt::lowerClusters(*module);
+  inlineAll(*module);
+  optimiser.inlineMarked(*module);
   std::string error = simt::buildThreadFunctions(*module);
   if (!error.empty())
     return notSupported(error);

@@ -19,6 +19,9 @@ constexpr std::uint64_t kLargestKernel = 20000;
 // Arguments go through memory and the optimiser does not see across a call: not for less than this.
 constexpr std::uint64_t kSmallestCalled = 300;
 constexpr std::uint64_t kCallSize = 8;
+// A warp function is long, and its results are as good in memory as in registers: there are more of
+// them than registers where it is called often.
+constexpr std::uint64_t kFewestWarpCalls = 4;
 
 struct Limits {
   std::uint64_t largestKernel = kLargestKernel;
@@ -43,6 +46,12 @@ public:
 
   // Chooses what is to be called until the rest is small enough.
   void choose(Function& kernel, const Limits& limits) {
+    measure(kernel);
+    for (Function* function : order_)
+      if (function->hasFnAttribute(simt::kWarpFunction) &&
+          nodes_[function].copies >= std::min(kFewestWarpCalls, 2 * limits.leastCopies) &&
+          becomesPartOf(kernel, *function))
+        called_.insert(function);
     for (;;) {
       measure(kernel);
       std::uint64_t total = nodes_[&kernel].size;
@@ -85,6 +94,17 @@ private:
     std::uint64_t size = 0;            // with what is inlined
     std::uint64_t copies = 0;          // in the kernel and the called functions
   };
+
+  // Is each call of the function in the kernel, when all is inlined?
+  bool becomesPartOf(Function& kernel, Function& function) const {
+    return all_of(function.users(), [&](User* user) {
+      auto* call = dyn_cast<CallBase>(user);
+      if (!call || call->getCalledOperand() != &function)
+        return false;
+      Function* caller = call->getFunction();
+      return caller == &kernel || (isInlined(*caller) && becomesPartOf(kernel, *caller));
+    });
+  }
 
   void add(Function& function) {
     Node& node = nodes_[&function];
@@ -149,7 +169,8 @@ bool markForInlining(Module& module, Function& kernel, bool wherePossible) {
 
 void inlineAll(Module& module) {
   for (Function& function : module)
-    if (function.hasFnAttribute(simt::kCalledByGangs)) {
+    if (function.hasFnAttribute(simt::kCalledByGangs) ||
+        function.hasFnAttribute(simt::kWarpFunction)) {
       function.removeFnAttr(simt::kCalledByGangs);
       function.addFnAttr(Attribute::AlwaysInline);
     }

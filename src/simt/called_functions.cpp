@@ -103,8 +103,14 @@ Function* declareGangFunction(Function& function, unsigned width) {
                              : FixedVectorType::get(argument.getType(), width));
   }
   Type* result = function.getReturnType();
-  if (!result->isVoidTy() && width > 1)
+  if (auto* parts = dyn_cast<StructType>(result); parts && width > 1) {
+    SmallVector<Type*, 8> vectors;
+    for (Type* part : parts->elements())
+      vectors.push_back(FixedVectorType::get(part, width));
+    result = StructType::get(context, vectors);
+  } else if (!result->isVoidTy() && width > 1) {
     result = FixedVectorType::get(result, width);
+  }
   auto* gang = Function::Create(FunctionType::get(result, types, false),
                                 GlobalValue::InternalLinkage, name, module);
   gang->addFnAttr(Attribute::NoInline);

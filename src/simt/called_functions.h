@@ -3,7 +3,7 @@
 // beyond measure. Such a function F becomes
 //   F.gang(ptr context, i32 gang, iW lanes, arguments...)
 // where an argument that is the same in all lanes, or affine, at every call is one value (of lane
-// 0), and any other one a vector over the lanes, as is the result.
+// 0), and any other one a vector over the lanes, as is the result, or each part of it.
 #pragma once
 
 #include "simt/shapes.h"
@@ -12,6 +12,9 @@ namespace heddle::simt {
 
 // On a device function of thread IR.
 inline constexpr const char* kCalledByGangs = "heddle-called-by-gangs";
+// On one that all lanes of a warp call together, and that does nothing but exchange and compute
+// (thread_ir.md). Gangs that are warps can call it, with whichever lanes: the others do no harm.
+inline constexpr const char* kWarpFunction = "heddle-warp-function";
 
 // Has the function a form that gangs can call? It must not meet other threads, nor read what they
 // are to change. Says nothing of the functions that it calls itself.

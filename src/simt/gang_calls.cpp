@@ -97,7 +97,13 @@ void GangBuilder::emitGangCall(CallBase& call, Function& callee) {
     return;
   Value* result = builder_.CreateLoad(type, collected);
   Lanes lanes;
-  (width_ == 1 ? lanes.scalar : lanes.vector) = result;
+  if (width_ == 1)
+    lanes.scalar = result;
+  else if (type->isStructTy())
+    for (unsigned i = 0; i < type->getStructNumElements(); ++i)
+      lanes.parts.push_back(builder_.CreateExtractValue(result, i));
+  else
+    lanes.vector = result;
   define(call, lanes);
 }
 

@@ -274,10 +274,16 @@ void GangBuilder::emitTerminator(BasicBlock& block) {
     return fail("a switch that was not lowered");
   switch (plan_.terminator(&block)) {
   case Linearisation::Terminator::Return:
-    if (Value* result = cast<ReturnInst>(terminator)->getReturnValue())
-      builder_.CreateRet(width_ == 1 ? scalar(result) : vector(result));
-    else
+    if (Value* result = cast<ReturnInst>(terminator)->getReturnValue(); !result) {
       builder_.CreateRetVoid();
+    } else if (width_ > 1 && result->getType()->isStructTy()) {
+      SmallVector<Value*, 8> parts;
+      for (unsigned i = 0; i < result->getType()->getStructNumElements(); ++i)
+        parts.push_back(part(result, i));
+      builder_.CreateAggregateRet(parts.data(), static_cast<unsigned>(parts.size()));
+    } else {
+      builder_.CreateRet(width_ == 1 ? scalar(result) : vector(result));
+    }
     return;
   case Linearisation::Terminator::Branch: {
     auto* branch = cast<BranchInst>(terminator);

@@ -340,10 +340,12 @@ std::string buildBlockFunction(Function& kernel, const BlockShape& shape,
   if (!error.empty())
     return error;
   for (Function* function : functions) {
-    unifyReturns(*function);
+    bool ofWarps = function->hasFnAttribute(kWarpFunction);
+    if (!ofWarps)
+      unifyReturns(*function);
     if (function == &kernel)
       guardPartialGang(kernel, shape, width);
-    else
+    else if (!ofWarps)
       guardCall(*function);
     prepare(*function, runner);
     if (function == &kernel && !inStep && width > 1)

@@ -25,9 +25,13 @@ namespace {
 constexpr const char* kSuffix = ".thread";
 constexpr const char* kThreadIr = "heddle-thread-ir"; // has its native form elsewhere in the module
 
+bool isCalledWarpFunction(const Function& function) {
+  return function.hasFnAttribute(kWarpFunction) && function.hasFnAttribute(kCalledByGangs);
+}
+
 bool isDeviceFunction(const Function& function) {
   return !function.isDeclaration() && !function.hasFnAttribute("heddle-kernel") &&
-         !function.getName().ends_with(kSuffix);
+         !function.getName().ends_with(kSuffix) && !isCalledWarpFunction(function);
 }
 
 bool meetsOthers(const CallBase& call) {
@@ -511,7 +515,8 @@ std::string buildFiberBlockFunction(Function& kernel, const BlockShape& shape,
 
 void dropThreadIr(Module& module) {
   for (Function& function : make_early_inc_range(module)) {
-    if (function.hasFnAttribute(kThreadIr) || function.hasFnAttribute("heddle-kernel")) {
+    if (function.hasFnAttribute(kThreadIr) || function.hasFnAttribute("heddle-kernel") ||
+        isCalledWarpFunction(function)) {
       function.deleteBody();
       function.setLinkage(GlobalValue::ExternalLinkage);
       function.setComdat(nullptr);

@@ -1,5 +1,7 @@
 #include "simt/thread_intrinsics.h"
 
+#include "simt/called_functions.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -149,7 +151,8 @@ bool isWarpSynchronous(const llvm::Instruction& instruction) {
 bool usesWarpOperations(const llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-      if (threadOpInfo(*call).flags & WarpLevel)
+      if (threadOpInfo(*call).flags & WarpLevel ||
+          (call->getCalledFunction() && call->getCalledFunction()->hasFnAttribute(kWarpFunction)))
         return true;
     if (isWarpSynchronous(instruction))
       return true;

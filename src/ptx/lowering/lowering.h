@@ -182,6 +182,13 @@ private:
   void lowerMatrix(const Instruction& instruction);
   void lowerMultiply(const Instruction& instruction, std::string_view shape, MatrixElement a,
                      MatrixElement b, MatrixElement c, MatrixElement d, unsigned fragmentRegisters);
+  std::vector<Value*> multiply(const Instruction& instruction, MatrixShape shape, MatrixElement a,
+                               MatrixElement b, MatrixElement c, MatrixElement d,
+                               llvm::ArrayRef<Value*> registers);
+  using WarpBody = llvm::function_ref<std::vector<Value*>(llvm::ArrayRef<Value*>)>;
+  std::vector<Value*> inWarpFunction(const Instruction& instruction,
+                                     llvm::ArrayRef<Value*> arguments,
+                                     llvm::ArrayRef<llvm::Type*> results, WarpBody body);
   void lowerQuadMultiply(const Instruction& instruction);
   void lowerSparseMultiply(const Instruction& instruction); // matrix_sparse.cpp
   // matrix_scaled.cpp
@@ -197,6 +204,7 @@ private:
   void writeFragment(const Operand& operand, llvm::ArrayRef<Value*> values);
   std::vector<Value*> readAccumulators(const Operand& operand, MatrixElement element,
                                        unsigned count);
+  std::vector<Value*> packAccumulators(MatrixElement element, llvm::ArrayRef<Value*> values);
   void writeAccumulators(const Operand& operand, MatrixElement element,
                          llvm::ArrayRef<Value*> values);
   std::vector<Value*> unpackElements(Value* word, MatrixElement element);

@@ -177,24 +177,69 @@ std::vector<llvm::Value*> FunctionLowering::unpackElements(Value* word, MatrixEl
 // Accumulators of C, from its registers.
 std::vector<llvm::Value*> FunctionLowering::readAccumulators(const Operand& operand,
                                                              MatrixElement e, unsigned count) {
-  unsigned perRegister = e.bits == 16 ? 2 : 1;
   std::vector<Value*> values;
-  for (Value* word : readFragment(operand, e.registerBits(), count / perRegister))
+  for (Value* word : readFragment(operand, e.registerBits(), count / e.sumsPerRegister()))
     for (Value* value : unpackElements(word, e))
       values.push_back(value);
   return values;
 }
 
-void FunctionLowering::writeAccumulators(const Operand& operand, MatrixElement e,
-                                         llvm::ArrayRef<Value*> values) {
-  if (e.bits != 16)
-    return writeFragment(operand, values);
-  auto* i32 = b_.getInt32Ty();
+// The registers of D.
+std::vector<llvm::Value*> FunctionLowering::packAccumulators(MatrixElement e,
+                                                             llvm::ArrayRef<Value*> values) {
   std::vector<Value*> words;
+  if (e.sumsPerRegister() == 1) {
+    for (Value* value : values)
+      words.push_back(reinterpret(value, b_.getIntNTy(e.registerBits())));
+    return words;
+  }
+  auto* i32 = b_.getInt32Ty();
   auto half = [&](Value* value) { return b_.CreateZExt(floatToHalf(value, ScalarType::F16), i32); };
   for (std::size_t i = 0; i < values.size(); i += 2)
     words.push_back(b_.CreateOr(half(values[i]), b_.CreateShl(half(values[i + 1]), 16)));
-  writeFragment(operand, words);
+  return words;
+}
+
+void FunctionLowering::writeAccumulators(const Operand& operand, MatrixElement e,
+                                         llvm::ArrayRef<Value*> values) {
+  writeFragment(operand, packAccumulators(e, values));
+}
+
+// The work of one instruction of a warp as a function, of which there is one for each spelling: a
+// kernel has dozens of the same.
+std::vector<llvm::Value*> FunctionLowering::inWarpFunction(const Instruction& instruction,
+                                                           llvm::ArrayRef<Value*> arguments,
+                                                           llvm::ArrayRef<llvm::Type*> results,
+                                                           WarpBody body) {
+  llvm::Module& module = *function_->getParent();
+  std::string name = "heddle.warp." + instruction.fullName();
+  llvm::Function* function = module.getFunction(name);
+  if (!function) {
+    std::vector<llvm::Type*> types;
+    for (Value* argument : arguments)
+      types.push_back(argument->getType());
+    auto* result = llvm::StructType::get(parent_.context(), results);
+    function = llvm::Function::Create(llvm::FunctionType::get(result, types, false),
+                                      llvm::GlobalValue::InternalLinkage, name, module);
+    function->addFnAttr("heddle-warp-function");
+    function->addFnAttr(llvm::Attribute::Convergent);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    function->setOnlyAccessesInaccessibleMemory();
+    llvm::IRBuilderBase::InsertPointGuard back(b_);
+    b_.SetInsertPoint(llvm::BasicBlock::Create(parent_.context(), "entry", function));
+    b_.SetCurrentDebugLocation({});
+    std::vector<Value*> inside;
+    for (llvm::Argument& argument : function->args())
+      inside.push_back(&argument);
+    std::vector<Value*> words = body(inside);
+    b_.CreateAggregateRet(words.data(), static_cast<unsigned>(words.size()));
+  }
+  llvm::CallInst* call = b_.CreateCall(function, arguments);
+  call->setConvergent();
+  std::vector<Value*> values;
+  for (unsigned i = 0; i < results.size(); ++i)
+    values.push_back(b_.CreateExtractValue(call, i));
+  return values;
 }
 
 llvm::Value* FunctionLowering::multiplyAccumulate(const Instruction& instruction, MatrixElement e,
@@ -216,14 +261,39 @@ void FunctionLowering::lowerMultiply(const Instruction& instruction, std::string
                                      MatrixElement a, MatrixElement b, MatrixElement cElement,
                                      MatrixElement d, unsigned fragmentRegisters) {
   MatrixShape shape = matrixShape(shapeText);
-  unsigned rows = shape.m / 8, columns = shape.n / 8, depth = shape.registersAlongK(a);
   const std::vector<Operand>& operands = instruction.operands;
   auto fragment = [&](const Operand& operand, MatrixElement e, unsigned needed) {
-    return readFragment(operand, e.registerBits(), fragmentRegisters ? fragmentRegisters : needed);
+    std::vector<Value*> words =
+        readFragment(operand, e.registerBits(), fragmentRegisters ? fragmentRegisters : needed);
+    words.resize(needed);
+    return words;
   };
-  std::vector<Value*> wordsA = fragment(operands[1], a, shape.registersA(a));
-  std::vector<Value*> wordsB = fragment(operands[2], b, shape.registersB(b));
-  std::vector<Value*> sums = readAccumulators(operands[3], cElement, shape.elementsC());
+  std::vector<Value*> words = fragment(operands[1], a, shape.registersA(a));
+  llvm::append_range(words, fragment(operands[2], b, shape.registersB(b)));
+  llvm::append_range(words, readFragment(operands[3], cElement.registerBits(),
+                                         shape.elementsC() / cElement.sumsPerRegister()));
+  std::vector<llvm::Type*> results(shape.elementsC() / d.sumsPerRegister(),
+                                   b_.getIntNTy(d.registerBits()));
+  auto product = [&](llvm::ArrayRef<Value*> registers) {
+    return multiply(instruction, shape, a, b, cElement, d, registers);
+  };
+  // Scales are operands too.
+  writeFragment(operands[0], instruction.has("block_scale")
+                                 ? product(words)
+                                 : inWarpFunction(instruction, words, results, product));
+}
+
+std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruction,
+                                                     MatrixShape shape, MatrixElement a,
+                                                     MatrixElement b, MatrixElement cElement,
+                                                     MatrixElement d,
+                                                     llvm::ArrayRef<Value*> registers) {
+  unsigned rows = shape.m / 8, columns = shape.n / 8, depth = shape.registersAlongK(a);
+  llvm::ArrayRef<Value*> wordsA = registers.take_front(shape.registersA(a));
+  llvm::ArrayRef<Value*> wordsB = registers.slice(wordsA.size(), shape.registersB(b));
+  std::vector<Value*> sums;
+  for (Value* word : registers.drop_front(wordsA.size() + wordsB.size()))
+    llvm::append_range(sums, unpackElements(word, cElement));
   bool saturates = instruction.has("satfinite") && isIntegral(a);
   std::vector<Value*> before = sums;
   if (saturates)
@@ -262,7 +332,7 @@ void FunctionLowering::lowerMultiply(const Instruction& instruction, std::string
     for (std::size_t i = 0; i < sums.size(); ++i)
       sums[i] = intrinsic(llvm::Intrinsic::sadd_sat, {b_.getInt32Ty()}, {before[i], sums[i]});
   narrowSums(scales, sums);
-  writeAccumulators(operands[0], d, sums);
+  return packAccumulators(d, sums);
 }
 
 // The shape of sm_70: four products, each of eight lanes: 4q + x and 16 + 4q + x. h: lane / 16.

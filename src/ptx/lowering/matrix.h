@@ -36,6 +36,7 @@ struct MatrixElement {
 
   unsigned registerBits() const { return bits == 64 ? 64 : 32; }
   unsigned perRegister() const { return bits == 64 ? 1 : 32 / bits; }
+  unsigned sumsPerRegister() const { return bits == 16 ? 2 : 1; } // of C and D
 };
 // Must be one of the types that the instruction table lets matrix instructions have.
 MatrixElement matrixElement(std::string_view name);
