@@ -3,6 +3,7 @@
 
 #include "driver/context.h"
 #include "driver/graph.h"
+#include "driver/graph_memory.h"
 
 #include <vector>
 
@@ -39,8 +40,15 @@ private:
   CUresult make(GraphNode& node, const MemoryOperationsNode& operations, exec::TaskRef& task);
   CUresult make(GraphNode& node, const ConditionalNode& conditional, exec::TaskRef& task);
   // Their memory is there as long as the graph is.
-  CUresult make(GraphNode&, const AllocationNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
-  CUresult make(GraphNode&, const FreeNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
+  CUresult make(GraphNode&, const AllocationNode& allocation, exec::TaskRef&) {
+    allocateGraphMemory(allocation.memory->pointer);
+    return CUDA_SUCCESS;
+  }
+  CUresult make(GraphNode&, const FreeNode& node, exec::TaskRef&) {
+    CUresult ignored;
+    freeGraphMemory(reinterpret_cast<const void*>(node.pointer), ignored);
+    return CUDA_SUCCESS;
+  }
   CUresult make(GraphNode&, const EmptyNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
   CUresult make(GraphNode&, const ChildGraphNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
 

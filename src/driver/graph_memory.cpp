@@ -27,6 +27,11 @@ std::map<unsigned, Usage>& usages() { // by the device's index; under the mutex
   static auto* all = new std::map<unsigned, Usage>;
   return *all;
 }
+// Of what launches have allocated, whether it still is; under the mutex.
+std::map<const void*, bool>& allocations() {
+  static auto* all = new std::map<const void*, bool>;
+  return *all;
+}
 
 void sum(const Graph& graph, std::map<unsigned, std::size_t>& bytes) {
   for (const GraphNode* node : graph.nodes()) {
@@ -40,7 +45,24 @@ void sum(const Graph& graph, std::map<unsigned, std::size_t>& bytes) {
 } // namespace
 
 GraphMemory::~GraphMemory() {
+  std::lock_guard lock(mutex);
+  allocations().erase(pointer);
   Driver::instance().memory().release(pointer, {memory::Kind::Device});
+}
+
+void allocateGraphMemory(const void* pointer) {
+  std::lock_guard lock(mutex);
+  allocations()[pointer] = true;
+}
+
+bool freeGraphMemory(const void* pointer, CUresult& result) {
+  std::lock_guard lock(mutex);
+  const auto found = allocations().find(pointer);
+  if (found == allocations().end())
+    return false;
+  result = found->second ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  found->second = false;
+  return true;
 }
 
 GraphMemoryUse::GraphMemoryUse(const Graph& graph) {

@@ -1,6 +1,7 @@
 // Allocating memory and asking about it.
 #include "driver/capture.h"
 #include "driver/device.h"
+#include "driver/graph_memory.h"
 #include "driver/ipc.h"
 #include "driver/profile.h"
 #include "driver/tables.h"
@@ -266,6 +267,8 @@ CUresult cuMemFree(CUdeviceptr pointer) {
   if (const auto allocation = space().find(toPointer(pointer));
       allocation && allocation->kind == Kind::Imported)
     return closeMemory(pointer);
+  if (CUresult result; freeGraphMemory(toPointer(pointer), result))
+    return result;
   return release(toPointer(pointer), {Kind::Device, Kind::Managed});
 }
 
@@ -284,6 +287,8 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
     return CUDA_ERROR_INVALID_VALUE;
   if (capturing(target))
     return captureNode(target, FreeNode{pointer});
+  if (CUresult result; freeGraphMemory(toPointer(pointer), result))
+    return result;
   if (MemoryPool* pool = poolOf(toPointer(pointer)))
     return pool->free(toPointer(pointer), target) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   target.stream->submit(
