@@ -22,7 +22,8 @@ int main() {
   mixed<<<1, 1>>>(-7, 4.5, -300, 1LL << 60, true, make_float3(1, 2, 3), 250, make_double2(4, 5),
                   -100000, make_uchar3(6, 7, 8), out.device(), make_float4(1, 2, 3, 4), 'z');
   out.download();
-  const long long want[] = {-7, 9, -300, 1LL << 60, 1, 321, 250, 54, -100000, 876, 4321, 'z'};
+  const long long want[] = {
+      static_cast<char>(-7), 9, -300, 1LL << 60, 1, 321, 250, 54, -100000, 876, 4321, 'z'};
   for (int i = 0; i < 12; ++i)
     EXPECT_EQ_AT(i, out[i], want[i]);
   return ok();
