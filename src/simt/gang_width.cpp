@@ -146,6 +146,12 @@ bool streams(const Loop& loop, const Shapes& shapes) {
   return found && vectors <= kMostVectorsInLoop;
 }
 
+// All threads of the block meet at a barrier that all name alike.
+bool isOfWholeBlock(const CallBase& barrier) {
+  auto* count = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
+  return isa<ConstantInt>(barrier.getArgOperand(0)) && count && count->isZero();
+}
+
 // Whether gangs may be wider than a warp: not when a thread asks for its lane or its warp, nor when
 // barriers may let one warp through before another has come.
 bool outgrowsWarps(const Function& kernel, const Shapes& shapes) {
@@ -171,7 +177,7 @@ bool outgrowsWarps(const Function& kernel, const Shapes& shapes) {
     case ThreadOp::BarrierPopc:
     case ThreadOp::BarrierAnd:
     case ThreadOp::BarrierOr:
-      if (divided.contains(call->getParent()))
+      if (divided.contains(call->getParent()) || !isOfWholeBlock(*call))
         return false;
       break;
     default:
