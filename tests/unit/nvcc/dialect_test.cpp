@@ -291,6 +291,36 @@ TEST_F(DialectTest, OperandsOfInlinePtx) {
   EXPECT_TRUE(contains(ptx, "max.s32")) << ptx;
 }
 
+// As g++ takes them: what the values leave is zero.
+TEST_F(DialectTest, ArraysOfRunTimeSizeWithValues) {
+  write("a.cu",
+        "#include <string.h>\n"
+        "struct P { int x, y; };\n"
+        "template <class T> T total(int n) {\n"
+        "  T a[n] = {T(1), T(2), T(3)}; T s = 0;\n"
+        "  for (int i = 0; i < n; ++i) s += a[i];\n"
+        "  return s;\n"
+        "}\n"
+        "template <int K> int last(int n) { int a[n] = {1, 2, K}; return a[n - 1]; }\n"
+        "__attribute__((noinline)) void dirty() { volatile char c[4096]; memset((char*)c, 1, "
+        "4096); }\n"
+        "__attribute__((noinline)) int check(int n) {\n"
+        "  int a[2][n] = {{1, 2, 3}, {4, 5}};\n"
+        "  const float f[n] = {1.5, 2.5};\n"
+        "  P p[n] = {{1, 2}, {3}};\n"
+        "  const char* names[n]{\"a\", \"b\"};\n"
+        "  auto sum = [](int m) { int v[m] = {m, m + 1}; return v[0] + v[1] + v[m - 1]; };\n"
+        "  return a[0][2] == 3 && a[0][4] == 0 && a[1][1] == 5 && a[1][2] == 0 && f[1] == 2.5f &&\n"
+        "         f[4] == 0 && p[1].x == 3 && p[1].y == 0 && p[4].x == 0 && !strcmp(names[1], "
+        "\"b\") &&\n"
+        "         !names[4] && sum(4) == 9 && total<float>(6) == 6 && last<7>(3) == 7;\n"
+        "}\n"
+        "int main(int argc, char**) { dirty(); return !check(argc + 4); }\n");
+  succeed("$NVCC -arch=sm_80 a.cu -o a && ./a");
+  EXPECT_TRUE(contains(refuse("#include <string>\nvoid f(int n) { std::string s[n] = {\"a\"}; }\n"),
+                       "variable-sized object"));
+}
+
 TEST_F(DialectTest, OldCode) {
   compile(
       "#define P \"x\"\n"
