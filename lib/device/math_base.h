@@ -6,9 +6,10 @@
 // computed before. The functions are also plain C++, so that the host can run the same code: for
 // the CUDA functions that the host's C library lacks, and for the accuracy tests.
 //
-// The compiler contracts a * b + c into a multiply-add in device code. Where a product must be
-// rounded by itself (error-free transformations), mulRounded says so; elsewhere contraction does
-// no harm.
+// The compiler contracts a * b + c into a multiply-add in device code, also where the product is a
+// function's argument, which then is another number in the sum than elsewhere. Where that matters
+// (rounding, remainders, error-free transformations), mulRounded, addRounded and subRounded are not
+// contracted; elsewhere contraction does no harm.
 #ifndef HEDDLE_DEVICE_MATH_BASE_H
 #define HEDDLE_DEVICE_MATH_BASE_H
 
@@ -66,6 +67,12 @@ HEDDLE_DEVICE float mulRounded(float a, float b) {
 HEDDLE_DEVICE double mulRounded(double a, double b) {
   return __nvvm_mul_rn_d(a, b);
 }
+HEDDLE_DEVICE float addRounded(float a, float b) {
+  return __nvvm_add_rn_f(a, b);
+}
+HEDDLE_DEVICE double addRounded(double a, double b) {
+  return __nvvm_add_rn_d(a, b);
+}
 #else
 HEDDLE_DEVICE float mulRounded(float a, float b) {
   return a * b;
@@ -73,7 +80,16 @@ HEDDLE_DEVICE float mulRounded(float a, float b) {
 HEDDLE_DEVICE double mulRounded(double a, double b) {
   return a * b;
 }
+HEDDLE_DEVICE float addRounded(float a, float b) {
+  return a + b;
+}
+HEDDLE_DEVICE double addRounded(double a, double b) {
+  return a + b;
+}
 #endif
+template <class T> HEDDLE_DEVICE T subRounded(T a, T b) {
+  return addRounded(a, -b);
+}
 
 HEDDLE_DEVICE float fabs(float x) {
   return __builtin_fabsf(x);
@@ -171,13 +187,13 @@ HEDDLE_DEVICE Pair pairOf(double high, double low) {
 }
 // Exact sum, |a| >= |b|.
 HEDDLE_DEVICE Pair sumOrdered(double a, double b) {
-  const double s = a + b;
-  return pairOf(s, b - (s - a));
+  const double s = addRounded(a, b);
+  return pairOf(s, subRounded(b, subRounded(s, a)));
 }
 HEDDLE_DEVICE Pair sum(double a, double b) {
-  const double s = a + b;
-  const double t = s - a;
-  return pairOf(s, (a - (s - t)) + (b - t));
+  const double s = addRounded(a, b);
+  const double t = subRounded(s, a);
+  return pairOf(s, subRounded(a, subRounded(s, t)) + subRounded(b, t));
 }
 HEDDLE_DEVICE Pair product(double a, double b) {
   const double p = mulRounded(a, b);

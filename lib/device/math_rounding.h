@@ -16,11 +16,11 @@ HEDDLE_DEVICE double ceil(double x) {
 // Halves away from zero. The copied sign keeps minus zero.
 HEDDLE_DEVICE float round(float x) {
   const float t = trunc(x);
-  return copysign(fabs(t) + (fabs(x - t) >= 0.5f ? 1.0f : 0.0f), x);
+  return copysign(fabs(t) + (fabs(subRounded(x, t)) >= 0.5f ? 1.0f : 0.0f), x);
 }
 HEDDLE_DEVICE double round(double x) {
   const double t = trunc(x);
-  return copysign(fabs(t) + (fabs(x - t) >= 0.5 ? 1.0 : 0.0), x);
+  return copysign(fabs(t) + (fabs(subRounded(x, t)) >= 0.5 ? 1.0 : 0.0), x);
 }
 
 HEDDLE_DEVICE float fmin(float x, float y) {
@@ -36,7 +36,7 @@ HEDDLE_DEVICE double fmax(double x, double y) {
   return __builtin_fmax(x, y);
 }
 template <class T> HEDDLE_DEVICE T fdim(T x, T y) {
-  return isNan(x) || isNan(y) ? x + y : (x > y ? x - y : (T)0);
+  return isNan(x) || isNan(y) ? x + y : (x > y ? subRounded(x, y) : (T)0);
 }
 
 HEDDLE_DEVICE float frexp(float x, int* exponent) {
@@ -93,7 +93,7 @@ template <class T> HEDDLE_DEVICE T remainderOf(T a, T b, int room, Bits32& quoti
   const T r = fmadd(-q, b, a);
   const bool over = r < (T)0;
   quotient = n + (Bits32)(Bits64)(over ? q - (T)1 : q);
-  return over ? r + b : r;
+  return over ? addRounded(r, b) : r;
 }
 
 template <class T> HEDDLE_DEVICE T fmodOf(T x, T y, T inf, T nan, int room) {
@@ -121,9 +121,9 @@ template <class T> HEDDLE_DEVICE T remquoOf(T x, T y, int* quotient, T inf, T na
   r = trivial ? a : r;
   // To the nearest multiple, ties to the even one. b - r is exact where the comparison is close,
   // which half of b is not.
-  const T back = b - r;
+  const T back = subRounded(b, r);
   const bool up = (r > back) || ((r == back) && ((n & 1u) != 0));
-  r = up ? r - b : r;
+  r = up ? subRounded(r, b) : r;
   n += up ? 1u : 0u;
   const int low = (int)(n & 0x7fffffffu);
   *quotient = !ordinary ? 0 : ((x < (T)0) != (y < (T)0) ? -low : low);
@@ -144,12 +144,12 @@ template <class T> HEDDLE_DEVICE T remainder(T x, T y) {
 HEDDLE_DEVICE float modf(float x, float* whole) {
   const float t = trunc(x);
   *whole = t;
-  return copysign(fabs(x) < infinityF() ? x - t : (isNan(x) ? x : 0.0f), x);
+  return copysign(fabs(x) < infinityF() ? subRounded(x, t) : (isNan(x) ? x : 0.0f), x);
 }
 HEDDLE_DEVICE double modf(double x, double* whole) {
   const double t = trunc(x);
   *whole = t;
-  return copysign(fabs(x) < infinity() ? x - t : (isNan(x) ? x : 0.0), x);
+  return copysign(fabs(x) < infinity() ? subRounded(x, t) : (isNan(x) ? x : 0.0), x);
 }
 
 HEDDLE_DEVICE int ilogb(float x) {
