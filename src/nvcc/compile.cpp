@@ -130,8 +130,8 @@ Words Compiler::cudaFrontEnd(const Input& input) {
     append(words, {"-D__CUDA_FAST_MATH__=1", "-D__USE_FAST_MATH__=1"});
   for (const std::string& word : withToolkitsLast(s.preprocessor))
     words.push_back(rewriteSource(word).value_or(word)); // macros are source text too
-  append(words, {"-isystem", toolchain_.include, "-isystem", toolchain_.deviceLib, "-include",
-                 "cuda_runtime.h"});
+  append(words, {"-isystem", toolchain_.include, "-isystem", toolchain_.cccl, "-isystem",
+                 toolchain_.deviceLib, "-include", "cuda_runtime.h"});
   append(words, s.warnings);
   // Options for other compilers, and for the other pass, are no cause for complaint.
   append(words,
@@ -240,7 +240,7 @@ Words Compiler::plainPass(const Input& input) {
   if (s.perThreadStream)
     words.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
   append(words, withToolkitsLast(s.preprocessor));
-  append(words, {"-isystem", toolchain_.include});
+  append(words, {"-isystem", toolchain_.include, "-isystem", toolchain_.cccl});
   append(words, s.warnings);
   if (!s.optimization.empty())
     words.push_back(s.optimization);

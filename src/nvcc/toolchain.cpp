@@ -81,6 +81,7 @@ Toolchain Toolchain::find(const std::string& bindir, const std::string& archiver
   Toolchain toolchain;
   toolchain.prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   toolchain.include = toolchain.prefix / "include";
+  toolchain.cccl = toolchain.include / "cccl";
   toolchain.lib = toolchain.prefix / "lib";
   toolchain.deviceLib = toolchain.lib / "heddle" / "device";
   toolchain.hostInclude = toolchain.lib / "heddle" / "host";

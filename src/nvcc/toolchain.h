@@ -10,6 +10,7 @@ namespace heddle::nvcc {
 struct Toolchain {
   std::filesystem::path prefix;      // the directory above bin/nvcc
   std::filesystem::path include;     // the CUDA headers
+  std::filesystem::path cccl;        // CCCL's headers, where somebody has put them beside ours
   std::filesystem::path deviceLib;   // headers of the device library
   std::filesystem::path hostInclude; // what only the host pass of a CUDA source includes
   std::filesystem::path lib;         // libcudart and its like

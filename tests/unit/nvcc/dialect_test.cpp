@@ -42,6 +42,32 @@ TEST_F(DialectTest, SharedVariablesOfClassesWithConstructors) {
   EXPECT_TRUE(contains(succeed("$NVCC -c a.cu -o a.o"), "a.cu:3:"));
 }
 
+// tests/conformance/redeclared_functions.cu runs more of them.
+TEST_F(DialectTest, RedeclarationsWithOtherAttributesAreTheSameFunction) {
+  std::string source = "struct S { __device__ int f(); __host__ __device__ int g(); };\n"
+                       "int S::f() { return threadIdx.x; }\n"
+                       "int S::g() { return 1; }\n"
+                       "int h(int);\n"
+                       "__device__ int h(int x) { return x; }\n"
+                       "__global__ void k(int* p) { S s; *p = s.f() + s.g() + h(1); }\n"
+                       "int host() { S s; return s.g(); }\n";
+  EXPECT_FALSE(contains(compile(source), ".extern .func"));
+  std::string warnings = succeed("$NVCC -c a.cu -o a.o");
+  EXPECT_TRUE(contains(warnings, "a.cu:2:8: warning: a __device__ function('f') redeclared without "
+                                 "__device__, hence treated as a __host__ __device__ function"))
+      << warnings;
+  EXPECT_TRUE(contains(warnings, "a.cu:5:16: warning: a __host__ function('h') redeclared with "
+                                 "__device__, hence treated as a __host__ __device__ function"))
+      << warnings;
+  EXPECT_FALSE(contains(warnings, "a.cu:3:")) << warnings;
+  EXPECT_EQ(succeed("$NVCC -w -c a.cu -o a.o"), "");
+
+  EXPECT_TRUE(contains(refuse("__global__ void k();\nvoid k() {}\n"), "a.cu:2:"));
+  EXPECT_TRUE(contains(refuse("__device__ int f();\nint f() { return 1; }\n"
+                              "int host() { return f(); }\n"),
+                       "a.cu:3:"));
+}
+
 TEST_F(DialectTest, SharedVariablesWithInitializersAreRefused) {
   EXPECT_TRUE(contains(refuse("__global__ void k() {\n  __shared__ int x = 5;\n}\n"), "a.cu:2:"));
 }
