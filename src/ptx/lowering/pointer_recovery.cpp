@@ -129,14 +129,73 @@ private:
     return parts;
   }
 
+  // Whether a 32-bit number comes from a subtraction, so that it may be below zero.
+  static bool mayBeNegative(llvm::Value* value, unsigned depth) {
+    auto* op = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    if (!op || depth == 0)
+      return false;
+    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(op->getOperand(1));
+    switch (op->getOpcode()) {
+    case llvm::Instruction::Sub:
+      return true;
+    case llvm::Instruction::Xor:
+      return constant && constant->isMinusOne();
+    case llvm::Instruction::Add:
+      return (constant && constant->isNegative()) || mayBeNegative(op->getOperand(0), depth - 1) ||
+             mayBeNegative(op->getOperand(1), depth - 1);
+    case llvm::Instruction::Mul:
+    case llvm::Instruction::Shl:
+      return mayBeNegative(op->getOperand(0), depth - 1);
+    default:
+      return false;
+    }
+  }
+
+  // Addresses of shared memory are numbers of 32 bits on a GPU, also where 64-bit registers hold
+  // them: `buffer[~i]` with an unsigned i counts downwards. Null when nothing is to be changed.
+  static llvm::Value* withSigns(llvm::Value* value, llvm::IRBuilder<>& builder, unsigned depth) {
+    if (depth == 0)
+      return nullptr;
+    if (auto* extension = llvm::dyn_cast<llvm::ZExtInst>(value)) {
+      llvm::Value* index = extension->getOperand(0);
+      return index->getType()->isIntegerTy(32) && mayBeNegative(index, kDepth)
+                 ? builder.CreateSExt(index, value->getType())
+                 : nullptr;
+    }
+    auto* op = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    if (!op)
+      return nullptr;
+    llvm::Value *left = op->getOperand(0), *right = op->getOperand(1);
+    bool isSum =
+        op->getOpcode() == llvm::Instruction::Add || op->getOpcode() == llvm::Instruction::Sub;
+    bool isMultiple =
+        (op->getOpcode() == llvm::Instruction::Mul || op->getOpcode() == llvm::Instruction::Shl) &&
+        llvm::isa<llvm::ConstantInt>(right);
+    if (!isSum && !isMultiple)
+      return nullptr;
+    llvm::Value* newLeft = withSigns(left, builder, depth - 1);
+    llvm::Value* newRight = isSum ? withSigns(right, builder, depth - 1) : nullptr;
+    if (!newLeft && !newRight)
+      return nullptr;
+    return builder.CreateBinOp(op->getOpcode(), newLeft ? newLeft : left,
+                               newRight ? newRight : right);
+  }
+
   bool recover(llvm::IntToPtrInst& cast) {
     llvm::Value* integer = cast.getOperand(0);
     if (!integer->getType()->isIntegerTy(64))
       return false;
     llvm::IRBuilder<> builder(&cast);
+    bool changed = false;
+    if (cast.getAddressSpace() == 3)
+      if (llvm::Value* number = withSigns(integer, builder, kDepth)) {
+        cast.setOperand(0, number);
+        integer = number;
+        changed = true;
+      }
     auto parts = recoverWide(integer, cast.getAddressSpace(), builder);
     if (!parts || parts->base->getType() != cast.getType())
-      return false;
+      return changed;
     llvm::Value* pointer = parts->offset
                                ? builder.CreateGEP(builder.getInt8Ty(), parts->base, parts->offset)
                                : parts->base;
