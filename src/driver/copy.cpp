@@ -451,9 +451,11 @@ CUresult copyFromArray(void* destination, Side destinationSide, CUarray array, s
 
 } // namespace
 
-CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task) {
+CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task,
+                      bool& towardsPageable) {
   CopyWork work{};
   HEDDLE_TRY(describe3D(description, work));
+  towardsPageable = !space().stretchOf(work.destination.base, true).allocated;
   work.flatten();
   task = exec::TaskRef::adopt(new exec::CopyTask(context.domain(), work));
   return CUDA_SUCCESS;

@@ -274,7 +274,8 @@ CUresult makeCopyNode(const CUDA_MEMCPY3D& given, CUcontext handle, NodeParamete
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
   exec::TaskRef task;
-  HEDDLE_TRY(makeCopyTask(*context, given, task));
+  bool ignored;
+  HEDDLE_TRY(makeCopyTask(*context, given, task, ignored));
   parameters = CopyNode{given, context->handle()};
   return CUDA_SUCCESS;
 }

@@ -71,7 +71,7 @@ void GraphExec::upload() {
 CUresult GraphExec::launch(const StreamTarget& target) {
   upload();
   Context& context = *target.context;
-  std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   GraphLaunch launch(context);
   auto begin = launch.beginning(*graph_);
   auto end = exec::TaskRef::adopt(new exec::MarkerTask(context.domain()));
@@ -81,7 +81,12 @@ CUresult GraphExec::launch(const StreamTarget& target) {
   context.domain().printfBuffer().flush();
   target.stream->submitSpan(begin, end, [&] { launch.submit(); });
   last_ = end;
-  return CUDA_SUCCESS;
+  lock.unlock();
+  if (!launch.waits())
+    return CUDA_SUCCESS;
+  end->wait(context.spins());
+  context.domain().printfBuffer().flush();
+  return context.health();
 }
 
 CUresult GraphExec::update(const Graph& graph, CUgraphExecUpdateResultInfo& info) {

@@ -22,6 +22,9 @@ public:
   // Adds the nodes of a graph between two tasks; a child graph stands between two of its own.
   CUresult add(const std::vector<GraphNode*>& order, exec::Task& begin, exec::Task& end);
   void submit();
+  // A GPU's driver makes copies towards memory that only the program knows itself, and the launch
+  // returns when they are done.
+  bool waits() const { return waits_; }
 
 private:
   exec::TaskRef keep(exec::TaskRef task);
@@ -55,6 +58,7 @@ private:
   Context& context_;
   const Bodies bodies_;
   std::vector<exec::TaskRef> tasks_;
+  bool waits_ = false;
 };
 
 } // namespace heddle::driver

@@ -18,7 +18,8 @@ CUresult packLaunch(Context& context, CUfunction function, const exec::GridShape
 CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task);
 
 // The same for copies and fills, for graphs.
-CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task);
+CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task,
+                      bool& towardsPageable);
 CUresult makeFillTask(Context& context, const CUDA_MEMSET_NODE_PARAMS& description,
                       exec::TaskRef& task);
 

@@ -93,7 +93,8 @@ bool isFilled(Sema& sema, const VarDecl& variable, const Expr* values) {
   if (!sema.getLangOpts().CPlusPlus || variable.isInvalidDecl() ||
       !sema.Context.getAsVariableArrayType(variable.getType()))
     return false;
-  return isa<InitListExpr>(values) && sema.Context.getBaseElementType(variable.getType()).isTrivialType(sema.Context);
+  return isa<InitListExpr>(values) &&
+         sema.Context.getBaseElementType(variable.getType()).isTrivialType(sema.Context);
 }
 
 } // namespace
