@@ -101,18 +101,30 @@ Value* GangBuilder::shuffle(CallBase& call, ThreadOp op, Value*& inRange) {
       sources.push_back(static_cast<int>(shuffleSource(op, i, b->getZExtValue(), all).first));
     return builder_.CreateSelect(inRange, builder_.CreateShuffleVector(value, sources), value);
   }
-  if (c && (c->getZExtValue() & 0x1f1f) == 31 && shapes_.of(call.getArgOperand(1)).isUniform()) {
+  const bool oneOffset = shapes_.of(call.getArgOperand(1)).isUniform();
+  if (op == ThreadOp::ShflIdx && oneOffset && c && (c->getZExtValue() & 0x1f1f) == 31) {
     Value* from = builder_.CreateAnd(scalar(call.getArgOperand(1)), 31);
     return builder_.CreateVectorSplat(width_, builder_.CreateExtractElement(value, from));
   }
-  source = builder_.CreateAnd(builder_.CreateSelect(inRange, source, lane), constant(31));
   // Through memory: there is no vector permutation by a variable that every CPU has.
   Type* type = value->getType();
-  auto* spill = IRBuilder<>(setup_, setup_->begin()).CreateAlloca(type, nullptr, "shuffle");
+  Type* element = type->getScalarType();
+  auto* spill = IRBuilder<>(setup_, setup_->begin())
+                    .CreateAlloca(type, builder_.getInt32(oneOffset ? 2 : 1), "shuffle");
   spill->setAlignment(Align(64));
   builder_.CreateAlignedStore(value, spill, Align(64));
+  if (oneOffset && (op == ThreadOp::ShflUp || op == ThreadOp::ShflDown)) {
+    // All lanes are as far from their sources: one load, of what stands there twice.
+    builder_.CreateAlignedStore(value, builder_.CreateConstGEP1_32(type, spill, 1), Align(64));
+    Value* distance = builder_.CreateAnd(scalar(call.getArgOperand(1)), 31);
+    if (op == ThreadOp::ShflUp)
+      distance = builder_.CreateSub(builder_.getInt32(width_), distance);
+    Value* moved =
+        builder_.CreateAlignedLoad(type, builder_.CreateGEP(element, spill, distance), Align(4));
+    return builder_.CreateSelect(inRange, moved, value);
+  }
+  source = builder_.CreateAnd(builder_.CreateSelect(inRange, source, lane), constant(31));
   Value* result = PoisonValue::get(type);
-  Type* element = type->getScalarType();
   for (unsigned i = 0; i < width_; ++i) {
     Value* address = builder_.CreateGEP(element, spill, builder_.CreateExtractElement(source, i));
     result = builder_.CreateInsertElement(result, builder_.CreateLoad(element, address), i);
