@@ -1,14 +1,20 @@
 // A function that is declared again with other attributes: for clang another function, or an error.
 // For nvcc it is the same one, for both sides, with a warning where the first declaration did not
-// say so. Definitions outside of their class often leave the attributes out.
+// say so. Definitions outside of their class often leave the attributes out. So do specializations
+// and explicit instantiations, which have those of the template as well.
 #include "nvcc/frontend/diagnostics.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Sema/Lookup.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
+#include <llvm/Support/SaveAndRestore.h>
+
+// The functions are clang's; only their names are C's.
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 
 using namespace clang;
 
@@ -50,9 +56,10 @@ template <class Side> void addTo(FunctionDecl& function) {
 void merge(SemaCUDA& sema, FunctionDecl& function, FunctionDecl& former) {
   const CUDAFunctionTarget target = sema.IdentifyTarget(&function);
   const CUDAFunctionTarget formerTarget = sema.IdentifyTarget(&former);
-  // What has its code already, another one can only be added to, as clang allows.
+  // To what has its code already, another one can be added, as clang allows.
+  const bool isAnother = former.isDefined() && !function.getFriendObjectKind();
   if (target == formerTarget || !isForHostOrDevice(target) || !isForHostOrDevice(formerTarget) ||
-      former.isDefined() ||
+      isAnother ||
       areTwins(sema.SemaRef.getSourceManager(), function, target, former, formerTarget) ||
       sema.SemaRef.IsOverload(&function, &former, /*UseMemberUsingDeclRules=*/false,
                               /*ConsiderCudaAttrs=*/false))
@@ -75,6 +82,21 @@ void merge(SemaCUDA& sema, FunctionDecl& function, FunctionDecl& former) {
   }
 }
 
+void mergeWithFormer(SemaCUDA& sema, FunctionDecl& function, const LookupResult& previous) {
+  for (NamedDecl* each : previous)
+    if (FunctionDecl* former = each->getAsFunction())
+      merge(sema, function, *former);
+}
+
+// What clang has made of the template for these arguments, before it has seen the specialization.
+FunctionDecl* formerOf(const FunctionDecl& specialization, FunctionTemplateDecl& primary) {
+  const TemplateArgumentList* arguments = specialization.getTemplateSpecializationArgs();
+  void* position = nullptr;
+  return arguments ? primary.findSpecialization(arguments->asArray(), position) : nullptr;
+}
+
+thread_local bool inExplicitInstantiation = false;
+
 } // namespace
 
 extern "C" {
@@ -85,8 +107,65 @@ void __wrap__ZN5clang8SemaCUDA23maybeAddHostDeviceAttrsEPNS_12FunctionDeclERKNS_
     SemaCUDA* self, FunctionDecl* function, const LookupResult& previous) {
   __real__ZN5clang8SemaCUDA23maybeAddHostDeviceAttrsEPNS_12FunctionDeclERKNS_12LookupResultE(
       self, function, previous);
-  for (NamedDecl* each : previous)
-    if (FunctionDecl* former = each->getAsFunction())
-      merge(*self, *function, *former);
+  mergeWithFormer(*self, *function, previous);
+}
+
+void __real__ZN5clang8SemaCUDA18inheritTargetAttrsEPNS_12FunctionDeclERKNS_20FunctionTemplateDeclE(
+    SemaCUDA*, FunctionDecl*, const FunctionTemplateDecl&);
+void __wrap__ZN5clang8SemaCUDA18inheritTargetAttrsEPNS_12FunctionDeclERKNS_20FunctionTemplateDeclE(
+    SemaCUDA* self, FunctionDecl* function, const FunctionTemplateDecl& primary) {
+  __real__ZN5clang8SemaCUDA18inheritTargetAttrsEPNS_12FunctionDeclERKNS_20FunctionTemplateDeclE(
+      self, function, primary);
+  if (FunctionDecl* former = formerOf(*function, const_cast<FunctionTemplateDecl&>(primary))) {
+    if (function->hasAttr<CUDADeviceAttr>())
+      addTo<CUDADeviceAttr>(*former);
+    if (function->hasAttr<CUDAHostAttr>())
+      addTo<CUDAHostAttr>(*former);
+  }
+}
+
+// Friends of a template's instance.
+bool __real__ZN5clang4Sema24CheckFunctionDeclarationEPNS_5ScopeEPNS_12FunctionDeclERNS_12LookupResultEbb(
+    Sema*, Scope*, FunctionDecl*, LookupResult&, bool, bool);
+bool __wrap__ZN5clang4Sema24CheckFunctionDeclarationEPNS_5ScopeEPNS_12FunctionDeclERNS_12LookupResultEbb(
+    Sema* self, Scope* scope, FunctionDecl* function, LookupResult& previous,
+    bool isMemberSpecialization, bool isDefinition) {
+  if (self->getLangOpts().CUDA && function->getFriendObjectKind())
+    mergeWithFormer(self->CUDA(), *function, previous);
+  return __real__ZN5clang4Sema24CheckFunctionDeclarationEPNS_5ScopeEPNS_12FunctionDeclERNS_12LookupResultEbb(
+      self, scope, function, previous, isMemberSpecialization, isDefinition);
+}
+
+// Asked without what is only implied, it is for a comparison of a template's attributes with those
+// of a specialization or an explicit instantiation: the answer is always the same.
+CUDAFunctionTarget
+__real__ZN5clang8SemaCUDA14IdentifyTargetEPKNS_12FunctionDeclEb(SemaCUDA*, const FunctionDecl*,
+                                                                bool);
+CUDAFunctionTarget __wrap__ZN5clang8SemaCUDA14IdentifyTargetEPKNS_12FunctionDeclEb(
+    SemaCUDA* self, const FunctionDecl* function, bool ignoreImplicit) {
+  return ignoreImplicit ? CUDAFunctionTarget::Host
+                        : __real__ZN5clang8SemaCUDA14IdentifyTargetEPKNS_12FunctionDeclEb(
+                              self, function, ignoreImplicit);
+}
+CUDAFunctionTarget
+__real__ZN5clang8SemaCUDA14IdentifyTargetERKNS_20ParsedAttributesViewE(SemaCUDA*,
+                                                                       const ParsedAttributesView&);
+CUDAFunctionTarget __wrap__ZN5clang8SemaCUDA14IdentifyTargetERKNS_20ParsedAttributesViewE(
+    SemaCUDA* self, const ParsedAttributesView& attributes) {
+  return inExplicitInstantiation
+             ? CUDAFunctionTarget::Host
+             : __real__ZN5clang8SemaCUDA14IdentifyTargetERKNS_20ParsedAttributesViewE(self,
+                                                                                      attributes);
+}
+DeclResult
+__real__ZN5clang4Sema26ActOnExplicitInstantiationEPNS_5ScopeENS_14SourceLocationES3_RNS_10DeclaratorE(
+    Sema*, Scope*, SourceLocation, SourceLocation, Declarator&);
+DeclResult
+__wrap__ZN5clang4Sema26ActOnExplicitInstantiationEPNS_5ScopeENS_14SourceLocationES3_RNS_10DeclaratorE(
+    Sema* self, Scope* scope, SourceLocation externLocation, SourceLocation templateLocation,
+    Declarator& declarator) {
+  llvm::SaveAndRestore inside(inExplicitInstantiation, true);
+  return __real__ZN5clang4Sema26ActOnExplicitInstantiationEPNS_5ScopeENS_14SourceLocationES3_RNS_10DeclaratorE(
+      self, scope, externLocation, templateLocation, declarator);
 }
 }
