@@ -12,6 +12,7 @@ namespace {
 using heddle::curand::Form;
 using heddle::curand::kSobolDimensions;
 using heddle::curand::Parameters;
+using heddle::curand::ScrambledSobolTables;
 using heddle::curand::SobolTables;
 
 // A handle that is none is an error, not the end of the program.
@@ -66,11 +67,10 @@ bool hasOrdering(const curandGenerator_st& generator, curandOrdering_t order) {
   if (generator.isQuasirandom())
     return order == CURAND_ORDERING_QUASI_DEFAULT;
   switch (order) {
+  case CURAND_ORDERING_PSEUDO_BEST:
   case CURAND_ORDERING_PSEUDO_DEFAULT:
   case CURAND_ORDERING_PSEUDO_LEGACY:
     return true;
-  case CURAND_ORDERING_PSEUDO_BEST:
-    return generator.type != CURAND_RNG_PSEUDO_MT19937;
   case CURAND_ORDERING_PSEUDO_DYNAMIC: // as fits the device: on ours, as always
     return generator.type != CURAND_RNG_PSEUDO_MT19937 && !generator.onHost;
   case CURAND_ORDERING_PSEUDO_SEEDED:
@@ -250,13 +250,15 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[]
   if (!vectors || (set != CURAND_DIRECTION_VECTORS_32_JOEKUO6 &&
                    set != CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6))
     return CURAND_STATUS_OUT_OF_RANGE;
-  *vectors = reinterpret_cast<curandDirectionVectors32_t*>(SobolTables<unsigned>::get().vectors());
+  *vectors = reinterpret_cast<curandDirectionVectors32_t*>(
+      set == CURAND_DIRECTION_VECTORS_32_JOEKUO6 ? SobolTables<unsigned>::get().vectors()
+                                                 : ScrambledSobolTables<unsigned>::get().vectors());
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandGetScrambleConstants32(unsigned** constants) {
   if (!constants)
     return CURAND_STATUS_OUT_OF_RANGE;
-  *constants = SobolTables<unsigned>::get().scrambles();
+  *constants = ScrambledSobolTables<unsigned>::get().constants();
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
@@ -265,13 +267,15 @@ curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[]
                    set != CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6))
     return CURAND_STATUS_OUT_OF_RANGE;
   *vectors = reinterpret_cast<curandDirectionVectors64_t*>(
-      SobolTables<unsigned long long>::get().vectors());
+      set == CURAND_DIRECTION_VECTORS_64_JOEKUO6
+          ? SobolTables<unsigned long long>::get().vectors()
+          : ScrambledSobolTables<unsigned long long>::get().vectors());
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
   if (!constants)
     return CURAND_STATUS_OUT_OF_RANGE;
-  *constants = SobolTables<unsigned long long>::get().scrambles();
+  *constants = ScrambledSobolTables<unsigned long long>::get().constants();
   return CURAND_STATUS_SUCCESS;
 }
 }

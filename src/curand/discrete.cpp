@@ -1,8 +1,5 @@
-// Tables of Poisson distributions, for curand_discrete in device code.
-#include "curand.h"
-#include "curand_discrete.h"
+#include "discrete.h"
 
-#include <algorithm>
 #include <cmath>
 #include <new>
 #include <vector>
@@ -10,7 +7,7 @@
 namespace {
 
 // From here on a rounded normal number is near enough, and a table would be long.
-constexpr double kLargestTable = 2000;
+constexpr double kTablesBelow = 2000;
 
 struct Distribution {
   curandDiscreteDistribution_st head;
@@ -18,41 +15,98 @@ struct Distribution {
   curandHistogramM2_st histogram;
 };
 
-// As bars of equal width that hold at most two values each, after A. J. Walker: u is below the
-// first number of its bar for the bar's own value, else it is for the other.
-void fillBars(std::vector<double> probabilities, double* own, unsigned* other) {
-  const auto count = probabilities.size();
-  double sum = 0;
-  for (double each : probabilities)
-    sum += each;
-  std::vector<std::size_t> small, large;
-  for (std::size_t i = 0; i < count; ++i) {
-    probabilities[i] *= static_cast<double>(count) / sum;
-    (probabilities[i] < 1 ? small : large).push_back(i);
-    other[i] = static_cast<unsigned>(i);
-  }
-  while (!small.empty() && !large.empty()) {
-    const std::size_t poor = small.back(), rich = large.back();
-    small.pop_back();
-    other[poor] = static_cast<unsigned>(rich);
-    probabilities[rich] -= 1 - probabilities[poor];
-    if (probabilities[rich] < 1) {
-      large.pop_back();
-      small.push_back(rich);
-    }
-  }
-  for (std::size_t rest : small) // what rounding has left
-    probabilities[rest] = 1;
-  for (std::size_t i = 0; i < count; ++i)
-    own[i] =
-        (static_cast<double>(i) + std::min(probabilities[i], 1.0)) / static_cast<double>(count);
+// The probabilities that are not 0 in double precision.
+struct Probabilities {
+  unsigned first = 0;
+  std::vector<double> values;
+};
+Probabilities probabilitiesOf(double mean) {
+  const auto probability = [&](double k) {
+    return std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
+  };
+  Probabilities result;
+  const double middle = std::floor(mean);
+  double first = middle;
+  while (first > 0 && probability(first - 1) > 0)
+    --first;
+  for (double k = first; k <= middle || probability(k) > 0; ++k)
+    result.values.push_back(probability(k));
+  result.first = static_cast<unsigned>(first);
+  return result;
 }
 
-double poissonProbability(double k, double mean) {
-  return std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
+// As bars of equal width that hold at most two values each, after A. J. Walker: u is below the
+// first number of its bar for the bar's own value, else it is for the other. In cuRAND's order:
+// bars that are not full are so from the first on, again and again, out of the last one with too
+// much.
+void fillBars(std::vector<double> probabilities, double* own, unsigned* other) {
+  const auto count = static_cast<unsigned>(probabilities.size());
+  const double width = 1.0 / count;
+  std::vector<bool> full(count);
+  for (unsigned i = 0; i < count; ++i) {
+    own[i] = (i + 1) * width;
+    other[i] = i;
+  }
+  unsigned rich = count; // one above it
+  const auto findRich = [&] {
+    while (rich != 0 && (full[rich - 1] || probabilities[rich - 1] < width))
+      --rich;
+  };
+  findRich();
+  for (unsigned i = 0, idle = 0; rich != 0 && idle < count; i = (i + 1) % count) {
+    ++idle;
+    if (full[i] || probabilities[i] >= width)
+      continue;
+    own[i] = i * width + probabilities[i];
+    other[i] = rich - 1;
+    full[i] = true;
+    probabilities[rich - 1] -= width - probabilities[i];
+    findRich();
+    idle = 0;
+  }
 }
 
 } // namespace
+
+namespace heddle::curand {
+
+PoissonTable::~PoissonTable() {
+  if (distribution_)
+    curandDestroyDistribution(distribution_);
+}
+
+curandStatus_t PoissonTable::make(double mean) {
+  if (distribution_ && distribution_->mean == mean)
+    return CURAND_STATUS_SUCCESS;
+  if (distribution_)
+    curandDestroyDistribution(distribution_);
+  distribution_ = nullptr;
+  return curandCreatePoissonDistribution(mean, &distribution_);
+}
+
+curandStatus_t PoissonSums::make(double mean, cudaStream_t stream) {
+  if (mean == mean_)
+    return CURAND_STATUS_SUCCESS;
+  mean_ = 0;
+  Probabilities probabilities = probabilitiesOf(mean);
+  double sum = 0;
+  for (double& each : probabilities.values)
+    each = sum += each;
+  const std::size_t bytes = probabilities.values.size() * sizeof(double);
+  if (cudaStreamSynchronize(stream) != cudaSuccess) // which may use what was there
+    return CURAND_STATUS_PREEXISTING_FAILURE;
+  if (memory_.reserve(bytes) != cudaSuccess)
+    return CURAND_STATUS_ALLOCATION_FAILED;
+  if (cudaMemcpy(memory_.as<void>(), probabilities.values.data(), bytes, cudaMemcpyHostToDevice) !=
+      cudaSuccess)
+    return CURAND_STATUS_INTERNAL_ERROR;
+  first_ = probabilities.first;
+  count_ = static_cast<unsigned>(probabilities.values.size());
+  mean_ = mean;
+  return CURAND_STATUS_SUCCESS;
+}
+
+} // namespace heddle::curand
 
 extern "C" {
 
@@ -60,15 +114,8 @@ curandStatus_t curandCreatePoissonDistribution(double mean,
                                                curandDiscreteDistribution_t* distribution) {
   if (!distribution || !(mean > 0) || !std::isfinite(mean) || mean > 400000)
     return CURAND_STATUS_OUT_OF_RANGE;
-  std::vector<double> probabilities;
-  unsigned first = 0;
-  if (mean <= kLargestTable) {
-    const double width = 16 * std::sqrt(mean) + 40;
-    first = static_cast<unsigned>(std::max(0.0, std::floor(mean - width)));
-    for (double k = first; k <= mean + width; ++k)
-      probabilities.push_back(poissonProbability(k, mean));
-  }
-  const std::size_t length = probabilities.size();
+  const Probabilities probabilities = mean < kTablesBelow ? probabilitiesOf(mean) : Probabilities();
+  const std::size_t length = probabilities.values.size();
   // Managed memory, so that both sides read the same table.
   void* memory = nullptr;
   if (cudaMallocManaged(&memory, sizeof(Distribution) +
@@ -78,11 +125,11 @@ curandStatus_t curandCreatePoissonDistribution(double mean,
   auto* own = reinterpret_cast<double*>(made + 1);
   auto* other = reinterpret_cast<unsigned*>(own + length);
   if (length != 0)
-    fillBars(probabilities, own, other);
+    fillBars(probabilities.values, own, other);
   made->histogram.V = made->histogram.host_V = own;
   made->histogram.K = made->histogram.host_K = other;
   made->table.histogram = made->table.host_histogram = &made->histogram;
-  made->table.shift = first;
+  made->table.shift = probabilities.first;
   made->table.length = static_cast<unsigned>(length);
   made->head.self_host_ptr = &made->head;
   made->head.M2 = made->head.host_M2 = &made->table;

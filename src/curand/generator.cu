@@ -1,7 +1,6 @@
 // The order of numbers is cuRAND's: XORWOW and MRG32k3a give one, or one pair, of each of their
-// sequences in turn, Philox four, MTGP32 256. Not so for MT19937, whose one sequence stays
-// together; scrambled Sobol sequences, whose constants are our own; seeded ordering; and Poisson
-// numbers.
+// sequences in turn, Philox four, MTGP32 256, MT19937 eight.
+#include "discrete.h"
 #include "generator.h"
 #include "makers.cuh"
 #include "sobol.h"
@@ -17,8 +16,8 @@ namespace heddle::curand {
 namespace {
 
 constexpr unsigned kBlock = 256;
-constexpr unsigned kMtgpSteps = 8; // of each block at a time
-constexpr std::size_t kTwisterNumbers = 65536;
+constexpr unsigned kMtgpSteps = 8;                // of each block at a time
+constexpr unsigned long long kSeedStep = 3133713; // of seeded ordering
 
 unsigned blocksFor(std::size_t items) {
   return static_cast<unsigned>(std::min<std::size_t>((items + kBlock - 1) / kBlock, 1u << 16));
@@ -64,7 +63,7 @@ __global__ void seedAll(State* states, unsigned threads, unsigned long long seed
   // The numbers before the offset are those of the first sequences.
   const unsigned long long drawn = offset / threads + (t < offset % threads);
   if (seeds)
-    curand_init(seed + t * 0x9e3779b97f4a7c15ull, 0, drawn, &states[t]);
+    curand_init(seed + t * kSeedStep, 0, drawn, &states[t]);
   else
     curand_init(seed, t, drawn, &states[t]);
 }
@@ -121,10 +120,10 @@ __global__ void fillQuasi(const Word* vectors, unsigned long long position, std:
   vectors += blockIdx.y * (bits + 1);
   for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
        i += gridDim.x * blockDim.x) {
-    const unsigned long long index = position + i;
+    const Word index = static_cast<Word>(position + i);
     Word value = vectors[bits];
-    for (unsigned long long gray = index ^ (index >> 1), bit = 0; gray && bit < bits;
-         gray >>= 1, ++bit)
+    unsigned bit = 0;
+    for (Word gray = index ^ (index >> 1); gray != 0; gray >>= 1, ++bit)
       if (gray & 1)
         value ^= vectors[bit];
     out[blockIdx.y * count + i] = maker.of(value);
@@ -132,18 +131,6 @@ __global__ void fillQuasi(const Word* vectors, unsigned long long position, std:
 }
 
 } // namespace
-
-cudaError_t DeviceMemory::reserve(std::size_t bytes) {
-  if (bytes <= bytes_)
-    return cudaSuccess;
-  cudaFree(address_);
-  address_ = nullptr;
-  bytes_ = 0;
-  const cudaError_t error = cudaMalloc(&address_, bytes);
-  if (error == cudaSuccess)
-    bytes_ = bytes;
-  return error;
-}
 
 } // namespace heddle::curand
 
@@ -180,11 +167,12 @@ curandStatus_t curandGenerator_st::seedSobol() {
     constexpr unsigned bits = 8 * sizeof(Word);
     const bool scrambled =
         type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+    const Word* vectors = scrambled ? ScrambledSobolTables<Word>::get().vectors()
+                                    : SobolTables<Word>::get().vectors();
     std::vector<Word> table;
     for (unsigned d = 0; d < dimensions; ++d) {
-      for (unsigned bit = 0; bit < bits; ++bit)
-        table.push_back(SobolTables<Word>::get().vector(d, bit));
-      table.push_back(scrambled ? SobolTables<Word>::get().scramble(d) : 0);
+      table.insert(table.end(), vectors + d * bits, vectors + (d + 1) * bits);
+      table.push_back(scrambled ? ScrambledSobolTables<Word>::get().constants()[d] : 0);
     }
     cudaError_t error = states_.reserve(table.size() * sizeof(Word));
     if (!error)
@@ -197,10 +185,8 @@ curandStatus_t curandGenerator_st::seedSobol() {
 }
 
 curandStatus_t curandGenerator_st::seed() {
-  if (seeded_)
-    return CURAND_STATUS_SUCCESS;
   threads_ = sequencesOf(type, ordering);
-  position_ = offset;
+  position_ = begin_ = offset;
   rawBegin_ = rawEnd_ = 0;
   curandStatus_t status = CURAND_STATUS_SUCCESS;
   if (isQuasirandom())
@@ -212,46 +198,41 @@ curandStatus_t curandGenerator_st::seed() {
   else if (type == CURAND_RNG_PSEUDO_MTGP32)
     status = seedMtgp();
   else if (type == CURAND_RNG_PSEUDO_MT19937)
-    twister_.seed(static_cast<unsigned>(seedValue));
+    status = toStatus(twisters_.seed(static_cast<unsigned>(seedValue), stream));
   seeded_ = status == CURAND_STATUS_SUCCESS;
   return status;
 }
 
-// The next numbers of MTGP32 or MT19937.
-curandStatus_t curandGenerator_st::fillRaw() {
-  rawBegin_ = 0;
-  if (type == CURAND_RNG_PSEUDO_MTGP32) {
+// Some of the next numbers of MTGP32 or MT19937.
+curandStatus_t curandGenerator_st::takeRaw(std::size_t wanted, const unsigned** numbers,
+                                           std::size_t* count) {
+  if (type == CURAND_RNG_PSEUDO_MT19937)
+    return toStatus(twisters_.take(wanted, stream, numbers, count));
+  if (rawBegin_ == rawEnd_) {
+    rawBegin_ = 0;
     rawEnd_ = std::size_t{threads_} * kBlock * kMtgpSteps;
     if (cudaError_t error = raw_.reserve(rawEnd_ * sizeof(unsigned)))
       return toStatus(error);
     fillMtgp<<<threads_, kBlock, 0, stream>>>(states_.as<curandStateMtgp32_t>(),
                                               raw_.as<unsigned>());
-    return launched();
   }
-  std::vector<unsigned> numbers(kTwisterNumbers);
-  for (unsigned& each : numbers)
-    each = twister_();
-  rawEnd_ = numbers.size();
-  cudaError_t error = raw_.reserve(rawEnd_ * sizeof(unsigned));
-  if (!error)
-    error = cudaMemcpyAsync(raw_.as<unsigned>(), numbers.data(), rawEnd_ * sizeof(unsigned),
-                            cudaMemcpyHostToDevice, stream);
-  return toStatus(error);
+  *numbers = raw_.as<unsigned>() + rawBegin_;
+  *count = std::min(wanted, rawEnd_ - rawBegin_);
+  rawBegin_ += *count;
+  return launched();
 }
 
 template <class Maker>
 curandStatus_t curandGenerator_st::fillFromRaw(void* out, std::size_t count, Maker maker) {
   auto* to = static_cast<typename Maker::Value*>(out);
   while (count != 0) {
-    if (rawBegin_ == rawEnd_)
-      if (curandStatus_t status = fillRaw())
-        return status;
-    const std::size_t part = std::min(count, rawEnd_ - rawBegin_);
-    makeOf<<<blocksFor(part), kBlock, 0, stream>>>(raw_.as<unsigned>() + rawBegin_, part, to,
-                                                   maker);
+    const unsigned* numbers = nullptr;
+    std::size_t part = 0;
+    if (curandStatus_t status = takeRaw(count, &numbers, &part))
+      return status;
+    makeOf<<<blocksFor(part), kBlock, 0, stream>>>(numbers, part, to, maker);
     if (curandStatus_t status = launched())
       return status;
-    rawBegin_ += part;
     to += part;
     count -= part;
   }
@@ -269,6 +250,7 @@ curandStatus_t curandGenerator_st::fillSobol(void* out, std::size_t count, Maker
   else if constexpr (!std::is_same_v<Maker, Bits64>)
     fillQuasi<<<grid, kBlock, 0, stream>>>(states_.as<unsigned>(), position_, each, to, maker);
   position_ += each;
+  offset += each;
   return launched();
 }
 
@@ -283,6 +265,7 @@ curandStatus_t curandGenerator_st::fill(void* out, std::size_t count, Maker make
       fillInTurn<<<blocksFor(threads_), kBlock, 0, stream>>>(
           states, threads_, static_cast<unsigned>(position_), groups, to, maker);
       position_ = (position_ + groups) % threads_;
+      offset += groups;
       return launched();
     };
     switch (type) {
@@ -294,12 +277,35 @@ curandStatus_t curandGenerator_st::fill(void* out, std::size_t count, Maker make
       fillPhilox<<<blocksFor(count / 4 + 2), kBlock, 0, stream>>>(seedValue, threads_, position_,
                                                                   count, to, maker);
       position_ += count;
+      offset = begin_ + (position_ - begin_) / 4; // so it is in cuRAND, which counts by fours
       return launched();
     default:
       return fillFromRaw(out, count, maker);
     }
   }
   return CURAND_STATUS_TYPE_ERROR;
+}
+
+// How cuRAND makes Poisson numbers: out of a table for small means, by the inverse of the
+// distribution, or from normal numbers for large ones.
+template <class Action> curandStatus_t curandGenerator_st::withPoisson(double mean, Action action) {
+  double tableBelow = 2000, normalFrom = 2000;
+  if (is64Bit()) {
+    tableBelow = 0;
+  } else if (isQuasirandom() || type == CURAND_RNG_PSEUDO_MTGP32) {
+    tableBelow = isQuasirandom() ? 10 : 32;
+    normalFrom = 8000;
+  }
+  if (mean >= normalFrom)
+    return action(PoissonOfNormal{mean});
+  if (mean < tableBelow) {
+    if (curandStatus_t status = table_.make(mean))
+      return status;
+    return action(PoissonOfTable{{}, table_.get()->M2});
+  }
+  if (curandStatus_t status = sums_.make(mean, stream))
+    return status;
+  return action(PoissonOfSums{{}, sums_.first(), sums_.count(), sums_.data()});
 }
 
 template <class Action>
@@ -311,9 +317,11 @@ curandStatus_t curandGenerator_st::withForm(Form form, Parameters p, Action acti
   case Form::Bits64:
     return action(Bits64{});
   case Form::Uniform:
-    return action(Uniform{});
+    return action(Uniform{{}, type == CURAND_RNG_PSEUDO_MT19937});
   case Form::UniformDouble:
-    return action(UniformDouble{});
+    return action(UniformDouble{{},
+                                type == CURAND_RNG_PSEUDO_MT19937 ? CURAND_2POW32_INV_DOUBLE / 2
+                                                                  : CURAND_2POW32_INV_DOUBLE});
   case Form::Normal:
     return action(Normal<false>{mean, deviation});
   case Form::NormalDouble:
@@ -323,15 +331,16 @@ curandStatus_t curandGenerator_st::withForm(Form form, Parameters p, Action acti
   case Form::LogNormalDouble:
     return action(NormalDouble<true>{p.mean, p.deviation});
   case Form::Poisson:
-    return action(Poisson{{}, p.mean});
+    return withPoisson(p.mean, action);
   }
   return CURAND_STATUS_INTERNAL_ERROR;
 }
 
 curandStatus_t curandGenerator_st::generate(Form form, void* out, std::size_t count,
                                             Parameters parameters) {
-  if (curandStatus_t status = seed())
-    return status;
+  if (!seeded_)
+    if (curandStatus_t status = seed())
+      return status;
   if (count == 0)
     return CURAND_STATUS_SUCCESS;
   return withForm(form, parameters, [&](auto maker) {

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "curand.h"
+#include "device_memory.h"
+#include "discrete.h"
+#include "mersenne_twister.h"
 
 #include <cstddef>
-#include <random>
-#include <vector>
 
 namespace heddle::curand {
 
@@ -28,23 +29,6 @@ struct Parameters {
   double deviation = 1;
 };
 
-// Memory of the device that a generator keeps.
-class DeviceMemory {
-public:
-  DeviceMemory() = default;
-  ~DeviceMemory() { cudaFree(address_); }
-  DeviceMemory(const DeviceMemory&) = delete;
-  DeviceMemory& operator=(const DeviceMemory&) = delete;
-
-  // At least so many bytes; what was in it is lost when it grows.
-  cudaError_t reserve(std::size_t bytes);
-  template <class T> T* as() const { return static_cast<T*>(address_); }
-
-private:
-  void* address_ = nullptr;
-  std::size_t bytes_ = 0;
-};
-
 } // namespace heddle::curand
 
 struct curandGenerator_st {
@@ -57,12 +41,11 @@ struct curandGenerator_st {
   bool is64Bit() const { return type >= CURAND_RNG_QUASI_SOBOL64; }
   // Normal numbers come in pairs.
   bool hasPairs() const {
-    return type == CURAND_RNG_PSEUDO_XORWOW || type == CURAND_RNG_PSEUDO_MRG32K3A ||
-           type == CURAND_RNG_PSEUDO_PHILOX4_32_10;
+    return type == CURAND_RNG_PSEUDO_XORWOW || type == CURAND_RNG_PSEUDO_MRG32K3A;
   }
   // Begins again, from seed and offset.
   void restart() { seeded_ = false; }
-  // Makes the states, if they are not there.
+  // Makes the states anew.
   curandStatus_t seed();
   // To memory of the device, or of the host for a generator there.
   curandStatus_t generate(Form form, void* out, std::size_t count, Parameters parameters);
@@ -71,26 +54,30 @@ struct curandGenerator_st {
   const bool onHost;
   cudaStream_t stream = nullptr;
   unsigned long long seedValue = 0;
-  unsigned long long offset = 0;
+  unsigned long long offset = 0; // grows as numbers are made: another seed goes on from there
   curandOrdering_t ordering;
   unsigned dimensions = 1;
 
 private:
   template <class Maker> curandStatus_t fill(void* out, std::size_t count, Maker maker);
-  curandStatus_t fillRaw();
+  curandStatus_t takeRaw(std::size_t wanted, const unsigned** numbers, std::size_t* count);
   template <class Maker> curandStatus_t fillFromRaw(void* out, std::size_t count, Maker maker);
   template <class Maker> curandStatus_t fillSobol(void* out, std::size_t count, Maker maker);
   template <class State> curandStatus_t seedStates();
   curandStatus_t seedSobol();
   curandStatus_t seedMtgp();
   template <class Action> curandStatus_t withForm(Form form, Parameters parameters, Action action);
+  template <class Action> curandStatus_t withPoisson(double mean, Action action);
 
   bool seeded_ = false;
   unsigned threads_ = 0;            // how many sequences the numbers come from in turn
+  unsigned long long begin_ = 0;    // the offset that they began at
   unsigned long long position_ = 0; // of the next number, or group of numbers
   heddle::curand::DeviceMemory states_;
   heddle::curand::DeviceMemory scratch_; // of a generator on the host
-  heddle::curand::DeviceMemory raw_;     // numbers of MTGP32 and MT19937
+  heddle::curand::DeviceMemory raw_;     // numbers of MTGP32
   std::size_t rawBegin_ = 0, rawEnd_ = 0;
-  std::mt19937 twister_;
+  heddle::curand::MersenneTwisters twisters_;
+  heddle::curand::PoissonTable table_;
+  heddle::curand::PoissonSums sums_;
 };

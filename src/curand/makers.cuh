@@ -35,11 +35,22 @@ struct Bits64 : SingleMaker<Bits64, unsigned long long> {
   __device__ unsigned long long of(unsigned long long x) const { return x; }
 };
 struct Uniform : SingleMaker<Uniform, float> {
-  template <class X> __device__ float of(X x) const { return _curand_uniform(x); }
+  bool roundedOnce; // or the bits before, to what a float holds of them
+  __device__ float of(unsigned x) const {
+    return roundedOnce ? static_cast<float>(__heddle_uniform_below_one(x)) : _curand_uniform(x);
+  }
+  __device__ float of(unsigned long long x) const { return _curand_uniform(x); }
+  template <class State> __device__ void make(State* state, float* out) const {
+    out[0] = curand_uniform(state); // which for MRG32k3a does not go through 32 bits
+  }
 };
 struct UniformDouble : SingleMaker<UniformDouble, double> {
   static constexpr int kDraws = 2;
-  template <class X> __device__ double of(X x) const { return _curand_uniform_double(x); }
+  double least; // that is made out of 32 bits
+  __device__ double of(unsigned x) const {
+    return fma(static_cast<double>(x), CURAND_2POW32_INV_DOUBLE, least);
+  }
+  __device__ double of(unsigned long long x) const { return _curand_uniform_double(x); }
   template <class State> __device__ void make(State* state, double* out) const {
     out[0] = curand_uniform_double(state);
   }
@@ -104,20 +115,46 @@ template <bool kExponential> struct NormalDouble {
   }
 };
 
-// Out of a state as device code makes them.
-struct Poisson : SingleMaker<Poisson, unsigned> {
-  static constexpr int kDraws = 1024; // more than it ever takes
+// Poisson numbers.
+struct PoissonOfTable : SingleMaker<PoissonOfTable, unsigned> {
+  curandDistributionM2Shift_t table;
+  template <class X> __device__ unsigned of(X x) const { return _curand_M2_double(x, table); }
+};
+// The least number for which the probabilities up to its own add up to a uniform number.
+struct PoissonOfSums : SingleMaker<PoissonOfSums, unsigned> {
+  unsigned first, count;
+  const double* sums;
+  template <class X> __device__ unsigned of(X x) const {
+    const double u = _curand_uniform_double(x);
+    unsigned begin = 0, end = count - 1;
+    while (begin < end) {
+      const unsigned middle = (begin + end) / 2;
+      if (sums[middle] < u)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+    return first + begin;
+  }
+};
+// One at a time: of a pair of normal numbers, the second one is for the next.
+struct PoissonOfNormal {
+  using Value = unsigned;
+  static constexpr int kGroup = 1;
+  static constexpr int kDraws = 1;
   double mean;
-  template <class X> __device__ unsigned of(X x) const { return _curand_poisson(x, mean); }
+
+  __device__ unsigned shaped(float x) const { return __heddle_poisson_of_normal(x, mean); }
+  template <class X> __device__ unsigned of(X x) const { return shaped(_curand_normal_icdf(x)); }
   template <class State> __device__ void make(State* state, unsigned* out) const {
-    out[0] = curand_poisson(state, mean);
+    out[0] = shaped(curand_normal(state));
   }
   __device__ void make4(curandStatePhilox4_32_10_t* state, unsigned* out) const {
-    const uint4 x = curand_poisson4(state, mean);
-    out[0] = x.x;
-    out[1] = x.y;
-    out[2] = x.z;
-    out[3] = x.w;
+    const float4 x = curand_normal4(state);
+    out[0] = shaped(x.x);
+    out[1] = shaped(x.y);
+    out[2] = shaped(x.z);
+    out[3] = shaped(x.w);
   }
 };
 

@@ -29,12 +29,6 @@ private:
   std::size_t at_ = 0;
 };
 
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
-
 } // namespace
 
 template <class Word> SobolTables<Word>::SobolTables() {
@@ -60,8 +54,6 @@ template <class Word> SobolTables<Word>::SobolTables() {
       }
     }
   }
-  for (unsigned d = 0; d < kSobolDimensions; ++d)
-    scrambles_.push_back(static_cast<Word>(mixed((d + 1) * 0x9e3779b97f4a7c15)));
 }
 
 template <class Word> SobolTables<Word>& SobolTables<Word>::get() {

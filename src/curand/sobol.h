@@ -15,20 +15,34 @@ public:
 
   static SobolTables& get();
 
-  Word vector(unsigned dimension, unsigned bit) const { return vectors_[dimension * kBits + bit]; }
-  // What scrambled sequences are combined with: our own numbers.
-  Word scramble(unsigned dimension) const { return scrambles_[dimension]; }
-
   Word* vectors() { return vectors_.data(); }
-  Word* scrambles() { return scrambles_.data(); }
 
 private:
   SobolTables();
 
-  std::vector<Word> vectors_, scrambles_;
+  std::vector<Word> vectors_;
+};
+
+// The same of scrambled sequences, whose vectors are other ones, and the constants that they are
+// combined with.
+template <class Word> class ScrambledSobolTables {
+public:
+  static constexpr unsigned kBits = 8 * sizeof(Word);
+
+  static ScrambledSobolTables& get();
+
+  Word* vectors() { return vectors_.data(); }
+  Word* constants() { return constants_.data(); }
+
+private:
+  ScrambledSobolTables();
+
+  std::vector<Word> vectors_, constants_;
 };
 
 extern template class SobolTables<unsigned>;
 extern template class SobolTables<unsigned long long>;
+extern template class ScrambledSobolTables<unsigned>;
+extern template class ScrambledSobolTables<unsigned long long>;
 
 } // namespace heddle::curand

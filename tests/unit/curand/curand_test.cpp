@@ -5,22 +5,21 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <set>
 
 namespace heddle::curand_test {
 namespace {
 
-// cuRAND's generators of the host round uniform floats of MRG32k3a otherwise than those of the
-// device: 0, not compared.
 constexpr Sequence kSequences[] = {
     {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_DEFAULT, 0x047237fd9efd0938ull,
      0x0702813b9e3fdbeeull, 0x783825d942990e90ull},
     {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_LEGACY, 0x047237fd9efd0938ull,
      0x0702813b9e3fdbeeull, 0x783825d942990e90ull},
-    {CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_DEFAULT, 0x23614c8f4776f708ull, 0,
-     0x2f1ae39fa51cdb9full},
-    {CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_LEGACY, 0xd6bb85434a67e769ull, 0,
-     0x9390e8659b62e1f0ull},
+    {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_SEEDED, 0x6f16be7f372b7234ull,
+     0x42d38f9b93e005caull, 0x8925eb688666bc4cull},
+    {CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_DEFAULT, 0x23614c8f4776f708ull,
+     0x72bdf515edd70620ull, 0x2f1ae39fa51cdb9full},
+    {CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_LEGACY, 0xd6bb85434a67e769ull,
+     0x2f70055f585b97cdull, 0x9390e8659b62e1f0ull},
     {CURAND_RNG_PSEUDO_MTGP32, CURAND_ORDERING_PSEUDO_DEFAULT, 0x86915895c7ff3adeull,
      0x82ae9fdf6dfcadedull, 0x074cf2fc05567418ull},
     {CURAND_RNG_PSEUDO_MTGP32, CURAND_ORDERING_PSEUDO_LEGACY, 0xceb04241af512574ull,
@@ -29,6 +28,10 @@ constexpr Sequence kSequences[] = {
      0x2f2ef426d7b242c7ull, 0x60df7fd10943f8f8ull},
     {CURAND_RNG_QUASI_SOBOL32, CURAND_ORDERING_QUASI_DEFAULT, 0xdc6d224db975ef89ull,
      0x814b8a05ac17a60cull, 0xaf2a221d4abe7c82ull},
+    {CURAND_RNG_QUASI_SCRAMBLED_SOBOL32, CURAND_ORDERING_QUASI_DEFAULT, 0xcad3f1e2de6d3261ull,
+     0x0da92a1a74306e76ull, 0x826d213e7f169e24ull},
+    {CURAND_RNG_QUASI_SCRAMBLED_SOBOL64, CURAND_ORDERING_QUASI_DEFAULT, 0x175ab973f5c0b908ull,
+     0x0da92a1a74306e76ull, 0x571b8152071e1f3full},
     {CURAND_RNG_QUASI_SOBOL64, CURAND_ORDERING_QUASI_DEFAULT, 0xb738580d591334a9ull,
      0x814b8a05ac17a60cull, 0x45dcc282630494eeull},
 };
@@ -37,11 +40,32 @@ TEST(Curand, Sequences) {
   for (const Sequence& expected : kSequences) {
     const Sequence actual = record(expected.type, expected.ordering);
     EXPECT_EQ(actual.bits, expected.bits) << expected.type << " " << expected.ordering;
-    if (expected.uniform)
-      EXPECT_EQ(actual.uniform, expected.uniform) << expected.type << " " << expected.ordering;
+    EXPECT_EQ(actual.uniform, expected.uniform) << expected.type << " " << expected.ordering;
     EXPECT_EQ(actual.uniformDouble, expected.uniformDouble)
         << expected.type << " " << expected.ordering;
   }
+}
+
+struct InTurn {
+  curandRngType_t type;
+  std::uint64_t all;
+};
+constexpr InTurn kInTurn[] = {
+    {CURAND_RNG_PSEUDO_XORWOW, 0xeeee707ccbaf2dd9ull},
+    {CURAND_RNG_PSEUDO_MRG32K3A, 0xea2f0e95b511df2aull},
+    {CURAND_RNG_PSEUDO_MTGP32, 0xbbb325a6babc8c90ull},
+    {CURAND_RNG_PSEUDO_MT19937, 0xedbd39ee3af6cfabull},
+    {CURAND_RNG_PSEUDO_PHILOX4_32_10, 0xa763e318b07c7a80ull},
+    {CURAND_RNG_QUASI_SOBOL32, 0xfc8d460181fe90bcull},
+    {CURAND_RNG_QUASI_SCRAMBLED_SOBOL32, 0x85e66aef90ff8837ull},
+    {CURAND_RNG_QUASI_SOBOL64, 0x0d735d61499b5b9aull},
+    {CURAND_RNG_QUASI_SCRAMBLED_SOBOL64, 0x917339f5a16e790full},
+};
+
+// One kind after the other, Poisson numbers among them.
+TEST(Curand, KindsInTurn) {
+  for (const InTurn& expected : kInTurn)
+    EXPECT_EQ(recordInTurn(expected.type), expected.all) << expected.type;
 }
 
 struct Shaped {
@@ -183,6 +207,7 @@ TEST(Curand, SidesAndRestarts) {
     if (type < CURAND_RNG_QUASI_DEFAULT) {
       const std::vector<unsigned> second = here;
       curandSetPseudoRandomGeneratorSeed(host, 0);
+      curandSetGeneratorOffset(host, 0); // else it goes on from where it is, if it can
       curandGenerate(host, here.data(), here.size());
       EXPECT_NE(here, second) << type;
       curandGenerate(host, here.data(), here.size());
@@ -234,9 +259,18 @@ TEST(Curand, DirectionVectors) {
   EXPECT_EQ(hash(wide, 20000 * sizeof *wide), 0xe25a718c6413d570ull);
   EXPECT_EQ(curandGetDirectionVectors32(&vectors, CURAND_DIRECTION_VECTORS_64_JOEKUO6),
             CURAND_STATUS_OUT_OF_RANGE);
+  ASSERT_EQ(curandGetDirectionVectors32(&vectors, CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6),
+            CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(hash(vectors, 20000 * sizeof *vectors), 0x5f97f9224ae9ace0ull);
+  ASSERT_EQ(curandGetDirectionVectors64(&wide, CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6),
+            CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(hash(wide, 20000 * sizeof *wide), 0x3bc2986d93ba9ca5ull);
   unsigned* constants = nullptr;
   ASSERT_EQ(curandGetScrambleConstants32(&constants), CURAND_STATUS_SUCCESS);
-  EXPECT_EQ(std::set<unsigned>(constants, constants + 1000).size(), 1000u);
+  EXPECT_EQ(hash(constants, 20000 * sizeof *constants), 0xe4e35f93a3875ec8ull);
+  unsigned long long* wideConstants = nullptr;
+  ASSERT_EQ(curandGetScrambleConstants64(&wideConstants), CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(hash(wideConstants, 20000 * sizeof *wideConstants), 0x1cd29f8721bce663ull);
 }
 
 // The bars of the table hold the probabilities.

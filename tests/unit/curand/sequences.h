@@ -64,4 +64,55 @@ inline Sequence record(curandRngType_t type, curandOrdering_t ordering) {
   return result;
 }
 
+// Numbers of all kinds in turn out of one generator. What depends on the last bits of normal
+// numbers is only made, as is what cuRAND's generators of host and device do not agree in.
+inline std::uint64_t recordInTurn(curandRngType_t type) {
+  curandGenerator_t generator =
+      makeOnHost(type, type < CURAND_RNG_QUASI_DEFAULT ? CURAND_ORDERING_PSEUDO_DEFAULT
+                                                       : CURAND_ORDERING_QUASI_DEFAULT);
+  std::uint64_t value = 0;
+  const auto add = [&](curandStatus_t status, const void* data, std::size_t bytes) {
+    value = value * 31 + (status == CURAND_STATUS_SUCCESS ? hash(data, bytes) : 1);
+  };
+  const auto bits = [&](std::size_t count) {
+    if (type >= CURAND_RNG_QUASI_SOBOL64) {
+      std::vector<unsigned long long> out(count);
+      add(curandGenerateLongLong(generator, out.data(), count), out.data(), count * 8);
+    } else {
+      std::vector<unsigned> out(count);
+      add(curandGenerate(generator, out.data(), count), out.data(), count * 4);
+    }
+  };
+  const auto poisson = [&](std::size_t count, double mean, bool exact) {
+    std::vector<unsigned> out(count);
+    const curandStatus_t status = curandGeneratePoisson(generator, out.data(), count, mean);
+    add(status, out.data(), exact ? count * 4 : 0);
+  };
+  float floats[30];
+  double doubles[30];
+  bits(3);
+  add(curandGenerateUniform(generator, floats, 9), floats, 36);
+  add(curandGenerateUniformDouble(generator, doubles, 15), doubles, 120);
+  bits(3);
+  add(curandGenerateNormal(generator, floats, 30, 0, 1), floats, 0);
+  bits(3);
+  add(curandGenerateNormalDouble(generator, doubles, 6, 0, 1), doubles, 0);
+  bits(70002);
+  for (double mean : {0.5, 9.5, 15.0, 100.0, 1999.0})
+    poisson(6003, mean, true);
+  bits(12);
+  poisson(9, 9000, false);
+  bits(30);
+  add(curandGenerateUniformDouble(generator, doubles, 3), doubles, 24);
+  curandGenerateSeeds(generator);
+  bits(9);
+  if (type != CURAND_RNG_PSEUDO_MTGP32)
+    curandSetPseudoRandomGeneratorSeed(generator, 99);
+  bits(9);
+  curandSetGeneratorOffset(generator, 70000);
+  bits(9);
+  curandDestroyGenerator(generator);
+  return value;
+}
+
 } // namespace heddle::curand_test
