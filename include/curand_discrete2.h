@@ -15,9 +15,10 @@
 template <class Bits>
 __HEDDLE_DEVICE__ unsigned int _curand_M2_double(Bits x, curandDistributionM2Shift_t table) {
   const double u = _curand_uniform_double(x);
-  const int bar = (int)floor(table->length * u);
-  return table->shift +
-         (u < table->histogram->V[bar] ? (unsigned int)bar : table->histogram->K[bar]);
+  unsigned int bar = (unsigned int)floor(table->length * u);
+  if (bar == table->length) // u may be 1
+    --bar;
+  return table->shift + (u < table->histogram->V[bar] ? bar : table->histogram->K[bar]);
 }
 
 template <class Bits>

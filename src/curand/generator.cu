@@ -62,10 +62,7 @@ __global__ void seedAll(State* states, unsigned threads, unsigned long long seed
     return;
   // The numbers before the offset are those of the first sequences.
   const unsigned long long drawn = offset / threads + (t < offset % threads);
-  if (seeds)
-    curand_init(seed + t * kSeedStep, 0, drawn, &states[t]);
-  else
-    curand_init(seed, t, drawn, &states[t]);
+  curand_init(seeds ? seed + t * kSeedStep : seed, seeds ? 0 : t, drawn, &states[t]);
 }
 
 template <class State, class Maker>
