@@ -44,6 +44,11 @@ bool isBarrierOfAll(const Instruction& instruction) {
   }
 }
 
+bool isShared(const Value& pointer) {
+  return pointer.getType()->getPointerAddressSpace() == 3 ||
+         getUnderlyingObject(&pointer)->getType()->getPointerAddressSpace() == 3;
+}
+
 // Of a phi of the loop: can an iteration leave it as it was?
 bool mayStay(const Loop& loop, const PHINode& phi) {
   SmallPtrSet<const Value*, 8> seen;
@@ -245,7 +250,12 @@ Waiting classify(const Loop& loop) {
         const Value* pointer = getLoadStorePointerOperand(&instruction);
         if (!pointer)
           pointer = instruction.getOperand(0);
-        if (meets ? isSame(loop, pointer) : sleeps || comesBack(loop, pointer))
+        // Threads that meet in the loop read each other's shared memory; what stands elsewhere, and
+        // is read as what others may change, may be another block's to write.
+        if (isSame(loop, pointer) ||
+            (meets ? (instruction.isVolatile() || instruction.isAtomic()) && !isShared(*pointer) &&
+                         comesBack(loop, pointer)
+                   : sleeps || comesBack(loop, pointer)))
           reads.insert(&instruction);
       } else if (triesLock(loop, instruction)) {
         locks.insert(&instruction);
