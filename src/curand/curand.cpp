@@ -1,8 +1,8 @@
 // cuRAND's host API: arguments are checked here, generator.cu does the rest.
+#include "discrete.h"
 #include "generator.h"
 #include "sobol.h"
 
-#include <cmath>
 #include <mutex>
 #include <new>
 #include <unordered_set>
@@ -10,6 +10,7 @@
 namespace {
 
 using heddle::curand::Form;
+using heddle::curand::kLargestPoissonMean;
 using heddle::curand::kSobolDimensions;
 using heddle::curand::Parameters;
 using heddle::curand::ScrambledSobolTables;
@@ -236,7 +237,7 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
 }
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* out, size_t count,
                                      double mean) {
-  if (!(mean > 0) || !std::isfinite(mean))
+  if (!(mean > 0 && mean <= kLargestPoissonMean))
     return CURAND_STATUS_OUT_OF_RANGE;
   return generate(generator, Form::Poisson, out, count, {mean, 0});
 }

@@ -112,7 +112,7 @@ extern "C" {
 
 curandStatus_t curandCreatePoissonDistribution(double mean,
                                                curandDiscreteDistribution_t* distribution) {
-  if (!distribution || !(mean > 0) || !std::isfinite(mean) || mean > 400000)
+  if (!distribution || !(mean > 0 && mean <= heddle::curand::kLargestPoissonMean))
     return CURAND_STATUS_OUT_OF_RANGE;
   const Probabilities probabilities = mean < kTablesBelow ? probabilitiesOf(mean) : Probabilities();
   const std::size_t length = probabilities.values.size();

@@ -6,6 +6,8 @@
 
 namespace heddle::curand {
 
+constexpr double kLargestPoissonMean = 400000;
+
 // For curand_discrete.
 class PoissonTable {
 public:

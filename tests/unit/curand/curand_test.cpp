@@ -233,6 +233,7 @@ TEST(Curand, Errors) {
   EXPECT_EQ(curandSetGeneratorOrdering(generator, CURAND_ORDERING_QUASI_DEFAULT),
             CURAND_STATUS_OUT_OF_RANGE);
   EXPECT_EQ(curandGeneratePoisson(generator, number, 4, -1), CURAND_STATUS_OUT_OF_RANGE);
+  EXPECT_EQ(curandGeneratePoisson(generator, number, 4, 400001), CURAND_STATUS_OUT_OF_RANGE);
   unsigned long long wide = 0;
   EXPECT_EQ(curandGenerateLongLong(generator, &wide, 1), CURAND_STATUS_TYPE_ERROR);
   EXPECT_EQ(curandDestroyGenerator(generator), CURAND_STATUS_SUCCESS);
