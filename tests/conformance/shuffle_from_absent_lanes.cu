@@ -1,6 +1,5 @@
 // What a shuffle reads from lanes that a block does not have, or that have returned, is zero. The
-// PTX manual leaves it open, but GPUs do so, and reductions of small blocks count on it. rows:
-// L-187
+// PTX manual leaves it open, but GPUs do so, and reductions of small blocks count on it. Row L-187.
 #include "check.h"
 
 constexpr unsigned kAll = 0xffffffffu;
@@ -13,7 +12,7 @@ __global__ void absent(int* out, int* sum) {
   mine[2] = __shfl_sync(kAll, value, 31);
   mine[3] = __shfl_down_sync(kAll, value, 1);
   mine[4] = __shfl_xor_sync(kAll, value, 1);
-  int total = 5;
+  int total = sum[threadIdx.x]; // not a constant: the compiler takes those from any lane
   for (int distance = 16; distance > 0; distance /= 2)
     total += __shfl_down_sync(kAll, total, distance);
   sum[threadIdx.x] = total;
@@ -28,6 +27,9 @@ __global__ void returned(int* out, int count) {
 int main() {
   for (int threads : {1, 2, 7, 31, 32, 33}) {
     Buffer<int> out(5 * 64), sum(64);
+    for (int i = 0; i < 64; ++i)
+      sum[i] = 5;
+    sum.upload();
     absent<<<1, threads>>>(out.device(), sum.device());
     out.download();
     sum.download();
