@@ -26,6 +26,19 @@ bool hasUnknownSize(Sema& sema, const Declarator& declarator) {
          sema.GetTypeFromParser(specifiers.getRepAsType())->isIncompleteArrayType();
 }
 
+// `extern const dim3 blockDim;`: programs declare the built-in variables for the host's side. Ours
+// are of types of their own.
+bool isBuiltinVariable(Sema& sema, const Declarator& declarator) {
+  const IdentifierInfo* name = declarator.getIdentifier();
+  if (!name || !sema.CurContext->isTranslationUnit() ||
+      declarator.getDeclSpec().getStorageClassSpec() != DeclSpec::SCS_extern)
+    return false;
+  if (!is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim"}, name->getName()))
+    return false;
+  return sema.LookupSingleName(sema.TUScope, name, declarator.getIdentifierLoc(),
+                               Sema::LookupOrdinaryName) != nullptr;
+}
+
 // Takes the attribute away: clang 19 does not know it.
 bool takeGridConstant(ParsedAttributesView& attributes) {
   for (ParsedAttr& each : attributes)
@@ -59,6 +72,8 @@ Decl* __real__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(Sema*,
 Decl* __wrap__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(Sema* self, Scope* scope,
                                                                           Declarator& declarator) {
   DeclSpec& specifiers = declarator.getMutableDeclSpec();
+  if (self->getLangOpts().CUDA && isBuiltinVariable(*self, declarator))
+    return nullptr;
   if (!self->getLangOpts().CUDA || self->getLangOpts().GPURelocatableDeviceCode ||
       specifiers.getStorageClassSpec() != DeclSpec::SCS_extern ||
       !(isShared(specifiers.getAttributes()) || isShared(declarator.getAttributes())) ||

@@ -347,6 +347,18 @@ TEST_F(DialectTest, ArraysOfRunTimeSizeWithValues) {
                        "variable-sized object"));
 }
 
+TEST_F(DialectTest, DeclarationsOfBuiltInVariables) {
+  std::string ptx = compile("#ifndef __CUDA_ARCH__\n"
+                            "extern const dim3 blockDim;\n"
+                            "extern const uint3 threadIdx;\n"
+                            "#endif\n"
+                            "extern const uint3 blockIdx;\n"
+                            "__global__ void k(int* o) {\n"
+                            "  o[blockIdx.x * blockDim.x + threadIdx.x] = gridDim.x;\n"
+                            "}\n");
+  EXPECT_TRUE(contains(ptx, "%ctaid.x")) << ptx;
+}
+
 TEST_F(DialectTest, OldCode) {
   compile(
       "#define P \"x\"\n"
