@@ -1,5 +1,6 @@
 #include "jit/compiler.h"
 
+#include "jit/block_scheduling.h"
 #include "jit/host.h"
 #include "jit/inlining.h"
 #include "simt/clusters.h"
@@ -222,6 +223,7 @@ Status emitObject(Module& module, TargetMachine& machine, bool scalar,
       function.addFnAttr("target-cpu", host().cpu);
       function.addFnAttr("target-features", host().features);
       function.addFnAttr("frame-pointer", "non-leaf");
+      function.addFnAttr(kScheduled);
     }
   // Code generation trusts its input; a mistake of ours must not end the user's process.
   std::string message;

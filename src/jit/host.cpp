@@ -1,5 +1,7 @@
 #include "jit/host.h"
 
+#include "jit/block_scheduling.h"
+
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -61,6 +63,7 @@ bool has(const std::string& features, const char* name) {
 Host describe() {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
+  scheduleLongBlocks();
   Host host;
   host.triple = sys::getProcessTriple();
   host.features = featureString();

@@ -12,8 +12,9 @@ namespace heddle::simt {
 
 // On a device function of thread IR.
 inline constexpr const char* kCalledByGangs = "heddle-called-by-gangs";
-// On one that all lanes of a warp call together, and that does nothing but exchange and compute
-// (thread_ir.md). Gangs that are warps can call it, with whichever lanes: the others do no harm.
+// On one that all lanes of a warp call together, and that does nothing but exchange, compute and
+// load (thread_ir.md). Gangs that are warps can call it, with whichever lanes: the others do no
+// harm.
 inline constexpr const char* kWarpFunction = "heddle-warp-function";
 
 // Has the function a form that gangs can call? It must not meet other threads, nor read what they

@@ -53,6 +53,7 @@ void promote(llvm::Module& module) {
     if (function.isDeclaration())
       continue;
     llvm::removeUnreachableBlocks(function);
+    promoteRegistersInBlocks(function);
     sroa.run(function, functions);
   }
   foldSharedAddresses(module);

@@ -186,9 +186,10 @@ private:
                                MatrixElement b, MatrixElement c, MatrixElement d,
                                llvm::ArrayRef<Value*> registers);
   using WarpBody = llvm::function_ref<std::vector<Value*>(llvm::ArrayRef<Value*>)>;
-  std::vector<Value*> inWarpFunction(const Instruction& instruction,
-                                     llvm::ArrayRef<Value*> arguments,
-                                     llvm::ArrayRef<llvm::Type*> results, WarpBody body);
+  std::vector<Value*>
+  inWarpFunction(const Instruction& instruction, llvm::ArrayRef<Value*> arguments,
+                 llvm::ArrayRef<llvm::Type*> results, WarpBody body,
+                 llvm::MemoryEffects memory = llvm::MemoryEffects::inaccessibleMemOnly());
   void lowerQuadMultiply(const Instruction& instruction);
   void lowerSparseMultiply(const Instruction& instruction); // matrix_sparse.cpp
   // matrix_scaled.cpp
@@ -283,6 +284,9 @@ private:
 
 // Whether the type is a pair of floats of 8 bits or less.
 bool isNarrowPair(ScalarType t);
+
+// Registers become values where that is within a block.
+void promoteRegistersInBlocks(llvm::Function& function);
 
 // Turns integer address arithmetic on allocas, variables and parameters back into GEPs.
 bool recoverPointers(llvm::Function& function);

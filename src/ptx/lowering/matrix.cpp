@@ -210,7 +210,8 @@ void FunctionLowering::writeAccumulators(const Operand& operand, MatrixElement e
 std::vector<llvm::Value*> FunctionLowering::inWarpFunction(const Instruction& instruction,
                                                            llvm::ArrayRef<Value*> arguments,
                                                            llvm::ArrayRef<llvm::Type*> results,
-                                                           WarpBody body) {
+                                                           WarpBody body,
+                                                           llvm::MemoryEffects memory) {
   llvm::Module& module = *function_->getParent();
   std::string name = "heddle.warp." + instruction.fullName();
   llvm::Function* function = module.getFunction(name);
@@ -224,7 +225,7 @@ std::vector<llvm::Value*> FunctionLowering::inWarpFunction(const Instruction& in
     function->addFnAttr("heddle-warp-function");
     function->addFnAttr(llvm::Attribute::Convergent);
     function->addFnAttr(llvm::Attribute::NoUnwind);
-    function->setOnlyAccessesInaccessibleMemory();
+    function->setMemoryEffects(memory);
     llvm::IRBuilderBase::InsertPointGuard back(b_);
     b_.SetInsertPoint(llvm::BasicBlock::Create(parent_.context(), "entry", function));
     b_.SetCurrentDebugLocation({});

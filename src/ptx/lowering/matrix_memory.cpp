@@ -28,10 +28,13 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
   unsigned height = isB ? shape.k : shape.m, width = isA ? shape.k : shape.n;
   Value* stride = instruction.operands.size() > 2 ? read(instruction.operands[2], ScalarType::U32)
                                                   : constant(32, rowMajor ? width : height);
-  stride = b_.CreateZExt(stride, i64);
   Value* base = pointer(memory, spaceOf(instruction));
-  Value* lane = laneId();
-  Value *g = b_.CreateLShr(lane, 2), *t = b_.CreateAnd(lane, 3);
+  Value *g = nullptr, *t = nullptr; // the lane's group and its place there
+  auto begin = [&] {
+    stride = b_.CreateZExt(stride, i64);
+    Value* lane = laneId();
+    g = b_.CreateLShr(lane, 2), t = b_.CreateAnd(lane, 3);
+  };
   auto place = [&](Value* row, Value* column) {
     Value *major = rowMajor ? row : column, *minor = rowMajor ? column : row;
     Value* index =
@@ -45,8 +48,22 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
   };
   llvm::Type* element = b_.getIntNTy(std::max(e.bits, 8U));
   llvm::Align elementAlign(std::max(e.bits / 8, 1U));
+  // Within the function for all loads of the kind.
+  auto load = [&](std::size_t count, llvm::Type* type, auto body) {
+    llvm::Type* space = base->getType();
+    Value* arguments[] = {b_.CreatePtrToInt(base, i64), stride};
+    std::vector<llvm::Type*> results(count, type);
+    writeFragment(registers, inWarpFunction(
+                                 instruction, arguments, results,
+                                 [&](llvm::ArrayRef<Value*> inside) {
+                                   base = b_.CreateIntToPtr(inside[0], space);
+                                   stride = inside[1];
+                                   begin();
+                                   return body();
+                                 },
+                                 llvm::MemoryEffects::readOnly()));
+  };
 
-  std::vector<Value*> words;
   if (isA || isB) {
     unsigned pack = e.perRegister(), depth = shape.registersAlongK(e);
     bool contiguous = isA == rowMajor;
@@ -54,31 +71,33 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
       throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
                           fmt::format("Layout of '{}' is not possible", instruction.fullName())};
     unsigned outer = (isA ? shape.m : shape.n) / 8;
-    words.resize(outer * depth);
-    for (unsigned q = 0; q < depth; ++q)
-      for (unsigned o = 0; o < outer; ++o) {
-        Value* across = plus(g, 8 * o);
-        Value* along = plus(b_.CreateMul(t, constant(32, pack)), 4 * pack * q);
-        auto at = [&](Value* k) { return isA ? place(across, k) : place(k, across); };
-        Value* word = nullptr;
-        if (contiguous) {
-          llvm::Type* ty = b_.getIntNTy(e.registerBits());
-          word = b_.CreateAlignedLoad(ty, at(along), llvm::Align(e.registerBits() / 8));
-        } else {
-          llvm::Type* ty = b_.getIntNTy(e.registerBits());
-          for (unsigned i = 0; i < pack; ++i) {
-            Value* part =
-                b_.CreateZExt(b_.CreateAlignedLoad(element, at(plus(along, i)), elementAlign), ty);
-            word = i == 0 ? part : b_.CreateOr(word, b_.CreateShl(part, i * e.bits));
-          }
-        }
-        words[isA ? q * outer + o : o * depth + q] = word;
-      }
+    std::size_t needed = std::size_t{outer} * depth;
     // f16 fragments have eight registers whatever the shape; the rest are copies.
-    if (typeName == "f16")
-      for (std::size_t i = 0; words.size() < 8; ++i)
+    std::size_t count = typeName == "f16" ? std::max<std::size_t>(needed, 8) : needed;
+    llvm::Type* ty = b_.getIntNTy(e.registerBits());
+    return load(count, ty, [&] {
+      std::vector<Value*> words(needed);
+      for (unsigned q = 0; q < depth; ++q)
+        for (unsigned o = 0; o < outer; ++o) {
+          Value* across = plus(g, 8 * o);
+          Value* along = plus(b_.CreateMul(t, constant(32, pack)), 4 * pack * q);
+          auto at = [&](Value* k) { return isA ? place(across, k) : place(k, across); };
+          Value* word = nullptr;
+          if (contiguous) {
+            word = b_.CreateAlignedLoad(ty, at(along), llvm::Align(e.registerBits() / 8));
+          } else {
+            for (unsigned i = 0; i < pack; ++i) {
+              Value* part = b_.CreateZExt(
+                  b_.CreateAlignedLoad(element, at(plus(along, i)), elementAlign), ty);
+              word = i == 0 ? part : b_.CreateOr(word, b_.CreateShl(part, i * e.bits));
+            }
+          }
+          words[isA ? q * outer + o : o * depth + q] = word;
+        }
+      for (std::size_t i = 0; words.size() < count; ++i)
         words.push_back(words[i]);
-    return writeFragment(registers, words);
+      return words;
+    });
   }
 
   unsigned rows = shape.m / 8, count = shape.elementsC();
@@ -87,17 +106,20 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
     return place(plus(g, 8 * r), plus(b_.CreateShl(t, 1), 8 * c + j));
   };
   bool packed = e.bits == 16;
-  if (isLoad) {
-    std::vector<Value*> values;
-    for (unsigned i = 0; i < count; ++i)
-      values.push_back(b_.CreateAlignedLoad(element, at(i), elementAlign));
-    if (packed)
+  if (isLoad)
+    return load(packed ? count / 2 : count, packed ? i32 : element, [&] {
+      std::vector<Value*> values, words;
+      for (unsigned i = 0; i < count; ++i)
+        values.push_back(b_.CreateAlignedLoad(element, at(i), elementAlign));
+      if (!packed)
+        return values;
       for (unsigned i = 0; i < count; i += 2)
         words.push_back(b_.CreateOr(b_.CreateZExt(values[i], i32),
                                     b_.CreateShl(b_.CreateZExt(values[i + 1], i32), 16)));
-    return writeFragment(registers, packed ? words : values);
-  }
-  words = readFragment(registers, e.registerBits(), packed ? count / 2 : count);
+      return words;
+    });
+  begin();
+  std::vector<Value*> words = readFragment(registers, e.registerBits(), packed ? count / 2 : count);
   for (unsigned i = 0; i < count; ++i) {
     Value* value =
         packed ? b_.CreateTrunc(b_.CreateLShr(words[i / 2], 16 * (i & 1)), element) : words[i];
