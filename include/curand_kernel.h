@@ -115,50 +115,42 @@ xorwowJump(unsigned int* v, unsigned long long n, const unsigned int (*polynomia
 }
 
 enum { mrgModulus1 = 4294967087u, mrgModulus2 = 4294944443u };
-__HEDDLE_DEVICE__ unsigned int mrgProduct(unsigned int a, unsigned int b, unsigned int modulus) {
-  return (unsigned int)((unsigned long long)a * b % modulus);
+// x modulo 2^32 - d with a small d: 2^32 counts as d. Vectors have no division.
+__HEDDLE_DEVICE__ unsigned int mrgRest(unsigned long long x, unsigned int modulus) {
+  const unsigned int d = 0u - modulus;
+  x = (x >> 32) * d + (unsigned int)x;
+  x = (x >> 32) * d + (unsigned int)x;
+  return (unsigned int)(x >= modulus ? x - modulus : x);
 }
-__HEDDLE_DEVICE__ void mrgApply(const unsigned int (&matrix)[3][3], unsigned int (&s)[3],
-                                unsigned int modulus) {
-  unsigned int result[3];
+__HEDDLE_DEVICE__ unsigned int mrgNext1(unsigned int a, unsigned int b) {
+  return mrgRest(1403580ull * b + 810728ull * (mrgModulus1 - a), mrgModulus1);
+}
+__HEDDLE_DEVICE__ unsigned int mrgNext2(unsigned int a, unsigned int c) {
+  return mrgRest(527612ull * c + 1370589ull * (mrgModulus2 - a), mrgModulus2);
+}
+// Three numbers that follow each other, out of five before.
+__HEDDLE_DEVICE__ void mrgCombine(const unsigned int (&c)[3], const unsigned int (&x)[5],
+                                  unsigned int (&s)[3], unsigned int modulus) {
   for (int i = 0; i < 3; ++i) {
     unsigned long long sum = 0;
     for (int k = 0; k < 3; ++k)
-      sum += mrgProduct(matrix[i][k], s[k], modulus);
-    result[i] = (unsigned int)(sum % modulus);
+      sum += mrgRest((unsigned long long)c[k] * x[i + k], modulus);
+    s[i] = mrgRest(sum, modulus);
   }
-  for (int i = 0; i < 3; ++i)
-    s[i] = result[i];
-}
-__HEDDLE_DEVICE__ void mrgSquare(unsigned int (&matrix)[3][3], unsigned int modulus) {
-  unsigned int result[3][3];
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      unsigned long long sum = 0;
-      for (int k = 0; k < 3; ++k)
-        sum += mrgProduct(matrix[i][k], matrix[k][j], modulus);
-      result[i][j] = (unsigned int)(sum % modulus);
-    }
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      matrix[i][j] = result[i][j];
 }
 // n times the steps of one of the tables' rows.
 static __attribute__((noinline, unused)) __device__ void
 mrgJump(curandStateMRG32k3a* state, unsigned long long n, int distance) {
-  unsigned int a[3][3], b[3][3];
-  for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) {
-      a[i][k] = mrg32k3aSteps[distance][0][i][k];
-      b[i][k] = mrg32k3aSteps[distance][1][i][k];
-    }
-  for (; n != 0; n >>= 1) {
-    if ((n & 1) != 0) {
-      mrgApply(a, state->s1, mrgModulus1);
-      mrgApply(b, state->s2, mrgModulus2);
-    }
-    mrgSquare(a, mrgModulus1);
-    mrgSquare(b, mrgModulus2);
+  unsigned int(&s)[3] = state->s1;
+  unsigned int(&r)[3] = state->s2;
+  for (int k = 0; n != 0; n >>= 1, ++k) {
+    if ((n & 1) == 0)
+      continue;
+    const unsigned int x = mrgNext1(s[0], s[1]), y = mrgNext2(r[0], r[2]);
+    const unsigned int xs[5] = {s[0], s[1], s[2], x, mrgNext1(s[1], s[2])};
+    const unsigned int ys[5] = {r[0], r[1], r[2], y, mrgNext2(r[1], y)};
+    mrgCombine(mrg32k3aJumps[distance][k][0], xs, s, mrgModulus1);
+    mrgCombine(mrg32k3aJumps[distance][k][1], ys, r, mrgModulus2);
   }
 }
 
@@ -280,9 +272,9 @@ __HEDDLE_DEVICE__ void curand_init(unsigned long long seed, unsigned long long s
     const unsigned int x2 = (unsigned int)(seed >> 32) ^ 0xaaaaaaaau;
     for (int i = 0; i < 3; ++i) {
       state->s1[i] =
-          heddle::device::mrgProduct(i == 1 ? x2 : x1, 12345u, heddle::device::mrgModulus1);
+          heddle::device::mrgRest(12345ull * (i == 1 ? x2 : x1), heddle::device::mrgModulus1);
       state->s2[i] =
-          heddle::device::mrgProduct(i == 1 ? x1 : x2, 12345u, heddle::device::mrgModulus2);
+          heddle::device::mrgRest(12345ull * (i == 1 ? x1 : x2), heddle::device::mrgModulus2);
     }
   }
   skipahead_subsequence(subsequence, state);
@@ -332,13 +324,11 @@ __HEDDLE_DEVICE__ unsigned int curand(curandStateXORWOW_t* state) {
 // A number from 1 to the first modulus.
 __HEDDLE_DEVICE__ double curand_MRG32k3a(curandStateMRG32k3a_t* state) {
   using namespace heddle::device;
-  const unsigned long long p1 =
-      (1403580ull * state->s1[1] + 810728ull * (mrgModulus1 - state->s1[0])) % mrgModulus1;
+  const unsigned long long p1 = mrgNext1(state->s1[0], state->s1[1]);
   state->s1[0] = state->s1[1];
   state->s1[1] = state->s1[2];
   state->s1[2] = (unsigned int)p1;
-  const unsigned long long p2 =
-      (527612ull * state->s2[2] + 1370589ull * (mrgModulus2 - state->s2[0])) % mrgModulus2;
+  const unsigned long long p2 = mrgNext2(state->s2[0], state->s2[2]);
   state->s2[0] = state->s2[1];
   state->s2[1] = state->s2[2];
   state->s2[2] = (unsigned int)p2;

@@ -3,8 +3,8 @@
 
 The shift registers of XORWOW are a linear map A over GF(2) on 160 bits with minimal polynomial p.
 A^n = g(A) with g = x^n mod p, so a jump by n costs 160 steps whatever n is. The table has g for
-n = 2^k, and for n = 2^67 * 2^k, the distance of two sequences. For MRG32k3a, which is linear modulo
-two primes, it has the matrices of one step, of 2^76 and of 2^127 steps.
+n = 2^k, and for n = 2^67 * 2^k, the distance of two sequences. MRG32k3a is linear modulo two primes,
+of the third degree: its jumps are c0 + c1 A + c2 A^2, of 2^k steps, 2^76 * 2^k and 2^127 * 2^k.
 """
 
 MASK = 0xffffffff
@@ -53,11 +53,19 @@ def multiply(a, b, p):
     return result
 
 
-def matrix_power(a, exponent_log2, modulus):
-    for _ in range(exponent_log2):
-        a = [[sum(a[i][k] * a[k][j] for k in range(3)) % modulus for j in range(3)]
-             for i in range(3)]
-    return a
+def squares(count, recurrence, modulus):
+    """x^(2^k) for k below count, where x^3 is the sum of recurrence[i] x^i."""
+    power = [0, 1, 0]
+    for _ in range(count):
+        yield power
+        product = [0] * 5
+        for i in range(3):
+            for j in range(3):
+                product[i + j] += power[i] * power[j]
+        for high in (4, 3):
+            for i in range(3):
+                product[high - 3 + i] += product[high] * recurrence[i]
+        power = [x % modulus for x in product[:3]]
 
 
 def main():
@@ -72,11 +80,11 @@ def main():
             for g in polynomials)
 
     m1, m2 = 4294967087, 4294944443
-    a1 = [[0, 1, 0], [0, 0, 1], [m1 - 810728, 1403580, 0]]
-    a2 = [[0, 1, 0], [0, 0, 1], [m2 - 1370589, 0, 527612]]
+    first = list(squares(127 + 64, [m1 - 810728, 1403580, 0], m1))
+    second = list(squares(127 + 64, [m2 - 1370589, 0, 527612], m2))
 
-    def matrix(a):
-        return "{" + ", ".join("{" + ", ".join(f"{x}u" for x in row) + "}" for row in a) + "}"
+    def coefficients(c):
+        return "{" + ", ".join(f"{x}u" for x in c) + "}"
 
     print(f"""// Made by lib/device/generate_curand_jumps.py, which says what the numbers are.
 #ifndef HEDDLE_CURAND_JUMPS_H
@@ -92,11 +100,13 @@ static __constant__ const unsigned int xorwowSteps[64][5] = {{
 static __constant__ const unsigned int xorwowSequences[64][5] = {{
 {rows(powers[67:67 + 64])}}};
 
-// For the two moduli: one step, 2^76 and 2^127 steps.
-static __constant__ const unsigned int mrg32k3aSteps[3][2][3][3] = {{""")
+// For the two moduli: 2^k steps, and 2^76 and 2^127 times as many.
+static __constant__ const unsigned int mrg32k3aJumps[3][64][2][3] = {{""")
     print(",\n".join(
-        "    {" + matrix(matrix_power(a1, k, m1)) + ",\n     " + matrix(matrix_power(a2, k, m2)) + "}"
-        for k in (0, 76, 127)) + "};")
+        "    {" + ",\n     ".join(
+            "{" + coefficients(first[k]) + ", " + coefficients(second[k]) + "}"
+            for k in range(begin, begin + 64)) + "}"
+        for begin in (0, 76, 127)) + "};")
     print("""
 } // namespace device
 } // namespace heddle
