@@ -112,12 +112,18 @@ HEDDLE_INLINE std::int32_t fixedPlace(float coordinate, std::uint32_t extent, st
   return wholePart(place + 0.5 / kSteps, kSteps);
 }
 
+// What is clamped has no fraction left; with other weights, sums would be rounded otherwise.
+HEDDLE_INLINE TexelPair within(std::uint32_t mode, TexelPair pair) {
+  const bool clamped = mode == TextureAddressClamp && pair.first == pair.second;
+  return {pair.first, pair.second, clamped ? 0 : pair.weight};
+}
+
 HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
                                      bool normalized, std::int32_t offset) {
   const std::int32_t fixed = fixedPlace(coordinate, extent, mode, normalized);
   const std::int32_t first = (fixed >> kFractionBits) + offset;
-  return {numberedTexel(first, extent, mode), numberedTexel(first + 1, extent, mode),
-          fixed & (kSteps - 1)};
+  return within(mode, {numberedTexel(first, extent, mode), numberedTexel(first + 1, extent, mode),
+                       fixed & (kSteps - 1)});
 }
 HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
                                      bool normalized) {
@@ -125,8 +131,8 @@ HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std
     return texelsAround(coordinate, extent, mode, normalized, 0);
   const std::int32_t fixed = fixedPlace(coordinate, extent, mode, normalized);
   const std::int32_t first = fixed >> kFractionBits;
-  return {neighbouringTexel(first, extent, mode), neighbouringTexel(first + 1, extent, mode),
-          fixed & (kSteps - 1)};
+  return within(mode, {neighbouringTexel(first, extent, mode),
+                       neighbouringTexel(first + 1, extent, mode), fixed & (kSteps - 1)});
 }
 
 } // namespace heddle::texture

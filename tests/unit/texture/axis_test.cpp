@@ -29,3 +29,13 @@ TEST(AxisTest, FarAwayIsOutside) {
     EXPECT_EQ(nearestTexel(-far, 131072, TextureAddressBorder, false), kOutside);
   }
 }
+
+// Else the products of weights would be rounded otherwise than a GPU's: seen in three dimensions.
+TEST(AxisTest, WhatIsClampedHasNoFraction) {
+  for (const float outside : {-3.3F, 0.37F, 2047.7F, 3000.1F})
+    for (const bool normalized : {false, true}) {
+      const float place = normalized ? outside / 2048 : outside;
+      EXPECT_EQ(texelsAround(place, 2048, TextureAddressClamp, normalized).weight, 0) << outside;
+      EXPECT_NE(texelsAround(place, 2048, TextureAddressWrap, normalized).weight, 0) << outside;
+    }
+}
