@@ -202,4 +202,27 @@ bool Linearisation::planTerminators() {
   return exact;
 }
 
+const BasicBlock* Linearisation::livingLanesAt(const BasicBlock* block) const {
+  auto returns = [](const BasicBlock* join) {
+    for (unsigned empty = 0; join && empty < 8; ++empty) {
+      if (!join->getFirstNonPHIOrDbg()->isTerminator())
+        return false;
+      if (!join->getSingleSuccessor())
+        return true;
+      join = join->getSingleSuccessor();
+    }
+    return !join;
+  };
+  for (auto* node = dominators_.getNode(block)->getIDom(); node; node = node->getIDom()) {
+    const BasicBlock* around = node->getBlock();
+    if (shapes_.isDivergentBranch(around)) {
+      auto* way = postDominators_.getNode(around);
+      if (!way || !way->getIDom() || returns(way->getIDom()->getBlock()))
+        return block;
+    }
+    block = around;
+  }
+  return block;
+}
+
 } // namespace heddle::simt

@@ -39,6 +39,9 @@ public:
   bool hasOwnMask(const llvm::BasicBlock* block) const {
     return block != order_.front() && maskSource(block) == block;
   }
+  // The block, at `block` or around it, without which lanes have returned or never were; those that
+  // have only gone another way, and will come back, are among the lanes there.
+  const llvm::BasicBlock* livingLanesAt(const llvm::BasicBlock* block) const;
   // Iterates while any lane wants to; every exit is by mask.
   bool isMaskedLoop(const llvm::Loop* loop) const { return maskedLoops_.contains(loop); }
 

@@ -49,9 +49,12 @@ Value* GangBuilder::activeMaskVector() {
 Value* GangBuilder::shuffle(CallBase& call, ThreadOp op, Value*& inRange) {
   Value* value = vector(call.getArgOperand(0));
   // Lanes that have returned, or that a block without full warps does not have, are zero on a GPU,
-  // and programs add them up.
-  if (mask_)
-    value = builder_.CreateSelect(mask_, value, Constant::getNullValue(value->getType()));
+  // and programs add them up. Those that have gone another way still have their value.
+  if (const BasicBlock* living = plan_.livingLanesAt(call.getParent());
+      mask_ && !plan_.hasFullMask(living)) {
+    Value* lanes = builder_.CreateLoad(mask_->getType(), maskSlot(plan_.maskSource(living)));
+    value = builder_.CreateSelect(lanes, value, Constant::getNullValue(value->getType()));
+  }
   auto* b = dyn_cast<ConstantInt>(call.getArgOperand(1));
   auto* c = dyn_cast<ConstantInt>(call.getArgOperand(2));
   if (b && c) {
