@@ -231,7 +231,13 @@ void FunctionLowering::lowerAsyncCopy(const Instruction& instruction) {
   Value* from = pointer(instruction.operands[1], "global");
   llvm::Type* ty = b_.getIntNTy(static_cast<unsigned>(bytes * 8));
   llvm::Align align(bytes);
-  if (instruction.operands.size() < 4 || instruction.has("L2::cache_hint")) {
+  bool isWhole = instruction.operands.size() < 4 || instruction.has("L2::cache_hint") ||
+                 (instruction.operands[3].kind == Operand::Kind::Integer &&
+                  instruction.operands[3].value == bytes);
+  if (isWhole) {
+    // Lanes gather and scatter numbers of 64 bits, not of 128.
+    if (bytes == 16)
+      ty = llvm::FixedVectorType::get(b_.getInt64Ty(), 2);
     b_.CreateAlignedStore(b_.CreateAlignedLoad(ty, from, align), target, align);
     return;
   }
