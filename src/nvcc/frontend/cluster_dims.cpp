@@ -1,6 +1,7 @@
 // __cluster_dims__: clang 19 has no such attribute and LLVM 19 writes no directive for it. The
 // header makes it an annotation; here the PTX that clang writes gets what it says.
 #include "annotations.h"
+#include "nvcc/frontend/convergence.h"
 
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/CodeGen/BackendUtil.h>
@@ -79,6 +80,8 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
   std::vector<ClusterDims> kernels;
   if (language.CUDA)
     heddle::frontend::trapInOtherSide(*module);
+  if (language.CUDAIsDevice)
+    heddle::frontend::keepPrintsTogether(*module);
   if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
       action == Backend_EmitAssembly)
     kernels = clusterDims(*module);

@@ -132,6 +132,9 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
     function->addFnAttr(llvm::Attribute::NoUnwind);
     if (source.signature.noreturn || definition.name == "__assertfail")
       function->addFnAttr(llvm::Attribute::NoReturn);
+    // The lanes of a warp print together: one call must not become two in different branches.
+    if (definition.name == "vprintf")
+      function->addFnAttr(llvm::Attribute::Convergent);
     if (source.isEntry) {
       function->addFnAttr("heddle-kernel");
       function->getArg(0)->setName("params");
