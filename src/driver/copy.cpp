@@ -451,11 +451,15 @@ CUresult copyFromArray(void* destination, Side destinationSide, CUarray array, s
 
 } // namespace
 
-CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task,
-                      bool& towardsPageable) {
+bool isTowardsPageable(const CUDA_MEMCPY3D& description) {
+  CopyWork work{};
+  return describe3D(description, work) == CUDA_SUCCESS &&
+         !space().stretchOf(work.destination.base, true).allocated;
+}
+
+CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task) {
   CopyWork work{};
   HEDDLE_TRY(describe3D(description, work));
-  towardsPageable = !space().stretchOf(work.destination.base, true).allocated;
   work.flatten();
   task = exec::TaskRef::adopt(new exec::CopyTask(context.domain(), work));
   return CUDA_SUCCESS;

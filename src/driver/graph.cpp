@@ -274,8 +274,7 @@ CUresult makeCopyNode(const CUDA_MEMCPY3D& given, CUcontext handle, NodeParamete
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
   exec::TaskRef task;
-  bool ignored;
-  HEDDLE_TRY(makeCopyTask(*context, given, task, ignored));
+  HEDDLE_TRY(makeCopyTask(*context, given, task));
   parameters = CopyNode{given, context->handle()};
   return CUDA_SUCCESS;
 }

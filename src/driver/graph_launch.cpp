@@ -180,12 +180,8 @@ CUresult GraphLaunch::make(GraphNode& node, const KernelLaunch& launch, exec::Ta
 
 CUresult GraphLaunch::make(GraphNode& node, const CopyNode& copy, exec::TaskRef& task) {
   Context* context = contextFor(copy.context, node);
-  if (!context)
-    return CUDA_ERROR_INVALID_CONTEXT;
-  bool towardsPageable = false;
-  HEDDLE_TRY(makeCopyTask(*context, copy.description, task, towardsPageable));
-  waits_ |= towardsPageable;
-  return CUDA_SUCCESS;
+  waits_ |= isTowardsPageable(copy.description);
+  return context ? makeCopyTask(*context, copy.description, task) : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult GraphLaunch::make(GraphNode& node, const FillNode& fill, exec::TaskRef& task) {

@@ -18,8 +18,9 @@ CUresult packLaunch(Context& context, CUfunction function, const exec::GridShape
 CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task);
 
 // The same for copies and fills, for graphs.
-CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task,
-                      bool& towardsPageable);
+CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task);
+// To memory that only the program knows.
+bool isTowardsPageable(const CUDA_MEMCPY3D& description);
 CUresult makeFillTask(Context& context, const CUDA_MEMSET_NODE_PARAMS& description,
                       exec::TaskRef& task);
 
