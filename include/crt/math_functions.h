@@ -355,12 +355,18 @@ __HEDDLE_DEVICE__ double nan(const char*) {
   return heddle::device::quietNan();
 }
 
-// Classification. The host's macros of the same names are gone since <cmath>.
+// Classification. The host's macros of the same names are gone since <cmath>. For both sides, since
+// the host's functions are: they are constexpr, and no better choice than ours in code for both.
+#if __cplusplus >= 201103L
+#define __HEDDLE_CLASSIFIER __HEDDLE_HOST_DEVICE__ constexpr
+#else
+#define __HEDDLE_CLASSIFIER __HEDDLE_HOST_DEVICE__
+#endif
 #define __HEDDLE_CLASSIFY(name, builtin)                                                           \
-  __HEDDLE_DEVICE__ bool name(float x) __HEDDLE_OVERLOAD {                                         \
+  __HEDDLE_CLASSIFIER bool name(float x) __HEDDLE_OVERLOAD {                                       \
     return builtin(x);                                                                             \
   }                                                                                                \
-  __HEDDLE_DEVICE__ bool name(double x) __HEDDLE_OVERLOAD {                                        \
+  __HEDDLE_CLASSIFIER bool name(double x) __HEDDLE_OVERLOAD {                                      \
     return builtin(x);                                                                             \
   }
 __HEDDLE_CLASSIFY(isnan, __builtin_isnan)
@@ -369,6 +375,7 @@ __HEDDLE_CLASSIFY(isfinite, __builtin_isfinite)
 __HEDDLE_CLASSIFY(isnormal, __builtin_isnormal)
 __HEDDLE_CLASSIFY(signbit, __builtin_signbit)
 #undef __HEDDLE_CLASSIFY
+#undef __HEDDLE_CLASSIFIER
 // What the C library's header declares beside the C++ overloads.
 __HEDDLE_DEVICE__ int __isnanf(float x) {
   return __builtin_isnan(x);
