@@ -11,14 +11,14 @@ namespace device {
 HEDDLE_DEVICE float exp(float x) {
   // Beyond these the result is infinity or zero anyway, and the scaling stays in range.
   x = clampTo(x, -105.0f, 89.0f);
-  // As roundProduct, but what the sum's low bits give is n + 64 or n - 64: 2 to that power is a
-  // normal number, and the factor that is left rounds once.
+  // As roundProduct, but what the sum's low bits give is the exponent, bias included, of n + 64 or
+  // n - 64: 2 to that power is a normal number, and the factor that is left rounds once.
   const bool below = x < 0.0f;
-  const float magic = below ? 12582976.0f : 12582848.0f;
+  const float magic = below ? 12583103.0f : 12582975.0f;
   const float shifted = fmadd(x, 0x1.715476p+0f, magic);
   const float k = shifted - magic;
   const float r = fmadd(k, 0x1.05c610p-29f, fmadd(k, -0x1.62e430p-1f, x));
-  const float power = floatOf((bitsOf(shifted) << 23) + 0x3f800000u);
+  const float power = floatOf(bitsOf(shifted) << 23);
   return (1.0f + fmadd(r * r, polyExpF(r), r)) * power * (below ? 0x1p-64f : 0x1p64f);
 }
 
