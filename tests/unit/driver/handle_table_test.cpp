@@ -1,4 +1,4 @@
-#include "driver/handle_table.h"
+#include "driver/core/handle_table.h"
 
 #include <gtest/gtest.h>
 #include <set>

@@ -1,0 +1,99 @@
+#include "driver/core/driver.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/device/device.h"
+#include "driver/device/device_profile.h"
+#include "driver/device/visible_devices.h"
+#include "exec/engine.h"
+#include "memory/device_keys.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <pthread.h>
+
+namespace heddle::driver {
+
+namespace {
+
+bool environmentFlag(const char* name) {
+  const char* text = std::getenv(name);
+  return text && std::strcmp(text, "0") != 0 && *text;
+}
+
+} // namespace
+
+constinit std::atomic<Driver*> Driver::instance_{nullptr};
+
+Driver& Driver::make() {
+  static Driver* const driver = new Driver;
+  instance_.store(driver, std::memory_order_release);
+  return *driver;
+}
+
+Driver::Driver() = default;
+
+CUresult Driver::initialise() {
+  std::lock_guard lock(mutex_);
+  switch (state_.load()) {
+  case State::Ready:
+    return CUDA_SUCCESS;
+  case State::Ended:
+    return CUDA_ERROR_DEINITIALIZED;
+  case State::Forked:
+    return CUDA_ERROR_NOT_INITIALIZED;
+  case State::Fresh:
+    break;
+  }
+  if (!tables_) {
+    tables_ = std::make_unique<Tables>();
+    makeDevices();
+  }
+  if (devices_.empty())
+    return CUDA_ERROR_NO_DEVICE;
+  launchBlocking_ = environmentFlag("CUDA_LAUNCH_BLOCKING");
+  // The workers are not there in a child process.
+  pthread_atfork(nullptr, nullptr, [] { instance().state_ = State::Forked; });
+  std::atexit(atExit);
+  state_ = State::Ready;
+  return CUDA_SUCCESS;
+}
+
+void Driver::makeDevices() {
+  const unsigned count = physicalDeviceCount();
+  exec::Engine::setDevices(count);
+  memory::makeDeviceKeys(count);
+  memory_ = memory::AddressSpace::create(count, profile() ? profile()->memoryBytes : 0);
+  for (unsigned index : visibleDevices(count))
+    devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));
+}
+
+CUresult Driver::refusal() const {
+  if (exec::HostThread::isCurrent())
+    return CUDA_ERROR_NOT_PERMITTED;
+  return state_.load(std::memory_order_acquire) == State::Ended ? CUDA_ERROR_DEINITIALIZED
+                                                                : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+void Driver::atExit() {
+  Driver& driver = instance();
+  State ready = State::Ready;
+  if (!driver.state_.compare_exchange_strong(ready, State::Ended))
+    return;
+  for (const auto& device : driver.devices_)
+    if (device->primaryContext().active())
+      device->primaryContext().domain().printfBuffer().flush();
+  if (exec::Engine::started())
+    exec::Engine::instance().stop();
+}
+
+CUresult currentContext(Context*& context) {
+  HEDDLE_TRY(Driver::instance().state());
+  context = Context::current();
+  if (!context)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (!Context::find(context->handle()))
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  return context->health();
+}
+
+} // namespace heddle::driver

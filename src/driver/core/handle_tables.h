@@ -1,0 +1,45 @@
+// The tables of live objects.
+#pragma once
+
+#include "driver/context/context.h"
+#include "driver/core/driver.h"
+#include "driver/graph/graph.h"
+#include "driver/graph/graph_exec.h"
+#include "driver/memory/array.h"
+#include "driver/memory/memory_pool.h"
+#include "driver/memory/virtual_memory.h"
+#include "driver/module/function.h"
+#include "driver/module/library.h"
+#include "driver/module/linker.h"
+#include "driver/module/module.h"
+#include "driver/stream/event.h"
+#include "driver/stream/stream.h"
+#include "driver/texture/texture.h"
+#include "driver/texture/texture_reference.h"
+
+namespace heddle::driver {
+
+struct Driver::Tables {
+  HandleTable<Context> contexts{1u << 16};
+  HandleTable<StreamObject> streams;
+  HandleTable<Event> events{1u << 22};
+  HandleTable<Module> modules;
+  HandleTable<Function> functions;
+  HandleTable<Library> libraries;
+  HandleTable<Kernel> kernels;
+  HandleTable<LinkState> links;
+  HandleTable<Array> arrays;
+  HandleTable<MipmappedArray> mipmappedArrays;
+  HandleTable<TextureObject> textureObjects;
+  HandleTable<SurfaceObject> surfaceObjects;
+  HandleTable<TextureReference> textureReferences;
+  HandleTable<SurfaceReference> surfaceReferences;
+  HandleTable<MemoryPool> pools;
+  HandleTable<PhysicalMemory> physicalMemory;
+  HandleTable<GraphHandle> graphs;
+  HandleTable<GraphNode> graphNodes{1u << 22};
+  HandleTable<GraphExec> graphExecs;
+  HandleTable<Condition> conditions;
+};
+
+} // namespace heddle::driver

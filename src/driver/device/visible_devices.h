@@ -1,0 +1,19 @@
+// Which devices there are, and which of them the program sees.
+#pragma once
+
+#include "driver/api/api.h"
+
+#include <vector>
+
+namespace heddle::driver {
+
+// HEDDLE_DEVICES, or one.
+unsigned physicalDeviceCount();
+
+// CUDA_VISIBLE_DEVICES picks and orders devices, by number or by the start of their identifier
+// ("GPU-…"). What follows an entry that names no device, or one named before, is not seen.
+std::vector<unsigned> visibleDevices(unsigned count);
+
+CUuuid deviceUuid(unsigned index);
+
+} // namespace heddle::driver

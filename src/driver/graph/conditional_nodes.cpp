@@ -1,0 +1,102 @@
+// Conditional nodes: conditions, which device code sets, and the bodies that they choose from.
+#include "driver/core/handle_tables.h"
+#include "driver/graph/graph.h"
+
+#include <algorithm>
+
+namespace heddle::driver {
+
+namespace {
+
+bool validSize(CUgraphConditionalNodeType type, unsigned size) {
+  switch (type) {
+  case CU_GRAPH_COND_TYPE_IF:
+    return size == 1 || size == 2;
+  case CU_GRAPH_COND_TYPE_WHILE:
+    return size == 1;
+  case CU_GRAPH_COND_TYPE_SWITCH:
+    return size != 0;
+  }
+  return false;
+}
+
+// The program's handles for the bodies, which end with the node.
+std::shared_ptr<std::vector<CUgraph>> makeHandles(const ConditionalNode& node) {
+  std::shared_ptr<std::vector<CUgraph>> handles(new std::vector<CUgraph>,
+                                                [](std::vector<CUgraph>* all) {
+                                                  auto& graphs = Driver::instance().tables().graphs;
+                                                  for (CUgraph handle : *all)
+                                                    if (GraphHandle* found = graphs.find(handle))
+                                                      graphs.destroy(found);
+                                                  delete all;
+                                                });
+  for (const std::shared_ptr<Graph>& body : node.bodies) {
+    const CUgraph handle = makeHandle(body, false);
+    if (!handle)
+      return nullptr;
+    handles->push_back(handle);
+  }
+  return handles;
+}
+
+} // namespace
+
+const Graph* ConditionalNode::chosen() const {
+  const unsigned value = condition->value;
+  const std::size_t index = type == CU_GRAPH_COND_TYPE_SWITCH ? value : value ? 0 : 1;
+  return index < bodies.size() ? bodies[index].get() : nullptr;
+}
+
+Condition* Graph::addCondition() {
+  auto& table = Driver::instance().tables().conditions;
+  Condition* made = table.create(this);
+  if (made)
+    conditions_.emplace_back(made, [&table](Condition* condition) { table.destroy(condition); });
+  return made;
+}
+
+CUresult addConditionalNode(CUgraphNode* out, CUgraph handle, const CUgraphNode* dependencies,
+                            std::size_t count, CUDA_CONDITIONAL_NODE_PARAMS& given) {
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findGraph(handle, graph));
+  const auto& conditions = graph->conditions();
+  const auto condition = std::ranges::find(conditions, reinterpret_cast<Condition*>(given.handle),
+                                           &std::shared_ptr<Condition>::get);
+  if (condition == conditions.end() || (*condition)->used || !validSize(given.type, given.size))
+    return CUDA_ERROR_INVALID_VALUE;
+  ConditionalNode node;
+  node.condition = *condition;
+  node.type = given.type;
+  for (unsigned index = 0; index < given.size; ++index)
+    node.bodies.push_back(std::make_shared<Graph>());
+  node.handles = makeHandles(node);
+  if (!node.handles)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  const auto handles = node.handles;
+  HEDDLE_TRY(addNode(out, handle, dependencies, count, std::move(node)));
+  (*condition)->used = true;
+  given.phGraph_out = handles->data();
+  return CUDA_SUCCESS;
+}
+
+} // namespace heddle::driver
+
+using namespace heddle::driver;
+
+CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle* out, CUgraph handle,
+                                        CUcontext context, unsigned int defaultValue,
+                                        unsigned int flags) {
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findGraph(handle, graph));
+  if (!out || (flags & ~static_cast<unsigned>(CU_GRAPH_COND_ASSIGN_DEFAULT)))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (context ? !Context::find(context) : !Context::current())
+    return CUDA_ERROR_INVALID_CONTEXT;
+  Condition* condition = graph->addCondition();
+  if (!condition)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  condition->value = condition->defaultValue = defaultValue;
+  condition->assignsDefault = flags != 0;
+  *out = reinterpret_cast<CUgraphConditionalHandle>(condition);
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,197 @@
+// CUgraph and CUgraphNode: work described before it runs. A graph owns its nodes; a child graph
+// node owns a graph of its own. What a node does is in its parameters, whose types are below.
+#pragma once
+
+#include "driver/core/driver.h"
+#include "exec/kernel_task.h"
+
+#include <atomic>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace heddle::driver {
+
+class Graph;
+
+// A kernel with its arguments, laid out as the kernel expects them.
+struct KernelLaunch {
+  CUfunction function = nullptr;
+  exec::GridShape shape;
+  bool cooperative = false;
+  std::vector<char> parameters;
+};
+
+struct CopyNode {
+  CUDA_MEMCPY3D description{};
+  CUcontext context = nullptr;
+};
+
+struct FillNode {
+  CUDA_MEMSET_NODE_PARAMS description{};
+  CUcontext context = nullptr;
+};
+
+struct HostNode {
+  CUhostFn function = nullptr;
+  void* data = nullptr;
+};
+
+struct EmptyNode {};
+
+struct ChildGraphNode {
+  std::shared_ptr<Graph> graph;
+};
+
+struct EventRecordNode {
+  CUevent event = nullptr;
+};
+
+struct EventWaitNode {
+  CUevent event = nullptr;
+};
+
+// Memory with the graph's lifetime: its address is the same in every launch.
+class GraphMemory {
+public:
+  GraphMemory(void* pointer, std::size_t bytes, unsigned device)
+      : pointer(pointer), bytes(bytes), device(device) {}
+  ~GraphMemory();
+  void* const pointer;
+  const std::size_t bytes;
+  const unsigned device;
+};
+
+struct AllocationNode {
+  CUDA_MEM_ALLOC_NODE_PARAMS description{};
+  std::shared_ptr<GraphMemory> memory;
+};
+
+struct FreeNode {
+  CUdeviceptr pointer = 0;
+};
+
+struct MemoryOperationsNode {
+  CUcontext context = nullptr;
+  std::vector<CUstreamBatchMemOpParams> operations;
+};
+
+// What a conditional node looks at. Device code sets it, by a handle that is its address.
+struct Condition {
+  explicit Condition(const Graph* graph) : graph(graph) {}
+  const Graph* const graph; // whose nodes may look at it
+  std::atomic<unsigned> value{0};
+  unsigned defaultValue = 0;
+  bool assignsDefault = false; // at each launch
+  bool used = false;           // by a node: one at most
+};
+
+struct ConditionalNode {
+  std::shared_ptr<Condition> condition;
+  CUgraphConditionalNodeType type = CU_GRAPH_COND_TYPE_IF;
+  std::vector<std::shared_ptr<Graph>> bodies;
+  // As the program got them; not in copies.
+  std::shared_ptr<std::vector<CUgraph>> handles;
+
+  // The body that the condition's value stands for, or null.
+  const Graph* chosen() const;
+};
+
+using NodeParameters = std::variant<KernelLaunch, CopyNode, FillNode, HostNode, ChildGraphNode,
+                                    EmptyNode, EventWaitNode, EventRecordNode, AllocationNode,
+                                    FreeNode, MemoryOperationsNode, ConditionalNode>;
+
+class GraphNode {
+public:
+  GraphNode(Graph& graph, Context* context, NodeParameters parameters)
+      : graph(graph), context(context), parameters(std::move(parameters)) {}
+
+  CUgraphNodeType type() const;
+  // The graphs inside: of a child graph node, the bodies of a conditional one.
+  std::span<const std::shared_ptr<Graph>> graphs() const;
+
+  Graph& graph;
+  Context* const context; // where it was made, and runs
+  NodeParameters parameters;
+  std::vector<GraphNode*> dependencies; // in the order they were added
+  std::vector<GraphNode*> dependents;
+  std::map<int, CUlaunchAttributeValue> attributes; // of kernels
+  const GraphNode* original = nullptr;              // in a clone: what it is a copy of
+  bool enabled = true;
+  std::vector<void*> parameterPointers; // for who asks for a kernel's arguments
+};
+
+class Graph {
+public:
+  Graph() = default;
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  // Null when the table of handles is full.
+  GraphNode* add(NodeParameters parameters, const std::vector<GraphNode*>& dependencies);
+  void remove(GraphNode& node);
+  // False when the edge exists, or does not.
+  bool connect(GraphNode& from, GraphNode& to);
+  bool disconnect(GraphNode& from, GraphNode& to);
+  const std::vector<GraphNode*>& nodes() const { return nodes_; }
+  // Each after those it depends on; empty when they go in a circle.
+  std::vector<GraphNode*> sorted() const;
+  std::unique_ptr<Graph> clone() const;
+  // In this clone, the copy of a node of the original.
+  GraphNode* copyOf(const GraphNode& original) const;
+
+  void retain(CUuserObject object, unsigned count);
+  bool release(CUuserObject object, unsigned count);
+
+  // Null when the table of handles is full.
+  Condition* addCondition();
+  const std::vector<std::shared_ptr<Condition>>& conditions() const { return conditions_; }
+
+private:
+  std::vector<GraphNode*> nodes_;
+  std::vector<std::shared_ptr<Condition>> conditions_;
+  std::map<CUuserObject, unsigned> objects_;
+};
+
+// Makes the graphs inside a node copies of what they are; false when a table of handles is full.
+bool copyInnerGraphs(NodeParameters& parameters);
+
+// Handles stand for a graph that the program owns, or for the graph of a child node.
+struct GraphHandle {
+  explicit GraphHandle(std::shared_ptr<Graph> graph, bool owned)
+      : graph(std::move(graph)), owned(owned) {}
+  std::shared_ptr<Graph> graph;
+  const bool owned;
+};
+
+CUresult findGraph(CUgraph handle, std::shared_ptr<Graph>& graph);
+CUresult findNode(CUgraphNode handle, GraphNode*& node);
+CUgraph makeHandle(std::shared_ptr<Graph> graph, bool owned);
+inline CUgraphNode toHandle(GraphNode* node) {
+  return reinterpret_cast<CUgraphNode>(node);
+}
+
+// Parameters from what the program gives, checked.
+CUresult makeKernelNode(const CUDA_KERNEL_NODE_PARAMS& given, NodeParameters& parameters);
+CUresult makeCopyNode(const CUDA_MEMCPY3D& given, CUcontext context, NodeParameters& parameters);
+CUresult makeFillNode(const CUDA_MEMSET_NODE_PARAMS& given, CUcontext context,
+                      NodeParameters& parameters);
+CUresult makeAllocationNode(CUDA_MEM_ALLOC_NODE_PARAMS& given, NodeParameters& parameters);
+CUresult makeMemoryOperationsNode(const CUDA_BATCH_MEM_OP_NODE_PARAMS* given,
+                                  NodeParameters& parameters);
+
+CUresult addNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
+                 std::size_t count, NodeParameters parameters);
+CUresult addConditionalNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
+                            std::size_t count, CUDA_CONDITIONAL_NODE_PARAMS& given);
+
+// User objects: things of the program's own that graphs keep alive.
+void retainUserObject(CUuserObject object, unsigned count);
+void releaseUserObject(CUuserObject object, unsigned count);
+
+} // namespace heddle::driver

@@ -1,0 +1,407 @@
+#include "driver/graph/graph_exec.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/graph/graph_launch.h"
+#include "driver/graph/stream_capture.h"
+#include "driver/module/function.h"
+#include "exec/host_thread.h"
+
+#include <unordered_map>
+
+namespace heddle::driver {
+
+namespace {
+
+// A kernel node stays without grids of its own if it was made without them.
+bool beginsToLaunch(const NodeParameters& before, const NodeParameters& after) {
+  const auto launches = [](const NodeParameters& parameters) {
+    const auto* launch = std::get_if<KernelLaunch>(&parameters);
+    Function* function = nullptr;
+    return launch && findFunction(launch->function, function) == CUDA_SUCCESS &&
+           function->info().launchesGrids;
+  };
+  return launches(after) && !launches(before);
+}
+
+bool acyclic(const Graph& graph, std::vector<GraphNode*>& order) {
+  order = graph.sorted();
+  if (order.empty() && !graph.nodes().empty())
+    return false;
+  std::vector<GraphNode*> ignored;
+  for (const GraphNode* node : order)
+    for (const auto& inner : node->graphs())
+      if (!acyclic(*inner, ignored))
+        return false;
+  return true;
+}
+
+CUresult findExec(CUgraphExec handle, GraphExec*& exec) {
+  HEDDLE_TRY(Driver::instance().state());
+  exec = Driver::instance().tables().graphExecs.find(handle);
+  return exec ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+// The node of an executable graph that parameters of this kind can be set for.
+template <typename Parameters>
+CUresult findExecNode(CUgraphExec handle, CUgraphNode nodeHandle, GraphNode*& node) {
+  GraphExec* exec;
+  GraphNode* original;
+  HEDDLE_TRY(findExec(handle, exec));
+  HEDDLE_TRY(findNode(nodeHandle, original));
+  node = exec->nodeFor(*original);
+  return node && std::holds_alternative<Parameters>(node->parameters) ? CUDA_SUCCESS
+                                                                      : CUDA_ERROR_INVALID_VALUE;
+}
+
+} // namespace
+
+GraphNode* GraphExec::nodeFor(const GraphNode& original) const {
+  if (GraphNode* node = graph_->copyOf(original))
+    return node;
+  // The graph it was made from may itself be a clone.
+  return nullptr;
+}
+
+void GraphExec::upload() {
+  std::lock_guard lock(mutex_);
+  if (!memory_)
+    memory_.emplace(*graph_);
+}
+
+CUresult GraphExec::launch(const StreamTarget& target) {
+  upload();
+  Context& context = *target.context;
+  std::unique_lock lock(mutex_);
+  GraphLaunch launch(context);
+  auto begin = launch.beginning(*graph_);
+  auto end = exec::TaskRef::adopt(new exec::MarkerTask(context.domain()));
+  HEDDLE_TRY(launch.add(order_, *begin, *end));
+  if (last_ && !last_->done())
+    begin->after(*last_);
+  context.domain().printfBuffer().flush();
+  target.stream->submitSpan(begin, end, [&] { launch.submit(); });
+  last_ = end;
+  lock.unlock();
+  if (!launch.waits())
+    return CUDA_SUCCESS;
+  end->wait(context.spins());
+  context.domain().printfBuffer().flush();
+  return context.health();
+}
+
+CUresult GraphExec::update(const Graph& graph, CUgraphExecUpdateResultInfo& info) {
+  info = {CU_GRAPH_EXEC_UPDATE_SUCCESS, nullptr, nullptr};
+  const auto refuse = [&](CUgraphExecUpdateResult why, GraphNode* node) {
+    info.result = why;
+    info.errorNode = toHandle(node);
+    return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+  };
+  const auto& mine = graph_->nodes();
+  const auto& theirs = graph.nodes();
+  if (mine.size() != theirs.size())
+    return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, nullptr);
+  std::unordered_map<const GraphNode*, const GraphNode*> pairs;
+  for (std::size_t index = 0; index < mine.size(); ++index)
+    pairs[theirs[index]] = mine[index];
+  for (std::size_t index = 0; index < mine.size(); ++index) {
+    GraphNode* node = theirs[index];
+    if (node->type() != mine[index]->type())
+      return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, node);
+    if (beginsToLaunch(mine[index]->parameters, node->parameters))
+      return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE, node);
+    if (node->dependencies.size() != mine[index]->dependencies.size())
+      return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
+    for (std::size_t edge = 0; edge < node->dependencies.size(); ++edge)
+      if (pairs[node->dependencies[edge]] != mine[index]->dependencies[edge])
+        return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
+  }
+  std::lock_guard lock(mutex_);
+  for (std::size_t index = 0; index < mine.size(); ++index) {
+    NodeParameters parameters = theirs[index]->parameters;
+    if (!copyInnerGraphs(parameters))
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    mine[index]->parameters = std::move(parameters);
+    mine[index]->attributes = theirs[index]->attributes;
+    mine[index]->original = theirs[index];
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult instantiate(const Graph& graph, cuuint64_t flags, CUgraphExec* out,
+                     CUgraphInstantiateResult& result) {
+  constexpr cuuint64_t known = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH |
+                               CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
+                               CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
+  result = CUDA_GRAPH_INSTANTIATE_ERROR;
+  if (!out || (flags & ~known))
+    return flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH ? CUDA_ERROR_NOT_SUPPORTED
+                                                             : CUDA_ERROR_INVALID_VALUE;
+  std::unique_ptr<Graph> copy = graph.clone();
+  if (!copy)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  std::vector<GraphNode*> order;
+  if (!acyclic(*copy, order)) {
+    result = CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE;
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  GraphExec* made =
+      Driver::instance().tables().graphExecs.create(std::move(copy), std::move(order), flags);
+  if (!made)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *out = reinterpret_cast<CUgraphExec>(made);
+  result = CUDA_GRAPH_INSTANTIATE_SUCCESS;
+  return CUDA_SUCCESS;
+}
+
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuGraphInstantiate(CUgraphExec* out, CUgraph handle, unsigned long long flags) {
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findGraph(handle, graph));
+  CUgraphInstantiateResult ignored;
+  return instantiate(*graph, flags, out, ignored);
+}
+
+CUresult cuGraphInstantiateWithParams(CUgraphExec* out, CUgraph handle,
+                                      CUDA_GRAPH_INSTANTIATE_PARAMS* parameters) {
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findGraph(handle, graph));
+  if (!parameters)
+    return CUDA_ERROR_INVALID_VALUE;
+  parameters->hErrNode_out = nullptr;
+  return instantiate(*graph, parameters->flags, out, parameters->result_out);
+}
+
+CUresult cuGraphExecDestroy(CUgraphExec handle) {
+  GraphExec* exec;
+  HEDDLE_TRY(findExec(handle, exec));
+  Driver::instance().tables().graphExecs.destroy(exec);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecGetFlags(CUgraphExec handle, cuuint64_t* flags) {
+  GraphExec* exec;
+  HEDDLE_TRY(findExec(handle, exec));
+  if (!flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  *flags = exec->flags();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphLaunch(CUgraphExec handle, CUstream stream) {
+  GraphExec* exec;
+  HEDDLE_TRY(findExec(handle, exec));
+  StreamTarget target;
+  HEDDLE_TRY(findStream(stream, target));
+  if (capturing(target))
+    return captureNode(target, ChildGraphNode{exec->graph().clone()});
+  return exec->launch(target);
+}
+
+CUresult cuGraphUpload(CUgraphExec handle, CUstream stream) {
+  GraphExec* exec;
+  HEDDLE_TRY(findExec(handle, exec));
+  StreamTarget target;
+  HEDDLE_TRY(findStream(stream, target));
+  exec->upload();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecUpdate(CUgraphExec handle, CUgraph graphHandle,
+                           CUgraphExecUpdateResultInfo* info) {
+  GraphExec* exec;
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findExec(handle, exec));
+  HEDDLE_TRY(findGraph(graphHandle, graph));
+  CUgraphExecUpdateResultInfo found;
+  const CUresult result = exec->update(*graph, found);
+  if (info)
+    *info = found;
+  return result;
+}
+
+CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode handle,
+                                        const CUDA_KERNEL_NODE_PARAMS* given) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<KernelLaunch>(exec, handle, node));
+  if (!given)
+    return CUDA_ERROR_INVALID_VALUE;
+  NodeParameters changed = node->parameters;
+  HEDDLE_TRY(makeKernelNode(*given, changed));
+  if (beginsToLaunch(node->parameters, changed))
+    return CUDA_ERROR_INVALID_VALUE;
+  node->parameters = std::move(changed);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec exec, CUgraphNode handle,
+                                        const CUDA_MEMCPY3D* given, CUcontext context) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<CopyNode>(exec, handle, node));
+  return given ? makeCopyNode(*given, context, node->parameters) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec exec, CUgraphNode handle,
+                                        const CUDA_MEMSET_NODE_PARAMS* given, CUcontext context) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<FillNode>(exec, handle, node));
+  return given ? makeFillNode(*given, context, node->parameters) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode handle,
+                                      const CUDA_HOST_NODE_PARAMS* given) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<HostNode>(exec, handle, node));
+  if (!given || !given->fn)
+    return CUDA_ERROR_INVALID_VALUE;
+  node->parameters = HostNode{given->fn, given->userData};
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec exec, CUgraphNode handle, CUgraph child) {
+  GraphNode* node;
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findExecNode<ChildGraphNode>(exec, handle, node));
+  HEDDLE_TRY(findGraph(child, graph));
+  node->parameters = ChildGraphNode{graph->clone()};
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec exec, CUgraphNode handle, CUevent event) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<EventRecordNode>(exec, handle, node));
+  if (!Driver::instance().tables().events.find(event))
+    return CUDA_ERROR_INVALID_HANDLE;
+  node->parameters = EventRecordNode{event};
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode handle, CUevent event) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<EventWaitNode>(exec, handle, node));
+  if (!Driver::instance().tables().events.find(event))
+    return CUDA_ERROR_INVALID_HANDLE;
+  node->parameters = EventWaitNode{event};
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec exec, CUgraphNode handle,
+                                            const CUDA_BATCH_MEM_OP_NODE_PARAMS* given) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<MemoryOperationsNode>(exec, handle, node));
+  return makeMemoryOperationsNode(given, node->parameters);
+}
+
+CUresult cuGraphNodeSetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned int enabled) {
+  GraphExec* found;
+  GraphNode* original;
+  HEDDLE_TRY(findExec(exec, found));
+  HEDDLE_TRY(findNode(handle, original));
+  GraphNode* node = found->nodeFor(*original);
+  // Only nodes without results for the graph itself can be left out.
+  if (!node || node->parameters.index() > NodeParameters(FillNode{}).index())
+    return CUDA_ERROR_INVALID_VALUE;
+  node->enabled = enabled != 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphNodeGetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned int* enabled) {
+  GraphExec* found;
+  GraphNode* original;
+  HEDDLE_TRY(findExec(exec, found));
+  HEDDLE_TRY(findNode(handle, original));
+  GraphNode* node = found->nodeFor(*original);
+  if (!node || !enabled)
+    return CUDA_ERROR_INVALID_VALUE;
+  *enabled = node->enabled;
+  return CUDA_SUCCESS;
+}
+
+// User objects
+
+namespace heddle::driver {
+
+struct UserObject {
+  void* pointer;
+  CUhostFn destroy;
+  std::atomic<unsigned> references;
+  UserObject(void* pointer, CUhostFn destroy, unsigned references)
+      : pointer(pointer), destroy(destroy), references(references) {}
+};
+
+namespace {
+// The objects live on the heap: graphs let go of them at any time.
+HandleTable<UserObject>& userObjects() {
+  static auto* const table = new HandleTable<UserObject>;
+  return *table;
+}
+} // namespace
+
+void retainUserObject(CUuserObject handle, unsigned count) {
+  if (UserObject* object = userObjects().find(handle))
+    object->references += count;
+}
+
+void releaseUserObject(CUuserObject handle, unsigned count) {
+  UserObject* object = userObjects().find(handle);
+  if (!object || object->references.fetch_sub(count) != count)
+    return;
+  object->destroy(object->pointer);
+  userObjects().destroy(object);
+}
+
+} // namespace heddle::driver
+
+CUresult cuUserObjectCreate(CUuserObject* out, void* pointer, CUhostFn destroy,
+                            unsigned int references, unsigned int flags) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || !destroy || references == 0 || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)
+    return CUDA_ERROR_INVALID_VALUE;
+  UserObject* object = userObjects().create(pointer, destroy, references);
+  if (!object)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *out = reinterpret_cast<CUuserObject>(object);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuUserObjectRetain(CUuserObject handle, unsigned int count) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!userObjects().find(handle) || count == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  retainUserObject(handle, count);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuUserObjectRelease(CUuserObject handle, unsigned int count) {
+  HEDDLE_TRY(Driver::instance().state());
+  UserObject* object = userObjects().find(handle);
+  if (!object || count == 0 || count > object->references)
+    return CUDA_ERROR_INVALID_VALUE;
+  releaseUserObject(handle, count);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphRetainUserObject(CUgraph graphHandle, CUuserObject object, unsigned int count,
+                                 unsigned int flags) {
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findGraph(graphHandle, graph));
+  if (!userObjects().find(object) || count == 0 ||
+      (flags & ~static_cast<unsigned>(CU_GRAPH_USER_OBJECT_MOVE)))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!(flags & CU_GRAPH_USER_OBJECT_MOVE))
+    retainUserObject(object, count);
+  graph->retain(object, count);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphReleaseUserObject(CUgraph graphHandle, CUuserObject object, unsigned int count) {
+  std::shared_ptr<Graph> graph;
+  HEDDLE_TRY(findGraph(graphHandle, graph));
+  if (!graph->release(object, count))
+    return CUDA_ERROR_INVALID_VALUE;
+  releaseUserObject(object, count);
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,237 @@
+#include "driver/graph/graph_launch.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/launch/launch.h"
+#include "driver/stream/stream_memory_operations.h"
+#include "exec/engine.h"
+#include "exec/host_thread.h"
+
+#include <cstring>
+#include <unordered_map>
+
+namespace heddle::driver {
+
+namespace {
+
+void submitTask(exec::Task& task) {
+  exec::Engine::instance().submit(task);
+}
+
+// Sets the conditions of a graph that have a default to it.
+class DefaultsTask : public exec::MarkerTask {
+public:
+  DefaultsTask(exec::Domain& domain, std::vector<std::shared_ptr<Condition>> conditions)
+      : MarkerTask(domain), conditions_(std::move(conditions)) {}
+
+protected:
+  bool complete() override {
+    for (const auto& condition : conditions_)
+      condition->value = condition->defaultValue;
+    return true;
+  }
+
+private:
+  const std::vector<std::shared_ptr<Condition>> conditions_;
+};
+
+// A conditional node: when its turn has come, and after each round of a loop, the condition says
+// which body is next.
+class ConditionalTask : public exec::MarkerTask {
+public:
+  ConditionalTask(Context& context, ConditionalNode node)
+      : MarkerTask(context.domain()), context_(context), node_(std::move(node)) {}
+
+protected:
+  bool complete() override {
+    if (domain().faulted() || (begun_ && node_.type != CU_GRAPH_COND_TYPE_WHILE))
+      return true;
+    begun_ = true;
+    const Graph* body = node_.chosen();
+    if (!body)
+      return true;
+    // A worker begins the body, so that a loop around nothing does not end with the stack.
+    const auto begin = exec::TaskRef::adopt(new exec::ActionTask(domain(), [] {}));
+    const auto end = exec::TaskRef::adopt(new exec::MarkerTask(domain()));
+    GraphLaunch launch(context_, GraphLaunch::Bodies::Shared);
+    // It could be made when the graph was launched.
+    if (launch.add(body->sorted(), *begin, *end) != CUDA_SUCCESS) {
+      domain().raise(exec::Fault::LaunchFailed, [] {});
+      return true;
+    }
+    adopt(*end);
+    submitTask(*begin);
+    launch.submit();
+    submitTask(*end); // with which this may come again, at once
+    return false;
+  }
+
+private:
+  Context& context_;
+  const ConditionalNode node_;
+  bool begun_ = false;
+};
+
+Context* contextFor(CUcontext handle, GraphNode& node) {
+  return handle ? Context::find(handle) : node.context;
+}
+
+// Whether the node is a kernel that has the condition's handle among its arguments.
+bool maySet(const GraphNode& node, const Condition& condition) {
+  const auto* kernel = std::get_if<KernelLaunch>(&node.parameters);
+  const auto* handle = &condition;
+  for (std::size_t at = 0; kernel && at + sizeof handle <= kernel->parameters.size();
+       at += sizeof handle)
+    if (std::memcmp(kernel->parameters.data() + at, &handle, sizeof handle) == 0)
+      return true;
+  return false;
+}
+
+void addDefaults(const Graph& graph, std::vector<std::shared_ptr<Condition>>& conditions) {
+  for (const auto& condition : graph.conditions())
+    if (condition->assignsDefault)
+      conditions.push_back(condition);
+  for (const GraphNode* node : graph.nodes())
+    for (const auto& inner : node->graphs())
+      addDefaults(*inner, conditions);
+}
+
+} // namespace
+
+exec::TaskRef GraphLaunch::beginning(const Graph& graph) {
+  std::vector<std::shared_ptr<Condition>> conditions;
+  addDefaults(graph, conditions);
+  exec::Domain& domain = context_.domain();
+  return exec::TaskRef::adopt(conditions.empty() ? new exec::MarkerTask(domain)
+                                                 : new DefaultsTask(domain, std::move(conditions)));
+}
+
+CUresult GraphLaunch::add(const std::vector<GraphNode*>& order, exec::Task& begin,
+                          exec::Task& end) {
+  std::unordered_map<const GraphNode*, exec::Task*> ends;
+  for (GraphNode* node : order) {
+    exec::TaskRef first, last;
+    HEDDLE_TRY(makeTasks(*node, first, last));
+    if (node->dependencies.empty())
+      first->after(begin);
+    for (const GraphNode* before : node->dependencies)
+      first->after(*ends.at(before));
+    // A GPU comes to nodes in their order, and programs count on it, without an edge from the
+    // kernel that sets a condition to the node that looks at it.
+    if (const auto* conditional = std::get_if<ConditionalNode>(&node->parameters))
+      for (const auto& [before, task] : ends)
+        if (maySet(*before, *conditional->condition))
+          first->after(*task);
+    if (node->dependents.empty())
+      end.after(*last);
+    ends[node] = last.get();
+  }
+  if (order.empty())
+    end.after(begin);
+  return CUDA_SUCCESS;
+}
+
+void GraphLaunch::submit() {
+  for (const exec::TaskRef& task : tasks_)
+    submitTask(*task);
+}
+
+exec::TaskRef GraphLaunch::keep(exec::TaskRef task) {
+  tasks_.push_back(task);
+  return task;
+}
+
+exec::TaskRef GraphLaunch::marker() {
+  return keep(exec::TaskRef::adopt(new exec::MarkerTask(context_.domain())));
+}
+
+CUresult GraphLaunch::makeTasks(GraphNode& node, exec::TaskRef& first, exec::TaskRef& last) {
+  if (const auto* child = std::get_if<ChildGraphNode>(&node.parameters)) {
+    first = marker();
+    last = marker();
+    return add(child->graph->sorted(), *first, *last);
+  }
+  exec::TaskRef task;
+  if (node.enabled)
+    HEDDLE_TRY(std::visit([&](auto& parameters) { return make(node, parameters, task); },
+                          node.parameters));
+  first = last = task ? keep(std::move(task)) : marker();
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphLaunch::prepare(const Graph& body) {
+  for (GraphNode* node : body.nodes()) {
+    exec::TaskRef task;
+    if (const auto* kernel = std::get_if<KernelLaunch>(&node->parameters))
+      HEDDLE_TRY(make(*node, *kernel, task));
+    else if (const auto* copy = std::get_if<CopyNode>(&node->parameters))
+      HEDDLE_TRY(make(*node, *copy, task));
+    else if (const auto* fill = std::get_if<FillNode>(&node->parameters))
+      HEDDLE_TRY(make(*node, *fill, task));
+    for (const auto& inner : node->graphs())
+      HEDDLE_TRY(prepare(*inner));
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphLaunch::make(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task) {
+  Context* own = driver::contextOf(launch.function);
+  return makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task);
+}
+
+CUresult GraphLaunch::make(GraphNode& node, const CopyNode& copy, exec::TaskRef& task) {
+  Context* context = contextFor(copy.context, node);
+  waits_ |= isTowardsPageable(copy.description);
+  return context ? makeCopyTask(*context, copy.description, task) : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+CUresult GraphLaunch::make(GraphNode& node, const FillNode& fill, exec::TaskRef& task) {
+  Context* context = contextFor(fill.context, node);
+  return context ? makeFillTask(*context, fill.description, task) : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+CUresult GraphLaunch::make(GraphNode&, const HostNode& host, exec::TaskRef& task) {
+  exec::Domain& domain = context_.domain();
+  task = exec::TaskRef::adopt(new exec::HostTask(domain, [&domain, host] {
+    if (!domain.faulted())
+      host.function(host.data);
+  }));
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphLaunch::make(GraphNode&, const EventRecordNode& record, exec::TaskRef& task) {
+  Event* event = Driver::instance().tables().events.find(record.event);
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  task = exec::TaskRef::adopt(new exec::MarkerTask(context_.domain()));
+  event->event().recordTask(task);
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphLaunch::make(GraphNode&, const EventWaitNode& wait, exec::TaskRef& task) {
+  Event* event = Driver::instance().tables().events.find(wait.event);
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  task = exec::TaskRef::adopt(new exec::MarkerTask(context_.domain()));
+  if (const exec::TaskRef recorded = event->task())
+    task->after(*recorded);
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphLaunch::make(GraphNode&, const MemoryOperationsNode& node, exec::TaskRef& task) {
+  return makeMemoryOperationsTask(context_, node.operations, task);
+}
+
+CUresult GraphLaunch::make(GraphNode&, const ConditionalNode& node, exec::TaskRef& task) {
+  ConditionalNode own = node;
+  if (bodies_ == Bodies::Copied)
+    for (std::shared_ptr<Graph>& body : own.bodies) {
+      body = body->clone();
+      if (!body)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+      HEDDLE_TRY(prepare(*body));
+    }
+  task = exec::TaskRef::adopt(new ConditionalTask(context_, std::move(own)));
+  return CUDA_SUCCESS;
+}
+
+} // namespace heddle::driver

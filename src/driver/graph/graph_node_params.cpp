@@ -1,0 +1,106 @@
+// Nodes of any kind through one structure: cuGraphAddNode and its relatives choose, by the type in
+// it, the function for that kind of node.
+#include "driver/graph/graph.h"
+
+namespace {
+
+// The members are the parameters of the plain functions, which some of them continue.
+const CUDA_KERNEL_NODE_PARAMS* kernelOf(const CUgraphNodeParams& given) {
+  return reinterpret_cast<const CUDA_KERNEL_NODE_PARAMS*>(&given.kernel);
+}
+const CUDA_MEMSET_NODE_PARAMS* fillOf(const CUgraphNodeParams& given) {
+  return reinterpret_cast<const CUDA_MEMSET_NODE_PARAMS*>(&given.memset);
+}
+const CUDA_HOST_NODE_PARAMS* hostOf(const CUgraphNodeParams& given) {
+  return reinterpret_cast<const CUDA_HOST_NODE_PARAMS*>(&given.host);
+}
+const CUDA_BATCH_MEM_OP_NODE_PARAMS* operationsOf(const CUgraphNodeParams& given) {
+  return reinterpret_cast<const CUDA_BATCH_MEM_OP_NODE_PARAMS*>(&given.memOp);
+}
+
+} // namespace
+
+CUresult cuGraphAddNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
+                        const CUgraphEdgeData*, size_t count, CUgraphNodeParams* given) {
+  if (!given)
+    return CUDA_ERROR_INVALID_VALUE;
+  switch (given->type) {
+  case CU_GRAPH_NODE_TYPE_KERNEL:
+    return cuGraphAddKernelNode(out, graph, dependencies, count, kernelOf(*given));
+  case CU_GRAPH_NODE_TYPE_MEMCPY:
+    return cuGraphAddMemcpyNode(out, graph, dependencies, count, &given->memcpy.copyParams,
+                                given->memcpy.copyCtx);
+  case CU_GRAPH_NODE_TYPE_MEMSET:
+    return cuGraphAddMemsetNode(out, graph, dependencies, count, fillOf(*given), given->memset.ctx);
+  case CU_GRAPH_NODE_TYPE_HOST:
+    return cuGraphAddHostNode(out, graph, dependencies, count, hostOf(*given));
+  case CU_GRAPH_NODE_TYPE_GRAPH:
+    return cuGraphAddChildGraphNode(out, graph, dependencies, count, given->graph.graph);
+  case CU_GRAPH_NODE_TYPE_EMPTY:
+    return cuGraphAddEmptyNode(out, graph, dependencies, count);
+  case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+    return cuGraphAddEventWaitNode(out, graph, dependencies, count, given->eventWait.event);
+  case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
+    return cuGraphAddEventRecordNode(out, graph, dependencies, count, given->eventRecord.event);
+  case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
+    return cuGraphAddMemAllocNode(out, graph, dependencies, count,
+                                  reinterpret_cast<CUDA_MEM_ALLOC_NODE_PARAMS*>(&given->alloc));
+  case CU_GRAPH_NODE_TYPE_MEM_FREE:
+    return cuGraphAddMemFreeNode(out, graph, dependencies, count, given->free.dptr);
+  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+    return cuGraphAddBatchMemOpNode(out, graph, dependencies, count, operationsOf(*given));
+  case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+    return heddle::driver::addConditionalNode(out, graph, dependencies, count, given->conditional);
+  default:
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+}
+
+CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams* given) {
+  if (!given)
+    return CUDA_ERROR_INVALID_VALUE;
+  switch (given->type) {
+  case CU_GRAPH_NODE_TYPE_KERNEL:
+    return cuGraphKernelNodeSetParams(node, kernelOf(*given));
+  case CU_GRAPH_NODE_TYPE_MEMCPY:
+    return cuGraphMemcpyNodeSetParams(node, &given->memcpy.copyParams);
+  case CU_GRAPH_NODE_TYPE_MEMSET:
+    return cuGraphMemsetNodeSetParams(node, fillOf(*given));
+  case CU_GRAPH_NODE_TYPE_HOST:
+    return cuGraphHostNodeSetParams(node, hostOf(*given));
+  case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+    return cuGraphEventWaitNodeSetEvent(node, given->eventWait.event);
+  case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
+    return cuGraphEventRecordNodeSetEvent(node, given->eventRecord.event);
+  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+    return cuGraphBatchMemOpNodeSetParams(node, operationsOf(*given));
+  default:
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+}
+
+CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node, CUgraphNodeParams* given) {
+  if (!given)
+    return CUDA_ERROR_INVALID_VALUE;
+  switch (given->type) {
+  case CU_GRAPH_NODE_TYPE_KERNEL:
+    return cuGraphExecKernelNodeSetParams(exec, node, kernelOf(*given));
+  case CU_GRAPH_NODE_TYPE_MEMCPY:
+    return cuGraphExecMemcpyNodeSetParams(exec, node, &given->memcpy.copyParams,
+                                          given->memcpy.copyCtx);
+  case CU_GRAPH_NODE_TYPE_MEMSET:
+    return cuGraphExecMemsetNodeSetParams(exec, node, fillOf(*given), given->memset.ctx);
+  case CU_GRAPH_NODE_TYPE_HOST:
+    return cuGraphExecHostNodeSetParams(exec, node, hostOf(*given));
+  case CU_GRAPH_NODE_TYPE_GRAPH:
+    return cuGraphExecChildGraphNodeSetParams(exec, node, given->graph.graph);
+  case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+    return cuGraphExecEventWaitNodeSetEvent(exec, node, given->eventWait.event);
+  case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
+    return cuGraphExecEventRecordNodeSetEvent(exec, node, given->eventRecord.event);
+  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+    return cuGraphExecBatchMemOpNodeSetParams(exec, node, operationsOf(*given));
+  default:
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+}

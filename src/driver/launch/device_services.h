@@ -1,0 +1,30 @@
+// What device code asks of its context, answered by the driver's objects.
+#pragma once
+
+#include "driver/core/driver.h"
+#include "exec/device_services.h"
+
+namespace heddle::driver {
+
+class DeviceServices : public exec::DeviceServices {
+public:
+  explicit DeviceServices(Context& context) : context_(context) {}
+
+  cudaError_t makeGrid(const void* kernel, const exec::GridShape& shape, exec::KernelTask*& grid,
+                       std::size_t& parameterBytes) override;
+  std::size_t pendingLaunchLimit() const override;
+  cudaError_t deviceAttribute(int& value, cudaDeviceAttr attribute, int device) override;
+  cudaError_t limit(std::size_t& value, cudaLimit limit) override;
+  cudaFuncCache cacheConfig() override;
+  int device() override;
+  int deviceCount() override;
+  cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) override;
+  cudaError_t occupancy(int& blocks, const void* kernel, int blockSize, std::size_t dynamicShared,
+                        unsigned flags) override;
+  bool setCondition(const void* handle, unsigned value) override;
+
+private:
+  Context& context_;
+};
+
+} // namespace heddle::driver

@@ -1,0 +1,308 @@
+#include "driver/memory/array.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/device/device.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::driver {
+
+namespace {
+
+constexpr unsigned kKnownFlags = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST |
+                                 CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER |
+                                 CUDA_ARRAY3D_DEPTH_TEXTURE | CUDA_ARRAY3D_COLOR_ATTACHMENT;
+
+memory::AddressSpace& space() {
+  return Driver::instance().memory();
+}
+
+// The largest extent of each kind of array, as device attributes tell it.
+struct Limit {
+  CUdevice_attribute width, height, depth; // 0: does not apply
+};
+
+constexpr auto kNone = static_cast<CUdevice_attribute>(0);
+constexpr Limit k1D{CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH, kNone, kNone};
+constexpr Limit k2D{CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH,
+                    CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT, kNone};
+constexpr Limit k2DGather{CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH,
+                          CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT, kNone};
+constexpr Limit k3D{CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH,
+                    CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT,
+                    CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH};
+constexpr Limit k1DLayered{CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH, kNone,
+                           CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS};
+constexpr Limit k2DLayered{CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH,
+                           CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT,
+                           CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS};
+constexpr Limit kCubemap{CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH,
+                         CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH, kNone};
+constexpr Limit kCubemapLayered{CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH,
+                                CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH,
+                                CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS};
+
+bool within(std::size_t extent, CUdevice_attribute attribute, CUdevice device) {
+  int limit = 0;
+  return attribute == kNone || (cuDeviceGetAttribute(&limit, attribute, device) == CUDA_SUCCESS &&
+                                extent <= static_cast<std::size_t>(limit));
+}
+
+// Checks the shape that the extents and flags describe; null when they describe none.
+const Limit* kindOf(const CUDA_ARRAY3D_DESCRIPTOR& d) {
+  const bool layered = d.Flags & CUDA_ARRAY3D_LAYERED;
+  if (d.Flags & CUDA_ARRAY3D_CUBEMAP) {
+    if (d.Width != d.Height || (layered ? d.Depth == 0 || d.Depth % 6 : d.Depth != 6))
+      return nullptr;
+    return layered ? &kCubemapLayered : &kCubemap;
+  }
+  if (layered)
+    return d.Depth == 0 ? nullptr : d.Height ? &k2DLayered : &k1DLayered;
+  if (d.Depth)
+    return d.Height ? &k3D : nullptr;
+  if (d.Height)
+    return d.Flags & CUDA_ARRAY3D_TEXTURE_GATHER ? &k2DGather : &k2D;
+  return &k1D;
+}
+
+CUresult checkDescriptor(const CUDA_ARRAY3D_DESCRIPTOR& d, CUdevice device) {
+  if (d.Width == 0 || (d.Flags & ~kKnownFlags) || !bytesPerChannel(d.Format) ||
+      (d.NumChannels != 1 && d.NumChannels != 2 && d.NumChannels != 4))
+    return CUDA_ERROR_INVALID_VALUE;
+  const Limit* kind = kindOf(d);
+  if ((d.Flags & CUDA_ARRAY3D_TEXTURE_GATHER) && kind != &k2DGather)
+    return CUDA_ERROR_INVALID_VALUE;
+  return kind && within(d.Width, kind->width, device) && within(d.Height, kind->height, device) &&
+                 within(d.Depth, kind->depth, device)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUDA_ARRAY3D_DESCRIPTOR levelDescriptor(CUDA_ARRAY3D_DESCRIPTOR d, unsigned level) {
+  const auto halved = [&](std::size_t extent) {
+    return extent ? std::max<std::size_t>(1, extent >> level) : 0;
+  };
+  d.Width = halved(d.Width);
+  d.Height = halved(d.Height);
+  if (!(d.Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)))
+    d.Depth = halved(d.Depth);
+  return d;
+}
+
+std::size_t bytesOf(const CUDA_ARRAY3D_DESCRIPTOR& d) {
+  return d.Width * bytesPerChannel(d.Format) * d.NumChannels * std::max<std::size_t>(d.Height, 1) *
+         std::max<std::size_t>(d.Depth, 1);
+}
+
+constexpr std::size_t kLevelAlignment = 512;
+
+CUresult allocate(Context& context, std::size_t bytes, char*& base) {
+  base = static_cast<char*>(
+      space().allocate(bytes, memory::Kind::Device, 0, &context, context.device().index()));
+  return base ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+// The memory of an array goes when nothing that runs may still use it.
+CUresult freeStorage(Context& context, char* base) {
+  context.waitForWork();
+  HEDDLE_TRY(context.health());
+  space().release(base, {memory::Kind::Device});
+  return CUDA_SUCCESS;
+}
+
+CUresult createArray(CUarray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || !descriptor)
+    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(checkDescriptor(*descriptor, context->device().ordinal()));
+  char* base;
+  HEDDLE_TRY(allocate(*context, bytesOf(*descriptor), base));
+  Array* array = Driver::instance().tables().arrays.create(*context, *descriptor, base, false);
+  if (!array)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context->adopt(array);
+  *out = reinterpret_cast<CUarray>(array);
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+unsigned bytesPerChannel(CUarray_format format) {
+  switch (format) {
+  case CU_AD_FORMAT_UNSIGNED_INT8:
+  case CU_AD_FORMAT_SIGNED_INT8:
+    return 1;
+  case CU_AD_FORMAT_UNSIGNED_INT16:
+  case CU_AD_FORMAT_SIGNED_INT16:
+  case CU_AD_FORMAT_HALF:
+    return 2;
+  case CU_AD_FORMAT_UNSIGNED_INT32:
+  case CU_AD_FORMAT_SIGNED_INT32:
+  case CU_AD_FORMAT_FLOAT:
+    return 4;
+  default:
+    return 0;
+  }
+}
+
+unsigned Array::elementBytes() const {
+  return bytesPerChannel(descriptor_.Format) * descriptor_.NumChannels;
+}
+
+MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
+                               char* base, unsigned levels)
+    : context_(context), descriptor_(descriptor), base_(base) {
+  for (unsigned level = 0; level < levels; ++level) {
+    const CUDA_ARRAY3D_DESCRIPTOR shape = levelDescriptor(descriptor, level);
+    levels_.push_back(Driver::instance().tables().arrays.create(context, shape, base, true));
+    base += memory::roundUp(bytesOf(shape), kLevelAlignment);
+  }
+}
+
+MipmappedArray::~MipmappedArray() {
+  for (Array* level : levels_)
+    Driver::instance().tables().arrays.destroy(level);
+}
+
+CUresult findArray(CUarray handle, Array*& array) {
+  HEDDLE_TRY(Driver::instance().state());
+  array = Driver::instance().tables().arrays.find(handle);
+  return array ? array->context().health() : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult findMipmappedArray(CUmipmappedArray handle, MipmappedArray*& array) {
+  HEDDLE_TRY(Driver::instance().state());
+  array = Driver::instance().tables().mipmappedArrays.find(handle);
+  return array ? array->context().health() : CUDA_ERROR_INVALID_HANDLE;
+}
+
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuArrayCreate(CUarray* out, const CUDA_ARRAY_DESCRIPTOR* descriptor) {
+  if (!descriptor)
+    return CUDA_ERROR_INVALID_VALUE;
+  const CUDA_ARRAY3D_DESCRIPTOR full{descriptor->Width,  descriptor->Height,      0,
+                                     descriptor->Format, descriptor->NumChannels, 0};
+  return createArray(out, &full);
+}
+
+CUresult cuArray3DCreate(CUarray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor) {
+  return createArray(out, descriptor);
+}
+
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR* out, CUarray handle) {
+  Array* array;
+  HEDDLE_TRY(findArray(handle, array));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  const CUDA_ARRAY3D_DESCRIPTOR& full = array->descriptor();
+  *out = {full.Width, full.Height, full.Format, full.NumChannels};
+  return CUDA_SUCCESS;
+}
+
+CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR* out, CUarray handle) {
+  Array* array;
+  HEDDLE_TRY(findArray(handle, array));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = array->descriptor();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuArrayDestroy(CUarray handle) {
+  Array* array;
+  HEDDLE_TRY(findArray(handle, array));
+  if (array->isLevel())
+    return CUDA_ERROR_INVALID_HANDLE;
+  HEDDLE_TRY(freeStorage(array->context(), array->data()));
+  array->context().forget(array);
+  Driver::instance().tables().arrays.destroy(array);
+  return CUDA_SUCCESS;
+}
+
+// No format here has more than one plane.
+CUresult cuArrayGetPlane(CUarray*, CUarray handle, unsigned int) {
+  Array* array;
+  HEDDLE_TRY(findArray(handle, array));
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+// Only arrays with deferred mapping have their memory chosen by the program, and there are none.
+CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS*, CUarray handle,
+                                      CUdevice deviceHandle) {
+  Array* array;
+  Device* device;
+  HEDDLE_TRY(findArray(handle, array));
+  HEDDLE_TRY(findDevice(deviceHandle, device));
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES*, CUarray handle) {
+  Array* array;
+  HEDDLE_TRY(findArray(handle, array));
+  return CUDA_ERROR_INVALID_VALUE; // no array is sparse
+}
+
+CUresult cuMipmappedArrayCreate(CUmipmappedArray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor,
+                                unsigned int levels) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || !descriptor)
+    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(checkDescriptor(*descriptor, context->device().ordinal()));
+  const bool flat = descriptor->Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP);
+  const std::size_t largest =
+      std::max({descriptor->Width, descriptor->Height, flat ? 0 : descriptor->Depth});
+  levels = std::clamp(levels, 1u, static_cast<unsigned>(std::bit_width(largest)));
+  std::size_t bytes = 0;
+  for (unsigned level = 0; level < levels; ++level)
+    bytes += memory::roundUp(bytesOf(levelDescriptor(*descriptor, level)), kLevelAlignment);
+  char* base;
+  HEDDLE_TRY(allocate(*context, bytes, base));
+  MipmappedArray* array =
+      Driver::instance().tables().mipmappedArrays.create(*context, *descriptor, base, levels);
+  if (!array)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context->adopt(array);
+  *out = reinterpret_cast<CUmipmappedArray>(array);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMipmappedArrayGetLevel(CUarray* out, CUmipmappedArray handle, unsigned int level) {
+  MipmappedArray* array;
+  HEDDLE_TRY(findMipmappedArray(handle, array));
+  if (!out || level >= array->levels().size())
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = reinterpret_cast<CUarray>(array->levels()[level]);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMipmappedArrayDestroy(CUmipmappedArray handle) {
+  MipmappedArray* array;
+  HEDDLE_TRY(findMipmappedArray(handle, array));
+  HEDDLE_TRY(freeStorage(array->context(), array->data()));
+  array->context().forget(array);
+  Driver::instance().tables().mipmappedArrays.destroy(array);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS*,
+                                               CUmipmappedArray handle, CUdevice deviceHandle) {
+  MipmappedArray* array;
+  Device* device;
+  HEDDLE_TRY(findMipmappedArray(handle, array));
+  HEDDLE_TRY(findDevice(deviceHandle, device));
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES*,
+                                             CUmipmappedArray handle) {
+  MipmappedArray* array;
+  HEDDLE_TRY(findMipmappedArray(handle, array));
+  return CUDA_ERROR_INVALID_VALUE; // no array is sparse
+}

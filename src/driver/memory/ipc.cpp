@@ -1,0 +1,180 @@
+#include "driver/memory/ipc.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/device/device.h"
+#include "driver/stream/event.h"
+#include "memory/shared_memory.h"
+
+#include <cstring>
+#include <map>
+#include <random>
+#include <tuple>
+#include <unistd.h>
+
+namespace heddle::driver {
+
+namespace {
+
+constexpr char kMagic[8] = "heddleM";
+
+memory::AddressSpace& space() {
+  return Driver::instance().memory();
+}
+
+// What is open, by what it names and the context it is open in.
+using Key = std::tuple<const Context*, std::uint64_t, pid_t, int>;
+struct Import {
+  char* base;
+  unsigned count;
+};
+std::mutex importsMutex;
+std::map<Key, Import> imports;
+
+} // namespace
+
+std::uint64_t driverIdentity() {
+  static const std::uint64_t identity = [] {
+    std::random_device random;
+    return (static_cast<std::uint64_t>(random()) << 32) | random();
+  }();
+  return identity;
+}
+
+CUresult exportMemory(CUdeviceptr pointer, SharedMemoryName& name) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  const auto allocation = space().find(reinterpret_cast<void*>(pointer));
+  if (!allocation || allocation->kind != memory::Kind::Device)
+    return CUDA_ERROR_INVALID_VALUE;
+  // The memory moves into a shared file, which nothing that runs may notice.
+  for (const auto& device : Driver::instance().devices())
+    if (device->primaryContext().active())
+      device->primaryContext().domain().synchronize();
+  HEDDLE_TRY(context->synchronize());
+  const auto shared = space().share(allocation->base);
+  if (!shared)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  name = {};
+  std::memcpy(name.magic, kMagic, sizeof kMagic);
+  name.process = getpid();
+  name.descriptor = shared->memory->descriptor();
+  name.identity = driverIdentity();
+  name.offset = static_cast<std::uint64_t>(allocation->base - shared->base);
+  name.bytes = allocation->size;
+  return CUDA_SUCCESS;
+}
+
+CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!pointer || std::memcmp(name.magic, kMagic, sizeof kMagic) != 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (name.process == getpid()) // a process does not open its own handles
+    return CUDA_ERROR_INVALID_CONTEXT;
+  std::lock_guard lock(importsMutex);
+  Import& import = imports[{context, name.identity, name.process, name.descriptor}];
+  if (import.count == 0) {
+    const auto memory = memory::SharedMemory::ofProcess(name.process, name.descriptor);
+    if (!memory || name.offset > memory.size() || name.bytes > memory.size() - name.offset) {
+      imports.erase({context, name.identity, name.process, name.descriptor});
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    import.base = static_cast<char*>(space().import(memory, context, context->device().index()));
+    if (!import.base) {
+      imports.erase({context, name.identity, name.process, name.descriptor});
+      return CUDA_ERROR_MAP_FAILED;
+    }
+  }
+  ++import.count;
+  *pointer = reinterpret_cast<CUdeviceptr>(import.base + name.offset);
+  return CUDA_SUCCESS;
+}
+
+CUresult closeMemory(CUdeviceptr pointer) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  const auto allocation = space().find(reinterpret_cast<void*>(pointer));
+  if (!allocation || allocation->kind != memory::Kind::Imported)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::lock_guard lock(importsMutex);
+  for (auto it = imports.begin(); it != imports.end(); ++it) {
+    if (it->second.base != allocation->base)
+      continue;
+    if (--it->second.count > 0)
+      return CUDA_SUCCESS;
+    HEDDLE_TRY(context->synchronize());
+    space().release(allocation->base, {memory::Kind::Imported});
+    imports.erase(it);
+    return CUDA_SUCCESS;
+  }
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+void forgetImports(const Context& context) {
+  std::lock_guard lock(importsMutex);
+  std::erase_if(imports, [&](const auto& entry) { return std::get<0>(entry.first) == &context; });
+}
+
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuIpcGetMemHandle(CUipcMemHandle* out, CUdeviceptr pointer) {
+  HEDDLE_TRY(Driver::instance().state());
+  // Memory of pools has handles of its own.
+  if (!out || poolOf(reinterpret_cast<void*>(pointer)))
+    return CUDA_ERROR_INVALID_VALUE;
+  SharedMemoryName name;
+  HEDDLE_TRY(exportMemory(pointer, name));
+  *out = {};
+  std::memcpy(out->reserved, &name, sizeof name);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuIpcOpenMemHandle(CUdeviceptr* pointer, CUipcMemHandle handle, unsigned int flags) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS)
+    return CUDA_ERROR_INVALID_VALUE;
+  SharedMemoryName name;
+  std::memcpy(&name, handle.reserved, sizeof name);
+  return importMemory(name, pointer);
+}
+
+CUresult cuIpcCloseMemHandle(CUdeviceptr pointer) {
+  return closeMemory(pointer);
+}
+
+CUresult cuIpcGetEventHandle(CUipcEventHandle* out, CUevent eventHandle) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || !eventHandle)
+    return CUDA_ERROR_INVALID_VALUE;
+  Event* event = Driver::instance().tables().events.find(eventHandle);
+  if (!event || !event->interprocess())
+    return CUDA_ERROR_INVALID_HANDLE;
+  *out = {};
+  const InterprocessEvent::Name name = event->interprocess()->name();
+  std::memcpy(out->reserved, &name, sizeof name);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuIpcOpenEventHandle(CUevent* out, CUipcEventHandle handle) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  InterprocessEvent::Name name;
+  std::memcpy(&name, handle.reserved, sizeof name);
+  if (name.process == getpid())
+    return CUDA_ERROR_INVALID_CONTEXT;
+  auto shared = InterprocessEvent::open(name);
+  if (!shared)
+    return CUDA_ERROR_MAP_FAILED;
+  Event* event = Driver::instance().tables().events.create(
+      *context, CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS, std::move(shared));
+  if (!event)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context->adopt(event);
+  *out = reinterpret_cast<CUevent>(event);
+  return CUDA_SUCCESS;
+}

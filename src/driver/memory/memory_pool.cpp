@@ -1,0 +1,528 @@
+#include "driver/memory/memory_pool.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/device/device.h"
+#include "driver/graph/stream_capture.h"
+#include "driver/memory/ipc.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unistd.h>
+
+namespace heddle::driver {
+
+namespace {
+
+constexpr std::size_t kGranularity = 512;
+
+memory::AddressSpace& space() {
+  return Driver::instance().memory();
+}
+
+// Held while pools are looked through, and while they come and go.
+std::mutex poolsMutex;
+
+template <typename Visit> void forEachPool(Visit visit) {
+  std::lock_guard lock(poolsMutex);
+  for (const auto& device : Driver::instance().devices())
+    visit(device->defaultPool());
+  Driver::instance().tables().pools.forEach(visit);
+}
+
+template <typename Value> void put(void* out, Value value) {
+  std::memcpy(out, &value, sizeof value);
+}
+
+template <typename Value> Value get(const void* in) {
+  Value value;
+  std::memcpy(&value, in, sizeof value);
+  return value;
+}
+
+} // namespace
+
+MemoryPool::MemoryPool(Device& device, const CUmemPoolProps& properties)
+    : device_(device), properties_(properties) {}
+
+MemoryPool::~MemoryPool() {
+  trimLocked(0);
+}
+
+void MemoryPool::countUse(std::size_t bytes) {
+  used_ += bytes;
+  usedHigh_ = std::max(usedHigh_, used_);
+}
+
+void* MemoryPool::reuse(std::size_t bytes, const StreamTarget& target) {
+  auto [begin, end] = free_.equal_range(bytes);
+  auto best = end;
+  for (auto it = begin; it != end; ++it) {
+    Free& block = it->second;
+    if (block.owner != target.context)
+      continue;
+    if (block.after && block.after->done())
+      block.after = {};
+    if (block.stream == target.stream || (!block.after && opportunistic_)) {
+      best = it;
+      break;
+    }
+    if (internalDependencies_ && best == end)
+      best = it;
+  }
+  if (best == end)
+    return nullptr;
+  if (best->second.after && best->second.stream != target.stream)
+    target.stream->waitFor(best->second.after);
+  void* pointer = best->second.pointer;
+  free_.erase(best);
+  space().setDormant(pointer, false);
+  return pointer;
+}
+
+CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, void*& pointer) {
+  const std::size_t rounded = memory::roundUp(bytes, kGranularity);
+  if (rounded < bytes)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  std::lock_guard lock(mutex_);
+  if (properties_.maxSize && used_ + rounded > properties_.maxSize)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  pointer = reuse(rounded, target);
+  for (int attempt = 0; !pointer && attempt < 2; ++attempt) {
+    pointer = space().allocate(rounded, memory::Kind::Device, 0, target.context, device_.index());
+    if (pointer) {
+      held_ += rounded;
+      heldHigh_ = std::max(heldHigh_, held_);
+    } else if (attempt == 0) {
+      trimLocked(0);
+    }
+  }
+  if (!pointer)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  live_.emplace(pointer, Live{rounded, target.context});
+  countUse(rounded);
+  return CUDA_SUCCESS;
+}
+
+bool MemoryPool::owns(void* pointer) {
+  std::lock_guard lock(mutex_);
+  return live_.contains(pointer);
+}
+
+bool MemoryPool::free(void* pointer, const StreamTarget& target) {
+  exec::TaskRef after = target.stream->join();
+  std::lock_guard lock(mutex_);
+  const auto found = live_.find(pointer);
+  if (found == live_.end())
+    return false;
+  space().setDormant(pointer, true);
+  free_.emplace(found->second.bytes,
+                Free{pointer, found->second.owner, target.stream, std::move(after)});
+  used_ -= found->second.bytes;
+  live_.erase(found);
+  device_.poolsHoldFreeMemory = true;
+  return true;
+}
+
+bool MemoryPool::forget(void* pointer) {
+  std::lock_guard lock(mutex_);
+  const auto found = live_.find(pointer);
+  if (found == live_.end())
+    return false;
+  used_ -= found->second.bytes;
+  held_ -= found->second.bytes;
+  live_.erase(found);
+  return true;
+}
+
+void MemoryPool::trimLocked(std::size_t keep) {
+  for (auto it = free_.begin(); it != free_.end() && held_ > keep;) {
+    if (it->second.after && !it->second.after->done()) {
+      ++it;
+      continue;
+    }
+    space().release(it->second.pointer, {memory::Kind::Device});
+    held_ -= it->first;
+    it = free_.erase(it);
+  }
+}
+
+void MemoryPool::trim(std::size_t keep) {
+  std::lock_guard lock(mutex_);
+  trimLocked(keep);
+}
+
+void MemoryPool::trimToThreshold() {
+  std::lock_guard lock(mutex_);
+  trimLocked(threshold_);
+}
+
+void MemoryPool::forgetOwner(const Context& owner) {
+  std::lock_guard lock(mutex_);
+  std::erase_if(live_, [&](const auto& entry) {
+    if (entry.second.owner != &owner)
+      return false;
+    used_ -= entry.second.bytes;
+    held_ -= entry.second.bytes;
+    return true;
+  });
+  std::erase_if(free_, [&](const auto& entry) {
+    if (entry.second.owner != &owner)
+      return false;
+    held_ -= entry.first;
+    return true;
+  });
+}
+
+CUresult MemoryPool::setAttribute(CUmemPool_attribute attribute, const void* value) {
+  std::lock_guard lock(mutex_);
+  switch (attribute) {
+  case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES:
+    followEvents_ = get<int>(value) != 0;
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
+    opportunistic_ = get<int>(value) != 0;
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
+    internalDependencies_ = get<int>(value) != 0;
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
+    threshold_ = get<cuuint64_t>(value);
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+    if (get<cuuint64_t>(value) != 0) // it can only be started anew
+      return CUDA_ERROR_INVALID_VALUE;
+    heldHigh_ = held_;
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
+    if (get<cuuint64_t>(value) != 0)
+      return CUDA_ERROR_INVALID_VALUE;
+    usedHigh_ = used_;
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+CUresult MemoryPool::getAttribute(CUmemPool_attribute attribute, void* value) {
+  std::lock_guard lock(mutex_);
+  switch (attribute) {
+  case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES:
+    put(value, followEvents_);
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC:
+    put(value, opportunistic_);
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
+    put(value, internalDependencies_);
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
+    put(value, threshold_);
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
+    put(value, held_);
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+    put(value, heldHigh_);
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_USED_MEM_CURRENT:
+    put(value, used_);
+    return CUDA_SUCCESS;
+  case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
+    put(value, usedHigh_);
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+CUresult MemoryPool::setAccess(const CUmemAccessDesc& access) {
+  Device* device;
+  if (access.location.type != CU_MEM_LOCATION_TYPE_DEVICE ||
+      access.flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  HEDDLE_TRY(findDevice(access.location.id, device));
+  const bool allowed = access.flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  if (!allowed && access.flags != CU_MEM_ACCESS_FLAGS_PROT_NONE)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (device == &device_) // it cannot be shut out
+    return allowed ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+  std::lock_guard lock(mutex_);
+  if (allowed)
+    writers_.insert(device->ordinal());
+  else
+    writers_.erase(device->ordinal());
+  return CUDA_SUCCESS;
+}
+
+CUresult MemoryPool::getAccess(const CUmemLocation& location, CUmemAccess_flags& flags) {
+  Device* device;
+  if (location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (findDevice(location.id, device) != CUDA_SUCCESS)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::lock_guard lock(mutex_);
+  flags = device == &device_ || writers_.contains(device->ordinal())
+              ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+              : CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  return CUDA_SUCCESS;
+}
+
+MemoryPool* poolOf(void* pointer) {
+  MemoryPool* found = nullptr;
+  forEachPool([&](MemoryPool& pool) {
+    if (!found && pool.owns(pointer))
+      found = &pool;
+  });
+  return found;
+}
+
+void trimPools(Device& device) {
+  if (!device.poolsHoldFreeMemory.exchange(false))
+    return;
+  forEachPool([&](MemoryPool& pool) {
+    if (&pool.device() == &device)
+      pool.trimToThreshold();
+  });
+}
+
+void forgetPoolMemory(const Context& owner) {
+  forEachPool([&](MemoryPool& pool) { pool.forgetOwner(owner); });
+}
+
+CUresult findPool(CUmemoryPool handle, MemoryPool*& pool) {
+  HEDDLE_TRY(Driver::instance().state());
+  for (const auto& device : Driver::instance().devices())
+    if (reinterpret_cast<CUmemoryPool>(&device->defaultPool()) == handle) {
+      pool = &device->defaultPool();
+      return CUDA_SUCCESS;
+    }
+  pool = Driver::instance().tables().pools.find(handle);
+  return pool ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+namespace {
+
+CUmemoryPool toHandle(MemoryPool& pool) {
+  return reinterpret_cast<CUmemoryPool>(&pool);
+}
+
+CUresult findLocation(const CUmemLocation* location, CUmemAllocationType type, Device*& device) {
+  if (!location || type != CU_MEM_ALLOCATION_TYPE_PINNED ||
+      location->type != CU_MEM_LOCATION_TYPE_DEVICE)
+    return CUDA_ERROR_INVALID_VALUE;
+  return findDevice(location->id, device) == CUDA_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
+                      const StreamTarget& target) {
+  if (!out || bytes == 0 || pool.imported)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (capturing(target)) {
+    CUDA_MEM_ALLOC_NODE_PARAMS description{};
+    description.poolProps = pool.properties();
+    description.bytesize = bytes;
+    NodeParameters parameters;
+    HEDDLE_TRY(makeAllocationNode(description, parameters));
+    *out = description.dptr;
+    return captureNode(target, std::move(parameters));
+  }
+  void* pointer;
+  HEDDLE_TRY(pool.allocate(bytes, target, pointer));
+  *out = reinterpret_cast<CUdeviceptr>(pointer);
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuMemAllocAsync(CUdeviceptr* out, size_t bytes, CUstream handle) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  return allocateFrom(target.context->device().currentPool(), out, bytes, target);
+}
+
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr* out, size_t bytes, CUmemoryPool poolHandle,
+                                 CUstream handle) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(poolHandle, pool));
+  return allocateFrom(*pool, out, bytes, target);
+}
+
+CUresult cuMemPoolCreate(CUmemoryPool* out, const CUmemPoolProps* properties) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || !properties || (properties->handleTypes & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
+    return CUDA_ERROR_INVALID_VALUE;
+  Device* device;
+  HEDDLE_TRY(findLocation(&properties->location, properties->allocType, device));
+  for (unsigned char byte : properties->reserved)
+    if (byte)
+      return CUDA_ERROR_INVALID_VALUE;
+  if (properties->maxSize > Driver::instance().memory().capacity())
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  std::lock_guard lock(poolsMutex);
+  MemoryPool* pool = Driver::instance().tables().pools.create(*device, *properties);
+  if (!pool)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *out = toHandle(*pool);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolDestroy(CUmemoryPool handle) {
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(handle, pool));
+  if (pool == &pool->device().defaultPool())
+    return CUDA_ERROR_INVALID_VALUE;
+  pool->device().dropPool(*pool);
+  std::lock_guard lock(poolsMutex);
+  Driver::instance().tables().pools.destroy(pool);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolTrimTo(CUmemoryPool handle, size_t keep) {
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(handle, pool));
+  pool->trim(keep);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolSetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void* value) {
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(handle, pool));
+  return value ? pool->setAttribute(attribute, value) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemPoolGetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void* value) {
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(handle, pool));
+  return value ? pool->getAttribute(attribute, value) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemPoolSetAccess(CUmemoryPool handle, const CUmemAccessDesc* access, size_t count) {
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(handle, pool));
+  if (count && !access)
+    return CUDA_ERROR_INVALID_VALUE;
+  for (size_t index = 0; index < count; ++index)
+    HEDDLE_TRY(pool->setAccess(access[index]));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool handle,
+                            CUmemLocation* location) {
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(handle, pool));
+  return flags && location ? pool->getAccess(*location, *flags) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* out, CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(findDevice(handle, device));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = toHandle(device->defaultPool());
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetMemPool(CUmemoryPool* out, CUdevice handle) {
+  Device* device;
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || findDevice(handle, device) != CUDA_SUCCESS)
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = toHandle(device->currentPool());
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceSetMemPool(CUdevice handle, CUmemoryPool poolHandle) {
+  Device* device;
+  MemoryPool* pool;
+  HEDDLE_TRY(Driver::instance().state());
+  if (findDevice(handle, device) != CUDA_SUCCESS)
+    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(findPool(poolHandle, pool));
+  if (&pool->device() != device || pool->imported)
+    return CUDA_ERROR_INVALID_VALUE;
+  device->setCurrentPool(*pool);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetDefaultMemPool(CUmemoryPool* out, CUmemLocation* location,
+                                CUmemAllocationType type) {
+  Device* device;
+  HEDDLE_TRY(findLocation(location, type, device));
+  return cuDeviceGetDefaultMemPool(out, device->ordinal());
+}
+
+CUresult cuMemGetMemPool(CUmemoryPool* out, CUmemLocation* location, CUmemAllocationType type) {
+  Device* device;
+  HEDDLE_TRY(findLocation(location, type, device));
+  return cuDeviceGetMemPool(out, device->ordinal());
+}
+
+CUresult cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUmemoryPool pool) {
+  Device* device;
+  HEDDLE_TRY(findLocation(location, type, device));
+  return cuDeviceSetMemPool(device->ordinal(), pool);
+}
+
+CUresult cuMemPoolExportToShareableHandle(void* out, CUmemoryPool handle,
+                                          CUmemAllocationHandleType type,
+                                          unsigned long long flags) {
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(handle, pool));
+  if (!out || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR ||
+      !(pool->properties().handleTypes & type))
+    return CUDA_ERROR_INVALID_VALUE;
+  // The descriptor only says what kind of pool it is: the memory comes pointer by pointer.
+  const memory::SharedMemory description(sizeof(CUmemPoolProps));
+  if (!description || pwrite(description.descriptor(), &pool->properties(), sizeof(CUmemPoolProps),
+                             0) != sizeof(CUmemPoolProps))
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  const int descriptor = description.duplicate();
+  if (descriptor < 0)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  put(out, descriptor);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* out, void* handle,
+                                            CUmemAllocationHandleType type,
+                                            unsigned long long flags) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+    return CUDA_ERROR_INVALID_VALUE;
+  CUmemPoolProps properties;
+  const int descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(handle));
+  if (pread(descriptor, &properties, sizeof properties, 0) != sizeof properties)
+    return CUDA_ERROR_UNKNOWN;
+  HEDDLE_TRY(cuMemPoolCreate(out, &properties));
+  reinterpret_cast<MemoryPool*>(*out)->imported = true;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData* out, CUdeviceptr pointer) {
+  HEDDLE_TRY(Driver::instance().state());
+  const MemoryPool* pool = poolOf(reinterpret_cast<void*>(pointer));
+  if (!out || !pool || !(pool->properties().handleTypes & CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
+    return CUDA_ERROR_INVALID_VALUE;
+  SharedMemoryName name;
+  HEDDLE_TRY(exportMemory(pointer, name));
+  *out = {};
+  std::memcpy(out->reserved, &name, sizeof name);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolImportPointer(CUdeviceptr* out, CUmemoryPool handle,
+                                CUmemPoolPtrExportData* data) {
+  MemoryPool* pool;
+  HEDDLE_TRY(findPool(handle, pool));
+  if (!out || !data || !pool->imported)
+    return CUDA_ERROR_INVALID_VALUE;
+  SharedMemoryName name;
+  std::memcpy(&name, data->reserved, sizeof name);
+  return importMemory(name, out);
+}

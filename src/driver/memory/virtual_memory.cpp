@@ -1,0 +1,362 @@
+// Virtual memory management: physical memory (files without names) mapped into reserved ranges of
+// addresses, whose pages fault until access to them has been given.
+#include "driver/memory/virtual_memory.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/device/device.h"
+#include "memory/reservation.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <map>
+#include <mutex>
+#include <sys/mman.h>
+
+namespace heddle::driver {
+
+namespace {
+
+constexpr std::size_t kGranularity = 2u << 20;
+
+memory::AddressSpace& space() {
+  return Driver::instance().memory();
+}
+
+struct Mapping {
+  std::size_t bytes;
+  PhysicalMemory* memory; // counted
+  CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+};
+
+struct Range {
+  memory::Reservation reservation;
+  std::size_t bytes;
+};
+
+// Reserved ranges, and what is mapped into them, by address.
+class VirtualMemory {
+public:
+  static VirtualMemory& instance() {
+    static auto* const memory = new VirtualMemory;
+    return *memory;
+  }
+
+  std::mutex mutex;
+  std::map<std::uintptr_t, Range> ranges;
+  std::map<std::uintptr_t, Mapping> mappings;
+
+  bool reserved(std::uintptr_t address, std::size_t bytes) const {
+    auto next = ranges.upper_bound(address);
+    if (next == ranges.begin())
+      return false;
+    const auto& [base, range] = *std::prev(next);
+    return address - base <= range.bytes && bytes <= range.bytes - (address - base);
+  }
+  // The first mapping that touches [address, address+bytes).
+  auto firstIn(std::uintptr_t address, std::size_t bytes) {
+    auto at = mappings.upper_bound(address);
+    if (at != mappings.begin() && std::prev(at)->first + std::prev(at)->second.bytes > address)
+      at = std::prev(at);
+    return at != mappings.end() && at->first < address + bytes ? at : mappings.end();
+  }
+  // Whether mappings fill the range exactly.
+  bool filled(std::uintptr_t address, std::size_t bytes) {
+    auto at = mappings.find(address);
+    const std::uintptr_t end = address + bytes;
+    for (; at != mappings.end() && at->first == address && address < end; ++at)
+      address += at->second.bytes;
+    return address == end;
+  }
+};
+
+bool aligned(std::uint64_t value) {
+  return value && value % kGranularity == 0;
+}
+
+CUresult findMemory(CUmemGenericAllocationHandle handle, PhysicalMemory*& memory) {
+  HEDDLE_TRY(Driver::instance().state());
+  memory = Driver::instance().tables().physicalMemory.find(reinterpret_cast<void*>(handle));
+  return memory ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+void drop(PhysicalMemory& memory) {
+  if (--memory.references == 0)
+    Driver::instance().tables().physicalMemory.destroy(&memory);
+}
+
+CUresult checkProperties(const CUmemAllocationProp* properties, Device*& device) {
+  if (!properties || properties->type != CU_MEM_ALLOCATION_TYPE_PINNED ||
+      (properties->requestedHandleTypes & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
+    return CUDA_ERROR_INVALID_VALUE;
+  switch (properties->location.type) {
+  case CU_MEM_LOCATION_TYPE_DEVICE:
+    return findDevice(properties->location.id, device);
+  case CU_MEM_LOCATION_TYPE_HOST:
+  case CU_MEM_LOCATION_TYPE_HOST_NUMA:
+  case CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT:
+    return findDevice(0, device);
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+int protection(CUmemAccess_flags flags) {
+  switch (flags) {
+  case CU_MEM_ACCESS_FLAGS_PROT_READ:
+    return PROT_READ;
+  case CU_MEM_ACCESS_FLAGS_PROT_READWRITE:
+    return PROT_READ | PROT_WRITE;
+  default:
+    return PROT_NONE;
+  }
+}
+
+CUresult createMemory(CUmemGenericAllocationHandle* out, memory::SharedMemory memory,
+                      const CUmemAllocationProp& properties, Device& device) {
+  PhysicalMemory* made =
+      Driver::instance().tables().physicalMemory.create(device, std::move(memory), properties);
+  if (!made)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *out = reinterpret_cast<CUmemGenericAllocationHandle>(made);
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+PhysicalMemory::~PhysicalMemory() {
+  if (charged)
+    space().refund(memory.size(), device.index());
+}
+
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuMemGetAllocationGranularity(size_t* out, const CUmemAllocationProp* properties,
+                                       CUmemAllocationGranularity_flags option) {
+  HEDDLE_TRY(Driver::instance().state());
+  Device* device;
+  HEDDLE_TRY(checkProperties(properties, device));
+  if (!out || option > CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = kGranularity;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAddressReserve(CUdeviceptr* out, size_t bytes, size_t alignment, CUdeviceptr,
+                             unsigned long long flags) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || !aligned(bytes) || flags || (alignment & (alignment - 1)))
+    return CUDA_ERROR_INVALID_VALUE;
+  memory::Reservation reservation =
+      memory::Reservation::addressesOnly(bytes, std::max(alignment, kGranularity));
+  if (!reservation)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  auto& virtualMemory = VirtualMemory::instance();
+  std::lock_guard lock(virtualMemory.mutex);
+  const auto base = reinterpret_cast<std::uintptr_t>(reservation.data());
+  virtualMemory.ranges.emplace(base, Range{std::move(reservation), bytes});
+  *out = base;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes) {
+  HEDDLE_TRY(Driver::instance().state());
+  auto& virtualMemory = VirtualMemory::instance();
+  std::lock_guard lock(virtualMemory.mutex);
+  const auto found = virtualMemory.ranges.find(pointer);
+  if (found == virtualMemory.ranges.end() || found->second.bytes != bytes ||
+      virtualMemory.firstIn(pointer, bytes) != virtualMemory.mappings.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  virtualMemory.ranges.erase(found);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemCreate(CUmemGenericAllocationHandle* out, size_t bytes,
+                     const CUmemAllocationProp* properties, unsigned long long flags) {
+  HEDDLE_TRY(Driver::instance().state());
+  Device* device;
+  HEDDLE_TRY(checkProperties(properties, device));
+  if (!out || !aligned(bytes) || flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!space().charge(bytes, device->index()))
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  memory::SharedMemory memory(bytes);
+  if (!memory) {
+    space().refund(bytes, device->index());
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  }
+  HEDDLE_TRY(createMemory(out, std::move(memory), *properties, *device));
+  reinterpret_cast<PhysicalMemory*>(*out)->charged = true;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemRelease(CUmemGenericAllocationHandle handle) {
+  auto& virtualMemory = VirtualMemory::instance();
+  std::lock_guard lock(virtualMemory.mutex);
+  PhysicalMemory* memory;
+  HEDDLE_TRY(findMemory(handle, memory));
+  if (memory->handles == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  --memory->handles;
+  drop(*memory);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
+                  CUmemGenericAllocationHandle handle, unsigned long long flags) {
+  auto& virtualMemory = VirtualMemory::instance();
+  std::lock_guard lock(virtualMemory.mutex);
+  PhysicalMemory* memory;
+  HEDDLE_TRY(findMemory(handle, memory));
+  if (!aligned(pointer) || bytes == 0 || flags || memory->handles == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  // Only the whole of a piece of memory, as on a GPU.
+  if (!aligned(bytes) || offset || bytes > memory->memory.size())
+    return CUDA_ERROR_NOT_SUPPORTED;
+  if (!virtualMemory.reserved(pointer, bytes) ||
+      virtualMemory.firstIn(pointer, bytes) != virtualMemory.mappings.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  void* base = reinterpret_cast<void*>(pointer);
+  if (mmap(base, bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, memory->memory.descriptor(), 0) ==
+      MAP_FAILED)
+    return CUDA_ERROR_MAP_FAILED;
+  ++memory->references;
+  virtualMemory.mappings.emplace(pointer, Mapping{bytes, memory});
+  space().addMapped(base, bytes, memory->device.index());
+  space().setDormant(base, true); // until somebody may touch it
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (Context* context = Context::current(); context && context->active())
+    context->waitForWork();
+  auto& virtualMemory = VirtualMemory::instance();
+  std::lock_guard lock(virtualMemory.mutex);
+  // Mappings go as a whole; there need not be any.
+  if (!aligned(bytes) || !virtualMemory.reserved(pointer, bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  const auto first = virtualMemory.firstIn(pointer, bytes);
+  for (auto at = first; at != virtualMemory.mappings.end() && at->first < pointer + bytes; ++at)
+    if (at->first < pointer || at->first + at->second.bytes > pointer + bytes)
+      return CUDA_ERROR_INVALID_VALUE;
+  for (auto at = first; at != virtualMemory.mappings.end() && at->first < pointer + bytes;) {
+    void* base = reinterpret_cast<void*>(at->first);
+    space().removeMapped(base);
+    mmap(base, at->second.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+         -1, 0);
+    drop(*at->second.memory);
+    at = virtualMemory.mappings.erase(at);
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc* access,
+                        size_t count) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!access || count == 0 || !aligned(bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  CUmemAccess_flags flags = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  for (size_t index = 0; index < count; ++index) {
+    if (access[index].location.type == CU_MEM_LOCATION_TYPE_DEVICE) {
+      Device* device;
+      if (findDevice(access[index].location.id, device) != CUDA_SUCCESS)
+        return CUDA_ERROR_INVALID_VALUE;
+    } else if (access[index].location.type != CU_MEM_LOCATION_TYPE_HOST) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    if (access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE &&
+        access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_READ &&
+        access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+      return CUDA_ERROR_INVALID_VALUE;
+    // All devices and the host are one processor: who asks for most decides.
+    flags = static_cast<CUmemAccess_flags>(flags | access[index].flags);
+  }
+  auto& virtualMemory = VirtualMemory::instance();
+  std::lock_guard lock(virtualMemory.mutex);
+  if (!virtualMemory.filled(pointer, bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (mprotect(reinterpret_cast<void*>(pointer), bytes, protection(flags)) != 0)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  for (auto at = virtualMemory.mappings.find(pointer);
+       at != virtualMemory.mappings.end() && at->first < pointer + bytes; ++at) {
+    at->second.access = flags;
+    space().setDormant(reinterpret_cast<void*>(at->first), flags == CU_MEM_ACCESS_FLAGS_PROT_NONE);
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetAccess(unsigned long long* flags, const CUmemLocation* location,
+                        CUdeviceptr pointer) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!flags || !location)
+    return CUDA_ERROR_INVALID_VALUE;
+  auto& virtualMemory = VirtualMemory::instance();
+  std::lock_guard lock(virtualMemory.mutex);
+  const auto found = virtualMemory.firstIn(pointer, 1);
+  if (found == virtualMemory.mappings.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  *flags = found->second.access;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* out, void* address) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  auto& virtualMemory = VirtualMemory::instance();
+  std::lock_guard lock(virtualMemory.mutex);
+  const auto found = virtualMemory.firstIn(reinterpret_cast<std::uintptr_t>(address), 1);
+  if (found == virtualMemory.mappings.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  PhysicalMemory* memory = found->second.memory;
+  ++memory->references;
+  ++memory->handles;
+  *out = reinterpret_cast<CUmemGenericAllocationHandle>(memory);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* out,
+                                                CUmemGenericAllocationHandle handle) {
+  PhysicalMemory* memory;
+  HEDDLE_TRY(findMemory(handle, memory));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = memory->properties;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemExportToShareableHandle(void* out, CUmemGenericAllocationHandle handle,
+                                      CUmemAllocationHandleType type, unsigned long long flags) {
+  PhysicalMemory* memory;
+  HEDDLE_TRY(findMemory(handle, memory));
+  if (!out || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR ||
+      !(memory->properties.requestedHandleTypes & type))
+    return CUDA_ERROR_INVALID_VALUE;
+  const int descriptor = memory->memory.duplicate();
+  if (descriptor < 0)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *static_cast<int*>(out) = descriptor;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void* handle,
+                                        CUmemAllocationHandleType type) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!out || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+    return CUDA_ERROR_INVALID_VALUE;
+  // The descriptor stays the program's own.
+  auto memory = memory::SharedMemory::adopt(
+      fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(handle)), F_DUPFD_CLOEXEC, 0));
+  if (!aligned(memory.size()))
+    return CUDA_ERROR_UNKNOWN;
+  CUmemAllocationProp properties{};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  Device* device;
+  HEDDLE_TRY(findDevice(0, device));
+  return createMemory(out, std::move(memory), properties, *device);
+}

@@ -1,0 +1,256 @@
+#include "driver/module/module.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/device/device.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::driver {
+
+Module::Module(Context& context, std::unique_ptr<jit::Program> program)
+    : context_(context), program_(std::move(program)) {}
+
+Module::~Module() {
+  for (auto& [name, function] : functions_)
+    Driver::instance().tables().functions.destroy(function);
+  for (auto& [name, reference] : textureReferences_)
+    Driver::instance().tables().textureReferences.destroy(reference);
+  for (auto& [name, reference] : surfaceReferences_)
+    Driver::instance().tables().surfaceReferences.destroy(reference);
+  for (auto& [name, variable] : variables_)
+    if (variable.owned)
+      Driver::instance().memory().release(variable.address,
+                                          {memory::Kind::Device, memory::Kind::Managed});
+}
+
+CUresult Module::load(const Placements& placements, bool initialisePlaced) {
+  for (const jit::VariableInfo& info : program_->variables()) {
+    if (auto placed = placements.find(info.name); placed != placements.end()) {
+      variables_.emplace(info.name, Variable{static_cast<char*>(placed->second), info.size,
+                                             jit::VariableSpace::Managed, false});
+      continue;
+    }
+    const auto kind =
+        info.space == jit::VariableSpace::Managed ? memory::Kind::Managed : memory::Kind::Device;
+    void* address = Driver::instance().memory().allocate(
+        std::max<std::uint64_t>(info.size, 1), kind, 0, &context_, context_.device().index());
+    if (!address)
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    variables_.emplace(info.name, Variable{static_cast<char*>(address), info.size, info.space, true,
+                                           info.reference});
+  }
+  program_->bindVariables([&](const std::string& name) -> void* {
+    const Variable* found = variable(name);
+    return found ? found->address : nullptr;
+  });
+  for (const jit::VariableInfo& info : program_->variables())
+    if (initialisePlaced || variable(info.name)->owned)
+      HEDDLE_TRY(initialise(info));
+  return CUDA_SUCCESS;
+}
+
+CUresult Module::initialise(const jit::VariableInfo& info) {
+  char* base = variable(info.name)->address;
+  const std::size_t given = std::min<std::size_t>(info.initialiser.size(), info.size);
+  if (given)
+    std::memcpy(base, info.initialiser.data(), given);
+  std::memset(base + given, 0, info.size - given);
+  for (const jit::Relocation& relocation : info.relocations) {
+    if (relocation.offset + sizeof(void*) > info.size)
+      return CUDA_ERROR_INVALID_PTX;
+    void* target = nullptr;
+    if (const Variable* symbol = variable(relocation.symbol)) {
+      target = symbol->address;
+    } else {
+      const jit::Status status = program_->functionAddress(relocation.symbol, target);
+      if (!status)
+        return jitResult(status);
+    }
+    const char* value = static_cast<char*>(target) + relocation.addend;
+    std::memcpy(base + relocation.offset, &value, sizeof value);
+  }
+  return CUDA_SUCCESS;
+}
+
+TextureReference* Module::textureReference(std::string_view name) {
+  return reference(name, jit::Reference::Texture, textureReferences_,
+                   Driver::instance().tables().textureReferences);
+}
+
+SurfaceReference* Module::surfaceReference(std::string_view name) {
+  return reference(name, jit::Reference::Surface, surfaceReferences_,
+                   Driver::instance().tables().surfaceReferences);
+}
+
+template <typename Object>
+Object* Module::reference(std::string_view name, jit::Reference kind,
+                          std::map<std::string, Object*, std::less<>>& known,
+                          HandleTable<Object>& table) {
+  const Variable* found = variable(name);
+  if (!found || found->reference != kind)
+    return nullptr;
+  std::lock_guard lock(mutex_);
+  auto [entry, fresh] = known.try_emplace(std::string(name));
+  if (fresh)
+    entry->second = table.create(context_, reinterpret_cast<Texture*>(found->address));
+  return entry->second;
+}
+
+Function* Module::function(std::string_view name) {
+  std::lock_guard lock(mutex_);
+  if (auto found = functions_.find(name); found != functions_.end())
+    return found->second;
+  const auto& kernels = program_->kernels();
+  const auto info = std::find_if(kernels.begin(), kernels.end(),
+                                 [&](const auto& kernel) { return kernel.name == name; });
+  if (info == kernels.end())
+    return nullptr;
+  Function* function = Driver::instance().tables().functions.create(*this, *info, *program_);
+  functions_.emplace(info->name, function);
+  return function;
+}
+
+const Module::Variable* Module::variable(std::string_view name) const {
+  auto found = variables_.find(name);
+  return found == variables_.end() ? nullptr : &found->second;
+}
+
+CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
+                      const Placements& placements, bool initialisePlaced, Module*& module) {
+  auto& modules = Driver::instance().tables().modules;
+  module = modules.create(context, std::move(program));
+  if (!module)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  if (const CUresult result = module->load(placements, initialisePlaced); result != CUDA_SUCCESS) {
+    modules.destroy(module);
+    module = nullptr;
+    return result;
+  }
+  context.adopt(module);
+  context.domain().printfBuffer().flush();
+  return CUDA_SUCCESS;
+}
+
+namespace {
+
+CUresult findModule(CUmodule handle, Module*& module) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  module = Driver::instance().tables().modules.find(handle);
+  return module ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || !data || !options.valid())
+    return CUDA_ERROR_INVALID_VALUE;
+  Image image;
+  HEDDLE_TRY(readImage(data, image));
+  std::unique_ptr<jit::Program> program;
+  HEDDLE_TRY(makeProgram(image, options, program));
+  HEDDLE_TRY(options.checkTarget(program->target()));
+  Module* module;
+  HEDDLE_TRY(createModule(*context, std::move(program), options.placements(), true, module));
+  *out = reinterpret_cast<CUmodule>(module);
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+} // namespace heddle::driver
+
+using namespace heddle::driver;
+
+CUresult cuModuleLoadData(CUmodule* out, const void* data) {
+  return loadModule(out, data, {});
+}
+
+CUresult cuModuleLoadDataEx(CUmodule* out, const void* data, unsigned int count,
+                            CUjit_option* options, void** values) {
+  return loadModule(out, data, JitOptions(count, options, values));
+}
+
+CUresult cuModuleLoadFatBinary(CUmodule* out, const void* data) {
+  return loadModule(out, data, {});
+}
+
+CUresult cuModuleLoad(CUmodule* out, const char* path) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || !path)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::vector<char> contents;
+  HEDDLE_TRY(readFile(path, contents));
+  return loadModule(out, contents.data(), {});
+}
+
+CUresult cuModuleUnload(CUmodule handle) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (module->ofLibrary)
+    return CUDA_ERROR_NOT_PERMITTED;
+  Context& context = module->context();
+  context.waitForWork();
+  context.domain().printfBuffer().flush();
+  context.forget(module);
+  Driver::instance().tables().modules.destroy(module);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetFunction(CUfunction* out, CUmodule handle, const char* name) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (!out || !name || !*name)
+    return CUDA_ERROR_INVALID_VALUE;
+  Function* function = module->function(name);
+  if (!function)
+    return CUDA_ERROR_NOT_FOUND;
+  *out = reinterpret_cast<CUfunction>(function);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule handle) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (!count)
+    return CUDA_ERROR_INVALID_VALUE;
+  *count = static_cast<unsigned>(module->kernels().size());
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int count, CUmodule handle) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (!functions)
+    return CUDA_ERROR_INVALID_VALUE;
+  for (const auto& info : module->kernels()) {
+    if (count-- == 0)
+      break;
+    *functions++ = reinterpret_cast<CUfunction>(module->function(info.name));
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule handle, const char* name) {
+  Module* module;
+  HEDDLE_TRY(findModule(handle, module));
+  if (!name || !*name || (!pointer && !bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  const Module::Variable* variable = module->variable(name);
+  if (!variable) // a kernel is no variable at all
+    return module->function(name) ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
+  if (pointer)
+    *pointer = reinterpret_cast<CUdeviceptr>(variable->address);
+  if (bytes)
+    *bytes = variable->size;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!mode)
+    return CUDA_ERROR_INVALID_VALUE;
+  *mode = CU_MODULE_LAZY_LOADING;
+  return CUDA_SUCCESS;
+}

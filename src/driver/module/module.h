@@ -1,0 +1,64 @@
+// CUmodule: a program in a context, its variables in memory.
+#pragma once
+
+#include "driver/core/driver.h"
+#include "driver/core/handle_table.h"
+#include "driver/module/jit_options.h"
+#include "driver/module/module_image.h"
+#include "jit/program.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace heddle::driver {
+
+class Module {
+public:
+  struct Variable {
+    char* address;
+    std::size_t size;
+    jit::VariableSpace space;
+    bool owned = true; // otherwise it lies in the program's own memory
+    jit::Reference reference = jit::Reference::None;
+  };
+
+  Module(Context& context, std::unique_ptr<jit::Program> program);
+  ~Module();
+
+  // Places and initialises the variables; before anything else. `placements` are those that lie in
+  // the program's own memory.
+  CUresult load(const Placements& placements, bool initialisePlaced);
+
+  Context& context() { return context_; }
+  bool ofLibrary = false; // which alone unloads it
+  // Null when there is no kernel of that name.
+  Function* function(std::string_view name);
+  const Variable* variable(std::string_view name) const;
+  // Null when there is no such reference.
+  TextureReference* textureReference(std::string_view name);
+  SurfaceReference* surfaceReference(std::string_view name);
+  const std::vector<jit::KernelInfo>& kernels() const { return program_->kernels(); }
+
+private:
+  CUresult initialise(const jit::VariableInfo& info);
+  template <typename Object>
+  Object* reference(std::string_view name, jit::Reference kind,
+                    std::map<std::string, Object*, std::less<>>& known, HandleTable<Object>& table);
+
+  Context& context_;
+  std::unique_ptr<jit::Program> program_;
+  std::map<std::string, Variable, std::less<>> variables_;
+  std::mutex mutex_;
+  std::map<std::string, Function*, std::less<>> functions_;
+  std::map<std::string, TextureReference*, std::less<>> textureReferences_;
+  std::map<std::string, SurfaceReference*, std::less<>> surfaceReferences_;
+};
+
+// Makes a module of a program in a context.
+CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
+                      const Placements& placements, bool initialisePlaced, Module*& module);
+
+} // namespace heddle::driver

@@ -1,0 +1,195 @@
+#include "driver/stream/event.h"
+
+#include "driver/core/handle_tables.h"
+#include "driver/device/device.h"
+#include "driver/graph/stream_capture.h"
+#include "exec/engine.h"
+#include "exec/host_thread.h"
+#include "exec/poller.h"
+
+namespace heddle::driver {
+
+namespace {
+
+CUresult findEvent(CUevent handle, Event*& event) {
+  HEDDLE_TRY(Driver::instance().state());
+  event = Driver::instance().tables().events.find(handle);
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  return event->context().health();
+}
+
+CUresult contextAndEvent(CUcontext handle, CUevent eventHandle, Context*& context, Event*& event) {
+  HEDDLE_TRY(Driver::instance().state());
+  if (!handle)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  context = Context::find(handle);
+  if (!context)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  HEDDLE_TRY(context->health());
+  return findEvent(eventHandle, event);
+}
+
+// An event in a capture that goes on has no state of its own.
+CUresult refuseCaptured(Event& event) {
+  if (captureCount.load(std::memory_order_relaxed) == 0 || !event.capture)
+    return CUDA_SUCCESS;
+  event.capture->invalidated = true;
+  return CUDA_ERROR_CAPTURED_EVENT;
+}
+
+} // namespace
+
+void Event::record(exec::Stream& stream) {
+  if (!shared_)
+    return event_.record(stream);
+  stream.submit(exec::TaskRef::adopt(
+      new exec::ActionTask(context_.domain(), [shared = shared_, number = shared_->record()] {
+        shared->complete(number);
+      })));
+}
+
+void Event::recordInContext() {
+  const exec::TaskRef all = context_.domain().join();
+  if (!shared_)
+    return event_.recordTask(all);
+  const auto task = exec::TaskRef::adopt(
+      new exec::ActionTask(context_.domain(), [shared = shared_, number = shared_->record()] {
+        shared->complete(number);
+      }));
+  if (all)
+    task->after(*all);
+  exec::Engine::instance().submit(*task);
+}
+
+exec::TaskRef Event::task() {
+  if (!shared_)
+    return event_.task();
+  const std::uint64_t number = shared_->lastRecord();
+  if (shared_->done(number))
+    return {};
+  auto task = exec::TaskRef::adopt(new exec::ConditionTask(
+      context_.domain(), [shared = shared_, number] { return shared->done(number); }));
+  exec::Engine::instance().submit(*task);
+  return task;
+}
+
+} // namespace heddle::driver
+
+using namespace heddle;
+using namespace heddle::driver;
+
+CUresult cuEventCreate(CUevent* out, unsigned int flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  constexpr unsigned known =
+      CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS;
+  if (!out || (flags & ~known))
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<InterprocessEvent> shared;
+  if (flags & CU_EVENT_INTERPROCESS) {
+    if (!(flags & CU_EVENT_DISABLE_TIMING))
+      return CUDA_ERROR_INVALID_VALUE;
+    shared = InterprocessEvent::create();
+    if (!shared)
+      return CUDA_ERROR_OUT_OF_MEMORY;
+  }
+  Event* event = Driver::instance().tables().events.create(*context, flags, std::move(shared));
+  if (!event)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context->adopt(event);
+  *out = reinterpret_cast<CUevent>(event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventDestroy(CUevent handle) {
+  HEDDLE_TRY(Driver::instance().state());
+  auto& events = Driver::instance().tables().events;
+  Event* event = events.find(handle);
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  event->context().forget(event);
+  events.destroy(event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecordWithFlags(CUevent handle, CUstream streamHandle, unsigned int flags) {
+  Event* event;
+  HEDDLE_TRY(findEvent(handle, event));
+  StreamTarget target;
+  HEDDLE_TRY(findStream(streamHandle, target));
+  if (flags & ~static_cast<unsigned>(CU_EVENT_RECORD_EXTERNAL))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (&event->context() != target.context)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (capturing(target))
+    return flags & CU_EVENT_RECORD_EXTERNAL ? captureNode(target, EventRecordNode{handle})
+                                            : captureRecord(target, *event);
+  if (flags & CU_EVENT_RECORD_EXTERNAL) // to a graph
+    return CUDA_ERROR_ILLEGAL_STATE;
+  HEDDLE_TRY(refuseWhileCapturing(target));
+  event->capture.reset();
+  event->record(*target.stream);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecord(CUevent handle, CUstream stream) {
+  return cuEventRecordWithFlags(handle, stream, 0);
+}
+
+CUresult cuCtxRecordEvent(CUcontext handle, CUevent eventHandle) {
+  Event* event;
+  Context* context;
+  HEDDLE_TRY(contextAndEvent(handle, eventHandle, context, event));
+  if (&event->context() != context)
+    return CUDA_ERROR_INVALID_HANDLE;
+  HEDDLE_TRY(refuseWhileCapturing(*context));
+  event->capture.reset();
+  event->recordInContext();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxWaitEvent(CUcontext handle, CUevent eventHandle) {
+  Event* event;
+  Context* context;
+  HEDDLE_TRY(contextAndEvent(handle, eventHandle, context, event));
+  HEDDLE_TRY(refuseWhileCapturing(*context));
+  HEDDLE_TRY(refuseCaptured(*event));
+  context->domain().waitFor(event->task());
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventQuery(CUevent handle) {
+  Event* event;
+  HEDDLE_TRY(findEvent(handle, event));
+  HEDDLE_TRY(refuseCaptured(*event));
+  return event->done() ? event->context().health() : CUDA_ERROR_NOT_READY;
+}
+
+CUresult cuEventSynchronize(CUevent handle) {
+  Event* event;
+  HEDDLE_TRY(findEvent(handle, event));
+  HEDDLE_TRY(refuseCaptured(*event));
+  if (auto task = event->task())
+    task->wait(!event->blocking() && event->context().spins());
+  event->context().domain().printfBuffer().flush();
+  trimPools(event->context().device());
+  return event->context().health();
+}
+
+CUresult cuEventElapsedTime(float* milliseconds, CUevent startHandle, CUevent endHandle) {
+  Event *start, *end;
+  HEDDLE_TRY(findEvent(startHandle, start));
+  HEDDLE_TRY(findEvent(endHandle, end));
+  if (!milliseconds)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!start->timed() || !end->timed() || !start->event().recorded() || !end->event().recorded())
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (&start->context() != &end->context())
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!start->event().done() || !end->event().done())
+    return CUDA_ERROR_NOT_READY;
+  const auto nanoseconds = static_cast<std::int64_t>(end->event().time() - start->event().time());
+  *milliseconds = static_cast<float>(static_cast<double>(nanoseconds) / 1e6);
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,45 @@
+// CUevent.
+#pragma once
+
+#include "driver/core/driver.h"
+#include "driver/stream/interprocess_event.h"
+#include "exec/stream.h"
+
+#include <memory>
+#include <vector>
+
+namespace heddle::driver {
+
+struct Capture;
+
+class Event {
+public:
+  Event(Context& context, unsigned flags, std::shared_ptr<InterprocessEvent> shared = nullptr)
+      : context_(context), flags_(flags), shared_(std::move(shared)) {}
+
+  Context& context() { return context_; }
+  exec::Event& event() { return event_; }
+  // What it shares with other processes; null for an event of this process alone.
+  const std::shared_ptr<InterprocessEvent>& interprocess() const { return shared_; }
+
+  void record(exec::Stream& stream);
+  // Behind all work of its context.
+  void recordInContext();
+  // A task that is done when the event is, for streams to wait behind; null when it is done.
+  exec::TaskRef task();
+  bool done() { return shared_ ? shared_->done(shared_->lastRecord()) : event_.done(); }
+  bool timed() const { return !(flags_ & CU_EVENT_DISABLE_TIMING); }
+  bool blocking() const { return flags_ & CU_EVENT_BLOCKING_SYNC; }
+
+  // When it was last recorded in a captured stream: the capture, and what it comes after there.
+  std::shared_ptr<Capture> capture;
+  std::vector<GraphNode*> captured;
+
+private:
+  Context& context_;
+  const unsigned flags_;
+  exec::Event event_;
+  const std::shared_ptr<InterprocessEvent> shared_;
+};
+
+} // namespace heddle::driver

@@ -1,0 +1,48 @@
+// CUstream, and what stream handles stand for.
+#pragma once
+
+#include "driver/core/driver.h"
+#include "driver/stream/per_thread_default_stream.h"
+#include "exec/stream.h"
+
+namespace heddle::driver {
+
+// What cuStreamSetAttribute sets. It is remembered and told; a cache has no part for us to keep.
+struct StreamAttributes {
+  CUaccessPolicyWindow window{};
+  CUsynchronizationPolicy synchronization = CU_SYNC_POLICY_AUTO;
+  CUlaunchMemSyncDomainMap domainMap{0, 1};
+  CUlaunchMemSyncDomain domain = CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT;
+};
+
+constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+
+class StreamObject {
+public:
+  StreamObject(Context& context, unsigned flags, int priority);
+
+  Context& context() { return context_; }
+  exec::Stream& stream() { return stream_; }
+  unsigned flags() const { return flags_; }
+  int priority() const { return stream_.priority(); }
+  std::uint64_t id() const { return id_; }
+  StreamAttributes attributes;
+
+private:
+  Context& context_;
+  exec::Stream stream_;
+  const unsigned flags_;
+  const std::uint64_t id_;
+};
+
+struct StreamTarget {
+  Context* context = nullptr;
+  exec::Stream* stream = nullptr;
+  StreamObject* object = nullptr; // null for the default streams
+};
+
+// Handle 0 is the default stream (the legacy one, or the thread's inside a PerThreadDefault), 1 the
+// legacy and 2 the per-thread one. Fails like currentContext().
+CUresult findStream(CUstream handle, StreamTarget& target);
+
+} // namespace heddle::driver
