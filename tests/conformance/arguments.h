@@ -1,5 +1,6 @@
 // For the programs that call functions with wrong arguments and compare the codes with those of a
-// GPU: what they hand in, and the check. They were generated from a list of calls and the answers.
+// GPU: what they hand in, and the check. record-arguments writes the codes into the programs, from
+// what the calls return on a GPU.
 #pragma once
 
 #include <cudaProfiler.h>
@@ -11,9 +12,15 @@
 #include "driver.h"
 
 // The call returns this code. What it has left in the thread's last error is cleared.
+#ifdef RECORD_CODES
+#define GIVES(code, ...) conformance::recordCode(static_cast<int>(__VA_ARGS__), #__VA_ARGS__)
+#else
 #define GIVES(code, ...)                                                                           \
   conformance::expectCode(code, static_cast<int>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
-#define OK(...) GIVES(0, __VA_ARGS__)
+#endif
+// The call succeeds, also while codes are recorded: what follows needs it.
+#define OK(...)                                                                                    \
+  conformance::expectCode(0, static_cast<int>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 
 namespace conformance {
 
@@ -24,6 +31,12 @@ inline void expectCode(int expected, int actual, const char* call, const char* f
   char message[1024];
   snprintf(message, sizeof message, "%s returned %d, expected %d", call, actual, expected);
   fail(file, line, message);
+}
+
+// A line of what record-arguments reads.
+inline void recordCode(int actual, const char* call) {
+  cudaGetLastError();
+  printf("GIVES\t%d\t%s\n", actual, call);
 }
 
 } // namespace conformance
