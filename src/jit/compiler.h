@@ -1,9 +1,11 @@
-// Thread IR to an object file: LLVM's optimiser before and after src/simt, and code generation.
+// Thread IR to an object file: runs the pipeline of src/simt for this machine, and generates code.
 #pragma once
 
-#include "jit/places.h"
 #include "jit/program.h"
-#include "simt/simt.h"
+#include "jit/source_locations.h"
+#include "simt/block_code.h"
+#include "simt/function_attributes.h"
+#include "simt/vector_target.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -19,12 +21,13 @@ struct CodeOptions {
   bool callFunctions = false;
 };
 
-// The block function of `kernel` for one shape, as an object that defines `symbol`.
+// The block function of `kernel` for blocks of these dimensions, as an object that defines
+// `symbol`. With `locations`, the object has a table of them (source_locations.h).
 Status compileKernel(std::unique_ptr<llvm::Module> module, const std::string& kernel,
-                     const simt::BlockShape& shape, const simt::VectorTarget& vectors,
+                     const simt::BlockDim& blockDim, const simt::VectorTarget& vectors,
                      const std::string& symbol, simt::BlockCode& code,
                      std::unique_ptr<llvm::MemoryBuffer>& object, const CodeOptions& options,
-                     Places* places = nullptr);
+                     SourceLocations* locations = nullptr);
 
 // Device functions that are called through pointers, by their own names.
 Status compileFunctions(std::unique_ptr<llvm::Module> module,

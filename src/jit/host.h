@@ -2,7 +2,7 @@
 // exposes (CPUID with XSAVE state, HWCAP), never from the CPU's name.
 #pragma once
 
-#include "simt/simt.h"
+#include "simt/vector_target.h"
 
 #include <memory>
 #include <string>

@@ -8,6 +8,7 @@
 #include "jit/version.h"
 #include "ptx/launches.h"
 #include "ptx/ptx.h"
+#include "simt/thread_functions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -502,13 +503,13 @@ std::string Program::Impl::placeOf(const std::string& kernel,
     lowered->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
   simt::BlockCode code;
   std::unique_ptr<MemoryBuffer> object;
-  Places places;
+  SourceLocations locations;
   if (!compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]}, vectors,
-                     symbol, code, object, this->code, &places) ||
+                     symbol, code, object, this->code, &locations) ||
       codeDigest(*object) != digest)
     return {};
-  unsigned place = placeAt(*object, symbol, distance);
-  return place == 0 || place > places.size() ? std::string() : places[place - 1];
+  unsigned place = sourceLocationAt(*object, symbol, distance);
+  return place == 0 || place > locations.size() ? std::string() : locations[place - 1];
 }
 
 Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,

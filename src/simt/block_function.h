@@ -2,7 +2,7 @@
 // there are barriers, region by region, with what lives across a barrier kept in the block's frame.
 #pragma once
 
-#include "simt/simt.h"
+#include "simt/block_code.h"
 
 namespace heddle::simt {
 

@@ -59,6 +59,12 @@ std::vector<Function*> functionsCalledByGangs(Function& kernel) {
   return order;
 }
 
+std::vector<Function*> gangFunctions(Function& kernel) {
+  std::vector<Function*> functions = functionsCalledByGangs(kernel);
+  functions.insert(functions.begin(), &kernel);
+  return functions;
+}
+
 Shape argumentShape(const Argument& argument) {
   if (!argument.getParent()->hasFnAttribute(kCalledByGangs))
     return Shape::uniform(); // a kernel's parameters
@@ -71,22 +77,31 @@ Shape argumentShape(const Argument& argument) {
   return stride == 0 ? Shape::uniform() : Shape::affine(stride, 1, false);
 }
 
-void noteArguments(const Function& caller, const Shapes& shapes) {
-  for (const Instruction& instruction : instructions(caller)) {
+namespace {
+
+void recordStrides(const CallBase& call, Function& callee, const Shapes& shapes) {
+  for (unsigned i = 0; i < callee.arg_size(); ++i) {
+    Shape shape = shapes.of(call.getArgOperand(i));
+    std::string stride =
+        shape.isVarying() || shape.assumed ? kNoStride : std::to_string(shape.stride);
+    Attribute noted = callee.getAttributes().getParamAttr(i, kStride);
+    if (noted.isValid() && noted.getValueAsString() != stride)
+      stride = kNoStride;
+    callee.addParamAttr(i, Attribute::get(callee.getContext(), kStride, stride));
+  }
+}
+
+} // namespace
+
+PreservedAnalyses RecordArgumentStridesPass::run(Function& function,
+                                                 FunctionAnalysisManager& analyses) {
+  for (const Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<CallBase>(&instruction);
     Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || !callee->hasFnAttribute(kCalledByGangs))
-      continue;
-    for (unsigned i = 0; i < callee->arg_size(); ++i) {
-      Shape shape = shapes.of(call->getArgOperand(i));
-      std::string stride =
-          shape.isVarying() || shape.assumed ? kNoStride : std::to_string(shape.stride);
-      Attribute noted = callee->getAttributes().getParamAttr(i, kStride);
-      if (noted.isValid() && noted.getValueAsString() != stride)
-        stride = kNoStride;
-      callee->addParamAttr(i, Attribute::get(callee->getContext(), kStride, stride));
-    }
+    if (callee && callee->hasFnAttribute(kCalledByGangs))
+      recordStrides(*call, *callee, analyses.getResult<UniformityAnalysis>(function));
   }
+  return PreservedAnalyses::all();
 }
 
 Function* declareGangFunction(Function& function, unsigned width) {

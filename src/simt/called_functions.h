@@ -6,7 +6,7 @@
 // 0), and any other one a vector over the lanes, as is the result, or each part of it.
 #pragma once
 
-#include "simt/shapes.h"
+#include "simt/uniformity_analysis.h"
 
 namespace heddle::simt {
 
@@ -23,11 +23,19 @@ bool canBeCalledByGangs(llvm::Function& function);
 
 // Those that the kernel calls, each one behind all its callers.
 std::vector<llvm::Function*> functionsCalledByGangs(llvm::Function& kernel);
+// The kernel and those: all functions that become gang functions, callers first.
+std::vector<llvm::Function*> gangFunctions(llvm::Function& kernel);
 
-// Of an argument of such a function, by what noteArguments has seen.
+// The shape that an argument of such a function has at all its calls, by what
+// RecordArgumentStridesPass has seen.
 Shape argumentShape(const llvm::Argument& argument);
-// Looks at the calls in `caller`, one more of the callers of those functions.
-void noteArguments(const llvm::Function& caller, const Shapes& shapes);
+
+// Notes on the functions that `function` calls how their arguments vary over the lanes. Runs on
+// each caller before the functions that it calls, when its own code is final.
+class RecordArgumentStridesPass : public llvm::PassInfoMixin<RecordArgumentStridesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
 
 // When all callers are known.
 llvm::Function* declareGangFunction(llvm::Function& function, unsigned width);

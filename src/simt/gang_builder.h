@@ -4,8 +4,9 @@
 
 #include "simt/called_functions.h"
 #include "simt/linearisation.h"
-#include "simt/shapes.h"
 #include "simt/thread_intrinsics.h"
+#include "simt/uniformity_analysis.h"
+#include "simt/vector_target.h"
 
 #include "llvm/IR/IRBuilder.h"
 
@@ -29,7 +30,7 @@ inline constexpr const char* kGangFull = "heddle.gang.full";
 
 class GangBuilder {
 public:
-  GangBuilder(llvm::Function& thread, const BlockShape& block, unsigned width,
+  GangBuilder(llvm::Function& thread, const BlockDim& block, unsigned width,
               const VectorTarget& target, const Shapes& shapes, const Linearisation& plan,
               llvm::LoopInfo& loops);
 
@@ -134,7 +135,7 @@ private:
   llvm::Module& module_;
   llvm::LLVMContext& context_;
   const llvm::DataLayout& layout_;
-  BlockShape block_;
+  BlockDim block_;
   unsigned width_;
   VectorTarget target_;
   const Shapes& shapes_;

@@ -18,7 +18,7 @@ Value* loadContextField(IRBuilder<>& builder, Value* context, std::size_t offset
   return load;
 }
 
-GangBuilder::GangBuilder(Function& thread, const BlockShape& block, unsigned width,
+GangBuilder::GangBuilder(Function& thread, const BlockDim& block, unsigned width,
                          const VectorTarget& target, const Shapes& shapes,
                          const Linearisation& plan, LoopInfo& loops)
     : thread_(thread), module_(*thread.getParent()), context_(thread.getContext()),

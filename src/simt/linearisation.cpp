@@ -225,4 +225,56 @@ const BasicBlock* Linearisation::livingLanesAt(const BasicBlock* block) const {
   return block;
 }
 
+bool Linearisation::invalidate(Function& function, const PreservedAnalyses& preserved,
+                               FunctionAnalysisManager::Invalidator& invalidator) {
+  auto checker = preserved.getChecker<LinearisationAnalysis>();
+  return !(checker.preserved() || checker.preservedSet<AllAnalysesOn<Function>>()) ||
+         invalidator.invalidate<UniformityAnalysis>(function, preserved) ||
+         invalidator.invalidate<DominatorTreeAnalysis>(function, preserved) ||
+         invalidator.invalidate<PostDominatorTreeAnalysis>(function, preserved) ||
+         invalidator.invalidate<LoopAnalysis>(function, preserved);
+}
+
+AnalysisKey LinearisationAnalysis::Key;
+
+Linearisation LinearisationAnalysis::run(Function& function, FunctionAnalysisManager& analyses) {
+  return Linearisation(function, analyses.getResult<UniformityAnalysis>(function),
+                       analyses.getResult<DominatorTreeAnalysis>(function),
+                       analyses.getResult<PostDominatorTreeAnalysis>(function),
+                       analyses.getResult<LoopAnalysis>(function));
+}
+
+PreservedAnalyses LinearisationPrinterPass::run(Function& function,
+                                                FunctionAnalysisManager& analyses) {
+  using Terminator = Linearisation::Terminator;
+  const Linearisation& plan = analyses.getResult<LinearisationAnalysis>(function);
+  stream_ << "linearisation of " << function.getName() << ":\n";
+  for (const BasicBlock* block : plan.order()) {
+    stream_ << "  " << block->getName() << ": ";
+    if (plan.hasFullMask(block))
+      stream_ << "all lanes";
+    else
+      stream_ << "mask of " << plan.maskSource(block)->getName();
+    auto target = [&](unsigned successor) { return plan.target(block, successor)->getName(); };
+    switch (plan.terminator(block)) {
+    case Terminator::Return:
+      stream_ << ", return";
+      break;
+    case Terminator::Jump:
+      stream_ << ", jump " << target(0);
+      break;
+    case Terminator::MaskedLatch:
+      stream_ << ", loop while any lane, then " << target(0);
+      break;
+    case Terminator::Branch:
+      stream_ << ", branch";
+      for (unsigned i = 0; i < succ_size(block); ++i)
+        stream_ << " " << target(i);
+      break;
+    }
+    stream_ << "\n";
+  }
+  return PreservedAnalyses::all();
+}
+
 } // namespace heddle::simt

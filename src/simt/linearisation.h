@@ -4,7 +4,7 @@
 // Hack, PLDI 2018). Only a plan: gang_function.cpp emits it.
 #pragma once
 
-#include "simt/shapes.h"
+#include "simt/uniformity_analysis.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -17,6 +17,10 @@ class Linearisation {
 public:
   Linearisation(llvm::Function& function, const Shapes& shapes, llvm::DominatorTree& dominators,
                 llvm::PostDominatorTree& postDominators, llvm::LoopInfo& loops);
+
+  // The pass manager asks this when a pass has changed the function.
+  bool invalidate(llvm::Function& function, const llvm::PreservedAnalyses& preserved,
+                  llvm::FunctionAnalysisManager::Invalidator& invalidator);
 
   const std::vector<llvm::BasicBlock*>& order() const { return order_; }
 
@@ -71,6 +75,28 @@ private:
   llvm::DenseMap<const llvm::BasicBlock*, const llvm::BasicBlock*> maskSource_;
   llvm::DenseSet<const llvm::Loop*> maskedLoops_;
   llvm::DenseMap<const llvm::BasicBlock*, BlockPlan> plans_;
+};
+
+class LinearisationAnalysis : public llvm::AnalysisInfoMixin<LinearisationAnalysis> {
+public:
+  using Result = Linearisation;
+  Result run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+private:
+  friend llvm::AnalysisInfoMixin<LinearisationAnalysis>;
+  static llvm::AnalysisKey Key;
+};
+
+// print<linearisation>: the blocks in the order in which a gang runs them, the mask of each, and
+// where it goes on.
+class LinearisationPrinterPass : public llvm::PassInfoMixin<LinearisationPrinterPass> {
+public:
+  explicit LinearisationPrinterPass(llvm::raw_ostream& stream) : stream_(stream) {}
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+
+private:
+  llvm::raw_ostream& stream_;
 };
 
 } // namespace heddle::simt

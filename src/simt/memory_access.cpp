@@ -1,4 +1,4 @@
-#include "simt/atomic_updates.h"
+#include "simt/expand_atomic_updates.h"
 #include "simt/gang_builder.h"
 
 #include "llvm/Analysis/ValueTracking.h"

@@ -1,11 +1,9 @@
 #include "simt/thread_functions.h"
 
 #include "ir/kernel_abi.h"
-#include "simt/alignment_checks.h"
-#include "simt/atomic_updates.h"
+#include "simt/function_attributes.h"
 #include "simt/gang_builder.h"
-#include "simt/lockstep.h"
-#include "simt/specialise.h"
+#include "simt/pass_failure.h"
 #include "simt/texture_calls.h"
 #include "simt/thread_intrinsics.h"
 
@@ -22,16 +20,9 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-constexpr const char* kSuffix = ".thread";
-constexpr const char* kThreadIr = "heddle-thread-ir"; // has its native form elsewhere in the module
-
-bool isCalledWarpFunction(const Function& function) {
-  return function.hasFnAttribute(kWarpFunction) && function.hasFnAttribute(kCalledByGangs);
-}
-
 bool isDeviceFunction(const Function& function) {
-  return !function.isDeclaration() && !function.hasFnAttribute("heddle-kernel") &&
-         !function.getName().ends_with(kSuffix) && !isCalledWarpFunction(function);
+  return !function.isDeclaration() && !function.hasFnAttribute(kKernel) &&
+         !function.getName().ends_with(kThreadFunctionSuffix) && !isCalledWarpFunction(function);
 }
 
 bool meetsOthers(const CallBase& call) {
@@ -90,7 +81,7 @@ public:
   ThreadFunction(Function& function, Function& original, bool fibers)
       : function_(function), original_(original), module_(*function.getParent()), fibers_(fibers) {}
 
-  std::string lower() {
+  Error lower() {
     SmallVector<CallInst*, 16> calls;
     for (Instruction& instruction : instructions(function_))
       if (auto* call = dyn_cast<CallInst>(&instruction); call && !isa<IntrinsicInst>(call))
@@ -98,10 +89,10 @@ public:
     for (CallInst* call : calls) {
       std::string error = lowerCall(*call);
       if (!error.empty())
-        return error + " in " + original_.getName().str() +
-               ", a function that is called through a pointer or recursively";
+        return makeError(error + " in " + original_.getName().str() +
+                         ", a function that is called through a pointer or recursively");
     }
-    return {};
+    return Error::success();
   }
 
 private:
@@ -407,7 +398,7 @@ private:
       callee = module_.getOrInsertFunction(runtimeFunction(call, info), type).getCallee();
     } else if (Function* function = call.getCalledFunction()) {
       // Without a definition here it is one of the program's functions, known by its own name.
-      callee = module_.getFunction((function->getName() + kSuffix).str());
+      callee = module_.getFunction((function->getName() + kThreadFunctionSuffix).str());
       if (!callee)
         callee = function;
     }
@@ -425,6 +416,10 @@ private:
 
 } // namespace
 
+bool isCalledWarpFunction(const Function& function) {
+  return function.hasFnAttribute(kWarpFunction) && function.hasFnAttribute(kCalledByGangs);
+}
+
 bool functionsMeetOthers(Module& module) {
   for (Function& function : module)
     if (isDeviceFunction(function))
@@ -437,7 +432,11 @@ bool functionsMeetOthers(Module& module) {
   return false;
 }
 
-std::string addThreadFunctions(Module& module, bool fibers) {
+Error lowerThreadFunction(Function& function, Function& original, bool fibers) {
+  return ThreadFunction(function, original, fibers).lower();
+}
+
+Error addThreadFunctions(Module& module, bool fibers) {
   LLVMContext& context = module.getContext();
   SmallVector<std::pair<Function*, Function*>, 8> pairs;
   for (Function& function : module) {
@@ -447,9 +446,9 @@ std::string addThreadFunctions(Module& module, bool fibers) {
     for (Argument& argument : function.args())
       types.push_back(argument.getType());
     auto* type = FunctionType::get(function.getReturnType(), types, false);
-    pairs.push_back(
-        {Function::Create(type, GlobalValue::InternalLinkage, function.getName() + kSuffix),
-         &function});
+    pairs.push_back({Function::Create(type, GlobalValue::InternalLinkage,
+                                      function.getName() + kThreadFunctionSuffix),
+                     &function});
   }
   for (auto [created, original] : pairs) {
     module.getFunctionList().push_back(created);
@@ -463,102 +462,16 @@ std::string addThreadFunctions(Module& module, bool fibers) {
     CloneFunctionInto(created, original, map, CloneFunctionChangeType::LocalChangesOnly, returns);
     created->setAttributes({});
     created->addFnAttr(Attribute::NoUnwind);
-    std::string error = ThreadFunction(*created, *original, fibers).lower();
-    if (!error.empty())
+    if (Error error = lowerThreadFunction(*created, *original, fibers))
       return error;
   }
-  return {};
+  return Error::success();
 }
 
-std::string buildFiberBlockFunction(Function& kernel, const BlockShape& shape,
-                                    const std::string& name, BlockCode& result) {
-  Module& module = *kernel.getParent();
-  LLVMContext& context = module.getContext();
-  std::string error = addThreadFunctions(module, true);
-  if (!error.empty())
-    return error;
-  Type* pointer = PointerType::getUnqual(context);
-  Type* i32 = Type::getInt32Ty(context);
-  Function* thread =
-      Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, i32}, false),
-                       GlobalValue::InternalLinkage, name + ".kernel.thread", module);
-  IRBuilder<> builder(BasicBlock::Create(context, "entry", thread));
-  Value* parameters = loadContextField(builder, thread->getArg(0), offsetof(BlockContext, params),
-                                       pointer, "params");
-  ValueToValueMapTy map;
-  map[kernel.getArg(0)] = parameters;
-  SmallVector<ReturnInst*, 4> returns;
-  BasicBlock* entry = &thread->getEntryBlock();
-  CloneFunctionInto(thread, &kernel, map, CloneFunctionChangeType::LocalChangesOnly, returns);
-  thread->setDSOLocal(true);
-  thread->setAttributes({});
-  thread->addFnAttr(Attribute::NoUnwind);
-  builder.SetInsertPoint(entry);
-  auto* first = cast<BasicBlock>(map[&kernel.getEntryBlock()]);
-  builder.CreateBr(first);
-  MergeBlockIntoPredecessor(first);
-  error = ThreadFunction(*thread, kernel, true).lower();
-  if (!error.empty())
-    return error;
-  Function* block = Function::Create(FunctionType::get(i32, {pointer}, false),
-                                     GlobalValue::ExternalLinkage, name, module);
-  builder.SetInsertPoint(BasicBlock::Create(context, "entry", block));
-  FunctionCallee run = module.getOrInsertFunction("heddle_run_threads", i32, pointer, pointer, i32);
-  builder.CreateRet(
-      builder.CreateCall(run, {block->getArg(0), thread, builder.getInt32(shape.threads())}));
-  result.function = block;
-  result.gangWidth = 1;
-  result.frameBytes = kFrameHeadBytes;
-  result.yields = true;
-  return {};
-}
-
-void dropThreadIr(Module& module) {
-  for (Function& function : make_early_inc_range(module)) {
-    if (function.hasFnAttribute(kThreadIr) || function.hasFnAttribute("heddle-kernel") ||
-        isCalledWarpFunction(function)) {
-      function.deleteBody();
-      function.setLinkage(GlobalValue::ExternalLinkage);
-      function.setComdat(nullptr);
-    }
-  }
-  for (Function& function : make_early_inc_range(module)) {
-    function.removeDeadConstantUsers();
-    if (function.use_empty() && (function.isDeclaration() || (function.hasInternalLinkage())))
-      function.eraseFromParent();
-  }
-}
-
-std::string buildThreadFunctions(Module& module) {
-  for (GlobalVariable& variable : module.globals())
-    if (variable.getAddressSpace() == 3 && !variable.use_empty())
-      return "shared variable " + variable.getName().str() +
-             " in a function that is called through a pointer";
-  for (Function& function : module)
-    insertSteps(function);
-  lowerSharedMemory(module);
-  for (Function& function : module)
-    if (!function.isDeclaration())
-      markMisalignedAddresses(function);
-  // Who calls them sees to it that they run in fibers if they need to.
-  std::string error = addThreadFunctions(module, true);
-  if (!error.empty())
-    return error;
-  SmallVector<std::pair<Function*, std::string>, 8> renamed;
-  for (Function& function : module)
-    if (function.getName().ends_with(kSuffix)) {
-      std::string name = function.getName().drop_back(StringRef(kSuffix).size()).str();
-      renamed.push_back({&function, name});
-    }
-  for (auto& [function, name] : renamed) {
-    Function* original = module.getFunction(name);
-    original->replaceAllUsesWith(function);
-    original->eraseFromParent();
-    function->setName(name);
-    function->setLinkage(GlobalValue::ExternalLinkage);
-  }
-  expandAtomicUpdates(module);
-  return {};
+PreservedAnalyses AddThreadFunctionsPass::run(Module& module, ModuleAnalysisManager&) {
+  if (Error error = addThreadFunctions(module, fibers_))
+    reportFailure(*module.begin(), std::move(error));
+  return PreservedAnalyses::none();
 }
 
 } // namespace heddle::simt

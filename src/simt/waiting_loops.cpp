@@ -1,7 +1,8 @@
 #include "simt/waiting_loops.h"
 
-#include "simt/shapes.h"
+#include "simt/execution_form.h"
 #include "simt/thread_intrinsics.h"
+#include "simt/uniformity_analysis.h"
 
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -376,15 +377,11 @@ bool isWaiting(const Loop& loop) {
   return waiting.forLock || waiting.forValue;
 }
 
-bool waitsInLoops(Function& kernel) {
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
-  return any_of(loops.getLoopsInPreorder(), [](Loop* loop) { return isWaiting(*loop); });
+bool waitsInLoops(const LoopInfo& loops) {
+  return any_of(loops.getLoopsInPreorder(), [](const Loop* loop) { return isWaiting(*loop); });
 }
 
-bool waitsForOtherLanes(Function& kernel, const BlockShape& shape) {
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
+bool waitsForOtherLanes(Function& kernel, LoopInfo& loops, PostDominatorTree& postDominators) {
   SmallVector<Loop*, 4> forValue;
   for (Loop* loop : loops.getLoopsInPreorder()) {
     Waiting waiting = classify(*loop);
@@ -395,10 +392,20 @@ bool waitsForOtherLanes(Function& kernel, const BlockShape& shape) {
   }
   if (forValue.empty())
     return false;
-  PostDominatorTree postDominators(kernel);
-  Shapes shapes(kernel, shape, 32, postDominators, loops);
+  // No gang that has to run in step is wider than a warp.
+  const Shapes shapes(kernel, blockDim(kernel), kWarpSize, postDominators, loops);
   return any_of(forValue,
                 [&](Loop* loop) { return waitsForOwnGang(*loop, shapes, postDominators); });
+}
+
+PreservedAnalyses WaitingLoopsPrinterPass::run(Function& function,
+                                               FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<LoopAnalysis>(function);
+  auto& postDominators = analyses.getResult<PostDominatorTreeAnalysis>(function);
+  stream_ << function.getName() << (waitsInLoops(loops) ? " waits" : " does not wait") << ", for "
+          << (waitsForOtherLanes(function, loops, postDominators) ? "other lanes" : "no lanes")
+          << "\n";
+  return PreservedAnalyses::all();
 }
 
 } // namespace heddle::simt

@@ -1,8 +1,9 @@
 // Kernels through all SIMT passes and onto the CPU, for many block shapes and gang widths, against
 // the same computation written as a loop over threads.
 #include "ir/kernel_abi.h"
-#include "simt/simt.h"
-#include "simt/specialise.h"
+#include "simt/pass_runner.h"
+#include "simt/pipeline.h"
+#include "simt/specialise_block_dim.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Verifier.h"
@@ -28,7 +29,7 @@ struct Params {
 };
 
 struct Grid {
-  simt::BlockShape block;
+  simt::BlockDim block;
   unsigned blocks;
   unsigned threads() const { return block.threads() * blocks; }
 };
@@ -58,14 +59,15 @@ std::vector<int> run(const std::string& kernel, const Grid& grid, const std::vec
   llvm::ModuleAnalysisManager analyses;
   llvm::GlobalDCEPass().run(*module, analyses);
 
-  simt::specialiseBlockShape(*module, grid.block);
-  simt::VectorTarget target{registerBits, masked, masked, masked};
-  simt::BlockCode code;
-  std::string error = simt::buildBlockFunction(*function, grid.block, target, "block", code);
-  if (!error.empty()) {
-    ADD_FAILURE() << error;
+  simt::PassRunner runner({registerBits, masked, masked, masked});
+  llvm::ModulePassManager passes;
+  passes.addPass(simt::SpecialiseBlockDimPass(grid.block));
+  passes.addPass(simt::threadToBlockPipeline("block"));
+  if (llvm::Error error = runner.run(std::move(passes), *module)) {
+    ADD_FAILURE() << llvm::toString(std::move(error));
     return {};
   }
+  const simt::BlockCode code = llvm::cantFail(simt::blockCode(*module, "block"));
   std::string message;
   llvm::raw_string_ostream stream(message);
   if (llvm::verifyModule(*module, &stream)) {
@@ -111,10 +113,10 @@ std::vector<int> numbers(std::size_t count) {
 // For shapes with gangs in one row, in several rows, in a column, partly empty, of one thread.
 void forShapes(const std::function<void(const Grid&, unsigned bits, bool masked)>& body,
                unsigned most = 1024) {
-  const simt::BlockShape shapes[] = {{256, 1, 1}, {32, 4, 1}, {16, 16, 1}, {10, 10, 1},
-                                     {1, 64, 1},  {5, 3, 2},  {1, 1, 1},   {3, 1, 1},
-                                     {7, 1, 1},   {33, 1, 1}, {100, 1, 1}};
-  for (const simt::BlockShape& shape : shapes)
+  const simt::BlockDim shapes[] = {{256, 1, 1}, {32, 4, 1}, {16, 16, 1}, {10, 10, 1},
+                                   {1, 64, 1},  {5, 3, 2},  {1, 1, 1},   {3, 1, 1},
+                                   {7, 1, 1},   {33, 1, 1}, {100, 1, 1}};
+  for (const simt::BlockDim& shape : shapes)
     for (unsigned bits : {128u, 512u})
       for (bool masked : {false, true}) {
         if (shape.threads() > most)

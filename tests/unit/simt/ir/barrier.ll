@@ -1,7 +1,6 @@
 ; A barrier splits the kernel into parallel regions, each a loop over the gangs. What lives across it
 ; and is cheap to compute again is not kept; the loaded value is, in the frame.
-; RUN: block --block=64 --width=16 CHECK
-; CHECK: ; gang width 16, frame {{[0-9]+}}, shared 256
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 CHECK
 ; CHECK-NOT: addrspace(3)
 ; CHECK: define internal i32 @block.gang.region0
 ; CHECK: store <16 x i32> {{.*}}, align 64
@@ -12,6 +11,7 @@
 ; CHECK: define i32 @block
 ; CHECK: call i32 @block.gang.region0
 ; CHECK: call i32 @block.gang.region1
+; CHECK: attributes {{.*}} "heddle-gang-width"="16" "heddle-static-shared-bytes"="256"
 @tile = internal addrspace(3) global [256 x i8] undef, align 4
 declare i32 @heddle.tid.x()
 declare void @heddle.barrier(i32, i32) convergent

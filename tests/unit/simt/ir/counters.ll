@@ -1,5 +1,5 @@
 ; Counters that wrap are loops around an exchange: not every host's code generation knows them.
-; RUN: block --block=64 --width=16 CHECK
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 CHECK
 ; CHECK-NOT: atomicrmw
 ; CHECK: cmpxchg ptr
 ; CHECK: cmpxchg ptr

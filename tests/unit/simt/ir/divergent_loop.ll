@@ -1,8 +1,8 @@
 ; Lanes leave the loop at different times. As long as none has left, the loop runs in a copy without
 ; masks ("whole"); after that a mask says who is still there, and the result is taken when a lane leaves.
-; RUN: shapes --block=64 --width=8 CHECK
-; RUN: copies --block=64 --width=8 COPIES
-; RUN: block --block=64 --width=16 BLOCK
+; RUN: specialise-block-dim,print<shapes> --block=64 --width=8 CHECK
+; RUN: specialise-block-dim,copy-guarded-regions --block=64 --width=8 COPIES
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 BLOCK
 ; CHECK: start affine 1
 ; CHECK: value varying
 ; CHECK: steps uniform

@@ -1,7 +1,7 @@
 ; The optimiser has proved from the guard that the index does not wrap. That holds for lanes that
 ; passed the guard, not for lane 0, whose value is the base of the address; behind a guard that all
 ; lanes pass it may stay.
-; RUN: block --block=64 --width=16 BLOCK
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 BLOCK
 ; BLOCK: %offset.all = shl nuw nsw i32
 ; BLOCK: %offset = shl i32
 declare i32 @heddle.tid.x()

@@ -1,6 +1,6 @@
 ; total += p[i], p counted up: whether p is aligned is asked once, before the loop, and the loop goes on
 ; from the pointer that was moved if it is not. What is aligned for certain is not asked about.
-; RUN: block --block=64 --width=16 BLOCK
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 BLOCK
 ; BLOCK: %misaligned = icmp ne i32 {{.*}}, 0
 ; BLOCK: [[DISTANCE:%.*]] = select i1 %misaligned, i64 {{-[0-9]+}}, i64 0
 ; BLOCK: add i64 %p0, [[DISTANCE]]

@@ -1,9 +1,9 @@
 ; Warp operations make the gang a warp. A shuffle by a constant is a permutation of a vector, a vote the
 ; bits of a comparison.
-; RUN: block --block=64 --width=8 CHECK
-; CHECK: ; gang width 32
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 CHECK
 ; CHECK: shufflevector <32 x i32> %{{.*}}, <32 x i32> poison, <32 x i32> <i32 16, i32 17,
 ; CHECK: bitcast <32 x i1> %{{.*}} to i32
+; CHECK: "heddle-gang-width"="32"
 declare i32 @heddle.tid.x()
 declare { i32, i1 } @heddle.shfl.down(i32, i32, i32, i32) convergent
 declare i32 @heddle.vote.ballot(i1, i32) convergent

@@ -1,5 +1,5 @@
 ; From one lane to all it is an element.
-; RUN: block --block=64 --width=8 BROADCAST
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 BROADCAST
 ; BROADCAST: extractelement <32 x i32>
 ; BROADCAST-NOT: alloca
 declare i32 @heddle.tid.x()

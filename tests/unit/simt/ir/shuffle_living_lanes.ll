@@ -1,6 +1,6 @@
 ; Lanes that have returned are zero for those who shuffle; lanes that go another way, and come back,
 ; still have their value.
-; RUN: gang --block=64 --width=8 LIVING
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 LIVING
 ; LIVING: [[LEAVE:%[^ ]+]] = icmp eq <32 x i32> {{%[^ ]+}}, zeroinitializer
 ; LIVING: [[STAY:%[^ ]+]] = xor <32 x i1> [[LEAVE]]
 ; LIVING: [[VALUES:%[^ ]+]] = select <32 x i1> [[STAY]], <32 x i32> {{%[^ ]+}}, <32 x i32> zeroinitializer

@@ -1,5 +1,5 @@
 ; By a constant it is a permutation whatever the range is: who is out of range keeps its own value.
-; RUN: block --block=64 --width=8 SEGMENTS
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 SEGMENTS
 ; SEGMENTS: shufflevector <32 x i32> %{{.*}}, <32 x i32> poison, <32 x i32> <i32 4, i32 5,
 ; SEGMENTS-NOT: alloca
 declare i32 @heddle.tid.x()

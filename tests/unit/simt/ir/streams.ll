@@ -1,10 +1,10 @@
 ; A sum over more elements than there are threads goes through memory in steps of the grid: its gangs have four
 ; registers' worth of lanes, where rows are long enough.
-; RUN: block --block=256 --width=16 WIDE
-; WIDE: gang width 64
+; RUN: specialise-block-dim,thread-to-block --block=256 --register-bits=512 WIDE
 ; WIDE: load <64 x float>
-; RUN: block --block=96 --width=16 NARROW
-; NARROW: gang width 16
+; WIDE: "heddle-gang-width"="64"
+; RUN: specialise-block-dim,thread-to-block --block=96 --register-bits=512 NARROW
+; NARROW: "heddle-gang-width"="16"
 declare i32 @heddle.tid.x()
 declare i32 @heddle.nctaid.x()
 

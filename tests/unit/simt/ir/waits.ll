@@ -1,17 +1,17 @@
 ; Which loops wait for another thread, and so let the other gangs and blocks go on, and which do not.
-; RUN: waits --block=64 --kernel=flag FLAG
-; RUN: waits --block=64 --kernel=counted COUNTED
-; RUN: waits --block=64 --kernel=walk WALK
-; RUN: waits --block=64 --kernel=fenced FENCED
-; RUN: waits --block=64 --kernel=plain PLAIN
-; RUN: waits --block=64 --kernel=update UPDATE
-; RUN: waits --block=64 --kernel=lock LOCK
-; RUN: waits --block=64 --kernel=compute COMPUTE
-; RUN: waits --block=64 --kernel=neighbour NEIGHBOUR
-; RUN: waits --block=64 --kernel=look_back LOOKBACK
-; RUN: waits --block=64 --kernel=ahead AHEAD
-; RUN: waits --block=64 --kernel=stride STRIDE
-; RUN: waits --block=8 --kernel=stride ALONE
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=flag --width=8 FLAG
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=counted --width=8 COUNTED
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=walk --width=8 WALK
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=fenced --width=8 FENCED
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=plain --width=8 PLAIN
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=update --width=8 UPDATE
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=lock --width=8 LOCK
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=compute --width=8 COMPUTE
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=neighbour --width=8 NEIGHBOUR
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=look_back --width=8 LOOKBACK
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=ahead --width=8 AHEAD
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=64 --kernel=stride --width=8 STRIDE
+; RUN: specialise-block-dim,print<waiting-loops>,insert-yields --block=8 --kernel=stride --width=8 ALONE
 declare i32 @heddle.tid.x()
 declare i32 @heddle.ctaid.x()
 declare i32 @heddle.nctaid.x()
@@ -19,7 +19,7 @@ declare i32 @heddle.activemask()
 declare i32 @heddle.vote.ballot(i1, i32)
 
 ; A word is read until it changes.
-; FLAG: ; waits, for no lanes
+; FLAG: waits, for no lanes
 ; FLAG: again:
 ; FLAG: load volatile
 ; FLAG: call void @heddle.wait()
@@ -37,7 +37,7 @@ done:
 }
 
 ; The end is known beforehand, whatever is read.
-; COUNTED: ; does not wait
+; COUNTED: does not wait
 ; COUNTED-NOT: heddle.wait
 define void @counted(ptr %params) {
 entry:
@@ -57,7 +57,7 @@ done:
 }
 
 ; Each word is read once.
-; WALK: ; does not wait
+; WALK: does not wait
 ; WALK-NOT: heddle.wait
 define void @walk(ptr %params) {
 entry:
@@ -74,7 +74,7 @@ done:
 }
 
 ; A fence makes plain reads new ones.
-; FENCED: ; waits, for no lanes
+; FENCED: waits, for no lanes
 ; FENCED: call void @heddle.wait()
 define void @fenced(ptr %params) {
 entry:
@@ -89,7 +89,7 @@ done:
   ret void
 }
 
-; PLAIN: ; does not wait
+; PLAIN: does not wait
 ; PLAIN-NOT: heddle.wait
 define void @plain(ptr %params) {
 entry:
@@ -104,7 +104,7 @@ done:
 }
 
 ; An update that changes nothing is a way to read.
-; UPDATE: ; waits, for no lanes
+; UPDATE: waits, for no lanes
 ; UPDATE: call void @heddle.wait()
 define void @update(ptr %params) {
 entry:
@@ -119,7 +119,7 @@ done:
 }
 
 ; A lane may hold what another lane of its gang tries to take.
-; LOCK: ; waits, for other lanes
+; LOCK: waits, for other lanes
 ; LOCK: call void @heddle.wait()
 define void @lock(ptr %params) {
 entry:
@@ -139,7 +139,7 @@ inside:
 }
 
 ; Whoever fails here has made way for another one's success: nobody needs to go first.
-; COMPUTE: ; does not wait
+; COMPUTE: does not wait
 ; COMPUTE-NOT: heddle.wait
 define void @compute(ptr %params) {
 entry:
@@ -159,7 +159,7 @@ done:
 
 ; Each thread waits for the one before, which may be a lane of the same gang, and then opens the way
 ; for the next.
-; NEIGHBOUR: ; waits, for other lanes
+; NEIGHBOUR: waits, for other lanes
 ; NEIGHBOUR: call void @heddle.wait()
 define void @neighbour(ptr %params) {
 entry:
@@ -180,7 +180,7 @@ open:
 
 ; Sums of the blocks before are read until one of them is whole. The lanes go from row to row
 ; together, so none publishes while others wait.
-; LOOKBACK: ; waits, for no lanes
+; LOOKBACK: waits, for no lanes
 define void @look_back(ptr %params) {
 entry:
   %sums = load ptr, ptr %params, !invariant.load !0
@@ -211,7 +211,7 @@ publish:
 }
 
 ; Those that are through go on alone.
-; AHEAD: ; waits, for other lanes
+; AHEAD: waits, for other lanes
 define void @ahead(ptr %params) {
 entry:
   %sums = load ptr, ptr %params, !invariant.load !0
@@ -243,7 +243,7 @@ publish:
 }
 
 ; Gangs go through a grid-stride loop side by side, one iteration each in turn.
-; STRIDE: ; does not wait
+; STRIDE: does not wait
 ; STRIDE: again:
 ; STRIDE: call void @heddle.yield()
 ; ALONE-NOT: heddle.yield

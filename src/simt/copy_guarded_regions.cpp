@@ -1,0 +1,394 @@
+#include "simt/copy_guarded_regions.h"
+
+#include "simt/execution_form.h"
+#include "simt/thread_intrinsics.h"
+#include "simt/uniformity_analysis.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+#include <deque>
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// What a region costs, in units of one vector instruction. A call is made lane by lane, an atomic
+// update too, and so is a load or store under a mask where the CPU has no masked memory access.
+constexpr unsigned kCostOfCall = 8;
+constexpr unsigned kCostOfAtomic = 8;
+constexpr unsigned kCostOfMaskedAccess = 2;
+constexpr unsigned kCostOfAccessByLane = 8;
+// Below this cost a region is cheaper to run under a mask than to branch around. A loop in it is
+// always worth the branch.
+constexpr unsigned kWorthBranching = 24;
+// The same where a row of threads is cut in two, as `threadIdx.x < half` does again and again
+// between barriers: then all gangs but one go one way together, and what one has stored without a
+// mask reaches the next one's loads sooner.
+constexpr unsigned kWorthBranchingInRow = 6;
+// Limits in instructions: of a region that is copied, of a function in which regions are still
+// copied, and of a loop that is copied. Beyond them, the time to compile the copy outweighs the
+// masks that it saves.
+constexpr unsigned kLargestCopy = 3000;
+constexpr unsigned kLargestFunction = 8000;
+constexpr unsigned kLargestLoop = 600;
+// With barriers inside, limits are this many times as large: there, copies are not for speed alone,
+// since a gang must not come to a barrier under a mask that has none of its lanes.
+constexpr unsigned kMoreWithBarriers = 4;
+
+struct Region {
+  SmallVector<BasicBlock*, 16> blocks; // empty: the edge goes straight to the join
+  unsigned size = 0;
+  unsigned cost = 0;
+  bool closed = true; // entered only through its first block, left only to the join
+  bool meets = false; // has barriers
+};
+
+bool isBarrier(const Instruction& instruction) {
+  auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call)
+    return false;
+  const ThreadOpInfo& info = threadOpInfo(*call);
+  return (info.flags & BlockLevel) && info.op != ThreadOp::Yield && info.op != ThreadOp::Wait;
+}
+
+Region findRegion(BasicBlock* branch, BasicBlock* first, BasicBlock* join,
+                  const DominatorTree& dominators, const LoopInfo& loops,
+                  const VectorTarget& target) {
+  Region region;
+  if (first == join)
+    return region;
+  if (!first->getSinglePredecessor()) {
+    region.closed = false;
+    return region;
+  }
+  DenseSet<BasicBlock*> seen;
+  SmallVector<BasicBlock*, 16> work = {first};
+  const Loop* around = loops.getLoopFor(branch);
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (block == join || !seen.insert(block).second)
+      continue;
+    if (!dominators.dominates(first, block)) {
+      region.closed = false;
+      return region;
+    }
+    region.blocks.push_back(block);
+    if (loops.getLoopFor(block) != around)
+      region.cost += kWorthBranching;
+    for (Instruction& instruction : *block) {
+      ++region.size;
+      region.meets |= isBarrier(instruction);
+      if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+        region.cost += kCostOfCall;
+      else if (isa<LoadInst>(instruction) || isa<StoreInst>(instruction))
+        region.cost += target.maskedMemory ? kCostOfMaskedAccess : kCostOfAccessByLane;
+      else if (instruction.isAtomic())
+        region.cost += kCostOfAtomic;
+      else
+        region.cost += 1;
+    }
+    for (BasicBlock* successor : successors(block))
+      work.push_back(successor);
+  }
+  return region;
+}
+
+class Copier {
+public:
+  Copier(Function& kernel, FunctionAnalysisManager& analyses)
+      : kernel_(kernel), analyses_(analyses),
+        target_(analyses.getResult<VectorTargetAnalysis>(kernel)) {}
+
+  void run() {
+    size_ = kernel_.getInstructionCount();
+    std::deque<BasicBlock*> work;
+    const Shapes& shapes = analyses_.getResult<UniformityAnalysis>(kernel_);
+    ReversePostOrderTraversal<Function*> order(&kernel_);
+    const bool meets = hasBarriers();
+    for (BasicBlock* block : order)
+      if (shapes.isDivergentBranch(block)) {
+        work.push_back(block);
+        if (meets && cutsRow(*block, shapes))
+          cuts_.insert(block);
+      }
+    while (!work.empty()) {
+      BasicBlock* branch = work.front();
+      work.pop_front();
+      if (size_ > kLargestFunction * kMoreWithBarriers)
+        continue;
+      divergent_ = DenseSet<BasicBlock*>(work.begin(), work.end());
+      split(branch, work);
+    }
+    while (copyOneLoop())
+      ;
+  }
+
+private:
+  static bool cutsRow(const BasicBlock& block, const Shapes& shapes) {
+    auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+    auto* compare =
+        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    if (!compare || !compare->isRelational())
+      return false;
+    const Shape left = shapes.of(compare->getOperand(0)), right = shapes.of(compare->getOperand(1));
+    return (left.isAffine() && right.isUniform()) || (left.isUniform() && right.isAffine());
+  }
+
+  void split(BasicBlock* block, std::deque<BasicBlock*>& work) {
+    auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (!branch || !branch->isConditional())
+      return;
+    // Which lanes have threads is the regions' business where there are barriers: they would be
+    // there twice. And functions are called because there would be too much code.
+    if (auto* condition = dyn_cast<Instruction>(branch->getCondition());
+        condition && ((threadOp(*condition) == ThreadOp::Inside && hasBarriers()) ||
+                      threadOp(*condition) == ThreadOp::Called))
+      return;
+    auto& dominators = analyses_.getResult<DominatorTreeAnalysis>(kernel_);
+    auto& postDominators = analyses_.getResult<PostDominatorTreeAnalysis>(kernel_);
+    auto& loops = analyses_.getResult<LoopAnalysis>(kernel_);
+    auto* node = postDominators.getNode(block);
+    BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    if (!join)
+      return;
+    // Leaving a loop, or going round it, is the masks' business.
+    const Loop* loop = loops.getLoopFor(block);
+    if (loop && !loop->contains(join))
+      return;
+    Region taken = findRegion(block, branch->getSuccessor(0), join, dominators, loops, target_);
+    Region other = findRegion(block, branch->getSuccessor(1), join, dominators, loops, target_);
+    if (!taken.closed || !other.closed || (taken.blocks.empty() && other.blocks.empty()))
+      return;
+    // A gang must not come to a barrier under a mask that has none of its lanes.
+    bool meets = taken.meets || other.meets;
+    const unsigned worth = cuts_.contains(block) ? kWorthBranchingInRow : kWorthBranching;
+    if (!meets && (masked_.contains(block) || size_ > kLargestFunction ||
+                   (taken.cost < worth && other.cost < worth)))
+      return;
+    bool copy = taken.size + other.size <= kLargestCopy * (meets ? kMoreWithBarriers : 1);
+    if (!copy && !taken.blocks.empty() && !other.blocks.empty())
+      return;
+
+    analyses_.invalidate(kernel_, PreservedAnalyses::none());
+    for (const Region* region : {&taken, &other})
+      masked_.insert(region->blocks.begin(), region->blocks.end());
+    Value* condition = branch->getCondition();
+    BasicBlock* mixed = SplitBlock(block, branch->getIterator());
+    masked_.insert(mixed);
+    block->getTerminator()->eraseFromParent();
+    BasicBlock* second = BasicBlock::Create(kernel_.getContext(), "some", &kernel_, mixed);
+    // Where a gang goes whose lanes all take this side.
+    auto whole = [&](const Region& region, unsigned successor, BasicBlock* from) -> BasicBlock* {
+      if (region.blocks.empty()) {
+        for (PHINode& phi : join->phis())
+          phi.addIncoming(phi.getIncomingValueForBlock(mixed), from);
+        return join;
+      }
+      if (!copy)
+        return mixed;
+      return clone(region, branch->getSuccessor(successor), mixed, from, join, work);
+    };
+    IRBuilder<> builder(block);
+    Value* all = builder.CreateCall(laneTest(ThreadOp::MaskAll), condition);
+    builder.CreateCondBr(all, whole(taken, 0, block), second);
+    builder.SetInsertPoint(second);
+    Value* any = builder.CreateCall(laneTest(ThreadOp::MaskAny), condition);
+    builder.CreateCondBr(any, mixed, whole(other, 1, second));
+  }
+
+  bool hasBarriers() const {
+    return any_of(instructions(kernel_), [](const Instruction& instruction) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      return call && (threadOpInfo(*call).flags & BlockLevel);
+    });
+  }
+
+  BasicBlock* clone(const Region& region, BasicBlock* first, BasicBlock* oldFrom, BasicBlock* from,
+                    BasicBlock* join, std::deque<BasicBlock*>& work) {
+    size_ += region.size;
+    ValueToValueMapTy map;
+    SmallVector<BasicBlock*, 16> copies;
+    for (BasicBlock* block : region.blocks) {
+      BasicBlock* copy = CloneBasicBlock(block, map, ".all", &kernel_);
+      map[block] = copy;
+      copies.push_back(copy);
+      if (divergent_.contains(block))
+        work.push_back(copy);
+    }
+    map[oldFrom] = from;
+    remapInstructionsInBlocks(copies, map);
+    for (PHINode& phi : join->phis())
+      for (BasicBlock* block : region.blocks)
+        if (int index = phi.getBasicBlockIndex(block); index >= 0) {
+          Value* value = phi.getIncomingValue(index);
+          auto mapped = map.find(value);
+          phi.addIncoming(mapped == map.end() ? value : static_cast<Value*>(mapped->second),
+                          cast<BasicBlock>(map[block]));
+        }
+    return cast<BasicBlock>(map[first]);
+  }
+
+  FunctionCallee laneTest(ThreadOp op) {
+    Type* i1 = Type::getInt1Ty(kernel_.getContext());
+    FunctionCallee function = kernel_.getParent()->getOrInsertFunction(threadOpName(op), i1, i1);
+    auto* declared = cast<Function>(function.getCallee());
+    declared->setDoesNotThrow();
+    declared->addFnAttr(Attribute::Convergent);
+    declared->addFnAttr(Attribute::WillReturn);
+    declared->setOnlyAccessesInaccessibleMemory();
+    return function;
+  }
+
+  // Finds a loop whose only divergent exit is its first or its last test, and copies it.
+  bool copyOneLoop() {
+    if (kernel_.getInstructionCount() > kLargestFunction)
+      return false;
+    auto& dominators = analyses_.getResult<DominatorTreeAnalysis>(kernel_);
+    auto& loops = analyses_.getResult<LoopAnalysis>(kernel_);
+    for (Loop* loop : loops.getLoopsInPreorder()) {
+      simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+      formLCSSA(*loop, dominators, &loops, nullptr);
+    }
+    PreservedAnalyses updated;
+    updated.preserve<DominatorTreeAnalysis>();
+    updated.preserve<LoopAnalysis>();
+    analyses_.invalidate(kernel_, updated);
+    const Shapes& shapes = analyses_.getResult<UniformityAnalysis>(kernel_);
+    for (Loop* loop : loops.getLoopsInPreorder()) {
+      BasicBlock* header = loop->getHeader();
+      if (!shapes.isDivergentLoop(loop) || masked_.contains(header) ||
+          !copiedLoops_.insert(header).second || !loop->isLoopSimplifyForm())
+        continue;
+      unsigned size = 0;
+      for (BasicBlock* block : loop->blocks())
+        size += static_cast<unsigned>(block->size());
+      BasicBlock* exiting = onlyDivergentExit(*loop, shapes);
+      if (size > kLargestLoop || !exiting)
+        continue;
+      if (!isAtEnd(*loop, exiting) && !(exiting == header && isPure(*header)))
+        continue;
+      copyLoop(*loop, exiting);
+      analyses_.invalidate(kernel_, PreservedAnalyses::none());
+      return true;
+    }
+    return false;
+  }
+
+  // Nothing of the iteration comes after this block.
+  static bool isAtEnd(const Loop& loop, const BasicBlock* block) {
+    const BasicBlock* latch = loop.getLoopLatch();
+    return block == latch || (latch->size() == 1 && latch->getSinglePredecessor() == block);
+  }
+
+  static bool isPure(const BasicBlock& block) {
+    return none_of(block, [](const Instruction& instruction) {
+      return instruction.mayHaveSideEffects() ||
+             (isa<LoadInst>(instruction) && !cast<LoadInst>(instruction).isSimple());
+    });
+  }
+
+  // The exiting block at which lanes part; null if there are several or if they part in another
+  // way.
+  static BasicBlock* onlyDivergentExit(const Loop& loop, const Shapes& shapes) {
+    SmallVector<BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    BasicBlock* found = nullptr;
+    for (BasicBlock* block : exiting) {
+      if (!shapes.isDivergentBranch(block))
+        continue;
+      if (found || !isa<BranchInst>(block->getTerminator()))
+        return nullptr;
+      found = block;
+    }
+    return found;
+  }
+
+  void copyLoop(Loop& loop, BasicBlock* exiting) {
+    BasicBlock* header = loop.getHeader();
+    BasicBlock* latch = loop.getLoopLatch();
+    BasicBlock* preheader = loop.getLoopPreheader();
+    bool atEnd = isAtEnd(loop, exiting);
+    ValueToValueMapTy map;
+    SmallVector<BasicBlock*, 16> copies;
+    for (BasicBlock* block : loop.blocks()) {
+      BasicBlock* copy = CloneBasicBlock(block, map, ".whole", &kernel_);
+      map[block] = copy;
+      copies.push_back(copy);
+    }
+    remapInstructionsInBlocks(copies, map);
+    auto mapped = [&](Value* value) -> Value* {
+      auto found = map.find(value);
+      return found == map.end() ? value : static_cast<Value*>(found->second);
+    };
+    auto* headerCopy = cast<BasicBlock>(map[header]);
+    auto* exitingCopy = cast<BasicBlock>(map[exiting]);
+    // The other exits, which all lanes take together, leave from both.
+    SmallVector<std::pair<BasicBlock*, BasicBlock*>, 4> exits;
+    for (BasicBlock* block : loop.blocks())
+      for (BasicBlock* successor : successors(block))
+        if (!loop.contains(successor) && block != exiting)
+          exits.push_back({block, successor});
+    for (auto [block, exit] : exits)
+      for (PHINode& phi : exit->phis())
+        phi.addIncoming(mapped(phi.getIncomingValueForBlock(block)), cast<BasicBlock>(map[block]));
+
+    BasicBlock* part = BasicBlock::Create(kernel_.getContext(), "part", &kernel_, header);
+    auto* branch = cast<BranchInst>(exitingCopy->getTerminator());
+    auto* original = cast<BranchInst>(exiting->getTerminator());
+    unsigned staying = loop.contains(original->getSuccessor(0)) ? 0 : 1;
+    IRBuilder<> builder(branch);
+    Value* condition = branch->getCondition();
+    Value* stays = staying == 0 ? condition : builder.CreateNot(condition);
+    Value* all = builder.CreateCall(laneTest(ThreadOp::MaskAll), stays);
+    BasicBlock* next = branch->getSuccessor(staying);
+    builder.CreateCondBr(all, next, part);
+    branch->eraseFromParent();
+    builder.SetInsertPoint(part);
+    if (atEnd) {
+      BasicBlock* exit = original->getSuccessor(1 - staying);
+      builder.CreateCondBr(stays, header, exit);
+      for (PHINode& phi : exit->phis())
+        phi.addIncoming(mapped(phi.getIncomingValueForBlock(exiting)), part);
+    } else {
+      builder.CreateBr(header); // the iteration starts again, under masks
+    }
+    for (PHINode& phi : header->phis()) {
+      auto* copy = cast<PHINode>(map[&phi]);
+      int index = phi.getBasicBlockIndex(preheader);
+      phi.setIncomingBlock(index, part);
+      phi.setIncomingValue(index, atEnd ? mapped(phi.getIncomingValueForBlock(latch)) : copy);
+    }
+    preheader->getTerminator()->replaceSuccessorWith(header, headerCopy);
+    copiedLoops_.insert(headerCopy);
+    masked_.insert(loop.block_begin(), loop.block_end());
+  }
+
+  Function& kernel_;
+  FunctionAnalysisManager& analyses_; // of the function as it is: a copy invalidates them
+  const VectorTarget target_;
+  unsigned size_ = 0; // instructions, about
+  DenseSet<BasicBlock*> masked_;
+  DenseSet<BasicBlock*> divergent_;
+  DenseSet<BasicBlock*> cuts_;        // branches that cut a row in two
+  DenseSet<BasicBlock*> copiedLoops_; // headers that are done with
+};
+
+} // namespace
+
+PreservedAnalyses CopyGuardedRegionsPass::run(Function& function,
+                                              FunctionAnalysisManager& analyses) {
+  if (gangWidth(function) == 1)
+    return PreservedAnalyses::all();
+  Copier(function, analyses).run();
+  return PreservedAnalyses::none();
+}
+
+} // namespace heddle::simt

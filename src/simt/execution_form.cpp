@@ -1,0 +1,238 @@
+#include "simt/execution_form.h"
+
+#include "simt/called_functions.h"
+#include "simt/canonicalise_control_flow.h"
+#include "simt/lockstep_analysis.h"
+#include "simt/memory_streams.h"
+#include "simt/thread_functions.h"
+#include "simt/thread_intrinsics.h"
+#include "simt/waiting_loops.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+using Kind = ExecutionForm::Kind;
+
+constexpr std::pair<Kind, StringLiteral> kKinds[] = {{Kind::Gang, "gang"},
+                                                     {Kind::Lockstep, "lockstep"},
+                                                     {Kind::Warp, "warp"},
+                                                     {Kind::OneLane, "one-lane"},
+                                                     {Kind::Fibers, "fibers"}};
+
+// Lanes of a gang where registers are narrower than that. Several registers' worth of lanes share
+// the uniform part of the code; more of them would compete for registers.
+constexpr unsigned kUsualLanes = 16;
+// A gang within one row, or one column, is preferred to one across several rows if it has at least
+// this many lanes, or a whole register of them: its indices are affine or uniform.
+constexpr unsigned kFewestLanesInRow = 8;
+// Below this many threads, masks cost more than lanes save.
+constexpr unsigned kFewestLanes = 4;
+// Of a gang that streams through memory: several registers in a row are a cache line or more, and
+// beyond four of them the values of a loop no longer fit the register file.
+constexpr unsigned kRegistersOfStream = 4;
+constexpr unsigned kMostLanes = 64;
+
+unsigned lanesOfRegister(const VectorTarget& target) {
+  return std::max(target.registerBits / 32, 1u);
+}
+
+// The largest power of two, at most `most`, that divides the length.
+unsigned lanesIn(std::uint32_t length, unsigned most) {
+  unsigned lanes = 1;
+  while (lanes < most && length % (lanes * 2) == 0)
+    lanes *= 2;
+  return lanes;
+}
+
+ExecutionForm makeGang(unsigned width, const Twine& reason) {
+  return {width == 1 ? Kind::OneLane : Kind::Gang, width, reason.str()};
+}
+
+ExecutionForm chooseGang(const BlockDim& block, const VectorTarget& target) {
+  if (target.gangWidth != 0)
+    return makeGang(std::min(target.gangWidth, kWarpSize), "asked for");
+  const unsigned native = lanesOfRegister(target);
+  const unsigned most = std::min(kWarpSize, std::max(kUsualLanes, native));
+  const unsigned fewest = std::min(native, kFewestLanesInRow);
+  // A gang within one row keeps threadIdx.x affine and the other indices uniform.
+  if (unsigned lanes = lanesIn(block.x, most); lanes >= fewest)
+    return makeGang(lanes, lanes < most ? "as many as divide the rows of the block"
+                           : lanes == native
+                               ? "one register of 32-bit values"
+                               : utostr(lanes / native) + " registers of 32-bit values");
+  // threadIdx.y takes the part of threadIdx.x when the block is one column.
+  if (unsigned lanes = lanesIn(block.y == 1 ? block.z : block.y, most);
+      block.x == 1 && lanes >= fewest)
+    return makeGang(lanes, "the block is one column");
+  if (block.threads() < kFewestLanes)
+    return makeGang(1, "the block has few threads");
+  // Otherwise rows share a gang and the last gang may be partly empty.
+  unsigned width = kFewestLanes;
+  while (width < native && width * 2 <= block.threads())
+    width *= 2;
+  return makeGang(width, "rows of the block share a gang");
+}
+
+// Or of a function that is defined elsewhere: a pointer whose target LLVM has found out.
+bool isCallThroughPointer(const Instruction& instruction) {
+  auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call)
+    return false;
+  const Function* callee = call->getCalledFunction();
+  bool isElsewhere = callee && callee->isDeclaration() && !callee->isIntrinsic() &&
+                     threadOpInfo(*call).op == ThreadOp::None;
+  return call->isIndirectCall() || isElsewhere;
+}
+
+bool callsThroughPointers(const Module& module) {
+  return any_of(module, [](const Function& function) {
+    return any_of(instructions(function), isCallThroughPointer);
+  });
+}
+
+// May lanes of a gang wait for each other? Such lanes cannot run in step.
+bool waitsForLanes(Function& kernel, FunctionAnalysisManager& analyses) {
+  if (!waitsInLoops(analyses.getResult<LoopAnalysis>(kernel)))
+    return false;
+  analyses.invalidate(kernel, CanonicaliseControlFlowPass().run(kernel, analyses));
+  return waitsForOtherLanes(kernel, analyses.getResult<LoopAnalysis>(kernel),
+                            analyses.getResult<PostDominatorTreeAnalysis>(kernel));
+}
+
+// Empty: gangs will do.
+StringRef reasonForFibers(Function& kernel, const VectorTarget& target, bool lanesWait,
+                          bool usesWarp) {
+  Module& module = *kernel.getParent();
+  if (target.fibers)
+    return "asked for";
+  if (lanesWait && usesWarp)
+    return "lanes wait for each other and meet in warp operations";
+  if (functionsMeetOthers(module))
+    return "a function that is not inlined meets other threads";
+  if (kernel.hasFnAttribute(kFunctionsMeet) && callsThroughPointers(module))
+    return "a function behind a pointer may meet other threads";
+  return "";
+}
+
+ExecutionForm choose(Function& kernel, FunctionAnalysisManager& analyses) {
+  const VectorTarget& target = analyses.getResult<VectorTargetAnalysis>(kernel);
+  const BlockDim block = blockDim(kernel);
+  const bool usesWarp = usesWarpOperations(kernel);
+  const bool inStep = !usesWarp && block.threads() > 1 && readsOtherLanesStores(kernel);
+  const bool lanesWait = waitsForLanes(kernel, analyses);
+  if (StringRef reason = reasonForFibers(kernel, target, lanesWait, usesWarp); !reason.empty())
+    return {Kind::Fibers, 1, reason.str()};
+  if (lanesWait)
+    return {Kind::OneLane, 1, "a lane may wait for another one of its gang"};
+  if (usesWarp)
+    return {Kind::Warp, kWarpSize, "lanes meet in warp operations"};
+  if (inStep)
+    return {Kind::Lockstep, kWarpSize, "lanes read what others have stored, without a barrier"};
+  return chooseGang(block, target);
+}
+
+} // namespace
+
+ExecutionForm executionForm(const Function& function) {
+  ExecutionForm form;
+  StringRef name = function.getFnAttribute(kExecutionForm).getValueAsString();
+  for (const auto& [kind, text] : kKinds)
+    if (name == text)
+      form.kind = kind;
+  form.width = numberAttribute(function, kGangWidth, 1);
+  form.reason = function.getFnAttribute(kFormReason).getValueAsString();
+  return form;
+}
+
+unsigned gangWidth(const Function& function) {
+  return numberAttribute(function, kGangWidth, 1);
+}
+
+void setExecutionForm(Function& function, const ExecutionForm& form) {
+  for (const auto& [kind, text] : kKinds)
+    if (form.kind == kind)
+      function.addFnAttr(kExecutionForm, text);
+  setNumberAttribute(function, kGangWidth, form.width);
+  function.addFnAttr(kFormReason, form.reason);
+}
+
+void setExecutionForm(Module& module, const ExecutionForm& form) {
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      setExecutionForm(function, form);
+}
+
+std::string describeExecutionForm(const Function& kernel) {
+  const ExecutionForm form = executionForm(kernel);
+  const BlockDim block = blockDim(kernel);
+  std::string text;
+  raw_string_ostream stream(text);
+  stream << "kernel " << kernel.getName() << ", block " << block.x << "x" << block.y << "x"
+         << block.z << ": ";
+  switch (form.kind) {
+  case Kind::Gang:
+    stream << "gang of " << form.width << " lanes";
+    break;
+  case Kind::Lockstep:
+  case Kind::Warp:
+    stream << "gang of a warp";
+    break;
+  case Kind::OneLane:
+    stream << "one lane at a time";
+    break;
+  case Kind::Fibers:
+    stream << "fibers";
+    break;
+  }
+  stream << " (" << form.reason << ")";
+  return text;
+}
+
+PreservedAnalyses ChooseExecutionFormPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  Function* kernel = findKernel(module);
+  if (!kernel)
+    return PreservedAnalyses::all();
+  auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  setExecutionForm(module, choose(*kernel, functions));
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses WidenGangPass::run(Function& function, FunctionAnalysisManager& analyses) {
+  const VectorTarget& target = analyses.getResult<VectorTargetAnalysis>(function);
+  const ExecutionForm form = executionForm(function);
+  const unsigned wide = target.gangWidth
+                            ? target.gangWidth
+                            : std::min(kMostLanes, kRegistersOfStream * lanesOfRegister(target));
+  if (!function.hasFnAttribute(kKernel) || form.kind != Kind::Gang || wide <= form.width ||
+      blockDim(function).x % wide != 0 || form.width < lanesOfRegister(target) ||
+      !functionsCalledByGangs(function).empty())
+    return PreservedAnalyses::all();
+  const Shapes shapes(function, blockDim(function), wide,
+                      analyses.getResult<PostDominatorTreeAnalysis>(function),
+                      analyses.getResult<LoopAnalysis>(function));
+  bool streams = target.gangWidth ||
+                 streamsMemory(function, shapes, analyses.getResult<LoopAnalysis>(function));
+  if (!streams || !canOutgrowWarp(function, shapes))
+    return PreservedAnalyses::all();
+  setExecutionForm(function, {Kind::Gang, wide,
+                              target.gangWidth ? "asked for" : "a loop streams through memory"});
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses ExecutionFormPrinterPass::run(Module& module, ModuleAnalysisManager&) {
+  if (Function* kernel = findKernel(module))
+    stream_ << "heddle: " << describeExecutionForm(*kernel) << "\n";
+  return PreservedAnalyses::all();
+}
+
+} // namespace heddle::simt

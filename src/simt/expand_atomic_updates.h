@@ -1,0 +1,35 @@
+// Atomic updates that hosts do not have as one instruction: additions of floats with a GPU's
+// results, which differ between global and shared memory, and counters that wrap at a limit. The
+// pass makes those that are still one instruction loops around an exchange, and in memory of the
+// block alone plain updates. LLVM 19 would do the same for the counters, but for AArch64 with LSE
+// it ends the process instead.
+//
+//   %old = atomicrmw fadd ptr %p, float %v  =>  update:
+//                                                 %held = phi i32 [ %first, %a ], [ %seen, %update
+//                                                 ] ; the sum as a GPU computes it %pair = cmpxchg
+//                                                 ptr %p, i32 %held, i32 %next br i1 %stored, label
+//                                                 %done, label %update
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class IRBuilderBase;
+class Value;
+} // namespace llvm
+
+namespace heddle::simt {
+
+// What is in memory after `value` was added to `old`.
+llvm::Value* floatSum(llvm::IRBuilderBase& builder, llvm::Value* old, llvm::Value* value,
+                      bool inShared);
+
+// What is in memory after inc (or dec) with the limit `value`.
+llvm::Value* nextCount(llvm::IRBuilderBase& builder, llvm::Value* old, llvm::Value* value, bool up);
+
+class ExpandAtomicUpdatesPass : public llvm::PassInfoMixin<ExpandAtomicUpdatesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+} // namespace heddle::simt

@@ -1,0 +1,37 @@
+#include "simt/export_thread_functions.h"
+
+#include "simt/pass_failure.h"
+#include "simt/thread_functions.h"
+
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+
+PreservedAnalyses RejectSharedVariablesPass::run(Module& module, ModuleAnalysisManager&) {
+  for (GlobalVariable& variable : module.globals())
+    if (variable.getAddressSpace() == 3 && !variable.use_empty()) {
+      reportFailure(*module.begin(), "shared variable " + variable.getName() +
+                                         " in a function that is called through a pointer");
+      break;
+    }
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses ExportThreadFunctionsPass::run(Module& module, ModuleAnalysisManager&) {
+  SmallVector<std::pair<Function*, std::string>, 8> renamed;
+  for (Function& function : module)
+    if (StringRef name = function.getName(); name.consume_back(kThreadFunctionSuffix))
+      renamed.push_back({&function, name.str()});
+  for (auto& [function, name] : renamed) {
+    Function* original = module.getFunction(name);
+    original->replaceAllUsesWith(function);
+    original->eraseFromParent();
+    function->setName(name);
+    function->setLinkage(GlobalValue::ExternalLinkage);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace heddle::simt

@@ -1,0 +1,136 @@
+#include "simt/insert_broadcast_yields.h"
+
+#include "simt/function_attributes.h"
+#include "simt/insert_yields.h"
+#include "simt/thread_intrinsics.h"
+
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// The variable, and where in it, that an address without anything variable is; else null.
+const GlobalVariable* placeOf(const Value* address, const DataLayout& layout, APInt& offset) {
+  const Value* base = address->stripAndAccumulateConstantOffsets(layout, offset, true);
+  // What PTX computes as a number.
+  if (auto* pointer = dyn_cast<ConstantExpr>(base);
+      pointer && pointer->getOpcode() == Instruction::IntToPtr) {
+    auto* sum = dyn_cast<ConstantExpr>(pointer->getOperand(0));
+    auto* distance = sum && sum->getOpcode() == Instruction::Add
+                         ? dyn_cast<ConstantInt>(sum->getOperand(1))
+                         : nullptr;
+    auto* number = distance ? dyn_cast<ConstantExpr>(sum->getOperand(0)) : nullptr;
+    if (number && number->getOpcode() == Instruction::PtrToInt) {
+      offset += distance->getValue().sextOrTrunc(offset.getBitWidth());
+      base = number->getOperand(0)->stripAndAccumulateConstantOffsets(layout, offset, true);
+    }
+  }
+  return dyn_cast<GlobalVariable>(base);
+}
+
+// The shared variable that a thread reads at one place, and where; null for other accesses.
+const GlobalVariable* broadcastFrom(const LoadInst& load, const DataLayout& layout, APInt& offset) {
+  if (load.getPointerAddressSpace() != 3)
+    return nullptr;
+  offset = APInt(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+  return placeOf(load.getPointerOperand(), layout, offset);
+}
+
+bool mayWrite(const Instruction& instruction, const GlobalVariable& variable, const APInt& place,
+              const DataLayout& layout) {
+  const Value* pointer = nullptr;
+  if (auto* store = dyn_cast<StoreInst>(&instruction))
+    pointer = store->getPointerOperand();
+  else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
+    pointer = update->getPointerOperand();
+  if (!pointer)
+    return false;
+  APInt offset(place.getBitWidth(), 0);
+  if (const GlobalVariable* written = placeOf(pointer, layout, offset))
+    return written == &variable && offset == place;
+  return getUnderlyingObject(pointer) == &variable;
+}
+
+bool meetsOthers(const Instruction& instruction) {
+  auto* call = dyn_cast<CallBase>(&instruction);
+  return call && (threadOpInfo(*call).flags & BlockLevel);
+}
+
+// Do all threads that have met at some barrier come here? What only some of them read, as the first
+// one does to sum up, they read best without a pause.
+bool isReadByAll(const LoadInst& load, ArrayRef<const Instruction*> meetings,
+                 const PostDominatorTree& postDominators) {
+  return any_of(meetings, [&](const Instruction* meeting) {
+    return meeting->getParent() == load.getParent()
+               ? meeting->comesBefore(&load)
+               : postDominators.dominates(load.getParent(), meeting->getParent());
+  });
+}
+
+// Is the variable written after the load, before the threads meet again?
+bool isOverwritten(const LoadInst& load, const GlobalVariable& variable, const APInt& place) {
+  const DataLayout& layout = load.getModule()->getDataLayout();
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  SmallVector<BasicBlock::const_iterator, 8> work = {std::next(load.getIterator())};
+  while (!work.empty()) {
+    BasicBlock::const_iterator at = work.pop_back_val();
+    const BasicBlock* block = at->getParent();
+    bool meets = false;
+    for (; at != block->end() && !meets; ++at) {
+      if (mayWrite(*at, variable, place, layout))
+        return true;
+      meets = meetsOthers(*at);
+    }
+    if (meets)
+      continue;
+    for (const BasicBlock* successor : successors(block))
+      if (seen.insert(successor).second)
+        work.push_back(successor->begin());
+  }
+  return false;
+}
+
+bool insertYields(Function& kernel, const PostDominatorTree& postDominators) {
+  const DataLayout& layout = kernel.getParent()->getDataLayout();
+  SmallVector<const Instruction*, 4> meetings;
+  for (const Instruction& instruction : instructions(kernel))
+    if (meetsOthers(instruction))
+      meetings.push_back(&instruction);
+  SmallVector<LoadInst*, 4> loads;
+  for (Instruction& instruction : instructions(kernel))
+    if (auto* load = dyn_cast<LoadInst>(&instruction)) {
+      APInt place;
+      const GlobalVariable* variable = broadcastFrom(*load, layout, place);
+      if (variable && isReadByAll(*load, meetings, postDominators) &&
+          isOverwritten(*load, *variable, place))
+        loads.push_back(load);
+    }
+  for (LoadInst* load : loads) {
+    // One yield for loads that follow each other.
+    Instruction* next = load->getNextNode();
+    while (!next->isTerminator() && !next->mayWriteToMemory() && !is_contained(loads, next))
+      next = next->getNextNode();
+    if (!is_contained(loads, next))
+      insertGangSwitch(ThreadOp::Yield, load->getNextNode());
+  }
+  return !loads.empty();
+}
+
+} // namespace
+
+PreservedAnalyses InsertBroadcastYieldsPass::run(Function& function,
+                                                 FunctionAnalysisManager& analyses) {
+  if (!function.hasFnAttribute(kKernel) ||
+      !insertYields(function, analyses.getResult<PostDominatorTreeAnalysis>(function)))
+    return PreservedAnalyses::all();
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace heddle::simt

@@ -1,0 +1,90 @@
+#include "simt/insert_steps.h"
+
+#include "simt/thread_intrinsics.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+#include <vector>
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// The blocks in an order in which lanes that parted come together again when those who are behind
+// go first: a branch's sides before what follows both, a loop's blocks before what follows the
+// loop.
+DenseMap<const BasicBlock*, unsigned> positions(Function& function, const LoopInfo& loops) {
+  DenseMap<const BasicBlock*, unsigned> result;
+  struct Visit {
+    BasicBlock* block;
+    SmallVector<BasicBlock*, 2> rest;
+  };
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  std::vector<Visit> stack;
+  auto enter = [&](BasicBlock* block) {
+    if (!seen.insert(block).second)
+      return;
+    SmallVector<BasicBlock*, 2> next(successors(block));
+    // What is left last comes first; so the ways out of loops are gone before the ways on in them.
+    sort(next, [&](BasicBlock* a, BasicBlock* b) {
+      return loops.getLoopDepth(a) > loops.getLoopDepth(b);
+    });
+    stack.push_back({block, std::move(next)});
+  };
+  unsigned position = static_cast<unsigned>(function.size());
+  enter(&function.getEntryBlock());
+  while (!stack.empty()) {
+    if (!stack.back().rest.empty()) {
+      enter(stack.back().rest.pop_back_val());
+      continue;
+    }
+    result[stack.back().block] = position--;
+    stack.pop_back();
+  }
+  return result;
+}
+
+bool accessesShared(const Instruction& instruction) {
+  const Value* address = getLoadStorePointerOperand(&instruction);
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
+    address = update->getPointerOperand();
+  else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    address = exchange->getPointerOperand();
+  return address && address->getType()->getPointerAddressSpace() == 3;
+}
+
+void insertSteps(Function& function, const LoopInfo& loops) {
+  DenseMap<const BasicBlock*, unsigned> order = positions(function, loops);
+  for (BasicBlock& block : function) {
+    unsigned within = 0;
+    for (Instruction& instruction : block) {
+      if (!accessesShared(instruction))
+        continue;
+      IRBuilder<> builder(&instruction);
+      std::uint64_t position = std::uint64_t{order.lookup(&block)} << 32 | within++;
+      builder.CreateCall(function.getParent()->getOrInsertFunction(threadOpName(ThreadOp::Step),
+                                                                   builder.getVoidTy(),
+                                                                   builder.getInt64Ty()),
+                         builder.getInt64(position));
+    }
+  }
+}
+
+} // namespace
+
+PreservedAnalyses InsertStepsPass::run(Function& function, FunctionAnalysisManager& analyses) {
+  if (none_of(instructions(function), isWarpSynchronous))
+    return PreservedAnalyses::all();
+  insertSteps(function, analyses.getResult<LoopAnalysis>(function));
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace heddle::simt

@@ -1,0 +1,249 @@
+#include "simt/pipeline.h"
+
+#include "simt/allow_null_pointers.h"
+#include "simt/build_block_function.h"
+#include "simt/build_fiber_block_function.h"
+#include "simt/build_gang_functions.h"
+#include "simt/called_functions.h"
+#include "simt/canonicalise_control_flow.h"
+#include "simt/choose_inlining.h"
+#include "simt/copy_guarded_regions.h"
+#include "simt/drop_thread_ir.h"
+#include "simt/dump.h"
+#include "simt/execution_form.h"
+#include "simt/expand_atomic_updates.h"
+#include "simt/export_thread_functions.h"
+#include "simt/guard_lanes.h"
+#include "simt/insert_broadcast_yields.h"
+#include "simt/insert_steps.h"
+#include "simt/insert_yields.h"
+#include "simt/lower_clusters.h"
+#include "simt/lower_shared_memory.h"
+#include "simt/mark_misaligned_addresses.h"
+#include "simt/pass_adaptors.h"
+#include "simt/pass_failure.h"
+#include "simt/remove_dead_stores.h"
+#include "simt/scalarise_aggregates.h"
+#include "simt/specialise_block_dim.h"
+#include "simt/thread_functions.h"
+#include "simt/unify_returns.h"
+
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/BDCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// Level 2 of LLVM's full unrolling, which is that of -O2.
+constexpr int kUnrollLevel = 2;
+
+void addFunctionPasses(ModulePassManager& passes, FunctionPassManager functionPasses) {
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(functionPasses)));
+}
+
+template <typename... Passes>
+void addLoopPasses(FunctionPassManager& passes, bool useMemorySSA, Passes&&... loopPasses) {
+  LoopPassManager loops;
+  (loops.addPass(std::forward<Passes>(loopPasses)), ...);
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), useMemorySSA));
+}
+
+// LLVM's clean-up of thread IR: what is easy to see while the code is still one thread's.
+FunctionPassManager threadFunctionCleanUp() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(true));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(SCCPPass());
+  passes.addPass(CorrelatedValuePropagationPass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  addLoopPasses(passes, true, LoopRotatePass(false), LICMPass(LICMOptions()));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  addLoopPasses(passes, false, IndVarSimplifyPass(false), LoopFullUnrollPass(kUnrollLevel));
+  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(GVNPass());
+  passes.addPass(InstCombinePass());
+  return passes;
+}
+
+// From the kernel's thread IR to what build-gang-functions takes. The functions that gangs call go
+// the same way, each one after its callers.
+FunctionPassManager gangPreparation() {
+  FunctionPassManager passes;
+  passes.addPass(UnifyReturnsPass());
+  passes.addPass(GuardPartialGangPass());
+  passes.addPass(GuardCalledLanesPass());
+  passes.addPass(ScalariseAggregatesPass());
+  passes.addPass(CanonicaliseControlFlowPass());
+  passes.addPass(WidenGangPass());
+  passes.addPass(CopyGuardedRegionsPass());
+  passes.addPass(CanonicaliseControlFlowPass());
+  passes.addPass(InsertYieldsPass());
+  passes.addPass(RecordArgumentStridesPass());
+  return passes;
+}
+
+FunctionPassManager gangCleanUp() {
+  FunctionPassManager passes;
+  passes.addPass(InstSimplifyPass());
+  passes.addPass(EarlyCSEPass(true));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(ADCEPass());
+  return passes;
+}
+
+// For every form but fibers: threads are lanes of gangs.
+ModulePassManager gangPipeline(const std::string& symbol) {
+  using OnFailure = BuildGangFunctionsPass::OnFailure;
+  const std::string gang = symbol + ".gang";
+  ModulePassManager passes;
+  passes.addPass(createModuleToFunctionPassAdaptor(InsertBroadcastYieldsPass()));
+  passes.addPass(LowerSharedMemoryPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
+  passes.addPass(AddThreadFunctionsPass(false));
+  passes.addPass(GangFunctionsAdaptor(gangPreparation()));
+  // One thread at a time takes every form of code: where the gangs that were chosen cannot be
+  // built, this note on the kernel makes the second pass build gangs of one lane.
+  passes.addPass(BuildGangFunctionsPass(gang, OnFailure::FallBackToOneLane));
+  passes.addPass(BuildGangFunctionsPass(gang, OnFailure::Report));
+  addExecutionFormDump(passes);
+  passes.addPass(KernelGangAdaptor(gangCleanUp()));
+  passes.addPass(createModuleToFunctionPassAdaptor(ExpandAtomicUpdatesPass()));
+  passes.addPass(BuildBlockFunctionPass(symbol));
+  passes.addPass(DropThreadIrPass());
+  return passes;
+}
+
+// Each thread runs on a stack of its own.
+ModulePassManager fiberPipeline(const std::string& symbol) {
+  ModulePassManager passes;
+  passes.addPass(createModuleToFunctionPassAdaptor(InsertStepsPass()));
+  passes.addPass(LowerSharedMemoryPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(InsertWaitsPass()));
+  passes.addPass(AddThreadFunctionsPass(true));
+  passes.addPass(BuildFiberBlockFunctionPass(symbol));
+  addExecutionFormDump(passes);
+  passes.addPass(DropThreadIrPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(ExpandAtomicUpdatesPass()));
+  return passes;
+}
+
+} // namespace
+
+ModulePassManager threadIrCleanUp() {
+  ModulePassManager passes;
+  passes.addPass(AllowNullPointersPass());
+  passes.addPass(AlwaysInlinerPass());
+  addFunctionPasses(passes, threadFunctionCleanUp());
+  passes.addPass(GlobalDCEPass());
+  passes.addPass(RemoveDeadStoresPass());
+  FunctionPassManager last;
+  last.addPass(ADCEPass());
+  last.addPass(SimplifyCFGPass());
+  addFunctionPasses(passes, std::move(last));
+  return passes;
+}
+
+ModulePassManager threadToBlockPipeline(const std::string& symbol) {
+  ModulePassManager passes;
+  passes.addPass(ChooseExecutionFormPass());
+  passes.addPass(ExecutionFormAdaptor(gangPipeline(symbol), fiberPipeline(symbol)));
+  return passes;
+}
+
+ModulePassManager blockFunctionCleanUp(bool quickCode) {
+  ModulePassManager passes;
+  passes.addPass(AllowNullPointersPass());
+  passes.addPass(AlwaysInlinerPass());
+  passes.addPass(GlobalDCEPass());
+  FunctionPassManager function;
+  function.addPass(SROAPass(SROAOptions::ModifyCFG));
+  function.addPass(EarlyCSEPass(true));
+  function.addPass(SimplifyCFGPass());
+  if (!quickCode) {
+    function.addPass(InstCombinePass());
+    addLoopPasses(function, true, LICMPass(LICMOptions()));
+    function.addPass(GVNPass());
+    function.addPass(BDCEPass());
+    function.addPass(InstCombinePass());
+    function.addPass(DSEPass());
+    addLoopPasses(function, true, LICMPass(LICMOptions()));
+    function.addPass(ADCEPass());
+    function.addPass(SimplifyCFGPass());
+  }
+  addFunctionPasses(passes, std::move(function));
+  return passes;
+}
+
+ModulePassManager kernelPipeline(const PipelineOptions& options) {
+  ModulePassManager passes;
+  passes.addPass(LowerClustersPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(LowerSharedConversionsPass()));
+  passes.addPass(SpecialiseBlockDimPass(options.blockDim));
+  passes.addPass(ChooseInliningPass(options.callFunctions));
+  passes.addPass(threadIrCleanUp());
+  passes.addPass(InlineWaitingFunctionsPass(threadIrCleanUp()));
+  if (options.onThreadIr)
+    passes.addPass(ModuleCallbackPass(options.onThreadIr));
+  addModuleDump(passes, "thread");
+  passes.addPass(threadToBlockPipeline(options.symbol));
+  addModuleDump(passes, "gang");
+  passes.addPass(blockFunctionCleanUp(options.quickCode));
+  return passes;
+}
+
+ModulePassManager functionPipeline() {
+  ModulePassManager passes;
+  passes.addPass(LowerClustersPass());
+  passes.addPass(InlineCalledFunctionsPass());
+  passes.addPass(AllowNullPointersPass());
+  passes.addPass(AlwaysInlinerPass());
+  passes.addPass(RejectSharedVariablesPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(InsertStepsPass()));
+  passes.addPass(LowerSharedMemoryPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
+  // Whoever calls these functions sees to it that they run in fibers if they need to.
+  passes.addPass(AddThreadFunctionsPass(true));
+  passes.addPass(ExportThreadFunctionsPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(ExpandAtomicUpdatesPass()));
+  passes.addPass(blockFunctionCleanUp(false));
+  return passes;
+}
+
+Expected<BlockCode> blockCode(const Module& module, const std::string& symbol) {
+  Function* block = module.getFunction(symbol);
+  if (!block)
+    return makeError("no block function " + symbol);
+  BlockCode code;
+  code.function = block;
+  code.gangWidth = gangWidth(*block);
+  code.frameBytes = numberAttribute(*block, kFrameBytes);
+  code.staticSharedBytes = numberAttribute(*block, kStaticSharedBytes);
+  code.dynamicSharedOffset = numberAttribute(*block, kDynamicSharedOffset);
+  code.yields = block->hasFnAttribute(kYields);
+  return code;
+}
+
+} // namespace heddle::simt

@@ -1,0 +1,41 @@
+// The whole way from thread IR (src/ir/thread_ir.md), the code of one thread, to a block function,
+// which runs all threads of a block, as pipelines of LLVM passes. pipeline.cpp states their order;
+// passes.def lists the passes by name, for `simt-opt`, which runs any of them on a .ll file.
+#pragma once
+
+#include "simt/block_code.h"
+#include "simt/function_attributes.h"
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <string>
+
+namespace heddle::simt {
+
+struct PipelineOptions {
+  BlockDim blockDim;
+  std::string symbol = "block"; // the name of the block function
+  bool callFunctions = false;   // gangs call functions wherever they can
+  bool quickCode = false;       // less optimisation of the block function
+  // Called with the thread IR that the block function is built from.
+  std::function<void(llvm::Module&)> onThreadIr;
+};
+
+// The kernel of a module, which has the attribute heddle-kernel, to its block function.
+llvm::ModulePassManager kernelPipeline(const PipelineOptions& options);
+
+// The device functions of a module, for calls through pointers: each one becomes callable as
+// `NAME(context, thread, arguments...)`.
+llvm::ModulePassManager functionPipeline();
+
+// Parts of the above.
+llvm::ModulePassManager threadIrCleanUp();
+llvm::ModulePassManager threadToBlockPipeline(const std::string& symbol);
+llvm::ModulePassManager blockFunctionCleanUp(bool quickCode);
+
+// What a pipeline has left on the block function of that name.
+llvm::Expected<BlockCode> blockCode(const llvm::Module& module, const std::string& symbol);
+
+} // namespace heddle::simt

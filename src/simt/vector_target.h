@@ -1,0 +1,36 @@
+// What the passes need to know of the CPU. Like LLVM's TargetIRAnalysis, an analysis that is
+// registered with its answer, so that passes ask the pass manager for it.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace heddle::simt {
+
+struct VectorTarget {
+  unsigned registerBits = 128;
+  bool maskedMemory = false; // masked loads and stores in hardware
+  bool gather = false;
+  bool scatter = false;
+  unsigned gangWidth = 0; // lanes of a gang, whatever the block; 0: the execution form decides
+  bool fibers = false;    // each thread by itself, also where gangs would do
+};
+
+class VectorTargetAnalysis : public llvm::AnalysisInfoMixin<VectorTargetAnalysis> {
+public:
+  struct Result : VectorTarget {
+    bool invalidate(llvm::Function&, const llvm::PreservedAnalyses&,
+                    llvm::FunctionAnalysisManager::Invalidator&) {
+      return false;
+    }
+  };
+
+  explicit VectorTargetAnalysis(const VectorTarget& target) : target_{target} {}
+  Result run(llvm::Function&, llvm::FunctionAnalysisManager&) { return {target_}; }
+
+private:
+  friend llvm::AnalysisInfoMixin<VectorTargetAnalysis>;
+  inline static llvm::AnalysisKey Key;
+  VectorTarget target_;
+};
+
+} // namespace heddle::simt
