@@ -254,6 +254,7 @@ HEDDLE_PFN(cuStreamGetFlags_v7000_ptsz, (CUstream, unsigned int*))
 HEDDLE_PFN(cuStreamGetCtx_v9020_ptsz, (CUstream, CUcontext*))
 HEDDLE_PFN(cuStreamWaitEvent_v7000_ptsz, (CUstream, CUevent, unsigned int))
 HEDDLE_PFN(cuStreamAddCallback_v7000_ptsz, (CUstream, CUstreamCallback, void*, unsigned int))
+HEDDLE_PFN(cuStreamBeginCapture_v10000_ptsz, (CUstream))
 HEDDLE_PFN(cuStreamBeginCapture_v10010_ptsz, (CUstream, CUstreamCaptureMode))
 HEDDLE_PFN(cuStreamBeginCaptureToGraph_v12030_ptsz,
            (CUstream, CUgraph, const CUgraphNode*, const CUgraphEdgeData*, size_t,
@@ -419,6 +420,7 @@ HEDDLE_PFN(cuGraphRemoveDependencies_v10000,
 HEDDLE_PFN(cuGraphRemoveDependencies_v12030,
            (CUgraph, const CUgraphNode*, const CUgraphNode*, const CUgraphEdgeData*, size_t))
 HEDDLE_PFN(cuGraphDestroyNode_v10000, (CUgraphNode))
+HEDDLE_PFN(cuGraphInstantiate_v11000, (CUgraphExec*, CUgraph, CUgraphNode*, char*, size_t))
 HEDDLE_PFN(cuGraphInstantiateWithFlags_v11040, (CUgraphExec*, CUgraph, unsigned long long))
 HEDDLE_PFN(cuGraphInstantiateWithParams_v12000_ptsz,
            (CUgraphExec*, CUgraph, CUDA_GRAPH_INSTANTIATE_PARAMS*))
@@ -653,6 +655,7 @@ HEDDLE_PFN(cuSignalExternalSemaphoresAsync_v10000,
 HEDDLE_PFN(cuWaitExternalSemaphoresAsync_v10000,
            (const CUexternalSemaphore*, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1*, unsigned int,
             CUstream))
+HEDDLE_PFN(cuStreamBeginCapture_v10000, (CUstream))
 HEDDLE_PFN(cuStreamBeginCapture_v10010, (CUstream, CUstreamCaptureMode))
 HEDDLE_PFN(cuStreamBeginCaptureToGraph_v12030,
            (CUstream, CUgraph, const CUgraphNode*, const CUgraphEdgeData*, size_t,

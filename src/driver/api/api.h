@@ -1,27 +1,32 @@
-// The driver API as this library exports it: the declarations of cuda.h with default visibility,
-// and those of earlier versions of entry points, which old programs ask for.
+// The driver API as the sources of this library see it. A function of the API is defined under its
+// name in cuda.h, but its symbol in the object file is heddle_ and that name: what libcuda exports
+// under the public name is made from the table and traces the call before it goes on to the
+// function (exports.cpp). Calls from one function of the API to another therefore show up neither
+// in traces nor in the error log.
 #pragma once
 
-#pragma GCC visibility push(default)
 #include <cuda.h>
+#include <cudaProfiler.h>
+#include <cudaTypedefs.h>
 
-extern "C" {
-CUresult cuCtxCreate_v2(CUcontext*, unsigned int, CUdevice);
-CUresult cuCtxCreate_v3(CUcontext*, CUexecAffinityParam*, int, unsigned int, CUdevice);
-}
-#pragma GCC visibility pop
+#include <type_traits>
 
-// Within the library these names are the implementations, under symbols of their own; what is
-// exported stands before them (traced_entries.cpp).
-#define HEDDLE_TRACED(name) extern "C" decltype(name) name __asm__("heddle_" #name);
-#define HEDDLE_PREVIOUS(name, entry)
-#define HEDDLE_PER_THREAD(name, entry)
-#include "driver/api/traced_entries.def"
-#undef HEDDLE_TRACED
-#undef HEDDLE_PREVIOUS
-#undef HEDDLE_PER_THREAD
+#define HEDDLE_ENTRY(name, introduced, symbol, perThread)                                          \
+  extern "C" decltype(symbol) symbol __asm__("heddle_" #symbol);
+// In cuda.h the plain names are macros for the present versions, so that a function of an earlier
+// version cannot be defined under its own name. It is called heddle_ and its symbol in the sources
+// too.
+#define HEDDLE_EARLIER_ENTRY(name, introduced, symbol, perThread)                                  \
+  extern "C" std::remove_pointer_t<PFN_##name##_v##introduced> heddle_##symbol;
+#define HEDDLE_ALIAS_ENTRY(name, introduced, symbol, perThread, implementation)
+#define HEDDLE_UNSUPPORTED_ENTRY(name, introduced, symbol, perThread)
+#include "ir/driver_api.def"
+#undef HEDDLE_ENTRY
+#undef HEDDLE_EARLIER_ENTRY
+#undef HEDDLE_ALIAS_ENTRY
+#undef HEDDLE_UNSUPPORTED_ENTRY
 
-// Leaves an entry point with the error of a step that failed.
+// Returns from the calling function with the error of a step that failed.
 #define HEDDLE_TRY(step)                                                                           \
   do {                                                                                             \
     if (const CUresult heddleResult = (step); heddleResult != CUDA_SUCCESS)                        \

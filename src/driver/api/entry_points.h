@@ -1,19 +1,18 @@
-// The table behind cuGetProcAddress. Does not include cuda.h: where the table is made, the entry
-// points are declared without their types.
+// The exported symbols as cuGetProcAddress looks them up.
 #pragma once
 
-#include <cstddef>
+#include <span>
 
 namespace heddle::driver {
 
 struct EntryPoint {
   const char* name;
-  int introduced; // version of the API
-  bool perThread; // acts on the thread's own default stream
+  int introduced; // the version of CUDA that brought it
+  bool perThread; // takes the default stream to be the calling thread's own
   void* address;
 };
 
-extern const EntryPoint entryPoints[];
-extern const std::size_t entryPointCount;
+// All of them, from driver_api.def.
+std::span<const EntryPoint> entryPoints();
 
 } // namespace heddle::driver

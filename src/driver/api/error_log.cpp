@@ -1,6 +1,6 @@
-// cuLogs*: calls that failed, as lines of text. The last ones are kept; who has registered is told
-// of each as it comes, on the thread of the call. CUDA_LOG_FILE names a file that gets them all, or
-// stdout or stderr.
+// cuLogs*: a log of calls that failed, as lines of text. The newest lines are kept in memory.
+// Registered callbacks are called for each line, on the thread of the failing call. CUDA_LOG_FILE
+// names a file to which all lines are written, or stdout or stderr.
 #include "driver/api/error_log.h"
 
 #include "driver/api/api.h"
@@ -25,12 +25,13 @@ namespace heddle::driver {
 
 namespace {
 
-constexpr std::size_t kMostBytes = 25600;
+// How many bytes of lines are kept in memory. Beyond this the oldest lines are dropped.
+constexpr std::size_t kMaxBytes = 25600;
 constexpr const char* kTruncated =
     "The provided buffer is not large enough to hold all messages. Some are missing\n";
 
-// The time, the thread, and that it is an error.
-std::string header() {
+// What each line begins with: the time, the thread, and that it is an error.
+std::string linePrefix() {
   using namespace std::chrono;
   const auto now = system_clock::now();
   const std::time_t seconds = system_clock::to_time_t(now);
@@ -60,19 +61,19 @@ std::FILE* logFile() {
 
 class Log {
 public:
-  // Used until the process is gone.
+  // Never destroyed: calls may fail, and be logged, while the process exits.
   static Log& instance() {
-    static auto* const made = new Log;
-    return *made;
+    static auto* const log = new Log;
+    return *log;
   }
 
   void add(const std::string& message) {
     std::vector<CUlogsCallbackEntry_st> listeners;
     {
       std::lock_guard lock(mutex_);
-      lines_.push_back(header() + message + "\n");
+      lines_.push_back(linePrefix() + message + "\n");
       bytes_ += lines_.back().size();
-      for (; bytes_ > kMostBytes && lines_.size() > 1; ++first_) {
+      for (; bytes_ > kMaxBytes && lines_.size() > 1; ++first_) {
         bytes_ -= lines_.front().size();
         lines_.pop_front();
       }
@@ -108,28 +109,30 @@ public:
     return first_ + static_cast<unsigned>(lines_.size());
   }
 
-  // The newest lines from `iterator` on, all when it is null, as many as fit. False when there are
-  // some and none fits, and for an iterator beyond the end.
-  bool read(CUlogIterator* iterator, std::size_t mostBytes, std::string& text) {
+  // Reads the newest lines that fit into `maxBytes`, from `iterator` on or, if it is null, from the
+  // oldest line on. Returns false if there are lines and none of them fits, and for an iterator
+  // beyond the end.
+  bool read(CUlogIterator* iterator, std::size_t maxBytes, std::string& text) {
     std::lock_guard lock(mutex_);
     const CUlogIterator last = first_ + static_cast<unsigned>(lines_.size());
     CUlogIterator from = iterator ? *iterator : first_;
-    bool lost = iterator && from < first_; // what it names is no longer there
+    bool lost = iterator && from < first_; // the line that it names has been dropped
     if (lost)
       from = first_;
     if (from > last)
       return false;
     std::size_t bytes = 0;
     CUlogIterator begin = last;
-    while (begin != from && bytes + lines_[begin - 1 - first_].size() <= mostBytes)
+    while (begin != from && bytes + lines_[begin - 1 - first_].size() <= maxBytes)
       bytes += lines_[--begin - first_].size();
     if (begin == last && from != last)
       return false;
     lost |= begin != from;
-    // The note on what is missing takes the place of as many lines as it needs, but for the last.
-    while (lost && begin + 1 != last && bytes + std::strlen(kTruncated) > mostBytes)
+    // The note that lines are missing takes the place of as many lines as it needs, but never of
+    // the last.
+    while (lost && begin + 1 != last && bytes + std::strlen(kTruncated) > maxBytes)
       bytes -= lines_[begin++ - first_].size();
-    text = lost && bytes + std::strlen(kTruncated) <= mostBytes ? kTruncated : "";
+    text = lost && bytes + std::strlen(kTruncated) <= maxBytes ? kTruncated : "";
     for (; begin != last; ++begin)
       text += lines_[begin - first_];
     if (iterator)
@@ -141,27 +144,29 @@ private:
   std::mutex mutex_;
   std::deque<std::string> lines_;
   std::size_t bytes_ = 0;
-  CUlogIterator first_ = 0; // the number of the oldest that is kept
+  CUlogIterator first_ = 0; // the number of the oldest line that is kept
   std::vector<CUlogsCallbackHandle> listeners_;
 };
 
 } // namespace
 
 void logMessage(const std::string& message) {
-  static thread_local bool telling = false;
-  if (std::exchange(telling, true)) // a listener's own calls
+  // A callback may call the API itself. Its failures are not logged, or it would be called for them
+  // again.
+  static thread_local bool inCallback = false;
+  if (std::exchange(inCallback, true))
     return;
   Log::instance().add(message);
-  telling = false;
+  inCallback = false;
 }
 
-void logFailure(const char* entry, int result) {
+void logFailure(const char* symbol, int result) {
   if (result == CUDA_ERROR_NOT_READY || result == CUDA_ERROR_NOT_INITIALIZED)
     return;
   const char* name = nullptr;
   cuGetErrorName(static_cast<CUresult>(result), &name);
   logMessage("Returning " + std::to_string(result) + " (" + (name ? name : "unknown") + ") from " +
-             entry);
+             symbol);
 }
 
 } // namespace heddle::driver
@@ -195,7 +200,7 @@ CUresult cuLogsDumpToFile(CUlogIterator* iterator, const char* path, unsigned in
   if (!file)
     return CUDA_ERROR_INVALID_VALUE;
   std::string text;
-  Log::instance().read(iterator, kMostBytes + std::strlen(kTruncated), text);
+  Log::instance().read(iterator, kMaxBytes + std::strlen(kTruncated), text);
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   return std::fclose(file) == 0 && written ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }

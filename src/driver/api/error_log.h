@@ -1,13 +1,14 @@
-// The log of what entry points have refused, for cuLogs*.
+// The log of failed calls, which programs read with cuLogs*.
 #pragma once
 
 #include <string>
 
 namespace heddle::driver {
 
-// Why a call is going to fail.
+// Adds a line that explains why the present call is going to fail.
 void logMessage(const std::string& message);
-// A call of an entry point of that name has failed.
-void logFailure(const char* entry, int result);
+// Adds the line for a call that has failed, unless the error is CUDA_ERROR_NOT_READY, which is an
+// answer, or CUDA_ERROR_NOT_INITIALIZED.
+void logFailure(const char* symbol, int result);
 
 } // namespace heddle::driver

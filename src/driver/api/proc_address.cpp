@@ -1,56 +1,53 @@
-// cuGetProcAddress: entry points by plain name and by the version of the API that the caller was
+// cuGetProcAddress: functions by their plain names and by the version of CUDA that the caller was
 // written for.
+#include "driver/api/api.h"
 #include "driver/api/entry_points.h"
-#include "driver/core/driver.h"
-#include "ir/driver_internals.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace heddle::driver {
 
-extern const DriverInternals driverInternals; // traced_entries.cpp
-
 namespace {
 
-using Index = std::unordered_map<std::string_view, std::vector<const EntryPoint*>>;
+using Forms =
+    std::vector<const EntryPoint*>; // of one function: its versions, each possibly per thread
 
-const Index& index() {
-  static const Index* const built = [] {
-    auto* map = new Index;
-    for (std::size_t i = 0; i < entryPointCount; ++i)
-      (*map)[entryPoints[i].name].push_back(&entryPoints[i]);
+const std::unordered_map<std::string_view, Forms>& formsByName() {
+  static const auto* const built = [] {
+    auto* map = new std::unordered_map<std::string_view, Forms>;
+    for (const EntryPoint& entry : entryPoints())
+      (*map)[entry.name].push_back(&entry);
     return map;
   }();
   return *built;
 }
 
-// A name with twins for the per-thread default stream has no other form for who asks for them.
-bool hasTwins(const std::vector<const EntryPoint*>& candidates) {
-  return std::any_of(candidates.begin(), candidates.end(),
-                     [](const EntryPoint* each) { return each->perThread; });
+bool hasPerThreadForm(const Forms& forms) {
+  return std::ranges::any_of(forms, &EntryPoint::perThread);
 }
 
-const EntryPoint* newest(const std::vector<const EntryPoint*>& candidates, int version,
-                         bool perThread) {
+const EntryPoint* newest(const Forms& forms, int version, bool perThread) {
   const EntryPoint* best = nullptr;
-  for (const EntryPoint* candidate : candidates)
-    if (candidate->perThread == perThread && candidate->introduced <= version &&
-        (!best || candidate->introduced > best->introduced))
-      best = candidate;
+  for (const EntryPoint* form : forms)
+    if (form->perThread == perThread && form->introduced <= version &&
+        (!best || form->introduced > best->introduced))
+      best = form;
   return best;
 }
 
 CUdriverProcAddressQueryResult lookUp(const char* name, int version, bool perThread,
                                       void** address) {
   *address = nullptr;
-  const auto found = index().find(name);
-  if (found == index().end())
+  const auto found = formsByName().find(name);
+  if (found == formsByName().end())
     return CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-  const EntryPoint* entry = newest(found->second, version, perThread && hasTwins(found->second));
+  // A caller who asks for the per-thread form of a function that has one never gets the other form,
+  // also not where its version is too old for it.
+  const Forms& forms = found->second;
+  const EntryPoint* entry = newest(forms, version, perThread && hasPerThreadForm(forms));
   if (!entry)
     return CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
   *address = entry->address;
@@ -75,13 +72,4 @@ CUresult cuGetProcAddress(const char* name, void** address, int version, cuuint6
   if (status)
     *status = result;
   return CUDA_SUCCESS;
-}
-
-// Tables of private functions by name.
-CUresult cuGetExportTable(const void** table, const CUuuid* id) {
-  if (!table || !id)
-    return CUDA_ERROR_INVALID_VALUE;
-  const bool known = std::memcmp(id->bytes, heddle::kDriverInternalsId, sizeof id->bytes) == 0;
-  *table = known ? &driverInternals : nullptr;
-  return known ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }

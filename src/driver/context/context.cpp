@@ -340,15 +340,6 @@ CUresult cuCtxCreate(CUcontext* out, CUctxCreateParams*, unsigned int flags, CUd
   return createContext(out, flags, device);
 }
 
-CUresult cuCtxCreate_v2(CUcontext* out, unsigned int flags, CUdevice device) {
-  return createContext(out, flags, device);
-}
-
-CUresult cuCtxCreate_v3(CUcontext* out, CUexecAffinityParam*, int, unsigned int flags,
-                        CUdevice device) {
-  return createContext(out, flags, device);
-}
-
 CUresult cuCtxDestroy(CUcontext handle) {
   HEDDLE_TRY(driver().state());
   if (!handle)

@@ -1,4 +1,4 @@
-// Apart from stream.h, for the file that must not see the names within the library.
+// Not part of stream.h, which includes api.h: exports.cpp needs this class and must not include that.
 #pragma once
 
 namespace heddle::driver {

@@ -12,7 +12,7 @@ template <typename Function> Function* entry(const char* name, int version) {
   return reinterpret_cast<Function*>(address);
 }
 
-struct PreviousVersions : ContextTest {
+struct EarlierVersions : ContextTest {
   CUmodule module = nullptr;
   CUfunction store = nullptr;
   CUdeviceptr memory = 0;
@@ -30,7 +30,7 @@ struct PreviousVersions : ContextTest {
   }
 };
 
-TEST_F(PreviousVersions, GraphsOfCuda10) {
+TEST_F(EarlierVersions, GraphsOfCuda10) {
   auto* addKernel =
       entry<CUresult(CUgraphNode*, CUgraph, const CUgraphNode*, size_t,
                      const CUDA_KERNEL_NODE_PARAMS_v1*)>("cuGraphAddKernelNode", 10000);
@@ -98,7 +98,7 @@ TEST_F(PreviousVersions, GraphsOfCuda10) {
   EXPECT_CU(cuGraphDestroy(graph));
 }
 
-TEST_F(PreviousVersions, CaptureOfCuda10AndStreamMemoryOfCuda8) {
+TEST_F(EarlierVersions, CaptureOfCuda10AndStreamMemoryOfCuda8) {
   auto* begin = entry<CUresult(CUstream)>("cuStreamBeginCapture", 10000);
   auto* info = entry<CUresult(CUstream, CUstreamCaptureStatus*, cuuint64_t*)>(
       "cuStreamGetCaptureInfo", 10010);
@@ -121,14 +121,14 @@ TEST_F(PreviousVersions, CaptureOfCuda10AndStreamMemoryOfCuda8) {
   EXPECT_CU(cuStreamDestroy(stream));
 }
 
-TEST_F(PreviousVersions, ContextOfCuda2) {
+TEST_F(EarlierVersions, ContextOfCuda2) {
   auto* create = entry<CUresult(CUcontext*, unsigned, CUdevice)>("cuCtxCreate", 2000);
   CUcontext second;
   ASSERT_CU(create(&second, 0, 0));
   EXPECT_CU(cuCtxDestroy(second));
 }
 
-TEST_F(PreviousVersions, NodesOfAnyKindAreChangedThroughOneStructure) {
+TEST_F(EarlierVersions, NodesOfAnyKindAreChangedThroughOneStructure) {
   CUgraph graph;
   ASSERT_CU(cuGraphCreate(&graph, 0));
   CUgraphNodeParams parameters{};
@@ -156,7 +156,7 @@ TEST_F(PreviousVersions, NodesOfAnyKindAreChangedThroughOneStructure) {
   EXPECT_CU(cuGraphDestroy(graph));
 }
 
-TEST_F(PreviousVersions, BatchesOfMemoryOperationsAreReadAndChanged) {
+TEST_F(EarlierVersions, BatchesOfMemoryOperationsAreReadAndChanged) {
   CUstreamBatchMemOpParams operation{};
   operation.writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
   operation.writeValue.address = memory;

@@ -2,6 +2,8 @@
 // work that really overlaps. The program sets the environment before the driver reads it.
 #include "fixture.h"
 
+#include <cudaTypedefs.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -110,6 +112,27 @@ TEST_F(TraceTest, CallsOfTheDriverWithArgumentsAndResults) {
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_NE(text.str().find("\"arguments\":\"null, 77\",\"result\":\"1\""), std::string::npos);
+}
+
+// A program that was written for an earlier version of CUDA is traced like others, under the
+// symbols that it calls.
+TEST_F(TraceTest, CallsOfEarlierVersions) {
+  void* create = nullptr;
+  ASSERT_CU(cuGetProcAddress("cuCtxCreate", &create, 3020, 0, nullptr));
+  CUcontext second;
+  ASSERT_CU(reinterpret_cast<PFN_cuCtxCreate_v3020>(create)(&second, 0, 0));
+  EXPECT_TRUE(find("api", "cuCtxCreate_v2"));
+  EXPECT_FALSE(find("api", "cuCtxCreate_v3"));
+  EXPECT_CU(cuCtxDestroy(second));
+
+  void* begin = nullptr;
+  ASSERT_CU(cuGetProcAddress("cuStreamBeginCapture", &begin, 10000,
+                             CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, nullptr));
+  ASSERT_CU(reinterpret_cast<PFN_cuStreamBeginCapture_v10000>(begin)(nullptr));
+  EXPECT_TRUE(find("api", "cuStreamBeginCapture_ptsz"));
+  CUgraph graph;
+  ASSERT_CU(cuStreamEndCapture(CU_STREAM_PER_THREAD, &graph));
+  EXPECT_CU(cuGraphDestroy(graph));
 }
 
 // By results: neither kernel ends unless both run at once. By the trace: their times overlap.
