@@ -736,6 +736,6 @@ cudaError_t CUDARTAPI cudaGetKernel(cudaKernel_t* kernelPtr, const void* entryFu
 #endif
 #undef HEDDLE_DEFAULT
 
-#include "heddle/former_functions.h"
+#include "heddle/removed_functions.h"
 
 #endif

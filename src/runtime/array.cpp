@@ -24,7 +24,8 @@ constexpr ChannelFormat kFormats[] = {
 
 } // namespace
 
-// Channels have one width, and there are one, two or four of them.
+// Returns false for channels of different widths, and for numbers of channels that no array has:
+// there are one, two or four.
 bool toDriver(const cudaChannelFormatDesc& desc, CUarray_format& format, unsigned& channels) {
   const int widths[] = {desc.x, desc.y, desc.z, desc.w};
   if ((!desc.y && desc.z) || (!desc.z && desc.w))

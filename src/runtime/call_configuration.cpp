@@ -16,8 +16,9 @@ struct Configuration {
   cudaStream_t stream;
 };
 
-// Without a destructor, which would keep a library that has this code from being unloaded. What was
-// pushed longest ago is forgotten: its arguments ended in an exception, and nobody will take it.
+// It has no destructor, since a thread-local object with one keeps the library that contains it
+// from being unloaded. When the stack is full the oldest configuration is dropped: nobody pops a
+// configuration whose arguments threw an exception.
 struct Configurations {
   unsigned count;
   Configuration stack[16];

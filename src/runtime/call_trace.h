@@ -21,7 +21,7 @@ public:
     return status;
   }
 
-  // Where the driver wants to be told; null when it does not.
+  // `internals` is how the driver is told of the depth of calls; null for other drivers than ours.
   static void setDriver(const DriverInternals* internals);
 
 private:

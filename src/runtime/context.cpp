@@ -13,8 +13,8 @@
 namespace heddle::runtime {
 namespace {
 
-// The contexts that were found usable and have not been reset since, each at a place of its own
-// unless two have the same number.
+// A cache of contexts that were found usable and have not been reset since. A context has one slot,
+// which it shares with others whose addresses hash to the same number.
 constinit std::atomic<CUcontext> knownContexts[16] = {};
 
 std::atomic<CUcontext>& knownPlace(CUcontext context) {
@@ -54,7 +54,8 @@ public:
     return toError(result);
   }
 
-  // `context` is usable unless it is stale; then `device` is set.
+  // Returns whether `context` is usable. If it is a primary context that has been reset, it is not,
+  // and `device` is set to its device.
   bool learn(CUcontext context, int& device) {
     std::lock_guard lock(mutex_);
     const bool stale = isStale(context, device);
@@ -69,7 +70,8 @@ private:
     bool retained = false;
   };
 
-  // One of ours that has been reset; under the lock.
+  // Whether it is a primary context that this process has retained and reset. The caller holds the
+  // lock.
   bool isStale(CUcontext context, int& device) const {
     for (const auto& [ordinal, primary] : primaries_)
       if (primary.context == context && !primary.retained) {
@@ -79,8 +81,8 @@ private:
     return false;
   }
 
-  // A context that a fault has spoilt cannot be had again; the program sees a device that is not
-  // available.
+  // The driver answers with the fault that has ended the context. To the program this is a device
+  // that is not available.
   static cudaError_t retainError(CUresult result) {
     bool fault = result >= CUDA_ERROR_ILLEGAL_ADDRESS && result <= CUDA_ERROR_LAUNCH_FAILED;
     return fault ? cudaErrorDevicesUnavailable : toError(result);
@@ -96,7 +98,7 @@ PrimaryContexts& primaryContexts() {
 }
 
 struct ThreadState {
-  int device = 0; // chosen with cudaSetDevice, or found for it
+  int device = 0; // chosen with cudaSetDevice, or by makeAnyPrimaryCurrent()
   bool chosen = false;
 };
 
@@ -115,7 +117,7 @@ std::vector<int>& validDevices() {
   return *devices;
 }
 
-// The devices that a thread without a choice of its own tries.
+// The devices that are tried for a thread that has not called cudaSetDevice, in this order.
 std::vector<int> candidates(const Driver& driver) {
   {
     std::lock_guard lock(validMutex);
@@ -129,8 +131,8 @@ std::vector<int> candidates(const Driver& driver) {
   return all;
 }
 
-// A device that another process has for itself is passed over when the program has not asked for
-// it.
+// If the program has not asked for a certain device, devices that another process uses exclusively
+// are skipped.
 cudaError_t makeAnyPrimaryCurrent(const Driver& driver) {
   if (thisThread.chosen)
     return makePrimaryCurrent(driver, thisThread.device);

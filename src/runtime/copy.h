@@ -1,4 +1,4 @@
-// Directions of copies.
+// What the files with copies share: directions, linear copies, and copies between devices.
 #pragma once
 
 #include "runtime/runtime.h"
@@ -12,8 +12,8 @@ CUresult copy(const Driver& driver, void* dst, const void* src, size_t count, cu
 CUresult copyAsync(const Driver& driver, void* dst, const void* src, size_t count,
                    cudaMemcpyKind kind, CUstream stream);
 
-// The kinds of memory that a direction names; "unified" where the driver has to look at the
-// address.
+// The type of memory that a direction names for either side, or CU_MEMORYTYPE_UNIFIED if the driver
+// has to find it out from the address.
 CUmemorytype sourceType(cudaMemcpyKind kind);
 CUmemorytype destinationType(cudaMemcpyKind kind);
 
@@ -39,7 +39,7 @@ cudaError_t betweenDevices(int dstDevice, int srcDevice, Copy&& copyPeer,
   return inContext(body, caller);
 }
 
-// A copy of a box in the driver's terms.
+// Turns a three-dimensional copy into the driver's terms.
 cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_MEMCPY3D& copy);
 
 } // namespace heddle::runtime

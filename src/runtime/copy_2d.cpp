@@ -9,7 +9,7 @@ using namespace heddle::runtime;
 
 namespace {
 
-// One side of a copy: memory with a pitch, or a place in an array.
+// One side of a copy: memory with a pitch, or a position in an array.
 struct Side {
   const void* pointer = nullptr;
   size_t pitch = 0;
@@ -48,7 +48,7 @@ CUDA_MEMCPY2D describe(const Side& dst, const Side& src, size_t width, size_t he
   return copy;
 }
 
-// Arrays are on the device.
+// An array is always on the device, so a direction that puts its side on the host is wrong.
 bool endsAtDevice(cudaMemcpyKind kind) {
   return kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyHostToHost;
 }
@@ -126,7 +126,8 @@ cudaError_t copyRunFromArray(void* dst, cudaArray_const_t src, size_t x, size_t 
 
 } // namespace
 
-// Both sides go on from row to row, each with its own width.
+// The bytes continue from the end of one row to the start of the next in both arrays, whose rows
+// may differ in length.
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
                                    cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
                                    size_t count, cudaMemcpyKind kind) {
@@ -138,7 +139,8 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
         status != cudaSuccess)
       return status;
     const size_t start = hOffsetSrc * rowBytes + wOffsetSrc + to.done;
-    // One row of the destination at a time, since its pieces may be whole rows.
+    // A piece may be several whole rows of the destination, and each is cut once more at the
+    // source's rows.
     for (size_t row = 0, done = 0; row < to.height; ++row, done += to.width) {
       const size_t from = start + done;
       cudaError_t status =

@@ -41,7 +41,7 @@ cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_
   copy.dstHeight = p.dstPtr.ysize;
   copy.dstMemoryType = p.dstArray ? CU_MEMORYTYPE_ARRAY : destinationType(p.kind);
 
-  // What does not fit into an array is no matter of a pitch.
+  // Arrays have no pitch: what does not fit into one is an invalid value, which the driver finds.
   if (!p.srcArray && !p.dstArray &&
       (copy.srcPitch < copy.WidthInBytes || copy.dstPitch < copy.WidthInBytes ||
        (p.extent.depth > 1 && (p.srcPtr.ysize < copy.Height || p.dstPtr.ysize < copy.Height))))
@@ -53,7 +53,8 @@ cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_
 
 namespace {
 
-// The same between two devices; the pointers say themselves where they are.
+// A copy between two devices gives no direction: the driver finds out by the addresses where memory
+// is.
 cudaError_t copyBoxBetweenDevices(const cudaMemcpy3DPeerParms* p,
                                   std::optional<cudaStream_t> stream) {
   if (!p)

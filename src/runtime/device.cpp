@@ -35,7 +35,7 @@ cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int fl
   });
 }
 
-// There is a preference only where there is a choice: the first device that exists wins.
+// Properties are not compared: the first device is chosen. The devices of our driver are alike.
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* prop) {
   if (!device || !prop)
     return record(cudaErrorInvalidValue);
@@ -85,7 +85,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
             ? driver.cuCtxGetFlags(flags)
             : driver.cuDevicePrimaryCtxGetState(currentDevice(driver), flags, &active);
     if (result == CUDA_SUCCESS)
-      *flags |= cudaDeviceMapHost; // always so, where addresses are unified
+      *flags |= cudaDeviceMapHost; // with unified addressing host memory is always mapped
     return result;
   });
 }
@@ -127,7 +127,7 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache cacheConfig) {
   });
 }
 
-// Bank sizes of shared memory have had no effect for many generations of devices.
+// The bank size of shared memory has had no effect on devices since compute capability 5.0.
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* pConfig) {
   if (!pConfig)
     return record(cudaErrorInvalidValue);

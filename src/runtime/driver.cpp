@@ -1,14 +1,17 @@
 #include "runtime/driver.h"
 
+#include "ir/driver_api.h"
 #include "runtime/call_trace.h"
 #include "runtime/driver_library.h"
 #include "runtime/error.h"
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace heddle::runtime {
 
@@ -16,24 +19,58 @@ constinit std::atomic<const Driver*> readyDriver = nullptr;
 
 namespace {
 
-struct Entry {
+// A row of the driver API's table.
+struct DriverApiRow {
+  std::string_view symbol;
   const char* name;
-  int version;
+  int introduced;
+  bool hasPerThreadForm;
 };
 
-constexpr Entry kEntries[] = {
-#define HEDDLE_DRIVER_ENTRY(name, version) {#name, version},
-#include "runtime/driver_entries.def"
-#undef HEDDLE_DRIVER_ENTRY
+constexpr DriverApiRow kDriverApi[] = {
+#define HEDDLE_ENTRY(name, introduced, symbol, perThread)                                          \
+  {#symbol, #name, introduced, std::string_view(#perThread) != "none"},
+#define HEDDLE_EARLIER_ENTRY HEDDLE_ENTRY
+#define HEDDLE_ALIAS_ENTRY(name, introduced, symbol, perThread, implementation)
+#define HEDDLE_UNSUPPORTED_ENTRY HEDDLE_ENTRY
+#include "ir/driver_api.def"
+#undef HEDDLE_ENTRY
+#undef HEDDLE_EARLIER_ENTRY
+#undef HEDDLE_ALIAS_ENTRY
+#undef HEDDLE_UNSUPPORTED_ENTRY
 };
 
-// Stands in for an entry that an older driver does not have.
-template <class... Args> CUresult missingEntry(Args...) {
+// What to ask cuGetProcAddress for to get the form of a function that has this symbol.
+consteval const DriverApiRow& rowOf(std::string_view symbol) {
+  return *std::ranges::find(kDriverApi, symbol, &DriverApiRow::symbol);
+}
+
+// Stands in for a function that an older driver does not have.
+template <class... Args> CUresult missingFunction(Args...) {
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
 template <class... Args> void assign(CUresult (*&member)(Args...), void* function) {
-  member = function ? reinterpret_cast<CUresult (*)(Args...)>(function) : &missingEntry<Args...>;
+  member = function ? reinterpret_cast<CUresult (*)(Args...)>(function) : &missingFunction<Args...>;
+}
+
+void* lookUp(decltype(&::cuGetProcAddress) resolve, const DriverApiRow& row, cuuint64_t flags) {
+  const bool perThread =
+      row.hasPerThreadForm && (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;
+  const int version = perThread ? perThreadFormIntroduced(row.introduced) : row.introduced;
+  void* function = nullptr;
+  CUdriverProcAddressQueryResult status{};
+  return resolve(row.name, &function, version, flags, &status) == CUDA_SUCCESS ? function : nullptr;
+}
+
+void lookUpFunctions(decltype(&::cuGetProcAddress) resolve, cuuint64_t flags, Driver& table) {
+// The macros of cuda.h make the symbol of a plain name before it is quoted.
+#define HEDDLE_QUOTED(symbol) #symbol
+#define HEDDLE_DRIVER_FUNCTION(name)                                                               \
+  assign(table.name, lookUp(resolve, rowOf(HEDDLE_QUOTED(name)), flags));
+#include "runtime/driver_functions.def"
+#undef HEDDLE_DRIVER_FUNCTION
+#undef HEDDLE_QUOTED
 }
 
 struct LoadedDriver {
@@ -54,8 +91,9 @@ const DriverInternals* findInternals(void* getExportTable) {
   return static_cast<const DriverInternals*>(table);
 }
 
-// At the end of the process, and when the library that this code is part of is unloaded: then the
-// driver stays, and wants to be told what goes.
+// Runs at the end of the process, and also when a library that contains this code is unloaded. In
+// the second case the driver stays, and calls must still reach it: kernels are unregistered after
+// this.
 void atExit() {
   if (internals && !internals->processExits())
     return;
@@ -80,19 +118,7 @@ LoadedDriver load() {
   if (!resolve || !init)
     return result;
 
-  const Entry* entry = kEntries;
-  auto next = [&]() -> void* {
-    void* function = nullptr;
-    CUdriverProcAddressQueryResult query{};
-    if (resolve(entry->name, &function, entry->version, CU_GET_PROC_ADDRESS_DEFAULT, &query) !=
-        CUDA_SUCCESS)
-      function = nullptr;
-    ++entry;
-    return function;
-  };
-#define HEDDLE_DRIVER_ENTRY(name, version) assign(result.table.name, next());
-#include "runtime/driver_entries.def"
-#undef HEDDLE_DRIVER_ENTRY
+  lookUpFunctions(resolve, CU_GET_PROC_ADDRESS_DEFAULT, result.table);
 
   if (trace::enabled())
     CallTrace::setDriver(internals);
@@ -124,6 +150,16 @@ cudaError_t loadDriver(const Driver*& driver) {
   if (loaded.status == cudaSuccess)
     readyDriver.store(driver, std::memory_order_release);
   return loaded.status;
+}
+
+const Driver& perThreadForms(const Driver& driver) {
+  static const Driver* const forms = [&driver] {
+    auto* table = new Driver;
+    lookUpFunctions(driver.cuGetProcAddress, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, *table);
+    table->version = driver.version;
+    return table;
+  }();
+  return *forms;
 }
 
 int driverVersion() {

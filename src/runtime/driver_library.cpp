@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-// Our nvcc leaves this in every host object: the directory of Heddle's libraries. It is seen only
-// when this library is linked statically.
+// The directory of Heddle's libraries. Our nvcc defines it in every host object, and it is visible
+// here only if the runtime is linked statically.
 extern "C" __attribute__((weak)) const char heddleLibraryDirectory[];
 
 namespace heddle::runtime {

@@ -7,7 +7,8 @@
 
 namespace heddle::runtime {
 
-// Makes a failure the calling thread's last error; "not ready" is an answer, not a failure.
+// Makes a failure the calling thread's last error and returns it. cudaErrorNotReady is an answer
+// and not a failure.
 cudaError_t record(cudaError_t status);
 
 // The runtime's codes are the driver's under other names.
@@ -18,7 +19,8 @@ inline cudaError_t toError(cudaError_t status) {
   return status;
 }
 
-// Names a function that is not implemented on stderr, once per function, and fails the call.
+// For functions that are not implemented: says so on standard error, once for each function, and
+// returns the recorded error.
 cudaError_t notSupported(const char* function);
 
 } // namespace heddle::runtime

@@ -45,10 +45,10 @@ cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) 
   });
 }
 
-// Bank sizes of shared memory have had no effect for many generations of devices.
+// The bank size of shared memory has had no effect on devices since compute capability 5.0.
 cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig config) {
   return withKernel(func, [&](const Driver& driver, CUkernel kernel) {
-    const char* name = nullptr; // asks whether it is a kernel at all
+    const char* name = nullptr; // the call fails if `kernel` is no kernel
     if (CUresult result = driver.cuKernelGetName(&name, kernel))
       return result;
     return config <= cudaSharedMemBankSizeEightByte ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;

@@ -53,7 +53,8 @@ cudaError_t withCopy(const cudaMemcpy3DParms* given, Use&& use,
   return inContext(body, caller);
 }
 
-// The other way round. Where an array takes part, widths and offsets count its elements.
+// Turns a copy in the driver's terms back into the runtime's. If one side is an array, widths and
+// offsets count its elements.
 CUresult describeBack(const Driver& driver, const CUDA_MEMCPY3D& copy, cudaMemcpy3DParms& p) {
   p = {};
   size_t elementBytes = 1;
@@ -124,7 +125,8 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGra
                           });
 }
 
-// The function comes back as a handle of its kernel, which stands for it wherever a function may.
+// The function is returned as the handle of its kernel, which every call that takes a function
+// accepts too.
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* pNodeParams) {
   if (!pNodeParams)
     return record(cudaErrorInvalidValue);
@@ -269,7 +271,7 @@ static cudaError_t addConditionalNode(cudaGraphNode_t* node, cudaGraph_t graph,
   });
 }
 
-// By what kind of node it is, the function for that kind.
+// Calls the function that adds nodes of this type.
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
                              const cudaGraphNode_t* pDependencies,
                              const cudaGraphEdgeData* /*dependencyData*/, size_t numDependencies,

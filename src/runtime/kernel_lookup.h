@@ -1,15 +1,15 @@
-// From what the API calls a kernel to the driver's handle.
+// Finds the driver's handle for what a program passes as a kernel.
 #pragma once
 
-#include "runtime/reference.h"
 #include "runtime/runtime.h"
+#include "runtime/texture_reference.h"
 
 #include <climits>
 
 namespace heddle::runtime {
 
-// `function` is the address of a kernel's host stub, or a cudaKernel_t: addresses that nobody has
-// registered are handed to the driver as handles, and it refuses those that are none.
+// `function` is the address of a kernel's host stub or a cudaKernel_t. An address that has not been
+// registered is taken for a handle, which the driver checks.
 cudaError_t findKernel(const Driver& driver, const void* function, CUkernel& kernel);
 
 // Every driver function that takes a CUfunction takes a CUkernel too.
@@ -30,7 +30,8 @@ cudaError_t withKernel(const void* function, Use&& use, const char* caller = __b
   return inContext(body, caller);
 }
 
-// The driver counts shared memory in 32 bits, and refuses the largest number.
+// The driver takes the size of shared memory in 32 bits. Sizes beyond become the largest number,
+// which it refuses.
 inline unsigned sharedBytes(size_t bytes) {
   return bytes > UINT_MAX ? UINT_MAX : static_cast<unsigned>(bytes);
 }

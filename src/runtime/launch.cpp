@@ -46,10 +46,4 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 gridDim, dim3 blockDim,
   return cudaLaunchKernel(kernel, gridDim, blockDim, args, sharedMem, stream);
 }
 
-cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 gridDim, dim3 blockDim, void** args,
-                                    size_t sharedMem, cudaStream_t stream) {
-  return cudaLaunchKernel(kernel, gridDim, blockDim, args, sharedMem,
-                          stream ? stream : cudaStreamPerThread);
-}
-
 } // extern "C"

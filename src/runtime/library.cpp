@@ -1,4 +1,4 @@
-// Device code loaded by the program itself.
+// Libraries: device code that the program loads itself, with cudaLibraryLoadData.
 #include "runtime/runtime.h"
 
 using namespace heddle::runtime;

@@ -1,4 +1,4 @@
-// Where managed memory is and should be.
+// Advice about managed memory and prefetching it.
 #include "runtime/runtime.h"
 
 using namespace heddle::runtime;

@@ -1,6 +1,6 @@
-// Which host shadows are managed variables. The headers put the shadows of __managed__ variables
-// into a section of their own; the loaded object does not say where its sections are, so the
-// section table is read from the object's file.
+// Finds out which host shadows are managed variables. The headers put the shadows of __managed__
+// variables into a section of their own. A loaded object does not tell where its sections are, so
+// the section table is read from the object's file.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@ using namespace heddle::runtime;
 
 namespace {
 
-// Without a stream the fill is synchronous to the degree that CUDA promises.
+// Without a stream the driver's synchronous functions are called.
 using Stream = std::optional<cudaStream_t>;
 
 CUresult fillRows(const Driver& driver, char* first, size_t pitch, int value, size_t width,
@@ -34,7 +34,7 @@ cudaError_t fill3D(const cudaPitchedPtr& to, int value, const cudaExtent& extent
       return CUDA_SUCCESS;
     if (extent.width > to.pitch || extent.height > to.ysize)
       return CUDA_ERROR_INVALID_VALUE;
-    // Slices that follow each other without a gap are one run of rows.
+    // If there is no gap between slices, the rows of all slices are filled by one call.
     if (extent.height == to.ysize || extent.depth <= 1)
       return fillRows(driver, first, to.pitch, value, extent.width, extent.height * extent.depth,
                       stream);

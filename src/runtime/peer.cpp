@@ -1,11 +1,12 @@
-// Access between devices.
+// Peer access between devices.
 #include "runtime/runtime.h"
 
 using namespace heddle::runtime;
 
 namespace {
 
-// Peers are named by device; the driver wants their contexts.
+// The runtime names peers by device, and the driver by context: calls `use` with the primary
+// context of the device.
 template <class Use>
 cudaError_t withPeerContext(int peerDevice, Use&& use, const char* caller = __builtin_FUNCTION()) {
   auto body = [&](const Driver& driver) {

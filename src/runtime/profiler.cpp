@@ -1,4 +1,5 @@
-// Programs mark what a profiler should look at; without one there is nothing to start or stop.
+// Programs mark the part of their run that a profiler should record. No profiler can be attached,
+// so there is nothing to start or stop.
 #include "cuda_profiler_api.h"
 
 #include "runtime/runtime.h"

@@ -1,7 +1,7 @@
 // What compiled host code calls before main and at exit: the object interface of nvcc and of clang.
-#include "runtime/reference.h"
 #include "runtime/registry.h"
 #include "runtime/runtime.h"
+#include "runtime/texture_reference.h"
 
 #include <cstdio>
 
@@ -72,8 +72,8 @@ char __cudaInitModule(void** handle) {
   return status == cudaSuccess;
 }
 
-// Tables of unified functions: a private matter of NVIDIA's compiler and driver. Nothing that we
-// run needs them, and a program that registers one still works.
+// NVIDIA's compiler registers tables of unified functions for NVIDIA's driver. Programs do not
+// depend on them, so this does nothing.
 void __cudaRegisterUnifiedTable(void*) {}
 
 cudaError_t __cudaGetProcAddress(const char* symbol, void** function, int version,

@@ -52,7 +52,8 @@ cudaError_t Binary::loadLocked(const Driver& driver) {
   CUlibraryOption options[] = {CU_LIBRARY_BINARY_IS_PRESERVED};
   void* optionValues[] = {reinterpret_cast<void*>(std::uintptr_t{1})};
 
-  // Variables that host code uses in place: the driver puts them where the program has them.
+  // Host code uses these variables in place, so the driver must put them at the addresses that they
+  // have in the program.
   std::vector<const char*> names;
   std::vector<void*> addresses;
   for (const auto& variable : variables_)
@@ -92,7 +93,7 @@ void Binary::finishRegistration() {
     for (const auto& variable : variables_)
       if (CUdeviceptr address = 0; variable->kind() == Variable::Kind::ManagedInPlace)
         variable->address(*driver, address);
-  // Who has called nothing yet finds no context.
+  // A program that has not called the API yet must find no current context.
   if (managed && driver && !before)
     driver->cuCtxSetCurrent(nullptr);
 }

@@ -77,8 +77,8 @@ public:
   // Loads the binary unless it is loaded already. A failure is final, except for lack of memory.
   cudaError_t load(const Driver& driver, CUlibrary& library);
 
-  // All kernels and variables are known. Binaries with managed variables are loaded here, because
-  // host code may read those before its first call.
+  // Called when all kernels and variables are registered. A binary with managed variables is loaded
+  // here, because host code may read them before its first call of the API.
   void finishRegistration();
 
   // Gives every ManagedPointer variable its address.
@@ -117,7 +117,8 @@ private:
   PointerMap<Variable> variables_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Binary>> binaries_;
-  // Until the next one is added: when the process exits, other threads may still be launching.
+  // Kept until the next binary is added: while the process exits, other threads may still launch
+  // kernels of a binary that was unregistered.
   std::vector<std::unique_ptr<Binary>> removed_;
 };
 

@@ -14,7 +14,8 @@ cudaError_t findSymbol(const Driver& driver, const void* symbol, Variable*& vari
   return variable ? variable->address(driver, address) : cudaErrorInvalidSymbol;
 }
 
-// The device end of a symbol copy is the variable; kinds that say otherwise are wrong.
+// Finds the bytes of a variable for a copy to or from it. `wrongKind` is the direction in which the
+// variable would be on the host.
 cudaError_t symbolRange(const Driver& driver, const void* symbol, size_t count, size_t offset,
                         cudaMemcpyKind& kind, cudaMemcpyKind wrongKind, void*& start) {
   if (count == 0)

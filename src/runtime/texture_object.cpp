@@ -68,7 +68,7 @@ void tell(const CUDA_RESOURCE_DESC& from, cudaResourceDesc& to) {
   }
 }
 
-// Members of the runtime's descriptor that are flags of the driver's.
+// Members of the runtime's descriptor that are flags in the driver's descriptor.
 struct Flag {
   int cudaTextureDesc::* member;
   unsigned flag;

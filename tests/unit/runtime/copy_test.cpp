@@ -77,16 +77,27 @@ TEST_F(CopyTest, PitchedAllocations) {
   EXPECT_EQ(cudaFree(box.ptr), cudaSuccess);
 }
 
-TEST_F(CopyTest, PerThreadTwinsUseTheThreadsStream) {
+TEST_F(CopyTest, PerThreadFormsUseTheThreadsStream) {
   char from[4] = "abc", to[4] = {};
   EXPECT_EQ(cudaMemcpy_ptds(to, from, 4, cudaMemcpyHostToDevice), cudaSuccess);
   EXPECT_STREQ(to, "abc");
-  EXPECT_EQ(count("cuStreamSynchronize"), 1);
-  EXPECT_EQ(driver().stream, cudaStreamPerThread);
+  EXPECT_EQ(count("cuMemcpyHtoD_v2_ptds"), 1);
   EXPECT_EQ(cudaMemsetAsync_ptsz(to, 0, 4, nullptr), cudaSuccess);
   EXPECT_EQ(driver().stream, cudaStreamPerThread);
   EXPECT_EQ(cudaMemsetAsync_ptsz(to, 0, 4, cudaStream_t(0x1000)), cudaSuccess);
   EXPECT_EQ(driver().stream, cudaStream_t(0x1000));
+  EXPECT_EQ(count("cuMemsetD8Async_ptsz"), 2);
+}
+
+// A call of a per-thread form leaves no mark on the calls after it.
+TEST_F(CopyTest, PlainFormsUseTheLegacyStream) {
+  char from[4] = "abc", to[4] = {};
+  EXPECT_EQ(cudaMemcpy_ptds(to, from, 4, cudaMemcpyHostToDevice), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(to, from, 4, cudaMemcpyHostToDevice), cudaSuccess);
+  EXPECT_EQ(count("cuMemcpyHtoD"), 1);
+  EXPECT_EQ(cudaMemsetAsync(to, 0, 4, nullptr), cudaSuccess);
+  EXPECT_EQ(count("cuMemsetD8Async"), 1);
+  EXPECT_EQ(driver().stream, nullptr);
 }
 
 } // namespace

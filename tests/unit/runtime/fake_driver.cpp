@@ -8,9 +8,9 @@
 #include <string_view>
 
 // Entries that are not defined below stay null.
-#define HEDDLE_DRIVER_ENTRY(name, version) extern "C" __attribute__((weak)) decltype(::name) name;
-#include "runtime/driver_entries.def"
-#undef HEDDLE_DRIVER_ENTRY
+#define HEDDLE_DRIVER_FUNCTION(name) extern "C" __attribute__((weak)) decltype(::name) name;
+#include "runtime/driver_functions.def"
+#undef HEDDLE_DRIVER_FUNCTION
 
 namespace {
 
@@ -308,19 +308,36 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent, CUevent) {
 CUresult resolveEntry(const char* name, void** function, int, cuuint64_t,
                       CUdriverProcAddressQueryResult* status) __asm__("cuGetProcAddress_v2");
 
-CUresult resolveEntry(const char* name, void** function, int, cuuint64_t,
+// Two functions have forms for a default stream per thread.
+CUresult copyPerThread(CUdeviceptr dst, const void* src, size_t bytes) {
+  std::memcpy(at(dst), src, bytes);
+  return call("cuMemcpyHtoD_v2_ptds", CU_STREAM_PER_THREAD);
+}
+CUresult fillPerThread(CUdeviceptr dst, unsigned char value, size_t bytes, CUstream stream) {
+  std::memset(at(dst), value, bytes);
+  return call("cuMemsetD8Async_ptsz", stream ? stream : CU_STREAM_PER_THREAD);
+}
+
+CUresult resolveEntry(const char* name, void** function, int version, cuuint64_t flags,
                       CUdriverProcAddressQueryResult* status) {
+  static const std::map<std::string_view, void*> perThreadForms = {
+      {"cuMemcpyHtoD", reinterpret_cast<void*>(&copyPerThread)},
+      {"cuMemsetD8Async", reinterpret_cast<void*>(&fillPerThread)},
+  };
   static const auto entries = [] {
     std::map<std::string_view, void*> known = {
-#define HEDDLE_DRIVER_ENTRY(name, version) {#name, reinterpret_cast<void*>(&::name)},
-#include "runtime/driver_entries.def"
-#undef HEDDLE_DRIVER_ENTRY
+#define HEDDLE_DRIVER_FUNCTION(name) {#name, reinterpret_cast<void*>(&::name)},
+#include "runtime/driver_functions.def"
+#undef HEDDLE_DRIVER_FUNCTION
     };
     known["cuGetProcAddress"] = reinterpret_cast<void*>(&resolveEntry);
     return known;
   }();
-  auto found = entries.find(name);
-  *function = found == entries.end() ? nullptr : found->second;
+  const bool perThread =
+      (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) && perThreadForms.contains(name);
+  const auto& forms = perThread ? perThreadForms : entries;
+  auto found = forms.find(name);
+  *function = found == forms.end() || (perThread && version < 7000) ? nullptr : found->second;
   if (status)
     *status = *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
   return *function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;

@@ -16,21 +16,21 @@ public:
   void addTexture(Binary& binary, const textureReference* host, const char* name, bool readsFloats);
   void addSurface(Binary& binary, const surfaceReference* host, const char* name);
 
-  // Forgets those of a binary that goes.
+  // Removes the references of a binary that is being unloaded.
   void remove(const Binary& binary);
 
-  // By its address or, as in early versions, by its name.
+  // `symbol` is the address of the host shadow or, as in early versions of CUDA, its name.
   const textureReference* findTexture(const void* symbol);
   const surfaceReference* findSurface(const void* symbol);
 
-  // Gives the driver's reference, in the current context, the attributes of the program's; what is
-  // bound to it then takes part in refresh().
+  // Gives the driver's reference in the current context the attributes that the program has set in
+  // its own. From setBound() on, refresh() keeps them up to date.
   cudaError_t prepare(const Driver& driver, const textureReference* host, CUtexref& reference);
   cudaError_t surface(const Driver& driver, const surfaceReference* host, CUsurfref& reference);
   void setBound(const textureReference* host, bool bound, size_t offset = 0);
   bool alignmentOffset(const textureReference* host, size_t& offset);
 
-  // Before a launch: brings changed attributes of bound references to the driver.
+  // Called before a launch: gives the driver the attributes of bound references that have changed.
   void refresh(const Driver& driver) {
     if (bound_.load(std::memory_order_acquire))
       refreshBound(driver);

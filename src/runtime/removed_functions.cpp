@@ -1,7 +1,7 @@
-// Functions that CUDA 13 no longer has: programs that were linked with earlier runtimes, or that
-// find functions by name, still ask for them. The headers give their sources other ways.
-// They are defined here, not in the header.
-#define HEDDLE_FORMER_FUNCTIONS_H
+// Functions that CUDA 13 no longer has, for programs that were linked with earlier runtimes or look
+// functions up by name. Sources that call them get inline functions from heddle/removed_functions.h
+// instead; that header is left out here, where the same names are defined as exported functions.
+#define HEDDLE_REMOVED_FUNCTIONS_H
 #include "runtime/runtime.h"
 
 #include <algorithm>
@@ -72,7 +72,8 @@ cudaError_t cudaLaunch(const void* func) {
     return record(cudaErrorMissingConfiguration);
   PendingLaunch launch = std::move(pendingLaunches.back());
   pendingLaunches.pop_back();
-  // Arguments are in order of their offsets, whatever order they came in.
+  // cudaLaunchKernel takes the arguments in the order of their offsets, and the program may have
+  // set them in any order.
   std::sort(launch.offsets.begin(), launch.offsets.end());
   std::vector<void*> arguments;
   for (size_t offset : launch.offsets)

@@ -1,4 +1,4 @@
-#include "runtime/reference.h"
+#include "runtime/texture_reference.h"
 
 #include "runtime/array.h"
 #include "runtime/error.h"
@@ -142,7 +142,7 @@ void References::refreshBound(const Driver& driver) {
   for (Texture& texture : textures_) {
     CUtexref reference = nullptr;
     if (texture.bound && std::memcmp(&texture.applied, texture.host, sizeof texture.applied) != 0)
-      apply(driver, texture, reference); // what cannot be applied stays as it was
+      apply(driver, texture, reference); // if it fails, the reference keeps its attributes
   }
 }
 
@@ -152,7 +152,8 @@ using namespace heddle::runtime;
 
 namespace {
 
-// Binds something to a reference whose attributes are set, with the channels that the caller gives.
+// Gives a reference its attributes and calls `use`, which binds memory or an array to it with the
+// format and the number of channels of `desc`.
 template <typename Bind>
 cudaError_t bind(const textureReference* texref, const cudaChannelFormatDesc* desc, Bind use,
                  const char* caller = __builtin_FUNCTION()) {
@@ -186,7 +187,8 @@ cudaError_t cudaBindTexture(size_t* offset, const textureReference* texref, cons
                 const auto pointer = reinterpret_cast<CUdeviceptr>(devPtr);
                 CUdeviceptr start = 0;
                 size_t bytes = 0;
-                // Sizes that nobody gave end with the allocation.
+                // The default size is the largest number; the texture ends with the allocation
+                // then.
                 if (driver.cuMemGetAddressRange(&start, &bytes, pointer) == CUDA_SUCCESS)
                   size = std::min<size_t>(size, start + bytes - pointer);
                 CUresult result = driver.cuTexRefSetFormat(reference, format, channels);

@@ -1,14 +1,25 @@
 // Driver functions by name.
+#include "runtime/per_thread_stream.h"
 #include "runtime/runtime.h"
 
 using namespace heddle::runtime;
+
+namespace {
+
+unsigned long long chosenStream(unsigned long long flags) {
+  return flags == cudaEnableDefault && PerThreadDefaultStream::isActive()
+             ? cudaEnablePerThreadDefaultStream
+             : flags;
+}
+
+} // namespace
 
 cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned long long flags,
                                     cudaDriverEntryPointQueryResult* driverStatus) {
   return cudaGetDriverEntryPointByVersion(symbol, funcPtr, CUDART_VERSION, flags, driverStatus);
 }
 
-// A name that the driver does not know is an answer, not an error.
+// That the driver does not know a name is an answer, and not an error.
 cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** funcPtr,
                                              unsigned int cudaVersion, unsigned long long flags,
                                              cudaDriverEntryPointQueryResult* driverStatus) {
@@ -17,8 +28,8 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** funcPtr,
   return inDriver([&](const Driver& driver) {
     CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SUCCESS;
     void* function = nullptr;
-    CUresult result =
-        driver.cuGetProcAddress(symbol, &function, static_cast<int>(cudaVersion), flags, &found);
+    CUresult result = driver.cuGetProcAddress(symbol, &function, static_cast<int>(cudaVersion),
+                                              chosenStream(flags), &found);
     if (result == CUDA_ERROR_NOT_FOUND)
       result = CUDA_SUCCESS;
     if (result == CUDA_SUCCESS) {

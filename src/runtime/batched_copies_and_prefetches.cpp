@@ -1,4 +1,4 @@
-// Many copies, or many ranges of managed memory, in one call.
+// Functions that copy, prefetch or discard many ranges of memory in one call.
 #include "runtime/runtime.h"
 
 using namespace heddle::runtime;
@@ -65,46 +65,6 @@ cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void** dptrs, size_t* sizes, siz
         toDriver<CUdeviceptr>(dptrs), sizes, count, toDriver<CUmemLocation>(prefetchLocs),
         prefetchLocIdxs, numPrefetchLocs, flags, stream);
   });
-}
-
-// The twins for a default stream per thread.
-
-cudaError_t cudaMemcpyBatchAsync_ptsz(void* const* dsts, const void* const* srcs,
-                                      const size_t* sizes, size_t count,
-                                      cudaMemcpyAttributes* attrs, size_t* attrsIdxs,
-                                      size_t numAttrs, cudaStream_t stream) {
-  return cudaMemcpyBatchAsync(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs,
-                              stream ? stream : cudaStreamPerThread);
-}
-
-cudaError_t cudaMemcpy3DBatchAsync_ptsz(size_t numOps, cudaMemcpy3DBatchOp* opList,
-                                        unsigned long long flags, cudaStream_t stream) {
-  return cudaMemcpy3DBatchAsync(numOps, opList, flags, stream ? stream : cudaStreamPerThread);
-}
-
-cudaError_t cudaMemPrefetchBatchAsync_ptsz(void** dptrs, size_t* sizes, size_t count,
-                                           cudaMemLocation* prefetchLocs, size_t* prefetchLocIdxs,
-                                           size_t numPrefetchLocs, unsigned long long flags,
-                                           cudaStream_t stream) {
-  return cudaMemPrefetchBatchAsync(dptrs, sizes, count, prefetchLocs, prefetchLocIdxs,
-                                   numPrefetchLocs, flags, stream ? stream : cudaStreamPerThread);
-}
-
-cudaError_t cudaMemDiscardBatchAsync_ptsz(void** dptrs, size_t* sizes, size_t count,
-                                          unsigned long long flags, cudaStream_t stream) {
-  return cudaMemDiscardBatchAsync(dptrs, sizes, count, flags,
-                                  stream ? stream : cudaStreamPerThread);
-}
-
-cudaError_t cudaMemDiscardAndPrefetchBatchAsync_ptsz(void** dptrs, size_t* sizes, size_t count,
-                                                     cudaMemLocation* prefetchLocs,
-                                                     size_t* prefetchLocIdxs,
-                                                     size_t numPrefetchLocs,
-                                                     unsigned long long flags,
-                                                     cudaStream_t stream) {
-  return cudaMemDiscardAndPrefetchBatchAsync(dptrs, sizes, count, prefetchLocs, prefetchLocIdxs,
-                                             numPrefetchLocs, flags,
-                                             stream ? stream : cudaStreamPerThread);
 }
 
 } // extern "C"

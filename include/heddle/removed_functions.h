@@ -1,7 +1,7 @@
 /* Functions and forms that CUDA 13 no longer has and that programs still call, by way of those that
    took their place. */
-#ifndef HEDDLE_FORMER_FUNCTIONS_H
-#define HEDDLE_FORMER_FUNCTIONS_H
+#ifndef HEDDLE_REMOVED_FUNCTIONS_H
+#define HEDDLE_REMOVED_FUNCTIONS_H
 
 #include "../cuda_runtime_api.h"
 

@@ -1,0 +1,70 @@
+// What libcudart exports is what runtime_api.def lists. This file does not include the API's
+// header, in which some names of the table are overloaded.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace {
+
+#define HEDDLE_SYMBOLS_none(name)
+#define HEDDLE_SYMBOLS_ptsz(name) name "_ptsz",
+#define HEDDLE_SYMBOLS_ptds(name) name "_ptds",
+#define HEDDLE_SYMBOLS(name, perThread) #name, HEDDLE_SYMBOLS_##perThread(#name)
+
+std::set<std::string> symbolsOfCuda13() {
+#define HEDDLE_ENTRY HEDDLE_SYMBOLS
+#define HEDDLE_UNSUPPORTED_ENTRY HEDDLE_SYMBOLS
+#define HEDDLE_REMOVED_ENTRY(name, perThread)
+#define HEDDLE_REMOVED_UNSUPPORTED_ENTRY(name, perThread)
+  return {
+#include "runtime/runtime_api.def"
+  };
+#undef HEDDLE_ENTRY
+#undef HEDDLE_UNSUPPORTED_ENTRY
+#undef HEDDLE_REMOVED_ENTRY
+#undef HEDDLE_REMOVED_UNSUPPORTED_ENTRY
+}
+
+std::set<std::string> allSymbols() {
+#define HEDDLE_ENTRY HEDDLE_SYMBOLS
+#define HEDDLE_UNSUPPORTED_ENTRY HEDDLE_SYMBOLS
+#define HEDDLE_REMOVED_ENTRY HEDDLE_SYMBOLS
+#define HEDDLE_REMOVED_UNSUPPORTED_ENTRY HEDDLE_SYMBOLS
+  return {
+#include "runtime/runtime_api.def"
+  };
+}
+
+// The names of the functions that the library exports, with the version of their symbols.
+std::set<std::string> exportedSymbols() {
+  std::set<std::string> symbols;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> list(
+      popen(NM " --dynamic --defined-only " RUNTIME_LIBRARY, "r"), pclose);
+  char name[256], type;
+  while (std::fscanf(list.get(), "%*s %c %255s", &type, name) == 2)
+    if (type == 'T' || type == 'i')
+      symbols.insert(name);
+  return symbols;
+}
+
+// Row P-093: every public name of libcudart.so.13 is there, with the library's version.
+TEST(Exports, AreThoseOfTheTable) {
+  std::set<std::string> expected;
+  for (const std::string& name : allSymbols())
+    expected.insert(name + "@@libcudart.so.13");
+  EXPECT_EQ(exportedSymbols(), expected);
+}
+
+TEST(Exports, HaveAllOfCuda13) {
+  EXPECT_EQ(symbolsOfCuda13().size(), 422u);
+}
+
+TEST(Exports, BeginWithCuda) {
+  for (const std::string& name : allSymbols())
+    EXPECT_TRUE(name.starts_with("cuda") || name.starts_with("__cuda")) << name;
+}
+
+} // namespace
