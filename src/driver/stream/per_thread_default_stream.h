@@ -1,4 +1,4 @@
-// Not part of stream.h, which includes api.h: exports.cpp needs this class and must not include that.
+// Not part of stream.h, which includes api.h: exports.cpp needs this and must not include that.
 #pragma once
 
 namespace heddle::driver {
