@@ -66,7 +66,7 @@ int callWithZeros(const std::string& symbol) {
   return function(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }
 
-TEST(Exports, AreThoseOfTheTable) {
+TEST(DriverExports, AreThoseOfTheTable) {
   std::set<std::string> exported;
   for (const auto& [name, type] : exportedSymbols())
     exported.insert(name);
@@ -76,12 +76,12 @@ TEST(Exports, AreThoseOfTheTable) {
 
 // exports.cpp makes indirect functions; a function that is exported beside it would be an ordinary
 // one.
-TEST(Exports, StandBeforeTheirImplementations) {
+TEST(DriverExports, StandBeforeTheirImplementations) {
   for (const auto& [name, type] : exportedSymbols())
     EXPECT_EQ(type, 'i') << name;
 }
 
-TEST(Exports, TraceCallsAndLogFailures) {
+TEST(DriverExports, TraceCallsAndLogFailures) {
   ASSERT_TRUE(configured);
   ASSERT_EQ(callWithZeros("cuInit"), 0);
   std::map<std::string, int> results;

@@ -51,18 +51,18 @@ std::set<std::string> exportedSymbols() {
 }
 
 // Row P-093: every public name of libcudart.so.13 is there, with the library's version.
-TEST(Exports, AreThoseOfTheTable) {
+TEST(RuntimeExports, AreThoseOfTheTable) {
   std::set<std::string> expected;
   for (const std::string& name : allSymbols())
     expected.insert(name + "@@libcudart.so.13");
   EXPECT_EQ(exportedSymbols(), expected);
 }
 
-TEST(Exports, HaveAllOfCuda13) {
+TEST(RuntimeExports, HaveAllOfCuda13) {
   EXPECT_EQ(symbolsOfCuda13().size(), 422u);
 }
 
-TEST(Exports, BeginWithCuda) {
+TEST(RuntimeExports, BeginWithCuda) {
   for (const std::string& name : allSymbols())
     EXPECT_TRUE(name.starts_with("cuda") || name.starts_with("__cuda")) << name;
 }
