@@ -107,11 +107,13 @@ private:
   Value* threadIndex(ThreadOp op, bool asVector);
   Value* gangBase(); // linear thread index of lane 0
 
+  // --- gang_atomics.cpp
+  void emitAtomicRMW(llvm::AtomicRMWInst& atomic);
+  void emitCmpXchg(llvm::AtomicCmpXchgInst& exchange);
+
   // --- memory_access.cpp
   void emitLoad(llvm::LoadInst& load);
   void emitStore(llvm::StoreInst& store);
-  void emitAtomicRMW(llvm::AtomicRMWInst& atomic);
-  void emitCmpXchg(llvm::AtomicCmpXchgInst& exchange);
   Value* loadUniform(llvm::LoadInst& load);
   Value* safeAddresses(Value* addresses); // inactive lanes get the scratch address
   Value* laneAddress(const Value* pointer, unsigned lane);

@@ -4,12 +4,17 @@
 #include "llvm/IR/Instructions.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_map>
 
 using namespace llvm;
 
 namespace heddle::simt {
+namespace {
+
+// Blocks without instructions that are followed to find a return; more is taken for a loop.
+constexpr unsigned kMostEmptyBlocks = 8;
+
+} // namespace
 
 Linearisation::Linearisation(Function& function, const Shapes& shapes, DominatorTree& dominators,
                              PostDominatorTree& postDominators, LoopInfo& loops)
@@ -26,6 +31,8 @@ Linearisation::Linearisation(Function& function, const Shapes& shapes, Dominator
 
 // Topological, with the blocks of each loop together and its latch last.
 void Linearisation::orderBlocks(const Loop* loop, BasicBlock* entry) {
+  // The block itself, or the header of the loop inside of this one that it belongs to; null outside
+  // of this loop.
   auto representative = [&](BasicBlock* block) -> BasicBlock* {
     if (loop && !loop->contains(block))
       return nullptr;
@@ -36,6 +43,7 @@ void Linearisation::orderBlocks(const Loop* loop, BasicBlock* entry) {
       inner = inner->getParentLoop();
     return inner->getHeader();
   };
+  // The loop inside of this one that the block, a representative, stands for.
   auto childLoop = [&](BasicBlock* block) -> Loop* {
     Loop* inner = loops_.getLoopFor(block);
     return inner != loop ? inner : nullptr;
@@ -44,7 +52,7 @@ void Linearisation::orderBlocks(const Loop* loop, BasicBlock* entry) {
   DenseSet<BasicBlock*> seen;
   std::vector<std::pair<BasicBlock*, SmallVector<BasicBlock*, 4>>> stack;
   auto push = [&](BasicBlock* block) {
-    if (!block || block == nullptr || !seen.insert(block).second)
+    if (!block || !seen.insert(block).second)
       return;
     SmallVector<BasicBlock*, 4> next;
     Loop* child = childLoop(block);
@@ -72,13 +80,10 @@ void Linearisation::orderBlocks(const Loop* loop, BasicBlock* entry) {
     push(successor);
   }
   for (BasicBlock* block : llvm::reverse(postOrder)) {
-    if (Loop* child = childLoop(block)) {
-      while (child->getParentLoop() != loop)
-        child = child->getParentLoop();
+    if (Loop* child = childLoop(block))
       orderBlocks(child, block);
-    } else {
+    else
       order_.push_back(block);
-    }
   }
 }
 
@@ -127,19 +132,21 @@ void Linearisation::findMasks(bool strict) {
 bool Linearisation::planTerminators() {
   plans_.clear();
   bool exact = true;
-  std::vector<std::optional<std::set<unsigned>>> deferred(order_.size());
-  deferred[0].emplace();
+  // Per block, what is still to be run after it, by position in the order, on every way to it.
+  std::vector<std::set<unsigned>> deferred(order_.size());
+  std::vector<bool> reached(order_.size());
   // Goes to the first of `targets`; the others wait.
   auto go = [&](std::set<unsigned> targets) {
     unsigned next = *targets.begin();
     targets.erase(targets.begin());
-    if (!deferred[next]) {
+    if (!reached[next]) {
+      reached[next] = true;
       deferred[next] = std::move(targets);
-    } else if (*deferred[next] != targets) {
-      std::set<unsigned> all = *deferred[next];
+    } else if (deferred[next] != targets) {
+      std::set<unsigned> all = deferred[next];
       all.insert(targets.begin(), targets.end());
       for (unsigned target : all)
-        if (!(deferred[next]->contains(target) && targets.contains(target)) &&
+        if (!(deferred[next].contains(target) && targets.contains(target)) &&
             !postDominators_.dominates(order_[target], order_[next]))
           exact = false;
       deferred[next] = std::move(all);
@@ -148,9 +155,7 @@ bool Linearisation::planTerminators() {
   };
   for (unsigned i = 0; i < order_.size(); ++i) {
     BasicBlock* block = order_[i];
-    if (!deferred[i])
-      deferred[i].emplace(); // unreachable in the plan; kept for completeness
-    std::set<unsigned> waiting = *deferred[i];
+    std::set<unsigned> waiting = deferred[i];
     waiting.erase(i);
     BlockPlan& plan = plans_[block];
     const Loop* loop = loops_.getLoopFor(block);
@@ -160,13 +165,10 @@ bool Linearisation::planTerminators() {
       plan.kind = Terminator::Return;
       continue;
     }
-    bool exits = false, insideMasked = false;
+    bool exitsMaskedLoop = false;
     for (BasicBlock* successor : successors(block))
-      for (const Loop* l = loop; l; l = l->getParentLoop())
-        if (!l->contains(successor)) {
-          exits = true;
-          insideMasked |= maskedLoops_.contains(l);
-        }
+      for (const Loop* left = loop; left; left = left->getParentLoop())
+        exitsMaskedLoop |= !left->contains(successor) && maskedLoops_.contains(left);
     if (header && maskedLoops_.contains(loop)) {
       plan.kind = Terminator::MaskedLatch;
       for (BasicBlock* successor : successors(block))
@@ -175,9 +177,7 @@ bool Linearisation::planTerminators() {
       plan.targets.push_back(go(waiting));
       continue;
     }
-    bool uniform =
-        succ_size(block) > 1 && !shapes_.isDivergentBranch(block) && !(exits && insideMasked);
-    if (uniform) {
+    if (succ_size(block) > 1 && !shapes_.isDivergentBranch(block) && !exitsMaskedLoop) {
       plan.kind = Terminator::Branch;
       for (BasicBlock* successor : successors(block)) {
         if (successor == header) {
@@ -203,8 +203,9 @@ bool Linearisation::planTerminators() {
 }
 
 const BasicBlock* Linearisation::livingLanesAt(const BasicBlock* block) const {
+  // Do lanes that come to this join do nothing but return? It is null where they meet no more.
   auto returns = [](const BasicBlock* join) {
-    for (unsigned empty = 0; join && empty < 8; ++empty) {
+    for (unsigned empty = 0; join && empty < kMostEmptyBlocks; ++empty) {
       if (!join->getFirstNonPHIOrDbg()->isTerminator())
         return false;
       if (!join->getSingleSuccessor())
