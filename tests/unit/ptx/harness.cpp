@@ -3,11 +3,14 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <llvm/AsmParser/Parser.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/TargetSelect.h>
 #include <map>
+#include <regex>
 
 namespace heddle::ptx::testing {
 namespace {
@@ -183,6 +186,19 @@ std::string loweredText(std::string_view text, std::string_view entry) {
     ir->print(stream, nullptr);
   }
   return out;
+}
+
+std::string attributesOf(const std::string& ir, const std::string& function) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic error;
+  auto module = llvm::parseAssemblyString(ir, error, context);
+  const llvm::Function* found = module ? module->getFunction(function) : nullptr;
+  EXPECT_TRUE(found) << function << " is not in\n" << ir;
+  return found ? found->getAttributes().getAsString(llvm::AttributeList::FunctionIndex) : "";
+}
+
+bool matches(const std::string& text, const std::string& expression) {
+  return std::regex_search(text, std::regex(expression));
 }
 
 Diagnostic loweringError(std::string_view text, std::string_view entry) {

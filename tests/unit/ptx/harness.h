@@ -21,6 +21,11 @@ std::shared_ptr<const Module> parsed(std::string_view text);
 std::string firstError(std::string_view text);
 // Thread IR of `entry` as text.
 std::string loweredText(std::string_view text, std::string_view entry);
+// The attributes of a function in IR, such as "convergent nounwind"; the test fails when it is not
+// there.
+std::string attributesOf(const std::string& ir, const std::string& function);
+// Whether the regular expression is found in the text; . is any character but the end of a line.
+bool matches(const std::string& text, const std::string& expression);
 // The first error of lowering `entry`, with its kind.
 Diagnostic loweringError(std::string_view text, std::string_view entry);
 
