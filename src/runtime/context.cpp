@@ -182,6 +182,13 @@ cudaError_t selectDevice(const Driver& driver, int device) {
   return cudaSuccess;
 }
 
+cudaError_t primaryContext(const Driver& driver, int device, CUcontext& context) {
+  CUdevice handle = 0;
+  if (CUresult result = driver.cuDeviceGet(&handle, device); result != CUDA_SUCCESS)
+    return toError(result);
+  return primaryContexts().retain(driver, handle, context);
+}
+
 void setValidDevices(std::vector<int> devices) {
   std::lock_guard lock(validMutex);
   validDevices() = std::move(devices);

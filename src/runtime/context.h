@@ -11,11 +11,22 @@ namespace heddle::runtime {
 // Makes sure that a usable context is current for the calling thread.
 cudaError_t requireContext(const Driver& driver);
 
+// The calling thread's current context, or null.
+inline CUcontext currentContext(const Driver& driver) {
+  CUcontext context = nullptr;
+  driver.cuCtxGetCurrent(&context);
+  return context;
+}
+
 // The device of the calling thread: that of its current context, or the one it has chosen.
 int currentDevice(const Driver& driver);
 
 // cudaSetDevice: chooses the device and makes its primary context current.
 cudaError_t selectDevice(const Driver& driver, int device);
+
+// The primary context of a device, which is made if there is none. The current context stays what
+// it is.
+cudaError_t primaryContext(const Driver& driver, int device, CUcontext& context);
 
 // cudaSetValidDevices: what a thread that has chosen no device tries, in this order; none: all.
 void setValidDevices(std::vector<int> devices);

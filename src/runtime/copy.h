@@ -22,19 +22,13 @@ template <class Copy>
 cudaError_t betweenDevices(int dstDevice, int srcDevice, Copy&& copyPeer,
                            const char* caller = __builtin_FUNCTION()) {
   auto body = [&](const Driver& driver) {
-    CUcontext current = nullptr;
-    driver.cuCtxGetCurrent(&current);
-    int own = currentDevice(driver);
-    CUcontext contexts[2] = {};
-    int devices[2] = {dstDevice, srcDevice};
-    cudaError_t status = cudaSuccess;
-    for (int i = 0; i < 2 && status == cudaSuccess; ++i) {
-      status = selectDevice(driver, devices[i]);
-      driver.cuCtxGetCurrent(&contexts[i]);
-    }
-    selectDevice(driver, own);
-    driver.cuCtxSetCurrent(current);
-    return status == cudaSuccess ? toError(copyPeer(driver, contexts[0], contexts[1])) : status;
+    CUcontext dstContext = nullptr;
+    if (cudaError_t status = primaryContext(driver, dstDevice, dstContext); status != cudaSuccess)
+      return status;
+    CUcontext srcContext = nullptr;
+    if (cudaError_t status = primaryContext(driver, srcDevice, srcContext); status != cudaSuccess)
+      return status;
+    return toError(copyPeer(driver, dstContext, srcContext));
   };
   return inContext(body, caller);
 }

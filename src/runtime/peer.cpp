@@ -10,16 +10,9 @@ namespace {
 template <class Use>
 cudaError_t withPeerContext(int peerDevice, Use&& use, const char* caller = __builtin_FUNCTION()) {
   auto body = [&](const Driver& driver) {
-    int own = currentDevice(driver);
     CUcontext peer = nullptr;
-    CUcontext current = nullptr;
-    driver.cuCtxGetCurrent(&current);
-    if (cudaError_t status = selectDevice(driver, peerDevice); status != cudaSuccess)
+    if (cudaError_t status = primaryContext(driver, peerDevice, peer); status != cudaSuccess)
       return status;
-    driver.cuCtxGetCurrent(&peer);
-    if (cudaError_t status = selectDevice(driver, own); status != cudaSuccess)
-      return status;
-    driver.cuCtxSetCurrent(current);
     return toError(use(driver, peer));
   };
   return inContext(body, caller);

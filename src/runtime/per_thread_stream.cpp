@@ -13,6 +13,7 @@ extern "C" cudaError_t __cudaLaunchKernel(cudaKernel_t, dim3, dim3, void**, size
 namespace heddle::runtime {
 
 constinit thread_local bool PerThreadDefaultStream::active_ = false;
+constinit std::atomic<bool> PerThreadDefaultStream::used_ = false;
 
 namespace {
 

@@ -3,20 +3,30 @@
 // own.
 #pragma once
 
+#include <atomic>
+
 namespace heddle::runtime {
 
 // While one exists, calls by the same thread use the driver's functions in their per-thread forms.
 class PerThreadDefaultStream {
 public:
-  PerThreadDefaultStream() : outer_(active_) { active_ = true; }
+  PerThreadDefaultStream() : outer_(active_) {
+    active_ = true;
+    if (!used_.load(
+            std::memory_order_relaxed)) // a store at each call would slow other threads down
+      used_.store(true, std::memory_order_relaxed);
+  }
   ~PerThreadDefaultStream() { active_ = outer_; }
   PerThreadDefaultStream(const PerThreadDefaultStream&) = delete;
   PerThreadDefaultStream& operator=(const PerThreadDefaultStream&) = delete;
 
-  static bool isActive() { return active_; }
+  static bool isActive() { return used_.load(std::memory_order_relaxed) && active_; }
 
 private:
   static constinit thread_local bool active_;
+  // Whether there has ever been one. Most programs never have one, and reading this is cheaper than
+  // reading a thread-local variable of a shared library (4 ns of the 13 ns of cudaGetDevice).
+  static constinit std::atomic<bool> used_;
   const bool outer_;
 };
 

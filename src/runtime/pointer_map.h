@@ -34,11 +34,11 @@ public:
     std::lock_guard lock(mutex_);
     if (tables_.empty() || 2 * (used_ + 1) > tables_.back()->slots.size())
       grow();
-    if (place(*tables_.back(), key, value))
+    if (insertInto(*tables_.back(), key, value))
       ++used_;
   }
 
-  // Removes `key` if it still stands for `value`.
+  // Removes `key` unless another value has been inserted for it meanwhile.
   void erase(const void* key, const Value* value) {
     std::lock_guard lock(mutex_);
     if (tables_.empty())
@@ -66,6 +66,8 @@ private:
   struct Table {
     explicit Table(std::size_t size) : slots(size), shift(64 - std::countr_zero(size)) {}
     std::size_t mask() const { return slots.size() - 1; }
+    // Where the search for a key begins: Fibonacci hashing, which multiplies by 2^64 over the
+    // golden ratio.
     std::size_t start(const void* key) const {
       auto bits = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key));
       return static_cast<std::size_t>((bits * 0x9e3779b97f4a7c15u) >> shift);
@@ -74,7 +76,8 @@ private:
     int shift;
   };
 
-  static bool place(Table& table, const void* key, Value* value) {
+  // Returns whether the key is new to the table.
+  static bool insertInto(Table& table, const void* key, Value* value) {
     for (std::size_t i = table.start(key);; i = (i + 1) & table.mask()) {
       Slot& slot = table.slots[i];
       const void* present = slot.key.load(std::memory_order_relaxed);
@@ -96,7 +99,7 @@ private:
     if (!tables_.empty())
       for (const Slot& slot : tables_.back()->slots)
         if (Value* value = slot.value.load(std::memory_order_relaxed))
-          used_ += place(*table, slot.key.load(std::memory_order_relaxed), value);
+          used_ += insertInto(*table, slot.key.load(std::memory_order_relaxed), value);
     current_.store(table.get(), std::memory_order_release);
     tables_.push_back(std::move(table));
   }
