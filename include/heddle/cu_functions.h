@@ -599,7 +599,7 @@ CUresult CUDAAPI cuLogsRegisterCallback(CUlogsCallback, void*, CUlogsCallbackHan
 CUresult CUDAAPI cuLogsUnregisterCallback(CUlogsCallbackHandle);
 
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
-/* Programs built for per-thread default streams get the twins that act on them. */
+/* Programs built for a default stream per thread get the forms of functions that act on it. */
 static inline CUresult heddleGetProcAddressPerThread(const char* name, void** address, int version,
                                                      cuuint64_t flags,
                                                      CUdriverProcAddressQueryResult* status) {

@@ -1,6 +1,6 @@
-/* Which exported entry a plain driver API name stands for. Entries that act on the default stream
-   have a twin that acts on the calling thread's own default stream: _ptds for calls without a
-   stream argument, _ptsz for calls with one. */
+/* Which exported symbol a plain name of the driver API stands for. Functions that act on the
+   default stream have a second form that acts on a default stream of the calling thread's own:
+   _ptds for functions without a stream argument, _ptsz for those with one. */
 #pragma once
 
 #define cuArray3DCreate cuArray3DCreate_v2

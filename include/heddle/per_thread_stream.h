@@ -1,6 +1,6 @@
 /* With CUDA_API_PER_THREAD_DEFAULT_STREAM, stream 0 means the calling host thread's own default
-   stream: calls go to the twins of the functions that know the difference (_ptsz: with a stream
-   argument, _ptds: without). */
+   stream: calls go to the forms of the functions that act on it (_ptsz: with a stream argument,
+   _ptds: without). src/runtime/runtime_api.def lists them too, and a test compares. */
 #ifndef HEDDLE_PER_THREAD_STREAM_H
 #define HEDDLE_PER_THREAD_STREAM_H
 

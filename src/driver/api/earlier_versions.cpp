@@ -7,7 +7,7 @@
 
 namespace {
 
-// A place of memory was once given as a device or CU_DEVICE_CPU.
+// Where memory should be was once given as a device or CU_DEVICE_CPU.
 CUmemLocation locationOf(CUdevice device) {
   CUmemLocation location{};
   location.type = device == CU_DEVICE_CPU ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE;
@@ -15,7 +15,8 @@ CUmemLocation locationOf(CUdevice device) {
   return location;
 }
 
-// A batch of copies once told which of them had failed. SIZE_MAX stands for the batch as a whole.
+// A batch of copies once reported the index of the copy that failed. SIZE_MAX stands for the whole
+// batch.
 CUresult reportFailedCopy(CUresult result, size_t* failed) {
   if (failed && result != CUDA_SUCCESS)
     *failed = SIZE_MAX;

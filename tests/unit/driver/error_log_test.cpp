@@ -87,7 +87,7 @@ TEST_F(LogsTest, OldLinesGoAndThatIsSaid) {
   EXPECT_TRUE(text.starts_with(kSomeAreMissing)) << text.substr(0, 200);
 }
 
-TEST_F(LogsTest, ListenersAreTold) {
+TEST_F(LogsTest, CallbacksAreCalled) {
   struct Heard {
     int count = 0;
     std::string last;
@@ -101,7 +101,7 @@ TEST_F(LogsTest, ListenersAreTold) {
         to.last = message;
         EXPECT_EQ(level, CU_LOG_LEVEL_ERROR);
         EXPECT_EQ(length, std::strlen(message));
-        EXPECT_EQ(cuInit(5), CUDA_ERROR_INVALID_VALUE); // is not told of
+        EXPECT_EQ(cuInit(5), CUDA_ERROR_INVALID_VALUE); // calls no callback
       },
       &heard, &handle));
   fail();

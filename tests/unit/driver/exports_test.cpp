@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <regex>
 #include <set>
 #include <string>
 #include <unistd.h>
@@ -79,6 +80,25 @@ TEST(DriverExports, AreThoseOfTheTable) {
 TEST(DriverExports, StandBeforeTheirImplementations) {
   for (const auto& [name, type] : exportedSymbols())
     EXPECT_EQ(type, 'i') << name;
+}
+
+// What cuda.h makes of a plain name is a symbol of the table, and if it depends on the kind of
+// default stream, both forms are.
+TEST(DriverExports, HaveTheSymbolsOfTheHeader) {
+  const std::set<std::string> listed = listedSymbols();
+  std::ifstream header(INCLUDE_FOLDER "/heddle/cu_versions.h");
+  int checked = 0;
+  for (std::string line; std::getline(header, line);) {
+    std::smatch found;
+    static const std::regex definition(R"(#define cu\w+ (?:HEDDLE_CU_PT(DS|SZ)\()?(cu\w+)\)?)");
+    if (!std::regex_match(line, found, definition))
+      continue;
+    ++checked;
+    EXPECT_TRUE(listed.contains(found[2])) << line;
+    if (found[1].matched)
+      EXPECT_TRUE(listed.contains(found[2].str() + (found[1] == "DS" ? "_ptds" : "_ptsz"))) << line;
+  }
+  EXPECT_GT(checked, 100);
 }
 
 TEST(DriverExports, TraceCallsAndLogFailures) {

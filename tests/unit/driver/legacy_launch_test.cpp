@@ -6,9 +6,9 @@ using namespace heddle::driver::test;
 
 namespace {
 
-struct FormerLaunchTest : ContextTest {};
+struct LegacyLaunchTest : ContextTest {};
 
-TEST_F(FormerLaunchTest, D062_D063_D064_D065_ParametersAndShapeAreSetOneByOne) {
+TEST_F(LegacyLaunchTest, D062_D063_D064_D065_ParametersAndShapeAreSetOneByOne) {
   CUfunction function = loadFunction("add");
   CUdeviceptr in = 0, out = 0;
   constexpr unsigned n = 100;
@@ -39,7 +39,7 @@ TEST_F(FormerLaunchTest, D062_D063_D064_D065_ParametersAndShapeAreSetOneByOne) {
   EXPECT_EQ(result[99], 13);
 }
 
-TEST_F(FormerLaunchTest, D062_D064_D067_BadValuesAreRefused) {
+TEST_F(LegacyLaunchTest, D062_D064_D067_BadValuesAreRefused) {
   CUfunction function = loadFunction("store");
   int value = 0;
   EXPECT_EQ(cuFuncSetBlockShape(function, 0, 1, 1), CUDA_ERROR_INVALID_VALUE);
@@ -54,7 +54,7 @@ TEST_F(FormerLaunchTest, D062_D064_D067_BadValuesAreRefused) {
   EXPECT_EQ(cuFuncSetSharedSize(function, 1 << 20), CUDA_ERROR_INVALID_VALUE);
 }
 
-TEST_F(FormerLaunchTest, D035_AttachAndDetachCountUses) {
+TEST_F(LegacyLaunchTest, D035_AttachAndDetachCountUses) {
   CUcontext attached = nullptr;
   EXPECT_CU(cuCtxAttach(&attached, 0));
   EXPECT_EQ(attached, context);

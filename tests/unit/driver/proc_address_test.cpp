@@ -31,7 +31,7 @@ TEST(ProcAddress, NewestVersionTheCallerKnows) {
   EXPECT_EQ(ask("cuEventElapsedTime", 12000).address, entry("cuEventElapsedTime"));
 }
 
-TEST(ProcAddress, PerThreadTwins) {
+TEST(ProcAddress, PerThreadForms) {
   EXPECT_EQ(ask("cuMemcpyHtoD", 13000, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM).address,
             entry("cuMemcpyHtoD_v2_ptds"));
   EXPECT_EQ(ask("cuLaunchKernel", 7000, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM).address,
@@ -63,7 +63,7 @@ TEST(ProcAddress, UnknownNamesAndVersions) {
   EXPECT_EQ(ask("cuInit", -1).address, entry("cuInit"));
   EXPECT_EQ(ask("cuInit", 13000, 3).address, entry("cuInit"));
   EXPECT_EQ(ask("cuInit", 13000, 4).result, CUDA_ERROR_INVALID_VALUE);
-  // The twins came with CUDA 7; who asks for them gets nothing older in their place.
+  // The per-thread forms came with CUDA 7. A caller who asks for one gets no older form instead.
   EXPECT_EQ(ask("cuLaunchKernel", 6050, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM).status,
             CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
 }

@@ -116,7 +116,7 @@ TEST_F(StreamTest, HostFunctionsMayNotCallTheDriver) {
   EXPECT_EQ(seen, CUDA_ERROR_NOT_PERMITTED);
 }
 
-TEST_F(StreamTest, PerThreadTwinsActOnTheThreadsOwnStream) {
+TEST_F(StreamTest, PerThreadFormsActOnTheThreadsOwnStream) {
   EXPECT_CU(cuLaunchHostFunc_ptsz(nullptr, hold, this));
   EXPECT_EQ(cuStreamQuery_ptsz(nullptr), CUDA_ERROR_NOT_READY);
   EXPECT_EQ(cuStreamQuery(CU_STREAM_PER_THREAD), CUDA_ERROR_NOT_READY);

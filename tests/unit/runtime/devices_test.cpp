@@ -54,7 +54,7 @@ TEST(RuntimeDevices, ValidDevicesAreTriedInTheirOrder_R015) {
   EXPECT_EQ(cudaSetValidDevices(list, 0), cudaSuccess);
 }
 
-TEST(RuntimeDevices, FormerNames_R006_R007) {
+TEST(RuntimeDevices, RemovedFunctions_R006_R007) {
   ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
   void* memory = nullptr;
   ASSERT_EQ(cudaMalloc(&memory, 16), cudaSuccess);

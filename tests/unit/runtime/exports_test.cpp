@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <string>
 
 namespace {
@@ -60,6 +62,24 @@ TEST(RuntimeExports, AreThoseOfTheTable) {
 
 TEST(RuntimeExports, HaveAllOfCuda13) {
   EXPECT_EQ(symbolsOfCuda13().size(), 422u);
+}
+
+// The header gives a program compiled for a default stream per thread all forms that there are, and
+// no other.
+TEST(RuntimeExports, PerThreadFormsAreThoseOfTheHeader) {
+  std::set<std::string> listed, defined;
+  for (const std::string& name : symbolsOfCuda13())
+    if (name.ends_with("_ptsz") || name.ends_with("_ptds"))
+      listed.insert(name);
+  std::ifstream header(INCLUDE_FOLDER "/heddle/per_thread_stream.h");
+  for (std::string line; std::getline(header, line);) {
+    std::istringstream words(line);
+    std::string directive, name, form;
+    if (words >> directive >> name >> form && directive == "#define")
+      defined.insert(form);
+  }
+  listed.erase("__cudaLaunchKernel_ptsz"); // called by the compiler's code alone
+  EXPECT_EQ(defined, listed);
 }
 
 TEST(RuntimeExports, BeginWithCuda) {
