@@ -15,6 +15,10 @@ namespace heddle::runtime {
 constinit thread_local bool PerThreadDefaultStream::active_ = false;
 constinit std::atomic<bool> PerThreadDefaultStream::used_ = false;
 
+bool PerThreadDefaultStream::isActiveInThisThread() {
+  return active_;
+}
+
 namespace {
 
 template <auto function> struct PerThreadForm;
