@@ -1,4 +1,5 @@
-// Arrays: the driver's, with the runtime's channel formats.
+// Arrays. They are the driver's arrays; the runtime describes their elements by channel formats of
+// its own.
 #pragma once
 
 #include "runtime/runtime.h"
@@ -9,7 +10,7 @@ inline CUarray toDriver(cudaArray_const_t array) {
   return reinterpret_cast<CUarray>(const_cast<cudaArray_t>(array));
 }
 
-// False where the driver has no such format.
+// Returns false if the driver has no such format.
 bool toDriver(const cudaChannelFormatDesc& desc, CUarray_format& format, unsigned& channels);
 cudaChannelFormatDesc toRuntime(CUarray_format format, unsigned channels);
 

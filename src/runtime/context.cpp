@@ -17,7 +17,7 @@ namespace {
 // which it shares with others whose addresses hash to the same number.
 constinit std::atomic<CUcontext> knownContexts[16] = {};
 
-std::atomic<CUcontext>& knownPlace(CUcontext context) {
+std::atomic<CUcontext>& knownSlot(CUcontext context) {
   const auto number = reinterpret_cast<std::uintptr_t>(context);
   return knownContexts[(number >> 4 ^ number >> 12) % std::size(knownContexts)];
 }
@@ -36,7 +36,7 @@ public:
       primary.retained = true;
     }
     context = primary.context;
-    knownPlace(context).store(context, std::memory_order_release);
+    knownSlot(context).store(context, std::memory_order_release);
     return cudaSuccess;
   }
 
@@ -56,11 +56,11 @@ public:
 
   // Returns whether `context` is usable. If it is a primary context that has been reset, it is not,
   // and `device` is set to its device.
-  bool learn(CUcontext context, int& device) {
+  bool noteIfUsable(CUcontext context, int& device) {
     std::lock_guard lock(mutex_);
     const bool stale = isStale(context, device);
     if (!stale)
-      knownPlace(context).store(context, std::memory_order_release);
+      knownSlot(context).store(context, std::memory_order_release);
     return !stale;
   }
 
@@ -151,8 +151,8 @@ cudaError_t checkContext(const Driver& driver, CUcontext current) {
   if (!current)
     return makeAnyPrimaryCurrent(driver);
   int device = 0;
-  return primaryContexts().learn(current, device) ? cudaSuccess
-                                                  : makePrimaryCurrent(driver, device);
+  return primaryContexts().noteIfUsable(current, device) ? cudaSuccess
+                                                         : makePrimaryCurrent(driver, device);
 }
 
 } // namespace
@@ -161,7 +161,7 @@ cudaError_t requireContext(const Driver& driver) {
   CUcontext current = nullptr;
   if (CUresult result = driver.cuCtxGetCurrent(&current); result != CUDA_SUCCESS)
     return toError(result);
-  if (current && knownPlace(current).load(std::memory_order_acquire) == current) [[likely]]
+  if (current && knownSlot(current).load(std::memory_order_acquire) == current) [[likely]]
     return cudaSuccess;
   return checkContext(driver, current);
 }

@@ -1,4 +1,4 @@
-// What a device is: attributes and the structure made of them.
+// Attributes of a device, and cudaDeviceProp, which is made of them.
 #include "runtime/runtime.h"
 
 #include <cstddef>

@@ -17,12 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLibraryName = "libcuda.so.1";
-constexpr int kMode = RTLD_NOW | RTLD_LOCAL;
+constexpr int kOpenMode = RTLD_NOW | RTLD_LOCAL;
 
 void* openIn(const fs::path& directory) {
   std::error_code ignored;
   fs::path file = directory / kLibraryName;
-  return fs::exists(file, ignored) ? dlopen(file.c_str(), kMode) : nullptr;
+  return fs::exists(file, ignored) ? dlopen(file.c_str(), kOpenMode) : nullptr;
 }
 
 // The directory of the object that contains this code: libcudart.so, or the program when linked
@@ -62,9 +62,9 @@ constexpr const char* kSystemDirectories =
 
 void* openDriverLibrary() {
   if (const char* chosen = std::getenv("HEDDLE_DRIVER"))
-    return dlopen(chosen, kMode);
+    return dlopen(chosen, kOpenMode);
   // A program that is itself linked with the driver must not get a second one beside it.
-  if (void* library = dlopen(kLibraryName, kMode | RTLD_NOLOAD))
+  if (void* library = dlopen(kLibraryName, kOpenMode | RTLD_NOLOAD))
     return library;
 
   const fs::path own = ownDirectory();
@@ -86,7 +86,7 @@ void* openDriverLibrary() {
   if (heddleLibraryDirectory)
     if (void* library = openIn(heddleLibraryDirectory))
       return library;
-  return dlopen(kLibraryName, kMode);
+  return dlopen(kLibraryName, kOpenMode);
 }
 
 } // namespace heddle::runtime

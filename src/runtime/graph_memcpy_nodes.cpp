@@ -23,7 +23,7 @@ cudaError_t withCopy(const cudaMemcpy3DParms* given, Use&& use,
 
 // Turns a copy in the driver's terms back into the runtime's. If one side is an array, widths and
 // offsets count its elements.
-CUresult describeBack(const Driver& driver, const CUDA_MEMCPY3D& copy, cudaMemcpy3DParms& p) {
+CUresult describeForRuntime(const Driver& driver, const CUDA_MEMCPY3D& copy, cudaMemcpy3DParms& p) {
   p = {};
   size_t elementBytes = 1;
   auto* srcArray = reinterpret_cast<cudaArray_t>(copy.srcArray);
@@ -98,7 +98,7 @@ cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms
     CUDA_MEMCPY3D copy{};
     if (CUresult result = driver.cuGraphMemcpyNodeGetParams(node, &copy))
       return result;
-    return describeBack(driver, copy, *pNodeParams);
+    return describeForRuntime(driver, copy, *pNodeParams);
   });
 }
 

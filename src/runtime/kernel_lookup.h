@@ -24,7 +24,7 @@ cudaError_t withKernel(const void* function, Use&& use, const char* caller = __b
     CUkernel kernel = nullptr;
     if (cudaError_t status = findKernel(driver, function, kernel); status != cudaSuccess)
       return status;
-    References::instance().refresh(driver);
+    TextureReferences::instance().refresh(driver);
     return toError(use(driver, kernel));
   };
   return inContext(body, caller);

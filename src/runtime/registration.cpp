@@ -26,7 +26,7 @@ void __cudaRegisterFatBinaryEnd(void** handle) {
 }
 
 void __cudaUnregisterFatBinary(void** handle) {
-  References::instance().remove(binaryOf(handle));
+  TextureReferences::instance().remove(binaryOf(handle));
   Registry::instance().removeBinary(binaryOf(handle));
 }
 
@@ -58,12 +58,12 @@ void __cudaRegisterHostVar(void**, const char* name, char*, size_t) {
 void __cudaRegisterTexture(void** handle, const textureReference* host, const void** /*device*/,
                            const char* name, int /*dimensions*/, int readsFloats,
                            int /*isExtern*/) {
-  References::instance().addTexture(binaryOf(handle), host, name, readsFloats != 0);
+  TextureReferences::instance().addTexture(binaryOf(handle), host, name, readsFloats != 0);
 }
 
 void __cudaRegisterSurface(void** handle, const surfaceReference* host, const void** /*device*/,
                            const char* name, int /*dimensions*/, int /*isExtern*/) {
-  References::instance().addSurface(binaryOf(handle), host, name);
+  TextureReferences::instance().addSurface(binaryOf(handle), host, name);
 }
 
 char __cudaInitModule(void** handle) {

@@ -29,48 +29,48 @@ template <typename Entries> auto* bySymbol(Entries& entries, const void* symbol)
 
 } // namespace
 
-References& References::instance() {
-  static auto* references = new References;
+TextureReferences& TextureReferences::instance() {
+  static auto* references = new TextureReferences;
   return *references;
 }
 
-void References::addTexture(Binary& binary, const textureReference* host, const char* name,
-                            bool readsFloats) {
+void TextureReferences::addTexture(Binary& binary, const textureReference* host, const char* name,
+                                   bool readsFloats) {
   std::lock_guard lock(mutex_);
   textures_.push_back({&binary, host, name, readsFloats});
 }
 
-void References::addSurface(Binary& binary, const surfaceReference* host, const char* name) {
+void TextureReferences::addSurface(Binary& binary, const surfaceReference* host, const char* name) {
   std::lock_guard lock(mutex_);
   surfaces_.push_back({&binary, host, name});
 }
 
-void References::remove(const Binary& binary) {
+void TextureReferences::remove(const Binary& binary) {
   std::lock_guard lock(mutex_);
   std::erase_if(textures_, [&](const Texture& texture) {
     if (texture.binary == &binary && texture.bound)
-      bound_.fetch_sub(1, std::memory_order_acq_rel);
+      boundCount_.fetch_sub(1, std::memory_order_acq_rel);
     return texture.binary == &binary;
   });
   std::erase_if(surfaces_, [&](const Surface& surface) { return surface.binary == &binary; });
 }
 
-const textureReference* References::findTexture(const void* symbol) {
+const textureReference* TextureReferences::findTexture(const void* symbol) {
   std::lock_guard lock(mutex_);
   return bySymbol(textures_, symbol);
 }
 
-const surfaceReference* References::findSurface(const void* symbol) {
+const surfaceReference* TextureReferences::findSurface(const void* symbol) {
   std::lock_guard lock(mutex_);
   return bySymbol(surfaces_, symbol);
 }
 
-References::Texture* References::find(const textureReference* host) {
+TextureReferences::Texture* TextureReferences::find(const textureReference* host) {
   auto found = std::ranges::find(textures_, host, &Texture::host);
   return found == textures_.end() ? nullptr : &*found;
 }
 
-cudaError_t References::apply(const Driver& driver, Texture& texture, CUtexref& reference) {
+cudaError_t TextureReferences::apply(const Driver& driver, Texture& texture, CUtexref& reference) {
   CUmodule module = nullptr;
   if (cudaError_t status = moduleOf(driver, *texture.binary, module); status != cudaSuccess)
     return status;
@@ -98,15 +98,15 @@ cudaError_t References::apply(const Driver& driver, Texture& texture, CUtexref& 
   return toError(result);
 }
 
-cudaError_t References::prepare(const Driver& driver, const textureReference* host,
-                                CUtexref& reference) {
+cudaError_t TextureReferences::prepare(const Driver& driver, const textureReference* host,
+                                       CUtexref& reference) {
   std::lock_guard lock(mutex_);
   Texture* texture = find(host);
   return texture ? apply(driver, *texture, reference) : cudaErrorInvalidTexture;
 }
 
-cudaError_t References::surface(const Driver& driver, const surfaceReference* host,
-                                CUsurfref& reference) {
+cudaError_t TextureReferences::surface(const Driver& driver, const surfaceReference* host,
+                                       CUsurfref& reference) {
   std::lock_guard lock(mutex_);
   auto found = std::ranges::find(surfaces_, host, &Surface::host);
   if (found == surfaces_.end())
@@ -117,18 +117,18 @@ cudaError_t References::surface(const Driver& driver, const surfaceReference* ho
   return toError(driver.cuModuleGetSurfRef(&reference, module, found->name));
 }
 
-void References::setBound(const textureReference* host, bool bound, size_t offset) {
+void TextureReferences::setBound(const textureReference* host, bool bound, size_t offset) {
   std::lock_guard lock(mutex_);
   Texture* texture = find(host);
   if (!texture)
     return;
   if (texture->bound != bound)
-    bound_.fetch_add(bound ? 1 : -1U, std::memory_order_acq_rel);
+    boundCount_.fetch_add(bound ? 1 : -1U, std::memory_order_acq_rel);
   texture->bound = bound;
   texture->offset = offset;
 }
 
-bool References::alignmentOffset(const textureReference* host, size_t& offset) {
+bool TextureReferences::alignmentOffset(const textureReference* host, size_t& offset) {
   std::lock_guard lock(mutex_);
   const Texture* texture = find(host);
   if (!texture || !texture->bound)
@@ -137,7 +137,7 @@ bool References::alignmentOffset(const textureReference* host, size_t& offset) {
   return true;
 }
 
-void References::refreshBound(const Driver& driver) {
+void TextureReferences::refreshBound(const Driver& driver) {
   std::lock_guard lock(mutex_);
   for (Texture& texture : textures_) {
     CUtexref reference = nullptr;
@@ -165,13 +165,13 @@ cudaError_t bind(const textureReference* texref, const cudaChannelFormatDesc* de
     return record(cudaErrorInvalidChannelDescriptor);
   auto body = [&](const Driver& driver) {
     CUtexref reference = nullptr;
-    if (cudaError_t status = References::instance().prepare(driver, texref, reference);
+    if (cudaError_t status = TextureReferences::instance().prepare(driver, texref, reference);
         status != cudaSuccess)
       return status;
     size_t offset = 0;
     cudaError_t status = toError(use(driver, reference, format, channels, offset));
     if (status == cudaSuccess)
-      References::instance().setBound(texref, true, offset);
+      TextureReferences::instance().setBound(texref, true, offset);
     return status;
   };
   return inContext(body, caller);
@@ -241,10 +241,10 @@ cudaError_t cudaBindTextureToMipmappedArray(const textureReference* texref,
 cudaError_t cudaUnbindTexture(const textureReference* texref) {
   return inContext([&](const Driver& driver) {
     CUtexref reference = nullptr;
-    cudaError_t status = References::instance().prepare(driver, texref, reference);
+    cudaError_t status = TextureReferences::instance().prepare(driver, texref, reference);
     if (status != cudaSuccess)
       return status;
-    References::instance().setBound(texref, false);
+    TextureReferences::instance().setBound(texref, false);
     size_t offset = 0;
     return toError(driver.cuTexRefSetAddress(&offset, reference, 0, 0));
   });
@@ -253,7 +253,7 @@ cudaError_t cudaUnbindTexture(const textureReference* texref) {
 cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const textureReference* texref) {
   if (!offset || !texref)
     return record(cudaErrorInvalidValue);
-  return record(References::instance().alignmentOffset(texref, *offset)
+  return record(TextureReferences::instance().alignmentOffset(texref, *offset)
                     ? cudaSuccess
                     : cudaErrorInvalidTextureBinding);
 }
@@ -261,7 +261,7 @@ cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const textureReference
 cudaError_t cudaGetTextureReference(const textureReference** texref, const void* symbol) {
   if (!texref)
     return record(cudaErrorInvalidValue);
-  *texref = References::instance().findTexture(symbol);
+  *texref = TextureReferences::instance().findTexture(symbol);
   return record(*texref ? cudaSuccess : cudaErrorInvalidTexture);
 }
 
@@ -269,7 +269,7 @@ cudaError_t cudaBindSurfaceToArray(const surfaceReference* surfref, cudaArray_co
                                    const cudaChannelFormatDesc*) {
   return inContext([&](const Driver& driver) {
     CUsurfref reference = nullptr;
-    cudaError_t status = References::instance().surface(driver, surfref, reference);
+    cudaError_t status = TextureReferences::instance().surface(driver, surfref, reference);
     return status == cudaSuccess ? toError(driver.cuSurfRefSetArray(reference, toDriver(array), 0))
                                  : status;
   });
@@ -278,6 +278,6 @@ cudaError_t cudaBindSurfaceToArray(const surfaceReference* surfref, cudaArray_co
 cudaError_t cudaGetSurfaceReference(const surfaceReference** surfref, const void* symbol) {
   if (!surfref)
     return record(cudaErrorInvalidValue);
-  *surfref = References::instance().findSurface(symbol);
+  *surfref = TextureReferences::instance().findSurface(symbol);
   return record(*surfref ? cudaSuccess : cudaErrorInvalidSurface);
 }

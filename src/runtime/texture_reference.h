@@ -9,9 +9,9 @@
 
 namespace heddle::runtime {
 
-class References {
+class TextureReferences {
 public:
-  static References& instance();
+  static TextureReferences& instance();
 
   void addTexture(Binary& binary, const textureReference* host, const char* name, bool readsFloats);
   void addSurface(Binary& binary, const surfaceReference* host, const char* name);
@@ -32,7 +32,7 @@ public:
 
   // Called before a launch: gives the driver the attributes of bound references that have changed.
   void refresh(const Driver& driver) {
-    if (bound_.load(std::memory_order_acquire))
+    if (boundCount_.load(std::memory_order_acquire))
       refreshBound(driver);
   }
 
@@ -59,7 +59,7 @@ private:
   std::mutex mutex_;
   std::vector<Texture> textures_;
   std::vector<Surface> surfaces_;
-  std::atomic<unsigned> bound_ = 0;
+  std::atomic<unsigned> boundCount_ = 0;
 };
 
 } // namespace heddle::runtime
