@@ -1,10 +1,10 @@
 #include "exec/child_grids.h"
 
 #include "exec/device_services.h"
-#include "exec/domain.h"
 #include "exec/engine.h"
-#include "exec/host_thread.h"
+#include "exec/execution_context.h"
 #include "exec/kernel_task.h"
+#include "exec/simple_tasks.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,11 +15,11 @@ namespace heddle::exec {
 
 namespace {
 
-// The values of the streams that every grid has; see cuda_device_runtime_api.h.
-constexpr std::uint64_t kBlockStream = 0, kLegacyStream = 1, kThreadStream = 2, kTailStream = 3,
-                        kFireAndForgetStream = 4;
+// The handles of the streams that every grid has, as cuda_device_runtime_api.h defines them.
+constexpr std::uint64_t kNullStream = 0, kLegacyStream = 1, kPerThreadStream = 2,
+                        kTailLaunchStream = 3, kFireAndForgetStream = 4;
 
-// Handles are no addresses and are never used again, so that an old one is known as such.
+// Handles are numbers that are never used twice, so that a stale one is recognised.
 std::uint64_t newHandle() {
   static std::atomic<std::uint64_t> next{0x1000};
   return next.fetch_add(0x10, std::memory_order_relaxed);
@@ -27,55 +27,55 @@ std::uint64_t newHandle() {
 
 } // namespace
 
-ChildGrids::Caller ChildGrids::caller(const BlockContext& context, std::uint32_t thread) {
+ChildGrids::Caller ChildGrids::callerOf(const BlockContext& context, std::uint32_t thread) {
   const std::uint64_t row = std::uint64_t(context.ctaid[2]) * context.nctaid[1] + context.ctaid[1];
   return {row * context.nctaid[0] + context.ctaid[0], thread};
 }
 
-void* ChildGrids::prepare(KernelTask* grid) {
+void* ChildGrids::addPreparedGrid(KernelTask* grid) {
   TaskRef ref = TaskRef::adopt(grid);
   void* parameters = grid->parameters();
   std::lock_guard lock(mutex_);
-  prepared_.emplace(parameters, std::move(ref));
+  preparedGrids_.emplace(parameters, std::move(ref));
   return parameters;
 }
 
-TaskRef ChildGrids::takePrepared(const void* parameters) {
+TaskRef ChildGrids::takePreparedGrid(const void* parameters) {
   std::lock_guard lock(mutex_);
-  auto found = prepared_.find(parameters);
-  if (found == prepared_.end())
+  auto found = preparedGrids_.find(parameters);
+  if (found == preparedGrids_.end())
     return {};
   TaskRef task = std::move(found->second);
-  prepared_.erase(found);
+  preparedGrids_.erase(found);
   return task;
 }
 
-void* ChildGrids::allocateParameters(std::size_t alignment, std::size_t bytes) {
+void* ChildGrids::allocateParameterBuffer(std::size_t alignment, std::size_t bytes) {
   alignment = std::max<std::size_t>(alignment, 1);
   auto memory = std::make_unique<char[]>(bytes + alignment);
   auto address = reinterpret_cast<std::uintptr_t>(memory.get());
   void* aligned = memory.get() + ((alignment - address % alignment) % alignment);
   std::lock_guard lock(mutex_);
-  buffers_.emplace(aligned, Buffer{std::move(memory), bytes});
+  parameterBuffers_.emplace(aligned, ParameterBuffer{std::move(memory), bytes});
   return aligned;
 }
 
-bool ChildGrids::takeParameters(const void* buffer, std::size_t bytes, char* out) {
+bool ChildGrids::takeParameterBuffer(const void* buffer, std::size_t bytes, char* parameters) {
   std::lock_guard lock(mutex_);
-  auto found = buffers_.find(buffer);
-  if (found == buffers_.end() || found->second.bytes < bytes)
+  auto found = parameterBuffers_.find(buffer);
+  if (found == parameterBuffers_.end() || found->second.bytes < bytes)
     return bytes == 0;
-  std::memcpy(out, buffer, bytes);
-  buffers_.erase(found);
+  std::memcpy(parameters, buffer, bytes);
+  parameterBuffers_.erase(found);
   return true;
 }
 
 TaskRef* ChildGrids::tailOf(Caller caller, std::uint64_t stream) {
   switch (stream) {
-  case kBlockStream:
+  case kNullStream:
   case kLegacyStream:
     return &blockStreams_[caller.block];
-  case kThreadStream:
+  case kPerThreadStream:
     return &threadStreams_[threadKey(caller)];
   default: {
     auto found = streams_.find(stream);
@@ -87,12 +87,12 @@ TaskRef* ChildGrids::tailOf(Caller caller, std::uint64_t stream) {
 cudaError_t ChildGrids::submit(TaskRef task, Caller caller, std::uint64_t stream) {
   {
     std::lock_guard lock(mutex_);
-    if (stream == kTailStream) {
-      // These cannot begin before the grid's end, so that they are what fills the buffer for
-      // launches.
-      if (tail_.size() >= parent_.domain().deviceServices()->pendingLaunchLimit())
+    if (stream == kTailLaunchStream) {
+      // Only tail launches count towards the limit of pending launches: all others may start at
+      // once, while these wait for the end of the grid.
+      if (tailLaunches_.size() >= parent_.execution().deviceServices()->pendingLaunchLimit())
         return cudaErrorLaunchPendingCountExceeded;
-      tail_.push_back(std::move(task));
+      tailLaunches_.push_back(std::move(task));
       return cudaSuccess;
     }
     if (stream != kFireAndForgetStream) {
@@ -119,7 +119,7 @@ cudaError_t ChildGrids::createStream(std::uint64_t& handle, unsigned flags) {
 }
 
 cudaError_t ChildGrids::destroyStream(std::uint64_t handle) {
-  // As on a GPU, where nobody minds one that is gone.
+  // Destroying a stream twice is no error, as on a GPU.
   std::lock_guard lock(mutex_);
   streams_.erase(handle);
   return handle > kFireAndForgetStream ? cudaSuccess : cudaErrorInvalidValue;
@@ -139,7 +139,7 @@ cudaError_t ChildGrids::destroyEvent(std::uint64_t handle) {
   return events_.erase(handle) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-cudaError_t ChildGrids::record(std::uint64_t event, Caller caller, std::uint64_t stream) {
+cudaError_t ChildGrids::recordEvent(std::uint64_t event, Caller caller, std::uint64_t stream) {
   std::lock_guard lock(mutex_);
   auto found = events_.find(event);
   TaskRef* tail = tailOf(caller, stream);
@@ -149,7 +149,7 @@ cudaError_t ChildGrids::record(std::uint64_t event, Caller caller, std::uint64_t
   return cudaSuccess;
 }
 
-cudaError_t ChildGrids::waitFor(Caller caller, std::uint64_t stream, std::uint64_t event) {
+cudaError_t ChildGrids::streamWaitEvent(Caller caller, std::uint64_t stream, std::uint64_t event) {
   TaskRef marker;
   {
     std::lock_guard lock(mutex_);
@@ -159,7 +159,7 @@ cudaError_t ChildGrids::waitFor(Caller caller, std::uint64_t stream, std::uint64
       return cudaErrorInvalidValue;
     if (!found->second)
       return cudaSuccess;
-    marker = TaskRef::adopt(new MarkerTask(parent_.domain()));
+    marker = TaskRef::adopt(new MarkerTask(parent_.execution()));
     marker->after(*found->second);
     if (*tail)
       marker->after(**tail);
@@ -169,39 +169,39 @@ cudaError_t ChildGrids::waitFor(Caller caller, std::uint64_t stream, std::uint64
   return cudaSuccess;
 }
 
-void ChildGrids::setError(Caller caller, cudaError_t error) {
+void ChildGrids::setLastError(Caller caller, cudaError_t error) {
   std::lock_guard lock(mutex_);
-  errors_[threadKey(caller)] = error;
+  lastErrors_[threadKey(caller)] = error;
 }
 
 cudaError_t ChildGrids::lastError(Caller caller, bool reset) {
   std::lock_guard lock(mutex_);
-  auto found = errors_.find(threadKey(caller));
-  if (found == errors_.end())
+  auto found = lastErrors_.find(threadKey(caller));
+  if (found == lastErrors_.end())
     return cudaSuccess;
   const cudaError_t error = found->second;
   if (reset)
-    errors_.erase(found);
+    lastErrors_.erase(found);
   return error;
 }
 
-std::deque<TaskRef> ChildGrids::takeTail() {
+std::deque<TaskRef> ChildGrids::takeTailLaunches() {
   std::lock_guard lock(mutex_);
-  return std::exchange(tail_, {});
+  return std::exchange(tailLaunches_, {});
 }
 
-void ChildGrids::prependTail(std::deque<TaskRef> grids) {
+void ChildGrids::prependTailLaunches(std::deque<TaskRef> grids) {
   std::lock_guard lock(mutex_);
-  tail_.insert(tail_.begin(), std::make_move_iterator(grids.begin()),
-               std::make_move_iterator(grids.end()));
+  tailLaunches_.insert(tailLaunches_.begin(), std::make_move_iterator(grids.begin()),
+                       std::make_move_iterator(grids.end()));
 }
 
-TaskRef ChildGrids::nextOfTail() {
+TaskRef ChildGrids::nextTailLaunch() {
   std::lock_guard lock(mutex_);
-  if (tail_.empty())
+  if (tailLaunches_.empty())
     return {};
-  TaskRef next = std::move(tail_.front());
-  tail_.pop_front();
+  TaskRef next = std::move(tailLaunches_.front());
+  tailLaunches_.pop_front();
   return next;
 }
 

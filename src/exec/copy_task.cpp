@@ -1,7 +1,7 @@
 #include "exec/copy_task.h"
 
-#include "exec/domain.h"
-#include "memory/device_keys.h"
+#include "exec/execution_context.h"
+#include "memory/peer_access.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,22 +10,25 @@ namespace heddle::exec {
 
 namespace {
 
+// The size of a piece: small enough that a copy of some megabytes keeps several workers busy, large
+// enough that taking a piece costs little beside copying it.
 constexpr std::size_t kPieceBytes = 1u << 20;
 
-// How an extent is cut into pieces of about kPieceBytes: a piece is some rows, or a part of one.
-struct Cut {
-  std::uint64_t rows, piecesPerRow, rowsPerPiece, pieces;
+// How an extent is cut into pieces of about kPieceBytes. A piece consists of several rows, or of a
+// part of one row.
+struct Pieces {
+  std::uint64_t rows, piecesPerRow, rowsPerPiece, count;
 
-  explicit Cut(const Extent& extent) {
+  explicit Pieces(const Extent& extent) {
     rows = static_cast<std::uint64_t>(extent.height) * extent.depth;
     piecesPerRow = std::max<std::uint64_t>(1, (extent.width + kPieceBytes - 1) / kPieceBytes);
     rowsPerPiece = piecesPerRow > 1 || extent.width == 0
                        ? 1
                        : std::max<std::uint64_t>(1, kPieceBytes / extent.width);
-    pieces = piecesPerRow * ((rows + rowsPerPiece - 1) / rowsPerPiece);
+    count = piecesPerRow * ((rows + rowsPerPiece - 1) / rowsPerPiece);
   }
 
-  // Calls visit(y, z, offset, bytes) for each row part of piece `index`.
+  // Calls visit(y, z, offset, bytes) for each row that piece `index` covers, wholly or in part.
   template <typename Visit>
   void visit(const Extent& extent, std::uint64_t index, Visit visit) const {
     const std::size_t offset = (index % piecesPerRow) * kPieceBytes;
@@ -38,11 +41,11 @@ struct Cut {
   }
 };
 
-bool foldRows(const Pitched& place, const Extent& extent) {
-  return extent.height == 1 || place.rowPitch == extent.width;
-}
-bool foldSlices(const Pitched& place, const Extent& extent) {
-  return extent.depth == 1 || place.slicePitch == place.rowPitch * extent.height;
+bool isContiguous(const PitchedMemory& memory, const Extent& extent) {
+  const bool rowsAdjoin = extent.height == 1 || memory.rowPitch == extent.width;
+  const bool slicesAdjoin =
+      extent.depth == 1 || memory.slicePitch == memory.rowPitch * extent.height;
+  return rowsAdjoin && slicesAdjoin;
 }
 
 template <typename Element> void fillRow(char* row, std::size_t bytes, std::uint32_t value) {
@@ -63,14 +66,13 @@ void fillBytes(char* row, std::size_t bytes, std::uint32_t value, unsigned eleme
 
 } // namespace
 
-void CopyWork::flatten() {
-  if (foldRows(destination, extent) && foldRows(source, extent) &&
-      foldSlices(destination, extent) && foldSlices(source, extent))
+void CopyWork::mergeContiguousRows() {
+  if (isContiguous(destination, extent) && isContiguous(source, extent))
     extent = {extent.bytes(), 1, 1};
 }
 
-void FillWork::flatten() {
-  if (foldRows(destination, extent) && foldSlices(destination, extent))
+void FillWork::mergeContiguousRows() {
+  if (isContiguous(destination, extent))
     extent = {extent.bytes(), 1, 1};
 }
 
@@ -88,36 +90,37 @@ void fillNow(const FillWork& work) {
       fillBytes(work.destination.row(y, z), work.extent.width, work.value, work.elementBytes);
 }
 
-CopyTask::CopyTask(Domain& domain, const CopyWork& work, std::unique_ptr<char[]> staging)
-    : Task(domain, Runner::Workers, Cut(work.extent).pieces), work_(work),
+CopyTask::CopyTask(ExecutionContext& execution, const CopyWork& work,
+                   std::unique_ptr<char[]> staging)
+    : Task(execution, Runner::Workers, Pieces(work.extent).count), work_(work),
       staging_(std::move(staging)) {}
 
 bool CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
-  if (domain().faulted())
+  if (execution().faulted())
     return true;
-  const Cut cut(work_.extent);
+  const Pieces pieces(work_.extent);
   for (std::uint64_t index = begin; index < end; ++index)
-    cut.visit(work_.extent, index,
-              [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
-                std::memmove(work_.destination.row(y, z) + offset, work_.source.row(y, z) + offset,
-                             bytes);
-              });
+    pieces.visit(work_.extent, index,
+                 [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
+                   std::memmove(work_.destination.row(y, z) + offset,
+                                work_.source.row(y, z) + offset, bytes);
+                 });
   return true;
 }
 
-FillTask::FillTask(Domain& domain, const FillWork& work)
-    : Task(domain, Runner::Workers, Cut(work.extent).pieces), work_(work) {}
+FillTask::FillTask(ExecutionContext& execution, const FillWork& work)
+    : Task(execution, Runner::Workers, Pieces(work.extent).count), work_(work) {}
 
 bool FillTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
-  if (domain().faulted())
+  if (execution().faulted())
     return true;
-  const Cut cut(work_.extent);
+  const Pieces pieces(work_.extent);
   for (std::uint64_t index = begin; index < end; ++index)
-    cut.visit(work_.extent, index,
-              [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
-                fillBytes(work_.destination.row(y, z) + offset, bytes, work_.value,
-                          work_.elementBytes);
-              });
+    pieces.visit(work_.extent, index,
+                 [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
+                   fillBytes(work_.destination.row(y, z) + offset, bytes, work_.value,
+                             work_.elementBytes);
+                 });
   return true;
 }
 

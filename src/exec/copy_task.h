@@ -1,4 +1,4 @@
-// Copies and fills of up to three dimensions, in pieces that workers share.
+// Copies and fills of up to three dimensions, cut into pieces that workers do in parallel.
 #pragma once
 
 #include "exec/task.h"
@@ -9,15 +9,16 @@
 
 namespace heddle::exec {
 
-// Rows of `width` bytes; a row of slice z and line y starts at base + z*slicePitch + y*rowPitch.
 struct Extent {
-  std::size_t width = 0;
-  std::size_t height = 1;
-  std::size_t depth = 1;
+  std::size_t width = 0;  // in bytes
+  std::size_t height = 1; // in rows
+  std::size_t depth = 1;  // in slices
   std::size_t bytes() const { return width * height * depth; }
 };
 
-struct Pitched {
+// Memory of up to three dimensions: row y of slice z starts at base + z * slicePitch + y *
+// rowPitch.
+struct PitchedMemory {
   char* base = nullptr;
   std::size_t rowPitch = 0;
   std::size_t slicePitch = 0;
@@ -25,29 +26,31 @@ struct Pitched {
 };
 
 struct CopyWork {
-  Pitched destination;
-  Pitched source;
+  PitchedMemory destination;
+  PitchedMemory source;
   Extent extent;
-  // Makes one row of what is contiguous.
-  void flatten();
+  // Merges rows that lie next to each other in memory on both sides, so that one memmove copies
+  // them all.
+  void mergeContiguousRows();
 };
 
 struct FillWork {
-  Pitched destination;
+  PitchedMemory destination;
   Extent extent;
   std::uint32_t value = 0;
   unsigned elementBytes = 1; // 1, 2 or 4
-  void flatten();
+  void mergeContiguousRows();
 };
 
-// On the calling thread.
+// Do the work at once, on the calling thread.
 void copyNow(const CopyWork& work);
 void fillNow(const FillWork& work);
 
 class CopyTask : public Task {
 public:
-  // `staging`, when given, holds the source and is freed with the task.
-  CopyTask(Domain& domain, const CopyWork& work, std::unique_ptr<char[]> staging = nullptr);
+  // `staging`, when given, is a buffer with a copy of the source, which the task owns.
+  CopyTask(ExecutionContext& execution, const CopyWork& work,
+           std::unique_ptr<char[]> staging = nullptr);
   const char* name() const override { return "copy"; }
   bool run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 
@@ -58,7 +61,7 @@ private:
 
 class FillTask : public Task {
 public:
-  FillTask(Domain& domain, const FillWork& work);
+  FillTask(ExecutionContext& execution, const FillWork& work);
   const char* name() const override { return "fill"; }
   bool run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 

@@ -1,12 +1,15 @@
 #include "exec/device_heap.h"
 
+#include "exec/execution_context.h"
+#include "exec/kernel_task.h"
+
 #include <algorithm>
 #include <mutex>
 
 namespace heddle::exec {
 
 namespace {
-constexpr std::size_t kAlignment = 16;
+constexpr std::size_t kAlignment = 16; // what CUDA guarantees for malloc() in device code
 } // namespace
 
 bool DeviceHeap::resize(std::size_t bytes) {
@@ -45,17 +48,19 @@ void* DeviceHeap::allocate(std::size_t bytes) {
   eraseFree(freeByOffset_.find(offset));
   if (available > wanted)
     insertFree(offset + wanted, available - wanted);
-  taken_.emplace(offset, wanted);
+  allocations_.emplace(offset, wanted);
   return memory_.data() + offset;
 }
 
 bool DeviceHeap::free(void* pointer) {
   std::lock_guard lock(lock_);
-  auto found = taken_.find(static_cast<std::size_t>(static_cast<char*>(pointer) - memory_.data()));
-  if (!pointer || found == taken_.end())
+  auto found =
+      allocations_.find(static_cast<std::size_t>(static_cast<char*>(pointer) - memory_.data()));
+  if (!pointer || found == allocations_.end())
     return false;
   std::size_t offset = found->first, bytes = found->second;
-  taken_.erase(found);
+  allocations_.erase(found);
+  // Merge the range with the free ones on both sides.
   auto next = freeByOffset_.lower_bound(offset);
   if (next != freeByOffset_.end() && next->first == offset + bytes) {
     bytes += next->second;
@@ -76,3 +81,16 @@ bool DeviceHeap::free(void* pointer) {
 }
 
 } // namespace heddle::exec
+
+extern "C" {
+
+void* heddle_malloc(heddle::BlockContext* context, std::uint32_t, std::uint64_t bytes) {
+  return context->launch->execution->heap().allocate(bytes);
+}
+
+void heddle_free(heddle::BlockContext* context, std::uint32_t, void* pointer) {
+  if (pointer)
+    context->launch->execution->heap().free(pointer);
+}
+
+} // extern "C"

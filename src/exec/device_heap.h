@@ -1,5 +1,6 @@
-// The heap behind malloc and free in device code: a fixed amount of memory, its bookkeeping kept
-// outside so that a kernel that writes past a block harms only its own data.
+// The heap behind malloc() and free() in device code. It has a fixed size
+// (cudaLimitMallocHeapSize). Its bookkeeping lies outside of the heap, so that a kernel that writes
+// beyond an allocation damages only data of its own.
 #pragma once
 
 #include "exec/wait.h"
@@ -17,11 +18,11 @@ namespace heddle::exec {
 class DeviceHeap {
 public:
   void* allocate(std::size_t bytes);
-  // False when it is none of the heap's.
+  // False when `pointer` is not an allocation of this heap.
   bool free(void* pointer);
 
   std::size_t size() const { return size_; }
-  // False when the heap is in use already: its size is then fixed.
+  // False once the heap has been used, for its size is then fixed.
   bool resize(std::size_t bytes);
 
 private:
@@ -29,11 +30,11 @@ private:
   void eraseFree(std::map<std::size_t, std::size_t>::iterator range);
 
   SpinLock lock_;
-  std::size_t size_ = 8u << 20;
-  memory::Reservation memory_;
+  std::size_t size_ = 8u << 20; // CUDA's default
+  memory::Reservation memory_;  // empty until the first allocation
   std::map<std::size_t, std::size_t> freeByOffset_;
   std::set<std::pair<std::size_t, std::size_t>> freeBySize_;
-  std::unordered_map<std::size_t, std::size_t> taken_;
+  std::unordered_map<std::size_t, std::size_t> allocations_; // offset to size
 };
 
 } // namespace heddle::exec

@@ -1,4 +1,6 @@
-// What device code asks of a context through the device runtime: the layer above answers.
+// What the device runtime (cudaLaunchDevice, cudaDeviceGetAttribute, … in device code) needs from
+// the context of the grid. The driver implements it and hands it to the ExecutionContext, so that
+// this layer does not call upwards.
 #pragma once
 
 #include "exec/kernel_task.h"
@@ -11,10 +13,10 @@ class DeviceServices {
 public:
   virtual ~DeviceServices() = default;
 
-  // A grid of the kernel with that address, checked and compiled; its parameters are to be filled
-  // in.
-  virtual cudaError_t makeGrid(const void* kernel, const GridShape& shape, KernelTask*& grid,
-                               std::size_t& parameterBytes) = 0;
+  // Creates the task of a grid, after checking its dimensions and compiling the kernel if needed.
+  // `kernel` is the kernel's address in device code. The caller fills in the task's parameters.
+  virtual cudaError_t makeGrid(const void* kernel, const LaunchDimensions& dimensions,
+                               KernelTask*& grid, std::size_t& parameterBytes) = 0;
   virtual std::size_t pendingLaunchLimit() const = 0;
 
   virtual cudaError_t deviceAttribute(int& value, cudaDeviceAttr attribute, int device) = 0;
@@ -25,7 +27,7 @@ public:
   virtual cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) = 0;
   virtual cudaError_t occupancy(int& blocks, const void* kernel, int blockSize,
                                 std::size_t dynamicShared, unsigned flags) = 0;
-  // Of a graph's conditional node; false where there is no such condition.
+  // Sets the value of a graph's conditional handle. False when there is no such handle.
   virtual bool setCondition(const void* handle, unsigned value) = 0;
 };
 

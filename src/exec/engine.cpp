@@ -1,8 +1,8 @@
 #include "exec/engine.h"
 
-#include "exec/domain.h"
-#include "exec/host_thread.h"
-#include "exec/poller.h"
+#include "exec/execution_context.h"
+#include "exec/host_function_thread.h"
+#include "exec/polling_thread.h"
 #include "exec/worker_pool.h"
 
 #include <algorithm>
@@ -14,6 +14,10 @@ namespace heddle::exec {
 
 namespace {
 
+// The largest HEDDLE_WORKERS that is honoured: each worker reserves hundreds of megabytes of
+// addresses for its stack.
+constexpr long kMostWorkers = 1024;
+
 std::atomic<bool> isStarted{false};
 unsigned deviceCount = 1;
 
@@ -21,9 +25,9 @@ unsigned deviceCount = 1;
 
 Engine& Engine::instance() {
   static Engine* const engine = [] {
-    auto* made = new Engine;
+    auto* created = new Engine;
     isStarted = true;
-    return made;
+    return created;
   }();
   return *engine;
 }
@@ -34,11 +38,13 @@ bool Engine::started() {
 
 namespace {
 
+// Workers for all devices together: what HEDDLE_WORKERS says, else one for each core that this
+// process may use.
 unsigned machineWorkers() {
   if (const char* text = std::getenv("HEDDLE_WORKERS")) {
     const long wanted = std::strtol(text, nullptr, 10);
     if (wanted > 0)
-      return static_cast<unsigned>(std::min(wanted, 1024L));
+      return static_cast<unsigned>(std::min(wanted, kMostWorkers));
   }
   cpu_set_t cpus;
   CPU_ZERO(&cpus);
@@ -53,84 +59,84 @@ void Engine::setDevices(unsigned count) {
   deviceCount = count;
 }
 
-unsigned Engine::workerCount() {
+unsigned Engine::workersPerDevice() {
   static const unsigned all = machineWorkers();
   return std::max(1u, all / deviceCount);
 }
 
 Engine::Engine()
-    : hostThread_(std::make_unique<HostThread>(*this)), poller_(std::make_unique<Poller>(*this)),
-      pools_(deviceCount) {}
+    : hostFunctionThread_(std::make_unique<HostFunctionThread>(*this)),
+      pollingThread_(std::make_unique<PollingThread>(*this)), pools_(deviceCount) {}
 
 WorkerPool& Engine::poolOf(unsigned device) {
-  DevicePool& place = pools_[device];
-  std::call_once(place.made,
-                 [&] { place.pool = std::make_unique<WorkerPool>(*this, workerCount()); });
-  return *place.pool;
+  DevicePool& entry = pools_[device];
+  std::call_once(entry.created,
+                 [&] { entry.pool = std::make_unique<WorkerPool>(*this, workersPerDevice()); });
+  return *entry.pool;
 }
 
 void Engine::submit(Task& task) {
-  task.retain(); // until finished
-  task.domain_.begun();
+  task.retain(); // released by finish()
+  task.execution_.taskSubmitted();
   if (task.predecessors_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-    dispatch(task);
+    start(task);
 }
 
-void Engine::dispatch(Task& task) {
+void Engine::start(Task& task) {
   switch (task.runner_) {
   case Task::Runner::Nobody:
     finish(task);
     break;
   case Task::Runner::Workers:
-    poolOf(task.domain_.device()).activate(task);
+    poolOf(task.execution_.device()).addReady(task);
     break;
-  case Task::Runner::HostThread:
-    hostThread_->enqueue(task);
+  case Task::Runner::HostFunctionThread:
+    hostFunctionThread_->enqueue(task);
     break;
-  case Task::Runner::Poller:
-    poller_->enqueue(static_cast<ConditionTask&>(task));
+  case Task::Runner::PollingThread:
+    pollingThread_->enqueue(static_cast<PollingTask&>(task));
     break;
   }
 }
 
-void Engine::finish(Task& first) {
-  Task* task = &first;
-  std::vector<Task*> also; // tasks that nobody runs, and parents, finished by this one
-  for (;;) {
-    if (!task->complete()) {
-      if (also.empty())
-        return;
-      task = also.back();
-      also.pop_back();
+void Engine::finish(Task& finished) {
+  // Finishing a task can also finish the markers behind it and its parent. They go into a list
+  // rather than into a recursion, because a chain of them may be longer than the stack is deep. The
+  // list allocates nothing in the usual case that there are none.
+  std::vector<Task*> alsoFinished;
+  const auto next = [&]() -> Task* {
+    if (alsoFinished.empty())
+      return nullptr;
+    Task* task = alsoFinished.back();
+    alsoFinished.pop_back();
+    return task;
+  };
+  for (Task* task = &finished; task; task = next()) {
+    if (!task->complete())
       continue;
-    }
-    // Before it is done: then the domain may be gone.
-    task->domain_.ended();
+    // This must precede markDone(): once the task is done, its context may be destroyed.
+    task->execution_.taskFinished();
     std::vector<Task*> successors = task->markDone();
-    const auto arrived = [&](Task* successor) {
+    const auto predecessorDone = [&](Task* successor) {
       if (successor->predecessors_.fetch_sub(1, std::memory_order_acq_rel) != 1)
         return;
       if (successor->runner_ == Task::Runner::Nobody)
-        also.push_back(successor);
+        alsoFinished.push_back(successor);
       else
-        dispatch(*successor);
+        start(*successor);
     };
     if (task->firstSuccessor_)
-      arrived(task->firstSuccessor_);
+      predecessorDone(task->firstSuccessor_);
     for (Task* successor : successors)
-      arrived(successor);
-    if (Task* parent = task->parent_; parent && parent->finished(1))
-      also.push_back(parent);
+      predecessorDone(successor);
+    if (Task* parent = task->parent_; parent && parent->finishItems(1))
+      alsoFinished.push_back(parent);
     task->release();
-    if (also.empty())
-      return;
-    task = also.back();
-    also.pop_back();
   }
 }
 
-bool Engine::othersWait(const Task& task) {
-  return poolOf(task.domain_.device()).othersWait(task);
+bool Engine::hasOtherReadyTask(const Task& task) {
+  return poolOf(task.execution_.device()).hasOtherReadyTask(task);
 }
 
 } // namespace heddle::exec

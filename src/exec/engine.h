@@ -1,10 +1,10 @@
-// Running what CUDA programs ask for: tasks (kernels, copies, host functions) in the order that
-// streams and events give them, on pools of workers; blocks of threads by the compiled kernels of
-// src/jit; faults turned into errors; device printf and malloc. The layers above use Engine, Domain
-// (one per context), Stream and Event, and the task classes.
+// src/exec runs tasks (kernels, copies, host functions) on worker threads, in the order that
+// streams and events demand. It calls the compiled kernels of src/jit block by block, turns their
+// faults into errors, and provides device printf, device malloc and the device runtime. The layers
+// above use Engine, ExecutionContext (one per CUDA context), Stream, Event and the task classes.
 //
-// The Engine holds the pools: one per process, never destroyed, so that a process may end while
-// kernels still run.
+// The Engine starts tasks whose predecessors are done and owns the threads that run them. There is
+// one per process, and it is never destroyed, so that a process may exit while kernels still run.
 #pragma once
 
 #include "exec/task.h"
@@ -15,47 +15,50 @@
 
 namespace heddle::exec {
 
-class HostThread;
-class Poller;
+class HostFunctionThread;
+class PollingThread;
 class WorkerPool;
 
 class Engine {
 public:
   static Engine& instance();
   static bool started();
-  // How many devices share the machine; before the first task.
+  // Sets how many devices share the cores of the machine. Only before the first task.
   static void setDevices(unsigned count);
-  static unsigned workerCount(); // of each device
+  static unsigned workersPerDevice();
 
-  // Hands a task to the pool; its dependencies are complete. Takes no reference of the caller's.
+  // Takes a task that will get no further predecessors, and starts it when those it has are done.
+  // The engine holds a reference of its own until then.
   void submit(Task& task);
 
-  // Whether a task other than this one could run now.
-  bool othersWait(const Task& task);
+  // Whether a worker of the same device could run another task now.
+  bool hasOtherReadyTask(const Task& task);
 
-  // At process end: workers take nothing more.
+  // Called when the process exits: from then on workers start nothing more.
   void stop() { stopping_.store(true, std::memory_order_relaxed); }
   bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
 
 private:
-  friend class HostThread;
-  friend class Poller;
+  friend class HostFunctionThread;
+  friend class PollingThread;
   friend class WorkerPool;
 
   Engine();
 
-  void dispatch(Task& task);
+  void start(Task& task);
+  // Called when all items of a task are done: starts its successors.
   void finish(Task& task);
   WorkerPool& poolOf(unsigned device);
 
-  std::unique_ptr<HostThread> hostThread_;
-  std::unique_ptr<Poller> poller_;
+  std::unique_ptr<HostFunctionThread> hostFunctionThread_;
+  std::unique_ptr<PollingThread> pollingThread_;
   std::atomic<bool> stopping_{false};
+  // The workers of a device, created for its first task.
   struct DevicePool {
-    std::once_flag made;
+    std::once_flag created;
     std::unique_ptr<WorkerPool> pool;
   };
-  std::vector<DevicePool> pools_; // by device, each from its first task on
+  std::vector<DevicePool> pools_;
 };
 
 } // namespace heddle::exec

@@ -27,25 +27,26 @@ std::string triple(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
 
 void reportFault(const FaultRecord& record, const char* kernel, const CompiledKernel& compiled,
                  const BlockContext& context) {
-  if (!*record.what)
+  if (!*record.description)
     return;
-  std::string line = record.what;
+  std::string line = record.description;
   if (record.address) {
     char number[32];
     std::snprintf(number, sizeof number, " 0x%" PRIxPTR, *record.address);
     line += number;
   }
   line += " in kernel " + demangled(kernel);
-  if (compiled.placeOf && record.code)
-    if (const std::string place = compiled.placeOf(record.code); !place.empty())
-      line += " at " + place;
+  if (compiled.sourceLocationOf && record.instruction)
+    if (const std::string location = compiled.sourceLocationOf(record.instruction);
+        !location.empty())
+      line += " at " + location;
   line += ", block " + triple(context.ctaid[0], context.ctaid[1], context.ctaid[2]);
   if (record.thread) {
     const auto& dim = context.ntid;
     line += ", thread " + triple(*record.thread % dim[0], *record.thread / dim[0] % dim[1],
                                  *record.thread / dim[0] / dim[1]);
   }
-  trace::message(line);
+  trace::printMessage(line);
 }
 
 } // namespace heddle::exec

@@ -1,6 +1,6 @@
-// Faults of kernels: bad addresses, traps, failed assertions, exhausted stacks. The signal handlers
-// lead a kernel's fault back to the worker that runs it and everybody else's to whoever handled
-// the signal before.
+// Faults of kernels: illegal and misaligned addresses, traps, failed assertions, stack overflows.
+// The signal handlers (fault_signals.cpp) send a fault inside a kernel back to the worker that runs
+// it. All other signals go on to the handler that was installed before.
 #pragma once
 
 #include "ir/kernel_abi.h"
@@ -18,28 +18,33 @@ enum class Fault : std::uint8_t {
   Assert,
 };
 
-// What a worker knows when it has left a kernel.
+// What is known about a fault when the kernel has been left.
 struct FaultRecord {
   Fault fault = Fault::None;
-  const char* what = "";      // in words; empty where the kernel has said it itself
-  const void* code = nullptr; // the instruction
+  const char* description = "";      // empty where a message was printed already, as by assert()
+  const void* instruction = nullptr; // where the fault happened, if known
   std::optional<std::uint32_t> thread;
-  std::optional<std::uintptr_t> address; // of the access
+  std::optional<std::uintptr_t> address; // the address of the access
 };
+
+// The largest memory access of one thread, in bytes: a PTX vector of eight words.
+constexpr std::uintptr_t kLargestAccess = 32;
 
 class Worker;
 
-// The thread of a fault in a gang, whose lanes access memory together, and its own address: runs
-// the block once more, each thread by itself, in a process that is thrown away. Finds nothing where
-// that goes another way, as where the block had changed what it read, or waits for others.
-void findThread(FaultRecord& record, const CompiledKernel& kernel, const BlockContext& context,
-                Worker& worker);
+// Finds the thread that faulted, and the address that it accessed. The lanes of a gang access
+// memory together, so the signal does not tell. This runs the block again in a child process, with
+// each thread by itself, and fills in `record` if the same fault happens again. It leaves `record`
+// as it is where the second run takes another way, as when the block had overwritten its own input
+// or waits for other blocks.
+void findFaultingThread(FaultRecord& record, const CompiledKernel& kernel,
+                        const BlockContext& context, Worker& worker);
 
-// One line on standard error, unless HEDDLE_QUIET is set.
+// Prints one line about the fault on standard error, unless HEDDLE_QUIET is set.
 void reportFault(const FaultRecord& record, const char* kernel, const CompiledKernel& compiled,
                  const BlockContext& context);
 
-// Before the first kernel runs; does its work once.
+// Must be called before the first kernel runs. Only the first call has an effect.
 void installFaultHandlers();
 
 } // namespace heddle::exec

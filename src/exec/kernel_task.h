@@ -1,6 +1,7 @@
-// A grid of blocks.
+// The task that runs a grid: its items are the blocks.
 #pragma once
 
+#include "exec/launch_dimensions.h"
 #include "exec/task.h"
 #include "exec/worker.h"
 #include "ir/kernel_abi.h"
@@ -8,18 +9,19 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <span>
 
 namespace heddle::exec {
 class ChildGrids;
 class KernelTask;
+class ResidentBlocks;
+struct ResidentBlock;
 } // namespace heddle::exec
 
 namespace heddle {
 
-// What the run-time functions that a kernel calls know of its launch.
+// What the run-time functions called by a kernel can learn about its launch.
 struct Launch {
-  exec::Domain* domain;
+  exec::ExecutionContext* execution;
   exec::KernelTask* grid;
   std::array<std::uint32_t, 3> blockDim;
 };
@@ -28,57 +30,54 @@ struct Launch {
 
 namespace heddle::exec {
 
-struct GridShape {
-  std::array<std::uint32_t, 3> grid{1, 1, 1};
-  std::array<std::uint32_t, 3> block{1, 1, 1};
-  std::uint32_t dynamicSharedBytes = 0;
-  std::array<std::uint32_t, 3> cluster{1, 1, 1}; // divides the grid
-  std::uint32_t clusterBlocks() const { return cluster[0] * cluster[1] * cluster[2]; }
-  std::uint64_t blocks() const { return std::uint64_t(grid[0]) * grid[1] * grid[2]; }
-};
-
 class KernelTask : public Task {
 public:
-  // The kernel must outlive the task. `parameters` starts uninitialised: fill in before submission.
-  KernelTask(Domain& domain, const CompiledKernel& kernel, const GridShape& shape,
-             std::size_t parameterBytes);
+  // The kernel must outlive the task. The buffer parameters() is uninitialised and must be filled
+  // in before the task is submitted.
+  KernelTask(ExecutionContext& execution, const CompiledKernel& kernel,
+             const LaunchDimensions& dimensions, std::size_t parameterBytes);
   ~KernelTask() override;
 
   char* parameters() { return (largeParameters_ ? largeParameters_.get() : parameters_)->bytes; }
-  // The kernel's name, for as long as the task lives.
+  // `name` must live as long as the task.
   void setName(const char* name) { name_ = name; }
   const char* name() const override { return name_; }
   bool run(std::uint64_t begin, std::uint64_t end, Worker* worker) override;
 
-  // What it launches itself.
+  // The grids that this one launches from device code.
   ChildGrids& children();
 
 protected:
   bool complete() override;
 
 private:
-  struct Residents;
+  KernelTask(ExecutionContext& execution, const CompiledKernel& kernel, std::size_t parameterBytes,
+             const LaunchDimensions& dimensions);
 
-  KernelTask(Domain& domain, const CompiledKernel& kernel, std::size_t parameterBytes,
-             const GridShape& shape);
-
-  BlockContext contextFor(Worker& worker) const;
-  void setBlock(BlockContext& context, std::uint64_t index) const;
-  void setBlockOfCluster(BlockContext& context, std::uint64_t cluster, std::uint32_t rank) const;
+  BlockContext makeContext(Worker& worker) const;
+  void setBlockIndex(BlockContext& context, std::uint64_t block) const;
+  void setBlockIndexInCluster(BlockContext& context, std::uint64_t cluster,
+                              std::uint32_t rank) const;
+  // For kernels whose blocks do not wait for each other: one block after the other, in the memory
+  // of the worker.
   void runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker);
-  bool runResidents(Worker& worker);
-  void endWith(FaultRecord& record, const BlockContext& context, Worker& worker);
+  // For kernels whose blocks may wait for each other. Returns false to give the worker back.
+  bool runResidentBlocks(Worker& worker);
+  std::unique_ptr<ResidentBlock> startCluster(const BlockContext& context);
+  enum class Outcome { Finished, Waiting, Faulted };
+  Outcome runResidentBlock(std::unique_ptr<ResidentBlock> block, Worker& worker);
+  void raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker);
 
   const CompiledKernel& kernel_;
   const char* name_ = "kernel";
-  GridShape shape_;
+  LaunchDimensions dimensions_;
   Launch launch_;
   std::uint32_t sharedBytes_;
   std::uint64_t gridId_;
-  std::unique_ptr<Residents> residents_;
+  std::unique_ptr<ResidentBlocks> residentBlocks_; // null where blocks do not wait for each other
   std::atomic<ChildGrids*> children_{nullptr};
-  bool atTail_ = false; // launched into its parent's tail stream
-  // Parameters may ask for any alignment up to a cache line.
+  bool isTailLaunch_ = false; // launched into its parent's tail-launch stream
+  // A parameter may demand any alignment up to a cache line.
   struct alignas(kParameterAlignment) Line {
     char bytes[64];
   };

@@ -6,9 +6,12 @@ namespace heddle::exec {
 
 namespace {
 
-// An entry of a GPU holds a header and the arguments; this is about the same.
+// A GPU's entry holds a header and the arguments, ours the text. With this header an entry counts
+// about as much as it would on a GPU.
+constexpr std::size_t kEntryHeaderBytes = 16;
+
 std::size_t entryBytes(const std::string& text) {
-  return text.size() + 16;
+  return text.size() + kEntryHeaderBytes;
 }
 
 } // namespace
@@ -21,17 +24,17 @@ void PrintfBuffer::push(std::string text) {
     used_ -= entryBytes(entries_.front());
     entries_.pop_front();
   }
-  waiting_.store(true, std::memory_order_release);
+  hasEntries_.store(true, std::memory_order_release);
 }
 
 void PrintfBuffer::write() {
-  std::lock_guard output(output_);
+  std::lock_guard outputLock(outputMutex_);
   std::deque<std::string> entries;
   {
     std::lock_guard lock(mutex_);
     entries.swap(entries_);
     used_ = 0;
-    waiting_.store(false, std::memory_order_relaxed);
+    hasEntries_.store(false, std::memory_order_relaxed);
   }
   for (const std::string& entry : entries)
     std::fwrite(entry.data(), 1, entry.size(), stdout);

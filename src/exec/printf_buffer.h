@@ -1,5 +1,5 @@
-// Where device printf's output waits until the host comes by: a ring of whole entries that drops
-// the oldest when it overflows (row L-351).
+// The output of device printf() until the host synchronises and it is written to standard output.
+// As on a GPU, the oldest entries are dropped when it exceeds its capacity (row L-351).
 #pragma once
 
 #include <atomic>
@@ -13,9 +13,10 @@ namespace heddle::exec {
 class PrintfBuffer {
 public:
   void push(std::string text);
-  // Writes everything to stdout.
+  // Writes everything to standard output. Most calls of the API flush, so the usual case that there
+  // is nothing is a single load.
   void flush() {
-    if (waiting_.load(std::memory_order_acquire))
+    if (hasEntries_.load(std::memory_order_acquire))
       write();
   }
 
@@ -25,12 +26,12 @@ public:
 private:
   void write();
 
-  std::atomic<bool> waiting_{false};
-  std::atomic<std::size_t> capacity_{8650752} /* as on a GPU */;
-  std::mutex mutex_;
+  std::atomic<bool> hasEntries_{false};
+  std::atomic<std::size_t> capacity_{8650752}; // bytes; the default of a GPU
+  std::mutex mutex_;                           // guards the next two members
   std::deque<std::string> entries_;
   std::size_t used_ = 0;
-  std::mutex output_; // keeps flushes whole
+  std::mutex outputMutex_; // keeps the output of two flushes apart
 };
 
 } // namespace heddle::exec

@@ -9,13 +9,14 @@ namespace heddle::exec {
 
 namespace {
 
+// Reads the arguments one after the other.
 class Arguments {
 public:
   explicit Arguments(const void* buffer) : at_(reinterpret_cast<std::uintptr_t>(buffer)) {}
 
   template <typename Value> Value take() {
     ++count_;
-    if (count_ > kPrintfArguments)
+    if (count_ > kMostPrintfArguments)
       return Value{};
     at_ = (at_ + sizeof(Value) - 1) / sizeof(Value) * sizeof(Value);
     Value value;
@@ -23,7 +24,7 @@ public:
     at_ += sizeof value;
     return value;
   }
-  int count() const { return count_ < kPrintfArguments ? count_ : kPrintfArguments; }
+  int count() const { return count_ < kMostPrintfArguments ? count_ : kMostPrintfArguments; }
 
 private:
   std::uintptr_t at_;
@@ -51,31 +52,31 @@ void append(std::string& out, const std::string& conversion, Values... values) {
 #pragma clang diagnostic pop
 }
 
-void appendInteger(std::string& out, const std::string& start, const std::string& size, char type,
-                   Arguments& arguments) {
+void appendInteger(std::string& out, const std::string& specification, const std::string& size,
+                   char type, Arguments& arguments) {
   const bool wide = !size.empty() && size[0] != 'h';
   if (wide)
-    append(out, start + "ll" + type, arguments.take<long long>());
+    append(out, specification + "ll" + type, arguments.take<long long>());
   else
-    append(out, start + size + type, arguments.take<int>());
+    append(out, specification + size + type, arguments.take<int>());
 }
 
-// One conversion; `at` stands behind the '%' and is moved behind the conversion.
+// Formats one conversion. `at` points behind its '%' and is moved to the end of the conversion.
 void convert(std::string& out, const char*& at, Arguments& arguments) {
-  std::string start = "%";
+  std::string specification = "%"; // flags, width and precision
   while (*at && std::strchr("#0+- ", *at))
-    start += *at++;
+    specification += *at++;
   const auto number = [&] {
     if (*at == '*') {
       ++at;
-      start += std::to_string(arguments.take<int>());
+      specification += std::to_string(arguments.take<int>());
     }
     while (std::isdigit(static_cast<unsigned char>(*at)))
-      start += *at++;
+      specification += *at++;
   };
   number();
   if (*at == '.') {
-    start += *at++;
+    specification += *at++;
     number();
   }
   std::string size;
@@ -91,9 +92,9 @@ void convert(std::string& out, const char*& at, Arguments& arguments) {
   case 'u':
   case 'x':
   case 'X':
-    return appendInteger(out, start, size, type, arguments);
+    return appendInteger(out, specification, size, type, arguments);
   case 'c':
-    return append(out, start + type, arguments.take<int>());
+    return append(out, specification + type, arguments.take<int>());
   case 'e':
   case 'E':
   case 'f':
@@ -102,18 +103,18 @@ void convert(std::string& out, const char*& at, Arguments& arguments) {
   case 'G':
   case 'a':
   case 'A':
-    return append(out, start + type, arguments.take<double>());
+    return append(out, specification + type, arguments.take<double>());
   case 'p':
-    return append(out, start + type, arguments.take<const void*>());
+    return append(out, specification + type, arguments.take<const void*>());
   case 's': {
     const char* text = arguments.take<const char*>();
-    return append(out, start + type, text ? text : "(null)");
+    return append(out, specification + type, text ? text : "(null)");
   }
   case '%':
     out += '%';
     return;
   default:
-    out += start + size;
+    out += specification + size;
     if (type)
       out += type;
   }

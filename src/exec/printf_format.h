@@ -1,15 +1,15 @@
-// Formatting device printf: the C conversions over an argument buffer of promoted arguments, each
-// at its natural alignment.
+// Formatting for device printf(): the C conversions, with the arguments in a buffer, promoted as
+// for a variadic function and each at its natural alignment.
 #pragma once
 
 #include <string>
 
 namespace heddle::exec {
 
-// At most this many arguments are used (row L-349).
-constexpr int kPrintfArguments = 32;
+// CUDA's limit on the arguments of a printf(); further ones print as zero (row L-349).
+constexpr int kMostPrintfArguments = 32;
 
-// Appends the text to `out` and returns the number of arguments used.
+// Appends the text to `out`. Returns the number of arguments that were used.
 int formatPrintf(std::string& out, const char* format, const void* arguments);
 
 } // namespace heddle::exec

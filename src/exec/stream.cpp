@@ -1,27 +1,31 @@
 #include "exec/stream.h"
 
-#include "exec/domain.h"
 #include "exec/engine.h"
-#include "exec/host_thread.h"
+#include "exec/execution_context.h"
+#include "exec/simple_tasks.h"
 
 namespace heddle::exec {
 
 namespace {
-constexpr unsigned kCheckpointEvery = 4096;
+
+// Tasks from one checkpoint to the next. A stream holds at most twice as many unfinished tasks,
+// which bounds its memory; the number is large enough that waiting there does not drain the stream.
+constexpr unsigned kTasksPerCheckpoint = 4096;
+
 } // namespace
 
-Stream::Stream(Domain& domain, Mode mode, int priority)
-    : domain_(domain), mode_(mode), priority_(priority) {
-  std::lock_guard lock(domain_.order_);
-  tail_ = domain_.barrier_;
-  domain_.streams_.push_back(this);
+Stream::Stream(ExecutionContext& execution, Mode mode, int priority)
+    : execution_(execution), mode_(mode), priority_(priority) {
+  std::lock_guard lock(execution_.orderMutex_);
+  tail_ = execution_.newStreamsStartAfter_;
+  execution_.streams_.push_back(this);
 }
 
 Stream::~Stream() {
-  std::lock_guard lock(domain_.order_);
-  std::erase(domain_.streams_, this);
+  std::lock_guard lock(execution_.orderMutex_);
+  std::erase(execution_.streams_, this);
   if (tail_ && !tail_->done())
-    domain_.orphans_.push_back({std::move(tail_), mode_ == Mode::Blocking});
+    execution_.destroyedStreams_.push_back({std::move(tail_), mode_ == Mode::Blocking});
 }
 
 template <typename Visit> void Stream::forEachPredecessor(Visit visit) {
@@ -35,43 +39,44 @@ template <typename Visit> void Stream::forEachPredecessor(Visit visit) {
   };
   consider(tail_);
   if (mode_ == Mode::Blocking)
-    consider(domain_.legacy_->tail_);
+    consider(execution_.legacyStream_->tail_);
   if (mode_ != Mode::Legacy)
     return;
-  for (Stream* stream : domain_.streams_)
+  for (Stream* stream : execution_.streams_)
     if (stream->mode_ == Mode::Blocking)
       consider(stream->tail_);
-  std::erase_if(domain_.orphans_, [](const auto& orphan) { return orphan.tail->done(); });
-  for (auto& orphan : domain_.orphans_)
-    if (orphan.blocking)
-      visit(orphan.tail);
+  std::erase_if(execution_.destroyedStreams_,
+                [](const auto& stream) { return stream.tail->done(); });
+  for (auto& stream : execution_.destroyedStreams_)
+    if (stream.blocking)
+      visit(stream.tail);
 }
 
-void Stream::order(Task& task) {
+void Stream::appendTask(Task& task) {
   forEachPredecessor([&](TaskRef& tail) { task.after(*tail); });
   tail_ = TaskRef(&task);
 }
 
 void Stream::submit(const TaskRef& task) {
   task->setPriority(priority_);
-  TaskRef longAgo;
+  TaskRef previousCheckpoint;
   {
-    std::lock_guard lock(domain_.order_);
-    order(*task);
-    if (++sinceCheckpoint_ == kCheckpointEvery) {
-      sinceCheckpoint_ = 0;
-      longAgo = std::exchange(checkpoint_, task);
+    std::lock_guard lock(execution_.orderMutex_);
+    appendTask(*task);
+    if (++tasksSinceCheckpoint_ == kTasksPerCheckpoint) {
+      tasksSinceCheckpoint_ = 0;
+      previousCheckpoint = std::exchange(checkpoint_, task);
     }
   }
   Engine::instance().submit(*task);
-  if (longAgo)
-    longAgo->wait();
+  if (previousCheckpoint)
+    previousCheckpoint->wait();
 }
 
 void Stream::beginSpan(const TaskRef& first, const TaskRef& last) {
   {
-    std::lock_guard lock(domain_.order_);
-    order(*first);
+    std::lock_guard lock(execution_.orderMutex_);
+    appendTask(*first);
     tail_ = last;
   }
   Engine::instance().submit(*first);
@@ -82,7 +87,7 @@ void Stream::endSpan(const TaskRef& last) {
 }
 
 TaskRef Stream::join() {
-  std::unique_lock lock(domain_.order_);
+  std::unique_lock lock(execution_.orderMutex_);
   TaskRef only;
   unsigned count = 0;
   forEachPredecessor([&](TaskRef& tail) {
@@ -95,8 +100,8 @@ TaskRef Stream::join() {
       tail_ = only;
     return only;
   }
-  TaskRef marker = TaskRef::adopt(new MarkerTask(domain_));
-  order(*marker);
+  TaskRef marker = TaskRef::adopt(new MarkerTask(execution_));
+  appendTask(*marker);
   lock.unlock();
   Engine::instance().submit(*marker);
   return marker;
@@ -105,17 +110,17 @@ TaskRef Stream::join() {
 void Stream::waitFor(const TaskRef& task) {
   if (!task || task->done())
     return;
-  TaskRef marker = TaskRef::adopt(new MarkerTask(domain_));
+  TaskRef marker = TaskRef::adopt(new MarkerTask(execution_));
   marker->after(*task);
   {
-    std::lock_guard lock(domain_.order_);
-    order(*marker);
+    std::lock_guard lock(execution_.orderMutex_);
+    appendTask(*marker);
   }
   Engine::instance().submit(*marker);
 }
 
-bool Stream::idle() {
-  std::lock_guard lock(domain_.order_);
+bool Stream::isIdle() {
+  std::lock_guard lock(execution_.orderMutex_);
   bool idle = true;
   forEachPredecessor([&](TaskRef&) { idle = false; });
   return idle;
@@ -124,36 +129,6 @@ bool Stream::idle() {
 void Stream::synchronize(bool spin) {
   if (TaskRef task = join())
     task->wait(spin);
-}
-
-void Event::record(Stream& stream) {
-  TaskRef task = stream.join();
-  std::lock_guard lock(mutex_);
-  recorded_ = true;
-  time_ = monotonicNanoseconds();
-  task_ = std::move(task);
-}
-
-void Event::recordTask(const TaskRef& task) {
-  std::lock_guard lock(mutex_);
-  recorded_ = true;
-  time_ = monotonicNanoseconds();
-  task_ = task;
-}
-
-TaskRef Event::task() const {
-  std::lock_guard lock(mutex_);
-  return task_ && !task_->done() ? task_ : TaskRef();
-}
-
-bool Event::recorded() const {
-  std::lock_guard lock(mutex_);
-  return recorded_;
-}
-
-std::uint64_t Event::time() const {
-  std::lock_guard lock(mutex_);
-  return task_ ? task_->finishTime() : time_;
 }
 
 } // namespace heddle::exec

@@ -1,86 +1,67 @@
-// Streams and events. A stream is its last task; an event is the task it was recorded behind.
+// A stream. It is represented by its last task, the tail: a task that is submitted waits for the
+// tail and becomes the new tail.
 #pragma once
 
 #include "exec/task.h"
 
-#include <cstdint>
-#include <mutex>
-
 namespace heddle::exec {
 
-class Domain;
+class ExecutionContext;
 
 class Stream {
 public:
   enum class Mode {
-    Legacy,      // waits for all blocking streams, and they for it
+    Legacy,      // waits for all blocking streams, and they wait for it
     Blocking,    // ordered with the legacy stream
-    NonBlocking, // ordered with nobody
+    NonBlocking, // ordered with no other stream
   };
 
-  Stream(Domain& domain, Mode mode, int priority = 0);
+  Stream(ExecutionContext& execution, Mode mode, int priority = 0);
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  Domain& domain() const { return domain_; }
+  ExecutionContext& execution() const { return execution_; }
   Mode mode() const { return mode_; }
   int priority() const { return priority_; }
 
-  // Puts the task behind all that this stream must wait for, and starts it when that is done.
+  // Orders the task behind everything this stream must wait for, and hands it to the engine.
   void submit(const TaskRef& task);
-  // The same for tasks between two others: `submitMiddle` hands them over, after the first.
+  // Submits a graph of tasks that begins with `first` and ends with `last`. `submitMiddle` submits
+  // the tasks between the two, which are ordered among themselves but not in the stream.
   template <typename SubmitMiddle>
   void submitSpan(const TaskRef& first, const TaskRef& last, SubmitMiddle submitMiddle) {
     beginSpan(first, last);
     submitMiddle();
     endSpan(last);
   }
-  // A task that is done when everything before now is done; null when that is so already.
+  // A task that is done when everything this stream must wait for is done. Null when it is done
+  // already.
   TaskRef join();
-  // Later work of this stream waits for `task`.
+  // Makes later work of this stream wait for `task`.
   void waitFor(const TaskRef& task);
 
-  bool idle();
+  bool isIdle();
   void synchronize(bool spin = true);
 
 private:
-  friend class Domain;
+  friend class ExecutionContext;
 
   void beginSpan(const TaskRef& first, const TaskRef& last);
   void endSpan(const TaskRef& last);
 
-  // Both under the domain's order lock.
+  // Both need ExecutionContext::orderMutex_.
   template <typename Visit> void forEachPredecessor(Visit visit);
-  void order(Task& task);
+  void appendTask(Task& task);
 
-  Domain& domain_;
+  ExecutionContext& execution_;
   const Mode mode_;
   const int priority_;
   TaskRef tail_;
-  // A program that submits without ever waiting is held back: every so many tasks it waits for the
-  // task submitted that long ago.
-  unsigned sinceCheckpoint_ = 0;
+  // A program that submits without ever waiting would fill the memory with tasks. So at each
+  // checkpoint, after a fixed number of tasks, submit() waits for the task of the last checkpoint.
+  unsigned tasksSinceCheckpoint_ = 0;
   TaskRef checkpoint_;
-};
-
-class Event {
-public:
-  void record(Stream& stream);
-  // Recorded by a task: it is complete when that is done.
-  void recordTask(const TaskRef& task);
-  // The task last recorded; null when it is done or nothing was recorded.
-  TaskRef task() const;
-  bool recorded() const;
-  bool done() const { return !task(); }
-  // Nanoseconds; only when recorded and done.
-  std::uint64_t time() const;
-
-private:
-  mutable std::mutex mutex_;
-  TaskRef task_;
-  std::uint64_t time_ = 0; // when there was nothing to wait for
-  bool recorded_ = false;
 };
 
 } // namespace heddle::exec

@@ -7,9 +7,13 @@ namespace heddle::exec {
 
 namespace {
 
+// Every pooled block has this many bytes: enough for a KernelTask with its inline parameters, the
+// largest of the tasks that are launched often.
 constexpr std::size_t kPooledBytes = 1024;
-constexpr std::align_val_t kAlignment{64}; // of kernel parameters, and of cache lines
-constexpr std::size_t kKept = 8192;
+// A KernelTask holds kernel parameters, which are aligned to a cache line.
+constexpr std::align_val_t kAlignment{64};
+// Free blocks that the pool keeps; at most 8 MiB of memory then lie idle.
+constexpr std::size_t kMostFreeBlocks = 8192;
 
 struct FreeBlock {
   FreeBlock* next;
@@ -37,7 +41,7 @@ void* Task::operator new(std::size_t bytes) {
 void Task::operator delete(void* memory, std::size_t bytes) {
   if (bytes <= kPooledBytes) {
     poolLock.lock();
-    if (poolCount < kKept) {
+    if (poolCount < kMostFreeBlocks) {
       auto* block = static_cast<FreeBlock*>(memory);
       block->next = poolHead;
       poolHead = block;
@@ -83,8 +87,9 @@ bool Task::takeChunk(std::uint64_t wanted, std::uint64_t& begin, std::uint64_t& 
       return true;
     }
   }
-  std::uint64_t left = putBack_.load(std::memory_order_relaxed);
-  while (left > 0 && !putBack_.compare_exchange_weak(left, left - 1, std::memory_order_relaxed)) {
+  std::uint64_t left = itemsGivenBack_.load(std::memory_order_relaxed);
+  while (left > 0 &&
+         !itemsGivenBack_.compare_exchange_weak(left, left - 1, std::memory_order_relaxed)) {
   }
   begin = 0;
   end = 1;
@@ -93,7 +98,7 @@ bool Task::takeChunk(std::uint64_t wanted, std::uint64_t& begin, std::uint64_t& 
 
 std::uint64_t Task::itemsLeft() const {
   const std::uint64_t taken = cursor_.load(std::memory_order_relaxed);
-  return (taken >= items_ ? 0 : items_ - taken) + putBack_.load(std::memory_order_relaxed);
+  return (taken >= items_ ? 0 : items_ - taken) + itemsGivenBack_.load(std::memory_order_relaxed);
 }
 
 std::vector<Task*> Task::markDone() {

@@ -1,5 +1,6 @@
-// A piece of stream work: so many items, done in ascending chunks by any number of workers once all
-// its predecessors are done.
+// A unit of stream work: a kernel, a copy, a host function. It consists of a number of items (the
+// blocks of a grid, the pieces of a copy), which workers take in chunks of ascending order once all
+// the tasks before it are done.
 #pragma once
 
 #include "exec/wait.h"
@@ -11,37 +12,38 @@
 
 namespace heddle::exec {
 
-class Domain;
+class ExecutionContext;
 class Worker;
 
 class Task {
 public:
   enum class Runner : std::uint8_t {
-    Nobody, // done as soon as it is ready
+    Nobody, // done as soon as its predecessors are
     Workers,
-    HostThread,
-    Poller, // a ConditionTask
+    HostFunctionThread,
+    PollingThread, // only for a PollingTask
   };
 
-  Task(Domain& domain, Runner runner, std::uint64_t items)
-      : domain_(domain), items_(items), remaining_(items), runner_(runner) {}
+  Task(ExecutionContext& execution, Runner runner, std::uint64_t items)
+      : execution_(execution), items_(items), remaining_(items), runner_(runner) {}
   virtual ~Task() = default;
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
-  // Tasks come and go by the million; their memory is recycled.
+  // A program may launch millions of tasks, so their memory is recycled.
   static void* operator new(std::size_t bytes);
   static void operator delete(void* memory, std::size_t bytes);
 
-  // In traces.
+  // The name that traces show.
   virtual const char* name() const { return "task"; }
 
-  // Items [begin, end). `worker` is null on the host thread. False puts them back, to be done when
-  // other tasks have had their turn; only where one item is like another.
+  // Does the items [begin, end). `worker` is null on the host function thread. Returns false to
+  // give the items back, so that a worker takes as many of them again after other tasks have run;
+  // only tasks whose items are interchangeable may do so.
   virtual bool run(std::uint64_t, std::uint64_t, Worker*) { return true; }
 
-  Domain& domain() const { return domain_; }
-  // Of two tasks that are ready, the one with the smaller number goes first.
+  ExecutionContext& execution() const { return execution_; }
+  // Among tasks that are ready, the one with the smallest number runs first.
   void setPriority(int priority) { priority_ = priority; }
   bool done() const { return state_.load(std::memory_order_acquire) == kDone; }
   void wait(bool spin = true);
@@ -57,7 +59,8 @@ public:
   // Makes this task wait for `predecessor`; only before submission.
   void after(Task& predecessor);
 
-  // This task is not done before `child` is; while it runs.
+  // Makes `child` part of this task, which is then not done before `child` is. Only while this task
+  // runs.
   void adopt(Task& child) {
     child.parent_ = this;
     remaining_.fetch_add(1, std::memory_order_relaxed);
@@ -65,49 +68,53 @@ public:
 
 protected:
   Task* parent() const { return parent_; }
-  // All items and children are done. True when there is nothing more to do; false when another
-  // child was begun.
+  // Called when all items and children are done. Returns true when the task is complete, false when
+  // it has started another child.
   virtual bool complete() { return true; }
 
 private:
   friend class Engine;
-  friend class HostThread;
+  friend class HostFunctionThread;
   friend class WorkerPool;
-  friend class Poller;
+  friend class PollingThread;
 
   static constexpr std::uint32_t kPending = 0, kAwaited = 1, kDone = 2;
 
   bool takeChunk(std::uint64_t wanted, std::uint64_t& begin, std::uint64_t& end);
   std::uint64_t itemsLeft() const;
-  // True for the one that did the last item.
-  bool finished(std::uint64_t count) {
+  // Counts items as done. Returns true to the caller that did the last one.
+  bool finishItems(std::uint64_t count) {
     return remaining_.fetch_sub(count, std::memory_order_acq_rel) == count;
   }
   std::vector<Task*> markDone();
 
-  Domain& domain_;
+  ExecutionContext& execution_;
   const std::uint64_t items_;
   std::atomic<std::uint64_t> cursor_{0};
   std::atomic<std::uint64_t> remaining_;
   std::atomic<std::uint32_t> state_{kPending};
-  std::atomic<std::uint32_t> predecessors_{1}; // the one more is taken away by submission
+  // Tasks that must be done before this one starts, plus one until it is submitted.
+  std::atomic<std::uint32_t> predecessors_{1};
   std::atomic<std::uint32_t> references_{1};
   const Runner runner_;
   int priority_ = 0;
-  SpinLock lock_;                  // successors_, and the step to done
-  Task* firstSuccessor_ = nullptr; // nearly always the only one
+  SpinLock lock_; // guards the successors and the change of state_ to kDone
+  // Nearly every task has at most one successor, which needs no allocation this way.
+  Task* firstSuccessor_ = nullptr;
   std::vector<Task*> moreSuccessors_;
   std::uint64_t finishTime_ = 0;
   Task* parent_ = nullptr;
-  std::atomic<std::uint64_t> putBack_{0};
-  Task* next_ = nullptr; // in the engine's list
-  bool listed_ = false;
+  std::atomic<std::uint64_t> itemsGivenBack_{0};
+  // Membership in the list of ready tasks of a WorkerPool.
+  Task* nextReady_ = nullptr;
+  bool isListed_ = false;
 };
 
-// A counted reference.
+// A counted reference to a task.
 class TaskRef {
 public:
   TaskRef() = default;
+  // Takes over the reference that a new task is created with.
   static TaskRef adopt(Task* task) {
     TaskRef ref;
     ref.task_ = task;

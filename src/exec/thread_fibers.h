@@ -1,7 +1,7 @@
-// The threads of a block as fibers, each with a stack of its own: the form of last resort, for
-// kernels whose threads meet inside functions that are not inlined (recursive ones, or called
-// through pointers), or whose lanes both wait for each other and exchange values. Everything else
-// runs as gangs.
+// The threads of a block as fibers, each with a stack of its own. This is the execution form of
+// last resort, for kernels whose threads meet inside functions that are not inlined (recursive
+// ones, or ones called through pointers), or whose lanes both wait for each other and exchange
+// values. All other kernels run as gangs.
 #pragma once
 
 #include "ir/kernel_abi.h"
@@ -16,27 +16,32 @@ namespace heddle::exec {
 
 class ThreadFibers {
 public:
-  // Begins the block's threads, or goes on with them where `frame` says that they were suspended.
+  // Starts the threads of a block, or resumes them if the block's frame says that they have
+  // yielded.
   static BlockStatus run(BlockContext& context, ThreadFunction function, std::uint32_t threads);
-  // So that `run` allocates nothing.
+  // Allocates everything that the next run() of a block with this many threads needs.
   static void prepare(std::uint32_t threads);
-  // For a block that will not go on: a fault ended its kernel.
+  // Releases the fibers of a block that will not be resumed.
   static void discard(char* frame);
   static ThreadFibers& of(BlockContext& context);
-  // The thread that runs now, or ran when a fault ended it; none where no fibers are.
-  static std::optional<std::uint32_t> running(char* frame);
+  // The thread that runs now, or that ran when a fault ended the block. None for a block that does
+  // not run as fibers.
+  static std::optional<std::uint32_t> runningThread(char* frame);
 
-  // What the running thread does; each returns when the thread may go on.
+  // Operations of the running thread. Each returns when the thread may go on.
   void barrier(std::uint32_t thread, std::uint32_t id, std::uint32_t count);
   void arrive(std::uint32_t id, std::uint32_t count);
   std::uint32_t barrierSum(std::uint32_t thread, std::uint32_t id, std::uint32_t count,
                            bool predicate);
+  // Lets the other threads run, in a loop that waits for a value.
   void wait(std::uint32_t thread);
   [[noreturn]] void exit(std::uint32_t thread);
+  // `callSite` tells apart the operations of one kernel: lanes at different ones do not meet.
   std::uint64_t warpOperation(std::uint32_t thread, WarpOperation operation, std::uint64_t value,
                               std::uint32_t b, std::uint32_t c, std::uint32_t members,
-                              const void* place);
-  // Before an access that the lanes of a warp make together, at this position of its function.
+                              const void* callSite);
+  // Called before an access to shared memory that the lanes of a warp must make in step. `position`
+  // numbers the accesses of a function in the order of its code.
   void step(std::uint32_t thread, std::uint64_t position);
 
   ThreadFibers(const ThreadFibers&) = delete;
@@ -49,17 +54,20 @@ private:
   };
 
   ThreadFibers();
-  static std::unique_ptr<ThreadFibers> take();
-  void grow(std::uint32_t threads);
+  static std::unique_ptr<ThreadFibers> takeFromPool();
+  void allocateFibers(std::uint32_t threads);
   void begin(BlockContext& context, ThreadFunction function, std::uint32_t threads);
   BlockStatus schedule();
   void resume(Fiber& fiber);
   void suspend(Fiber& fiber);
-  bool releaseBarriers(bool stuck);
-  bool meet(bool stuck);
-  bool meetInWarp(std::uint32_t first, bool stuck);
-  bool stepInWarp(std::uint32_t first, std::uint32_t lanes);
-  void complete(std::uint32_t first, std::uint32_t lanes);
+  // These release the fibers that have met, and return whether there were any. With `isDeadlock` no
+  // thread of the block can go on, and they release those that are there although others are
+  // missing.
+  bool releaseBarriers(bool isDeadlock);
+  bool completeWarpOperations(bool isDeadlock);
+  bool completeInWarp(std::uint32_t firstThread, bool isDeadlock);
+  bool advanceInStep(std::uint32_t firstThread, std::uint32_t laneCount);
+  void exchangeValues(std::uint32_t firstThread, std::uint32_t lanes);
 
   BlockContext* context_ = nullptr;
   ThreadFunction function_ = nullptr;

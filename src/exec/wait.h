@@ -1,4 +1,4 @@
-// Waiting: time, short spins, and sleeping on a word of memory.
+// Ways to wait: spinning for a short time, sleeping on a word of memory, and a spin lock.
 #pragma once
 
 #include <atomic>
@@ -16,18 +16,22 @@ inline void cpuRelax() {
 #endif
 }
 
-// How long to look before sleeping. Waking a sleeper costs several microseconds, so who expects an
-// answer soon looks for it first, and after a while lets other threads of the core run in between.
-constexpr std::uint64_t kPureSpinNanoseconds = 1'000;
+// How long to spin before sleeping. Waking a sleeping thread costs several microseconds, so a
+// thread that expects its condition to hold soon polls it first.
 constexpr std::uint64_t kSpinNanoseconds = 50'000;
+// How long a spinning thread keeps its core to itself. After that it yields between two looks, in
+// case the thread that it waits for needs the core.
+constexpr std::uint64_t kSpinWithoutYieldNanoseconds = 1'000;
+// Looks at the condition between two looks at the clock, which costs about as much as all of them.
+constexpr int kLooksPerClockRead = 32;
 
 void yieldThread();
 
-// True as soon as `condition` holds, false after `limit` nanoseconds.
+// Polls `condition`. Returns true as soon as it holds, false after `limit` nanoseconds.
 template <typename Condition> bool spinFor(std::uint64_t limit, Condition condition) {
   const std::uint64_t start = monotonicNanoseconds();
   for (;;) {
-    for (int i = 0; i < 32; ++i) {
+    for (int i = 0; i < kLooksPerClockRead; ++i) {
       if (condition())
         return true;
       cpuRelax();
@@ -35,21 +39,24 @@ template <typename Condition> bool spinFor(std::uint64_t limit, Condition condit
     const std::uint64_t elapsed = monotonicNanoseconds() - start;
     if (elapsed > limit)
       return false;
-    if (elapsed > kPureSpinNanoseconds)
+    if (elapsed > kSpinWithoutYieldNanoseconds)
       yieldThread();
   }
 }
 
+// Sleeps until wakeAll(word), unless the word does not hold `value`. It may also return for no
+// reason.
 void sleepWhile(std::atomic<std::uint32_t>& word, std::uint32_t value);
 void wakeAll(std::atomic<std::uint32_t>& word);
 
-// For sections of a few instructions. Gives the core away when the holder seems not to run.
+// A lock for sections of a few instructions. A thread that has tried for long yields its core,
+// because the holder seems to have lost its own.
 class SpinLock {
 public:
   void lock() {
     for (unsigned tries = 0; held_.exchange(true, std::memory_order_acquire); ++tries) {
       while (held_.load(std::memory_order_relaxed)) {
-        if (++tries % 128 == 0)
+        if (++tries % kTriesPerYield == 0)
           yieldThread();
         cpuRelax();
       }
@@ -58,6 +65,7 @@ public:
   void unlock() { held_.store(false, std::memory_order_release); }
 
 private:
+  static constexpr unsigned kTriesPerYield = 128;
   std::atomic<bool> held_{false};
 };
 

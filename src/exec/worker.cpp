@@ -1,7 +1,7 @@
 #include "exec/worker.h"
 
 #include "exec/worker_pool.h"
-#include "memory/device_keys.h"
+#include "memory/peer_access.h"
 #include "memory/sanitizer.h"
 
 #include <algorithm>
@@ -21,19 +21,23 @@ constexpr std::size_t kStackBytes = 32u << 20;
 #else
 constexpr std::size_t kStackBytes = 256u << 20;
 #endif
-// Wider than a page, since a large frame may step over a page without touching it.
+// Much wider than a page, because a function with a large stack frame can skip a single page
+// without touching it.
 constexpr std::size_t kStackGuardBytes = 16u << 20;
 constexpr std::size_t kSignalStackBytes = 256u << 10;
-constexpr std::size_t kSharedBytes = 256u << 10;
+// The shared memory that a worker begins with: more than a GPU has for a block, so that it rarely
+// has to grow.
+constexpr std::size_t kInitialSharedBytes = 256u << 10;
 
-thread_local Worker* current = nullptr;
+thread_local Worker* currentWorker = nullptr;
 
 [[noreturn]] void fail(const char* what) {
   std::fprintf(stderr, "heddle: cannot start a worker: no %s\n", what);
   std::abort();
 }
 
-char* grow(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast) {
+// Replaces the arena by a larger one where it has less than `bytes`.
+char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast) {
   if (arena.size() < bytes) {
     arena = memory::Reservation();
     arena = memory::Reservation(std::max(bytes, atLeast), memory::pageSize(), kSharedAlignment);
@@ -53,7 +57,8 @@ Worker::Worker(WorkerPool& pool, unsigned index, unsigned count)
 }
 
 void Worker::start() {
-  // Signals of the program are for its own threads.
+  // Signals sent to the process are for the program's own threads, so a worker blocks all but the
+  // ones that its own code can cause. A new thread inherits the mask.
   sigset_t all, before;
   sigfillset(&all);
   for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
@@ -71,7 +76,7 @@ void Worker::start() {
 
 void* Worker::threadMain(void* self) {
   auto& worker = *static_cast<Worker*>(self);
-  current = &worker;
+  currentWorker = &worker;
   stack_t alternate{};
   alternate.ss_sp = worker.signalStack_.data();
   alternate.ss_size = worker.signalStack_.size();
@@ -97,28 +102,30 @@ void Worker::sleepForever() {
 }
 
 char* Worker::sharedMemory(std::size_t bytes) {
-  // At the end of the arena, so that what reaches past it meets the guard.
-  char* arena = grow(shared_, bytes, kSharedBytes);
+  // At the end of the arena, so that an access beyond the block's shared memory hits the guard
+  // page.
+  char* arena = ensureSize(shared_, bytes, kInitialSharedBytes);
   return arena + shared_.size() - memory::roundUp(bytes, kSharedAlignment);
 }
 
 char* Worker::frame(std::size_t bytes) {
-  return grow(frame_, bytes, memory::pageSize());
+  return ensureSize(frame_, bytes, memory::pageSize());
 }
 
 Worker* Worker::inKernel() {
-  return current && current->running_ ? current : nullptr;
+  return currentWorker && currentWorker->runningBlock_ ? currentWorker : nullptr;
 }
 
 void Worker::abandonKernel(const FaultRecord& record) {
-  record_ = record;
-  siglongjmp(recovery_, 1);
+  fault_ = record;
+  siglongjmp(recoveryPoint_, 1);
 }
 
-bool Worker::ownsGuardAddress(const void* address) const {
+bool Worker::isStackGuard(const void* address) const {
   const auto* at = static_cast<const char*>(address);
-  // Between the stacks of fibers, too, there is nothing but guards.
-  const BlockContext* block = running_;
+  // Where threads run as fibers, the local memory range holds their stacks, of which only the guard
+  // pages can fault.
+  const BlockContext* block = runningBlock_;
   return (at >= stack_.data() - kStackGuardBytes && at < stack_.data()) ||
          (block && at >= block->localLow && at < block->localHigh);
 }

@@ -1,7 +1,7 @@
 #include "exec/worker_pool.h"
 
-#include "exec/domain.h"
 #include "exec/engine.h"
+#include "exec/execution_context.h"
 #include "exec/worker.h"
 #include "trace/trace.h"
 
@@ -13,11 +13,18 @@ namespace heddle::exec {
 
 namespace {
 
-// Long enough to hide the cost of taking a chunk and to let the memory prefetchers follow one
-// worker along a row of blocks, short enough to keep the workers level.
+// How long a worker should take for one chunk of items. Long enough to hide the cost of taking a
+// chunk and to let the memory prefetchers follow one worker along a row of blocks, short enough
+// that all workers finish a grid at about the same time.
 constexpr std::uint64_t kChunkNanoseconds = 100'000;
-// Idle workers all look for new work this long; then one of them goes on looking.
-constexpr std::uint64_t kIdleLookNanoseconds = 5'000;
+// How long every idle worker spins before it sleeps. One of them then goes on for kSpinNanoseconds,
+// so that the next launch finds a worker awake while the others leave their cores alone.
+constexpr std::uint64_t kIdleSpinNanoseconds = 5'000;
+// How many sleepers a worker wakes when it takes a task. Since each of these wakes as many again,
+// all workers soon run a large grid, and a small one costs nobody a system call.
+constexpr unsigned kMostWakes = 2;
+// How many exhausted tasks one call removes from the list while it holds the lock.
+constexpr unsigned kMostRemoved = 8;
 
 } // namespace
 
@@ -31,13 +38,13 @@ WorkerPool::WorkerPool(Engine& engine, unsigned workers) : engine_(engine) {
 
 WorkerPool::~WorkerPool() = default;
 
-void WorkerPool::activate(Task& task) {
-  task.retain(); // while in the list
+void WorkerPool::addReady(Task& task) {
+  task.retain(); // for the list
   Worker* sleeper = nullptr;
   lock_.lock();
-  enqueue(task);
-  workWaiting_.store(true, std::memory_order_release);
-  if (looking_ == 0 && !sleepers_.empty()) {
+  insertByPriority(task);
+  hasReadyTasks_.store(true, std::memory_order_release);
+  if (spinning_ == 0 && !sleepers_.empty()) {
     sleeper = sleepers_.back();
     sleepers_.pop_back();
   }
@@ -46,105 +53,104 @@ void WorkerPool::activate(Task& task) {
     sleeper->wake();
 }
 
-void WorkerPool::enqueue(Task& task) {
-  task.listed_ = true;
-  if (!head_ || tail_->priority_ <= task.priority_) {
-    (head_ ? tail_->next_ : head_) = &task;
-    tail_ = &task;
+void WorkerPool::insertByPriority(Task& task) {
+  task.isListed_ = true;
+  if (!firstReady_ || lastReady_->priority_ <= task.priority_) {
+    (firstReady_ ? lastReady_->nextReady_ : firstReady_) = &task;
+    lastReady_ = &task;
     return;
   }
-  Task** place = &head_;
-  while ((*place)->priority_ <= task.priority_)
-    place = &(*place)->next_;
-  task.next_ = *place;
-  *place = &task;
+  Task** link = &firstReady_;
+  while ((*link)->priority_ <= task.priority_)
+    link = &(*link)->nextReady_;
+  task.nextReady_ = *link;
+  *link = &task;
 }
 
-// Behind the tasks of its priority that are there.
-void WorkerPool::putBack(Task& task, std::uint64_t items) {
+// Moves the task behind the others of its priority, so that these get their turn first.
+void WorkerPool::giveBack(Task& task, std::uint64_t items) {
   lock_.lock();
-  task.putBack_.fetch_add(items, std::memory_order_relaxed);
-  if (task.listed_) {
-    Task** place = &head_;
+  task.itemsGivenBack_.fetch_add(items, std::memory_order_relaxed);
+  if (task.isListed_) {
+    Task** link = &firstReady_;
     Task* before = nullptr;
-    while (*place != &task) {
-      before = *place;
-      place = &before->next_;
+    while (*link != &task) {
+      before = *link;
+      link = &before->nextReady_;
     }
-    *place = task.next_;
-    if (tail_ == &task)
-      tail_ = before;
-    task.next_ = nullptr;
+    *link = task.nextReady_;
+    if (lastReady_ == &task)
+      lastReady_ = before;
+    task.nextReady_ = nullptr;
   } else {
-    task.retain(); // while in the list
+    task.retain(); // for the list
   }
-  enqueue(task);
-  workWaiting_.store(true, std::memory_order_release);
+  insertByPriority(task);
+  hasReadyTasks_.store(true, std::memory_order_release);
   lock_.unlock();
 }
 
-bool WorkerPool::othersWait(const Task& task) {
+bool WorkerPool::hasOtherReadyTask(const Task& task) {
   lock_.lock();
-  const Task* each = head_;
+  const Task* each = firstReady_;
   while (each && (each == &task || each->itemsLeft() == 0))
-    each = each->next_;
+    each = each->nextReady_;
   lock_.unlock();
   return each != nullptr;
 }
 
-Task* WorkerPool::take() {
-  std::uint64_t wanted = 0;
-  Worker* sleepers[2];
-  unsigned woken = 0;
-  // Not linked to each other: a task may be put back as soon as it is out of the list.
-  std::array<Task*, 8> dropped;
-  unsigned droppedCount = 0;
+Task* WorkerPool::tryTakeTask() {
+  std::array<Worker*, kMostWakes> toWake;
+  unsigned wakeCount = 0;
+  // An array rather than a list through nextReady_: as soon as a task is out of the list, another
+  // worker may insert it again by giving items back.
+  std::array<Task*, kMostRemoved> removed;
+  unsigned removedCount = 0;
   lock_.lock();
-  while (head_ && head_->itemsLeft() == 0 && droppedCount < dropped.size()) {
-    Task* task = dropped[droppedCount++] = head_;
-    head_ = std::exchange(task->next_, nullptr);
-    task->listed_ = false;
+  while (firstReady_ && firstReady_->itemsLeft() == 0 && removedCount < removed.size()) {
+    Task* task = removed[removedCount++] = firstReady_;
+    firstReady_ = std::exchange(task->nextReady_, nullptr);
+    task->isListed_ = false;
   }
-  Task* task = head_ && head_->itemsLeft() > 0 ? head_ : nullptr;
+  Task* task = firstReady_ && firstReady_->itemsLeft() > 0 ? firstReady_ : nullptr;
   if (task) {
     task->retain();
-    // Each worker that starts wakes up to two more, so a big grid has all of them soon and a small
-    // one costs nobody a system call.
-    const std::uint64_t more = task->itemsLeft() - 1 + (task->next_ ? 1 : 0);
-    wanted = more > looking_ ? std::min<std::uint64_t>(2, more - looking_) : 0;
-    while (woken < wanted && !sleepers_.empty()) {
-      sleepers[woken++] = sleepers_.back();
+    // Items beyond this worker's first, and the task behind this one, are work for others.
+    const std::uint64_t more = task->itemsLeft() - 1 + (task->nextReady_ ? 1 : 0);
+    while (wakeCount < toWake.size() && spinning_ + wakeCount < more && !sleepers_.empty()) {
+      toWake[wakeCount++] = sleepers_.back();
       sleepers_.pop_back();
     }
-  } else if (!head_) {
-    tail_ = nullptr;
-    workWaiting_.store(false, std::memory_order_relaxed);
+  } else if (!firstReady_) {
+    lastReady_ = nullptr;
+    hasReadyTasks_.store(false, std::memory_order_relaxed);
   }
   lock_.unlock();
-  for (unsigned index = 0; index < woken; ++index)
-    sleepers[index]->wake();
-  for (unsigned index = 0; index < droppedCount; ++index)
-    dropped[index]->release();
+  for (unsigned index = 0; index < wakeCount; ++index)
+    toWake[index]->wake();
+  for (unsigned index = 0; index < removedCount; ++index)
+    removed[index]->release();
   return task;
 }
 
-Task* WorkerPool::awaitWork(Worker& worker) {
-  const auto waiting = [&] { return workWaiting_.load(std::memory_order_acquire); };
+Task* WorkerPool::waitForTask(Worker& worker) {
+  const auto hasReadyTasks = [&] { return hasReadyTasks_.load(std::memory_order_acquire); };
   for (;;) {
-    if (Task* task = take())
+    if (Task* task = tryTakeTask())
       return task;
     lock_.lock();
-    ++looking_;
+    ++spinning_;
     lock_.unlock();
-    bool found = spinFor(kIdleLookNanoseconds, waiting);
-    if (!found && !longLooker_.exchange(true, std::memory_order_relaxed)) {
-      found = spinFor(kSpinNanoseconds, waiting);
-      longLooker_.store(false, std::memory_order_relaxed);
+    if (!spinFor(kIdleSpinNanoseconds, hasReadyTasks) &&
+        !hasLongSpinner_.exchange(true, std::memory_order_relaxed)) {
+      spinFor(kSpinNanoseconds, hasReadyTasks);
+      hasLongSpinner_.store(false, std::memory_order_relaxed);
     }
     lock_.lock();
-    --looking_;
-    // Whoever submitted meanwhile counted on this worker: look once more before sleeping.
-    const bool sleep = !head_;
+    --spinning_;
+    // A task may have been added since the last check, and nobody was woken for it because this
+    // worker was spinning. Check again before sleeping.
+    const bool sleep = !firstReady_;
     if (sleep) {
       worker.prepareSleep();
       sleepers_.push_back(&worker);
@@ -155,19 +161,21 @@ Task* WorkerPool::awaitWork(Worker& worker) {
   }
 }
 
-void WorkerPool::work(Task& task, Worker& worker) {
+void WorkerPool::runTask(Task& task, Worker& worker) {
+  // The number of items in a chunk doubles or halves until a chunk takes about kChunkNanoseconds.
+  // Near the end it shrinks, so that all workers get a share of what is left.
   std::uint64_t begin, end, chunk = 1;
   std::uint64_t last = task.items_ > 1 ? monotonicNanoseconds() : 0;
   while (!engine_.stopping() && task.takeChunk(chunk, begin, end)) {
     const std::uint64_t started = trace::enabled() ? trace::now() : 0;
-    const bool done = task.run(begin, end, &worker);
+    const bool itemsDone = task.run(begin, end, &worker);
     if (started)
-      trace::work(task.name(), task.domain().device(), worker.index(), started);
-    if (!done) {
-      putBack(task, end - begin);
+      trace::recordWork(task.name(), task.execution().device(), worker.index(), started);
+    if (!itemsDone) {
+      giveBack(task, end - begin);
       break;
     }
-    if (task.finished(end - begin)) {
+    if (task.finishItems(end - begin)) {
       engine_.finish(task);
       break;
     }
@@ -184,10 +192,10 @@ void WorkerPool::work(Task& task, Worker& worker) {
 
 void WorkerPool::workerMain(Worker& worker) {
   for (;;) {
-    Task* task = awaitWork(worker);
+    Task* task = waitForTask(worker);
     if (engine_.stopping())
       worker.sleepForever();
-    work(*task, worker);
+    runTask(*task, worker);
     task->release();
   }
 }

@@ -1,5 +1,5 @@
-// The workers of one device: threads that run the tasks which are ready there, those of higher
-// priority first, then the oldest. Devices share the machine's cores in equal parts.
+// The workers of one device and the list of tasks that are ready to run there. Workers take tasks
+// by priority, and the oldest first among equals.
 #pragma once
 
 #include "exec/task.h"
@@ -16,30 +16,30 @@ public:
   WorkerPool(Engine& engine, unsigned workers);
   ~WorkerPool();
 
-  // Hands over a task that waits for nothing any more.
-  void activate(Task& task);
-  // Whether a task other than this one could run now.
-  bool othersWait(const Task& task);
-  // What a worker does for as long as the process lives.
+  // Adds a task whose predecessors are done.
+  void addReady(Task& task);
+  // Whether another task than this one has items that no worker has taken.
+  bool hasOtherReadyTask(const Task& task);
+  // The main function of a worker's thread, which never returns.
   void workerMain(Worker& worker);
 
 private:
-  void enqueue(Task& task); // under the lock
-  void putBack(Task& task, std::uint64_t items);
-  Task* take();
-  Task* awaitWork(Worker& worker);
-  void work(Task& task, Worker& worker);
+  void insertByPriority(Task& task); // needs lock_
+  void giveBack(Task& task, std::uint64_t items);
+  Task* tryTakeTask();
+  Task* waitForTask(Worker& worker);
+  void runTask(Task& task, Worker& worker);
 
   Engine& engine_;
   std::vector<std::unique_ptr<Worker>> workers_;
 
-  alignas(64) SpinLock lock_; // what follows
-  Task* head_ = nullptr;      // ready tasks, by priority, then oldest first
-  Task* tail_ = nullptr;
+  alignas(64) SpinLock lock_;  // guards the members up to spinning_
+  Task* firstReady_ = nullptr; // the ready tasks, linked by Task::nextReady_
+  Task* lastReady_ = nullptr;
   std::vector<Worker*> sleepers_;
-  unsigned looking_ = 0; // workers that look for work and need no waking
-  alignas(64) std::atomic<bool> workWaiting_{false};
-  std::atomic<bool> longLooker_{false};
+  unsigned spinning_ = 0; // workers that poll hasReadyTasks_ and need not be woken
+  alignas(64) std::atomic<bool> hasReadyTasks_{false};
+  std::atomic<bool> hasLongSpinner_{false};
 };
 
 } // namespace heddle::exec

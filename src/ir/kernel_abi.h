@@ -103,11 +103,12 @@ struct CompiledKernel {
   std::uint32_t localBytesPerThread = 0;
   std::uint32_t requiredCluster[3] = {}; // zeros where the launch decides
   bool yields = false; // may return Yielded: keep every block's context until Done
-  // Where an address in the code comes from, as "file:line"; empty when nobody knows. Slow.
-  std::function<std::string(const void* address)> placeOf;
-  // The same kernel with each thread by itself, so that a fault is one thread's; null when it
-  // cannot be had. Slow.
-  std::function<const CompiledKernel*()> asThreads;
+  // The source location of an instruction, as "file:line"; empty when it is not known. Slow: it
+  // compiles the kernel again.
+  std::function<std::string(const void* instruction)> sourceLocationOf;
+  // The same kernel compiled as fibers, in which each fault belongs to one thread; null when it does
+  // not compile that way. Slow: it compiles the kernel again.
+  std::function<const CompiledKernel*()> compiledAsFibers;
 };
 
 } // namespace heddle

@@ -463,7 +463,7 @@ Status Program::Impl::compile(const std::string& kernel,
   if (Status status = load(payload, symbol, header, compiled); !status)
     return status;
   compiled.localBytesPerThread = info->localBytesPerThread;
-  compiled.placeOf = [this, kernel, blockDim, symbol, address = compiled.run,
+  compiled.sourceLocationOf = [this, kernel, blockDim, symbol, address = compiled.run,
                       digest = header.codeDigest](const void* at) {
     auto distance = static_cast<const char*>(at) - reinterpret_cast<const char*>(address);
     return placeOf(kernel, blockDim, symbol, digest, distance);
@@ -527,7 +527,7 @@ Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 
   std::lock_guard lock(shape->mutex);
   if (!shape->done) {
     shape->status = impl_->compile(kernel, blockDim, shape->compiled);
-    shape->compiled.asThreads = [this, kernel, blockDim, shape]() -> const CompiledKernel* {
+    shape->compiled.compiledAsFibers = [this, kernel, blockDim, shape]() -> const CompiledKernel* {
       std::call_once(shape->threadsOnce,
                      [&] { impl_->compileThreads(kernel, blockDim, shape->threads); });
       return shape->threads.run ? &shape->threads : nullptr;

@@ -1,8 +1,7 @@
 #include "memory/address_space.h"
 
-#include "memory/device_keys.h"
 #include "memory/machine_memory.h"
-#include "memory/quick_thread_local.h"
+#include "memory/peer_access.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -12,20 +11,20 @@ namespace heddle::memory {
 
 namespace {
 
-struct Remembered {
-  std::uint64_t change = 0;
-  AddressSpace::Stretch stretch;
-};
-HEDDLE_QUICK_THREAD_LOCAL Remembered remembered[2];
-
 constexpr std::size_t kHugePage = 2u << 20;
-// Asking the OS costs more than a small allocation; small ones are held by the count alone.
-constexpr std::size_t kAskMachineFrom = 32u << 20;
+// From this size on, an allocation first asks how much memory the machine has left. Reading that
+// costs more than a small allocation does.
+constexpr std::size_t kCheckMachineFromBytes = 32u << 20;
+// The share of the machine's memory that is left free: one part in this many.
+constexpr std::size_t kReservedPart = 32;
 
-// Changes of one space are never those of another, which may lie where it was.
-std::atomic<std::uint64_t> nextChange{1};
+// Each address space starts its versions at a number of its own. A range that a thread has cached
+// for one space is then never taken for another one that was created at the same address.
+constexpr std::uint64_t kVersionsPerSpace = std::uint64_t{1} << 48;
+std::atomic<std::uint64_t> firstVersion{1};
 
-std::uintptr_t key(const void* address) {
+// Allocations are found by their address as a number.
+std::uintptr_t toKey(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address);
 }
 
@@ -34,16 +33,15 @@ std::uintptr_t key(const void* address) {
 AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned devices)
     : capacity_(capacity), keepMachineAlive_(keepMachineAlive),
       slabsWithRoom_(devices * sizeClassCount()), used_(devices),
-      changes_(nextChange.fetch_add(std::uint64_t{1} << 48)) {
+      version_(firstVersion.fetch_add(kVersionsPerSpace)) {
   if (keepMachineAlive_) {
     const MachineMemory machine = machineMemory();
     const std::size_t share = machine.total / devices;
-    const std::size_t taken =
-        (machine.total - std::min(machine.total, machine.available)) / devices;
-    // Of a device that is smaller than its share of the machine, others take what lies beside
-    // first.
-    const std::size_t beside = share - std::min(share, capacity_);
-    takenByOthers_ = std::min(capacity_, taken - std::min(taken, beside));
+    const std::size_t used = (machine.total - std::min(machine.total, machine.available)) / devices;
+    // Where the device is smaller than its share of the machine, the memory in use elsewhere counts
+    // against the rest of the share first.
+    const std::size_t rest = share - std::min(share, capacity_);
+    usedByOthers_ = std::min(capacity_, used - std::min(used, rest));
   }
 }
 
@@ -60,25 +58,24 @@ std::unique_ptr<AddressSpace> AddressSpace::create(unsigned devices, std::size_t
 
 std::unique_lock<std::shared_mutex> AddressSpace::lockForChange() {
   std::unique_lock lock(mutex_);
-  changes_.fetch_add(1, std::memory_order_release);
+  version_.fetch_add(1, std::memory_order_release);
   return lock;
 }
 
-std::size_t& AddressSpace::account(Kind kind, unsigned device) {
+std::size_t& AddressSpace::usedBytes(Kind kind, unsigned device) {
   return kind == Kind::Pinned ? pinned_ : used_[device];
 }
 
 std::size_t AddressSpace::available(unsigned device) const {
   std::shared_lock lock(mutex_);
-  const std::size_t taken = used_[device] + takenByOthers_;
-  return capacity_ - std::min(capacity_, taken);
+  return capacity_ - std::min(capacity_, used_[device] + usedByOthers_);
 }
 
 bool AddressSpace::machineCanBack(std::size_t bytes) const {
-  if (!keepMachineAlive_ || bytes < kAskMachineFrom)
+  if (!keepMachineAlive_ || bytes < kCheckMachineFromBytes)
     return true;
   const MachineMemory machine = machineMemory();
-  return bytes <= machine.available - std::min(machine.available, machine.total / 32);
+  return bytes <= machine.available - std::min(machine.available, machine.total / kReservedPart);
 }
 
 void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
@@ -89,15 +86,15 @@ void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const
   if (rounded < bytes)
     return nullptr;
   const auto lock = lockForChange();
-  const std::size_t inUse = used_[device] + pinned_ / used_.size() + takenByOthers_;
+  const std::size_t inUse = used_[device] + pinned_ / used_.size() + usedByOthers_;
   if (rounded > capacity_ - std::min(capacity_, inUse) || !machineCanBack(rounded))
     return nullptr;
-  // Only plain device memory goes into slabs: a slot's kind is then known from where it is.
+  // Slabs hold only plain device memory, so that the kind of an allocation in a slab is known.
   void* base = kind == Kind::Device && bytes <= kLargestSlot
                    ? allocateSlot(bytes, flags, owner, device)
                    : allocateBlock(bytes, kind, flags, owner, device);
   if (base)
-    account(kind, device) += rounded;
+    usedBytes(kind, device) += rounded;
   return base;
 }
 
@@ -109,9 +106,9 @@ void* AddressSpace::allocateSlot(std::size_t bytes, unsigned flags, const void* 
     auto slab = std::make_unique<Slab>(cls);
     if (!*slab)
       return nullptr;
-    protectAsDeviceMemory(slab->base(), slab->bytes(), device);
+    assignProtectionKey(slab->base(), slab->bytes(), device);
     withRoom.push_back(slab.get());
-    slabs_.emplace(key(slab->base()), std::move(slab));
+    slabs_.emplace(toKey(slab->base()), std::move(slab));
   }
   Slab* slab = withRoom.back();
   char* base = slab->take({bytes, flags, nextId_++, owner, device, false});
@@ -127,18 +124,18 @@ void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, 
     return nullptr;
   char* base = memory.data();
   if (kind == Kind::Device)
-    protectAsDeviceMemory(base, memory.size(), device);
-  blocks_.emplace(key(base),
+    assignProtectionKey(base, memory.size(), device);
+  blocks_.emplace(toKey(base),
                   Block{std::move(memory), {base, bytes, kind, flags, nextId_++, owner, device}});
   return base;
 }
 
 Slab* AddressSpace::slabOf(const void* address) const {
-  auto next = slabs_.upper_bound(key(address));
+  auto next = slabs_.upper_bound(toKey(address));
   if (next == slabs_.begin())
     return nullptr;
   Slab* slab = std::prev(next)->second.get();
-  return key(address) - key(slab->base()) < slab->bytes() ? slab : nullptr;
+  return toKey(address) - toKey(slab->base()) < slab->bytes() ? slab : nullptr;
 }
 
 bool AddressSpace::releaseSlot(Slab& slab, void* base) {
@@ -151,10 +148,11 @@ bool AddressSpace::releaseSlot(Slab& slab, void* base) {
   if (slab.full())
     withRoom.push_back(&slab);
   slab.give(index);
-  // One empty slab per class stays, so that a program that allocates and frees in turn is quick.
+  // One empty slab of each class stays, so that a program that allocates and frees in turn does not
+  // create a slab each time.
   if (slab.empty() && withRoom.size() > 1) {
     std::erase(withRoom, &slab);
-    slabs_.erase(key(slab.base()));
+    slabs_.erase(toKey(slab.base()));
   }
   return true;
 }
@@ -166,13 +164,13 @@ bool AddressSpace::release(void* base, std::initializer_list<Kind> kinds) {
   };
   if (Slab* slab = slabOf(base))
     return allowed(Kind::Device) && releaseSlot(*slab, base);
-  auto found = blocks_.find(key(base));
+  auto found = blocks_.find(toKey(base));
   if (found == blocks_.end() || found->second.allocation.kind == Kind::Registered ||
       !allowed(found->second.allocation.kind))
     return false;
   const Allocation& allocation = found->second.allocation;
   if (allocation.kind != Kind::Imported)
-    account(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
+    usedBytes(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
   blocks_.erase(found);
   return true;
 }
@@ -186,7 +184,7 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
       continue;
     }
     if (allocation.kind != Kind::Registered && allocation.kind != Kind::Imported)
-      account(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
+      usedBytes(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
     it = blocks_.erase(it);
   }
   std::vector<void*> slots;
@@ -201,22 +199,22 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
 AddressSpace::RegisterResult AddressSpace::registerHost(void* base, std::size_t bytes,
                                                         unsigned flags, const void* owner) {
   const auto lock = lockForChange();
-  auto next = blocks_.lower_bound(key(base));
-  const bool hitsNext = next != blocks_.end() && next->first < key(base) + bytes;
+  auto next = blocks_.lower_bound(toKey(base));
+  const bool hitsNext = next != blocks_.end() && next->first < toKey(base) + bytes;
   const bool hitsPrevious =
       next != blocks_.begin() &&
-      std::prev(next)->first + std::prev(next)->second.allocation.size > key(base);
+      std::prev(next)->first + std::prev(next)->second.allocation.size > toKey(base);
   if (hitsNext || hitsPrevious || slabOf(base))
     return RegisterResult::Overlaps;
-  blocks_.emplace(key(base), Block{Reservation(),
-                                   {static_cast<char*>(base), bytes, Kind::Registered, flags,
-                                    nextId_++, owner, 0}});
+  blocks_.emplace(toKey(base), Block{Reservation(),
+                                     {static_cast<char*>(base), bytes, Kind::Registered, flags,
+                                      nextId_++, owner, 0}});
   return RegisterResult::Done;
 }
 
 bool AddressSpace::unregisterHost(void* base) {
   const auto lock = lockForChange();
-  auto found = blocks_.find(key(base));
+  auto found = blocks_.find(toKey(base));
   if (found == blocks_.end() || found->second.allocation.kind != Kind::Registered)
     return false;
   blocks_.erase(found);
@@ -227,30 +225,30 @@ std::optional<AddressSpace::Shared> AddressSpace::share(const void* address) {
   const auto lock = lockForChange();
   allowAllDevices();
   if (Slab* slab = slabOf(address)) {
-    const SharedMemory* memory = slab->share();
+    const InterprocessMemory* memory = slab->share();
     if (const Slab::Slot* slot = slab->slot(slab->indexOf(address)))
-      protectAsDeviceMemory(slab->base(), slab->bytes(), slot->device);
+      assignProtectionKey(slab->base(), slab->bytes(), slot->device);
     return memory ? std::optional(Shared{memory, slab->base()}) : std::nullopt;
   }
-  auto next = blocks_.upper_bound(key(address));
+  auto next = blocks_.upper_bound(toKey(address));
   if (next == blocks_.begin())
     return std::nullopt;
   Block& block = std::prev(next)->second;
   if (block.allocation.kind != Kind::Device ||
-      key(address) - key(block.allocation.base) >= block.allocation.size)
+      toKey(address) - toKey(block.allocation.base) >= block.allocation.size)
     return std::nullopt;
-  const SharedMemory* memory = block.memory.share();
-  protectAsDeviceMemory(block.memory.data(), block.memory.size(), block.allocation.device);
+  const InterprocessMemory* memory = block.memory.share();
+  assignProtectionKey(block.memory.data(), block.memory.size(), block.allocation.device);
   return memory ? std::optional(Shared{memory, block.memory.data()}) : std::nullopt;
 }
 
-void* AddressSpace::import(const SharedMemory& memory, const void* owner, unsigned device) {
+void* AddressSpace::import(const InterprocessMemory& memory, const void* owner, unsigned device) {
   Reservation mapping(memory);
   if (!mapping)
     return nullptr;
   char* base = mapping.data();
   const auto lock = lockForChange();
-  blocks_.emplace(key(base),
+  blocks_.emplace(toKey(base),
                   Block{std::move(mapping),
                         {base, memory.size(), Kind::Imported, 0, nextId_++, owner, device}});
   return base;
@@ -258,7 +256,7 @@ void* AddressSpace::import(const SharedMemory& memory, const void* owner, unsign
 
 bool AddressSpace::charge(std::size_t bytes, unsigned device) {
   std::unique_lock lock(mutex_);
-  const std::size_t inUse = used_[device] + pinned_ / used_.size() + takenByOthers_;
+  const std::size_t inUse = used_[device] + pinned_ / used_.size() + usedByOthers_;
   if (bytes > capacity_ - std::min(capacity_, inUse) || !machineCanBack(bytes))
     return false;
   used_[device] += bytes;
@@ -272,14 +270,14 @@ void AddressSpace::refund(std::size_t bytes, unsigned device) {
 
 void AddressSpace::addMapped(void* base, std::size_t bytes, unsigned device) {
   const auto lock = lockForChange();
-  blocks_.emplace(key(base), Block{Reservation(),
-                                   {static_cast<char*>(base), bytes, Kind::Mapped, 0, nextId_++,
-                                    nullptr, device}});
+  blocks_.emplace(toKey(base), Block{Reservation(),
+                                     {static_cast<char*>(base), bytes, Kind::Mapped, 0, nextId_++,
+                                      nullptr, device}});
 }
 
 void AddressSpace::removeMapped(void* base) {
   const auto lock = lockForChange();
-  auto found = blocks_.find(key(base));
+  auto found = blocks_.find(toKey(base));
   if (found != blocks_.end() && found->second.allocation.kind == Kind::Mapped)
     blocks_.erase(found);
 }
@@ -288,126 +286,8 @@ void AddressSpace::setDormant(void* base, bool dormant) {
   const auto lock = lockForChange();
   if (Slab* slab = slabOf(base))
     slab->setDormant(slab->indexOf(base), dormant);
-  else if (auto found = blocks_.find(key(base)); found != blocks_.end())
+  else if (auto found = blocks_.find(toKey(base)); found != blocks_.end())
     found->second.dormant = dormant;
-}
-
-std::optional<Allocation> AddressSpace::find(const void* address) const {
-  std::shared_lock lock(mutex_);
-  if (const Slab* slab = slabOf(address)) {
-    const std::size_t index = slab->indexOf(address);
-    const Slab::Slot* slot = slab->slot(index);
-    if (!slot || slot->size == 0 || slot->dormant ||
-        key(address) - key(slab->addressOf(index)) >= slot->size)
-      return std::nullopt;
-    return Allocation{slab->addressOf(index),
-                      slot->size,
-                      Kind::Device,
-                      slot->flags,
-                      slot->id,
-                      slot->owner,
-                      slot->device};
-  }
-  auto next = blocks_.upper_bound(key(address));
-  if (next == blocks_.begin())
-    return std::nullopt;
-  const Block& block = std::prev(next)->second;
-  const Allocation& allocation = block.allocation;
-  if (block.dormant || key(address) - key(allocation.base) >= allocation.size)
-    return std::nullopt;
-  return allocation;
-}
-
-AddressSpace::Stretch AddressSpace::findStretch(const void* address) const {
-  std::shared_lock lock(mutex_);
-  if (const Slab* slab = slabOf(address)) {
-    const std::size_t index = slab->indexOf(address);
-    const Slab::Slot* slot = slab->slot(index);
-    const std::uintptr_t low = key(slab->addressOf(index));
-    if (slot && slot->size != 0 && !slot->dormant && key(address) - low < slot->size)
-      return {low, low + slot->size, true};
-    return {key(address), key(address) + 1, false};
-  }
-  Stretch gap{0, UINTPTR_MAX, false};
-  const auto bound = [&gap](std::uintptr_t low, std::uintptr_t high, std::uintptr_t at) {
-    if (low > at)
-      gap.high = std::min(gap.high, low);
-    else
-      gap.low = std::max(gap.low, high);
-  };
-  const auto next = blocks_.upper_bound(key(address));
-  if (next != blocks_.end())
-    bound(next->first, 0, key(address));
-  if (next != blocks_.begin()) {
-    const Block& block = std::prev(next)->second;
-    const std::uintptr_t low = key(block.allocation.base), high = low + block.allocation.size;
-    if (key(address) < high)
-      return block.dormant ? Stretch{key(address), key(address) + 1, false}
-                           : Stretch{low, high, true};
-    bound(low, high, key(address));
-  }
-  const auto slab = slabs_.upper_bound(key(address));
-  if (slab != slabs_.end())
-    bound(slab->first, 0, key(address));
-  if (slab != slabs_.begin())
-    bound(std::prev(slab)->first, std::prev(slab)->first + std::prev(slab)->second->bytes(),
-          key(address));
-  return gap;
-}
-
-AddressSpace::Stretch AddressSpace::stretchOf(const void* address, unsigned slot) const {
-  return recall(address, slot);
-}
-
-bool AddressSpace::remembers(const void* address, unsigned slot) const {
-  const Remembered& last = remembered[slot];
-  return last.change == changes_.load(std::memory_order_acquire) &&
-         key(address) >= last.stretch.low && key(address) < last.stretch.high;
-}
-
-const AddressSpace::Stretch& AddressSpace::recall(const void* address, unsigned slot) const {
-  Remembered& last = remembered[slot];
-  if (!remembers(address, slot)) [[unlikely]] {
-    const std::uint64_t change = changes_.load(std::memory_order_acquire);
-    last = {change, findStretch(address)};
-  }
-  return last.stretch;
-}
-
-bool AddressSpace::holdBoth(const void* destination, bool destinationAllocated, const void* source,
-                            bool sourceAllocated, std::size_t bytes) const {
-  if (!remembers(destination, 0) || !remembers(source, 1)) [[unlikely]]
-    return findBoth(destination, destinationAllocated, source, sourceAllocated, bytes);
-  const Stretch &to = remembered[0].stretch, &from = remembered[1].stretch;
-  return to.high - key(destination) >= bytes && from.high - key(source) >= bytes &&
-         (to.allocated || !destinationAllocated) && (from.allocated || !sourceAllocated) &&
-         destination && source;
-}
-
-// Apart, so that what is remembered needs no frame. What another thread changes meanwhile makes the
-// answer no: those who ask look again with more care.
-bool AddressSpace::findBoth(const void* destination, bool destinationAllocated, const void* source,
-                            bool sourceAllocated, std::size_t bytes) const {
-  recall(destination, 0);
-  recall(source, 1);
-  return remembers(destination, 0) && remembers(source, 1) &&
-         holdBoth(destination, destinationAllocated, source, sourceAllocated, bytes);
-}
-
-bool AddressSpace::contains(const void* address, std::size_t bytes) const {
-  const char* at = static_cast<const char*>(address);
-  for (;;) {
-    const auto allocation = find(at);
-    if (!allocation)
-      return false;
-    const auto left = allocation->size - static_cast<std::size_t>(at - allocation->base);
-    if (bytes <= left)
-      return true;
-    if (allocation->kind != Kind::Mapped)
-      return false;
-    at += left;
-    bytes -= left;
-  }
 }
 
 } // namespace heddle::memory

@@ -1,7 +1,7 @@
 // The address space that all devices and the host share. Device memory is memory of this process,
-// so a device pointer is a host pointer; this layer keeps account of it as GPUs would: a fixed
-// amount for each device, allocations that can be looked up from any address inside, and a fault
-// for who reaches past the large ones.
+// so a device pointer is a host pointer. As on GPUs, each device has a fixed amount of memory, an
+// allocation can be found from any address inside it, and an access beyond a large allocation
+// faults.
 #pragma once
 
 #include "memory/slab.h"
@@ -22,9 +22,9 @@ enum class Kind {
   Device,
   Managed,
   Pinned,
-  Registered, // host memory of the program's own
-  Imported,   // memory of another process
-  Mapped,     // a part of a reserved range of addresses, backed by memory charged elsewhere
+  Registered, // the program's own host memory (cuMemHostRegister)
+  Imported,   // memory of another process (cuIpcOpenMemHandle)
+  Mapped,     // part of a reserved address range; its memory is counted by charge()
 };
 
 struct Allocation {
@@ -32,20 +32,21 @@ struct Allocation {
   std::size_t size = 0;
   Kind kind = Kind::Device;
   unsigned flags = 0;
-  std::uint64_t id = 0;        // never reused
-  const void* owner = nullptr; // what it dies with: a context
+  std::uint64_t id = 0;        // never used twice
+  const void* owner = nullptr; // the context that frees it when it is destroyed
   unsigned device = 0;
 };
 
 class AddressSpace {
 public:
-  // `capacity` bytes for each device. With `keepMachineAlive` an allocation is also refused when
-  // the machine could not back it.
+  // Each device has `capacity` bytes. With `keepMachineAlive`, an allocation also fails when the
+  // machine has not enough free memory for it.
   AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned devices = 1);
-  // By HEDDLE_MEMORY, or the machine's memory in equal parts, but at most `most` unless that is 0.
+  // With the capacity that HEDDLE_MEMORY says, else with equal shares of the machine's memory, of
+  // at most `most` bytes each unless that is 0.
   static std::unique_ptr<AddressSpace> create(unsigned devices, std::size_t most = 0);
 
-  // Null when there is not enough.
+  // Null when there is not enough memory.
   void* allocate(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
                  unsigned device = 0);
   // False unless `base` is the start of an allocation of one of these kinds.
@@ -56,40 +57,42 @@ public:
   RegisterResult registerHost(void* base, std::size_t bytes, unsigned flags, const void* owner);
   bool unregisterHost(void* base);
 
-  // The memory around an address as other processes can map it, once nothing uses it.
+  // Makes the memory around an address available to other processes. Nothing may write to it
+  // meanwhile.
   struct Shared {
-    const SharedMemory* memory;
-    char* base; // where it starts here
+    const InterprocessMemory* memory;
+    char* base; // the address of its start in this process
   };
   std::optional<Shared> share(const void* address);
-  // Maps memory of another process. Null when the OS refuses.
-  void* import(const SharedMemory& memory, const void* owner, unsigned device);
+  // Maps memory of another process. Null when the system refuses.
+  void* import(const InterprocessMemory& memory, const void* owner, unsigned device);
 
-  // For memory that is not allocated by address: counts it as the device's; false when there is not
-  // enough.
+  // Counts memory as used that has no address yet (cuMemCreate). False when there is not enough.
   bool charge(std::size_t bytes, unsigned device);
   void refund(std::size_t bytes, unsigned device);
-  // Makes memory that was mapped by others known, and unknown again.
+  // Adds and removes a mapping that the caller has made in a reserved address range.
   void addMapped(void* base, std::size_t bytes, unsigned device);
   void removeMapped(void* base);
 
-  // A dormant allocation keeps its memory and is not found.
+  // A dormant allocation keeps its memory, but find() does not find it. Memory pools keep freed
+  // allocations this way.
   void setDormant(void* base, bool dormant);
 
   std::optional<Allocation> find(const void* address) const;
-  // Addresses that are all of one allocation, or all of none.
-  struct Stretch {
+  // A range of addresses that all belong to one allocation, or all to none.
+  struct AddressRange {
     std::uintptr_t low = 0, high = 0;
     bool allocated = false;
   };
-  // The stretch around an address. Threads remember the last answers, `slot` being which of them
-  // (0 or 1): who asks about the same memory again and again takes no lock.
-  Stretch stretchOf(const void* address, unsigned slot) const;
-  // Whether the bytes at both addresses lie in one stretch each, of an allocation where they have
-  // to. Remembered in the same way, the destination's being slot 0.
-  bool holdBoth(const void* destination, bool destinationAllocated, const void* source,
-                bool sourceAllocated, std::size_t bytes) const;
-  // Whether [address, address+bytes) lies in one allocation, or in mappings that adjoin.
+  // The range around an address. Each thread caches its last result in each of two slots, 0 and 1,
+  // so that repeated copies between the same two allocations need no lock.
+  AddressRange rangeOf(const void* address, unsigned cacheSlot) const;
+  // Whether a copy of `bytes` stays within one range at both ends, and these are allocations where
+  // that is asked for. Uses the same cache, slot 0 for the destination and 1 for the source. May be
+  // false although it holds, when another thread changes the address space.
+  bool containsBoth(const void* destination, bool destinationAllocated, const void* source,
+                    bool sourceAllocated, std::size_t bytes) const;
+  // Whether [address, address + bytes) lies in one allocation, or in adjacent mappings.
   bool contains(const void* address, std::size_t bytes) const;
 
   std::size_t capacity() const { return capacity_; }
@@ -105,23 +108,23 @@ private:
   void* allocateSlot(std::size_t bytes, unsigned flags, const void* owner, unsigned device);
   void* allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
                       unsigned device);
-  // What an allocation is counted in.
-  std::size_t& account(Kind kind, unsigned device);
+  // The counter of used bytes that an allocation belongs to.
+  std::size_t& usedBytes(Kind kind, unsigned device);
   bool releaseSlot(Slab& slab, void* base);
   Slab* slabOf(const void* address) const;
-  Stretch findStretch(const void* address) const;
-  bool remembers(const void* address, unsigned slot) const;
-  const Stretch& recall(const void* address, unsigned slot) const;
-  [[gnu::noinline]] bool findBoth(const void* destination, bool destinationAllocated,
-                                  const void* source, bool sourceAllocated,
-                                  std::size_t bytes) const;
-  // The lock for changes. What threads remember is void afterwards.
+  AddressRange findRange(const void* address) const;
+  bool isCached(const void* address, unsigned cacheSlot) const;
+  const AddressRange& cachedRange(const void* address, unsigned cacheSlot) const;
+  [[gnu::noinline]] bool containsBothUncached(const void* destination, bool destinationAllocated,
+                                              const void* source, bool sourceAllocated,
+                                              std::size_t bytes) const;
+  // The lock for changes. It invalidates the ranges that threads have cached.
   std::unique_lock<std::shared_mutex> lockForChange();
   bool machineCanBack(std::size_t bytes) const;
 
   const std::size_t capacity_;
   const bool keepMachineAlive_;
-  std::size_t takenByOthers_ = 0; // memory in use on the machine when the device came up
+  std::size_t usedByOthers_ = 0; // memory in use on the machine when the device was created
 
   mutable std::shared_mutex mutex_;
   std::map<std::uintptr_t, Block> blocks_; // large allocations and registered host memory
@@ -130,7 +133,7 @@ private:
   std::vector<std::size_t> used_;                 // device and managed memory, by device
   std::size_t pinned_ = 0;
   std::uint64_t nextId_ = 1;
-  std::atomic<std::uint64_t> changes_;
+  std::atomic<std::uint64_t> version_; // grows with each change
 };
 
 } // namespace heddle::memory

@@ -8,17 +8,19 @@ namespace heddle::memory {
 namespace {
 
 #if defined(__x86_64__)
-// Where glibc begins to use `rep movsb`, and where its start no longer matters.
-constexpr std::size_t kLeast = 2u << 10, kMost = 16u << 10;
+// The range of sizes, in bytes, for which copyLines() is used: from where glibc begins to use
+// `rep movsb` to where its start-up time no longer matters.
+constexpr std::size_t kLeastBytes = 2u << 10, kMostBytes = 16u << 10;
 
 using Line [[gnu::vector_size(64), gnu::aligned(1), gnu::may_alias]] = char;
 
-bool hasWideVectors() {
+bool hasAvx512() {
   static const bool has = __builtin_cpu_supports("avx512f");
   return has;
 }
 
-// Of distinct memory. The stores are of whole lines, but for the first and the last.
+// Copies between memories that do not overlap. All stores but the first and the last are of whole,
+// aligned cache lines.
 [[gnu::target("avx512f"), gnu::noinline]] void copyLines(char* to, const char* from,
                                                          std::size_t bytes) {
   const Line first = *reinterpret_cast<const Line*>(from);
@@ -50,8 +52,8 @@ void copyBytes(void* destination, const void* source, std::size_t bytes) {
 #if defined(__x86_64__)
   const auto to = reinterpret_cast<std::uintptr_t>(destination);
   const auto from = reinterpret_cast<std::uintptr_t>(source);
-  if (bytes > kLeast && bytes <= kMost && to - from >= bytes && from - to >= bytes &&
-      hasWideVectors())
+  if (bytes > kLeastBytes && bytes <= kMostBytes && to - from >= bytes && from - to >= bytes &&
+      hasAvx512())
     return copyLines(static_cast<char*>(destination), static_cast<const char*>(source), bytes);
 #endif
   std::memmove(destination, source, bytes);

@@ -16,11 +16,11 @@ std::optional<std::size_t> readNumber(const char* path) {
   std::size_t value = 0;
   if (file >> value)
     return value;
-  return std::nullopt; // absent, or "max"
+  return std::nullopt; // the file does not exist or says "max"
 }
 
-// The limit and use of the process's control group where it is mounted as its own root, which is
-// how containers see theirs.
+// Takes the limit and the use of the process's control group into account. The files are those of
+// the root group, because a container sees its own group as the root.
 void applyControlGroup(MachineMemory& memory) {
   auto limit = readNumber("/sys/fs/cgroup/memory.max");
   auto used = readNumber("/sys/fs/cgroup/memory.current");

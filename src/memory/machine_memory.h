@@ -1,4 +1,4 @@
-// How much memory the machine has, and how much of it this process may still take.
+// How much memory the machine has, and how much of it this process can still use.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@ namespace heddle::memory {
 
 struct MachineMemory {
   std::size_t total = 0;     // physical memory, or the control group's limit when that is lower
-  std::size_t available = 0; // what can be taken now without pushing others out
+  std::size_t available = 0; // what can be allocated now without swapping
 };
 
 MachineMemory machineMemory();
 
-// "512M", "2GiB", "1000000": bytes with an optional binary suffix.
+// Parses a number of bytes with an optional binary suffix: "512M", "2GiB", "1000000".
 std::optional<std::size_t> parseByteSize(std::string_view text);
 
 } // namespace heddle::memory

@@ -1,5 +1,6 @@
-// A variable of each thread that nearly every call reads. Its place is settled when the library is
-// loaded, so that nothing has to be called to find it. There is room for few: bytes, not kilobytes.
+// For thread-local variables that nearly every call of the API reads. Their offset is fixed when
+// the library is loaded, so that an access needs no function call. There is room for few of them:
+// bytes, not kilobytes.
 #pragma once
 
 #define HEDDLE_QUICK_THREAD_LOCAL                                                                  \

@@ -41,7 +41,8 @@ Reservation::Reservation(std::size_t bytes, std::size_t guardBytes, std::size_t 
   size_ = usable;
 }
 
-Reservation::Reservation(const SharedMemory& memory) : Reservation(memory.size(), pageSize()) {
+Reservation::Reservation(const InterprocessMemory& memory)
+    : Reservation(memory.size(), pageSize()) {
   if (data_ && mmap(data_, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
                     memory.descriptor(), 0) == MAP_FAILED)
     *this = Reservation();
@@ -54,10 +55,10 @@ Reservation Reservation::addressesOnly(std::size_t bytes, std::size_t alignment)
   return reservation;
 }
 
-const SharedMemory* Reservation::share() {
+const InterprocessMemory* Reservation::share() {
   if (shared_)
     return &shared_;
-  SharedMemory memory(size_);
+  InterprocessMemory memory(size_);
   if (!memory)
     return nullptr;
   for (std::size_t done = 0; done < size_;) {

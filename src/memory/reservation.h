@@ -1,8 +1,8 @@
-// Memory straight from the OS: zeroed, page-aligned, backed on first touch, between guard regions
-// that fault.
+// Memory from the operating system, between guard regions that fault when they are accessed. It is
+// zeroed and page-aligned, and the system provides each page when it is first touched.
 #pragma once
 
-#include "memory/shared_memory.h"
+#include "memory/interprocess_memory.h"
 
 #include <cstddef>
 #include <utility>
@@ -17,12 +17,12 @@ constexpr std::size_t roundUp(std::size_t value, std::size_t multiple) {
 class Reservation {
 public:
   Reservation() = default;
-  // `guardBytes` are put on both sides. Aligned to 2 MiB or more, it asks for huge pages. Empty
-  // when the OS refuses.
+  // There are `guardBytes` on both sides. With an alignment of 2 MiB or more it asks for huge
+  // pages. Empty when the system has no memory.
   Reservation(std::size_t bytes, std::size_t guardBytes, std::size_t alignment = 0);
-  // Maps memory of another process, between guard pages.
-  explicit Reservation(const SharedMemory& memory);
-  // Addresses that fault.
+  // Maps memory that another process has shared, between guard pages.
+  explicit Reservation(const InterprocessMemory& memory);
+  // Reserves addresses without memory behind them (cuMemAddressReserve).
   static Reservation addressesOnly(std::size_t bytes, std::size_t alignment);
   ~Reservation();
   Reservation(Reservation&& other) noexcept { swap(other); }
@@ -35,9 +35,9 @@ public:
   char* data() const { return data_; }
   std::size_t size() const { return size_; }
 
-  // From now on other processes can map it. Nobody may write to it meanwhile. Null when the OS
-  // refuses.
-  const SharedMemory* share();
+  // Moves the memory into a file that other processes can map. No thread may write to the memory
+  // during the call. Null when the system refuses.
+  const InterprocessMemory* share();
 
 private:
   void swap(Reservation& other) {
@@ -52,7 +52,7 @@ private:
   std::size_t mappingSize_ = 0;
   char* data_ = nullptr;
   std::size_t size_ = 0;
-  SharedMemory shared_;
+  InterprocessMemory shared_;
 };
 
 } // namespace heddle::memory

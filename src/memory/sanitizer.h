@@ -1,4 +1,4 @@
-// What the sanitizers have to be told; nothing in a build without them.
+// Calls into the sanitizers, which do nothing in a build without them.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace heddle::memory {
 
-// Memory from the OS that holds pointers into the heap: what they point to is not leaked.
+// Tells the leak checker about memory from the system that holds pointers into the heap.
 inline void addLeakRoots([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) {
 #ifdef HEDDLE_ASAN
   __lsan_register_root_region(data, bytes);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kSlabBytes = 2u << 20;
 
-std::vector<std::size_t> makeClasses() {
+std::vector<std::size_t> makeSizeClasses() {
   std::vector<std::size_t> classes;
   for (std::size_t base = kSlotAlignment; base < kLargestSlot; base *= 2)
     for (std::size_t step = 4; step < 8; ++step) {
@@ -21,24 +21,24 @@ std::vector<std::size_t> makeClasses() {
   return classes;
 }
 
-const std::vector<std::size_t>& classes() {
-  static const std::vector<std::size_t> table = makeClasses();
+const std::vector<std::size_t>& sizeClasses() {
+  static const std::vector<std::size_t> table = makeSizeClasses();
   return table;
 }
 
 } // namespace
 
 unsigned sizeClass(std::size_t bytes) {
-  const auto& table = classes();
+  const auto& table = sizeClasses();
   return static_cast<unsigned>(std::lower_bound(table.begin(), table.end(), bytes) - table.begin());
 }
 
 std::size_t slotBytes(unsigned sizeClass) {
-  return classes()[sizeClass];
+  return sizeClasses()[sizeClass];
 }
 
 unsigned sizeClassCount() {
-  return static_cast<unsigned>(classes().size());
+  return static_cast<unsigned>(sizeClasses().size());
 }
 
 Slab::Slab(unsigned sizeClass)

@@ -1,5 +1,5 @@
-// A slab: one stretch of memory cut into equal slots, for small allocations. Knows the requested
-// size of each slot, so that an address inside can be traced to its allocation.
+// A slab: a range of memory cut into slots of equal size, for small allocations. It keeps the
+// requested size of each slot, so that an allocation can be found from any address inside it.
 #pragma once
 
 #include "memory/reservation.h"
@@ -10,9 +10,11 @@
 namespace heddle::memory {
 
 constexpr std::size_t kSlotAlignment = 512;
+// Larger allocations get a reservation of their own, with guard pages.
 constexpr std::size_t kLargestSlot = 256u << 10;
 
-// Four size classes to each doubling, so at most a quarter of a slot is unused.
+// There are four size classes from one power of two to the next, so that at most a quarter of a
+// slot is unused.
 unsigned sizeClass(std::size_t bytes);
 std::size_t slotBytes(unsigned sizeClass);
 unsigned sizeClassCount();
@@ -20,7 +22,7 @@ unsigned sizeClassCount();
 class Slab {
 public:
   struct Slot {
-    std::size_t size = 0; // as requested; 0: free
+    std::size_t size = 0; // as requested; 0 for a free slot
     unsigned flags = 0;
     std::uint64_t id = 0;
     const void* owner = nullptr;
@@ -32,7 +34,7 @@ public:
 
   explicit operator bool() const { return static_cast<bool>(memory_); }
   char* base() const { return memory_.data(); }
-  const SharedMemory* share() { return memory_.share(); }
+  const InterprocessMemory* share() { return memory_.share(); }
   std::size_t bytes() const { return memory_.size(); }
   unsigned sizeClass() const { return sizeClass_; }
   bool full() const { return freeSlots_.empty(); }

@@ -235,7 +235,7 @@ HEDDLE_NVFATBIN nvFatbinAddIndex(nvFatbinHandle handle, const void* code, size_t
                                  const char*) {
   if (const nvFatbinResult result = check(handle, code, size))
     return result;
-  trace::notSupported("nvFatbinAddIndex");
+  trace::reportNotSupported("nvFatbinAddIndex");
   return NVFATBIN_ERROR_INVALID_INDEX;
 }
 

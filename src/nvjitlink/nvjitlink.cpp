@@ -163,7 +163,7 @@ nvJitLinkResult add(nvJitLink& state, nvJitLinkInputType type, std::string_view 
     return fail(state, NVJITLINK_ERROR_PTX_COMPILE,
                 fmt::format("ERROR NVJITLINK_ERROR_PTX_COMPILE: JIT the PTX ({})", name));
   case LinkResult::NotSupported:
-    trace::notSupported("linking of LTO-IR (NVJITLINK_INPUT_LTOIR)");
+    trace::reportNotSupported("linking of LTO-IR (NVJITLINK_INPUT_LTOIR)");
     return fail(state, NVJITLINK_ERROR_NVVM_COMPILE,
                 "ERROR NVJITLINK_ERROR_NVVM_COMPILE: LTO-IR is not supported");
   case LinkResult::WrongKind:

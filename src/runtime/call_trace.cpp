@@ -28,7 +28,7 @@ void CallTrace::enter() {
 
 void CallTrace::report(cudaError_t status) {
   setDepth(depth - 1);
-  trace::call(name_, "", cudaGetErrorName(status), start_, depth);
+  trace::recordCall(name_, "", cudaGetErrorName(status), start_, depth);
 }
 
 } // namespace heddle::runtime

@@ -40,7 +40,7 @@ cudaError_t record(cudaError_t status) {
 }
 
 cudaError_t notSupported(const char* function) {
-  trace::notSupported(function);
+  trace::reportNotSupported(function);
   return record(cudaErrorNotSupported);
 }
 

@@ -8,22 +8,23 @@
 
 namespace heddle::trace {
 
-bool isQuiet() {
+bool messagesAreSilenced() {
   const char* quiet = std::getenv("HEDDLE_QUIET");
   return quiet && std::string_view(quiet) == "1";
 }
 
-void message(const std::string& line) {
-  if (!isQuiet())
+void printMessage(const std::string& line) {
+  if (!messagesAreSilenced())
     std::fprintf(stderr, "heddle: %s\n", line.c_str());
 }
 
-void notSupported(const std::string& what) {
+void reportNotSupported(const std::string& feature) {
   static std::mutex mutex;
-  static auto* const named = new std::set<std::string>; // also used while the process ends
+  // Never destroyed, since destructors of the program may still call the API.
+  static auto* const reported = new std::set<std::string>;
   std::lock_guard lock(mutex);
-  if (named->insert(what).second)
-    message(what + " is not supported");
+  if (reported->insert(feature).second)
+    printMessage(feature + " is not supported");
 }
 
 } // namespace heddle::trace

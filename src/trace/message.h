@@ -1,13 +1,13 @@
-// Lines for people on standard error, which HEDDLE_QUIET=1 silences.
+// Messages to the user on standard error. HEDDLE_QUIET=1 silences them.
 #pragma once
 
 #include <string>
 
 namespace heddle::trace {
 
-bool isQuiet();
-void message(const std::string& line);
-// Says once in a process that it is not supported.
-void notSupported(const std::string& what);
+bool messagesAreSilenced();
+void printMessage(const std::string& line);
+// Says that a feature is not supported, once in a process for each feature.
+void reportNotSupported(const std::string& feature);
 
 } // namespace heddle::trace

@@ -21,7 +21,7 @@ struct Settings {
     const char* path = std::getenv("HEDDLE_TRACE_FILE");
     if (!path || !*path)
       return;
-    // Whoever makes the file begins the list of events, which need not be ended.
+    // The library that creates the file writes the start of the JSON array. Its end may be missing.
     file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
     if (file >= 0) {
       if (write(file, "[\n", 2) != 2)
@@ -35,8 +35,8 @@ struct Settings {
 };
 
 const Settings& settings() {
-  static const auto* const made = new Settings;
-  return *made;
+  static const auto* const instance = new Settings;
+  return *instance;
 }
 
 std::string escaped(std::string_view text) {
@@ -50,9 +50,9 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-// Events go out whole, one write each, so that threads and libraries do not mix them.
-void event(std::string_view category, std::string_view name, long thread, std::uint64_t start,
-           std::uint64_t end, const std::string& details) {
+// Writes an event with one write(), so that the events of several threads and libraries do not mix.
+void writeEvent(std::string_view category, std::string_view name, long thread, std::uint64_t start,
+                std::uint64_t end, const std::string& details) {
   char head[160];
   const int length = std::snprintf(
       head, sizeof head, "\"ph\":\"X\",\"pid\":%ld,\"tid\":%ld,\"ts\":%.3f,\"dur\":%.3f",
@@ -61,17 +61,17 @@ void event(std::string_view category, std::string_view name, long thread, std::u
   std::string line = "{\"cat\":\"" + std::string(category) + "\",\"name\":\"" + escaped(name) +
                      "\"," + std::string(head, static_cast<unsigned>(length)) + details + "},\n";
   if (write(settings().file, line.data(), line.size()) < 0)
-    return; // a full disk ends no program
+    return; // the program goes on when the disk is full
 }
 
 } // namespace
 
-constinit std::atomic<Answer> known{Answer::Unknown};
+constinit std::atomic<detail::State> detail::state{State::NotRead};
 
-bool ask() {
-  const bool answer = settings().calls || settings().file >= 0;
-  known.store(answer ? Answer::Yes : Answer::No, std::memory_order_relaxed);
-  return answer;
+bool detail::readSettings() {
+  const bool enabled = settings().calls || settings().file >= 0;
+  state.store(enabled ? State::Enabled : State::Disabled, std::memory_order_relaxed);
+  return enabled;
 }
 
 std::uint64_t now() {
@@ -81,8 +81,8 @@ std::uint64_t now() {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-void call(std::string_view name, const std::string& arguments, std::string_view result,
-          std::uint64_t start, unsigned depth) {
+void recordCall(std::string_view name, const std::string& arguments, std::string_view result,
+                std::uint64_t start, unsigned depth) {
   const std::uint64_t end = now();
   const long thread = syscall(SYS_gettid);
   if (settings().calls)
@@ -91,16 +91,16 @@ void call(std::string_view name, const std::string& arguments, std::string_view 
                  static_cast<int>(result.size()), result.data(),
                  static_cast<double>(end - start) / 1e3);
   if (settings().file >= 0)
-    event("api", name, thread, start, end,
-          ",\"args\":{\"arguments\":\"" + escaped(arguments) + "\",\"result\":\"" +
-              escaped(result) + "\"}");
+    writeEvent("api", name, thread, start, end,
+               ",\"args\":{\"arguments\":\"" + escaped(arguments) + "\",\"result\":\"" +
+                   escaped(result) + "\"}");
 }
 
-void work(std::string_view name, unsigned device, unsigned worker, std::uint64_t start) {
-  // Rows of their own: no thread of the program has so small a number.
+void recordWork(std::string_view name, unsigned device, unsigned worker, std::uint64_t start) {
+  // Workers get rows of their own in the trace: thread numbers that no thread of the program has.
   if (settings().file >= 0)
-    event("device", name, static_cast<long>(1024 * device + worker), start, now(),
-          ",\"args\":{\"device\":" + std::to_string(device) + "}");
+    writeEvent("device", name, static_cast<long>(1024 * device + worker), start, now(),
+               ",\"args\":{\"device\":" + std::to_string(device) + "}");
 }
 
 } // namespace heddle::trace

@@ -1,6 +1,6 @@
-// What happens when, for people and for tools: calls of the API with their arguments and results,
-// and what the workers run. HEDDLE_TRACE=1 prints calls on standard error; HEDDLE_TRACE_FILE names
-// a file of events that chrome://tracing and Perfetto read. Both libraries write to the same file.
+// Traces of API calls, with their arguments and results, and of the work that workers run.
+// HEDDLE_TRACE=1 prints the calls on standard error. HEDDLE_TRACE_FILE names a file of events that
+// chrome://tracing and Perfetto read; libcuda and libcudart both append to it.
 #pragma once
 
 #include <atomic>
@@ -11,24 +11,27 @@
 
 namespace heddle::trace {
 
-enum class Answer : char { Unknown, No, Yes };
-extern std::atomic<Answer> known;
-bool ask();
+namespace detail {
+enum class State : char { NotRead, Disabled, Enabled };
+extern std::atomic<State> state;
+bool readSettings();
+} // namespace detail
 
-// Whether anything is traced, calls or files; cheap enough to ask every time.
+// Whether anything is traced. A single load after the first time, so every call of the API can ask.
 inline bool enabled() {
-  const Answer answer = known.load(std::memory_order_relaxed);
-  return answer == Answer::No ? false : answer == Answer::Yes || ask();
+  const detail::State state = detail::state.load(std::memory_order_relaxed);
+  return state == detail::State::NotRead ? detail::readSettings() : state == detail::State::Enabled;
 }
 
 std::uint64_t now(); // nanoseconds
 
-// A call that is over. `depth` is how many calls it is inside of.
-void call(std::string_view name, const std::string& arguments, std::string_view result,
-          std::uint64_t start, unsigned depth);
-// Work on a worker, for the file alone.
-void work(std::string_view name, unsigned device, unsigned worker, std::uint64_t start);
+// Records a call that has returned. `depth` is the number of traced calls that it is nested in.
+void recordCall(std::string_view name, const std::string& arguments, std::string_view result,
+                std::uint64_t start, unsigned depth);
+// Records work that a worker has finished. Only the trace file shows it.
+void recordWork(std::string_view name, unsigned device, unsigned worker, std::uint64_t start);
 
+// The arguments of a call as text: structures as "{...}", strings as addresses.
 template <typename Value> std::string toText(const Value& value) {
   if constexpr (std::is_pointer_v<Value>) {
     if (!value)

@@ -152,7 +152,7 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   status = program->specialise("k", variant.shape.block, compiled);
   if (!status)
     return "the engine does not compile the kernel: " + message();
-  if (variant.threads && !(compiled = compiled->asThreads()))
+  if (variant.threads && !(compiled = compiled->compiledAsFibers()))
     return "the engine does not compile the kernel for threads by themselves";
   Parameters parameters = buffers.parameters();
   std::vector<std::unique_ptr<ResidentBlock>> blocks;

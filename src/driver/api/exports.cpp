@@ -52,7 +52,7 @@ private:
   [[gnu::noinline, gnu::cold]] static CUresult callTraced(Arguments... arguments) {
     const std::uint64_t start = trace::now();
     const CUresult result = implementation(arguments...);
-    trace::call(Symbol::text, trace::argumentsText(arguments...),
+    trace::recordCall(Symbol::text, trace::argumentsText(arguments...),
                 std::to_string(static_cast<int>(result)), start, callDepth());
     return result;
   }

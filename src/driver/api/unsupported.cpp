@@ -5,7 +5,7 @@
 namespace heddle::driver {
 
 CUresult unsupported(const char* what) {
-  trace::notSupported(what);
+  trace::reportNotSupported(what);
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 

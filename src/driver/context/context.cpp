@@ -138,8 +138,8 @@ Context* Context::quiet() {
   Driver& driver = Driver::instance();
   if (!context || driver.state() != CUDA_SUCCESS || !driver.tables().contexts.lives(context))
     return nullptr;
-  const exec::Domain* const domain = context->domain_.get();
-  return domain && domain->quiet() && !domain->faulted() ? context : nullptr;
+  const exec::ExecutionContext* const execution = context->execution_.get();
+  return execution && !execution->hasUnfinishedTasks() && !execution->faulted() ? context : nullptr;
 }
 
 Context* Context::find(CUcontext handle) {
@@ -147,12 +147,12 @@ Context* Context::find(CUcontext handle) {
 }
 
 CUresult Context::activate() {
-  if (domain_)
+  if (execution_)
     return CUDA_SUCCESS;
   if (!device_.enter())
     return CUDA_ERROR_DEVICE_UNAVAILABLE;
-  domain_ = std::make_unique<exec::Domain>(device_.index());
-  domain_->setDeviceServices(deviceServices_.get());
+  execution_ = std::make_unique<exec::ExecutionContext>(device_.index());
+  execution_->setDeviceServices(deviceServices_.get());
   id_ = nextContextId.fetch_add(1);
   coreDump = CoreDumpSettings::ofAllContexts();
   return CUDA_SUCCESS;
@@ -164,10 +164,10 @@ template <typename Object> void Context::destroyOwned(HandleTable<Object>& table
 }
 
 void Context::deactivate() {
-  if (!domain_)
+  if (!execution_)
     return;
-  domain_->synchronize();
-  domain_->printfBuffer().flush();
+  execution_->synchronize();
+  execution_->printfBuffer().flush();
   auto& tables = driver().tables();
   destroyOwned<Event>(tables.events);
   destroyOwned<StreamObject>(tables.streams);
@@ -181,14 +181,14 @@ void Context::deactivate() {
   forgetImports(*this);
   driver().memory().releaseOwnedBy(this);
   peers_.clear();
-  domain_.reset();
+  execution_.reset();
   device_.leave();
 }
 
 CUresult Context::health() const {
-  if (!domain_)
+  if (!execution_)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  return faultResult(domain_->fault());
+  return faultResult(execution_->fault());
 }
 
 exec::Stream& Context::perThreadStream() {
@@ -200,20 +200,20 @@ exec::Stream& Context::perThreadStream() {
   std::lock_guard lock(mutex_);
   auto& stream = perThread_[std::this_thread::get_id()];
   if (!stream)
-    stream = std::make_unique<exec::Stream>(*domain_, exec::Stream::Mode::Blocking);
+    stream = std::make_unique<exec::Stream>(*execution_, exec::Stream::Mode::Blocking);
   cachedId = id_;
   cached = stream.get();
   return *stream;
 }
 
 void Context::waitForWork() {
-  domain_->synchronize(spins());
+  execution_->synchronize(spins());
 }
 
 CUresult Context::synchronize() {
   HEDDLE_TRY(refuseWhileCapturing(*this));
   waitForWork();
-  domain_->printfBuffer().flush();
+  execution_->printfBuffer().flush();
   trimPools(device_);
   return health();
 }
@@ -224,10 +224,10 @@ CUresult Context::limit(CUlimit limit, std::size_t& value) {
     value = stackLimit;
     return CUDA_SUCCESS;
   case CU_LIMIT_PRINTF_FIFO_SIZE:
-    value = domain_->printfBuffer().capacity();
+    value = execution_->printfBuffer().capacity();
     return CUDA_SUCCESS;
   case CU_LIMIT_MALLOC_HEAP_SIZE:
-    value = domain_->heap().size();
+    value = execution_->heap().size();
     return CUDA_SUCCESS;
   case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
     value = fetchGranularity;
@@ -261,7 +261,7 @@ CUresult Context::enablePeer(Context& peer) {
   std::lock_guard lock(mutex_);
   if (!peers_.insert(peer.id()).second)
     return CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
-  domain_->reach(peer.device().index());
+  execution_->allowDevice(peer.device().index());
   return CUDA_SUCCESS;
 }
 
@@ -270,8 +270,8 @@ CUresult Context::disablePeer(Context& peer) {
   if (!peers_.erase(peer.id()))
     return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
   // Kernels that run may still use it.
-  domain_->synchronize();
-  domain_->unreach(peer.device().index());
+  execution_->synchronize();
+  execution_->forbidDevice(peer.device().index());
   return CUDA_SUCCESS;
 }
 
@@ -553,11 +553,11 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
     context->stackLimit = heddle::memory::roundUp(value, 16);
     return CUDA_SUCCESS;
   case CU_LIMIT_PRINTF_FIFO_SIZE:
-    context->domain().printfBuffer().setCapacity(
+    context->execution().printfBuffer().setCapacity(
         heddle::memory::roundUp(std::max(value, kLeastPrintfBytes), 256));
     return CUDA_SUCCESS;
   case CU_LIMIT_MALLOC_HEAP_SIZE:
-    return context->domain().heap().resize(
+    return context->execution().heap().resize(
                heddle::memory::roundUp(std::max(value, kLeastHeapBytes), 64u << 10))
                ? CUDA_SUCCESS
                : CUDA_ERROR_INVALID_VALUE;

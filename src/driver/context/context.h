@@ -5,7 +5,7 @@
 #include "driver/context/core_dump.h"
 #include "driver/core/driver.h"
 #include "driver/stream/stream.h"
-#include "exec/domain.h"
+#include "exec/execution_context.h"
 #include "exec/stream.h"
 
 #include <atomic>
@@ -36,7 +36,7 @@ public:
 
   Device& device() { return device_; }
   bool primary() const { return primary_; }
-  bool active() const { return domain_ != nullptr; }
+  bool active() const { return execution_ != nullptr; }
   // Makes it usable; what a primary context needs after a reset. Fails when the device's compute
   // mode forbids it.
   CUresult activate();
@@ -45,7 +45,7 @@ public:
 
   // CUDA_SUCCESS, or the fault that every call on the context answers from then on.
   CUresult health() const;
-  exec::Domain& domain() { return *domain_; }
+  exec::ExecutionContext& execution() { return *execution_; }
   std::uint64_t id() const { return id_; }
 
   unsigned flags = 0;
@@ -92,7 +92,7 @@ private:
   const bool primary_;
   std::uint64_t id_ = 0;
   std::unique_ptr<DeviceServices> deviceServices_;
-  std::unique_ptr<exec::Domain> domain_;
+  std::unique_ptr<exec::ExecutionContext> execution_;
   std::mutex mutex_;
   std::map<std::thread::id, std::unique_ptr<exec::Stream>> perThread_;
   std::tuple<std::set<Event*>, std::set<StreamObject*>, std::set<Module*>, std::set<Array*>,

@@ -5,7 +5,7 @@
 #include "driver/device/device_profile.h"
 #include "driver/device/visible_devices.h"
 #include "exec/engine.h"
-#include "memory/device_keys.h"
+#include "memory/peer_access.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -61,14 +61,14 @@ CUresult Driver::initialise() {
 void Driver::makeDevices() {
   const unsigned count = physicalDeviceCount();
   exec::Engine::setDevices(count);
-  memory::makeDeviceKeys(count);
+  memory::allocateProtectionKeys(count);
   memory_ = memory::AddressSpace::create(count, profile() ? profile()->memoryBytes : 0);
   for (unsigned index : visibleDevices(count))
     devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));
 }
 
 CUresult Driver::refusal() const {
-  if (exec::HostThread::isCurrent())
+  if (exec::HostFunctionThread::isCurrent())
     return CUDA_ERROR_NOT_PERMITTED;
   return state_.load(std::memory_order_acquire) == State::Ended ? CUDA_ERROR_DEINITIALIZED
                                                                 : CUDA_ERROR_NOT_INITIALIZED;
@@ -81,7 +81,7 @@ void Driver::atExit() {
     return;
   for (const auto& device : driver.devices_)
     if (device->primaryContext().active())
-      device->primaryContext().domain().printfBuffer().flush();
+      device->primaryContext().execution().printfBuffer().flush();
   if (exec::Engine::started())
     exec::Engine::instance().stop();
 }

@@ -5,7 +5,7 @@
 
 #include "driver/api/api.h"
 #include "driver/core/handle_table.h"
-#include "exec/host_thread.h"
+#include "exec/host_function_thread.h"
 #include "memory/address_space.h"
 
 #include <atomic>
@@ -48,7 +48,8 @@ public:
   // CUDA_SUCCESS when entry points may proceed. Host functions of streams may not: work that waits
   // for itself would never end.
   CUresult state() const {
-    return state_.load(std::memory_order_acquire) == State::Ready && !exec::HostThread::isCurrent()
+    return state_.load(std::memory_order_acquire) == State::Ready &&
+                   !exec::HostFunctionThread::isCurrent()
                ? CUDA_SUCCESS
                : refusal();
   }

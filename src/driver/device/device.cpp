@@ -139,7 +139,7 @@ int attributeValue(const Device& device, CUdevice_attribute attribute) {
     return profile()->attributes.at(attribute);
   switch (attribute) {
   case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
-    return static_cast<int>(exec::Engine::workerCount());
+    return static_cast<int>(exec::Engine::workersPerDevice());
   case CU_DEVICE_ATTRIBUTE_COMPUTE_MODE:
     return static_cast<int>(machine::computeMode(device.index()));
   case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID:

@@ -596,13 +596,13 @@ CUresult cuGraphKernelNodeGetParams(CUgraphNode handle, CUDA_KERNEL_NODE_PARAMS*
   const bool isKernel = tables().kernels.find(launch.function) != nullptr;
   out->func = isKernel ? nullptr : launch.function;
   out->kern = isKernel ? reinterpret_cast<CUkernel>(launch.function) : nullptr;
-  out->gridDimX = launch.shape.grid[0];
-  out->gridDimY = launch.shape.grid[1];
-  out->gridDimZ = launch.shape.grid[2];
-  out->blockDimX = launch.shape.block[0];
-  out->blockDimY = launch.shape.block[1];
-  out->blockDimZ = launch.shape.block[2];
-  out->sharedMemBytes = launch.shape.dynamicSharedBytes;
+  out->gridDimX = launch.dimensions.gridDim[0];
+  out->gridDimY = launch.dimensions.gridDim[1];
+  out->gridDimZ = launch.dimensions.gridDim[2];
+  out->blockDimX = launch.dimensions.blockDim[0];
+  out->blockDimY = launch.dimensions.blockDim[1];
+  out->blockDimZ = launch.dimensions.blockDim[2];
+  out->sharedMemBytes = launch.dimensions.dynamicSharedBytes;
   out->kernelParams = node->parameterPointers.data();
   return CUDA_SUCCESS;
 }

@@ -21,7 +21,7 @@ class Graph;
 // A kernel with its arguments, laid out as the kernel expects them.
 struct KernelLaunch {
   CUfunction function = nullptr;
-  exec::GridShape shape;
+  exec::LaunchDimensions dimensions;
   bool cooperative = false;
   std::vector<char> parameters;
 };

@@ -4,7 +4,7 @@
 #include "driver/graph/graph_launch.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/module/function.h"
-#include "exec/host_thread.h"
+#include "exec/simple_tasks.h"
 
 #include <unordered_map>
 
@@ -74,18 +74,18 @@ CUresult GraphExec::launch(const StreamTarget& target) {
   std::unique_lock lock(mutex_);
   GraphLaunch launch(context);
   auto begin = launch.beginning(*graph_);
-  auto end = exec::TaskRef::adopt(new exec::MarkerTask(context.domain()));
+  auto end = exec::TaskRef::adopt(new exec::MarkerTask(context.execution()));
   HEDDLE_TRY(launch.add(order_, *begin, *end));
   if (last_ && !last_->done())
     begin->after(*last_);
-  context.domain().printfBuffer().flush();
+  context.execution().printfBuffer().flush();
   target.stream->submitSpan(begin, end, [&] { launch.submit(); });
   last_ = end;
   lock.unlock();
   if (!launch.waits())
     return CUDA_SUCCESS;
   end->wait(context.spins());
-  context.domain().printfBuffer().flush();
+  context.execution().printfBuffer().flush();
   return context.health();
 }
 

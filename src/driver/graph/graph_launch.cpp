@@ -4,7 +4,7 @@
 #include "driver/launch/launch.h"
 #include "driver/stream/stream_memory_operations.h"
 #include "exec/engine.h"
-#include "exec/host_thread.h"
+#include "exec/simple_tasks.h"
 
 #include <cstring>
 #include <unordered_map>
@@ -20,8 +20,9 @@ void submitTask(exec::Task& task) {
 // Sets the conditions of a graph that have a default to it.
 class DefaultsTask : public exec::MarkerTask {
 public:
-  DefaultsTask(exec::Domain& domain, std::vector<std::shared_ptr<Condition>> conditions)
-      : MarkerTask(domain), conditions_(std::move(conditions)) {}
+  DefaultsTask(exec::ExecutionContext& execution,
+               std::vector<std::shared_ptr<Condition>> conditions)
+      : MarkerTask(execution), conditions_(std::move(conditions)) {}
 
 protected:
   bool complete() override {
@@ -39,23 +40,23 @@ private:
 class ConditionalTask : public exec::MarkerTask {
 public:
   ConditionalTask(Context& context, ConditionalNode node)
-      : MarkerTask(context.domain()), context_(context), node_(std::move(node)) {}
+      : MarkerTask(context.execution()), context_(context), node_(std::move(node)) {}
 
 protected:
   bool complete() override {
-    if (domain().faulted() || (begun_ && node_.type != CU_GRAPH_COND_TYPE_WHILE))
+    if (execution().faulted() || (begun_ && node_.type != CU_GRAPH_COND_TYPE_WHILE))
       return true;
     begun_ = true;
     const Graph* body = node_.chosen();
     if (!body)
       return true;
     // A worker begins the body, so that a loop around nothing does not end with the stack.
-    const auto begin = exec::TaskRef::adopt(new exec::ActionTask(domain(), [] {}));
-    const auto end = exec::TaskRef::adopt(new exec::MarkerTask(domain()));
+    const auto begin = exec::TaskRef::adopt(new exec::WorkerFunctionTask(execution(), [] {}));
+    const auto end = exec::TaskRef::adopt(new exec::MarkerTask(execution()));
     GraphLaunch launch(context_, GraphLaunch::Bodies::Shared);
     // It could be made when the graph was launched.
     if (launch.add(body->sorted(), *begin, *end) != CUDA_SUCCESS) {
-      domain().raise(exec::Fault::LaunchFailed, [] {});
+      execution().raiseFault(exec::Fault::LaunchFailed, [] {});
       return true;
     }
     adopt(*end);
@@ -100,9 +101,10 @@ void addDefaults(const Graph& graph, std::vector<std::shared_ptr<Condition>>& co
 exec::TaskRef GraphLaunch::beginning(const Graph& graph) {
   std::vector<std::shared_ptr<Condition>> conditions;
   addDefaults(graph, conditions);
-  exec::Domain& domain = context_.domain();
-  return exec::TaskRef::adopt(conditions.empty() ? new exec::MarkerTask(domain)
-                                                 : new DefaultsTask(domain, std::move(conditions)));
+  exec::ExecutionContext& execution = context_.execution();
+  return exec::TaskRef::adopt(conditions.empty()
+                                  ? new exec::MarkerTask(execution)
+                                  : new DefaultsTask(execution, std::move(conditions)));
 }
 
 CUresult GraphLaunch::add(const std::vector<GraphNode*>& order, exec::Task& begin,
@@ -141,7 +143,7 @@ exec::TaskRef GraphLaunch::keep(exec::TaskRef task) {
 }
 
 exec::TaskRef GraphLaunch::marker() {
-  return keep(exec::TaskRef::adopt(new exec::MarkerTask(context_.domain())));
+  return keep(exec::TaskRef::adopt(new exec::MarkerTask(context_.execution())));
 }
 
 CUresult GraphLaunch::makeTasks(GraphNode& node, exec::TaskRef& first, exec::TaskRef& last) {
@@ -190,9 +192,9 @@ CUresult GraphLaunch::make(GraphNode& node, const FillNode& fill, exec::TaskRef&
 }
 
 CUresult GraphLaunch::make(GraphNode&, const HostNode& host, exec::TaskRef& task) {
-  exec::Domain& domain = context_.domain();
-  task = exec::TaskRef::adopt(new exec::HostTask(domain, [&domain, host] {
-    if (!domain.faulted())
+  exec::ExecutionContext& execution = context_.execution();
+  task = exec::TaskRef::adopt(new exec::HostFunctionTask(execution, [&execution, host] {
+    if (!execution.faulted())
       host.function(host.data);
   }));
   return CUDA_SUCCESS;
@@ -202,7 +204,7 @@ CUresult GraphLaunch::make(GraphNode&, const EventRecordNode& record, exec::Task
   Event* event = Driver::instance().tables().events.find(record.event);
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
-  task = exec::TaskRef::adopt(new exec::MarkerTask(context_.domain()));
+  task = exec::TaskRef::adopt(new exec::MarkerTask(context_.execution()));
   event->event().recordTask(task);
   return CUDA_SUCCESS;
 }
@@ -211,7 +213,7 @@ CUresult GraphLaunch::make(GraphNode&, const EventWaitNode& wait, exec::TaskRef&
   Event* event = Driver::instance().tables().events.find(wait.event);
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
-  task = exec::TaskRef::adopt(new exec::MarkerTask(context_.domain()));
+  task = exec::TaskRef::adopt(new exec::MarkerTask(context_.execution()));
   if (const exec::TaskRef recorded = event->task())
     task->after(*recorded);
   return CUDA_SUCCESS;

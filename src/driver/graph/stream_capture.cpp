@@ -56,7 +56,7 @@ CUresult begin(CUstream handle, CUstreamCaptureMode mode, std::shared_ptr<Graph>
   HEDDLE_TRY(findStream(handle, target));
   if (mode < CU_STREAM_CAPTURE_MODE_GLOBAL || mode > CU_STREAM_CAPTURE_MODE_RELAXED)
     return CUDA_ERROR_INVALID_VALUE;
-  if (target.stream == &target.context->domain().legacyStream())
+  if (target.stream == &target.context->execution().legacyStream())
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   std::lock_guard lock(mutex);
   if (find(target.stream))
@@ -103,9 +103,9 @@ CUresult refuseWhileCapturing(const StreamTarget& target) {
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   }
   // The legacy stream would have to wait for blocking streams that are captured.
-  if (target.stream == &target.context->domain().legacyStream())
+  if (target.stream == &target.context->execution().legacyStream())
     for (auto& [other, state] : streams)
-      if (&other->domain() == &target.context->domain() &&
+      if (&other->execution() == &target.context->execution() &&
           other->mode() == exec::Stream::Mode::Blocking) {
         state.capture->invalidated = true;
         return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
@@ -119,7 +119,7 @@ CUresult refuseWhileCapturing(Context& context) {
   std::lock_guard lock(mutex);
   bool refused = false;
   for (auto& [stream, state] : streams)
-    if (&stream->domain() == &context.domain())
+    if (&stream->execution() == &context.execution())
       refused = state.capture->invalidated = true;
   return refused ? CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED : CUDA_SUCCESS;
 }
@@ -185,7 +185,7 @@ CUresult captureWait(const StreamTarget& target, Event& event) {
     return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
   if (!find(event.capture->origin) || find(event.capture->origin)->capture != event.capture)
     return CUDA_ERROR_INVALID_VALUE; // that capture is over
-  if (target.stream == &target.context->domain().legacyStream()) {
+  if (target.stream == &target.context->execution().legacyStream()) {
     event.capture->invalidated = true;
     return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
   }

@@ -18,24 +18,24 @@ cudaError_t runtimeError(CUresult result) {
 
 } // namespace
 
-cudaError_t DeviceServices::makeGrid(const void* kernel, const exec::GridShape& shape,
+cudaError_t DeviceServices::makeGrid(const void* kernel, const exec::LaunchDimensions& dimensions,
                                      exec::KernelTask*& grid, std::size_t& parameterBytes) {
   Function* function = context_.kernelAt(kernel);
   if (!function)
     return cudaErrorInvalidDeviceFunction;
-  if (checkShape(*function, shape) != CUDA_SUCCESS)
+  if (checkDimensions(*function, dimensions) != CUDA_SUCCESS)
     return cudaErrorInvalidConfiguration;
-  const CompiledKernel* compiled = function->compiled(shape.block);
+  const CompiledKernel* compiled = function->compiled(dimensions.blockDim);
   if (!compiled) {
     // The caller may run on the small stack of a fiber; the compiler needs more.
     CUresult result = CUDA_SUCCESS;
-    std::thread([&] { result = function->specialise(shape.block, compiled); }).join();
+    std::thread([&] { result = function->specialise(dimensions.blockDim, compiled); }).join();
     if (result != CUDA_SUCCESS)
       return runtimeError(result);
   }
   const jit::KernelInfo& info = function->info();
   parameterBytes = info.parameterBytes;
-  grid = new exec::KernelTask(context_.domain(), *compiled, shape, parameterBytes);
+  grid = new exec::KernelTask(context_.execution(), *compiled, dimensions, parameterBytes);
   grid->setName(info.name.c_str());
   return cudaSuccess;
 }

@@ -10,8 +10,8 @@ class DeviceServices : public exec::DeviceServices {
 public:
   explicit DeviceServices(Context& context) : context_(context) {}
 
-  cudaError_t makeGrid(const void* kernel, const exec::GridShape& shape, exec::KernelTask*& grid,
-                       std::size_t& parameterBytes) override;
+  cudaError_t makeGrid(const void* kernel, const exec::LaunchDimensions& dimensions,
+                       exec::KernelTask*& grid, std::size_t& parameterBytes) override;
   std::size_t pendingLaunchLimit() const override;
   cudaError_t deviceAttribute(int& value, cudaDeviceAttr attribute, int device) override;
   cudaError_t limit(std::size_t& value, cudaLimit limit) override;

@@ -14,13 +14,14 @@ namespace heddle::driver {
 
 namespace {
 
-CUresult checkCluster(const Function& function, const exec::GridShape& shape) {
+CUresult checkCluster(const Function& function, const exec::LaunchDimensions& dimensions) {
   const std::array<std::uint32_t, 3> wanted = requiredCluster(function.info(), function.settings);
   std::uint32_t blocks = 1;
   for (unsigned axis = 0; axis < 3; ++axis) {
-    const std::uint32_t required = wanted[0] ? wanted[axis] : shape.cluster[axis];
-    if (required == 0 || required > kMostClusterBlocks || shape.grid[axis] % required != 0 ||
-        (shape.clusterBlocks() > 1 && shape.cluster[axis] != required))
+    const std::uint32_t required = wanted[0] ? wanted[axis] : dimensions.clusterDim[axis];
+    if (required == 0 || required > kMostClusterBlocks ||
+        dimensions.gridDim[axis] % required != 0 ||
+        (dimensions.blocksPerCluster() > 1 && dimensions.clusterDim[axis] != required))
       return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     blocks *= required;
   }
@@ -32,10 +33,10 @@ CUresult checkCluster(const Function& function, const exec::GridShape& shape) {
 }
 
 // With the cluster that was set on the function; what it is compiled for, its code knows.
-exec::GridShape withCluster(const Function& function, exec::GridShape shape) {
+exec::LaunchDimensions withCluster(const Function& function, exec::LaunchDimensions dimensions) {
   if (function.settings.cluster[0])
-    shape.cluster = function.settings.cluster;
-  return shape;
+    dimensions.clusterDim = function.settings.cluster;
+  return dimensions;
 }
 
 // The `extra` form: a buffer that is laid out already.
@@ -109,46 +110,46 @@ CUresult checkAttribute(const CUlaunchAttribute& attribute) {
   }
 }
 
-// What every launch needs: the function in the context, a shape that fits it, and its code.
-CUresult prepare(Context& context, CUfunction handle, const exec::GridShape& shape,
+// What every launch needs: the function in the context, dimensions that fit it, and its code.
+CUresult prepare(Context& context, CUfunction handle, const exec::LaunchDimensions& dimensions,
                  bool cooperative, Function*& function, const CompiledKernel*& kernel) {
   HEDDLE_TRY(findFunction(handle, context, function));
   if (&function->module().context() != &context)
     return CUDA_ERROR_INVALID_HANDLE;
-  HEDDLE_TRY(checkShape(*function, shape));
+  HEDDLE_TRY(checkDimensions(*function, dimensions));
   if (cooperative && !limits().cooperativeLaunch)
     return CUDA_ERROR_NOT_SUPPORTED;
-  HEDDLE_TRY(function->specialise(shape.block, kernel));
-  if (cooperative && shape.blocks() > maxResidentBlocks(*function, shape))
+  HEDDLE_TRY(function->specialise(dimensions.blockDim, kernel));
+  if (cooperative && dimensions.blocks() > maxResidentBlocks(*function, dimensions))
     return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
   return CUDA_SUCCESS;
 }
 
-CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream streamHandle,
+CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUstream streamHandle,
                 void** parameters, void** extra, bool cooperative) {
   StreamTarget target;
   HEDDLE_TRY(findStream(streamHandle, target));
   Context& context = *target.context;
   if (capturing(target)) {
     KernelLaunch packed;
-    HEDDLE_TRY(packLaunch(context, handle, shape, parameters, extra, cooperative, packed));
+    HEDDLE_TRY(packLaunch(context, handle, dimensions, parameters, extra, cooperative, packed));
     return captureNode(target, std::move(packed));
   }
   HEDDLE_TRY(refuseWhileCapturing(target));
   Function* function;
   const CompiledKernel* kernel;
-  HEDDLE_TRY(prepare(context, handle, shape, cooperative, function, kernel));
-  context.domain().printfBuffer().flush();
+  HEDDLE_TRY(prepare(context, handle, dimensions, cooperative, function, kernel));
+  context.execution().printfBuffer().flush();
   const jit::KernelInfo& info = function->info();
-  auto* task = new exec::KernelTask(context.domain(), *kernel, withCluster(*function, shape),
-                                    info.parameterBytes);
+  auto* task = new exec::KernelTask(context.execution(), *kernel,
+                                    withCluster(*function, dimensions), info.parameterBytes);
   const exec::TaskRef ref = exec::TaskRef::adopt(task);
   task->setName(info.name.c_str());
   HEDDLE_TRY(copyParameters(parameters, extra, info, task->parameters()));
   target.stream->submit(ref);
   if (Driver::instance().launchBlocking()) {
     ref->wait();
-    context.domain().printfBuffer().flush();
+    context.execution().printfBuffer().flush();
     return context.health();
   }
   return CUDA_SUCCESS;
@@ -156,34 +157,35 @@ CUresult launch(CUfunction handle, const exec::GridShape& shape, CUstream stream
 
 } // namespace
 
-CUresult checkShape(const Function& function, const exec::GridShape& shape) {
+CUresult checkDimensions(const Function& function, const exec::LaunchDimensions& dimensions) {
   const jit::KernelInfo& info = function.info();
   std::uint64_t threads = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    if (shape.grid[axis] == 0 || shape.grid[axis] > limits().grid[axis] || shape.block[axis] == 0 ||
-        shape.block[axis] > limits().block[axis])
+    if (dimensions.gridDim[axis] == 0 || dimensions.gridDim[axis] > limits().grid[axis] ||
+        dimensions.blockDim[axis] == 0 || dimensions.blockDim[axis] > limits().block[axis])
       return CUDA_ERROR_INVALID_VALUE;
-    if (info.requiredThreads[0] && shape.block[axis] != std::max(info.requiredThreads[axis], 1u))
+    if (info.requiredThreads[0] &&
+        dimensions.blockDim[axis] != std::max(info.requiredThreads[axis], 1u))
       return CUDA_ERROR_INVALID_VALUE;
-    threads *= shape.block[axis];
+    threads *= dimensions.blockDim[axis];
   }
   if (threads > maxThreads(info))
     return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkCluster(function, shape));
+  HEDDLE_TRY(checkCluster(function, dimensions));
   int dynamicLimit = 0;
   functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                     dynamicLimit);
-  return shape.dynamicSharedBytes <= static_cast<std::uint32_t>(dynamicLimit)
+  return dimensions.dynamicSharedBytes <= static_cast<std::uint32_t>(dynamicLimit)
              ? CUDA_SUCCESS
              : CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult packLaunch(Context& context, CUfunction handle, const exec::GridShape& shape,
+CUresult packLaunch(Context& context, CUfunction handle, const exec::LaunchDimensions& dimensions,
                     void** parameters, void** extra, bool cooperative, KernelLaunch& launch) {
   Function* function;
   const CompiledKernel* kernel;
-  HEDDLE_TRY(prepare(context, handle, shape, cooperative, function, kernel));
-  launch = {handle, withCluster(*function, shape), cooperative,
+  HEDDLE_TRY(prepare(context, handle, dimensions, cooperative, function, kernel));
+  launch = {handle, withCluster(*function, dimensions), cooperative,
             std::vector<char>(function->info().parameterBytes)};
   return copyParameters(parameters, extra, function->info(), launch.parameters.data());
 }
@@ -191,9 +193,10 @@ CUresult packLaunch(Context& context, CUfunction handle, const exec::GridShape& 
 CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task) {
   Function* function;
   const CompiledKernel* kernel;
-  HEDDLE_TRY(prepare(context, launch.function, launch.shape, launch.cooperative, function, kernel));
-  auto* made =
-      new exec::KernelTask(context.domain(), *kernel, launch.shape, launch.parameters.size());
+  HEDDLE_TRY(
+      prepare(context, launch.function, launch.dimensions, launch.cooperative, function, kernel));
+  auto* made = new exec::KernelTask(context.execution(), *kernel, launch.dimensions,
+                                    launch.parameters.size());
   task = exec::TaskRef::adopt(made);
   made->setName(function->info().name.c_str());
   std::copy(launch.parameters.begin(), launch.parameters.end(), made->parameters());
@@ -247,11 +250,11 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
     else if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
       events.push_back(attribute.value.launchCompletionEvent.event);
   }
-  const exec::GridShape shape{{config->gridDimX, config->gridDimY, config->gridDimZ},
-                              {config->blockDimX, config->blockDimY, config->blockDimZ},
-                              config->sharedMemBytes,
-                              cluster};
-  HEDDLE_TRY(launch(function, shape, config->hStream, parameters, extra, cooperative));
+  const exec::LaunchDimensions dimensions{{config->gridDimX, config->gridDimY, config->gridDimZ},
+                                          {config->blockDimX, config->blockDimY, config->blockDimZ},
+                                          config->sharedMemBytes,
+                                          cluster};
+  HEDDLE_TRY(launch(function, dimensions, config->hStream, parameters, extra, cooperative));
   // These may be complete as soon as all blocks have begun; they are when all have ended.
   for (CUevent event : events)
     HEDDLE_TRY(cuEventRecord(event, config->hStream));

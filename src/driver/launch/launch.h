@@ -9,10 +9,10 @@ namespace heddle::driver {
 // The most blocks that any device takes in a cluster.
 constexpr std::uint32_t kPortableClusterBlocks = 8;
 
-// Whether a grid of that shape can be.
-CUresult checkShape(const Function& function, const exec::GridShape& shape);
+// Whether the function can be launched with these dimensions.
+CUresult checkDimensions(const Function& function, const exec::LaunchDimensions& dimensions);
 // Checks a launch in a context and packs its arguments, given in either form.
-CUresult packLaunch(Context& context, CUfunction function, const exec::GridShape& shape,
+CUresult packLaunch(Context& context, CUfunction function, const exec::LaunchDimensions& dimensions,
                     void** parameters, void** extra, bool cooperative, KernelLaunch& launch);
 // A task for it.
 CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task);

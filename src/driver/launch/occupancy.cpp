@@ -73,12 +73,14 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
 
 } // namespace
 
-std::uint64_t maxResidentBlocks(const Function& function, const exec::GridShape& shape) {
+std::uint64_t maxResidentBlocks(const Function& function,
+                                const exec::LaunchDimensions& dimensions) {
   int multiprocessors = 1;
   cuDeviceGetAttribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0);
-  const int threads = static_cast<int>(shape.block[0] * shape.block[1] * shape.block[2]);
+  const int threads =
+      static_cast<int>(dimensions.blockDim[0] * dimensions.blockDim[1] * dimensions.blockDim[2]);
   return static_cast<std::uint64_t>(multiprocessors) *
-         static_cast<std::uint64_t>(activeBlocks(function, threads, shape.dynamicSharedBytes));
+         static_cast<std::uint64_t>(activeBlocks(function, threads, dimensions.dynamicSharedBytes));
 }
 
 } // namespace heddle::driver
@@ -185,10 +187,11 @@ CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction handle,
     return CUDA_ERROR_INVALID_VALUE;
   unsigned blocks = 1;
   HEDDLE_TRY(clusterBlocks(*function, *config, blocks));
-  const heddle::exec::GridShape shape{{config->gridDimX, config->gridDimY, config->gridDimZ},
-                                      {config->blockDimX, config->blockDimY, config->blockDimZ},
-                                      config->sharedMemBytes};
-  *clusters = static_cast<int>(maxResidentBlocks(*function, shape) / blocks);
+  const heddle::exec::LaunchDimensions dimensions{
+      {config->gridDimX, config->gridDimY, config->gridDimZ},
+      {config->blockDimX, config->blockDimY, config->blockDimZ},
+      config->sharedMemBytes};
+  *clusters = static_cast<int>(maxResidentBlocks(*function, dimensions) / blocks);
   return CUDA_SUCCESS;
 }
 

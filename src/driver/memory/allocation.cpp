@@ -5,7 +5,7 @@
 #include "driver/graph/graph_memory.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/memory/ipc.h"
-#include "exec/host_thread.h"
+#include "exec/simple_tasks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -292,7 +292,7 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
   if (MemoryPool* pool = poolOf(toPointer(pointer)))
     return pool->free(toPointer(pointer), target) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   target.stream->submit(
-      exec::TaskRef::adopt(new exec::ActionTask(target.context->domain(), [pointer] {
+      exec::TaskRef::adopt(new exec::WorkerFunctionTask(target.context->execution(), [pointer] {
         space().release(toPointer(pointer), {Kind::Device, Kind::Managed});
       })));
   return CUDA_SUCCESS;

@@ -31,7 +31,7 @@ public:
   std::size_t rows() const { return descriptor_.Height ? descriptor_.Height : 1; }
   std::size_t slices() const { return descriptor_.Depth ? descriptor_.Depth : 1; }
   std::size_t bytes() const { return rowBytes() * rows() * slices(); }
-  exec::Pitched place() const { return {base_, rowBytes(), rowBytes() * rows()}; }
+  exec::PitchedMemory place() const { return {base_, rowBytes(), rowBytes() * rows()}; }
 
 private:
   Context& context_;

@@ -6,7 +6,7 @@
 #include "driver/memory/array.h"
 #include "exec/copy_task.h"
 #include "memory/copy_bytes.h"
-#include "memory/device_keys.h"
+#include "memory/peer_access.h"
 #include "trace/trace.h"
 
 #include <cstring>
@@ -18,7 +18,7 @@ namespace {
 
 using exec::CopyWork;
 using exec::FillWork;
-using exec::Pitched;
+using exec::PitchedMemory;
 
 // Up to this size the calling thread copies by itself, when nothing is before the copy; when it has
 // to wait for the copy in any case, up to a larger one.
@@ -39,7 +39,7 @@ char* toBytes(CUdeviceptr address) {
 }
 
 // How many bytes lie between the first and the last of the rows.
-std::size_t span(const Pitched& place, const exec::Extent& extent) {
+std::size_t span(const PitchedMemory& place, const exec::Extent& extent) {
   return (extent.depth - 1) * place.slicePitch + (extent.height - 1) * place.rowPitch +
          extent.width;
 }
@@ -49,14 +49,14 @@ struct Checked {
   bool pageable = false; // memory that only the program knows
 };
 
-Checked check(const Pitched& place, const exec::Extent& extent, Side side) {
+Checked check(const PitchedMemory& place, const exec::Extent& extent, Side side) {
   if (!place.base)
     return {CUDA_ERROR_INVALID_VALUE};
-  const auto stretch = space().stretchOf(place.base, side == Side::Host);
-  if (!stretch.allocated)
+  const auto range = space().rangeOf(place.base, side == Side::Host);
+  if (!range.allocated)
     return {side == Side::Device ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS, true};
   const std::size_t bytes = span(place, extent);
-  return {bytes <= stretch.high - reinterpret_cast<std::uintptr_t>(place.base) ||
+  return {bytes <= range.high - reinterpret_cast<std::uintptr_t>(place.base) ||
                   space().contains(place.base, bytes)
               ? CUDA_SUCCESS
               : CUDA_ERROR_INVALID_VALUE};
@@ -79,7 +79,7 @@ template <Mode mode, typename Now> bool doneAtOnce(CUstream stream, std::size_t 
       !isStreamOf(*context, stream) || !now())
     return false;
   if (mode == Mode::Synchronous)
-    context->domain().printfBuffer().flush();
+    context->execution().printfBuffer().flush();
   return true;
 }
 
@@ -89,7 +89,7 @@ CUresult runNow(const StreamTarget& target, const Work& work, Now now, MakeTask 
   const bool spin = context.spins();
   // Traces show copies where workers make them.
   if (work.extent.bytes() <= kCopyAndWaitHereBytes && !trace::enabled()) {
-    if (!context.domain().quiet())
+    if (context.execution().hasUnfinishedTasks())
       target.stream->synchronize(spin);
     HEDDLE_TRY(context.health());
     now(work);
@@ -98,12 +98,12 @@ CUresult runNow(const StreamTarget& target, const Work& work, Now now, MakeTask 
     target.stream->submit(task);
     task->wait(spin);
   }
-  context.domain().printfBuffer().flush();
+  context.execution().printfBuffer().flush();
   return context.health();
 }
 
 bool isIdle(const StreamTarget& target) {
-  return target.context->domain().quiet() || target.stream->idle();
+  return !target.context->execution().hasUnfinishedTasks() || target.stream->isIdle();
 }
 
 CUmemorytype typeOf(Side side) {
@@ -139,7 +139,7 @@ bool severalDevices() {
 // The contexts of other devices, when a copy in a default stream is between two devices' memories:
 // it starts after all earlier work of both, and ends before any later one.
 std::vector<Context*> peersOf(const StreamTarget& target, const CopyWork& work) {
-  if (!severalDevices() || target.stream != &target.context->domain().legacyStream())
+  if (!severalDevices() || target.stream != &target.context->execution().legacyStream())
     return {};
   const auto destination = space().find(work.destination.base);
   const auto source = space().find(work.source.base);
@@ -168,13 +168,13 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
     return captureNode(target, CopyNode{describeBack(work, destinationSide, sourceSide),
                                         target.context->handle()});
   HEDDLE_TRY(refuseWhileCapturing(target));
-  work.flatten();
-  exec::Domain& domain = target.context->domain();
+  work.mergeContiguousRows();
+  exec::ExecutionContext& execution = target.context->execution();
   const std::size_t bytes = work.extent.bytes();
   const std::vector<Context*> peers = peersOf(target, work);
   bool waitsForPeers = false;
   for (Context* peer : peers) {
-    exec::Stream& stream = peer->domain().legacyStream();
+    exec::Stream& stream = peer->execution().legacyStream();
     if (mode == Mode::Synchronous)
       stream.synchronize(peer->spins());
     else if (const exec::TaskRef before = stream.join()) {
@@ -187,7 +187,7 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   // source may be changed.
   const bool mustWait = destination.pageable || (source.pageable && bytes > kStagingBytes);
   if (mode == Mode::Synchronous || mustWait)
-    return runNow(target, work, exec::copyNow, [&] { return new exec::CopyTask(domain, work); });
+    return runNow(target, work, exec::copyNow, [&] { return new exec::CopyTask(execution, work); });
   // To put pageable memory aside costs as much as to copy it.
   if ((bytes <= kCopyHereBytes || source.pageable) && !waitsForPeers && isIdle(target)) {
     exec::copyNow(work);
@@ -203,10 +203,10 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
     work.source = aside.destination;
   }
   const exec::TaskRef task =
-      exec::TaskRef::adopt(new exec::CopyTask(domain, work, std::move(staging)));
+      exec::TaskRef::adopt(new exec::CopyTask(execution, work, std::move(staging)));
   target.stream->submit(task);
   for (Context* peer : peers)
-    peer->domain().legacyStream().waitFor(task);
+    peer->execution().legacyStream().waitFor(task);
   return CUDA_SUCCESS;
 }
 
@@ -223,7 +223,7 @@ CUresult synchronizePeers(CUcontext destinationHandle, CUcontext sourceHandle) {
   for (CUcontext handle : {destinationHandle, sourceHandle}) {
     Context* context;
     HEDDLE_TRY(findPeer(handle, context));
-    context->domain().legacyStream().synchronize(context->spins());
+    context->execution().legacyStream().synchronize(context->spins());
     HEDDLE_TRY(context->health());
   }
   return CUDA_SUCCESS;
@@ -256,15 +256,15 @@ CUresult fill(FillWork work, CUstream handle, Mode mode) {
     return captureNode(target, FillNode{description, target.context->handle()});
   }
   HEDDLE_TRY(refuseWhileCapturing(target));
-  work.flatten();
-  exec::Domain& domain = target.context->domain();
+  work.mergeContiguousRows();
+  exec::ExecutionContext& execution = target.context->execution();
   if (mode == Mode::Synchronous)
-    return runNow(target, work, exec::fillNow, [&] { return new exec::FillTask(domain, work); });
+    return runNow(target, work, exec::fillNow, [&] { return new exec::FillTask(execution, work); });
   if (work.extent.bytes() <= kCopyHereBytes && isIdle(target)) {
     exec::fillNow(work);
     return CUDA_SUCCESS;
   }
-  target.stream->submit(exec::TaskRef::adopt(new exec::FillTask(domain, work)));
+  target.stream->submit(exec::TaskRef::adopt(new exec::FillTask(execution, work)));
   return CUDA_SUCCESS;
 }
 
@@ -292,8 +292,8 @@ template <Side destinationSide, Side sourceSide, Mode mode>
 CUresult copyLinear(void* destination, const void* source, std::size_t bytes, CUstream stream) {
   constexpr bool mayBePeers = destinationSide != Side::Host && sourceSide != Side::Host;
   const bool done = !(mayBePeers && severalDevices()) && doneAtOnce<mode>(stream, bytes, [&] {
-    if (!space().holdBoth(destination, destinationSide == Side::Device, source,
-                          sourceSide == Side::Device, bytes))
+    if (!space().containsBoth(destination, destinationSide == Side::Device, source,
+                              sourceSide == Side::Device, bytes))
       return false;
     memory::allowAllDevices();
     memory::copyBytes(destination, source, bytes);
@@ -308,8 +308,8 @@ template <Mode mode>
 CUresult fillBytes(CUdeviceptr destination, unsigned char value, std::size_t count,
                    CUstream stream) {
   const bool done = doneAtOnce<mode>(stream, count, [&] {
-    const auto stretch = space().stretchOf(toBytes(destination), 0);
-    if (!stretch.allocated || stretch.high - destination < count)
+    const auto range = space().rangeOf(toBytes(destination), 0);
+    if (!range.allocated || range.high - destination < count)
       return false;
     memory::allowAllDevices();
     std::memset(toBytes(destination), value, count);
@@ -328,7 +328,7 @@ struct PlaceDescription {
 };
 
 CUresult describeArray(const PlaceDescription& description, const exec::Extent& extent,
-                       Pitched& place) {
+                       PitchedMemory& place) {
   if (!description.array)
     return CUDA_ERROR_INVALID_VALUE;
   Array* array;
@@ -342,8 +342,8 @@ CUresult describeArray(const PlaceDescription& description, const exec::Extent& 
   return CUDA_SUCCESS;
 }
 
-CUresult describe(const PlaceDescription& description, const exec::Extent& extent, Pitched& place,
-                  Side& side) {
+CUresult describe(const PlaceDescription& description, const exec::Extent& extent,
+                  PitchedMemory& place, Side& side) {
   switch (description.type) {
   case CU_MEMORYTYPE_HOST:
     side = Side::Host;
@@ -454,14 +454,14 @@ CUresult copyFromArray(void* destination, Side destinationSide, CUarray array, s
 bool isTowardsPageable(const CUDA_MEMCPY3D& description) {
   CopyWork work{};
   return describe3D(description, work) == CUDA_SUCCESS &&
-         !space().stretchOf(work.destination.base, true).allocated;
+         !space().rangeOf(work.destination.base, true).allocated;
 }
 
 CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task) {
   CopyWork work{};
   HEDDLE_TRY(describe3D(description, work));
-  work.flatten();
-  task = exec::TaskRef::adopt(new exec::CopyTask(context.domain(), work));
+  work.mergeContiguousRows();
+  task = exec::TaskRef::adopt(new exec::CopyTask(context.execution(), work));
   return CUDA_SUCCESS;
 }
 
@@ -477,8 +477,8 @@ CUresult makeFillTask(Context& context, const CUDA_MEMSET_NODE_PARAMS& descripti
       description.value,
       bytes};
   HEDDLE_TRY(check(work.destination, work.extent, Side::Device).result);
-  work.flatten();
-  task = exec::TaskRef::adopt(new exec::FillTask(context.domain(), work));
+  work.mergeContiguousRows();
+  task = exec::TaskRef::adopt(new exec::FillTask(context.execution(), work));
   return CUDA_SUCCESS;
 }
 

@@ -3,7 +3,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/stream/event.h"
-#include "memory/shared_memory.h"
+#include "memory/interprocess_memory.h"
 
 #include <cstring>
 #include <map>
@@ -49,7 +49,7 @@ CUresult exportMemory(CUdeviceptr pointer, SharedMemoryName& name) {
   // The memory moves into a shared file, which nothing that runs may notice.
   for (const auto& device : Driver::instance().devices())
     if (device->primaryContext().active())
-      device->primaryContext().domain().synchronize();
+      device->primaryContext().execution().synchronize();
   HEDDLE_TRY(context->synchronize());
   const auto shared = space().share(allocation->base);
   if (!shared)
@@ -74,7 +74,7 @@ CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer) {
   std::lock_guard lock(importsMutex);
   Import& import = imports[{context, name.identity, name.process, name.descriptor}];
   if (import.count == 0) {
-    const auto memory = memory::SharedMemory::ofProcess(name.process, name.descriptor);
+    const auto memory = memory::InterprocessMemory::ofProcess(name.process, name.descriptor);
     if (!memory || name.offset > memory.size() || name.bytes > memory.size() - name.offset) {
       imports.erase({context, name.identity, name.process, name.descriptor});
       return CUDA_ERROR_INVALID_VALUE;

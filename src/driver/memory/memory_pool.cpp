@@ -478,7 +478,7 @@ CUresult cuMemPoolExportToShareableHandle(void* out, CUmemoryPool handle,
       !(pool->properties().handleTypes & type))
     return CUDA_ERROR_INVALID_VALUE;
   // The descriptor only says what kind of pool it is: the memory comes pointer by pointer.
-  const memory::SharedMemory description(sizeof(CUmemPoolProps));
+  const memory::InterprocessMemory description(sizeof(CUmemPoolProps));
   if (!description || pwrite(description.descriptor(), &pool->properties(), sizeof(CUmemPoolProps),
                              0) != sizeof(CUmemPoolProps))
     return CUDA_ERROR_OUT_OF_MEMORY;

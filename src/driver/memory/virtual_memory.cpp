@@ -111,7 +111,7 @@ int protection(CUmemAccess_flags flags) {
   }
 }
 
-CUresult createMemory(CUmemGenericAllocationHandle* out, memory::SharedMemory memory,
+CUresult createMemory(CUmemGenericAllocationHandle* out, memory::InterprocessMemory memory,
                       const CUmemAllocationProp& properties, Device& device) {
   PhysicalMemory* made =
       Driver::instance().tables().physicalMemory.create(device, std::move(memory), properties);
@@ -182,7 +182,7 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle* out, size_t bytes,
     return CUDA_ERROR_INVALID_VALUE;
   if (!space().charge(bytes, device->index()))
     return CUDA_ERROR_OUT_OF_MEMORY;
-  memory::SharedMemory memory(bytes);
+  memory::InterprocessMemory memory(bytes);
   if (!memory) {
     space().refund(bytes, device->index());
     return CUDA_ERROR_OUT_OF_MEMORY;
@@ -348,7 +348,7 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void*
   if (!out || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
     return CUDA_ERROR_INVALID_VALUE;
   // The descriptor stays the program's own.
-  auto memory = memory::SharedMemory::adopt(
+  auto memory = memory::InterprocessMemory::adopt(
       fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(handle)), F_DUPFD_CLOEXEC, 0));
   if (!aligned(memory.size()))
     return CUDA_ERROR_UNKNOWN;

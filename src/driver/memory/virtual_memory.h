@@ -2,18 +2,19 @@
 #pragma once
 
 #include "driver/core/driver.h"
-#include "memory/shared_memory.h"
+#include "memory/interprocess_memory.h"
 
 namespace heddle::driver {
 
 class PhysicalMemory {
 public:
-  PhysicalMemory(Device& device, memory::SharedMemory memory, const CUmemAllocationProp& properties)
+  PhysicalMemory(Device& device, memory::InterprocessMemory memory,
+                 const CUmemAllocationProp& properties)
       : device(device), memory(std::move(memory)), properties(properties) {}
   ~PhysicalMemory();
 
   Device& device;
-  const memory::SharedMemory memory;
+  const memory::InterprocessMemory memory;
   const CUmemAllocationProp properties;
   bool charged = false;    // counted as the device's memory
   unsigned handles = 1;    // that the program holds

@@ -79,7 +79,7 @@ private:
 };
 
 // The most blocks of a cooperative grid: as many as the multiprocessors hold at once.
-std::uint64_t maxResidentBlocks(const Function& function, const exec::GridShape& shape);
+std::uint64_t maxResidentBlocks(const Function& function, const exec::LaunchDimensions& dimensions);
 
 // A handle may be of a CUfunction or of a CUkernel, which stands for its function in the current
 // context; `context` is the one that the function belongs to.

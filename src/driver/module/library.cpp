@@ -16,7 +16,7 @@ Library::~Library() {
       continue; // went with its context
     Context& context = module->context();
     context.waitForWork();
-    context.domain().printfBuffer().flush();
+    context.execution().printfBuffer().flush();
     context.forget(module);
     tables.modules.destroy(module);
   }

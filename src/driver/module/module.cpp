@@ -128,7 +128,7 @@ CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
     return result;
   }
   context.adopt(module);
-  context.domain().printfBuffer().flush();
+  context.execution().printfBuffer().flush();
   return CUDA_SUCCESS;
 }
 
@@ -192,7 +192,7 @@ CUresult cuModuleUnload(CUmodule handle) {
     return CUDA_ERROR_NOT_PERMITTED;
   Context& context = module->context();
   context.waitForWork();
-  context.domain().printfBuffer().flush();
+  context.execution().printfBuffer().flush();
   context.forget(module);
   Driver::instance().tables().modules.destroy(module);
   return CUDA_SUCCESS;

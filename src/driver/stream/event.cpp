@@ -4,8 +4,8 @@
 #include "driver/device/device.h"
 #include "driver/graph/stream_capture.h"
 #include "exec/engine.h"
-#include "exec/host_thread.h"
-#include "exec/poller.h"
+#include "exec/polling_thread.h"
+#include "exec/simple_tasks.h"
 
 namespace heddle::driver {
 
@@ -43,20 +43,18 @@ CUresult refuseCaptured(Event& event) {
 void Event::record(exec::Stream& stream) {
   if (!shared_)
     return event_.record(stream);
-  stream.submit(exec::TaskRef::adopt(
-      new exec::ActionTask(context_.domain(), [shared = shared_, number = shared_->record()] {
-        shared->complete(number);
-      })));
+  stream.submit(exec::TaskRef::adopt(new exec::WorkerFunctionTask(
+      context_.execution(),
+      [shared = shared_, number = shared_->record()] { shared->complete(number); })));
 }
 
 void Event::recordInContext() {
-  const exec::TaskRef all = context_.domain().join();
+  const exec::TaskRef all = context_.execution().join();
   if (!shared_)
     return event_.recordTask(all);
-  const auto task = exec::TaskRef::adopt(
-      new exec::ActionTask(context_.domain(), [shared = shared_, number = shared_->record()] {
-        shared->complete(number);
-      }));
+  const auto task = exec::TaskRef::adopt(new exec::WorkerFunctionTask(
+      context_.execution(),
+      [shared = shared_, number = shared_->record()] { shared->complete(number); }));
   if (all)
     task->after(*all);
   exec::Engine::instance().submit(*task);
@@ -68,8 +66,8 @@ exec::TaskRef Event::task() {
   const std::uint64_t number = shared_->lastRecord();
   if (shared_->done(number))
     return {};
-  auto task = exec::TaskRef::adopt(new exec::ConditionTask(
-      context_.domain(), [shared = shared_, number] { return shared->done(number); }));
+  auto task = exec::TaskRef::adopt(new exec::PollingTask(
+      context_.execution(), [shared = shared_, number] { return shared->done(number); }));
   exec::Engine::instance().submit(*task);
   return task;
 }
@@ -155,7 +153,7 @@ CUresult cuCtxWaitEvent(CUcontext handle, CUevent eventHandle) {
   HEDDLE_TRY(contextAndEvent(handle, eventHandle, context, event));
   HEDDLE_TRY(refuseWhileCapturing(*context));
   HEDDLE_TRY(refuseCaptured(*event));
-  context->domain().waitFor(event->task());
+  context->execution().waitFor(event->task());
   return CUDA_SUCCESS;
 }
 
@@ -172,7 +170,7 @@ CUresult cuEventSynchronize(CUevent handle) {
   HEDDLE_TRY(refuseCaptured(*event));
   if (auto task = event->task())
     task->wait(!event->blocking() && event->context().spins());
-  event->context().domain().printfBuffer().flush();
+  event->context().execution().printfBuffer().flush();
   trimPools(event->context().device());
   return event->context().health();
 }

@@ -3,7 +3,7 @@
 
 #include "driver/core/driver.h"
 #include "driver/stream/interprocess_event.h"
-#include "exec/stream.h"
+#include "exec/event.h"
 
 #include <memory>
 #include <vector>

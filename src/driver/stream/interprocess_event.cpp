@@ -13,7 +13,7 @@ constexpr char kMagic[8] = "heddleE";
 
 std::shared_ptr<InterprocessEvent> InterprocessEvent::create() {
   std::shared_ptr<InterprocessEvent> event(new InterprocessEvent);
-  event->memory_ = memory::SharedMemory(memory::pageSize());
+  event->memory_ = memory::InterprocessMemory(memory::pageSize());
   if (!event->memory_)
     return nullptr;
   event->mapping_ = memory::Reservation(event->memory_);
@@ -24,7 +24,7 @@ std::shared_ptr<InterprocessEvent> InterprocessEvent::open(const Name& name) {
   if (std::memcmp(name.magic, kMagic, sizeof kMagic) != 0)
     return nullptr;
   std::shared_ptr<InterprocessEvent> event(new InterprocessEvent);
-  event->memory_ = memory::SharedMemory::ofProcess(name.process, name.descriptor);
+  event->memory_ = memory::InterprocessMemory::ofProcess(name.process, name.descriptor);
   if (event->memory_.size() < memory::pageSize())
     return nullptr;
   event->mapping_ = memory::Reservation(event->memory_);

@@ -42,7 +42,7 @@ private:
   InterprocessEvent() = default;
   State& state() const { return *reinterpret_cast<State*>(mapping_.data()); }
 
-  memory::SharedMemory memory_;
+  memory::InterprocessMemory memory_;
   memory::Reservation mapping_;
 };
 

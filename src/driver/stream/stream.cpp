@@ -4,7 +4,7 @@
 #include "driver/device/device.h"
 #include "driver/graph/stream_capture.h"
 #include "exec/engine.h"
-#include "exec/host_thread.h"
+#include "exec/simple_tasks.h"
 #include "memory/quick_thread_local.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ PerThreadDefault::~PerThreadDefault() {
 }
 
 StreamObject::StreamObject(Context& context, unsigned flags, int priority)
-    : context_(context), stream_(context.domain(),
+    : context_(context), stream_(context.execution(),
                                  flags & CU_STREAM_NON_BLOCKING ? exec::Stream::Mode::NonBlocking
                                                                 : exec::Stream::Mode::Blocking,
                                  priority),
@@ -49,8 +49,8 @@ CUresult findStream(CUstream handle, StreamTarget& target) {
   const bool perThread = handle == CU_STREAM_PER_THREAD || (!handle && perThreadDefault);
   if (!handle || handle == CU_STREAM_LEGACY || perThread) {
     HEDDLE_TRY(currentContext(target.context));
-    target.stream =
-        perThread ? &target.context->perThreadStream() : &target.context->domain().legacyStream();
+    target.stream = perThread ? &target.context->perThreadStream()
+                              : &target.context->execution().legacyStream();
     return CUDA_SUCCESS;
   }
   HEDDLE_TRY(Driver::instance().state());
@@ -109,7 +109,7 @@ CUresult cuStreamSynchronize(CUstream handle) {
   HEDDLE_TRY(findStream(handle, target));
   HEDDLE_TRY(refuseWhileCapturing(target));
   target.stream->synchronize(target.context->spins());
-  target.context->domain().printfBuffer().flush();
+  target.context->execution().printfBuffer().flush();
   trimPools(target.context->device());
   return target.context->health();
 }
@@ -118,7 +118,7 @@ CUresult cuStreamQuery(CUstream handle) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
   HEDDLE_TRY(refuseWhileCapturing(target));
-  return target.stream->idle() ? target.context->health() : CUDA_ERROR_NOT_READY;
+  return target.stream->isIdle() ? target.context->health() : CUDA_ERROR_NOT_READY;
 }
 
 CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle, unsigned int flags) {
@@ -146,8 +146,8 @@ CUresult cuStreamAddCallback(CUstream handle, CUstreamCallback callback, void* u
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(refuseWhileCapturing(target));
   Context* context = target.context;
-  target.stream->submit(exec::TaskRef::adopt(new exec::HostTask(context->domain(), [=] {
-    callback(handle, faultResult(context->domain().fault()), userData);
+  target.stream->submit(exec::TaskRef::adopt(new exec::HostFunctionTask(context->execution(), [=] {
+    callback(handle, faultResult(context->execution().fault()), userData);
   })));
   return CUDA_SUCCESS;
 }
@@ -160,10 +160,10 @@ CUresult cuLaunchHostFunc(CUstream handle, CUhostFn function, void* userData) {
   if (capturing(target))
     return captureNode(target, HostNode{function, userData});
   HEDDLE_TRY(refuseWhileCapturing(target));
-  exec::Domain& domain = target.context->domain();
+  exec::ExecutionContext& execution = target.context->execution();
   target.stream->submit(
-      exec::TaskRef::adopt(new exec::HostTask(domain, [&domain, function, userData] {
-        if (!domain.faulted())
+      exec::TaskRef::adopt(new exec::HostFunctionTask(execution, [&execution, function, userData] {
+        if (!execution.faulted())
           function(userData);
       })));
   return CUDA_SUCCESS;
@@ -192,7 +192,7 @@ CUresult cuStreamGetId(CUstream handle, unsigned long long* id) {
   HEDDLE_TRY(findStream(handle, target));
   if (!id)
     return CUDA_ERROR_INVALID_VALUE;
-  const bool legacy = target.stream == &target.context->domain().legacyStream();
+  const bool legacy = target.stream == &target.context->execution().legacyStream();
   *id = target.object ? target.object->id() : legacy ? 1 : 2;
   return CUDA_SUCCESS;
 }

@@ -2,8 +2,8 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/graph/stream_capture.h"
-#include "exec/host_thread.h"
-#include "exec/poller.h"
+#include "exec/polling_thread.h"
+#include "exec/simple_tasks.h"
 
 #include <atomic>
 #include <cstdint>
@@ -50,8 +50,8 @@ CUresult waitValue(CUstream handle, CUdeviceptr address, Word value, unsigned fl
   operation.waitValue.flags = flags;
   if (capturing(target))
     return captureNode(target, MemoryOperationsNode{target.context->handle(), {operation}});
-  target.stream->submit(exec::TaskRef::adopt(new exec::ConditionTask(
-      target.context->domain(), [=] { return holds(address, value, flags); })));
+  target.stream->submit(exec::TaskRef::adopt(new exec::PollingTask(
+      target.context->execution(), [=] { return holds(address, value, flags); })));
   return CUDA_SUCCESS;
 }
 
@@ -70,10 +70,10 @@ CUresult writeValue(CUstream handle, CUdeviceptr address, Word value, unsigned f
   operation.writeValue.flags = flags;
   if (capturing(target))
     return captureNode(target, MemoryOperationsNode{target.context->handle(), {operation}});
-  exec::Domain& domain = target.context->domain();
+  exec::ExecutionContext& execution = target.context->execution();
   target.stream->submit(
-      exec::TaskRef::adopt(new exec::ActionTask(domain, [&domain, address, value] {
-        if (!domain.faulted())
+      exec::TaskRef::adopt(new exec::WorkerFunctionTask(execution, [&execution, address, value] {
+        if (!execution.faulted())
           std::atomic_ref(*reinterpret_cast<Word*>(address)).store(value);
       })));
   return CUDA_SUCCESS;
@@ -143,8 +143,8 @@ CUresult makeMemoryOperationsTask(Context& context,
                                   exec::TaskRef& task) {
   for (const CUstreamBatchMemOpParams& operation : operations)
     HEDDLE_TRY(perform(nullptr, operation, true));
-  task = exec::TaskRef::adopt(new exec::ConditionTask(
-      context.domain(), [operations, next = std::make_shared<std::size_t>(0)] {
+  task = exec::TaskRef::adopt(new exec::PollingTask(
+      context.execution(), [operations, next = std::make_shared<std::size_t>(0)] {
         return proceed(operations, *next);
       }));
   return CUDA_SUCCESS;

@@ -12,8 +12,8 @@ using namespace heddle::exec::test;
 namespace {
 
 struct BlockTest : testing::Test {
-  Domain domain;
-  Stream& stream = domain.legacyStream();
+  ExecutionContext execution;
+  Stream& stream = execution.legacyStream();
 };
 
 BlockStatus countBlock(BlockContext* context) {
@@ -28,13 +28,13 @@ BlockStatus countBlock(BlockContext* context) {
 
 TEST_F(BlockTest, EveryBlockRunsOnce) {
   const CompiledKernel kernel = makeKernel(countBlock);
-  for (auto shape : {grid(1), grid(7, 5, 3), grid(100000), grid(3, 1000, 2)}) {
-    std::vector<std::atomic<int>> counts(shape.blocks());
-    launch(stream, kernel, shape, counts.data())->wait();
+  for (auto dimensions : {grid(1), grid(7, 5, 3), grid(100000), grid(3, 1000, 2)}) {
+    std::vector<std::atomic<int>> counts(dimensions.blocks());
+    launch(stream, kernel, dimensions, counts.data())->wait();
     for (auto& count : counts)
       ASSERT_EQ(count, 1);
   }
-  EXPECT_EQ(domain.fault(), Fault::None);
+  EXPECT_EQ(execution.fault(), Fault::None);
 }
 
 TEST_F(BlockTest, BlocksStartInAscendingOrder) {
@@ -71,9 +71,9 @@ TEST_F(BlockTest, SharedMemoryAndFrame) {
   kernel.staticSharedBytes = 49990;
   kernel.dynamicSharedOffset = 50000;
   std::atomic<int> failures{0};
-  GridShape shape = grid(64);
-  shape.dynamicSharedBytes = 100000;
-  launch(stream, kernel, shape, &failures)->wait();
+  LaunchDimensions dimensions = grid(64);
+  dimensions.dynamicSharedBytes = 100000;
+  launch(stream, kernel, dimensions, &failures)->wait();
   EXPECT_EQ(failures, 0);
 }
 
@@ -84,7 +84,7 @@ TEST_F(BlockTest, SharedMemoryGrowsBeyondAnyDevice) {
   });
   kernel.staticSharedBytes = 4u << 20;
   launch(stream, kernel, grid(4), 0)->wait();
-  EXPECT_EQ(domain.fault(), Fault::None);
+  EXPECT_EQ(execution.fault(), Fault::None);
 }
 
 TEST_F(BlockTest, LargeParameters) {

@@ -11,10 +11,10 @@ namespace {
 
 struct FaultTest : testing::Test {
   Fault faultOf(BlockFunction function, std::uint32_t blocks = 4) {
-    Domain domain;
+    ExecutionContext execution;
     const CompiledKernel kernel = makeKernel(function);
-    launch(domain.legacyStream(), kernel, grid(blocks), 0)->wait();
-    return domain.fault();
+    launch(execution.legacyStream(), kernel, grid(blocks), 0)->wait();
+    return execution.fault();
   }
 };
 
@@ -34,11 +34,11 @@ __attribute__((no_sanitize("all"))) BlockStatus overrunShared(BlockContext* cont
 
 TEST_F(FaultTest, SharedMemoryOverrun) {
   for (std::uint32_t bytes : {0u, 100u, 49152u, 232448u}) {
-    Domain domain;
+    ExecutionContext execution;
     CompiledKernel kernel = makeKernel(overrunShared);
     kernel.staticSharedBytes = bytes;
-    launch(domain.legacyStream(), kernel, grid(2), 0)->wait();
-    EXPECT_EQ(domain.fault(), Fault::IllegalAddress) << bytes;
+    launch(execution.legacyStream(), kernel, grid(2), 0)->wait();
+    EXPECT_EQ(execution.fault(), Fault::IllegalAddress) << bytes;
   }
 }
 
@@ -63,13 +63,13 @@ TEST_F(FaultTest, MisalignedAddress) {
 TEST_F(FaultTest, OneLineSaysWhatAndWhere) {
   const auto lineOf = [](BlockFunction function, const char* name) {
     testing::internal::CaptureStderr();
-    Domain domain;
+    ExecutionContext execution;
     CompiledKernel kernel = makeKernel(function);
-    kernel.placeOf = [](const void* code) { return code ? "f.cu:4" : ""; };
-    auto* task = new KernelTask(domain, kernel, grid(1), 0);
+    kernel.sourceLocationOf = [](const void* code) { return code ? "f.cu:4" : ""; };
+    auto* task = new KernelTask(execution, kernel, grid(1), 0);
     task->setName(name);
     TaskRef ref = TaskRef::adopt(task);
-    domain.legacyStream().submit(ref);
+    execution.legacyStream().submit(ref);
     ref->wait();
     return testing::internal::GetCapturedStderr();
   };
@@ -128,8 +128,8 @@ TEST_F(FaultTest, AssertSaysWhereAndWhat) {
 }
 
 TEST_F(FaultTest, TheFirstFaultStaysAndLaterWorkDoesNotRun) {
-  Domain domain;
-  Stream& stream = domain.legacyStream();
+  ExecutionContext execution;
+  Stream& stream = execution.legacyStream();
   const CompiledKernel bad = makeKernel(writeNull);
   const CompiledKernel trap = makeKernel([](BlockContext* context) {
     heddle_trap(context, 0);
@@ -143,10 +143,10 @@ TEST_F(FaultTest, TheFirstFaultStaysAndLaterWorkDoesNotRun) {
   launch(stream, bad, grid(100000), 0);
   launch(stream, trap, grid(1), 0);
   launch(stream, good, grid(10), 0)->wait();
-  EXPECT_EQ(domain.fault(), Fault::IllegalAddress);
+  EXPECT_EQ(execution.fault(), Fault::IllegalAddress);
   EXPECT_EQ(ran, 0);
 
-  Domain other;
+  ExecutionContext other;
   launch(other.legacyStream(), good, grid(10), 0)->wait();
   EXPECT_EQ(other.fault(), Fault::None);
   EXPECT_EQ(ran, 10);

@@ -1,10 +1,11 @@
 // Kernels for the engine, written in C++: a block function is any captureless callable.
 #pragma once
 
-#include "exec/domain.h"
 #include "exec/engine.h"
-#include "exec/host_thread.h"
+#include "exec/event.h"
+#include "exec/execution_context.h"
 #include "exec/kernel_task.h"
+#include "exec/simple_tasks.h"
 #include "exec/stream.h"
 
 #include <cstring>
@@ -19,16 +20,16 @@ inline CompiledKernel makeKernel(BlockFunction run) {
 
 // Launches with one parameter, copied by value.
 template <typename Parameter>
-TaskRef launch(Stream& stream, const CompiledKernel& kernel, const GridShape& shape,
+TaskRef launch(Stream& stream, const CompiledKernel& kernel, const LaunchDimensions& dimensions,
                const Parameter& parameter) {
-  auto* task = new KernelTask(stream.domain(), kernel, shape, sizeof parameter);
+  auto* task = new KernelTask(stream.execution(), kernel, dimensions, sizeof parameter);
   std::memcpy(task->parameters(), &parameter, sizeof parameter);
   TaskRef ref = TaskRef::adopt(task);
   stream.submit(ref);
   return ref;
 }
 
-inline GridShape grid(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1) {
+inline LaunchDimensions grid(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1) {
   return {{x, y, z}, {32, 1, 1}, 0};
 }
 

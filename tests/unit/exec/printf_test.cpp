@@ -82,16 +82,16 @@ TEST(Printf, BufferDropsTheOldestWholeEntries) {
 }
 
 TEST(Printf, KernelOutputAppearsAtFlush) {
-  Domain domain;
+  ExecutionContext execution;
   const auto kernel = test::makeKernel([](heddle::BlockContext* context) {
     const int arguments[] = {int(context->ctaid[0])};
     EXPECT_EQ(heddle_vprintf(context, 0, "block %d\n", arguments), 1);
     EXPECT_EQ(heddle_vprintf(context, 0, nullptr, arguments), -1);
     return heddle::BlockStatus::Done;
   });
-  test::launch(domain.legacyStream(), kernel, test::grid(1), 0)->wait();
+  test::launch(execution.legacyStream(), kernel, test::grid(1), 0)->wait();
   testing::internal::CaptureStdout();
-  domain.printfBuffer().flush();
+  execution.printfBuffer().flush();
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "block 0\n");
 }
 

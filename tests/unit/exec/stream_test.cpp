@@ -29,7 +29,7 @@ const CompiledKernel setKernel = makeKernel([](BlockContext* context) {
 });
 
 struct StreamTest : testing::Test {
-  Domain domain;
+  ExecutionContext execution;
   Gate gate;
   std::atomic<int> flag{0};
   ~StreamTest() override { gate.open = true; }
@@ -37,10 +37,11 @@ struct StreamTest : testing::Test {
 };
 
 TEST_F(StreamTest, TasksOfAStreamRunInOrder) {
-  Stream stream(domain, Stream::Mode::NonBlocking);
+  Stream stream(execution, Stream::Mode::NonBlocking);
   std::vector<int> order;
   for (int i = 0; i < 1000; ++i) {
-    TaskRef task = TaskRef::adopt(new ActionTask(domain, [&order, i] { order.push_back(i); }));
+    TaskRef task =
+        TaskRef::adopt(new WorkerFunctionTask(execution, [&order, i] { order.push_back(i); }));
     stream.submit(task);
   }
   stream.synchronize();
@@ -49,20 +50,20 @@ TEST_F(StreamTest, TasksOfAStreamRunInOrder) {
 }
 
 TEST_F(StreamTest, LegacyStreamWaitsForBlockingStreams) {
-  Stream blocking(domain, Stream::Mode::Blocking);
+  Stream blocking(execution, Stream::Mode::Blocking);
   launch(blocking, holdKernel, grid(1), &gate);
-  launch(domain.legacyStream(), setKernel, grid(1), &flag);
+  launch(execution.legacyStream(), setKernel, grid(1), &flag);
   settle();
   EXPECT_EQ(flag, 0);
-  EXPECT_FALSE(domain.legacyStream().idle());
+  EXPECT_FALSE(execution.legacyStream().isIdle());
   gate.open = true;
-  domain.synchronize();
+  execution.synchronize();
   EXPECT_EQ(flag, 1);
 }
 
 TEST_F(StreamTest, BlockingStreamsWaitForTheLegacyStream) {
-  Stream blocking(domain, Stream::Mode::Blocking);
-  launch(domain.legacyStream(), holdKernel, grid(1), &gate);
+  Stream blocking(execution, Stream::Mode::Blocking);
+  launch(execution.legacyStream(), holdKernel, grid(1), &gate);
   launch(blocking, setKernel, grid(1), &flag);
   settle();
   EXPECT_EQ(flag, 0);
@@ -72,46 +73,46 @@ TEST_F(StreamTest, BlockingStreamsWaitForTheLegacyStream) {
 }
 
 TEST_F(StreamTest, HostWorkOfOneStreamDoesNotHoldAnother) {
-  Stream a(domain, Stream::Mode::Blocking), b(domain, Stream::Mode::Blocking);
-  a.submit(TaskRef::adopt(new HostTask(domain, [this] {
+  Stream a(execution, Stream::Mode::Blocking), b(execution, Stream::Mode::Blocking);
+  a.submit(TaskRef::adopt(new HostFunctionTask(execution, [this] {
     while (!gate.open)
       std::this_thread::yield();
   })));
   launch(b, setKernel, grid(1), &flag)->wait();
   EXPECT_EQ(flag, 1);
-  EXPECT_FALSE(a.idle());
+  EXPECT_FALSE(a.isIdle());
   gate.open = true;
   a.synchronize();
-  EXPECT_TRUE(a.idle());
+  EXPECT_TRUE(a.isIdle());
 }
 
 TEST_F(StreamTest, NonBlockingStreamIgnoresTheLegacyStream) {
-  Stream free(domain, Stream::Mode::NonBlocking);
-  domain.legacyStream().submit(TaskRef::adopt(new HostTask(domain, [this] {
+  Stream free(execution, Stream::Mode::NonBlocking);
+  execution.legacyStream().submit(TaskRef::adopt(new HostFunctionTask(execution, [this] {
     while (!gate.open)
       std::this_thread::yield();
   })));
   launch(free, setKernel, grid(1), &flag)->wait();
   EXPECT_EQ(flag, 1);
   gate.open = true;
-  domain.synchronize();
+  execution.synchronize();
 }
 
 TEST_F(StreamTest, DestroyedStreamStillCountsForTheLegacyStream) {
   {
-    Stream blocking(domain, Stream::Mode::Blocking);
+    Stream blocking(execution, Stream::Mode::Blocking);
     launch(blocking, holdKernel, grid(1), &gate);
   }
-  launch(domain.legacyStream(), setKernel, grid(1), &flag);
+  launch(execution.legacyStream(), setKernel, grid(1), &flag);
   settle();
   EXPECT_EQ(flag, 0);
   gate.open = true;
-  domain.synchronize();
+  execution.synchronize();
   EXPECT_EQ(flag, 1);
 }
 
 TEST_F(StreamTest, EventsOrderStreams) {
-  Stream a(domain, Stream::Mode::NonBlocking), b(domain, Stream::Mode::NonBlocking);
+  Stream a(execution, Stream::Mode::NonBlocking), b(execution, Stream::Mode::NonBlocking);
   Event event;
   EXPECT_TRUE(event.done());
   EXPECT_FALSE(event.recorded());
@@ -129,11 +130,11 @@ TEST_F(StreamTest, EventsOrderStreams) {
 }
 
 TEST_F(StreamTest, EventTimesMeasureTheWorkBetween) {
-  Stream stream(domain, Stream::Mode::NonBlocking);
+  Stream stream(execution, Stream::Mode::NonBlocking);
   Event start, stop;
   start.record(stream);
-  stream.submit(TaskRef::adopt(
-      new HostTask(domain, [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); })));
+  stream.submit(TaskRef::adopt(new HostFunctionTask(
+      execution, [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); })));
   stop.record(stream);
   stream.synchronize();
   EXPECT_GE(stop.time() - start.time(), 29'000'000u);
@@ -144,8 +145,8 @@ TEST_F(StreamTest, EventTimesMeasureTheWorkBetween) {
 TEST_F(StreamTest, RandomGraphRespectsEveryEdge) {
   std::vector<std::unique_ptr<Stream>> streams;
   for (int i = 0; i < 8; ++i)
-    streams.push_back(std::make_unique<Stream>(domain, i % 2 ? Stream::Mode::Blocking
-                                                             : Stream::Mode::NonBlocking));
+    streams.push_back(std::make_unique<Stream>(execution, i % 2 ? Stream::Mode::Blocking
+                                                                : Stream::Mode::NonBlocking));
   constexpr int kTasks = 5000;
   std::vector<std::atomic<bool>> finished(kTasks);
   std::vector<int> lastOf(streams.size(), -1);
@@ -162,7 +163,7 @@ TEST_F(StreamTest, RandomGraphRespectsEveryEdge) {
       streams[s]->waitFor(events[e].task());
       before.push_back(eventTask[e]);
     }
-    streams[s]->submit(TaskRef::adopt(new ActionTask(domain, [&, i, before] {
+    streams[s]->submit(TaskRef::adopt(new WorkerFunctionTask(execution, [&, i, before] {
       for (int b : before)
         if (b >= 0 && !finished[b])
           violations.fetch_add(1);
@@ -174,7 +175,7 @@ TEST_F(StreamTest, RandomGraphRespectsEveryEdge) {
       eventTask[e] = i;
     }
   }
-  domain.synchronize();
+  execution.synchronize();
   EXPECT_EQ(violations, 0);
   for (auto& f : finished)
     EXPECT_TRUE(f);
@@ -189,7 +190,7 @@ TEST_F(StreamTest, ManyThreadsSubmitAtOnce) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
-      Stream stream(domain, Stream::Mode::Blocking);
+      Stream stream(execution, Stream::Mode::Blocking);
       for (int i = 0; i < 6000; ++i)
         launch(stream, kernel, grid(2), &count);
       stream.synchronize();
@@ -205,14 +206,14 @@ TEST_F(StreamTest, LargeCopiesAndFills) {
   for (std::size_t i = 0; i < kBytes; ++i)
     from[i] = static_cast<char>(i * 7);
   CopyWork copy{{to.data(), 0, 0}, {from.data(), 0, 0}, {kBytes, 1, 1}};
-  copy.flatten();
-  domain.legacyStream().submit(TaskRef::adopt(new CopyTask(domain, copy)));
-  domain.synchronize();
+  copy.mergeContiguousRows();
+  execution.legacyStream().submit(TaskRef::adopt(new CopyTask(execution, copy)));
+  execution.synchronize();
   EXPECT_EQ(from, to);
 
   FillWork fill{{to.data(), 1000, 10000}, {40, 7, 3}, 0x01020304, 4};
-  domain.legacyStream().submit(TaskRef::adopt(new FillTask(domain, fill)));
-  domain.synchronize();
+  execution.legacyStream().submit(TaskRef::adopt(new FillTask(execution, fill)));
+  execution.synchronize();
   for (std::size_t z = 0; z < 3; ++z)
     for (std::size_t y = 0; y < 7; ++y) {
       EXPECT_EQ(to[z * 10000 + y * 1000], 4);

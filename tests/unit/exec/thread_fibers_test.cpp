@@ -144,10 +144,10 @@ TEST_F(ThreadFibersTest, ABlockWhoseThreadsWaitYieldsAndGoesOn) {
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(run(function, 5), BlockStatus::Yielded);
   EXPECT_EQ(state.counter, 5); // nobody began again
-  EXPECT_EQ(ThreadFibers::running(frame), 4u);
+  EXPECT_EQ(ThreadFibers::runningThread(frame), 4u);
   state.opened = true;
   EXPECT_EQ(run(function, 5), BlockStatus::Done);
-  EXPECT_EQ(ThreadFibers::running(frame), std::nullopt);
+  EXPECT_EQ(ThreadFibers::runningThread(frame), std::nullopt);
   for (int i = 0; i < 5; ++i)
     EXPECT_EQ(state.out[i], i);
 }

@@ -15,8 +15,8 @@ using namespace heddle::exec::test;
 namespace {
 
 struct WaitingTest : testing::Test {
-  Domain domain;
-  Stream& stream = domain.legacyStream();
+  ExecutionContext execution;
+  Stream& stream = execution.legacyStream();
 };
 
 CompiledKernel makeWaitingKernel(BlockFunction run) {
@@ -85,10 +85,10 @@ TEST_F(WaitingTest, BlocksBeginInOrderAndOnlyWhenOthersCannotGoOn) {
   });
   launch(stream, kernel, grid(1000), &state)->wait();
   EXPECT_EQ(state.order.size(), 1000u);
-  EXPECT_LE(state.frames.size(), Engine::workerCount());
+  EXPECT_LE(state.frames.size(), Engine::workersPerDevice());
   // Each worker takes the next one, and may be late to say so.
   for (std::size_t i = 0; i < state.order.size(); ++i)
-    EXPECT_LT(state.order[i], i + Engine::workerCount());
+    EXPECT_LT(state.order[i], i + Engine::workersPerDevice());
 }
 
 TEST_F(WaitingTest, AWaitingBlockIsTriedAgainWhileTheOthersGoOn) {
@@ -115,7 +115,7 @@ TEST_F(WaitingTest, BlocksWaitForAnotherGrid) {
   struct State {
     std::atomic<int> opened{0}, passed{0};
   } state;
-  const std::uint32_t blocks = 4 * Engine::workerCount();
+  const std::uint32_t blocks = 4 * Engine::workersPerDevice();
   CompiledKernel waits = makeWaitingKernel([](BlockContext* context) {
     auto* state = parameterOf<State*>(context);
     if (state->opened.load() == 0)
@@ -127,7 +127,7 @@ TEST_F(WaitingTest, BlocksWaitForAnotherGrid) {
     parameterOf<State*>(context)->opened.store(1);
     return BlockStatus::Done;
   });
-  Stream other(domain, Stream::Mode::NonBlocking);
+  Stream other(execution, Stream::Mode::NonBlocking);
   TaskRef first = launch(stream, waits, grid(blocks), &state);
   launch(other, opens, grid(1), &state)->wait();
   first->wait();
@@ -143,7 +143,7 @@ TEST_F(WaitingTest, AFaultEndsTheBlocksThatWait) {
   setenv("HEDDLE_QUIET", "1", 1);
   launch(stream, kernel, grid(31), 0)->wait();
   unsetenv("HEDDLE_QUIET");
-  EXPECT_EQ(domain.fault(), Fault::LaunchFailed);
+  EXPECT_EQ(execution.fault(), Fault::LaunchFailed);
 }
 
 TEST_F(WaitingTest, AFaultLeavesNoFibersBehind) {
@@ -168,8 +168,8 @@ TEST_F(WaitingTest, AFaultLeavesNoFibersBehind) {
          grid(6), 0)
       ->wait();
   unsetenv("HEDDLE_QUIET");
-  EXPECT_EQ(domain.fault(), Fault::LaunchFailed);
-  Domain fresh;
+  EXPECT_EQ(execution.fault(), Fault::LaunchFailed);
+  ExecutionContext fresh;
   launch(fresh.legacyStream(), makeWaitingKernel([](BlockContext* context) {
            return heddle_run_threads(context, counts, 32);
          }),
@@ -204,9 +204,9 @@ TEST_F(WaitingTest, TheBlocksOfAClusterAreThereTogether) {
     return BlockStatus::Done;
   });
   kernel.staticSharedBytes = 100;
-  GridShape shape = grid(64);
-  shape.cluster = {4, 1, 1};
-  launch(stream, kernel, shape, &state)->wait();
+  LaunchDimensions dimensions = grid(64);
+  dimensions.clusterDim = {4, 1, 1};
+  launch(stream, kernel, dimensions, &state)->wait();
   EXPECT_EQ(state.wrong, 0);
 }
 

@@ -1,26 +1,26 @@
-#include "exec/host_thread.h"
+#include "exec/host_function_thread.h"
 
 #include "exec/engine.h"
 
 namespace heddle::exec {
 
-HEDDLE_QUICK_THREAD_LOCAL bool HostThread::isHostThread_ = false;
+HEDDLE_QUICK_THREAD_LOCAL bool HostFunctionThread::isHostFunctionThread_ = false;
 
-void HostThread::enqueue(Task& task) {
+void HostFunctionThread::enqueue(Task& task) {
   std::lock_guard lock(mutex_);
   if (!started_) {
     started_ = true;
     std::thread([this] { main(); }).detach();
   }
   queue_.push(&task);
-  arrived_.notify_one();
+  taskArrived_.notify_one();
 }
 
-void HostThread::main() {
-  isHostThread_ = true;
+void HostFunctionThread::main() {
+  isHostFunctionThread_ = true;
   for (;;) {
     std::unique_lock lock(mutex_);
-    arrived_.wait(lock, [&] { return !queue_.empty(); });
+    taskArrived_.wait(lock, [&] { return !queue_.empty(); });
     Task* task = queue_.front();
     queue_.pop();
     lock.unlock();

@@ -1,4 +1,4 @@
-#include "memory/shared_memory.h"
+#include "memory/interprocess_memory.h"
 
 #include <cstdio>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 
 namespace heddle::memory {
 
-SharedMemory::SharedMemory(std::size_t bytes) {
+InterprocessMemory::InterprocessMemory(std::size_t bytes) {
   const int descriptor = memfd_create("heddle", MFD_CLOEXEC);
   if (descriptor < 0)
     return;
@@ -20,8 +20,8 @@ SharedMemory::SharedMemory(std::size_t bytes) {
   size_ = bytes;
 }
 
-SharedMemory SharedMemory::adopt(int descriptor) {
-  SharedMemory memory;
+InterprocessMemory InterprocessMemory::adopt(int descriptor) {
+  InterprocessMemory memory;
   struct stat status;
   if (descriptor < 0)
     return memory;
@@ -32,18 +32,18 @@ SharedMemory SharedMemory::adopt(int descriptor) {
   return memory;
 }
 
-SharedMemory SharedMemory::ofProcess(pid_t process, int descriptor) {
+InterprocessMemory InterprocessMemory::ofProcess(pid_t process, int descriptor) {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/%d/fd/%d", static_cast<int>(process), descriptor);
   return adopt(open(path, O_RDWR | O_CLOEXEC));
 }
 
-SharedMemory::~SharedMemory() {
+InterprocessMemory::~InterprocessMemory() {
   if (descriptor_ >= 0)
     close(descriptor_);
 }
 
-int SharedMemory::duplicate() const {
+int InterprocessMemory::duplicate() const {
   return fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
 }
 

@@ -1,0 +1,23 @@
+// printf() in device code. The text goes to the buffer of the context, and to standard output when
+// the host synchronises.
+
+#include "exec/execution_context.h"
+#include "exec/kernel_task.h"
+#include "exec/printf_format.h"
+
+#include <string>
+
+using heddle::BlockContext;
+
+extern "C" std::int32_t heddle_vprintf(BlockContext* context, std::uint32_t, const char* format,
+                                       const void* args) {
+  if (!format)
+    return -1;
+  // A bad pointer among the arguments leaves this function by a jump, without destructors. A string
+  // that the thread keeps and uses again does not leak then.
+  static thread_local std::string text;
+  text.clear();
+  const int count = heddle::exec::formatPrintf(text, format, args);
+  context->launch->execution->printfBuffer().push(text);
+  return count;
+}

@@ -1,0 +1,156 @@
+// The device runtime's memory functions: cudaMalloc, cudaMemcpyAsync and cudaMemsetAsync in device
+// code.
+
+#include "exec/copy_task.h"
+#include "exec/device_runtime_call.h"
+#include "exec/worker.h"
+#include "memory/peer_access.h"
+
+namespace {
+
+using namespace heddle;
+using namespace heddle::exec;
+
+// A copy or fill whose addresses are not checked: a bad one is a fault of the context, as in a
+// kernel.
+template <typename Work> class UncheckedTask : public Task {
+public:
+  UncheckedTask(ExecutionContext& execution, const Work& work, void (*function)(const Work&))
+      : Task(execution, Runner::Workers, 1), work_(work), function_(function) {}
+  const char* name() const override { return "device copy"; }
+  bool run(std::uint64_t, std::uint64_t, Worker* worker) override {
+    if (execution().faulted())
+      return true;
+    const memory::DeviceAccessScope access(execution().accessibleDevices());
+    const BlockContext noBlock{};
+    const FaultRecord record = worker->runCatchingFaults(noBlock, [&] { function_(work_); });
+    if (record.fault != Fault::None)
+      execution().raiseFault(record.fault, [] {});
+    return true;
+  }
+
+private:
+  const Work work_;
+  void (*const function_)(const Work&);
+};
+
+std::uint32_t copy(DeviceRuntimeCall call, const CopyWork& work, std::uint32_t kind,
+                   std::uint64_t stream) {
+  if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+    return call.finish(cudaErrorInvalidMemcpyDirection);
+  return call.finish(call.children().submit(
+      TaskRef::adopt(new UncheckedTask<CopyWork>(call.execution(), work, copyNow)), call.caller(),
+      stream));
+}
+
+std::uint32_t fill(DeviceRuntimeCall call, const FillWork& work, std::uint64_t stream) {
+  return call.finish(call.children().submit(
+      TaskRef::adopt(new UncheckedTask<FillWork>(call.execution(), work, fillNow)), call.caller(),
+      stream));
+}
+
+// Only the lowest byte of a memset's value counts.
+constexpr std::uint32_t kByteMask = 0xff;
+
+} // namespace
+
+extern "C" {
+
+std::uint32_t heddle_device_Malloc(BlockContext* context, std::uint32_t thread,
+                                   std::uint64_t address, std::uint64_t bytes) {
+  DeviceRuntimeCall call(context, thread);
+  return call.query<void*>(address, [&](DeviceServices&, void*& answer) {
+    answer = call.execution().heap().allocate(bytes);
+    return answer ? cudaSuccess : bytes == 0 ? cudaErrorInvalidValue : cudaErrorMemoryAllocation;
+  });
+}
+
+std::uint32_t heddle_device_Free(BlockContext* context, std::uint32_t thread,
+                                 std::uint64_t address) {
+  DeviceRuntimeCall call(context, thread);
+  return call.finish(!address || call.execution().heap().free(toPointer<void>(address))
+                         ? cudaSuccess
+                         : cudaErrorInvalidValue);
+}
+
+std::uint32_t heddle_device_MemcpyAsync(BlockContext* context, std::uint32_t thread,
+                                        std::uint64_t destination, std::uint64_t source,
+                                        std::uint64_t bytes, std::uint32_t kind,
+                                        std::uint64_t stream) {
+  CopyWork work;
+  work.destination = {toPointer<char>(destination), bytes, bytes};
+  work.source = {toPointer<char>(source), bytes, bytes};
+  work.extent.width = bytes;
+  return copy(DeviceRuntimeCall(context, thread), work, kind, stream);
+}
+
+std::uint32_t heddle_device_Memcpy2DAsync(BlockContext* context, std::uint32_t thread,
+                                          std::uint64_t destination, std::uint64_t destinationPitch,
+                                          std::uint64_t source, std::uint64_t sourcePitch,
+                                          std::uint64_t width, std::uint64_t height,
+                                          std::uint32_t kind, std::uint64_t stream) {
+  DeviceRuntimeCall call(context, thread);
+  CopyWork work;
+  work.destination = {toPointer<char>(destination), destinationPitch, 0};
+  work.source = {toPointer<char>(source), sourcePitch, 0};
+  work.extent = {width, height, 1};
+  return copy(call, work, kind, stream);
+}
+
+std::uint32_t heddle_device_Memcpy3DAsync(BlockContext* context, std::uint32_t thread,
+                                          std::uint64_t description, std::uint64_t stream) {
+  DeviceRuntimeCall call(context, thread);
+  if (!description)
+    return call.finish(cudaErrorInvalidValue);
+  cudaMemcpy3DParms given;
+  std::memcpy(&given, toPointer<void>(description), sizeof given);
+  if (given.srcArray || given.dstArray)
+    return call.finish(cudaErrorInvalidValue);
+  const auto startAt = [](const cudaPitchedPtr& memory, const cudaPos& at) {
+    PitchedMemory result{static_cast<char*>(memory.ptr), memory.pitch, memory.pitch * memory.ysize};
+    result.base = result.row(at.y, at.z) + at.x;
+    return result;
+  };
+  CopyWork work;
+  work.destination = startAt(given.dstPtr, given.dstPos);
+  work.source = startAt(given.srcPtr, given.srcPos);
+  work.extent = {given.extent.width, given.extent.height, given.extent.depth};
+  return copy(call, work, given.kind, stream);
+}
+
+std::uint32_t heddle_device_MemsetAsync(BlockContext* context, std::uint32_t thread,
+                                        std::uint64_t destination, std::uint32_t value,
+                                        std::uint64_t bytes, std::uint64_t stream) {
+  FillWork work;
+  work.destination = {toPointer<char>(destination), bytes, bytes};
+  work.extent.width = bytes;
+  work.value = value & kByteMask;
+  return fill(DeviceRuntimeCall(context, thread), work, stream);
+}
+
+std::uint32_t heddle_device_Memset2DAsync(BlockContext* context, std::uint32_t thread,
+                                          std::uint64_t destination, std::uint64_t pitch,
+                                          std::uint32_t value, std::uint64_t width,
+                                          std::uint64_t height, std::uint64_t stream) {
+  FillWork work;
+  work.destination = {toPointer<char>(destination), pitch, 0};
+  work.extent = {width, height, 1};
+  work.value = value & kByteMask;
+  return fill(DeviceRuntimeCall(context, thread), work, stream);
+}
+
+std::uint32_t heddle_device_Memset3DAsync(BlockContext* context, std::uint32_t thread,
+                                          const void* pitched, std::uint32_t value,
+                                          const void* extent, std::uint64_t stream) {
+  cudaPitchedPtr memory;
+  cudaExtent size;
+  std::memcpy(&memory, pitched, sizeof memory);
+  std::memcpy(&size, extent, sizeof size);
+  FillWork work;
+  work.destination = {static_cast<char*>(memory.ptr), memory.pitch, memory.pitch * memory.ysize};
+  work.extent = {size.width, size.height, size.depth};
+  work.value = value & kByteMask;
+  return fill(DeviceRuntimeCall(context, thread), work, stream);
+}
+
+} // extern "C"

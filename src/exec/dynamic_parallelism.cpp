@@ -1,0 +1,157 @@
+// Dynamic parallelism: launches, streams and events in device code.
+
+#include "exec/child_grids.h"
+#include "exec/device_runtime_call.h"
+#include "exec/worker.h"
+#include "trace/message.h"
+
+#include <string>
+
+namespace {
+
+using namespace heddle;
+using namespace heddle::exec;
+
+// The limits of cudaGetParameterBuffer: the size of a kernel's parameters in PTX, and a page.
+constexpr std::uint64_t kMostParameterBytes = 32764, kMostParameterAlignment = 4096;
+
+cudaError_t makeGrid(DeviceRuntimeCall& call, std::uint64_t kernel, const void* grid,
+                     const void* block, std::uint32_t sharedBytes, KernelTask*& made,
+                     std::size_t& parameterBytes) {
+  if (!call.services())
+    return cudaErrorNotSupported;
+  LaunchDimensions dimensions;
+  std::memcpy(dimensions.gridDim.data(), grid, sizeof dimensions.gridDim);
+  std::memcpy(dimensions.blockDim.data(), block, sizeof dimensions.blockDim);
+  dimensions.dynamicSharedBytes = sharedBytes;
+  const cudaError_t error =
+      call.services()->makeGrid(toPointer<void>(kernel), dimensions, made, parameterBytes);
+  // A GPU reads the memory that the pointer refers to, so one that is no kernel is a fault.
+  if (error == cudaErrorInvalidDeviceFunction)
+    Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
+  return error;
+}
+
+std::uint32_t notSupported(BlockContext* context, std::uint32_t thread, const char* function) {
+  trace::reportNotSupported(std::string(function) + " in device code");
+  return DeviceRuntimeCall(context, thread).finish(cudaErrorNotSupported);
+}
+
+} // namespace
+
+extern "C" {
+
+std::uint64_t heddle_device_GetParameterBufferV2(BlockContext* context, std::uint32_t thread,
+                                                 std::uint64_t kernel, const void* grid,
+                                                 const void* block, std::uint32_t sharedBytes) {
+  DeviceRuntimeCall call(context, thread);
+  KernelTask* task = nullptr;
+  std::size_t parameterBytes;
+  if (call.finish(makeGrid(call, kernel, grid, block, sharedBytes, task, parameterBytes)))
+    return 0;
+  return reinterpret_cast<std::uint64_t>(call.children().addPreparedGrid(task));
+}
+
+std::uint32_t heddle_device_LaunchDeviceV2(BlockContext* context, std::uint32_t thread,
+                                           std::uint64_t buffer, std::uint64_t stream) {
+  DeviceRuntimeCall call(context, thread);
+  const TaskRef task = call.children().takePreparedGrid(toPointer<void>(buffer));
+  return call.finish(task ? call.children().submit(task, call.caller(), stream)
+                          : cudaErrorInvalidValue);
+}
+
+std::uint64_t heddle_device_GetParameterBuffer(BlockContext* context, std::uint32_t thread,
+                                               std::uint64_t alignment, std::uint64_t bytes) {
+  DeviceRuntimeCall call(context, thread);
+  if (bytes > kMostParameterBytes || alignment > kMostParameterAlignment) {
+    call.finish(cudaErrorInvalidValue);
+    return 0;
+  }
+  return reinterpret_cast<std::uint64_t>(call.children().allocateParameterBuffer(alignment, bytes));
+}
+
+std::uint32_t heddle_device_LaunchDevice(BlockContext* context, std::uint32_t thread,
+                                         std::uint64_t kernel, std::uint64_t buffer,
+                                         const void* grid, const void* block,
+                                         std::uint32_t sharedBytes, std::uint64_t stream) {
+  DeviceRuntimeCall call(context, thread);
+  KernelTask* made = nullptr;
+  std::size_t parameterBytes = 0;
+  if (const cudaError_t error =
+          makeGrid(call, kernel, grid, block, sharedBytes, made, parameterBytes))
+    return call.finish(error);
+  const TaskRef task = TaskRef::adopt(made);
+  if (!call.children().takeParameterBuffer(toPointer<void>(buffer), parameterBytes,
+                                           made->parameters()))
+    return call.finish(cudaErrorInvalidValue);
+  return call.finish(call.children().submit(task, call.caller(), stream));
+}
+
+std::uint32_t heddle_device_StreamCreateWithFlags(BlockContext* context, std::uint32_t thread,
+                                                  std::uint64_t stream, std::uint32_t flags) {
+  DeviceRuntimeCall call(context, thread);
+  return call.query<std::uint64_t>(stream, [&](DeviceServices&, std::uint64_t& answer) {
+    return call.children().createStream(answer, flags);
+  });
+}
+
+std::uint32_t heddle_device_StreamDestroy(BlockContext* context, std::uint32_t thread,
+                                          std::uint64_t stream) {
+  DeviceRuntimeCall call(context, thread);
+  return call.finish(call.children().destroyStream(stream));
+}
+
+std::uint32_t heddle_device_StreamWaitEvent(BlockContext* context, std::uint32_t thread,
+                                            std::uint64_t stream, std::uint64_t event,
+                                            std::uint32_t) {
+  DeviceRuntimeCall call(context, thread);
+  return call.finish(call.children().streamWaitEvent(call.caller(), stream, event));
+}
+
+std::uint32_t heddle_device_EventCreateWithFlags(BlockContext* context, std::uint32_t thread,
+                                                 std::uint64_t event, std::uint32_t flags) {
+  DeviceRuntimeCall call(context, thread);
+  return call.query<std::uint64_t>(event, [&](DeviceServices&, std::uint64_t& answer) {
+    return call.children().createEvent(answer, flags);
+  });
+}
+
+std::uint32_t heddle_device_EventRecord(BlockContext* context, std::uint32_t thread,
+                                        std::uint64_t event, std::uint64_t stream) {
+  DeviceRuntimeCall call(context, thread);
+  return call.finish(call.children().recordEvent(event, call.caller(), stream));
+}
+
+std::uint32_t heddle_device_EventRecordWithFlags(BlockContext* context, std::uint32_t thread,
+                                                 std::uint64_t event, std::uint64_t stream,
+                                                 std::uint32_t) {
+  return heddle_device_EventRecord(context, thread, event, stream);
+}
+
+std::uint32_t heddle_device_EventDestroy(BlockContext* context, std::uint32_t thread,
+                                         std::uint64_t event) {
+  DeviceRuntimeCall call(context, thread);
+  return call.finish(call.children().destroyEvent(event));
+}
+
+void heddle_device_GraphSetConditional(BlockContext* context, std::uint32_t thread,
+                                       std::uint64_t handle, std::uint32_t value) {
+  DeviceServices* services = DeviceRuntimeCall(context, thread).services();
+  if (!services || !services->setCondition(toPointer<void>(handle), value))
+    Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
+}
+
+// Graph launches from device code.
+#define HEDDLE_NOT_SUPPORTED(name, ...)                                                            \
+  std::uint32_t heddle_device_##name(BlockContext* context, std::uint32_t thread, __VA_ARGS__) {   \
+    return notSupported(context, thread, "cuda" #name);                                            \
+  }
+HEDDLE_NOT_SUPPORTED(GraphLaunch, std::uint64_t, std::uint64_t)
+HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetParam, std::uint64_t, std::uint64_t, std::uint64_t,
+                     std::uint64_t)
+HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetEnabled, std::uint64_t, std::uint32_t)
+HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetGridDim, std::uint64_t, const void*)
+HEDDLE_NOT_SUPPORTED(GraphKernelNodeUpdatesApply, std::uint64_t, std::uint64_t)
+#undef HEDDLE_NOT_SUPPORTED
+
+} // extern "C"

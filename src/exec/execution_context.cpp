@@ -1,0 +1,70 @@
+#include "exec/execution_context.h"
+
+#include "exec/engine.h"
+#include "exec/simple_tasks.h"
+#include "exec/stream.h"
+
+namespace heddle::exec {
+
+ExecutionContext::ExecutionContext(unsigned device)
+    : device_(device), accessibleDevices_(std::uint64_t{1} << device),
+      legacyStream_(std::make_unique<Stream>(*this, Stream::Mode::Legacy)) {}
+
+ExecutionContext::~ExecutionContext() {
+  synchronize();
+  printf_.flush();
+}
+
+std::vector<TaskRef> ExecutionContext::unfinishedTails() {
+  std::lock_guard lock(orderMutex_);
+  std::vector<TaskRef> tails;
+  for (Stream* stream : streams_)
+    if (stream->tail_ && !stream->tail_->done())
+      tails.push_back(stream->tail_);
+  std::erase_if(destroyedStreams_,
+                [](const DestroyedStream& stream) { return stream.tail->done(); });
+  for (const DestroyedStream& stream : destroyedStreams_)
+    tails.push_back(stream.tail);
+  return tails;
+}
+
+void ExecutionContext::synchronize(bool spin) {
+  for (const TaskRef& task : unfinishedTails())
+    task->wait(spin);
+}
+
+TaskRef ExecutionContext::join() {
+  const std::vector<TaskRef> tails = unfinishedTails();
+  if (tails.size() < 2)
+    return tails.empty() ? TaskRef() : tails.front();
+  TaskRef marker = TaskRef::adopt(new MarkerTask(*this));
+  for (const TaskRef& tail : tails)
+    marker->after(*tail);
+  Engine::instance().submit(*marker);
+  return marker;
+}
+
+void ExecutionContext::waitFor(const TaskRef& task) {
+  if (!task || task->done())
+    return;
+  std::vector<TaskRef> markers;
+  {
+    std::lock_guard lock(orderMutex_);
+    const auto appendMarker = [&](TaskRef& tail) {
+      TaskRef marker = TaskRef::adopt(new MarkerTask(*this));
+      marker->after(*task);
+      if (tail)
+        marker->after(*tail);
+      markers.push_back(marker);
+      tail = std::move(marker);
+    };
+    // Each stream gets a marker of its own: a shared one would make streams wait for each other.
+    for (Stream* stream : streams_)
+      appendMarker(stream->tail_);
+    appendMarker(newStreamsStartAfter_);
+  }
+  for (const TaskRef& marker : markers)
+    Engine::instance().submit(*marker);
+}
+
+} // namespace heddle::exec

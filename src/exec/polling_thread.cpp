@@ -1,0 +1,58 @@
+#include "exec/polling_thread.h"
+
+#include "exec/engine.h"
+#include "exec/execution_context.h"
+#include "memory/peer_access.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace heddle::exec {
+
+namespace {
+
+// Time between two looks at the conditions. It begins at the shortest and doubles while none of
+// them holds: a short wait ends soon, and a long one costs little processor time.
+constexpr std::chrono::microseconds kShortestPause{10}, kLongestPause{1000};
+
+} // namespace
+
+void PollingThread::enqueue(PollingTask& task) {
+  std::lock_guard lock(mutex_);
+  if (!started_) {
+    started_ = true;
+    std::thread([this] { main(); }).detach();
+  }
+  waiting_.push_back(&task);
+  taskArrived_.notify_one();
+}
+
+void PollingThread::main() {
+  memory::allowAllDevices();
+  auto pause = kShortestPause;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    taskArrived_.wait(lock, [&] { return !waiting_.empty(); });
+    std::vector<PollingTask*> finished;
+    std::erase_if(waiting_, [&](PollingTask* task) {
+      // After a fault nothing may bring the condition about any more.
+      const bool ends = task->execution().faulted() || task->conditionHolds();
+      if (ends)
+        finished.push_back(task);
+      return ends;
+    });
+    if (finished.empty()) {
+      taskArrived_.wait_for(lock, pause);
+      pause = std::min(2 * pause, kLongestPause);
+      continue;
+    }
+    pause = kShortestPause;
+    lock.unlock();
+    for (PollingTask* task : finished)
+      engine_.finish(*task);
+    lock.lock();
+  }
+}
+
+} // namespace heddle::exec

@@ -1,0 +1,107 @@
+#include "exec/resident_blocks.h"
+
+#include "exec/thread_fibers.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::exec {
+
+namespace {
+
+// The largest number of resident blocks of a grid: more than any GPU holds at once, so that a
+// program which relies on its blocks being resident gets them, and few enough for their memory.
+constexpr std::uint64_t kMostResidentBlocks = 8192;
+constexpr std::size_t kFrameAlignment = 1024;
+
+// In a cluster, the shared memory of another block is reached by adding a multiple of a power of
+// two (simt/clusters.cpp).
+std::size_t strideOf(std::size_t sharedBytes, std::uint32_t blocksPerCluster) {
+  return blocksPerCluster > 1 ? std::bit_ceil(std::max(sharedBytes, kSharedAlignment))
+                              : memory::roundUp(sharedBytes, kSharedAlignment);
+}
+
+} // namespace
+
+ResidentMemory::ResidentMemory(std::uint32_t blocks, std::size_t frameBytes,
+                               std::size_t sharedStride, std::uint32_t threadsPerBlock)
+    : reservation(memory::roundUp(blocks * (frameBytes + sharedStride), memory::pageSize()),
+                  memory::pageSize()),
+      arrivals(blocks > 1 ? blocks * threadsPerBlock : 0) {
+  cluster.arrivals = arrivals.data();
+}
+
+ResidentBlocks::ResidentBlocks(const LaunchDimensions& dimensions, std::size_t sharedBytes,
+                               std::size_t frameBytes)
+    : blocksPerCluster_(dimensions.blocksPerCluster()),
+      threadsPerBlock_(dimensions.threadsPerBlock()),
+      clusterCount_(dimensions.blocks() / blocksPerCluster_),
+      sharedStride_(strideOf(sharedBytes, blocksPerCluster_)),
+      frameBytes_(memory::roundUp(frameBytes, kFrameAlignment)), unfinished_(dimensions.blocks()) {}
+
+ResidentBlocks::~ResidentBlocks() {
+  // A fault elsewhere may have ended the grid while these waited.
+  for (const std::unique_ptr<ResidentBlock>& block : waiting_)
+    ThreadFibers::discard(block->frame);
+}
+
+std::vector<std::unique_ptr<ResidentBlock>> ResidentBlocks::allocateCluster() const {
+  auto memory = std::make_shared<ResidentMemory>(blocksPerCluster_, frameBytes_, sharedStride_,
+                                                 threadsPerBlock_);
+  char* const end = memory->reservation.data() + memory->reservation.size();
+  std::vector<std::unique_ptr<ResidentBlock>> blocks;
+  for (std::uint32_t rank = 0; rank < blocksPerCluster_; ++rank) {
+    auto block = std::make_unique<ResidentBlock>();
+    block->memory = memory;
+    block->frame = memory->reservation.data() + rank * frameBytes_;
+    // Shared memory lies at the end, so that an access beyond it hits the guard page.
+    block->shared = end - (blocksPerCluster_ - rank) * sharedStride_;
+    blocks.push_back(std::move(block));
+  }
+  return blocks;
+}
+
+std::vector<std::unique_ptr<ResidentBlock>> ResidentBlocks::startCluster(std::uint64_t& cluster) {
+  std::lock_guard lock(mutex_);
+  const std::uint64_t started = nextCluster_ * blocksPerCluster_;
+  const std::uint64_t finished = clusterCount_ * blocksPerCluster_ - unfinished_;
+  if (nextCluster_ == clusterCount_ || started - finished >= kMostResidentBlocks)
+    return {};
+  cluster = nextCluster_++;
+  if (reusable_.empty())
+    return allocateCluster();
+  std::vector<std::unique_ptr<ResidentBlock>> blocks;
+  blocks.push_back(std::move(reusable_.back()));
+  reusable_.pop_back();
+  return blocks;
+}
+
+std::unique_ptr<ResidentBlock> ResidentBlocks::takeWaiting() {
+  std::lock_guard lock(mutex_);
+  if (waiting_.empty())
+    return nullptr;
+  std::unique_ptr<ResidentBlock> block = std::move(waiting_.front());
+  waiting_.pop_front();
+  return block;
+}
+
+void ResidentBlocks::addWaiting(std::unique_ptr<ResidentBlock> block) {
+  std::lock_guard lock(mutex_);
+  waiting_.push_back(std::move(block));
+}
+
+std::uint64_t ResidentBlocks::waitingCount() {
+  std::lock_guard lock(mutex_);
+  return waiting_.size();
+}
+
+void ResidentBlocks::finish(std::unique_ptr<ResidentBlock> block) {
+  std::lock_guard lock(mutex_);
+  // The memory of a cluster is freed when its last block lets go of it: other blocks may still read
+  // the shared memory of this one.
+  if (blocksPerCluster_ == 1)
+    reusable_.push_back(std::move(block));
+  unfinished_.fetch_sub(1, std::memory_order_release);
+}
+
+} // namespace heddle::exec
