@@ -1,11 +1,13 @@
-// The sampler: one call for the lanes of a gang. A call's bits and the texture choose the way once;
-// the lanes follow in a loop.
-#include "texture/axis.h"
-#include "texture/call.h"
-#include "texture/common_calls.h"
-#include "texture/levels.h"
-#include "texture/texels.h"
-#include "texture/weights.h"
+// The sampler, which texture instructions call once for all lanes of a gang. This file samples one
+// lane after the other and can do everything; vector_sampler.cpp does the common cases for all
+// lanes at once.
+#include "texture/address_modes.h"
+#include "texture/cube_faces.h"
+#include "texture/filter_weights.h"
+#include "texture/mipmap_levels.h"
+#include "texture/sample_call.h"
+#include "texture/texel_formats.h"
+#include "texture/vector_sampler.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,18 +15,19 @@
 namespace heddle::texture {
 namespace {
 
-// One lane's arguments, and where its texels are looked for.
-struct Place {
-  std::uint32_t coordinate[kMostDimensions]; // bits of floats or integers
-  std::int32_t offset[kMostDimensions];
-  std::uint32_t slice;
+// Where one lane samples.
+struct Position {
+  std::uint32_t coordinate[kMostDimensions]; // the bits of floats or integers
+  std::int32_t offset[kMostDimensions];      // in texels
+  std::uint32_t slice;                       // the layer, or the face of a cube
 };
 
+// The four channels of a texel, or of the result.
 struct Words {
   std::uint32_t word[4];
 };
 
-// A weighted sum, exact until it is rounded once.
+// A weighted sum of texels. It is exact until it is rounded once at the end, as on a GPU.
 class Blend {
 public:
   explicit Blend(unsigned channels) : channels_(channels) {}
@@ -36,7 +39,7 @@ public:
     Words result{};
     double means[4];
     for (unsigned i = 0; i < channels_; ++i)
-      means[i] = sum_[i] / kWhole;
+      means[i] = sum_[i] / kFullWeight;
     round(means, channels_, result.word);
     return result;
   }
@@ -48,7 +51,7 @@ private:
 
 class Sampler {
 public:
-  Sampler(const Texture& texture, const TextureSampler& sampler, const Call& call)
+  Sampler(const Texture& texture, const TextureSampler& sampler, const SampleCall& call)
       : texture_(texture), sampler_(sampler), call_(call), decode_(decoderOf(texture)),
         filter_(filterOf(texture)) {
     if (std::ranges::any_of(sampler.addressMode,
@@ -58,73 +61,73 @@ public:
       border_ = read(decode_, element);
       filteredBorder_ = read(filter_.decode, element);
     }
-    // The coordinates of cubes are always fractions.
-    normalized_ = takesFractions(texture, sampler, call);
+    normalized_ = usesNormalizedCoordinates(texture, sampler, call);
   }
 
-  Words sample(const Place& place, float level) const {
+  Words sample(const Position& position, float level) const {
     const LevelPair levels =
         texture_.levels == 1 ? LevelPair{} : levelsOf(texture_, sampler_, level);
     const bool linear = sampler_.linear && texture_.isFloat && !call_.integers;
     if (!linear && (levels.weight == 0 || !texture_.isFloat))
-      return texelAt(texture_.level[levels.first], place);
+      return texelAt(texture_.level[levels.first], position);
     Blend blend(texture_.channels);
-    add(blend, texture_.level[levels.first], place, linear, kWhole - levels.weight);
+    add(blend, texture_.level[levels.first], position, linear, kFullWeight - levels.weight);
     if (levels.weight)
-      add(blend, texture_.level[levels.second], place, linear, levels.weight);
+      add(blend, texture_.level[levels.second], position, linear, levels.weight);
     return blend.words(filter_.round);
   }
 
   float bias() const { return sampler_.levelBias; }
 
-  // One channel of the four texels that linear filtering would read, against the clock from the
-  // lower left.
-  Words gather(const Place& place) const {
+  // One channel of the four texels that linear filtering would read, counter-clockwise from the
+  // lower left one (tld4).
+  Words gather(const Position& position) const {
     const TextureLevel& level = texture_.level[0];
-    const TexelPair x = pair(level, place, 0), y = pair(level, place, 1);
+    const TexelPair x = pair(level, position, 0), y = pair(level, position, 1);
     const auto channel = [&](std::int32_t i, std::int32_t j) {
-      return texel(level, i, j, place.slice).word[call_.component];
+      return texel(level, i, j, position.slice).word[call_.component];
     };
     return {{channel(x.first, y.second), channel(x.second, y.second), channel(x.second, y.first),
              channel(x.first, y.first)}};
   }
 
 private:
-  // The texel of a place, point sampled.
+  // The texel of a position with point sampling.
   struct Index {
     std::int32_t x, y, z;
   };
-  Index indexAt(const TextureLevel& level, const Place& place) const {
-    std::int32_t index[kMostDimensions] = {0, 0, static_cast<std::int32_t>(place.slice)};
+  Index indexAt(const TextureLevel& level, const Position& position) const {
+    std::int32_t index[kMostDimensions] = {0, 0, static_cast<std::int32_t>(position.slice)};
     const std::uint32_t extents[] = {level.width, level.height, level.depth};
     for (unsigned i = 0; i < call_.dimensions; ++i)
-      index[i] = nearest(place.coordinate[i], place.offset[i], extents[i], i);
+      index[i] = nearest(position.coordinate[i], position.offset[i], extents[i], i);
     return {index[0], index[1], index[2]};
   }
-  Words texelAt(const TextureLevel& level, const Place& place) const {
-    const Index index = indexAt(level, place);
+  Words texelAt(const TextureLevel& level, const Position& position) const {
+    const Index index = indexAt(level, position);
     return texel(level, index.x, index.y, index.z);
   }
 
   std::int32_t nearest(std::uint32_t coordinate, std::int32_t offset, std::uint32_t extent,
                        unsigned axis) const {
-    // Linear memory has no addressing modes; arrays fetched by number have the border's.
+    // Linear memory and fetches with integer coordinates have no address mode: outside they read
+    // zero.
     if (call_.integers || texture_.isLinear) {
       const std::int32_t index = call_.integers ? std::bit_cast<std::int32_t>(coordinate)
                                                 : nearestTexel(std::bit_cast<float>(coordinate),
                                                                extent, TextureAddressBorder, false);
-      return numberedTexel(index + offset, extent, TextureAddressBorder);
+      return applyMode(index + offset, extent, TextureAddressBorder);
     }
     const std::uint32_t mode = sampler_.addressMode[axis];
     const std::int32_t index =
         nearestTexel(std::bit_cast<float>(coordinate), extent, mode, normalized_);
-    return offset ? numberedTexel(index + offset, extent, mode) : index;
+    return offset ? applyMode(index + offset, extent, mode) : index;
   }
 
-  TexelPair pair(const TextureLevel& level, const Place& place, unsigned axis) const {
+  TexelPair pair(const TextureLevel& level, const Position& position, unsigned axis) const {
     const std::uint32_t extents[] = {level.width, level.height, level.depth};
-    return texelsAround(std::bit_cast<float>(place.coordinate[axis]), extents[axis],
-                        sampler_.addressMode[axis], normalized_, place.offset[axis]);
+    return texelsAround(std::bit_cast<float>(position.coordinate[axis]), extents[axis],
+                        sampler_.addressMode[axis], normalized_, position.offset[axis]);
   }
 
   Words texel(const TextureLevel& level, std::int32_t x, std::int32_t y, std::int32_t z) const {
@@ -132,8 +135,8 @@ private:
       return texture_.isLinear || call_.integers ? Words{} : border_;
     return read(decode_, elementOf(level, x, y, z));
   }
-  Words numerators(const TextureLevel& level, std::int32_t x, std::int32_t y,
-                   std::int32_t z) const {
+  Words texelToFilter(const TextureLevel& level, std::int32_t x, std::int32_t y,
+                      std::int32_t z) const {
     if ((x | y | z) < 0)
       return filteredBorder_;
     return read(filter_.decode, elementOf(level, x, y, z));
@@ -150,47 +153,49 @@ private:
            static_cast<std::uint64_t>(z) * level.sliceBytes;
   }
 
-  // Adds what one level contributes, `share` of the whole.
-  void add(Blend& blend, const TextureLevel& level, const Place& place, bool linear,
+  // Adds the texels of one level, with weights that add up to `share`.
+  void add(Blend& blend, const TextureLevel& level, const Position& position, bool linear,
            std::int32_t share) const {
     if (!linear) {
-      const Index index = indexAt(level, place);
-      return blend.add(numerators(level, index.x, index.y, index.z), share);
+      const Index index = indexAt(level, position);
+      return blend.add(texelToFilter(level, index.x, index.y, index.z), share);
     }
     if (call_.isCube && sampler_.seamless)
-      return addSeamless(blend, level, place, share);
-    const TexelPair x = pair(level, place, 0);
+      return addSeamless(blend, level, position, share);
+    const TexelPair x = pair(level, position, 0);
     const auto row = [&](std::int32_t j, std::int32_t k, std::int32_t first, std::int32_t second) {
-      blend.add(numerators(level, x.first, j, k), first);
-      blend.add(numerators(level, x.second, j, k), second);
+      blend.add(texelToFilter(level, x.first, j, k), first);
+      blend.add(texelToFilter(level, x.second, j, k), second);
     };
-    const auto slice = static_cast<std::int32_t>(place.slice);
-    // One dimension is two with one row, read at its lower edge: half of what is read lies beyond.
+    const auto slice = static_cast<std::int32_t>(position.slice);
+    // A GPU filters a one-dimensional texture as a two-dimensional one with a single row, sampled
+    // at the lower edge of the row. Half of the result is then outside, which matters with a
+    // border.
     if (call_.dimensions == 1 &&
         (call_.layered || sampler_.addressMode[1] != TextureAddressBorder)) {
-      const std::int32_t right = product(x.weight, share);
+      const std::int32_t right = multiplyWeights(x.weight, share);
       return row(0, slice, share - right, right);
     }
     const TexelPair y =
-        call_.dimensions == 1 ? TexelPair{kOutside, 0, kWhole / 2} : pair(level, place, 1);
+        call_.dimensions == 1 ? TexelPair{kOutside, 0, kFullWeight / 2} : pair(level, position, 1);
     const auto plane = [&](std::int32_t k, const Corners& c) {
       row(y.first, k, c.lowerLeft, c.lowerRight);
       row(y.second, k, c.upperLeft, c.upperRight);
     };
     if (call_.dimensions < 3)
       return plane(slice, Corners(share, x.weight, y.weight));
-    const TexelPair z = pair(level, place, 2);
-    const std::int32_t far = product(share, z.weight);
+    const TexelPair z = pair(level, position, 2);
+    const std::int32_t far = multiplyWeights(share, z.weight);
     plane(z.first, Corners(share - far, x.weight, y.weight));
     plane(z.second, Corners(far, x.weight, y.weight));
   }
 
-  // Filtering that goes on over the edges of a cube. Three faces meet at a corner, so that one of
-  // four texels is missing: it is the mean of the others.
-  void addSeamless(Blend& blend, const TextureLevel& level, const Place& place,
+  // Linear filtering across the edges of a cube. At a corner only three faces meet, so one of the
+  // four texels does not exist; it is replaced by the mean of the others.
+  void addSeamless(Blend& blend, const TextureLevel& level, const Position& position,
                    std::int32_t share) const {
     const auto around = [&](unsigned axis) {
-      return texelsAround(std::bit_cast<float>(place.coordinate[axis]), level.width,
+      return texelsAround(std::bit_cast<float>(position.coordinate[axis]), level.width,
                           TextureAddressUnlimited, true, 0);
     };
     const TexelPair x = around(0), y = around(1);
@@ -208,12 +213,12 @@ private:
         missing = i;
         continue;
       }
-      std::uint32_t face = place.slice % 6;
-      const std::uint32_t cube = place.slice - face;
+      std::uint32_t face = position.slice % 6;
+      const std::uint32_t cube = position.slice - face;
       std::int32_t u = xs[i], v = ys[i];
       if (outside(u) || outside(v))
         crossEdge(face, u, v, level.width);
-      texels[i] = numerators(level, u, v, static_cast<std::int32_t>(cube + face));
+      texels[i] = texelToFilter(level, u, v, static_cast<std::int32_t>(cube + face));
     }
     if (missing >= 0) {
       for (unsigned channel = 0; channel < 4; ++channel) {
@@ -230,14 +235,14 @@ private:
 
   const Texture& texture_;
   const TextureSampler& sampler_;
-  const Call& call_;
+  const SampleCall& call_;
   const Decode decode_;
   const Filter filter_;
   Words border_{}, filteredBorder_{};
   bool normalized_;
 };
 
-// The arguments of one lane, in their order.
+// Reads the arguments of one lane one after the other.
 class Arguments {
 public:
   Arguments(const std::uint32_t* first, std::uint32_t stride) : next_(first), stride_(stride) {}
@@ -253,9 +258,9 @@ private:
   const std::uint32_t stride_;
 };
 
-Words sampleLane(const Sampler& sampler, const Texture& texture, const Call& call,
+Words sampleLane(const Sampler& sampler, const Texture& texture, const SampleCall& call,
                  Arguments arguments) {
-  Place place{};
+  Position position{};
   std::uint32_t layer = 0;
   if (call.layered) {
     const std::uint32_t layers = texture.level[0].depth / (call.isCube ? 6 : 1);
@@ -263,16 +268,17 @@ Words sampleLane(const Sampler& sampler, const Texture& texture, const Call& cal
   }
   if (call.isCube) {
     const float x = arguments.real(), y = arguments.real(), z = arguments.real();
-    const CubePlace cube = cubePlaceOf(x, y, z);
-    place.coordinate[0] = std::bit_cast<std::uint32_t>(cube.s);
-    place.coordinate[1] = std::bit_cast<std::uint32_t>(cube.t);
+    const CubePosition cube = cubePositionOf(x, y, z);
+    position.coordinate[0] = std::bit_cast<std::uint32_t>(cube.s);
+    position.coordinate[1] = std::bit_cast<std::uint32_t>(cube.t);
     layer = 6 * layer + cube.face;
   } else {
     for (unsigned i = 0; i < call.dimensions; ++i)
-      place.coordinate[i] = arguments.word();
+      position.coordinate[i] = arguments.word();
   }
-  place.slice = layer;
-  float level = -sampler.bias(); // without a level there is no bias either
+  position.slice = layer;
+  // Without a level of detail there is no bias either, so this cancels it.
+  float level = -sampler.bias();
   if (call.operation == TextureOperationLevel) {
     level = call.integers ? static_cast<float>(static_cast<std::int32_t>(arguments.word()))
                           : arguments.real();
@@ -286,9 +292,9 @@ Words sampleLane(const Sampler& sampler, const Texture& texture, const Call& cal
   }
   if (call.offsets)
     for (unsigned i = 0; i < call.dimensions; ++i)
-      place.offset[i] = static_cast<std::int32_t>(arguments.word());
-  return call.operation == TextureOperationGather ? sampler.gather(place)
-                                                  : sampler.sample(place, level);
+      position.offset[i] = static_cast<std::int32_t>(arguments.word());
+  return call.operation == TextureOperationGather ? sampler.gather(position)
+                                                  : sampler.sample(position, level);
 }
 
 } // namespace
@@ -300,11 +306,11 @@ void heddle_texture_sample(std::uint32_t bits, std::uint32_t lanes, std::uint64_
                            std::uint32_t* results) {
   using namespace heddle;
   using namespace heddle::texture;
-  const Call call(bits);
-  if (sampleCommonly(call, lanes, active, textures, samplers, arguments, results))
+  const SampleCall call(bits);
+  if (trySampleVectorised(call, lanes, active, textures, samplers, arguments, results))
     return;
   while (active) {
-    // Lanes mostly sample the same texture; those that do go together.
+    // All lanes that sample the same texture share one Sampler.
     const auto first = static_cast<unsigned>(std::countr_zero(active));
     const Texture& texture = *textures[first];
     const Texture& with = samplers ? *samplers[first] : texture;

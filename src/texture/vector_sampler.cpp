@@ -1,8 +1,8 @@
-#include "texture/common_calls.h"
+#include "texture/vector_sampler.h"
 
-#include "texture/axis.h"
-#include "texture/texels.h"
-#include "texture/weights.h"
+#include "texture/address_modes.h"
+#include "texture/filter_weights.h"
+#include "texture/texel_formats.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,10 +10,10 @@
 namespace heddle::texture {
 namespace {
 
-constexpr unsigned kMostLanes = 64;
+constexpr unsigned kMostLanes = 64; // of a gang
 constexpr unsigned kMostCorners = 8;
 
-// Calls `function` with the mode and whether coordinates are fractions as constants.
+// Calls `function` with the address mode and with `normalized` as template arguments.
 template <typename Function>
 HEDDLE_INLINE void withMode(std::uint32_t mode, bool normalized, Function function) {
   const auto with = [&]<std::uint32_t Mode>() HEDDLE_INLINE_LAMBDA {
@@ -34,14 +34,14 @@ HEDDLE_INLINE void withMode(std::uint32_t mode, bool normalized, Function functi
   }
 }
 
-// The lanes of one call.
+// One call of the sampler for all lanes.
 class Lanes {
 public:
-  HEDDLE_INLINE Lanes(const Call& call, const Texture& texture, const TextureSampler& sampler,
+  HEDDLE_INLINE Lanes(const SampleCall& call, const Texture& texture, const TextureSampler& sampler,
                       std::uint32_t lanes, const std::uint32_t* arguments)
       : call_(call), texture_(texture), sampler_(sampler), level_(texture.level[0]), lanes_(lanes),
-        normalized_(takesFractions(texture, sampler, call)),
-        numbered_(call.integers || texture.isLinear),
+        normalized_(usesNormalizedCoordinates(texture, sampler, call)),
+        ignoresAddressMode_(call.integers || texture.isLinear),
         coordinates_(arguments + (call.layered ? lanes : 0)) {
     const std::uint32_t last = call.layered ? level_.depth - 1 : 0;
     for (unsigned i = 0; i < lanes; ++i)
@@ -51,18 +51,19 @@ public:
   HEDDLE_INLINE void sample(std::uint32_t* results) {
     prepareOutside();
     if (sampler_.linear && texture_.isFloat && !call_.integers)
-      filter(results);
+      sampleLinear(results);
     else
-      takeNearest(results);
+      samplePoints(results);
   }
 
 private:
-  // Where a lane's texels lie along one axis, in bytes; outside, this is negative.
+  // For each lane, the distance in bytes from the first texel along one axis. It is so far negative
+  // for a texel outside that the sum over all axes is negative too.
   using Offsets = std::int64_t[kMostLanes];
 
-  // What texels outside are read from: the border, or nothing.
+  // Texels outside are read from outside_, which holds the border colour or zeros.
   HEDDLE_INLINE void prepareOutside() {
-    if (!numbered_ && std::ranges::any_of(sampler_.addressMode, [](std::uint32_t mode) {
+    if (!ignoresAddressMode_ && std::ranges::any_of(sampler_.addressMode, [](std::uint32_t mode) {
           return mode == TextureAddressBorder;
         }))
       encodeBorder(texture_, sampler_, outside_);
@@ -76,33 +77,34 @@ private:
                                      : axis == 1 ? level_.rowBytes
                                                  : level_.sliceBytes);
   }
-  HEDDLE_INLINE static std::int64_t bytes(std::int32_t index, std::int64_t step) {
+  HEDDLE_INLINE static std::int64_t offsetOf(std::int32_t index, std::int64_t step) {
     return index < 0 ? INT64_MIN / 4 : index * step;
   }
 
-  HEDDLE_INLINE void nearest(unsigned axis, Offsets& offsets) const {
+  HEDDLE_INLINE void nearestOffsets(unsigned axis, Offsets& offsets) const {
     const std::uint32_t* coordinates = coordinates_ + std::size_t{axis} * lanes_;
     const std::uint32_t extent = this->extent(axis);
     const std::int64_t step = this->step(axis);
     if (call_.integers) {
       for (unsigned i = 0; i < lanes_; ++i)
-        offsets[i] = bytes(
-            numberedTexel(static_cast<std::int32_t>(coordinates[i]), extent, TextureAddressBorder),
+        offsets[i] = offsetOf(
+            applyMode(static_cast<std::int32_t>(coordinates[i]), extent, TextureAddressBorder),
             step);
       return;
     }
-    const std::uint32_t mode = numbered_ ? TextureAddressBorder : sampler_.addressMode[axis];
-    withMode(mode, normalized_ && !numbered_,
+    const std::uint32_t mode =
+        ignoresAddressMode_ ? TextureAddressBorder : sampler_.addressMode[axis];
+    withMode(mode, normalized_ && !ignoresAddressMode_,
              [&]<std::uint32_t Mode, bool Normalized>() HEDDLE_INLINE_LAMBDA {
                for (unsigned i = 0; i < lanes_; ++i)
-                 offsets[i] = bytes(
+                 offsets[i] = offsetOf(
                      nearestTexel(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized),
                      step);
              });
   }
 
-  HEDDLE_INLINE void around(unsigned axis, Offsets& first, Offsets& second,
-                            std::int32_t* weights) const {
+  HEDDLE_INLINE void surroundingOffsets(unsigned axis, Offsets& first, Offsets& second,
+                                        std::int32_t* weights) const {
     const std::uint32_t* coordinates = coordinates_ + std::size_t{axis} * lanes_;
     const std::uint32_t extent = this->extent(axis);
     const std::int64_t step = this->step(axis);
@@ -111,8 +113,8 @@ private:
                for (unsigned i = 0; i < lanes_; ++i) {
                  const TexelPair pair =
                      texelsAround(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized);
-                 first[i] = bytes(pair.first, step);
-                 second[i] = bytes(pair.second, step);
+                 first[i] = offsetOf(pair.first, step);
+                 second[i] = offsetOf(pair.second, step);
                  weights[i] = pair.weight;
                }
              });
@@ -122,11 +124,11 @@ private:
     return offset < 0 ? outside_ : level_.data + offset;
   }
 
-  HEDDLE_INLINE void takeNearest(std::uint32_t* results) {
+  HEDDLE_INLINE void samplePoints(std::uint32_t* results) {
     Offsets sum, next;
-    nearest(0, sum);
+    nearestOffsets(0, sum);
     for (unsigned axis = 1; axis < call_.dimensions; ++axis) {
-      nearest(axis, next);
+      nearestOffsets(axis, next);
       for (unsigned i = 0; i < lanes_; ++i)
         sum[i] += next[i];
     }
@@ -136,12 +138,12 @@ private:
     decoderOf(texture_)(elements, lanes_, results);
   }
 
-  HEDDLE_INLINE void filter(std::uint32_t* results) {
+  HEDDLE_INLINE void sampleLinear(std::uint32_t* results) {
     // The corners of the cell around each coordinate, and their weights.
     Offsets corners[kMostCorners];
     std::int32_t weights[kMostCorners][kMostLanes];
     const unsigned count = 1U << call_.dimensions;
-    cells(corners, weights);
+    findCorners(corners, weights);
     const Filter filter = filterOf(texture_);
     double sums[4][kMostLanes];
     for (unsigned channel = 0; channel < texture_.channels; ++channel)
@@ -160,24 +162,24 @@ private:
     }
     for (unsigned channel = 0; channel < texture_.channels; ++channel) {
       for (unsigned i = 0; i < lanes_; ++i)
-        sums[channel][i] /= kWhole;
+        sums[channel][i] /= kFullWeight;
       filter.round(sums[channel], lanes_, results + std::size_t{channel} * lanes_);
     }
     std::fill(results + std::size_t{texture_.channels} * lanes_, results + std::size_t{4} * lanes_,
               0);
   }
 
-  HEDDLE_INLINE void cells(Offsets* corners, std::int32_t (*weights)[kMostLanes]) const {
+  HEDDLE_INLINE void findCorners(Offsets* corners, std::int32_t (*weights)[kMostLanes]) const {
     Offsets first[kMostDimensions], second[kMostDimensions];
     std::int32_t fractions[kMostDimensions][kMostLanes];
     for (unsigned axis = 0; axis < call_.dimensions; ++axis)
-      around(axis, first[axis], second[axis], fractions[axis]);
+      surroundingOffsets(axis, first[axis], second[axis], fractions[axis]);
     if (call_.dimensions == 1) {
       for (unsigned i = 0; i < lanes_; ++i) {
         corners[0][i] = first[0][i];
         corners[1][i] = second[0][i];
-        weights[1][i] = product(fractions[0][i], kWhole);
-        weights[0][i] = kWhole - weights[1][i];
+        weights[1][i] = multiplyWeights(fractions[0][i], kFullWeight);
+        weights[0][i] = kFullWeight - weights[1][i];
       }
       return;
     }
@@ -195,23 +197,23 @@ private:
                            };
     if (call_.dimensions == 2) {
       for (unsigned i = 0; i < lanes_; ++i)
-        plane(0, i, kWhole, 0);
+        plane(0, i, kFullWeight, 0);
       return;
     }
     for (unsigned i = 0; i < lanes_; ++i) {
-      const std::int32_t far = product(kWhole, fractions[2][i]);
-      plane(0, i, kWhole - far, first[2][i]);
+      const std::int32_t far = multiplyWeights(kFullWeight, fractions[2][i]);
+      plane(0, i, kFullWeight - far, first[2][i]);
       plane(4, i, far, second[2][i]);
     }
   }
 
-  const Call& call_;
+  const SampleCall& call_;
   const Texture& texture_;
   const TextureSampler& sampler_;
   const TextureLevel& level_;
   const unsigned lanes_;
   const bool normalized_;
-  const bool numbered_; // texels are numbers, without addressing modes
+  const bool ignoresAddressMode_; // integer coordinates and linear memory: zero outside
   const std::uint32_t* const coordinates_;
   std::uint64_t layerOffset_[kMostLanes];
   unsigned char outside_[16] = {};
@@ -222,33 +224,33 @@ void sampleLanes(Lanes& lanes, std::uint32_t* results) {
 }
 
 #if defined(__x86_64__)
-[[gnu::target("avx2")]] void sampleLanes256(Lanes& lanes, std::uint32_t* results) {
+[[gnu::target("avx2")]] void sampleLanesAvx2(Lanes& lanes, std::uint32_t* results) {
   lanes.sample(results);
 }
-[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] void sampleLanes512(Lanes& lanes,
-                                                                          std::uint32_t* results) {
+[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] void
+sampleLanesAvx512(Lanes& lanes, std::uint32_t* results) {
   lanes.sample(results);
 }
 #endif
 
-// The loops for the widest registers that this processor has.
+// The loops compiled for the widest vector registers that this processor has.
 using SampleLanes = void (*)(Lanes& lanes, std::uint32_t* results);
-SampleLanes widest() {
+SampleLanes sampleLanesForProcessor() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    return sampleLanes512;
+    return sampleLanesAvx512;
   if (__builtin_cpu_supports("avx2"))
-    return sampleLanes256;
+    return sampleLanesAvx2;
 #endif
   return sampleLanes;
 }
 
-bool isCommon(const Call& call, const Texture& texture, const TextureSampler& sampler) {
+bool canVectorise(const SampleCall& call, const Texture& texture, const TextureSampler& sampler) {
   if (call.isCube || call.offsets || call.operation == TextureOperationGather ||
       texture.levels != 1 || !isReadable(texture, call))
     return false;
-  // The row of a texture with one dimension that is half outside.
+  // A one-dimensional texture with a border in y is filtered in two dimensions (sampler.cpp).
   const bool linear = sampler.linear && texture.isFloat && !call.integers;
   if (linear && call.geometry == TextureGeometry1D &&
       sampler.addressMode[1] == TextureAddressBorder)
@@ -258,20 +260,20 @@ bool isCommon(const Call& call, const Texture& texture, const TextureSampler& sa
 
 } // namespace
 
-bool sampleCommonly(const Call& call, std::uint32_t lanes, std::uint64_t active,
-                    const Texture* const* textures, const Texture* const* samplers,
-                    const std::uint32_t* arguments, std::uint32_t* results) {
+bool trySampleVectorised(const SampleCall& call, std::uint32_t lanes, std::uint64_t active,
+                         const Texture* const* textures, const Texture* const* samplers,
+                         const std::uint32_t* arguments, std::uint32_t* results) {
   if (!active)
     return true;
   const auto first = static_cast<unsigned>(std::countr_zero(active));
   const Texture& texture = *textures[first];
   const Texture& with = samplers ? *samplers[first] : texture;
-  if (!isCommon(call, texture, with.sampler))
+  if (!canVectorise(call, texture, with.sampler))
     return false;
   for (unsigned i = 0; i < lanes; ++i)
     if ((active >> i & 1) && (textures[i] != &texture || (samplers && samplers[i] != &with)))
       return false;
-  static const SampleLanes sample = widest();
+  static const SampleLanes sample = sampleLanesForProcessor();
   Lanes all(call, texture, with.sampler, lanes, arguments);
   sample(all, results);
   return true;

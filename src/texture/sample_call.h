@@ -1,4 +1,4 @@
-// What a call of the sampler is about, taken apart.
+// The parameters of a call of the sampler, decoded from the bits that compiled kernels pass.
 #pragma once
 
 #include "ir/texture.h"
@@ -9,8 +9,8 @@ namespace heddle::texture {
 
 constexpr unsigned kMostDimensions = 3;
 
-struct Call {
-  explicit Call(std::uint32_t bits)
+struct SampleCall {
+  explicit SampleCall(std::uint32_t bits)
       : geometry(bits >> TextureCallGeometryShift & 7),
         operation(bits >> TextureCallOperationShift & 3),
         component(bits >> TextureCallComponentShift & 3), integers(bits & TextureCallIntegers),
@@ -27,20 +27,21 @@ struct Call {
   const std::uint32_t geometry, operation, component;
   const bool integers, offsets;
   bool isCube, layered;
-  unsigned dimensions;  // of what is filtered
-  unsigned coordinates; // that the program gives
+  unsigned dimensions;  // of the texture that is filtered; 2 for a face of a cube
+  unsigned coordinates; // that the program passes; 3 for a cube
 };
 
-// Linear memory is for integers, and integers in one dimension for linear memory.
-inline bool isReadable(const Texture& texture, const Call& call) {
+// A one-dimensional fetch with integer coordinates reads linear memory, and one with floats reads
+// arrays. The other two combinations read zeros.
+inline bool isReadable(const Texture& texture, const SampleCall& call) {
   return texture.levels &&
          (call.geometry != TextureGeometry1D || call.operation != TextureOperationPlain ||
           static_cast<bool>(texture.isLinear) == call.integers);
 }
 
-// The coordinates of cubes are always fractions.
-inline bool takesFractions(const Texture& texture, const TextureSampler& sampler,
-                           const Call& call) {
+// Whether the coordinates are fractions of the extent. Those of a cube always are.
+inline bool usesNormalizedCoordinates(const Texture& texture, const TextureSampler& sampler,
+                                      const SampleCall& call) {
   return ((texture.sampler.normalized && sampler.normalized) || call.isCube) && !call.integers;
 }
 

@@ -1,7 +1,7 @@
-#include "texture/texels.h"
+#include "texture/texel_formats.h"
 
-#include "ir/kernel_abi.h"
-#include "texture/axis.h"
+#include "texture/address_modes.h"
+#include "texture/half.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,40 +11,13 @@
 namespace heddle::texture {
 namespace {
 
-template <typename T> T load(const unsigned char* place) {
+template <typename T> T load(const unsigned char* address) {
   T value;
-  std::memcpy(&value, place, sizeof value);
+  std::memcpy(&value, address, sizeof value);
   return value;
 }
 
-float halfToFloat(std::uint16_t half) {
-  const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000) << 16;
-  const std::uint32_t magnitude = half & 0x7fff;
-  if (magnitude >= 0x7c00)
-    return std::bit_cast<float>(sign | 0x7f800000 | (magnitude & 0x3ff) << 13);
-  // The exponent moves by a multiplication, which brings denormals along.
-  const float value = std::bit_cast<float>(magnitude << 13) * 0x1p112F;
-  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) | sign);
-}
-
-std::uint16_t floatToHalf(float value) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000);
-  const std::uint32_t magnitude = bits & 0x7fffffff;
-  if (magnitude > 0x7f800000)
-    return 0x7fff;
-  if (magnitude >= 0x47800000)
-    return static_cast<std::uint16_t>(sign | 0x7c00);
-  if (magnitude < 0x38800000) { // denormal: the addition rounds at the right place
-    const float shifted = std::bit_cast<float>(magnitude) + 0.5F;
-    return static_cast<std::uint16_t>(
-        sign | (std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(0.5F)));
-  }
-  const std::uint32_t rounded = magnitude + 0xfff + (magnitude >> 13 & 1) - 0x38000000;
-  return static_cast<std::uint16_t>(sign | rounded >> 13);
-}
-
-// The channels of each format, as a word with an integer or a float.
+// How a channel of each format becomes an integer or a float.
 struct U8 {
   using Stored = std::uint8_t;
   static std::uint32_t integer(Stored v) { return v; }
@@ -76,7 +49,7 @@ struct F16 {
   static float real(Stored v) { return halfToFloat(v); }
 };
 
-// Reads every channel of every element, each as `word` makes of what is stored.
+// Reads all channels of all elements. `word` converts what is stored.
 template <typename Stored, unsigned Channels, typename Word>
 void read(const unsigned char* const* elements, unsigned count, std::uint32_t* words, Word word) {
   for (unsigned lane = 0; lane < count; ++lane)
@@ -93,7 +66,7 @@ void decode(const unsigned char* const* elements, unsigned count, std::uint32_t*
   });
 }
 
-// What a GPU makes of the bytes of sRGB, in 16384ths.
+// The linear values that a GPU gives for the bytes of sRGB, in 16384ths.
 constexpr std::uint16_t kSrgb[] = {
     0,     5,     10,    15,    20,    25,    30,    35,    40,    45,    50,    55,    60,
     66,    72,    78,    85,    92,    99,    107,   115,   123,   131,   140,   150,   159,
@@ -117,7 +90,7 @@ constexpr std::uint16_t kSrgb[] = {
     15232, 15360, 15488, 15616, 15744, 16000, 16128, 16256, 16384,
 };
 
-// Alpha has no gamma.
+// The alpha channel is linear.
 template <unsigned Channels>
 void decodeSrgb(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
   read<std::uint8_t, Channels>(elements, count, words, [](std::uint8_t stored, unsigned channel) {
@@ -126,9 +99,9 @@ void decodeSrgb(const unsigned char* const* elements, unsigned count, std::uint3
   });
 }
 
-// To nearest, ties away from zero.
-float roundTo(double value, unsigned mantissa) {
-  const unsigned dropped = 52 - mantissa;
+// Rounds to a number of mantissa bits: to nearest, ties away from zero.
+float roundTo(double value, unsigned mantissaBits) {
+  const unsigned dropped = 52 - mantissaBits;
   const auto bits = std::bit_cast<std::uint64_t>(value) + (std::uint64_t{1} << (dropped - 1));
   return static_cast<float>(std::bit_cast<double>(bits >> dropped << dropped));
 }
@@ -140,56 +113,57 @@ void roundToFloats(const double* sums, unsigned count, std::uint32_t* words) {
   for (unsigned i = 0; i < count; ++i)
     words[i] = std::bit_cast<std::uint32_t>(roundTo(sums[i], 23));
 }
-// To numbers of 16 bits, half way up.
-float roundToNumber(double sum) {
+// Rounds to an integer, ties upwards.
+float roundToInteger(double sum) {
   return static_cast<float>(floorOf(sum + 0.5));
 }
 void roundUnsigned(const double* sums, unsigned count, std::uint32_t* words) {
   for (unsigned i = 0; i < count; ++i)
-    words[i] = std::bit_cast<std::uint32_t>(roundToNumber(sums[i]) / 65535.0F);
+    words[i] = std::bit_cast<std::uint32_t>(roundToInteger(sums[i]) / 65535.0F);
 }
 void roundSigned(const double* sums, unsigned count, std::uint32_t* words) {
   for (unsigned i = 0; i < count; ++i)
-    words[i] = std::bit_cast<std::uint32_t>(std::max(roundToNumber(sums[i]) / 32767.0F, -1.0F));
+    words[i] = std::bit_cast<std::uint32_t>(std::max(roundToInteger(sums[i]) / 32767.0F, -1.0F));
 }
 
-// The channels as integers of 16 bits, in floats.
-float wide(std::uint8_t v) {
+// A channel of 8 or 16 bits as the 16-bit integer that a GPU filters.
+float widen(std::uint8_t v) {
   return static_cast<float>(v * 257);
 }
-float wide(std::uint16_t v) {
+float widen(std::uint16_t v) {
   return v;
 }
-float wide(std::int8_t v) {
+float widen(std::int8_t v) {
   const int magnitude = std::min(std::abs(static_cast<int>(v)), 127);
   const int repeated = magnitude << 8 | magnitude << 1 | magnitude >> 6;
   return static_cast<float>(v < 0 ? -repeated : repeated);
 }
-float wide(std::int16_t v) {
+float widen(std::int16_t v) {
   return v;
 }
 template <typename Stored, unsigned Channels>
-void decodeWide(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
+void decodeWidened(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
   read<Stored, Channels>(elements, count, words, [](Stored stored, unsigned) {
-    return std::bit_cast<std::uint32_t>(wide(stored));
+    return std::bit_cast<std::uint32_t>(widen(stored));
   });
 }
-#define HEDDLE_WIDE(name, Stored)                                                                  \
-  constexpr Decode name[3] = {decodeWide<Stored, 1>, decodeWide<Stored, 2>, decodeWide<Stored, 4>}
-HEDDLE_WIDE(kWide8, std::uint8_t);
-HEDDLE_WIDE(kWideU16, std::uint16_t);
-HEDDLE_WIDE(kWideS8, std::int8_t);
-HEDDLE_WIDE(kWideS16, std::int16_t);
-#undef HEDDLE_WIDE
+#define HEDDLE_WIDENED(name, Stored)                                                               \
+  constexpr Decode name[3] = {decodeWidened<Stored, 1>, decodeWidened<Stored, 2>,                  \
+                              decodeWidened<Stored, 4>}
+HEDDLE_WIDENED(kWidenedU8, std::uint8_t);
+HEDDLE_WIDENED(kWidenedU16, std::uint16_t);
+HEDDLE_WIDENED(kWidenedS8, std::int8_t);
+HEDDLE_WIDENED(kWidenedS16, std::int16_t);
+#undef HEDDLE_WIDENED
 
-void decodeNothing(const unsigned char* const*, unsigned count, std::uint32_t* words) {
+void decodeZeros(const unsigned char* const*, unsigned count, std::uint32_t* words) {
   std::fill_n(words, std::size_t{4} * count, 0);
 }
 
 #define HEDDLE_DECODERS(format, isFloat)                                                           \
   {decode<format, 1, isFloat>, decode<format, 2, isFloat>, decode<format, 4, isFloat>}
 constexpr Decode kDecoders[TexelFormatCount][2][3] = {
-    {{decodeNothing, decodeNothing, decodeNothing}, {decodeNothing, decodeNothing, decodeNothing}},
+    {{decodeZeros, decodeZeros, decodeZeros}, {decodeZeros, decodeZeros, decodeZeros}},
     {HEDDLE_DECODERS(U8, false), HEDDLE_DECODERS(U8, true)},
     {HEDDLE_DECODERS(U16, false), HEDDLE_DECODERS(U16, true)},
     {HEDDLE_DECODERS(U32, false), HEDDLE_DECODERS(U32, true)},
@@ -202,7 +176,7 @@ constexpr Decode kDecoders[TexelFormatCount][2][3] = {
 #undef HEDDLE_DECODERS
 constexpr Decode kSrgbDecoders[3] = {decodeSrgb<1>, decodeSrgb<2>, decodeSrgb<4>};
 
-unsigned columnOf(std::uint32_t channels) {
+unsigned decoderIndex(std::uint32_t channels) {
   return channels == 4 ? 2 : channels - 1;
 }
 
@@ -210,24 +184,24 @@ unsigned columnOf(std::uint32_t channels) {
 
 Decode decoderOf(const Texture& texture) {
   if (texture.format == TexelFormatNone || texture.format >= TexelFormatCount)
-    return decodeNothing;
+    return decodeZeros;
   if (texture.isSrgb)
-    return kSrgbDecoders[columnOf(texture.channels)];
-  return kDecoders[texture.format][texture.isFloat ? 1 : 0][columnOf(texture.channels)];
+    return kSrgbDecoders[decoderIndex(texture.channels)];
+  return kDecoders[texture.format][texture.isFloat ? 1 : 0][decoderIndex(texture.channels)];
 }
 
 Filter filterOf(const Texture& texture) {
-  const unsigned column = columnOf(texture.channels);
+  const unsigned index = decoderIndex(texture.channels);
   switch (texture.format) {
   case TexelFormatU8:
-    return {texture.isSrgb ? kSrgbDecoders[column] : kWide8[column],
+    return {texture.isSrgb ? kSrgbDecoders[index] : kWidenedU8[index],
             texture.isSrgb ? roundToFloats : roundUnsigned};
   case TexelFormatU16:
-    return {kWideU16[column], roundUnsigned};
+    return {kWidenedU16[index], roundUnsigned};
   case TexelFormatS8:
-    return {kWideS8[column], roundSigned};
+    return {kWidenedS8[index], roundSigned};
   case TexelFormatS16:
-    return {kWideS16[column], roundSigned};
+    return {kWidenedS16[index], roundSigned};
   case TexelFormatF16:
     return {decoderOf(texture), roundToHalves};
   default:
@@ -259,38 +233,3 @@ void encodeBorder(const Texture& texture, const TextureSampler& sampler, unsigne
 }
 
 } // namespace heddle::texture
-
-void heddle_surface_pack(heddle::BlockContext*, std::uint32_t, std::uint64_t handle,
-                         std::uint64_t element, std::uint32_t x, std::uint32_t y, std::uint32_t z,
-                         std::uint32_t w) {
-  using namespace heddle;
-  const auto* surface = reinterpret_cast<const Texture*>(handle);
-  auto* place = reinterpret_cast<unsigned char*>(element);
-  const std::uint32_t words[] = {x, y, z, w};
-  for (unsigned i = 0; i < surface->channels; ++i) {
-    const auto narrow = [&](auto value, std::size_t bytes) {
-      std::memcpy(place + i * bytes, &value, bytes);
-    };
-    const auto number = static_cast<std::int32_t>(words[i]);
-    switch (surface->format) {
-    case TexelFormatU8:
-      narrow(static_cast<std::uint8_t>(std::min(words[i], 0xffU)), 1);
-      break;
-    case TexelFormatU16:
-      narrow(static_cast<std::uint16_t>(std::min(words[i], 0xffffU)), 2);
-      break;
-    case TexelFormatS8:
-      narrow(static_cast<std::int8_t>(std::clamp(number, -128, 127)), 1);
-      break;
-    case TexelFormatS16:
-      narrow(static_cast<std::int16_t>(std::clamp(number, -32768, 32767)), 2);
-      break;
-    case TexelFormatF16:
-      narrow(texture::floatToHalf(std::bit_cast<float>(words[i])), 2);
-      break;
-    default:
-      narrow(words[i], 4);
-      break;
-    }
-  }
-}

@@ -1,5 +1,5 @@
-// Coordinates in textures as wide as they may be, and far beyond them.
-#include "texture/axis.h"
+// Coordinates in the widest textures, and far outside of them.
+#include "texture/address_modes.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 using namespace heddle;
 using namespace heddle::texture;
 
-TEST(AxisTest, WideTexturesAreFilteredToTheirEnd) {
+TEST(TextureAddressModesTest, WideTexturesAreFilteredToTheirEnd) {
   for (const std::int32_t texel : {0, 4095, 4096, 5000, 65535, 131070}) {
     const auto place = static_cast<float>(texel);
     const TexelPair between = texelsAround(place + 1, 131072, TextureAddressClamp, false, 0);
@@ -19,7 +19,7 @@ TEST(AxisTest, WideTexturesAreFilteredToTheirEnd) {
   }
 }
 
-TEST(AxisTest, FarAwayIsOutside) {
+TEST(TextureAddressModesTest, FarAwayIsOutside) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const float far : {1e9F, 1e30F, kInfinity}) {
     EXPECT_EQ(texelsAround(far, 131072, TextureAddressClamp, false, 0).first, 131071);
@@ -30,8 +30,9 @@ TEST(AxisTest, FarAwayIsOutside) {
   }
 }
 
-// Else the products of weights would be rounded otherwise than a GPU's: seen in three dimensions.
-TEST(AxisTest, WhatIsClampedHasNoFraction) {
+// A GPU drops the fraction there, which changes how the products of weights are rounded in three
+// dimensions.
+TEST(TextureAddressModesTest, ClampedCoordinatesHaveNoFraction) {
   for (const float outside : {-3.3F, 0.37F, 2047.7F, 3000.1F})
     for (const bool normalized : {false, true}) {
       const float place = normalized ? outside / 2048 : outside;

@@ -1,0 +1,144 @@
+// Texture coordinates along one axis: which texels a coordinate stands for under an address mode
+// (wrap, clamp, mirror, border), and the weight of each in linear filtering. With a constant mode
+// the functions have no branches, so that loops over lanes become vector code.
+#pragma once
+
+#include "ir/texture.h"
+#include "texture/always_inline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace heddle::texture {
+
+constexpr std::int32_t kOutside = -1; // the number of every texel beyond the border
+
+// A mode that the API does not have: texel numbers stay as they are, even outside of the texture.
+constexpr std::uint32_t TextureAddressUnlimited = TextureAddressBorder + 1;
+
+// The two texels around a coordinate. `weight` is that of the second, in 256ths.
+struct TexelPair {
+  std::int32_t first, second;
+  std::int32_t weight;
+};
+
+// A GPU keeps eight bits of a coordinate's fraction.
+constexpr std::uint32_t kFractionBits = 8;
+constexpr std::int32_t kFractionSteps = 1 << kFractionBits;
+
+// A GPU rounds normalized coordinates down to multiples of this before it scales them.
+constexpr double kNormalizedStep = 0x1p-21;
+
+// Coordinates are clamped to this many texels: more than any extent, and few enough that the
+// coordinate with its fraction fits an int32.
+constexpr double kFarthestTexel = 1 << 22;
+
+// std::floor without a call of the C library, which it is where the compiler may not assume SSE4.1.
+// A value of 2^51 or more comes from a float and is a whole number already.
+HEDDLE_INLINE double floorOf(double value) {
+  const double near = (value + 0x1.8p52) - 0x1.8p52;
+  const double below = near > value ? near - 1 : near;
+  return std::fabs(value) < 0x1p51 ? below : value;
+}
+
+// Rounds a coordinate down to a multiple of 1 / `steps` texels, and returns it in such steps.
+HEDDLE_INLINE std::int32_t toFixedPoint(double texels, std::int32_t steps = 1) {
+  const double clamped = std::clamp(texels, -kFarthestTexel, kFarthestTexel);
+  return static_cast<std::int32_t>(floorOf(clamped * steps));
+}
+
+// The coordinate in texels. Wrapped and mirrored coordinates are reduced to the first period before
+// they are scaled. NaNs, denormals and, where coordinates repeat, infinities count as 0.
+HEDDLE_INLINE double toTexels(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                              bool normalized) {
+  const bool repeats = mode == TextureAddressWrap || mode == TextureAddressMirror;
+  const float magnitude = std::fabs(coordinate);
+  const bool isValid = magnitude >= 0x1p-126F && (!repeats || magnitude <= 0x1.fffffep+127F);
+  const double value = isValid ? coordinate : 0;
+  if (!normalized)
+    return value;
+  double fraction = floorOf(value / kNormalizedStep) * kNormalizedStep;
+  if (mode == TextureAddressWrap)
+    fraction -= floorOf(fraction);
+  else if (mode == TextureAddressMirror)
+    fraction -= 2 * floorOf(fraction / 2);
+  return fraction * extent;
+}
+
+// The texel that the number of a texel stands for under an address mode.
+HEDDLE_INLINE std::int32_t applyMode(std::int32_t index, std::uint32_t extent, std::uint32_t mode) {
+  const auto count = static_cast<std::int32_t>(extent);
+  switch (mode) {
+  case TextureAddressWrap: {
+    const std::int32_t rest = index % count;
+    return rest < 0 ? rest + count : rest;
+  }
+  case TextureAddressMirror: {
+    const std::int32_t rest = index % (2 * count);
+    const std::int32_t inPeriod = rest < 0 ? rest + 2 * count : rest;
+    return inPeriod < count ? inPeriod : 2 * count - 1 - inPeriod;
+  }
+  case TextureAddressUnlimited:
+    return index;
+  case TextureAddressBorder:
+    return index >= 0 && index < count ? index : kOutside;
+  default:
+    return std::clamp(index, 0, count - 1);
+  }
+}
+
+// The same without a division, for texels that are at most one outside of the first period.
+HEDDLE_INLINE std::int32_t applyModeNearby(std::int32_t index, std::uint32_t extent,
+                                           std::uint32_t mode) {
+  if (mode != TextureAddressWrap && mode != TextureAddressMirror)
+    return applyMode(index, extent, mode);
+  const auto count = static_cast<std::int32_t>(extent);
+  const std::int32_t period = mode == TextureAddressWrap ? count : 2 * count;
+  const std::int32_t rest = index < 0 ? index + period : index;
+  const std::int32_t inPeriod = rest >= period ? rest - period : rest;
+  return inPeriod < count ? inPeriod : 2 * count - 1 - inPeriod;
+}
+
+// The texel of a coordinate with point sampling.
+HEDDLE_INLINE std::int32_t nearestTexel(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                        bool normalized) {
+  const std::int32_t index = toFixedPoint(toTexels(coordinate, extent, mode, normalized));
+  return normalized ? applyModeNearby(index, extent, mode) : applyMode(index, extent, mode);
+}
+
+// The position between the centres of two texels: the lower kFractionBits are the fraction, the
+// others the number of the first texel.
+HEDDLE_INLINE std::int32_t fixedPosition(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                         bool normalized) {
+  const double position = toTexels(coordinate, extent, mode, normalized) - 0.5;
+  return toFixedPoint(position + 0.5 / kFractionSteps, kFractionSteps);
+}
+
+// As on a GPU, a coordinate that is clamped to one texel has no fraction. With other weights the
+// sum would be rounded differently.
+HEDDLE_INLINE TexelPair dropFractionIfClamped(std::uint32_t mode, TexelPair pair) {
+  const bool clamped = mode == TextureAddressClamp && pair.first == pair.second;
+  return {pair.first, pair.second, clamped ? 0 : pair.weight};
+}
+
+HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                     bool normalized, std::int32_t offset) {
+  const std::int32_t fixed = fixedPosition(coordinate, extent, mode, normalized);
+  const std::int32_t first = (fixed >> kFractionBits) + offset;
+  return dropFractionIfClamped(mode,
+                               {applyMode(first, extent, mode), applyMode(first + 1, extent, mode),
+                                fixed & (kFractionSteps - 1)});
+}
+HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                     bool normalized) {
+  if (!normalized)
+    return texelsAround(coordinate, extent, mode, normalized, 0);
+  const std::int32_t fixed = fixedPosition(coordinate, extent, mode, normalized);
+  const std::int32_t first = fixed >> kFractionBits;
+  return dropFractionIfClamped(mode, {applyModeNearby(first, extent, mode),
+                                      applyModeNearby(first + 1, extent, mode),
+                                      fixed & (kFractionSteps - 1)});
+}
+
+} // namespace heddle::texture
