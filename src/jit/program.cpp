@@ -134,7 +134,8 @@ struct Program::Impl {
   std::mutex mutex;
   std::unique_ptr<orc::LLJIT> jit;
   std::function<void*(const std::string&)> addressOf;
-  bool functionsReady = false;
+  // Set by prepareFunctions(), and constant after it.
+  std::once_flag functionsOnce;
   bool functionsMeet = false; // some function that is called through a pointer meets other threads
   Status functionsStatus;
   struct Shape {
@@ -148,7 +149,11 @@ struct Program::Impl {
   std::map<std::pair<std::string, std::array<std::uint32_t, 3>>, std::unique_ptr<Shape>> shapes;
 
   Status startJit();
+  // Compiles the functions whose address is taken, before anything that may call them. Whoever
+  // calls it while another thread is at it waits: what it finds out decides how kernels are
+  // compiled.
   Status prepareFunctions();
+  Status compileAddressTakenFunctions();
   Status compile(const std::string& kernel, const std::array<std::uint32_t, 3>& blockDim,
                  CompiledKernel& compiled);
   // With each thread by itself; without `run` on failure.
@@ -316,38 +321,36 @@ Status Program::Impl::link(std::unique_ptr<MemoryBuffer> object, const std::stri
   return {};
 }
 
-// Functions whose address is taken exist once in the program, whoever calls them.
 Status Program::Impl::prepareFunctions() {
-  {
-    std::lock_guard lock(mutex);
-    if (functionsReady)
-      return functionsStatus;
-    functionsReady = true;
-  }
+  std::call_once(functionsOnce, [this] { functionsStatus = compileAddressTakenFunctions(); });
+  return functionsStatus;
+}
+
+// Functions whose address is taken exist once in the program, so that all kernels agree on it.
+Status Program::Impl::compileAddressTakenFunctions() {
   if (addressTaken.empty())
-    return functionsStatus = {};
+    return {};
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
   std::unique_ptr<Module> all;
   for (const std::string& name : addressTaken) {
     auto module = ptx::lower(*this->module, name, context, diagnostics);
     if (!module)
-      return functionsStatus = statusOf(diagnostics);
+      return statusOf(diagnostics);
     for (Function& function : *module)
       if (!function.isDeclaration())
         function.setLinkage(GlobalValue::WeakODRLinkage);
     if (!all)
       all = std::move(module);
     else if (Linker::linkModules(*all, std::move(module)))
-      return functionsStatus = failure(Failure::InvalidPtx, "functions do not link");
+      return failure(Failure::InvalidPtx, "functions do not link");
   }
   functionsMeet = simt::functionsMeetOthers(*all);
   std::unique_ptr<MemoryBuffer> object;
-  functionsStatus = compileFunctions(std::move(all), object);
+  if (Status status = compileFunctions(std::move(all), object); !status)
+    return status;
   void* ignored = nullptr;
-  if (functionsStatus)
-    functionsStatus = link(std::move(object), "", ignored);
-  return functionsStatus;
+  return link(std::move(object), "", ignored);
 }
 
 Status Program::functionAddress(const std::string& name, void*& address) {
@@ -464,7 +467,7 @@ Status Program::Impl::compile(const std::string& kernel,
     return status;
   compiled.localBytesPerThread = info->localBytesPerThread;
   compiled.sourceLocationOf = [this, kernel, blockDim, symbol, address = compiled.run,
-                      digest = header.codeDigest](const void* at) {
+                               digest = header.codeDigest](const void* at) {
     auto distance = static_cast<const char*>(at) - reinterpret_cast<const char*>(address);
     return placeOf(kernel, blockDim, symbol, digest, distance);
   };

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <barrier>
 #include <cstring>
+#include <thread>
 
 using namespace heddle;
 using namespace heddle::jit;
@@ -138,4 +140,80 @@ TEST(Program, NewerTargetIsRefused) {
   options.computeCapability = 75;
   EXPECT_FALSE(Program::create({&source, 1}, options, status));
   EXPECT_EQ(status.failure, Failure::InvalidTarget);
+}
+
+namespace {
+
+// Two kernels that call a device function through a pointer. The function waits at a barrier, so
+// the threads of the kernels must run as fibers, which is known only once the function is compiled.
+// The other functions whose address is taken make that compilation take longer than that of a
+// kernel.
+std::string kernelsWithFunctionPointers() {
+  constexpr int kOtherFunctions = 24;
+  std::string text =
+      ".version 7.5\n.target sm_75\n.address_size 64\n"
+      ".shared .align 4 .b8 values[256];\n"
+      ".func (.param .b32 r) rotate(.param .b32 x) {\n"
+      "  .reg .b32 %a<4>; .reg .b64 %rd<4>;\n"
+      "  ld.param.u32 %a1, [x]; mov.u32 %a2, %tid.x;\n"
+      "  mul.wide.u32 %rd1, %a2, 4; mov.u64 %rd2, values; add.s64 %rd3, %rd2, %rd1;\n"
+      "  st.shared.u32 [%rd3], %a1; bar.sync 0;\n"
+      "  add.u32 %a2, %a2, 1; and.b32 %a2, %a2, 63;\n"
+      "  mul.wide.u32 %rd1, %a2, 4; add.s64 %rd3, %rd2, %rd1;\n"
+      "  ld.shared.u32 %a3, [%rd3]; st.param.b32 [r], %a3; ret; }\n";
+  for (int i = 0; i < kOtherFunctions; ++i)
+    text += ".func (.param .b32 r) other" + std::to_string(i) +
+            "(.param .b32 x) {\n"
+            "  .reg .b32 %a; ld.param.u32 %a, [x]; mad.lo.u32 %a, %a, %a, " +
+            std::to_string(i) + "; st.param.b32 [r], %a; ret; }\n";
+  for (const std::string name : {"first", "second"}) {
+    text += ".visible .entry " + name +
+            "(.param .u64 out, .param .u32 which) {\n"
+            "  .reg .b32 %r<5>; .reg .b64 %rd<6>; .reg .pred %p;\n"
+            "  ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [which]; mov.u32 %r2, %tid.x;\n"
+            "  mov.u64 %rd2, rotate;\n";
+    for (int i = 0; i < kOtherFunctions; ++i)
+      text += "  setp.eq.u32 %p, %r1, " + std::to_string(i + 1) + "; @%p mov.u64 %rd2, other" +
+              std::to_string(i) + ";\n";
+    text += "  { .param .b32 p0; st.param.b32 [p0], %r2; .param .b32 q0;\n"
+            "  proto: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+            "  call (q0), %rd2, (p0), proto; ld.param.b32 %r3, [q0]; }\n"
+            "  mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd1, %rd3; st.global.u32 [%rd4], %r3;\n"
+            "  ret; }\n";
+  }
+  return text;
+}
+
+} // namespace
+
+// The functions are compiled by the thread that comes first, and the other thread must wait for
+// them: without them its kernel neither links nor is known to need fibers.
+TEST(Program, TwoThreadsCompileKernelsWithFunctionPointersAtOnce) {
+  constexpr std::uint32_t kThreads = 64; // of a block
+  for (int round = 0; round < 4; ++round) {
+    auto program = load(kernelsWithFunctionPointers());
+    ASSERT_TRUE(program);
+    std::barrier start(2);
+    Status statuses[2];
+    const CompiledKernel* compiled[2] = {};
+    const auto compile = [&](int index) {
+      start.arrive_and_wait();
+      statuses[index] =
+          program->specialise(index == 0 ? "first" : "second", {kThreads, 1, 1}, compiled[index]);
+    };
+    std::thread other(compile, 1);
+    compile(0);
+    other.join();
+    for (int index = 0; index < 2; ++index) {
+      ASSERT_TRUE(statuses[index]) << statuses[index].diagnostics[0].message;
+      std::vector<std::uint32_t> out(kThreads);
+      struct {
+        std::uint32_t* out;
+        std::uint32_t which;
+      } params{out.data(), 0};
+      runGrid(*program, index == 0 ? "first" : "second", {kThreads, 1, 1}, 1, &params);
+      for (std::uint32_t i = 0; i < kThreads; ++i)
+        ASSERT_EQ(out[i], (i + 1) % kThreads);
+    }
+  }
 }
