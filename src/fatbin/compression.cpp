@@ -13,7 +13,7 @@ Expected<std::string> decompressZstd(std::span<const char> frame, std::size_t si
   std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
   if (!context)
     return Error{"no memory to decompress an image"};
-  // The output grows with what the frame really holds: its claimed size is not believed.
+  // The claimed size is not trusted, so the output grows as the frame is read.
   std::string out;
   ZSTD_inBuffer in{frame.data(), frame.size(), 0};
   for (;;) {
@@ -38,7 +38,7 @@ Expected<std::string> decompressZstd(std::span<const char> frame, std::size_t si
 }
 
 Expected<std::string> decompressLz4(std::span<const char> block, std::size_t size) {
-  // One byte of an LZ4 block gives at most 255 bytes, so a larger claim is false.
+  // A byte of an LZ4 block expands to at most 255 bytes, so a larger claim is false.
   if (block.size() > LZ4_MAX_INPUT_SIZE || size > LZ4_MAX_INPUT_SIZE || size / 255 > block.size())
     return Error{"LZ4 image claims an impossible size"};
   std::string out(size, '\0');
@@ -51,6 +51,9 @@ Expected<std::string> decompressLz4(std::span<const char> block, std::size_t siz
   return out;
 }
 
+// The zstd level of Compression::ZstdStrong: it takes much longer to compress for a smaller result.
+constexpr int kStrongZstdLevel = 19;
+
 std::vector<char> compress(std::string_view content, Compression compression) {
   std::vector<char> out;
   std::size_t size = 0;
@@ -61,7 +64,7 @@ std::vector<char> compress(std::string_view content, Compression compression) {
   case Compression::ZstdStrong:
     out.resize(ZSTD_compressBound(content.size()));
     size = ZSTD_compress(out.data(), out.size(), content.data(), content.size(),
-                         compression == Compression::Zstd ? ZSTD_CLEVEL_DEFAULT : 19);
+                         compression == Compression::Zstd ? ZSTD_CLEVEL_DEFAULT : kStrongZstdLevel);
     if (ZSTD_isError(size))
       return {};
     break;

@@ -1,4 +1,4 @@
-// The container's structures as they lie in memory and in files. Private to this layer.
+// The binary layout of a container, in memory and in files. Private to this layer.
 #pragma once
 
 #include <cstddef>
@@ -33,12 +33,12 @@ struct EntryHeader {
 static_assert(sizeof(EntryHeader) == 64 && offsetof(EntryHeader, flags) == 40);
 
 struct OptionsHeader {
-  std::uint32_t offset; // of the text, in the entry's header
+  std::uint32_t offset; // of the text, from the start of the entry's header
   std::uint32_t length;
 };
 
-inline constexpr std::uint16_t containerVersion = 1;
-inline constexpr std::uint16_t entryVersion = 0x0101;
-inline constexpr std::size_t entryAlignment = 8;
+inline constexpr std::uint16_t kContainerVersion = 1;
+inline constexpr std::uint16_t kEntryVersion = 0x0101;
+inline constexpr std::size_t kEntryAlignment = 8;
 
 } // namespace heddle::fatbin

@@ -9,16 +9,18 @@ namespace heddle::fatbin {
 
 namespace {
 
-// The kind is ours: neither the host's linker nor a GPU's tools take it for theirs.
-constexpr unsigned char osAbi = 'H';
-constexpr unsigned char formatVersion = 1;
-// The architecture is in the header's flags, these above its number.
-constexpr std::uint64_t variantFlags = flagArchSpecific | flagFamilySpecific;
-constexpr Elf64_Word numberMask = 0xffff;
-constexpr std::size_t mostSections = 60000; // ELF counts them in 16 bits
-constexpr std::string_view identitySection = ".heddle.identity";
-constexpr std::string_view sourceSection = ".heddle.ptx";
-constexpr std::string_view codePrefix = ".heddle.code.";
+// Marks the ELF file as a cubin of Heddle, so that neither the host's linker nor NVIDIA's tools
+// take it for one of theirs.
+constexpr unsigned char kOsAbi = 'H';
+constexpr unsigned char kFormatVersion = 1;
+// The header's flags hold the number of the architecture, and above it these bits.
+constexpr std::uint64_t kVariantFlags = flagArchSpecific | flagFamilySpecific;
+constexpr Elf64_Word kNumberMask = 0xffff;
+// ELF counts sections in 16 bits. Native code beyond this many is left out: the PTX replaces it.
+constexpr std::size_t kMaxSections = 60000;
+constexpr std::string_view kIdentitySection = ".heddle.identity";
+constexpr std::string_view kSourceSection = ".heddle.ptx";
+constexpr std::string_view kCodePrefix = ".heddle.code.";
 
 Elf64_Ehdr makeHeader() {
   Elf64_Ehdr header{};
@@ -26,8 +28,8 @@ Elf64_Ehdr makeHeader() {
   header.e_ident[EI_CLASS] = ELFCLASS64;
   header.e_ident[EI_DATA] = ELFDATA2LSB;
   header.e_ident[EI_VERSION] = EV_CURRENT;
-  header.e_ident[EI_OSABI] = osAbi;
-  header.e_ident[EI_ABIVERSION] = formatVersion;
+  header.e_ident[EI_OSABI] = kOsAbi;
+  header.e_ident[EI_ABIVERSION] = kFormatVersion;
   header.e_type = ET_EXEC;
   header.e_machine = EM_NONE;
   header.e_version = EV_CURRENT;
@@ -58,7 +60,7 @@ public:
 
   std::string finish(Elf64_Word flags) {
     const std::string tableName = ".shstrtab";
-    // The table holds its own name.
+    // The table of names also holds its own name.
     add(tableName, names_ + tableName + '\0', SHT_STRTAB);
     body_.resize((body_.size() + 15) / 16 * 16);
     Elf64_Ehdr header = makeHeader();
@@ -77,13 +79,13 @@ private:
   std::vector<Elf64_Shdr> sections_;
 };
 
-// Who says that its sections are further away is damaged.
-constexpr std::size_t kMostBytes = std::size_t{1} << 32;
+// A file that claims to be larger is damaged.
+constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
 
 bool isOurs(const Elf64_Ehdr& header) {
   return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
-         header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_OSABI] == osAbi &&
-         header.e_ident[EI_ABIVERSION] == formatVersion;
+         header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_OSABI] == kOsAbi &&
+         header.e_ident[EI_ABIVERSION] == kFormatVersion;
 }
 
 } // namespace
@@ -91,13 +93,13 @@ bool isOurs(const Elf64_Ehdr& header) {
 std::string writeCubin(const Cubin& cubin) {
   ElfWriter writer;
   if (!cubin.identity.empty())
-    writer.add(identitySection, cubin.identity);
+    writer.add(kIdentitySection, cubin.identity);
   for (const std::string& source : cubin.sources)
-    writer.add(sourceSection, source);
+    writer.add(kSourceSection, source);
   for (const auto& [key, object] : cubin.objects)
-    if (writer.sections() < mostSections)
-      writer.add(std::string(codePrefix) + key, object);
-  return writer.finish(static_cast<Elf64_Word>(cubin.arch | (cubin.flags & variantFlags)));
+    if (writer.sections() < kMaxSections)
+      writer.add(std::string(kCodePrefix) + key, object);
+  return writer.finish(static_cast<Elf64_Word>(cubin.arch | (cubin.flags & kVariantFlags)));
 }
 
 std::optional<Cubin> readCubin(std::string_view file) {
@@ -106,16 +108,16 @@ std::optional<Cubin> readCubin(std::string_view file) {
   Cubin cubin;
   Elf64_Ehdr header;
   std::memcpy(&header, file.data(), sizeof header);
-  cubin.arch = header.e_flags & numberMask;
-  cubin.flags = header.e_flags & variantFlags;
+  cubin.arch = header.e_flags & kNumberMask;
+  cubin.flags = header.e_flags & kVariantFlags;
   const ElfFile elf(file);
   for (const Section& section : elf.sections()) {
-    if (section.name == identitySection)
+    if (section.name == kIdentitySection)
       cubin.identity = section.content;
-    else if (section.name == sourceSection)
+    else if (section.name == kSourceSection)
       cubin.sources.emplace_back(section.content);
-    else if (section.name.starts_with(codePrefix))
-      cubin.objects.emplace(section.name.substr(codePrefix.size()), section.content);
+    else if (section.name.starts_with(kCodePrefix))
+      cubin.objects.emplace(section.name.substr(kCodePrefix.size()), section.content);
   }
   if (cubin.sources.empty())
     return std::nullopt;
@@ -130,12 +132,12 @@ std::size_t cubinSize(const void* data, std::size_t known) {
   if (!isOurs(header))
     return 0;
   const std::size_t size = header.e_shoff + header.e_shnum * sizeof(Elf64_Shdr);
-  return header.e_shoff < kMostBytes ? size : 0;
+  return header.e_shoff < kMaxFileBytes ? size : 0;
 }
 
-bool binaryServes(unsigned arch, std::uint64_t flags, unsigned computeCapability) {
-  return flags & variantFlags ? arch == computeCapability
-                              : arch / 10 == computeCapability / 10 && arch <= computeCapability;
+bool binaryRunsOn(unsigned arch, std::uint64_t flags, unsigned computeCapability) {
+  return flags & kVariantFlags ? arch == computeCapability
+                               : arch / 10 == computeCapability / 10 && arch <= computeCapability;
 }
 
 } // namespace heddle::fatbin

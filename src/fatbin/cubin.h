@@ -1,6 +1,7 @@
-// Our own cubin: an ELF file with the PTX of a module and native code for some kernels in some
-// block shapes. The code fits one kind of processor and one version of the compiler, which its
-// identity says; the PTX says what the module consists of, and stands in for other shapes.
+// Heddle's own cubin: an ELF file with the PTX of a module, and with native code for some of its
+// kernels at some block dimensions. The native code is only valid for the processor and the version
+// of the compiler that `identity` names. The PTX describes the module, and kernels without native
+// code are compiled from it.
 #pragma once
 
 #include <cstddef>
@@ -14,22 +15,22 @@
 namespace heddle::fatbin {
 
 struct Cubin {
-  std::string identity;                       // of the objects; empty: there are none
-  std::vector<std::string> sources;           // PTX
-  std::map<std::string, std::string> objects; // by the digest of all that they depend on
-  unsigned arch = 0;                          // that it was made for: 75, 90 …; 0: any
+  std::string identity;             // jit::codeIdentity() of the objects; empty without objects
+  std::vector<std::string> sources; // PTX
+  std::map<std::string, std::string> objects; // by the hash of everything that they depend on
+  unsigned arch = 0;                          // the target, 90 for sm_90; 0 for any
   std::uint64_t flags = 0;                    // flagArchSpecific or flagFamilySpecific
 };
 
 std::string writeCubin(const Cubin& cubin);
-// Nothing when the file is none of ours, or damaged.
+// Nothing when the file is not a cubin of Heddle or is damaged.
 std::optional<Cubin> readCubin(std::string_view file);
-// How long the cubin is that begins with these `known` bytes, for images that come without a
-// length; 0: none of ours.
+// The size of the cubin that begins with these `known` bytes, for images that are passed without a
+// size. 0 when it is not a cubin of Heddle.
 std::size_t cubinSize(const void* data, std::size_t known);
 
-// Binary code serves devices of its major compute capability, from its own minor one on;
-// architecture-specific code that capability alone.
-bool binaryServes(unsigned arch, std::uint64_t flags, unsigned computeCapability);
+// Whether binary code runs on a device. It needs the same major compute capability and at least the
+// same minor one; architecture-specific code needs exactly its own.
+bool binaryRunsOn(unsigned arch, std::uint64_t flags, unsigned computeCapability);
 
 } // namespace heddle::fatbin

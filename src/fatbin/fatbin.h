@@ -1,7 +1,7 @@
-// The fat binary: the container in which host objects carry device code. This layer reads NVIDIA's
-// containers and ours and writes ours; it knows nothing of what the images mean. Reading is lazy
-// (an image is decompressed when its content is asked for) and never trusts the input: whatever is
-// wrong with it comes back as an Error with a reason.
+// The fat binary: the container in which host objects carry device code. This layer reads the
+// containers of NVIDIA and of Heddle and writes those of Heddle. It does not interpret the images.
+// An image is decompressed only when its content is asked for. The input is never trusted: whatever
+// is wrong with it comes back as an Error with a reason.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct Error {
   std::string reason;
 };
 
-// A value or the reason why there is none.
+// A value, or the reason why there is none.
 template <typename T> class [[nodiscard]] Expected {
 public:
   Expected(T value) : state_(std::move(value)) {}
@@ -37,19 +37,33 @@ private:
   std::variant<T, Error> state_;
 };
 
-inline constexpr std::uint32_t wrapperMagic = 0x466243b1;
-inline constexpr std::uint32_t containerMagic = 0xBA55ED50;
+// Success, or the reason of the failure.
+template <> class [[nodiscard]] Expected<void> {
+public:
+  Expected() = default;
+  Expected(Error error) : error_(std::move(error)) {}
 
-// What a host object hands to __cudaRegisterFatBinary.
-struct Wrapper {
-  std::uint32_t magic;
-  std::uint32_t version; // 1: one container; 2: linked, the separate objects' containers in `extra`
-  const void* container;
-  const void* extra; // version 2: a null-terminated array of pointers to container headers
+  explicit operator bool() const { return !error_; }
+  const std::string& error() const { return error_->reason; }
+
+private:
+  std::optional<Error> error_;
 };
 
-// Cubin is our own. NVIDIA's driver, which may be given the same executable, takes any Elf for its
-// architecture as machine code of a GPU, and passes over what it does not know.
+inline constexpr std::uint32_t kWrapperMagic = 0x466243b1;
+inline constexpr std::uint32_t kContainerMagic = 0xBA55ED50;
+
+// What a host object passes to __cudaRegisterFatBinary.
+struct Wrapper {
+  std::uint32_t magic;
+  std::uint32_t version; // 1 for one container; 2 after a device link, with those of all objects
+  const void* container;
+  const void* extra; // for version 2: a null-terminated array of pointers to containers
+};
+
+// What an image is. Elf is machine code of a GPU. Cubin is Heddle's own kind: NVIDIA's driver,
+// which may get the same executable, ignores kinds that it does not know, while it would take an
+// Elf for machine code.
 enum class Kind : std::uint16_t { Ptx = 1, Elf = 2, LtoIr = 8, Cubin = 0x48 };
 
 // Bits of Image::flags.
@@ -63,40 +77,41 @@ enum Flag : std::uint64_t {
   flagFamilySpecific = 0x200000, // sm_100f
 };
 
-// One entry of a container. It points into the memory that was read, which must outlive it.
+// One entry of a container. It points into the container, which must outlive it.
 struct Image {
-  Kind kind = Kind::Ptx; // other values are kept as they are, for the caller to ignore
-  unsigned arch = 0;     // 75, 90, 100 …
+  Kind kind = Kind::Ptx;                       // may be a value that is not in the enumeration
+  unsigned arch = 0;                           // 90 for sm_90
   unsigned versionMajor = 0, versionMinor = 0; // of the PTX ISA, for PTX
   std::uint64_t flags = 0;
   std::string_view fileName;        // of the source; often empty
   std::string_view options;         // for the PTX compiler; often empty
-  std::span<const char> payload;    // as stored: exact when compressed, else padded with zeros
-  std::size_t uncompressedSize = 0; // 0: the payload is not compressed
+  std::span<const char> payload;    // as stored; padded with zeros unless compressed
+  std::size_t uncompressedSize = 0; // 0 when the payload is not compressed
 
   bool isDebug() const { return flags & flagDebug; }
   bool needsExactArch() const { return flags & (flagArchSpecific | flagFamilySpecific); }
-  // The content, decompressed; of PTX the text without the zeros behind it.
+  // The decompressed content. For PTX, the text without the zeros behind it.
   Expected<std::string> content() const;
 };
 
 enum class Form { Unknown, Wrapper, Container };
-// Looks at the first bytes only; `size` 0 means that at least four bytes are known to be there.
+// Reads only the first four bytes. A `size` of 0 means that it is not known but at least four.
 Form identify(const void* data, std::size_t size);
 
-// The images of one container. `limit` is how many bytes are there; 0 trusts the container's
-// header.
+// The images of a container. `limit` is the number of bytes that may be read; with 0 the size in
+// the container's header is trusted.
 Expected<std::vector<Image>> read(const void* container, std::size_t limit);
 
-// The containers that a wrapper in memory refers to: the one of version 1, or those of the separate
-// objects of version 2, whose chosen images are to be linked into one module.
+// The containers that a wrapper in memory refers to. With version 2 there is one for each object;
+// the caller links the images that it selects from them into one module.
 Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper);
 
-// The PTX image to compile for a device of compute capability `arch` (90 for 9.0): the newest that
-// is not above it, with exact match for architecture- and family-specific ones. Null: none fits.
+// The PTX image to compile for a device of compute capability `arch` (90 for 9.0): the one with the
+// highest architecture that is not above it. An architecture- or family-specific image must match
+// exactly. Null when none fits.
 const Image* selectPtx(std::span<const Image> images, unsigned arch);
 
-// By the first bytes: bitcode of LLVM, or what nvcc -dlto makes of it.
+// Whether the data begins like LLVM bitcode or like the LTO-IR of nvcc -dlto.
 bool isLtoIr(std::string_view data);
 
 enum class Compression { None, Zstd, ZstdStrong, Lz4 };
@@ -105,21 +120,21 @@ class Writer {
 public:
   struct Entry {
     unsigned arch = 0;
-    std::uint64_t flags = 0; // of Flag, beyond 64-bit, Linux and the compression, which are implied
+    std::uint64_t flags = 0; // flag64Bit, flagLinux and the compression's are added by the writer
     std::string fileName;
     std::string options;
     Compression compression = Compression::Zstd;
   };
 
-  // The ISA version is read from the text's .version line. False when the text has none.
+  // Reads the ISA version from the text's .version directive. False when it has none.
   bool addPtx(std::string_view text, const Entry& entry);
   void addCubin(std::string_view object, const Entry& entry);
-  // A GPU's machine code, from another container.
+  // Machine code of a GPU, from another container.
   void addElf(std::string_view object, const Entry& entry);
   void addLtoIr(std::string_view code, const Entry& entry);
-  // One of another container, as it is there. The reason when it cannot be read.
-  std::optional<Error> addImage(const Image& image, Compression compression);
-  // The whole container. The writer is empty afterwards.
+  // Copies an image of another container. Fails when it cannot be read.
+  Expected<void> addImage(const Image& image, Compression compression);
+  // Returns the whole container. The writer is empty afterwards.
   std::vector<char> finish();
 
 private:

@@ -1,6 +1,6 @@
 #include "fatbin/object_files.h"
+#include "fatbin/container_layout.h"
 #include "fatbin/fatbin.h"
-#include "fatbin/layout.h"
 
 #include <ar.h>
 #include <charconv>
@@ -11,8 +11,8 @@ namespace heddle::fatbin {
 
 namespace {
 
-constexpr std::string_view linkedSection = ".nv_fatbin";
-constexpr std::string_view relocatableSection = "__nv_relfatbin";
+constexpr std::string_view kLinkedSection = ".nv_fatbin";
+constexpr std::string_view kRelocatableSection = "__nv_relfatbin";
 
 template <typename T> std::optional<T> load(std::string_view data, std::size_t offset) {
   if (offset > data.size() || data.size() - offset < sizeof(T))
@@ -31,12 +31,12 @@ std::string_view nameAt(std::string_view names, std::size_t offset) {
   return name.substr(0, name.find('\0'));
 }
 
-// Containers lie one behind the other, aligned.
+// A section holds containers one behind the other, each aligned.
 void addContainers(std::string_view section, bool relocatable, const std::string& member,
                    std::vector<EmbeddedContainer>& result) {
   for (std::size_t at = 0; auto header = load<ContainerHeader>(section, at);) {
-    if (header->magic != containerMagic || header->headerSize < sizeof(ContainerHeader)) {
-      at += entryAlignment;
+    if (header->magic != kContainerMagic || header->headerSize < sizeof(ContainerHeader)) {
+      at += kEntryAlignment;
       continue;
     }
     std::size_t rest = section.size() - at;
@@ -44,13 +44,13 @@ void addContainers(std::string_view section, bool relocatable, const std::string
       return;
     std::size_t size = header->headerSize + header->bodySize;
     result.push_back({member, section.substr(at, size), relocatable});
-    at += (size + entryAlignment - 1) / entryAlignment * entryAlignment;
+    at += (size + kEntryAlignment - 1) / kEntryAlignment * kEntryAlignment;
   }
 }
 
 void addFile(std::string_view file, const std::string& member,
              std::vector<EmbeddedContainer>& result) {
-  if (file.empty()) // a size of 0 would mean that it is not known
+  if (file.empty()) // identify() would take the size 0 for an unknown one
     return;
   if (identify(file.data(), file.size()) == Form::Container) {
     addContainers(file, false, member, result);
@@ -58,8 +58,8 @@ void addFile(std::string_view file, const std::string& member,
   }
   const ElfFile elf(file);
   for (const Section& section : elf.sections())
-    if (section.name == linkedSection || section.name == relocatableSection)
-      addContainers(section.content, section.name == relocatableSection, member, result);
+    if (section.name == kLinkedSection || section.name == kRelocatableSection)
+      addContainers(section.content, section.name == kRelocatableSection, member, result);
 }
 
 } // namespace
@@ -73,7 +73,8 @@ ElfFile::ElfFile(std::string_view file) : file_(file) {
   auto first = load<Elf64_Shdr>(file, header->e_shoff);
   if (!first)
     return;
-  // With very many sections their number and the index of their names are in the first one.
+  // ELF keeps the number of sections, and the index of the section with their names, in the first
+  // section header when they do not fit into the file header.
   const std::size_t count = header->e_shnum != 0 ? header->e_shnum : first->sh_size;
   for (std::size_t i = 0; i < count; ++i) {
     auto section = load<Elf64_Shdr>(file, header->e_shoff + i * sizeof(Elf64_Shdr));

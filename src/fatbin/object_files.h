@@ -1,5 +1,5 @@
-// Containers inside the files of a host's toolchain: objects, executables, shared libraries and
-// archives of objects. Nothing in them is trusted; what is damaged is passed over.
+// Finds the containers inside files of the host's toolchain: objects, executables, shared libraries
+// and archives of objects. The files are not trusted; damaged parts are skipped.
 #pragma once
 
 #include <elf.h>
@@ -18,7 +18,7 @@ struct Symbol {
   bool defined;
 };
 
-// A 64-bit ELF file; without sections when the file is no such thing. It points into the file.
+// The sections of a 64-bit ELF file; none when it is not such a file. It points into the file.
 class ElfFile {
 public:
   explicit ElfFile(std::string_view file);
@@ -37,18 +37,18 @@ private:
 
 bool isArchive(std::string_view file);
 bool isThinArchive(std::string_view file);
-// The members of an archive with their names. A thin archive does not hold their content: it is
-// empty then, and the name is a path from the archive's folder.
+// Calls `visit` for each member of an archive. A thin archive does not hold the content of its
+// members: it is then empty, and the name is a path relative to the archive.
 void visitMembers(
     std::string_view archive,
     const std::function<void(std::string_view name, std::string_view content)>& visit);
 
 struct EmbeddedContainer {
-  std::string member; // of an archive; else empty
+  std::string member; // the archive member that it is in; empty outside of archives
   std::string_view content;
-  bool relocatable; // waits for a device link
+  bool relocatable; // compiled with -rdc=true, so it needs a device link
 };
-// In the order of the file. A container by itself is the only one in it.
+// The containers of a file, in its order. A file that is itself a container has one.
 std::vector<EmbeddedContainer> embeddedContainers(std::string_view file);
 
 } // namespace heddle::fatbin

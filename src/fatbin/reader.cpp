@@ -1,6 +1,6 @@
 #include "fatbin/compression.h"
+#include "fatbin/container_layout.h"
 #include "fatbin/fatbin.h"
-#include "fatbin/layout.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,14 +10,14 @@ namespace heddle::fatbin {
 
 namespace {
 
-// Containers in files need not be aligned, so headers are copied out.
+// Containers in files need not be aligned, so headers are copied rather than read in place.
 template <typename T> T load(const char* from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   return value;
 }
 
-// A piece of an entry's header, or nothing when it would lie outside.
+// A string in an entry's header.
 Expected<std::string_view> stringAt(std::string_view header, std::uint64_t offset,
                                     std::uint64_t length, std::string_view what) {
   if (offset == 0 || length == 0)
@@ -46,7 +46,7 @@ Expected<Image> readEntry(const EntryHeader& entry, std::string_view header,
       return Error{"an options block lies outside its entry"};
     auto block = load<OptionsHeader>(header.data() + entry.optionsOffset);
     auto options = stringAt(header, block.offset, block.length, "an options text");
-    // Only PTX entries have a text there; others keep a private record in the same place.
+    // Entries of other kinds have a record of NVIDIA's own there.
     if (image.kind == Kind::Ptx) {
       if (!options)
         return Error{options.error()};
@@ -57,7 +57,7 @@ Expected<Image> readEntry(const EntryHeader& entry, std::string_view header,
     if (entry.compressedSize == 0 || entry.compressedSize > payload.size())
       return Error{fmt::format("compressed size {} does not fit a payload of {} bytes",
                                entry.compressedSize, payload.size())};
-    if (entry.uncompressedSize == 0 || entry.uncompressedSize > maxImageSize)
+    if (entry.uncompressedSize == 0 || entry.uncompressedSize > kMaxImageSize)
       return Error{fmt::format("uncompressed size {} is not possible", entry.uncompressedSize)};
     image.payload = payload.first(entry.compressedSize);
     image.uncompressedSize = entry.uncompressedSize;
@@ -73,9 +73,9 @@ Form identify(const void* data, std::size_t size) {
   if (!data || (size != 0 && size < sizeof(std::uint32_t)))
     return Form::Unknown;
   switch (load<std::uint32_t>(static_cast<const char*>(data))) {
-  case wrapperMagic:
+  case kWrapperMagic:
     return Form::Wrapper;
-  case containerMagic:
+  case kContainerMagic:
     return Form::Container;
   default:
     return Form::Unknown;
@@ -89,7 +89,7 @@ Expected<std::vector<Image>> read(const void* container, std::size_t limit) {
   if (limit != 0 && limit < sizeof(ContainerHeader))
     return Error{"container header is cut short"};
   auto header = load<ContainerHeader>(begin);
-  if (header.version != containerVersion)
+  if (header.version != kContainerVersion)
     return Error{fmt::format("container version {} is not known", header.version)};
   if (header.headerSize < sizeof(ContainerHeader))
     return Error{fmt::format("container header size {} is too small", header.headerSize)};
@@ -134,7 +134,7 @@ Expected<std::string> Image::content() const {
 }
 
 Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper) {
-  if (wrapper.magic != wrapperMagic)
+  if (wrapper.magic != kWrapperMagic)
     return Error{"not a fat binary wrapper"};
   std::vector<const void*> containers;
   if (wrapper.version == 1) {
@@ -159,7 +159,7 @@ const Image* selectPtx(std::span<const Image> images, unsigned arch) {
       continue;
     if (image.needsExactArch() ? image.arch != arch : image.arch > arch)
       continue;
-    // Among equals the specific one was made for this very device.
+    // Of two images for the same architecture, the specific one may use more of the device.
     if (!best || image.arch > best->arch ||
         (image.arch == best->arch && image.needsExactArch() && !best->needsExactArch()))
       best = &image;

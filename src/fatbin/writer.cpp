@@ -1,6 +1,6 @@
 #include "fatbin/compression.h"
+#include "fatbin/container_layout.h"
 #include "fatbin/fatbin.h"
-#include "fatbin/layout.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,24 +20,24 @@ void append(std::vector<char>& to, std::string_view text) {
 }
 
 void pad(std::vector<char>& to) {
-  to.resize((to.size() + entryAlignment - 1) / entryAlignment * entryAlignment);
+  to.resize((to.size() + kEntryAlignment - 1) / kEntryAlignment * kEntryAlignment);
 }
 
-// Has a length, but is read as a C string too.
+// Strings have a length in the header, but some readers take them for C strings.
 void appendString(std::vector<char>& to, std::string_view text) {
   append(to, text);
   to.push_back('\0');
   pad(to);
 }
 
-// The number that begins `text`, which is moved past it.
+// Reads the number that `text` begins with and removes it from `text`.
 bool takeNumber(std::string_view& text, unsigned& number) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return error == std::errc();
 }
 
-bool isaVersion(std::string_view text, unsigned& major, unsigned& minor) {
+bool findIsaVersion(std::string_view text, unsigned& major, unsigned& minor) {
   constexpr std::string_view directive = ".version";
   std::size_t at = 0;
   // Comments may come before the directive, and may mention it.
@@ -65,7 +65,7 @@ bool isaVersion(std::string_view text, unsigned& major, unsigned& minor) {
 
 bool Writer::addPtx(std::string_view text, const Entry& entry) {
   unsigned major = 0, minor = 0;
-  if (!isaVersion(text, major, minor))
+  if (!findIsaVersion(text, major, minor))
     return false;
   std::string terminated(text);
   terminated.push_back('\0');
@@ -85,7 +85,7 @@ void Writer::addLtoIr(std::string_view code, const Entry& entry) {
   add(Kind::LtoIr, code, 1, 0, entry);
 }
 
-std::optional<Error> Writer::addImage(const Image& image, Compression compression) {
+Expected<void> Writer::addImage(const Image& image, Compression compression) {
   const auto content = image.content();
   if (!content)
     return Error{content.error()};
@@ -95,7 +95,7 @@ std::optional<Error> Writer::addImage(const Image& image, Compression compressio
     add(image.kind, *content, image.versionMajor, image.versionMinor, entry);
   else if (!addPtx(*content, entry))
     return Error{"PTX without a version"};
-  return std::nullopt;
+  return {};
 }
 
 bool isLtoIr(std::string_view data) {
@@ -107,7 +107,7 @@ void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned m
   std::vector<char> strings;
   EntryHeader header{};
   header.kind = static_cast<std::uint16_t>(kind);
-  header.version = entryVersion;
+  header.version = kEntryVersion;
   header.major = static_cast<std::uint16_t>(major);
   header.minor = static_cast<std::uint16_t>(minor);
   header.arch = entry.arch;
@@ -117,7 +117,8 @@ void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned m
     header.nameLength = static_cast<std::uint32_t>(entry.fileName.size());
     appendString(strings, entry.fileName);
   }
-  // NVIDIA's driver follows the offset of a PTX entry's options without looking whether it is set.
+  // A PTX entry needs an options block even if it is empty: NVIDIA's driver follows its offset
+  // without checking that it is set.
   if (kind == Kind::Ptx || !entry.options.empty()) {
     header.optionsOffset = static_cast<std::uint32_t>(sizeof header + strings.size());
     appendObject(strings, OptionsHeader{static_cast<std::uint32_t>(header.optionsOffset +
@@ -135,7 +136,7 @@ void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned m
     header.uncompressedSize = content.size();
     header.flags |= entry.compression == Compression::Lz4 ? flagLz4 : flagZstd;
   }
-  header.payloadSize = (payload.size() + entryAlignment - 1) / entryAlignment * entryAlignment;
+  header.payloadSize = (payload.size() + kEntryAlignment - 1) / kEntryAlignment * kEntryAlignment;
 
   appendObject(body_, header);
   append(body_, std::string_view(strings.data(), strings.size()));
@@ -145,8 +146,8 @@ void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned m
 
 std::vector<char> Writer::finish() {
   std::vector<char> container;
-  appendObject(container, ContainerHeader{containerMagic, containerVersion, sizeof(ContainerHeader),
-                                          body_.size()});
+  appendObject(container, ContainerHeader{kContainerMagic, kContainerVersion,
+                                          sizeof(ContainerHeader), body_.size()});
   container.insert(container.end(), body_.begin(), body_.end());
   body_.clear();
   return container;

@@ -41,8 +41,8 @@ void addContainer(fatbin::Writer& writer, const FatbinStep::Source& source,
   if (!images)
     throw FatalError(fmt::format("'{}': {}", source.path.string(), images.error()));
   for (const fatbin::Image& image : *images)
-    if (const auto error = writer.addImage(image, compression))
-      throw FatalError(fmt::format("'{}': {}", source.path.string(), error->reason));
+    if (const auto added = writer.addImage(image, compression); !added)
+      throw FatalError(fmt::format("'{}': {}", source.path.string(), added.error()));
 }
 
 } // namespace

@@ -115,7 +115,7 @@ nvFatbinResult addContainers(nvFatbinHandle handle, std::string_view object) {
     if (!images)
       return NVFATBIN_ERROR_INTERNAL;
     for (const fatbin::Image& image : *images)
-      if (handle->writer.addImage(image, handle->defaults.compression))
+      if (!handle->writer.addImage(image, handle->defaults.compression))
         return NVFATBIN_ERROR_INTERNAL;
   }
   return NVFATBIN_SUCCESS;

@@ -59,7 +59,7 @@ LinkResult DeviceLinker::addCubin(std::string_view file) {
   std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
   if (!cubin)
     return LinkResult::WrongKind;
-  if (cubin->arch && !fatbin::binaryServes(cubin->arch, cubin->flags, architecture_.number))
+  if (cubin->arch && !fatbin::binaryRunsOn(cubin->arch, cubin->flags, architecture_.number))
     return LinkResult::NotForDevice;
   for (std::string& source : cubin->sources) {
     sources_.push_back(std::move(source));
@@ -76,7 +76,7 @@ LinkResult DeviceLinker::addContainer(std::string_view container) {
     return LinkResult::WrongKind;
   for (const fatbin::Image& image : *images)
     if (image.kind == fatbin::Kind::Cubin &&
-        fatbin::binaryServes(image.arch, image.flags, architecture_.number))
+        fatbin::binaryRunsOn(image.arch, image.flags, architecture_.number))
       if (const auto content = image.content())
         return addCubin(*content);
   const fatbin::Image* ptx = fatbin::selectPtx(*images, architecture_.number);

@@ -31,7 +31,7 @@ bool environmentFlag(const char* name) {
 bool addCubin(std::string_view file, Image& image) {
   std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
   if (!cubin ||
-      (cubin->arch && !fatbin::binaryServes(cubin->arch, cubin->flags, limits().computeCapability)))
+      (cubin->arch && !fatbin::binaryRunsOn(cubin->arch, cubin->flags, limits().computeCapability)))
     return false;
   for (std::string& source : cubin->sources)
     image.sources.push_back(std::move(source));
@@ -44,7 +44,7 @@ bool addNewestCubin(std::span<const fatbin::Image> images, Image& image) {
   const unsigned device = limits().computeCapability;
   std::vector<const fatbin::Image*> fitting;
   for (const fatbin::Image& each : images)
-    if (each.kind == fatbin::Kind::Cubin && fatbin::binaryServes(each.arch, each.flags, device))
+    if (each.kind == fatbin::Kind::Cubin && fatbin::binaryRunsOn(each.arch, each.flags, device))
       fitting.push_back(&each);
   std::ranges::sort(fitting, std::ranges::greater{}, &fatbin::Image::arch);
   for (const fatbin::Image* each : fitting)

@@ -139,7 +139,7 @@ TEST(Writer, PtxEntriesHaveAnOptionsBlock) {
 
 TEST(Wrapper, VersionOneHasOneContainer) {
   std::vector<char> container = Writer().finish();
-  Wrapper wrapper{wrapperMagic, 1, container.data(), nullptr};
+  Wrapper wrapper{kWrapperMagic, 1, container.data(), nullptr};
   EXPECT_EQ(identify(&wrapper, 0), Form::Wrapper);
   auto containers = containersOf(wrapper);
   ASSERT_TRUE(containers) << containers.error();
@@ -149,7 +149,7 @@ TEST(Wrapper, VersionOneHasOneContainer) {
 TEST(Wrapper, VersionTwoListsTheObjects) {
   std::vector<char> empty = Writer().finish(), one = empty, two = empty;
   const void* list[] = {one.data(), two.data(), nullptr};
-  Wrapper wrapper{wrapperMagic, 2, empty.data(), list};
+  Wrapper wrapper{kWrapperMagic, 2, empty.data(), list};
   auto containers = containersOf(wrapper);
   ASSERT_TRUE(containers) << containers.error();
   EXPECT_EQ(*containers, (std::vector<const void*>{one.data(), two.data()}));
@@ -158,9 +158,9 @@ TEST(Wrapper, VersionTwoListsTheObjects) {
 TEST(Wrapper, RefusesWhatItDoesNotKnow) {
   std::vector<char> container = Writer().finish();
   EXPECT_FALSE(containersOf({0x12345678, 1, container.data(), nullptr}));
-  EXPECT_FALSE(containersOf({wrapperMagic, 3, container.data(), nullptr}));
-  EXPECT_FALSE(containersOf({wrapperMagic, 1, "no container here", nullptr}));
-  EXPECT_FALSE(containersOf({wrapperMagic, 1, nullptr, nullptr}));
+  EXPECT_FALSE(containersOf({kWrapperMagic, 3, container.data(), nullptr}));
+  EXPECT_FALSE(containersOf({kWrapperMagic, 1, "no container here", nullptr}));
+  EXPECT_FALSE(containersOf({kWrapperMagic, 1, nullptr, nullptr}));
 }
 
 Image ptxImage(unsigned arch, std::uint64_t flags = 0) {
