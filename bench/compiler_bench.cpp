@@ -131,10 +131,10 @@ std::string kernel(const std::string& name, unsigned instructions, unsigned bran
 
 bool compile(const std::string& text, const std::string& name, std::uint32_t threads) {
   heddle::jit::PtxSource source{text, "bench"};
-  heddle::jit::Status status;
-  auto program = heddle::jit::Program::create({&source, 1}, {}, status);
+  std::unique_ptr<heddle::jit::Program> program;
   const heddle::CompiledKernel* compiled = nullptr;
-  return program && program->specialise(name, {threads, 1, 1}, compiled);
+  return heddle::jit::Program::create({&source, 1}, {}, program) &&
+         program->specialise(name, {threads, 1, 1}, compiled);
 }
 
 void tenThousandStraight(benchmark::State& state) {
@@ -174,10 +174,10 @@ void hundredKernels(benchmark::State& state) {
     text += kernel("k" + std::to_string(i), 40, 1, 0);
   for (auto _ : state) {
     heddle::jit::PtxSource source{text, "bench"};
-    heddle::jit::Status status;
-    auto program = heddle::jit::Program::create({&source, 1}, {}, status);
+    std::unique_ptr<heddle::jit::Program> program;
     const heddle::CompiledKernel* compiled = nullptr;
-    if (!program || (state.range(0) != 0 && !program->specialise("k0", {256, 1, 1}, compiled)))
+    if (!heddle::jit::Program::create({&source, 1}, {}, program) ||
+        (state.range(0) != 0 && !program->specialise("k0", {256, 1, 1}, compiled)))
       state.SkipWithError("does not compile");
   }
 }
@@ -206,11 +206,11 @@ BENCHMARK(lower)->Unit(benchmark::kMillisecond);
 void specialise(benchmark::State& state) {
   for (auto _ : state) {
     heddle::jit::PtxSource source{kPtx, "bench"};
-    heddle::jit::Status status;
-    auto program = heddle::jit::Program::create({&source, 1}, {}, status);
+    std::unique_ptr<heddle::jit::Program> program;
     const heddle::CompiledKernel* compiled = nullptr;
-    if (!program || !program->specialise(
-                        "smooth", {static_cast<std::uint32_t>(state.range(0)), 1, 1}, compiled))
+    if (!heddle::jit::Program::create({&source, 1}, {}, program) ||
+        !program->specialise("smooth", {static_cast<std::uint32_t>(state.range(0)), 1, 1},
+                             compiled))
       state.SkipWithError("does not compile");
   }
 }

@@ -17,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The default and the largest size of the cache, as CUDA_CACHE_MAXSIZE documents them.
 constexpr std::uint64_t kDefaultBytes = std::uint64_t(1) << 30;
 constexpr std::uint64_t kLargestBytes = std::uint64_t(4) << 30;
 constexpr char kMagic[8] = {'h', 'e', 'd', 'd', 'l', 'e', 'c', '1'};
@@ -71,7 +72,8 @@ std::optional<std::string> ObjectCache::load(const std::string& key) const {
   if (!file.read(payload.data(), static_cast<std::streamsize>(payload.size())) ||
       checksum(payload) != header.checksum)
     return std::nullopt;
-  fs::last_write_time(path, fs::file_time_type::clock::now(), ignored); // eviction takes the oldest
+  // makeRoomFor() removes the files with the oldest time.
+  fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
   return payload;
 }
 
@@ -82,7 +84,7 @@ void ObjectCache::store(const std::string& key, std::string_view payload) const 
   fs::create_directories(folder_, error);
   if (error)
     return;
-  evict(payload.size() + sizeof(Header));
+  makeRoomFor(payload.size() + sizeof(Header));
   std::string temporary = folder_ + "/tmp.XXXXXX";
   int descriptor = mkstemp(temporary.data());
   if (descriptor < 0)
@@ -102,14 +104,14 @@ void ObjectCache::store(const std::string& key, std::string_view payload) const 
     unlink(temporary.c_str());
 }
 
-void ObjectCache::evict(std::uint64_t incoming) const {
+void ObjectCache::makeRoomFor(std::uint64_t bytes) const {
   struct Entry {
     fs::file_time_type time;
     std::uint64_t bytes;
     fs::path path;
   };
   std::vector<Entry> entries;
-  std::uint64_t total = incoming;
+  std::uint64_t total = bytes;
   std::error_code error;
   for (const fs::directory_entry& file : fs::directory_iterator(folder_, error)) {
     std::error_code ignored;

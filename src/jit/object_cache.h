@@ -1,7 +1,8 @@
-// The compute cache: compiled objects on disk, one file each, named by a digest of all that they
-// depend on. Safe against other processes (a file appears whole, by rename) and against corrupt
-// files (a checksum; a bad file counts as absent). CUDA_CACHE_DISABLE, CUDA_CACHE_PATH and
-// CUDA_CACHE_MAXSIZE mean what the CUDA guide says (rows P-020, P-021, P-028 to P-030).
+// The compute cache: compiled objects on disk. Each is a file, named by a hash of everything that
+// the object depends on. Several processes can use it at once, because a file appears complete, by
+// renaming. A damaged file, which its checksum tells, counts as absent. CUDA_CACHE_DISABLE,
+// CUDA_CACHE_PATH and CUDA_CACHE_MAXSIZE have the meaning that the CUDA guide gives them (rows
+// P-020, P-021, P-028 to P-030).
 #pragma once
 
 #include <cstdint>
@@ -13,20 +14,23 @@ namespace heddle::jit {
 
 class ObjectCache {
 public:
-  ObjectCache(); // from the environment
+  // With the settings of the environment.
+  ObjectCache();
   ObjectCache(std::string folder, std::uint64_t maxBytes);
 
   bool enabled() const { return !folder_.empty(); }
   const std::string& folder() const { return folder_; }
   std::optional<std::string> load(const std::string& key) const;
+  // Does nothing when the file cannot be written: the object is then compiled again next time.
   void store(const std::string& key, std::string_view payload) const;
 
   static ObjectCache& global();
 
 private:
-  void evict(std::uint64_t incoming) const;
+  // Removes the files that have not been used for longest, until there is room for `bytes`.
+  void makeRoomFor(std::uint64_t bytes) const;
 
-  std::string folder_; // empty: disabled
+  std::string folder_; // empty when the cache is disabled
   std::uint64_t maxBytes_ = 0;
 };
 

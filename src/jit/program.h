@@ -1,7 +1,7 @@
-// The JIT: from PTX text to native block functions. A Program is what a CUDA module is before it
-// meets a context: one or more PTX sources, linked, with their kernels and variables known, and
-// compiled kernel by kernel, on demand, for one block shape at a time. Compiled objects are kept on
-// disk (see object_cache.h). Nothing of LLVM shows through this header.
+// The JIT: from PTX text to native block functions. A Program is the part of a CUDA module that
+// does not depend on a context: one or more PTX sources, linked, with descriptions of their kernels
+// and variables. A kernel is compiled when it is first launched with given block dimensions, and
+// the object is cached on disk (object_cache.h). This header does not depend on LLVM.
 #pragma once
 
 #include "ir/kernel_abi.h"
@@ -30,21 +30,23 @@ struct KernelInfo {
   std::uint32_t parameterBytes = 0;
   std::uint32_t staticSharedBytes = 0;
   std::uint32_t localBytesPerThread = 0;
-  std::array<std::uint32_t, 3> maxThreads{};      // .maxntid, zeros when absent
-  std::array<std::uint32_t, 3> requiredThreads{}; // .reqntid, zeros when absent
-  std::array<std::uint32_t, 3> requiredCluster{}; // .reqnctapercluster, zeros when absent
+  // These are zeros where the kernel has no such directive.
+  std::array<std::uint32_t, 3> maxThreads{};      // .maxntid
+  std::array<std::uint32_t, 3> requiredThreads{}; // .reqntid
+  std::array<std::uint32_t, 3> requiredCluster{}; // .reqnctapercluster
   std::uint32_t minBlocksPerMultiprocessor = 0;
   std::uint32_t maxRegisters = 0;
-  std::uint32_t target = 0; // 75 for PTX of sm_75
-  bool launchesGrids = false;
+  std::uint32_t target = 0;   // 75 for sm_75
+  bool launchesGrids = false; // whether it uses dynamic parallelism
 };
 
 enum class VariableSpace { Global, Constant, Managed };
-// What a variable of an opaque type refers to; it is then a description (ir/texture.h).
+// The opaque type of a variable (.texref, .samplerref, .surfref). Its memory is then a description
+// as in ir/texture.h.
 enum class Reference { None, Texture, Sampler, Surface };
 
-// An address that the initialiser of a variable holds: at `offset`, the address of `symbol`
-// (a variable or a function) plus `addend`.
+// An address in the initial value of a variable: at `offset` stands the address of `symbol`, which
+// is a variable or a function, plus `addend`.
 struct Relocation {
   std::uint64_t offset;
   std::string symbol;
@@ -57,12 +59,12 @@ struct VariableInfo {
   Reference reference = Reference::None;
   std::uint64_t size;
   std::uint32_t alignment;
-  std::vector<std::uint8_t> initialiser; // empty: zeros; may be shorter than size
+  std::vector<std::uint8_t> initialiser; // the rest of `size` is zeros
   std::vector<Relocation> relocations;
 };
 
 struct Diagnostic {
-  unsigned line = 0; // 1-based; 0 when there is no place
+  unsigned line = 0; // counted from 1; 0 when it concerns no line
   unsigned column = 0;
   std::string message;
 };
@@ -77,7 +79,8 @@ enum class Failure {
   OutOfResources
 };
 
-struct Status {
+// The result of a function that can fail. With success, the diagnostics are warnings.
+struct [[nodiscard]] Status {
   Failure failure = Failure::None;
   std::vector<Diagnostic> diagnostics;
   explicit operator bool() const { return failure == Failure::None; }
@@ -88,53 +91,51 @@ struct PtxSource {
   std::string name; // for diagnostics
 };
 
-// Native code that was made before, by a key that says all that it depends on.
+// Native code that was compiled ahead of time. The key is a hash of everything that it depends on.
 using Precompiled = std::map<std::string, std::string>;
 
 struct ProgramOptions {
   unsigned computeCapability = 90; // PTX for a newer target is refused
-  // Whether a program of one source gets the `.extern` variables that it only declares.
+  // Whether the `.extern` variables of a program with one source are defined by their declaration.
   bool definesExterns = true;
   std::shared_ptr<const Precompiled> precompiled;
-  // For tests: gangs of this width where kernels allow it, code for CPUs without masked and
-  // indexed memory access, native code that is made quickly rather than well, and calls wherever
-  // gangs can call a function, not only in large kernels.
-  unsigned gangWidth = 0;
-  bool plainMemory = false;
-  bool quickCode = false;
-  bool callFunctions = false;
+  // The others are for tests.
+  unsigned gangWidth = 0;     // gangs have this width where the kernel allows it
+  bool plainMemory = false;   // code for a CPU without masked, gathering and scattering access
+  bool quickCode = false;     // native code is not optimised
+  bool callFunctions = false; // gangs call functions wherever they can, not only in large kernels
 };
 
-// The processor and the compiler that native code is for: precompiled code of another identity is
-// never used.
+// Identifies the processor and the version of the compiler that native code is for. Precompiled
+// code with another identity must not be used.
 std::string codeIdentity();
 
 class Program {
 public:
-  // Parses, checks and links. On failure returns null and fills `status`.
-  static std::unique_ptr<Program> create(std::span<const PtxSource> sources,
-                                         const ProgramOptions& options, Status& status);
+  // Parses, checks and links the sources. `program` is null after a failure.
+  static Status create(std::span<const PtxSource> sources, const ProgramOptions& options,
+                       std::unique_ptr<Program>& program);
   ~Program();
 
-  unsigned target() const; // the newest that a source was made for, as a number
+  unsigned target() const; // the highest target of the sources: 75 for sm_75
   const std::vector<KernelInfo>& kernels() const;
   const std::vector<VariableInfo>& variables() const;
 
-  // The address of a device function (for function pointers in initialisers). Compiles it if
-  // needed. The address of a kernel, in device code too, is that of its KernelInfo.
+  // The address of a device function, for function pointers in initial values. Compiles the
+  // function if needed. The address of a kernel, in device code too, is that of its KernelInfo.
   Status functionAddress(const std::string& name, void*& address);
 
-  // Binds the program's variables to memory: must be called once, before the first specialise().
-  // `addressOf` is asked for every variable by name.
+  // Tells the program where its variables are. Must be called once, before the first specialise().
+  // `addressOf` returns the address of the variable with a given name.
   void bindVariables(const std::function<void*(const std::string&)>& addressOf);
 
-  // The native code of a kernel for one block shape. Thread-safe; the same shape is compiled once.
-  // The result lives as long as the Program.
+  // The native code of a kernel for given block dimensions, which is compiled once. It lives as
+  // long as the program. May be called by several threads at once.
   Status specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
                     const CompiledKernel*& compiled);
 
-  // Native code for one block shape, to be handed to a later program of the same PTX. It is not
-  // loaded here.
+  // Adds the native code of a kernel for given block dimensions to `code`, for a later program with
+  // the same PTX. Does not link it.
   Status precompile(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
                     Precompiled& code);
 

@@ -40,8 +40,8 @@ LinkResult DeviceLinker::addPtx(std::string text, const std::string& name) {
   const jit::PtxSource source{text, name};
   jit::ProgramOptions options;
   options.computeCapability = architecture_.number;
-  jit::Status status;
-  jit::Program::create({&source, 1}, options, status);
+  std::unique_ptr<jit::Program> program;
+  const jit::Status status = jit::Program::create({&source, 1}, options, program);
   // What others define is looked for when all are there.
   if (!status && status.failure != jit::Failure::UnresolvedSymbol) {
     for (const jit::Diagnostic& each : status.diagnostics)
@@ -126,8 +126,8 @@ LinkResult DeviceLinker::link(std::string& cubin) {
     jit::ProgramOptions options;
     options.computeCapability = architecture_.number;
     options.definesExterns = false;
-    jit::Status status;
-    jit::Program::create(sourcesOf(sources_, names_), options, status);
+    std::unique_ptr<jit::Program> program;
+    const jit::Status status = jit::Program::create(sourcesOf(sources_, names_), options, program);
     if (!status) {
       for (const jit::Diagnostic& each : status.diagnostics)
         log_ += fmt::format("error   : {}\n", each.message);

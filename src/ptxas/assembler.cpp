@@ -189,8 +189,9 @@ Assembly assemble(const std::vector<jit::PtxSource>& sources, const Options& opt
   programOptions.computeCapability = cubin.arch;
   jit::Status status;
   // What is still to be linked may lack its other half: it is checked when it is.
-  const std::unique_ptr<jit::Program> program =
-      options.compileOnly ? nullptr : jit::Program::create(sources, programOptions, status);
+  std::unique_ptr<jit::Program> program;
+  if (!options.compileOnly)
+    status = jit::Program::create(sources, programOptions, program);
   for (const jit::Diagnostic& each : status.diagnostics)
     (status ? made.info : made.errors) +=
         fmt::format("ptxas {}, line {}; {} : {}\n", sources[0].name, each.line,

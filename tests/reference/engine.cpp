@@ -130,7 +130,8 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   options.plainMemory = variant.plainMemory;
   options.quickCode = variant.quickCode;
   options.callFunctions = variant.callFunctions;
-  auto program = jit::Program::create({&source, 1}, options, status);
+  std::unique_ptr<jit::Program> program;
+  status = jit::Program::create({&source, 1}, options, program);
   auto message = [&] {
     return status.diagnostics.empty() ? std::string("failed") : status.diagnostics[0].message;
   };

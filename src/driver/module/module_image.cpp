@@ -196,9 +196,8 @@ jit::Status create(const Image& image, const JitOptions& options,
   programOptions.definesExterns = definesExterns;
   if (!image.code.empty())
     programOptions.precompiled = std::make_shared<const jit::Precompiled>(image.code);
-  jit::Status status;
   const auto start = std::chrono::steady_clock::now();
-  program = jit::Program::create(sources, programOptions, status);
+  const jit::Status status = jit::Program::create(sources, programOptions, program);
   options.report(status, std::chrono::steady_clock::now() - start);
   return status;
 }

@@ -14,8 +14,8 @@ namespace {
 
 std::unique_ptr<Program> load(const std::string& text) {
   PtxSource source{text, "test"};
-  Status status;
-  auto program = Program::create({&source, 1}, {}, status);
+  std::unique_ptr<Program> program;
+  const Status status = Program::create({&source, 1}, {}, program);
   EXPECT_TRUE(program) << (status.diagnostics.empty() ? "" : status.diagnostics[0].message);
   return program;
 }
@@ -123,8 +123,9 @@ TEST(Program, BadPtxGivesThePlace) {
   std::string text = ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n  "
                      "frobnicate.u32 %r1;\n  ret;\n}\n";
   PtxSource source{text, "test"};
-  Status status;
-  EXPECT_FALSE(Program::create({&source, 1}, {}, status));
+  std::unique_ptr<Program> program;
+  const Status status = Program::create({&source, 1}, {}, program);
+  EXPECT_FALSE(program);
   EXPECT_EQ(status.failure, Failure::InvalidPtx);
   ASSERT_FALSE(status.diagnostics.empty());
   EXPECT_EQ(status.diagnostics[0].line, 6u);
@@ -135,10 +136,11 @@ TEST(Program, NewerTargetIsRefused) {
   std::string text =
       ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n";
   PtxSource source{text, "test"};
-  Status status;
   ProgramOptions options;
   options.computeCapability = 75;
-  EXPECT_FALSE(Program::create({&source, 1}, options, status));
+  std::unique_ptr<Program> program;
+  const Status status = Program::create({&source, 1}, options, program);
+  EXPECT_FALSE(program);
   EXPECT_EQ(status.failure, Failure::InvalidTarget);
 }
 
@@ -150,34 +152,34 @@ namespace {
 // kernel.
 std::string kernelsWithFunctionPointers() {
   constexpr int kOtherFunctions = 24;
-  std::string text =
-      ".version 7.5\n.target sm_75\n.address_size 64\n"
-      ".shared .align 4 .b8 values[256];\n"
-      ".func (.param .b32 r) rotate(.param .b32 x) {\n"
-      "  .reg .b32 %a<4>; .reg .b64 %rd<4>;\n"
-      "  ld.param.u32 %a1, [x]; mov.u32 %a2, %tid.x;\n"
-      "  mul.wide.u32 %rd1, %a2, 4; mov.u64 %rd2, values; add.s64 %rd3, %rd2, %rd1;\n"
-      "  st.shared.u32 [%rd3], %a1; bar.sync 0;\n"
-      "  add.u32 %a2, %a2, 1; and.b32 %a2, %a2, 63;\n"
-      "  mul.wide.u32 %rd1, %a2, 4; add.s64 %rd3, %rd2, %rd1;\n"
-      "  ld.shared.u32 %a3, [%rd3]; st.param.b32 [r], %a3; ret; }\n";
+  std::string text = ".version 7.5\n.target sm_75\n.address_size 64\n"
+                     ".func (.param .b32 r) rotate(.param .b32 x, .param .b64 scratch) {\n"
+                     "  .reg .b32 %a<4>; .reg .b64 %rd<4>;\n"
+                     "  ld.param.u32 %a1, [x]; ld.param.u64 %rd2, [scratch]; mov.u32 %a2, %tid.x;\n"
+                     "  mul.wide.u32 %rd1, %a2, 4; add.s64 %rd3, %rd2, %rd1;\n"
+                     "  st.global.u32 [%rd3], %a1; bar.sync 0;\n"
+                     "  add.u32 %a2, %a2, 1; and.b32 %a2, %a2, 63;\n"
+                     "  mul.wide.u32 %rd1, %a2, 4; add.s64 %rd3, %rd2, %rd1;\n"
+                     "  ld.global.u32 %a3, [%rd3]; st.param.b32 [r], %a3; ret; }\n";
   for (int i = 0; i < kOtherFunctions; ++i)
     text += ".func (.param .b32 r) other" + std::to_string(i) +
-            "(.param .b32 x) {\n"
+            "(.param .b32 x, .param .b64 scratch) {\n"
             "  .reg .b32 %a; ld.param.u32 %a, [x]; mad.lo.u32 %a, %a, %a, " +
             std::to_string(i) + "; st.param.b32 [r], %a; ret; }\n";
   for (const std::string name : {"first", "second"}) {
     text += ".visible .entry " + name +
-            "(.param .u64 out, .param .u32 which) {\n"
+            "(.param .u64 out, .param .u64 scratch, .param .u32 which) {\n"
             "  .reg .b32 %r<5>; .reg .b64 %rd<6>; .reg .pred %p;\n"
-            "  ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [which]; mov.u32 %r2, %tid.x;\n"
+            "  ld.param.u64 %rd1, [out]; ld.param.u64 %rd5, [scratch];\n"
+            "  ld.param.u32 %r1, [which]; mov.u32 %r2, %tid.x;\n"
             "  mov.u64 %rd2, rotate;\n";
     for (int i = 0; i < kOtherFunctions; ++i)
       text += "  setp.eq.u32 %p, %r1, " + std::to_string(i + 1) + "; @%p mov.u64 %rd2, other" +
               std::to_string(i) + ";\n";
-    text += "  { .param .b32 p0; st.param.b32 [p0], %r2; .param .b32 q0;\n"
-            "  proto: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
-            "  call (q0), %rd2, (p0), proto; ld.param.b32 %r3, [q0]; }\n"
+    text += "  { .param .b32 p0; st.param.b32 [p0], %r2; .param .b64 p1; st.param.b64 [p1], %rd5;\n"
+            "  .param .b32 q0;\n"
+            "  proto: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b64 _);\n"
+            "  call (q0), %rd2, (p0, p1), proto; ld.param.b32 %r3, [q0]; }\n"
             "  mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd1, %rd3; st.global.u32 [%rd4], %r3;\n"
             "  ret; }\n";
   }
@@ -206,11 +208,11 @@ TEST(Program, TwoThreadsCompileKernelsWithFunctionPointersAtOnce) {
     other.join();
     for (int index = 0; index < 2; ++index) {
       ASSERT_TRUE(statuses[index]) << statuses[index].diagnostics[0].message;
-      std::vector<std::uint32_t> out(kThreads);
+      std::vector<std::uint32_t> out(kThreads), scratch(kThreads);
       struct {
-        std::uint32_t* out;
+        std::uint32_t *out, *scratch;
         std::uint32_t which;
-      } params{out.data(), 0};
+      } params{out.data(), scratch.data(), 0};
       runGrid(*program, index == 0 ? "first" : "second", {kThreads, 1, 1}, 1, &params);
       for (std::uint32_t i = 0; i < kThreads; ++i)
         ASSERT_EQ(out[i], (i + 1) % kThreads);

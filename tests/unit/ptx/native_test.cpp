@@ -101,7 +101,8 @@ void expectCompiles(const std::string& text, const std::string& what) {
   jit::Status status;
   jit::ProgramOptions options;
   options.computeCapability = 999;
-  auto program = jit::Program::create({&source, 1}, options, status);
+  std::unique_ptr<jit::Program> program;
+  status = jit::Program::create({&source, 1}, options, program);
   ASSERT_TRUE(program) << what << status.diagnostics.at(0).message;
   static char memory[4096];
   program->bindVariables([](const std::string&) -> void* { return memory; });

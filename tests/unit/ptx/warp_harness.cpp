@@ -12,10 +12,9 @@ WarpProgram::WarpProgram(std::string_view text) {
   if (!text.starts_with(".version"))
     full = ".version 8.7\n.target sm_90\n.address_size 64\n" + full;
   jit::PtxSource source{full, "test"};
-  jit::Status status;
   jit::ProgramOptions options;
   options.computeCapability = 999; // whatever the text asks for
-  program_ = jit::Program::create({&source, 1}, options, status);
+  const jit::Status status = jit::Program::create({&source, 1}, options, program_);
   EXPECT_TRUE(program_) << (status.diagnostics.empty() ? "" : status.diagnostics[0].message) << "\n"
                         << full;
 }

@@ -1,0 +1,151 @@
+// The object code of kernels: its key in the cache, where it comes from, and how it is loaded.
+
+#include "jit/host.h"
+#include "jit/object_cache.h"
+#include "jit/program_impl.h"
+#include "jit/status.h"
+#include "jit/version.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SHA256.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace heddle::jit {
+namespace {
+
+std::string sha256(const std::string& text) {
+  auto hash =
+      SHA256::hash(ArrayRef(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+  return toHex(ArrayRef<std::uint8_t>(hash), true);
+}
+
+// A payload that is too short for a header is damaged, and counts as absent.
+bool isComplete(const std::string& payload) {
+  return payload.size() > sizeof(ObjectHeader);
+}
+
+} // namespace
+
+std::string codeIdentity() {
+  return host().triple + "|" + host().cpu + "|" + host().features + "|" + kBuildIdentity + "|" +
+         std::to_string(kKernelAbiVersion);
+}
+
+std::string blockFunctionSymbol(const std::string& key) {
+  return "heddle_block_" + key.substr(0, 32);
+}
+
+std::string Program::Impl::cacheKey(const std::string& kernel, const BlockDim& blockDim) const {
+  const std::string dimensions = std::to_string(blockDim[0]) + "x" + std::to_string(blockDim[1]) +
+                                 "x" + std::to_string(blockDim[2]);
+  return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + dimensions + "|" +
+                codeIdentity() + (functionsMeet ? "|meet" : "") + "|" +
+                std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
+                (code.quickCode ? "|quick" : "") + (code.callFunctions ? "|calls" : ""));
+}
+
+Status Program::Impl::findObject(const std::string& kernel, const BlockDim& blockDim,
+                                 const std::string& key, std::string& payload) {
+  if (precompiled)
+    if (const auto found = precompiled->find(key);
+        found != precompiled->end() && isComplete(found->second)) {
+      payload = found->second;
+      return {};
+    }
+  if (auto cached = ObjectCache::global().load(key); cached && isComplete(*cached)) {
+    payload = std::move(*cached);
+    return {};
+  }
+  Status status = compileObject(kernel, blockDim, vectors, key, payload);
+  if (status)
+    ObjectCache::global().store(key, payload);
+  return status;
+}
+
+std::unique_ptr<Module> Program::Impl::lowerKernel(const std::string& kernel, LLVMContext& context,
+                                                   std::vector<ptx::Diagnostic>& diagnostics,
+                                                   ptx::DebugLocations locations) const {
+  std::unique_ptr<Module> lowered = ptx::lower(*module, kernel, context, diagnostics, locations);
+  if (lowered && functionsMeet)
+    lowered->getFunction(kernel)->addFnAttr(simt::kFunctionsMeet);
+  return lowered;
+}
+
+Status Program::Impl::compileObject(const std::string& kernel, const BlockDim& blockDim,
+                                    const simt::VectorTarget& vectors, const std::string& key,
+                                    std::string& payload) {
+  LLVMContext context;
+  std::vector<ptx::Diagnostic> diagnostics;
+  std::unique_ptr<Module> lowered =
+      lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
+  if (!lowered)
+    return failureFrom(diagnostics);
+  simt::BlockCode block;
+  std::unique_ptr<MemoryBuffer> object;
+  if (Status status =
+          compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]},
+                        vectors, blockFunctionSymbol(key), block, object, code);
+      !status)
+    return status;
+  const ObjectHeader header{block.gangWidth,           block.frameBytes, block.staticSharedBytes,
+                            block.dynamicSharedOffset, block.yields,     codeDigest(*object)};
+  payload.assign(reinterpret_cast<const char*>(&header), sizeof header);
+  payload += object->getBuffer();
+  return {};
+}
+
+Status Program::Impl::load(const std::string& payload, const std::string& symbol,
+                           ObjectHeader& header, CompiledKernel& compiled) {
+  std::memcpy(&header, payload.data(), sizeof header);
+  auto object =
+      MemoryBuffer::getMemBufferCopy(StringRef(payload).drop_front(sizeof header), "heddle");
+  void* address = nullptr;
+  if (Status status = link(std::move(object), symbol, address); !status)
+    return status;
+  compiled.run = reinterpret_cast<BlockFunction>(address);
+  compiled.frameBytes = header.frameBytes;
+  compiled.staticSharedBytes = header.staticSharedBytes;
+  compiled.dynamicSharedOffset = header.dynamicSharedOffset;
+  compiled.gangWidth = header.gangWidth;
+  compiled.yields = header.yields != 0;
+  return {};
+}
+
+Status Program::Impl::compileAsFibers(const std::string& kernel, const BlockDim& blockDim,
+                                      CompiledKernel& compiled) {
+  simt::VectorTarget asFibers = vectors;
+  asFibers.fibers = true;
+  const std::string key = sha256(cacheKey(kernel, blockDim) + "|fibers");
+  std::string payload;
+  if (Status status = compileObject(kernel, blockDim, asFibers, key, payload); !status)
+    return status;
+  ObjectHeader header;
+  return load(payload, blockFunctionSymbol(key), header, compiled);
+}
+
+std::string Program::Impl::sourceLocationOf(const std::string& kernel, const BlockDim& blockDim,
+                                            const std::string& symbol, std::uint64_t digest,
+                                            std::int64_t offset) {
+  LLVMContext context;
+  std::vector<ptx::Diagnostic> diagnostics;
+  std::unique_ptr<Module> lowered =
+      lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::Lines);
+  if (!lowered)
+    return {};
+  simt::BlockCode block;
+  std::unique_ptr<MemoryBuffer> object;
+  SourceLocations locations;
+  if (!compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]}, vectors,
+                     symbol, block, object, code, &locations) ||
+      codeDigest(*object) != digest)
+    return {};
+  const unsigned number = sourceLocationAt(*object, symbol, offset);
+  return number == 0 || number > locations.size() ? std::string() : locations[number - 1];
+}
+
+} // namespace heddle::jit

@@ -1,0 +1,87 @@
+#include "jit/orc_linker.h"
+
+#include "jit/host.h"
+#include "jit/status.h"
+
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace llvm;
+
+namespace heddle::jit {
+namespace {
+
+// The functions that LLVM's code generation may call, for large copies and for operations that the
+// CPU lacks.
+std::vector<OrcLinker::Symbol> libraryFunctions() {
+  const auto memcpyAddress = static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy);
+  const auto memsetAddress = static_cast<void* (*)(void*, int, std::size_t)>(&std::memset);
+  const auto memmoveAddress =
+      static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memmove);
+  const auto fmafAddress = static_cast<float (*)(float, float, float)>(&::fmaf);
+  const auto fmaAddress = static_cast<double (*)(double, double, double)>(&::fma);
+  return {{"memcpy", reinterpret_cast<void*>(memcpyAddress), true},
+          {"memset", reinterpret_cast<void*>(memsetAddress), true},
+          {"memmove", reinterpret_cast<void*>(memmoveAddress), true},
+          {"fmaf", reinterpret_cast<void*>(fmafAddress), true},
+          {"fma", reinterpret_cast<void*>(fmaAddress), true}};
+}
+
+Expected<std::unique_ptr<orc::LLJIT>> createJit() {
+  orc::LLJITBuilder builder;
+  builder.setJITTargetMachineBuilder(orc::JITTargetMachineBuilder(Triple(host().triple)));
+  builder.setObjectLinkingLayerCreator(
+      [](orc::ExecutionSession& session,
+         const Triple&) -> Expected<std::unique_ptr<orc::ObjectLayer>> {
+        return std::make_unique<orc::ObjectLinkingLayer>(session);
+      });
+  // Kernels have no static constructors, and the default platform would compile IR of its own.
+  builder.setPlatformSetUp(orc::setUpInactivePlatform);
+  return builder.create();
+}
+
+} // namespace
+
+OrcLinker::OrcLinker() = default;
+OrcLinker::~OrcLinker() = default;
+
+Status OrcLinker::start(const std::vector<Symbol>& symbols) {
+  auto created = createJit();
+  if (!created)
+    return failure(Failure::OutOfResources, toString(created.takeError()));
+  orc::SymbolMap map;
+  const auto define = [&](const Symbol& symbol) {
+    const JITSymbolFlags flags = symbol.isFunction
+                                     ? JITSymbolFlags::Exported | JITSymbolFlags::Callable
+                                     : JITSymbolFlags::Exported;
+    map[(*created)->mangleAndIntern(symbol.name)] = {orc::ExecutorAddr::fromPtr(symbol.address),
+                                                     flags};
+  };
+  for (const Symbol& symbol : libraryFunctions())
+    define(symbol);
+  for (const Symbol& symbol : symbols)
+    define(symbol);
+  if (Error error = (*created)->getMainJITDylib().define(orc::absoluteSymbols(std::move(map))))
+    return failure(Failure::OutOfResources, toString(std::move(error)));
+  jit_ = std::move(*created);
+  return {};
+}
+
+Status OrcLinker::add(std::unique_ptr<MemoryBuffer> object) {
+  if (Error error = jit_->addObjectFile(std::move(object)))
+    return failure(Failure::OutOfResources, toString(std::move(error)));
+  return {};
+}
+
+Status OrcLinker::find(const std::string& symbol, void*& address) {
+  auto found = jit_->lookup(symbol);
+  if (!found)
+    return failure(Failure::UnresolvedSymbol, toString(found.takeError()));
+  address = found->toPtr<void*>();
+  return {};
+}
+
+} // namespace heddle::jit

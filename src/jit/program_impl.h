@@ -1,0 +1,106 @@
+// The insides of a Program. Private to the files that implement it:
+//   program_from_ptx.cpp   parses and links PTX, and describes its kernels and variables
+//   function_pointers.cpp  compiles the device functions whose address is taken
+//   kernel_objects.cpp     cache keys, and the object of a kernel for given block dimensions
+//   program.cpp            the interface, compiling each kernel once, and linking with ORC
+#pragma once
+
+#include "jit/compiler.h"
+#include "jit/orc_linker.h"
+#include "jit/program.h"
+#include "ptx/ptx.h"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::jit {
+
+using BlockDim = std::array<std::uint32_t, 3>;
+
+// What stands before the object code of a kernel in a cache file or a cubin: the facts that the
+// engine needs to run the kernel.
+struct ObjectHeader {
+  std::uint32_t gangWidth, frameBytes, staticSharedBytes, dynamicSharedOffset, yields;
+  std::uint64_t codeDigest;
+};
+
+struct Program::Impl {
+  // Constant once the program is created.
+  std::shared_ptr<const ptx::Module> module;
+  std::shared_ptr<const Precompiled> precompiled;
+  simt::VectorTarget vectors;
+  CodeOptions code;
+  std::vector<KernelInfo> kernels;
+  std::vector<VariableInfo> variables;
+  std::map<std::string, const KernelInfo*> kernelByName;
+  std::vector<std::string> addressTaken; // the device functions whose address is taken
+
+  std::mutex mutex; // guards linker, variableAddress and compiledKernels
+  OrcLinker linker;
+  std::function<void*(const std::string&)> variableAddress;
+
+  // Set by prepareFunctions(), and constant after it.
+  std::once_flag functionsOnce;
+  Status functionsStatus;
+  bool functionsMeet =
+      false; // whether some of these functions meets other threads, as at a barrier
+
+  // A kernel compiled for one block size.
+  struct KernelForBlockDim {
+    std::mutex mutex;
+    bool isCompiled = false;
+    Status status;
+    CompiledKernel kernel;
+    std::once_flag fibersOnce;
+    Status fibersStatus;
+    CompiledKernel fibers; // the same kernel in the form of fibers, compiled when it is asked for
+  };
+  std::map<std::pair<std::string, BlockDim>, std::unique_ptr<KernelForBlockDim>> compiledKernels;
+
+  // Compiles the functions whose address is taken. It must come before any kernel is compiled,
+  // because functionsMeet decides how. A thread that calls it while another one is in it waits.
+  Status prepareFunctions();
+  Status compileAddressTakenFunctions();
+
+  KernelForBlockDim& entryFor(const std::string& kernel, const BlockDim& blockDim);
+  Status compile(const std::string& kernel, const BlockDim& blockDim, CompiledKernel& compiled);
+  Status compileAsFibers(const std::string& kernel, const BlockDim& blockDim,
+                         CompiledKernel& compiled);
+
+  // The name of a kernel's object in the cache: a hash of everything that the object depends on.
+  std::string cacheKey(const std::string& kernel, const BlockDim& blockDim) const;
+  // The kernel's object with its header: precompiled, from the cache, or compiled now.
+  Status findObject(const std::string& kernel, const BlockDim& blockDim, const std::string& key,
+                    std::string& payload);
+  // Thread IR of a kernel; null when it has errors.
+  std::unique_ptr<llvm::Module> lowerKernel(const std::string& kernel, llvm::LLVMContext& context,
+                                            std::vector<ptx::Diagnostic>& diagnostics,
+                                            ptx::DebugLocations locations) const;
+  Status compileObject(const std::string& kernel, const BlockDim& blockDim,
+                       const simt::VectorTarget& vectors, const std::string& key,
+                       std::string& payload);
+  // Links an object with its header.
+  Status load(const std::string& payload, const std::string& symbol, ObjectHeader& header,
+              CompiledKernel& compiled);
+  // Links an object. Finds the address of `symbol` unless that is empty.
+  Status link(std::unique_ptr<llvm::MemoryBuffer> object, const std::string& symbol,
+              void*& address);
+  Status startLinker(); // needs mutex
+
+  // The source location of the instruction at `offset` from the symbol, valid only for code whose
+  // hash is `digest`.
+  std::string sourceLocationOf(const std::string& kernel, const BlockDim& blockDim,
+                               const std::string& symbol, std::uint64_t digest,
+                               std::int64_t offset);
+};
+
+// The symbol of the block function in the object with this cache key.
+std::string blockFunctionSymbol(const std::string& key);
+
+} // namespace heddle::jit
