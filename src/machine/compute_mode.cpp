@@ -22,8 +22,8 @@ std::string modeFile(unsigned device) {
   return directory() + "/compute-mode." + std::to_string(device);
 }
 
-// Ours alone: nobody else may say who uses our devices.
-bool isOurs(const std::string& path) {
+// Whether the directory belongs to this user. Files that another user has put there do not count.
+bool isOwnDirectory(const std::string& path) {
   struct stat status;
   return lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid();
 }
@@ -31,7 +31,7 @@ bool isOurs(const std::string& path) {
 } // namespace
 
 ComputeMode computeMode(unsigned device) {
-  if (!isOurs(directory()))
+  if (!isOwnDirectory(directory()))
     return ComputeMode::Default;
   const int file = open(modeFile(device).c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0)
@@ -47,7 +47,7 @@ ComputeMode computeMode(unsigned device) {
 bool setComputeMode(unsigned device, ComputeMode mode) {
   if (mkdir(directory().c_str(), 0700) != 0 && errno != EEXIST)
     return false;
-  if (!isOurs(directory()))
+  if (!isOwnDirectory(directory()))
     return false;
   const int file =
       open(modeFile(device).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -60,17 +60,17 @@ bool setComputeMode(unsigned device, ComputeMode mode) {
 }
 
 DeviceClaim::~DeviceClaim() {
-  give();
+  release();
 }
 
-bool DeviceClaim::take(unsigned device) {
+bool DeviceClaim::acquire(unsigned device) {
   if (file_ >= 0)
     return true;
   const ComputeMode mode = computeMode(device);
   if (mode == ComputeMode::Prohibited)
     return false;
-  // Without the directory nobody has ever set a mode.
-  if (!isOurs(directory()))
+  // Where the directory does not exist, no mode has been set.
+  if (!isOwnDirectory(directory()))
     return true;
   const std::string path = directory() + "/users." + std::to_string(device);
   const int file = open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -85,7 +85,7 @@ bool DeviceClaim::take(unsigned device) {
   return true;
 }
 
-void DeviceClaim::give() {
+void DeviceClaim::release() {
   if (file_ >= 0)
     close(file_);
   file_ = -1;

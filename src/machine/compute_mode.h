@@ -1,20 +1,21 @@
-// Compute modes: who may have a context on a device. A mode is set for all processes of a user, as
-// `nvidia-smi -c` sets it for all of a machine, and lives in files under $XDG_RUNTIME_DIR/heddle
-// (or /tmp/heddle-UID), which are gone with the next boot.
+// Compute modes: which processes may have a context on a device. A mode holds for all processes of
+// a user, as `nvidia-smi -c` sets it for all of a machine. It is kept in files under
+// $XDG_RUNTIME_DIR/heddle (or /tmp/heddle-UID), which do not survive a reboot.
 #pragma once
 
 namespace heddle::machine {
 
-// The values of the API.
+// The values are those of CUcomputemode.
 enum class ComputeMode { Default = 0, Prohibited = 2, ExclusiveProcess = 3 };
 
-// `device` is its place among all devices of the machine.
+// `device` counts all devices of the machine, whether or not the program can see them.
 ComputeMode computeMode(unsigned device);
 // False when the file cannot be written.
 bool setComputeMode(unsigned device, ComputeMode mode);
 
-// The right to have contexts on a device: shared between processes, one process's alone in
-// exclusive mode, nobody's when prohibited. It goes with the process at the latest.
+// A process's claim on a device, which it needs to have contexts there. Processes share a device,
+// but in exclusive mode only one can claim it, and when it is prohibited none can. The claim ends
+// with the process at the latest, because it is a lock on a file.
 class DeviceClaim {
 public:
   DeviceClaim() = default;
@@ -23,8 +24,8 @@ public:
   DeviceClaim& operator=(const DeviceClaim&) = delete;
 
   // False when the mode forbids it.
-  bool take(unsigned device);
-  void give();
+  bool acquire(unsigned device);
+  void release();
 
 private:
   int file_ = -1;

@@ -196,8 +196,7 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
     releaseSlot(*slabOf(slot), slot);
 }
 
-AddressSpace::RegisterResult AddressSpace::registerHost(void* base, std::size_t bytes,
-                                                        unsigned flags, const void* owner) {
+bool AddressSpace::registerHost(void* base, std::size_t bytes, unsigned flags, const void* owner) {
   const auto lock = lockForChange();
   auto next = blocks_.lower_bound(toKey(base));
   const bool hitsNext = next != blocks_.end() && next->first < toKey(base) + bytes;
@@ -205,11 +204,11 @@ AddressSpace::RegisterResult AddressSpace::registerHost(void* base, std::size_t 
       next != blocks_.begin() &&
       std::prev(next)->first + std::prev(next)->second.allocation.size > toKey(base);
   if (hitsNext || hitsPrevious || slabOf(base))
-    return RegisterResult::Overlaps;
+    return false;
   blocks_.emplace(toKey(base), Block{Reservation(),
                                      {static_cast<char*>(base), bytes, Kind::Registered, flags,
                                       nextId_++, owner, 0}});
-  return RegisterResult::Done;
+  return true;
 }
 
 bool AddressSpace::unregisterHost(void* base) {

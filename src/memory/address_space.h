@@ -53,8 +53,8 @@ public:
   bool release(void* base, std::initializer_list<Kind> kinds);
   void releaseOwnedBy(const void* owner);
 
-  enum class RegisterResult { Done, Overlaps };
-  RegisterResult registerHost(void* base, std::size_t bytes, unsigned flags, const void* owner);
+  // Makes the program's own memory known as pinned. False when it overlaps other memory.
+  bool registerHost(void* base, std::size_t bytes, unsigned flags, const void* owner);
   bool unregisterHost(void* base);
 
   // Makes the memory around an address available to other processes. Nothing may write to it

@@ -203,7 +203,7 @@ Device::~Device() = default;
 
 bool Device::enter() {
   std::lock_guard lock(claimMutex_);
-  if (!claim_.take(index_))
+  if (!claim_.acquire(index_))
     return false;
   ++contexts_;
   return true;
@@ -212,7 +212,7 @@ bool Device::enter() {
 void Device::leave() {
   std::lock_guard lock(claimMutex_);
   if (--contexts_ == 0)
-    claim_.give();
+    claim_.release();
 }
 
 std::size_t totalMemory() {

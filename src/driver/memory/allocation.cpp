@@ -323,8 +323,7 @@ CUresult cuMemHostRegister(void* pointer, size_t bytes, unsigned int flags) {
   if (const auto allocation = space().find(pointer);
       allocation && allocation->kind != Kind::Registered)
     return CUDA_ERROR_INVALID_VALUE;
-  return space().registerHost(pointer, bytes, flags, context) ==
-                 memory::AddressSpace::RegisterResult::Done
+  return space().registerHost(pointer, bytes, flags, context)
              ? CUDA_SUCCESS
              : CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
 }
