@@ -1,6 +1,6 @@
 // The device runtime: the functions of device_runtime.def as compiled kernels call them. src/exec
-// defines them, the JIT binds them by name. Pointers are numbers, as in PTX, and structures are
-// passed by their address. Errors are those of cudaError_t.
+// defines them, and the JIT binds them by name. As in PTX, pointers are numbers; structures are
+// passed by address. The results are values of cudaError_t.
 #pragma once
 
 #include "ir/kernel_abi.h"

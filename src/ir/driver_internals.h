@@ -1,5 +1,5 @@
-// What libcudart and libcuda tell each other beside the public API, through a table that is had by
-// cuGetExportTable. Other drivers have none.
+// What libcudart calls in Heddle's libcuda besides the public API: a table of functions that
+// cuGetExportTable returns. Other drivers do not have it.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,13 @@ namespace heddle {
 
 struct DriverInternals {
   std::size_t size;
-  // How deep in the runtime's calls the thread is, so that in traces the driver's calls stand under
-  // the runtime's call that they belong to.
+  // Sets how many calls of the runtime the thread is in, so that traces show the driver's calls
+  // below the runtime's call that made them.
   void (*setDepth)(unsigned depth);
-  // From then on processExits() holds as soon as the process begins to exit, before any exit
-  // handler that was registered earlier: the handlers of a library that is unloaded look the same
-  // to it.
+  // After watchExit(), processExits() is true as soon as the process begins to exit, and before any
+  // exit handler runs that was registered earlier. The runtime needs this to tell the end of the
+  // process from the unloading of the library that it is linked into: its own exit handlers run in
+  // both cases.
   void (*watchExit)();
   bool (*processExits)();
 };

@@ -106,8 +106,8 @@ struct CompiledKernel {
   // The source location of an instruction, as "file:line"; empty when it is not known. Slow: it
   // compiles the kernel again.
   std::function<std::string(const void* instruction)> sourceLocationOf;
-  // The same kernel compiled as fibers, in which each fault belongs to one thread; null when it does
-  // not compile that way. Slow: it compiles the kernel again.
+  // The same kernel compiled as fibers, in which each fault belongs to one thread; null when it
+  // does not compile that way. Slow: it compiles the kernel again.
   std::function<const CompiledKernel*()> compiledAsFibers;
 };
 

@@ -1,6 +1,7 @@
-/* What the handle of a texture or surface points to, and what a texture or surface reference in
-   device memory is. The driver fills it in, compiled kernels and the sampler (src/texture) read it.
-   Plain C, as the helpers of src/ptx/builtins include it; its layout is part of the kernel ABI. */
+/* The description of a texture or surface. The handle of a texture or surface object is its
+   address, and a texture or surface reference in device memory is such a description itself. The
+   driver fills it in; compiled kernels and the sampler (src/texture) read it. This is plain C,
+   because the helpers in src/ptx/builtins include it. Its layout is part of the kernel ABI. */
 #ifndef HEDDLE_IR_TEXTURE_H
 #define HEDDLE_IR_TEXTURE_H
 
@@ -10,9 +11,9 @@
 namespace heddle {
 #endif
 
-/* How a channel is stored. */
+/* The format of a channel in memory. */
 enum TexelFormat {
-  TexelFormatNone, /* nothing is bound: reads give zero */
+  TexelFormatNone, /* nothing is bound; reads give zero */
   TexelFormatU8,
   TexelFormatU16,
   TexelFormatU32,
@@ -24,7 +25,7 @@ enum TexelFormat {
   TexelFormatCount
 };
 
-/* The values are the driver API's. */
+/* The values are those of CUaddress_mode. */
 enum TextureAddressMode {
   TextureAddressWrap,
   TextureAddressClamp,
@@ -34,8 +35,8 @@ enum TextureAddressMode {
 
 enum TextureLimits { TextureMostLevels = 18 };
 
-/* One level of a mipmapped array, or the whole of anything else. All extents are at least 1; layers
-   and faces of cubes are slices. */
+/* One level of a mipmapped array, or all of a texture without mipmaps. All extents are at least 1.
+   The layers of a layered texture and the faces of a cube are slices. */
 struct TextureLevel {
   unsigned char* data;
   uint64_t rowBytes;
@@ -48,17 +49,17 @@ struct TextureLevel {
 
 struct TextureSampler {
   uint32_t addressMode[3];
-  uint8_t linear;      /* filter between texels */
-  uint8_t linearLevel; /* and between levels */
+  uint8_t linear;      /* linear filtering between texels */
+  uint8_t linearLevel; /* linear filtering between mipmap levels */
   uint8_t normalized;  /* coordinates are fractions of the extent */
-  uint8_t seamless;    /* linear filtering goes on over the edges of a cube */
+  uint8_t seamless;    /* linear filtering across the edges of a cube */
   float border[4];
   float levelBias;
   float leastLevel;
   float mostLevel;
 };
 
-/* What txq and suq answer, as they answer it. */
+/* The results of the txq and suq instructions. */
 struct TextureAnswers {
   uint32_t width, height, depth, arraySize, levels;
   uint32_t channelDataType, channelOrder, normalized, linear;
@@ -72,15 +73,15 @@ struct Texture {
   uint32_t channels;
   uint32_t elementBytes;
   uint8_t isFloat;  /* texels come out as floats */
-  uint8_t isLinear; /* linear memory: no addressing modes, zero beyond the end */
+  uint8_t isLinear; /* linear memory: no address modes, zero beyond the end */
   uint8_t isCube;
   uint8_t isSrgb;
-  /* For linear memory with elements of as many words, which come out as they are; else 0. */
+  /* For linear memory whose elements need no conversion: their number of 32-bit words. Else 0. */
   uint32_t plainWords;
   struct TextureSampler sampler;
   struct TextureAnswers answers;
-  /* Where accesses out of range go: nothing is ever written to the first, or read from the second.
-   */
+  /* Where accesses out of range go: loads to `zeros`, which is never written, and stores to `sink`,
+     which is never read. */
   uint64_t zeros[4];
   uint64_t sink[4];
 };
@@ -89,7 +90,7 @@ struct Texture {
 } // namespace heddle
 #endif
 
-/* What a call of the sampler does, in the bits of a number. */
+/* The first argument of the sampler consists of these, at the positions in TextureCall. */
 enum TextureGeometry {
   TextureGeometry1D,
   TextureGeometry2D,
@@ -101,22 +102,23 @@ enum TextureGeometry {
 };
 enum TextureOperation {
   TextureOperationPlain,
-  TextureOperationLevel,    /* behind the coordinates: the level */
-  TextureOperationGradient, /* behind the coordinates: two gradients */
-  TextureOperationGather
+  TextureOperationLevel,    /* the level of detail follows the coordinates */
+  TextureOperationGradient, /* two gradients follow the coordinates */
+  TextureOperationGather    /* tld4: one channel of four texels */
 };
 enum TextureCall {
   TextureCallGeometryShift = 0,
   TextureCallOperationShift = 3,
   TextureCallComponentShift = 5,
   TextureCallIntegers = 1 << 7, /* coordinates are integers */
-  TextureCallOffsets = 1 << 8   /* last: an offset in texels for each dimension */
+  TextureCallOffsets = 1 << 8   /* the last arguments are an offset in texels for each dimension */
 };
 
 #ifdef __cplusplus
-/* Samples for the lanes of a gang. Arguments lie by number, then lane, as results do: the layer of
-   layered textures, the coordinates, and what the operation wants besides. Results are four words.
-   `samplers`: null where every texture has its own. */
+/* Samples a texture for each active lane of a gang. The arguments are the layer of a layered
+   texture, the coordinates, and those of the operation: first the first argument of all lanes, then
+   the second, and so on. The four words of the results lie in the same way. `samplers` is null
+   where every texture is used with its own sampler. */
 extern "C" void heddle_texture_sample(uint32_t call, uint32_t lanes, uint64_t active,
                                       const heddle::Texture* const* textures,
                                       const heddle::Texture* const* samplers,
