@@ -5,7 +5,7 @@
 #define HEDDLE_UNSUPPORTED(name)                                                                   \
   extern "C" __attribute__((visibility("default"))) int name();                                    \
   int name() {                                                                                     \
-    heddle::trace::reportNotSupported(#name);                                                            \
+    heddle::trace::reportNotSupported(#name);                                                      \
     return 999; /* CURAND_STATUS_INTERNAL_ERROR: it has no code for this */                        \
   }
 #include "curand/unsupported.def"

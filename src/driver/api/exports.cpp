@@ -53,7 +53,7 @@ private:
     const std::uint64_t start = trace::now();
     const CUresult result = implementation(arguments...);
     trace::recordCall(Symbol::text, trace::argumentsText(arguments...),
-                std::to_string(static_cast<int>(result)), start, callDepth());
+                      std::to_string(static_cast<int>(result)), start, callDepth());
     return result;
   }
 };

@@ -1,6 +1,6 @@
 // Containers that are cut, changed or lie: each gives an error with a reason or a harmless result.
-#include "fatbin/fatbin.h"
 #include "fatbin/container_layout.h"
+#include "fatbin/fatbin.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
