@@ -2,10 +2,10 @@
 # that the PTX needs nothing from outside but what the platform supplies.
 #
 # A line `// standards: 11 17` in the source limits the standards, `// arch: sm_52` sets the target,
-# `// options: ...` adds to the command line.
+# `// options: ...` adds to the command line, and so does -DOPTIONS=...
 set(standards 11 17)
 set(arch sm_75)
-set(options)
+set(options ${OPTIONS})
 file(STRINGS ${SOURCE} directives REGEX "^// (standards|arch|options): ")
 foreach(line IN LISTS directives)
   string(REGEX REPLACE "^// [a-z]+: " "" value "${line}")
@@ -21,7 +21,7 @@ endforeach()
 
 set(common ${CLANG} -x cuda -nocudainc -nocudalib --cuda-path=/nonexistent
   -Xclang -target-sdk-version=12.5 -Xclang -fcuda-allow-variadic-functions
-  --cuda-gpu-arch=${arch} -isystem ${INCLUDE} -O2 -Wall -Wextra -Werror ${options})
+  --cuda-gpu-arch=${arch} ${options} -isystem ${INCLUDE} -O2 -Wall -Wextra -Werror)
 foreach(standard IN LISTS standards)
   execute_process(
     COMMAND ${common} -std=c++${standard} --cuda-feature=+ptx75 --cuda-device-only -S ${SOURCE}
