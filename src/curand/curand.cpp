@@ -1,4 +1,4 @@
-// cuRAND's host API: arguments are checked here, generator.cu does the rest.
+// The entry points of libcurand. They check their arguments; generator.cu makes the numbers.
 #include "discrete.h"
 #include "generator.h"
 #include "sobol.h"
@@ -9,18 +9,20 @@
 
 namespace {
 
-using heddle::curand::Form;
+using heddle::curand::Distribution;
 using heddle::curand::kLargestPoissonMean;
 using heddle::curand::kSobolDimensions;
 using heddle::curand::Parameters;
 using heddle::curand::ScrambledSobolTables;
 using heddle::curand::SobolTables;
 
-// A handle that is none is an error, not the end of the program.
+// The generators that exist. Handles are looked up here, so that an invalid one is an error and
+// does not crash the program.
 class Generators {
 public:
   static Generators& get() {
-    static auto* generators = new Generators; // generators of static objects may outlive us
+    static auto* generators =
+        new Generators; // never destroyed, since static objects may hold generators
     return *generators;
   }
   void add(curandGenerator_t generator) {
@@ -41,7 +43,7 @@ private:
   std::unordered_set<curandGenerator_t> all_;
 };
 
-curandRngType_t withoutDefaults(curandRngType_t type) {
+curandRngType_t resolveDefault(curandRngType_t type) {
   if (type == CURAND_RNG_PSEUDO_DEFAULT)
     return CURAND_RNG_PSEUDO_XORWOW;
   return type == CURAND_RNG_QUASI_DEFAULT ? CURAND_RNG_QUASI_SOBOL32 : type;
@@ -72,7 +74,8 @@ bool hasOrdering(const curandGenerator_st& generator, curandOrdering_t order) {
   case CURAND_ORDERING_PSEUDO_DEFAULT:
   case CURAND_ORDERING_PSEUDO_LEGACY:
     return true;
-  case CURAND_ORDERING_PSEUDO_DYNAMIC: // as fits the device: on ours, as always
+  case CURAND_ORDERING_PSEUDO_DYNAMIC: // the order may depend on the device; ours has the default
+                                       // one
     return generator.type != CURAND_RNG_PSEUDO_MT19937 && !generator.onHost;
   case CURAND_ORDERING_PSEUDO_SEEDED:
     return generator.type == CURAND_RNG_PSEUDO_XORWOW;
@@ -84,7 +87,7 @@ bool hasOrdering(const curandGenerator_st& generator, curandOrdering_t order) {
 curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool onHost) {
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
-  type = withoutDefaults(type);
+  type = resolveDefault(type);
   if (!isKnown(type))
     return CURAND_STATUS_TYPE_ERROR;
   int devices = 0;
@@ -98,18 +101,19 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
   return CURAND_STATUS_SUCCESS;
 }
 
-curandStatus_t generate(curandGenerator_t generator, Form form, void* out, size_t count,
-                        Parameters parameters = {}) {
+curandStatus_t generate(curandGenerator_t generator, Distribution distribution, void* out,
+                        size_t count, Parameters parameters = {}) {
   if (!Generators::get().has(generator))
     return CURAND_STATUS_NOT_INITIALIZED;
-  if ((form == Form::Bits && generator->is64Bit()) ||
-      (form == Form::Bits64 && !generator->is64Bit()))
+  if ((distribution == Distribution::Bits && generator->is64Bit()) ||
+      (distribution == Distribution::Bits64 && !generator->is64Bit()))
     return CURAND_STATUS_TYPE_ERROR;
-  const bool normal = form >= Form::Normal && form <= Form::LogNormalDouble;
+  const bool normal =
+      distribution >= Distribution::Normal && distribution <= Distribution::LogNormalDouble;
   if (generator->isQuasirandom() ? count % generator->dimensions != 0
                                  : normal && generator->hasPairs() && count % 2 != 0)
     return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-  return generator->generate(form, out, count, parameters);
+  return generator->generate(distribution, out, count, parameters);
 }
 
 } // namespace
@@ -157,7 +161,7 @@ curandStatus_t curandGetProperty(libraryPropertyType type, int* value) {
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
   if (!Generators::get().has(generator))
     return CURAND_STATUS_NOT_INITIALIZED;
-  // What the generator keeps may still be in use in the other one.
+  // Kernels in the old stream may still use the generator's memory.
   cudaStreamSynchronize(generator->stream);
   generator->stream = stream;
   return CURAND_STATUS_SUCCESS;
@@ -207,39 +211,39 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* out, size_t count) {
-  return generate(generator, Form::Bits, out, count);
+  return generate(generator, Distribution::Bits, out, count);
 }
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* out,
                                       size_t count) {
-  return generate(generator, Form::Bits64, out, count);
+  return generate(generator, Distribution::Bits64, out, count);
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* out, size_t count) {
-  return generate(generator, Form::Uniform, out, count);
+  return generate(generator, Distribution::Uniform, out, count);
 }
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* out, size_t count) {
-  return generate(generator, Form::UniformDouble, out, count);
+  return generate(generator, Distribution::UniformDouble, out, count);
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* out, size_t count,
                                     float mean, float deviation) {
-  return generate(generator, Form::Normal, out, count, {mean, deviation});
+  return generate(generator, Distribution::Normal, out, count, {mean, deviation});
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* out, size_t count,
                                           double mean, double deviation) {
-  return generate(generator, Form::NormalDouble, out, count, {mean, deviation});
+  return generate(generator, Distribution::NormalDouble, out, count, {mean, deviation});
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* out, size_t count,
                                        float mean, float deviation) {
-  return generate(generator, Form::LogNormal, out, count, {mean, deviation});
+  return generate(generator, Distribution::LogNormal, out, count, {mean, deviation});
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* out, size_t count,
                                              double mean, double deviation) {
-  return generate(generator, Form::LogNormalDouble, out, count, {mean, deviation});
+  return generate(generator, Distribution::LogNormalDouble, out, count, {mean, deviation});
 }
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* out, size_t count,
                                      double mean) {
   if (!(mean > 0 && mean <= kLargestPoissonMean))
     return CURAND_STATUS_OUT_OF_RANGE;
-  return generate(generator, Form::Poisson, out, count, {mean, 0});
+  return generate(generator, Distribution::Poisson, out, count, {mean, 0});
 }
 curandStatus_t curandGeneratePoissonMethod(curandGenerator_t generator, unsigned* out, size_t count,
                                            double mean, curandMethod_t) {

@@ -1,4 +1,4 @@
-// Memory of the device that a generator keeps.
+// A buffer in device memory that grows on demand.
 #pragma once
 
 #include "cuda_runtime_api.h"
@@ -14,7 +14,7 @@ public:
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  // At least so many bytes; what was in it is lost when it grows.
+  // Makes the buffer at least this large. Its content is lost when it grows.
   cudaError_t reserve(std::size_t bytes) {
     if (bytes <= bytes_)
       return cudaSuccess;

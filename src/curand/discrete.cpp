@@ -6,7 +6,7 @@
 
 namespace {
 
-// From here on a rounded normal number is near enough, and a table would be long.
+// cuRAND approximates the distribution by a normal one for means from here on.
 constexpr double kTablesBelow = 2000;
 
 struct Distribution {
@@ -35,11 +35,11 @@ Probabilities probabilitiesOf(double mean) {
   return result;
 }
 
-// As bars of equal width that hold at most two values each, after A. J. Walker: u is below the
-// first number of its bar for the bar's own value, else it is for the other. In cuRAND's order:
-// bars that are not full are so from the first on, again and again, out of the last one with too
-// much.
-void fillBars(std::vector<double> probabilities, double* own, unsigned* other) {
+// Fills the table of A. J. Walker's alias method: bars of equal width, each for at most two values.
+// A uniform number u selects a bar, and the bar's own value if u < own[bar], else other[bar]. To
+// get the same numbers as cuRAND, bars that are not full are filled in its order: from the first
+// on, in several rounds, each from the last bar that has too much.
+void fillAliasTable(std::vector<double> probabilities, double* own, unsigned* other) {
   const auto count = static_cast<unsigned>(probabilities.size());
   const double width = 1.0 / count;
   std::vector<bool> full(count);
@@ -47,7 +47,7 @@ void fillBars(std::vector<double> probabilities, double* own, unsigned* other) {
     own[i] = (i + 1) * width;
     other[i] = i;
   }
-  unsigned rich = count; // one above it
+  unsigned rich = count; // one more than the index of the last bar with too much
   const auto findRich = [&] {
     while (rich != 0 && (full[rich - 1] || probabilities[rich - 1] < width))
       --rich;
@@ -93,7 +93,7 @@ curandStatus_t PoissonSums::make(double mean, cudaStream_t stream) {
   for (double& each : probabilities.values)
     each = sum += each;
   const std::size_t bytes = probabilities.values.size() * sizeof(double);
-  if (cudaStreamSynchronize(stream) != cudaSuccess) // which may use what was there
+  if (cudaStreamSynchronize(stream) != cudaSuccess) // kernels may still read the old table
     return CURAND_STATUS_PREEXISTING_FAILURE;
   if (memory_.reserve(bytes) != cudaSuccess)
     return CURAND_STATUS_ALLOCATION_FAILED;
@@ -116,7 +116,7 @@ curandStatus_t curandCreatePoissonDistribution(double mean,
     return CURAND_STATUS_OUT_OF_RANGE;
   const Probabilities probabilities = mean < kTablesBelow ? probabilitiesOf(mean) : Probabilities();
   const std::size_t length = probabilities.values.size();
-  // Managed memory, so that both sides read the same table.
+  // Managed memory, since host code and kernels read the same table.
   void* memory = nullptr;
   if (cudaMallocManaged(&memory, sizeof(Distribution) +
                                      length * (sizeof(double) + sizeof(unsigned))) != cudaSuccess)
@@ -125,7 +125,7 @@ curandStatus_t curandCreatePoissonDistribution(double mean,
   auto* own = reinterpret_cast<double*>(made + 1);
   auto* other = reinterpret_cast<unsigned*>(own + length);
   if (length != 0)
-    fillBars(probabilities.values, own, other);
+    fillAliasTable(probabilities.values, own, other);
   made->histogram.V = made->histogram.host_V = own;
   made->histogram.K = made->histogram.host_K = other;
   made->table.histogram = made->table.host_histogram = &made->histogram;

@@ -1,4 +1,5 @@
-// Poisson distributions as tables in memory of the device, kept for the next call.
+// Poisson distributions as tables in device memory. A generator keeps them, since the next call
+// often has the same mean.
 #pragma once
 
 #include "curand_discrete.h"
@@ -8,7 +9,7 @@ namespace heddle::curand {
 
 constexpr double kLargestPoissonMean = 400000;
 
-// For curand_discrete.
+// A table as curandCreatePoissonDistribution makes it.
 class PoissonTable {
 public:
   PoissonTable() = default;
@@ -23,7 +24,7 @@ private:
   curandDiscreteDistribution_t distribution_ = nullptr;
 };
 
-// What the probabilities of the numbers from the first on add up to.
+// The cumulative distribution function, from the first number whose probability is not 0.
 class PoissonSums {
 public:
   curandStatus_t make(double mean, cudaStream_t stream);
@@ -32,7 +33,7 @@ public:
   const double* data() const { return memory_.as<double>(); }
 
 private:
-  double mean_ = 0; // no distribution
+  double mean_ = 0; // 0 before the first call of make()
   unsigned first_ = 0, count_ = 0;
   DeviceMemory memory_;
 };

@@ -1,8 +1,9 @@
-// The order of numbers is cuRAND's: XORWOW and MRG32k3a give one, or one pair, of each of their
-// sequences in turn, Philox four, MTGP32 256, MT19937 eight.
+// Fills memory with random numbers in cuRAND's order. Each generator has many sequences, from which
+// it takes numbers in turn: XORWOW and MRG32k3a one, or one pair of normal numbers, from each
+// sequence, Philox four, MTGP32 256, and MT19937 eight.
 #include "discrete.h"
 #include "generator.h"
-#include "makers.cuh"
+#include "samplers.cuh"
 #include "sobol.h"
 
 #include <curand_mtgp32_host.h>
@@ -16,15 +17,19 @@ namespace heddle::curand {
 namespace {
 
 constexpr unsigned kBlock = 256;
-constexpr unsigned kMtgpSteps = 8;                // of each block at a time
-constexpr unsigned long long kSeedStep = 3133713; // of seeded ordering
+constexpr unsigned kMtgpSteps =
+    8; // how many times a launch takes kBlock numbers from each sequence
+// With CURAND_ORDERING_PSEUDO_SEEDED, the seeds of neighbouring sequences differ by this.
+constexpr unsigned long long kSeedStep = 3133713;
+// Kernels loop over what is more than this many blocks.
+constexpr std::size_t kMaxBlocks = 1u << 16;
 
 unsigned blocksFor(std::size_t items) {
-  return static_cast<unsigned>(std::min<std::size_t>((items + kBlock - 1) / kBlock, 1u << 16));
+  return static_cast<unsigned>(std::min<std::size_t>((items + kBlock - 1) / kBlock, kMaxBlocks));
 }
 
-// Sequences of a generator in its order.
-unsigned sequencesOf(curandRngType_t type, curandOrdering_t ordering) {
+// How many sequences the generator has.
+unsigned sequenceCount(curandRngType_t type, curandOrdering_t ordering) {
   const bool legacy = ordering == CURAND_ORDERING_PSEUDO_LEGACY;
   switch (type) {
   case CURAND_RNG_PSEUDO_XORWOW:
@@ -60,34 +65,34 @@ __global__ void seedAll(State* states, unsigned threads, unsigned long long seed
   const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t >= threads)
     return;
-  // The numbers before the offset are those of the first sequences.
+  // The numbers before the offset were taken from the sequences in turn, beginning with the first.
   const unsigned long long drawn = offset / threads + (t < offset % threads);
   curand_init(seeds ? seed + t * kSeedStep : seed, seeds ? 0 : t, drawn, &states[t]);
 }
 
-template <class State, class Maker>
+template <class State, class Sampler>
 __global__ void fillInTurn(State* states, unsigned threads, unsigned next, std::size_t groups,
-                           typename Maker::Value* out, Maker maker) {
+                           typename Sampler::Value* out, Sampler sampler) {
   const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
   std::size_t group = t >= next ? t - next : t + threads - next;
   if (t >= threads || group >= groups)
     return;
   State state = states[t];
   for (; group < groups; group += threads)
-    maker.make(&state, out + group * Maker::kGroup);
+    sampler.sample(&state, out + group * Sampler::kGroup);
   states[t] = state;
 }
 
-template <class Maker>
+template <class Sampler>
 __global__ void fillPhilox(unsigned long long seed, unsigned threads, unsigned long long position,
-                           std::size_t count, typename Maker::Value* out, Maker maker) {
+                           std::size_t count, typename Sampler::Value* out, Sampler sampler) {
   const unsigned long long end = position + count;
   for (unsigned long long group = position / 4 + blockIdx.x * blockDim.x + threadIdx.x;
        group * 4 < end; group += gridDim.x * blockDim.x) {
     curandStatePhilox4_32_10_t state;
-    curand_init(seed, group % threads, group / threads * 4 * Maker::kDraws, &state);
-    typename Maker::Value values[4];
-    maker.make4(&state, values);
+    curand_init(seed, group % threads, group / threads * 4 * Sampler::kDraws, &state);
+    typename Sampler::Value values[4];
+    sampler.sample4(&state, values);
     for (int i = 0; i < 4; ++i) {
       const unsigned long long at = group * 4 + i;
       if (at >= position && at < end)
@@ -101,18 +106,19 @@ __global__ void fillMtgp(curandStateMtgp32_t* states, unsigned* out) {
     out[(step * gridDim.x + blockIdx.x) * kBlock + threadIdx.x] = ::curand(&states[blockIdx.x]);
 }
 
-template <class Maker>
-__global__ void makeOf(const unsigned* raw, std::size_t count, typename Maker::Value* out,
-                       Maker maker) {
+template <class Sampler>
+__global__ void transform(const unsigned* raw, std::size_t count, typename Sampler::Value* out,
+                          Sampler sampler) {
   for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
        i += gridDim.x * blockDim.x)
-    out[i] = maker.of(raw[i]);
+    out[i] = sampler.fromBits(raw[i]);
 }
 
-// Dimension by dimension; the vectors of each are followed by what it is scrambled with.
-template <class Word, class Maker>
-__global__ void fillQuasi(const Word* vectors, unsigned long long position, std::size_t count,
-                          typename Maker::Value* out, Maker maker) {
+// Fills `out` dimension by dimension. The direction vectors of each dimension are followed by the
+// constant that it is scrambled with.
+template <class Word, class Sampler>
+__global__ void fillSobolPoints(const Word* vectors, unsigned long long position, std::size_t count,
+                                typename Sampler::Value* out, Sampler sampler) {
   constexpr unsigned bits = 8 * sizeof(Word);
   vectors += blockIdx.y * (bits + 1);
   for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
@@ -123,7 +129,7 @@ __global__ void fillQuasi(const Word* vectors, unsigned long long position, std:
     for (Word gray = index ^ (index >> 1); gray != 0; gray >>= 1, ++bit)
       if (gray & 1)
         value ^= vectors[bit];
-    out[blockIdx.y * count + i] = maker.of(value);
+    out[blockIdx.y * count + i] = sampler.fromBits(value);
   }
 }
 
@@ -182,7 +188,7 @@ curandStatus_t curandGenerator_st::seedSobol() {
 }
 
 curandStatus_t curandGenerator_st::seed() {
-  threads_ = sequencesOf(type, ordering);
+  threads_ = sequenceCount(type, ordering);
   position_ = begin_ = offset;
   rawBegin_ = rawEnd_ = 0;
   curandStatus_t status = CURAND_STATUS_SUCCESS;
@@ -200,7 +206,7 @@ curandStatus_t curandGenerator_st::seed() {
   return status;
 }
 
-// Some of the next numbers of MTGP32 or MT19937.
+// Returns some of the next numbers of MTGP32 or MT19937, at most `wanted`.
 curandStatus_t curandGenerator_st::takeRaw(std::size_t wanted, const unsigned** numbers,
                                            std::size_t* count) {
   if (type == CURAND_RNG_PSEUDO_MT19937)
@@ -219,15 +225,15 @@ curandStatus_t curandGenerator_st::takeRaw(std::size_t wanted, const unsigned** 
   return launched();
 }
 
-template <class Maker>
-curandStatus_t curandGenerator_st::fillFromRaw(void* out, std::size_t count, Maker maker) {
-  auto* to = static_cast<typename Maker::Value*>(out);
+template <class Sampler>
+curandStatus_t curandGenerator_st::fillFromRaw(void* out, std::size_t count, Sampler sampler) {
+  auto* to = static_cast<typename Sampler::Value*>(out);
   while (count != 0) {
     const unsigned* numbers = nullptr;
     std::size_t part = 0;
     if (curandStatus_t status = takeRaw(count, &numbers, &part))
       return status;
-    makeOf<<<blocksFor(part), kBlock, 0, stream>>>(numbers, part, to, maker);
+    transform<<<blocksFor(part), kBlock, 0, stream>>>(numbers, part, to, sampler);
     if (curandStatus_t status = launched())
       return status;
     to += part;
@@ -236,31 +242,32 @@ curandStatus_t curandGenerator_st::fillFromRaw(void* out, std::size_t count, Mak
   return CURAND_STATUS_SUCCESS;
 }
 
-template <class Maker>
-curandStatus_t curandGenerator_st::fillSobol(void* out, std::size_t count, Maker maker) {
-  auto* to = static_cast<typename Maker::Value*>(out);
+template <class Sampler>
+curandStatus_t curandGenerator_st::fillSobol(void* out, std::size_t count, Sampler sampler) {
+  auto* to = static_cast<typename Sampler::Value*>(out);
   const std::size_t each = count / dimensions;
   const dim3 grid(blocksFor(each), dimensions);
   if (is64Bit())
-    fillQuasi<<<grid, kBlock, 0, stream>>>(states_.as<unsigned long long>(), position_, each, to,
-                                           maker);
-  else if constexpr (!std::is_same_v<Maker, Bits64>)
-    fillQuasi<<<grid, kBlock, 0, stream>>>(states_.as<unsigned>(), position_, each, to, maker);
+    fillSobolPoints<<<grid, kBlock, 0, stream>>>(states_.as<unsigned long long>(), position_, each,
+                                                 to, sampler);
+  else if constexpr (!std::is_same_v<Sampler, Bits64>)
+    fillSobolPoints<<<grid, kBlock, 0, stream>>>(states_.as<unsigned>(), position_, each, to,
+                                                 sampler);
   position_ += each;
   offset += each;
   return launched();
 }
 
-template <class Maker>
-curandStatus_t curandGenerator_st::fill(void* out, std::size_t count, Maker maker) {
+template <class Sampler>
+curandStatus_t curandGenerator_st::fill(void* out, std::size_t count, Sampler sampler) {
   if (isQuasirandom())
-    return fillSobol(out, count, maker);
-  if constexpr (!std::is_same_v<Maker, Bits64>) {
-    auto* to = static_cast<typename Maker::Value*>(out);
+    return fillSobol(out, count, sampler);
+  if constexpr (!std::is_same_v<Sampler, Bits64>) {
+    auto* to = static_cast<typename Sampler::Value*>(out);
     const auto inTurn = [&](auto* states) {
-      const std::size_t groups = count / Maker::kGroup;
+      const std::size_t groups = count / Sampler::kGroup;
       fillInTurn<<<blocksFor(threads_), kBlock, 0, stream>>>(
-          states, threads_, static_cast<unsigned>(position_), groups, to, maker);
+          states, threads_, static_cast<unsigned>(position_), groups, to, sampler);
       position_ = (position_ + groups) % threads_;
       offset += groups;
       return launched();
@@ -272,20 +279,21 @@ curandStatus_t curandGenerator_st::fill(void* out, std::size_t count, Maker make
       return inTurn(states_.as<curandStateMRG32k3a_t>());
     case CURAND_RNG_PSEUDO_PHILOX4_32_10:
       fillPhilox<<<blocksFor(count / 4 + 2), kBlock, 0, stream>>>(seedValue, threads_, position_,
-                                                                  count, to, maker);
+                                                                  count, to, sampler);
       position_ += count;
-      offset = begin_ + (position_ - begin_) / 4; // so it is in cuRAND, which counts by fours
+      offset = begin_ + (position_ - begin_) / 4; // cuRAND counts groups of four here
       return launched();
     default:
-      return fillFromRaw(out, count, maker);
+      return fillFromRaw(out, count, sampler);
     }
   }
   return CURAND_STATUS_TYPE_ERROR;
 }
 
-// How cuRAND makes Poisson numbers: out of a table for small means, by the inverse of the
-// distribution, or from normal numbers for large ones.
-template <class Action> curandStatus_t curandGenerator_st::withPoisson(double mean, Action action) {
+// Chooses the sampler that cuRAND uses for the mean: a table for small means, inversion, or normal
+// numbers for large ones.
+template <class Action>
+curandStatus_t curandGenerator_st::withPoissonSampler(double mean, Action action) {
   double tableBelow = 2000, normalFrom = 2000;
   if (is64Bit()) {
     tableBelow = 0;
@@ -294,59 +302,60 @@ template <class Action> curandStatus_t curandGenerator_st::withPoisson(double me
     normalFrom = 8000;
   }
   if (mean >= normalFrom)
-    return action(PoissonOfNormal{mean});
+    return action(PoissonFromNormal{mean});
   if (mean < tableBelow) {
     if (curandStatus_t status = table_.make(mean))
       return status;
-    return action(PoissonOfTable{{}, table_.get()->M2});
+    return action(PoissonFromTable{{}, table_.get()->M2});
   }
   if (curandStatus_t status = sums_.make(mean, stream))
     return status;
-  return action(PoissonOfSums{{}, sums_.first(), sums_.count(), sums_.data()});
+  return action(PoissonByInversion{{}, sums_.first(), sums_.count(), sums_.data()});
 }
 
 template <class Action>
-curandStatus_t curandGenerator_st::withForm(Form form, Parameters p, Action action) {
+curandStatus_t curandGenerator_st::withSampler(Distribution distribution, Parameters p,
+                                               Action action) {
   const float mean = static_cast<float>(p.mean), deviation = static_cast<float>(p.deviation);
-  switch (form) {
-  case Form::Bits:
+  switch (distribution) {
+  case Distribution::Bits:
     return action(Bits{});
-  case Form::Bits64:
+  case Distribution::Bits64:
     return action(Bits64{});
-  case Form::Uniform:
+  case Distribution::Uniform:
     return action(Uniform{{}, type == CURAND_RNG_PSEUDO_MT19937});
-  case Form::UniformDouble:
+  case Distribution::UniformDouble:
     return action(UniformDouble{{},
                                 type == CURAND_RNG_PSEUDO_MT19937 ? CURAND_2POW32_INV_DOUBLE / 2
                                                                   : CURAND_2POW32_INV_DOUBLE});
-  case Form::Normal:
+  case Distribution::Normal:
     return action(Normal<false>{mean, deviation});
-  case Form::NormalDouble:
+  case Distribution::NormalDouble:
     return action(NormalDouble<false>{p.mean, p.deviation});
-  case Form::LogNormal:
+  case Distribution::LogNormal:
     return action(Normal<true>{mean, deviation});
-  case Form::LogNormalDouble:
+  case Distribution::LogNormalDouble:
     return action(NormalDouble<true>{p.mean, p.deviation});
-  case Form::Poisson:
-    return withPoisson(p.mean, action);
+  case Distribution::Poisson:
+    return withPoissonSampler(p.mean, action);
   }
   return CURAND_STATUS_INTERNAL_ERROR;
 }
 
-curandStatus_t curandGenerator_st::generate(Form form, void* out, std::size_t count,
+curandStatus_t curandGenerator_st::generate(Distribution distribution, void* out, std::size_t count,
                                             Parameters parameters) {
   if (!seeded_)
     if (curandStatus_t status = seed())
       return status;
   if (count == 0)
     return CURAND_STATUS_SUCCESS;
-  return withForm(form, parameters, [&](auto maker) {
+  return withSampler(distribution, parameters, [&](auto sampler) {
     if (!onHost)
-      return fill(out, count, maker);
-    const std::size_t bytes = count * sizeof(typename decltype(maker)::Value);
+      return fill(out, count, sampler);
+    const std::size_t bytes = count * sizeof(typename decltype(sampler)::Value);
     if (cudaError_t error = scratch_.reserve(bytes))
       return toStatus(error);
-    if (curandStatus_t status = fill(scratch_.as<void>(), count, maker))
+    if (curandStatus_t status = fill(scratch_.as<void>(), count, sampler))
       return status;
     cudaError_t error =
         cudaMemcpyAsync(out, scratch_.as<void>(), bytes, cudaMemcpyDeviceToHost, stream);

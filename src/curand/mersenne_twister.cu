@@ -6,12 +6,13 @@ namespace heddle::curand {
 
 namespace {
 
-constexpr unsigned kLanes = 8; // numbers of a generator in each row
+constexpr unsigned kLanes = 8; // numbers that a generator gives in turn: its part of a row
 constexpr unsigned kRowLength = kTwisters * kLanes;
 constexpr std::size_t kRound = std::size_t{kTwisters} * kTwisterWords;
-constexpr unsigned kIndependent = 227; // words that do not depend on each other
+// A word depends on the one 227 words before it, so this many can be computed at a time.
+constexpr unsigned kIndependent = 227;
 constexpr unsigned kJumpThreads = 160, kWordsOfThread = 4;
-constexpr unsigned kJumpsAtOnce = 64; // which bounds the memory for their tables
+constexpr unsigned kJumpsAtOnce = 64; // bounds the memory for their tables, 330 KB each
 constexpr std::size_t kTables = std::size_t{kTwisterTables} * kTwisterSpan;
 
 __host__ __device__ unsigned twisted(unsigned current, unsigned next, unsigned far) {
@@ -25,8 +26,8 @@ __device__ unsigned tempered(unsigned y) {
   return y ^ (y >> 18);
 }
 
-// The tables of one state in each block. One thread does it all: it is its own words that it goes
-// on from, and vectors of these are far enough apart.
+// Each block fills the tables of one state. It has one thread, since each word depends on earlier
+// ones; as these are far apart, the compiler can vectorise the loop.
 __global__ void fillTables(const unsigned* states, unsigned* tables) {
   unsigned* words = tables + blockIdx.x * kTables;
   const unsigned* state = states + blockIdx.x * kTwisterWords;
@@ -43,7 +44,7 @@ __global__ void fillTables(const unsigned* states, unsigned* tables) {
   }
 }
 
-// What a jump from there leads to.
+// Adds the pieces of a jump up to the state that it leads to.
 __global__ void addPieces(const unsigned* tables, const unsigned* pieces, unsigned count,
                           unsigned* states) {
   const unsigned* words = tables + blockIdx.x * kTables + threadIdx.x;
@@ -58,15 +59,16 @@ __global__ void addPieces(const unsigned* tables, const unsigned* pieces, unsign
       states[blockIdx.x * kTwisterWords + k * kJumpThreads + threadIdx.x] = sums[k];
 }
 
-// Where the number of a generator's round stands: eight numbers are alone in its first row, the
-// others are in blocks, in which each lane has seven in a column.
-__device__ unsigned placeOf(unsigned number) {
-  constexpr unsigned alone[kLanes] = {0, 113, 170, 283, 340, 397, 510, 567};
+// The position of a generator's number in the output of a round. cuRAND's order: eight numbers
+// stand in the first row, one in each lane. The others stand in blocks of seven rows, in which each
+// lane has seven consecutive numbers in its column.
+__device__ unsigned outputPosition(unsigned number) {
+  constexpr unsigned inFirstRow[kLanes] = {0, 113, 170, 283, 340, 397, 510, 567};
   unsigned before = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    if (number == alone[lane])
+    if (number == inFirstRow[lane])
       return lane;
-    before += number > alone[lane];
+    before += number > inFirstRow[lane];
   }
   const unsigned rank = number - before, inBlock = rank % (7 * kLanes);
   return (1 + rank / (7 * kLanes) * 7 + inBlock % 7) * kRowLength + inBlock / 7;
@@ -90,7 +92,7 @@ __global__ void makeTwisterNumbers(unsigned* states, unsigned begin, bool first,
       __syncthreads();
     }
   for (unsigned i = t; i < kTwisterWords; i += kIndependent)
-    out[generator * kLanes + placeOf(i)] = tempered(words[i]);
+    out[generator * kLanes + outputPosition(i)] = tempered(words[i]);
 }
 
 } // namespace
@@ -111,15 +113,15 @@ cudaError_t MersenneTwisters::seed(unsigned value, cudaStream_t stream) {
           cudaMemcpyAsync(states_.as<unsigned>(), words.data() + kTwisterWords,
                           kTwisterWords * sizeof(unsigned), cudaMemcpyHostToDevice, stream))
     return error;
-  made_ = 1;
+  stateCount_ = 1;
   ready_ = 0;
-  first_ = true;
+  firstRound_ = true;
   position_ = 0;
   return cudaStreamSynchronize(stream);
 }
 
 cudaError_t MersenneTwisters::makeStates(unsigned count, cudaStream_t stream) {
-  if (made_ >= count)
+  if (stateCount_ >= count)
     return cudaSuccess;
   DeviceMemory pieces, tables;
   if (cudaError_t error =
@@ -127,7 +129,7 @@ cudaError_t MersenneTwisters::makeStates(unsigned count, cudaStream_t stream) {
     return error;
   for (unsigned level = 0; level < kTwisterLevels; ++level) {
     const unsigned distance = 1u << level;
-    const unsigned begin = std::max(made_, distance), end = std::min(count, 2 * distance);
+    const unsigned begin = std::max(stateCount_, distance), end = std::min(count, 2 * distance);
     if (begin >= end)
       continue;
     const std::vector<unsigned>& jump = twisterJumps()[level];
@@ -145,11 +147,11 @@ cudaError_t MersenneTwisters::makeStates(unsigned count, cudaStream_t stream) {
       addPieces<<<jumps, kJumpThreads, 0, stream>>>(tables.as<unsigned>(), pieces.as<unsigned>(),
                                                     static_cast<unsigned>(jump.size()), to);
     }
-    // The next list may need more memory.
+    // pieces may be reallocated for the next level, so the kernels must be done.
     if (cudaError_t error = cudaStreamSynchronize(stream))
       return error;
   }
-  made_ = count;
+  stateCount_ = count;
   return cudaSuccess;
 }
 
@@ -158,7 +160,7 @@ cudaError_t MersenneTwisters::take(std::size_t wanted, cudaStream_t stream,
   if (position_ == kRound) {
     position_ = 0;
     ready_ = 0;
-    first_ = false;
+    firstRound_ = false;
   }
   const std::size_t end = std::min(position_ + wanted, kRound);
   const auto generators =
@@ -167,7 +169,7 @@ cudaError_t MersenneTwisters::take(std::size_t wanted, cudaStream_t stream,
     if (cudaError_t error = makeStates(generators, stream))
       return error;
     makeTwisterNumbers<<<generators - ready_, kIndependent, 0, stream>>>(
-        states_.as<unsigned>(), ready_, first_, numbers_.as<unsigned>());
+        states_.as<unsigned>(), ready_, firstRound_, numbers_.as<unsigned>());
     if (cudaError_t error = cudaGetLastError())
       return error;
     ready_ = generators;

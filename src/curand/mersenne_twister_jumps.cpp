@@ -9,13 +9,14 @@ namespace heddle::curand {
 
 namespace {
 
-constexpr unsigned kDegree = 19937, kDistance = 2048; // the latter as a power of two
+constexpr unsigned kDegree = 19937;
+constexpr unsigned kDistanceExponent = 2048; // neighbouring generators are 2^2048 numbers apart
 constexpr std::size_t kPolynomialWords = kDegree / 64 + 1;
 
-using Polynomial = std::vector<std::uint64_t>; // from the lowest coefficient on
+using Polynomial = std::vector<std::uint64_t>; // coefficients modulo 2, the lowest first
 
-// The exponents of the characteristic polynomial below its degree, by the formula in M. Matsumoto
-// and T. Nishimura, "Mersenne twister" (1998), appendix A.
+// The exponents of the terms of the characteristic polynomial, except the highest one, by the
+// formula in M. Matsumoto and T. Nishimura, "Mersenne twister" (1998), appendix A.
 std::vector<unsigned> characteristicExponents() {
   constexpr unsigned n = 624, m = 397, w = 32, r = 31, a = 0x9908b0df;
   std::vector<bool> sum(kDegree + 1);
@@ -47,7 +48,7 @@ std::vector<unsigned> characteristicExponents() {
   return exponents;
 }
 
-// A zero before each bit.
+// Puts a zero before each bit, which squares a polynomial modulo 2.
 std::uint64_t spread(std::uint32_t bits) {
   std::uint64_t x = bits;
   x = (x | x << 16) & 0x0000ffff0000ffff;
@@ -63,7 +64,8 @@ void square(Polynomial& polynomial, const std::vector<unsigned>& characteristic)
     wide[2 * i] = spread(static_cast<std::uint32_t>(polynomial[i]));
     wide[2 * i + 1] = spread(static_cast<std::uint32_t>(polynomial[i] >> 32));
   }
-  // The next exponent below the degree is more than a word below it, so words do not return.
+  // The second highest exponent is more than 64 below the degree, so that reducing a word does not
+  // change the word itself.
   const auto reduce = [&](std::uint64_t bits, std::size_t above) {
     if (bits != 0)
       for (unsigned exponent : characteristic) {
@@ -104,7 +106,7 @@ const std::array<std::vector<unsigned>, kTwisterLevels>& twisterJumps() {
     const std::vector<unsigned> characteristic = characteristicExponents();
     Polynomial polynomial(kPolynomialWords);
     polynomial[0] = 2; // x
-    for (unsigned i = 0; i < kDistance; ++i)
+    for (unsigned i = 0; i < kDistanceExponent; ++i)
       square(polynomial, characteristic);
     std::array<std::vector<unsigned>, kTwisterLevels> made;
     for (std::vector<unsigned>& each : made) {

@@ -1,7 +1,7 @@
-// Vectors of scrambled Sobol sequences: each dimension's are multiplied by a lower triangular
-// matrix of random bits, after J. Matoušek, "On the L2-discrepancy for anchored boxes" (1998).
-// cuRAND's bits are the numbers of its own XORWOW with seed 0, in its own order, but for the first
-// one.
+// Direction vectors of scrambled Sobol sequences. Those of each dimension are multiplied by a lower
+// triangular matrix of random bits, after J. Matoušek, "On the L2-discrepancy for anchored boxes"
+// (1998). cuRAND's random bits are the numbers of its own XORWOW generator with seed 0, in its own
+// order, without the first one.
 #include "sobol.h"
 
 #include <array>
@@ -28,8 +28,8 @@ struct Xorwow {
     d += 362437;
     return v[4] + d;
   }
-  // To the next sequence, 2^67 numbers on: by x^(2^67) modulo the minimal polynomial, as in
-  // heddle/curand_jumps.h.
+  // Goes to the next sequence, which is 2^67 numbers ahead. The polynomial is x^(2^67) modulo the
+  // minimal polynomial, as in heddle/curand_jumps.h.
   void jump() {
     constexpr std::uint32_t polynomial[5] = {0x26294934, 0x77bbc248, 0x1a87dad0, 0x930052d4,
                                              0x947e6dd2};
@@ -42,7 +42,7 @@ struct Xorwow {
   }
 };
 
-// The rows of the matrix of each dimension, and then the constants.
+// Returns the rows of the matrices of all dimensions, and then their constants.
 std::vector<std::uint64_t> randomBits() {
   constexpr std::size_t words = std::size_t{kSobolDimensions} * (kMatrixRows + 1);
   std::vector<Xorwow> sequences;

@@ -7,8 +7,9 @@ namespace heddle::curand {
 
 namespace {
 
-// For each dimension but the first, the polynomial's inner coefficients from the lowest on, and the
-// first numbers m1, m2, …, without their last bit, which is always set: a stream of bits.
+// A stream of bits. For each dimension but the first it has the inner coefficients of the
+// polynomial, the lowest first, and the initial numbers m1, m2, … without their last bit, which is
+// always 1.
 constexpr std::uint64_t kNumbers[] = {
 #include "joe_kuo_6.inc"
 };

@@ -8,7 +8,7 @@ namespace heddle::curand {
 
 constexpr unsigned kSobolDimensions = 20000;
 
-// Of 32 or 64 bits, made when they are first asked for.
+// Vectors of 32 or 64 bits. They are computed at the first call of get().
 template <class Word> class SobolTables {
 public:
   static constexpr unsigned kBits = 8 * sizeof(Word);
@@ -23,8 +23,7 @@ private:
   std::vector<Word> vectors_;
 };
 
-// The same of scrambled sequences, whose vectors are other ones, and the constants that they are
-// combined with.
+// The vectors of scrambled sequences, and the constants that are added to them.
 template <class Word> class ScrambledSobolTables {
 public:
   static constexpr unsigned kBits = 8 * sizeof(Word);

@@ -1,5 +1,5 @@
-// libnvidia-ml: what monitors and programs ask about devices, answered from the driver API and from
-// what the operating system says about this machine.
+// libnvidia-ml: answers the questions of monitoring programs from the driver API and from what
+// Linux reports about this machine.
 #include "nvml.h"
 
 #include "cuda.h"
@@ -20,12 +20,12 @@ namespace {
 
 std::atomic<int> initialized{0};
 
-// Programs take the version apart and compare it with the least one for their CUDA. It is that of
-// the release that brought the CUDA version which cuDriverGetVersion tells.
+// Programs parse the version and compare it with the minimum for their CUDA. This is the driver
+// that came with the CUDA version which cuDriverGetVersion returns.
 constexpr const char* kDriverVersion = "580.65.06";
 constexpr const char* kDriverBranch = "r580_00";
 
-// A handle is the ordinal and one, so that none is null.
+// A handle is the ordinal plus one, since it must not be null.
 nvmlDevice_t handleOf(int ordinal) {
   return reinterpret_cast<nvmlDevice_t>(static_cast<std::uintptr_t>(ordinal) + 1);
 }
@@ -64,7 +64,7 @@ nvmlReturn_t copyText(const std::string& text, char* to, unsigned length) {
   return NVML_SUCCESS;
 }
 
-// Calls `body` with the device when handle and result pointer are good.
+// Calls `body` with the device when the handle is valid and the result pointer is not null.
 template <class Body> nvmlReturn_t query(nvmlDevice_t handle, const void* result, Body body) {
   CUdevice device = 0;
   if (nvmlReturn_t status = find(handle, device); status != NVML_SUCCESS)
@@ -93,7 +93,7 @@ std::string uuidOf(CUdevice device) {
   return text;
 }
 
-// Bytes of this machine's memory that are free for programs.
+// Bytes of memory that Linux can give to programs.
 unsigned long long availableMemory() {
   std::ifstream file("/proc/meminfo");
   for (std::string line; std::getline(file, line);) {
@@ -114,7 +114,7 @@ nvmlMemory_t memoryOf(CUdevice device) {
   return memory;
 }
 
-// The share of processor time in use since the last question, in percent.
+// The processor time in use since the last call, in percent.
 unsigned utilization() {
   static std::mutex mutex;
   static unsigned long long lastBusy = 0, lastTotal = 0;
@@ -128,7 +128,7 @@ unsigned utilization() {
   unsigned long long total = 0;
   for (unsigned long long each : times)
     total += each;
-  unsigned long long busy = total - times[3] - times[4]; // idle, waiting for input
+  unsigned long long busy = total - times[3] - times[4]; // without idle and iowait
   std::lock_guard lock(mutex);
   if (total > lastTotal)
     lastShare = static_cast<unsigned>((busy - lastBusy) * 100 / (total - lastTotal));
@@ -252,7 +252,7 @@ HEDDLE_NVML nvmlDeviceGetHandleByUUID(const char* uuid, nvmlDevice_t* device) {
 HEDDLE_NVML nvmlDeviceGetHandleByPciBusId_v2(const char* busId, nvmlDevice_t* device) {
   if (!busId || !device)
     return NVML_ERROR_INVALID_ARGUMENT;
-  // The domain has four digits or eight; one that is left out is zero.
+  // The domain has four digits or eight, or is left out when it is zero.
   unsigned domain = 0, bus = 0, slot = 0;
   if (std::sscanf(busId, "%x:%x:%x", &domain, &bus, &slot) != 3) {
     domain = 0;
@@ -352,7 +352,7 @@ HEDDLE_NVML nvmlDeviceSetComputeMode(nvmlDevice_t handle, nvmlComputeMode_t mode
     if (mode != NVML_COMPUTEMODE_DEFAULT && mode != NVML_COMPUTEMODE_PROHIBITED &&
         mode != NVML_COMPUTEMODE_EXCLUSIVE_PROCESS)
       return NVML_ERROR_INVALID_ARGUMENT;
-    // The bus number is the device's place among all of the machine.
+    // The bus number is the device's index among all of the machine, visible or not.
     const auto index = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID));
     return heddle::machine::setComputeMode(index, static_cast<ComputeMode>(mode))
                ? NVML_SUCCESS
@@ -383,7 +383,7 @@ HEDDLE_NVML nvmlDeviceGetCudaComputeCapability(nvmlDevice_t handle, int* major, 
 }
 HEDDLE_NVML nvmlDeviceGetArchitecture(nvmlDevice_t handle, nvmlDeviceArchitecture_t* architecture) {
   struct Generation {
-    int since; // compute capability
+    int since; // the lowest compute capability
     nvmlDeviceArchitecture_t architecture;
   };
   constexpr Generation generations[] = {
@@ -421,7 +421,7 @@ HEDDLE_NVML nvmlDeviceGetMemoryBusWidth(nvmlDevice_t handle, unsigned int* width
     return NVML_SUCCESS;
   });
 }
-// Which processes use the device is not recorded anywhere that others could see.
+// Which processes use a device is not recorded where other processes could read it.
 HEDDLE_NVML nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t handle, unsigned int* count,
                                                     nvmlProcessInfo_t*) {
   return query(handle, count, [&](CUdevice) {
@@ -434,7 +434,7 @@ HEDDLE_NVML nvmlDeviceGetGraphicsRunningProcesses_v3(nvmlDevice_t handle, unsign
   return nvmlDeviceGetComputeRunningProcesses_v3(handle, count, infos);
 }
 
-// First versions that differ in name only.
+// Earlier versions of functions that differ only in name.
 #undef nvmlInit
 #undef nvmlDeviceGetCount
 #undef nvmlDeviceGetHandleByIndex

@@ -1,5 +1,5 @@
-// Functions of NVML that have nothing to say here. They are defined without their parameters, which
-// by the C calling conventions of our machines harms nobody; so this file must not see nvml.h.
+// Functions of NVML that are not implemented. They are defined without their parameters, which the
+// calling conventions of our processors allow. So this file must not include nvml.h.
 #define HEDDLE_UNSUPPORTED(name)                                                                   \
   extern "C" __attribute__((visibility("default"))) int name();                                    \
   int name() {                                                                                     \
