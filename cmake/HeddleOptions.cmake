@@ -62,25 +62,3 @@ if(LLVM_FOUND)
     <llvm/IR/IntrinsicInst.h> <llvm/IR/PassManager.h> <llvm/Support/raw_ostream.h>
     <llvm/Support/Error.h> <string> <vector> <memory> <map> <unordered_map>)
 endif()
-
-# heddle_add_library(name SOURCES... [LLVM]): a static layer library with the project's settings.
-function(heddle_add_library name)
-  cmake_parse_arguments(arg "LLVM" "" "SOURCES;LINK" ${ARGN})
-  add_library(${name} STATIC ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE heddle_options PUBLIC ${arg_LINK})
-  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
-  if(arg_LLVM)
-    target_link_libraries(${name} PUBLIC heddle_llvm)
-  endif()
-endfunction()
-
-# heddle_add_unit_test(name SOURCES... LINK...): a GoogleTest program, its cases known to CTest.
-find_package(GTest)
-function(heddle_add_unit_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
-  include(GoogleTest)
-  add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE heddle_options ${arg_LINK} GTest::gtest GTest::gtest_main)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
-endfunction()

@@ -1,13 +1,17 @@
-// bin2c: a file as an array in C.
-#include "tools/options.h"
+// bin2c: prints a file as an array in C.
+#include "toolkit/files.h"
+#include "toolkit/tool_options.h"
+#include "tools/commands.h"
 
 #include <charconv>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
+#include <fmt/format.h>
 
 namespace heddle::tools {
 namespace {
+
+using toolkit::ToolOptions;
+using toolkit::UsageError;
 
 struct BaseType {
   std::string_view option, name, suffix;
@@ -19,15 +23,15 @@ constexpr BaseType kTypes[] = {{"char", "unsigned char", "", 1},
                                {"longlong", "unsigned long long", "ULL", 8}};
 constexpr unsigned kBytesPerLine = 16;
 
-const BaseType& typeOf(const std::string& name) {
+const BaseType& findType(const std::string& name) {
   for (const BaseType& type : kTypes)
     if (type.option == name)
       return type;
   throw UsageError(fmt::format("'{}' is no type: char, short, int and longlong are", name));
 }
 
-// Numbers with commas between them, each in C's form.
-std::string bytesIn(std::string_view list) {
+// Parses bytes as numbers of C with commas between them.
+std::string parseBytes(std::string_view list) {
   std::string bytes;
   while (!list.empty()) {
     std::string_view number = list.substr(0, list.find(','));
@@ -49,18 +53,18 @@ struct Request {
   std::string file, name = "imageBytes", padding, section, alignment;
   const BaseType* type = &kTypes[0];
   bool isConst = false, isStatic = false, withLength = false;
-  std::string_view wide; // stands for unsigned long long
+  std::string_view wide; // the name to print for unsigned long long; empty: that one
 };
 
 Request parse(const Arguments& arguments) {
   Request request;
-  for (Options options(arguments); !options.atEnd(); options.next()) {
+  for (ToolOptions options(arguments); !options.atEnd(); options.next()) {
     if (const auto name = options.value({"--name", "-n"}))
       request.name = *name;
     else if (const auto type = options.value({"--type", "-t"}))
-      request.type = &typeOf(*type);
+      request.type = &findType(*type);
     else if (const auto padding = options.value({"--padd", "-p"}))
-      request.padding = bytesIn(*padding);
+      request.padding = parseBytes(*padding);
     else if (const auto section = options.value({"--section", "-s"}))
       request.section = *section;
     else if (const auto alignment = options.value({"--alignment", "-a"}))
@@ -76,7 +80,7 @@ Request parse(const Arguments& arguments) {
     else if (options.is({"--nvint", "-nvint"}))
       request.wide = "nv_uint64";
     else if (!options.isFile())
-      options.unknown();
+      options.refuseUnknown();
     else if (!request.file.empty())
       throw UsageError("more than one file is named");
     else
@@ -87,7 +91,7 @@ Request parse(const Arguments& arguments) {
   return request;
 }
 
-// The host's order of bytes is little-endian wherever CUDA is.
+// All hosts of CUDA are little-endian.
 std::uint64_t elementAt(const std::string& bytes, std::size_t at, unsigned size) {
   std::uint64_t value = 0;
   for (unsigned i = 0; i < size && at + i < bytes.size(); ++i)
@@ -99,11 +103,10 @@ std::uint64_t elementAt(const std::string& bytes, std::size_t at, unsigned size)
 
 int bin2cCommand(const Arguments& arguments) {
   const Request request = parse(arguments);
-  std::ifstream file(request.file, std::ios::binary);
-  if (!file)
+  const std::optional<std::string> content = toolkit::readFile(request.file);
+  if (!content)
     throw std::runtime_error(fmt::format("cannot read '{}'", request.file));
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  bytes += request.padding;
+  const std::string bytes = *content + request.padding;
 
   const BaseType& type = *request.type;
   const bool renamed = type.bytes == 8 && !request.wide.empty();
@@ -112,7 +115,7 @@ int bin2cCommand(const Arguments& arguments) {
   if (renamed && request.wide == "nv_uint64")
     fmt::print("typedef unsigned long long nv_uint64;\n");
   fmt::print("#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n");
-  // An attribute goes before the array's name, so that it holds for the array.
+  // An attribute before the name applies to the array.
   std::string attributes;
   if (!request.section.empty()) {
     const char* quote = request.section.starts_with('"') ? "" : "\"";

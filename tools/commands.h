@@ -1,6 +1,6 @@
-// The `heddle` command, installed beside nvcc. It knows the driver and monitoring APIs (opened at
-// run time, so that starting a program does not load the JIT twice), nvcc, the front end of the PTX
-// compiler, and the form of fat binaries.
+// The subcommands of `heddle`, which is installed beside nvcc. They open libcuda and libnvidia-ml
+// at run time, so that `heddle run` does not load LLVM, which the program it starts will load
+// anyway.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ int smiCommand(const Arguments& arguments);
 // The directory that holds bin, lib and include.
 std::filesystem::path installationPrefix();
 
-// Vector extensions that this machine and its operating system offer, widest last.
+// Vector extensions of the processor that programs can use here, the widest last.
 std::vector<std::string> vectorExtensions();
 
 } // namespace heddle::tools

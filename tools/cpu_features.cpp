@@ -6,8 +6,8 @@
 
 namespace heddle::tools {
 
-// Asked of the operating system, never derived from the CPU's name: a virtual machine may hide
-// what the model has.
+// The operating system knows which extensions can be used. The name of the CPU does not tell, since
+// a virtual machine may hide some.
 std::vector<std::string> vectorExtensions() {
   std::vector<std::string> names;
 #if defined(__x86_64__)
@@ -30,7 +30,7 @@ std::vector<std::string> vectorExtensions() {
     unsigned long bit;
     const char* name;
   };
-  // Bits as the kernel's documentation of ELF hwcaps numbers them.
+  // The bits are those of Linux's documentation of ELF hwcaps.
   constexpr Capability kCapabilities[] = {
       {AT_HWCAP, 1ul << 1, "asimd"},    {AT_HWCAP, 1ul << 10, "asimdhp"},
       {AT_HWCAP, 1ul << 20, "asimddp"}, {AT_HWCAP2, 1ul << 13, "i8mm"},

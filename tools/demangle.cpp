@@ -1,5 +1,7 @@
-// cu++filt: names as they were written in C++, of those given or of all in the standard input.
-#include "tools/options.h"
+// cu++filt: prints C++ names as they were written, for the mangled names in the arguments or,
+// without arguments, in standard input.
+#include "toolkit/tool_options.h"
+#include "tools/commands.h"
 
 #include <cstdlib>
 #include <cxxabi.h>
@@ -9,7 +11,9 @@
 namespace heddle::tools {
 namespace {
 
-struct Form {
+using toolkit::ToolOptions;
+
+struct Settings {
   bool withoutParameters = false, underscored = false;
 };
 
@@ -17,7 +21,7 @@ bool isNameCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '.';
 }
 
-// Up to the bracket that opens the list of parameters, which is not inside another one.
+// Cuts the name before the parenthesis of its parameters, which is outside of template arguments.
 std::string withoutParameters(const std::string& name) {
   int angles = 0;
   for (std::size_t at = 0; at < name.size(); ++at) {
@@ -29,8 +33,8 @@ std::string withoutParameters(const std::string& name) {
   return name;
 }
 
-std::string demangled(const std::string& name, const Form& form) {
-  const std::string mangled = form.underscored && name.starts_with('_') ? name.substr(1) : name;
+std::string demangled(const std::string& name, const Settings& settings) {
+  const std::string mangled = settings.underscored && name.starts_with('_') ? name.substr(1) : name;
   if (!mangled.starts_with("_Z"))
     return name;
   int status = 0;
@@ -38,16 +42,16 @@ std::string demangled(const std::string& name, const Form& form) {
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
   if (status != 0)
     return name;
-  return form.withoutParameters ? withoutParameters(text.get()) : text.get();
+  return settings.withoutParameters ? withoutParameters(text.get()) : text.get();
 }
 
-void filterLine(const std::string& line, const Form& form) {
+void filterLine(const std::string& line, const Settings& settings) {
   for (std::size_t at = 0; at < line.size();) {
     std::size_t end = at;
     while (end < line.size() && isNameCharacter(line[end]))
       ++end;
     if (end > at) {
-      std::cout << demangled(line.substr(at, end - at), form);
+      std::cout << demangled(line.substr(at, end - at), settings);
       at = end;
     } else
       std::cout << line[at++];
@@ -58,23 +62,23 @@ void filterLine(const std::string& line, const Form& form) {
 } // namespace
 
 int demangleCommand(const Arguments& arguments) {
-  Form form;
+  Settings settings;
   std::vector<std::string> names;
-  for (Options options(arguments); !options.atEnd(); options.next()) {
+  for (ToolOptions options(arguments); !options.atEnd(); options.next()) {
     if (options.is({"-p"}))
-      form.withoutParameters = true;
+      settings.withoutParameters = true;
     else if (options.is({"-_"}))
-      form.underscored = true;
+      settings.underscored = true;
     else if (!options.isFile())
-      options.unknown();
+      options.refuseUnknown();
     else
       names.push_back(options.word());
   }
   for (const std::string& name : names)
-    std::cout << demangled(name, form) << '\n';
+    std::cout << demangled(name, settings) << '\n';
   if (names.empty())
     for (std::string line; std::getline(std::cin, line);)
-      filterLine(line, form);
+      filterLine(line, settings);
   return 0;
 }
 

@@ -1,33 +1,29 @@
-// heddle dump, which is cuobjdump too: the device code in files.
+// heddle dump, also installed as cuobjdump: shows or extracts the device code in files.
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
 #include "ptx/ptx.h"
-#include "tools/options.h"
+#include "toolkit/files.h"
+#include "toolkit/tool_options.h"
+#include "tools/commands.h"
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 namespace heddle::tools {
 namespace {
 
-// One image of device code, wherever it was found.
+using toolkit::ToolOptions;
+using toolkit::UsageError;
+
+// An image of device code in a file.
 struct Found {
-  std::string name; // of the file it is extracted to
+  std::string name; // of the file to extract it to
   std::string member;
   fatbin::Image image;
   bool relocatable;
 };
-
-std::string readFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw std::runtime_error(fmt::format("cannot read '{}'", path));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string architectureOf(const fatbin::Image& image) {
   const char* suffix = image.flags & fatbin::flagArchSpecific     ? "a"
@@ -36,7 +32,7 @@ std::string architectureOf(const fatbin::Image& image) {
   return fmt::format("sm_{}{}", image.arch, suffix);
 }
 
-// Machine code, of ours or of a GPU.
+// A cubin, of ours or of a GPU.
 bool isBinary(const fatbin::Image& image) {
   return image.kind == fatbin::Kind::Cubin || image.kind == fatbin::Kind::Elf;
 }
@@ -50,7 +46,7 @@ std::vector<Found> findImages(const std::string& path, std::string_view content,
   std::vector<Found> result;
   const std::string stem = std::filesystem::path(path).stem();
   for (const fatbin::EmbeddedContainer& container : fatbin::embeddedContainers(content)) {
-    // Aligned as in memory.
+    // The reader expects the alignment that containers have in memory.
     storage.emplace_back(container.content.begin(), container.content.end());
     auto images = fatbin::read(storage.back().data(), storage.back().size());
     if (!images)
@@ -63,7 +59,7 @@ std::vector<Found> findImages(const std::string& path, std::string_view content,
   return result;
 }
 
-// A cubin of ours as a file of its own.
+// The image for a file that is itself a cubin of ours.
 std::vector<Found> cubinImage(const std::string& path, std::string_view content) {
   const auto cubin = fatbin::readCubin(content);
   if (!cubin)
@@ -83,7 +79,7 @@ std::string contentOf(const Found& found) {
   return *content;
 }
 
-// What a cubin of ours was made for, and for how many kernels and shapes.
+// Prints how much native code a cubin of ours has, and for which processor.
 void describeCubin(const fatbin::Cubin& cubin) {
   fmt::print("native code = {}\n", cubin.objects.size());
   if (!cubin.identity.empty())
@@ -122,7 +118,7 @@ std::shared_ptr<const ptx::Module> moduleOf(const Found& found) {
   for (const std::string& source : sources)
     if (auto module = ptx::parse(source, diagnostics))
       modules.push_back(std::move(module));
-  // What waits for a device link is complete as far as it goes.
+  // Relocatable code may lack symbols until it is linked. It is shown without them.
   auto whole = ptx::link(modules, diagnostics);
   return whole || modules.empty() ? whole : modules.front();
 }
@@ -179,7 +175,7 @@ struct CommandLine {
 
 CommandLine parse(const Arguments& arguments) {
   CommandLine line;
-  for (Options options(arguments); !options.atEnd(); options.next()) {
+  for (ToolOptions options(arguments); !options.atEnd(); options.next()) {
     if (options.is({"-lptx", "--list-ptx"}))
       line.requests.push_back({What::List, true, false, {}});
     else if (options.is({"-lelf", "--list-elf"}))
@@ -205,7 +201,7 @@ CommandLine parse(const Arguments& arguments) {
     else if (options.isFile())
       line.files.push_back(options.word());
     else if (!options.is({"-all", "--all-fatbin"}))
-      options.unknown();
+      options.refuseUnknown();
   }
   if (line.files.empty())
     throw UsageError("no file is named");
@@ -216,8 +212,7 @@ CommandLine parse(const Arguments& arguments) {
 
 void extract(const Found& found, const char* kind, std::size_t number) {
   fmt::print("Extracting {} file    {}: {}\n", kind, number, found.name);
-  std::ofstream out(found.name, std::ios::binary);
-  if (!(out << contentOf(found)))
+  if (!toolkit::writeFile(found.name, contentOf(found)))
     throw std::runtime_error(fmt::format("cannot write '{}'", found.name));
 }
 
@@ -259,11 +254,13 @@ int dumpCommand(const Arguments& arguments) {
   const CommandLine line = parse(arguments);
   int status = 0;
   for (const std::string& path : line.files) {
-    const std::string content = readFile(path);
+    const std::optional<std::string> content = toolkit::readFile(path);
+    if (!content)
+      throw std::runtime_error(fmt::format("cannot read '{}'", path));
     std::vector<std::vector<char>> storage;
-    std::vector<Found> images = findImages(path, content, storage);
+    std::vector<Found> images = findImages(path, *content, storage);
     if (images.empty())
-      images = cubinImage(path, content);
+      images = cubinImage(path, *content);
     if (images.empty()) {
       fmt::print(stderr, "heddle dump: '{}' contains no device code\n", path);
       status = 1;

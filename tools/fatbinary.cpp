@@ -1,12 +1,18 @@
-// fatbinary: PTX, cubins and other fat binaries into one.
+// fatbinary: packs PTX, cubins and other fat binaries into one fat binary.
 #include "nvcc/fatbin_steps.h"
-#include "tools/options.h"
+#include "toolkit/tool_options.h"
+#include "tools/commands.h"
+
+#include <fmt/format.h>
 
 namespace heddle::tools {
 namespace {
 
-// kind=elf,sm=90,file=a.cubin or, as older ones have it, profile=compute_90,file=a.ptx. The name of
-// the file comes last and may have commas in it.
+using toolkit::ToolOptions;
+using toolkit::UsageError;
+
+// Parses an image: kind=elf,sm=90,file=a.cubin, or in the older form profile=compute_90,file=a.ptx.
+// The file comes last, and its name may contain commas.
 nvcc::FatbinStep::Source sourceOf(const std::string& specification) {
   nvcc::FatbinStep::Source source;
   std::string_view rest = specification;
@@ -20,10 +26,10 @@ nvcc::FatbinStep::Source sourceOf(const std::string& specification) {
     const std::string_view value = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(value.size() + 1, rest.size()));
     if (key == "sm" || key == "profile") {
-      source.architecture = nvcc::findArchitecture(value);
+      source.architecture = toolkit::findArchitecture(value);
       if (!source.architecture)
         throw UsageError(fmt::format("unknown architecture '{}'", value));
-    } else if (key != "kind") // the file itself says what it is
+    } else if (key != "kind") // the content of the file tells its kind
       throw UsageError(fmt::format("unknown keyword '{}' in an image", key));
   }
   if (source.path.empty())
@@ -49,7 +55,7 @@ int fatbinaryCommand(const Arguments& arguments) {
   std::vector<nvcc::FatbinStep::Source> sources;
   fatbin::Writer::Entry entry;
   std::string output;
-  for (Options options(arguments); !options.atEnd(); options.next()) {
+  for (ToolOptions options(arguments); !options.atEnd(); options.next()) {
     if (const auto file = options.value({"--create", "-create"}))
       output = *file;
     else if (const auto image =
@@ -64,10 +70,10 @@ int fatbinaryCommand(const Arguments& arguments) {
       entry.compression = compressionOf(*mode);
     else if (options.is({"--debug", "-g"}))
       entry.flags |= fatbin::flagDebug;
-    // Code is what it is, relocatable or linked, and always has 64 bits.
+    // These say whether the code is relocatable, which the images know, and that it has 64 bits.
     else if (!options.is({"--64", "-64", "--device-c", "-c", "--link", "-link", "--compress-all",
                           "-compress-all", "--no-asm", "-no-asm"}))
-      options.unknown();
+      options.refuseUnknown();
   }
   if (output.empty())
     throw UsageError("no file is named with --create");

@@ -11,8 +11,8 @@
 namespace heddle::tools {
 namespace {
 
-// cuda.h renames entry points (cuDeviceTotalMem to cuDeviceTotalMem_v2); the name looked up must be
-// the renamed one.
+// cuda.h renames entry points by macros (cuDeviceTotalMem to cuDeviceTotalMem_v2). The name to look
+// up is the renamed one, so the macro's argument must be expanded before it becomes a string.
 #define HEDDLE_STRING(name) #name
 #define HEDDLE_ENTRY(name) reinterpret_cast<decltype(&name)>(driver.entry(HEDDLE_STRING(name)))
 

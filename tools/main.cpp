@@ -1,4 +1,6 @@
-#include "tools/options.h"
+#include "toolkit/tool_options.h"
+#include "toolkit/version.h"
+#include "tools/commands.h"
 
 #include <fmt/format.h>
 
@@ -50,14 +52,11 @@ constexpr Command kCommands[] = {
     {"cu++filt", heddle::tools::demangleCommand},
 };
 
-// The release that the toolkit's tools say they are of.
-constexpr std::string_view kRelease = "Cuda compilation tools, release 13.0, V13.0.88";
-
 int perform(const Command& command, std::string_view caller,
             const heddle::tools::Arguments& arguments) {
   try {
     return command.run(arguments);
-  } catch (const heddle::tools::UsageError& error) {
+  } catch (const heddle::toolkit::UsageError& error) {
     fmt::print(stderr, "{}{}: {}\n", caller, command.name, error.what());
     return 2;
   } catch (const std::exception& error) {
@@ -80,7 +79,7 @@ int main(int argc, char** argv) {
   if (const Command* command = calledAs(argv[0])) {
     if (name != "--version" && name != "-V")
       return perform(*command, "", {argv + 1, argv + argc});
-    fmt::print("{}: one of Heddle's tools\n{}\n", command->name, kRelease);
+    fmt::print("{}: one of Heddle's tools\n{}\n", command->name, heddle::toolkit::kReleaseLine);
     return 0;
   }
   if (name == "help" || name == "--help" || name == "-h") {

@@ -1,11 +1,9 @@
-// heddle ptx: checks PTX files and says what their kernels need.
+// heddle ptx: checks PTX files, and prints what resources their kernels need.
 #include "ptx/ptx.h"
+#include "toolkit/files.h"
 #include "tools/commands.h"
 
 #include <fmt/format.h>
-
-#include <fstream>
-#include <iterator>
 
 namespace heddle::tools {
 namespace {
@@ -33,7 +31,7 @@ void print(const std::string& file, std::string_view text, const ptx::Diagnostic
   std::string_view line = lineOf(text, place.line);
   if (line.empty())
     return;
-  // Tabs before the caret stay tabs, so that it stands below its column.
+  // Tabs before the caret stay tabs, so that the caret is below its column.
   std::string indent(line.substr(0, place.column > 0 ? place.column - 1 : 0));
   for (char& c : indent)
     if (c != '\t')
@@ -51,20 +49,19 @@ void describe(const ptx::Module& module) {
 
 // Whether the file is a valid module.
 bool check(const std::string& file, bool verbose) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) {
+  const std::optional<std::string> text = toolkit::readFile(file);
+  if (!text) {
     fmt::print(stderr, "{}: error: cannot read the file\n", file);
     return false;
   }
   std::vector<ptx::Diagnostic> diagnostics;
   std::shared_ptr<const ptx::Module> program;
-  if (auto module = ptx::parse(text, diagnostics)) {
+  if (auto module = ptx::parse(*text, diagnostics)) {
     std::shared_ptr<const ptx::Module> modules[] = {module};
     program = ptx::link(modules, diagnostics);
   }
   for (const ptx::Diagnostic& diagnostic : diagnostics)
-    print(file, text, diagnostic);
+    print(file, *text, diagnostic);
   if (program && verbose)
     describe(*program);
   return program != nullptr;

@@ -1,5 +1,7 @@
-// `heddle run`: nvcc, then the program. An executable made from one source is kept and used again
-// while the source, every header it includes, the options and nvcc itself are what they were.
+// heddle run: compiles a program with nvcc and runs it. An executable made from one source is kept,
+// and used again as long as the source, every header it includes, the options and nvcc have not
+// changed.
+#include "toolkit/files.h"
 #include "tools/commands.h"
 
 #include <fmt/format.h>
@@ -14,7 +16,6 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <sys/file.h>
@@ -73,16 +74,9 @@ fs::path cacheDirectory() {
   return fs::temp_directory_path() / fmt::format("heddle-{}", getuid()) / "run";
 }
 
-std::string readFile(const fs::path& path) {
-  std::ifstream stream(path);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 // The files that a dependency file in Make's syntax names after its target.
 std::vector<fs::path> readDependencies(const fs::path& path) {
-  const std::string text = readFile(path);
+  const std::string text = toolkit::readFile(path).value_or("");
   std::vector<fs::path> files;
   std::string word;
   bool targetSeen = false;
@@ -112,7 +106,8 @@ std::vector<fs::path> readDependencies(const fs::path& path) {
   return targetSeen ? files : std::vector<fs::path>();
 }
 
-// One cached executable. Other processes may want the same one, so work on it is under a lock.
+// One cached executable. It holds a lock on its directory, since another process may compile the
+// same.
 class CacheEntry {
 public:
   CacheEntry(const fs::path& prefix, const Invocation& invocation)
@@ -135,7 +130,7 @@ public:
     const fs::path start = directory_ / "start";
     std::error_code error;
     const auto made = fs::last_write_time(start, error);
-    if (!reusable_ || error || !fs::exists(program()) || readFile(start) != description_) {
+    if (!reusable_ || error || !fs::exists(program()) || toolkit::readFile(start) != description_) {
       return false;
     }
     std::vector<fs::path> inputs = readDependencies(directory_ / "program.d");
@@ -155,7 +150,8 @@ public:
   int compile() const {
     fs::remove(directory_ / "start");
     fs::remove(directory_ / "program.d");
-    // Written before the compiler reads anything: a source saved meanwhile is then newer.
+    // The time of this file must be before nvcc reads anything, so that a source which is changed
+    // during the compilation counts as newer.
     const fs::path pending = directory_ / "start.new";
     std::ofstream(pending) << description_;
 
@@ -172,7 +168,7 @@ public:
   }
 
 private:
-  // All that the executable depends on besides the contents of files.
+  // Everything but the content of files that the executable depends on.
   std::string describe() const {
     std::string text = fmt::format("{}\n{}\n{}\n", nvcc_.string(), fs::current_path().string(),
                                    fmt::join(arguments_, "\n"));
@@ -215,8 +211,8 @@ private:
   int lock_ = -1;
 };
 
-[[noreturn]] void become(const fs::path& program, const Arguments& arguments,
-                         const fs::path& libraries) {
+[[noreturn]] void execute(const fs::path& program, const Arguments& arguments,
+                          const fs::path& libraries) {
   std::string path = libraries.string();
   if (const char* old = std::getenv("LD_LIBRARY_PATH"); old && *old) {
     path += fmt::format(":{}", old);
@@ -231,7 +227,7 @@ private:
   throw std::system_error(errno, std::generic_category(), program.string());
 }
 
-// --trace-api and --trace-file FILE come first, and are ours.
+// Handles --trace-api and --trace-file FILE, which come before all other arguments.
 Arguments takeTraceOptions(Arguments words) {
   for (;;) {
     if (!words.empty() && words[0] == "--trace-api") {
@@ -267,7 +263,7 @@ int runCommand(const Arguments& words) {
     }
     program = entry.program();
   }
-  become(program, invocation.program, prefix / "lib");
+  execute(program, invocation.program, prefix / "lib");
 }
 
 } // namespace heddle::tools

@@ -111,7 +111,7 @@ private:
   void* handle_;
 };
 
-// A property by the name that --query-gpu knows it by.
+// A property that --query-gpu can name.
 struct Field {
   std::string_view name;
   std::string_view unit; // may be empty

@@ -1,24 +1,21 @@
 #include "nvcc/command_line.h"
+#include "toolkit/files.h"
 
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace heddle::nvcc {
 
 namespace {
 
-constexpr int maxResponseFileDepth = 32;
+constexpr int kMaxResponseFileDepth = 32;
 
 std::string readOptionsFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
+  std::optional<std::string> text = toolkit::readFile(path);
+  if (!text)
     throw FatalError(fmt::format("Could not open options file '{}'", path));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return std::move(*text);
 }
 
 const OptionRow* findOption(std::string_view name) {
@@ -31,7 +28,8 @@ const OptionRow* findOption(std::string_view name) {
   return nullptr;
 }
 
-// -O3, -lm, -DX: the longest short name that begins the word wins.
+// For options whose value follows without a separator, such as -O3, -lm and -DX. Of the short names
+// that begin the word the longest wins.
 const OptionRow* findAttached(std::string_view name) {
   const OptionRow* best = nullptr;
   for (const OptionRow& row : optionTable())
@@ -49,7 +47,7 @@ bool isNumber(std::string_view text) {
 class Parser {
 public:
   void parse(std::span<const std::string> words, int depth) {
-    if (depth > maxResponseFileDepth)
+    if (depth > kMaxResponseFileDepth)
       throw FatalError("Options files include each other");
     for (std::size_t at = 0; at < words.size(); ++at) {
       const std::string& word = words[at];
@@ -80,7 +78,7 @@ private:
       value = body.substr(equals + 1);
     } else if (!row || body.size() != name.size()) {
       row = findAttached(body);
-      // -t takes only numbers, or every unknown option with a t would be its own.
+      // The short name -t takes a number. Any other word that begins with t is an unknown option.
       if (row && row->id == OptionId::Accepted && !isNumber(body.substr(row->shortName.size())))
         row = nullptr;
       if (row && row->id == OptionId::HostWarning) {
@@ -104,7 +102,7 @@ private:
             fmt::format("no argument expected after '{}'", word.substr(0, word.find('='))));
     } else {
       if (!hasValue) {
-        // A bare -Werror, as other compilers have it, means all warnings.
+        // Other compilers take -Werror without a value. It means all warnings then.
         if (row->id == OptionId::WarningsAsErrors &&
             (at + 1 == words.size() || !allChoices(*row, words[at + 1]))) {
           value = "all-warnings";
@@ -182,7 +180,7 @@ std::vector<std::string> splitWords(std::string_view text) {
 }
 
 std::vector<std::string> splitList(std::string_view text) {
-  // Only a comma or a quote that could be meant for the list is taken out: a value such as
+  // Backslashes and quotes stay in the values, unless they protect a comma: a value such as
   // -DNAME=\"x\" has to arrive with its quotes.
   std::vector<std::string> items;
   std::string item;
@@ -205,7 +203,7 @@ std::vector<std::string> splitList(std::string_view text) {
     }
   }
   items.push_back(std::move(item));
-  // A value that is quoted as a whole is the text between the quotes.
+  // Quotes around a whole value only protected its commas.
   for (std::string& each : items)
     if (each.size() >= 2 && each.front() == '"' && each.back() == '"')
       each = each.substr(1, each.size() - 2);

@@ -1,5 +1,6 @@
-// The command line as a list of arguments that are understood by form: which option, with which
-// values, or which input. Response files and the environment's flags are already expanded.
+// Splits the command line into options with their values, and inputs. What an option means is
+// decided in settings.h. Response files (@file, --options-file) are expanded here;
+// NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS have been added to the words before.
 #pragma once
 
 #include "nvcc/options.h"
@@ -11,7 +12,8 @@
 
 namespace heddle::nvcc {
 
-// Ends the driver with "nvcc fatal   : <message>".
+// Ends nvcc with the message "nvcc fatal   : <what()>". All code of nvcc reports errors of the user
+// by throwing it.
 class FatalError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -22,13 +24,13 @@ struct Argument {
   Form form = Form::Input;
   const OptionRow* option = nullptr; // for Form::Option
   std::string text;                  // as it was written
-  std::vector<std::string> values;   // of the option
+  std::vector<std::string> values;   // several where the option takes a list
 };
 
-// Words as in a response file or an environment variable: blanks separate, quotes and backslashes
-// protect.
+// Splits text into words as in a response file: blanks separate words, and quotes and backslashes
+// make a blank part of a word.
 std::vector<std::string> splitWords(std::string_view text);
-// A list value: commas separate, except inside quotes or behind a backslash.
+// Splits the value of a list option at its commas, except inside quotes or behind a backslash.
 std::vector<std::string> splitList(std::string_view text);
 
 std::vector<Argument> parseCommandLine(std::span<const std::string> words);

@@ -3,6 +3,7 @@
 #include "nvcc/host_source.h"
 #include "nvcc/source_remap.h"
 #include "nvcc/source_rewriter.h"
+#include "toolkit/clang_settings.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -19,11 +20,6 @@ using Words = std::vector<std::string>;
 void append(Words& to, const Words& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
-
-// The highest PTX version that clang 19 writes.
-constexpr const char* ptxFeature = "--cuda-feature=+ptx85";
-// What clang takes for the toolkit's version: it decides how kernels are launched.
-constexpr const char* sdkVersion = "-target-sdk-version=12.5";
 
 // Options for the host compiler that also change what the device pass reads or means.
 bool concernsDevice(const std::string& option) {
@@ -61,17 +57,11 @@ bool takesNextWord(const std::string& option) {
   return std::find(names.begin(), names.end(), option) != names.end();
 }
 
-// A directory with another CUDA toolkit's headers is searched last, so that ours are found.
-bool holdsToolkit(const std::string& directory) {
-  std::error_code error;
-  return fs::exists(fs::path(directory) / "cuda_runtime.h", error) &&
-         fs::exists(fs::path(directory) / "crt" / "host_config.h", error);
-}
-
 Words withToolkitsLast(const Words& preprocessor) {
   Words result = preprocessor;
   for (std::size_t i = 0; i + 1 < result.size(); i += 2)
-    if ((result[i] == "-I" || result[i] == "-isystem") && holdsToolkit(result[i + 1]))
+    if ((result[i] == "-I" || result[i] == "-isystem") &&
+        toolkit::holdsToolkitHeaders(result[i + 1]))
       result[i] = "-idirafter";
   return result;
 }
@@ -103,18 +93,16 @@ Words Compiler::cudaFrontEnd(const Input& input) {
   const Settings& s = settings_;
   Words words{toolchain_.frontEnd, "-resource-dir", toolchain_.resources, "-x", "cuda",
               "-nocudainc", "-nocudalib",
-              // Any directory that is no toolkit, or clang would look for an installed one.
-              "--cuda-path=" + (toolchain_.lib / "heddle").string(), "-Xclang", sdkVersion,
-              "-Xclang", "-fcuda-allow-variadic-functions",
+              // Without a path clang looks for an installed toolkit. This directory is none.
+              "--cuda-path=" + (toolchain_.lib / "heddle").string(), "-Xclang",
+              toolkit::kSdkVersionOption, "-Xclang", "-fcuda-allow-variadic-functions",
               s.standard.empty() ? "-std=gnu++17" : "-std=" + s.standard};
   std::string architectureList;
   for (const CodeTarget& each : s.targets)
     architectureList +=
         fmt::format("{}{}0", architectureList.empty() ? "" : ",", each.architecture->number);
-  append(words,
-         {"-D__NVCC__", "-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
-          "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0",
-          "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDA_ARCH_LIST__=" + architectureList});
+  append(words, toolkit::cudaMacros());
+  append(words, {"-D__NVCC__", "-D__CUDA_ARCH_LIST__=" + architectureList});
   if (s.relocatable)
     append(words, {"-fgpu-rdc", "-D__CUDACC_RDC__"});
   if (s.relaxedConstexpr)
@@ -129,17 +117,18 @@ Words Compiler::cudaFrontEnd(const Input& input) {
   if (s.fastMath)
     append(words, {"-D__CUDA_FAST_MATH__=1", "-D__USE_FAST_MATH__=1"});
   for (const std::string& word : withToolkitsLast(s.preprocessor))
-    words.push_back(rewriteSource(word).value_or(word)); // macros are source text too
+    words.push_back(rewriteSource(word).value_or(word)); // values of macros are source text
   append(words, {"-isystem", toolchain_.include, "-isystem", toolchain_.cccl, "-isystem",
                  toolchain_.deviceLib, "-include", "cuda_runtime.h"});
   append(words, s.warnings);
-  // Options for other compilers, and for the other pass, are no cause for complaint.
-  append(words,
-         {"-fno-crash-diagnostics", "-Qunused-arguments", "-Wno-unknown-warning-option",
-          "-Wno-unknown-cuda-version", "-Wno-ignored-optimization-argument",
-          // constexpr on functions that are not, such as those that call log: a word too much.
-          "-Wno-invalid-constexpr"});
-  // What nvcc and its usual host compiler accept, with a warning at most.
+  // The command line may have options that only another compiler or the other pass understands.
+  append(
+      words,
+      {"-fno-crash-diagnostics", "-Qunused-arguments", "-Wno-unknown-warning-option",
+       "-Wno-unknown-cuda-version", "-Wno-ignored-optimization-argument",
+       // Programs write constexpr on functions that can never be it, such as those that call log.
+       "-Wno-invalid-constexpr"});
+  // nvcc with g++ accepts these, with a warning at most.
   append(words, {"-Wno-register", "-Wno-error=c++11-narrowing",
                  "-Wno-error=missing-template-arg-list-after-template-kw",
                  "-Wno-error=reserved-user-defined-literal"});
@@ -151,20 +140,21 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
                            Warnings warnings) {
   const Settings& s = settings_;
   Words words = cudaFrontEnd(input);
-  append(words, {"--cuda-device-only", fmt::format("--cuda-gpu-arch=sm_{}", architecture.clang),
-                 ptxFeature, s.deviceOptimize ? "-O3" : "-O0",
-                 fmt::format("-ffp-contract={}", s.fusedMultiplyAdd ? "fast" : "off"),
-                 fmt::format("-D__CUDA_FTZ={:d}", s.flushToZero),
-                 fmt::format("-D__CUDA_PREC_DIV={:d}", s.preciseDivision),
-                 fmt::format("-D__CUDA_PREC_SQRT={:d}", s.preciseSquareRoot),
-                 // What programs rely on with nvcc: loops may wait for ever, memory is read as
-                 // other types than it was written, functions end without their value, and lanes
-                 // whose variable was never set pass it to a shuffle all the same.
-                 "-fno-finite-loops", "-fno-strict-aliasing", "-fno-strict-return", "-Xclang",
-                 "-no-enable-noundef-analysis",
-                 // Bodies of templates that nobody instantiates may use names that are nowhere.
-                 "-fdelayed-template-parsing"});
-  // As the host's, whose structures and constants the device shares.
+  append(words,
+         {"--cuda-device-only", fmt::format("--cuda-gpu-arch=sm_{}", architecture.clang),
+          std::string("--cuda-feature=") + toolkit::kPtxFeature, s.deviceOptimize ? "-O3" : "-O0",
+          fmt::format("-ffp-contract={}", s.fusedMultiplyAdd ? "fast" : "off"),
+          fmt::format("-D__CUDA_FTZ={:d}", s.flushToZero),
+          fmt::format("-D__CUDA_PREC_DIV={:d}", s.preciseDivision),
+          fmt::format("-D__CUDA_PREC_SQRT={:d}", s.preciseSquareRoot),
+          // Programs rely on what nvcc does although C++ leaves it undefined: loops wait for
+          // ever, memory is read as another type than it was written with, functions end
+          // without a return, and lanes pass a variable that was never set to a shuffle.
+          "-fno-finite-loops", "-fno-strict-aliasing", "-fno-strict-return", "-Xclang",
+          "-no-enable-noundef-analysis",
+          // nvcc does not look up names in templates that are never instantiated.
+          "-fdelayed-template-parsing"});
+  // The signedness of char must be the host's, since both share structures and constants.
   if (std::is_unsigned_v<char>)
     words.push_back("-funsigned-char");
   if (architecture.name != architecture.clang) {
@@ -188,8 +178,9 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
     words.push_back("-gline-directives-only");
   if (s.relocatable)
     words.push_back("-cuid=" + compilationId(input));
-  if (warnings != Warnings::Show)
-    words.push_back(warnings == Warnings::Own ? "-Wno-everything" : "-w");
+  if (warnings != Warnings::All)
+    // -Wno-everything is about clang's own warnings, -w about all.
+    words.push_back(warnings == Warnings::DialectOnly ? "-Wno-everything" : "-w");
   for (std::size_t i = 0; i < s.hostOptions.size(); ++i) {
     if (!concernsDevice(s.hostOptions[i]))
       continue;
@@ -200,9 +191,9 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
   return words;
 }
 
-// Programs are tried with GCC behind nvcc, where a function that ends without its value returns,
-// and numbers that overflow go round.
-const Words likeGcc{"-fno-strict-return", "-fwrapv"};
+// Programs are mostly tested with g++ behind nvcc, where a function that ends without a return
+// comes back to its caller, and signed integers wrap around.
+const Words kLikeGcc{"-fno-strict-return", "-fwrapv"};
 
 Words Compiler::hostPass(const Input& input) {
   const Settings& s = settings_;
@@ -211,7 +202,7 @@ Words Compiler::hostPass(const Input& input) {
                  fmt::format("--cuda-gpu-arch=sm_{}", s.targets.front().architecture->clang)});
   if (s.relocatable)
     append(words, {"-Xclang", "-cuid=" + compilationId(input)});
-  append(words, likeGcc);
+  append(words, kLikeGcc);
   if (!s.optimization.empty())
     words.push_back(s.optimization);
   if (s.debug)
@@ -229,14 +220,13 @@ Words Compiler::plainPass(const Input& input) {
   Words words{isC ? toolchain_.hostCCompiler : toolchain_.hostCompiler, "-x", isC ? "c" : "c++"};
   if (!isC && !s.standard.empty())
     words.push_back("-std=" + s.standard);
-  // Old C is what nvcc's usual host compiler only warns about.
+  // gcc only warns about these habits of old C.
   if (isC)
     append(words, {"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
                    "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types"});
   if (toolchain_.hostCompiler == toolchain_.clang)
-    append(words, likeGcc);
-  append(words,
-         {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88"});
+    append(words, kLikeGcc);
+  append(words, toolkit::versionMacros());
   if (s.perThreadStream)
     words.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
   append(words, withToolkitsLast(s.preprocessor));
@@ -270,7 +260,8 @@ Words Compiler::dependencyOptions(const fs::path& output) const {
     return {};
   fs::path file = s.dependencyFile;
   if (file.empty()) {
-    // An object on its way to the linker has no place of its own; its rule stays where we are.
+    // The object of a program that is compiled and linked at once is a temporary file. Its make
+    // rule goes to the output directory, or else to the current one.
     bool intermediate = output.parent_path() == work_.path() && s.keepDirectory.empty();
     file = intermediate ? fs::path(s.outputDirectory) / output.filename() : output;
     file.replace_extension(".d");
@@ -283,8 +274,8 @@ Words Compiler::dependencyOptions(const fs::path& output) const {
 }
 
 std::string Compiler::compilationId(const Input& input) const {
-  // Must differ between any two objects of one program, and be the same for both passes and for
-  // the same command run again.
+  // The id must differ between any two objects of one program, and be the same in both passes and
+  // when the same command is run again.
   std::error_code error;
   std::string text = fs::weakly_canonical(input.path, error);
   text += '\n' + settings_.output + '\n' + settings_.outputDirectory;
@@ -307,7 +298,7 @@ void Compiler::compileDevice(const Input& input, const Architecture& architectur
 
 void Compiler::toPtx(const Input& input, const fs::path& output) {
   const Architecture& architecture = *settings_.targets.front().architecture;
-  compileDevice(input, architecture, architecture, output, Warnings::Show,
+  compileDevice(input, architecture, architecture, output, Warnings::All,
                 dependencyOptions(output));
 }
 
@@ -326,8 +317,9 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
                     sources.empty() && !dependencyTarget.empty()
                         ? dependencyOptions(dependencyTarget)
                         : Words{});
-      warnings = Warnings::Hide; // said once is enough
-      // Given out as our device's, though its .target, by which inline PTX is judged, is another.
+      warnings = Warnings::None; // the first architecture has printed them
+      // The image is labelled as our device's, or it would refuse it. The .target inside stays,
+      // since it decides which inline PTX is valid.
       if (ours && !target.cubins.empty())
         sources.push_back({ptx, label, FatbinStep::Form::Cubin});
       else
@@ -348,14 +340,17 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
   runner_.performMaking(FatbinStep(sources, entry, output), output);
 }
 
-// Only a cubin for our own device is ever run from its machine code. Any other is its PTX, and so
-// is one of which there is much: what is launched at all is compiled sooner than all of it.
+// Adds a cubin with native code if that is likely to pay. Only a cubin for our own device is ever
+// run from native code. And of a large source most kernels are never launched, so that compiling
+// those that are, at their first launch, takes less time than compiling all of them here. In the
+// other cases the cubin holds the PTX alone.
 void Compiler::addCubin(const Input& input, const fs::path& ptx, const Architecture& architecture,
                         std::vector<FatbinStep::Source>& sources) {
-  constexpr std::uintmax_t mostPtx = 16384;
+  // In bytes of PTX. Trades nvcc's time for the time of the first launch.
+  constexpr std::uintmax_t kMaxPtxForNativeCode = 16384;
   std::error_code error;
   bool worthIt = settings_.native || (architecture.number == ourDevice().number &&
-                                      fs::file_size(ptx, error) <= mostPtx && !error);
+                                      fs::file_size(ptx, error) <= kMaxPtxForNativeCode && !error);
   if (!worthIt || settings_.relocatable || runner_.dryRun()) {
     sources.push_back({ptx, &architecture, FatbinStep::Form::Cubin});
     return;
@@ -371,7 +366,7 @@ void Compiler::assemble(const fs::path& ptx, const Architecture& architecture,
   if (settings_.relocatable)
     command.push_back("--compile-only");
   else if (settings_.phase != Phase::Cubin && !settings_.native)
-    command.push_back("--block-sizes=256"); // the one that most kernels are launched with
+    command.push_back("--block-sizes=256"); // the size of most launches
   append(command, {ptx, "-o", output});
   runner_.performMaking(CommandStep(command), output);
 }
@@ -385,18 +380,18 @@ void Compiler::toCubin(const Input& input, const fs::path& output) {
   fs::path ptx = input.path;
   if (input.kind == FileKind::Cuda) {
     ptx = intermediate(input, ".ptx");
-    compileDevice(input, architecture, label, ptx, Warnings::Show, dependencyOptions(output));
+    compileDevice(input, architecture, label, ptx, Warnings::All, dependencyOptions(output));
   }
   assemble(ptx, real, output);
 }
 
 void Compiler::toFatbin(const Input& input, const fs::path& output) {
-  embed(input, Warnings::Show, output, output);
+  embed(input, Warnings::All, output, output);
 }
 
 Words Compiler::embeddingPass(const Input& input, const fs::path& dependencyTarget) {
   fs::path container = intermediate(input, ".fatbin");
-  embed(input, Warnings::Own, container, {});
+  embed(input, Warnings::DialectOnly, container, {});
   Words command = hostPass(input);
   append(command, dependencyOptions(dependencyTarget));
   append(command, {fmt::format("-D__HEDDLE_LIBRARY_DIRECTORY__=\"{}\"", toolchain_.lib.string()),
@@ -424,16 +419,16 @@ void Compiler::toObject(const Input& input, const fs::path& output) {
 void Compiler::toHostSource(const Input& input, const fs::path& output) {
   fs::path assembly = intermediate(input, ".s");
   Words command = embeddingPass(input, output);
-  // For the assemblers of other compilers.
+  // Leaves out what only clang's own assembler understands.
   append(command, {"-g0", "-fno-integrated-as", "-fno-addrsig", "-S", input.path, "-o", assembly});
   runner_.performMaking(CommandStep(command), assembly);
   runner_.performMaking(HostSourceStep(assembly, output), output);
 }
 
 void Compiler::preprocess(const Input& input, const fs::path& output) {
-  // As in nvcc, what is shown of a CUDA source is what the device's compiler reads.
+  // Like NVIDIA's nvcc, shows the source as the device pass reads it.
   Words command = input.kind == FileKind::Cuda
-                      ? devicePass(input, *settings_.targets.front().architecture, Warnings::Show)
+                      ? devicePass(input, *settings_.targets.front().architecture, Warnings::All)
                       : plainPass(input);
   append(command, {"-E", input.path});
   if (!output.empty())

@@ -1,5 +1,6 @@
-// From one source to what a phase asks of it: PTX, a fat binary, an object, preprocessed text.
-// A CUDA source is read by clang once per architecture for the device and once for the host.
+// Compiles one source to what the phase asks for: PTX, a fat binary, an object, preprocessed text.
+// clang reads a CUDA source once for each device architecture (the device pass) and once for the
+// host (the host pass).
 #pragma once
 
 #include "nvcc/fatbin_steps.h"
@@ -19,35 +20,38 @@ public:
       : settings_(settings), toolchain_(toolchain), work_(work), runner_(runner) {}
 
   void toObject(const Input& input, const std::filesystem::path& output);
-  // C++ that any host compiler makes the object of.
+  // Writes C++ that any host compiler can compile to the object, for nvcc -cuda.
   void toHostSource(const Input& input, const std::filesystem::path& output);
   void toPtx(const Input& input, const std::filesystem::path& output);
   void toFatbin(const Input& input, const std::filesystem::path& output);
-  // From a source or from PTX.
+  // The input is a CUDA source or PTX.
   void toCubin(const Input& input, const std::filesystem::path& output);
-  // Empty output: standard output.
+  // These two write to standard output when `output` is empty.
   void preprocess(const Input& input, const std::filesystem::path& output);
   void listDependencies(const Input& input, const std::filesystem::path& output);
 
-  // A fresh name for an intermediate file of an input.
+  // A path in the work directory, different for each call, for an intermediate file of `input`.
   std::filesystem::path intermediate(const Input& input, const std::string& suffix);
 
 private:
   using Words = std::vector<std::string>;
-  // Own: those that clang says in nvcc's place; its others come with the host's pass.
-  enum class Warnings { Show, Own, Hide };
+  // Which warnings a device pass prints. When a host pass follows, that one prints clang's
+  // warnings, and the device pass only those of nvcc's dialect, which are found nowhere else.
+  enum class Warnings { All, DialectOnly, None };
 
+  // clang's options to read rewritten copies of the source and its headers (source_remap.h).
   const Words& remapOptions(const Input& input);
+  // Each of these is a command line of clang without its output.
   Words cudaFrontEnd(const Input& input);
   Words devicePass(const Input& input, const Architecture& architecture, Warnings warnings);
   Words hostPass(const Input& input);
   Words plainPass(const Input& input);
-  // The host pass with the device code in it, but for what it makes and for `dependencies`' target.
+  // Compiles the device code, and returns the host pass that embeds it.
   Words embeddingPass(const Input& input, const std::filesystem::path& dependencyTarget);
-  // What makes objects with OpenMP independent of who links them; see openmp_runtime.h.
+  // With OpenMP, the options that let any compiler link the object; see openmp_runtime.h.
   Words openmpRuntime() const;
   Words dependencyOptions(const std::filesystem::path& output) const;
-  // `label` is the architecture that the PTX names as its target.
+  // `label` is the architecture that the PTX names in .target.
   void compileDevice(const Input& input, const Architecture& architecture,
                      const Architecture& label, const std::filesystem::path& output,
                      Warnings warnings, const Words& dependencies);
@@ -64,7 +68,7 @@ private:
   const WorkDirectory& work_;
   const Runner& runner_;
   std::set<std::string> usedNames_;
-  std::string remappedPath_; // the source that remap_ belongs to
+  std::string remappedPath_; // the source for which remap_ was made
   Words remap_;
 };
 

@@ -13,12 +13,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view functionPrefix = "__cudaRegisterLinkedBinary";
-constexpr std::string_view wrapperPrefix = "__fatbinwrap";
+constexpr std::string_view kFunctionPrefix = "__cudaRegisterLinkedBinary";
+constexpr std::string_view kWrapperPrefix = "__fatbinwrap";
 
-// An object that is not required takes part only if the host linker takes it, so the number of
-// objects is known at run time: the weak references to the wrappers of those left out are null.
-constexpr std::string_view sourceHead = R"(
+// An object that is not required takes part only if the host linker takes it. How many do is known
+// at run time, by the weak references to their wrappers: those of objects left out are null.
+constexpr std::string_view kSourceHead = R"(
 struct Wrapper { int magic, version; const void *container; const void *extra; };
 struct Header { unsigned magic; unsigned short version, headerSize; unsigned long long bodySize; };
 typedef void (*Callback)(void **);
@@ -28,7 +28,7 @@ extern void __cudaUnregisterFatBinary(void **);
 extern int atexit(void (*)(void));
 )";
 
-constexpr std::string_view sourceTail = R"(
+constexpr std::string_view kSourceTail = R"(
 static const struct Header noImages = {0xBA55ED50u, 1, 16, 0};
 static const void *containers[OBJECTS + EXTRAS + 1];
 static Callback callbacks[OBJECTS];
@@ -74,7 +74,7 @@ PtxSymbols deviceSymbols(std::string_view container) {
   return symbols;
 }
 
-// As a linker does: what is needed by what is needed.
+// Marks the objects that define a symbol which a required object wants, and so on from those.
 void markRequired(std::vector<Candidate>& candidates) {
   std::set<std::string, std::less<>> wanted;
   auto take = [&](Candidate& candidate) {
@@ -116,20 +116,20 @@ std::vector<LinkedObject> findLinkedObjects(std::span<const fs::path> files,
                                             std::span<const std::string> libraries,
                                             std::span<const std::string> paths) {
   std::vector<Candidate> candidates;
-  std::set<std::string> written; // by an earlier device link
+  std::set<std::string> written; // registration functions of an earlier device link
   auto visit = [&](const ObjectFile& object) {
     written.insert(object.defined.begin(), object.defined.end());
     for (const std::string& function : object.undefined)
-      candidates.push_back({function.substr(functionPrefix.size()), !object.inArchive,
+      candidates.push_back({function.substr(kFunctionPrefix.size()), !object.inArchive,
                             deviceSymbols(object.deviceCode)});
   };
   for (const fs::path& file : files)
-    visitObjects(file, functionPrefix, visit);
+    visitObjects(file, kFunctionPrefix, visit);
   for (const std::string& library : libraries)
     if (fs::path file = staticLibrary(library, paths); !file.empty())
-      visitObjects(file, functionPrefix, visit);
+      visitObjects(file, kFunctionPrefix, visit);
   std::erase_if(candidates, [&](const Candidate& candidate) {
-    return written.contains(std::string(functionPrefix) + candidate.name);
+    return written.contains(std::string(kFunctionPrefix) + candidate.name);
   });
   markRequired(candidates);
   std::vector<LinkedObject> objects;
@@ -146,13 +146,13 @@ std::string registrationSource(std::span<const LinkedObject> objects,
     return "/* no relocatable device code */\n";
   std::string text =
       fmt::format("enum {{ OBJECTS = {}, EXTRAS = {} }};\n", objects.size(), containers.size());
-  text += sourceHead;
+  text += kSourceHead;
   std::string wrappers, extras;
   for (const LinkedObject& object : objects) {
     text +=
         fmt::format("extern const struct Wrapper {}{} __attribute__(({}visibility(\"hidden\")));\n",
-                    wrapperPrefix, object.name, object.required ? "" : "weak, ");
-    wrappers += fmt::format("&{}{}, ", wrapperPrefix, object.name);
+                    kWrapperPrefix, object.name, object.required ? "" : "weak, ");
+    wrappers += fmt::format("&{}{}, ", kWrapperPrefix, object.name);
   }
   for (std::size_t i = 0; i < containers.size(); ++i) {
     text += fmt::format("__asm__(\".pushsection __nv_relfatbin,\\\"a\\\"\\n.balign 8\\n"
@@ -162,17 +162,18 @@ std::string registrationSource(std::span<const LinkedObject> objects,
                         i, fs::absolute(containers[i]).string(), i);
     extras += fmt::format("heddle_container_{}, ", i);
   }
-  // Volatile and used, or the compiler drops the references that make the linker take the objects.
+  // These references make the linker take the objects. Without volatile and used the compiler would
+  // drop them.
   text += fmt::format("static const struct Wrapper *const volatile wrappers[] "
                       "__attribute__((used)) = {{{}}};\n",
                       wrappers);
   text += fmt::format("static const void *const extras[] = {{{}(void *)0}};\n", extras);
-  text += sourceTail;
+  text += kSourceTail;
   for (const LinkedObject& object : objects)
     text += fmt::format("__attribute__((visibility(\"hidden\"))) void {}{}(Callback callback, "
                         "const struct Wrapper *wrapper, void *id, void (*unused)(void *)) {{\n"
                         "  (void)id, (void)unused;\n  registerObject(callback, wrapper);\n}}\n",
-                        functionPrefix, object.name);
+                        kFunctionPrefix, object.name);
   return text;
 }
 

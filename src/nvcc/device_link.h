@@ -1,7 +1,7 @@
-// The device link. Every relocatable object registers itself through a function of its own name
-// that only this step knows how to write, since only it sees all objects of the program. The
-// functions gather the objects' containers, and the last one registers them as one module, which
-// the driver links when it loads it.
+// The device link of relocatable objects. At start-up each such object calls a function
+// __cudaRegisterLinkedBinary_<id> that no object defines. The device link writes these functions,
+// since only it sees all objects of the program. Each call adds the object's fat binary to a list,
+// and the last one registers the list as one module, which the driver links when it loads it.
 #pragma once
 
 #include <filesystem>
@@ -11,21 +11,22 @@
 
 namespace heddle::nvcc {
 
-// An object that waits for its registration function.
+// An object whose registration function is to be written.
 struct LinkedObject {
   std::string name; // what follows __cudaRegisterLinkedBinary and __fatbinwrap in its symbols
-  // The host linker must take it, since device code needs it. An object of an archive that nobody
-  // asks for is left to the host linker.
+  // Other device code needs this object, so the host linker must take it. For a member of an
+  // archive that no device code needs, the host linker decides.
   bool required = true;
 };
 
-// `files` are objects and archives; `libraries` are names as in -l, looked up as static libraries
-// in `paths`.
+// `files` are objects and archives. `libraries` are names as in -l, of which the static libraries
+// in `paths` count.
 std::vector<LinkedObject> findLinkedObjects(std::span<const std::filesystem::path> files,
                                             std::span<const std::string> libraries,
                                             std::span<const std::string> paths);
 
-// The C source of the registration functions. `containers` are files with further device code.
+// The C source of the registration functions. `containers` are fat binaries that become part of the
+// same module.
 std::string registrationSource(std::span<const LinkedObject> objects,
                                std::span<const std::filesystem::path> containers);
 

@@ -37,7 +37,7 @@ public:
         runner_(settings.verbose, settings.dryRun) {}
 
   int run() {
-    describe();
+    printSettings();
     if (!settings_.unknownInputs.empty())
       throw FatalError(
           fmt::format("Don't know what to do with '{}'", settings_.unknownInputs.front()));
@@ -65,8 +65,9 @@ public:
   }
 
 private:
-  // What CMake reads to find the headers, the libraries and the default architecture.
-  void describe() const {
+  // Prints the lines of --verbose and --dryrun from which CMake learns where the headers and the
+  // libraries are, and the default architecture.
+  void printSettings() const {
     if (!runner_.verbose())
       return;
     const fs::path bin = toolchain_.prefix / "bin";
@@ -109,7 +110,7 @@ private:
     }
   }
 
-  // The file that a phase which takes inputs one by one makes of this one; empty: standard output.
+  // The file that a phase without linking makes of `input`. Empty: standard output.
   fs::path outputOf(const Input& input) const {
     if (!settings_.output.empty())
       return inOutputDirectory(settings_.output);
@@ -204,7 +205,7 @@ private:
   }
 
   int link(Compiler& compiler, Linker& linker, const WorkDirectory& work) {
-    // A program that is only to be run needs no name of its own.
+    // With -run and without -o, the program is a temporary file.
     fs::path output =
         settings_.run && settings_.output.empty() ? work.file("a.out") : finalOutput();
     linker.link(compileSources(compiler), output);
@@ -242,7 +243,7 @@ private:
 };
 
 int listArchitectures(bool codes) {
-  for (const Architecture& each : architectures())
+  for (const Architecture& each : toolkit::architectures())
     if (each.current)
       fmt::print("{}\n", codes ? each.realName() : each.virtualName());
   return 0;

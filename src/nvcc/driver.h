@@ -8,7 +8,7 @@
 
 namespace heddle::nvcc {
 
-// The whole driver; `arguments` without the program's name. Returns the exit status.
+// Runs nvcc; `arguments` are without the program's name. Returns the exit status.
 int driverMain(std::span<const std::string> arguments);
 
 } // namespace heddle::nvcc

@@ -6,7 +6,7 @@ namespace heddle::nvcc {
 
 namespace {
 
-constexpr std::string_view deviceSection = "__nv_relfatbin";
+constexpr std::string_view kDeviceSection = "__nv_relfatbin";
 
 using Visit = std::function<void(const ObjectFile&)>;
 
@@ -18,7 +18,7 @@ void visitObject(std::string_view content, bool inArchive, std::string_view pref
   ObjectFile object;
   object.inArchive = inArchive;
   for (const fatbin::Section& section : file.sections())
-    if (section.name == deviceSection)
+    if (section.name == kDeviceSection)
       object.deviceCode = section.content;
   for (const fatbin::Symbol& symbol : file.globalSymbols())
     if (symbol.name.starts_with(prefix))

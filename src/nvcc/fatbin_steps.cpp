@@ -2,7 +2,7 @@
 #include "fatbin/cubin.h"
 #include "nvcc/command_line.h"
 #include "nvcc/files.h"
-#include "nvcc/ptx_directives.h"
+#include "toolkit/ptx_directives.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ void addPtx(fatbin::Writer& writer, const FatbinStep::Source& source, const std:
             fatbin::Writer::Entry entry) {
   const Architecture* architecture = source.architecture;
   if (!architecture)
-    architecture = findArchitecture(ptxDirective(text, ".target"));
+    architecture = findArchitecture(toolkit::ptxDirective(text, ".target"));
   if (!architecture)
     throw FatalError(fmt::format("'{}' names no known .target", source.path.string()));
   entry.arch = architecture->number;
@@ -80,14 +80,14 @@ int FatbinStep::run() const {
 
 std::vector<std::string> RetargetStep::commandLine() const {
   return {"sed", "-i",
-          fmt::format("-e s/^.version.*/.version {}/ -e s/^.target.*/.target {}/", kPtxVersion,
-                      architecture_.realName()),
+          fmt::format("-e s/^.version.*/.version {}/ -e s/^.target.*/.target {}/",
+                      toolkit::kPtxVersion, architecture_.realName()),
           ptx_};
 }
 
 int RetargetStep::run() const {
   std::string text = readFile(ptx_);
-  retargetPtx(text, architecture_);
+  toolkit::retargetPtx(text, architecture_);
   writeFile(ptx_, text);
   return 0;
 }
@@ -97,13 +97,13 @@ std::vector<std::string> StampStep::commandLine() const {
 }
 
 int StampStep::run() const {
-  // In place, with a name of the same length: nothing else in the file moves.
-  constexpr std::string_view marker = "__fatbinwrap__nv_";
+  // The new name is as long as the old one, so that nothing else in the file moves.
+  constexpr std::string_view kMarker = "__fatbinwrap__nv_";
   std::string object = readFile(object_);
-  std::size_t at = object.find(marker);
+  std::size_t at = object.find(kMarker);
   if (at == object.npos)
     return 0; // a source without kernels or device variables
-  std::size_t begin = at + marker.size();
+  std::size_t begin = at + kMarker.size();
   std::size_t end = object.find_first_not_of("0123456789abcdef", begin);
   std::string old = "_nv_" + object.substr(begin, end - begin);
   std::string stamp = "_nv_" + id_.substr(0, end - begin);

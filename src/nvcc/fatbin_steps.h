@@ -1,20 +1,20 @@
-// The steps that the driver does itself on device code: packing PTX into a fat binary, giving PTX
-// the name of an architecture that clang does not know, and telling relocatable objects apart.
+// Steps on device code that nvcc does by itself, without another program: packing PTX into a fat
+// binary, changing the target of PTX, and making the symbols of a relocatable object unique.
 #pragma once
 
 #include "fatbin/fatbin.h"
-#include "nvcc/architectures.h"
+#include "nvcc/code_targets.h"
 #include "nvcc/step.h"
 
 namespace heddle::nvcc {
 
-// Packs PTX files, cubins, and the images of other containers, into one container.
+// Packs PTX, cubins and the images of other fat binaries into one fat binary.
 class FatbinStep : public Step {
 public:
-  enum class Form { AsItIs, Cubin }; // Cubin: of the PTX, without machine code
+  enum class Form { AsItIs, Cubin }; // Cubin: PTX is packed as a cubin without native code
   struct Source {
-    std::filesystem::path path;                 // PTX, a cubin or a container
-    const Architecture* architecture = nullptr; // null: as the PTX's .target says
+    std::filesystem::path path;                 // PTX, a cubin or a fat binary
+    const Architecture* architecture = nullptr; // null: the one that the file itself names
     Form form = Form::AsItIs;
   };
   FatbinStep(std::vector<Source> sources, fatbin::Writer::Entry entry, std::filesystem::path output)
@@ -28,8 +28,8 @@ private:
   std::filesystem::path output_;
 };
 
-// clang 19 compiles for sm_90 and PTX 8.5 at most; what nvcc 13 would write gets its .version and
-// .target.
+// clang 19 compiles for sm_90 and PTX 8.5 at most. This gives its PTX the .version and .target that
+// nvcc 13 would write.
 class RetargetStep : public Step {
 public:
   RetargetStep(std::filesystem::path ptx, const Architecture& architecture)
@@ -42,8 +42,9 @@ private:
   const Architecture& architecture_;
 };
 
-// clang names the registration symbols of a relocatable object after the spelling of its source's
-// path, so that two files of the same name in one program clash. This gives them `id` instead.
+// clang names the registration symbols of a relocatable object after its source's path as spelled
+// on the command line, so two files of the same name in one program clash. This renames them after
+// `id`.
 class StampStep : public Step {
 public:
   StampStep(std::filesystem::path object, std::string id)

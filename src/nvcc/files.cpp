@@ -1,33 +1,26 @@
 #include "nvcc/files.h"
 #include "nvcc/command_line.h"
+#include "toolkit/files.h"
 
 #include <cstdint>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace heddle::nvcc {
 
 std::string readFile(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  if (file)
-    content << file.rdbuf();
-  if (!file)
+  std::optional<std::string> content = toolkit::readFile(path);
+  if (!content)
     throw FatalError(fmt::format("Could not open input file '{}'", path.string()));
-  return content.str();
+  return std::move(*content);
 }
 
 void writeFile(const std::filesystem::path& path, std::string_view content) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(content.data(), static_cast<std::streamsize>(content.size()));
-  file.close();
-  if (!file)
+  if (!toolkit::writeFile(path, content))
     throw FatalError(fmt::format("Could not write output file '{}'", path.string()));
 }
 
 std::string digest(std::string_view text) {
-  // FNV-1a with a final mix: names need to differ, not to resist an attacker.
+  // FNV-1a with a final mix.
   std::uint64_t hash = 0xcbf29ce484222325;
   for (unsigned char c : text)
     hash = (hash ^ c) * 0x100000001b3;

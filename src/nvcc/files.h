@@ -1,4 +1,4 @@
-// Whole files as strings.
+// Whole files as strings, with nvcc's message when it does not work.
 #pragma once
 
 #include <filesystem>
@@ -7,11 +7,11 @@
 
 namespace heddle::nvcc {
 
-// Throws FatalError.
+// Both throw FatalError.
 std::string readFile(const std::filesystem::path& path);
 void writeFile(const std::filesystem::path& path, std::string_view content);
 
-// 16 hexadecimal digits that depend on the text alone.
+// A hash of the text as 16 hexadecimal digits. Not for protection against an attacker.
 std::string digest(std::string_view text);
 
 } // namespace heddle::nvcc

@@ -1,5 +1,6 @@
 #include "nvcc/help.h"
 #include "nvcc/options.h"
+#include "toolkit/version.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +8,7 @@ namespace heddle::nvcc {
 
 namespace {
 
-constexpr std::size_t textWidth = 92;
+constexpr std::size_t kTextWidth = 92;
 
 // Breaks a text into lines and indents them.
 std::string indented(std::string_view text) {
@@ -15,7 +16,7 @@ std::string indented(std::string_view text) {
   while (!text.empty()) {
     std::size_t end = text.find(' ');
     std::string_view word = text.substr(0, end);
-    if (line.size() + 1 + word.size() > textWidth - 8) {
+    if (line.size() + 1 + word.size() > kTextWidth - 8) {
       out += "        " + line + "\n";
       line.clear();
     }
@@ -51,14 +52,14 @@ std::string helpText() {
 }
 
 std::string versionText() {
-  // CMake and scripts know the compiler by the third line's middle part and the version by the
-  // fourth line.
+  // CMake and scripts recognise nvcc by "NVIDIA (R) Cuda compiler driver" in the third line, and
+  // read the version from the fourth.
   return fmt::format(
       "nvcc: Heddle CUDA compiler driver, version {}\n"
       "CUDA for machines without a GPU, over clang 19\n"
       "Command line of nvcc: NVIDIA (R) Cuda compiler driver; not an NVIDIA product\n"
-      "Cuda compilation tools, release 13.0, V13.0.88\n",
-      HEDDLE_VERSION);
+      "{}\n",
+      HEDDLE_VERSION, toolkit::kReleaseLine);
 }
 
 } // namespace heddle::nvcc

@@ -23,7 +23,7 @@ int HostSourceStep::run() const {
     source += "\\n\"\n";
     begin = end + 1;
   }
-  // The host compiler's own output goes on where it takes itself to be.
+  // The host compiler assumes that the section is still .text when its own output goes on.
   source += "\".text\\n\");\n";
   writeFile(output_, source);
   return 0;

@@ -1,5 +1,6 @@
-// What `nvcc -cuda` makes: a C++ source for the host compiler. Both sides share clang's front end,
-// so the code of the host is in it as clang's assembly.
+// The output of `nvcc -cuda`: a C++ source for the host compiler. NVIDIA's nvcc writes the host's
+// code as C++. Here clang has compiled it already, so the source holds clang's assembly in an asm
+// declaration.
 #pragma once
 
 #include "nvcc/step.h"

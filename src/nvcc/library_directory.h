@@ -1,6 +1,6 @@
-// Included by nvcc in the host pass of every CUDA source: where Heddle's libraries are. A program
-// that is linked by another linker (CMake's, a makefile's) carries no rpath to them, and a runtime
-// inside it that was linked statically could not find the driver otherwise.
+// nvcc includes this in the host pass of every CUDA source. It tells a statically linked runtime
+// where Heddle's libraries are. Otherwise it could not find the driver in a program that nvcc did
+// not link (but CMake or a makefile did), because such a program has no rpath to them.
 #pragma once
 
 extern "C" {

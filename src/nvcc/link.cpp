@@ -89,8 +89,8 @@ void Linker::link(const Objects& objects, const fs::path& output) const {
     add({"-shared"});
   command.insert(command.end(), s.hostLanguage.begin(), s.hostLanguage.end());
   command.insert(command.end(), s.hostOptions.begin(), s.hostOptions.end());
-  // Ours come before the user's directories: one of them may hold another CUDA runtime, which must
-  // not run over our driver.
+  // Our libraries come before the user's directories, since one of those may hold another CUDA
+  // runtime, which does not work with our driver.
   for (const std::string& option : libraryOptions(toolchain_))
     add({option});
   add({"-Wl,-rpath," + toolchain_.lib.string(), "-Wl,--start-group"});
@@ -102,8 +102,8 @@ void Linker::link(const Objects& objects, const fs::path& output) const {
     }
   for (const LinkItem& item : s.linkItems) {
     if (!item.input) {
-      // Our objects call LLVM's OpenMP runtime. It has the functions of gcc's too, and of the two
-      // one must answer for all threads: the one in front.
+      // Objects that clang compiled call libomp, and others libgomp. One runtime must serve both.
+      // libomp also has libgomp's functions, and comes first, so it is the one.
       if (item.options.front() == "-lgomp" && fs::exists(toolchain_.openmp))
         add({"-Wl,--push-state,--as-needed", toolchain_.openmp, "-Wl,--pop-state"});
       command.insert(command.end(), item.options.begin(), item.options.end());
@@ -134,7 +134,7 @@ void Linker::archive(const Objects& objects, const fs::path& output) const {
     else if (settings_.inputs[i].kind == FileKind::Object)
       command.push_back(settings_.inputs[i].path);
   }
-  // The archiver would add to an archive that is there already.
+  // The archiver would add to an existing archive.
   std::error_code error;
   if (!runner_.dryRun())
     fs::remove(output, error);

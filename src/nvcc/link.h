@@ -1,4 +1,4 @@
-// From objects to what the linker and the archiver make of them.
+// Links or archives objects.
 #pragma once
 
 #include "nvcc/device_link.h"
@@ -27,7 +27,8 @@ public:
   void archive(const Objects& objects, const std::filesystem::path& output) const;
 
 private:
-  // A library of ours that is not there must not be replaced by one that happens to be installed.
+  // Throws FatalError when a library of ours is missing, because the linker would take another one
+  // of the same name from the system.
   void requireOurLibraries() const;
   std::vector<LinkedObject> linkedObjects(const Objects& objects) const;
   void makeRegistration(const std::vector<LinkedObject>& linked,

@@ -1,12 +1,12 @@
-/* Included by nvcc in the host pass of sources with -fopenmp, where clang calls LLVM's OpenMP
- * runtime. A program may be linked by g++ -fopenmp, which knows libgomp alone: so the object brings
- * the functions itself, as jumps into libomp, which is loaded when the program starts. libomp has
- * the functions of libgomp too, so that all of the program, what g++ has compiled included, is in
- * one runtime. Where libomp is linked anyway it is the same one. */
+/* nvcc includes this in the host pass of sources with -fopenmp, where clang calls libomp, LLVM's
+ * OpenMP runtime. The program may be linked by g++ -fopenmp, which links libgomp only. So the
+ * object defines libomp's functions itself, as weak jumps into libomp, which is loaded when the
+ * program starts. libomp also has libgomp's functions, so that code which g++ compiled uses the
+ * same runtime. */
 #pragma once
 
-/* The C library's functions under names of our own: its headers are not included before a program
- * has had a chance to define what they ask for, such as _GNU_SOURCE. */
+/* Functions of the C library, declared under other names. Its headers must not be included here,
+ * before the program has defined macros that they look at, such as _GNU_SOURCE. */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -47,7 +47,7 @@ static void __heddle_no_openmp(void) {
   __heddle_abort();
 }
 
-/* Before other constructors, which may use OpenMP. */
+/* Runs before the program's constructors, which may use OpenMP. */
 __attribute__((constructor(101), used)) static void __heddle_find_openmp(void) {
   static const char* const __heddle_names[] = {
 #define HEDDLE_OPENMP_FUNCTION(name) #name,

@@ -11,7 +11,7 @@ using K = ValueKind;
 using G = Group;
 
 // clang-format off
-constexpr auto table = std::to_array<OptionRow>({
+constexpr auto kOptions = std::to_array<OptionRow>({
   // id, long name, short name, kind, value name, choices, attached, repeatable, group, help
   {Id::PhaseCubin, "cubin", "cubin", K::None, "", "", false, false, G::Phase, "Compile to a device binary: a cubin of Heddle, with native code for this processor."},
   {Id::PhaseFatbin, "fatbin", "fatbin", K::None, "", "", false, false, G::Phase, "Compile to a device-only fat binary."},
@@ -171,7 +171,7 @@ constexpr auto table = std::to_array<OptionRow>({
 } // namespace
 
 std::span<const OptionRow> optionTable() {
-  return table;
+  return kOptions;
 }
 
 std::string_view groupTitle(Group group) {

@@ -1,5 +1,5 @@
-// The options of the compiler driver as data: one row each, from which the command line parser and
-// --help are made. What an option means is decided in settings.cpp, by its Id.
+// The table of nvcc's options, one row for each. The parser of the command line and --help use it.
+// settings.cpp gives each OptionId its meaning.
 #pragma once
 
 #include <span>

@@ -21,12 +21,13 @@ volatile std::sig_atomic_t interruptSignal = 0;
 
 void onInterrupt(int signal) {
   interruptSignal = signal;
-  // From a terminal the child has the signal already; sent to us alone it is passed on.
+  // A terminal signals the whole process group. A signal that was sent to nvcc alone must be passed
+  // on to the child.
   if (pid_t child = runningChild.load(); child > 0)
     kill(child, signal);
 }
 
-bool isPlain(char c) {
+bool needsNoQuotes(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || std::strchr("_=.,+-:%@", c);
 }
 
@@ -37,7 +38,7 @@ std::string shellLine(std::span<const std::string> command) {
   for (const std::string& word : command) {
     if (!line.empty())
       line += ' ';
-    if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain)) {
+    if (!word.empty() && std::all_of(word.begin(), word.end(), needsNoQuotes)) {
       line += word;
       continue;
     }
@@ -58,7 +59,7 @@ int runCommand(std::span<const std::string> command) {
     arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
 
-  // A child starts with the default handling of the signals that we catch.
+  // The child must not inherit our handling of signals.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t defaults;

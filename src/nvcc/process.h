@@ -6,15 +6,15 @@
 
 namespace heddle::nvcc {
 
-// The command as one line of shell, for people and for CMake to read.
+// The command as a line that a shell would understand. People and CMake read it.
 std::string shellLine(std::span<const std::string> command);
 
-// Runs the command with our standard streams and waits. The result is its exit status; 128 plus the
-// signal when it was killed, 127 with a message when it could not be started.
+// Runs the command with our standard streams, and waits for it. Returns its exit status, 128 plus
+// the signal when a signal killed it, or 127 (after a message) when it could not be started.
 int runCommand(std::span<const std::string> command);
 
-// From now on SIGINT, SIGTERM and SIGHUP do not kill the driver: what runs is waited for, and
-// interrupted() tells, so that temporary files are removed on every way out.
+// From now on SIGINT, SIGTERM and SIGHUP do not kill nvcc at once. It waits for the command that is
+// running, and interrupted() becomes true, so that temporary files are always removed.
 void catchInterrupts();
 bool interrupted();
 

@@ -35,8 +35,8 @@ std::string_view nextToken(std::string_view& rest) {
   return token;
 }
 
-// The name of the declaration that follows: behind directives, their numbers, and what is in
-// parentheses (a return value, an attribute).
+// The name in the declaration that follows. Before the name there may be directives, their numbers,
+// and a return value or an attribute in parentheses.
 std::string_view declaredName(std::string_view& rest) {
   int depth = 0;
   for (std::string_view token = nextToken(rest); !token.empty(); token = nextToken(rest)) {

@@ -1,4 +1,4 @@
-// The names that PTX offers to other modules and wants from them.
+// The symbols that a PTX text defines for other modules, and those it takes from them.
 #pragma once
 
 #include <set>

@@ -12,7 +12,7 @@ struct Suffix {
   std::string_view name;
   FileKind kind;
 };
-constexpr auto suffixes = std::to_array<Suffix>({
+constexpr auto kSuffixes = std::to_array<Suffix>({
     {".cu", FileKind::Cuda},
     {".cpp", FileKind::Cxx},
     {".cc", FileKind::Cxx},
@@ -33,7 +33,7 @@ constexpr auto suffixes = std::to_array<Suffix>({
 std::optional<FileKind> kindOf(const std::string& path) {
   std::string name = std::filesystem::path(path).filename();
   std::string suffix = std::filesystem::path(path).extension();
-  for (const Suffix& each : suffixes)
+  for (const Suffix& each : kSuffixes)
     if (suffix == each.name)
       return each.kind;
   if (name.find(".so.") != name.npos)
@@ -45,7 +45,7 @@ bool isSource(FileKind kind) {
   return kind == FileKind::Cuda || kind == FileKind::Cxx || kind == FileKind::C;
 }
 
-// A quote may come escaped, for shells and build systems that need it so.
+// Removes the backslash before quotes, which some build systems add for the shell.
 std::string unescapedQuotes(std::string text) {
   for (std::size_t at = 0; (at = text.find("\\\"", at)) != text.npos; ++at)
     text.erase(at, 1);
@@ -95,7 +95,7 @@ private:
   void addInput(const std::string& path) {
     auto kind = kindOf(path);
     if (!kind) {
-      // -x may come later on the command line, so the name is judged at the end.
+      // A later -x may say what it is, so this is no error yet.
       s_.unknownInputs.push_back(path);
       kind = FileKind::Object;
     }
@@ -131,7 +131,7 @@ private:
     case OptionId::PhaseHostSource:
       return setPhase(Phase::HostSource);
     case OptionId::PhasePreprocess:
-      // nvcc -E -M lists dependencies.
+      // -M wins over -E, in whichever order they are given.
       if (s_.phase != Phase::Dependencies)
         setPhase(Phase::Preprocess);
       return;
@@ -177,7 +177,7 @@ private:
       for (const std::string& macro : argument.values) {
         s_.preprocessor.push_back("-D");
         s_.preprocessor.push_back(unescapedQuotes(macro));
-        // Then clang itself has to launch by the other name.
+        // clang has to know too, since it chooses the function that launches kernels.
         if (macro.substr(0, macro.find('=')) == "CUDA_API_PER_THREAD_DEFAULT_STREAM")
           s_.perThreadStream = true;
       }
@@ -416,7 +416,7 @@ private:
       }
       s_.unknownInputs.clear();
     }
-    // -use_fast_math sets defaults; an option of its own wins wherever it stands.
+    // -use_fast_math sets defaults only. An explicit option wins, wherever it stands.
     s_.flushToZero = flushToZero_.value_or(s_.fastMath);
     s_.preciseDivision = preciseDivision_.value_or(!s_.fastMath);
     s_.preciseSquareRoot = preciseSquareRoot_.value_or(!s_.fastMath);

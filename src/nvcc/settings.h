@@ -1,8 +1,8 @@
-// What the command line asks for, with the meaning of every option resolved.
+// What the command line asks for, after each option has been given its meaning.
 #pragma once
 
 #include "fatbin/fatbin.h"
-#include "nvcc/architectures.h"
+#include "nvcc/code_targets.h"
 #include "nvcc/command_line.h"
 
 #include <optional>
@@ -29,7 +29,8 @@ struct Input {
   FileKind kind;
 };
 
-// The link line in the order of the command line: an input, or an option for the linker.
+// One part of the link line: an input, or an option for the linker. Their order is that of the
+// command line.
 struct LinkItem {
   std::optional<std::size_t> input; // index into Settings::inputs
   std::vector<std::string> options;
@@ -49,15 +50,15 @@ struct Settings {
   bool listCodes = false;
 
   std::vector<Input> inputs;
-  std::vector<std::string> unknownInputs; // names that say nothing about their content
+  std::vector<std::string> unknownInputs; // files whose suffix does not tell their kind
   std::vector<LinkItem> linkItems;
   std::string output;
   std::string outputDirectory;
   std::string keepDirectory; // empty: intermediate files are removed
 
-  // For the preprocessor, in the order given: -I, -D, -U, -isystem, -include with their values.
+  // -I, -D, -U, -isystem and -include, each followed by its value, in the order given.
   std::vector<std::string> preprocessor;
-  std::vector<std::string> includePaths; // of -I, for the search of rewritten headers
+  std::vector<std::string> includePaths; // values of -I, where headers to rewrite are looked for
   std::vector<std::string> libraryPaths;
   std::vector<std::string> dependencyOptions; // -MT, -MP
   bool dependencies = false;                  // -MD or -MMD
@@ -67,11 +68,11 @@ struct Settings {
   std::string hostBindir;
   std::string archiver;
   std::vector<std::string> hostOptions;  // -Xcompiler and forwarded ones
-  std::vector<std::string> hostLanguage; // options of nvcc's own that the host compiler shares
+  std::vector<std::string> hostLanguage; // nvcc's options that the host compiler takes too
   std::vector<std::string> warnings;
   std::vector<std::string> archiverOptions;
   std::vector<std::string> runArguments;
-  std::string ptxasOptions; // travel in the fat binary
+  std::string ptxasOptions; // stored in the fat binary
 
   std::string standard;
   std::string optimization; // -O of the host, empty when not given
@@ -93,10 +94,10 @@ struct Settings {
   Cudart cudart = Cudart::Static;
   fatbin::Compression compression = fatbin::Compression::Zstd;
   std::vector<CodeTarget> targets;
-  bool native = false; // machine code for this processor, however much it is
+  bool native = false; // -arch=native: native code for this processor, however large
 };
 
-// Throws FatalError for what nvcc refuses.
+// Throws FatalError for what NVIDIA's nvcc refuses too.
 Settings interpret(std::span<const Argument> arguments);
 
 } // namespace heddle::nvcc

@@ -18,7 +18,7 @@ bool isWordPart(unsigned char c) {
 
 class Lexer {
 public:
-  // A byte order mark, as Windows editors write it, is no part of the first word.
+  // Skips a byte order mark, which Windows editors write.
   explicit Lexer(std::string_view source)
       : source_(source), at_(source.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
 
@@ -39,7 +39,7 @@ private:
     return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
   }
 
-  // Blanks and comments. False at the end of the source.
+  // Skips blanks and comments. False at the end of the source.
   bool skipBlanks() {
     while (at_ < source_.size()) {
       char c = peek();
@@ -93,7 +93,7 @@ private:
     return Token::Kind::Punctuation;
   }
 
-  // A word may turn out to be the prefix of a literal.
+  // Takes the literal of which `word` is the prefix, if it is one.
   Token::Kind takePrefixed(std::string_view word) {
     char quote = peek();
     bool prefix = word == "L" || word == "u" || word == "U" || word == "u8";
@@ -109,7 +109,8 @@ private:
     return Token::Kind::Word;
   }
 
-  // An apostrophe in the text of an #error begins no literal that could end; so the line ends it.
+  // A literal ends with its line at the latest: an apostrophe in the text of an #error opens one
+  // that nothing closes.
   void takeLiteral(char quote) {
     ++at_;
     while (at_ < source_.size() && peek() != quote && peek() != '\n') {
@@ -143,7 +144,7 @@ private:
     }
   }
 
-  // After #include a < opens a header's name.
+  // After #include, < begins the name of a header.
   void noteDirective() {
     std::size_t count = tokens_.size();
     expectHeader_ =

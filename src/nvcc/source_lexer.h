@@ -1,5 +1,5 @@
-// C++ source as a list of tokens, before preprocessing: enough of the language to tell code from
-// comments and literals. Every token is a piece of the source, in order.
+// Splits C++ source into tokens, before preprocessing. It knows enough of the language to tell code
+// from comments and literals. The text of each token is a part of the source.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ struct Token {
   Kind kind;
   std::string_view text; // punctuation comes one character at a time
   std::size_t offset;    // in the source
-  bool startsLine;       // first on its line: where a # begins a directive
+  bool startsLine;       // it is the first on its line, where # begins a directive
 };
 
 std::vector<Token> lexSource(std::string_view source);

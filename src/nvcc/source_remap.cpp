@@ -21,7 +21,7 @@ void IncludeScanner::scanFile(const std::string& path) {
 
 void IncludeScanner::scanText(std::string_view text, const std::string& directory) {
   for (const Include& include : findIncludes(text)) {
-    // clang puts the name behind the directory as it is, without cleaning the path.
+    // The path must be spelled as clang spells it, which appends the name without normalising it.
     if (include.quoted)
       scanFile(directory.empty() ? include.name : directory + "/" + include.name);
     for (const std::string& searched : includePaths_)

@@ -1,5 +1,5 @@
-// Rewritten copies of a source and of the headers it includes, for clang to read in place of the
-// originals under their names.
+// Rewritten copies of a source and of the headers it includes. clang reads them in place of the
+// originals, and takes them to have the originals' paths.
 #pragma once
 
 #include "nvcc/work_directory.h"
@@ -12,21 +12,21 @@
 
 namespace heddle::nvcc {
 
-// A file and its text as clang understands it, under the name that clang will spell.
+// A file that was rewritten. The path is spelled as clang will spell it when it opens the file.
 struct RewrittenFile {
   std::string path, text;
 };
 
-// Finds the files that need rewriting among those that sources include. Headers are looked up
-// beside the file that includes them and in `includePaths`; the ones of the system hold no
-// launches.
+// Finds the files that need rewriting among those that a source includes. Headers are looked up
+// beside the file that includes them and in `includePaths`. Headers of the system are not, since
+// they hold nothing that clang would not understand.
 class IncludeScanner {
 public:
   explicit IncludeScanner(std::span<const std::string> includePaths)
       : includePaths_(includePaths) {}
 
   void scanFile(const std::string& path);
-  // A source that is no file, as if it were in this directory.
+  // Scans a source that is not in a file, as if it were in this directory.
   void scanText(std::string_view text, const std::string& directory);
 
   const std::vector<RewrittenFile>& files() const { return files_; }
@@ -42,7 +42,7 @@ struct Remap {
   std::filesystem::path copy;
 };
 
-// Only files that need it are copied.
+// Writes copies of the files that need rewriting, and of no others.
 std::vector<Remap> remapSource(const std::string& source, std::span<const std::string> includePaths,
                                const WorkDirectory& work);
 

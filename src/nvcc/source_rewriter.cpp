@@ -8,9 +8,9 @@ namespace heddle::nvcc {
 
 namespace {
 
-// What the four parts of a launch configuration are, for a part in braces to be given its type.
-constexpr std::string_view configurationTypes[] = {"::dim3", "::dim3", "::size_t",
-                                                   "::cudaStream_t"};
+// The types of the four parts of a launch configuration. A part in braces gets its type in front.
+constexpr std::string_view kConfigurationTypes[] = {"::dim3", "::dim3", "::size_t",
+                                                    "::cudaStream_t"};
 
 struct Edit {
   std::size_t offset, length;
@@ -21,7 +21,7 @@ bool isBeyondAscii(char c) {
   return static_cast<unsigned char>(c) >= 0x80;
 }
 
-// я becomes _u044f. What is no UTF-8 stays, for clang to complain about.
+// я becomes _u044f. What is not UTF-8 stays, and clang will report it.
 std::string asciiName(std::string_view name) {
   std::string out;
   for (std::size_t i = 0; i < name.size();) {
@@ -84,14 +84,15 @@ private:
            tokens_[i].text.front() == c;
   }
 
-  // Three times < and not four, with anything but tokens between them. No expression has that,
-  // except a call of an operator template: operator<< <T>(…).
+  // A launch begins with three < in a row, not four. No expression has that, except a call of an
+  // operator template: operator<< <T>(…).
   bool opensLaunch(std::size_t i) const {
     return is(i, '<') && is(i + 1, '<') && is(i + 2, '<') && !is(i + 3, '<') &&
            (i == 0 || (!is(i - 1, '<') && tokens_[i - 1].text != "operator"));
   }
 
-  // Moves what lies between three brackets behind them, so that lines and columns stay.
+  // Moves blanks and comments between the three brackets behind them, so that the lines and columns
+  // of what follows do not change.
   void joinBrackets(std::size_t first) {
     std::size_t begin = tokens_[first].offset, end = tokens_[first + 2].offset + 1;
     if (end - begin == 3)
@@ -183,14 +184,14 @@ private:
         continue;
       }
       char c = token.text.front();
-      if (depth == 0 && c == '{' && partBegins && part < std::size(configurationTypes))
-        edits_.push_back({token.offset, 0, std::string(configurationTypes[part])});
+      if (depth == 0 && c == '{' && partBegins && part < std::size(kConfigurationTypes))
+        edits_.push_back({token.offset, 0, std::string(kConfigurationTypes[part])});
       partBegins = false;
       if (c == '(' || c == '[' || c == '{') {
         ++depth;
       } else if (c == ')' || c == ']' || c == '}') {
         if (--depth < 0)
-          return; // no launch after all
+          return; // the brackets were not those of a launch
       } else if (depth == 0 && c == ',') {
         ++part;
         partBegins = true;

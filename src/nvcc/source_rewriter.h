@@ -1,8 +1,11 @@
-// What nvcc accepts and clang does not, rewritten: kernel launches with brackets split by blanks,
-// `k << <grid, block >> > (x)`, or with braces in the configuration, `k<<<{1, 2}, {4}>>>(x)`,
-// alignas behind __shared__ and its like, and letters beyond ASCII in identifiers, for which PTX
-// has no place. The rewriter works on tokens of the text before preprocessing, keeps every line
-// where it is, and leaves all else alone.
+// Rewrites what nvcc accepts and clang does not:
+//   k << <grid, block >> > (x)              launches whose brackets are split by blanks
+//   k<<<{1, 2}, {4}>>>(x)                   braces in the launch configuration
+//   __shared__ alignas(16) char x[16];      alignas behind other specifiers
+//   asm("…" : "=r"(a) : "r"(b) "r"(c));     operands of inline PTX without commas
+//   #define UNROLL #pragma unroll           macros that stand for a pragma
+// It also replaces letters beyond ASCII in identifiers, because PTX has none. The rewriter works on
+// the tokens of the text before preprocessing, and keeps every line where it is.
 #pragma once
 
 #include <optional>
@@ -12,14 +15,14 @@
 
 namespace heddle::nvcc {
 
-// The text as clang understands it; nothing when it is fine as it is.
+// The rewritten text, or nothing when clang understands the source as it is.
 std::optional<std::string> rewriteSource(std::string_view source);
 
 struct Include {
   std::string name;
   bool quoted;
 };
-// The #include lines of a source, in order; whether they are reached is not asked.
+// The #include lines of a source, in order, including those that #if would leave out.
 std::vector<Include> findIncludes(std::string_view source);
 
 } // namespace heddle::nvcc

@@ -5,6 +5,8 @@
 
 namespace heddle::nvcc {
 
+constexpr int kInterruptedStatus = 130; // as a shell has it: 128 + SIGINT
+
 int CommandStep::run() const {
   return runCommand(command_);
 }
@@ -20,7 +22,7 @@ void Runner::perform(const Step& step) const {
     return;
   int status = step.run();
   if (interrupted())
-    throw StepFailed{130};
+    throw StepFailed{kInterruptedStatus};
   if (status != 0)
     throw StepFailed{status};
 }

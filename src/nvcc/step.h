@@ -1,4 +1,4 @@
-// One action of a compilation: it can be printed, as a command line, and run.
+// The steps of a compilation. A step can be run, and printed as a command line.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ public:
   virtual int run() const = 0; // exit status
 };
 
-// A program.
+// Runs another program.
 class CommandStep : public Step {
 public:
   explicit CommandStep(std::vector<std::string> command) : command_(std::move(command)) {}
@@ -31,18 +31,19 @@ public:
 
   bool dryRun() const { return dryRun_; }
   bool verbose() const { return verbose_ || dryRun_; }
-  // Prints `#$ line` when the commands are to be seen.
+  // Prints `#$ line` with --verbose or --dryrun.
   void note(const std::string& line) const;
   // Throws StepFailed when the step fails.
   void perform(const Step& step) const;
-  // Once: removes what a failed step may have left half written.
+  // The same for a step that writes `output`. Removes the file when the step fails, since it may be
+  // half written.
   void performMaking(const Step& step, const std::filesystem::path& output) const;
 
 private:
   bool verbose_, dryRun_;
 };
 
-// The step has already said why.
+// Thrown when a step fails. The step has printed why.
 struct StepFailed {
   int status;
 };

@@ -1,5 +1,5 @@
-// Where intermediate files live: a private directory that is removed in the end, or the directory
-// of -keep, where they stay under names that tell what they are.
+// The directory of intermediate files: a temporary one that is removed in the end, or the one of
+// --keep, where they stay.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@ namespace heddle::nvcc {
 
 class WorkDirectory {
 public:
-  // `keep` empty: a new temporary directory.
+  // Makes a temporary directory when `keep` is empty.
   explicit WorkDirectory(const std::filesystem::path& keep);
   ~WorkDirectory();
   WorkDirectory(const WorkDirectory&) = delete;

@@ -1,11 +1,12 @@
-// libnvfatbin over the writer of fat binaries.
+// libnvfatbin: the API of nvFatbin.h, over fatbin::Writer.
 #include "nvFatbin.h"
 
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
-#include "nvcc/architectures.h"
-#include "nvcc/ptx_directives.h"
+#include "toolkit/architectures.h"
+#include "toolkit/ptx_directives.h"
+#include "toolkit/version.h"
 #include "trace/message.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ using namespace heddle;
 struct _nvFatbinHandle {
   fatbin::Writer writer;
   fatbin::Writer::Entry defaults;
-  std::vector<char> content; // as nvFatbinSize has told it; empty: not yet, or no longer true
+  std::vector<char> content; // the finished fat binary; empty after an image was added
 };
 
 namespace {
@@ -30,7 +31,7 @@ namespace {
 using Entry = fatbin::Writer::Entry;
 
 nvFatbinResult setOption(std::string_view option, Entry& defaults) {
-  // Of the host and the machine: it is always this one.
+  // These name the host and the machine, which can only be this one.
   for (std::string_view accepted :
        {"-64", "--64", "-cuda", "--cuda", "-host=linux", "--host=linux", "-c", "--device-c"})
     if (option == accepted)
@@ -47,7 +48,7 @@ nvFatbinResult setOption(std::string_view option, Entry& defaults) {
   return NVFATBIN_SUCCESS;
 }
 
-// What all images have: a place to go to, content, and where it is told an architecture.
+// The first check of every function that adds an image.
 nvFatbinResult check(nvFatbinHandle handle, const void* code, std::size_t size) {
   if (!handle || !code)
     return NVFATBIN_ERROR_NULL_POINTER;
@@ -55,11 +56,12 @@ nvFatbinResult check(nvFatbinHandle handle, const void* code, std::size_t size) 
   return size == 0 ? NVFATBIN_ERROR_EMPTY_INPUT : NVFATBIN_SUCCESS;
 }
 
+// Fills the entry for an image that has an architecture.
 nvFatbinResult describe(nvFatbinHandle handle, const char* arch, const char* identifier,
-                        const char* options, Entry& entry, const nvcc::Architecture*& found) {
+                        const char* options, Entry& entry, const toolkit::Architecture*& found) {
   if (!arch)
     return NVFATBIN_ERROR_NULL_POINTER;
-  found = nvcc::findArchitecture(arch);
+  found = toolkit::findArchitecture(arch);
   if (!found)
     return NVFATBIN_ERROR_INVALID_ARCH;
   entry = handle->defaults;
@@ -70,12 +72,12 @@ nvFatbinResult describe(nvFatbinHandle handle, const char* arch, const char* ide
   return NVFATBIN_SUCCESS;
 }
 
-// The architecture in the flags of a GPU's own cubin: where it is depends on the version of the
-// form.
+// The architecture of a GPU's own cubin, which is in the ELF header's flags. Since ABI version 8 it
+// is in another byte.
 unsigned architectureOf(const Elf64_Ehdr& header) {
-  constexpr unsigned newForm = 8;
-  return header.e_ident[EI_ABIVERSION] >= newForm ? header.e_flags >> 8 & 0xff
-                                                  : header.e_flags & 0xff;
+  constexpr unsigned kNewAbiVersion = 8;
+  return header.e_ident[EI_ABIVERSION] >= kNewAbiVersion ? header.e_flags >> 8 & 0xff
+                                                         : header.e_flags & 0xff;
 }
 
 nvFatbinResult addElf(nvFatbinHandle handle, std::string_view file, const Entry& entry) {
@@ -109,7 +111,7 @@ nvFatbinResult addContainers(nvFatbinHandle handle, std::string_view object) {
   if (containers.empty())
     return NVFATBIN_ERROR_MISSING_FATBIN;
   for (const fatbin::EmbeddedContainer& container : containers) {
-    // In a file they need not be aligned as the reader of containers in memory expects.
+    // The reader expects the alignment that containers have in memory, which these may lack.
     const std::vector<char> copy(container.content.begin(), container.content.end());
     const auto images = fatbin::read(copy.data(), copy.size());
     if (!images)
@@ -159,8 +161,8 @@ nvFatbinGetErrorString(nvFatbinResult result) {
 HEDDLE_NVFATBIN nvFatbinVersion(unsigned int* major, unsigned int* minor) {
   if (!major || !minor)
     return NVFATBIN_ERROR_NULL_POINTER;
-  *major = 13;
-  *minor = 0;
+  *major = toolkit::kMajorVersion;
+  *minor = toolkit::kMinorVersion;
   return NVFATBIN_SUCCESS;
 }
 
@@ -191,12 +193,13 @@ HEDDLE_NVFATBIN nvFatbinAddPTX(nvFatbinHandle handle, const char* code, size_t s
   if (const nvFatbinResult result = check(handle, code, size))
     return result;
   Entry entry;
-  const nvcc::Architecture* architecture;
+  const toolkit::Architecture* architecture;
   if (const nvFatbinResult result =
           describe(handle, arch, identifier, options, entry, architecture))
     return result;
   const std::string text(code, strnlen(code, size));
-  const nvcc::Architecture* target = nvcc::findArchitecture(nvcc::ptxDirective(text, ".target"));
+  const toolkit::Architecture* target =
+      toolkit::findArchitecture(toolkit::ptxDirective(text, ".target"));
   if (!target)
     return NVFATBIN_ERROR_MISSING_PTX_ARCH;
   if (target->name != architecture->name)
@@ -209,7 +212,7 @@ HEDDLE_NVFATBIN nvFatbinAddCubin(nvFatbinHandle handle, const void* code, size_t
   if (const nvFatbinResult result = check(handle, code, size))
     return result;
   Entry entry;
-  const nvcc::Architecture* architecture;
+  const toolkit::Architecture* architecture;
   if (const nvFatbinResult result = describe(handle, arch, identifier, "", entry, architecture))
     return result;
   return addElf(handle, {static_cast<const char*>(code), size}, entry);
@@ -220,7 +223,7 @@ HEDDLE_NVFATBIN nvFatbinAddLTOIR(nvFatbinHandle handle, const void* code, size_t
   if (const nvFatbinResult result = check(handle, code, size))
     return result;
   Entry entry;
-  const nvcc::Architecture* architecture;
+  const toolkit::Architecture* architecture;
   if (const nvFatbinResult result =
           describe(handle, arch, identifier, options, entry, architecture))
     return result;

@@ -16,8 +16,8 @@ namespace {
 std::vector<jit::PtxSource> sourcesOf(const std::vector<std::string>& texts,
                                       const std::vector<std::string>& names) {
   std::vector<jit::PtxSource> sources;
-  for (std::size_t at = 0; at < texts.size(); ++at)
-    sources.push_back({texts[at], names[at]});
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    sources.push_back({texts[i], names[i]});
   return sources;
 }
 
@@ -42,7 +42,7 @@ LinkResult DeviceLinker::addPtx(std::string text, const std::string& name) {
   options.computeCapability = architecture_.number;
   std::unique_ptr<jit::Program> program;
   const jit::Status status = jit::Program::create({&source, 1}, options, program);
-  // What others define is looked for when all are there.
+  // Another input may define the missing symbol. link() looks for it when all inputs are there.
   if (!status && status.failure != jit::Failure::UnresolvedSymbol) {
     for (const jit::Diagnostic& each : status.diagnostics)
       log_ += fmt::format("ptxas application ptx input, line {}; error   : {}\n", each.line,
@@ -69,7 +69,7 @@ LinkResult DeviceLinker::addCubin(std::string_view file) {
 }
 
 LinkResult DeviceLinker::addContainer(std::string_view container) {
-  // In a file it need not be aligned as the reader expects.
+  // The reader expects the alignment that containers have in memory, which this one may lack.
   const std::vector<char> copy(container.begin(), container.end());
   const auto images = fatbin::read(copy.data(), copy.size());
   if (!images)
@@ -90,7 +90,7 @@ LinkResult DeviceLinker::addObjects(std::string_view file) {
   const std::vector<fatbin::EmbeddedContainer> containers = fatbin::embeddedContainers(file);
   for (const fatbin::EmbeddedContainer& each : containers) {
     const LinkResult result = addContainer(each.content);
-    // Of several, one may hold no code for us.
+    // An archive may have members without code for this architecture.
     if (result != LinkResult::Success &&
         (containers.size() == 1 || result != LinkResult::NotForDevice))
       return result;

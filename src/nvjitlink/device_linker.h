@@ -1,8 +1,9 @@
-// A device link outside of the driver: the PTX of all inputs, checked together, in one cubin of
-// ours. What is not defined by any of them is an error, as in the driver's own link.
+// Links device code outside of the driver. The result is a cubin of ours with the PTX of all
+// inputs, which are checked together: a symbol that none of them defines is an error, as in the
+// driver's own link.
 #pragma once
 
-#include "nvcc/architectures.h"
+#include "toolkit/architectures.h"
 
 #include <cstddef>
 #include <string>
@@ -13,26 +14,26 @@ namespace heddle::nvjitlink {
 
 enum class InputKind { Cubin, Ptx, LtoIr, FatBinary, Object, Library, Unknown };
 
-// By its first bytes.
+// Tells the kind by the content.
 InputKind kindOf(std::string_view data);
 
 enum class LinkResult {
   Success,
   Empty,
-  WrongKind,    // not what it is said to be
-  NotForDevice, // nothing in it serves the architecture
+  WrongKind,    // the content is not of the kind that the caller named
+  NotForDevice, // nothing in the input can run on the architecture
   InvalidPtx,
-  Unresolved,
+  Unresolved,   // no input defines a symbol that another one uses
   NotSupported, // LTO-IR
 };
 
 class DeviceLinker {
 public:
-  explicit DeviceLinker(const nvcc::Architecture& architecture) : architecture_(architecture) {}
+  explicit DeviceLinker(const toolkit::Architecture& architecture) : architecture_(architecture) {}
 
   LinkResult add(InputKind kind, std::string_view data, const std::string& name);
   LinkResult link(std::string& cubin);
-  // What is wrong, in lines as ptxas and nvlink write them.
+  // The errors so far, in whole lines worded as NVIDIA's ptxas and nvlink word them.
   const std::string& log() const { return log_; }
 
 private:
@@ -41,8 +42,8 @@ private:
   LinkResult addContainer(std::string_view container);
   LinkResult addObjects(std::string_view file);
 
-  const nvcc::Architecture& architecture_;
-  std::vector<std::string> sources_, names_;
+  const toolkit::Architecture& architecture_;
+  std::vector<std::string> sources_, names_; // PTX texts, and the name of each in messages
   std::string log_;
 };
 

@@ -1,16 +1,16 @@
-// libnvJitLink over the device linker.
-#pragma GCC visibility push(default) // nothing but the API is visible
+// libnvJitLink: the API of nvJitLink.h, over the device linker that bin/nvlink uses.
+#pragma GCC visibility push(default) // of the functions in this header, and of nothing else
 #include "nvJitLink.h"
 #pragma GCC visibility pop
 
 #include "nvjitlink/device_linker.h"
+#include "toolkit/files.h"
+#include "toolkit/version.h"
 #include "trace/message.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 using namespace heddle;
@@ -19,7 +19,7 @@ using nvjitlink::InputKind;
 using nvjitlink::LinkResult;
 
 struct nvJitLink {
-  const nvcc::Architecture* architecture = nullptr;
+  const toolkit::Architecture* architecture = nullptr;
   std::optional<DeviceLinker> linker;
   bool lto = false, ptx = false;
   bool completed = false;
@@ -31,13 +31,12 @@ struct nvJitLink {
 
 namespace {
 
-// How an option is written: alone, or with a value behind "=".
-struct OptionForm {
+struct IgnoredOption {
   std::string_view name;
-  bool hasValue;
+  bool hasValue; // it is written behind "="
 };
-// What steers a GPU's code, or how it is made.
-constexpr OptionForm kIgnored[] = {
+// These steer how a GPU's code is made, of which there is none here.
+constexpr IgnoredOption kIgnored[] = {
     {"-g", false},
     {"-lineinfo", false},
     {"-time", false},
@@ -60,12 +59,10 @@ constexpr OptionForm kIgnored[] = {
     {"-jump-table-density", true},
 };
 
-bool ignored(std::string_view option) {
-  return std::ranges::any_of(kIgnored, [&](const OptionForm& form) {
-    if (!form.hasValue)
-      return option == form.name;
-    return option.starts_with(form.name) && option.size() > form.name.size() &&
-           option[form.name.size()] == '=';
+bool isIgnored(std::string_view option) {
+  return std::ranges::any_of(kIgnored, [&](const IgnoredOption& ignored) {
+    const std::string_view name = option.substr(0, option.find('='));
+    return name == ignored.name && (name.size() < option.size()) == ignored.hasValue;
   });
 }
 
@@ -82,7 +79,7 @@ nvJitLinkResult setArchitecture(nvJitLink& state, std::string_view option, bool&
     return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,
                 fmt::format("ERROR NVJITLINK_ERROR_UNRECOGNIZED_OPTION: missing option value ({})",
                             option));
-  state.architecture = nvcc::findArchitecture(name);
+  state.architecture = toolkit::findArchitecture(name);
   if (!state.architecture)
     return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_ARCH,
                 fmt::format("ERROR NVJITLINK_ERROR_UNRECOGNIZED_ARCH: unrecognized architecture "
@@ -98,8 +95,8 @@ nvJitLinkResult setArchitecture(nvJitLink& state, std::string_view option, bool&
 
 nvJitLinkResult setOptions(nvJitLink& state, std::uint32_t count, const char** options) {
   bool isVirtual = false;
-  for (std::uint32_t at = 0; at < count; ++at) {
-    const std::string_view option = options[at] ? options[at] : "";
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string_view option = options[i] ? options[i] : "";
     if (option.starts_with("-arch=")) {
       if (const auto result = setArchitecture(state, option, isVirtual))
         return result;
@@ -112,7 +109,7 @@ nvJitLinkResult setOptions(nvJitLink& state, std::uint32_t count, const char** o
         return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,
                     fmt::format("unsupported value of -O: {}. Only 0 and 3 are supported.",
                                 option.substr(2)));
-    } else if (!ignored(option)) {
+    } else if (!isIgnored(option)) {
       return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,
                   fmt::format("unrecognized option: {}", option));
     }
@@ -138,7 +135,8 @@ constexpr KnownInput kInputs[] = {
     {NVJITLINK_INPUT_FATBIN, InputKind::FatBinary, "NVJITLINK_INPUT_FATBIN"},
     {NVJITLINK_INPUT_OBJECT, InputKind::Object, "NVJITLINK_INPUT_OBJECT"},
     {NVJITLINK_INPUT_LIBRARY, InputKind::Library, "NVJITLINK_INPUT_LIBRARY"},
-    // An index says what is in libraries of LTO-IR: nothing is one here.
+    // An index lists the contents of libraries of LTO-IR, which is not supported, so no input is
+    // ever recognised as one.
     {NVJITLINK_INPUT_INDEX, InputKind::Unknown, "NVJITLINK_INPUT_INDEX"},
 };
 
@@ -174,14 +172,14 @@ nvJitLinkResult add(nvJitLink& state, nvJitLinkInputType type, std::string_view 
               fmt::format("ERROR 1: bad input: does not match type {}: {}", input->name, name));
 }
 
-nvJitLinkResult giveSize(nvJitLinkHandle handle, std::size_t* size, const std::string& text) {
+nvJitLinkResult copySize(nvJitLinkHandle handle, std::size_t* size, const std::string& text) {
   if (!handle || !size)
     return NVJITLINK_ERROR_NULL_INPUT;
   *size = text.empty() ? 0 : text.size() + 1;
   return NVJITLINK_SUCCESS;
 }
 
-nvJitLinkResult giveText(nvJitLinkHandle handle, char* out, const std::string& text) {
+nvJitLinkResult copyText(nvJitLinkHandle handle, char* out, const std::string& text) {
   if (!handle || !out)
     return NVJITLINK_ERROR_NULL_INPUT;
   if (!text.empty())
@@ -195,7 +193,7 @@ nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle* handle, uint32_t numOptions,
                                 const char** options) {
   if (!handle || (numOptions && !options))
     return NVJITLINK_ERROR_NULL_INPUT;
-  // It is made in any case: it has the log that says what was wrong.
+  // The handle is made even when an option is wrong, because its log says what was wrong.
   *handle = new nvJitLink;
   const nvJitLinkResult result = setOptions(**handle, numOptions, options);
   if (result == NVJITLINK_SUCCESS)
@@ -226,11 +224,10 @@ nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType inpu
     return NVJITLINK_ERROR_NULL_INPUT;
   if (!handle->linker || handle->completed)
     return NVJITLINK_ERROR_INTERNAL;
-  std::ifstream file(fileName, std::ios::binary);
-  if (!file)
+  const std::optional<std::string> content = toolkit::readFile(fileName);
+  if (!content)
     return fail(*handle, NVJITLINK_ERROR_INVALID_INPUT, fmt::format("no such file: {}", fileName));
-  const std::string content(std::istreambuf_iterator<char>(file), {});
-  return add(*handle, inputType, content, fileName);
+  return add(*handle, inputType, *content, fileName);
 }
 
 nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle) {
@@ -264,7 +261,7 @@ nvJitLinkResult nvJitLinkGetLinkedCubin(nvJitLinkHandle handle, void* cubin) {
   return NVJITLINK_SUCCESS;
 }
 
-// PTX is made of LTO-IR alone.
+// nvJitLink makes PTX from LTO-IR only, which is not supported.
 nvJitLinkResult nvJitLinkGetLinkedPtxSize(nvJitLinkHandle handle, size_t* size) {
   return handle && size ? NVJITLINK_ERROR_INVALID_INPUT : NVJITLINK_ERROR_NULL_INPUT;
 }
@@ -274,30 +271,31 @@ nvJitLinkResult nvJitLinkGetLinkedPtx(nvJitLinkHandle handle, char* ptx) {
 }
 
 nvJitLinkResult nvJitLinkGetErrorLogSize(nvJitLinkHandle handle, size_t* size) {
-  return giveSize(handle, size, handle ? handle->log() : std::string());
+  return copySize(handle, size, handle ? handle->log() : std::string());
 }
 
 nvJitLinkResult nvJitLinkGetErrorLog(nvJitLinkHandle handle, char* log) {
-  return giveText(handle, log, handle ? handle->log() : std::string());
+  return copyText(handle, log, handle ? handle->log() : std::string());
 }
 
 nvJitLinkResult nvJitLinkGetInfoLogSize(nvJitLinkHandle handle, size_t* size) {
-  return giveSize(handle, size, {});
+  return copySize(handle, size, {});
 }
 
 nvJitLinkResult nvJitLinkGetInfoLog(nvJitLinkHandle handle, char* log) {
-  return giveText(handle, log, {});
+  return copyText(handle, log, {});
 }
 
 nvJitLinkResult nvJitLinkVersion(unsigned int* major, unsigned int* minor) {
   if (!major || !minor)
     return NVJITLINK_ERROR_NULL_INPUT;
-  *major = 13;
-  *minor = 0;
+  *major = toolkit::kMajorVersion;
+  *minor = toolkit::kMinorVersion;
   return NVJITLINK_SUCCESS;
 }
 
-// The names that programs compiled with other headers of this version call.
+// NVIDIA's header of this version renames its functions by macros, so programs compiled with it
+// call these names.
 #define HEDDLE_VERSIONED(name)                                                                     \
   extern "C" __attribute__((alias(#name), visibility("default"))) decltype(name) __##name##_13_0;
 HEDDLE_VERSIONED(nvJitLinkCreate)

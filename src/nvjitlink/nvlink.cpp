@@ -1,11 +1,12 @@
 // nvlink: links device code of objects, libraries, cubins and PTX into one cubin.
 #include "nvjitlink/device_linker.h"
+#include "toolkit/files.h"
+#include "toolkit/tool_options.h"
+#include "toolkit/version.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace {
@@ -13,8 +14,6 @@ namespace {
 using namespace heddle;
 using nvjitlink::LinkResult;
 
-constexpr const char* kVersion = "nvlink: Heddle's linker of device code\n"
-                                 "Cuda compilation tools, release 13.0, V13.0.88\n";
 constexpr const char* kHelp =
     "Usage  : nvlink [options] <cubin, PTX, fat binary, object or library>...\n"
     "  --arch <sm_XY>          (-arch)  the architecture\n"
@@ -25,17 +24,20 @@ constexpr const char* kHelp =
     "  -g, -m64, -v, -w, --use-host-info, --shared, --suppress-..., -Xptxas and the like are "
     "accepted\n";
 
+constexpr int kFatalStatus = 255; // the exit status of NVIDIA's nvlink
+
 [[noreturn]] void fatal(const std::string& message) {
   fmt::print(stderr, "nvlink fatal   : {}\n", message);
-  std::exit(255);
+  std::exit(kFatalStatus);
 }
 
 struct Options {
   std::string architecture, output = "a.out";
-  std::vector<std::string> inputs, libraries, paths;
+  std::vector<std::string> inputs, libraries, libraryPaths;
 };
 
-// With a value that the link does not need.
+// Options whose value must be skipped, though the link does not need it. All other options that are
+// not known here are taken as having no value, and are ignored.
 constexpr std::string_view kIgnoredWithValue[] = {
     "--register-link-binaries",
     "--host-ccbin",
@@ -52,67 +54,56 @@ constexpr std::string_view kIgnoredWithValue[] = {
     "--variables-used",
 };
 
-std::optional<std::string> valueOf(std::string_view name, const std::vector<std::string>& words,
-                                   std::size_t& at) {
-  const std::string& word = words[at];
-  if (word == name) {
-    if (at + 1 == words.size())
-      fatal(fmt::format("Missing value for option '{}'", name));
-    return words[++at];
-  }
-  if (word.starts_with(name) && word.size() > name.size() && word[name.size()] == '=')
-    return word.substr(name.size() + 1);
-  return std::nullopt;
+// The value that follows a letter without a separator, as in -lm.
+std::optional<std::string> attachedValue(std::string_view word, std::string_view letter) {
+  if (!word.starts_with(letter) || word.size() == letter.size() || word.starts_with("-lto"))
+    return std::nullopt;
+  return std::string(word.substr(letter.size()));
 }
 
-Options parse(const std::vector<std::string>& words) {
-  Options options;
-  for (std::size_t at = 0; at < words.size(); ++at) {
-    const std::string& word = words[at];
-    const auto value = [&](std::string_view longName, std::string_view shortName) {
-      auto found = valueOf(longName, words, at);
-      return found ? found : valueOf(shortName, words, at);
-    };
-    const auto joined = [&](std::string_view letter) -> std::optional<std::string> {
-      if (word.starts_with(letter) && word.size() > letter.size())
-        return word.substr(letter.size());
-      return std::nullopt;
-    };
-    if (!word.starts_with('-')) {
-      options.inputs.push_back(word);
-    } else if (word == "--version" || word == "-V") {
-      fmt::print("{}", kVersion);
-      std::exit(0);
-    } else if (word == "--help" || word == "-h") {
-      fmt::print("{}", kHelp);
-      std::exit(0);
-    } else if (const auto architecture = value("--arch", "-arch")) {
-      options.architecture = *architecture;
-    } else if (const auto output = value("--output-file", "-o")) {
-      options.output = *output;
-    } else if (const auto library = value("--library", "-l")) {
-      options.libraries.push_back(*library);
-    } else if (const auto path = value("--library-path", "-L")) {
-      options.paths.push_back(*path);
-    } else if (std::ranges::any_of(kIgnoredWithValue, [&](std::string_view name) {
-                 return valueOf(name, words, at).has_value();
-               })) {
-      continue;
-    } else if (const auto library = joined("-l"); library && !word.starts_with("-lto")) {
-      options.libraries.push_back(*library);
-    } else if (const auto path = joined("-L")) {
-      options.paths.push_back(*path);
-    }
+void parseOption(toolkit::ToolOptions& words, Options& options) {
+  if (words.is({"--version", "-V"})) {
+    fmt::print("nvlink: Heddle's linker of device code\n{}\n", toolkit::kReleaseLine);
+    std::exit(0);
   }
+  if (words.is({"--help", "-h"})) {
+    fmt::print("{}", kHelp);
+    std::exit(0);
+  }
+  if (const auto architecture = words.value({"--arch", "-arch"}))
+    options.architecture = *architecture;
+  else if (const auto output = words.value({"--output-file", "-o"}))
+    options.output = *output;
+  else if (const auto library = words.value({"--library", "-l"}))
+    options.libraries.push_back(*library);
+  else if (const auto path = words.value({"--library-path", "-L"}))
+    options.libraryPaths.push_back(*path);
+  else if (std::ranges::any_of(kIgnoredWithValue, [&](std::string_view name) {
+             return words.value({name}).has_value();
+           }))
+    return;
+  else if (const auto library = attachedValue(words.word(), "-l"))
+    options.libraries.push_back(*library);
+  else if (const auto path = attachedValue(words.word(), "-L"))
+    options.libraryPaths.push_back(*path);
+}
+
+Options parse(const std::vector<std::string>& arguments) {
+  Options options;
+  for (toolkit::ToolOptions words(arguments); !words.atEnd(); words.next())
+    if (words.isFile())
+      options.inputs.push_back(words.word());
+    else
+      parseOption(words, options);
   if (options.inputs.empty() && options.libraries.empty())
-    fatal("no input files");
+    throw toolkit::UsageError("no input files");
   if (options.architecture.empty())
-    fatal("'-arch' must be specified");
+    throw toolkit::UsageError("'-arch' must be specified");
   return options;
 }
 
-std::string find(const std::string& library, const Options& options) {
-  for (const std::string& path : options.paths)
+std::string findLibrary(const std::string& library, const Options& options) {
+  for (const std::string& path : options.libraryPaths)
     for (const std::string& name : {"lib" + library + ".a", library})
       if (const auto file = std::filesystem::path(path) / name; std::filesystem::exists(file))
         return file;
@@ -120,17 +111,16 @@ std::string find(const std::string& library, const Options& options) {
 }
 
 void add(nvjitlink::DeviceLinker& linker, const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
+  const std::optional<std::string> content = toolkit::readFile(path);
+  if (!content)
     fatal(fmt::format("Could not open input file '{}'", path));
-  const std::string content(std::istreambuf_iterator<char>(file), {});
-  switch (linker.add(nvjitlink::kindOf(content), content, path)) {
+  switch (linker.add(nvjitlink::kindOf(*content), *content, path)) {
   case LinkResult::Success:
-  case LinkResult::NotForDevice: // nothing of it takes part
+  case LinkResult::NotForDevice: // a library may hold code for other architectures only
     return;
   case LinkResult::InvalidPtx:
     fmt::print(stderr, "{}", linker.log());
-    std::exit(255);
+    std::exit(kFatalStatus);
   case LinkResult::NotSupported:
     fatal(fmt::format("LTO-IR in '{}' is not supported", path));
   default:
@@ -138,27 +128,31 @@ void add(nvjitlink::DeviceLinker& linker, const std::string& path) {
   }
 }
 
-} // namespace
-
-int main(int count, char** arguments) {
-  const Options options = parse({arguments + 1, arguments + count});
-  const nvcc::Architecture* architecture = nvcc::findArchitecture(options.architecture);
+int link(const Options& options) {
+  const toolkit::Architecture* architecture = toolkit::findArchitecture(options.architecture);
   if (!architecture || !options.architecture.starts_with("sm_"))
     fatal(fmt::format("Value '{}' is not defined for option 'arch'", options.architecture));
   nvjitlink::DeviceLinker linker(*architecture);
   for (const std::string& input : options.inputs)
     add(linker, input);
   for (const std::string& library : options.libraries)
-    add(linker, find(library, options));
+    add(linker, findLibrary(library, options));
   std::string cubin;
   if (linker.link(cubin) != LinkResult::Success) {
     fmt::print(stderr, "nvlink {}", linker.log());
-    return 255;
+    return kFatalStatus;
   }
-  std::ofstream output(options.output, std::ios::binary);
-  output << cubin;
-  output.close();
-  if (!output)
+  if (!toolkit::writeFile(options.output, cubin))
     fatal(fmt::format("Could not write output file '{}'", options.output));
   return 0;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+  try {
+    return link(parse({arguments + 1, arguments + count}));
+  } catch (const toolkit::UsageError& error) {
+    fatal(error.what());
+  }
 }

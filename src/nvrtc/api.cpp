@@ -1,5 +1,6 @@
-// The entry points of libnvrtc: arguments are checked here, and no exception leaves.
+// The entry points of libnvrtc. They check their arguments, and turn exceptions into results.
 #include "nvrtc/program.h"
+#include "toolkit/version.h"
 
 #include <cstring>
 #include <new>
@@ -29,7 +30,7 @@ template <class Body> nvrtcResult withProgram(nvrtcProgram handle, Body body) {
   });
 }
 
-// Of text the zero at its end is part; of binary data there may be none.
+// Sizes of texts count the zero at the end; sizes of binary data do not.
 nvrtcResult size(nvrtcProgram handle, size_t* result, size_t (*of)(const Program&)) {
   return withProgram(handle, [&](Program& program) {
     if (!result)
@@ -49,7 +50,7 @@ nvrtcResult copyText(nvrtcProgram handle, char* to, const std::string& (Program:
   });
 }
 
-// What this compiler never makes: there are zero bytes of it.
+// For LTO-IR and OptiX-IR, which this compiler does not make.
 nvrtcResult noSize(nvrtcProgram handle, size_t* result) {
   return size(handle, result, [](const Program&) { return size_t(0); });
 }
@@ -58,7 +59,7 @@ nvrtcResult copyNothing(nvrtcProgram handle, char* to) {
                      [&](Program&) { return to ? NVRTC_SUCCESS : NVRTC_ERROR_INVALID_INPUT; });
 }
 
-constexpr const char* errorNames[] = {
+constexpr const char* kErrorNames[] = {
     "NVRTC_SUCCESS",
     "NVRTC_ERROR_OUT_OF_MEMORY",
     "NVRTC_ERROR_PROGRAM_CREATION_FAILURE",
@@ -79,20 +80,21 @@ constexpr const char* errorNames[] = {
     "NVRTC_ERROR_TIME_TRACE_FILE_WRITE_FAILED",
 };
 
+// Only for nvrtcGetPCHHeapSize, which returns what was set.
 size_t pchHeapBytes = size_t(256) << 20;
 
 } // namespace
 
 HEDDLE_NVRTC_EXPORT const char* nvrtcGetErrorString(nvrtcResult result) {
   auto number = static_cast<size_t>(static_cast<int>(result));
-  return number < std::size(errorNames) ? errorNames[number] : "NVRTC_ERROR unknown";
+  return number < std::size(kErrorNames) ? kErrorNames[number] : "NVRTC_ERROR unknown";
 }
 
 HEDDLE_NVRTC_EXPORT nvrtcResult nvrtcVersion(int* major, int* minor) {
   if (!major || !minor)
     return NVRTC_ERROR_INVALID_INPUT;
-  *major = 13;
-  *minor = 0;
+  *major = heddle::toolkit::kMajorVersion;
+  *minor = heddle::toolkit::kMinorVersion;
   return NVRTC_SUCCESS;
 }
 

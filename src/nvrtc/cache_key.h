@@ -1,4 +1,5 @@
-// Digests of all that a result in the compute cache depends on.
+// Keys of entries in the compute cache: a digest of all that the entry depends on, with the version
+// of this compiler and of LLVM.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@ namespace heddle::nvrtc {
 
 class CacheKey {
 public:
-  // `kind` keeps different things apart that are made from the same input.
+  // `kind` tells entries of different kinds apart that depend on the same input.
   explicit CacheKey(std::string_view kind);
   void add(std::string_view part);
   std::string digest() const;

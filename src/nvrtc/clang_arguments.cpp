@@ -1,4 +1,5 @@
 #include "nvrtc/clang_arguments.h"
+#include "toolkit/clang_settings.h"
 
 #include <fmt/format.h>
 #include <type_traits>
@@ -13,13 +14,6 @@ void append(std::vector<std::string>& to, std::initializer_list<std::string> wor
   to.insert(to.end(), words);
 }
 
-// A directory with another CUDA toolkit's headers is searched last, so that ours are found.
-bool holdsToolkit(const fs::path& directory) {
-  std::error_code error;
-  return fs::exists(directory / "cuda_runtime.h", error) &&
-         fs::exists(directory / "crt" / "host_config.h", error);
-}
-
 std::string stringLiteral(std::string_view text) {
   std::string result = "\"";
   for (char each : text) {
@@ -30,10 +24,8 @@ std::string stringLiteral(std::string_view text) {
   return result + '"';
 }
 
-// The highest PTX version that clang 19 writes.
-constexpr const char* ptxFeature = "+ptx85";
-
-// What preamble and source agree about.
+// Arguments that must be the same for the preamble and the source, or clang could not use the one
+// for the other.
 std::vector<std::string> languageArguments(const Request& request) {
   const Options& o = request.options;
   std::vector<std::string> words{"-triple",
@@ -45,7 +37,7 @@ std::vector<std::string> languageArguments(const Request& request) {
                                  "x86_64-unknown-linux-gnu",
 #endif
                                  "-fcuda-is-device",
-                                 "-target-sdk-version=12.5",
+                                 toolkit::kSdkVersionOption,
                                  "-fcuda-allow-variadic-functions",
                                  "-std=" + o.standard,
                                  "-nostdsysteminc",
@@ -61,16 +53,15 @@ std::vector<std::string> languageArguments(const Request& request) {
     words.push_back("-D__NV_BUILTIN_MOVE_FORWARD=1");
   if (o.initializerList && o.standard != "c++03")
     words.push_back("-D__NV_BUILTIN_INITIALIZER_LIST=1");
-  append(words,
-         {"-D__CUDACC_RTC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13",
-          "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13",
-          "-D__CUDA_API_VER_MINOR__=0", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1"});
+  words.push_back("-D__CUDACC_RTC__=1");
+  for (std::string& macro : toolkit::cudaMacros())
+    words.push_back(std::move(macro));
   return words;
 }
 
-// Macros that differ between sources with the same preamble.
+// Macros that may differ between sources with the same preamble.
 std::string optionMacros(const Options& o) {
-  const nvcc::Architecture& architecture = *o.architecture;
+  const toolkit::Architecture& architecture = *o.architecture;
   std::string text = fmt::format("#undef __CUDA_ARCH__\n"
                                  "#define __CUDA_ARCH__ {0}0\n"
                                  "#define __CUDA_ARCH_LIST__ {0}0\n"
@@ -99,8 +90,8 @@ std::string optionMacros(const Options& o) {
 
 std::vector<std::string> preambleArguments(const Request& request) {
   std::vector<std::string> words = languageArguments(request);
-  // Nothing in the preamble depends on the architecture beyond what all of NVRTC's have.
-  append(words, {"-target-cpu", "sm_90", "-target-feature", ptxFeature, "-O3"});
+  // The preamble is the same for all architectures that NVRTC has.
+  append(words, {"-target-cpu", "sm_90", "-target-feature", toolkit::kPtxFeature, "-O3"});
   append(words, {"-isysroot", request.installation.prefix});
   for (const fs::path& directory :
        {request.installation.include, request.installation.deviceLibrary,
@@ -113,12 +104,11 @@ std::vector<std::string> sourceArguments(const Request& request) {
   const Options& o = request.options;
   std::vector<std::string> words = languageArguments(request);
   append(words,
-         {"-target-cpu", fmt::format("sm_{}", o.architecture->clang), "-target-feature", ptxFeature,
-          o.debug ? "-O0" : "-O3", "-vectorize-loops", "-vectorize-slp", "-mframe-pointer=all",
-          "-disable-llvm-verifier", "-discard-value-names", "-clear-ast-before-backend",
-          "-fno-autolink",
-          // Loops may wait for ever, memory is read as other types than it was written, functions
-          // end without their value, and variables that were never set are passed on.
+         {"-target-cpu", fmt::format("sm_{}", o.architecture->clang), "-target-feature",
+          toolkit::kPtxFeature, o.debug ? "-O0" : "-O3", "-vectorize-loops", "-vectorize-slp",
+          "-mframe-pointer=all", "-disable-llvm-verifier", "-discard-value-names",
+          "-clear-ast-before-backend", "-fno-autolink",
+          // Programs rely on what nvcc does although C++ leaves it undefined; see nvcc/compile.cpp.
           "-fno-finite-loops", "-relaxed-aliasing", "-fno-strict-return",
           "-no-enable-noundef-analysis", "-fno-rounding-math",
           o.fusedMultiplyAdd ? "-ffp-contract=fast" : "-ffp-contract=off"});
@@ -128,9 +118,9 @@ std::vector<std::string> sourceArguments(const Request& request) {
     words.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   if (o.fastMath)
     words.push_back("-fgpu-approx-transcendentals");
-  append(words, {"-include-pch", preamblePath, "-fno-validate-pch", "-isysroot",
-                 request.installation.prefix, std::string("-I") + memoryHeaderDirectory,
-                 std::string("-fmacro-prefix-map=") + memoryHeaderDirectory + "="});
+  append(words, {"-include-pch", kPreamblePath, "-fno-validate-pch", "-isysroot",
+                 request.installation.prefix, std::string("-I") + kMemoryHeaderDirectory,
+                 std::string("-fmacro-prefix-map=") + kMemoryHeaderDirectory + "="});
   if (!o.noSourceInclude)
     append(words, {"-iquote", sourceDirectory(request)});
   for (const std::string& directory : includeDirectories(request))
@@ -138,7 +128,7 @@ std::vector<std::string> sourceArguments(const Request& request) {
   append(words, {"-isystem", request.installation.include, "-isystem",
                  request.installation.deviceLibrary});
   for (const std::string& directory : o.includePaths)
-    if (holdsToolkit(directory))
+    if (toolkit::holdsToolkitHeaders(directory))
       append(words, {"-idirafter", directory});
   append(words, {"-idirafter", request.installation.standIns});
   if (o.lineInfo || o.debug)
@@ -157,7 +147,7 @@ std::string sourceDirectory(const Request& request) {
 std::vector<std::string> includeDirectories(const Request& request) {
   std::vector<std::string> directories;
   for (const std::string& directory : request.options.includePaths)
-    if (!directory.empty() && !holdsToolkit(directory))
+    if (!directory.empty() && !toolkit::holdsToolkitHeaders(directory))
       directories.push_back(directory);
   return directories;
 }
@@ -175,7 +165,7 @@ std::string decoratedSource(const Request& request) {
     std::string_view name = definition.substr(0, equals);
     text += fmt::format("#undef {}\n#define {} {}\n", name.substr(0, name.find('(')), name,
                         equals == definition.npos ? "1" : definition.substr(equals + 1));
-    // The preamble has defined assert already.
+    // The preamble has included <assert.h> without NDEBUG.
     if (name == "NDEBUG")
       text += "#undef assert\n#define assert(condition) ((void)0)\n";
   }
@@ -192,7 +182,7 @@ std::string decoratedSource(const Request& request) {
     text += "#pragma clang attribute pop\n#pragma clang force_cuda_host_device end\n";
   if (!request.expressions.empty()) {
     text += fmt::format("__attribute__((host)) inline void {}() {{\n#line 2 \"__nv_name_map\"\n",
-                        expressionFunction);
+                        kExpressionFunction);
     for (std::string expression : request.expressions) {
       for (char& each : expression)
         if (each == '\n' || each == '\r')

@@ -1,26 +1,26 @@
-// How a request is put to clang: the arguments of its front end and the text around the source.
+// Translates a request for clang: into arguments of its front end, and into text around the source.
 #pragma once
 
 #include "nvrtc/compiler.h"
 
 namespace heddle::nvrtc {
 
-// Directories that exist only in the compiler's view of the file system.
-inline constexpr const char* memoryHeaderDirectory = "/.heddle-nvrtc/headers/";
-inline constexpr const char* preamblePath = "/.heddle-nvrtc/preamble.pch";
+// Paths that exist only in clang's view of the file system.
+inline constexpr const char* kMemoryHeaderDirectory = "/.heddle-nvrtc/headers/";
+inline constexpr const char* kPreamblePath = "/.heddle-nvrtc/preamble.pch";
 
-// Equal lists have the same preamble.
+// Requests for which this list is equal can share a preamble.
 std::vector<std::string> preambleArguments(const Request& request);
 std::vector<std::string> sourceArguments(const Request& request);
 
-// Where headers in quotation marks are looked for first.
+// The directory where clang looks first for headers in quotation marks.
 std::string sourceDirectory(const Request& request);
-// The -I directories, without those of toolkits, which come after our own.
+// The directories of -I, except those with a CUDA toolkit, which are searched after our own.
 std::vector<std::string> includeDirectories(const Request& request);
 
-// The name of the function, in the text that follows the source, whose statements are the name
-// expressions.
-inline constexpr const char* expressionFunction = "__heddle_name_expressions";
+// The function that decoratedSource() adds behind the source. Its statements are the name
+// expressions, in their order.
+inline constexpr const char* kExpressionFunction = "__heddle_name_expressions";
 std::string decoratedSource(const Request& request);
 
 } // namespace heddle::nvrtc

@@ -1,4 +1,4 @@
-#include "nvcc/ptx_directives.h"
+// Compiles a request: the two functions that libnvrtc calls.
 #include "nvcc/source_remap.h"
 #include "nvcc/source_rewriter.h"
 #include "nvrtc/clang_arguments.h"
@@ -8,6 +8,7 @@
 #include "nvrtc/name_expressions.h"
 #include "nvrtc/preamble.h"
 #include "nvrtc/static_variables.h"
+#include "toolkit/ptx_directives.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -29,7 +30,7 @@ namespace heddle::nvrtc {
 
 namespace {
 
-// All files count, those of system directories too.
+// Also collects headers from system directories, since the cached result depends on all of them.
 class AllDependencies : public clang::DependencyCollector {
 public:
   bool needSystemDependencies() override { return true; }
@@ -59,13 +60,13 @@ private:
   bool& cancelled_;
 };
 
-// What of nvcc's dialect clang can only be given as other text.
-std::string inDialect(const std::string& text) {
+// The text with the changes for nvcc's dialect that are made before parsing.
+std::string rewritten(const std::string& text) {
   return nvcc::rewriteSource(text).value_or(text);
 }
 
-// The headers of the disk that need it, in front of the originals.
-void addHeadersOfDisk(const Request& request, llvm::vfs::InMemoryFileSystem& files) {
+// Adds rewritten copies of headers on disk, which hide the originals.
+void addRewrittenHeaders(const Request& request, llvm::vfs::InMemoryFileSystem& files) {
   const std::vector<std::string> directories = includeDirectories(request);
   nvcc::IncludeScanner scanner(directories);
   const std::string here = sourceDirectory(request);
@@ -80,13 +81,13 @@ void addHeadersOfDisk(const Request& request, llvm::vfs::InMemoryFileSystem& fil
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memoryFiles(const Request& request,
                                                                     llvm::MemoryBuffer& preamble) {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  files->addFileNoOwn(preamblePath, 0, preamble.getMemBufferRef());
+  files->addFileNoOwn(kPreamblePath, 0, preamble.getMemBufferRef());
   for (const Header& header : request.headers) {
     bool absolute = header.name.starts_with("/");
-    files->addFile(absolute ? header.name : memoryHeaderDirectory + header.name, 0,
-                   llvm::MemoryBuffer::getMemBufferCopy(inDialect(header.text), header.name));
+    files->addFile(absolute ? header.name : kMemoryHeaderDirectory + header.name, 0,
+                   llvm::MemoryBuffer::getMemBufferCopy(rewritten(header.text), header.name));
   }
-  addHeadersOfDisk(request, *files);
+  addRewrittenHeaders(request, *files);
   return files;
 }
 
@@ -99,7 +100,7 @@ void compile(const Request& request, Result& result) {
   FrontEndRun run;
   run.arguments = sourceArguments(request);
   run.mainName = request.name;
-  run.mainText = inDialect(decoratedSource(request));
+  run.mainText = rewritten(decoratedSource(request));
   run.files = memoryFiles(request, *preamble);
   run.dependencies = std::make_shared<AllDependencies>();
 
@@ -120,7 +121,7 @@ void compile(const Request& request, Result& result) {
   }
   result.status = Status::Success;
   result.ptx.assign(output.data(), output.size());
-  nvcc::retargetPtx(result.ptx, *request.options.architecture);
+  toolkit::retargetPtx(result.ptx, *request.options.architecture);
   for (const std::string& file : run.dependencies->getDependencies())
     if (!file.starts_with("/.heddle-nvrtc/") && file != request.name)
       result.files.push_back(file);
@@ -153,7 +154,7 @@ heddleNvrtcCompile(const heddle::nvrtc::Request& request, heddle::nvrtc::Result&
   initialize();
   auto start = std::chrono::steady_clock::now();
   CodeGenerationMode mode(request.options);
-  // The thread may outlive this call, when clang gives up: what it uses is its own.
+  // After a fatal error the thread outlives this call, so it owns what it uses.
   struct Job {
     Request request;
     Result result;

@@ -10,7 +10,7 @@ namespace heddle::nvrtc {
 namespace {
 
 struct Mode {
-  int division = 2; // as -nvptx-prec-divf32 counts: 0 approximate, 1 full range, 2 IEEE
+  int division = 2; // the value of -nvptx-prec-divf32: 0 approximate, 1 full range, 2 IEEE
   bool preciseSquareRoot = true;
 
   bool operator==(const Mode&) const = default;

@@ -1,8 +1,7 @@
-// NVRTC: CUDA C++ compiled inside the program that runs it. libnvrtc.so has the API, the options
-// and the cache of results; the compiler itself, clang as a library, is a library of its own
-// (libheddle_nvrtc_compiler.so), opened when a source has to be compiled for the first time, so
-// that programs whose sources are in the cache do not pay for loading it. This file is what lies
-// between the two.
+// NVRTC compiles CUDA C++ inside the program that runs it. libnvrtc.so has the API, the options and
+// the cache of results. clang is in a second library, libheddle_nvrtc_compiler.so, which is opened
+// when a source has to be compiled for the first time, so that programs whose sources are in the
+// cache do not load it. This file is the interface between the two.
 #pragma once
 
 #include "nvrtc/options.h"
@@ -18,8 +17,8 @@ struct Header {
   std::string name, text;
 };
 
-// Where the headers are, and preambles that were compiled with us; all of it below the prefix,
-// which is found relative to the library.
+// Paths of the installation, all below the prefix: CUDA's headers, those of the device library,
+// those that stand in for the C and C++ library, and precompiled preambles.
 struct Installation {
   std::filesystem::path prefix, include, deviceLibrary, standIns, preambles;
 };
@@ -28,10 +27,10 @@ Installation installationAt(const std::filesystem::path& prefix);
 struct Request {
   std::string source, name;
   std::vector<Header> headers;
-  std::vector<std::string> expressions; // whose lowered names are wanted
+  std::vector<std::string> expressions; // name expressions, of nvrtcAddNameExpression
   Options options;
   Installation installation;
-  std::function<bool()> cancelled;
+  std::function<bool()> cancelled; // asked during the compilation; may be null
 };
 
 enum class Status { Success, CompilationError, Cancelled, InternalError };
@@ -40,15 +39,15 @@ struct Result {
   Status status = Status::InternalError;
   std::string ptx, log;
   std::vector<std::string> loweredNames; // one for each expression
-  std::vector<std::string> files;        // read from disk, beyond our own
+  std::vector<std::string> files;        // headers that were read from disk, except our own
   double milliseconds = 0;
 };
 
 using CompileFunction = void(const Request&, Result&);
-inline constexpr const char* compileFunctionName = "heddleNvrtcCompile";
-// Makes the preamble for these options and puts it where the installation has them.
+inline constexpr const char* kCompileFunctionName = "heddleNvrtcCompile";
+// Makes the preamble for these options and adds it to the installation.
 using InstallPreambleFunction = bool(const Request&, std::string& log);
-inline constexpr const char* compilerLibrary = "libheddle_nvrtc_compiler.so";
+inline constexpr const char* kCompilerLibrary = "libheddle_nvrtc_compiler.so";
 
 } // namespace heddle::nvrtc
 

@@ -27,15 +27,15 @@ const Installation& installation() {
 CompileFunction* compileFunction(std::string& log) {
   static std::string reason;
   static CompileFunction* const function = []() -> CompileFunction* {
-    fs::path path = libraryDirectory() / compilerLibrary;
+    fs::path path = libraryDirectory() / kCompilerLibrary;
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    void* symbol = library ? dlsym(library, compileFunctionName) : nullptr;
+    void* symbol = library ? dlsym(library, kCompileFunctionName) : nullptr;
     if (!symbol)
       reason = dlerror();
     return reinterpret_cast<CompileFunction*>(symbol);
   }();
   if (!function)
-    log = fmt::format("nvrtc: error: failed to open {}: {}\n", compilerLibrary, reason);
+    log = fmt::format("nvrtc: error: failed to open {}: {}\n", kCompilerLibrary, reason);
   return function;
 }
 

@@ -6,7 +6,7 @@
 namespace heddle::nvrtc {
 
 const Installation& installation();
-// Null when it cannot be opened, with the reason in `log`.
+// Null when the compiler's library cannot be opened, with the reason in `log`.
 CompileFunction* compileFunction(std::string& log);
 
 } // namespace heddle::nvrtc

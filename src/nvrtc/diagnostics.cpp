@@ -20,7 +20,7 @@ std::string sourceLine(const clang::SourceManager& sources, clang::SourceLocatio
   return fmt::format("  {}\n  {}^\n", line.str(), std::string(column - 1, ' '));
 }
 
-const char* word(clang::DiagnosticsEngine::Level level) {
+const char* levelName(clang::DiagnosticsEngine::Level level) {
   switch (level) {
   case clang::DiagnosticsEngine::Fatal:
     return "catastrophic error";
@@ -46,20 +46,20 @@ void LogWriter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   diagnostic.FormatDiagnostic(message);
   if (level >= clang::DiagnosticsEngine::Error)
     ++errors_;
-  // A note follows what it explains without an empty line.
+  // No empty line separates a note from the error that it explains.
   if (level == clang::DiagnosticsEngine::Note && log_.ends_with("\n\n"))
     log_.pop_back();
   if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid()) {
-    log_ += fmt::format("{}: {}\n\n", word(level), message.str().str());
+    log_ += fmt::format("{}: {}\n\n", levelName(level), message.str().str());
     return;
   }
   const clang::SourceManager& sources = diagnostic.getSourceManager();
   clang::SourceLocation location = sources.getFileLoc(diagnostic.getLocation());
   clang::PresumedLoc presumed = sources.getPresumedLoc(location);
   llvm::StringRef file = presumed.isValid() ? presumed.getFilename() : "";
-  file.consume_front(memoryHeaderDirectory);
+  file.consume_front(kMemoryHeaderDirectory);
   log_ += fmt::format("{}({}): {}: {}\n", file.str(), presumed.isValid() ? presumed.getLine() : 0,
-                      word(level), message.str().str());
+                      levelName(level), message.str().str());
   if (!brief_)
     log_ += sourceLine(sources, location);
   log_ += '\n';

@@ -1,4 +1,5 @@
-// The log of a compilation, in NVRTC's form: file(line): error: message, the line, a mark below.
+// Writes the log of a compilation in NVRTC's form: "file(line): error: message", the line of
+// source, and a caret below it.
 #pragma once
 
 #include "clang/Basic/Diagnostic.h"

@@ -15,14 +15,14 @@ bool execute(const FrontEndRun& run, clang::FrontendAction& action, LogWriter& l
   std::vector<const char*> arguments;
   for (const std::string& each : run.arguments)
     arguments.push_back(each.c_str());
-  // The input that the parser of arguments asks for is replaced below.
+  // The parser of arguments requires an input. It is replaced below.
   arguments.insert(arguments.end(), {"-x", "cuda", "-"});
 
   compiler.createDiagnostics(&log, /*ShouldOwnClient=*/false);
   if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), arguments,
                                                  compiler.getDiagnostics()))
     return false;
-  // A second time, with the warnings that the arguments ask for.
+  // Only now is it known which warnings the arguments ask for.
   compiler.createDiagnostics(&log, /*ShouldOwnClient=*/false);
 
   std::unique_ptr<llvm::MemoryBuffer> mainBuffer =
@@ -40,7 +40,7 @@ bool execute(const FrontEndRun& run, clang::FrontendAction& action, LogWriter& l
   compiler.createFileManager(overlay);
   if (run.dependencies)
     compiler.addDependencyCollector(run.dependencies);
-  compiler.setVerboseOutputStream(llvm::nulls()); // the count of errors is in the log
+  compiler.setVerboseOutputStream(llvm::nulls()); // clang would print the number of errors
   compiler.setOutputStream(std::make_unique<llvm::raw_svector_ostream>(output));
   bool done = compiler.ExecuteAction(action);
   return done && !compiler.getDiagnostics().hasErrorOccurred();

@@ -1,4 +1,4 @@
-// One run of clang's front end in this process, over files in memory.
+// Runs clang's front end in this process, on files in memory.
 #pragma once
 
 #include "nvrtc/compiler.h"
@@ -13,7 +13,7 @@ namespace heddle::nvrtc {
 struct FrontEndRun {
   std::vector<std::string> arguments;
   std::string mainName, mainText;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> files; // over those of the disk
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> files; // they hide files on disk
   std::shared_ptr<clang::DependencyCollector> dependencies;      // may be null
 };
 

@@ -12,7 +12,8 @@ namespace heddle::nvrtc {
 
 namespace {
 
-constexpr std::size_t stackBytes = std::size_t(32) << 20;
+// clang's parser recurses with the nesting of the source. Its own threads have 8 MiB.
+constexpr std::size_t kStackBytes = std::size_t(32) << 20;
 
 struct Guard {
   std::function<void()> work;
@@ -24,9 +25,9 @@ struct Guard {
 
 thread_local Guard* current = nullptr;
 
-void stopHere(void*, const char* reason, bool) {
+void reportAndSleep(void*, const char* reason, bool) {
   if (!current)
-    return; // another user of LLVM in this process
+    return; // the thread belongs to another user of LLVM in this process
   {
     std::lock_guard lock(current->mutex);
     current->fatal = reason && *reason ? reason : "the compiler failed";
@@ -53,7 +54,7 @@ void* run(void* argument) {
 
 std::string runGuarded(std::function<void()> work) {
   static const bool installed = [] {
-    llvm::install_fatal_error_handler(stopHere);
+    llvm::install_fatal_error_handler(reportAndSleep);
     return true;
   }();
   (void)installed;
@@ -61,7 +62,7 @@ std::string runGuarded(std::function<void()> work) {
   guard->work = std::move(work);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, stackBytes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t thread;
   auto* holder = new std::shared_ptr<Guard>(guard);

@@ -1,5 +1,5 @@
-// Run when Heddle is built: heddle_install_preamble PREFIX makes the preambles of the usual
-// versions of the language, so that no program has to wait for them.
+// heddle_install_preamble PREFIX: makes the preambles for the usual versions of C++, so that no
+// program has to wait for them. Runs when Heddle is built.
 #include "nvrtc/compiler.h"
 
 #include <iostream>

@@ -27,7 +27,7 @@ const clang::ValueDecl* referenced(const clang::Stmt* statement) {
   return nullptr;
 }
 
-bool livesOnDevice(const clang::ValueDecl& declaration) {
+bool isKernelOrDeviceVariable(const clang::ValueDecl& declaration) {
   if (llvm::isa<clang::FunctionDecl>(declaration))
     return declaration.hasAttr<clang::CUDAGlobalAttr>();
   return llvm::isa<clang::VarDecl>(declaration) && (declaration.hasAttr<clang::CUDADeviceAttr>() ||
@@ -57,7 +57,7 @@ bool NameExpressions::HandleTopLevelDecl(clang::DeclGroupRef group) {
   for (clang::Decl* declaration : group)
     if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
       if (const clang::IdentifierInfo* name = function->getIdentifier();
-          name && name->isStr(expressionFunction))
+          name && name->isStr(kExpressionFunction))
         resolve(*function);
   return true;
 }
@@ -68,13 +68,13 @@ void NameExpressions::resolve(const clang::FunctionDecl& function) {
     return;
   clang::DiagnosticsEngine& diagnostics = function.getASTContext().getDiagnostics();
   auto statement = body->body_begin();
-  // When one did not parse, its error is in the log already, and there are fewer statements.
+  // There are fewer statements when an expression did not parse. Its error is in the log already.
   if (body->size() != expressions_.size())
     return;
   for (const std::string& expression : expressions_) {
     const clang::Stmt* each = *statement++;
     const clang::ValueDecl* declaration = referenced(each);
-    if (!declaration || !livesOnDevice(*declaration)) {
+    if (!declaration || !isKernelOrDeviceVariable(*declaration)) {
       unsigned id = diagnostics.getCustomDiagID(
           clang::DiagnosticsEngine::Error,
           "Name expression must form address of a __global__ function or the address of a "

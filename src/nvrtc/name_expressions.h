@@ -1,4 +1,5 @@
-// Finds what the name expressions behind a source stand for, and the names it has in the PTX.
+// Resolves the name expressions that follow a source (clang_arguments.h) to kernels and variables,
+// and finds the names that these have in the PTX.
 #pragma once
 
 #include "clang/AST/ASTConsumer.h"

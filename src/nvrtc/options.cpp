@@ -1,4 +1,5 @@
 #include "nvrtc/options.h"
+#include "toolkit/tool_options.h"
 
 #include <algorithm>
 #include <array>
@@ -54,7 +55,7 @@ struct Option {
   std::string names() const { return fmt::format("{} ({})", longName, shortName); }
 };
 
-constexpr auto table = std::to_array<Option>({
+constexpr auto kOptions = std::to_array<Option>({
 #define OPTION(longName, shortName, form, effect) {longName, shortName, Form::form, Effect::effect},
 #include "nvrtc/options.def"
 #undef OPTION
@@ -67,13 +68,13 @@ struct Match {
 
 Match find(std::string_view argument) {
   std::string_view name = argument.substr(0, argument.find('='));
-  for (const Option& option : table)
+  for (const Option& option : kOptions)
     if (name == option.longName || name == option.shortName) {
       if (name.size() == argument.size())
         return {&option, {}};
       return {&option, std::string(argument.substr(name.size() + 1))};
     }
-  for (const Option& option : table)
+  for (const Option& option : kOptions)
     if (option.form == Form::Joined && argument.starts_with(option.shortName)) {
       std::string_view value = argument.substr(option.shortName.size());
       value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
@@ -82,30 +83,34 @@ Match find(std::string_view argument) {
   return {};
 }
 
-std::string applyArchitecture(const std::string& name, Options& options) {
-  options.real = name.starts_with("sm_");
-  bool spelled = options.real || name.starts_with("compute_");
-  options.architecture = spelled ? nvcc::findArchitecture(name) : nullptr;
-  if (!options.architecture || !options.architecture->current)
-    return "nvrtc: error: invalid value for --gpu-architecture (-arch)\n";
-  return {};
+[[noreturn]] void refuse(const std::string& reason) {
+  throw toolkit::UsageError("nvrtc: error: " + reason + "\n");
 }
 
-std::string applyStandard(const std::string& name, Options& options) {
+void applyArchitecture(const std::string& name, Options& options) {
+  options.real = name.starts_with("sm_");
+  bool spelled = options.real || name.starts_with("compute_");
+  options.architecture = spelled ? toolkit::findArchitecture(name) : nullptr;
+  if (!options.architecture || !options.architecture->current)
+    refuse("invalid value for --gpu-architecture (-arch)");
+}
+
+void applyStandard(const std::string& name, Options& options) {
   for (std::string_view known : {"c++03", "c++11", "c++14", "c++17", "c++20"})
     if (name == known) {
       options.standard = name;
-      return {};
+      return;
     }
-  return "nvrtc: error: invalid value for --std(-std)\n";
+  refuse("invalid value for --std(-std)");
 }
 
-std::string apply(const Option& option, bool on, const std::string& value, Options& options) {
+void apply(const Option& option, bool on, const std::string& value, Options& options) {
   switch (option.effect) {
   case Effect::Nothing:
     break;
   case Effect::Architecture:
-    return applyArchitecture(value, options);
+    applyArchitecture(value, options);
+    break;
   case Effect::Relocatable:
     options.relocatable = on;
     break;
@@ -139,8 +144,7 @@ std::string apply(const Option& option, bool on, const std::string& value, Optio
     break;
   case Effect::LtoIr:
   case Effect::OptixIr:
-    return fmt::format("nvrtc: error: {} is not supported: Heddle's compiler writes PTX\n",
-                       option.names());
+    refuse(fmt::format("{} is not supported: Heddle's compiler writes PTX", option.names()));
   case Effect::DefineMacro:
     options.macros.push_back("-D" + value);
     break;
@@ -157,7 +161,8 @@ std::string apply(const Option& option, bool on, const std::string& value, Optio
     options.noSourceInclude = true;
     break;
   case Effect::Standard:
-    return applyStandard(value, options);
+    applyStandard(value, options);
+    break;
   case Effect::MoveForward:
     options.moveForward = on;
     break;
@@ -192,48 +197,54 @@ std::string apply(const Option& option, bool on, const std::string& value, Optio
     options.noCache = true;
     break;
   }
-  return {};
 }
 
-std::string unrecognized(std::string_view argument) {
-  return fmt::format("nvrtc: error: unrecognized option {} found\n", argument);
+[[noreturn]] void refuseUnrecognized(std::string_view argument) {
+  refuse(fmt::format("unrecognized option {} found", argument));
+}
+
+bool parseBoolean(const Option& option, const std::optional<std::string>& value) {
+  if (value && *value != "true" && *value != "false")
+    refuse(fmt::format("{} expects true or false", option.names()));
+  return !value || *value == "true";
+}
+
+void checkInteger(const Option& option, const std::optional<std::string>& value) {
+  if (!value)
+    return;
+  int number = 0;
+  const char* last = value->data() + value->size();
+  auto [end, error] = std::from_chars(value->data(), last, number);
+  if (error != std::errc{} || end != last)
+    refuse(fmt::format("{} expects an integer value", option.names()));
 }
 
 } // namespace
 
-std::string parse(std::span<const char* const> arguments, Options& options) {
-  options.architecture = nvcc::findArchitecture("compute_75");
+Options parse(std::span<const char* const> arguments) {
+  Options options;
+  options.architecture = toolkit::findArchitecture("compute_75");
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!arguments[i])
-      return unrecognized("");
+      refuseUnrecognized("");
     auto [option, value] = find(arguments[i]);
     if (!option || (option->form == Form::Flag && value))
-      return unrecognized(arguments[i]);
+      refuseUnrecognized(arguments[i]);
     bool takesNext = option->form == Form::Text || option->form == Form::Joined;
     if (takesNext && (!value || (option->form == Form::Joined && value->empty())) &&
         i + 1 < arguments.size() && arguments[i + 1])
       value = arguments[++i];
-    bool on = true;
-    if (option->form == Form::Boolean) {
-      if (value && *value != "true" && *value != "false")
-        return fmt::format("nvrtc: error: {} expects true or false\n", option->names());
-      on = !value || *value == "true";
-    }
-    if (option->form == Form::Integer && value) {
-      int number = 0;
-      auto [end, error] = std::from_chars(value->data(), value->data() + value->size(), number);
-      if (error != std::errc{} || end != value->data() + value->size())
-        return fmt::format("nvrtc: error: {} expects an integer value\n", option->names());
-    }
-    if (std::string refusal = apply(*option, on, value.value_or(""), options); !refusal.empty())
-      return refusal;
+    bool on = option->form != Form::Boolean || parseBoolean(*option, value);
+    if (option->form == Form::Integer)
+      checkInteger(*option, value);
+    apply(*option, on, value.value_or(""), options);
   }
-  return {};
+  return options;
 }
 
 std::vector<int> supportedArchitectures() {
   std::vector<int> numbers;
-  for (const nvcc::Architecture& each : nvcc::architectures())
+  for (const toolkit::Architecture& each : toolkit::architectures())
     if (each.current && (numbers.empty() || numbers.back() != static_cast<int>(each.number)))
       numbers.push_back(static_cast<int>(each.number));
   return numbers;

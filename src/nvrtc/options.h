@@ -1,7 +1,7 @@
-// What nvrtcCompileProgram's options ask for.
+// The options of nvrtcCompileProgram.
 #pragma once
 
-#include "nvcc/architectures.h"
+#include "toolkit/architectures.h"
 
 #include <span>
 #include <string>
@@ -10,8 +10,8 @@
 namespace heddle::nvrtc {
 
 struct Options {
-  const nvcc::Architecture* architecture = nullptr;
-  bool real = false; // sm_XY rather than compute_XY: a cubin is made too
+  const toolkit::Architecture* architecture = nullptr;
+  bool real = false; // -arch=sm_XY, which makes a cubin too, and not compute_XY
   bool relocatable = false;
   bool debug = false, lineInfo = false;
   bool flushToZero = false, preciseSquareRoot = true, preciseDivision = true;
@@ -22,14 +22,14 @@ struct Options {
   bool syntaxOnly = false, noCache = false, createPch = false;
   std::string standard = "c++17";
   std::string ptxasOptions;
-  std::string timeFile;            // empty: none; "-": the log
+  std::string timeFile;            // empty: none. "-": the times go to the log
   std::string timeTraceFile;       // empty: none
   std::vector<std::string> macros; // -DNAME=VALUE and -UNAME, in order
   std::vector<std::string> includePaths, preIncludes;
 };
 
-// Why options are refused, as a line of the log; empty when all are well.
-std::string parse(std::span<const char* const> arguments, Options& options);
+// Throws toolkit::UsageError, whose message is a line of the log.
+Options parse(std::span<const char* const> arguments);
 
 // Numbers of the architectures, in ascending order.
 std::vector<int> supportedArchitectures();

@@ -15,8 +15,8 @@ namespace heddle::nvrtc {
 
 namespace {
 
-// As clang's own action, which writes to a file. The names of headers in it are relative to the
-// prefix, so that it serves an installation that was moved.
+// Like clang's GeneratePCHAction, but writes to memory, and the paths of headers in it are relative
+// to the prefix, so that an installation can be moved.
 class PreambleAction : public clang::GeneratePCHAction {
 public:
   explicit PreambleAction(std::shared_ptr<clang::PCHBuffer> buffer) : buffer_(std::move(buffer)) {}
@@ -25,7 +25,7 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     return std::make_unique<clang::PCHGenerator>(
-        compiler.getPreprocessor(), compiler.getModuleCache(), preamblePath,
+        compiler.getPreprocessor(), compiler.getModuleCache(), kPreamblePath,
         compiler.getHeaderSearchOpts().Sysroot, buffer_,
         compiler.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/false,
         /*IncludeTimestamps=*/false);
@@ -51,7 +51,7 @@ std::unique_ptr<llvm::MemoryBuffer> parse(const Request& request, std::string& l
   return llvm::MemoryBuffer::getMemBufferCopy({buffer->Data.data(), buffer->Data.size()});
 }
 
-// Independent of where the installation is.
+// The digest does not depend on the prefix, because the installation can be moved.
 std::string digest(Request request) {
   request.installation = {};
   CacheKey key("preamble");
@@ -66,8 +66,9 @@ std::shared_ptr<llvm::MemoryBuffer> installed(const Request& request, const std:
   return file ? std::move(*file) : nullptr;
 }
 
-// What the headers of an installation were, when it was not one that the preambles came with.
-std::string placeOf(const Request& request, const std::string& name) {
+// The key in the compute cache depends on the prefix too: several installations share the cache,
+// and their headers may differ.
+std::string cacheKey(const Request& request, const std::string& name) {
   CacheKey key(name);
   key.add(request.installation.prefix.string());
   return key.digest();
@@ -83,26 +84,26 @@ std::shared_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, 
   static std::mutex mutex;
   static auto* entries = new std::map<std::string, std::unique_ptr<Entry>>;
 
-  const std::string shared = digest(request), name = placeOf(request, shared);
+  const std::string installedName = digest(request), key = cacheKey(request, installedName);
   Entry* entry;
   {
     std::lock_guard lock(mutex);
-    std::unique_ptr<Entry>& place = (*entries)[name];
-    if (!place)
-      place = std::make_unique<Entry>();
-    entry = place.get();
+    std::unique_ptr<Entry>& slot = (*entries)[key];
+    if (!slot)
+      slot = std::make_unique<Entry>();
+    entry = slot.get();
   }
-  // Those who need the same one wait for the first; others go on.
+  // Threads that need the same preamble wait for the first of them to make it.
   std::lock_guard lock(entry->mutex);
   if (entry->buffer)
     return entry->buffer;
-  if ((entry->buffer = installed(request, shared)))
+  if ((entry->buffer = installed(request, installedName)))
     return entry->buffer;
   jit::ObjectCache& cache = jit::ObjectCache::global();
-  if (std::optional<std::string> stored = cache.load(name))
+  if (std::optional<std::string> stored = cache.load(key))
     entry->buffer = llvm::MemoryBuffer::getMemBufferCopy(*stored);
   else if ((entry->buffer = parse(request, log)))
-    cache.store(name, {entry->buffer->getBufferStart(), entry->buffer->getBufferSize()});
+    cache.store(key, {entry->buffer->getBufferStart(), entry->buffer->getBufferSize()});
   return entry->buffer;
 }
 

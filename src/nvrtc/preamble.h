@@ -1,6 +1,6 @@
-// The precompiled preamble: what every source sees without including anything, parsed once for each
-// set of language options and kept, in the process and in the compute cache. The one for the
-// default options is made when Heddle is built and installed with it.
+// The preamble is what every source sees without including anything. It is parsed once for each set
+// of language options, and the precompiled result is kept in the process and in the compute cache.
+// Those for the usual options are made when Heddle is built, and installed with it.
 #pragma once
 
 #include "nvrtc/compiler.h"
@@ -14,7 +14,7 @@ namespace heddle::nvrtc {
 // Null when our own headers do not compile, with the reason in `log`.
 std::shared_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, std::string& log);
 
-// Puts it where installations have theirs.
+// Adds the preamble to the installation.
 bool installPreamble(const Request& request, std::string& log);
 
 } // namespace heddle::nvrtc

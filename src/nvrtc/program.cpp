@@ -2,6 +2,7 @@
 #include "fatbin/cubin.h"
 #include "nvrtc/compiler_library.h"
 #include "nvrtc/result_cache.h"
+#include "toolkit/tool_options.h"
 
 #include <fmt/format.h>
 #include <fstream>
@@ -43,15 +44,16 @@ nvrtcResult Program::compile(std::span<const char* const> arguments) {
   cubin_.clear();
   lowered_.clear();
   compiled_ = false;
-  Options options;
-  if (std::string refusal = parse(arguments, options); !refusal.empty()) {
-    result_.log = refusal;
+  try {
+    request_.options = parse(arguments);
+  } catch (const toolkit::UsageError& error) {
+    result_.log = error.what();
     return NVRTC_ERROR_INVALID_OPTION;
   }
-  request_.options = options;
+  const Options& options = request_.options;
   request_.installation = installation();
   if (options.createPch)
-    pchStatus_ = NVRTC_SUCCESS; // the preamble is precompiled always; a program's own needs no file
+    pchStatus_ = NVRTC_SUCCESS; // the preamble is always precompiled, and nothing else needs it
 
   ResultCache cache(request_);
   if (std::optional<Result> known = cache.load()) {
@@ -81,7 +83,7 @@ nvrtcResult Program::report(const Options& options) {
   for (std::size_t i = 0; i < result_.loweredNames.size(); ++i)
     lowered_[request_.expressions[i]] = result_.loweredNames[i];
   if (options.real) {
-    // Native code is made when the cubin is loaded.
+    // The cubin holds PTX alone. Native code is made when it is loaded.
     cubin_ = fatbin::writeCubin(
         {{}, {result_.ptx}, {}, options.architecture->number, options.architecture->imageFlags()});
   }

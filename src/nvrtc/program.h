@@ -1,4 +1,4 @@
-// What an nvrtcProgram stands for.
+// The object behind an nvrtcProgram.
 #pragma once
 
 #include "nvrtc.h"
@@ -17,7 +17,7 @@ public:
 
   nvrtcResult compile(std::span<const char* const> options);
   nvrtcResult addNameExpression(const std::string& expression);
-  // The pointer is good as long as the program.
+  // The pointer is valid until the program is destroyed or compiled again.
   nvrtcResult loweredName(const std::string& expression, const char** name);
   nvrtcResult pchCreateStatus() const { return pchStatus_; }
   void setFlowCallback(int (*callback)(void*, void*), void* payload);
@@ -37,7 +37,7 @@ private:
   nvrtcResult pchStatus_ = NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;
 };
 
-// The programs that are alive; handles are checked against them.
+// The programs that exist. Handles are looked up here, so that an invalid one is recognised.
 class ProgramTable {
 public:
   static ProgramTable& global();

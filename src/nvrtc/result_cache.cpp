@@ -10,7 +10,7 @@ namespace heddle::nvrtc {
 
 namespace {
 
-// The present state of a file; empty when there is none.
+// Identifies the present content of a file by its inode, size and time. Empty when there is none.
 std::string stampOf(const std::string& path) {
   struct stat status;
   if (stat(path.c_str(), &status) != 0)
@@ -87,7 +87,7 @@ ResultCache::ResultCache(const Request& request) {
     for (const std::string& each : *list)
       key.add(each);
   }
-  // Relative directories mean those of this process.
+  // Include directories may be relative.
   std::error_code error;
   key.add(std::filesystem::current_path(error).string());
   key.add(request.installation.include.string());

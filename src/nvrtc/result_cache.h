@@ -1,5 +1,5 @@
-// Results of earlier compilations, in the compute cache. A result is good as long as the files that
-// were read for it are what they were.
+// Results of earlier compilations, in the compute cache. A result is valid while the files that
+// were read for it have not changed.
 #pragma once
 
 #include "nvrtc/compiler.h"
@@ -16,7 +16,7 @@ public:
   void store(const Result& result) const;
 
 private:
-  std::string key_; // empty: this request is not to be cached
+  std::string key_; // empty when the result must not be cached
 };
 
 } // namespace heddle::nvrtc

@@ -9,7 +9,7 @@ namespace heddle::nvrtc {
 
 namespace {
 
-bool livesOnDevice(const clang::VarDecl& variable) {
+bool isDeviceVariable(const clang::VarDecl& variable) {
   return variable.hasAttr<clang::CUDADeviceAttr>() || variable.hasAttr<clang::CUDAConstantAttr>();
 }
 
@@ -18,7 +18,7 @@ bool livesOnDevice(const clang::VarDecl& variable) {
 bool StaticVariables::HandleTopLevelDecl(clang::DeclGroupRef group) {
   for (clang::Decl* declaration : group) {
     auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
-    if (!variable || !livesOnDevice(*variable) || !variable->isFileVarDecl() ||
+    if (!variable || !isDeviceVariable(*variable) || !variable->isFileVarDecl() ||
         variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly ||
         variable->isExternallyVisible() || variable->getType()->isDependentType())
       continue;

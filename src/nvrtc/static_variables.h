@@ -1,5 +1,5 @@
-// Variables of the device with internal linkage: the driver finds them by the name they have in the
-// source, also when no kernel uses them.
+// Makes static device variables part of the PTX under the name that they have in the source, even
+// when no kernel uses them, since programs look them up by that name.
 #pragma once
 
 #include "clang/AST/ASTConsumer.h"

@@ -1,7 +1,7 @@
-// Compiles PTX ahead of time, for ptxas and for programs (nvPTXCompiler.h). The native code of a
-// kernel depends on the block shape, so the cubin holds it for the shapes that the kernel declares,
-// or else for the usual ones; other shapes are compiled from the PTX in the cubin when they are
-// first launched.
+// Compiles PTX ahead of time, for bin/ptxas and for libnvptxcompiler. The native code of a kernel
+// depends on the dimensions of its block, so the cubin holds code for the dimensions that the
+// kernel declares, or else for blocks of Options::blockSizes threads. A launch with other
+// dimensions compiles the kernel from the PTX, which the cubin holds too.
 #pragma once
 
 #include "jit/program.h"
@@ -19,13 +19,13 @@ struct Options {
   bool verbose = false, compileOnly = false, showVersion = false, showHelp = false;
 };
 
-// What is wrong with the command line; empty: nothing.
-std::string parse(const std::vector<std::string>& words, Options& options);
+// Throws toolkit::UsageError.
+Options parse(const std::vector<std::string>& words);
 
 struct Assembly {
   jit::Failure failure = jit::Failure::None;
   std::string cubin;
-  std::string errors, info; // lines as ptxas writes them
+  std::string errors, info; // whole lines, worded as NVIDIA's ptxas words them
 };
 Assembly assemble(const std::vector<jit::PtxSource>& sources, const Options& options);
 

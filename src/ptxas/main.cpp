@@ -1,18 +1,17 @@
 // ptxas: PTX files to a cubin.
 #include "ptxas/assembler.h"
+#include "toolkit/files.h"
+#include "toolkit/tool_options.h"
+#include "toolkit/version.h"
 
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 
 namespace {
 
 using namespace heddle;
 
-constexpr const char* kVersion = "ptxas: Heddle's assembler of PTX\n"
-                                 "Cuda compilation tools, release 13.0, V13.0.88\n";
 constexpr const char* kHelp =
     "Usage  : ptxas [options] <ptx file>,...\n"
     "  --output-file <file>  (-o)      the cubin; default: elf.o\n"
@@ -25,42 +24,55 @@ constexpr const char* kHelp =
     "a\n"
     "  GPU's code and are accepted\n";
 
+constexpr int kFatalStatus = 255; // the exit status of NVIDIA's ptxas
+
 [[noreturn]] void fatal(const std::string& message) {
   fmt::print(stderr, "ptxas fatal   : {}\n", message);
-  std::exit(255);
+  std::exit(kFatalStatus);
+}
+
+ptxas::Options parse(int count, char** arguments) {
+  try {
+    return ptxas::parse({arguments + 1, arguments + count});
+  } catch (const toolkit::UsageError& error) {
+    fatal(error.what());
+  }
+}
+
+std::vector<std::string> readInputs(const std::vector<std::string>& paths) {
+  std::vector<std::string> texts;
+  for (const std::string& path : paths) {
+    std::optional<std::string> text = toolkit::readFile(path);
+    if (!text)
+      fatal(fmt::format("Could not open input file '{}'", path));
+    texts.push_back(std::move(*text));
+  }
+  return texts;
 }
 
 } // namespace
 
 int main(int count, char** arguments) {
-  ptxas::Options options;
-  if (const std::string wrong = ptxas::parse({arguments + 1, arguments + count}, options);
-      !wrong.empty())
-    fatal(wrong);
-  if (options.showVersion || options.showHelp) {
-    fmt::print("{}", options.showVersion ? kVersion : kHelp);
+  const ptxas::Options options = parse(count, arguments);
+  if (options.showVersion) {
+    fmt::print("ptxas: Heddle's assembler of PTX\n{}\n", toolkit::kReleaseLine);
+    return 0;
+  }
+  if (options.showHelp) {
+    fmt::print("{}", kHelp);
     return 0;
   }
   if (options.inputs.empty())
     fatal("No input files specified; use option --help for more information");
-  std::vector<std::string> texts;
-  for (const std::string& path : options.inputs) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-      fatal(fmt::format("Could not open input file '{}'", path));
-    texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  }
+  const std::vector<std::string> texts = readInputs(options.inputs);
   std::vector<jit::PtxSource> sources;
-  for (std::size_t at = 0; at < texts.size(); ++at)
-    sources.push_back({texts[at], options.inputs[at]});
-  const ptxas::Assembly made = ptxas::assemble(sources, options);
-  fmt::print(stderr, "{}{}", made.info, made.errors);
-  if (made.failure != jit::Failure::None)
-    return 255;
-  std::ofstream output(options.output, std::ios::binary);
-  output << made.cubin;
-  output.close();
-  if (!output)
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    sources.push_back({texts[i], options.inputs[i]});
+  const ptxas::Assembly assembly = ptxas::assemble(sources, options);
+  fmt::print(stderr, "{}{}", assembly.info, assembly.errors);
+  if (assembly.failure != jit::Failure::None)
+    return kFatalStatus;
+  if (!toolkit::writeFile(options.output, assembly.cubin))
     fatal(fmt::format("Could not write output file '{}'", options.output));
   return 0;
 }

@@ -1,9 +1,11 @@
-// libnvptxcompiler over the assembler.
-#pragma GCC visibility push(default) // nothing but the API is visible
+// libnvptxcompiler: the API of nvPTXCompiler.h, over the assembler that bin/ptxas uses.
+#pragma GCC visibility push(default) // of the functions in this header, and of nothing else
 #include "nvPTXCompiler.h"
 #pragma GCC visibility pop
 
 #include "ptxas/assembler.h"
+#include "toolkit/tool_options.h"
+#include "toolkit/version.h"
 
 #include <cstring>
 
@@ -11,7 +13,7 @@ using namespace heddle;
 
 struct nvPTXCompiler {
   std::string ptx;
-  ptxas::Assembly made;
+  ptxas::Assembly assembly;
 };
 
 namespace {
@@ -27,25 +29,33 @@ nvPTXCompileResult resultOf(jit::Failure failure) {
   }
 }
 
-nvPTXCompileResult giveSize(nvPTXCompilerHandle compiler, std::size_t* size,
+nvPTXCompileResult copySize(nvPTXCompilerHandle compiler, std::size_t* size,
                             std::string ptxas::Assembly::* text) {
   if (!compiler)
     return NVPTXCOMPILE_ERROR_INVALID_COMPILER_HANDLE;
   if (!size)
     return NVPTXCOMPILE_ERROR_INVALID_INPUT;
-  *size = (compiler->made.*text).size();
+  *size = (compiler->assembly.*text).size();
   return NVPTXCOMPILE_SUCCESS;
 }
 
-nvPTXCompileResult giveText(nvPTXCompilerHandle compiler, char* out,
+nvPTXCompileResult copyText(nvPTXCompilerHandle compiler, char* out,
                             std::string ptxas::Assembly::* text) {
   if (!compiler)
     return NVPTXCOMPILE_ERROR_INVALID_COMPILER_HANDLE;
   if (!out)
     return NVPTXCOMPILE_ERROR_INVALID_INPUT;
-  const std::string& log = compiler->made.*text;
+  const std::string& log = compiler->assembly.*text;
   std::memcpy(out, log.c_str(), log.size() + 1);
   return NVPTXCOMPILE_SUCCESS;
+}
+
+// The options of bin/ptxas. The PTX is in memory, so a file is as unknown as any other word.
+ptxas::Options parseOptions(const std::vector<std::string>& words) {
+  ptxas::Options options = ptxas::parse(words);
+  if (!options.inputs.empty())
+    throw toolkit::UsageError("Unknown option '" + options.inputs[0] + "'");
+  return options;
 }
 
 } // namespace
@@ -53,8 +63,8 @@ nvPTXCompileResult giveText(nvPTXCompilerHandle compiler, char* out,
 nvPTXCompileResult nvPTXCompilerGetVersion(unsigned int* major, unsigned int* minor) {
   if (!major || !minor)
     return NVPTXCOMPILE_ERROR_INVALID_INPUT;
-  *major = 13;
-  *minor = 0;
+  *major = toolkit::kMajorVersion;
+  *minor = toolkit::kMinorVersion;
   return NVPTXCOMPILE_SUCCESS;
 }
 
@@ -62,7 +72,7 @@ nvPTXCompileResult nvPTXCompilerCreate(nvPTXCompilerHandle* compiler, size_t ptx
                                        const char* ptxCode) {
   if (!compiler || !ptxCode)
     return NVPTXCOMPILE_ERROR_INVALID_INPUT;
-  // The text ends at its length, or at the zero that some count.
+  // Some programs count the terminating zero in the length and some do not.
   *compiler = new nvPTXCompiler{std::string(ptxCode, strnlen(ptxCode, ptxCodeLen)), {}};
   return NVPTXCOMPILE_SUCCESS;
 }
@@ -81,34 +91,32 @@ nvPTXCompileResult nvPTXCompilerCompile(nvPTXCompilerHandle compiler, int numCom
     return NVPTXCOMPILE_ERROR_INVALID_COMPILER_HANDLE;
   if (numCompileOptions < 0 || (numCompileOptions && !compileOptions))
     return NVPTXCOMPILE_ERROR_INVALID_INPUT;
-  compiler->made = {};
+  compiler->assembly = {};
   std::vector<std::string> words;
-  for (int at = 0; at < numCompileOptions; ++at)
-    words.emplace_back(compileOptions[at] ? compileOptions[at] : "");
-  ptxas::Options options;
-  std::string wrong = ptxas::parse(words, options);
-  if (wrong.empty() && !options.inputs.empty())
-    wrong = "Unknown option '" + options.inputs[0] + "'";
-  if (!wrong.empty()) {
-    compiler->made.errors = "ptxas fatal   : " + wrong + "\n";
+  for (int i = 0; i < numCompileOptions; ++i)
+    words.emplace_back(compileOptions[i] ? compileOptions[i] : "");
+  try {
+    compiler->assembly =
+        ptxas::assemble({{compiler->ptx, "application ptx input"}}, parseOptions(words));
+  } catch (const toolkit::UsageError& error) {
+    compiler->assembly.errors = std::string("ptxas fatal   : ") + error.what() + "\n";
     return NVPTXCOMPILE_ERROR_COMPILATION_FAILURE;
   }
-  compiler->made = ptxas::assemble({{compiler->ptx, "application ptx input"}}, options);
-  return resultOf(compiler->made.failure);
+  return resultOf(compiler->assembly.failure);
 }
 
 nvPTXCompileResult nvPTXCompilerGetCompiledProgramSize(nvPTXCompilerHandle compiler,
                                                        size_t* binaryImageSize) {
-  if (compiler && compiler->made.cubin.empty())
+  if (compiler && compiler->assembly.cubin.empty())
     return NVPTXCOMPILE_ERROR_COMPILER_INVOCATION_INCOMPLETE;
-  return giveSize(compiler, binaryImageSize, &ptxas::Assembly::cubin);
+  return copySize(compiler, binaryImageSize, &ptxas::Assembly::cubin);
 }
 
 nvPTXCompileResult nvPTXCompilerGetCompiledProgram(nvPTXCompilerHandle compiler,
                                                    void* binaryImage) {
   if (!compiler)
     return NVPTXCOMPILE_ERROR_INVALID_COMPILER_HANDLE;
-  const std::string& cubin = compiler->made.cubin;
+  const std::string& cubin = compiler->assembly.cubin;
   if (cubin.empty())
     return NVPTXCOMPILE_ERROR_COMPILER_INVOCATION_INCOMPLETE;
   if (!binaryImage)
@@ -119,17 +127,17 @@ nvPTXCompileResult nvPTXCompilerGetCompiledProgram(nvPTXCompilerHandle compiler,
 
 nvPTXCompileResult nvPTXCompilerGetErrorLogSize(nvPTXCompilerHandle compiler,
                                                 size_t* errorLogSize) {
-  return giveSize(compiler, errorLogSize, &ptxas::Assembly::errors);
+  return copySize(compiler, errorLogSize, &ptxas::Assembly::errors);
 }
 
 nvPTXCompileResult nvPTXCompilerGetErrorLog(nvPTXCompilerHandle compiler, char* errorLog) {
-  return giveText(compiler, errorLog, &ptxas::Assembly::errors);
+  return copyText(compiler, errorLog, &ptxas::Assembly::errors);
 }
 
 nvPTXCompileResult nvPTXCompilerGetInfoLogSize(nvPTXCompilerHandle compiler, size_t* infoLogSize) {
-  return giveSize(compiler, infoLogSize, &ptxas::Assembly::info);
+  return copySize(compiler, infoLogSize, &ptxas::Assembly::info);
 }
 
 nvPTXCompileResult nvPTXCompilerGetInfoLog(nvPTXCompilerHandle compiler, char* infoLog) {
-  return giveText(compiler, infoLog, &ptxas::Assembly::info);
+  return copyText(compiler, infoLog, &ptxas::Assembly::info);
 }

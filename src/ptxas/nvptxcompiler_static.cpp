@@ -1,12 +1,14 @@
-// What a program links statically: the functions of libnvptxcompiler, which is opened at the first
-// call. A compiler with LLVM in it would be a large thing to put into every program.
+// libnvptxcompiler_static: NVIDIA has the compiler as a static library only, so programs link this
+// name. Its functions open the shared library at the first call, so that LLVM need not be linked
+// into every such program.
 #include "nvPTXCompiler.h"
 
 #include <dlfcn.h>
 
 #include <string>
 
-// Our nvcc leaves this in every host object: the directory of Heddle's libraries.
+// The directory of Heddle's libraries, which our nvcc defines in every host object
+// (nvcc/library_directory.h). Absent in programs that another compiler made.
 extern "C" __attribute__((weak)) const char heddleLibraryDirectory[];
 
 namespace {

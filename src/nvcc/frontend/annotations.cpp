@@ -1,4 +1,4 @@
-#include "annotations.h"
+#include "nvcc/frontend/annotations.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
@@ -30,18 +30,18 @@ void forEachAnnotated(llvm::Module& module, llvm::StringRef text,
   }
 }
 
-void trapInOtherSide(llvm::Module& module) {
+void defineTraps(llvm::Module& module) {
   bool onDevice = llvm::StringRef(module.getTargetTriple()).starts_with("nvptx");
   llvm::SmallVector<llvm::Function*> functions;
-  forEachAnnotated(module, kOtherSide, [&](llvm::Function& function, const llvm::Constant*) {
-    // On the host it may be another function of the same name, which is there.
+  forEachAnnotated(module, kTrapAnnotation, [&](llvm::Function& function, const llvm::Constant*) {
+    // On the host another function of the same name may have a body of its own.
     if (onDevice || function.isDeclaration())
       functions.push_back(&function);
   });
   for (llvm::Function* function : functions) {
     function->deleteBody();
     function->setComdat(nullptr);
-    // The host's object files agree about the address.
+    // All object files of the host must agree about the address.
     function->setLinkage(onDevice || function->hasLocalLinkage()
                              ? llvm::GlobalValue::InternalLinkage
                              : llvm::GlobalValue::WeakODRLinkage);

@@ -1,4 +1,4 @@
-// Annotations of functions, through which what the syntax tree says reaches the code.
+// Annotations of functions in the syntax tree, which clang carries over into LLVM IR.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -11,9 +11,11 @@ namespace heddle::frontend {
 void forEachAnnotated(llvm::Module& module, llvm::StringRef text,
                       llvm::function_ref<void(llvm::Function&, const llvm::Constant*)> visit);
 
-// Functions of the other side that have to be there all the same: those of the host that code for
-// both sides calls, and those of the device whose address the host takes. A call of them is a trap.
-inline constexpr const char* kOtherSide = "heddle.other_side";
-void trapInOtherSide(llvm::Module& module);
+// Marks functions that the code of this pass refers to although it cannot have them: functions of
+// the host that a __host__ __device__ function calls, and device functions whose address the host
+// takes.
+inline constexpr const char* kTrapAnnotation = "heddle.trap";
+// Gives the functions with this annotation a body that traps.
+void defineTraps(llvm::Module& module);
 
 } // namespace heddle::frontend

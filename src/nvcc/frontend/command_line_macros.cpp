@@ -1,6 +1,6 @@
-// Macros of the command line, such as -DN=16, are a program's own: the headers that nvcc includes
-// before it do not see them, so that no name in those can be in their way. Names that headers ask
-// for come first: reserved ones, CUDA's, NDEBUG.
+// Hides macros of the command line, such as -DN=16, from the headers that nvcc includes before the
+// source, because these use such names themselves. Macros that headers are meant to see stay:
+// reserved names, CUDA's, and NDEBUG.
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/ADT/StringRef.h>
@@ -17,15 +17,16 @@ bool isForHeaders(StringRef name) {
   return name.starts_with("_") || name.starts_with("CUDA") || name == "NDEBUG";
 }
 
-// The macro's name, in a line of clang's that defines one; nothing in others.
+// The macro that a line of clang's predefines defines. Empty for other lines.
 StringRef definedBy(StringRef line) {
   if (!line.consume_front("#define "))
     return {};
   return line.take_until([](char c) { return c == ' ' || c == '('; });
 }
 
-// The text that clang reads before the source, with these macros out of the way of the include.
-// What a header has defined holds, as it would if it had seen them.
+// Undefines the macros before the include in clang's predefines, and defines them again behind it.
+// A macro that a header has defined meanwhile wins, as if the header had come after the command
+// line.
 std::string protectedFromMacros(StringRef text) {
   std::size_t end = text.find(kImplicitInclude);
   std::size_t begin = text.find("# 1 \"<command line>\"");

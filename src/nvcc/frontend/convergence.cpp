@@ -2,9 +2,9 @@
 
 namespace heddle::frontend {
 
-void keepPrintsTogether(llvm::Module& module) {
-  // Of all functions without a body clang takes this one, which it declares itself, for one whose
-  // calls can be doubled and moved.
+void makePrintfConvergent(llvm::Module& module) {
+  // clang marks all functions without a body as convergent, except vprintf, which it declares
+  // itself.
   if (llvm::Function* print = module.getFunction("vprintf"))
     print->setConvergent();
 }

@@ -1,4 +1,4 @@
-// Declarations that mean something else in nvcc, changed before clang acts on them.
+// Declarations that mean something else in nvcc than in clang, changed before clang acts on them.
 #include "nvcc/frontend/declarators.h"
 #include "nvcc/frontend/diagnostics.h"
 
@@ -26,8 +26,8 @@ bool hasUnknownSize(Sema& sema, const Declarator& declarator) {
          sema.GetTypeFromParser(specifiers.getRepAsType())->isIncompleteArrayType();
 }
 
-// `extern const dim3 blockDim;`: programs declare the built-in variables for the host's side. Ours
-// are of types of their own.
+// Programs declare built-in variables for their host code: `extern const dim3 blockDim;`. Such a
+// declaration is ignored, because ours have other types.
 bool isBuiltinVariable(Sema& sema, const Declarator& declarator) {
   const IdentifierInfo* name = declarator.getIdentifier();
   if (!name || !sema.CurContext->isTranslationUnit() ||
@@ -39,7 +39,7 @@ bool isBuiltinVariable(Sema& sema, const Declarator& declarator) {
                                Sema::LookupOrdinaryName) != nullptr;
 }
 
-// Takes the attribute away: clang 19 does not know it.
+// Removes the attribute grid_constant, which clang 19 does not know. Returns whether it was there.
 bool takeGridConstant(ParsedAttributesView& attributes) {
   for (ParsedAttr& each : attributes)
     if (each.getKind() == ParsedAttr::UnknownAttribute &&
@@ -54,7 +54,8 @@ StringRef gridConstantMark = "heddle.grid_constant";
 
 } // namespace
 
-// An attribute that only analyzers read, so that nothing of the code changes; templates hand it on.
+// __grid_constant__ is kept as a SuppressAttr, because it has no effect on code and is carried over
+// when a template is instantiated.
 bool heddle::frontend::isGridConstant(const ParmVarDecl& parameter) {
   for (const auto* each : parameter.specific_attrs<SuppressAttr>())
     for (StringRef identifier : each->diagnosticIdentifiers())
@@ -65,8 +66,8 @@ bool heddle::frontend::isGridConstant(const ParmVarDecl& parameter) {
 
 extern "C" {
 
-// `extern __shared__ int buffer[64];` is a definition, as its size is known. With separate
-// compilation it may be in another file, as in clang.
+// nvcc takes `extern __shared__ int buffer[64];` for a definition, since the size is known, unless
+// with separate compilation, where another file may define it.
 Decl* __real__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(Sema*, Scope*,
                                                                           Declarator&);
 Decl* __wrap__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(Sema* self, Scope* scope,
@@ -84,7 +85,7 @@ Decl* __wrap__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(Sema* 
   unsigned warning = heddle::frontend::warningId(
       self->getDiagnostics(),
       "extern declaration of the entity %0 is treated as a static definition");
-  if (self->getLangOpts().CUDAIsDevice) // once
+  if (self->getLangOpts().CUDAIsDevice) // the host pass need not repeat it
     self->Diag(declarator.getIdentifierLoc(), warning) << declarator.getIdentifier();
   const auto setStorage = [&](DeclSpec::SCS storage) {
     const char* previous = nullptr;
@@ -96,7 +97,7 @@ Decl* __wrap__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(Sema* 
   setStorage(DeclSpec::SCS_static);
   Decl* result =
       __real__ZN5clang4Sema15ActOnDeclaratorEPNS_5ScopeERNS_10DeclaratorE(self, scope, declarator);
-  setStorage(DeclSpec::SCS_extern); // for what else the declaration declares
+  setStorage(DeclSpec::SCS_extern); // for further variables of the same declaration
   return result;
 }
 

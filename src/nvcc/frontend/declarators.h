@@ -1,11 +1,11 @@
-// What a declaration says in nvcc's dialect and clang has no place for.
+// Properties of declarations that clang's syntax tree has no place for.
 #pragma once
 
 #include <clang/AST/Decl.h>
 
 namespace heddle::frontend {
 
-// A parameter marked __grid_constant__.
+// Whether the parameter is marked __grid_constant__.
 bool isGridConstant(const clang::ParmVarDecl& parameter);
 
 } // namespace heddle::frontend

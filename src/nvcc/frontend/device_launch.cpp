@@ -1,7 +1,8 @@
-// Launches from device code. clang parses kernel<<<grid, block, shared, stream>>>(arguments)
-// anywhere but refuses kernels in device code and would call the host's launch there. Here such a
-// call becomes one of __heddle_launch of cuda_device_runtime_api.h, with the arguments as the
-// kernel's parameters want them, and without -rdc=true the error that nvcc gives.
+// Launches from device code (dynamic parallelism). clang parses
+// kernel<<<grid, block, shared, stream>>>(arguments) anywhere, but refuses kernels in device code,
+// and would call the host's launch function there. Here such a call becomes one of __heddle_launch
+// (cuda_device_runtime_api.h), with the arguments converted to the kernel's parameters. Without
+// -rdc=true it is an error, as in nvcc.
 #include "nvcc/frontend/device_launch.h"
 
 #include <clang/AST/ASTContext.h>
@@ -12,7 +13,7 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
 
-// The functions are clang's; only their names are C's.
+// extern "C" is only for the names; the types are those of clang's functions.
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 
 using namespace clang;
@@ -25,8 +26,8 @@ const FunctionDecl* enclosingFunction(const DeclContext* context) {
   return dyn_cast_or_null<FunctionDecl>(context);
 }
 
-// clang lets every lambda without attributes run on both sides; as in nvcc it is on the side of the
-// function around it.
+// clang makes every lambda without attributes __host__ __device__. In nvcc it is what the function
+// around it is.
 bool isDeviceCode(Sema& sema, const FunctionDecl* function) {
   while (function && isLambdaCallOperator(function) &&
          SemaCUDA::isImplicitHostDeviceFunction(function))

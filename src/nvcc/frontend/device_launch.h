@@ -1,4 +1,5 @@
-// Launches from device code, for the rules about who may call what.
+// Launches from device code (dynamic parallelism), as far as clang's checks of calls must know
+// them.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -6,8 +7,9 @@
 
 namespace heddle::frontend {
 
-// Whether `callee` is a kernel, or what a launch calls first, and `caller` device code: it may name
-// them; that the call of a kernel has a configuration is checked elsewhere.
+// Whether `caller` is device code and `callee` is a kernel, or the function that a launch calls for
+// its configuration. Device code may refer to these. That a call of a kernel has a configuration is
+// checked elsewhere.
 bool mayBeLaunchedFrom(clang::Sema& sema, const clang::FunctionDecl* caller,
                        const clang::FunctionDecl* callee);
 

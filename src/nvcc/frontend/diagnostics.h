@@ -1,4 +1,5 @@
-// Warnings of nvcc's that clang does not have. clang's options count for its own alone.
+// Warnings that nvcc has and clang does not. clang's -W options have no effect on these, so that -w
+// and -Werror are looked at here.
 #pragma once
 
 #include <clang/Basic/Diagnostic.h>

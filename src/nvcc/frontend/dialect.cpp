@@ -1,6 +1,6 @@
-// Where nvcc's dialect differs from clang's, as replacements of single functions of clang: the
-// linker's --wrap sends clang's calls to the __wrap_ functions below, which may call the original
-// under its __real_ name. Each says what nvcc does; nothing else of clang changes.
+// Makes clang accept nvcc's dialect of CUDA, by replacing single functions of clang. The linker's
+// --wrap (frontend/CMakeLists.txt) sends clang's calls of a function to its __wrap_ twin, which can
+// call the original under its __real_ name. The comment on each says what nvcc does.
 #include "nvcc/frontend/annotations.h"
 #include "nvcc/frontend/device_launch.h"
 #include "nvcc/frontend/diagnostics.h"
@@ -16,22 +16,22 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
 
-// The functions are clang's; only their names are C's.
+// extern "C" is only for the names; the types are those of clang's functions.
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 
 using namespace clang;
 
 namespace {
 
-// Neither a kernel nor code for the host: what a whole-program compilation for the device emits
-// only when a kernel needs it.
+// A function that a whole-program compilation for the device emits only when a kernel needs it.
 bool isOptionalDeviceFunction(const FunctionDecl& function, const LangOptions& options) {
   return options.CUDA && options.CUDAIsDevice && !options.GPURelocatableDeviceCode &&
          !function.hasAttr<CUDAGlobalAttr>() && !function.hasAttr<UsedAttr>();
 }
 
-// Not only implied, as for constants of the host that device code uses.
-bool isWritten(const Attr* device, const Attr* constant) {
+// Whether the program wrote one of the attributes. clang adds them to constants of the host that
+// device code uses, and then they are implicit.
+bool isExplicit(const Attr* device, const Attr* constant) {
   return (device && !device->isImplicit()) || (constant && !constant->isImplicit());
 }
 
@@ -39,7 +39,7 @@ bool isStaticDeviceVariable(const ASTContext& context, const VarDecl& variable) 
   return context.getLangOpts().CUDAIsDevice && variable.isFileVarDecl() &&
          !variable.isExternallyVisible() && !variable.getType()->isDependentType() &&
          variable.isThisDeclarationADefinition() != VarDecl::DeclarationOnly &&
-         isWritten(variable.getAttr<CUDADeviceAttr>(), variable.getAttr<CUDAConstantAttr>()) &&
+         isExplicit(variable.getAttr<CUDADeviceAttr>(), variable.getAttr<CUDAConstantAttr>()) &&
          !context.getSourceManager().isInSystemHeader(variable.getLocation());
 }
 
@@ -70,8 +70,8 @@ bool isInDeviceFunction(SemaCUDA& sema, const CXXRecordDecl& record) {
   return false;
 }
 
-// The closure types of extended lambdas are known by member types, which
-// __nv_is_extended_device_lambda_closure_type and its like look for.
+// Gives the closure types of extended lambdas a member type, by which
+// __nv_is_extended_device_lambda_closure_type and its like recognise them.
 void markExtendedLambda(SemaCUDA& sema, CXXMethodDecl& callOperator) {
   if (callOperator.hasAttr<CUDADeviceAttr>() &&
       !isInDeviceFunction(sema, *callOperator.getParent()))
@@ -93,7 +93,8 @@ void checkExtendedLambda(SemaCUDA& sema, const CXXMethodDecl& callOperator) {
   sema.Diag(callOperator.getLocation(), error);
 }
 
-// A function for the device alone in the pass for the host, or the other way round.
+// A function that only the device has, in the host pass, or one that only the host has, in the
+// device pass.
 bool isForOtherPass(SemaCUDA& sema, const FunctionDecl* function) {
   if (!function)
     return false;
@@ -108,8 +109,9 @@ bool isForOtherPass(SemaCUDA& sema, const FunctionDecl* function) {
   }
 }
 
-// Code for both sides, in the pass for the device, that calls a function of the host.
-bool leavesDevice(SemaCUDA& sema, const FunctionDecl* caller, const FunctionDecl& callee) {
+// Whether a __host__ __device__ function, in the device pass, calls a function that only the host
+// has.
+bool isHostCallOnDevice(SemaCUDA& sema, const FunctionDecl* caller, const FunctionDecl& callee) {
   const auto& evaluation = sema.SemaRef.currentEvaluationContext();
   return sema.getLangOpts().CUDAIsDevice && caller && !evaluation.isUnevaluated() &&
          !evaluation.isConstantEvaluated() &&
@@ -118,15 +120,16 @@ bool leavesDevice(SemaCUDA& sema, const FunctionDecl* caller, const FunctionDecl
          sema.IdentifyPreference(caller, &callee) == SemaCUDA::CFP_WrongSide;
 }
 
-void addOtherSide(SemaCUDA& sema, FunctionDecl& function) {
+void trapIfCalled(SemaCUDA& sema, FunctionDecl& function) {
   for (FunctionDecl* each : function.redecls())
     if (!each->hasAttr<AnnotateAttr>())
-      each->addAttr(AnnotateAttr::CreateImplicit(sema.getASTContext(), heddle::frontend::kOtherSide,
-                                                 nullptr, 0));
+      each->addAttr(AnnotateAttr::CreateImplicit(sema.getASTContext(),
+                                                 heddle::frontend::kTrapAnnotation, nullptr, 0));
 }
 
-// nvcc lets it pass with a warning, and what happens when a thread comes there is undefined: often
-// it is the way to an exception, such as that of std::array::at. Here it is a trap.
+// nvcc only warns about a call of a __host__ function in a __host__ __device__ function. Often it
+// is on the way to an exception, such as that of std::array::at. What a thread does that gets there
+// is undefined; here it traps.
 void warnOfHostCall(SemaCUDA& sema, SourceLocation location, const FunctionDecl& caller,
                     FunctionDecl& callee) {
   unsigned warning = heddle::frontend::warningId(
@@ -135,11 +138,11 @@ void warnOfHostCall(SemaCUDA& sema, SourceLocation location, const FunctionDecl&
   SemaBase::SemaDiagnosticBuilder(SemaBase::SemaDiagnosticBuilder::K_Deferred, location, warning,
                                   &caller, sema.SemaRef)
       << &callee << &caller;
-  addOtherSide(sema, callee);
+  trapIfCalled(sema, callee);
 }
 
-// The host's code, what is initialized for it included, may take the address of a function of the
-// device, for what it is worth there. That it does not call it, restrictions.cpp sees to.
+// Host code, including initializers, may take the address of a device function, although it cannot
+// be called there. restrictions.cpp reports calls.
 bool isDeviceFunctionOnHost(SemaCUDA& sema, const FunctionDecl* caller,
                             const FunctionDecl& callee) {
   return (!caller || caller->isImplicit() ||
@@ -148,31 +151,33 @@ bool isDeviceFunctionOnHost(SemaCUDA& sema, const FunctionDecl* caller,
          sema.IdentifyTarget(&callee) == CUDAFunctionTarget::Device;
 }
 
-// Nothing calls a deduction guide.
-bool isOfNoSide(const FunctionDecl& function) {
+// Deduction guides are never called, so it does not matter whether they are for the host or for the
+// device.
+bool isNeverCalled(const FunctionDecl& function) {
   return isa<CXXDeductionGuideDecl>(function);
 }
 
-// While one of several functions is looked for, to take its address.
-class ChoiceOfAddress {
+// Exists while clang chooses one of several overloads whose address is taken.
+class OverloadAddressScope {
 public:
-  explicit ChoiceOfAddress(const Expr& name) : outer_(current_) {
+  explicit OverloadAddressScope(const Expr& name) : outer_(current_) {
     current_ = current_ || name.hasPlaceholderType(BuiltinType::Overload);
   }
-  ~ChoiceOfAddress() { current_ = outer_; }
-  ChoiceOfAddress(const ChoiceOfAddress&) = delete;
-  ChoiceOfAddress& operator=(const ChoiceOfAddress&) = delete;
+  ~OverloadAddressScope() { current_ = outer_; }
+  OverloadAddressScope(const OverloadAddressScope&) = delete;
+  OverloadAddressScope& operator=(const OverloadAddressScope&) = delete;
 
-  static bool isMade() { return current_; }
+  static bool isActive() { return current_; }
 
 private:
   bool outer_;
   static thread_local bool current_;
 };
-thread_local bool ChoiceOfAddress::current_ = false;
+thread_local bool OverloadAddressScope::current_ = false;
 
-// A builtin of the host's processor with an ordinary name that no header has to declare first, such
-// as __rdtsc. With gcc these are names that programs can give to functions of their own.
+// A builtin of the host's processor whose name does not begin with __builtin_ and that no header
+// has to declare first, such as __rdtsc. gcc has no such builtins, so programs define functions of
+// these names.
 bool isHostBuiltinWithOrdinaryName(const ASTContext& context, StringRef name, unsigned id) {
   bool ofHost = context.getLangOpts().CUDAIsDevice ? context.BuiltinInfo.isAuxBuiltinID(id)
                                                    : id >= Builtin::FirstTSBuiltin;
@@ -183,8 +188,9 @@ bool isHostBuiltinWithOrdinaryName(const ASTContext& context, StringRef name, un
 
 extern "C" {
 
-// A shared variable of a class with a constructor stays uninitialised, with a warning; clang
-// refuses it. What initialises a static variable of a function, the pass for its side asks.
+// nvcc leaves a shared variable of a class with a constructor uninitialised, with a warning; clang
+// refuses it. Initializers of static variables are only checked in the pass that the function is
+// for.
 void __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA*, VarDecl*);
 void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA* self,
                                                                       VarDecl* variable) {
@@ -205,32 +211,31 @@ void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(SemaCUDA* 
   }
 }
 
-// Whether code for the device only calls what it may, only the pass for the device asks: a class
-// may have other members there.
+// Which functions device code may call is only checked in the device pass, because a class may have
+// other members there.
 using Preference = SemaCUDA::CUDAFunctionPreference;
 Preference __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
     SemaCUDA*, const FunctionDecl*, const FunctionDecl*);
 Preference __wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
     SemaCUDA* self, const FunctionDecl* caller, const FunctionDecl* callee) {
-  if (isOfNoSide(*callee) || heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
+  if (isNeverCalled(*callee) || heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
     return SemaCUDA::CFP_Native;
   Preference preference =
       __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(self, caller, callee);
-  bool possible = isForOtherPass(*self, caller) ||
-                  (ChoiceOfAddress::isMade() && isDeviceFunctionOnHost(*self, caller, *callee));
+  bool possible = isForOtherPass(*self, caller) || (OverloadAddressScope::isActive() &&
+                                                    isDeviceFunctionOnHost(*self, caller, *callee));
   return preference == SemaCUDA::CFP_Never && possible ? SemaCUDA::CFP_WrongSide : preference;
 }
 
-// Also on the host, the address of an overloaded function of the device can be taken, as the
-// argument of a template or for a pointer. Where the functions of both sides fit, the host's is
-// preferred.
+// Host code may take the address of an overloaded device function, as a template argument or for a
+// pointer. Where overloads of the host and of the device fit, it gets the host's.
 FunctionDecl*
 __real__ZN5clang4Sema34ResolveAddressOfOverloadedFunctionEPNS_4ExprENS_8QualTypeEbRNS_14DeclAccessPairEPb(
     Sema*, Expr*, QualType, bool, DeclAccessPair&, bool*);
 FunctionDecl*
 __wrap__ZN5clang4Sema34ResolveAddressOfOverloadedFunctionEPNS_4ExprENS_8QualTypeEbRNS_14DeclAccessPairEPb(
     Sema* self, Expr* from, QualType to, bool complain, DeclAccessPair& found, bool* hadMultiple) {
-  ChoiceOfAddress choice(*from);
+  OverloadAddressScope choice(*from);
   return __real__ZN5clang4Sema34ResolveAddressOfOverloadedFunctionEPNS_4ExprENS_8QualTypeEbRNS_14DeclAccessPairEPb(
       self, from, to, complain, found, hadMultiple);
 }
@@ -240,7 +245,7 @@ __real__ZN5clang4Sema32BuildConvertedConstantExpressionEPNS_4ExprENS_8QualTypeEN
 ExprResult
 __wrap__ZN5clang4Sema32BuildConvertedConstantExpressionEPNS_4ExprENS_8QualTypeENS0_7CCEKindEPNS_9NamedDeclE(
     Sema* self, Expr* from, QualType to, Sema::CCEKind kind, NamedDecl* destination) {
-  ChoiceOfAddress choice(*from);
+  OverloadAddressScope choice(*from);
   return __real__ZN5clang4Sema32BuildConvertedConstantExpressionEPNS_4ExprENS_8QualTypeENS0_7CCEKindEPNS_9NamedDeclE(
       self, from, to, kind, destination);
 }
@@ -251,7 +256,7 @@ ImplicitConversionSequence
 __wrap__ZN5clang4Sema21TryImplicitConversionEPNS_4ExprENS_8QualTypeEbNS0_15AllowedExplicitEbbb(
     Sema* self, Expr* from, QualType to, bool suppressUserConversions,
     Sema::AllowedExplicit allowExplicit, bool inOverloadResolution, bool cStyle, bool writeback) {
-  ChoiceOfAddress choice(*from);
+  OverloadAddressScope choice(*from);
   return __real__ZN5clang4Sema21TryImplicitConversionEPNS_4ExprENS_8QualTypeEbNS0_15AllowedExplicitEbbb(
       self, from, to, suppressUserConversions, allowExplicit, inOverloadResolution, cStyle,
       writeback);
@@ -262,14 +267,14 @@ bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
 bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
     SemaCUDA* self, SourceLocation location, FunctionDecl* callee) {
   const FunctionDecl* caller = self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true);
-  if (isOfNoSide(*callee) || heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
+  if (isNeverCalled(*callee) || heddle::frontend::mayBeLaunchedFrom(self->SemaRef, caller, callee))
     return true;
-  if (leavesDevice(*self, caller, *callee)) {
+  if (isHostCallOnDevice(*self, caller, *callee)) {
     warnOfHostCall(*self, location, *caller, *callee);
     return true;
   }
   if (!self->getLangOpts().CUDAIsDevice && isDeviceFunctionOnHost(*self, caller, *callee)) {
-    addOtherSide(*self, *callee);
+    trapIfCalled(*self, *callee);
     return true;
   }
   return isForOtherPass(*self, caller) ||
@@ -277,22 +282,24 @@ bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
                                                                                      callee);
 }
 
-// A C function of the system or of CUDA, such as __assert_fail, may be declared again for both
-// sides.
+// A C function that a system header or ours declares, such as __assert_fail, may be declared again
+// as
+// __host__ __device__.
 void __real__ZN5clang8SemaCUDA19checkTargetOverloadEPNS_12FunctionDeclERKNS_12LookupResultE(
     SemaCUDA*, FunctionDecl*, const LookupResult&);
 void __wrap__ZN5clang8SemaCUDA19checkTargetOverloadEPNS_12FunctionDeclERKNS_12LookupResultE(
     SemaCUDA* self, FunctionDecl* function, const LookupResult& previous) {
   const SourceManager& sources = self->SemaRef.getSourceManager();
-  bool again = function->isExternC() && !previous.empty();
+  bool redeclaresSystemFunction = function->isExternC() && !previous.empty();
   for (const NamedDecl* each : previous)
-    again = again && sources.isInSystemHeader(each->getLocation());
-  if (!again)
+    redeclaresSystemFunction =
+        redeclaresSystemFunction && sources.isInSystemHeader(each->getLocation());
+  if (!redeclaresSystemFunction)
     __real__ZN5clang8SemaCUDA19checkTargetOverloadEPNS_12FunctionDeclERKNS_12LookupResultE(
         self, function, previous);
 }
 
-// Nothing is in the way of a program's own __rdtsc.
+// A program may define its own __rdtsc, although clang has a builtin of that name.
 NamedDecl*
 __real__ZN5clang4Sema19LazilyCreateBuiltinEPNS_14IdentifierInfoEjPNS_5ScopeEbNS_14SourceLocationE(
     Sema*, IdentifierInfo*, unsigned, Scope*, bool, SourceLocation);
@@ -307,7 +314,8 @@ __wrap__ZN5clang4Sema19LazilyCreateBuiltinEPNS_14IdentifierInfoEjPNS_5ScopeEbNS_
       self, name, id, scope, isRedeclaration, location);
 }
 
-// A __host__ __device__ function may call functions of the host as long as no kernel calls it.
+// A __host__ __device__ function may call functions of the host as long as no kernel calls it. So
+// it is not emitted for the device before a kernel needs it.
 Sema::FunctionEmissionStatus
 __real__ZN5clang4Sema17getEmissionStatusEPKNS_12FunctionDeclEb(Sema*, const FunctionDecl*, bool);
 Sema::FunctionEmissionStatus __wrap__ZN5clang4Sema17getEmissionStatusEPKNS_12FunctionDeclEb(
@@ -326,13 +334,13 @@ bool __wrap__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(ASTContext* sel
   const auto* function = dyn_cast<FunctionDecl>(declaration);
   if (function && isOptionalDeviceFunction(*function, self->getLangOpts()))
     return false;
-  // Variables of the device are there whether kernels use them or not.
+  // Device variables are emitted whether kernels use them or not.
   if (const auto* variable = dyn_cast<VarDecl>(declaration);
       variable && isStaticDeviceVariable(*self, *variable)) {
     if (!variable->hasAttr<UsedAttr>())
       const_cast<VarDecl*>(variable)->addAttr(UsedAttr::CreateImplicit(*self));
-    // In relocatable code the name depends on whether the host uses the variable, and functions
-    // before that use are already emitted with the other one: all get the name for the host.
+    // In relocatable code clang names the variable differently once the host uses it, and functions
+    // before that use are already emitted with the other name. So it always counts as used.
     if (self->getLangOpts().GPURelocatableDeviceCode)
       self->CUDADeviceVarODRUsedByHost.insert(variable);
     return true;
@@ -340,11 +348,12 @@ bool __wrap__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(ASTContext* sel
   return __real__ZN5clang10ASTContext17DeclMustBeEmittedEPKNS_4DeclE(self, declaration);
 }
 
-// The attributes of a lambda: as written, and as instantiated with a template around it.
+// Extended lambdas need nvcc's option, and are marked. The second function is for lambdas inside a
+// template, which get their attributes when the template is instantiated.
 void __real__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(SemaCUDA*, CXXMethodDecl*);
 void __wrap__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(SemaCUDA* self,
                                                                     CXXMethodDecl* method) {
-  // Before the original adds what is only implied.
+  // The original adds implicit attributes, which do not make a lambda an extended one.
   checkExtendedLambda(*self, *method);
   markExtendedLambda(*self, *method);
   __real__ZN5clang8SemaCUDA14SetLambdaAttrsEPNS_13CXXMethodDeclE(self, method);

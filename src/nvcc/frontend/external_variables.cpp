@@ -27,12 +27,12 @@ public:
       define(*variable);
     return true;
   }
-  // Only declarations of files and namespaces count.
+  // Variables inside functions are left alone.
   bool TraverseStmt(Stmt*) { return true; }
 
 private:
   bool isDefinedNowhere(VarDecl& variable) const {
-    // An array without a bound has no size to define it with.
+    // An array without a bound cannot be defined here, since its size is unknown.
     return variable.hasExternalStorage() && variable.isFirstDecl() && !variable.isInvalidDecl() &&
            (variable.hasAttr<CUDADeviceAttr>() || variable.hasAttr<CUDAConstantAttr>()) &&
            !variable.hasAttr<CUDASharedAttr>() && !variable.hasAttr<WeakAttr>() &&
@@ -44,12 +44,13 @@ private:
   void define(VarDecl& variable) {
     if (sema_.getLangOpts().CUDAIsDevice)
       sema_.Diag(variable.getLocation(), warning_) << &variable;
-    // What clang knows of sections comes from definitions.
+    // clang registers the section of a variable when it meets the definition.
     if (const auto* section = variable.getAttr<SectionAttr>())
       sema_.UnifySection(section->getName(), ASTContext::PSF_Read | ASTContext::PSF_Write,
                          &variable);
-    // On the host it stays extern for clang, which then does not register it: the runtime calls it
-    // no symbol, as NVIDIA's does. A managed variable, which is a place on the host, needs that.
+    // On the host it stays extern, so that clang does not register it with the runtime: for
+    // NVIDIA's runtime it is no symbol either. A managed variable, which our headers put into a
+    // section, needs memory on the host, so that one is defined.
     if (sema_.getLangOpts().CUDAIsDevice || variable.hasAttr<SectionAttr>())
       for (VarDecl* each : variable.redecls())
         each->setStorageClass(SC_None);

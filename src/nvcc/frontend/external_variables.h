@@ -1,5 +1,5 @@
-// `extern __device__ int x;` without separate compilation: no other file can have it, so nvcc takes
-// it for a definition if this file has none, on both sides.
+// `extern __device__ int x;` in a whole-program compilation. No other file can define it, so nvcc
+// takes it for a definition, for the host and for the device, when this file has none.
 #pragma once
 
 namespace clang {
@@ -8,7 +8,7 @@ class Sema;
 
 namespace heddle::frontend {
 
-// At the end of a translation unit.
+// To be called at the end of a translation unit.
 void defineExternalVariables(clang::Sema& sema);
 
 } // namespace heddle::frontend

@@ -1,4 +1,5 @@
-// Inline PTX as nvcc takes it.
+// Two habits of inline PTX that nvcc accepts and clang does not: special registers written with one
+// %, and operands of the constraint "C", whose string becomes part of the instruction.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
@@ -6,17 +7,16 @@
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Sema/Sema.h>
 
-// The functions are clang's; only their names are C's.
+// extern "C" is only for the names; the types are those of clang's functions.
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 
 using namespace clang;
 
 namespace {
 
-// An operand that is a string, which becomes part of the instruction.
 constexpr StringRef kTextConstraint = "C";
 
-// A % before a letter, which names no operand, stands for itself.
+// Doubles each % before a letter, which cannot be an operand.
 std::string escapeRegisters(StringRef text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -47,8 +47,8 @@ std::optional<std::string> constantText(ASTContext& context, const Expr& express
   return expression.tryEvaluateString(context);
 }
 
-// %3 becomes the text, and operands behind it move up.
-std::string withText(StringRef source, unsigned operand, StringRef text) {
+// Replaces %operand by the text, and lowers the numbers of the operands behind it.
+std::string replaceOperand(StringRef source, unsigned operand, StringRef text) {
   std::string result;
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (source[i] != '%' || i + 1 == source.size()) {
@@ -75,8 +75,8 @@ std::string withText(StringRef source, unsigned operand, StringRef text) {
   return result;
 }
 
-// The operands of an asm statement in the order of the statement; constraints and names have no
-// entries for labels.
+// The operands of an asm statement in the order of the statement. Labels, which come last, have an
+// expression but neither a constraint nor a name.
 struct Operands {
   unsigned outputs, inputs;
   SmallVector<IdentifierInfo*> names;
@@ -91,7 +91,7 @@ struct Operands {
       std::optional<std::string> text = constantText(context, *expressions[i]);
       if (!text)
         continue;
-      source = withText(source, i, *text);
+      source = replaceOperand(source, i, *text);
       names.erase(names.begin() + i);
       constraints.erase(constraints.begin() + i);
       expressions.erase(expressions.begin() + i);
@@ -105,7 +105,7 @@ struct Operands {
 
 extern "C" {
 
-// In a template the text is not known yet.
+// The string may depend on a template parameter, so the constraint is accepted before it is known.
 bool __real__ZNK5clang10TargetInfo23validateInputConstraintEN4llvm15MutableArrayRefINS0_14ConstraintInfoEEERS3_(
     const TargetInfo*, MutableArrayRef<TargetInfo::ConstraintInfo>, TargetInfo::ConstraintInfo&);
 bool __wrap__ZNK5clang10TargetInfo23validateInputConstraintEN4llvm15MutableArrayRefINS0_14ConstraintInfoEEERS3_(

@@ -1,5 +1,6 @@
-// clang 19 as nvcc's front end: the same driver and the same compiler, as a program of our own so
-// that dialect.cpp can be linked into it. nvcc calls it like clang++, for CUDA sources only.
+// clang 19 as nvcc's front end. It is clang's own driver and compiler in a program of ours, because
+// the functions of dialect.cpp and its neighbours must be linked into it. nvcc calls it like
+// clang++, for CUDA sources only.
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/CodeGen/ObjectFilePCHContainerOperations.h>
@@ -46,9 +47,9 @@ std::unique_ptr<FrontendAction> createAction(frontend::ActionKind kind) {
   }
 }
 
-// One compilation, from the command line that the driver made of ours.
+// Runs one compilation. `command` is what clang's driver made of our command line: clang -cc1 ….
 int compile(SmallVectorImpl<const char*>& command) {
-  // From an earlier job in this process.
+  // An earlier compilation in this process may have set options of LLVM.
   llvm::cl::ResetAllOptionOccurrences();
 
   CompilerInstance compiler;
@@ -56,7 +57,8 @@ int compile(SmallVectorImpl<const char*>& command) {
       std::make_unique<ObjectFilePCHContainerWriter>());
   compiler.getPCHContainerOperations()->registerReader(
       std::make_unique<ObjectFilePCHContainerReader>());
-  // Until the options are read, nobody knows how to print what is wrong with them.
+  // The options also say how to print diagnostics. So what is wrong with the options is kept until
+  // they have been read.
   auto* early = new TextDiagnosticBuffer;
   DiagnosticsEngine earlyDiagnostics(new DiagnosticIDs, new DiagnosticOptions, early);
   bool understood = CompilerInvocation::CreateFromArgs(
@@ -69,7 +71,7 @@ int compile(SmallVectorImpl<const char*>& command) {
     return 1;
 
   FrontendOptions& options = compiler.getFrontendOpts();
-  // Which ones, skipped_bodies.cpp decides.
+  // skipped_bodies.cpp decides whose bodies.
   options.SkipFunctionBodies = compiler.getLangOpts().CUDA && !compiler.getLangOpts().CUDAIsDevice;
   if (!options.LLVMArgs.empty()) {
     Arguments llvmArguments{"clang"};

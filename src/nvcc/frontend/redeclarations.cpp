@@ -1,7 +1,8 @@
-// A function that is declared again with other attributes: for clang another function, or an error.
-// For nvcc it is the same one, for both sides, with a warning where the first declaration did not
-// say so. Definitions outside of their class often leave the attributes out. So do specializations
-// and explicit instantiations, which have those of the template as well.
+// Redeclarations of a function with other __host__ and __device__ attributes. clang takes them for
+// another function, or for an error. nvcc takes them for the same function, which is __host__
+// __device__ then, with a warning unless the first declaration said so. Definitions outside of
+// their class often leave the attributes out. So do specializations and explicit instantiations,
+// which also have those of the template.
 #include "nvcc/frontend/diagnostics.h"
 
 #include <clang/AST/ASTContext.h>
@@ -13,7 +14,7 @@
 #include <clang/Sema/SemaCUDA.h>
 #include <llvm/Support/SaveAndRestore.h>
 
-// The functions are clang's; only their names are C's.
+// extern "C" is only for the names; the types are those of clang's functions.
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 
 using namespace clang;
@@ -36,10 +37,12 @@ bool isForHostOrDevice(CUDAFunctionTarget target) {
          target == CUDAFunctionTarget::HostDevice;
 }
 
-// The functions of the C library have twins for the device in our headers, and a program may add to
-// either. Only where clang would refuse them do two declarations of headers mean the same function.
-bool areTwins(const SourceManager& sources, const FunctionDecl& one, CUDAFunctionTarget oneTarget,
-              const FunctionDecl& other, CUDAFunctionTarget otherTarget) {
+// Our headers overload functions of the C library for the device, and a program may overload
+// either. Such functions stay two. Two declarations in headers are the same function only where
+// clang would refuse them otherwise, which is when one of them is __host__ __device__.
+bool areSeparateFunctions(const SourceManager& sources, const FunctionDecl& one,
+                          CUDAFunctionTarget oneTarget, const FunctionDecl& other,
+                          CUDAFunctionTarget otherTarget) {
   const bool inHeader = sources.isInSystemHeader(one.getLocation());
   if (inHeader != sources.isInSystemHeader(other.getLocation()))
     return true;
@@ -53,43 +56,45 @@ template <class Side> void addTo(FunctionDecl& function) {
       each->addAttr(Side::CreateImplicit(function.getASTContext()));
 }
 
-void merge(SemaCUDA& sema, FunctionDecl& function, FunctionDecl& former) {
+void merge(SemaCUDA& sema, FunctionDecl& function, FunctionDecl& previous) {
   const CUDAFunctionTarget target = sema.IdentifyTarget(&function);
-  const CUDAFunctionTarget formerTarget = sema.IdentifyTarget(&former);
-  // To what has its code already, another one can be added, as clang allows.
-  const bool isAnother = former.isDefined() && !function.getFriendObjectKind();
-  if (target == formerTarget || !isForHostOrDevice(target) || !isForHostOrDevice(formerTarget) ||
-      isAnother ||
-      areTwins(sema.SemaRef.getSourceManager(), function, target, former, formerTarget) ||
-      sema.SemaRef.IsOverload(&function, &former, /*UseMemberUsingDeclRules=*/false,
+  const CUDAFunctionTarget previousTarget = sema.IdentifyTarget(&previous);
+  // clang allows an overload for the other side of a function that has a body already.
+  const bool isOverload = previous.isDefined() && !function.getFriendObjectKind();
+  if (target == previousTarget || !isForHostOrDevice(target) ||
+      !isForHostOrDevice(previousTarget) || isOverload ||
+      areSeparateFunctions(sema.SemaRef.getSourceManager(), function, target, previous,
+                           previousTarget) ||
+      sema.SemaRef.IsOverload(&function, &previous, /*UseMemberUsingDeclRules=*/false,
                               /*ConsiderCudaAttrs=*/false))
     return;
   const bool withoutAttributes =
       !function.hasAttr<CUDAHostAttr>() && !function.hasAttr<CUDADeviceAttr>();
-  if (formerTarget != CUDAFunctionTarget::HostDevice) {
+  if (previousTarget != CUDAFunctionTarget::HostDevice) {
     unsigned warning = heddle::frontend::warningId(
         sema.getDiagnostics(), "a %0 function(%1) redeclared with%select{ %3|out __device__}2, "
                                "hence treated as a __host__ __device__ function");
     sema.Diag(function.getLocation(), warning)
-        << nameOf(formerTarget) << &function << withoutAttributes << nameOf(target);
+        << nameOf(previousTarget) << &function << withoutAttributes << nameOf(target);
   }
-  // The host may call it only where a declaration says so in words.
-  const bool forHost = function.hasAttr<CUDAHostAttr>() || former.hasAttr<CUDAHostAttr>();
-  for (FunctionDecl* each : {&function, &former}) {
+  // The host may call it only when a declaration says __host__.
+  const bool forHost = function.hasAttr<CUDAHostAttr>() || previous.hasAttr<CUDAHostAttr>();
+  for (FunctionDecl* each : {&function, &previous}) {
     addTo<CUDADeviceAttr>(*each);
     if (forHost)
       addTo<CUDAHostAttr>(*each);
   }
 }
 
-void mergeWithFormer(SemaCUDA& sema, FunctionDecl& function, const LookupResult& previous) {
-  for (NamedDecl* each : previous)
-    if (FunctionDecl* former = each->getAsFunction())
-      merge(sema, function, *former);
+void mergeWithPrevious(SemaCUDA& sema, FunctionDecl& function, const LookupResult& found) {
+  for (NamedDecl* each : found)
+    if (FunctionDecl* previous = each->getAsFunction())
+      merge(sema, function, *previous);
 }
 
-// What clang has made of the template for these arguments, before it has seen the specialization.
-FunctionDecl* formerOf(const FunctionDecl& specialization, FunctionTemplateDecl& primary) {
+// The specialization that clang instantiated for these arguments before it met the explicit one.
+FunctionDecl* existingSpecialization(const FunctionDecl& specialization,
+                                     FunctionTemplateDecl& primary) {
   const TemplateArgumentList* arguments = specialization.getTemplateSpecializationArgs();
   void* position = nullptr;
   return arguments ? primary.findSpecialization(arguments->asArray(), position) : nullptr;
@@ -107,7 +112,7 @@ void __wrap__ZN5clang8SemaCUDA23maybeAddHostDeviceAttrsEPNS_12FunctionDeclERKNS_
     SemaCUDA* self, FunctionDecl* function, const LookupResult& previous) {
   __real__ZN5clang8SemaCUDA23maybeAddHostDeviceAttrsEPNS_12FunctionDeclERKNS_12LookupResultE(
       self, function, previous);
-  mergeWithFormer(*self, *function, previous);
+  mergeWithPrevious(*self, *function, previous);
 }
 
 void __real__ZN5clang8SemaCUDA18inheritTargetAttrsEPNS_12FunctionDeclERKNS_20FunctionTemplateDeclE(
@@ -116,28 +121,30 @@ void __wrap__ZN5clang8SemaCUDA18inheritTargetAttrsEPNS_12FunctionDeclERKNS_20Fun
     SemaCUDA* self, FunctionDecl* function, const FunctionTemplateDecl& primary) {
   __real__ZN5clang8SemaCUDA18inheritTargetAttrsEPNS_12FunctionDeclERKNS_20FunctionTemplateDeclE(
       self, function, primary);
-  if (FunctionDecl* former = formerOf(*function, const_cast<FunctionTemplateDecl&>(primary))) {
+  if (FunctionDecl* previous =
+          existingSpecialization(*function, const_cast<FunctionTemplateDecl&>(primary))) {
     if (function->hasAttr<CUDADeviceAttr>())
-      addTo<CUDADeviceAttr>(*former);
+      addTo<CUDADeviceAttr>(*previous);
     if (function->hasAttr<CUDAHostAttr>())
-      addTo<CUDAHostAttr>(*former);
+      addTo<CUDAHostAttr>(*previous);
   }
 }
 
-// Friends of a template's instance.
+// Friends that are declared when a class template is instantiated.
 bool __real__ZN5clang4Sema24CheckFunctionDeclarationEPNS_5ScopeEPNS_12FunctionDeclERNS_12LookupResultEbb(
     Sema*, Scope*, FunctionDecl*, LookupResult&, bool, bool);
 bool __wrap__ZN5clang4Sema24CheckFunctionDeclarationEPNS_5ScopeEPNS_12FunctionDeclERNS_12LookupResultEbb(
     Sema* self, Scope* scope, FunctionDecl* function, LookupResult& previous,
     bool isMemberSpecialization, bool isDefinition) {
   if (self->getLangOpts().CUDA && function->getFriendObjectKind())
-    mergeWithFormer(self->CUDA(), *function, previous);
+    mergeWithPrevious(self->CUDA(), *function, previous);
   return __real__ZN5clang4Sema24CheckFunctionDeclarationEPNS_5ScopeEPNS_12FunctionDeclERNS_12LookupResultEbb(
       self, scope, function, previous, isMemberSpecialization, isDefinition);
 }
 
-// Asked without what is only implied, it is for a comparison of a template's attributes with those
-// of a specialization or an explicit instantiation: the answer is always the same.
+// clang calls this with ignoreImplicit only to compare the attributes of a template with those of a
+// specialization or an explicit instantiation. They may differ in nvcc, so both get the same
+// answer.
 CUDAFunctionTarget
 __real__ZN5clang8SemaCUDA14IdentifyTargetEPKNS_12FunctionDeclEb(SemaCUDA*, const FunctionDecl*,
                                                                 bool);

@@ -1,6 +1,6 @@
-// What CUDA forbids and clang lets pass: found in the finished syntax tree of the device pass,
-// which comes first, and reported as errors at the place of the declaration; calls of the host in
-// that of the host's pass. nvcc's own headers and the system's are not looked at.
+// Reports what CUDA forbids and clang accepts. The checks run over the finished syntax tree of the
+// device pass, which comes first; only calls in host code are checked in the host pass. Our own
+// headers and those of the system are left out.
 #include "nvcc/frontend/declarators.h"
 #include "nvcc/frontend/external_variables.h"
 
@@ -20,7 +20,7 @@ using namespace clang;
 
 namespace {
 
-// The largest parameters of a kernel, in bytes; from compute capability 7.0 on.
+// The most bytes of parameters that a kernel can have, from compute capability 7.0 on.
 constexpr std::int64_t kParameterLimit = 32764;
 
 bool isAnnotated(const Decl& declaration, StringRef text) {
@@ -30,13 +30,14 @@ bool isAnnotated(const Decl& declaration, StringRef text) {
   return false;
 }
 
-// Written as such, not implied by constexpr or by where a lambda stands.
+// Whether the program marked the function, rather than clang, which does so for constexpr functions
+// and for lambdas inside device code.
 bool isExplicitDeviceFunction(const FunctionDecl& function) {
   const auto* device = function.getAttr<CUDADeviceAttr>();
   return (device && !device->isImplicit()) || function.hasAttr<CUDAGlobalAttr>();
 }
 
-// Knows in which function it is.
+// Visits a syntax tree and knows in which function it is.
 template <class Derived> class FunctionVisitor : public RecursiveASTVisitor<Derived> {
 public:
   explicit FunctionVisitor(Sema& sema) : sema_(sema) {}
@@ -66,7 +67,7 @@ protected:
   const FunctionDecl* function_ = nullptr;
 
 private:
-  // The declaration without its body, which is looked at as its function's.
+  // Visits the declaration, and then the body with function_ set.
   bool traverse(FunctionDecl* function) {
     if (!this->WalkUpFromFunctionDecl(function))
       return false;
@@ -80,12 +81,13 @@ private:
   }
 };
 
-// In the pass for the host: its code may name functions of the device, but not call them.
+// In the host pass, reports calls of device functions. Host code may take their address, but not
+// call them.
 class HostCalls : public FunctionVisitor<HostCalls> {
 public:
   using FunctionVisitor::FunctionVisitor;
 
-  // Of operands that are not evaluated only the type counts.
+  // Operands of decltype, sizeof and noexcept are not evaluated, so what they call is not called.
   bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr*) { return true; }
   bool TraverseCXXNoexceptExpr(CXXNoexceptExpr*) { return true; }
@@ -124,10 +126,10 @@ public:
         (variable->hasAttr<CUDAConstantAttr>() || variable->hasAttr<CUDASharedAttr>()))
       report(variable->getLocation(),
              "__managed__ variables cannot be marked __shared__ or __constant__");
-    if (variable->isStaticDataMember() && hasWrittenQualifier(*variable))
+    if (variable->isStaticDataMember() && hasExplicitQualifier(*variable))
       report(variable->getLocation(), "memory qualifier on data member is not allowed");
     if (variable->isInline() && !variable->isConstexpr() && !variable->isStaticDataMember() &&
-        hasWrittenQualifier(*variable) && variable->isExternallyVisible() &&
+        hasExplicitQualifier(*variable) && variable->isExternallyVisible() &&
         !sema_.getLangOpts().GPURelocatableDeviceCode)
       report(variable->getLocation(),
              "an inline __device__/__constant__/__managed__ variable must have internal linkage "
@@ -167,8 +169,8 @@ public:
 private:
   bool isDeviceCode() const { return function_ && isExplicitDeviceFunction(*function_); }
 
-  // Constants that clang takes to the device by itself carry qualifiers too.
-  static bool hasWrittenQualifier(const VarDecl& variable) {
+  // clang adds implicit qualifiers to constants of the host that device code uses.
+  static bool hasExplicitQualifier(const VarDecl& variable) {
     for (const Attr* each : variable.attrs())
       if (isa<CUDADeviceAttr, CUDAConstantAttr, CUDASharedAttr>(each) && !each->isImplicit())
         return true;
@@ -176,7 +178,7 @@ private:
   }
 
   bool checkExceptions(SourceLocation location) {
-    // Functions of the device alone are clang's to refuse.
+    // In functions that are only for the device clang reports it.
     if (function_ && function_->hasAttr<CUDAHostAttr>() && isExplicitDeviceFunction(*function_))
       report(location, "device code does not support exception handling");
     return true;
@@ -185,15 +187,16 @@ private:
   void checkModified(const Expr& place, SourceLocation location) {
     if (!isDeviceCode() || function_->hasAttr<CUDAHostAttr>())
       return;
-    // As nvcc, the variable itself is refused and its parts are not: what a kernel stores through a
-    // pointer kept in constant memory is no part of it.
+    // Like nvcc, refuses the variable itself and not parts of it: a kernel may store through a
+    // pointer that is in constant memory.
     const auto* reference = dyn_cast<DeclRefExpr>(place.IgnoreParens());
     const auto* variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
     if (variable && variable->hasAttr<CUDAConstantAttr>())
       report(location, "a __constant__ variable cannot be modified in device code");
   }
 
-  // The other built-in variables have private operators, warpSize is a plain constant.
+  // Our headers give the other built-in variables a private operator&. warpSize is a plain
+  // constant.
   void checkAddress(const Expr& place, SourceLocation location) {
     const auto* reference = dyn_cast<DeclRefExpr>(place.IgnoreParens());
     const auto* variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
@@ -205,7 +208,7 @@ private:
   void checkStaticLocal(const VarDecl& variable) {
     bool inHost =
         function_ && !function_->hasAttr<CUDADeviceAttr>() && !function_->hasAttr<CUDAGlobalAttr>();
-    if (inHost && hasWrittenQualifier(variable))
+    if (inHost && hasExplicitQualifier(variable))
       report(variable.getLocation(),
              "a static __device__ variable declaration is not allowed inside a host function body");
     if (isDeviceCode() && !function_->hasAttr<CUDAHostAttr>() &&
@@ -256,7 +259,7 @@ private:
       if (isInitializerList(type))
         report(parameter->getLocation(), "a __global__ function or function template cannot have a "
                                          "parameter with type std::initializer_list");
-      // As written: an array of one element decays to a pointer.
+      // va_list is an array of one element, which as a parameter has become a pointer.
       if (isVaList(parameter->getOriginalType()))
         report(parameter->getLocation(),
                "a __global__ function or function template cannot have a parameter with va_list "
@@ -347,7 +350,7 @@ private:
 
 template <class Visitor> void visitProgram(Sema& sema, Visitor visitor) {
   const SourceManager& sources = sema.getSourceManager();
-  // What comes from a precompiled header was looked at when that was made.
+  // Declarations in a precompiled header were checked when it was made.
   for (Decl* each : sema.Context.getTranslationUnitDecl()->noload_decls())
     if (each->getLocation().isValid() && !sources.isInSystemHeader(each->getLocation()))
       visitor.TraverseDecl(each);

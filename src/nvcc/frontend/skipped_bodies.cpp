@@ -1,5 +1,6 @@
-// The pass for the host has no use for what functions of the device do, and the headers are full of
-// them: it reads over their bodies. The program's own are still looked at in both passes.
+// Skips the bodies of device functions in headers during the host pass, which does not need them.
+// The headers have so many that this saves compile time. The program's own are parsed in both
+// passes, for their errors.
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/Basic/SourceManager.h>
@@ -10,7 +11,7 @@ using namespace clang;
 extern "C" {
 
 bool __real__ZN5clang4Sema19canSkipFunctionBodyEPNS_4DeclE(Sema*, Decl*);
-// Asked only where the front end's option to skip bodies is set.
+// clang calls this only with FrontendOptions::SkipFunctionBodies, which main.cpp sets.
 bool __wrap__ZN5clang4Sema19canSkipFunctionBodyEPNS_4DeclE(Sema* self, Decl* declaration) {
   const FunctionDecl* function = declaration->getAsFunction();
   return function && function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>() &&

@@ -1,6 +1,6 @@
-// nvcc takes `Type<T>::member<n>(argument)` for a call of a member template although the keyword
-// `template` is missing; clang would compare `member` with n. With a type between the brackets the
-// keyword is missed by both.
+// nvcc takes `Type<T>::member<n>(argument)` for a call of a member template, although the keyword
+// `template` is missing, where clang would compare `member` with n. With a type between the
+// brackets both compilers require the keyword.
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Parse/Parser.h>
 
@@ -8,7 +8,7 @@ using namespace clang;
 
 namespace {
 
-// As in clang's Parser, where it is private.
+// A copy of clang's Parser::TPResult, which is private.
 enum class Tentative { True, False, Ambiguous, Error };
 
 // Whether the tokens from the n-th after the parser's own are `<names and numbers>(`.
@@ -19,7 +19,7 @@ bool isBracketedCall(Preprocessor& preprocessor, unsigned n) {
     const Token token = preprocessor.LookAhead(++n);
     if (token.is(tok::greater))
       return preprocessor.LookAhead(n + 1).is(tok::l_paren);
-    // Names may have been looked up already.
+    // The parser may have replaced names by annotations.
     if (!token.isOneOf(tok::identifier, tok::annot_non_type, tok::annot_primary_expr,
                        tok::annot_cxxscope, tok::numeric_constant, tok::coloncolon, tok::comma,
                        tok::kw_true, tok::kw_false))

@@ -1,14 +1,15 @@
-// Functions of the device with an ellipsis: LLVM lowers them, and clang only refuses va_arg.
+// Device functions with an ellipsis. LLVM can lower them, but clang refuses va_arg in device code.
 #include <clang/Sema/Sema.h>
 
-// The functions are clang's; only their names are C's.
+// extern "C" is only for the names; the types are those of clang's functions.
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 
 using namespace clang;
 
 namespace {
 
-// clang asks the language's options, and for nothing else of CUDA while it builds a va_arg.
+// Turns LangOptions::CUDA off while clang builds a va_arg. clang looks at it there for nothing but
+// the refusal.
 class WithoutCuda {
 public:
   explicit WithoutCuda(Sema& sema)
@@ -39,7 +40,7 @@ __wrap__ZN5clang4Sema10ActOnVAArgENS_14SourceLocationEPNS_4ExprENS_9OpaquePtrINS
       self, builtin, list, type, end);
 }
 
-// Again in each instance of a template.
+// The same for va_arg in a template that is instantiated.
 ExprResult
 __real__ZN5clang4Sema14BuildVAArgExprENS_14SourceLocationEPNS_4ExprEPNS_14TypeSourceInfoES1_(
     Sema*, SourceLocation, Expr*, TypeSourceInfo*, SourceLocation);

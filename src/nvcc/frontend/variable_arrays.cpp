@@ -1,6 +1,6 @@
-// Arrays whose size is known at run time, with values: `int a[n] = {1, 2, 3};`. g++ takes them in
-// host code, and nvcc with it; clang does not. The initializer becomes an expression that fills the
-// array with zeros and assigns the values.
+// Arrays of variable size with an initializer: `int a[n] = {1, 2, 3};`. g++ accepts them in host
+// code, and so does nvcc with it, but clang does not. The initializer becomes an expression that
+// sets the array to zero and assigns the values.
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/Builtins.h>
 #include <clang/Sema/Sema.h>
@@ -9,30 +9,30 @@ using namespace clang;
 
 namespace {
 
-// const does not hold while the values are assigned.
-class Unqualified {
+// Removes const from the variable while the values are assigned.
+class WithoutQualifiers {
 public:
-  explicit Unqualified(VarDecl& variable) : variable_(variable), type_(variable.getType()) {
+  explicit WithoutQualifiers(VarDecl& variable) : variable_(variable), type_(variable.getType()) {
     Qualifiers qualifiers;
     variable_.setType(variable_.getASTContext().getUnqualifiedArrayType(type_, qualifiers));
   }
-  ~Unqualified() { variable_.setType(type_); }
-  Unqualified(const Unqualified&) = delete;
-  Unqualified& operator=(const Unqualified&) = delete;
+  ~WithoutQualifiers() { variable_.setType(type_); }
+  WithoutQualifiers(const WithoutQualifiers&) = delete;
+  WithoutQualifiers& operator=(const WithoutQualifiers&) = delete;
 
 private:
   VarDecl& variable_;
   QualType type_;
 };
 
-class Filling {
+class ArrayInitializer {
 public:
-  Filling(Sema& sema, VarDecl& variable, SourceLocation location)
+  ArrayInitializer(Sema& sema, VarDecl& variable, SourceLocation location)
       : sema_(sema), variable_(variable), location_(location) {}
 
-  // Nothing when the values are of a kind that only a constructor can place.
+  // Null when a value can only be stored by a constructor.
   Expr* expression(Expr* values) {
-    Unqualified type(variable_);
+    WithoutQualifiers scope(variable_);
     Expr* size = check(sema_.CreateUnaryExprOrTypeTraitExpr(array(), location_, UETT_SizeOf));
     if (!size)
       return nullptr;
@@ -41,7 +41,7 @@ public:
         sema_.BuildBuiltinCallExpr(location_, Builtin::BI__builtin_memset, zeros));
     if (!assign(array(), values))
       return nullptr;
-    statements_.push_back(number(0)); // the value of the whole, which nobody takes
+    statements_.push_back(number(0)); // an expression needs a value, though it is not used
     auto* body =
         CompoundStmt::Create(sema_.Context, statements_, FPOptionsOverride(), location_, location_);
     return new (sema_.Context) StmtExpr(body, sema_.Context.IntTy, location_, location_, 0);
@@ -89,7 +89,7 @@ private:
   SmallVector<Stmt*, 32> statements_;
 };
 
-bool isFilled(Sema& sema, const VarDecl& variable, const Expr* values) {
+bool isInitializedVariableArray(Sema& sema, const VarDecl& variable, const Expr* values) {
   if (!sema.getLangOpts().CPlusPlus || variable.isInvalidDecl() ||
       !sema.Context.getAsVariableArrayType(variable.getType()))
     return false;
@@ -106,13 +106,14 @@ void __wrap__ZN5clang4Sema20AddInitializerToDeclEPNS_4DeclEPNS_4ExprEb(Sema* sel
                                                                        Decl* declaration,
                                                                        Expr* values, bool direct) {
   auto* variable = dyn_cast_or_null<VarDecl>(declaration);
-  if (variable && isFilled(*self, *variable, values)) {
-    // In a template the values are assigned in each instance.
-    Expr* filled = variable->getDeclContext()->isDependentContext()
-                       ? values
-                       : Filling(*self, *variable, values->getBeginLoc()).expression(values);
-    if (filled) {
-      variable->setInit(filled);
+  if (variable && isInitializedVariableArray(*self, *variable, values)) {
+    // In a template the expression is made when it is instantiated.
+    Expr* initializer =
+        variable->getDeclContext()->isDependentContext()
+            ? values
+            : ArrayInitializer(*self, *variable, values->getBeginLoc()).expression(values);
+    if (initializer) {
+      variable->setInit(initializer);
       variable->setInitStyle(VarDecl::CInit);
       self->CheckCompleteVariableDeclaration(variable);
       return;

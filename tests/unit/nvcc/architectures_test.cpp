@@ -1,6 +1,6 @@
 // -arch, -code and -gencode in their spellings (rows P-042, P-046, P-047,
 // P-051, P-052).
-#include "nvcc/architectures.h"
+#include "nvcc/code_targets.h"
 #include "nvcc/command_line.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // The options of nvrtcCompileProgram (row P-023): which are taken, and the words for refusals.
 #include "nvrtc.h"
 #include "nvrtc/options.h"
+#include "toolkit/tool_options.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,14 @@ using heddle::nvrtc::Options;
 namespace {
 
 std::string refusal(std::vector<const char*> arguments, Options* options = nullptr) {
-  Options local;
-  return heddle::nvrtc::parse(arguments, options ? *options : local);
+  try {
+    const Options parsed = heddle::nvrtc::parse(arguments);
+    if (options)
+      *options = parsed;
+    return "";
+  } catch (const heddle::toolkit::UsageError& error) {
+    return error.what();
+  }
 }
 
 } // namespace

@@ -1,8 +1,8 @@
-#include "nvcc/ptx_directives.h"
+#include "toolkit/ptx_directives.h"
 
 #include <algorithm>
 
-namespace heddle::nvcc {
+namespace heddle::toolkit {
 
 std::string_view ptxDirective(std::string_view text, std::string_view name) {
   std::size_t line = 0;
@@ -31,4 +31,4 @@ void retargetPtx(std::string& text, const Architecture& architecture) {
     replace(".target", architecture.realName());
 }
 
-} // namespace heddle::nvcc
+} // namespace heddle::toolkit

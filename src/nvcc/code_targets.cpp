@@ -1,42 +1,16 @@
-#include "nvcc/architectures.h"
-#include "fatbin/fatbin.h"
+#include "nvcc/code_targets.h"
 #include "nvcc/command_line.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace heddle::nvcc {
 
 namespace {
 
-constexpr auto table = std::to_array<Architecture>({
-    {"10", 10, 0, "20", false, false},    {"11", 11, 0, "20", false, false},
-    {"12", 12, 0, "20", false, false},    {"13", 13, 0, "20", false, false},
-    {"20", 20, 0, "20", false, false},    {"21", 21, 0, "21", false, false},
-    {"30", 30, 0, "30", false, false},    {"32", 32, 0, "32", false, false},
-    {"35", 35, 0, "35", false, false},    {"37", 37, 0, "37", false, false},
-    {"50", 50, 0, "50", false, false},    {"52", 52, 0, "52", false, false},
-    {"53", 53, 0, "53", false, false},    {"60", 60, 0, "60", false, false},
-    {"61", 61, 0, "61", false, false},    {"62", 62, 0, "62", false, false},
-    {"70", 70, 0, "70", false, false},    {"72", 72, 0, "72", false, false},
-    {"75", 75, 0, "75", false, true},     {"80", 80, 0, "80", false, true},
-    {"86", 86, 0, "86", false, true},     {"87", 87, 0, "87", false, true},
-    {"88", 88, 0, "87", true, true},      {"89", 89, 0, "89", false, true},
-    {"90", 90, 0, "90", false, true},     {"90a", 90, 'a', "90a", false, true},
-    {"100", 100, 0, "90", true, true},    {"100a", 100, 'a', "90", true, true},
-    {"100f", 100, 'f', "90", true, true}, {"103", 103, 0, "90", true, true},
-    {"103a", 103, 'a', "90", true, true}, {"103f", 103, 'f', "90", true, true},
-    {"110", 110, 0, "90", true, true},    {"110a", 110, 'a', "90", true, true},
-    {"110f", 110, 'f', "90", true, true}, {"120", 120, 0, "90", true, true},
-    {"120a", 120, 'a', "90", true, true}, {"120f", 120, 'f', "90", true, true},
-    {"121", 121, 0, "90", true, true},    {"121a", 121, 'a', "90", true, true},
-    {"121f", 121, 'f', "90", true, true},
-});
-
-constexpr std::string_view defaultArchitecture = "75";
-// The compute capability that our device reports unless it is told otherwise.
-constexpr std::string_view nativeArchitecture = "90";
+constexpr std::string_view kDefaultArchitecture = "75";
+// The compute capability that our device reports unless HEDDLE_PROFILE names another GPU.
+constexpr std::string_view kNativeArchitecture = "90";
 
 bool isReal(std::string_view name) {
   return name.starts_with("sm_");
@@ -84,7 +58,8 @@ std::string_view unquoted(std::string_view text) {
   return text;
 }
 
-// arch=compute_80,code=[sm_80,compute_80], the brackets also as quotes or left out.
+// Adds what a value of -gencode asks for: arch=compute_80,code=[sm_80,compute_80], where the
+// brackets may also be quotes, or be left out.
 void addGenerateCode(std::vector<CodeTarget>& to, std::string_view specification) {
   std::string_view text = unquoted(specification);
   std::string_view archName, codes;
@@ -112,29 +87,6 @@ void addGenerateCode(std::vector<CodeTarget>& to, std::string_view specification
 
 } // namespace
 
-std::string Architecture::virtualName() const {
-  return fmt::format("compute_{}", name);
-}
-std::string Architecture::realName() const {
-  return fmt::format("sm_{}", name);
-}
-std::uint64_t Architecture::imageFlags() const {
-  return variant == 'a'   ? fatbin::flagArchSpecific
-         : variant == 'f' ? fatbin::flagFamilySpecific
-                          : 0;
-}
-
-std::span<const Architecture> architectures() {
-  return table;
-}
-
-const Architecture* findArchitecture(std::string_view name) {
-  name.remove_prefix(name.find('_') + 1);
-  auto found = std::find_if(table.begin(), table.end(),
-                            [&](const Architecture& arch) { return arch.name == name; });
-  return found == table.end() ? nullptr : &*found;
-}
-
 std::vector<CodeTarget> selectTargets(const std::string& arch, std::span<const std::string> codes,
                                       std::span<const std::string> generateCodes) {
   std::vector<CodeTarget> selected;
@@ -142,13 +94,14 @@ std::vector<CodeTarget> selectTargets(const std::string& arch, std::span<const s
   if (arch == "native") {
     addBoth(ourDevice());
   } else if (arch == "all" || arch == "all-major") {
-    for (const Architecture& each : table)
+    for (const Architecture& each : toolkit::architectures())
       if (each.current && each.variant == 0 &&
           (arch == "all" || each.number % 10 == 0 ||
-           &each == findArchitecture(defaultArchitecture)))
+           &each == findArchitecture(kDefaultArchitecture)))
         addBoth(each);
   } else if (!arch.empty()) {
-    // Several architectures in one -arch are not nvcc's, but what they mean is plain.
+    // NVIDIA's nvcc takes one architecture in -arch. A list of them is accepted here, since it can
+    // only mean all of them.
     for (const std::string& name : splitList(arch)) {
       CodeTarget& target = add(selected, require(name));
       addCodes(target, codes);
@@ -161,12 +114,12 @@ std::vector<CodeTarget> selectTargets(const std::string& arch, std::span<const s
   for (const std::string& specification : generateCodes)
     addGenerateCode(selected, specification);
   if (selected.empty())
-    addBoth(*findArchitecture(defaultArchitecture));
+    addBoth(*findArchitecture(kDefaultArchitecture));
   return selected;
 }
 
 const Architecture& ourDevice() {
-  return *findArchitecture(nativeArchitecture);
+  return *findArchitecture(kNativeArchitecture);
 }
 
 const Architecture* selectForOurDevice(std::span<const CodeTarget> selected) {

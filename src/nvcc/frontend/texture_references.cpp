@@ -1,5 +1,6 @@
-// Texture and surface references (heddle/texture_references.h): `texture` and `surface` are found
-// in their namespace when the program has nothing of that name.
+// Texture and surface references of CUDA 11 and before. Our header has `texture` and `surface` in
+// the namespace heddle::references (heddle/texture_references.h), so that they do not clash with
+// names of the program. They are looked up there when the program has nothing of that name.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/Sema/Lookup.h>

@@ -1,0 +1,51 @@
+// Changes the LLVM IR that clang has made before LLVM compiles it, and the PTX that LLVM writes.
+#include "nvcc/frontend/annotations.h"
+#include "nvcc/frontend/cluster_dims.h"
+#include "nvcc/frontend/convergence.h"
+
+#include <clang/Basic/CodeGenOptions.h>
+#include <clang/CodeGen/BackendUtil.h>
+
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <memory>
+
+using namespace clang;
+
+#define EMIT_BACKEND_OUTPUT(prefix)                                                                \
+  prefix##_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionENSE_18IntrusiveRefCntPtrINSE_3vfs10FileSystemEEESt10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISO_EEPNS_15BackendConsumerE
+
+extern "C" {
+void EMIT_BACKEND_OUTPUT(__real_)(DiagnosticsEngine&, const HeaderSearchOptions&,
+                                  const CodeGenOptions&, const TargetOptions&, const LangOptions&,
+                                  StringRef, llvm::Module*, BackendAction,
+                                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>,
+                                  std::unique_ptr<llvm::raw_pwrite_stream>, BackendConsumer*);
+void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSearchOptions& search,
+                                  const CodeGenOptions& options, const TargetOptions& target,
+                                  const LangOptions& language, StringRef layout,
+                                  llvm::Module* module, BackendAction action,
+                                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+                                  std::unique_ptr<llvm::raw_pwrite_stream> out,
+                                  BackendConsumer* consumer) {
+  std::vector<heddle::frontend::ClusterDims> kernels;
+  if (language.CUDA)
+    heddle::frontend::defineTraps(*module);
+  if (language.CUDAIsDevice)
+    heddle::frontend::makePrintfConvergent(*module);
+  if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
+      action == Backend_EmitAssembly)
+    kernels = heddle::frontend::findClusterDims(*module);
+  if (kernels.empty())
+    return EMIT_BACKEND_OUTPUT(__real_)(diagnostics, search, options, target, language, layout,
+                                        module, action, files, std::move(out), consumer);
+  llvm::SmallString<0> written;
+  EMIT_BACKEND_OUTPUT(__real_)(diagnostics, search, options, target, language, layout, module,
+                               action, files, std::make_unique<llvm::raw_svector_ostream>(written),
+                               consumer);
+  std::string ptx(written.str());
+  heddle::frontend::addClusterDirectives(ptx, kernels);
+  *out << ptx;
+}
+}

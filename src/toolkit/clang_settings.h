@@ -1,0 +1,25 @@
+// What nvcc and NVRTC both tell clang.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heddle::toolkit {
+
+// The version of the toolkit that clang should assume. It decides which functions of the runtime
+// the host code of a launch calls.
+inline constexpr const char* kSdkVersionOption = "-target-sdk-version=12.5";
+// The highest PTX version that clang 19 writes.
+inline constexpr const char* kPtxFeature = "+ptx85";
+
+// -D options with the version of nvcc, which host code sees too.
+std::vector<std::string> versionMacros();
+// -D options that CUDA sources see, versionMacros() included.
+std::vector<std::string> cudaMacros();
+
+// Whether the directory has the headers of a CUDA toolkit. Where a program names such a directory,
+// it is searched last, so that our headers are found first.
+bool holdsToolkitHeaders(const std::filesystem::path& directory);
+
+} // namespace heddle::toolkit
