@@ -48,6 +48,8 @@ private:
   Words plainPass(const Input& input);
   // Compiles the device code, and returns the host pass that embeds it.
   Words embeddingPass(const Input& input, const std::filesystem::path& dependencyTarget);
+  // Options of the host compiler that the host pass and plain sources share.
+  Words hostCodeOptions() const;
   // With OpenMP, the options that let any compiler link the object; see openmp_runtime.h.
   Words openmpRuntime() const;
   Words dependencyOptions(const std::filesystem::path& output) const;

@@ -56,20 +56,23 @@ nvFatbinResult check(nvFatbinHandle handle, const void* code, std::size_t size) 
   return size == 0 ? NVFATBIN_ERROR_EMPTY_INPUT : NVFATBIN_SUCCESS;
 }
 
-// Fills the entry for an image that has an architecture.
-nvFatbinResult describe(nvFatbinHandle handle, const char* arch, const char* identifier,
-                        const char* options, Entry& entry, const toolkit::Architecture*& found) {
+// Calls `add` with the entry and the architecture of an image, when the arguments are right.
+template <class Add>
+nvFatbinResult addImage(nvFatbinHandle handle, const void* code, std::size_t size, const char* arch,
+                        const char* identifier, const char* options, Add add) {
+  if (const nvFatbinResult result = check(handle, code, size))
+    return result;
   if (!arch)
     return NVFATBIN_ERROR_NULL_POINTER;
-  found = toolkit::findArchitecture(arch);
-  if (!found)
+  const toolkit::Architecture* architecture = toolkit::findArchitecture(arch);
+  if (!architecture)
     return NVFATBIN_ERROR_INVALID_ARCH;
-  entry = handle->defaults;
-  entry.arch = found->number;
-  entry.flags |= found->imageFlags();
+  Entry entry = handle->defaults;
+  entry.arch = architecture->number;
+  entry.flags |= architecture->imageFlags();
   entry.fileName = identifier ? identifier : "";
   entry.options = options ? options : "";
-  return NVFATBIN_SUCCESS;
+  return add(entry, *architecture);
 }
 
 // The architecture of a GPU's own cubin, which is in the ELF header's flags. Since ABI version 8 it
@@ -190,48 +193,38 @@ HEDDLE_NVFATBIN nvFatbinDestroy(nvFatbinHandle* handle) {
 
 HEDDLE_NVFATBIN nvFatbinAddPTX(nvFatbinHandle handle, const char* code, size_t size,
                                const char* arch, const char* identifier, const char* options) {
-  if (const nvFatbinResult result = check(handle, code, size))
-    return result;
-  Entry entry;
-  const toolkit::Architecture* architecture;
-  if (const nvFatbinResult result =
-          describe(handle, arch, identifier, options, entry, architecture))
-    return result;
-  const std::string text(code, strnlen(code, size));
-  const toolkit::Architecture* target =
-      toolkit::findArchitecture(toolkit::ptxDirective(text, ".target"));
-  if (!target)
-    return NVFATBIN_ERROR_MISSING_PTX_ARCH;
-  if (target->name != architecture->name)
-    return NVFATBIN_ERROR_PTX_ARCH_MISMATCH;
-  return handle->writer.addPtx(text, entry) ? NVFATBIN_SUCCESS : NVFATBIN_ERROR_MISSING_PTX_VERSION;
+  return addImage(handle, code, size, arch, identifier, options,
+                  [&](const Entry& entry, const toolkit::Architecture& architecture) {
+                    const std::string text(code, strnlen(code, size));
+                    const toolkit::Architecture* target =
+                        toolkit::findArchitecture(toolkit::ptxDirective(text, ".target"));
+                    if (!target)
+                      return NVFATBIN_ERROR_MISSING_PTX_ARCH;
+                    if (target->name != architecture.name)
+                      return NVFATBIN_ERROR_PTX_ARCH_MISMATCH;
+                    return handle->writer.addPtx(text, entry) ? NVFATBIN_SUCCESS
+                                                              : NVFATBIN_ERROR_MISSING_PTX_VERSION;
+                  });
 }
 
 HEDDLE_NVFATBIN nvFatbinAddCubin(nvFatbinHandle handle, const void* code, size_t size,
                                  const char* arch, const char* identifier) {
-  if (const nvFatbinResult result = check(handle, code, size))
-    return result;
-  Entry entry;
-  const toolkit::Architecture* architecture;
-  if (const nvFatbinResult result = describe(handle, arch, identifier, "", entry, architecture))
-    return result;
-  return addElf(handle, {static_cast<const char*>(code), size}, entry);
+  return addImage(handle, code, size, arch, identifier, "",
+                  [&](const Entry& entry, const toolkit::Architecture&) {
+                    return addElf(handle, {static_cast<const char*>(code), size}, entry);
+                  });
 }
 
 HEDDLE_NVFATBIN nvFatbinAddLTOIR(nvFatbinHandle handle, const void* code, size_t size,
                                  const char* arch, const char* identifier, const char* options) {
-  if (const nvFatbinResult result = check(handle, code, size))
-    return result;
-  Entry entry;
-  const toolkit::Architecture* architecture;
-  if (const nvFatbinResult result =
-          describe(handle, arch, identifier, options, entry, architecture))
-    return result;
-  const std::string_view content(static_cast<const char*>(code), size);
-  if (!fatbin::isLtoIr(content))
-    return NVFATBIN_ERROR_INVALID_NVVM;
-  handle->writer.addLtoIr(content, entry);
-  return NVFATBIN_SUCCESS;
+  return addImage(handle, code, size, arch, identifier, options,
+                  [&](const Entry& entry, const toolkit::Architecture&) {
+                    const std::string_view content(static_cast<const char*>(code), size);
+                    if (!fatbin::isLtoIr(content))
+                      return NVFATBIN_ERROR_INVALID_NVVM;
+                    handle->writer.addLtoIr(content, entry);
+                    return NVFATBIN_SUCCESS;
+                  });
 }
 
 HEDDLE_NVFATBIN nvFatbinAddIndex(nvFatbinHandle handle, const void* code, size_t size,

@@ -108,7 +108,7 @@ std::vector<std::string> sourceArguments(const Request& request) {
           toolkit::kPtxFeature, o.debug ? "-O0" : "-O3", "-vectorize-loops", "-vectorize-slp",
           "-mframe-pointer=all", "-disable-llvm-verifier", "-discard-value-names",
           "-clear-ast-before-backend", "-fno-autolink",
-          // Programs rely on what nvcc does although C++ leaves it undefined; see nvcc/compile.cpp.
+          // Programs rely on what nvcc does although C++ leaves it undefined; see nvcc/clang_passes.cpp.
           "-fno-finite-loops", "-relaxed-aliasing", "-fno-strict-return",
           "-no-enable-noundef-analysis", "-fno-rounding-math",
           o.fusedMultiplyAdd ? "-ffp-contract=fast" : "-ffp-contract=off"});
