@@ -4,6 +4,7 @@
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
+#include "toolkit/api_boundary.h"
 #include "toolkit/architectures.h"
 #include "toolkit/ptx_directives.h"
 #include "toolkit/version.h"
@@ -56,6 +57,10 @@ nvFatbinResult check(nvFatbinHandle handle, const void* code, std::size_t size) 
   return size == 0 ? NVFATBIN_ERROR_EMPTY_INPUT : NVFATBIN_SUCCESS;
 }
 
+template <class Body> nvFatbinResult guarded(Body body) {
+  return toolkit::withoutExceptions(NVFATBIN_ERROR_INTERNAL, NVFATBIN_ERROR_INTERNAL, body);
+}
+
 // Calls `add` with the entry and the architecture of an image, when the arguments are right.
 template <class Add>
 nvFatbinResult addImage(nvFatbinHandle handle, const void* code, std::size_t size, const char* arch,
@@ -67,12 +72,14 @@ nvFatbinResult addImage(nvFatbinHandle handle, const void* code, std::size_t siz
   const toolkit::Architecture* architecture = toolkit::findArchitecture(arch);
   if (!architecture)
     return NVFATBIN_ERROR_INVALID_ARCH;
-  Entry entry = handle->defaults;
-  entry.arch = architecture->number;
-  entry.flags |= architecture->imageFlags();
-  entry.fileName = identifier ? identifier : "";
-  entry.options = options ? options : "";
-  return add(entry, *architecture);
+  return guarded([&] {
+    Entry entry = handle->defaults;
+    entry.arch = architecture->number;
+    entry.flags |= architecture->imageFlags();
+    entry.fileName = identifier ? identifier : "";
+    entry.options = options ? options : "";
+    return add(entry, *architecture);
+  });
 }
 
 // The architecture of a GPU's own cubin, which is in the ELF header's flags. Since ABI version 8 it
@@ -238,19 +245,23 @@ HEDDLE_NVFATBIN nvFatbinAddIndex(nvFatbinHandle handle, const void* code, size_t
 HEDDLE_NVFATBIN nvFatbinAddReloc(nvFatbinHandle handle, const void* code, size_t size) {
   if (const nvFatbinResult result = check(handle, code, size))
     return result;
-  return addContainers(handle, {static_cast<const char*>(code), size});
+  return guarded([&] { return addContainers(handle, {static_cast<const char*>(code), size}); });
 }
 
 HEDDLE_NVFATBIN nvFatbinSize(nvFatbinHandle handle, size_t* size) {
   if (!handle || !size)
     return NVFATBIN_ERROR_NULL_POINTER;
-  *size = contentOf(handle).size();
-  return NVFATBIN_SUCCESS;
+  return guarded([&] {
+    *size = contentOf(handle).size();
+    return NVFATBIN_SUCCESS;
+  });
 }
 
 HEDDLE_NVFATBIN nvFatbinGet(nvFatbinHandle handle, void* buffer) {
   if (!handle || !buffer)
     return NVFATBIN_ERROR_NULL_POINTER;
-  std::ranges::copy(contentOf(handle), static_cast<char*>(buffer));
-  return NVFATBIN_SUCCESS;
+  return guarded([&] {
+    std::ranges::copy(contentOf(handle), static_cast<char*>(buffer));
+    return NVFATBIN_SUCCESS;
+  });
 }

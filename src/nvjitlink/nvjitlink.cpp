@@ -4,6 +4,7 @@
 #pragma GCC visibility pop
 
 #include "nvjitlink/device_linker.h"
+#include "toolkit/api_boundary.h"
 #include "toolkit/files.h"
 #include "toolkit/version.h"
 #include "trace/message.h"
@@ -64,6 +65,10 @@ bool isIgnored(std::string_view option) {
     const std::string_view name = option.substr(0, option.find('='));
     return name == ignored.name && (name.size() < option.size()) == ignored.hasValue;
   });
+}
+
+template <class Body> nvJitLinkResult guarded(Body body) {
+  return toolkit::withoutExceptions(NVJITLINK_ERROR_INTERNAL, NVJITLINK_ERROR_INTERNAL, body);
 }
 
 nvJitLinkResult fail(nvJitLink& state, nvJitLinkResult result, const std::string& line) {
@@ -193,12 +198,14 @@ nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle* handle, uint32_t numOptions,
                                 const char** options) {
   if (!handle || (numOptions && !options))
     return NVJITLINK_ERROR_NULL_INPUT;
-  // The handle is made even when an option is wrong, because its log says what was wrong.
-  *handle = new nvJitLink;
-  const nvJitLinkResult result = setOptions(**handle, numOptions, options);
-  if (result == NVJITLINK_SUCCESS)
-    (*handle)->linker.emplace(*(*handle)->architecture);
-  return result;
+  return guarded([&] {
+    // The handle is made even when an option is wrong, because its log says what was wrong.
+    *handle = new nvJitLink;
+    const nvJitLinkResult result = setOptions(**handle, numOptions, options);
+    if (result == NVJITLINK_SUCCESS)
+      (*handle)->linker.emplace(*(*handle)->architecture);
+    return result;
+  });
 }
 
 nvJitLinkResult nvJitLinkDestroy(nvJitLinkHandle* handle) {
@@ -215,7 +222,9 @@ nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType inpu
     return NVJITLINK_ERROR_NULL_INPUT;
   if (!handle->linker || handle->completed)
     return NVJITLINK_ERROR_INTERNAL;
-  return add(*handle, inputType, {static_cast<const char*>(data), size}, name ? name : "");
+  return guarded([&] {
+    return add(*handle, inputType, {static_cast<const char*>(data), size}, name ? name : "");
+  });
 }
 
 nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType inputType,
@@ -224,10 +233,13 @@ nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType inpu
     return NVJITLINK_ERROR_NULL_INPUT;
   if (!handle->linker || handle->completed)
     return NVJITLINK_ERROR_INTERNAL;
-  const std::optional<std::string> content = toolkit::readFile(fileName);
-  if (!content)
-    return fail(*handle, NVJITLINK_ERROR_INVALID_INPUT, fmt::format("no such file: {}", fileName));
-  return add(*handle, inputType, *content, fileName);
+  return guarded([&] {
+    const std::optional<std::string> content = toolkit::readFile(fileName);
+    if (!content)
+      return fail(*handle, NVJITLINK_ERROR_INVALID_INPUT,
+                  fmt::format("no such file: {}", fileName));
+    return add(*handle, inputType, *content, fileName);
+  });
 }
 
 nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle) {
@@ -235,12 +247,14 @@ nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle) {
     return NVJITLINK_ERROR_NULL_INPUT;
   if (!handle->linker || std::exchange(handle->completed, true))
     return NVJITLINK_ERROR_INTERNAL;
-  if (handle->ptx)
-    return fail(*handle, NVJITLINK_ERROR_INTERNAL,
-                "ERROR: -ptx requires that all inputs have LTOIR");
-  if (handle->linker->link(handle->cubin) == LinkResult::Success)
-    return NVJITLINK_SUCCESS;
-  return fail(*handle, NVJITLINK_ERROR_INTERNAL, "ERROR 9: finish");
+  return guarded([&] {
+    if (handle->ptx)
+      return fail(*handle, NVJITLINK_ERROR_INTERNAL,
+                  "ERROR: -ptx requires that all inputs have LTOIR");
+    if (handle->linker->link(handle->cubin) == LinkResult::Success)
+      return NVJITLINK_SUCCESS;
+    return fail(*handle, NVJITLINK_ERROR_INTERNAL, "ERROR 9: finish");
+  });
 }
 
 nvJitLinkResult nvJitLinkGetLinkedCubinSize(nvJitLinkHandle handle, size_t* size) {
@@ -271,11 +285,11 @@ nvJitLinkResult nvJitLinkGetLinkedPtx(nvJitLinkHandle handle, char* ptx) {
 }
 
 nvJitLinkResult nvJitLinkGetErrorLogSize(nvJitLinkHandle handle, size_t* size) {
-  return copySize(handle, size, handle ? handle->log() : std::string());
+  return guarded([&] { return copySize(handle, size, handle ? handle->log() : std::string()); });
 }
 
 nvJitLinkResult nvJitLinkGetErrorLog(nvJitLinkHandle handle, char* log) {
-  return copyText(handle, log, handle ? handle->log() : std::string());
+  return guarded([&] { return copyText(handle, log, handle ? handle->log() : std::string()); });
 }
 
 nvJitLinkResult nvJitLinkGetInfoLogSize(nvJitLinkHandle handle, size_t* size) {

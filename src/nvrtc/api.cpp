@@ -1,9 +1,9 @@
 // The entry points of libnvrtc. They check their arguments, and turn exceptions into results.
 #include "nvrtc/program.h"
+#include "toolkit/api_boundary.h"
 #include "toolkit/version.h"
 
 #include <cstring>
-#include <new>
 
 using heddle::nvrtc::Header;
 using heddle::nvrtc::Program;
@@ -14,13 +14,8 @@ using heddle::nvrtc::ProgramTable;
 namespace {
 
 template <class Body> nvrtcResult guarded(Body body) {
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return NVRTC_ERROR_OUT_OF_MEMORY;
-  } catch (...) {
-    return NVRTC_ERROR_INTERNAL_ERROR;
-  }
+  return heddle::toolkit::withoutExceptions(NVRTC_ERROR_OUT_OF_MEMORY, NVRTC_ERROR_INTERNAL_ERROR,
+                                            body);
 }
 
 template <class Body> nvrtcResult withProgram(nvrtcProgram handle, Body body) {

@@ -4,10 +4,12 @@
 #pragma GCC visibility pop
 
 #include "ptxas/assembler.h"
+#include "toolkit/api_boundary.h"
 #include "toolkit/tool_options.h"
 #include "toolkit/version.h"
 
 #include <cstring>
+#include <span>
 
 using namespace heddle;
 
@@ -17,6 +19,11 @@ struct nvPTXCompiler {
 };
 
 namespace {
+
+template <class Body> nvPTXCompileResult guarded(Body body) {
+  return toolkit::withoutExceptions(NVPTXCOMPILE_ERROR_OUT_OF_MEMORY, NVPTXCOMPILE_ERROR_INTERNAL,
+                                    body);
+}
 
 nvPTXCompileResult resultOf(jit::Failure failure) {
   switch (failure) {
@@ -58,6 +65,21 @@ ptxas::Options parseOptions(const std::vector<std::string>& words) {
   return options;
 }
 
+nvPTXCompileResult compile(nvPTXCompiler& compiler, std::span<const char* const> options) {
+  compiler.assembly = {};
+  std::vector<std::string> words;
+  for (const char* option : options)
+    words.emplace_back(option ? option : "");
+  try {
+    compiler.assembly =
+        ptxas::assemble({{compiler.ptx, "application ptx input"}}, parseOptions(words));
+  } catch (const toolkit::UsageError& error) {
+    compiler.assembly.errors = std::string("ptxas fatal   : ") + error.what() + "\n";
+    return NVPTXCOMPILE_ERROR_COMPILATION_FAILURE;
+  }
+  return resultOf(compiler.assembly.failure);
+}
+
 } // namespace
 
 nvPTXCompileResult nvPTXCompilerGetVersion(unsigned int* major, unsigned int* minor) {
@@ -72,9 +94,11 @@ nvPTXCompileResult nvPTXCompilerCreate(nvPTXCompilerHandle* compiler, size_t ptx
                                        const char* ptxCode) {
   if (!compiler || !ptxCode)
     return NVPTXCOMPILE_ERROR_INVALID_INPUT;
-  // Some programs count the terminating zero in the length and some do not.
-  *compiler = new nvPTXCompiler{std::string(ptxCode, strnlen(ptxCode, ptxCodeLen)), {}};
-  return NVPTXCOMPILE_SUCCESS;
+  return guarded([&] {
+    // Some programs count the terminating zero in the length and some do not.
+    *compiler = new nvPTXCompiler{std::string(ptxCode, strnlen(ptxCode, ptxCodeLen)), {}};
+    return NVPTXCOMPILE_SUCCESS;
+  });
 }
 
 nvPTXCompileResult nvPTXCompilerDestroy(nvPTXCompilerHandle* compiler) {
@@ -91,18 +115,9 @@ nvPTXCompileResult nvPTXCompilerCompile(nvPTXCompilerHandle compiler, int numCom
     return NVPTXCOMPILE_ERROR_INVALID_COMPILER_HANDLE;
   if (numCompileOptions < 0 || (numCompileOptions && !compileOptions))
     return NVPTXCOMPILE_ERROR_INVALID_INPUT;
-  compiler->assembly = {};
-  std::vector<std::string> words;
-  for (int i = 0; i < numCompileOptions; ++i)
-    words.emplace_back(compileOptions[i] ? compileOptions[i] : "");
-  try {
-    compiler->assembly =
-        ptxas::assemble({{compiler->ptx, "application ptx input"}}, parseOptions(words));
-  } catch (const toolkit::UsageError& error) {
-    compiler->assembly.errors = std::string("ptxas fatal   : ") + error.what() + "\n";
-    return NVPTXCOMPILE_ERROR_COMPILATION_FAILURE;
-  }
-  return resultOf(compiler->assembly.failure);
+  return guarded([&] {
+    return compile(*compiler, {compileOptions, static_cast<std::size_t>(numCompileOptions)});
+  });
 }
 
 nvPTXCompileResult nvPTXCompilerGetCompiledProgramSize(nvPTXCompilerHandle compiler,
