@@ -1,5 +1,6 @@
-// What is wrong with an instruction that a line of the table takes: rules that go across lines, and
-// the versions and targets that a module is for.
+// What is wrong with an instruction whose modifiers fit a form: the versions and targets that the
+// unit is for, and rules about combinations of modifiers, which a line of instructions.def cannot
+// express. Every function returns the error, or an empty string.
 #pragma once
 
 #include "ptx/module.h"
@@ -8,14 +9,12 @@
 
 namespace heddle::ptx {
 
-// Whether a unit is too old for something; empty when it is not.
+// Whether the unit's version and target are too old for something.
 std::string ageProblem(const Unit& unit, const std::string& what, unsigned version,
                        unsigned target);
 
-// Whether the instruction had the modifier from its beginning.
-bool isEarlier(const Instruction& instruction, const LaterModifier& later);
-
-// Empty when the unit can have the instruction.
-std::string ruleProblem(const Unit& unit, const Instruction& instruction);
+// `name` is the instruction as it is written.
+std::string versionProblem(const Unit& unit, const Instruction& instruction,
+                           const std::string& name);
 
 } // namespace heddle::ptx

@@ -1,7 +1,7 @@
 #include "ptx/instruction_table.h"
 
 #include <algorithm>
-#include <string>
+#include <optional>
 #include <unordered_map>
 
 namespace heddle::ptx {
@@ -20,6 +20,102 @@ constexpr RawOpcode kOpcodes[] = {
 #undef PTX_FORM
 #undef PTX_OLD_FORM
 };
+
+struct ModifierSubset {
+  std::string_view name;
+  ModifierSet set;
+  std::string_view members;
+};
+constexpr ModifierSubset kModifierSubsets[] = {
+#define PTX_MODIFIER_SET(set, name, ...)
+#define PTX_MODIFIER_SUBSET(name, set, members) {name, ModifierSet::set, members},
+#include "ptx/modifiers.def"
+#undef PTX_MODIFIER_SET
+#undef PTX_MODIFIER_SUBSET
+};
+
+// Calls `use` with the non-empty parts of the text.
+template <typename Use> constexpr void forEachPart(std::string_view text, char separator, Use use) {
+  while (!text.empty()) {
+    std::size_t end = text.find(separator);
+    if (std::string_view part = text.substr(0, end); !part.empty())
+      use(part);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+}
+
+// Loops rather than algorithms: the compiler evaluates them for every form, and calls cost it most.
+constexpr const ModifierSetInfo* modifierSet(std::string_view name) {
+  for (const ModifierSetInfo& set : kModifierSets)
+    if (set.name.size() == name.size() && set.name == name)
+      return &set;
+  return nullptr;
+}
+
+constexpr const ModifierSubset* modifierSubset(std::string_view name) {
+  for (const ModifierSubset& subset : kModifierSubsets)
+    if (subset.name.size() == name.size() && subset.name == name)
+      return &subset;
+  return nullptr;
+}
+
+constexpr std::optional<std::uint8_t> memberOf(ModifierSet set, std::string_view text) {
+  std::span<const ModifierInfo> members = infoOf(set).members;
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (members[i].text.size() == text.size() && members[i].text == text)
+      return static_cast<std::uint8_t>(i);
+  return std::nullopt;
+}
+
+constexpr bool isTypeItem(std::string_view word) {
+  return word.size() > 2 && word[1] == ':' && word[2] != ':';
+}
+
+// What a word of a pattern that is no type stands for: the members of the set with these texts, or
+// all of them.
+struct ModifierWord {
+  const ModifierSetInfo* set; // null when there is no such set
+  std::string_view members;
+  bool all = false;
+};
+constexpr ModifierWord modifierWord(std::string_view word) {
+  if (std::size_t equals = word.find('='); equals != std::string_view::npos)
+    return {modifierSet(word.substr(0, equals)), word.substr(equals + 1)};
+  if (const ModifierSetInfo* set = modifierSet(word))
+    return {set, {}, true};
+  if (const ModifierSubset* subset = modifierSubset(word))
+    return {&infoOf(subset->set), subset->members};
+  return {&infoOf(ModifierSet::Flag), word};
+}
+
+// Whether modifiers.def has every word of the pattern.
+constexpr bool isKnownPattern(std::string_view pattern) {
+  bool isKnown = true;
+  forEachPart(pattern, ' ', [&](std::string_view word) {
+    if (word.ends_with('?'))
+      word.remove_suffix(1);
+    if (word == "..." || isTypeItem(word))
+      return;
+    ModifierWord known = modifierWord(word);
+    if (!known.set || isTypeSet(known.set->set))
+      isKnown = false;
+    else
+      forEachPart(known.members, '|', [&](std::string_view text) {
+        isKnown = isKnown && memberOf(known.set->set, text).has_value();
+      });
+  });
+  return isKnown;
+}
+
+#define PTX_OPCODE(id, name)
+#define PTX_FORM(family, modifiers, operands, version, target)                                     \
+  static_assert(isKnownPattern(modifiers), "modifiers.def does not have a word of this pattern");
+#define PTX_OLD_FORM(family, modifiers, operands, version, last, target)                           \
+  static_assert(isKnownPattern(modifiers), "modifiers.def does not have a word of this pattern");
+#include "ptx/instructions.def"
+#undef PTX_OPCODE
+#undef PTX_FORM
+#undef PTX_OLD_FORM
 
 struct RawForm {
   std::string_view instruction; // empty: of the instruction above
@@ -42,94 +138,25 @@ constexpr RawForm kForms[] = {
 #undef PTX_OLD_FORM
 };
 
-struct NamedSet {
+struct TypeSet {
   std::string_view name;
   std::string_view members;
 };
-constexpr NamedSet kModifierSets[] = {
-    {"rnd", "rn|rz|rm|rp"},
-    {"irnd", "rni|rzi|rmi|rpi"},
-    {"cmpbits", "eq|ne"},
-    {"cmpint", "eq|ne|lt|le|gt|ge"},
-    {"cmpunsigned", "lo|ls|hi|hs"},
-    {"cmpfloat", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"},
-    {"bool", "and|or|xor"},
-    {"prmtmode", "f4e|b4e|rc8|ecl|ecr|rc16"},
-    {"space",
-     "global|shared|shared::cta|shared::cluster|local|const|param|param::entry|param::func"},
-    {"stspace", "global|shared|shared::cta|shared::cluster|local|param|param::func"},
-    {"atomspace", "global|shared|shared::cta|shared::cluster"},
-    {"clusterspace", "shared::cluster"},
-    {"shareddst", "shared|shared::cta"},
-    {"cop", "ca|cg|cs|lu|cv"},
-    {"stcop", "wb|cg|cs|wt"},
-    {"evict",
-     "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
-    {"l2evict", "L2::evict_normal|L2::evict_first|L2::evict_last"},
-    {"cachehint", "L2::cache_hint"},
-    {"prefetchsize", "L2::64B|L2::128B|L2::256B"},
-    {"l2policy", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"},
-    {"l2policy2", "L2::evict_first|L2::evict_unchanged"},
-    {"vec", "v2|v4|v8"},
-    {"scope", "cta|cluster|gpu|sys"},
-    {"sem", "relaxed|acquire|release|acq_rel"},
-    {"videoop", "add|min|max"},
-    {"mbarspace", "shared|shared::cta|shared::cluster"},
-    {"prefetchspace", "global|local"},
-    {"windowspace", "global|shared|shared::cta|shared::cluster|local|const|param|param::entry"},
-    {"tensorspace", "const|param"},
-    {"clusterscope", "cta|cluster"},
-    {"redsem", "relaxed|release"},
-    {"clamp", "trap|clamp|zero"},
-    {"layout", "row|col"},
-    {"alayout", "row|col"},
-    {"blayout", "row|col"},
-    {"num", "x1|x2|x4"},
-    {"sparse", "sp|sp::ordered_metadata"},
-    {"multimemload", "weak|relaxed.cta|relaxed.cluster|relaxed.gpu|relaxed.sys|acquire.cta|"
-                     "acquire.cluster|acquire.gpu|acquire.sys"},
-    {"multimemstore", "weak|relaxed.cta|relaxed.cluster|relaxed.gpu|relaxed.sys|release.cta|"
-                      "release.cluster|release.gpu|release.sys"},
-    {"multimemred", "relaxed.cta|relaxed.cluster|relaxed.gpu|relaxed.sys|release.cta|"
-                    "release.cluster|release.gpu|release.sys"},
-};
-constexpr LaterModifier kLaterModifiers[] = {
-    {"shared::cta", 78, 20},
-    {"shared::cluster", 78, 90},
-    {"param::entry", 83, 10},
-    {"param::func", 83, 10},
-    {"cluster", 78, 90},
-    {"ftz", 14, 10},
-    {"NaN", 70, 80},
-    {"xorsign.abs", 72, 86},
-    {"L1::evict_normal", 74, 70},
-    {"L1::evict_unchanged", 74, 70},
-    {"L1::evict_first", 74, 70},
-    {"L1::evict_last", 74, 70},
-    {"L1::no_allocate", 74, 70},
-    {"L2::64B", 74, 75},
-    {"L2::128B", 74, 75},
-    {"L2::256B", 74, 80},
-    {"L2::cache_hint", 74, 80},
-    {"weak", 60, 70},
-    {"sp::ordered_metadata", 85, 80},
-};
-constexpr NamedSet kTypeSets[] = {
+constexpr TypeSet kTypeSets[] = {
     {"int", "u16|u32|u64|s16|s32|s64"},
     {"ldst", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
     {"cvtint", "u8|u16|u32|u64|s8|s16|s32|s64"},
     {"f8f6f4", "e4m3|e5m2|e3m2|e2m3|e2m1"},
 };
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    std::size_t end = text.find(separator);
-    if (std::string_view part = text.substr(0, end); !part.empty())
-      parts.push_back(part);
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-  }
-  return parts;
+void addTypes(ModifierItem& item, std::string_view names) {
+  forEachPart(names, '|', [&](std::string_view name) {
+    auto set = std::ranges::find(kTypeSets, name, &TypeSet::name);
+    if (set != std::end(kTypeSets))
+      return addTypes(item, set->members);
+    auto type = static_cast<std::uint8_t>(typeByName(name).value());
+    item.choices.push_back({type, name});
+  });
 }
 
 ModifierItem parseModifier(std::string_view word) {
@@ -142,28 +169,18 @@ ModifierItem parseModifier(std::string_view word) {
     item.optional = true;
     word.remove_suffix(1);
   }
-  if (word.size() > 2 && word[1] == ':' && word[2] != ':') {
-    item.isType = true;
-    item.name = word.substr(0, 1);
-    word.remove_prefix(2);
-    for (std::string_view choice : split(word, '|')) {
-      auto set = std::ranges::find(kTypeSets, choice, &NamedSet::name);
-      if (set == std::end(kTypeSets))
-        item.choices.push_back(choice);
-      else
-        for (std::string_view member : split(set->members, '|'))
-          item.choices.push_back(member);
-    }
+  if (isTypeItem(word)) {
+    item.set = modifierSet(word.substr(0, 1))->set;
+    addTypes(item, word.substr(2));
     return item;
   }
-  if (std::size_t equals = word.find('='); equals != std::string_view::npos) {
-    item.name = word.substr(0, equals);
-    item.choices = split(word.substr(equals + 1), '|');
-    return item;
-  }
-  item.name = word;
-  auto set = std::ranges::find(kModifierSets, word, &NamedSet::name);
-  item.choices = split(set == std::end(kModifierSets) ? word : set->members, '|');
+  ModifierWord known = modifierWord(word);
+  item.set = known.set->set;
+  for (std::uint8_t i = 0; known.all && i < known.set->members.size(); ++i)
+    item.choices.push_back({i, known.set->members[i].text});
+  forEachPart(known.members, '|', [&](std::string_view text) {
+    item.choices.push_back({memberOf(item.set, text).value(), text});
+  });
   return item;
 }
 
@@ -226,7 +243,7 @@ OperandSpec parseOperand(std::string_view word) {
     spec.kind = OperandSpec::Kind::Sink;
     break;
   case 'E':
-    spec.kind = OperandSpec::Kind::Extra;
+    spec.kind = OperandSpec::Kind::OffsetOrDepth;
     break;
   case 'Q':
     spec.kind = OperandSpec::Kind::Quad;
@@ -267,10 +284,10 @@ struct Table {
                 raw.target,
                 {},
                 {}};
-      for (std::string_view word : split(raw.modifiers, ' '))
-        form.modifiers.push_back(parseModifier(word));
-      for (std::string_view word : split(raw.operands, ' '))
-        form.operands.push_back(parseOperand(word));
+      forEachPart(raw.modifiers, ' ',
+                  [&](std::string_view word) { form.modifiers.push_back(parseModifier(word)); });
+      forEachPart(raw.operands, ' ',
+                  [&](std::string_view word) { form.operands.push_back(parseOperand(word)); });
       forms.push_back(std::move(form));
     }
     close();
@@ -291,117 +308,6 @@ constexpr SpecialTargetInfo kSpecialTargets[] = {
     {sm_120a, "sm_120a", TargetKind::Specific, 120, 129},
 };
 
-// How many modifiers the choice stands for if they begin with it: one, or more for "xorsign.abs".
-std::size_t leads(std::string_view choice, std::span<const std::string_view> modifiers) {
-  for (std::size_t count = 0; count < modifiers.size(); ++count) {
-    std::size_t dot = choice.find('.');
-    if (choice.substr(0, dot) != modifiers[count])
-      return 0;
-    if (dot == std::string_view::npos)
-      return count + 1;
-    choice.remove_prefix(dot + 1);
-  }
-  return 0;
-}
-
-bool matchFrom(const Form& form, std::size_t item, std::span<const std::string_view> modifiers,
-               std::vector<MatchedModifier>& matched) {
-  if (item == form.modifiers.size())
-    return modifiers.empty();
-  const ModifierItem& pattern = form.modifiers[item];
-  if (pattern.any)
-    return true;
-  for (std::string_view choice : pattern.choices) {
-    std::size_t length = leads(choice, modifiers);
-    if (length == 0)
-      continue;
-    matched.push_back({pattern.name, choice});
-    if (matchFrom(form, item + 1, modifiers.subspan(length), matched))
-      return true;
-    matched.pop_back();
-  }
-  return pattern.optional && matchFrom(form, item + 1, modifiers, matched);
-}
-
-// Words that ptxas takes for a part of the instruction's name: they keep their place before all
-// else.
-constexpr std::string_view kNameParts =
-    "lo|hi|wide|to|l|r|pack|full|async|load|store|mma|base|level|grad|b|p|init|inval|arrive|"
-    "arrive_drop|expect_tx|complete_tx|test_wait|try_wait|pending_count|parity|try_cancel|"
-    "query_cancel|fractional|range|cvt";
-
-bool isNamePart(const ModifierItem& item) {
-  std::vector<std::string_view> parts = split(kNameParts, '|');
-  return std::ranges::all_of(item.choices, [&](std::string_view choice) {
-    return std::ranges::find(parts, choice) != parts.end();
-  });
-}
-
-// Types, and what else stands for one operand after the other.
-bool isOrdered(std::string_view modifier) {
-  return typeByName(modifier) || modifier == "row" || modifier == "col" ||
-         modifier.starts_with("b8x16") || modifier.starts_with("b6x16") ||
-         modifier.starts_with("b4x16");
-}
-
-bool takesAnyOrder(Family family) {
-  switch (family) {
-  case Family::Integer:
-  case Family::Carry:
-  case Family::Float:
-  case Family::Half:
-  case Family::Compare:
-  case Family::Logic:
-  case Family::Convert:
-  case Family::Move:
-  case Family::Memory:
-  case Family::Atomic:
-  case Family::Warp:
-  case Family::Matrix:
-  case Family::Mbarrier:
-  case Family::Texture:
-    return true;
-  default:
-    return false;
-  }
-}
-
-// ptxas takes the modifiers of most instructions in any order, as long as the types are in theirs;
-// programs and the manual's own examples make use of that.
-bool matchUnordered(const Form& form, std::span<const std::string_view> modifiers,
-                    std::vector<MatchedModifier>& matched) {
-  if (!takesAnyOrder(form.family))
-    return false;
-  std::vector<bool> used(form.modifiers.size());
-  bool isName = true;
-  auto takeOne = [&]() -> bool {
-    for (std::size_t i = 0; i < form.modifiers.size(); ++i) {
-      const ModifierItem& item = form.modifiers[i];
-      isName = isName && isNamePart(item);
-      for (std::string_view choice : item.choices) {
-        std::size_t length = used[i] ? 0 : leads(choice, modifiers);
-        if (length == 0)
-          continue;
-        matched.push_back({item.name, choice});
-        modifiers = modifiers.subspan(length);
-        return used[i] = true;
-      }
-      if (!used[i] && (isName || (isOrdered(item.choices[0]) && isOrdered(modifiers[0]))))
-        return false;
-    }
-    return false;
-  };
-  while (!modifiers.empty()) {
-    isName = true;
-    if (!takeOne())
-      return false;
-  }
-  for (std::size_t i = 0; i < form.modifiers.size(); ++i)
-    if (!used[i] && !form.modifiers[i].optional)
-      return false;
-  return true;
-}
-
 } // namespace
 
 std::span<const Form> formsOf(std::string_view instruction) {
@@ -417,16 +323,12 @@ std::string_view nameOf(Opcode opcode) {
   return kOpcodes[static_cast<std::size_t>(opcode)].name;
 }
 
-const LaterModifier* laterModifier(std::string_view text) {
-  auto found = std::ranges::find(kLaterModifiers, text, &LaterModifier::text);
-  return found == std::end(kLaterModifiers) ? nullptr : found;
+const ModifierInfo* MatchedModifier::info() const {
+  return isTypeSet(set) ? nullptr : &infoOf(set).members[value];
 }
 
-bool matchModifiers(const Form& form, std::span<const std::string_view> modifiers,
-                    std::vector<MatchedModifier>& matched, Order order) {
-  matched.clear();
-  return order == Order::AsListed ? matchFrom(form, 0, modifiers, matched)
-                                  : matchUnordered(form, modifiers, matched);
+std::string_view MatchedModifier::text() const {
+  return isTypeSet(set) ? typeInfo(static_cast<ScalarType>(value)).name : info()->text;
 }
 
 const SpecialTargetInfo* specialTarget(unsigned target) {

@@ -2,15 +2,14 @@
 // a small pattern language close to the syntax lines of the PTX manual.
 //
 // Modifier pattern: items separated by blanks, in the order in which PTX wants them.
-//   sat          the modifier .sat
+//   sat          the modifier .sat, a Flag of modifiers.def
 //   sat?         may be missing
-//   lo|hi        one of several; the item's name is the text itself
-//   a.b          both, one after the other
-//   rnd          a set with a name (see kModifierSets), matched by any of its members
-//   T:s32|int    a type, kept under the name T (also D, A, B); named type sets may be used
-//   name=a|b     one of several, kept under that name
+//   rnd          any member of a set or subset of modifiers.def
+//   rnd=rn|rz    one of these members of the set
+//   T:s32|int    a type, for T (also D, A, B, C); kTypeSets has named sets of types
 //   ...          any further modifiers
-// Modifiers that fit no line in this order may fit one in another, with the types in theirs.
+// A word that modifiers.def does not have is a compile error. Where the modifiers of an instruction
+// fit no form in this order, most families take them in another (see matchModifiers).
 // Operand pattern: one word per operand.
 //   =T           destination of type T;  T a source;  W stands for twice the width of T
 //   =T|p         a destination that may be followed by |predicate
@@ -26,6 +25,7 @@
 //   ?            after a word: may be missing;  * any further operands
 #pragma once
 
+#include "ptx/modifiers.h"
 #include "ptx/types.h"
 
 #include <span>
@@ -94,12 +94,17 @@ struct SpecialTargetInfo {
 // Null for plain numbers.
 const SpecialTargetInfo* specialTarget(unsigned target);
 
+// One modifier that an item of a pattern allows.
+struct ModifierChoice {
+  std::uint8_t value; // of the item's set: the enumerator, or a ScalarType
+  std::string_view text;
+};
+
 struct ModifierItem {
-  std::string_view name;
+  ModifierSet set = ModifierSet::Flag;
   bool optional = false;
   bool any = false; // "..."
-  bool isType = false;
-  std::vector<std::string_view> choices;
+  std::vector<ModifierChoice> choices;
 };
 
 struct OperandSpec {
@@ -115,7 +120,7 @@ struct OperandSpec {
     Resource,
     Coordinates,
     Gradient,
-    Extra,
+    OffsetOrDepth,
     Quad,
     Selector,
     Sink,
@@ -145,23 +150,21 @@ std::span<const Form> formsOf(std::string_view instruction);
 std::span<const Form> allForms();
 std::string_view nameOf(Opcode opcode);
 
-// A modifier that came later than the forms which take it.
-struct LaterModifier {
-  std::string_view text;
-  unsigned version;
-  unsigned target;
-};
-// Null when the modifier is as old as its forms.
-const LaterModifier* laterModifier(std::string_view text);
-
-// A modifier as an instruction has it: the name of the pattern item and the text it matched.
+// A modifier of an instruction.
 struct MatchedModifier {
-  std::string_view item;
-  std::string_view text;
+  ModifierSet set;
+  std::uint8_t value; // the enumerator, or a ScalarType
+
+  std::string_view text() const;
+  // Null for types.
+  const ModifierInfo* info() const;
+  bool operator==(const MatchedModifier&) const = default;
 };
 
-// Whether `modifiers` fit the form; fills `matched`. Views point into the table, so they outlive
-// the source text.
+// Whether `modifiers` fit the form; fills `matched`, in the order of `modifiers`. AsListed wants
+// them in the order of the pattern. Any is what ptxas accepts: the modifiers of most families in
+// any order, apart from those that are part of the name and from the order of types among each
+// other.
 enum class Order : std::uint8_t { AsListed, Any };
 bool matchModifiers(const Form& form, std::span<const std::string_view> modifiers,
                     std::vector<MatchedModifier>& matched, Order order = Order::AsListed);

@@ -51,32 +51,47 @@ struct Operand {
 
 struct Instruction {
   const Form* form = nullptr;
-  std::span<const MatchedModifier> modifiers; // lives in the unit
+  std::span<const MatchedModifier> modifiers; // of Unit::spellings
   ScalarType type = ScalarType::None;         // T, or D where the form has no T
   ScalarType dtype = ScalarType::None;        // D
   ScalarType atype = ScalarType::None;        // A
   ScalarType btype = ScalarType::None;        // B
+  ScalarType ctype = ScalarType::None;        // C
   std::vector<Operand> operands;              // a destination pair d|p is two operands: d, then p
   bool paired = false;                        // whether it has such a pair
   std::optional<Operand> guard;
   Location location;
 
   Opcode opcode() const { return form->opcode; }
-  // The text that the named pattern item matched; empty when it is missing.
-  std::string_view modifier(std::string_view item) const {
+  // Sets the types too.
+  void setModifiers(std::span<const MatchedModifier> matched);
+  // The member of the set that the instruction has, if it has one.
+  template <Modifier Enum> std::optional<Enum> modifier() const {
     for (const MatchedModifier& m : modifiers)
-      if (m.item == item)
-        return m.text;
-    return {};
+      if (m.set == kModifierSetOf<Enum>)
+        return static_cast<Enum>(m.value);
+    return std::nullopt;
   }
-  bool has(std::string_view text) const {
+  // The same where every form of the instruction has a member of the set.
+  template <Modifier Enum> Enum required() const { return modifier<Enum>().value(); }
+  template <Modifier Enum> bool has(Enum value) const {
+    MatchedModifier wanted{kModifierSetOf<Enum>, static_cast<std::uint8_t>(value)};
     for (const MatchedModifier& m : modifiers)
-      if (m.text == text)
+      if (m == wanted)
         return true;
     return false;
   }
+  // How many elements .v2, .v4 or .v8 stands for; 1 without them.
+  unsigned vectorWidth() const;
   std::string fullName() const;
 };
+
+// Into how many blocks with a scale of their own a block-scaled mma cuts a row of A.
+unsigned scalesPerRow(const Instruction& instruction);
+// Whether the first coordinate is the index of a layer.
+bool isLayered(Geometry geometry);
+// Generic without a modifier.
+StateSpace stateSpaceOf(std::optional<SpaceModifier> space);
 
 struct Register {
   std::string name;

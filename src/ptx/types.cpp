@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::array kTypes = {
     TypeInfo{"", ScalarType::None, TypeKind::None, 0},
+    TypeInfo{"b1", ScalarType::B1, TypeKind::Bits, 1},
     TypeInfo{"b8", ScalarType::B8, TypeKind::Bits, 8},
     TypeInfo{"b16", ScalarType::B16, TypeKind::Bits, 16},
     TypeInfo{"b32", ScalarType::B32, TypeKind::Bits, 32},

@@ -21,6 +21,7 @@ enum class TypeKind : std::uint8_t {
 
 enum class ScalarType : std::uint8_t {
   None,
+  B1,
   B8,
   B16,
   B32,

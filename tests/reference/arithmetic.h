@@ -34,6 +34,7 @@ Outcome evaluateConvert(const ptx::Instruction& instruction, std::span<const Bit
 
 // For atom and red: the new value of memory.
 Bits evaluateAtomic(const ptx::Instruction& instruction, Bits old, Bits operand);
+bool combine(ptx::BoolOp op, bool a, bool b);
 
 [[noreturn]] void notKnown(const ptx::Instruction& instruction);
 

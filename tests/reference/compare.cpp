@@ -2,58 +2,93 @@
 
 namespace heddle::reference {
 
+using ptx::Comparison;
 using ptx::Opcode;
 using ptx::ScalarType;
 
 namespace {
 
-std::string_view comparisonOf(const ptx::Instruction& instruction) {
-  for (std::string_view item : {"cmpbits", "cmpint", "cmpunsigned", "cmpfloat"})
-    if (std::string_view text = instruction.modifier(item); !text.empty())
-      return text;
-  notKnown(instruction);
+// Of two numbers, where `order` is that of the first to the second.
+bool holds(Comparison comparison, int order) {
+  switch (comparison) {
+  case Comparison::Eq:
+  case Comparison::Equ:
+    return order == 0;
+  case Comparison::Ne:
+  case Comparison::Neu:
+    return order != 0;
+  case Comparison::Lt:
+  case Comparison::Lo:
+  case Comparison::Ltu:
+    return order < 0;
+  case Comparison::Le:
+  case Comparison::Ls:
+  case Comparison::Leu:
+    return order <= 0;
+  case Comparison::Gt:
+  case Comparison::Hi:
+  case Comparison::Gtu:
+    return order > 0;
+  case Comparison::Ge:
+  case Comparison::Hs:
+  case Comparison::Geu:
+    return order >= 0;
+  case Comparison::Num:
+    return true;
+  case Comparison::Nan:
+    return false;
+  }
+  __builtin_unreachable();
 }
 
-bool ordered(std::string_view comparison, int order) {
-  std::string_view name = comparison.substr(0, 2);
-  if (name == "eq")
-    return order == 0;
-  if (name == "ne")
-    return order != 0;
-  if (name == "lt" || name == "lo")
-    return order < 0;
-  if (name == "le" || name == "ls")
-    return order <= 0;
-  if (name == "gt" || name == "hi")
-    return order > 0;
-  return order >= 0;
+bool holdsForNan(Comparison comparison) {
+  switch (comparison) {
+  case Comparison::Equ:
+  case Comparison::Neu:
+  case Comparison::Ltu:
+  case Comparison::Leu:
+  case Comparison::Gtu:
+  case Comparison::Geu:
+  case Comparison::Nan:
+    return true;
+  case Comparison::Eq:
+  case Comparison::Ne:
+  case Comparison::Lt:
+  case Comparison::Le:
+  case Comparison::Gt:
+  case Comparison::Ge:
+  case Comparison::Lo:
+  case Comparison::Ls:
+  case Comparison::Hi:
+  case Comparison::Hs:
+  case Comparison::Num:
+    return false;
+  }
+  __builtin_unreachable();
 }
 
 bool compareFloats(const ptx::Instruction& instruction, const Format& format, Bits left,
                    Bits right) {
-  std::string_view comparison = comparisonOf(instruction);
+  auto comparison = instruction.required<Comparison>();
   auto a = static_cast<std::uint64_t>(left), b = static_cast<std::uint64_t>(right);
-  if (instruction.has("ftz")) {
+  if (instruction.has(ptx::Flag::Ftz)) {
     a = flushed(format, a);
     b = flushed(format, b);
   }
-  bool unordered = isNan(format, a) || isNan(format, b);
-  if (comparison == "num" || comparison == "nan")
-    return unordered == (comparison == "nan");
-  if (unordered)
-    return comparison.size() == 3; // equ, neu, ltu …
-  return ordered(comparison, compare(unpack(format, a), unpack(format, b)));
+  if (isNan(format, a) || isNan(format, b))
+    return holdsForNan(comparison);
+  return holds(comparison, compare(unpack(format, a), unpack(format, b)));
 }
 
 bool compareIntegers(const ptx::Instruction& instruction, Bits left, Bits right) {
-  std::string_view comparison = comparisonOf(instruction);
-  bool asUnsigned =
-      comparison == "lo" || comparison == "ls" || comparison == "hi" || comparison == "hs";
+  auto comparison = instruction.required<Comparison>();
+  bool asUnsigned = comparison == Comparison::Lo || comparison == Comparison::Ls ||
+                    comparison == Comparison::Hi || comparison == Comparison::Hs;
   ScalarType type = instruction.type;
   if (asUnsigned)
     type = ptx::unsignedType(ptx::bitsOf(type));
   __int128 a = valueOf(left, type), b = valueOf(right, type);
-  return ordered(comparison, a < b ? -1 : a > b ? 1 : 0);
+  return holds(comparison, a < b ? -1 : a > b ? 1 : 0);
 }
 
 Bits truth(ScalarType type, bool value) {
@@ -74,7 +109,7 @@ Outcome evaluateCompare(const ptx::Instruction& instruction, std::span<const Bit
     auto c = static_cast<std::uint64_t>(sources[2]);
     bool first = signedValue(c, 32) >= 0;
     if (type == ScalarType::F32) {
-      if (instruction.has("ftz"))
+      if (instruction.has(ptx::Flag::Ftz))
         c = flushed(kSingle, c);
       // -0 counts as zero; NaN chooses the second.
       first = !isNan(kSingle, c) && compare(unpack(kSingle, c), Number{}) >= 0;
@@ -82,11 +117,8 @@ Outcome evaluateCompare(const ptx::Instruction& instruction, std::span<const Bit
     return {first ? sources[0] : sources[1]};
   }
   auto combined = [&](bool condition) {
-    std::string_view op = instruction.modifier("bool");
-    if (op.empty())
-      return condition;
-    bool other = sources[2] != 0;
-    return op == "and" ? condition && other : op == "or" ? condition || other : condition != other;
+    std::optional<ptx::BoolOp> op = instruction.modifier<ptx::BoolOp>();
+    return op ? combine(*op, condition, sources[2] != 0) : condition;
   };
   bool isPacked = ptx::typeInfo(type).kind == ptx::TypeKind::PackedFloat;
   bool low = false, high = false;

@@ -35,10 +35,10 @@ std::uint64_t saturated(const Format& format, std::uint64_t bits) {
 std::uint64_t floatToFloat(const ptx::Instruction& instruction, ScalarType from, ScalarType to,
                            std::uint64_t bits) {
   const Format &source = formatOf(from), &target = formatOf(to);
-  bool integral = !instruction.modifier("irnd").empty();
-  if (isNan(source, bits) && !instruction.has("sat")) {
+  bool integral = instruction.modifier<ptx::IntegerRounding>().has_value();
+  if (isNan(source, bits) && !instruction.has(ptx::Flag::Sat)) {
     // Doubles keep payloads, and so does what only moves bits.
-    bool moves = !instruction.has("ftz") && !integral &&
+    bool moves = !instruction.has(ptx::Flag::Ftz) && !integral &&
                  ((from == to && from != ScalarType::F16) ||
                   (from == ScalarType::Bf16 && to == ScalarType::F32));
     if (moves)
@@ -46,7 +46,7 @@ std::uint64_t floatToFloat(const ptx::Instruction& instruction, ScalarType from,
     if (from == ScalarType::F64)
       return convertNan(source, target, bits);
     return to == ScalarType::F64
-               ? convertNan(source, target, instruction.has("ftz") ? source.nan : bits)
+               ? convertNan(source, target, instruction.has(ptx::Flag::Ftz) ? source.nan : bits)
                : target.nan;
   }
   Number number = unpack(source, bits);
@@ -55,12 +55,12 @@ std::uint64_t floatToFloat(const ptx::Instruction& instruction, ScalarType from,
     number = roundToIntegral(number, rounding);
     rounding = Rounding::NearestEven;
   }
-  if (instruction.has("relu") && !number.isNan() && number.negative)
+  if (instruction.has(ptx::Flag::Relu) && !number.isNan() && number.negative)
     number = Number{};
   std::uint64_t result = pack(target, number, rounding);
-  if (instruction.has("satfinite") && (result & ~target.sign()) == target.infinity())
+  if (instruction.has(ptx::Flag::Satfinite) && (result & ~target.sign()) == target.infinity())
     --result;
-  if (instruction.has("sat"))
+  if (instruction.has(ptx::Flag::Sat))
     result = saturated(target, result);
   return result;
 }
@@ -68,14 +68,14 @@ std::uint64_t floatToFloat(const ptx::Instruction& instruction, ScalarType from,
 // A float whose low 13 bits are not used; rounding is that of a float of 11 bits of precision.
 std::uint64_t toTf32(const ptx::Instruction& instruction, std::uint64_t bits) {
   Number number = unpack(kSingle, bits);
-  if (instruction.has("relu") && !number.isNan() && number.negative)
+  if (instruction.has(ptx::Flag::Relu) && !number.isNan() && number.negative)
     return 0;
   constexpr Format kTf32{19, 11, 127, 0x3ffff};
   std::uint64_t result = pack(kTf32, number, roundingOf(instruction)) << 13;
-  if (number.isNan() && instruction.has("rna")) // GPUs cut its bits off like a number's
+  if (number.isNan() && instruction.has(ptx::Flag::Rna)) // GPUs cut its bits off like a number's
     result = bits & 0xffffe000;
   // One step down from infinity, and from what NaN has become.
-  if (instruction.has("satfinite") && (result & kSingle.infinity()) == kSingle.infinity())
+  if (instruction.has(ptx::Flag::Satfinite) && (result & kSingle.infinity()) == kSingle.infinity())
     result -= std::uint64_t{1} << 13;
   return result;
 }
@@ -84,7 +84,7 @@ std::uint64_t toTf32(const ptx::Instruction& instruction, std::uint64_t bits) {
 std::uint64_t toEightBits(const ptx::Instruction& instruction, ScalarType to, Number number) {
   if (number.isNan())
     return 0x7f;
-  if (instruction.has("relu") && number.negative)
+  if (instruction.has(ptx::Flag::Relu) && number.negative)
     return 0;
   bool isE4m3 = to == ScalarType::E4m3x2;
   std::uint64_t sign = number.negative ? 0x80 : 0;
@@ -190,10 +190,10 @@ Bits stochasticPack(const ptx::Instruction& instruction, std::span<const Bits> s
   Bits packed = 0;
   for (unsigned i = 0; i < format.count; ++i) {
     Number x = unpack(kSingle, static_cast<std::uint64_t>(sources[format.count - 1 - i]));
-    if (instruction.has("relu") && !x.isNan() && x.negative)
+    if (instruction.has(ptx::Flag::Relu) && !x.isNan() && x.negative)
       x = Number{};
     std::uint64_t bits = random >> format.from[i] & ((std::uint64_t{1} << format.random) - 1);
-    std::uint64_t beyond = instruction.has("satfinite") ? format.largest : format.beyond;
+    std::uint64_t beyond = instruction.has(ptx::Flag::Satfinite) ? format.largest : format.beyond;
     packed |= Bits{stochastic(format, x, bits, beyond)} << (i * format.stride);
   }
   return packed;
@@ -217,14 +217,14 @@ Bits packedIntegers(const ptx::Instruction& instruction, std::span<const Bits> s
 
 Outcome evaluateConvert(const ptx::Instruction& instruction, std::span<const Bits> sources) {
   ScalarType from = instruction.atype, to = instruction.dtype;
-  if (instruction.has("pack"))
+  if (instruction.has(ptx::Flag::Pack))
     return {packedIntegers(instruction, sources)};
-  if (instruction.has("rs"))
+  if (instruction.has(ptx::Flag::Rs))
     return {stochasticPack(instruction, sources)};
   auto bits = static_cast<std::uint64_t>(sources[0]);
   if (ptx::isInteger(from) && ptx::isInteger(to)) {
     __int128 value = valueOf(sources[0], from);
-    if (instruction.has("sat"))
+    if (instruction.has(ptx::Flag::Sat))
       value = std::clamp(value, lowestOf(to), highestOf(to));
     return {static_cast<Bits>(value) & maskOf(ptx::bitsOf(to))};
   }
@@ -233,13 +233,13 @@ Outcome evaluateConvert(const ptx::Instruction& instruction, std::span<const Bit
     Number number = fromInteger(static_cast<Bits>(value < 0 ? -value : value), value < 0);
     const Format& format = formatOf(to);
     std::uint64_t result = pack(format, number, roundingOf(instruction));
-    return {instruction.has("sat") ? saturated(format, result) : result};
+    return {instruction.has(ptx::Flag::Sat) ? saturated(format, result) : result};
   }
   if (from == ScalarType::E4m3x2 || from == ScalarType::E5m2x2) {
     Bits packed = 0;
     for (unsigned lane = 0; lane < 2; ++lane) {
       std::uint64_t half = fromEightBits(from, bits >> (8 * lane) & 0xff);
-      if (instruction.has("relu") && !isNan(kHalf, half) && (half & kHalf.sign()))
+      if (instruction.has(ptx::Flag::Relu) && !isNan(kHalf, half) && (half & kHalf.sign()))
         half = 0;
       packed |= Bits{half} << (16 * lane);
     }
@@ -252,7 +252,7 @@ Outcome evaluateConvert(const ptx::Instruction& instruction, std::span<const Bit
                             : unpack(kSingle, static_cast<std::uint64_t>(sources[1]));
     return {toEightBits(instruction, to, high) << 8 | toEightBits(instruction, to, low)};
   }
-  bool ftz = instruction.has("ftz");
+  bool ftz = instruction.has(ptx::Flag::Ftz);
   if (ftz && ((from == ScalarType::F32 && !isSmallFloat(to)) ||
               (isSmallFloat(from) && ptx::isInteger(to))))
     bits = flushed(formatOf(from), bits);

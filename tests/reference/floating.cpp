@@ -23,19 +23,30 @@ const Format& formatOf(ScalarType type) {
 }
 
 Rounding roundingOf(const ptx::Instruction& instruction) {
-  struct Mode {
-    std::string_view name;
-    Rounding rounding;
-  };
-  static constexpr Mode kModes[] = {
-      {"rn", Rounding::NearestEven}, {"rz", Rounding::Zero},         {"rm", Rounding::Down},
-      {"rp", Rounding::Up},          {"rna", Rounding::NearestAway}, {"rni", Rounding::NearestEven},
-      {"rzi", Rounding::Zero},       {"rmi", Rounding::Down},        {"rpi", Rounding::Up},
-  };
-  for (const Mode& mode : kModes)
-    if (instruction.has(mode.name))
-      return mode.rounding;
-  return Rounding::NearestEven;
+  if (instruction.has(ptx::Flag::Rna))
+    return Rounding::NearestAway;
+  if (auto integral = instruction.modifier<ptx::IntegerRounding>())
+    switch (*integral) {
+    case ptx::IntegerRounding::Rni:
+      return Rounding::NearestEven;
+    case ptx::IntegerRounding::Rzi:
+      return Rounding::Zero;
+    case ptx::IntegerRounding::Rmi:
+      return Rounding::Down;
+    case ptx::IntegerRounding::Rpi:
+      return Rounding::Up;
+    }
+  switch (instruction.modifier<ptx::Rounding>().value_or(ptx::Rounding::Rn)) {
+  case ptx::Rounding::Rn:
+    return Rounding::NearestEven;
+  case ptx::Rounding::Rz:
+    return Rounding::Zero;
+  case ptx::Rounding::Rm:
+    return Rounding::Down;
+  case ptx::Rounding::Rp:
+    return Rounding::Up;
+  }
+  __builtin_unreachable();
 }
 
 namespace {
@@ -45,13 +56,13 @@ std::uint64_t extreme(const ptx::Instruction& instruction, const Format& format,
                       std::uint64_t b) {
   bool isMin = instruction.opcode() == Opcode::Min;
   std::uint64_t sign = 0;
-  if (instruction.has("xorsign.abs")) {
+  if (instruction.has(ptx::Flag::XorsignAbs)) {
     sign = (a ^ b) & format.sign();
     a &= ~format.sign();
     b &= ~format.sign();
   }
   bool aNan = isNan(format, a), bNan = isNan(format, b);
-  if ((aNan && bNan) || ((aNan || bNan) && instruction.has("NaN")))
+  if ((aNan && bNan) || ((aNan || bNan) && instruction.has(ptx::Flag::Nan)))
     return format.nan;
   if (aNan || bNan)
     return (aNan ? b : a) | sign;
@@ -66,7 +77,7 @@ std::uint64_t extreme(const ptx::Instruction& instruction, const Format& format,
 // makes it the smallest normal number: what GPUs do.
 std::uint64_t packed(const ptx::Instruction& instruction, const Format& format, const Number& value,
                      Rounding rounding) {
-  if (instruction.has("ftz") && value.kind == Number::Kind::Finite) {
+  if (instruction.has(ptx::Flag::Ftz) && value.kind == Number::Kind::Finite) {
     constexpr int kNoEnd = -100000;
     Number smallest = fromInteger(1, false);
     smallest.exponent = 1 - format.largest;
@@ -146,7 +157,7 @@ std::uint64_t arithmetic(const ptx::Instruction& instruction, const Format& form
 
 std::uint64_t oneLane(const ptx::Instruction& instruction, const Format& format,
                       std::span<const Bits> sources) {
-  bool ftz = instruction.has("ftz");
+  bool ftz = instruction.has(ptx::Flag::Ftz);
   std::uint64_t inputs[4];
   for (std::size_t i = 0; i < sources.size(); ++i) {
     inputs[i] = static_cast<std::uint64_t>(sources[i]);
@@ -154,18 +165,19 @@ std::uint64_t oneLane(const ptx::Instruction& instruction, const Format& format,
       inputs[i] = flushed(format, inputs[i]);
   }
   // A factor that stands for an element out of bounds.
-  if (instruction.has("oob") && ((inputs[0] & 0x7fff) == 0x7ff7 || (inputs[1] & 0x7fff) == 0x7ff7))
+  if (instruction.has(ptx::Flag::Oob) &&
+      ((inputs[0] & 0x7fff) == 0x7ff7 || (inputs[1] & 0x7fff) == 0x7ff7))
     return 0;
   std::uint64_t result = arithmetic(instruction, format, {inputs, sources.size()});
   if (ftz)
     result = flushed(format, result);
-  if (instruction.has("sat")) {
+  if (instruction.has(ptx::Flag::Sat)) {
     std::uint64_t one = pack(format, fromInteger(1, false), Rounding::NearestEven);
     if (isNan(format, result) || (result & format.sign()))
       return 0;
     return compare(unpack(format, result), fromInteger(1, false)) > 0 ? one : result;
   }
-  if (instruction.has("relu") && !isNan(format, result) && (result & format.sign()))
+  if (instruction.has(ptx::Flag::Relu) && !isNan(format, result) && (result & format.sign()))
     return 0;
   return result;
 }
@@ -173,17 +185,21 @@ std::uint64_t oneLane(const ptx::Instruction& instruction, const Format& format,
 bool hasProperty(const ptx::Instruction& instruction, std::uint64_t bits) {
   const Format& format = formatOf(instruction.type);
   std::uint64_t magnitude = bits & (format.sign() - 1);
-  if (instruction.has("finite"))
+  switch (instruction.required<ptx::TestProperty>()) {
+  case ptx::TestProperty::Finite:
     return magnitude < format.infinity();
-  if (instruction.has("infinite"))
+  case ptx::TestProperty::Infinite:
     return magnitude == format.infinity();
-  if (instruction.has("number"))
+  case ptx::TestProperty::Number:
     return magnitude <= format.infinity();
-  if (instruction.has("notanumber"))
+  case ptx::TestProperty::Notanumber:
     return magnitude > format.infinity();
-  if (instruction.has("subnormal"))
+  case ptx::TestProperty::Subnormal:
     return isSubnormal(format, bits);
-  return magnitude < format.infinity() && !isSubnormal(format, bits); // zero is normal
+  case ptx::TestProperty::Normal: // zero is normal
+    return magnitude < format.infinity() && !isSubnormal(format, bits);
+  }
+  __builtin_unreachable();
 }
 
 } // namespace
@@ -192,7 +208,7 @@ Outcome evaluateFloat(const ptx::Instruction& instruction, std::span<const Bits>
   if (instruction.opcode() == Opcode::Testp)
     return {hasProperty(instruction, static_cast<std::uint64_t>(sources[0]))};
   ScalarType type = instruction.type;
-  if (instruction.has("approx") || instruction.has("full") || type == ScalarType::F32x2 ||
+  if (instruction.modifier<ptx::Accuracy>() || type == ScalarType::F32x2 ||
       instruction.atype != ScalarType::None)
     notKnown(instruction);
   const Format& format = formatOf(type);

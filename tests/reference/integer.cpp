@@ -37,9 +37,9 @@ Bits product(const ptx::Instruction& instruction, Bits a, Bits b) {
   }
   // Two unsigned 64-bit factors still fit the unsigned product.
   Bits whole = static_cast<Bits>(x) * static_cast<Bits>(y);
-  if (instruction.has("wide"))
+  if (instruction.has(ptx::ProductPart::Wide))
     return whole & maskOf(2 * bits);
-  if (instruction.has("hi"))
+  if (instruction.has(ptx::ProductPart::Hi))
     return (whole >> (is24 ? 16 : bits)) & maskOf(bits);
   return whole & maskOf(bits);
 }
@@ -53,7 +53,7 @@ Bits dotProduct(const ptx::Instruction& instruction, std::span<const Bits> sourc
   };
   __int128 sum = static_cast<__int128>(sources[2]);
   for (unsigned i = 0; i < (four ? 4u : 2u); ++i) {
-    unsigned j = !four && instruction.has("hi") ? i + 2 : i;
+    unsigned j = !four && instruction.has(ptx::ProductPart::Hi) ? i + 2 : i;
     sum += part(sources[0], i, wide, instruction.atype) * part(sources[1], j, 8, instruction.btype);
   }
   return static_cast<Bits>(sum) & maskOf(32);
@@ -72,12 +72,12 @@ Bits scalarInteger(const ptx::Instruction& instruction, ScalarType type,
   unsigned bits = ptx::bitsOf(type);
   __int128 a = valueOf(sources[0], type);
   __int128 b = sources.size() > 1 ? valueOf(sources[1], type) : 0;
-  bool sat = instruction.has("sat");
+  bool sat = instruction.has(ptx::Flag::Sat);
   auto cut = [&](__int128 value) {
     return sat ? saturated(value, type) & maskOf(bits) : static_cast<Bits>(value) & maskOf(bits);
   };
   auto relu = [&](__int128 value) {
-    return cut(instruction.has("relu") ? std::max(value, __int128{0}) : value);
+    return cut(instruction.has(ptx::Flag::Relu) ? std::max(value, __int128{0}) : value);
   };
   switch (instruction.opcode()) {
   case Opcode::Add:
@@ -90,7 +90,7 @@ Bits scalarInteger(const ptx::Instruction& instruction, ScalarType type,
   case Opcode::Mad:
   case Opcode::Mad24: {
     Bits high = product(instruction, sources[0], sources[1]);
-    if (instruction.has("wide"))
+    if (instruction.has(ptx::ProductPart::Wide))
       return (high + sources[2]) & maskOf(2 * bits);
     return cut(valueOf(high, type) + valueOf(sources[2], type));
   }
@@ -144,7 +144,7 @@ Outcome evaluateCarry(const ptx::Instruction& instruction, std::span<const Bits>
   bool subtracts = opcode == Opcode::Sub || opcode == Opcode::Subc;
   // In 128 bits a borrow shows above the operands, as a carry does.
   Bits result = subtracts ? a - b - in : a + b + in;
-  if (instruction.has("cc"))
+  if (instruction.has(ptx::Flag::Cc))
     carry = (result >> bits) & 1;
   return {result & maskOf(bits)};
 }
@@ -153,11 +153,11 @@ Bits evaluateAtomic(const ptx::Instruction& instruction, Bits old, Bits operand)
   ScalarType type = instruction.type;
   unsigned bits = ptx::bitsOf(type);
   if (ptx::isFloat(type)) {
-    if (!instruction.has("add"))
+    if (!instruction.has(ptx::AtomicOp::Add))
       notKnown(instruction);
     const Format& format = formatOf(type);
     auto x = static_cast<std::uint64_t>(old), y = static_cast<std::uint64_t>(operand);
-    bool inShared = instruction.has("shared");
+    bool inShared = instruction.has(ptx::SpaceModifier::Shared);
     if (type == ScalarType::F64) {
       // Global memory passes NaNs on as they are, its own last; shared memory's come first, quiet.
       auto isNan = [](std::uint64_t bits) { return bits << 1 > 0xffe0000000000000; };
@@ -180,24 +180,28 @@ Bits evaluateAtomic(const ptx::Instruction& instruction, Bits old, Bits operand)
     return flushed(static_cast<std::uint64_t>(sum));
   }
   __int128 a = valueOf(old, type), b = valueOf(operand, type);
-  if (instruction.has("add"))
+  switch (instruction.required<ptx::AtomicOp>()) {
+  case ptx::AtomicOp::Add:
     return static_cast<Bits>(a + b) & maskOf(bits);
-  if (instruction.has("min"))
+  case ptx::AtomicOp::Min:
     return a < b ? old : operand;
-  if (instruction.has("max"))
+  case ptx::AtomicOp::Max:
     return a < b ? operand : old;
-  if (instruction.has("and"))
+  case ptx::AtomicOp::And:
     return old & operand;
-  if (instruction.has("or"))
+  case ptx::AtomicOp::Or:
     return old | operand;
-  if (instruction.has("xor"))
+  case ptx::AtomicOp::Xor:
     return old ^ operand;
-  if (instruction.has("exch"))
+  case ptx::AtomicOp::Exch:
     return operand;
-  if (instruction.has("inc"))
+  case ptx::AtomicOp::Inc:
     return old >= operand ? 0 : old + 1;
-  if (instruction.has("dec"))
+  case ptx::AtomicOp::Dec:
     return old == 0 || old > operand ? operand : old - 1;
+  case ptx::AtomicOp::Cas: // has two operands
+    break;
+  }
   notKnown(instruction);
 }
 

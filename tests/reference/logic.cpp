@@ -1,6 +1,7 @@
 #include "arithmetic.h"
 
 #include <algorithm>
+#include <array>
 
 namespace heddle::reference {
 
@@ -42,30 +43,36 @@ Bits findNth(std::uint32_t mask, std::uint32_t base, std::int32_t offset) {
   return 0xffffffff;
 }
 
+// Which byte goes to each place, from the lowest, for the four values of the control's low bits.
+using PermutedBytes = std::array<std::array<std::uint8_t, 4>, 4>;
+PermutedBytes bytesOf(ptx::PermuteMode mode) {
+  switch (mode) {
+  case ptx::PermuteMode::F4e:
+    return {{{0, 1, 2, 3}, {1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6}}};
+  case ptx::PermuteMode::B4e:
+    return {{{0, 7, 6, 5}, {1, 0, 7, 6}, {2, 1, 0, 7}, {3, 2, 1, 0}}};
+  case ptx::PermuteMode::Rc8:
+    return {{{0, 0, 0, 0}, {1, 1, 1, 1}, {2, 2, 2, 2}, {3, 3, 3, 3}}};
+  case ptx::PermuteMode::Ecl:
+    return {{{0, 1, 2, 3}, {1, 1, 2, 3}, {2, 2, 2, 3}, {3, 3, 3, 3}}};
+  case ptx::PermuteMode::Ecr:
+    return {{{0, 0, 0, 0}, {0, 1, 1, 1}, {0, 1, 2, 2}, {0, 1, 2, 3}}};
+  case ptx::PermuteMode::Rc16:
+    return {{{0, 1, 0, 1}, {2, 3, 2, 3}, {0, 1, 0, 1}, {2, 3, 2, 3}}};
+  }
+  __builtin_unreachable();
+}
+
 Bits permuted(const ptx::Instruction& instruction, std::span<const Bits> sources) {
   std::uint64_t bytes = static_cast<std::uint64_t>(sources[1]) << 32 |
                         static_cast<std::uint64_t>(sources[0] & 0xffffffff);
   auto control = static_cast<unsigned>(sources[2]);
-  // Which byte goes to each place, from the lowest, for the four values of the control's low bits.
-  struct Mode {
-    std::string_view name;
-    std::uint8_t choice[4][4];
-  };
-  static constexpr Mode kModes[] = {
-      {"f4e", {{0, 1, 2, 3}, {1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6}}},
-      {"b4e", {{0, 7, 6, 5}, {1, 0, 7, 6}, {2, 1, 0, 7}, {3, 2, 1, 0}}},
-      {"rc8", {{0, 0, 0, 0}, {1, 1, 1, 1}, {2, 2, 2, 2}, {3, 3, 3, 3}}},
-      {"ecl", {{0, 1, 2, 3}, {1, 1, 2, 3}, {2, 2, 2, 3}, {3, 3, 3, 3}}},
-      {"ecr", {{0, 0, 0, 0}, {0, 1, 1, 1}, {0, 1, 2, 2}, {0, 1, 2, 3}}},
-      {"rc16", {{0, 1, 0, 1}, {2, 3, 2, 3}, {0, 1, 0, 1}, {2, 3, 2, 3}}},
-  };
-  std::string_view name = instruction.modifier("prmtmode");
+  std::optional<ptx::PermuteMode> mode = instruction.modifier<ptx::PermuteMode>();
   Bits result = 0;
   for (unsigned i = 0; i < 4; ++i) {
     unsigned selector = control >> (4 * i) & 0xf;
-    for (const Mode& mode : kModes)
-      if (mode.name == name)
-        selector = mode.choice[control & 3][i];
+    if (mode)
+      selector = bytesOf(*mode)[control & 3][i];
     std::uint64_t byte = bytes >> (8 * (selector & 7)) & 0xff;
     if (selector & 8)
       byte = byte & 0x80 ? 0xff : 0;
@@ -75,6 +82,18 @@ Bits permuted(const ptx::Instruction& instruction, std::span<const Bits> sources
 }
 
 } // namespace
+
+bool combine(ptx::BoolOp op, bool a, bool b) {
+  switch (op) {
+  case ptx::BoolOp::And:
+    return a && b;
+  case ptx::BoolOp::Or:
+    return a || b;
+  case ptx::BoolOp::Xor:
+    return a != b;
+  }
+  __builtin_unreachable();
+}
 
 Outcome evaluateBits(const ptx::Instruction& instruction, std::span<const Bits> sources) {
   ScalarType type = instruction.type;
@@ -95,7 +114,7 @@ Outcome evaluateBits(const ptx::Instruction& instruction, std::span<const Bits> 
     if (a == 0)
       return {0xffffffff};
     unsigned at = highestBit(a);
-    return {instruction.has("shiftamt") ? bits - 1 - at : at};
+    return {instruction.has(ptx::Flag::Shiftamt) ? bits - 1 - at : at};
   }
   case Opcode::Fns:
     return {findNth(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(sources[1]),
@@ -129,7 +148,8 @@ Outcome evaluateBits(const ptx::Instruction& instruction, std::span<const Bits> 
     return {result};
   }
   case Opcode::Szext: {
-    Bits position = instruction.has("wrap") ? sources[1] & 31 : std::min<Bits>(sources[1], 32);
+    Bits position =
+        instruction.has(ptx::ShiftMode::Wrap) ? sources[1] & 31 : std::min<Bits>(sources[1], 32);
     if (position == 0)
       return {0};
     Bits low = a & maskOf(static_cast<unsigned>(position));
@@ -138,7 +158,7 @@ Outcome evaluateBits(const ptx::Instruction& instruction, std::span<const Bits> 
     return {static_cast<Bits>(signedValue(low, static_cast<unsigned>(position))) & maskOf(32)};
   }
   case Opcode::Bmsk: {
-    bool wrap = instruction.has("wrap");
+    bool wrap = instruction.has(ptx::ShiftMode::Wrap);
     Bits first = wrap ? a & 31 : std::min<Bits>(a, 32);
     Bits width = wrap ? sources[1] & 31 : std::min<Bits>(sources[1], 32);
     return {shiftLeft(maskOf(static_cast<unsigned>(width)), first, 32)};
@@ -174,13 +194,15 @@ Outcome evaluateLogic(const ptx::Instruction& instruction, std::span<const Bits>
     if (sources.size() < 5)
       return {result};
     bool other = sources[4] != 0;
-    return {result, instruction.has("or") ? any || other : any && other};
+    return {result, combine(instruction.required<ptx::BoolOp>(), any, other)};
   }
   case Opcode::Shf: {
     Bits both = sources[1] << 32 | a;
-    Bits amount = instruction.has("wrap") ? sources[2] & 31 : std::min<Bits>(sources[2], 32);
+    Bits amount =
+        instruction.has(ptx::ShiftMode::Wrap) ? sources[2] & 31 : std::min<Bits>(sources[2], 32);
     auto shift = static_cast<unsigned>(amount);
-    return {(instruction.has("l") ? both << shift >> 32 : both >> shift) & maskOf(32)};
+    return {(instruction.has(ptx::ShiftDirection::Left) ? both << shift >> 32 : both >> shift) &
+            maskOf(32)};
   }
   case Opcode::Shl:
     return {shiftLeft(a, sources[1], bits)};

@@ -474,7 +474,7 @@ std::uint64_t Machine::addressOf(const Thread& thread, std::uint32_t symbol, boo
 
 // As host memory.
 std::uint64_t Machine::address(const Thread& thread, const ptx::Operand& operand,
-                               std::string_view space) const {
+                               ptx::StateSpace space) const {
   const ptx::Operand& base = operand.elements[0];
   const Frame& frame = thread.frames.back();
   switch (base.kind) {
@@ -484,7 +484,7 @@ std::uint64_t Machine::address(const Thread& thread, const ptx::Operand& operand
     return addressOf(thread, base.index, true) + operand.value;
   default: {
     auto value = static_cast<std::uint64_t>(read(thread, base, ScalarType::B64)) + operand.value;
-    return space.starts_with("shared") ? value + thread.block->sharedBase() : value;
+    return space == ptx::StateSpace::Shared ? value + thread.block->sharedBase() : value;
   }
   }
 }

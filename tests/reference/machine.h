@@ -100,7 +100,7 @@ private:
   std::vector<Bits> sources(const Thread& thread, const ptx::Instruction& instruction) const;
   Bits specialRegister(const Thread& thread, const ptx::Operand& operand) const;
   std::uint64_t address(const Thread& thread, const ptx::Operand& operand,
-                        std::string_view space) const;
+                        ptx::StateSpace space) const;
   std::uint64_t addressOf(const Thread& thread, std::uint32_t symbol, bool generic) const;
 
   // Memory.

@@ -6,6 +6,8 @@
 
 namespace heddle::reference {
 
+using ptx::BarrierAction;
+using ptx::BarrierLevel;
 using ptx::Opcode;
 using ptx::ScalarType;
 
@@ -29,14 +31,14 @@ void Machine::meet(std::span<Thread* const> threads, const Clock* others) {
 void Machine::barrier(Thread& thread, const ptx::Instruction& instruction) {
   if (instruction.opcode() == Opcode::Membar || instruction.opcode() == Opcode::Fence)
     return fence(thread);
-  if (instruction.has("warp"))
+  if (instruction.has(BarrierLevel::Warp))
     return warpOperation(thread, instruction);
-  if (instruction.has("cluster"))
+  if (instruction.has(BarrierLevel::Cluster))
     notKnown(instruction);
   const auto& operands = instruction.operands;
-  std::size_t first = instruction.has("red") ? 1 : 0;
+  std::size_t first = instruction.has(BarrierAction::Red) ? 1 : 0;
   auto id = static_cast<std::uint32_t>(read(thread, operands[first], ScalarType::U32));
-  std::size_t counts = operands.size() - first - (instruction.has("red") ? 1 : 0);
+  std::size_t counts = operands.size() - first - (instruction.has(BarrierAction::Red) ? 1 : 0);
   std::uint32_t expected =
       counts > 1 ? static_cast<std::uint32_t>(read(thread, operands[first + 1], ScalarType::U32))
                  : 0;
@@ -49,7 +51,7 @@ void Machine::barrier(Thread& thread, const ptx::Instruction& instruction) {
     throw Undefined("threads expect different numbers at a barrier");
   barrier.expected = expected;
   ++barrier.arrivals;
-  if (instruction.has("arrive")) {
+  if (instruction.has(BarrierAction::Arrive)) {
     barrier.arrived.join(thread.seen);
     thread.seen.advance(thread.block->number, thread.index);
     return;
@@ -82,11 +84,11 @@ void Machine::releaseBarrier(Barrier& barrier) {
   std::map<std::uint32_t, const ptx::Instruction*> byWarp;
   for (const Thread* thread : barrier.waiting) {
     const ptx::Instruction& instruction = *thread->waiting;
-    bool aligned = instruction.opcode() == Opcode::Bar || instruction.has("aligned");
+    bool aligned = instruction.opcode() == Opcode::Bar || instruction.has(ptx::Flag::Aligned);
     auto [place, isNew] = byWarp.emplace(thread->warp(), &instruction);
     if (aligned && !isNew && place->second != &instruction)
       throw Undefined("lanes of a warp meet at different aligned barriers");
-    if (instruction.has("red"))
+    if (instruction.has(BarrierAction::Red))
       trues += read(*thread, instruction.operands.back(), ScalarType::Pred) != 0;
   }
   auto count = static_cast<unsigned>(barrier.waiting.size());
@@ -96,13 +98,20 @@ void Machine::releaseBarrier(Barrier& barrier) {
   for (Thread* thread : released) {
     const ptx::Instruction& instruction = *thread->waiting;
     thread->state = Thread::State::Runnable;
-    if (!instruction.has("red"))
+    if (!instruction.has(BarrierAction::Red))
       continue;
-    if (instruction.has("popc"))
-      write(*thread, instruction.operands[0], trues, ScalarType::U32);
-    else
-      write(*thread, instruction.operands[0], instruction.has("and") ? trues == count : trues != 0,
-            ScalarType::Pred);
+    const ptx::Operand& target = instruction.operands[0];
+    switch (instruction.required<ptx::BarrierReduction>()) {
+    case ptx::BarrierReduction::Popc:
+      write(*thread, target, trues, ScalarType::U32);
+      break;
+    case ptx::BarrierReduction::And:
+      write(*thread, target, trues == count, ScalarType::Pred);
+      break;
+    case ptx::BarrierReduction::Or:
+      write(*thread, target, trues != 0, ScalarType::Pred);
+      break;
+    }
   }
 }
 
@@ -111,7 +120,7 @@ void Machine::releaseBarrier(Barrier& barrier) {
 void Machine::warpOperation(Thread& thread, const ptx::Instruction& instruction) {
   if (instruction.opcode() == Opcode::Activemask) // one thread at a time: nobody else is here
     return write(thread, instruction.operands[0], Bits{1} << thread.lane(), ScalarType::B32);
-  if (!instruction.has("sync"))
+  if (!instruction.has(ptx::Flag::Sync) && !instruction.has(BarrierAction::Sync))
     notKnown(instruction);
   thread.members =
       static_cast<std::uint32_t>(read(thread, instruction.operands.back(), ScalarType::B32));
@@ -176,14 +185,20 @@ void Machine::perform(const ptx::Instruction& instruction, std::span<Thread* con
     std::uint32_t mask = maskWhere(
         [&](const Thread& thread) { return read(thread, operands[1], ScalarType::Pred) != 0; });
     for (Thread* thread : lanes)
-      if (instruction.has("ballot"))
+      switch (instruction.required<ptx::VoteMode>()) {
+      case ptx::VoteMode::All:
+        write(*thread, operands[0], mask == present, ScalarType::Pred);
+        break;
+      case ptx::VoteMode::Any:
+        write(*thread, operands[0], mask != 0, ScalarType::Pred);
+        break;
+      case ptx::VoteMode::Uni:
+        write(*thread, operands[0], mask == present || mask == 0, ScalarType::Pred);
+        break;
+      case ptx::VoteMode::Ballot:
         write(*thread, operands[0], mask, ScalarType::B32);
-      else
-        write(*thread, operands[0],
-              instruction.has("all")   ? mask == present
-              : instruction.has("any") ? mask != 0
-                                       : mask == present || mask == 0,
-              ScalarType::Pred);
+        break;
+      }
     return;
   }
   case Opcode::Match: {
@@ -195,7 +210,7 @@ void Machine::perform(const ptx::Instruction& instruction, std::span<Thread* con
                            }));
     }
     for (auto& [thread, mask] : results) {
-      if (instruction.has("any")) {
+      if (instruction.has(ptx::MatchMode::Any)) {
         write(*thread, operands[0], mask, ScalarType::B32);
         continue;
       }
@@ -248,18 +263,23 @@ void Machine::shuffle(const ptx::Instruction& instruction, std::span<Thread* con
     int minLane = lane & segment;
     int from = 0;
     bool valid = false;
-    if (instruction.has("up")) {
+    switch (instruction.required<ptx::ShuffleMode>()) {
+    case ptx::ShuffleMode::Up:
       from = lane - b;
       valid = from >= maxLane;
-    } else if (instruction.has("down")) {
+      break;
+    case ptx::ShuffleMode::Down:
       from = lane + b;
       valid = from <= maxLane;
-    } else if (instruction.has("bfly")) {
+      break;
+    case ptx::ShuffleMode::Bfly:
       from = lane ^ b;
       valid = from <= maxLane;
-    } else {
+      break;
+    case ptx::ShuffleMode::Idx:
       from = minLane | (b & ~segment);
       valid = from <= maxLane;
+      break;
     }
     if (!valid)
       from = lane;

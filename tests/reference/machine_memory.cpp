@@ -7,26 +7,19 @@ namespace heddle::reference {
 
 using ptx::Opcode;
 using ptx::ScalarType;
+using ptx::Semantics;
+using ptx::StateSpace;
 using Kind = ptx::Operand::Kind;
 
 namespace {
 
-std::string_view spaceOf(const ptx::Instruction& instruction) {
-  for (std::string_view item : {"space", "stspace", "windowspace", "atomspace", "global"})
-    if (std::string_view space = instruction.modifier(item); !space.empty())
-      return space;
-  return {};
+ptx::StateSpace spaceOf(const ptx::Instruction& instruction) {
+  return ptx::stateSpaceOf(instruction.modifier<ptx::SpaceModifier>());
 }
 
-unsigned vectorWidth(const ptx::Instruction& instruction) {
-  std::string_view vec = instruction.modifier("vec");
-  return vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0');
-}
-
-// What an instruction's order says; volatile accesses are relaxed ones.
+// Whether the access is ordered; volatile accesses are relaxed ones.
 bool isStrong(const ptx::Instruction& instruction) {
-  return instruction.has("relaxed") || instruction.has("acquire") || instruction.has("release") ||
-         instruction.has("volatile") || instruction.has("mmio");
+  return instruction.modifier<Semantics>().value_or(Semantics::Weak) != Semantics::Weak;
 }
 
 } // namespace
@@ -81,7 +74,7 @@ void Machine::move(Thread& thread, const ptx::Instruction& instruction) {
 void Machine::memory(Thread& thread, const ptx::Instruction& instruction) {
   // Volatile accesses to shared memory are how warps exchanged values before there were warp
   // barriers: all lanes in step.
-  bool inStep = instruction.has("volatile") && spaceOf(instruction).starts_with("shared");
+  bool inStep = instruction.has(Semantics::Volatile) && spaceOf(instruction) == StateSpace::Shared;
   if (!inStep)
     return access(thread, instruction);
   thread.members = ~0u;
@@ -91,9 +84,9 @@ void Machine::memory(Thread& thread, const ptx::Instruction& instruction) {
 
 void Machine::access(Thread& thread, const ptx::Instruction& instruction) {
   ScalarType type = instruction.type;
-  unsigned bytes = ptx::bytesOf(type), count = vectorWidth(instruction);
+  unsigned bytes = ptx::bytesOf(type), count = instruction.vectorWidth();
   const auto& operands = instruction.operands;
-  std::string_view space = spaceOf(instruction);
+  StateSpace space = spaceOf(instruction);
   std::uint64_t sharedBase = thread.block->sharedBase();
   bool strong = isStrong(instruction);
   auto element = [](const ptx::Operand& operand, unsigned i) -> const ptx::Operand& {
@@ -113,7 +106,7 @@ void Machine::access(Thread& thread, const ptx::Instruction& instruction) {
     for (unsigned i = 0; i < count; ++i)
       values.push_back(memory_.load(at + i * bytes, bytes, accessor(thread), strong));
     if (strong)
-      observe(thread, at, instruction.has("acquire"));
+      observe(thread, at, instruction.has(Semantics::Acquire));
     thread.polls |= strong;
     for (unsigned i = 0; i < count; ++i)
       write(thread, element(operands[0], i), values[i], type);
@@ -125,18 +118,18 @@ void Machine::access(Thread& thread, const ptx::Instruction& instruction) {
       memory_.store(at + i * bytes, bytes, read(thread, element(operands[1], i), type),
                     accessor(thread), strong);
     if (strong)
-      publish(thread, at, instruction.has("release"), true);
+      publish(thread, at, instruction.has(Semantics::Release), true);
     return;
   }
   case Opcode::Cvta: {
     auto value = static_cast<std::uint64_t>(read(thread, operands[1], type));
-    if (space.starts_with("shared"))
-      value = instruction.has("to") ? value - sharedBase : value + sharedBase;
+    if (space == StateSpace::Shared)
+      value = instruction.has(ptx::Flag::To) ? value - sharedBase : value + sharedBase;
     return write(thread, operands[0], value, type);
   }
   case Opcode::Isspacep: {
     auto value = static_cast<std::uint64_t>(read(thread, operands[1], ScalarType::U64));
-    if (!space.starts_with("shared"))
+    if (space != StateSpace::Shared)
       notKnown(instruction);
     return write(thread, operands[0], value - sharedBase < sharedBytes_, ScalarType::Pred);
   }
@@ -149,7 +142,7 @@ void Machine::atomic(Thread& thread, const ptx::Instruction& instruction) {
   bool isAtom = instruction.opcode() == Opcode::Atom;
   std::size_t at = isAtom ? 1 : 0;
   ScalarType type = instruction.type;
-  if (vectorWidth(instruction) != 1 || ptx::typeInfo(type).kind == ptx::TypeKind::PackedFloat)
+  if (instruction.vectorWidth() != 1 || ptx::typeInfo(type).kind == ptx::TypeKind::PackedFloat)
     notKnown(instruction);
   unsigned bytes = ptx::bytesOf(type);
   std::uint64_t place = address(thread, instruction.operands[at], spaceOf(instruction));
@@ -157,16 +150,17 @@ void Machine::atomic(Thread& thread, const ptx::Instruction& instruction) {
   Bits old = 0;
   std::memcpy(&old, memory, bytes);
   Bits operand = read(thread, instruction.operands[at + 1], type);
-  Bits value = instruction.has("cas")
+  bool isCompareAndSwap = instruction.has(ptx::AtomicOp::Cas);
+  Bits value = isCompareAndSwap
                    ? (old == operand ? read(thread, instruction.operands[at + 2], type) : old)
                    : evaluateAtomic(instruction, old, operand);
   std::memcpy(memory, &value, bytes);
-  bool both = instruction.has("acq_rel");
-  observe(thread, place, both || instruction.has("acquire"));
-  if (instruction.has("cas") && old != operand)
+  bool both = instruction.has(Semantics::AcqRel);
+  observe(thread, place, both || instruction.has(Semantics::Acquire));
+  if (isCompareAndSwap && old != operand)
     thread.polls = true;
   else
-    publish(thread, place, both || instruction.has("release"), false);
+    publish(thread, place, both || instruction.has(Semantics::Release), false);
   if (isAtom)
     write(thread, instruction.operands[0], old, type);
 }

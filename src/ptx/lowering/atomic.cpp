@@ -2,6 +2,57 @@
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
+namespace {
+
+// None for cas, which is an instruction of its own in LLVM.
+std::optional<llvm::AtomicRMWInst::BinOp> readModifyWrite(AtomicOp op, ScalarType t) {
+  using Op = llvm::AtomicRMWInst::BinOp;
+  switch (op) {
+  case AtomicOp::Add:
+    return isFloat(t) ? Op::FAdd : Op::Add;
+  case AtomicOp::Min:
+    return isSigned(t) ? Op::Min : Op::UMin;
+  case AtomicOp::Max:
+    return isSigned(t) ? Op::Max : Op::UMax;
+  case AtomicOp::Inc:
+    return Op::UIncWrap;
+  case AtomicOp::Dec:
+    return Op::UDecWrap;
+  case AtomicOp::And:
+    return Op::And;
+  case AtomicOp::Or:
+    return Op::Or;
+  case AtomicOp::Xor:
+    return Op::Xor;
+  case AtomicOp::Exch:
+    return Op::Xchg;
+  case AtomicOp::Cas:
+    return std::nullopt;
+  }
+  llvm_unreachable("no such atomic operation");
+}
+
+} // namespace
+
+llvm::Value* FunctionLowering::combineFloats(const Instruction& instruction, Value* a, Value* b) {
+  switch (instruction.required<AtomicOp>()) {
+  case AtomicOp::Add:
+    return b_.CreateFAdd(a, b);
+  case AtomicOp::Min:
+    return helper("min.f32", b_.getFloatTy(), {a, b});
+  case AtomicOp::Max:
+    return helper("max.f32", b_.getFloatTy(), {a, b});
+  case AtomicOp::Inc:
+  case AtomicOp::Dec:
+  case AtomicOp::And:
+  case AtomicOp::Or:
+  case AtomicOp::Xor:
+  case AtomicOp::Exch:
+  case AtomicOp::Cas:
+    break;
+  }
+  refuse(instruction);
+}
 
 // Read-modify-write of a packed or 16-bit float: a compare-and-swap loop over its bits.
 llvm::Value* FunctionLowering::packedAtomic(const Instruction& instruction, Value* address,
@@ -18,11 +69,7 @@ llvm::Value* FunctionLowering::packedAtomic(const Instruction& instruction, Valu
   llvm::PHINode* old = b_.CreatePHI(ty, 2);
   old->addIncoming(first, before);
   auto lane = [&](Value* a, Value* b) -> Value* {
-    Value *x = halfToFloat(a, t), *y = halfToFloat(b, t);
-    if (instruction.has("add"))
-      return floatToHalf(b_.CreateFAdd(x, y), t);
-    return floatToHalf(
-        helper(instruction.has("min") ? "min.f32" : "max.f32", b_.getFloatTy(), {x, y}), t);
+    return floatToHalf(combineFloats(instruction, halfToFloat(a, t), halfToFloat(b, t)), t);
   };
   Value* sum = bitsOf(t) == 32 ? onHalves(old, operand, lane) : lane(old, operand);
   llvm::AtomicOrdering failure = llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order);
@@ -40,18 +87,11 @@ llvm::Value* FunctionLowering::atomicUpdate(const Instruction& instruction, Valu
   ScalarType t = instruction.type;
   if (bitsOf(t) == 16 || typeInfo(t).kind == TypeKind::PackedFloat)
     return packedAtomic(instruction, address, operand, order);
-  using Op = llvm::AtomicRMWInst::BinOp;
-  bool isSignedType = isSigned(t);
-  Op op = instruction.has("add")   ? (isFloat(t) ? Op::FAdd : Op::Add)
-          : instruction.has("and") ? Op::And
-          : instruction.has("or")  ? Op::Or
-          : instruction.has("xor") ? Op::Xor
-          : instruction.has("min") ? (isSignedType ? Op::Min : Op::UMin)
-          : instruction.has("max") ? (isSignedType ? Op::Max : Op::UMax)
-          : instruction.has("inc") ? Op::UIncWrap
-          : instruction.has("dec") ? Op::UDecWrap
-                                   : Op::Xchg;
-  return b_.CreateAtomicRMW(op, address, operand, llvm::Align(bytesOf(t)), order,
+  std::optional<llvm::AtomicRMWInst::BinOp> op =
+      readModifyWrite(instruction.required<AtomicOp>(), t);
+  if (!op)
+    refuse(instruction);
+  return b_.CreateAtomicRMW(*op, address, operand, llvm::Align(bytesOf(t)), order,
                             scopeOf(instruction));
 }
 
@@ -60,28 +100,14 @@ void FunctionLowering::lowerAtomic(const Instruction& instruction) {
   bool isAtom = instruction.opcode() == Opcode::Atom;
   std::size_t at = isAtom ? 1 : 0;
   llvm::Align align(bytesOf(t));
-  Value* address = pointer(instruction.operands[at], spaceOf(instruction), align);
+  Value* address = pointer(instruction.operands[at], instruction.modifier<SpaceModifier>(), align);
   const Operand& data = instruction.operands[at + 1];
-  std::string_view sem = instruction.modifier("sem");
-  llvm::AtomicOrdering order = sem == "acquire"   ? llvm::AtomicOrdering::Acquire
-                               : sem == "release" ? llvm::AtomicOrdering::Release
-                               : sem == "acq_rel" ? llvm::AtomicOrdering::AcquireRelease
-                                                  : llvm::AtomicOrdering::Monotonic;
-  if (!instruction.modifier("vec").empty()) {
-    // Each element is updated on its own; the vector as a whole is not one update.
-    std::vector<Value*> old;
-    for (std::size_t i = 0; i < data.elements.size(); ++i)
-      old.push_back(atomicUpdate(instruction,
-                                 b_.CreateConstGEP1_64(b_.getInt8Ty(), address, i * bytesOf(t)),
-                                 read(data.elements[i], t), order));
-    if (isAtom)
-      for (std::size_t i = 0; i < old.size(); ++i)
-        write(instruction.operands[0].elements[i], old[i], t);
-    return;
-  }
+  llvm::AtomicOrdering order = atomicOrdering(instruction, llvm::AtomicOrdering::Monotonic);
+  if (instruction.modifier<VectorSize>())
+    return lowerVectorAtomic(instruction, address, order);
   Value* operand = read(data, t);
   Value* old = nullptr;
-  if (instruction.has("cas")) {
+  if (instruction.has(AtomicOp::Cas)) {
     Value* replacement = read(instruction.operands[at + 2], t);
     llvm::AtomicOrdering failure = llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order);
     old = b_.CreateExtractValue(b_.CreateAtomicCmpXchg(address, operand, replacement, align, order,

@@ -33,7 +33,7 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
       a = b_.CreateXor(a, b_.CreateAShr(a, bits - 1));
     Value* zeros =
         b_.CreateZExtOrTrunc(intrinsic(llvm::Intrinsic::ctlz, {ty}, {a, b_.getFalse()}), i32);
-    if (!instruction.has("shiftamt"))
+    if (!instruction.has(Flag::Shiftamt))
       return writeCount(b_.CreateSub(constant(32, bits - 1), zeros));
     return writeCount(
         b_.CreateSelect(b_.CreateICmpEQ(a, constant(bits, 0)), constant(32, 0xffffffff), zeros));
@@ -66,7 +66,7 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
   }
   case Opcode::Szext: {
     Value* position = count(2);
-    position = instruction.has("wrap")
+    position = instruction.has(ShiftMode::Wrap)
                    ? b_.CreateAnd(position, 31)
                    : intrinsic(llvm::Intrinsic::umin, {i32}, {position, constant(32, 32)});
     if (!isSigned(t))
@@ -78,7 +78,7 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
   }
   case Opcode::Bmsk: {
     Value* width = source(instruction, 2);
-    if (instruction.has("wrap")) {
+    if (instruction.has(ShiftMode::Wrap)) {
       a = b_.CreateAnd(a, 31);
       width = b_.CreateAnd(width, 31);
     }

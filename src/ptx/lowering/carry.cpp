@@ -39,7 +39,7 @@ llvm::Value* FunctionLowering::subtractWithBorrow(Value* a, Value* b, Value* bor
 void FunctionLowering::lowerCarry(const Instruction& instruction) {
   Value* a = source(instruction, 1);
   Value* b = source(instruction, 2);
-  bool writes = instruction.has("cc");
+  bool writes = instruction.has(Flag::Cc);
   auto carry = [&] { return b_.CreateLoad(b_.getInt1Ty(), carry_); };
   switch (instruction.opcode()) {
   case Opcode::Add:

@@ -6,30 +6,54 @@ namespace {
 
 using Predicate = llvm::CmpInst::Predicate;
 
-struct Comparison {
-  std::string_view name;
-  Predicate isSigned, isUnsigned, isFloat;
+// The BAD predicates stand for comparisons that the type does not have.
+struct Predicates {
+  Predicate ofSigned, ofUnsigned, ofFloat;
 };
-constexpr Comparison kComparisons[] = {
-    {"eq", Predicate::ICMP_EQ, Predicate::ICMP_EQ, Predicate::FCMP_OEQ},
-    {"ne", Predicate::ICMP_NE, Predicate::ICMP_NE, Predicate::FCMP_ONE},
-    {"lt", Predicate::ICMP_SLT, Predicate::ICMP_ULT, Predicate::FCMP_OLT},
-    {"le", Predicate::ICMP_SLE, Predicate::ICMP_ULE, Predicate::FCMP_OLE},
-    {"gt", Predicate::ICMP_SGT, Predicate::ICMP_UGT, Predicate::FCMP_OGT},
-    {"ge", Predicate::ICMP_SGE, Predicate::ICMP_UGE, Predicate::FCMP_OGE},
-    {"lo", Predicate::ICMP_ULT, Predicate::ICMP_ULT, Predicate::BAD_FCMP_PREDICATE},
-    {"ls", Predicate::ICMP_ULE, Predicate::ICMP_ULE, Predicate::BAD_FCMP_PREDICATE},
-    {"hi", Predicate::ICMP_UGT, Predicate::ICMP_UGT, Predicate::BAD_FCMP_PREDICATE},
-    {"hs", Predicate::ICMP_UGE, Predicate::ICMP_UGE, Predicate::BAD_FCMP_PREDICATE},
-    {"equ", Predicate::BAD_ICMP_PREDICATE, Predicate::BAD_ICMP_PREDICATE, Predicate::FCMP_UEQ},
-    {"neu", Predicate::BAD_ICMP_PREDICATE, Predicate::BAD_ICMP_PREDICATE, Predicate::FCMP_UNE},
-    {"ltu", Predicate::BAD_ICMP_PREDICATE, Predicate::BAD_ICMP_PREDICATE, Predicate::FCMP_ULT},
-    {"leu", Predicate::BAD_ICMP_PREDICATE, Predicate::BAD_ICMP_PREDICATE, Predicate::FCMP_ULE},
-    {"gtu", Predicate::BAD_ICMP_PREDICATE, Predicate::BAD_ICMP_PREDICATE, Predicate::FCMP_UGT},
-    {"geu", Predicate::BAD_ICMP_PREDICATE, Predicate::BAD_ICMP_PREDICATE, Predicate::FCMP_UGE},
-    {"num", Predicate::BAD_ICMP_PREDICATE, Predicate::BAD_ICMP_PREDICATE, Predicate::FCMP_ORD},
-    {"nan", Predicate::BAD_ICMP_PREDICATE, Predicate::BAD_ICMP_PREDICATE, Predicate::FCMP_UNO},
-};
+
+Predicates predicatesOf(Comparison comparison) {
+  constexpr Predicate kNoInteger = Predicate::BAD_ICMP_PREDICATE;
+  constexpr Predicate kNoFloat = Predicate::BAD_FCMP_PREDICATE;
+  switch (comparison) {
+  case Comparison::Eq:
+    return {Predicate::ICMP_EQ, Predicate::ICMP_EQ, Predicate::FCMP_OEQ};
+  case Comparison::Ne:
+    return {Predicate::ICMP_NE, Predicate::ICMP_NE, Predicate::FCMP_ONE};
+  case Comparison::Lt:
+    return {Predicate::ICMP_SLT, Predicate::ICMP_ULT, Predicate::FCMP_OLT};
+  case Comparison::Le:
+    return {Predicate::ICMP_SLE, Predicate::ICMP_ULE, Predicate::FCMP_OLE};
+  case Comparison::Gt:
+    return {Predicate::ICMP_SGT, Predicate::ICMP_UGT, Predicate::FCMP_OGT};
+  case Comparison::Ge:
+    return {Predicate::ICMP_SGE, Predicate::ICMP_UGE, Predicate::FCMP_OGE};
+  case Comparison::Lo:
+    return {Predicate::ICMP_ULT, Predicate::ICMP_ULT, kNoFloat};
+  case Comparison::Ls:
+    return {Predicate::ICMP_ULE, Predicate::ICMP_ULE, kNoFloat};
+  case Comparison::Hi:
+    return {Predicate::ICMP_UGT, Predicate::ICMP_UGT, kNoFloat};
+  case Comparison::Hs:
+    return {Predicate::ICMP_UGE, Predicate::ICMP_UGE, kNoFloat};
+  case Comparison::Equ:
+    return {kNoInteger, kNoInteger, Predicate::FCMP_UEQ};
+  case Comparison::Neu:
+    return {kNoInteger, kNoInteger, Predicate::FCMP_UNE};
+  case Comparison::Ltu:
+    return {kNoInteger, kNoInteger, Predicate::FCMP_ULT};
+  case Comparison::Leu:
+    return {kNoInteger, kNoInteger, Predicate::FCMP_ULE};
+  case Comparison::Gtu:
+    return {kNoInteger, kNoInteger, Predicate::FCMP_UGT};
+  case Comparison::Geu:
+    return {kNoInteger, kNoInteger, Predicate::FCMP_UGE};
+  case Comparison::Num:
+    return {kNoInteger, kNoInteger, Predicate::FCMP_ORD};
+  case Comparison::Nan:
+    return {kNoInteger, kNoInteger, Predicate::FCMP_UNO};
+  }
+  llvm_unreachable("no such comparison");
+}
 
 } // namespace
 
@@ -37,36 +61,36 @@ llvm::Value* FunctionLowering::compare(const Instruction& instruction, ScalarTyp
                                        Value* b) {
   bool isFloating = isFloat(t);
   if (isFloating && bitsOf(t) == 16) {
-    if (instruction.has("ftz")) {
+    if (instruction.has(Flag::Ftz)) {
       a = flushHalf(a, t);
       b = flushHalf(b, t);
     }
     a = halfToFloat(a, t);
     b = halfToFloat(b, t);
-  } else if (t == ScalarType::F32 && instruction.has("ftz")) {
+  } else if (t == ScalarType::F32 && instruction.has(Flag::Ftz)) {
     a = flush(a);
     b = flush(b);
   }
-  std::string_view name;
-  for (std::string_view item : {"cmpbits", "cmpint", "cmpunsigned", "cmpfloat"})
-    if (std::string_view text = instruction.modifier(item); !text.empty())
-      name = text;
-  for (const Comparison& comparison : kComparisons) {
-    if (comparison.name != name)
-      continue;
-    Predicate predicate = isFloating    ? comparison.isFloat
-                          : isSigned(t) ? comparison.isSigned
-                                        : comparison.isUnsigned;
-    if (predicate == Predicate::BAD_FCMP_PREDICATE || predicate == Predicate::BAD_ICMP_PREDICATE)
-      break;
+  Predicates predicates = predicatesOf(instruction.required<Comparison>());
+  Predicate predicate = isFloating    ? predicates.ofFloat
+                        : isSigned(t) ? predicates.ofSigned
+                                      : predicates.ofUnsigned;
+  if (predicate != Predicate::BAD_FCMP_PREDICATE && predicate != Predicate::BAD_ICMP_PREDICATE)
     return b_.CreateCmp(predicate, a, b);
-  }
   throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
                       "Illegal comparison in '" + instruction.fullName() + "'"};
 }
 
-llvm::Value* FunctionLowering::combine(std::string_view op, Value* a, Value* b) {
-  return op == "and" ? b_.CreateAnd(a, b) : op == "or" ? b_.CreateOr(a, b) : b_.CreateXor(a, b);
+llvm::Value* FunctionLowering::combine(BoolOp op, Value* a, Value* b) {
+  switch (op) {
+  case BoolOp::And:
+    return b_.CreateAnd(a, b);
+  case BoolOp::Or:
+    return b_.CreateOr(a, b);
+  case BoolOp::Xor:
+    return b_.CreateXor(a, b);
+  }
+  llvm_unreachable("no such operation");
 }
 
 void FunctionLowering::lowerCompare(const Instruction& instruction) {
@@ -84,7 +108,7 @@ void FunctionLowering::lowerCompare(const Instruction& instruction) {
     Value* c = source(instruction, 3);
     Value* condition = nullptr;
     if (t == ScalarType::F32) {
-      if (instruction.has("ftz"))
+      if (instruction.has(Flag::Ftz))
         c = flush(c);
       condition = b_.CreateFCmpOGE(c, llvm::ConstantFP::get(b_.getFloatTy(), 0.0));
     } else {
@@ -95,10 +119,10 @@ void FunctionLowering::lowerCompare(const Instruction& instruction) {
 
   Value* a = source(instruction, first);
   Value* b = source(instruction, first + 1);
-  std::string_view op = instruction.modifier("bool");
-  Value* other = op.empty() ? nullptr : read(instruction.operands[first + 2], ScalarType::Pred);
+  std::optional<BoolOp> op = instruction.modifier<BoolOp>();
+  Value* other = op ? read(instruction.operands[first + 2], ScalarType::Pred) : nullptr;
   auto withOther = [&](Value* condition) {
-    return other ? combine(op, condition, other) : condition;
+    return op ? combine(*op, condition, other) : condition;
   };
   bool isPacked = typeInfo(t).kind == TypeKind::PackedFloat;
   Value *low = nullptr, *high = nullptr;

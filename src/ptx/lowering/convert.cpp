@@ -10,27 +10,30 @@ bool isSmallFloat(ScalarType t) {
   return t == ScalarType::F16 || t == ScalarType::Bf16;
 }
 
-std::string_view roundingOf(const Instruction& instruction) {
-  std::string_view integral = instruction.modifier("irnd");
-  return integral.empty() ? instruction.modifier("rnd") : integral;
-}
-
 } // namespace
 
-llvm::Value* FunctionLowering::roundToIntegral(Value* value, std::string_view rounding) {
-  llvm::Intrinsic::ID id = rounding == "rzi"   ? llvm::Intrinsic::trunc
-                           : rounding == "rmi" ? llvm::Intrinsic::floor
-                           : rounding == "rpi" ? llvm::Intrinsic::ceil
-                                               : llvm::Intrinsic::rint;
-  return intrinsic(id, {value->getType()}, {value});
+llvm::Value* FunctionLowering::roundToIntegral(Value* value, IntegerRounding rounding) {
+  auto round = [&](llvm::Intrinsic::ID id) { return intrinsic(id, {value->getType()}, {value}); };
+  switch (rounding) {
+  case IntegerRounding::Rni:
+    return round(llvm::Intrinsic::rint);
+  case IntegerRounding::Rzi:
+    return round(llvm::Intrinsic::trunc);
+  case IntegerRounding::Rmi:
+    return round(llvm::Intrinsic::floor);
+  case IntegerRounding::Rpi:
+    return round(llvm::Intrinsic::ceil);
+  }
+  llvm_unreachable("no such rounding");
 }
 
 // Out of range gives the nearest value of the target. NaN gives zero, or the top bit alone where
 // the source or the destination has 64 bits.
 llvm::Value* FunctionLowering::floatToInteger(const Instruction& instruction, Value* value,
                                               ScalarType to) {
-  std::string_view rounding = roundingOf(instruction);
-  if (rounding != "rzi" && !rounding.empty())
+  // LLVM's conversion itself rounds towards zero.
+  auto rounding = instruction.required<IntegerRounding>();
+  if (rounding != IntegerRounding::Rzi)
     value = roundToIntegral(value, rounding);
   llvm::Type* ty = type(to);
   Value* number =
@@ -44,20 +47,19 @@ llvm::Value* FunctionLowering::floatToInteger(const Instruction& instruction, Va
 }
 
 llvm::Value* FunctionLowering::integerToFloat(Value* value, ScalarType from, ScalarType to,
-                                              std::string_view rounding) {
+                                              Rounding rounding) {
   bool isSignedFrom = isSigned(from);
-  bool directed = !rounding.empty() && rounding != "rn";
   auto plain = [&](llvm::Type* ty) {
     return isSignedFrom ? b_.CreateSIToFP(value, ty) : b_.CreateUIToFP(value, ty);
   };
-  if (!directed)
+  if (rounding == Rounding::Rn)
     return plain(type(to));
   if (to == ScalarType::F64 && bitsOf(from) < 64)
     return plain(b_.getDoubleTy()); // exact
   auto* i64 = b_.getInt64Ty();
   Value* wide = isSignedFrom ? b_.CreateSExt(value, i64) : b_.CreateZExt(value, i64);
-  return helper(fmt::format("cvt.{}.{}.{}", rounding, to == ScalarType::F64 ? "f64" : "f32",
-                            isSignedFrom ? "s64" : "u64"),
+  return helper(fmt::format("cvt.{}.{}.{}", spelling(rounding),
+                            to == ScalarType::F64 ? "f64" : "f32", isSignedFrom ? "s64" : "u64"),
                 type(to), {wide});
 }
 
@@ -70,9 +72,9 @@ llvm::Value* FunctionLowering::saturateInteger(Value* value, ScalarType from, Sc
 
 llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* value,
                                        ScalarType from, ScalarType to) {
-  std::string_view rounding = roundingOf(instruction);
-  bool sat = instruction.has("sat");
-  bool ftz = instruction.has("ftz");
+  Rounding rounding = instruction.modifier<Rounding>().value_or(Rounding::Rn);
+  bool sat = instruction.has(Flag::Sat);
+  bool ftz = instruction.has(Flag::Ftz);
 
   if (isInteger(from) && isInteger(to)) {
     if (sat)
@@ -89,13 +91,13 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
     // Exact, or rounded to odd, in double; then one rounding to the small type.
     bool exact = bitsOf(from) < 64;
     auto* i64 = b_.getInt64Ty();
-    Value* real = exact ? integerToFloat(value, from, ScalarType::F64, "")
+    Value* real = exact ? integerToFloat(value, from, ScalarType::F64, Rounding::Rn)
                         : helper(isSigned(from) ? "odd.f64.s64" : "odd.f64.u64", b_.getDoubleTy(),
                                  {b_.CreateBitCast(value, i64)});
     if (sat)
       real = saturate(real);
-    std::string_view mode = rounding.empty() ? "rn" : rounding;
-    return helper(fmt::format("cvt.{}.{}.f64", mode, typeInfo(to).name), b_.getInt16Ty(), {real});
+    return helper(fmt::format("cvt.{}.{}.f64", spelling(rounding), typeInfo(to).name),
+                  b_.getInt16Ty(), {real});
   }
 
   // From floating point: widen the small types first.
@@ -112,16 +114,15 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
   if (isInteger(to))
     return floatToInteger(instruction, value, to);
 
-  bool integral = rounding.size() == 3;
+  std::optional<IntegerRounding> integral = instruction.modifier<IntegerRounding>();
   if (integral)
-    value = roundToIntegral(value, rounding);
+    value = roundToIntegral(value, *integral);
   if (sat)
     value = saturate(value);
-  std::string_view mode = integral || rounding.empty() ? "rn" : rounding;
   if (isSmallFloat(to)) {
-    if (from == to && (integral || sat || mode == "rn"))
+    if (from == to)
       return floatToHalf(value, to);
-    return helper(fmt::format("cvt.{}.{}.{}", mode, typeInfo(to).name,
+    return helper(fmt::format("cvt.{}.{}.{}", spelling(rounding), typeInfo(to).name,
                               have == ScalarType::F64 ? "f64" : "f32"),
                   b_.getInt16Ty(), {value});
   }
@@ -129,8 +130,9 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
     return value;
   if (to == ScalarType::F64)
     return b_.CreateFPExt(value, b_.getDoubleTy());
-  value = mode == "rn" ? b_.CreateFPTrunc(value, b_.getFloatTy())
-                       : helper(fmt::format("cvt.{}.f32.f64", mode), b_.getFloatTy(), {value});
+  value = rounding == Rounding::Rn
+              ? b_.CreateFPTrunc(value, b_.getFloatTy())
+              : helper(fmt::format("cvt.{}.f32.f64", spelling(rounding)), b_.getFloatTy(), {value});
   return ftz ? flush(value) : value;
 }
 
@@ -150,31 +152,33 @@ void FunctionLowering::lowerPack(const Instruction& instruction) {
 }
 
 void FunctionLowering::lowerConvert(const Instruction& instruction) {
-  if (instruction.has("pack"))
+  if (instruction.has(Flag::Pack))
     return lowerPack(instruction);
-  if (instruction.has("rs"))
+  if (instruction.has(Flag::Rs))
     return lowerStochastic(instruction);
   if (isNarrowPair(instruction.dtype) || isNarrowPair(instruction.atype))
     return lowerNarrowPair(instruction);
   ScalarType to = instruction.dtype, from = instruction.atype;
 
   auto* i32 = b_.getInt32Ty();
-  // The forms whose rounding is part of the pattern rather than a set.
-  std::string_view rounding = instruction.has("rz") ? "rz" : instruction.has("rna") ? "rna" : "rn";
+  std::string_view rounding =
+      instruction.has(Flag::Rna)
+          ? spelling(Flag::Rna)
+          : spelling(instruction.modifier<Rounding>().value_or(Rounding::Rn));
   auto special = [&](Value* value, ScalarType target) {
-    if (instruction.has("relu")) {
+    if (instruction.has(Flag::Relu)) {
       Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
       value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
     }
     llvm::Type* ty = target == ScalarType::Tf32 ? i32 : b_.getInt16Ty();
     Value* bits =
         helper(fmt::format("cvt.{}.{}.f32", rounding, typeInfo(target).name), ty, {value});
-    if (instruction.has("satfinite") && target == ScalarType::Tf32) {
+    if (instruction.has(Flag::Satfinite) && target == ScalarType::Tf32) {
       // One step down from infinity, and from what NaN has become.
       Value* exponent = b_.CreateAnd(bits, 0x7f800000);
       bits = b_.CreateSelect(b_.CreateICmpEQ(exponent, constant(32, 0x7f800000)),
                              b_.CreateSub(bits, constant(32, 0x2000)), bits);
-    } else if (instruction.has("satfinite")) {
+    } else if (instruction.has(Flag::Satfinite)) {
       unsigned width = ty->getIntegerBitWidth();
       std::uint64_t sign = 0x8000;
       std::uint64_t infinity = target == ScalarType::Bf16 ? 0x7f80 : 0x7c00;
@@ -198,7 +202,8 @@ void FunctionLowering::lowerConvert(const Instruction& instruction) {
                  ScalarType::B32);
   }
   Value* value = read(instruction.operands[1], from);
-  if (roundingOf(instruction).empty() && isSmallFloat(to) && from == ScalarType::F32)
+  bool isRestricted = instruction.has(Flag::Relu) || instruction.has(Flag::Satfinite);
+  if (isRestricted && isSmallFloat(to) && from == ScalarType::F32)
     return write(instruction.operands[0], special(value, to), to);
   write(instruction.operands[0], convert(instruction, value, from, to), to);
 }

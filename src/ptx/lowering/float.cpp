@@ -25,11 +25,11 @@ llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType
   bool isMin = instruction.opcode() == Opcode::Min;
   Value* signSource = nullptr;
   auto* i32 = b_.getInt32Ty();
-  if (instruction.has("abs")) {
+  if (instruction.has(Flag::Abs)) {
     a = intrinsic(llvm::Intrinsic::fabs, {a->getType()}, {a});
     b = intrinsic(llvm::Intrinsic::fabs, {b->getType()}, {b});
   }
-  if (instruction.has("xorsign.abs")) {
+  if (instruction.has(Flag::XorsignAbs)) {
     // Of the operands as they are: flushing makes a NaN the one without a sign.
     auto bits = [&](Value* value) {
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(value);
@@ -41,9 +41,9 @@ llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType
     a = intrinsic(llvm::Intrinsic::fabs, {a->getType()}, {a});
     b = intrinsic(llvm::Intrinsic::fabs, {b->getType()}, {b});
   }
-  Value* value = helper(
-      fmt::format("{}{}.{}", isMin ? "min" : "max", instruction.has("NaN") ? "nan" : "", suffix),
-      a->getType(), {a, b});
+  Value* value = helper(fmt::format("{}{}.{}", isMin ? "min" : "max",
+                                    instruction.has(Flag::Nan) ? "nan" : "", suffix),
+                        a->getType(), {a, b});
   if (signSource)
     value = b_.CreateSelect(
         b_.CreateFCmpUNO(value, value), value,
@@ -58,32 +58,39 @@ llvm::Value* FunctionLowering::testProperty(const Instruction& instruction, Valu
   std::uint64_t smallest = isDouble ? 0x0010000000000000 : 0x00800000;
   Value* magnitude = b_.CreateAnd(b_.CreateBitCast(value, b_.getIntNTy(bits)),
                                   constant(bits, isDouble ? 0x7fffffffffffffff : 0x7fffffff));
-  if (instruction.has("finite"))
+  // Between zero and the smallest normal number, with one comparison.
+  auto isSubnormal = [&] {
+    return b_.CreateICmpULT(b_.CreateSub(magnitude, constant(bits, 1)),
+                            constant(bits, smallest - 1));
+  };
+  switch (instruction.required<TestProperty>()) {
+  case TestProperty::Finite:
     return b_.CreateICmpULT(magnitude, constant(bits, infinity));
-  if (instruction.has("infinite"))
+  case TestProperty::Infinite:
     return b_.CreateICmpEQ(magnitude, constant(bits, infinity));
-  if (instruction.has("number"))
+  case TestProperty::Number:
     return b_.CreateICmpULE(magnitude, constant(bits, infinity));
-  if (instruction.has("notanumber"))
+  case TestProperty::Notanumber:
     return b_.CreateICmpUGT(magnitude, constant(bits, infinity));
-  // Between two bounds, with one comparison.
-  Value* subnormal =
-      b_.CreateICmpULT(b_.CreateSub(magnitude, constant(bits, 1)), constant(bits, smallest - 1));
-  if (instruction.has("normal")) // so is zero
-    return b_.CreateAnd(b_.CreateNot(subnormal),
+  case TestProperty::Normal: // zero is normal for testp
+    return b_.CreateAnd(b_.CreateNot(isSubnormal()),
                         b_.CreateICmpULT(magnitude, constant(bits, infinity)));
-  return subnormal;
+  case TestProperty::Subnormal:
+    return isSubnormal();
+  }
+  llvm_unreachable("no such property");
 }
 
 llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, ScalarType t,
                                                llvm::ArrayRef<Value*> arguments) {
   std::string_view suffix = t == ScalarType::F64 ? "f64" : "f32";
   llvm::Type* ty = type(t);
-  std::string_view rounding = instruction.modifier("rnd");
-  bool directed = !rounding.empty() && rounding != "rn";
+  Rounding mode = instruction.modifier<Rounding>().value_or(Rounding::Rn);
+  std::string_view rounding = spelling(mode);
+  bool directed = mode != Rounding::Rn;
   // Products and quotients that .ftz flushes are those that would be subnormal if their exponents
   // had no lower end: a result rounded up to the smallest normal number may be one.
-  bool ftz = instruction.has("ftz") && t == ScalarType::F32;
+  bool ftz = instruction.has(Flag::Ftz) && t == ScalarType::F32;
   auto rounded = [&](std::string_view operation) {
     return helper(fmt::format("{}.{}{}.{}", operation, rounding, ftz ? ".ftz" : "", suffix), ty,
                   arguments);
@@ -115,7 +122,7 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
     return directed ? rounded("fma")
                     : intrinsic(llvm::Intrinsic::fma, {ty}, {a, arguments[1], arguments[2]});
   case Opcode::Div:
-    if (instruction.has("approx")) {
+    if (instruction.has(Accuracy::Approx)) {
       // Divisors whose reciprocal is subnormal give zero, or NaN of infinity.
       Value* divisor = arguments[1];
       Value* magnitude = intrinsic(llvm::Intrinsic::fabs, {ty}, {divisor});
@@ -130,14 +137,14 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
       Value* pair[] = {one, a};
       return helper(fmt::format("div.{}{}.{}", rounding, ftz ? ".ftz" : "", suffix), ty, pair);
     }
-    if (instruction.has("approx") && t == ScalarType::F64)
+    if (instruction.has(Accuracy::Approx) && t == ScalarType::F64)
       return approximate("rcp");
     return b_.CreateFDiv(one, a);
   case Opcode::Sqrt:
     return directed ? rounded("sqrt") : sqrt(a);
   case Opcode::Rsqrt:
     if (t == ScalarType::F64)
-      return approximate(instruction.has("ftz") ? "rsqrt.ftz" : "rsqrt");
+      return approximate(instruction.has(Flag::Ftz) ? "rsqrt.ftz" : "rsqrt");
     return b_.CreateFDiv(one, sqrt(a));
   case Opcode::Sin:
     return approximate("sin");
@@ -171,7 +178,7 @@ void FunctionLowering::lowerFloat(const Instruction& instruction) {
   if (instruction.opcode() == Opcode::Testp)
     return write(instruction.operands[0], testProperty(instruction, source(instruction, 1)),
                  ScalarType::Pred);
-  bool ftz = instruction.has("ftz") && t != ScalarType::F64;
+  bool ftz = instruction.has(Flag::Ftz) && t != ScalarType::F64;
   auto lane = [&](llvm::ArrayRef<Value*> inputs, ScalarType laneType) {
     std::vector<Value*> arguments(inputs.begin(), inputs.end());
     if (ftz)
@@ -179,13 +186,12 @@ void FunctionLowering::lowerFloat(const Instruction& instruction) {
         argument = flush(argument);
     Value* value = floatArithmetic(instruction, laneType, arguments);
     Opcode opcode = instruction.opcode();
-    std::string_view rounding = instruction.modifier("rnd");
+    bool isDirected = instruction.modifier<Rounding>().value_or(Rounding::Rn) != Rounding::Rn;
     bool isFlushed = opcode == Opcode::Abs || opcode == Opcode::Neg || opcode == Opcode::Min ||
-                     opcode == Opcode::Max || opcode == Opcode::Mul ||
-                     (!rounding.empty() && rounding != "rn");
+                     opcode == Opcode::Max || opcode == Opcode::Mul || isDirected;
     if (ftz && !isFlushed)
       value = flush(value);
-    return instruction.has("sat") ? saturate(value) : value;
+    return instruction.has(Flag::Sat) ? saturate(value) : value;
   };
   std::vector<Value*> inputs;
   for (std::size_t i = 1; i < instruction.operands.size(); ++i)

@@ -45,7 +45,7 @@ llvm::Value* FunctionLowering::flushHalf(Value* bits, ScalarType t) {
 llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarType t,
                                         llvm::ArrayRef<Value*> inputs) {
   std::vector<Value*> bits(inputs.begin(), inputs.end());
-  bool ftz = instruction.has("ftz") && !isBrain(t);
+  bool ftz = instruction.has(Flag::Ftz) && !isBrain(t);
   if (ftz)
     for (Value*& value : bits)
       value = flushHalf(value, t);
@@ -58,7 +58,7 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
   }
 
   Value* sign = nullptr;
-  if (instruction.has("xorsign.abs")) {
+  if (instruction.has(Flag::XorsignAbs)) {
     sign = b_.CreateAnd(b_.CreateXor(bits[0], bits[1]), 0x8000);
     for (Value*& value : bits)
       value = b_.CreateAnd(value, 0x7fff);
@@ -76,15 +76,15 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
   } else {
     value = floatArithmetic(instruction, ScalarType::F32, floats);
   }
-  if (instruction.has("sat"))
+  if (instruction.has(Flag::Sat))
     value = saturate(value);
-  if (instruction.has("relu")) {
+  if (instruction.has(Flag::Relu)) {
     // Negative values become zero, NaN stays.
     Value* zero = llvm::ConstantFP::get(value->getType(), 0.0);
     value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
   }
   Value* rounded = floatToHalf(value, t);
-  if (instruction.has("oob")) // where a factor is one, the result is zero
+  if (instruction.has(Flag::Oob)) // where a factor is one, the result is zero
     for (Value* factor : {bits[0], bits[1]})
       rounded = b_.CreateSelect(
           b_.CreateICmpEQ(b_.CreateAnd(factor, 0x7fff), constant(16, kOutOfBoundsNan)),
@@ -99,7 +99,7 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
   }
   if (sign)
     rounded = b_.CreateSelect(b_.CreateFCmpUNO(value, value), rounded, b_.CreateOr(rounded, sign));
-  return isBrain(t) && instruction.has("ftz") ? flushHalf(rounded, t) : rounded;
+  return isBrain(t) && instruction.has(Flag::Ftz) ? flushHalf(rounded, t) : rounded;
 }
 
 void FunctionLowering::lowerHalf(const Instruction& instruction) {

@@ -45,13 +45,14 @@ llvm::Value* FunctionLowering::multiply(const Instruction& instruction, Value* a
     a = low24(a);
     b = low24(b);
   }
-  if (instruction.has("lo"))
+  auto productPart = instruction.required<ProductPart>();
+  if (productPart == ProductPart::Lo)
     return b_.CreateMul(a, b);
   llvm::Type* wide = b_.getIntNTy(2 * bits);
   Value* product =
       isSignedType ? b_.CreateMul(b_.CreateSExt(a, wide), b_.CreateSExt(b, wide), "", false, true)
                    : b_.CreateMul(b_.CreateZExt(a, wide), b_.CreateZExt(b, wide), "", true, false);
-  if (instruction.has("wide"))
+  if (productPart == ProductPart::Wide)
     return product;
   unsigned shift = is24 ? 16 : bits; // mul24.hi: bits 47..16 of the 48-bit product
   return b_.CreateTrunc(isSignedType ? b_.CreateAShr(product, shift)
@@ -70,7 +71,7 @@ llvm::Value* FunctionLowering::dotProduct(const Instruction& instruction) {
   };
   bool four = instruction.opcode() == Opcode::Dp4a;
   for (unsigned i = 0; i < (four ? 4U : 2U); ++i) {
-    unsigned byte = four || !instruction.has("hi") ? i : i + 2;
+    unsigned byte = four || instruction.has(ProductPart::Lo) ? i : i + 2;
     Value* x = part(a, four ? 8 : 16, i, isSigned(instruction.atype));
     Value* y = part(b, 8, byte, isSigned(instruction.btype));
     sum = b_.CreateAdd(sum, b_.CreateMul(x, y));
@@ -114,25 +115,26 @@ void FunctionLowering::lowerInteger(const Instruction& instruction) {
     if (isPacked)
       return result(instruction,
                     onHalves(a, b, [&](Value* x, Value* y) { return b_.CreateAdd(x, y); }));
-    return result(instruction, instruction.has("sat")
+    return result(instruction, instruction.has(Flag::Sat)
                                    ? intrinsic(llvm::Intrinsic::sadd_sat, {ty}, {a, b})
                                    : b_.CreateAdd(a, b));
   case Opcode::Sub:
-    return result(instruction, instruction.has("sat")
+    return result(instruction, instruction.has(Flag::Sat)
                                    ? intrinsic(llvm::Intrinsic::ssub_sat, {ty}, {a, b})
                                    : b_.CreateSub(a, b));
   case Opcode::Mul:
   case Opcode::Mul24:
     return write(instruction.operands[0], multiply(instruction, a, b),
-                 instruction.has("wide") ? widened(t) : t);
+                 instruction.has(ProductPart::Wide) ? widened(t) : t);
   case Opcode::Mad:
   case Opcode::Mad24: {
-    ScalarType sumType = instruction.has("wide") ? widened(t) : t;
+    ScalarType sumType = instruction.has(ProductPart::Wide) ? widened(t) : t;
     Value* c = read(instruction.operands[3], sumType);
     Value* product = multiply(instruction, a, b);
     return write(instruction.operands[0],
-                 instruction.has("sat") ? intrinsic(llvm::Intrinsic::sadd_sat, {ty}, {product, c})
-                                        : b_.CreateAdd(product, c),
+                 instruction.has(Flag::Sat)
+                     ? intrinsic(llvm::Intrinsic::sadd_sat, {ty}, {product, c})
+                     : b_.CreateAdd(product, c),
                  sumType);
   }
   case Opcode::Sad: {
@@ -149,7 +151,7 @@ void FunctionLowering::lowerInteger(const Instruction& instruction) {
     return result(instruction, b_.CreateNeg(a));
   case Opcode::Min:
   case Opcode::Max: {
-    bool isRelu = instruction.has("relu");
+    bool isRelu = instruction.has(Flag::Relu);
     auto whole = [&](Value* x, Value* y) {
       Value* m = minimum(x, y);
       return isRelu ? relu(m) : m;

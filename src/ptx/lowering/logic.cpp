@@ -82,35 +82,46 @@ llvm::Value* FunctionLowering::lop3(Value* a, Value* b, Value* c, unsigned table
                      b_.CreateAnd(b_.CreateNot(a), ofTwo(whenClear)));
 }
 
+// Which of the eight bytes of a and b a mode of prmt puts into byte `i` of the result. `n` is in
+// the low two bits of the control operand.
+llvm::Value* FunctionLowering::permutedByte(PermuteMode mode, Value* n, unsigned i) {
+  auto* i32 = b_.getInt32Ty();
+  Value* position = constant(32, i);
+  switch (mode) {
+  case PermuteMode::F4e:
+    return b_.CreateAnd(b_.CreateAdd(n, position), 7);
+  case PermuteMode::B4e:
+    return b_.CreateAnd(b_.CreateSub(n, position), 7);
+  case PermuteMode::Rc8:
+    return n;
+  case PermuteMode::Ecl:
+    return intrinsic(llvm::Intrinsic::umax, {i32}, {n, position});
+  case PermuteMode::Ecr:
+    return intrinsic(llvm::Intrinsic::umin, {i32}, {n, position});
+  case PermuteMode::Rc16:
+    return b_.CreateAdd(b_.CreateShl(b_.CreateAnd(n, 1), 1), constant(32, i & 1));
+  }
+  llvm_unreachable("no such mode");
+}
+
 llvm::Value* FunctionLowering::permute(const Instruction& instruction) {
   auto *i32 = b_.getInt32Ty(), *i64 = b_.getInt64Ty();
   Value* low = b_.CreateZExt(source(instruction, 1), i64);
   Value* high = b_.CreateZExt(source(instruction, 2), i64);
   Value* bytes = b_.CreateOr(low, b_.CreateShl(high, 32));
   Value* control = source(instruction, 3);
-  std::string_view mode = instruction.modifier("prmtmode");
+  std::optional<PermuteMode> mode = instruction.modifier<PermuteMode>();
   Value* n = b_.CreateAnd(control, 3);
   Value* sum = constant(32, 0);
   for (unsigned i = 0; i < 4; ++i) {
     Value* index = nullptr;
     Value* spread = nullptr; // replicate the byte's sign bit instead
-    Value* position = constant(32, i);
-    if (mode.empty()) {
+    if (mode) {
+      index = permutedByte(*mode, n, i);
+    } else {
       Value* selector = b_.CreateLShr(control, 4 * i);
       index = b_.CreateAnd(selector, 7);
       spread = b_.CreateICmpNE(b_.CreateAnd(selector, 8), constant(32, 0));
-    } else if (mode == "f4e") {
-      index = b_.CreateAnd(b_.CreateAdd(n, position), 7);
-    } else if (mode == "b4e") {
-      index = b_.CreateAnd(b_.CreateSub(n, position), 7);
-    } else if (mode == "rc8") {
-      index = n;
-    } else if (mode == "ecl") {
-      index = intrinsic(llvm::Intrinsic::umax, {i32}, {n, position});
-    } else if (mode == "ecr") {
-      index = intrinsic(llvm::Intrinsic::umin, {i32}, {n, position});
-    } else { // rc16
-      index = b_.CreateAdd(b_.CreateShl(b_.CreateAnd(n, 1), 1), constant(32, i & 1));
     }
     Value* shift = b_.CreateZExt(b_.CreateShl(index, 3), i64);
     Value* byte = b_.CreateTrunc(b_.CreateLShr(bytes, shift), b_.getInt8Ty());
@@ -142,11 +153,9 @@ void FunctionLowering::lowerLogic(const Instruction& instruction) {
   case Opcode::Lop3: {
     Value* value = lop3(a, source(instruction, first + 1), source(instruction, first + 2),
                         static_cast<unsigned>(instruction.operands[first + 3].value & 0xff));
-    if (instruction.has("or") || instruction.has("and")) {
+    if (std::optional<BoolOp> op = instruction.modifier<BoolOp>()) {
       Value* condition = b_.CreateICmpNE(value, constant(32, 0));
-      Value* other = read(instruction.operands[first + 4], ScalarType::Pred);
-      Value* p =
-          instruction.has("or") ? b_.CreateOr(condition, other) : b_.CreateAnd(condition, other);
+      Value* p = combine(*op, condition, read(instruction.operands[first + 4], ScalarType::Pred));
       if (instruction.paired)
         write(instruction.operands[1], p, ScalarType::Pred);
     }
@@ -160,8 +169,8 @@ void FunctionLowering::lowerLogic(const Instruction& instruction) {
   case Opcode::Shf: {
     Value* high = source(instruction, 2);
     Value* amount = read(instruction.operands[3], ScalarType::U32);
-    bool left = instruction.has("l");
-    if (instruction.has("wrap"))
+    bool left = instruction.has(ShiftDirection::Left);
+    if (instruction.has(ShiftMode::Wrap))
       return result(instruction, intrinsic(left ? llvm::Intrinsic::fshl : llvm::Intrinsic::fshr,
                                            {b_.getInt32Ty()}, {high, a, amount}));
     auto* i64 = b_.getInt64Ty();

@@ -134,6 +134,7 @@ private:
   Value* shiftRight(Value* value, Value* amount, bool arithmetic);
   Value* lop3(Value* a, Value* b, Value* c, unsigned table);
   Value* permute(const Instruction& instruction);
+  Value* permutedByte(PermuteMode mode, Value* n, unsigned i);
   // float.cpp
   void lowerFloat(const Instruction& instruction);
   Value* floatArithmetic(const Instruction& instruction, ScalarType t,
@@ -151,7 +152,7 @@ private:
   // compare.cpp
   void lowerCompare(const Instruction& instruction);
   Value* compare(const Instruction& instruction, ScalarType t, Value* a, Value* b);
-  Value* combine(std::string_view op, Value* a, Value* b);
+  Value* combine(BoolOp op, Value* a, Value* b);
   // convert.cpp
   void lowerConvert(const Instruction& instruction);
   void lowerPack(const Instruction& instruction);
@@ -159,29 +160,37 @@ private:
   void lowerStochastic(const Instruction& instruction);
   Value* convert(const Instruction& instruction, Value* value, ScalarType from, ScalarType to);
   Value* floatToInteger(const Instruction& instruction, Value* value, ScalarType to);
-  Value* integerToFloat(Value* value, ScalarType from, ScalarType to, std::string_view rounding);
-  Value* roundToIntegral(Value* value, std::string_view rounding);
+  Value* integerToFloat(Value* value, ScalarType from, ScalarType to, Rounding rounding);
+  Value* roundToIntegral(Value* value, IntegerRounding rounding);
   Value* saturateInteger(Value* value, ScalarType from, ScalarType to);
-  // memory.cpp
+  // mov.cpp
   void lowerMove(const Instruction& instruction);
+  // memory.cpp
   void lowerMemory(const Instruction& instruction);
-  void lowerAsyncCopy(const Instruction& instruction);
   void lowerLoad(const Instruction& instruction);
   void lowerStore(const Instruction& instruction);
-  Value* pointer(const Operand& address, std::string_view space, llvm::Align& align);
-  Value* pointer(const Operand& address, std::string_view space) {
+  template <typename Access> void setSemantics(const Instruction& instruction, Access* access);
+  // No space is the generic one.
+  Value* pointer(const Operand& address, std::optional<SpaceModifier> space, llvm::Align& align);
+  Value* pointer(const Operand& address, std::optional<SpaceModifier> space) {
     llvm::Align align(1);
     return pointer(address, space, align);
   }
   Value* addressNumber(const Operand& address);
-  static std::string_view spaceOf(const Instruction& instruction);
+  // cp_async.cpp
+  void lowerAsyncCopy(const Instruction& instruction);
+  void lowerCopyArrival(const Instruction& instruction);
   // control.cpp, call.cpp
   void lowerControl(const Instruction& instruction);
   void lowerCall(const Instruction& instruction);
-  // matrix.cpp
+  // mma.cpp
   void lowerMatrix(const Instruction& instruction);
-  void lowerMultiply(const Instruction& instruction, std::string_view shape, MatrixElement a,
-                     MatrixElement b, MatrixElement c, MatrixElement d, unsigned fragmentRegisters);
+  void lowerMma(const Instruction& instruction);
+  void lowerWmma(const Instruction& instruction);
+  static bool movesBytes(const Instruction& instruction);
+  void lowerMultiply(const Instruction& instruction, MatrixElement a, MatrixElement b,
+                     MatrixElement c, MatrixElement d, unsigned fragmentRegisters);
+  Value* combineBits(MatrixBitOp op, Value* a, Value* b);
   std::vector<Value*> multiply(const Instruction& instruction, MatrixShape shape, MatrixElement a,
                                MatrixElement b, MatrixElement c, MatrixElement d,
                                llvm::ArrayRef<Value*> registers);
@@ -191,10 +200,11 @@ private:
                  llvm::ArrayRef<llvm::Type*> results, WarpBody body,
                  llvm::MemoryEffects memory = llvm::MemoryEffects::inaccessibleMemOnly());
   void lowerQuadMultiply(const Instruction& instruction);
-  void lowerSparseMultiply(const Instruction& instruction); // matrix_sparse.cpp
-  // matrix_scaled.cpp
+  void lowerSparseMultiply(const Instruction& instruction); // mma_sparse.cpp
+  // mma_block_scaled.cpp
   BlockScales readScales(const Instruction& instruction, unsigned depth, std::size_t first);
-  Value* scaleOf(Value* byte, std::string_view type);
+  Value* scaleOf(Value* byte, ScaleType type);
+  Value* powerOfTwo(Value* byte);
   Value* scaled(const BlockScales& scales, const BlockScales::Factors& factors, unsigned line,
                 unsigned column, Value* element);
   void widenSums(const BlockScales& scales, std::vector<Value*>& sums);
@@ -213,30 +223,35 @@ private:
   Value* fromLane(Value* value, unsigned lane, unsigned control);
   Value* turnLanes(Value* value);
   Value* laneId();
-  // matrix_memory.cpp
+  // wmma_memory.cpp
   void lowerFragmentAccess(const Instruction& instruction);
+  // ldmatrix.cpp, ldmatrix_bytes.cpp
   void lowerLoadMatrix(const Instruction& instruction);
   void lowerStoreMatrix(const Instruction& instruction);
   void lowerMoveMatrix(const Instruction& instruction);
   Value* matrixRows(const Instruction& instruction, const Operand& address);
   Value* placeInRow(const Instruction& instruction, Value* row, Value* offset);
-  void lowerLoadBytes(const Instruction& instruction); // matrix_bytes.cpp
+  void lowerLoadBytes(const Instruction& instruction);
   void lowerStoreBytes(const Instruction& instruction);
   std::vector<Value*> matrixPlaces(const Instruction& instruction, const Operand& address,
                                    unsigned count);
   // mbarrier.cpp
   void lowerMbarrier(const Instruction& instruction);
-  void lowerAsyncStore(const Instruction& instruction);
-  void lowerAsyncReduction(const Instruction& instruction);
-  void lowerCopyArrival(const Instruction& instruction);
-  void lowerClusterLaunchControl(const Instruction& instruction);
+  void lowerMbarrierInit(const Instruction& instruction);
+  void lowerMbarrierArrive(const Instruction& instruction);
+  void lowerMbarrierWait(const Instruction& instruction);
+  void lowerTransactions(const Instruction& instruction, Value* bytes);
   Value* updateMbarrier(Value* address, Value* arrivals, Value* dropped, Value* transactions,
                         llvm::AtomicOrdering order);
-  // bulk.cpp, multimem.cpp
+  // st_async.cpp, cluster_launch_control.cpp
+  void lowerAsyncStore(const Instruction& instruction);
+  void lowerAsyncReduction(const Instruction& instruction);
+  void lowerClusterLaunchControl(const Instruction& instruction);
+  // cp_async_bulk.cpp, multimem.cpp
   void lowerBulkCopy(const Instruction& instruction);
   void lowerBulkStore(const Instruction& instruction);
   void lowerMultimem(const Instruction& instruction);
-  // texture.cpp
+  // texture.cpp, surface.cpp
   void lowerTexture(const Instruction& instruction);
   void lowerFetch(const Instruction& instruction);
   void lowerQuery(const Instruction& instruction);
@@ -246,11 +261,31 @@ private:
   void lowerStack(const Instruction& instruction);
   void createStack();
   Value* stackAddress(Value* low);
-  // barrier.cpp, warp.cpp, atomic.cpp, video.cpp
+  // barrier.cpp
   void lowerBarrier(const Instruction& instruction);
+  void lowerBlockBarrier(const Instruction& instruction);
+  void lowerBarrierReduction(const Instruction& instruction);
+  void lowerClusterBarrier(const Instruction& instruction);
+  // fence.cpp
+  void lowerFence(const Instruction& instruction);
+  llvm::SyncScope::ID blockScope();
+  llvm::SyncScope::ID scopeOf(const Instruction& instruction);
+  // What the instruction says, or `otherwise` when it says nothing.
+  static llvm::AtomicOrdering atomicOrdering(const Instruction& instruction,
+                                             llvm::AtomicOrdering otherwise);
+  // warp.cpp
   void lowerWarp(const Instruction& instruction);
   Value* reduceFloats(const Instruction& instruction, Value* value, Value* members);
+  // atomic.cpp, vector_atomic.cpp
   void lowerAtomic(const Instruction& instruction);
+  void lowerVectorAtomic(const Instruction& instruction, Value* address,
+                         llvm::AtomicOrdering order);
+  Value* atomicUpdate(const Instruction& instruction, Value* address, Value* operand,
+                      llvm::AtomicOrdering order);
+  Value* packedAtomic(const Instruction& instruction, Value* address, Value* operand,
+                      llvm::AtomicOrdering order);
+  Value* combineFloats(const Instruction& instruction, Value* a, Value* b);
+  // video.cpp
   void lowerVideo(const Instruction& instruction);
   void lowerVideoMad(const Instruction& instruction);
   void lowerVideoScalar(const Instruction& instruction);
@@ -259,11 +294,6 @@ private:
   Value* videoPart(const Operand& operand, ScalarType t, llvm::Type* wide);
   Value* read32(const Operand& operand);
   Value* clampTo(Value* value, unsigned bits, bool isSignedRange);
-  llvm::SyncScope::ID scopeOf(const Instruction& instruction);
-  Value* atomicUpdate(const Instruction& instruction, Value* address, Value* operand,
-                      llvm::AtomicOrdering order);
-  Value* packedAtomic(const Instruction& instruction, Value* address, Value* operand,
-                      llvm::AtomicOrdering order);
 
   ModuleLowering& parent_;
   const Module& module_;

@@ -6,8 +6,10 @@
 // wmma fragments, whose layout PTX leaves open, follow it too.
 #pragma once
 
+#include "ptx/module.h"
+
 #include <array>
-#include <string_view>
+#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -16,7 +18,7 @@ class Value;
 
 namespace heddle::ptx {
 
-// What a fragment is made of, by the name in the instruction.
+// What a fragment is made of.
 struct MatrixElement {
   enum class Kind {
     Half,
@@ -30,18 +32,19 @@ struct MatrixElement {
     Narrow, // a float of 8 bits or less
   };
   Kind kind;
-  unsigned bits; // with padding
-  std::string_view narrow = {};
-  unsigned shift = 0; // where in its bits a narrow float begins
+  unsigned bits;                        // with padding
+  ScalarType narrow = ScalarType::None; // of a Narrow element
+  unsigned shift = 0;                   // where in its bits a narrow float begins
 
   unsigned registerBits() const { return bits == 64 ? 64 : 32; }
   unsigned perRegister() const { return bits == 64 ? 1 : 32 / bits; }
   unsigned sumsPerRegister() const { return bits == 16 ? 2 : 1; } // of C and D
 };
-// Must be one of the types that the instruction table lets matrix instructions have.
-MatrixElement matrixElement(std::string_view name);
-// Of A or B: 4-bit floats have 8 bits to themselves but where all elements are such.
-MatrixElement factorElement(std::string_view name, std::string_view kind);
+// The type must be one that the instruction table lets matrix instructions have.
+MatrixElement matrixElement(ScalarType type);
+// An element of A or B. A 4-bit float takes 8 bits unless the kind of the mma is for 4-bit floats
+// alone.
+MatrixElement factorElement(ScalarType type, std::optional<MmaKind> kind);
 
 // What the elements of A and B are multiplied with, in blocks along a row of A or a column of B.
 struct BlockScales {
@@ -59,7 +62,18 @@ struct MatrixShape {
   unsigned registersAlongK(MatrixElement e) const { return k / (4 * e.perRegister()); }
   unsigned elementsC() const { return m * n / 32; }
 };
-// Of "m16n8k16" and the like.
-MatrixShape matrixShape(std::string_view text);
+MatrixShape matrixShape(MmaShape shape);
+// Registers of a wmma fragment of A or B with f16 elements, whatever the shape.
+constexpr unsigned kHalfFragmentRegisters = 8;
+
+// How many matrices ldmatrix or stmatrix moves.
+unsigned matrixCount(const Instruction& instruction);
+
+// Control words of shfl.idx. The lane that is read has the bits `laneBits` of the reading lane's
+// number, and the other bits of the number that the shuffle is given.
+constexpr unsigned keepLaneBits(unsigned laneBits) {
+  return laneBits << 8 | 0x1f;
+}
+constexpr unsigned kAnyLane = keepLaneBits(0);
 
 } // namespace heddle::ptx

@@ -4,36 +4,61 @@
 
 namespace heddle::ptx {
 
+namespace {
+
+llvm::AtomicOrdering orderingOf(MultimemOrder order) {
+  switch (order) {
+  case MultimemOrder::Weak:
+    return llvm::AtomicOrdering::NotAtomic;
+  case MultimemOrder::RelaxedCta:
+  case MultimemOrder::RelaxedCluster:
+  case MultimemOrder::RelaxedGpu:
+  case MultimemOrder::RelaxedSys:
+    return llvm::AtomicOrdering::Monotonic;
+  case MultimemOrder::AcquireCta:
+  case MultimemOrder::AcquireCluster:
+  case MultimemOrder::AcquireGpu:
+  case MultimemOrder::AcquireSys:
+    return llvm::AtomicOrdering::Acquire;
+  case MultimemOrder::ReleaseCta:
+  case MultimemOrder::ReleaseCluster:
+  case MultimemOrder::ReleaseGpu:
+  case MultimemOrder::ReleaseSys:
+    return llvm::AtomicOrdering::Release;
+  }
+  llvm_unreachable("no such order");
+}
+
+} // namespace
+
 void FunctionLowering::lowerMultimem(const Instruction& instruction) {
   ScalarType t = instruction.type;
-  bool loads = instruction.has("ld_reduce");
+  auto op = instruction.required<MultimemOp>();
+  bool loads = op == MultimemOp::LdReduce;
   const Operand& data = instruction.operands[loads ? 0 : 1];
   std::size_t count = data.kind == Operand::Kind::Vector ? data.elements.size() : 1;
-  Value* address = pointer(instruction.operands[loads ? 1 : 0], "global");
-  std::string_view order;
-  for (std::string_view item : {"multimemload", "multimemstore", "multimemred"})
-    if (order.empty())
-      order = instruction.modifier(item);
-  bool ordered = !order.empty() && order != "weak";
-  auto with = [&](std::string_view name, llvm::AtomicOrdering strong) {
-    return order.starts_with(name) ? strong : llvm::AtomicOrdering::Monotonic;
-  };
+  Value* address = pointer(instruction.operands[loads ? 1 : 0], SpaceModifier::Global);
+  llvm::AtomicOrdering order =
+      orderingOf(instruction.modifier<MultimemOrder>().value_or(MultimemOrder::Weak));
   for (std::size_t i = 0; i < count; ++i) {
     const Operand& element = data.kind == Operand::Kind::Vector ? data.elements[i] : data;
     Value* place = b_.CreateConstGEP1_64(b_.getInt8Ty(), address, i * bytesOf(t));
     llvm::Align align(bytesOf(t));
-    if (loads) {
+    switch (op) {
+    case MultimemOp::LdReduce: {
       llvm::LoadInst* load = b_.CreateAlignedLoad(type(t), place, align);
-      if (ordered)
-        load->setAtomic(with("acquire", llvm::AtomicOrdering::Acquire));
+      load->setAtomic(order);
       write(element, load, t);
-    } else if (instruction.has("st")) {
-      llvm::StoreInst* store = b_.CreateAlignedStore(read(element, t), place, align);
-      if (ordered)
-        store->setAtomic(with("release", llvm::AtomicOrdering::Release));
-    } else {
+      break;
+    }
+    case MultimemOp::St:
+      b_.CreateAlignedStore(read(element, t), place, align)->setAtomic(order);
+      break;
+    case MultimemOp::Red:
       atomicUpdate(instruction, place, read(element, t),
-                   with("release", llvm::AtomicOrdering::Release));
+                   order == llvm::AtomicOrdering::NotAtomic ? llvm::AtomicOrdering::Monotonic
+                                                            : order);
+      break;
     }
   }
 }

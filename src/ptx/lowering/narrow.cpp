@@ -50,7 +50,7 @@ void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
   auto *i16 = b_.getInt16Ty(), *i32 = b_.getInt32Ty();
   ScalarType to = instruction.dtype, from = instruction.atype;
   auto relu = [&](Value* value) -> Value* {
-    if (!instruction.has("relu"))
+    if (!instruction.has(Flag::Relu))
       return value;
     Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
     return b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
@@ -82,8 +82,8 @@ void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
   // Only an exponent alone is rounded up, and can be other than saturated.
   std::string mode = "rn";
   if (to == ScalarType::Ue8m0x2)
-    mode = fmt::format("{}{}", instruction.has("rp") ? "rp" : "rz",
-                       instruction.has("satfinite") ? ".satfinite" : "");
+    mode = fmt::format("{}{}", spelling(instruction.required<Rounding>()),
+                       instruction.has(Flag::Satfinite) ? ".satfinite" : "");
   auto narrow = [&](Value* value) {
     return helper(fmt::format("cvt.{}.{}.f32", mode, target->element), i32, {relu(value)});
   };
@@ -98,7 +98,7 @@ void FunctionLowering::lowerStochastic(const Instruction& instruction) {
   Value* random = read(instruction.operands.back(), ScalarType::B32);
   auto rounded = [&](std::string_view element, const Operand& operand, unsigned shift) {
     Value* value = read(operand, ScalarType::F32);
-    if (instruction.has("relu")) {
+    if (instruction.has(Flag::Relu)) {
       Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
       value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
     }
@@ -117,7 +117,7 @@ void FunctionLowering::lowerStochastic(const Instruction& instruction) {
     ScalarType bits = bitsType(4 * quad->stride);
     return write(instruction.operands[0], b_.CreateTrunc(all, type(bits)), bits);
   }
-  std::string element = fmt::format("{}{}", instruction.has("satfinite") ? "satfinite." : "",
+  std::string element = fmt::format("{}{}", instruction.has(Flag::Satfinite) ? "satfinite." : "",
                                     to == ScalarType::F16x2 ? "f16" : "bf16");
   Value* high = rounded(element, instruction.operands[1], 16);
   Value* low = rounded(element, instruction.operands[2], 0);

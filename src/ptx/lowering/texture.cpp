@@ -1,61 +1,115 @@
-// tex, tld4 and txq; suld, sust, sured and suq. A texture, sampler or surface is the address of its
-// description (ir/texture.h), be it an object's handle or a variable. Textures are read by the
-// sampler (src/texture); surfaces are plain memory once it is known where an element lies.
+// tex, tld4, txq and suq. The sampler (src/texture) reads textures.
 #include "ir/texture.h"
 #include "ptx/lowering/lowering.h"
+#include "ptx/lowering/texture_geometry.h"
 
 #include <cstddef>
 #include <fmt/format.h>
-#include <string_view>
 
 namespace heddle::ptx {
 namespace {
 
-struct GeometryInfo {
-  std::string_view name;
-  TextureGeometry geometry;
-  unsigned coordinates; // without the layer
-  bool layered;
-};
-constexpr GeometryInfo kGeometries[] = {
-    {"1d", TextureGeometry1D, 1, false},           {"2d", TextureGeometry2D, 2, false},
-    {"3d", TextureGeometry3D, 3, false},           {"a1d", TextureGeometryLayered1D, 1, true},
-    {"a2d", TextureGeometryLayered2D, 2, true},    {"cube", TextureGeometryCube, 3, false},
-    {"acube", TextureGeometryLayeredCube, 3, true}};
+constexpr std::size_t kAnswers = offsetof(Texture, answers);
 
-const GeometryInfo* geometryOf(const Instruction& instruction) {
-  for (const GeometryInfo& info : kGeometries)
-    if (info.name == instruction.modifier("geometry"))
-      return &info;
-  return nullptr;
+// Where in the description the answer to a query is; none where there is no answer.
+std::optional<std::size_t> answerOffset(TextureQuery query) {
+  switch (query) {
+  case TextureQuery::Width:
+    return kAnswers + offsetof(TextureAnswers, width);
+  case TextureQuery::Height:
+    return kAnswers + offsetof(TextureAnswers, height);
+  case TextureQuery::Depth:
+    return kAnswers + offsetof(TextureAnswers, depth);
+  case TextureQuery::ArraySize:
+    return kAnswers + offsetof(TextureAnswers, arraySize);
+  case TextureQuery::NumMipmapLevels:
+    return kAnswers + offsetof(TextureAnswers, levels);
+  case TextureQuery::ChannelDataType:
+    return kAnswers + offsetof(TextureAnswers, channelDataType);
+  case TextureQuery::ChannelOrder:
+    return kAnswers + offsetof(TextureAnswers, channelOrder);
+  case TextureQuery::NormalizedCoords:
+    return kAnswers + offsetof(TextureAnswers, normalized);
+  case TextureQuery::FilterMode:
+    return kAnswers + offsetof(TextureAnswers, linear);
+  case TextureQuery::AddrMode0:
+    return kAnswers + offsetof(TextureAnswers, addressMode[0]);
+  case TextureQuery::AddrMode1:
+    return kAnswers + offsetof(TextureAnswers, addressMode[1]);
+  case TextureQuery::AddrMode2:
+    return kAnswers + offsetof(TextureAnswers, addressMode[2]);
+  case TextureQuery::ForceUnnormalizedCoords:
+  case TextureQuery::NumSamples:
+  case TextureQuery::MemoryLayout:
+    return std::nullopt;
+  }
+  llvm_unreachable("no such query");
 }
 
-struct AnswerPlace {
-  std::string_view query;
-  std::size_t offset;
-};
-constexpr std::size_t kAnswers = offsetof(Texture, answers);
-constexpr AnswerPlace kAnswerPlaces[] = {
-    {"width", kAnswers + offsetof(TextureAnswers, width)},
-    {"height", kAnswers + offsetof(TextureAnswers, height)},
-    {"depth", kAnswers + offsetof(TextureAnswers, depth)},
-    {"array_size", kAnswers + offsetof(TextureAnswers, arraySize)},
-    {"num_mipmap_levels", kAnswers + offsetof(TextureAnswers, levels)},
-    {"channel_data_type", kAnswers + offsetof(TextureAnswers, channelDataType)},
-    {"channel_order", kAnswers + offsetof(TextureAnswers, channelOrder)},
-    {"normalized_coords", kAnswers + offsetof(TextureAnswers, normalized)},
-    {"filter_mode", kAnswers + offsetof(TextureAnswers, linear)},
-    {"addr_mode_0", kAnswers + offsetof(TextureAnswers, addressMode[0])},
-    {"addr_mode_1", kAnswers + offsetof(TextureAnswers, addressMode[1])},
-    {"addr_mode_2", kAnswers + offsetof(TextureAnswers, addressMode[2])},
-};
-constexpr AnswerPlace kLevelPlaces[] = {{"width", offsetof(TextureLevel, width)},
-                                        {"height", offsetof(TextureLevel, height)},
-                                        {"depth", offsetof(TextureLevel, depth)}};
+// The same for a mipmap level, within its TextureLevel.
+std::optional<std::size_t> levelAnswerOffset(TextureQuery query) {
+  switch (query) {
+  case TextureQuery::Width:
+    return offsetof(TextureLevel, width);
+  case TextureQuery::Height:
+    return offsetof(TextureLevel, height);
+  case TextureQuery::Depth:
+    return offsetof(TextureLevel, depth);
+  case TextureQuery::ArraySize:
+  case TextureQuery::NumMipmapLevels:
+  case TextureQuery::ChannelDataType:
+  case TextureQuery::ChannelOrder:
+  case TextureQuery::NormalizedCoords:
+  case TextureQuery::FilterMode:
+  case TextureQuery::AddrMode0:
+  case TextureQuery::AddrMode1:
+  case TextureQuery::AddrMode2:
+  case TextureQuery::ForceUnnormalizedCoords:
+  case TextureQuery::NumSamples:
+  case TextureQuery::MemoryLayout:
+    return std::nullopt;
+  }
+  llvm_unreachable("no such query");
+}
 
-constexpr unsigned kSamples = 4; // words that a fetch brings
+unsigned componentIndex(TexelComponent component) {
+  switch (component) {
+  case TexelComponent::R:
+    return 0;
+  case TexelComponent::G:
+    return 1;
+  case TexelComponent::B:
+    return 2;
+  case TexelComponent::A:
+    return 3;
+  }
+  llvm_unreachable("no such component");
+}
 
 } // namespace
+
+std::optional<GeometryInfo> geometryInfo(Geometry geometry) {
+  switch (geometry) {
+  case Geometry::D1:
+    return GeometryInfo{TextureGeometry1D, 1, false};
+  case Geometry::D2:
+    return GeometryInfo{TextureGeometry2D, 2, false};
+  case Geometry::D3:
+    return GeometryInfo{TextureGeometry3D, 3, false};
+  case Geometry::A1d:
+    return GeometryInfo{TextureGeometryLayered1D, 1, true};
+  case Geometry::A2d:
+    return GeometryInfo{TextureGeometryLayered2D, 2, true};
+  case Geometry::Cube:
+    return GeometryInfo{TextureGeometryCube, 3, false};
+  case Geometry::Acube:
+    return GeometryInfo{TextureGeometryLayeredCube, 3, true};
+  case Geometry::D2ms:
+  case Geometry::A2dms:
+    return std::nullopt;
+  }
+  llvm_unreachable("no such geometry");
+}
 
 FunctionLowering::Value* FunctionLowering::resource(const Operand& operand) {
   if (operand.kind != Operand::Kind::Local)
@@ -82,8 +136,8 @@ void FunctionLowering::lowerTexture(const Instruction& instruction) {
 }
 
 void FunctionLowering::lowerFetch(const Instruction& instruction) {
-  const GeometryInfo* geometry = geometryOf(instruction);
-  if (!geometry) // textures with several samples are graphics'
+  std::optional<GeometryInfo> geometry = geometryInfo(instruction.required<Geometry>());
+  if (!geometry)
     refuse(instruction);
   std::size_t next = instruction.paired ? 2 : 1;
   const Operand& place = instruction.operands[next++];
@@ -103,17 +157,21 @@ void FunctionLowering::lowerFetch(const Instruction& instruction) {
     call |= TextureCallIntegers;
   if (instruction.opcode() == Opcode::Tld4) {
     perform(TextureOperationGather);
-    constexpr std::string_view kComponents[] = {"r", "g", "b", "a"};
-    for (unsigned i = 0; i < std::size(kComponents); ++i)
-      if (instruction.has(kComponents[i]))
-        call |= i << TextureCallComponentShift;
-  } else if (instruction.has("level")) {
-    perform(TextureOperationLevel);
-    append(instruction.operands[next++], 0, 1);
-  } else if (instruction.has("grad")) {
-    perform(TextureOperationGradient);
-    append(instruction.operands[next++], 0, geometry->coordinates);
-    append(instruction.operands[next++], 0, geometry->coordinates);
+    call |= componentIndex(instruction.required<TexelComponent>()) << TextureCallComponentShift;
+  } else {
+    switch (instruction.modifier<MipLevel>().value_or(MipLevel::Base)) {
+    case MipLevel::Base:
+      break;
+    case MipLevel::Level:
+      perform(TextureOperationLevel);
+      append(instruction.operands[next++], 0, 1);
+      break;
+    case MipLevel::Grad:
+      perform(TextureOperationGradient);
+      append(instruction.operands[next++], 0, geometry->coordinates);
+      append(instruction.operands[next++], 0, geometry->coordinates);
+      break;
+    }
   }
   for (; next < instruction.operands.size(); ++next) {
     const Operand& extra = instruction.operands[next];
@@ -128,7 +186,7 @@ void FunctionLowering::lowerFetch(const Instruction& instruction) {
                                    place.elements.size() == 3 ? resource(place.elements[1])
                                                               : b_.getInt64(0)};
   arguments.insert(arguments.end(), words.begin(), words.end());
-  const std::vector<llvm::Type*> texel(kSamples, b_.getInt32Ty());
+  const std::vector<llvm::Type*> texel(kTexelWords, b_.getInt32Ty());
   auto* fetch = llvm::cast<llvm::CallInst>(
       runtime(fmt::format("heddle.texture_sample.{}", words.size()),
               llvm::StructType::get(parent_.context(), texel), arguments, Effects::Fetch));
@@ -160,78 +218,16 @@ void FunctionLowering::lowerQuery(const Instruction& instruction) {
         llvm::Align(4));
     write(instruction.operands[0], load, ScalarType::B32);
   };
-  if (instruction.has("level")) {
-    Value* level = b_.CreateZExt(read(instruction.operands[2], ScalarType::U32), b_.getInt64Ty());
-    for (const AnswerPlace& place : kLevelPlaces)
-      if (instruction.has(place.query))
-        return field(b_.CreateAdd(b_.CreateMul(level, b_.getInt64(sizeof(TextureLevel))),
-                                  b_.getInt64(offsetof(Texture, level) + place.offset)));
-  } else {
-    for (const AnswerPlace& place : kAnswerPlaces)
-      if (instruction.has(place.query))
-        return field(b_.getInt64(place.offset));
-  }
-  refuse(instruction);
-}
-
-void FunctionLowering::lowerSurface(const Instruction& instruction) {
-  const bool loads = instruction.opcode() == Opcode::Suld;
-  const bool formatted = instruction.has("p");
-  const ScalarType t = instruction.type;
-  const Operand& where = instruction.operands[loads ? 1 : 0];
-  const Operand& data = instruction.operands[loads ? 0 : 1];
-  const GeometryInfo* geometry = geometryOf(instruction);
-  Value* surface = resource(where.elements[0]);
-  const Operand& coordinates = where.elements[1];
-  auto coordinate = [&](unsigned i) -> Value* {
-    const bool isVector = coordinates.kind == Operand::Kind::Vector;
-    return read(isVector ? coordinates.elements[i] : coordinates, ScalarType::U32);
-  };
-  const unsigned first = geometry->layered ? 1 : 0;
-  Value* zero = b_.getInt32(0);
-  Value* x = coordinate(first);
-  Value* y = geometry->coordinates > 1 ? coordinate(first + 1) : zero;
-  Value* z = geometry->layered ? coordinate(0) : geometry->coordinates > 2 ? coordinate(2) : zero;
-  if (formatted)
-    x = helper("surface.elements", b_.getInt32Ty(), {surface, x});
-  const bool isVector = data.kind == Operand::Kind::Vector;
-  const std::size_t count = isVector ? data.elements.size() : 1;
-  const bool packs = formatted && instruction.opcode() == Opcode::Sust;
-  std::string_view mode = instruction.modifier("clamp");
-  std::string name = mode == "zero" ? fmt::format("surface.zero.{}", loads ? "read" : "write")
-                                    : fmt::format("surface.{}", mode);
-  // A formatted element is as wide as the surface says; its start alone decides.
-  Value* address = helper(name, b_.getInt64Ty(),
-                          {surface, x, y, z, b_.getInt32(packs ? 1 : count * bytesOf(t))});
-  if (packs) {
-    std::vector<Value*> arguments = {surface, address};
-    for (std::size_t i = 0; i < kSamples; ++i)
-      arguments.push_back(i < count ? read(isVector ? data.elements[i] : data, t) : zero);
-    runtime("heddle.surface_pack", b_.getVoidTy(), arguments, Effects::Any);
-    return;
-  }
-  Value* place = b_.CreateIntToPtr(address, b_.getPtrTy());
-  if (instruction.opcode() == Opcode::Sured) {
-    atomicUpdate(instruction, place, read(data, t), llvm::AtomicOrdering::Monotonic);
-    return;
-  }
-  auto* element = b_.getIntNTy(bitsOf(t));
-  llvm::Type* whole =
-      count == 1 ? static_cast<llvm::Type*>(element) : llvm::FixedVectorType::get(element, count);
-  const llvm::Align align(bytesOf(t) * count);
-  if (loads) {
-    Value* value = b_.CreateAlignedLoad(whole, place, align);
-    for (std::size_t i = 0; i < count; ++i)
-      write(isVector ? data.elements[i] : data,
-            count == 1 ? value : b_.CreateExtractElement(value, i), t);
-    return;
-  }
-  Value* value = llvm::PoisonValue::get(whole);
-  for (std::size_t i = 0; i < count; ++i) {
-    Value* part = reinterpret(read(isVector ? data.elements[i] : data, t), element);
-    value = count == 1 ? part : b_.CreateInsertElement(value, part, i);
-  }
-  b_.CreateAlignedStore(value, place, align);
+  auto query = instruction.required<TextureQuery>();
+  bool isOfLevel = instruction.has(MipLevel::Level);
+  std::optional<std::size_t> offset = isOfLevel ? levelAnswerOffset(query) : answerOffset(query);
+  if (!offset)
+    refuse(instruction);
+  if (!isOfLevel)
+    return field(b_.getInt64(*offset));
+  Value* level = b_.CreateZExt(read(instruction.operands[2], ScalarType::U32), b_.getInt64Ty());
+  field(b_.CreateAdd(b_.CreateMul(level, b_.getInt64(sizeof(TextureLevel))),
+                     b_.getInt64(offsetof(Texture, level) + *offset)));
 }
 
 } // namespace heddle::ptx

@@ -42,6 +42,16 @@ Operation operationOf(Opcode opcode) {
   }
 }
 
+unsigned shiftAmount(VideoShift shift) {
+  switch (shift) {
+  case VideoShift::Shr7:
+    return 7;
+  case VideoShift::Shr15:
+    return 15;
+  }
+  llvm_unreachable("no such shift");
+}
+
 // 1 for scalar video instructions, else the number of lanes.
 unsigned lanesOf(Opcode opcode) {
   std::string_view name = nameOf(opcode);
@@ -104,9 +114,10 @@ llvm::Value* FunctionLowering::videoOperation(const Instruction& instruction, Va
     return intrinsic(llvm::Intrinsic::smax, {ty}, {a, b});
   case Operation::ShiftLeft:
   case Operation::ShiftRight: {
-    Value* amount = instruction.has("wrap") ? b_.CreateAnd(b, 31)
-                                            : intrinsic(llvm::Intrinsic::umin, {ty},
-                                                        {b, llvm::ConstantInt::get(ty, 32)});
+    Value* amount =
+        instruction.has(ShiftMode::Wrap)
+            ? b_.CreateAnd(b, 31)
+            : intrinsic(llvm::Intrinsic::umin, {ty}, {b, llvm::ConstantInt::get(ty, 32)});
     return operationOf(instruction.opcode()) == Operation::ShiftLeft ? b_.CreateShl(a, amount)
                                                                      : b_.CreateAShr(a, amount);
   }
@@ -132,11 +143,11 @@ void FunctionLowering::lowerVideoMad(const Instruction& instruction) {
   if (operands[3].negated)
     c = b_.CreateNeg(c);
   Value* sum = b_.CreateAdd(product, c);
-  if (instruction.has("po"))
+  if (instruction.has(Flag::Po))
     sum = b_.CreateAdd(sum, llvm::ConstantInt::get(wide, 1));
-  unsigned shift = instruction.has("shr7") ? 7 : instruction.has("shr15") ? 15 : 0;
-  sum = b_.CreateAShr(sum, shift);
-  if (instruction.has("sat"))
+  if (std::optional<VideoShift> shift = instruction.modifier<VideoShift>())
+    sum = b_.CreateAShr(sum, shiftAmount(*shift));
+  if (instruction.has(Flag::Sat))
     sum = clampTo(sum, 32, isSignedSum);
   write(operands[0], b_.CreateTrunc(sum, b_.getInt32Ty()), ScalarType::B32);
 }
@@ -150,7 +161,7 @@ void FunctionLowering::lowerVideoScalar(const Instruction& instruction) {
                                 videoPart(operands[2], instruction.btype, i64));
   std::string_view part = operands[0].selector;
   unsigned bits = part.empty() ? 32 : part[0] == 'b' ? 8 : 16;
-  if (instruction.has("sat"))
+  if (instruction.has(Flag::Sat))
     value = clampTo(value, bits, isSignedResult);
   Value* low = b_.CreateTrunc(value, i32);
   if (!part.empty()) { // merge into c
@@ -161,23 +172,28 @@ void FunctionLowering::lowerVideoScalar(const Instruction& instruction) {
     std::uint32_t mask = ((1U << bits) - 1) << (bits * index);
     Value* kept = b_.CreateAnd(read32(operands[3]), constant(32, ~mask));
     low = b_.CreateOr(kept, b_.CreateAnd(b_.CreateShl(low, bits * index), constant(32, mask)));
-  } else if (std::string_view second = instruction.modifier("videoop"); !second.empty()) {
+  } else if (std::optional<VideoOp> second = instruction.modifier<VideoOp>()) {
     if (operands.size() != 4)
       throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
                           "the second operation needs a third source"};
     Value* c = read32(operands[3]);
-    if (second == "add") {
+    bool isSignedSecond = isSet ? isSigned(instruction.atype) : isSignedResult;
+    // A minimum or maximum compares all bits of the first result.
+    auto choose = [&](llvm::Intrinsic::ID ofSigned, llvm::Intrinsic::ID ofUnsigned) {
+      Value* wide = isSignedSecond ? b_.CreateSExt(c, i64) : b_.CreateZExt(c, i64);
+      Value* chosen = intrinsic(isSignedSecond ? ofSigned : ofUnsigned, {i64}, {value, wide});
+      return b_.CreateTrunc(chosen, i32);
+    };
+    switch (*second) {
+    case VideoOp::Add:
       low = b_.CreateAdd(low, c);
-    } else {
-      // The first result is compared in full.
-      bool isMin = second == "min";
-      bool isSignedSecond = isSet ? isSigned(instruction.atype) : isSignedResult;
-      Value* chosen = isSignedSecond
-                          ? intrinsic(isMin ? llvm::Intrinsic::smin : llvm::Intrinsic::smax, {i64},
-                                      {value, b_.CreateSExt(c, i64)})
-                          : intrinsic(isMin ? llvm::Intrinsic::umin : llvm::Intrinsic::umax, {i64},
-                                      {value, b_.CreateZExt(c, i64)});
-      low = b_.CreateTrunc(chosen, i32);
+      break;
+    case VideoOp::Min:
+      low = choose(llvm::Intrinsic::smin, llvm::Intrinsic::umin);
+      break;
+    case VideoOp::Max:
+      low = choose(llvm::Intrinsic::smax, llvm::Intrinsic::umax);
+      break;
     }
   }
   write(operands[0], low, ScalarType::B32);
@@ -222,13 +238,13 @@ void FunctionLowering::lowerVideoLanes(const Instruction& instruction, unsigned 
     }
     Value* value = videoOperation(instruction, lane(operands[1], i, instruction.atype, 0),
                                   lane(operands[2], i, instruction.btype, lanes));
-    if (instruction.has("sat"))
+    if (instruction.has(Flag::Sat))
       value = clampTo(value, bits, isSignedResult);
     Value* narrow = b_.CreateTrunc(value, b_.getIntNTy(bits));
     merged = b_.CreateOr(merged, b_.CreateShl(b_.CreateZExt(narrow, i32), bits * i));
     sum = b_.CreateAdd(sum, b_.CreateTrunc(value, i32));
   }
-  write(operands[0], instruction.has("add") ? sum : merged, ScalarType::B32);
+  write(operands[0], instruction.has(VideoOp::Add) ? sum : merged, ScalarType::B32);
 }
 
 void FunctionLowering::lowerVideo(const Instruction& instruction) {

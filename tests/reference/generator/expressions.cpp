@@ -23,7 +23,7 @@ const std::vector<const Form*>& computingForms() {
                       form.family == Family::Compare || form.family == Family::Logic ||
                       form.family == Family::Convert;
       bool approximate = std::ranges::any_of(form.modifiers, [](const ptx::ModifierItem& item) {
-        return std::ranges::find(item.choices, "approx") != item.choices.end();
+        return item.set == ptx::ModifierSet::Accuracy;
       });
       if (computes && !approximate && form.lastVersion == 0 && form.version <= 87 &&
           form.target <= 90)
@@ -109,15 +109,15 @@ bool Body::computationOf(const Form& form, Class wanted) {
       return false;
     if (item.optional && random_.coin())
       continue;
-    std::string_view choice = random_.of(item.choices);
-    name.append(".").append(choice);
-    leaksSign |= choice == "xorsign.abs" || choice == "rna";
-    if (!item.isType)
+    const ptx::ModifierChoice& choice = random_.of(item.choices);
+    name.append(".").append(choice.text);
+    leaksSign |= choice.text == "xorsign.abs" || choice.text == "rna";
+    if (!ptx::isTypeSet(item.set))
       continue;
-    auto type = ptx::typeByName(choice);
-    if (!type)
-      return false;
-    (item.name == "T" ? t : item.name == "D" ? d : item.name == "A" ? a : b) = *type;
+    (item.set == ptx::ModifierSet::T   ? t
+     : item.set == ptx::ModifierSet::D ? d
+     : item.set == ptx::ModifierSet::A ? a
+                                       : b) = static_cast<ScalarType>(choice.value);
   }
   if (t == ScalarType::None)
     t = d;

@@ -52,9 +52,7 @@ std::vector<Variant> variantsOf(const Form& form) {
       const ModifierItem& item = form.modifiers[i];
       if (item.any || (item.optional && !optionals && i != varied))
         continue;
-      std::string_view text = item.choices[i == varied ? choice : 0];
-      variant.modifiers.push_back(text);
-      variant.parts[item.name] = text;
+      variant.modifiers.push_back({item.set, item.choices[i == varied ? choice : 0].value});
     }
     variants.push_back(std::move(variant));
   };
@@ -74,42 +72,48 @@ std::string fragment(const Form& form, const Variant& v, std::size_t operand) {
   if (form.opcode == Opcode::Clusterlaunchcontrol)
     return list(4, "%r", 1);
   if (form.opcode == Opcode::Ldmatrix || form.opcode == Opcode::Stmatrix)
-    return list(static_cast<unsigned>(v.part("num")[1] - '0') * (v.has("m16n16") ? 2 : 1), "%r", 1);
-  std::string_view shape = v.part("shape").empty() ? "m8n8k4" : v.part("shape");
+    return list(static_cast<unsigned>(spelling(*v.modifier<MatrixCount>())[1] - '0') *
+                    (v.has(MatrixTile::M16n16) ? 2 : 1),
+                "%r", 1);
   unsigned m = 0, n = 0, k = 0;
-  std::sscanf(std::string(shape).c_str(), "m%un%uk%u", &m, &n, &k);
-  std::string_view role;
-  if (form.opcode == Opcode::Wmma && !v.has("mma"))
-    role = v.has("a") ? "A" : v.has("b") ? "B" : "C";
-  else
-    role = operand == 0 ? "D" : operand == 1 ? "A" : operand == 2 ? "B" : "C";
-  std::string_view element = v.part(form.opcode == Opcode::Wmma && !v.has("mma") ? "T" : role);
-  bool isHalfWmma = form.opcode == Opcode::Wmma && (element.empty() || element == "f16");
-  if (isHalfWmma && (role == "A" || role == "B"))
+  std::sscanf(std::string(spelling(*v.modifier<MmaShape>())).c_str(), "m%un%uk%u", &m, &n, &k);
+  bool isFragmentAccess = form.opcode == Opcode::Wmma && !v.has(WmmaOp::Mma);
+  constexpr ModifierSet kRoles[] = {ModifierSet::D, ModifierSet::A, ModifierSet::B, ModifierSet::C};
+  ModifierSet role = !isFragmentAccess        ? kRoles[operand]
+                     : v.has(WmmaFragment::A) ? ModifierSet::A
+                     : v.has(WmmaFragment::B) ? ModifierSet::B
+                                              : ModifierSet::C;
+  bool isFactor = role == ModifierSet::A || role == ModifierSet::B;
+  ScalarType element = v.type(isFragmentAccess ? ModifierSet::T : role);
+  bool isHalfWmma =
+      form.opcode == Opcode::Wmma && (element == ScalarType::None || element == ScalarType::F16);
+  if (isHalfWmma && isFactor)
     return list(8, "%r", 1);
-  if (form.opcode == Opcode::Mma && v.part("shape").empty()) // m8n8k4: four quad pairs
-    return role == "A" || role == "B" ? list(2, "%r", 1)
-           : element == "f16"         ? list(4, "%r", 1)
-                                      : list(8, "%f", 1);
-  unsigned elements = (role == "A" ? m * k : role == "B" ? n * k : m * n) / 32;
-  if (role == "A" && !v.part("sparse").empty())
+  bool isOfQuadPairs = form.opcode == Opcode::Mma && v.has(MmaShape::M8n8k4) &&
+                       v.type(ModifierSet::A) == ScalarType::F16;
+  if (isOfQuadPairs)
+    return isFactor                     ? list(2, "%r", 1)
+           : element == ScalarType::F16 ? list(4, "%r", 1)
+                                        : list(8, "%f", 1);
+  unsigned elements = (role == ModifierSet::A   ? m * k
+                       : role == ModifierSet::B ? n * k
+                                                : m * n) /
+                      32;
+  if (role == ModifierSet::A && v.modifier<Sparsity>())
     elements /= 2;
-  unsigned bits = element == "f64"                                            ? 64
-                  : element == "f32" || element == "s32" || element == "tf32" ? 32
-                  : element == "f16" || element == "bf16"                     ? 16
-                  : element == "s4" || element == "u4" ||
-                          (element == "e2m1" && v.part("kind").starts_with("kind::mxf4"))
-                      ? 4
-                  : element == "b1" ? 1
-                                    : 8;
+  // A 4-bit float takes a byte unless all elements are such.
+  bool isPadded = element == ScalarType::E2m1 && !v.has(MmaKind::Mxf4) && !v.has(MmaKind::Mxf4nvf4);
+  unsigned bits = isPadded ? 8 : bitsOf(element);
   if (bits == 64)
     return list(elements, "%d", 1);
-  return list(std::max(elements * bits / 32, 1U), bits == 32 && element == "f32" ? "%f" : "%r", 1);
+  return list(std::max(elements * bits / 32, 1U), element == ScalarType::F32 ? "%f" : "%r", 1);
 }
 
 std::string coordinates(const Variant& v, bool isSurface) {
-  std::string_view geometry = v.part("geometry");
-  unsigned count = geometry == "1d" ? 1 : geometry == "2d" || geometry == "a1d" ? 2 : 4;
+  std::optional<Geometry> geometry = v.modifier<Geometry>();
+  unsigned count = geometry == Geometry::D1                                ? 1
+                   : geometry == Geometry::D2 || geometry == Geometry::A1d ? 2
+                                                                           : 4;
   return fmt::format("[{}, {}]", isSurface ? "surface" : "texture", list(count, "%r", 20));
 }
 
@@ -119,9 +123,12 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
   auto typeOf = [&]() -> ScalarType {
     if (spec.typeName == 0)
       return spec.type;
-    ScalarType t = v.type(spec.typeName == 'W' ? "T" : std::string_view(&spec.typeName, 1));
+    ScalarType t = v.type(spec.typeName == 'A'   ? ModifierSet::A
+                          : spec.typeName == 'B' ? ModifierSet::B
+                          : spec.typeName == 'D' ? ModifierSet::D
+                                                 : ModifierSet::T);
     if (t == ScalarType::None)
-      t = v.type("D");
+      t = v.type(ModifierSet::D);
     return spec.typeName == 'W' ? widened(t) : t;
   };
   // Conversions keep 8-bit integers in wider registers.
@@ -136,10 +143,11 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
     return registerFor(typeOf());
   case OperandSpec::Kind::Vector: {
     ScalarType t = typeOf();
-    if (v.part("vec").empty())
+    std::optional<VectorSize> size = v.modifier<VectorSize>();
+    if (!size)
       return registerFor(t);
     std::string text = "{";
-    for (unsigned i = 0; i < static_cast<unsigned>(v.part("vec")[1] - '0'); ++i)
+    for (unsigned i = 0; i < static_cast<unsigned>(spelling(*size)[1] - '0'); ++i)
       text +=
           (i ? "," : "") + registerOf(bitsOf(t) == 8 ? ScalarType::B16 : t, bitsOf(t) > 64 ? 1 : i);
     return text + "}";
@@ -147,10 +155,9 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
   case OperandSpec::Kind::Fragment:
     return fragment(form, v, at);
   case OperandSpec::Kind::Address:
-    if (v.part("space").starts_with("param"))
-      return "[p]";
-    if (v.part("stspace").starts_with("param"))
-      return "[slot]";
+    if (std::optional<SpaceModifier> space = v.modifier<SpaceModifier>();
+        space && spelling(*space).starts_with("param"))
+      return form.opcode == Opcode::St ? "[slot]" : form.opcode == Opcode::Ld ? "[p]" : "[%d1]";
     return fmt::format("[%d{}]", number);
   case OperandSpec::Kind::Constant:
     return form.opcode == Opcode::Setmaxnreg ? "64"
@@ -165,14 +172,16 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
   case OperandSpec::Kind::Name:
     return "targets";
   case OperandSpec::Kind::Resource:
-    return v.has("force_unnormalized_coords") ? "[%d20]" : isSurface ? "[surface]" : "[texture]";
+    return v.has(TextureQuery::ForceUnnormalizedCoords) ? "[%d20]"
+           : isSurface                                  ? "[surface]"
+                                                        : "[texture]";
   case OperandSpec::Kind::Coordinates:
     return coordinates(v, isSurface);
   case OperandSpec::Kind::Gradient: {
-    std::string_view geometry = v.part("geometry");
+    std::string_view geometry = spelling(*v.modifier<Geometry>());
     return list(geometry.ends_with("1d") ? 1 : geometry.ends_with("2d") ? 2 : 4, "%f", 1);
   }
-  case OperandSpec::Kind::Extra:
+  case OperandSpec::Kind::OffsetOrDepth:
     return "{%r1,%r2}";
   case OperandSpec::Kind::Quad:
     return list(4, "%f", 1);
@@ -188,13 +197,13 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
     return "%p2"; // bar.red
   case Family::Video: {
     bool three = nameOf(form.opcode).back() != '2' && nameOf(form.opcode).back() != '4' &&
-                 v.part("videoop").empty() && form.opcode != Opcode::Vmad;
+                 !v.modifier<VideoOp>() && form.opcode != Opcode::Vmad;
     return three ? "%r1, %r2, %r3" : "%r1, %r2, %r3, %r4";
   }
   case Family::Call:
     return "(result), callee, (argument)";
   case Family::AsyncCopy:
-    return v.has("L2::cache_hint") ? "%d1" : "%r1";
+    return v.has(Flag::CacheHint) ? "%d1" : "%r1";
   default:
     return {};
   }
@@ -208,18 +217,21 @@ bool isRefused(const Form& form) {
   // Of textures: several samples, and questions that only graphics asks.
   constexpr std::string_view kGraphics[] = {"2dms", "num_samples", "memory_layout",
                                             "force_unnormalized_coords", "samplerref"};
-  return form.family == Family::Texture && std::ranges::any_of(kGraphics, [&](auto word) {
-           return form.modifiersText.find(word) != std::string_view::npos;
-         });
+  auto isGraphics = [&](const ModifierItem& item) {
+    return std::ranges::any_of(item.choices, [&](const ModifierChoice& choice) {
+      return std::ranges::find(kGraphics, choice.text) != std::end(kGraphics);
+    });
+  };
+  return form.family == Family::Texture && std::ranges::any_of(form.modifiers, isGraphics);
 }
 
 std::string instructionText(const Form& form, const Variant& v) {
   std::string text(nameOf(form.opcode));
-  for (std::string_view modifier : v.modifiers)
-    text.append(".").append(modifier);
+  for (const MatchedModifier& modifier : v.modifiers)
+    text.append(".").append(modifier.text());
   std::string_view separator = " ";
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    if (form.operands[i].optional && !v.has("L2::cache_hint"))
+    if (form.operands[i].optional && !v.has(Flag::CacheHint))
       continue;
     text += separator;
     text += operandText(form, v, i);

@@ -4,7 +4,7 @@
 #include "ptx/instruction_table.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,18 +12,22 @@
 namespace heddle::ptx::testing {
 
 struct Variant {
-  std::vector<std::string_view> modifiers;
-  std::map<std::string_view, std::string_view> parts; // item → text
+  std::vector<MatchedModifier> modifiers;
 
-  std::string_view part(std::string_view item) const {
-    auto found = parts.find(item);
-    return found == parts.end() ? std::string_view() : found->second;
+  std::optional<std::uint8_t> member(ModifierSet set) const {
+    auto found = std::ranges::find(modifiers, set, &MatchedModifier::set);
+    return found == modifiers.end() ? std::nullopt : std::optional(found->value);
   }
-  bool has(std::string_view text) const {
-    return std::ranges::find(modifiers, text) != modifiers.end();
+  template <Modifier Enum> std::optional<Enum> modifier() const {
+    std::optional<std::uint8_t> value = member(kModifierSetOf<Enum>);
+    return value ? std::optional(static_cast<Enum>(*value)) : std::nullopt;
   }
-  ScalarType type(std::string_view item) const {
-    return typeByName(part(item)).value_or(ScalarType::None);
+  template <Modifier Enum> bool has(Enum value) const {
+    MatchedModifier wanted{kModifierSetOf<Enum>, static_cast<std::uint8_t>(value)};
+    return std::ranges::find(modifiers, wanted) != modifiers.end();
+  }
+  ScalarType type(ModifierSet set) const {
+    return static_cast<ScalarType>(member(set).value_or(0)); // 0 is None
   }
 };
 

@@ -73,6 +73,15 @@ TEST(Mbarrier, WaitsForTransactions) {
   EXPECT_EQ(out[3], 0U);
 }
 
+// The address of an mbarrier of the cluster is an offset, like that of the block's own.
+TEST(Mbarrier, ArrivesAtAddressesOfTheCluster) {
+  auto out = run("mbarrier.init.shared::cta.b64 [bar], 2; mov.u32 %r2, bar;"
+                 "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r2];" +
+                 test(0) + "mbarrier.arrive.shared::cluster.b64 _, [%r2];" + test(1));
+  EXPECT_EQ(out[0], 0U);
+  EXPECT_EQ(out[1], 1U);
+}
+
 TEST(Mbarrier, BulkCopies) {
   std::vector<std::uint32_t> out(64);
   for (unsigned i = 0; i < 16; ++i)

@@ -142,6 +142,19 @@ TEST(Memory, VolatileAndOrdered) {
     EXPECT_TRUE(matches(ir, instruction)) << instruction << "\n" << ir;
 }
 
+TEST(Memory, OrderOfAtomics) {
+  std::string ir = loweredText(
+      ".visible .entry k(.param .u64 p) { .reg .b64 %rd; .reg .b32 %r; ld.param.u64 %rd, [p];\n"
+      "atom.acquire.gpu.global.add.u32 %r, [%rd], 1; red.release.cta.global.and.b32 [%rd], 3;\n"
+      "red.relaxed.gpu.global.xor.b32 [%rd], 1; atom.acq_rel.sys.exch.b32 %r, [%rd], 1; ret; }",
+      "k");
+  EXPECT_NE(ir.find(" i32 1 acquire, align 4"), std::string::npos) << ir;
+  EXPECT_NE(ir.find(" i32 3 syncscope(\"block\") release, align 4"), std::string::npos) << ir;
+  EXPECT_NE(ir.find("atomicrmw xor ptr"), std::string::npos) << ir;
+  EXPECT_NE(ir.find(" i32 1 monotonic, align 4"), std::string::npos) << ir;
+  EXPECT_NE(ir.find(" i32 1 acq_rel, align 4"), std::string::npos) << ir;
+}
+
 TEST(Memory, Atomics) {
   alignas(8) U data[8] = {10, 20, 30, 5, 0, std::bit_cast<U>(1.5f), 0x3c003c00, 1};
   runOn("atom.global.add.u32 %r0, [%rd0], 5; st.global.u32 [%rd0+16], %r0;"

@@ -2,6 +2,7 @@
 #include "ptx/instruction_table.h"
 
 #include <gtest/gtest.h>
+#include <set>
 
 namespace heddle::ptx {
 namespace {
@@ -15,11 +16,8 @@ TEST(Table, EveryFormIsWellFormed) {
     for (const ModifierItem& item : form.modifiers) {
       if (!item.any)
         EXPECT_FALSE(item.choices.empty()) << nameOf(form.opcode) << " " << form.modifiersText;
-      hasT |= item.name == "T";
-      hasD |= item.name == "D";
-      for (std::string_view choice : item.choices)
-        if (item.isType && choice != "b1")
-          EXPECT_TRUE(typeByName(choice)) << nameOf(form.opcode) << " " << choice;
+      hasT |= item.set == ModifierSet::T;
+      hasD |= item.set == ModifierSet::D;
     }
     for (const OperandSpec& spec : form.operands) {
       if (spec.typeName == 'T' || spec.typeName == 'W')
@@ -37,12 +35,50 @@ TEST(Table, MatchingKeepsNamedParts) {
     if (!matchModifiers(form, modifiers, matched))
       continue;
     ASSERT_EQ(matched.size(), 4U);
-    EXPECT_EQ(matched[0].item, "space");
-    EXPECT_EQ(matched[2].item, "vec");
-    EXPECT_EQ(matched[3].item, "T");
+    auto flag = static_cast<std::uint8_t>(Flag::Nc);
+    EXPECT_EQ(matched[0].set, ModifierSet::SpaceModifier);
+    EXPECT_EQ(matched[0].value, static_cast<std::uint8_t>(SpaceModifier::Global));
+    EXPECT_EQ(matched[1], (MatchedModifier{ModifierSet::Flag, flag}));
+    EXPECT_EQ(matched[2].set, ModifierSet::VectorSize);
+    EXPECT_EQ(matched[3].set, ModifierSet::T);
+    EXPECT_EQ(matched[3].value, static_cast<std::uint8_t>(ScalarType::F32));
+    EXPECT_EQ(matched[3].text(), "f32");
     return;
   }
   FAIL() << "no form takes ld.global.nc.v4.f32";
+}
+
+// Instruction::modifier<Enum>() gives one member of a set, and has(Flag) does not count.
+TEST(Table, FormsHaveEachSetAndFlagOnce) {
+  for (const Form& form : allForms()) {
+    std::set<std::pair<ModifierSet, int>> seen;
+    for (const ModifierItem& item : form.modifiers) {
+      if (item.any)
+        continue;
+      int flag = item.set == ModifierSet::Flag ? item.choices[0].value : -1;
+      EXPECT_TRUE(seen.emplace(item.set, flag).second)
+          << nameOf(form.opcode) << " " << form.modifiersText;
+    }
+  }
+}
+
+// A bare word of a pattern is a set, a subset or a flag.
+TEST(Table, FlagsAndSetsHaveDifferentNames) {
+  for (const ModifierInfo& flag : infoOf(ModifierSet::Flag).members)
+    for (const ModifierSetInfo& set : kModifierSets)
+      EXPECT_NE(flag.text, set.name);
+}
+
+TEST(Table, EveryModifierIsInAForm) {
+  std::set<std::pair<ModifierSet, std::uint8_t>> used;
+  for (const Form& form : allForms())
+    for (const ModifierItem& item : form.modifiers)
+      for (const ModifierChoice& choice : item.choices)
+        used.emplace(item.set, choice.value);
+  for (const ModifierSetInfo& set : kModifierSets)
+    for (std::size_t i = 0; i < set.members.size(); ++i)
+      EXPECT_TRUE(used.contains({set.set, static_cast<std::uint8_t>(i)}))
+          << set.name << " " << set.members[i].text;
 }
 
 TEST(Table, UnknownInstruction) {

@@ -13,58 +13,57 @@ namespace {
 
 using Kind = MatrixElement::Kind;
 
-struct NamedElement {
-  std::string_view name;
-  MatrixElement element;
-};
-constexpr NamedElement kElements[] = {
-    {"f16", {Kind::Half, 16}},
-    {"bf16", {Kind::Brain, 16}},
-    {"tf32", {Kind::Tensor32, 32}},
-    {"f32", {Kind::Float32, 32}},
-    {"f64", {Kind::Float64, 64}},
-    {"s8", {Kind::Signed, 8}},
-    {"u8", {Kind::Unsigned, 8}},
-    {"s4", {Kind::Signed, 4}},
-    {"u4", {Kind::Unsigned, 4}},
-    {"s32", {Kind::Signed, 32}},
-    {"b1", {Kind::Bit, 1}},
-    {"e4m3", {Kind::Narrow, 8, "e4m3"}},
-    {"e5m2", {Kind::Narrow, 8, "e5m2"}},
-    {"e3m2", {Kind::Narrow, 8, "e3m2"}},
-    {"e2m3", {Kind::Narrow, 8, "e2m3"}},
-    {"e2m1", {Kind::Narrow, 4, "e2m1"}},
-};
-
-// Control words of shfl.idx: which bits of the source lane are those of the reading lane.
-constexpr unsigned kKeepNone = 0x1f;
-constexpr unsigned keep(unsigned laneBits) {
-  return laneBits << 8 | 0x1f;
-}
-
 bool isIntegral(MatrixElement e) {
   return e.kind == Kind::Signed || e.kind == Kind::Unsigned || e.kind == Kind::Bit;
 }
 
 } // namespace
 
-MatrixElement matrixElement(std::string_view name) {
-  for (const NamedElement& entry : kElements)
-    if (entry.name == name)
-      return entry.element;
-  throw LoweringError{ErrorKind::NotSupported, {}, fmt::format("matrix of type .{}", name)};
+MatrixElement matrixElement(ScalarType type) {
+  switch (type) {
+  case ScalarType::F16:
+    return {Kind::Half, 16};
+  case ScalarType::Bf16:
+    return {Kind::Brain, 16};
+  case ScalarType::Tf32:
+    return {Kind::Tensor32, 32};
+  case ScalarType::F32:
+    return {Kind::Float32, 32};
+  case ScalarType::F64:
+    return {Kind::Float64, 64};
+  case ScalarType::S4:
+  case ScalarType::S8:
+  case ScalarType::S32:
+    return {Kind::Signed, bitsOf(type)};
+  case ScalarType::U4:
+  case ScalarType::U8:
+    return {Kind::Unsigned, bitsOf(type)};
+  case ScalarType::B1:
+    return {Kind::Bit, 1};
+  case ScalarType::E4m3:
+  case ScalarType::E5m2:
+  case ScalarType::E3m2:
+  case ScalarType::E2m3:
+    return {Kind::Narrow, 8, type};
+  case ScalarType::E2m1:
+    return {Kind::Narrow, 4, type};
+  default:
+    throw LoweringError{
+        ErrorKind::NotSupported, {}, fmt::format("matrix of type .{}", typeInfo(type).name)};
+  }
 }
 
-MatrixElement factorElement(std::string_view name, std::string_view kind) {
-  if (name == "e2m1" && !kind.starts_with("kind::mxf4"))
-    return {Kind::Narrow, 8, name, 2};
-  return matrixElement(name);
+MatrixElement factorElement(ScalarType type, std::optional<MmaKind> kind) {
+  bool isPacked = kind == MmaKind::Mxf4 || kind == MmaKind::Mxf4nvf4;
+  if (type == ScalarType::E2m1 && !isPacked)
+    return {Kind::Narrow, 8, type, 2};
+  return matrixElement(type);
 }
 
-MatrixShape matrixShape(std::string_view text) {
+MatrixShape matrixShape(MmaShape name) {
   MatrixShape shape;
   unsigned* side = nullptr;
-  for (char c : text) {
+  for (char c : spelling(name)) {
     if (c == 'm' || c == 'n' || c == 'k')
       side = c == 'm' ? &shape.m : c == 'n' ? &shape.n : &shape.k;
     else if (side)
@@ -131,7 +130,7 @@ llvm::Value* FunctionLowering::laneId() {
 llvm::Value* FunctionLowering::turnLanes(Value* value) {
   Value* lane = laneId();
   Value* source = b_.CreateOr(b_.CreateShl(b_.CreateAnd(lane, 3), 3), b_.CreateLShr(lane, 2));
-  return fromLane(value, source, kKeepNone);
+  return fromLane(value, source, kAnyLane);
 }
 
 // The elements of a register as the type in which they are multiplied.
@@ -157,9 +156,11 @@ std::vector<llvm::Value*> FunctionLowering::unpackElements(Value* word, MatrixEl
           halfToFloat(part(i), e.kind == Kind::Half ? ScalarType::F16 : ScalarType::Bf16));
     return values;
   case Kind::Narrow: {
-    unsigned width = e.narrow == "e2m1" ? 4 : e.narrow == "e3m2" || e.narrow == "e2m3" ? 6 : 8;
+    bool hasSixBits = e.narrow == ScalarType::E3m2 || e.narrow == ScalarType::E2m3;
+    unsigned width = e.narrow == ScalarType::E2m1 ? 4 : hasSixBits ? 6 : 8;
+    std::string convert = fmt::format("cvt.f32.{}", typeInfo(e.narrow).name);
     for (unsigned i = 0; i < e.perRegister(); ++i)
-      values.push_back(helper(fmt::format("cvt.f32.{}", e.narrow), b_.getFloatTy(),
+      values.push_back(helper(convert, b_.getFloatTy(),
                               {b_.CreateAnd(b_.CreateLShr(word, i * e.bits + e.shift),
                                             constant(32, (1U << width) - 1))}));
     return values;
@@ -243,25 +244,35 @@ std::vector<llvm::Value*> FunctionLowering::inWarpFunction(const Instruction& in
   return values;
 }
 
+llvm::Value* FunctionLowering::combineBits(MatrixBitOp op, Value* a, Value* b) {
+  switch (op) {
+  case MatrixBitOp::And:
+    return b_.CreateAnd(a, b);
+  case MatrixBitOp::Xor:
+    return b_.CreateXor(a, b);
+  }
+  llvm_unreachable("no such operation");
+}
+
 llvm::Value* FunctionLowering::multiplyAccumulate(const Instruction& instruction, MatrixElement e,
                                                   Value* a, Value* b, Value* sum) {
   if (e.kind == Kind::Bit) {
-    Value* both = instruction.has("and") ? b_.CreateAnd(a, b) : b_.CreateXor(a, b);
+    Value* both = combineBits(instruction.required<MatrixBitOp>(), a, b);
     return b_.CreateAdd(sum, intrinsic(llvm::Intrinsic::ctpop, {both->getType()}, {both}));
   }
   if (isIntegral(e))
     return b_.CreateAdd(sum, b_.CreateMul(a, b));
-  std::string_view rounding = instruction.modifier("rnd");
-  if (!rounding.empty() && rounding != "rn")
-    return helper(fmt::format("fma.{}.f64", rounding), sum->getType(), {a, b, sum});
+  Rounding rounding = instruction.modifier<Rounding>().value_or(Rounding::Rn);
+  if (rounding != Rounding::Rn)
+    return helper(fmt::format("fma.{}.f64", spelling(rounding)), sum->getType(), {a, b, sum});
   return intrinsic(llvm::Intrinsic::fma, {sum->getType()}, {a, b, sum});
 }
 
 // D = A * B + C, see matrix.h.
-void FunctionLowering::lowerMultiply(const Instruction& instruction, std::string_view shapeText,
-                                     MatrixElement a, MatrixElement b, MatrixElement cElement,
-                                     MatrixElement d, unsigned fragmentRegisters) {
-  MatrixShape shape = matrixShape(shapeText);
+void FunctionLowering::lowerMultiply(const Instruction& instruction, MatrixElement a,
+                                     MatrixElement b, MatrixElement cElement, MatrixElement d,
+                                     unsigned fragmentRegisters) {
+  MatrixShape shape = matrixShape(instruction.required<MmaShape>());
   const std::vector<Operand>& operands = instruction.operands;
   auto fragment = [&](const Operand& operand, MatrixElement e, unsigned needed) {
     std::vector<Value*> words =
@@ -279,7 +290,7 @@ void FunctionLowering::lowerMultiply(const Instruction& instruction, std::string
     return multiply(instruction, shape, a, b, cElement, d, registers);
   };
   // Scales are operands too.
-  writeFragment(operands[0], instruction.has("block_scale")
+  writeFragment(operands[0], instruction.has(Flag::BlockScale)
                                  ? product(words)
                                  : inWarpFunction(instruction, words, results, product));
 }
@@ -295,7 +306,7 @@ std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruct
   std::vector<Value*> sums;
   for (Value* word : registers.drop_front(wordsA.size() + wordsB.size()))
     llvm::append_range(sums, unpackElements(word, cElement));
-  bool saturates = instruction.has("satfinite") && isIntegral(a);
+  bool saturates = instruction.has(Flag::Satfinite) && isIntegral(a);
   std::vector<Value*> before = sums;
   if (saturates)
     for (Value*& sum : sums)
@@ -317,11 +328,11 @@ std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruct
         std::vector<Value*> left;
         for (unsigned r = 0; r < rows; ++r)
           left.push_back(scaled(scales, scales.rows, r, column(q, t, i),
-                                fromLane(elementsA[r][i], t, keep(0x1c))));
+                                fromLane(elementsA[r][i], t, keepLaneBits(0x1c))));
         for (unsigned c = 0; c < columns; ++c)
           for (unsigned j = 0; j < 2; ++j) {
             Value* right = scaled(scales, scales.columns, j, column(q, t, i),
-                                  fromLane(elementsB[c][i], (j << 2 | t) << 2, keep(0x03)));
+                                  fromLane(elementsB[c][i], (j << 2 | t) << 2, keepLaneBits(0x03)));
             for (unsigned r = 0; r < rows; ++r) {
               Value*& sum = sums[(c * rows + r) * 2 + j];
               sum = multiplyAccumulate(instruction, a, left[r], right, sum);
@@ -341,11 +352,11 @@ std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruct
 //   transposed. C: row x + 4h, eight columns in f16; in f32, spread over 2 x 2 squares.
 void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
-  MatrixElement half = matrixElement("f16");
-  MatrixElement c = matrixElement(instruction.modifier("C"));
-  MatrixElement d = matrixElement(instruction.modifier("D"));
-  bool rowsA = instruction.modifier("alayout") == "row";
-  bool columnsB = instruction.modifier("blayout") == "col";
+  MatrixElement half = matrixElement(ScalarType::F16);
+  MatrixElement c = matrixElement(instruction.ctype);
+  MatrixElement d = matrixElement(instruction.dtype);
+  bool rowsA = instruction.has(LayoutA::Row);
+  bool columnsB = instruction.has(LayoutB::Col);
   auto elements = [&](const Operand& operand) {
     std::vector<Value*> values;
     for (Value* word : readFragment(operand, 32, 2))
@@ -364,8 +375,8 @@ void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
     std::vector<Value*> rows = sums;
     for (unsigned e = 0; e < 8; ++e) {
       unsigned column = (e & 4) | (e & 1);
-      sums[e] = b_.CreateSelect(bit(2), fromLane(rows[column | 2], e & 2, keep(0x1d)),
-                                fromLane(rows[column], e & 2, keep(0x1d)));
+      sums[e] = b_.CreateSelect(bit(2), fromLane(rows[column | 2], e & 2, keepLaneBits(0x1d)),
+                                fromLane(rows[column], e & 2, keepLaneBits(0x1d)));
     }
   }
   for (unsigned e = 0; e < 8; ++e)
@@ -373,60 +384,84 @@ void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
       Value *left = nullptr, *right = nullptr;
       unsigned rowBase = e & 2, columnBase = (e & 4) | (e & 1);
       if (rowsA)
-        left = wide ? fromLane(a[k], rowBase, keep(0x1d)) : a[k];
+        left = wide ? fromLane(a[k], rowBase, keepLaneBits(0x1d)) : a[k];
       else if (wide) // the reader's row is its element
-        left = b_.CreateSelect(bit(1), fromLane(a[rowBase + 1], k, keep(0x1c)),
-                               fromLane(a[rowBase], k, keep(0x1c)));
+        left = b_.CreateSelect(bit(1), fromLane(a[rowBase + 1], k, keepLaneBits(0x1c)),
+                               fromLane(a[rowBase], k, keepLaneBits(0x1c)));
       else
-        left = b_.CreateSelect(
-            bit(2),
-            b_.CreateSelect(bit(1), fromLane(a[3], k, keep(0x1c)), fromLane(a[2], k, keep(0x1c))),
-            b_.CreateSelect(bit(1), fromLane(a[1], k, keep(0x1c)), fromLane(a[0], k, keep(0x1c))));
+        left = b_.CreateSelect(bit(2),
+                               b_.CreateSelect(bit(1), fromLane(a[3], k, keepLaneBits(0x1c)),
+                                               fromLane(a[2], k, keepLaneBits(0x1c))),
+                               b_.CreateSelect(bit(1), fromLane(a[1], k, keepLaneBits(0x1c)),
+                                               fromLane(a[0], k, keepLaneBits(0x1c))));
       unsigned upper = (e & 4) << 2; // columns 4 … 7 are in lanes 16 …
       if (columnsB)
-        right = wide ? fromLane(b[k], upper | (e & 1), keep(0x0e))
-                     : fromLane(b[k], upper | (e & 3), keep(0x0c));
+        right = wide ? fromLane(b[k], upper | (e & 1), keepLaneBits(0x0e))
+                     : fromLane(b[k], upper | (e & 3), keepLaneBits(0x0c));
       else if (wide)
-        right = b_.CreateSelect(bit(2), fromLane(b[(columnBase & 1) + 2], upper | k, keep(0x0c)),
-                                fromLane(b[columnBase & 1], upper | k, keep(0x0c)));
+        right = b_.CreateSelect(bit(2),
+                                fromLane(b[(columnBase & 1) + 2], upper | k, keepLaneBits(0x0c)),
+                                fromLane(b[columnBase & 1], upper | k, keepLaneBits(0x0c)));
       else
-        right = fromLane(b[e & 3], upper | k, keep(0x0c));
+        right = fromLane(b[e & 3], upper | k, keepLaneBits(0x0c));
       sums[e] = multiplyAccumulate(instruction, half, left, right, sums[e]);
     }
   writeAccumulators(operands[0], d, sums);
 }
 
+void FunctionLowering::lowerMma(const Instruction& instruction) {
+  if (instruction.modifier<Sparsity>())
+    return lowerSparseMultiply(instruction);
+  if (instruction.has(MmaShape::M8n8k4) && instruction.atype == ScalarType::F16)
+    return lowerQuadMultiply(instruction);
+  std::optional<MmaKind> kind = instruction.modifier<MmaKind>();
+  lowerMultiply(instruction, factorElement(instruction.atype, kind),
+                factorElement(instruction.btype, kind), matrixElement(instruction.ctype),
+                matrixElement(instruction.dtype), 0);
+}
+
+void FunctionLowering::lowerWmma(const Instruction& instruction) {
+  switch (instruction.required<WmmaOp>()) {
+  case WmmaOp::Load:
+  case WmmaOp::Store:
+    return lowerFragmentAccess(instruction);
+  case WmmaOp::Mma:
+    break;
+  }
+  MatrixElement c = matrixElement(instruction.ctype), d = matrixElement(instruction.dtype);
+  // The first form of the instruction, f16, names no types for A and B, and its fragments have
+  // eight registers whatever the shape.
+  if (instruction.atype == ScalarType::None) {
+    MatrixElement half = matrixElement(ScalarType::F16);
+    return lowerMultiply(instruction, half, half, c, d, kHalfFragmentRegisters);
+  }
+  lowerMultiply(instruction, matrixElement(instruction.atype), matrixElement(instruction.btype), c,
+                d, 0);
+}
+
+// Elements of 16 bits have a lowering of their own.
+bool FunctionLowering::movesBytes(const Instruction& instruction) {
+  switch (instruction.required<MatrixTile>()) {
+  case MatrixTile::M8n8:
+    return false;
+  case MatrixTile::M8n16:
+  case MatrixTile::M16n16:
+  case MatrixTile::M16n8:
+    return true;
+  }
+  llvm_unreachable("no such tile");
+}
+
 void FunctionLowering::lowerMatrix(const Instruction& instruction) {
-  std::string_view shape = instruction.modifier("shape");
   switch (instruction.opcode()) {
   case Opcode::Mma:
-    if (!instruction.modifier("sparse").empty())
-      return lowerSparseMultiply(instruction);
-    if (shape.empty())
-      return lowerQuadMultiply(instruction);
-    return lowerMultiply(
-        instruction, shape, factorElement(instruction.modifier("A"), instruction.modifier("kind")),
-        factorElement(instruction.modifier("B"), instruction.modifier("kind")),
-        matrixElement(instruction.modifier("C")), matrixElement(instruction.modifier("D")), 0);
-  case Opcode::Wmma: {
-    if (!instruction.has("mma"))
-      return lowerFragmentAccess(instruction);
-    // The first form of the instruction, f16, names no types for A and B, and its fragments have
-    // eight registers whatever the shape.
-    std::string_view a = instruction.modifier("A");
-    MatrixElement c = matrixElement(instruction.modifier("C"));
-    MatrixElement d = matrixElement(instruction.modifier("D"));
-    if (a.empty())
-      return lowerMultiply(instruction, shape, matrixElement("f16"), matrixElement("f16"), c, d, 8);
-    return lowerMultiply(instruction, shape, matrixElement(a),
-                         matrixElement(instruction.modifier("B")), c, d, 0);
-  }
+    return lowerMma(instruction);
+  case Opcode::Wmma:
+    return lowerWmma(instruction);
   case Opcode::Ldmatrix:
-    return instruction.modifier("bytes").empty() ? lowerLoadMatrix(instruction)
-                                                 : lowerLoadBytes(instruction);
+    return movesBytes(instruction) ? lowerLoadBytes(instruction) : lowerLoadMatrix(instruction);
   case Opcode::Stmatrix:
-    return instruction.modifier("bytes").empty() ? lowerStoreMatrix(instruction)
-                                                 : lowerStoreBytes(instruction);
+    return movesBytes(instruction) ? lowerStoreBytes(instruction) : lowerStoreMatrix(instruction);
   case Opcode::Movmatrix:
     return lowerMoveMatrix(instruction);
   default:

@@ -1,11 +1,17 @@
-// Copies, reductions and stores of many bytes at once.
+// cp.async.bulk, cp.reduce.async.bulk and st.bulk: copies, reductions and stores of many bytes.
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
 namespace {
 
-bool isShared(std::string_view space) {
-  return space.starts_with("shared");
+SpaceModifier spaceOf(SourceSpace source) {
+  switch (source) {
+  case SourceSpace::Global:
+    return SpaceModifier::Global;
+  case SourceSpace::SharedCta:
+    return SpaceModifier::SharedCta;
+  }
+  llvm_unreachable("no such space");
 }
 
 } // namespace
@@ -13,15 +19,16 @@ bool isShared(std::string_view space) {
 // cp.async.bulk and cp.reduce.async.bulk between shared and global memory, at once: copies 16 bytes
 // at a time, reductions one element.
 void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
-  if (instruction.has("commit_group") || instruction.has("wait_group") ||
-      instruction.has("prefetch"))
+  // Copies complete at once, so that there is nothing to wait for.
+  if (instruction.modifier<AsyncGroupOp>() || instruction.has(Flag::Prefetch))
     return;
   const std::vector<Operand>& operands = instruction.operands;
   auto *i32 = b_.getInt32Ty(), *i64 = b_.getInt64Ty();
-  std::string_view to = instruction.modifier("bulkdst"), from = instruction.modifier("bulksrc");
-  bool reduces = instruction.has("reduce");
+  auto to = instruction.required<SpaceModifier>();
+  SpaceModifier from = spaceOf(instruction.required<SourceSpace>());
+  bool reduces = instruction.has(Flag::Reduce);
   ScalarType t = instruction.type;
-  bool masked = instruction.has("cp_mask");
+  bool masked = instruction.has(Flag::CpMask);
   std::uint64_t step = reduces ? bytesOf(t) : masked ? 1 : 16;
   llvm::Type* unit = reduces  ? type(t)
                      : masked ? static_cast<llvm::Type*>(b_.getInt8Ty())
@@ -57,15 +64,15 @@ void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
   offset->addIncoming(next, b_.GetInsertBlock());
   b_.CreateCondBr(b_.CreateICmpULT(next, b_.CreateZExt(size, i64)), loop, done);
   b_.SetInsertPoint(done);
-  if (isShared(to))
-    updateMbarrier(pointer(operands[3], "shared"), constant(32, 0), constant(32, 0),
+  if (stateSpaceOf(to) == StateSpace::Shared)
+    updateMbarrier(pointer(operands[3], SpaceModifier::Shared), constant(32, 0), constant(32, 0),
                    b_.CreateNeg(size), llvm::AtomicOrdering::Release);
 }
 
 // st.bulk: zeros, eight bytes at a time.
 void FunctionLowering::lowerBulkStore(const Instruction& instruction) {
   auto* i64 = b_.getInt64Ty();
-  Value* target = pointer(instruction.operands[0], spaceOf(instruction));
+  Value* target = pointer(instruction.operands[0], instruction.modifier<SpaceModifier>());
   Value* size = b_.CreateAnd(read(instruction.operands[1], ScalarType::U64), ~std::uint64_t{7});
   llvm::BasicBlock *before = b_.GetInsertBlock(), *loop = newBlock("bulk"),
                    *done = newBlock("bulk.done");

@@ -11,16 +11,18 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kAnyLane = 0x1f;
-
-unsigned matrixCount(const Instruction& instruction) {
-  return static_cast<unsigned>(instruction.modifier("num")[1] - '0');
-}
-
 // Of an element in memory.
 unsigned elementBits(const Instruction& instruction) {
-  std::string_view packing = instruction.modifier("packing");
-  return packing.empty() ? 8 : packing == "b6x16_p32" ? 6 : 4;
+  std::optional<TilePacking> packing = instruction.modifier<TilePacking>();
+  if (!packing)
+    return 8;
+  switch (*packing) {
+  case TilePacking::B6x16P32:
+    return 6;
+  case TilePacking::B4x16P64:
+    return 4;
+  }
+  llvm_unreachable("no such packing");
 }
 
 } // namespace
@@ -53,7 +55,7 @@ void FunctionLowering::lowerLoadBytes(const Instruction& instruction) {
   };
   Value* first = b_.CreateShl(t, 2);
   std::vector<Value*> words;
-  bool turned = instruction.has("trans");
+  bool turned = instruction.has(Flag::Trans);
   for (unsigned matrix = 0; matrix < matrixCount(instruction); ++matrix) {
     std::array<Value*, 4> places;
     for (unsigned i = 0; i < 4; ++i)

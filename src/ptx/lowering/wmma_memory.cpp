@@ -1,26 +1,18 @@
-// Matrix fragments to and from memory: wmma.load, wmma.store, ldmatrix, stmatrix; and movmatrix.
+// wmma.load and wmma.store: matrix fragments to and from memory.
 #include "ptx/lowering/lowering.h"
 #include "ptx/lowering/matrix.h"
 
 #include <fmt/format.h>
 
 namespace heddle::ptx {
-namespace {
-
-constexpr unsigned keep(unsigned laneBits) {
-  return laneBits << 8 | 0x1f;
-}
-
-} // namespace
 
 // wmma.load.{a,b,c} and wmma.store.d. A lane reads or writes the elements that matrix.h gives it.
 void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
-  bool isLoad = instruction.has("load");
-  bool isA = instruction.has("a"), isB = instruction.has("b");
-  MatrixShape shape = matrixShape(instruction.modifier("shape"));
-  std::string_view typeName = instruction.modifier("T");
-  MatrixElement e = matrixElement(typeName);
-  bool rowMajor = instruction.modifier("layout") == "row";
+  bool isLoad = instruction.has(WmmaOp::Load);
+  bool isA = instruction.has(WmmaFragment::A), isB = instruction.has(WmmaFragment::B);
+  MatrixShape shape = matrixShape(instruction.required<MmaShape>());
+  MatrixElement e = matrixElement(instruction.type);
+  bool rowMajor = instruction.has(FragmentLayout::Row);
   const Operand& memory = instruction.operands[isLoad ? 1 : 0];
   const Operand& registers = instruction.operands[isLoad ? 0 : 1];
   auto *i32 = b_.getInt32Ty(), *i64 = b_.getInt64Ty();
@@ -28,7 +20,7 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
   unsigned height = isB ? shape.k : shape.m, width = isA ? shape.k : shape.n;
   Value* stride = instruction.operands.size() > 2 ? read(instruction.operands[2], ScalarType::U32)
                                                   : constant(32, rowMajor ? width : height);
-  Value* base = pointer(memory, spaceOf(instruction));
+  Value* base = pointer(memory, instruction.modifier<SpaceModifier>());
   Value *g = nullptr, *t = nullptr; // the lane's group and its place there
   auto begin = [&] {
     stride = b_.CreateZExt(stride, i64);
@@ -73,7 +65,9 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
     unsigned outer = (isA ? shape.m : shape.n) / 8;
     std::size_t needed = std::size_t{outer} * depth;
     // f16 fragments have eight registers whatever the shape; the rest are copies.
-    std::size_t count = typeName == "f16" ? std::max<std::size_t>(needed, 8) : needed;
+    std::size_t count = instruction.type == ScalarType::F16
+                            ? std::max<std::size_t>(needed, kHalfFragmentRegisters)
+                            : needed;
     llvm::Type* ty = b_.getIntNTy(e.registerBits());
     return load(count, ty, [&] {
       std::vector<Value*> words(needed);
@@ -125,112 +119,6 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
         packed ? b_.CreateTrunc(b_.CreateLShr(words[i / 2], 16 * (i & 1)), element) : words[i];
     b_.CreateAlignedStore(value, at(i), elementAlign);
   }
-}
-
-// The address that each lane gives ldmatrix or stmatrix.
-llvm::Value* FunctionLowering::matrixRows(const Instruction& instruction, const Operand& address) {
-  Value* number = addressNumber(address);
-  // Offsets in shared memory fit in 32 bits.
-  return spaceOf(instruction).empty() ? number : b_.CreateTrunc(number, b_.getInt32Ty());
-}
-
-llvm::Value* FunctionLowering::placeInRow(const Instruction& instruction, Value* row,
-                                          Value* offset) {
-  auto* i64 = b_.getInt64Ty();
-  unsigned space = spaceOf(instruction).empty() ? 0 : 3;
-  Value* start =
-      b_.CreateIntToPtr(b_.CreateZExt(row, i64), llvm::PointerType::get(parent_.context(), space));
-  return b_.CreateGEP(b_.getInt8Ty(), start, b_.CreateZExt(offset, i64));
-}
-
-// Where ldmatrix and stmatrix find, for a lane, the two halves of its register: matrix i's rows are
-// at the addresses of lanes 8i …
-std::vector<llvm::Value*> FunctionLowering::matrixPlaces(const Instruction& instruction,
-                                                         const Operand& address, unsigned count) {
-  bool transposed = instruction.has("trans");
-  Value* number = matrixRows(instruction, address);
-  Value* lane = laneId();
-  Value *g = b_.CreateLShr(lane, 2), *t = b_.CreateAnd(lane, 3);
-  // Reordered once, so that the shuffles after it have constant lanes.
-  Value* turned = nullptr;
-  if (transposed)
-    turned = fromLane(
-        number,
-        b_.CreateOr(b_.CreateAnd(lane, 0x18), b_.CreateOr(b_.CreateShl(t, 1), b_.CreateAnd(g, 1))),
-        keep(0));
-  else
-    turned = turnLanes(number);
-  std::vector<Value*> places;
-  auto add = [&](Value* row, Value* column) {
-    places.push_back(placeInRow(instruction, row, b_.CreateShl(column, 1)));
-  };
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned h = 0; h < 2; ++h) {
-      if (transposed)
-        add(fromLane(turned, i << 3 | h << 2, keep(0x03)), g);
-      else if (h == 0)
-        add(fromLane(turned, i, keep(0x1c)), b_.CreateShl(t, 1));
-    }
-  return places;
-}
-
-namespace {
-
-unsigned matrixCount(const Instruction& instruction) {
-  return static_cast<unsigned>(instruction.modifier("num")[1] - '0');
-}
-
-} // namespace
-
-void FunctionLowering::lowerLoadMatrix(const Instruction& instruction) {
-  auto *i32 = b_.getInt32Ty(), *i16 = b_.getInt16Ty();
-  std::vector<Value*> places =
-      matrixPlaces(instruction, instruction.operands[1], matrixCount(instruction));
-  std::vector<Value*> words;
-  if (!instruction.has("trans")) {
-    for (Value* place : places)
-      words.push_back(b_.CreateAlignedLoad(i32, place, llvm::Align(4)));
-  } else {
-    for (std::size_t i = 0; i < places.size(); i += 2) {
-      Value* low = b_.CreateZExt(b_.CreateAlignedLoad(i16, places[i], llvm::Align(2)), i32);
-      Value* high = b_.CreateZExt(b_.CreateAlignedLoad(i16, places[i + 1], llvm::Align(2)), i32);
-      words.push_back(b_.CreateOr(low, b_.CreateShl(high, 16)));
-    }
-  }
-  writeFragment(instruction.operands[0], words);
-}
-
-void FunctionLowering::lowerStoreMatrix(const Instruction& instruction) {
-  auto* i16 = b_.getInt16Ty();
-  unsigned count = matrixCount(instruction);
-  std::vector<Value*> words = readFragment(instruction.operands[1], 32, count);
-  std::vector<Value*> places = matrixPlaces(instruction, instruction.operands[0], count);
-  bool transposed = instruction.has("trans");
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!transposed) {
-      b_.CreateAlignedStore(words[i], places[i], llvm::Align(4));
-      continue;
-    }
-    b_.CreateAlignedStore(b_.CreateTrunc(words[i], i16), places[2 * i], llvm::Align(2));
-    b_.CreateAlignedStore(b_.CreateTrunc(b_.CreateLShr(words[i], 16), i16), places[2 * i + 1],
-                          llvm::Align(2));
-  }
-}
-
-// The transpose of an 8 x 8 matrix: elements (2t, g) and (2t+1, g), each one half of another lane's
-// register.
-void FunctionLowering::lowerMoveMatrix(const Instruction& instruction) {
-  Value* word = read(instruction.operands[1], ScalarType::B32);
-  Value* lane = laneId();
-  Value *g = b_.CreateLShr(lane, 2), *t = b_.CreateAnd(lane, 3);
-  Value* shift = b_.CreateShl(b_.CreateAnd(g, 1), 4);
-  Value* first = b_.CreateOr(b_.CreateShl(t, 3), b_.CreateLShr(g, 1));
-  auto element = [&](unsigned row) {
-    Value* source = b_.CreateOr(first, constant(32, row << 2));
-    return b_.CreateAnd(b_.CreateLShr(fromLane(word, source, keep(0)), shift), 0xffff);
-  };
-  write(instruction.operands[0], b_.CreateOr(element(0), b_.CreateShl(element(1), 16)),
-        ScalarType::B32);
 }
 
 } // namespace heddle::ptx

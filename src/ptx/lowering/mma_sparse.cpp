@@ -26,17 +26,14 @@ MetadataPlace metadataPlace(MatrixElement element, unsigned row, unsigned group)
   return {group / 4, 16 * row + 4 * (group % 4)};
 }
 
-constexpr unsigned keep(unsigned laneBits) {
-  return laneBits << 8 | 0x1f;
-}
-
 } // namespace
 
 void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
-  MatrixElement a = factorElement(instruction.modifier("A"), instruction.modifier("kind"));
-  MatrixElement b = factorElement(instruction.modifier("B"), instruction.modifier("kind"));
-  MatrixElement c = matrixElement(instruction.modifier("C"));
-  MatrixShape shape = matrixShape(instruction.modifier("shape"));
+  std::optional<MmaKind> kind = instruction.modifier<MmaKind>();
+  MatrixElement a = factorElement(instruction.atype, kind);
+  MatrixElement b = factorElement(instruction.btype, kind);
+  MatrixElement c = matrixElement(instruction.ctype);
+  MatrixShape shape = matrixShape(instruction.required<MmaShape>());
   MatrixShape stored = shape;
   stored.k /= 2;
   const std::vector<Operand>& operands = instruction.operands;
@@ -46,7 +43,7 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
   std::vector<Value*> wordsB = readFragment(operands[2], b.registerBits(), shape.registersB(b));
   std::vector<Value*> sums = readAccumulators(operands[3], c, shape.elementsC());
   std::vector<Value*> before = sums;
-  bool saturates = instruction.has("satfinite");
+  bool saturates = instruction.has(Flag::Satfinite);
   if (saturates)
     for (Value*& sum : sums)
       sum = constant(32, 0);
@@ -60,8 +57,8 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
     std::vector<Value*> elements = unpackElements(turnLanes(word), b);
     for (unsigned t = 0; t < 4; ++t)
       for (Value* element : elements)
-        right.push_back(
-            {fromLane(element, t << 2, keep(0x03)), fromLane(element, (4 | t) << 2, keep(0x03))});
+        right.push_back({fromLane(element, t << 2, keepLaneBits(0x03)),
+                         fromLane(element, (4 | t) << 2, keepLaneBits(0x03))});
   }
 
   // An index counts units: elements, or pairs of 4-bit ones. Of tf32 it counts halves of elements,
@@ -78,7 +75,7 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
   for (unsigned group = 0; group < groups; ++group)
     for (unsigned r = 0; r < kRows; ++r) {
       MetadataPlace place = metadataPlace(a, r, group);
-      Value* word = fromLane(metadata, (selector * lanes + place.lane) & 3, keep(0x1c));
+      Value* word = fromLane(metadata, (selector * lanes + place.lane) & 3, keepLaneBits(0x1c));
       for (unsigned index = 0; index < indices; ++index) {
         unsigned bit = place.bit + 2 * index;
         Value *low = bitOf(word, bit), *high = bitOf(word, bit + 1);
@@ -87,7 +84,7 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
           unsigned q = column / (4 * perRegister), t = column / perRegister % 4;
           Value* factor =
               scaled(scales, scales.rows, r, group * width,
-                     fromLane(left[q * kRows + r][column % perRegister], t, keep(0x1c)));
+                     fromLane(left[q * kRows + r][column % perRegister], t, keepLaneBits(0x1c)));
           for (unsigned j = 0; j < 2; ++j) {
             auto row = [&](unsigned n) { return right[group * width + n * unit + i][j]; };
             Value* other = a.kind == Kind::Tensor32
@@ -105,7 +102,7 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
     for (std::size_t i = 0; i < sums.size(); ++i)
       sums[i] = intrinsic(llvm::Intrinsic::sadd_sat, {b_.getInt32Ty()}, {before[i], sums[i]});
   narrowSums(scales, sums);
-  writeAccumulators(operands[0], matrixElement(instruction.modifier("D")), sums);
+  writeAccumulators(operands[0], matrixElement(instruction.dtype), sums);
 }
 
 } // namespace heddle::ptx

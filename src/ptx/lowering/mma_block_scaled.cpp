@@ -7,17 +7,21 @@
 #include "ptx/lowering/matrix.h"
 
 namespace heddle::ptx {
-namespace {
 
-constexpr unsigned kAnyLane = 0x1f;
-
-} // namespace
-
-llvm::Value* FunctionLowering::scaleOf(Value* byte, std::string_view type) {
-  if (type == "ue4m3") {
+llvm::Value* FunctionLowering::scaleOf(Value* byte, ScaleType type) {
+  switch (type) {
+  case ScaleType::Ue4m3: {
     Value* magnitude = b_.CreateAnd(byte, constant(32, 0x7f)); // there is no sign
     return b_.CreateFPExt(helper("cvt.f32.e4m3", b_.getFloatTy(), {magnitude}), b_.getDoubleTy());
   }
+  case ScaleType::Ue8m0:
+    return powerOfTwo(byte);
+  }
+  llvm_unreachable("no such type");
+}
+
+// What a byte of type ue8m0, which is an exponent alone, stands for.
+llvm::Value* FunctionLowering::powerOfTwo(Value* byte) {
   auto* i64 = b_.getInt64Ty();
   constexpr std::uint64_t kBias = 1023 - 127;
   Value* exponent = b_.CreateAdd(b_.CreateZExt(byte, i64), constant(64, kBias));
@@ -29,13 +33,11 @@ llvm::Value* FunctionLowering::scaleOf(Value* byte, std::string_view type) {
 BlockScales FunctionLowering::readScales(const Instruction& instruction, unsigned depth,
                                          std::size_t first) {
   BlockScales scales;
-  if (!instruction.has("block_scale"))
+  if (!instruction.has(Flag::BlockScale))
     return scales;
-  std::string_view count = instruction.modifier("scales");
-  unsigned blocks = count.empty() ? (instruction.modifier("kind") == "kind::mxf4" ? 2 : 1)
-                                  : static_cast<unsigned>(count[count.size() - 2] - '0');
+  unsigned blocks = scalesPerRow(instruction);
   scales.length = depth / blocks;
-  std::string_view type = instruction.modifier("stype");
+  auto type = instruction.required<ScaleType>();
   Value* lane = laneId();
   auto selector = [&](std::size_t operand, std::size_t i) {
     return b_.CreateZExt(read(instruction.operands[operand].elements[i], ScalarType::B16),
