@@ -1,4 +1,4 @@
-// Calls against what they call: number, types, sizes and alignment of arguments and results.
+// Checks calls: number, types, sizes and alignment of arguments and results.
 #include "ptx/parser.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ public:
     place_ = callee.location;
     if (callee.kind == Kind::Symbol)
       return table ? "a register is expected with a prototype" : checkDirect(callee);
-    if (callee.kind == Kind::Label) // names nothing, which is said when labels are resolved
+    if (callee.kind == Kind::Label) // an unknown name, reported when labels are resolved
       return {};
     if (callee.kind != Kind::Register || !table)
       return "a function, or a register with a prototype or list of targets is expected";

@@ -1,4 +1,4 @@
-// The digest of what a kernel's code depends on.
+// A digest of everything that a kernel's code depends on, for the cache of compiled code.
 #include "ptx/lexer.h"
 #include "ptx/module.h"
 
@@ -8,7 +8,7 @@
 namespace heddle::ptx {
 namespace {
 
-// Token by token, so that layout, comments and line information do not count.
+// Hashes tokens rather than the text, so that white space, comments and .loc do not count.
 void hashText(llvm::SHA256& hash, std::string_view text) {
   unsigned skippedLine = 0;
   for (const Token& token : tokenise(text)) {

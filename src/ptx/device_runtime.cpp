@@ -22,7 +22,7 @@ bool consumePrefix(std::string_view& text, std::string_view prefix) {
 bool matches(char letter, const Parameter& parameter) {
   switch (letter) {
   case 'i':
-    // A bool is promoted by who passes it, and declared by its size.
+    // Declarations of a bool have its own size, although callers pass an int.
     return !parameter.isArray && parameter.size <= 4;
   case 'l':
     return !parameter.isArray && parameter.size == 8;

@@ -1,4 +1,5 @@
-// The functions of the device runtime as PTX knows them.
+// The functions of CUDA's device runtime (dynamic parallelism), by their names in PTX. Their table
+// is ir/device_runtime.def.
 #pragma once
 
 #include "ptx/module.h"
@@ -14,7 +15,8 @@ struct DeviceRuntimeFunction {
   int stream;
 };
 
-// Null for any other name; `perThread` says that stream 0 is the thread's own.
+// Null for any other name. Sets `perThread` where the name is that of the variant for which the
+// default stream is the per-thread one.
 const DeviceRuntimeFunction* deviceRuntimeFunction(std::string_view name, bool& perThread);
 bool hasSignature(const DeviceRuntimeFunction& function, const Signature& signature);
 

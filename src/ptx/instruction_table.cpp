@@ -118,7 +118,7 @@ constexpr bool isKnownPattern(std::string_view pattern) {
 #undef PTX_OLD_FORM
 
 struct RawForm {
-  std::string_view instruction; // empty: of the instruction above
+  std::string_view instruction; // empty for forms, which belong to the instruction above
   Family family;
   std::string_view modifiers;
   std::string_view operands;

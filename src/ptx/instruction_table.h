@@ -70,17 +70,18 @@ enum class Family : std::uint8_t {
   Stack,
   Texture,
   Hint,    // no effect on results
-  Refused, // valid PTX that is not implemented: modules with it do not load
+  Refused, // valid PTX that is not implemented; modules that have it do not load
 };
 
-// How a target is named: sm_100, for all that come after it; sm_100f, for its family; sm_100a.
+// What a module for a target runs on: Plain (sm_100) on all later targets too, Family (sm_100f) on
+// those of the same family, Specific (sm_100a) on no other.
 enum class TargetKind : std::uint8_t { Plain, Family, Specific };
 
-// Which targets have what not all later ones have, as numbers beyond those of plain targets.
+// Targets for forms that not all later targets have. The numbers are beyond those of plain targets.
 enum SpecialTarget : unsigned {
   sm_90a = 1000,
-  sm_100f,       // and the families after it
-  sm_100_family, // and no other
+  sm_100f,       // this family and those after it
+  sm_100_family, // this family alone
   sm_120f,
   sm_100a,
   sm_120a,
@@ -88,10 +89,10 @@ enum SpecialTarget : unsigned {
 struct SpecialTargetInfo {
   unsigned target;
   std::string_view name;
-  TargetKind kind;      // at least
-  unsigned first, last; // plain numbers
+  TargetKind kind;      // the least specific kind that has the form
+  unsigned first, last; // the range of plain targets
 };
-// Null for plain numbers.
+// Null for the number of a plain target.
 const SpecialTargetInfo* specialTarget(unsigned target);
 
 // One modifier that an item of a pattern allows.
@@ -130,7 +131,7 @@ struct OperandSpec {
   bool destination = false;
   bool optional = false;
   bool pairedPredicate = false;
-  char typeName = 0; // T, D, A, B, W; 0: `type`
+  char typeName = 0; // T, D, A, B or W; 0 when the type is `type`
   ScalarType type = ScalarType::None;
 };
 
@@ -145,7 +146,7 @@ struct Form {
   std::vector<OperandSpec> operands;
 };
 
-// All forms of an instruction, in table order; empty when there is no such instruction.
+// All forms of an instruction, in the order of the table. Empty when there is no such instruction.
 std::span<const Form> formsOf(std::string_view instruction);
 std::span<const Form> allForms();
 std::string_view nameOf(Opcode opcode);

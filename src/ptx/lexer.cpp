@@ -14,7 +14,7 @@ bool isDigit(char c) {
 bool isLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-// Bytes of UTF-8 sequences may stand in names: generators copy source identifiers.
+// Bytes of UTF-8 sequences are allowed in names, since generators copy identifiers of their source.
 bool isNamePart(char c) {
   return isDigit(c) || isLetter(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -101,7 +101,7 @@ private:
       } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
         ++at_;
       } else if (c == '#' && text_.find_first_not_of(" \t", lineStart_) == at_) {
-        skipLine(); // a line left by a C preprocessor
+        skipLine(); // a line marker of a C preprocessor
       } else if (text_.substr(at_, 2) == "//") {
         skipLine();
       } else if (text_.substr(at_, 2) == "/*") {

@@ -24,7 +24,7 @@ enum class TokenKind : std::uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::End;
-  char punctuation = 0;    // two-character operators: see kShiftLeft and its neighbours
+  char punctuation = 0;    // the character, or kShiftLeft and so on
   bool isUnsigned = false; // Integer: written with U
   bool isSingle = false;   // Float: written as 0f…
   std::string_view text;
@@ -43,23 +43,24 @@ constexpr char kNotEqual = '\x06';
 constexpr char kAndAnd = '\x07';
 constexpr char kOrOr = '\x08';
 
-// The whole text as tokens; the last one is End. A malformed place gives an Invalid token whose
-// text is the reason.
+// The whole text as tokens; the last one is End. Text that is no token gives an Invalid token,
+// whose text is the reason.
 std::vector<Token> tokenise(std::string_view text);
 
 class Lexer;
 
-// The same, made as it is read and forgotten afterwards: big modules have millions of tokens.
+// The same tokens, but made only when they are asked for and kept only until they are forgotten, as
+// big modules have millions of them.
 class TokenStream {
 public:
   explicit TokenStream(std::string_view text);
   ~TokenStream();
 
-  // Token `index`, or End behind the last. References hold until the token is forgotten.
+  // Token `index`, or End behind the last. References are valid until the token is forgotten.
   const Token& at(std::size_t index) {
     return index < end_ ? blocks_[index / kBlock - firstBlock_][index % kBlock] : read(index);
   }
-  // Tokens before `index` are no longer needed.
+  // Frees the tokens before `index`.
   void forget(std::size_t index);
 
 private:
@@ -71,7 +72,7 @@ private:
   std::deque<std::unique_ptr<Token[]>> blocks_;
   std::unique_ptr<Token[]> spare_;
   std::size_t firstBlock_ = 0;
-  std::size_t end_ = 0; // of what was read so far
+  std::size_t end_ = 0; // index behind the last token made so far
   bool finished_ = false;
 };
 

@@ -1,4 +1,5 @@
-// Units to a program: one definition per name, `.extern` resolved, file-local names kept apart.
+// Links units to a program: finds the one definition of each name, resolves `.extern` declarations
+// and gives names that are local to a file unique ones.
 #include "ptx/device_runtime.h"
 #include "ptx/module.h"
 
@@ -9,10 +10,11 @@ namespace heddle::ptx {
 namespace {
 
 constexpr std::string_view kSystemFunctions[] = {"vprintf", "malloc", "free", "__assertfail"};
-// Entries of vtables that no object ever uses; the front end defines them as traps.
+// Functions that the C++ ABI puts into vtables for calls that must not happen. The lowering defines
+// them as traps.
 constexpr std::string_view kTrapFunctions[] = {"__cxa_pure_virtual", "__cxa_deleted_virtual"};
 
-constexpr std::uint64_t kConstantLimit = 0x10000;
+constexpr std::uint64_t kConstantLimit = 0x10000; // bytes of .const, as on all GPUs
 
 struct Candidate {
   const Unit* unit;
@@ -158,7 +160,8 @@ private:
   bool failed_ = false;
 };
 
-// A program of one source has what it declares, zeroed, where nothing else can define it.
+// Takes `.extern` variables of a program with one unit as zeroed definitions, since no other unit
+// can define them.
 void defineExterns(Module& module, std::vector<Diagnostic>& diagnostics) {
   for (Definition& definition : module.definitions) {
     const Variable* variable = definition.variable;
@@ -193,8 +196,8 @@ void checkConstants(const Module& module, std::vector<Diagnostic>& diagnostics) 
   }
 }
 
-// Whether a symbol that is defined nowhere is harmless: provided by the engine, sized at launch, or
-// a function that is never used.
+// Reports symbols that are used and defined nowhere, unless the engine provides them or a launch
+// gives them their size.
 void checkUnresolved(const Module& module, std::vector<Diagnostic>& diagnostics) {
   std::vector<bool> reported(module.definitions.size());
   auto check = [&](const Unit& unit, std::uint32_t symbol, Location location) {

@@ -1,5 +1,5 @@
-// The checked module: what the parser hands to linking, queries and lowering. Names are resolved,
-// every instruction is matched to its line of the instruction table.
+// The checked module, which linking, queries and lowering work on. Names are resolved, and every
+// instruction is matched to a form of the instruction table.
 #pragma once
 
 #include "ptx/instruction_table.h"
@@ -90,7 +90,7 @@ struct Instruction {
 unsigned scalesPerRow(const Instruction& instruction);
 // Whether the first coordinate is the index of a layer.
 bool isLayered(Geometry geometry);
-// Generic without a modifier.
+// The state space that a modifier stands for; none stands for the generic one.
 StateSpace stateSpaceOf(std::optional<SpaceModifier> space);
 
 struct Register {
@@ -158,11 +158,12 @@ struct SourcePlace {
   auto operator<=>(const SourcePlace&) const = default;
 };
 
-// From .loc: where the code from an instruction on comes from.
+// A .loc directive: the source position of the instructions from `position` on.
 struct SourceLine {
   std::size_t position = 0; // index of the first instruction
   SourcePlace place;
-  std::string_view function; // of code that was inlined: label in Unit::debugLabels of its name
+  // For inlined code, the label in Unit::debugLabels of the function's name; else empty.
+  std::string_view function;
   std::uint64_t functionOffset = 0;
   SourcePlace inlinedAt;
 };
@@ -195,18 +196,18 @@ struct Symbol {
   std::uint32_t index; // Unit::variables or Unit::functions
 };
 
-// One source.
+// One PTX source.
 struct Unit {
   std::string source;
   unsigned version = 0;
   unsigned target = 0;
   TargetKind targetKind = TargetKind::Plain;
-  bool independentTextures = false; // .target texmode_independent: samplers of their own
+  bool independentTextures = false; // .target texmode_independent: samplers are separate objects
   unsigned addressBits = 64;
   std::map<std::uint32_t, std::string> files; // from .file
-  std::string debugStrings;                   // contents of .debug_str, and labels in it
+  std::string debugStrings;                   // contents of .debug_str, and offsets of its labels
   std::map<std::string_view, std::size_t> debugLabels;
-  // Instruction::modifiers, one per spelling.
+  // What Instruction::modifiers refers to, once for each spelling of an instruction.
   std::deque<std::vector<MatchedModifier>> spellings;
   std::vector<std::unique_ptr<Variable>>
       variables; // of module scope, and .shared/.global/.const of functions
@@ -240,16 +241,16 @@ public:
   }
 };
 
-// Definitions that `root` reaches through code and initialisers, itself included, in a stable
-// order. Functions whose address is taken count.
+// The definitions that `root` reaches through code and initialisers, including itself and functions
+// whose address is taken, in a stable order.
 std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root);
 
 // Offsets of a kernel's parameters in the parameter buffer.
 std::vector<std::uint64_t> parameterOffsets(const Signature& signature, std::uint64_t& total);
 
-// Functions that the engine provides to device code.
+// Whether the engine provides the function to device code.
 bool isSystemFunction(std::string_view name);
-// Functions that only end the thread, defined by the lowering.
+// Whether the function only ends the thread; the lowering defines it.
 bool isTrapFunction(std::string_view name);
 
 std::unique_ptr<Unit> parseUnit(std::string_view text, std::vector<Diagnostic>& diagnostics);

@@ -8,14 +8,14 @@ namespace heddle::ptx {
 namespace {
 
 constexpr unsigned kNewestVersion = 92;
-constexpr unsigned kErrorLimit = 50;
-// Bytes of an entry's parameters.
-constexpr std::uint64_t kParameterLimit = 32764, kFormerParameterLimit = 4352;
+constexpr unsigned kErrorLimit = 50; // after which parsing ends
+// Bytes of an entry's parameters, from PTX 8.1 on and before.
 constexpr unsigned kLargeParametersSince = 81;
+constexpr std::uint64_t kParameterLimit = 32764, kSmallParameterLimit = 4352;
 
 struct Target {
   unsigned number;
-  unsigned version; // that knows it first
+  unsigned version; // the first PTX version that has it
 };
 constexpr Target kTargets[] = {
     {10, 10}, {11, 10},  {12, 12},  {13, 12},  {20, 20},  {21, 20},  {30, 30},  {32, 40},
@@ -23,7 +23,8 @@ constexpr Target kTargets[] = {
     {70, 51}, {72, 61},  {75, 63},  {80, 70},  {86, 71},  {87, 74},  {88, 73},  {89, 78},
     {90, 78}, {100, 86}, {101, 86}, {103, 88}, {110, 90}, {120, 87}, {121, 88},
 };
-// sm_90a, sm_100f and their like: the version and the first architecture that has them.
+// The first targets of the kinds sm_90a and sm_100f, and the first PTX versions that have the
+// kinds.
 constexpr Target kFirstSpecific{90, 80}, kFirstFamily{100, 88};
 
 std::string describe(const Token& token) {
@@ -114,7 +115,7 @@ void Parser::report(const SyntaxError& error) {
   diagnostics_.push_back({Severity::Error, error.kind, error.location, error.message});
 }
 
-// Continues after the next ';', or before a brace or a word that can only begin a statement.
+// Skips to behind the next ';', or to a brace or a word that can only begin a statement.
 void Parser::recover(std::size_t statementStart) {
   if (at_ == statementStart)
     take();
@@ -135,7 +136,7 @@ std::size_t Parser::position() const {
   const Token& token = peek();
   if (token.kind == TokenKind::End || token.kind == TokenKind::Invalid)
     return unit_.source.size();
-  // Tokens are views into the source; a token's own text may miss its dot or quote.
+  // Tokens are views into the source, but the text of one may be without its dot or quote.
   auto at = static_cast<std::size_t>(token.text.data() - unit_.source.data());
   return token.kind == TokenKind::DotWord || token.kind == TokenKind::String ? at - 1 : at;
 }
@@ -177,7 +178,7 @@ void Parser::parseVersion() {
   if (!acceptDotWord("version"))
     fail(location, "Missing .version directive at start of file");
   const Token& token = take();
-  // "7.5" reads as a floating-point constant; its spelling is what counts (7.10 is not 7.1).
+  // The lexer takes "7.5" for a floating-point constant. Only its text tells 7.10 from 7.1.
   std::size_t dot = token.text.find('.');
   if (token.kind != TokenKind::Float || token.isSingle || dot == std::string_view::npos)
     fail(token.location, ".version needs a number of the form major.minor");
@@ -190,7 +191,7 @@ void Parser::parseVersion() {
     minor = std::min(minor * 10 + static_cast<unsigned>(c - '0'), 1000U);
   }
   unit_.version = major * 10 + minor;
-  // The last minor number of each major one.
+  // The last minor version of each major version.
   static constexpr unsigned kLastMinor[] = {0, 5, 3, 2, 3, 1, 5, 8, 8};
   bool exists = unit_.version >= 10 && minor <= 9 && unit_.version <= kNewestVersion &&
                 (major >= std::size(kLastMinor) || minor <= kLastMinor[major]);
@@ -233,7 +234,7 @@ void Parser::parseTarget() {
       if (unit_.version < std::max(target->version, first.version))
         fail(place, fmt::format("PTX .version {}.{} does not support .target {}",
                                 unit_.version / 10, unit_.version % 10, name));
-      unit_.target = value; // of several, the last
+      unit_.target = value; // the last of several counts
       unit_.targetKind = kind;
     } else if (name.starts_with("texmode_")) {
       if (std::exchange(hasTextureMode, true))
@@ -266,7 +267,7 @@ bool Parser::skipBraces() {
 }
 
 void Parser::parseModuleStatement() {
-  // In functions, one that is not known is no error.
+  // An unknown pragma is an error here, but not in functions.
   if (isDotWord("pragma") && peek(1).kind == TokenKind::String && peek(1).text != "nounroll")
     fail(peek().location, fmt::format("Pragma '{}' not supported", peek(1).text));
   if (acceptDebugDirective() || acceptPunctuation(';'))
@@ -359,7 +360,7 @@ Parameter Parser::parseParameter(bool inPrototype) {
       if (alignment == 0 || parameter.type == ScalarType::None)
         alignment = value;
     } else if (word == "ptr") {
-      // What the pointer points to: `.ptr .space .align N`. Not the parameter's own alignment.
+      // `.ptr .space .align N` describes what the pointer points to, not the parameter itself.
       take();
       if (peek().kind == TokenKind::DotWord && variableSpace(peek().text))
         take();
@@ -520,7 +521,7 @@ void Parser::parseFunctionDirectives(Function& function) {
 void Parser::declareSignature(Function& function) {
   auto declare = [&](Parameter& parameter) {
     Location location = function.location;
-    std::string_view name = parameter.name; // lives as long as the scope that holds it as a key
+    std::string_view name = parameter.name; // outlives the scope, which has it as a key
     if (parameter.space == StateSpace::Reg) {
       parameter.index = static_cast<std::uint32_t>(function.registers.size());
       function.registers.push_back({parameter.name, parameter.type});
@@ -571,7 +572,7 @@ void Parser::parseFunction(bool isEntry, Linkage linkage, std::size_t start) {
   std::uint64_t parameterBytes = 0;
   parameterOffsets(function->signature, parameterBytes);
   const std::uint64_t limit =
-      unit_.version < kLargeParametersSince ? kFormerParameterLimit : kParameterLimit;
+      unit_.version < kLargeParametersSince ? kSmallParameterLimit : kParameterLimit;
   if (isEntry && parameterBytes > limit)
     fail(function->location,
          fmt::format("Entry function '{}' uses too much parameter space ({:#x} bytes, {:#x} max)",

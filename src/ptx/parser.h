@@ -1,6 +1,8 @@
-// Recursive descent over PTX's grammar, into a Unit. One class, three files: parser.cpp (module
-// scope and directives), parser_variables.cpp (declarations, initialisers, constant expressions),
-// parser_body.cpp (function bodies and operands). checker.cpp matches instructions to the table.
+// A recursive-descent parser, which makes a Unit of PTX text. One class in several files:
+// parser.cpp (module scope and directives), parser_variables.cpp (declarations, initialisers,
+// constant expressions), parser_texture_references.cpp (initialisers of textures), parser_body.cpp
+// (function bodies and operands) and parser_debug.cpp. checker.cpp matches instructions to the
+// table.
 #pragma once
 
 #include "ptx/lexer.h"
@@ -12,7 +14,7 @@
 
 namespace heddle::ptx {
 
-// Ends the statement in which it is thrown; the parser goes on after it.
+// Thrown by what parses a statement; the parser reports it and continues after the statement.
 struct SyntaxError {
   Location location;
   std::string message;
@@ -25,21 +27,21 @@ struct ConstantValue {
   bool isSingle = false;
   std::uint64_t bits = 0; // of an integer
   double real = 0;
-  std::uint64_t floatBits = 0; // as written, for 0f and 0d
+  std::uint64_t floatBits = 0; // of a float, as written after 0f or 0d
 };
 
-// An instruction as written, before the table has seen it.
+// An instruction as it is written, before it is matched to the instruction table.
 struct RawInstruction {
   std::string_view name;
-  std::string_view spelling; // name and modifiers as one piece of text; empty when they are apart
+  std::string_view spelling; // name and modifiers; empty when there is space between them
   std::vector<std::string_view> modifiers;
   std::vector<Operand> operands;
-  std::vector<bool> pairs; // operand i was written d|p with operand i+1
+  std::vector<bool> pairs; // whether operand i and operand i + 1 are written d|p
   std::optional<Operand> guard;
   Location location;
 };
 
-// Whether variables and registers can have the type; the others only name what instructions do.
+// Whether variables and registers can have the type. Other types are for instructions only.
 bool isDeclarable(ScalarType type);
 
 // Matches instructions to the table, once for each spelling of name and modifiers.
@@ -52,7 +54,7 @@ public:
 private:
   struct Candidate {
     Instruction instruction; // with form, modifiers and types
-    std::string problem;     // why this unit cannot have it
+    std::string problem;     // why this unit cannot have the instruction; empty when it can
   };
 
   std::vector<Candidate> candidatesFor(const RawInstruction& raw);
@@ -64,7 +66,7 @@ private:
 
 // Whether a register of type `have` may stand where an instruction or function wants `want`.
 bool agrees(ScalarType have, ScalarType want);
-// What is wrong with the operands of a call, and where; empty when nothing is.
+// What is wrong with the operands of a call, or an empty string. Sets `place` to the wrong operand.
 std::string callProblem(const Unit& unit, const Function& caller, std::span<const Operand> operands,
                         Location& place);
 
@@ -157,7 +159,7 @@ private:
   void parseInitialiserList(Variable& variable, const std::vector<std::uint64_t>& dimensions,
                             std::size_t level, std::uint64_t offset, std::uint64_t span);
   void parseInitialiserValue(Variable& variable, std::uint64_t offset);
-  // parser_references.cpp
+  // parser_texture_references.cpp
   void parseReferenceInitialiser(Variable& variable);
   void writeInitialiser(Variable& variable, std::uint64_t offset, std::uint64_t bits);
   void parseRegisters();
@@ -198,7 +200,7 @@ private:
   Unit& unit_;
   std::vector<Diagnostic>& diagnostics_;
   InstructionChecker checker_;
-  mutable TokenStream tokens_; // reading ahead fills it
+  mutable TokenStream tokens_; // peek() makes tokens
   std::size_t at_ = 0;
   std::vector<Scope> scopes_;
   int scope_ = 0;

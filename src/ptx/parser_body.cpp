@@ -105,7 +105,7 @@ void Parser::parseBody(Function& function) {
       break;
     }
     if (errors_ >= kErrorLimit) {
-      // Enough was said; only the end of the body is still of interest.
+      // No more errors are reported, so that only the end of the body matters.
       while (depth > 0 && peek().kind != TokenKind::End)
         depth += isPunctuation('{') ? 1 : isPunctuation('}') ? -1U : 0, take();
       break;
@@ -317,7 +317,7 @@ void Parser::parseInstruction() {
     for (const Operand& operand : raw.operands)
       rejectLabels(operand);
   for (std::size_t i = 0; i < raw.operands.size(); ++i) {
-    // A function named anywhere but as the callee has its address taken.
+    // Naming a function takes its address, unless it is the callee of a call.
     const Operand& operand = raw.operands[i];
     if (operand.kind != Operand::Kind::Symbol ||
         unit_.symbols[operand.index].kind != Symbol::Kind::Function)
@@ -329,7 +329,8 @@ void Parser::parseInstruction() {
   function_->instructions.push_back(checker_.check(*function_, std::move(raw)));
 }
 
-// A name that is neither variable nor register can only be a label, and labels are for branches.
+// A name that is neither a variable nor a register is taken for a label, which only branches may
+// name.
 void Parser::rejectLabels(const Operand& operand) const {
   if (operand.kind == Operand::Kind::Label)
     fail(operand.location,
@@ -373,7 +374,7 @@ Operand Parser::parsePrimary() {
 Operand Parser::constantOperand() {
   Operand operand;
   operand.location = peek().location;
-  // A '|' after a constant would pair operands, which constants never do.
+  // A '|' after a constant is an operator, since a constant is no destination that could be paired.
   ConstantValue value = parseConstant();
   operand.kind = value.isFloat ? Operand::Kind::Float : Operand::Kind::Integer;
   operand.isSingle = value.isSingle;
@@ -400,7 +401,7 @@ Operand Parser::parseName() {
           take();
           operand.component = *component;
         } else {
-          // The whole vector, as in mov.v4.
+          // The name of a vector register stands for all its elements, as in mov.v4.
           Operand vector;
           vector.kind = Operand::Kind::Vector;
           vector.location = operand.location;

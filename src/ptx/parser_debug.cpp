@@ -1,5 +1,4 @@
-// .loc, .file, .section and their like: where the code comes from. They carry no meaning for
-// execution.
+// Directives for debuggers: .loc, .file, .section and @@DWARF. They do not affect execution.
 #include "ptx/parser.h"
 
 namespace heddle::ptx {
@@ -60,7 +59,7 @@ void Parser::parseLoc() {
     take();
     source.inlinedAt = parsePlace("'inlined_at file line column'");
   }
-  skipLine(line); // attributes of later versions
+  skipLine(line); // attributes that are not needed
   if (function_ != nullptr) {
     source.position = function_->instructions.size();
     function_->lines.push_back(source);
@@ -76,7 +75,8 @@ void Parser::parseFile() {
   skipLine(peek().location.line);
 }
 
-// Only the names of inlined functions are of interest, which .loc finds by labels in .debug_str.
+// Keeps the strings of .debug_str, in which .loc finds the names of inlined functions by labels,
+// and skips other sections.
 void Parser::parseSection() {
   hasDebugInformation_ = true;
   bool names = isDotWord("debug_str");

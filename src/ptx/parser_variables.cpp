@@ -8,9 +8,12 @@
 namespace heddle::ptx {
 namespace {
 
+// Bytes of a variable. Sizes below it do not overflow when they are added or multiplied.
 constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 46;
-constexpr std::uint64_t kLocalLimit = 512 * 1024; // of every compute capability
+constexpr std::uint64_t kLocalLimit = 512 * 1024; // bytes per thread, on every compute capability
+// Bytes of an initialiser, which is kept in memory.
 constexpr std::uint64_t kInitialiserLimit = std::uint64_t{1} << 30;
+// Nested constant expressions, each of which takes stack.
 constexpr unsigned kExpressionDepth = 100;
 
 int precedenceOf(char op) {
@@ -68,7 +71,7 @@ ConstantValue realConstant(double real) {
 // --- Constant expressions
 
 ConstantValue Parser::parseConstant() {
-  if (++depth_ > kExpressionDepth) // an error sets it back
+  if (++depth_ > kExpressionDepth) // after an error the depth begins at zero again
     fail(peek().location, "constant expression is nested too deeply");
   ConstantValue value = parseConditional();
   --depth_;
@@ -189,7 +192,7 @@ ConstantValue Parser::parseBinary(int minimumPrecedence) {
 }
 
 ConstantValue Parser::parseUnary() {
-  // Iterative over prefix operators, so that a long row of them costs no stack.
+  // A loop over prefix operators, so that a long row of them takes no stack.
   std::string operators;
   while (true) {
     if (peek().kind == TokenKind::Punctuation &&
@@ -342,7 +345,8 @@ void Parser::parseAttribute(VariableHead& head) {
 Parser::VariableHead Parser::parseVariableHead(StateSpace space) {
   VariableHead head;
   head.space = space;
-  if (space == StateSpace::Const && acceptPunctuation('[')) { // a constant bank, obsolete
+  if (space == StateSpace::Const &&
+      acceptPunctuation('[')) { // the number of a constant bank, which is obsolete
     parseConstant();
     expectPunctuation(']');
   }
@@ -390,15 +394,16 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
   variable.location = peek().location;
   std::string_view name = expectIdentifier("a variable name");
   variable.name = name;
-  // A variable of an opaque type is a description; a parameter of one is the description's address.
-  const bool describes =
+  // A variable of an opaque type holds a description; a parameter of one holds the address of a
+  // description.
+  const bool isDescription =
       typeInfo(head.type).kind == TypeKind::Opaque && variable.space == StateSpace::Global;
   std::uint64_t element =
-      describes ? sizeof(Texture) : std::uint64_t{bytesOf(head.type)} * head.vectorWidth;
-  variable.alignment =
-      std::max<std::uint32_t>(head.alignment, head.alignment != 0 ? 1
-                                              : describes         ? alignof(Texture)
-                                                          : static_cast<std::uint32_t>(element));
+      isDescription ? sizeof(Texture) : std::uint64_t{bytesOf(head.type)} * head.vectorWidth;
+  variable.alignment = std::max<std::uint32_t>(
+      head.alignment, head.alignment != 0 ? 1
+                      : isDescription     ? alignof(Texture)
+                                          : static_cast<std::uint32_t>(element));
   std::vector<std::uint64_t> dimensions;
   std::uint64_t count = 1;
   bool unknownFirst = false;
@@ -433,7 +438,7 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
       dimensions[0] = variable.size / (count * element);
     }
     std::uint64_t bound = variable.size;
-    if (describes)
+    if (isDescription)
       parseReferenceInitialiser(variable);
     else
       parseInitialiser(variable, dimensions);
@@ -590,7 +595,8 @@ void Parser::parseInitialiserValue(Variable& variable, std::uint64_t offset) {
   if (!wants)
     fail(location, "Initial value type mismatch");
   if (masked && mask != 0xff) {
-    // The address was recorded whole with its lowest byte; the others must follow it.
+    // The reference that was recorded with the lowest byte covers the whole address. The other
+    // bytes must follow it.
     if (variable.references.empty() || variable.references.back().symbol != found->index ||
         variable.references.back().offset + 8 <= offset)
       fail(location, "a part of an address without its lowest byte before it",
@@ -621,7 +627,7 @@ void Parser::parseRegisters() {
     Location location = peek().location;
     std::string_view name = expectIdentifier("a register name");
     if (acceptPunctuation('<')) {
-      // Not a constant expression: '>' would be read as an operator.
+      // Takes a number and not an expression, in which '>' would be an operator.
       if (peek().kind != TokenKind::Integer)
         failHere("a number of registers");
       std::uint64_t count = take().integer;

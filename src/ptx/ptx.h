@@ -1,6 +1,6 @@
-// The PTX front end: text to a checked module to thread IR (src/ir/thread_ir.md). This header is
-// all that the layers above use; the parts (lexer, grammar, instruction table, checker, lowering by
-// instruction family) have headers of their own.
+// The PTX front end: makes a checked module of PTX text, and thread IR (src/ir/thread_ir.md) of a
+// checked module. This header is all that the layers above use. The parts (lexer, parser,
+// instruction table, checker, lowering) have headers of their own.
 #pragma once
 
 #include <cstdint>
@@ -44,17 +44,16 @@ class Module; // a checked module: declarations resolved, function bodies as ins
 // Parses and checks one source. Null and at least one error in `diagnostics` on failure.
 std::shared_ptr<const Module> parse(std::string_view text, std::vector<Diagnostic>& diagnostics);
 
-// What becomes of `.extern` variables that nothing defines. A program of one source may have them
-// defined by their declarations; warnings say which.
+// What happens to `.extern` variables that nothing defines. Define takes their declarations as
+// definitions, with a warning, if the program has a single source.
 enum class Externs { Define, Refuse };
 
-// Several modules as one program: `.extern` resolved against `.visible`/`.weak`/`.common` of the
-// others.
+// Links modules to one program. An `.extern` declaration finds the `.visible`, `.weak` or `.common`
+// definition in any of them. Null and at least one error in `diagnostics` on failure.
 std::shared_ptr<const Module> link(std::span<const std::shared_ptr<const Module>> modules,
                                    std::vector<Diagnostic>& diagnostics,
                                    Externs externs = Externs::Define);
 
-// What is declared, for the layers above.
 struct KernelParameter {
   std::uint32_t offset, size, alignment;
 };
@@ -90,31 +89,32 @@ struct VariableDeclaration {
 };
 std::vector<KernelDeclaration> kernels(const Module& module);
 std::vector<VariableDeclaration> variables(const Module& module);
-// The most 32-bit registers that `entry`, or a function it calls, keeps at once as it is written.
+// How many 32-bit registers `entry`, or a function that it calls, needs at once at most.
 std::uint32_t registerPressure(const Module& module, std::string_view entry);
 // Functions whose address is taken anywhere (instruction or initialiser).
 std::vector<std::string> addressTakenFunctions(const Module& module);
-// The symbol in thread IR that stands for the address of a kernel; no name in PTX is like it.
+// The symbol in thread IR for the address of a kernel. It is not a possible name in PTX.
 std::string kernelHandle(std::string_view kernel);
 // .target as a number (75, 90) and .version as major*10+minor.
 unsigned targetNumber(const Module& module);
 unsigned isaVersion(const Module& module);
 
-// A digest of everything that the code of `entry` depends on (the text of it and of all it reaches,
-// types of the variables it names), for cache keys; cheap, does not lower.
+// A digest of everything that the code of `entry` depends on, for cache keys: the text of all
+// functions that it reaches and the declarations of the variables that it names. It does not lower.
 std::string contentKey(const Module& module, std::string_view entry);
 
-// Whether instructions of thread IR carry !dbg. Code comes out the same with and without.
+// Whether instructions of thread IR have debug locations. The code is the same with and without.
 enum class DebugLocations {
   None,
-  // Of what .loc names, inlined calls included; where a function has no .loc, the line of the PTX
-  // text, in a file by the name of kPtxFile.
+  // The positions of .loc, with inlined calls. In functions without .loc, lines of the PTX text, in
+  // a file named kPtxFile.
   Lines
 };
 inline constexpr std::string_view kPtxFile = "PTX";
 
-// Lowers `entry` (kernel or function) and every function it calls to thread IR, in a new LLVM
-// module. `heddle.lib.*` helpers are linked in. Null and diagnostics on failure.
+// Lowers `entry`, a kernel or a function, and every function that it calls to thread IR, in a new
+// LLVM module. Helpers of src/ptx/builtins are linked and inlined. Null and at least one error in
+// `diagnostics` on failure.
 std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry,
                                     llvm::LLVMContext& context,
                                     std::vector<Diagnostic>& diagnostics,

@@ -1,4 +1,4 @@
-// What the layers above ask about a module without lowering it.
+// Questions about a module that do not need its thread IR.
 #include "ptx/device_runtime.h"
 #include "ptx/launches.h"
 #include "ptx/module.h"
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root) {
     const Definition& definition = module.definitions[order[i]];
     auto visit = [&](std::uint32_t symbol) {
       std::uint32_t index = module.definitionOf(*definition.unit, symbol);
-      // A kernel that is launched from here is compiled by itself.
+      // Kernels that device code launches are compiled on their own.
       const Function* function = module.definitions[index].function;
       if (!seen[index] && !(function && function->isEntry)) {
         seen[index] = true;

@@ -1,4 +1,4 @@
-// How many registers a kernel keeps at once: liveness over the PTX as written, without allocation.
+// How many registers a kernel needs at once, from the liveness of its PTX registers.
 #include "ptx/module.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace heddle::ptx {
 namespace {
 
 struct Block {
-  std::size_t first, end; // instructions
+  std::size_t first, end; // indices of instructions
   std::vector<std::size_t> successors;
   std::vector<bool> liveIn;
 };
@@ -33,7 +33,7 @@ Effects effectsOf(const Instruction& instruction) {
     bool isResult = any ? i == 0 && (instruction.form->family == Family::Video ||
                                      operand.kind == Operand::Kind::List)
                         : specs[spec].destination;
-    // The second of a pair d|p belongs to the same place in the pattern.
+    // The operand p of a pair d|p has no word of its own in the operand pattern.
     bool firstOfPair = instruction.paired && i == 0;
     collectRegisters(operand, isResult ? effects.writes : effects.reads);
     if (!any && !firstOfPair)
@@ -105,10 +105,11 @@ std::uint32_t pressureOf(const Function& function) {
     effects.push_back(effectsOf(instruction));
   auto words = [&](std::uint32_t reg) -> std::uint32_t {
     unsigned bits = bitsOf(function.registers[reg].type);
-    return bits == 1 ? 0 : (bits + 31) / 32; // predicates are registers of their own kind
+    return bits == 1 ? 0 : (bits + 31) / 32; // a GPU has other registers for predicates
   };
   std::size_t most = 0;
-  // Walks a block backwards from what is live behind it; `count`: also measures.
+  // Walks a block backwards, from the registers that are live at its end to those at its start.
+  // With `count` it also updates `most`.
   auto walk = [&](const Block& block, std::vector<bool> live, bool count) {
     std::size_t current = 0;
     if (count)
@@ -131,7 +132,7 @@ std::uint32_t pressureOf(const Function& function) {
     most = std::max(most, current);
     return live;
   };
-  auto behind = [&](const Block& block) {
+  auto liveOut = [&](const Block& block) {
     std::vector<bool> live(function.registers.size());
     for (std::size_t successor : block.successors) {
       const std::vector<bool>& other = blocks[successor].liveIn;
@@ -144,7 +145,7 @@ std::uint32_t pressureOf(const Function& function) {
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t b = blocks.size(); b-- > 0;) {
-      std::vector<bool> live = walk(blocks[b], behind(blocks[b]), false);
+      std::vector<bool> live = walk(blocks[b], liveOut(blocks[b]), false);
       if (live != blocks[b].liveIn) {
         blocks[b].liveIn = std::move(live);
         changed = true;
@@ -152,7 +153,7 @@ std::uint32_t pressureOf(const Function& function) {
     }
   }
   for (const Block& block : blocks)
-    walk(block, behind(block), true);
+    walk(block, liveOut(block), true);
   return static_cast<std::uint32_t>(most);
 }
 

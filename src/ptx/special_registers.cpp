@@ -47,14 +47,15 @@ constexpr std::array kRegisters = {
     SpecialRegisterInfo{"%reserved_smem_offset_cap", U32, false, {}, 0},
     SpecialRegisterInfo{"%reserved_smem_offset_0", U32, false, {}, 0},
     SpecialRegisterInfo{"%reserved_smem_offset_1", U32, false, {}, 0},
-    // %pm0 … %pm7, %pm0_64 … and %envreg0 … %envreg31, whose values PTX leaves to the driver, read
-    // as zero; only the stem is listed.
+    // %pm0 … %pm7, %pm0_64 … and %envreg0 … %envreg31 read as zero, since PTX leaves their values
+    // to the driver. They are listed once, without the number.
     SpecialRegisterInfo{"%envreg", U32, false, {}, 0},
     SpecialRegisterInfo{"%pm", U32, false, {}, 0},
     SpecialRegisterInfo{"%pm_64", U64, false, {}, 0},
 };
 
-// The listed name of a numbered register: %envreg12 → %envreg, %pm3_64 → %pm_64.
+// The name without the number, under which a register is listed: %envreg12 → %envreg, %pm3_64 →
+// %pm_64.
 std::string_view stemOf(std::string_view name) {
   auto isNumber = [](std::string_view text, unsigned limit) {
     unsigned value = 0;

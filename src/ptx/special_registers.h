@@ -1,4 +1,4 @@
-// PTX's predefined registers.
+// PTX's predefined registers, such as %tid and %laneid.
 #pragma once
 
 #include "ptx/types.h"
@@ -12,10 +12,11 @@ struct SpecialRegisterInfo {
   std::string_view name;
   ScalarType type;
   bool vector; // has .x .y .z .w
-  std::string_view
-      function; // the heddle.* function that reads it (without .x …); empty: `constant`
+  // The thread operation that reads it, without .x and so on. Empty where the value is `constant`.
+  std::string_view function;
   std::uint64_t constant;
-  unsigned low = 0, width = 0; // a part of the function's result
+  // The register is `width` bits of the operation's result, from bit `low` on; all of it when 0.
+  unsigned low = 0, width = 0;
 };
 
 const SpecialRegisterInfo& specialRegister(unsigned index);

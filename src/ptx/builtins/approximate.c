@@ -1,8 +1,8 @@
-// The .approx functions. Coefficients are near-minimax fits over the reduced ranges; accuracy is at
-// least that of the PTX manual's tables.
+// The functions with .approx. Coefficients are near-minimax fits over the reduced ranges. The
+// results are at least as accurate as the tables of the PTX manual promise.
 #include "builtins.h"
 
-// Adding it leaves the nearest integer in the low bits of a float.
+// A float to which this is added has the nearest integer in its low bits.
 #define SHIFTER 12582912.0f // 1.5 * 2^23
 
 struct Reduced {
@@ -15,7 +15,7 @@ INLINE struct Reduced reduce(float x) {
   float r = __builtin_fmaf(k, -1.57079625f, x);
   r = __builtin_fmaf(k, -7.54978942e-8f, r);
   r = __builtin_fmaf(k, -5.39030253e-15f, r);
-  // Beyond the range where the reduction means anything, at least stay within [-1, 1].
+  // For arguments so large that the reduction is meaningless, the result stays within [-1, 1].
   r = r > 0.7855f ? 0.7855f : r;
   r = r < -0.7855f ? -0.7855f : r;
   struct Reduced reduced = {r, bitsOf32(shifted)};
@@ -59,7 +59,7 @@ INLINE float exp2Of(float x) {
   p = __builtin_fmaf(p, f, 0.240226509f);
   p = __builtin_fmaf(p, f, 0.693147207f);
   p = __builtin_fmaf(p, f, 1.0f);
-  // In two steps, so that results below the normal range are rounded once.
+  // Scales in two steps, so that a subnormal result is rounded only once.
   int32_t k = (int32_t)(bitsOf32(shifted) - bitsOf32(SHIFTER));
   int32_t half = k >> 1;
   float scale1 = float32Of((uint32_t)(half + 127) << 23);
@@ -76,7 +76,8 @@ float logarithm(float) HELPER("lg2.f32");
 float logarithm(float x) {
   int subnormal = x < 0x1p-126f;
   uint32_t bits = bitsOf32(subnormal ? x * 0x1p24f : x);
-  // Mantissa in [sqrt(1/2), sqrt(2)), so that the result is exact around 1.
+  // The mantissa is taken from [sqrt(1/2), sqrt(2)), so that results for arguments near 1 are
+  // exact.
   uint32_t moved = bits - 0x3f3504f3U;
   int32_t exponent = (int32_t)moved >> 23;
   float f = float32Of((moved & 0x007fffffU) + 0x3f3504f3U) - 1.0f;
@@ -95,8 +96,8 @@ float logarithm(float x) {
   return x < 0 || x != x ? float32Of(0x7fffffffU) : value;
 }
 
-// The f64 forms with .ftz look at the upper half of the operand and give the upper half of a
-// result, cut off.
+// The f64 forms with .ftz use only the upper half of the operand's bits, and give a result whose
+// lower half is zero.
 INLINE double flushedUpperHalf(double x) {
   uint64_t bits = bitsOf64(x) & 0xffffffff00000000U;
   return float64Of((bits & 0x7ff0000000000000U) == 0 ? bits & 0x8000000000000000U : bits);
@@ -115,8 +116,8 @@ double reciprocalRoot64Gross(double x) {
   return grossResult(1.0 / __builtin_sqrt(flushedUpperHalf(x)));
 }
 
-// The quotient corrected by what root and quotient have lost; exact scaling by powers of four keeps
-// that from underflow.
+// Corrects the quotient by the rounding errors of root and quotient. Scaling by powers of four,
+// which is exact, keeps these errors from underflow.
 double reciprocalRoot64(double) HELPER("rsqrt.f64");
 double reciprocalRoot64(double x) {
   int small = x < 0x1p-700;
@@ -130,7 +131,7 @@ double reciprocalRoot64(double x) {
   int ordinary = x > 0 && x < __builtin_inf();
   value = ordinary ? corrected : value;
   value = small ? value * 0x1p200 : value;
-  // Not every host's own NaN has the sign.
+  // The default NaN of some hosts has no sign, while a GPU's has.
   return x < 0 ? float64Of(0xfff8000000000000U) : value;
 }
 

@@ -1,6 +1,6 @@
-// Numeric helpers that kernels call as heddle.lib.*: compiled to bitcode, linked into thread IR and
-// inlined. They are straight-line code, selects instead of branches, no tables and no library
-// calls, so that they vectorise.
+// Numeric helpers, which thread IR calls as heddle.lib.*. They are compiled to bitcode, linked and
+// inlined (lowering/helpers.cpp). They must vectorise, so they are straight-line code with selects
+// instead of branches, without tables or library calls.
 #pragma once
 
 #include <stdint.h>
@@ -32,12 +32,13 @@ INLINE double float64Of(uint64_t bits) {
 // Rounding modes other than to nearest even.
 enum Mode { RZ, RM, RP };
 
-// Where a value x, to be rounded to f, lies: above f (1), below (-1) or on it.
+// On which side of f the exact value x lies: above (1), below (-1) or neither (0).
 INLINE int sideOf(double x, double f) {
   return (x > f) - (x < f);
 }
 
-// Whether rounding in `mode` wants the next value below (-1) or above (1) the nearest one.
+// Which neighbour of the nearest value rounding in `mode` gives: the one below (-1), the one above
+// (1) or the value itself (0).
 INLINE int stepOf(int side, int negative, enum Mode mode) {
   int down = side < 0 && (mode == RM || (mode == RZ && !negative));
   int up = side > 0 && (mode == RP || (mode == RZ && negative));
@@ -62,8 +63,9 @@ INLINE double neighbour64(double f, int step) {
   return float64Of(step == 0 ? bits : moved);
 }
 
-// The two values around the exact one have different last bits; rounding to the odd one keeps what
-// a second rounding, to fewer bits, needs to know. `side`: where the exact value lies.
+// Rounds to odd: of the two values around the exact one, takes that whose last bit is set. A second
+// rounding to fewer bits then gives the same as rounding the exact value. `side` says on which side
+// of the value the exact one lies.
 INLINE double odd64(double nearest, int side) {
   return neighbour64(nearest, (bitsOf64(nearest) & 1) != 0 ? 0 : side);
 }
@@ -72,7 +74,7 @@ INLINE float odd32(double x) {
   return neighbour32(f, (bitsOf32(f) & 1) != 0 ? 0 : sideOf(x, (double)f));
 }
 
-// The error of a sum: a + b = s + error exactly, for s = a + b rounded.
+// The rounding error of a sum: a + b = s + error exactly, where s is the rounded sum.
 INLINE double sumError(double a, double b, double s) {
   double part = s - a;
   return (a - (s - part)) + (b - part);

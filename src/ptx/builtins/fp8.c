@@ -1,5 +1,6 @@
-// The 8-bit floats: e4m3 (no infinity, one NaN) and e5m2 (the upper half of an f16); those of 6 and
-// 4 bits, which have neither infinity nor NaN; and ue8m0, an exponent alone.
+// Conversions of floats of 8 bits and less: e4m3 (without infinity, with one NaN) and e5m2 (the
+// upper half of an f16); those of 6 and 4 bits, which have neither infinity nor NaN; and ue8m0,
+// which is an exponent alone.
 #include "builtins.h"
 
 INLINE float halfBits(uint32_t bits) {
@@ -9,7 +10,7 @@ INLINE float halfBits(uint32_t bits) {
   return (float)h;
 }
 
-// To the nearest integer, ties to even; for 0 <= x < 2^22.
+// Rounds to the nearest integer, ties to even; x must be in [0, 2^22).
 INLINE float nearestInteger(float x) {
   return (x + 8388608.0f) - 8388608.0f;
 }
@@ -21,7 +22,7 @@ INLINE uint32_t narrow(float x, int mantissa, int bias, uint32_t largest, int si
   uint32_t half = (1U << (drop - 1)) - 1;
   uint32_t rounded = (magnitude + half + (magnitude >> drop & 1)) >> drop;
   uint32_t normal = rounded - ((uint32_t)(127 - bias) << mantissa);
-  // Below the normal range the steps are all alike.
+  // Subnormal numbers are all the same distance apart.
   float steps = float32Of((uint32_t)(127 + bias - 1 + mantissa) << 23);
   uint32_t isSmall = magnitude < ((uint32_t)(127 + 1 - bias) << 23);
   float scaled = float32Of(isSmall ? magnitude : 0) * steps;
@@ -82,7 +83,7 @@ float fromE2m1(uint32_t bits) {
   return widen(bits, 1, 1, 3);
 }
 
-// The sign does not count. 0 stands for 2^-127.
+// The sign is ignored. The byte 0 stands for 2^-127.
 INLINE uint32_t exponentOf(float x, int up, int saturates) {
   uint32_t magnitude = bitsOf32(x) & 0x7fffffffU;
   uint32_t exponent = magnitude >> 23;

@@ -1,5 +1,5 @@
-// Conversions to the 16-bit floats and tf32. NaN becomes PTX's one NaN of the type; only a double's
-// keeps its sign and what fits of its payload.
+// Conversions to the 16-bit floats and tf32. A NaN becomes PTX's NaN of the type; only that of a
+// double keeps its sign and the part of its payload that fits.
 #include "builtins.h"
 
 INLINE uint16_t nearestHalf(float x) {
@@ -53,7 +53,7 @@ INLINE uint16_t brainNan(double x, uint16_t otherwise) {
   return x != x ? nan : otherwise;
 }
 
-// a b + c for operands of so few digits that a b is exact.
+// a * b + c, for operands with so few digits that a * b is exact.
 double fmaOdd(double, double, double) HELPER("fma.odd.f64");
 double fmaOdd(double a, double b, double c) {
   double product = a * b;
@@ -104,14 +104,14 @@ DIRECTED(RZ, "rz")
 DIRECTED(RM, "rm")
 DIRECTED(RP, "rp")
 
-// tf32: ten bits of mantissa in the upper part of a 32-bit word
+// tf32 has ten bits of mantissa and is kept in the upper bits of a 32-bit word.
 INLINE uint32_t tf32Of(float x, uint32_t add) {
   uint32_t bits = bitsOf32(x);
   int finite = (bits & 0x7f800000U) != 0x7f800000U;
   uint32_t rounded = finite ? (bits + add) & 0xffffe000U : bits;
   return x != x ? 0x7fffe000U : rounded;
 }
-// GPUs put NaN through the rounding with ties away as if it were a number's bits.
+// In rounding with ties away, GPUs treat the bits of a NaN like those of a number.
 uint32_t tf32rna(float) HELPER("cvt.rna.tf32.f32");
 uint32_t tf32rna(float x) {
   uint32_t bits = bitsOf32(x);

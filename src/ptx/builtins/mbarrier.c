@@ -1,8 +1,9 @@
-// The word behind an mbarrier object: pending arrivals (20 bits), expected arrivals (20), pending
-// transactions (23, signed), phase (1).
+// The word of an mbarrier object, from the lowest bit: pending arrivals (20 bits), expected
+// arrivals (20), pending transactions in bytes (23, signed), phase (1).
 #include "builtins.h"
 
-// After arrivals, `dropped` of which are not expected again, and `transactions` more to wait for.
+// The word after some arrivals, of which `dropped` are not expected in later phases, and with
+// `transactions` more bytes to wait for.
 uint64_t next(uint64_t, uint32_t, uint32_t, uint32_t) HELPER("mbarrier.next");
 uint64_t next(uint64_t state, uint32_t arrivals, uint32_t dropped, uint32_t transactions) {
   uint64_t pending = (state - arrivals) & 0xfffff;

@@ -1,4 +1,4 @@
-// Directed rounding, flushing, minimum and maximum, conversions between wide types.
+// Directed rounding, flushing, minimum and maximum, conversions between types of 32 and 64 bits.
 #include "builtins.h"
 
 float flush(float) HELPER("ftz.f32");
@@ -7,15 +7,15 @@ float flush(float x) {
   return float32Of((bits & 0x7f800000U) == 0 ? bits & 0x80000000U : bits);
 }
 
-// --- f32: exact, or rounded to odd, in double; then one directed rounding
+// --- f32: the result is computed in double, exactly or rounded to odd, and then rounded as asked
 
 INLINE float round32(double x, enum Mode mode) {
   float f = (float)x;
   return neighbour32(f, stepOf(sideOf(x, (double)f), x < 0, mode));
 }
 
-// round32 with .ftz: `x` has been flushed if it stays below the normal range when rounded to a
-// float's digits, whatever its exponent.
+// round32 with .ftz: `x` is flushed if it is below the smallest normal number after rounding to the
+// digits of a float, without regard to a float's range of exponents.
 INLINE float flushed32(double x, enum Mode mode) {
   float f = round32(x, mode);
   double magnitude = __builtin_fabs(x);
@@ -24,8 +24,8 @@ INLINE float flushed32(double x, enum Mode mode) {
   return small ? float32Of(bitsOf32(f) & 0x80000000U) : f;
 }
 
-// a + b, where b is exact in double and a + b may not be. An exact zero is -0 when rounding down,
-// unless both were +0.
+// a + b, where b is exact in double and a + b may not be. A sum that is exactly zero is -0 when
+// rounding down, unless both operands are +0.
 INLINE float addRounded32(double a, double b, enum Mode mode, int ftz) {
   double s = a + b;
   double odd = odd64(s, sideOf(sumError(a, b, s), 0.0));
@@ -79,7 +79,7 @@ INLINE float addRounded32(double a, double b, enum Mode mode, int ftz) {
   float cvt32##MODE(double x) {                                                                    \
     return round32(x, MODE);                                                                       \
   }
-// To nearest: the same product 2^48 times as large, where no exponent is too small.
+// Rounding to nearest: computes the product 2^48 times as large, where it cannot be subnormal.
 float mulFlushed(float, float) HELPER("mul.ftz.f32");
 float mulFlushed(float a, float b) {
   float product = a * b;
@@ -91,7 +91,8 @@ SINGLE(RZ, "rz")
 SINGLE(RM, "rm")
 SINGLE(RP, "rp")
 
-// --- f64: on mantissas in [1, 2) with their exponents apart, so that no error term underflows
+// --- f64: computed on mantissas in [1, 2) with separate exponents, so that no error term
+// underflows
 
 INLINE double power2(int exponent) {
   return float64Of((uint64_t)(exponent + 1023) << 52);
@@ -114,7 +115,7 @@ INLINE int isPlain(double x) {
   return x == x && x - x == 0 && x != 0; // neither NaN, infinite nor zero
 }
 
-// (r + something on `side` of it) * 2^exponent, rounded once.
+// The value that lies on `side` of r, times 2^exponent, rounded once.
 INLINE double finish(double r, int side, int exponent, enum Mode mode) {
   exponent = exponent < -1300 ? -1300 : exponent > 1300 ? 1300 : exponent;
   int half = exponent / 2, rest = exponent - half;
@@ -126,7 +127,7 @@ INLINE double finish(double r, int side, int exponent, enum Mode mode) {
   return neighbour64(f, stepOf(side, r < 0, mode));
 }
 
-// A double's NaN is passed on, quiet, with its payload; with several, the order is that of GPUs.
+// Gives an operand's NaN, made quiet, with its payload; among several, the one that a GPU chooses.
 INLINE double nanOr(double x, double otherwise) {
   return x != x ? x + x : otherwise;
 }
@@ -182,11 +183,11 @@ INLINE double fma64(double a, double b, double c, enum Mode mode) {
   struct Parts z = partsOf(isPlain(c) ? c : 1.0);
   int productExponent = x.exponent + y.exponent;
   int exponent = c != 0 && z.exponent > productExponent ? z.exponent : productExponent;
-  // Far below the larger one, only the sign of a term matters.
+  // Of a term far below the other one, only the sign matters.
   int low = productExponent - exponent, lowC = z.exponent - exponent;
   double u = x.mantissa * power2(low < -400 ? -400 : low), v = y.mantissa;
   double w = c == 0 ? 0.0 : z.mantissa * power2(lowC < -400 ? -400 : lowC);
-  // The error of an fma as two doubles (Boldo and Muller).
+  // The error of an fma as a sum of two doubles (Boldo and Muller).
   double r = __builtin_fma(u, v, w);
   double p = u * v, pLow = __builtin_fma(u, v, -p);
   double alpha = w + pLow, alphaLow = sumError(w, pLow, alpha);
@@ -226,7 +227,7 @@ DOUBLE(RZ, "rz")
 DOUBLE(RM, "rm")
 DOUBLE(RP, "rp")
 
-// --- 64-bit integers: the two halves are exact in double
+// --- Conversions of 64-bit integers, whose two halves are exact in double
 
 struct Sum {
   double nearest;
@@ -281,7 +282,8 @@ INTEGERS(RZ, "rz")
 INTEGERS(RM, "rm")
 INTEGERS(RP, "rp")
 
-// --- Minimum and maximum: -0 is below +0; one NaN gives the other operand, two give PTX's NaN
+// --- Minimum and maximum: -0 is less than +0; with one NaN the other operand is the result, with
+// two it is PTX's NaN
 
 #define ONE_NAN(b) float32Of(0x7fffffffU)
 #define SECOND_NAN(b) ((b) + (b))
@@ -319,12 +321,12 @@ INTEGERS(RP, "rp")
 EXTREMES(float, f32, bitsOf32, float32Of, ONE_NAN)
 EXTREMES(double, f64, bitsOf64, float64Of, SECOND_NAN)
 
-// --- fns: the n-th set bit from a base position, upwards or downwards
+// --- fns: finds the n-th set bit from a base position, upwards or downwards
 uint32_t findNthSet(uint32_t, uint32_t, uint32_t) HELPER("fns.b32");
 uint32_t findNthSet(uint32_t mask, uint32_t base, uint32_t offset) {
   int32_t n = (int32_t)offset;
   uint32_t found = 0xffffffffU;
-  if (n == INT32_MIN) // as GPUs do
+  if (n == INT32_MIN) // PTX does not define this; GPUs give zero
     return 0;
   if (base > 31)
     return found;

@@ -1,13 +1,13 @@
-// Stochastic rounding: random bits are added to the bits of the mantissa that do not fit, the
-// highest ones of both together, and the carry goes to those that do.
+// Stochastic rounding: random bits are added to the bits of the mantissa that do not fit, aligned
+// at their highest bits, and the carry goes to the bits that do fit.
 #include "builtins.h"
 
 struct Format {
   int mantissa, bias, sign;
   uint32_t largest; // finite magnitude
-  uint32_t beyond;  // magnitude of what is larger
+  uint32_t beyond;  // the magnitude that larger numbers become
   uint32_t nan;
-  int random; // bits
+  int random; // number of random bits
 };
 
 INLINE uint32_t least(uint32_t a, uint32_t b) {

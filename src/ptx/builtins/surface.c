@@ -1,14 +1,14 @@
-// Where an element of a surface lies.
+// The address of an element of a surface.
 #include "builtins.h"
 #include "ir/texture.h"
 
-// Each dimension has its own way out of range: into the range, to the place for accesses that count
-// for nothing, or to an address where there is none.
 INLINE int32_t limited(int32_t value, int32_t most) {
   int32_t positive = value < 0 ? 0 : value;
   return positive > most ? most : positive;
 }
 
+// An access outside of the surface is moved to the nearest element if `clamp` is set. Otherwise it
+// goes to the address `outside`: memory whose contents do not matter, or one that faults.
 INLINE uint64_t placeOf(uint64_t handle, int32_t x, int32_t y, int32_t z, uint32_t bytes,
                         uint32_t clamp, uint64_t outside) {
   const struct TextureLevel* level = &((const struct Texture*)handle)->level[0];
@@ -23,7 +23,7 @@ INLINE uint64_t placeOf(uint64_t handle, int32_t x, int32_t y, int32_t z, uint32
   return inside | (int)clamp ? place : outside;
 }
 
-// x counts bytes.
+// x is in bytes.
 uint64_t clamped(uint64_t, int32_t, int32_t, int32_t, uint32_t) HELPER("surface.clamp");
 uint64_t clamped(uint64_t handle, int32_t x, int32_t y, int32_t z, uint32_t bytes) {
   return placeOf(handle, x, y, z, bytes, 1, 0);
@@ -40,7 +40,7 @@ uint64_t trapped(uint64_t, int32_t, int32_t, int32_t, uint32_t) HELPER("surface.
 uint64_t trapped(uint64_t handle, int32_t x, int32_t y, int32_t z, uint32_t bytes) {
   return placeOf(handle, x, y, z, bytes, 0, 0);
 }
-// x counts elements.
+// x is in elements.
 int32_t elements(uint64_t, int32_t) HELPER("surface.elements");
 int32_t elements(uint64_t handle, int32_t x) {
   return x * (int32_t)((const struct Texture*)handle)->elementBytes;

@@ -1,5 +1,6 @@
-// A generic address made from a shared one and turned back, as __cvta_generic_to_shared and inline
-// assembly have it, is the shared address again: simple, and the same in all lanes where it was.
+// Removes conversions of a shared address to a generic one and back, which
+// __cvta_generic_to_shared and inline assembly leave behind. Without them src/simt sees that the
+// address is uniform or affine.
 #include "ptx/lowering/lowering.h"
 
 #include <llvm/IR/PatternMatch.h>
@@ -7,21 +8,23 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kDeepest = 8;
+// How many nested additions are searched. More cost compile time; addresses in programs have few.
+constexpr unsigned kSearchDepth = 8;
 
-// The shared address behind a sum of generic ones; null when it is not known to be one.
-llvm::Value* sharedForm(llvm::Value* generic, llvm::Function* toGeneric, llvm::IRBuilder<>& builder,
-                        unsigned depth) {
+// The shared address that `generic`, a sum with a converted shared address in it, stands for. Null
+// when there is no such address in it.
+llvm::Value* sharedAddressOf(llvm::Value* generic, llvm::Function* toGeneric,
+                             llvm::IRBuilder<>& builder, unsigned depth) {
   using namespace llvm::PatternMatch;
   if (auto* call = llvm::dyn_cast<llvm::CallInst>(generic))
     return call->getCalledFunction() == toGeneric ? call->getArgOperand(0) : nullptr;
   llvm::Value *a = nullptr, *b = nullptr;
   if (depth == 0 || !match(generic, m_Add(m_Value(a), m_Value(b))))
     return nullptr;
-  if (llvm::Value* form = sharedForm(a, toGeneric, builder, depth - 1))
-    return builder.CreateAdd(form, b);
-  if (llvm::Value* form = sharedForm(b, toGeneric, builder, depth - 1))
-    return builder.CreateAdd(form, a);
+  if (llvm::Value* shared = sharedAddressOf(a, toGeneric, builder, depth - 1))
+    return builder.CreateAdd(shared, b);
+  if (llvm::Value* shared = sharedAddressOf(b, toGeneric, builder, depth - 1))
+    return builder.CreateAdd(shared, a);
   return nullptr;
 }
 
@@ -35,8 +38,9 @@ void foldSharedAddresses(llvm::Module& module) {
   for (llvm::User* user : llvm::make_early_inc_range(toShared->users())) {
     auto* call = llvm::cast<llvm::CallInst>(user);
     llvm::IRBuilder<> builder(call);
-    if (llvm::Value* form = sharedForm(call->getArgOperand(0), toGeneric, builder, kDeepest)) {
-      call->replaceAllUsesWith(form);
+    if (llvm::Value* shared =
+            sharedAddressOf(call->getArgOperand(0), toGeneric, builder, kSearchDepth)) {
+      call->replaceAllUsesWith(shared);
       call->eraseFromParent();
     }
   }

@@ -1,10 +1,10 @@
-// Atomic operations. atom gives the old value, red does not.
+// atom and red of one element. atom gives the old value, red does not.
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
 namespace {
 
-// None for cas, which is an instruction of its own in LLVM.
+// Empty for cas, which is an instruction of its own in LLVM.
 std::optional<llvm::AtomicRMWInst::BinOp> readModifyWrite(AtomicOp op, ScalarType t) {
   using Op = llvm::AtomicRMWInst::BinOp;
   switch (op) {
@@ -54,7 +54,8 @@ llvm::Value* FunctionLowering::combineFloats(const Instruction& instruction, Val
   refuse(instruction);
 }
 
-// Read-modify-write of a packed or 16-bit float: a compare-and-swap loop over its bits.
+// Read-modify-write of a 16-bit float or a pair of them. LLVM has no such operation, so this is a
+// loop that computes the new bits and tries to exchange them for the old ones.
 llvm::Value* FunctionLowering::packedAtomic(const Instruction& instruction, Value* address,
                                             Value* operand, llvm::AtomicOrdering order) {
   ScalarType t = instruction.type;
@@ -81,7 +82,7 @@ llvm::Value* FunctionLowering::packedAtomic(const Instruction& instruction, Valu
   return old;
 }
 
-// One element; gives the old value.
+// Updates one element in memory and gives its old value.
 llvm::Value* FunctionLowering::atomicUpdate(const Instruction& instruction, Value* address,
                                             Value* operand, llvm::AtomicOrdering order) {
   ScalarType t = instruction.type;

@@ -1,4 +1,4 @@
-// Bit counting and bit fields.
+// Counting bits (popc, clz, bfind, fns) and bit fields (bfe, bfi, szext, bmsk, brev).
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
@@ -13,12 +13,12 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
   auto writeCount = [&](Value* value) {
     write(instruction.operands[0], b_.CreateZExtOrTrunc(value, i32), ScalarType::U32);
   };
-  // Ones in the lowest `length` bits; all of them from the full width on.
+  // Ones in the lowest `length` bits, which are all bits when the length is the width or more.
   auto lowMask = [&](Value* length) {
     return b_.CreateNot(shiftLeft(llvm::Constant::getAllOnesValue(ty), length));
   };
-  // The manual has positions and lengths up to 255; GPUs take the lowest byte of more, but only in
-  // the 32-bit forms.
+  // PTX defines positions and lengths up to 255. GPUs use only the lowest byte of larger ones in
+  // the 32-bit forms, and the whole number in the 64-bit forms.
   auto fieldCount = [&](std::size_t i) {
     return bits == 32 ? b_.CreateAnd(count(i), 0xff) : count(i);
   };
@@ -48,7 +48,8 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
     Value* length = fieldCount(3);
     if (!isSigned(t))
       return result(instruction, b_.CreateAnd(shiftRight(a, position, false), lowMask(length)));
-    // Sign extension from bit length-1; beyond the register's end its own sign counts.
+    // Extends the sign from bit length - 1 of the field. A field that reaches beyond the register's
+    // end has the register's sign.
     Value* shifted = shiftRight(a, position, true);
     Value* unused = b_.CreateSub(constant(32, bits), length);
     Value* shift =

@@ -1,4 +1,4 @@
-// Calls, direct and through a register.
+// call: direct calls, and calls through a register with a prototype or a list of targets.
 #include "ptx/device_runtime.h"
 #include "ptx/lowering/lowering.h"
 
@@ -75,7 +75,8 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
     target = parent_.runtime(std::string("heddle.device.") + deviceRuntime->name,
                              functionType->getReturnType(), functionType->params(),
                              ModuleLowering::Effects::Any);
-  // A variable of the caller must have room for what the callee reads or writes there.
+  // Arrays are passed as the address of the caller's variable, which must be large enough for what
+  // the callee reads or writes there.
   auto memoryOf = [&](const Operand& operand, const Parameter& parameter) -> Value* {
     if (operand.kind != Operand::Kind::Local)
       invalid("an array is passed in .param space");
@@ -101,6 +102,8 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
       values.push_back(reinterpret(read(argument, parameter.type), bits));
   }
   if (perThread) {
+    // cudaStreamPerThread; in a unit compiled for per-thread streams it replaces the default
+    // stream.
     constexpr std::uint64_t kPerThreadStream = 2;
     Value*& stream = values[static_cast<std::size_t>(deviceRuntime->stream)];
     stream = b_.CreateSelect(b_.CreateICmpEQ(stream, b_.getInt64(0)), b_.getInt64(kPerThreadStream),

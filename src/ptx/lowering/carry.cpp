@@ -1,4 +1,5 @@
-// Extended-precision arithmetic: chains through the carry flag CC.CF, a hidden register here.
+// Extended-precision arithmetic: add.cc, addc, sub.cc, subc, mad.cc and madc. The carry flag CC.CF
+// is one more register, `carry_`.
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {

@@ -1,4 +1,4 @@
-// Comparison and selection.
+// setp and set (comparison), selp and slct (selection).
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
@@ -147,7 +147,7 @@ void FunctionLowering::lowerCompare(const Instruction& instruction) {
             ScalarType::Pred);
     return;
   }
-  // set: true is all ones, or 1.0 for a floating-point destination
+  // set writes all ones for true, or 1.0 where the destination is a float.
   ScalarType d = instruction.dtype;
   auto truth = [&](Value* condition, unsigned bits, std::uint64_t one) -> Value* {
     return b_.CreateSelect(withOther(condition), constant(bits, one), constant(bits, 0));

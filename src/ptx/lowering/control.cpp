@@ -1,4 +1,4 @@
-// Branches and the ends of threads.
+// Branches, ret, exit, trap, brkpt and nanosleep.
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {

@@ -1,4 +1,5 @@
-// Conversion.
+// cvt between integers and floats of 16 bits and more, and cvt.pack. Smaller floats are in
+// narrow_floats.cpp.
 #include "ptx/lowering/lowering.h"
 
 #include <fmt/format.h>
@@ -27,8 +28,8 @@ llvm::Value* FunctionLowering::roundToIntegral(Value* value, IntegerRounding rou
   llvm_unreachable("no such rounding");
 }
 
-// Out of range gives the nearest value of the target. NaN gives zero, or the top bit alone where
-// the source or the destination has 64 bits.
+// A value out of range gives the nearest value of the destination's type. NaN gives zero, or the
+// top bit alone where the source or the destination has 64 bits, as on a GPU.
 llvm::Value* FunctionLowering::floatToInteger(const Instruction& instruction, Value* value,
                                               ScalarType to) {
   // LLVM's conversion itself rounds towards zero.
@@ -55,7 +56,7 @@ llvm::Value* FunctionLowering::integerToFloat(Value* value, ScalarType from, Sca
   if (rounding == Rounding::Rn)
     return plain(type(to));
   if (to == ScalarType::F64 && bitsOf(from) < 64)
-    return plain(b_.getDoubleTy()); // exact
+    return plain(b_.getDoubleTy()); // the conversion is exact
   auto* i64 = b_.getInt64Ty();
   Value* wide = isSignedFrom ? b_.CreateSExt(value, i64) : b_.CreateZExt(value, i64);
   return helper(fmt::format("cvt.{}.{}.{}", spelling(rounding),
@@ -64,7 +65,7 @@ llvm::Value* FunctionLowering::integerToFloat(Value* value, ScalarType from, Sca
 }
 
 llvm::Value* FunctionLowering::saturateInteger(Value* value, ScalarType from, ScalarType to) {
-  unsigned width = std::max(bitsOf(from), bitsOf(to)) + 1; // both ranges fit as signed numbers
+  unsigned width = std::max(bitsOf(from), bitsOf(to)) + 1; // holds both ranges as signed numbers
   llvm::Type* wide = b_.getIntNTy(width);
   Value* x = isSigned(from) ? b_.CreateSExt(value, wide) : b_.CreateZExt(value, wide);
   return b_.CreateTrunc(clampTo(x, bitsOf(to), isSigned(to)), type(to));
@@ -88,7 +89,8 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
       Value* converted = integerToFloat(value, from, to, rounding);
       return sat ? saturate(converted) : converted;
     }
-    // Exact, or rounded to odd, in double; then one rounding to the small type.
+    // The number becomes a double first, exactly or rounded to odd, so that only the rounding to
+    // the small type counts.
     bool exact = bitsOf(from) < 64;
     auto* i64 = b_.getInt64Ty();
     Value* real = exact ? integerToFloat(value, from, ScalarType::F64, Rounding::Rn)
@@ -100,7 +102,7 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
                   b_.getInt16Ty(), {real});
   }
 
-  // From floating point: widen the small types first.
+  // The source is a float. The small types are widened first.
   ScalarType have = from;
   if (isSmallFloat(from)) {
     if (ftz && isInteger(to))
@@ -137,7 +139,7 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
 }
 
 void FunctionLowering::lowerPack(const Instruction& instruction) {
-  // cvt.pack.sat.D.s32 d, a, b: a goes above b; the narrower forms shift c up by what they add.
+  // cvt.pack puts a above b. Forms of less than 16 bits put both below c, which is shifted up.
   unsigned bits = bitsOf(instruction.dtype);
   auto* i32 = b_.getInt32Ty();
   auto part = [&](std::size_t i) {
@@ -174,7 +176,7 @@ void FunctionLowering::lowerConvert(const Instruction& instruction) {
     Value* bits =
         helper(fmt::format("cvt.{}.{}.f32", rounding, typeInfo(target).name), ty, {value});
     if (instruction.has(Flag::Satfinite) && target == ScalarType::Tf32) {
-      // One step down from infinity, and from what NaN has become.
+      // The largest finite number is one step below infinity. GPUs take the step from NaN too.
       Value* exponent = b_.CreateAnd(bits, 0x7f800000);
       bits = b_.CreateSelect(b_.CreateICmpEQ(exponent, constant(32, 0x7f800000)),
                              b_.CreateSub(bits, constant(32, 0x2000)), bits);

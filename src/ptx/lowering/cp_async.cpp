@@ -18,13 +18,14 @@ void FunctionLowering::lowerAsyncCopy(const Instruction& instruction) {
                  (instruction.operands[3].kind == Operand::Kind::Integer &&
                   instruction.operands[3].value == bytes);
   if (isWhole) {
-    // Lanes gather and scatter numbers of 64 bits, not of 128.
+    // src/simt can gather and scatter elements of 64 bits, but not of 128.
     if (bytes == 16)
       ty = llvm::FixedVectorType::get(b_.getInt64Ty(), 2);
     b_.CreateAlignedStore(b_.CreateAlignedLoad(ty, from, align), target, align);
     return;
   }
-  // cp-size, src-size: what is not read is zero; or a predicate that says to read nothing.
+  // The fourth operand is the number of bytes to read, after which zeros follow, or a predicate
+  // that says to read nothing.
   const Operand& extra = instruction.operands[3];
   bool isPredicate = extra.kind == Operand::Kind::Register &&
                      source_.registers[extra.index].type == ScalarType::Pred;
@@ -51,8 +52,8 @@ void FunctionLowering::lowerAsyncCopy(const Instruction& instruction) {
   b_.CreateAlignedStore(value, target, align);
 }
 
-// cp.async.mbarrier.arrive: the copies before it are complete. Without .noinc the pending count is
-// raised by one first, so that nothing remains to be done.
+// cp.async.mbarrier.arrive: the copies before it are complete, so that it arrives at once. Without
+// .noinc it raises the pending count by one first, and the two cancel out.
 void FunctionLowering::lowerCopyArrival(const Instruction& instruction) {
   if (!instruction.has(Flag::Noinc))
     return;

@@ -16,8 +16,7 @@ SpaceModifier spaceOf(SourceSpace source) {
 
 } // namespace
 
-// cp.async.bulk and cp.reduce.async.bulk between shared and global memory, at once: copies 16 bytes
-// at a time, reductions one element.
+// Copies 16 bytes at a time, or one byte under a mask, and reduces one element at a time.
 void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
   // Copies complete at once, so that there is nothing to wait for.
   if (instruction.modifier<AsyncGroupOp>() || instruction.has(Flag::Prefetch))
@@ -35,7 +34,7 @@ void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
                               : llvm::FixedVectorType::get(i32, 4);
   llvm::Align align(step);
   Value *target = pointer(operands[0], to), *source = pointer(operands[1], from);
-  // The size is a multiple of 16; what is beyond the last one is not copied.
+  // The size must be a multiple of 16; the rest of one that is not is ignored.
   Value* size = b_.CreateAnd(read(operands[2], ScalarType::U32), 0xfffffff0);
   llvm::BasicBlock *before = b_.GetInsertBlock(), *loop = newBlock("bulk"),
                    *done = newBlock("bulk.done");
@@ -48,7 +47,7 @@ void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
   if (reduces) {
     atomicUpdate(instruction, at(target), data, llvm::AtomicOrdering::Monotonic);
   } else if (masked) {
-    // A bit for each byte of 16.
+    // The mask has a bit for each of 16 bytes, and repeats.
     Value* mask = b_.CreateZExt(read(operands.back(), ScalarType::B16), i64);
     Value* bit = b_.CreateLShr(mask, b_.CreateAnd(offset, 15));
     llvm::BasicBlock *wanted = newBlock("bulk.byte"), *next = newBlock("bulk.next");
@@ -69,7 +68,7 @@ void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
                    b_.CreateNeg(size), llvm::AtomicOrdering::Release);
 }
 
-// st.bulk: zeros, eight bytes at a time.
+// st.bulk writes zeros, eight bytes at a time.
 void FunctionLowering::lowerBulkStore(const Instruction& instruction) {
   auto* i64 = b_.getInt64Ty();
   Value* target = pointer(instruction.operands[0], instruction.modifier<SpaceModifier>());

@@ -69,7 +69,8 @@ std::vector<llvm::DILocation*> ModuleDebugLocations::ofFunction(const Unit& unit
                                              instruction.location.column, own));
     return result;
   }
-  // inlined_at names the place of a call; when that was inlined itself, an earlier .loc says where.
+  // inlined_at gives the source position of a call. When the caller was inlined too, an earlier
+  // .loc with that position says where.
   std::map<SourcePlace, llvm::DILocation*> places;
   llvm::DILocation* current = location(unit, first, own, nullptr);
   std::size_t next = 0;

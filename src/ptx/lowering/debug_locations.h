@@ -1,4 +1,4 @@
-// Where instructions come from, as LLVM's debug locations.
+// Turns .loc directives into LLVM debug locations, or, where there are none, the lines of the PTX.
 #pragma once
 
 #include "ptx/module.h"
@@ -16,7 +16,7 @@ public:
   explicit ModuleDebugLocations(llvm::Module& ir);
   void finish() { builder_.finalize(); }
 
-  // Gives `function` a subprogram; a location for each instruction of `source`.
+  // Gives `function` a subprogram. Returns a location for each instruction of `source`.
   std::vector<llvm::DILocation*> ofFunction(const Unit& unit, const Function& source,
                                             llvm::Function& function);
 

@@ -1,4 +1,4 @@
-// Single and double precision.
+// Arithmetic in single and double precision, and in pairs of single precision.
 #include "ptx/lowering/lowering.h"
 
 #include <fmt/format.h>
@@ -9,12 +9,12 @@ llvm::Value* FunctionLowering::flush(Value* value) {
   return helper("ftz.f32", b_.getFloatTy(), {value});
 }
 
-// To [0, 1]; NaN becomes +0.
+// Clamps to [0, 1]; NaN becomes +0.
 llvm::Value* FunctionLowering::saturate(Value* value) {
   Value* zero = llvm::ConstantFP::get(value->getType(), 0.0);
   Value* one = llvm::ConstantFP::get(value->getType(), 1.0);
-  // The value itself is compared with zero, so that NaN gives zero: of a maximum with zero LLVM
-  // makes AArch64's instruction, in which a signalling NaN wins.
+  // Compares the value itself with zero, so that NaN gives zero. From a maximum with zero LLVM
+  // would make AArch64's instruction, which gives NaN when an operand is a signalling NaN.
   Value* most = b_.CreateSelect(b_.CreateFCmpOLT(value, one), value, one);
   return b_.CreateSelect(b_.CreateFCmpOGT(value, zero), most, zero);
 }
@@ -30,7 +30,7 @@ llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType
     b = intrinsic(llvm::Intrinsic::fabs, {b->getType()}, {b});
   }
   if (instruction.has(Flag::XorsignAbs)) {
-    // Of the operands as they are: flushing makes a NaN the one without a sign.
+    // The sign is that of the operands before flushing, which makes every NaN the same one.
     auto bits = [&](Value* value) {
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(value);
           call && call->getCalledFunction()->getName() == "heddle.lib.ftz.f32")
@@ -88,8 +88,8 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
   Rounding mode = instruction.modifier<Rounding>().value_or(Rounding::Rn);
   std::string_view rounding = spelling(mode);
   bool directed = mode != Rounding::Rn;
-  // Products and quotients that .ftz flushes are those that would be subnormal if their exponents
-  // had no lower end: a result rounded up to the smallest normal number may be one.
+  // .ftz flushes products and quotients whose exact value is below the smallest normal number, even
+  // where rounding makes them that number. The helpers look at the exact value.
   bool ftz = instruction.has(Flag::Ftz) && t == ScalarType::F32;
   auto rounded = [&](std::string_view operation) {
     return helper(fmt::format("{}.{}{}.{}", operation, rounding, ftz ? ".ftz" : "", suffix), ty,
@@ -123,7 +123,8 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
                     : intrinsic(llvm::Intrinsic::fma, {ty}, {a, arguments[1], arguments[2]});
   case Opcode::Div:
     if (instruction.has(Accuracy::Approx)) {
-      // Divisors whose reciprocal is subnormal give zero, or NaN of infinity.
+      // A divisor whose reciprocal is subnormal acts as infinity: the quotient is zero, or NaN when
+      // the dividend is infinite.
       Value* divisor = arguments[1];
       Value* magnitude = intrinsic(llvm::Intrinsic::fabs, {ty}, {divisor});
       Value* isLarge = b_.CreateFCmpOGT(magnitude, llvm::ConstantFP::get(ty, 0x1p126));
@@ -195,7 +196,7 @@ void FunctionLowering::lowerFloat(const Instruction& instruction) {
   };
   std::vector<Value*> inputs;
   for (std::size_t i = 1; i < instruction.operands.size(); ++i)
-    if (instruction.form->operands[i].typeName == 'A') // a 16-bit float among 32-bit ones
+    if (instruction.form->operands[i].typeName == 'A') // a 16-bit source of a 32-bit operation
       inputs.push_back(
           halfToFloat(read(instruction.operands[i], instruction.atype), instruction.atype));
     else

@@ -42,7 +42,7 @@ void FunctionLowering::lower() {
     emitReturn();
 }
 
-// Falls through to `next` unless the block has ended, and goes on there.
+// Ends the current block with a branch to `next`, unless it has a terminator, and continues there.
 void FunctionLowering::finishBlock(llvm::BasicBlock* next) {
   if (!b_.GetInsertBlock()->getTerminator())
     b_.CreateBr(next);
@@ -51,8 +51,8 @@ void FunctionLowering::finishBlock(llvm::BasicBlock* next) {
 }
 
 void FunctionLowering::createFrame() {
-  // Registers hold zero until they are written: PTX leaves them undefined, LLVM would take a branch
-  // on an undefined value as a reason to delete code.
+  // Registers begin with zero. PTX leaves their value undefined, but to LLVM a branch on an
+  // undefined value is undefined behaviour, for which it deletes code that programs rely on.
   for (const Register& reg : source_.registers) {
     llvm::StringRef name(reg.name);
     name.consume_front("%");
@@ -71,8 +71,8 @@ void FunctionLowering::createFrame() {
                      (source_.isEntry || parameter.isArray);
     for (const Parameter& result : source_.signature.results)
       ofSignature |= result.space == StateSpace::Param && result.index == i && result.isArray;
-    if (ofSignature)
-      continue; // lives in memory that the caller owns
+    if (ofSignature) // the caller owns its memory
+      continue;
     llvm::Type* memory =
         variable.isArray
             ? static_cast<llvm::Type*>(llvm::ArrayType::get(b_.getInt8Ty(), variable.size))
@@ -142,7 +142,7 @@ void FunctionLowering::emitReturn() {
 
 void FunctionLowering::lowerGuarded(const Instruction& instruction) {
   if (b_.GetInsertBlock()->getTerminator())
-    b_.SetInsertPoint(newBlock("unreachable")); // removed afterwards
+    b_.SetInsertPoint(newBlock("unreachable")); // code behind a terminator; promote() removes it
   if (!instruction.guard) {
     lowerInstruction(instruction);
     return;
@@ -278,7 +278,7 @@ FunctionLowering::Value* FunctionLowering::readFloatConstant(const Operand& oper
   auto* floatType = b_.getFloatTy();
   switch (want) {
   case ScalarType::F32:
-    // The bits as written: a conversion would quieten a signalling NaN.
+    // Takes the bits as written, since a conversion would make a signalling NaN quiet.
     return operand.isSingle
                ? llvm::ConstantFP::get(floatType,
                                        llvm::APFloat(llvm::APFloat::IEEEsingle(),
@@ -318,7 +318,8 @@ FunctionLowering::Value* FunctionLowering::readSpecial(const Operand& operand, S
   llvm::Type* have = wide ? b_.getInt64Ty() : b_.getInt32Ty();
   auto* call =
       llvm::cast<llvm::CallInst>(runtime(name, have, {}, isClock ? Effects::Reads : Effects::None));
-  // The limits that every compute capability has; they show that indices are not negative.
+  // Ranges that hold for every compute capability. LLVM derives from them that indices are not
+  // negative.
   std::uint64_t limit = 0;
   if (info.function == "heddle.tid")
     limit = operand.component == 2 ? 64 : 1024;
@@ -369,7 +370,7 @@ void FunctionLowering::write(const Operand& operand, Value* value, ScalarType fr
   b_.CreateStore(reinterpret(value, type(have)), registers_[target.index]);
 }
 
-// --- Calls of functions that are not PTX
+// --- Calls of intrinsics, thread operations and helpers
 
 FunctionLowering::Value* FunctionLowering::intrinsic(llvm::Intrinsic::ID id,
                                                      llvm::ArrayRef<llvm::Type*> types,

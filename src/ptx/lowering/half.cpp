@@ -1,6 +1,6 @@
-// f16 and bf16, single and packed. Values are bits in integer registers; arithmetic happens in
-// float (double for fma), which is wide enough, or rounded to odd, so that rounding twice changes
-// nothing.
+// Arithmetic on f16 and bf16, single and in pairs. Values are bits in integer registers. They are
+// computed in float, or in double for fma, and rounded once more. The wider type has enough digits,
+// or its result is rounded to odd, so that rounding twice gives the same as rounding once.
 #include "ptx/lowering/lowering.h"
 
 #include <fmt/format.h>
@@ -8,8 +8,8 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::uint16_t kHalfNan = 0x7fff; // PTX's one NaN, of both types
-// What tensor copies put in place of elements beyond the bounds, with either sign.
+constexpr std::uint16_t kHalfNan = 0x7fff; // the NaN that PTX gives in both types
+// The NaN, apart from its sign, that tensor copies write for elements out of bounds.
 constexpr std::uint16_t kOutOfBoundsNan = 0x7ff7;
 
 bool isBrain(ScalarType t) {
@@ -25,7 +25,7 @@ llvm::Value* FunctionLowering::halfToFloat(Value* bits, ScalarType t) {
   return b_.CreateFPExt(b_.CreateBitCast(bits, b_.getHalfTy()), b_.getFloatTy());
 }
 
-// Rounds to nearest even; NaN becomes PTX's one.
+// Rounds to nearest even; every NaN becomes kHalfNan.
 llvm::Value* FunctionLowering::floatToHalf(Value* value, ScalarType t) {
   if (value->getType()->isDoubleTy())
     value = helper("odd.f32.f64", b_.getFloatTy(), {value});
@@ -70,7 +70,7 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
   if (instruction.opcode() == Opcode::Fma) {
     for (Value*& argument : floats)
       argument = b_.CreateFPExt(argument, b_.getDoubleTy());
-    // Exponents of bf16 lie so far apart that a double may round, too.
+    // The exponents of bf16 products and addends can lie so far apart that a double rounds, too.
     value = isBrain(t) ? helper("fma.odd.f64", b_.getDoubleTy(), floats)
                        : intrinsic(llvm::Intrinsic::fma, {b_.getDoubleTy()}, floats);
   } else {
@@ -79,19 +79,19 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
   if (instruction.has(Flag::Sat))
     value = saturate(value);
   if (instruction.has(Flag::Relu)) {
-    // Negative values become zero, NaN stays.
+    // The comparison is false for NaN, which stays.
     Value* zero = llvm::ConstantFP::get(value->getType(), 0.0);
     value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
   }
   Value* rounded = floatToHalf(value, t);
-  if (instruction.has(Flag::Oob)) // where a factor is one, the result is zero
+  if (instruction.has(Flag::Oob)) // the result is zero where a factor is out of bounds
     for (Value* factor : {bits[0], bits[1]})
       rounded = b_.CreateSelect(
           b_.CreateICmpEQ(b_.CreateAnd(factor, 0x7fff), constant(16, kOutOfBoundsNan)),
           constant(16, 0), rounded);
   if (ftz) {
-    // What would be subnormal if exponents had no lower end is flushed, even where rounding makes
-    // it the smallest normal number.
+    // Flushes results whose exact value is below the smallest normal number, even where rounding
+    // makes them that number. The bound is the value from which on rounding does so anyway.
     Value* magnitude = intrinsic(llvm::Intrinsic::fabs, {value->getType()}, {value});
     Value* small =
         b_.CreateFCmpOLT(magnitude, llvm::ConstantFP::get(value->getType(), 0x1p-14 - 0x1p-26));

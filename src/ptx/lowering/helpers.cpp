@@ -1,4 +1,5 @@
-// The heddle.lib.* helpers: C in src/ptx/builtins, compiled to bitcode when Heddle is built.
+// Links and inlines the heddle.lib.* helpers, which are written in C in src/ptx/builtins and
+// compiled to bitcode when Heddle is built.
 #include "ptx/lowering/lowering.h"
 
 #include <fmt/format.h>
@@ -74,7 +75,8 @@ void linkHelpers(llvm::Module& module) {
                                              module.getContext());
     if (!source)
       throw internalError(llvm::toString(source.takeError()));
-    // Built for the plain host; the code takes on the settings of the kernel it is inlined into.
+    // The bitcode was built for the host's baseline processor. Inlined code gets the attributes of
+    // the kernel, so the module's settings must not conflict.
     (*source)->setDataLayout(module.getDataLayout());
     (*source)->setTargetTriple(module.getTargetTriple());
     if (llvm::NamedMDNode* flags = (*source)->getModuleFlagsMetadata())
@@ -118,7 +120,7 @@ void removeRepeatedFlushes(llvm::Module& module) {
   for (llvm::CallInst* call : calls) {
     llvm::Value* argument = call->getArgOperand(0);
     auto* phi = llvm::dyn_cast<llvm::PHINode>(argument);
-    // A loop's accumulator: flushed if every value that comes in is.
+    // A loop's accumulator is flushed already if every value that comes into the phi is.
     bool flushed = phi ? llvm::all_of(phi->incoming_values(),
                                       [&](llvm::Value* v) { return v == call || isFlushed(v); })
                        : isFlushed(argument);

@@ -1,10 +1,11 @@
-// Integer arithmetic.
+// Integer arithmetic, of scalars and of pairs of 16 bits.
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
 
-// PTX leaves division by zero to the machine; GPUs give all ones, as remainder too.
-// LLVM must see neither that nor the one quotient that does not fit.
+// PTX leaves division by zero to the machine. GPUs give all ones, for the remainder too. To LLVM
+// both this and the one quotient that does not fit, the lowest number by -1, are undefined
+// behaviour, so the divisor is replaced in these cases.
 llvm::Value* FunctionLowering::divide(const Instruction& instruction, Value* a, Value* b) {
   unsigned bits = bitsOf(instruction.type);
   bool isRemainder = instruction.opcode() == Opcode::Rem;
@@ -15,8 +16,7 @@ llvm::Value* FunctionLowering::divide(const Instruction& instruction, Value* a, 
       return isSignedType ? b_.CreateSRem(a, b) : b_.CreateURem(a, b);
     return isSignedType ? b_.CreateSDiv(a, b) : b_.CreateUDiv(a, b);
   }
-  // The divisor alone decides what is unsafe: where it is the same for all threads, so is all of
-  // this.
+  // What is unsafe depends on the divisor alone, so that these values are uniform where it is.
   Value* zero = b_.CreateICmpEQ(b, constant(bits, 0));
   Value* minusOne = b_.CreateICmpEQ(b, b_.getInt(llvm::APInt::getAllOnes(bits)));
   Value* unsafe = isSignedType ? b_.CreateOr(zero, minusOne) : zero;
@@ -54,7 +54,7 @@ llvm::Value* FunctionLowering::multiply(const Instruction& instruction, Value* a
                    : b_.CreateMul(b_.CreateZExt(a, wide), b_.CreateZExt(b, wide), "", true, false);
   if (productPart == ProductPart::Wide)
     return product;
-  unsigned shift = is24 ? 16 : bits; // mul24.hi: bits 47..16 of the 48-bit product
+  unsigned shift = is24 ? 16 : bits; // mul24.hi gives bits 47..16 of the 48-bit product
   return b_.CreateTrunc(isSignedType ? b_.CreateAShr(product, shift)
                                      : b_.CreateLShr(product, shift),
                         b_.getIntNTy(bits));
@@ -98,7 +98,7 @@ void FunctionLowering::lowerInteger(const Instruction& instruction) {
   llvm::Type* ty = type(t);
   Value* a = source(instruction, 1);
   Value* b = instruction.operands.size() > 2 ? source(instruction, 2) : nullptr;
-  auto minimum = [&](Value* x, Value* y) {
+  auto minOrMax = [&](Value* x, Value* y) {
     bool isSignedOp = isSignedType || t == ScalarType::S16x2;
     bool isMin = opcode == Opcode::Min;
     return intrinsic(isMin ? (isSignedOp ? llvm::Intrinsic::smin : llvm::Intrinsic::umin)
@@ -153,8 +153,8 @@ void FunctionLowering::lowerInteger(const Instruction& instruction) {
   case Opcode::Max: {
     bool isRelu = instruction.has(Flag::Relu);
     auto whole = [&](Value* x, Value* y) {
-      Value* m = minimum(x, y);
-      return isRelu ? relu(m) : m;
+      Value* chosen = minOrMax(x, y);
+      return isRelu ? relu(chosen) : chosen;
     };
     return result(instruction, isPacked ? onHalves(a, b, whole) : whole(a, b));
   }

@@ -16,7 +16,7 @@ unsigned matrixCount(const Instruction& instruction) {
   llvm_unreachable("no such count");
 }
 
-// The address that each lane gives ldmatrix or stmatrix.
+// The address of a row that this lane gives to ldmatrix or stmatrix.
 llvm::Value* FunctionLowering::matrixRows(const Instruction& instruction, const Operand& address) {
   Value* number = addressNumber(address);
   // Offsets in shared memory fit in 32 bits.
@@ -26,21 +26,23 @@ llvm::Value* FunctionLowering::matrixRows(const Instruction& instruction, const 
 llvm::Value* FunctionLowering::placeInRow(const Instruction& instruction, Value* row,
                                           Value* offset) {
   auto* i64 = b_.getInt64Ty();
-  unsigned space = !instruction.modifier<SpaceModifier>() ? 0 : 3;
+  unsigned space =
+      instruction.modifier<SpaceModifier>() ? kSharedAddressSpace : kGenericAddressSpace;
   Value* start =
       b_.CreateIntToPtr(b_.CreateZExt(row, i64), llvm::PointerType::get(parent_.context(), space));
   return b_.CreateGEP(b_.getInt8Ty(), start, b_.CreateZExt(offset, i64));
 }
 
-// Where ldmatrix and stmatrix find, for a lane, the two halves of its register: matrix i's rows are
-// at the addresses of lanes 8i …
+// Where in memory ldmatrix and stmatrix have the elements of this lane's registers: one place for a
+// pair of neighbouring elements, or one for each when transposed. The rows of matrix i are at the
+// addresses of lanes 8i …
 std::vector<llvm::Value*> FunctionLowering::matrixPlaces(const Instruction& instruction,
                                                          const Operand& address, unsigned count) {
   bool transposed = instruction.has(Flag::Trans);
   Value* number = matrixRows(instruction, address);
   Value* lane = laneId();
   Value *g = b_.CreateLShr(lane, 2), *t = b_.CreateAnd(lane, 3);
-  // Reordered once, so that the shuffles after it have constant lanes.
+  // The addresses are reordered once, so that the source lanes of the shuffles below are constants.
   Value* turned = nullptr;
   if (transposed)
     turned = fromLane(
@@ -98,8 +100,8 @@ void FunctionLowering::lowerStoreMatrix(const Instruction& instruction) {
   }
 }
 
-// The transpose of an 8 x 8 matrix: elements (2t, g) and (2t+1, g), each one half of another lane's
-// register.
+// movmatrix transposes an 8 x 8 matrix. The lane needs the elements (2t, g) and (2t + 1, g), each
+// of which is one half of another lane's register.
 void FunctionLowering::lowerMoveMatrix(const Instruction& instruction) {
   Value* word = read(instruction.operands[1], ScalarType::B32);
   Value* lane = laneId();

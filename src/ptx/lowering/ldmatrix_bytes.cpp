@@ -37,7 +37,8 @@ void FunctionLowering::lowerLoadBytes(const Instruction& instruction) {
     Value* place = placeInRow(instruction, row, offset);
     return b_.CreateZExt(b_.CreateAlignedLoad(b_.getInt8Ty(), place, llvm::Align(1)), i32);
   };
-  // An element of 6 bits can lie in two bytes; the row goes on behind the last one.
+  // An element of 6 bits can lie in two bytes. The row is longer than its elements, so that the
+  // byte behind the last one can be read.
   auto elementAt = [&](Value* row, Value* column) {
     Value* bit = b_.CreateMul(column, constant(32, bits));
     Value* offset = b_.CreateLShr(bit, 3);

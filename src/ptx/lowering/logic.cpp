@@ -1,11 +1,11 @@
-// Logic, shifts and byte permutation.
+// and, or, xor, not, cnot, lop3, shl, shr, shf and prmt.
 #include "ptx/lowering/lowering.h"
 
 #include <algorithm>
 
 namespace heddle::ptx {
 
-// PTX shifts clamp: by the width or more, everything is shifted out. LLVM's are undefined there.
+// A PTX shift by the width or more shifts everything out, where LLVM's result is poison.
 llvm::Value* FunctionLowering::shiftLeft(Value* value, Value* amount) {
   unsigned bits = value->getType()->getIntegerBitWidth();
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(amount))
@@ -33,11 +33,12 @@ llvm::Value* FunctionLowering::shiftRight(Value* value, Value* amount, bool arit
   return b_.CreateSelect(tooFar, constant(bits, 0), b_.CreateLShr(value, shift));
 }
 
-// The truth table splits on a: bits 7..4 are the table over (b, c) for a = 1, bits 3..0 for a = 0.
+// Bits 7..4 of the truth table are the table over (b, c) for a = 1, bits 3..0 that for a = 0.
 llvm::Value* FunctionLowering::lop3(Value* a, Value* b, Value* c, unsigned table) {
   Value* zero = constant(32, 0);
   Value* ones = constant(32, 0xffffffff);
-  auto ofTwo = [&](unsigned t) -> Value* { // bit (b << 1 | c)
+  // The function of b and c whose value is bit (b << 1 | c) of `t`.
+  auto ofTwo = [&](unsigned t) -> Value* {
     switch (t) {
     case 0x0:
       return zero;
@@ -115,7 +116,7 @@ llvm::Value* FunctionLowering::permute(const Instruction& instruction) {
   Value* sum = constant(32, 0);
   for (unsigned i = 0; i < 4; ++i) {
     Value* index = nullptr;
-    Value* spread = nullptr; // replicate the byte's sign bit instead
+    Value* spread = nullptr; // whether the byte is filled with its sign bit
     if (mode) {
       index = permutedByte(*mode, n, i);
     } else {

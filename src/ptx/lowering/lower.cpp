@@ -36,7 +36,7 @@ const HostTarget& hostTarget() {
   return instance;
 }
 
-// Registers and small local memory become SSA values.
+// Makes SSA values of registers and small local variables, and pointers of integer addresses.
 void promote(llvm::Module& module) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -81,7 +81,8 @@ llvm::Type* ModuleLowering::valueType(ScalarType type) {
   }
 }
 
-// Scalars travel as integers of their width, so that a prototype's idea of a type does not matter.
+// Scalars are passed as integers of their width, so that caller and callee agree even where a
+// prototype has another type of the same width.
 llvm::FunctionType* ModuleLowering::functionType(const Signature& signature) {
   llvm::Type* pointer = llvm::PointerType::get(context(), 0);
   std::vector<llvm::Type*> results, parameters;
@@ -113,7 +114,7 @@ llvm::GlobalVariable* ModuleLowering::variable(std::uint32_t index) {
       ir_, bytes, false,
       external ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage,
       external ? nullptr : llvm::UndefValue::get(bytes), definition.name, nullptr,
-      llvm::GlobalValue::NotThreadLocal, shared ? 3 : 0);
+      llvm::GlobalValue::NotThreadLocal, shared ? kSharedAddressSpace : kGenericAddressSpace);
   global->setAlignment(llvm::Align(variable.alignment));
   return global;
 }
@@ -132,7 +133,8 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
     function->addFnAttr(llvm::Attribute::NoUnwind);
     if (source.signature.noreturn || definition.name == "__assertfail")
       function->addFnAttr(llvm::Attribute::NoReturn);
-    // The lanes of a warp print together: one call must not become two in different branches.
+    // The lanes of a warp that call printf together write their lines together, so one call must
+    // not be duplicated into several branches.
     if (definition.name == "vprintf")
       function->addFnAttr(llvm::Attribute::Convergent);
     if (source.isEntry) {
@@ -141,7 +143,7 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
       function->addParamAttr(0, llvm::Attribute::NoAlias);
       function->addParamAttr(0, llvm::Attribute::ReadOnly);
     }
-    if (!definition.external) // a loop in device code must not become a call to a C library
+    if (!definition.external) // or LLVM makes calls of memset and memcpy of loops in device code
       function->addFnAttr("no-builtins");
   }
   if (called && !source.defined && isTrapFunction(definition.name) && function->empty()) {
@@ -160,7 +162,7 @@ llvm::Constant* ModuleLowering::functionAddress(std::uint32_t index) {
   const Definition& definition = module_.definitions[index];
   if (!definition.function->isEntry)
     return function(index, false);
-  // A kernel is launched, not called: its address is the engine's name for it.
+  // Device code can launch a kernel but not call it, so its address is a handle for launches.
   return ir_.getOrInsertGlobal(kernelHandle(definition.name), llvm::Type::getInt8Ty(context()));
 }
 

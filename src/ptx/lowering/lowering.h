@@ -1,6 +1,6 @@
-// From the checked module to thread IR (src/ir/thread_ir.md). ModuleLowering owns what the
-// functions of one LLVM module share; FunctionLowering writes one function, with one file per
-// instruction family.
+// Lowers a checked module to thread IR (src/ir/thread_ir.md). ModuleLowering owns what the
+// functions of one LLVM module share. FunctionLowering lowers one function; its members are in one
+// file per family of instructions, as the comments below say.
 #pragma once
 
 #include "ptx/lowering/debug_locations.h"
@@ -17,7 +17,11 @@
 
 namespace heddle::ptx {
 
-// Ends the lowering; becomes a diagnostic.
+// Address spaces of thread IR.
+constexpr unsigned kGenericAddressSpace = 0;
+constexpr unsigned kSharedAddressSpace = 3;
+
+// Thrown where a function cannot be lowered; lower() makes a diagnostic of it.
 struct LoweringError {
   ErrorKind kind;
   Location location;
@@ -41,9 +45,9 @@ public:
   llvm::LLVMContext& context() { return ir_.getContext(); }
 
   llvm::GlobalVariable* variable(std::uint32_t definition);
-  // Declares a function; `called`: its body is needed here too.
+  // Declares a function; with `called` its body becomes part of the LLVM module too.
   llvm::Function* function(std::uint32_t definition, bool called);
-  // Its address as device code sees it.
+  // The address of a function as device code sees it.
   llvm::Constant* functionAddress(std::uint32_t definition);
 
   // What a call may do: nothing but compute; read a clock or the like; anything; wait for other
@@ -93,12 +97,12 @@ private:
   void write(const Operand& operand, Value* value, ScalarType type);
   Value* readSpecial(const Operand& operand, ScalarType type);
   Value* readFloatConstant(const Operand& operand, ScalarType type);
-  // What a name stands for as an integer: a space offset for .shared, else a host address.
+  // The address that a name stands for, as an integer: an offset for .shared, else a host address.
   Value* addressValue(const Operand& operand);
   Value* guardValue(const Operand& guard);
   Value* reinterpret(Value* value, llvm::Type* type);
 
-  // Shorthands for operand i of the instruction at its type.
+  // Operand i, and the first operand as destination, both with the instruction's type.
   Value* source(const Instruction& instruction, std::size_t i) {
     return read(instruction.operands[i], instruction.type);
   }
@@ -156,7 +160,7 @@ private:
   // convert.cpp
   void lowerConvert(const Instruction& instruction);
   void lowerPack(const Instruction& instruction);
-  void lowerNarrowPair(const Instruction& instruction); // narrow.cpp
+  void lowerNarrowPair(const Instruction& instruction); // narrow_floats.cpp
   void lowerStochastic(const Instruction& instruction);
   Value* convert(const Instruction& instruction, Value* value, ScalarType from, ScalarType to);
   Value* floatToInteger(const Instruction& instruction, Value* value, ScalarType to);
@@ -256,7 +260,7 @@ private:
   void lowerFetch(const Instruction& instruction);
   void lowerQuery(const Instruction& instruction);
   void lowerSurface(const Instruction& instruction);
-  Value* resource(const Operand& operand); // its address
+  Value* resource(const Operand& operand); // the address of the description
   // stack.cpp
   void lowerStack(const Instruction& instruction);
   void createStack();
@@ -303,32 +307,33 @@ private:
   llvm::Function* function_;
   llvm::IRBuilder<> b_;
   llvm::BasicBlock* entry_ = nullptr;
-  llvm::BasicBlock* next_ = nullptr; // where a guarded instruction goes on
   std::vector<llvm::AllocaInst*> registers_;
   std::vector<Value*> variables_;
   std::vector<llvm::BasicBlock*> labels_;
   llvm::AllocaInst* carry_ = nullptr;
-  llvm::AllocaInst* stackTop_ = nullptr; // of alloca, where there is one
+  // Of the stack for PTX's alloca; null in functions that do not use it.
+  llvm::AllocaInst* stackTop_ = nullptr;
   Value* stackBase_ = nullptr;
 };
 
-// Whether the type is a pair of floats of 8 bits or less.
+// Whether the type is a pair of floats that have 8 bits or less each.
 bool isNarrowPair(ScalarType t);
 
-// Registers become values where that is within a block.
+// Makes SSA values of registers within each basic block.
 void promoteRegistersInBlocks(llvm::Function& function);
 
-// Turns integer address arithmetic on allocas, variables and parameters back into GEPs.
+// Turns integer address arithmetic on allocas, variables and parameters into GEPs. Returns whether
+// anything has changed.
 bool recoverPointers(llvm::Function& function);
 
-// Shared addresses that went through the generic space and back.
+// Removes conversions of shared addresses to generic ones and back.
 void foldSharedAddresses(llvm::Module& module);
 
 // Links the bodies of the heddle.lib.* helpers that the module calls and inlines them.
 void linkHelpers(llvm::Module& module);
-// Drops flushes of values that are flushed already.
+// Removes flushes of values that cannot be subnormal.
 void removeRepeatedFlushes(llvm::Module& module);
-// Gives NaNs a GPU's bits where bits can be seen.
+// Gives NaNs the bits that a GPU gives them, where a program can see the bits.
 void showNanBits(llvm::Module& module);
 
 } // namespace heddle::ptx

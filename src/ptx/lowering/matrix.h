@@ -1,9 +1,9 @@
-// Matrix fragments: which lane of a warp holds which element. All shapes but the one of sm_70
-// follow one rule. With g = lane / 4, t = lane % 4 and P elements in a register:
+// Matrix fragments: which lane of a warp holds which element. All shapes but that of sm_70 follow
+// one rule. With g = lane / 4, t = lane % 4 and P elements in a register:
 //   A: register q * (M/8) + r holds row g + 8r, columns 4Pq + Pt …
 //   B: register c * (K/4P) + q holds column g + 8c, rows 4Pq + Pt …
 //   C, D: element (c * (M/8) + r) * 2 + j is row g + 8r, column 8c + 2t + j
-// wmma fragments, whose layout PTX leaves open, follow it too.
+// PTX leaves the layout of wmma fragments open; they follow the rule too.
 #pragma once
 
 #include "ptx/module.h"
@@ -46,9 +46,10 @@ MatrixElement matrixElement(ScalarType type);
 // alone.
 MatrixElement factorElement(ScalarType type, std::optional<MmaKind> kind);
 
-// What the elements of A and B are multiplied with, in blocks along a row of A or a column of B.
+// The scales by which the elements of A and B are multiplied, in blocks along a row of A or a
+// column of B.
 struct BlockScales {
-  // Of each block, those of the two rows or columns that a lane has a part in.
+  // For each block, the scales of the two rows or columns that a lane computes.
   using Factors = std::vector<std::array<llvm::Value*, 2>>;
   Factors rows, columns;
   unsigned length = 0; // of a block; 0: there are no scales

@@ -1,19 +1,19 @@
-// mbarrier objects and the bulk copies that complete on them. The object is one word in shared
-// memory, see builtins/mbarrier.c. Copies complete at once, so that the transactions a thread
-// expects may be taken away again before they are announced; the count is signed for that.
+// mbarrier. The object is one word in shared memory, see builtins/mbarrier.c. Asynchronous copies
+// complete at once, possibly before a thread has announced their bytes with expect_tx, so the count
+// of pending transactions is signed.
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
 namespace {
 
-// The word holds two counts of this many bits, lowest first: arrivals that are pending in this
-// phase and those that each phase expects. Its sign is the phase.
+// The lowest fields of the word are two counts of this many bits: the arrivals pending in this
+// phase, and those that each phase expects. The word's sign is the phase.
 constexpr unsigned kCountBits = 20;
 constexpr unsigned kCountMask = (1U << kCountBits) - 1;
 
 } // namespace
 
-// Gives the word before the update.
+// Updates the word in a compare-and-swap loop. Gives its old value.
 llvm::Value* FunctionLowering::updateMbarrier(Value* address, Value* arrivals, Value* dropped,
                                               Value* transactions, llvm::AtomicOrdering order) {
   auto* i64 = b_.getInt64Ty();

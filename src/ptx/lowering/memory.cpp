@@ -33,8 +33,8 @@ llvm::StringRef isInSpaceFunction(SpaceModifier space) {
 
 } // namespace
 
-// The pointer an address operand means. `align` comes in as what the access wants and goes out as
-// what is known.
+// The pointer that an address operand stands for. `align` is what the access needs; it is lowered
+// to the alignment that the address is known to have.
 llvm::Value* FunctionLowering::pointer(const Operand& address, std::optional<SpaceModifier> space,
                                        llvm::Align& align) {
   const Operand& base = address.elements[0];
@@ -44,7 +44,7 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::optional<Spa
   };
   switch (base.kind) {
   case Operand::Kind::Local: {
-    // Parameters may be declared with less alignment than an access of that size has.
+    // A parameter may be declared with less alignment than accesses of its size need.
     const Variable& variable = source_.variables[base.index];
     align = std::min(align, llvm::commonAlignment(llvm::Align(variable.alignment), address.value));
     return step(variables_[base.index]);
@@ -57,7 +57,8 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::optional<Spa
   }
   case Operand::Kind::Register:
   case Operand::Kind::Integer: {
-    // Memory of other blocks of the cluster may lie below the block's own.
+    // The shared memory of another block of the cluster may lie below the block's own, so that its
+    // offset is negative.
     bool isNarrow =
         base.kind == Operand::Kind::Register && bitsOf(source_.registers[base.index].type) == 32;
     bool ofCluster = isNarrow && space == SpaceModifier::SharedCluster;
@@ -68,15 +69,16 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::optional<Spa
                                : read(base, ScalarType::B64);
     if (offset != 0)
       value = b_.CreateAdd(value, b_.getInt64(address.value));
-    return b_.CreateIntToPtr(value,
-                             llvm::PointerType::get(parent_.context(), isShared(space) ? 3 : 0));
+    return b_.CreateIntToPtr(
+        value, llvm::PointerType::get(parent_.context(), isShared(space) ? kSharedAddressSpace
+                                                                         : kGenericAddressSpace));
   }
   default:
     throw LoweringError{ErrorKind::InvalidPtx, address.location, "not an address"};
   }
 }
 
-// The same as an integer: an offset in shared space, else a host address.
+// The address as an integer: an offset for shared memory, else a host address.
 llvm::Value* FunctionLowering::addressNumber(const Operand& address) {
   const Operand& base = address.elements[0];
   Value* number =
@@ -109,7 +111,7 @@ void FunctionLowering::lowerLoad(const Instruction& instruction) {
   setSemantics(instruction, load);
   bool isKernelParameter = source_.isEntry && stateSpaceOf(space) == StateSpace::Param;
   if (isKernelParameter) {
-    // A call's result is in .param space too, and is not constant.
+    // Parameters of calls are in .param space too, and are not constant.
     const Operand& base = instruction.operands[1].elements[0];
     if (base.kind == Operand::Kind::Local)
       isKernelParameter = !llvm::isa<llvm::AllocaInst>(variables_[base.index]);

@@ -1,6 +1,6 @@
-// mma and wmma.mma. Each lane computes its elements of D: the rows of A and columns of B that they
-// need come from the other lanes by shuffles. Products are exact (but for f64's), sums are rounded
-// to the accumulator's type after each addition.
+// mma and wmma.mma. Each lane computes its elements of D. Shuffles bring the rows of A and columns
+// of B that it needs from the other lanes. Products are exact, apart from those of f64; sums are
+// rounded to the accumulator's type after each addition.
 #include "ptx/lowering/matrix.h"
 
 #include "ptx/lowering/lowering.h"
@@ -72,7 +72,7 @@ MatrixShape matrixShape(MmaShape name) {
   return shape;
 }
 
-// The registers of a fragment operand; `bits` each.
+// The registers of a fragment operand, as integers of `bits` bits.
 std::vector<llvm::Value*> FunctionLowering::readFragment(const Operand& operand, unsigned bits,
                                                          std::size_t count) {
   std::size_t have = operand.kind == Operand::Kind::Vector ? operand.elements.size() : 1;
@@ -98,8 +98,8 @@ void FunctionLowering::writeFragment(const Operand& operand, llvm::ArrayRef<Valu
   }
 }
 
-// The value of another lane: the bits of its number that `control` keeps are the reader's, the
-// others those of `lane`.
+// The value of another lane. The number of that lane has the bits of the reader's that `control`
+// keeps (see keepLaneBits), and those of `lane` otherwise.
 llvm::Value* FunctionLowering::fromLane(Value* value, Value* lane, unsigned control) {
   auto *i32 = b_.getInt32Ty(), *i1 = b_.getInt1Ty(), *i64 = b_.getInt64Ty();
   llvm::Type* ty = value->getType();
@@ -125,15 +125,15 @@ llvm::Value* FunctionLowering::laneId() {
   return runtime("heddle.laneid", b_.getInt32Ty(), {}, Effects::None);
 }
 
-// Lane 4y + t gets the value of lane 8t + y. What lies in a column of lanes afterwards lay in
-// consecutive lanes before, where shuffles with constant lanes can fetch it.
+// Lane 4y + t gets the value of lane 8t + y. Afterwards shuffles whose source lane is a constant
+// can fetch what consecutive lanes held before.
 llvm::Value* FunctionLowering::turnLanes(Value* value) {
   Value* lane = laneId();
   Value* source = b_.CreateOr(b_.CreateShl(b_.CreateAnd(lane, 3), 3), b_.CreateLShr(lane, 2));
   return fromLane(value, source, kAnyLane);
 }
 
-// The elements of a register as the type in which they are multiplied.
+// The elements of a register, in the type in which they are multiplied.
 std::vector<llvm::Value*> FunctionLowering::unpackElements(Value* word, MatrixElement e) {
   auto* i32 = b_.getInt32Ty();
   auto part = [&](unsigned i) {
@@ -147,7 +147,7 @@ std::vector<llvm::Value*> FunctionLowering::unpackElements(Value* word, MatrixEl
     return {reinterpret(word, b_.getDoubleTy())};
   case Kind::Float32:
     return {reinterpret(word, b_.getFloatTy())};
-  case Kind::Tensor32: // the multiplier does not see the rest
+  case Kind::Tensor32: // the multiplier ignores the low 13 bits
     return {reinterpret(b_.CreateAnd(word, 0xffffe000), b_.getFloatTy())};
   case Kind::Half:
   case Kind::Brain:
@@ -175,7 +175,7 @@ std::vector<llvm::Value*> FunctionLowering::unpackElements(Value* word, MatrixEl
   return values;
 }
 
-// Accumulators of C, from its registers.
+// The elements of C, from its registers.
 std::vector<llvm::Value*> FunctionLowering::readAccumulators(const Operand& operand,
                                                              MatrixElement e, unsigned count) {
   std::vector<Value*> values;
@@ -206,8 +206,8 @@ void FunctionLowering::writeAccumulators(const Operand& operand, MatrixElement e
   writeFragment(operand, packAccumulators(e, values));
 }
 
-// The work of one instruction of a warp as a function, of which there is one for each spelling: a
-// kernel has dozens of the same.
+// Puts the work of an instruction into a function and calls it. A kernel has dozens of the same
+// matrix instruction, and one function for each spelling keeps it small.
 std::vector<llvm::Value*> FunctionLowering::inWarpFunction(const Instruction& instruction,
                                                            llvm::ArrayRef<Value*> arguments,
                                                            llvm::ArrayRef<llvm::Type*> results,
@@ -289,7 +289,7 @@ void FunctionLowering::lowerMultiply(const Instruction& instruction, MatrixEleme
   auto product = [&](llvm::ArrayRef<Value*> registers) {
     return multiply(instruction, shape, a, b, cElement, d, registers);
   };
-  // Scales are operands too.
+  // The function has no arguments for scales.
   writeFragment(operands[0], instruction.has(Flag::BlockScale)
                                  ? product(words)
                                  : inWarpFunction(instruction, words, results, product));
@@ -347,9 +347,11 @@ std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruct
   return packAccumulators(d, sums);
 }
 
-// The shape of sm_70: four products, each of eight lanes: 4q + x and 16 + 4q + x. h: lane / 16.
+// mma.m8n8k4 of f16, the shape of sm_70: four products at once, each by the eight lanes 4q + x and
+// 16 + 4q + x of one q. With h = lane / 16 a lane holds
 //   A: row x + 4h, four columns; or column x, rows 4h … of a column-major A. B the same,
-//   transposed. C: row x + 4h, eight columns in f16; in f32, spread over 2 x 2 squares.
+//   transposed.
+//   C: row x + 4h, eight columns in f16; in f32, elements spread over 2 x 2 squares.
 void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   MatrixElement half = matrixElement(ScalarType::F16);
@@ -371,7 +373,7 @@ void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
   auto bit = [&](unsigned mask) {
     return b_.CreateICmpNE(b_.CreateAnd(lane, mask), constant(32, 0));
   };
-  if (wide && c.kind == Kind::Half) { // from rows to squares
+  if (wide && c.kind == Kind::Half) { // moves the elements of C from rows to squares
     std::vector<Value*> rows = sums;
     for (unsigned e = 0; e < 8; ++e) {
       unsigned column = (e & 4) | (e & 1);
@@ -385,7 +387,7 @@ void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
       unsigned rowBase = e & 2, columnBase = (e & 4) | (e & 1);
       if (rowsA)
         left = wide ? fromLane(a[k], rowBase, keepLaneBits(0x1d)) : a[k];
-      else if (wide) // the reader's row is its element
+      else if (wide) // the lane that is read has the reader's row in one of its elements
         left = b_.CreateSelect(bit(1), fromLane(a[rowBase + 1], k, keepLaneBits(0x1c)),
                                fromLane(a[rowBase], k, keepLaneBits(0x1c)));
       else

@@ -1,8 +1,8 @@
-// Block-scaled mma: a row of A and a column of B are each cut into as many blocks as .scale_vec
-// says, and the elements of a block have one factor in common. Factors are bytes in registers of
-// their own: those of rows g and g + 8 of A in two of four consecutive lanes, those of column g of
-// B in one of them, and a selector says which lanes and from which byte on. The products are summed
-// in double, where almost all of them are exact, and rounded once.
+// Block-scaled mma. Each row of A and each column of B is cut into as many blocks as .scale_vec
+// says, and the elements of a block share a scale. Scales are bytes in registers of their own. Of
+// four consecutive lanes, two hold those of rows g and g + 8 of A, and one those of column g of B;
+// a selector says which lanes, and from which byte on. The products are summed in double, where
+// almost all sums are exact, and rounded once.
 #include "ptx/lowering/lowering.h"
 #include "ptx/lowering/matrix.h"
 

@@ -1,7 +1,7 @@
-// mma.sp: A holds only the elements of each row that may differ from zero, one of two (tf32), two
-// of four, or two pairs of eight (4-bit integers). Four bits of metadata for each such group say
-// which: two indices of two bits. One, two or all of four consecutive lanes hold the metadata of
-// their two rows; the last operand says which.
+// mma.sp. A holds only those elements of each row that may differ from zero: one of two for tf32,
+// two pairs of eight for 4-bit integers, else two of four. Four bits of metadata for each such
+// group, two indices of two bits, say which. One, two or all of four consecutive lanes hold the
+// metadata of their two rows; the last operand says which lanes.
 #include "ptx/lowering/lowering.h"
 #include "ptx/lowering/matrix.h"
 
@@ -14,9 +14,9 @@ using Kind = MatrixElement::Kind;
 
 constexpr unsigned kRows = 2; // of a lane: g and g + 8
 
-// Where the metadata of a group is: which of the lanes that hold some, and from which bit on. A
-// lane has half a word for each of its two rows, or, of elements of 8 bits and less, a word for
-// one.
+// Where the metadata of a group is: in which of the lanes that hold any, and from which bit on. A
+// lane holds half a word for each of its two rows, or, for elements of 8 bits and less, a word for
+// one row.
 struct MetadataPlace {
   unsigned lane, bit;
 };
@@ -61,8 +61,8 @@ void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
                          fromLane(element, (4 | t) << 2, keepLaneBits(0x03))});
   }
 
-  // An index counts units: elements, or pairs of 4-bit ones. Of tf32 it counts halves of elements,
-  // so that its upper bit is the element.
+  // An index counts units, which are elements or pairs of 4-bit ones. For tf32 it counts halves of
+  // elements, so that its upper bit says which element.
   unsigned unit = a.bits == 4 ? 2 : 1;
   unsigned indices = a.kind == Kind::Tensor32 ? 1 : 2;
   unsigned width = a.kind == Kind::Tensor32 ? 2 : 4 * unit;

@@ -9,7 +9,8 @@ void FunctionLowering::lowerMove(const Instruction& instruction) {
   const Operand& from = instruction.operands[1];
   unsigned bits = bitsOf(t);
   if (instruction.modifier<VectorSize>()) {
-    std::vector<Value*> values; // all are read before the first is written
+    std::vector<Value*>
+        values; // reads all before it writes one, since registers may be on both sides
     for (const Operand& element : from.elements)
       values.push_back(read(element, t));
     for (std::size_t i = 0; i < values.size(); ++i)

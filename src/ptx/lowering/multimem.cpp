@@ -1,5 +1,5 @@
-// multimem: memory that several devices hold copies of. Here is one device, whose copy is the
-// memory.
+// multimem: operations on memory of which several devices hold copies. There is one copy here, so
+// that they are plain loads, stores and updates.
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {

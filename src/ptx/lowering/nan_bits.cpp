@@ -1,11 +1,14 @@
-// A GPU's single-precision arithmetic has one NaN, 0x7fffffff; the host's passes payloads on. The
-// difference shows only where a value's bits do: in memory, in integer instructions, in other lanes
-// and functions. There, and not behind each operation, NaNs that arithmetic has made become the
-// one. Values that were merely moved keep their bits, so a value that comes from both kinds of
-// places carries a flag beside it.
+// Gives NaNs the bits that a GPU gives them.
 //
-// Double precision passes payloads on like the host, but when several operands are NaN the rules
-// differ; where the bits of such a result show, they are made those of a GPU.
+// A GPU's single-precision arithmetic has one NaN, 0x7fffffff, while the host's propagates
+// payloads. A program can tell the difference only where it sees the bits of a value: in memory, in
+// integer instructions, in other lanes and in other functions. A NaN is replaced there, and not
+// behind each operation. Only results of arithmetic are replaced; values that were merely moved
+// keep their bits. Where a phi or select joins values of both kinds, an i1 beside it says which one
+// it has taken.
+//
+// Double precision propagates payloads as the host does, but the choice among several NaN operands
+// differs. Where a program sees the bits of such a result, it is chosen again as a GPU chooses.
 #include "ptx/lowering/lowering.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -26,12 +29,12 @@ bool isHelper(const llvm::CallInst& call, llvm::StringRef prefix) {
   return callee && callee->getName().starts_with(prefix);
 }
 
-// Registers without a type hold floats as integers.
+// Untyped registers hold floats as integers.
 bool carriesSingle(const llvm::Type* type) {
   return type->isFloatTy() || type->isIntegerTy(32);
 }
 
-// Instructions that pass bits on, from which operands.
+// The operands whose bits the value passes on; empty when it computes something of its own.
 llvm::SmallVector<llvm::Value*, 4> carried(llvm::Value* value) {
   if (!carriesSingle(value->getType()))
     return {};
@@ -45,7 +48,7 @@ llvm::SmallVector<llvm::Value*, 4> carried(llvm::Value* value) {
   return {};
 }
 
-// Conversions, minima and maxima that come out with a GPU's bits by themselves.
+// Whether the value is a conversion, minimum or maximum that gives a GPU's NaN by itself.
 bool hasOwnNan(const llvm::Value* value) {
   if (const auto* cast = llvm::dyn_cast<llvm::FPTruncInst>(value))
     return cast->getSrcTy()->isDoubleTy();
@@ -80,7 +83,8 @@ bool canBeNan(const llvm::Value* value) {
          !llvm::isa<llvm::UndefValue>(value);
 }
 
-// Whether `use` looks at the bits of a 32-bit value rather than at the number or passes them on.
+// Whether the program can see the bits of a 32-bit value at this use. Arithmetic sees only the
+// number, and phis, selects and casts between 32-bit types only pass the bits on.
 bool showsBits(const llvm::Use& use) {
   const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   if (llvm::isa<llvm::PHINode>(user))
@@ -96,7 +100,7 @@ bool showsBits(const llvm::Use& use) {
       return call->getIntrinsicID() == llvm::Intrinsic::copysign && use.getOperandNo() == 0;
     return !isHelper(*call, "heddle.lib.");
   }
-  if (llvm::isa<llvm::FPExtInst>(user)) // the payload goes on; that of half arithmetic does not
+  if (llvm::isa<llvm::FPExtInst>(user)) // a double keeps the payload, except that of a half
     return !llvm::isa<llvm::FPExtInst>(use.get());
   return !llvm::isa<llvm::BinaryOperator>(user) && !llvm::isa<llvm::UnaryOperator>(user) &&
          !llvm::isa<llvm::FCmpInst>(user) && !llvm::isa<llvm::CastInst>(user);
@@ -153,7 +157,7 @@ private:
     return carried(value).empty() && canBeNan(value) ? kMoved : 0;
   }
 
-  // Whether arithmetic has made the value, as an i1.
+  // An i1 that is true where the value is a result of arithmetic.
   llvm::Value* made(llvm::Value* value) {
     unsigned origin = originOf(value);
     if (origin != (kMade | kMoved))
@@ -198,7 +202,7 @@ private:
 
 // --- Double precision
 
-// The operands in the order in which their NaNs win.
+// The operands of a double-precision operation, in the order in which a GPU prefers their NaNs.
 llvm::SmallVector<llvm::Value*, 3> nanOrder(llvm::Value* value) {
   if (!value->getType()->isDoubleTy())
     return {};
@@ -219,7 +223,7 @@ llvm::SmallVector<llvm::Value*, 3> nanOrder(llvm::Value* value) {
   return {};
 }
 
-// Makes no NaN by itself, and changes the sign of one.
+// Whether the operation changes the sign alone, so that it makes no NaN of numbers.
 bool isSignChange(const llvm::Value* value) {
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(value);
   return llvm::isa<llvm::UnaryOperator>(value) ||
@@ -235,7 +239,7 @@ bool showsDouble(const llvm::Use& use) {
          llvm::isa<llvm::AtomicRMWInst>(user);
 }
 
-// A register without a type: bits that only become a double again.
+// Whether the use only moves the double through an untyped register and back.
 bool isNumberAgain(const llvm::Use& use) {
   const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(use.getUser());
   if (!cast || !cast->getDestTy()->isIntegerTy())
@@ -255,7 +259,7 @@ void showDouble(llvm::Use& use, bool hostHasSign) {
         llvm::ConstantFP::get(builder.getDoubleTy(), llvm::APFloat(llvm::APFloat::IEEEdouble(),
                                                                    llvm::APInt(64, kDoubleNan))),
         result);
-  // Where the host's default NaN is a GPU's, the last in the order comes out by itself.
+  // Where the host's default NaN equals a GPU's, the operand preferred last needs no selection.
   if (hostHasSign && makesNan)
     order.pop_back();
   for (llvm::Value* operand : llvm::reverse(order)) {

@@ -10,12 +10,13 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kDepth = 12;
+// How many nested operations are searched for an object. More cost compile time.
+constexpr unsigned kSearchDepth = 12;
 
-// The object an integer points into, and what is added to its address; null offset: nothing yet.
+// An address as a pointer to an object and an offset in bytes.
 struct Decomposed {
-  llvm::Value* base = nullptr; // a pointer
-  llvm::Value* offset = nullptr;
+  llvm::Value* base = nullptr;
+  llvm::Value* offset = nullptr; // null: zero
 };
 
 class Recovery {
@@ -55,7 +56,7 @@ private:
   }
 
   static llvm::Value* pointerOf(llvm::Value* value) {
-    // The low half of an address, for shared memory, which is smaller than that.
+    // The low half of an address is all of it in shared memory.
     if (auto* low = llvm::dyn_cast<llvm::TruncInst>(value))
       value = low->getOperand(0);
     auto* cast = llvm::dyn_cast<llvm::PtrToIntOperator>(value);
@@ -86,7 +87,7 @@ private:
     llvm::Value *left = op->getOperand(0), *right = op->getOperand(1);
     if (isAdd && !hasBase(left, depth - 1))
       std::swap(left, right);
-    // With the address of an object on both sides there is no telling which one is meant.
+    // Where both sides have the address of an object, either could be the one that is meant.
     if (!hasBase(left, depth - 1) || hasBase(right, depth - 1))
       return std::nullopt;
     auto parts = decompose(left, builder, depth - 1);
@@ -100,12 +101,12 @@ private:
     return parts;
   }
 
-  // zext(address + i) + j with a 32-bit address of shared memory, or plain 64-bit arithmetic.
+  // Recognises 64-bit arithmetic, and zext(address + i) + j with a 32-bit address of shared memory.
   std::optional<Decomposed> recoverWide(llvm::Value* integer, unsigned space,
                                         llvm::IRBuilder<>& builder) {
-    if (hasBase(integer, kDepth))
-      return decompose(integer, builder, kDepth);
-    if (space != 3)
+    if (hasBase(integer, kSearchDepth))
+      return decompose(integer, builder, kSearchDepth);
+    if (space != kSharedAddressSpace)
       return std::nullopt;
     llvm::Value* further = nullptr;
     if (auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(integer);
@@ -116,12 +117,12 @@ private:
     }
     auto* extension = llvm::dyn_cast<llvm::ZExtInst>(integer);
     if (!extension || !extension->getSrcTy()->isIntegerTy(32) ||
-        !hasBase(extension->getOperand(0), kDepth))
+        !hasBase(extension->getOperand(0), kSearchDepth))
       return std::nullopt;
-    auto parts = decompose(extension->getOperand(0), builder, kDepth);
-    if (!parts || parts->base->getType()->getPointerAddressSpace() != 3)
+    auto parts = decompose(extension->getOperand(0), builder, kSearchDepth);
+    if (!parts || parts->base->getType()->getPointerAddressSpace() != kSharedAddressSpace)
       return std::nullopt;
-    // Shared memory ends far below 2^31, so an offset that leads into it is a signed number.
+    // Shared memory ends far below 2^31, so that an offset which leads into it is a signed number.
     if (parts->offset)
       parts->offset = builder.CreateSExt(parts->offset, builder.getInt64Ty());
     if (further)
@@ -151,14 +152,15 @@ private:
     }
   }
 
-  // Addresses of shared memory are numbers of 32 bits on a GPU, also where 64-bit registers hold
-  // them: `buffer[~i]` with an unsigned i counts downwards. Null when nothing is to be changed.
+  // Makes zero extensions in an address of shared memory sign extensions. Such addresses have 32
+  // bits on a GPU, even in 64-bit registers, so that `buffer[~i]` with an unsigned i counts
+  // downwards. Null when nothing is to be changed.
   static llvm::Value* withSigns(llvm::Value* value, llvm::IRBuilder<>& builder, unsigned depth) {
     if (depth == 0)
       return nullptr;
     if (auto* extension = llvm::dyn_cast<llvm::ZExtInst>(value)) {
       llvm::Value* index = extension->getOperand(0);
-      return index->getType()->isIntegerTy(32) && mayBeNegative(index, kDepth)
+      return index->getType()->isIntegerTy(32) && mayBeNegative(index, kSearchDepth)
                  ? builder.CreateSExt(index, value->getType())
                  : nullptr;
     }
@@ -187,8 +189,8 @@ private:
       return false;
     llvm::IRBuilder<> builder(&cast);
     bool changed = false;
-    if (cast.getAddressSpace() == 3)
-      if (llvm::Value* number = withSigns(integer, builder, kDepth)) {
+    if (cast.getAddressSpace() == kSharedAddressSpace)
+      if (llvm::Value* number = withSigns(integer, builder, kSearchDepth)) {
         cast.setOperand(0, number);
         integer = number;
         changed = true;

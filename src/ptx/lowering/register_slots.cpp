@@ -1,7 +1,8 @@
-// A register is an alloca that each instruction loads and stores. LLVM's promotion looks, for each
-// of them and in each block that does both, at all that comes before; in blocks of thousands of
-// instructions that is most of a kernel's compile time. So within blocks we promote them ourselves,
-// and what is left for LLVM are a load at a block's start and a store.
+// Promotes registers to SSA values within basic blocks. The lowering makes an alloca of each PTX
+// register. LLVM's own promotion scans, for each alloca and each block that loads and stores it,
+// all instructions before the load; in blocks of thousands of instructions that is most of a
+// kernel's compile time. Afterwards a block has at most one load of a register, at its start, and
+// one store.
 #include "ptx/lowering/lowering.h"
 
 #include <llvm/IR/Instructions.h>
@@ -11,8 +12,8 @@ namespace heddle::ptx {
 
 void promoteRegistersInBlocks(llvm::Function& function) {
   struct Register {
-    llvm::Value* value = nullptr; // null: what the block began with, and nobody has asked for it
-    llvm::StoreInst* store = nullptr;
+    llvm::Value* value = nullptr;     // null until the block loads or stores the register
+    llvm::StoreInst* store = nullptr; // the last one, which stays if no other follows
   };
   llvm::DenseSet<const llvm::AllocaInst*> registers;
   for (llvm::Instruction& instruction : function.getEntryBlock())
@@ -33,19 +34,19 @@ void promoteRegistersInBlocks(llvm::Function& function) {
           llvm::dyn_cast_or_null<llvm::AllocaInst>(llvm::getLoadStorePointerOperand(&instruction));
       if (!slot || !registers.contains(slot))
         continue;
-      Register& mine = current[slot];
+      Register& reg = current[slot];
       if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        if (mine.store)
-          erase(*mine.store);
-        mine = {store->getValueOperand(), store};
-      } else if (mine.value) {
-        instruction.replaceAllUsesWith(mine.value);
+        if (reg.store)
+          erase(*reg.store);
+        reg = {store->getValueOperand(), store};
+      } else if (reg.value) {
+        instruction.replaceAllUsesWith(reg.value);
         erase(instruction);
       } else {
-        mine.value = &instruction;
+        reg.value = &instruction;
         if (&instruction == &*start)
           ++start;
-        else if (!isEntry) // where allocas come first
+        else if (!isEntry) // the entry block begins with the allocas
           instruction.moveBefore(block, start);
       }
     }

@@ -1,4 +1,4 @@
-// alloca, stacksave, stackrestore: a stack of fixed size in the thread's local memory.
+// alloca, stacksave and stackrestore, on a stack of fixed size in the thread's local memory.
 #include "ptx/lowering/lowering.h"
 
 #include <bit>
@@ -6,8 +6,9 @@
 namespace heddle::ptx {
 namespace {
 
-// Eight times what a GPU thread has for its whole stack unless it asks for more.
+// Eight times the default of cudaLimitStackSize, so that programs which fit a GPU's stack fit this.
 constexpr std::uint64_t kStackBytes = 8192;
+constexpr std::uint64_t kDefaultAlignment = 8; // of alloca without an alignment operand
 
 } // namespace
 
@@ -26,12 +27,12 @@ void FunctionLowering::lowerStack(const Instruction& instruction) {
     createStack();
   auto* i64 = b_.getInt64Ty();
   bool narrow = instruction.type == ScalarType::U32;
-  auto give = [&](Value* address) {
+  auto writeAddress = [&](Value* address) {
     result(instruction, narrow ? b_.CreateTrunc(address, b_.getInt32Ty()) : address);
   };
   switch (instruction.opcode()) {
   case Opcode::Stacksave:
-    return give(b_.CreateLoad(i64, stackTop_));
+    return writeAddress(b_.CreateLoad(i64, stackTop_));
   case Opcode::Stackrestore: {
     Value* saved = source(instruction, 0);
     b_.CreateStore(narrow ? stackAddress(saved) : saved, stackTop_);
@@ -40,7 +41,7 @@ void FunctionLowering::lowerStack(const Instruction& instruction) {
   default:
     break;
   }
-  std::uint64_t alignment = 8;
+  std::uint64_t alignment = kDefaultAlignment;
   if (instruction.operands.size() > 2)
     alignment = instruction.operands[2].value;
   if (!std::has_single_bit(alignment))
@@ -60,10 +61,10 @@ void FunctionLowering::lowerStack(const Instruction& instruction) {
   b_.CreateUnreachable();
   b_.SetInsertPoint(next);
   b_.CreateStore(b_.CreateAdd(start, size), stackTop_);
-  give(start);
+  writeAddress(start);
 }
 
-// The whole address of which `low` are the lower 32 bits.
+// The address on the stack whose lower 32 bits are `low`.
 llvm::Value* FunctionLowering::stackAddress(Value* low) {
   Value* distance = b_.CreateSub(low, b_.CreateTrunc(stackBase_, b_.getInt32Ty()));
   return b_.CreateAdd(stackBase_, b_.CreateSExt(distance, b_.getInt64Ty()));

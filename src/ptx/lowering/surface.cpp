@@ -46,7 +46,8 @@ void FunctionLowering::lowerSurface(const Instruction& instruction) {
   const std::size_t count = isVector ? data.elements.size() : 1;
   const bool packs = formatted && instruction.opcode() == Opcode::Sust;
   llvm::StringRef name = addressHelper(instruction.required<SurfaceClamp>(), loads);
-  // A formatted element is as wide as the surface says; its start alone decides.
+  // A formatted element is as wide as the surface's format says, so that only its first byte is
+  // checked.
   Value* address = helper(name, b_.getInt64Ty(),
                           {surface, x, y, z, b_.getInt32(packs ? 1 : count * bytesOf(t))});
   if (packs) {

@@ -114,7 +114,7 @@ std::optional<GeometryInfo> geometryInfo(Geometry geometry) {
 FunctionLowering::Value* FunctionLowering::resource(const Operand& operand) {
   if (operand.kind != Operand::Kind::Local)
     return read(operand, ScalarType::U64);
-  // A parameter of an opaque type holds the address.
+  // A parameter of an opaque type holds the address of the description.
   return b_.CreateLoad(b_.getInt64Ty(), variables_[operand.index]);
 }
 
@@ -175,7 +175,7 @@ void FunctionLowering::lowerFetch(const Instruction& instruction) {
   }
   for (; next < instruction.operands.size(); ++next) {
     const Operand& extra = instruction.operands[next];
-    if (extra.kind != Operand::Kind::Vector) // the value that depth textures compare with
+    if (extra.kind != Operand::Kind::Vector) // a depth to compare with, which only graphics uses
       refuse(instruction);
     call |= TextureCallOffsets;
     append(extra, 0, std::min<std::size_t>(geometry->coordinates, extra.elements.size()));
@@ -190,7 +190,7 @@ void FunctionLowering::lowerFetch(const Instruction& instruction) {
   auto* fetch = llvm::cast<llvm::CallInst>(
       runtime(fmt::format("heddle.texture_sample.{}", words.size()),
               llvm::StructType::get(parent_.context(), texel), arguments, Effects::Fetch));
-  if (instruction.paired) // every texel is resident
+  if (instruction.paired) // the residency predicate: every texel is resident
     write(instruction.operands[1], b_.getTrue(), ScalarType::Pred);
   auto word = [&](unsigned i) -> Value* { return b_.CreateExtractValue(fetch, i); };
   auto half = [&](unsigned i) {

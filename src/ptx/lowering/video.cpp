@@ -60,7 +60,7 @@ unsigned lanesOf(Opcode opcode) {
 
 } // namespace
 
-// The part of a register that a selector such as .b1 or .h0 names, extended to `wide`.
+// The byte or half-word that a selector such as .b1 or .h0 names, extended to `wide`.
 llvm::Value* FunctionLowering::videoPart(const Operand& operand, ScalarType t, llvm::Type* wide) {
   Value* value = read32(operand);
   std::string_view selector = operand.selector;
@@ -82,7 +82,7 @@ llvm::Value* FunctionLowering::read32(const Operand& operand) {
   return read(plain, ScalarType::B32);
 }
 
-// To the range of a number of `bits` bits, signed or not; in the type of `value`.
+// Clamps to the range of numbers of `bits` bits, signed or not; the type stays that of `value`.
 llvm::Value* FunctionLowering::clampTo(Value* value, unsigned bits, bool isSignedRange) {
   unsigned width = value->getType()->getIntegerBitWidth();
   llvm::APInt low =
@@ -122,13 +122,14 @@ llvm::Value* FunctionLowering::videoOperation(const Instruction& instruction, Va
                                                                      : b_.CreateAShr(a, amount);
   }
   case Operation::Set:
-    // Both are extended to 64 bits by their own types, so signed comparison is exact.
+    // Both operands are extended to 64 bits, each by its own type, so that a signed comparison is
+    // right for all of them.
     return b_.CreateZExt(compare(instruction, ScalarType::S64, a, b), ty);
   }
   refuse(instruction);
 }
 
-// d = ±(a * b) ± c, shifted right, saturated.
+// vmad: d = ±(a * b) ± c, shifted right and saturated.
 void FunctionLowering::lowerVideoMad(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   llvm::Type* wide = b_.getIntNTy(128);
@@ -164,7 +165,7 @@ void FunctionLowering::lowerVideoScalar(const Instruction& instruction) {
   if (instruction.has(Flag::Sat))
     value = clampTo(value, bits, isSignedResult);
   Value* low = b_.CreateTrunc(value, i32);
-  if (!part.empty()) { // merge into c
+  if (!part.empty()) { // replaces this part of c
     unsigned index = part.size() == 2 ? static_cast<unsigned>(part[1] - '0') : 9;
     if (operands.size() != 4 || index >= 32 / bits)
       throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
@@ -211,7 +212,8 @@ void FunctionLowering::lowerVideoLanes(const Instruction& instruction, unsigned 
   Value* a = read32(operands[1]);
   Value* b = read32(operands[2]);
   Value* both = b_.CreateOr(b_.CreateZExt(a, i64), b_.CreateShl(b_.CreateZExt(b, i64), 32));
-  // .h10 or .b3210: the digits, from the highest lane down, name parts of the pair (a, b).
+  // The digits of a selector such as .h10 or .b3210, from the highest lane down, name parts of the
+  // pair (a, b).
   auto lane = [&](const Operand& operand, unsigned i, ScalarType t, unsigned start) {
     std::string_view selector = operand.selector;
     unsigned index = start + i;

@@ -1,4 +1,4 @@
-// Warp-level operations.
+// shfl, vote, match, redux, activemask and elect.
 #include "ptx/lowering/lowering.h"
 
 #include <fmt/format.h>
@@ -61,7 +61,8 @@ llvm::StringRef reductionFunction(AtomicOp op, ScalarType type) {
 
 } // namespace
 
-// Floats as integers of the same order; NaN goes to the end where it loses, or wins with .NaN.
+// Reduces floats as integers that have the same order. NaN becomes the integer that loses against
+// all numbers, or, with .NaN, the one that wins.
 llvm::Value* FunctionLowering::reduceFloats(const Instruction& instruction, Value* value,
                                             Value* members) {
   auto* i32 = b_.getInt32Ty();
@@ -143,7 +144,7 @@ void FunctionLowering::lowerWarp(const Instruction& instruction) {
         instruction.type);
   }
   case Opcode::Elect: {
-    // The lowest member is elected.
+    // PTX leaves the choice open; the lowest member is elected.
     Value* mask = read(operands[first], ScalarType::B32);
     Value* leader = intrinsic(llvm::Intrinsic::cttz, {i32}, {mask, b_.getFalse()});
     Value* lane = runtime("heddle.laneid", i32, {}, Effects::None);

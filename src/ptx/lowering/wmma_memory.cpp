@@ -21,7 +21,7 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
   Value* stride = instruction.operands.size() > 2 ? read(instruction.operands[2], ScalarType::U32)
                                                   : constant(32, rowMajor ? width : height);
   Value* base = pointer(memory, instruction.modifier<SpaceModifier>());
-  Value *g = nullptr, *t = nullptr; // the lane's group and its place there
+  Value *g = nullptr, *t = nullptr; // lane / 4 and lane % 4, as in matrix.h
   auto begin = [&] {
     stride = b_.CreateZExt(stride, i64);
     Value* lane = laneId();
@@ -40,7 +40,7 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
   };
   llvm::Type* element = b_.getIntNTy(std::max(e.bits, 8U));
   llvm::Align elementAlign(std::max(e.bits / 8, 1U));
-  // Within the function for all loads of the kind.
+  // Calls `body` within the warp function for loads of this spelling.
   auto load = [&](std::size_t count, llvm::Type* type, auto body) {
     llvm::Type* space = base->getType();
     Value* arguments[] = {b_.CreatePtrToInt(base, i64), stride};
@@ -64,7 +64,7 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
                           fmt::format("Layout of '{}' is not possible", instruction.fullName())};
     unsigned outer = (isA ? shape.m : shape.n) / 8;
     std::size_t needed = std::size_t{outer} * depth;
-    // f16 fragments have eight registers whatever the shape; the rest are copies.
+    // Registers of an f16 fragment that the shape does not need are filled with copies.
     std::size_t count = instruction.type == ScalarType::F16
                             ? std::max<std::size_t>(needed, kHalfFragmentRegisters)
                             : needed;

@@ -1,5 +1,6 @@
-// Initialisers of .texref, .samplerref and .surfref: attributes by name, which become the bytes of
-// a description (ir/texture.h). What the driver binds later replaces them.
+// Initialisers of .texref, .samplerref and .surfref variables. They give attributes by name, which
+// become the bytes of a description (ir/texture.h). The driver overwrites it when it binds a
+// texture.
 #include "ir/texture.h"
 #include "ptx/parser.h"
 

@@ -1,4 +1,5 @@
-// To and from pairs of floats of 8 bits and less, and all stochastic rounding.
+// cvt to and from pairs of floats of 8 bits and less (fp8, fp6, fp4), and cvt.rs (stochastic
+// rounding).
 #include "ptx/lowering/lowering.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 struct NarrowPair {
   ScalarType type;
   std::string_view element;
-  unsigned stride; // bits from one to the other
+  unsigned stride; // bits from one float to the other
 };
 constexpr NarrowPair kNarrowPairs[] = {
     {ScalarType::E4m3x2, "e4m3", 8}, {ScalarType::E5m2x2, "e5m2", 8},
@@ -24,8 +25,9 @@ const NarrowPair* narrowPair(ScalarType t) {
   return found == std::end(kNarrowPairs) ? nullptr : found;
 }
 
-// Four floats in one register, and which of the random bits each one has, the lowest first. PTX
-// says which half of them, or of their halves, is for which two; the rest is as an sm_100 has it.
+// Four floats in one register, and from which of the random bits on each one takes its own, the
+// lowest float first. PTX says only which bits are for which two floats; the rest was observed on
+// an sm_100.
 struct NarrowQuad {
   ScalarType type;
   std::string_view element;
@@ -79,7 +81,7 @@ void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
     low = halfToFloat(b_.CreateTrunc(pair, i16), element);
     high = halfToFloat(b_.CreateTrunc(b_.CreateLShr(pair, 16), i16), element);
   }
-  // Only an exponent alone is rounded up, and can be other than saturated.
+  // Only ue8m0, which is an exponent alone, has other roundings, and forms that do not saturate.
   std::string mode = "rn";
   if (to == ScalarType::Ue8m0x2)
     mode = fmt::format("{}{}", spelling(instruction.required<Rounding>()),
