@@ -4,6 +4,7 @@
 #include "driver/device/device.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/launch/launch.h"
+#include "driver/memory/copy.h"
 
 #include <algorithm>
 #include <cstdio>

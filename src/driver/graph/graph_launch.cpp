@@ -2,6 +2,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/launch/launch.h"
+#include "driver/memory/copy.h"
 #include "driver/stream/stream_memory_operations.h"
 #include "exec/engine.h"
 #include "exec/simple_tasks.h"

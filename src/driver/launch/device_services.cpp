@@ -11,7 +11,7 @@ namespace heddle::driver {
 
 namespace {
 
-// Most errors have the same number in both APIs.
+// The errors that these services give have the same number in both APIs.
 cudaError_t runtimeError(CUresult result) {
   return static_cast<cudaError_t>(result);
 }
@@ -23,21 +23,16 @@ cudaError_t DeviceServices::makeGrid(const void* kernel, const exec::LaunchDimen
   Function* function = context_.kernelAt(kernel);
   if (!function)
     return cudaErrorInvalidDeviceFunction;
-  if (checkDimensions(*function, dimensions) != CUDA_SUCCESS)
-    return cudaErrorInvalidConfiguration;
-  const CompiledKernel* compiled = function->compiled(dimensions.blockDim);
-  if (!compiled) {
-    // The caller may run on the small stack of a fiber; the compiler needs more.
-    CUresult result = CUDA_SUCCESS;
-    std::thread([&] { result = function->specialise(dimensions.blockDim, compiled); }).join();
-    if (result != CUDA_SUCCESS)
-      return runtimeError(result);
-  }
-  const jit::KernelInfo& info = function->info();
-  parameterBytes = info.parameterBytes;
-  grid = new exec::KernelTask(context_.execution(), *compiled, dimensions, parameterBytes);
-  grid->setName(info.name.c_str());
-  return cudaSuccess;
+  parameterBytes = function->info().parameterBytes;
+  CUresult result = CUDA_SUCCESS;
+  const auto make = [&] { result = makeKernelTask(*function, dimensions, false, grid); };
+  // The calling thread may be a fiber, whose stack is too small for the compiler.
+  if (function->compiled(dimensions.blockDim))
+    make();
+  else
+    std::thread(make).join();
+  // In device code a configuration that does not fit has an error of its own.
+  return result == CUDA_ERROR_INVALID_VALUE ? cudaErrorInvalidConfiguration : runtimeError(result);
 }
 
 std::size_t DeviceServices::pendingLaunchLimit() const {

@@ -14,32 +14,68 @@ namespace heddle::driver {
 
 namespace {
 
-CUresult checkCluster(const Function& function, const exec::LaunchDimensions& dimensions) {
-  const std::array<std::uint32_t, 3> wanted = requiredCluster(function.info(), function.settings);
-  std::uint32_t blocks = 1;
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    const std::uint32_t required = wanted[0] ? wanted[axis] : dimensions.clusterDim[axis];
-    if (required == 0 || required > kMostClusterBlocks ||
-        dimensions.gridDim[axis] % required != 0 ||
-        (dimensions.blocksPerCluster() > 1 && dimensions.clusterDim[axis] != required))
-      return CUDA_ERROR_INVALID_CLUSTER_SIZE;
-    blocks *= required;
+CUresult checkBlockAndGrid(const jit::KernelInfo& info, const exec::LaunchDimensions& dimensions) {
+  std::uint64_t threads = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (dimensions.gridDim[axis] == 0 || dimensions.gridDim[axis] > limits().grid[axis] || dimensions.blockDim[axis] == 0 ||
+        dimensions.blockDim[axis] > limits().block[axis])
+      return CUDA_ERROR_INVALID_VALUE;
+    if (info.requiredThreads[0] && dimensions.blockDim[axis] != std::max(info.requiredThreads[axis], 1u))
+      return CUDA_ERROR_INVALID_VALUE;
+    threads *= dimensions.blockDim[axis];
   }
-  if (blocks > 1 && !limits().clusterLaunch)
+  return threads <= maxThreads(info) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+// Gives the grid the cluster dimensions that the kernel is compiled for or that were set on the
+// function. A launch that names others contradicts them.
+CUresult applyCluster(const Function& function, exec::LaunchDimensions& dimensions) {
+  if (const auto required = requiredCluster(function.info(), function.settings); required[0]) {
+    if (dimensions.blocksPerCluster() > 1 && dimensions.clusterDim != required)
+      return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    dimensions.clusterDim = required;
+  }
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if (dimensions.clusterDim[axis] == 0 || dimensions.clusterDim[axis] > kMostClusterBlocks ||
+        dimensions.gridDim[axis] % dimensions.clusterDim[axis] != 0)
+      return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+  if (dimensions.blocksPerCluster() > 1 && !limits().clusterLaunch)
     return CUDA_ERROR_NOT_SUPPORTED;
   const std::uint32_t most =
       function.settings.nonPortableCluster ? kMostClusterBlocks : kPortableClusterBlocks;
-  return blocks <= most ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
+  return dimensions.blocksPerCluster() <= most ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
 
-// With the cluster that was set on the function; what it is compiled for, its code knows.
-exec::LaunchDimensions withCluster(const Function& function, exec::LaunchDimensions dimensions) {
-  if (function.settings.cluster[0])
-    dimensions.clusterDim = function.settings.cluster;
-  return dimensions;
+CUresult checkDynamicShared(const Function& function, const exec::LaunchDimensions& dimensions) {
+  int limit = 0;
+  functionAttribute(function.info(), function.settings,
+                    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, limit);
+  return dimensions.dynamicSharedBytes <= static_cast<std::uint32_t>(limit) ? CUDA_SUCCESS
+                                                                       : CUDA_ERROR_INVALID_VALUE;
 }
 
-// The `extra` form: a buffer that is laid out already.
+// What every grid needs before it can run: dimensions that fit the device and the function, and
+// native code for its block dimensions.
+CUresult prepareGrid(Function& function, bool cooperative, exec::LaunchDimensions& dimensions,
+                     const CompiledKernel*& code) {
+  HEDDLE_TRY(checkBlockAndGrid(function.info(), dimensions));
+  HEDDLE_TRY(applyCluster(function, dimensions));
+  HEDDLE_TRY(checkDynamicShared(function, dimensions));
+  if (cooperative && !limits().cooperativeLaunch)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  HEDDLE_TRY(function.specialise(dimensions.blockDim, code));
+  if (cooperative && dimensions.blocks() > maxResidentBlocks(function, dimensions))
+    return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+  return CUDA_SUCCESS;
+}
+
+CUresult findFunctionOf(Context& context, CUfunction handle, Function*& function) {
+  HEDDLE_TRY(findFunction(handle, context, function));
+  return &function->module().context() == &context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+// Copies the arguments of a launch in the `extra` form: one buffer, in which the program has laid
+// them out as the kernel expects them.
 CUresult copyExtra(void** extra, const jit::KernelInfo& info, char* out) {
   const void* buffer = nullptr;
   const std::size_t* size = nullptr;
@@ -53,13 +89,14 @@ CUresult copyExtra(void** extra, const jit::KernelInfo& info, char* out) {
   }
   if (!size || (*size && !buffer))
     return CUDA_ERROR_INVALID_VALUE;
-  // A structure of the parameters may be larger by the padding at its end.
+  // A program may pass a structure with the parameters as its members, which is larger than the
+  // parameters by the padding at its end.
   std::size_t alignment = 1;
   for (const auto& parameter : info.parameters)
     alignment = std::max(alignment, std::bit_floor(std::min<std::size_t>(parameter.size, 16)));
   if (*size > memory::roundUp(info.parameterBytes, alignment))
     return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-  // What the buffer leaves out is nothing in particular.
+  // The kernel reads all its parameters, so those that the buffer leaves out are zero.
   const std::size_t given = std::min<std::size_t>(*size, info.parameterBytes);
   std::memset(out + given, 0, info.parameterBytes - given);
   if (given)
@@ -110,21 +147,6 @@ CUresult checkAttribute(const CUlaunchAttribute& attribute) {
   }
 }
 
-// What every launch needs: the function in the context, dimensions that fit it, and its code.
-CUresult prepare(Context& context, CUfunction handle, const exec::LaunchDimensions& dimensions,
-                 bool cooperative, Function*& function, const CompiledKernel*& kernel) {
-  HEDDLE_TRY(findFunction(handle, context, function));
-  if (&function->module().context() != &context)
-    return CUDA_ERROR_INVALID_HANDLE;
-  HEDDLE_TRY(checkDimensions(*function, dimensions));
-  if (cooperative && !limits().cooperativeLaunch)
-    return CUDA_ERROR_NOT_SUPPORTED;
-  HEDDLE_TRY(function->specialise(dimensions.blockDim, kernel));
-  if (cooperative && dimensions.blocks() > maxResidentBlocks(*function, dimensions))
-    return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
-  return CUDA_SUCCESS;
-}
-
 CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUstream streamHandle,
                 void** parameters, void** extra, bool cooperative) {
   StreamTarget target;
@@ -137,15 +159,12 @@ CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUs
   }
   HEDDLE_TRY(refuseWhileCapturing(target));
   Function* function;
-  const CompiledKernel* kernel;
-  HEDDLE_TRY(prepare(context, handle, dimensions, cooperative, function, kernel));
-  context.execution().printfBuffer().flush();
-  const jit::KernelInfo& info = function->info();
-  auto* task = new exec::KernelTask(context.execution(), *kernel,
-                                    withCluster(*function, dimensions), info.parameterBytes);
+  HEDDLE_TRY(findFunctionOf(context, handle, function));
+  exec::KernelTask* task;
+  HEDDLE_TRY(makeKernelTask(*function, dimensions, cooperative, task));
   const exec::TaskRef ref = exec::TaskRef::adopt(task);
-  task->setName(info.name.c_str());
-  HEDDLE_TRY(copyParameters(parameters, extra, info, task->parameters()));
+  HEDDLE_TRY(copyParameters(parameters, extra, function->info(), task->parameters()));
+  context.execution().printfBuffer().flush();
   target.stream->submit(ref);
   if (Driver::instance().launchBlocking()) {
     ref->wait();
@@ -157,50 +176,36 @@ CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUs
 
 } // namespace
 
-CUresult checkDimensions(const Function& function, const exec::LaunchDimensions& dimensions) {
+CUresult makeKernelTask(Function& function, const exec::LaunchDimensions& asked, bool cooperative,
+                        exec::KernelTask*& task) {
+  exec::LaunchDimensions dimensions = asked;
+  const CompiledKernel* code;
+  HEDDLE_TRY(prepareGrid(function, cooperative, dimensions, code));
   const jit::KernelInfo& info = function.info();
-  std::uint64_t threads = 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (dimensions.gridDim[axis] == 0 || dimensions.gridDim[axis] > limits().grid[axis] ||
-        dimensions.blockDim[axis] == 0 || dimensions.blockDim[axis] > limits().block[axis])
-      return CUDA_ERROR_INVALID_VALUE;
-    if (info.requiredThreads[0] &&
-        dimensions.blockDim[axis] != std::max(info.requiredThreads[axis], 1u))
-      return CUDA_ERROR_INVALID_VALUE;
-    threads *= dimensions.blockDim[axis];
-  }
-  if (threads > maxThreads(info))
-    return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkCluster(function, dimensions));
-  int dynamicLimit = 0;
-  functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                    dynamicLimit);
-  return dimensions.dynamicSharedBytes <= static_cast<std::uint32_t>(dynamicLimit)
-             ? CUDA_SUCCESS
-             : CUDA_ERROR_INVALID_VALUE;
+  task =
+      new exec::KernelTask(function.module().context().execution(), *code, dimensions, info.parameterBytes);
+  task->setName(info.name.c_str());
+  return CUDA_SUCCESS;
+}
+
+CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task) {
+  Function* function;
+  HEDDLE_TRY(findFunctionOf(context, launch.function, function));
+  exec::KernelTask* made;
+  HEDDLE_TRY(makeKernelTask(*function, launch.dimensions, launch.cooperative, made));
+  task = exec::TaskRef::adopt(made);
+  std::copy(launch.parameters.begin(), launch.parameters.end(), made->parameters());
+  return CUDA_SUCCESS;
 }
 
 CUresult packLaunch(Context& context, CUfunction handle, const exec::LaunchDimensions& dimensions,
                     void** parameters, void** extra, bool cooperative, KernelLaunch& launch) {
   Function* function;
-  const CompiledKernel* kernel;
-  HEDDLE_TRY(prepare(context, handle, dimensions, cooperative, function, kernel));
-  launch = {handle, withCluster(*function, dimensions), cooperative,
-            std::vector<char>(function->info().parameterBytes)};
+  HEDDLE_TRY(findFunctionOf(context, handle, function));
+  launch = {handle, dimensions, cooperative, std::vector<char>(function->info().parameterBytes)};
+  const CompiledKernel* code;
+  HEDDLE_TRY(prepareGrid(*function, cooperative, launch.dimensions, code));
   return copyParameters(parameters, extra, function->info(), launch.parameters.data());
-}
-
-CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task) {
-  Function* function;
-  const CompiledKernel* kernel;
-  HEDDLE_TRY(
-      prepare(context, launch.function, launch.dimensions, launch.cooperative, function, kernel));
-  auto* made = new exec::KernelTask(context.execution(), *kernel, launch.dimensions,
-                                    launch.parameters.size());
-  task = exec::TaskRef::adopt(made);
-  made->setName(function->info().name.c_str());
-  std::copy(launch.parameters.begin(), launch.parameters.end(), made->parameters());
-  return CUDA_SUCCESS;
 }
 
 } // namespace heddle::driver
@@ -251,11 +256,12 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
       events.push_back(attribute.value.launchCompletionEvent.event);
   }
   const exec::LaunchDimensions dimensions{{config->gridDimX, config->gridDimY, config->gridDimZ},
-                                          {config->blockDimX, config->blockDimY, config->blockDimZ},
-                                          config->sharedMemBytes,
-                                          cluster};
+                              {config->blockDimX, config->blockDimY, config->blockDimZ},
+                              config->sharedMemBytes,
+                              cluster};
   HEDDLE_TRY(launch(function, dimensions, config->hStream, parameters, extra, cooperative));
-  // These may be complete as soon as all blocks have begun; they are when all have ended.
+  // CUDA allows these events to complete as soon as all blocks have begun. Here they complete when
+  // the grid has ended, which a program cannot tell from a slow start.
   for (CUevent event : events)
     HEDDLE_TRY(cuEventRecord(event, config->hStream));
   return CUDA_SUCCESS;

@@ -1,8 +1,8 @@
 // Copies and fills.
+#include "driver/memory/copy.h"
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/graph/stream_capture.h"
-#include "driver/launch/launch.h"
 #include "driver/memory/array.h"
 #include "exec/copy_task.h"
 #include "memory/copy_bytes.h"
