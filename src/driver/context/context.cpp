@@ -4,8 +4,6 @@
 #include "driver/device/device.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/launch/device_services.h"
-#include "driver/memory/ipc.h"
-#include "driver/module/module.h"
 #include "memory/quick_thread_local.h"
 
 #include <algorithm>
@@ -158,27 +156,13 @@ CUresult Context::activate() {
   return CUDA_SUCCESS;
 }
 
-template <typename Object> void Context::destroyOwned(HandleTable<Object>& table) {
-  for (Object* object : std::exchange(std::get<std::set<Object*>>(owned_), {}))
-    table.destroy(object);
-}
-
 void Context::deactivate() {
   if (!execution_)
     return;
   execution_->synchronize();
   execution_->printfBuffer().flush();
-  auto& tables = driver().tables();
-  destroyOwned<Event>(tables.events);
-  destroyOwned<StreamObject>(tables.streams);
+  dependents_.endAll();
   perThread_.clear();
-  destroyOwned<Module>(tables.modules);
-  destroyOwned<TextureObject>(tables.textureObjects);
-  destroyOwned<SurfaceObject>(tables.surfaceObjects);
-  destroyOwned<Array>(tables.arrays);
-  destroyOwned<MipmappedArray>(tables.mipmappedArrays);
-  forgetPoolMemory(*this);
-  forgetImports(*this);
   driver().memory().releaseOwnedBy(this);
   peers_.clear();
   execution_.reset();
@@ -241,18 +225,6 @@ CUresult Context::limit(CUlimit limit, std::size_t& value) {
   default:
     return unknownLimit(limit);
   }
-}
-
-Function* Context::kernelAt(const void* address) {
-  std::lock_guard lock(mutex_);
-  for (Module* module : std::get<std::set<Module*>>(owned_)) {
-    const std::vector<jit::KernelInfo>& kernels = module->kernels();
-    const auto found = std::ranges::find_if(
-        kernels, [&](const jit::KernelInfo& kernel) { return &kernel == address; });
-    if (found != kernels.end())
-      return module->function(found->name);
-  }
-  return nullptr;
 }
 
 CUresult Context::enablePeer(Context& peer) {

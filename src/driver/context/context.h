@@ -2,6 +2,7 @@
 // same handle.
 #pragma once
 
+#include "driver/context/context_dependents.h"
 #include "driver/context/core_dump.h"
 #include "driver/core/driver.h"
 #include "driver/stream/stream.h"
@@ -14,9 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
-#include <string>
 #include <thread>
-#include <tuple>
 
 namespace heddle::driver {
 
@@ -72,22 +71,14 @@ public:
 
   CUresult limit(CUlimit limit, std::size_t& value);
 
-  // The kernel with that address in device code; null for any other.
-  Function* kernelAt(const void* address);
-
-  // Objects that die with the context.
-  template <typename Object> void adopt(Object* object) {
-    std::lock_guard lock(mutex_);
-    std::get<std::set<Object*>>(owned_).insert(object);
-  }
-  template <typename Object> void forget(Object* object) {
-    std::lock_guard lock(mutex_);
-    std::get<std::set<Object*>>(owned_).erase(object);
+  // What ends with the context.
+  ContextDependents& dependents() { return dependents_; }
+  // Makes the context destroy an object of that table when it ends.
+  template <typename Object> void adopt(Object& object, HandleTable<Object>& table) {
+    dependents_.add(object.dependent, [&object, &table] { table.destroy(&object); });
   }
 
 private:
-  template <typename Object> void destroyOwned(HandleTable<Object>& table);
-
   Device& device_;
   const bool primary_;
   std::uint64_t id_ = 0;
@@ -95,9 +86,7 @@ private:
   std::unique_ptr<exec::ExecutionContext> execution_;
   std::mutex mutex_;
   std::map<std::thread::id, std::unique_ptr<exec::Stream>> perThread_;
-  std::tuple<std::set<Event*>, std::set<StreamObject*>, std::set<Module*>, std::set<Array*>,
-             std::set<MipmappedArray*>, std::set<TextureObject*>, std::set<SurfaceObject*>>
-      owned_;
+  ContextDependents dependents_;
   std::set<std::uint64_t> peers_; // by context id
 };
 

@@ -20,7 +20,7 @@ cudaError_t runtimeError(CUresult result) {
 
 cudaError_t DeviceServices::makeGrid(const void* kernel, const exec::LaunchDimensions& dimensions,
                                      exec::KernelTask*& grid, std::size_t& parameterBytes) {
-  Function* function = context_.kernelAt(kernel);
+  Function* function = kernelAt(context_, kernel);
   if (!function)
     return cudaErrorInvalidDeviceFunction;
   parameterBytes = function->info().parameterBytes;
@@ -63,7 +63,7 @@ int DeviceServices::deviceCount() {
 }
 
 cudaError_t DeviceServices::functionAttributes(cudaFuncAttributes& attributes, const void* kernel) {
-  const Function* function = context_.kernelAt(kernel);
+  const Function* function = kernelAt(context_, kernel);
   if (!function)
     return cudaErrorInvalidValue;
   int value = 0;
@@ -77,7 +77,7 @@ cudaError_t DeviceServices::functionAttributes(cudaFuncAttributes& attributes, c
 
 cudaError_t DeviceServices::occupancy(int& blocks, const void* kernel, int blockSize,
                                       std::size_t dynamicShared, unsigned flags) {
-  Function* function = context_.kernelAt(kernel);
+  Function* function = kernelAt(context_, kernel);
   if (!function)
     return cudaErrorInvalidValue;
   return runtimeError(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(

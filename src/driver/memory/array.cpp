@@ -122,7 +122,7 @@ CUresult createArray(CUarray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor) {
   Array* array = Driver::instance().tables().arrays.create(*context, *descriptor, base, false);
   if (!array)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  context->adopt(array);
+  context->adopt(*array, Driver::instance().tables().arrays);
   *out = reinterpret_cast<CUarray>(array);
   return CUDA_SUCCESS;
 }
@@ -220,7 +220,6 @@ CUresult cuArrayDestroy(CUarray handle) {
   if (array->isLevel())
     return CUDA_ERROR_INVALID_HANDLE;
   HEDDLE_TRY(freeStorage(array->context(), array->data()));
-  array->context().forget(array);
   Driver::instance().tables().arrays.destroy(array);
   return CUDA_SUCCESS;
 }
@@ -268,7 +267,7 @@ CUresult cuMipmappedArrayCreate(CUmipmappedArray* out, const CUDA_ARRAY3D_DESCRI
       Driver::instance().tables().mipmappedArrays.create(*context, *descriptor, base, levels);
   if (!array)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  context->adopt(array);
+  context->adopt(*array, Driver::instance().tables().mipmappedArrays);
   *out = reinterpret_cast<CUmipmappedArray>(array);
   return CUDA_SUCCESS;
 }
@@ -286,7 +285,6 @@ CUresult cuMipmappedArrayDestroy(CUmipmappedArray handle) {
   MipmappedArray* array;
   HEDDLE_TRY(findMipmappedArray(handle, array));
   HEDDLE_TRY(freeStorage(array->context(), array->data()));
-  array->context().forget(array);
   Driver::instance().tables().mipmappedArrays.destroy(array);
   return CUDA_SUCCESS;
 }

@@ -2,6 +2,7 @@
 // layers, or faces), without gaps.
 #pragma once
 
+#include "driver/context/context_dependents.h"
 #include "driver/core/driver.h"
 #include "exec/copy_task.h"
 
@@ -33,6 +34,8 @@ public:
   std::size_t bytes() const { return rowBytes() * rows() * slices(); }
   exec::PitchedMemory place() const { return {base_, rowBytes(), rowBytes() * rows()}; }
 
+  ContextDependent dependent; // not of a level, which ends with its mipmapped array
+
 private:
   Context& context_;
   const CUDA_ARRAY3D_DESCRIPTOR descriptor_;
@@ -50,6 +53,8 @@ public:
   const CUDA_ARRAY3D_DESCRIPTOR& descriptor() const { return descriptor_; }
   char* data() const { return base_; }
   const std::vector<Array*>& levels() const { return levels_; }
+
+  ContextDependent dependent;
 
 private:
   Context& context_;

@@ -24,11 +24,30 @@ memory::AddressSpace& space() {
 // What is open, by what it names and the context it is open in.
 using Key = std::tuple<const Context*, std::uint64_t, pid_t, int>;
 struct Import {
-  char* base;
-  unsigned count;
+  char* base = nullptr;
+  unsigned count = 0; // of opens that have not been closed
+  ContextDependent dependent;
 };
 std::mutex importsMutex;
-std::map<Key, Import> imports;
+std::map<Key, Import>& imports = *new std::map<Key, Import>; // contexts may end during exit
+
+// Maps the shared memory that `name` stands for. Under the lock.
+CUresult openImport(const Key& key, const SharedMemoryName& name, Context& context) {
+  const auto memory = memory::InterprocessMemory::ofProcess(name.process, name.descriptor);
+  if (!memory || name.offset > memory.size() || name.bytes > memory.size() - name.offset)
+    return CUDA_ERROR_INVALID_VALUE;
+  void* const base = space().import(memory, &context, context.device().index());
+  if (!base)
+    return CUDA_ERROR_MAP_FAILED;
+  Import& import = imports[key];
+  import.base = static_cast<char*>(base);
+  // The memory itself is the context's, which releases it.
+  context.dependents().add(import.dependent, [key] {
+    std::lock_guard lock(importsMutex);
+    imports.erase(key);
+  });
+  return CUDA_SUCCESS;
+}
 
 } // namespace
 
@@ -72,19 +91,10 @@ CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer) {
   if (name.process == getpid()) // a process does not open its own handles
     return CUDA_ERROR_INVALID_CONTEXT;
   std::lock_guard lock(importsMutex);
-  Import& import = imports[{context, name.identity, name.process, name.descriptor}];
-  if (import.count == 0) {
-    const auto memory = memory::InterprocessMemory::ofProcess(name.process, name.descriptor);
-    if (!memory || name.offset > memory.size() || name.bytes > memory.size() - name.offset) {
-      imports.erase({context, name.identity, name.process, name.descriptor});
-      return CUDA_ERROR_INVALID_VALUE;
-    }
-    import.base = static_cast<char*>(space().import(memory, context, context->device().index()));
-    if (!import.base) {
-      imports.erase({context, name.identity, name.process, name.descriptor});
-      return CUDA_ERROR_MAP_FAILED;
-    }
-  }
+  const Key key{context, name.identity, name.process, name.descriptor};
+  if (!imports.contains(key))
+    HEDDLE_TRY(openImport(key, name, *context));
+  Import& import = imports.at(key);
   ++import.count;
   *pointer = reinterpret_cast<CUdeviceptr>(import.base + name.offset);
   return CUDA_SUCCESS;
@@ -108,11 +118,6 @@ CUresult closeMemory(CUdeviceptr pointer) {
     return CUDA_SUCCESS;
   }
   return CUDA_ERROR_INVALID_VALUE;
-}
-
-void forgetImports(const Context& context) {
-  std::lock_guard lock(importsMutex);
-  std::erase_if(imports, [&](const auto& entry) { return std::get<0>(entry.first) == &context; });
 }
 
 } // namespace heddle::driver
@@ -174,7 +179,7 @@ CUresult cuIpcOpenEventHandle(CUevent* out, CUipcEventHandle handle) {
       *context, CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS, std::move(shared));
   if (!event)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  context->adopt(event);
+  context->adopt(*event, Driver::instance().tables().events);
   *out = reinterpret_cast<CUevent>(event);
   return CUDA_SUCCESS;
 }

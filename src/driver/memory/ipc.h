@@ -26,8 +26,6 @@ CUresult exportMemory(CUdeviceptr pointer, SharedMemoryName& name);
 // Opens it in the current context; each time the same pointer, until it is closed as often.
 CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer);
 CUresult closeMemory(CUdeviceptr pointer);
-// When a context goes: its open handles go too.
-void forgetImports(const Context& context);
 
 // Something that is the same in every use of one driver and differs between drivers.
 std::uint64_t driverIdentity();

@@ -29,6 +29,24 @@ template <typename Visit> void forEachPool(Visit visit) {
   Driver::instance().tables().pools.forEach(visit);
 }
 
+// The contexts that have allocated from a pool, with what tells their end. Under poolsMutex; never
+// destroyed, since contexts may end during the exit of the process.
+std::map<const Context*, ContextDependent>& poolUsers =
+    *new std::map<const Context*, ContextDependent>;
+
+// The memory of a context that ends is released with all its memory; here the pools only forget it.
+void forgetPoolMemory(const Context& owner) {
+  forEachPool([&](MemoryPool& pool) { pool.forgetOwner(owner); });
+  std::lock_guard lock(poolsMutex);
+  poolUsers.erase(&owner);
+}
+
+void addPoolUser(Context& context) {
+  std::lock_guard lock(poolsMutex);
+  if (const auto [user, isNew] = poolUsers.try_emplace(&context); isNew)
+    context.dependents().add(user->second, [&context] { forgetPoolMemory(context); });
+}
+
 template <typename Value> void put(void* out, Value value) {
   std::memcpy(out, &value, sizeof value);
 }
@@ -285,10 +303,6 @@ void trimPools(Device& device) {
   });
 }
 
-void forgetPoolMemory(const Context& owner) {
-  forEachPool([&](MemoryPool& pool) { pool.forgetOwner(owner); });
-}
-
 CUresult findPool(CUmemoryPool handle, MemoryPool*& pool) {
   HEDDLE_TRY(Driver::instance().state());
   for (const auto& device : Driver::instance().devices())
@@ -326,6 +340,7 @@ CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
     *out = description.dptr;
     return captureNode(target, std::move(parameters));
   }
+  addPoolUser(*target.context);
   void* pointer;
   HEDDLE_TRY(pool.allocate(bytes, target, pointer));
   *out = reinterpret_cast<CUdeviceptr>(pointer);

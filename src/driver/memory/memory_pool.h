@@ -75,8 +75,6 @@ private:
 MemoryPool* poolOf(void* pointer);
 // After synchronisation on the device: each of its pools returns what is above its threshold.
 void trimPools(Device& device);
-// When a context goes.
-void forgetPoolMemory(const Context& owner);
 
 CUresult findPool(CUmemoryPool handle, MemoryPool*& pool);
 

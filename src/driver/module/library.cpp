@@ -17,7 +17,6 @@ Library::~Library() {
     Context& context = module->context();
     context.waitForWork();
     context.execution().printfBuffer().flush();
-    context.forget(module);
     tables.modules.destroy(module);
   }
 }

@@ -8,10 +8,60 @@
 
 namespace heddle::driver {
 
+namespace {
+
+// All modules, by where their kernels are described: the address of a kernel in device code is that
+// of its description.
+class KernelAddresses {
+public:
+  // Never destroyed, since modules may end during the exit of the process.
+  static KernelAddresses& instance() {
+    static auto* const addresses = new KernelAddresses;
+    return *addresses;
+  }
+
+  void add(Module& module) {
+    std::lock_guard lock(mutex_);
+    modules_.emplace(module.kernels().data(), &module);
+  }
+  void remove(const Module& module) {
+    std::lock_guard lock(mutex_);
+    modules_.erase(module.kernels().data());
+  }
+  Function* find(const Context& context, const void* address) {
+    std::lock_guard lock(mutex_);
+    const auto* const kernel = static_cast<const jit::KernelInfo*>(address);
+    const auto after = modules_.upper_bound(kernel);
+    if (after == modules_.begin())
+      return nullptr;
+    Module& module = *std::prev(after)->second;
+    const auto described = std::ranges::find_if(
+        module.kernels(), [&](const jit::KernelInfo& info) { return &info == kernel; });
+    return described != module.kernels().end() && &module.context() == &context
+               ? module.function(described->name)
+               : nullptr;
+  }
+
+private:
+  std::mutex mutex_;
+  std::map<const jit::KernelInfo*, Module*> modules_; // by the first kernel
+};
+
+} // namespace
+
+Function* kernelAt(const Context& context, const void* address) {
+  return KernelAddresses::instance().find(context, address);
+}
+
 Module::Module(Context& context, std::unique_ptr<jit::Program> program)
-    : context_(context), program_(std::move(program)) {}
+    : context_(context), program_(std::move(program)) {
+  if (!kernels().empty())
+    KernelAddresses::instance().add(*this);
+}
 
 Module::~Module() {
+  if (!kernels().empty())
+    KernelAddresses::instance().remove(*this);
   for (auto& [name, function] : functions_)
     Driver::instance().tables().functions.destroy(function);
   for (auto& [name, reference] : textureReferences_)
@@ -127,7 +177,7 @@ CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
     module = nullptr;
     return result;
   }
-  context.adopt(module);
+  context.adopt(*module, modules);
   context.execution().printfBuffer().flush();
   return CUDA_SUCCESS;
 }
@@ -193,7 +243,6 @@ CUresult cuModuleUnload(CUmodule handle) {
   Context& context = module->context();
   context.waitForWork();
   context.execution().printfBuffer().flush();
-  context.forget(module);
   Driver::instance().tables().modules.destroy(module);
   return CUDA_SUCCESS;
 }

@@ -1,6 +1,7 @@
 // CUmodule: a program in a context, its variables in memory.
 #pragma once
 
+#include "driver/context/context_dependents.h"
 #include "driver/core/driver.h"
 #include "driver/core/handle_table.h"
 #include "driver/module/jit_options.h"
@@ -42,6 +43,8 @@ public:
   SurfaceReference* surfaceReference(std::string_view name);
   const std::vector<jit::KernelInfo>& kernels() const { return program_->kernels(); }
 
+  ContextDependent dependent;
+
 private:
   CUresult initialise(const jit::VariableInfo& info);
   template <typename Object>
@@ -56,6 +59,10 @@ private:
   std::map<std::string, TextureReference*, std::less<>> textureReferences_;
   std::map<std::string, SurfaceReference*, std::less<>> surfaceReferences_;
 };
+
+// The kernel of a context that device code names by this address (see jit::Program::kernels());
+// null when there is none.
+Function* kernelAt(const Context& context, const void* address);
 
 // Makes a module of a program in a context.
 CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,

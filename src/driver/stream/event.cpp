@@ -95,7 +95,7 @@ CUresult cuEventCreate(CUevent* out, unsigned int flags) {
   Event* event = Driver::instance().tables().events.create(*context, flags, std::move(shared));
   if (!event)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  context->adopt(event);
+  context->adopt(*event, Driver::instance().tables().events);
   *out = reinterpret_cast<CUevent>(event);
   return CUDA_SUCCESS;
 }
@@ -106,7 +106,6 @@ CUresult cuEventDestroy(CUevent handle) {
   Event* event = events.find(handle);
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
-  event->context().forget(event);
   events.destroy(event);
   return CUDA_SUCCESS;
 }

@@ -1,6 +1,7 @@
 // CUevent.
 #pragma once
 
+#include "driver/context/context_dependents.h"
 #include "driver/core/driver.h"
 #include "driver/stream/interprocess_event.h"
 #include "exec/event.h"
@@ -34,6 +35,8 @@ public:
   // When it was last recorded in a captured stream: the capture, and what it comes after there.
   std::shared_ptr<Capture> capture;
   std::vector<GraphNode*> captured;
+
+  ContextDependent dependent;
 
 private:
   Context& context_;

@@ -24,7 +24,7 @@ CUresult createStream(CUstream* out, unsigned flags, int priority) {
   StreamObject* stream = Driver::instance().tables().streams.create(*context, flags, priority);
   if (!stream)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  context->adopt(stream);
+  context->adopt(*stream, Driver::instance().tables().streams);
   *out = reinterpret_cast<CUstream>(stream);
   return CUDA_SUCCESS;
 }
@@ -44,6 +44,10 @@ StreamObject::StreamObject(Context& context, unsigned flags, int priority)
                                                                 : exec::Stream::Mode::Blocking,
                                  priority),
       flags_(flags), id_(nextStreamId.fetch_add(1)) {}
+
+StreamObject::~StreamObject() {
+  forgetCapturedStream(stream_);
+}
 
 CUresult findStream(CUstream handle, StreamTarget& target) {
   const bool perThread = handle == CU_STREAM_PER_THREAD || (!handle && perThreadDefault);
@@ -98,8 +102,6 @@ CUresult cuStreamDestroy(CUstream handle) {
   StreamObject* stream = streams.find(handle);
   if (!stream)
     return CUDA_ERROR_INVALID_HANDLE;
-  forgetCapturedStream(stream->stream());
-  stream->context().forget(stream);
   streams.destroy(stream);
   return CUDA_SUCCESS;
 }

@@ -1,6 +1,7 @@
 // CUstream, and what stream handles stand for.
 #pragma once
 
+#include "driver/context/context_dependents.h"
 #include "driver/core/driver.h"
 #include "driver/stream/per_thread_default_stream.h"
 #include "exec/stream.h"
@@ -20,6 +21,7 @@ constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 class StreamObject {
 public:
   StreamObject(Context& context, unsigned flags, int priority);
+  ~StreamObject();
 
   Context& context() { return context_; }
   exec::Stream& stream() { return stream_; }
@@ -27,6 +29,7 @@ public:
   int priority() const { return stream_.priority(); }
   std::uint64_t id() const { return id_; }
   StreamAttributes attributes;
+  ContextDependent dependent;
 
 private:
   Context& context_;

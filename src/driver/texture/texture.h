@@ -2,6 +2,7 @@
 // and surface objects, and for references.
 #pragma once
 
+#include "driver/context/context_dependents.h"
 #include "driver/core/driver.h"
 #include "ir/texture.h"
 
@@ -21,15 +22,15 @@ CUresult describeSampler(const CUDA_TEXTURE_DESC& descriptor, Texture& texture);
 // What is behind a CUtexObject. The handle is its address, and kernels take that for a Texture's.
 struct TextureObject {
   Texture texture{};
-  Context* context = nullptr;
   CUDA_RESOURCE_DESC resource{};
   CUDA_TEXTURE_DESC sampler{};
   CUDA_RESOURCE_VIEW_DESC view{};
+  ContextDependent dependent;
 };
 struct SurfaceObject {
   Texture surface{};
-  Context* context = nullptr;
   CUDA_RESOURCE_DESC resource{};
+  ContextDependent dependent;
 };
 
 } // namespace heddle::driver

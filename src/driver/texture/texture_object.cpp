@@ -30,12 +30,11 @@ CUresult cuTexObjectCreate(CUtexObject* out, const CUDA_RESOURCE_DESC* resource,
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;
   object->texture = texture;
-  object->context = context;
   object->resource = *resource;
   object->sampler = *descriptor;
   if (view)
     object->view = *view;
-  context->adopt(object);
+  context->adopt(*object, Driver::instance().tables().textureObjects);
   *out = reinterpret_cast<CUtexObject>(&object->texture);
   return CUDA_SUCCESS;
 }
@@ -46,7 +45,6 @@ CUresult cuTexObjectDestroy(CUtexObject handle) {
   TextureObject* object = findTexture(handle);
   if (!object)
     return CUDA_SUCCESS;
-  object->context->forget(object);
   Driver::instance().tables().textureObjects.destroy(object);
   return CUDA_SUCCESS;
 }
@@ -92,9 +90,8 @@ CUresult cuSurfObjectCreate(CUsurfObject* out, const CUDA_RESOURCE_DESC* resourc
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;
   describeArray(*array, object->surface);
-  object->context = context;
   object->resource = *resource;
-  context->adopt(object);
+  context->adopt(*object, Driver::instance().tables().surfaceObjects);
   *out = reinterpret_cast<CUsurfObject>(&object->surface);
   return CUDA_SUCCESS;
 }
@@ -105,7 +102,6 @@ CUresult cuSurfObjectDestroy(CUsurfObject handle) {
   SurfaceObject* object = findSurface(handle);
   if (!object)
     return CUDA_SUCCESS;
-  object->context->forget(object);
   Driver::instance().tables().surfaceObjects.destroy(object);
   return CUDA_SUCCESS;
 }
