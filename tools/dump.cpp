@@ -148,7 +148,7 @@ void printResources(const Found& found, const std::string& function) {
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(*module))
     if (function.empty() || kernel.name == function)
       fmt::print(" Function {}:\n  REG:{} STACK:{} SHARED:{} LOCAL:{} CONSTANT[0]:{}\n",
-                 kernel.name, ptx::registerPressure(*module, kernel.name), kernel.localBytes,
+                 kernel.name, ptx::registersPerThread(*module, kernel.name), kernel.localBytes,
                  kernel.staticSharedBytes, kernel.localBytes, kernel.parameterBytes);
 }
 

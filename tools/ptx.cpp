@@ -43,7 +43,7 @@ void describe(const ptx::Module& module) {
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(module))
     fmt::print("{}: {} registers, {} bytes shared, {} bytes local, {} bytes constant, {} bytes of "
                "parameters\n",
-               kernel.name, ptx::registerPressure(module, kernel.name), kernel.staticSharedBytes,
+               kernel.name, ptx::registersPerThread(module, kernel.name), kernel.staticSharedBytes,
                kernel.localBytes, kernel.constantBytes, kernel.parameterBytes);
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,14 +31,17 @@ struct KernelInfo {
   std::uint32_t parameterBytes = 0;
   std::uint32_t staticSharedBytes = 0;
   std::uint32_t localBytesPerThread = 0;
+  std::uint64_t constantBytes = 0; // of the module
+  // Registers per thread. They are counted when first asked for, since that takes time.
+  std::shared_future<std::uint32_t> registers;
   // These are zeros where the kernel has no such directive.
   std::array<std::uint32_t, 3> maxThreads{};      // .maxntid
   std::array<std::uint32_t, 3> requiredThreads{}; // .reqntid
   std::array<std::uint32_t, 3> requiredCluster{}; // .reqnctapercluster
   std::uint32_t minBlocksPerMultiprocessor = 0;
-  std::uint32_t maxRegisters = 0;
-  std::uint32_t target = 0;   // 75 for sm_75
-  bool launchesGrids = false; // whether it uses dynamic parallelism
+  std::uint32_t target = 0;         // 75 for sm_75
+  bool launchesGrids = false;       // whether it uses dynamic parallelism
+  bool setsGraphConditions = false; // by cudaGraphSetConditional
 };
 
 enum class VariableSpace { Global, Constant, Managed };

@@ -39,23 +39,28 @@ Status parseAndLink(std::span<const PtxSource> sources, const ProgramOptions& op
   return linked ? Status() : failureFrom(diagnostics);
 }
 
-KernelInfo describe(const ptx::KernelDeclaration& kernel, const ptx::Module& module) {
+KernelInfo describe(const ptx::KernelDeclaration& kernel,
+                    const std::shared_ptr<const ptx::Module>& module) {
   KernelInfo info;
   info.name = kernel.name;
-  info.target = ptx::targetNumber(module);
+  info.target = ptx::targetNumber(*module);
   for (const ptx::KernelParameter& parameter : kernel.parameters)
     info.parameters.push_back({parameter.offset, parameter.size});
   info.parameterBytes = kernel.parameterBytes;
   info.staticSharedBytes = kernel.staticSharedBytes;
   info.localBytesPerThread = kernel.localBytes;
+  info.constantBytes = kernel.constantBytes;
   for (unsigned i = 0; i < 3; ++i) {
     info.maxThreads[i] = kernel.maxntid[i];
     info.requiredThreads[i] = kernel.reqntid[i];
     info.requiredCluster[i] = kernel.reqnctapercluster[i];
   }
   info.minBlocksPerMultiprocessor = kernel.minnctapersm;
-  info.maxRegisters = kernel.maxnreg;
-  info.launchesGrids = ptx::launchesGrids(module, kernel.name);
+  info.registers = std::async(std::launch::deferred, [module, name = kernel.name] {
+                     return ptx::registersPerThread(*module, name);
+                   }).share();
+  info.launchesGrids = ptx::launchesGrids(*module, kernel.name);
+  info.setsGraphConditions = ptx::setsGraphConditions(*module, kernel.name);
   return info;
 }
 
@@ -120,7 +125,7 @@ Status Program::create(std::span<const PtxSource> sources, const ProgramOptions&
   impl.code = {options.quickCode, options.callFunctions};
   impl.precompiled = options.precompiled;
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(*linked))
-    impl.kernels.push_back(describe(kernel, *linked));
+    impl.kernels.push_back(describe(kernel, linked));
   for (const KernelInfo& kernel : impl.kernels)
     impl.kernelByName[kernel.name] = &kernel;
   for (const ptx::VariableDeclaration& variable : ptx::variables(*linked))

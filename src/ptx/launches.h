@@ -1,4 +1,4 @@
-// Dynamic parallelism, as the layers above ask about it.
+// Which functions of the device runtime a kernel calls, as the layers above ask about it.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,9 @@ namespace heddle::ptx {
 
 class Module;
 
-// Does the kernel, or a function that it calls, launch grids?
+// Whether the kernel, or a function that it calls, launches grids (dynamic parallelism).
 bool launchesGrids(const Module& module, std::string_view kernel);
+// Whether the kernel, or a function that it calls, calls cudaGraphSetConditional.
+bool setsGraphConditions(const Module& module, std::string_view kernel);
 
 } // namespace heddle::ptx

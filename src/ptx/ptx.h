@@ -63,7 +63,8 @@ struct KernelDeclaration {
   std::uint32_t parameterBytes = 0;
   std::uint32_t staticSharedBytes = 0; // of the shared variables the kernel and its callees reach
   std::uint32_t localBytes = 0;        // of the .local variables likewise
-  std::uint64_t constantBytes = 0;     // of the .const variables likewise
+  // Of all .const variables of the module: a GPU has one bank of constants for all its kernels.
+  std::uint64_t constantBytes = 0;
   std::uint32_t maxntid[3] = {}, reqntid[3] = {};
   std::uint32_t minnctapersm = 0, maxnreg = 0;
   std::uint32_t reqnctapercluster[3] = {}; // zeros: none asked for
@@ -89,8 +90,9 @@ struct VariableDeclaration {
 };
 std::vector<KernelDeclaration> kernels(const Module& module);
 std::vector<VariableDeclaration> variables(const Module& module);
-// How many 32-bit registers `entry`, or a function that it calls, needs at once at most.
-std::uint32_t registerPressure(const Module& module, std::string_view entry);
+// The 32-bit registers of a thread of the kernel. It takes time, since it follows all code that the
+// kernel reaches.
+std::uint32_t registersPerThread(const Module& module, std::string_view entry);
 // Functions whose address is taken anywhere (instruction or initialiser).
 std::vector<std::string> addressTakenFunctions(const Module& module);
 // The symbol in thread IR for the address of a kernel. It is not a possible name in PTX.

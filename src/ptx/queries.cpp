@@ -13,11 +13,29 @@ std::uint64_t alignTo(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-bool launches(const Function& function) {
+// Whether the function is one of the device runtime's whose names begin so.
+bool isDeviceRuntime(const Function& function, std::string_view prefix) {
   bool perThread = false;
   const DeviceRuntimeFunction* known =
       function.defined ? nullptr : deviceRuntimeFunction(function.name, perThread);
-  return known && std::string_view(known->name).starts_with("LaunchDevice");
+  return known && std::string_view(known->name).starts_with(prefix);
+}
+
+std::uint64_t constantBytesOf(const Module& module) {
+  std::uint64_t bytes = 0;
+  for (const Definition& definition : module.definitions)
+    if (definition.variable && definition.variable->space == StateSpace::Const)
+      bytes = alignTo(bytes, definition.variable->alignment) + definition.variable->size;
+  return bytes;
+}
+
+bool callsDeviceRuntime(const Module& module, std::string_view kernel, std::string_view prefix) {
+  auto found = module.byName.find(kernel);
+  return found != module.byName.end() &&
+         std::ranges::any_of(reachable(module, found->second), [&](std::uint32_t index) {
+           const Function* function = module.definitions[index].function;
+           return function && isDeviceRuntime(*function, prefix);
+         });
 }
 
 } // namespace
@@ -60,6 +78,7 @@ std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root) {
 
 std::vector<KernelDeclaration> kernels(const Module& module) {
   std::vector<KernelDeclaration> result;
+  const std::uint64_t constants = constantBytesOf(module);
   for (std::uint32_t index = 0; index < module.definitions.size(); ++index) {
     const Definition& definition = module.definitions[index];
     if (!definition.function || !definition.function->isEntry || !definition.function->defined)
@@ -76,13 +95,11 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
                                    parameter.alignment});
     }
     kernel.parameterBytes = static_cast<std::uint32_t>(total);
-    std::uint64_t shared = 0, local = 0, constant = 0;
+    std::uint64_t shared = 0, local = 0;
     for (std::uint32_t reached : reachable(module, index)) {
       const Definition& other = module.definitions[reached];
       if (other.variable && other.variable->space == StateSpace::Shared)
         shared = alignTo(shared, other.variable->alignment) + other.variable->size;
-      if (other.variable && other.variable->space == StateSpace::Const)
-        constant = alignTo(constant, other.variable->alignment) + other.variable->size;
       if (other.function)
         for (const Variable& variable : other.function->variables)
           if (variable.space == StateSpace::Local)
@@ -90,7 +107,7 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
     }
     kernel.staticSharedBytes = static_cast<std::uint32_t>(shared);
     kernel.localBytes = static_cast<std::uint32_t>(local);
-    kernel.constantBytes = constant;
+    kernel.constantBytes = constants;
     std::ranges::copy(function.maxntid, kernel.maxntid);
     std::ranges::copy(function.reqntid, kernel.reqntid);
     std::ranges::copy(function.reqnctapercluster, kernel.reqnctapercluster);
@@ -104,12 +121,11 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
 }
 
 bool launchesGrids(const Module& module, std::string_view kernel) {
-  auto found = module.byName.find(kernel);
-  return found != module.byName.end() &&
-         std::ranges::any_of(reachable(module, found->second), [&](std::uint32_t index) {
-           const Function* function = module.definitions[index].function;
-           return function && launches(*function);
-         });
+  return callsDeviceRuntime(module, kernel, "LaunchDevice");
+}
+
+bool setsGraphConditions(const Module& module, std::string_view kernel) {
+  return callsDeviceRuntime(module, kernel, "GraphSetConditional");
 }
 
 std::vector<VariableDeclaration> variables(const Module& module) {

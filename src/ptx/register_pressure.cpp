@@ -1,7 +1,9 @@
-// How many registers a kernel needs at once, from the liveness of its PTX registers.
+// How many registers a thread of a kernel has: the most that are live at once in the PTX as it is
+// written, within the limits that ptxas would keep by spilling.
 #include "ptx/module.h"
 
 #include <algorithm>
+#include <array>
 
 namespace heddle::ptx {
 namespace {
@@ -157,17 +159,42 @@ std::uint32_t pressureOf(const Function& function) {
   return static_cast<std::uint32_t>(most);
 }
 
+// A thread has at most so many registers from compute capability 3.5 on.
+constexpr std::uint32_t kMostRegisters = 255;
+constexpr std::uint32_t kRegistersPerMultiprocessor = 65536; // from 3.0 on, but for 3.7
+constexpr std::uint32_t kWarpSize = 32;
+// Warps get their registers in units of 256, which are 8 for each thread.
+constexpr std::uint32_t kRegisterUnit = 8;
+
+std::uint32_t threadsOf(const std::array<std::uint32_t, 3>& dimensions) {
+  return dimensions[0] * std::max(dimensions[1], 1u) * std::max(dimensions[2], 1u);
+}
+
+// The most registers with which as many blocks fit on a multiprocessor as the launch bounds ask
+// for.
+std::uint32_t limitByLaunchBounds(const Function& entry) {
+  const std::uint32_t threads = threadsOf(entry.reqntid[0] ? entry.reqntid : entry.maxntid);
+  if (threads == 0)
+    return kMostRegisters;
+  const std::uint32_t warps =
+      (threads + kWarpSize - 1) / kWarpSize * std::max(entry.minnctapersm, 1u);
+  const std::uint32_t registers = kRegistersPerMultiprocessor / (warps * kWarpSize);
+  return std::max(registers / kRegisterUnit * kRegisterUnit, kRegisterUnit);
+}
+
 } // namespace
 
-std::uint32_t registerPressure(const Module& module, std::string_view entry) {
-  auto found = module.byName.find(entry);
+std::uint32_t registersPerThread(const Module& module, std::string_view entry) {
+  const auto found = module.byName.find(entry);
   if (found == module.byName.end())
     return 0;
-  std::uint32_t most = 0;
+  std::uint32_t pressure = 1;
   for (std::uint32_t index : reachable(module, found->second))
     if (const Function* function = module.definitions[index].function)
-      most = std::max(most, pressureOf(*function));
-  return most;
+      pressure = std::max(pressure, pressureOf(*function));
+  const Function& kernel = *module.definitions[found->second].function;
+  return std::min({pressure, kMostRegisters, kernel.maxnreg ? kernel.maxnreg : kMostRegisters,
+                   limitByLaunchBounds(kernel)});
 }
 
 } // namespace heddle::ptx

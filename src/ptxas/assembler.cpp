@@ -117,9 +117,8 @@ std::string describeResources(const jit::KernelInfo& kernel, const std::string& 
                      "ptxas info    : Function properties for {0}\n"
                      "    {2} bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
                      "ptxas info    : Used {3} registers, {4} bytes smem, {5} bytes cmem[0]\n",
-                     kernel.name, architecture, kernel.localBytesPerThread,
-                     kernel.maxRegisters ? kernel.maxRegisters : 32, kernel.staticSharedBytes,
-                     kernel.parameterBytes);
+                     kernel.name, architecture, kernel.localBytesPerThread, kernel.registers.get(),
+                     kernel.staticSharedBytes, kernel.parameterBytes);
 }
 
 void report(const jit::Status& status, const std::string& fileName, Assembly& assembly) {

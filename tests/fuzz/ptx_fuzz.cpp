@@ -20,6 +20,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   variables(*program);
   addressTakenFunctions(*program);
   for (const KernelDeclaration& kernel : kernels(*program))
-    registerPressure(*program, kernel.name);
+    registersPerThread(*program, kernel.name);
   return 0;
 }

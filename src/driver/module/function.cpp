@@ -50,9 +50,7 @@ CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& 
     value = static_cast<int>(info.localBytesPerThread);
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_NUM_REGS:
-    // Registers are the CPU's and never run short; a plausible number keeps occupancy arithmetic
-    // sane.
-    value = info.maxRegisters ? static_cast<int>(info.maxRegisters) : 32;
+    value = static_cast<int>(info.registers.get());
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_PTX_VERSION:
     value = static_cast<int>(info.target);
@@ -85,6 +83,8 @@ CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& 
     value = settings.clusterScheduling;
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+    value = static_cast<int>(info.constantBytes);
+    return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
     value = 0;
     return CUDA_SUCCESS;

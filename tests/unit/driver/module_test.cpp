@@ -103,6 +103,45 @@ TEST_F(ModuleTest, FunctionAttributes) {
   EXPECT_STREQ(name, "add");
 }
 
+// A kernel that keeps 40 values at once, with a directive that limits its registers.
+std::string kernelOf40Registers(const std::string& name, const std::string& directive) {
+  std::string text = ".visible .entry " + name + "() " + directive + " {\n.reg .u32 %r<40>;\n";
+  for (int index = 0; index < 40; ++index)
+    text += "mov.u32 %r" + std::to_string(index) + ", %clock;\n";
+  for (int index = 1; index < 40; ++index)
+    text += "add.u32 %r0, %r0, %r" + std::to_string(index) + ";\n";
+  return text + "ret;\n}\n";
+}
+
+TEST_F(ModuleTest, RegistersAndConstants) {
+  const std::string ptx =
+      ".version 8.0\n.target sm_80\n.address_size 64\n"
+      ".visible .const .align 4 .b8 table[80];\n.visible .const .align 8 .f64 factors[2];\n" +
+      kernelOf40Registers("plain", "") + kernelOf40Registers("limited", ".maxnreg 24") +
+      kernelOf40Registers("bounded", ".maxntid 1024, 1, 1 .minnctapersm 2") +
+      ".visible .entry empty() { ret; }\n";
+  CUmodule module;
+  ASSERT_CU(cuModuleLoadData(&module, ptx.c_str()));
+  const auto attribute = [&](const char* name, CUfunction_attribute which) {
+    CUfunction function;
+    EXPECT_CU(cuModuleGetFunction(&function, module, name));
+    int value = -1;
+    EXPECT_CU(cuFuncGetAttribute(&value, which, function));
+    return value;
+  };
+  EXPECT_EQ(attribute("plain", CU_FUNC_ATTRIBUTE_NUM_REGS), 40);
+  EXPECT_EQ(attribute("limited", CU_FUNC_ATTRIBUTE_NUM_REGS), 24);
+  EXPECT_EQ(attribute("bounded", CU_FUNC_ATTRIBUTE_NUM_REGS), 32); // 65536 / 2048
+  EXPECT_EQ(attribute("empty", CU_FUNC_ATTRIBUTE_NUM_REGS), 1);
+  EXPECT_EQ(attribute("plain", CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES), 96);
+  EXPECT_EQ(attribute("empty", CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES), 96);
+  int blocks = 0;
+  CUfunction plain;
+  ASSERT_CU(cuModuleGetFunction(&plain, module, "plain"));
+  EXPECT_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, plain, 1024, 0));
+  EXPECT_EQ(blocks, 1); // two would have 32 registers for each thread
+}
+
 TEST_F(ModuleTest, LibraryKernelsOutliveContexts) {
   CUlibrary library;
   ASSERT_CU(cuLibraryLoadData(&library, kPtx, nullptr, nullptr, 0, nullptr, nullptr, 0));

@@ -177,13 +177,26 @@ TEST(Profiles, H242_capabilitiesOfNamedCards) {
 
 namespace {
 
-int residentBlocks(const char* target, const char* registers, const char* parameters, int threads,
+// A body that needs so many registers: all are written before the first is read.
+std::string bodyWith(int registers) {
+  std::string body = ".reg .u32 %r<" + std::to_string(registers) + ">;\n";
+  for (int index = 0; index < registers; ++index)
+    body += "mov.u32 %r" + std::to_string(index) + ", %clock;\n";
+  for (int index = 1; index < registers; ++index)
+    body += "add.u32 %r0, %r0, %r" + std::to_string(index) + ";\n";
+  return body;
+}
+
+int residentBlocks(const char* target, int registers, const char* parameters, int threads,
                    std::size_t shared) {
   const std::string ptx = std::string(".version 2.3\n.target ") + target +
-                          "\n.address_size 64\n.visible .entry k(" + parameters + ") .maxnreg " +
-                          registers + " { ret; }\n";
+                          "\n.address_size 64\n.visible .entry k(" + parameters + ") {\n" +
+                          bodyWith(registers) + "ret; }\n";
   CUfunction kernel;
   EXPECT_CU(load(ptx, &kernel));
+  int counted = 0;
+  EXPECT_CU(cuFuncGetAttribute(&counted, CU_FUNC_ATTRIBUTE_NUM_REGS, kernel));
+  EXPECT_EQ(counted, registers);
   int blocks = -1;
   EXPECT_CU(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared));
   return blocks;
@@ -195,11 +208,11 @@ int residentBlocks(const char* target, const char* registers, const char* parame
 TEST(Profiles, H017_H019_H021_H022_H025_H026_H144_blocksOfTheFirstDevices) {
   as("8800gtx", [] {
     Session session;
-    EXPECT_EQ(residentBlocks("sm_10", "10", "", 96, 0), 6); // four warps' worth, not three
-    EXPECT_EQ(residentBlocks("sm_10", "10", "", 64, 0), 8);
-    EXPECT_EQ(residentBlocks("sm_10", "4", "", 32, 8192), 2);
-    EXPECT_EQ(residentBlocks("sm_10", "4", ".param .u64 p", 32, 8192), 1);
-    EXPECT_EQ(residentBlocks("sm_10", "4", "", 32, 5121), 2); // as 5632
+    EXPECT_EQ(residentBlocks("sm_10", 10, "", 96, 0), 6); // four warps' worth, not three
+    EXPECT_EQ(residentBlocks("sm_10", 10, "", 64, 0), 8);
+    EXPECT_EQ(residentBlocks("sm_10", 4, "", 32, 8192), 2);
+    EXPECT_EQ(residentBlocks("sm_10", 4, ".param .u64 p", 32, 8192), 1);
+    EXPECT_EQ(residentBlocks("sm_10", 4, "", 32, 5121), 2); // as 5632
   });
 }
 
@@ -207,18 +220,18 @@ TEST(Profiles, H017_H019_H021_H022_H025_H026_H144_blocksOfTheFirstDevices) {
 TEST(Profiles, H028_sixteenAndSeventeenRegisters) {
   as("gt240", [] {
     Session session;
-    EXPECT_EQ(residentBlocks("sm_12", "16", "", 512, 0), 2);
-    EXPECT_EQ(residentBlocks("sm_12", "17", "", 512, 0), 1);
+    EXPECT_EQ(residentBlocks("sm_12", 16, "", 512, 0), 2);
+    EXPECT_EQ(residentBlocks("sm_12", 17, "", 512, 0), 1);
   });
 }
 
 TEST(Profiles, H020_H022_H025_H055_H063_H106_blocksOfFermi) {
   as("gtx480", [] {
     Session session;
-    EXPECT_EQ(residentBlocks("sm_20", "21", "", 192, 0), 7); // 704 registers a warp, not 672
-    EXPECT_EQ(residentBlocks("sm_20", "20", "", 192, 0), 8);
-    EXPECT_EQ(residentBlocks("sm_20", "8", "", 32, 9830), 4); // as 9856 bytes
-    EXPECT_EQ(residentBlocks("sm_20", "8", "", 32, 9728), 5);
+    EXPECT_EQ(residentBlocks("sm_20", 21, "", 192, 0), 7); // 704 registers a warp, not 672
+    EXPECT_EQ(residentBlocks("sm_20", 20, "", 192, 0), 8);
+    EXPECT_EQ(residentBlocks("sm_20", 8, "", 32, 9830), 4); // as 9856 bytes
+    EXPECT_EQ(residentBlocks("sm_20", 8, "", 32, 9728), 5);
     EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE), 768 << 10);
     EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY), 64 << 10); // H-063
     EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE), 32);                   // H-055

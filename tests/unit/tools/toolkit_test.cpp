@@ -125,6 +125,23 @@ TEST_F(ToolkitTest, DumpShowsWhatCubinsHold) {
   EXPECT_TRUE(contains(shell("cuobjdump -sass b.cubin", 2), "SASS"));
 }
 
+// The driver answers the same: ModuleTest.RegistersAndConstants has the same kernel.
+TEST_F(ToolkitTest, AllToolsCountTheSameRegisters) {
+  std::string ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n"
+                    ".reg .u32 %r<40>;\n";
+  for (int index = 0; index < 40; ++index)
+    ptx += "mov.u32 %r" + std::to_string(index) + ", %clock;\n";
+  for (int index = 1; index < 40; ++index)
+    ptx += "add.u32 %r0, %r0, %r" + std::to_string(index) + ";\n";
+  write("k.ptx", ptx + "ret;\n}\n");
+  const std::string checked = shell("heddle ptx -v k.ptx");
+  EXPECT_TRUE(contains(checked, "k: 40 registers,")) << checked;
+  const std::string compiled = shell("ptxas -v -arch=sm_80 k.ptx -o k.cubin");
+  EXPECT_TRUE(contains(compiled, "Used 40 registers,")) << compiled;
+  const std::string dumped = shell("cuobjdump --dump-resource-usage k.cubin");
+  EXPECT_TRUE(contains(dumped, "Function k:\n  REG:40 ")) << dumped;
+}
+
 TEST_F(ToolkitTest, NamesAsInTheSource) {
   EXPECT_EQ(shell("cu++filt _Z3addPfi"), "add(float*, int)\n");
   EXPECT_EQ(shell("cu++filt -p _ZN12_GLOBAL__N_13addEPf _Z1fIiEvT_ main"),
