@@ -27,6 +27,7 @@ public:
   DeviceRuntimeCall(BlockContext* context, std::uint32_t thread)
       : grid_(*context->launch->grid), caller_(ChildGrids::callerOf(*context, thread)) {}
 
+  KernelTask& grid() { return grid_; }
   ExecutionContext& execution() { return grid_.execution(); }
   ChildGrids& children() { return grid_.children(); }
   ChildGrids::Caller caller() const { return caller_; }

@@ -27,8 +27,6 @@ public:
   virtual cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) = 0;
   virtual cudaError_t occupancy(int& blocks, const void* kernel, int blockSize,
                                 std::size_t dynamicShared, unsigned flags) = 0;
-  // Sets the value of a graph's conditional handle. False when there is no such handle.
-  virtual bool setCondition(const void* handle, unsigned value) = 0;
 };
 
 } // namespace heddle::exec

@@ -2,6 +2,7 @@
 
 #include "exec/child_grids.h"
 #include "exec/device_runtime_call.h"
+#include "exec/graph_conditions.h"
 #include "exec/worker.h"
 #include "trace/message.h"
 
@@ -29,6 +30,8 @@ cudaError_t makeGrid(DeviceRuntimeCall& call, std::uint64_t kernel, const void* 
   // A GPU reads the memory that the pointer refers to, so one that is no kernel is a fault.
   if (error == cudaErrorInvalidDeviceFunction)
     Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
+  if (error == cudaSuccess)
+    made->setGraphConditions(call.grid().graphConditions());
   return error;
 }
 
@@ -134,10 +137,11 @@ std::uint32_t heddle_device_EventDestroy(BlockContext* context, std::uint32_t th
   return call.finish(call.children().destroyEvent(event));
 }
 
-void heddle_device_GraphSetConditional(BlockContext* context, std::uint32_t thread,
-                                       std::uint64_t handle, std::uint32_t value) {
-  DeviceServices* services = DeviceRuntimeCall(context, thread).services();
-  if (!services || !services->setCondition(toPointer<void>(handle), value))
+void heddle_device_GraphSetConditional(BlockContext* context, std::uint32_t, std::uint64_t handle,
+                                       std::uint32_t value) {
+  const auto& conditions = context->launch->grid->graphConditions();
+  // On a GPU the handle leads to the condition's value. Outside of its graph it leads nowhere.
+  if (!conditions || !conditions->set(handle, value))
     Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
 }
 

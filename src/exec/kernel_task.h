@@ -12,6 +12,7 @@
 
 namespace heddle::exec {
 class ChildGrids;
+class GraphConditions;
 class KernelTask;
 class ResidentBlocks;
 struct ResidentBlock;
@@ -47,6 +48,12 @@ public:
   // The grids that this one launches from device code.
   ChildGrids& children();
 
+  // The conditions of the graph that the grid is launched in; null outside of graphs.
+  const std::shared_ptr<GraphConditions>& graphConditions() const { return graphConditions_; }
+  void setGraphConditions(std::shared_ptr<GraphConditions> conditions) {
+    graphConditions_ = std::move(conditions);
+  }
+
 protected:
   bool complete() override;
 
@@ -76,6 +83,7 @@ private:
   std::uint64_t gridId_;
   std::unique_ptr<ResidentBlocks> residentBlocks_; // null where blocks do not wait for each other
   std::atomic<ChildGrids*> children_{nullptr};
+  std::shared_ptr<GraphConditions> graphConditions_;
   bool isTailLaunch_ = false; // launched into its parent's tail-launch stream
   // A parameter may demand any alignment up to a cache line.
   struct alignas(kParameterAlignment) Line {

@@ -39,7 +39,6 @@ struct Driver::Tables {
   HandleTable<GraphHandle> graphs;
   HandleTable<GraphNode> graphNodes{1u << 22};
   HandleTable<GraphExec> graphExecs;
-  HandleTable<Condition> conditions;
 };
 
 } // namespace heddle::driver

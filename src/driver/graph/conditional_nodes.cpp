@@ -3,6 +3,7 @@
 #include "driver/graph/graph.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace heddle::driver {
 
@@ -41,18 +42,15 @@ std::shared_ptr<std::vector<CUgraph>> makeHandles(const ConditionalNode& node) {
 
 } // namespace
 
-const Graph* ConditionalNode::chosen() const {
-  const unsigned value = condition->value;
+const Graph* ConditionalNode::bodyFor(unsigned value) const {
   const std::size_t index = type == CU_GRAPH_COND_TYPE_SWITCH ? value : value ? 0 : 1;
   return index < bodies.size() ? bodies[index].get() : nullptr;
 }
 
-Condition* Graph::addCondition() {
-  auto& table = Driver::instance().tables().conditions;
-  Condition* made = table.create(this);
-  if (made)
-    conditions_.emplace_back(made, [&table](Condition* condition) { table.destroy(condition); });
-  return made;
+CUgraphConditionalHandle Graph::addCondition(std::optional<unsigned> defaultValue) {
+  static std::atomic<CUgraphConditionalHandle> nextHandle{1};
+  conditions_.push_back(std::make_shared<Condition>(nextHandle.fetch_add(1), defaultValue));
+  return conditions_.back()->handle;
 }
 
 CUresult addConditionalNode(CUgraphNode* out, CUgraph handle, const CUgraphNode* dependencies,
@@ -60,9 +58,9 @@ CUresult addConditionalNode(CUgraphNode* out, CUgraph handle, const CUgraphNode*
   std::shared_ptr<Graph> graph;
   HEDDLE_TRY(findGraph(handle, graph));
   const auto& conditions = graph->conditions();
-  const auto condition = std::ranges::find(conditions, reinterpret_cast<Condition*>(given.handle),
-                                           &std::shared_ptr<Condition>::get);
-  if (condition == conditions.end() || (*condition)->used || !validSize(given.type, given.size))
+  const auto condition =
+      std::ranges::find(conditions, given.handle, [](const auto& each) { return each->handle; });
+  if (condition == conditions.end() || (*condition)->hasNode || !validSize(given.type, given.size))
     return CUDA_ERROR_INVALID_VALUE;
   ConditionalNode node;
   node.condition = *condition;
@@ -74,7 +72,7 @@ CUresult addConditionalNode(CUgraphNode* out, CUgraph handle, const CUgraphNode*
     return CUDA_ERROR_OUT_OF_MEMORY;
   const auto handles = node.handles;
   HEDDLE_TRY(addNode(out, handle, dependencies, count, std::move(node)));
-  (*condition)->used = true;
+  (*condition)->hasNode = true;
   given.phGraph_out = handles->data();
   return CUDA_SUCCESS;
 }
@@ -92,11 +90,6 @@ CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle* out, CUgraph h
     return CUDA_ERROR_INVALID_VALUE;
   if (context ? !Context::find(context) : !Context::current())
     return CUDA_ERROR_INVALID_CONTEXT;
-  Condition* condition = graph->addCondition();
-  if (!condition)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  condition->value = condition->defaultValue = defaultValue;
-  condition->assignsDefault = flags != 0;
-  *out = reinterpret_cast<CUgraphConditionalHandle>(condition);
+  *out = graph->addCondition(flags ? std::optional(defaultValue) : std::nullopt);
   return CUDA_SUCCESS;
 }

@@ -5,10 +5,10 @@
 #include "driver/core/driver.h"
 #include "exec/kernel_task.h"
 
-#include <atomic>
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <variant>
@@ -24,6 +24,7 @@ struct KernelLaunch {
   exec::LaunchDimensions dimensions;
   bool cooperative = false;
   std::vector<char> parameters;
+  bool setsConditions = false; // its code calls cudaGraphSetConditional
 };
 
 struct CopyNode {
@@ -80,14 +81,12 @@ struct MemoryOperationsNode {
   std::vector<CUstreamBatchMemOpParams> operations;
 };
 
-// What a conditional node looks at. Device code sets it, by a handle that is its address.
+// A condition of a graph, which device code names by its handle. Its value belongs to an
+// instantiated graph (exec::GraphConditions).
 struct Condition {
-  explicit Condition(const Graph* graph) : graph(graph) {}
-  const Graph* const graph; // whose nodes may look at it
-  std::atomic<unsigned> value{0};
-  unsigned defaultValue = 0;
-  bool assignsDefault = false; // at each launch
-  bool used = false;           // by a node: one at most
+  CUgraphConditionalHandle handle;      // not used again in this process
+  std::optional<unsigned> defaultValue; // assigned by each launch, where there is one
+  bool hasNode = false;                 // only one conditional node may read it
 };
 
 struct ConditionalNode {
@@ -97,8 +96,8 @@ struct ConditionalNode {
   // As the program got them; not in copies.
   std::shared_ptr<std::vector<CUgraph>> handles;
 
-  // The body that the condition's value stands for, or null.
-  const Graph* chosen() const;
+  // The body that a value of the condition stands for, or null.
+  const Graph* bodyFor(unsigned value) const;
 };
 
 using NodeParameters = std::variant<KernelLaunch, CopyNode, FillNode, HostNode, ChildGraphNode,
@@ -148,13 +147,12 @@ public:
   void retain(CUuserObject object, unsigned count);
   bool release(CUuserObject object, unsigned count);
 
-  // Null when the table of handles is full.
-  Condition* addCondition();
+  CUgraphConditionalHandle addCondition(std::optional<unsigned> defaultValue);
   const std::vector<std::shared_ptr<Condition>>& conditions() const { return conditions_; }
 
 private:
   std::vector<GraphNode*> nodes_;
-  std::vector<std::shared_ptr<Condition>> conditions_;
+  std::vector<std::shared_ptr<Condition>> conditions_; // shared with copies of the graph
   std::map<CUuserObject, unsigned> objects_;
 };
 

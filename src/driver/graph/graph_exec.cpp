@@ -4,7 +4,6 @@
 #include "driver/graph/graph_launch.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/module/function.h"
-#include "exec/simple_tasks.h"
 
 #include <unordered_map>
 
@@ -41,6 +40,13 @@ CUresult findExec(CUgraphExec handle, GraphExec*& exec) {
   return exec ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+// CUDA lets a program disable the nodes that only work on memory.
+bool canBeDisabled(const GraphNode& node) {
+  return std::holds_alternative<KernelLaunch>(node.parameters) ||
+         std::holds_alternative<CopyNode>(node.parameters) ||
+         std::holds_alternative<FillNode>(node.parameters);
+}
+
 // The node of an executable graph that parameters of this kind can be set for.
 template <typename Parameters>
 CUresult findExecNode(CUgraphExec handle, CUgraphNode nodeHandle, GraphNode*& node) {
@@ -55,11 +61,12 @@ CUresult findExecNode(CUgraphExec handle, CUgraphNode nodeHandle, GraphNode*& no
 
 } // namespace
 
-GraphNode* GraphExec::nodeFor(const GraphNode& original) const {
-  if (GraphNode* node = graph_->copyOf(original))
-    return node;
-  // The graph it was made from may itself be a clone.
-  return nullptr;
+void GraphExec::addConditions(const Graph& graph) {
+  for (const auto& condition : graph.conditions())
+    conditions_->add(condition->handle, condition->defaultValue);
+  for (const GraphNode* node : graph.nodes())
+    for (const auto& inner : node->graphs())
+      addConditions(*inner);
 }
 
 void GraphExec::upload() {
@@ -72,8 +79,8 @@ CUresult GraphExec::launch(const StreamTarget& target) {
   upload();
   Context& context = *target.context;
   std::unique_lock lock(mutex_);
-  GraphLaunch launch(context);
-  auto begin = launch.beginning(*graph_);
+  GraphLaunch launch(context, conditions_);
+  auto begin = launch.beginning();
   auto end = exec::TaskRef::adopt(new exec::MarkerTask(context.execution()));
   HEDDLE_TRY(launch.add(order_, *begin, *end));
   if (last_ && !last_->done())
@@ -124,6 +131,7 @@ CUresult GraphExec::update(const Graph& graph, CUgraphExecUpdateResultInfo& info
     mine[index]->attributes = theirs[index]->attributes;
     mine[index]->original = theirs[index];
   }
+  addConditions(graph);
   return CUDA_SUCCESS;
 }
 
@@ -261,11 +269,15 @@ CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode handle,
   return CUDA_SUCCESS;
 }
 
-CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec exec, CUgraphNode handle, CUgraph child) {
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec handle, CUgraphNode originalHandle,
+                                            CUgraph child) {
   GraphNode* node;
   std::shared_ptr<Graph> graph;
-  HEDDLE_TRY(findExecNode<ChildGraphNode>(exec, handle, node));
+  HEDDLE_TRY(findExecNode<ChildGraphNode>(handle, originalHandle, node));
   HEDDLE_TRY(findGraph(child, graph));
+  GraphExec* exec;
+  HEDDLE_TRY(findExec(handle, exec));
+  exec->addConditions(*graph);
   node->parameters = ChildGraphNode{graph->clone()};
   return CUDA_SUCCESS;
 }
@@ -301,8 +313,7 @@ CUresult cuGraphNodeSetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned in
   HEDDLE_TRY(findExec(exec, found));
   HEDDLE_TRY(findNode(handle, original));
   GraphNode* node = found->nodeFor(*original);
-  // Only nodes without results for the graph itself can be left out.
-  if (!node || node->parameters.index() > NodeParameters(FillNode{}).index())
+  if (!node || !canBeDisabled(*node))
     return CUDA_ERROR_INVALID_VALUE;
   node->enabled = enabled != 0;
   return CUDA_SUCCESS;

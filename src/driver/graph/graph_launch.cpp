@@ -7,7 +7,7 @@
 #include "exec/engine.h"
 #include "exec/simple_tasks.h"
 
-#include <cstring>
+#include <algorithm>
 #include <unordered_map>
 
 namespace heddle::driver {
@@ -18,44 +18,46 @@ void submitTask(exec::Task& task) {
   exec::Engine::instance().submit(task);
 }
 
-// Sets the conditions of a graph that have a default to it.
+// Assigns the conditions of a graph their defaults when a launch begins.
 class DefaultsTask : public exec::MarkerTask {
 public:
-  DefaultsTask(exec::ExecutionContext& execution,
-               std::vector<std::shared_ptr<Condition>> conditions)
+  DefaultsTask(exec::ExecutionContext& execution, std::shared_ptr<exec::GraphConditions> conditions)
       : MarkerTask(execution), conditions_(std::move(conditions)) {}
 
 protected:
   bool complete() override {
-    for (const auto& condition : conditions_)
-      condition->value = condition->defaultValue;
+    conditions_->assignDefaults();
     return true;
   }
 
 private:
-  const std::vector<std::shared_ptr<Condition>> conditions_;
+  const std::shared_ptr<exec::GraphConditions> conditions_;
 };
 
-// A conditional node: when its turn has come, and after each round of a loop, the condition says
-// which body is next.
+// A conditional node. When all that it depends on is done, and again after each round of a WHILE
+// loop, it reads its condition and starts the body that the value stands for.
 class ConditionalTask : public exec::MarkerTask {
 public:
-  ConditionalTask(Context& context, ConditionalNode node)
-      : MarkerTask(context.execution()), context_(context), node_(std::move(node)) {}
+  ConditionalTask(Context& context, ConditionalNode node,
+                  std::shared_ptr<exec::GraphConditions> conditions)
+      : MarkerTask(context.execution()), context_(context), node_(std::move(node)),
+        conditions_(std::move(conditions)) {}
 
 protected:
   bool complete() override {
     if (execution().faulted() || (begun_ && node_.type != CU_GRAPH_COND_TYPE_WHILE))
       return true;
     begun_ = true;
-    const Graph* body = node_.chosen();
+    const Graph* body = node_.bodyFor(conditions_->value(node_.condition->handle));
     if (!body)
       return true;
-    // A worker begins the body, so that a loop around nothing does not end with the stack.
+    // The body begins with a task for a worker. Without it, a loop with an empty body would call
+    // this function from within itself until the stack overflows.
     const auto begin = exec::TaskRef::adopt(new exec::WorkerFunctionTask(execution(), [] {}));
     const auto end = exec::TaskRef::adopt(new exec::MarkerTask(execution()));
-    GraphLaunch launch(context_, GraphLaunch::Bodies::Shared);
-    // It could be made when the graph was launched.
+    GraphLaunch launch(context_, conditions_, GraphLaunch::Bodies::Shared);
+    // GraphLaunch::prepare() has made these tasks once, so this fails only if an object that the
+    // body uses has been destroyed since.
     if (launch.add(body->sorted(), *begin, *end) != CUDA_SUCCESS) {
       execution().raiseFault(exec::Fault::LaunchFailed, [] {});
       return true;
@@ -63,13 +65,14 @@ protected:
     adopt(*end);
     submitTask(*begin);
     launch.submit();
-    submitTask(*end); // with which this may come again, at once
+    submitTask(*end); // may call complete() again before it returns
     return false;
   }
 
 private:
   Context& context_;
   const ConditionalNode node_;
+  const std::shared_ptr<exec::GraphConditions> conditions_;
   bool begun_ = false;
 };
 
@@ -77,35 +80,22 @@ Context* contextFor(CUcontext handle, GraphNode& node) {
   return handle ? Context::find(handle) : node.context;
 }
 
-// Whether the node is a kernel that has the condition's handle among its arguments.
-bool maySet(const GraphNode& node, const Condition& condition) {
-  const auto* kernel = std::get_if<KernelLaunch>(&node.parameters);
-  const auto* handle = &condition;
-  for (std::size_t at = 0; kernel && at + sizeof handle <= kernel->parameters.size();
-       at += sizeof handle)
-    if (std::memcmp(kernel->parameters.data() + at, &handle, sizeof handle) == 0)
-      return true;
-  return false;
-}
-
-void addDefaults(const Graph& graph, std::vector<std::shared_ptr<Condition>>& conditions) {
-  for (const auto& condition : graph.conditions())
-    if (condition->assignsDefault)
-      conditions.push_back(condition);
-  for (const GraphNode* node : graph.nodes())
-    for (const auto& inner : node->graphs())
-      addDefaults(*inner, conditions);
+// Whether the node is a kernel whose code sets conditions, or has one inside.
+bool maySetConditions(const GraphNode& node) {
+  if (const auto* kernel = std::get_if<KernelLaunch>(&node.parameters))
+    return kernel->setsConditions;
+  return std::ranges::any_of(node.graphs(), [](const std::shared_ptr<Graph>& inner) {
+    return std::ranges::any_of(inner->nodes(),
+                               [](const GraphNode* each) { return maySetConditions(*each); });
+  });
 }
 
 } // namespace
 
-exec::TaskRef GraphLaunch::beginning(const Graph& graph) {
-  std::vector<std::shared_ptr<Condition>> conditions;
-  addDefaults(graph, conditions);
+exec::TaskRef GraphLaunch::beginning() {
   exec::ExecutionContext& execution = context_.execution();
-  return exec::TaskRef::adopt(conditions.empty()
-                                  ? new exec::MarkerTask(execution)
-                                  : new DefaultsTask(execution, std::move(conditions)));
+  return exec::TaskRef::adopt(conditions_->empty() ? new exec::MarkerTask(execution)
+                                                   : new DefaultsTask(execution, conditions_));
 }
 
 CUresult GraphLaunch::add(const std::vector<GraphNode*>& order, exec::Task& begin,
@@ -118,11 +108,12 @@ CUresult GraphLaunch::add(const std::vector<GraphNode*>& order, exec::Task& begi
       first->after(begin);
     for (const GraphNode* before : node->dependencies)
       first->after(*ends.at(before));
-    // A GPU comes to nodes in their order, and programs count on it, without an edge from the
-    // kernel that sets a condition to the node that looks at it.
-    if (const auto* conditional = std::get_if<ConditionalNode>(&node->parameters))
+    // A GPU starts the nodes in this order, and programs rely on it: they have no edge from the
+    // kernel that sets a condition to the conditional node that reads it (graphConditionalNodes of
+    // cuda-samples). Which condition a kernel sets is known only when it runs.
+    if (std::holds_alternative<ConditionalNode>(node->parameters))
       for (const auto& [before, task] : ends)
-        if (maySet(*before, *conditional->condition))
+        if (maySetConditions(*before))
           first->after(*task);
     if (node->dependents.empty())
       end.after(*last);
@@ -178,7 +169,11 @@ CUresult GraphLaunch::prepare(const Graph& body) {
 
 CUresult GraphLaunch::make(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task) {
   Context* own = driver::contextOf(launch.function);
-  return makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task);
+  HEDDLE_TRY(makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task));
+  // Not only where the kernel sets conditions itself: a grid that it launches may.
+  if (!conditions_->empty())
+    static_cast<exec::KernelTask&>(*task).setGraphConditions(conditions_);
+  return CUDA_SUCCESS;
 }
 
 CUresult GraphLaunch::make(GraphNode& node, const CopyNode& copy, exec::TaskRef& task) {
@@ -233,7 +228,7 @@ CUresult GraphLaunch::make(GraphNode&, const ConditionalNode& node, exec::TaskRe
         return CUDA_ERROR_OUT_OF_MEMORY;
       HEDDLE_TRY(prepare(*body));
     }
-  task = exec::TaskRef::adopt(new ConditionalTask(context_, std::move(own)));
+  task = exec::TaskRef::adopt(new ConditionalTask(context_, std::move(own), conditions_));
   return CUDA_SUCCESS;
 }
 

@@ -4,6 +4,7 @@
 #include "driver/context/context.h"
 #include "driver/graph/graph.h"
 #include "driver/graph/graph_memory.h"
+#include "exec/graph_conditions.h"
 
 #include <vector>
 
@@ -14,11 +15,12 @@ public:
   // Bodies of conditional nodes are looked at again while the launch runs. They are copied first,
   // since the program may change them meanwhile, unless the graph is such a copy.
   enum class Bodies { Copied, Shared };
-  explicit GraphLaunch(Context& context, Bodies bodies = Bodies::Copied)
-      : context_(context), bodies_(bodies) {}
+  GraphLaunch(Context& context, std::shared_ptr<exec::GraphConditions> conditions,
+              Bodies bodies = Bodies::Copied)
+      : context_(context), conditions_(std::move(conditions)), bodies_(bodies) {}
 
-  // What a launch of the graph begins with: conditions get their defaults.
-  exec::TaskRef beginning(const Graph& graph);
+  // The first task of a launch, which assigns the conditions their defaults.
+  exec::TaskRef beginning();
   // Adds the nodes of a graph between two tasks; a child graph stands between two of its own.
   CUresult add(const std::vector<GraphNode*>& order, exec::Task& begin, exec::Task& end);
   void submit();
@@ -56,6 +58,7 @@ private:
   CUresult make(GraphNode&, const ChildGraphNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
 
   Context& context_;
+  const std::shared_ptr<exec::GraphConditions> conditions_;
   const Bodies bodies_;
   std::vector<exec::TaskRef> tasks_;
   bool waits_ = false;

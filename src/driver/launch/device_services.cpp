@@ -84,11 +84,4 @@ cudaError_t DeviceServices::occupancy(int& blocks, const void* kernel, int block
       &blocks, reinterpret_cast<CUfunction>(function), blockSize, dynamicShared, flags));
 }
 
-bool DeviceServices::setCondition(const void* handle, unsigned value) {
-  Condition* condition = Driver::instance().tables().conditions.find(handle);
-  if (condition)
-    condition->value = value;
-  return condition != nullptr;
-}
-
 } // namespace heddle::driver

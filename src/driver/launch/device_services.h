@@ -21,7 +21,6 @@ public:
   cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) override;
   cudaError_t occupancy(int& blocks, const void* kernel, int blockSize, std::size_t dynamicShared,
                         unsigned flags) override;
-  bool setCondition(const void* handle, unsigned value) override;
 
 private:
   Context& context_;

@@ -17,10 +17,11 @@ namespace {
 CUresult checkBlockAndGrid(const jit::KernelInfo& info, const exec::LaunchDimensions& dimensions) {
   std::uint64_t threads = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    if (dimensions.gridDim[axis] == 0 || dimensions.gridDim[axis] > limits().grid[axis] || dimensions.blockDim[axis] == 0 ||
-        dimensions.blockDim[axis] > limits().block[axis])
+    if (dimensions.gridDim[axis] == 0 || dimensions.gridDim[axis] > limits().grid[axis] ||
+        dimensions.blockDim[axis] == 0 || dimensions.blockDim[axis] > limits().block[axis])
       return CUDA_ERROR_INVALID_VALUE;
-    if (info.requiredThreads[0] && dimensions.blockDim[axis] != std::max(info.requiredThreads[axis], 1u))
+    if (info.requiredThreads[0] &&
+        dimensions.blockDim[axis] != std::max(info.requiredThreads[axis], 1u))
       return CUDA_ERROR_INVALID_VALUE;
     threads *= dimensions.blockDim[axis];
   }
@@ -50,8 +51,9 @@ CUresult checkDynamicShared(const Function& function, const exec::LaunchDimensio
   int limit = 0;
   functionAttribute(function.info(), function.settings,
                     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, limit);
-  return dimensions.dynamicSharedBytes <= static_cast<std::uint32_t>(limit) ? CUDA_SUCCESS
-                                                                       : CUDA_ERROR_INVALID_VALUE;
+  return dimensions.dynamicSharedBytes <= static_cast<std::uint32_t>(limit)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
 }
 
 // What every grid needs before it can run: dimensions that fit the device and the function, and
@@ -182,8 +184,8 @@ CUresult makeKernelTask(Function& function, const exec::LaunchDimensions& asked,
   const CompiledKernel* code;
   HEDDLE_TRY(prepareGrid(function, cooperative, dimensions, code));
   const jit::KernelInfo& info = function.info();
-  task =
-      new exec::KernelTask(function.module().context().execution(), *code, dimensions, info.parameterBytes);
+  task = new exec::KernelTask(function.module().context().execution(), *code, dimensions,
+                              info.parameterBytes);
   task->setName(info.name.c_str());
   return CUDA_SUCCESS;
 }
@@ -202,7 +204,8 @@ CUresult packLaunch(Context& context, CUfunction handle, const exec::LaunchDimen
                     void** parameters, void** extra, bool cooperative, KernelLaunch& launch) {
   Function* function;
   HEDDLE_TRY(findFunctionOf(context, handle, function));
-  launch = {handle, dimensions, cooperative, std::vector<char>(function->info().parameterBytes)};
+  launch = {handle, dimensions, cooperative, std::vector<char>(function->info().parameterBytes),
+            function->info().setsGraphConditions};
   const CompiledKernel* code;
   HEDDLE_TRY(prepareGrid(*function, cooperative, launch.dimensions, code));
   return copyParameters(parameters, extra, function->info(), launch.parameters.data());
@@ -256,9 +259,9 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
       events.push_back(attribute.value.launchCompletionEvent.event);
   }
   const exec::LaunchDimensions dimensions{{config->gridDimX, config->gridDimY, config->gridDimZ},
-                              {config->blockDimX, config->blockDimY, config->blockDimZ},
-                              config->sharedMemBytes,
-                              cluster};
+                                          {config->blockDimX, config->blockDimY, config->blockDimZ},
+                                          config->sharedMemBytes,
+                                          cluster};
   HEDDLE_TRY(launch(function, dimensions, config->hStream, parameters, extra, cooperative));
   // CUDA allows these events to complete as soon as all blocks have begun. Here they complete when
   // the grid has ended, which a program cannot tell from a slow start.

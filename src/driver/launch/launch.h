@@ -15,8 +15,8 @@ constexpr std::uint32_t kPortableClusterBlocks = 8;
 // Checks that the grid can run, gives it the cluster dimensions that the function demands, compiles
 // the function for the block dimensions if that has not been done, and makes the task. The task
 // belongs to the caller, who fills in its parameters.
-CUresult makeKernelTask(Function& function, const exec::LaunchDimensions& dimensions, bool cooperative,
-                        exec::KernelTask*& task);
+CUresult makeKernelTask(Function& function, const exec::LaunchDimensions& dimensions,
+                        bool cooperative, exec::KernelTask*& task);
 
 // The task of a kernel node.
 CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::TaskRef& task);
