@@ -1,5 +1,5 @@
-// CUcontext: what a program's work lives in. The primary context is reset and revived under the
-// same handle.
+// CUcontext: what the memory, modules, streams and errors of a program belong to. The primary
+// context of a device keeps its handle when it is reset.
 #pragma once
 
 #include "driver/context/context_dependents.h"
@@ -26,18 +26,18 @@ public:
 
   // The calling thread's current context; null when it has none.
   static Context* current();
-  // The current one, when small work for it can be done at once, in whatever stream: it lives, has
-  // met no fault, and has nothing to do. Null otherwise.
-  static Context* quiet();
+  // The current context if it lives, has met no fault and has no work to do, so that the calling
+  // thread can do small work for any of its streams at once. Null otherwise.
+  static Context* currentIfIdle();
   // A live context for a handle; null otherwise.
   static Context* find(CUcontext handle);
   CUcontext handle() { return reinterpret_cast<CUcontext>(this); }
 
   Device& device() { return device_; }
-  bool primary() const { return primary_; }
-  bool active() const { return execution_ != nullptr; }
-  // Makes it usable; what a primary context needs after a reset. Fails when the device's compute
-  // mode forbids it.
+  bool isPrimary() const { return primary_; }
+  bool isActive() const { return execution_ != nullptr; }
+  // Makes the context usable, as a primary context needs it after a reset. Fails when the compute
+  // mode of the device forbids it.
   CUresult activate();
   // Waits for its work and frees everything that belongs to it.
   void deactivate();
@@ -48,8 +48,8 @@ public:
   std::uint64_t id() const { return id_; }
 
   unsigned flags = 0;
-  unsigned retained = 0;         // primary only
-  std::atomic<unsigned> uses{1}; // as cuCtxAttach and cuCtxDetach count
+  unsigned retained = 0;         // how often a primary context is retained
+  std::atomic<unsigned> uses{1}; // counted by cuCtxAttach and cuCtxDetach
   CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
   std::size_t stackLimit = 1024;
   std::size_t persistingCacheLimit = 0;
@@ -60,16 +60,16 @@ public:
   bool spins() const { return (flags & CU_CTX_SCHED_MASK) != CU_CTX_SCHED_BLOCKING_SYNC; }
 
   exec::Stream& perThreadStream();
-  // Waits for all submitted work, also while a stream is captured.
+  // Waits for all submitted work. It does not mind a capture that is going on.
   void waitForWork();
-  // Waits for all work, then shows what kernels printed.
+  // cuCtxSynchronize: waits for all work and prints the output of kernels. Fails during a capture.
   CUresult synchronize();
 
   // The peers whose memory this context may use.
   CUresult enablePeer(Context& peer);
   CUresult disablePeer(Context& peer);
 
-  CUresult limit(CUlimit limit, std::size_t& value);
+  CUresult limit(CUlimit limit, std::size_t& value); // cuCtxGetLimit
 
   // What ends with the context.
   ContextDependents& dependents() { return dependents_; }
@@ -91,5 +91,8 @@ private:
 };
 
 CUresult faultResult(exec::Fault fault);
+
+// The live context of a handle, or the current one for a null handle. Fails like currentContext().
+CUresult contextOrCurrent(CUcontext handle, Context*& context);
 
 } // namespace heddle::driver

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kNameBytes = 1024;
 
-std::mutex mutex; // of all settings
+std::mutex mutex; // guards the settings of all contexts
 CoreDumpSettings& allContexts() {
   static auto* settings = new CoreDumpSettings;
   return *settings;
@@ -26,7 +26,8 @@ bool isText(CUcoredumpSettings attribute) {
   return attribute == CU_COREDUMP_FILE || attribute == CU_COREDUMP_PIPE;
 }
 
-// Zero for what is no attribute, or none of a single context.
+// The size of an attribute's value. Zero when there is no such attribute, or when `ofContext` asks
+// for one that a single context does not have.
 std::size_t sizeOf(CUcoredumpSettings attribute, bool ofContext) {
   switch (attribute) {
   case CU_COREDUMP_ENABLE_USER_TRIGGER:
@@ -79,13 +80,13 @@ void setFlag(CoreDumpSettings& settings, CUcoredumpSettings attribute, bool valu
     break;
   default:
     settings.userTrigger = value;
-    settings.onException |= value; // which it implies
+    settings.onException |= value; // the user trigger enables dumps
   }
   if (settings.onException)
     (void)unsupported("writing core dumps of kernels");
 }
 
-// %h is the host's name, %p the process, %t the time.
+// The name of a dump file: %h stands for the name of the host, %p for the process, %t for the time.
 std::string expanded(std::string_view pattern) {
   std::string name;
   for (std::size_t at = 0; at < pattern.size(); ++at) {
@@ -112,7 +113,8 @@ std::string expanded(std::string_view pattern) {
   return name;
 }
 
-// Without a value to read or to write, how large it is.
+// Checks the arguments of a get or set. Without `value` the program asks for the size of the value,
+// and then the call is done.
 CUresult begin(CUcoredumpSettings attribute, const void* value, std::size_t* size, bool ofContext,
                bool& done) {
   const std::size_t needed = sizeOf(attribute, ofContext);
@@ -188,7 +190,7 @@ CUresult cuCoredumpSetAttribute(CUcoredumpSettings attribute, void* value, size_
   return set(context->coreDump, true, attribute, value, size);
 }
 
-// Also before cuInit.
+// A program may set these before cuInit.
 CUresult cuCoredumpGetAttributeGlobal(CUcoredumpSettings attribute, void* value, size_t* size) {
   return get(allContexts(), false, attribute, value, size);
 }

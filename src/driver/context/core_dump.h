@@ -1,5 +1,5 @@
-// What a program may say about core dumps of devices: for all contexts to come, and for one. Faults
-// of kernels are told on standard error; there are no dumps.
+// The settings of core dumps (cuCoredumpSetAttribute), of one context or of all contexts to come.
+// They are only stored: a fault of a kernel is reported on standard error, and no dump is written.
 #pragma once
 
 #include "driver/api/api.h"

@@ -1,4 +1,5 @@
-// Conditional nodes: conditions, which device code sets, and the bodies that they choose from.
+// Conditional nodes: their conditions, which device code sets, and the bodies that these choose
+// from.
 #include "driver/core/handle_tables.h"
 #include "driver/graph/graph.h"
 
@@ -21,7 +22,7 @@ bool validSize(CUgraphConditionalNodeType type, unsigned size) {
   return false;
 }
 
-// The program's handles for the bodies, which end with the node.
+// Makes the handles of the bodies, which become invalid when the node is destroyed.
 std::shared_ptr<std::vector<CUgraph>> makeHandles(const ConditionalNode& node) {
   std::shared_ptr<std::vector<CUgraph>> handles(new std::vector<CUgraph>,
                                                 [](std::vector<CUgraph>* all) {

@@ -1,14 +1,10 @@
 #include "driver/graph/graph.h"
 
 #include "driver/core/handle_tables.h"
-#include "driver/device/device.h"
-#include "driver/graph/stream_capture.h"
-#include "driver/launch/launch.h"
-#include "driver/memory/copy.h"
+#include "driver/graph/user_object.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <unordered_map>
 
 namespace heddle::driver {
@@ -19,7 +15,8 @@ Driver::Tables& tables() {
   return Driver::instance().tables();
 }
 
-// The nodes that handles stand for; false when one is none, or of another graph.
+// Finds the nodes of an array of handles. False when a handle is not a node of this graph, or is
+// there twice.
 bool readNodes(const CUgraphNode* handles, std::size_t count, const Graph& graph,
                std::vector<GraphNode*>& nodes) {
   if (count && !handles)
@@ -34,7 +31,8 @@ bool readNodes(const CUgraphNode* handles, std::size_t count, const Graph& graph
   return true;
 }
 
-// What the functions that list nodes share: how many there are, or the nodes themselves.
+// Answers a query for a list of nodes: the number of nodes where the program gives no array, else
+// the nodes. An array that is larger than the list is filled up with null.
 CUresult listNodes(const std::vector<GraphNode*>& found, CUgraphNode* nodes, CUgraphEdgeData* edges,
                    std::size_t* count) {
   if (!count)
@@ -49,36 +47,6 @@ CUresult listNodes(const std::vector<GraphNode*>& found, CUgraphNode* nodes, CUg
       edges[index] = {};
   }
   *count = std::min(*count, found.size());
-  return CUDA_SUCCESS;
-}
-
-template <typename Parameters> CUresult findNodeOf(CUgraphNode handle, GraphNode*& node) {
-  HEDDLE_TRY(findNode(handle, node));
-  return std::holds_alternative<Parameters>(node->parameters) ? CUDA_SUCCESS
-                                                              : CUDA_ERROR_INVALID_VALUE;
-}
-
-// What `read` takes from a node of this kind.
-template <typename Parameters, typename Out, typename Read>
-CUresult readNode(CUgraphNode handle, Out* out, Read read) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<Parameters>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = std::invoke(read, std::get<Parameters>(node->parameters));
-  return CUDA_SUCCESS;
-}
-
-CUresult checkEvent(CUevent event) {
-  HEDDLE_TRY(Driver::instance().state());
-  return tables().events.find(event) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-}
-
-template <typename Parameters> CUresult setEvent(CUgraphNode handle, CUevent event) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<Parameters>(handle, node));
-  HEDDLE_TRY(checkEvent(event));
-  node->parameters = Parameters{event};
   return CUDA_SUCCESS;
 }
 
@@ -253,74 +221,8 @@ CUgraph makeHandle(std::shared_ptr<Graph> graph, bool owned) {
   return reinterpret_cast<CUgraph>(tables().graphs.create(std::move(graph), owned));
 }
 
-CUresult makeKernelNode(const CUDA_KERNEL_NODE_PARAMS& given, NodeParameters& parameters) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  const CUfunction function = given.func ? given.func : reinterpret_cast<CUfunction>(given.kern);
-  if (Context* own = contextOf(function))
-    context = own;
-  KernelLaunch launch;
-  HEDDLE_TRY(packLaunch(*context, function,
-                        {{given.gridDimX, given.gridDimY, given.gridDimZ},
-                         {given.blockDimX, given.blockDimY, given.blockDimZ},
-                         given.sharedMemBytes},
-                        given.kernelParams, given.extra, false, launch));
-  parameters = std::move(launch);
-  return CUDA_SUCCESS;
-}
-
-CUresult makeCopyNode(const CUDA_MEMCPY3D& given, CUcontext handle, NodeParameters& parameters) {
-  HEDDLE_TRY(Driver::instance().state());
-  Context* context = handle ? Context::find(handle) : Context::current();
-  if (!context)
-    return CUDA_ERROR_INVALID_CONTEXT;
-  exec::TaskRef task;
-  HEDDLE_TRY(makeCopyTask(*context, given, task));
-  parameters = CopyNode{given, context->handle()};
-  return CUDA_SUCCESS;
-}
-
-CUresult makeFillNode(const CUDA_MEMSET_NODE_PARAMS& given, CUcontext handle,
-                      NodeParameters& parameters) {
-  HEDDLE_TRY(Driver::instance().state());
-  Context* context = handle ? Context::find(handle) : Context::current();
-  if (!context)
-    return CUDA_ERROR_INVALID_CONTEXT;
-  exec::TaskRef task;
-  HEDDLE_TRY(makeFillTask(*context, given, task));
-  parameters = FillNode{given, context->handle()};
-  return CUDA_SUCCESS;
-}
-
-CUresult makeAllocationNode(CUDA_MEM_ALLOC_NODE_PARAMS& given, NodeParameters& parameters) {
-  HEDDLE_TRY(Driver::instance().state());
-  Device* device;
-  if (given.bytesize == 0 || given.poolProps.allocType != CU_MEM_ALLOCATION_TYPE_PINNED ||
-      given.poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE)
-    return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(findDevice(given.poolProps.location.id, device));
-  void* pointer = Driver::instance().memory().allocate(given.bytesize, memory::Kind::Device, 0,
-                                                       &device->primaryContext(), device->index());
-  if (!pointer)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  given.dptr = reinterpret_cast<CUdeviceptr>(pointer);
-  parameters = AllocationNode{
-      given, std::make_shared<GraphMemory>(pointer, given.bytesize, device->index())};
-  return CUDA_SUCCESS;
-}
-
-CUresult makeMemoryOperationsNode(const CUDA_BATCH_MEM_OP_NODE_PARAMS* given,
-                                  NodeParameters& parameters) {
-  if (!given || given->flags || (given->count && !given->paramArray))
-    return CUDA_ERROR_INVALID_VALUE;
-  parameters =
-      MemoryOperationsNode{given->ctx, {given->paramArray, given->paramArray + given->count}};
-  return CUDA_SUCCESS;
-}
-
 } // namespace heddle::driver
 
-using namespace heddle;
 using namespace heddle::driver;
 
 CUresult cuGraphCreate(CUgraph* out, unsigned int flags) {
@@ -345,7 +247,7 @@ CUresult cuGraphClone(CUgraph* out, CUgraph original) {
   HEDDLE_TRY(findGraph(original, graph));
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
-  // A condition has one node that looks at it.
+  // The conditional node of a clone would read the condition of another graph's node.
   for (const GraphNode* node : graph->nodes())
     if (node->type() == CU_GRAPH_NODE_TYPE_CONDITIONAL)
       return CUDA_ERROR_NOT_SUPPORTED;
@@ -405,9 +307,9 @@ CUresult cuGraphGetEdges(CUgraph handle, CUgraphNode* from, CUgraphNode* to, CUg
       sources.push_back(before);
       targets.push_back(node);
     }
-  size_t again = *count;
+  size_t targetCount = *count;
   HEDDLE_TRY(listNodes(sources, from, data, count));
-  return from ? listNodes(targets, to, nullptr, &again) : CUDA_SUCCESS;
+  return from ? listNodes(targets, to, nullptr, &targetCount) : CUDA_SUCCESS;
 }
 
 CUresult cuGraphNodeGetDependencies(CUgraphNode handle, CUgraphNode* nodes, CUgraphEdgeData* edges,
@@ -481,250 +383,4 @@ CUresult cuGraphDebugDotPrint(CUgraph handle, const char* path, unsigned int) {
   std::fprintf(file, "}\n");
   std::fclose(file);
   return CUDA_SUCCESS;
-}
-
-// Nodes of each kind
-
-CUresult cuGraphAddKernelNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                              size_t count, const CUDA_KERNEL_NODE_PARAMS* given) {
-  if (!given)
-    return CUDA_ERROR_INVALID_VALUE;
-  NodeParameters parameters;
-  HEDDLE_TRY(makeKernelNode(*given, parameters));
-  return addNode(out, graph, dependencies, count, std::move(parameters));
-}
-
-CUresult cuGraphAddMemcpyNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                              size_t count, const CUDA_MEMCPY3D* given, CUcontext context) {
-  if (!given)
-    return CUDA_ERROR_INVALID_VALUE;
-  NodeParameters parameters;
-  HEDDLE_TRY(makeCopyNode(*given, context, parameters));
-  return addNode(out, graph, dependencies, count, std::move(parameters));
-}
-
-CUresult cuGraphAddMemsetNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                              size_t count, const CUDA_MEMSET_NODE_PARAMS* given,
-                              CUcontext context) {
-  if (!given)
-    return CUDA_ERROR_INVALID_VALUE;
-  NodeParameters parameters;
-  HEDDLE_TRY(makeFillNode(*given, context, parameters));
-  return addNode(out, graph, dependencies, count, std::move(parameters));
-}
-
-CUresult cuGraphAddHostNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                            size_t count, const CUDA_HOST_NODE_PARAMS* given) {
-  if (!given || !given->fn)
-    return CUDA_ERROR_INVALID_VALUE;
-  return addNode(out, graph, dependencies, count, HostNode{given->fn, given->userData});
-}
-
-CUresult cuGraphAddEmptyNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                             size_t count) {
-  return addNode(out, graph, dependencies, count, EmptyNode{});
-}
-
-CUresult cuGraphAddChildGraphNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                                  size_t count, CUgraph child) {
-  std::shared_ptr<Graph> original;
-  HEDDLE_TRY(findGraph(child, original));
-  std::shared_ptr<Graph> copy = original->clone();
-  if (!copy)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  return addNode(out, graph, dependencies, count, ChildGraphNode{std::move(copy)});
-}
-
-CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode handle, CUgraph* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<ChildGraphNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = makeHandle(std::get<ChildGraphNode>(node->parameters).graph, false);
-  return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-}
-
-CUresult cuGraphAddEventRecordNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                                   size_t count, CUevent event) {
-  HEDDLE_TRY(checkEvent(event));
-  return addNode(out, graph, dependencies, count, EventRecordNode{event});
-}
-
-CUresult cuGraphAddEventWaitNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                                 size_t count, CUevent event) {
-  HEDDLE_TRY(checkEvent(event));
-  return addNode(out, graph, dependencies, count, EventWaitNode{event});
-}
-
-CUresult cuGraphAddMemAllocNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                                size_t count, CUDA_MEM_ALLOC_NODE_PARAMS* given) {
-  if (!given)
-    return CUDA_ERROR_INVALID_VALUE;
-  NodeParameters parameters;
-  HEDDLE_TRY(makeAllocationNode(*given, parameters));
-  return addNode(out, graph, dependencies, count, std::move(parameters));
-}
-
-CUresult cuGraphAddMemFreeNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                               size_t count, CUdeviceptr pointer) {
-  HEDDLE_TRY(Driver::instance().state());
-  if (!Driver::instance().memory().find(reinterpret_cast<void*>(pointer)))
-    return CUDA_ERROR_INVALID_VALUE;
-  return addNode(out, graph, dependencies, count, FreeNode{pointer});
-}
-
-CUresult cuGraphAddBatchMemOpNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
-                                  size_t count, const CUDA_BATCH_MEM_OP_NODE_PARAMS* given) {
-  NodeParameters parameters;
-  HEDDLE_TRY(makeMemoryOperationsNode(given, parameters));
-  return addNode(out, graph, dependencies, count, std::move(parameters));
-}
-
-// What nodes do, asked and changed
-
-CUresult cuGraphKernelNodeGetParams(CUgraphNode handle, CUDA_KERNEL_NODE_PARAMS* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<KernelLaunch>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  auto& launch = std::get<KernelLaunch>(node->parameters);
-  Function* function;
-  HEDDLE_TRY(findFunction(launch.function, function));
-  node->parameterPointers.clear();
-  for (const auto& parameter : function->info().parameters)
-    node->parameterPointers.push_back(launch.parameters.data() + parameter.offset);
-  *out = {};
-  const bool isKernel = tables().kernels.find(launch.function) != nullptr;
-  out->func = isKernel ? nullptr : launch.function;
-  out->kern = isKernel ? reinterpret_cast<CUkernel>(launch.function) : nullptr;
-  out->gridDimX = launch.dimensions.gridDim[0];
-  out->gridDimY = launch.dimensions.gridDim[1];
-  out->gridDimZ = launch.dimensions.gridDim[2];
-  out->blockDimX = launch.dimensions.blockDim[0];
-  out->blockDimY = launch.dimensions.blockDim[1];
-  out->blockDimZ = launch.dimensions.blockDim[2];
-  out->sharedMemBytes = launch.dimensions.dynamicSharedBytes;
-  out->kernelParams = node->parameterPointers.data();
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphKernelNodeSetParams(CUgraphNode handle, const CUDA_KERNEL_NODE_PARAMS* given) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<KernelLaunch>(handle, node));
-  return given ? makeKernelNode(*given, node->parameters) : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuGraphKernelNodeGetAttribute(CUgraphNode handle, CUkernelNodeAttrID attribute,
-                                       CUkernelNodeAttrValue* value) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<KernelLaunch>(handle, node));
-  if (!value)
-    return CUDA_ERROR_INVALID_VALUE;
-  *value = node->attributes[attribute];
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphKernelNodeSetAttribute(CUgraphNode handle, CUkernelNodeAttrID attribute,
-                                       const CUkernelNodeAttrValue* value) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<KernelLaunch>(handle, node));
-  if (!value)
-    return CUDA_ERROR_INVALID_VALUE;
-  node->attributes[attribute] = *value;
-  if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
-    std::get<KernelLaunch>(node->parameters).cooperative = value->cooperative != 0;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode destination, CUgraphNode source) {
-  GraphNode *to, *from;
-  HEDDLE_TRY(findNodeOf<KernelLaunch>(destination, to));
-  HEDDLE_TRY(findNodeOf<KernelLaunch>(source, from));
-  to->attributes = from->attributes;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphMemcpyNodeGetParams(CUgraphNode handle, CUDA_MEMCPY3D* out) {
-  return readNode<CopyNode>(handle, out, &CopyNode::description);
-}
-
-CUresult cuGraphMemcpyNodeSetParams(CUgraphNode handle, const CUDA_MEMCPY3D* given) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<CopyNode>(handle, node));
-  return given
-             ? makeCopyNode(*given, std::get<CopyNode>(node->parameters).context, node->parameters)
-             : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuGraphMemsetNodeGetParams(CUgraphNode handle, CUDA_MEMSET_NODE_PARAMS* out) {
-  return readNode<FillNode>(handle, out, &FillNode::description);
-}
-
-CUresult cuGraphMemsetNodeSetParams(CUgraphNode handle, const CUDA_MEMSET_NODE_PARAMS* given) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<FillNode>(handle, node));
-  return given
-             ? makeFillNode(*given, std::get<FillNode>(node->parameters).context, node->parameters)
-             : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuGraphHostNodeGetParams(CUgraphNode handle, CUDA_HOST_NODE_PARAMS* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<HostNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  const auto& host = std::get<HostNode>(node->parameters);
-  *out = {host.function, host.data};
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphHostNodeSetParams(CUgraphNode handle, const CUDA_HOST_NODE_PARAMS* given) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<HostNode>(handle, node));
-  if (!given || !given->fn)
-    return CUDA_ERROR_INVALID_VALUE;
-  node->parameters = HostNode{given->fn, given->userData};
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode handle, CUevent* out) {
-  return readNode<EventRecordNode>(handle, out, &EventRecordNode::event);
-}
-
-CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode handle, CUevent event) {
-  return setEvent<EventRecordNode>(handle, event);
-}
-
-CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode handle, CUevent* out) {
-  return readNode<EventWaitNode>(handle, out, &EventWaitNode::event);
-}
-
-CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode handle, CUevent event) {
-  return setEvent<EventWaitNode>(handle, event);
-}
-
-CUresult cuGraphMemAllocNodeGetParams(CUgraphNode handle, CUDA_MEM_ALLOC_NODE_PARAMS* out) {
-  return readNode<AllocationNode>(handle, out, &AllocationNode::description);
-}
-
-CUresult cuGraphMemFreeNodeGetParams(CUgraphNode handle, CUdeviceptr* out) {
-  return readNode<FreeNode>(handle, out, &FreeNode::pointer);
-}
-
-CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode handle, CUDA_BATCH_MEM_OP_NODE_PARAMS* out) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<MemoryOperationsNode>(handle, node));
-  if (!out)
-    return CUDA_ERROR_INVALID_VALUE;
-  auto& operations = std::get<MemoryOperationsNode>(node->parameters);
-  *out = {operations.context, static_cast<unsigned>(operations.operations.size()),
-          operations.operations.data(), 0};
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode handle,
-                                        const CUDA_BATCH_MEM_OP_NODE_PARAMS* given) {
-  GraphNode* node;
-  HEDDLE_TRY(findNodeOf<MemoryOperationsNode>(handle, node));
-  return makeMemoryOperationsNode(given, node->parameters);
 }

@@ -1,5 +1,6 @@
-// CUgraph and CUgraphNode: work described before it runs. A graph owns its nodes; a child graph
-// node owns a graph of its own. What a node does is in its parameters, whose types are below.
+// CUgraph and CUgraphNode: a description of work that runs later. A graph owns its nodes, and a
+// child graph node owns a graph. The parameters of a node, whose types are below, say what the node
+// does.
 #pragma once
 
 #include "driver/core/driver.h"
@@ -18,7 +19,7 @@ namespace heddle::driver {
 
 class Graph;
 
-// A kernel with its arguments, laid out as the kernel expects them.
+// The launch of a kernel. `parameters` has the arguments as the kernel expects them.
 struct KernelLaunch {
   CUfunction function = nullptr;
   exec::LaunchDimensions dimensions;
@@ -56,7 +57,8 @@ struct EventWaitNode {
   CUevent event = nullptr;
 };
 
-// Memory with the graph's lifetime: its address is the same in every launch.
+// The memory of an allocation node. It lives as long as the graph, so its address is the same in
+// every launch.
 class GraphMemory {
 public:
   GraphMemory(void* pointer, std::size_t bytes, unsigned device)
@@ -93,7 +95,7 @@ struct ConditionalNode {
   std::shared_ptr<Condition> condition;
   CUgraphConditionalNodeType type = CU_GRAPH_COND_TYPE_IF;
   std::vector<std::shared_ptr<Graph>> bodies;
-  // As the program got them; not in copies.
+  // The handles of the bodies that the program has got; null in copies of the node.
   std::shared_ptr<std::vector<CUgraph>> handles;
 
   // The body that a value of the condition stands for, or null.
@@ -110,18 +112,18 @@ public:
       : graph(graph), context(context), parameters(std::move(parameters)) {}
 
   CUgraphNodeType type() const;
-  // The graphs inside: of a child graph node, the bodies of a conditional one.
+  // The graphs inside of the node: the child graph, or the bodies of a conditional node.
   std::span<const std::shared_ptr<Graph>> graphs() const;
 
   Graph& graph;
-  Context* const context; // where it was made, and runs
+  Context* const context; // the current one when the node was made, in which it runs
   NodeParameters parameters;
   std::vector<GraphNode*> dependencies; // in the order they were added
   std::vector<GraphNode*> dependents;
-  std::map<int, CUlaunchAttributeValue> attributes; // of kernels
-  const GraphNode* original = nullptr;              // in a clone: what it is a copy of
+  std::map<int, CUlaunchAttributeValue> attributes; // of a kernel node
+  const GraphNode* original = nullptr;              // the node that this is a copy of
   bool enabled = true;
-  std::vector<void*> parameterPointers; // for who asks for a kernel's arguments
+  std::vector<void*> parameterPointers; // given out by cuGraphKernelNodeGetParams
 };
 
 class Graph {
@@ -134,14 +136,15 @@ public:
   // Null when the table of handles is full.
   GraphNode* add(NodeParameters parameters, const std::vector<GraphNode*>& dependencies);
   void remove(GraphNode& node);
-  // False when the edge exists, or does not.
+  // False when the edge is there already, or is not there.
   bool connect(GraphNode& from, GraphNode& to);
   bool disconnect(GraphNode& from, GraphNode& to);
   const std::vector<GraphNode*>& nodes() const { return nodes_; }
-  // Each after those it depends on; empty when they go in a circle.
+  // The nodes in an order in which each follows those that it depends on. Empty when there is a
+  // cycle.
   std::vector<GraphNode*> sorted() const;
   std::unique_ptr<Graph> clone() const;
-  // In this clone, the copy of a node of the original.
+  // If this graph is a clone: the copy of a node of the original, or null.
   GraphNode* copyOf(const GraphNode& original) const;
 
   void retain(CUuserObject object, unsigned count);
@@ -156,10 +159,12 @@ private:
   std::map<CUuserObject, unsigned> objects_;
 };
 
-// Makes the graphs inside a node copies of what they are; false when a table of handles is full.
+// Replaces the graphs inside of a node by copies, for a copy of the node. False when a table of
+// handles is full.
 bool copyInnerGraphs(NodeParameters& parameters);
 
-// Handles stand for a graph that the program owns, or for the graph of a child node.
+// What a CUgraph refers to: a graph that the program owns, or one inside of a node, which the node
+// owns.
 struct GraphHandle {
   explicit GraphHandle(std::shared_ptr<Graph> graph, bool owned)
       : graph(std::move(graph)), owned(owned) {}
@@ -170,11 +175,17 @@ struct GraphHandle {
 CUresult findGraph(CUgraph handle, std::shared_ptr<Graph>& graph);
 CUresult findNode(CUgraphNode handle, GraphNode*& node);
 CUgraph makeHandle(std::shared_ptr<Graph> graph, bool owned);
+// As findNode(), for a node of one kind.
+template <typename Parameters> CUresult findNodeOf(CUgraphNode handle, GraphNode*& node) {
+  HEDDLE_TRY(findNode(handle, node));
+  return std::holds_alternative<Parameters>(node->parameters) ? CUDA_SUCCESS
+                                                              : CUDA_ERROR_INVALID_VALUE;
+}
 inline CUgraphNode toHandle(GraphNode* node) {
   return reinterpret_cast<CUgraphNode>(node);
 }
 
-// Parameters from what the program gives, checked.
+// Check what a program gives, and make the parameters of a node of it.
 CUresult makeKernelNode(const CUDA_KERNEL_NODE_PARAMS& given, NodeParameters& parameters);
 CUresult makeCopyNode(const CUDA_MEMCPY3D& given, CUcontext context, NodeParameters& parameters);
 CUresult makeFillNode(const CUDA_MEMSET_NODE_PARAMS& given, CUcontext context,
@@ -187,9 +198,5 @@ CUresult addNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencie
                  std::size_t count, NodeParameters parameters);
 CUresult addConditionalNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
                             std::size_t count, CUDA_CONDITIONAL_NODE_PARAMS& given);
-
-// User objects: things of the program's own that graphs keep alive.
-void retainUserObject(CUuserObject object, unsigned count);
-void releaseUserObject(CUuserObject object, unsigned count);
 
 } // namespace heddle::driver

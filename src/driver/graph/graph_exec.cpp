@@ -11,7 +11,7 @@ namespace heddle::driver {
 
 namespace {
 
-// A kernel node stays without grids of its own if it was made without them.
+// A change of a kernel node must not replace a kernel that launches no grids by one that does.
 bool beginsToLaunch(const NodeParameters& before, const NodeParameters& after) {
   const auto launches = [](const NodeParameters& parameters) {
     const auto* launch = std::get_if<KernelLaunch>(&parameters);
@@ -40,14 +40,14 @@ CUresult findExec(CUgraphExec handle, GraphExec*& exec) {
   return exec ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-// CUDA lets a program disable the nodes that only work on memory.
+// CUDA lets a program disable only kernel, copy and fill nodes.
 bool canBeDisabled(const GraphNode& node) {
   return std::holds_alternative<KernelLaunch>(node.parameters) ||
          std::holds_alternative<CopyNode>(node.parameters) ||
          std::holds_alternative<FillNode>(node.parameters);
 }
 
-// The node of an executable graph that parameters of this kind can be set for.
+// The node of an instantiated graph that is a copy of `nodeHandle` and has parameters of this kind.
 template <typename Parameters>
 CUresult findExecNode(CUgraphExec handle, CUgraphNode nodeHandle, GraphNode*& node) {
   GraphExec* exec;
@@ -89,7 +89,7 @@ CUresult GraphExec::launch(const StreamTarget& target) {
   target.stream->submitSpan(begin, end, [&] { launch.submit(); });
   last_ = end;
   lock.unlock();
-  if (!launch.waits())
+  if (!launch.mustWait())
     return CUDA_SUCCESS;
   end->wait(context.spins());
   context.execution().printfBuffer().flush();
@@ -328,91 +328,5 @@ CUresult cuGraphNodeGetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned in
   if (!node || !enabled)
     return CUDA_ERROR_INVALID_VALUE;
   *enabled = node->enabled;
-  return CUDA_SUCCESS;
-}
-
-// User objects
-
-namespace heddle::driver {
-
-struct UserObject {
-  void* pointer;
-  CUhostFn destroy;
-  std::atomic<unsigned> references;
-  UserObject(void* pointer, CUhostFn destroy, unsigned references)
-      : pointer(pointer), destroy(destroy), references(references) {}
-};
-
-namespace {
-// The objects live on the heap: graphs let go of them at any time.
-HandleTable<UserObject>& userObjects() {
-  static auto* const table = new HandleTable<UserObject>;
-  return *table;
-}
-} // namespace
-
-void retainUserObject(CUuserObject handle, unsigned count) {
-  if (UserObject* object = userObjects().find(handle))
-    object->references += count;
-}
-
-void releaseUserObject(CUuserObject handle, unsigned count) {
-  UserObject* object = userObjects().find(handle);
-  if (!object || object->references.fetch_sub(count) != count)
-    return;
-  object->destroy(object->pointer);
-  userObjects().destroy(object);
-}
-
-} // namespace heddle::driver
-
-CUresult cuUserObjectCreate(CUuserObject* out, void* pointer, CUhostFn destroy,
-                            unsigned int references, unsigned int flags) {
-  HEDDLE_TRY(Driver::instance().state());
-  if (!out || !destroy || references == 0 || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)
-    return CUDA_ERROR_INVALID_VALUE;
-  UserObject* object = userObjects().create(pointer, destroy, references);
-  if (!object)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  *out = reinterpret_cast<CUuserObject>(object);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuUserObjectRetain(CUuserObject handle, unsigned int count) {
-  HEDDLE_TRY(Driver::instance().state());
-  if (!userObjects().find(handle) || count == 0)
-    return CUDA_ERROR_INVALID_VALUE;
-  retainUserObject(handle, count);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuUserObjectRelease(CUuserObject handle, unsigned int count) {
-  HEDDLE_TRY(Driver::instance().state());
-  UserObject* object = userObjects().find(handle);
-  if (!object || count == 0 || count > object->references)
-    return CUDA_ERROR_INVALID_VALUE;
-  releaseUserObject(handle, count);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphRetainUserObject(CUgraph graphHandle, CUuserObject object, unsigned int count,
-                                 unsigned int flags) {
-  std::shared_ptr<Graph> graph;
-  HEDDLE_TRY(findGraph(graphHandle, graph));
-  if (!userObjects().find(object) || count == 0 ||
-      (flags & ~static_cast<unsigned>(CU_GRAPH_USER_OBJECT_MOVE)))
-    return CUDA_ERROR_INVALID_VALUE;
-  if (!(flags & CU_GRAPH_USER_OBJECT_MOVE))
-    retainUserObject(object, count);
-  graph->retain(object, count);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuGraphReleaseUserObject(CUgraph graphHandle, CUuserObject object, unsigned int count) {
-  std::shared_ptr<Graph> graph;
-  HEDDLE_TRY(findGraph(graphHandle, graph));
-  if (!graph->release(object, count))
-    return CUDA_ERROR_INVALID_VALUE;
-  releaseUserObject(object, count);
   return CUDA_SUCCESS;
 }

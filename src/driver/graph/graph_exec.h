@@ -1,5 +1,5 @@
-// CUgraphExec: a graph that can be launched, again and again. It is a copy: changes to the graph it
-// was made from do not reach it, except through updates.
+// CUgraphExec: an instantiated graph, which can be launched many times. It is a copy of the graph,
+// so later changes of the graph do not change it, except by cuGraphExecUpdate.
 #pragma once
 
 #include "driver/graph/graph.h"
@@ -20,15 +20,16 @@ public:
   }
 
   cuuint64_t flags() const { return flags_; }
-  // The node that stands for one of the graph that this was made from.
+  // The copy of a node of the graph that this was instantiated from; null when there is none.
   GraphNode* nodeFor(const GraphNode& original) const { return graph_->copyOf(original); }
   const Graph& graph() const { return *graph_; }
 
-  // Launches of one executable graph follow each other.
+  // A launch waits for the previous launch of the same instantiated graph.
   CUresult launch(const StreamTarget& target);
-  // What the first launch does as well: its memory counts as used from then on.
+  // Counts the memory of the graph as used, if that has not been done. The first launch does it
+  // too.
   void upload();
-  // Takes over what the nodes of a graph of the same form do.
+  // Replaces the parameters of the nodes by those of a graph with the same nodes and edges.
   CUresult update(const Graph& graph, CUgraphExecUpdateResultInfo& info);
   // Makes the conditions of a graph, and of the graphs inside it, known to this one, whose nodes
   // now read them.
@@ -36,17 +37,17 @@ public:
 
 private:
   std::unique_ptr<Graph> graph_;
-  std::vector<GraphNode*> order_; // each after those it depends on
+  std::vector<GraphNode*> order_; // as by Graph::sorted()
   const cuuint64_t flags_;
   std::mutex mutex_;
   std::optional<GraphMemoryUse> memory_;
-  // Shared with the tasks of launches, which may outlive this.
+  // Shared with the tasks of launches, which may outlive the instantiated graph.
   const std::shared_ptr<exec::GraphConditions> conditions_ =
       std::make_shared<exec::GraphConditions>();
   exec::TaskRef last_; // the end of the last launch
 };
 
-// Makes an executable graph; says where it failed.
+// Instantiates a graph. On failure `result` says why.
 CUresult instantiate(const Graph& graph, cuuint64_t flags, CUgraphExec* out,
                      CUgraphInstantiateResult& result);
 

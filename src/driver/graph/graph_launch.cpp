@@ -45,9 +45,9 @@ public:
 
 protected:
   bool complete() override {
-    if (execution().faulted() || (begun_ && node_.type != CU_GRAPH_COND_TYPE_WHILE))
+    if (execution().faulted() || (started_ && node_.type != CU_GRAPH_COND_TYPE_WHILE))
       return true;
-    begun_ = true;
+    started_ = true;
     const Graph* body = node_.bodyFor(conditions_->value(node_.condition->handle));
     if (!body)
       return true;
@@ -73,7 +73,7 @@ private:
   Context& context_;
   const ConditionalNode node_;
   const std::shared_ptr<exec::GraphConditions> conditions_;
-  bool begun_ = false;
+  bool started_ = false;
 };
 
 Context* contextFor(CUcontext handle, GraphNode& node) {
@@ -129,26 +129,26 @@ void GraphLaunch::submit() {
     submitTask(*task);
 }
 
-exec::TaskRef GraphLaunch::keep(exec::TaskRef task) {
+exec::TaskRef GraphLaunch::addTask(exec::TaskRef task) {
   tasks_.push_back(task);
   return task;
 }
 
-exec::TaskRef GraphLaunch::marker() {
-  return keep(exec::TaskRef::adopt(new exec::MarkerTask(context_.execution())));
+exec::TaskRef GraphLaunch::addMarker() {
+  return addTask(exec::TaskRef::adopt(new exec::MarkerTask(context_.execution())));
 }
 
 CUresult GraphLaunch::makeTasks(GraphNode& node, exec::TaskRef& first, exec::TaskRef& last) {
   if (const auto* child = std::get_if<ChildGraphNode>(&node.parameters)) {
-    first = marker();
-    last = marker();
+    first = addMarker();
+    last = addMarker();
     return add(child->graph->sorted(), *first, *last);
   }
   exec::TaskRef task;
   if (node.enabled)
-    HEDDLE_TRY(std::visit([&](auto& parameters) { return make(node, parameters, task); },
+    HEDDLE_TRY(std::visit([&](auto& parameters) { return makeTask(node, parameters, task); },
                           node.parameters));
-  first = last = task ? keep(std::move(task)) : marker();
+  first = last = task ? addTask(std::move(task)) : addMarker();
   return CUDA_SUCCESS;
 }
 
@@ -156,18 +156,18 @@ CUresult GraphLaunch::prepare(const Graph& body) {
   for (GraphNode* node : body.nodes()) {
     exec::TaskRef task;
     if (const auto* kernel = std::get_if<KernelLaunch>(&node->parameters))
-      HEDDLE_TRY(make(*node, *kernel, task));
+      HEDDLE_TRY(makeTask(*node, *kernel, task));
     else if (const auto* copy = std::get_if<CopyNode>(&node->parameters))
-      HEDDLE_TRY(make(*node, *copy, task));
+      HEDDLE_TRY(makeTask(*node, *copy, task));
     else if (const auto* fill = std::get_if<FillNode>(&node->parameters))
-      HEDDLE_TRY(make(*node, *fill, task));
+      HEDDLE_TRY(makeTask(*node, *fill, task));
     for (const auto& inner : node->graphs())
       HEDDLE_TRY(prepare(*inner));
   }
   return CUDA_SUCCESS;
 }
 
-CUresult GraphLaunch::make(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task) {
+CUresult GraphLaunch::makeTask(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task) {
   Context* own = driver::contextOf(launch.function);
   HEDDLE_TRY(makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task));
   // Not only where the kernel sets conditions itself: a grid that it launches may.
@@ -176,18 +176,18 @@ CUresult GraphLaunch::make(GraphNode& node, const KernelLaunch& launch, exec::Ta
   return CUDA_SUCCESS;
 }
 
-CUresult GraphLaunch::make(GraphNode& node, const CopyNode& copy, exec::TaskRef& task) {
+CUresult GraphLaunch::makeTask(GraphNode& node, const CopyNode& copy, exec::TaskRef& task) {
   Context* context = contextFor(copy.context, node);
-  waits_ |= isTowardsPageable(copy.description);
+  mustWait_ |= isTowardsPageable(copy.description);
   return context ? makeCopyTask(*context, copy.description, task) : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-CUresult GraphLaunch::make(GraphNode& node, const FillNode& fill, exec::TaskRef& task) {
+CUresult GraphLaunch::makeTask(GraphNode& node, const FillNode& fill, exec::TaskRef& task) {
   Context* context = contextFor(fill.context, node);
   return context ? makeFillTask(*context, fill.description, task) : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-CUresult GraphLaunch::make(GraphNode&, const HostNode& host, exec::TaskRef& task) {
+CUresult GraphLaunch::makeTask(GraphNode&, const HostNode& host, exec::TaskRef& task) {
   exec::ExecutionContext& execution = context_.execution();
   task = exec::TaskRef::adopt(new exec::HostFunctionTask(execution, [&execution, host] {
     if (!execution.faulted())
@@ -196,7 +196,7 @@ CUresult GraphLaunch::make(GraphNode&, const HostNode& host, exec::TaskRef& task
   return CUDA_SUCCESS;
 }
 
-CUresult GraphLaunch::make(GraphNode&, const EventRecordNode& record, exec::TaskRef& task) {
+CUresult GraphLaunch::makeTask(GraphNode&, const EventRecordNode& record, exec::TaskRef& task) {
   Event* event = Driver::instance().tables().events.find(record.event);
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -205,7 +205,7 @@ CUresult GraphLaunch::make(GraphNode&, const EventRecordNode& record, exec::Task
   return CUDA_SUCCESS;
 }
 
-CUresult GraphLaunch::make(GraphNode&, const EventWaitNode& wait, exec::TaskRef& task) {
+CUresult GraphLaunch::makeTask(GraphNode&, const EventWaitNode& wait, exec::TaskRef& task) {
   Event* event = Driver::instance().tables().events.find(wait.event);
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -215,11 +215,11 @@ CUresult GraphLaunch::make(GraphNode&, const EventWaitNode& wait, exec::TaskRef&
   return CUDA_SUCCESS;
 }
 
-CUresult GraphLaunch::make(GraphNode&, const MemoryOperationsNode& node, exec::TaskRef& task) {
+CUresult GraphLaunch::makeTask(GraphNode&, const MemoryOperationsNode& node, exec::TaskRef& task) {
   return makeMemoryOperationsTask(context_, node.operations, task);
 }
 
-CUresult GraphLaunch::make(GraphNode&, const ConditionalNode& node, exec::TaskRef& task) {
+CUresult GraphLaunch::makeTask(GraphNode&, const ConditionalNode& node, exec::TaskRef& task) {
   ConditionalNode own = node;
   if (bodies_ == Bodies::Copied)
     for (std::shared_ptr<Graph>& body : own.bodies) {

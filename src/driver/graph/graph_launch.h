@@ -1,4 +1,4 @@
-// The tasks of one launch of a graph, before they are handed over.
+// Makes the tasks of one launch of a graph, and submits them.
 #pragma once
 
 #include "driver/context/context.h"
@@ -12,8 +12,9 @@ namespace heddle::driver {
 
 class GraphLaunch {
 public:
-  // Bodies of conditional nodes are looked at again while the launch runs. They are copied first,
-  // since the program may change them meanwhile, unless the graph is such a copy.
+  // The tasks of the bodies of conditional nodes are made while the launch runs. The bodies are
+  // copied when it begins, since the program may change them meanwhile. Bodies inside of a copy are
+  // shared.
   enum class Bodies { Copied, Shared };
   GraphLaunch(Context& context, std::shared_ptr<exec::GraphConditions> conditions,
               Bodies bodies = Bodies::Copied)
@@ -21,47 +22,48 @@ public:
 
   // The first task of a launch, which assigns the conditions their defaults.
   exec::TaskRef beginning();
-  // Adds the nodes of a graph between two tasks; a child graph stands between two of its own.
+  // Makes tasks for the nodes, after `begin` and before `end`. A child graph gets two tasks more,
+  // which it begins and ends with.
   CUresult add(const std::vector<GraphNode*>& order, exec::Task& begin, exec::Task& end);
   void submit();
-  // A GPU's driver makes copies towards memory that only the program knows itself, and the launch
-  // returns when they are done.
-  bool waits() const { return waits_; }
+  // Whether the launch has to wait for its end. With a GPU the host makes copies to pageable
+  // memory, and the launch returns when they are done.
+  bool mustWait() const { return mustWait_; }
 
 private:
-  exec::TaskRef keep(exec::TaskRef task);
-  exec::TaskRef marker();
+  exec::TaskRef addTask(exec::TaskRef task);
+  exec::TaskRef addMarker();
   CUresult makeTasks(GraphNode& node, exec::TaskRef& first, exec::TaskRef& last);
-  // What cannot run is found before the launch; kernels are compiled then, by a thread with the
-  // stack that the compiler needs.
+  // Checks that the tasks of a body can be made later, and compiles its kernels. The worker that
+  // makes these tasks may not have the stack that the compiler needs.
   CUresult prepare(const Graph& body);
 
-  CUresult make(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task);
-  CUresult make(GraphNode& node, const CopyNode& copy, exec::TaskRef& task);
-  CUresult make(GraphNode& node, const FillNode& fill, exec::TaskRef& task);
-  CUresult make(GraphNode& node, const HostNode& host, exec::TaskRef& task);
-  CUresult make(GraphNode& node, const EventRecordNode& record, exec::TaskRef& task);
-  CUresult make(GraphNode& node, const EventWaitNode& wait, exec::TaskRef& task);
-  CUresult make(GraphNode& node, const MemoryOperationsNode& operations, exec::TaskRef& task);
-  CUresult make(GraphNode& node, const ConditionalNode& conditional, exec::TaskRef& task);
-  // Their memory is there as long as the graph is.
-  CUresult make(GraphNode&, const AllocationNode& allocation, exec::TaskRef&) {
+  CUresult makeTask(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const CopyNode& copy, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const FillNode& fill, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const HostNode& host, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const EventRecordNode& record, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const EventWaitNode& wait, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const MemoryOperationsNode& operations, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const ConditionalNode& conditional, exec::TaskRef& task);
+  // The memory of these nodes lives as long as the graph, so there is nothing to run.
+  CUresult makeTask(GraphNode&, const AllocationNode& allocation, exec::TaskRef&) {
     allocateGraphMemory(allocation.memory->pointer);
     return CUDA_SUCCESS;
   }
-  CUresult make(GraphNode&, const FreeNode& node, exec::TaskRef&) {
+  CUresult makeTask(GraphNode&, const FreeNode& node, exec::TaskRef&) {
     CUresult ignored;
     freeGraphMemory(reinterpret_cast<const void*>(node.pointer), ignored);
     return CUDA_SUCCESS;
   }
-  CUresult make(GraphNode&, const EmptyNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
-  CUresult make(GraphNode&, const ChildGraphNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
+  CUresult makeTask(GraphNode&, const EmptyNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
+  CUresult makeTask(GraphNode&, const ChildGraphNode&, exec::TaskRef&) { return CUDA_SUCCESS; }
 
   Context& context_;
   const std::shared_ptr<exec::GraphConditions> conditions_;
   const Bodies bodies_;
   std::vector<exec::TaskRef> tasks_;
-  bool waits_ = false;
+  bool mustWait_ = false;
 };
 
 } // namespace heddle::driver

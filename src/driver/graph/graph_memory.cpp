@@ -1,6 +1,7 @@
-// The memory of graphs' allocation nodes, and what a device says about all of it. As on a GPU, it
-// counts from the upload or the first launch of an executable graph on, in large pieces; when the
-// graph is gone, its pieces stay for the next one, and count, until they are trimmed.
+// The memory of allocation nodes, and what cuDeviceGetGraphMemAttribute tells about it. As on a
+// GPU, memory counts from the upload or the first launch of an instantiated graph, in large units.
+// After the end of the graph the device keeps it for other graphs, and it counts until it is
+// trimmed.
 #include "driver/graph/graph_memory.h"
 
 #include "driver/core/handle_tables.h"
@@ -18,16 +19,17 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{32} << 20;
 
 struct Usage {
-  std::uint64_t graphs = 0; // of those that there are
-  std::uint64_t kept = 0;   // and of those that have been, until it is trimmed
+  std::uint64_t graphs = 0; // bytes of the graphs that exist
+  std::uint64_t kept = 0;   // bytes that are kept for other graphs
   std::uint64_t usedHigh = 0, reservedHigh = 0;
 };
 std::mutex mutex;
-std::map<unsigned, Usage>& usages() { // by the device's index; under the mutex
+// By the index of the device. Guarded by the mutex.
+std::map<unsigned, Usage>& usages() {
   static auto* all = new std::map<unsigned, Usage>;
   return *all;
 }
-// Of what launches have allocated, whether it still is; under the mutex.
+// Whether the memory that launches have allocated is allocated now. Guarded by the mutex.
 std::map<const void*, bool>& allocations() {
   static auto* all = new std::map<const void*, bool>;
   return *all;
@@ -119,7 +121,7 @@ CUresult cuDeviceSetGraphMemAttribute(CUdevice ordinal, CUgraphMem_attribute att
   Device* device;
   HEDDLE_TRY(Driver::instance().state());
   HEDDLE_TRY(findDevice(ordinal, device));
-  // A high watermark begins anew from what there is.
+  // To reset a high watermark is to set it to the present value.
   if (!value || *static_cast<cuuint64_t*>(value) != 0)
     return CUDA_ERROR_INVALID_VALUE;
   std::lock_guard lock(mutex);

@@ -1,4 +1,4 @@
-// The memory of graphs' allocation nodes, and what executable graphs count as used of it.
+// The memory of allocation nodes, and how much of it the device attributes of graph memory count.
 #pragma once
 
 #include <cuda.h>
@@ -10,13 +10,13 @@ namespace heddle::driver {
 
 class Graph;
 
-// A launch allocates the memory; the graph, another one or the program frees it.
+// Marks the memory of an allocation node as allocated, when a launch comes to the node.
 void allocateGraphMemory(const void* pointer);
-// Whether the address is such memory's and a launch has allocated it before; `result` says whether
-// it still was.
+// Frees such memory, from a graph or from the program. False when the address is none that a launch
+// has allocated. `result` is an error when the memory is free already.
 bool freeGraphMemory(const void* pointer, CUresult& result);
 
-// The memory of a graph's allocation nodes, from the first launch or upload to the end.
+// Counts the memory of an instantiated graph as used for as long as this object lives.
 class GraphMemoryUse {
 public:
   explicit GraphMemoryUse(const Graph& graph);
@@ -25,7 +25,7 @@ public:
   GraphMemoryUse& operator=(const GraphMemoryUse&) = delete;
 
 private:
-  std::map<unsigned, std::size_t> bytes_; // by the device's index
+  std::map<unsigned, std::size_t> bytes_; // by the index of the device
 };
 
 } // namespace heddle::driver

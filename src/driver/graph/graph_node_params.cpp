@@ -1,10 +1,11 @@
-// Nodes of any kind through one structure: cuGraphAddNode and its relatives choose, by the type in
-// it, the function for that kind of node.
+// cuGraphAddNode, cuGraphNodeSetParams and cuGraphExecNodeSetParams: one structure describes a node
+// of any kind. Its type says which function for that kind of node is called.
 #include "driver/graph/graph.h"
 
 namespace {
 
-// The members are the parameters of the plain functions, which some of them continue.
+// The members of the structure begin with the parameters of the functions for one kind; some have
+// more members at the end.
 const CUDA_KERNEL_NODE_PARAMS* kernelOf(const CUgraphNodeParams& given) {
   return reinterpret_cast<const CUDA_KERNEL_NODE_PARAMS*>(&given.kernel);
 }

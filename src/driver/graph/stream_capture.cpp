@@ -15,11 +15,11 @@ namespace {
 
 struct StreamCapture {
   std::shared_ptr<Capture> capture;
-  std::vector<GraphNode*> tail; // what the next node comes after
+  std::vector<GraphNode*> tail; // the nodes that the next one depends on
   std::vector<CUgraphNode> tailHandles;
 };
 
-std::mutex mutex; // of what follows, and of events' captures
+std::mutex mutex; // guards what follows, and the captures that events refer to
 std::unordered_map<const exec::Stream*, StreamCapture> streams;
 std::uint64_t nextId = 1;
 thread_local CUstreamCaptureMode threadMode = CU_STREAM_CAPTURE_MODE_GLOBAL;
@@ -35,7 +35,7 @@ void merge(std::vector<GraphNode*>& into, const std::vector<GraphNode*>& more) {
       into.push_back(node);
 }
 
-// Whether all nodes are ancestors of the tail, or in it.
+// Whether each of the nodes is in the tail, or a node of the tail depends on it.
 bool joined(const std::vector<GraphNode*>& nodes, const std::vector<GraphNode*>& tail) {
   std::unordered_set<const GraphNode*> seen(tail.begin(), tail.end());
   std::vector<const GraphNode*> queue(tail.begin(), tail.end());
@@ -133,7 +133,7 @@ void forgetCapturedStream(const exec::Stream& stream) {
     return;
   const std::shared_ptr<Capture> capture = found->second.capture;
   if (capture->origin != &stream) {
-    merge(capture->left, found->second.tail);
+    merge(capture->ofDestroyedStreams, found->second.tail);
     streams.erase(found);
     return;
   }
@@ -179,12 +179,12 @@ CUresult captureWait(const StreamTarget& target, Event& event) {
     if (!stream)
       return CUDA_SUCCESS;
     stream->capture->invalidated = true;
-    return CUDA_ERROR_STREAM_CAPTURE_ISOLATION; // the event is of work outside the graph
+    return CUDA_ERROR_STREAM_CAPTURE_ISOLATION; // the event is of work outside of the graph
   }
   if (event.capture->invalidated)
     return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
   if (!find(event.capture->origin) || find(event.capture->origin)->capture != event.capture)
-    return CUDA_ERROR_INVALID_VALUE; // that capture is over
+    return CUDA_ERROR_INVALID_VALUE; // that capture has ended
   if (target.stream == &target.context->execution().legacyStream()) {
     event.capture->invalidated = true;
     return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
@@ -236,7 +236,7 @@ CUresult cuStreamEndCapture(CUstream handle, CUgraph* out) {
   {
     std::lock_guard lock(mutex);
     StreamCapture* stream = find(target.stream);
-    // Who has the graph already need not ask for it.
+    // A program that has given the graph, or has asked for it before, need not get it again.
     if (!out && !(stream && stream->capture->handle))
       return CUDA_ERROR_INVALID_VALUE;
     if (!stream)
@@ -248,7 +248,7 @@ CUresult cuStreamEndCapture(CUstream handle, CUgraph* out) {
         capture->thread != std::this_thread::get_id())
       return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
     const std::vector<GraphNode*> tail = stream->tail;
-    unjoined = !joined(capture->left, tail);
+    unjoined = !joined(capture->ofDestroyedStreams, tail);
     for (auto it = streams.begin(); it != streams.end();) {
       if (it->second.capture != capture) {
         ++it;

@@ -1,5 +1,6 @@
-// Stream capture: while a stream is captured, what is given to it becomes nodes of a graph. Other
-// streams join by waiting for an event recorded in one that is captured.
+// Stream capture: while a stream is captured, work that is given to it becomes nodes of a graph.
+// Another stream joins the capture when it waits for an event that was recorded in a captured
+// stream.
 #pragma once
 
 #include "driver/graph/graph.h"
@@ -15,34 +16,38 @@ namespace heddle::driver {
 
 struct Capture {
   std::shared_ptr<Graph> graph;
-  CUgraph handle = nullptr; // for who asks while it goes on
+  CUgraph handle = nullptr; // null until the program asks for it
   CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
   std::uint64_t id = 0;
   const exec::Stream* origin = nullptr;
   std::thread::id thread;
   bool invalidated = false;
-  std::vector<GraphNode*> left; // by streams that went away: it must be joined all the same
+  // The last nodes of streams that were destroyed during the capture. The origin must join these,
+  // too.
+  std::vector<GraphNode*> ofDestroyedStreams;
 };
 
-// Captures that go on; the common case of none is one load.
+// The number of captures that are going on. It is mostly 0, which one load tells.
 extern std::atomic<unsigned> captureCount;
 
-// Whether what is given to the stream becomes nodes.
+// Whether the stream is captured.
 bool capturing(const StreamTarget& target);
-// Adds a node behind what the stream has captured. Fails when the capture is no longer valid.
+// Adds a node after those that the stream has captured. Fails when the capture is invalid.
 CUresult captureNode(const StreamTarget& target, NodeParameters parameters);
-// For calls that cannot be part of a graph: with the stream captured they fail and spoil the
-// capture.
+// Fails, and makes the capture invalid, if the stream is captured: for calls that cannot become
+// nodes.
 CUresult refuseWhileCapturing(const StreamTarget& target);
-// For calls that wait for all of a context.
+// The same for calls that wait for all streams of a context.
 CUresult refuseWhileCapturing(Context& context);
-// A stream goes away; a capture that began with it cannot be ended any more.
+// Before a stream is destroyed. A capture that began with the stream becomes invalid, since it
+// cannot be ended any more.
 void forgetCapturedStream(const exec::Stream& stream);
-// For calls that could wait for a stream that is captured: refused while a capture of the strict
-// kinds goes on.
+// For calls that may wait for a captured stream, such as cuMemAlloc. CUDA refuses them during a
+// capture whose mode is global, or whose mode is thread-local and which the calling thread has
+// begun.
 CUresult refuseUnsafeCall();
 
-// Events recorded in captured streams.
+// Recording an event in a captured stream, and waiting for it.
 CUresult captureRecord(const StreamTarget& target, Event& event);
 CUresult captureWait(const StreamTarget& target, Event& event);
 

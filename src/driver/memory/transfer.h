@@ -1,0 +1,89 @@
+// What copies and fills share: where the memory is, whether the calling thread or a worker moves
+// the bytes, and the copy that all entry points of cuMemcpy* come down to.
+#pragma once
+
+#include "driver/core/handle_tables.h"
+#include "driver/graph/stream_capture.h"
+#include "exec/copy_task.h"
+#include "trace/trace.h"
+
+#include <cstddef>
+
+namespace heddle::driver {
+
+// Up to this size the calling thread moves the bytes itself if no work is before the transfer. A
+// larger transfer gains more from a worker beside the caller than waking the worker costs.
+constexpr std::size_t kCopyByCallerBytes = 64u << 10;
+// The same where the caller waits for the transfer in any case, so that only several workers gain.
+constexpr std::size_t kSynchronousCopyByCallerBytes = 256u << 10;
+
+// Which memory an entry point takes. Any is what unified addressing finds at the address.
+enum class Side { Host, Device, Any };
+enum class Mode { Synchronous, Asynchronous };
+
+inline memory::AddressSpace& space() {
+  return Driver::instance().memory();
+}
+
+inline char* toBytes(CUdeviceptr address) {
+  return reinterpret_cast<char*>(address);
+}
+
+struct CheckedPlace {
+  CUresult result = CUDA_SUCCESS;
+  bool isPageable = false; // host memory that no allocation of the driver knows
+};
+// Whether the memory of one side of a transfer is there.
+CheckedPlace checkPlace(const exec::PitchedMemory& place, const exec::Extent& extent, Side side);
+
+bool isStreamOf(const Context& context, CUstream handle);
+
+// Whether a transfer given to the stream now would be the first work to run.
+inline bool isIdle(const StreamTarget& target) {
+  return !target.context->execution().hasUnfinishedTasks() || target.stream->isIdle();
+}
+
+// The quick way for small linear copies and fills: where the current context has nothing to do, the
+// calling thread calls `transfer`, which returns false if the memory needs a closer look. Returns
+// whether the transfer is done. The caller of a synchronous one expects what kernels have printed.
+template <Mode mode, typename Transfer>
+bool transferIfIdle(CUstream stream, std::size_t bytes, Transfer transfer) {
+  if (bytes > (mode == Mode::Synchronous ? kSynchronousCopyByCallerBytes : kCopyByCallerBytes))
+    return false;
+  Context* const context = Context::currentIfIdle();
+  if (!context || captureCount.load(std::memory_order_relaxed) || trace::enabled() ||
+      !isStreamOf(*context, stream) || !transfer())
+    return false;
+  if (mode == Mode::Synchronous)
+    context->execution().printfBuffer().flush();
+  return true;
+}
+
+// Makes a copy or fill in its turn of the stream, and waits for it: by `perform` in the calling
+// thread where it is small, else by a task of the workers.
+template <typename Work, typename Perform, typename MakeTask>
+CUresult transferAndWait(const StreamTarget& target, const Work& work, Perform perform,
+                         MakeTask makeTask) {
+  Context& context = *target.context;
+  const bool spin = context.spins();
+  // Traces show only the transfers that workers make.
+  if (work.extent.bytes() <= kSynchronousCopyByCallerBytes && !trace::enabled()) {
+    if (context.execution().hasUnfinishedTasks())
+      target.stream->synchronize(spin);
+    HEDDLE_TRY(context.health());
+    perform(work);
+  } else {
+    const exec::TaskRef task = exec::TaskRef::adopt(makeTask());
+    target.stream->submit(task);
+    task->wait(spin);
+  }
+  context.execution().printfBuffer().flush();
+  return context.health();
+}
+
+CUresult copy(exec::CopyWork work, Side destinationSide, Side sourceSide, CUstream handle,
+              Mode mode);
+// Waits for the work of both contexts' legacy streams. A null handle is the current context.
+CUresult synchronizePeers(CUcontext destinationHandle, CUcontext sourceHandle);
+
+} // namespace heddle::driver
