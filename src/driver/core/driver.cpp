@@ -51,7 +51,7 @@ CUresult Driver::initialise() {
   if (devices_.empty())
     return CUDA_ERROR_NO_DEVICE;
   launchBlocking_ = environmentFlag("CUDA_LAUNCH_BLOCKING");
-  // The workers are not there in a child process.
+  // A child process has none of the threads of its parent, so it has no workers.
   pthread_atfork(nullptr, nullptr, [] { instance().state_ = State::Forked; });
   std::atexit(atExit);
   state_ = State::Ready;
@@ -80,7 +80,7 @@ void Driver::atExit() {
   if (!driver.state_.compare_exchange_strong(ready, State::Ended))
     return;
   for (const auto& device : driver.devices_)
-    if (device->primaryContext().active())
+    if (device->primaryContext().isActive())
       device->primaryContext().execution().printfBuffer().flush();
   if (exec::Engine::started())
     exec::Engine::instance().stop();

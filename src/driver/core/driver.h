@@ -1,6 +1,5 @@
-// libcuda: the CUDA driver API over the engine, the memory layer and the JIT. One file per API
-// object; entry points check their arguments, find the object and call it. The Driver holds what
-// there is one of in a process, and is never destroyed: calls during process exit must find it.
+// The state of libcuda that exists once in a process: the address space, the devices and the tables
+// of handles. It is never destroyed, since programs call the driver during their exit.
 #pragma once
 
 #include "driver/api/api.h"
@@ -45,8 +44,8 @@ public:
   }
 
   CUresult initialise();
-  // CUDA_SUCCESS when entry points may proceed. Host functions of streams may not: work that waits
-  // for itself would never end.
+  // CUDA_SUCCESS when entry points may proceed. In a host function of a stream they may not: one
+  // that waited for its stream would wait for itself.
   CUresult state() const {
     return state_.load(std::memory_order_acquire) == State::Ready &&
                    !exec::HostFunctionThread::isCurrent()
@@ -55,8 +54,8 @@ public:
   }
 
   memory::AddressSpace& memory() { return *memory_; }
-  // The devices that the program sees: HEDDLE_DEVICES of them, less what CUDA_VISIBLE_DEVICES
-  // hides.
+  // The devices that the program sees: HEDDLE_DEVICES says how many there are, and
+  // CUDA_VISIBLE_DEVICES which of them are visible.
   std::vector<std::unique_ptr<Device>>& devices() { return devices_; }
   bool launchBlocking() const { return launchBlocking_; }
 
@@ -82,8 +81,9 @@ private:
   bool launchBlocking_ = false;
 };
 
-// What nearly every entry point starts with: the driver is up, and the calling thread has a context
-// that lives and has met no fault.
+// Finds the current context of the calling thread. Fails when the driver is not initialised, when
+// there is no current context, or when it has been destroyed or has met a fault. Nearly every entry
+// point begins with this.
 CUresult currentContext(Context*& context);
 
 } // namespace heddle::driver

@@ -1,6 +1,6 @@
-// Objects behind API handles. A handle is the address of a slot in one reserved stretch of address
-// space, so whether any given value is a live handle is known without a lock and without touching
-// memory that is not ours.
+// A table of the objects behind one kind of handle. A handle is the address of a slot in a reserved
+// range of the address space. So a program may pass any value as a handle: whether it is a live one
+// is known without a lock and without reading memory outside of the range.
 #pragma once
 
 #include "memory/reservation.h"
@@ -44,7 +44,7 @@ public:
     free_.push_back(slot);
   }
 
-  // For objects that nobody creates or destroys meanwhile.
+  // The caller makes sure that no object of the table is created or destroyed meanwhile.
   template <typename Visit> void forEach(Visit visit) {
     const std::size_t used = used_.load(std::memory_order_acquire);
     for (std::size_t index = 0; index < used; ++index) {
@@ -65,10 +65,13 @@ public:
     return slot->live.load(std::memory_order_acquire) ? slot->object() : nullptr;
   }
 
-  // As find(), of what was an object of this table at some time.
+  // As find(), for the address of an object that is or was in this table.
   bool lives(Object* object) const { return slotOf(object)->live.load(std::memory_order_acquire); }
 
 private:
+  // More slots find more uses of stale handles, and take more memory.
+  static constexpr std::size_t kSlotsKeptFree = 64;
+
   struct Slot {
     std::atomic<bool> live;
     alignas(Object) std::byte storage[sizeof(Object)];
@@ -81,8 +84,9 @@ private:
 
   Slot* takeSlot() {
     std::lock_guard lock(mutex_);
-    // Oldest first, and some kept back: a stale handle should not soon mean another object.
-    if (free_.size() > 64) {
+    // The slot that has been free for the longest time is taken first, and some stay free, so that
+    // a stale handle does not soon refer to another object.
+    if (free_.size() > kSlotsKeptFree) {
       Slot* slot = free_.front();
       free_.pop_front();
       return slot;

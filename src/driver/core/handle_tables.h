@@ -1,4 +1,4 @@
-// The tables of live objects.
+// The table of handles of each kind of object.
 #pragma once
 
 #include "driver/context/context.h"

@@ -1,5 +1,6 @@
-// Notifications of a device: the one kind there is tells of memory beyond a budget that somebody
-// else has set. Nobody sets one here, so who registers is never called.
+// Notifications of a device. The only kind there is tells that memory exceeds a budget, which
+// something outside of the program sets. Nothing sets one here, so a registered callback is never
+// called.
 #include "driver/device/device.h"
 
 #include <map>

@@ -1,5 +1,5 @@
-// Which atomic operations of a device reach the host's memory, or a peer's: all memory is the
-// host's, so what device code can do at all, where native atomics are reported.
+// Which atomic operations a device can do on the memory of the host or of a peer. All memory is the
+// host's, so these are all atomic operations of device code.
 #include "driver/device/device.h"
 
 namespace heddle::driver {
@@ -13,7 +13,7 @@ constexpr unsigned k128 = k64 | CU_ATOMIC_CAPABILITY_SCALAR_128;
 constexpr unsigned kReduction = CU_ATOMIC_CAPABILITY_REDUCTION;
 constexpr unsigned kVector = CU_ATOMIC_CAPABILITY_VECTOR_32x4;
 
-// By CUatomicOperation.
+// What each CUatomicOperation can do, in the order of the enumeration.
 constexpr unsigned kCapabilities[] = {
     kInteger | kReduction | k64,                              // add
     kInteger | kReduction | k64,                              // minimum

@@ -22,14 +22,15 @@ namespace heddle::driver {
 
 namespace {
 
-constexpr int kClockKilohertz = 1'000'000; // of clock() in device code, which counts nanoseconds
+constexpr int kClockKilohertz = 1'000'000; // clock() in device code counts nanoseconds
 
 struct Attribute {
   CUdevice_attribute id;
   int value;
 };
 
-// Whatever is not listed is 0: a feature that is not there, or a number that means nothing here.
+// The attributes that do not depend on the device. All others are 0: they are features that are not
+// there, or numbers that mean nothing here.
 constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024},
     {CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, 1024},
@@ -44,7 +45,8 @@ constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_MAX_PITCH, INT_MAX},
     {CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, 65536},
     {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, kClockKilohertz},
-    // The OS does not say; two channels of common memory, so that programs compute a bandwidth.
+    // The OS does not tell these. They are those of two channels of common memory, so that programs
+    // which compute a bandwidth get a plausible one.
     {CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 1'600'000},
     {CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 128},
     {CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 512},
@@ -161,7 +163,8 @@ CUresult checkDevice(CUdevice handle) {
   return findDevice(handle, device);
 }
 
-// Domain, bus, device and function, as on a machine where each device sits in a slot of its own.
+// The PCI address (domain, bus, device and function) that a device reports: each is on a bus of its
+// own.
 std::string pciBusId(const Device& device) {
   char text[16];
   std::snprintf(text, sizeof text, "0000:%02x:00.0", device.index());
@@ -324,7 +327,7 @@ CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice handle) {
 
 CUresult cuDeviceGetLuid(char*, unsigned int*, CUdevice device) {
   HEDDLE_TRY(checkDevice(device));
-  return CUDA_ERROR_NOT_SUPPORTED; // a notion of Windows
+  return CUDA_ERROR_NOT_SUPPORTED; // LUIDs exist only on Windows
 }
 
 CUresult cuDeviceGetPCIBusId(char* text, int size, CUdevice handle) {
@@ -346,7 +349,7 @@ CUresult cuDeviceGetByPCIBusId(CUdevice* out, const char* text) {
       given.find_first_not_of("0123456789abcdefABCDEF:.") != std::string_view::npos)
     return CUDA_ERROR_INVALID_VALUE;
   for (const auto& device : Driver::instance().devices()) {
-    // The domain and the function may be left out.
+    // A program may leave out the domain and the function.
     const std::string full = pciBusId(*device);
     if (given == full || given == full.substr(0, 10) || given == full.substr(5) ||
         given == full.substr(5, 5)) {

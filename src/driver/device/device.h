@@ -13,29 +13,32 @@ namespace heddle::driver {
 
 class Device {
 public:
-  // `ordinal` is what the program calls it, `index` its place among all devices of the machine.
+  // `ordinal` is the number by which the program knows the device. `index` is its place among all
+  // devices of the machine, of which the program may see only some.
   Device(int ordinal, unsigned index);
   ~Device();
 
   int ordinal() const { return ordinal_; }
   unsigned index() const { return index_; }
-  // Its handle stays the same however often it is reset.
+  // It keeps its handle when it is reset.
   Context& primaryContext() { return *primary_; }
-  // Guards the coming and going of the primary context.
+  // Held while the primary context is made active, reset or released.
   std::mutex& primaryMutex() { return primaryMutex_; }
 
-  // What cuMemAllocAsync takes from: the default pool, unless the program has set another.
+  // The current pool is the one that cuMemAllocAsync allocates from. It is the default pool unless
+  // the program has set another.
   MemoryPool& defaultPool() { return *defaultPool_; }
   MemoryPool& currentPool() { return *currentPool_.load(); }
   void setCurrentPool(MemoryPool& pool) { currentPool_ = &pool; }
-  // A pool is going away.
+  // Before a pool is destroyed.
   void dropPool(MemoryPool& pool) {
     MemoryPool* current = &pool;
     currentPool_.compare_exchange_strong(current, defaultPool_.get());
   }
   std::atomic<bool> poolsHoldFreeMemory{false};
 
-  // For contexts, from their beginning to their end. False when the compute mode forbids them.
+  // A context enters its device when it begins and leaves it when it ends. False when the compute
+  // mode forbids another context.
   bool enter();
   void leave();
 
@@ -51,12 +54,14 @@ private:
   unsigned contexts_ = 0;
 };
 
-// An attribute that is the same for all devices.
+// The value of an attribute that does not depend on the device.
 int fixedAttribute(CUdevice_attribute attribute);
-// What a device says it has. A profile's may be more than the machine's, which then runs out first.
+// The memory that a device reports. That of a profile may be more than the machine has: then
+// allocations fail earlier.
 std::size_t totalMemory();
 
-// What entry points with a device argument start with.
+// The device of a handle; fails when the driver is not initialised. Entry points with a device
+// begin with this.
 CUresult findDevice(CUdevice handle, Device*& device);
 
 } // namespace heddle::driver

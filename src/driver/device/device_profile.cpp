@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 using Row = std::vector<std::string>;
 
-// The lines of a table, its head first, without remarks.
+// The rows of a table of tab-separated values. The first row names the columns; lines that begin
+// with # are comments.
 std::vector<Row> readTable(const fs::path& path) {
   std::vector<Row> rows;
   std::ifstream file(path);
@@ -45,7 +46,7 @@ std::optional<int> number(std::string_view text) {
   return value;
 }
 
-// "GTX 480" is gtx480.
+// The key of a GPU by its name: "GTX 480" becomes gtx480.
 std::string keyOf(std::string_view name) {
   std::string key;
   for (const char each : name)
@@ -54,7 +55,7 @@ std::string keyOf(std::string_view name) {
   return key;
 }
 
-// Columns of devices.tsv.
+// The columns of devices.tsv.
 enum DeviceColumn {
   Key,
   Name,

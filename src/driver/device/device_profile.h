@@ -1,5 +1,6 @@
-// What the devices answer as. By default they are this machine's processor in the terms of compute
-// capability 9.0; HEDDLE_PROFILE names a GPU instead, whose figures are in lib/heddle/profiles.
+// The GPU whose figures the devices report. By default they are this machine's processor in the
+// terms of compute capability 9.0; HEDDLE_PROFILE names a GPU instead, whose figures are in
+// lib/heddle/profiles.
 #pragma once
 
 #include "driver/api/api.h"
@@ -14,21 +15,21 @@
 namespace heddle::driver {
 
 struct Profile {
-  std::string name;                             // empty: the processor's
-  std::map<CUdevice_attribute, int> attributes; // over those of the processor
-  std::size_t memoryBytes = 0;                  // 0: the machine's
+  std::string name;                             // empty for the name of the processor
+  std::map<CUdevice_attribute, int> attributes; // in place of those of the processor
+  std::size_t memoryBytes = 0;                  // 0 for the memory of the machine
   unsigned devices = 1;
 };
 
-// Of the process, read once. What is wrong with HEDDLE_PROFILE is said on standard error, and there
-// is no profile then.
+// The profile of the process, which is read once. If HEDDLE_PROFILE is wrong, a message on standard
+// error says why, and there is no profile.
 const std::optional<Profile>& profile();
 
-// One from the tables in a folder; without it when nothing has that name.
+// Reads a profile from the tables in a folder. If there is none of that name, `error` says so.
 std::optional<Profile> readProfile(const std::string& folder, const std::string& name,
                                    std::string& error);
 
-// What launches are checked against.
+// The figures of the devices that launches and occupancy are checked against.
 struct Limits {
   unsigned computeCapability;
   std::array<std::uint32_t, 3> block, grid;

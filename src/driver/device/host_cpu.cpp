@@ -17,7 +17,7 @@ std::string valueOf(const std::string& line) {
   return start == std::string::npos ? std::string() : line.substr(start);
 }
 
-// ARM cores tell their implementer and part by number.
+// Linux gives the implementer and the part of an ARM core as numbers, not as a name.
 struct ArmPart {
   const char* implementer;
   const char* part;

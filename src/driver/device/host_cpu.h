@@ -7,7 +7,7 @@
 namespace heddle::driver {
 
 std::string cpuName();
-// Of the largest cache, in bytes; 0 when unknown.
+// The size of the largest cache; 0 when the OS does not tell.
 std::size_t lastLevelCacheBytes();
 
 } // namespace heddle::driver

@@ -7,11 +7,11 @@
 
 namespace heddle::driver {
 
-// HEDDLE_DEVICES, or one.
+// The number that HEDDLE_DEVICES gives, or one.
 unsigned physicalDeviceCount();
 
 // CUDA_VISIBLE_DEVICES picks and orders devices, by number or by the start of their identifier
-// ("GPU-…"). What follows an entry that names no device, or one named before, is not seen.
+// ("GPU-…"). The list ends before an entry that names no device or one that was named before.
 std::vector<unsigned> visibleDevices(unsigned count);
 
 CUuuid deviceUuid(unsigned index);

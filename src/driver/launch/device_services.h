@@ -1,4 +1,5 @@
-// What device code asks of its context, answered by the driver's objects.
+// Answers what device code asks the device runtime for: launches of grids (dynamic parallelism),
+// and queries of the device and of functions.
 #pragma once
 
 #include "driver/core/driver.h"

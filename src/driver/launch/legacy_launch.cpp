@@ -1,4 +1,5 @@
-// The launch of CUDA before 4.0: parameters and shape are set on the function, one by one.
+// The launch of CUDA before 4.0: the program sets the parameters and the block dimensions on the
+// function, one by one.
 #include "driver/core/handle_tables.h"
 #include "driver/device/device_profile.h"
 

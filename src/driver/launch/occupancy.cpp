@@ -1,5 +1,5 @@
-// Occupancy: how many blocks a multiprocessor of the documented size would hold. A core runs one
-// block at a time, but programs choose their block sizes by these numbers.
+// Occupancy: how many blocks a multiprocessor of a GPU would hold at once. Here a core runs one
+// block at a time, but programs choose their block size and the size of cooperative grids by it.
 #include "driver/core/handle_tables.h"
 #include "driver/device/device_profile.h"
 #include "driver/launch/launch.h"
@@ -12,13 +12,14 @@ namespace {
 
 constexpr std::uint32_t kWarpSize = 32;
 
-// How a multiprocessor hands out registers and shared memory, from a compute capability on.
+// The units in which the multiprocessors from a compute capability on allocate registers and shared
+// memory.
 struct Allocation {
   std::uint32_t capability;
-  std::uint32_t registers;  // in units of so many, to a warp or, of old, to a block
-  std::uint32_t warps;      // a block has a multiple of so many
-  std::uint32_t partitions; // each with its share of the registers
-  std::uint32_t shared;     // in units of so many bytes
+  std::uint32_t registers;  // unit of the registers of a warp; before 2.0, of a block
+  std::uint32_t warps;      // unit of the warps of a block
+  std::uint32_t partitions; // the registers are divided between so many
+  std::uint32_t shared;     // unit of the shared memory of a block, in bytes
 };
 constexpr Allocation kAllocations[] = {
     {80, 256, 1, 4, 128}, {61, 256, 1, 4, 256}, {60, 256, 1, 2, 256}, {30, 256, 1, 4, 256},
@@ -51,13 +52,13 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
   int dynamicLimit = 0;
   functionAttribute(info, function.settings, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                     dynamicLimit);
-  // Launch bounds have no part in it, as on a GPU.
+  // As on a GPU, launch bounds have no influence.
   if (static_cast<std::uint32_t>(blockSize) > limits().threadsPerBlock ||
       dynamicShared > static_cast<std::size_t>(dynamicLimit))
     return 0;
   const std::uint32_t warps = roundUp(static_cast<std::uint32_t>(blockSize), kWarpSize) / kWarpSize;
   const std::uint32_t byThreads = limits().threadsPerMultiprocessor / (warps * kWarpSize);
-  // The first devices kept the parameters there too.
+  // Before 2.0 the parameters of a kernel were in shared memory.
   const std::uint32_t shared = roundUp(
       info.staticSharedBytes + static_cast<std::uint32_t>(dynamicShared) + limits().sharedReserved +
           (limits().computeCapability < 20 ? info.parameterBytes : 0),
@@ -159,7 +160,7 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction handl
 
 namespace {
 
-// The cluster of a launch, as its attributes or the kernel itself say.
+// The blocks in a cluster of a launch, by its attributes or else by the kernel.
 CUresult clusterBlocks(const Function& function, const CUlaunchConfig& config, unsigned& blocks) {
   const unsigned grid[] = {config.gridDimX, config.gridDimY, config.gridDimZ};
   std::array<unsigned, 3> cluster = requiredCluster(function.info(), function.settings);

@@ -1,4 +1,4 @@
-// Allocating memory and asking about it.
+// Allocates and frees memory of devices and of the host, and answers what a pointer belongs to.
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/device/device_profile.h"
@@ -65,7 +65,7 @@ CUresult allocateHost(void** out, std::size_t bytes, unsigned flags) {
   return CUDA_SUCCESS;
 }
 
-// Frees only when nothing that runs may still use the memory.
+// Frees memory, after all work that may use it.
 CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
   if (!pointer)
     return CUDA_SUCCESS;
@@ -99,7 +99,7 @@ bool isHost(const Allocation& allocation) {
   return allocation.kind == Kind::Pinned || allocation.kind == Kind::Registered;
 }
 
-// Whether the OS knows all pages of the range.
+// Whether all pages of the range are mapped.
 bool isMapped(const void* pointer, std::size_t bytes) {
   const auto page = memory::pageSize();
   const auto first = reinterpret_cast<std::uintptr_t>(pointer) / page * page;
@@ -112,8 +112,8 @@ bool isDeviceOnly(const Allocation& allocation) {
   return !isHost(allocation) && allocation.kind != Kind::Managed;
 }
 
-// Allocations with CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, by their numbers, which are not used twice.
-// Copies of ours are complete when they return, where that matters, so it is only remembered.
+// The allocations with CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, by their ids, which are never used again.
+// The attribute is only stored: our copies are complete when they return wherever it matters.
 class SynchronousAllocations {
 public:
   void set(std::uint64_t id, bool synchronous) {
@@ -137,7 +137,7 @@ SynchronousAllocations& synchronousAllocations() {
   return *allocations;
 }
 
-// What is written for memory that is not ours.
+// The attributes of a pointer to memory that the driver does not know.
 CUresult putUnknown(void* out, CUpointer_attribute attribute) {
   switch (attribute) {
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
@@ -263,7 +263,7 @@ CUresult cuMemAllocPitch(CUdeviceptr* out, size_t* pitch, size_t width, size_t h
 
 CUresult cuMemFree(CUdeviceptr pointer) {
   HEDDLE_TRY(Driver::instance().state());
-  // What was imported from another process's pool is closed.
+  // Memory that was imported from a pool of another process is closed, not freed.
   if (const auto allocation = space().find(toPointer(pointer));
       allocation && allocation->kind == Kind::Imported)
     return closeMemory(pointer);
@@ -316,7 +316,7 @@ CUresult cuMemHostRegister(void* pointer, size_t bytes, unsigned int flags) {
   HEDDLE_TRY(currentContext(context));
   constexpr unsigned known = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
                              CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY;
-  // Memory of devices' busses is not ours to map.
+  // Memory of I/O devices is not supported.
   if (!pointer || bytes == 0 || (flags & ~known) || (flags & CU_MEMHOSTREGISTER_IOMEMORY) ||
       !isMapped(pointer, bytes))
     return CUDA_ERROR_INVALID_VALUE;
@@ -392,7 +392,7 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute* attribu
     const CUresult result = allocation
                                 ? putAttribute(out[index], attributes[index], pointer, *allocation)
                                 : putUnknown(out[index], attributes[index]);
-    // What does not apply to the pointer has been given its empty value.
+    // An attribute that does not apply to the pointer has got its empty value, and is no error.
     if (result == CUDA_ERROR_NOT_SUPPORTED)
       return result;
   }

@@ -18,9 +18,9 @@ memory::AddressSpace& space() {
   return Driver::instance().memory();
 }
 
-// The largest extent of each kind of array, as device attributes tell it.
+// The device attributes that limit the extents of one kind of array.
 struct Limit {
-  CUdevice_attribute width, height, depth; // 0: does not apply
+  CUdevice_attribute width, height, depth; // 0 for an extent that the kind does not have
 };
 
 constexpr auto kNone = static_cast<CUdevice_attribute>(0);
@@ -49,7 +49,7 @@ bool within(std::size_t extent, CUdevice_attribute attribute, CUdevice device) {
                                 extent <= static_cast<std::size_t>(limit));
 }
 
-// Checks the shape that the extents and flags describe; null when they describe none.
+// The kind of array that the extents and flags describe; null when they contradict each other.
 const Limit* kindOf(const CUDA_ARRAY3D_DESCRIPTOR& d) {
   const bool layered = d.Flags & CUDA_ARRAY3D_LAYERED;
   if (d.Flags & CUDA_ARRAY3D_CUBEMAP) {
@@ -103,7 +103,7 @@ CUresult allocate(Context& context, std::size_t bytes, char*& base) {
   return base ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-// The memory of an array goes when nothing that runs may still use it.
+// Frees the memory of an array, after all work that may use it.
 CUresult freeStorage(Context& context, char* base) {
   context.waitForWork();
   HEDDLE_TRY(context.health());
@@ -224,14 +224,14 @@ CUresult cuArrayDestroy(CUarray handle) {
   return CUDA_SUCCESS;
 }
 
-// No format here has more than one plane.
+// Only planar formats have planes, and no format here is planar.
 CUresult cuArrayGetPlane(CUarray*, CUarray handle, unsigned int) {
   Array* array;
   HEDDLE_TRY(findArray(handle, array));
   return CUDA_ERROR_INVALID_VALUE;
 }
 
-// Only arrays with deferred mapping have their memory chosen by the program, and there are none.
+// A program chooses the memory only of arrays with deferred mapping, which are not supported.
 CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS*, CUarray handle,
                                       CUdevice deviceHandle) {
   Array* array;

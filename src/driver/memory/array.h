@@ -1,5 +1,5 @@
-// CUarray and CUmipmappedArray: images in device memory. Elements lie in rows, rows in slices (or
-// layers, or faces), without gaps.
+// CUarray and CUmipmappedArray: images in device memory. Elements are in rows, and rows in slices
+// (layers or faces of a cube map), without gaps.
 #pragma once
 
 #include "driver/context/context_dependents.h"
@@ -12,12 +12,13 @@
 
 namespace heddle::driver {
 
-// 0 for formats that arrays cannot have here.
+// 0 for a format that is not supported.
 unsigned bytesPerChannel(CUarray_format format);
 
 class Array {
 public:
-  // `base` holds the elements. A level of a mipmapped array is freed with the whole.
+  // `base` is the memory of the elements. A level of a mipmapped array is destroyed with the
+  // mipmapped array.
   Array(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor, char* base, bool isLevel)
       : context_(context), descriptor_(descriptor), base_(base), isLevel_(isLevel) {}
 
@@ -28,7 +29,7 @@ public:
   char* data() const { return base_; }
   unsigned elementBytes() const;
   std::size_t rowBytes() const { return descriptor_.Width * elementBytes(); }
-  // At least 1 each; layers and faces are slices.
+  // At least 1 each. Layers and faces are slices.
   std::size_t rows() const { return descriptor_.Height ? descriptor_.Height : 1; }
   std::size_t slices() const { return descriptor_.Depth ? descriptor_.Depth : 1; }
   std::size_t bytes() const { return rowBytes() * rows() * slices(); }
@@ -63,7 +64,7 @@ private:
   std::vector<Array*> levels_;
 };
 
-// The live array of a handle, in a context that is well.
+// The live array of a handle. Fails when its context has met a fault.
 CUresult findArray(CUarray handle, Array*& array);
 CUresult findMipmappedArray(CUmipmappedArray handle, MipmappedArray*& array);
 

@@ -1,5 +1,5 @@
-// Many copies, or many ranges of managed memory, in one call. What is in a batch has no order
-// within it; we take it in the order given.
+// Calls for many copies, or for many ranges of managed memory. CUDA gives the members of a batch no
+// order; here they are done in the order of the arrays.
 #include "driver/core/handle_tables.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/memory/array.h"
@@ -11,8 +11,8 @@ namespace heddle::driver {
 
 namespace {
 
-// A list of things that hold for the members of a batch from an index on: the indices ascend from
-// 0.
+// Checks the indices of attributes. Each attribute holds for the members of a batch from its index
+// to the next one's, so the indices must ascend from 0.
 CUresult checkIndices(const std::size_t* indices, std::size_t count, std::size_t members) {
   if (!indices || count == 0 || count > members || indices[0] != 0)
     return CUDA_ERROR_INVALID_VALUE;
@@ -25,7 +25,7 @@ CUresult checkIndices(const std::size_t* indices, std::size_t count, std::size_t
 CUresult checkStream(CUstream handle) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
-  // A batch does not wait for other streams.
+  // The legacy stream waits for other streams, which CUDA forbids a batch to do.
   if (target.stream->mode() == exec::Stream::Mode::Legacy)
     return CUDA_ERROR_INVALID_VALUE;
   return capturing(target) ? CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED : CUDA_SUCCESS;
@@ -39,13 +39,13 @@ bool areCopyFlags(unsigned flags) {
   return (flags & ~static_cast<unsigned>(CU_MEMCPY_FLAG_PREFER_OVERLAP_WITH_COMPUTE)) == 0;
 }
 
-// Whose source may change when the call has returned is done by then.
+// With CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL the program may change the source after the call.
 CUresult endCall(CUmemcpySrcAccessOrder order, CUstream stream) {
   return order == CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL ? cuStreamSynchronize(stream)
                                                              : CUDA_SUCCESS;
 }
 
-// One side of a copy of a batch as cuMemcpy3D describes it.
+// One side of a copy, in the terms of cuMemcpy3D.
 struct Operand {
   CUmemorytype type = CU_MEMORYTYPE_UNIFIED;
   CUdeviceptr pointer = 0;
@@ -53,7 +53,8 @@ struct Operand {
   std::size_t x = 0, y = 0, z = 0, pitch = 0, height = 0;
 };
 
-// Rows and positions count elements: those of the array, where there is one.
+// The program gives row lengths and positions in elements: those of the array if one side is an
+// array.
 CUresult describeOperand(const CUmemcpy3DOperand& given, std::size_t elementBytes,
                          Operand& operand) {
   switch (given.type) {
@@ -118,7 +119,7 @@ CUresult copyOne(const CUDA_MEMCPY3D_BATCH_OP& operation, CUstream stream) {
   return endCall(operation.srcAccessOrder, stream);
 }
 
-// Visits each range with the index of its place.
+// Calls `visit` for each range with the index of its location.
 template <typename Visit>
 CUresult forEachRange(const CUdeviceptr* pointers, const std::size_t* sizes, std::size_t count,
                       unsigned long long flags, CUstream stream, Visit visit) {
@@ -183,7 +184,7 @@ CUresult cuMemPrefetchBatchAsync(CUdeviceptr* pointers, size_t* sizes, size_t co
   });
 }
 
-// What is discarded may read as anything, also as what it was.
+// Discarded memory may have any contents, so it can keep those that it has.
 CUresult cuMemDiscardBatchAsync(CUdeviceptr* pointers, size_t* sizes, size_t count,
                                 unsigned long long flags, CUstream stream) {
   return forEachRange(pointers, sizes, count, flags, stream, [&](std::size_t index) {

@@ -21,7 +21,7 @@ memory::AddressSpace& space() {
   return Driver::instance().memory();
 }
 
-// What is open, by what it names and the context it is open in.
+// The memory of other processes that is open here: for each context, by process and descriptor.
 using Key = std::tuple<const Context*, std::uint64_t, pid_t, int>;
 struct Import {
   char* base = nullptr;
@@ -41,7 +41,7 @@ CUresult openImport(const Key& key, const SharedMemoryName& name, Context& conte
     return CUDA_ERROR_MAP_FAILED;
   Import& import = imports[key];
   import.base = static_cast<char*>(base);
-  // The memory itself is the context's, which releases it.
+  // The context releases the memory itself with all its memory.
   context.dependents().add(import.dependent, [key] {
     std::lock_guard lock(importsMutex);
     imports.erase(key);
@@ -65,9 +65,9 @@ CUresult exportMemory(CUdeviceptr pointer, SharedMemoryName& name) {
   const auto allocation = space().find(reinterpret_cast<void*>(pointer));
   if (!allocation || allocation->kind != memory::Kind::Device)
     return CUDA_ERROR_INVALID_VALUE;
-  // The memory moves into a shared file, which nothing that runs may notice.
+  // The memory moves into a shared file. Nothing may run meanwhile that could use it.
   for (const auto& device : Driver::instance().devices())
-    if (device->primaryContext().active())
+    if (device->primaryContext().isActive())
       device->primaryContext().execution().synchronize();
   HEDDLE_TRY(context->synchronize());
   const auto shared = space().share(allocation->base);
@@ -88,7 +88,7 @@ CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer) {
   HEDDLE_TRY(currentContext(context));
   if (!pointer || std::memcmp(name.magic, kMagic, sizeof kMagic) != 0)
     return CUDA_ERROR_INVALID_VALUE;
-  if (name.process == getpid()) // a process does not open its own handles
+  if (name.process == getpid()) // CUDA forbids a process to open its own handles
     return CUDA_ERROR_INVALID_CONTEXT;
   std::lock_guard lock(importsMutex);
   const Key key{context, name.identity, name.process, name.descriptor};
@@ -127,7 +127,7 @@ using namespace heddle::driver;
 
 CUresult cuIpcGetMemHandle(CUipcMemHandle* out, CUdeviceptr pointer) {
   HEDDLE_TRY(Driver::instance().state());
-  // Memory of pools has handles of its own.
+  // Memory of pools is exported by cuMemPoolExportPointer.
   if (!out || poolOf(reinterpret_cast<void*>(pointer)))
     return CUDA_ERROR_INVALID_VALUE;
   SharedMemoryName name;

@@ -1,5 +1,5 @@
-// Memory that other processes open. A handle names the exporting process, its descriptor of the
-// shared memory, and the place in it.
+// Device memory that several processes use (cuIpcGetMemHandle). A handle names the exporting
+// process, its file descriptor of the shared memory, and the offset in it.
 #pragma once
 
 #include "driver/core/driver.h"
@@ -14,20 +14,20 @@ struct SharedMemoryName {
   char magic[8];
   pid_t process;
   int descriptor;
-  std::uint64_t
-      identity; // of the exporting process's driver, since numbers of processes come again
+  std::uint64_t identity; // driverIdentity() of the exporting process, whose number may come again
   std::uint64_t offset;
   std::uint64_t bytes; // of the allocation at that offset
 };
 static_assert(sizeof(SharedMemoryName) <= 64);
 
-// Makes device memory known to other processes.
+// Makes device memory available to other processes, and names it.
 CUresult exportMemory(CUdeviceptr pointer, SharedMemoryName& name);
-// Opens it in the current context; each time the same pointer, until it is closed as often.
+// Opens it in the current context. Opening it again gives the same pointer, and each open needs a
+// close.
 CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer);
 CUresult closeMemory(CUdeviceptr pointer);
 
-// Something that is the same in every use of one driver and differs between drivers.
+// A random number of this process's driver.
 std::uint64_t driverIdentity();
 
 } // namespace heddle::driver

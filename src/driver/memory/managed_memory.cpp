@@ -1,5 +1,5 @@
-// Managed memory: where programs want it. There is one memory, so nothing moves; what was asked for
-// is remembered and told.
+// Managed memory: cuMemAllocManaged, advice and prefetches. Host and devices have one memory, so
+// nothing ever moves. What a program has asked for is stored, and answered when it asks.
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/device/device_profile.h"
@@ -19,23 +19,17 @@ using memory::Kind;
 
 constexpr CUmemLocation kNowhere{CU_MEM_LOCATION_TYPE_INVALID, CU_DEVICE_INVALID};
 
-struct Wishes {
+struct Advice {
   bool readMostly = false;
   CUmemLocation preferred = kNowhere;
   CUmemLocation prefetched = kNowhere;
-  std::set<int> accessedBy; // devices, and CU_DEVICE_CPU
+  std::set<int> accessedBy; // ordinals of devices, and CU_DEVICE_CPU
 };
 
-// The wishes for stretches of memory: each entry holds from its address to the next entry's.
-class WishMap {
+// The advice for ranges of memory: each entry holds from its address to that of the next.
+class AdviceMap {
 public:
-  template <typename Change> void change(std::uintptr_t begin, std::uintptr_t end, Change change) {
-    std::lock_guard lock(mutex_);
-    cut(begin);
-    cut(end);
-    for (auto at = entries_.find(begin); at != entries_.end() && at->first < end; ++at)
-      change(at->second);
-  }
+  // Calls `visit` for the advice of each part of the range, which it may change.
   template <typename Visit> void visit(std::uintptr_t begin, std::uintptr_t end, Visit visit) {
     std::lock_guard lock(mutex_);
     cut(begin);
@@ -50,7 +44,7 @@ public:
     cut(begin);
     cut(end);
     entries_.erase(entries_.find(begin), entries_.find(end));
-    entries_.emplace(begin, Wishes{});
+    entries_.emplace(begin, Advice{});
   }
 
 private:
@@ -60,15 +54,15 @@ private:
   }
 
   std::mutex mutex_;
-  std::map<std::uintptr_t, Wishes> entries_{{0, {}}};
+  std::map<std::uintptr_t, Advice> entries_{{0, {}}};
 };
 
-WishMap& wishes() {
-  static auto* const map = new WishMap;
+AdviceMap& allAdvice() {
+  static auto* const map = new AdviceMap;
   return *map;
 }
 
-// The pages that the bytes touch.
+// The pages that a range of bytes touches.
 struct Pages {
   std::uintptr_t begin, end;
 };
@@ -78,7 +72,7 @@ Pages pagesOf(CUdeviceptr pointer, std::size_t bytes) {
   return {pointer / page * page, memory::roundUp(pointer + bytes, page)};
 }
 
-// Managed memory, or memory of the program's own, which the device reaches as well.
+// Whether the range is managed memory, or pageable memory, which devices can access too.
 CUresult checkManaged(CUdeviceptr pointer, std::size_t bytes) {
   if (bytes == 0 || pointer == 0)
     return CUDA_ERROR_INVALID_VALUE;
@@ -106,7 +100,7 @@ CUresult checkLocation(const CUmemLocation& location) {
   }
 }
 
-// A location as the older attributes tell it: a device, or the processor.
+// A location as the older attributes tell it: the ordinal of a device, or the number of the host.
 int asDevice(const CUmemLocation& location) {
   switch (location.type) {
   case CU_MEM_LOCATION_TYPE_DEVICE:
@@ -131,19 +125,19 @@ CUresult putDevices(void* out, std::size_t size, const std::set<int>& devices) {
   auto* list = static_cast<int*>(out);
   const std::size_t room = size / sizeof(int);
   std::fill_n(list, room, static_cast<int>(CU_DEVICE_INVALID));
-  // The devices by their numbers, then the host, whose number is negative.
+  // Devices come first, by their ordinals, then the host, whose number is negative.
   std::vector<int> ordered(devices.begin(), devices.end());
   std::ranges::rotate(ordered, std::ranges::lower_bound(ordered, 0));
   std::copy_n(ordered.begin(), std::min(room, ordered.size()), list);
   return CUDA_SUCCESS;
 }
 
-// What holds for the whole range.
-Wishes common(CUdeviceptr pointer, std::size_t bytes) {
-  Wishes result;
+// The advice that holds for the whole range.
+Advice commonAdvice(CUdeviceptr pointer, std::size_t bytes) {
+  Advice result;
   bool first = true;
   const Pages pages = pagesOf(pointer, bytes);
-  wishes().visit(pages.begin, pages.end, [&](const Wishes& part) {
+  allAdvice().visit(pages.begin, pages.end, [&](const Advice& part) {
     if (std::exchange(first, false)) {
       result = part;
       return;
@@ -159,7 +153,7 @@ Wishes common(CUdeviceptr pointer, std::size_t bytes) {
 }
 
 CUresult rangeAttribute(void* out, std::size_t size, CUmem_range_attribute attribute,
-                        const Wishes& found) {
+                        const Advice& found) {
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
   switch (attribute) {
@@ -186,10 +180,10 @@ CUresult rangeAttribute(void* out, std::size_t size, CUmem_range_attribute attri
 
 } // namespace
 
-// New memory comes without the wishes for what was there before.
-static void forgetWishes(const void* base, std::size_t bytes) {
+// New memory must not inherit the advice for earlier memory at its address.
+static void forgetAdvice(const void* base, std::size_t bytes) {
   const Pages pages = pagesOf(reinterpret_cast<CUdeviceptr>(base), bytes);
-  wishes().clear(pages.begin, pages.end);
+  allAdvice().clear(pages.begin, pages.end);
 }
 
 } // namespace heddle::driver
@@ -209,7 +203,7 @@ CUresult cuMemAllocManaged(CUdeviceptr* out, size_t bytes, unsigned int flags) {
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
   *out = reinterpret_cast<CUdeviceptr>(pointer);
-  forgetWishes(pointer, bytes);
+  forgetAdvice(pointer, bytes);
   return CUDA_SUCCESS;
 }
 
@@ -227,7 +221,7 @@ CUresult cuMemAdvise(CUdeviceptr pointer, size_t bytes, CUmem_advise advice,
                     : location.type == CU_MEM_LOCATION_TYPE_INVALID)
     return CUDA_ERROR_INVALID_VALUE;
   const Pages pages = pagesOf(pointer, bytes);
-  wishes().change(pages.begin, pages.end, [&](Wishes& part) {
+  allAdvice().visit(pages.begin, pages.end, [&](Advice& part) {
     switch (advice) {
     case CU_MEM_ADVISE_SET_READ_MOSTLY:
     case CU_MEM_ADVISE_UNSET_READ_MOSTLY:
@@ -259,7 +253,7 @@ CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t bytes, CUmemLocation loc
   HEDDLE_TRY(checkManaged(pointer, bytes));
   HEDDLE_TRY(checkLocation(location));
   const Pages pages = pagesOf(pointer, bytes);
-  wishes().change(pages.begin, pages.end, [&](Wishes& part) { part.prefetched = location; });
+  allAdvice().visit(pages.begin, pages.end, [&](Advice& part) { part.prefetched = location; });
   return CUDA_SUCCESS;
 }
 
@@ -268,7 +262,7 @@ CUresult cuMemRangeGetAttribute(void* out, size_t size, CUmem_range_attribute at
   Context* context;
   HEDDLE_TRY(currentContext(context));
   HEDDLE_TRY(checkManaged(pointer, bytes));
-  return rangeAttribute(out, size, attribute, common(pointer, bytes));
+  return rangeAttribute(out, size, attribute, commonAdvice(pointer, bytes));
 }
 
 CUresult cuMemRangeGetAttributes(void** out, size_t* sizes, CUmem_range_attribute* attributes,
@@ -278,7 +272,7 @@ CUresult cuMemRangeGetAttributes(void** out, size_t* sizes, CUmem_range_attribut
   HEDDLE_TRY(checkManaged(pointer, bytes));
   if (!out || !sizes || !attributes || count == 0)
     return CUDA_ERROR_INVALID_VALUE;
-  const Wishes found = common(pointer, bytes);
+  const Advice found = commonAdvice(pointer, bytes);
   for (size_t index = 0; index < count; ++index)
     HEDDLE_TRY(rangeAttribute(out[index], sizes[index], attributes[index], found));
   return CUDA_SUCCESS;
@@ -293,7 +287,8 @@ CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr pointer, size_t byt
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(refuseWhileCapturing(target));
   const auto allocation = Driver::instance().memory().find(reinterpret_cast<void*>(pointer));
-  // An allocation is attached as a whole; host and device may use it at the same time anyway.
+  // Only whole allocations can be attached. It has no effect, since host and devices can always use
+  // managed memory at the same time.
   return allocation && allocation->kind == Kind::Managed &&
                  reinterpret_cast<CUdeviceptr>(allocation->base) == pointer &&
                  (bytes == 0 || bytes == allocation->size)

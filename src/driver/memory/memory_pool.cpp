@@ -19,7 +19,7 @@ memory::AddressSpace& space() {
   return Driver::instance().memory();
 }
 
-// Held while pools are looked through, and while they come and go.
+// Held while pools are created, destroyed or searched.
 std::mutex poolsMutex;
 
 template <typename Visit> void forEachPool(Visit visit) {
@@ -29,12 +29,12 @@ template <typename Visit> void forEachPool(Visit visit) {
   Driver::instance().tables().pools.forEach(visit);
 }
 
-// The contexts that have allocated from a pool, with what tells their end. Under poolsMutex; never
-// destroyed, since contexts may end during the exit of the process.
+// The contexts that have allocated from a pool. Guarded by poolsMutex. Never destroyed, since
+// contexts may end during the exit of the process.
 std::map<const Context*, ContextDependent>& poolUsers =
     *new std::map<const Context*, ContextDependent>;
 
-// The memory of a context that ends is released with all its memory; here the pools only forget it.
+// A context that ends releases all its memory itself. The pools only forget it.
 void forgetPoolMemory(const Context& owner) {
   forEachPool([&](MemoryPool& pool) { pool.forgetOwner(owner); });
   std::lock_guard lock(poolsMutex);
@@ -207,7 +207,7 @@ CUresult MemoryPool::setAttribute(CUmemPool_attribute attribute, const void* val
     threshold_ = get<cuuint64_t>(value);
     return CUDA_SUCCESS;
   case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
-    if (get<cuuint64_t>(value) != 0) // it can only be started anew
+    if (get<cuuint64_t>(value) != 0) // a high watermark can only be reset
       return CUDA_ERROR_INVALID_VALUE;
     heldHigh_ = held_;
     return CUDA_SUCCESS;
@@ -262,7 +262,7 @@ CUresult MemoryPool::setAccess(const CUmemAccessDesc& access) {
   const bool allowed = access.flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
   if (!allowed && access.flags != CU_MEM_ACCESS_FLAGS_PROT_NONE)
     return CUDA_ERROR_INVALID_VALUE;
-  if (device == &device_) // it cannot be shut out
+  if (device == &device_) // the own device always has access
     return allowed ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
   std::lock_guard lock(mutex_);
   if (allowed)
@@ -492,7 +492,7 @@ CUresult cuMemPoolExportToShareableHandle(void* out, CUmemoryPool handle,
   if (!out || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR ||
       !(pool->properties().handleTypes & type))
     return CUDA_ERROR_INVALID_VALUE;
-  // The descriptor only says what kind of pool it is: the memory comes pointer by pointer.
+  // The descriptor carries only the properties of the pool: memory is imported pointer by pointer.
   const memory::InterprocessMemory description(sizeof(CUmemPoolProps));
   if (!description || pwrite(description.descriptor(), &pool->properties(), sizeof(CUmemPoolProps),
                              0) != sizeof(CUmemPoolProps))

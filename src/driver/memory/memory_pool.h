@@ -1,6 +1,6 @@
-// CUmemoryPool: memory that is allocated and freed in the order of streams. What is freed stays in
-// the pool for reuse: at once in the same stream, in others when the work before the free is done.
-// At synchronisation the pool gives back what it holds above its release threshold.
+// CUmemoryPool: memory that is allocated and freed in stream order. Freed memory stays in the pool.
+// The same stream can reuse it at once, others when the work before the free is done. When the
+// program synchronises, the pool returns the memory above its release threshold to the device.
 #pragma once
 
 #include "driver/core/driver.h"
@@ -18,7 +18,7 @@ namespace heddle::driver {
 class MemoryPool {
 public:
   MemoryPool(Device& device, const CUmemPoolProps& properties);
-  // What is still allocated is given back to the device.
+  // Returns free memory to the device.
   ~MemoryPool();
 
   Device& device() { return device_; }
@@ -28,12 +28,13 @@ public:
   bool owns(void* pointer);
   // False when the pointer is not one of this pool's.
   bool free(void* pointer, const StreamTarget& target);
-  // For cuMemFree: the pool no longer knows of the allocation.
+  // The program frees the allocation by cuMemFree, so it leaves the pool.
   bool forget(void* pointer);
-  // Gives back what is free and done with, down to `keep` bytes in all.
+  // Returns memory to the device that is free and that no work can still use, as long as the pool
+  // holds more than `keep` bytes.
   void trim(std::size_t keep);
   void trimToThreshold();
-  // A context is going, with all memory that was allocated in it.
+  // Forgets the memory that was allocated in a context, when the context ends.
   void forgetOwner(const Context& owner);
 
   CUresult setAttribute(CUmemPool_attribute attribute, const void* value);
@@ -41,7 +42,7 @@ public:
   CUresult setAccess(const CUmemAccessDesc& access);
   CUresult getAccess(const CUmemLocation& location, CUmemAccess_flags& flags);
 
-  // Imported from another process: it only gives names to pointers from there.
+  // The pool is imported from another process. It has no memory, but can import pointers.
   bool imported = false;
 
 private:
@@ -52,8 +53,8 @@ private:
   struct Free {
     void* pointer;
     const Context* owner;
-    const exec::Stream* stream; // where it was freed; only compared
-    exec::TaskRef after;        // null when that is done
+    const exec::Stream* stream; // where it was freed; may be destroyed, and is only compared
+    exec::TaskRef after;        // the work before the free; null when it is done
   };
 
   void* reuse(std::size_t bytes, const StreamTarget& target);
@@ -68,12 +69,12 @@ private:
   std::uint64_t used_ = 0, usedHigh_ = 0, held_ = 0, heldHigh_ = 0;
   std::uint64_t threshold_ = 0;
   int followEvents_ = 1, opportunistic_ = 1, internalDependencies_ = 1;
-  std::set<int> writers_; // devices that may use the memory, besides its own
+  std::set<int> writers_; // other devices that may use the memory
 };
 
 // The pool that a pointer was allocated from; null for other memory.
 MemoryPool* poolOf(void* pointer);
-// After synchronisation on the device: each of its pools returns what is above its threshold.
+// Makes the pools of a device return the memory above their thresholds, after a synchronisation.
 void trimPools(Device& device);
 
 CUresult findPool(CUmemoryPool handle, MemoryPool*& pool);

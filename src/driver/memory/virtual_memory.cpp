@@ -1,5 +1,6 @@
-// Virtual memory management: physical memory (files without names) mapped into reserved ranges of
-// addresses, whose pages fault until access to them has been given.
+// Virtual memory management (cuMemAddressReserve, cuMemCreate, cuMemMap): physical memory, which is
+// a file without a name, is mapped into reserved ranges of addresses. A page faults until
+// cuMemSetAccess gives access to it.
 #include "driver/memory/virtual_memory.h"
 
 #include "driver/core/handle_tables.h"
@@ -24,7 +25,7 @@ memory::AddressSpace& space() {
 
 struct Mapping {
   std::size_t bytes;
-  PhysicalMemory* memory; // counted
+  PhysicalMemory* memory; // the mapping counts as a reference
   CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;
 };
 
@@ -33,7 +34,7 @@ struct Range {
   std::size_t bytes;
 };
 
-// Reserved ranges, and what is mapped into them, by address.
+// The reserved ranges and their mappings, by address.
 class VirtualMemory {
 public:
   static VirtualMemory& instance() {
@@ -52,7 +53,7 @@ public:
     const auto& [base, range] = *std::prev(next);
     return address - base <= range.bytes && bytes <= range.bytes - (address - base);
   }
-  // The first mapping that touches [address, address+bytes).
+  // The first mapping that overlaps [address, address+bytes).
   auto firstIn(std::uintptr_t address, std::size_t bytes) {
     auto at = mappings.upper_bound(address);
     if (at != mappings.begin() && std::prev(at)->first + std::prev(at)->second.bytes > address)
@@ -212,7 +213,7 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
   HEDDLE_TRY(findMemory(handle, memory));
   if (!aligned(pointer) || bytes == 0 || flags || memory->handles == 0)
     return CUDA_ERROR_INVALID_VALUE;
-  // Only the whole of a piece of memory, as on a GPU.
+  // As on a GPU, only a whole allocation can be mapped.
   if (!aligned(bytes) || offset || bytes > memory->memory.size())
     return CUDA_ERROR_NOT_SUPPORTED;
   if (!virtualMemory.reserved(pointer, bytes) ||
@@ -225,17 +226,17 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
   ++memory->references;
   virtualMemory.mappings.emplace(pointer, Mapping{bytes, memory});
   space().addMapped(base, bytes, memory->device.index());
-  space().setDormant(base, true); // until somebody may touch it
+  space().setDormant(base, true); // until cuMemSetAccess gives access
   return CUDA_SUCCESS;
 }
 
 CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
   HEDDLE_TRY(Driver::instance().state());
-  if (Context* context = Context::current(); context && context->active())
+  if (Context* context = Context::current(); context && context->isActive())
     context->waitForWork();
   auto& virtualMemory = VirtualMemory::instance();
   std::lock_guard lock(virtualMemory.mutex);
-  // Mappings go as a whole; there need not be any.
+  // A mapping can only be removed as a whole. The range may have none.
   if (!aligned(bytes) || !virtualMemory.reserved(pointer, bytes))
     return CUDA_ERROR_INVALID_VALUE;
   const auto first = virtualMemory.firstIn(pointer, bytes);
@@ -271,7 +272,8 @@ CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc
         access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_READ &&
         access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
       return CUDA_ERROR_INVALID_VALUE;
-    // All devices and the host are one processor: who asks for most decides.
+    // Devices and host share one page table, so the most access that any of them is given holds for
+    // all.
     flags = static_cast<CUmemAccess_flags>(flags | access[index].flags);
   }
   auto& virtualMemory = VirtualMemory::instance();
@@ -347,7 +349,7 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void*
   HEDDLE_TRY(Driver::instance().state());
   if (!out || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
     return CUDA_ERROR_INVALID_VALUE;
-  // The descriptor stays the program's own.
+  // The program keeps its descriptor, so a copy of it is imported.
   auto memory = memory::InterprocessMemory::adopt(
       fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(handle)), F_DUPFD_CLOEXEC, 0));
   if (!aligned(memory.size()))

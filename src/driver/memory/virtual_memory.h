@@ -1,4 +1,4 @@
-// CUmemGenericAllocationHandle: physical memory without an address.
+// CUmemGenericAllocationHandle: physical memory, which has no address until it is mapped.
 #pragma once
 
 #include "driver/core/driver.h"
@@ -16,9 +16,9 @@ public:
   Device& device;
   const memory::InterprocessMemory memory;
   const CUmemAllocationProp properties;
-  bool charged = false;    // counted as the device's memory
-  unsigned handles = 1;    // that the program holds
-  unsigned references = 1; // those, and mappings
+  bool charged = false;    // counted as used memory of the device
+  unsigned handles = 1;    // how many the program holds
+  unsigned references = 1; // handles and mappings
 };
 
 } // namespace heddle::driver

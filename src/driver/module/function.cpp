@@ -19,7 +19,8 @@ std::uint32_t product(const std::array<std::uint32_t, 3>& dims) {
   return result;
 }
 
-// A kernel that cannot be compiled fails at launch, far from its source: say why, once.
+// A kernel that cannot be compiled fails only when it is launched, where a program has no log for
+// the reason. So it is printed, once for each kernel.
 void reportCompileFailure(const std::string& kernel, const jit::Status& status) {
   static std::mutex mutex;
   static std::set<std::string> reported;
@@ -31,7 +32,8 @@ void reportCompileFailure(const std::string& kernel, const jit::Status& status) 
 
 } // namespace
 
-// A shape that .reqntid demands is no limit to the number, as on a GPU; launches compare it.
+// As on a GPU, .reqntid does not limit the number that the attribute tells. Launches compare their
+// block dimensions with it.
 std::uint32_t maxThreads(const jit::KernelInfo& info) {
   std::uint32_t limit = limits().threadsPerBlock;
   return info.maxThreads[0] ? std::min(limit, product(info.maxThreads)) : limit;
@@ -107,13 +109,13 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
       return CUDA_ERROR_INVALID_VALUE;
     settings.carveout = value;
     return CUDA_SUCCESS;
-  // Sizes are checked by launches.
+  // A launch checks whether the cluster dimensions fit.
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
     if (value < 0)
       return CUDA_ERROR_INVALID_VALUE;
-    if (info.requiredCluster[0]) { // what it is compiled for stays
+    if (info.requiredCluster[0]) { // cannot be changed
       int compiled = 0;
       functionAttribute(info, settings, attribute, compiled);
       return value == compiled ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -135,15 +137,15 @@ CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& set
 }
 
 const CompiledKernel* Function::compiled(const std::array<std::uint32_t, 3>& blockDim) {
-  const Shape* last = last_.load(std::memory_order_acquire);
+  const Specialisation* last = last_.load(std::memory_order_acquire);
   if (last && last->blockDim == blockDim)
     return last->kernel;
   std::lock_guard lock(mutex_);
-  for (const auto& shape : shapes_) {
-    if (shape->blockDim != blockDim)
+  for (const auto& each : specialisations_) {
+    if (each->blockDim != blockDim)
       continue;
-    last_.store(shape.get(), std::memory_order_release);
-    return shape->kernel;
+    last_.store(each.get(), std::memory_order_release);
+    return each->kernel;
   }
   return nullptr;
 }
@@ -159,8 +161,8 @@ CUresult Function::specialise(const std::array<std::uint32_t, 3>& blockDim,
     return jitResult(status);
   }
   std::lock_guard lock(mutex_);
-  shapes_.push_back(std::make_unique<Shape>(Shape{blockDim, kernel}));
-  last_.store(shapes_.back().get(), std::memory_order_release);
+  specialisations_.push_back(std::make_unique<Specialisation>(Specialisation{blockDim, kernel}));
+  last_.store(specialisations_.back().get(), std::memory_order_release);
   return CUDA_SUCCESS;
 }
 

@@ -1,4 +1,4 @@
-// CUfunction: a kernel of a module, and its native code for the block shapes used so far.
+// CUfunction: a kernel of a module, and its native code for the block dimensions used so far.
 #pragma once
 
 #include "driver/core/driver.h"
@@ -15,17 +15,18 @@
 
 namespace heddle::driver {
 
-// What can be set on a function or kernel.
+// What a program can set on a CUfunction or CUkernel.
 struct FunctionSettings {
-  int maxDynamicSharedBytes = -1; // -1: what is left of 48 KiB
+  int maxDynamicSharedBytes = -1; // -1 for what static shared memory leaves of 48 KiB
   int carveout = CU_SHAREDMEM_CARVEOUT_DEFAULT;
   CUfunc_cache cacheConfig = CU_FUNC_CACHE_PREFER_NONE;
-  std::array<std::uint32_t, 3> cluster{}; // zeros: not set
+  std::array<std::uint32_t, 3> cluster{}; // zeros when not set
   bool nonPortableCluster = false;
   int clusterScheduling = CU_CLUSTER_SCHEDULING_POLICY_DEFAULT;
 };
 
-// The cluster that a kernel is compiled for or was given later, zeros where launches decide.
+// The cluster dimensions that a kernel is compiled for or that were set on it. Zeros when each
+// launch decides.
 inline std::array<std::uint32_t, 3> requiredCluster(const jit::KernelInfo& info,
                                                     const FunctionSettings& settings) {
   const auto& compiled = info.requiredCluster;
@@ -34,14 +35,15 @@ inline std::array<std::uint32_t, 3> requiredCluster(const jit::KernelInfo& info,
   return {compiled[0], std::max(compiled[1], 1u), std::max(compiled[2], 1u)};
 }
 
-// Attributes depend on what the PTX declares and on the settings alone.
+// Attributes depend only on what the PTX declares and on the settings, so a CUkernel, which has no
+// context, has them too.
 CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& settings,
                            CUfunction_attribute attribute, int& value);
 CUresult setFunctionAttribute(const jit::KernelInfo& info, FunctionSettings& settings,
                               CUfunction_attribute attribute, int value);
 std::uint32_t maxThreads(const jit::KernelInfo& info);
 
-// What the launch of CUDA before 4.0 keeps on a function.
+// What a program has set on a function for a launch in the manner of CUDA before 4.0.
 struct LegacyLaunch {
   std::array<std::uint32_t, 3> block{1, 1, 1};
   std::uint32_t sharedBytes = 0;
@@ -59,13 +61,13 @@ public:
   FunctionSettings settings;
   LegacyLaunch legacyLaunch;
 
-  // Its code for a shape; null when there is none yet.
+  // The native code for these block dimensions; null when they have not been compiled.
   const CompiledKernel* compiled(const std::array<std::uint32_t, 3>& blockDim);
-  // Compiles at first use of a shape.
+  // The same, but compiles if need be.
   CUresult specialise(const std::array<std::uint32_t, 3>& blockDim, const CompiledKernel*& kernel);
 
 private:
-  struct Shape {
+  struct Specialisation {
     std::array<std::uint32_t, 3> blockDim;
     const CompiledKernel* kernel;
   };
@@ -74,19 +76,20 @@ private:
   const jit::KernelInfo& info_;
   jit::Program& program_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Shape>> shapes_;
-  std::atomic<const Shape*> last_{nullptr};
+  std::vector<std::unique_ptr<Specialisation>> specialisations_;
+  std::atomic<const Specialisation*> last_{nullptr}; // found without a lock
 };
 
-// The most blocks of a cooperative grid: as many as the multiprocessors hold at once.
+// The most blocks of a cooperative grid. On a GPU that is as many as all multiprocessors hold at
+// once.
 std::uint64_t maxResidentBlocks(const Function& function, const exec::LaunchDimensions& dimensions);
 
-// A handle may be of a CUfunction or of a CUkernel, which stands for its function in the current
-// context; `context` is the one that the function belongs to.
+// The function of a handle. A CUkernel, which the API accepts too, stands for its function in the
+// current context.
 CUresult findFunction(CUfunction handle, Function*& function);
-// The same where a CUkernel stands for its function in that context, not in the current one.
+// The same, but a CUkernel stands for its function in `context`.
 CUresult findFunction(CUfunction handle, Context& context, Function*& function);
-// The context of a CUfunction, whichever is current; null for a CUkernel, which has none.
+// The context that a CUfunction belongs to; null for a CUkernel, which has none.
 Context* contextOf(CUfunction handle);
 
 } // namespace heddle::driver

@@ -15,7 +15,8 @@ namespace {
 
 constexpr unsigned kNewestTarget = 121;
 
-// Without the marks of architecture-specific and family-specific code.
+// The number of a CUjit_target, without the bits that mark architecture-specific and
+// family-specific code.
 unsigned targetNumber(const void* value) {
   return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(value) & 0xffff);
 }
@@ -58,7 +59,8 @@ void JitOptions::writeLog(CUjit_option buffer, CUjit_option size, const std::str
   const int bufferIndex = indexOf(buffer), sizeIndex = indexOf(size);
   if (bufferIndex < 0 || sizeIndex < 0 || !values_[bufferIndex])
     return;
-  // The size is the low half of the value, as a 32-bit number put there by a cast.
+  // Programs cast the size, a 32-bit number, to the pointer that holds it. Only its low half
+  // counts.
   const auto capacity =
       static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values_[sizeIndex]));
   std::uintptr_t written = 0;
@@ -88,7 +90,7 @@ bool JitOptions::valid() const {
     return false;
   if (has(CU_JIT_TARGET) && targetNumber(values_[indexOf(CU_JIT_TARGET)]) > kNewestTarget)
     return false;
-  // What only counts together.
+  // Options that are only valid together.
   for (const auto& [buffer, size] :
        {std::pair(CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES),
         std::pair(CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)})

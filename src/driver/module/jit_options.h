@@ -1,4 +1,5 @@
-// The options of compiling entry points: pairs of a CUjit_option and a value the size of a pointer.
+// The options of entry points that compile: pairs of a CUjit_option and a value, which is as large
+// as a pointer.
 #pragma once
 
 #include "driver/api/api.h"
@@ -10,6 +11,7 @@
 
 namespace heddle::driver {
 
+// Where variables are that the program itself has placed, by name.
 using Placements = std::map<std::string, void*, std::less<>>;
 
 class JitOptions {
@@ -19,13 +21,14 @@ public:
       : count_(count), options_(options), values_(values) {}
 
   bool valid() const;
-  // Whether code for CU_JIT_TARGET would run on the device; our own is for the device in any case.
+  // Refuses a CU_JIT_TARGET whose code would not run on the device. The option has no other effect.
   CUresult checkTarget(unsigned ptxTarget) const;
   bool has(CUjit_option option) const { return indexOf(option) >= 0; }
-  // Writes diagnostics to the caller's log buffers, and how much was written to their size options;
-  // to stderr when there is no buffer and HEDDLE_JIT_LOG is set. CU_JIT_WALL_TIME becomes `time`.
+  // Writes diagnostics to the log buffers of the program, and their sizes to the size options.
+  // Without a buffer, and if HEDDLE_JIT_LOG is set, errors go to standard error. Stores `time` as
+  // the value of CU_JIT_WALL_TIME.
   void report(const jit::Status& status, std::chrono::duration<float, std::milli> time) const;
-  // Where the caller wants variables to be (CU_JIT_GLOBAL_SYMBOL_*), by name.
+  // What CU_JIT_GLOBAL_SYMBOL_* say.
   Placements placements() const;
 
 private:

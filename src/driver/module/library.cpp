@@ -13,7 +13,7 @@ Library::~Library() {
     tables.kernels.destroy(kernel);
   for (auto& [contextId, module] : modules_) {
     if (!tables.modules.find(module) || module->context().id() != contextId)
-      continue; // went with its context
+      continue; // the module has ended with its context
     Context& context = module->context();
     context.waitForWork();
     context.execution().printfBuffer().flush();
@@ -40,7 +40,7 @@ CUresult Library::moduleIn(Context& context, Module*& module) {
     module = found->second;
     return CUDA_SUCCESS;
   }
-  // Managed variables are one for all contexts, so only the first sets them.
+  // Managed variables are shared by all contexts, so only the first module initialises them.
   const bool first = std::none_of(modules_.begin(), modules_.end(), [](const auto& entry) {
     return Driver::instance().tables().modules.find(entry.second) &&
            entry.second->context().id() == entry.first;
@@ -125,15 +125,15 @@ CUresult loadLibrary(CUlibrary* out, const void* data, const JitOptions& options
   Library* library = libraries.create(std::move(image), read, options.placements());
   if (!library)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  // Whatever is wrong is said when something of it is asked for. Text is parsed here all the same,
-  // while the caller's buffers for diagnostics are known to be there.
+  // Errors are reported when something of the library is asked for. But text is parsed here, since
+  // the log buffers of the program may be gone later.
   if (isText)
     library->prepare(options);
   *out = reinterpret_cast<CUlibrary>(library);
   return CUDA_SUCCESS;
 }
 
-// Both that there are ask for nothing that is not so anyway.
+// Checks options of cuLibraryLoadData. Both that exist ask for what is done in any case.
 CUresult checkOptions(const CUlibraryOption* options, unsigned count) {
   HEDDLE_TRY(Driver::instance().state());
   if (count && !options)
@@ -187,7 +187,7 @@ CUresult cuLibraryLoadFromFile(CUlibrary* out, const char* path, CUjit_option* o
     return CUDA_ERROR_INVALID_VALUE;
   std::vector<char> contents;
   HEDDLE_TRY(readFile(path, contents));
-  if (contents.front() == '\0') // nothing but the end
+  if (contents.front() == '\0') // an empty file
     return CUDA_ERROR_INVALID_IMAGE;
   return loadLibrary(out, contents.data(), JitOptions(count, options, values));
 }
@@ -259,7 +259,7 @@ CUresult cuLibraryGetManaged(CUdeviceptr* pointer, size_t* bytes, CUlibrary hand
   return libraryVariable(pointer, bytes, handle, name, true);
 }
 
-// Nothing that nvcc makes has functions of that kind, on a GPU neither.
+// Neither nvcc of CUDA nor ours makes libraries with unified functions.
 CUresult cuLibraryGetUnifiedFunction(void**, CUlibrary handle, const char*) {
   Library* library;
   HEDDLE_TRY(findLibrary(handle, library));

@@ -1,5 +1,5 @@
-// CUlibrary and CUkernel: code that belongs to no context. Each context that uses a library gets a
-// module of its own from it, when it first needs one.
+// CUlibrary and CUkernel: device code that belongs to no context. A context that uses a library
+// gets a module from it at the first use.
 #pragma once
 
 #include "driver/core/driver.h"
@@ -19,13 +19,13 @@ namespace heddle::driver {
 
 class Library {
 public:
-  // `loaded` is what reading the image gave: a library without an image that can be used exists,
-  // and says so when a kernel is asked for.
+  // `loaded` is the result of reading the image. A library is there even if its image cannot be
+  // used; then the result is the answer to every question about its contents.
   Library(Image image, CUresult loaded, Placements placements)
       : image_(std::move(image)), loaded_(loaded), placements_(std::move(placements)) {}
   ~Library();
 
-  // Parses, unless done.
+  // Parses the image, if that has not been done.
   CUresult prepare(const JitOptions& options = {});
   // The module of this library in a context.
   CUresult moduleIn(Context& context, Module*& module);
@@ -37,7 +37,7 @@ private:
   CUresult loaded_;
   Placements placements_;
   std::mutex mutex_;
-  std::unique_ptr<jit::Program> ready_; // parsed, waiting for the first context
+  std::unique_ptr<jit::Program> ready_; // parsed, for the module of the first context
   std::vector<jit::KernelInfo> kernels_;
   bool prepared_ = false;
   std::map<std::uint64_t, Module*> modules_; // by context id; the context owns them
@@ -52,10 +52,10 @@ public:
   const jit::KernelInfo& info() const { return info_; }
   CUresult functionIn(Context& context, Function*& function);
   CUresult setAttribute(CUfunction_attribute attribute, int value);
-  FunctionSettings settings; // of its functions in all contexts
+  FunctionSettings settings; // copied to its functions
 
 private:
-  // The last answer, valid for the context with this id.
+  // The function in the context with this id.
   struct Answer {
     std::uint64_t contextId;
     Function* function;

@@ -19,12 +19,12 @@ CUresult LinkState::addImage(const char* data) {
   Image image;
   HEDDLE_TRY(readImage(data, image));
   if (const CUresult alone = checkSources(image, options_); alone != CUDA_SUCCESS) {
-    // What is wrong by itself spoils what is already there.
+    // After an invalid input the whole link fails, unless it is the first.
     return image_.sources.empty() ? alone : failure_ = CUDA_ERROR_INVALID_SOURCE;
   }
   std::ranges::move(image.sources, std::back_inserter(image_.sources));
   image_.isText |= image.isText;
-  // Right by itself, but not beside what is there.
+  // Each source is valid, but together they may not be.
   if (image_.sources.size() > 1 && checkSources(image_, options_) != CUDA_SUCCESS)
     failure_ = CUDA_ERROR_INVALID_SOURCE;
   return failure_;
@@ -33,7 +33,8 @@ CUresult LinkState::addImage(const char* data) {
 CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size) {
   if (completed_)
     return CUDA_ERROR_INVALID_VALUE;
-  const std::string copy(static_cast<const char*>(data), size); // has an end, as text must
+  const std::string copy(static_cast<const char*>(data),
+                         size); // ends with a null, as PTX text must
   switch (type) {
   case CU_JIT_INPUT_PTX:
   case CU_JIT_INPUT_FATBINARY:
@@ -47,7 +48,7 @@ CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size)
     if (copy.size() <= SARMAG)
       return CUDA_ERROR_INVALID_IMAGE;
     return fatbin::isArchive(copy) ? readObjects(copy, image_) : CUDA_ERROR_UNKNOWN;
-  case CU_JIT_INPUT_NVVM: // of a compiler that we do not have
+  case CU_JIT_INPUT_NVVM:
     return fatbin::isLtoIr(copy) ? unsupported("linking of LTO-IR (CU_JIT_INPUT_NVVM)")
                                  : CUDA_ERROR_INVALID_SOURCE;
   default:

@@ -1,4 +1,4 @@
-// CUlinkState: sources gathered to become one module.
+// CUlinkState: collects sources and links them to one module.
 #pragma once
 
 #include "driver/core/driver.h"
@@ -21,7 +21,7 @@ private:
 
   JitOptions options_; // the caller keeps their values alive until the state is destroyed
   Image image_;
-  CUresult failure_ = CUDA_SUCCESS; // of an input that spoils the whole
+  CUresult failure_ = CUDA_SUCCESS; // of an input that makes linking impossible
   bool completed_ = false;
   std::string linked_;
 };

@@ -287,7 +287,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule handle,
   if (!name || !*name || (!pointer && !bytes))
     return CUDA_ERROR_INVALID_VALUE;
   const Module::Variable* variable = module->variable(name);
-  if (!variable) // a kernel is no variable at all
+  if (!variable)
     return module->function(name) ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
   if (pointer)
     *pointer = reinterpret_cast<CUdeviceptr>(variable->address);

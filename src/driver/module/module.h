@@ -1,4 +1,4 @@
-// CUmodule: a program in a context, its variables in memory.
+// CUmodule: a program loaded in a context, with memory for its variables.
 #pragma once
 
 #include "driver/context/context_dependents.h"
@@ -22,19 +22,19 @@ public:
     char* address;
     std::size_t size;
     jit::VariableSpace space;
-    bool owned = true; // otherwise it lies in the program's own memory
+    bool owned = true; // false for a variable that the program has placed itself
     jit::Reference reference = jit::Reference::None;
   };
 
   Module(Context& context, std::unique_ptr<jit::Program> program);
   ~Module();
 
-  // Places and initialises the variables; before anything else. `placements` are those that lie in
-  // the program's own memory.
+  // Allocates and initialises the variables. It is called once, before the module is used. Those in
+  // `placements` are initialised only if `initialisePlaced`.
   CUresult load(const Placements& placements, bool initialisePlaced);
 
   Context& context() { return context_; }
-  bool ofLibrary = false; // which alone unloads it
+  bool ofLibrary = false; // then only the library unloads it
   // Null when there is no kernel of that name.
   Function* function(std::string_view name);
   const Variable* variable(std::string_view name) const;

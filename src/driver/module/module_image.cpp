@@ -26,8 +26,8 @@ bool environmentFlag(const char* name) {
   return value && *value && std::strcmp(value, "0") != 0;
 }
 
-// A cubin counts when it is for this device. Its code is for one kind of processor and one version
-// of the compiler; elsewhere, or after an update, the PTX in it is compiled again.
+// Takes a cubin that is for this device. Its native code is for one kind of processor and one
+// version of the compiler; on others, the PTX in the cubin is compiled again.
 bool addCubin(std::string_view file, Image& image) {
   std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
   if (!cubin ||
@@ -78,7 +78,7 @@ CUresult readWrapper(const fatbin::Wrapper& wrapper, Image& image) {
     return CUDA_ERROR_INVALID_IMAGE;
   for (const void* container : *containers) {
     const CUresult result = addContainer(container, image);
-    // Of several objects to be linked, one may hold no code for us (a device runtime library).
+    // One of several objects may have no code for the device, such as a device runtime library.
     if (result != CUDA_SUCCESS &&
         (containers->size() == 1 || result != CUDA_ERROR_NO_BINARY_FOR_GPU))
       return result;
@@ -98,7 +98,8 @@ bool isPtx(std::string_view text) {
   }
 }
 
-// Cubins of GPUs suit no device of ours; other ELF files suit none at all.
+// An ELF file is a cubin of ours, a cubin of a GPU, which is for no device of ours, or no image at
+// all.
 CUresult readElf(const char* bytes, Image& image) {
   Elf64_Ehdr header;
   std::memcpy(&header, bytes, sizeof header);
@@ -128,7 +129,7 @@ CUresult readObjects(std::string_view file, Image& image) {
   if (containers.empty() && !fatbin::isArchive(file))
     return CUDA_ERROR_INVALID_IMAGE;
   for (const fatbin::EmbeddedContainer& each : containers) {
-    // In a file they need not be aligned as the reader of containers in memory expects.
+    // A container in a file may not have the alignment that a container in memory has.
     const std::vector<char> copy(each.content.begin(), each.content.end());
     const CUresult result = addContainer(copy.data(), image);
     if (result != CUDA_SUCCESS &&
@@ -140,7 +141,7 @@ CUresult readObjects(std::string_view file, Image& image) {
 
 CUresult readImage(const void* data, Image& image) {
   const auto* bytes = static_cast<const char*>(data);
-  // Short text may end before four bytes.
+  // Text may be shorter than the four bytes that identify a container.
   const std::size_t known = strnlen(bytes, 4);
   if (known == 4) {
     switch (fatbin::identify(data, 0)) {
@@ -168,7 +169,7 @@ CUresult jitResult(const jit::Status& status) {
   case jit::Failure::None:
     return CUDA_SUCCESS;
   case jit::Failure::InvalidPtx:
-  case jit::Failure::InvalidTarget: // what is embedded in containers is chosen by its target before
+  case jit::Failure::InvalidTarget: // only of text: readImage() has chosen the rest by its target
   case jit::Failure::UnresolvedSymbol:
     return CUDA_ERROR_INVALID_PTX;
   case jit::Failure::UnsupportedPtxVersion:
@@ -190,7 +191,7 @@ jit::Status create(const Image& image, const JitOptions& options,
     sources.push_back(
         {text, sources.empty() ? "ptx" : "ptx " + std::to_string(sources.size() + 1)});
   jit::ProgramOptions programOptions;
-  // What is in a container was chosen by the container's word for it.
+  // readImage() has chosen PTX in a container by the target that the container tells.
   programOptions.computeCapability =
       image.isText ? limits().computeCapability : std::numeric_limits<unsigned>::max();
   programOptions.definesExterns = definesExterns;
@@ -235,9 +236,9 @@ CUresult readFile(const char* path, std::vector<char>& contents) {
   if (!file)
     return CUDA_ERROR_FILE_NOT_FOUND;
   if (std::filesystem::is_directory(path, ignored))
-    return CUDA_ERROR_OUT_OF_MEMORY; // as a GPU's driver says
+    return CUDA_ERROR_OUT_OF_MEMORY; // as the driver of a GPU answers
   contents.assign(std::istreambuf_iterator<char>(file), {});
-  contents.push_back('\0'); // PTX is text with an end
+  contents.push_back('\0'); // PTX text must end with a null
   return CUDA_SUCCESS;
 }
 

@@ -1,6 +1,6 @@
-// What cuModuleLoadData and its relatives are given: a fat binary (wrapper or bare container), PTX
-// text or a cubin of ours; brought to the PTX sources that make up the module, and to native code
-// that was made ahead of time.
+// The image that a module is loaded from: a fat binary (with or without its wrapper), PTX text, or
+// a cubin that ptxas or nvlink of Heddle has made. Reading it gives the PTX sources of the module,
+// and native code that was compiled ahead of time.
 #pragma once
 
 #include "driver/api/api.h"
@@ -19,30 +19,30 @@ struct Image {
   std::vector<std::string> sources;
   jit::Precompiled code;
   bool isText = false;  // PTX text itself, not a container
-  bool isCubin = false; // said to be one of ours, damaged or not
+  bool isCubin = false; // has the mark of our cubins, even if it is damaged
 };
 
-// CUDA_ERROR_NO_BINARY_FOR_GPU when nothing in it suits the device, CUDA_ERROR_INVALID_IMAGE when
-// it is none of these forms. PTX is text that begins with .version, behind comments.
+// CUDA_ERROR_NO_BINARY_FOR_GPU when no code in it is for the device, CUDA_ERROR_INVALID_IMAGE when
+// it is none of these forms. Text is PTX if it begins with .version, after comments.
 CUresult readImage(const void* data, Image& image);
 
 bool isElf(std::string_view file);
 
-// Whether CUDA_DISABLE_PTX_JIT forbids compiling PTX that a program hands over. What is embedded in
-// containers stands for binary code and is not meant.
+// Whether CUDA_DISABLE_PTX_JIT forbids compiling PTX text. PTX in fat binaries is compiled all the
+// same, since with us it stands for the binary code.
 bool jitDisabled();
 
 // The device code of a host object, or of those in an archive, for linking.
 CUresult readObjects(std::string_view file, Image& image);
 
-// Parses and links the sources; the diagnostics go to the log.
+// Parses and links the sources. Diagnostics go to the logs that the options name.
 CUresult makeProgram(const Image& image, const JitOptions& options,
                      std::unique_ptr<jit::Program>& program);
 CUresult jitResult(const jit::Status& status);
-// Links the sources to find what a linker refuses: each was right by itself, so that what is wrong
-// has no code of its own.
+// Links the sources to find errors. They have been checked one by one before, so every error is one
+// of linking, for which the API has only CUDA_ERROR_UNKNOWN.
 CUresult linkSources(const Image& image, const JitOptions& options);
-// Whether the sources can be part of a module: what they leave to others may be missing.
+// Whether the sources are valid. Symbols that they declare only may be missing.
 CUresult checkSources(const Image& image, const JitOptions& options);
 
 CUresult readFile(const char* path, std::vector<char>& contents);

@@ -30,7 +30,7 @@ CUresult contextAndEvent(CUcontext handle, CUevent eventHandle, Context*& contex
   return findEvent(eventHandle, event);
 }
 
-// An event in a capture that goes on has no state of its own.
+// An event that was recorded in a capture that is going on has no state that could be asked for.
 CUresult refuseCaptured(Event& event) {
   if (captureCount.load(std::memory_order_relaxed) == 0 || !event.capture)
     return CUDA_SUCCESS;
@@ -122,7 +122,7 @@ CUresult cuEventRecordWithFlags(CUevent handle, CUstream streamHandle, unsigned 
   if (capturing(target))
     return flags & CU_EVENT_RECORD_EXTERNAL ? captureNode(target, EventRecordNode{handle})
                                             : captureRecord(target, *event);
-  if (flags & CU_EVENT_RECORD_EXTERNAL) // to a graph
+  if (flags & CU_EVENT_RECORD_EXTERNAL) // only for captured streams
     return CUDA_ERROR_ILLEGAL_STATE;
   HEDDLE_TRY(refuseWhileCapturing(target));
   event->capture.reset();

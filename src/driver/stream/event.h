@@ -1,4 +1,4 @@
-// CUevent.
+// CUevent: a point in the work of a stream, which other streams and the host can wait for.
 #pragma once
 
 #include "driver/context/context_dependents.h"
@@ -20,19 +20,20 @@ public:
 
   Context& context() { return context_; }
   exec::Event& event() { return event_; }
-  // What it shares with other processes; null for an event of this process alone.
+  // The state that it shares with other processes; null for an event of this process alone.
   const std::shared_ptr<InterprocessEvent>& interprocess() const { return shared_; }
 
   void record(exec::Stream& stream);
-  // Behind all work of its context.
+  // Records it after all work of its context.
   void recordInContext();
-  // A task that is done when the event is, for streams to wait behind; null when it is done.
+  // A task that is done when the event is complete; null when it is complete already.
   exec::TaskRef task();
   bool done() { return shared_ ? shared_->done(shared_->lastRecord()) : event_.done(); }
   bool timed() const { return !(flags_ & CU_EVENT_DISABLE_TIMING); }
   bool blocking() const { return flags_ & CU_EVENT_BLOCKING_SYNC; }
 
-  // When it was last recorded in a captured stream: the capture, and what it comes after there.
+  // If it was last recorded in a captured stream: the capture, and the nodes that the event
+  // follows.
   std::shared_ptr<Capture> capture;
   std::vector<GraphNode*> captured;
 

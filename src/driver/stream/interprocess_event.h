@@ -1,5 +1,5 @@
-// An event that several processes record and wait for: two counters in shared memory, of what was
-// recorded and of what is complete.
+// An event that several processes record and wait for. It is two counters in shared memory: how
+// often it was recorded, and which record is complete.
 #pragma once
 
 #include "memory/reservation.h"
@@ -22,15 +22,15 @@ public:
 
   // Null when the OS refuses.
   static std::shared_ptr<InterprocessEvent> create();
-  // Null when the process that made it is gone, or the name is none.
+  // Null when the process that created it has ended, or when the name is invalid.
   static std::shared_ptr<InterprocessEvent> open(const Name& name);
 
   Name name() const;
-  // The number of a new record.
+  // Begins a new record and returns its number.
   std::uint64_t record();
   void complete(std::uint64_t record);
   std::uint64_t lastRecord() const { return state().recorded.load(); }
-  // Also when the process that should complete it is gone.
+  // Also true when the process that should complete the record has ended.
   bool done(std::uint64_t record) const;
 
 private:

@@ -134,7 +134,7 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle, unsigned int fl
   if (captureCount.load(std::memory_order_relaxed) && (event->capture || capturing(target)))
     return flags & CU_EVENT_WAIT_EXTERNAL ? captureNode(target, EventWaitNode{eventHandle})
                                           : captureWait(target, *event);
-  if (flags & CU_EVENT_WAIT_EXTERNAL) // of a graph
+  if (flags & CU_EVENT_WAIT_EXTERNAL) // only for captured streams
     return CUDA_ERROR_ILLEGAL_STATE;
   target.stream->waitFor(event->task());
   return CUDA_SUCCESS;

@@ -1,4 +1,4 @@
-// CUstream, and what stream handles stand for.
+// CUstream, and the streams that special handles stand for.
 #pragma once
 
 #include "driver/context/context_dependents.h"
@@ -8,7 +8,7 @@
 
 namespace heddle::driver {
 
-// What cuStreamSetAttribute sets. It is remembered and told; a cache has no part for us to keep.
+// What cuStreamSetAttribute sets. It is only stored: we cannot keep data in a part of the cache.
 struct StreamAttributes {
   CUaccessPolicyWindow window{};
   CUsynchronizationPolicy synchronization = CU_SYNC_POLICY_AUTO;

@@ -59,7 +59,7 @@ template <typename Word>
 CUresult writeValue(CUstream handle, CUdeviceptr address, Word value, unsigned flags) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
-  if (flags) // a write without a barrier is for batches of former versions
+  if (flags) // writes without a barrier were part of the first version of this API
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(checkWord<Word>(address));
   CUstreamBatchMemOpParams operation{};
@@ -79,7 +79,7 @@ CUresult writeValue(CUstream handle, CUdeviceptr address, Word value, unsigned f
   return CUDA_SUCCESS;
 }
 
-// One operation of a batch; with `check` it is only looked at.
+// Does one operation of a batch, or only checks it.
 CUresult perform(CUstream stream, const CUstreamBatchMemOpParams& operation, bool check) {
   switch (operation.operation) {
   case CU_STREAM_MEM_OP_WAIT_VALUE_32:
@@ -102,13 +102,13 @@ CUresult perform(CUstream stream, const CUstreamBatchMemOpParams& operation, boo
                                              operation.writeValue.flags);
   case CU_STREAM_MEM_OP_BARRIER:
   case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
-    return CUDA_SUCCESS; // what a stream does is visible to what comes after it
+    return CUDA_SUCCESS; // earlier writes of a stream are always visible to its later work
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }
 }
 
-// Does what is left of the operations; false when one has to wait.
+// Does the remaining operations in order. False when one has to wait.
 bool proceed(const std::vector<CUstreamBatchMemOpParams>& operations, std::size_t& next) {
   for (; next < operations.size(); ++next) {
     const CUstreamBatchMemOpParams& operation = operations[next];

@@ -1,4 +1,5 @@
-// Streams that wait for and write words of memory.
+// Streams wait for the value of a word in memory, or write one (cuStreamWaitValue32,
+// cuStreamBatchMemOp).
 #pragma once
 
 #include "driver/core/driver.h"
@@ -8,7 +9,7 @@
 
 namespace heddle::driver {
 
-// A task that does the operations one after the other, for graphs.
+// The task of a batch node, which does its operations one after the other.
 CUresult makeMemoryOperationsTask(Context& context,
                                   const std::vector<CUstreamBatchMemOpParams>& operations,
                                   exec::TaskRef& task);

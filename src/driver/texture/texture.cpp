@@ -9,7 +9,8 @@
 namespace heddle::driver {
 namespace {
 
-// A channel's format in the API, here, and as txq and suq name it (OpenCL's numbers).
+// The format of a channel: in the API, in ir/texture.h, and as txq and suq answer it (the numbers
+// of OpenCL).
 struct Format {
   CUarray_format format;
   TexelFormat texel;
@@ -25,7 +26,8 @@ constexpr Format kFormats[] = {
     {CU_AD_FORMAT_HALF, TexelFormatF16, 0x10DD, 0x10DD},
     {CU_AD_FORMAT_FLOAT, TexelFormatF32, 0x10DE, 0x10DE},
 };
-constexpr std::uint32_t kChannelOrders[] = {0, 0x10B0, 0x10B2, 0, 0x10B5}; // by channels
+constexpr std::uint32_t kChannelOrders[] = {0, 0x10B0, 0x10B2, 0,
+                                            0x10B5}; // by the number of channels
 
 const Format* formatOf(CUarray_format format) {
   const auto* found = std::ranges::find(kFormats, format, &Format::format);
@@ -35,7 +37,7 @@ const Format& formatOf(const Texture& texture) {
   return *std::ranges::find(kFormats, static_cast<TexelFormat>(texture.format), &Format::texel);
 }
 
-// The formats that a view may give: the same bits, seen otherwise.
+// The formats that a resource view may give to an array: the same bits with another meaning.
 struct ViewFormat {
   CUresourceViewFormat view;
   CUarray_format format;
@@ -177,17 +179,18 @@ CUresult describeMipmapped(const MipmappedArray& array, Texture& texture) {
   return CUDA_SUCCESS;
 }
 
-// A part of an array's levels and layers, with its bits seen in another format of the same size.
+// Applies a resource view: it selects levels and layers of an array, and may give the elements
+// another format of the same size.
 CUresult applyView(const CUDA_RESOURCE_VIEW_DESC& view, Texture& texture) {
   if (view.format != CU_RES_VIEW_FORMAT_NONE) {
     const auto* seen = std::ranges::find(kViewFormats, view.format, &ViewFormat::view);
     if (seen == std::end(kViewFormats))
-      return CUDA_ERROR_NOT_SUPPORTED; // block-compressed
+      return CUDA_ERROR_NOT_SUPPORTED; // a block-compressed format
     if (bytesPerChannel(seen->format) * seen->channels != texture.elementBytes)
       return CUDA_ERROR_INVALID_VALUE;
     HEDDLE_TRY(setElements(seen->format, seen->channels, texture));
   }
-  // The extents are those of the whole.
+  // The view must give the extents of the whole array.
   const TextureAnswers& whole = texture.answers;
   if (view.width != whole.width || view.height != whole.height ||
       view.depth != std::max(whole.depth, whole.arraySize) ||
@@ -278,7 +281,7 @@ CUresult describeSampler(const CUDA_TEXTURE_DESC& descriptor, Texture& texture) 
   const bool normalized = descriptor.flags & CU_TRSF_NORMALIZED_COORDINATES;
   for (unsigned i = 0; i < 3; ++i) {
     const CUaddress_mode mode = descriptor.addressMode[i];
-    // Only fractions can repeat.
+    // Wrap and mirror need normalised coordinates.
     const bool repeats = mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR;
     sampler.addressMode[i] = repeats && !normalized ? CU_TR_ADDRESS_MODE_CLAMP : mode;
     texture.answers.addressMode[i] = sampler.addressMode[i];

@@ -1,4 +1,4 @@
-// CUtexObject and CUsurfObject.
+// CUtexObject and CUsurfObject: texture and surface objects.
 #include "driver/core/handle_tables.h"
 #include "driver/texture/texture.h"
 

@@ -9,7 +9,7 @@
 namespace heddle::driver {
 namespace {
 
-// Kernels that run keep what was bound when they started.
+// A running kernel must keep the binding that it started with.
 void replace(Context& context, Texture* variable, const Texture& texture) {
   if (!variable)
     return;
@@ -69,7 +69,7 @@ CUresult find(CUtexref handle, TextureReference*& reference) {
   return reference ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-// Reads one attribute of a reference.
+// Answers a query for one attribute of a reference.
 template <typename Out, typename Get> CUresult answer(Out* out, CUtexref handle, Get get) {
   TextureReference* reference;
   HEDDLE_TRY(find(handle, reference));
@@ -79,7 +79,8 @@ template <typename Out, typename Get> CUresult answer(Out* out, CUtexref handle,
   return CUDA_SUCCESS;
 }
 
-// Changes a reference, unless the change is refused or leads to something that cannot be read.
+// Changes a reference. It stays as it was if `change` fails or if the result cannot be read as a
+// texture.
 template <typename Change> CUresult change(CUtexref handle, Change apply) {
   TextureReference* reference;
   HEDDLE_TRY(find(handle, reference));
@@ -189,8 +190,8 @@ CUresult cuTexRefSetMipmappedArray(CUtexref handle, CUmipmappedArray array, unsi
   });
 }
 
-// The texture begins at an aligned address; how far before the memory is told to the program, which
-// adds it to its indices.
+// A texture begins at an aligned address. If that is before the memory, the program is told by how
+// much, and adds it to its indices.
 CUresult cuTexRefSetAddress(size_t* offset, CUtexref handle, CUdeviceptr pointer, size_t bytes) {
   return change(handle, [&](TextureReference& reference) {
     const std::size_t before = pointer % textureAlignment();
@@ -381,7 +382,7 @@ CUresult cuTexRefGetFlags(unsigned int* out, CUtexref handle) {
   return answer(out, handle, [](const auto& r) { return r.sampler.flags; });
 }
 
-// References are bound to variables of a module, which every kernel of it sees.
+// A reference is a variable of a module, which every kernel of the module sees.
 CUresult cuParamSetTexRef(CUfunction, int unit, CUtexref handle) {
   TextureReference* reference;
   HEDDLE_TRY(find(handle, reference));

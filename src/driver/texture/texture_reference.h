@@ -7,14 +7,14 @@ namespace heddle::driver {
 
 class TextureReference {
 public:
-  // `variable` is where kernels look; null for references that belong to no module.
+  // `variable` is the memory that kernels read; null for a reference that belongs to no module.
   TextureReference(Context& context, Texture* variable) : context_(context), variable_(variable) {
     for (CUaddress_mode& mode : sampler.addressMode)
       mode = CU_TR_ADDRESS_MODE_CLAMP;
     sampler.maxMipmapLevelClamp = TextureMostLevels;
   }
 
-  // What is bound, and how it is read; update() brings changes to the kernels that start later.
+  // What is bound, and how it is read. Kernels that start after update() see the changes.
   bool bound = false;
   CUDA_RESOURCE_DESC resource{};
   CUDA_TEXTURE_DESC sampler{};
@@ -22,7 +22,7 @@ public:
   unsigned channels = 1;
 
   CUresult update();
-  // Programs may free what is bound before they unbind it or bind something else.
+  // A program may free the memory that is bound before it unbinds it or binds other memory.
   void forgetFreed();
 
 private:
