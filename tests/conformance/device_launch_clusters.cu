@@ -1,5 +1,6 @@
-// A kernel launched from device code runs in clusters where it demands them: by __cluster_dims__, or
-// by attributes that the host has set on it. A grid that they do not divide is refused.
+// A kernel launched from device code runs in clusters where it demands them: by __cluster_dims__,
+// or by attributes that the host has set on it. A grid that they do not divide is refused.
+
 // nvcc: -arch=sm_90 -rdc=true -lcudadevrt
 #include "check.h"
 

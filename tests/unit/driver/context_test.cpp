@@ -135,6 +135,57 @@ TEST_F(ContextTest, HandlesOfDeadObjectsAreRefused) {
   EXPECT_EQ(cuLibraryUnload(library), CUDA_ERROR_INVALID_HANDLE);
 }
 
+// One of each kind of object that ends with its context, whichever was made first.
+TEST_F(ContextTest, EndsAllThatDependsOnIt) {
+  CUcontext second;
+  ASSERT_CU(cuCtxCreate(&second, nullptr, 0, 0));
+  CUevent event;
+  EXPECT_CU(cuEventCreate(&event, CU_EVENT_DEFAULT));
+  CUarray array;
+  const CUDA_ARRAY_DESCRIPTOR description{16, 16, CU_AD_FORMAT_FLOAT, 1};
+  EXPECT_CU(cuArrayCreate(&array, &description));
+  CUmipmappedArray levels;
+  const CUDA_ARRAY3D_DESCRIPTOR whole{16, 16, 0, CU_AD_FORMAT_FLOAT, 1, 0};
+  EXPECT_CU(cuMipmappedArrayCreate(&levels, &whole, 3));
+  CUarray level;
+  EXPECT_CU(cuMipmappedArrayGetLevel(&level, levels, 1));
+  CUDA_RESOURCE_DESC resource{};
+  resource.resType = CU_RESOURCE_TYPE_ARRAY;
+  resource.res.array.hArray = array;
+  CUtexObject texture;
+  const CUDA_TEXTURE_DESC sampler{};
+  EXPECT_CU(cuTexObjectCreate(&texture, &resource, &sampler, nullptr));
+  CUsurfObject surface;
+  EXPECT_CU(cuSurfObjectCreate(&surface, &resource));
+  CUmodule module;
+  EXPECT_CU(cuModuleLoadData(&module, kPtx));
+  CUstream stream;
+  EXPECT_CU(cuStreamCreate(&stream, 0));
+  EXPECT_CU(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+  CUdeviceptr memory;
+  EXPECT_CU(cuMemAllocAsync(&memory, 4096, nullptr));
+  CUmemoryPool pool;
+  EXPECT_CU(cuDeviceGetDefaultMemPool(&pool, 0));
+  cuuint64_t used = 0;
+  EXPECT_CU(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used));
+  EXPECT_EQ(used, 4096u);
+
+  EXPECT_CU(cuCtxDestroy(second));
+  EXPECT_EQ(cuEventQuery(event), CUDA_ERROR_INVALID_HANDLE);
+  CUDA_ARRAY_DESCRIPTOR asked;
+  EXPECT_EQ(cuArrayGetDescriptor(&asked, array), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuArrayGetDescriptor(&asked, level), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuMipmappedArrayGetLevel(&level, levels, 0), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuTexObjectGetResourceDesc(&resource, texture), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuSurfObjectGetResourceDesc(&resource, surface), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuStreamQuery(stream), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_CU(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used));
+  EXPECT_EQ(used, 0u);
+  // The capture has ended with its stream: it would refuse this call.
+  EXPECT_CU(cuCtxSynchronize());
+}
+
 TEST_F(ContextTest, Limits) {
   std::size_t value = 0;
   EXPECT_CU(cuCtxGetLimit(&value, CU_LIMIT_PRINTF_FIFO_SIZE));
