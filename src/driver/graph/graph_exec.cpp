@@ -4,7 +4,9 @@
 #include "driver/graph/graph_launch.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/module/function.h"
+#include "exec/simple_tasks.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace heddle::driver {
@@ -59,6 +61,36 @@ CUresult findExecNode(CUgraphExec handle, CUgraphNode nodeHandle, GraphNode*& no
                                                                       : CUDA_ERROR_INVALID_VALUE;
 }
 
+// The first difference between two graphs that forbids to update one from the other, if any.
+struct UpdateObstacle {
+  CUgraphExecUpdateResult result = CU_GRAPH_EXEC_UPDATE_SUCCESS;
+  GraphNode* node = nullptr; // of the graph to update from
+};
+
+// Nodes correspond by the order in which they were added.
+UpdateObstacle findUpdateObstacle(const Graph& present, const Graph& next) {
+  const auto& before = present.nodes();
+  const auto& after = next.nodes();
+  if (before.size() != after.size())
+    return {CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED};
+  std::unordered_map<const GraphNode*, const GraphNode*> counterparts;
+  for (std::size_t index = 0; index < before.size(); ++index)
+    counterparts[after[index]] = before[index];
+  for (GraphNode* node : after) {
+    const GraphNode& counterpart = *counterparts[node];
+    if (node->type() != counterpart.type())
+      return {CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, node};
+    if (beginsToLaunch(counterpart.parameters, node->parameters))
+      return {CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE, node};
+    const bool sameEdges =
+        std::ranges::equal(node->dependencies, counterpart.dependencies, {},
+                           [&](const GraphNode* dependency) { return counterparts[dependency]; });
+    if (!sameEdges)
+      return {CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node};
+  }
+  return {};
+}
+
 } // namespace
 
 void GraphExec::addConditions(const Graph& graph) {
@@ -97,31 +129,12 @@ CUresult GraphExec::launch(const StreamTarget& target) {
 }
 
 CUresult GraphExec::update(const Graph& graph, CUgraphExecUpdateResultInfo& info) {
-  info = {CU_GRAPH_EXEC_UPDATE_SUCCESS, nullptr, nullptr};
-  const auto refuse = [&](CUgraphExecUpdateResult why, GraphNode* node) {
-    info.result = why;
-    info.errorNode = toHandle(node);
+  const UpdateObstacle obstacle = findUpdateObstacle(*graph_, graph);
+  info = {obstacle.result, toHandle(obstacle.node), nullptr};
+  if (obstacle.result != CU_GRAPH_EXEC_UPDATE_SUCCESS)
     return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
-  };
   const auto& mine = graph_->nodes();
   const auto& theirs = graph.nodes();
-  if (mine.size() != theirs.size())
-    return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, nullptr);
-  std::unordered_map<const GraphNode*, const GraphNode*> pairs;
-  for (std::size_t index = 0; index < mine.size(); ++index)
-    pairs[theirs[index]] = mine[index];
-  for (std::size_t index = 0; index < mine.size(); ++index) {
-    GraphNode* node = theirs[index];
-    if (node->type() != mine[index]->type())
-      return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, node);
-    if (beginsToLaunch(mine[index]->parameters, node->parameters))
-      return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE, node);
-    if (node->dependencies.size() != mine[index]->dependencies.size())
-      return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
-    for (std::size_t edge = 0; edge < node->dependencies.size(); ++edge)
-      if (pairs[node->dependencies[edge]] != mine[index]->dependencies[edge])
-        return refuse(CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
-  }
   std::lock_guard lock(mutex_);
   for (std::size_t index = 0; index < mine.size(); ++index) {
     NodeParameters parameters = theirs[index]->parameters;
