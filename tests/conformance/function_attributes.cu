@@ -18,12 +18,15 @@ __global__ void __launch_bounds__(256) bounded(int* p) {
 // Keeps 64 values at once, and more registers than that.
 __global__ void manyValues(float* p) {
   float values[64];
+#pragma unroll
   for (int i = 0; i < 64; ++i)
     values[i] = p[i * 32 + threadIdx.x];
   __syncthreads();
   float sum = 0;
+#pragma unroll
   for (int i = 0; i < 64; ++i)
     sum = sum * values[i] + values[i * 7 % 64];
+#pragma unroll
   for (int i = 0; i < 64; ++i)
     p[i * 32 + threadIdx.x] = values[i] * sum;
 }

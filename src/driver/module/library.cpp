@@ -49,7 +49,7 @@ CUresult Library::moduleIn(Context& context, Module*& module) {
   if (!program)
     HEDDLE_TRY(makeProgram(image_, {}, program));
   HEDDLE_TRY(createModule(context, std::move(program), placements_, first, module));
-  module->ofLibrary = true;
+  module->library = this;
   modules_.emplace(context.id(), module);
   return CUDA_SUCCESS;
 }

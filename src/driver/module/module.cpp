@@ -28,18 +28,16 @@ public:
     std::lock_guard lock(mutex_);
     modules_.erase(module.kernels().data());
   }
-  Function* find(const Context& context, const void* address) {
+  // The module of a kernel, or null.
+  Module* find(const jit::KernelInfo* kernel) {
     std::lock_guard lock(mutex_);
-    const auto* const kernel = static_cast<const jit::KernelInfo*>(address);
     const auto after = modules_.upper_bound(kernel);
     if (after == modules_.begin())
       return nullptr;
     Module& module = *std::prev(after)->second;
-    const auto described = std::ranges::find_if(
+    const bool isThere = std::ranges::any_of(
         module.kernels(), [&](const jit::KernelInfo& info) { return &info == kernel; });
-    return described != module.kernels().end() && &module.context() == &context
-               ? module.function(described->name)
-               : nullptr;
+    return isThere ? &module : nullptr;
   }
 
 private:
@@ -49,8 +47,20 @@ private:
 
 } // namespace
 
-Function* kernelAt(const Context& context, const void* address) {
-  return KernelAddresses::instance().find(context, address);
+Function* kernelAt(Context& context, const void* address) {
+  const auto* const info = static_cast<const jit::KernelInfo*>(address);
+  Module* const module = KernelAddresses::instance().find(info);
+  if (!module || &module->context() != &context)
+    return nullptr;
+  if (!module->library)
+    return module->function(info->name);
+  // Programs set attributes on the CUkernel, which gives them to its functions.
+  Kernel* kernel;
+  Function* function;
+  return module->library->kernel(info->name, kernel) == CUDA_SUCCESS &&
+                 kernel->functionIn(context, function) == CUDA_SUCCESS
+             ? function
+             : nullptr;
 }
 
 Module::Module(Context& context, std::unique_ptr<jit::Program> program)
@@ -238,7 +248,7 @@ CUresult cuModuleLoad(CUmodule* out, const char* path) {
 CUresult cuModuleUnload(CUmodule handle) {
   Module* module;
   HEDDLE_TRY(findModule(handle, module));
-  if (module->ofLibrary)
+  if (module->library)
     return CUDA_ERROR_NOT_PERMITTED;
   Context& context = module->context();
   context.waitForWork();

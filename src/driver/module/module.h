@@ -34,7 +34,7 @@ public:
   CUresult load(const Placements& placements, bool initialisePlaced);
 
   Context& context() { return context_; }
-  bool ofLibrary = false; // then only the library unloads it
+  Library* library = nullptr; // that has made the module, and alone unloads it; often none
   // Null when there is no kernel of that name.
   Function* function(std::string_view name);
   const Variable* variable(std::string_view name) const;
@@ -62,7 +62,7 @@ private:
 
 // The kernel of a context that device code names by this address (see jit::Program::kernels());
 // null when there is none.
-Function* kernelAt(const Context& context, const void* address);
+Function* kernelAt(Context& context, const void* address);
 
 // Makes a module of a program in a context.
 CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
