@@ -12,15 +12,16 @@ using namespace llvm;
 namespace heddle::jit {
 namespace {
 
-// LLVM's usual scheduler keeps the order of the source and leaves registers to a later pass. In
-// blocks beyond this its time is quadratic, the later pass is left out (CodePasses), and values are
-// spilled that need not be.
+// Nodes of a block's selection graph beyond which it counts as long. LLVM's usual scheduler keeps
+// the order of the source and leaves registers to the machine scheduler. That one takes quadratic
+// time and is left out for long blocks (CodePasses in compiler.cpp), so values would be spilled
+// that need not be.
 constexpr unsigned kLongBlock = 2000;
 
 ScheduleDAGSDNodes* schedulerOf(SelectionDAGISel* selection, CodeGenOptLevel level) {
   const bool isLong = level != CodeGenOptLevel::None &&
                       selection->CurDAG->allnodes_size() > kLongBlock &&
-                      selection->MF->getFunction().hasFnAttribute(kScheduled);
+                      selection->MF->getFunction().hasFnAttribute(kSchedulesLongBlocks);
   return isLong ? createILPListDAGScheduler(selection, level)
                 : createDefaultScheduler(selection, level);
 }
@@ -28,7 +29,7 @@ ScheduleDAGSDNodes* schedulerOf(SelectionDAGISel* selection, CodeGenOptLevel lev
 } // namespace
 
 void scheduleLongBlocks() {
-  // The only way in: LLVM asks this option for each block.
+  // LLVM has no other interface for this: it asks this command-line option for each block.
   using Choice =
       cl::opt<RegisterScheduler::FunctionPassCtor, false, RegisterPassParser<RegisterScheduler>>;
   if (auto found = cl::getRegisteredOptions().find("pre-RA-sched");

@@ -1,12 +1,11 @@
-// How LLVM puts the instructions of very long blocks in order.
+// How LLVM's instruction selection orders the instructions of very long blocks.
 #pragma once
 
 namespace heddle::jit {
 
-// Once, before any code is generated.
+// Installs a scheduler that orders very long blocks for few registers, for functions with the
+// attribute. Called once, before any code is generated.
 void scheduleLongBlocks();
-
-// On functions whose blocks are scheduled so.
-inline constexpr const char* kScheduled = "heddle-scheduled";
+inline constexpr const char* kSchedulesLongBlocks = "heddle-schedules-long-blocks";
 
 } // namespace heddle::jit

@@ -82,7 +82,7 @@ Status emitObject(Module& module, TargetMachine& machine, bool scalar,
       function.addFnAttr("target-cpu", host().cpu);
       function.addFnAttr("target-features", host().features);
       function.addFnAttr("frame-pointer", "non-leaf");
-      function.addFnAttr(kScheduled);
+      function.addFnAttr(kSchedulesLongBlocks);
     }
   // Code generation trusts its input; a mistake of ours must not end the user's process.
   std::string message;

@@ -12,7 +12,7 @@ namespace heddle::simt {
 namespace {
 
 constexpr unsigned kLeadingArguments = 3;
-// On an argument: its stride between lanes, or that it has none.
+// An attribute of an argument: its stride between lanes, or kNoStride if it varies.
 constexpr const char* kStride = "heddle-stride";
 constexpr const char* kNoStride = "none";
 
@@ -23,7 +23,7 @@ bool waitsOrMeets(const Instruction& instruction) {
            info.op == ThreadOp::NanoSleep;
   }
   if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
-    // An update that may change nothing is a way to read, an exchange one to take a lock.
+    // An update that changes nothing may be a way to wait for a value, an exchange to take a lock.
     auto* constant = dyn_cast<ConstantInt>(update->getValOperand());
     return update->getOperation() == AtomicRMWInst::Xchg || (constant && constant->isZero());
   }
@@ -41,7 +41,7 @@ bool canBeCalledByGangs(Function& function) {
 }
 
 std::vector<Function*> functionsCalledByGangs(Function& kernel) {
-  // Post-order over calls; recursive functions are not among them.
+  // Post-order over calls. None of these functions is recursive.
   std::vector<Function*> order;
   SmallPtrSet<Function*, 16> seen;
   auto visit = [&](auto& self, Function& caller) -> void {
@@ -67,7 +67,7 @@ std::vector<Function*> gangFunctions(Function& kernel) {
 
 Shape argumentShape(const Argument& argument) {
   if (!argument.getParent()->hasFnAttribute(kCalledByGangs))
-    return Shape::uniform(); // a kernel's parameters
+    return Shape::uniform(); // The parameters of a kernel are the same for all threads.
   Attribute noted =
       argument.getParent()->getAttributes().getParamAttr(argument.getArgNo(), kStride);
   if (!noted.isValid() || noted.getValueAsString() == kNoStride)

@@ -1,27 +1,28 @@
 // Device functions that a gang calls with all its active lanes at once, rather than having them
-// inlined: those that are large and called from several places, of kernels that would else grow
-// beyond measure. Such a function F becomes
+// inlined: large functions that are called from several places, in kernels that would otherwise
+// become too large to compile in reasonable time (choose_inlining.h). Such a function F becomes
 //   F.gang(ptr context, i32 gang, iW lanes, arguments...)
-// where an argument that is the same in all lanes, or affine, at every call is one value (of lane
-// 0), and any other one a vector over the lanes, as is the result, or each part of it.
+// where `lanes` has a bit for each lane that calls. An argument that is uniform or affine at every
+// call is passed as one value, that of lane 0, and any other one as a vector over the lanes. The
+// result, or each element of a struct, is a vector over the lanes.
 #pragma once
 
 #include "simt/uniformity_analysis.h"
 
 namespace heddle::simt {
 
-// On a device function of thread IR.
+// An attribute of a device function that is called in this way.
 inline constexpr const char* kCalledByGangs = "heddle-called-by-gangs";
-// On one that all lanes of a warp call together, and that does nothing but exchange, compute and
-// load (thread_ir.md). Gangs that are warps can call it, with whichever lanes: the others do no
-// harm.
+// An attribute of a device function that all lanes of a warp call together, and that does nothing
+// but exchange values, compute and load (thread_ir.md). Gangs that are warps can call it with any
+// lanes, since inactive lanes do no harm in it.
 inline constexpr const char* kWarpFunction = "heddle-warp-function";
 
-// Has the function a form that gangs can call? It must not meet other threads, nor read what they
-// are to change. Says nothing of the functions that it calls itself.
+// Can gangs call the function? It must not meet other threads, nor wait for them. This says nothing
+// of the functions that it calls itself.
 bool canBeCalledByGangs(llvm::Function& function);
 
-// Those that the kernel calls, each one behind all its callers.
+// The functions that gangs of the kernel call, directly or not, each one behind all its callers.
 std::vector<llvm::Function*> functionsCalledByGangs(llvm::Function& kernel);
 // The kernel and those: all functions that become gang functions, callers first.
 std::vector<llvm::Function*> gangFunctions(llvm::Function& kernel);
@@ -37,9 +38,9 @@ public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
-// When all callers are known.
+// Declares F.gang. The strides of its arguments must have been recorded at all calls.
 llvm::Function* declareGangFunction(llvm::Function& function, unsigned width);
-// A scalar or a vector.
+// The argument of F.gang for an argument of F: a scalar or a vector.
 llvm::Argument* gangArgument(llvm::Function& gang, const llvm::Argument& argument);
 
 } // namespace heddle::simt

@@ -18,13 +18,16 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// As much code of a kernel, in instructions, as is worth the time to compile it without calls.
+// Instructions of a kernel, with everything inlined, that are worth the time to compile them
+// without calls.
 constexpr std::uint64_t kLargestKernel = 20000;
-// Arguments go through memory and the optimiser does not see across a call: not for less than this.
+// Instructions of a function below which it is always inlined: the arguments of a call go through
+// memory, and the optimiser does not see across it.
 constexpr std::uint64_t kSmallestCalled = 300;
+// Instructions that a call takes: its arguments and its result.
 constexpr std::uint64_t kCallSize = 8;
-// A warp function is long, and its results are as good in memory as in registers: there are more of
-// them than registers where it is called often.
+// Calls from which on a warp function is called rather than inlined. It is long, and where it is
+// called often there are more results than registers, so they go through memory anyway.
 constexpr std::uint64_t kFewestWarpCalls = 4;
 
 struct Limits {
@@ -37,7 +40,7 @@ class Inlining {
 public:
   explicit Inlining(Module& module) {
     CallGraph graph(module);
-    // Components come after those that they call.
+    // A component comes after the components that it calls.
     for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component)
       for (CallGraphNode* node : *component)
         if (Function* function = node->getFunction(); function && !function->isDeclaration()) {
@@ -48,7 +51,7 @@ public:
         }
   }
 
-  // Chooses what is to be called until the rest is small enough.
+  // Chooses functions to be called, those first that save most, until the rest is small enough.
   void choose(Function& kernel, const Limits& limits) {
     measure(kernel);
     for (Function* function : order_)
@@ -82,7 +85,8 @@ public:
     }
   }
 
-  // Not even where gangs cannot call it, beyond a certain size.
+  // A very large function that is used several times is not inlined even if gangs cannot call it;
+  // then it is called lane by lane.
   bool isInlined(Function& function) const {
     const Node& node = nodes_.at(&function);
     return !called_.contains(&function) && !recursive_.contains(&function) &&
@@ -99,7 +103,7 @@ private:
     std::uint64_t copies = 0;          // in the kernel and the called functions
   };
 
-  // Is each call of the function in the kernel, when all is inlined?
+  // Are all calls of the function in the kernel, after inlining?
   bool becomesPartOf(Function& kernel, Function& function) const {
     return all_of(function.users(), [&](User* user) {
       auto* call = dyn_cast<CallBase>(user);

@@ -43,6 +43,7 @@ constexpr unsigned kLargestLoop = 600;
 // since a gang must not come to a barrier under a mask that has none of its lanes.
 constexpr unsigned kMoreWithBarriers = 4;
 
+// One side of a branch, up to the block where both sides join.
 struct Region {
   SmallVector<BasicBlock*, 16> blocks; // empty: the edge goes straight to the join
   unsigned size = 0;
@@ -146,8 +147,9 @@ private:
     auto* branch = dyn_cast<BranchInst>(block->getTerminator());
     if (!branch || !branch->isConditional())
       return;
-    // Which lanes have threads is the regions' business where there are barriers: they would be
-    // there twice. And functions are called because there would be too much code.
+    // Where there are barriers, build-block-function makes a version of each region for gangs whose
+    // lanes all have threads; a copy here would do so a second time. And in a function that gangs
+    // call, a copy would add code that calling it was to save.
     if (auto* condition = dyn_cast<Instruction>(branch->getCondition());
         condition && ((threadOp(*condition) == ThreadOp::Inside && hasBarriers()) ||
                       threadOp(*condition) == ThreadOp::Called))
@@ -159,7 +161,7 @@ private:
     BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
     if (!join)
       return;
-    // Leaving a loop, or going round it, is the masks' business.
+    // A branch that leaves a loop or goes round it is left to masks, and to copyOneLoop.
     const Loop* loop = loops.getLoopFor(block);
     if (loop && !loop->contains(join))
       return;
@@ -167,7 +169,8 @@ private:
     Region other = findRegion(block, branch->getSuccessor(1), join, dominators, loops, target_);
     if (!taken.closed || !other.closed || (taken.blocks.empty() && other.blocks.empty()))
       return;
-    // A gang must not come to a barrier under a mask that has none of its lanes.
+    // With barriers inside, the branch is made whatever the region costs: a gang must not come to a
+    // barrier under a mask that has none of its lanes.
     bool meets = taken.meets || other.meets;
     const unsigned worth = cuts_.contains(block) ? kWorthBranchingInRow : kWorthBranching;
     if (!meets && (masked_.contains(block) || size_ > kLargestFunction ||
@@ -185,7 +188,7 @@ private:
     masked_.insert(mixed);
     block->getTerminator()->eraseFromParent();
     BasicBlock* second = BasicBlock::Create(kernel_.getContext(), "some", &kernel_, mixed);
-    // Where a gang goes whose lanes all take this side.
+    // The block that a gang goes to if all its lanes take this side.
     auto whole = [&](const Region& region, unsigned successor, BasicBlock* from) -> BasicBlock* {
       if (region.blocks.empty()) {
         for (PHINode& phi : join->phis())
@@ -247,7 +250,8 @@ private:
     return function;
   }
 
-  // Finds a loop whose only divergent exit is its first or its last test, and copies it.
+  // Finds a loop whose only divergent exit is its first or its last test, and copies it. Returns
+  // whether there was one.
   bool copyOneLoop() {
     if (kernel_.getInstructionCount() > kLargestFunction)
       return false;
@@ -282,7 +286,7 @@ private:
     return false;
   }
 
-  // Nothing of the iteration comes after this block.
+  // Does nothing of the iteration come after this block?
   static bool isAtEnd(const Loop& loop, const BasicBlock* block) {
     const BasicBlock* latch = loop.getLoopLatch();
     return block == latch || (latch->size() == 1 && latch->getSinglePredecessor() == block);
@@ -295,8 +299,8 @@ private:
     });
   }
 
-  // The exiting block at which lanes part; null if there are several or if they part in another
-  // way.
+  // The one exiting block at which lanes part; null if there are several, or if its terminator is
+  // no branch.
   static BasicBlock* onlyDivergentExit(const Loop& loop, const Shapes& shapes) {
     SmallVector<BasicBlock*, 4> exiting;
     loop.getExitingBlocks(exiting);
@@ -330,7 +334,7 @@ private:
     };
     auto* headerCopy = cast<BasicBlock>(map[header]);
     auto* exitingCopy = cast<BasicBlock>(map[exiting]);
-    // The other exits, which all lanes take together, leave from both.
+    // The other exits, which all lanes take together, are exits of the original and of the copy.
     SmallVector<std::pair<BasicBlock*, BasicBlock*>, 4> exits;
     for (BasicBlock* block : loop.blocks())
       for (BasicBlock* successor : successors(block))
@@ -358,7 +362,7 @@ private:
       for (PHINode& phi : exit->phis())
         phi.addIncoming(mapped(phi.getIncomingValueForBlock(exiting)), part);
     } else {
-      builder.CreateBr(header); // the iteration starts again, under masks
+      builder.CreateBr(header); // The iteration starts again, under masks.
     }
     for (PHINode& phi : header->phis()) {
       auto* copy = cast<PHINode>(map[&phi]);
@@ -374,11 +378,12 @@ private:
   Function& kernel_;
   FunctionAnalysisManager& analyses_; // of the function as it is: a copy invalidates them
   const VectorTarget target_;
-  unsigned size_ = 0; // instructions, about
-  DenseSet<BasicBlock*> masked_;
-  DenseSet<BasicBlock*> divergent_;
+  unsigned size_ = 0; // about how many instructions the function has
+  DenseSet<BasicBlock*>
+      masked_; // blocks of regions that have been split, which are not split again
+  DenseSet<BasicBlock*> divergent_;   // branches that have not been looked at yet
   DenseSet<BasicBlock*> cuts_;        // branches that cut a row in two
-  DenseSet<BasicBlock*> copiedLoops_; // headers that are done with
+  DenseSet<BasicBlock*> copiedLoops_; // headers of loops that are copies or need none
 };
 
 } // namespace

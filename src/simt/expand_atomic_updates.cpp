@@ -19,7 +19,8 @@ Constant* nanOf(Type* type, std::uint64_t bits) {
   return ConstantFP::get(type, number);
 }
 
-// A branch that is never taken costs less than what a select adds to the time of an update.
+// Weights make LLVM emit a branch, which costs less, when it is never taken, than a select on the
+// way from the load to the exchange.
 Value* selectRarely(IRBuilderBase& builder, Value* condition, Value* rare, Value* usual) {
   Value* result = builder.CreateSelect(condition, rare, usual);
   if (auto* select = dyn_cast<SelectInst>(result))
@@ -28,7 +29,7 @@ Value* selectRarely(IRBuilderBase& builder, Value* condition, Value* rare, Value
   return result;
 }
 
-// Subnormal numbers are zeros in global memory's adder.
+// A GPU's adder for global memory takes subnormal numbers for zeros.
 Value* flushed(IRBuilderBase& builder, Value* number) {
   Value* bits = builder.CreateBitCast(number, builder.getInt32Ty());
   Value* isTiny = builder.CreateICmpEQ(builder.CreateAnd(bits, 0x7f800000), builder.getInt32(0));
@@ -106,8 +107,9 @@ Value* floatSum(IRBuilderBase& builder, Value* old, Value* value, bool inShared)
   Value* sum = builder.CreateFAdd(old, value);
   if (!type->isDoubleTy())
     return sum;
-  // Shared memory's is the processor's own adder, which makes NaNs quiet; the other one passes them
-  // on as they are, the operand's before the memory's.
+  // Updates of shared memory use the multiprocessor's adder, which makes NaNs quiet and prefers the
+  // memory's payload. The adder for global memory passes NaNs on as they are, and prefers the
+  // operand's.
   auto passed = [&](Value* nan) {
     if (!inShared)
       return nan;

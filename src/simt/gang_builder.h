@@ -15,7 +15,7 @@
 
 namespace heddle::simt {
 
-// Marks accesses and atomics that only the threads of one block can see.
+// Metadata of atomic accesses to memory that only the threads of one block can see.
 inline constexpr const char* kBlockPrivate = "heddle.block_private";
 // In gang IR: all gangs of the block meet here. (i32 barrier, i32 threads)
 inline constexpr const char* kGangBarrier = "heddle.gang.barrier";
@@ -156,14 +156,16 @@ private:
   llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> locals_;
   llvm::SmallVector<llvm::AllocaInst*, 32> promotable_;
   llvm::AllocaInst* scratch_ = nullptr;
-  unsigned laneStores_ = 0; // of single lanes, in the code so far
+  unsigned laneStores_ = 0; // stores of single lanes, in the code so far
   Value* mask_ = nullptr;
   Value* anyActive_ = nullptr;
-  bool onlyMissingThreads_ = false; // the mask is without lanes in the last gang alone
+  // Does the mask only leave out lanes that have no thread, which are in the last gang of the
+  // block?
+  bool onlyMissingThreads_ = false;
   std::string error_;
 };
 
-// BlockContext's fields by offset, as values of the function being built.
+// Loads the field of BlockContext at this offset.
 llvm::Value* loadContextField(llvm::IRBuilder<>& builder, llvm::Value* context, std::size_t offset,
                               llvm::Type* type, const llvm::Twine& name);
 

@@ -34,7 +34,8 @@ Function* GangBuilder::build(const std::string& name) {
     gang_ = Function::Create(type, GlobalValue::InternalLinkage, name, module_);
   }
   gang_->addFnAttr(Attribute::NoUnwind);
-  gang_->addFnAttr(Attribute::NullPointerIsValid); // an access there is a fault to report
+  // An access to null is a fault that the engine reports.
+  gang_->addFnAttr(Attribute::NullPointerIsValid);
   gang_->getArg(0)->setName("context");
   gang_->addParamAttr(0, Attribute::NoAlias);
   gang_->getArg(1)->setName("gang");
@@ -70,8 +71,9 @@ Function* GangBuilder::build(const std::string& name) {
   return gang_;
 }
 
-// PromoteMemToReg looks at everything that the stores dominate, most of the function; where there
-// is more than one, this looks only at what lies between them and the loads.
+// Makes the slots SSA values. PromoteMemToReg looks at everything that the stores dominate, which
+// is most of the function; for a slot with several stores, LoadAndStorePromoter looks only at what
+// lies between them and the loads.
 void GangBuilder::promoteSlots() {
   class Promoter : public LoadAndStorePromoter {
   public:
@@ -127,7 +129,7 @@ void GangBuilder::emitBlockStart(BasicBlock& block) {
   Constant* noLanes = Constant::getNullValue(vectorOf(builder_.getInt1Ty()));
   const Loop* loop = loops_.getLoopFor(&block);
   bool isHeader = loop && loop->getHeader() == &block;
-  auto startAnew = [&](BasicBlock* inner) {
+  auto clearSlots = [&](BasicBlock* inner) {
     const Loop* innerLoop = loops_.getLoopFor(inner);
     if (innerLoop != loop || inner == &block || (innerLoop && innerLoop->getHeader() == inner))
       return;
@@ -143,15 +145,15 @@ void GangBuilder::emitBlockStart(BasicBlock& block) {
           builder_.CreateStore(UndefValue::get(alloca->getAllocatedType()), alloca);
     }
   };
-  // Masks and merged values of an iteration start anew: a block that a uniform branch skips this
-  // time must not find what it left there the last time. Once more where all ways to the block
-  // begin, so that promoteSlots finds it near.
+  // Clear the masks and merged values of the loop's blocks at the start of each iteration: a block
+  // that a uniform branch skips this time must not leave what it stored the last time. Clear them
+  // once more in the immediate dominator of each block, so that promoteSlots finds a store nearby.
   if (isHeader || &block == plan_.order().front())
     for (BasicBlock* inner : plan_.order())
-      startAnew(inner);
+      clearSlots(inner);
   else
     for (BasicBlock* inner : plan_.dominatedBy(&block))
-      startAnew(inner);
+      clearSlots(inner);
 
   mask_ = nullptr;
   anyActive_ = nullptr;
@@ -185,7 +187,7 @@ void GangBuilder::emitBlock(BasicBlock& block) {
   emitBlockStart(block);
   for (Instruction& instruction : block) {
     if (isa<PHINode>(instruction))
-      continue; // its slots were filled on the way in
+      continue; // Its slots were stored on the edges that lead here.
     if (instruction.isTerminator())
       break;
     builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
@@ -196,7 +198,7 @@ void GangBuilder::emitBlock(BasicBlock& block) {
   emitTerminator(block);
 }
 
-// The lanes that take this edge.
+// The mask of the lanes that take this edge.
 Value* GangBuilder::edgeMask(BasicBlock& from, unsigned successor) {
   Instruction* terminator = from.getTerminator();
   if (terminator->getNumSuccessors() < 2)
@@ -208,9 +210,9 @@ Value* GangBuilder::edgeMask(BasicBlock& from, unsigned successor) {
   return andMask(mask_, condition);
 }
 
-// What has to happen on an edge: its lanes' mask and the values of the target's phis. `physical`:
-// only lanes that take this edge get here, otherwise the code runs for the other edges' lanes as
-// well.
+// Stores the mask of the lanes that take the edge, and the values of the target's phis for them. On
+// a `physical` edge all active lanes take it; otherwise the code runs for the lanes of the other
+// edges as well.
 void GangBuilder::emitEdge(BasicBlock& from, BasicBlock& to, unsigned successor, bool physical) {
   Value* lanes = physical ? mask_ : edgeMask(from, successor);
   Value* someLane = nullptr;
@@ -224,7 +226,8 @@ void GangBuilder::emitEdge(BasicBlock& from, BasicBlock& to, unsigned successor,
   Type* maskType = vectorOf(builder_.getInt1Ty());
   Value* stored = lanes ? lanes : Constant::getAllOnesValue(maskType);
 
-  // Leaving a masked loop: the edge is passed in every iteration, by some lanes each time.
+  // An edge that leaves a masked loop is passed in every iteration, by some of the lanes each time,
+  // so the mask collects them.
   bool leavesMasked = false;
   for (const Loop* l = loops_.getLoopFor(&from); l && !l->contains(&to); l = l->getParentLoop())
     leavesMasked |= plan_.isMaskedLoop(l);
@@ -239,13 +242,13 @@ void GangBuilder::emitEdge(BasicBlock& from, BasicBlock& to, unsigned successor,
   }
 
   bool merges = !toHeader && lanes && (leavesMasked || !to.getSinglePredecessor());
-  // All phis read before any is written.
+  // All phis are read before any is written, since they take their values at once.
   SmallVector<std::pair<AllocaInst*, Value*>, 8> writes;
   for (PHINode& phi : to.phis()) {
     Value* incoming = phi.getIncomingValueForBlock(&from);
     Slots& slots = this->slots(phi);
-    // Lanes with no value leave the others theirs: a phi of one value and undefined ones is
-    // uniform.
+    // A phi of one value and undefined ones is uniform. Lanes whose value is undefined must leave
+    // the slot to those that have one.
     bool isNothing = isa<UndefValue>(incoming) ||
                      (isa<Instruction>(incoming) && shapes_.of(incoming).kind == Shape::Undefined);
     if (slots.scalar && !(merges && isNothing)) {
@@ -309,15 +312,15 @@ void GangBuilder::emitTerminator(BasicBlock& block) {
     builder_.CreateBr(starts_[plan_.target(&block)]);
     return;
   case Linearisation::Terminator::MaskedLatch: {
-    Value* again = nullptr;
+    Value* staying = nullptr;
     BasicBlock* header = loops_.getLoopFor(&block)->getHeader();
     for (unsigned i = 0; i < terminator->getNumSuccessors(); ++i) {
       BasicBlock* successor = terminator->getSuccessor(i);
       emitEdge(block, *successor, i, terminator->getNumSuccessors() == 1);
       if (successor == header)
-        again = builder_.CreateLoad(vectorOf(builder_.getInt1Ty()), maskSlot(header));
+        staying = builder_.CreateLoad(vectorOf(builder_.getInt1Ty()), maskSlot(header));
     }
-    builder_.CreateCondBr(anyOf(again), starts_[header], starts_[plan_.target(&block)]);
+    builder_.CreateCondBr(anyOf(staying), starts_[header], starts_[plan_.target(&block)]);
     return;
   }
   }

@@ -14,10 +14,11 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// The variable, and where in it, that an address without anything variable is; else null.
+// The variable that an address with a constant offset is in, and that offset; null for other
+// addresses.
 const GlobalVariable* placeOf(const Value* address, const DataLayout& layout, APInt& offset) {
   const Value* base = address->stripAndAccumulateConstantOffsets(layout, offset, true);
-  // What PTX computes as a number.
+  // PTX computes addresses of shared variables as numbers: inttoptr (ptrtoint variable + offset).
   if (auto* pointer = dyn_cast<ConstantExpr>(base);
       pointer && pointer->getOpcode() == Instruction::IntToPtr) {
     auto* sum = dyn_cast<ConstantExpr>(pointer->getOperand(0));
@@ -33,7 +34,7 @@ const GlobalVariable* placeOf(const Value* address, const DataLayout& layout, AP
   return dyn_cast<GlobalVariable>(base);
 }
 
-// The shared variable that a thread reads at one place, and where; null for other accesses.
+// The shared variable that all threads read at the same offset; null for other loads.
 const GlobalVariable* broadcastFrom(const LoadInst& load, const DataLayout& layout, APInt& offset) {
   if (load.getPointerAddressSpace() != 3)
     return nullptr;
@@ -61,8 +62,8 @@ bool meetsOthers(const Instruction& instruction) {
   return call && (threadOpInfo(*call).flags & BlockLevel);
 }
 
-// Do all threads that have met at some barrier come here? What only some of them read, as the first
-// one does to sum up, they read best without a pause.
+// Do all threads that have met at some barrier come to this load? A load that only some of them
+// make, as the first thread does to sum up, is faster without a yield behind it.
 bool isReadByAll(const LoadInst& load, ArrayRef<const Instruction*> meetings,
                  const PostDominatorTree& postDominators) {
   return any_of(meetings, [&](const Instruction* meeting) {
@@ -111,7 +112,7 @@ bool insertYields(Function& kernel, const PostDominatorTree& postDominators) {
         loads.push_back(load);
     }
   for (LoadInst* load : loads) {
-    // One yield for loads that follow each other.
+    // Loads that follow each other get one yield, behind the last of them.
     Instruction* next = load->getNextNode();
     while (!next->isTerminator() && !next->mayWriteToMemory() && !is_contained(loads, next))
       next = next->getNextNode();

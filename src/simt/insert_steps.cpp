@@ -16,9 +16,9 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// The blocks in an order in which lanes that parted come together again when those who are behind
-// go first: a branch's sides before what follows both, a loop's blocks before what follows the
-// loop.
+// Numbers the blocks so that lanes which have parted come together again if those with the lower
+// number go first: both sides of a branch come before what follows them, and the blocks of a loop
+// before what follows the loop.
 DenseMap<const BasicBlock*, unsigned> positions(Function& function, const LoopInfo& loops) {
   DenseMap<const BasicBlock*, unsigned> result;
   struct Visit {
@@ -31,7 +31,8 @@ DenseMap<const BasicBlock*, unsigned> positions(Function& function, const LoopIn
     if (!seen.insert(block).second)
       return;
     SmallVector<BasicBlock*, 2> next(successors(block));
-    // What is left last comes first; so the ways out of loops are gone before the ways on in them.
+    // The depth-first search visits the last successor first, and what it leaves last gets the
+    // lowest number: exits of a loop are visited before its inside.
     sort(next, [&](BasicBlock* a, BasicBlock* b) {
       return loops.getLoopDepth(a) > loops.getLoopDepth(b);
     });

@@ -66,7 +66,7 @@ bool isGridStride(const Loop& loop, const Shapes& shapes) {
   return false;
 }
 
-// Only who has to wait any longer comes to the latch.
+// Inserts the wait in the latch, which a thread comes to only if it has to wait any longer.
 void insertWait(BasicBlock& latch, Loop& loop, LoopInfo& loops) {
   BasicBlock* place =
       latch.getSingleSuccessor() ? &latch : SplitEdge(&latch, loop.getHeader(), nullptr, &loops);

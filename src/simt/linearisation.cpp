@@ -29,7 +29,7 @@ Linearisation::Linearisation(Function& function, const Shapes& shapes, Dominator
   }
 }
 
-// Topological, with the blocks of each loop together and its latch last.
+// Orders the blocks topologically, with the blocks of each loop together and its latch last.
 void Linearisation::orderBlocks(const Loop* loop, BasicBlock* entry) {
   // The block itself, or the header of the loop inside of this one that it belongs to; null outside
   // of this loop.
@@ -90,7 +90,7 @@ void Linearisation::orderBlocks(const Loop* loop, BasicBlock* entry) {
 void Linearisation::findMasks(bool strict) {
   maskSource_.clear();
   maskedLoops_.clear();
-  // Which divergent branches decide whether a lane gets to the block in this iteration.
+  // For each block, the divergent branches that decide whether a lane gets to it in this iteration.
   std::unordered_map<const BasicBlock*, std::set<unsigned>> deciders;
   auto decides = [&](const BasicBlock* branch) {
     for (const BasicBlock* block : shapes_.influenced(branch, false))
@@ -119,7 +119,8 @@ void Linearisation::findMasks(bool strict) {
     if (isHeader && (shapes_.isDivergentLoop(entered) || source != order_.front())) {
       maskedLoops_.insert(entered);
       source = block;
-      // Its exits go by mask, also where all lanes leave together.
+      // Exits of a masked loop go by mask, also where all active lanes leave together, so they
+      // decide about the blocks behind them.
       SmallVector<BasicBlock*, 4> exiting;
       entered->getExitingBlocks(exiting);
       for (BasicBlock* exit : exiting)

@@ -43,10 +43,11 @@ public:
   bool hasOwnMask(const llvm::BasicBlock* block) const {
     return block != order_.front() && maskSource(block) == block;
   }
-  // The block, at `block` or around it, without which lanes have returned or never were; those that
-  // have only gone another way, and will come back, are among the lanes there.
+  // The block, `block` itself or one that dominates it, whose mask has all lanes that are still
+  // alive at `block`: those that have only gone another way are in it, those that have returned or
+  // have no thread are not.
   const llvm::BasicBlock* livingLanesAt(const llvm::BasicBlock* block) const;
-  // Iterates while any lane wants to; every exit is by mask.
+  // Does the loop iterate while any lane wants to, with every exit by mask?
   bool isMaskedLoop(const llvm::Loop* loop) const { return maskedLoops_.contains(loop); }
 
   enum class Terminator { Return, Jump, Branch, MaskedLatch };
@@ -64,7 +65,8 @@ private:
   };
   void orderBlocks(const llvm::Loop* loop, llvm::BasicBlock* entry);
   void findMasks(bool strict);
-  bool planTerminators(); // false: a block may run when no lane has chosen it
+  // False if a block may run although no lane has chosen it; then strict masks are needed.
+  bool planTerminators();
 
   const Shapes& shapes_;
   llvm::DominatorTree& dominators_;

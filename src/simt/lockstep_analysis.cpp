@@ -18,15 +18,16 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// Values that are looked at to find what an address begins with; more is "not known".
+// How many values are looked at to find the origin of an address, to bound the time.
 constexpr unsigned kMostSteps = 64;
 
-// What an address begins with: a variable, a pointer among the parameters, one from memory.
+// An address, and what it is computed from: a variable, a pointer among the parameters, or one from
+// memory.
 struct Place {
   const Value* address;
   bool shared;
   SmallPtrSet<const Value*, 2> origins; // empty: not known
-  bool ofThread;                        // differs between threads, as far as can be seen
+  bool ofThread;                        // depends on something that differs between threads
 };
 
 Place placeOf(const Value* address) {
@@ -71,13 +72,14 @@ Place placeOf(const Value* address) {
   return place;
 }
 
-// A thread's own element by the looks of it, or another one's?
+// May the load read what another thread has stored? Addresses that are the same value are taken for
+// the thread's own element, unless they are the same for all threads.
 bool mayBeOthers(const Place& stored, const Place& loaded) {
   if (stored.shared != loaded.shared)
     return false;
   if (stored.address == loaded.address)
     return stored.shared && !stored.ofThread;
-  // Whatever begins elsewhere is another object.
+  // Addresses with different origins are in different objects.
   auto common = [&] {
     return any_of(stored.origins,
                   [&](const Value* origin) { return loaded.origins.contains(origin); });
@@ -97,7 +99,7 @@ bool isCalledByGangs(const Instruction& instruction) {
          call->getCalledFunction()->hasFnAttribute(kCalledByGangs);
 }
 
-// The arguments and variables that addresses are made from.
+// The arguments and global variables that the addresses are computed from.
 SmallPtrSet<const Value*, 8> originsOf(SmallVector<const Value*, 16> work) {
   SmallPtrSet<const Value*, 8> origins;
   SmallPtrSet<const Value*, 32> seen;
@@ -113,14 +115,14 @@ SmallPtrSet<const Value*, 8> originsOf(SmallVector<const Value*, 16> work) {
   return origins;
 }
 
-// What a function that gangs call gets at: what arguments point to, and variables.
+// The arguments and variables through which a function that gangs call stores and loads.
 struct Reached {
   SmallPtrSet<const Value*, 8> stored, loaded;
 };
 
 class ReachedByCalls {
 public:
-  // As the caller sees it.
+  // What the call stores to and loads from, in terms of values of the caller.
   Reached of(const CallBase& call) {
     auto given = [&](const SmallPtrSetImpl<const Value*>& origins) {
       SmallPtrSet<const Value*, 8> result;
@@ -159,7 +161,7 @@ private:
 };
 
 bool readsOtherLanesStoresIn(Function& kernel) {
-  // Per block, its accesses and barriers in order.
+  // The accesses and barriers of each block, in order.
   struct Event {
     const Instruction* instruction;
     bool isBarrier = false;

@@ -16,8 +16,11 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// No PTX program can name it.
+// The named barrier at which the threads of a block meet around a wait for their cluster. PTX has
+// 16 of them, so no program can name this one.
 constexpr std::uint32_t kClusterBarrier = 16;
+// Blocks without side effects that are followed to find a return.
+constexpr unsigned kMostEmptyBlocks = 8;
 
 class ClusterLowering {
 public:
@@ -37,13 +40,15 @@ public:
     if (name == "is_explicit_cluster")
       return builder_.CreateZExtOrTrunc(builder_.CreateICmpNE(blocks(), builder_.getInt32(1)),
                                         call.getType());
-    if (name == "cluster.map") { // (i64 address, i32 rank): the same place in that block's memory
+    if (name == "cluster.map") { // (i64 address, i32 rank): the same offset in the shared memory of
+                                 // the block of that rank
       Value* apart = builder_.CreateSub(call.getArgOperand(1), rank());
       Value* distance =
           builder_.CreateMul(builder_.CreateSExt(apart, builder_.getInt64Ty()), stride());
       return builder_.CreateAdd(call.getArgOperand(0), distance);
     }
-    // (i64 offset from the block's own shared memory): whose it is
+    // cluster.rank_of (i64 offset from the block's own shared memory): the rank of the block whose
+    // shared memory that is in.
     Value* shift = builder_.CreateIntrinsic(Intrinsic::cttz, {builder_.getInt64Ty()},
                                             {stride(), builder_.getTrue()});
     Value* apart = builder_.CreateAShr(call.getArgOperand(0), shift);
@@ -57,7 +62,8 @@ public:
     builder_.CreateCall(callee);
   }
 
-  // Of a thread that returns: always, or when the one is true or the other false.
+  // Counts a thread that returns as arrived: always, or only when `ifTrue` is true or `ifFalse` is
+  // false.
   void exit(Value* ifTrue = nullptr, Value* ifFalse = nullptr) {
     Value* leaves = ifTrue && !ifFalse   ? ifTrue
                     : ifFalse && !ifTrue ? builder_.CreateNot(ifFalse)
@@ -68,8 +74,8 @@ public:
     builder_.CreateCall(callee, {builder_.CreateZExt(leaves, builder_.getInt32Ty())});
   }
 
-  // The threads of a block wait together, so that what the block has arrived for stays as it is
-  // until all of them have seen it.
+  // The threads of a block meet before and after the wait, so that the phase that the block has
+  // arrived for stays as it is until all of them have read it.
   void wait(CallInst& call) {
     Value* cluster = state();
     Value* slot = phaseSlot(cluster);
@@ -138,7 +144,8 @@ private:
   Module& module_;
 };
 
-constexpr std::array<StringLiteral, 14> kAsked = {
+// The questions about the cluster that become arithmetic.
+constexpr std::array<StringLiteral, 14> kQuestions = {
     "clusterid.x",     "clusterid.y",     "clusterid.z",      "nclusterid.x",
     "nclusterid.y",    "nclusterid.z",    "cluster_ctaid.x",  "cluster_ctaid.y",
     "cluster_ctaid.z", "cluster_ctarank", "cluster_nctarank", "is_explicit_cluster",
@@ -160,9 +167,11 @@ template <typename Lower> void replaceCalls(Module& module, StringRef name, Lowe
   function->eraseFromParent();
 }
 
-// Does nothing but return come from here on?
+// Does a thread that comes to this block do nothing any more but return? Empty blocks are followed
+// for a few steps.
 bool onlyReturns(const BasicBlock* block) {
-  for (unsigned steps = 0; block && steps < 8; ++steps, block = block->getSingleSuccessor()) {
+  for (unsigned steps = 0; block && steps < kMostEmptyBlocks;
+       ++steps, block = block->getSingleSuccessor()) {
     if (any_of(*block,
                [](const Instruction& instruction) { return instruction.mayHaveSideEffects(); }))
       return false;
@@ -172,8 +181,9 @@ bool onlyReturns(const BasicBlock* block) {
   return false;
 }
 
-// A thread that has returned counts as arrived. Lanes that leave a loop come to what follows it
-// when all have left: who is going to return says so before.
+// Counts threads that return as arrived at the cluster's barrier. A lane that leaves a loop to
+// return gets there only when all lanes of its gang have left the loop, and these may be waiting
+// for the cluster. So a lane that is about to return is counted at the branch that decides it.
 void countExits(Module& module) {
   SmallVector<Instruction*, 8> ends;
   SmallVector<BranchInst*, 8> branches;
@@ -201,7 +211,7 @@ void lowerClusters(Module& module) {
     countExits(module);
   replaceCalls(module, "cluster.arrive", [](CallInst& call) { ClusterLowering(call).arrive(); });
   replaceCalls(module, "cluster.wait", [](CallInst& call) { ClusterLowering(call).wait(call); });
-  for (StringLiteral name : kAsked)
+  for (StringLiteral name : kQuestions)
     replaceCalls(module, name, [&](CallInst& call) {
       call.replaceAllUsesWith(ClusterLowering(call).lower(call, name));
     });

@@ -20,7 +20,7 @@ struct SharedLayout {
   std::uint32_t dynamicOffset = 0;
 };
 
-// The start of the block's shared memory, as a value of the function's entry.
+// Makes the start of the block's shared memory a value of the function's entry.
 CallInst* sharedBase(Function& function) {
   IRBuilder<> start(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   FunctionCallee callee = function.getParent()->getOrInsertFunction(
@@ -34,7 +34,8 @@ CallInst* sharedBase(Function& function) {
   return start.CreateCall(callee, {}, "shared");
 }
 
-// In the entry the base is at hand everywhere, and what two branches compute from it is one value.
+// The base is computed in the entry, which dominates everything, so what two branches compute from
+// it is one value. Returns whether there were conversions.
 bool lowerConversions(Function& function) {
   SmallVector<CallInst*, 8> conversions;
   for (Instruction& instruction : instructions(function))
@@ -83,14 +84,14 @@ void lowerSharedIn(Function& function,
     return address;
   };
 
-  // All that depends on the operands' types is asked before the first of them changes.
+  // What depends on the types of operands is noted before the first type changes.
   SmallVector<Instruction*, 64> work;
   DenseSet<Instruction*> toNumber;
   for (Instruction& instruction : instructions(function)) {
     work.push_back(&instruction);
     if (isa<PtrToIntInst>(instruction) && isShared(instruction.getOperand(0)))
       toNumber.insert(&instruction);
-    // One worker runs the whole block: nobody else sees its shared memory.
+    // One worker runs the whole block, so no other host thread accesses its shared memory.
     if (instruction.isAtomic() && !isa<FenceInst>(instruction) &&
         isShared(instruction.getOperand(isa<StoreInst>(instruction) ? 1 : 0)))
       instruction.setMetadata(kBlockPrivate, MDNode::get(context, {}));

@@ -17,8 +17,8 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// What decides whether an address is a multiple of the size of an access: the sum of the terms,
-// each shifted to the left, and the constant, modulo that size.
+// An address modulo the size of an access, which decides about its alignment: the sum of the terms,
+// each shifted to the left by so many bits, and the constant, modulo that size.
 struct Residue {
   std::vector<std::pair<Value*, unsigned>> terms;
   std::uint64_t constant = 0;
@@ -27,7 +27,7 @@ struct Residue {
   auto operator<=>(const Residue& other) const = default;
 };
 
-// For accesses of one size.
+// Marks the addresses of the accesses of one size, 2 to the power of `bits` bytes.
 class AlignmentChecks {
 public:
   AlignmentChecks(Function& function, DominatorTree& dominators, unsigned bits)
@@ -61,7 +61,7 @@ private:
 
   static Residue term(Value* value, unsigned shift) { return {{{value, shift}}, 0}; }
 
-  // Of `value << shift`.
+  // The residue of `value << shift`.
   Residue compute(Value* value, unsigned shift) {
     if (shift >= bits_ || isa<UndefValue>(value))
       return {};
@@ -99,7 +99,7 @@ private:
     case Instruction::Mul: {
       if (!constant(1) || constant(1)->isZero())
         return itself;
-      // An odd factor leaves zero what is zero, and nothing else.
+      // Multiplying by an odd factor keeps a zero residue zero, but changes any other one.
       unsigned zeros = constant(1)->getValue().countTrailingZeros();
       bool isPower = constant(1)->getValue().isPowerOf2();
       Residue factor = operand(0, zeros);
@@ -128,7 +128,8 @@ private:
     return isWide(cast.getType()) && isWide(cast.getOperand(0)->getType());
   }
 
-  // The same on every way in, but for what loops add.
+  // The residue of a phi is that of its incoming values if they all have the same; a loop that adds
+  // multiples of the size leaves the residue as it is.
   Residue computePhi(PHINode& phi, unsigned shift, const Residue& itself) {
     if (!(phi.getType()->isIntegerTy() || phi.getType()->isPointerTy()) ||
         !open_.insert(&phi).second)
@@ -180,7 +181,7 @@ private:
     return a.terms.size() > kMostTerms ? itself : a;
   }
 
-  // Null: the function's start.
+  // The first place where the value can be used; for null the start of the function.
   Instruction* placeAfter(Value* value) {
     auto* instruction = dyn_cast_or_null<Instruction>(value);
     if (!instruction)
@@ -190,12 +191,12 @@ private:
     return instruction->getNextNode();
   }
 
-  // Of two places that dominate the access, the one that both lead to.
+  // Of two places that both dominate the access, the later one.
   Instruction* later(Instruction* a, Instruction* b) {
     return a == b || dominators_.dominates(a, b) ? b : a;
   }
 
-  // What is added to the address: nothing, or what makes it fault.
+  // The number that is added to the address: zero, or kMisalignedDistance if it is misaligned.
   Value* distance(const Residue& residue) {
     Value*& made = distances_[residue];
     if (made)
@@ -219,13 +220,13 @@ private:
                                        builder.getInt64(0));
   }
 
-  // The value with the distance added where the alignment is decided, so that what comes after is
-  // computed as before.
+  // The value with the distance added. It is added to the operand that decides about the alignment,
+  // as early as possible, and the computation from there on is repeated with the sum.
   Value* marked(Value* value, const Residue& residue, Value* distance) {
     if (auto found = marked_.find({value, distance}); found != marked_.end())
       return found->second;
     auto* instruction = dyn_cast<Instruction>(value);
-    // The operand that alone decides.
+    // Does this operand alone decide about the alignment?
     auto decides = [&](unsigned index) {
       Value* operand = instruction->getOperand(index);
       return layout_.getTypeSizeInBits(operand->getType()) ==
@@ -266,7 +267,7 @@ private:
       Value* operand = marked(instruction->getOperand(*from), residue, distance);
       Instruction* copy = instruction->clone();
       copy->setOperand(*from, operand);
-      // What was known of the sum does not hold with the distance in it.
+      // No-wrap flags of the sum do not hold with the distance in it.
       copy->dropPoisonGeneratingFlags();
       copy->setName(instruction->getName());
       copy->insertAfter(instruction);
@@ -316,7 +317,7 @@ void markMisalignedAddresses(Function& function, DominatorTree& dominators) {
     } else {
       continue;
     }
-    // A smaller alignment is one that the access can do with.
+    // An access with a smaller alignment than its size is allowed to have that alignment.
     std::uint64_t bytes =
         std::min(align.value(), PowerOf2Ceil(layout.getTypeStoreSize(type).getFixedValue()));
     if (bytes > 1)

@@ -12,13 +12,13 @@ namespace heddle::simt {
 
 namespace {
 
-// Stores of single lanes, one after the other, in a function; behind that they are loops, so that
-// very long code stays compilable.
+// Stores of single lanes that a function may have in a row. Beyond that, they become loops over the
+// lanes, so that very long code still compiles in reasonable time.
 constexpr unsigned kMostLaneStores = 1024;
 
 } // namespace
 
-// Somewhere that lanes without a valid address may read and write.
+// Memory that lanes without a valid address may read and write.
 Value* GangBuilder::scratch() {
   if (!scratch_) {
     IRBuilder<> setup(setup_, setup_->begin());
@@ -57,7 +57,7 @@ Value* GangBuilder::loadUniform(LoadInst& load) {
   return builder_.Insert(clone, load.getName());
 }
 
-// One value per part, each a vector over the lanes.
+// Loads for all lanes. Returns one vector over the lanes for each element of the value.
 SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load, Type* element, unsigned parts) {
   const Value* pointer = load.getPointerOperand();
   Shape shape = shapes_.of(pointer);
@@ -83,7 +83,8 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load, Type* element, uns
                      : builder_.CreateShuffleVector(loaded, createStrideMask(part, parts, width_)));
     return result;
   }
-  // Where all gangs but the last have the whole mask, they load without it.
+  // Only the last gang of the block lacks lanes. For the others build-block-function drops the
+  // mask.
   if (contiguous && !load.isVolatile() && parts > 1 && onlyMissingThreads_) {
     Type* all = FixedVectorType::get(element, width_ * parts);
     Value* mask = builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
@@ -188,7 +189,7 @@ void GangBuilder::emitStore(StoreInst& store) {
   };
 
   if (shape.isUniform()) {
-    // Every lane writes the same place: the last one stays.
+    // All lanes write to the same address, and the value of the last active lane stays.
     Value* address = scalar(pointer);
     whenAny([&] {
       Value* lane = builder_.getInt32(width_ - 1);
@@ -236,7 +237,7 @@ void GangBuilder::emitStore(StoreInst& store) {
   laneStores_ += width_;
   if (laneStores_ > kMostLaneStores) {
     if (shape.isVarying() || shape.assumed)
-      vector(pointer); // before the loop over the lanes, where it would be made once per lane
+      vector(pointer); // Made here rather than in the loop, where it would be made once per lane.
     forEachActiveLane(nullptr, [&](Value* lane) -> Value* {
       storeLane(laneValue(pointer, lane), lane);
       return nullptr;

@@ -23,7 +23,8 @@ constexpr std::uint64_t kFarStep = 1024;
 // followed, to bound the time.
 constexpr unsigned kLongestChain = 16;
 
-// What a phi of the loop's header grows by in each iteration; null: by no one amount.
+// The value that a phi of the loop's header grows by in each iteration; null if it is not one
+// value. If it is constant, `sum` is the growth of the phi per iteration.
 const Value* stepOf(const PHINode& phi, const Loop& loop, bool& constant, std::uint64_t& sum) {
   const BasicBlock* latch = loop.getLoopLatch();
   if (!latch)
@@ -32,7 +33,7 @@ const Value* stepOf(const PHINode& phi, const Loop& loop, bool& constant, std::u
   const Value* step = nullptr;
   constant = true;
   sum = 0;
-  // Loops that are unrolled add it several times.
+  // An unrolled loop adds the step several times.
   while (value != &phi) {
     const Value *base = nullptr, *added = nullptr;
     if (auto* add = dyn_cast<BinaryOperator>(value); add && add->getOpcode() == Instruction::Add) {
@@ -55,7 +56,7 @@ const Value* stepOf(const PHINode& phi, const Loop& loop, bool& constant, std::u
   return step;
 }
 
-// Whether an address goes on by a far step, or by one that nobody knows, in each iteration.
+// Does the address grow in each iteration by a far step, or by one that is not known?
 bool stepsFar(const Value* address, const Loop& loop, const Shapes& shapes) {
   std::uint64_t scale = 1;
   for (unsigned depth = 0; depth < kLongestChain; ++depth) {
@@ -113,7 +114,7 @@ bool isVector(const Instruction& instruction, const Shapes& shapes) {
   return !instruction.getType()->isVoidTy() && shapes.of(&instruction).isVarying();
 }
 
-// Loads and stores whole runs of memory, a far step apart, and does little else.
+// Does the loop load or store whole runs of memory, a far step apart, and do little else?
 bool streams(const Loop& loop, const Shapes& shapes) {
   unsigned vectors = 0;
   bool found = false;
@@ -142,7 +143,7 @@ bool streams(const Loop& loop, const Shapes& shapes) {
   return found && vectors <= kMostVectorsInLoop;
 }
 
-// All threads of the block meet at a barrier that all name alike.
+// Is this a barrier of all threads of the block, with a constant number?
 bool isOfWholeBlock(const CallBase& barrier) {
   auto* count = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
   return isa<ConstantInt>(barrier.getArgOperand(0)) && count && count->isZero();

@@ -12,8 +12,8 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// What the scalariser leaves of bitcasts between vectors of different lengths: a number taken apart
-// into a short vector, or put together from one. Shifts do the same.
+// Replaces bitcasts between a number and a short vector by shifts. LLVM's scalariser makes them
+// from bitcasts between vectors of different lengths.
 void lowerVectorBitcasts(Function& function) {
   for (BasicBlock& block : function)
     for (Instruction& instruction : make_early_inc_range(block)) {
@@ -52,8 +52,8 @@ void lowerVectorBitcasts(Function& function) {
     }
 }
 
-// Phis of structs, which LLVM's passes make from phis of their parts, become phis of their parts
-// again.
+// Splits phis of structs into phis of their elements. LLVM's passes make them where all elements of
+// a struct meet in phis.
 void splitStructPhis(Function& function) {
   std::vector<PHINode*> whole;
   for (BasicBlock& block : function)
@@ -93,7 +93,8 @@ void splitStructPhis(Function& function) {
   }
 }
 
-// A vector that is stored in another block than the one that made it is put together there.
+// Puts a vector that is used in another block than the one that made it together there, from its
+// elements.
 void rebuildVectorsWhereUsed(Function& function) {
   for (BasicBlock& block : function)
     for (Instruction& instruction : block) {
@@ -113,7 +114,7 @@ void rebuildVectorsWhereUsed(Function& function) {
     }
 }
 
-// Takes vectors and structs apart where they are made, so that only their parts go on to other
+// Moves extractions to the block that made the vector or struct, so that only elements live across
 // blocks.
 void extractWhereDefined(Function& function) {
   for (BasicBlock& block : function)

@@ -18,7 +18,8 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// A stride beyond this is arithmetic on random bits rather than an index.
+// Strides beyond this many bytes or elements come from arithmetic on random bits, as hashes do, and
+// not from an index. Such values are varying.
 constexpr std::int64_t kLargestStride = 1 << 20;
 
 std::int64_t wrapStride(std::int64_t stride, Type* type) {
@@ -61,7 +62,7 @@ Shapes::Shapes(Function& function, const BlockDim& block, unsigned width,
         if (before.isVarying())
           continue;
         Shape after = transfer(instruction);
-        // Alignment only falls and kinds only rise, so that this ends.
+        // The alignment only falls and the kind only rises, so the iteration ends.
         after.alignment = before.kind == Shape::Undefined
                               ? after.alignment
                               : std::min(after.alignment, before.alignment);
@@ -154,7 +155,8 @@ void Shapes::markDivergent(const BasicBlock* branch) {
       }
     }
   }
-  // Every loop around the branch that some lanes go round again while others have left it.
+  // A loop around the branch is divergent if the lanes meet again only outside of it: some go round
+  // again while others have left.
   for (const Loop* loop = loops_.getLoopFor(branch); loop; loop = loop->getParentLoop())
     if (!join || !loop->contains(join))
       divergentLoops_.insert(loop);
@@ -172,7 +174,8 @@ Shape Shapes::transferPhi(const PHINode& phi) const {
     if (!first)
       first = value;
     sameValue &= value == first;
-    // A value of a loop that lanes leave one after the other differs between them afterwards.
+    // When lanes leave a loop in different iterations, a value of the loop differs between them
+    // afterwards, even if it is uniform in each iteration.
     if (auto* instruction = dyn_cast<Instruction>(value))
       for (const Loop* loop = loops_.getLoopFor(instruction->getParent());
            loop && !loop->contains(block); loop = loop->getParentLoop())
@@ -245,7 +248,7 @@ Shape Shapes::transferCall(const CallBase& call) const {
   case ThreadOp::VoteAll:
   case ThreadOp::VoteUni:
   case ThreadOp::VoteBallot:
-    // Groups of a warp that vote among themselves get answers of their own.
+    // Where the member mask differs between lanes, each group of the warp votes among itself.
     return width_ == 1 || of(call.getArgOperand(1)).isUniform() ? Shape::uniform()
                                                                 : Shape::varying();
   case ThreadOp::None:
@@ -300,7 +303,7 @@ Shape Shapes::transfer(const Instruction& instruction) const {
     allUniform &= shape.isUniform();
   }
   if (anyUndefined)
-    return {}; // wait for the operand
+    return {}; // The operand's shape is computed later in this iteration.
   if (allUniform) {
     if (type->isIntegerTy() && type->getIntegerBitWidth() <= 64) {
       KnownBits known = computeKnownBits(&instruction, layout_);
@@ -313,7 +316,7 @@ Shape Shapes::transfer(const Instruction& instruction) const {
     auto* constant = dyn_cast<ConstantInt>(instruction.getOperand(i));
     return constant && constant->getBitWidth() <= 64 ? constant : nullptr;
   };
-  // Does lane 0 have zeros where the lane number has its bits?
+  // Are the low bits of the value the lane number itself? Then lane 0 has zeros there.
   auto laneBitsFree = [&](const Shape& shape) {
     return shape.isAffine() && shape.stride == 1 && shape.alignment >= width_;
   };

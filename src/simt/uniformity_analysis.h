@@ -63,15 +63,15 @@ public:
   const llvm::DenseSet<const llvm::BasicBlock*>& divergentBranches() const {
     return divergentBranches_;
   }
-  // Paths from one divergent branch meet again here.
+  // Do paths from one divergent branch meet again at the start of this block?
   bool isDivergentJoin(const llvm::BasicBlock* block) const {
     return divergentJoins_.contains(block);
   }
-  // Lanes leave the loop in different iterations.
+  // Do lanes leave the loop in different iterations?
   bool isDivergentLoop(const llvm::Loop* loop) const { return divergentLoops_.contains(loop); }
 
-  // Blocks reachable from the successors of `branch` before its immediate post-dominator; with
-  // `acrossBackEdges` also in later iterations.
+  // The blocks that are reachable from the successors of `branch` before its immediate
+  // post-dominator; with `acrossBackEdges` also in later iterations.
   llvm::DenseSet<const llvm::BasicBlock*> influenced(const llvm::BasicBlock* branch,
                                                      bool acrossBackEdges) const;
 

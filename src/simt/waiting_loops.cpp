@@ -13,13 +13,13 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// What a loop waits for that another thread has to do.
+// What a loop waits for another thread to do.
 struct Waiting {
   bool forValue = false; // reads memory until it changes
   bool forLock = false;  // tries an exchange until it succeeds, and changes nothing meanwhile
 };
 
-// The same in every iteration, though perhaps computed in each.
+// Has the value the same bits in every iteration, although it may be computed in each?
 bool isSame(const Loop& loop, const Value* value, unsigned depth = 8) {
   if (loop.isLoopInvariant(value))
     return true;
@@ -50,7 +50,7 @@ bool isShared(const Value& pointer) {
          getUnderlyingObject(&pointer)->getType()->getPointerAddressSpace() == 3;
 }
 
-// Of a phi of the loop: can an iteration leave it as it was?
+// Can an iteration leave this phi of the loop's header as it was?
 bool mayStay(const Loop& loop, const PHINode& phi) {
   SmallPtrSet<const Value*, 8> seen;
   SmallVector<const Value*, 8> work;
@@ -71,9 +71,9 @@ bool mayStay(const Loop& loop, const PHINode& phi) {
   return false;
 }
 
-// May two iterations read from this address, that is: does it come back? It does where it is the
-// same in all of them, where an iteration can leave it as it is, and where inner loops go through
-// the same ones each time.
+// May two iterations read from the same address? They may where it is the same in all iterations,
+// where an iteration can leave it as it is, and where inner loops go through the same addresses
+// each time.
 bool comesBack(const Loop& loop, const Value* address) {
   SmallPtrSet<const Value*, 16> seen;
   SmallVector<const Value*, 16> work = {address};
@@ -95,12 +95,12 @@ bool comesBack(const Loop& loop, const Value* address) {
   return true;
 }
 
-// Reads what another thread may have written meanwhile.
+// Does the instruction read a value that another thread may have written since the last iteration?
 bool polls(const Instruction& instruction, bool fenced) {
   if (auto* load = dyn_cast<LoadInst>(&instruction))
     return load->isVolatile() || load->isAtomic() ||
            (fenced && !load->hasMetadata(LLVMContext::MD_invariant_load));
-  // An update that changes nothing is a way to read.
+  // Programs read with updates that change nothing, such as atomicAdd(p, 0).
   if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
     auto* constant = dyn_cast<ConstantInt>(update->getValOperand());
     return constant && constant->isZero() &&
@@ -114,7 +114,8 @@ bool polls(const Instruction& instruction, bool fenced) {
   return false;
 }
 
-// Tries to take what another thread has to give back: always the same exchange.
+// Does the instruction try to take a lock, which another thread has to give back? It makes the same
+// exchange in every iteration.
 bool triesLock(const Loop& loop, const Instruction& instruction) {
   if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
     return isSame(loop, exchange->getPointerOperand()) &&
@@ -137,7 +138,7 @@ bool dependsOn(const Loop& loop, const Value* value, const SmallPtrSetImpl<const
       return true;
     for (const Use& operand : instruction->operands())
       work.push_back(operand);
-    // Which way control came decides about a phi, too.
+    // The value of a phi also depends on the branches that lead to it.
     if (auto* phi = dyn_cast<PHINode>(instruction))
       for (BasicBlock* from : phi->blocks())
         if (loop.contains(from) && from->getTerminator()->getNumSuccessors() > 1)
@@ -146,11 +147,12 @@ bool dependsOn(const Loop& loop, const Value* value, const SmallPtrSetImpl<const
   return false;
 }
 
-// Does every way round the loop move this phi of its header on, by an operation on what it was?
+// Does every way round the loop change this phi of its header by an arithmetic operation on its old
+// value?
 bool isCounter(const Loop& loop, const PHINode& phi) {
   if (!phi.getType()->isIntegerTy())
     return false;
-  SmallSet<std::pair<const Value*, bool>, 16> seen; // value, is moved on behind it
+  SmallSet<std::pair<const Value*, bool>, 16> seen; // value, and whether an operation follows it
   SmallVector<std::pair<const Value*, bool>, 16> work;
   for (BasicBlock* from : phi.blocks())
     if (loop.contains(from))
@@ -182,12 +184,12 @@ bool isCounter(const Loop& loop, const PHINode& phi) {
   return true;
 }
 
-// The comparison of a counter with an end that is the same in every iteration.
+// Does the comparison hold a counter against an end that is the same in every iteration?
 bool countsToEnd(const Loop& loop, const ICmpInst& compare) {
   for (unsigned side : {0u, 1u}) {
     if (!isSame(loop, compare.getOperand(1 - side)))
       continue;
-    // What is compared is made of nothing else that changes.
+    // The value that is compared may depend on nothing else that changes.
     SmallPtrSet<const Value*, 8> seen;
     SmallVector<const Value*, 8> work = {compare.getOperand(side)};
     bool counts = true;
@@ -281,9 +283,9 @@ Waiting classify(const Loop& loop) {
   return result;
 }
 
-// The members of a warp operation behind the loop's exits: must all lanes that are in the loop come
-// to it before one of them goes on? They must if the members are the whole warp, or those whom the
-// ballots of a loop around this one have left.
+// Must all lanes that are in the loop come to a warp operation behind its exits before one of them
+// goes on? They must if its members are the whole warp, or those lanes that the ballots of a loop
+// around this one have left.
 bool areAllOfLoop(const Loop& loop, const Value* members) {
   auto isWarp = [](const Value* value) {
     auto* constant = dyn_cast<ConstantInt>(value);
@@ -302,15 +304,15 @@ bool areAllOfLoop(const Loop& loop, const Value* members) {
   return false;
 }
 
-// May lanes of one gang wait in this loop for a store of other lanes, which wait for them in turn
-// to come along?
+// May lanes of one gang wait in this loop for a store that other lanes of it make later, while
+// these wait for the former, since a gang runs in step?
 bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& postDominators) {
   auto publishes = [](const Instruction& instruction) {
     if (auto* store = dyn_cast<StoreInst>(&instruction))
       return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
     return isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction);
   };
-  // What comes after these needs those who wait here, too.
+  // Do the lanes that wait have to come along before others pass this instruction?
   auto needsWaiting = [&](const Instruction& instruction, bool behindExits) {
     auto* call = dyn_cast<CallBase>(&instruction);
     return isBarrierOfAll(instruction) ||
@@ -345,7 +347,7 @@ bool waitsForOwnGang(const Loop& loop, const Shapes& shapes, PostDominatorTree& 
       continue;
     auto* node = postDominators.getNode(&block);
     BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    // Which of the ways lead to the loop, and does another one publish something?
+    // Does one successor lead to the loop, and another one, which does not, publish something?
     SmallVector<BasicBlock*, 2> past;
     bool leads = false;
     for (BasicBlock* successor : successors(&block)) {
