@@ -59,7 +59,10 @@ private:
     return value & maskTrailingOnes<std::uint64_t>(bits_);
   }
 
-  static Residue term(Value* value, unsigned shift) { return {{{value, shift}}, 0}; }
+  Residue term(Value* value, unsigned shift) {
+    termNumbers_.try_emplace(value, termNumbers_.size());
+    return {{{value, shift}}, 0};
+  }
 
   // The residue of `value << shift`.
   Residue compute(Value* value, unsigned shift) {
@@ -177,7 +180,11 @@ private:
   Residue sum(Residue a, const Residue& b, const Residue& itself) const {
     a.terms.insert(a.terms.end(), b.terms.begin(), b.terms.end());
     a.constant = reduce(a.constant + b.constant);
-    std::ranges::sort(a.terms);
+    // By the order in which the terms were found, so that the code does not depend on where values
+    // lie in memory.
+    std::ranges::sort(a.terms, {}, [&](const auto& term) {
+      return std::pair(termNumbers_.lookup(term.first), term.second);
+    });
     return a.terms.size() > kMostTerms ? itself : a;
   }
 
@@ -289,6 +296,7 @@ private:
   const unsigned bits_;
   unsigned steps_ = 0;
   SmallPtrSet<PHINode*, 8> open_;
+  DenseMap<Value*, unsigned> termNumbers_;
   DenseMap<Value*, Residue> residues_;
   std::map<Residue, Value*> distances_;
   std::map<std::pair<Value*, Value*>, Value*> marked_;

@@ -83,8 +83,8 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load, Type* element, uns
                      : builder_.CreateShuffleVector(loaded, createStrideMask(part, parts, width_)));
     return result;
   }
-  // Only the last gang of the block lacks lanes. For the others build-block-function drops the
-  // mask.
+  // Only the last gang of the block lacks lanes. For the others the block function makes the mask
+  // constant, and LLVM drops it.
   if (contiguous && !load.isVolatile() && parts > 1 && onlyMissingThreads_) {
     Type* all = FixedVectorType::get(element, width_ * parts);
     Value* mask = builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
