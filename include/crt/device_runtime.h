@@ -42,13 +42,14 @@ __HEDDLE_DEVICE__ clock_t clock(void) {
 }
 
 #if defined(__GLIBCXX__)
-// Since version 13, assertions of libstdc++ call a function of the host when they fail: the first one
-// in a constant expression, the second one with _GLIBCXX_ASSERTIONS. Functions of the library that
-// are constexpr, and so part of device code, have such assertions, as std::complex and std::array do.
+// Since version 13, assertions of libstdc++ call a function of the host when they fail: the first
+// one in a constant expression, the second one with _GLIBCXX_ASSERTIONS. Functions of the library
+// that are constexpr, and so part of device code, have such assertions, as std::complex and
+// std::array do.
 namespace std {
 __HEDDLE_DEVICE__ void __glibcxx_assert_fail() {}
 __HEDDLE_DEVICE__ void __glibcxx_assert_fail(const char* file, int line, const char* function,
-                                             const char* condition) noexcept {
+                                             const char* condition) _GLIBCXX_NOEXCEPT {
   __assertfail(condition, file, static_cast<unsigned int>(line), function, sizeof(char));
 }
 } // namespace std
