@@ -8,7 +8,7 @@
 namespace heddle::ptx {
 namespace {
 
-// Bytes of a variable. Sizes below it do not overflow when they are added or multiplied.
+// Bytes of a variable, far more than memory has. It keeps the sizes of arrays from overflowing.
 constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 46;
 constexpr std::uint64_t kLocalLimit = 512 * 1024; // bytes per thread, on every compute capability
 // Bytes of an initialiser, which is kept in memory.

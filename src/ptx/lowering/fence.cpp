@@ -7,7 +7,7 @@ llvm::SyncScope::ID FunctionLowering::blockScope() {
   return parent_.context().getOrInsertSyncScopeID("block");
 }
 
-// The blocks of a cluster run on several workers, so its scope is that of the machine.
+// Only the scope of a block differs from that of the whole machine.
 llvm::SyncScope::ID FunctionLowering::scopeOf(const Instruction& instruction) {
   std::optional<Scope> scope = instruction.modifier<Scope>();
   if (!scope)

@@ -88,8 +88,9 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
   Rounding mode = instruction.modifier<Rounding>().value_or(Rounding::Rn);
   std::string_view rounding = spelling(mode);
   bool directed = mode != Rounding::Rn;
-  // .ftz flushes products and quotients whose exact value is below the smallest normal number, even
-  // where rounding makes them that number. The helpers look at the exact value.
+  // .ftz flushes products and quotients that would be below the smallest normal number if they were
+  // rounded to a float's digits with exponents that have no lower end. Such a result may be that
+  // number when it is rounded as a subnormal, so that the helpers must not look at the rounded one.
   bool ftz = instruction.has(Flag::Ftz) && t == ScalarType::F32;
   auto rounded = [&](std::string_view operation) {
     return helper(fmt::format("{}.{}{}.{}", operation, rounding, ftz ? ".ftz" : "", suffix), ty,

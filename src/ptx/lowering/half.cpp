@@ -90,8 +90,9 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
           b_.CreateICmpEQ(b_.CreateAnd(factor, 0x7fff), constant(16, kOutOfBoundsNan)),
           constant(16, 0), rounded);
   if (ftz) {
-    // Flushes results whose exact value is below the smallest normal number, even where rounding
-    // makes them that number. The bound is the value from which on rounding does so anyway.
+    // Flushes results that would be below the smallest normal number, 2^-14, if they were rounded
+    // to a half's digits with exponents that have no lower end, even where rounding as a subnormal
+    // makes them that number.
     Value* magnitude = intrinsic(llvm::Intrinsic::fabs, {value->getType()}, {value});
     Value* small =
         b_.CreateFCmpOLT(magnitude, llvm::ConstantFP::get(value->getType(), 0x1p-14 - 0x1p-26));
