@@ -49,7 +49,8 @@ std::string featureString() {
 #else
 std::string featureString() {
   SubtargetFeatures features;
-  // LLVM 19 compares short vectors of half wrongly with AVX512-FP16; through float they are right.
+  // With AVX512-FP16, LLVM 19 generates wrong code for comparisons of short vectors of halves.
+  // Without it, halves are compared as floats.
   for (const auto& [name, enabled] : sys::getHostCPUFeatures())
     features.AddFeature(name, enabled && name != "avx512fp16");
   return features.getString();
@@ -97,11 +98,12 @@ std::unique_ptr<TargetMachine> makeTargetMachine(bool quickCode) {
   if (!target)
     return nullptr;
   TargetOptions options;
-  options.AllowFPOpFusion = FPOpFusion::Strict; // PTX says where to fuse
+  options.AllowFPOpFusion = FPOpFusion::Strict; // PTX has explicit fma instructions
   std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
       host.triple, host.cpu, host.features, options, Reloc::PIC_, CodeModel::Small,
       quickCode ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
-  // AArch64 would select quick code in another way than all other code.
+  // Otherwise AArch64 would use another instruction selector for unoptimised code than for the
+  // rest.
   machine->setGlobalISel(false);
   return machine;
 }

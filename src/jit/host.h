@@ -1,5 +1,5 @@
-// The CPU that this process runs on, as LLVM names it: features come from what the operating system
-// exposes (CPUID with XSAVE state, HWCAP), never from the CPU's name.
+// The CPU that this process runs on, as LLVM describes it. The features are those that the
+// operating system has enabled (CPUID with XSAVE state, HWCAP); the CPU's name does not tell them.
 #pragma once
 
 #include "simt/vector_target.h"
@@ -15,7 +15,7 @@ namespace heddle::jit {
 
 struct Host {
   std::string triple;
-  std::string cpu;      // a scheduling model only
+  std::string cpu;      // LLVM takes only its scheduling model from it
   std::string features; // LLVM's feature string
   simt::VectorTarget vectors;
 };
