@@ -10,7 +10,6 @@
 namespace {
 
 using heddle::BlockContext;
-using heddle::ClusterState;
 
 // What one more arrival, exit and phase add to the word.
 constexpr std::uint64_t kOneArrival = 1, kOneExit = 1u << 16, kOnePhase = std::uint64_t{1} << 32;

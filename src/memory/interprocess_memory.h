@@ -30,7 +30,7 @@ public:
   int duplicate() const;
 
 private:
-  void swap(InterprocessMemory& other) {
+  void swap(InterprocessMemory& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
     std::swap(size_, other.size_);
   }

@@ -40,7 +40,7 @@ public:
   const InterprocessMemory* share();
 
 private:
-  void swap(Reservation& other) {
+  void swap(Reservation& other) noexcept {
     std::swap(mapping_, other.mapping_);
     std::swap(mappingSize_, other.mappingSize_);
     std::swap(data_, other.data_);

@@ -247,7 +247,7 @@ void Parser::resolveLabels() {
       failure = SyntaxError{reference.location, fmt::format("Unknown symbol '{}'", reference.name)};
   }
   if (failure)
-    throw *failure;
+    throw SyntaxError(*failure);
   for (Instruction& instruction : function_->instructions)
     for (Operand& operand : instruction.operands)
       resolveLabel(operand, map);

@@ -62,7 +62,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     CUresult result =
         driver.cuStreamAddCallback(stream, &PendingCallback::run, pending.get(), flags);
     if (result == CUDA_SUCCESS)
-      pending.release(); // run() owns it now
+      static_cast<void>(pending.release()); // run() owns it now
     return result;
   });
 }

@@ -141,6 +141,8 @@ void TextureReferences::refreshBound(const Driver& driver) {
   std::lock_guard lock(mutex_);
   for (Texture& texture : textures_) {
     CUtexref reference = nullptr;
+    // Bytes of padding may differ as well; then the same attributes are applied once more.
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     if (texture.bound && std::memcmp(&texture.applied, texture.host, sizeof texture.applied) != 0)
       apply(driver, texture, reference); // if it fails, the reference keeps its attributes
   }

@@ -110,7 +110,7 @@ PassRunner::PassRunner(const VectorTarget& target, TargetMachine* machine)
   TimePassesIsEnabled |= isDumped("times");
   times_.registerCallbacks(callbacks_);
   callbacks_.registerShouldRunOptionalPassCallback(
-      [this](StringRef, Any) { return failure_.empty(); });
+      [this](StringRef, const Any&) { return failure_.empty(); });
 #define HEDDLE_FUNCTION_ANALYSIS(NAME, CREATE) functions_.registerPass([&] { return CREATE; });
 #include "simt/passes.def"
   builder_.registerModuleAnalyses(modules_);

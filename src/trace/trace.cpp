@@ -99,7 +99,7 @@ void recordCall(std::string_view name, const std::string& arguments, std::string
 void recordWork(std::string_view name, unsigned device, unsigned worker, std::uint64_t start) {
   // Workers get rows of their own in the trace: thread numbers that no thread of the program has.
   if (settings().file >= 0)
-    writeEvent("device", name, static_cast<long>(1024 * device + worker), start, now(),
+    writeEvent("device", name, 1024L * device + worker, start, now(),
                ",\"args\":{\"device\":" + std::to_string(device) + "}");
 }
 

@@ -116,7 +116,7 @@ public:
     classify();
     std::vector<llvm::Use*> uses;
     for (auto& [value, origin] : origins_)
-      if (origin & kMade)
+      if (origin & Made)
         for (llvm::Use& use : value->uses())
           if (showsBits(use))
             uses.push_back(&use);
@@ -125,13 +125,13 @@ public:
   }
 
 private:
-  enum Origin : unsigned { kMade = 1, kMoved = 2 };
+  enum Origin : unsigned { Made = 1, Moved = 2 };
 
   void classify() {
     std::vector<llvm::Value*> carriers;
     for (llvm::Instruction& instruction : llvm::instructions(function_)) {
       if (makesSingleNan(&instruction))
-        origins_[&instruction] = kMade;
+        origins_[&instruction] = Made;
       else if (!carried(&instruction).empty())
         carriers.push_back(&instruction);
     }
@@ -154,14 +154,14 @@ private:
     auto found = origins_.find(value);
     if (found != origins_.end())
       return found->second;
-    return carried(value).empty() && canBeNan(value) ? kMoved : 0;
+    return carried(value).empty() && canBeNan(value) ? Moved : 0;
   }
 
   // An i1 that is true where the value is a result of arithmetic.
   llvm::Value* made(llvm::Value* value) {
     unsigned origin = originOf(value);
-    if (origin != (kMade | kMoved))
-      return origin == kMade ? yes_ : no_;
+    if (origin != (Made | Moved))
+      return origin == Made ? yes_ : no_;
     llvm::Value*& flag = flags_[value];
     if (flag)
       return flag;
