@@ -1,8 +1,7 @@
 // The device runtime's queries: devices, limits, functions, occupancy and errors.
 
 #include "exec/device_runtime_call.h"
-
-#include <algorithm>
+#include "ir/error_texts.h"
 
 namespace {
 
@@ -12,21 +11,11 @@ using namespace heddle::exec;
 // The version that cudaRuntimeGetVersion answers in device code on today's GPUs.
 constexpr int kDeviceRuntimeVersion = 6000;
 
-struct ErrorText {
-  int code;
-  const char* name;
-  const char* text;
-};
-constexpr ErrorText kErrors[] = {
-#define HEDDLE_ERROR(name, text) {name, #name, text},
-#include "ir/runtime_errors.def"
-#undef HEDDLE_ERROR
-};
-constexpr ErrorText kUnknownError = {-1, "unrecognized error code", "unrecognized error code"};
+constexpr ErrorText kUnknownError = {-1, kUnrecognizedError, kUnrecognizedError};
 
 const ErrorText& errorTextOf(std::uint32_t code) {
-  const auto* found = std::ranges::find(kErrors, static_cast<int>(code), &ErrorText::code);
-  return found == std::end(kErrors) ? kUnknownError : *found;
+  const ErrorText* found = findErrorText(kRuntimeErrors, static_cast<int>(code));
+  return found ? *found : kUnknownError;
 }
 
 } // namespace

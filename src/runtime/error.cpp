@@ -1,33 +1,13 @@
 #include "runtime/error.h"
 
+#include "ir/error_texts.h"
 #include "runtime/runtime.h"
 #include "trace/message.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace heddle::runtime {
 namespace {
-
-struct ErrorText {
-  int code;
-  const char* name;
-  const char* text;
-};
-
-constexpr ErrorText kErrors[] = {
-#define HEDDLE_ERROR(name, text) {name, #name, text},
-#include "ir/runtime_errors.def"
-#undef HEDDLE_ERROR
-};
-static_assert(std::ranges::is_sorted(kErrors, {}, &ErrorText::code));
-
-constexpr const char* kUnknownCode = "unrecognized error code";
-
-const ErrorText* find(int code) {
-  const auto* found = std::ranges::lower_bound(kErrors, code, {}, &ErrorText::code);
-  return found != std::end(kErrors) && found->code == code ? found : nullptr;
-}
 
 thread_local cudaError_t lastError = cudaSuccess;
 
@@ -57,11 +37,11 @@ cudaError_t cudaPeekAtLastError() {
 }
 
 const char* cudaGetErrorName(cudaError_t error) {
-  const ErrorText* found = find(error);
-  return found ? found->name : kUnknownCode;
+  const heddle::ErrorText* found = heddle::findErrorText(heddle::kRuntimeErrors, error);
+  return found ? found->name : heddle::kUnrecognizedError;
 }
 
 const char* cudaGetErrorString(cudaError_t error) {
-  const ErrorText* found = find(error);
-  return found ? found->text : kUnknownCode;
+  const heddle::ErrorText* found = heddle::findErrorText(heddle::kRuntimeErrors, error);
+  return found ? found->text : heddle::kUnrecognizedError;
 }
