@@ -5,7 +5,6 @@
 #include "driver/graph/graph_memory.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/memory/ipc.h"
-#include "exec/simple_tasks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -270,32 +269,6 @@ CUresult cuMemFree(CUdeviceptr pointer) {
   if (CUresult result; freeGraphMemory(toPointer(pointer), result))
     return result;
   return release(toPointer(pointer), {Kind::Device, Kind::Managed});
-}
-
-CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
-  StreamTarget target;
-  HEDDLE_TRY(findStream(handle, target));
-  if (!pointer)
-    return CUDA_SUCCESS;
-  const auto allocation = space().find(toPointer(pointer));
-  if (allocation && allocation->kind == Kind::Imported) {
-    target.stream->synchronize(target.context->spins());
-    return closeMemory(pointer);
-  }
-  if (!allocation || allocation->base != toPointer(pointer) ||
-      (allocation->kind != Kind::Device && allocation->kind != Kind::Managed))
-    return CUDA_ERROR_INVALID_VALUE;
-  if (capturing(target))
-    return captureNode(target, FreeNode{pointer});
-  if (CUresult result; freeGraphMemory(toPointer(pointer), result))
-    return result;
-  if (MemoryPool* pool = poolOf(toPointer(pointer)))
-    return pool->free(toPointer(pointer), target) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-  target.stream->submit(
-      exec::TaskRef::adopt(new exec::WorkerFunctionTask(target.context->execution(), [pointer] {
-        space().release(toPointer(pointer), {Kind::Device, Kind::Managed});
-      })));
-  return CUDA_SUCCESS;
 }
 
 CUresult cuMemAllocHost(void** out, size_t bytes) {

@@ -2,12 +2,9 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
-#include "driver/graph/stream_capture.h"
-#include "driver/memory/ipc.h"
 
 #include <algorithm>
 #include <cstring>
-#include <unistd.h>
 
 namespace heddle::driver {
 
@@ -101,6 +98,7 @@ CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, voi
   const std::size_t rounded = memory::roundUp(bytes, kGranularity);
   if (rounded < bytes)
     return CUDA_ERROR_OUT_OF_MEMORY;
+  addPoolUser(*target.context);
   std::lock_guard lock(mutex_);
   if (properties_.maxSize && used_ + rounded > properties_.maxSize)
     return CUDA_ERROR_OUT_OF_MEMORY;
@@ -327,46 +325,11 @@ CUresult findLocation(const CUmemLocation* location, CUmemAllocationType type, D
   return findDevice(location->id, device) == CUDA_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
-                      const StreamTarget& target) {
-  if (!out || bytes == 0 || pool.imported)
-    return CUDA_ERROR_INVALID_VALUE;
-  if (capturing(target)) {
-    CUDA_MEM_ALLOC_NODE_PARAMS description{};
-    description.poolProps = pool.properties();
-    description.bytesize = bytes;
-    NodeParameters parameters;
-    HEDDLE_TRY(makeAllocationNode(description, parameters));
-    *out = description.dptr;
-    return captureNode(target, std::move(parameters));
-  }
-  addPoolUser(*target.context);
-  void* pointer;
-  HEDDLE_TRY(pool.allocate(bytes, target, pointer));
-  *out = reinterpret_cast<CUdeviceptr>(pointer);
-  return CUDA_SUCCESS;
-}
-
 } // namespace
 } // namespace heddle::driver
 
 using namespace heddle;
 using namespace heddle::driver;
-
-CUresult cuMemAllocAsync(CUdeviceptr* out, size_t bytes, CUstream handle) {
-  StreamTarget target;
-  HEDDLE_TRY(findStream(handle, target));
-  return allocateFrom(target.context->device().currentPool(), out, bytes, target);
-}
-
-CUresult cuMemAllocFromPoolAsync(CUdeviceptr* out, size_t bytes, CUmemoryPool poolHandle,
-                                 CUstream handle) {
-  StreamTarget target;
-  HEDDLE_TRY(findStream(handle, target));
-  MemoryPool* pool;
-  HEDDLE_TRY(findPool(poolHandle, pool));
-  return allocateFrom(*pool, out, bytes, target);
-}
 
 CUresult cuMemPoolCreate(CUmemoryPool* out, const CUmemPoolProps* properties) {
   HEDDLE_TRY(Driver::instance().state());
@@ -482,62 +445,4 @@ CUresult cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUme
   Device* device;
   HEDDLE_TRY(findLocation(location, type, device));
   return cuDeviceSetMemPool(device->ordinal(), pool);
-}
-
-CUresult cuMemPoolExportToShareableHandle(void* out, CUmemoryPool handle,
-                                          CUmemAllocationHandleType type,
-                                          unsigned long long flags) {
-  MemoryPool* pool;
-  HEDDLE_TRY(findPool(handle, pool));
-  if (!out || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR ||
-      !(pool->properties().handleTypes & type))
-    return CUDA_ERROR_INVALID_VALUE;
-  // The descriptor carries only the properties of the pool: memory is imported pointer by pointer.
-  const memory::InterprocessMemory description(sizeof(CUmemPoolProps));
-  if (!description || pwrite(description.descriptor(), &pool->properties(), sizeof(CUmemPoolProps),
-                             0) != sizeof(CUmemPoolProps))
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  const int descriptor = description.duplicate();
-  if (descriptor < 0)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  put(out, descriptor);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* out, void* handle,
-                                            CUmemAllocationHandleType type,
-                                            unsigned long long flags) {
-  HEDDLE_TRY(Driver::instance().state());
-  if (!out || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
-    return CUDA_ERROR_INVALID_VALUE;
-  CUmemPoolProps properties;
-  const int descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(handle));
-  if (pread(descriptor, &properties, sizeof properties, 0) != sizeof properties)
-    return CUDA_ERROR_UNKNOWN;
-  HEDDLE_TRY(cuMemPoolCreate(out, &properties));
-  reinterpret_cast<MemoryPool*>(*out)->imported = true;
-  return CUDA_SUCCESS;
-}
-
-CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData* out, CUdeviceptr pointer) {
-  HEDDLE_TRY(Driver::instance().state());
-  const MemoryPool* pool = poolOf(reinterpret_cast<void*>(pointer));
-  if (!out || !pool || !(pool->properties().handleTypes & CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
-    return CUDA_ERROR_INVALID_VALUE;
-  SharedMemoryName name;
-  HEDDLE_TRY(exportMemory(pointer, name));
-  *out = {};
-  std::memcpy(out->reserved, &name, sizeof name);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuMemPoolImportPointer(CUdeviceptr* out, CUmemoryPool handle,
-                                CUmemPoolPtrExportData* data) {
-  MemoryPool* pool;
-  HEDDLE_TRY(findPool(handle, pool));
-  if (!out || !data || !pool->imported)
-    return CUDA_ERROR_INVALID_VALUE;
-  SharedMemoryName name;
-  std::memcpy(&name, data->reserved, sizeof name);
-  return importMemory(name, out);
 }
