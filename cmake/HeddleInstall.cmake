@@ -89,7 +89,10 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "The CUDA platform for machines without a 
 set(CPACK_PACKAGING_INSTALL_PREFIX /opt/heddle)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+# Debian names the package of libfmt after its version: libfmt9 in Debian 12, libfmt10 in Debian 13.
+find_package(fmt REQUIRED)
+string(REGEX MATCH "^[0-9]+" fmt_major ${fmt_VERSION})
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "clang-19, lld-19, libllvm19, libclang-rt-19-dev, libzstd1, liblz4-1, libfmt9, g++")
+  "clang-19, lld-19, libllvm19, libclang-rt-19-dev, libzstd1, liblz4-1, libfmt${fmt_major}, g++")
 set(CPACK_STRIP_FILES ON)
 include(CPack)
