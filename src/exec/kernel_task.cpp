@@ -160,7 +160,7 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
   FaultRecord record = worker.runCatchingFaults(context, [&] {
     setBlockIndex(context, begin);
     for (std::uint64_t block = begin; block < end; ++block) {
-      std::memset(context.frame, 0, kFrameHeadBytes);
+      std::memset(context.frame, 0, sizeof(BlockFrameHeader));
       kernel_.run(&context);
       if (execution().faulted() || engine.stopping())
         return;
@@ -245,7 +245,7 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
     block.context.frame = block.frame;
     block.context.cluster = blocks.blocksPerCluster() > 1 ? &block.memory->cluster : nullptr;
     block.context.sharedStride = blocks.sharedStride();
-    std::memset(block.frame, 0, kFrameHeadBytes);
+    std::memset(block.frame, 0, sizeof(BlockFrameHeader));
     setBlockIndexInCluster(block.context, cluster, rank);
     if (rank > 0)
       blocks.addWaiting(std::move(started[rank]));

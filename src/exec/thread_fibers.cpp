@@ -34,7 +34,7 @@ Pool& pool() {
 
 // The place in a block's frame that holds its fibers; null where it has none.
 ThreadFibers*& fibersOf(char* frame) {
-  return *reinterpret_cast<ThreadFibers**>(frame + kFrameFibersOffset);
+  return reinterpret_cast<BlockFrameHeader*>(frame)->fibers;
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "exec/warp_exchange.h"
 
+#include "ir/shuffle_lane.h"
+
 #include <algorithm>
 #include <functional>
 
@@ -10,36 +12,16 @@ namespace {
 constexpr std::uint64_t kPredicate = std::uint64_t{1} << 32;
 
 std::uint64_t shuffle(const WarpExchange& exchange, unsigned lane) {
-  const std::uint32_t segment = exchange.c[lane] >> 8 & 31;
-  const std::uint32_t clamp = exchange.c[lane] & 31;
-  const std::uint32_t offset = exchange.b[lane] & 31;
-  const int last = static_cast<int>((lane & segment) | (clamp & ~segment));
-  const std::uint32_t first = lane & segment;
-  int from = 0;
-  bool inside = false;
-  switch (exchange.operation) {
-  case WarpOperation::ShuffleUp:
-    from = static_cast<int>(lane) - static_cast<int>(offset);
-    inside = from >= last;
-    break;
-  case WarpOperation::ShuffleDown:
-    from = static_cast<int>(lane + offset);
-    inside = from <= last;
-    break;
-  case WarpOperation::ShuffleButterfly:
-    from = static_cast<int>(lane ^ offset);
-    inside = from <= last;
-    break;
-  default:
-    from = static_cast<int>(first | (offset & ~segment));
-    inside = from <= last;
-    break;
-  }
-  if (!inside)
-    from = static_cast<int>(lane);
+  const auto operand = [&](const std::array<std::uint32_t, 32>& values) {
+    return static_cast<int>(values[lane]);
+  };
+  const auto [source, isInRange] = shuffleSource(exchange.operation, static_cast<int>(lane),
+                                                 operand(exchange.b), operand(exchange.c));
+  const unsigned from = isInRange ? static_cast<unsigned>(source) : lane;
+  // A lane that does not take part reads as zero, as on a GPU.
   const std::uint32_t value =
       exchange.members >> from & 1 ? static_cast<std::uint32_t>(exchange.value[from]) : 0;
-  return value | (inside ? kPredicate : 0);
+  return value | (isInRange ? kPredicate : 0);
 }
 
 template <typename Number, typename Combine>

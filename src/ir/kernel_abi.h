@@ -15,8 +15,9 @@ struct Launch; // src/exec: one grid in flight
 constexpr std::uint32_t kMostClusterBlocks = 16;
 struct ClusterState;
 
-// One per resident block. Compiled code reads the fields by their offsets (see kernel_abi.cpp in
-// src/simt), so order and types are part of the ABI; bump kKernelAbiVersion when they change.
+// One per resident block. Compiled code reads the fields by their offsets (thread_operations.def
+// says which operation reads which), so order and types are part of the ABI; raise
+// kKernelAbiVersion when they change.
 struct BlockContext {
   const void* params; // the kernel's parameter buffer, laid out as PTX .param declares it
   char* shared;       // base of this block's shared memory; shared-space address 0
@@ -27,8 +28,7 @@ struct BlockContext {
   std::uint32_t workerIndex; // %smid
   std::uint32_t workerCount; // %nsmid
   std::uint64_t gridId;      // %gridid
-  char* frame; // scratch of CompiledKernel::frameBytes, kept while the block is resident; the first
-               // kFrameHeadBytes are zero when the block starts
+  char* frame; // CompiledKernel::frameBytes of memory that begin with a BlockFrameHeader
   Launch* launch;
   const char* localLow; // the address range in which this worker's local memory (its stack) lies
   const char* localHigh;
@@ -45,7 +45,7 @@ struct ClusterState {
   std::uint32_t* arrivals; // of each thread: one more than the phase that it last arrived for
 };
 
-constexpr std::uint32_t kKernelAbiVersion = 3;
+constexpr std::uint32_t kKernelAbiVersion = 4;
 // Added to the address of a misaligned access: no process may touch what lies there, and what is
 // found there says which address was meant.
 #ifdef __aarch64__
@@ -57,8 +57,19 @@ constexpr std::uint64_t kMisalignedDistance = ~std::uint64_t{0} << kUserAddressB
 constexpr std::size_t kSharedAlignment = 1024;    // of BlockContext::shared
 constexpr std::size_t kLeastParameterBytes = 512; // that can be read behind BlockContext::params
 constexpr std::size_t kParameterAlignment = 64;   // of BlockContext::params
-constexpr std::size_t kFrameHeadBytes = 128; // the part of a frame that is zero at a block's start
-constexpr std::size_t kFrameFibersOffset = 72; // in it: the fibers of a block that runs as such
+constexpr unsigned kNamedBarriers = 16;           // of a block, in PTX
+
+namespace exec {
+class ThreadFibers;
+}
+
+// How the frame of every block begins. Whoever starts a block clears it; what follows in the frame
+// belongs to the block function, which makes no assumption about it.
+struct alignas(64) BlockFrameHeader {
+  std::uint32_t predicateSums[kNamedBarriers]; // of bar.red, between its two barriers
+  std::uint32_t isSuspended;                   // the block function has returned Yielded before
+  exec::ThreadFibers* fibers;                  // of a block whose threads run as fibers
+};
 
 enum class BlockStatus : std::int32_t {
   Done = 0,    // every thread of the block has returned
@@ -92,10 +103,16 @@ enum class WarpOperation : std::uint32_t {
   ReduceXor,
 };
 
+// A function of this process that compiled kernels call, by the name it has in their code.
+struct RuntimeSymbol {
+  const char* name;
+  void* address;
+};
+
 // Runs all threads of one block from start to end, or to its next yield.
 struct CompiledKernel {
   BlockFunction run = nullptr;
-  std::uint32_t frameBytes = kFrameHeadBytes; // BlockContext::frame, 64-byte aligned
+  std::uint32_t frameBytes = sizeof(BlockFrameHeader); // BlockContext::frame, 64-byte aligned
   std::uint32_t staticSharedBytes =
       0; // at shared-space address 0; dynamic shared memory follows at dynamicSharedOffset
   std::uint32_t dynamicSharedOffset = 0;
@@ -113,9 +130,10 @@ struct CompiledKernel {
 
 } // namespace heddle
 
-// Functions that compiled kernels call; src/exec defines them, the JIT binds them by name. `thread`
-// is the linear thread index in the block. Those that report a fault do not return: they leave the
-// kernel through the block runner's recovery point.
+// Functions that compiled kernels call: src/exec defines them, the driver hands their addresses to
+// the JIT (RuntimeSymbol). thread_operations.def says which operation calls which. `thread` is the
+// linear thread index in the block. Those that report a fault do not return: they leave the kernel
+// through the block runner's recovery point.
 extern "C" {
 std::int32_t heddle_vprintf(heddle::BlockContext*, std::uint32_t thread, const char* format,
                             const void* args);

@@ -1,7 +1,5 @@
 #include "jit/program.h"
 
-#include "ir/device_runtime.h"
-#include "ir/texture.h"
 #include "jit/host.h"
 #include "jit/program_impl.h"
 #include "jit/status.h"
@@ -12,42 +10,6 @@
 using namespace llvm;
 
 namespace heddle::jit {
-namespace {
-
-// Functions of the process that compiled kernels may call.
-struct RuntimeSymbol {
-  const char* name;
-  void* address;
-};
-const RuntimeSymbol kRuntime[] = {
-    {"heddle_vprintf", reinterpret_cast<void*>(&heddle_vprintf)},
-    {"heddle_malloc", reinterpret_cast<void*>(&heddle_malloc)},
-    {"heddle_free", reinterpret_cast<void*>(&heddle_free)},
-    {"heddle_assertfail", reinterpret_cast<void*>(&heddle_assertfail)},
-    {"heddle_trap", reinterpret_cast<void*>(&heddle_trap)},
-    {"heddle_cluster_arrive", reinterpret_cast<void*>(&heddle_cluster_arrive)},
-    {"heddle_cluster_exit", reinterpret_cast<void*>(&heddle_cluster_exit)},
-    {"heddle_globaltimer", reinterpret_cast<void*>(&heddle_globaltimer)},
-    {"heddle_clock64", reinterpret_cast<void*>(&heddle_clock64)},
-    {"heddle_nanosleep", reinterpret_cast<void*>(&heddle_nanosleep)},
-    {"heddle_surface_pack", reinterpret_cast<void*>(&heddle_surface_pack)},
-    {"heddle_texture_sample", reinterpret_cast<void*>(&heddle_texture_sample)},
-    {"heddle_run_threads", reinterpret_cast<void*>(&heddle_run_threads)},
-    {"heddle_barrier", reinterpret_cast<void*>(&heddle_barrier)},
-    {"heddle_barrier_arrive", reinterpret_cast<void*>(&heddle_barrier_arrive)},
-    {"heddle_barrier_sum", reinterpret_cast<void*>(&heddle_barrier_sum)},
-    {"heddle_wait", reinterpret_cast<void*>(&heddle_wait)},
-    {"heddle_step", reinterpret_cast<void*>(&heddle_step)},
-    {"heddle_exit", reinterpret_cast<void*>(&heddle_exit)},
-    {"heddle_warp_operation", reinterpret_cast<void*>(&heddle_warp_operation)},
-#define HEDDLE_DEVICE_RUNTIME(name, result, parameters, stream)                                    \
-  {"heddle_device_" #name, reinterpret_cast<void*>(&heddle_device_##name)},
-#include "ir/device_runtime.def"
-#undef HEDDLE_DEVICE_RUNTIME
-};
-
-} // namespace
-
 Program::Program() : impl_(std::make_unique<Impl>()) {}
 Program::~Program() = default;
 
@@ -145,7 +107,7 @@ Status Program::Impl::startLinker() {
   if (linker.isStarted())
     return {};
   std::vector<OrcLinker::Symbol> symbols;
-  for (const RuntimeSymbol& symbol : kRuntime)
+  for (const RuntimeSymbol& symbol : runtimeSymbols)
     symbols.push_back({symbol.name, symbol.address, true});
   for (const VariableInfo& variable : variables)
     if (variableAddress)

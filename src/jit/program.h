@@ -103,6 +103,9 @@ struct ProgramOptions {
   // Whether the `.extern` variables of a program with one source are defined by their declaration.
   bool definesExterns = true;
   std::shared_ptr<const Precompiled> precompiled;
+  // The functions of the engine that compiled kernels may call (exec::runtimeSymbols()), which must
+  // outlive the program. A kernel that calls another one compiles, but does not load.
+  std::span<const RuntimeSymbol> runtimeSymbols;
   // The others are for tests.
   unsigned gangWidth = 0;     // gangs have this width where the kernel allows it
   bool plainMemory = false;   // code for a CPU without masked, gathering and scattering access

@@ -124,6 +124,7 @@ Status Program::create(std::span<const PtxSource> sources, const ProgramOptions&
   impl.vectors = vectorTarget(options);
   impl.code = {options.quickCode, options.callFunctions};
   impl.precompiled = options.precompiled;
+  impl.runtimeSymbols = options.runtimeSymbols;
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(*linked))
     impl.kernels.push_back(describe(kernel, linked));
   for (const KernelInfo& kernel : impl.kernels)

@@ -34,6 +34,7 @@ struct Program::Impl {
   // Constant once the program is created.
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const Precompiled> precompiled;
+  std::span<const RuntimeSymbol> runtimeSymbols;
   simt::VectorTarget vectors;
   CodeOptions code;
   std::vector<KernelInfo> kernels;

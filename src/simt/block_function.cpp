@@ -33,9 +33,6 @@ constexpr unsigned kLargestTwice = 5000;
 // The longest region, in instructions, whose call takes a noticeable part of its time.
 constexpr unsigned kLargestInlined = 500;
 
-static_assert(FrameHead::sums == 0,
-              "bar.red sums at the start of the frame, see warp_operations.cpp");
-
 bool isBarrier(const Instruction& instruction, const char* name) {
   auto* call = dyn_cast<CallInst>(&instruction);
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
@@ -62,7 +59,7 @@ class RegionBuilder {
 public:
   RegionBuilder(Function& gang, std::uint32_t threads, unsigned width, bool maskedMemory)
       : gang_(gang), module_(*gang.getParent()), context_(gang.getContext()), threads_(threads),
-        width_(width), gangs_((threads + width - 1) / width),
+        width_(width), gangs_((threads + width - 1) / width), layout_(gangs_),
         twice_(!maskedMemory || gang.getInstructionCount() <= kLargestTwice) {}
 
   Function* build(const std::string& name, std::uint32_t& frameBytes);
@@ -105,6 +102,7 @@ private:
   std::uint32_t threads_;
   unsigned width_;
   unsigned gangs_;
+  BlockFrameLayout layout_;
   bool twice_; // gangs with all their threads have code of their own
   bool allPlain_ = true;
   bool suspends_ = false;         // the block may wait for another block
@@ -115,7 +113,6 @@ private:
   std::map<unsigned, std::set<unsigned>> keptAt_; // barrier -> kept values live there
   SmallVector<std::pair<AllocaInst*, std::uint64_t>, 8> locals_;
   std::uint64_t gangBytes_ = 0;
-  std::uint64_t valuesOffset_ = 0;
 };
 
 void RegionBuilder::splitAtBarriers() {
@@ -257,7 +254,7 @@ void RegionBuilder::keepValues() {
 Value* RegionBuilder::gangFrame(IRBuilder<>& builder, Value* frame, Value* gang) {
   Value* offset = builder.CreateMul(builder.CreateZExt(gang, builder.getInt64Ty()),
                                     builder.getInt64(gangBytes_));
-  offset = builder.CreateAdd(offset, builder.getInt64(valuesOffset_));
+  offset = builder.CreateAdd(offset, builder.getInt64(layout_.values));
   return builder.CreateGEP(builder.getInt8Ty(), frame, offset, "kept");
 }
 
@@ -348,10 +345,10 @@ Function* RegionBuilder::buildRegion(unsigned state) {
     if (isBarrier(instruction, kGangBarrierArrive)) {
       auto* call = cast<CallInst>(&instruction);
       IRBuilder<> at(call);
-      Value* id = at.CreateAnd(call->getArgOperand(0), at.getInt32(kNamedBarriers - 1));
-      Value* count = at.CreateGEP(
-          at.getInt32Ty(), at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), frame, FrameHead::arrived),
-          id);
+      Value* id = at.CreateAnd(call->getArgOperand(0), at.getInt32(kGangBarriers - 1));
+      Value* count =
+          at.CreateGEP(at.getInt32Ty(),
+                       at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), frame, layout_.arrived), id);
       at.CreateStore(at.CreateAdd(at.CreateLoad(at.getInt32Ty(), count), at.getInt32(width_)),
                      count);
       call->eraseFromParent();
@@ -381,12 +378,10 @@ Function* RegionBuilder::buildRegion(unsigned state) {
     }
     if (!barriers_[barrier].yields) {
       // Tell the scheduler which barrier, and for how many threads.
-      Value* waits =
-          end.CreateConstInBoundsGEP1_64(end.getInt8Ty(), frame, FrameHead::waits(gangs_));
+      Value* waits = end.CreateConstInBoundsGEP1_64(end.getInt8Ty(), frame, layout_.waits);
       Value* slot = end.CreateGEP(end.getInt64Ty(), waits,
                                   end.CreateZExt(region->getArg(1), end.getInt64Ty()));
-      end.CreateStore(end.CreateAnd(call->getArgOperand(0), end.getInt32(kNamedBarriers - 1)),
-                      slot);
+      end.CreateStore(end.CreateAnd(call->getArgOperand(0), end.getInt32(kGangBarriers - 1)), slot);
       // A barrier for all threads is for all that have not returned.
       Value* count = allPlain_ ? end.getInt32(0) : call->getArgOperand(1);
       end.CreateStore(count, end.CreateConstGEP1_32(end.getInt32Ty(), slot, 1));
@@ -470,7 +465,6 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
   splitAtBarriers();
   bool differ = statesCanDiffer();
   keepValues();
-  valuesOffset_ = FrameHead::bytes(gangs_);
   for (unsigned state = 0; state <= barriers_.size(); ++state)
     regions_.push_back(buildRegion(state));
   // The last gang runs code of its own where it lacks threads.
@@ -487,7 +481,7 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
   for (Kept& kept : kept_)
     for (Instruction* link : reverse(kept.again))
       link->deleteValue();
-  frameBytes = static_cast<std::uint32_t>(valuesOffset_ + gangBytes_ * gangs_);
+  frameBytes = static_cast<std::uint32_t>(layout_.values + gangBytes_ * gangs_);
 
   auto* type =
       FunctionType::get(Type::getInt32Ty(context_), {PointerType::getUnqual(context_)}, false);
@@ -500,7 +494,7 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
   IRBuilder<>(exit).CreateRet(builder.getInt32(static_cast<std::uint32_t>(BlockStatus::Done)));
   Value* frame = loadContextField(builder, context, offsetof(BlockContext, frame),
                                   builder.getPtrTy(), "frame");
-  Value* states = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, FrameHead::states);
+  Value* states = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, layout_.states);
   // A block that was suspended goes on by what its frame says.
   BasicBlock* suspend = nullptr;
   BasicBlock* again = nullptr;
@@ -508,8 +502,8 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
     BasicBlock* fresh = BasicBlock::Create(context_, "fresh", function);
     again = BasicBlock::Create(context_, "again", function);
     suspend = BasicBlock::Create(context_, "suspend", function);
-    Value* flag =
-        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, FrameHead::suspended);
+    Value* flag = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame,
+                                                     offsetof(BlockFrameHeader, isSuspended));
     builder.CreateCondBr(builder.CreateICmpEQ(builder.CreateLoad(i32, flag), builder.getInt32(0)),
                          fresh, again);
     IRBuilder<> leave(suspend);
@@ -518,9 +512,9 @@ Function* RegionBuilder::build(const std::string& name, std::uint32_t& frameByte
     builder.SetInsertPoint(fresh);
   }
   if (differ)
-    builder.CreateMemSet(frame, builder.getInt8(0), valuesOffset_, Align(64));
-  else
-    builder.CreateMemSet(frame, builder.getInt8(0), 64, Align(64));
+    builder.CreateMemSet(
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, sizeof(BlockFrameHeader)),
+        builder.getInt8(0), layout_.values - sizeof(BlockFrameHeader), Align(64));
   GangScheduler scheduler{context, frame, regions_, {}, exit, suspend, gangs_, width_};
   if (!allPlain_) {
     if (again)
@@ -635,7 +629,7 @@ void buildBlockFunctionFromGang(Function& gang, std::uint32_t threads, bool mask
   });
   builder.CreateRet(builder.getInt32(static_cast<std::uint32_t>(BlockStatus::Done)));
   result.function = function;
-  result.frameBytes = 64; // bar.red's sum
+  result.frameBytes = sizeof(BlockFrameHeader);
 }
 
 } // namespace heddle::simt

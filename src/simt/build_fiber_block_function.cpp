@@ -57,7 +57,7 @@ void buildBlock(Function& kernel, Function& thread, const std::string& name) {
   builder.CreateRet(builder.CreateCall(
       run, {block->getArg(0), &thread, builder.getInt32(blockDim(kernel).threads())}));
   copyBlockAttributes(kernel.getAttributes().getFnAttrs(), *block);
-  setNumberAttribute(*block, kFrameBytes, kFrameHeadBytes);
+  setNumberAttribute(*block, kFrameBytes, sizeof(BlockFrameHeader));
   block->addFnAttr(kYields);
 }
 

@@ -1,6 +1,6 @@
 #include "simt/called_functions.h"
 
-#include "simt/thread_intrinsics.h"
+#include "ir/thread_operations.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,7 +1,7 @@
 #include "simt/copy_guarded_regions.h"
 
+#include "ir/thread_operations.h"
 #include "simt/execution_form.h"
-#include "simt/thread_intrinsics.h"
 #include "simt/uniformity_analysis.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -200,10 +200,10 @@ private:
       return clone(region, branch->getSuccessor(successor), mixed, from, join, work);
     };
     IRBuilder<> builder(block);
-    Value* all = builder.CreateCall(laneTest(ThreadOp::MaskAll), condition);
+    Value* all = callThreadOp(builder, ThreadOp::MaskAll, condition);
     builder.CreateCondBr(all, whole(taken, 0, block), second);
     builder.SetInsertPoint(second);
-    Value* any = builder.CreateCall(laneTest(ThreadOp::MaskAny), condition);
+    Value* any = callThreadOp(builder, ThreadOp::MaskAny, condition);
     builder.CreateCondBr(any, mixed, whole(other, 1, second));
   }
 
@@ -237,17 +237,6 @@ private:
                           cast<BasicBlock>(map[block]));
         }
     return cast<BasicBlock>(map[first]);
-  }
-
-  FunctionCallee laneTest(ThreadOp op) {
-    Type* i1 = Type::getInt1Ty(kernel_.getContext());
-    FunctionCallee function = kernel_.getParent()->getOrInsertFunction(threadOpName(op), i1, i1);
-    auto* declared = cast<Function>(function.getCallee());
-    declared->setDoesNotThrow();
-    declared->addFnAttr(Attribute::Convergent);
-    declared->addFnAttr(Attribute::WillReturn);
-    declared->setOnlyAccessesInaccessibleMemory();
-    return function;
   }
 
   // Finds a loop whose only divergent exit is its first or its last test, and copies it. Returns
@@ -351,7 +340,7 @@ private:
     IRBuilder<> builder(branch);
     Value* condition = branch->getCondition();
     Value* stays = staying == 0 ? condition : builder.CreateNot(condition);
-    Value* all = builder.CreateCall(laneTest(ThreadOp::MaskAll), stays);
+    Value* all = callThreadOp(builder, ThreadOp::MaskAll, stays);
     BasicBlock* next = branch->getSuccessor(staying);
     builder.CreateCondBr(all, next, part);
     branch->eraseFromParent();

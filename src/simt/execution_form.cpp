@@ -5,8 +5,8 @@
 #include "simt/lockstep_analysis.h"
 #include "simt/memory_streams.h"
 #include "simt/thread_functions.h"
-#include "simt/thread_intrinsics.h"
 #include "simt/waiting_loops.h"
+#include "simt/warp_synchronous.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"

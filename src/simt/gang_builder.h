@@ -2,9 +2,9 @@
 // texture_calls.cpp and warp_operations.cpp.
 #pragma once
 
+#include "ir/thread_operations.h"
 #include "simt/called_functions.h"
 #include "simt/linearisation.h"
-#include "simt/thread_intrinsics.h"
 #include "simt/uniformity_analysis.h"
 #include "simt/vector_target.h"
 
@@ -98,6 +98,7 @@ private:
   void emitCall(llvm::CallBase& call);
   void emitIntrinsic(llvm::CallBase& call);
   void emitThreadOp(llvm::CallBase& call, const ThreadOpInfo& info);
+  void emitByTable(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitLaneCalls(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitGangCall(llvm::CallBase& call, llvm::Function& callee);
   void emitPerLane(llvm::Instruction& instruction); // unrolled, for what has no vector form
@@ -123,7 +124,11 @@ private:
 
   // --- warp_operations.cpp
   void emitWarpOp(llvm::CallBase& call, const ThreadOpInfo& info);
-  Value* shuffle(llvm::CallBase& call, ThreadOp op, Value*& inRange);
+  Value* shuffledValue(llvm::CallBase& call);
+  Value* shuffle(llvm::CallBase& call, const ThreadOpInfo& info, Value*& inRange);
+  llvm::AllocaInst* spillForShuffle(Value* value, unsigned copies);
+  Value* rotate(Value* value, Value* distance);
+  Value* permute(Value* value, Value* sources);
   Value* redux(llvm::CallBase& call, ThreadOp op);
   Value* activeMaskVector();
   void emitBlockOp(llvm::CallBase& call, const ThreadOpInfo& info);

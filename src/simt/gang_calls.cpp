@@ -141,8 +141,6 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   auto many = [&](Value* value) {
     define(call, {.scalar = nullptr, .vector = value, .parts = {}});
   };
-  auto field = [&](std::size_t offset, Type* type) { one(contextField(offset, type, info.name)); };
-  Value* context = gang_->getArg(0);
   Value* allLanes = Constant::getAllOnesValue(vectorOf(builder_.getInt1Ty()));
 
   switch (info.op) {
@@ -150,8 +148,6 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::TidY:
   case ThreadOp::TidZ:
     return shape.isVarying() ? many(threadIndex(info.op, true)) : one(threadIndex(info.op, false));
-  case ThreadOp::BlockThread:
-    return one(gangBase());
   case ThreadOp::Inside: {
     FunctionCallee full = module_.getOrInsertFunction(kGangFull, builder_.getInt1Ty(), i32);
     auto* declared = cast<Function>(full.getCallee());
@@ -174,46 +170,12 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
     return one(builder_.getInt32(block_.y));
   case ThreadOp::NtidZ:
     return one(builder_.getInt32(block_.z));
-  case ThreadOp::CtaidX:
-    return field(offsetof(BlockContext, ctaid), i32);
-  case ThreadOp::CtaidY:
-    return field(offsetof(BlockContext, ctaid) + 4, i32);
-  case ThreadOp::CtaidZ:
-    return field(offsetof(BlockContext, ctaid) + 8, i32);
-  case ThreadOp::NctaidX:
-    return field(offsetof(BlockContext, nctaid), i32);
-  case ThreadOp::NctaidY:
-    return field(offsetof(BlockContext, nctaid) + 4, i32);
-  case ThreadOp::NctaidZ:
-    return field(offsetof(BlockContext, nctaid) + 8, i32);
   case ThreadOp::LaneId:
     return one(builder_.CreateAnd(gangBase(), builder_.getInt32(31)));
   case ThreadOp::WarpId:
     return one(builder_.CreateLShr(gangBase(), builder_.getInt32(5)));
   case ThreadOp::NWarpId:
     return one(builder_.getInt32((block_.threads() + 31) / 32));
-  case ThreadOp::SmId:
-    return field(offsetof(BlockContext, workerIndex), i32);
-  case ThreadOp::NSmId:
-    return field(offsetof(BlockContext, workerCount), i32);
-  case ThreadOp::GridId:
-    return field(offsetof(BlockContext, gridId), i64);
-  case ThreadOp::ClusterNctaidX:
-    return field(offsetof(BlockContext, clusterDim), i32);
-  case ThreadOp::ClusterNctaidY:
-    return field(offsetof(BlockContext, clusterDim) + 4, i32);
-  case ThreadOp::ClusterNctaidZ:
-    return field(offsetof(BlockContext, clusterDim) + 8, i32);
-  case ThreadOp::ClusterState:
-    return field(offsetof(BlockContext, cluster), builder_.getPtrTy());
-  case ThreadOp::ClusterStride:
-    return field(offsetof(BlockContext, sharedStride), i64);
-  case ThreadOp::DynamicSmemSize:
-    return field(offsetof(BlockContext, dynamicSharedBytes), i32);
-  case ThreadOp::TotalSmemSize:
-    return field(offsetof(BlockContext, sharedBytes), i32);
-  case ThreadOp::SharedBase:
-    return field(offsetof(BlockContext, shared), builder_.getPtrTy());
   case ThreadOp::LanemaskEq:
   case ThreadOp::LanemaskLe:
   case ThreadOp::LanemaskLt:
@@ -230,20 +192,6 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
                         : builder_.CreateNot(builder_.CreateOr(below, bit));
     return width_ == 1 ? one(builder_.CreateExtractElement(result, std::uint64_t(0)))
                        : many(result);
-  }
-  case ThreadOp::Clock64:
-    return one(builder_.CreateCall(
-        module_.getOrInsertFunction("heddle_clock64", i64, builder_.getPtrTy()), {context}));
-  case ThreadOp::GlobalTimer:
-    return one(builder_.CreateCall(
-        module_.getOrInsertFunction("heddle_globaltimer", i64, builder_.getPtrTy()), {context}));
-  case ThreadOp::NanoSleep: {
-    auto function = module_.getOrInsertFunction("heddle_nanosleep", builder_.getVoidTy(),
-                                                builder_.getPtrTy(), i32);
-    return whenAny([&] {
-      builder_.CreateCall(function,
-                          {context, laneValue(call.getArgOperand(0), builder_.getInt32(0))});
-    });
   }
   case ThreadOp::CvtaShared:
   case ThreadOp::CvtaToShared: {
@@ -301,8 +249,28 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::Brkpt:
     return;
   default:
-    return fail(std::string("thread operation ") + info.name);
+    return emitByTable(call, info);
   }
+}
+
+// What thread_operations.def says all of: a field of the context, or one call for all lanes.
+void GangBuilder::emitByTable(CallBase& call, const ThreadOpInfo& info) {
+  using Kind = ThreadOpImplementation::Kind;
+  const ThreadOpImplementation& implementation = info.implementation;
+  auto one = [&](Value* value) { define(call, {.scalar = value, .vector = nullptr, .parts = {}}); };
+  if (implementation.kind == Kind::Field)
+    return one(contextField(implementation.offset, call.getType(), info.name));
+  if (implementation.kind != Kind::Call)
+    return fail(std::string("thread operation ") + info.name);
+  auto emitCall = [&] {
+    SmallVector<Value*, 2> arguments = {gang_->getArg(0)};
+    for (const Use& argument : call.args())
+      arguments.push_back(laneValue(argument, builder_.getInt32(0)));
+    return callRuntime(builder_, implementation.function, call.getType(), arguments);
+  };
+  if (call.getType()->isVoidTy())
+    return whenAny([&] { emitCall(); });
+  one(emitCall());
 }
 
 } // namespace heddle::simt

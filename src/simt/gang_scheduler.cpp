@@ -62,21 +62,20 @@ void GangScheduler::emit(IRBuilder<>& builder) const {
   LLVMContext& llvm = builder.getContext();
   Type* i1 = builder.getInt1Ty();
   Type* i32 = builder.getInt32Ty();
-  auto inFrame = [&](unsigned offset) {
+  const BlockFrameLayout layout(gangs);
+  auto inFrame = [&](std::size_t offset) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, offset);
   };
-  auto state = [&](Value* gang) {
-    return builder.CreateGEP(i32, inFrame(FrameHead::states), gang);
-  };
+  auto state = [&](Value* gang) { return builder.CreateGEP(i32, inFrame(layout.states), gang); };
   auto waits = [&](Value* gang) {
-    return builder.CreateGEP(builder.getInt64Ty(), inFrame(FrameHead::waits(gangs)), gang);
+    return builder.CreateGEP(builder.getInt64Ty(), inFrame(layout.waits), gang);
   };
   auto waitsAt = [&](Value* gang) { return builder.CreateLoad(i32, waits(gang)); };
   auto waitsFor = [&](Value* gang) {
     return builder.CreateLoad(i32, builder.CreateConstGEP1_32(i32, waits(gang), 1));
   };
   auto arrived = [&](Value* barrier) {
-    return builder.CreateGEP(i32, inFrame(FrameHead::arrived), barrier);
+    return builder.CreateGEP(i32, inFrame(layout.arrived), barrier);
   };
   auto isWaiting = [&](Value* current) {
     return builder.CreateICmpSLE(current, constant(builder, -2));
@@ -141,7 +140,7 @@ void GangScheduler::emit(IRBuilder<>& builder) const {
     builder.CreateStore(builder.CreateSelect(release, resumed, current), state(gang));
   });
   // A barrier that has let its threads go counts from zero again.
-  emitGangLoop(builder, kNamedBarriers, [&](Value* barrier) {
+  emitGangLoop(builder, kGangBarriers, [&](Value* barrier) {
     Variable someone(builder, i1, "someone"), released(builder, i1, "released");
     someone.set(builder.getFalse());
     released.set(builder.getFalse());

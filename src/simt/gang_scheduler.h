@@ -2,8 +2,11 @@
 // not all at the same place, or when barriers are for part of the block.
 #pragma once
 
+#include "ir/kernel_abi.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <functional>
 
@@ -15,18 +18,27 @@ namespace heddle::simt {
 inline constexpr std::int32_t kFinished = -1;
 inline constexpr std::uint32_t kYielded = 0x40000000;
 inline constexpr std::uint32_t kWaiting = 0x20000000;
-inline constexpr unsigned kNamedBarriers = 32; // 16 of PTX, and those of Heddle's own
+// PTX's named barriers, and as many for Heddle's own (clusters.cpp has one). A power of two: a
+// number from a program is masked.
+inline constexpr unsigned kGangBarriers = 2 * kNamedBarriers;
 
-// The head of a block's frame: the sum of bar.red at each named barrier, whether the block has been
-// suspended, the arrivals at each named barrier, then per gang its state, then per gang the barrier
-// it waits at and how many threads that is for (0: all that have not returned).
-struct FrameHead {
-  static constexpr unsigned sums = 0;
-  static constexpr unsigned suspended = 64;
-  static constexpr unsigned arrived = 128;
-  static constexpr unsigned states = arrived + 4 * kNamedBarriers;
-  static unsigned waits(unsigned gangs) { return states + 4 * gangs; }
-  static unsigned bytes(unsigned gangs) { return (waits(gangs) + 8 * gangs + 63) & ~63u; }
+// Where a gang waits.
+struct GangWait {
+  std::uint32_t barrier;
+  std::uint32_t threads; // that the barrier is for; 0: all that have not returned
+};
+
+// The frame of a block with barriers, by offsets in bytes: the header; what the scheduler knows of
+// the barriers and of each gang; the values of each gang that live across barriers.
+struct BlockFrameLayout {
+  explicit BlockFrameLayout(unsigned gangs)
+      : waits(states + gangs * sizeof(std::int32_t)),
+        values(llvm::alignTo(waits + gangs * sizeof(GangWait), alignof(BlockFrameHeader))) {}
+
+  static constexpr std::size_t arrived = sizeof(BlockFrameHeader); // threads, at each barrier
+  static constexpr std::size_t states = arrived + kGangBarriers * sizeof(std::uint32_t);
+  std::size_t waits;
+  std::size_t values;
 };
 
 // A counted loop over the gangs around what `body` emits; leaves the builder after it.

@@ -1,8 +1,8 @@
 #include "simt/guard_lanes.h"
 
+#include "ir/thread_operations.h"
 #include "simt/called_functions.h"
 #include "simt/execution_form.h"
-#include "simt/thread_intrinsics.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -20,9 +20,7 @@ void guard(Function& function, ThreadOp condition) {
       done = &block;
   BasicBlock* guard = BasicBlock::Create(function.getContext(), "guard", &function, entry);
   IRBuilder<> builder(guard);
-  FunctionCallee inside =
-      function.getParent()->getOrInsertFunction(threadOpName(condition), builder.getInt1Ty());
-  builder.CreateCondBr(builder.CreateCall(inside), entry, done);
+  builder.CreateCondBr(callThreadOp(builder, condition), entry, done);
   for (PHINode& phi : done->phis())
     phi.addIncoming(PoisonValue::get(phi.getType()), guard);
   // Allocas belong to the entry block.

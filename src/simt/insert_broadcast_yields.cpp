@@ -1,8 +1,8 @@
 #include "simt/insert_broadcast_yields.h"
 
+#include "ir/thread_operations.h"
 #include "simt/function_attributes.h"
 #include "simt/insert_yields.h"
-#include "simt/thread_intrinsics.h"
 
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -1,6 +1,6 @@
 #include "simt/insert_steps.h"
 
-#include "simt/thread_intrinsics.h"
+#include "simt/warp_synchronous.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -69,10 +69,7 @@ void insertSteps(Function& function, const LoopInfo& loops) {
         continue;
       IRBuilder<> builder(&instruction);
       std::uint64_t position = std::uint64_t{order.lookup(&block)} << 32 | within++;
-      builder.CreateCall(function.getParent()->getOrInsertFunction(threadOpName(ThreadOp::Step),
-                                                                   builder.getVoidTy(),
-                                                                   builder.getInt64Ty()),
-                         builder.getInt64(position));
+      callThreadOp(builder, ThreadOp::Step, builder.getInt64(position));
     }
   }
 }

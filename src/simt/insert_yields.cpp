@@ -15,12 +15,7 @@ namespace heddle::simt {
 
 void insertGangSwitch(ThreadOp op, Instruction* before) {
   IRBuilder<> builder(before);
-  FunctionCallee callee =
-      before->getModule()->getOrInsertFunction(threadOpName(op), builder.getVoidTy());
-  auto* declared = cast<Function>(callee.getCallee());
-  declared->addFnAttr(Attribute::Convergent);
-  declared->setDoesNotThrow();
-  builder.CreateCall(callee);
+  callThreadOp(builder, op);
 }
 
 namespace {

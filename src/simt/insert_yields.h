@@ -14,7 +14,7 @@
 // insert-waits does the former alone, in all functions, for threads that run as fibers.
 #pragma once
 
-#include "simt/thread_intrinsics.h"
+#include "ir/thread_operations.h"
 
 #include "llvm/IR/PassManager.h"
 

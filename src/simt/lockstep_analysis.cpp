@@ -1,7 +1,7 @@
 #include "simt/lockstep_analysis.h"
 
+#include "ir/thread_operations.h"
 #include "simt/called_functions.h"
-#include "simt/thread_intrinsics.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"

@@ -1,14 +1,13 @@
 #include "simt/lower_clusters.h"
 
 #include "ir/kernel_abi.h"
-#include "simt/thread_intrinsics.h"
+#include "ir/thread_operations.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
-#include <array>
 #include <cstddef>
 
 using namespace llvm;
@@ -16,51 +15,48 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// The named barrier at which the threads of a block meet around a wait for their cluster. PTX has
-// 16 of them, so no program can name this one.
-constexpr std::uint32_t kClusterBarrier = 16;
+// The named barrier at which the threads of a block meet around a wait for their cluster. It is
+// the first one that no PTX program can name.
+constexpr std::uint32_t kClusterBarrier = kNamedBarriers;
 // Blocks without side effects that are followed to find a return.
 constexpr unsigned kMostEmptyBlocks = 8;
 
 class ClusterLowering {
 public:
-  explicit ClusterLowering(Instruction& at) : builder_(&at), module_(*at.getModule()) {}
+  explicit ClusterLowering(Instruction& at) : builder_(&at) {}
 
-  Value* lower(CallInst& call, StringRef name) {
-    if (name.consume_front("clusterid."))
-      return builder_.CreateUDiv(value("heddle.ctaid.", name), size(name));
-    if (name.consume_front("nclusterid."))
-      return builder_.CreateUDiv(value("heddle.nctaid.", name), size(name));
-    if (name.consume_front("cluster_ctaid."))
-      return builder_.CreateURem(value("heddle.ctaid.", name), size(name));
-    if (name == "cluster_ctarank")
+  Value* lower(CallInst& call, ThreadOp op) {
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      if (op == alongAxis(ThreadOp::ClusterIdX, axis))
+        return builder_.CreateUDiv(get(ThreadOp::CtaidX, axis), size(axis));
+      if (op == alongAxis(ThreadOp::NClusterIdX, axis))
+        return builder_.CreateUDiv(get(ThreadOp::NctaidX, axis), size(axis));
+      if (op == alongAxis(ThreadOp::ClusterCtaidX, axis))
+        return indexInCluster(axis);
+    }
+    if (op == ThreadOp::ClusterCtarank)
       return rank();
-    if (name == "cluster_nctarank")
+    if (op == ThreadOp::ClusterNctarank)
       return blocks();
-    if (name == "is_explicit_cluster")
-      return builder_.CreateZExtOrTrunc(builder_.CreateICmpNE(blocks(), builder_.getInt32(1)),
-                                        call.getType());
-    if (name == "cluster.map") { // (i64 address, i32 rank): the same offset in the shared memory of
-                                 // the block of that rank
+    if (op == ThreadOp::IsExplicitCluster)
+      return builder_.CreateZExt(builder_.CreateICmpNE(blocks(), builder_.getInt32(1)),
+                                 call.getType());
+    if (op ==
+        ThreadOp::ClusterMap) { // the same offset in the shared memory of the block of that rank
       Value* apart = builder_.CreateSub(call.getArgOperand(1), rank());
       Value* distance =
           builder_.CreateMul(builder_.CreateSExt(apart, builder_.getInt64Ty()), stride());
       return builder_.CreateAdd(call.getArgOperand(0), distance);
     }
-    // cluster.rank_of (i64 offset from the block's own shared memory): the rank of the block whose
-    // shared memory that is in.
+    // ClusterRankOf: the address is an offset from the block's own shared memory. The result is the
+    // rank of the block whose shared memory that is in.
     Value* shift = builder_.CreateIntrinsic(Intrinsic::cttz, {builder_.getInt64Ty()},
                                             {stride(), builder_.getTrue()});
     Value* apart = builder_.CreateAShr(call.getArgOperand(0), shift);
     return builder_.CreateAdd(rank(), builder_.CreateTrunc(apart, builder_.getInt32Ty()));
   }
 
-  void arrive() {
-    FunctionCallee callee =
-        module_.getOrInsertFunction(threadOpName(ThreadOp::ClusterArrive), builder_.getVoidTy());
-    cast<Function>(callee.getCallee())->setDoesNotThrow();
-    builder_.CreateCall(callee);
-  }
+  void arrive() { callThreadOp(builder_, ThreadOp::ClusterArrive); }
 
   // Counts a thread that returns as arrived: always, or only when `ifTrue` is true or `ifFalse` is
   // false.
@@ -68,10 +64,8 @@ public:
     Value* leaves = ifTrue && !ifFalse   ? ifTrue
                     : ifFalse && !ifTrue ? builder_.CreateNot(ifFalse)
                                          : builder_.getTrue();
-    FunctionCallee callee = module_.getOrInsertFunction(
-        threadOpName(ThreadOp::ClusterExit), builder_.getVoidTy(), builder_.getInt32Ty());
-    cast<Function>(callee.getCallee())->setDoesNotThrow();
-    builder_.CreateCall(callee, {builder_.CreateZExt(leaves, builder_.getInt32Ty())});
+    callThreadOp(builder_, ThreadOp::ClusterExit,
+                 builder_.CreateZExt(leaves, builder_.getInt32Ty()));
   }
 
   // The threads of a block meet before and after the wait, so that the phase that the block has
@@ -99,21 +93,18 @@ public:
   }
 
 private:
-  Value* value(StringRef stem, StringRef axis) {
-    return get((stem + axis).str(), builder_.getInt32Ty());
+  Value* get(ThreadOp op, unsigned axis = 0) { return callThreadOp(builder_, alongAxis(op, axis)); }
+  Value* size(unsigned axis) { return get(ThreadOp::ClusterNctaidX, axis); }
+  Value* indexInCluster(unsigned axis) {
+    return builder_.CreateURem(get(ThreadOp::CtaidX, axis), size(axis));
   }
-  Value* size(StringRef axis) { return value("heddle.cluster_nctaid.", axis); }
-  Value* stride() { return get(threadOpName(ThreadOp::ClusterStride), builder_.getInt64Ty()); }
-  Value* state() { return get(threadOpName(ThreadOp::ClusterState), builder_.getPtrTy()); }
-  Value* blocks() {
-    return builder_.CreateMul(builder_.CreateMul(size("x"), size("y")), size("z"));
-  }
+  Value* stride() { return get(ThreadOp::ClusterStride); }
+  Value* state() { return get(ThreadOp::ClusterState); }
+  Value* blocks() { return builder_.CreateMul(builder_.CreateMul(size(0), size(1)), size(2)); }
   Value* rank() {
-    auto place = [&](StringRef axis) {
-      return builder_.CreateURem(value("heddle.ctaid.", axis), size(axis));
-    };
-    Value* upper = builder_.CreateAdd(builder_.CreateMul(place("z"), size("y")), place("y"));
-    return builder_.CreateAdd(builder_.CreateMul(upper, size("x")), place("x"));
+    Value* upper =
+        builder_.CreateAdd(builder_.CreateMul(indexInCluster(2), size(1)), indexInCluster(1));
+    return builder_.CreateAdd(builder_.CreateMul(upper, size(0)), indexInCluster(0));
   }
   Value* phaseSlot(Value* cluster) {
     Value* phases = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), cluster,
@@ -122,38 +113,24 @@ private:
                               builder_.CreateZExt(rank(), builder_.getInt64Ty()));
   }
   void meet() {
-    FunctionCallee barrier =
-        module_.getOrInsertFunction(threadOpName(ThreadOp::Barrier), builder_.getVoidTy(),
-                                    builder_.getInt32Ty(), builder_.getInt32Ty());
-    auto* declared = cast<Function>(barrier.getCallee());
-    declared->addFnAttr(Attribute::Convergent);
-    declared->setDoesNotThrow();
-    builder_.CreateCall(barrier, {builder_.getInt32(kClusterBarrier), builder_.getInt32(0)});
-  }
-  Value* get(const std::string& name, Type* type) {
-    FunctionCallee callee = module_.getOrInsertFunction(name, type);
-    auto* declared = cast<Function>(callee.getCallee());
-    declared->setDoesNotAccessMemory();
-    declared->setDoesNotThrow();
-    declared->addFnAttr(Attribute::WillReturn);
-    declared->addFnAttr(Attribute::Speculatable);
-    return builder_.CreateCall(callee);
+    callThreadOp(builder_, ThreadOp::Barrier,
+                 {builder_.getInt32(kClusterBarrier), builder_.getInt32(0)});
   }
 
   IRBuilder<> builder_;
-  Module& module_;
 };
 
 // The questions about the cluster that become arithmetic.
-constexpr std::array<StringLiteral, 14> kQuestions = {
-    "clusterid.x",     "clusterid.y",     "clusterid.z",      "nclusterid.x",
-    "nclusterid.y",    "nclusterid.z",    "cluster_ctaid.x",  "cluster_ctaid.y",
-    "cluster_ctaid.z", "cluster_ctarank", "cluster_nctarank", "is_explicit_cluster",
-    "cluster.map",     "cluster.rank_of",
+constexpr ThreadOp kQuestions[] = {
+    ThreadOp::ClusterIdX,     ThreadOp::ClusterIdY,      ThreadOp::ClusterIdZ,
+    ThreadOp::NClusterIdX,    ThreadOp::NClusterIdY,     ThreadOp::NClusterIdZ,
+    ThreadOp::ClusterCtaidX,  ThreadOp::ClusterCtaidY,   ThreadOp::ClusterCtaidZ,
+    ThreadOp::ClusterCtarank, ThreadOp::ClusterNctarank, ThreadOp::IsExplicitCluster,
+    ThreadOp::ClusterMap,     ThreadOp::ClusterRankOf,
 };
 
-template <typename Lower> void replaceCalls(Module& module, StringRef name, Lower lower) {
-  Function* function = module.getFunction(("heddle." + name).str());
+template <typename Lower> void replaceCalls(Module& module, ThreadOp op, Lower lower) {
+  Function* function = module.getFunction(threadOpName(op));
   if (!function)
     return;
   SmallVector<CallInst*, 8> calls;
@@ -207,13 +184,15 @@ void countExits(Module& module) {
 }
 
 void lowerClusters(Module& module) {
-  if (module.getFunction("heddle.cluster.arrive"))
+  if (module.getFunction(threadOpName(ThreadOp::ClusterBarrierArrive)))
     countExits(module);
-  replaceCalls(module, "cluster.arrive", [](CallInst& call) { ClusterLowering(call).arrive(); });
-  replaceCalls(module, "cluster.wait", [](CallInst& call) { ClusterLowering(call).wait(call); });
-  for (StringLiteral name : kQuestions)
-    replaceCalls(module, name, [&](CallInst& call) {
-      call.replaceAllUsesWith(ClusterLowering(call).lower(call, name));
+  replaceCalls(module, ThreadOp::ClusterBarrierArrive,
+               [](CallInst& call) { ClusterLowering(call).arrive(); });
+  replaceCalls(module, ThreadOp::ClusterBarrierWait,
+               [](CallInst& call) { ClusterLowering(call).wait(call); });
+  for (ThreadOp op : kQuestions)
+    replaceCalls(module, op, [&](CallInst& call) {
+      call.replaceAllUsesWith(ClusterLowering(call).lower(call, op));
     });
 }
 

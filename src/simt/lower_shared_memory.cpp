@@ -1,9 +1,9 @@
 #include "simt/lower_shared_memory.h"
 
 #include "ir/kernel_abi.h"
+#include "ir/thread_operations.h"
 #include "simt/function_attributes.h"
 #include "simt/gang_builder.h"
-#include "simt/thread_intrinsics.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -23,15 +23,10 @@ struct SharedLayout {
 // Makes the start of the block's shared memory a value of the function's entry.
 CallInst* sharedBase(Function& function) {
   IRBuilder<> start(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  FunctionCallee callee = function.getParent()->getOrInsertFunction(
-      threadOpName(ThreadOp::SharedBase), start.getPtrTy());
-  auto* declared = cast<Function>(callee.getCallee());
-  declared->setDoesNotAccessMemory();
-  declared->setDoesNotThrow();
-  declared->addFnAttr(Attribute::WillReturn);
-  declared->addFnAttr(Attribute::Speculatable);
-  declared->addRetAttr(Attribute::getWithAlignment(function.getContext(), Align(kSharedAlignment)));
-  return start.CreateCall(callee, {}, "shared");
+  CallInst* base = callThreadOp(start, ThreadOp::SharedBase, {}, "shared");
+  base->getCalledFunction()->addRetAttr(
+      Attribute::getWithAlignment(function.getContext(), Align(kSharedAlignment)));
+  return base;
 }
 
 // The base is computed in the entry, which dominates everything, so what two branches compute from

@@ -1,6 +1,6 @@
 #include "simt/memory_streams.h"
 
-#include "simt/thread_intrinsics.h"
+#include "ir/thread_operations.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,7 +1,7 @@
 #include "simt/specialise_block_dim.h"
 
+#include "ir/thread_operations.h"
 #include "simt/execution_form.h"
-#include "simt/thread_intrinsics.h"
 
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Module.h"

@@ -1,11 +1,12 @@
 #include "simt/thread_functions.h"
 
 #include "ir/kernel_abi.h"
+#include "ir/thread_operations.h"
 #include "simt/function_attributes.h"
 #include "simt/gang_builder.h"
 #include "simt/pass_failure.h"
 #include "simt/texture_calls.h"
-#include "simt/thread_intrinsics.h"
+#include "simt/warp_synchronous.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -27,53 +28,6 @@ bool isDeviceFunction(const Function& function) {
 
 bool meetsOthers(const CallBase& call) {
   return threadOpInfo(call).flags & (WarpLevel | BlockLevel);
-}
-
-WarpOperation warpOperation(ThreadOp op) {
-  switch (op) {
-  case ThreadOp::ShflIdx:
-    return WarpOperation::ShuffleIndex;
-  case ThreadOp::ShflUp:
-    return WarpOperation::ShuffleUp;
-  case ThreadOp::ShflDown:
-    return WarpOperation::ShuffleDown;
-  case ThreadOp::ShflBfly:
-    return WarpOperation::ShuffleButterfly;
-  case ThreadOp::VoteAny:
-    return WarpOperation::VoteAny;
-  case ThreadOp::VoteAll:
-    return WarpOperation::VoteAll;
-  case ThreadOp::VoteUni:
-    return WarpOperation::VoteUniform;
-  case ThreadOp::VoteBallot:
-    return WarpOperation::VoteBallot;
-  case ThreadOp::ActiveMask:
-    return WarpOperation::ActiveMask;
-  case ThreadOp::MatchAny32:
-  case ThreadOp::MatchAny64:
-    return WarpOperation::MatchAny;
-  case ThreadOp::MatchAll32:
-  case ThreadOp::MatchAll64:
-    return WarpOperation::MatchAll;
-  case ThreadOp::ReduxAdd:
-    return WarpOperation::ReduceAdd;
-  case ThreadOp::ReduxMin:
-    return WarpOperation::ReduceMin;
-  case ThreadOp::ReduxMax:
-    return WarpOperation::ReduceMax;
-  case ThreadOp::ReduxUMin:
-    return WarpOperation::ReduceUnsignedMin;
-  case ThreadOp::ReduxUMax:
-    return WarpOperation::ReduceUnsignedMax;
-  case ThreadOp::ReduxAnd:
-    return WarpOperation::ReduceAnd;
-  case ThreadOp::ReduxOr:
-    return WarpOperation::ReduceOr;
-  case ThreadOp::ReduxXor:
-    return WarpOperation::ReduceXor;
-  default:
-    return WarpOperation::Barrier;
-  }
 }
 
 class ThreadFunction {
@@ -150,46 +104,25 @@ private:
     Type* i1 = builder.getInt1Ty();
     Type* i32 = builder.getInt32Ty();
     Type* i64 = builder.getInt64Ty();
-    auto callRuntime = [&](const char* name, Type* result, ArrayRef<Value*> more) {
+    auto argument = [&](unsigned index) { return call.getArgOperand(index); };
+    auto callBehind = [&](Type* result, ArrayRef<Value*> more) {
       SmallVector<Value*, 8> arguments = {context(), thread()};
       arguments.append(more.begin(), more.end());
-      SmallVector<Type*, 8> types;
-      for (Value* argument : arguments)
-        types.push_back(argument->getType());
-      return builder.CreateCall(
-          module_.getOrInsertFunction(name, FunctionType::get(result, types, false)), arguments);
+      return callRuntime(builder, info.implementation.function, result, arguments);
     };
-    auto argument = [&](unsigned index) { return call.getArgOperand(index); };
-    switch (info.op) {
-    case ThreadOp::Wait:
-      callRuntime("heddle_wait", builder.getVoidTy(), {});
-      return nullptr;
-    case ThreadOp::Exit:
-      callRuntime("heddle_exit", builder.getVoidTy(), {});
-      return nullptr;
-    case ThreadOp::Step:
-      callRuntime("heddle_step", builder.getVoidTy(), {argument(0)});
-      return nullptr;
-    case ThreadOp::Barrier:
-      callRuntime("heddle_barrier", builder.getVoidTy(), {argument(0), argument(1)});
-      return nullptr;
-    case ThreadOp::BarrierArrive:
-      callRuntime("heddle_barrier_arrive", builder.getVoidTy(), {argument(0), argument(1)});
-      return nullptr;
-    case ThreadOp::BarrierPopc:
-    case ThreadOp::BarrierAnd:
-    case ThreadOp::BarrierOr: {
+    if (info.op == ThreadOp::BarrierPopc || info.op == ThreadOp::BarrierAnd ||
+        info.op == ThreadOp::BarrierOr) {
       bool all = info.op == ThreadOp::BarrierAnd;
       Value* predicate = all ? builder.CreateNot(argument(2)) : argument(2);
-      Value* sum = callRuntime("heddle_barrier_sum", i32,
-                               {argument(0), argument(1), builder.CreateZExt(predicate, i32)});
+      Value* sum = callBehind(i32, {argument(0), argument(1), builder.CreateZExt(predicate, i32)});
       if (info.op == ThreadOp::BarrierPopc)
         return sum;
       return all ? builder.CreateICmpEQ(sum, builder.getInt32(0))
                  : builder.CreateICmpNE(sum, builder.getInt32(0));
     }
-    default:
-      break;
+    if (info.implementation.kind == ThreadOpImplementation::Kind::FiberCall) {
+      callBehind(builder.getVoidTy(), SmallVector<Value*, 2>(call.args()));
+      return nullptr;
     }
     Value* value = builder.getInt64(0);
     Value* b = builder.getInt32(0);
@@ -204,9 +137,8 @@ private:
         c = argument(2);
       }
     }
-    Value* both = callRuntime("heddle_warp_operation", i64,
-                              {builder.getInt32(static_cast<std::uint32_t>(warpOperation(info.op))),
-                               value, b, c, members});
+    auto operation = static_cast<std::uint32_t>(info.implementation.operation);
+    Value* both = callBehind(i64, {builder.getInt32(operation), value, b, c, members});
     Type* type = call.getType();
     if (type->isVoidTy())
       return nullptr;
@@ -229,20 +161,13 @@ private:
     auto field = [&](std::size_t offset, Type* type) {
       return loadContextField(builder, context(), offset, type, info.name);
     };
-    auto ntid = [&](unsigned axis) { return field(offsetof(BlockContext, ntid) + 4 * axis, i32); };
+    auto ntid = [&](unsigned axis) {
+      return field(threadOpInfo(alongAxis(ThreadOp::NtidX, axis)).implementation.offset, i32);
+    };
     Value* result = nullptr;
-    switch (info.op) {
-    case ThreadOp::None:
-    case ThreadOp::VPrintf:
-    case ThreadOp::Malloc:
-    case ThreadOp::Free:
-    case ThreadOp::AssertFail:
-    case ThreadOp::DeviceRuntime:
-    case ThreadOp::Trap:
-    case ThreadOp::ClusterArrive:
-    case ThreadOp::ClusterExit:
-    case ThreadOp::SurfacePack:
+    if (info.op == ThreadOp::None || info.flags & PerLane)
       return lowerRealCall(call, info);
+    switch (info.op) {
     case ThreadOp::TextureSample: {
       auto texels = callSampler(builder, function_.getEntryBlock(), call, 1, builder.getInt64(1),
                                 [](Value* value) { return value; });
@@ -260,66 +185,11 @@ private:
     case ThreadOp::TidZ:
       result = builder.CreateUDiv(thread(), builder.CreateMul(ntid(0), ntid(1)));
       break;
-    case ThreadOp::BlockThread:
-      result = thread();
-      break;
-    case ThreadOp::NtidX:
-    case ThreadOp::NtidY:
-    case ThreadOp::NtidZ:
-      result = ntid(static_cast<unsigned>(info.op) - static_cast<unsigned>(ThreadOp::NtidX));
-      break;
-    case ThreadOp::CtaidX:
-    case ThreadOp::CtaidY:
-    case ThreadOp::CtaidZ:
-      result = field(offsetof(BlockContext, ctaid) + 4 * (static_cast<unsigned>(info.op) -
-                                                          static_cast<unsigned>(ThreadOp::CtaidX)),
-                     i32);
-      break;
-    case ThreadOp::NctaidX:
-    case ThreadOp::NctaidY:
-    case ThreadOp::NctaidZ:
-      result =
-          field(offsetof(BlockContext, nctaid) +
-                    4 * (static_cast<unsigned>(info.op) - static_cast<unsigned>(ThreadOp::NctaidX)),
-                i32);
-      break;
     case ThreadOp::LaneId:
       result = builder.CreateAnd(thread(), 31);
       break;
     case ThreadOp::WarpId:
       result = builder.CreateLShr(thread(), 5);
-      break;
-    case ThreadOp::SmId:
-      result = field(offsetof(BlockContext, workerIndex), i32);
-      break;
-    case ThreadOp::NSmId:
-      result = field(offsetof(BlockContext, workerCount), i32);
-      break;
-    case ThreadOp::GridId:
-      result = field(offsetof(BlockContext, gridId), i64);
-      break;
-    case ThreadOp::ClusterNctaidX:
-    case ThreadOp::ClusterNctaidY:
-    case ThreadOp::ClusterNctaidZ:
-      result = field(offsetof(BlockContext, clusterDim) +
-                         4 * (static_cast<unsigned>(info.op) -
-                              static_cast<unsigned>(ThreadOp::ClusterNctaidX)),
-                     i32);
-      break;
-    case ThreadOp::ClusterState:
-      result = field(offsetof(BlockContext, cluster), builder.getPtrTy());
-      break;
-    case ThreadOp::ClusterStride:
-      result = field(offsetof(BlockContext, sharedStride), i64);
-      break;
-    case ThreadOp::DynamicSmemSize:
-      result = field(offsetof(BlockContext, dynamicSharedBytes), i32);
-      break;
-    case ThreadOp::TotalSmemSize:
-      result = field(offsetof(BlockContext, sharedBytes), i32);
-      break;
-    case ThreadOp::SharedBase:
-      result = field(offsetof(BlockContext, shared), builder.getPtrTy());
       break;
     case ThreadOp::CvtaShared:
       result = builder.CreateAdd(
@@ -330,19 +200,6 @@ private:
       result = builder.CreateSub(
           call.getArgOperand(0),
           builder.CreatePtrToInt(field(offsetof(BlockContext, shared), builder.getPtrTy()), i64));
-      break;
-    case ThreadOp::Clock64:
-      result = builder.CreateCall(
-          module_.getOrInsertFunction("heddle_clock64", i64, builder.getPtrTy()), {context()});
-      break;
-    case ThreadOp::GlobalTimer:
-      result = builder.CreateCall(
-          module_.getOrInsertFunction("heddle_globaltimer", i64, builder.getPtrTy()), {context()});
-      break;
-    case ThreadOp::NanoSleep:
-      builder.CreateCall(module_.getOrInsertFunction("heddle_nanosleep", builder.getVoidTy(),
-                                                     builder.getPtrTy(), i32),
-                         {context(), call.getArgOperand(0)});
       break;
     case ThreadOp::Brkpt:
     case ThreadOp::Yield:
@@ -372,16 +229,40 @@ private:
       result = isInSpace(builder, info.op, call.getArgOperand(0));
       break;
     default:
-      if (!meetsOthers(call) && info.op != ThreadOp::Wait && info.op != ThreadOp::Exit)
+      if (!lowerByTable(builder, call, info, result))
         return info.name;
-      if (!fibers_)
-        return info.name;
-      result = lowerMeeting(builder, call, info);
     }
     if (result)
       call.replaceAllUsesWith(result);
     call.eraseFromParent();
     return {};
+  }
+
+  // What thread_operations.def says all of. False where the operation needs fibers, and there are
+  // none.
+  bool lowerByTable(IRBuilder<>& builder, CallInst& call, const ThreadOpInfo& info,
+                    Value*& result) {
+    using Kind = ThreadOpImplementation::Kind;
+    const ThreadOpImplementation& implementation = info.implementation;
+    switch (implementation.kind) {
+    case Kind::Field:
+      result =
+          loadContextField(builder, context(), implementation.offset, call.getType(), info.name);
+      return true;
+    case Kind::Call: {
+      SmallVector<Value*, 2> arguments = {context()};
+      arguments.append(call.arg_begin(), call.arg_end());
+      result = callRuntime(builder, implementation.function, call.getType(), arguments);
+      return true;
+    }
+    case Kind::FiberCall:
+    case Kind::WarpExchange:
+      if (fibers_)
+        result = lowerMeeting(builder, call, info);
+      return fibers_;
+    default:
+      return false;
+    }
   }
 
   std::string lowerRealCall(CallInst& call, const ThreadOpInfo& info) {
@@ -460,6 +341,7 @@ Error addThreadFunctions(Module& module, bool fibers) {
       map[original->getArg(i)] = created->getArg(i + 2);
     SmallVector<ReturnInst*, 4> returns;
     CloneFunctionInto(created, original, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+    created->setDSOLocal(true);
     created->setAttributes({});
     created->addFnAttr(Attribute::NoUnwind);
     if (Error error = lowerThreadFunction(*created, *original, fibers))

@@ -1,8 +1,8 @@
 #include "simt/uniformity_analysis.h"
 
+#include "ir/thread_operations.h"
 #include "simt/called_functions.h"
 #include "simt/execution_form.h"
-#include "simt/thread_intrinsics.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -234,7 +234,6 @@ Shape Shapes::transferCall(const CallBase& call) const {
            : oneDepth                           ? lane
                                                 : Shape::varying();
   case ThreadOp::LaneId:
-  case ThreadOp::BlockThread:
     return lane;
   case ThreadOp::Inside:
   case ThreadOp::Called:

@@ -1,7 +1,7 @@
 #include "simt/unify_returns.h"
 
+#include "ir/thread_operations.h"
 #include "simt/called_functions.h"
-#include "simt/thread_intrinsics.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/CFG.h"

@@ -1,7 +1,7 @@
 #include "simt/waiting_loops.h"
 
+#include "ir/thread_operations.h"
 #include "simt/execution_form.h"
-#include "simt/thread_intrinsics.h"
 #include "simt/uniformity_analysis.h"
 
 #include "llvm/ADT/SmallSet.h"

@@ -1,43 +1,70 @@
 #include "simt/gang_builder.h"
 
 #include "ir/kernel_abi.h"
+#include "ir/shuffle_lane.h"
 
 #include <cstddef>
-#include <optional>
 
 using namespace llvm;
 
 namespace heddle::simt {
 namespace {
 
-// Lane `lane`'s source under shfl with these operands, and whether it is in range (PTX ISA, shfl).
-std::pair<unsigned, bool> shuffleSource(ThreadOp op, unsigned lane, std::uint32_t b,
-                                        std::uint32_t c) {
-  std::uint32_t segment = (c >> 8) & 31, clamp = c & 31;
-  b &= 31;
-  std::uint32_t maxLane = (lane & segment) | (clamp & ~segment);
-  std::uint32_t minLane = lane & segment;
-  std::uint32_t source = lane;
-  bool inRange = false;
-  switch (op) {
-  case ThreadOp::ShflUp:
-    source = lane - b;
-    inRange = static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(maxLane);
-    break;
-  case ThreadOp::ShflDown:
-    source = lane + b;
-    inRange = source <= maxLane;
-    break;
-  case ThreadOp::ShflBfly:
-    source = lane ^ b;
-    inRange = source <= maxLane;
-    break;
-  default:
-    source = minLane | (b & ~segment);
-    inRange = source <= maxLane;
-    break;
+// A vector of lane numbers under construction, with the operators that shuffleSource needs.
+class LaneVector {
+public:
+  LaneVector(IRBuilder<>& builder, Value* value) : builder_(&builder), value_(value) {}
+  Value* value() const { return value_; }
+
+  friend LaneVector operator&(LaneVector x, LaneVector y) {
+    return x.with(x.builder_->CreateAnd(x.value_, y.value_));
   }
-  return {inRange ? source & 31 : lane, inRange};
+  friend LaneVector operator|(LaneVector x, LaneVector y) {
+    return x.with(x.builder_->CreateOr(x.value_, y.value_));
+  }
+  friend LaneVector operator^(LaneVector x, LaneVector y) {
+    return x.with(x.builder_->CreateXor(x.value_, y.value_));
+  }
+  friend LaneVector operator+(LaneVector x, LaneVector y) {
+    return x.with(x.builder_->CreateAdd(x.value_, y.value_));
+  }
+  friend LaneVector operator-(LaneVector x, LaneVector y) {
+    return x.with(x.builder_->CreateSub(x.value_, y.value_));
+  }
+  friend LaneVector operator~(LaneVector x) { return x.with(x.builder_->CreateNot(x.value_)); }
+  friend LaneVector operator&(LaneVector x, std::uint64_t bits) {
+    return x.with(x.builder_->CreateAnd(x.value_, bits));
+  }
+  friend LaneVector operator>>(LaneVector x, std::uint64_t count) {
+    return x.with(x.builder_->CreateLShr(x.value_, count));
+  }
+  friend Value* operator>=(LaneVector x, LaneVector y) {
+    return x.builder_->CreateICmpSGE(x.value_, y.value_);
+  }
+  friend Value* operator<=(LaneVector x, LaneVector y) {
+    return x.builder_->CreateICmpSLE(x.value_, y.value_);
+  }
+
+private:
+  LaneVector with(Value* value) const { return {*builder_, value}; }
+
+  IRBuilder<>* builder_;
+  Value* value_;
+};
+
+// For each lane of a warp, where it reads from with these operands: itself, if that is not in
+// range.
+std::pair<SmallVector<int, 32>, SmallVector<bool, 32>>
+constantSources(WarpOperation operation, std::uint64_t b, std::uint64_t c) {
+  SmallVector<int, 32> sources;
+  SmallVector<bool, 32> ranges;
+  for (int lane = 0; lane < 32; ++lane) {
+    auto [source, isInRange] =
+        shuffleSource(operation, lane, static_cast<int>(b), static_cast<int>(c));
+    sources.push_back(isInRange ? source : lane);
+    ranges.push_back(isInRange);
+  }
+  return {sources, ranges};
 }
 
 } // namespace
@@ -46,90 +73,85 @@ Value* GangBuilder::activeMaskVector() {
   return mask_ ? mask_ : Constant::getAllOnesValue(vectorOf(builder_.getInt1Ty()));
 }
 
-Value* GangBuilder::shuffle(CallBase& call, ThreadOp op, Value*& inRange) {
+// The operand of a shuffle. Lanes that have returned, or that a block without full warps does not
+// have, are zero on a GPU, and programs add them up. Those that have gone another way still have
+// their value.
+Value* GangBuilder::shuffledValue(CallBase& call) {
   Value* value = vector(call.getArgOperand(0));
-  // Lanes that have returned, or that a block without full warps does not have, are zero on a GPU,
-  // and programs add them up. Those that have gone another way still have their value.
-  if (const BasicBlock* living = plan_.livingLanesAt(call.getParent());
-      mask_ && !plan_.hasFullMask(living)) {
-    Value* lanes = builder_.CreateLoad(mask_->getType(), maskSlot(plan_.maskSource(living)));
-    value = builder_.CreateSelect(lanes, value, Constant::getNullValue(value->getType()));
-  }
+  const BasicBlock* living = plan_.livingLanesAt(call.getParent());
+  if (!mask_ || plan_.hasFullMask(living))
+    return value;
+  Value* lanes = builder_.CreateLoad(mask_->getType(), maskSlot(plan_.maskSource(living)));
+  return builder_.CreateSelect(lanes, value, Constant::getNullValue(value->getType()));
+}
+
+Value* GangBuilder::shuffle(CallBase& call, const ThreadOpInfo& info, Value*& inRange) {
+  const WarpOperation operation = info.implementation.operation;
+  Value* value = shuffledValue(call);
   auto* b = dyn_cast<ConstantInt>(call.getArgOperand(1));
   auto* c = dyn_cast<ConstantInt>(call.getArgOperand(2));
   if (b && c) {
-    SmallVector<int, 32> sources;
-    SmallVector<Constant*, 32> ranges;
-    for (unsigned lane = 0; lane < width_; ++lane) {
-      auto [source, valid] = shuffleSource(op, lane, b->getZExtValue(), c->getZExtValue());
-      sources.push_back(static_cast<int>(source));
-      ranges.push_back(builder_.getInt1(valid));
-    }
-    inRange = ConstantVector::get(ranges);
+    auto [sources, ranges] = constantSources(operation, b->getZExtValue(), c->getZExtValue());
+    SmallVector<Constant*, 32> constants;
+    for (bool isInRange : ranges)
+      constants.push_back(builder_.getInt1(isInRange));
+    inRange = ConstantVector::get(constants);
     return builder_.CreateShuffleVector(value, sources);
   }
   Value* lane = laneNumbers(builder_.getInt32Ty(), 1);
-  auto constant = [&](std::uint32_t v) { return ConstantInt::get(lane->getType(), v); };
-  Value* offset = builder_.CreateAnd(vector(call.getArgOperand(1)), constant(31));
-  Value* control = vector(call.getArgOperand(2));
-  Value* segment = builder_.CreateAnd(builder_.CreateLShr(control, constant(8)), constant(31));
-  Value* clamp = builder_.CreateAnd(control, constant(31));
-  Value* minLane = builder_.CreateAnd(lane, segment);
-  Value* maxLane =
-      builder_.CreateOr(minLane, builder_.CreateAnd(clamp, builder_.CreateNot(segment)));
-  Value* source = nullptr;
-  switch (op) {
-  case ThreadOp::ShflUp:
-    source = builder_.CreateSub(lane, offset);
-    inRange = builder_.CreateICmpSGE(source, maxLane);
-    break;
-  case ThreadOp::ShflDown:
-    source = builder_.CreateAdd(lane, offset);
-    inRange = builder_.CreateICmpSLE(source, maxLane);
-    break;
-  case ThreadOp::ShflBfly:
-    source = builder_.CreateXor(lane, offset);
-    inRange = builder_.CreateICmpSLE(source, maxLane);
-    break;
-  default:
-    source = builder_.CreateOr(minLane, builder_.CreateAnd(offset, builder_.CreateNot(segment)));
-    inRange = builder_.CreateICmpSLE(source, maxLane);
-    break;
-  }
-  // Who is out of range keeps its own value; but for that, the control matters to idx alone.
-  if (b && op != ThreadOp::ShflIdx) {
-    const std::uint32_t all = op == ThreadOp::ShflUp ? 0 : 31;
-    SmallVector<int, 32> sources;
-    for (unsigned i = 0; i < width_; ++i)
-      sources.push_back(static_cast<int>(shuffleSource(op, i, b->getZExtValue(), all).first));
+  auto operand = [&](unsigned i) { return LaneVector(builder_, vector(call.getArgOperand(i))); };
+  auto computed = shuffleSource(operation, LaneVector(builder_, lane), operand(1), operand(2));
+  inRange = computed.isInRange;
+  const bool isIndex = info.op == ThreadOp::ShflIdx;
+  // With a constant distance the control decides only which lanes keep their own value.
+  if (b && !isIndex) {
+    const unsigned wholeWarp = info.op == ThreadOp::ShflUp ? 0 : 31;
+    SmallVector<int, 32> sources = constantSources(operation, b->getZExtValue(), wholeWarp).first;
     return builder_.CreateSelect(inRange, builder_.CreateShuffleVector(value, sources), value);
   }
-  const bool oneOffset = shapes_.of(call.getArgOperand(1)).isUniform();
-  if (op == ThreadOp::ShflIdx && oneOffset && c && (c->getZExtValue() & 0x1f1f) == 31) {
+  const bool isOneOffset = shapes_.of(call.getArgOperand(1)).isUniform();
+  if (isIndex && isOneOffset && c && (c->getZExtValue() & 0x1f1f) == 31) {
     Value* from = builder_.CreateAnd(scalar(call.getArgOperand(1)), 31);
     return builder_.CreateVectorSplat(width_, builder_.CreateExtractElement(value, from));
   }
-  // Through memory: there is no vector permutation by a variable that every CPU has.
-  Type* type = value->getType();
-  Type* element = type->getScalarType();
-  auto* spill = IRBuilder<>(setup_, setup_->begin())
-                    .CreateAlloca(type, builder_.getInt32(oneOffset ? 2 : 1), "shuffle");
-  spill->setAlignment(Align(64));
-  builder_.CreateAlignedStore(value, spill, Align(64));
-  if (oneOffset && (op == ThreadOp::ShflUp || op == ThreadOp::ShflDown)) {
-    // All lanes are as far from their sources: one load, of what stands there twice.
-    builder_.CreateAlignedStore(value, builder_.CreateConstGEP1_32(type, spill, 1), Align(64));
+  if (isOneOffset && (info.op == ThreadOp::ShflUp || info.op == ThreadOp::ShflDown)) {
     Value* distance = builder_.CreateAnd(scalar(call.getArgOperand(1)), 31);
-    if (op == ThreadOp::ShflUp)
+    if (info.op == ThreadOp::ShflUp)
       distance = builder_.CreateSub(builder_.getInt32(width_), distance);
-    Value* moved =
-        builder_.CreateAlignedLoad(type, builder_.CreateGEP(element, spill, distance), Align(4));
-    return builder_.CreateSelect(inRange, moved, value);
+    return builder_.CreateSelect(inRange, rotate(value, distance), value);
   }
-  source = builder_.CreateAnd(builder_.CreateSelect(inRange, source, lane), constant(31));
-  Value* result = PoisonValue::get(type);
+  Value* source = builder_.CreateSelect(inRange, computed.lane.value(), lane);
+  return permute(value, builder_.CreateAnd(source, 31));
+}
+
+// Memory for some copies of a vector, from which lanes are read by a variable number: not every CPU
+// has a permutation for that.
+AllocaInst* GangBuilder::spillForShuffle(Value* value, unsigned copies) {
+  AllocaInst* spill = IRBuilder<>(setup_, setup_->begin())
+                          .CreateAlloca(value->getType(), builder_.getInt32(copies), "shuffle");
+  spill->setAlignment(Align(64));
+  for (unsigned i = 0; i < copies; ++i) {
+    Value* address = i == 0 ? spill : builder_.CreateConstGEP1_32(value->getType(), spill, i);
+    builder_.CreateAlignedStore(value, address, Align(64));
+  }
+  return spill;
+}
+
+// Each lane gets the value of the lane that is `distance` further: one load from the vector's two
+// copies.
+Value* GangBuilder::rotate(Value* value, Value* distance) {
+  Type* type = value->getType();
+  AllocaInst* spill = spillForShuffle(value, 2);
+  Value* address = builder_.CreateGEP(type->getScalarType(), spill, distance);
+  return builder_.CreateAlignedLoad(type, address, Align(4));
+}
+
+Value* GangBuilder::permute(Value* value, Value* sources) {
+  Type* element = value->getType()->getScalarType();
+  AllocaInst* spill = spillForShuffle(value, 1);
+  Value* result = PoisonValue::get(value->getType());
   for (unsigned i = 0; i < width_; ++i) {
-    Value* address = builder_.CreateGEP(element, spill, builder_.CreateExtractElement(source, i));
+    Value* address = builder_.CreateGEP(element, spill, builder_.CreateExtractElement(sources, i));
     result = builder_.CreateInsertElement(result, builder_.CreateLoad(element, address), i);
   }
   return result;
@@ -229,7 +251,7 @@ void GangBuilder::emitWarpOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::ShflDown:
   case ThreadOp::ShflBfly: {
     Value* inRange = nullptr;
-    Value* value = shuffle(call, info.op, inRange);
+    Value* value = shuffle(call, info, inRange);
     Lanes result;
     result.parts = {value, inRange};
     return define(call, result);
@@ -347,7 +369,8 @@ void GangBuilder::emitBlockOp(CallBase& call, const ThreadOpInfo& info) {
     mine = builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits), i32);
   }
   Value* frame = contextField(offsetof(BlockContext, frame), builder_.getPtrTy(), "frame");
-  Value* place = builder_.CreateGEP(i32, frame, builder_.CreateAnd(id, 15));
+  static_assert(offsetof(BlockFrameHeader, predicateSums) == 0);
+  Value* place = builder_.CreateGEP(i32, frame, builder_.CreateAnd(id, kNamedBarriers - 1));
   builder_.CreateStore(builder_.CreateAdd(builder_.CreateLoad(i32, place), mine), place);
   builder_.CreateCall(barrier, {id, threads});
   Value* sum = builder_.CreateLoad(i32, place);

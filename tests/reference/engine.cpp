@@ -2,6 +2,7 @@
 
 #include "generator.h"
 
+#include "exec/runtime_symbols.h"
 #include "jit/program.h"
 
 #include <cstring>
@@ -128,6 +129,7 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   options.computeCapability = std::numeric_limits<unsigned>::max(); // as the text asks
   options.gangWidth = variant.gangWidth;
   options.plainMemory = variant.plainMemory;
+  options.runtimeSymbols = exec::runtimeSymbols();
   options.quickCode = variant.quickCode;
   options.callFunctions = variant.callFunctions;
   std::unique_ptr<jit::Program> program;

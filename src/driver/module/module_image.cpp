@@ -2,6 +2,7 @@
 #include "driver/api/unsupported.h"
 #include "driver/device/device_profile.h"
 
+#include "exec/runtime_symbols.h"
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
@@ -195,6 +196,7 @@ jit::Status create(const Image& image, const JitOptions& options,
   programOptions.computeCapability =
       image.isText ? limits().computeCapability : std::numeric_limits<unsigned>::max();
   programOptions.definesExterns = definesExterns;
+  programOptions.runtimeSymbols = exec::runtimeSymbols();
   if (!image.code.empty())
     programOptions.precompiled = std::make_shared<const jit::Precompiled>(image.code);
   const auto start = std::chrono::steady_clock::now();

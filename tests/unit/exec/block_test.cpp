@@ -59,7 +59,7 @@ TEST_F(BlockTest, SharedMemoryAndFrame) {
     bool good = reinterpret_cast<std::uintptr_t>(context->shared) % 1024 == 0 &&
                 reinterpret_cast<std::uintptr_t>(context->frame) % 64 == 0 &&
                 context->sharedBytes == 150000 && context->dynamicSharedBytes == 100000;
-    for (std::size_t i = 0; i < kFrameHeadBytes; ++i)
+    for (std::size_t i = 0; i < sizeof(BlockFrameHeader); ++i)
       good = good && context->frame[i] == 0;
     std::memset(context->frame, 0xff, 300);
     std::memset(context->shared, 0xff, 150000);
@@ -123,7 +123,7 @@ TEST_F(BlockTest, YieldingBlocksAreAllResident) {
     return BlockStatus::Done;
   });
   kernel.yields = true;
-  kernel.frameBytes = 64;
+  kernel.frameBytes = sizeof(BlockFrameHeader);
   launch(stream, kernel, grid(50), &state)->wait();
   EXPECT_EQ(state.arrived, 50);
   EXPECT_EQ(state.passed, 50);

@@ -36,7 +36,7 @@ struct ThreadFibersTest : testing::Test {
 
   State state;
   BlockContext context{};
-  alignas(64) char frame[kFrameHeadBytes] = {};
+  alignas(64) char frame[sizeof(BlockFrameHeader)] = {};
 };
 
 constexpr std::uint32_t kEveryone = ~0u;

@@ -47,7 +47,7 @@ TEST_F(WaitingTest, BlocksKeepTheirMemoryWhileTheyWait) {
   CompiledKernel kernel = makeWaitingKernel([](BlockContext* context) {
     auto* state = parameterOf<State*>(context);
     auto* words = reinterpret_cast<std::uint32_t*>(context->shared);
-    char* frame = context->frame + kFrameHeadBytes;
+    char* frame = context->frame + sizeof(BlockFrameHeader);
     const std::uint32_t block = context->ctaid[0];
     if (!context->frame[0]) {
       context->frame[0] = 1;
@@ -63,7 +63,7 @@ TEST_F(WaitingTest, BlocksKeepTheirMemoryWhileTheyWait) {
     state->wrong.fetch_add(!good);
     return BlockStatus::Done;
   });
-  kernel.frameBytes = kFrameHeadBytes + 500;
+  kernel.frameBytes = sizeof(BlockFrameHeader) + 500;
   kernel.staticSharedBytes = 1024;
   launch(stream, kernel, grid(100), &state)->wait();
   EXPECT_EQ(state.wrong, 0);

@@ -1,6 +1,8 @@
 // From PTX text to running blocks.
 #include "jit/program.h"
 
+#include "exec/runtime_symbols.h"
+
 #include <gtest/gtest.h>
 
 #include <barrier>
@@ -15,7 +17,9 @@ namespace {
 std::unique_ptr<Program> load(const std::string& text) {
   PtxSource source{text, "test"};
   std::unique_ptr<Program> program;
-  const Status status = Program::create({&source, 1}, {}, program);
+  ProgramOptions options;
+  options.runtimeSymbols = exec::runtimeSymbols();
+  const Status status = Program::create({&source, 1}, options, program);
   EXPECT_TRUE(program) << (status.diagnostics.empty() ? "" : status.diagnostics[0].message);
   return program;
 }

@@ -2,6 +2,7 @@
 // what is refused is listed in refused_forms.txt.
 #include "form_texts.h"
 
+#include "exec/runtime_symbols.h"
 #include "jit/program.h"
 #include "ptx/ptx.h"
 
@@ -101,6 +102,7 @@ void expectCompiles(const std::string& text, const std::string& what) {
   jit::Status status;
   jit::ProgramOptions options;
   options.computeCapability = 999;
+  options.runtimeSymbols = exec::runtimeSymbols();
   std::unique_ptr<jit::Program> program;
   status = jit::Program::create({&source, 1}, options, program);
   ASSERT_TRUE(program) << what << status.diagnostics.at(0).message;

@@ -1,5 +1,6 @@
 #include "warp_harness.h"
 
+#include "exec/runtime_symbols.h"
 #include "jit/program.h"
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@ WarpProgram::WarpProgram(std::string_view text) {
   jit::PtxSource source{full, "test"};
   jit::ProgramOptions options;
   options.computeCapability = 999; // whatever the text asks for
+  options.runtimeSymbols = exec::runtimeSymbols();
   const jit::Status status = jit::Program::create({&source, 1}, options, program_);
   EXPECT_TRUE(program_) << (status.diagnostics.empty() ? "" : status.diagnostics[0].message) << "\n"
                         << full;

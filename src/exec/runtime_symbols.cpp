@@ -1,0 +1,28 @@
+#include "exec/runtime_symbols.h"
+
+#include "ir/device_runtime.h"
+#include "ir/texture.h"
+
+namespace heddle::exec {
+
+std::span<const RuntimeSymbol> runtimeSymbols() {
+  static const RuntimeSymbol symbols[] = {
+#define HEDDLE_SYMBOL(function) {#function, reinterpret_cast<void*>(&function)},
+#define HEDDLE_THREAD_OP(op, name, result, parameters, effects, flags, implementation, ptx)        \
+  implementation
+#define HEDDLE_CALL HEDDLE_SYMBOL
+#define HEDDLE_LANE_CALL HEDDLE_SYMBOL
+#define HEDDLE_SAMPLER_CALL HEDDLE_SYMBOL
+#define HEDDLE_FIBER_CALL HEDDLE_SYMBOL
+#include "ir/thread_operations.def"
+      // Behind all warp operations of threads that run as fibers, and what runs those.
+      HEDDLE_SYMBOL(heddle_warp_operation) HEDDLE_SYMBOL(heddle_run_threads)
+#define HEDDLE_DEVICE_RUNTIME(name, result, parameters, stream) HEDDLE_SYMBOL(heddle_device_##name)
+#include "ir/device_runtime.def"
+#undef HEDDLE_DEVICE_RUNTIME
+#undef HEDDLE_SYMBOL
+  };
+  return symbols;
+}
+
+} // namespace heddle::exec
