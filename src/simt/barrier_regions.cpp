@@ -1,0 +1,261 @@
+#include "simt/barrier_regions.h"
+
+#include "simt/gang_builder.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// A value is computed again behind a barrier by at most about this many instructions, and from
+// operands at most this many steps away; otherwise it is kept in the frame, which costs a store, a
+// load and the space. More instructions would cost more than that; the depth bounds the search.
+constexpr unsigned kMostRecomputed = 12;
+constexpr unsigned kDeepestRecomputation = 6;
+
+using InstructionSet = std::set<Instruction*>;
+
+// Which values of a function live where.
+class Liveness {
+public:
+  explicit Liveness(Function& function) {
+    SmallVector<BasicBlock*, 32> order(post_order(&function));
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (BasicBlock* block : order) {
+        InstructionSet live = before(*block, nullptr);
+        if (live == liveIn_[block])
+          continue;
+        liveIn_[block] = std::move(live);
+        changed = true;
+      }
+    }
+  }
+
+  InstructionSet behind(Instruction& instruction) {
+    return before(*instruction.getParent(), &instruction);
+  }
+
+private:
+  // Live behind `end`, or at the start of the block.
+  InstructionSet before(BasicBlock& block, const Instruction* end) {
+    InstructionSet live = liveOut(block);
+    for (Instruction& instruction : reverse(block)) {
+      if (&instruction == end)
+        break;
+      live.erase(&instruction);
+      if (isa<PHINode>(instruction))
+        continue; // it uses its operands at the ends of the predecessors
+      for (Use& operand : instruction.operands())
+        if (auto* value = dyn_cast<Instruction>(operand))
+          live.insert(value);
+    }
+    return live;
+  }
+
+  InstructionSet liveOut(BasicBlock& block) {
+    InstructionSet live;
+    for (BasicBlock* successor : successors(&block)) {
+      const InstructionSet& next = liveIn_[successor];
+      live.insert(next.begin(), next.end());
+      for (PHINode& phi : successor->phis())
+        if (auto* value = dyn_cast<Instruction>(phi.getIncomingValueForBlock(&block)))
+          live.insert(value);
+    }
+    return live;
+  }
+
+  DenseMap<BasicBlock*, InstructionSet> liveIn_;
+};
+
+// Is the value cheap arithmetic on the context and the gang's number? Then `chain` gets the
+// instructions that compute it, operands first.
+bool isRecomputable(Instruction* value, SmallVectorImpl<Instruction*>& chain, unsigned depth) {
+  if (is_contained(chain, value))
+    return true;
+  if (depth == 0 || chain.size() > kMostRecomputed)
+    return false;
+  if (auto* load = dyn_cast<LoadInst>(value)) {
+    if (!load->hasMetadata(LLVMContext::MD_invariant_load) || !load->isSimple())
+      return false;
+  } else if (isa<PHINode>(value) || (isa<CallBase>(value) && !isCallOf(*value, kGangFull)) ||
+             isa<AllocaInst>(value) || value->mayReadOrWriteMemory() || value->isTerminator()) {
+    return false;
+  }
+  for (Use& operand : value->operands()) {
+    auto* instruction = dyn_cast<Instruction>(operand);
+    if (instruction && !isRecomputable(instruction, chain, depth - 1))
+      return false;
+  }
+  chain.push_back(value);
+  return true;
+}
+
+bool isBoundary(const Instruction& instruction) {
+  return isCallOf(instruction, kGangBarrier) || isCallOf(instruction, kGangYield) ||
+         isCallOf(instruction, kGangWait);
+}
+
+// May the result differ between the gangs of a block even where the operands do not?
+bool differsBetweenGangs(const Instruction& instruction) {
+  if (auto* load = dyn_cast<LoadInst>(&instruction))
+    return !load->hasMetadata(LLVMContext::MD_invariant_load);
+  if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+    return !isBoundary(instruction);
+  return instruction.isAtomic() || isa<AllocaInst>(instruction);
+}
+
+// Follows what depends on the gang's number, until a branch on that decides about boundaries.
+class GangDivergence {
+public:
+  GangDivergence(Function& gang, ArrayRef<BarrierRegions::Boundary> boundaries,
+                 const PostDominatorTree& postDominators)
+      : gang_(gang), postDominators_(postDominators), varying_({gang.getArg(1)}) {
+    for (const BarrierRegions::Boundary& boundary : boundaries)
+      boundaryBlocks_.insert(boundary.call->getParent());
+  }
+
+  bool decidesAboutBoundaries() {
+    do {
+      changed_ = false;
+      for (BasicBlock& block : gang_) {
+        for (Instruction& instruction : block)
+          visit(instruction);
+        Instruction* terminator = block.getTerminator();
+        if (terminator->getNumSuccessors() > 1 && varying_.contains(terminator->getOperand(0)) &&
+            partsGangs(block))
+          return true;
+      }
+    } while (changed_);
+    return false;
+  }
+
+private:
+  void visit(Instruction& instruction) {
+    if (varying_.contains(&instruction))
+      return;
+    bool varies = differsBetweenGangs(instruction) ||
+                  (isa<PHINode>(instruction) && joins_.contains(instruction.getParent()));
+    for (Use& operand : instruction.operands())
+      varies |= varying_.contains(operand);
+    if (!varies)
+      return;
+    varying_.insert(&instruction);
+    changed_ = true;
+  }
+
+  // Gangs go different ways from this branch to where its ways meet: is there a boundary in
+  // between?
+  bool partsGangs(BasicBlock& branch) {
+    auto* node = postDominators_.getNode(&branch);
+    BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    SmallVector<BasicBlock*, 16> work(successors(&branch));
+    std::set<BasicBlock*> seen;
+    bool found = false;
+    while (!work.empty()) {
+      BasicBlock* next = work.pop_back_val();
+      changed_ |= joins_.insert(next).second;
+      if (next == join || !seen.insert(next).second)
+        continue;
+      found |= boundaryBlocks_.contains(next);
+      work.append(succ_begin(next), succ_end(next));
+    }
+    return found;
+  }
+
+  Function& gang_;
+  const PostDominatorTree& postDominators_;
+  std::set<const BasicBlock*> boundaryBlocks_;
+  std::set<const Value*> varying_;
+  std::set<const BasicBlock*> joins_; // where gangs may come from different predecessors
+  bool changed_ = false;
+};
+
+} // namespace
+
+bool isCallOf(const Instruction& instruction, const char* name) {
+  auto* call = dyn_cast<CallInst>(&instruction);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
+}
+
+BarrierRegions::BarrierRegions(Function& gang, std::uint32_t threads,
+                               const PostDominatorTree& postDominators)
+    : gang_(gang) {
+  findBoundaries(threads);
+  findLiveValues();
+  gangsCanDiverge = !onlyWholeBlockBarriers || canSuspend ||
+                    GangDivergence(gang, boundaries, postDominators).decidesAboutBoundaries();
+}
+
+void BarrierRegions::findBoundaries(std::uint32_t threads) {
+  for (Instruction& instruction : instructions(gang_)) {
+    if (isCallOf(instruction, kGangBarrierArrive))
+      onlyWholeBlockBarriers = false;
+    if (!isBoundary(instruction))
+      continue;
+    auto* call = cast<CallInst>(&instruction);
+    const bool isWait = isCallOf(*call, kGangWait);
+    const bool isYield = isWait || isCallOf(*call, kGangYield);
+    canSuspend |= isWait;
+    boundaries.push_back({call, isYield, isWait});
+    if (isYield)
+      continue;
+    auto* id = dyn_cast<ConstantInt>(call->getArgOperand(0));
+    auto* count = dyn_cast<ConstantInt>(call->getArgOperand(1));
+    onlyWholeBlockBarriers &=
+        id && count && id->isZero() && (count->isZero() || count->getZExtValue() == threads);
+  }
+}
+
+void BarrierRegions::findLiveValues() {
+  Liveness liveness(gang_);
+  DenseMap<Instruction*, std::set<unsigned>> across;
+  for (unsigned i = 0; i < boundaries.size(); ++i)
+    for (Instruction* value : liveness.behind(*boundaries[i].call))
+      if (!isa<AllocaInst>(value))
+        across[value].insert(i);
+  for (Instruction& instruction : instructions(gang_)) {
+    auto found = across.find(&instruction);
+    if (found == across.end())
+      continue;
+    LiveValue live{&instruction, std::move(found->second), {}};
+    if (!isRecomputable(&instruction, live.recomputation, kDeepestRecomputation))
+      live.recomputation.clear();
+    liveValues.push_back(std::move(live));
+  }
+}
+
+void BarrierRegions::print(raw_ostream& stream) const {
+  stream << "barrier regions of " << gang_.getName() << ":\n"
+         << (onlyWholeBlockBarriers ? "  all barriers are for the whole block\n"
+                                    : "  barriers are named, or for part of the block\n")
+         << (gangsCanDiverge ? "  gangs may come to different barriers\n"
+                             : "  gangs come to the same barriers\n")
+         << "  region 0: from the start\n";
+  for (unsigned i = 0; i < boundaries.size(); ++i) {
+    const Boundary& boundary = boundaries[i];
+    stream << "  region " << i + 1 << ": behind a "
+           << (boundary.isWait    ? "wait"
+               : boundary.isYield ? "yield"
+                                  : "barrier")
+           << " in " << boundary.call->getParent()->getName() << "\n";
+    for (const LiveValue& live : liveValues) {
+      if (!live.boundaries.contains(i))
+        continue;
+      stream << "    ";
+      live.value->printAsOperand(stream, false);
+      if (live.recomputation.empty())
+        stream << " in the frame\n";
+      else
+        stream << " recomputed, instructions: " << live.recomputation.size() << "\n";
+    }
+  }
+}
+
+} // namespace heddle::simt
