@@ -1,33 +1,17 @@
 #include "simt/gang_scheduler.h"
 
+#include <cstddef>
+
 using namespace llvm;
 
 namespace heddle::simt {
-
-void emitGangLoop(IRBuilder<>& builder, unsigned gangs, const std::function<void(Value*)>& body) {
-  Function* function = builder.GetInsertBlock()->getParent();
-  LLVMContext& context = builder.getContext();
-  BasicBlock* before = builder.GetInsertBlock();
-  BasicBlock* loop = BasicBlock::Create(context, "gangs", function);
-  BasicBlock* done = BasicBlock::Create(context, "gangs.done", function);
-  builder.CreateBr(loop);
-  builder.SetInsertPoint(loop);
-  PHINode* gang = builder.CreatePHI(builder.getInt32Ty(), 2, "gang");
-  gang->addIncoming(builder.getInt32(0), before);
-  body(gang);
-  Value* next = builder.CreateAdd(gang, builder.getInt32(1), "", true, true);
-  gang->addIncoming(next, builder.GetInsertBlock());
-  builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(gangs)), loop, done);
-  builder.SetInsertPoint(done);
-}
-
 namespace {
 
 ConstantInt* constant(IRBuilder<>& builder, std::int32_t value) {
   return builder.getInt32(static_cast<std::uint32_t>(value));
 }
 
-// A variable of the scheduler.
+// A variable of the code that is emitted, in memory until LLVM promotes it.
 class Variable {
 public:
   Variable(IRBuilder<>& builder, Type* type, const char* name) : builder_(builder), type_(type) {
@@ -46,7 +30,211 @@ private:
   AllocaInst* slot_;
 };
 
+// A state of a gang that waits at a barrier: -2 less the region that it goes on with.
+Value* isWaiting(IRBuilder<>& builder, Value* state) {
+  return builder.CreateICmpSLE(state, constant(builder, -2));
+}
+
+class SchedulerEmitter {
+public:
+  SchedulerEmitter(const GangScheduler& scheduler, IRBuilder<>& builder)
+      : scheduler_(scheduler), builder_(builder), layout_(scheduler.gangs),
+        function_(*builder.GetInsertBlock()->getParent()), isAlive_(builder, i1(), "alive"),
+        hasMoved_(builder, i1(), "moved"), hasWholeBlockWait_(builder, i1(), "whole"),
+        hasProgress_(builder, i1(), "progress") {}
+
+  void emit() {
+    BasicBlock* round = newBlock("schedule");
+    builder_.CreateBr(round);
+    builder_.SetInsertPoint(round);
+    for (const Variable* flag : {&isAlive_, &hasMoved_, &hasWholeBlockWait_, &hasProgress_})
+      flag->set(builder_.getFalse());
+    runGangs();
+    releaseGangs();
+    resetBarriers();
+    if (scheduler_.suspend)
+      suspendIfIdle();
+    if (!scheduler_.rounds.empty())
+      leaveWhenTogether();
+    builder_.CreateCondBr(isAlive_.get(), round, scheduler_.exit);
+  }
+
+private:
+  Type* i1() { return builder_.getInt1Ty(); }
+  Type* i32() { return builder_.getInt32Ty(); }
+  BasicBlock* newBlock(const Twine& name) {
+    return BasicBlock::Create(builder_.getContext(), name, &function_);
+  }
+  void forEachGang(const std::function<void(Value*)>& body) {
+    emitGangLoop(builder_, scheduler_.gangs, body);
+  }
+
+  // --- what the frame holds
+  Value* inFrame(std::size_t offset) {
+    return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), scheduler_.frame, offset);
+  }
+  Value* stateAddress(Value* gang) {
+    return builder_.CreateGEP(i32(), inFrame(layout_.states), gang);
+  }
+  Value* state(Value* gang) { return builder_.CreateLoad(i32(), stateAddress(gang)); }
+  Value* wait(Value* gang) {
+    static_assert(sizeof(GangWait) == sizeof(std::uint64_t));
+    return builder_.CreateGEP(builder_.getInt64Ty(), inFrame(layout_.waits), gang);
+  }
+  Value* barrierOf(Value* gang) { return builder_.CreateLoad(i32(), wait(gang)); }
+  Value* threadsOf(Value* gang) {
+    static_assert(offsetof(GangWait, threads) == sizeof(std::uint32_t));
+    return builder_.CreateLoad(i32(), builder_.CreateConstGEP1_32(i32(), wait(gang), 1));
+  }
+  Value* arrived(Value* barrier) {
+    return builder_.CreateGEP(i32(), inFrame(layout_.arrived), barrier);
+  }
+
+  // Every gang that does not wait runs its region.
+  void runGangs() {
+    forEachGang([&](Value* gang) {
+      Value* current = state(gang);
+      isAlive_.setIf(builder_.CreateICmpNE(current, constant(builder_, kFinished)),
+                     builder_.getTrue());
+      BasicBlock* next = newBlock("next");
+      SwitchInst* dispatch =
+          builder_.CreateSwitch(current, next, static_cast<unsigned>(scheduler_.regions.size()));
+      for (unsigned i = 0; i < scheduler_.regions.size(); ++i) {
+        BasicBlock* block = newBlock("region");
+        dispatch->addCase(builder_.getInt32(i), block);
+        builder_.SetInsertPoint(block);
+        runRegion(*scheduler_.regions[i], gang);
+        builder_.CreateBr(next);
+      }
+      builder_.SetInsertPoint(next);
+    });
+  }
+
+  void runRegion(Function& region, Value* gang) {
+    CallInst* result = builder_.CreateCall(&region, {scheduler_.context, gang});
+    result->setIsNoInline();
+    Value* after = emitStoredState(builder_, result);
+    builder_.CreateStore(after, stateAddress(gang));
+    hasMoved_.set(builder_.getTrue());
+    // kFinished has all bits set, and is progress.
+    constexpr std::uint32_t signBit = 0x80000000;
+    Value* bits = builder_.CreateAnd(result, builder_.getInt32(kWaiting | signBit));
+    hasProgress_.setIf(builder_.CreateICmpNE(bits, builder_.getInt32(kWaiting)),
+                       builder_.getTrue());
+    Value* count = builder_.CreateSelect(isWaiting(builder_, after),
+                                         builder_.getInt32(scheduler_.width), builder_.getInt32(0));
+    // A gang that does not wait adds nothing to the barrier that it waited at last.
+    Value* counter = arrived(barrierOf(gang));
+    builder_.CreateStore(builder_.CreateAdd(builder_.CreateLoad(i32(), counter), count), counter);
+  }
+
+  // Gangs go on whose barrier has enough threads. A barrier for the whole block is complete when no
+  // gang could move. If none could and there is no such barrier, the program would wait for ever;
+  // on a GPU it would hang, here the gangs are let go.
+  void releaseGangs() {
+    forEachGang([&](Value* gang) {
+      Value* current = state(gang);
+      Value* isForAll = builder_.CreateICmpEQ(threadsOf(gang), builder_.getInt32(0));
+      hasWholeBlockWait_.setIf(builder_.CreateAnd(isWaiting(builder_, current), isForAll),
+                               builder_.getTrue());
+    });
+    Value* isStuck = builder_.CreateNot(hasMoved_.get());
+    forEachGang([&](Value* gang) {
+      Value* current = state(gang);
+      Value* wanted = threadsOf(gang);
+      Value* isForAll = builder_.CreateICmpEQ(wanted, builder_.getInt32(0));
+      Value* isEnough = builder_.CreateAnd(
+          builder_.CreateNot(isForAll),
+          builder_.CreateICmpSGE(builder_.CreateLoad(i32(), arrived(barrierOf(gang))), wanted));
+      Value* isLast = builder_.CreateAnd(
+          isStuck, builder_.CreateOr(isForAll, builder_.CreateNot(hasWholeBlockWait_.get())));
+      Value* release =
+          builder_.CreateAnd(isWaiting(builder_, current), builder_.CreateOr(isEnough, isLast));
+      hasProgress_.setIf(release, builder_.getTrue());
+      Value* resumed = builder_.CreateSub(constant(builder_, -2), current);
+      builder_.CreateStore(builder_.CreateSelect(release, resumed, current), stateAddress(gang));
+    });
+  }
+
+  // A barrier that has let its threads go counts from zero again.
+  void resetBarriers() {
+    emitGangLoop(builder_, kGangBarriers, [&](Value* barrier) {
+      Variable hasWaiting(builder_, i1(), "someone"), hasReleased(builder_, i1(), "released");
+      hasWaiting.set(builder_.getFalse());
+      hasReleased.set(builder_.getFalse());
+      forEachGang([&](Value* gang) {
+        Value* current = state(gang);
+        Value* isHere = builder_.CreateICmpEQ(barrierOf(gang), barrier);
+        hasWaiting.setIf(builder_.CreateAnd(isHere, isWaiting(builder_, current)),
+                         builder_.getTrue());
+        hasReleased.setIf(
+            builder_.CreateAnd(isHere, builder_.CreateICmpSGT(current, builder_.getInt32(0))),
+            builder_.getTrue());
+      });
+      Value* reset = builder_.CreateAnd(builder_.CreateNot(hasWaiting.get()), hasReleased.get());
+      Value* count = builder_.CreateLoad(i32(), arrived(barrier));
+      builder_.CreateStore(builder_.CreateSelect(reset, builder_.getInt32(0), count),
+                           arrived(barrier));
+    });
+  }
+
+  // When every gang waits for another block, the block function returns, so that one can run.
+  void suspendIfIdle() {
+    BasicBlock* busy = newBlock("go.on");
+    Value* isIdle = builder_.CreateAnd(isAlive_.get(), builder_.CreateNot(hasProgress_.get()));
+    builder_.CreateCondBr(isIdle, scheduler_.suspend, busy);
+    builder_.SetInsertPoint(busy);
+  }
+
+  // When all gangs are to go on with the same region, they go on in rounds, which are faster.
+  void leaveWhenTogether() {
+    Variable first(builder_, i32(), "first"), same(builder_, i1(), "same");
+    same.set(builder_.getTrue());
+    forEachGang([&](Value* gang) {
+      Value* current = state(gang);
+      first.setIf(builder_.CreateICmpEQ(gang, builder_.getInt32(0)), current);
+      same.set(builder_.CreateAnd(same.get(), builder_.CreateICmpEQ(current, first.get())));
+    });
+    BasicBlock* together = newBlock("together");
+    BasicBlock* apart = newBlock("apart");
+    builder_.CreateCondBr(same.get(), together, apart);
+    builder_.SetInsertPoint(together);
+    SwitchInst* dispatch =
+        builder_.CreateSwitch(first.get(), apart, static_cast<unsigned>(scheduler_.rounds.size()));
+    for (unsigned i = 0; i < scheduler_.rounds.size(); ++i)
+      dispatch->addCase(builder_.getInt32(i), scheduler_.rounds[i]);
+    builder_.SetInsertPoint(apart);
+  }
+
+  const GangScheduler& scheduler_;
+  IRBuilder<>& builder_;
+  BlockFrameLayout layout_;
+  Function& function_;
+  // Of one round of the scheduler.
+  Variable isAlive_;           // some gang has not returned
+  Variable hasMoved_;          // some gang ran
+  Variable hasWholeBlockWait_; // some gang waits at a barrier for the whole block
+  Variable hasProgress_;       // some gang did more than to find that it has to wait
+};
+
 } // namespace
+
+void emitGangLoop(IRBuilder<>& builder, unsigned gangs, const std::function<void(Value*)>& body) {
+  Function* function = builder.GetInsertBlock()->getParent();
+  LLVMContext& context = builder.getContext();
+  BasicBlock* before = builder.GetInsertBlock();
+  BasicBlock* loop = BasicBlock::Create(context, "gangs", function);
+  BasicBlock* done = BasicBlock::Create(context, "gangs.done", function);
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  PHINode* gang = builder.CreatePHI(builder.getInt32Ty(), 2, "gang");
+  gang->addIncoming(builder.getInt32(0), before);
+  body(gang);
+  Value* next = builder.CreateAdd(gang, builder.getInt32(1), "", true, true);
+  gang->addIncoming(next, builder.GetInsertBlock());
+  builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(gangs)), loop, done);
+  builder.SetInsertPoint(done);
+}
 
 Value* emitStoredState(IRBuilder<>& builder, Value* result) {
   Value* yielded = builder.CreateICmpNE(builder.CreateAnd(result, builder.getInt32(kYielded)),
@@ -58,129 +246,7 @@ Value* emitStoredState(IRBuilder<>& builder, Value* result) {
 }
 
 void GangScheduler::emit(IRBuilder<>& builder) const {
-  Function* function = builder.GetInsertBlock()->getParent();
-  LLVMContext& llvm = builder.getContext();
-  Type* i1 = builder.getInt1Ty();
-  Type* i32 = builder.getInt32Ty();
-  const BlockFrameLayout layout(gangs);
-  auto inFrame = [&](std::size_t offset) {
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, offset);
-  };
-  auto state = [&](Value* gang) { return builder.CreateGEP(i32, inFrame(layout.states), gang); };
-  auto waits = [&](Value* gang) {
-    return builder.CreateGEP(builder.getInt64Ty(), inFrame(layout.waits), gang);
-  };
-  auto waitsAt = [&](Value* gang) { return builder.CreateLoad(i32, waits(gang)); };
-  auto waitsFor = [&](Value* gang) {
-    return builder.CreateLoad(i32, builder.CreateConstGEP1_32(i32, waits(gang), 1));
-  };
-  auto arrived = [&](Value* barrier) {
-    return builder.CreateGEP(i32, inFrame(layout.arrived), barrier);
-  };
-  auto isWaiting = [&](Value* current) {
-    return builder.CreateICmpSLE(current, constant(builder, -2));
-  };
-  Variable alive(builder, i1, "alive"), moved(builder, i1, "moved"), whole(builder, i1, "whole"),
-      progress(builder, i1, "progress");
-
-  BasicBlock* round = BasicBlock::Create(llvm, "schedule", function);
-  builder.CreateBr(round);
-  builder.SetInsertPoint(round);
-  for (const Variable* flag : {&alive, &moved, &whole, &progress})
-    flag->set(builder.getFalse());
-
-  // Everybody who need not wait runs to its next barrier or yield.
-  emitGangLoop(builder, gangs, [&](Value* gang) {
-    Value* current = builder.CreateLoad(i32, state(gang));
-    alive.setIf(builder.CreateICmpNE(current, constant(builder, kFinished)), builder.getTrue());
-    BasicBlock* next = BasicBlock::Create(llvm, "next", function);
-    SwitchInst* dispatch =
-        builder.CreateSwitch(current, next, static_cast<unsigned>(regions.size()));
-    for (unsigned i = 0; i < regions.size(); ++i) {
-      BasicBlock* block = BasicBlock::Create(llvm, "region", function);
-      dispatch->addCase(builder.getInt32(i), block);
-      builder.SetInsertPoint(block);
-      CallInst* result = builder.CreateCall(regions[i], {context, gang});
-      result->setIsNoInline();
-      Value* after = emitStoredState(builder, result);
-      builder.CreateStore(after, state(gang));
-      moved.set(builder.getTrue());
-      Value* bits = builder.CreateAnd(result, builder.getInt32(kWaiting | 0x80000000));
-      progress.setIf(builder.CreateICmpNE(bits, builder.getInt32(kWaiting)), builder.getTrue());
-      Value* count =
-          builder.CreateSelect(isWaiting(after), builder.getInt32(width), builder.getInt32(0));
-      // A gang that does not wait has an old barrier's number there, which is still a number.
-      Value* counter = arrived(waitsAt(gang));
-      builder.CreateStore(builder.CreateAdd(builder.CreateLoad(i32, counter), count), counter);
-      builder.CreateBr(next);
-    }
-    builder.SetInsertPoint(next);
-  });
-
-  // Those go on whose barrier has enough threads. A barrier for the whole block is complete when
-  // nobody could move; if there is none either, the program waits for ever, and is let go.
-  emitGangLoop(builder, gangs, [&](Value* gang) {
-    Value* current = builder.CreateLoad(i32, state(gang));
-    Value* forAll = builder.CreateICmpEQ(waitsFor(gang), builder.getInt32(0));
-    whole.setIf(builder.CreateAnd(isWaiting(current), forAll), builder.getTrue());
-  });
-  Value* stuck = builder.CreateNot(moved.get());
-  emitGangLoop(builder, gangs, [&](Value* gang) {
-    Value* current = builder.CreateLoad(i32, state(gang));
-    Value* wanted = waitsFor(gang);
-    Value* forAll = builder.CreateICmpEQ(wanted, builder.getInt32(0));
-    Value* enough = builder.CreateAnd(
-        builder.CreateNot(forAll),
-        builder.CreateICmpSGE(builder.CreateLoad(i32, arrived(waitsAt(gang))), wanted));
-    Value* last =
-        builder.CreateAnd(stuck, builder.CreateOr(forAll, builder.CreateNot(whole.get())));
-    Value* release = builder.CreateAnd(isWaiting(current), builder.CreateOr(enough, last));
-    progress.setIf(release, builder.getTrue());
-    Value* resumed = builder.CreateSub(constant(builder, -2), current);
-    builder.CreateStore(builder.CreateSelect(release, resumed, current), state(gang));
-  });
-  // A barrier that has let its threads go counts from zero again.
-  emitGangLoop(builder, kGangBarriers, [&](Value* barrier) {
-    Variable someone(builder, i1, "someone"), released(builder, i1, "released");
-    someone.set(builder.getFalse());
-    released.set(builder.getFalse());
-    emitGangLoop(builder, gangs, [&](Value* gang) {
-      Value* current = builder.CreateLoad(i32, state(gang));
-      Value* here = builder.CreateICmpEQ(waitsAt(gang), barrier);
-      someone.setIf(builder.CreateAnd(here, isWaiting(current)), builder.getTrue());
-      released.setIf(builder.CreateAnd(here, builder.CreateICmpSGT(current, builder.getInt32(0))),
-                     builder.getTrue());
-    });
-    Value* reset = builder.CreateAnd(builder.CreateNot(someone.get()), released.get());
-    Value* old = builder.CreateLoad(i32, arrived(barrier));
-    builder.CreateStore(builder.CreateSelect(reset, builder.getInt32(0), old), arrived(barrier));
-  });
-
-  if (suspend) {
-    BasicBlock* goOn = BasicBlock::Create(llvm, "go.on", function);
-    Value* idle = builder.CreateAnd(alive.get(), builder.CreateNot(progress.get()));
-    builder.CreateCondBr(idle, suspend, goOn);
-    builder.SetInsertPoint(goOn);
-  }
-  if (!rounds.empty()) {
-    Variable first(builder, i32, "first"), same(builder, i1, "same");
-    same.set(builder.getTrue());
-    emitGangLoop(builder, gangs, [&](Value* gang) {
-      Value* current = builder.CreateLoad(i32, state(gang));
-      first.setIf(builder.CreateICmpEQ(gang, builder.getInt32(0)), current);
-      same.set(builder.CreateAnd(same.get(), builder.CreateICmpEQ(current, first.get())));
-    });
-    BasicBlock* together = BasicBlock::Create(llvm, "together", function);
-    BasicBlock* apart = BasicBlock::Create(llvm, "apart", function);
-    builder.CreateCondBr(same.get(), together, apart);
-    builder.SetInsertPoint(together);
-    SwitchInst* dispatch =
-        builder.CreateSwitch(first.get(), apart, static_cast<unsigned>(rounds.size()));
-    for (unsigned i = 0; i < rounds.size(); ++i)
-      dispatch->addCase(builder.getInt32(i), rounds[i]);
-    builder.SetInsertPoint(apart);
-  }
-  builder.CreateCondBr(alive.get(), round, exit);
+  SchedulerEmitter(*this, builder).emit();
 }
 
 } // namespace heddle::simt

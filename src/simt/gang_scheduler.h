@@ -1,5 +1,6 @@
-// Gangs as coroutines: code that runs the gangs of a block each from its own state, when they are
-// not all at the same place, or when barriers are for part of the block.
+// Emits the code that schedules the gangs of a block as coroutines: each is resumed from its own
+// state when its barrier is complete. It is needed when the gangs are not all at the same barrier,
+// or when barriers are for part of the block.
 #pragma once
 
 #include "ir/kernel_abi.h"
@@ -12,9 +13,9 @@
 
 namespace heddle::simt {
 
-// What a region gives back: the state after it, which names the region to go on with. With kYielded
-// the gang may go on at once, otherwise it waits at a barrier. With kWaiting too, it found nothing
-// to do: another gang or another block has to do something first.
+// A region function returns kFinished or the number of the region that the gang goes on with. With
+// kYielded the gang may go on at once, otherwise it waits at a barrier. With kWaiting as well, it
+// found nothing to do: another gang or another block has to do something first.
 inline constexpr std::int32_t kFinished = -1;
 inline constexpr std::uint32_t kYielded = 0x40000000;
 inline constexpr std::uint32_t kWaiting = 0x20000000;
@@ -41,25 +42,27 @@ struct BlockFrameLayout {
   std::size_t values;
 };
 
-// A counted loop over the gangs around what `body` emits; leaves the builder after it.
+// Emits a loop that counts the gangs, around what `body` emits. Leaves the builder behind it.
 void emitGangLoop(llvm::IRBuilder<>& builder, unsigned gangs,
                   const std::function<void(llvm::Value* gang)>& body);
 
-// The stored state for a region's result: where the gang goes on, or -2 less that while it waits.
+// The state to store for a region's result: the region that the gang goes on with; -2 less its
+// number while the gang waits at a barrier; kFinished.
 llvm::Value* emitStoredState(llvm::IRBuilder<>& builder, llvm::Value* result);
 
 struct GangScheduler {
   llvm::Value* context;
   llvm::Value* frame;
-  llvm::ArrayRef<llvm::Function*> regions; // by state
-  llvm::ArrayRef<llvm::BasicBlock*>
-      rounds; // where to go when all gangs are in one state; may be empty
+  llvm::ArrayRef<llvm::Function*> regions;
+  // By region: where to go when all gangs are to go on with it. Empty: the scheduler goes on by
+  // itself.
+  llvm::ArrayRef<llvm::BasicBlock*> rounds;
   llvm::BasicBlock* exit;
   llvm::BasicBlock* suspend; // where to go when every gang waits for another block; may be null
   unsigned gangs;
   unsigned width;
 
-  // Emits the scheduler at the builder's place, as the end of its function.
+  // At the builder's place, as the end of its function.
   void emit(llvm::IRBuilder<>& builder) const;
 };
 
