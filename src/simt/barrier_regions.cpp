@@ -1,5 +1,6 @@
 #include "simt/barrier_regions.h"
 
+#include "simt/function_attributes.h"
 #include "simt/gang_builder.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -184,17 +185,17 @@ bool isCallOf(const Instruction& instruction, const char* name) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
 }
 
-BarrierRegions::BarrierRegions(Function& gang, std::uint32_t threads,
-                               const PostDominatorTree& postDominators)
-    : gang_(gang) {
-  findBoundaries(threads);
+BarrierRegions::BarrierRegions(Function& gang, const PostDominatorTree& postDominators)
+    : gang_(&gang) {
+  findBoundaries();
   findLiveValues();
   gangsCanDiverge = !onlyWholeBlockBarriers || canSuspend ||
                     GangDivergence(gang, boundaries, postDominators).decidesAboutBoundaries();
 }
 
-void BarrierRegions::findBoundaries(std::uint32_t threads) {
-  for (Instruction& instruction : instructions(gang_)) {
+void BarrierRegions::findBoundaries() {
+  const std::uint32_t threads = blockDim(*gang_).threads();
+  for (Instruction& instruction : instructions(*gang_)) {
     if (isCallOf(instruction, kGangBarrierArrive))
       onlyWholeBlockBarriers = false;
     if (!isBoundary(instruction))
@@ -214,13 +215,13 @@ void BarrierRegions::findBoundaries(std::uint32_t threads) {
 }
 
 void BarrierRegions::findLiveValues() {
-  Liveness liveness(gang_);
+  Liveness liveness(*gang_);
   DenseMap<Instruction*, std::set<unsigned>> across;
   for (unsigned i = 0; i < boundaries.size(); ++i)
     for (Instruction* value : liveness.behind(*boundaries[i].call))
       if (!isa<AllocaInst>(value))
         across[value].insert(i);
-  for (Instruction& instruction : instructions(gang_)) {
+  for (Instruction& instruction : instructions(*gang_)) {
     auto found = across.find(&instruction);
     if (found == across.end())
       continue;
@@ -232,7 +233,7 @@ void BarrierRegions::findLiveValues() {
 }
 
 void BarrierRegions::print(raw_ostream& stream) const {
-  stream << "barrier regions of " << gang_.getName() << ":\n"
+  stream << "barrier regions of " << gang_->getName() << ":\n"
          << (onlyWholeBlockBarriers ? "  all barriers are for the whole block\n"
                                     : "  barriers are named, or for part of the block\n")
          << (gangsCanDiverge ? "  gangs may come to different barriers\n"
@@ -256,6 +257,19 @@ void BarrierRegions::print(raw_ostream& stream) const {
         stream << " recomputed, instructions: " << live.recomputation.size() << "\n";
     }
   }
+}
+
+AnalysisKey BarrierRegionsAnalysis::Key;
+
+BarrierRegions BarrierRegionsAnalysis::run(Function& gang, FunctionAnalysisManager& analyses) {
+  return BarrierRegions(gang, analyses.getResult<PostDominatorTreeAnalysis>(gang));
+}
+
+PreservedAnalyses BarrierRegionsPrinterPass::run(Function& function,
+                                                 FunctionAnalysisManager& analyses) {
+  if (function.hasFnAttribute(kGang))
+    analyses.getResult<BarrierRegionsAnalysis>(function).print(stream_);
+  return PreservedAnalyses::all();
 }
 
 } // namespace heddle::simt

@@ -18,6 +18,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassManager.h"
 
 #include <cstdint>
 #include <set>
@@ -45,8 +46,8 @@ struct BarrierRegions {
     llvm::SmallVector<llvm::Instruction*, 8> recomputation;
   };
 
-  BarrierRegions(llvm::Function& gang, std::uint32_t threads,
-                 const llvm::PostDominatorTree& postDominators);
+  // The block dimensions are those noted on the function (function_attributes.h).
+  BarrierRegions(llvm::Function& gang, const llvm::PostDominatorTree& postDominators);
   void print(llvm::raw_ostream& stream) const;
 
   std::vector<Boundary> boundaries; // in the order of the code, as are the values
@@ -59,10 +60,32 @@ struct BarrierRegions {
   bool gangsCanDiverge = false;
 
 private:
-  void findBoundaries(std::uint32_t threads);
+  void findBoundaries();
   void findLiveValues();
 
-  llvm::Function& gang_;
+  llvm::Function* gang_;
+};
+
+class BarrierRegionsAnalysis : public llvm::AnalysisInfoMixin<BarrierRegionsAnalysis> {
+public:
+  using Result = BarrierRegions;
+  Result run(llvm::Function& gang, llvm::FunctionAnalysisManager& analyses);
+
+private:
+  friend llvm::AnalysisInfoMixin<BarrierRegionsAnalysis>;
+  static llvm::AnalysisKey Key;
+};
+
+// print<barrier-regions>: where the regions of a gang function begin, and what lives across
+// barriers. Prints nothing for other functions.
+class BarrierRegionsPrinterPass : public llvm::PassInfoMixin<BarrierRegionsPrinterPass> {
+public:
+  explicit BarrierRegionsPrinterPass(llvm::raw_ostream& stream) : stream_(stream) {}
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+
+private:
+  llvm::raw_ostream& stream_;
 };
 
 } // namespace heddle::simt

@@ -1,5 +1,5 @@
 // Builds the block function from the kernel's gang function: all gangs of a block, one after the
-// other; where there are barriers, region by region (block_function.h).
+// other; where there are barriers, region by region (barrier_regions.h, region_functions.h).
 //
 //   define internal void @block.gang(ptr %context, i32 %gang)  =>  define i32 @block(ptr %context)
 //

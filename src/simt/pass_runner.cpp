@@ -1,6 +1,7 @@
 #include "simt/pass_runner.h"
 
 #include "simt/allow_null_pointers.h"
+#include "simt/barrier_regions.h"
 #include "simt/build_block_function.h"
 #include "simt/build_fiber_block_function.h"
 #include "simt/build_gang_functions.h"
