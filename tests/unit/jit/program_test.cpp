@@ -223,3 +223,14 @@ TEST(Program, TwoThreadsCompileKernelsWithFunctionPointersAtOnce) {
     }
   }
 }
+
+TEST(Program, RunTimeFunctionsAreThoseItIsGiven) {
+  const std::string text = ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n"
+                           "{\n  nanosleep.u32 1;\n  ret;\n}\n";
+  PtxSource source{text, "test"};
+  std::unique_ptr<Program> without;
+  ASSERT_TRUE(Program::create({&source, 1}, {}, without));
+  const CompiledKernel* compiled = nullptr;
+  EXPECT_EQ(without->specialise("k", {32, 1, 1}, compiled).failure, Failure::UnresolvedSymbol);
+  EXPECT_TRUE(load(text)->specialise("k", {32, 1, 1}, compiled));
+}
