@@ -17,7 +17,7 @@ namespace heddle::simt {
 
 // Metadata of atomic accesses to memory that only the threads of one block can see.
 inline constexpr const char* kBlockPrivate = "heddle.block_private";
-// In gang IR: all gangs of the block meet here. (i32 barrier, i32 threads)
+// In gang IR: all gangs of the block meet here. Arguments: i32 barrier, i32 threads.
 inline constexpr const char* kGangBarrier = "heddle.gang.barrier";
 inline constexpr const char* kGangBarrierArrive = "heddle.gang.barrier.arrive";
 // In gang IR: a good place to let the other gangs of the block go on.
@@ -124,14 +124,29 @@ private:
 
   // --- warp_operations.cpp
   void emitWarpOp(llvm::CallBase& call, const ThreadOpInfo& info);
+  Value* activeMaskVector();
+  Value* participants(const Value* members);
+  Value* lanesInGroup(Value* lanes, const Value* members);
+  Value* vote(llvm::CallBase& call, ThreadOp op);
+  Value* voteInGroups(llvm::CallBase& call, ThreadOp op);
+  Value* lanesWithSameValue(Value* values);
+  void emitMatchAll(llvm::CallBase& call);
+  Value* redux(llvm::CallBase& call, ThreadOp op);
+  Value* reduxInGroups(llvm::CallBase& call, ThreadOp op);
+
+  // --- shuffle.cpp
+  void emitShuffle(llvm::CallBase& call, const ThreadOpInfo& info);
   Value* shuffledValue(llvm::CallBase& call);
   Value* shuffle(llvm::CallBase& call, const ThreadOpInfo& info, Value*& inRange);
   llvm::AllocaInst* spillForShuffle(Value* value, unsigned copies);
   Value* rotate(Value* value, Value* distance);
   Value* permute(Value* value, Value* sources);
-  Value* redux(llvm::CallBase& call, ThreadOp op);
-  Value* activeMaskVector();
+
+  // --- gang_barriers.cpp
   void emitBlockOp(llvm::CallBase& call, const ThreadOpInfo& info);
+  void callGang(const char* name, llvm::ArrayRef<Value*> arguments);
+  Value* countPredicates(llvm::CallBase& call, ThreadOp op);
+  void emitBarrierReduction(llvm::CallBase& call, ThreadOp op, Value* id, Value* threads);
 
   void fail(const std::string& message) {
     if (error_.empty())

@@ -1,7 +1,9 @@
-// Calls that a gang makes, and what its threads ask about themselves.
+// Calls in a gang function: of functions, of the run-time library, and of the operations by which
+// threads ask about themselves.
 #include "simt/gang_builder.h"
 
 #include "ir/kernel_abi.h"
+#include "simt/thread_values.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -180,19 +182,9 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::LanemaskLe:
   case ThreadOp::LanemaskLt:
   case ThreadOp::LanemaskGe:
-  case ThreadOp::LanemaskGt: {
-    Value* lane = builder_.CreateAnd(threadNumbers(), 31);
-    Value* bit = builder_.CreateShl(ConstantInt::get(lane->getType(), 1), lane);
-    Value* below = builder_.CreateSub(bit, ConstantInt::get(lane->getType(), 1));
-    Value* result = info.op == ThreadOp::LanemaskEq   ? bit
-                    : info.op == ThreadOp::LanemaskLt ? below
-                    : info.op == ThreadOp::LanemaskLe ? builder_.CreateOr(below, bit)
-                    : info.op == ThreadOp::LanemaskGe
-                        ? builder_.CreateNot(below)
-                        : builder_.CreateNot(builder_.CreateOr(below, bit));
-    return width_ == 1 ? one(builder_.CreateExtractElement(result, std::uint64_t(0)))
-                       : many(result);
-  }
+  case ThreadOp::LanemaskGt:
+    return width_ == 1 ? one(laneMask(builder_, info.op, gangBase()))
+                       : many(laneMask(builder_, info.op, threadNumbers()));
   case ThreadOp::CvtaShared:
   case ThreadOp::CvtaToShared: {
     Value* base = builder_.CreatePtrToInt(
@@ -208,35 +200,16 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   }
   case ThreadOp::IsSpaceShared:
   case ThreadOp::IsSpaceLocal:
-  case ThreadOp::IsSpaceGlobal: {
-    bool uniform = shape.isUniform();
-    Value* address = uniform ? scalar(call.getArgOperand(0)) : vector(call.getArgOperand(0));
-    auto spread = [&](Value* value) {
-      return uniform ? value : builder_.CreateVectorSplat(width_, value);
-    };
-    auto within = [&](std::size_t lowOffset, Value* bytes) {
-      Value* low =
-          builder_.CreatePtrToInt(contextField(lowOffset, builder_.getPtrTy(), "low"), i64);
-      return builder_.CreateICmpULT(builder_.CreateSub(address, spread(low)), spread(bytes));
-    };
-    Value* low = builder_.CreatePtrToInt(
-        contextField(offsetof(BlockContext, localLow), builder_.getPtrTy(), "low"), i64);
-    Value* high = builder_.CreatePtrToInt(
-        contextField(offsetof(BlockContext, localHigh), builder_.getPtrTy(), "high"), i64);
-    Value* inShared = within(
-        offsetof(BlockContext, shared),
-        builder_.CreateZExt(contextField(offsetof(BlockContext, sharedBytes), i32, "bytes"), i64));
-    Value* inLocal = within(offsetof(BlockContext, localLow), builder_.CreateSub(high, low));
-    Value* result = info.op == ThreadOp::IsSpaceShared ? inShared
-                    : info.op == ThreadOp::IsSpaceLocal
-                        ? inLocal
-                        : builder_.CreateNot(builder_.CreateOr(inShared, inLocal));
-    return uniform ? one(result) : many(result);
-  }
+  case ThreadOp::IsSpaceGlobal:
   case ThreadOp::IsSpaceConst:
-  case ThreadOp::IsSpaceParam:
-    return shape.isUniform() ? one(builder_.getFalse())
-                             : many(Constant::getNullValue(vectorOf(builder_.getInt1Ty())));
+  case ThreadOp::IsSpaceParam: {
+    auto field = [&](std::size_t offset, Type* type) {
+      return contextField(offset, type, "space");
+    };
+    const Value* address = call.getArgOperand(0);
+    return shape.isUniform() ? one(isInSpace(builder_, info.op, scalar(address), field))
+                             : many(isInSpace(builder_, info.op, vector(address), field));
+  }
   case ThreadOp::MaskAny:
     return one(width_ == 1 ? scalar(call.getArgOperand(0))
                            : anyOf(andMask(mask_, vector(call.getArgOperand(0)))));

@@ -6,6 +6,7 @@
 #include "simt/gang_builder.h"
 #include "simt/pass_failure.h"
 #include "simt/texture_calls.h"
+#include "simt/thread_values.h"
 #include "simt/warp_synchronous.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -50,54 +51,6 @@ public:
   }
 
 private:
-  Value* laneMask(IRBuilder<>& builder, ThreadOp op) {
-    Value* lane = builder.CreateAnd(thread(), 31);
-    Value* equal = builder.CreateShl(builder.getInt32(1), lane);
-    Value* below = builder.CreateSub(equal, builder.getInt32(1));
-    switch (op) {
-    case ThreadOp::LanemaskEq:
-      return equal;
-    case ThreadOp::LanemaskLt:
-      return below;
-    case ThreadOp::LanemaskLe:
-      return builder.CreateOr(below, equal);
-    case ThreadOp::LanemaskGe:
-      return builder.CreateNot(below);
-    default:
-      return builder.CreateNot(builder.CreateOr(below, equal));
-    }
-  }
-
-  Value* isInSpace(IRBuilder<>& builder, ThreadOp op, Value* address) {
-    auto inside = [&](Value* low, Value* bytes) {
-      Value* offset = builder.CreateSub(address, builder.CreatePtrToInt(low, builder.getInt64Ty()));
-      return builder.CreateICmpULT(offset, bytes);
-    };
-    auto pointer = [&](std::size_t offset) {
-      return loadContextField(builder, context(), offset, builder.getPtrTy(), "space");
-    };
-    Value* shared = inside(
-        pointer(offsetof(BlockContext, shared)),
-        builder.CreateZExt(loadContextField(builder, context(), offsetof(BlockContext, sharedBytes),
-                                            builder.getInt32Ty(), "bytes"),
-                           builder.getInt64Ty()));
-    Value* low = pointer(offsetof(BlockContext, localLow));
-    Value* high = pointer(offsetof(BlockContext, localHigh));
-    Value* local =
-        inside(low, builder.CreateSub(builder.CreatePtrToInt(high, builder.getInt64Ty()),
-                                      builder.CreatePtrToInt(low, builder.getInt64Ty())));
-    switch (op) {
-    case ThreadOp::IsSpaceShared:
-      return shared;
-    case ThreadOp::IsSpaceLocal:
-      return local;
-    case ThreadOp::IsSpaceGlobal:
-      return builder.CreateNot(builder.CreateOr(shared, local));
-    default:
-      return builder.getFalse();
-    }
-  }
-
   // Where threads meet, a thread function runs in a fiber, and the run-time library knows the
   // others.
   Value* lowerMeeting(IRBuilder<>& builder, CallInst& call, const ThreadOpInfo& info) {
@@ -215,7 +168,7 @@ private:
     case ThreadOp::LanemaskLt:
     case ThreadOp::LanemaskGe:
     case ThreadOp::LanemaskGt:
-      result = laneMask(builder, info.op);
+      result = laneMask(builder, info.op, thread());
       break;
     case ThreadOp::MaskAny:
     case ThreadOp::MaskAll:
@@ -226,7 +179,7 @@ private:
     case ThreadOp::IsSpaceGlobal:
     case ThreadOp::IsSpaceConst:
     case ThreadOp::IsSpaceParam:
-      result = isInSpace(builder, info.op, call.getArgOperand(0));
+      result = isInSpace(builder, info.op, call.getArgOperand(0), field);
       break;
     default:
       if (!lowerByTable(builder, call, info, result))
