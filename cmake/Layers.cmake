@@ -25,10 +25,10 @@ heddle_layer(runtime USES ir trace CALLS driver ABOUT "libcudart: the runtime AP
 heddle_layer(nvml USES machine CALLS driver ABOUT "libnvidia-ml: queries of monitoring programs")
 heddle_layer(toolkit USES fatbin
   ABOUT "what the toolkit's programs and libraries share: architectures, options, files, release")
-heddle_layer(ptxas USES fatbin memory jit toolkit
+heddle_layer(ptxas USES fatbin jit toolkit
   ABOUT "bin/ptxas and libnvptxcompiler: PTX to a cubin, ahead of time")
 heddle_layer(nvcc USES fatbin toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
-heddle_layer(nvjitlink USES fatbin trace memory jit toolkit
+heddle_layer(nvjitlink USES fatbin trace jit toolkit
   ABOUT "bin/nvlink and libnvJitLink: device code of many files to one cubin")
 heddle_layer(nvrtc USES fatbin jit toolkit nvcc ABOUT "libnvrtc: CUDA source to PTX inside the program")
 heddle_layer(nvfatbin USES fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
