@@ -18,13 +18,13 @@ Expected<Function*> buildGang(Function& function, FunctionAnalysisManager& analy
                       analyses.getResult<UniformityAnalysis>(function),
                       analyses.getResult<LinearisationAnalysis>(function),
                       analyses.getResult<LoopAnalysis>(function));
-  Function* gang = builder.build(name);
+  Expected<Function*> gang = builder.build(name);
   if (!gang)
-    return makeError(builder.error());
+    return gang.takeError();
   // The passes that follow trust their input; a mistake of ours must not end the user's process.
   std::string message;
   raw_string_ostream stream(message);
-  if (verifyFunction(*gang, &stream))
+  if (verifyFunction(**gang, &stream))
     return makeError(message);
   return gang;
 }

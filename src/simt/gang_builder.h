@@ -9,6 +9,7 @@
 #include "simt/vector_target.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/Error.h"
 
 #include <functional>
 #include <string>
@@ -35,9 +36,8 @@ public:
               llvm::LoopInfo& loops);
 
   // The gang function: of a kernel `void (ptr context, i32 gang)`, of a function that gangs call as
-  // declareGangFunction says. Null with error() set on failure.
-  llvm::Function* build(const std::string& name);
-  const std::string& error() const { return error_; }
+  // declareGangFunction says. The error names what has no form under masks.
+  llvm::Expected<llvm::Function*> build(const std::string& name);
 
 private:
   using Value = llvm::Value;
@@ -148,6 +148,7 @@ private:
   Value* countPredicates(llvm::CallBase& call, ThreadOp op);
   void emitBarrierReduction(llvm::CallBase& call, ThreadOp op, Value* id, Value* threads);
 
+  // Notes the first failure. Emission goes on to the end of the instruction with placeholders.
   void fail(const std::string& message) {
     if (error_.empty())
       error_ = message;

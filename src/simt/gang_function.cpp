@@ -1,5 +1,7 @@
 #include "simt/gang_builder.h"
 
+#include "simt/pass_failure.h"
+
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -25,7 +27,7 @@ GangBuilder::GangBuilder(Function& thread, const BlockDim& block, unsigned width
       layout_(module_.getDataLayout()), block_(block), width_(width), target_(target),
       shapes_(shapes), plan_(plan), loops_(loops), builder_(context_) {}
 
-Function* GangBuilder::build(const std::string& name) {
+Expected<Function*> GangBuilder::build(const std::string& name) {
   if (thread_.hasFnAttribute(kCalledByGangs)) {
     gang_ = declareGangFunction(thread_, width_);
   } else {
@@ -65,7 +67,7 @@ Function* GangBuilder::build(const std::string& name) {
     emitBlock(*block);
   }
   if (!error_.empty())
-    return nullptr;
+    return makeError(error_);
   removeUnreachableBlocks(*gang_);
   promoteSlots();
   return gang_;
