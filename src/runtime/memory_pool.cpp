@@ -11,10 +11,6 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
   if (!devPtr)
     return record(cudaErrorInvalidValue);
   return inContext([&](const Driver& driver) {
-    if (size == 0) {
-      *devPtr = nullptr;
-      return CUDA_SUCCESS;
-    }
     return driver.cuMemAllocAsync(reinterpret_cast<CUdeviceptr*>(devPtr), size, hStream);
   });
 }

@@ -23,8 +23,13 @@ void* toPointer(CUdeviceptr address) {
 
 CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
                       const StreamTarget& target) {
-  if (!out || bytes == 0 || pool.imported)
+  if (!out || pool.imported)
     return CUDA_ERROR_INVALID_VALUE;
+  // No bytes need no memory: as on a GPU the pointer is null, which cuMemFreeAsync accepts.
+  if (bytes == 0) {
+    *out = 0;
+    return CUDA_SUCCESS;
+  }
   if (capturing(target)) {
     CUDA_MEM_ALLOC_NODE_PARAMS description{};
     description.poolProps = pool.properties();
