@@ -201,13 +201,23 @@ CUresult findModule(CUmodule handle, Module*& module) {
   return module ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
+// Reports that an image is neither PTX nor a binary, in the words of a GPU's driver.
+void reportUnknownFormat(const JitOptions& options) {
+  options.report({jit::Failure::InvalidPtx,
+                  {{0, 0, "error   : Binary format for key='0', ident='' is not recognized"}}},
+                 {});
+}
+
 CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
   if (!out || !data || !options.valid())
     return CUDA_ERROR_INVALID_VALUE;
   Image image;
-  HEDDLE_TRY(readImage(data, image));
+  const CUresult read = readImage(data, image);
+  if (read == CUDA_ERROR_INVALID_IMAGE)
+    reportUnknownFormat(options);
+  HEDDLE_TRY(read);
   std::unique_ptr<jit::Program> program;
   HEDDLE_TRY(makeProgram(image, options, program));
   HEDDLE_TRY(options.checkTarget(program->target()));
