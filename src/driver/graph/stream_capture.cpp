@@ -16,7 +16,9 @@ namespace {
 struct StreamCapture {
   std::shared_ptr<Capture> capture;
   std::vector<GraphNode*> tail; // the nodes that the next one depends on
+  // What cuStreamGetCaptureInfo gives out: the tail as handles, and an edge for each of them.
   std::vector<CUgraphNode> tailHandles;
+  std::vector<CUgraphEdgeData> tailEdges;
 };
 
 std::mutex mutex; // guards what follows, and the captures that events refer to
@@ -68,7 +70,7 @@ CUresult begin(CUstream handle, CUstreamCaptureMode mode, std::shared_ptr<Graph>
   capture->id = nextId++;
   capture->origin = target.stream;
   capture->thread = std::this_thread::get_id();
-  streams[target.stream] = {std::move(capture), std::move(tail), {}};
+  streams[target.stream] = {std::move(capture), std::move(tail), {}, {}};
   ++captureCount;
   return CUDA_SUCCESS;
 }
@@ -190,7 +192,7 @@ CUresult captureWait(const StreamTarget& target, Event& event) {
     return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
   }
   if (!stream) {
-    streams[target.stream] = {event.capture, event.captured, {}};
+    streams[target.stream] = {event.capture, event.captured, {}, {}};
     return CUDA_SUCCESS;
   }
   if (stream->capture != event.capture) {
@@ -305,8 +307,10 @@ CUresult cuStreamGetCaptureInfo(CUstream handle, CUstreamCaptureStatus* status, 
     stream->tailHandles.push_back(toHandle(node));
   if (dependencies)
     *dependencies = stream->tailHandles.data();
+  // All edges of captured work are of the default kind, which is all zeros.
+  stream->tailEdges.assign(stream->tail.size(), {});
   if (edges)
-    *edges = nullptr;
+    *edges = stream->tailEdges.data();
   if (count)
     *count = stream->tailHandles.size();
   return CUDA_SUCCESS;
