@@ -55,8 +55,6 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGra
                           });
 }
 
-// The function is returned as the handle of its kernel, which every call that takes a function
-// accepts too.
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* pNodeParams) {
   if (!pNodeParams)
     return record(cudaErrorInvalidValue);
@@ -64,8 +62,7 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
     CUDA_KERNEL_NODE_PARAMS found{};
     if (CUresult result = driver.cuGraphKernelNodeGetParams(node, &found))
       return result;
-    pNodeParams->func =
-        found.kern ? static_cast<void*>(found.kern) : static_cast<void*>(found.func);
+    pNodeParams->func = found.kern ? hostFunctionOf(found.kern) : static_cast<void*>(found.func);
     pNodeParams->gridDim = dim3(found.gridDimX, found.gridDimY, found.gridDimZ);
     pNodeParams->blockDim = dim3(found.blockDimX, found.blockDimY, found.blockDimZ);
     pNodeParams->sharedMemBytes = found.sharedMemBytes;

@@ -13,6 +13,11 @@ cudaError_t findKernel(const Driver& driver, const void* function, CUkernel& ker
   return cudaSuccess;
 }
 
+void* hostFunctionOf(CUkernel kernel) {
+  const Kernel* registered = Registry::instance().findKernelByHandle(kernel);
+  return registered ? const_cast<void*>(registered->hostFunction()) : kernel;
+}
+
 static_assert(sizeof(cudaLaunchAttribute) == sizeof(CUlaunchAttribute));
 
 CUlaunchConfig toDriver(const cudaLaunchConfig_t& config) {

@@ -12,6 +12,10 @@ namespace heddle::runtime {
 // registered is taken for a handle, which the driver checks.
 cudaError_t findKernel(const Driver& driver, const void* function, CUkernel& kernel);
 
+// The other way round: the address of the host stub, or the handle itself for a kernel that the
+// program has not registered.
+void* hostFunctionOf(CUkernel kernel);
+
 // Every driver function that takes a CUfunction takes a CUkernel too.
 inline CUfunction asFunction(CUkernel kernel) {
   return reinterpret_cast<CUfunction>(kernel);

@@ -15,8 +15,10 @@ cudaError_t Kernel::resolve(const Driver& driver, CUkernel& kernel) {
   CUresult result = driver.cuLibraryGetKernel(&kernel, library, name_);
   if (result == CUDA_ERROR_NOT_FOUND)
     return cudaErrorInvalidDeviceFunction;
-  if (result == CUDA_SUCCESS)
+  if (result == CUDA_SUCCESS) {
+    Registry::instance().addHandle(*this, kernel);
     handle_.store(kernel, std::memory_order_release);
+  }
   return toError(result);
 }
 
@@ -140,8 +142,11 @@ void Registry::removeBinary(Binary& binary) {
     removed_.push_back(std::move(*known));
     binaries_.erase(known);
   }
-  for (const auto& kernel : binary.kernels_)
+  for (const auto& kernel : binary.kernels_) {
     kernels_.erase(kernel->hostFunction(), kernel.get());
+    if (const CUkernel handle = kernel->handle_.load(std::memory_order_acquire))
+      kernelsByHandle_.erase(handle, kernel.get());
+  }
   for (const auto& variable : binary.variables_)
     variables_.erase(variable->host(), variable.get());
   binary.unload();

@@ -30,6 +30,8 @@ public:
   }
 
 private:
+  friend class Registry;
+
   cudaError_t resolve(const Driver& driver, CUkernel& kernel);
 
   Binary& binary_;
@@ -110,10 +112,15 @@ public:
                    Variable::Kind kind);
 
   Kernel* findKernel(const void* hostFunction) const { return kernels_.find(hostFunction); }
+  // The kernel that has this handle of the driver's, if it is one of the program's that has been
+  // used.
+  Kernel* findKernelByHandle(CUkernel handle) const { return kernelsByHandle_.find(handle); }
+  void addHandle(Kernel& kernel, CUkernel handle) { kernelsByHandle_.insert(handle, &kernel); }
   Variable* findVariable(const void* host) const { return variables_.find(host); }
 
 private:
   PointerMap<Kernel> kernels_;
+  PointerMap<Kernel> kernelsByHandle_;
   PointerMap<Variable> variables_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Binary>> binaries_;
