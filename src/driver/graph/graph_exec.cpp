@@ -24,6 +24,50 @@ bool beginsToLaunch(const NodeParameters& before, const NodeParameters& after) {
   return launches(after) && !launches(before);
 }
 
+// Whether a side of a copy may change from one memory type to another. Unified memory may turn out
+// to be of either type.
+bool memoryTypeMayChange(CUmemorytype before, CUmemorytype after) {
+  return before == after || (before == CU_MEMORYTYPE_UNIFIED && after != CU_MEMORYTYPE_ARRAY);
+}
+
+// The copy keeps the memory types of both sides, and a copy of one row stays one.
+bool mayChange(const CopyNode& before, const CopyNode& after) {
+  const auto isOneRow = [](const CopyNode& node) {
+    return node.description.Height <= 1 && node.description.Depth <= 1;
+  };
+  const CUDA_MEMCPY3D &from = before.description, &to = after.description;
+  return memoryTypeMayChange(from.srcMemoryType, to.srcMemoryType) &&
+         memoryTypeMayChange(from.dstMemoryType, to.dstMemoryType) &&
+         isOneRow(before) == isOneRow(after);
+}
+
+// A fill of one row stays one. Of a fill of several rows only the address and the value may change.
+bool mayChange(const FillNode& before, const FillNode& after) {
+  const CUDA_MEMSET_NODE_PARAMS &from = before.description, &to = after.description;
+  if (from.height <= 1 && to.height <= 1)
+    return true;
+  return from.width == to.width && from.height == to.height && from.pitch == to.pitch &&
+         from.elementSize == to.elementSize;
+}
+
+// Whether a node of an instantiated graph may get other parameters of the same kind. It keeps the
+// resources that it was instantiated with, so its copy or fill must fit these.
+bool mayChange(const NodeParameters& before, const NodeParameters& after) {
+  if (const auto* copy = std::get_if<CopyNode>(&before))
+    return mayChange(*copy, std::get<CopyNode>(after));
+  if (const auto* fill = std::get_if<FillNode>(&before))
+    return mayChange(*fill, std::get<FillNode>(after));
+  return true;
+}
+
+// Assigns a node of an instantiated graph new parameters if it may get them.
+CUresult change(GraphNode& node, NodeParameters changed) {
+  if (!mayChange(node.parameters, changed))
+    return CUDA_ERROR_INVALID_VALUE;
+  node.parameters = std::move(changed);
+  return CUDA_SUCCESS;
+}
+
 bool acyclic(const Graph& graph, std::vector<GraphNode*>& order) {
   order = graph.sorted();
   if (order.empty() && !graph.nodes().empty())
@@ -68,6 +112,19 @@ struct UpdateObstacle {
 };
 
 // Nodes correspond by the order in which they were added.
+UpdateObstacle findUpdateObstacle(const Graph& present, const Graph& next);
+
+// The same for two nodes of the same kind, apart from their edges.
+UpdateObstacle findUpdateObstacle(const GraphNode& present, GraphNode& next) {
+  if (beginsToLaunch(present.parameters, next.parameters))
+    return {CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE, &next};
+  if (!mayChange(present.parameters, next.parameters))
+    return {CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, &next};
+  const auto* child = std::get_if<ChildGraphNode>(&present.parameters);
+  return child ? findUpdateObstacle(*child->graph, *std::get<ChildGraphNode>(next.parameters).graph)
+               : UpdateObstacle{};
+}
+
 UpdateObstacle findUpdateObstacle(const Graph& present, const Graph& next) {
   const auto& before = present.nodes();
   const auto& after = next.nodes();
@@ -80,8 +137,9 @@ UpdateObstacle findUpdateObstacle(const Graph& present, const Graph& next) {
     const GraphNode& counterpart = *counterparts[node];
     if (node->type() != counterpart.type())
       return {CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, node};
-    if (beginsToLaunch(counterpart.parameters, node->parameters))
-      return {CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE, node};
+    if (const UpdateObstacle found = findUpdateObstacle(counterpart, *node);
+        found.result != CU_GRAPH_EXEC_UPDATE_SUCCESS)
+      return found;
     const bool sameEdges =
         std::ranges::equal(node->dependencies, counterpart.dependencies, {},
                            [&](const GraphNode* dependency) { return counterparts[dependency]; });
@@ -262,14 +320,22 @@ CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec exec, CUgraphNode handle,
                                         const CUDA_MEMCPY3D* given, CUcontext context) {
   GraphNode* node;
   HEDDLE_TRY(findExecNode<CopyNode>(exec, handle, node));
-  return given ? makeCopyNode(*given, context, node->parameters) : CUDA_ERROR_INVALID_VALUE;
+  if (!given)
+    return CUDA_ERROR_INVALID_VALUE;
+  NodeParameters changed;
+  HEDDLE_TRY(makeCopyNode(*given, context, changed));
+  return change(*node, std::move(changed));
 }
 
 CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec exec, CUgraphNode handle,
                                         const CUDA_MEMSET_NODE_PARAMS* given, CUcontext context) {
   GraphNode* node;
   HEDDLE_TRY(findExecNode<FillNode>(exec, handle, node));
-  return given ? makeFillNode(*given, context, node->parameters) : CUDA_ERROR_INVALID_VALUE;
+  if (!given)
+    return CUDA_ERROR_INVALID_VALUE;
+  NodeParameters changed;
+  HEDDLE_TRY(makeFillNode(*given, context, changed));
+  return change(*node, std::move(changed));
 }
 
 CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode handle,
@@ -290,6 +356,9 @@ CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec handle, CUgraphNode orig
   HEDDLE_TRY(findGraph(child, graph));
   GraphExec* exec;
   HEDDLE_TRY(findExec(handle, exec));
+  const Graph& present = *std::get<ChildGraphNode>(node->parameters).graph;
+  if (findUpdateObstacle(present, *graph).result != CU_GRAPH_EXEC_UPDATE_SUCCESS)
+    return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
   exec->addConditions(*graph);
   node->parameters = ChildGraphNode{graph->clone()};
   return CUDA_SUCCESS;
