@@ -47,6 +47,10 @@ std::uint32_t blocksByRegisters(std::uint32_t registers, std::uint32_t warps) {
   return limits().registersPerMultiprocessor / given.partitions / warp * given.partitions / warps;
 }
 
+std::uint32_t warpsOf(int blockSize) {
+  return roundUp(static_cast<std::uint32_t>(blockSize), kWarpSize) / kWarpSize;
+}
+
 int activeBlocks(const Function& function, int blockSize, std::size_t dynamicShared) {
   const jit::KernelInfo& info = function.info();
   int dynamicLimit = 0;
@@ -56,7 +60,7 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
   if (static_cast<std::uint32_t>(blockSize) > limits().threadsPerBlock ||
       dynamicShared > static_cast<std::size_t>(dynamicLimit))
     return 0;
-  const std::uint32_t warps = roundUp(static_cast<std::uint32_t>(blockSize), kWarpSize) / kWarpSize;
+  const std::uint32_t warps = warpsOf(blockSize);
   const std::uint32_t byThreads = limits().threadsPerMultiprocessor / (warps * kWarpSize);
   // Before 2.0 the parameters of a kernel were in shared memory.
   const std::uint32_t shared = roundUp(
@@ -148,13 +152,19 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction handl
   Function* function;
   HEDDLE_TRY(findFunction(handle, function));
   if (!bytes || blocks <= 0 || blocks > static_cast<int>(limits().blocksPerMultiprocessor) ||
-      blockSize <= 0 || static_cast<std::uint32_t>(blockSize) > limits().threadsPerBlock)
+      blockSize <= 0 || static_cast<std::uint32_t>(blockSize) > limits().threadsPerBlock ||
+      static_cast<std::uint32_t>(blocks) * warpsOf(blockSize) * kWarpSize >
+          limits().threadsPerMultiprocessor)
     return CUDA_ERROR_INVALID_VALUE;
+  // As on an H200, the shared memory that the system takes in each block is not subtracted, and the
+  // answer is at most what the attributes of the kernel let a launch ask for.
   const std::uint32_t perBlock =
       limits().sharedPerMultiprocessor / static_cast<std::uint32_t>(blocks);
-  const std::uint32_t taken = function->info().staticSharedBytes + limits().sharedReserved;
-  *bytes = std::min(perBlock - std::min(perBlock, taken),
-                    limits().sharedPerBlockOptIn - function->info().staticSharedBytes);
+  const std::uint32_t taken = std::min(perBlock, function->info().staticSharedBytes);
+  int dynamicLimit = 0;
+  functionAttribute(function->info(), function->settings,
+                    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, dynamicLimit);
+  *bytes = std::min(perBlock - taken, static_cast<std::uint32_t>(dynamicLimit));
   return CUDA_SUCCESS;
 }
 
