@@ -146,6 +146,8 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
           "-no-enable-noundef-analysis",
           // nvcc does not look up names in templates that are never instantiated.
           "-fdelayed-template-parsing"});
+  words.insert(words.end(), std::begin(toolkit::kDeviceHeapOptions),
+               std::end(toolkit::kDeviceHeapOptions));
   // The signedness of char must be the host's, since both share structures and constants.
   if (std::is_unsigned_v<char>)
     words.push_back("-funsigned-char");

@@ -45,6 +45,8 @@ std::vector<std::string> languageArguments(const Request& request) {
                                  "-Wno-unused-value",
                                  "-Wno-unknown-cuda-version",
                                  "-Wno-invalid-constexpr"};
+  words.insert(words.end(), std::begin(toolkit::kDeviceHeapOptions),
+               std::end(toolkit::kDeviceHeapOptions));
   if (std::is_unsigned_v<char>)
     words.push_back("-fno-signed-char");
   if (o.fastMath)

@@ -13,6 +13,10 @@ inline constexpr const char* kSdkVersionOption = "-target-sdk-version=12.5";
 // The highest PTX version that clang 19 writes.
 inline constexpr const char* kPtxFeature = "+ptx85";
 
+// Options for device code alone. Clang may not drop a call of malloc() whose result is only tested:
+// the device heap is small, and programs count on the null pointer that it returns when it is full.
+inline constexpr const char* kDeviceHeapOptions[] = {"-fno-builtin-malloc", "-fno-builtin-free"};
+
 // -D options with the version of nvcc, which host code sees too.
 std::vector<std::string> versionMacros();
 // -D options that CUDA sources see, versionMacros() included.
