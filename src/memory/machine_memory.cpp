@@ -11,7 +11,9 @@ namespace heddle::memory {
 
 namespace {
 
-std::optional<std::size_t> readNumber(const char* path) {
+namespace fs = std::filesystem;
+
+std::optional<std::size_t> readNumber(const fs::path& path) {
   std::ifstream file(path);
   std::size_t value = 0;
   if (file >> value)
@@ -19,26 +21,63 @@ std::optional<std::size_t> readNumber(const char* path) {
   return std::nullopt; // the file does not exist or says "max"
 }
 
-// Takes the limit and the use of the process's control group into account. The files are those of
-// the root group, because a container sees its own group as the root.
-void applyControlGroup(MachineMemory& memory) {
-  auto limit = readNumber("/sys/fs/cgroup/memory.max");
-  auto used = readNumber("/sys/fs/cgroup/memory.current");
-  if (!limit) {
-    limit = readNumber("/sys/fs/cgroup/memory/memory.limit_in_bytes");
-    used = readNumber("/sys/fs/cgroup/memory/memory.usage_in_bytes");
-  }
-  if (!limit || *limit >= memory.total)
+// How a version of control groups shows memory.
+struct ControlGroupFiles {
+  const char* mount; // below the root
+  const char* limit;
+  const char* used;
+};
+constexpr ControlGroupFiles kVersion1 = {"sys/fs/cgroup/memory", "memory.limit_in_bytes",
+                                         "memory.usage_in_bytes"};
+constexpr ControlGroupFiles kVersion2 = {"sys/fs/cgroup", "memory.max", "memory.current"};
+
+void applyLimit(MachineMemory& memory, const fs::path& group, const ControlGroupFiles& files) {
+  const auto limit = readNumber(group / files.limit);
+  if (!limit)
     return;
-  memory.total = *limit;
-  memory.available = std::min(memory.available, *limit - std::min(*limit, used.value_or(0)));
+  const std::size_t used = readNumber(group / files.used).value_or(0);
+  memory.total = std::min(memory.total, *limit);
+  memory.available = std::min(memory.available, *limit - std::min(*limit, used));
+}
+
+// Takes the limits of a control group and of all that it lies in into account. A container may see
+// its own group as the root of the mount while `group` is its path on the host: groups that the
+// mount does not show are passed over.
+void applyLimits(MachineMemory& memory, const fs::path& root, const fs::path& group,
+                 const ControlGroupFiles& files) {
+  fs::path folder = root / files.mount;
+  applyLimit(memory, folder, files);
+  for (const fs::path& part : group.relative_path()) {
+    if (part == "..") // the group lies outside of what the process sees
+      return;
+    folder /= part;
+    applyLimit(memory, folder, files);
+  }
+}
+
+bool hasMemoryController(std::string_view controllers) {
+  return ("," + std::string(controllers) + ",").find(",memory,") != std::string::npos;
+}
+
+// /proc/self/cgroup has a line "number:controllers:path" for each hierarchy that the process is in;
+// that of version 2 names no controllers.
+void applyControlGroups(MachineMemory& memory, const fs::path& root) {
+  std::ifstream groups(root / "proc/self/cgroup");
+  for (std::string number, controllers, group; std::getline(groups, number, ':') &&
+                                               std::getline(groups, controllers, ':') &&
+                                               std::getline(groups, group);) {
+    if (controllers.empty())
+      applyLimits(memory, root, group, kVersion2);
+    else if (hasMemoryController(controllers))
+      applyLimits(memory, root, group, kVersion1);
+  }
 }
 
 } // namespace
 
-MachineMemory machineMemory() {
+MachineMemory machineMemory(const fs::path& root) {
   MachineMemory memory;
-  std::ifstream info("/proc/meminfo");
+  std::ifstream info(root / "proc/meminfo");
   std::string key, unit;
   std::size_t kib = 0;
   while (info >> key >> kib) {
@@ -50,7 +89,7 @@ MachineMemory machineMemory() {
       break;
     }
   }
-  applyControlGroup(memory);
+  applyControlGroups(memory, root);
   return memory;
 }
 

@@ -2,17 +2,19 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 
 namespace heddle::memory {
 
 struct MachineMemory {
-  std::size_t total = 0;     // physical memory, or the control group's limit when that is lower
+  std::size_t total = 0;     // physical memory, or the lowest limit of a control group
   std::size_t available = 0; // what can be allocated now without swapping
 };
 
-MachineMemory machineMemory();
+// `root` is the folder with /proc and /sys, which tests choose.
+MachineMemory machineMemory(const std::filesystem::path& root = "/");
 
 // Parses a number of bytes with an optional binary suffix: "512M", "2GiB", "1000000".
 std::optional<std::size_t> parseByteSize(std::string_view text);
