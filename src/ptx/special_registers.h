@@ -1,6 +1,7 @@
 // PTX's predefined registers, such as %tid and %laneid.
 #pragma once
 
+#include "ir/thread_op.h"
 #include "ptx/types.h"
 
 #include <optional>
@@ -12,8 +13,8 @@ struct SpecialRegisterInfo {
   std::string_view name;
   ScalarType type;
   bool vector; // has .x .y .z .w
-  // The thread operation that reads it, without .x and so on. Empty where the value is `constant`.
-  std::string_view function;
+  // The operation of thread IR that reads it, of a vector the one for .x. None: it is `constant`.
+  ThreadOp operation;
   std::uint64_t constant;
   // The register is `width` bits of the operation's result, from bit `low` on; all of it when 0.
   unsigned low = 0, width = 0;

@@ -31,8 +31,8 @@ llvm::Value* sharedAddressOf(llvm::Value* generic, llvm::Function* toGeneric,
 } // namespace
 
 void foldSharedAddresses(llvm::Module& module) {
-  llvm::Function* toGeneric = module.getFunction("heddle.cvta.shared");
-  llvm::Function* toShared = module.getFunction("heddle.cvta.to.shared");
+  llvm::Function* toGeneric = module.getFunction(threadOpName(ThreadOp::CvtaShared));
+  llvm::Function* toShared = module.getFunction(threadOpName(ThreadOp::CvtaToShared));
   if (!toGeneric || !toShared)
     return;
   for (llvm::User* user : llvm::make_early_inc_range(toShared->users())) {

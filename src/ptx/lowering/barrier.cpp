@@ -10,8 +10,7 @@ void FunctionLowering::lowerBarrier(const Instruction& instruction) {
   case BarrierLevel::Cta:
     return lowerBlockBarrier(instruction);
   case BarrierLevel::Warp:
-    runtime("heddle.warp.barrier", b_.getVoidTy(), {read(instruction.operands[0], ScalarType::B32)},
-            Effects::Convergent);
+    threadOp(ThreadOp::WarpBarrier, {read(instruction.operands[0], ScalarType::B32)});
     return;
   case BarrierLevel::Cluster:
     return lowerClusterBarrier(instruction);
@@ -21,10 +20,10 @@ void FunctionLowering::lowerBarrier(const Instruction& instruction) {
 void FunctionLowering::lowerClusterBarrier(const Instruction& instruction) {
   switch (instruction.required<BarrierAction>()) {
   case BarrierAction::Arrive:
-    runtime("heddle.cluster.arrive", b_.getVoidTy(), {}, Effects::Convergent);
+    threadOp(ThreadOp::ClusterBarrierArrive);
     return;
   case BarrierAction::Wait:
-    runtime("heddle.cluster.wait", b_.getVoidTy(), {}, Effects::Convergent);
+    threadOp(ThreadOp::ClusterBarrierWait);
     return;
   case BarrierAction::Sync:
   case BarrierAction::Red:
@@ -35,16 +34,16 @@ void FunctionLowering::lowerClusterBarrier(const Instruction& instruction) {
 // The operands are the barrier's number and, where it is not for all threads, how many it is for.
 void FunctionLowering::lowerBlockBarrier(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
-  auto meet = [&](llvm::StringRef name) {
+  auto meet = [&](ThreadOp op) {
     Value* id = read(operands[0], ScalarType::U32);
     Value* count = operands.size() > 1 ? read(operands[1], ScalarType::U32) : constant(32, 0);
-    runtime(name, b_.getVoidTy(), {id, count}, Effects::Convergent);
+    threadOp(op, {id, count});
   };
   switch (instruction.required<BarrierAction>()) {
   case BarrierAction::Sync:
-    return meet("heddle.barrier");
+    return meet(ThreadOp::Barrier);
   case BarrierAction::Arrive:
-    return meet("heddle.barrier.arrive");
+    return meet(ThreadOp::BarrierArrive);
   case BarrierAction::Red:
     return lowerBarrierReduction(instruction);
   case BarrierAction::Wait:
@@ -61,17 +60,16 @@ void FunctionLowering::lowerBarrierReduction(const Instruction& instruction) {
   Value* id = read(operands[1], ScalarType::U32);
   Value* count = operands.size() > 3 ? read(operands[2], ScalarType::U32) : constant(32, 0);
   Value* condition = read(operands.back(), ScalarType::Pred);
-  auto reduce = [&](llvm::StringRef name, llvm::Type* type, ScalarType resultType) {
-    write(operands[0], runtime(name, type, {id, count, condition}, Effects::Convergent),
-          resultType);
+  auto reduce = [&](ThreadOp op, ScalarType resultType) {
+    write(operands[0], threadOp(op, {id, count, condition}), resultType);
   };
   switch (instruction.required<BarrierReduction>()) {
   case BarrierReduction::Popc:
-    return reduce("heddle.barrier.popc", b_.getInt32Ty(), ScalarType::U32);
+    return reduce(ThreadOp::BarrierPopc, ScalarType::U32);
   case BarrierReduction::And:
-    return reduce("heddle.barrier.and", b_.getInt1Ty(), ScalarType::Pred);
+    return reduce(ThreadOp::BarrierAnd, ScalarType::Pred);
   case BarrierReduction::Or:
-    return reduce("heddle.barrier.or", b_.getInt1Ty(), ScalarType::Pred);
+    return reduce(ThreadOp::BarrierOr, ScalarType::Pred);
   }
 }
 

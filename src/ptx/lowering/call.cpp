@@ -72,9 +72,8 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
 
   llvm::FunctionType* functionType = parent_.functionType(*signature);
   if (deviceRuntime)
-    target = parent_.runtime(std::string("heddle.device.") + deviceRuntime->name,
-                             functionType->getReturnType(), functionType->params(),
-                             ModuleLowering::Effects::Any);
+    target =
+        declareThreadOp(parent_.ir(), ThreadOp::DeviceRuntime, deviceRuntime->name, functionType);
   // Arrays are passed as the address of the caller's variable, which must be large enough for what
   // the callee reads or writes there.
   auto memoryOf = [&](const Operand& operand, const Parameter& parameter) -> Value* {

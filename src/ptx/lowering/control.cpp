@@ -4,7 +4,6 @@
 namespace heddle::ptx {
 
 void FunctionLowering::lowerControl(const Instruction& instruction) {
-  auto* nothing = b_.getVoidTy();
   switch (instruction.opcode()) {
   case Opcode::Bra:
     b_.CreateBr(labels_[instruction.operands[0].index]);
@@ -34,18 +33,18 @@ void FunctionLowering::lowerControl(const Instruction& instruction) {
       b_.CreateRetVoid();
       return;
     }
-    runtime("heddle.exit", nothing, {}, Effects::Any);
+    threadOp(ThreadOp::Exit);
     b_.CreateUnreachable();
     return;
   case Opcode::Trap:
-    runtime("heddle.trap", nothing, {}, Effects::Any);
+    threadOp(ThreadOp::Trap);
     b_.CreateUnreachable();
     return;
   case Opcode::Brkpt:
-    runtime("heddle.brkpt", nothing, {}, Effects::Any);
+    threadOp(ThreadOp::Brkpt);
     return;
   case Opcode::Nanosleep:
-    runtime("heddle.nanosleep", nothing, {source(instruction, 0)}, Effects::Any);
+    threadOp(ThreadOp::NanoSleep, {source(instruction, 0)});
     return;
   default:
     refuse(instruction);

@@ -306,34 +306,12 @@ FunctionLowering::Value* FunctionLowering::readFloatConstant(const Operand& oper
 FunctionLowering::Value* FunctionLowering::readSpecial(const Operand& operand, ScalarType want) {
   const SpecialRegisterInfo& info = specialRegister(operand.index);
   llvm::Type* wantType = b_.getIntNTy(bitsOf(want));
-  if (info.function.empty() || (info.vector && operand.component == 3)) {
+  if (info.operation == ThreadOp::None || (info.vector && operand.component == 3)) {
     std::uint64_t value = info.vector && operand.component == 3 ? 0 : info.constant;
     return constant(bitsOf(want), value);
   }
-  std::string name(info.function);
-  if (info.vector)
-    name.append(".").append(1, "xyz"[operand.component]);
-  bool isClock = name == "heddle.clock64" || name == "heddle.globaltimer";
-  bool wide = isClock || info.type == ScalarType::U64;
-  llvm::Type* have = wide ? b_.getInt64Ty() : b_.getInt32Ty();
-  auto* call =
-      llvm::cast<llvm::CallInst>(runtime(name, have, {}, isClock ? Effects::Reads : Effects::None));
-  // Ranges that hold for every compute capability. LLVM derives from them that indices are not
-  // negative.
-  std::uint64_t limit = 0;
-  if (info.function == "heddle.tid")
-    limit = operand.component == 2 ? 64 : 1024;
-  else if (info.function == "heddle.ntid")
-    limit = operand.component == 2 ? 65 : 1025;
-  else if (info.function == "heddle.laneid")
-    limit = 32;
-  else if (info.function == "heddle.ctaid" || info.function == "heddle.nctaid")
-    limit = operand.component == 0 ? std::uint64_t{1} << 31 : 65536;
-  if (limit != 0)
-    call->getCalledFunction()->addRetAttr(
-        llvm::Attribute::get(parent_.context(), llvm::Attribute::Range,
-                             llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, limit))));
-  Value* value = call;
+  Value* value =
+      threadOp(info.vector ? alongAxis(info.operation, operand.component) : info.operation);
   if (info.width != 0)
     value = b_.CreateTrunc(b_.CreateLShr(value, info.low), b_.getIntNTy(info.width));
   return b_.CreateZExtOrTrunc(value, wantType);
@@ -376,19 +354,6 @@ FunctionLowering::Value* FunctionLowering::intrinsic(llvm::Intrinsic::ID id,
                                                      llvm::ArrayRef<llvm::Type*> types,
                                                      llvm::ArrayRef<Value*> arguments) {
   return b_.CreateIntrinsic(id, types, arguments);
-}
-
-FunctionLowering::Value* FunctionLowering::runtime(llvm::StringRef name, llvm::Type* result,
-                                                   llvm::ArrayRef<Value*> arguments,
-                                                   Effects effects) {
-  std::vector<llvm::Type*> types;
-  for (Value* argument : arguments)
-    types.push_back(argument->getType());
-  llvm::Function* callee = parent_.runtime(name, result, types, effects);
-  llvm::CallInst* call = b_.CreateCall(callee, arguments);
-  if (effects == Effects::Convergent || effects == Effects::Exchange)
-    call->setConvergent();
-  return call;
 }
 
 FunctionLowering::Value* FunctionLowering::helper(llvm::StringRef name, llvm::Type* result,

@@ -131,12 +131,11 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
     function =
         llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, definition.name, ir_);
     function->addFnAttr(llvm::Attribute::NoUnwind);
-    if (source.signature.noreturn || definition.name == "__assertfail")
+    if (source.signature.noreturn)
       function->addFnAttr(llvm::Attribute::NoReturn);
-    // The lanes of a warp that call printf together write their lines together, so one call must
-    // not be duplicated into several branches.
-    if (definition.name == "vprintf")
-      function->addFnAttr(llvm::Attribute::Convergent);
+    if (const ThreadOpInfo& info = threadOpInfo(llvm::StringRef(definition.name));
+        info.op != ThreadOp::None)
+      addAttributes(*function, info);
     if (source.isEntry) {
       function->addFnAttr("heddle-kernel");
       function->getArg(0)->setName("params");
@@ -148,7 +147,7 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
   }
   if (called && !source.defined && isTrapFunction(definition.name) && function->empty()) {
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context(), "entry", function));
-    builder.CreateCall(runtime("heddle.trap", builder.getVoidTy(), {}, Effects::Any));
+    callThreadOp(builder, ThreadOp::Trap);
     builder.CreateUnreachable();
   }
   if (called && source.defined && !queued_[index]) {
@@ -164,41 +163,6 @@ llvm::Constant* ModuleLowering::functionAddress(std::uint32_t index) {
     return function(index, false);
   // Device code can launch a kernel but not call it, so its address is a handle for launches.
   return ir_.getOrInsertGlobal(kernelHandle(definition.name), llvm::Type::getInt8Ty(context()));
-}
-
-llvm::Function* ModuleLowering::runtime(llvm::StringRef name, llvm::Type* result,
-                                        llvm::ArrayRef<llvm::Type*> parameters, Effects effects) {
-  if (llvm::Function* existing = ir_.getFunction(name))
-    return existing;
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
-                                          llvm::GlobalValue::ExternalLinkage, name, ir_);
-  function->addFnAttr(llvm::Attribute::NoUnwind);
-  switch (effects) {
-  case Effects::None:
-    function->setDoesNotAccessMemory();
-    function->addFnAttr(llvm::Attribute::WillReturn);
-    function->addFnAttr(llvm::Attribute::Speculatable);
-    break;
-  case Effects::Reads:
-    function->addFnAttr(llvm::Attribute::WillReturn);
-    function->setOnlyAccessesInaccessibleMemory();
-    break;
-  case Effects::Any:
-    break;
-  case Effects::Convergent:
-    function->addFnAttr(llvm::Attribute::Convergent);
-    break;
-  case Effects::Exchange:
-    function->addFnAttr(llvm::Attribute::Convergent);
-    function->setOnlyAccessesInaccessibleMemory();
-    break;
-  case Effects::Fetch:
-    function->addFnAttr(llvm::Attribute::WillReturn);
-    function->setOnlyAccessesInaccessibleMemory();
-    function->setOnlyReadsMemory();
-    break;
-  }
-  return function;
 }
 
 llvm::Function* ModuleLowering::helper(llvm::StringRef name, llvm::Type* result,

@@ -3,6 +3,7 @@
 // file per family of instructions, as the comments below say.
 #pragma once
 
+#include "ir/thread_operations.h"
 #include "ptx/lowering/debug_locations.h"
 #include "ptx/lowering/matrix.h"
 #include "ptx/module.h"
@@ -50,13 +51,6 @@ public:
   // The address of a function as device code sees it.
   llvm::Constant* functionAddress(std::uint32_t definition);
 
-  // What a call may do: nothing but compute; read a clock or the like; anything; wait for other
-  // lanes and order memory; exchange values with other lanes without ordering memory; read memory
-  // that nothing writes meanwhile.
-  enum class Effects { None, Reads, Any, Convergent, Exchange, Fetch };
-  // A heddle.* function of thread IR.
-  llvm::Function* runtime(llvm::StringRef name, llvm::Type* result,
-                          llvm::ArrayRef<llvm::Type*> parameters, Effects effects);
   // A heddle.lib.* helper of src/ptx/builtins.
   llvm::Function* helper(llvm::StringRef name, llvm::Type* result,
                          llvm::ArrayRef<llvm::Type*> parameters);
@@ -80,7 +74,6 @@ public:
   void lower();
 
 private:
-  using Effects = ModuleLowering::Effects;
   using Value = llvm::Value;
 
   // function_lowering.cpp: frame, operands, dispatch
@@ -116,8 +109,9 @@ private:
   }
   Value* intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Type*> types,
                    llvm::ArrayRef<Value*> arguments);
-  Value* runtime(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<Value*> arguments,
-                 Effects effects);
+  Value* threadOp(ThreadOp op, llvm::ArrayRef<Value*> arguments = {}) {
+    return callThreadOp(b_, op, arguments);
+  }
   Value* helper(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
 
   // integer.cpp

@@ -11,22 +11,22 @@ bool isShared(std::optional<SpaceModifier> space) {
 }
 
 // The function that says whether an address is in the space.
-llvm::StringRef isInSpaceFunction(SpaceModifier space) {
+ThreadOp isInSpaceOperation(SpaceModifier space) {
   switch (space) {
   case SpaceModifier::Global:
-    return "heddle.isspacep.global";
+    return ThreadOp::IsSpaceGlobal;
   case SpaceModifier::Shared:
   case SpaceModifier::SharedCta:
   case SpaceModifier::SharedCluster:
-    return "heddle.isspacep.shared";
+    return ThreadOp::IsSpaceShared;
   case SpaceModifier::Local:
-    return "heddle.isspacep.local";
+    return ThreadOp::IsSpaceLocal;
   case SpaceModifier::Const:
-    return "heddle.isspacep.const";
+    return ThreadOp::IsSpaceConst;
   case SpaceModifier::Param:
   case SpaceModifier::ParamEntry:
   case SpaceModifier::ParamFunc:
-    return "heddle.isspacep.param";
+    return ThreadOp::IsSpaceParam;
   }
   llvm_unreachable("no such space");
 }
@@ -156,28 +156,28 @@ void FunctionLowering::lowerMemory(const Instruction& instruction) {
   case Opcode::Cvta: {
     Value* value = b_.CreateZExtOrTrunc(read(instruction.operands[1], instruction.type), i64);
     if (isShared(space))
-      value = runtime(instruction.has(Flag::To) ? "heddle.cvta.to.shared" : "heddle.cvta.shared",
-                      i64, {value}, Effects::None);
+      value = threadOp(instruction.has(Flag::To) ? ThreadOp::CvtaToShared : ThreadOp::CvtaShared,
+                       {value});
     return result(instruction, b_.CreateZExtOrTrunc(value, type(instruction.type)));
   }
   case Opcode::Isspacep: {
     ScalarType width = instruction.form->operands[1].type;
     return write(instruction.operands[0],
-                 runtime(isInSpaceFunction(space.value()), b_.getInt1Ty(),
-                         {b_.CreateZExt(read(instruction.operands[1], width), i64)}, Effects::None),
+                 threadOp(isInSpaceOperation(space.value()),
+                          {b_.CreateZExt(read(instruction.operands[1], width), i64)}),
                  ScalarType::Pred);
   }
   case Opcode::Mapa: {
     Value* address = b_.CreateSExt(source(instruction, 1), i64);
     Value* rank = read(instruction.operands[2], ScalarType::U32);
-    Value* mapped = runtime("heddle.cluster.map", i64, {address, rank}, Effects::None);
+    Value* mapped = threadOp(ThreadOp::ClusterMap, {address, rank});
     return result(instruction, b_.CreateTrunc(mapped, type(instruction.type)));
   }
   case Opcode::Getctarank: {
     Value* address = b_.CreateSExt(source(instruction, 1), i64);
     if (!space)
-      address = runtime("heddle.cvta.to.shared", i64, {address}, Effects::None);
-    Value* rank = runtime("heddle.cluster.rank_of", b_.getInt32Ty(), {address}, Effects::None);
+      address = threadOp(ThreadOp::CvtaToShared, {address});
+    Value* rank = threadOp(ThreadOp::ClusterRankOf, {address});
     return write(instruction.operands[0], rank, ScalarType::U32);
   }
   case Opcode::Createpolicy:

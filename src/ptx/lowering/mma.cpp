@@ -101,12 +101,11 @@ void FunctionLowering::writeFragment(const Operand& operand, llvm::ArrayRef<Valu
 // The value of another lane. The number of that lane has the bits of the reader's that `control`
 // keeps (see keepLaneBits), and those of `lane` otherwise.
 llvm::Value* FunctionLowering::fromLane(Value* value, Value* lane, unsigned control) {
-  auto *i32 = b_.getInt32Ty(), *i1 = b_.getInt1Ty(), *i64 = b_.getInt64Ty();
+  auto *i32 = b_.getInt32Ty(), *i64 = b_.getInt64Ty();
   llvm::Type* ty = value->getType();
   auto word = [&](Value* part) {
     Value* pair =
-        runtime("heddle.shfl.idx", llvm::StructType::get(parent_.context(), {i32, i1}),
-                {part, lane, constant(32, control), constant(32, 0xffffffff)}, Effects::Exchange);
+        threadOp(ThreadOp::ShflIdx, {part, lane, constant(32, control), constant(32, 0xffffffff)});
     return b_.CreateExtractValue(pair, 0);
   };
   if (ty->getPrimitiveSizeInBits() == 32)
@@ -122,7 +121,7 @@ llvm::Value* FunctionLowering::fromLane(Value* value, unsigned lane, unsigned co
 }
 
 llvm::Value* FunctionLowering::laneId() {
-  return runtime("heddle.laneid", b_.getInt32Ty(), {}, Effects::None);
+  return threadOp(ThreadOp::LaneId);
 }
 
 // Lane 4y + t gets the value of lane 8t + y. Afterwards shuffles whose source lane is a constant

@@ -57,7 +57,7 @@ void FunctionLowering::lowerStack(const Instruction& instruction) {
   llvm::BasicBlock *overflow = newBlock("stack.overflow"), *next = newBlock("");
   b_.CreateCondBr(fits, next, overflow);
   b_.SetInsertPoint(overflow);
-  runtime("heddle.trap", b_.getVoidTy(), {}, Effects::Any);
+  threadOp(ThreadOp::Trap);
   b_.CreateUnreachable();
   b_.SetInsertPoint(next);
   b_.CreateStore(b_.CreateAdd(start, size), stackTop_);

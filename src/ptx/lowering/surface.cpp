@@ -54,7 +54,7 @@ void FunctionLowering::lowerSurface(const Instruction& instruction) {
     std::vector<Value*> arguments = {surface, address};
     for (std::size_t i = 0; i < kTexelWords; ++i)
       arguments.push_back(i < count ? read(isVector ? data.elements[i] : data, t) : zero);
-    runtime("heddle.surface_pack", b_.getVoidTy(), arguments, Effects::Any);
+    threadOp(ThreadOp::SurfacePack, arguments);
     return;
   }
   Value* place = b_.CreateIntToPtr(address, b_.getPtrTy());

@@ -186,10 +186,14 @@ void FunctionLowering::lowerFetch(const Instruction& instruction) {
                                    place.elements.size() == 3 ? resource(place.elements[1])
                                                               : b_.getInt64(0)};
   arguments.insert(arguments.end(), words.begin(), words.end());
-  const std::vector<llvm::Type*> texel(kTexelWords, b_.getInt32Ty());
-  auto* fetch = llvm::cast<llvm::CallInst>(
-      runtime(fmt::format("heddle.texture_sample.{}", words.size()),
-              llvm::StructType::get(parent_.context(), texel), arguments, Effects::Fetch));
+  std::vector<llvm::Type*> types;
+  for (Value* argument : arguments)
+    types.push_back(argument->getType());
+  auto* fetchType = llvm::FunctionType::get(
+      resultType(threadOpInfo(ThreadOp::TextureSample), parent_.context()), types, false);
+  llvm::CallInst* fetch = b_.CreateCall(declareThreadOp(parent_.ir(), ThreadOp::TextureSample,
+                                                        std::to_string(words.size()), fetchType),
+                                        arguments);
   if (instruction.paired) // the residency predicate: every texel is resident
     write(instruction.operands[1], b_.getTrue(), ScalarType::Pred);
   auto word = [&](unsigned i) -> Value* { return b_.CreateExtractValue(fetch, i); };
