@@ -1,7 +1,11 @@
-# Targets by layer. Each target hands its layer's headers to those that link it.
+# Include folders by layer. `#include "ptx/ptx.h"` is found only through the include root of the layer
+# ptx, a folder of the build tree that has a link to src/ptx and nothing else. Each target hands its
+# layer's root to those that link it, so that a target sees the layers it links, and no others.
+
+set(heddle_include_roots ${CMAKE_BINARY_DIR}/include-roots)
 
 # Declares a layer, as described in Layers.cmake, and the target heddle_headers_NAME, which has its
-# headers.
+# include root.
 function(heddle_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER;ABOUT" "USES;CALLS")
   get_property(below GLOBAL PROPERTY heddle_layers)
@@ -18,10 +22,10 @@ function(heddle_layer name)
   set_property(GLOBAL PROPERTY heddle_layer_uses_${name} ${arg_USES})
   set_property(GLOBAL PROPERTY heddle_layer_calls_${name} ${arg_CALLS})
 
+  file(MAKE_DIRECTORY ${heddle_include_roots}/${name})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${arg_FOLDER} ${heddle_include_roots}/${name}/${name} SYMBOLIC)
   add_library(heddle_headers_${name} INTERFACE)
-  cmake_path(GET arg_FOLDER PARENT_PATH parent)
-  cmake_path(APPEND CMAKE_SOURCE_DIR ${parent} OUTPUT_VARIABLE parent)
-  target_include_directories(heddle_headers_${name} INTERFACE ${parent})
+  target_include_directories(heddle_headers_${name} INTERFACE ${heddle_include_roots}/${name})
 endfunction()
 
 include(Layers)

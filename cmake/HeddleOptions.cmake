@@ -15,7 +15,6 @@ endif()
 
 add_library(heddle_options INTERFACE)
 target_compile_options(heddle_options INTERFACE -Wall -Wextra -Werror)
-target_include_directories(heddle_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # ccache needs reproducible precompiled headers.
   target_compile_options(heddle_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>)
