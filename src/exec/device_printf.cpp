@@ -3,6 +3,7 @@
 
 #include "exec/execution_context.h"
 #include "exec/kernel_task.h"
+#include "exec/printf_buffer.h"
 #include "exec/printf_format.h"
 
 #include <string>
@@ -17,7 +18,8 @@ extern "C" std::int32_t heddle_vprintf(BlockContext* context, std::uint32_t, con
   // that the thread keeps and uses again does not leak then.
   static thread_local std::string text;
   text.clear();
-  const int count = heddle::exec::formatPrintf(text, format, args);
-  context->launch->execution->printfBuffer().push(text);
+  heddle::exec::PrintfBuffer& buffer = context->launch->execution->printfBuffer();
+  const int count = heddle::exec::formatPrintf(text, format, args, buffer.capacity());
+  buffer.push(text);
   return count;
 }

@@ -1,9 +1,12 @@
 #include "exec/printf_format.h"
 
+#include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 namespace heddle::exec {
 
@@ -61,18 +64,35 @@ void appendInteger(std::string& out, const std::string& specification, const std
     append(out, specification + size + type, arguments.take<int>());
 }
 
+// A width or precision as text. One that by itself makes the text longer than anybody will see is
+// cut to the least that does so. One that no int holds stays, because snprintf refuses it.
+std::string boundedNumber(std::string_view digits, std::size_t most) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || static_cast<std::size_t>(value) <= most)
+    return std::string(digits);
+  return std::to_string(most);
+}
+
 // Formats one conversion. `at` points behind its '%' and is moved to the end of the conversion.
-void convert(std::string& out, const char*& at, Arguments& arguments) {
+void convert(std::string& out, const char*& at, Arguments& arguments, std::size_t longest) {
   std::string specification = "%"; // flags, width and precision
   while (*at && std::strchr("#0+- ", *at))
     specification += *at++;
+  const std::size_t most = longest - std::min(longest, out.size()) + 1;
   const auto number = [&] {
+    std::string digits;
     if (*at == '*') {
       ++at;
-      specification += std::to_string(arguments.take<int>());
+      digits = std::to_string(arguments.take<int>());
+      if (digits.front() == '-') {
+        specification += '-'; // a negative width is a flag and a width
+        digits.erase(0, 1);
+      }
     }
     while (std::isdigit(static_cast<unsigned char>(*at)))
-      specification += *at++;
+      digits += *at++;
+    specification += boundedNumber(digits, most);
   };
   number();
   if (*at == '.') {
@@ -122,7 +142,7 @@ void convert(std::string& out, const char*& at, Arguments& arguments) {
 
 } // namespace
 
-int formatPrintf(std::string& out, const char* format, const void* buffer) {
+int formatPrintf(std::string& out, const char* format, const void* buffer, std::size_t longest) {
   Arguments arguments(buffer);
   for (const char* at = format; *at;) {
     const char* percent = std::strchr(at, '%');
@@ -132,7 +152,7 @@ int formatPrintf(std::string& out, const char* format, const void* buffer) {
     }
     out.append(at, percent);
     at = percent + 1;
-    convert(out, at, arguments);
+    convert(out, at, arguments, longest);
   }
   return arguments.count();
 }

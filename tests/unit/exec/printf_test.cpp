@@ -21,9 +21,11 @@ struct Pack {
   }
 };
 
+constexpr std::size_t kLongest = 1 << 20;
+
 std::string format(const char* text, const Pack& pack, int expectedCount) {
   std::string out;
-  EXPECT_EQ(formatPrintf(out, text, pack.bytes), expectedCount);
+  EXPECT_EQ(formatPrintf(out, text, pack.bytes, kLongest), expectedCount);
   return out;
 }
 
@@ -49,6 +51,21 @@ TEST(Printf, Conversions) {
 TEST(Printf, LongText) {
   const std::string text(5000, 'x');
   EXPECT_EQ(format("[%s]", Pack().add(text.c_str()), 1), "[" + text + "]");
+}
+
+// The buffer drops a text this long as a whole, so its padding need not be there.
+TEST(Printf, HugePaddingIsNotWritten) {
+  for (const char* conversion : {"%2147483647d", "%-2147483647d", "%02147483647d", "%.2147483647d",
+                                 "%*d", "%2000000d|%2000000d"}) {
+    const Pack pack = conversion[1] == '*' ? Pack().add(-2147483647).add(5) : Pack().add(5).add(6);
+    std::string out = "before";
+    formatPrintf(out, conversion, pack.bytes, kLongest);
+    EXPECT_GT(out.size(), kLongest) << conversion;
+    EXPECT_LT(out.size(), kLongest + 100) << conversion;
+  }
+  EXPECT_EQ(format("[%.2147483647s]", Pack().add("abc"), 1), "[abc]");
+  EXPECT_EQ(format("%1000000d", Pack().add(7), 1), std::string(999999, ' ') + "7");
+  EXPECT_EQ(format("%-*d|", Pack().add(-4).add(7), 2), "7   |");
 }
 
 TEST(Printf, NoMoreThan32Arguments) {
