@@ -9,30 +9,31 @@
 # and includes none of their headers. Both must come before it in this file. The folder is src/NAME
 # unless FOLDER says otherwise.
 
+heddle_layer(environment ABOUT "environment variables")
 heddle_layer(ir ABOUT "contracts between layers: thread IR, kernel ABI, texture descriptors")
 heddle_layer(fatbin ABOUT "containers of device code: fat binaries, cubins, objects, archives")
-heddle_layer(trace ABOUT "messages on standard error; traces of API calls and device work")
-heddle_layer(machine ABOUT "settings of a device that all processes of the machine share")
-heddle_layer(memory ABOUT "device address space; pinned, managed and shared memory")
+heddle_layer(trace USES environment ABOUT "messages on standard error; traces of API calls and device work")
+heddle_layer(machine USES environment ABOUT "settings of a device that all processes of the machine share")
+heddle_layer(memory USES environment ABOUT "device address space; pinned, managed and shared memory")
 heddle_layer(ptx USES ir ABOUT "PTX text to a checked module, and that to thread IR")
-heddle_layer(simt USES ir ABOUT "thread IR to block functions")
-heddle_layer(jit USES ir ptx simt ABOUT "LLVM pipeline, ORC, object cache on disk")
+heddle_layer(simt USES environment ir ABOUT "thread IR to block functions")
+heddle_layer(jit USES environment ir ptx simt ABOUT "LLVM pipeline, ORC, object cache on disk")
 heddle_layer(texture USES ir ABOUT "the sampler behind texture and surface instructions")
-heddle_layer(exec USES ir trace memory texture
+heddle_layer(exec USES environment ir trace memory texture
   ABOUT "workers, blocks, streams, faults, printf, device heap")
-heddle_layer(driver USES ir fatbin trace machine memory jit exec ABOUT "libcuda: the driver API")
-heddle_layer(runtime USES ir trace CALLS driver ABOUT "libcudart: the runtime API")
+heddle_layer(driver USES environment ir fatbin trace machine memory jit exec ABOUT "libcuda: the driver API")
+heddle_layer(runtime USES environment ir trace CALLS driver ABOUT "libcudart: the runtime API")
 heddle_layer(nvml USES machine CALLS driver ABOUT "libnvidia-ml: queries of monitoring programs")
 heddle_layer(toolkit USES fatbin
   ABOUT "what the toolkit's programs and libraries share: architectures, options, files, release")
 heddle_layer(ptxas USES fatbin jit toolkit
   ABOUT "bin/ptxas and libnvptxcompiler: PTX to a cubin, ahead of time")
-heddle_layer(nvcc USES fatbin toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
+heddle_layer(nvcc USES environment fatbin toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
 heddle_layer(nvjitlink USES fatbin trace jit toolkit
   ABOUT "bin/nvlink and libnvJitLink: device code of many files to one cubin")
 heddle_layer(nvrtc USES fatbin jit toolkit nvcc ABOUT "libnvrtc: CUDA source to PTX inside the program")
 heddle_layer(nvfatbin USES fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
 heddle_layer(curand USES trace CALLS runtime nvcc
   ABOUT "libcurand: random numbers in memory, by kernels over curand_kernel.h")
-heddle_layer(tools FOLDER tools USES fatbin ptx simt toolkit nvcc CALLS driver nvml
+heddle_layer(tools FOLDER tools USES environment fatbin ptx simt toolkit nvcc CALLS driver nvml
   ABOUT "bin/heddle, also as cuobjdump, bin2c, fatbinary and cu++filt; simt-opt for developers")

@@ -1,10 +1,10 @@
+#include "environment/environment.h"
 #include "tools/commands.h"
 
 #include <cuda.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdlib>
 #include <dlfcn.h>
 #include <stdexcept>
 
@@ -107,7 +107,7 @@ int infoCommand(const Arguments& arguments) {
   }
   line("vector extensions", fmt::format("{}", fmt::join(vectorExtensions(), " ")));
   for (const char* variable : kVariables) {
-    if (const char* value = std::getenv(variable)) {
+    if (const char* value = environmentVariable(variable)) {
       line(variable, value);
     }
   }

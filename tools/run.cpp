@@ -1,6 +1,7 @@
 // heddle run: compiles a program with nvcc and runs it. An executable made from one source is kept,
 // and used again as long as the source, every header it includes, the options and nvcc have not
 // changed.
+#include "environment/environment.h"
 #include "toolkit/files.h"
 #include "tools/commands.h"
 
@@ -62,13 +63,13 @@ Invocation split(const Arguments& words) {
 }
 
 fs::path cacheDirectory() {
-  if (const char* path = std::getenv("HEDDLE_RUN_CACHE")) {
+  if (const char* path = environmentVariable("HEDDLE_RUN_CACHE")) {
     return path;
   }
-  if (const char* path = std::getenv("XDG_CACHE_HOME")) {
+  if (const char* path = environmentVariable("XDG_CACHE_HOME")) {
     return fs::path(path) / "heddle" / "run";
   }
-  if (const char* home = std::getenv("HOME")) {
+  if (const char* home = environmentVariable("HOME")) {
     return fs::path(home) / ".cache" / "heddle" / "run";
   }
   return fs::temp_directory_path() / fmt::format("heddle-{}", getuid()) / "run";
@@ -174,7 +175,7 @@ private:
                                    fmt::join(arguments_, "\n"));
     for (const char* variable :
          {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH"}) {
-      if (const char* value = std::getenv(variable)) {
+      if (const char* value = environmentVariable(variable)) {
         text += fmt::format("{}={}\n", variable, value);
       }
     }
@@ -214,7 +215,7 @@ private:
 [[noreturn]] void execute(const fs::path& program, const Arguments& arguments,
                           const fs::path& libraries) {
   std::string path = libraries.string();
-  if (const char* old = std::getenv("LD_LIBRARY_PATH"); old && *old) {
+  if (const char* old = environmentVariable("LD_LIBRARY_PATH"); old && *old) {
     path += fmt::format(":{}", old);
   }
   setenv("LD_LIBRARY_PATH", path.c_str(), 1);

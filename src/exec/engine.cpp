@@ -1,5 +1,6 @@
 #include "exec/engine.h"
 
+#include "environment/environment.h"
 #include "exec/execution_context.h"
 #include "exec/host_function_thread.h"
 #include "exec/polling_thread.h"
@@ -41,7 +42,7 @@ namespace {
 // Workers for all devices together: what HEDDLE_WORKERS says, else one for each core that this
 // process may use.
 unsigned machineWorkers() {
-  if (const char* text = std::getenv("HEDDLE_WORKERS")) {
+  if (const char* text = environmentVariable("HEDDLE_WORKERS")) {
     const long wanted = std::strtol(text, nullptr, 10);
     if (wanted > 0)
       return static_cast<unsigned>(std::min(wanted, kMostWorkers));

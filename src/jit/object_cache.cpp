@@ -1,4 +1,5 @@
 #include "jit/object_cache.h"
+#include "environment/environment.h"
 
 #include "llvm/Support/xxhash.h"
 
@@ -35,14 +36,13 @@ std::uint64_t checksum(std::string_view payload) {
 } // namespace
 
 ObjectCache::ObjectCache() : maxBytes_(kDefaultBytes) {
-  const char* disabled = std::getenv("CUDA_CACHE_DISABLE");
-  if (disabled && std::strcmp(disabled, "0") != 0 && *disabled)
+  if (environmentFlag("CUDA_CACHE_DISABLE"))
     return;
-  if (const char* size = std::getenv("CUDA_CACHE_MAXSIZE"))
+  if (const char* size = environmentVariable("CUDA_CACHE_MAXSIZE"))
     maxBytes_ = std::min<std::uint64_t>(std::strtoull(size, nullptr, 10), kLargestBytes);
-  if (const char* path = std::getenv("CUDA_CACHE_PATH"); path && *path)
+  if (const char* path = environmentVariable("CUDA_CACHE_PATH"); path && *path)
     folder_ = path;
-  else if (const char* home = std::getenv("HOME"); home && *home)
+  else if (const char* home = environmentVariable("HOME"); home && *home)
     folder_ = std::string(home) + "/.nv/ComputeCache";
   if (!folder_.empty())
     folder_ += "/heddle";

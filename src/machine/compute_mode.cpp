@@ -1,7 +1,7 @@
 #include "machine/compute_mode.h"
+#include "environment/environment.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <string>
 #include <sys/file.h>
@@ -13,7 +13,7 @@ namespace heddle::machine {
 namespace {
 
 std::string directory() {
-  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  const char* runtime = environmentVariable("XDG_RUNTIME_DIR");
   return runtime && *runtime ? std::string(runtime) + "/heddle"
                              : "/tmp/heddle-" + std::to_string(getuid());
 }

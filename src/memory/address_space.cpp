@@ -1,11 +1,11 @@
 #include "memory/address_space.h"
 
+#include "environment/environment.h"
 #include "memory/machine_memory.h"
 #include "memory/peer_access.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 namespace heddle::memory {
 
@@ -46,7 +46,7 @@ AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned
 }
 
 std::unique_ptr<AddressSpace> AddressSpace::create(unsigned devices, std::size_t most) {
-  if (const char* text = std::getenv("HEDDLE_MEMORY")) {
+  if (const char* text = environmentVariable("HEDDLE_MEMORY")) {
     if (auto bytes = parseByteSize(text))
       return std::make_unique<AddressSpace>(*bytes, false, devices);
     std::fprintf(stderr, "heddle: HEDDLE_MEMORY=%s is not a size; using the machine's memory\n",

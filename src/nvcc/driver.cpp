@@ -1,10 +1,10 @@
 #include "nvcc/driver.h"
+#include "environment/environment.h"
 #include "nvcc/compile.h"
 #include "nvcc/help.h"
 #include "nvcc/link.h"
 #include "nvcc/process.h"
 
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace heddle::nvcc {
@@ -20,7 +20,7 @@ bool isSource(FileKind kind) {
 std::vector<std::string> withEnvironment(std::span<const std::string> arguments) {
   std::vector<std::string> words;
   auto addFrom = [&](const char* variable) {
-    if (const char* text = std::getenv(variable))
+    if (const char* text = environmentVariable(variable))
       for (std::string& word : splitWords(text))
         words.push_back(std::move(word));
   };
@@ -71,7 +71,7 @@ private:
     if (!runner_.verbose())
       return;
     const fs::path bin = toolchain_.prefix / "bin";
-    const char* path = std::getenv("PATH");
+    const char* path = environmentVariable("PATH");
     runner_.note("_NVVM_BRANCH_=nvvm");
     runner_.note("_SPACE_= ");
     runner_.note("_CUDART_=cudart");
@@ -264,7 +264,8 @@ int driverMain(std::span<const std::string> arguments) {
     }
     if (settings.listArchitectures || settings.listCodes)
       return listArchitectures(settings.listCodes);
-    if (const char* bindir = std::getenv("NVCC_CCBIN"); bindir && settings.hostBindir.empty())
+    if (const char* bindir = environmentVariable("NVCC_CCBIN");
+        bindir && settings.hostBindir.empty())
       settings.hostBindir = bindir;
     catchInterrupts();
     return Driver(settings).run();

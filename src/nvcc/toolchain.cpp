@@ -1,7 +1,7 @@
 #include "nvcc/toolchain.h"
+#include "environment/environment.h"
 #include "nvcc/command_line.h"
 
-#include <cstdlib>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ bool isExecutable(const fs::path& path) {
 }
 
 fs::path findClang() {
-  if (const char* chosen = std::getenv("HEDDLE_CLANG"); chosen && *chosen) {
+  if (const char* chosen = environmentVariable("HEDDLE_CLANG"); chosen && *chosen) {
     fs::path path = findProgram(chosen);
     if (path.empty())
       throw FatalError(fmt::format("HEDDLE_CLANG names '{}', which is no program", chosen));
@@ -65,7 +65,7 @@ std::string cCompilerOf(const std::string& compiler) {
 fs::path findProgram(const std::string& name) {
   if (name.find('/') != name.npos)
     return isExecutable(name) ? fs::path(name) : fs::path();
-  const char* variable = std::getenv("PATH");
+  const char* variable = environmentVariable("PATH");
   std::string_view rest = variable ? variable : "/usr/local/bin:/usr/bin:/bin";
   while (!rest.empty()) {
     std::size_t end = rest.find(':');

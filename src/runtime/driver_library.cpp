@@ -1,8 +1,8 @@
 #include "runtime/driver_library.h"
+#include "environment/environment.h"
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -61,7 +61,7 @@ constexpr const char* kSystemDirectories =
 } // namespace
 
 void* openDriverLibrary() {
-  if (const char* chosen = std::getenv("HEDDLE_DRIVER"))
+  if (const char* chosen = environmentVariable("HEDDLE_DRIVER"))
     return dlopen(chosen, kOpenMode);
   // A program that is itself linked with the driver must not get a second one beside it.
   if (void* library = dlopen(kLibraryName, kOpenMode | RTLD_NOLOAD))
@@ -73,13 +73,12 @@ void* openDriverLibrary() {
       std::error_code ignored;
       return fs::equivalent(directory, own, ignored) ? nullptr : openIn(directory);
     };
-    for (const char* paths :
-         {static_cast<const char*>(std::getenv("LD_LIBRARY_PATH")), kSystemDirectories})
+    for (const char* paths : {environmentVariable("LD_LIBRARY_PATH"), kSystemDirectories})
       if (void* library = firstOfSearchPath(paths, openForeign))
         return library;
   }
 
-  if (void* library = firstOfSearchPath(std::getenv("LD_LIBRARY_PATH"), openIn))
+  if (void* library = firstOfSearchPath(environmentVariable("LD_LIBRARY_PATH"), openIn))
     return library;
   if (void* library = openIn(own))
     return library;

@@ -1,19 +1,18 @@
 #include "simt/dump.h"
 
+#include "environment/environment.h"
 #include "simt/execution_form.h"
 #include "simt/pass_adaptors.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdlib>
-
 using namespace llvm;
 
 namespace heddle::simt {
 
 bool isDumped(StringRef word) {
-  const char* list = std::getenv("HEDDLE_DUMP");
+  const char* list = environmentVariable("HEDDLE_DUMP");
   SmallVector<StringRef, 4> words;
   StringRef(list ? list : "").split(words, ',');
   return is_contained(words, word);

@@ -1,7 +1,7 @@
 #include "trace/message.h"
+#include "environment/environment.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace heddle::trace {
 
 bool messagesAreSilenced() {
-  const char* quiet = std::getenv("HEDDLE_QUIET");
+  const char* quiet = environmentVariable("HEDDLE_QUIET");
   return quiet && std::string_view(quiet) == "1";
 }
 

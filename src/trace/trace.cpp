@@ -1,7 +1,7 @@
 #include "trace/trace.h"
+#include "environment/environment.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -16,9 +16,9 @@ struct Settings {
   int file = -1;
 
   Settings() {
-    const char* text = std::getenv("HEDDLE_TRACE");
+    const char* text = environmentVariable("HEDDLE_TRACE");
     calls = text && *text == '1';
-    const char* path = std::getenv("HEDDLE_TRACE_FILE");
+    const char* path = environmentVariable("HEDDLE_TRACE_FILE");
     if (!path || !*path)
       return;
     // The library that creates the file writes the start of the JSON array. Its end may be missing.

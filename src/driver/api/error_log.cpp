@@ -4,10 +4,10 @@
 #include "driver/api/error_log.h"
 
 #include "driver/api/api.h"
+#include "environment/environment.h"
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -49,7 +49,7 @@ std::string linePrefix() {
 
 std::FILE* logFile() {
   static std::FILE* const file = []() -> std::FILE* {
-    const char* name = std::getenv("CUDA_LOG_FILE");
+    const char* name = environmentVariable("CUDA_LOG_FILE");
     if (!name || !*name)
       return nullptr;
     if (std::strcmp(name, "stdout") == 0)

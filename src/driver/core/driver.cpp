@@ -4,23 +4,14 @@
 #include "driver/device/device.h"
 #include "driver/device/device_profile.h"
 #include "driver/device/visible_devices.h"
+#include "environment/environment.h"
 #include "exec/engine.h"
 #include "memory/peer_access.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <pthread.h>
 
 namespace heddle::driver {
-
-namespace {
-
-bool environmentFlag(const char* name) {
-  const char* text = std::getenv(name);
-  return text && std::strcmp(text, "0") != 0 && *text;
-}
-
-} // namespace
 
 constinit std::atomic<Driver*> Driver::instance_{nullptr};
 

@@ -7,13 +7,13 @@
 #include "driver/device/host_cpu.h"
 #include "driver/device/visible_devices.h"
 #include "driver/memory/memory_pool.h"
+#include "environment/environment.h"
 #include "exec/engine.h"
 
 #include <algorithm>
 #include <array>
 #include <climits>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -219,7 +219,8 @@ void Device::leave() {
 }
 
 std::size_t totalMemory() {
-  const bool asProfile = profile() && profile()->memoryBytes && !std::getenv("HEDDLE_MEMORY");
+  const bool asProfile =
+      profile() && profile()->memoryBytes && !environmentVariable("HEDDLE_MEMORY");
   return asProfile ? profile()->memoryBytes : Driver::instance().memory().capacity();
 }
 

@@ -1,11 +1,11 @@
 #include "driver/device/device_profile.h"
 
 #include "driver/device/device.h"
+#include "environment/environment.h"
 
 #include <cctype>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
@@ -136,7 +136,7 @@ std::optional<Profile> readProfile(const std::string& folder, const std::string&
 const std::optional<Profile>& profile() {
   static const auto* const found = [] {
     auto* result = new std::optional<Profile>;
-    const char* name = std::getenv("HEDDLE_PROFILE");
+    const char* name = environmentVariable("HEDDLE_PROFILE");
     if (name && *name) {
       std::string error;
       *result = readProfile(profilesFolder(), name, error);

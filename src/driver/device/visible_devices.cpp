@@ -2,11 +2,11 @@
 
 #include "driver/device/device_profile.h"
 #include "driver/device/host_cpu.h"
+#include "environment/environment.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <optional>
@@ -61,7 +61,7 @@ std::string_view trimmed(std::string_view text) {
 } // namespace
 
 unsigned physicalDeviceCount() {
-  const char* text = std::getenv("HEDDLE_DEVICES");
+  const char* text = environmentVariable("HEDDLE_DEVICES");
   if (!text)
     return profile() ? profile()->devices : 1;
   const auto number = parseNumber(trimmed(text));
@@ -75,7 +75,7 @@ unsigned physicalDeviceCount() {
 
 std::vector<unsigned> visibleDevices(unsigned count) {
   std::vector<unsigned> visible;
-  const char* text = std::getenv("CUDA_VISIBLE_DEVICES");
+  const char* text = environmentVariable("CUDA_VISIBLE_DEVICES");
   if (!text) {
     visible.resize(count);
     std::iota(visible.begin(), visible.end(), 0u);

@@ -2,11 +2,11 @@
 
 #include "driver/api/error_log.h"
 #include "driver/device/device_profile.h"
+#include "environment/environment.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 namespace heddle::driver {
@@ -129,7 +129,7 @@ void JitOptions::report(const jit::Status& status,
            status ? std::string() : text);
   writeLog(CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
            status ? text : std::string());
-  if (!status && indexOf(CU_JIT_ERROR_LOG_BUFFER) < 0 && std::getenv("HEDDLE_JIT_LOG"))
+  if (!status && indexOf(CU_JIT_ERROR_LOG_BUFFER) < 0 && environmentVariable("HEDDLE_JIT_LOG"))
     std::fputs(text.c_str(), stderr);
 }
 

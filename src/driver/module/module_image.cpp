@@ -2,6 +2,7 @@
 #include "driver/api/unsupported.h"
 #include "driver/device/device_profile.h"
 
+#include "environment/environment.h"
 #include "exec/runtime_symbols.h"
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <elf.h>
 #include <filesystem>
@@ -21,11 +21,6 @@
 namespace heddle::driver {
 
 namespace {
-
-bool environmentFlag(const char* name) {
-  const char* value = std::getenv(name);
-  return value && *value && std::strcmp(value, "0") != 0;
-}
 
 // Takes a cubin that is for this device. Its native code is for one kind of processor and one
 // version of the compiler; on others, the PTX in the cubin is compiled again.
