@@ -9,7 +9,7 @@
 # and includes none of their headers. Both must come before it in this file. The folder is src/NAME
 # unless FOLDER says otherwise.
 
-heddle_layer(environment ABOUT "environment variables")
+heddle_layer(environment ABOUT "environment variables, and folders that no other user can change")
 heddle_layer(ir ABOUT "contracts between layers: thread IR, kernel ABI, texture descriptors")
 heddle_layer(fatbin ABOUT "containers of device code: fat binaries, cubins, objects, archives")
 heddle_layer(trace USES environment ABOUT "messages on standard error; traces of API calls and device work")

@@ -2,6 +2,7 @@
 // and used again as long as the source, every header it includes, the options and nvcc have not
 // changed.
 #include "environment/environment.h"
+#include "environment/private_folder.h"
 #include "toolkit/files.h"
 #include "tools/commands.h"
 
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -72,7 +74,25 @@ fs::path cacheDirectory() {
   if (const char* home = environmentVariable("HOME")) {
     return fs::path(home) / ".cache" / "heddle" / "run";
   }
-  return fs::temp_directory_path() / fmt::format("heddle-{}", getuid()) / "run";
+  return {};
+}
+
+// A folder for this run alone.
+fs::path makeTemporaryDirectory() {
+  std::string pattern = (fs::temp_directory_path() / "heddle-run-XXXXXX").string();
+  if (!mkdtemp(pattern.data())) {
+    throw std::system_error(errno, std::generic_category(), pattern);
+  }
+  return pattern;
+}
+
+// Whether the folder is there, or could be made, and no other user can put a program into it.
+bool makePrivateDirectory(const fs::path& path) {
+  const int folder = path.empty() ? -1 : openPrivateFolder(path.string());
+  if (folder >= 0) {
+    close(folder);
+  }
+  return folder >= 0;
 }
 
 // The files that a dependency file in Make's syntax names after its target.
@@ -107,6 +127,34 @@ std::vector<fs::path> readDependencies(const fs::path& path) {
   return targetSeen ? files : std::vector<fs::path>();
 }
 
+// Starts a program, by default with this one's standard output.
+pid_t start(const Arguments& command, int standardOutput = STDOUT_FILENO) {
+  std::vector<char*> argv;
+  for (const std::string& word : command) {
+    argv.push_back(const_cast<char*>(word.c_str()));
+  }
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child < 0) {
+    throw std::system_error(errno, std::generic_category(), "fork");
+  }
+  if (child == 0) {
+    dup2(standardOutput, STDOUT_FILENO);
+    execv(argv[0], argv.data());
+    fmt::print(stderr, "heddle run: {}: {}\n", command[0], std::strerror(errno));
+    _exit(127);
+  }
+  return child;
+}
+
+// The exit code of a program, as a shell gives it.
+int waitFor(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 // One cached executable. It holds a lock on its directory, since another process may compile the
 // same.
 class CacheEntry {
@@ -114,18 +162,40 @@ public:
   CacheEntry(const fs::path& prefix, const Invocation& invocation)
       : nvcc_(prefix / "bin" / "nvcc"), arguments_(invocation.compiler),
         reusable_(invocation.sourceCount == 1), description_(describe()) {
-    directory_ = cacheDirectory() / fmt::format("{:016x}", std::hash<std::string>()(description_));
-    fs::create_directories(directory_);
-    lock_ = open((directory_ / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (lock_ < 0 || flock(lock_, LOCK_EX) != 0) {
+    const fs::path cache = cacheDirectory();
+    directory_ = cache / fmt::format("{:016x}", std::hash<std::string>()(description_));
+    if (makePrivateDirectory(cache) && makePrivateDirectory(directory_)) {
+      lock_ = open((directory_ / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    }
+    // Without a HOME, or where it is read-only or another user's, nothing is kept.
+    if (lock_ < 0) {
+      temporary_ = true;
+      directory_ = makeTemporaryDirectory();
+    } else if (flock(lock_, LOCK_EX) != 0) {
       throw std::system_error(errno, std::generic_category(), directory_.string());
+    } else {
+      fs::permissions(directory_, fs::perms::owner_all);
     }
   }
-  ~CacheEntry() { close(lock_); }
+  ~CacheEntry() {
+    unlock();
+    std::error_code ignored;
+    if (temporary_) {
+      fs::remove_all(directory_, ignored);
+    }
+  }
   CacheEntry(const CacheEntry&) = delete;
   CacheEntry& operator=(const CacheEntry&) = delete;
 
   fs::path program() const { return directory_ / "program"; }
+  // Whether the program is removed with this object, and must have ended by then.
+  bool temporary() const { return temporary_; }
+  void unlock() {
+    if (lock_ >= 0) {
+      close(lock_);
+    }
+    lock_ = -1;
+  }
 
   bool current() const {
     const fs::path start = directory_ / "start";
@@ -161,7 +231,7 @@ public:
       command.insert(command.end(), {"-MD", "-MF", (directory_ / "program.d").string()});
     }
     command.insert(command.end(), arguments_.begin(), arguments_.end());
-    const int status = spawn(command);
+    const int status = waitFor(start(command, STDERR_FILENO)); // standard output is the program's
     if (status == 0) {
       fs::rename(pending, directory_ / "start");
     }
@@ -182,43 +252,25 @@ private:
     return text;
   }
 
-  static int spawn(const Arguments& command) {
-    std::vector<char*> argv;
-    for (const std::string& word : command) {
-      argv.push_back(const_cast<char*>(word.c_str()));
-    }
-    argv.push_back(nullptr);
-    const pid_t child = fork();
-    if (child < 0) {
-      throw std::system_error(errno, std::generic_category(), "fork");
-    }
-    if (child == 0) {
-      dup2(STDERR_FILENO, STDOUT_FILENO); // standard output belongs to the program
-      execv(argv[0], argv.data());
-      fmt::print(stderr, "heddle run: {}: {}\n", command[0], std::strerror(errno));
-      _exit(127);
-    }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-
   fs::path nvcc_;
   Arguments arguments_;
   bool reusable_;
   std::string description_;
   fs::path directory_;
+  bool temporary_ = false;
   int lock_ = -1;
 };
 
-[[noreturn]] void execute(const fs::path& program, const Arguments& arguments,
-                          const fs::path& libraries) {
+// The program finds Heddle's libraries.
+void addToLibraryPath(const fs::path& libraries) {
   std::string path = libraries.string();
   if (const char* old = environmentVariable("LD_LIBRARY_PATH"); old && *old) {
     path += fmt::format(":{}", old);
   }
   setenv("LD_LIBRARY_PATH", path.c_str(), 1);
+}
+
+[[noreturn]] void execute(const fs::path& program, const Arguments& arguments) {
   std::vector<char*> argv = {const_cast<char*>(program.c_str())};
   for (const std::string& word : arguments) {
     argv.push_back(const_cast<char*>(word.c_str()));
@@ -226,6 +278,23 @@ private:
   argv.push_back(nullptr);
   execv(argv[0], argv.data());
   throw std::system_error(errno, std::generic_category(), program.string());
+}
+
+volatile sig_atomic_t runningProgram = 0;
+
+// Runs the program and waits for it. What ends this process ends the program, and then this process
+// goes on to remove it. The terminal sends its signals to both.
+int executeAndWait(const fs::path& program, const Arguments& arguments) {
+  Arguments command = {program.string()};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  runningProgram = start(command);
+  for (int number : {SIGTERM, SIGHUP}) {
+    std::signal(number, [](int received) { kill(runningProgram, received); });
+  }
+  for (int number : {SIGINT, SIGQUIT}) {
+    std::signal(number, SIG_IGN);
+  }
+  return waitFor(runningProgram);
 }
 
 // Handles --trace-api and --trace-file FILE, which come before all other arguments.
@@ -254,17 +323,18 @@ int runCommand(const Arguments& words) {
     return 2;
   }
   const fs::path prefix = installationPrefix();
-  fs::path program;
-  {
-    const CacheEntry entry(prefix, invocation);
-    if (!entry.current()) {
-      if (const int status = entry.compile(); status != 0) {
-        return status;
-      }
+  CacheEntry entry(prefix, invocation);
+  if (!entry.current()) {
+    if (const int status = entry.compile(); status != 0) {
+      return status;
     }
-    program = entry.program();
   }
-  execute(program, invocation.program, prefix / "lib");
+  entry.unlock();
+  addToLibraryPath(prefix / "lib");
+  if (entry.temporary()) {
+    return executeAndWait(entry.program(), invocation.program);
+  }
+  execute(entry.program(), invocation.program);
 }
 
 } // namespace heddle::tools

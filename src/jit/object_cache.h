@@ -1,8 +1,10 @@
 // The compute cache: compiled objects on disk. Each is a file, named by a hash of everything that
 // the object depends on. Several processes can use it at once, because a file appears complete, by
-// renaming. A damaged file, which its checksum tells, counts as absent. CUDA_CACHE_DISABLE,
-// CUDA_CACHE_PATH and CUDA_CACHE_MAXSIZE have the meaning that the CUDA guide gives them (rows
-// P-020, P-021, P-028 to P-030).
+// renaming. A damaged file, which its checksum tells, and one stored under another key count as
+// absent. Objects are machine code that the process runs, so a folder or file that another user can
+// have made or changed counts as absent too. CUDA_CACHE_DISABLE, CUDA_CACHE_PATH and
+// CUDA_CACHE_MAXSIZE have the meaning that the CUDA guide gives them (rows P-020, P-021, P-028 to
+// P-030).
 #pragma once
 
 #include <cstdint>
@@ -27,9 +29,6 @@ public:
   static ObjectCache& global();
 
 private:
-  // Removes the files that have not been used for longest, until there is room for `bytes`.
-  void makeRoomFor(std::uint64_t bytes) const;
-
   std::string folder_; // empty when the cache is disabled
   std::uint64_t maxBytes_ = 0;
 };

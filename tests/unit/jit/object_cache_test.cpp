@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 using heddle::jit::ObjectCache;
 namespace fs = std::filesystem;
@@ -83,6 +85,134 @@ TEST_F(ObjectCacheTest, AnUnusableFolderIsNoError) {
   ObjectCache cache(folder_ + "/file/below", 1 << 20);
   cache.store("key", "payload");
   EXPECT_FALSE(cache.load("key"));
+}
+
+TEST_F(ObjectCacheTest, EveryFlippedBitIsFound) {
+  ObjectCache cache(folder_, 1 << 20);
+  cache.store("key", "payload");
+  const std::string path = folder_ + "/key";
+  const auto size = fs::file_size(path);
+  for (std::uintmax_t at = 0; at < size; ++at) {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(at));
+    const char was = static_cast<char>(file.get());
+    for (int bit = 0; bit < 8; ++bit) {
+      file.seekp(static_cast<std::streamoff>(at));
+      file.put(static_cast<char>(was ^ (1 << bit))).flush();
+      EXPECT_FALSE(cache.load("key")) << "byte " << at << ", bit " << bit;
+    }
+    file.seekp(static_cast<std::streamoff>(at));
+    file.put(was);
+  }
+  EXPECT_TRUE(cache.load("key"));
+}
+
+TEST_F(ObjectCacheTest, ExchangedEntriesAreNotUsedAndReplaced) {
+  ObjectCache cache(folder_, 1 << 20);
+  cache.store("one", "first");
+  cache.store("two", "other");
+  fs::rename(folder_ + "/one", folder_ + "/three");
+  fs::rename(folder_ + "/two", folder_ + "/one");
+  fs::rename(folder_ + "/three", folder_ + "/two");
+  EXPECT_FALSE(cache.load("one"));
+  EXPECT_FALSE(cache.load("two"));
+  cache.store("one", "first");
+  EXPECT_EQ(cache.load("one"), "first");
+}
+
+TEST_F(ObjectCacheTest, LinksAndPipesAreNotUsedAndReplaced) {
+  ObjectCache cache(folder_, 1 << 20);
+  const std::string path = folder_ + "/key";
+  cache.store("key", "payload");
+  fs::rename(path, folder_ + "/elsewhere");
+  fs::create_symlink("elsewhere", path);
+  EXPECT_FALSE(cache.load("key"));
+  fs::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(cache.load("key"));
+  cache.store("key", "payload");
+  EXPECT_EQ(cache.load("key"), "payload");
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(path)));
+}
+
+TEST_F(ObjectCacheTest, EntriesThatOthersCanWriteAreNotUsed) {
+  ObjectCache cache(folder_, 1 << 20);
+  const std::string path = folder_ + "/key";
+  for (mode_t mode : {0620u, 0602u, 0666u}) {
+    cache.store("key", "payload");
+    ASSERT_EQ(chmod(path.c_str(), mode), 0);
+    EXPECT_FALSE(cache.load("key")) << std::oct << mode;
+  }
+}
+
+TEST_F(ObjectCacheTest, FoldersThatOthersCanWriteAreNotUsed) {
+  ObjectCache cache(folder_, 1 << 20);
+  cache.store("key", "payload");
+  for (mode_t mode : {0720u, 0702u, 01777u}) {
+    ASSERT_EQ(chmod(folder_.c_str(), mode), 0);
+    EXPECT_FALSE(cache.load("key")) << std::oct << mode;
+    cache.store("new", "payload");
+    EXPECT_FALSE(fs::exists(folder_ + "/new")) << std::oct << mode;
+  }
+  ASSERT_EQ(chmod(folder_.c_str(), 0755), 0);
+  EXPECT_TRUE(cache.load("key"));
+}
+
+TEST_F(ObjectCacheTest, ALinkToAFolderIsNotUsed) {
+  ObjectCache(folder_ + "/real", 1 << 20).store("key", "payload");
+  fs::create_symlink("real", folder_ + "/link");
+  EXPECT_FALSE(ObjectCache(folder_ + "/link", 1 << 20).load("key"));
+}
+
+TEST_F(ObjectCacheTest, WhatIsMadeIsPrivateWhateverTheUmask) {
+  for (mode_t mask : {0000u, 0777u}) {
+    const std::string above = folder_ + "/" + std::to_string(mask), folder = above + "/cache";
+    const mode_t before = umask(mask);
+    ObjectCache(folder, 1 << 20).store("key", "payload");
+    umask(before);
+    EXPECT_EQ(fs::status(above).permissions(), fs::perms::owner_all);
+    EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all);
+    EXPECT_EQ(fs::status(folder + "/key").permissions(),
+              fs::perms::owner_read | fs::perms::owner_write);
+  }
+}
+
+TEST_F(ObjectCacheTest, WhatBelongsToAnotherUserIsNotUsed) {
+  constexpr uid_t kOtherUser = 65534;
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can give files away";
+  ObjectCache cache(folder_, 1 << 20);
+  cache.store("key", "payload");
+  ASSERT_EQ(chown((folder_ + "/key").c_str(), kOtherUser, kOtherUser), 0);
+  EXPECT_FALSE(cache.load("key"));
+  cache.store("key", "payload");
+  EXPECT_TRUE(cache.load("key"));
+  ASSERT_EQ(chown(folder_.c_str(), kOtherUser, kOtherUser), 0);
+  EXPECT_FALSE(cache.load("key"));
+  // As where root has the HOME of a user: nothing is made in it.
+  ObjectCache below(folder_ + "/.nv/ComputeCache", 1 << 20);
+  below.store("key", "payload");
+  EXPECT_FALSE(fs::exists(folder_ + "/.nv"));
+}
+
+TEST_F(ObjectCacheTest, AFolderThatCannotBeMadeIsNoError) {
+  ObjectCache cache("/proc/heddle/cache", 1 << 20);
+  cache.store("key", "payload");
+  EXPECT_FALSE(cache.load("key"));
+}
+
+TEST(ObjectCacheSettings, WithoutAHomeThereIsNoCache) {
+  const char* home = getenv("HOME");
+  const std::string before = home ? home : "";
+  const char* path = getenv("CUDA_CACHE_PATH");
+  const std::string pathBefore = path ? path : "";
+  unsetenv("HOME");
+  unsetenv("CUDA_CACHE_PATH");
+  EXPECT_FALSE(ObjectCache().enabled());
+  if (home)
+    setenv("HOME", before.c_str(), 1);
+  if (path)
+    setenv("CUDA_CACHE_PATH", pathBefore.c_str(), 1);
 }
 
 // Objects are looked up under what made them, so that those of another build are never found: the

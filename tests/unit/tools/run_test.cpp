@@ -74,6 +74,31 @@ protected:
                                   {"STAND_IN_LOG", (directory_ / "log").string()}});
   }
 
+  // Runs a.cu with one argument and TMPDIR in the test's folder, and with other settings.
+  ProcessOutcome runWith(std::vector<std::string> settings) const {
+    const fs::path temporary = directory_ / "temporary";
+    fs::create_directories(temporary);
+    std::vector<std::string> command = {"/usr/bin/env", "-u", "HEDDLE_RUN_CACHE", "-u",
+                                        "HOME",         "-u", "XDG_CACHE_HOME"};
+    command.insert(command.end(), settings.begin(), settings.end());
+    command.insert(command.end(),
+                   {(directory_ / "prefix/bin/heddle").string(), "run", "a.cu", "x"});
+    return runProcess(
+        command, {{"TMPDIR", temporary.string()}, {"STAND_IN_LOG", (directory_ / "log").string()}});
+  }
+
+  // Expects two runs that compile each time and leave nothing behind.
+  void expectNothingIsKept(const std::vector<std::string>& settings) const {
+    const int before = compilations();
+    for (int i = 1; i <= 2; ++i) {
+      const ProcessOutcome outcome = runWith(settings);
+      EXPECT_EQ(outcome.output, "[x]\n");
+      EXPECT_EQ(outcome.exitCode, 1);
+      EXPECT_EQ(compilations(), before + i);
+      EXPECT_TRUE(fs::is_empty(directory_ / "temporary"));
+    }
+  }
+
   int compilations() const {
     std::ifstream log(directory_ / "log");
     int count = 0;
@@ -128,6 +153,36 @@ TEST_F(HeddleRun, ReturnsTheCompilersExitCodeAndKeepsNothing) {
   EXPECT_EQ(run({"-bad", "a.cu"}).exitCode, 3);
   EXPECT_EQ(run({"-bad", "a.cu"}).exitCode, 3);
   EXPECT_EQ(compilations(), 2);
+}
+
+TEST_F(HeddleRun, WithoutAHomeNothingIsKept) {
+  expectNothingIsKept({});
+}
+
+TEST_F(HeddleRun, WithAHomeThatCannotBeWrittenNothingIsKept) {
+  expectNothingIsKept({"HOME=/proc"});
+}
+
+TEST_F(HeddleRun, KeepsProgramsInAPrivateFolderOfHome) {
+  const std::string home = "HOME=" + directory_.string();
+  EXPECT_EQ(runWith({home}).output, "[x]\n");
+  EXPECT_EQ(runWith({home}).output, "[x]\n");
+  EXPECT_EQ(compilations(), 1);
+  EXPECT_EQ(fs::status(directory_ / ".cache/heddle/run").permissions(), fs::perms::owner_all);
+}
+
+TEST_F(HeddleRun, DoesNotRunWhatOthersCanHavePutThere) {
+  const std::string home = "HOME=" + directory_.string();
+  runWith({home});
+  const fs::path cache = directory_ / ".cache/heddle/run";
+  const fs::path entry = fs::directory_iterator(cache)->path();
+  write((entry / "program").c_str(), "#!/bin/sh\necho foreign\n");
+  EXPECT_EQ(runWith({home}).output, "foreign\n") << "the test's program is the one that is run";
+  fs::permissions(entry, fs::perms::all);
+  expectNothingIsKept({home});
+  fs::permissions(entry, fs::perms::owner_all);
+  fs::permissions(cache, fs::perms::all);
+  expectNothingIsKept({home});
 }
 
 TEST_F(HeddleRun, WantsASource) {
