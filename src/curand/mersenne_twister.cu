@@ -147,7 +147,7 @@ cudaError_t MersenneTwisters::makeStates(unsigned count, cudaStream_t stream) {
       addPieces<<<jumps, kJumpThreads, 0, stream>>>(tables.as<unsigned>(), pieces.as<unsigned>(),
                                                     static_cast<unsigned>(jump.size()), to);
     }
-    // pieces may be reallocated for the next level, so the kernels must be done.
+    // The next level may reallocate the buffer `pieces`, so the kernels that read it must be done.
     if (cudaError_t error = cudaStreamSynchronize(stream))
       return error;
   }

@@ -65,7 +65,8 @@ struct Program::Impl {
   std::map<std::pair<std::string, BlockDim>, std::unique_ptr<KernelForBlockDim>> compiledKernels;
 
   // Compiles the functions whose address is taken. It must come before any kernel is compiled,
-  // because functionsMeet decides how. A thread that calls it while another one is in it waits.
+  // because functionsMeet, which it sets, decides how kernels are compiled. A second thread waits
+  // until the first one has finished.
   Status prepareFunctions();
   Status compileAddressTakenFunctions();
 

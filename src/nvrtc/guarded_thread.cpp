@@ -12,7 +12,8 @@ namespace heddle::nvrtc {
 
 namespace {
 
-// clang's parser recurses with the nesting of the source. Its own threads have 8 MiB.
+// clang's parser recurses with the nesting of the source, so it gets more than a thread's usual
+// stack.
 constexpr std::size_t kStackBytes = std::size_t(32) << 20;
 
 struct Guard {

@@ -125,7 +125,8 @@ Since sinceOf(const Instruction& instruction) {
   }
 }
 
-// Whether the instruction had the modifier before others had it: cp.async began with .shared::cta.
+// cp.async has taken .shared::cta since its own first version, earlier than the version in which
+// other instructions got the modifier. So the modifier's own first version does not bind it.
 bool hadModifierFirst(const Instruction& instruction, const MatchedModifier& modifier) {
   constexpr MatchedModifier kSharedCta{ModifierSet::SpaceModifier,
                                        static_cast<std::uint8_t>(SpaceModifier::SharedCta)};

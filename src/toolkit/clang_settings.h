@@ -7,8 +7,8 @@
 
 namespace heddle::toolkit {
 
-// The version of the toolkit that clang should assume. It decides which functions of the runtime
-// the host code of a launch calls.
+// The version of the toolkit that clang should assume. By it clang chooses the functions of the
+// runtime that it calls for `kernel<<<...>>>()` in host code.
 inline constexpr const char* kSdkVersionOption = "-target-sdk-version=12.5";
 // The highest PTX version that clang 19 writes.
 inline constexpr const char* kPtxFeature = "+ptx85";

@@ -15,7 +15,8 @@ using exec::CopyWork;
 namespace {
 
 // Up to this size, a copy from pageable memory that cannot begin at once copies its source aside,
-// so that the call can return; above, the call waits. It trades memory for the caller's time.
+// so that the call can return at once. A larger copy waits, so that it does not take twice its
+// memory.
 constexpr std::size_t kStagingBytes = 1u << 20;
 
 CUmemorytype typeOf(Side side) {
