@@ -129,8 +129,9 @@ private:
 
   // nvcc takes operands of inline PTX without commas: asm("…" : "=r"(a) : "r"(b) "r"(c)).
   void separateOperands(std::size_t i) {
-    while (++i < tokens_.size() && tokens_[i].kind == Token::Kind::Word) {
-    }
+    ++i;
+    while (i < tokens_.size() && tokens_[i].kind == Token::Kind::Word)
+      ++i;
     if (!is(i, '('))
       return;
     int depth = 0;

@@ -61,8 +61,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     auto pending = std::make_unique<PendingCallback>(PendingCallback{callback, userData});
     CUresult result =
         driver.cuStreamAddCallback(stream, &PendingCallback::run, pending.get(), flags);
-    if (result == CUDA_SUCCESS)
-      static_cast<void>(pending.release()); // run() owns it now
+    [[maybe_unused]] PendingCallback* ownedByRun =
+        result == CUDA_SUCCESS ? pending.release() : nullptr;
     return result;
   });
 }

@@ -12,7 +12,8 @@ LevelPair levelsOf(const Texture& texture, const TextureSampler& sampler, float 
                      std::max(sampler.leastLevel, sampler.mostLevel));
   level = std::isnan(level) ? 0 : std::clamp(level, 0.0F, last);
   if (!sampler.linearLevel) {
-    const auto nearest = static_cast<std::uint32_t>(level + 0.5F);
+    // Halves go up, as on a GPU; the level is not negative here.
+    const auto nearest = static_cast<std::uint32_t>(std::floor(level + 0.5F));
     return {nearest, nearest, 0};
   }
   const auto fixed = static_cast<std::uint32_t>(level * kFullWeight);
