@@ -7,6 +7,7 @@
 #include "exec/simple_tasks.h"
 
 #include <algorithm>
+#include <thread>
 #include <unordered_map>
 
 namespace heddle::driver {
@@ -67,6 +68,28 @@ CUresult change(GraphNode& node, NodeParameters changed) {
   node.parameters = std::move(changed);
   return CUDA_SUCCESS;
 }
+
+// The end of a launch. Until then it keeps the nodes, the memory and the user objects of the graph
+// alive, since the program may destroy the instantiated graph meanwhile.
+class LaunchEndTask : public exec::MarkerTask {
+public:
+  LaunchEndTask(exec::ExecutionContext& execution, std::shared_ptr<const Graph> graph)
+      : MarkerTask(execution), graph_(std::move(graph)) {}
+
+protected:
+  // A thread of its own destroys the graph if this was the last launch of a destroyed one: the
+  // program's functions that destroy user objects may block and must not hold up a worker.
+  bool complete() override {
+    const bool isLast = graph_.use_count() == 1;
+    if (isLast)
+      std::thread([graph = std::move(graph_)] {}).detach();
+    graph_.reset();
+    return true;
+  }
+
+private:
+  std::shared_ptr<const Graph> graph_;
+};
 
 bool acyclic(const Graph& graph, std::vector<GraphNode*>& order) {
   order = graph.sorted();
@@ -171,7 +194,7 @@ CUresult GraphExec::launch(const StreamTarget& target) {
   std::unique_lock lock(mutex_);
   GraphLaunch launch(context, conditions_);
   auto begin = launch.beginning();
-  auto end = exec::TaskRef::adopt(new exec::MarkerTask(context.execution()));
+  auto end = exec::TaskRef::adopt(new LaunchEndTask(context.execution(), graph_));
   HEDDLE_TRY(launch.add(order_, *begin, *end));
   if (last_ && !last_->done())
     begin->after(*last_);

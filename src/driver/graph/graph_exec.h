@@ -14,7 +14,7 @@ namespace heddle::driver {
 
 class GraphExec {
 public:
-  GraphExec(std::unique_ptr<Graph> graph, std::vector<GraphNode*> order, cuuint64_t flags)
+  GraphExec(std::shared_ptr<Graph> graph, std::vector<GraphNode*> order, cuuint64_t flags)
       : graph_(std::move(graph)), order_(std::move(order)), flags_(flags) {
     addConditions(*graph_);
   }
@@ -36,7 +36,8 @@ public:
   void addConditions(const Graph& graph);
 
 private:
-  std::unique_ptr<Graph> graph_;
+  // Shared with launches, which keep it until they have ended.
+  const std::shared_ptr<Graph> graph_;
   std::vector<GraphNode*> order_; // as by Graph::sorted()
   const cuuint64_t flags_;
   std::mutex mutex_;
