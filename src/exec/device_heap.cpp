@@ -14,7 +14,7 @@ constexpr std::size_t kAlignment = 16; // what CUDA guarantees for malloc() in d
 
 bool DeviceHeap::resize(std::size_t bytes) {
   std::lock_guard lock(lock_);
-  if (memory_)
+  if (isUsed_)
     return false;
   size_ = bytes;
   return true;
@@ -31,9 +31,10 @@ void DeviceHeap::eraseFree(std::map<std::size_t, std::size_t>::iterator range) {
 }
 
 void* DeviceHeap::allocate(std::size_t bytes) {
+  std::lock_guard lock(lock_);
+  isUsed_ = true;
   if (bytes == 0 || bytes > size_)
     return nullptr;
-  std::lock_guard lock(lock_);
   if (!memory_) {
     memory_ = memory::Reservation(size_, memory::pageSize());
     if (!memory_)

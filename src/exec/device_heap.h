@@ -31,6 +31,7 @@ private:
 
   SpinLock lock_;
   std::size_t size_ = 8u << 20; // CUDA's default
+  bool isUsed_ = false;         // an allocation has been asked for
   memory::Reservation memory_;  // empty until the first allocation
   std::map<std::size_t, std::size_t> freeByOffset_;
   std::set<std::pair<std::size_t, std::size_t>> freeBySize_;

@@ -16,9 +16,17 @@ std::size_t entryBytes(const std::string& text) {
 
 } // namespace
 
+bool PrintfBuffer::setCapacity(std::size_t bytes) {
+  std::lock_guard lock(mutex_);
+  if (!isUsed_)
+    capacity_.store(bytes, std::memory_order_relaxed);
+  return !isUsed_;
+}
+
 void PrintfBuffer::push(std::string text) {
   std::lock_guard lock(mutex_);
   used_ += entryBytes(text);
+  isUsed_ = true;
   entries_.push_back(std::move(text));
   while (used_ > capacity() && !entries_.empty()) {
     used_ -= entryBytes(entries_.front());

@@ -21,14 +21,16 @@ public:
   }
 
   std::size_t capacity() const { return capacity_.load(std::memory_order_relaxed); }
-  void setCapacity(std::size_t bytes) { capacity_.store(bytes, std::memory_order_relaxed); }
+  // False once something has been printed, for the capacity is then fixed.
+  bool setCapacity(std::size_t bytes);
 
 private:
   void write();
 
   std::atomic<bool> hasEntries_{false};
   std::atomic<std::size_t> capacity_{8650752}; // bytes; the default of a GPU
-  std::mutex mutex_;                           // guards the next two members
+  std::mutex mutex_;                           // guards the next three members
+  bool isUsed_ = false;
   std::deque<std::string> entries_;
   std::size_t used_ = 0;
   std::mutex outputMutex_; // keeps the output of two flushes apart

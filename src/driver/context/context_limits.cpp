@@ -72,9 +72,10 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
     context->stackLimit = memory::roundUp(value, 16);
     return CUDA_SUCCESS;
   case CU_LIMIT_PRINTF_FIFO_SIZE:
-    context->execution().printfBuffer().setCapacity(
-        memory::roundUp(std::max(value, kLeastPrintfBytes), 256));
-    return CUDA_SUCCESS;
+    return context->execution().printfBuffer().setCapacity(
+               memory::roundUp(std::max(value, kLeastPrintfBytes), 256))
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
   case CU_LIMIT_MALLOC_HEAP_SIZE:
     return context->execution().heap().resize(
                memory::roundUp(std::max(value, kLeastHeapBytes), 64u << 10))

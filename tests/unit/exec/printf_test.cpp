@@ -80,9 +80,17 @@ TEST(Printf, NoMoreThan32Arguments) {
   EXPECT_EQ(out.find("33 "), std::string::npos);
 }
 
+TEST(Printf, CapacityIsFixedOnceUsed) {
+  PrintfBuffer buffer;
+  EXPECT_TRUE(buffer.setCapacity(1000));
+  buffer.push("");
+  EXPECT_FALSE(buffer.setCapacity(2000));
+  EXPECT_EQ(buffer.capacity(), 1000u);
+}
+
 TEST(Printf, BufferDropsTheOldestWholeEntries) {
   PrintfBuffer buffer;
-  buffer.setCapacity(10 * (16 + 8));
+  EXPECT_TRUE(buffer.setCapacity(10 * (16 + 8)));
   for (int i = 0; i < 25; ++i) {
     char text[9];
     std::snprintf(text, sizeof text, "line%03d\n", i);
