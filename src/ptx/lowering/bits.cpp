@@ -66,10 +66,7 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
                                            b_.CreateAnd(shiftLeft(a, position), mask)));
   }
   case Opcode::Szext: {
-    Value* position = count(2);
-    position = instruction.has(ShiftMode::Wrap)
-                   ? b_.CreateAnd(position, 31)
-                   : intrinsic(llvm::Intrinsic::umin, {i32}, {position, constant(32, 32)});
+    Value* position = limitedAmount(instruction.required<ShiftMode>(), count(2));
     if (!isSigned(t))
       return result(instruction, b_.CreateAnd(a, lowMask(position)));
     Value* shift = b_.CreateSub(constant(32, 32), position);
@@ -79,9 +76,13 @@ void FunctionLowering::lowerBits(const Instruction& instruction) {
   }
   case Opcode::Bmsk: {
     Value* width = source(instruction, 2);
-    if (instruction.has(ShiftMode::Wrap)) {
+    switch (instruction.required<ShiftMode>()) {
+    case ShiftMode::Clamp: // as shiftLeft does
+      break;
+    case ShiftMode::Wrap:
       a = b_.CreateAnd(a, 31);
       width = b_.CreateAnd(width, 31);
+      break;
     }
     return result(instruction, shiftLeft(lowMask(width), a));
   }

@@ -161,53 +161,49 @@ void FunctionLowering::lowerConvert(const Instruction& instruction) {
   if (isNarrowPair(instruction.dtype) || isNarrowPair(instruction.atype))
     return lowerNarrowPair(instruction);
   ScalarType to = instruction.dtype, from = instruction.atype;
+  const std::vector<Operand>& operands = instruction.operands;
+  if (to == ScalarType::Tf32)
+    return write(operands[0], narrowSingle(instruction, operands[1], to), ScalarType::B32);
+  if (to == ScalarType::F16x2 || to == ScalarType::Bf16x2) {
+    ScalarType lane = to == ScalarType::F16x2 ? ScalarType::F16 : ScalarType::Bf16;
+    auto* i32 = b_.getInt32Ty();
+    Value* high = b_.CreateZExt(narrowSingle(instruction, operands[1], lane), i32);
+    Value* low = b_.CreateZExt(narrowSingle(instruction, operands[2], lane), i32);
+    return write(operands[0], b_.CreateOr(b_.CreateShl(high, 16), low), ScalarType::B32);
+  }
+  bool isRestricted = instruction.has(Flag::Relu) || instruction.has(Flag::Satfinite);
+  if (isRestricted && isSmallFloat(to) && from == ScalarType::F32)
+    return write(operands[0], narrowSingle(instruction, operands[1], to), to);
+  write(operands[0], convert(instruction, read(operands[1], from), from, to), to);
+}
 
-  auto* i32 = b_.getInt32Ty();
+// Converts a single-precision operand to the bits of f16, bf16 or tf32, with .relu and .satfinite.
+llvm::Value* FunctionLowering::narrowSingle(const Instruction& instruction, const Operand& operand,
+                                            ScalarType to) {
+  Value* value = read(operand, ScalarType::F32);
+  if (instruction.has(Flag::Relu))
+    value = relu(value);
   std::string_view rounding =
       instruction.has(Flag::Rna)
           ? spelling(Flag::Rna)
           : spelling(instruction.modifier<Rounding>().value_or(Rounding::Rn));
-  auto special = [&](Value* value, ScalarType target) {
-    if (instruction.has(Flag::Relu)) {
-      Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
-      value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
-    }
-    llvm::Type* ty = target == ScalarType::Tf32 ? i32 : b_.getInt16Ty();
-    Value* bits =
-        helper(fmt::format("cvt.{}.{}.f32", rounding, typeInfo(target).name), ty, {value});
-    if (instruction.has(Flag::Satfinite) && target == ScalarType::Tf32) {
-      // The largest finite number is one step below infinity. GPUs take the step from NaN too.
-      Value* exponent = b_.CreateAnd(bits, 0x7f800000);
-      bits = b_.CreateSelect(b_.CreateICmpEQ(exponent, constant(32, 0x7f800000)),
-                             b_.CreateSub(bits, constant(32, 0x2000)), bits);
-    } else if (instruction.has(Flag::Satfinite)) {
-      unsigned width = ty->getIntegerBitWidth();
-      std::uint64_t sign = 0x8000;
-      std::uint64_t infinity = target == ScalarType::Bf16 ? 0x7f80 : 0x7c00;
-      std::uint64_t largest = target == ScalarType::Bf16 ? 0x7f7f : 0x7bff;
-      Value* magnitude = b_.CreateAnd(bits, constant(width, sign - 1));
-      Value* finite =
-          b_.CreateOr(b_.CreateAnd(bits, constant(width, sign)), constant(width, largest));
-      bits = b_.CreateSelect(b_.CreateICmpEQ(magnitude, constant(width, infinity)), finite, bits);
-    }
-    return bits;
-  };
-  if (to == ScalarType::Tf32)
-    return write(instruction.operands[0],
-                 special(read(instruction.operands[1], ScalarType::F32), to), ScalarType::B32);
-  if (to == ScalarType::F16x2 || to == ScalarType::Bf16x2) {
-    ScalarType lane = to == ScalarType::F16x2 ? ScalarType::F16 : ScalarType::Bf16;
-    Value* high = special(read(instruction.operands[1], ScalarType::F32), lane);
-    Value* low = special(read(instruction.operands[2], ScalarType::F32), lane);
-    return write(instruction.operands[0],
-                 b_.CreateOr(b_.CreateShl(b_.CreateZExt(high, i32), 16), b_.CreateZExt(low, i32)),
-                 ScalarType::B32);
+  Value* bits = helper(fmt::format("cvt.{}.{}.f32", rounding, typeInfo(to).name),
+                       to == ScalarType::Tf32 ? b_.getInt32Ty() : b_.getInt16Ty(), {value});
+  return instruction.has(Flag::Satfinite) ? saturateFinite(bits, to) : bits;
+}
+
+// Replaces infinity, in the bits of f16, bf16 or tf32, by the largest finite number.
+llvm::Value* FunctionLowering::saturateFinite(Value* bits, ScalarType type) {
+  if (type == ScalarType::Tf32) {
+    // The largest finite number is one step below infinity. GPUs take the step from NaN too.
+    Value* exponent = b_.CreateAnd(bits, 0x7f800000);
+    return b_.CreateSelect(b_.CreateICmpEQ(exponent, constant(32, 0x7f800000)),
+                           b_.CreateSub(bits, constant(32, 0x2000)), bits);
   }
-  Value* value = read(instruction.operands[1], from);
-  bool isRestricted = instruction.has(Flag::Relu) || instruction.has(Flag::Satfinite);
-  if (isRestricted && isSmallFloat(to) && from == ScalarType::F32)
-    return write(instruction.operands[0], special(value, to), to);
-  write(instruction.operands[0], convert(instruction, value, from, to), to);
+  std::uint64_t infinity = type == ScalarType::Bf16 ? 0x7f80 : 0x7c00;
+  Value* magnitude = b_.CreateAnd(bits, constant(16, 0x7fff));
+  Value* finite = b_.CreateOr(b_.CreateAnd(bits, constant(16, 0x8000)), constant(16, infinity - 1));
+  return b_.CreateSelect(b_.CreateICmpEQ(magnitude, constant(16, infinity)), finite, bits);
 }
 
 } // namespace heddle::ptx

@@ -19,6 +19,12 @@ llvm::Value* FunctionLowering::saturate(Value* value) {
   return b_.CreateSelect(b_.CreateFCmpOGT(value, zero), most, zero);
 }
 
+// Makes zero of negative numbers. The comparison is false for NaN, which stays.
+llvm::Value* FunctionLowering::relu(Value* value) {
+  Value* zero = llvm::ConstantFP::get(value->getType(), 0.0);
+  return b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
+}
+
 llvm::Value* FunctionLowering::minMax(const Instruction& instruction, ScalarType t, Value* a,
                                       Value* b) {
   std::string suffix = t == ScalarType::F64 ? "f64" : "f32";

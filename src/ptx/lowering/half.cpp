@@ -78,11 +78,8 @@ llvm::Value* FunctionLowering::halfLane(const Instruction& instruction, ScalarTy
   }
   if (instruction.has(Flag::Sat))
     value = saturate(value);
-  if (instruction.has(Flag::Relu)) {
-    // The comparison is false for NaN, which stays.
-    Value* zero = llvm::ConstantFP::get(value->getType(), 0.0);
-    value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
-  }
+  if (instruction.has(Flag::Relu))
+    value = relu(value);
   Value* rounded = floatToHalf(value, t);
   if (instruction.has(Flag::Oob)) // the result is zero where a factor is out of bounds
     for (Value* factor : {bits[0], bits[1]})

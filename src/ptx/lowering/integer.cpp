@@ -45,19 +45,26 @@ llvm::Value* FunctionLowering::multiply(const Instruction& instruction, Value* a
     a = low24(a);
     b = low24(b);
   }
-  auto productPart = instruction.required<ProductPart>();
-  if (productPart == ProductPart::Lo)
+  auto fullProduct = [&] {
+    llvm::Type* wide = b_.getIntNTy(2 * bits);
+    return isSignedType
+               ? b_.CreateMul(b_.CreateSExt(a, wide), b_.CreateSExt(b, wide), "", false, true)
+               : b_.CreateMul(b_.CreateZExt(a, wide), b_.CreateZExt(b, wide), "", true, false);
+  };
+  switch (instruction.required<ProductPart>()) {
+  case ProductPart::Lo:
     return b_.CreateMul(a, b);
-  llvm::Type* wide = b_.getIntNTy(2 * bits);
-  Value* product =
-      isSignedType ? b_.CreateMul(b_.CreateSExt(a, wide), b_.CreateSExt(b, wide), "", false, true)
-                   : b_.CreateMul(b_.CreateZExt(a, wide), b_.CreateZExt(b, wide), "", true, false);
-  if (productPart == ProductPart::Wide)
-    return product;
-  unsigned shift = is24 ? 16 : bits; // mul24.hi gives bits 47..16 of the 48-bit product
-  return b_.CreateTrunc(isSignedType ? b_.CreateAShr(product, shift)
-                                     : b_.CreateLShr(product, shift),
-                        b_.getIntNTy(bits));
+  case ProductPart::Wide:
+    return fullProduct();
+  case ProductPart::Hi: {
+    unsigned shift = is24 ? 16 : bits; // mul24.hi gives bits 47..16 of the 48-bit product
+    Value* product = fullProduct();
+    return b_.CreateTrunc(isSignedType ? b_.CreateAShr(product, shift)
+                                       : b_.CreateLShr(product, shift),
+                          b_.getIntNTy(bits));
+  }
+  }
+  llvm_unreachable("no such part");
 }
 
 llvm::Value* FunctionLowering::dotProduct(const Instruction& instruction) {

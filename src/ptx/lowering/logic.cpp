@@ -4,6 +4,19 @@
 #include <algorithm>
 
 namespace heddle::ptx {
+namespace {
+
+bool isLeft(ShiftDirection direction) {
+  switch (direction) {
+  case ShiftDirection::Left:
+    return true;
+  case ShiftDirection::Right:
+    return false;
+  }
+  llvm_unreachable("no such direction");
+}
+
+} // namespace
 
 // A PTX shift by the width or more shifts everything out, where LLVM's result is poison.
 llvm::Value* FunctionLowering::shiftLeft(Value* value, Value* amount) {
@@ -133,6 +146,38 @@ llvm::Value* FunctionLowering::permute(const Instruction& instruction) {
   return sum;
 }
 
+llvm::Value* FunctionLowering::limitedAmount(ShiftMode mode, Value* amount) {
+  llvm::Type* ty = amount->getType();
+  switch (mode) {
+  case ShiftMode::Clamp:
+    return intrinsic(llvm::Intrinsic::umin, {ty}, {amount, llvm::ConstantInt::get(ty, 32)});
+  case ShiftMode::Wrap:
+    return b_.CreateAnd(amount, 31);
+  }
+  llvm_unreachable("no such mode");
+}
+
+// shf: the upper word of a 64-bit value shifted left, or the lower word of one shifted right. `low`
+// is the lower word of the value.
+llvm::Value* FunctionLowering::funnelShift(const Instruction& instruction, Value* low) {
+  Value* high = source(instruction, 2);
+  Value* amount = read(instruction.operands[3], ScalarType::U32);
+  bool left = isLeft(instruction.required<ShiftDirection>());
+  auto *i32 = b_.getInt32Ty(), *i64 = b_.getInt64Ty();
+  auto mode = instruction.required<ShiftMode>();
+  switch (mode) {
+  case ShiftMode::Wrap:
+    return intrinsic(left ? llvm::Intrinsic::fshl : llvm::Intrinsic::fshr, {i32},
+                     {high, low, amount});
+  case ShiftMode::Clamp:
+    break;
+  }
+  Value* both = b_.CreateOr(b_.CreateShl(b_.CreateZExt(high, i64), 32), b_.CreateZExt(low, i64));
+  Value* shift = b_.CreateZExt(limitedAmount(mode, amount), i64);
+  Value* shifted = left ? b_.CreateLShr(b_.CreateShl(both, shift), 32) : b_.CreateLShr(both, shift);
+  return b_.CreateTrunc(shifted, i32);
+}
+
 void FunctionLowering::lowerLogic(const Instruction& instruction) {
   ScalarType t = instruction.type;
   Opcode opcode = instruction.opcode();
@@ -167,21 +212,8 @@ void FunctionLowering::lowerLogic(const Instruction& instruction) {
   case Opcode::Shr:
     return result(instruction,
                   shiftRight(a, read(instruction.operands[2], ScalarType::U32), isSigned(t)));
-  case Opcode::Shf: {
-    Value* high = source(instruction, 2);
-    Value* amount = read(instruction.operands[3], ScalarType::U32);
-    bool left = instruction.has(ShiftDirection::Left);
-    if (instruction.has(ShiftMode::Wrap))
-      return result(instruction, intrinsic(left ? llvm::Intrinsic::fshl : llvm::Intrinsic::fshr,
-                                           {b_.getInt32Ty()}, {high, a, amount}));
-    auto* i64 = b_.getInt64Ty();
-    Value* both = b_.CreateOr(b_.CreateShl(b_.CreateZExt(high, i64), 32), b_.CreateZExt(a, i64));
-    Value* shift = b_.CreateZExt(
-        intrinsic(llvm::Intrinsic::umin, {b_.getInt32Ty()}, {amount, constant(32, 32)}), i64);
-    Value* shifted =
-        left ? b_.CreateLShr(b_.CreateShl(both, shift), 32) : b_.CreateLShr(both, shift);
-    return result(instruction, b_.CreateTrunc(shifted, b_.getInt32Ty()));
-  }
+  case Opcode::Shf:
+    return result(instruction, funnelShift(instruction, a));
   default:
     refuse(instruction);
   }

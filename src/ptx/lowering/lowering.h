@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ir/thread_operations.h"
+#include "ptx/device_runtime.h"
 #include "ptx/lowering/debug_locations.h"
 #include "ptx/lowering/matrix.h"
 #include "ptx/module.h"
@@ -128,6 +129,9 @@ private:
   void lowerBits(const Instruction& instruction);
   // logic.cpp
   void lowerLogic(const Instruction& instruction);
+  // The amount of a 32-bit shift, or a position, as .clamp or .wrap limits it.
+  Value* limitedAmount(ShiftMode mode, Value* amount);
+  Value* funnelShift(const Instruction& instruction, Value* low);
   Value* shiftLeft(Value* value, Value* amount);
   Value* shiftRight(Value* value, Value* amount, bool arithmetic);
   Value* lop3(Value* a, Value* b, Value* c, unsigned table);
@@ -139,6 +143,7 @@ private:
                          llvm::ArrayRef<Value*> arguments);
   Value* flush(Value* value);
   Value* saturate(Value* value);
+  Value* relu(Value* value);
   Value* minMax(const Instruction& instruction, ScalarType t, Value* a, Value* b);
   Value* testProperty(const Instruction& instruction, Value* value);
   // half.cpp
@@ -161,6 +166,8 @@ private:
   Value* integerToFloat(Value* value, ScalarType from, ScalarType to, Rounding rounding);
   Value* roundToIntegral(Value* value, IntegerRounding rounding);
   Value* saturateInteger(Value* value, ScalarType from, ScalarType to);
+  Value* narrowSingle(const Instruction& instruction, const Operand& operand, ScalarType to);
+  Value* saturateFinite(Value* bits, ScalarType type);
   // mov.cpp
   void lowerMove(const Instruction& instruction);
   // memory.cpp
@@ -178,9 +185,25 @@ private:
   // cp_async.cpp
   void lowerAsyncCopy(const Instruction& instruction);
   void lowerCopyArrival(const Instruction& instruction);
-  // control.cpp, call.cpp
+  // control.cpp
   void lowerControl(const Instruction& instruction);
+  // call.cpp
+  struct Callee {
+    const Signature* signature = nullptr;
+    Value* target = nullptr;
+    const DeviceRuntimeFunction* deviceRuntime = nullptr; // where it is one of the device runtime
+    bool perThread = false; // whether the default stream is the per-thread one
+  };
   void lowerCall(const Instruction& instruction);
+  Callee directCallee(const Instruction& instruction, const Operand& name);
+  Callee indirectCallee(const Instruction& instruction, const Operand& address,
+                        const Operand* table);
+  Value* parameterMemory(const Instruction& instruction, const Operand& operand,
+                         const Parameter& parameter);
+  Value* callArgument(const Instruction& instruction, const Operand& operand,
+                      const Parameter& parameter);
+  void writeCallResults(const Instruction& instruction, std::span<const Operand> results,
+                        const Signature& signature, Value* call);
   // mma.cpp
   void lowerMatrix(const Instruction& instruction);
   void lowerMma(const Instruction& instruction);
@@ -248,6 +271,8 @@ private:
   // cp_async_bulk.cpp, multimem.cpp
   void lowerBulkCopy(const Instruction& instruction);
   void lowerBulkStore(const Instruction& instruction);
+  void bulkLoop(Value* size, std::uint64_t step, llvm::function_ref<void(Value*)> body);
+  void storeMaskedByte(const Operand& mask, Value* offset, Value* byte, Value* address);
   void lowerMultimem(const Instruction& instruction);
   // texture.cpp, surface.cpp
   void lowerTexture(const Instruction& instruction);

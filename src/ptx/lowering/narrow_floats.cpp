@@ -51,11 +51,8 @@ bool isNarrowPair(ScalarType t) {
 void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
   auto *i16 = b_.getInt16Ty(), *i32 = b_.getInt32Ty();
   ScalarType to = instruction.dtype, from = instruction.atype;
-  auto relu = [&](Value* value) -> Value* {
-    if (!instruction.has(Flag::Relu))
-      return value;
-    Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
-    return b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
+  auto reluIfAsked = [&](Value* value) {
+    return instruction.has(Flag::Relu) ? relu(value) : value;
   };
   if (const NarrowPair* source = narrowPair(from)) {
     Value* pair = b_.CreateZExt(read(instruction.operands[1], bitsType(2 * source->stride)), i32);
@@ -65,7 +62,7 @@ void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
       if (from == ScalarType::Ue8m0x2)
         return helper("cvt.bf16.ue8m0", i32, {bits});
       Value* value = helper(fmt::format("cvt.f32.{}", source->element), b_.getFloatTy(), {bits});
-      return b_.CreateZExt(helper("cvt.rn.f16.f32", i16, {relu(value)}), i32);
+      return b_.CreateZExt(helper("cvt.rn.f16.f32", i16, {reluIfAsked(value)}), i32);
     };
     return write(instruction.operands[0], b_.CreateOr(lane(0), b_.CreateShl(lane(1), 16)),
                  ScalarType::B32);
@@ -87,7 +84,7 @@ void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
     mode = fmt::format("{}{}", spelling(instruction.required<Rounding>()),
                        instruction.has(Flag::Satfinite) ? ".satfinite" : "");
   auto narrow = [&](Value* value) {
-    return helper(fmt::format("cvt.{}.{}.f32", mode, target->element), i32, {relu(value)});
+    return helper(fmt::format("cvt.{}.{}.f32", mode, target->element), i32, {reluIfAsked(value)});
   };
   Value* both = b_.CreateOr(b_.CreateShl(narrow(high), target->stride), narrow(low));
   ScalarType bits = bitsType(2 * target->stride);
@@ -100,10 +97,8 @@ void FunctionLowering::lowerStochastic(const Instruction& instruction) {
   Value* random = read(instruction.operands.back(), ScalarType::B32);
   auto rounded = [&](std::string_view element, const Operand& operand, unsigned shift) {
     Value* value = read(operand, ScalarType::F32);
-    if (instruction.has(Flag::Relu)) {
-      Value* zero = llvm::ConstantFP::get(b_.getFloatTy(), 0.0);
-      value = b_.CreateSelect(b_.CreateFCmpOLE(value, zero), zero, value);
-    }
+    if (instruction.has(Flag::Relu))
+      value = relu(value);
     return helper(fmt::format("cvt.rs.{}.f32", element), i32,
                   {value, b_.CreateLShr(random, shift)});
   };

@@ -114,10 +114,7 @@ llvm::Value* FunctionLowering::videoOperation(const Instruction& instruction, Va
     return intrinsic(llvm::Intrinsic::smax, {ty}, {a, b});
   case Operation::ShiftLeft:
   case Operation::ShiftRight: {
-    Value* amount =
-        instruction.has(ShiftMode::Wrap)
-            ? b_.CreateAnd(b, 31)
-            : intrinsic(llvm::Intrinsic::umin, {ty}, {b, llvm::ConstantInt::get(ty, 32)});
+    Value* amount = limitedAmount(instruction.required<ShiftMode>(), b);
     return operationOf(instruction.opcode()) == Operation::ShiftLeft ? b_.CreateShl(a, amount)
                                                                      : b_.CreateAShr(a, amount);
   }
