@@ -23,13 +23,23 @@ public:
       return true;
     const memory::DeviceAccessScope access(execution().accessibleDevices());
     const BlockContext noBlock{};
-    const FaultRecord record = worker->runCatchingFaults(noBlock, [&] { function_(work_); });
+    const FaultRecord record = worker->runKernel(noBlock, worker->makeCall<Call>(*this));
     if (record.fault != Fault::None)
       execution().raiseFault(record.fault, [] {});
     return true;
   }
 
 private:
+  struct Call : KernelCall {
+    explicit Call(const UncheckedTask& copy) : KernelCall{next, nullptr}, task(copy) {}
+    static BlockContext* next(KernelCall& call, BlockStatus) {
+      const UncheckedTask& task = static_cast<Call&>(call).task;
+      task.function_(task.work_);
+      return nullptr;
+    }
+    const UncheckedTask& task;
+  };
+
   const Work work_;
   void (*const function_)(const Work&);
 };

@@ -86,7 +86,8 @@ void limitTime() {
     dup2(null, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
   }
-  const FaultRecord record = worker.runCatchingFaults(context, [&] { kernel.run(&context); });
+  const FaultRecord record =
+      worker.runKernel(context, worker.makeCall<OneBlock>(kernel.run, context));
   const SecondFault fault{record.fault, ThreadFibers::runningThread(context.frame), record.address};
   [[maybe_unused]] const auto written = write(reportTo, &fault, sizeof fault);
   _exit(0);

@@ -152,29 +152,46 @@ bool KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
   return true;
 }
 
-void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker) {
-  BlockContext context = makeContext(worker);
-  context.shared = worker.sharedMemory(sharedBytes_);
-  context.frame = worker.frame(kernel_.frameBytes);
+struct KernelTask::Chunk : KernelCall {
+  Chunk(const KernelTask& grid, std::uint64_t begin, std::uint64_t end, Worker& worker)
+      : KernelCall{next, grid.kernel_.run}, task(grid), context(grid.makeContext(worker)),
+        first(begin), block(begin), last(end) {
+    context.shared = worker.sharedMemory(grid.sharedBytes_);
+    context.frame = worker.frame(grid.kernel_.frameBytes);
+    grid.setBlockIndex(context, begin);
+  }
+  static BlockContext* next(KernelCall& call, BlockStatus) {
+    auto& self = static_cast<Chunk&>(call);
+    if (self.block == self.last || self.task.execution().faulted() || Engine::instance().stopping())
+      return nullptr;
+    if (self.block++ != self.first)
+      self.stepBlockIndex();
+    std::memset(self.context.frame, 0, sizeof(BlockFrameHeader));
+    return &self.context;
+  }
+  void stepBlockIndex() {
+    if (++context.ctaid[0] < context.nctaid[0])
+      return;
+    context.ctaid[0] = 0;
+    if (++context.ctaid[1] < context.nctaid[1])
+      return;
+    context.ctaid[1] = 0;
+    ++context.ctaid[2];
+  }
+
+  const KernelTask& task;
   const Engine& engine = Engine::instance();
-  FaultRecord record = worker.runCatchingFaults(context, [&] {
-    setBlockIndex(context, begin);
-    for (std::uint64_t block = begin; block < end; ++block) {
-      std::memset(context.frame, 0, sizeof(BlockFrameHeader));
-      kernel_.run(&context);
-      if (execution().faulted() || engine.stopping())
-        return;
-      if (++context.ctaid[0] == dimensions_.gridDim[0]) {
-        context.ctaid[0] = 0;
-        if (++context.ctaid[1] == dimensions_.gridDim[1]) {
-          context.ctaid[1] = 0;
-          ++context.ctaid[2];
-        }
-      }
-    }
-  });
+  BlockContext context;
+  const std::uint64_t first;
+  std::uint64_t block;
+  const std::uint64_t last;
+};
+
+void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker) {
+  auto& chunk = worker.makeCall<Chunk>(*this, begin, end, worker);
+  FaultRecord record = worker.runKernel(chunk.context, chunk);
   if (record.fault != Fault::None)
-    raiseFault(record, context, worker);
+    raiseFault(record, chunk.context, worker);
 }
 
 void KernelTask::raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker) {
@@ -256,14 +273,14 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
 KernelTask::Outcome KernelTask::runResidentBlock(std::unique_ptr<ResidentBlock> block,
                                                  Worker& worker) {
   BlockContext& context = block->context;
-  BlockStatus status = BlockStatus::Done;
-  FaultRecord record = worker.runCatchingFaults(context, [&] { status = kernel_.run(&context); });
+  auto& call = worker.makeCall<OneBlock>(kernel_.run, context);
+  FaultRecord record = worker.runKernel(context, call);
   if (record.fault != Fault::None) {
     raiseFault(record, context, worker);
     ThreadFibers::discard(block->frame);
     return Outcome::Faulted;
   }
-  if (status == BlockStatus::Done) {
+  if (call.status == BlockStatus::Done) {
     residentBlocks_->finish(std::move(block));
     return Outcome::Finished;
   }

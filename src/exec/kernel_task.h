@@ -67,6 +67,7 @@ private:
                               std::uint32_t rank) const;
   // For kernels whose blocks do not wait for each other: one block after the other, in the memory
   // of the worker.
+  struct Chunk;
   void runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker);
   // For kernels whose blocks may wait for each other. Returns false to give the worker back.
   bool runResidentBlocks(Worker& worker);

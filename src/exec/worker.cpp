@@ -2,6 +2,7 @@
 
 #include "exec/worker_pool.h"
 #include "memory/peer_access.h"
+#include "memory/quick_thread_local.h"
 #include "memory/sanitizer.h"
 
 #include <algorithm>
@@ -11,30 +12,50 @@
 #include <string>
 #include <unistd.h>
 
+#ifdef HEDDLE_ASAN
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
 namespace heddle::exec {
 
 namespace {
 
-// AddressSanitizer refuses to clean up after a jump out of a stack larger than 64 MiB.
-#ifdef HEDDLE_ASAN
-constexpr std::size_t kStackBytes = 32u << 20;
-#else
-constexpr std::size_t kStackBytes = 256u << 20;
-#endif
-// Much wider than a page, because a function with a large stack frame can skip a single page
-// without touching it.
-constexpr std::size_t kStackGuardBytes = 16u << 20;
+// The stack of the thread itself. The compiler runs on it when a fault is reported.
+constexpr std::size_t kThreadStackBytes = 64u << 20;
 constexpr std::size_t kSignalStackBytes = 256u << 10;
 // The shared memory that a worker begins with: more than a GPU has for a block, so that it rarely
 // has to grow.
 constexpr std::size_t kInitialSharedBytes = 256u << 10;
 
-thread_local Worker* currentWorker = nullptr;
+HEDDLE_QUICK_THREAD_LOCAL Worker* currentWorker = nullptr;
 
 [[noreturn]] void fail(const char* what) {
   std::fprintf(stderr, "heddle: cannot start a worker: no %s\n", what);
   std::abort();
 }
+
+#ifdef HEDDLE_ASAN
+// A KernelCall around another one that tells AddressSanitizer when it has come to the kernel's
+// stack and when it goes back.
+struct AnnouncedCall : KernelCall {
+  KernelCall* call;
+  const void* threadStack;
+  std::size_t threadStackBytes;
+  bool hasArrived;
+};
+thread_local AnnouncedCall announcedCall;
+
+BlockContext* nextBlockAnnounced(KernelCall& announced, BlockStatus status) {
+  auto& self = static_cast<AnnouncedCall&>(announced);
+  if (!std::exchange(self.hasArrived, true))
+    __sanitizer_finish_switch_fiber(nullptr, &self.threadStack, &self.threadStackBytes);
+  BlockContext* const next = self.call->nextBlock(*self.call, status);
+  if (!next)
+    __sanitizer_start_switch_fiber(nullptr, self.threadStack, self.threadStackBytes);
+  return next;
+}
+#endif
 
 // Replaces the arena by a larger one where it has less than `bytes`.
 char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast) {
@@ -50,9 +71,9 @@ char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLe
 } // namespace
 
 Worker::Worker(WorkerPool& pool, unsigned index, unsigned count)
-    : pool_(pool), index_(index), count_(count), stack_(kStackBytes, kStackGuardBytes),
+    : pool_(pool), index_(index), count_(count), kernelStack_(wayBack_),
       signalStack_(kSignalStackBytes, memory::pageSize()) {
-  if (!stack_ || !signalStack_)
+  if (!kernelStack_ || !signalStack_)
     fail("address space");
 }
 
@@ -66,7 +87,7 @@ void Worker::start() {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, stack_.data(), stack_.size());
+  pthread_attr_setstacksize(&attributes, kThreadStackBytes);
   if (pthread_create(&thread_, &attributes, threadMain, this) != 0)
     fail("thread");
   pthread_attr_destroy(&attributes);
@@ -112,22 +133,51 @@ char* Worker::frame(std::size_t bytes) {
   return ensureSize(frame_, bytes, memory::pageSize());
 }
 
+FaultRecord Worker::runKernel(const BlockContext& context, KernelCall& call) {
+  runningBlock_ = &context;
+  wayBack_.call = &call;
+  return enterKernel() ? fault_ : FaultRecord{};
+}
+
+bool Worker::enterKernel() {
+#ifdef HEDDLE_ASAN
+  void* fake = nullptr;
+  announcedCall = {{nextBlockAnnounced, wayBack_.call->run}, wayBack_.call, nullptr, 0, false};
+  wayBack_.call = &announcedCall;
+  __sanitizer_start_switch_fiber(&fake, stackLow(),
+                                 static_cast<std::size_t>(stackHigh() - stackLow()));
+#endif
+  const bool wasLeft = heddle_call_on_stack(&wayBack_, kernelStack_.top()) != 0;
+#ifdef HEDDLE_ASAN
+  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+#endif
+  return wasLeft;
+}
+
+void Worker::leaveKernel() {
+#ifdef HEDDLE_ASAN
+  __asan_handle_no_return();
+  __sanitizer_start_switch_fiber(nullptr, announcedCall.threadStack,
+                                 announcedCall.threadStackBytes);
+#endif
+  heddle_return_from_stack(&wayBack_, 1);
+}
+
 Worker* Worker::inKernel() {
-  return currentWorker && currentWorker->runningBlock_ ? currentWorker : nullptr;
+  return currentWorker && currentWorker->wayBack_.isValid ? currentWorker : nullptr;
 }
 
 void Worker::abandonKernel(const FaultRecord& record) {
   fault_ = record;
-  siglongjmp(recoveryPoint_, 1);
+  leaveKernel();
 }
 
 bool Worker::isStackGuard(const void* address) const {
   const auto* at = static_cast<const char*>(address);
   // Where threads run as fibers, the local memory range holds their stacks, of which only the guard
   // pages can fault.
-  const BlockContext* block = runningBlock_;
-  return (at >= stack_.data() - kStackGuardBytes && at < stack_.data()) ||
-         (block && at >= block->localLow && at < block->localHigh);
+  return kernelStack_.isBelow(address) ||
+         (at >= runningBlock_->localLow && at < runningBlock_->localHigh);
 }
 
 } // namespace heddle::exec
