@@ -66,6 +66,12 @@ void fillBytes(char* row, std::size_t bytes, std::uint32_t value, unsigned eleme
 
 } // namespace
 
+std::size_t PitchedMemory::span(const Extent& extent) const {
+  const std::size_t slices = memory::saturatingProduct(extent.depth - 1, slicePitch);
+  const std::size_t rows = memory::saturatingProduct(extent.height - 1, rowPitch);
+  return memory::saturatingSum(memory::saturatingSum(slices, rows), extent.width);
+}
+
 void CopyWork::mergeContiguousRows() {
   if (isContiguous(destination, extent) && isContiguous(source, extent))
     extent = {extent.bytes(), 1, 1};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "exec/task.h"
+#include "memory/saturating_size.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,9 @@ struct Extent {
   std::size_t width = 0;  // in bytes
   std::size_t height = 1; // in rows
   std::size_t depth = 1;  // in slices
-  std::size_t bytes() const { return width * height * depth; }
+  std::size_t bytes() const {
+    return memory::saturatingProduct(memory::saturatingProduct(width, height), depth);
+  }
 };
 
 // Memory of up to three dimensions: row y of slice z starts at base + z * slicePitch + y *
@@ -23,6 +26,8 @@ struct PitchedMemory {
   std::size_t rowPitch = 0;
   std::size_t slicePitch = 0;
   char* row(std::size_t y, std::size_t z) const { return base + z * slicePitch + y * rowPitch; }
+  // The bytes from the beginning of the first row to the end of the last. The extent is not empty.
+  std::size_t span(const Extent& extent) const;
 };
 
 struct CopyWork {

@@ -17,7 +17,7 @@ std::size_t pageSize() {
 
 Reservation::Reservation(std::size_t bytes, std::size_t guardBytes, std::size_t alignment) {
   const std::size_t page = pageSize();
-  if (bytes > SIZE_MAX / 4)
+  if (bytes > SIZE_MAX / 4 || alignment > SIZE_MAX / 4)
     return;
   const std::size_t usable = roundUp(bytes, page);
   const std::size_t guard = roundUp(guardBytes, page);

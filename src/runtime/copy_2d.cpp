@@ -138,7 +138,12 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
             inContext([&](const Driver& driver) { return arrayRowBytes(driver, src, rowBytes); });
         status != cudaSuccess)
       return status;
-    const size_t start = hOffsetSrc * rowBytes + wOffsetSrc + to.done;
+    size_t start;
+    if (__builtin_mul_overflow(hOffsetSrc, rowBytes, &start) ||
+        __builtin_add_overflow(start, wOffsetSrc, &start) ||
+        __builtin_add_overflow(start, to.done + bytes, &start))
+      return record(cudaErrorInvalidValue);
+    start -= bytes;
     // A piece may be several whole rows of the destination, and each is cut once more at the
     // source's rows.
     for (size_t row = 0, done = 0; row < to.height; ++row, done += to.width) {

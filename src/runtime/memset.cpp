@@ -32,14 +32,16 @@ cudaError_t fill3D(const cudaPitchedPtr& to, int value, const cudaExtent& extent
     char* first = static_cast<char*>(to.ptr);
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
       return CUDA_SUCCESS;
-    if (extent.width > to.pitch || extent.height > to.ysize)
+    size_t rows, sliceBytes;
+    if (extent.width > to.pitch || extent.height > to.ysize ||
+        __builtin_mul_overflow(extent.height, extent.depth, &rows) ||
+        (extent.depth > 1 && __builtin_mul_overflow(to.pitch, to.ysize, &sliceBytes)))
       return CUDA_ERROR_INVALID_VALUE;
     // If there is no gap between slices, the rows of all slices are filled by one call.
     if (extent.height == to.ysize || extent.depth <= 1)
-      return fillRows(driver, first, to.pitch, value, extent.width, extent.height * extent.depth,
-                      stream);
+      return fillRows(driver, first, to.pitch, value, extent.width, rows, stream);
     for (size_t slice = 0; slice < extent.depth; ++slice)
-      if (CUresult result = fillRows(driver, first + slice * to.pitch * to.ysize, to.pitch, value,
+      if (CUresult result = fillRows(driver, first + slice * sliceBytes, to.pitch, value,
                                      extent.width, extent.height, stream))
         return result;
     return CUDA_SUCCESS;

@@ -4,6 +4,7 @@
 #include "driver/device/device.h"
 #include "driver/device/device_profile.h"
 #include "driver/graph/stream_capture.h"
+#include "memory/saturating_size.h"
 
 #include <algorithm>
 #include <cstring>
@@ -74,7 +75,9 @@ Pages pagesOf(CUdeviceptr pointer, std::size_t bytes) {
 
 // Whether the range is managed memory, or pageable memory, which devices can access too.
 CUresult checkManaged(CUdeviceptr pointer, std::size_t bytes) {
-  if (bytes == 0 || pointer == 0)
+  // The end of the range, rounded up to a page, must be an address.
+  if (bytes == 0 || pointer == 0 ||
+      memory::saturatingSum(pointer, bytes) > SIZE_MAX - memory::pageSize())
     return CUDA_ERROR_INVALID_VALUE;
   const auto allocation = Driver::instance().memory().find(reinterpret_cast<void*>(pointer));
   if (!allocation)

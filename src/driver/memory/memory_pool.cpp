@@ -100,7 +100,7 @@ CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, voi
     return CUDA_ERROR_OUT_OF_MEMORY;
   addPoolUser(*target.context);
   std::lock_guard lock(mutex_);
-  if (properties_.maxSize && used_ + rounded > properties_.maxSize)
+  if (properties_.maxSize && rounded > properties_.maxSize - std::min(properties_.maxSize, used_))
     return CUDA_ERROR_OUT_OF_MEMORY;
   pointer = reuse(rounded, target);
   for (int attempt = 0; !pointer && attempt < 2; ++attempt) {

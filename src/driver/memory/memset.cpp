@@ -8,6 +8,7 @@
 namespace heddle::driver {
 
 using exec::FillWork;
+using memory::saturatingProduct;
 
 namespace {
 
@@ -45,6 +46,7 @@ CUresult fill(FillWork work, CUstream handle, Mode mode) {
   return CUDA_SUCCESS;
 }
 
+// A number of elements that has too many bytes wraps around, as on a GPU: what remains is filled.
 template <typename Value>
 FillWork fillLinear(CUdeviceptr destination, Value value, std::size_t count) {
   return {{toBytes(destination), 0, 0}, {count * sizeof(Value), 1, 1}, value, sizeof(Value)};
@@ -53,7 +55,7 @@ FillWork fillLinear(CUdeviceptr destination, Value value, std::size_t count) {
 template <typename Value>
 FillWork fillRows(CUdeviceptr destination, std::size_t pitch, Value value, std::size_t width,
                   std::size_t height) {
-  return {{toBytes(destination), pitch, pitch * height},
+  return {{toBytes(destination), pitch, saturatingProduct(pitch, height)},
           {width * sizeof(Value), height, 1},
           value,
           sizeof(Value)};
@@ -81,11 +83,11 @@ CUresult makeFillTask(Context& context, const CUDA_MEMSET_NODE_PARAMS& descripti
   if ((bytes != 1 && bytes != 2 && bytes != 4) || description.dst % bytes ||
       description.width == 0 || description.height == 0)
     return CUDA_ERROR_INVALID_VALUE;
-  FillWork work{
-      {toBytes(description.dst), description.pitch, description.pitch * description.height},
-      {description.width * bytes, description.height, 1},
-      description.value,
-      bytes};
+  FillWork work{{toBytes(description.dst), description.pitch,
+                 saturatingProduct(description.pitch, description.height)},
+                {saturatingProduct(description.width, bytes), description.height, 1},
+                description.value,
+                bytes};
   HEDDLE_TRY(checkPlace(work.destination, work.extent, Side::Device).result);
   work.mergeContiguousRows();
   task = exec::TaskRef::adopt(new exec::FillTask(context.execution(), work));

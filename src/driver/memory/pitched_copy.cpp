@@ -8,6 +8,8 @@ namespace heddle::driver {
 
 using exec::CopyWork;
 using exec::PitchedMemory;
+using memory::saturatingProduct;
+using memory::saturatingSum;
 
 namespace {
 
@@ -26,9 +28,9 @@ CUresult describeArray(const PlaceDescription& description, const exec::Extent& 
     return CUDA_ERROR_INVALID_VALUE;
   Array* array;
   HEDDLE_TRY(findArray(description.array, array));
-  if (description.x + extent.width > array->rowBytes() ||
-      description.y + extent.height > array->rows() ||
-      description.z + extent.depth > array->slices())
+  if (saturatingSum(description.x, extent.width) > array->rowBytes() ||
+      saturatingSum(description.y, extent.height) > array->rows() ||
+      saturatingSum(description.z, extent.depth) > array->slices())
     return CUDA_ERROR_INVALID_VALUE;
   place = array->place();
   place.base = place.row(description.y, description.z) + description.x;
@@ -58,14 +60,20 @@ CUresult describe(const PlaceDescription& description, const exec::Extent& exten
   }
   if (!place.base)
     return CUDA_ERROR_INVALID_VALUE;
-  place.rowPitch = description.pitch ? description.pitch : description.x + extent.width;
-  if (place.rowPitch < description.x + extent.width)
+  const std::size_t rowBytes = saturatingSum(description.x, extent.width);
+  const std::size_t sliceRows = saturatingSum(description.y, extent.height);
+  place.rowPitch = description.pitch ? description.pitch : rowBytes;
+  const std::size_t rows = description.height ? description.height : sliceRows;
+  if (place.rowPitch < rowBytes || rows < sliceRows)
     return CUDA_ERROR_INVALID_VALUE;
-  const std::size_t rows = description.height ? description.height : description.y + extent.height;
-  if (rows < description.y + extent.height)
+  place.slicePitch = saturatingProduct(place.rowPitch, rows);
+  const std::size_t offset =
+      saturatingSum(saturatingSum(saturatingProduct(description.z, place.slicePitch),
+                                  saturatingProduct(description.y, place.rowPitch)),
+                    description.x);
+  if (offset > SIZE_MAX - reinterpret_cast<std::uintptr_t>(place.base))
     return CUDA_ERROR_INVALID_VALUE;
-  place.slicePitch = place.rowPitch * rows;
-  place.base += description.z * place.slicePitch + description.y * place.rowPitch + description.x;
+  place.base += offset;
   return CUDA_SUCCESS;
 }
 

@@ -4,25 +4,18 @@ namespace heddle::driver {
 
 using exec::PitchedMemory;
 
-namespace {
-
-// The bytes from the beginning of the first row to the end of the last.
-std::size_t span(const PitchedMemory& place, const exec::Extent& extent) {
-  return (extent.depth - 1) * place.slicePitch + (extent.height - 1) * place.rowPitch +
-         extent.width;
-}
-
-} // namespace
-
 CheckedPlace checkPlace(const PitchedMemory& place, const exec::Extent& extent, Side side) {
   if (!place.base)
     return {CUDA_ERROR_INVALID_VALUE};
   const auto range = space().rangeOf(place.base, side == Side::Host);
+  const auto address = reinterpret_cast<std::uintptr_t>(place.base);
+  const std::size_t bytes = place.span(extent);
+  // Pageable memory is as large as the program says, but not larger than the address space.
   if (!range.allocated)
-    return {side == Side::Device ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS, true};
-  const std::size_t bytes = span(place, extent);
-  return {bytes <= range.high - reinterpret_cast<std::uintptr_t>(place.base) ||
-                  space().contains(place.base, bytes)
+    return {side == Side::Device || bytes > SIZE_MAX - address ? CUDA_ERROR_INVALID_VALUE
+                                                               : CUDA_SUCCESS,
+            true};
+  return {bytes <= range.high - address || space().contains(place.base, bytes)
               ? CUDA_SUCCESS
               : CUDA_ERROR_INVALID_VALUE};
 }

@@ -3,6 +3,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/memory/array.h"
+#include "memory/saturating_size.h"
 
 #include <algorithm>
 
@@ -201,7 +202,7 @@ CUresult cuTexRefSetAddress(size_t* offset, CUtexref handle, CUdeviceptr pointer
     reference.resource = {};
     reference.resource.resType = CU_RESOURCE_TYPE_LINEAR;
     reference.resource.res.linear.devPtr = pointer - before;
-    reference.resource.res.linear.sizeInBytes = bytes + before;
+    reference.resource.res.linear.sizeInBytes = memory::saturatingSum(bytes, before);
     if (offset)
       *offset = before;
     return CUDA_SUCCESS;
