@@ -31,7 +31,7 @@ std::optional<Allocation> AddressSpace::find(const void* address) const {
       return std::nullopt;
     return Allocation{slab->addressOf(index),
                       slot->size,
-                      Kind::Device,
+                      slab->kind(),
                       slot->flags,
                       slot->id,
                       slot->owner,

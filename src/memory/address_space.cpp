@@ -15,6 +15,10 @@ constexpr std::size_t kHugePage = 2u << 20;
 // From this size on, an allocation first asks how much memory the machine has left. Reading that
 // costs more than a small allocation does.
 constexpr std::size_t kCheckMachineFromBytes = 32u << 20;
+// The allocations that have a mapping of their own, between guard pages. Linux allows a process
+// 65,530 mappings unless it is told otherwise. Two for each of these leave half of them to the
+// program, and to the slabs that further allocations share.
+constexpr std::size_t kMostGuardedBlocks = 16384;
 // The share of the machine's memory that is left free: one part in this many.
 constexpr std::size_t kReservedPart = 32;
 
@@ -32,7 +36,7 @@ std::uintptr_t toKey(const void* address) {
 
 AddressSpace::AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned devices)
     : capacity_(capacity), keepMachineAlive_(keepMachineAlive),
-      slabsWithRoom_(devices * sizeClassCount()), used_(devices),
+      slabLists_(devices * kSlabKinds * sizeClassCount()), used_(devices),
       version_(firstVersion.fetch_add(kVersionsPerSpace)) {
   if (keepMachineAlive_) {
     const MachineMemory machine = machineMemory();
@@ -89,27 +93,48 @@ void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const
   const std::size_t inUse = used_[device] + pinned_ / used_.size() + usedByOthers_;
   if (rounded > capacity_ - std::min(capacity_, inUse) || !machineCanBack(rounded))
     return nullptr;
-  // Slabs hold only plain device memory, so that the kind of an allocation in a slab is known.
-  void* base = kind == Kind::Device && bytes <= kLargestSlot
-                   ? allocateSlot(bytes, flags, owner, device)
-                   : allocateBlock(bytes, kind, flags, owner, device);
+  void* base = sharesMapping(bytes) ? allocateSlot(bytes, kind, flags, owner, device)
+                                    : allocateBlock(bytes, kind, flags, owner, device);
   if (base)
     usedBytes(kind, device) += rounded;
   return base;
 }
 
-void* AddressSpace::allocateSlot(std::size_t bytes, unsigned flags, const void* owner,
-                                 unsigned device) {
-  const unsigned cls = sizeClass(bytes);
-  auto& withRoom = slabsWithRoom_[device * sizeClassCount() + cls];
-  if (withRoom.empty()) {
-    auto slab = std::make_unique<Slab>(cls);
-    if (!*slab)
-      return nullptr;
+bool AddressSpace::sharesMapping(std::size_t bytes) const {
+  return bytes <= kSmallAllocation ||
+         (bytes <= kLargestSlot && blocks_.size() >= kMostGuardedBlocks);
+}
+
+AddressSpace::SlabList& AddressSpace::slabsOf(Kind kind, unsigned device, unsigned sizeClass) {
+  return slabLists_[(device * kSlabKinds + static_cast<unsigned>(kind)) * sizeClassCount() +
+                    sizeClass];
+}
+
+bool AddressSpace::addSlab(Kind kind, unsigned device, unsigned sizeClass) {
+  auto slab = std::make_unique<Slab>(kind, sizeClass);
+  if (!*slab)
+    return false;
+  if (kind == Kind::Device)
     assignProtectionKey(slab->base(), slab->bytes(), device);
-    withRoom.push_back(slab.get());
-    slabs_.emplace(toKey(slab->base()), std::move(slab));
-  }
+  SlabList& list = slabsOf(kind, device, sizeClass);
+  if (list.withRoom.capacity() == list.count)
+    list.withRoom.reserve(2 * list.count + 1);
+  Slab* made = slab.get();
+  slabs_.emplace(toKey(made->base()), std::move(slab));
+  list.withRoom.push_back(made);
+  ++list.count;
+  return true;
+}
+
+void* AddressSpace::allocateSlot(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
+                                 unsigned device) {
+  unsigned cls = sizeClass(bytes);
+  // Advice about managed memory holds for pages, so that no two allocations share one.
+  while (kind == Kind::Managed && slotBytes(cls) % pageSize() != 0)
+    ++cls;
+  auto& withRoom = slabsOf(kind, device, cls).withRoom;
+  if (withRoom.empty() && !addSlab(kind, device, cls))
+    return nullptr;
   Slab* slab = withRoom.back();
   char* base = slab->take({bytes, flags, nextId_++, owner, device, false});
   if (slab->full())
@@ -143,8 +168,8 @@ bool AddressSpace::releaseSlot(Slab& slab, void* base) {
   const Slab::Slot* slot = slab.slot(index);
   if (!slot || slot->size == 0 || slab.addressOf(index) != base)
     return false;
-  used_[slot->device] -= roundUp(slot->size, kSlotAlignment);
-  auto& withRoom = slabsWithRoom_[slot->device * sizeClassCount() + slab.sizeClass()];
+  usedBytes(slab.kind(), slot->device) -= roundUp(slot->size, kSlotAlignment);
+  auto& [count, withRoom] = slabsOf(slab.kind(), slot->device, slab.sizeClass());
   if (slab.full())
     withRoom.push_back(&slab);
   slab.give(index);
@@ -152,6 +177,7 @@ bool AddressSpace::releaseSlot(Slab& slab, void* base) {
   // create a slab each time.
   if (slab.empty() && withRoom.size() > 1) {
     std::erase(withRoom, &slab);
+    --count;
     slabs_.erase(toKey(slab.base()));
   }
   return true;
@@ -163,7 +189,7 @@ bool AddressSpace::release(void* base, std::initializer_list<Kind> kinds) {
     return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
   };
   if (Slab* slab = slabOf(base))
-    return allowed(Kind::Device) && releaseSlot(*slab, base);
+    return allowed(slab->kind()) && releaseSlot(*slab, base);
   auto found = blocks_.find(toKey(base));
   if (found == blocks_.end() || found->second.allocation.kind == Kind::Registered ||
       !allowed(found->second.allocation.kind))
@@ -187,13 +213,19 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
       usedBytes(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
     it = blocks_.erase(it);
   }
-  std::vector<void*> slots;
-  for (const auto& [base, slab] : slabs_)
-    for (std::size_t index = 0; index < slab->slotCount(); ++index)
-      if (slab->slot(index)->size != 0 && slab->slot(index)->owner == owner)
-        slots.push_back(slab->addressOf(index));
-  for (void* slot : slots)
-    releaseSlot(*slabOf(slot), slot);
+  for (auto it = slabs_.begin(); it != slabs_.end();) {
+    Slab& slab = *it->second;
+    ++it; // before the slab goes with its last allocation
+    releaseSlotsOwnedBy(owner, slab);
+  }
+}
+
+void AddressSpace::releaseSlotsOwnedBy(const void* owner, Slab& slab) {
+  const std::uintptr_t key = toKey(slab.base());
+  const std::size_t count = slab.slotCount();
+  for (std::size_t index = 0; index < count && slabs_.contains(key); ++index)
+    if (slab.slot(index)->size != 0 && slab.slot(index)->owner == owner)
+      releaseSlot(slab, slab.addressOf(index));
 }
 
 bool AddressSpace::registerHost(void* base, std::size_t bytes, unsigned flags, const void* owner) {
@@ -224,6 +256,8 @@ std::optional<AddressSpace::Shared> AddressSpace::share(const void* address) {
   const auto lock = lockForChange();
   allowAllDevices();
   if (Slab* slab = slabOf(address)) {
+    if (slab->kind() != Kind::Device)
+      return std::nullopt;
     const InterprocessMemory* memory = slab->share();
     if (const Slab::Slot* slot = slab->slot(slab->indexOf(address)))
       assignProtectionKey(slab->base(), slab->bytes(), slot->device);

@@ -18,15 +18,6 @@
 
 namespace heddle::memory {
 
-enum class Kind {
-  Device,
-  Managed,
-  Pinned,
-  Registered, // the program's own host memory (cuMemHostRegister)
-  Imported,   // memory of another process (cuIpcOpenMemHandle)
-  Mapped,     // part of a reserved address range; its memory is counted by charge()
-};
-
 struct Allocation {
   char* base = nullptr;
   std::size_t size = 0;
@@ -105,12 +96,23 @@ private:
     bool dormant = false;
   };
 
-  void* allocateSlot(std::size_t bytes, unsigned flags, const void* owner, unsigned device);
+  // The slabs of one kind, device and size class.
+  struct SlabList {
+    std::size_t count = 0;
+    std::vector<Slab*> withRoom; // has capacity for all
+  };
+
+  SlabList& slabsOf(Kind kind, unsigned device, unsigned sizeClass);
+  bool sharesMapping(std::size_t bytes) const;
+  bool addSlab(Kind kind, unsigned device, unsigned sizeClass);
+  void* allocateSlot(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
+                     unsigned device);
   void* allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
                       unsigned device);
   // The counter of used bytes that an allocation belongs to.
   std::size_t& usedBytes(Kind kind, unsigned device);
   bool releaseSlot(Slab& slab, void* base);
+  void releaseSlotsOwnedBy(const void* owner, Slab& slab);
   Slab* slabOf(const void* address) const;
   AddressRange findRange(const void* address) const;
   bool isCached(const void* address, unsigned cacheSlot) const;
@@ -129,8 +131,8 @@ private:
   mutable std::shared_mutex mutex_;
   std::map<std::uintptr_t, Block> blocks_; // large allocations and registered host memory
   std::map<std::uintptr_t, std::unique_ptr<Slab>> slabs_;
-  std::vector<std::vector<Slab*>> slabsWithRoom_; // by device and size class
-  std::vector<std::size_t> used_;                 // device and managed memory, by device
+  std::vector<SlabList> slabLists_; // by device, kind and size class
+  std::vector<std::size_t> used_;   // device and managed memory, by device
   std::size_t pinned_ = 0;
   std::uint64_t nextId_ = 1;
   std::atomic<std::uint64_t> version_; // grows with each change

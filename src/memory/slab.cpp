@@ -1,13 +1,20 @@
 #include "memory/slab.h"
 
 #include <algorithm>
-#include <array>
+#include <sys/mman.h>
 
 namespace heddle::memory {
 
 namespace {
 
+// The size of a slab of small slots.
 constexpr std::size_t kSlabBytes = 2u << 20;
+// A slab of larger slots has so many of them, and each gives its memory back when it is freed.
+constexpr std::size_t kLargeSlots = 16;
+
+std::size_t slabBytes(std::size_t slotBytes) {
+  return slotBytes <= kSmallAllocation ? kSlabBytes : slotBytes * kLargeSlots;
+}
 
 std::vector<std::size_t> makeSizeClasses() {
   std::vector<std::size_t> classes;
@@ -41,8 +48,9 @@ unsigned sizeClassCount() {
   return static_cast<unsigned>(sizeClasses().size());
 }
 
-Slab::Slab(unsigned sizeClass)
-    : sizeClass_(sizeClass), slotBytes_(slotBytes(sizeClass)), memory_(kSlabBytes, pageSize()) {
+Slab::Slab(Kind kind, unsigned sizeClass)
+    : kind_(kind), sizeClass_(sizeClass), slotBytes_(slotBytes(sizeClass)),
+      memory_(slabBytes(slotBytes_), pageSize()) {
   if (!memory_)
     return;
   const std::size_t count = memory_.size() / slotBytes_;
@@ -61,6 +69,8 @@ char* Slab::take(const Slot& slot) {
 
 void Slab::give(std::size_t index) {
   slots_[index] = Slot{};
+  if (slotBytes_ > kSmallAllocation)
+    madvise(addressOf(index), slotBytes_, MADV_DONTNEED);
   freeSlots_.push_back(static_cast<std::uint32_t>(index));
 }
 

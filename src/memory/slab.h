@@ -1,5 +1,6 @@
-// A slab: a range of memory cut into slots of equal size, for small allocations. It keeps the
-// requested size of each slot, so that an allocation can be found from any address inside it.
+// A slab: a range of memory cut into slots of equal size, for allocations that share a mapping. It
+// keeps the requested size of each slot, so that an allocation can be found from any address inside
+// it.
 #pragma once
 
 #include "memory/reservation.h"
@@ -10,14 +11,28 @@
 namespace heddle::memory {
 
 constexpr std::size_t kSlotAlignment = 512;
-// Larger allocations get a reservation of their own, with guard pages.
-constexpr std::size_t kLargestSlot = 256u << 10;
+// Larger allocations get a reservation of their own, with guard pages, while there are not too many
+// of them.
+constexpr std::size_t kSmallAllocation = 256u << 10;
+// The largest allocation that ever shares a mapping.
+constexpr std::size_t kLargestSlot = 32u << 20;
 
 // There are four size classes from one power of two to the next, so that at most a quarter of a
 // slot is unused.
 unsigned sizeClass(std::size_t bytes);
 std::size_t slotBytes(unsigned sizeClass);
 unsigned sizeClassCount();
+
+enum class Kind {
+  Device,
+  Managed,
+  Pinned,
+  Registered, // the program's own host memory (cuMemHostRegister)
+  Imported,   // memory of another process (cuIpcOpenMemHandle)
+  Mapped,     // part of a reserved address range; its memory is counted by charge()
+};
+// The first kinds of memory are those that have slabs.
+constexpr unsigned kSlabKinds = 3;
 
 class Slab {
 public:
@@ -30,12 +45,14 @@ public:
     bool dormant = false;
   };
 
-  explicit Slab(unsigned sizeClass);
+  // All allocations of a slab are of one kind.
+  Slab(Kind kind, unsigned sizeClass);
 
   explicit operator bool() const { return static_cast<bool>(memory_); }
   char* base() const { return memory_.data(); }
   const InterprocessMemory* share() { return memory_.share(); }
   std::size_t bytes() const { return memory_.size(); }
+  Kind kind() const { return kind_; }
   unsigned sizeClass() const { return sizeClass_; }
   bool full() const { return freeSlots_.empty(); }
   bool empty() const { return freeSlots_.size() == slots_.size(); }
@@ -51,6 +68,7 @@ public:
   std::size_t slotCount() const { return slots_.size(); }
 
 private:
+  Kind kind_;
   unsigned sizeClass_;
   std::size_t slotBytes_;
   Reservation memory_;

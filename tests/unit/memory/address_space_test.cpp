@@ -103,6 +103,53 @@ TEST_F(AddressSpaceTest, RegisteredHostMemoryIsFoundAndMayNotOverlap) {
   EXPECT_EQ(space.available(), 64 * kMiB);
 }
 
+TEST_F(AddressSpaceTest, SmallAllocationsOfEachKindShareMappingsWithTheirOwnKindOnly) {
+  constexpr Kind kinds[] = {Kind::Device, Kind::Pinned, Kind::Managed};
+  std::vector<void*> all[3];
+  for (int i = 0; i < 100; ++i)
+    for (int kind = 0; kind < 3; ++kind)
+      all[kind].push_back(space.allocate(4096, kinds[kind], 5, &kOwner));
+  for (int kind = 0; kind < 3; ++kind)
+    for (void* base : all[kind]) {
+      ASSERT_TRUE(space.find(base));
+      EXPECT_EQ(space.find(base)->kind, kinds[kind]);
+      EXPECT_EQ(space.find(base)->flags, 5u);
+      EXPECT_FALSE(space.release(base, {kinds[(kind + 1) % 3]}));
+      EXPECT_TRUE(space.release(base, {kinds[kind]}));
+      EXPECT_FALSE(space.find(base));
+    }
+  EXPECT_EQ(space.available(), 64 * kMiB);
+}
+
+TEST_F(AddressSpaceTest, NoTwoManagedAllocationsShareAPage) {
+  std::set<std::uintptr_t> pages;
+  for (std::size_t bytes : {1, 100, 5000, 6000, 1, 9000}) {
+    const auto base =
+        reinterpret_cast<std::uintptr_t>(space.allocate(bytes, Kind::Managed, 0, &kOwner));
+    for (std::uintptr_t page = base / pageSize(); page <= (base + bytes - 1) / pageSize(); ++page)
+      EXPECT_TRUE(pages.insert(page).second);
+  }
+}
+
+// Linux allows a process 65,530 mappings, so that not each can have one.
+TEST(ManyAllocations, MoreThanAProcessCanHaveMappings) {
+  constexpr std::size_t kCount = 70000, kBytes = 300000;
+  constexpr std::size_t kCapacity = 2 * kCount * (kBytes + 512);
+  AddressSpace space(kCapacity, false);
+  std::vector<char*> all;
+  for (Kind kind : {Kind::Device, Kind::Pinned})
+    for (std::size_t i = 0; i < kCount; ++i) {
+      all.push_back(static_cast<char*>(space.allocate(kBytes, kind, 0, &kOwner)));
+      ASSERT_NE(all.back(), nullptr) << all.size();
+    }
+  all.front()[kBytes - 1] = 1;
+  all.back()[kBytes - 1] = 1;
+  EXPECT_FALSE(space.contains(all.back(), kBytes + 1));
+  space.releaseOwnedBy(&kOwner);
+  EXPECT_FALSE(space.find(all.back()));
+  EXPECT_EQ(space.available(), kCapacity);
+}
+
 using AddressSpaceDeathTest = AddressSpaceTest;
 
 TEST_F(AddressSpaceDeathTest, LargeBlocksFaultPastTheEndAndAfterFree) {
