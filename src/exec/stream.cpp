@@ -24,8 +24,14 @@ Stream::Stream(ExecutionContext& execution, Mode mode, int priority)
 Stream::~Stream() {
   std::lock_guard lock(execution_.orderMutex_);
   std::erase(execution_.streams_, this);
+  forgetFinishedStreams();
   if (tail_ && !tail_->done())
     execution_.destroyedStreams_.push_back({std::move(tail_), mode_ == Mode::Blocking});
+}
+
+void Stream::forgetFinishedStreams() {
+  std::erase_if(execution_.destroyedStreams_,
+                [](const auto& stream) { return stream.tail->done(); });
 }
 
 template <typename Visit> void Stream::forEachPredecessor(Visit visit) {
@@ -45,8 +51,7 @@ template <typename Visit> void Stream::forEachPredecessor(Visit visit) {
   for (Stream* stream : execution_.streams_)
     if (stream->mode_ == Mode::Blocking)
       consider(stream->tail_);
-  std::erase_if(execution_.destroyedStreams_,
-                [](const auto& stream) { return stream.tail->done(); });
+  forgetFinishedStreams();
   for (auto& stream : execution_.destroyedStreams_)
     if (stream.blocking)
       visit(stream.tail);

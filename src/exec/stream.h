@@ -50,7 +50,8 @@ private:
   void beginSpan(const TaskRef& first, const TaskRef& last);
   void endSpan(const TaskRef& last);
 
-  // Both need ExecutionContext::orderMutex_.
+  // All three need ExecutionContext::orderMutex_.
+  void forgetFinishedStreams();
   template <typename Visit> void forEachPredecessor(Visit visit);
   void appendTask(Task& task);
 

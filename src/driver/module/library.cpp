@@ -72,8 +72,8 @@ CUresult Library::kernel(std::string_view name, Kernel*& kernel) {
 
 CUresult Kernel::functionIn(Context& context, Function*& function) {
   const Answer* last = last_.load(std::memory_order_acquire);
-  if (last && last->contextId == context.id()) {
-    function = last->function;
+  if (last && last->contextId.load(std::memory_order_acquire) == context.id()) {
+    function = last->function.load(std::memory_order_relaxed);
     return CUDA_SUCCESS;
   }
   Module* module;
@@ -83,9 +83,26 @@ CUresult Kernel::functionIn(Context& context, Function*& function) {
     return CUDA_ERROR_NOT_FOUND;
   std::lock_guard lock(mutex_);
   function->settings = settings;
-  answers_.push_back(std::make_unique<Answer>(Answer{context.id(), function}));
-  last_.store(answers_.back().get(), std::memory_order_release);
+  Answer& answer = answerFor(context);
+  answer.context = context.handle();
+  answer.function.store(function, std::memory_order_relaxed);
+  answer.contextId.store(context.id(), std::memory_order_release);
+  last_.store(&answer, std::memory_order_release);
   return CUDA_SUCCESS;
+}
+
+Kernel::Answer& Kernel::answerFor(Context& context) {
+  for (const auto& answer : answers_)
+    if (answer->contextId == context.id())
+      return *answer;
+  // No thread can match the answer of a context that is gone, so it can be written again.
+  for (const auto& answer : answers_) {
+    const Context* live = Context::find(answer->context);
+    if (!live || live->id() != answer->contextId)
+      return *answer;
+  }
+  answers_.push_back(std::make_unique<Answer>());
+  return *answers_.back();
 }
 
 CUresult Kernel::setAttribute(CUfunction_attribute attribute, int value) {
@@ -94,7 +111,7 @@ CUresult Kernel::setAttribute(CUfunction_attribute attribute, int value) {
   Context* context = Context::current();
   for (const auto& answer : answers_)
     if (context && answer->contextId == context->id())
-      answer->function->settings = settings;
+      answer->function.load()->settings = settings;
   return CUDA_SUCCESS;
 }
 

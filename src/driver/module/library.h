@@ -55,11 +55,14 @@ public:
   FunctionSettings settings; // copied to its functions
 
 private:
-  // The function in the context with this id.
+  // The function in the context with this id. Threads read it without a lock.
   struct Answer {
-    std::uint64_t contextId;
-    Function* function;
+    std::atomic<std::uint64_t> contextId;
+    std::atomic<Function*> function;
+    CUcontext context;
   };
+  // The answer of this context, or one that can become it. Needs mutex_.
+  Answer& answerFor(Context& context);
 
   Library& library_;
   const jit::KernelInfo& info_;
