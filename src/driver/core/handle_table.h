@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -31,17 +30,21 @@ public:
     Slot* slot = takeSlot();
     if (!slot)
       return nullptr;
-    auto* object = ::new (slot->storage) Object(std::forward<Arguments>(arguments)...);
-    slot->live.store(true, std::memory_order_release);
-    return object;
+    try {
+      auto* object = ::new (slot->storage) Object(std::forward<Arguments>(arguments)...);
+      slot->live.store(true, std::memory_order_release);
+      return object;
+    } catch (...) {
+      giveSlot(slot);
+      throw;
+    }
   }
 
   void destroy(Object* object) {
     Slot* slot = slotOf(object);
     slot->live.store(false, std::memory_order_release);
     std::destroy_at(object);
-    std::lock_guard lock(mutex_);
-    free_.push_back(slot);
+    giveSlot(slot);
   }
 
   // The caller makes sure that no object of the table is created or destroyed meanwhile.
@@ -74,6 +77,7 @@ private:
 
   struct Slot {
     std::atomic<bool> live;
+    Slot* nextFree = nullptr;
     alignas(Object) std::byte storage[sizeof(Object)];
     Object* object() { return std::launder(reinterpret_cast<Object*>(storage)); }
   };
@@ -86,10 +90,9 @@ private:
     std::lock_guard lock(mutex_);
     // The slot that has been free for the longest time is taken first, and some stay free, so that
     // a stale handle does not soon refer to another object.
-    if (free_.size() > kSlotsKeptFree) {
-      Slot* slot = free_.front();
-      free_.pop_front();
-      return slot;
+    if (freeCount_ > kSlotsKeptFree) {
+      --freeCount_;
+      return std::exchange(firstFree_, firstFree_->nextFree);
     }
     const std::size_t index = used_.load(std::memory_order_relaxed);
     if ((index + 1) * sizeof(Slot) > memory_.size())
@@ -100,10 +103,20 @@ private:
     return slot;
   }
 
+  // The free slots are a list through the slots, so that to give one back takes no memory.
+  void giveSlot(Slot* slot) {
+    std::lock_guard lock(mutex_);
+    slot->nextFree = nullptr;
+    (freeCount_++ == 0 ? firstFree_ : lastFree_->nextFree) = slot;
+    lastFree_ = slot;
+  }
+
   memory::Reservation memory_;
   std::atomic<std::size_t> used_{0};
   std::mutex mutex_;
-  std::deque<Slot*> free_;
+  Slot* firstFree_ = nullptr;
+  Slot* lastFree_ = nullptr;
+  std::size_t freeCount_ = 0;
 };
 
 } // namespace heddle::driver
