@@ -23,17 +23,17 @@ heddle_layer(exec USES environment ir trace memory texture
   ABOUT "workers, blocks, streams, faults, printf, device heap")
 heddle_layer(driver USES environment ir fatbin trace machine memory jit exec ABOUT "libcuda: the driver API")
 heddle_layer(runtime USES environment ir trace CALLS driver ABOUT "libcudart: the runtime API")
-heddle_layer(nvml USES machine CALLS driver ABOUT "libnvidia-ml: queries of monitoring programs")
+heddle_layer(nvml USES ir machine CALLS driver ABOUT "libnvidia-ml: queries of monitoring programs")
 heddle_layer(toolkit USES fatbin
   ABOUT "what the toolkit's programs and libraries share: architectures, options, files, release")
-heddle_layer(ptxas USES fatbin jit toolkit
+heddle_layer(ptxas USES ir fatbin jit toolkit
   ABOUT "bin/ptxas and libnvptxcompiler: PTX to a cubin, ahead of time")
 heddle_layer(nvcc USES environment fatbin toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
-heddle_layer(nvjitlink USES fatbin trace jit toolkit
+heddle_layer(nvjitlink USES ir fatbin trace jit toolkit
   ABOUT "bin/nvlink and libnvJitLink: device code of many files to one cubin")
-heddle_layer(nvrtc USES fatbin jit toolkit nvcc ABOUT "libnvrtc: CUDA source to PTX inside the program")
-heddle_layer(nvfatbin USES fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
-heddle_layer(curand USES trace CALLS runtime nvcc
+heddle_layer(nvrtc USES ir fatbin jit toolkit nvcc ABOUT "libnvrtc: CUDA source to PTX inside the program")
+heddle_layer(nvfatbin USES ir fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
+heddle_layer(curand USES ir trace CALLS runtime nvcc
   ABOUT "libcurand: random numbers in memory, by kernels over curand_kernel.h")
 heddle_layer(tools FOLDER tools USES environment fatbin ptx simt toolkit nvcc CALLS driver nvml
   ABOUT "bin/heddle, also as cuobjdump, bin2c, fatbinary and cu++filt; simt-opt for developers")

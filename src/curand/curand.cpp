@@ -1,15 +1,17 @@
 // The entry points of libcurand. They check their arguments; generator.cu makes the numbers.
 #include "discrete.h"
 #include "generator.h"
+#include "guarded.h"
 #include "sobol.h"
 
+#include <memory>
 #include <mutex>
-#include <new>
 #include <unordered_set>
 
 namespace {
 
 using heddle::curand::Distribution;
+using heddle::curand::guarded;
 using heddle::curand::kLargestPoissonMean;
 using heddle::curand::kSobolDimensions;
 using heddle::curand::Parameters;
@@ -93,12 +95,12 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
     return CURAND_STATUS_INITIALIZATION_FAILED;
-  auto* made = new (std::nothrow) curandGenerator_st(type, onHost);
-  if (!made)
-    return CURAND_STATUS_ALLOCATION_FAILED;
-  Generators::get().add(made);
-  *generator = made;
-  return CURAND_STATUS_SUCCESS;
+  return guarded([&] {
+    auto made = std::make_unique<curandGenerator_st>(type, onHost);
+    Generators::get().add(made.get());
+    *generator = made.release();
+    return CURAND_STATUS_SUCCESS;
+  });
 }
 
 curandStatus_t generate(curandGenerator_t generator, Distribution distribution, void* out,
@@ -113,7 +115,7 @@ curandStatus_t generate(curandGenerator_t generator, Distribution distribution, 
   if (generator->isQuasirandom() ? count % generator->dimensions != 0
                                  : normal && generator->hasPairs() && count % 2 != 0)
     return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-  return generator->generate(distribution, out, count, parameters);
+  return guarded([&] { return generator->generate(distribution, out, count, parameters); });
 }
 
 } // namespace
@@ -207,7 +209,9 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-  return Generators::get().has(generator) ? generator->seed() : CURAND_STATUS_NOT_INITIALIZED;
+  if (!Generators::get().has(generator))
+    return CURAND_STATUS_NOT_INITIALIZED;
+  return guarded([&] { return generator->seed(); });
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* out, size_t count) {
@@ -255,32 +259,41 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[]
   if (!vectors || (set != CURAND_DIRECTION_VECTORS_32_JOEKUO6 &&
                    set != CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6))
     return CURAND_STATUS_OUT_OF_RANGE;
-  *vectors = reinterpret_cast<curandDirectionVectors32_t*>(
-      set == CURAND_DIRECTION_VECTORS_32_JOEKUO6 ? SobolTables<unsigned>::get().vectors()
-                                                 : ScrambledSobolTables<unsigned>::get().vectors());
-  return CURAND_STATUS_SUCCESS;
+  return guarded([&] {
+    *vectors = reinterpret_cast<curandDirectionVectors32_t*>(
+        set == CURAND_DIRECTION_VECTORS_32_JOEKUO6
+            ? SobolTables<unsigned>::get().vectors()
+            : ScrambledSobolTables<unsigned>::get().vectors());
+    return CURAND_STATUS_SUCCESS;
+  });
 }
 curandStatus_t curandGetScrambleConstants32(unsigned** constants) {
   if (!constants)
     return CURAND_STATUS_OUT_OF_RANGE;
-  *constants = ScrambledSobolTables<unsigned>::get().constants();
-  return CURAND_STATUS_SUCCESS;
+  return guarded([&] {
+    *constants = ScrambledSobolTables<unsigned>::get().constants();
+    return CURAND_STATUS_SUCCESS;
+  });
 }
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
                                            curandDirectionVectorSet_t set) {
   if (!vectors || (set != CURAND_DIRECTION_VECTORS_64_JOEKUO6 &&
                    set != CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6))
     return CURAND_STATUS_OUT_OF_RANGE;
-  *vectors = reinterpret_cast<curandDirectionVectors64_t*>(
-      set == CURAND_DIRECTION_VECTORS_64_JOEKUO6
-          ? SobolTables<unsigned long long>::get().vectors()
-          : ScrambledSobolTables<unsigned long long>::get().vectors());
-  return CURAND_STATUS_SUCCESS;
+  return guarded([&] {
+    *vectors = reinterpret_cast<curandDirectionVectors64_t*>(
+        set == CURAND_DIRECTION_VECTORS_64_JOEKUO6
+            ? SobolTables<unsigned long long>::get().vectors()
+            : ScrambledSobolTables<unsigned long long>::get().vectors());
+    return CURAND_STATUS_SUCCESS;
+  });
 }
 curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
   if (!constants)
     return CURAND_STATUS_OUT_OF_RANGE;
-  *constants = ScrambledSobolTables<unsigned long long>::get().constants();
-  return CURAND_STATUS_SUCCESS;
+  return guarded([&] {
+    *constants = ScrambledSobolTables<unsigned long long>::get().constants();
+    return CURAND_STATUS_SUCCESS;
+  });
 }
 }

@@ -1,6 +1,9 @@
 #include "discrete.h"
 
+#include "guarded.h"
+
 #include <cmath>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -66,6 +69,37 @@ void fillAliasTable(std::vector<double> probabilities, double* own, unsigned* ot
   }
 }
 
+struct FreeManaged {
+  void operator()(Distribution* distribution) const { cudaFree(distribution); }
+};
+
+curandStatus_t createPoisson(double mean, curandDiscreteDistribution_t& distribution) {
+  const Probabilities probabilities = mean < kTablesBelow ? probabilitiesOf(mean) : Probabilities();
+  const std::size_t length = probabilities.values.size();
+  // Managed memory, since host code and kernels read the same table.
+  void* memory = nullptr;
+  if (cudaMallocManaged(&memory, sizeof(Distribution) +
+                                     length * (sizeof(double) + sizeof(unsigned))) != cudaSuccess)
+    return CURAND_STATUS_ALLOCATION_FAILED;
+  std::unique_ptr<Distribution, FreeManaged> made(new (memory) Distribution());
+  auto* own = reinterpret_cast<double*>(made.get() + 1);
+  auto* other = reinterpret_cast<unsigned*>(own + length);
+  if (length != 0)
+    fillAliasTable(probabilities.values, own, other);
+  made->histogram.V = made->histogram.host_V = own;
+  made->histogram.K = made->histogram.host_K = other;
+  made->table.histogram = made->table.host_histogram = &made->histogram;
+  made->table.shift = probabilities.first;
+  made->table.length = static_cast<unsigned>(length);
+  made->head.self_host_ptr = &made->head;
+  made->head.M2 = made->head.host_M2 = &made->table;
+  made->head.mean = mean;
+  made->head.stddev = std::sqrt(mean);
+  made->head.method = length != 0 ? CURAND_M2 : CURAND_DISCRETE_GAUSS;
+  distribution = &made.release()->head;
+  return CURAND_STATUS_SUCCESS;
+}
+
 } // namespace
 
 namespace heddle::curand {
@@ -114,30 +148,7 @@ curandStatus_t curandCreatePoissonDistribution(double mean,
                                                curandDiscreteDistribution_t* distribution) {
   if (!distribution || !(mean > 0 && mean <= heddle::curand::kLargestPoissonMean))
     return CURAND_STATUS_OUT_OF_RANGE;
-  const Probabilities probabilities = mean < kTablesBelow ? probabilitiesOf(mean) : Probabilities();
-  const std::size_t length = probabilities.values.size();
-  // Managed memory, since host code and kernels read the same table.
-  void* memory = nullptr;
-  if (cudaMallocManaged(&memory, sizeof(Distribution) +
-                                     length * (sizeof(double) + sizeof(unsigned))) != cudaSuccess)
-    return CURAND_STATUS_ALLOCATION_FAILED;
-  auto* made = new (memory) Distribution();
-  auto* own = reinterpret_cast<double*>(made + 1);
-  auto* other = reinterpret_cast<unsigned*>(own + length);
-  if (length != 0)
-    fillAliasTable(probabilities.values, own, other);
-  made->histogram.V = made->histogram.host_V = own;
-  made->histogram.K = made->histogram.host_K = other;
-  made->table.histogram = made->table.host_histogram = &made->histogram;
-  made->table.shift = probabilities.first;
-  made->table.length = static_cast<unsigned>(length);
-  made->head.self_host_ptr = &made->head;
-  made->head.M2 = made->head.host_M2 = &made->table;
-  made->head.mean = mean;
-  made->head.stddev = std::sqrt(mean);
-  made->head.method = length != 0 ? CURAND_M2 : CURAND_DISCRETE_GAUSS;
-  *distribution = &made->head;
-  return CURAND_STATUS_SUCCESS;
+  return heddle::curand::guarded([&] { return createPoisson(mean, *distribution); });
 }
 
 curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution) {

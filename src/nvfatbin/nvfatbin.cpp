@@ -4,7 +4,7 @@
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
-#include "toolkit/api_boundary.h"
+#include "ir/api_boundary.h"
 #include "toolkit/architectures.h"
 #include "toolkit/ptx_directives.h"
 #include "toolkit/version.h"
@@ -58,7 +58,8 @@ nvFatbinResult check(nvFatbinHandle handle, const void* code, std::size_t size) 
 }
 
 template <class Body> nvFatbinResult guarded(Body body) {
-  return toolkit::withoutExceptions(NVFATBIN_ERROR_INTERNAL, NVFATBIN_ERROR_INTERNAL, body);
+  return withoutExceptions<nvFatbinResult>(
+      {NVFATBIN_ERROR_INTERNAL, NVFATBIN_ERROR_INTERNAL, NVFATBIN_ERROR_INTERNAL}, body);
 }
 
 // Calls `add` with the entry and the architecture of an image, when the arguments are right.

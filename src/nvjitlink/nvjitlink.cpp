@@ -3,8 +3,8 @@
 #include "nvJitLink.h"
 #pragma GCC visibility pop
 
+#include "ir/api_boundary.h"
 #include "nvjitlink/device_linker.h"
-#include "toolkit/api_boundary.h"
 #include "toolkit/files.h"
 #include "toolkit/version.h"
 #include "trace/message.h"
@@ -68,7 +68,8 @@ bool isIgnored(std::string_view option) {
 }
 
 template <class Body> nvJitLinkResult guarded(Body body) {
-  return toolkit::withoutExceptions(NVJITLINK_ERROR_INTERNAL, NVJITLINK_ERROR_INTERNAL, body);
+  return withoutExceptions<nvJitLinkResult>(
+      {NVJITLINK_ERROR_INTERNAL, NVJITLINK_ERROR_INTERNAL, NVJITLINK_ERROR_INTERNAL}, body);
 }
 
 nvJitLinkResult fail(nvJitLink& state, nvJitLinkResult result, const std::string& line) {

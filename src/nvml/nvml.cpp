@@ -3,6 +3,7 @@
 #include "nvml.h"
 
 #include "cuda.h"
+#include "ir/api_boundary.h"
 #include "machine/compute_mode.h"
 
 #include <algorithm>
@@ -55,13 +56,19 @@ nvmlReturn_t find(nvmlDevice_t handle, CUdevice& device) {
   return toReturn(cuDeviceGet(&device, static_cast<int>(ordinal - 1)));
 }
 
-nvmlReturn_t copyText(const std::string& text, char* to, unsigned length) {
+nvmlReturn_t copyText(std::string_view text, char* to, unsigned length) {
   if (!to)
     return NVML_ERROR_INVALID_ARGUMENT;
   if (length <= text.size())
     return NVML_ERROR_INSUFFICIENT_SIZE;
-  std::memcpy(to, text.c_str(), text.size() + 1);
+  std::memcpy(to, text.data(), text.size());
+  to[text.size()] = '\0';
   return NVML_SUCCESS;
+}
+
+template <class Body> nvmlReturn_t guarded(Body body) {
+  return heddle::withoutExceptions<nvmlReturn_t>(
+      {NVML_ERROR_MEMORY, NVML_ERROR_UNKNOWN, NVML_ERROR_UNKNOWN}, body);
 }
 
 // Calls `body` with the device when the handle is valid and the result pointer is not null.
@@ -69,7 +76,7 @@ template <class Body> nvmlReturn_t query(nvmlDevice_t handle, const void* result
   CUdevice device = 0;
   if (nvmlReturn_t status = find(handle, device); status != NVML_SUCCESS)
     return status;
-  return result ? body(device) : NVML_ERROR_INVALID_ARGUMENT;
+  return result ? guarded([&] { return body(device); }) : NVML_ERROR_INVALID_ARGUMENT;
 }
 
 int attribute(CUdevice device, CUdevice_attribute which) {
@@ -187,8 +194,10 @@ HEDDLE_NVML nvmlSystemGetDriverVersion(char* version, unsigned int length) {
   return initialized ? copyText(kDriverVersion, version, length) : NVML_ERROR_UNINITIALIZED;
 }
 HEDDLE_NVML nvmlSystemGetNVMLVersion(char* version, unsigned int length) {
-  return initialized ? copyText(std::string("13.") + kDriverVersion, version, length)
-                     : NVML_ERROR_UNINITIALIZED;
+  return guarded([&] {
+    return initialized ? copyText(std::string("13.") + kDriverVersion, version, length)
+                       : NVML_ERROR_UNINITIALIZED;
+  });
 }
 HEDDLE_NVML nvmlSystemGetDriverBranch(nvmlSystemDriverBranchInfo_t* info, unsigned int length) {
   if (!initialized)
@@ -208,11 +217,13 @@ HEDDLE_NVML nvmlSystemGetCudaDriverVersion_v2(int* version) {
 HEDDLE_NVML nvmlSystemGetProcessName(unsigned int pid, char* name, unsigned int length) {
   if (!initialized)
     return NVML_ERROR_UNINITIALIZED;
-  std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline");
-  std::string text;
-  if (!std::getline(file, text, '\0'))
-    return NVML_ERROR_NOT_FOUND;
-  return copyText(text.substr(0, length ? length - 1 : 0), name, length);
+  return guarded([&] {
+    std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline");
+    std::string text;
+    if (!std::getline(file, text, '\0'))
+      return NVML_ERROR_NOT_FOUND;
+    return copyText(text.substr(0, length ? length - 1 : 0), name, length);
+  });
 }
 
 HEDDLE_NVML nvmlDeviceGetCount_v2(unsigned int* count) {
@@ -238,16 +249,18 @@ HEDDLE_NVML nvmlDeviceGetHandleByIndex_v2(unsigned int index, nvmlDevice_t* devi
 HEDDLE_NVML nvmlDeviceGetHandleByUUID(const char* uuid, nvmlDevice_t* device) {
   if (!uuid || !device)
     return NVML_ERROR_INVALID_ARGUMENT;
-  CUdevice found = 0;
-  nvmlReturn_t status = NVML_SUCCESS;
-  const std::string_view given = uuid;
-  const std::string wanted = (given.starts_with("GPU-") ? "" : "GPU-") + std::string(given);
-  for (int ordinal = 0; (status = find(handleOf(ordinal), found)) == NVML_SUCCESS; ++ordinal)
-    if (uuidOf(found) == wanted) {
-      *device = handleOf(ordinal);
-      return NVML_SUCCESS;
-    }
-  return status == NVML_ERROR_UNINITIALIZED ? status : NVML_ERROR_NOT_FOUND;
+  return guarded([&] {
+    CUdevice found = 0;
+    nvmlReturn_t status = NVML_SUCCESS;
+    const std::string_view given = uuid;
+    const std::string wanted = (given.starts_with("GPU-") ? "" : "GPU-") + std::string(given);
+    for (int ordinal = 0; (status = find(handleOf(ordinal), found)) == NVML_SUCCESS; ++ordinal)
+      if (uuidOf(found) == wanted) {
+        *device = handleOf(ordinal);
+        return NVML_SUCCESS;
+      }
+    return status == NVML_ERROR_UNINITIALIZED ? status : NVML_ERROR_NOT_FOUND;
+  });
 }
 HEDDLE_NVML nvmlDeviceGetHandleByPciBusId_v2(const char* busId, nvmlDevice_t* device) {
   if (!busId || !device)

@@ -1,6 +1,6 @@
 // The entry points of libnvrtc. They check their arguments, and turn exceptions into results.
+#include "ir/api_boundary.h"
 #include "nvrtc/program.h"
-#include "toolkit/api_boundary.h"
 #include "toolkit/version.h"
 
 #include <cstring>
@@ -14,8 +14,8 @@ using heddle::nvrtc::ProgramTable;
 namespace {
 
 template <class Body> nvrtcResult guarded(Body body) {
-  return heddle::toolkit::withoutExceptions(NVRTC_ERROR_OUT_OF_MEMORY, NVRTC_ERROR_INTERNAL_ERROR,
-                                            body);
+  return heddle::withoutExceptions<nvrtcResult>(
+      {NVRTC_ERROR_OUT_OF_MEMORY, NVRTC_ERROR_INTERNAL_ERROR, NVRTC_ERROR_INTERNAL_ERROR}, body);
 }
 
 template <class Body> nvrtcResult withProgram(nvrtcProgram handle, Body body) {

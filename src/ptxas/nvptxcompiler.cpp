@@ -3,8 +3,8 @@
 #include "nvPTXCompiler.h"
 #pragma GCC visibility pop
 
+#include "ir/api_boundary.h"
 #include "ptxas/assembler.h"
-#include "toolkit/api_boundary.h"
 #include "toolkit/tool_options.h"
 #include "toolkit/version.h"
 
@@ -21,8 +21,9 @@ struct nvPTXCompiler {
 namespace {
 
 template <class Body> nvPTXCompileResult guarded(Body body) {
-  return toolkit::withoutExceptions(NVPTXCOMPILE_ERROR_OUT_OF_MEMORY, NVPTXCOMPILE_ERROR_INTERNAL,
-                                    body);
+  return withoutExceptions<nvPTXCompileResult>(
+      {NVPTXCOMPILE_ERROR_OUT_OF_MEMORY, NVPTXCOMPILE_ERROR_INTERNAL, NVPTXCOMPILE_ERROR_INTERNAL},
+      body);
 }
 
 nvPTXCompileResult resultOf(jit::Failure failure) {

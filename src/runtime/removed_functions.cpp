@@ -22,6 +22,9 @@ struct PendingLaunch {
 
 thread_local std::vector<PendingLaunch> pendingLaunches;
 
+// The most bytes of arguments that a kernel of any device takes.
+constexpr size_t kMostArgumentBytes = 32764;
+
 } // namespace
 
 extern "C" {
@@ -51,8 +54,10 @@ cudaError_t cudaThreadSetCacheConfig(cudaFuncCache cacheConfig) {
 }
 
 cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cudaStream_t stream) {
-  pendingLaunches.push_back({gridDim, blockDim, sharedMem, stream, {}, {}});
-  return cudaSuccess;
+  return guarded([&] {
+    pendingLaunches.push_back({gridDim, blockDim, sharedMem, stream, {}, {}});
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaSetupArgument(const void* arg, size_t size, size_t offset) {
@@ -60,11 +65,15 @@ cudaError_t cudaSetupArgument(const void* arg, size_t size, size_t offset) {
     return record(cudaErrorMissingConfiguration);
   if (!arg)
     return record(cudaErrorInvalidValue);
-  PendingLaunch& launch = pendingLaunches.back();
-  launch.arguments.resize(std::max(launch.arguments.size(), offset + size));
-  std::copy_n(static_cast<const char*>(arg), size, launch.arguments.data() + offset);
-  launch.offsets.push_back(offset);
-  return cudaSuccess;
+  if (size > kMostArgumentBytes || offset > kMostArgumentBytes - size)
+    return record(cudaErrorInvalidValue);
+  return guarded([&] {
+    PendingLaunch& launch = pendingLaunches.back();
+    launch.offsets.push_back(offset);
+    launch.arguments.resize(std::max(launch.arguments.size(), offset + size));
+    std::copy_n(static_cast<const char*>(arg), size, launch.arguments.data() + offset);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaLaunch(const void* func) {
@@ -75,11 +84,13 @@ cudaError_t cudaLaunch(const void* func) {
   // cudaLaunchKernel takes the arguments in the order of their offsets, and the program may have
   // set them in any order.
   std::sort(launch.offsets.begin(), launch.offsets.end());
-  std::vector<void*> arguments;
-  for (size_t offset : launch.offsets)
-    arguments.push_back(launch.arguments.data() + offset);
-  return cudaLaunchKernel(func, launch.grid, launch.block, arguments.data(), launch.sharedBytes,
-                          launch.stream);
+  return guarded([&] {
+    std::vector<void*> arguments;
+    for (size_t offset : launch.offsets)
+      arguments.push_back(launch.arguments.data() + offset);
+    return cudaLaunchKernel(func, launch.grid, launch.block, arguments.data(), launch.sharedBytes,
+                            launch.stream);
+  });
 }
 
 } // extern "C"

@@ -9,6 +9,7 @@
 #include "cuda.h"
 #include "cuda_runtime_api.h"
 
+#include "ir/api_boundary.h"
 #include "runtime/call_trace.h"
 #include "runtime/context.h"
 #include "runtime/driver.h"
@@ -16,25 +17,36 @@
 
 namespace heddle::runtime {
 
+// Runs the body of a function of the API, from which no exception may leave, and records its
+// result.
+template <class Body> cudaError_t guarded(Body&& body) {
+  return record(withoutExceptions<cudaError_t>(
+      {cudaErrorMemoryAllocation, cudaErrorOperatingSystem, cudaErrorUnknown}, body));
+}
+
 // Runs `body(driver)` and records its result, a cudaError_t or CUresult, as the call's result.
 template <class Body> cudaError_t inDriver(Body&& body, const char* caller = __builtin_FUNCTION()) {
   CallTrace trace(caller);
-  const Driver* driver = nullptr;
-  if (cudaError_t status = requireDriver(driver); status != cudaSuccess)
-    return trace.end(record(status));
-  return trace.end(record(toError(body(*driver))));
+  return trace.end(guarded([&] {
+    const Driver* driver = nullptr;
+    if (cudaError_t status = requireDriver(driver); status != cudaSuccess)
+      return status;
+    return toError(body(*driver));
+  }));
 }
 
 // The same with a context current: the caller's own, or the primary context of its device.
 template <class Body>
 cudaError_t inContext(Body&& body, const char* caller = __builtin_FUNCTION()) {
   CallTrace trace(caller);
-  const Driver* driver = nullptr;
-  if (cudaError_t status = requireDriver(driver); status != cudaSuccess)
-    return trace.end(record(status));
-  if (cudaError_t status = requireContext(*driver); status != cudaSuccess)
-    return trace.end(record(status));
-  return trace.end(record(toError(body(*driver))));
+  return trace.end(guarded([&] {
+    const Driver* driver = nullptr;
+    if (cudaError_t status = requireDriver(driver); status != cudaSuccess)
+      return status;
+    if (cudaError_t status = requireContext(*driver); status != cudaSuccess)
+      return status;
+    return toError(body(*driver));
+  }));
 }
 
 inline CUdeviceptr toDevice(const void* pointer) {

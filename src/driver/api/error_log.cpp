@@ -11,6 +11,7 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <pthread.h>
 #include <string>
 #include <utility>
@@ -67,11 +68,11 @@ public:
     return *log;
   }
 
-  void add(const std::string& message) {
+  void add(std::string_view message) {
     std::vector<CUlogsCallbackEntry_st> listeners;
     {
       std::lock_guard lock(mutex_);
-      lines_.push_back(linePrefix() + message + "\n");
+      lines_.push_back(linePrefix().append(message) + "\n");
       bytes_ += lines_.back().size();
       for (; bytes_ > kMaxBytes && lines_.size() > 1; ++first_) {
         bytes_ -= lines_.front().size();
@@ -85,7 +86,7 @@ public:
         listeners.push_back(*each);
     }
     for (const CUlogsCallbackEntry_st& listener : listeners) {
-      std::string copy = message;
+      std::string copy(message);
       listener.function(listener.data, CU_LOG_LEVEL_ERROR, copy.data(), copy.size());
     }
   }
@@ -150,13 +151,17 @@ private:
 
 } // namespace
 
-void logMessage(const std::string& message) {
+void logMessage(std::string_view message) {
   // A callback may call the API itself. Its failures are not logged, or it would be called for them
   // again.
   static thread_local bool inCallback = false;
   if (std::exchange(inCallback, true))
     return;
-  Log::instance().add(message);
+  try {
+    Log::instance().add(message);
+  } catch (const std::bad_alloc&) {
+    // The program learns of the failure from its code. Only the line is lost.
+  }
   inCallback = false;
 }
 
@@ -165,8 +170,10 @@ void logFailure(const char* symbol, int result) {
     return;
   const char* name = nullptr;
   cuGetErrorName(static_cast<CUresult>(result), &name);
-  logMessage("Returning " + std::to_string(result) + " (" + (name ? name : "unknown") + ") from " +
-             symbol);
+  char message[256];
+  std::snprintf(message, sizeof message, "Returning %d (%s) from %s", result,
+                name ? name : "unknown", symbol);
+  logMessage(message);
 }
 
 } // namespace heddle::driver

@@ -6,6 +6,7 @@
 #include "driver/api/error_log.h"
 #include "driver/api/unsupported.h"
 #include "driver/stream/per_thread_default_stream.h"
+#include "ir/api_boundary.h"
 #include "ir/driver_api.h"
 #include "ir/exported_symbol.h"
 #include "trace/trace.h"
@@ -34,14 +35,24 @@ namespace heddle::driver {
 
 namespace {
 
+// The result of a call that an exception ended. Must be called in a catch block.
+[[gnu::noinline, gnu::cold]] CUresult exceptionResult() {
+  return codeOfException<CUresult>(
+      {CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_OPERATING_SYSTEM, CUDA_ERROR_UNKNOWN});
+}
+
 // What stands behind an exported symbol. `Symbol::text` is the symbol's name.
 template <auto implementation, typename Symbol> struct TracedCall;
 
 template <typename... Arguments, CUresult (*implementation)(Arguments...), typename Symbol>
 struct TracedCall<implementation, Symbol> {
   static CUresult call(Arguments... arguments) {
-    const CUresult result =
-        trace::enabled() ? callTraced(arguments...) : implementation(arguments...);
+    CUresult result;
+    try {
+      result = trace::enabled() ? callTraced(arguments...) : implementation(arguments...);
+    } catch (...) {
+      result = exceptionResult();
+    }
     if (result != CUDA_SUCCESS) [[unlikely]]
       logFailure(Symbol::text, result);
     return result;

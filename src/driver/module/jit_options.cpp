@@ -124,7 +124,7 @@ void JitOptions::report(const jit::Status& status,
   }
   const std::string text = diagnosticText(status);
   if (!status)
-    logMessage(text.substr(0, text.find_last_not_of('\n') + 1));
+    logMessage(std::string_view(text).substr(0, text.find_last_not_of('\n') + 1));
   writeLog(CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
            status ? std::string() : text);
   writeLog(CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
