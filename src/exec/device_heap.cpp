@@ -36,7 +36,7 @@ void* DeviceHeap::allocate(std::size_t bytes) {
   if (bytes == 0 || bytes > size_)
     return nullptr;
   if (!memory_) {
-    memory_ = memory::Reservation(size_, memory::pageSize());
+    memory_ = memory::Reservation(memory::User::Kernels, size_, memory::pageSize());
     if (!memory_)
       return nullptr;
     insertFree(0, size_);

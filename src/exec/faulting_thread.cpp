@@ -156,7 +156,7 @@ void end(pid_t child) {
 
 std::optional<SecondFault> faultOfSecondRun(const CompiledKernel& kernel,
                                             const BlockContext& context, Worker& worker) {
-  const memory::Reservation frame(kernel.frameBytes, memory::pageSize());
+  const memory::Reservation frame(memory::User::Kernels, kernel.frameBytes, memory::pageSize());
   int pipes[2];
   if (!frame || pipe2(pipes, O_CLOEXEC) != 0)
     return std::nullopt;

@@ -21,7 +21,7 @@ constexpr std::size_t kGuardBytes = 16u << 20;
 } // namespace
 
 KernelStack::KernelStack(WayBack& way)
-    : memory_(kStackBytes + 2 * memory::pageSize(), kGuardBytes) {
+    : memory_(memory::User::Kernels, kStackBytes + 2 * memory::pageSize(), kGuardBytes) {
   if (!memory_)
     return;
   ::new (top()) WayBack*(&way);

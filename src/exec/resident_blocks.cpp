@@ -25,7 +25,8 @@ std::size_t strideOf(std::size_t sharedBytes, std::uint32_t blocksPerCluster) {
 
 ResidentMemory::ResidentMemory(std::uint32_t blocks, std::size_t frameBytes,
                                std::size_t sharedStride, std::uint32_t threadsPerBlock)
-    : reservation(memory::roundUp(blocks * (frameBytes + sharedStride), memory::pageSize()),
+    : reservation(memory::User::Kernels,
+                  memory::roundUp(blocks * (frameBytes + sharedStride), memory::pageSize()),
                   memory::pageSize()),
       arrivals(blocks > 1 ? blocks * threadsPerBlock : 0) {
   cluster.arrivals = arrivals.data();

@@ -47,7 +47,7 @@ struct ThreadFibers::Scheduler {
 };
 
 ThreadFibers::ThreadFibers()
-    : stacks_(kMostThreadsPerBlock * kFiberStackBytes, memory::pageSize()),
+    : stacks_(memory::User::Kernels, kMostThreadsPerBlock * kFiberStackBytes, memory::pageSize()),
       scheduler_(std::make_unique<Scheduler>()) {}
 
 ThreadFibers::~ThreadFibers() = default;

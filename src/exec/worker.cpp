@@ -61,7 +61,8 @@ BlockContext* nextBlockAnnounced(KernelCall& announced, BlockStatus status) {
 char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast) {
   if (arena.size() < bytes) {
     arena = memory::Reservation();
-    arena = memory::Reservation(std::max(bytes, atLeast), memory::pageSize(), kSharedAlignment);
+    arena = memory::Reservation(memory::User::Kernels, std::max(bytes, atLeast), memory::pageSize(),
+                                kSharedAlignment);
     if (!arena)
       fail("memory");
   }
@@ -72,7 +73,7 @@ char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLe
 
 Worker::Worker(WorkerPool& pool, unsigned index, unsigned count)
     : pool_(pool), index_(index), count_(count), kernelStack_(wayBack_),
-      signalStack_(kSignalStackBytes, memory::pageSize()) {
+      signalStack_(memory::User::Driver, kSignalStackBytes, memory::pageSize()) {
   if (!kernelStack_ || !signalStack_)
     fail("address space");
 }

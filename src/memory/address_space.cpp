@@ -144,7 +144,7 @@ void* AddressSpace::allocateSlot(std::size_t bytes, Kind kind, unsigned flags, c
 
 void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
                                   unsigned device) {
-  Reservation memory(bytes, pageSize(), bytes >= kHugePage ? kHugePage : 0);
+  Reservation memory(User::Kernels, bytes, pageSize(), bytes >= kHugePage ? kHugePage : 0);
   if (!memory)
     return nullptr;
   char* base = memory.data();
@@ -276,7 +276,7 @@ std::optional<AddressSpace::Shared> AddressSpace::share(const void* address) {
 }
 
 void* AddressSpace::import(const InterprocessMemory& memory, const void* owner, unsigned device) {
-  Reservation mapping(memory);
+  Reservation mapping(User::Kernels, memory);
   if (!mapping)
     return nullptr;
   char* base = mapping.data();

@@ -1,5 +1,8 @@
 #include "memory/reservation.h"
 
+#include "memory/kernel_addresses.h"
+
+#include <algorithm>
 #include <cstdint>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,44 +18,56 @@ std::size_t pageSize() {
   return size;
 }
 
-Reservation::Reservation(std::size_t bytes, std::size_t guardBytes, std::size_t alignment) {
-  const std::size_t page = pageSize();
+Reservation::Reservation(User user, std::size_t bytes, std::size_t guardBytes,
+                         std::size_t alignment)
+    : Reservation(user, bytes, guardBytes, alignment, PROT_READ | PROT_WRITE) {}
+
+Reservation::Reservation(User user, std::size_t bytes, std::size_t guardBytes,
+                         std::size_t alignment, int protection) {
   if (bytes > SIZE_MAX / 4 || alignment > SIZE_MAX / 4)
     return;
-  const std::size_t usable = roundUp(bytes, page);
-  const std::size_t guard = roundUp(guardBytes, page);
-  const std::size_t align = alignment > page ? alignment : page;
-  const std::size_t total = usable + 2 * guard + (align - page);
-  void* mapping =
-      mmap(nullptr, total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED)
-    return;
-  auto start = roundUp(reinterpret_cast<std::uintptr_t>(mapping) + guard, align);
-  char* data = reinterpret_cast<char*>(start);
-  if (mprotect(data, usable, PROT_READ | PROT_WRITE) != 0) {
-    munmap(mapping, total);
+  const std::size_t align = std::max(alignment, pageSize());
+  size_ = roundUp(bytes, pageSize());
+  if (user == User::Kernels)
+    mapping_ = mapInKernelRange(size_, guardBytes, align, protection);
+  isInKernelRange_ = mapping_ != nullptr;
+  if (isInKernelRange_) {
+    data_ = static_cast<char*>(mapping_);
+    mappingSize_ = size_;
+  } else if (!mapAnywhere(roundUp(guardBytes, pageSize()), align, protection)) {
+    *this = Reservation();
     return;
   }
   if (align >= kHugePage)
-    madvise(data, usable, MADV_HUGEPAGE);
-  mapping_ = mapping;
-  mappingSize_ = total;
-  data_ = data;
-  size_ = usable;
+    madvise(data_, size_, MADV_HUGEPAGE);
 }
 
-Reservation::Reservation(const InterprocessMemory& memory)
-    : Reservation(memory.size(), pageSize()) {
+bool Reservation::mapAnywhere(std::size_t guardBytes, std::size_t alignment, int protection) {
+  const std::size_t total = size_ + 2 * guardBytes + (alignment - pageSize());
+  void* mapping =
+      mmap(nullptr, total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED)
+    return false;
+  mapping_ = mapping;
+  mappingSize_ = total;
+  data_ = reinterpret_cast<char*>(
+      roundUp(reinterpret_cast<std::uintptr_t>(mapping) + guardBytes, alignment));
+  return protection == PROT_NONE || mprotect(data_, size_, protection) == 0;
+}
+
+Reservation::Reservation(User user, const InterprocessMemory& memory)
+    : Reservation(user, memory.size(), pageSize()) {
   if (data_ && mmap(data_, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
                     memory.descriptor(), 0) == MAP_FAILED)
     *this = Reservation();
 }
 
-Reservation Reservation::addressesOnly(std::size_t bytes, std::size_t alignment) {
-  Reservation reservation(bytes, 0, alignment);
-  if (reservation && mprotect(reservation.data_, reservation.size_, PROT_NONE) != 0)
-    return {};
-  return reservation;
+Reservation Reservation::addressesOnly(User user, std::size_t bytes, std::size_t alignment) {
+  return Reservation(user, bytes, 0, alignment, PROT_NONE);
+}
+
+bool Reservation::commit(std::size_t bytes) {
+  return bytes <= size_ && mprotect(data_, bytes, PROT_READ | PROT_WRITE) == 0;
 }
 
 const InterprocessMemory* Reservation::share() {
@@ -76,7 +91,9 @@ const InterprocessMemory* Reservation::share() {
 }
 
 Reservation::~Reservation() {
-  if (mapping_)
+  if (isInKernelRange_)
+    unmapInKernelRange(mapping_, mappingSize_);
+  else if (mapping_)
     munmap(mapping_, mappingSize_);
 }
 

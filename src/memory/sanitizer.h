@@ -8,9 +8,18 @@
 #define HEDDLE_ASAN
 #include <sanitizer/lsan_interface.h>
 #endif
+#if __has_feature(thread_sanitizer)
+#define HEDDLE_TSAN
+#endif
 #endif
 
 namespace heddle::memory {
+
+#ifdef HEDDLE_TSAN
+constexpr bool kThreadSanitizer = true;
+#else
+constexpr bool kThreadSanitizer = false;
+#endif
 
 // Tells the leak checker about memory from the system that holds pointers into the heap.
 inline void addLeakRoots([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) {

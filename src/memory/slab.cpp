@@ -50,7 +50,7 @@ unsigned sizeClassCount() {
 
 Slab::Slab(Kind kind, unsigned sizeClass)
     : kind_(kind), sizeClass_(sizeClass), slotBytes_(slotBytes(sizeClass)),
-      memory_(slabBytes(slotBytes_), pageSize()) {
+      memory_(User::Kernels, slabBytes(slotBytes_), pageSize()) {
   if (!memory_)
     return;
   const std::size_t count = memory_.size() / slotBytes_;

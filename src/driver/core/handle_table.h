@@ -6,6 +6,7 @@
 #include "memory/reservation.h"
 #include "memory/sanitizer.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,9 @@ namespace heddle::driver {
 
 template <typename Object> class HandleTable {
 public:
-  explicit HandleTable(std::size_t capacity = 1u << 20) : memory_(capacity * sizeof(Slot), 0) {}
+  explicit HandleTable(std::size_t capacity = 1u << 20)
+      : memory_(
+            memory::Reservation::addressesOnly(memory::User::Driver, capacity * sizeof(Slot), 0)) {}
   ~HandleTable() {
     for (std::size_t index = 0; index < used_; ++index)
       memory::removeLeakRoots(memory_.data() + index * sizeof(Slot), sizeof(Slot));
@@ -74,6 +77,8 @@ public:
 private:
   // More slots find more uses of stale handles, and take more memory.
   static constexpr std::size_t kSlotsKeptFree = 64;
+  // Each time, a table gets memory for this many bytes of slots.
+  static constexpr std::size_t kProvidedTogether = 64u << 10;
 
   struct Slot {
     std::atomic<bool> live;
@@ -95,7 +100,7 @@ private:
       return std::exchange(firstFree_, firstFree_->nextFree);
     }
     const std::size_t index = used_.load(std::memory_order_relaxed);
-    if ((index + 1) * sizeof(Slot) > memory_.size())
+    if (!provideMemory((index + 1) * sizeof(Slot)))
       return nullptr;
     auto* slot = ::new (memory_.data() + index * sizeof(Slot)) Slot;
     memory::addLeakRoots(slot, sizeof(Slot));
@@ -111,7 +116,20 @@ private:
     lastFree_ = slot;
   }
 
+  // What is not used yet has no memory, so that a kernel's access to it through a wrong pointer
+  // faults.
+  bool provideMemory(std::size_t bytes) {
+    if (bytes <= provided_)
+      return true;
+    const std::size_t wanted = std::min(memory::roundUp(bytes, kProvidedTogether), memory_.size());
+    if (bytes > wanted || !memory_.commit(wanted))
+      return false;
+    provided_ = wanted;
+    return true;
+  }
+
   memory::Reservation memory_;
+  std::size_t provided_ = 0; // bytes of it that have memory
   std::atomic<std::size_t> used_{0};
   std::mutex mutex_;
   Slot* firstFree_ = nullptr;

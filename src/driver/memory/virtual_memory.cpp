@@ -150,8 +150,8 @@ CUresult cuMemAddressReserve(CUdeviceptr* out, size_t bytes, size_t alignment, C
   HEDDLE_TRY(Driver::instance().state());
   if (!out || !aligned(bytes) || flags || (alignment & (alignment - 1)))
     return CUDA_ERROR_INVALID_VALUE;
-  memory::Reservation reservation =
-      memory::Reservation::addressesOnly(bytes, std::max(alignment, kGranularity));
+  memory::Reservation reservation = memory::Reservation::addressesOnly(
+      memory::User::Kernels, bytes, std::max(alignment, kGranularity));
   if (!reservation)
     return CUDA_ERROR_OUT_OF_MEMORY;
   auto& virtualMemory = VirtualMemory::instance();

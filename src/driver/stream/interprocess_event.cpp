@@ -16,7 +16,7 @@ std::shared_ptr<InterprocessEvent> InterprocessEvent::create() {
   event->memory_ = memory::InterprocessMemory(memory::pageSize());
   if (!event->memory_)
     return nullptr;
-  event->mapping_ = memory::Reservation(event->memory_);
+  event->mapping_ = memory::Reservation(memory::User::Driver, event->memory_);
   return event->mapping_ ? event : nullptr;
 }
 
@@ -27,7 +27,7 @@ std::shared_ptr<InterprocessEvent> InterprocessEvent::open(const Name& name) {
   event->memory_ = memory::InterprocessMemory::ofProcess(name.process, name.descriptor);
   if (event->memory_.size() < memory::pageSize())
     return nullptr;
-  event->mapping_ = memory::Reservation(event->memory_);
+  event->mapping_ = memory::Reservation(memory::User::Driver, event->memory_);
   return event->mapping_ ? event : nullptr;
 }
 
