@@ -17,7 +17,7 @@ heddle_layer(machine USES environment ABOUT "settings of a device that all proce
 heddle_layer(memory USES environment ABOUT "device address space; pinned, managed and shared memory")
 heddle_layer(ptx USES ir ABOUT "PTX text to a checked module, and that to thread IR")
 heddle_layer(simt USES environment ir ABOUT "thread IR to block functions")
-heddle_layer(jit USES environment ir ptx simt ABOUT "LLVM pipeline, ORC, object cache on disk")
+heddle_layer(jit USES environment ir memory ptx simt ABOUT "LLVM pipeline, ORC, object cache on disk")
 heddle_layer(texture USES ir ABOUT "the sampler behind texture and surface instructions")
 heddle_layer(exec USES environment ir trace memory texture
   ABOUT "workers, blocks, streams, faults, printf, device heap")

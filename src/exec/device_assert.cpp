@@ -1,4 +1,5 @@
-// assert() and trap in device code: both end the kernel with a fault.
+// assert(), trap and calls of what is no function in device code: all of them end the kernel with a
+// fault.
 
 #include "exec/faults.h"
 #include "exec/kernel_task.h"
@@ -35,6 +36,12 @@ void printAssertion(const BlockContext& context, std::uint32_t thread, const cha
                index.y, index.z, expression.c_str());
 }
 
+// The return address belongs to the instruction after the call, which may be of another source
+// line; one byte before it is the call itself.
+const void* callBefore(const void* returnAddress) {
+  return static_cast<const char*>(returnAddress) - 1;
+}
+
 } // namespace
 
 extern "C" {
@@ -46,10 +53,14 @@ void heddle_assertfail(BlockContext* context, std::uint32_t thread, const char* 
 }
 
 void heddle_trap(BlockContext*, std::uint32_t thread) {
-  // The return address belongs to the instruction after the call, which may be of another source
-  // line; one byte before it is the call itself.
-  const char* call = static_cast<const char*>(__builtin_return_address(0)) - 1;
-  Worker::inKernel()->abandonKernel({Fault::LaunchFailed, "trap", call, thread, {}});
+  Worker::inKernel()->abandonKernel(
+      {Fault::LaunchFailed, "trap", callBefore(__builtin_return_address(0)), thread, {}});
+}
+
+void heddle_invalid_call(BlockContext*, std::uint32_t thread, const void* target) {
+  Worker::inKernel()->abandonKernel({Fault::InvalidProgramCounter, "invalid function pointer",
+                                     callBefore(__builtin_return_address(0)), thread,
+                                     reinterpret_cast<std::uintptr_t>(target)});
 }
 
 } // extern "C"

@@ -14,7 +14,8 @@ enum class Fault : std::uint8_t {
   None,
   IllegalAddress,
   MisalignedAddress,
-  LaunchFailed, // trap, arithmetic fault, illegal instruction, stack overflow
+  InvalidProgramCounter, // a call through a pointer that is no device function
+  LaunchFailed,          // trap, arithmetic fault, illegal instruction, stack overflow
   Assert,
 };
 

@@ -15,6 +15,8 @@ std::span<const RuntimeSymbol> runtimeSymbols() {
 #define HEDDLE_SAMPLER_CALL HEDDLE_SYMBOL
 #define HEDDLE_FIBER_CALL HEDDLE_SYMBOL
 #include "ir/thread_operations.def"
+      // In front of calls through pointers (simt/check_indirect_calls.h).
+      HEDDLE_SYMBOL(heddle_invalid_call)
       // Behind all warp operations of threads that run as fibers, and what runs those.
       HEDDLE_SYMBOL(heddle_warp_operation) HEDDLE_SYMBOL(heddle_run_threads)
 #define HEDDLE_DEVICE_RUNTIME(name, result, parameters, stream) HEDDLE_SYMBOL(heddle_device_##name)

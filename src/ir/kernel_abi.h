@@ -45,7 +45,7 @@ struct ClusterState {
   std::uint32_t* arrivals; // of each thread: one more than the phase that it last arrived for
 };
 
-constexpr std::uint32_t kKernelAbiVersion = 4;
+constexpr std::uint32_t kKernelAbiVersion = 5;
 // Added to the address of a misaligned access: no process may touch what lies there, and what is
 // found there says which address was meant.
 #ifdef __aarch64__
@@ -54,6 +54,12 @@ constexpr unsigned kUserAddressBits = 48;
 constexpr unsigned kUserAddressBits = 47;
 #endif
 constexpr std::uint64_t kMisalignedDistance = ~std::uint64_t{0} << kUserAddressBits;
+// Stands in front of each device function that can be called through a pointer, so that a call of
+// any other address is recognised: an arbitrary number, which other code and data hardly contain.
+constexpr std::uint64_t kFunctionMark = 0x5ae1'c97b'03d4'6f2e;
+// Symbols whose addresses are the begin and the size of the range in which device functions lie.
+constexpr const char* kFunctionRangeBegin = "heddle_function_range_begin";
+constexpr const char* kFunctionRangeBytes = "heddle_function_range_bytes";
 constexpr std::size_t kSharedAlignment = 1024;    // of BlockContext::shared
 constexpr std::size_t kLeastParameterBytes = 512; // that can be read behind BlockContext::params
 constexpr std::size_t kParameterAlignment = 64;   // of BlockContext::params
@@ -143,6 +149,9 @@ void heddle_free(heddle::BlockContext*, std::uint32_t thread, void* pointer);
                                     const char* message, const char* file, std::uint32_t line,
                                     const char* function, std::uint64_t charSize);
 [[noreturn]] void heddle_trap(heddle::BlockContext*, std::uint32_t thread);
+// A call through a pointer that is no device function.
+[[noreturn]] void heddle_invalid_call(heddle::BlockContext*, std::uint32_t thread,
+                                      const void* target);
 void heddle_cluster_arrive(heddle::BlockContext*, std::uint32_t thread);
 // From now on the thread counts as arrived, if it leaves.
 void heddle_cluster_exit(heddle::BlockContext*, std::uint32_t thread, std::uint32_t leaves);

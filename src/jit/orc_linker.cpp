@@ -1,9 +1,13 @@
 #include "jit/orc_linker.h"
 
+#include "ir/kernel_abi.h"
+#include "jit/code_memory.h"
 #include "jit/host.h"
 #include "jit/status.h"
+#include "memory/kernel_addresses.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/MapperJITLinkMemoryManager.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 
 #include <cmath>
@@ -30,14 +34,22 @@ std::vector<OrcLinker::Symbol> libraryFunctions() {
           {"fma", reinterpret_cast<void*>(fmaAddress), true}};
 }
 
+// What the check of calls through pointers asks for (simt/check_indirect_calls.h).
+std::vector<OrcLinker::Symbol> functionRange() {
+  const memory::KernelRange range = memory::kernelRange();
+  return {{kFunctionRangeBegin, reinterpret_cast<void*>(range.begin), false},
+          {kFunctionRangeBytes, reinterpret_cast<void*>(range.bytes), false}};
+}
+
 Expected<std::unique_ptr<orc::LLJIT>> createJit() {
   orc::LLJITBuilder builder;
   builder.setJITTargetMachineBuilder(orc::JITTargetMachineBuilder(Triple(host().triple)));
-  builder.setObjectLinkingLayerCreator(
-      [](orc::ExecutionSession& session,
-         const Triple&) -> Expected<std::unique_ptr<orc::ObjectLayer>> {
-        return std::make_unique<orc::ObjectLinkingLayer>(session);
-      });
+  builder.setObjectLinkingLayerCreator([](orc::ExecutionSession& session, const Triple&)
+                                           -> Expected<std::unique_ptr<orc::ObjectLayer>> {
+    return std::make_unique<orc::ObjectLinkingLayer>(
+        session, std::make_unique<orc::MapperJITLinkMemoryManager>(memory::pageSize(),
+                                                                   std::make_unique<CodeMemory>()));
+  });
   // Kernels have no static constructors, and the default platform would compile IR of its own.
   builder.setPlatformSetUp(orc::setUpInactivePlatform);
   return builder.create();
@@ -61,6 +73,8 @@ Status OrcLinker::start(const std::vector<Symbol>& symbols) {
                                                      flags};
   };
   for (const Symbol& symbol : libraryFunctions())
+    define(symbol);
+  for (const Symbol& symbol : functionRange())
     define(symbol);
   for (const Symbol& symbol : symbols)
     define(symbol);

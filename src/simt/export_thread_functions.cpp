@@ -1,8 +1,10 @@
 #include "simt/export_thread_functions.h"
 
+#include "ir/kernel_abi.h"
 #include "simt/pass_failure.h"
 #include "simt/thread_functions.h"
 
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -30,6 +32,8 @@ PreservedAnalyses ExportThreadFunctionsPass::run(Module& module, ModuleAnalysisM
     original->eraseFromParent();
     function->setName(name);
     function->setLinkage(GlobalValue::ExternalLinkage);
+    // Calls through pointers look for it (check_indirect_calls.h).
+    function->setPrefixData(ConstantInt::get(Type::getInt64Ty(module.getContext()), kFunctionMark));
   }
   return PreservedAnalyses::none();
 }

@@ -7,6 +7,7 @@
 #include "simt/build_gang_functions.h"
 #include "simt/called_functions.h"
 #include "simt/canonicalise_control_flow.h"
+#include "simt/check_indirect_calls.h"
 #include "simt/choose_inlining.h"
 #include "simt/copy_guarded_regions.h"
 #include "simt/drop_thread_ir.h"

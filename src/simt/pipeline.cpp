@@ -6,6 +6,7 @@
 #include "simt/build_gang_functions.h"
 #include "simt/called_functions.h"
 #include "simt/canonicalise_control_flow.h"
+#include "simt/check_indirect_calls.h"
 #include "simt/choose_inlining.h"
 #include "simt/copy_guarded_regions.h"
 #include "simt/drop_thread_ir.h"
@@ -211,6 +212,7 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   passes.addPass(threadToBlockPipeline(options.symbol));
   addModuleDump(passes, "gang");
   passes.addPass(blockFunctionCleanUp(options.quickCode));
+  passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
   return passes;
 }
 
@@ -229,6 +231,7 @@ ModulePassManager functionPipeline() {
   passes.addPass(ExportThreadFunctionsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(ExpandAtomicUpdatesPass()));
   passes.addPass(blockFunctionCleanUp(false));
+  passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
   return passes;
 }
 
