@@ -1,4 +1,4 @@
-// What the examples share: a check of runtime calls that ends the program with a message.
+// What the examples share: checks that say what failed, and the closing line.
 #pragma once
 
 #include <cstdio>
@@ -14,8 +14,26 @@
     }                                                                                              \
   } while (0)
 
+// Remembers a condition that does not hold, and says so. The program goes on to its other checks.
+#define EXPECT(condition) example::expect((condition), #condition, __FILE__, __LINE__)
+
+namespace example {
+
+inline int failures = 0;
+
+// Says the first ten failures only: a wrong kernel fails for each element.
+inline void expect(bool holds, const char* condition, const char* file, int line) {
+  if (holds)
+    return;
+  if (++failures <= 10)
+    std::fprintf(stderr, "%s:%d: not so: %s\n", file, line, condition);
+}
+
+} // namespace example
+
 // The closing line of an example, and its exit status.
-inline int report(bool passed) {
+inline int report(bool passed = true) {
+  passed = passed && example::failures == 0;
   std::puts(passed ? "PASSED" : "FAILED");
   return passed ? 0 : 1;
 }

@@ -1,4 +1,6 @@
-// The first program: two vectors are copied to the device, added there, and the sum copied back.
+// Shows: two vectors are copied to the device, added there, and the sum is copied back.
+// From: X-005, X-042, X-094: the first whole program of the guides.
+// Try next: another number of threads in a block; n + 1 elements without the test of i.
 #include <vector>
 
 #include "example.h"

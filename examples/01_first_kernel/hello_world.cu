@@ -1,5 +1,7 @@
-// Hello world: printf from every thread of a kernel.
-#include "example.h"
+// Shows: printf in every thread of a kernel.
+// From: our own; the guides' programs with printf are beside it.
+// Try next: more blocks, and look at the order of the lines.
+#include "../example.h"
 
 __device__ int greetings;
 

@@ -1,7 +1,9 @@
-// Two-dimensional blocks and grids: every thread adds one element of two matrices.
+// Shows: blocks and grids of two dimensions, rounded up to cover a matrix of any size.
+// From: X-003, X-092 of the guides.
+// Try next: blocks of 32 x 8 threads; a matrix of one row.
 #include <vector>
 
-#include "example.h"
+#include "../example.h"
 
 __global__ void add(const float* a, const float* b, float* c, int width, int height) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;

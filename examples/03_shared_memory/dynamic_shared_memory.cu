@@ -1,8 +1,9 @@
-// extern __shared__: the size of the shared array comes with the launch. Each block reverses its
-// part of an array and takes a moving average, with two arrays in one piece of shared memory.
+// Shows: extern __shared__, an array whose size comes with the launch.
+// From: X-158 of the guide, X-230 of the textbook.
+// Try next: ask for more than 48 KiB, which needs cudaFuncSetAttribute.
 #include <vector>
 
-#include "example.h"
+#include "../example.h"
 
 extern __shared__ int memory[];
 

@@ -1,64 +1,42 @@
-// The matrix product with tiles in shared memory: each element is loaded once a block, not once a
-// thread.
-#include <vector>
+// Shows: the product in tiles of shared memory: each element is loaded once for a whole block.
+// From: X-010, X-053, X-099 of the guides.
+// Try next: leave out the second barrier, and run it many times on a GPU.
+#include "matrix.h"
 
-#include "example.h"
+const int blockSize = 16;
 
-const int tileSize = 16;
+__device__ float get(const Matrix& m, int row, int column) {
+  return m.elements[row * m.stride + column];
+}
+__device__ void set(Matrix& m, int row, int column, float value) {
+  m.elements[row * m.stride + column] = value;
+}
+// The tile in this row and column of tiles.
+__device__ Matrix tileOf(const Matrix& m, int row, int column) {
+  return {blockSize, blockSize, m.stride,
+          m.elements + m.stride * blockSize * row + blockSize * column};
+}
 
-__global__ void multiply(const float* a, const float* b, float* c, int n) {
-  __shared__ float tileA[tileSize][tileSize];
-  __shared__ float tileB[tileSize][tileSize];
-  int column = blockIdx.x * tileSize + threadIdx.x;
-  int row = blockIdx.y * tileSize + threadIdx.y;
+__global__ void multiply(Matrix a, Matrix b, Matrix c) {
+  __shared__ float tileA[blockSize][blockSize], tileB[blockSize][blockSize];
+  const int row = threadIdx.y, column = threadIdx.x;
+  Matrix result = tileOf(c, blockIdx.y, blockIdx.x);
   float sum = 0;
-  for (int base = 0; base < n; base += tileSize) {
-    int k = base + threadIdx.x;
-    tileA[threadIdx.y][threadIdx.x] = row < n && k < n ? a[row * n + k] : 0;
-    k = base + threadIdx.y;
-    tileB[threadIdx.y][threadIdx.x] = k < n && column < n ? b[k * n + column] : 0;
+  for (int step = 0; step < a.width / blockSize; ++step) {
+    tileA[row][column] = get(tileOf(a, blockIdx.y, step), row, column);
+    tileB[row][column] = get(tileOf(b, step, blockIdx.x), row, column);
     __syncthreads(); // the tiles are complete
-    for (int i = 0; i < tileSize; ++i)
-      sum += tileA[threadIdx.y][i] * tileB[i][threadIdx.x];
+    for (int k = 0; k < blockSize; ++k)
+      sum += tileA[row][k] * tileB[k][column];
     __syncthreads(); // everyone is done with them
   }
-  if (row < n && column < n)
-    c[row * n + column] = sum;
+  set(result, row, column, sum);
 }
 
 int main() {
-  const int n = 250; // no multiple of the tile
-  const size_t bytes = n * n * sizeof(float);
-  std::vector<float> a(n * n), b(n * n), c(n * n);
-  for (int i = 0; i < n * n; ++i) {
-    a[i] = static_cast<float>(i % 7 - 3);
-    b[i] = static_cast<float>(i % 5 - 2);
-  }
-  float *deviceA, *deviceB, *deviceC;
-  CHECK_CUDA(cudaMalloc(&deviceA, bytes));
-  CHECK_CUDA(cudaMalloc(&deviceB, bytes));
-  CHECK_CUDA(cudaMalloc(&deviceC, bytes));
-  CHECK_CUDA(cudaMemcpy(deviceA, a.data(), bytes, cudaMemcpyHostToDevice));
-  CHECK_CUDA(cudaMemcpy(deviceB, b.data(), bytes, cudaMemcpyHostToDevice));
-  dim3 block(tileSize, tileSize),
-      grid((n + tileSize - 1) / tileSize, (n + tileSize - 1) / tileSize);
-  multiply<<<grid, block>>>(deviceA, deviceB, deviceC, n);
-  CHECK_CUDA(cudaGetLastError());
-  CHECK_CUDA(cudaMemcpy(c.data(), deviceC, bytes, cudaMemcpyDeviceToHost));
-
-  bool right = true;
-  for (int row = 0; row < n; ++row) {
-    for (int column = 0; column < n; ++column) {
-      float sum = 0;
-      for (int k = 0; k < n; ++k)
-        sum += a[row * n + k] * b[k * n + column];
-      right = right && c[row * n + column] == sum;
-    }
-  }
-  std::printf("product of two %d x %d matrices in tiles of %d, c[1][1] = %g\n", n, n, tileSize,
-              c[n + 1]);
-  cudaFree(deviceA);
-  cudaFree(deviceB);
-  cudaFree(deviceC);
-  return report(right);
+  checkProduct(112, 160, 208, [](Matrix a, Matrix b, Matrix c) {
+    const dim3 block(blockSize, blockSize), grid(b.width / blockSize, a.height / blockSize);
+    multiply<<<grid, block>>>(a, b, c);
+  });
+  return report();
 }

@@ -1,7 +1,9 @@
-// Transposition through shared memory, so that both the reads and the writes are contiguous.
+// Shows: a transposition through a shared tile, so that reads and writes are contiguous.
+// From: our own; transpose_padded.cu is the textbook's.
+// Try next: leave out the extra column, and read 03_shared_memory/bank_conflicts_32.cu.
 #include <vector>
 
-#include "example.h"
+#include "../example.h"
 
 const int tileSize = 32, rowsAtOnce = 8;
 

@@ -1,6 +1,7 @@
-// Classes on the device: objects made with new in a kernel, used through a base class with virtual
-// functions, and deleted by another kernel.
-#include "example.h"
+// Shows: objects made with new in one kernel, used by virtual functions in another.
+// From: our own; shapes_in_a_pool.cu is the guide's.
+// Try next: a circle.
+#include "../example.h"
 
 class Shape {
 public:

@@ -1,5 +1,7 @@
-// Recursion in device code: every thread solves the Towers of Hanoi for its own number of discs.
-#include "example.h"
+// Shows: recursion in device code: each thread solves the Towers of Hanoi for some discs.
+// From: our own.
+// Try next: more discs, until cudaDeviceSetLimit(cudaLimitStackSize, …) is needed.
+#include "../example.h"
 
 __device__ int hanoi(int discs, int from, int to, unsigned* pegs) {
   if (discs == 0)

@@ -1,5 +1,6 @@
-// The driver API: PTX text in a string becomes a module, whose kernel is launched by name. No CUDA
-// source, no runtime library.
+// Shows: PTX text in a string becomes a module, without CUDA source and runtime library.
+// From: our own.
+// Try next: an error in the text, and read jit_error_log.cpp.
 // nvcc: -lcuda
 #include <cuda.h>
 

@@ -1,4 +1,6 @@
-// The vector addition of ../vector_add.cu as a project of its own, built with plain CMake.
+// Shows: the vector addition of ../../vector_add.cu as a project of plain CMake.
+// From: our own.
+// Try next: a second source, in a library.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

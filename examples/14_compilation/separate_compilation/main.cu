@@ -1,9 +1,10 @@
-// Separate compilation: a kernel here calls device functions and uses a device variable of
-// device_math.cu. Build with: nvcc -rdc=true main.cu device_math.cu
+// Shows: a kernel that uses device functions and a device variable of another file.
+// From: our own; build it with nvcc -rdc=true main.cu device_math.cu.
+// Try next: without -rdc=true, and read the error.
 // nvcc: -rdc=true
 #include <cmath>
 
-#include "../example.h"
+#include "../../example.h"
 #include "device_math.h"
 
 __global__ void run(float* out, int steps) {

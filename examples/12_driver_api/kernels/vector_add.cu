@@ -1,0 +1,6 @@
+// The kernel of the programs about modules, launches and streams.
+extern "C" __global__ void VecAdd(const float* a, const float* b, float* c, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    c[i] = a[i] + b[i];
+}
