@@ -112,6 +112,7 @@ constexpr Case refusedAtTheEnd[] = {
     {"L-396", "struct S {}; __global__ void operator+(S, S) {}"},
     {"L-402", "template <class T> __global__ void k(T t) {} void h() { struct L { int x; }; k<<<1, "
               "1>>>(L()); }"},
+    // the guide's own example of it, with a type that is private to a class.
     {"L-402", "template <class T> __global__ void k(T t) {} class P { struct L { int x; }; public: "
               "static void h() { k<<<1, 1>>>(L()); } };"},
     {"L-403", "struct A { __device__ virtual ~A() {} }; struct B : A {}; __global__ void k(A* a, "
