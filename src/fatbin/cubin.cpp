@@ -82,13 +82,13 @@ private:
 // A file that claims to be larger is damaged.
 constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
 
-bool isOurs(const Elf64_Ehdr& header) {
+} // namespace
+
+bool isCubin(const Elf64_Ehdr& header) {
   return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
          header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_OSABI] == kOsAbi &&
          header.e_ident[EI_ABIVERSION] == kFormatVersion;
 }
-
-} // namespace
 
 std::string writeCubin(const Cubin& cubin) {
   ElfWriter writer;
@@ -103,7 +103,8 @@ std::string writeCubin(const Cubin& cubin) {
 }
 
 std::optional<Cubin> readCubin(std::string_view file) {
-  if (cubinSize(file.data(), file.size()) == 0)
+  const std::size_t size = cubinSize(file.data(), file.size());
+  if (size == 0 || size > file.size())
     return std::nullopt;
   Cubin cubin;
   Elf64_Ehdr header;
@@ -111,7 +112,12 @@ std::optional<Cubin> readCubin(std::string_view file) {
   cubin.arch = header.e_flags & kNumberMask;
   cubin.flags = header.e_flags & kVariantFlags;
   const ElfFile elf(file);
+  // No two sections share bytes, or a small file could make copies of any size.
+  std::size_t unclaimed = file.size();
   for (const Section& section : elf.sections()) {
+    if (section.content.size() > unclaimed)
+      return std::nullopt;
+    unclaimed -= section.content.size();
     if (section.name == kIdentitySection)
       cubin.identity = section.content;
     else if (section.name == kSourceSection)
@@ -129,10 +135,10 @@ std::size_t cubinSize(const void* data, std::size_t known) {
   if (known < sizeof header)
     return 0;
   std::memcpy(&header, data, sizeof header);
-  if (!isOurs(header))
+  if (!isCubin(header) || header.e_shoff < sizeof header || header.e_shoff > kMaxFileBytes ||
+      header.e_shentsize != sizeof(Elf64_Shdr))
     return 0;
-  const std::size_t size = header.e_shoff + header.e_shnum * sizeof(Elf64_Shdr);
-  return header.e_shoff < kMaxFileBytes ? size : 0;
+  return header.e_shoff + header.e_shnum * sizeof(Elf64_Shdr);
 }
 
 bool binaryRunsOn(unsigned arch, std::uint64_t flags, unsigned computeCapability) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <elf.h>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,14 +18,17 @@ namespace heddle::fatbin {
 struct Cubin {
   std::string identity;             // jit::codeIdentity() of the objects; empty without objects
   std::vector<std::string> sources; // PTX
-  std::map<std::string, std::string> objects; // by the hash of everything that they depend on
-  unsigned arch = 0;                          // the target, 90 for sm_90; 0 for any
-  std::uint64_t flags = 0;                    // flagArchSpecific or flagFamilySpecific
+  // Sealed objects (jit/sealed_object.h), by the hash of everything that they depend on.
+  std::map<std::string, std::string> objects;
+  unsigned arch = 0;       // the target, 90 for sm_90; 0 for any
+  std::uint64_t flags = 0; // flagArchSpecific or flagFamilySpecific
 };
 
 std::string writeCubin(const Cubin& cubin);
 // Nothing when the file is not a cubin of Heddle or is damaged.
 std::optional<Cubin> readCubin(std::string_view file);
+// Whether the header has the mark of our cubins, even if the file is damaged.
+bool isCubin(const Elf64_Ehdr& header);
 // The size of the cubin that begins with these `known` bytes, for images that are passed without a
 // size. 0 when it is not a cubin of Heddle.
 std::size_t cubinSize(const void* data, std::size_t known);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -95,16 +96,22 @@ struct Image {
 };
 
 enum class Form { Unknown, Wrapper, Container };
-// Reads only the first four bytes. A `size` of 0 means that it is not known but at least four.
+// Reads only the first four bytes.
 Form identify(const void* data, std::size_t size);
 
-// The images of a container. `limit` is the number of bytes that may be read; with 0 the size in
-// the container's header is trusted.
+// The size of the container that begins with these `known` bytes, by its header. 0 when it is none.
+// Images are handed over without a size, so the memory need not be that large.
+std::size_t containerSize(const void* data, std::size_t known);
+
+// The images of a container. `limit` is the number of bytes that may be read.
 Expected<std::vector<Image>> read(const void* container, std::size_t limit);
 
 // The containers that a wrapper in memory refers to. With version 2 there is one for each object;
-// the caller links the images that it selects from them into one module.
-Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper);
+// the caller links the images that it selects from them into one module. What the wrapper points to
+// is only read where `isReadable` says that memory of that size can be.
+using IsReadable = std::function<bool(const void* data, std::size_t size)>;
+Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper,
+                                                const IsReadable& isReadable);
 
 // The PTX image to compile for a device of compute capability `arch` (90 for 9.0): the one with the
 // highest architecture that is not above it. An architecture- or family-specific image must match

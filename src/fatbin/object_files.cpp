@@ -50,8 +50,6 @@ void addContainers(std::string_view section, bool relocatable, const std::string
 
 void addFile(std::string_view file, const std::string& member,
              std::vector<EmbeddedContainer>& result) {
-  if (file.empty()) // identify() would take the size 0 for an unknown one
-    return;
   if (identify(file.data(), file.size()) == Form::Container) {
     addContainers(file, false, member, result);
     return;

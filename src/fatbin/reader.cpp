@@ -70,7 +70,7 @@ Expected<Image> readEntry(const EntryHeader& entry, std::string_view header,
 } // namespace
 
 Form identify(const void* data, std::size_t size) {
-  if (!data || (size != 0 && size < sizeof(std::uint32_t)))
+  if (!data || size < sizeof(std::uint32_t))
     return Form::Unknown;
   switch (load<std::uint32_t>(static_cast<const char*>(data))) {
   case kWrapperMagic:
@@ -82,18 +82,26 @@ Form identify(const void* data, std::size_t size) {
   }
 }
 
+std::size_t containerSize(const void* data, std::size_t known) {
+  if (known < sizeof(ContainerHeader) || identify(data, known) != Form::Container)
+    return 0;
+  auto header = load<ContainerHeader>(static_cast<const char*>(data));
+  std::size_t size;
+  return __builtin_add_overflow(header.bodySize, header.headerSize, &size) ? 0 : size;
+}
+
 Expected<std::vector<Image>> read(const void* container, std::size_t limit) {
   if (identify(container, limit) != Form::Container)
     return Error{"not a fat binary container"};
   const char* begin = static_cast<const char*>(container);
-  if (limit != 0 && limit < sizeof(ContainerHeader))
+  if (limit < sizeof(ContainerHeader))
     return Error{"container header is cut short"};
   auto header = load<ContainerHeader>(begin);
   if (header.version != kContainerVersion)
     return Error{fmt::format("container version {} is not known", header.version)};
   if (header.headerSize < sizeof(ContainerHeader))
     return Error{fmt::format("container header size {} is too small", header.headerSize)};
-  if (limit != 0 && (header.headerSize > limit || header.bodySize > limit - header.headerSize))
+  if (header.headerSize > limit || header.bodySize > limit - header.headerSize)
     return Error{fmt::format("container of {} bytes is cut short at {}",
                              header.bodySize + header.headerSize, limit)};
 
@@ -133,21 +141,29 @@ Expected<std::string> Image::content() const {
   return content;
 }
 
-Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper) {
+Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper,
+                                                const IsReadable& isReadable) {
   if (wrapper.magic != kWrapperMagic)
     return Error{"not a fat binary wrapper"};
   std::vector<const void*> containers;
   if (wrapper.version == 1) {
     containers.push_back(wrapper.container);
   } else if (wrapper.version == 2) {
-    auto* list = static_cast<const void* const*>(wrapper.extra);
-    for (; list && *list; ++list)
-      containers.push_back(*list);
+    for (auto* list = static_cast<const char*>(wrapper.extra); list; list += sizeof(void*)) {
+      if (!isReadable(list, sizeof(void*)))
+        return Error{"the list of a fat binary wrapper has no end"};
+      const auto* container = load<const void*>(list);
+      if (!container)
+        break;
+      containers.push_back(container);
+    }
   } else {
     return Error{fmt::format("fat binary wrapper version {} is not known", wrapper.version)};
   }
+  constexpr std::size_t kMagicBytes = sizeof kContainerMagic;
   for (const void* container : containers)
-    if (identify(container, 0) != Form::Container)
+    if (!container || !isReadable(container, kMagicBytes) ||
+        identify(container, kMagicBytes) != Form::Container)
       return Error{"a fat binary wrapper refers to something that is no container"};
   return containers;
 }

@@ -1,14 +1,11 @@
 #include "jit/object_cache.h"
 #include "environment/environment.h"
+#include "environment/file_descriptor.h"
 #include "environment/private_folder.h"
-
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SHA256.h"
-#include "llvm/Support/xxhash.h"
+#include "environment/user_key.h"
+#include "jit/sealed_object.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <random>
@@ -23,68 +20,12 @@ namespace {
 // The default and the largest size of the cache, as CUDA_CACHE_MAXSIZE documents them.
 constexpr std::uint64_t kDefaultBytes = std::uint64_t(1) << 30;
 constexpr std::uint64_t kLargestBytes = std::uint64_t(4) << 30;
-constexpr char kMagic[8] = {'h', 'e', 'd', 'd', 'l', 'e', 'c', '2'};
-
-struct Header {
-  char magic[8];
-  std::uint64_t bytes;    // of the payload
-  std::uint64_t checksum; // of the payload
-  // A digest of the key, which tells entries that were exchanged.
-  std::array<std::uint8_t, 32> key;
-};
-
-Header headerOf(const std::string& key, std::string_view payload) {
-  Header header{};
-  std::memcpy(header.magic, kMagic, sizeof kMagic);
-  header.bytes = payload.size();
-  header.checksum = llvm::xxh3_64bits(llvm::StringRef(payload.data(), payload.size()));
-  header.key = llvm::SHA256::hash(llvm::arrayRefFromStringRef(key));
-  return header;
-}
-
-// Closes a descriptor at the end of its scope.
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0)
-      close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  operator int() const { return number_; }
-
-private:
-  int number_;
-};
-
-bool readAll(int file, void* to, std::size_t bytes) {
-  for (std::size_t done = 0; done < bytes;) {
-    const ssize_t count = read(file, static_cast<char*>(to) + done, bytes - done);
-    if (count <= 0)
-      return false;
-    done += static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-bool writeAll(int file, const void* from, std::size_t bytes) {
-  for (std::size_t done = 0; done < bytes;) {
-    const ssize_t count = write(file, static_cast<const char*>(from) + done, bytes - done);
-    if (count <= 0)
-      return false;
-    done += static_cast<std::size_t>(count);
-  }
-  return true;
-}
 
 // Writes a file that only its owner can read, whatever the umask.
-bool writeFile(int folder, const std::string& name, const Header& header,
-               std::string_view payload) {
-  const Descriptor file(
+bool writeFile(int folder, const std::string& name, std::string_view content) {
+  const FileDescriptor file(
       openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  return file >= 0 && fchmod(file, 0600) == 0 && writeAll(file, &header, sizeof header) &&
-         writeAll(file, payload.data(), payload.size());
+  return file >= 0 && fchmod(file, 0600) == 0 && writeAll(file, content.data(), content.size());
 }
 
 std::string temporaryName() {
@@ -160,34 +101,33 @@ ObjectCache& ObjectCache::global() {
 std::optional<std::string> ObjectCache::load(const std::string& key) const {
   if (!enabled())
     return std::nullopt;
-  const Descriptor folder(openPrivateFolder(folder_));
-  const Descriptor file(folder < 0 ? -1 : openPrivateFile(folder, key));
+  const FileDescriptor folder(openPrivateFolder(folder_));
+  const FileDescriptor file(folder < 0 ? -1 : openPrivateFile(folder, key));
   struct stat status;
-  Header header;
-  if (file < 0 || fstat(file, &status) != 0 || !readAll(file, &header, sizeof header) ||
-      header.bytes > kLargestBytes ||
-      static_cast<std::uint64_t>(status.st_size) != header.bytes + sizeof header)
+  if (file < 0 || fstat(file, &status) != 0 ||
+      static_cast<std::uint64_t>(status.st_size) > kLargestBytes)
     return std::nullopt;
-  std::string payload(header.bytes, '\0');
-  if (!readAll(file, payload.data(), payload.size()))
+  std::string sealed(static_cast<std::size_t>(status.st_size), '\0');
+  if (!readAll(file, sealed.data(), sealed.size()))
     return std::nullopt;
-  const Header expected = headerOf(key, payload);
-  if (std::memcmp(&header, &expected, sizeof header) != 0)
+  const std::optional<std::string_view> object = openSealed(key, sealed);
+  if (!object)
     return std::nullopt;
   futimens(file, nullptr); // makeRoomFor() removes the files with the oldest time
-  return payload;
+  return std::string(*object);
 }
 
 void ObjectCache::store(const std::string& key, std::string_view payload) const {
-  const std::uint64_t bytes = payload.size() + sizeof(Header);
-  if (!enabled() || bytes > maxBytes_)
+  // What is stored without a key of the user would never be loaded.
+  if (!enabled() || !userKey() || payload.size() > maxBytes_)
     return;
-  const Descriptor folder(openPrivateFolder(folder_));
-  if (folder < 0)
+  const std::string sealed = seal(key, payload);
+  const FileDescriptor folder(openPrivateFolder(folder_));
+  if (folder < 0 || sealed.size() > maxBytes_)
     return;
-  makeRoomFor(folder, bytes, maxBytes_);
+  makeRoomFor(folder, sealed.size(), maxBytes_);
   const std::string temporary = temporaryName();
-  if (!writeFile(folder, temporary, headerOf(key, payload), payload) ||
+  if (!writeFile(folder, temporary, sealed) ||
       renameat(folder, temporary.c_str(), folder, key.c_str()) != 0)
     unlinkat(folder, temporary.c_str(), 0);
 }

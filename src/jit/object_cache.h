@@ -1,10 +1,9 @@
 // The compute cache: compiled objects on disk. Each is a file, named by a hash of everything that
 // the object depends on. Several processes can use it at once, because a file appears complete, by
-// renaming. A damaged file, which its checksum tells, and one stored under another key count as
-// absent. Objects are machine code that the process runs, so a folder or file that another user can
-// have made or changed counts as absent too. CUDA_CACHE_DISABLE, CUDA_CACHE_PATH and
-// CUDA_CACHE_MAXSIZE have the meaning that the CUDA guide gives them (rows P-020, P-021, P-028 to
-// P-030).
+// renaming. Objects are machine code that the process runs, so a file counts as absent unless this
+// user has sealed it under its name (sealed_object.h), and so does a folder or a file that another
+// user can have made or changed. CUDA_CACHE_DISABLE, CUDA_CACHE_PATH and CUDA_CACHE_MAXSIZE have
+// the meaning that the CUDA guide gives them (rows P-020, P-021, P-028 to P-030).
 #pragma once
 
 #include <cstdint>

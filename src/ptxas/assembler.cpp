@@ -2,6 +2,7 @@
 
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
+#include "jit/sealed_object.h"
 #include "toolkit/tool_options.h"
 
 #include <algorithm>
@@ -150,6 +151,8 @@ bool addNativeCode(const std::vector<jit::PtxSource>& sources, const Options& op
       // is launched.
       static_cast<void>(program->precompile(kernel.name, blockDim, cubin.objects));
   }
+  for (auto& [key, object] : cubin.objects)
+    object = jit::seal(key, object);
   if (!cubin.objects.empty())
     cubin.identity = jit::codeIdentity();
   return true;

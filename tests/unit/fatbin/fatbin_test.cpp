@@ -84,7 +84,7 @@ TEST(Container, TrustsItsHeaderWithoutALimit) {
   Writer writer;
   ASSERT_TRUE(writer.addPtx(ptxFor(80), entryFor(80)));
   std::vector<char> container = writer.finish();
-  auto images = read(container.data(), 0);
+  auto images = read(container.data(), container.size());
   ASSERT_TRUE(images) << images.error();
   EXPECT_EQ(images->size(), 1u);
 }
@@ -137,11 +137,15 @@ TEST(Writer, PtxEntriesHaveAnOptionsBlock) {
   EXPECT_EQ(word(68), 0u);    // its length
 }
 
+bool anything(const void*, std::size_t) {
+  return true;
+}
+
 TEST(Wrapper, VersionOneHasOneContainer) {
   std::vector<char> container = Writer().finish();
   Wrapper wrapper{kWrapperMagic, 1, container.data(), nullptr};
-  EXPECT_EQ(identify(&wrapper, 0), Form::Wrapper);
-  auto containers = containersOf(wrapper);
+  EXPECT_EQ(identify(&wrapper, sizeof wrapper), Form::Wrapper);
+  auto containers = containersOf(wrapper, anything);
   ASSERT_TRUE(containers) << containers.error();
   EXPECT_EQ(*containers, std::vector<const void*>{container.data()});
 }
@@ -150,17 +154,37 @@ TEST(Wrapper, VersionTwoListsTheObjects) {
   std::vector<char> empty = Writer().finish(), one = empty, two = empty;
   const void* list[] = {one.data(), two.data(), nullptr};
   Wrapper wrapper{kWrapperMagic, 2, empty.data(), list};
-  auto containers = containersOf(wrapper);
+  auto containers = containersOf(wrapper, anything);
   ASSERT_TRUE(containers) << containers.error();
   EXPECT_EQ(*containers, (std::vector<const void*>{one.data(), two.data()}));
 }
 
 TEST(Wrapper, RefusesWhatItDoesNotKnow) {
   std::vector<char> container = Writer().finish();
-  EXPECT_FALSE(containersOf({0x12345678, 1, container.data(), nullptr}));
-  EXPECT_FALSE(containersOf({kWrapperMagic, 3, container.data(), nullptr}));
-  EXPECT_FALSE(containersOf({kWrapperMagic, 1, "no container here", nullptr}));
-  EXPECT_FALSE(containersOf({kWrapperMagic, 1, nullptr, nullptr}));
+  EXPECT_FALSE(containersOf({0x12345678, 1, container.data(), nullptr}, anything));
+  EXPECT_FALSE(containersOf({kWrapperMagic, 3, container.data(), nullptr}, anything));
+  EXPECT_FALSE(containersOf({kWrapperMagic, 1, "no container here", nullptr}, anything));
+  EXPECT_FALSE(containersOf({kWrapperMagic, 1, nullptr, nullptr}, anything));
+}
+
+TEST(Wrapper, ReadsOnlyWhatIsReadable) {
+  std::vector<char> container = Writer().finish();
+  const void* list[] = {container.data(), container.data(), nullptr};
+  const auto nothing = [](const void*, std::size_t) { return false; };
+  EXPECT_FALSE(containersOf({kWrapperMagic, 1, container.data(), nullptr}, nothing));
+  EXPECT_FALSE(containersOf({kWrapperMagic, 2, nullptr, list}, nothing));
+  // A list whose end lies in memory that cannot be read.
+  const auto withoutEnd = [&](const void* at, std::size_t) { return at != &list[2]; };
+  EXPECT_FALSE(containersOf({kWrapperMagic, 2, nullptr, list}, withoutEnd));
+}
+
+TEST(Container, TellsItsSize) {
+  std::vector<char> container = Writer().finish();
+  EXPECT_EQ(containerSize(container.data(), container.size()), container.size());
+  EXPECT_EQ(containerSize(container.data(), 15), 0u);
+  std::memset(container.data() + 8, 0xff, 8); // a size that overflows with the header's
+  EXPECT_EQ(containerSize(container.data(), container.size()), 0u);
+  EXPECT_EQ(containerSize("this is no container", 20), 0u);
 }
 
 Image ptxImage(unsigned arch, std::uint64_t flags = 0) {
