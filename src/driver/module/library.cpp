@@ -129,12 +129,8 @@ CUresult findKernel(CUkernel handle, Kernel*& kernel) {
   return kernel ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-CUresult loadLibrary(CUlibrary* out, const void* data, const JitOptions& options) {
-  HEDDLE_TRY(Driver::instance().state());
-  if (!out || !data || !options.valid())
-    return CUDA_ERROR_INVALID_VALUE;
-  Image image;
-  const CUresult read = readImage(data, image);
+// Makes a library of an image, which has been read with the given result.
+CUresult loadLibrary(CUlibrary* out, CUresult read, Image image, const JitOptions& options) {
   if (read == CUDA_ERROR_INVALID_IMAGE && image.isCubin)
     return read;
   const bool isText = image.isText;
@@ -192,7 +188,13 @@ CUresult cuLibraryLoadData(CUlibrary* out, const void* code, CUjit_option* optio
                            unsigned int count, CUlibraryOption* libraryOptions, void**,
                            unsigned int libraryOptionCount) {
   HEDDLE_TRY(checkOptions(libraryOptions, libraryOptionCount));
-  return loadLibrary(out, code, JitOptions(count, options, values));
+  HEDDLE_TRY(Driver::instance().state());
+  const JitOptions jitOptions(count, options, values);
+  if (!out || !code || !jitOptions.valid())
+    return CUDA_ERROR_INVALID_VALUE;
+  Image image;
+  const CUresult read = readImage(code, image);
+  return loadLibrary(out, read, std::move(image), jitOptions);
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary* out, const char* path, CUjit_option* options,
@@ -202,11 +204,16 @@ CUresult cuLibraryLoadFromFile(CUlibrary* out, const char* path, CUjit_option* o
   HEDDLE_TRY(Driver::instance().state());
   if (!out || !path)
     return CUDA_ERROR_INVALID_VALUE;
-  std::vector<char> contents;
+  std::string contents;
   HEDDLE_TRY(readFile(path, contents));
-  if (contents.front() == '\0') // an empty file
+  if (contents.empty() || contents.front() == '\0')
     return CUDA_ERROR_INVALID_IMAGE;
-  return loadLibrary(out, contents.data(), JitOptions(count, options, values));
+  const JitOptions jitOptions(count, options, values);
+  if (!jitOptions.valid())
+    return CUDA_ERROR_INVALID_VALUE;
+  Image image;
+  const CUresult read = readFileImage(contents, image);
+  return loadLibrary(out, read, std::move(image), jitOptions);
 }
 
 CUresult cuLibraryUnload(CUlibrary handle) {

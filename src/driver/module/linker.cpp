@@ -15,9 +15,9 @@
 
 namespace heddle::driver {
 
-CUresult LinkState::addImage(const char* data) {
+CUresult LinkState::addImage(std::string_view data) {
   Image image;
-  HEDDLE_TRY(readImage(data, image));
+  HEDDLE_TRY(readFileImage(data, image));
   if (const CUresult alone = checkSources(image, options_); alone != CUDA_SUCCESS) {
     // After an invalid input the whole link fails, unless it is the first.
     return image_.sources.empty() ? alone : failure_ = CUDA_ERROR_INVALID_SOURCE;
@@ -33,24 +33,23 @@ CUresult LinkState::addImage(const char* data) {
 CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size) {
   if (completed_)
     return CUDA_ERROR_INVALID_VALUE;
-  const std::string copy(static_cast<const char*>(data),
-                         size); // ends with a null, as PTX text must
+  const std::string_view input(static_cast<const char*>(data), size);
   switch (type) {
   case CU_JIT_INPUT_PTX:
   case CU_JIT_INPUT_FATBINARY:
-    return addImage(copy.c_str());
+    return addImage(input);
   case CU_JIT_INPUT_CUBIN:
-    failure_ = isElf(copy) ? addImage(copy.c_str()) : CUDA_ERROR_INVALID_IMAGE;
+    failure_ = isElf(input) ? addImage(input) : CUDA_ERROR_INVALID_IMAGE;
     return failure_;
   case CU_JIT_INPUT_OBJECT:
-    return isElf(copy) ? readObjects(copy, image_) : CUDA_ERROR_UNKNOWN;
+    return isElf(input) ? readObjects(input, image_) : CUDA_ERROR_UNKNOWN;
   case CU_JIT_INPUT_LIBRARY:
-    if (copy.size() <= SARMAG)
+    if (input.size() <= SARMAG)
       return CUDA_ERROR_INVALID_IMAGE;
-    return fatbin::isArchive(copy) ? readObjects(copy, image_) : CUDA_ERROR_UNKNOWN;
+    return fatbin::isArchive(input) ? readObjects(input, image_) : CUDA_ERROR_UNKNOWN;
   case CU_JIT_INPUT_NVVM:
-    return fatbin::isLtoIr(copy) ? unsupported("linking of LTO-IR (CU_JIT_INPUT_NVVM)")
-                                 : CUDA_ERROR_INVALID_SOURCE;
+    return fatbin::isLtoIr(input) ? unsupported("linking of LTO-IR (CU_JIT_INPUT_NVVM)")
+                                  : CUDA_ERROR_INVALID_SOURCE;
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }
@@ -111,9 +110,10 @@ CUresult cuLinkAddFile(CUlinkState handle, CUjitInputType type, const char* path
   HEDDLE_TRY(findLink(handle, state));
   if (!path)
     return CUDA_ERROR_INVALID_VALUE;
-  std::vector<char> contents;
+  std::string contents;
   HEDDLE_TRY(readFile(path, contents));
-  return state->add(type, contents.data(), contents.size());
+  // With its null, so that an empty file has a size.
+  return state->add(type, contents.c_str(), contents.size() + 1);
 }
 
 CUresult cuLinkComplete(CUlinkState handle, void** cubin, size_t* size) {

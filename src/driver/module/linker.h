@@ -5,7 +5,7 @@
 #include "driver/module/module_image.h"
 
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace heddle::driver {
 
@@ -17,7 +17,7 @@ public:
   CUresult complete(void** data, std::size_t* size);
 
 private:
-  CUresult addImage(const char* data);
+  CUresult addImage(std::string_view data);
 
   JitOptions options_; // the caller keeps their values alive until the state is destroyed
   Image image_;

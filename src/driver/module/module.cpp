@@ -208,13 +208,9 @@ void reportUnknownFormat(const JitOptions& options) {
                  {});
 }
 
-CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  if (!out || !data || !options.valid())
-    return CUDA_ERROR_INVALID_VALUE;
-  Image image;
-  const CUresult read = readImage(data, image);
+// Makes a module of an image, which has been read with the given result.
+CUresult loadModule(CUmodule* out, Context& context, CUresult read, const Image& image,
+                    const JitOptions& options) {
   if (read == CUDA_ERROR_INVALID_IMAGE)
     reportUnknownFormat(options);
   HEDDLE_TRY(read);
@@ -222,9 +218,19 @@ CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) 
   HEDDLE_TRY(makeProgram(image, options, program));
   HEDDLE_TRY(options.checkTarget(program->target()));
   Module* module;
-  HEDDLE_TRY(createModule(*context, std::move(program), options.placements(), true, module));
+  HEDDLE_TRY(createModule(context, std::move(program), options.placements(), true, module));
   *out = reinterpret_cast<CUmodule>(module);
   return CUDA_SUCCESS;
+}
+
+CUresult loadModule(CUmodule* out, const void* data, const JitOptions& options) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || !data || !options.valid())
+    return CUDA_ERROR_INVALID_VALUE;
+  Image image;
+  const CUresult read = readImage(data, image);
+  return loadModule(out, *context, read, image, options);
 }
 
 } // namespace
@@ -250,9 +256,11 @@ CUresult cuModuleLoad(CUmodule* out, const char* path) {
   HEDDLE_TRY(currentContext(context));
   if (!out || !path)
     return CUDA_ERROR_INVALID_VALUE;
-  std::vector<char> contents;
+  std::string contents;
   HEDDLE_TRY(readFile(path, contents));
-  return loadModule(out, contents.data(), {});
+  Image image;
+  const CUresult read = readFileImage(contents, image);
+  return loadModule(out, *context, read, image, {});
 }
 
 CUresult cuModuleUnload(CUmodule handle) {

@@ -1,16 +1,17 @@
 #include "driver/module/module_image.h"
 #include "driver/api/unsupported.h"
 #include "driver/device/device_profile.h"
+#include "driver/module/image_memory.h"
 
 #include "environment/environment.h"
 #include "exec/runtime_symbols.h"
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "fatbin/object_files.h"
+#include "jit/sealed_object.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <cstring>
 #include <elf.h>
 #include <filesystem>
@@ -22,21 +23,32 @@ namespace heddle::driver {
 
 namespace {
 
+// The bytes of an image. Native code in a trusted one runs whoever has made it: it is part of the
+// program's executable or of one of its libraries.
+struct Bytes {
+  std::string_view content;
+  bool isTrusted = false;
+};
+
 // Takes a cubin that is for this device. Its native code is for one kind of processor and one
-// version of the compiler; on others, the PTX in the cubin is compiled again.
-bool addCubin(std::string_view file, Image& image) {
-  std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
+// version of the compiler; on others, and where it is not this user's, the PTX in the cubin is
+// compiled again.
+bool addCubin(Bytes file, Image& image) {
+  std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file.content);
   if (!cubin ||
       (cubin->arch && !fatbin::binaryRunsOn(cubin->arch, cubin->flags, limits().computeCapability)))
     return false;
   for (std::string& source : cubin->sources)
     image.sources.push_back(std::move(source));
   if (cubin->identity == jit::codeIdentity())
-    image.code.merge(cubin->objects);
+    for (const auto& [key, sealed] : cubin->objects)
+      if (const auto object =
+              file.isTrusted ? jit::openTrusted(sealed) : jit::openSealed(key, sealed))
+        image.code.emplace(key, *object);
   return true;
 }
 
-bool addNewestCubin(std::span<const fatbin::Image> images, Image& image) {
+bool addNewestCubin(std::span<const fatbin::Image> images, bool isTrusted, Image& image) {
   const unsigned device = limits().computeCapability;
   std::vector<const fatbin::Image*> fitting;
   for (const fatbin::Image& each : images)
@@ -44,16 +56,16 @@ bool addNewestCubin(std::span<const fatbin::Image> images, Image& image) {
       fitting.push_back(&each);
   std::ranges::sort(fitting, std::ranges::greater{}, &fatbin::Image::arch);
   for (const fatbin::Image* each : fitting)
-    if (auto content = each->content(); content && addCubin(*content, image))
+    if (auto content = each->content(); content && addCubin({*content, isTrusted}, image))
       return true;
   return false;
 }
 
-CUresult addContainer(const void* container, Image& image) {
-  auto images = fatbin::read(container, 0);
+CUresult addContainer(Bytes container, Image& image) {
+  auto images = fatbin::read(container.content.data(), container.content.size());
   if (!images)
     return CUDA_ERROR_INVALID_IMAGE;
-  if (!environmentFlag("CUDA_FORCE_PTX_JIT") && addNewestCubin(*images, image))
+  if (!environmentFlag("CUDA_FORCE_PTX_JIT") && addNewestCubin(*images, container.isTrusted, image))
     return CUDA_SUCCESS;
   const fatbin::Image* ptx = fatbin::selectPtx(*images, limits().computeCapability);
   if (!ptx) {
@@ -68,12 +80,31 @@ CUresult addContainer(const void* container, Image& image) {
   return CUDA_SUCCESS;
 }
 
-CUresult readWrapper(const fatbin::Wrapper& wrapper, Image& image) {
-  auto containers = fatbin::containersOf(wrapper);
+// The image at an address, of which only its own headers tell the size.
+Bytes bytesAt(const void* data) {
+  if (const std::string_view segment = programSegment(data); !segment.empty())
+    return {segment, true};
+  const auto* const begin = static_cast<const char*>(data);
+  const std::string_view head(begin, readableBytes(data, sizeof(Elf64_Ehdr)));
+  if (const std::size_t size =
+          std::max(fatbin::containerSize(data, head.size()), fatbin::cubinSize(data, head.size())))
+    return {{begin, readableBytes(data, size)}};
+  const bool isBinary = isElf(head) || fatbin::identify(data, head.size()) != fatbin::Form::Unknown;
+  return {isBinary ? head : readableText(data)};
+}
+
+CUresult readWrapper(std::string_view bytes, Image& image) {
+  fatbin::Wrapper wrapper;
+  if (bytes.size() < sizeof wrapper)
+    return CUDA_ERROR_INVALID_IMAGE;
+  std::memcpy(&wrapper, bytes.data(), sizeof wrapper);
+  auto containers = fatbin::containersOf(wrapper, [](const void* data, std::size_t size) {
+    return readableBytes(data, size) == size;
+  });
   if (!containers)
     return CUDA_ERROR_INVALID_IMAGE;
   for (const void* container : *containers) {
-    const CUresult result = addContainer(container, image);
+    const CUresult result = addContainer(bytesAt(container), image);
     // One of several objects may have no code for the device, such as a device runtime library.
     if (result != CUDA_SUCCESS &&
         (containers->size() == 1 || result != CUDA_ERROR_NO_BINARY_FOR_GPU))
@@ -96,18 +127,37 @@ bool isPtx(std::string_view text) {
 
 // An ELF file is a cubin of ours, a cubin of a GPU, which is for no device of ours, or no image at
 // all.
-CUresult readElf(const char* bytes, Image& image) {
+CUresult readElf(Bytes file, Image& image) {
   Elf64_Ehdr header;
-  std::memcpy(&header, bytes, sizeof header);
-  const std::size_t size = fatbin::cubinSize(bytes, sizeof header);
-  image.isCubin = size != 0;
+  if (file.content.size() < sizeof header)
+    return CUDA_ERROR_INVALID_IMAGE;
+  std::memcpy(&header, file.content.data(), sizeof header);
+  image.isCubin = fatbin::isCubin(header);
   if (!image.isCubin)
     return header.e_machine == EM_CUDA ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
-  if (!fatbin::readCubin({bytes, size}))
+  if (!fatbin::readCubin(file.content))
     return CUDA_ERROR_INVALID_IMAGE;
-  return !environmentFlag("CUDA_FORCE_PTX_JIT") && addCubin({bytes, size}, image)
+  return !environmentFlag("CUDA_FORCE_PTX_JIT") && addCubin(file, image)
              ? CUDA_SUCCESS
              : CUDA_ERROR_NO_BINARY_FOR_GPU;
+}
+
+CUresult readText(std::string_view text, Image& image) {
+  if (!isPtx(text))
+    return CUDA_ERROR_INVALID_IMAGE;
+  if (jitDisabled())
+    return CUDA_ERROR_JIT_COMPILATION_DISABLED;
+  image.isText = true;
+  image.sources.emplace_back(text);
+  return CUDA_SUCCESS;
+}
+
+CUresult readBytes(Bytes bytes, Image& image) {
+  if (fatbin::identify(bytes.content.data(), bytes.content.size()) == fatbin::Form::Container)
+    return addContainer(bytes, image);
+  if (isElf(bytes.content))
+    return readElf(bytes, image);
+  return readText(bytes.content.substr(0, bytes.content.find('\0')), image);
 }
 
 } // namespace
@@ -125,9 +175,7 @@ CUresult readObjects(std::string_view file, Image& image) {
   if (containers.empty() && !fatbin::isArchive(file))
     return CUDA_ERROR_INVALID_IMAGE;
   for (const fatbin::EmbeddedContainer& each : containers) {
-    // A container in a file may not have the alignment that a container in memory has.
-    const std::vector<char> copy(each.content.begin(), each.content.end());
-    const CUresult result = addContainer(copy.data(), image);
+    const CUresult result = addContainer({each.content}, image);
     if (result != CUDA_SUCCESS &&
         (containers.size() == 1 || result != CUDA_ERROR_NO_BINARY_FOR_GPU))
       return result;
@@ -136,28 +184,15 @@ CUresult readObjects(std::string_view file, Image& image) {
 }
 
 CUresult readImage(const void* data, Image& image) {
-  const auto* bytes = static_cast<const char*>(data);
-  // Text may be shorter than the four bytes that identify a container.
-  const std::size_t known = strnlen(bytes, 4);
-  if (known == 4) {
-    switch (fatbin::identify(data, 0)) {
-    case fatbin::Form::Wrapper:
-      return readWrapper(*static_cast<const fatbin::Wrapper*>(data), image);
-    case fatbin::Form::Container:
-      return addContainer(data, image);
-    case fatbin::Form::Unknown:
-      break;
-    }
-    if (isElf({bytes, known}))
-      return readElf(bytes, image);
-  }
-  if (!isPtx(bytes))
-    return CUDA_ERROR_INVALID_IMAGE;
-  if (jitDisabled())
-    return CUDA_ERROR_JIT_COMPILATION_DISABLED;
-  image.isText = true;
-  image.sources.emplace_back(bytes);
-  return CUDA_SUCCESS;
+  const Bytes bytes = bytesAt(data);
+  // A wrapper holds addresses, so there is none outside of memory.
+  if (fatbin::identify(data, bytes.content.size()) == fatbin::Form::Wrapper)
+    return readWrapper(bytes.content, image);
+  return readBytes(bytes, image);
+}
+
+CUresult readFileImage(std::string_view content, Image& image) {
+  return readBytes({content}, image);
 }
 
 CUresult jitResult(const jit::Status& status) {
@@ -227,15 +262,18 @@ CUresult checkSources(const Image& image, const JitOptions& options) {
   return status.failure == jit::Failure::UnresolvedSymbol ? CUDA_SUCCESS : jitResult(status);
 }
 
-CUresult readFile(const char* path, std::vector<char>& contents) {
+CUresult readFile(const char* path, std::string& contents) {
   std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_directory(status))
+    return CUDA_ERROR_OUT_OF_MEMORY; // as the driver of a GPU answers
+  // Reading a pipe could wait for ever, and a device may have no end.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return CUDA_ERROR_INVALID_IMAGE;
   std::ifstream file(path, std::ios::binary);
   if (!file)
     return CUDA_ERROR_FILE_NOT_FOUND;
-  if (std::filesystem::is_directory(path, ignored))
-    return CUDA_ERROR_OUT_OF_MEMORY; // as the driver of a GPU answers
   contents.assign(std::istreambuf_iterator<char>(file), {});
-  contents.push_back('\0'); // PTX text must end with a null
   return CUDA_SUCCESS;
 }
 

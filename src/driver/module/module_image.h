@@ -22,9 +22,13 @@ struct Image {
   bool isCubin = false; // has the mark of our cubins, even if it is damaged
 };
 
-// CUDA_ERROR_NO_BINARY_FOR_GPU when no code in it is for the device, CUDA_ERROR_INVALID_IMAGE when
-// it is none of these forms. Text is PTX if it begins with .version, after comments.
+// Reads the image at an address. CUDA_ERROR_NO_BINARY_FOR_GPU when no code in it is for the device,
+// CUDA_ERROR_INVALID_IMAGE when it is none of these forms, or is larger than the memory that can be
+// read. Text is PTX if it begins with .version, after comments. Native code is taken from the
+// program's executable and libraries, and elsewhere only if this user's installation made it.
 CUresult readImage(const void* data, Image& image);
+// The same for an image whose size is known, which cannot be a wrapper.
+CUresult readFileImage(std::string_view content, Image& image);
 
 bool isElf(std::string_view file);
 
@@ -45,6 +49,6 @@ CUresult linkSources(const Image& image, const JitOptions& options);
 // Whether the sources are valid. Symbols that they declare only may be missing.
 CUresult checkSources(const Image& image, const JitOptions& options);
 
-CUresult readFile(const char* path, std::vector<char>& contents);
+CUresult readFile(const char* path, std::string& contents);
 
 } // namespace heddle::driver
