@@ -15,6 +15,7 @@ enum class Fault : std::uint8_t {
   IllegalAddress,
   MisalignedAddress,
   InvalidProgramCounter, // a call through a pointer that is no device function
+  IllegalInstruction,    // a tensor copy that a GPU refuses
   LaunchFailed,          // trap, arithmetic fault, illegal instruction, stack overflow
   Assert,
 };

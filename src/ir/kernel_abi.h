@@ -164,6 +164,13 @@ void heddle_surface_pack(heddle::BlockContext*, std::uint32_t thread, std::uint6
                          std::uint64_t element, std::uint32_t x, std::uint32_t y, std::uint32_t z,
                          std::uint32_t w);
 
+// Copies a box of a tensor; `shared` is an address of shared memory, `offsets` holds three numbers
+// of 16 bits for im2col mode, and `request` is a TensorRequest. Gives the bytes of the box.
+std::uint32_t heddle_tensor_copy(heddle::BlockContext*, std::uint32_t thread, std::uint64_t map,
+                                 std::uint64_t shared, std::uint32_t c0, std::uint32_t c1,
+                                 std::uint32_t c2, std::uint32_t c3, std::uint32_t c4,
+                                 std::uint64_t offsets, std::uint32_t request);
+
 // Where the threads of a block run as fibers (src/exec/thread_fibers.h).
 heddle::BlockStatus heddle_run_threads(heddle::BlockContext*, heddle::ThreadFunction function,
                                        std::uint32_t threads);

@@ -252,6 +252,12 @@ OperandSpec parseOperand(std::string_view word) {
   case 'S':
     spec.kind = OperandSpec::Kind::Selector;
     break;
+  case 'K':
+    spec.kind = OperandSpec::Kind::TensorCoordinates;
+    break;
+  case 'O':
+    spec.kind = OperandSpec::Kind::Im2colOffsets;
+    break;
   default:
     spec.typeName = word[0];
   }

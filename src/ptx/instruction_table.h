@@ -21,6 +21,7 @@
 //   R            a texture, surface or its handle in brackets;  C the same with coordinates
 //   G            a gradient;  E an offset vector or a depth to compare with
 //   Q            four values of type A in braces;  S two 16-bit numbers in braces
+//   K            a tensor map in brackets, with coordinates;  O offsets of 16 bits in braces
 //   _            nothing but _
 //   ?            after a word: may be missing;  * any further operands
 #pragma once
@@ -69,6 +70,7 @@ enum class Family : std::uint8_t {
   Multimem,
   Stack,
   Texture,
+  Tensor,
   Hint,    // no effect on results
   Refused, // valid PTX that is not implemented; modules that have it do not load
 };
@@ -124,6 +126,8 @@ struct OperandSpec {
     OffsetOrDepth,
     Quad,
     Selector,
+    TensorCoordinates,
+    Im2colOffsets,
     Sink,
     Any
   };

@@ -89,6 +89,7 @@ bool takesAnyOrder(Family family) {
   case Family::BulkCopy:
   case Family::Multimem:
   case Family::Stack:
+  case Family::Tensor:
   case Family::Hint:
   case Family::Refused:
     return false;

@@ -142,6 +142,10 @@ std::string OperandCheck::checkOne(const OperandSpec& spec, const Operand& opera
     return checkList(typeOf(spec), 4, operand);
   case OperandSpec::Kind::Selector:
     return checkList(ScalarType::U16, 2, operand);
+  case OperandSpec::Kind::TensorCoordinates:
+    return checkTensorCoordinates(operand);
+  case OperandSpec::Kind::Im2colOffsets:
+    return checkList(ScalarType::U16, tensorRank() - 2, operand);
   case OperandSpec::Kind::Sink:
     return operand.kind == Kind::Sink ? std::string() : "'_' is expected";
   case OperandSpec::Kind::Any:

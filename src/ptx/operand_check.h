@@ -1,6 +1,6 @@
 // Checks the operands of an instruction against the operand pattern of a form. One class, three
-// files: operand_check.cpp (kinds and types), operand_check_texture.cpp (operands of texture and
-// surface instructions) and operand_check_constants.cpp (values that an instruction restricts).
+// files: operand_check.cpp (kinds and types), operand_check_texture.cpp (operands of texture,
+// surface and tensor instructions) and operand_check_constants.cpp (values that an instruction restricts).
 // Every check returns what is wrong, or an empty string.
 #pragma once
 
@@ -37,6 +37,9 @@ private:
   std::string checkCoordinate(ScalarType want, const Operand& coordinate, bool anyType) const;
   std::string checkGradient(const Operand& operand) const;
   std::string checkOffsetOrDepth(const Operand& operand) const;
+
+  std::string checkTensorCoordinates(const Operand& operand) const;
+  std::size_t tensorRank() const;
 
   std::string checkConstants(Location& place) const;
   std::string checkBarrierNumber(Location& place) const;

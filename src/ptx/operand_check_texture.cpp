@@ -1,4 +1,4 @@
-// Operands of texture and surface instructions.
+// Operands of texture, surface and tensor instructions.
 #include "ptx/operand_check.h"
 
 #include <fmt/format.h>
@@ -127,6 +127,19 @@ std::string OperandCheck::checkOffsetOrDepth(const Operand& operand) const {
     if (std::string reason = checkValue(ScalarType::S32, false, element); !reason.empty())
       return reason;
   return {};
+}
+
+std::size_t OperandCheck::tensorRank() const {
+  return static_cast<std::size_t>(instruction_.required<TensorRank>()) + 1;
+}
+
+// [map, {coordinates}]
+std::string OperandCheck::checkTensorCoordinates(const Operand& operand) const {
+  if (operand.kind != Kind::List || operand.elements.size() != 2)
+    return "a tensor map and coordinates in brackets are expected";
+  if (std::string reason = checkAddress(operand); !reason.empty())
+    return reason;
+  return checkList(ScalarType::S32, tensorRank(), operand.elements[1]);
 }
 
 } // namespace heddle::ptx

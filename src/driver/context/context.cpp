@@ -55,6 +55,8 @@ CUresult faultResult(exec::Fault fault) {
     return CUDA_ERROR_MISALIGNED_ADDRESS;
   case exec::Fault::InvalidProgramCounter:
     return CUDA_ERROR_INVALID_PC;
+  case exec::Fault::IllegalInstruction:
+    return CUDA_ERROR_ILLEGAL_INSTRUCTION;
   case exec::Fault::LaunchFailed:
     return CUDA_ERROR_LAUNCH_FAILED;
   case exec::Fault::Assert:

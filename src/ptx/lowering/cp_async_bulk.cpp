@@ -47,6 +47,26 @@ void FunctionLowering::storeMaskedByte(const Operand& operand, Value* offset, Va
 }
 
 // Copies 16 bytes at a time, or one byte under a mask, and reduces one element at a time.
+void FunctionLowering::copyBulk(const Instruction& instruction, Value* target, Value* source,
+                                Value* size) {
+  bool reduces = instruction.has(Flag::Reduce);
+  bool masked = instruction.has(Flag::CpMask);
+  std::uint64_t step = reduces ? bytesOf(instruction.type) : masked ? 1 : 16;
+  llvm::Type* unit = reduces  ? type(instruction.type)
+                     : masked ? static_cast<llvm::Type*>(b_.getInt8Ty())
+                              : llvm::FixedVectorType::get(b_.getInt32Ty(), 4);
+  bulkLoop(size, step, [&](Value* offset) {
+    auto at = [&](Value* base) { return b_.CreateGEP(b_.getInt8Ty(), base, offset); };
+    Value* data = b_.CreateAlignedLoad(unit, at(source), llvm::Align(step));
+    if (reduces)
+      atomicUpdate(instruction, at(target), data, llvm::AtomicOrdering::Monotonic);
+    else if (masked)
+      storeMaskedByte(instruction.operands.back(), offset, data, at(target));
+    else
+      b_.CreateAlignedStore(data, at(target), llvm::Align(step));
+  });
+}
+
 void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
   // Copies complete at once, so that there is nothing to wait for.
   if (instruction.modifier<AsyncGroupOp>() || instruction.has(Flag::Prefetch))
@@ -54,28 +74,21 @@ void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   auto to = instruction.required<SpaceModifier>();
   SpaceModifier from = spaceOf(instruction.required<SourceSpace>());
-  bool reduces = instruction.has(Flag::Reduce);
-  bool masked = instruction.has(Flag::CpMask);
-  std::uint64_t step = reduces ? bytesOf(instruction.type) : masked ? 1 : 16;
-  llvm::Type* unit = reduces  ? type(instruction.type)
-                     : masked ? static_cast<llvm::Type*>(b_.getInt8Ty())
-                              : llvm::FixedVectorType::get(b_.getInt32Ty(), 4);
   Value *target = pointer(operands[0], to), *source = pointer(operands[1], from);
   // The size must be a multiple of 16; the rest of one that is not is ignored.
   Value* size = b_.CreateAnd(read(operands[2], ScalarType::U32), 0xfffffff0);
-  bulkLoop(size, step, [&](Value* offset) {
-    auto at = [&](Value* base) { return b_.CreateGEP(b_.getInt8Ty(), base, offset); };
-    Value* data = b_.CreateAlignedLoad(unit, at(source), llvm::Align(step));
-    if (reduces)
-      atomicUpdate(instruction, at(target), data, llvm::AtomicOrdering::Monotonic);
-    else if (masked)
-      storeMaskedByte(operands.back(), offset, data, at(target));
-    else
-      b_.CreateAlignedStore(data, at(target), llvm::Align(step));
-  });
-  if (stateSpaceOf(to) == StateSpace::Shared)
-    updateMbarrier(pointer(operands[3], SpaceModifier::Shared), constant(32, 0), constant(32, 0),
-                   b_.CreateNeg(size), llvm::AtomicOrdering::Release);
+  if (stateSpaceOf(to) != StateSpace::Shared)
+    return copyBulk(instruction, target, source, size);
+  auto copyTo = [&](Value* shared, Value* mbarrier) {
+    copyBulk(instruction, shared, source, size);
+    updateMbarrier(mbarrier, constant(32, 0), constant(32, 0), b_.CreateNeg(size),
+                   llvm::AtomicOrdering::Release);
+  };
+  Value* barrier = pointer(operands[3], to);
+  if (!instruction.has(Flag::MulticastCluster))
+    return copyTo(target, barrier);
+  Value* mask = b_.CreateZExt(read(operands[4], ScalarType::U16), b_.getInt32Ty());
+  forEachBlockOf(mask, [&](Value* rank) { copyTo(inBlock(target, rank), inBlock(barrier, rank)); });
 }
 
 // st.bulk writes zeros, eight bytes at a time.

@@ -219,6 +219,8 @@ void FunctionLowering::lowerInstruction(const Instruction& instruction) {
     return;
   case Family::Texture:
     return lowerTexture(instruction);
+  case Family::Tensor:
+    return lowerTensor(instruction);
   case Family::Refused:
     refuse(instruction);
   }

@@ -3,6 +3,7 @@
 // file per family of instructions, as the comments below say.
 #pragma once
 
+#include "ir/tensor_map.h"
 #include "ir/thread_operations.h"
 #include "ptx/device_runtime.h"
 #include "ptx/lowering/debug_locations.h"
@@ -217,7 +218,7 @@ private:
                                llvm::ArrayRef<Value*> registers);
   using WarpBody = llvm::function_ref<std::vector<Value*>(llvm::ArrayRef<Value*>)>;
   std::vector<Value*>
-  inWarpFunction(const Instruction& instruction, llvm::ArrayRef<Value*> arguments,
+  inWarpFunction(llvm::StringRef spelling, llvm::ArrayRef<Value*> arguments,
                  llvm::ArrayRef<llvm::Type*> results, WarpBody body,
                  llvm::MemoryEffects memory = llvm::MemoryEffects::inaccessibleMemOnly());
   void lowerQuadMultiply(const Instruction& instruction);
@@ -244,6 +245,23 @@ private:
   Value* fromLane(Value* value, unsigned lane, unsigned control);
   Value* turnLanes(Value* value);
   Value* laneId();
+  // wgmma.cpp
+  // A matrix in shared memory as a descriptor gives it: where it begins, two distances between its
+  // parts in bytes, and within how many units of 16 bytes these change places.
+  struct SharedMatrix {
+    Value *start, *leading, *stride, *units = nullptr, *isSwizzled = nullptr;
+  };
+  void lowerWgmma(const Instruction& instruction);
+  std::vector<Value*> multiplyWarpgroup(const Instruction& instruction,
+                                        llvm::ArrayRef<Value*> inside);
+  SharedMatrix readDescriptor(Value* descriptor);
+  Value* swizzledPlace(const SharedMatrix& matrix, Value* offset);
+  std::vector<Value*> loadAlongLine(const SharedMatrix& matrix, Value* line, unsigned words);
+  std::vector<Value*> loadAcrossLines(const SharedMatrix& matrix, Value* line, unsigned words);
+  std::vector<Value*> unpackWords(llvm::ArrayRef<Value*> words, MatrixElement element);
+  Value* multiplySparse(const Instruction& instruction, MatrixElement a, unsigned row,
+                        llvm::ArrayRef<Value*> left, llvm::ArrayRef<Value*> right,
+                        llvm::ArrayRef<Value*> metadata, Value* sum);
   // wmma_memory.cpp
   void lowerFragmentAccess(const Instruction& instruction);
   // ldmatrix.cpp, ldmatrix_bytes.cpp
@@ -270,10 +288,21 @@ private:
   void lowerClusterLaunchControl(const Instruction& instruction);
   // cp_async_bulk.cpp, multimem.cpp
   void lowerBulkCopy(const Instruction& instruction);
+  void copyBulk(const Instruction& instruction, Value* target, Value* source, Value* size);
   void lowerBulkStore(const Instruction& instruction);
   void bulkLoop(Value* size, std::uint64_t step, llvm::function_ref<void(Value*)> body);
   void storeMaskedByte(const Operand& mask, Value* offset, Value* byte, Value* address);
   void lowerMultimem(const Instruction& instruction);
+  // tensor_copy.cpp
+  void lowerTensor(const Instruction& instruction);
+  void lowerTensorLoad(const Instruction& instruction);
+  void lowerTensorMap(const Instruction& instruction);
+  void publishTensorMap(const Instruction& instruction);
+  void replaceTensorField(const Instruction& instruction);
+  Value* copyTensor(const Instruction& instruction, const Operand& tensor, Value* shared,
+                    TensorOperation operation, Value* offsets);
+  void forEachBlockOf(Value* mask, llvm::function_ref<void(Value*)> body);
+  Value* inBlock(Value* shared, Value* rank);
   // texture.cpp, surface.cpp
   void lowerTexture(const Instruction& instruction);
   void lowerFetch(const Instruction& instruction);

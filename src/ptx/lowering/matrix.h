@@ -64,6 +64,16 @@ struct MatrixShape {
   unsigned elementsC() const { return m * n / 32; }
 };
 MatrixShape matrixShape(MmaShape shape);
+// From a name such as m16n8k16.
+MatrixShape parseMatrixShape(std::string_view name);
+
+// Where the metadata of a group of elements of a sparse A is: in which of the lanes that hold any,
+// and from which bit on. `row` is 0 or 1, for the two rows of a lane.
+struct MetadataPlace {
+  unsigned lane, bit;
+};
+MetadataPlace metadataPlace(MatrixElement element, unsigned row, unsigned group);
+
 // Registers of a wmma fragment of A or B with f16 elements, whatever the shape.
 constexpr unsigned kHalfFragmentRegisters = 8;
 

@@ -61,9 +61,13 @@ MatrixElement factorElement(ScalarType type, std::optional<MmaKind> kind) {
 }
 
 MatrixShape matrixShape(MmaShape name) {
+  return parseMatrixShape(spelling(name));
+}
+
+MatrixShape parseMatrixShape(std::string_view name) {
   MatrixShape shape;
   unsigned* side = nullptr;
-  for (char c : spelling(name)) {
+  for (char c : name) {
     if (c == 'm' || c == 'n' || c == 'k')
       side = c == 'm' ? &shape.m : c == 'n' ? &shape.n : &shape.k;
     else if (side)
@@ -207,13 +211,13 @@ void FunctionLowering::writeAccumulators(const Operand& operand, MatrixElement e
 
 // Puts the work of an instruction into a function and calls it. A kernel has dozens of the same
 // matrix instruction, and one function for each spelling keeps it small.
-std::vector<llvm::Value*> FunctionLowering::inWarpFunction(const Instruction& instruction,
+std::vector<llvm::Value*> FunctionLowering::inWarpFunction(llvm::StringRef spelling,
                                                            llvm::ArrayRef<Value*> arguments,
                                                            llvm::ArrayRef<llvm::Type*> results,
                                                            WarpBody body,
                                                            llvm::MemoryEffects memory) {
   llvm::Module& module = *function_->getParent();
-  std::string name = "heddle.warp." + instruction.fullName();
+  std::string name = "heddle.warp." + spelling.str();
   llvm::Function* function = module.getFunction(name);
   if (!function) {
     std::vector<llvm::Type*> types;
@@ -291,7 +295,7 @@ void FunctionLowering::lowerMultiply(const Instruction& instruction, MatrixEleme
   // The function has no arguments for scales.
   writeFragment(operands[0], instruction.has(Flag::BlockScale)
                                  ? product(words)
-                                 : inWarpFunction(instruction, words, results, product));
+                                 : inWarpFunction(instruction.fullName(), words, results, product));
 }
 
 std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruction,
@@ -465,6 +469,8 @@ void FunctionLowering::lowerMatrix(const Instruction& instruction) {
     return movesBytes(instruction) ? lowerStoreBytes(instruction) : lowerStoreMatrix(instruction);
   case Opcode::Movmatrix:
     return lowerMoveMatrix(instruction);
+  case Opcode::Wgmma:
+    return lowerWgmma(instruction);
   default:
     refuse(instruction);
   }

@@ -14,19 +14,15 @@ using Kind = MatrixElement::Kind;
 
 constexpr unsigned kRows = 2; // of a lane: g and g + 8
 
-// Where the metadata of a group is: in which of the lanes that hold any, and from which bit on. A
-// lane holds half a word for each of its two rows, or, for elements of 8 bits and less, a word for
-// one row.
-struct MetadataPlace {
-  unsigned lane, bit;
-};
+} // namespace
+
+// A lane holds half a word for each of its two rows, or, for elements of 8 bits and less, a word
+// for one row.
 MetadataPlace metadataPlace(MatrixElement element, unsigned row, unsigned group) {
   if (element.bits <= 8)
     return {group / 8 * kRows + row, 4 * (group % 8)};
   return {group / 4, 16 * row + 4 * (group % 4)};
 }
-
-} // namespace
 
 void FunctionLowering::lowerSparseMultiply(const Instruction& instruction) {
   std::optional<MmaKind> kind = instruction.modifier<MmaKind>();

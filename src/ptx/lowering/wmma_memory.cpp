@@ -46,7 +46,7 @@ void FunctionLowering::lowerFragmentAccess(const Instruction& instruction) {
     Value* arguments[] = {b_.CreatePtrToInt(base, i64), stride};
     std::vector<llvm::Type*> results(count, type);
     writeFragment(registers, inWarpFunction(
-                                 instruction, arguments, results,
+                                 instruction.fullName(), arguments, results,
                                  [&](llvm::ArrayRef<Value*> inside) {
                                    base = b_.CreateIntToPtr(inside[0], space);
                                    stride = inside[1];

@@ -147,9 +147,8 @@ std::string kernelOf(std::string_view target, std::string_view code) {
 
 TEST(Errors, TensorHardwareIsRefusedAtLoad) {
   const Unsupported list[] = {
-      {"wgmma.fence.sync.aligned;", "wgmma"},
-      {"cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r], "
-       "[%rd, {%r}], [%r];",
+      {"cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes "
+       "[%r], [%rd, {%r, %r, %r, %r, %r}], [%r];",
        "cp.async.bulk.tensor"},
       {"tcgen05.wait::ld.sync.aligned;", "tcgen05"},
   };

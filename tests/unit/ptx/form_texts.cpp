@@ -12,8 +12,8 @@ constexpr std::string_view kBody = R"(.address_size 64
 .func (.param .b32 r) callee(.param .b32 a) { ret; }
 .visible .entry k(.param .u64 p)
 {
-.reg .b8 %c<9>; .reg .b16 %h<9>; .reg .b32 %r<40>; .reg .b64 %d<40>; .reg .pred %p<9>;
-.reg .b128 %q<9>; .reg .f32 %f<40>; .reg .f64 %e<40>;
+.reg .b8 %c<9>; .reg .b16 %h<9>; .reg .b32 %r<140>; .reg .b64 %d<40>; .reg .pred %p<9>;
+.reg .b128 %q<9>; .reg .f32 %f<140>; .reg .f64 %e<40>;
 .param .b32 result; .param .b32 argument; .param .b64 slot;
 targets: .branchtargets away;
 )";
@@ -58,10 +58,14 @@ std::vector<Variant> variantsOf(const Form& form) {
   };
   for (bool optionals : {false, true})
     build(optionals, form.modifiers.size(), 0);
-  for (std::size_t i = 0; i < form.modifiers.size(); ++i)
-    for (std::size_t c = form.modifiers[i].optional ? 0 : 1; c < form.modifiers[i].choices.size();
-         ++c)
+  for (std::size_t i = 0; i < form.modifiers.size(); ++i) {
+    // The shapes of wgmma only differ in the number of columns; a few stand for all.
+    std::size_t choices = form.modifiers[i].choices.size();
+    if (form.modifiers[i].set == ModifierSet::WarpgroupShape)
+      choices = 3;
+    for (std::size_t c = form.modifiers[i].optional ? 0 : 1; c < choices; ++c)
       build(false, i, c);
+  }
   return variants;
 }
 
@@ -75,6 +79,15 @@ std::string fragment(const Form& form, const Variant& v, std::size_t operand) {
     return list(static_cast<unsigned>(spelling(*v.modifier<MatrixCount>())[1] - '0') *
                     (v.has(MatrixTile::M16n16) ? 2 : 1),
                 "%r", 1);
+  if (form.opcode == Opcode::Wgmma) {
+    if (operand == 1)
+      return list(4, "%r", 1);
+    unsigned columns = 0;
+    std::sscanf(std::string(spelling(*v.modifier<WarpgroupShape>())).c_str(), "m64n%u", &columns);
+    bool isHalf = v.type(ModifierSet::D) == ScalarType::F16;
+    return list(isHalf ? columns / 4 : columns / 2,
+                v.type(ModifierSet::D) == ScalarType::F32 ? "%f" : "%r", 1);
+  }
   unsigned m = 0, n = 0, k = 0;
   std::sscanf(std::string(spelling(*v.modifier<MmaShape>())).c_str(), "m%un%uk%u", &m, &n, &k);
   bool isFragmentAccess = form.opcode == Opcode::Wmma && !v.has(WmmaOp::Mma);
@@ -107,6 +120,10 @@ std::string fragment(const Form& form, const Variant& v, std::size_t operand) {
   if (bits == 64)
     return list(elements, "%d", 1);
   return list(std::max(elements * bits / 32, 1U), element == ScalarType::F32 ? "%f" : "%r", 1);
+}
+
+unsigned tensorRank(const Variant& v) {
+  return static_cast<unsigned>(*v.modifier<TensorRank>()) + 1;
 }
 
 std::string coordinates(const Variant& v, bool isSurface) {
@@ -164,9 +181,10 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
            : form.opcode == Opcode::Applypriority || form.opcode == Opcode::Discard ||
                    form.opcode == Opcode::Fence
                ? "128"
-           : form.opcode == Opcode::Cp                               ? "16"
-           : form.opcode == Opcode::Mma || form.opcode == Opcode::St ? "0"
-                                                                     : "8";
+           : form.opcode == Opcode::Cp ? "16"
+           : form.opcode == Opcode::Mma || form.opcode == Opcode::St || form.opcode == Opcode::Wgmma
+               ? "0"
+               : "8";
   case OperandSpec::Kind::Label:
     return "away";
   case OperandSpec::Kind::Name:
@@ -187,6 +205,10 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
     return list(4, "%f", 1);
   case OperandSpec::Kind::Selector:
     return "{0, 1}";
+  case OperandSpec::Kind::TensorCoordinates:
+    return fmt::format("[%d{}, {}]", number, list(tensorRank(v), "%r", 20));
+  case OperandSpec::Kind::Im2colOffsets:
+    return list(tensorRank(v) - 2, "%h", 1);
   case OperandSpec::Kind::Sink:
     return "_";
   case OperandSpec::Kind::Any:
