@@ -112,10 +112,10 @@ __global__ void __cluster_dims__(4, 1, 1)
 
 static void toSeveralBlocks(unsigned* tensor, unsigned* out) {
   CUtensorMap map;
-  const cuuint64_t extents[] = {kWords};
+  const cuuint64_t extents[] = {kWords}, strides[] = {0}; // not read, but not null either
   const cuuint32_t box[] = {64}, steps[] = {1};
   DRIVER_CHECK(cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_UINT32, 1, tensor, extents,
-                                      nullptr, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                      strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
                                       CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
                                       CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
   multicast<<<4, 1>>>(map, tensor, out);

@@ -179,7 +179,7 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
   case OperandSpec::Kind::Constant:
     return form.opcode == Opcode::Setmaxnreg ? "64"
            : form.opcode == Opcode::Applypriority || form.opcode == Opcode::Discard ||
-                   form.opcode == Opcode::Fence
+                   form.opcode == Opcode::Fence || v.has(TensormapOp::CpFenceproxy)
                ? "128"
            : form.opcode == Opcode::Cp ? "16"
            : form.opcode == Opcode::Mma || form.opcode == Opcode::St || form.opcode == Opcode::Wgmma
