@@ -182,7 +182,8 @@ std::string operandText(const Form& form, const Variant& v, std::size_t at) {
                    form.opcode == Opcode::Fence || v.has(TensormapOp::CpFenceproxy)
                ? "128"
            : form.opcode == Opcode::Cp ? "16"
-           : form.opcode == Opcode::Mma || form.opcode == Opcode::St || form.opcode == Opcode::Wgmma
+           : form.opcode == Opcode::Mma || form.opcode == Opcode::St ||
+                   form.opcode == Opcode::Wgmma || v.has(TensormapOp::Replace)
                ? "0"
                : "8";
   case OperandSpec::Kind::Label:
