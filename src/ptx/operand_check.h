@@ -1,7 +1,7 @@
 // Checks the operands of an instruction against the operand pattern of a form. One class, three
 // files: operand_check.cpp (kinds and types), operand_check_texture.cpp (operands of texture,
-// surface and tensor instructions) and operand_check_constants.cpp (values that an instruction restricts).
-// Every check returns what is wrong, or an empty string.
+// surface and tensor instructions) and operand_check_constants.cpp (values that an instruction
+// restricts). Every check returns what is wrong, or an empty string.
 #pragma once
 
 #include "ptx/parser.h"
