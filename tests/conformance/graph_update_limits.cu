@@ -1,6 +1,6 @@
 // What may change in a node of an executable graph, and what may not: the kind of a copy, its
 // memory type and its dimension, the dimension of a memset, the topology of a child graph. Rows
-// R-209, R-215, R-216.
+// R-215, R-216.
 #include "check.h"
 
 __global__ void one(int) {}
