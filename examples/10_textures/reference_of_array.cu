@@ -1,4 +1,4 @@
-// Shows: a reference bound to a CUDA array, with the reference's address or by the template.
+// Shows: a reference bound to a CUDA array: found by address or name, or by the template.
 // From: X-026, X-027, X-076, X-077, X-114, X-115 of the guides.
 // Try next: linear filtering, which arrays have and linear memory has not.
 #include <vector>
@@ -43,9 +43,11 @@ int main() {
   }
   cudaArray_t arrays[] = {arrayWith(first), arrayWith(second)};
 
-  const textureReference* reference = nullptr;
+  const textureReference *reference = nullptr, *byName = nullptr;
   cudaChannelFormatDesc format;
+  CHECK_CUDA(cudaGetTextureReference(&byName, "texRef"));
   CHECK_CUDA(cudaGetTextureReference(&reference, &texRef));
+  EXPECT(byName == reference);
   CHECK_CUDA(cudaGetChannelDesc(&format, arrays[0]));
   EXPECT(format.x == 32 && format.f == cudaChannelFormatKindFloat);
   CHECK_CUDA(cudaBindTextureToArray(reference, arrays[0], &format));

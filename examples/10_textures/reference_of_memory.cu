@@ -1,4 +1,4 @@
-// Shows: a reference bound to pitched memory, with the reference's address or by the template.
+// Shows: a reference bound to pitched memory: found by address or name, or by the template.
 // From: X-024, X-025, X-074, X-075, X-112, X-113 of the guides.
 // Try next: an address that is not aligned, and the offset that comes back.
 #include <vector>
@@ -34,9 +34,12 @@ int main() {
   CHECK_CUDA(cudaMemcpy2D(memory, pitch, values.data(), width * sizeof(float),
                           width * sizeof(float), height, cudaMemcpyHostToDevice));
 
-  // The functions of C: the reference by its address, and the format told.
-  const textureReference* reference = nullptr;
+  // The functions of C: the reference by its name, as CUDA 4 had it, or its address, and the format
+  // told.
+  const textureReference *reference = nullptr, *byName = nullptr;
+  CHECK_CUDA(cudaGetTextureReference(&byName, "texRef"));
   CHECK_CUDA(cudaGetTextureReference(&reference, &texRef));
+  EXPECT(byName == reference);
   cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
   CHECK_CUDA(cudaBindTexture2D(&offset, reference, memory, &format, width, height, pitch));
   EXPECT(offset == 0); // the memory is aligned

@@ -26,9 +26,11 @@ int main() {
   CHECK_CUDA(cudaMemcpy2DToArray(array, 0, 0, values.data(), rowBytes, rowBytes, height,
                                  cudaMemcpyHostToDevice));
 
-  const surfaceReference* reference = nullptr;
+  const surfaceReference *reference = nullptr, *byName = nullptr;
   cudaChannelFormatDesc ofArray;
+  CHECK_CUDA(cudaGetSurfaceReference(&byName, "surfRef"));
   CHECK_CUDA(cudaGetSurfaceReference(&reference, &surfRef));
+  EXPECT(byName == reference);
   CHECK_CUDA(cudaGetChannelDesc(&ofArray, array));
   CHECK_CUDA(cudaBindSurfaceToArray(reference, array, &ofArray));
   add<<<1, dim3(width, height)>>>(100);
