@@ -104,4 +104,6 @@
 #define CU_TENSOR_MAP_NUM_QWORDS 16
 #define CU_UUID_HAS_BEEN_DEFINED
 
+#include "heddle/cu_earlier_forms.h"
+
 #endif

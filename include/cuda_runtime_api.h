@@ -114,7 +114,9 @@ cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t stream);
 cudaError_t CUDARTAPI
 cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t length HEDDLE_DEFAULT(0),
                          unsigned int flags HEDDLE_DEFAULT(cudaMemAttachSingle));
-cudaError_t CUDARTAPI cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+cudaError_t CUDARTAPI
+cudaStreamBeginCapture(cudaStream_t stream,
+                       enum cudaStreamCaptureMode mode HEDDLE_DEFAULT(cudaStreamCaptureModeGlobal));
 cudaError_t CUDARTAPI cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                                     const cudaGraphNode_t* dependencies,
                                                     const cudaGraphEdgeData* dependencyData,

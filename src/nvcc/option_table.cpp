@@ -120,6 +120,7 @@ constexpr auto kOptions = std::to_array<OptionRow>({
   {Id::Accepted, "entries", "e", K::List, "<entry>,...", "", false, true, G::Gpu, "Accepted: all kernels are compiled."},
   {Id::MaxRegisters, "maxrregcount", "maxrregcount", K::Single, "<amount>", "", false, false, G::Gpu, "Register limit; it travels with the PTX."},
   {Id::FastMath, "use_fast_math", "use_fast_math", K::None, "", "", false, false, G::Gpu, "Fast math functions; implies --ftz=true --prec-div=false --prec-sqrt=false --fmad=true."},
+  {Id::FastMath, "use-fast-math", "use-fast-math", K::None, "", "", false, false, G::Gpu, "The same as --use_fast_math, as older guides spell it."},
   {Id::FlushToZero, "ftz", "ftz", K::Boolean, "{true|false}", "", false, false, G::Gpu, "Flush single-precision denormals to zero. Default: false."},
   {Id::PreciseDivision, "prec-div", "prec-div", K::Boolean, "{true|false}", "", false, false, G::Gpu, "Correctly rounded single-precision division. Default: true."},
   {Id::PreciseSquareRoot, "prec-sqrt", "prec-sqrt", K::Boolean, "{true|false}", "", false, false, G::Gpu, "Correctly rounded single-precision square root. Default: true."},

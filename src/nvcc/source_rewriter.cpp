@@ -59,6 +59,7 @@ public:
     for (std::size_t i = 0; i < tokens_.size(); ++i)
       if (tokens_[i].startsLine && is(i, '#'))
         rewritePragmaMacro(i);
+    rewriteVoidMain();
     for (const Token& token : tokens_)
       if (token.kind == Token::Kind::Word &&
           std::any_of(token.text.begin(), token.text.end(), isBeyondAscii))
@@ -146,6 +147,33 @@ private:
       else if (depth == 1 && inOperands && tokens_[i].kind == Token::Kind::Literal &&
                is(i - 1, ')'))
         edits_.push_back({tokens_[i].offset, 0, ", "});
+  }
+
+  // Old guides write `void main()`, which Windows compilers take. It becomes `int  main()`, and the
+  // plain `return;` in it `return 0;`.
+  void rewriteVoidMain() {
+    int depth = 0;
+    for (std::size_t i = 0; i + 2 < tokens_.size(); ++i)
+      if (is(i, '{'))
+        ++depth;
+      else if (is(i, '}'))
+        --depth;
+      else if (depth == 0 && tokens_[i].text == "void" && tokens_[i + 1].text == "main" &&
+               is(i + 2, '(')) {
+        edits_.push_back({tokens_[i].offset, 4, "int "});
+        rewriteReturns(i + 3);
+      }
+  }
+
+  void rewriteReturns(std::size_t i) {
+    int depth = 0;
+    for (; i < tokens_.size(); ++i)
+      if (is(i, '{'))
+        ++depth;
+      else if ((is(i, '}') && --depth <= 0) || (depth == 0 && is(i, ';')))
+        return;
+      else if (tokens_[i].text == "return" && is(i + 1, ';'))
+        edits_.push_back({tokens_[i + 1].offset, 0, " 0"});
   }
 
   // nvcc takes macros that stand for a pragma: #define UNROLL #pragma unroll.

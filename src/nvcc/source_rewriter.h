@@ -3,6 +3,7 @@
 //   k<<<{1, 2}, {4}>>>(x)                   braces in the launch configuration
 //   __shared__ alignas(16) char x[16];      alignas behind other specifiers
 //   asm("…" : "=r"(a) : "r"(b) "r"(c));     operands of inline PTX without commas
+//   void main() { … return; }               the main function of old guides
 //   #define UNROLL #pragma unroll           macros that stand for a pragma
 // It also replaces letters beyond ASCII in identifiers, because PTX has none. The rewriter works on
 // the tokens of the text before preprocessing, and keeps every line where it is.

@@ -35,6 +35,14 @@ TEST(Rewriter, OperandsOfInlinePtx) {
   expectSame("asm volatile(\"load \" REGISTERS(\"a\") \", [%0];\" : : \"l\"(p));");
 }
 
+TEST(Rewriter, MainWithoutResult) {
+  expectChange("void main() { if (x) return; f(); }", "int  main() { if (x) return 0; f(); }");
+  expectChange("void main(int argc, char** argv);", "int  main(int argc, char** argv);");
+  expectSame("void f() { return; } int main() { return 0; }");
+  expectSame("struct A { void main() { return; } };");
+  expectSame("void maintain() { return; }");
+}
+
 TEST(Rewriter, KeepsLinesAndLength) {
   std::string source = "a;\nk << /* why */\n <grid,\n block >> \n > (x);\nb;\n";
   auto result = rewriteSource(source);
