@@ -11,19 +11,19 @@
 #define __HEDDLE_LIST(...) __VA_ARGS__
 #define __HEDDLE_REFERENCE_ACCESS(name, geometry, Parameters, arguments)                           \
   template <class T>                                                                               \
-  __HEDDLE_DEVICE__ T name##read(                                                                  \
+  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ T name##read(                                                \
       heddle::references::surface<void, cudaSurfaceType##geometry> reference,                      \
       __HEDDLE_LIST Parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {             \
     return name##read<T>(heddle::device::objectOf(reference), __HEDDLE_LIST arguments, mode);      \
   }                                                                                                \
   template <class T>                                                                               \
-  __HEDDLE_DEVICE__ void name##read(                                                               \
+  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ void name##read(                                             \
       T* result, heddle::references::surface<void, cudaSurfaceType##geometry> reference,           \
       __HEDDLE_LIST Parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {             \
     *result = name##read<T>(heddle::device::objectOf(reference), __HEDDLE_LIST arguments, mode);   \
   }                                                                                                \
   template <class T>                                                                               \
-  __HEDDLE_DEVICE__ void name##write(                                                              \
+  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ void name##write(                                            \
       T value, heddle::references::surface<void, cudaSurfaceType##geometry> reference,             \
       __HEDDLE_LIST Parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {             \
     name##write(value, heddle::device::objectOf(reference), __HEDDLE_LIST arguments, mode);        \

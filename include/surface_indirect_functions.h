@@ -175,22 +175,23 @@ template <class T> __HEDDLE_DEVICE__ typename SurfaceElementOf<T>::type toSurfac
 
 #define __HEDDLE_SURFACE_FUNCTIONS(name, accesses, Parameters, arguments)                          \
   template <class T>                                                                               \
-  __HEDDLE_DEVICE__ T name##read(cudaSurfaceObject_t object, __HEDDLE_LIST Parameters,             \
-                                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {            \
+  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ T name##read(                                                \
+      cudaSurfaceObject_t object, __HEDDLE_LIST Parameters,                                        \
+      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                       \
     typename heddle::device::SurfaceElementOf<T>::type element;                                    \
     accesses##_read(element, object, mode, __HEDDLE_LIST arguments);                               \
     return heddle::device::fromSurface<T>(element);                                                \
   }                                                                                                \
   template <class T>                                                                               \
-  __HEDDLE_DEVICE__ void name##read(T* result, cudaSurfaceObject_t object,                         \
-                                    __HEDDLE_LIST Parameters,                                      \
-                                    cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {         \
+  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ void name##read(                                             \
+      T* result, cudaSurfaceObject_t object, __HEDDLE_LIST Parameters,                             \
+      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                       \
     *result = name##read<T>(object, __HEDDLE_LIST arguments, mode);                                \
   }                                                                                                \
   template <class T>                                                                               \
-  __HEDDLE_DEVICE__ void name##write(T value, cudaSurfaceObject_t object,                          \
-                                     __HEDDLE_LIST Parameters,                                     \
-                                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {        \
+  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ void name##write(                                            \
+      T value, cudaSurfaceObject_t object, __HEDDLE_LIST Parameters,                               \
+      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                       \
     accesses##_write(heddle::device::toSurface(value), object, mode, __HEDDLE_LIST arguments);     \
   }
 

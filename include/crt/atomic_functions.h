@@ -10,62 +10,67 @@
 #include "crt/device_macros.h"
 #include "vector_types.h"
 
-#define __HEDDLE_ATOMIC(name, T, builtin, BuiltinT)                                                \
-  __HEDDLE_DEVICE__ T name(T* address, T value) {                                                  \
+// Atomics on 32 bits came with compute capability 1.1, on 64 bits with 1.2, of float sums with 2.0.
+#define __HEDDLE_ATOMIC(since, name, T, builtin, BuiltinT)                                         \
+  since __HEDDLE_DEVICE__ T name(T* address, T value) {                                            \
     return (T)builtin((BuiltinT*)address, (BuiltinT)value);                                        \
   }
 
-__HEDDLE_ATOMIC(atomicAdd, int, __nvvm_atom_add_gen_i, int)
-__HEDDLE_ATOMIC(atomicAdd, unsigned int, __nvvm_atom_add_gen_i, int)
-__HEDDLE_ATOMIC(atomicAdd, unsigned long long, __nvvm_atom_add_gen_ll, long long)
-__HEDDLE_ATOMIC(atomicAdd, float, __nvvm_atom_add_gen_f, float)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicAdd, int, __nvvm_atom_add_gen_i, int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicAdd, unsigned int, __nvvm_atom_add_gen_i, int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_12, atomicAdd, unsigned long long, __nvvm_atom_add_gen_ll, long long)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_20, atomicAdd, float, __nvvm_atom_add_gen_f, float)
 
-__HEDDLE_ATOMIC(atomicExch, int, __nvvm_atom_xchg_gen_i, int)
-__HEDDLE_ATOMIC(atomicExch, unsigned int, __nvvm_atom_xchg_gen_i, int)
-__HEDDLE_ATOMIC(atomicExch, unsigned long long, __nvvm_atom_xchg_gen_ll, long long)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicExch, int, __nvvm_atom_xchg_gen_i, int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicExch, unsigned int, __nvvm_atom_xchg_gen_i, int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_12, atomicExch, unsigned long long, __nvvm_atom_xchg_gen_ll,
+                long long)
 
-__HEDDLE_ATOMIC(atomicMin, int, __nvvm_atom_min_gen_i, int)
-__HEDDLE_ATOMIC(atomicMin, unsigned int, __nvvm_atom_min_gen_ui, unsigned int)
-__HEDDLE_ATOMIC(atomicMin, long long, __nvvm_atom_min_gen_ll, long long)
-__HEDDLE_ATOMIC(atomicMin, unsigned long long, __nvvm_atom_min_gen_ull, unsigned long long)
-__HEDDLE_ATOMIC(atomicMax, int, __nvvm_atom_max_gen_i, int)
-__HEDDLE_ATOMIC(atomicMax, unsigned int, __nvvm_atom_max_gen_ui, unsigned int)
-__HEDDLE_ATOMIC(atomicMax, long long, __nvvm_atom_max_gen_ll, long long)
-__HEDDLE_ATOMIC(atomicMax, unsigned long long, __nvvm_atom_max_gen_ull, unsigned long long)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicMin, int, __nvvm_atom_min_gen_i, int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicMin, unsigned int, __nvvm_atom_min_gen_ui, unsigned int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_12, atomicMin, long long, __nvvm_atom_min_gen_ll, long long)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_12, atomicMin, unsigned long long, __nvvm_atom_min_gen_ull,
+                unsigned long long)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicMax, int, __nvvm_atom_max_gen_i, int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicMax, unsigned int, __nvvm_atom_max_gen_ui, unsigned int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_12, atomicMax, long long, __nvvm_atom_max_gen_ll, long long)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_12, atomicMax, unsigned long long, __nvvm_atom_max_gen_ull,
+                unsigned long long)
 
-__HEDDLE_ATOMIC(atomicInc, unsigned int, __nvvm_atom_inc_gen_ui, unsigned int)
-__HEDDLE_ATOMIC(atomicDec, unsigned int, __nvvm_atom_dec_gen_ui, unsigned int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicInc, unsigned int, __nvvm_atom_inc_gen_ui, unsigned int)
+__HEDDLE_ATOMIC(__HEDDLE_SINCE_11, atomicDec, unsigned int, __nvvm_atom_dec_gen_ui, unsigned int)
 
 #define __HEDDLE_ATOMIC_BITWISE(name, op)                                                          \
-  __HEDDLE_ATOMIC(name, int, __nvvm_atom_##op##_gen_i, int)                                        \
-  __HEDDLE_ATOMIC(name, unsigned int, __nvvm_atom_##op##_gen_i, int)                               \
-  __HEDDLE_ATOMIC(name, long long, __nvvm_atom_##op##_gen_ll, long long)                           \
-  __HEDDLE_ATOMIC(name, unsigned long long, __nvvm_atom_##op##_gen_ll, long long)
+  __HEDDLE_ATOMIC(__HEDDLE_SINCE_11, name, int, __nvvm_atom_##op##_gen_i, int)                     \
+  __HEDDLE_ATOMIC(__HEDDLE_SINCE_11, name, unsigned int, __nvvm_atom_##op##_gen_i, int)            \
+  __HEDDLE_ATOMIC(__HEDDLE_SINCE_12, name, long long, __nvvm_atom_##op##_gen_ll, long long)        \
+  __HEDDLE_ATOMIC(__HEDDLE_SINCE_12, name, unsigned long long, __nvvm_atom_##op##_gen_ll, long long)
 __HEDDLE_ATOMIC_BITWISE(atomicAnd, and)
 __HEDDLE_ATOMIC_BITWISE(atomicOr, or)
 __HEDDLE_ATOMIC_BITWISE(atomicXor, xor)
 #undef __HEDDLE_ATOMIC_BITWISE
 #undef __HEDDLE_ATOMIC
 
-__HEDDLE_DEVICE__ int atomicSub(int* address, int value) {
+__HEDDLE_SINCE_11 __HEDDLE_DEVICE__ int atomicSub(int* address, int value) {
   return atomicAdd(address, (int)(0u - (unsigned int)value));
 }
-__HEDDLE_DEVICE__ unsigned int atomicSub(unsigned int* address, unsigned int value) {
+__HEDDLE_SINCE_11 __HEDDLE_DEVICE__ unsigned int atomicSub(unsigned int* address,
+                                                           unsigned int value) {
   return atomicAdd(address, 0u - value);
 }
-__HEDDLE_DEVICE__ float atomicExch(float* address, float value) {
+__HEDDLE_SINCE_11 __HEDDLE_DEVICE__ float atomicExch(float* address, float value) {
   return __builtin_bit_cast(float,
                             __nvvm_atom_xchg_gen_i((int*)address, __builtin_bit_cast(int, value)));
 }
 
-__HEDDLE_DEVICE__ int atomicCAS(int* address, int compare, int value) {
+__HEDDLE_SINCE_11 __HEDDLE_DEVICE__ int atomicCAS(int* address, int compare, int value) {
   return __nvvm_atom_cas_gen_i(address, compare, value);
 }
-__HEDDLE_DEVICE__ unsigned int atomicCAS(unsigned int* address, unsigned int compare,
-                                         unsigned int value) {
+__HEDDLE_SINCE_11 __HEDDLE_DEVICE__ unsigned int
+atomicCAS(unsigned int* address, unsigned int compare, unsigned int value) {
   return (unsigned int)__nvvm_atom_cas_gen_i((int*)address, (int)compare, (int)value);
 }
-__HEDDLE_DEVICE__ unsigned long long
+__HEDDLE_SINCE_12 __HEDDLE_DEVICE__ unsigned long long
 atomicCAS(unsigned long long* address, unsigned long long compare, unsigned long long value) {
   return (unsigned long long)__nvvm_atom_cas_gen_ll((long long*)address, (long long)compare,
                                                     (long long)value);

@@ -8,4 +8,24 @@
 #define __HEDDLE_HOST_DEVICE__                                                                     \
   static __inline__ __attribute__((always_inline, unused)) __host__ __device__
 
+// In front of functions that devices had from compute capability 1.1, 1.2 or 2.0 on: calling one is
+// an error in code for a device before that.
+#define __HEDDLE_ABSENT(capability)                                                                \
+  __attribute__((unavailable("it needs compute capability " capability)))
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 110
+#define __HEDDLE_SINCE_11 __HEDDLE_ABSENT("1.1")
+#else
+#define __HEDDLE_SINCE_11
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 120
+#define __HEDDLE_SINCE_12 __HEDDLE_ABSENT("1.2")
+#else
+#define __HEDDLE_SINCE_12
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 200
+#define __HEDDLE_SINCE_20 __HEDDLE_ABSENT("2.0")
+#else
+#define __HEDDLE_SINCE_20
+#endif
+
 #endif

@@ -89,9 +89,17 @@ template <class T, class U, class Third>
 struct __heddle_promoted3 : __heddle_wider<typename __heddle_promoted2<T, U>::type,
                                            typename __heddle_promoted<Third>::type> {};
 
+// The argument of a double function: devices before compute capability 1.3 have no doubles, and
+// call the float function in its place.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 130
+#define __HEDDLE_DOUBLE(x) ((float)(x))
+#else
+#define __HEDDLE_DOUBLE(x) (x)
+#endif
+
 #define __HEDDLE_OVERLOADS1(name, ResultF, ResultD)                                                \
   __HEDDLE_DEVICE__ ResultD name(double x) __HEDDLE_OVERLOAD {                                     \
-    return heddle::device::name(x);                                                                \
+    return heddle::device::name(__HEDDLE_DOUBLE(x));                                               \
   }                                                                                                \
   __HEDDLE_DEVICE__ ResultF name(float x) __HEDDLE_OVERLOAD {                                      \
     return name##f(x);                                                                             \
@@ -109,7 +117,7 @@ struct __heddle_promoted3 : __heddle_wider<typename __heddle_promoted2<T, U>::ty
 
 #define __HEDDLE_OVERLOADS2(name)                                                                  \
   __HEDDLE_DEVICE__ double name(double x, double y) __HEDDLE_OVERLOAD {                            \
-    return heddle::device::name(x, y);                                                             \
+    return heddle::device::name(__HEDDLE_DOUBLE(x), __HEDDLE_DOUBLE(y));                           \
   }                                                                                                \
   __HEDDLE_DEVICE__ float name(float x, float y) __HEDDLE_OVERLOAD {                               \
     return name##f(x, y);                                                                          \
@@ -219,7 +227,7 @@ __HEDDLE_DEVICE__ float powf(float x, float y) {
 }
 __HEDDLE_DEVICE__ double pow(double x, double y) __HEDDLE_OVERLOAD {
   __HEDDLE_LITERAL_POWERS(x, y, sqrt)
-  return heddle::device::pow(x, y);
+  return heddle::device::pow(__HEDDLE_DOUBLE(x), __HEDDLE_DOUBLE(y));
 }
 #undef __HEDDLE_LITERAL_POWERS
 __HEDDLE_DEVICE__ float pow(float x, float y) __HEDDLE_OVERLOAD {
@@ -254,7 +262,12 @@ __HEDDLE_DEVICE__ void sincosf(float x, float* sine, float* cosine) {
 #endif
 }
 __HEDDLE_DEVICE__ void sincos(double x, double* sine, double* cosine) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 130
+  *sine = sin(x);
+  *cosine = cos(x);
+#else
   heddle::device::sincos(x, sine, cosine);
+#endif
 }
 __HEDDLE_HOST_DEVICE__ void sincos(float x, float* sine, float* cosine) {
 #if defined(__CUDA_ARCH__)
@@ -269,7 +282,7 @@ __HEDDLE_DEVICE__ float frexpf(float x, int* exponent) {
   return heddle::device::frexp(x, exponent);
 }
 __HEDDLE_DEVICE__ double frexp(double x, int* exponent) __HEDDLE_OVERLOAD {
-  return heddle::device::frexp(x, exponent);
+  return heddle::device::frexp(__HEDDLE_DOUBLE(x), exponent);
 }
 __HEDDLE_DEVICE__ float frexp(float x, int* exponent) __HEDDLE_OVERLOAD {
   return heddle::device::frexp(x, exponent);
@@ -281,7 +294,14 @@ __HEDDLE_DEVICE__ float modff(float x, float* whole) {
   return heddle::device::modf(x, whole);
 }
 __HEDDLE_DEVICE__ double modf(double x, double* whole) __HEDDLE_OVERLOAD {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 130
+  float part;
+  const float rest = heddle::device::modf((float)x, &part);
+  *whole = part;
+  return rest;
+#else
   return heddle::device::modf(x, whole);
+#endif
 }
 __HEDDLE_DEVICE__ float modf(float x, float* whole) __HEDDLE_OVERLOAD {
   return heddle::device::modf(x, whole);
@@ -290,7 +310,7 @@ __HEDDLE_DEVICE__ float remquof(float x, float y, int* quotient) {
   return heddle::device::remquo(x, y, quotient);
 }
 __HEDDLE_DEVICE__ double remquo(double x, double y, int* quotient) __HEDDLE_OVERLOAD {
-  return heddle::device::remquo(x, y, quotient);
+  return heddle::device::remquo(__HEDDLE_DOUBLE(x), __HEDDLE_DOUBLE(y), quotient);
 }
 __HEDDLE_DEVICE__ float remquo(float x, float y, int* quotient) __HEDDLE_OVERLOAD {
   return heddle::device::remquo(x, y, quotient);
@@ -301,7 +321,7 @@ __HEDDLE_DEVICE__ float remquo(float x, float y, int* quotient) __HEDDLE_OVERLOA
     return heddle::device::ldexp(x, toInt);                                                        \
   }                                                                                                \
   __HEDDLE_DEVICE__ double name(double x, N n) __HEDDLE_OVERLOAD {                                 \
-    return heddle::device::ldexp(x, toInt);                                                        \
+    return heddle::device::ldexp(__HEDDLE_DOUBLE(x), toInt);                                       \
   }                                                                                                \
   __HEDDLE_DEVICE__ float name(float x, N n) __HEDDLE_OVERLOAD {                                   \
     return heddle::device::ldexp(x, toInt);                                                        \
@@ -318,7 +338,7 @@ __HEDDLE_DEVICE__ int ilogbf(float x) {
   return heddle::device::ilogb(x);
 }
 __HEDDLE_DEVICE__ int ilogb(double x) __HEDDLE_OVERLOAD {
-  return heddle::device::ilogb(x);
+  return heddle::device::ilogb(__HEDDLE_DOUBLE(x));
 }
 __HEDDLE_DEVICE__ int ilogb(float x) __HEDDLE_OVERLOAD {
   return heddle::device::ilogb(x);
@@ -427,14 +447,14 @@ __HEDDLE_DEVICE__ long long llabs(long long x) {
 // Bessel functions; the host's C library has its own, but for the modified ones.
 #define __HEDDLE_BESSEL(name)                                                                      \
   __HEDDLE_DEVICE__ double name(double x) {                                                        \
-    return heddle::device::name(x);                                                                \
+    return heddle::device::name(__HEDDLE_DOUBLE(x));                                               \
   }                                                                                                \
   __HEDDLE_DEVICE__ float name##f(float x) {                                                       \
     return heddle::device::name(x);                                                                \
   }
 #define __HEDDLE_BESSEL_OF_ORDER(name)                                                             \
   __HEDDLE_DEVICE__ double name(int n, double x) {                                                 \
-    return heddle::device::name(n, x);                                                             \
+    return heddle::device::name(n, __HEDDLE_DOUBLE(x));                                            \
   }                                                                                                \
   __HEDDLE_DEVICE__ float name##f(int n, float x) {                                                \
     return heddle::device::name(n, x);                                                             \
@@ -454,7 +474,7 @@ __HEDDLE_BESSEL_OF_ORDER(yn)
     return heddle::device::name(x);                                                                \
   }                                                                                                \
   side double name(double x) {                                                                     \
-    return heddle::device::name(x);                                                                \
+    return heddle::device::name(__HEDDLE_DOUBLE(x));                                               \
   }                                                                                                \
   side float name(float x) {                                                                       \
     return heddle::device::name(x);                                                                \

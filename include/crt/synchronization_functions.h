@@ -5,13 +5,13 @@
 
 #include "crt/device_macros.h"
 
-__HEDDLE_DEVICE__ int __syncthreads_count(int predicate) {
+__HEDDLE_SINCE_20 __HEDDLE_DEVICE__ int __syncthreads_count(int predicate) {
   return __nvvm_bar0_popc(predicate);
 }
-__HEDDLE_DEVICE__ int __syncthreads_and(int predicate) {
+__HEDDLE_SINCE_20 __HEDDLE_DEVICE__ int __syncthreads_and(int predicate) {
   return __nvvm_bar0_and(predicate);
 }
-__HEDDLE_DEVICE__ int __syncthreads_or(int predicate) {
+__HEDDLE_SINCE_20 __HEDDLE_DEVICE__ int __syncthreads_or(int predicate) {
   return __nvvm_bar0_or(predicate);
 }
 __HEDDLE_DEVICE__ void __barrier_sync(unsigned int id) {
@@ -30,7 +30,7 @@ __HEDDLE_DEVICE__ void __threadfence_block(void) {
 __HEDDLE_DEVICE__ void __threadfence(void) {
   __nvvm_membar_gl();
 }
-__HEDDLE_DEVICE__ void __threadfence_system(void) {
+__HEDDLE_SINCE_20 __HEDDLE_DEVICE__ void __threadfence_system(void) {
   __nvvm_membar_sys();
 }
 

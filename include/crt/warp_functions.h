@@ -84,7 +84,7 @@ __HEDDLE_DEVICE__ unsigned int __activemask(void) {
 }
 
 #define __HEDDLE_VOTE(name, mode)                                                                  \
-  __HEDDLE_DEVICE__ int __##name##_sync(unsigned int mask, int predicate) {                        \
+  __HEDDLE_SINCE_12 __HEDDLE_DEVICE__ int __##name##_sync(unsigned int mask, int predicate) {      \
     int result;                                                                                    \
     asm volatile("{\n\t.reg .pred %%in, %%out;\n\t"                                                \
                  "setp.ne.s32 %%in, %1, 0;\n\t"                                                    \
@@ -94,7 +94,7 @@ __HEDDLE_DEVICE__ unsigned int __activemask(void) {
                  : "r"(predicate), "r"(mask));                                                     \
     return result;                                                                                 \
   }                                                                                                \
-  __HEDDLE_DEVICE__ int __##name(int predicate) {                                                  \
+  __HEDDLE_SINCE_12 __HEDDLE_DEVICE__ int __##name(int predicate) {                                \
     return __##name##_sync(__heddle_activemask(), predicate);                                      \
   }
 
@@ -103,7 +103,7 @@ __HEDDLE_VOTE(any, "any")
 __HEDDLE_VOTE(uni, "uni")
 #undef __HEDDLE_VOTE
 
-__HEDDLE_DEVICE__ unsigned int __ballot_sync(unsigned int mask, int predicate) {
+__HEDDLE_SINCE_20 __HEDDLE_DEVICE__ unsigned int __ballot_sync(unsigned int mask, int predicate) {
   unsigned int result;
   asm volatile("{\n\t.reg .pred %%in;\n\t"
                "setp.ne.s32 %%in, %1, 0;\n\t"
@@ -112,7 +112,7 @@ __HEDDLE_DEVICE__ unsigned int __ballot_sync(unsigned int mask, int predicate) {
                : "r"(predicate), "r"(mask));
   return result;
 }
-__HEDDLE_DEVICE__ unsigned int __ballot(int predicate) {
+__HEDDLE_SINCE_20 __HEDDLE_DEVICE__ unsigned int __ballot(int predicate) {
   return __ballot_sync(__heddle_activemask(), predicate);
 }
 

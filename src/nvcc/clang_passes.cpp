@@ -159,6 +159,9 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
     if (architecture.variant != 0)
       words.push_back(fmt::format("-D__CUDA_ARCH_FAMILY_SPECIFIC__={}0", architecture.number));
   }
+  constexpr unsigned kFirstWithDoubles = 13;
+  if (architecture.number < kFirstWithDoubles)
+    append(words, {"-mllvm", "-heddle-demote-doubles"});
   if (s.fastMath)
     words.push_back("-fgpu-approx-transcendentals");
   if (s.flushToZero)

@@ -2,6 +2,7 @@
 #include "nvcc/frontend/annotations.h"
 #include "nvcc/frontend/cluster_dims.h"
 #include "nvcc/frontend/convergence.h"
+#include "nvcc/frontend/demote_doubles.h"
 
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/CodeGen/BackendUtil.h>
@@ -32,8 +33,10 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
   std::vector<heddle::frontend::ClusterDims> kernels;
   if (language.CUDA)
     heddle::frontend::defineTraps(*module);
-  if (language.CUDAIsDevice)
+  if (language.CUDAIsDevice) {
     heddle::frontend::makePrintfConvergent(*module);
+    heddle::frontend::demoteDoubles(*module, diagnostics);
+  }
   if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
       action == Backend_EmitAssembly)
     kernels = heddle::frontend::findClusterDims(*module);
