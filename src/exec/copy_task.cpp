@@ -1,10 +1,10 @@
 #include "exec/copy_task.h"
 
 #include "exec/execution_context.h"
+#include "memory/copy_bytes.h"
 #include "memory/peer_access.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace heddle::exec {
 
@@ -48,22 +48,6 @@ bool isContiguous(const PitchedMemory& memory, const Extent& extent) {
   return rowsAdjoin && slicesAdjoin;
 }
 
-template <typename Element> void fillRow(char* row, std::size_t bytes, std::uint32_t value) {
-  auto* at = reinterpret_cast<Element*>(row);
-  std::fill(at, at + bytes / sizeof(Element), static_cast<Element>(value));
-}
-
-void fillBytes(char* row, std::size_t bytes, std::uint32_t value, unsigned elementBytes) {
-  switch (elementBytes) {
-  case 2:
-    return fillRow<std::uint16_t>(row, bytes, value);
-  case 4:
-    return fillRow<std::uint32_t>(row, bytes, value);
-  default:
-    std::memset(row, static_cast<int>(value & 0xff), bytes);
-  }
-}
-
 } // namespace
 
 std::size_t PitchedMemory::span(const Extent& extent) const {
@@ -86,14 +70,15 @@ void copyNow(const CopyWork& work) {
   memory::allowAllDevices();
   for (std::size_t z = 0; z < work.extent.depth; ++z)
     for (std::size_t y = 0; y < work.extent.height; ++y)
-      std::memmove(work.destination.row(y, z), work.source.row(y, z), work.extent.width);
+      memory::copyBytes(work.destination.row(y, z), work.source.row(y, z), work.extent.width);
 }
 
 void fillNow(const FillWork& work) {
   memory::allowAllDevices();
   for (std::size_t z = 0; z < work.extent.depth; ++z)
     for (std::size_t y = 0; y < work.extent.height; ++y)
-      fillBytes(work.destination.row(y, z), work.extent.width, work.value, work.elementBytes);
+      memory::fillBytes(work.destination.row(y, z), work.extent.width, work.value,
+                        work.elementBytes);
 }
 
 CopyTask::CopyTask(ExecutionContext& execution, const CopyWork& work,
@@ -108,8 +93,8 @@ bool CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   for (std::uint64_t index = begin; index < end; ++index)
     pieces.visit(work_.extent, index,
                  [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
-                   std::memmove(work_.destination.row(y, z) + offset,
-                                work_.source.row(y, z) + offset, bytes);
+                   memory::copyBytes(work_.destination.row(y, z) + offset,
+                                     work_.source.row(y, z) + offset, bytes);
                  });
   return true;
 }
@@ -124,8 +109,8 @@ bool FillTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   for (std::uint64_t index = begin; index < end; ++index)
     pieces.visit(work_.extent, index,
                  [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
-                   fillBytes(work_.destination.row(y, z) + offset, bytes, work_.value,
-                             work_.elementBytes);
+                   memory::fillBytes(work_.destination.row(y, z) + offset, bytes, work_.value,
+                                     work_.elementBytes);
                  });
   return true;
 }

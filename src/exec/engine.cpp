@@ -76,6 +76,22 @@ WorkerPool& Engine::poolOf(unsigned device) {
   return *entry.pool;
 }
 
+void Engine::requireRunner(Task::Runner runner, unsigned device) {
+  switch (runner) {
+  case Task::Runner::Nobody:
+    break;
+  case Task::Runner::Workers:
+    poolOf(device);
+    break;
+  case Task::Runner::HostFunctionThread:
+    hostFunctionThread_->start();
+    break;
+  case Task::Runner::PollingThread:
+    pollingThread_->start();
+    break;
+  }
+}
+
 void Engine::submit(Task& task) {
   task.retain(); // released by finish()
   task.execution_.taskSubmitted();
@@ -102,17 +118,9 @@ void Engine::start(Task& task) {
 
 void Engine::finish(Task& finished) {
   // Finishing a task can also finish the markers behind it and its parent. They go into a list
-  // rather than into a recursion, because a chain of them may be longer than the stack is deep. The
-  // list allocates nothing in the usual case that there are none.
-  std::vector<Task*> alsoFinished;
-  const auto next = [&]() -> Task* {
-    if (alsoFinished.empty())
-      return nullptr;
-    Task* task = alsoFinished.back();
-    alsoFinished.pop_back();
-    return task;
-  };
-  for (Task* task = &finished; task; task = next()) {
+  // rather than into a recursion, because a chain of them may be longer than the stack is deep.
+  TaskList alsoFinished;
+  for (Task* task = &finished; task; task = alsoFinished.pop()) {
     if (!task->complete())
       continue;
     // This must precede markDone(): once the task is done, its context may be destroyed.
@@ -122,7 +130,7 @@ void Engine::finish(Task& finished) {
       if (successor->predecessors_.fetch_sub(1, std::memory_order_acq_rel) != 1)
         return;
       if (successor->runner_ == Task::Runner::Nobody)
-        alsoFinished.push_back(successor);
+        alsoFinished.push(*successor);
       else
         start(*successor);
     };
@@ -131,7 +139,7 @@ void Engine::finish(Task& finished) {
     for (Task* successor : successors)
       predecessorDone(successor);
     if (Task* parent = task->parent_; parent && parent->finishItems(1))
-      alsoFinished.push_back(parent);
+      alsoFinished.push(*parent);
     task->release();
   }
 }

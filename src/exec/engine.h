@@ -31,6 +31,10 @@ public:
   // The engine holds a reference of its own until then.
   void submit(Task& task);
 
+  // Starts the threads that run such tasks, unless they run already. Throws std::system_error when
+  // the system refuses a thread.
+  void requireRunner(Task::Runner runner, unsigned device);
+
   // Whether a worker of the same device could run another task now.
   bool hasOtherReadyTask(const Task& task);
 

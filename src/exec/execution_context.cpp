@@ -11,8 +11,20 @@ ExecutionContext::ExecutionContext(unsigned device)
       legacyStream_(std::make_unique<Stream>(*this, Stream::Mode::Legacy)) {}
 
 ExecutionContext::~ExecutionContext() {
-  synchronize();
+  while (const TaskRef task = anyUnfinishedTail())
+    task->wait();
   printf_.flush();
+}
+
+TaskRef ExecutionContext::anyUnfinishedTail() {
+  std::lock_guard lock(orderMutex_);
+  for (Stream* stream : streams_)
+    if (stream->tail_ && !stream->tail_->done())
+      return stream->tail_;
+  for (const DestroyedStream& stream : destroyedStreams_)
+    if (!stream.tail->done())
+      return stream.tail;
+  return {};
 }
 
 std::vector<TaskRef> ExecutionContext::unfinishedTails() {
@@ -50,18 +62,20 @@ void ExecutionContext::waitFor(const TaskRef& task) {
   std::vector<TaskRef> markers;
   {
     std::lock_guard lock(orderMutex_);
-    const auto appendMarker = [&](TaskRef& tail) {
-      TaskRef marker = TaskRef::adopt(new MarkerTask(*this));
+    // Each stream gets a marker of its own: a shared one would make streams wait for each other.
+    // All are made before the first is in order, since one that is must be submitted.
+    markers.resize(streams_.size() + 1);
+    for (TaskRef& marker : markers)
+      marker = TaskRef::adopt(new MarkerTask(*this));
+    const auto append = [&](TaskRef& marker, TaskRef& tail) {
       marker->after(*task);
       if (tail)
         marker->after(*tail);
-      markers.push_back(marker);
-      tail = std::move(marker);
+      tail = marker;
     };
-    // Each stream gets a marker of its own: a shared one would make streams wait for each other.
-    for (Stream* stream : streams_)
-      appendMarker(stream->tail_);
-    appendMarker(newStreamsStartAfter_);
+    for (std::size_t index = 0; index < streams_.size(); ++index)
+      append(markers[index], streams_[index]->tail_);
+    append(markers.back(), newStreamsStartAfter_);
   }
   for (const TaskRef& marker : markers)
     Engine::instance().submit(*marker);

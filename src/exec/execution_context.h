@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace heddle::exec {
@@ -50,7 +51,11 @@ public:
     Fault none = Fault::None;
     if (!fault_.compare_exchange_strong(none, fault, std::memory_order_acq_rel))
       return;
-    report();
+    try {
+      report();
+    } catch (const std::bad_alloc&) {
+      // The program learns of the fault from its code. Only the line about it is lost.
+    }
     faultReported_.store(true, std::memory_order_release);
     faultReported_.notify_all();
   }
@@ -83,6 +88,7 @@ private:
 
   // The last task of each stream that is not done yet.
   std::vector<TaskRef> unfinishedTails();
+  TaskRef anyUnfinishedTail();
 
   const unsigned device_;
   std::atomic<std::uint64_t> accessibleDevices_;

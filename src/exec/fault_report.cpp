@@ -49,4 +49,12 @@ void reportFault(const FaultRecord& record, const char* kernel, const CompiledKe
   trace::printMessage(line);
 }
 
+void reportMemoryFault() {
+  trace::printMessage("illegal address in a copy: memory of the host or a device is not mapped");
+}
+
+void reportNoMemory(const char* task) {
+  trace::printMessage(std::string("no host memory left to run a ") + task);
+}
+
 } // namespace heddle::exec

@@ -3,6 +3,7 @@
 #include "exec/faults.h"
 
 #include "exec/worker.h"
+#include "memory/copy_bytes.h"
 #include "memory/reservation.h"
 
 #include <array>
@@ -85,6 +86,8 @@ void callPreviousHandler(int signal, siginfo_t* info, void* context) {
 }
 
 void onSignal(int signal, siginfo_t* info, void* context) {
+  if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0)
+    memory::throwIfMovingBytes();
   // A signal that a process sent (si_code <= 0) is not the kernel's fault.
   if (Worker* worker = Worker::inKernel(); worker && info->si_code > 0)
     worker->abandonKernel(describe(signal, *info, faultingInstruction(context), *worker));

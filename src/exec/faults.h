@@ -18,6 +18,7 @@ enum class Fault : std::uint8_t {
   IllegalInstruction,    // a tensor copy that a GPU refuses
   LaunchFailed,          // trap, arithmetic fault, illegal instruction, stack overflow
   Assert,
+  OutOfMemory, // the host has no memory for what the kernel needs
 };
 
 // What is known about a fault when the kernel has been left.
@@ -46,7 +47,12 @@ void findFaultingThread(FaultRecord& record, const CompiledKernel& kernel,
 void reportFault(const FaultRecord& record, const char* kernel, const CompiledKernel& compiled,
                  const BlockContext& context);
 
-// Must be called before the first kernel runs. Only the first call has an effect.
+// Prints one line about a copy or fill that accessed memory which is not there.
+void reportMemoryFault();
+// Prints one line about a task for which the host had no memory.
+void reportNoMemory(const char* task);
+
+// Must be called before the first kernel or copy runs. Only the first call has an effect.
 void installFaultHandlers();
 
 } // namespace heddle::exec

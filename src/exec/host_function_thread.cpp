@@ -6,13 +6,17 @@ namespace heddle::exec {
 
 HEDDLE_QUICK_THREAD_LOCAL bool HostFunctionThread::isHostFunctionThread_ = false;
 
+void HostFunctionThread::start() {
+  std::lock_guard lock(mutex_);
+  if (started_)
+    return;
+  std::thread([this] { main(); }).detach();
+  started_ = true;
+}
+
 void HostFunctionThread::enqueue(Task& task) {
   std::lock_guard lock(mutex_);
-  if (!started_) {
-    started_ = true;
-    std::thread([this] { main(); }).detach();
-  }
-  queue_.push(&task);
+  queue_.push(task);
   taskArrived_.notify_one();
 }
 
@@ -21,8 +25,7 @@ void HostFunctionThread::main() {
   for (;;) {
     std::unique_lock lock(mutex_);
     taskArrived_.wait(lock, [&] { return !queue_.empty(); });
-    Task* task = queue_.front();
-    queue_.pop();
+    Task* task = queue_.pop();
     lock.unlock();
     task->run(0, 1, nullptr);
     engine_.finish(*task);

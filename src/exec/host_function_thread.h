@@ -7,7 +7,6 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <queue>
 #include <thread>
 
 namespace heddle::exec {
@@ -18,6 +17,8 @@ class HostFunctionThread {
 public:
   explicit HostFunctionThread(Engine& engine) : engine_(engine) {}
 
+  // Starts the thread, unless it runs. Throws std::system_error when the system refuses.
+  void start();
   void enqueue(Task& task);
   // Whether the caller is a host function. CUDA forbids most API calls there.
   static bool isCurrent() { return isHostFunctionThread_; }
@@ -28,7 +29,7 @@ private:
   Engine& engine_;
   std::mutex mutex_;
   std::condition_variable taskArrived_;
-  std::queue<Task*> queue_;
+  TaskList queue_;
   bool started_ = false;
   static HEDDLE_QUICK_THREAD_LOCAL bool isHostFunctionThread_;
 };

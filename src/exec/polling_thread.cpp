@@ -18,13 +18,17 @@ constexpr std::chrono::microseconds kShortestPause{10}, kLongestPause{1000};
 
 } // namespace
 
+void PollingThread::start() {
+  std::lock_guard lock(mutex_);
+  if (started_)
+    return;
+  std::thread([this] { main(); }).detach();
+  started_ = true;
+}
+
 void PollingThread::enqueue(PollingTask& task) {
   std::lock_guard lock(mutex_);
-  if (!started_) {
-    started_ = true;
-    std::thread([this] { main(); }).detach();
-  }
-  waiting_.push_back(&task);
+  waiting_.push(task);
   taskArrived_.notify_one();
 }
 
@@ -34,14 +38,14 @@ void PollingThread::main() {
   std::unique_lock lock(mutex_);
   for (;;) {
     taskArrived_.wait(lock, [&] { return !waiting_.empty(); });
-    std::vector<PollingTask*> finished;
-    std::erase_if(waiting_, [&](PollingTask* task) {
+    TaskList finished, stillWaiting;
+    while (Task* task = waiting_.pop()) {
       // After a fault nothing may bring the condition about any more.
-      const bool ends = task->execution().faulted() || task->conditionHolds();
-      if (ends)
-        finished.push_back(task);
-      return ends;
-    });
+      const bool ends =
+          task->execution().faulted() || static_cast<PollingTask*>(task)->conditionHolds();
+      (ends ? finished : stillWaiting).push(*task);
+    }
+    waiting_ = stillWaiting;
     if (finished.empty()) {
       taskArrived_.wait_for(lock, pause);
       pause = std::min(2 * pause, kLongestPause);
@@ -49,7 +53,7 @@ void PollingThread::main() {
     }
     pause = kShortestPause;
     lock.unlock();
-    for (PollingTask* task : finished)
+    while (Task* task = finished.pop())
       engine_.finish(*task);
     lock.lock();
   }

@@ -8,7 +8,6 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
-#include <vector>
 
 namespace heddle::exec {
 
@@ -28,6 +27,8 @@ private:
 class PollingThread {
 public:
   explicit PollingThread(Engine& engine) : engine_(engine) {}
+  // Starts the thread, unless it runs. Throws std::system_error when the system refuses.
+  void start();
   void enqueue(PollingTask& task);
 
 private:
@@ -36,7 +37,7 @@ private:
   Engine& engine_;
   std::mutex mutex_;
   std::condition_variable taskArrived_;
-  std::vector<PollingTask*> waiting_;
+  TaskList waiting_;
   bool started_ = false;
 };
 

@@ -1,5 +1,8 @@
 #include "exec/task.h"
 
+#include "exec/engine.h"
+#include "exec/execution_context.h"
+
 #include <algorithm>
 #include <new>
 
@@ -53,16 +56,36 @@ void Task::operator delete(void* memory, std::size_t bytes) {
   ::operator delete(memory, kAlignment);
 }
 
+Task::Task(ExecutionContext& execution, Runner runner, std::uint64_t items)
+    : execution_(execution), items_(items), remaining_(items), runner_(runner) {
+  if (runner != Runner::Nobody)
+    Engine::instance().requireRunner(runner, execution.device());
+}
+
 void Task::after(Task& predecessor) {
+  bool isNoted = true;
   predecessor.lock_.lock();
-  if (!predecessor.done()) {
-    predecessors_.fetch_add(1, std::memory_order_relaxed);
-    if (!predecessor.firstSuccessor_)
-      predecessor.firstSuccessor_ = this;
-    else
-      predecessor.moreSuccessors_.push_back(this);
-  }
+  if (!predecessor.done())
+    isNoted = predecessor.addSuccessor(*this);
   predecessor.lock_.unlock();
+  // Without memory to note the order, it is kept by waiting here. To throw would leave a task that
+  // is ordered in part.
+  if (!isNoted)
+    predecessor.wait();
+}
+
+bool Task::addSuccessor(Task& successor) {
+  if (firstSuccessor_) {
+    try {
+      moreSuccessors_.push_back(&successor);
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  } else {
+    firstSuccessor_ = &successor;
+  }
+  successor.predecessors_.fetch_add(1, std::memory_order_relaxed);
+  return true;
 }
 
 void Task::wait(bool spin) {

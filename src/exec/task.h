@@ -13,6 +13,7 @@
 namespace heddle::exec {
 
 class ExecutionContext;
+class TaskList;
 class Worker;
 
 class Task {
@@ -24,8 +25,8 @@ public:
     PollingThread, // only for a PollingTask
   };
 
-  Task(ExecutionContext& execution, Runner runner, std::uint64_t items)
-      : execution_(execution), items_(items), remaining_(items), runner_(runner) {}
+  // Makes sure that there is somebody to run it. Throws when a thread cannot be started.
+  Task(ExecutionContext& execution, Runner runner, std::uint64_t items);
   virtual ~Task() = default;
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
@@ -75,6 +76,7 @@ protected:
 private:
   friend class Engine;
   friend class HostFunctionThread;
+  friend class TaskList;
   friend class WorkerPool;
   friend class PollingThread;
 
@@ -87,6 +89,8 @@ private:
     return remaining_.fetch_sub(count, std::memory_order_acq_rel) == count;
   }
   std::vector<Task*> markDone();
+  // False when there is no memory for it. Needs lock_.
+  bool addSuccessor(Task& successor);
 
   ExecutionContext& execution_;
   const std::uint64_t items_;
@@ -108,6 +112,31 @@ private:
   // Membership in the list of ready tasks of a WorkerPool.
   Task* nextReady_ = nullptr;
   bool isListed_ = false;
+  // The next one of a list of tasks that are finished together, or that wait for a thread of their
+  // own.
+  Task* next_ = nullptr;
+};
+
+// A queue of tasks that allocates nothing. A task can be in one at a time.
+class TaskList {
+public:
+  bool empty() const { return !first_; }
+  void push(Task& task) {
+    task.next_ = nullptr;
+    (first_ ? last_->next_ : first_) = &task;
+    last_ = &task;
+  }
+  // The first task, or null.
+  Task* pop() {
+    Task* const task = first_;
+    if (task)
+      first_ = task->next_;
+    return task;
+  }
+
+private:
+  Task* first_ = nullptr;
+  Task* last_ = nullptr;
 };
 
 // A counted reference to a task.

@@ -7,9 +7,8 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
+#include <system_error>
 #include <unistd.h>
 
 #ifdef HEDDLE_ASAN
@@ -29,11 +28,6 @@ constexpr std::size_t kSignalStackBytes = 256u << 10;
 constexpr std::size_t kInitialSharedBytes = 256u << 10;
 
 HEDDLE_QUICK_THREAD_LOCAL Worker* currentWorker = nullptr;
-
-[[noreturn]] void fail(const char* what) {
-  std::fprintf(stderr, "heddle: cannot start a worker: no %s\n", what);
-  std::abort();
-}
 
 #ifdef HEDDLE_ASAN
 // A KernelCall around another one that tells AddressSanitizer when it has come to the kernel's
@@ -64,7 +58,7 @@ char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLe
     arena = memory::Reservation(memory::User::Kernels, std::max(bytes, atLeast), memory::pageSize(),
                                 kSharedAlignment);
     if (!arena)
-      fail("memory");
+      throw std::bad_alloc();
   }
   return arena.data();
 }
@@ -75,7 +69,7 @@ Worker::Worker(WorkerPool& pool, unsigned index, unsigned count)
     : pool_(pool), index_(index), count_(count), kernelStack_(wayBack_),
       signalStack_(memory::User::Driver, kSignalStackBytes, memory::pageSize()) {
   if (!kernelStack_ || !signalStack_)
-    fail("address space");
+    throw std::bad_alloc();
 }
 
 void Worker::start() {
@@ -89,10 +83,11 @@ void Worker::start() {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, kThreadStackBytes);
-  if (pthread_create(&thread_, &attributes, threadMain, this) != 0)
-    fail("thread");
+  const int error = pthread_create(&thread_, &attributes, threadMain, this);
   pthread_attr_destroy(&attributes);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (error)
+    throw std::system_error(error, std::generic_category());
   pthread_setname_np(thread_, ("heddle-" + std::to_string(index_)).c_str());
 }
 

@@ -22,8 +22,10 @@ class WorkerPool;
 
 class Worker {
 public:
+  // Throws std::bad_alloc when there are no addresses for its stacks.
   Worker(WorkerPool& pool, unsigned index, unsigned count);
 
+  // Throws std::system_error when the system refuses a thread.
   void start();
   unsigned index() const { return index_; }
   unsigned count() const { return count_; }
@@ -35,7 +37,8 @@ public:
   void wake();
   [[noreturn]] void sleepForever();
 
-  // Memory for one block at a time. It still holds what the previous block has left there.
+  // Memory for one block at a time. It still holds what the previous block has left there. Throws
+  // std::bad_alloc when there is none.
   char* sharedMemory(std::size_t bytes);
   char* frame(std::size_t bytes);
   const char* stackLow() const { return kernelStack_.low(); }

@@ -3,6 +3,7 @@
 #include "exec/engine.h"
 #include "exec/execution_context.h"
 #include "exec/worker.h"
+#include "memory/copy_bytes.h"
 #include "trace/trace.h"
 
 #include <algorithm>
@@ -30,13 +31,24 @@ constexpr unsigned kMostRemoved = 8;
 
 WorkerPool::WorkerPool(Engine& engine, unsigned workers) : engine_(engine) {
   sleepers_.reserve(workers);
+  workers_.reserve(workers);
   for (unsigned index = 0; index < workers; ++index)
-    workers_.push_back(std::make_unique<Worker>(*this, index, workers));
-  for (auto& worker : workers_)
-    worker->start();
+    addWorker(index, workers);
 }
 
 WorkerPool::~WorkerPool() = default;
+
+// Where the system has no memory or no thread left, there are fewer workers, but at least one.
+void WorkerPool::addWorker(unsigned index, unsigned count) {
+  try {
+    auto worker = std::make_unique<Worker>(*this, index, count);
+    worker->start();
+    workers_.push_back(std::move(worker));
+  } catch (...) {
+    if (workers_.empty())
+      throw;
+  }
+}
 
 void WorkerPool::addReady(Task& task) {
   task.retain(); // for the list
@@ -161,6 +173,17 @@ Task* WorkerPool::waitForTask(Worker& worker) {
   }
 }
 
+bool WorkerPool::runItems(Task& task, std::uint64_t begin, std::uint64_t end, Worker& worker) {
+  try {
+    return task.run(begin, end, &worker);
+  } catch (const memory::MemoryFault&) {
+    task.execution().raiseFault(Fault::IllegalAddress, [] { reportMemoryFault(); });
+  } catch (...) {
+    task.execution().raiseFault(Fault::OutOfMemory, [&] { reportNoMemory(task.name()); });
+  }
+  return true;
+}
+
 void WorkerPool::runTask(Task& task, Worker& worker) {
   // The number of items in a chunk doubles or halves until a chunk takes about kChunkNanoseconds.
   // Near the end it shrinks, so that all workers get a share of what is left.
@@ -168,7 +191,7 @@ void WorkerPool::runTask(Task& task, Worker& worker) {
   std::uint64_t last = task.items_ > 1 ? monotonicNanoseconds() : 0;
   while (!engine_.stopping() && task.takeChunk(chunk, begin, end)) {
     const std::uint64_t started = trace::enabled() ? trace::now() : 0;
-    const bool itemsDone = task.run(begin, end, &worker);
+    const bool itemsDone = runItems(task, begin, end, worker);
     if (started)
       trace::recordWork(task.name(), task.execution().device(), worker.index(), started);
     if (!itemsDone) {

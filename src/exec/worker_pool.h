@@ -28,7 +28,10 @@ private:
   void giveBack(Task& task, std::uint64_t items);
   Task* tryTakeTask();
   Task* waitForTask(Worker& worker);
+  void addWorker(unsigned index, unsigned count);
   void runTask(Task& task, Worker& worker);
+  // As Task::run(). What it throws ends the context.
+  static bool runItems(Task& task, std::uint64_t begin, std::uint64_t end, Worker& worker);
 
   Engine& engine_;
   std::vector<std::unique_ptr<Worker>> workers_;

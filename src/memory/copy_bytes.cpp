@@ -1,11 +1,35 @@
 #include "memory/copy_bytes.h"
 
-#include <cstdint>
+#include "memory/peer_access.h"
+#include "memory/quick_thread_local.h"
+
+#include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <utility>
 
 namespace heddle::memory {
 
 namespace {
+
+// Set while this thread moves bytes. The functions that do so have nothing to clean up and call
+// nothing that has, because an exception in the middle of an instruction passes only through
+// functions without clean-up code.
+HEDDLE_QUICK_THREAD_LOCAL bool isMovingBytes = false;
+
+void beginMoving() {
+  isMovingBytes = true;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+void endMoving() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  isMovingBytes = false;
+}
+
+template <typename Element> void fillElements(void* to, std::size_t bytes, std::uint32_t value) {
+  std::fill_n(static_cast<Element*>(to), bytes / sizeof(Element), static_cast<Element>(value));
+}
 
 #if defined(__x86_64__)
 // The range of sizes, in bytes, for which copyLines() is used: from where glibc begins to use
@@ -46,9 +70,7 @@ bool hasAvx512() {
 }
 #endif
 
-} // namespace
-
-void copyBytes(void* destination, const void* source, std::size_t bytes) {
+void move(void* destination, const void* source, std::size_t bytes) {
 #if defined(__x86_64__)
   const auto to = reinterpret_cast<std::uintptr_t>(destination);
   const auto from = reinterpret_cast<std::uintptr_t>(source);
@@ -57,6 +79,36 @@ void copyBytes(void* destination, const void* source, std::size_t bytes) {
     return copyLines(static_cast<char*>(destination), static_cast<const char*>(source), bytes);
 #endif
   std::memmove(destination, source, bytes);
+}
+
+} // namespace
+
+void copyBytes(void* destination, const void* source, std::size_t bytes) {
+  beginMoving();
+  move(destination, source, bytes);
+  endMoving();
+}
+
+void fillBytes(void* destination, std::size_t bytes, std::uint32_t value, unsigned elementBytes) {
+  beginMoving();
+  if (elementBytes == 1)
+    std::memset(destination, static_cast<int>(value & 0xff), bytes);
+  else if (elementBytes == 2)
+    fillElements<std::uint16_t>(destination, bytes, value);
+  else
+    fillElements<std::uint32_t>(destination, bytes, value);
+  endMoving();
+}
+
+void throwIfMovingBytes() {
+  if (!std::exchange(isMovingBytes, false))
+    return;
+  // The kernel disables all protection keys when it delivers a signal, and the handler does not
+  // return.
+  {
+    const DeviceAccessScope restored(~std::uint64_t{0});
+  }
+  throw MemoryFault();
 }
 
 } // namespace heddle::memory

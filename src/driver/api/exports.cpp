@@ -5,10 +5,12 @@
 #include "driver/api/entry_points.h"
 #include "driver/api/error_log.h"
 #include "driver/api/unsupported.h"
+#include "driver/memory/memory_fault.h"
 #include "driver/stream/per_thread_default_stream.h"
 #include "ir/api_boundary.h"
 #include "ir/driver_api.h"
 #include "ir/exported_symbol.h"
+#include "memory/copy_bytes.h"
 #include "trace/trace.h"
 
 #include <cuda.h>
@@ -37,8 +39,14 @@ namespace {
 
 // The result of a call that an exception ended. Must be called in a catch block.
 [[gnu::noinline, gnu::cold]] CUresult exceptionResult() {
-  return codeOfException<CUresult>(
-      {CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_OPERATING_SYSTEM, CUDA_ERROR_UNKNOWN});
+  try {
+    throw;
+  } catch (const memory::MemoryFault&) {
+    return raiseMemoryFault();
+  } catch (...) {
+    return codeOfException<CUresult>(
+        {CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_OPERATING_SYSTEM, CUDA_ERROR_UNKNOWN});
+  }
 }
 
 // What stands behind an exported symbol. `Symbol::text` is the symbol's name.

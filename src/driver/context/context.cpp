@@ -61,6 +61,8 @@ CUresult faultResult(exec::Fault fault) {
     return CUDA_ERROR_LAUNCH_FAILED;
   case exec::Fault::Assert:
     return CUDA_ERROR_ASSERT;
+  case exec::Fault::OutOfMemory:
+    return CUDA_ERROR_OUT_OF_MEMORY;
   }
   return CUDA_ERROR_UNKNOWN;
 }

@@ -42,6 +42,7 @@ CUresult Driver::initialise() {
   if (devices_.empty())
     return CUDA_ERROR_NO_DEVICE;
   launchBlocking_ = environmentFlag("CUDA_LAUNCH_BLOCKING");
+  exec::installFaultHandlers(); // before the first copy
   // A child process has none of the threads of its parent, so it has no workers.
   pthread_atfork(nullptr, nullptr, [] { instance().state_ = State::Forked; });
   std::atexit(atExit);

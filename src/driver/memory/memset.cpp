@@ -1,9 +1,8 @@
 // Fills of memory (cuMemsetD8 to cuMemsetD2D32Async).
 #include "driver/memory/copy.h"
 #include "driver/memory/transfer.h"
+#include "memory/copy_bytes.h"
 #include "memory/peer_access.h"
-
-#include <cstring>
 
 namespace heddle::driver {
 
@@ -69,7 +68,7 @@ CUresult fillBytes(CUdeviceptr destination, unsigned char value, std::size_t cou
     if (!range.allocated || range.high - destination < count)
       return false;
     memory::allowAllDevices();
-    std::memset(toBytes(destination), value, count);
+    memory::fillBytes(toBytes(destination), count, value, 1);
     return true;
   });
   return done ? CUDA_SUCCESS : fill(fillLinear(destination, value, count), stream, mode);

@@ -1,5 +1,7 @@
 #include "driver/memory/transfer.h"
 
+#include "driver/memory/memory_fault.h"
+
 namespace heddle::driver {
 
 using exec::PitchedMemory;
@@ -18,6 +20,12 @@ CheckedPlace checkPlace(const PitchedMemory& place, const exec::Extent& extent, 
   return {bytes <= range.high - address || space().contains(place.base, bytes)
               ? CUDA_SUCCESS
               : CUDA_ERROR_INVALID_VALUE};
+}
+
+CUresult raiseMemoryFault() {
+  if (Context* context = Context::current())
+    context->execution().raiseFault(exec::Fault::IllegalAddress, [] { exec::reportMemoryFault(); });
+  return CUDA_ERROR_ILLEGAL_ADDRESS;
 }
 
 bool isStreamOf(const Context& context, CUstream handle) {
