@@ -7,7 +7,7 @@
 namespace heddle::runtime {
 namespace {
 
-cudaError_t describe(const cudaResourceDesc& from, CUDA_RESOURCE_DESC& to) {
+cudaError_t toDriverDesc(const cudaResourceDesc& from, CUDA_RESOURCE_DESC& to) {
   to = {};
   to.flags = from.flags;
   switch (from.resType) {
@@ -39,8 +39,8 @@ cudaError_t describe(const cudaResourceDesc& from, CUDA_RESOURCE_DESC& to) {
   return cudaErrorInvalidValue;
 }
 
-void tell(const CUDA_RESOURCE_DESC& from, cudaResourceDesc& to) {
-  to = {};
+cudaResourceDesc toRuntimeDesc(const CUDA_RESOURCE_DESC& from) {
+  cudaResourceDesc to{};
   to.flags = from.flags;
   switch (from.resType) {
   case CU_RESOURCE_TYPE_ARRAY:
@@ -66,6 +66,7 @@ void tell(const CUDA_RESOURCE_DESC& from, cudaResourceDesc& to) {
     to.res.pitch2D.pitchInBytes = from.res.pitch2D.pitchInBytes;
     break;
   }
+  return to;
 }
 
 // Members of the runtime's descriptor that are flags in the driver's descriptor.
@@ -80,7 +81,7 @@ constexpr Flag kFlags[] = {
     {&cudaTextureDesc::seamlessCubemap, CU_TRSF_SEAMLESS_CUBEMAP},
 };
 
-CUDA_TEXTURE_DESC describe(const cudaTextureDesc& from) {
+CUDA_TEXTURE_DESC toDriverDesc(const cudaTextureDesc& from) {
   CUDA_TEXTURE_DESC to{};
   for (unsigned i = 0; i < 3; ++i)
     to.addressMode[i] = static_cast<CUaddress_mode>(from.addressMode[i]);
@@ -99,7 +100,7 @@ CUDA_TEXTURE_DESC describe(const cudaTextureDesc& from) {
   return to;
 }
 
-cudaTextureDesc tell(const CUDA_TEXTURE_DESC& from) {
+cudaTextureDesc toRuntimeDesc(const CUDA_TEXTURE_DESC& from) {
   cudaTextureDesc to{};
   for (unsigned i = 0; i < 3; ++i)
     to.addressMode[i] = static_cast<cudaTextureAddressMode>(from.addressMode[i]);
@@ -150,6 +151,21 @@ cudaError_t checkReading(const Driver& driver, const CUDA_RESOURCE_DESC& resourc
   return cudaSuccess;
 }
 
+// Asks the driver for a descriptor of an object and gives it out in the runtime's terms.
+template <class Runtime, class Descriptor>
+cudaError_t getDescriptor(Runtime* out, unsigned long long object,
+                          CUresult (*Driver::*function)(Descriptor*, unsigned long long)) {
+  if (!out)
+    return record(cudaErrorInvalidValue);
+  return inContext([&](const Driver& driver) {
+    Descriptor descriptor{};
+    CUresult result = (driver.*function)(&descriptor, object);
+    if (result == CUDA_SUCCESS)
+      *out = toRuntimeDesc(descriptor);
+    return result;
+  });
+}
+
 static_assert(sizeof(cudaResourceViewDesc) == sizeof(CUDA_RESOURCE_VIEW_DESC));
 
 } // namespace
@@ -166,9 +182,9 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject,
   if (!pTexDesc)
     return record(cudaErrorInvalidResourceHandle);
   CUDA_RESOURCE_DESC resource;
-  if (cudaError_t error = describe(*pResDesc, resource); error != cudaSuccess)
+  if (cudaError_t error = toDriverDesc(*pResDesc, resource); error != cudaSuccess)
     return record(error);
-  const CUDA_TEXTURE_DESC texture = describe(*pTexDesc);
+  const CUDA_TEXTURE_DESC texture = toDriverDesc(*pTexDesc);
   return inContext([&](const Driver& driver) {
     if (cudaError_t error = checkReading(driver, resource, *pTexDesc); error != cudaSuccess)
       return error;
@@ -188,28 +204,12 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject) {
 
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* pResDesc,
                                              cudaTextureObject_t texObject) {
-  if (!pResDesc)
-    return record(cudaErrorInvalidValue);
-  return inContext([&](const Driver& driver) {
-    CUDA_RESOURCE_DESC resource{};
-    CUresult result = driver.cuTexObjectGetResourceDesc(&resource, texObject);
-    if (result == CUDA_SUCCESS)
-      tell(resource, *pResDesc);
-    return result;
-  });
+  return getDescriptor(pResDesc, texObject, &Driver::cuTexObjectGetResourceDesc);
 }
 
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* pTexDesc,
                                             cudaTextureObject_t texObject) {
-  if (!pTexDesc)
-    return record(cudaErrorInvalidValue);
-  return inContext([&](const Driver& driver) {
-    CUDA_TEXTURE_DESC texture{};
-    CUresult result = driver.cuTexObjectGetTextureDesc(&texture, texObject);
-    if (result == CUDA_SUCCESS)
-      *pTexDesc = tell(texture);
-    return result;
-  });
+  return getDescriptor(pTexDesc, texObject, &Driver::cuTexObjectGetTextureDesc);
 }
 
 cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc* pResViewDesc,
@@ -225,7 +225,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* pSurfObject,
   if (!pSurfObject || !pResDesc)
     return record(cudaErrorInvalidValue);
   CUDA_RESOURCE_DESC resource;
-  if (cudaError_t error = describe(*pResDesc, resource); error != cudaSuccess)
+  if (cudaError_t error = toDriverDesc(*pResDesc, resource); error != cudaSuccess)
     return record(error);
   return inContext([&](const Driver& driver) {
     CUsurfObject object = 0;
@@ -242,13 +242,5 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surfObject) {
 
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* pResDesc,
                                              cudaSurfaceObject_t surfObject) {
-  if (!pResDesc)
-    return record(cudaErrorInvalidValue);
-  return inContext([&](const Driver& driver) {
-    CUDA_RESOURCE_DESC resource{};
-    CUresult result = driver.cuSurfObjectGetResourceDesc(&resource, surfObject);
-    if (result == CUDA_SUCCESS)
-      tell(resource, *pResDesc);
-    return result;
-  });
+  return getDescriptor(pResDesc, surfObject, &Driver::cuSurfObjectGetResourceDesc);
 }

@@ -7,11 +7,33 @@ using namespace heddle::driver;
 
 namespace {
 
-TextureObject* findTexture(CUtexObject handle) {
-  return Driver::instance().tables().textureObjects.find(reinterpret_cast<const void*>(handle));
+HandleTable<TextureObject>& textures() {
+  return Driver::instance().tables().textureObjects;
 }
-SurfaceObject* findSurface(CUsurfObject handle) {
-  return Driver::instance().tables().surfaceObjects.find(reinterpret_cast<const void*>(handle));
+HandleTable<SurfaceObject>& surfaces() {
+  return Driver::instance().tables().surfaceObjects;
+}
+
+// Copies a member of the object out.
+template <class Value, class Object>
+CUresult get(Value* out, const HandleTable<Object>& table, unsigned long long handle,
+             Value Object::* member) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  const Object* object = table.find(reinterpret_cast<const void*>(handle));
+  if (!out || !object)
+    return CUDA_ERROR_INVALID_VALUE;
+  *out = object->*member;
+  return CUDA_SUCCESS;
+}
+
+// An object that is not there, or not any more, is no error.
+template <class Object> CUresult destroy(HandleTable<Object>& table, unsigned long long handle) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (Object* object = table.find(reinterpret_cast<const void*>(handle)))
+    table.destroy(object);
+  return CUDA_SUCCESS;
 }
 
 } // namespace
@@ -26,7 +48,7 @@ CUresult cuTexObjectCreate(CUtexObject* out, const CUDA_RESOURCE_DESC* resource,
   Texture texture{};
   HEDDLE_TRY(describeResource(*resource, view, *context, texture));
   HEDDLE_TRY(describeSampler(*descriptor, texture));
-  TextureObject* object = Driver::instance().tables().textureObjects.create();
+  TextureObject* object = textures().create();
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;
   object->texture = texture;
@@ -34,49 +56,25 @@ CUresult cuTexObjectCreate(CUtexObject* out, const CUDA_RESOURCE_DESC* resource,
   object->sampler = *descriptor;
   if (view)
     object->view = *view;
-  context->adopt(*object, Driver::instance().tables().textureObjects);
+  context->adopt(*object, textures());
   *out = reinterpret_cast<CUtexObject>(&object->texture);
   return CUDA_SUCCESS;
 }
 
 CUresult cuTexObjectDestroy(CUtexObject handle) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  TextureObject* object = findTexture(handle);
-  if (!object)
-    return CUDA_SUCCESS;
-  Driver::instance().tables().textureObjects.destroy(object);
-  return CUDA_SUCCESS;
+  return destroy(textures(), handle);
 }
 
 CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC* out, CUtexObject handle) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  const TextureObject* object = findTexture(handle);
-  if (!out || !object)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = object->resource;
-  return CUDA_SUCCESS;
+  return get(out, textures(), handle, &TextureObject::resource);
 }
 
 CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC* out, CUtexObject handle) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  const TextureObject* object = findTexture(handle);
-  if (!out || !object)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = object->sampler;
-  return CUDA_SUCCESS;
+  return get(out, textures(), handle, &TextureObject::sampler);
 }
 
 CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC* out, CUtexObject handle) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  const TextureObject* object = findTexture(handle);
-  if (!out || !object)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = object->view;
-  return CUDA_SUCCESS;
+  return get(out, textures(), handle, &TextureObject::view);
 }
 
 CUresult cuSurfObjectCreate(CUsurfObject* out, const CUDA_RESOURCE_DESC* resource) {
@@ -86,32 +84,20 @@ CUresult cuSurfObjectCreate(CUsurfObject* out, const CUDA_RESOURCE_DESC* resourc
     return CUDA_ERROR_INVALID_VALUE;
   Array* array;
   HEDDLE_TRY(findArray(resource->res.array.hArray, array));
-  SurfaceObject* object = Driver::instance().tables().surfaceObjects.create();
+  SurfaceObject* object = surfaces().create();
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;
   describeArray(*array, object->surface);
   object->resource = *resource;
-  context->adopt(*object, Driver::instance().tables().surfaceObjects);
+  context->adopt(*object, surfaces());
   *out = reinterpret_cast<CUsurfObject>(&object->surface);
   return CUDA_SUCCESS;
 }
 
 CUresult cuSurfObjectDestroy(CUsurfObject handle) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  SurfaceObject* object = findSurface(handle);
-  if (!object)
-    return CUDA_SUCCESS;
-  Driver::instance().tables().surfaceObjects.destroy(object);
-  return CUDA_SUCCESS;
+  return destroy(surfaces(), handle);
 }
 
 CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC* out, CUsurfObject handle) {
-  Context* context;
-  HEDDLE_TRY(currentContext(context));
-  const SurfaceObject* object = findSurface(handle);
-  if (!out || !object)
-    return CUDA_ERROR_INVALID_VALUE;
-  *out = object->resource;
-  return CUDA_SUCCESS;
+  return get(out, surfaces(), handle, &SurfaceObject::resource);
 }
