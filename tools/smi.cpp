@@ -1,3 +1,4 @@
+// heddle smi: the answers of nvidia-smi, from the monitoring library of this installation.
 #include "tools/commands.h"
 
 #include <fmt/chrono.h>
@@ -19,7 +20,8 @@ namespace {
 #define HEDDLE_STRING(name) #name
 #define HEDDLE_NVML(name) reinterpret_cast<decltype(&name)>(entry(HEDDLE_STRING(name)))
 
-// The monitoring library of this installation.
+// libnvidia-ml.so.1 of this installation. It is opened by its path, so that it is not NVIDIA's
+// where there are both.
 class Monitor {
 public:
   Monitor() {
@@ -111,12 +113,23 @@ private:
   void* handle_;
 };
 
-// A property that --query-gpu can name.
+// What the columns of --query-gpu are, by the names that nvidia-smi gives them.
 struct Field {
   std::string_view name;
   std::string_view unit; // may be empty
   std::function<std::string(const Monitor&, nvmlDevice_t, unsigned index)> value;
 };
+
+// For what this device has no answer to, in nvidia-smi's words.
+std::string notAvailable(const Monitor&, nvmlDevice_t, unsigned) {
+  return "[N/A]";
+}
+std::string enabled(const Monitor&, nvmlDevice_t, unsigned) {
+  return "Enabled";
+}
+std::string disabled(const Monitor&, nvmlDevice_t, unsigned) {
+  return "Disabled";
+}
 
 std::string mebibytes(unsigned long long bytes) {
   return std::to_string(bytes >> 20);
@@ -125,46 +138,63 @@ std::string mebibytes(unsigned long long bytes) {
 const std::vector<Field>& fields() {
   static const std::vector<Field> table = {
       {"index", "", [](auto&, auto, unsigned index) { return std::to_string(index); }},
-      {"count", "", [](auto& m, auto, unsigned) { return std::to_string(m.count()); }},
-      {"name", "", [](auto& m, auto d, unsigned) { return m.name(d); }},
-      {"gpu_name", "", [](auto& m, auto d, unsigned) { return m.name(d); }},
-      {"uuid", "", [](auto& m, auto d, unsigned) { return m.uuid(d); }},
-      {"gpu_uuid", "", [](auto& m, auto d, unsigned) { return m.uuid(d); }},
-      {"pci.bus_id", "", [](auto& m, auto d, unsigned) { return m.busId(d); }},
-      {"gpu_bus_id", "", [](auto& m, auto d, unsigned) { return m.busId(d); }},
-      {"driver_version", "", [](auto& m, auto, unsigned) { return m.driverVersion(); }},
-      {"compute_cap", "", [](auto& m, auto d, unsigned) { return m.capability(d); }},
+      {"count", "", [](auto& monitor, auto, unsigned) { return std::to_string(monitor.count()); }},
+      {"name", "", [](auto& monitor, auto device, unsigned) { return monitor.name(device); }},
+      {"gpu_name", "", [](auto& monitor, auto device, unsigned) { return monitor.name(device); }},
+      {"uuid", "", [](auto& monitor, auto device, unsigned) { return monitor.uuid(device); }},
+      {"gpu_uuid", "", [](auto& monitor, auto device, unsigned) { return monitor.uuid(device); }},
+      {"pci.bus_id", "",
+       [](auto& monitor, auto device, unsigned) { return monitor.busId(device); }},
+      {"gpu_bus_id", "",
+       [](auto& monitor, auto device, unsigned) { return monitor.busId(device); }},
+      {"driver_version", "", [](auto& monitor, auto, unsigned) { return monitor.driverVersion(); }},
+      {"compute_cap", "",
+       [](auto& monitor, auto device, unsigned) { return monitor.capability(device); }},
       {"compute_mode", "",
        [](auto& monitor, auto device, unsigned) { return monitor.computeMode(device); }},
-      {"persistence_mode", "", [](auto&, auto, unsigned) { return std::string("Enabled"); }},
+      {"persistence_mode", "", enabled},
       {"memory.total", "MiB",
-       [](auto& m, auto d, unsigned) { return mebibytes(m.memory(d).total); }},
-      {"memory.used", "MiB", [](auto& m, auto d, unsigned) { return mebibytes(m.memory(d).used); }},
-      {"memory.free", "MiB", [](auto& m, auto d, unsigned) { return mebibytes(m.memory(d).free); }},
+       [](auto& monitor, auto device, unsigned) {
+         return mebibytes(monitor.memory(device).total);
+       }},
+      {"memory.used", "MiB",
+       [](auto& monitor, auto device, unsigned) { return mebibytes(monitor.memory(device).used); }},
+      {"memory.free", "MiB",
+       [](auto& monitor, auto device, unsigned) { return mebibytes(monitor.memory(device).free); }},
       {"utilization.gpu", "%",
-       [](auto& m, auto d, unsigned) { return std::to_string(m.utilization(d).gpu); }},
+       [](auto& monitor, auto device, unsigned) {
+         return std::to_string(monitor.utilization(device).gpu);
+       }},
       {"utilization.memory", "%",
-       [](auto& m, auto d, unsigned) { return std::to_string(m.utilization(d).memory); }},
+       [](auto& monitor, auto device, unsigned) {
+         return std::to_string(monitor.utilization(device).memory);
+       }},
       {"clocks.sm", "MHz",
-       [](auto& m, auto d, unsigned) { return std::to_string(m.clock(d, NVML_CLOCK_SM)); }},
+       [](auto& monitor, auto device, unsigned) {
+         return std::to_string(monitor.clock(device, NVML_CLOCK_SM));
+       }},
       {"clocks.gr", "MHz",
-       [](auto& m, auto d, unsigned) { return std::to_string(m.clock(d, NVML_CLOCK_GRAPHICS)); }},
+       [](auto& monitor, auto device, unsigned) {
+         return std::to_string(monitor.clock(device, NVML_CLOCK_GRAPHICS));
+       }},
       {"clocks.mem", "MHz",
-       [](auto& m, auto d, unsigned) { return std::to_string(m.clock(d, NVML_CLOCK_MEM)); }},
+       [](auto& monitor, auto device, unsigned) {
+         return std::to_string(monitor.clock(device, NVML_CLOCK_MEM));
+       }},
       {"timestamp", "",
        [](auto&, auto, unsigned) {
          return fmt::format("{:%Y/%m/%d %H:%M:%S}.000", fmt::localtime(std::time(nullptr)));
        }},
-      {"temperature.gpu", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
-      {"power.draw", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
-      {"power.limit", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
-      {"fan.speed", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
-      {"pstate", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
-      {"serial", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
-      {"display_mode", "", [](auto&, auto, unsigned) { return std::string("Disabled"); }},
-      {"display_active", "", [](auto&, auto, unsigned) { return std::string("Disabled"); }},
-      {"ecc.mode.current", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
-      {"mig.mode.current", "", [](auto&, auto, unsigned) { return std::string("[N/A]"); }},
+      {"temperature.gpu", "", notAvailable},
+      {"power.draw", "", notAvailable},
+      {"power.limit", "", notAvailable},
+      {"fan.speed", "", notAvailable},
+      {"pstate", "", notAvailable},
+      {"serial", "", notAvailable},
+      {"display_mode", "", disabled},
+      {"display_active", "", disabled},
+      {"ecc.mode.current", "", notAvailable},
+      {"mig.mode.current", "", notAvailable},
   };
   return table;
 }
@@ -193,7 +223,7 @@ int printQuery(const Monitor& monitor, const std::vector<unsigned>& devices, std
     fmt::print("\"--format=\" switch is missing or does not name csv.\n");
     return 2;
   }
-  const bool header = !contains(style, "noheader"), units = !contains(style, "nounits");
+  const bool hasHeader = !contains(style, "noheader"), hasUnits = !contains(style, "nounits");
   std::vector<const Field*> chosen;
   for (const std::string& name : split(query)) {
     const auto found = std::find_if(fields().begin(), fields().end(),
@@ -204,11 +234,12 @@ int printQuery(const Monitor& monitor, const std::vector<unsigned>& devices, std
     }
     chosen.push_back(&*found);
   }
-  if (header) {
+  if (hasHeader) {
     std::string line;
     for (const Field* field : chosen)
-      line += fmt::format("{}{}{}", line.empty() ? "" : ", ", field->name,
-                          units && !field->unit.empty() ? fmt::format(" [{}]", field->unit) : "");
+      line +=
+          fmt::format("{}{}{}", line.empty() ? "" : ", ", field->name,
+                      hasUnits && !field->unit.empty() ? fmt::format(" [{}]", field->unit) : "");
     fmt::print("{}\n", line);
   }
   for (unsigned index : devices) {
@@ -216,7 +247,7 @@ int printQuery(const Monitor& monitor, const std::vector<unsigned>& devices, std
     for (const Field* field : chosen)
       line += fmt::format("{}{}{}", line.empty() ? "" : ", ",
                           field->value(monitor, monitor.device(index), index),
-                          units && !field->unit.empty() ? fmt::format(" {}", field->unit) : "");
+                          hasUnits && !field->unit.empty() ? fmt::format(" {}", field->unit) : "");
     fmt::print("{}\n", line);
   }
   return 0;
@@ -284,77 +315,122 @@ std::optional<nvmlComputeMode_t> parseComputeMode(std::string_view text) {
   return std::nullopt;
 }
 
+struct SmiOptions {
+  bool listsDevices = false, printsDetails = false, printsFieldNames = false;
+  std::optional<std::string> fields;               // --query-gpu
+  std::optional<std::string> devices;              // --id
+  std::optional<nvmlComputeMode_t> newComputeMode; // --compute-mode
+  std::string format;
+};
+
+// What is wrong with the command line; printed in place of an answer.
+struct SmiUsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The text after `name=`, where the argument is of that form.
+std::optional<std::string> valueOf(const std::string& argument, std::string_view name) {
+  if (!argument.starts_with(name) || argument.size() <= name.size() || argument[name.size()] != '=')
+    return std::nullopt;
+  return argument.substr(name.size() + 1);
+}
+
+nvmlComputeMode_t requireComputeMode(const std::string& text) {
+  if (std::optional<nvmlComputeMode_t> mode = parseComputeMode(text))
+    return *mode;
+  throw SmiUsageError(fmt::format(
+      "'{}' is no compute mode: DEFAULT (0), PROHIBITED (2) or EXCLUSIVE_PROCESS (3)", text));
+}
+
+SmiOptions parseSmiOptions(const Arguments& arguments) {
+  SmiOptions options;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const bool hasNext = i + 1 < arguments.size();
+    if (argument == "-L" || argument == "--list-gpus")
+      options.listsDevices = true;
+    else if (argument == "-q" || argument == "--query")
+      options.printsDetails = true;
+    else if (argument == "--help-query-gpu")
+      options.printsFieldNames = true;
+    else if (auto fieldNames = valueOf(argument, "--query-gpu"))
+      options.fields = fieldNames;
+    else if (auto format = valueOf(argument, "--format"))
+      options.format = *format;
+    else if (auto devices = valueOf(argument, "--id"))
+      options.devices = devices;
+    else if ((argument == "-i" || argument == "--id") && hasNext)
+      options.devices = arguments[++i];
+    else if ((argument == "-c" || argument == "--compute-mode") && hasNext)
+      options.newComputeMode = requireComputeMode(arguments[++i]);
+    else
+      throw SmiUsageError(fmt::format("unknown option '{}'", argument));
+  }
+  return options;
+}
+
+// The indices of the devices that are listed by index or UUID, or of all.
+std::vector<unsigned> chooseDevices(const Monitor& monitor,
+                                    const std::optional<std::string>& listed) {
+  const std::vector<std::string> wanted = split(listed.value_or(""));
+  std::vector<unsigned> devices;
+  for (unsigned index = 0; index < monitor.count(); ++index)
+    if (!listed || contains(wanted, std::to_string(index)) ||
+        contains(wanted, monitor.uuid(monitor.device(index))))
+      devices.push_back(index);
+  return devices;
+}
+
+int printFieldNames() {
+  for (const Field& field : fields())
+    fmt::print("\"{}\"\n", field.name);
+  return 0;
+}
+
+int printList(const Monitor& monitor, const std::vector<unsigned>& devices) {
+  for (unsigned index : devices)
+    fmt::print("GPU {}: {} (UUID: {})\n", index, monitor.name(monitor.device(index)),
+               monitor.uuid(monitor.device(index)));
+  return 0;
+}
+
+int setComputeMode(const Monitor& monitor, const std::vector<unsigned>& devices,
+                   nvmlComputeMode_t mode) {
+  for (unsigned index : devices)
+    monitor.setComputeMode(monitor.device(index), mode);
+  return 0;
+}
+
+// Exit codes of nvidia-smi.
+constexpr int kInvalidArgument = 2, kNoDevice = 6;
+
+int runSmi(const SmiOptions& options) {
+  if (options.printsFieldNames)
+    return printFieldNames();
+  const Monitor monitor;
+  const std::vector<unsigned> devices = chooseDevices(monitor, options.devices);
+  if (options.devices && devices.empty()) {
+    fmt::print("No devices were found\n");
+    return kNoDevice;
+  }
+  if (options.newComputeMode)
+    return setComputeMode(monitor, devices, *options.newComputeMode);
+  if (options.fields)
+    return printQuery(monitor, devices, *options.fields, options.format);
+  if (options.listsDevices)
+    return printList(monitor, devices);
+  return options.printsDetails ? printDetails(monitor, devices) : printTable(monitor, devices);
+}
+
 } // namespace
 
 int smiCommand(const Arguments& arguments) {
-  bool list = false, details = false;
-  std::optional<std::string> query, ids;
-  std::optional<nvmlComputeMode_t> mode;
-  std::string format;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    const auto value = [&](std::string_view name) -> std::optional<std::string> {
-      if (argument.starts_with(name) && argument.size() > name.size() &&
-          argument[name.size()] == '=')
-        return argument.substr(name.size() + 1);
-      return std::nullopt;
-    };
-    if (argument == "-L" || argument == "--list-gpus")
-      list = true;
-    else if (argument == "-q" || argument == "--query")
-      details = true;
-    else if (auto text = value("--query-gpu"))
-      query = text;
-    else if (auto style = value("--format"))
-      format = *style;
-    else if (auto chosen = value("--id"))
-      ids = chosen;
-    else if ((argument == "-i" || argument == "--id") && i + 1 < arguments.size())
-      ids = arguments[++i];
-    else if ((argument == "-c" || argument == "--compute-mode") && i + 1 < arguments.size()) {
-      mode = parseComputeMode(arguments[++i]);
-      if (!mode) {
-        fmt::print(stderr,
-                   "heddle smi: '{}' is no compute mode: DEFAULT (0), PROHIBITED (2) or "
-                   "EXCLUSIVE_PROCESS (3)\n",
-                   arguments[i]);
-        return 2;
-      }
-    } else if (argument == "--help-query-gpu") {
-      for (const Field& field : fields())
-        fmt::print("\"{}\"\n", field.name);
-      return 0;
-    } else {
-      fmt::print(stderr, "heddle smi: unknown option '{}'\n", argument);
-      return 2;
-    }
+  try {
+    return runSmi(parseSmiOptions(arguments));
+  } catch (const SmiUsageError& error) {
+    fmt::print(stderr, "heddle smi: {}\n", error.what());
+    return kInvalidArgument;
   }
-  const Monitor monitor;
-  std::vector<unsigned> devices;
-  for (unsigned index = 0; index < monitor.count(); ++index) {
-    const std::vector<std::string> wanted = split(ids.value_or(""));
-    nvmlDevice_t device = monitor.device(index);
-    if (!ids || contains(wanted, std::to_string(index)) || contains(wanted, monitor.uuid(device)))
-      devices.push_back(index);
-  }
-  if (ids && devices.empty()) {
-    fmt::print("No devices were found\n");
-    return 6;
-  }
-  if (mode) {
-    for (unsigned index : devices)
-      monitor.setComputeMode(monitor.device(index), *mode);
-    return 0;
-  }
-  if (query)
-    return printQuery(monitor, devices, *query, format);
-  if (list) {
-    for (unsigned index : devices)
-      fmt::print("GPU {}: {} (UUID: {})\n", index, monitor.name(monitor.device(index)),
-                 monitor.uuid(monitor.device(index)));
-    return 0;
-  }
-  return details ? printDetails(monitor, devices) : printTable(monitor, devices);
 }
 
 } // namespace heddle::tools

@@ -19,7 +19,8 @@
 
 namespace {
 
-std::atomic<int> initialized{0};
+// How many calls of nvmlInit have not been taken back by nvmlShutdown.
+std::atomic<int> initializations{0};
 
 // Programs parse the version and compare it with the minimum for their CUDA. This is the driver
 // that came with the CUDA version which cuDriverGetVersion returns.
@@ -31,7 +32,7 @@ nvmlDevice_t handleOf(int ordinal) {
   return reinterpret_cast<nvmlDevice_t>(static_cast<std::uintptr_t>(ordinal) + 1);
 }
 
-nvmlReturn_t toReturn(CUresult result) {
+nvmlReturn_t toNvml(CUresult result) {
   switch (result) {
   case CUDA_SUCCESS:
     return NVML_SUCCESS;
@@ -46,14 +47,14 @@ nvmlReturn_t toReturn(CUresult result) {
 }
 
 nvmlReturn_t find(nvmlDevice_t handle, CUdevice& device) {
-  if (initialized == 0)
+  if (initializations == 0)
     return NVML_ERROR_UNINITIALIZED;
   const auto ordinal = reinterpret_cast<std::uintptr_t>(handle);
   int count = 0;
   if (cuDeviceGetCount(&count) != CUDA_SUCCESS || ordinal == 0 ||
       ordinal > static_cast<std::uintptr_t>(count))
     return NVML_ERROR_INVALID_ARGUMENT;
-  return toReturn(cuDeviceGet(&device, static_cast<int>(ordinal - 1)));
+  return toNvml(cuDeviceGet(&device, static_cast<int>(ordinal - 1)));
 }
 
 nvmlReturn_t copyText(std::string_view text, char* to, unsigned length) {
@@ -149,16 +150,16 @@ unsigned utilization() {
 HEDDLE_NVML nvmlInitWithFlags(unsigned int) {
   if (CUresult result = cuInit(0); result != CUDA_SUCCESS && result != CUDA_ERROR_NO_DEVICE)
     return NVML_ERROR_DRIVER_NOT_LOADED;
-  ++initialized;
+  ++initializations;
   return NVML_SUCCESS;
 }
 HEDDLE_NVML nvmlInit_v2(void) {
   return nvmlInitWithFlags(0);
 }
 HEDDLE_NVML nvmlShutdown(void) {
-  int count = initialized;
+  int count = initializations;
   while (count > 0)
-    if (initialized.compare_exchange_weak(count, count - 1))
+    if (initializations.compare_exchange_weak(count, count - 1))
       return NVML_SUCCESS;
   return NVML_ERROR_UNINITIALIZED;
 }
@@ -191,16 +192,16 @@ extern "C" __attribute__((visibility("default"))) const char* nvmlErrorString(nv
 }
 
 HEDDLE_NVML nvmlSystemGetDriverVersion(char* version, unsigned int length) {
-  return initialized ? copyText(kDriverVersion, version, length) : NVML_ERROR_UNINITIALIZED;
+  return initializations ? copyText(kDriverVersion, version, length) : NVML_ERROR_UNINITIALIZED;
 }
 HEDDLE_NVML nvmlSystemGetNVMLVersion(char* version, unsigned int length) {
   return guarded([&] {
-    return initialized ? copyText(std::string("13.") + kDriverVersion, version, length)
-                       : NVML_ERROR_UNINITIALIZED;
+    return initializations ? copyText(std::string("13.") + kDriverVersion, version, length)
+                           : NVML_ERROR_UNINITIALIZED;
   });
 }
 HEDDLE_NVML nvmlSystemGetDriverBranch(nvmlSystemDriverBranchInfo_t* info, unsigned int length) {
-  if (!initialized)
+  if (!initializations)
     return NVML_ERROR_UNINITIALIZED;
   if (!info)
     return NVML_ERROR_INVALID_ARGUMENT;
@@ -209,13 +210,13 @@ HEDDLE_NVML nvmlSystemGetDriverBranch(nvmlSystemDriverBranchInfo_t* info, unsign
   return copyText(kDriverBranch, info->branch, length);
 }
 HEDDLE_NVML nvmlSystemGetCudaDriverVersion(int* version) {
-  return version ? toReturn(cuDriverGetVersion(version)) : NVML_ERROR_INVALID_ARGUMENT;
+  return version ? toNvml(cuDriverGetVersion(version)) : NVML_ERROR_INVALID_ARGUMENT;
 }
 HEDDLE_NVML nvmlSystemGetCudaDriverVersion_v2(int* version) {
   return nvmlSystemGetCudaDriverVersion(version);
 }
 HEDDLE_NVML nvmlSystemGetProcessName(unsigned int pid, char* name, unsigned int length) {
-  if (!initialized)
+  if (!initializations)
     return NVML_ERROR_UNINITIALIZED;
   return guarded([&] {
     std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline");
@@ -227,7 +228,7 @@ HEDDLE_NVML nvmlSystemGetProcessName(unsigned int pid, char* name, unsigned int 
 }
 
 HEDDLE_NVML nvmlDeviceGetCount_v2(unsigned int* count) {
-  if (!initialized)
+  if (!initializations)
     return NVML_ERROR_UNINITIALIZED;
   int devices = 0;
   if (!count)

@@ -1,6 +1,8 @@
 // The forms of functions for a default stream per thread, made from runtime_api.def: each calls the
 // plain function, which finds the driver's per-thread forms in place of the others.
-// Without the inline functions of that header, which overload functions of the API.
+
+// Leaves out heddle/removed_functions.h: its inline functions overload functions of the API, of
+// which this file needs the one that is exported.
 #define HEDDLE_REMOVED_FUNCTIONS_H
 #include "runtime/per_thread_stream.h"
 
