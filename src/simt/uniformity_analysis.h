@@ -76,10 +76,22 @@ public:
                                                      bool acrossBackEdges) const;
 
 private:
+  // --- shape_transfer.cpp: the shape of an instruction's result, by the shapes of its operands
   Shape transfer(const llvm::Instruction& instruction) const;
   Shape transferPhi(const llvm::PHINode& phi) const;
   Shape transferCall(const llvm::CallBase& call) const;
   Shape transferGep(const llvm::Instruction& instruction) const;
+  Shape transferAlloca(const llvm::AllocaInst& alloca) const;
+  Shape transferUniform(const llvm::Instruction& instruction) const;
+  Shape transferArithmetic(const llvm::Instruction& instruction) const;
+  Shape transferSum(const llvm::Instruction& instruction) const;
+  Shape transferProduct(const llvm::Instruction& instruction) const;
+  Shape transferAnd(const llvm::Instruction& instruction) const;
+  Shape transferRightShift(const llvm::Instruction& instruction) const;
+  Shape transferExtension(const llvm::Instruction& instruction) const;
+  Shape transferSelect(const llvm::Instruction& instruction) const;
+  bool hasLaneNumberInLowBits(const Shape& shape) const;
+
   void markDivergent(const llvm::BasicBlock* branch);
   bool isBackEdge(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const;
 
