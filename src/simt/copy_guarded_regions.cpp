@@ -304,12 +304,13 @@ private:
     return found;
   }
 
-  void copyLoop(Loop& loop, BasicBlock* exiting) {
-    BasicBlock* header = loop.getHeader();
-    BasicBlock* latch = loop.getLoopLatch();
-    BasicBlock* preheader = loop.getLoopPreheader();
-    bool atEnd = isAtEnd(loop, exiting);
-    ValueToValueMapTy map;
+  static Value* mapped(const ValueToValueMapTy& map, Value* value) {
+    auto found = map.find(value);
+    return found == map.end() ? value : static_cast<Value*>(found->second);
+  }
+
+  // Copies the blocks of the loop, and notes for each value and block of it what its copy is.
+  void cloneBlocks(const Loop& loop, ValueToValueMapTy& map) {
     SmallVector<BasicBlock*, 16> copies;
     for (BasicBlock* block : loop.blocks()) {
       BasicBlock* copy = CloneBasicBlock(block, map, ".whole", &kernel_);
@@ -317,13 +318,12 @@ private:
       copies.push_back(copy);
     }
     remapInstructionsInBlocks(copies, map);
-    auto mapped = [&](Value* value) -> Value* {
-      auto found = map.find(value);
-      return found == map.end() ? value : static_cast<Value*>(found->second);
-    };
-    auto* headerCopy = cast<BasicBlock>(map[header]);
-    auto* exitingCopy = cast<BasicBlock>(map[exiting]);
-    // The other exits, which all lanes take together, are exits of the original and of the copy.
+  }
+
+  // The exits but `exiting`, which all lanes take together, are exits of the original and of the
+  // copy.
+  static void addExitsOfCopy(const Loop& loop, const BasicBlock* exiting,
+                             const ValueToValueMapTy& map) {
     SmallVector<std::pair<BasicBlock*, BasicBlock*>, 4> exits;
     for (BasicBlock* block : loop.blocks())
       for (BasicBlock* successor : successors(block))
@@ -331,34 +331,53 @@ private:
           exits.push_back({block, successor});
     for (auto [block, exit] : exits)
       for (PHINode& phi : exit->phis())
-        phi.addIncoming(mapped(phi.getIncomingValueForBlock(block)), cast<BasicBlock>(map[block]));
+        phi.addIncoming(mapped(map, phi.getIncomingValueForBlock(block)),
+                        cast<BasicBlock>(mapped(map, block)));
+  }
 
+  // The copy goes on as long as all lanes stay in the loop. When they part, it goes to the block
+  // that is returned, and from there into the original, which runs under masks: with the next
+  // iteration where `exiting` is the end of one, else with the same iteration again.
+  BasicBlock* leaveCopyWhenLanesPart(const Loop& loop, BasicBlock* exiting,
+                                     const ValueToValueMapTy& map) {
+    BasicBlock* header = loop.getHeader();
     BasicBlock* part = BasicBlock::Create(kernel_.getContext(), "part", &kernel_, header);
-    auto* branch = cast<BranchInst>(exitingCopy->getTerminator());
     auto* original = cast<BranchInst>(exiting->getTerminator());
+    auto* branch = cast<BranchInst>(mapped(map, original));
     unsigned staying = loop.contains(original->getSuccessor(0)) ? 0 : 1;
     IRBuilder<> builder(branch);
     Value* condition = branch->getCondition();
     Value* stays = staying == 0 ? condition : builder.CreateNot(condition);
     Value* all = callThreadOp(builder, ThreadOp::MaskAll, stays);
-    BasicBlock* next = branch->getSuccessor(staying);
-    builder.CreateCondBr(all, next, part);
+    builder.CreateCondBr(all, branch->getSuccessor(staying), part);
     branch->eraseFromParent();
     builder.SetInsertPoint(part);
-    if (atEnd) {
-      BasicBlock* exit = original->getSuccessor(1 - staying);
-      builder.CreateCondBr(stays, header, exit);
-      for (PHINode& phi : exit->phis())
-        phi.addIncoming(mapped(phi.getIncomingValueForBlock(exiting)), part);
-    } else {
-      builder.CreateBr(header); // The iteration starts again, under masks.
+    if (!isAtEnd(loop, exiting)) {
+      builder.CreateBr(header);
+      return part;
     }
+    BasicBlock* exit = original->getSuccessor(1 - staying);
+    builder.CreateCondBr(stays, header, exit);
+    for (PHINode& phi : exit->phis())
+      phi.addIncoming(mapped(map, phi.getIncomingValueForBlock(exiting)), part);
+    return part;
+  }
+
+  void copyLoop(Loop& loop, BasicBlock* exiting) {
+    BasicBlock* header = loop.getHeader();
+    BasicBlock* preheader = loop.getLoopPreheader();
+    ValueToValueMapTy map;
+    cloneBlocks(loop, map);
+    addExitsOfCopy(loop, exiting, map);
+    BasicBlock* part = leaveCopyWhenLanesPart(loop, exiting, map);
     for (PHINode& phi : header->phis()) {
-      auto* copy = cast<PHINode>(map[&phi]);
+      Value* entering =
+          isAtEnd(loop, exiting) ? phi.getIncomingValueForBlock(loop.getLoopLatch()) : &phi;
       int index = phi.getBasicBlockIndex(preheader);
       phi.setIncomingBlock(index, part);
-      phi.setIncomingValue(index, atEnd ? mapped(phi.getIncomingValueForBlock(latch)) : copy);
+      phi.setIncomingValue(index, mapped(map, entering));
     }
+    auto* headerCopy = cast<BasicBlock>(mapped(map, header));
     preheader->getTerminator()->replaceSuccessorWith(header, headerCopy);
     copiedLoops_.insert(headerCopy);
     masked_.insert(loop.block_begin(), loop.block_end());

@@ -94,6 +94,9 @@ private:
   void emit(llvm::Instruction& instruction);
   void emitScalar(llvm::Instruction& instruction); // uniform, or lane 0 of an affine value
   void emitVector(llvm::Instruction& instruction);
+  void emitExtract(llvm::Instruction& instruction);
+  void emitParts(llvm::Instruction& instruction); // of a vector or struct
+  Value* emitArithmetic(llvm::Instruction& instruction);
   Value* divide(llvm::BinaryOperator& division); // with remainders
   void emitCall(llvm::CallBase& call);
   void emitIntrinsic(llvm::CallBase& call);
@@ -118,7 +121,34 @@ private:
   Value* loadUniform(llvm::LoadInst& load);
   Value* safeAddresses(Value* addresses); // inactive lanes get the scratch address
   Value* laneAddress(const Value* pointer, unsigned lane);
-  llvm::SmallVector<Value*, 4> loadLanes(llvm::LoadInst& load, llvm::Type* element, unsigned parts);
+  // A load or store of which each lane has its own address or value.
+  struct LaneAccess {
+    const Value* pointer;
+    Shape shape; // of the pointer
+    llvm::Type* element;
+    unsigned parts; // how many elements the value of a lane has; one unless it is a vector
+    llvm::Align align;
+    std::int64_t bytes = 0;    // of an element
+    bool isContiguous = false; // whether the lanes' memory lies one after the other, without gaps
+    bool fitsGather = false;   // whether processors gather and scatter such elements
+  };
+  LaneAccess laneAccess(const llvm::Instruction& instruction, llvm::Type* value);
+  Value* partAddresses(const LaneAccess& access, unsigned part);
+  Value* addressesForLanes(const LaneAccess& access);
+  Value* maskOfParts(unsigned parts);
+  llvm::SmallVector<Value*, 4> loadLanes(llvm::LoadInst& load);
+  llvm::SmallVector<Value*, 4> loadContiguous(llvm::LoadInst& load, const LaneAccess& access);
+  llvm::SmallVector<Value*, 4> gather(const LaneAccess& access);
+  llvm::SmallVector<Value*, 4> loadLaneByLane(llvm::LoadInst& load, const LaneAccess& access);
+  void storeUniform(llvm::StoreInst& store);
+  void storeLane(llvm::StoreInst& store, llvm::ArrayRef<Value*> values, Value* address,
+                 Value* lane);
+  void storeLastLane(llvm::StoreInst& store, llvm::ArrayRef<Value*> values);
+  void storeContiguous(llvm::StoreInst& store, const LaneAccess& access,
+                       llvm::ArrayRef<Value*> values);
+  void scatter(const LaneAccess& access, llvm::ArrayRef<Value*> values);
+  void storeLaneByLane(llvm::StoreInst& store, const LaneAccess& access,
+                       llvm::ArrayRef<Value*> values);
   bool isAlwaysReadable(const Value* pointer) const;
   Value* scratch();
 

@@ -108,80 +108,79 @@ Value* GangBuilder::divide(BinaryOperator& division) {
   return builder_.CreateSub(dividend, builder_.CreateMul(quotient, divisor));
 }
 
-void GangBuilder::emitVector(Instruction& instruction) {
+void GangBuilder::emitExtract(Instruction& instruction) {
+  Value* aggregate = instruction.getOperand(0);
+  std::uint64_t index = 0;
+  if (auto* extract = dyn_cast<ExtractElementInst>(&instruction)) {
+    auto* constant = dyn_cast<ConstantInt>(extract->getIndexOperand());
+    if (!constant)
+      return fail("a vector indexed by a variable");
+    index = constant->getZExtValue();
+  } else {
+    index = cast<ExtractValueInst>(instruction).getIndices()[0];
+  }
+  define(instruction, {.scalar = nullptr, .vector = part(aggregate, index), .parts = {}});
+}
+
+// Instructions whose result is a vector or a struct in each lane.
+void GangBuilder::emitParts(Instruction& instruction) {
   Type* type = instruction.getType();
-  Lanes result;
-  auto operand = [&](unsigned i) { return vector(instruction.getOperand(i)); };
-  auto finish = [&](Value* value) {
-    if (auto* created = dyn_cast<Instruction>(value);
-        created && isa<FPMathOperator>(created) && isa<FPMathOperator>(instruction))
-      created->copyFastMathFlags(&instruction);
-    result.vector = value;
+  auto operandPart = [&](unsigned operand, unsigned i) {
+    return part(instruction.getOperand(operand), i);
+  };
+  auto defineParts = [&](function_ref<Value*(unsigned)> partOf) {
+    unsigned count = type->isStructTy() ? type->getStructNumElements()
+                                        : cast<FixedVectorType>(type)->getNumElements();
+    Lanes result;
+    for (unsigned i = 0; i < count; ++i)
+      result.parts.push_back(partOf(i));
     define(instruction, result);
   };
-  if (auto* extract = dyn_cast<ExtractElementInst>(&instruction)) {
-    auto* index = dyn_cast<ConstantInt>(extract->getIndexOperand());
-    if (!index)
-      return fail("a vector indexed by a variable");
-    return finish(part(extract->getVectorOperand(), index->getZExtValue()));
-  }
-  if (auto* extract = dyn_cast<ExtractValueInst>(&instruction))
-    return finish(part(extract->getAggregateOperand(), extract->getIndices()[0]));
+  auto defineWithInserted = [&](std::uint64_t index) {
+    defineParts([&](unsigned i) {
+      return i == index ? vector(instruction.getOperand(1)) : operandPart(0, i);
+    });
+  };
   if (auto* insert = dyn_cast<InsertElementInst>(&instruction)) {
     auto* index = dyn_cast<ConstantInt>(insert->getOperand(2));
-    if (!index)
-      return fail("a vector indexed by a variable");
-    auto count = cast<FixedVectorType>(type)->getNumElements();
-    for (unsigned i = 0; i < count; ++i)
-      result.parts.push_back(i == index->getZExtValue() ? operand(1)
-                                                        : part(insert->getOperand(0), i));
-    return define(instruction, result);
+    return index ? defineWithInserted(index->getZExtValue())
+                 : fail("a vector indexed by a variable");
   }
   if (auto* insert = dyn_cast<InsertValueInst>(&instruction);
-      insert && insert->getNumIndices() == 1 && type->isStructTy()) {
-    for (unsigned i = 0; i < type->getStructNumElements(); ++i)
-      result.parts.push_back(i == insert->getIndices()[0] ? operand(1)
-                                                          : part(insert->getOperand(0), i));
-    return define(instruction, result);
-  }
+      insert && insert->getNumIndices() == 1 && type->isStructTy())
+    return defineWithInserted(insert->getIndices()[0]);
   if (auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
     unsigned count = cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements();
-    for (int index : shuffle->getShuffleMask()) {
+    return defineParts([&](unsigned i) -> Value* {
+      int index = shuffle->getMaskValue(i);
       if (index < 0)
-        result.parts.push_back(PoisonValue::get(vectorOf(type->getScalarType())));
-      else
-        result.parts.push_back(
-            part(shuffle->getOperand(unsigned(index) / count), unsigned(index) % count));
-    }
-    return define(instruction, result);
+        return PoisonValue::get(vectorOf(type->getScalarType()));
+      return operandPart(static_cast<unsigned>(index) / count,
+                         static_cast<unsigned>(index) % count);
+    });
   }
-  if (isa<FreezeInst>(instruction) && (type->isStructTy() || type->isVectorTy())) {
-    unsigned count = type->isStructTy() ? type->getStructNumElements()
-                                        : cast<FixedVectorType>(type)->getNumElements();
-    for (unsigned i = 0; i < count; ++i)
-      result.parts.push_back(builder_.CreateFreeze(part(instruction.getOperand(0), i)));
-    return define(instruction, result);
+  bool hasParts = type->isStructTy() || type->isVectorTy();
+  if (isa<FreezeInst>(instruction) && hasParts)
+    return defineParts([&](unsigned i) { return builder_.CreateFreeze(operandPart(0, i)); });
+  if (auto* select = dyn_cast<SelectInst>(&instruction); select && hasParts) {
+    bool isEachChosen = select->getCondition()->getType()->isVectorTy();
+    return defineParts([&](unsigned i) {
+      Value* condition = isEachChosen ? operandPart(0, i) : vector(select->getCondition());
+      return builder_.CreateSelect(condition, operandPart(1, i), operandPart(2, i));
+    });
   }
-  if (auto* select = dyn_cast<SelectInst>(&instruction);
-      select && (type->isStructTy() || type->isVectorTy())) {
-    unsigned count = type->isStructTy() ? type->getStructNumElements()
-                                        : cast<FixedVectorType>(type)->getNumElements();
-    bool separate = select->getCondition()->getType()->isVectorTy();
-    for (unsigned i = 0; i < count; ++i)
-      result.parts.push_back(
-          builder_.CreateSelect(separate ? part(select->getCondition(), i) : operand(0),
-                                part(select->getTrueValue(), i), part(select->getFalseValue(), i)));
-    return define(instruction, result);
-  }
-  if (!VectorType::isValidElementType(type))
-    return fail(std::string("vector arithmetic in a thread: ") + instruction.getOpcodeName());
+  fail(std::string("vector arithmetic in a thread: ") + instruction.getOpcodeName());
+}
 
+// Returns null, after fail(), for what has no form as a vector.
+Value* GangBuilder::emitArithmetic(Instruction& instruction) {
+  auto operand = [&](unsigned i) { return vector(instruction.getOperand(i)); };
   switch (instruction.getOpcode()) {
   case Instruction::UDiv:
   case Instruction::SDiv:
   case Instruction::URem:
   case Instruction::SRem:
-    return finish(divide(cast<BinaryOperator>(instruction)));
+    return divide(cast<BinaryOperator>(instruction));
   case Instruction::GetElementPtr: {
     auto& gep = cast<GetElementPtrInst>(instruction);
     SmallVector<Value*, 4> indices;
@@ -189,23 +188,20 @@ void GangBuilder::emitVector(Instruction& instruction) {
       Value* index = it.getOperand();
       indices.push_back(it.isStruct() || isa<Constant>(index) ? index : vector(index));
     }
-    return finish(
-        builder_.CreateGEP(gep.getSourceElementType(), vector(gep.getPointerOperand()), indices));
+    return builder_.CreateGEP(gep.getSourceElementType(), vector(gep.getPointerOperand()), indices);
   }
   case Instruction::ICmp:
-  case Instruction::FCmp: {
-    auto& compare = cast<CmpInst>(instruction);
-    return finish(builder_.CreateCmp(compare.getPredicate(), operand(0), operand(1)));
-  }
+  case Instruction::FCmp:
+    return builder_.CreateCmp(cast<CmpInst>(instruction).getPredicate(), operand(0), operand(1));
   case Instruction::Select: {
     Value* condition = instruction.getOperand(0);
     Value* chosen = shapes_.of(condition).isUniform() ? scalar(condition) : vector(condition);
-    return finish(builder_.CreateSelect(chosen, operand(1), operand(2)));
+    return builder_.CreateSelect(chosen, operand(1), operand(2));
   }
   case Instruction::FNeg:
-    return finish(builder_.CreateFNeg(operand(0)));
+    return builder_.CreateFNeg(operand(0));
   case Instruction::Freeze:
-    return finish(builder_.CreateFreeze(operand(0)));
+    return builder_.CreateFreeze(operand(0));
   default:
     break;
   }
@@ -213,14 +209,31 @@ void GangBuilder::emitVector(Instruction& instruction) {
     Value* value = builder_.CreateBinOp(binary->getOpcode(), operand(0), operand(1));
     if (auto* created = dyn_cast<Instruction>(value))
       created->copyIRFlags(&instruction);
-    return finish(value);
+    return value;
   }
   if (auto* castInstruction = dyn_cast<CastInst>(&instruction)) {
-    if (castInstruction->getSrcTy()->isVectorTy() || type->isVectorTy())
-      return fail("a cast of a vector in a thread");
-    return finish(builder_.CreateCast(castInstruction->getOpcode(), operand(0), vectorOf(type)));
+    if (!castInstruction->getSrcTy()->isVectorTy())
+      return builder_.CreateCast(castInstruction->getOpcode(), operand(0),
+                                 vectorOf(instruction.getType()));
+    fail("a cast of a vector in a thread");
+    return nullptr;
   }
   fail(std::string("instruction in a thread: ") + instruction.getOpcodeName());
+  return nullptr;
+}
+
+void GangBuilder::emitVector(Instruction& instruction) {
+  if (isa<ExtractElementInst>(instruction) || isa<ExtractValueInst>(instruction))
+    return emitExtract(instruction);
+  if (!VectorType::isValidElementType(instruction.getType()))
+    return emitParts(instruction);
+  Value* value = emitArithmetic(instruction);
+  if (!value)
+    return;
+  if (auto* created = dyn_cast<Instruction>(value);
+      created && isa<FPMathOperator>(created) && isa<FPMathOperator>(instruction))
+    created->copyFastMathFlags(&instruction);
+  define(instruction, {.scalar = nullptr, .vector = value, .parts = {}});
 }
 
 void GangBuilder::emitPerLane(Instruction& instruction) {

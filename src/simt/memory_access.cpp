@@ -16,6 +16,13 @@ namespace {
 // lanes, so that very long code still compiles in reasonable time.
 constexpr unsigned kMostLaneStores = 1024;
 
+LoadInst* withFlagsOf(const LoadInst& load, LoadInst* created) {
+  created->setVolatile(load.isVolatile());
+  if (MDNode* invariant = load.getMetadata(LLVMContext::MD_invariant_load))
+    created->setMetadata(LLVMContext::MD_invariant_load, invariant);
+  return created;
+}
+
 } // namespace
 
 // Memory that lanes without a valid address may read and write.
@@ -48,6 +55,11 @@ Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
   return builder_.CreateExtractElement(vector(pointer), lane);
 }
 
+// The addresses to take one lane after the other; null where laneAddress() gives them at less cost.
+Value* GangBuilder::addressesForLanes(const LaneAccess& access) {
+  return mask_ || !access.shape.isAffine() ? safeAddresses(vector(access.pointer)) : nullptr;
+}
+
 Value* GangBuilder::loadUniform(LoadInst& load) {
   Value* address = scalar(load.getPointerOperand());
   if (mask_ && !isAlwaysReadable(load.getPointerOperand()))
@@ -57,71 +69,79 @@ Value* GangBuilder::loadUniform(LoadInst& load) {
   return builder_.Insert(clone, load.getName());
 }
 
-// Loads for all lanes. Returns one vector over the lanes for each element of the value.
-SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load, Type* element, unsigned parts) {
-  const Value* pointer = load.getPointerOperand();
-  Shape shape = shapes_.of(pointer);
-  auto bytes = static_cast<std::int64_t>(layout_.getTypeStoreSize(element).getFixedValue());
-  Align align = load.getAlign();
-  Type* wide = vectorOf(element);
-  SmallVector<Value*, 4> result;
-  bool contiguous = shape.isAffine() && shape.stride == bytes * parts && !load.isAtomic() &&
-                    element->getPrimitiveSizeInBits() >= 8;
-  auto copyFlags = [&](LoadInst* created) {
-    created->setVolatile(load.isVolatile());
-    if (MDNode* invariant = load.getMetadata(LLVMContext::MD_invariant_load))
-      created->setMetadata(LLVMContext::MD_invariant_load, invariant);
-    return created;
-  };
+GangBuilder::LaneAccess GangBuilder::laneAccess(const Instruction& instruction, Type* value) {
+  const Value* pointer = getLoadStorePointerOperand(&instruction);
+  auto* vectorType = dyn_cast<FixedVectorType>(value);
+  LaneAccess access{.pointer = pointer,
+                    .shape = shapes_.of(pointer),
+                    .element = vectorType ? vectorType->getElementType() : value,
+                    .parts = vectorType ? vectorType->getNumElements() : 1,
+                    .align = isa<LoadInst>(instruction) ? cast<LoadInst>(instruction).getAlign()
+                                                        : cast<StoreInst>(instruction).getAlign()};
+  access.bytes =
+      static_cast<std::int64_t>(layout_.getTypeStoreSize(access.element).getFixedValue());
+  unsigned bits = access.element->getPrimitiveSizeInBits();
+  access.isContiguous = access.shape.isAffine() &&
+                        access.shape.stride == access.bytes * access.parts &&
+                        !instruction.isAtomic() && bits >= 8;
+  access.fitsGather =
+      (bits == 32 || bits == 64) && !instruction.isVolatile() && !instruction.isAtomic();
+  return access;
+}
 
-  if (contiguous && !mask_) {
-    Type* all = FixedVectorType::get(element, width_ * parts);
-    LoadInst* loaded = copyFlags(builder_.CreateAlignedLoad(all, scalar(pointer), align));
-    for (unsigned part = 0; part < parts; ++part)
-      result.push_back(
-          parts == 1 ? static_cast<Value*>(loaded)
-                     : builder_.CreateShuffleVector(loaded, createStrideMask(part, parts, width_)));
-    return result;
-  }
-  // Only the last gang of the block lacks lanes. For the others the block function makes the mask
-  // constant, and LLVM drops it.
-  if (contiguous && !load.isVolatile() && parts > 1 && onlyMissingThreads_) {
-    Type* all = FixedVectorType::get(element, width_ * parts);
-    Value* mask = builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
-    Value* loaded =
-        builder_.CreateMaskedLoad(all, scalar(pointer), align, mask, Constant::getNullValue(all));
-    for (unsigned part = 0; part < parts; ++part)
-      result.push_back(builder_.CreateShuffleVector(loaded, createStrideMask(part, parts, width_)));
-    return result;
-  }
-  if (contiguous && parts == 1 && (target_.maskedMemory || onlyMissingThreads_) &&
-      !load.isVolatile()) {
-    result.push_back(builder_.CreateMaskedLoad(wide, scalar(pointer), align, mask_,
-                                               Constant::getNullValue(wide)));
-    return result;
-  }
-  unsigned bits = element->getPrimitiveSizeInBits();
-  bool hardware =
-      target_.gather && (bits == 32 || bits == 64) && !load.isVolatile() && !load.isAtomic();
-  if (hardware && !(shape.isAffine() && !mask_ && parts > 1)) {
-    for (unsigned part = 0; part < parts; ++part) {
-      Value* addresses = vector(pointer);
-      if (part)
-        addresses =
-            builder_.CreateGEP(builder_.getInt8Ty(), addresses, builder_.getInt64(part * bytes));
-      result.push_back(builder_.CreateMaskedGather(wide, addresses, std::min(align, Align(bytes)),
-                                                   mask_, Constant::getNullValue(wide)));
-    }
-    return result;
-  }
-  // Lane after lane, without branches: inactive lanes read the scratch area.
-  Value* addresses = mask_ || !shape.isAffine() ? safeAddresses(vector(pointer)) : nullptr;
-  Type* unit = parts == 1 ? element : FixedVectorType::get(element, parts);
-  result.assign(parts, PoisonValue::get(wide));
+Value* GangBuilder::partAddresses(const LaneAccess& access, unsigned part) {
+  Value* addresses = vector(access.pointer);
+  if (part == 0)
+    return addresses;
+  return builder_.CreateGEP(builder_.getInt8Ty(), addresses,
+                            builder_.getInt64(part * access.bytes));
+}
+
+// The mask for an access whose elements are those of lane 0, then those of lane 1 and so on.
+Value* GangBuilder::maskOfParts(unsigned parts) {
+  return parts == 1 ? mask_
+                    : builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
+}
+
+// One access to the memory of all lanes, which is contiguous.
+SmallVector<Value*, 4> GangBuilder::loadContiguous(LoadInst& load, const LaneAccess& access) {
+  Type* all = FixedVectorType::get(access.element, width_ * access.parts);
+  Value* address = scalar(access.pointer);
+  Value* loaded;
+  if (mask_)
+    loaded = builder_.CreateMaskedLoad(all, address, access.align, maskOfParts(access.parts),
+                                       Constant::getNullValue(all));
+  else
+    loaded = withFlagsOf(load, builder_.CreateAlignedLoad(all, address, access.align));
+  if (access.parts == 1)
+    return {loaded};
+  SmallVector<Value*, 4> result;
+  for (unsigned part = 0; part < access.parts; ++part)
+    result.push_back(
+        builder_.CreateShuffleVector(loaded, createStrideMask(part, access.parts, width_)));
+  return result;
+}
+
+SmallVector<Value*, 4> GangBuilder::gather(const LaneAccess& access) {
+  Type* wide = vectorOf(access.element);
+  SmallVector<Value*, 4> result;
+  for (unsigned part = 0; part < access.parts; ++part)
+    result.push_back(builder_.CreateMaskedGather(wide, partAddresses(access, part),
+                                                 std::min(access.align, Align(access.bytes)), mask_,
+                                                 Constant::getNullValue(wide)));
+  return result;
+}
+
+// Without branches: inactive lanes read the scratch area.
+SmallVector<Value*, 4> GangBuilder::loadLaneByLane(LoadInst& load, const LaneAccess& access) {
+  const unsigned parts = access.parts;
+  Type* unit = parts == 1 ? access.element : FixedVectorType::get(access.element, parts);
+  SmallVector<Value*, 4> result(parts, PoisonValue::get(vectorOf(access.element)));
+  Value* addresses = addressesForLanes(access);
   for (unsigned lane = 0; lane < width_; ++lane) {
-    Value* address =
-        addresses ? builder_.CreateExtractElement(addresses, lane) : laneAddress(pointer, lane);
-    LoadInst* loaded = copyFlags(builder_.CreateAlignedLoad(unit, address, align));
+    Value* address = addresses ? builder_.CreateExtractElement(addresses, lane)
+                               : laneAddress(access.pointer, lane);
+    LoadInst* loaded = withFlagsOf(load, builder_.CreateAlignedLoad(unit, address, access.align));
     if (load.isAtomic())
       loaded->setAtomic(load.getOrdering(), load.getSyncScopeID());
     for (unsigned part = 0; part < parts; ++part) {
@@ -133,6 +153,21 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load, Type* element, uns
   return result;
 }
 
+// Loads for all lanes. Returns one vector over the lanes for each element of the value.
+SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
+  LaneAccess access = laneAccess(load, load.getType());
+  // Only the last gang of the block lacks lanes. For the others the block function makes the mask
+  // constant, and LLVM drops it, so a masked load costs them nothing.
+  bool isMaskCheap = onlyMissingThreads_ || (target_.maskedMemory && access.parts == 1);
+  if (access.isContiguous && (!mask_ || (isMaskCheap && !load.isVolatile())))
+    return loadContiguous(load, access);
+  // Plain loads of the lanes' vectors are quicker than one gather for each of their elements.
+  bool arePlainVectors = access.shape.isAffine() && !mask_ && access.parts > 1;
+  if (target_.gather && access.fitsGather && !arePlainVectors)
+    return gather(access);
+  return loadLaneByLane(load, access);
+}
+
 void GangBuilder::emitLoad(LoadInst& load) {
   Shape shape = shapes_.of(&load);
   if (!shape.isVarying()) {
@@ -140,116 +175,111 @@ void GangBuilder::emitLoad(LoadInst& load) {
     return;
   }
   Lanes result;
-  if (auto* type = dyn_cast<FixedVectorType>(load.getType()))
-    result.parts = loadLanes(load, type->getElementType(), type->getNumElements());
+  if (load.getType()->isVectorTy())
+    result.parts = loadLanes(load);
   else
-    result.vector = loadLanes(load, load.getType(), 1)[0];
+    result.vector = loadLanes(load)[0];
   define(load, result);
 }
 
-void GangBuilder::emitStore(StoreInst& store) {
-  const Value* pointer = store.getPointerOperand();
-  Value* stored = store.getValueOperand();
-  Shape shape = shapes_.of(pointer);
-  Align align = store.getAlign();
+void GangBuilder::storeUniform(StoreInst& store) {
+  Value* value = scalar(store.getValueOperand());
+  Value* address = scalar(store.getPointerOperand());
+  whenAny([&] {
+    auto* clone = cast<StoreInst>(store.clone());
+    clone->setOperand(0, value);
+    clone->setOperand(1, address);
+    builder_.Insert(clone);
+  });
+}
 
-  if (width_ == 1 || (shape.isUniform() && shapes_.of(stored).isUniform())) {
-    Value* value = scalar(stored);
-    Value* address = scalar(pointer);
-    whenAny([&] {
-      auto* clone = cast<StoreInst>(store.clone());
-      clone->setOperand(0, value);
-      clone->setOperand(1, address);
-      builder_.Insert(clone);
-    });
-    return;
+// Stores one lane's value, the elements of which are in `values`.
+void GangBuilder::storeLane(StoreInst& store, ArrayRef<Value*> values, Value* address,
+                            Value* lane) {
+  Value* value;
+  if (auto* vectorType = dyn_cast<FixedVectorType>(store.getValueOperand()->getType())) {
+    value = PoisonValue::get(vectorType);
+    for (unsigned part = 0; part < values.size(); ++part)
+      value = builder_.CreateInsertElement(value, builder_.CreateExtractElement(values[part], lane),
+                                           part);
+  } else {
+    value = builder_.CreateExtractElement(values[0], lane);
   }
-  auto* vectorType = dyn_cast<FixedVectorType>(stored->getType());
-  Type* element = vectorType ? vectorType->getElementType() : stored->getType();
-  unsigned parts = vectorType ? vectorType->getNumElements() : 1;
-  auto bytes = static_cast<std::int64_t>(layout_.getTypeStoreSize(element).getFixedValue());
-  SmallVector<Value*, 4> values;
-  for (unsigned part = 0; part < parts; ++part)
-    values.push_back(vectorType ? this->part(stored, part) : vector(stored));
+  StoreInst* created = builder_.CreateAlignedStore(value, address, store.getAlign());
+  created->setVolatile(store.isVolatile());
+  if (store.isAtomic())
+    created->setAtomic(store.getOrdering(), store.getSyncScopeID());
+}
 
-  auto storeLane = [&](Value* address, Value* lane) {
-    Value* value;
-    if (parts == 1) {
-      value = builder_.CreateExtractElement(values[0], lane);
-    } else {
-      value = PoisonValue::get(vectorType);
-      for (unsigned part = 0; part < parts; ++part)
-        value = builder_.CreateInsertElement(
-            value, builder_.CreateExtractElement(values[part], lane), part);
+// All lanes write to the same address, and the value of the last active lane stays.
+void GangBuilder::storeLastLane(StoreInst& store, ArrayRef<Value*> values) {
+  Value* address = scalar(store.getPointerOperand());
+  whenAny([&] {
+    Value* lane = builder_.getInt32(width_ - 1);
+    if (mask_) {
+      Value* zeros =
+          builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, maskBits(mask_), builder_.getTrue());
+      lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(zeros, builder_.getInt32Ty()));
     }
-    StoreInst* created = builder_.CreateAlignedStore(value, address, align);
-    created->setVolatile(store.isVolatile());
-    if (store.isAtomic())
-      created->setAtomic(store.getOrdering(), store.getSyncScopeID());
-  };
+    storeLane(store, values, address, lane);
+  });
+}
 
-  if (shape.isUniform()) {
-    // All lanes write to the same address, and the value of the last active lane stays.
-    Value* address = scalar(pointer);
-    whenAny([&] {
-      Value* lane = builder_.getInt32(width_ - 1);
-      if (mask_) {
-        Value* zeros =
-            builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, maskBits(mask_), builder_.getTrue());
-        lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(zeros, builder_.getInt32Ty()));
-      }
-      storeLane(address, lane);
-    });
-    return;
-  }
-  bool contiguous = shape.isAffine() && shape.stride == bytes * parts && !store.isAtomic() &&
-                    element->getPrimitiveSizeInBits() >= 8;
-  if (contiguous && !mask_) {
-    Value* all = values[0];
-    if (parts > 1)
-      all = builder_.CreateShuffleVector(concatenateVectors(builder_, values),
-                                         createInterleaveMask(width_, parts));
-    builder_.CreateAlignedStore(all, scalar(pointer), align)->setVolatile(store.isVolatile());
-    return;
-  }
-  if (contiguous && parts > 1 && !store.isVolatile() && onlyMissingThreads_) {
-    Value* all = builder_.CreateShuffleVector(concatenateVectors(builder_, values),
-                                              createInterleaveMask(width_, parts));
-    Value* mask = builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
-    builder_.CreateMaskedStore(all, scalar(pointer), align, mask);
-    return;
-  }
-  if (contiguous && parts == 1 && !store.isVolatile()) {
-    builder_.CreateMaskedStore(values[0], scalar(pointer), align, mask_);
-    return;
-  }
-  unsigned bits = element->getPrimitiveSizeInBits();
-  if (target_.scatter && (bits == 32 || bits == 64) && !store.isVolatile() && !store.isAtomic()) {
-    for (unsigned part = 0; part < parts; ++part) {
-      Value* addresses = vector(pointer);
-      if (part)
-        addresses =
-            builder_.CreateGEP(builder_.getInt8Ty(), addresses, builder_.getInt64(part * bytes));
-      builder_.CreateMaskedScatter(values[part], addresses, std::min(align, Align(bytes)), mask_);
-    }
-    return;
-  }
+void GangBuilder::storeContiguous(StoreInst& store, const LaneAccess& access,
+                                  ArrayRef<Value*> values) {
+  Value* all = values[0];
+  if (access.parts > 1)
+    all = builder_.CreateShuffleVector(concatenateVectors(builder_, values),
+                                       createInterleaveMask(width_, access.parts));
+  Value* address = scalar(access.pointer);
+  if (mask_)
+    builder_.CreateMaskedStore(all, address, access.align, maskOfParts(access.parts));
+  else
+    builder_.CreateAlignedStore(all, address, access.align)->setVolatile(store.isVolatile());
+}
+
+void GangBuilder::scatter(const LaneAccess& access, ArrayRef<Value*> values) {
+  for (unsigned part = 0; part < access.parts; ++part)
+    builder_.CreateMaskedScatter(values[part], partAddresses(access, part),
+                                 std::min(access.align, Align(access.bytes)), mask_);
+}
+
+void GangBuilder::storeLaneByLane(StoreInst& store, const LaneAccess& access,
+                                  ArrayRef<Value*> values) {
   laneStores_ += width_;
   if (laneStores_ > kMostLaneStores) {
-    if (shape.isVarying() || shape.assumed)
-      vector(pointer); // Made here rather than in the loop, where it would be made once per lane.
+    if (access.shape.isVarying() || access.shape.assumed)
+      vector(access.pointer); // Made here rather than in the loop, where it would be made per lane.
     forEachActiveLane(nullptr, [&](Value* lane) -> Value* {
-      storeLane(laneValue(pointer, lane), lane);
+      storeLane(store, values, laneValue(access.pointer, lane), lane);
       return nullptr;
     });
     return;
   }
-  Value* addresses = mask_ || !shape.isAffine() ? safeAddresses(vector(pointer)) : nullptr;
+  Value* addresses = addressesForLanes(access);
   for (unsigned lane = 0; lane < width_; ++lane) {
-    Value* address =
-        addresses ? builder_.CreateExtractElement(addresses, lane) : laneAddress(pointer, lane);
-    storeLane(address, builder_.getInt32(lane));
+    Value* address = addresses ? builder_.CreateExtractElement(addresses, lane)
+                               : laneAddress(access.pointer, lane);
+    storeLane(store, values, address, builder_.getInt32(lane));
   }
+}
+
+void GangBuilder::emitStore(StoreInst& store) {
+  Value* stored = store.getValueOperand();
+  LaneAccess access = laneAccess(store, stored->getType());
+  if (width_ == 1 || (access.shape.isUniform() && shapes_.of(stored).isUniform()))
+    return storeUniform(store);
+  SmallVector<Value*, 4> values;
+  for (unsigned i = 0; i < access.parts; ++i)
+    values.push_back(stored->getType()->isVectorTy() ? part(stored, i) : vector(stored));
+  if (access.shape.isUniform())
+    return storeLastLane(store, values);
+  bool isMaskCheap = onlyMissingThreads_ || access.parts == 1;
+  if (access.isContiguous && (!mask_ || (isMaskCheap && !store.isVolatile())))
+    return storeContiguous(store, access, values);
+  if (target_.scatter && access.fitsGather)
+    return scatter(access, values);
+  storeLaneByLane(store, access, values);
 }
 
 } // namespace heddle::simt
