@@ -41,8 +41,8 @@ std::string blockFunctionSymbol(const std::string& key) {
 }
 
 std::string Program::Impl::cacheKey(const std::string& kernel, const BlockDim& blockDim) const {
-  const std::string dimensions = std::to_string(blockDim[0]) + "x" + std::to_string(blockDim[1]) +
-                                 "x" + std::to_string(blockDim[2]);
+  const std::string dimensions = std::to_string(blockDim.x) + "x" + std::to_string(blockDim.y) +
+                                 "x" + std::to_string(blockDim.z);
   return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + dimensions + "|" +
                 codeIdentity() + (functionsMeet ? "|meet" : "") + "|" +
                 std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
@@ -87,9 +87,8 @@ Status Program::Impl::compileObject(const std::string& kernel, const BlockDim& b
     return failureFrom(diagnostics);
   simt::BlockCode block;
   std::unique_ptr<MemoryBuffer> object;
-  if (Status status =
-          compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]},
-                        vectors, blockFunctionSymbol(key), block, object, code);
+  if (Status status = compileKernel(std::move(lowered), kernel, blockDim, vectors,
+                                    blockFunctionSymbol(key), block, object, code);
       !status)
     return status;
   const ObjectHeader header{block.gangWidth,           block.frameBytes, block.staticSharedBytes,
@@ -140,8 +139,8 @@ std::string Program::Impl::sourceLocationOf(const std::string& kernel, const Blo
   simt::BlockCode block;
   std::unique_ptr<MemoryBuffer> object;
   SourceLocations locations;
-  if (!compileKernel(std::move(lowered), kernel, {blockDim[0], blockDim[1], blockDim[2]}, vectors,
-                     symbol, block, object, code, &locations) ||
+  if (!compileKernel(std::move(lowered), kernel, blockDim, vectors, symbol, block, object, code,
+                     &locations) ||
       codeDigest(*object) != digest)
     return {};
   const unsigned number = sourceLocationAt(*object, symbol, offset);

@@ -39,8 +39,17 @@ Status Program::functionAddress(const std::string& name, void*& address) {
   return impl_->linker.find(name, address);
 }
 
-Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
+namespace {
+
+BlockDim toBlockDim(const std::array<std::uint32_t, 3>& dims) {
+  return {dims[0], dims[1], dims[2]};
+}
+
+} // namespace
+
+Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 3> dims,
                            const CompiledKernel*& compiled) {
+  const BlockDim blockDim = toBlockDim(dims);
   if (!impl_->kernelByName.contains(kernel))
     return failure(Failure::UnresolvedSymbol, "no kernel " + kernel);
   Impl::KernelForBlockDim& entry = impl_->entryFor(kernel, blockDim);
@@ -59,8 +68,9 @@ Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 
   return entry.status;
 }
 
-Status Program::precompile(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
+Status Program::precompile(const std::string& kernel, std::array<std::uint32_t, 3> dims,
                            Precompiled& code) {
+  const BlockDim blockDim = toBlockDim(dims);
   if (Status status = impl_->prepareFunctions(); !status)
     return status;
   const std::string key = impl_->cacheKey(kernel, blockDim);

@@ -10,7 +10,6 @@
 #include "jit/program.h"
 #include "ptx/ptx.h"
 
-#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -21,7 +20,7 @@
 
 namespace heddle::jit {
 
-using BlockDim = std::array<std::uint32_t, 3>;
+using simt::BlockDim;
 
 // What stands before the object code of a kernel in a cache file or a cubin: the facts that the
 // engine needs to run the kernel.

@@ -12,6 +12,7 @@
 //                                 of a block function (build-block-function)
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 
@@ -41,6 +42,7 @@ inline constexpr const char* kFunctionsMeet = "heddle-functions-meet";
 struct BlockDim {
   std::uint32_t x = 1, y = 1, z = 1;
   std::uint32_t threads() const { return x * y * z; }
+  auto operator<=>(const BlockDim&) const = default;
 };
 
 // The first function with a body that has the attribute; null if there is none.
