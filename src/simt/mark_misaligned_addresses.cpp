@@ -70,7 +70,7 @@ private:
       return {};
     if (auto* constant = dyn_cast<ConstantInt>(value))
       return {{}, reduce(constant->getValue().zextOrTrunc(64).getZExtValue() << shift)};
-    const Residue itself = term(value, shift);
+    Residue itself = term(value, shift);
     if (++steps_ > kMostSteps)
       return itself;
     if (!isa<PHINode>(value) &&
