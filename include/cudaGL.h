@@ -1,5 +1,4 @@
-/* OpenGL interoperation of the driver API. There is no graphics device behind it: the functions
-   return CUDA_ERROR_NOT_SUPPORTED. */
+/* OpenGL interoperation of the driver API. */
 #ifndef HEDDLE_CUDAGL_H
 #define HEDDLE_CUDAGL_H
 

@@ -1,5 +1,4 @@
-/* OpenGL interoperation of the runtime API. There is no graphics device behind it: the functions
-   return cudaErrorNotSupported. */
+/* OpenGL interoperation of the runtime API. */
 #ifndef HEDDLE_CUDA_GL_INTEROP_H
 #define HEDDLE_CUDA_GL_INTEROP_H
 

@@ -4,6 +4,8 @@
 #include "runtime/per_thread_stream.h"
 
 #include "cuda.h"
+#include "cudaEGL.h"
+#include "cudaGL.h"
 
 #include "heddle/error_types.h"
 

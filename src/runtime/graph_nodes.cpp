@@ -9,6 +9,14 @@ static_assert(sizeof(cudaMemAllocNodeParams) == sizeof(CUDA_MEM_ALLOC_NODE_PARAM
 
 namespace {
 
+// The members of the structure for nodes of any kind, as the functions for one kind take them.
+const cudaExternalSemaphoreSignalNodeParams* signalOf(const cudaGraphNodeParams& given) {
+  return reinterpret_cast<const cudaExternalSemaphoreSignalNodeParams*>(&given.extSemSignal);
+}
+const cudaExternalSemaphoreWaitNodeParams* waitOf(const cudaGraphNodeParams& given) {
+  return reinterpret_cast<const cudaExternalSemaphoreWaitNodeParams*>(&given.extSemWait);
+}
+
 cudaError_t addConditionalNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                const cudaGraphNode_t* dependencies, size_t count,
                                cudaConditionalNodeParams& given) {
@@ -64,6 +72,12 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
   case cudaGraphNodeTypeMemFree:
     return cudaGraphAddMemFreeNode(pGraphNode, graph, pDependencies, numDependencies,
                                    nodeParams->free.dptr);
+  case cudaGraphNodeTypeExtSemaphoreSignal:
+    return cudaGraphAddExternalSemaphoresSignalNode(pGraphNode, graph, pDependencies,
+                                                    numDependencies, signalOf(*nodeParams));
+  case cudaGraphNodeTypeExtSemaphoreWait:
+    return cudaGraphAddExternalSemaphoresWaitNode(pGraphNode, graph, pDependencies, numDependencies,
+                                                  waitOf(*nodeParams));
   case cudaGraphNodeTypeConditional:
     return addConditionalNode(pGraphNode, graph, pDependencies, numDependencies,
                               nodeParams->conditional);
@@ -91,6 +105,10 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* no
     return cudaGraphEventWaitNodeSetEvent(node, nodeParams->eventWait.event);
   case cudaGraphNodeTypeEventRecord:
     return cudaGraphEventRecordNodeSetEvent(node, nodeParams->eventRecord.event);
+  case cudaGraphNodeTypeExtSemaphoreSignal:
+    return cudaGraphExternalSemaphoresSignalNodeSetParams(node, signalOf(*nodeParams));
+  case cudaGraphNodeTypeExtSemaphoreWait:
+    return cudaGraphExternalSemaphoresWaitNodeSetParams(node, waitOf(*nodeParams));
   default:
     return record(cudaErrorNotSupported);
   }
@@ -118,6 +136,10 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t nod
     return cudaGraphExecEventWaitNodeSetEvent(exec, node, nodeParams->eventWait.event);
   case cudaGraphNodeTypeEventRecord:
     return cudaGraphExecEventRecordNodeSetEvent(exec, node, nodeParams->eventRecord.event);
+  case cudaGraphNodeTypeExtSemaphoreSignal:
+    return cudaGraphExecExternalSemaphoresSignalNodeSetParams(exec, node, signalOf(*nodeParams));
+  case cudaGraphNodeTypeExtSemaphoreWait:
+    return cudaGraphExecExternalSemaphoresWaitNodeSetParams(exec, node, waitOf(*nodeParams));
   default:
     return record(cudaErrorNotSupported);
   }

@@ -6,8 +6,11 @@
 #pragma once
 
 #include <cuda.h>
+#include <cudaEGL.h>
+#include <cudaGL.h>
 #include <cudaProfiler.h>
 #include <cudaTypedefs.h>
+#include <cudaVDPAU.h>
 
 #include <type_traits>
 

@@ -14,8 +14,11 @@
 #include "trace/trace.h"
 
 #include <cuda.h>
+#include <cudaEGL.h>
+#include <cudaGL.h>
 #include <cudaProfiler.h>
 #include <cudaTypedefs.h>
+#include <cudaVDPAU.h>
 
 #include <string>
 #include <type_traits>

@@ -5,6 +5,9 @@
 #include "driver/core/driver.h"
 #include "driver/graph/graph.h"
 #include "driver/graph/graph_exec.h"
+#include "driver/graphics/external_memory.h"
+#include "driver/graphics/external_semaphore.h"
+#include "driver/graphics/graphics_resource.h"
 #include "driver/memory/array.h"
 #include "driver/memory/memory_pool.h"
 #include "driver/memory/virtual_memory.h"
@@ -39,6 +42,9 @@ struct Driver::Tables {
   HandleTable<GraphHandle> graphs;
   HandleTable<GraphNode> graphNodes{1u << 22};
   HandleTable<GraphExec> graphExecs;
+  HandleTable<GraphicsResource> graphicsResources;
+  HandleTable<ExternalMemory> externalMemory;
+  HandleTable<ExternalSemaphore> externalSemaphores;
 };
 
 } // namespace heddle::driver

@@ -60,13 +60,20 @@ const char* typeName(CUgraphNodeType type) {
 } // namespace
 
 CUgraphNodeType GraphNode::type() const {
-  static constexpr CUgraphNodeType types[] = {
-      CU_GRAPH_NODE_TYPE_KERNEL,       CU_GRAPH_NODE_TYPE_MEMCPY,
-      CU_GRAPH_NODE_TYPE_MEMSET,       CU_GRAPH_NODE_TYPE_HOST,
-      CU_GRAPH_NODE_TYPE_GRAPH,        CU_GRAPH_NODE_TYPE_EMPTY,
-      CU_GRAPH_NODE_TYPE_WAIT_EVENT,   CU_GRAPH_NODE_TYPE_EVENT_RECORD,
-      CU_GRAPH_NODE_TYPE_MEM_ALLOC,    CU_GRAPH_NODE_TYPE_MEM_FREE,
-      CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, CU_GRAPH_NODE_TYPE_CONDITIONAL};
+  static constexpr CUgraphNodeType types[] = {CU_GRAPH_NODE_TYPE_KERNEL,
+                                              CU_GRAPH_NODE_TYPE_MEMCPY,
+                                              CU_GRAPH_NODE_TYPE_MEMSET,
+                                              CU_GRAPH_NODE_TYPE_HOST,
+                                              CU_GRAPH_NODE_TYPE_GRAPH,
+                                              CU_GRAPH_NODE_TYPE_EMPTY,
+                                              CU_GRAPH_NODE_TYPE_WAIT_EVENT,
+                                              CU_GRAPH_NODE_TYPE_EVENT_RECORD,
+                                              CU_GRAPH_NODE_TYPE_MEM_ALLOC,
+                                              CU_GRAPH_NODE_TYPE_MEM_FREE,
+                                              CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
+                                              CU_GRAPH_NODE_TYPE_CONDITIONAL,
+                                              CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL,
+                                              CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT};
   static_assert(std::size(types) == std::variant_size_v<NodeParameters>);
   return types[parameters.index()];
 }

@@ -83,6 +83,16 @@ struct MemoryOperationsNode {
   std::vector<CUstreamBatchMemOpParams> operations;
 };
 
+struct SemaphoreSignalNode {
+  std::vector<CUexternalSemaphore> semaphores;
+  std::vector<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS> parameters; // one for each semaphore
+};
+
+struct SemaphoreWaitNode {
+  std::vector<CUexternalSemaphore> semaphores;
+  std::vector<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS> parameters;
+};
+
 // A condition of a graph, which device code names by its handle. Its value belongs to an
 // instantiated graph (exec::GraphConditions).
 struct Condition {
@@ -102,9 +112,10 @@ struct ConditionalNode {
   const Graph* bodyFor(unsigned value) const;
 };
 
-using NodeParameters = std::variant<KernelLaunch, CopyNode, FillNode, HostNode, ChildGraphNode,
-                                    EmptyNode, EventWaitNode, EventRecordNode, AllocationNode,
-                                    FreeNode, MemoryOperationsNode, ConditionalNode>;
+using NodeParameters =
+    std::variant<KernelLaunch, CopyNode, FillNode, HostNode, ChildGraphNode, EmptyNode,
+                 EventWaitNode, EventRecordNode, AllocationNode, FreeNode, MemoryOperationsNode,
+                 ConditionalNode, SemaphoreSignalNode, SemaphoreWaitNode>;
 
 class GraphNode {
 public:
@@ -193,6 +204,9 @@ CUresult makeFillNode(const CUDA_MEMSET_NODE_PARAMS& given, CUcontext context,
 CUresult makeAllocationNode(CUDA_MEM_ALLOC_NODE_PARAMS& given, NodeParameters& parameters);
 CUresult makeMemoryOperationsNode(const CUDA_BATCH_MEM_OP_NODE_PARAMS* given,
                                   NodeParameters& parameters);
+
+CUresult makeSignalNode(const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS* given, NodeParameters& parameters);
+CUresult makeWaitNode(const CUDA_EXT_SEM_WAIT_NODE_PARAMS* given, NodeParameters& parameters);
 
 CUresult addNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
                  std::size_t count, NodeParameters parameters);

@@ -58,6 +58,10 @@ bool mayChange(const NodeParameters& before, const NodeParameters& after) {
     return mayChange(*copy, std::get<CopyNode>(after));
   if (const auto* fill = std::get_if<FillNode>(&before))
     return mayChange(*fill, std::get<FillNode>(after));
+  if (const auto* signal = std::get_if<SemaphoreSignalNode>(&before))
+    return signal->semaphores.size() == std::get<SemaphoreSignalNode>(after).semaphores.size();
+  if (const auto* wait = std::get_if<SemaphoreWaitNode>(&before))
+    return wait->semaphores.size() == std::get<SemaphoreWaitNode>(after).semaphores.size();
   return true;
 }
 
@@ -410,6 +414,26 @@ CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec exec, CUgraphNode handle
   GraphNode* node;
   HEDDLE_TRY(findExecNode<MemoryOperationsNode>(exec, handle, node));
   return makeMemoryOperationsNode(given, node->parameters);
+}
+
+CUresult
+cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec exec, CUgraphNode handle,
+                                                 const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS* given) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<SemaphoreSignalNode>(exec, handle, node));
+  NodeParameters changed;
+  HEDDLE_TRY(makeSignalNode(given, changed));
+  return change(*node, std::move(changed));
+}
+
+CUresult
+cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec exec, CUgraphNode handle,
+                                               const CUDA_EXT_SEM_WAIT_NODE_PARAMS* given) {
+  GraphNode* node;
+  HEDDLE_TRY(findExecNode<SemaphoreWaitNode>(exec, handle, node));
+  NodeParameters changed;
+  HEDDLE_TRY(makeWaitNode(given, changed));
+  return change(*node, std::move(changed));
 }
 
 CUresult cuGraphNodeSetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned int enabled) {

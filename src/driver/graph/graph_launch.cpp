@@ -219,6 +219,14 @@ CUresult GraphLaunch::makeTask(GraphNode&, const MemoryOperationsNode& node, exe
   return makeMemoryOperationsTask(context_, node.operations, task);
 }
 
+CUresult GraphLaunch::makeTask(GraphNode&, const SemaphoreSignalNode& node, exec::TaskRef& task) {
+  return makeSignalTask(context_, node.semaphores, node.parameters, task);
+}
+
+CUresult GraphLaunch::makeTask(GraphNode&, const SemaphoreWaitNode& node, exec::TaskRef& task) {
+  return makeWaitTask(context_, node.semaphores, node.parameters, task);
+}
+
 CUresult GraphLaunch::makeTask(GraphNode&, const ConditionalNode& node, exec::TaskRef& task) {
   ConditionalNode own = node;
   if (bodies_ == Bodies::Copied)

@@ -45,6 +45,8 @@ private:
   CUresult makeTask(GraphNode& node, const EventRecordNode& record, exec::TaskRef& task);
   CUresult makeTask(GraphNode& node, const EventWaitNode& wait, exec::TaskRef& task);
   CUresult makeTask(GraphNode& node, const MemoryOperationsNode& operations, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const SemaphoreSignalNode& signal, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const SemaphoreWaitNode& wait, exec::TaskRef& task);
   CUresult makeTask(GraphNode& node, const ConditionalNode& conditional, exec::TaskRef& task);
   // The memory of these nodes lives as long as the graph, so there is nothing to run.
   CUresult makeTask(GraphNode&, const AllocationNode& allocation, exec::TaskRef&) {

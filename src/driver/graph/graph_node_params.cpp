@@ -18,6 +18,12 @@ const CUDA_HOST_NODE_PARAMS* hostOf(const CUgraphNodeParams& given) {
 const CUDA_BATCH_MEM_OP_NODE_PARAMS* operationsOf(const CUgraphNodeParams& given) {
   return reinterpret_cast<const CUDA_BATCH_MEM_OP_NODE_PARAMS*>(&given.memOp);
 }
+const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS* signalOf(const CUgraphNodeParams& given) {
+  return reinterpret_cast<const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS*>(&given.extSemSignal);
+}
+const CUDA_EXT_SEM_WAIT_NODE_PARAMS* waitOf(const CUgraphNodeParams& given) {
+  return reinterpret_cast<const CUDA_EXT_SEM_WAIT_NODE_PARAMS*>(&given.extSemWait);
+}
 
 } // namespace
 
@@ -50,6 +56,11 @@ CUresult cuGraphAddNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* depe
     return cuGraphAddMemFreeNode(out, graph, dependencies, count, given->free.dptr);
   case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
     return cuGraphAddBatchMemOpNode(out, graph, dependencies, count, operationsOf(*given));
+  case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+    return cuGraphAddExternalSemaphoresSignalNode(out, graph, dependencies, count,
+                                                  signalOf(*given));
+  case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+    return cuGraphAddExternalSemaphoresWaitNode(out, graph, dependencies, count, waitOf(*given));
   case CU_GRAPH_NODE_TYPE_CONDITIONAL:
     return heddle::driver::addConditionalNode(out, graph, dependencies, count, given->conditional);
   default:
@@ -75,6 +86,10 @@ CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams* given) {
     return cuGraphEventRecordNodeSetEvent(node, given->eventRecord.event);
   case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
     return cuGraphBatchMemOpNodeSetParams(node, operationsOf(*given));
+  case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+    return cuGraphExternalSemaphoresSignalNodeSetParams(node, signalOf(*given));
+  case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+    return cuGraphExternalSemaphoresWaitNodeSetParams(node, waitOf(*given));
   default:
     return CUDA_ERROR_NOT_SUPPORTED;
   }
@@ -101,6 +116,10 @@ CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node, CUgraphNod
     return cuGraphExecEventRecordNodeSetEvent(exec, node, given->eventRecord.event);
   case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
     return cuGraphExecBatchMemOpNodeSetParams(exec, node, operationsOf(*given));
+  case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+    return cuGraphExecExternalSemaphoresSignalNodeSetParams(exec, node, signalOf(*given));
+  case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+    return cuGraphExecExternalSemaphoresWaitNodeSetParams(exec, node, waitOf(*given));
   default:
     return CUDA_ERROR_NOT_SUPPORTED;
   }

@@ -266,6 +266,8 @@ CUresult cuMemFree(CUdeviceptr pointer) {
   if (const auto allocation = space().find(toPointer(pointer));
       allocation && allocation->kind == Kind::Imported)
     return closeMemory(pointer);
+  if (freeExternalBuffer(pointer))
+    return CUDA_SUCCESS;
   if (CUresult result; freeGraphMemory(toPointer(pointer), result))
     return result;
   return release(toPointer(pointer), {Kind::Device, Kind::Managed});

@@ -66,30 +66,6 @@ const Limit* kindOf(const CUDA_ARRAY3D_DESCRIPTOR& d) {
   return &k1D;
 }
 
-CUresult checkDescriptor(const CUDA_ARRAY3D_DESCRIPTOR& d, CUdevice device) {
-  if (d.Width == 0 || (d.Flags & ~kKnownFlags) || !bytesPerChannel(d.Format) ||
-      (d.NumChannels != 1 && d.NumChannels != 2 && d.NumChannels != 4))
-    return CUDA_ERROR_INVALID_VALUE;
-  const Limit* kind = kindOf(d);
-  if ((d.Flags & CUDA_ARRAY3D_TEXTURE_GATHER) && kind != &k2DGather)
-    return CUDA_ERROR_INVALID_VALUE;
-  return kind && within(d.Width, kind->width, device) && within(d.Height, kind->height, device) &&
-                 within(d.Depth, kind->depth, device)
-             ? CUDA_SUCCESS
-             : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUDA_ARRAY3D_DESCRIPTOR levelDescriptor(CUDA_ARRAY3D_DESCRIPTOR d, unsigned level) {
-  const auto halved = [&](std::size_t extent) {
-    return extent ? std::max<std::size_t>(1, extent >> level) : 0;
-  };
-  d.Width = halved(d.Width);
-  d.Height = halved(d.Height);
-  if (!(d.Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)))
-    d.Depth = halved(d.Depth);
-  return d;
-}
-
 std::size_t bytesOf(const CUDA_ARRAY3D_DESCRIPTOR& d) {
   return d.Width * bytesPerChannel(d.Format) * d.NumChannels * std::max<std::size_t>(d.Height, 1) *
          std::max<std::size_t>(d.Depth, 1);
@@ -116,7 +92,7 @@ CUresult createArray(CUarray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor) {
   HEDDLE_TRY(currentContext(context));
   if (!out || !descriptor)
     return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkDescriptor(*descriptor, context->device().ordinal()));
+  HEDDLE_TRY(checkArrayDescriptor(*descriptor, context->device().ordinal()));
   char* base;
   HEDDLE_TRY(allocate(*context, bytesOf(*descriptor), base));
   Array* array = Driver::instance().tables().arrays.create(*context, *descriptor, base, false);
@@ -128,6 +104,30 @@ CUresult createArray(CUarray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor) {
 }
 
 } // namespace
+
+CUresult checkArrayDescriptor(const CUDA_ARRAY3D_DESCRIPTOR& d, CUdevice device) {
+  if (d.Width == 0 || (d.Flags & ~kKnownFlags) || !bytesPerChannel(d.Format) ||
+      (d.NumChannels != 1 && d.NumChannels != 2 && d.NumChannels != 4))
+    return CUDA_ERROR_INVALID_VALUE;
+  const Limit* kind = kindOf(d);
+  if ((d.Flags & CUDA_ARRAY3D_TEXTURE_GATHER) && kind != &k2DGather)
+    return CUDA_ERROR_INVALID_VALUE;
+  return kind && within(d.Width, kind->width, device) && within(d.Height, kind->height, device) &&
+                 within(d.Depth, kind->depth, device)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUDA_ARRAY3D_DESCRIPTOR levelDescriptor(CUDA_ARRAY3D_DESCRIPTOR d, unsigned level) {
+  const auto halved = [&](std::size_t extent) {
+    return extent ? std::max<std::size_t>(1, extent >> level) : 0;
+  };
+  d.Width = halved(d.Width);
+  d.Height = halved(d.Height);
+  if (!(d.Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)))
+    d.Depth = halved(d.Depth);
+  return d;
+}
 
 unsigned bytesPerChannel(CUarray_format format) {
   switch (format) {
@@ -161,9 +161,32 @@ MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& 
   }
 }
 
+MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
+                               char* base, const std::vector<LevelLayout>& layout,
+                               std::shared_ptr<void> foreignMemory)
+    : context_(context), descriptor_(descriptor), base_(base),
+      foreignMemory_(std::move(foreignMemory)) {
+  for (unsigned level = 0; level < layout.size(); ++level)
+    levels_.push_back(Driver::instance().tables().arrays.create(
+        context, levelDescriptor(descriptor, level),
+        exec::PitchedMemory{base + layout[level].offset, layout[level].rowPitch,
+                            layout[level].slicePitch}));
+}
+
 MipmappedArray::~MipmappedArray() {
   for (Array* level : levels_)
     Driver::instance().tables().arrays.destroy(level);
+}
+
+MipmappedArray* makeMipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
+                                   unsigned levels) {
+  std::size_t bytes = 0;
+  for (unsigned level = 0; level < levels; ++level)
+    bytes += memory::roundUp(bytesOf(levelDescriptor(descriptor, level)), kLevelAlignment);
+  char* base;
+  if (allocate(context, bytes, base) != CUDA_SUCCESS)
+    return nullptr;
+  return Driver::instance().tables().mipmappedArrays.create(context, descriptor, base, levels);
 }
 
 CUresult findArray(CUarray handle, Array*& array) {
@@ -253,18 +276,12 @@ CUresult cuMipmappedArrayCreate(CUmipmappedArray* out, const CUDA_ARRAY3D_DESCRI
   HEDDLE_TRY(currentContext(context));
   if (!out || !descriptor)
     return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkDescriptor(*descriptor, context->device().ordinal()));
+  HEDDLE_TRY(checkArrayDescriptor(*descriptor, context->device().ordinal()));
   const bool flat = descriptor->Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP);
   const std::size_t largest =
       std::max({descriptor->Width, descriptor->Height, flat ? 0 : descriptor->Depth});
   levels = std::clamp(levels, 1u, static_cast<unsigned>(std::bit_width(largest)));
-  std::size_t bytes = 0;
-  for (unsigned level = 0; level < levels; ++level)
-    bytes += memory::roundUp(bytesOf(levelDescriptor(*descriptor, level)), kLevelAlignment);
-  char* base;
-  HEDDLE_TRY(allocate(*context, bytes, base));
-  MipmappedArray* array =
-      Driver::instance().tables().mipmappedArrays.create(*context, *descriptor, base, levels);
+  MipmappedArray* array = makeMipmappedArray(*context, *descriptor, levels);
   if (!array)
     return CUDA_ERROR_OUT_OF_MEMORY;
   context->adopt(*array, Driver::instance().tables().mipmappedArrays);
@@ -284,7 +301,12 @@ CUresult cuMipmappedArrayGetLevel(CUarray* out, CUmipmappedArray handle, unsigne
 CUresult cuMipmappedArrayDestroy(CUmipmappedArray handle) {
   MipmappedArray* array;
   HEDDLE_TRY(findMipmappedArray(handle, array));
-  HEDDLE_TRY(freeStorage(array->context(), array->data()));
+  if (array->belongsToResource)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (array->isInForeignMemory())
+    array->context().waitForWork();
+  else
+    HEDDLE_TRY(freeStorage(array->context(), array->data()));
   Driver::instance().tables().mipmappedArrays.destroy(array);
   return CUDA_SUCCESS;
 }

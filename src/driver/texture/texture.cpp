@@ -82,8 +82,8 @@ CUresult setElements(CUarray_format format, unsigned channels, Texture& texture)
 
 TextureLevel levelOf(const Array& array) {
   return {reinterpret_cast<unsigned char*>(array.data()),
-          array.rowBytes(),
-          array.rowBytes() * array.rows(),
+          array.place().rowPitch,
+          array.place().slicePitch,
           static_cast<std::uint32_t>(array.descriptor().Width),
           static_cast<std::uint32_t>(array.rows()),
           static_cast<std::uint32_t>(array.slices()),

@@ -49,12 +49,12 @@ TEST_F(ErrorTest, FaultsAreReportedAgain) {
 }
 
 TEST_F(ErrorTest, UnsupportedFunctionsNameThemselvesOnce) {
-  cudaExternalMemory_t memory = nullptr;
+  int attributes = 0;
   testing::internal::CaptureStderr();
-  EXPECT_EQ(cudaImportExternalMemory(&memory, nullptr), cudaErrorNotSupported);
-  EXPECT_EQ(cudaImportExternalMemory(&memory, nullptr), cudaErrorNotSupported);
+  EXPECT_EQ(cudaDeviceGetNvSciSyncAttributes(&attributes, 0, 0), cudaErrorNotSupported);
+  EXPECT_EQ(cudaDeviceGetNvSciSyncAttributes(&attributes, 0, 0), cudaErrorNotSupported);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "heddle: cudaImportExternalMemory is not supported\n");
+            "heddle: cudaDeviceGetNvSciSyncAttributes is not supported\n");
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
 }
 

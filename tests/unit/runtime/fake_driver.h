@@ -2,6 +2,8 @@
 #pragma once
 
 #include "cuda.h"
+#include "cudaEGL.h"
+#include "cudaGL.h"
 
 #include <string>
 #include <vector>

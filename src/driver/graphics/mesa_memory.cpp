@@ -1,0 +1,45 @@
+#include "driver/graphics/mesa_memory.h"
+
+#include "memory/reservation.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <unistd.h>
+
+namespace heddle::driver {
+
+namespace {
+
+// The start of the file, before a number that tells versions of Mesa apart.
+struct Header {
+  std::uint64_t fileBytes, contentsOffset;
+};
+
+} // namespace
+
+std::size_t startOfMesaMemory(const ExternalFile& file) {
+  Header header{};
+  if (pread(file.descriptor(), &header, sizeof header, 0) != sizeof header ||
+      header.fileBytes != file.size() || header.contentsOffset < sizeof header ||
+      header.contentsOffset >= file.size())
+    return 0;
+  return header.contentsOffset;
+}
+
+std::vector<LevelLayout> mesaLayout(const CUDA_ARRAY3D_DESCRIPTOR& shape, unsigned levels) {
+  constexpr std::size_t kBlock = 4, kCacheLine = 64;
+  std::vector<LevelLayout> layout;
+  std::size_t offset = 0;
+  for (unsigned level = 0; level < levels; ++level) {
+    const CUDA_ARRAY3D_DESCRIPTOR part = levelDescriptor(shape, level);
+    const std::size_t element = bytesPerChannel(part.Format) * part.NumChannels;
+    const std::size_t row =
+        memory::roundUp(memory::roundUp(part.Width, kBlock) * element, kCacheLine);
+    const std::size_t slice = part.Height ? row * memory::roundUp(part.Height, kBlock) : row;
+    layout.push_back({offset, row, slice});
+    offset += memory::roundUp(slice * std::max<std::size_t>(part.Depth, 1), kCacheLine);
+  }
+  return layout;
+}
+
+} // namespace heddle::driver
