@@ -9,7 +9,8 @@
 # and includes none of their headers. Both must come before it in this file. The folder is src/NAME
 # unless FOLDER says otherwise.
 
-heddle_layer(environment ABOUT "environment variables, and folders that no other user can change")
+heddle_layer(environment
+  ABOUT "environment variables, the user's key, and folders that no other user can change")
 heddle_layer(ir ABOUT "contracts between layers: thread IR, kernel ABI, texture descriptors")
 heddle_layer(fatbin ABOUT "containers of device code: fat binaries, cubins, objects, archives")
 heddle_layer(trace USES environment ABOUT "messages on standard error; traces of API calls and device work")
@@ -31,7 +32,8 @@ heddle_layer(ptxas USES ir fatbin jit toolkit
 heddle_layer(nvcc USES environment fatbin toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
 heddle_layer(nvjitlink USES ir fatbin trace jit toolkit
   ABOUT "bin/nvlink and libnvJitLink: device code of many files to one cubin")
-heddle_layer(nvrtc USES ir fatbin jit toolkit nvcc ABOUT "libnvrtc: CUDA source to PTX inside the program")
+heddle_layer(nvrtc USES environment ir fatbin jit toolkit nvcc
+  ABOUT "libnvrtc: CUDA source to PTX while the program runs")
 heddle_layer(nvfatbin USES ir fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
 heddle_layer(curand USES ir trace CALLS runtime nvcc
   ABOUT "libcurand: random numbers in memory, by kernels over curand_kernel.h")

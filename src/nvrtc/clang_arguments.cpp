@@ -105,15 +105,16 @@ std::vector<std::string> preambleArguments(const Request& request) {
 std::vector<std::string> sourceArguments(const Request& request) {
   const Options& o = request.options;
   std::vector<std::string> words = languageArguments(request);
-  append(words, {"-target-cpu", fmt::format("sm_{}", o.architecture->clang), "-target-feature",
-                 toolkit::kPtxFeature, o.debug ? "-O0" : "-O3", "-vectorize-loops",
-                 "-vectorize-slp", "-mframe-pointer=all", "-disable-llvm-verifier",
-                 "-discard-value-names", "-clear-ast-before-backend", "-fno-autolink",
-                 // Programs rely on what nvcc does although C++ leaves it undefined; see
-                 // nvcc/clang_passes.cpp.
-                 "-fno-finite-loops", "-relaxed-aliasing", "-fno-strict-return",
-                 "-no-enable-noundef-analysis", "-fno-rounding-math",
-                 o.fusedMultiplyAdd ? "-ffp-contract=fast" : "-ffp-contract=off"});
+  append(words,
+         {"-target-cpu", fmt::format("sm_{}", o.architecture->clang), "-target-feature",
+          toolkit::kPtxFeature, o.debug ? "-O0" : "-O3", "-vectorize-loops", "-vectorize-slp",
+          "-mframe-pointer=all", "-disable-llvm-verifier", "-discard-value-names",
+          "-clear-ast-before-backend", "-fno-autolink", "-disable-pragma-debug-crash",
+          // Programs rely on what nvcc does although C++ leaves it undefined; see
+          // nvcc/clang_passes.cpp.
+          "-fno-finite-loops", "-relaxed-aliasing", "-fno-strict-return",
+          "-no-enable-noundef-analysis", "-fno-rounding-math",
+          o.fusedMultiplyAdd ? "-ffp-contract=fast" : "-ffp-contract=off"});
   if (o.relocatable)
     words.push_back("-fgpu-rdc");
   if (o.flushToZero)

@@ -1,10 +1,9 @@
-// Compiles a request: the two functions that libnvrtc calls.
+// Compiles a request with clang, in this process.
 #include "nvcc/source_remap.h"
 #include "nvcc/source_rewriter.h"
 #include "nvrtc/clang_arguments.h"
 #include "nvrtc/code_generation_mode.h"
 #include "nvrtc/front_end.h"
-#include "nvrtc/guarded_thread.h"
 #include "nvrtc/name_expressions.h"
 #include "nvrtc/preamble.h"
 #include "nvrtc/static_variables.h"
@@ -14,9 +13,10 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/TargetSelect.h"
 
-#include <chrono>
 #include <filesystem>
 
 extern "C" {
@@ -36,12 +36,33 @@ public:
   bool needSystemDependencies() override { return true; }
 };
 
+// clang has pragmas that make it crash or hang, for tests of itself.
+class NoDebugPragmas : public clang::PPCallbacks {
+public:
+  explicit NoDebugPragmas(clang::DiagnosticsEngine& diagnostics) : diagnostics_(diagnostics) {}
+
+  void PragmaDebug(clang::SourceLocation location, llvm::StringRef) override {
+    const unsigned id = diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                                     "#pragma clang __debug is not supported");
+    diagnostics_.Report(location, id);
+  }
+
+private:
+  clang::DiagnosticsEngine& diagnostics_;
+};
+
 template <class Base> class Action : public Base {
 public:
   Action(const Request& request, Result& result, bool& cancelled)
       : request_(request), result_(result), cancelled_(cancelled) {}
 
 protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<NoDebugPragmas>(compiler.getDiagnostics()));
+    return Base::BeginSourceFileAction(compiler);
+  }
+
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
@@ -91,8 +112,19 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memoryFiles(const Reques
   return files;
 }
 
+void initialize() {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+}
+
+} // namespace
+
 void compile(const Request& request, Result& result) {
-  std::shared_ptr<llvm::MemoryBuffer> preamble = precompiledPreamble(request, result.log);
+  initialize();
+  setCodeGenerationMode(request.options);
+  std::unique_ptr<llvm::MemoryBuffer> preamble = precompiledPreamble(request, result.log);
   if (!preamble) {
     result.status = Status::InternalError;
     return;
@@ -127,47 +159,4 @@ void compile(const Request& request, Result& result) {
       result.files.push_back(file);
 }
 
-void initialize() {
-  static const bool once = [] {
-    LLVMInitializeNVPTXTargetInfo();
-    LLVMInitializeNVPTXTarget();
-    LLVMInitializeNVPTXTargetMC();
-    LLVMInitializeNVPTXAsmPrinter();
-    return true;
-  }();
-  (void)once;
-}
-
-} // namespace
-
 } // namespace heddle::nvrtc
-
-__attribute__((visibility("default"))) bool
-heddleNvrtcInstallPreamble(const heddle::nvrtc::Request& request, std::string& log) {
-  heddle::nvrtc::initialize();
-  return heddle::nvrtc::installPreamble(request, log);
-}
-
-__attribute__((visibility("default"))) void
-heddleNvrtcCompile(const heddle::nvrtc::Request& request, heddle::nvrtc::Result& result) {
-  using namespace heddle::nvrtc;
-  initialize();
-  auto start = std::chrono::steady_clock::now();
-  CodeGenerationMode mode(request.options);
-  // After a fatal error the thread outlives this call, so it owns what it uses.
-  struct Job {
-    Request request;
-    Result result;
-  };
-  auto job = std::make_shared<Job>(Job{request, {}});
-  std::string fatal = runGuarded([job] { compile(job->request, job->result); });
-  if (fatal.empty()) {
-    result = std::move(job->result);
-  } else {
-    result = {};
-    result.status = Status::InternalError;
-    result.log = "nvrtc: error: " + fatal + "\n";
-  }
-  result.milliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}

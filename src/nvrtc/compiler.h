@@ -1,7 +1,9 @@
-// NVRTC compiles CUDA C++ inside the program that runs it. libnvrtc.so has the API, the options and
-// the cache of results. clang is in a second library, libheddle_nvrtc_compiler.so, which is opened
-// when a source has to be compiled for the first time, so that programs whose sources are in the
-// cache do not load it. This file is the interface between the two.
+// NVRTC compiles CUDA C++ for the program that runs it. libnvrtc.so has the API, the options and
+// the cache of results. clang is in a program of its own, lib/heddle/bin/nvrtc-compiler, which is
+// started for the first source that is not in the cache, and compiles each source in a process of
+// its own: whatever a source does to it, out of malice or because clang has a bug, is an error of
+// that compilation, and its memory and time have limits. This file is the interface between the
+// two.
 #pragma once
 
 #include "nvrtc/options.h"
@@ -18,14 +20,15 @@ struct Header {
 };
 
 // Paths of the installation, all below the prefix: CUDA's headers, those of the device library,
-// those that stand in for the C and C++ library, and precompiled preambles.
+// those that stand in for the C and C++ library, precompiled preambles, and the compiler.
 struct Installation {
-  std::filesystem::path prefix, include, deviceLibrary, standIns, preambles;
+  std::filesystem::path prefix, include, deviceLibrary, standIns, preambles, compiler;
 };
 Installation installationAt(const std::filesystem::path& prefix);
 
 struct Request {
   std::string source, name;
+  std::string directory; // the working directory, which include directories may be relative to
   std::vector<Header> headers;
   std::vector<std::string> expressions; // name expressions, of nvrtcAddNameExpression
   Options options;
@@ -43,15 +46,19 @@ struct Result {
   double milliseconds = 0;
 };
 
-using CompileFunction = void(const Request&, Result&);
-inline constexpr const char* kCompileFunctionName = "heddleNvrtcCompile";
+// Compiles in this process. Only the compiler's program has it.
+void compile(const Request& request, Result& result);
 // Makes the preamble for these options and adds it to the installation.
-using InstallPreambleFunction = bool(const Request&, std::string& log);
-inline constexpr const char* kCompilerLibrary = "libheddle_nvrtc_compiler.so";
+bool installPreamble(const Request& request, std::string& log);
+
+// libnvrtc sends the compiler a socket for each compilation, over another one that is the
+// compiler's standard input. What both say over the first, where each message of the compiler
+// begins with a byte that says which it is, and a text is its size as std::uint64_t and then its
+// bytes:
+//   libnvrtc:  the packed request, and whether it has a callback, once
+//   compiler:  Question, which libnvrtc answers by a byte: 1 when the compilation is cancelled
+//   compiler:  Result with the packed result, once
+//   compiler:  End with the status, as waitpid() gives it, of the process that compiled
+enum class Message : char { Question = 'q', Result = 'r', End = 'e' };
 
 } // namespace heddle::nvrtc
-
-extern "C" {
-heddle::nvrtc::CompileFunction heddleNvrtcCompile;
-heddle::nvrtc::InstallPreambleFunction heddleNvrtcInstallPreamble;
-}

@@ -9,6 +9,31 @@
 
 namespace heddle::nvrtc {
 
+namespace {
+
+// The files on disk that a source may include or embed. A pipe or a device may have no end, so they
+// are not there.
+class RegularFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  RegularFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
+    llvm::ErrorOr<llvm::vfs::Status> status = ProxyFileSystem::status(path);
+    if (status && !status->isRegularFile() && !status->isDirectory())
+      return std::make_error_code(std::errc::no_such_file_or_directory);
+    return status;
+  }
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine& path) override {
+    if (const llvm::ErrorOr<llvm::vfs::Status> found = status(path); !found)
+      return found.getError();
+    return ProxyFileSystem::openFileForRead(path);
+  }
+};
+
+} // namespace
+
 bool execute(const FrontEndRun& run, clang::FrontendAction& action, LogWriter& log,
              llvm::SmallVectorImpl<char>& output) {
   clang::CompilerInstance compiler;
@@ -33,8 +58,8 @@ bool execute(const FrontEndRun& run, clang::FrontendAction& action, LogWriter& l
                                clang::InputKind(clang::Language::CUDA, clang::InputKind::Source))};
   frontend.DisableFree = false;
 
-  auto overlay =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::makeIntrusiveRefCnt<RegularFiles>());
   if (run.files)
     overlay->pushOverlay(run.files);
   compiler.createFileManager(overlay);

@@ -8,9 +8,6 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Serialization/ASTWriter.h"
 
-#include <map>
-#include <mutex>
-
 namespace heddle::nvrtc {
 
 namespace {
@@ -60,7 +57,7 @@ std::string digest(Request request) {
   return key.digest();
 }
 
-std::shared_ptr<llvm::MemoryBuffer> installed(const Request& request, const std::string& name) {
+std::unique_ptr<llvm::MemoryBuffer> installed(const Request& request, const std::string& name) {
   auto file = llvm::MemoryBuffer::getFile((request.installation.preambles / name).string(),
                                           /*IsText=*/false, /*RequiresNullTerminator=*/false);
   return file ? std::move(*file) : nullptr;
@@ -76,35 +73,17 @@ std::string cacheKey(const Request& request, const std::string& name) {
 
 } // namespace
 
-std::shared_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, std::string& log) {
-  struct Entry {
-    std::mutex mutex;
-    std::shared_ptr<llvm::MemoryBuffer> buffer;
-  };
-  static std::mutex mutex;
-  static auto* entries = new std::map<std::string, std::unique_ptr<Entry>>;
-
+std::unique_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, std::string& log) {
   const std::string installedName = digest(request), key = cacheKey(request, installedName);
-  Entry* entry;
-  {
-    std::lock_guard lock(mutex);
-    std::unique_ptr<Entry>& slot = (*entries)[key];
-    if (!slot)
-      slot = std::make_unique<Entry>();
-    entry = slot.get();
-  }
-  // Threads that need the same preamble wait for the first of them to make it.
-  std::lock_guard lock(entry->mutex);
-  if (entry->buffer)
-    return entry->buffer;
-  if ((entry->buffer = installed(request, installedName)))
-    return entry->buffer;
-  jit::ObjectCache& cache = jit::ObjectCache::global();
+  if (auto found = installed(request, installedName))
+    return found;
+  const jit::ObjectCache& cache = jit::ObjectCache::global();
   if (std::optional<std::string> stored = cache.load(key))
-    entry->buffer = llvm::MemoryBuffer::getMemBufferCopy(*stored);
-  else if ((entry->buffer = parse(request, log)))
-    cache.store(key, {entry->buffer->getBufferStart(), entry->buffer->getBufferSize()});
-  return entry->buffer;
+    return llvm::MemoryBuffer::getMemBufferCopy(*stored);
+  auto made = parse(request, log);
+  if (made)
+    cache.store(key, {made->getBufferStart(), made->getBufferSize()});
+  return made;
 }
 
 bool installPreamble(const Request& request, std::string& log) {

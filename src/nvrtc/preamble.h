@@ -1,5 +1,5 @@
 // The preamble is what every source sees without including anything. It is parsed once for each set
-// of language options, and the precompiled result is kept in the process and in the compute cache.
+// of language options, and the precompiled result is kept in the compute cache.
 // Those for the usual options are made when Heddle is built, and installed with it.
 #pragma once
 
@@ -12,9 +12,6 @@
 namespace heddle::nvrtc {
 
 // Null when our own headers do not compile, with the reason in `log`.
-std::shared_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, std::string& log);
-
-// Adds the preamble to the installation.
-bool installPreamble(const Request& request, std::string& log);
+std::unique_ptr<llvm::MemoryBuffer> precompiledPreamble(const Request& request, std::string& log);
 
 } // namespace heddle::nvrtc

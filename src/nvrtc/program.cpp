@@ -1,6 +1,6 @@
 #include "nvrtc/program.h"
 #include "fatbin/cubin.h"
-#include "nvrtc/compiler_library.h"
+#include "nvrtc/compiler_process.h"
 #include "nvrtc/result_cache.h"
 #include "toolkit/tool_options.h"
 
@@ -52,6 +52,8 @@ nvrtcResult Program::compile(std::span<const char* const> arguments) {
   }
   const Options& options = request_.options;
   request_.installation = installation();
+  std::error_code error;
+  request_.directory = std::filesystem::current_path(error).string();
   if (options.createPch)
     pchStatus_ = NVRTC_SUCCESS; // the preamble is always precompiled, and nothing else needs it
 
@@ -59,10 +61,8 @@ nvrtcResult Program::compile(std::span<const char* const> arguments) {
   if (std::optional<Result> known = cache.load()) {
     result_ = std::move(*known);
   } else {
-    CompileFunction* function = compileFunction(result_.log);
-    if (!function)
+    if (!compileInProcess(request_, result_))
       return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
-    function(request_, result_);
     cache.store(result_);
   }
   return report(options);

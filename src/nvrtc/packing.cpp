@@ -1,0 +1,148 @@
+#include "nvrtc/packing.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace heddle::nvrtc {
+
+namespace {
+
+// The parts of each structure, once for packing and unpacking.
+template <typename Each> bool forEachPart(Options& options, Each each) {
+  for (bool* flag : {&options.real, &options.relocatable, &options.debug, &options.lineInfo,
+                     &options.flushToZero, &options.preciseSquareRoot, &options.preciseDivision,
+                     &options.fusedMultiplyAdd, &options.fastMath, &options.defaultDevice,
+                     &options.int128, &options.moveForward, &options.initializerList,
+                     &options.noSourceInclude, &options.noWarnings, &options.briefDiagnostics,
+                     &options.syntaxOnly, &options.noCache, &options.createPch})
+    if (!each(*flag))
+      return false;
+  return each(options.standard) && each(options.ptxasOptions) && each(options.timeFile) &&
+         each(options.timeTraceFile) && each(options.macros) && each(options.includePaths) &&
+         each(options.preIncludes);
+}
+
+bool unpack(Unpacker& unpacker, std::vector<Header>& headers) {
+  std::size_t count = 0;
+  if (!unpacker.take(count))
+    return false;
+  for (; count > 0; --count) {
+    Header header;
+    if (!unpacker.take(header.name) || !unpacker.take(header.text))
+      return false;
+    headers.push_back(std::move(header));
+  }
+  return true;
+}
+
+} // namespace
+
+void Packer::add(std::string_view part) {
+  text += fmt::format("{}:", part.size());
+  text += part;
+}
+
+void Packer::add(const std::vector<std::string>& parts) {
+  add(parts.size());
+  for (const std::string& part : parts)
+    add(std::string_view(part));
+}
+
+bool Unpacker::take(std::string& part) {
+  std::size_t size = 0;
+  auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
+  std::size_t digits = static_cast<std::size_t>(end - rest_.data());
+  if (error != std::errc{} || digits >= rest_.size() || rest_[digits] != ':' ||
+      rest_.size() - digits - 1 < size)
+    return false;
+  part = rest_.substr(digits + 1, size);
+  rest_.remove_prefix(digits + 1 + size);
+  return true;
+}
+
+bool Unpacker::take(bool& flag) {
+  std::string text;
+  if (!take(text))
+    return false;
+  flag = text == "1";
+  return true;
+}
+
+bool Unpacker::take(std::size_t& number) {
+  std::string text;
+  return take(text) &&
+         std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc{};
+}
+
+bool Unpacker::take(std::vector<std::string>& parts) {
+  std::size_t count = 0;
+  if (!take(count))
+    return false;
+  for (std::string part; count > 0; --count) {
+    if (!take(part))
+      return false;
+    parts.push_back(part);
+  }
+  return true;
+}
+
+std::string pack(const Request& request) {
+  Packer packer;
+  packer.add(std::string_view(request.source));
+  packer.add(std::string_view(request.name));
+  packer.add(std::string_view(request.directory));
+  packer.add(request.headers.size());
+  for (const Header& header : request.headers) {
+    packer.add(std::string_view(header.name));
+    packer.add(std::string_view(header.text));
+  }
+  packer.add(request.expressions);
+  packer.add(request.options.architecture->name);
+  packer.add(std::string_view(request.installation.prefix.native()));
+  Options options = request.options;
+  forEachPart(options, [&](const auto& part) {
+    if constexpr (std::is_same_v<decltype(part), const std::string&>)
+      packer.add(std::string_view(part));
+    else
+      packer.add(part);
+    return true;
+  });
+  return std::move(packer.text);
+}
+
+bool unpack(std::string_view text, Request& request) {
+  Unpacker unpacker(text);
+  std::string architecture, prefix;
+  if (!unpacker.take(request.source) || !unpacker.take(request.name) ||
+      !unpacker.take(request.directory) || !unpack(unpacker, request.headers) ||
+      !unpacker.take(request.expressions) || !unpacker.take(architecture) ||
+      !unpacker.take(prefix) ||
+      !forEachPart(request.options, [&](auto& part) { return unpacker.take(part); }))
+    return false;
+  request.installation = installationAt(prefix);
+  request.options.architecture = toolkit::findArchitecture(architecture);
+  return request.options.architecture && unpacker.isAtEnd();
+}
+
+std::string pack(const Result& result) {
+  Packer packer;
+  packer.add(static_cast<std::size_t>(result.status));
+  packer.add(std::string_view(result.ptx));
+  packer.add(std::string_view(result.log));
+  packer.add(result.loweredNames);
+  packer.add(result.files);
+  return std::move(packer.text);
+}
+
+bool unpack(std::string_view text, Result& result) {
+  Unpacker unpacker(text);
+  std::size_t status = 0;
+  if (!unpacker.take(status) || status > static_cast<std::size_t>(Status::InternalError) ||
+      !unpacker.take(result.ptx) || !unpacker.take(result.log) ||
+      !unpacker.take(result.loweredNames) || !unpacker.take(result.files))
+    return false;
+  result.status = static_cast<Status>(status);
+  return unpacker.isAtEnd();
+}
+
+} // namespace heddle::nvrtc
