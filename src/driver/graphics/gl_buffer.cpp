@@ -9,7 +9,7 @@ namespace {
 
 std::size_t sizeOf(const GlFunctions& gl, unsigned name) {
   long bytes = 0;
-  gl.GetNamedBufferParameteri64v(name, gl::kBufferSize, &bytes);
+  gl.glGetNamedBufferParameteri64v(name, gl::kBufferSize, &bytes);
   return static_cast<std::size_t>(bytes);
 }
 
@@ -22,14 +22,14 @@ public:
 
   CUresult check() override {
     HEDDLE_TRY(currentGl(gl_));
-    return gl_->IsBuffer(name_) && sizeOf(*gl_, name_) == memory_.size() ? CUDA_SUCCESS
-                                                                         : CUDA_ERROR_MAP_FAILED;
+    return gl_->glIsBuffer(name_) && sizeOf(*gl_, name_) == memory_.size() ? CUDA_SUCCESS
+                                                                           : CUDA_ERROR_MAP_FAILED;
   }
   void copyIn() override {
-    gl_->GetNamedBufferSubData(name_, 0, static_cast<long>(memory_.size()), memory_.data());
+    gl_->glGetNamedBufferSubData(name_, 0, static_cast<long>(memory_.size()), memory_.data());
   }
   void copyOut() override {
-    gl_->NamedBufferSubData(name_, 0, static_cast<long>(memory_.size()), memory_.data());
+    gl_->glNamedBufferSubData(name_, 0, static_cast<long>(memory_.size()), memory_.data());
   }
   std::span<char> bytes() const override { return memory_; }
 
@@ -44,7 +44,7 @@ private:
 CUresult makeGlBuffer(Context& context, unsigned name, std::unique_ptr<GraphicsObject>& object) {
   const GlFunctions* gl;
   HEDDLE_TRY(currentGl(gl));
-  const std::size_t bytes = gl->IsBuffer(name) ? sizeOf(*gl, name) : 0;
+  const std::size_t bytes = gl->glIsBuffer(name) ? sizeOf(*gl, name) : 0;
   if (bytes == 0)
     return CUDA_ERROR_INVALID_HANDLE;
   void* const memory = Driver::instance().memory().allocate(bytes, memory::Kind::Device, 0,

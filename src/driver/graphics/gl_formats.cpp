@@ -8,28 +8,24 @@ namespace heddle::driver {
 namespace {
 
 // GL_RED to GL_LUMINANCE_ALPHA, and GL_*_INTEGER.
-enum : unsigned {
-  kRed = 0x1903,
-  kRg = 0x8227,
-  kRgba = 0x1908,
-  kAlpha = 0x1906,
-  kLuminance = 0x1909,
-  kLuminanceAlpha = 0x190A,
-  kRedInteger = 0x8D94,
-  kRgInteger = 0x8228,
-  kRgbaInteger = 0x8D99,
-};
+constexpr unsigned kRed = 0x1903;
+constexpr unsigned kRg = 0x8227;
+constexpr unsigned kRgba = 0x1908;
+constexpr unsigned kAlpha = 0x1906;
+constexpr unsigned kLuminance = 0x1909;
+constexpr unsigned kLuminanceAlpha = 0x190A;
+constexpr unsigned kRedInteger = 0x8D94;
+constexpr unsigned kRgInteger = 0x8228;
+constexpr unsigned kRgbaInteger = 0x8D99;
 // GL_BYTE to GL_HALF_FLOAT.
-enum : unsigned {
-  kByte = 0x1400,
-  kUnsignedByte = 0x1401,
-  kShort = 0x1402,
-  kUnsignedShort = 0x1403,
-  kInt = 0x1404,
-  kUnsignedInt = 0x1405,
-  kFloat = 0x1406,
-  kHalfFloat = 0x140B,
-};
+constexpr unsigned kByte = 0x1400;
+constexpr unsigned kUnsignedByte = 0x1401;
+constexpr unsigned kShort = 0x1402;
+constexpr unsigned kUnsignedShort = 0x1403;
+constexpr unsigned kInt = 0x1404;
+constexpr unsigned kUnsignedInt = 0x1405;
+constexpr unsigned kFloat = 0x1406;
+constexpr unsigned kHalfFloat = 0x140B;
 
 constexpr auto kU8 = CU_AD_FORMAT_UNSIGNED_INT8;
 constexpr auto kU16 = CU_AD_FORMAT_UNSIGNED_INT16;

@@ -38,10 +38,10 @@ template <typename Function> Function loadedFunction(const char* library, const 
 bool hasDirectAccess(const GlFunctions& gl) {
   constexpr int kWanted = 45;
   int major = 0, minor = 0;
-  if (!gl.GetIntegerv)
+  if (!gl.glGetIntegerv)
     return false;
-  gl.GetIntegerv(gl::kMajorVersion, &major);
-  gl.GetIntegerv(gl::kMinorVersion, &minor);
+  gl.glGetIntegerv(gl::kMajorVersion, &major);
+  gl.glGetIntegerv(gl::kMinorVersion, &minor);
   if (major * 10 + minor < kWanted)
     return false;
 #define HEDDLE_GL_PRESENT(Result, name, parameters) &&gl.name
@@ -52,7 +52,7 @@ bool hasDirectAccess(const GlFunctions& gl) {
 GlFunctions lookUp(ProcAddress procAddress) {
   GlFunctions found;
 #define HEDDLE_GL_LOOK_UP(Result, name, parameters)                                                \
-  found.name = reinterpret_cast<Result(*) parameters>(procAddress("gl" #name));
+  found.name = reinterpret_cast<Result(*) parameters>(procAddress(#name));
   HEDDLE_GL_FUNCTIONS(HEDDLE_GL_LOOK_UP)
 #undef HEDDLE_GL_LOOK_UP
   return found;
@@ -89,21 +89,21 @@ CUresult currentGl(const GlFunctions*& functions) {
 
 PlainTransfers::PlainTransfers(const GlFunctions& gl) : gl_(gl) {
   static_assert(std::size(kPixelStorage) == kSettings);
-  gl.GetIntegerv(gl::kPixelPackBufferBinding, &packBuffer_);
-  gl.GetIntegerv(gl::kPixelUnpackBufferBinding, &unpackBuffer_);
-  gl.BindBuffer(gl::kPixelPackBuffer, 0);
-  gl.BindBuffer(gl::kPixelUnpackBuffer, 0);
+  gl.glGetIntegerv(gl::kPixelPackBufferBinding, &packBuffer_);
+  gl.glGetIntegerv(gl::kPixelUnpackBufferBinding, &unpackBuffer_);
+  gl.glBindBuffer(gl::kPixelPackBuffer, 0);
+  gl.glBindBuffer(gl::kPixelUnpackBuffer, 0);
   for (unsigned i = 0; i < kSettings; ++i) {
-    gl.GetIntegerv(kPixelStorage[i].first, &settings_[i]);
-    gl.PixelStorei(kPixelStorage[i].first, kPixelStorage[i].second);
+    gl.glGetIntegerv(kPixelStorage[i].first, &settings_[i]);
+    gl.glPixelStorei(kPixelStorage[i].first, kPixelStorage[i].second);
   }
 }
 
 PlainTransfers::~PlainTransfers() {
   for (unsigned i = 0; i < kSettings; ++i)
-    gl_.PixelStorei(kPixelStorage[i].first, settings_[i]);
-  gl_.BindBuffer(gl::kPixelPackBuffer, static_cast<unsigned>(packBuffer_));
-  gl_.BindBuffer(gl::kPixelUnpackBuffer, static_cast<unsigned>(unpackBuffer_));
+    gl_.glPixelStorei(kPixelStorage[i].first, settings_[i]);
+  gl_.glBindBuffer(gl::kPixelPackBuffer, static_cast<unsigned>(packBuffer_));
+  gl_.glBindBuffer(gl::kPixelUnpackBuffer, static_cast<unsigned>(unpackBuffer_));
 }
 
 } // namespace heddle::driver

@@ -9,75 +9,72 @@ namespace heddle::driver {
 
 // Constants of OpenGL, by its names.
 namespace gl {
-enum : unsigned {
-  kMajorVersion = 0x821B,
-  kMinorVersion = 0x821C,
-  kTexture2D = 0x0DE1,
-  kTexture3D = 0x806F,
-  kTextureRectangle = 0x84F5,
-  kTextureCubeMap = 0x8513,
-  kTexture2DArray = 0x8C1A,
-  kRenderbuffer = 0x8D41,
-  kTextureBinding2D = 0x8069,
-  kActiveTexture = 0x84E0,
-  kTexture0 = 0x84C0,
-  kTextureWidth = 0x1000,
-  kTextureHeight = 0x1001,
-  kTextureInternalFormat = 0x1003,
-  kTextureDepth = 0x8071,
-  kBufferSize = 0x8764,
-  kRenderbufferWidth = 0x8D42,
-  kRenderbufferHeight = 0x8D43,
-  kRenderbufferInternalFormat = 0x8D44,
-  kRenderbufferSamples = 0x8CAB,
-  kReadFramebuffer = 0x8CA8,
-  kReadFramebufferBinding = 0x8CAA,
-  kColorAttachment0 = 0x8CE0,
-  kColorBufferBit = 0x4000,
-  kNearest = 0x2600,
-  kScissorTest = 0x0C11,
-  kPixelPackBuffer = 0x88EB,
-  kPixelUnpackBuffer = 0x88EC,
-  kPixelPackBufferBinding = 0x88ED,
-  kPixelUnpackBufferBinding = 0x88EF,
-};
+constexpr unsigned kMajorVersion = 0x821B;
+constexpr unsigned kMinorVersion = 0x821C;
+constexpr unsigned kTexture2D = 0x0DE1;
+constexpr unsigned kTexture3D = 0x806F;
+constexpr unsigned kTextureRectangle = 0x84F5;
+constexpr unsigned kTextureCubeMap = 0x8513;
+constexpr unsigned kTexture2DArray = 0x8C1A;
+constexpr unsigned kRenderbuffer = 0x8D41;
+constexpr unsigned kTextureBinding2D = 0x8069;
+constexpr unsigned kActiveTexture = 0x84E0;
+constexpr unsigned kTexture0 = 0x84C0;
+constexpr unsigned kTextureWidth = 0x1000;
+constexpr unsigned kTextureHeight = 0x1001;
+constexpr unsigned kTextureInternalFormat = 0x1003;
+constexpr unsigned kTextureDepth = 0x8071;
+constexpr unsigned kBufferSize = 0x8764;
+constexpr unsigned kRenderbufferWidth = 0x8D42;
+constexpr unsigned kRenderbufferHeight = 0x8D43;
+constexpr unsigned kRenderbufferInternalFormat = 0x8D44;
+constexpr unsigned kRenderbufferSamples = 0x8CAB;
+constexpr unsigned kReadFramebuffer = 0x8CA8;
+constexpr unsigned kReadFramebufferBinding = 0x8CAA;
+constexpr unsigned kColorAttachment0 = 0x8CE0;
+constexpr unsigned kColorBufferBit = 0x4000;
+constexpr unsigned kNearest = 0x2600;
+constexpr unsigned kScissorTest = 0x0C11;
+constexpr unsigned kPixelPackBuffer = 0x88EB;
+constexpr unsigned kPixelUnpackBuffer = 0x88EC;
+constexpr unsigned kPixelPackBufferBinding = 0x88ED;
+constexpr unsigned kPixelUnpackBufferBinding = 0x88EF;
 } // namespace gl
 
 // One row for each function: result, name, parameters.
 #define HEDDLE_GL_FUNCTIONS(ROW)                                                                   \
-  ROW(void, GetIntegerv, (unsigned, int*))                                                         \
-  ROW(unsigned char, IsBuffer, (unsigned))                                                         \
-  ROW(unsigned char, IsTexture, (unsigned))                                                        \
-  ROW(unsigned char, IsRenderbuffer, (unsigned))                                                   \
-  ROW(unsigned char, IsEnabled, (unsigned))                                                        \
-  ROW(void, Enable, (unsigned))                                                                    \
-  ROW(void, Disable, (unsigned))                                                                   \
-  ROW(void, Finish, ())                                                                            \
-  ROW(void, PixelStorei, (unsigned, int))                                                          \
-  ROW(void, BindBuffer, (unsigned, unsigned))                                                      \
-  ROW(void, BindFramebuffer, (unsigned, unsigned))                                                 \
-  ROW(void, GetNamedBufferParameteri64v, (unsigned, unsigned, long*))                              \
-  ROW(void, GetNamedBufferSubData, (unsigned, long, long, void*))                                  \
-  ROW(void, NamedBufferSubData, (unsigned, long, long, const void*))                               \
-  ROW(void, BindTextureUnit, (unsigned, unsigned))                                                 \
-  ROW(void, GetTextureLevelParameteriv, (unsigned, int, unsigned, int*))                           \
-  ROW(void, GetTextureImage, (unsigned, int, unsigned, unsigned, int, void*))                      \
-  ROW(void, TextureSubImage2D,                                                                     \
+  ROW(void, glGetIntegerv, (unsigned, int*))                                                       \
+  ROW(unsigned char, glIsBuffer, (unsigned))                                                       \
+  ROW(unsigned char, glIsTexture, (unsigned))                                                      \
+  ROW(unsigned char, glIsRenderbuffer, (unsigned))                                                 \
+  ROW(unsigned char, glIsEnabled, (unsigned))                                                      \
+  ROW(void, glEnable, (unsigned))                                                                  \
+  ROW(void, glDisable, (unsigned))                                                                 \
+  ROW(void, glPixelStorei, (unsigned, int))                                                        \
+  ROW(void, glBindBuffer, (unsigned, unsigned))                                                    \
+  ROW(void, glBindFramebuffer, (unsigned, unsigned))                                               \
+  ROW(void, glGetNamedBufferParameteri64v, (unsigned, unsigned, long*))                            \
+  ROW(void, glGetNamedBufferSubData, (unsigned, long, long, void*))                                \
+  ROW(void, glNamedBufferSubData, (unsigned, long, long, const void*))                             \
+  ROW(void, glBindTextureUnit, (unsigned, unsigned))                                               \
+  ROW(void, glGetTextureLevelParameteriv, (unsigned, int, unsigned, int*))                         \
+  ROW(void, glGetTextureImage, (unsigned, int, unsigned, unsigned, int, void*))                    \
+  ROW(void, glTextureSubImage2D,                                                                   \
       (unsigned, int, int, int, int, int, unsigned, unsigned, const void*))                        \
-  ROW(void, TextureSubImage3D,                                                                     \
+  ROW(void, glTextureSubImage3D,                                                                   \
       (unsigned, int, int, int, int, int, int, int, unsigned, unsigned, const void*))              \
-  ROW(void, BindTexture, (unsigned, unsigned))                                                     \
-  ROW(void, EGLImageTargetTexture2DOES, (unsigned, void*))                                         \
-  ROW(void, CreateTextures, (unsigned, int, unsigned*))                                            \
-  ROW(void, DeleteTextures, (int, const unsigned*))                                                \
-  ROW(void, TextureStorage2D, (unsigned, int, unsigned, int, int))                                 \
-  ROW(void, GetNamedRenderbufferParameteriv, (unsigned, unsigned, int*))                           \
-  ROW(void, CreateFramebuffers, (int, unsigned*))                                                  \
-  ROW(void, DeleteFramebuffers, (int, const unsigned*))                                            \
-  ROW(void, NamedFramebufferRenderbuffer, (unsigned, unsigned, unsigned, unsigned))                \
-  ROW(void, NamedFramebufferTexture, (unsigned, unsigned, unsigned, int))                          \
-  ROW(void, ReadPixels, (int, int, int, int, unsigned, unsigned, void*))                           \
-  ROW(void, BlitNamedFramebuffer,                                                                  \
+  ROW(void, glBindTexture, (unsigned, unsigned))                                                   \
+  ROW(void, glEGLImageTargetTexture2DOES, (unsigned, void*))                                       \
+  ROW(void, glCreateTextures, (unsigned, int, unsigned*))                                          \
+  ROW(void, glDeleteTextures, (int, const unsigned*))                                              \
+  ROW(void, glTextureStorage2D, (unsigned, int, unsigned, int, int))                               \
+  ROW(void, glGetNamedRenderbufferParameteriv, (unsigned, unsigned, int*))                         \
+  ROW(void, glCreateFramebuffers, (int, unsigned*))                                                \
+  ROW(void, glDeleteFramebuffers, (int, const unsigned*))                                          \
+  ROW(void, glNamedFramebufferRenderbuffer, (unsigned, unsigned, unsigned, unsigned))              \
+  ROW(void, glNamedFramebufferTexture, (unsigned, unsigned, unsigned, int))                        \
+  ROW(void, glReadPixels, (int, int, int, int, unsigned, unsigned, void*))                         \
+  ROW(void, glBlitNamedFramebuffer,                                                                \
       (unsigned, unsigned, int, int, int, int, int, int, int, int, unsigned, unsigned))
 
 struct GlFunctions {

@@ -23,7 +23,7 @@ struct GlImageShape {
 
 int levelParameter(const GlFunctions& gl, unsigned texture, int level, unsigned parameter) {
   int value = 0;
-  gl.GetTextureLevelParameteriv(texture, level, parameter, &value);
+  gl.glGetTextureLevelParameteriv(texture, level, parameter, &value);
   return value;
 }
 
@@ -44,7 +44,7 @@ constexpr std::pair<unsigned, unsigned> kTargets[] = {
 
 int integerOf(const GlFunctions& gl, unsigned name) {
   int value = 0;
-  gl.GetIntegerv(name, &value);
+  gl.glGetIntegerv(name, &value);
   return value;
 }
 
@@ -54,11 +54,11 @@ unsigned targetOf(const GlFunctions& gl, unsigned texture) {
   int before[std::size(kTargets)];
   for (std::size_t i = 0; i < std::size(kTargets); ++i)
     before[i] = integerOf(gl, kTargets[i].second);
-  gl.BindTextureUnit(static_cast<unsigned>(integerOf(gl, gl::kActiveTexture)) - gl::kTexture0,
-                     texture);
+  gl.glBindTextureUnit(static_cast<unsigned>(integerOf(gl, gl::kActiveTexture)) - gl::kTexture0,
+                       texture);
   for (std::size_t i = 0; i < std::size(kTargets); ++i)
     if (integerOf(gl, kTargets[i].second) == static_cast<int>(texture)) {
-      gl.BindTexture(kTargets[i].first, static_cast<unsigned>(before[i]));
+      gl.glBindTexture(kTargets[i].first, static_cast<unsigned>(before[i]));
       return kTargets[i].first;
     }
   return 0;
@@ -67,7 +67,7 @@ unsigned targetOf(const GlFunctions& gl, unsigned texture) {
 // Empty when there is no such texture.
 std::optional<GlImageShape> shapeOfTexture(const GlFunctions& gl, unsigned name, unsigned target) {
   constexpr int kMostLevels = 16;
-  if (!gl.IsTexture(name) || targetOf(gl, name) != target)
+  if (!gl.glIsTexture(name) || targetOf(gl, name) != target)
     return std::nullopt;
   const auto parameter = [&](unsigned which) { return levelParameter(gl, name, 0, which); };
   GlImageShape shape{findGlFormat(static_cast<unsigned>(parameter(gl::kTextureInternalFormat))),
@@ -80,11 +80,11 @@ std::optional<GlImageShape> shapeOfTexture(const GlFunctions& gl, unsigned name,
 }
 
 std::optional<GlImageShape> shapeOfRenderbuffer(const GlFunctions& gl, unsigned name) {
-  if (!gl.IsRenderbuffer(name))
+  if (!gl.glIsRenderbuffer(name))
     return std::nullopt;
   const auto parameter = [&](unsigned which) {
     int value = 0;
-    gl.GetNamedRenderbufferParameteriv(name, which, &value);
+    gl.glGetNamedRenderbufferParameteriv(name, which, &value);
     return value;
   };
   const int levels = parameter(gl::kRenderbufferSamples) > 1 ? 0 : 1; // samples have no arrays
@@ -152,9 +152,9 @@ public:
     const PlainTransfers plain(*gl_);
     for (int level = 0; level < shape_.levels; ++level) {
       const Array& array = memory_.level(static_cast<unsigned>(level));
-      gl_->GetTextureImage(name_, level, shape_.format->transfer, shape_.format->type,
-                           static_cast<int>(array.place().slicePitch * array.slices()),
-                           array.data());
+      gl_->glGetTextureImage(name_, level, shape_.format->transfer, shape_.format->type,
+                             static_cast<int>(array.place().slicePitch * array.slices()),
+                             array.data());
     }
   }
   void copyOut() override {
@@ -172,11 +172,11 @@ private:
     const int width = static_cast<int>(array.descriptor().Width);
     const int rows = static_cast<int>(array.rows()), slices = static_cast<int>(array.slices());
     if (array.descriptor().Depth == 0)
-      gl_->TextureSubImage2D(name_, level, 0, 0, width, rows, shape_.format->transfer,
-                             shape_.format->type, array.data());
+      gl_->glTextureSubImage2D(name_, level, 0, 0, width, rows, shape_.format->transfer,
+                               shape_.format->type, array.data());
     else // the faces of a cube count as slices
-      gl_->TextureSubImage3D(name_, level, 0, 0, 0, width, rows, slices, shape_.format->transfer,
-                             shape_.format->type, array.data());
+      gl_->glTextureSubImage3D(name_, level, 0, 0, 0, width, rows, slices, shape_.format->transfer,
+                               shape_.format->type, array.data());
   }
 
   const unsigned target_;
@@ -187,7 +187,7 @@ class EglImage : public GlTexture {
 public:
   EglImage(const GlFunctions& gl, unsigned texture, const GlImageShape& shape)
       : GlTexture(texture, gl::kTexture2D, shape), owner_(gl) {}
-  ~EglImage() override { owner_.DeleteTextures(1, &name_); }
+  ~EglImage() override { owner_.glDeleteTextures(1, &name_); }
   bool isEglImage() const override { return true; }
 
 private:
@@ -198,9 +198,9 @@ private:
 class TemporaryFramebuffer {
 public:
   explicit TemporaryFramebuffer(const GlFunctions& gl) : gl_(gl) {
-    gl.CreateFramebuffers(1, &name_);
+    gl.glCreateFramebuffers(1, &name_);
   }
-  ~TemporaryFramebuffer() { gl_.DeleteFramebuffers(1, &name_); }
+  ~TemporaryFramebuffer() { gl_.glDeleteFramebuffers(1, &name_); }
   TemporaryFramebuffer(const TemporaryFramebuffer&) = delete;
   TemporaryFramebuffer& operator=(const TemporaryFramebuffer&) = delete;
   unsigned name() const { return name_; }
@@ -218,33 +218,33 @@ public:
   void copyIn() override {
     const PlainTransfers plain(*gl_);
     const TemporaryFramebuffer framebuffer(*gl_);
-    gl_->NamedFramebufferRenderbuffer(framebuffer.name(), gl::kColorAttachment0, gl::kRenderbuffer,
-                                      name_);
+    gl_->glNamedFramebufferRenderbuffer(framebuffer.name(), gl::kColorAttachment0,
+                                        gl::kRenderbuffer, name_);
     int before = 0;
-    gl_->GetIntegerv(gl::kReadFramebufferBinding, &before);
-    gl_->BindFramebuffer(gl::kReadFramebuffer, framebuffer.name());
-    gl_->ReadPixels(0, 0, shape_.width, shape_.height, shape_.format->transfer, shape_.format->type,
-                    memory_.level(0).data());
-    gl_->BindFramebuffer(gl::kReadFramebuffer, static_cast<unsigned>(before));
+    gl_->glGetIntegerv(gl::kReadFramebufferBinding, &before);
+    gl_->glBindFramebuffer(gl::kReadFramebuffer, framebuffer.name());
+    gl_->glReadPixels(0, 0, shape_.width, shape_.height, shape_.format->transfer,
+                      shape_.format->type, memory_.level(0).data());
+    gl_->glBindFramebuffer(gl::kReadFramebuffer, static_cast<unsigned>(before));
   }
 
   void copyOut() override {
     const PlainTransfers plain(*gl_);
     const TemporaryFramebuffer from(*gl_), to(*gl_);
     unsigned texture = 0;
-    gl_->CreateTextures(gl::kTexture2D, 1, &texture);
-    gl_->TextureStorage2D(texture, 1, shape_.format->internalFormat, shape_.width, shape_.height);
-    gl_->TextureSubImage2D(texture, 0, 0, 0, shape_.width, shape_.height, shape_.format->transfer,
-                           shape_.format->type, memory_.level(0).data());
-    gl_->NamedFramebufferTexture(from.name(), gl::kColorAttachment0, texture, 0);
-    gl_->NamedFramebufferRenderbuffer(to.name(), gl::kColorAttachment0, gl::kRenderbuffer, name_);
-    const bool scissors = gl_->IsEnabled(gl::kScissorTest); // would cut the picture
-    gl_->Disable(gl::kScissorTest);
-    gl_->BlitNamedFramebuffer(from.name(), to.name(), 0, 0, shape_.width, shape_.height, 0, 0,
-                              shape_.width, shape_.height, gl::kColorBufferBit, gl::kNearest);
+    gl_->glCreateTextures(gl::kTexture2D, 1, &texture);
+    gl_->glTextureStorage2D(texture, 1, shape_.format->internalFormat, shape_.width, shape_.height);
+    gl_->glTextureSubImage2D(texture, 0, 0, 0, shape_.width, shape_.height, shape_.format->transfer,
+                             shape_.format->type, memory_.level(0).data());
+    gl_->glNamedFramebufferTexture(from.name(), gl::kColorAttachment0, texture, 0);
+    gl_->glNamedFramebufferRenderbuffer(to.name(), gl::kColorAttachment0, gl::kRenderbuffer, name_);
+    const bool scissors = gl_->glIsEnabled(gl::kScissorTest); // would cut the picture
+    gl_->glDisable(gl::kScissorTest);
+    gl_->glBlitNamedFramebuffer(from.name(), to.name(), 0, 0, shape_.width, shape_.height, 0, 0,
+                                shape_.width, shape_.height, gl::kColorBufferBit, gl::kNearest);
     if (scissors)
-      gl_->Enable(gl::kScissorTest);
-    gl_->DeleteTextures(1, &texture);
+      gl_->glEnable(gl::kScissorTest);
+    gl_->glDeleteTextures(1, &texture);
   }
 
 private:
@@ -280,14 +280,14 @@ CUresult makeEglImage(Context& context, void* image, unsigned registerFlags,
   HEDDLE_TRY(currentGl(gl));
   unsigned texture = 0;
   int before = 0;
-  gl->CreateTextures(gl::kTexture2D, 1, &texture);
-  gl->GetIntegerv(gl::kTextureBinding2D, &before);
-  gl->BindTexture(gl::kTexture2D, texture);
-  gl->EGLImageTargetTexture2DOES(gl::kTexture2D, image);
-  gl->BindTexture(gl::kTexture2D, static_cast<unsigned>(before));
+  gl->glCreateTextures(gl::kTexture2D, 1, &texture);
+  gl->glGetIntegerv(gl::kTextureBinding2D, &before);
+  gl->glBindTexture(gl::kTexture2D, texture);
+  gl->glEGLImageTargetTexture2DOES(gl::kTexture2D, image);
+  gl->glBindTexture(gl::kTexture2D, static_cast<unsigned>(before));
   const auto shape = shapeOfTexture(*gl, texture, gl::kTexture2D);
   if (checkShape(shape) != CUDA_SUCCESS) {
-    gl->DeleteTextures(1, &texture);
+    gl->glDeleteTextures(1, &texture);
     return CUDA_ERROR_UNKNOWN; // as a GPU's driver says of what is no image
   }
   auto made = std::make_unique<EglImage>(*gl, texture, *shape);
