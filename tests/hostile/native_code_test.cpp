@@ -7,6 +7,7 @@
 #include "jit/sealed_object.h"
 
 #include <cuda.h>
+#include <dlfcn.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
@@ -224,6 +225,34 @@ TEST_F(CubinTest, NativeCodeOfOthersIsMadeAgainFromThePtx) {
   EXPECT_EQ(storedWith(sealed.substr(0, sealed.size() - forged.size()) + forged), kHonest);
   EXPECT_EQ(storedWith(forged), kHonest);
   EXPECT_EQ(storedWith(""), kHonest);
+}
+
+namespace {
+
+// The image in a library that is loaded now, in a section of the given name.
+const void* imageInLibrary(const std::string& image, const std::string& section) {
+  const std::string base = folders().path() + "/image" + section;
+  write(base + ".bin", image);
+  write(base + ".S", ".section " + section + "\n.globl image\n.balign 16\nimage:\n.incbin \"" +
+                         base + ".bin\"\n");
+  const std::string command = COMPILER " -shared -nostdlib -o " + base + ".so " + base + ".S";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  void* const library = dlopen((base + ".so").c_str(), RTLD_NOW);
+  return library ? dlsym(library, "image") : nullptr;
+}
+
+} // namespace
+
+TEST_F(CubinTest, NativeCodeOfLibrariesIsTrustedAsTheyAre) {
+  cubin.objects[key] = sealOfAnother(key, forged);
+  const std::string image = heddle::fatbin::writeCubin(cubin);
+  const void* const constant = imageInLibrary(image, ".rodata");
+  const void* const writable = imageInLibrary(image, ".data");
+  ASSERT_TRUE(constant && writable);
+  EXPECT_EQ(storedBy(constant, "honest"), kForged);
+  // Whoever can write to memory of the program can have put it there.
+  EXPECT_EQ(storedBy(writable, "honest"), kHonest);
+  EXPECT_EQ(storedBy(image.data(), "honest"), kHonest);
 }
 
 int main(int count, char** arguments) {
