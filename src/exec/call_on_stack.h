@@ -7,7 +7,6 @@
 #include "ir/kernel_abi.h"
 
 #include <cstdint>
-#include <utility>
 
 namespace heddle::exec {
 
@@ -17,20 +16,6 @@ namespace heddle::exec {
 struct KernelCall {
   BlockContext* (*nextBlock)(KernelCall& call, BlockStatus status);
   BlockFunction run;
-};
-
-// Runs one block once.
-struct OneBlock : KernelCall {
-  OneBlock(BlockFunction function, BlockContext& blockContext)
-      : KernelCall{next, function}, context(&blockContext) {}
-  static BlockContext* next(KernelCall& call, BlockStatus status) {
-    auto& self = static_cast<OneBlock&>(call);
-    self.status = status;
-    return std::exchange(self.context, nullptr);
-  }
-
-  BlockContext* context; // null once the block has run
-  BlockStatus status = BlockStatus::Done;
 };
 
 // The assembly code knows where the members lie.

@@ -12,6 +12,7 @@ namespace {
 
 using heddle::BlockContext;
 using heddle::exec::Fault;
+using heddle::exec::ServiceScope;
 using heddle::exec::Worker;
 
 struct ThreadIndex {
@@ -48,6 +49,7 @@ extern "C" {
 
 void heddle_assertfail(BlockContext* context, std::uint32_t thread, const char* message,
                        const char* file, std::uint32_t line, const char* function, std::uint64_t) {
+  const ServiceScope service;
   printAssertion(*context, thread, message, file, line, function);
   Worker::inKernel()->abandonKernel({Fault::Assert, "", nullptr, thread, {}});
 }

@@ -1,7 +1,9 @@
 #include "exec/device_heap.h"
 
 #include "exec/execution_context.h"
+#include "exec/faults.h"
 #include "exec/kernel_task.h"
+#include "exec/worker.h"
 
 #include <algorithm>
 #include <mutex>
@@ -53,6 +55,10 @@ void* DeviceHeap::allocate(std::size_t bytes) {
   return memory_.data() + offset;
 }
 
+bool DeviceHeap::contains(const void* pointer) const {
+  return pointer >= memory_.data() && pointer < memory_.data() + memory_.size();
+}
+
 bool DeviceHeap::free(void* pointer) {
   std::lock_guard lock(lock_);
   auto found =
@@ -83,15 +89,30 @@ bool DeviceHeap::free(void* pointer) {
 
 } // namespace heddle::exec
 
+using heddle::exec::Fault;
+using heddle::exec::FaultRecord;
+using heddle::exec::Worker;
+
 extern "C" {
 
 void* heddle_malloc(heddle::BlockContext* context, std::uint32_t, std::uint64_t bytes) {
+  const heddle::exec::ServiceScope service;
   return context->launch->execution->heap().allocate(bytes);
 }
 
-void heddle_free(heddle::BlockContext* context, std::uint32_t, void* pointer) {
-  if (pointer)
-    context->launch->execution->heap().free(pointer);
+void heddle_free(heddle::BlockContext* context, std::uint32_t thread, void* pointer) {
+  const heddle::exec::ServiceScope service;
+  heddle::exec::DeviceHeap& heap = context->launch->execution->heap();
+  if (!pointer || heap.free(pointer))
+    return;
+  const char* call = static_cast<const char*>(__builtin_return_address(0)) - 1;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  Worker::inKernel()->abandonKernel(
+      heap.contains(pointer)
+          ? FaultRecord{Fault::LaunchFailed, "free of memory that is not allocated", call, thread,
+                        address}
+          : FaultRecord{Fault::IllegalAddress, "free of memory that is not of the heap", call,
+                        thread, address});
 }
 
 } // extern "C"

@@ -20,6 +20,8 @@ public:
   void* allocate(std::size_t bytes);
   // False when `pointer` is not an allocation of this heap.
   bool free(void* pointer);
+  // Whether the address lies in the memory of the heap, allocated or not.
+  bool contains(const void* pointer) const;
 
   std::size_t size() const { return size_; }
   // False once the heap has been used, for its size is then fixed.

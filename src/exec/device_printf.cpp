@@ -5,6 +5,7 @@
 #include "exec/kernel_task.h"
 #include "exec/printf_buffer.h"
 #include "exec/printf_format.h"
+#include "exec/worker.h"
 
 #include <string>
 
@@ -12,6 +13,7 @@ using heddle::BlockContext;
 
 extern "C" std::int32_t heddle_vprintf(BlockContext* context, std::uint32_t, const char* format,
                                        const void* args) {
+  const heddle::exec::ServiceScope service;
   if (!format)
     return -1;
   // A bad pointer among the arguments leaves this function by a jump, without destructors. A string

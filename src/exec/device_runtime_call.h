@@ -10,6 +10,7 @@
 #include "exec/device_services.h"
 #include "exec/execution_context.h"
 #include "exec/kernel_task.h"
+#include "exec/worker.h"
 #include "ir/device_runtime.h"
 
 #include <cstdint>
@@ -59,6 +60,8 @@ public:
   }
 
 private:
+  // An interrupt waits until the call is over: it takes locks and may compile a kernel.
+  ServiceScope service_;
   KernelTask& grid_;
   const ChildGrids::Caller caller_;
 };

@@ -4,6 +4,7 @@
 #include "exec/copy_task.h"
 #include "exec/device_runtime_call.h"
 #include "exec/worker.h"
+#include "memory/copy_bytes.h"
 #include "memory/peer_access.h"
 
 namespace {
@@ -23,7 +24,8 @@ public:
       return true;
     const memory::DeviceAccessScope access(execution().accessibleDevices());
     const BlockContext noBlock{};
-    const FaultRecord record = worker->runKernel(noBlock, worker->makeCall<Call>(*this));
+    const FaultRecord record =
+        worker->runKernel(noBlock, worker->makeCall<Call>(*this), {&execution(), 0});
     if (record.fault != Fault::None)
       execution().raiseFault(record.fault, [] {});
     return true;
@@ -34,7 +36,14 @@ private:
     explicit Call(const UncheckedTask& copy) : KernelCall{next, nullptr}, task(copy) {}
     static BlockContext* next(KernelCall& call, BlockStatus) {
       const UncheckedTask& task = static_cast<Call&>(call).task;
-      task.function_(task.work_);
+      bool isMemoryThere = true;
+      try {
+        task.function_(task.work_);
+      } catch (const memory::MemoryFault&) {
+        isMemoryThere = false;
+      }
+      if (!isMemoryThere)
+        Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "", nullptr, {}, {}});
       return nullptr;
     }
     const UncheckedTask& task;
@@ -44,7 +53,7 @@ private:
   void (*const function_)(const Work&);
 };
 
-std::uint32_t copy(DeviceRuntimeCall call, const CopyWork& work, std::uint32_t kind,
+std::uint32_t copy(DeviceRuntimeCall& call, const CopyWork& work, std::uint32_t kind,
                    std::uint64_t stream) {
   if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
     return call.finish(cudaErrorInvalidMemcpyDirection);
@@ -53,7 +62,7 @@ std::uint32_t copy(DeviceRuntimeCall call, const CopyWork& work, std::uint32_t k
       stream));
 }
 
-std::uint32_t fill(DeviceRuntimeCall call, const FillWork& work, std::uint64_t stream) {
+std::uint32_t fill(DeviceRuntimeCall& call, const FillWork& work, std::uint64_t stream) {
   return call.finish(call.children().submit(
       TaskRef::adopt(new UncheckedTask<FillWork>(call.execution(), work, fillNow)), call.caller(),
       stream));
@@ -91,7 +100,8 @@ std::uint32_t heddle_device_MemcpyAsync(BlockContext* context, std::uint32_t thr
   work.destination = {toPointer<char>(destination), bytes, bytes};
   work.source = {toPointer<char>(source), bytes, bytes};
   work.extent.width = bytes;
-  return copy(DeviceRuntimeCall(context, thread), work, kind, stream);
+  DeviceRuntimeCall call(context, thread);
+  return copy(call, work, kind, stream);
 }
 
 std::uint32_t heddle_device_Memcpy2DAsync(BlockContext* context, std::uint32_t thread,
@@ -135,7 +145,8 @@ std::uint32_t heddle_device_MemsetAsync(BlockContext* context, std::uint32_t thr
   work.destination = {toPointer<char>(destination), bytes, bytes};
   work.extent.width = bytes;
   work.value = value & kByteMask;
-  return fill(DeviceRuntimeCall(context, thread), work, stream);
+  DeviceRuntimeCall call(context, thread);
+  return fill(call, work, stream);
 }
 
 std::uint32_t heddle_device_Memset2DAsync(BlockContext* context, std::uint32_t thread,
@@ -146,7 +157,8 @@ std::uint32_t heddle_device_Memset2DAsync(BlockContext* context, std::uint32_t t
   work.destination = {toPointer<char>(destination), pitch, 0};
   work.extent = {width, height, 1};
   work.value = value & kByteMask;
-  return fill(DeviceRuntimeCall(context, thread), work, stream);
+  DeviceRuntimeCall call(context, thread);
+  return fill(call, work, stream);
 }
 
 std::uint32_t heddle_device_Memset3DAsync(BlockContext* context, std::uint32_t thread,
@@ -160,7 +172,8 @@ std::uint32_t heddle_device_Memset3DAsync(BlockContext* context, std::uint32_t t
   work.destination = {static_cast<char*>(memory.ptr), memory.pitch, memory.pitch * memory.ysize};
   work.extent = {size.width, size.height, size.depth};
   work.value = value & kByteMask;
-  return fill(DeviceRuntimeCall(context, thread), work, stream);
+  DeviceRuntimeCall call(context, thread);
+  return fill(call, work, stream);
 }
 
 } // extern "C"

@@ -16,11 +16,16 @@ using namespace heddle::exec;
 // The limits of cudaGetParameterBuffer: the size of a kernel's parameters in PTX, and a page.
 constexpr std::uint64_t kMostParameterBytes = 32764, kMostParameterAlignment = 4096;
 
+// What the compiler needs of the stack.
+constexpr std::size_t kCompilerStackBytes = 8u << 20;
+
 cudaError_t makeGrid(DeviceRuntimeCall& call, std::uint64_t kernel, const void* grid,
                      const void* block, std::uint32_t sharedBytes, KernelTask*& made,
                      std::size_t& parameterBytes) {
   if (!call.services())
     return cudaErrorNotSupported;
+  // The services may compile the kernel.
+  Worker::inKernel()->provideStack(kCompilerStackBytes);
   LaunchDimensions dimensions;
   std::memcpy(dimensions.gridDim.data(), grid, sizeof dimensions.gridDim);
   std::memcpy(dimensions.blockDim.data(), block, sizeof dimensions.blockDim);

@@ -144,6 +144,10 @@ void Engine::finish(Task& finished) {
   }
 }
 
+void Engine::interruptWorkers(const ExecutionContext& execution) {
+  poolOf(execution.device()).interruptWorkers(execution);
+}
+
 bool Engine::hasOtherReadyTask(const Task& task) {
   return poolOf(task.execution_.device()).hasOtherReadyTask(task);
 }

@@ -38,6 +38,9 @@ public:
   // Whether a worker of the same device could run another task now.
   bool hasOtherReadyTask(const Task& task);
 
+  // Interrupts the workers that run kernels of a context which has met a fault.
+  void interruptWorkers(const ExecutionContext& execution);
+
   // Called when the process exits: from then on workers start nothing more.
   void stop() { stopping_.store(true, std::memory_order_relaxed); }
   bool stopping() const { return stopping_.load(std::memory_order_relaxed); }

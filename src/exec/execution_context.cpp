@@ -27,6 +27,11 @@ TaskRef ExecutionContext::anyUnfinishedTail() {
   return {};
 }
 
+void ExecutionContext::interruptKernels() {
+  if (Engine::started())
+    Engine::instance().interruptWorkers(*this);
+}
+
 std::vector<TaskRef> ExecutionContext::unfinishedTails() {
   std::lock_guard lock(orderMutex_);
   std::vector<TaskRef> tails;

@@ -45,12 +45,13 @@ public:
       faultReported_.wait(false, std::memory_order_acquire);
     return fault;
   }
-  // Ends the context with a fault and calls `report`. Only the first fault counts: for a later one
-  // this does nothing.
+  // Ends the context with a fault, with all kernels that run for it, and calls `report`. Only the
+  // first fault counts: for a later one this does nothing.
   template <typename Report> void raiseFault(Fault fault, Report report) {
     Fault none = Fault::None;
-    if (!fault_.compare_exchange_strong(none, fault, std::memory_order_acq_rel))
+    if (!fault_.compare_exchange_strong(none, fault, std::memory_order_seq_cst))
       return;
+    interruptKernels();
     try {
       report();
     } catch (const std::bad_alloc&) {
@@ -86,6 +87,8 @@ public:
 private:
   friend class Stream;
 
+  // Interrupts the workers that run kernels of this context. Some of them may never end.
+  void interruptKernels();
   // The last task of each stream that is not done yet.
   std::vector<TaskRef> unfinishedTails();
   TaskRef anyUnfinishedTail();

@@ -1,7 +1,9 @@
-// The signal handlers that turn a kernel's fault into an error of its context.
+// The signal handlers that turn a kernel's fault into an error of its context, and the signal that
+// ends a kernel from outside.
 
 #include "exec/faults.h"
 
+#include "exec/program_signal_actions.h"
 #include "exec/worker.h"
 #include "memory/copy_bytes.h"
 #include "memory/reservation.h"
@@ -11,13 +13,27 @@
 #include <mutex>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 namespace heddle::exec {
 
 namespace {
 
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
-std::array<struct sigaction, kSignals.size()> previousActions;
+// The signal that interrupts a worker. It is one that is handled anyway, so that it takes none of
+// the program's own.
+constexpr int kInterruptSignal = SIGTRAP;
+// Its address in a signal says that this library has sent it.
+char interruptMark;
+
+std::array<ProgramSignalActions, kSignals.size()> programActions;
+
+ProgramSignalActions& programActionsFor(int signal) {
+  std::size_t index = 0;
+  while (kSignals[index] != signal)
+    ++index;
+  return programActions[index];
+}
 
 // Whether a fault at this address stands for a misaligned access. Compiled kernels add
 // kMisalignedDistance to the address of such an access, so that it faults. A small negative number
@@ -31,14 +47,30 @@ bool isMisaligned(const void* at) {
   return mincore(reinterpret_cast<void*>(original & -memory::pageSize()), 1, &resident) == 0;
 }
 
-FaultRecord describe(int signal, const siginfo_t& info, const void* instruction,
-                     const Worker& worker) {
+// Where the kernel was when the signal came.
+struct Place {
+  const void* instruction;
+  const char* stackPointer;
+};
+
+Place placeOf(const void* context) {
+  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#ifdef __aarch64__
+  return {reinterpret_cast<const void*>(machine.pc), reinterpret_cast<const char*>(machine.sp)};
+#else
+  return {reinterpret_cast<const void*>(machine.gregs[REG_RIP]),
+          reinterpret_cast<const char*>(machine.gregs[REG_RSP])};
+#endif
+}
+
+FaultRecord describe(int signal, const siginfo_t& info, const Place& place, const Worker& worker) {
+  const void* const instruction = place.instruction;
   if (signal == SIGFPE)
     return {Fault::LaunchFailed, "arithmetic fault", instruction, {}, {}};
   if (signal == SIGILL || signal == SIGTRAP)
     return {Fault::LaunchFailed, "illegal instruction", instruction, {}, {}};
-  if (worker.isStackGuard(info.si_addr))
-    return {Fault::LaunchFailed, "stack overflow", instruction, {}, {}};
+  if (worker.isStackOverflow(info.si_addr, place.stackPointer))
+    return {Fault::IllegalAddress, "stack overflow", instruction, {}, {}};
   const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
   if (isMisaligned(info.si_addr))
     return {Fault::MisalignedAddress,
@@ -55,60 +87,60 @@ FaultRecord describe(int signal, const siginfo_t& info, const void* instruction,
   return record;
 }
 
-const void* faultingInstruction(const void* context) {
-  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-#ifdef __aarch64__
-  return reinterpret_cast<const void*>(machine.pc);
-#else
-  return reinterpret_cast<const void*>(machine.gregs[REG_RIP]);
-#endif
+void onFault(int signal, const siginfo_t& info, const void* context, Worker& worker) {
+  const Place place = placeOf(context);
+  if (signal == SIGSEGV && worker.growStack(info.si_addr, place.stackPointer))
+    return;
+  worker.abandonKernel(describe(signal, info, place, worker));
 }
 
-void callPreviousHandler(int signal, siginfo_t* info, void* context) {
-  for (std::size_t index = 0; index < kSignals.size(); ++index) {
-    if (kSignals[index] != signal)
-      continue;
-    const struct sigaction& before = previousActions[index];
-    if (before.sa_flags & SA_SIGINFO) {
-      before.sa_sigaction(signal, info, context);
-    } else if (before.sa_handler == SIG_IGN) {
-      return;
-    } else if (before.sa_handler == SIG_DFL) {
-      // When this handler returns, the faulting instruction runs again and causes the default
-      // action. A signal that a process sent has no such instruction and must be raised again.
-      sigaction(signal, &before, nullptr);
-      if (info->si_code <= 0)
-        raise(signal);
-    } else {
-      before.sa_handler(signal);
-    }
-  }
+// A handler of the program that was installed over this one, and got the fault of a kernel first,
+// may raise the signal again for the handler before it, which is this one.
+bool isRaisedAgain(const siginfo_t& info) {
+  return info.si_code == SI_TKILL && info.si_pid == getpid();
 }
 
 void onSignal(int signal, siginfo_t* info, void* context) {
+  if (signal == kInterruptSignal && info->si_code == SI_QUEUE &&
+      info->si_value.sival_ptr == &interruptMark) {
+    Worker::onInterrupt();
+    return;
+  }
   if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0)
     memory::throwIfMovingBytes();
-  // A signal that a process sent (si_code <= 0) is not the kernel's fault.
-  if (Worker* worker = Worker::inKernel(); worker && info->si_code > 0)
-    worker->abandonKernel(describe(signal, *info, faultingInstruction(context), *worker));
-  callPreviousHandler(signal, info, context);
+  if (Worker* worker = Worker::inKernel()) {
+    // Any other signal that a process sent is not the kernel's fault.
+    if (info->si_code > 0)
+      return onFault(signal, *info, context, *worker);
+    if (isRaisedAgain(*info))
+      worker->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
+  }
+  programActionsFor(signal).call(signal, info, context);
 }
 
 } // namespace
 
 void installFaultHandlers() {
   static std::once_flag once;
-  std::call_once(once, [] {
-    for (std::size_t index = 0; index < kSignals.size(); ++index) {
-      struct sigaction action{};
-      action.sa_sigaction = onSignal;
-      // SA_NODEFER, because the handler is left by a jump that does not restore the signal mask:
-      // the signal would stay blocked.
-      action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-      sigemptyset(&action.sa_mask);
-      sigaction(kSignals[index], &action, &previousActions[index]);
-    }
-  });
+  std::call_once(once, ensureFaultHandlers);
+}
+
+void ensureFaultHandlers() {
+  // The program may change the handlers of all these signals, but hardly of one without that of
+  // SIGSEGV, so that one system call tells.
+  struct sigaction current{};
+  if (sigaction(SIGSEGV, nullptr, &current) != 0 || current.sa_sigaction == onSignal)
+    return;
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  for (const int signal : kSignals)
+    programActionsFor(signal).installOver(signal, onSignal);
+}
+
+void sendInterrupt(pthread_t thread) {
+  sigval value{};
+  value.sival_ptr = &interruptMark;
+  pthread_sigqueue(thread, kInterruptSignal, value);
 }
 
 } // namespace heddle::exec

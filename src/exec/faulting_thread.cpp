@@ -86,8 +86,9 @@ void limitTime() {
     dup2(null, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
   }
-  const FaultRecord record =
-      worker.runKernel(context, worker.makeCall<OneBlock>(kernel.run, context));
+  // Without the execution context, since that has met the fault already.
+  const FaultRecord record = worker.runKernel(
+      context, worker.makeCall<OneBlock>(kernel.run, context, nullptr), {nullptr, 0});
   const SecondFault fault{record.fault, ThreadFibers::runningThread(context.frame), record.address};
   [[maybe_unused]] const auto written = write(reportTo, &fault, sizeof fault);
   _exit(0);

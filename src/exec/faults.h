@@ -1,12 +1,13 @@
 // Faults of kernels: illegal and misaligned addresses, traps, failed assertions, stack overflows.
 // The signal handlers (fault_signals.cpp) send a fault inside a kernel back to the worker that runs
-// it. All other signals go on to the handler that was installed before.
+// it. All other signals go on to the program's own handlers.
 #pragma once
 
 #include "ir/kernel_abi.h"
 
 #include <cstdint>
 #include <optional>
+#include <pthread.h>
 
 namespace heddle::exec {
 
@@ -16,9 +17,10 @@ enum class Fault : std::uint8_t {
   MisalignedAddress,
   InvalidProgramCounter, // a call through a pointer that is no device function
   IllegalInstruction,    // a tensor copy that a GPU refuses
-  LaunchFailed,          // trap, arithmetic fault, illegal instruction, stack overflow
+  LaunchFailed,          // trap, breakpoint, arithmetic fault, illegal instruction, deadlock
   Assert,
   OutOfMemory, // the host has no memory for what the kernel needs
+  Timeout,     // longer than HEDDLE_TIMEOUT
 };
 
 // What is known about a fault when the kernel has been left.
@@ -54,5 +56,10 @@ void reportNoMemory(const char* task);
 
 // Must be called before the first kernel or copy runs. Only the first call has an effect.
 void installFaultHandlers();
+// Installs the handlers again where the program has installed others over them. Costs a system
+// call.
+void ensureFaultHandlers();
+// Makes the thread call Worker::onInterrupt().
+void sendInterrupt(pthread_t thread);
 
 } // namespace heddle::exec

@@ -2,6 +2,7 @@
 
 #include "memory/sanitizer.h"
 
+#include <algorithm>
 #include <new>
 #include <sys/mman.h>
 
@@ -15,17 +16,35 @@ constexpr std::size_t kStackBytes = 32u << 20;
 #else
 constexpr std::size_t kStackBytes = 256u << 20;
 #endif
-// Much wider than a page, because an index that is out of bounds is not always so by a little.
-constexpr std::size_t kGuardBytes = 16u << 20;
+// The part of it that has memory from the beginning: more than the frames of most kernels, and less
+// than an index that is far out of bounds is away.
+constexpr std::size_t kInitialBytes = 256u << 10;
+// An array of a gang holds the elements of up to 64 lanes, so that an index of 32 bits which is
+// wrong by a factor of 256 stays within the first of these. The second is for systems that do not
+// give a process as many addresses.
+constexpr std::size_t kLeastGuardBytes = 16u << 20;
+constexpr std::size_t kGuardBytes[] = {std::size_t{4} << 30, kLeastGuardBytes};
+// How far below the stack pointer a function may access its frame. On x86-64 this is the red zone.
+constexpr std::ptrdiff_t kBelowStackPointer = 128;
+
+memory::Reservation reserve() {
+  memory::Reservation memory;
+  for (const std::size_t guard : kGuardBytes)
+    if (!memory)
+      memory =
+          memory::Reservation(memory::User::Kernels, kStackBytes + 2 * memory::pageSize(), guard);
+  return memory;
+}
 
 } // namespace
 
-KernelStack::KernelStack(WayBack& way)
-    : memory_(memory::User::Kernels, kStackBytes + 2 * memory::pageSize(), kGuardBytes) {
+KernelStack::KernelStack(WayBack& way) : memory_(reserve()) {
   if (!memory_)
     return;
   ::new (top()) WayBack*(&way);
-  if (mprotect(top(), memory::pageSize(), PROT_READ) != 0)
+  low_ = top() - kInitialBytes;
+  if (mprotect(top(), memory::pageSize(), PROT_READ) != 0 ||
+      mprotect(memory_.data(), kStackBytes - kInitialBytes, PROT_NONE) != 0)
     memory_ = memory::Reservation();
 }
 
@@ -37,9 +56,34 @@ void* KernelStack::state() const {
   return top() + memory::pageSize();
 }
 
-bool KernelStack::isBelow(const void* address) const {
+bool KernelStack::isOverflow(const void* address, const char* stackPointer) const {
   const auto* at = static_cast<const char*>(address);
-  return at >= memory_.data() - kGuardBytes && at < memory_.data();
+  const bool isOnThisStack =
+      stackPointer <= top() && stackPointer >= memory_.data() - kLeastGuardBytes;
+  return isOnThisStack && at < low_ && at >= stackPointer - kBelowStackPointer;
+}
+
+bool KernelStack::grow(const void* address, const char* stackPointer) {
+  if (address < memory_.data() || !isOverflow(address, stackPointer))
+    return false;
+  // Twice as much as is needed now, so that few faults make a deep recursion.
+  const auto needed = static_cast<std::size_t>(top() - static_cast<const char*>(address));
+  const std::size_t bytes = std::min(memory::roundUp(2 * needed, memory::pageSize()), kStackBytes);
+  char* const low = top() - bytes;
+  if (mprotect(low, static_cast<std::size_t>(low_ - low), PROT_READ | PROT_WRITE) != 0)
+    return false;
+  low_ = low;
+  isGrown_ = true;
+  return true;
+}
+
+void KernelStack::shrink() {
+  char* const low = top() - kInitialBytes;
+  const auto bytes = static_cast<std::size_t>(low - low_);
+  madvise(low_, bytes, MADV_DONTNEED);
+  if (mprotect(low_, bytes, PROT_NONE) == 0)
+    low_ = low;
+  isGrown_ = low_ != low;
 }
 
 } // namespace heddle::exec

@@ -3,6 +3,9 @@
 //
 //   guard | stack | a page that kernels can only read | a page of state | guard
 //
+// Only the upper part of the stack has memory. When the stack grows, it gets more; so an access to
+// local memory far out of bounds faults although the stack might grow as far.
+//
 // The first of the two pages holds the address of the worker's WayBack, so that a kernel which
 // writes beyond its own frame faults instead of reaching what is behind. The second holds the
 // KernelCall, with the BlockContext, which kernels may access.
@@ -25,11 +28,25 @@ public:
   char* top() const;
   // A page of memory that kernels may access.
   void* state() const;
-  // Whether an access at the address is the overflow of a stack.
-  bool isBelow(const void* address) const;
+  // Must be called before a kernel runs: what another one has made the stack grow is taken back.
+  void prepareFor(const void* kernel) {
+    if (isGrown_ && kernel != grownFor_) [[unlikely]]
+      shrink();
+    grownFor_ = kernel;
+  }
+  // If the address is one that a function with this stack pointer may access as part of its frame,
+  // gives the stack memory down to there. False when it is not, or the stack is at its end.
+  bool grow(const void* address, const char* stackPointer);
+  // Whether an access at the address, where there is no memory, is due to the growth of the stack.
+  bool isOverflow(const void* address, const char* stackPointer) const;
 
 private:
+  void shrink();
+
   memory::Reservation memory_;
+  char* low_ = nullptr; // from where on there is memory
+  bool isGrown_ = false;
+  const void* grownFor_ = nullptr;
 };
 
 } // namespace heddle::exec

@@ -3,6 +3,7 @@
 #include "exec/child_grids.h"
 #include "exec/engine.h"
 #include "exec/execution_context.h"
+#include "exec/launch_timeout.h"
 #include "exec/resident_blocks.h"
 #include "exec/thread_fibers.h"
 #include "memory/peer_access.h"
@@ -162,7 +163,7 @@ struct KernelTask::Chunk : KernelCall {
   }
   static BlockContext* next(KernelCall& call, BlockStatus) {
     auto& self = static_cast<Chunk&>(call);
-    if (self.block == self.last || self.task.execution().faulted() || Engine::instance().stopping())
+    if (self.block == self.last || self.task.execution().faulted() || self.engine.stopping())
       return nullptr;
     if (self.block++ != self.first)
       self.stepBlockIndex();
@@ -189,9 +190,28 @@ struct KernelTask::Chunk : KernelCall {
 
 void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker) {
   auto& chunk = worker.makeCall<Chunk>(*this, begin, end, worker);
-  FaultRecord record = worker.runKernel(chunk.context, chunk);
+  FaultRecord record = worker.runKernel(chunk.context, chunk, purpose());
   if (record.fault != Fault::None)
     raiseFault(record, chunk.context, worker);
+}
+
+Worker::Purpose KernelTask::purpose() {
+  std::uint64_t deadline = 0;
+  if (const std::uint64_t timeout = launchTimeout(); timeout != 0) [[unlikely]] {
+    const std::uint64_t fromNow = monotonicNanoseconds() + timeout;
+    if (deadline_.compare_exchange_strong(deadline, fromNow, std::memory_order_relaxed))
+      deadline = fromNow;
+  }
+  return {&execution(), deadline};
+}
+
+bool KernelTask::endIfOverdue(const BlockContext& context, Worker& worker) {
+  const std::uint64_t deadline = purpose().deadline;
+  if (deadline == 0 || monotonicNanoseconds() < deadline)
+    return false;
+  FaultRecord record{Fault::Timeout, kTimeoutDescription, nullptr, {}, {}};
+  raiseFault(record, context, worker);
+  return true;
 }
 
 void KernelTask::raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker) {
@@ -226,6 +246,8 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
       // grid needs a worker.
       if (!anyFinished && Engine::instance().hasOtherReadyTask(*this))
         return false;
+      if (endIfOverdue(initialContext, worker))
+        return true;
       anyFinished = false;
       blocksToResume = blocks.waitingCount();
       clustersToStart = batch = std::min(batch * 2, kMostStartedPerRound);
@@ -273,8 +295,8 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
 KernelTask::Outcome KernelTask::runResidentBlock(std::unique_ptr<ResidentBlock> block,
                                                  Worker& worker) {
   BlockContext& context = block->context;
-  auto& call = worker.makeCall<OneBlock>(kernel_.run, context);
-  FaultRecord record = worker.runKernel(context, call);
+  auto& call = worker.makeCall<OneBlock>(kernel_.run, context, &execution());
+  FaultRecord record = worker.runKernel(context, call, purpose());
   if (record.fault != Fault::None) {
     raiseFault(record, context, worker);
     ThreadFibers::discard(block->frame);

@@ -74,6 +74,10 @@ private:
   std::unique_ptr<ResidentBlock> startCluster(const BlockContext& context);
   enum class Outcome { Finished, Waiting, Faulted };
   Outcome runResidentBlock(std::unique_ptr<ResidentBlock> block, Worker& worker);
+  // What a worker runs for. At the first call the time begins that the grid may take.
+  Worker::Purpose purpose();
+  // Whether the grid has taken longer. It then ends.
+  bool endIfOverdue(const BlockContext& context, Worker& worker);
   void raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker);
 
   const CompiledKernel& kernel_;
@@ -85,7 +89,8 @@ private:
   std::unique_ptr<ResidentBlocks> residentBlocks_; // null where blocks do not wait for each other
   std::atomic<ChildGrids*> children_{nullptr};
   std::shared_ptr<GraphConditions> graphConditions_;
-  bool isTailLaunch_ = false; // launched into its parent's tail-launch stream
+  std::atomic<std::uint64_t> deadline_{0}; // by monotonicNanoseconds(); 0: none
+  bool isTailLaunch_ = false;              // launched into its parent's tail-launch stream
   // A parameter may demand any alignment up to a cache line.
   struct alignas(kParameterAlignment) Line {
     char bytes[64];

@@ -13,6 +13,8 @@ namespace {
 // program which relies on its blocks being resident gets them, and few enough for their memory.
 constexpr std::uint64_t kMostResidentBlocks = 8192;
 constexpr std::size_t kFrameAlignment = 1024;
+// An index of shared memory that is out of bounds is not always so by a little.
+constexpr std::size_t kGuardBytes = 16u << 20;
 
 // In a cluster, the shared memory of another block is reached by adding a multiple of a power of
 // two (simt/clusters.cpp).
@@ -27,7 +29,7 @@ ResidentMemory::ResidentMemory(std::uint32_t blocks, std::size_t frameBytes,
                                std::size_t sharedStride, std::uint32_t threadsPerBlock)
     : reservation(memory::User::Kernels,
                   memory::roundUp(blocks * (frameBytes + sharedStride), memory::pageSize()),
-                  memory::pageSize()),
+                  kGuardBytes),
       arrivals(blocks > 1 ? blocks * threadsPerBlock : 0) {
   cluster.arrivals = arrivals.data();
 }

@@ -1,5 +1,6 @@
 #include "exec/runtime_symbols.h"
 
+#include "exec/barrier_deadlock.h"
 #include "ir/device_runtime.h"
 #include "ir/texture.h"
 
@@ -17,6 +18,8 @@ std::span<const RuntimeSymbol> runtimeSymbols() {
 #include "ir/thread_operations.def"
       // In front of calls through pointers (simt/check_indirect_calls.h).
       HEDDLE_SYMBOL(heddle_invalid_call)
+      // Which the schedulers of gangs and fibers call.
+      HEDDLE_SYMBOL(heddle_barrier_deadlock)
       // Behind all warp operations of threads that run as fibers, and what runs those.
       HEDDLE_SYMBOL(heddle_warp_operation) HEDDLE_SYMBOL(heddle_run_threads)
 #define HEDDLE_DEVICE_RUNTIME(name, result, parameters, stream) HEDDLE_SYMBOL(heddle_device_##name)

@@ -1,6 +1,8 @@
 #include "exec/thread_fibers.h"
 
+#include "exec/barrier_deadlock.h"
 #include "exec/fiber.h"
+#include "exec/worker.h"
 #include "memory/sanitizer.h"
 
 #include <mutex>
@@ -81,6 +83,7 @@ BlockStatus ThreadFibers::run(BlockContext& context, ThreadFunction function,
                               std::uint32_t threads) {
   ThreadFibers*& fibers = fibersOf(context.frame);
   if (!fibers) {
+    const ServiceScope service;
     fibers = takeFromPool().release();
     fibers->begin(context, function, threads);
   }
@@ -91,8 +94,10 @@ BlockStatus ThreadFibers::run(BlockContext& context, ThreadFunction function,
   const BlockStatus status = fibers->schedule();
   context.localLow = low;
   context.localHigh = high;
-  if (status == BlockStatus::Done)
+  if (status == BlockStatus::Done) {
+    const ServiceScope service;
     discard(context.frame);
+  }
   return status;
 }
 
@@ -179,17 +184,26 @@ BlockStatus ThreadFibers::schedule() {
     }
     if (finished_ == threads_)
       return BlockStatus::Done;
-    const bool barrierReleased = releaseBarriers(false);
+    const bool barrierReleased = releaseBarriers();
     const bool warpOperationDone = completeWarpOperations(false);
     if (anyRan || barrierReleased || warpOperationDone)
       continue;
     if (anyWaits)
       return BlockStatus::Yielded;
-    // By the rules of CUDA the block now hangs. Instead the threads that are at a warp operation or
-    // a barrier go on without the missing ones.
+    // By the rules of CUDA the block now hangs. Instead the threads that are at a warp operation go
+    // on without the missing ones.
     if (!completeWarpOperations(true))
-      releaseBarriers(true);
+      reportDeadlock();
   }
+}
+
+void ThreadFibers::reportDeadlock() {
+  std::uint32_t thread = 0;
+  while (fibers_[thread]->state != Fiber::State::AtBarrier)
+    ++thread;
+  const Fiber& fiber = *fibers_[thread];
+  heddle_barrier_deadlock(context_, fiber.barrier, barriers_[fiber.barrier].arrived,
+                          fiber.count ? fiber.count : threads_ - finished_);
 }
 
 void ThreadFibers::barrier(std::uint32_t thread, std::uint32_t id, std::uint32_t count) {
@@ -228,7 +242,7 @@ void ThreadFibers::exit(std::uint32_t thread) {
   __builtin_unreachable();
 }
 
-bool ThreadFibers::releaseBarriers(bool isDeadlock) {
+bool ThreadFibers::releaseBarriers() {
   bool released = false;
   for (std::uint32_t id = 0; id < barriers_.size(); ++id) {
     Barrier& barrier = barriers_[id];
@@ -237,8 +251,7 @@ bool ThreadFibers::releaseBarriers(bool isDeadlock) {
       const Fiber& fiber = *fibers_[thread];
       if (fiber.state == Fiber::State::AtBarrier && fiber.barrier == id)
         // A thread that has returned no longer counts.
-        complete |=
-            isDeadlock || barrier.arrived >= (fiber.count ? fiber.count : threads_ - finished_);
+        complete |= barrier.arrived >= (fiber.count ? fiber.count : threads_ - finished_);
     }
     if (!complete)
       continue;

@@ -61,12 +61,14 @@ private:
   void resume(Fiber& fiber);
   void suspend(Fiber& fiber);
   // These release the fibers that have met, and return whether there were any. With `isDeadlock` no
-  // thread of the block can go on, and they release those that are there although others are
+  // thread of the block can go on, and those at a warp operation are released although others are
   // missing.
-  bool releaseBarriers(bool isDeadlock);
+  bool releaseBarriers();
   bool completeWarpOperations(bool isDeadlock);
   bool completeInWarp(std::uint32_t firstThread, bool isDeadlock);
   bool advanceInStep(std::uint32_t firstThread, std::uint32_t laneCount);
+  // Ends the kernel: all threads that have not returned wait at barriers that never complete.
+  [[noreturn]] void reportDeadlock();
   void exchangeValues(std::uint32_t firstThread, std::uint32_t lanes);
 
   BlockContext* context_ = nullptr;

@@ -1,5 +1,7 @@
 #include "exec/worker.h"
 
+#include "exec/execution_context.h"
+#include "exec/launch_timeout.h"
 #include "exec/worker_pool.h"
 #include "memory/peer_access.h"
 #include "memory/quick_thread_local.h"
@@ -7,6 +9,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <initializer_list>
 #include <string>
 #include <system_error>
 #include <unistd.h>
@@ -22,10 +25,17 @@ namespace {
 
 // The stack of the thread itself. The compiler runs on it when a fault is reported.
 constexpr std::size_t kThreadStackBytes = 64u << 20;
+// A worker that was idle looks whether the fault handlers are still installed if it has not done so
+// for this time, and a busy one after so many tasks.
+constexpr std::uint64_t kHandlerCheckNanoseconds = 50'000;
+constexpr unsigned kTasksPerHandlerCheck = 64;
 constexpr std::size_t kSignalStackBytes = 256u << 10;
 // The shared memory that a worker begins with: more than a GPU has for a block, so that it rarely
 // has to grow.
 constexpr std::size_t kInitialSharedBytes = 256u << 10;
+// An address of shared memory has 32 bits. The smaller guard is for systems that do not give a
+// process as many addresses.
+constexpr std::size_t kSharedGuardBytes = std::size_t{4} << 30, kLeastSharedGuardBytes = 16u << 20;
 
 HEDDLE_QUICK_THREAD_LOCAL Worker* currentWorker = nullptr;
 
@@ -51,12 +61,16 @@ BlockContext* nextBlockAnnounced(KernelCall& announced, BlockStatus status) {
 }
 #endif
 
-// Replaces the arena by a larger one where it has less than `bytes`.
-char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast) {
+// Replaces the arena by a larger one where it has less than `bytes`. Of the guards' sizes the first
+// counts that the system provides.
+char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast,
+                 std::initializer_list<std::size_t> guards) {
   if (arena.size() < bytes) {
     arena = memory::Reservation();
-    arena = memory::Reservation(memory::User::Kernels, std::max(bytes, atLeast), memory::pageSize(),
-                                kSharedAlignment);
+    for (const std::size_t guard : guards)
+      if (!arena)
+        arena = memory::Reservation(memory::User::Kernels, std::max(bytes, atLeast), guard,
+                                    kSharedAlignment);
     if (!arena)
       throw std::bad_alloc();
   }
@@ -103,9 +117,26 @@ void* Worker::threadMain(void* self) {
   return nullptr;
 }
 
+void Worker::noteIdle(std::uint64_t now) {
+  if (now - lastHandlerCheck_ < kHandlerCheckNanoseconds)
+    return;
+  lastHandlerCheck_ = now;
+  tasksUntilHandlerCheck_ = 0;
+}
+
+void Worker::checkFaultHandlers() {
+  if (tasksUntilHandlerCheck_ > 0) [[likely]] {
+    --tasksUntilHandlerCheck_;
+    return;
+  }
+  tasksUntilHandlerCheck_ = kTasksPerHandlerCheck;
+  ensureFaultHandlers();
+}
+
 void Worker::sleep() {
   while (asleep_.load(std::memory_order_acquire) != 0)
     sleepWhile(asleep_, 1);
+  tasksUntilHandlerCheck_ = 0;
 }
 
 void Worker::wake() {
@@ -119,20 +150,31 @@ void Worker::sleepForever() {
 }
 
 char* Worker::sharedMemory(std::size_t bytes) {
-  // At the end of the arena, so that an access beyond the block's shared memory hits the guard
-  // page.
-  char* arena = ensureSize(shared_, bytes, kInitialSharedBytes);
+  // At the end of the arena, so that an access beyond the block's shared memory hits the guard.
+  char* arena =
+      ensureSize(shared_, bytes, kInitialSharedBytes, {kSharedGuardBytes, kLeastSharedGuardBytes});
   return arena + shared_.size() - memory::roundUp(bytes, kSharedAlignment);
 }
 
 char* Worker::frame(std::size_t bytes) {
-  return ensureSize(frame_, bytes, memory::pageSize());
+  return ensureSize(frame_, bytes, memory::pageSize(), {memory::pageSize()});
 }
 
-FaultRecord Worker::runKernel(const BlockContext& context, KernelCall& call) {
+FaultRecord Worker::runKernel(const BlockContext& context, KernelCall& call,
+                              const Purpose& purpose) {
+  kernelStack_.prepareFor(reinterpret_cast<const void*>(call.run));
   runningBlock_ = &context;
   wayBack_.call = &call;
-  return enterKernel() ? fault_ : FaultRecord{};
+  serviceDepth_ = 0;
+  isInterruptPending_ = false;
+  deadline_.store(purpose.deadline, std::memory_order_relaxed);
+  // Sequentially consistent, because `call` then looks whether the context has met a fault, while
+  // the thread that meets it first says so and then looks who runs for the context.
+  runningFor_.store(purpose.execution, std::memory_order_seq_cst);
+  const bool isFaulted = enterKernel();
+  runningFor_.store(nullptr, std::memory_order_release);
+  deadline_.store(0, std::memory_order_relaxed);
+  return isFaulted ? fault_ : FaultRecord{};
 }
 
 bool Worker::enterKernel() {
@@ -168,12 +210,62 @@ void Worker::abandonKernel(const FaultRecord& record) {
   leaveKernel();
 }
 
-bool Worker::isStackGuard(const void* address) const {
+bool Worker::growStack(const void* address, const char* stackPointer) {
+  return kernelStack_.grow(address, stackPointer);
+}
+
+void Worker::provideStack(std::size_t bytes) {
+  const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
+  kernelStack_.grow(frame - bytes, frame - bytes);
+}
+
+bool Worker::isStackOverflow(const void* address, const char* stackPointer) const {
   const auto* at = static_cast<const char*>(address);
   // Where threads run as fibers, the local memory range holds their stacks, of which only the guard
   // pages can fault.
-  return kernelStack_.isBelow(address) ||
-         (at >= runningBlock_->localLow && at < runningBlock_->localHigh);
+  const bool isFiber = at >= runningBlock_->localLow && at < runningBlock_->localHigh &&
+                       runningBlock_->localHigh != stackHigh();
+  return isFiber || kernelStack_.isOverflow(address, stackPointer);
+}
+
+BlockContext* OneBlock::next(KernelCall& call, BlockStatus status) {
+  auto& self = static_cast<OneBlock&>(call);
+  if (self.context && self.execution && self.execution->faulted())
+    return nullptr;
+  self.status = status;
+  return std::exchange(self.context, nullptr);
+}
+
+void Worker::interruptIfRunning(const ExecutionContext& execution) {
+  if (this != currentWorker && runningFor_.load(std::memory_order_seq_cst) == &execution)
+    sendInterrupt(thread_);
+}
+
+void Worker::interruptIfOverdue(std::uint64_t now) {
+  const std::uint64_t deadline = deadline_.load(std::memory_order_relaxed);
+  if (deadline != 0 && now > deadline)
+    sendInterrupt(thread_);
+}
+
+void Worker::onInterrupt() {
+  Worker* const worker = inKernel();
+  if (!worker)
+    return;
+  if (worker->serviceDepth_ > 0)
+    worker->isInterruptPending_ = true;
+  else
+    worker->leaveIfEnded();
+}
+
+void Worker::leaveIfEnded() {
+  isInterruptPending_ = false;
+  // The fault is in the context already, with all that is known of it.
+  const ExecutionContext* const execution = runningFor_.load(std::memory_order_relaxed);
+  if (execution && execution->faulted())
+    abandonKernel({Fault::LaunchFailed, "", nullptr, {}, {}});
+  const std::uint64_t deadline = deadline_.load(std::memory_order_relaxed);
+  if (deadline != 0 && monotonicNanoseconds() > deadline)
+    abandonKernel({Fault::Timeout, kTimeoutDescription, nullptr, {}, {}});
 }
 
 } // namespace heddle::exec

@@ -18,6 +18,7 @@
 
 namespace heddle::exec {
 
+class ExecutionContext;
 class WorkerPool;
 
 class Worker {
@@ -37,6 +38,12 @@ public:
   void wake();
   [[noreturn]] void sleepForever();
 
+  // Says that the worker has nothing to run at this time.
+  void noteIdle(std::uint64_t now);
+  // Installs the fault handlers again if the program has changed them. Called before each task; it
+  // does so only sometimes, for it takes as long as the launch of an empty kernel.
+  void checkFaultHandlers();
+
   // Memory for one block at a time. It still holds what the previous block has left there. Throws
   // std::bad_alloc when there is none.
   char* sharedMemory(std::size_t bytes);
@@ -50,17 +57,34 @@ public:
     static_assert(sizeof(Call) <= kStateBytes && std::is_trivially_destructible_v<Call>);
     return *::new (kernelStack_.state()) Call{std::forward<Arguments>(arguments)...};
   }
+  // What a kernel runs for, and until when.
+  struct Purpose {
+    const ExecutionContext* execution; // null: no fault of the context ends it
+    std::uint64_t deadline;            // by monotonicNanoseconds(); 0: none
+  };
   // Runs the blocks of `call` on the kernel's stack. `context` is that of the first block. Returns
   // the fault that ended them, or a record with Fault::None. A fault leaves the call by a jump, so
   // nothing in it may need a destructor.
-  FaultRecord runKernel(const BlockContext& context, KernelCall& call);
+  FaultRecord runKernel(const BlockContext& context, KernelCall& call, const Purpose& purpose);
 
   // The calling thread's worker while it is inside runKernel(), else null.
   static Worker* inKernel();
   // Jumps back to runKernel().
   [[noreturn]] void abandonKernel(const FaultRecord& record);
-  // Whether the address lies in a guard region below a stack: an access there is a stack overflow.
-  bool isStackGuard(const void* address) const;
+  // Gives the kernel's stack more memory, if an access at the address is due to its growth.
+  bool growStack(const void* address, const char* stackPointer);
+  // Whether an access at the address is the overflow of a stack.
+  bool isStackOverflow(const void* address, const char* stackPointer) const;
+  // Provides memory for this many bytes of stack, for code of the driver that lets the system write
+  // there. It has no effect on the stacks of fibers.
+  void provideStack(std::size_t bytes);
+
+  // Called by other threads. Interrupts the worker if what it runs has to end: because the context
+  // has met a fault, or because the deadline is over.
+  void interruptIfRunning(const ExecutionContext& execution);
+  void interruptIfOverdue(std::uint64_t now);
+  // What the interrupt does, in the signal handler of the worker's thread.
+  static void onInterrupt();
 
 private:
   // How large a KernelCall may be: the smallest size of a page.
@@ -71,6 +95,8 @@ private:
   // was left by leaveKernel() and not by its own end.
   bool enterKernel();
   [[noreturn]] void leaveKernel();
+  // Leaves the kernel if it has to end.
+  void leaveIfEnded();
 
   WorkerPool& pool_;
   const unsigned index_;
@@ -82,8 +108,52 @@ private:
   memory::Reservation frame_;
   pthread_t thread_{};
   std::atomic<std::uint32_t> asleep_{0};
+  std::uint64_t lastHandlerCheck_ = 0; // by monotonicNanoseconds()
+  unsigned tasksUntilHandlerCheck_ = 0;
   const BlockContext* runningBlock_ = nullptr;
+  // What the worker runs now; null and 0 when it runs no kernel. Other threads read them.
+  std::atomic<const ExecutionContext*> runningFor_{nullptr};
+  std::atomic<std::uint64_t> deadline_{0};
+  friend class ServiceScope;
+  unsigned serviceDepth_ = 0;       // how many ServiceScopes there are
+  bool isInterruptPending_ = false; // an interrupt waits for the end of the outermost one
   FaultRecord fault_;
+};
+
+// Runs one block once, unless its context has met a fault.
+struct OneBlock : KernelCall {
+  OneBlock(BlockFunction function, BlockContext& block, const ExecutionContext* of)
+      : KernelCall{next, function}, context(&block), execution(of) {}
+  static BlockContext* next(KernelCall& call, BlockStatus status);
+
+  BlockContext* context; // null once the block has run
+  const ExecutionContext* execution;
+  BlockStatus status = BlockStatus::Yielded;
+};
+
+// While an object of this class lives, the calling worker runs code of the driver on behalf of its
+// kernel which may take locks and allocate memory. An interrupt waits until its end, where it may
+// leave the kernel by a jump. So it must be the first object of a function.
+class ServiceScope {
+public:
+  ServiceScope() : worker_(Worker::inKernel()) {
+    if (worker_)
+      ++worker_->serviceDepth_;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  ~ServiceScope() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if (worker_ && --worker_->serviceDepth_ == 0) {
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+      if (worker_->isInterruptPending_)
+        worker_->leaveIfEnded();
+    }
+  }
+  ServiceScope(const ServiceScope&) = delete;
+  ServiceScope& operator=(const ServiceScope&) = delete;
+
+private:
+  Worker* const worker_;
 };
 
 } // namespace heddle::exec

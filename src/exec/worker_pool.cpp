@@ -2,12 +2,15 @@
 
 #include "exec/engine.h"
 #include "exec/execution_context.h"
+#include "exec/launch_timeout.h"
 #include "exec/worker.h"
 #include "memory/copy_bytes.h"
 #include "trace/trace.h"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace heddle::exec {
@@ -24,6 +27,10 @@ constexpr std::uint64_t kIdleSpinNanoseconds = 5'000;
 // How many sleepers a worker wakes when it takes a task. Since each of these wakes as many again,
 // all workers soon run a large grid, and a small one costs nobody a system call.
 constexpr unsigned kMostWakes = 2;
+// How often the workers' deadlines are looked at, in nanoseconds: a few times in the time that a
+// grid may take.
+constexpr std::uint64_t kLooksPerTimeout = 8, kShortestWatchPause = 1'000'000,
+                        kLongestWatchPause = 250'000'000;
 // How many exhausted tasks one call removes from the list while it holds the lock.
 constexpr unsigned kMostRemoved = 8;
 
@@ -34,6 +41,8 @@ WorkerPool::WorkerPool(Engine& engine, unsigned workers) : engine_(engine) {
   workers_.reserve(workers);
   for (unsigned index = 0; index < workers; ++index)
     addWorker(index, workers);
+  if (const std::uint64_t timeout = launchTimeout())
+    std::thread([this, timeout] { watchDeadlines(timeout); }).detach();
 }
 
 WorkerPool::~WorkerPool() = default;
@@ -148,8 +157,11 @@ Task* WorkerPool::tryTakeTask() {
 Task* WorkerPool::waitForTask(Worker& worker) {
   const auto hasReadyTasks = [&] { return hasReadyTasks_.load(std::memory_order_acquire); };
   for (;;) {
-    if (Task* task = tryTakeTask())
+    if (Task* task = tryTakeTask()) {
+      worker.checkFaultHandlers();
       return task;
+    }
+    worker.noteIdle(monotonicNanoseconds());
     lock_.lock();
     ++spinning_;
     lock_.unlock();
@@ -210,6 +222,24 @@ void WorkerPool::runTask(Task& task, Worker& worker) {
     else if (spent > kChunkNanoseconds * 2)
       chunk = (chunk + 1) / 2;
     chunk = std::clamp<std::uint64_t>(task.itemsLeft() / (2 * workers_.size()), 1, chunk);
+  }
+}
+
+void WorkerPool::interruptWorkers(const ExecutionContext& execution) {
+  // The program may have installed handlers of its own since the kernel was launched.
+  ensureFaultHandlers();
+  for (auto& worker : workers_)
+    worker->interruptIfRunning(execution);
+}
+
+void WorkerPool::watchDeadlines(std::uint64_t timeout) {
+  const std::chrono::nanoseconds pause(
+      std::clamp(timeout / kLooksPerTimeout, kShortestWatchPause, kLongestWatchPause));
+  for (;;) {
+    std::this_thread::sleep_for(pause);
+    const std::uint64_t now = monotonicNanoseconds();
+    for (auto& worker : workers_)
+      worker->interruptIfOverdue(now);
   }
 }
 

@@ -20,6 +20,8 @@ public:
   void addReady(Task& task);
   // Whether another task than this one has items that no worker has taken.
   bool hasOtherReadyTask(const Task& task);
+  // Interrupts the workers that run kernels of a context which has met a fault.
+  void interruptWorkers(const ExecutionContext& execution);
   // The main function of a worker's thread, which never returns.
   void workerMain(Worker& worker);
 
@@ -32,6 +34,8 @@ private:
   void runTask(Task& task, Worker& worker);
   // As Task::run(). What it throws ends the context.
   static bool runItems(Task& task, std::uint64_t begin, std::uint64_t end, Worker& worker);
+  // The main function of a thread that ends grids which run longer than HEDDLE_TIMEOUT.
+  [[noreturn]] void watchDeadlines(std::uint64_t timeout);
 
   Engine& engine_;
   std::vector<std::unique_ptr<Worker>> workers_;

@@ -82,6 +82,9 @@ Status emitObject(Module& module, TargetMachine& machine, bool scalar,
       function.addFnAttr("target-cpu", host().cpu);
       function.addFnAttr("target-features", host().features);
       function.addFnAttr("frame-pointer", "non-leaf");
+      // A large frame touches each of its pages in turn, so that it does not skip the guard page
+      // below a stack.
+      function.addFnAttr("probe-stack", "inline-asm");
       function.addFnAttr(kSchedulesLongBlocks);
     }
   // Code generation trusts its input; a mistake of ours must not end the user's process.

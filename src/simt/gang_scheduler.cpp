@@ -40,17 +40,18 @@ public:
   SchedulerEmitter(const GangScheduler& scheduler, IRBuilder<>& builder)
       : scheduler_(scheduler), builder_(builder), layout_(scheduler.gangs),
         function_(*builder.GetInsertBlock()->getParent()), isAlive_(builder, i1(), "alive"),
-        hasMoved_(builder, i1(), "moved"), hasWholeBlockWait_(builder, i1(), "whole"),
+        hasMoved_(builder, i1(), "moved"), hasReleased_(builder, i1(), "released"),
         hasProgress_(builder, i1(), "progress") {}
 
   void emit() {
     BasicBlock* round = newBlock("schedule");
     builder_.CreateBr(round);
     builder_.SetInsertPoint(round);
-    for (const Variable* flag : {&isAlive_, &hasMoved_, &hasWholeBlockWait_, &hasProgress_})
+    for (const Variable* flag : {&isAlive_, &hasMoved_, &hasReleased_, &hasProgress_})
       flag->set(builder_.getFalse());
     runGangs();
     releaseGangs();
+    reportDeadlock();
     resetBarriers();
     if (scheduler_.suspend)
       suspendIfIdle();
@@ -128,16 +129,29 @@ private:
     builder_.CreateStore(builder_.CreateAdd(builder_.CreateLoad(i32(), counter), count), counter);
   }
 
-  // Gangs go on whose barrier has enough threads. A barrier for the whole block is complete when no
-  // gang could move. If none could and there is no such barrier, the program would wait for ever;
-  // on a GPU it would hang, here the gangs are let go.
-  void releaseGangs() {
+  // Whether all gangs that wait do so at one barrier for the whole block.
+  Value* areTogether() {
+    Variable barrier(builder_, i32(), "barrier"), together(builder_, i1(), "together");
+    ConstantInt* none = constant(builder_, -1);
+    barrier.set(none);
+    together.set(builder_.getTrue());
     forEachGang([&](Value* gang) {
-      Value* current = state(gang);
-      Value* isForAll = builder_.CreateICmpEQ(threadsOf(gang), builder_.getInt32(0));
-      hasWholeBlockWait_.setIf(builder_.CreateAnd(isWaiting(builder_, current), isForAll),
-                               builder_.getTrue());
+      Value* waits = isWaiting(builder_, state(gang));
+      Value* mine = barrierOf(gang);
+      barrier.setIf(builder_.CreateAnd(waits, builder_.CreateICmpEQ(barrier.get(), none)), mine);
+      Value* isOther =
+          builder_.CreateOr(builder_.CreateICmpNE(threadsOf(gang), builder_.getInt32(0)),
+                            builder_.CreateICmpNE(mine, barrier.get()));
+      together.setIf(builder_.CreateAnd(waits, isOther), builder_.getFalse());
     });
+    return together.get();
+  }
+
+  // Gangs go on whose barrier has enough threads. A barrier for the whole block is complete when no
+  // gang could move and all wait there. If no gang could move and none goes on, the block would
+  // wait for ever.
+  void releaseGangs() {
+    Value* together = areTogether();
     Value* isStuck = builder_.CreateNot(hasMoved_.get());
     forEachGang([&](Value* gang) {
       Value* current = state(gang);
@@ -146,14 +160,40 @@ private:
       Value* isEnough = builder_.CreateAnd(
           builder_.CreateNot(isForAll),
           builder_.CreateICmpSGE(builder_.CreateLoad(i32(), arrived(barrierOf(gang))), wanted));
-      Value* isLast = builder_.CreateAnd(
-          isStuck, builder_.CreateOr(isForAll, builder_.CreateNot(hasWholeBlockWait_.get())));
+      Value* isLast = builder_.CreateAnd(isStuck, together);
       Value* release =
           builder_.CreateAnd(isWaiting(builder_, current), builder_.CreateOr(isEnough, isLast));
       hasProgress_.setIf(release, builder_.getTrue());
+      hasReleased_.setIf(release, builder_.getTrue());
       Value* resumed = builder_.CreateSub(constant(builder_, -2), current);
       builder_.CreateStore(builder_.CreateSelect(release, resumed, current), stateAddress(gang));
     });
+  }
+
+  // Ends the kernel with the barrier of the first gang that waits, if none can go on.
+  void reportDeadlock() {
+    BasicBlock* deadlock = newBlock("deadlock");
+    BasicBlock* live = newBlock("live");
+    Value* isStuck = builder_.CreateNot(builder_.CreateOr(hasMoved_.get(), hasReleased_.get()));
+    builder_.CreateCondBr(builder_.CreateAnd(isAlive_.get(), isStuck), deadlock, live);
+    builder_.SetInsertPoint(deadlock);
+    forEachGang([&](Value* gang) {
+      BasicBlock* report = newBlock("report");
+      BasicBlock* next = newBlock("next");
+      builder_.CreateCondBr(isWaiting(builder_, state(gang)), report, next);
+      builder_.SetInsertPoint(report);
+      Value* barrier = barrierOf(gang);
+      FunctionCallee function = function_.getParent()->getOrInsertFunction(
+          "heddle_barrier_deadlock", builder_.getVoidTy(), builder_.getPtrTy(), i32(), i32(),
+          i32());
+      builder_.CreateCall(function,
+                          {scheduler_.context, barrier,
+                           builder_.CreateLoad(i32(), arrived(barrier)), threadsOf(gang)});
+      builder_.CreateUnreachable();
+      builder_.SetInsertPoint(next);
+    });
+    builder_.CreateUnreachable();
+    builder_.SetInsertPoint(live);
   }
 
   // A barrier that has let its threads go counts from zero again.
@@ -211,10 +251,10 @@ private:
   BlockFrameLayout layout_;
   Function& function_;
   // Of one round of the scheduler.
-  Variable isAlive_;           // some gang has not returned
-  Variable hasMoved_;          // some gang ran
-  Variable hasWholeBlockWait_; // some gang waits at a barrier for the whole block
-  Variable hasProgress_;       // some gang did more than to find that it has to wait
+  Variable isAlive_;     // some gang has not returned
+  Variable hasMoved_;    // some gang ran
+  Variable hasReleased_; // some gang goes on from its barrier
+  Variable hasProgress_; // some gang did more than to find that it has to wait
 };
 
 } // namespace

@@ -63,6 +63,8 @@ CUresult faultResult(exec::Fault fault) {
     return CUDA_ERROR_ASSERT;
   case exec::Fault::OutOfMemory:
     return CUDA_ERROR_OUT_OF_MEMORY;
+  case exec::Fault::Timeout:
+    return CUDA_ERROR_LAUNCH_TIMEOUT;
   }
   return CUDA_ERROR_UNKNOWN;
 }

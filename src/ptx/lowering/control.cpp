@@ -41,7 +41,8 @@ void FunctionLowering::lowerControl(const Instruction& instruction) {
     b_.CreateUnreachable();
     return;
   case Opcode::Brkpt:
-    threadOp(ThreadOp::Brkpt);
+    // Without a debugger a breakpoint ends the launch.
+    threadOp(ThreadOp::Trap);
     return;
   case Opcode::Nanosleep:
     threadOp(ThreadOp::NanoSleep, {source(instruction, 0)});

@@ -110,7 +110,7 @@ TEST_F(FaultTest, StackOverflow) {
               recurse(&depth);
               return BlockStatus::Done;
             }),
-            Fault::LaunchFailed);
+            Fault::IllegalAddress);
 }
 
 TEST_F(FaultTest, AssertSaysWhereAndWhat) {
