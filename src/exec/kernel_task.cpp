@@ -216,7 +216,8 @@ bool KernelTask::endIfOverdue(const BlockContext& context, Worker& worker) {
 
 void KernelTask::raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker) {
   execution().raiseFault(record.fault, [&] {
-    if (!record.thread)
+    // A grid whose blocks all wait has no block with a frame.
+    if (!record.thread && context.frame)
       record.thread = ThreadFibers::runningThread(context.frame);
     if (!record.thread)
       findFaultingThread(record, kernel_, context, worker);

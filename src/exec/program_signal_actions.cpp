@@ -8,9 +8,20 @@ namespace heddle::exec {
 
 namespace {
 
-// One more than the place in the chain of the action that this thread is calling; 0 when it is
-// calling none.
-HEDDLE_QUICK_THREAD_LOCAL std::size_t placeBeingCalled = 0;
+// What this thread calls now. A handler may also be left by a jump, and then this stays as it was.
+struct RunningHandler {
+  std::size_t place;     // one more than the index of its action in the chain; 0: none
+  const siginfo_t* info; // what it was given
+  const void* frame;     // of the function that called it
+};
+HEDDLE_QUICK_THREAD_LOCAL RunningHandler running{0, nullptr, nullptr};
+
+// Whether the library's handler was called, or the signal raised, by the handler that runs.
+bool isPassedOn(const siginfo_t* info, const void* frame) {
+  if (running.place == 0)
+    return false;
+  return info->si_code <= 0 || (info == running.info && frame < running.frame);
+}
 
 static_assert(SIG_DFL == nullptr);
 
@@ -58,9 +69,9 @@ void ProgramSignalActions::installOver(int signal, Handler ours) {
 
 void ProgramSignalActions::call(int signal, siginfo_t* info, void* context) {
   std::size_t place = count_.load(std::memory_order_acquire);
-  // A signal that a handler of the chain has raised is meant for the one before it.
-  if (info->si_code <= 0 && placeBeingCalled > 0)
-    place = std::min(place, placeBeingCalled - 1);
+  // What a handler of the chain passes on is meant for the one before it.
+  if (isPassedOn(info, __builtin_frame_address(0)))
+    place = std::min(place, running.place - 1);
   if (place == 0)
     return actByDefault(signal, *info);
   const struct sigaction& action = actions_[place - 1];
@@ -83,13 +94,13 @@ void ProgramSignalActions::callHandler(std::size_t index, int signal, siginfo_t*
   const bool isInstalledOverOurs = index > 0;
   if (isInstalledOverOurs)
     sigaction(signal, &actions_[index], nullptr);
-  const std::size_t outer = placeBeingCalled;
-  placeBeingCalled = index + 1;
+  const RunningHandler outer = running;
+  running = {index + 1, info, __builtin_frame_address(0)};
   if (action.sa_flags & SA_SIGINFO)
     action.sa_sigaction(signal, info, context);
   else
     action.sa_handler(signal);
-  placeBeingCalled = outer;
+  running = outer;
   if (isInstalledOverOurs)
     reinstall(index, signal);
 }

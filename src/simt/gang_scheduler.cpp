@@ -170,28 +170,38 @@ private:
     });
   }
 
-  // Ends the kernel with the barrier of the first gang that waits, if none can go on.
+  // How many threads have come to the barrier. Gangs that came there in a round are not in its
+  // count.
+  Value* threadsAt(Value* barrier) {
+    Variable threads(builder_, i32(), "threads");
+    threads.set(builder_.getInt32(0));
+    forEachGang([&](Value* gang) {
+      Value* isHere = builder_.CreateAnd(isWaiting(builder_, state(gang)),
+                                         builder_.CreateICmpEQ(barrierOf(gang), barrier));
+      threads.setIf(isHere, builder_.CreateAdd(threads.get(), builder_.getInt32(scheduler_.width)));
+    });
+    return builder_.CreateBinaryIntrinsic(Intrinsic::umax, threads.get(),
+                                          builder_.CreateLoad(i32(), arrived(barrier)));
+  }
+
+  // Ends the kernel if no gang can go on, with the barrier of the first one that waits.
   void reportDeadlock() {
     BasicBlock* deadlock = newBlock("deadlock");
     BasicBlock* live = newBlock("live");
     Value* isStuck = builder_.CreateNot(builder_.CreateOr(hasMoved_.get(), hasReleased_.get()));
     builder_.CreateCondBr(builder_.CreateAnd(isAlive_.get(), isStuck), deadlock, live);
     builder_.SetInsertPoint(deadlock);
+    Variable first(builder_, i32(), "first");
+    first.set(builder_.getInt32(0));
     forEachGang([&](Value* gang) {
-      BasicBlock* report = newBlock("report");
-      BasicBlock* next = newBlock("next");
-      builder_.CreateCondBr(isWaiting(builder_, state(gang)), report, next);
-      builder_.SetInsertPoint(report);
-      Value* barrier = barrierOf(gang);
-      FunctionCallee function = function_.getParent()->getOrInsertFunction(
-          "heddle_barrier_deadlock", builder_.getVoidTy(), builder_.getPtrTy(), i32(), i32(),
-          i32());
-      builder_.CreateCall(function,
-                          {scheduler_.context, barrier,
-                           builder_.CreateLoad(i32(), arrived(barrier)), threadsOf(gang)});
-      builder_.CreateUnreachable();
-      builder_.SetInsertPoint(next);
+      Value* last = builder_.CreateSub(builder_.getInt32(scheduler_.gangs - 1), gang);
+      first.setIf(isWaiting(builder_, state(last)), last);
     });
+    Value* gang = first.get();
+    Value* barrier = barrierOf(gang);
+    FunctionCallee report = function_.getParent()->getOrInsertFunction(
+        "heddle_barrier_deadlock", builder_.getVoidTy(), builder_.getPtrTy(), i32(), i32(), i32());
+    builder_.CreateCall(report, {scheduler_.context, barrier, threadsAt(barrier), threadsOf(gang)});
     builder_.CreateUnreachable();
     builder_.SetInsertPoint(live);
   }

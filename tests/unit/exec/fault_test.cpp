@@ -152,6 +152,62 @@ TEST_F(FaultTest, TheFirstFaultStaysAndLaterWorkDoesNotRun) {
   EXPECT_EQ(ran, 10);
 }
 
+// Of two blocks one faults, when the other has begun to loop for ever.
+std::atomic<int> endlessBlocks;
+
+template <typename Step> BlockStatus faultOrLoop(BlockContext* context, Step step) {
+  if (context->ctaid[0] == 0) {
+    while (endlessBlocks == 0) {
+    }
+    writeNull(context);
+  }
+  endlessBlocks = 1;
+  for (;;)
+    step(context);
+}
+
+TEST_F(FaultTest, EndsABlockThatLoopsForEver) {
+  if (Engine::workersPerDevice() < 2)
+    GTEST_SKIP() << "needs two workers";
+  for (int i = 0; i < 20; ++i) {
+    endlessBlocks = 0;
+    EXPECT_EQ(faultOf([](BlockContext* context) {
+                return faultOrLoop(context, [](BlockContext*) { endlessBlocks = 2; });
+              }),
+              Fault::IllegalAddress);
+  }
+}
+
+// Such a block is left between two calls of the driver, whose locks would stay held otherwise.
+TEST_F(FaultTest, EndsABlockThatCallsTheDriverForEver) {
+  if (Engine::workersPerDevice() < 2)
+    GTEST_SKIP() << "needs two workers";
+  for (int i = 0; i < 20; ++i) {
+    endlessBlocks = 0;
+    EXPECT_EQ(faultOf([](BlockContext* context) {
+                return faultOrLoop(context, [](BlockContext* block) {
+                  heddle_free(block, 0, heddle_malloc(block, 0, 64));
+                });
+              }),
+              Fault::IllegalAddress);
+  }
+}
+
+TEST_F(FaultTest, FreeOfWhatIsNotAllocated) {
+  EXPECT_EQ(faultOf([](BlockContext* context) {
+              void* memory = heddle_malloc(context, 0, 64);
+              heddle_free(context, 0, memory);
+              heddle_free(context, 0, memory);
+              return BlockStatus::Done;
+            }),
+            Fault::LaunchFailed);
+  EXPECT_EQ(faultOf([](BlockContext* context) {
+              heddle_free(context, 0, context);
+              return BlockStatus::Done;
+            }),
+            Fault::IllegalAddress);
+}
+
 TEST_F(FaultTest, WorkersSurviveManyFaults) {
   for (int i = 0; i < 200; ++i)
     ASSERT_EQ(faultOf(writeNull, 16), Fault::IllegalAddress);
