@@ -8,9 +8,9 @@
 
 __device__ int sink;
 
-// 32 threads come to a barrier for 64.
+// 64 threads come to a barrier for 96.
 __global__ void tooFew() {
-  asm volatile("bar.sync 3, 64;");
+  asm volatile("bar.sync 3, 96;");
 }
 // Two warps wait for each other at different barriers.
 __global__ void crossed() {
@@ -79,8 +79,8 @@ template <class Launch> static void expectDeadlock(const char* text, Launch laun
 }
 
 int main() {
-  expectDeadlock("deadlock at barrier 3, which waits for 64 threads and has 32,",
-                 [] { tooFew<<<1, 32>>>(); });
+  expectDeadlock("deadlock at barrier 3, which waits for 96 threads and has 64,",
+                 [] { tooFew<<<1, 64>>>(); });
   expectDeadlock("deadlock at barrier 1, which waits for 64 threads and has 32,",
                  [] { crossed<<<1, 64>>>(); });
   expectDeadlock("deadlock at barrier 4, which waits for 64 threads and has 32,",

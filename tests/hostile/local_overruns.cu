@@ -90,7 +90,7 @@ int main() {
   recurse<<<1, 1>>>(10000000);
   EXPECT_CUDA(cudaErrorIllegalAddress, cudaDeviceSynchronize());
   expectGood();
-  recurseTogether<<<1, 32>>>(1000);
+  recurseTogether<<<1, 64>>>(100000);
   EXPECT_CUDA(cudaErrorIllegalAddress, cudaDeviceSynchronize());
   expectGood();
   return ok();
