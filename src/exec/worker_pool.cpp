@@ -5,11 +5,13 @@
 #include "exec/launch_timeout.h"
 #include "exec/worker.h"
 #include "memory/copy_bytes.h"
+#include "trace/message.h"
 #include "trace/trace.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -42,10 +44,18 @@ WorkerPool::WorkerPool(Engine& engine, unsigned workers) : engine_(engine) {
   for (unsigned index = 0; index < workers; ++index)
     addWorker(index, workers);
   if (const std::uint64_t timeout = launchTimeout())
-    std::thread([this, timeout] { watchDeadlines(timeout); }).detach();
+    startWatch(timeout);
 }
 
 WorkerPool::~WorkerPool() = default;
+
+void WorkerPool::startWatch(std::uint64_t timeout) {
+  try {
+    std::thread([this, timeout] { watchDeadlines(timeout); }).detach();
+  } catch (const std::system_error&) {
+    trace::printMessage("HEDDLE_TIMEOUT has no effect: the system refuses a thread");
+  }
+}
 
 // Where the system has no memory or no thread left, there are fewer workers, but at least one.
 void WorkerPool::addWorker(unsigned index, unsigned count) {

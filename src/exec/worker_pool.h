@@ -34,6 +34,7 @@ private:
   void runTask(Task& task, Worker& worker);
   // As Task::run(). What it throws ends the context.
   static bool runItems(Task& task, std::uint64_t begin, std::uint64_t end, Worker& worker);
+  void startWatch(std::uint64_t timeout);
   // The main function of a thread that ends grids which run longer than HEDDLE_TIMEOUT.
   [[noreturn]] void watchDeadlines(std::uint64_t timeout);
 
