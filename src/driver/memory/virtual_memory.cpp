@@ -245,9 +245,11 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
       return CUDA_ERROR_INVALID_VALUE;
   for (auto at = first; at != virtualMemory.mappings.end() && at->first < pointer + bytes;) {
     void* base = reinterpret_cast<void*>(at->first);
+    if (mmap(base, at->second.bytes, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+      return CUDA_ERROR_OUT_OF_MEMORY; // The host has no room for its tables; this one stays
+                                       // mapped.
     space().removeMapped(base);
-    mmap(base, at->second.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-         -1, 0);
     drop(*at->second.memory);
     at = virtualMemory.mappings.erase(at);
   }

@@ -42,11 +42,11 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
     kernels = heddle::frontend::findClusterDims(*module);
   if (kernels.empty())
     return EMIT_BACKEND_OUTPUT(__real_)(diagnostics, search, options, target, language, layout,
-                                        module, action, files, std::move(out), consumer);
+                                        module, action, std::move(files), std::move(out), consumer);
   llvm::SmallString<0> written;
   EMIT_BACKEND_OUTPUT(__real_)(diagnostics, search, options, target, language, layout, module,
-                               action, files, std::make_unique<llvm::raw_svector_ostream>(written),
-                               consumer);
+                               action, std::move(files),
+                               std::make_unique<llvm::raw_svector_ostream>(written), consumer);
   std::string ptx(written.str());
   heddle::frontend::addClusterDirectives(ptx, kernels);
   *out << ptx;

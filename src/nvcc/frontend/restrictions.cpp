@@ -40,8 +40,6 @@ bool isExplicitDeviceFunction(const FunctionDecl& function) {
 // Visits a syntax tree and knows in which function it is.
 template <class Derived> class FunctionVisitor : public RecursiveASTVisitor<Derived> {
 public:
-  explicit FunctionVisitor(Sema& sema) : sema_(sema) {}
-
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool TraverseFunctionDecl(FunctionDecl* function) { return traverse(function); }
@@ -67,6 +65,9 @@ protected:
   const FunctionDecl* function_ = nullptr;
 
 private:
+  friend Derived;
+  explicit FunctionVisitor(Sema& sema) : sema_(sema) {}
+
   // Visits the declaration, and then the body with function_ set.
   bool traverse(FunctionDecl* function) {
     if (!this->WalkUpFromFunctionDecl(function))
@@ -85,7 +86,7 @@ private:
 // call them.
 class HostCalls : public FunctionVisitor<HostCalls> {
 public:
-  using FunctionVisitor::FunctionVisitor;
+  explicit HostCalls(Sema& sema) : FunctionVisitor(sema) {}
 
   // Operands of decltype, sizeof and noexcept are not evaluated, so what they call is not called.
   bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
