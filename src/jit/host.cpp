@@ -3,10 +3,13 @@
 #include "jit/block_scheduling.h"
 
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+
+#include <new>
 
 #if defined(__aarch64__)
 #include <asm/hwcap.h>
@@ -62,6 +65,9 @@ bool has(const std::string& features, const char* name) {
 #endif
 
 Host describe() {
+  // LLVM would end the process. It has no clean-up code, so what it was working on is lost, but the
+  // exception passes through it to the function of the API.
+  install_bad_alloc_error_handler([](void*, const char*, bool) { throw std::bad_alloc(); });
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   scheduleLongBlocks();

@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <new>
 
 using namespace llvm;
 
@@ -39,6 +40,19 @@ std::vector<OrcLinker::Symbol> functionRange() {
   const memory::KernelRange range = memory::kernelRange();
   return {{kFunctionRangeBegin, reinterpret_cast<void*>(range.begin), false},
           {kFunctionRangeBytes, reinterpret_cast<void*>(range.bytes), false}};
+}
+
+// Whether the last lookup of this thread failed for want of memory. ORC tells the reason to the
+// session, and whoever asked for the symbol only that it failed.
+thread_local bool hasNoMemory = false;
+
+void noteError(Error error) {
+  handleAllErrors(std::move(error), [](const ErrorInfoBase& info) {
+    if (info.convertToErrorCode() == std::errc::not_enough_memory)
+      hasNoMemory = true;
+    else
+      errs() << "JIT session error: " << info.message() << '\n';
+  });
 }
 
 Expected<std::unique_ptr<orc::LLJIT>> createJit() {
@@ -81,6 +95,7 @@ Status OrcLinker::start(const std::vector<Symbol>& symbols) {
   if (Error error = (*created)->getMainJITDylib().define(orc::absoluteSymbols(std::move(map))))
     return failure(Failure::OutOfResources, toString(std::move(error)));
   jit_ = std::move(*created);
+  jit_->getExecutionSession().setErrorReporter(noteError);
   return {};
 }
 
@@ -91,7 +106,12 @@ Status OrcLinker::add(std::unique_ptr<MemoryBuffer> object) {
 }
 
 Status OrcLinker::find(const std::string& symbol, void*& address) {
+  hasNoMemory = false;
   auto found = jit_->lookup(symbol);
+  if (!found && hasNoMemory) {
+    consumeError(found.takeError());
+    throw std::bad_alloc();
+  }
   if (!found)
     return failure(Failure::UnresolvedSymbol, toString(found.takeError()));
   address = found->toPtr<void*>();

@@ -6,6 +6,9 @@
 #include "driver/graph/stream_capture.h"
 #include "driver/launch/device_services.h"
 
+#include <new>
+#include <thread>
+
 namespace heddle::driver {
 
 namespace {
@@ -31,16 +34,31 @@ CUresult createContext(CUcontext* out, unsigned flags, CUdevice handle) {
   if (!context)
     return CUDA_ERROR_OUT_OF_MEMORY;
   context->flags = flags;
-  if (const CUresult result = context->activate(); result != CUDA_SUCCESS) {
-    driver().tables().contexts.destroy(context);
-    return result;
+  CUresult result = CUDA_ERROR_OUT_OF_MEMORY;
+  try {
+    result = context->activate();
+    if (result == CUDA_SUCCESS && !pushCurrentContext(*context))
+      result = CUDA_ERROR_OUT_OF_MEMORY;
+  } catch (const std::bad_alloc&) {
+    result = CUDA_ERROR_OUT_OF_MEMORY;
   }
-  if (!pushCurrentContext(*context)) {
+  if (result == CUDA_SUCCESS)
+    *out = context->handle();
+  else
     driver().tables().contexts.destroy(context);
-    return CUDA_ERROR_OUT_OF_MEMORY;
+  return result;
+}
+
+// Waits for all work of a context that ends. There may be no memory for the list of what to wait
+// for, and nothing can be freed before.
+void waitToEnd(exec::ExecutionContext& execution) {
+  for (;;) {
+    try {
+      return execution.synchronize();
+    } catch (const std::bad_alloc&) {
+      std::this_thread::yield();
+    }
   }
-  *out = context->handle();
-  return CUDA_SUCCESS;
 }
 
 } // namespace
@@ -86,17 +104,23 @@ CUresult Context::activate() {
     return CUDA_SUCCESS;
   if (!device_.enter())
     return CUDA_ERROR_DEVICE_UNAVAILABLE;
-  execution_ = std::make_unique<exec::ExecutionContext>(device_.index());
+  try {
+    auto execution = std::make_unique<exec::ExecutionContext>(device_.index());
+    coreDump = CoreDumpSettings::ofAllContexts();
+    execution_ = std::move(execution);
+  } catch (...) {
+    device_.leave();
+    throw;
+  }
   execution_->setDeviceServices(deviceServices_.get());
   id_ = nextContextId.fetch_add(1);
-  coreDump = CoreDumpSettings::ofAllContexts();
   return CUDA_SUCCESS;
 }
 
 void Context::deactivate() {
   if (!execution_)
     return;
-  execution_->synchronize();
+  waitToEnd(*execution_);
   execution_->printfBuffer().flush();
   dependents_.endAll();
   perThread_.clear();

@@ -37,7 +37,15 @@ CUresult Driver::initialise() {
   }
   if (!tables_) {
     tables_ = std::make_unique<Tables>();
-    makeDevices();
+    try {
+      makeDevices();
+    } catch (...) {
+      // The next call begins anew.
+      devices_.clear();
+      memory_.reset();
+      tables_.reset();
+      throw;
+    }
   }
   if (devices_.empty())
     return CUDA_ERROR_NO_DEVICE;

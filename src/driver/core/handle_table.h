@@ -19,9 +19,13 @@ namespace heddle::driver {
 
 template <typename Object> class HandleTable {
 public:
+  // Throws std::bad_alloc when there are no addresses for it.
   explicit HandleTable(std::size_t capacity = 1u << 20)
       : memory_(
-            memory::Reservation::addressesOnly(memory::User::Driver, capacity * sizeof(Slot), 0)) {}
+            memory::Reservation::addressesOnly(memory::User::Driver, capacity * sizeof(Slot), 0)) {
+    if (!memory_)
+      throw std::bad_alloc();
+  }
   ~HandleTable() {
     for (std::size_t index = 0; index < used_; ++index)
       memory::removeLeakRoots(memory_.data() + index * sizeof(Slot), sizeof(Slot));

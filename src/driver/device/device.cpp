@@ -15,6 +15,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -200,7 +201,10 @@ Device::Device(int ordinal, unsigned index)
     : ordinal_(ordinal), index_(index),
       primary_(Driver::instance().tables().contexts.create(*this, true)),
       defaultPool_(std::make_unique<MemoryPool>(*this, defaultPoolProperties(ordinal))),
-      currentPool_(defaultPool_.get()) {}
+      currentPool_(defaultPool_.get()) {
+  if (!primary_)
+    throw std::bad_alloc();
+}
 
 Device::~Device() = default;
 

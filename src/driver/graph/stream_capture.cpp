@@ -219,6 +219,8 @@ CUresult cuStreamBeginCaptureToGraph(CUstream stream, CUgraph handle,
                                      size_t count, CUstreamCaptureMode mode) {
   std::shared_ptr<Graph> graph;
   HEDDLE_TRY(findGraph(handle, graph));
+  if (count && !dependencies)
+    return CUDA_ERROR_INVALID_VALUE;
   std::vector<GraphNode*> tail;
   for (size_t index = 0; index < count; ++index) {
     GraphNode* node;

@@ -96,8 +96,10 @@ CUresult createArray(CUarray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor) {
   char* base;
   HEDDLE_TRY(allocate(*context, bytesOf(*descriptor), base));
   Array* array = Driver::instance().tables().arrays.create(*context, *descriptor, base, false);
-  if (!array)
+  if (!array) {
+    space().release(base, {memory::Kind::Device});
     return CUDA_ERROR_OUT_OF_MEMORY;
+  }
   context->adopt(*array, Driver::instance().tables().arrays);
   *out = reinterpret_cast<CUarray>(array);
   return CUDA_SUCCESS;

@@ -114,7 +114,13 @@ CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, voi
   }
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  live_.emplace(pointer, Live{rounded, target.context});
+  try {
+    live_.emplace(pointer, Live{rounded, target.context});
+  } catch (...) {
+    space().release(pointer, {memory::Kind::Device});
+    held_ -= rounded;
+    throw;
+  }
   countUse(rounded);
   return CUDA_SUCCESS;
 }
@@ -130,9 +136,9 @@ bool MemoryPool::free(void* pointer, const StreamTarget& target) {
   const auto found = live_.find(pointer);
   if (found == live_.end())
     return false;
-  space().setDormant(pointer, true);
   free_.emplace(found->second.bytes,
                 Free{pointer, found->second.owner, target.stream, std::move(after)});
+  space().setDormant(pointer, true);
   used_ -= found->second.bytes;
   live_.erase(found);
   device_.poolsHoldFreeMemory = true;

@@ -78,6 +78,8 @@ CUresult fillBytes(CUdeviceptr destination, unsigned char value, std::size_t cou
 
 CUresult makeFillTask(Context& context, const CUDA_MEMSET_NODE_PARAMS& description,
                       exec::TaskRef& task) {
+  if (!context.isActive())
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   const unsigned bytes = description.elementSize;
   if ((bytes != 1 && bytes != 2 && bytes != 4) || description.dst % bytes ||
       description.width == 0 || description.height == 0)

@@ -133,6 +133,8 @@ bool isTowardsPageable(const CUDA_MEMCPY3D& description) {
 }
 
 CUresult makeCopyTask(Context& context, const CUDA_MEMCPY3D& description, exec::TaskRef& task) {
+  if (!context.isActive())
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   CopyWork work{};
   HEDDLE_TRY(describe3D(description, work));
   work.mergeContiguousRows();
