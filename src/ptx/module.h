@@ -81,6 +81,12 @@ struct Instruction {
         return true;
     return false;
   }
+  // Which of the two members of a set the instruction has, as a question about one of them. With a
+  // third member the answer "no" would mean nothing, so then it does not compile.
+  template <Modifier Enum> bool hasOfTwo(Enum value) const {
+    static_assert(infoOf(kModifierSetOf<Enum>).members.size() == 2);
+    return required<Enum>() == value;
+  }
   // How many elements .v2, .v4 or .v8 stands for; 1 without them.
   unsigned vectorWidth() const;
   std::string fullName() const;

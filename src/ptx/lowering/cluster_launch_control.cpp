@@ -6,7 +6,7 @@ namespace heddle::ptx {
 // PTX lets a request fail at any time, and here all do. The answer is then 16 bytes of zeros.
 void FunctionLowering::lowerClusterLaunchControl(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
-  if (instruction.has(CancelOp::TryCancel)) {
+  if (instruction.hasOfTwo(CancelOp::TryCancel)) {
     std::optional<SpaceModifier> space = instruction.modifier<SpaceModifier>();
     auto* answer = llvm::FixedVectorType::get(b_.getInt64Ty(), 2);
     b_.CreateAlignedStore(llvm::Constant::getNullValue(answer), pointer(operands[0], space),

@@ -4,19 +4,6 @@
 #include <algorithm>
 
 namespace heddle::ptx {
-namespace {
-
-bool isLeft(ShiftDirection direction) {
-  switch (direction) {
-  case ShiftDirection::Left:
-    return true;
-  case ShiftDirection::Right:
-    return false;
-  }
-  llvm_unreachable("no such direction");
-}
-
-} // namespace
 
 // A PTX shift by the width or more shifts everything out, where LLVM's result is poison.
 llvm::Value* FunctionLowering::shiftLeft(Value* value, Value* amount) {
@@ -162,7 +149,7 @@ llvm::Value* FunctionLowering::limitedAmount(ShiftMode mode, Value* amount) {
 llvm::Value* FunctionLowering::funnelShift(const Instruction& instruction, Value* low) {
   Value* high = source(instruction, 2);
   Value* amount = read(instruction.operands[3], ScalarType::U32);
-  bool left = isLeft(instruction.required<ShiftDirection>());
+  bool left = instruction.hasOfTwo(ShiftDirection::Left);
   auto *i32 = b_.getInt32Ty(), *i64 = b_.getInt64Ty();
   auto mode = instruction.required<ShiftMode>();
   switch (mode) {

@@ -263,7 +263,19 @@ private:
                         llvm::ArrayRef<Value*> left, llvm::ArrayRef<Value*> right,
                         llvm::ArrayRef<Value*> metadata, Value* sum);
   // wmma_memory.cpp
-  void lowerFragmentAccess(const Instruction& instruction);
+  struct FragmentAccess;
+  void lowerFragmentLoad(const Instruction& instruction);
+  void lowerFragmentStore(const Instruction& instruction);
+  FragmentAccess fragmentAccess(const Instruction& instruction, const Operand& memory);
+  void placeLane(FragmentAccess& access);
+  Value* elementAddress(const FragmentAccess& access, Value* row, Value* column);
+  void loadFragment(const Instruction& instruction, FragmentAccess& access, std::size_t count,
+                    llvm::Type* type, llvm::function_ref<std::vector<Value*>()> body);
+  Value* loadFactorRegister(const FragmentAccess& access, Value* across, Value* along);
+  void loadFactor(const Instruction& instruction, FragmentAccess& access);
+  Value* sumAddress(const FragmentAccess& access, unsigned number);
+  void loadSums(const Instruction& instruction, FragmentAccess& access);
+  void storeSums(const Instruction& instruction, FragmentAccess& access);
   // ldmatrix.cpp, ldmatrix_bytes.cpp
   void lowerLoadMatrix(const Instruction& instruction);
   void lowerStoreMatrix(const Instruction& instruction);
@@ -305,7 +317,13 @@ private:
   Value* inBlock(Value* shared, Value* rank);
   // texture.cpp, surface.cpp
   void lowerTexture(const Instruction& instruction);
+  struct TextureFetch;
   void lowerFetch(const Instruction& instruction);
+  void addWords(TextureFetch& fetch, const Operand& operand, std::size_t count);
+  std::size_t addMipLevel(TextureFetch& fetch, const Instruction& instruction, std::size_t next);
+  void addOffsets(TextureFetch& fetch, const Instruction& instruction, std::size_t first);
+  Value* callSampler(const TextureFetch& fetch, const Operand& place);
+  void writeTexel(const Instruction& instruction, Value* texel);
   void lowerQuery(const Instruction& instruction);
   void lowerSurface(const Instruction& instruction);
   Value* resource(const Operand& operand); // the address of the description

@@ -360,8 +360,8 @@ void FunctionLowering::lowerQuadMultiply(const Instruction& instruction) {
   MatrixElement half = matrixElement(ScalarType::F16);
   MatrixElement c = matrixElement(instruction.ctype);
   MatrixElement d = matrixElement(instruction.dtype);
-  bool rowsA = instruction.has(LayoutA::Row);
-  bool columnsB = instruction.has(LayoutB::Col);
+  bool rowsA = instruction.hasOfTwo(LayoutA::Row);
+  bool columnsB = instruction.hasOfTwo(LayoutB::Col);
   auto elements = [&](const Operand& operand) {
     std::vector<Value*> values;
     for (Value* word : readFragment(operand, 32, 2))
@@ -428,8 +428,9 @@ void FunctionLowering::lowerMma(const Instruction& instruction) {
 void FunctionLowering::lowerWmma(const Instruction& instruction) {
   switch (instruction.required<WmmaOp>()) {
   case WmmaOp::Load:
+    return lowerFragmentLoad(instruction);
   case WmmaOp::Store:
-    return lowerFragmentAccess(instruction);
+    return lowerFragmentStore(instruction);
   case WmmaOp::Mma:
     break;
   }

@@ -22,7 +22,7 @@ llvm::StringRef addressHelper(SurfaceClamp clamp, bool loads) {
 
 void FunctionLowering::lowerSurface(const Instruction& instruction) {
   const bool loads = instruction.opcode() == Opcode::Suld;
-  const bool formatted = instruction.has(SurfaceAccess::Formatted);
+  const bool formatted = instruction.hasOfTwo(SurfaceAccess::Formatted);
   const ScalarType t = instruction.type;
   const Operand& where = instruction.operands[loads ? 1 : 0];
   const Operand& data = instruction.operands[loads ? 0 : 1];

@@ -135,68 +135,73 @@ void FunctionLowering::lowerTexture(const Instruction& instruction) {
   }
 }
 
-void FunctionLowering::lowerFetch(const Instruction& instruction) {
-  std::optional<GeometryInfo> geometry = geometryInfo(instruction.required<Geometry>());
-  if (!geometry)
-    refuse(instruction);
-  std::size_t next = instruction.paired ? 2 : 1;
-  const Operand& place = instruction.operands[next++];
-  const Operand& coordinates = place.elements.back();
+// What the sampler is asked for: the bits of ir/texture.h that say what to do, and the words with
+// the coordinates and what else the operation needs.
+struct FunctionLowering::TextureFetch {
+  GeometryInfo geometry;
+  std::uint32_t call;
   std::vector<Value*> words;
-  auto append = [&](const Operand& operand, std::size_t first, std::size_t count) {
-    const bool isVector = operand.kind == Operand::Kind::Vector;
-    for (std::size_t i = first; i < first + count; ++i)
-      words.push_back(read(isVector ? operand.elements[i] : operand, ScalarType::U32));
-  };
-  append(coordinates, 0, geometry->coordinates + (geometry->layered ? 1 : 0));
-  std::uint32_t call = geometry->geometry << TextureCallGeometryShift;
-  auto perform = [&](TextureOperation operation) {
-    call |= operation << TextureCallOperationShift;
-  };
-  if (instruction.atype == ScalarType::S32)
-    call |= TextureCallIntegers;
-  if (instruction.opcode() == Opcode::Tld4) {
-    perform(TextureOperationGather);
-    call |= componentIndex(instruction.required<TexelComponent>()) << TextureCallComponentShift;
-  } else {
-    switch (instruction.modifier<MipLevel>().value_or(MipLevel::Base)) {
-    case MipLevel::Base:
-      break;
-    case MipLevel::Level:
-      perform(TextureOperationLevel);
-      append(instruction.operands[next++], 0, 1);
-      break;
-    case MipLevel::Grad:
-      perform(TextureOperationGradient);
-      append(instruction.operands[next++], 0, geometry->coordinates);
-      append(instruction.operands[next++], 0, geometry->coordinates);
-      break;
-    }
+
+  void perform(TextureOperation operation) { call |= operation << TextureCallOperationShift; }
+};
+
+// Adds the first elements of a vector, or a single value.
+void FunctionLowering::addWords(TextureFetch& fetch, const Operand& operand, std::size_t count) {
+  const bool isVector = operand.kind == Operand::Kind::Vector;
+  for (std::size_t i = 0; i < count; ++i)
+    fetch.words.push_back(read(isVector ? operand.elements[i] : operand, ScalarType::U32));
+}
+
+// Reads the level, or the gradients that it is computed from, from the operand `next` on. Returns
+// the number of the operand after them.
+std::size_t FunctionLowering::addMipLevel(TextureFetch& fetch, const Instruction& instruction,
+                                          std::size_t next) {
+  switch (instruction.modifier<MipLevel>().value_or(MipLevel::Base)) {
+  case MipLevel::Base:
+    break;
+  case MipLevel::Level:
+    fetch.perform(TextureOperationLevel);
+    addWords(fetch, instruction.operands[next++], 1);
+    break;
+  case MipLevel::Grad:
+    fetch.perform(TextureOperationGradient);
+    addWords(fetch, instruction.operands[next++], fetch.geometry.coordinates);
+    addWords(fetch, instruction.operands[next++], fetch.geometry.coordinates);
+    break;
   }
-  for (; next < instruction.operands.size(); ++next) {
-    const Operand& extra = instruction.operands[next];
+  return next;
+}
+
+void FunctionLowering::addOffsets(TextureFetch& fetch, const Instruction& instruction,
+                                  std::size_t first) {
+  for (const Operand& extra : std::span(instruction.operands).subspan(first)) {
     if (extra.kind != Operand::Kind::Vector) // a depth to compare with, which only graphics uses
       refuse(instruction);
-    call |= TextureCallOffsets;
-    append(extra, 0, std::min<std::size_t>(geometry->coordinates, extra.elements.size()));
-    if (extra.elements.size() < geometry->coordinates)
+    if (extra.elements.size() < fetch.geometry.coordinates)
       refuse(instruction);
+    fetch.call |= TextureCallOffsets;
+    addWords(fetch, extra, fetch.geometry.coordinates);
   }
-  std::vector<Value*> arguments = {b_.getInt32(call), resource(place.elements[0]),
+}
+
+// Returns the four words of the texel.
+llvm::Value* FunctionLowering::callSampler(const TextureFetch& fetch, const Operand& place) {
+  std::vector<Value*> arguments = {b_.getInt32(fetch.call), resource(place.elements[0]),
                                    place.elements.size() == 3 ? resource(place.elements[1])
                                                               : b_.getInt64(0)};
-  arguments.insert(arguments.end(), words.begin(), words.end());
+  arguments.insert(arguments.end(), fetch.words.begin(), fetch.words.end());
   std::vector<llvm::Type*> types;
   for (Value* argument : arguments)
     types.push_back(argument->getType());
-  auto* fetchType = llvm::FunctionType::get(
+  auto* type = llvm::FunctionType::get(
       resultType(threadOpInfo(ThreadOp::TextureSample), parent_.context()), types, false);
-  llvm::CallInst* fetch = b_.CreateCall(declareThreadOp(parent_.ir(), ThreadOp::TextureSample,
-                                                        std::to_string(words.size()), fetchType),
-                                        arguments);
-  if (instruction.paired) // the residency predicate: every texel is resident
-    write(instruction.operands[1], b_.getTrue(), ScalarType::Pred);
-  auto word = [&](unsigned i) -> Value* { return b_.CreateExtractValue(fetch, i); };
+  return b_.CreateCall(declareThreadOp(parent_.ir(), ThreadOp::TextureSample,
+                                       std::to_string(fetch.words.size()), type),
+                       arguments);
+}
+
+void FunctionLowering::writeTexel(const Instruction& instruction, Value* texel) {
+  auto word = [&](unsigned i) -> Value* { return b_.CreateExtractValue(texel, i); };
   auto half = [&](unsigned i) {
     return floatToHalf(b_.CreateBitCast(word(i), b_.getFloatTy()), ScalarType::F16);
   };
@@ -214,6 +219,33 @@ void FunctionLowering::lowerFetch(const Instruction& instruction) {
   }
 }
 
+void FunctionLowering::lowerFetch(const Instruction& instruction) {
+  std::optional<GeometryInfo> geometry = geometryInfo(instruction.required<Geometry>());
+  if (!geometry)
+    refuse(instruction);
+  std::size_t next = instruction.paired ? 2 : 1;
+  const Operand& place = instruction.operands[next++];
+  TextureFetch fetch{.geometry = *geometry,
+                     .call = static_cast<std::uint32_t>(geometry->geometry)
+                             << TextureCallGeometryShift,
+                     .words = {}};
+  if (instruction.atype == ScalarType::S32)
+    fetch.call |= TextureCallIntegers;
+  addWords(fetch, place.elements.back(), geometry->coordinates + (geometry->layered ? 1 : 0));
+  if (instruction.opcode() == Opcode::Tld4) {
+    fetch.perform(TextureOperationGather);
+    fetch.call |= componentIndex(instruction.required<TexelComponent>())
+                  << TextureCallComponentShift;
+  } else {
+    next = addMipLevel(fetch, instruction, next);
+  }
+  addOffsets(fetch, instruction, next);
+  Value* texel = callSampler(fetch, place);
+  if (instruction.paired) // the residency predicate: every texel is resident
+    write(instruction.operands[1], b_.getTrue(), ScalarType::Pred);
+  writeTexel(instruction, texel);
+}
+
 void FunctionLowering::lowerQuery(const Instruction& instruction) {
   Value* texture = resource(instruction.operands[1].elements[0]);
   auto field = [&](Value* offset) {
@@ -223,7 +255,7 @@ void FunctionLowering::lowerQuery(const Instruction& instruction) {
     write(instruction.operands[0], load, ScalarType::B32);
   };
   auto query = instruction.required<TextureQuery>();
-  bool isOfLevel = instruction.has(MipLevel::Level);
+  bool isOfLevel = instruction.modifier<MipLevel>().has_value(); // of txq, the only one is .level
   std::optional<std::size_t> offset = isOfLevel ? levelAnswerOffset(query) : answerOffset(query);
   if (!offset)
     refuse(instruction);
