@@ -253,7 +253,7 @@ Outcome evaluateConvert(const ptx::Instruction& instruction, std::span<const Bit
     return {toEightBits(instruction, to, high) << 8 | toEightBits(instruction, to, low)};
   }
   bool ftz = instruction.has(ptx::Flag::Ftz);
-  if (ftz && ((from == ScalarType::F32 && !isSmallFloat(to)) ||
+  if (ftz && ((from == ScalarType::F32 && to != ScalarType::F16) ||
               (isSmallFloat(from) && ptx::isInteger(to))))
     bits = flushed(formatOf(from), bits);
   if (ptx::isInteger(to))

@@ -109,8 +109,11 @@ llvm::Value* FunctionLowering::convert(const Instruction& instruction, Value* va
       value = flushHalf(value, from);
     value = halfToFloat(value, from);
     have = ScalarType::F32;
-  } else if (from == ScalarType::F32 && ftz && !isSmallFloat(to)) {
-    value = flush(value);
+    // What is subnormal in bf16 is so in f32, too. No f16 is.
+    if (ftz && from == ScalarType::Bf16 && to == ScalarType::F32)
+      value = flush(value);
+  } else if (from == ScalarType::F32 && ftz && to != ScalarType::F16) {
+    value = flush(value); // GPUs do not flush what they round to f16
   }
 
   if (isInteger(to))

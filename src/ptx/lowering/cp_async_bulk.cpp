@@ -81,8 +81,7 @@ void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
     return copyBulk(instruction, target, source, size);
   auto copyTo = [&](Value* shared, Value* mbarrier) {
     copyBulk(instruction, shared, source, size);
-    updateMbarrier(mbarrier, constant(32, 0), constant(32, 0), b_.CreateNeg(size),
-                   llvm::AtomicOrdering::Release);
+    completeTransactions(mbarrier, size);
   };
   Value* barrier = pointer(operands[3], to);
   if (!instruction.has(Flag::MulticastCluster))

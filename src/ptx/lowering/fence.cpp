@@ -46,10 +46,12 @@ llvm::AtomicOrdering FunctionLowering::atomicOrdering(const Instruction& instruc
   llvm_unreachable("no such semantics");
 }
 
-// Proxies are all the same memory here, so fences between them are plain ones.
+// Proxies are all the same memory here, so fences between them are plain ones. A fence with a scope
+// and no semantics is .acq_rel; membar is .sc.
 void FunctionLowering::lowerFence(const Instruction& instruction) {
-  llvm::AtomicOrdering order =
-      atomicOrdering(instruction, llvm::AtomicOrdering::SequentiallyConsistent);
+  llvm::AtomicOrdering order = atomicOrdering(
+      instruction, instruction.modifier<Scope>() ? llvm::AtomicOrdering::AcquireRelease
+                                                 : llvm::AtomicOrdering::SequentiallyConsistent);
   llvm::SyncScope::ID scope = scopeOf(instruction);
   if (std::optional<MembarLevel> level = instruction.modifier<MembarLevel>())
     switch (*level) {

@@ -176,6 +176,7 @@ private:
   void lowerLoad(const Instruction& instruction);
   void lowerStore(const Instruction& instruction);
   template <typename Access> void setSemantics(const Instruction& instruction, Access* access);
+  void orderByFence(const Instruction& instruction);
   // No space is the generic one.
   Value* pointer(const Operand& address, std::optional<SpaceModifier> space, llvm::Align& align);
   Value* pointer(const Operand& address, std::optional<SpaceModifier> space) {
@@ -294,6 +295,7 @@ private:
   void lowerTransactions(const Instruction& instruction, Value* bytes);
   Value* updateMbarrier(Value* address, Value* arrivals, Value* dropped, Value* transactions,
                         llvm::AtomicOrdering order);
+  void completeTransactions(Value* barrier, Value* bytes);
   // st_async.cpp, cluster_launch_control.cpp
   void lowerAsyncStore(const Instruction& instruction);
   void lowerAsyncReduction(const Instruction& instruction);

@@ -37,6 +37,12 @@ llvm::Value* FunctionLowering::updateMbarrier(Value* address, Value* arrivals, V
   return old;
 }
 
+// What an asynchronous copy does when it has written its bytes.
+void FunctionLowering::completeTransactions(Value* barrier, Value* bytes) {
+  updateMbarrier(barrier, constant(32, 0), constant(32, 0), b_.CreateNeg(bytes),
+                 llvm::AtomicOrdering::Release);
+}
+
 void FunctionLowering::lowerMbarrier(const Instruction& instruction) {
   switch (instruction.opcode()) {
   case Opcode::Clusterlaunchcontrol:

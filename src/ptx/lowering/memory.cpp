@@ -10,6 +10,10 @@ bool isShared(std::optional<SpaceModifier> space) {
   return stateSpaceOf(space) == StateSpace::Shared;
 }
 
+bool hasAtomicType(const Instruction& instruction) {
+  return instruction.vectorWidth() == 1 && bitsOf(instruction.type) <= 64;
+}
+
 // The function that says whether an address is in the space.
 ThreadOp isInSpaceOperation(SpaceModifier space) {
   switch (space) {
@@ -86,17 +90,23 @@ llvm::Value* FunctionLowering::addressNumber(const Operand& address) {
   return address.value == 0 ? number : b_.CreateAdd(number, b_.getInt64(address.value));
 }
 
-// Makes the access atomic, or volatile, as the instruction says.
+// Makes the access atomic, or volatile, as the instruction says. LLVM has no atomic access of
+// vectors and of 128 bits, which become volatile; orderByFence() keeps their order.
 template <typename Access>
 void FunctionLowering::setSemantics(const Instruction& instruction, Access* access) {
-  bool hasAtomicType = instruction.vectorWidth() == 1 && bitsOf(instruction.type) <= 64;
   llvm::AtomicOrdering order = atomicOrdering(instruction, llvm::AtomicOrdering::NotAtomic);
-  if (order != llvm::AtomicOrdering::NotAtomic && hasAtomicType)
+  bool isAtomic = order != llvm::AtomicOrdering::NotAtomic;
+  if (isAtomic && hasAtomicType(instruction))
     access->setAtomic(order, scopeOf(instruction));
-  // LLVM has no atomic access of other types.
-  bool isVolatile = instruction.has(Semantics::Volatile) || instruction.has(Flag::Mmio) ||
-                    (order != llvm::AtomicOrdering::NotAtomic && !hasAtomicType);
-  access->setVolatile(isVolatile);
+  access->setVolatile(instruction.has(Semantics::Volatile) || instruction.has(Flag::Mmio) ||
+                      (isAtomic && !hasAtomicType(instruction)));
+}
+
+// Called behind loads and before stores.
+void FunctionLowering::orderByFence(const Instruction& instruction) {
+  llvm::AtomicOrdering order = atomicOrdering(instruction, llvm::AtomicOrdering::NotAtomic);
+  if (isStrongerThanMonotonic(order) && !hasAtomicType(instruction))
+    b_.CreateFence(order, scopeOf(instruction));
 }
 
 void FunctionLowering::lowerLoad(const Instruction& instruction) {
@@ -109,6 +119,7 @@ void FunctionLowering::lowerLoad(const Instruction& instruction) {
   llvm::Type* ty = count == 1 ? element : llvm::FixedVectorType::get(element, count);
   llvm::LoadInst* load = b_.CreateAlignedLoad(ty, address, align);
   setSemantics(instruction, load);
+  orderByFence(instruction);
   bool isKernelParameter = source_.isEntry && stateSpaceOf(space) == StateSpace::Param;
   if (isKernelParameter) {
     // Parameters of calls are in .param space too, and are not constant.
@@ -141,6 +152,7 @@ void FunctionLowering::lowerStore(const Instruction& instruction) {
     for (unsigned i = 0; i < count; ++i)
       value = b_.CreateInsertElement(value, read(data.elements[i], t), i);
   }
+  orderByFence(instruction);
   setSemantics(instruction, b_.CreateAlignedStore(value, address, align));
 }
 

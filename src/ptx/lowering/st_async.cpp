@@ -1,5 +1,5 @@
-// st.async and red.async: a store and an update of shared memory whose bytes complete on an
-// mbarrier.
+// st.async and red.async: a store and an update of shared memory, mostly that of another block of
+// the cluster, whose bytes complete on an mbarrier there.
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
@@ -8,25 +8,23 @@ namespace heddle::ptx {
 void FunctionLowering::lowerAsyncStore(const Instruction& instruction) {
   ScalarType t = instruction.type;
   const Operand& data = instruction.operands[1];
-  Value* target = pointer(instruction.operands[0], SpaceModifier::Shared);
+  Value* target = pointer(instruction.operands[0], SpaceModifier::SharedCluster);
   std::size_t count = instruction.modifier<VectorSize>() ? data.elements.size() : 1;
   for (std::size_t i = 0; i < count; ++i)
     b_.CreateAlignedStore(read(count == 1 ? data : data.elements[i], t),
                           b_.CreateConstGEP1_64(b_.getInt8Ty(), target, i * bytesOf(t)),
                           llvm::Align(bytesOf(t)));
-  updateMbarrier(pointer(instruction.operands[2], SpaceModifier::Shared), constant(32, 0),
-                 constant(32, 0), constant(32, -(count * bytesOf(t)) & 0xffffffff),
-                 llvm::AtomicOrdering::Release);
+  completeTransactions(pointer(instruction.operands[2], SpaceModifier::SharedCluster),
+                       constant(32, count * bytesOf(t)));
 }
 
 // red.async: an update whose bytes complete on an mbarrier.
 void FunctionLowering::lowerAsyncReduction(const Instruction& instruction) {
   ScalarType t = instruction.type;
-  atomicUpdate(instruction, pointer(instruction.operands[0], SpaceModifier::Shared),
+  atomicUpdate(instruction, pointer(instruction.operands[0], SpaceModifier::SharedCluster),
                read(instruction.operands[1], t), llvm::AtomicOrdering::Monotonic);
-  updateMbarrier(pointer(instruction.operands[2], SpaceModifier::Shared), constant(32, 0),
-                 constant(32, 0), constant(32, -std::uint64_t{bytesOf(t)} & 0xffffffff),
-                 llvm::AtomicOrdering::Release);
+  completeTransactions(pointer(instruction.operands[2], SpaceModifier::SharedCluster),
+                       constant(32, bytesOf(t)));
 }
 
 } // namespace heddle::ptx

@@ -121,9 +121,6 @@ bool Body::computationOf(const Form& form, Class wanted) {
   }
   if (t == ScalarType::None)
     t = d;
-  // Whether .ftz flushes what it widens is not known.
-  if (d == ScalarType::F32 && a == ScalarType::Bf16 && name.find("ftz") != std::string::npos)
-    return false;
   auto typeOf = [&](const OperandSpec& spec) {
     return spec.typeName == 0     ? spec.type
            : spec.typeName == 'T' ? t

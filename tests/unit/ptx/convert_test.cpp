@@ -23,6 +23,24 @@ UL bits(double x) {
 const float kInf = std::numeric_limits<float>::infinity();
 const float kNan = std::numeric_limits<float>::quiet_NaN();
 
+// Recorded on an H200. Subnormal numbers of bf16 and f32 have the same exponents.
+TEST(Convert, FlushesSubnormalBrainFloats) {
+  for (const char* rounding : {"rn", "rz", "rm", "rp"}) {
+    Snippet narrow(fmt::format("cvt.{}.ftz.bf16.f32 %d, %a;", rounding), Widths{.d = 16});
+    EXPECT_EQ(narrow(0x00000001), 0x0000U) << rounding;
+    EXPECT_EQ(narrow(0x80000001), 0x8000U) << rounding;
+    EXPECT_EQ(narrow(0x007fffff), 0x0000U) << rounding;
+    EXPECT_EQ(narrow(0x807fffff), 0x8000U) << rounding;
+    EXPECT_EQ(narrow(0x00800000), 0x0080U) << rounding;
+  }
+  Snippet kept("cvt.rp.bf16.f32 %d, %a;", Widths{.d = 16});
+  EXPECT_EQ(kept(0x00000001), 0x0001U);
+  Snippet wide("cvt.ftz.f32.bf16 %d, %a;", Widths{.a = 16});
+  EXPECT_EQ(wide(0x007f), 0U);
+  EXPECT_EQ(wide(0x807f), 0x80000000U);
+  EXPECT_EQ(wide(0x0080), 0x00800000U);
+}
+
 TEST(Convert, FloatToIntegerSaturates) {
   Snippet s32("cvt.rzi.s32.f32 %d, %a;"), u32("cvt.rzi.u32.f32 %d, %a;");
   EXPECT_EQ(s32(bits(1e20f)), 0x7fffffffU);
