@@ -21,8 +21,7 @@ struct KernelCall {
 // The assembly code knows where the members lie.
 struct WayBack {
   void* stackPointer;
-  KernelCall* call;
-  // Set while the members above hold a way back.
+  // Set while the member above holds a way back.
   std::uint64_t isValid;
 #ifdef __aarch64__
   std::uint64_t registers[20]; // x19 to x30, d8 to d15
@@ -31,14 +30,22 @@ struct WayBack {
 #endif
 };
 
+// What lies at the upper end of a kernel's stack, on a page that kernels cannot write to. The
+// assembly code knows where the members lie.
+struct KernelStackTop {
+  WayBack* way;
+  KernelCall* call;
+  std::uint64_t hasWall; // whether what runs on the stack runs in kernel mode (kernel_mode.h)
+};
+
 } // namespace heddle::exec
 
 extern "C" {
 
-// Runs way->call on the stack that ends at `top`, where a page that kernels cannot write to begins
-// with the address of `way`. Returns 0 when nextBlock() has returned null, and otherwise what
+// Runs top->call on the stack that ends at `top`, which has the address of `way`, in kernel mode if
+// there is a wall. Returns 0 when nextBlock() has returned null, and otherwise what
 // heddle_return_from_stack() was given.
-int heddle_call_on_stack(heddle::exec::WayBack* way, void* top);
+int heddle_call_on_stack(heddle::exec::WayBack* way, heddle::exec::KernelStackTop* top);
 
 // Makes heddle_call_on_stack() return `result`, from any stack of the same thread.
 [[noreturn]] void heddle_return_from_stack(heddle::exec::WayBack* way, int result);

@@ -51,13 +51,12 @@ TaskRef ChildGrids::takePreparedGrid(const void* parameters) {
 }
 
 void* ChildGrids::allocateParameterBuffer(std::size_t alignment, std::size_t bytes) {
-  alignment = std::max<std::size_t>(alignment, 1);
-  auto memory = std::make_unique<char[]>(bytes + alignment);
-  auto address = reinterpret_cast<std::uintptr_t>(memory.get());
-  void* aligned = memory.get() + ((alignment - address % alignment) % alignment);
+  // It is aligned to its size.
+  KernelMemory memory = allocateKernelMemory(std::max(bytes, alignment));
+  void* const buffer = memory.get();
   std::lock_guard lock(mutex_);
-  parameterBuffers_.emplace(aligned, ParameterBuffer{std::move(memory), bytes});
-  return aligned;
+  parameterBuffers_.emplace(buffer, ParameterBuffer{std::move(memory), bytes});
+  return buffer;
 }
 
 bool ChildGrids::takeParameterBuffer(const void* buffer, std::size_t bytes, char* parameters) {

@@ -4,6 +4,7 @@
 // grid that created it.
 #pragma once
 
+#include "exec/kernel_memory.h"
 #include "exec/task.h"
 #include "ir/kernel_abi.h"
 
@@ -70,7 +71,7 @@ private:
   std::mutex mutex_;                                       // guards the members below
   std::unordered_map<const void*, TaskRef> preparedGrids_; // by the address of their parameters
   struct ParameterBuffer {
-    std::unique_ptr<char[]> memory;
+    KernelMemory memory;
     std::size_t bytes;
   };
   std::unordered_map<const void*, ParameterBuffer> parameterBuffers_;

@@ -2,7 +2,7 @@
 
 #include "exec/execution_context.h"
 #include "memory/copy_bytes.h"
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 
 #include <algorithm>
 
@@ -67,14 +67,14 @@ void FillWork::mergeContiguousRows() {
 }
 
 void copyNow(const CopyWork& work) {
-  memory::allowAllDevices();
+  memory::allowAllKeys();
   for (std::size_t z = 0; z < work.extent.depth; ++z)
     for (std::size_t y = 0; y < work.extent.height; ++y)
       memory::copyBytes(work.destination.row(y, z), work.source.row(y, z), work.extent.width);
 }
 
 void fillNow(const FillWork& work) {
-  memory::allowAllDevices();
+  memory::allowAllKeys();
   for (std::size_t z = 0; z < work.extent.depth; ++z)
     for (std::size_t y = 0; y < work.extent.height; ++y)
       memory::fillBytes(work.destination.row(y, z), work.extent.width, work.value,

@@ -3,6 +3,7 @@
 
 #include "exec/faults.h"
 #include "exec/kernel_task.h"
+#include "exec/runtime_gate.h"
 #include "exec/worker.h"
 
 #include <cstdio>
@@ -11,6 +12,7 @@
 namespace {
 
 using heddle::BlockContext;
+using heddle::exec::callingInstruction;
 using heddle::exec::Fault;
 using heddle::exec::ServiceScope;
 using heddle::exec::Worker;
@@ -37,12 +39,6 @@ void printAssertion(const BlockContext& context, std::uint32_t thread, const cha
                index.y, index.z, expression.c_str());
 }
 
-// The return address belongs to the instruction after the call, which may be of another source
-// line; one byte before it is the call itself.
-const void* callBefore(const void* returnAddress) {
-  return static_cast<const char*>(returnAddress) - 1;
-}
-
 } // namespace
 
 extern "C" {
@@ -56,12 +52,12 @@ void heddle_assertfail(BlockContext* context, std::uint32_t thread, const char* 
 
 void heddle_trap(BlockContext*, std::uint32_t thread) {
   Worker::inKernel()->abandonKernel(
-      {Fault::LaunchFailed, "trap", callBefore(__builtin_return_address(0)), thread, {}});
+      {Fault::LaunchFailed, "trap", callingInstruction(), thread, {}});
 }
 
 void heddle_invalid_call(BlockContext*, std::uint32_t thread, const void* target) {
   Worker::inKernel()->abandonKernel({Fault::InvalidProgramCounter, "invalid function pointer",
-                                     callBefore(__builtin_return_address(0)), thread,
+                                     callingInstruction(), thread,
                                      reinterpret_cast<std::uintptr_t>(target)});
 }
 

@@ -3,6 +3,7 @@
 #include "exec/execution_context.h"
 #include "exec/faults.h"
 #include "exec/kernel_task.h"
+#include "exec/runtime_gate.h"
 #include "exec/worker.h"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ void heddle_free(heddle::BlockContext* context, std::uint32_t thread, void* poin
   heddle::exec::DeviceHeap& heap = context->launch->execution->heap();
   if (!pointer || heap.free(pointer))
     return;
-  const char* call = static_cast<const char*>(__builtin_return_address(0)) - 1;
+  const void* const call = heddle::exec::callingInstruction();
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   Worker::inKernel()->abandonKernel(
       heap.contains(pointer)

@@ -3,9 +3,10 @@
 
 #include "exec/copy_task.h"
 #include "exec/device_runtime_call.h"
+#include "exec/runtime_gate.h"
 #include "exec/worker.h"
 #include "memory/copy_bytes.h"
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 
 namespace {
 
@@ -33,7 +34,9 @@ public:
 
 private:
   struct Call : KernelCall {
-    explicit Call(const UncheckedTask& copy) : KernelCall{next, nullptr}, task(copy) {}
+    explicit Call(const UncheckedTask& copy)
+        : KernelCall{memory::wallIsUp() ? RuntimeGate<&next>::callInHostMode : next, nullptr},
+          task(copy) {}
     static BlockContext* next(KernelCall& call, BlockStatus) {
       const UncheckedTask& task = static_cast<Call&>(call).task;
       bool isMemoryThere = true;

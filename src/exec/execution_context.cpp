@@ -1,6 +1,7 @@
 #include "exec/execution_context.h"
 
 #include "exec/engine.h"
+#include "exec/interruptions.h"
 #include "exec/simple_tasks.h"
 #include "exec/stream.h"
 
@@ -28,6 +29,7 @@ TaskRef ExecutionContext::anyUnfinishedTail() {
 }
 
 void ExecutionContext::interruptKernels() {
+  Interruptions::add();
   if (Engine::started())
     Engine::instance().interruptWorkers(*this);
 }

@@ -6,6 +6,7 @@
 #include "exec/program_signal_actions.h"
 #include "exec/worker.h"
 #include "memory/copy_bytes.h"
+#include "memory/protection_keys.h"
 #include "memory/reservation.h"
 
 #include <array>
@@ -100,15 +101,21 @@ bool isRaisedAgain(const siginfo_t& info) {
   return info.si_code == SI_TKILL && info.si_pid == getpid();
 }
 
-void onSignal(int signal, siginfo_t* info, void* context) {
+} // namespace
+
+extern "C" [[gnu::visibility("hidden")]] void heddle_on_signal(int signal, siginfo_t* info,
+                                                               void* context) {
   if (signal == kInterruptSignal && info->si_code == SI_QUEUE &&
       info->si_value.sival_ptr == &interruptMark) {
     Worker::onInterrupt();
     return;
   }
+  Worker* const worker = Worker::inKernel();
+  if (!worker && memory::allowAllKeysAfterHandler(info, context))
+    return;
   if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0)
     memory::throwIfMovingBytes();
-  if (Worker* worker = Worker::inKernel()) {
+  if (worker) {
     // Any other signal that a process sent is not the kernel's fault.
     if (info->si_code > 0)
       return onFault(signal, *info, context, *worker);
@@ -116,6 +123,39 @@ void onSignal(int signal, siginfo_t* info, void* context) {
       worker->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
   }
   programActionsFor(signal).call(signal, info, context);
+}
+
+// Linux begins a signal handler with access to key 0 alone, but the stack may carry the kernel key
+// (Worker::signalStack_). So the handler gets access to Heddle's keys before it touches the stack.
+// Its arguments are in rdi, rsi and rdx.
+#ifdef __x86_64__
+asm(R"(
+  .text
+  .hidden heddle_on_signal_with_keys
+  .globl heddle_on_signal_with_keys
+  .type heddle_on_signal_with_keys, @function
+heddle_on_signal_with_keys:
+  endbr64
+  movq %rdx, %r8
+  movl heddle_key_rights(%rip), %r9d
+  notl %r9d
+  xorl %ecx, %ecx
+  rdpkru
+  andl %r9d, %eax
+  wrpkru
+  movq %r8, %rdx
+  jmp heddle_on_signal
+  .size heddle_on_signal_with_keys, . - heddle_on_signal_with_keys
+)");
+extern "C" [[gnu::visibility("hidden")]] void heddle_on_signal_with_keys(int, siginfo_t*, void*);
+#else
+constexpr auto heddle_on_signal_with_keys = heddle_on_signal;
+#endif
+
+namespace {
+
+ProgramSignalActions::Handler handler() {
+  return memory::wallIsUp() ? heddle_on_signal_with_keys : heddle_on_signal;
 }
 
 } // namespace
@@ -129,12 +169,12 @@ void ensureFaultHandlers() {
   // The program may change the handlers of all these signals, but hardly of one without that of
   // SIGSEGV, so that one system call tells.
   struct sigaction current{};
-  if (sigaction(SIGSEGV, nullptr, &current) != 0 || current.sa_sigaction == onSignal)
+  if (sigaction(SIGSEGV, nullptr, &current) != 0 || current.sa_sigaction == handler())
     return;
   static std::mutex mutex;
   std::lock_guard lock(mutex);
   for (const int signal : kSignals)
-    programActionsFor(signal).installOver(signal, onSignal);
+    programActionsFor(signal).installOver(signal, handler());
 }
 
 void sendInterrupt(pthread_t thread) {

@@ -73,7 +73,7 @@ void limitTime() {
 }
 
 // The child process: runs the block and reports its fault.
-[[noreturn]] void runBlockAgain(const CompiledKernel& kernel, BlockContext context, Worker& worker,
+[[noreturn]] void runBlockAgain(const CompiledKernel& kernel, BlockContext& context, Worker& worker,
                                 const std::vector<Mapping>& shared, int reportTo) {
   // The child has copies of private memory only. The block must not change what it shares with
   // others a second time, so a write there becomes a fault.
@@ -87,8 +87,8 @@ void limitTime() {
     dup2(null, STDERR_FILENO);
   }
   // Without the execution context, since that has met the fault already.
-  const FaultRecord record = worker.runKernel(
-      context, worker.makeCall<OneBlock>(kernel.run, context, nullptr), {nullptr, 0});
+  const FaultRecord record =
+      worker.runKernel(context, worker.makeCall<OneBlock>(kernel.run, context), {nullptr, 0});
   const SecondFault fault{record.fault, ThreadFibers::runningThread(context.frame), record.address};
   [[maybe_unused]] const auto written = write(reportTo, &fault, sizeof fault);
   _exit(0);
@@ -157,12 +157,15 @@ void end(pid_t child) {
 
 std::optional<SecondFault> faultOfSecondRun(const CompiledKernel& kernel,
                                             const BlockContext& context, Worker& worker) {
-  const memory::Reservation frame(memory::User::Kernels, kernel.frameBytes, memory::pageSize());
+  // The context of the second run, and behind it the frame.
+  const std::size_t contextBytes = memory::roundUp(sizeof(BlockContext), alignof(BlockFrameHeader));
+  const memory::Reservation memory(memory::User::Kernels, contextBytes + kernel.frameBytes,
+                                   memory::pageSize());
   int pipes[2];
-  if (!frame || pipe2(pipes, O_CLOEXEC) != 0)
+  if (!memory || pipe2(pipes, O_CLOEXEC) != 0)
     return std::nullopt;
-  BlockContext secondRun = context;
-  secondRun.frame = frame.data();
+  auto& secondRun = *::new (memory.data()) BlockContext(context);
+  secondRun.frame = memory.data() + contextBytes;
   // In the child, locks of the allocator stay held if another thread held them at the fork. So all
   // that the child needs is allocated before, and it allocates nothing.
   ThreadFibers::prepare(context.ntid[0] * context.ntid[1] * context.ntid[2]);

@@ -1,6 +1,7 @@
 // Warp operations, and memory accesses in step, of threads that run as fibers.
 
 #include "exec/fiber.h"
+#include "exec/runtime_gate.h"
 #include "exec/warp_exchange.h"
 
 #include <algorithm>
@@ -145,7 +146,7 @@ std::uint64_t heddle_warp_operation(BlockContext* context, std::uint32_t thread,
                                     heddle::WarpOperation operation, std::uint64_t value,
                                     std::uint32_t b, std::uint32_t c, std::uint32_t members) {
   return ThreadFibers::of(*context).warpOperation(thread, operation, value, b, c, members,
-                                                  __builtin_return_address(0));
+                                                  heddle::exec::callSite());
 }
 
 void heddle_step(BlockContext* context, std::uint32_t thread, std::uint64_t position) {

@@ -1,5 +1,6 @@
 #include "exec/kernel_stack.h"
 
+#include "memory/protection_keys.h"
 #include "memory/sanitizer.h"
 
 #include <algorithm>
@@ -41,25 +42,38 @@ memory::Reservation reserve() {
 KernelStack::KernelStack(WayBack& way) : memory_(reserve()) {
   if (!memory_)
     return;
-  ::new (top()) WayBack*(&way);
-  low_ = top() - kInitialBytes;
-  if (mprotect(top(), memory::pageSize(), PROT_READ) != 0 ||
+#ifdef HEDDLE_ASAN
+  void* const call = outerState();
+#else
+  void* const call = state();
+#endif
+  ::new (end()) KernelStackTop{&way, static_cast<KernelCall*>(call), memory::wallIsUp()};
+  low_ = end() - kInitialBytes;
+  if (mprotect(end(), memory::pageSize(), PROT_READ) != 0 ||
       mprotect(memory_.data(), kStackBytes - kInitialBytes, PROT_NONE) != 0)
     memory_ = memory::Reservation();
 }
 
-char* KernelStack::top() const {
+char* KernelStack::end() const {
   return memory_.data() + kStackBytes;
 }
 
+KernelStackTop* KernelStack::top() const {
+  return std::launder(reinterpret_cast<KernelStackTop*>(end()));
+}
+
 void* KernelStack::state() const {
-  return top() + memory::pageSize();
+  return end() + memory::pageSize();
+}
+
+void* KernelStack::outerState() const {
+  return end() + memory::pageSize() + kStateBytes;
 }
 
 bool KernelStack::isOverflow(const void* address, const char* stackPointer) const {
   const auto* at = static_cast<const char*>(address);
   const bool isOnThisStack =
-      stackPointer <= top() && stackPointer >= memory_.data() - kLeastGuardBytes;
+      stackPointer <= end() && stackPointer >= memory_.data() - kLeastGuardBytes;
   return isOnThisStack && at < low_ && at >= stackPointer - kBelowStackPointer;
 }
 
@@ -67,9 +81,9 @@ bool KernelStack::grow(const void* address, const char* stackPointer) {
   if (address < memory_.data() || !isOverflow(address, stackPointer))
     return false;
   // Twice as much as is needed now, so that few faults make a deep recursion.
-  const auto needed = static_cast<std::size_t>(top() - static_cast<const char*>(address));
+  const auto needed = static_cast<std::size_t>(end() - static_cast<const char*>(address));
   const std::size_t bytes = std::min(memory::roundUp(2 * needed, memory::pageSize()), kStackBytes);
-  char* const low = top() - bytes;
+  char* const low = end() - bytes;
   if (mprotect(low, static_cast<std::size_t>(low_ - low), PROT_READ | PROT_WRITE) != 0)
     return false;
   low_ = low;
@@ -78,7 +92,7 @@ bool KernelStack::grow(const void* address, const char* stackPointer) {
 }
 
 void KernelStack::shrink() {
-  char* const low = top() - kInitialBytes;
+  char* const low = end() - kInitialBytes;
   const auto bytes = static_cast<std::size_t>(low - low_);
   madvise(low_, bytes, MADV_DONTNEED);
   if (mprotect(low_, bytes, PROT_NONE) == 0)

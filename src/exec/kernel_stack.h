@@ -6,7 +6,7 @@
 // Only the upper part of the stack has memory. When the stack grows, it gets more; so an access to
 // local memory far out of bounds faults although the stack might grow as far.
 //
-// The first of the two pages holds the address of the worker's WayBack, so that a kernel which
+// The first of the two pages holds a KernelStackTop, so that a kernel which
 // writes beyond its own frame faults instead of reaching what is behind. The second holds the
 // KernelCall, with the BlockContext, which kernels may access.
 #pragma once
@@ -25,9 +25,13 @@ public:
 
   explicit operator bool() const { return static_cast<bool>(memory_); }
   const char* low() const { return memory_.data(); }
-  char* top() const;
-  // A page of memory that kernels may access.
+  KernelStackTop* top() const;
+  // The memory of the KernelCall, which kernels may access.
   void* state() const;
+  // The same for another KernelCall around that one, which the stack begins with under
+  // AddressSanitizer.
+  void* outerState() const;
+  static constexpr std::size_t kStateBytes = 2048; // of each: half of the smallest page
   // Must be called before a kernel runs: what another one has made the stack grow is taken back.
   void prepareFor(const void* kernel) {
     if (isGrown_ && kernel != grownFor_) [[unlikely]]
@@ -42,6 +46,7 @@ public:
 
 private:
   void shrink();
+  char* end() const; // of the stack
 
   memory::Reservation memory_;
   char* low_ = nullptr; // from where on there is memory

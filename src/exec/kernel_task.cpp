@@ -6,7 +6,7 @@
 #include "exec/launch_timeout.h"
 #include "exec/resident_blocks.h"
 #include "exec/thread_fibers.h"
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 #include "memory/reservation.h"
 
 #include <algorithm>
@@ -24,6 +24,14 @@ namespace {
 constexpr std::uint64_t kMostStartedPerRound = 256;
 
 std::atomic<std::uint64_t> nextGridId{1};
+
+// A loop rather than memset(), which is a function of the C library where nothing is optimised.
+void clearFrameHeader(char* frame) {
+  static_assert(sizeof(BlockFrameHeader) % sizeof(std::uint64_t) == 0);
+  auto* words = reinterpret_cast<std::uint64_t*>(frame);
+  for (std::size_t index = 0; index < sizeof(BlockFrameHeader) / sizeof(std::uint64_t); ++index)
+    words[index] = 0;
+}
 
 // A cluster size that the kernel was compiled with replaces that of the launch.
 LaunchDimensions withRequiredCluster(LaunchDimensions dimensions, const CompiledKernel& kernel) {
@@ -63,11 +71,9 @@ KernelTask::KernelTask(ExecutionContext& execution, const CompiledKernel& kernel
     : Task(execution, Runner::Workers, itemCount(kernel, dimensions)), kernel_(kernel),
       dimensions_(dimensions), launch_{&execution, this, dimensions.blockDim},
       sharedBytes_(sharedBytesOf(kernel, dimensions)),
-      gridId_(nextGridId.fetch_add(1, std::memory_order_relaxed)) {
+      gridId_(nextGridId.fetch_add(1, std::memory_order_relaxed)),
+      parameters_(allocateKernelMemory(std::max(parameterBytes, kLeastParameterBytes))) {
   installFaultHandlers();
-  if (parameterBytes > sizeof parameters_)
-    largeParameters_ =
-        std::make_unique<Line[]>(memory::roundUp(parameterBytes, sizeof(Line)) / sizeof(Line));
   if (needsResidentBlocks(kernel, dimensions))
     residentBlocks_ = std::make_unique<ResidentBlocks>(dimensions, sharedBytes_, kernel.frameBytes);
 }
@@ -109,7 +115,7 @@ bool KernelTask::complete() {
 
 BlockContext KernelTask::makeContext(Worker& worker) const {
   BlockContext context{};
-  context.params = largeParameters_ ? largeParameters_.get() : parameters_;
+  context.params = parameters_.get();
   std::copy(dimensions_.gridDim.begin(), dimensions_.gridDim.end(), context.nctaid);
   std::copy(dimensions_.blockDim.begin(), dimensions_.blockDim.end(), context.ntid);
   std::copy(dimensions_.clusterDim.begin(), dimensions_.clusterDim.end(), context.clusterDim);
@@ -153,21 +159,23 @@ bool KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
   return true;
 }
 
+// Its member functions run in kernel mode: all that they touch lies in this object, which lies in
+// memory that kernels may access, or in such memory.
 struct KernelTask::Chunk : KernelCall {
   Chunk(const KernelTask& grid, std::uint64_t begin, std::uint64_t end, Worker& worker)
-      : KernelCall{next, grid.kernel_.run}, task(grid), context(grid.makeContext(worker)),
-        first(begin), block(begin), last(end) {
+      : KernelCall{next, grid.kernel_.run}, context(grid.makeContext(worker)), first(begin),
+        block(begin), last(end) {
     context.shared = worker.sharedMemory(grid.sharedBytes_);
     context.frame = worker.frame(grid.kernel_.frameBytes);
     grid.setBlockIndex(context, begin);
   }
   static BlockContext* next(KernelCall& call, BlockStatus) {
     auto& self = static_cast<Chunk&>(call);
-    if (self.block == self.last || self.task.execution().faulted() || self.engine.stopping())
+    if (self.block == self.last || self.interruptions.isInterrupted())
       return nullptr;
     if (self.block++ != self.first)
       self.stepBlockIndex();
-    std::memset(self.context.frame, 0, sizeof(BlockFrameHeader));
+    clearFrameHeader(self.context.frame);
     return &self.context;
   }
   void stepBlockIndex() {
@@ -180,8 +188,7 @@ struct KernelTask::Chunk : KernelCall {
     ++context.ctaid[2];
   }
 
-  const KernelTask& task;
-  const Engine& engine = Engine::instance();
+  Interruptions interruptions;
   BlockContext context;
   const std::uint64_t first;
   std::uint64_t block;
@@ -189,10 +196,16 @@ struct KernelTask::Chunk : KernelCall {
 };
 
 void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker) {
-  auto& chunk = worker.makeCall<Chunk>(*this, begin, end, worker);
-  FaultRecord record = worker.runKernel(chunk.context, chunk, purpose());
-  if (record.fault != Fault::None)
-    raiseFault(record, chunk.context, worker);
+  // After an interruption that was not for this grid, the rest of the blocks follow.
+  while (begin < end) {
+    auto& chunk = worker.makeCall<Chunk>(*this, begin, end, worker);
+    if (execution().faulted() || Engine::instance().stopping())
+      return;
+    FaultRecord record = worker.runKernel(chunk.context, chunk, purpose());
+    if (record.fault != Fault::None)
+      return raiseFault(record, chunk.context, worker);
+    begin = chunk.block;
+  }
 }
 
 Worker::Purpose KernelTask::purpose() {
@@ -259,8 +272,8 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
     if (!block)
       continue;
     // The block may have run on another worker before.
-    block->context.localLow = initialContext.localLow;
-    block->context.localHigh = initialContext.localHigh;
+    block->context->localLow = initialContext.localLow;
+    block->context->localHigh = initialContext.localHigh;
     const Outcome outcome = runResidentBlock(std::move(block), worker);
     if (outcome == Outcome::Faulted)
       return true;
@@ -280,13 +293,13 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
   std::vector<std::unique_ptr<ResidentBlock>> started = blocks.startCluster(cluster);
   for (std::uint32_t rank = 0; rank < started.size(); ++rank) {
     ResidentBlock& block = *started[rank];
-    block.context = context;
-    block.context.shared = block.shared;
-    block.context.frame = block.frame;
-    block.context.cluster = blocks.blocksPerCluster() > 1 ? &block.memory->cluster : nullptr;
-    block.context.sharedStride = blocks.sharedStride();
-    std::memset(block.frame, 0, sizeof(BlockFrameHeader));
-    setBlockIndexInCluster(block.context, cluster, rank);
+    *block.context = context;
+    block.context->shared = block.shared;
+    block.context->frame = block.frame;
+    block.context->cluster = blocks.blocksPerCluster() > 1 ? block.memory->cluster : nullptr;
+    block.context->sharedStride = blocks.sharedStride();
+    clearFrameHeader(block.frame);
+    setBlockIndexInCluster(*block.context, cluster, rank);
     if (rank > 0)
       blocks.addWaiting(std::move(started[rank]));
   }
@@ -295,8 +308,8 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
 
 KernelTask::Outcome KernelTask::runResidentBlock(std::unique_ptr<ResidentBlock> block,
                                                  Worker& worker) {
-  BlockContext& context = block->context;
-  auto& call = worker.makeCall<OneBlock>(kernel_.run, context, &execution());
+  BlockContext& context = *block->context;
+  auto& call = worker.makeCall<OneBlock>(kernel_.run, context);
   FaultRecord record = worker.runKernel(context, call, purpose());
   if (record.fault != Fault::None) {
     raiseFault(record, context, worker);

@@ -1,6 +1,7 @@
 // The task that runs a grid: its items are the blocks.
 #pragma once
 
+#include "exec/kernel_memory.h"
 #include "exec/launch_dimensions.h"
 #include "exec/task.h"
 #include "exec/worker.h"
@@ -39,7 +40,7 @@ public:
              const LaunchDimensions& dimensions, std::size_t parameterBytes);
   ~KernelTask() override;
 
-  char* parameters() { return (largeParameters_ ? largeParameters_.get() : parameters_)->bytes; }
+  char* parameters() { return parameters_.get(); }
   // `name` must live as long as the task.
   void setName(const char* name) { name_ = name; }
   const char* name() const override { return name_; }
@@ -91,12 +92,7 @@ private:
   std::shared_ptr<GraphConditions> graphConditions_;
   std::atomic<std::uint64_t> deadline_{0}; // by monotonicNanoseconds(); 0: none
   bool isTailLaunch_ = false;              // launched into its parent's tail-launch stream
-  // A parameter may demand any alignment up to a cache line.
-  struct alignas(kParameterAlignment) Line {
-    char bytes[64];
-  };
-  std::unique_ptr<Line[]> largeParameters_;
-  Line parameters_[kLeastParameterBytes / sizeof(Line)];
+  KernelMemory parameters_;
 };
 
 } // namespace heddle::exec

@@ -2,7 +2,7 @@
 
 #include "exec/engine.h"
 #include "exec/execution_context.h"
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,7 +33,7 @@ void PollingThread::enqueue(PollingTask& task) {
 }
 
 void PollingThread::main() {
-  memory::allowAllDevices();
+  memory::allowAllKeys();
   auto pause = kShortestPause;
   std::unique_lock lock(mutex_);
   for (;;) {

@@ -23,15 +23,24 @@ std::size_t strideOf(std::size_t sharedBytes, std::uint32_t blocksPerCluster) {
                               : memory::roundUp(sharedBytes, kSharedAlignment);
 }
 
+// The memory of the blocks' contexts and of what a cluster shares.
+std::size_t stateBytes(std::uint32_t blocks) {
+  return memory::roundUp(blocks * sizeof(BlockContext) + sizeof(ClusterState), kFrameAlignment);
+}
+
 } // namespace
 
 ResidentMemory::ResidentMemory(std::uint32_t blocks, std::size_t frameBytes,
                                std::size_t sharedStride, std::uint32_t threadsPerBlock)
     : reservation(memory::User::Kernels,
-                  memory::roundUp(blocks * (frameBytes + sharedStride), memory::pageSize()),
+                  memory::roundUp(stateBytes(blocks) + blocks * (frameBytes + sharedStride),
+                                  memory::pageSize()),
                   kGuardBytes),
+      contexts(reinterpret_cast<BlockContext*>(reservation.data())),
+      cluster(reinterpret_cast<ClusterState*>(contexts + blocks)),
+      frames(reservation.data() + stateBytes(blocks)),
       arrivals(blocks > 1 ? blocks * threadsPerBlock : 0) {
-  cluster.arrivals = arrivals.data();
+  cluster->arrivals = arrivals.data();
 }
 
 ResidentBlocks::ResidentBlocks(const LaunchDimensions& dimensions, std::size_t sharedBytes,
@@ -56,7 +65,8 @@ std::vector<std::unique_ptr<ResidentBlock>> ResidentBlocks::allocateCluster() co
   for (std::uint32_t rank = 0; rank < blocksPerCluster_; ++rank) {
     auto block = std::make_unique<ResidentBlock>();
     block->memory = memory;
-    block->frame = memory->reservation.data() + rank * frameBytes_;
+    block->context = memory->contexts + rank;
+    block->frame = memory->frames + rank * frameBytes_;
     // Shared memory lies at the end, so that an access beyond it hits the guard page.
     block->shared = end - (blocksPerCluster_ - rank) * sharedStride_;
     blocks.push_back(std::move(block));

@@ -23,7 +23,10 @@ struct ResidentMemory {
                  std::uint32_t threadsPerBlock);
 
   memory::Reservation reservation;
-  ClusterState cluster{};
+  // These lie in the reservation, before the frames: compiled code reads them.
+  BlockContext* contexts;
+  ClusterState* cluster;
+  char* frames;
   std::vector<std::uint32_t> arrivals; // ClusterState::arrivals
 };
 
@@ -31,7 +34,7 @@ struct ResidentBlock {
   std::shared_ptr<ResidentMemory> memory;
   char* frame;
   char* shared;
-  BlockContext context{};
+  BlockContext* context;
 };
 
 class ResidentBlocks {

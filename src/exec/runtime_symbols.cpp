@@ -1,14 +1,20 @@
 #include "exec/runtime_symbols.h"
 
 #include "exec/barrier_deadlock.h"
+#include "exec/runtime_gate.h"
 #include "ir/device_runtime.h"
 #include "ir/texture.h"
+#include "memory/protection_keys.h"
 
 namespace heddle::exec {
 
-std::span<const RuntimeSymbol> runtimeSymbols() {
+namespace {
+
+template <bool hasWall> std::span<const RuntimeSymbol> symbolsBehindGates() {
   static const RuntimeSymbol symbols[] = {
-#define HEDDLE_SYMBOL(function) {#function, reinterpret_cast<void*>(&function)},
+#define HEDDLE_SYMBOL(function)                                                                    \
+  {#function, reinterpret_cast<void*>(hasWall ? &RuntimeGate<&function>::callInHostMode            \
+                                              : &RuntimeGate<&function>::call)},
 #define HEDDLE_THREAD_OP(op, name, result, parameters, effects, flags, implementation, ptx)        \
   implementation
 #define HEDDLE_CALL HEDDLE_SYMBOL
@@ -28,6 +34,12 @@ std::span<const RuntimeSymbol> runtimeSymbols() {
 #undef HEDDLE_SYMBOL
   };
   return symbols;
+}
+
+} // namespace
+
+std::span<const RuntimeSymbol> runtimeSymbols() {
+  return memory::wallIsUp() ? symbolsBehindGates<true>() : symbolsBehindGates<false>();
 }
 
 } // namespace heddle::exec

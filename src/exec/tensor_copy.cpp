@@ -1,5 +1,6 @@
 // cp.async.bulk.tensor and cp.reduce.async.bulk.tensor: boxes of a tensor between global and
 // shared memory.
+#include "exec/runtime_gate.h"
 #include "exec/worker.h"
 #include "ir/kernel_abi.h"
 #include "ir/tensor_map.h"
@@ -294,7 +295,7 @@ extern "C" std::uint32_t heddle_tensor_copy(BlockContext* context, std::uint32_t
                                             std::uint32_t c0, std::uint32_t c1, std::uint32_t c2,
                                             std::uint32_t c3, std::uint32_t c4,
                                             std::uint64_t offsets, std::uint32_t requestWord) {
-  const char* call = static_cast<const char*>(__builtin_return_address(0)) - 1;
+  const void* const call = exec::callingInstruction();
   const TensorMap& tensor = *reinterpret_cast<const TensorMap*>(map);
   const TensorRequest request = TensorRequest::decode(requestWord);
   const std::int32_t start[] = {static_cast<std::int32_t>(c0), static_cast<std::int32_t>(c1),

@@ -2,6 +2,7 @@
 
 #include "exec/barrier_deadlock.h"
 #include "exec/fiber.h"
+#include "exec/kernel_mode.h"
 #include "exec/worker.h"
 #include "memory/sanitizer.h"
 
@@ -144,7 +145,7 @@ void ThreadFibers::resume(Fiber& fiber) {
                                           &self->scheduler_->stackBytes);
 #endif
           const std::uint32_t thread = self->running_;
-          self->function_(self->context_, thread);
+          callInKernelMode(self->function_, self->context_, thread);
           self->exit(thread);
         });
 #ifdef HEDDLE_ASAN

@@ -3,7 +3,8 @@
 #include "exec/execution_context.h"
 #include "exec/launch_timeout.h"
 #include "exec/worker_pool.h"
-#include "memory/peer_access.h"
+#include "memory/key_rights.h"
+#include "memory/protection_keys.h"
 #include "memory/quick_thread_local.h"
 #include "memory/sanitizer.h"
 
@@ -48,8 +49,6 @@ struct AnnouncedCall : KernelCall {
   std::size_t threadStackBytes;
   bool hasArrived;
 };
-thread_local AnnouncedCall announcedCall;
-
 BlockContext* nextBlockAnnounced(KernelCall& announced, BlockStatus status) {
   auto& self = static_cast<AnnouncedCall&>(announced);
   if (!std::exchange(self.hasArrived, true))
@@ -77,11 +76,18 @@ char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLe
   return arena.data();
 }
 
+// An older Linux writes the frame of a signal with the rights of the code that it interrupts, which
+// may be a kernel.
+memory::User signalStackUser() {
+  return memory::wallIsUp() && !memory::signalFramesNeedNoRights() ? memory::User::Kernels
+                                                                   : memory::User::Driver;
+}
+
 } // namespace
 
 Worker::Worker(WorkerPool& pool, unsigned index, unsigned count)
     : pool_(pool), index_(index), count_(count), kernelStack_(wayBack_),
-      signalStack_(memory::User::Driver, kSignalStackBytes, memory::pageSize()) {
+      signalStack_(signalStackUser(), kSignalStackBytes, memory::pageSize()) {
   if (!kernelStack_ || !signalStack_)
     throw std::bad_alloc();
 }
@@ -112,7 +118,9 @@ void* Worker::threadMain(void* self) {
   alternate.ss_sp = worker.signalStack_.data();
   alternate.ss_size = worker.signalStack_.size();
   sigaltstack(&alternate, nullptr);
-  memory::allowAllDevices();
+  memory::allowAllKeys();
+  if (memory::wallIsUp())
+    memory::leaveRestartableSequences(); // raiseWall() has made sure that it works
   worker.pool_.workerMain(worker);
   return nullptr;
 }
@@ -164,24 +172,27 @@ FaultRecord Worker::runKernel(const BlockContext& context, KernelCall& call,
                               const Purpose& purpose) {
   kernelStack_.prepareFor(reinterpret_cast<const void*>(call.run));
   runningBlock_ = &context;
-  wayBack_.call = &call;
   serviceDepth_ = 0;
   isInterruptPending_ = false;
   deadline_.store(purpose.deadline, std::memory_order_relaxed);
-  // Sequentially consistent, because `call` then looks whether the context has met a fault, while
-  // the thread that meets it first says so and then looks who runs for the context.
+  // Sequentially consistent, because `call` then looks for interruptions, while the thread that
+  // meets a fault first adds one and then looks who runs for the context.
   runningFor_.store(purpose.execution, std::memory_order_seq_cst);
-  const bool isFaulted = enterKernel();
+  const std::uint32_t rights = memory::protectionKeysInUse() ? memory::readKeyRights() : 0;
+  const bool isFaulted = enterKernel(call);
+  // The signal handler, from which a fault comes, had other rights.
+  if (isFaulted && memory::protectionKeysInUse())
+    memory::writeKeyRights(rights);
   runningFor_.store(nullptr, std::memory_order_release);
   deadline_.store(0, std::memory_order_relaxed);
   return isFaulted ? fault_ : FaultRecord{};
 }
 
-bool Worker::enterKernel() {
+bool Worker::enterKernel([[maybe_unused]] KernelCall& call) {
 #ifdef HEDDLE_ASAN
   void* fake = nullptr;
-  announcedCall = {{nextBlockAnnounced, wayBack_.call->run}, wayBack_.call, nullptr, 0, false};
-  wayBack_.call = &announcedCall;
+  ::new (kernelStack_.outerState())
+      AnnouncedCall{{nextBlockAnnounced, call.run}, &call, nullptr, 0, false};
   __sanitizer_start_switch_fiber(&fake, stackLow(),
                                  static_cast<std::size_t>(stackHigh() - stackLow()));
 #endif
@@ -194,9 +205,9 @@ bool Worker::enterKernel() {
 
 void Worker::leaveKernel() {
 #ifdef HEDDLE_ASAN
+  const auto& announced = *static_cast<const AnnouncedCall*>(kernelStack_.outerState());
   __asan_handle_no_return();
-  __sanitizer_start_switch_fiber(nullptr, announcedCall.threadStack,
-                                 announcedCall.threadStackBytes);
+  __sanitizer_start_switch_fiber(nullptr, announced.threadStack, announced.threadStackBytes);
 #endif
   heddle_return_from_stack(&wayBack_, 1);
 }
@@ -230,7 +241,7 @@ bool Worker::isStackOverflow(const void* address, const char* stackPointer) cons
 
 BlockContext* OneBlock::next(KernelCall& call, BlockStatus status) {
   auto& self = static_cast<OneBlock&>(call);
-  if (self.context && self.execution && self.execution->faulted())
+  if (self.context && self.interruptions.isInterrupted())
     return nullptr;
   self.status = status;
   return std::exchange(self.context, nullptr);

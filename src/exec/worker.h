@@ -5,6 +5,7 @@
 
 #include "exec/call_on_stack.h"
 #include "exec/faults.h"
+#include "exec/interruptions.h"
 #include "exec/kernel_stack.h"
 #include "exec/wait.h"
 #include "ir/kernel_abi.h"
@@ -49,12 +50,13 @@ public:
   char* sharedMemory(std::size_t bytes);
   char* frame(std::size_t bytes);
   const char* stackLow() const { return kernelStack_.low(); }
-  const char* stackHigh() const { return kernelStack_.top(); }
+  const char* stackHigh() const { return reinterpret_cast<const char*>(kernelStack_.top()); }
 
   // Makes a KernelCall in memory that kernels may access. It lives until the next one is made, and
   // nobody destroys it.
   template <typename Call, typename... Arguments> Call& makeCall(Arguments&&... arguments) {
-    static_assert(sizeof(Call) <= kStateBytes && std::is_trivially_destructible_v<Call>);
+    static_assert(sizeof(Call) <= KernelStack::kStateBytes &&
+                  std::is_trivially_destructible_v<Call>);
     return *::new (kernelStack_.state()) Call{std::forward<Arguments>(arguments)...};
   }
   // What a kernel runs for, and until when.
@@ -62,9 +64,9 @@ public:
     const ExecutionContext* execution; // null: no fault of the context ends it
     std::uint64_t deadline;            // by monotonicNanoseconds(); 0: none
   };
-  // Runs the blocks of `call` on the kernel's stack. `context` is that of the first block. Returns
-  // the fault that ended them, or a record with Fault::None. A fault leaves the call by a jump, so
-  // nothing in it may need a destructor.
+  // Runs the blocks of `call`, which makeCall() has made last, on the kernel's stack. `context` is
+  // that of the first block. Returns the fault that ended them, or a record with Fault::None. A
+  // fault leaves the call by a jump, so nothing in it may need a destructor.
   FaultRecord runKernel(const BlockContext& context, KernelCall& call, const Purpose& purpose);
 
   // The calling thread's worker while it is inside runKernel(), else null.
@@ -87,13 +89,10 @@ public:
   static void onInterrupt();
 
 private:
-  // How large a KernelCall may be: the smallest size of a page.
-  static constexpr std::size_t kStateBytes = 4096;
-
   static void* threadMain(void* self);
   // The only ways into the code of kernels and out of it. enterKernel() returns whether the kernel
   // was left by leaveKernel() and not by its own end.
-  bool enterKernel();
+  bool enterKernel(KernelCall& call);
   [[noreturn]] void leaveKernel();
   // Leaves the kernel if it has to end.
   void leaveIfEnded();
@@ -120,14 +119,14 @@ private:
   FaultRecord fault_;
 };
 
-// Runs one block once, unless its context has met a fault.
+// Runs one block once, unless there was an interruption since this object was made.
 struct OneBlock : KernelCall {
-  OneBlock(BlockFunction function, BlockContext& block, const ExecutionContext* of)
-      : KernelCall{next, function}, context(&block), execution(of) {}
+  OneBlock(BlockFunction function, BlockContext& block)
+      : KernelCall{next, function}, context(&block) {}
   static BlockContext* next(KernelCall& call, BlockStatus status);
 
   BlockContext* context; // null once the block has run
-  const ExecutionContext* execution;
+  Interruptions interruptions;
   BlockStatus status = BlockStatus::Yielded;
 };
 

@@ -3,6 +3,7 @@
 #include "ir/kernel_abi.h"
 #include "jit/code_memory.h"
 #include "jit/host.h"
+#include "jit/memory_functions.h"
 #include "jit/status.h"
 #include "memory/kernel_addresses.h"
 
@@ -11,7 +12,6 @@
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 
 #include <cmath>
-#include <cstring>
 #include <new>
 
 using namespace llvm;
@@ -22,15 +22,12 @@ namespace {
 // The functions that LLVM's code generation may call, for large copies and for operations that the
 // CPU lacks.
 std::vector<OrcLinker::Symbol> libraryFunctions() {
-  const auto memcpyAddress = static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memcpy);
-  const auto memsetAddress = static_cast<void* (*)(void*, int, std::size_t)>(&std::memset);
-  const auto memmoveAddress =
-      static_cast<void* (*)(void*, const void*, std::size_t)>(&std::memmove);
+  const MemoryFunctions memory = memoryFunctions();
   const auto fmafAddress = static_cast<float (*)(float, float, float)>(&::fmaf);
   const auto fmaAddress = static_cast<double (*)(double, double, double)>(&::fma);
-  return {{"memcpy", reinterpret_cast<void*>(memcpyAddress), true},
-          {"memset", reinterpret_cast<void*>(memsetAddress), true},
-          {"memmove", reinterpret_cast<void*>(memmoveAddress), true},
+  return {{"memcpy", memory.copy, true},
+          {"memset", memory.fill, true},
+          {"memmove", memory.move, true},
           {"fmaf", reinterpret_cast<void*>(fmafAddress), true},
           {"fma", reinterpret_cast<void*>(fmaAddress), true}};
 }

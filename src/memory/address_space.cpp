@@ -2,7 +2,7 @@
 
 #include "environment/environment.h"
 #include "memory/machine_memory.h"
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -30,6 +30,24 @@ std::atomic<std::uint64_t> firstVersion{1};
 // Allocations are found by their address as a number.
 std::uintptr_t toKey(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address);
+}
+
+// For memory that is no longer registered. Pages that it shares with other registered memory stay
+// as they are.
+template <typename Blocks>
+void takePagesFromKernels(const Allocation& registered, const Blocks& blocks) {
+  std::uintptr_t low = toKey(registered.base) & -pageSize();
+  std::uintptr_t high = roundUp(toKey(registered.base) + registered.size, pageSize());
+  const auto next = blocks.lower_bound(toKey(registered.base));
+  if (next != blocks.end() && next->first < high)
+    high -= pageSize();
+  if (next != blocks.begin()) {
+    const Allocation& previous = std::prev(next)->second.allocation;
+    if (toKey(previous.base) + previous.size > low)
+      low += pageSize();
+  }
+  if (low < high)
+    takeFromKernels(reinterpret_cast<void*>(low), high - low);
 }
 
 } // namespace
@@ -115,7 +133,7 @@ bool AddressSpace::addSlab(Kind kind, unsigned device, unsigned sizeClass) {
   if (!*slab)
     return false;
   if (kind == Kind::Device)
-    assignProtectionKey(slab->base(), slab->bytes(), device);
+    assignDeviceKey(slab->base(), slab->bytes(), device);
   SlabList& list = slabsOf(kind, device, sizeClass);
   if (list.withRoom.capacity() == list.count)
     list.withRoom.reserve(2 * list.count + 1);
@@ -149,7 +167,7 @@ void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, 
     return nullptr;
   char* base = memory.data();
   if (kind == Kind::Device)
-    assignProtectionKey(base, memory.size(), device);
+    assignDeviceKey(base, memory.size(), device);
   blocks_.emplace(toKey(base),
                   Block{std::move(memory), {base, bytes, kind, flags, nextId_++, owner, device}});
   return base;
@@ -211,7 +229,10 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
     }
     if (allocation.kind != Kind::Registered && allocation.kind != Kind::Imported)
       usedBytes(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
+    const Allocation removed = allocation;
     it = blocks_.erase(it);
+    if (removed.kind == Kind::Registered)
+      takePagesFromKernels(removed, blocks_);
   }
   for (auto it = slabs_.begin(); it != slabs_.end();) {
     Slab& slab = *it->second;
@@ -240,6 +261,7 @@ bool AddressSpace::registerHost(void* base, std::size_t bytes, unsigned flags, c
   blocks_.emplace(toKey(base), Block{Reservation(),
                                      {static_cast<char*>(base), bytes, Kind::Registered, flags,
                                       nextId_++, owner, 0}});
+  lendToKernels(base, bytes);
   return true;
 }
 
@@ -248,19 +270,21 @@ bool AddressSpace::unregisterHost(void* base) {
   auto found = blocks_.find(toKey(base));
   if (found == blocks_.end() || found->second.allocation.kind != Kind::Registered)
     return false;
+  const Allocation registered = found->second.allocation;
   blocks_.erase(found);
+  takePagesFromKernels(registered, blocks_);
   return true;
 }
 
 std::optional<AddressSpace::Shared> AddressSpace::share(const void* address) {
   const auto lock = lockForChange();
-  allowAllDevices();
+  allowAllKeys();
   if (Slab* slab = slabOf(address)) {
     if (slab->kind() != Kind::Device)
       return std::nullopt;
     const InterprocessMemory* memory = slab->share();
     if (const Slab::Slot* slot = slab->slot(slab->indexOf(address)))
-      assignProtectionKey(slab->base(), slab->bytes(), slot->device);
+      assignDeviceKey(slab->base(), slab->bytes(), slot->device);
     return memory ? std::optional(Shared{memory, slab->base()}) : std::nullopt;
   }
   auto next = blocks_.upper_bound(toKey(address));
@@ -271,7 +295,7 @@ std::optional<AddressSpace::Shared> AddressSpace::share(const void* address) {
       toKey(address) - toKey(block.allocation.base) >= block.allocation.size)
     return std::nullopt;
   const InterprocessMemory* memory = block.memory.share();
-  assignProtectionKey(block.memory.data(), block.memory.size(), block.allocation.device);
+  assignDeviceKey(block.memory.data(), block.memory.size(), block.allocation.device);
   return memory ? std::optional(Shared{memory, block.memory.data()}) : std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 #include "memory/copy_bytes.h"
 
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 #include "memory/quick_thread_local.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "memory/reservation.h"
 
 #include "memory/kernel_addresses.h"
+#include "memory/protection_keys.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,6 +12,16 @@ namespace heddle::memory {
 
 namespace {
 constexpr std::size_t kHugePage = 2u << 20;
+
+// Maps memory of a file over a reservation's. False when the system refuses.
+bool mapOver(char* data, std::size_t bytes, User user, const InterprocessMemory& memory) {
+  if (mmap(data, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory.descriptor(), 0) ==
+      MAP_FAILED)
+    return false;
+  if (user == User::Kernels)
+    assignKernelKey(data, bytes, PROT_READ | PROT_WRITE);
+  return true;
+}
 } // namespace
 
 std::size_t pageSize() {
@@ -40,6 +51,8 @@ Reservation::Reservation(User user, std::size_t bytes, std::size_t guardBytes,
   }
   if (align >= kHugePage)
     madvise(data_, size_, MADV_HUGEPAGE);
+  if (user == User::Kernels)
+    assignKernelKey(data_, size_, protection);
 }
 
 bool Reservation::mapAnywhere(std::size_t guardBytes, std::size_t alignment, int protection) {
@@ -57,8 +70,7 @@ bool Reservation::mapAnywhere(std::size_t guardBytes, std::size_t alignment, int
 
 Reservation::Reservation(User user, const InterprocessMemory& memory)
     : Reservation(user, memory.size(), pageSize()) {
-  if (data_ && mmap(data_, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                    memory.descriptor(), 0) == MAP_FAILED)
+  if (data_ && !mapOver(data_, size_, user, memory))
     *this = Reservation();
 }
 
@@ -83,8 +95,8 @@ const InterprocessMemory* Reservation::share() {
       return nullptr;
     done += static_cast<std::size_t>(written);
   }
-  if (mmap(data_, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory.descriptor(), 0) ==
-      MAP_FAILED)
+  // Only memory of devices is shared.
+  if (!mapOver(data_, size_, User::Kernels, memory))
     return nullptr;
   shared_ = std::move(memory);
   return &shared_;

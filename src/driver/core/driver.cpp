@@ -6,7 +6,7 @@
 #include "driver/device/visible_devices.h"
 #include "environment/environment.h"
 #include "exec/engine.h"
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 
 #include <cstdlib>
 #include <pthread.h>
@@ -58,10 +58,19 @@ CUresult Driver::initialise() {
   return CUDA_SUCCESS;
 }
 
+namespace {
+
+// When the library is loaded, which is mostly before the program has other threads.
+[[gnu::constructor]] void raiseWallEarly() {
+  memory::raiseWall();
+}
+
+} // namespace
+
 void Driver::makeDevices() {
   const unsigned count = physicalDeviceCount();
   exec::Engine::setDevices(count);
-  memory::allocateProtectionKeys(count);
+  memory::allocateDeviceKeys(count);
   memory_ = memory::AddressSpace::create(count, profile() ? profile()->memoryBytes : 0);
   for (unsigned index : visibleDevices(count))
     devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));

@@ -3,6 +3,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/graphics/mesa_memory.h"
+#include "memory/protection_keys.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -92,6 +93,8 @@ std::shared_ptr<ExternalMapping> ExternalMapping::create(const ExternalMemory& m
                          memory.file.descriptor(), static_cast<off_t>(aligned));
   if (mapping->pages_ == MAP_FAILED)
     return nullptr;
+  memory::assignKernelKey(mapping->pages_, memory::roundUp(mapping->pageBytes_, page),
+                          PROT_READ | PROT_WRITE);
   mapping->data_ = static_cast<char*>(mapping->pages_) + (first - aligned);
   space().addMapped(mapping->data_, bytes, memory.context.device().index());
   return mapping;

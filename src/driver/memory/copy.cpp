@@ -4,7 +4,7 @@
 #include "driver/memory/array.h"
 #include "driver/memory/transfer.h"
 #include "memory/copy_bytes.h"
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 
 #include <vector>
 
@@ -96,7 +96,7 @@ CUresult copyLinear(void* destination, const void* source, std::size_t bytes, CU
     if (!space().containsBoth(destination, destinationSide == Side::Device, source,
                               sourceSide == Side::Device, bytes))
       return false;
-    memory::allowAllDevices();
+    memory::allowAllKeys();
     memory::copyBytes(destination, source, bytes);
     return true;
   });

@@ -2,7 +2,7 @@
 #include "driver/memory/copy.h"
 #include "driver/memory/transfer.h"
 #include "memory/copy_bytes.h"
-#include "memory/peer_access.h"
+#include "memory/protection_keys.h"
 
 namespace heddle::driver {
 
@@ -67,7 +67,7 @@ CUresult fillBytes(CUdeviceptr destination, unsigned char value, std::size_t cou
     const auto range = space().rangeOf(toBytes(destination), 0);
     if (!range.allocated || range.high - destination < count)
       return false;
-    memory::allowAllDevices();
+    memory::allowAllKeys();
     memory::fillBytes(toBytes(destination), count, value, 1);
     return true;
   });

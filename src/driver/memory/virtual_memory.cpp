@@ -5,6 +5,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "memory/protection_keys.h"
 #include "memory/reservation.h"
 
 #include <algorithm>
@@ -223,6 +224,7 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
   if (mmap(base, bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, memory->memory.descriptor(), 0) ==
       MAP_FAILED)
     return CUDA_ERROR_MAP_FAILED;
+  memory::assignKernelKey(base, bytes, PROT_NONE);
   ++memory->references;
   virtualMemory.mappings.emplace(pointer, Mapping{bytes, memory});
   space().addMapped(base, bytes, memory->device.index());

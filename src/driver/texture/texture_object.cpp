@@ -1,6 +1,11 @@
 // CUtexObject and CUsurfObject: texture and surface objects.
 #include "driver/core/handle_tables.h"
 #include "driver/texture/texture.h"
+#include "memory/protection_keys.h"
+#include "memory/reservation.h"
+
+#include <cstdint>
+#include <sys/mman.h>
 
 using namespace heddle;
 using namespace heddle::driver;
@@ -36,6 +41,14 @@ template <class Object> CUresult destroy(HandleTable<Object>& table, unsigned lo
   return CUDA_SUCCESS;
 }
 
+// Lets kernels read a description, and with it the rest of its pages of the table of handles.
+void lendDescription(Texture& description) {
+  const auto address = reinterpret_cast<std::uintptr_t>(&description);
+  const std::uintptr_t low = address & -memory::pageSize();
+  const std::uintptr_t high = memory::roundUp(address + sizeof description, memory::pageSize());
+  memory::assignKernelKey(reinterpret_cast<void*>(low), high - low, PROT_READ | PROT_WRITE);
+}
+
 } // namespace
 
 CUresult cuTexObjectCreate(CUtexObject* out, const CUDA_RESOURCE_DESC* resource,
@@ -51,6 +64,7 @@ CUresult cuTexObjectCreate(CUtexObject* out, const CUDA_RESOURCE_DESC* resource,
   TextureObject* object = textures().create();
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;
+  lendDescription(object->texture);
   object->texture = texture;
   object->resource = *resource;
   object->sampler = *descriptor;
@@ -87,6 +101,7 @@ CUresult cuSurfObjectCreate(CUsurfObject* out, const CUDA_RESOURCE_DESC* resourc
   SurfaceObject* object = surfaces().create();
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;
+  lendDescription(object->surface);
   describeArray(*array, object->surface);
   object->resource = *resource;
   context->adopt(*object, surfaces());

@@ -143,6 +143,8 @@ TEST_F(FaultThreadTest, AtTheEndOfMemory) {
   void* pages = mmap(nullptr, 2 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(pages, MAP_FAILED);
   mprotect(static_cast<char*>(pages) + page, page, PROT_NONE);
+  ASSERT_CU(
+      cuMemHostRegister(pages, page, 0)); // kernels have no access to other memory of the host
   const CUdeviceptr end = reinterpret_cast<CUdeviceptr>(pages) + page;
   CUdeviceptr out;
   ASSERT_CU(cuMemAlloc(&out, 1024));
@@ -171,6 +173,7 @@ TEST_F(FaultThreadTest, LeavesSharedMemoryAndChildrenAlone) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   void* shared = mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(shared, MAP_FAILED);
+  ASSERT_CU(cuMemHostRegister(shared, page, 0));
   auto* counter = static_cast<std::uint32_t*>(shared);
   CUdeviceptr memory;
   ASSERT_CU(cuMemAlloc(&memory, 64));

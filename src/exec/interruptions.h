@@ -1,0 +1,25 @@
+// A count that grows whenever kernels may have to stop, because a context has met a fault. Code
+// between two blocks looks at it in kernel mode, in which it cannot ask the context.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::exec {
+
+class Interruptions {
+public:
+  Interruptions() : count_(count()), seen_(__atomic_load_n(count_, __ATOMIC_SEQ_CST)) {}
+  // Whether there was one since this object was made. May be called in kernel mode, if the object
+  // lies in memory that kernels may access.
+  bool isInterrupted() const { return __atomic_load_n(count_, __ATOMIC_SEQ_CST) != seen_; }
+
+  static void add();
+
+private:
+  static std::uint32_t* count();
+
+  const std::uint32_t* count_;
+  std::uint32_t seen_;
+};
+
+} // namespace heddle::exec

@@ -1,0 +1,77 @@
+#include "exec/kernel_memory.h"
+
+#include "exec/wait.h"
+#include "memory/reservation.h"
+
+#include <array>
+#include <bit>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace heddle::exec {
+
+namespace {
+
+constexpr std::size_t kLeastBytes = 512;
+constexpr std::size_t kSizeClasses = std::bit_width(kMostKernelMemory / kLeastBytes);
+// What is mapped at a time.
+constexpr std::size_t kMappedBytes = 256u << 10;
+
+// The free pieces of one size.
+class Pool {
+public:
+  char* take(std::size_t bytes) {
+    std::lock_guard lock(lock_);
+    if (free_.empty())
+      addPieces(bytes);
+    char* const piece = free_.back();
+    free_.pop_back();
+    return piece;
+  }
+  void give(char* piece) {
+    std::lock_guard lock(lock_);
+    free_.push_back(piece); // has room, since all pieces were in it
+  }
+
+private:
+  void addPieces(std::size_t bytes) {
+    memory::Reservation mapped(memory::User::Kernels, kMappedBytes, 0, kMostKernelMemory);
+    if (!mapped)
+      throw std::bad_alloc();
+    const std::size_t count = kMappedBytes / bytes;
+    free_.reserve((mapped_.size() + 1) * count);
+    for (std::size_t index = count; index-- > 0;)
+      free_.push_back(mapped.data() + index * bytes);
+    mapped_.push_back(std::move(mapped));
+  }
+
+  SpinLock lock_;
+  std::vector<char*> free_;
+  std::vector<memory::Reservation> mapped_;
+};
+
+std::size_t pieceBytes(std::size_t bytes) {
+  return std::bit_ceil(bytes < kLeastBytes ? kLeastBytes : bytes);
+}
+
+Pool& poolOf(std::size_t pieceBytes) {
+  // Never destroyed: kernels may still run when the destructors of static objects do.
+  static auto* const pools = new std::array<Pool, kSizeClasses>;
+  return (*pools)[std::bit_width(pieceBytes / kLeastBytes) - 1u];
+}
+
+} // namespace
+
+KernelMemory allocateKernelMemory(std::size_t bytes) {
+  if (bytes > kMostKernelMemory)
+    throw std::bad_alloc();
+  const std::size_t piece = pieceBytes(bytes);
+  return KernelMemory(poolOf(piece).take(piece), KernelMemoryDeleter{piece});
+}
+
+void KernelMemoryDeleter::operator()(char* memory) const {
+  poolOf(bytes).give(memory);
+}
+
+} // namespace heddle::exec

@@ -1,0 +1,177 @@
+#include "memory/protection_keys.h"
+
+#include "environment/environment.h"
+#include "memory/key_rights.h"
+#include "memory/reservation.h"
+#include "memory/sanitizer.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+#include <vector>
+
+[[gnu::visibility("hidden")]] constinit std::uint32_t heddle_key_rights = 0;
+
+namespace heddle::memory {
+
+constinit std::atomic<bool> detail::protectionKeysInUse{false};
+constinit std::atomic<bool> detail::wallIsUp{false};
+
+namespace {
+
+#if defined(HEDDLE_ASAN) || defined(HEDDLE_TSAN)
+constexpr bool kHasSanitizer = true;
+#else
+constexpr bool kHasSanitizer = false;
+#endif
+constexpr std::uint64_t kAllDevices = ~std::uint64_t{0};
+// Of ordinary memory. It is also what pkey_mprotect() takes for "no key".
+constexpr int kDefaultKey = 0;
+
+int kernelKey = -1;
+
+// The key of each device. Filled in once, before there is device memory.
+std::vector<int>& deviceKeys() {
+  static auto* const instance = new std::vector<int>;
+  return *instance;
+}
+
+int allocateKey() {
+  const int key = pkey_alloc(0, 0);
+  if (key < 0)
+    return key;
+  // The second of the two bits of a key forbids writing.
+  heddle_key_rights |= std::uint32_t{3} << 2 * key;
+  return key;
+}
+
+void allow(std::uint64_t devices) {
+  const std::vector<int>& keys = deviceKeys();
+  for (std::size_t device = 0; device < keys.size(); ++device)
+    pkey_set(keys[device], devices >> device & 1 ? 0 : PKEY_DISABLE_ACCESS);
+}
+
+bool isWallWanted() {
+  // Without the variable, the wall is wanted. The sanitizers' own data are memory of the host that
+  // instrumented code accesses everywhere.
+  const char* text = environmentVariable("HEDDLE_WALL");
+  return kHasKeyRights && !kHasSanitizer && !(text && std::strcmp(text, "0") == 0);
+}
+
+struct Mapping {
+  std::uintptr_t low, high;
+  int protection;
+};
+
+// Calls `visit` for the mappings of this process in a range.
+template <typename Visit>
+void forEachMapping(std::uintptr_t begin, std::uintptr_t end, Visit visit) {
+  std::FILE* maps = std::fopen("/proc/self/maps", "re");
+  if (!maps)
+    return;
+  char line[512];
+  while (std::fgets(line, sizeof line, maps)) {
+    std::uintptr_t low = 0, high = 0;
+    char permissions[5] = {};
+    if (std::sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &low, &high, permissions) != 3 ||
+        high <= begin || low >= end)
+      continue;
+    visit(Mapping{low, high,
+                  (permissions[0] == 'r' ? PROT_READ : 0) |
+                      (permissions[1] == 'w' ? PROT_WRITE : 0) |
+                      (permissions[2] == 'x' ? PROT_EXEC : 0)});
+  }
+  std::fclose(maps);
+}
+
+void assignKeyToProgramsPages(const void* base, std::size_t bytes, int key) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(base) & -pageSize();
+  const auto end = roundUp(reinterpret_cast<std::uintptr_t>(base) + bytes, pageSize());
+  const auto assign = [&](std::uintptr_t low, std::uintptr_t high, int protection) {
+    return pkey_mprotect(reinterpret_cast<void*>(low), high - low, protection, key) == 0;
+  };
+  forEachMapping(begin, end, [&](const Mapping& mapping) {
+    // Huge pages have to have one key, so that a part of them takes the others along.
+    if (!assign(std::max(mapping.low, begin), std::min(mapping.high, end), mapping.protection))
+      assign(mapping.low, mapping.high, mapping.protection);
+  });
+}
+
+} // namespace
+
+void raiseWall() {
+  if (wallIsUp() || !isWallWanted())
+    return;
+  const int key = canLeaveRestartableSequences() ? allocateKey() : -1;
+  if (key < 0)
+    return;
+  // A thread that could not access the memory of kernels would be worse than no wall.
+  if (!allowAllKeysInOtherThreads()) {
+    pkey_free(key);
+    heddle_key_rights = 0;
+    return;
+  }
+  kernelKey = key;
+  detail::wallIsUp = true;
+  detail::protectionKeysInUse = true;
+}
+
+void allocateDeviceKeys(unsigned devices) {
+  if (devices < 2 || !deviceKeys().empty())
+    return;
+  for (unsigned device = 0; device < devices; ++device) {
+    const int key = allocateKey();
+    if (key < 0)
+      break;
+    deviceKeys().push_back(key);
+  }
+  if (deviceKeys().empty())
+    return;
+  detail::protectionKeysInUse = true;
+  if (wallIsUp() && !allowAllKeysInOtherThreads())
+    deviceKeys().clear();
+}
+
+void assignKernelKey(void* base, std::size_t bytes, int protection) {
+  if (wallIsUp())
+    pkey_mprotect(base, bytes, protection, kernelKey);
+}
+
+void assignDeviceKey(void* base, std::size_t bytes, unsigned device) {
+  if (device < deviceKeys().size())
+    pkey_mprotect(base, bytes, PROT_READ | PROT_WRITE, deviceKeys()[device]);
+}
+
+void lendToKernels(const void* base, std::size_t bytes) {
+  if (wallIsUp())
+    assignKeyToProgramsPages(base, bytes, kernelKey);
+}
+
+void takeFromKernels(const void* base, std::size_t bytes) {
+  if (wallIsUp())
+    assignKeyToProgramsPages(base, bytes, kDefaultKey);
+}
+
+void detail::allowAllKeys() {
+  if constexpr (kHasKeyRights) {
+    if (const std::uint32_t rights = readKeyRights(); rights & heddle_key_rights)
+      writeKeyRights(rights & ~heddle_key_rights);
+  } else {
+    allow(kAllDevices);
+  }
+}
+
+DeviceAccessScope::DeviceAccessScope(std::uint64_t devices) {
+  if (!deviceKeys().empty())
+    allow(devices);
+}
+
+DeviceAccessScope::~DeviceAccessScope() {
+  // Needed even if all devices were allowed: the kernel disables all keys when it delivers a
+  // signal, and after a fault the signal handler was left by a jump.
+  allowAllKeys();
+}
+
+} // namespace heddle::memory
