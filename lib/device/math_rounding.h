@@ -189,6 +189,23 @@ HEDDLE_DEVICE double nextafter(double x, double y) {
   return isNan(x) || isNan(y) ? x + y : (x == y ? y : stepped);
 }
 
+// The second argument of C's nexttoward is a long double, which is a double on the device.
+HEDDLE_DEVICE float nexttoward(float x, double y) {
+  const float end = (double)x < y ? infinityF() : -infinityF();
+  return isNan(y) ? quietNanF() : ((double)x == y ? (float)y : nextafter(x, end));
+}
+HEDDLE_DEVICE double nexttoward(double x, double y) {
+  return nextafter(x, y);
+}
+
+// Flushes subnormals where the compilation says so, and makes signalling NaNs quiet.
+HEDDLE_DEVICE float canonicalize(float x) {
+  return mulRounded(x, 1.0f);
+}
+HEDDLE_DEVICE double canonicalize(double x) {
+  return mulRounded(x, 1.0);
+}
+
 } // namespace device
 } // namespace heddle
 

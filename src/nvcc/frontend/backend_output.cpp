@@ -1,6 +1,7 @@
 // Changes the LLVM IR that clang has made before LLVM compiles it, and the PTX that LLVM writes.
 #include "nvcc/frontend/annotations.h"
 #include "nvcc/frontend/cluster_dims.h"
+#include "nvcc/frontend/constant_stores.h"
 #include "nvcc/frontend/convergence.h"
 #include "nvcc/frontend/demote_doubles.h"
 
@@ -24,7 +25,7 @@ void EMIT_BACKEND_OUTPUT(__real_)(DiagnosticsEngine&, const HeaderSearchOptions&
                                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>,
                                   std::unique_ptr<llvm::raw_pwrite_stream>, BackendConsumer*);
 void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSearchOptions& search,
-                                  const CodeGenOptions& options, const TargetOptions& target,
+                                  const CodeGenOptions& given, const TargetOptions& target,
                                   const LangOptions& language, StringRef layout,
                                   llvm::Module* module, BackendAction action,
                                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
@@ -33,9 +34,11 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
   std::vector<heddle::frontend::ClusterDims> kernels;
   if (language.CUDA)
     heddle::frontend::defineTraps(*module);
+  CodeGenOptions options = given;
   if (language.CUDAIsDevice) {
     heddle::frontend::makePrintfConvergent(*module);
     heddle::frontend::demoteDoubles(*module, diagnostics);
+    heddle::frontend::trapConstantStores(options, diagnostics);
   }
   if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
       action == Backend_EmitAssembly)

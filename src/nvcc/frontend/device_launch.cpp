@@ -5,6 +5,8 @@
 // -rdc=true it is an error, as in nvcc.
 #include "nvcc/frontend/device_launch.h"
 
+#include "nvcc/frontend/builtin_math.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ASTLambda.h>
 #include <clang/AST/Attr.h>
@@ -91,6 +93,7 @@ __wrap__ZN5clang4Sema13ActOnCallExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationEN4
           self, scope, callee, open, arguments, close, configuration);
   auto* launch =
       configuration && call.isUsable() ? dyn_cast<CUDAKernelCallExpr>(call.get()) : nullptr;
-  return launch ? launchFromDevice(*self, *launch) : call;
+  return launch ? launchFromDevice(*self, *launch)
+                : heddle::frontend::replaceMathBuiltin(*self, call);
 }
 }

@@ -1,6 +1,7 @@
 // nvcc takes `Type<T>::member<n>(argument)` for a call of a member template, although the keyword
 // `template` is missing, where clang would compare `member` with n. With a type between the
-// brackets both compilers require the keyword.
+// brackets both compilers require the keyword. After `typename`, as in
+// `typename Type<T>::member<int>`, nothing but a template can be meant, and nvcc requires none.
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Parse/Parser.h>
 
@@ -27,9 +28,28 @@ bool isBracketedCall(Preprocessor& preprocessor, unsigned n) {
   }
 }
 
+void setMissingKeyword(Parser& parser, diag::Severity severity) {
+  parser.getActions().getDiagnostics().setSeverity(diag::err_missing_dependent_template_keyword,
+                                                   severity, SourceLocation());
+}
+
 } // namespace
 
 extern "C" {
+
+bool __real__ZN5clang6Parser30ParseOptionalCXXScopeSpecifierERNS_12CXXScopeSpecENS_9OpaquePtrINS_8QualTypeEEEbbPbbPPKNS_14IdentifierInfoEbb(
+    Parser*, CXXScopeSpec&, ParsedType, bool, bool, bool*, bool, const IdentifierInfo**, bool,
+    bool);
+bool __wrap__ZN5clang6Parser30ParseOptionalCXXScopeSpecifierERNS_12CXXScopeSpecENS_9OpaquePtrINS_8QualTypeEEEbbPbbPPKNS_14IdentifierInfoEbb(
+    Parser* parser, CXXScopeSpec& scope, ParsedType object, bool objectHasErrors, bool entering,
+    bool* mayBePseudoDestructor, bool isTypename, const IdentifierInfo** last, bool onlyNamespace,
+    bool inUsingDeclaration) {
+  if (parser->getLangOpts().CUDA && isTypename)
+    setMissingKeyword(*parser, diag::Severity::Ignored);
+  return __real__ZN5clang6Parser30ParseOptionalCXXScopeSpecifierERNS_12CXXScopeSpecENS_9OpaquePtrINS_8QualTypeEEEbbPbbPPKNS_14IdentifierInfoEbb(
+      parser, scope, object, objectHasErrors, entering, mayBePseudoDestructor, isTypename, last,
+      onlyNamespace, inUsingDeclaration);
+}
 
 Tentative __real__ZN5clang6Parser22isTemplateArgumentListEj(Parser*, unsigned);
 Tentative __wrap__ZN5clang6Parser22isTemplateArgumentListEj(Parser* parser, unsigned skipped) {
@@ -38,9 +58,7 @@ Tentative __wrap__ZN5clang6Parser22isTemplateArgumentListEj(Parser* parser, unsi
     return answer;
   bool call =
       answer == Tentative::Ambiguous && isBracketedCall(parser->getPreprocessor(), skipped - 1);
-  parser->getActions().getDiagnostics().setSeverity(
-      diag::err_missing_dependent_template_keyword,
-      call ? diag::Severity::Ignored : diag::Severity::Error, SourceLocation());
+  setMissingKeyword(*parser, call ? diag::Severity::Ignored : diag::Severity::Error);
   return call ? Tentative::True : answer;
 }
 }

@@ -47,6 +47,49 @@ TEST_F(DialectTest, SharedVariablesOfClassesWithConstructors) {
   EXPECT_TRUE(contains(succeed("$NVCC -c a.cu -o a.o"), "a.cu:3:"));
 }
 
+// tests/conformance/math_builtins.cu runs those of float and double. A call that has no function of
+// the device library would be one of an external function, or of nothing that LLVM can select.
+TEST_F(DialectTest, MathematicalBuiltinsOfAllTypesAreTheDeviceLibrarys) {
+  std::string source =
+      "__global__ void k(_Float16* h, long double* l, float* f, double* d) {\n"
+      "  int n; long double whole;\n"
+      "  *h = __builtin_sinf16(*h) + __builtin_powf16(*h, *h) + __builtin_frexpf16(*h, &n);\n"
+      "  *l = __builtin_expl(*l) + __builtin_modfl(*l, &whole) + whole + __builtin_tgammal(*l);\n"
+      "  *f = __builtin_nexttowardf(*f, *l) + __builtin_canonicalizef(*f) +\n"
+      "       __builtin_elementwise_log10(*f) + __builtin_roundevenf(*f);\n"
+      "  *d = __builtin_nexttoward(*d, *l) + __builtin_canonicalize(*d) +\n"
+      "       __builtin_elementwise_pow(*d, *d) + __builtin_powi(*d, n);\n"
+      "}\n"
+      "constexpr double kept = __builtin_fabs(-2.0) + __builtin_copysign(1.0, -1.0);\n"
+      "static_assert(kept == 1.0, \"evaluated by the compiler\");\n"
+      "double host(double x) { return __builtin_sin(x); }\n";
+  EXPECT_FALSE(contains(compile(source), ".extern .func"));
+}
+
+TEST_F(DialectTest, DependentTemplatesAfterTypenameNeedNoKeyword) {
+  compile("template <class T> struct Allocator {\n"
+          "  template <class U> struct rebind { using other = Allocator<U>; };\n"
+          "};\n"
+          "template <class A> struct Traits { template <class U> using rebind_alloc =\n"
+          "  typename A::rebind<U>::other; };\n"
+          "template <class A> struct Holder {\n"
+          "  typename Traits<A>::rebind_alloc<float> member;\n"
+          "  typedef typename Traits<A>::rebind_alloc<int> type;\n"
+          "};\n"
+          "__global__ void k() { Holder<Allocator<char>>::type a; (void)a; }\n");
+}
+
+// tests/conformance/constant_stores.cu runs such kernels.
+TEST_F(DialectTest, StoresToConstantMemoryTrap) {
+  std::string ptx = compile("__constant__ int c[4];\n"
+                            "__global__ void store(int i) { c[i] = 1; }\n"
+                            "__global__ void add(int* o) { *o = atomicAdd(c, 1); }\n"
+                            "__global__ void fine(int* o) { *o = c[1]; }\n");
+  EXPECT_EQ(std::distance(std::sregex_iterator(ptx.begin(), ptx.end(), std::regex("trap;")), {}), 2)
+      << ptx;
+  EXPECT_TRUE(contains(succeed("$NVCC -G -c a.cu -o a.o"), "constant memory space"));
+}
+
 // tests/conformance/redeclared_functions.cu runs more of them.
 TEST_F(DialectTest, RedeclarationsWithOtherAttributesAreTheSameFunction) {
   std::string source = "struct S { __device__ int f(); __host__ __device__ int g(); };\n"
