@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CUDA_AWBARRIER_H
 #define HEDDLE_CUDA_AWBARRIER_H
 
+/* The name that programs test for. */
+#define _CUDA_AWBARRIER_H_
+
 #include "cuda_awbarrier_primitives.h"
 
 #if defined(__cplusplus) && (defined(__CUDACC__) || defined(__CUDA__))

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CUDA_PIPELINE_H
 #define HEDDLE_CUDA_PIPELINE_H
 
+/* The name that programs test for. */
+#define _CUDA_PIPELINE_H_
+
 #include "cuda_awbarrier.h"
 #include "cuda_pipeline_primitives.h"
 

@@ -3,6 +3,9 @@
 #ifndef HEDDLE_CUDA_PIPELINE_PRIMITIVES_H
 #define HEDDLE_CUDA_PIPELINE_PRIMITIVES_H
 
+/* The name that programs test for. */
+#define _CUDA_PIPELINE_PRIMITIVES_H_
+
 #include "cuda_awbarrier_primitives.h"
 
 #if defined(__cplusplus) && (defined(__CUDACC__) || defined(__CUDA__))

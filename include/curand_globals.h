@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CURAND_GLOBALS_H
 #define HEDDLE_CURAND_GLOBALS_H
 
+/* The name that programs test for. */
+#define CURAND_GLOBALS_H
+
 #include "curand_kernel.h"
 
 #endif

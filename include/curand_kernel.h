@@ -15,10 +15,7 @@
 #include "curand_discrete.h"
 #include "curand_mtgp32_kernel.h"
 
-#if defined(__cplusplus) && (defined(__CUDACC__) || defined(__CUDA__))
-
-#include "heddle/curand_jumps.h"
-
+/* The types are for host code of any compiler too. */
 #define CURAND_2POW32_INV (2.3283064e-10f)
 #define CURAND_2POW32_INV_DOUBLE (2.3283064365386963e-10)
 #define CURAND_2POW53_INV_DOUBLE (1.1102230246251565e-16)
@@ -77,6 +74,10 @@ typedef struct curandStateSobol32 curandStateSobol32_t;
 typedef struct curandStateScrambledSobol32 curandStateScrambledSobol32_t;
 typedef struct curandStateSobol64 curandStateSobol64_t;
 typedef struct curandStateScrambledSobol64 curandStateScrambledSobol64_t;
+
+#if defined(__cplusplus) && (defined(__CUDACC__) || defined(__CUDA__))
+
+#include "heddle/curand_jumps.h"
 
 namespace heddle {
 namespace device {

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CURAND_LOGNORMAL_H
 #define HEDDLE_CURAND_LOGNORMAL_H
 
+/* The name that programs test for. */
+#define CURAND_LOGNORMAL_H_
+
 #include "curand_kernel.h"
 
 #endif

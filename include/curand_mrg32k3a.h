@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CURAND_MRG32K3A_H
 #define HEDDLE_CURAND_MRG32K3A_H
 
+/* The name that programs test for. */
+#define CURAND_MRG32K3A_MATRICES_H_
+
 #include "curand_kernel.h"
 
 #endif

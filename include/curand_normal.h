@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CURAND_NORMAL_H
 #define HEDDLE_CURAND_NORMAL_H
 
+/* The name that programs test for. */
+#define CURAND_NORMAL_H_
+
 #include "curand_kernel.h"
 
 #endif

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_CURAND_PRECALC_H
 #define HEDDLE_CURAND_PRECALC_H
 
+/* The name that programs test for. */
+#define CURAND_XORWOW_PRECALCULATED_H_
+
 #include "curand_kernel.h"
 
 #endif

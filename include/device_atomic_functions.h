@@ -2,6 +2,9 @@
 #ifndef HEDDLE_DEVICE_ATOMIC_FUNCTIONS_H
 #define HEDDLE_DEVICE_ATOMIC_FUNCTIONS_H
 
+/* The name that programs test for. */
+#define __DEVICE_ATOMIC_FUNCTIONS_H__
+
 #include "cuda_runtime.h"
 
 #endif

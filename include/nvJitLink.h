@@ -3,6 +3,9 @@
 #ifndef HEDDLE_NVJITLINK_H
 #define HEDDLE_NVJITLINK_H
 
+/* The name that programs test for. */
+#define nvJitLink_INCLUDED
+
 #include <stdint.h>
 #include <stdlib.h>
 

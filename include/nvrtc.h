@@ -2,6 +2,9 @@
 #ifndef HEDDLE_NVRTC_H
 #define HEDDLE_NVRTC_H
 
+/* The name that programs test for. */
+#define __NVRTC_H__
+
 #include <stdlib.h>
 
 #ifdef __cplusplus

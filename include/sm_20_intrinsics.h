@@ -2,6 +2,9 @@
 #ifndef HEDDLE_SM_20_INTRINSICS_H
 #define HEDDLE_SM_20_INTRINSICS_H
 
+/* The name that programs test for. */
+#define __SM_20_INTRINSICS_H__
+
 #include "cuda_runtime.h"
 
 #endif

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_SM_32_ATOMIC_FUNCTIONS_H
 #define HEDDLE_SM_32_ATOMIC_FUNCTIONS_H
 
+/* The name that programs test for. */
+#define __SM_32_ATOMIC_FUNCTIONS_H__
+
 #include "cuda_runtime.h"
 
 #endif

@@ -2,6 +2,9 @@
 #ifndef HEDDLE_SM_60_ATOMIC_FUNCTIONS_HPP
 #define HEDDLE_SM_60_ATOMIC_FUNCTIONS_HPP
 
+/* The name that programs test for. */
+#define __SM_60_ATOMIC_FUNCTIONS_HPP__
+
 #include "cuda_runtime.h"
 
 #endif

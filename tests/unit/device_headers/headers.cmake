@@ -39,10 +39,24 @@ foreach(header IN ITEMS cuComplex.h cuda.h cuda_fp16.h cuda_fp8.h cuda_runtime.h
   file(WRITE ${OUTPUT}.cpp "#include \"${INCLUDE}/${header}\"\n")
   expect_success("${header} by its path" ${CLANG} -std=c++17 -fsyntax-only ${OUTPUT}.cpp)
 endforeach()
+# Host code that shares the state of generators with kernels.
+file(WRITE ${OUTPUT}.cpp "#include <curand_kernel.h>
+struct States { curandState xorwow; curandStatePhilox4_32_10_t philox; curandStateMRG32k3a_t mrg;
+  curandStateSobol32_t sobol; curandStateScrambledSobol64_t scrambled; curandStateMtgp32_t* mtgp; };
+static_assert(sizeof(curandState) == 48 && sizeof(curandStatePhilox4_32_10_t) == 64 &&
+              sizeof(curandStateMRG32k3a_t) == 48 && sizeof(curandStateSobol32_t) == 140 &&
+              sizeof(curandStateSobol64_t) == 536 && sizeof(curandStateMtgp32_t) == 4112, \"\");\n")
+expect_success("cuRAND's states in C++" ${CLANG} -std=c++17 -fsyntax-only -isystem ${INCLUDE} ${OUTPUT}.cpp)
 foreach(header IN LISTS c_headers)
   file(WRITE ${OUTPUT}.c "#include <${header}>\nextern int unused;\n")
   expect_success("${header} in C"
     ${CLANG} -x c -std=c99 -pedantic-errors -fsyntax-only -isystem ${INCLUDE} ${OUTPUT}.c)
+endforeach()
+# Programs ask for a header by the name that guards it in NVIDIA's toolkit.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/facts/guards.txt guards)
+foreach(guard IN LISTS guards)
+  string(REGEX REPLACE "^([^ ]+) ([^ ]+)$" "#ifndef \\2\n#error \\1 does not define \\2\n#endif\n" check "${guard}")
+  string(APPEND together "${check}")
 endforeach()
 foreach(order IN ITEMS together reversed)
   file(WRITE ${OUTPUT}.${order}.cu "${${order}}__global__ void kernel() {}\n")
