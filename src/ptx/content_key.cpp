@@ -1,6 +1,7 @@
 // A digest of everything that a kernel's code depends on, for the cache of compiled code.
 #include "ptx/lexer.h"
 #include "ptx/module.h"
+#include "ptx/shared_layout.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/SHA256.h>
@@ -44,6 +45,11 @@ std::string contentKey(const Module& module, std::string_view entry) {
     std::string_view text = definition.variable->text;
     hashText(hash, text.substr(0, text.find('=')));
   }
+  // Variables of functions that the kernel may call through pointers come before its own.
+  const SharedLayout layout = sharedOfPointedFunctions(module);
+  if (usesLayout(module, found->second, layout))
+    for (const auto& [index, offset] : layout.offsets)
+      hash.update(module.definitions[index].name + "@" + std::to_string(offset));
   return llvm::toHex(hash.final(), true);
 }
 

@@ -8,6 +8,7 @@
 #include "ptx/lexer.h"
 #include "ptx/module.h"
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -82,16 +83,18 @@ private:
     std::uint32_t index;
     std::uint32_t width = 0; // RegisterVector
   };
-  struct RegisterRange {
+  // Names with a number at the end, declared at once: .reg .b32 %r<4>; stands for %r0 to %r3.
+  struct NameRange {
     std::string_view prefix;
     std::uint64_t count;
     ScalarType type;
+    std::optional<Variable> variable; // what each one is like; nothing for registers
 
     bool holds(std::string_view name) const;
   };
   struct Scope {
     std::unordered_map<std::string_view, Name> names;
-    std::vector<RegisterRange> ranges;
+    std::vector<NameRange> ranges;
     std::unordered_map<std::string_view, std::uint32_t> labels;
     int parent = -1;
   };
@@ -163,7 +166,10 @@ private:
   void parseReferenceInitialiser(Variable& variable);
   void writeInitialiser(Variable& variable, std::uint64_t offset, std::uint64_t bits);
   void parseRegisters();
-  std::uint32_t addVariable(Variable variable);
+  void parseRange(std::string_view prefix, ScalarType type, std::optional<Variable> variable,
+                  Location location);
+  // Makes the variable one of the function or of the unit, without defining its name.
+  Name addVariable(Variable variable);
   std::uint32_t parseAlignment();
 
   // Constant expressions
@@ -187,6 +193,7 @@ private:
   Operand parseCallList();
   Operand constantOperand();
   Operand parseName();
+  void parseSubscript(Operand& array);
   Operand parseGuard();
   void resolveLabels();
   void resolveLabel(Operand& operand, const std::vector<std::uint32_t>& map);
@@ -208,6 +215,7 @@ private:
   Function* function_ = nullptr;
   std::vector<LabelReference> labelReferences_;
   std::vector<bool> symbolUsed_;
+  bool isSubscripted_ = false; // whether the last name had a subscript, as in array[2]
   unsigned errors_ = 0;
   bool hasAddressSize_ = false;
   bool promisesDebugInformation_ = false, hasDebugInformation_ = false;

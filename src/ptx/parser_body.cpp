@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <utility>
 
 namespace heddle::ptx {
 namespace {
@@ -19,11 +20,23 @@ std::optional<std::uint8_t> componentOf(std::string_view word) {
   return std::nullopt;
 }
 
+// An element of an array in an instruction: loads and stores access it, others take its address.
+Operand elementOperand(const RawInstruction& instruction, Operand element) {
+  if (instruction.name != "ld" && instruction.name != "ldu" && instruction.name != "st")
+    return element;
+  Operand address;
+  address.kind = Operand::Kind::Address;
+  address.location = element.location;
+  address.value = std::exchange(element.value, 0);
+  address.elements.push_back(std::move(element));
+  return address;
+}
+
 } // namespace
 
 // --- Names
 
-bool Parser::RegisterRange::holds(std::string_view name) const {
+bool Parser::NameRange::holds(std::string_view name) const {
   if (name.size() <= prefix.size() || !name.starts_with(prefix))
     return false;
   std::string_view digits = name.substr(prefix.size());
@@ -51,8 +64,8 @@ void Parser::define(std::string_view name, Name value, Location location) {
   if (name.empty() || name == "_")
     return;
   Scope& scope = scopes_[static_cast<std::size_t>(scope_)];
-  bool inRange = std::ranges::any_of(scope.ranges,
-                                     [&](const RegisterRange& range) { return range.holds(name); });
+  bool inRange =
+      std::ranges::any_of(scope.ranges, [&](const NameRange& range) { return range.holds(name); });
   if (inRange || !scope.names.emplace(name, value).second)
     fail(location, fmt::format("Duplicate definition of variable '{}'", name));
 }
@@ -62,11 +75,17 @@ std::optional<Parser::Name> Parser::lookUp(std::string_view name) {
     Scope& scope = scopes_[static_cast<std::size_t>(at)];
     if (auto found = scope.names.find(name); found != scope.names.end())
       return found->second;
-    for (const RegisterRange& range : scope.ranges) {
+    for (const NameRange& range : scope.ranges) {
       if (!range.holds(name))
         continue;
       Name value{Name::Kind::Register, static_cast<std::uint32_t>(function_->registers.size())};
-      function_->registers.push_back({std::string(name), range.type});
+      if (range.variable) {
+        Variable variable = *range.variable;
+        variable.name = name;
+        value = addVariable(std::move(variable));
+      } else {
+        function_->registers.push_back({std::string(name), range.type});
+      }
       scope.names.emplace(name, value);
       return value;
     }
@@ -303,7 +322,10 @@ void Parser::parseInstruction() {
         raw.pairs.push_back(false);
         continue;
       }
+      isSubscripted_ = false;
       raw.operands.push_back(parseOperand());
+      if (isSubscripted_)
+        raw.operands.back() = elementOperand(raw, std::move(raw.operands.back()));
       bool paired = acceptPunctuation('|');
       raw.pairs.push_back(paired);
       if (paired) {
@@ -459,6 +481,10 @@ Operand Parser::parseName() {
     break;
   }
   operand.index = found->index;
+  if (isPunctuation('[') && operand.kind != Operand::Kind::Table) {
+    parseSubscript(operand);
+    return operand;
+  }
   // name+offset, as in mov.u64 %rd1, array+8;
   while (isPunctuation('+') || isPunctuation('-')) {
     bool minus = take().punctuation == '-';
@@ -466,6 +492,24 @@ Operand Parser::parseName() {
     operand.value += minus ? -value : value;
   }
   return operand;
+}
+
+// array[2] counts scalars, also in arrays of vectors and of arrays.
+void Parser::parseSubscript(Operand& array) {
+  const Variable* variable = nullptr;
+  if (array.kind == Operand::Kind::Local)
+    variable = &function_->variables[array.index];
+  else if (const Symbol& symbol = unit_.symbols[array.index]; symbol.kind == Symbol::Kind::Variable)
+    variable = unit_.variables[symbol.index].get();
+  if (!variable || !variable->isArray)
+    fail(peek().location, "Array indexing on non-array");
+  take();
+  if (peek().kind == TokenKind::Identifier && peek().text != "WARP_SZ")
+    fail(peek().location, "a register as the subscript of an array is not supported",
+         ErrorKind::NotSupported);
+  array.value += parseConstant().bits * bytesOf(variable->type);
+  expectPunctuation(']');
+  isSubscripted_ = true;
 }
 
 Operand Parser::parseAddress() {

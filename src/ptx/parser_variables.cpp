@@ -407,8 +407,13 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
   std::vector<std::uint64_t> dimensions;
   std::uint64_t count = 1;
   bool unknownFirst = false;
-  if (acceptPunctuation('<'))
-    fail(variable.location, "Parameterised names are allowed only for registers");
+  if (isPunctuation('<')) {
+    variable.size = element;
+    variable.text = textSince(start);
+    const Location location = variable.location;
+    parseRange(name, head.type, std::move(variable), location);
+    return;
+  }
   while (acceptPunctuation('[')) {
     variable.isArray = true;
     if (isPunctuation(']')) {
@@ -468,12 +473,6 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
   if (variable.space == StateSpace::Local && variable.size > kLocalLimit)
     fail(variable.location,
          fmt::format("variable '{}' is larger than a thread's local memory", name));
-  if (variable.space == StateSpace::Local || variable.space == StateSpace::Param) {
-    auto index = static_cast<std::uint32_t>(function_->variables.size());
-    define(name, {Name::Kind::Local, index}, variable.location);
-    function_->variables.push_back(std::move(variable));
-    return;
-  }
   if (function_ == nullptr) {
     auto existing = scopes_[0].names.find(name);
     if (existing != scopes_[0].names.end() && existing->second.kind == Name::Kind::Symbol) {
@@ -494,12 +493,35 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
       }
     }
   }
-  Location location = variable.location;
-  auto symbol = static_cast<std::uint32_t>(unit_.symbols.size());
-  define(name, {Name::Kind::Symbol, symbol}, location);
+  const Location location = variable.location;
+  define(name, addVariable(std::move(variable)), location);
+}
+
+Parser::Name Parser::addVariable(Variable variable) {
+  if (variable.space == StateSpace::Local || variable.space == StateSpace::Param) {
+    function_->variables.push_back(std::move(variable));
+    return {Name::Kind::Local, static_cast<std::uint32_t>(function_->variables.size() - 1)};
+  }
   unit_.symbols.push_back(
       {Symbol::Kind::Variable, static_cast<std::uint32_t>(unit_.variables.size())});
   unit_.variables.push_back(std::make_unique<Variable>(std::move(variable)));
+  return {Name::Kind::Symbol, static_cast<std::uint32_t>(unit_.symbols.size() - 1)};
+}
+
+// NAME<count>, from the bracket on.
+void Parser::parseRange(std::string_view prefix, ScalarType type, std::optional<Variable> variable,
+                        Location location) {
+  expectPunctuation('<');
+  // Takes a number and not an expression, in which '>' would be an operator.
+  if (peek().kind != TokenKind::Integer)
+    failHere("a number of names");
+  const std::uint64_t count = take().integer;
+  expectPunctuation('>');
+  std::vector<NameRange>& ranges = scopes_[static_cast<std::size_t>(scope_)].ranges;
+  for (const NameRange& range : ranges)
+    if (range.prefix == prefix)
+      fail(location, fmt::format("Duplicate definition of variable '{}'", prefix));
+  ranges.push_back({prefix, count, type, std::move(variable)});
 }
 
 void Parser::parseInitialiser(Variable& variable, const std::vector<std::uint64_t>& dimensions) {
@@ -626,18 +648,10 @@ void Parser::parseRegisters() {
   do {
     Location location = peek().location;
     std::string_view name = expectIdentifier("a register name");
-    if (acceptPunctuation('<')) {
-      // Takes a number and not an expression, in which '>' would be an operator.
-      if (peek().kind != TokenKind::Integer)
-        failHere("a number of registers");
-      std::uint64_t count = take().integer;
-      expectPunctuation('>');
+    if (isPunctuation('<')) {
       if (head.vectorWidth > 1)
         fail(location, "a range of vector registers is not supported", ErrorKind::NotSupported);
-      for (const RegisterRange& range : scopes_[static_cast<std::size_t>(scope_)].ranges)
-        if (range.prefix == name)
-          fail(location, fmt::format("Duplicate definition of variable '{}'", name));
-      scopes_[static_cast<std::size_t>(scope_)].ranges.push_back({name, count, head.type});
+      parseRange(name, head.type, std::nullopt, location);
       continue;
     }
     auto first = static_cast<std::uint32_t>(function_->registers.size());

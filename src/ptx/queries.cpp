@@ -1,17 +1,15 @@
 // Questions about a module that do not need its thread IR.
+#include "ptx/align.h"
 #include "ptx/device_runtime.h"
 #include "ptx/launches.h"
 #include "ptx/module.h"
+#include "ptx/shared_layout.h"
 
 #include <algorithm>
 #include <set>
 
 namespace heddle::ptx {
 namespace {
-
-std::uint64_t alignTo(std::uint64_t value, std::uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 // Whether the function is one of the device runtime's whose names begin so.
 bool isDeviceRuntime(const Function& function, std::string_view prefix) {
@@ -79,6 +77,7 @@ std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root) {
 std::vector<KernelDeclaration> kernels(const Module& module) {
   std::vector<KernelDeclaration> result;
   const std::uint64_t constants = constantBytesOf(module);
+  const SharedLayout layout = sharedOfPointedFunctions(module);
   for (std::uint32_t index = 0; index < module.definitions.size(); ++index) {
     const Definition& definition = module.definitions[index];
     if (!definition.function || !definition.function->isEntry || !definition.function->defined)
@@ -95,10 +94,11 @@ std::vector<KernelDeclaration> kernels(const Module& module) {
                                    parameter.alignment});
     }
     kernel.parameterBytes = static_cast<std::uint32_t>(total);
-    std::uint64_t shared = 0, local = 0;
+    std::uint64_t shared = usesLayout(module, index, layout) ? layout.bytes : 0, local = 0;
     for (std::uint32_t reached : reachable(module, index)) {
       const Definition& other = module.definitions[reached];
-      if (other.variable && other.variable->space == StateSpace::Shared)
+      if (other.variable && other.variable->space == StateSpace::Shared &&
+          !layout.offsets.contains(reached))
         shared = alignTo(shared, other.variable->alignment) + other.variable->size;
       if (other.function)
         for (const Variable& variable : other.function->variables)

@@ -1,7 +1,6 @@
 #include "simt/export_thread_functions.h"
 
 #include "ir/kernel_abi.h"
-#include "simt/pass_failure.h"
 #include "simt/thread_functions.h"
 
 #include "llvm/IR/Constants.h"
@@ -10,16 +9,6 @@
 using namespace llvm;
 
 namespace heddle::simt {
-
-PreservedAnalyses RejectSharedVariablesPass::run(Module& module, ModuleAnalysisManager&) {
-  for (GlobalVariable& variable : module.globals())
-    if (variable.getAddressSpace() == 3 && !variable.use_empty()) {
-      reportFailure(*module.begin(), "shared variable " + variable.getName() +
-                                         " in a function that is called through a pointer");
-      break;
-    }
-  return PreservedAnalyses::all();
-}
 
 PreservedAnalyses ExportThreadFunctionsPass::run(Module& module, ModuleAnalysisManager&) {
   SmallVector<std::pair<Function*, std::string>, 8> renamed;

@@ -9,6 +9,7 @@
 #include "llvm/IR/ReplaceConstant.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace llvm;
 
@@ -16,8 +17,10 @@ namespace heddle::simt {
 namespace {
 
 struct SharedLayout {
+  DenseMap<const GlobalVariable*, std::uint64_t> offsets; // of the static variables
   std::uint32_t staticBytes = 0;
   std::uint32_t dynamicOffset = 0;
+  bool hasKernel = false; // without one the dynamic offset is only known at run time
 };
 
 // Makes the start of the block's shared memory a value of the function's entry.
@@ -52,8 +55,18 @@ bool lowerConversions(Function& function) {
   return true;
 }
 
-void lowerSharedIn(Function& function,
-                   const DenseMap<const GlobalVariable*, std::uint64_t>& offsets) {
+// The offset of a shared variable. `start` is where the function begins.
+Value* offsetOf(const GlobalVariable& variable, const SharedLayout& layout, IRBuilder<>& start) {
+  if (!variable.isDeclaration())
+    return start.getInt64(layout.offsets.lookup(&variable));
+  if (layout.hasKernel)
+    return start.getInt64(layout.dynamicOffset);
+  Value* all = callThreadOp(start, ThreadOp::TotalSmemSize, {});
+  Value* dynamic = callThreadOp(start, ThreadOp::DynamicSmemSize, {});
+  return start.CreateZExt(start.CreateSub(all, dynamic), start.getInt64Ty(), variable.getName());
+}
+
+void lowerSharedIn(Function& function, const SharedLayout& layout) {
   LLVMContext& context = function.getContext();
   Type* pointer = PointerType::getUnqual(context);
   auto isShared = [](const Value* value) {
@@ -68,13 +81,23 @@ void lowerSharedIn(Function& function,
   if (!any)
     return;
   CallInst* base = sharedBase(function);
-  DenseMap<std::uint64_t, Value*> addresses;
-  auto addressOf = [&](const GlobalVariable* variable) {
-    Value*& address = addresses[offsets.lookup(variable)];
-    if (!address) {
+  DenseMap<const GlobalVariable*, Value*> offsets;
+  DenseMap<Value*, Value*> addresses; // by offset
+  auto offsetIn = [&](const GlobalVariable* variable) {
+    Value*& offset = offsets[variable];
+    if (!offset) {
       IRBuilder<> start(base->getNextNode());
-      address = start.CreateConstInBoundsGEP1_64(start.getInt8Ty(), base, offsets.lookup(variable),
-                                                 variable->getName());
+      offset = offsetOf(*variable, layout, start);
+    }
+    return offset;
+  };
+  auto addressOf = [&](const GlobalVariable* variable) {
+    Value* offset = offsetIn(variable);
+    Value*& address = addresses[offset];
+    if (!address) {
+      auto* after = dyn_cast<Instruction>(offset);
+      IRBuilder<> start((after ? after : base)->getNextNode());
+      address = start.CreateInBoundsGEP(start.getInt8Ty(), base, offset, variable->getName());
     }
     return address;
   };
@@ -97,8 +120,9 @@ void lowerSharedIn(Function& function,
     if (auto* toInteger = dyn_cast<PtrToIntInst>(instruction))
       if (auto* variable = dyn_cast<GlobalVariable>(toInteger->getPointerOperand());
           variable && isShared(variable)) {
+        IRBuilder<> builder(toInteger);
         toInteger->replaceAllUsesWith(
-            ConstantInt::get(toInteger->getType(), offsets.lookup(variable)));
+            builder.CreateZExtOrTrunc(offsetIn(variable), toInteger->getType()));
         toInteger->eraseFromParent();
         continue;
       }
@@ -135,11 +159,22 @@ void lowerSharedIn(Function& function,
   }
 }
 
+// The offset that the front end gave to a variable; nothing if it left that to this pass.
+std::optional<std::uint64_t> fixedOffset(const GlobalVariable& variable) {
+  std::uint64_t offset = 0;
+  if (!variable.hasAttribute(kSharedOffset) ||
+      variable.getAttribute(kSharedOffset).getValueAsString().getAsInteger(10, offset))
+    return std::nullopt;
+  return offset;
+}
+
 SharedLayout lower(Module& module) {
   SharedLayout layout;
   SmallVector<Constant*, 8> variables;
-  DenseMap<const GlobalVariable*, std::uint64_t> offsets;
-  std::uint64_t end = 0, dynamicAlignment = 16;
+  const Function* kernel = findKernel(module);
+  layout.hasKernel = kernel != nullptr;
+  std::uint64_t end = kernel ? numberAttribute(*kernel, kReservedSharedBytes) : 0;
+  std::uint64_t dynamicAlignment = 16;
   for (GlobalVariable& variable : module.globals()) {
     if (variable.getAddressSpace() != 3)
       continue;
@@ -149,19 +184,20 @@ SharedLayout lower(Module& module) {
       dynamicAlignment = std::max(dynamicAlignment, alignment);
       continue;
     }
+    if (std::optional<std::uint64_t> offset = fixedOffset(variable)) {
+      layout.offsets[&variable] = *offset;
+      continue;
+    }
     end = alignTo(end, alignment);
-    offsets[&variable] = end;
+    layout.offsets[&variable] = end;
     end += module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
   }
   layout.staticBytes = static_cast<std::uint32_t>(end);
   layout.dynamicOffset = static_cast<std::uint32_t>(alignTo(end, dynamicAlignment));
-  for (Constant* variable : variables)
-    if (cast<GlobalVariable>(variable)->isDeclaration())
-      offsets[cast<GlobalVariable>(variable)] = layout.dynamicOffset;
   convertUsersOfConstantsToInstructions(variables);
   for (Function& function : module)
     if (!function.isDeclaration())
-      lowerSharedIn(function, offsets);
+      lowerSharedIn(function, layout);
   for (Constant* variable : variables) {
     variable->removeDeadConstantUsers();
     if (variable->use_empty())

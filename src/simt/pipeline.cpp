@@ -222,7 +222,6 @@ ModulePassManager functionPipeline() {
   passes.addPass(InlineCalledFunctionsPass());
   passes.addPass(AllowNullPointersPass());
   passes.addPass(AlwaysInlinerPass());
-  passes.addPass(RejectSharedVariablesPass());
   passes.addPass(createModuleToFunctionPassAdaptor(InsertStepsPass()));
   passes.addPass(LowerSharedMemoryPass());
   passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));

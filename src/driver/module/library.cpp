@@ -48,7 +48,7 @@ CUresult Library::moduleIn(Context& context, Module*& module) {
   std::unique_ptr<jit::Program> program = std::move(ready_);
   if (!program)
     HEDDLE_TRY(makeProgram(image_, {}, program));
-  HEDDLE_TRY(createModule(context, std::move(program), placements_, first, module));
+  HEDDLE_TRY(createModule(context, std::move(program), placements_, first, {}, module));
   module->library = this;
   modules_.emplace(context.id(), module);
   return CUDA_SUCCESS;

@@ -84,7 +84,8 @@ Module::~Module() {
                                           {memory::Kind::Device, memory::Kind::Managed});
 }
 
-CUresult Module::load(const Placements& placements, bool initialisePlaced) {
+CUresult Module::load(const Placements& placements, bool initialisePlaced,
+                      const JitOptions& options) {
   for (const jit::VariableInfo& info : program_->variables()) {
     if (auto placed = placements.find(info.name); placed != placements.end()) {
       variables_.emplace(info.name, Variable{static_cast<char*>(placed->second), info.size,
@@ -106,11 +107,11 @@ CUresult Module::load(const Placements& placements, bool initialisePlaced) {
   });
   for (const jit::VariableInfo& info : program_->variables())
     if (initialisePlaced || variable(info.name)->owned)
-      HEDDLE_TRY(initialise(info));
+      HEDDLE_TRY(initialise(info, options));
   return CUDA_SUCCESS;
 }
 
-CUresult Module::initialise(const jit::VariableInfo& info) {
+CUresult Module::initialise(const jit::VariableInfo& info, const JitOptions& options) {
   char* base = variable(info.name)->address;
   const std::size_t given = std::min<std::size_t>(info.initialiser.size(), info.size);
   if (given)
@@ -124,8 +125,10 @@ CUresult Module::initialise(const jit::VariableInfo& info) {
       target = symbol->address;
     } else {
       const jit::Status status = program_->functionAddress(relocation.symbol, target);
-      if (!status)
+      if (!status) {
+        options.report(status, {});
         return jitResult(status);
+      }
     }
     const char* value = static_cast<char*>(target) + relocation.addend;
     std::memcpy(base + relocation.offset, &value, sizeof value);
@@ -177,12 +180,14 @@ const Module::Variable* Module::variable(std::string_view name) const {
 }
 
 CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
-                      const Placements& placements, bool initialisePlaced, Module*& module) {
+                      const Placements& placements, bool initialisePlaced,
+                      const JitOptions& options, Module*& module) {
   auto& modules = Driver::instance().tables().modules;
   module = modules.create(context, std::move(program));
   if (!module)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  if (const CUresult result = module->load(placements, initialisePlaced); result != CUDA_SUCCESS) {
+  if (const CUresult result = module->load(placements, initialisePlaced, options);
+      result != CUDA_SUCCESS) {
     modules.destroy(module);
     module = nullptr;
     return result;
@@ -218,7 +223,8 @@ CUresult loadModule(CUmodule* out, Context& context, CUresult read, const Image&
   HEDDLE_TRY(makeProgram(image, options, program));
   HEDDLE_TRY(options.checkTarget(program->target()));
   Module* module;
-  HEDDLE_TRY(createModule(context, std::move(program), options.placements(), true, module));
+  HEDDLE_TRY(
+      createModule(context, std::move(program), options.placements(), true, options, module));
   *out = reinterpret_cast<CUmodule>(module);
   return CUDA_SUCCESS;
 }

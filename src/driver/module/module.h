@@ -30,8 +30,9 @@ public:
   ~Module();
 
   // Allocates and initialises the variables. It is called once, before the module is used. Those in
-  // `placements` are initialised only if `initialisePlaced`.
-  CUresult load(const Placements& placements, bool initialisePlaced);
+  // `placements` are initialised only if `initialisePlaced`. Functions whose addresses are initial
+  // values are compiled; `options` say where it is logged if they do not.
+  CUresult load(const Placements& placements, bool initialisePlaced, const JitOptions& options);
 
   Context& context() { return context_; }
   Library* library = nullptr; // that has made the module, and alone unloads it; often none
@@ -46,7 +47,7 @@ public:
   ContextDependent dependent;
 
 private:
-  CUresult initialise(const jit::VariableInfo& info);
+  CUresult initialise(const jit::VariableInfo& info, const JitOptions& options);
   template <typename Object>
   Object* reference(std::string_view name, jit::Reference kind,
                     std::map<std::string, Object*, std::less<>>& known, HandleTable<Object>& table);
@@ -66,6 +67,7 @@ Function* kernelAt(Context& context, const void* address);
 
 // Makes a module of a program in a context.
 CUresult createModule(Context& context, std::unique_ptr<jit::Program> program,
-                      const Placements& placements, bool initialisePlaced, Module*& module);
+                      const Placements& placements, bool initialisePlaced,
+                      const JitOptions& options, Module*& module);
 
 } // namespace heddle::driver

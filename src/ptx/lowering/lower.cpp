@@ -1,5 +1,7 @@
 #include "ptx/lowering/lowering.h"
 
+#include "ptx/shared_layout.h"
+
 #include <fmt/format.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/PassManager.h>
@@ -109,7 +111,8 @@ llvm::GlobalVariable* ModuleLowering::variable(std::uint32_t index) {
   const Variable& variable = *definition.variable;
   bool shared = variable.space == StateSpace::Shared;
   llvm::Type* bytes = llvm::ArrayType::get(llvm::Type::getInt8Ty(context()), variable.size);
-  bool external = !shared || variable.unsized || definition.external;
+  // An extern shared variable with a size that is defined nowhere counts as static, as for ptxas.
+  bool external = !shared || variable.unsized;
   global = new llvm::GlobalVariable(
       ir_, bytes, false,
       external ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage,
@@ -187,6 +190,20 @@ void ModuleLowering::lower(std::uint32_t entry) {
     locations_->finish();
 }
 
+// Notes where the shared variables lie whose offsets all kernels agree on, and on a kernel how much
+// memory they take.
+static void addSharedLayout(const Module& module, std::uint32_t entry, llvm::Module& ir) {
+  const SharedLayout layout = sharedOfPointedFunctions(module);
+  for (const auto& [index, offset] : layout.offsets)
+    if (llvm::GlobalVariable* variable =
+            ir.getGlobalVariable(module.definitions[index].name, /*AllowInternal=*/true))
+      variable->addAttribute("heddle-shared-offset", std::to_string(offset));
+  const Definition& definition = module.definitions[entry];
+  if (definition.function->isEntry && usesLayout(module, entry, layout))
+    ir.getFunction(definition.name)
+        ->addFnAttr("heddle-reserved-shared-bytes", std::to_string(layout.bytes));
+}
+
 std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry,
                                     llvm::LLVMContext& context,
                                     std::vector<Diagnostic>& diagnostics,
@@ -205,6 +222,7 @@ std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry
   ir->setDataLayout(hostTarget().dataLayout);
   try {
     ModuleLowering(module, *ir, locations).lower(found->second);
+    addSharedLayout(module, found->second, *ir);
     promote(*ir);
     removeRepeatedFlushes(*ir);
     showNanBits(*ir);

@@ -1,6 +1,7 @@
 // mov, ld, st, atomics, variables, shared memory.
 #include "harness.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -44,6 +45,58 @@ TEST(Memory, Vectors) {
   EXPECT_EQ(data[4], 4U);
   EXPECT_EQ(data[7], 1U);
   EXPECT_EQ(data[0], 4U);
+}
+
+// What an H200 reads and computes: the subscript counts scalars, in all arrays.
+TEST(Memory, SubscriptedArrays) {
+  constexpr const char* kArrays =
+      ".global .align 4 .u32 g[4] = {1, 2, 3, 4};"
+      ".global .align 4 .u32 m[2][4] = {{10, 11, 12, 13}, {20, 21, 22, 23}};"
+      ".global .align 8 .v2 .u32 v[2] = {{30, 31}, {32, 33}}; .const .u32 c[4] = {41, 42, 43, 44};";
+  U data[8] = {};
+  runOn("ld.global.u32 %r0, g[3]; st.global.u32 [%rd0], %r0;"
+        "ld.global.u32 %r0, m[1]; st.global.u32 [%rd0+4], %r0;"
+        "ld.global.u32 %r0, v[1]; st.global.u32 [%rd0+8], %r0;"
+        "ld.const.u32 %r0, c[1+1]; st.global.u32 [%rd0+12], %r0;"
+        "mov.u64 %rd1, g[2]; mov.u64 %rd2, g; sub.u64 %rd1, %rd1, %rd2;"
+        "st.global.u64 [%rd0+16], %rd1;"
+        ".local .u32 l[4]; st.local.u32 l[2], 7; ld.local.u32 %r0, [l+8];"
+        "st.global.u32 [%rd0+24], %r0;",
+        data, kArrays);
+  const U expected[] = {4, 11, 31, 43, 8, 0, 7, 0};
+  EXPECT_TRUE(std::ranges::equal(data, expected));
+}
+
+TEST(Memory, SubscriptsThatAreRefused) {
+  const auto errorOf = [](const std::string& statement) {
+    return firstError(".global .u32 g[4]; .global .u32 x; .entry k(.param .u64 p) {"
+                      ".reg .b64 %rd; .reg .b32 %r; " +
+                      statement + " ret; }");
+  };
+  EXPECT_NE(errorOf("ld.global.u32 %r, x[0];").find("Array indexing on non-array"),
+            std::string::npos);
+  EXPECT_NE(errorOf("mov.u64 %rd, p[0];").find("Array indexing on non-array"), std::string::npos);
+  EXPECT_NE(errorOf("ld.global.u32 %r, g[%r];").find("not supported"), std::string::npos);
+  EXPECT_NE(errorOf("atom.global.add.u32 %r, g[1], 1;"), "");
+  EXPECT_NE(errorOf("add.u64 %rd, %rd, g[1];"), "");
+}
+
+// Names with a number stand for variables of all state spaces.
+TEST(Memory, RangesOfVariables) {
+  U data[4] = {};
+  runOn("{ .param .u32 %P<2>; st.param.u32 [%P1], 3; call (%P0), f, (%P1);"
+        "ld.param.u32 %r0, [%P0]; st.global.u32 [%rd0], %r0; }"
+        ".local .u32 %L<2>; st.local.u32 [%L1], 5; st.local.u32 [%L0], 4;"
+        "ld.local.u32 %r0, [%L1]; st.global.u32 [%rd0+4], %r0;"
+        "st.global.u32 [%G2], 6; ld.global.u32 %r0, [%G2]; st.global.u32 [%rd0+8], %r0;",
+        data,
+        ".global .u32 %G<3>; .func (.param .u32 o) f(.param .u32 a) { .reg .u32 %r;"
+        "ld.param.u32 %r, [a]; add.u32 %r, %r, 5; st.param.u32 [o], %r; ret; }");
+  EXPECT_EQ(data[0], 8U);
+  EXPECT_EQ(data[1], 5U);
+  EXPECT_EQ(data[2], 6U);
+  EXPECT_NE(firstError(".entry k() { .param .u32 %P<2>; st.param.b32 [%P2], 1; ret; }"), "");
+  EXPECT_NE(firstError(".entry k() { .param .b8 %P<2>[16]; ret; }"), "");
 }
 
 TEST(Memory, PackAndUnpack) {

@@ -14,6 +14,33 @@ std::shared_ptr<const Module> unit(const std::string& text) {
   return module;
 }
 
+// A function that is called through a pointer is compiled once, so that its shared variables lie at
+// the same place in all kernels that may call it: before their own.
+TEST(Declarations, SharedVariablesOfFunctionsBehindPointers) {
+  const std::string text =
+      ".func f() { .shared .align 4 .b8 mine[40]; .reg .b64 %rd; mov.u64 %rd, mine; ret; }\n"
+      ".global .u64 table[1] = {f};\n"
+      ".entry calls(.param .u64 p) { .reg .b64 %rd; .shared .align 16 .b8 own[8];"
+      "prototype: .callprototype _ (); ld.param.u64 %rd, [p]; call %rd, (), prototype;"
+      "mov.u64 %rd, own; ret; }\n"
+      ".entry plain() { .reg .b64 %rd; .shared .b8 own[8]; mov.u64 %rd, own; ret; }\n";
+  auto list = kernels(*parsed(text));
+  EXPECT_EQ(std::ranges::find(list, "calls", &KernelDeclaration::name)->staticSharedBytes, 56U);
+  EXPECT_EQ(std::ranges::find(list, "plain", &KernelDeclaration::name)->staticSharedBytes, 8U);
+  EXPECT_TRUE(matches(loweredText(text, "f"), "\"heddle-shared-offset\"=\"0\""));
+  EXPECT_TRUE(matches(loweredText(text, "calls"), "\"heddle-reserved-shared-bytes\"=\"40\""));
+  EXPECT_FALSE(matches(loweredText(text, "plain"), "heddle-reserved-shared-bytes"));
+}
+
+// An H200 gives a kernel 512 static bytes for it, and no dynamic memory is needed.
+TEST(Declarations, ExternSharedVariablesWithASizeAreStatic) {
+  const std::string text = ".extern .shared .align 8 .b8 x[512];\n"
+                           ".entry k() { st.shared.u32 [x+508], 1; ret; }\n";
+  EXPECT_EQ(kernels(*parsed(text))[0].staticSharedBytes, 512U);
+  EXPECT_TRUE(
+      matches(loweredText(text, "k"), "@x = internal addrspace\\(3\\) global \\[512 x i8\\]"));
+}
+
 TEST(Declarations, Kernels) {
   auto module = parsed(".version 7.5\n.target sm_75\n.address_size 64\n"
                        ".shared .align 16 .b8 outer[20];\n"
