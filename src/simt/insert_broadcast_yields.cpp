@@ -1,13 +1,16 @@
 #include "simt/insert_broadcast_yields.h"
 
 #include "ir/thread_operations.h"
+#include "simt/execution_form.h"
 #include "simt/function_attributes.h"
 #include "simt/insert_yields.h"
 
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -62,14 +65,52 @@ bool meetsOthers(const Instruction& instruction) {
   return call && (threadOpInfo(*call).flags & BlockLevel);
 }
 
-// Do all threads that have met at some barrier come to this load? A load that only some of them
-// make, as the first thread does to sum up, is faster without a yield behind it.
-bool isReadByAll(const LoadInst& load, ArrayRef<const Instruction*> meetings,
-                 const PostDominatorTree& postDominators) {
+// Does the condition hold in one warp at most? It compares the thread's number, or its warp's.
+bool selectsOneWarp(const Value* condition) {
+  using namespace PatternMatch;
+  const Value* number = nullptr;
+  const APInt* bound = nullptr;
+  ICmpInst::Predicate predicate;
+  if (!match(condition, m_ICmp(predicate, m_Value(number), m_APInt(bound))))
+    return false;
+  auto strip = [&](const Value* value) {
+    while (isa<CastInst>(value))
+      value = cast<CastInst>(value)->getOperand(0);
+    return value;
+  };
+  auto isThread = [&](const Value* value) {
+    auto* call = dyn_cast<Instruction>(strip(value));
+    return call && threadOp(*call) == ThreadOp::TidX;
+  };
+  const bool isEqual = predicate == ICmpInst::ICMP_EQ || predicate == ICmpInst::ICMP_NE;
+  const bool isBelow = predicate == ICmpInst::ICMP_ULT || predicate == ICmpInst::ICMP_SLT ||
+                       predicate == ICmpInst::ICMP_UGT || predicate == ICmpInst::ICMP_SGT;
+  if (isThread(number))
+    return isEqual || (isBelow && bound->ule(kWarpSize));
+  const Value* thread = nullptr;
+  return match(strip(number), m_LShr(m_Value(thread), m_SpecificInt(Log2_32(kWarpSize)))) &&
+         isThread(thread) && isEqual;
+}
+
+// Do several warps come to this load after some barrier? A load that the threads of one warp make
+// alone, as the first thread does to sum up, is faster without a yield behind it.
+bool isReadBySeveralWarps(const LoadInst& load, ArrayRef<const Instruction*> meetings,
+                          const DominatorTree& dominators,
+                          const PostDominatorTree& postDominators) {
+  const BasicBlock* block = load.getParent();
+  // The branches on which it depends whether a thread comes here: a block that dominates the next
+  // one on the way, and is not post-dominated by it.
+  const BasicBlock* below = block;
+  for (auto* node = dominators.getNode(block)->getIDom(); node; node = node->getIDom()) {
+    auto* branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
+    if (branch && branch->isConditional() && !postDominators.dominates(below, node->getBlock()) &&
+        selectsOneWarp(branch->getCondition()))
+      return false;
+    below = node->getBlock();
+  }
   return any_of(meetings, [&](const Instruction* meeting) {
-    return meeting->getParent() == load.getParent()
-               ? meeting->comesBefore(&load)
-               : postDominators.dominates(load.getParent(), meeting->getParent());
+    return meeting->getParent() == block ? meeting->comesBefore(&load)
+                                         : dominators.dominates(meeting->getParent(), block);
   });
 }
 
@@ -96,7 +137,8 @@ bool isOverwritten(const LoadInst& load, const GlobalVariable& variable, const A
   return false;
 }
 
-bool insertYields(Function& kernel, const PostDominatorTree& postDominators) {
+bool insertYields(Function& kernel, const DominatorTree& dominators,
+                  const PostDominatorTree& postDominators) {
   const DataLayout& layout = kernel.getParent()->getDataLayout();
   SmallVector<const Instruction*, 4> meetings;
   for (const Instruction& instruction : instructions(kernel))
@@ -107,7 +149,7 @@ bool insertYields(Function& kernel, const PostDominatorTree& postDominators) {
     if (auto* load = dyn_cast<LoadInst>(&instruction)) {
       APInt place;
       const GlobalVariable* variable = broadcastFrom(*load, layout, place);
-      if (variable && isReadByAll(*load, meetings, postDominators) &&
+      if (variable && isReadBySeveralWarps(*load, meetings, dominators, postDominators) &&
           isOverwritten(*load, *variable, place))
         loads.push_back(load);
     }
@@ -127,7 +169,8 @@ bool insertYields(Function& kernel, const PostDominatorTree& postDominators) {
 PreservedAnalyses InsertBroadcastYieldsPass::run(Function& function,
                                                  FunctionAnalysisManager& analyses) {
   if (!function.hasFnAttribute(kKernel) ||
-      !insertYields(function, analyses.getResult<PostDominatorTreeAnalysis>(function)))
+      !insertYields(function, analyses.getResult<DominatorTreeAnalysis>(function),
+                    analyses.getResult<PostDominatorTreeAnalysis>(function)))
     return PreservedAnalyses::all();
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();

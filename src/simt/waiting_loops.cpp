@@ -50,8 +50,10 @@ bool isShared(const Value& pointer) {
          getUnderlyingObject(&pointer)->getType()->getPointerAddressSpace() == 3;
 }
 
-// Can an iteration leave this phi of the loop's header as it was?
-bool mayStay(const Loop& loop, const PHINode& phi) {
+// Can this phi of the loop's header have the same value in two iterations? It can where an
+// iteration leaves it as it was, and where it begins again, as the index of an inner loop that
+// shares its header with this one.
+bool mayRepeat(const Loop& loop, const PHINode& phi) {
   SmallPtrSet<const Value*, 8> seen;
   SmallVector<const Value*, 8> work;
   for (BasicBlock* from : phi.blocks())
@@ -59,7 +61,7 @@ bool mayStay(const Loop& loop, const PHINode& phi) {
       work.push_back(phi.getIncomingValueForBlock(from));
   while (!work.empty()) {
     const Value* value = work.pop_back_val();
-    if (value == &phi)
+    if (value == &phi || loop.isLoopInvariant(value))
       return true;
     if (!seen.insert(value).second)
       continue;
@@ -73,7 +75,7 @@ bool mayStay(const Loop& loop, const PHINode& phi) {
 
 // May two iterations read from the same address? They may where it is the same in all iterations,
 // where an iteration can leave it as it is, and where inner loops go through the same addresses
-// each time.
+// each time. An address that is loaded is the same if it is loaded from the same place.
 bool comesBack(const Loop& loop, const Value* address) {
   SmallPtrSet<const Value*, 16> seen;
   SmallVector<const Value*, 16> work = {address};
@@ -82,11 +84,11 @@ bool comesBack(const Loop& loop, const Value* address) {
     if (loop.isLoopInvariant(value) || !seen.insert(value).second)
       continue;
     auto* instruction = cast<Instruction>(value);
-    if (instruction->mayReadOrWriteMemory() || seen.size() > 64)
+    if ((instruction->mayReadOrWriteMemory() && !isa<LoadInst>(instruction)) || seen.size() > 64)
       return false;
     auto* phi = dyn_cast<PHINode>(instruction);
     if (phi && phi->getParent() == loop.getHeader()) {
-      if (!mayStay(loop, *phi))
+      if (!mayRepeat(loop, *phi))
         return false;
       continue;
     }
@@ -96,10 +98,12 @@ bool comesBack(const Loop& loop, const Value* address) {
 }
 
 // Does the instruction read a value that another thread may have written since the last iteration?
+// Local memory, also where it is volatile, is the thread's own.
 bool polls(const Instruction& instruction, bool fenced) {
   if (auto* load = dyn_cast<LoadInst>(&instruction))
-    return load->isVolatile() || load->isAtomic() ||
-           (fenced && !load->hasMetadata(LLVMContext::MD_invariant_load));
+    return !isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand())) &&
+           (load->isVolatile() || load->isAtomic() ||
+            (fenced && !load->hasMetadata(LLVMContext::MD_invariant_load)));
   // Programs read with updates that change nothing, such as atomicAdd(p, 0).
   if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
     auto* constant = dyn_cast<ConstantInt>(update->getValOperand());
