@@ -3,9 +3,45 @@
 
 using namespace heddle::runtime;
 
+namespace {
+
+bool isDefaultStream(cudaStream_t stream) {
+  return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+// A kernel is launched on the current device, so that the stream must be one of it. The driver
+// itself would take the device from the stream.
+CUresult checkStream(const Driver& driver, cudaStream_t stream) {
+  static const bool hasSeveralDevices = [&] {
+    int count = 0;
+    return driver.cuDeviceGetCount(&count) == CUDA_SUCCESS && count > 1;
+  }();
+  CUdevice current = 0, ofStream = 0;
+  if (!hasSeveralDevices || isDefaultStream(stream) ||
+      driver.cuCtxGetDevice(&current) != CUDA_SUCCESS ||
+      driver.cuStreamGetDevice(stream, &ofStream) != CUDA_SUCCESS)
+    return CUDA_SUCCESS; // what else is wrong with the stream, the launch itself finds
+  return current == ofStream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+// As withKernel(), for launches into a stream.
+template <class Use>
+cudaError_t launchKernel(const void* function, cudaStream_t stream, Use&& use,
+                         const char* caller = __builtin_FUNCTION()) {
+  return withKernel(
+      function,
+      [&](const Driver& driver, CUkernel kernel) {
+        const CUresult checked = checkStream(driver, stream);
+        return checked == CUDA_SUCCESS ? use(driver, kernel) : checked;
+      },
+      caller);
+}
+
+} // namespace
+
 cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                              size_t sharedMem, cudaStream_t stream) {
-  return withKernel(func, [&](const Driver& driver, CUkernel kernel) {
+  return launchKernel(func, stream, [&](const Driver& driver, CUkernel kernel) {
     return driver.cuLaunchKernel(asFunction(kernel), gridDim.x, gridDim.y, gridDim.z, blockDim.x,
                                  blockDim.y, blockDim.z, sharedBytes(sharedMem), stream, args,
                                  nullptr);
@@ -14,7 +50,7 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void
 
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                                         size_t sharedMem, cudaStream_t stream) {
-  return withKernel(func, [&](const Driver& driver, CUkernel kernel) {
+  return launchKernel(func, stream, [&](const Driver& driver, CUkernel kernel) {
     return driver.cuLaunchCooperativeKernel(asFunction(kernel), gridDim.x, gridDim.y, gridDim.z,
                                             blockDim.x, blockDim.y, blockDim.z,
                                             sharedBytes(sharedMem), stream, args);
@@ -24,7 +60,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blo
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   if (!config)
     return record(cudaErrorInvalidValue);
-  return withKernel(func, [&](const Driver& driver, CUkernel kernel) {
+  return launchKernel(func, config->stream, [&](const Driver& driver, CUkernel kernel) {
     CUlaunchConfig launch = toDriver(*config);
     return driver.cuLaunchKernelEx(&launch, asFunction(kernel), args, nullptr);
   });

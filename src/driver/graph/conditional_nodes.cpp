@@ -41,6 +41,16 @@ std::shared_ptr<std::vector<CUgraph>> makeHandles(const ConditionalNode& node) {
   return handles;
 }
 
+// The condition with this handle of a graph or of those around it; null if there is none.
+std::shared_ptr<Condition> findCondition(const Conditions* conditions,
+                                         CUgraphConditionalHandle handle) {
+  for (; conditions; conditions = conditions->enclosing.get())
+    for (const std::shared_ptr<Condition>& each : conditions->own)
+      if (each->handle == handle)
+        return each;
+  return nullptr;
+}
+
 } // namespace
 
 const Graph* ConditionalNode::bodyFor(unsigned value) const {
@@ -50,30 +60,29 @@ const Graph* ConditionalNode::bodyFor(unsigned value) const {
 
 CUgraphConditionalHandle Graph::addCondition(std::optional<unsigned> defaultValue) {
   static std::atomic<CUgraphConditionalHandle> nextHandle{1};
-  conditions_.push_back(std::make_shared<Condition>(nextHandle.fetch_add(1), defaultValue));
-  return conditions_.back()->handle;
+  conditions_->own.push_back(std::make_shared<Condition>(nextHandle.fetch_add(1), defaultValue));
+  return conditions_->own.back()->handle;
 }
 
 CUresult addConditionalNode(CUgraphNode* out, CUgraph handle, const CUgraphNode* dependencies,
                             std::size_t count, CUDA_CONDITIONAL_NODE_PARAMS& given) {
   std::shared_ptr<Graph> graph;
   HEDDLE_TRY(findGraph(handle, graph));
-  const auto& conditions = graph->conditions();
-  const auto condition =
-      std::ranges::find(conditions, given.handle, [](const auto& each) { return each->handle; });
-  if (condition == conditions.end() || (*condition)->hasNode || !validSize(given.type, given.size))
+  const std::shared_ptr<Condition> condition =
+      findCondition(graph->conditions().get(), given.handle);
+  if (!condition || condition->hasNode || !validSize(given.type, given.size))
     return CUDA_ERROR_INVALID_VALUE;
   ConditionalNode node;
-  node.condition = *condition;
+  node.condition = condition;
   node.type = given.type;
   for (unsigned index = 0; index < given.size; ++index)
-    node.bodies.push_back(std::make_shared<Graph>());
+    node.bodies.push_back(std::make_shared<Graph>(graph->conditions()));
   node.handles = makeHandles(node);
   if (!node.handles)
     return CUDA_ERROR_OUT_OF_MEMORY;
   const auto handles = node.handles;
   HEDDLE_TRY(addNode(out, handle, dependencies, count, std::move(node)));
-  (*condition)->hasNode = true;
+  condition->hasNode = true;
   given.phGraph_out = handles->data();
   return CUDA_SUCCESS;
 }

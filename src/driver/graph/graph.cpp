@@ -159,7 +159,7 @@ std::unique_ptr<Graph> Graph::clone() const {
       copy->connect(*copies[before], *copies[node]);
   for (const auto& [object, count] : objects_)
     copy->retain(object, count), retainUserObject(object, count);
-  copy->conditions_ = conditions_;
+  *copy->conditions_ = *conditions_;
   return copy;
 }
 
@@ -212,10 +212,8 @@ CUresult addNode(CUgraphNode* out, CUgraph graphHandle, const CUgraphNode* depen
 CUresult findGraph(CUgraph handle, std::shared_ptr<Graph>& graph) {
   HEDDLE_TRY(Driver::instance().state());
   GraphHandle* found = tables().graphs.find(handle);
-  if (!found)
-    return CUDA_ERROR_INVALID_VALUE;
-  graph = found->graph;
-  return CUDA_SUCCESS;
+  graph = found ? found->graph.lock() : nullptr;
+  return graph ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult findNode(CUgraphNode handle, GraphNode*& node) {
@@ -224,8 +222,8 @@ CUresult findNode(CUgraphNode handle, GraphNode*& node) {
   return node ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-CUgraph makeHandle(std::shared_ptr<Graph> graph, bool owned) {
-  return reinterpret_cast<CUgraph>(tables().graphs.create(std::move(graph), owned));
+CUgraph makeHandle(const std::shared_ptr<Graph>& graph, bool owned) {
+  return reinterpret_cast<CUgraph>(tables().graphs.create(graph, owned));
 }
 
 } // namespace heddle::driver

@@ -101,6 +101,13 @@ struct Condition {
   bool hasNode = false;                 // only one conditional node may read it
 };
 
+// The conditions of a graph, and through `enclosing` those of the graph around the conditional node
+// whose body it is: nodes in the body may read both.
+struct Conditions {
+  std::vector<std::shared_ptr<Condition>> own;
+  std::shared_ptr<const Conditions> enclosing;
+};
+
 struct ConditionalNode {
   std::shared_ptr<Condition> condition;
   CUgraphConditionalNodeType type = CU_GRAPH_COND_TYPE_IF;
@@ -140,6 +147,10 @@ public:
 class Graph {
 public:
   Graph() = default;
+  // The body of a conditional node in a graph with these conditions.
+  explicit Graph(std::shared_ptr<const Conditions> enclosing) {
+    conditions_->enclosing = std::move(enclosing);
+  }
   ~Graph();
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
@@ -162,11 +173,12 @@ public:
   bool release(CUuserObject object, unsigned count);
 
   CUgraphConditionalHandle addCondition(std::optional<unsigned> defaultValue);
-  const std::vector<std::shared_ptr<Condition>>& conditions() const { return conditions_; }
+  const std::shared_ptr<Conditions>& conditions() const { return conditions_; }
 
 private:
   std::vector<GraphNode*> nodes_;
-  std::vector<std::shared_ptr<Condition>> conditions_; // shared with copies of the graph
+  // Copies of the graph have the same conditions, in lists of their own.
+  std::shared_ptr<Conditions> conditions_ = std::make_shared<Conditions>();
   std::map<CUuserObject, unsigned> objects_;
 };
 
@@ -177,15 +189,15 @@ bool copyInnerGraphs(NodeParameters& parameters);
 // What a CUgraph refers to: a graph that the program owns, or one inside of a node, which the node
 // owns.
 struct GraphHandle {
-  explicit GraphHandle(std::shared_ptr<Graph> graph, bool owned)
-      : graph(std::move(graph)), owned(owned) {}
-  std::shared_ptr<Graph> graph;
-  const bool owned;
+  GraphHandle(const std::shared_ptr<Graph>& graph, bool isOwned)
+      : owned(isOwned ? graph : nullptr), graph(graph) {}
+  const std::shared_ptr<Graph> owned; // null for a graph inside of a node
+  const std::weak_ptr<Graph> graph;   // expires with the node
 };
 
 CUresult findGraph(CUgraph handle, std::shared_ptr<Graph>& graph);
 CUresult findNode(CUgraphNode handle, GraphNode*& node);
-CUgraph makeHandle(std::shared_ptr<Graph> graph, bool owned);
+CUgraph makeHandle(const std::shared_ptr<Graph>& graph, bool owned);
 // As findNode(), for a node of one kind.
 template <typename Parameters> CUresult findNodeOf(CUgraphNode handle, GraphNode*& node) {
   HEDDLE_TRY(findNode(handle, node));

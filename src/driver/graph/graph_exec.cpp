@@ -179,7 +179,7 @@ UpdateObstacle findUpdateObstacle(const Graph& present, const Graph& next) {
 } // namespace
 
 void GraphExec::addConditions(const Graph& graph) {
-  for (const auto& condition : graph.conditions())
+  for (const auto& condition : graph.conditions()->own)
     conditions_->add(condition->handle, condition->defaultValue);
   for (const GraphNode* node : graph.nodes())
     for (const auto& inner : node->graphs())

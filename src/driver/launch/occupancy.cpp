@@ -170,16 +170,21 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction handl
 
 namespace {
 
-// The blocks in a cluster of a launch, by its attributes or else by the kernel.
+// The blocks in a cluster of a launch, by its attributes or else by the kernel; 0 if it has none.
 CUresult clusterBlocks(const Function& function, const CUlaunchConfig& config, unsigned& blocks) {
   const unsigned grid[] = {config.gridDimX, config.gridDimY, config.gridDimZ};
   std::array<unsigned, 3> cluster = requiredCluster(function.info(), function.settings);
+  bool isAsked = cluster[0] != 0;
   for (unsigned index = 0; index < config.numAttrs; ++index)
     if (const CUlaunchAttribute& attribute = config.attrs[index];
-        attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+        attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
       cluster = {attribute.value.clusterDim.x, attribute.value.clusterDim.y,
                  attribute.value.clusterDim.z};
-  blocks = 1;
+      isAsked = true;
+    }
+  blocks = isAsked;
+  if (!isAsked)
+    return CUDA_SUCCESS;
   for (unsigned axis = 0; axis < 3; ++axis) {
     if (cluster[axis] == 0 || grid[axis] % cluster[axis] != 0)
       return CUDA_ERROR_INVALID_CLUSTER_SIZE;
@@ -196,13 +201,16 @@ CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction handle,
   HEDDLE_TRY(findFunction(handle, function));
   if (!clusters || !config || (config->numAttrs && !config->attrs))
     return CUDA_ERROR_INVALID_VALUE;
-  unsigned blocks = 1;
+  if (config->gridDimX == 0 || config->gridDimY == 0 || config->gridDimZ == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  unsigned blocks = 0;
   HEDDLE_TRY(clusterBlocks(*function, *config, blocks));
   const heddle::exec::LaunchDimensions dimensions{
       {config->gridDimX, config->gridDimY, config->gridDimZ},
       {config->blockDimX, config->blockDimY, config->blockDimZ},
       config->sharedMemBytes};
-  *clusters = static_cast<int>(maxResidentBlocks(*function, dimensions) / blocks);
+  // As on an H200, a launch without clusters has none that are active.
+  *clusters = blocks ? static_cast<int>(maxResidentBlocks(*function, dimensions) / blocks) : 0;
   return CUDA_SUCCESS;
 }
 

@@ -2,6 +2,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "driver/memory/managed_memory_pool.h"
 
 #include <algorithm>
 #include <cstring>
@@ -104,7 +105,8 @@ CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, voi
     return CUDA_ERROR_OUT_OF_MEMORY;
   pointer = reuse(rounded, target);
   for (int attempt = 0; !pointer && attempt < 2; ++attempt) {
-    pointer = space().allocate(rounded, memory::Kind::Device, 0, target.context, device_.index());
+    pointer = space().allocate(rounded, isManaged() ? memory::Kind::Managed : memory::Kind::Device,
+                               0, target.context, device_.index());
     if (pointer) {
       held_ += rounded;
       heldHigh_ = std::max(heldHigh_, held_);
@@ -162,7 +164,7 @@ void MemoryPool::trimLocked(std::size_t keep) {
       ++it;
       continue;
     }
-    space().release(it->second.pointer, {memory::Kind::Device});
+    space().release(it->second.pointer, {memory::Kind::Device, memory::Kind::Managed});
     held_ -= it->first;
     it = free_.erase(it);
   }
@@ -283,9 +285,10 @@ CUresult MemoryPool::getAccess(const CUmemLocation& location, CUmemAccess_flags&
   if (findDevice(location.id, device) != CUDA_SUCCESS)
     return CUDA_ERROR_INVALID_VALUE;
   std::lock_guard lock(mutex_);
-  flags = device == &device_ || writers_.contains(device->ordinal())
-              ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
-              : CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  // As on an H200, managed memory is not counted as accessible by a device, although it is.
+  const bool isOwn = device == &device_ && !isManaged();
+  flags = isOwn || writers_.contains(device->ordinal()) ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+                                                        : CU_MEM_ACCESS_FLAGS_PROT_NONE;
   return CUDA_SUCCESS;
 }
 
@@ -307,6 +310,11 @@ void trimPools(Device& device) {
   });
 }
 
+MemoryPool* createPool(Device& device, const CUmemPoolProps& properties) {
+  std::lock_guard lock(poolsMutex);
+  return Driver::instance().tables().pools.create(device, properties);
+}
+
 CUresult findPool(CUmemoryPool handle, MemoryPool*& pool) {
   HEDDLE_TRY(Driver::instance().state());
   for (const auto& device : Driver::instance().devices())
@@ -324,7 +332,18 @@ CUmemoryPool toHandle(MemoryPool& pool) {
   return reinterpret_cast<CUmemoryPool>(&pool);
 }
 
+CUresult giveOut(CUmemoryPool* out, MemoryPool* pool) {
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!pool)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *out = toHandle(*pool);
+  return CUDA_SUCCESS;
+}
+
 CUresult findLocation(const CUmemLocation* location, CUmemAllocationType type, Device*& device) {
+  if (location && type == CU_MEM_ALLOCATION_TYPE_MANAGED)
+    return findManagedLocation(*location, device);
   if (!location || type != CU_MEM_ALLOCATION_TYPE_PINNED ||
       location->type != CU_MEM_LOCATION_TYPE_DEVICE)
     return CUDA_ERROR_INVALID_VALUE;
@@ -343,25 +362,23 @@ CUresult cuMemPoolCreate(CUmemoryPool* out, const CUmemPoolProps* properties) {
     return CUDA_ERROR_INVALID_VALUE;
   Device* device;
   HEDDLE_TRY(findLocation(&properties->location, properties->allocType, device));
+  if (properties->allocType == CU_MEM_ALLOCATION_TYPE_MANAGED)
+    HEDDLE_TRY(checkManagedProperties(*properties));
   for (unsigned char byte : properties->reserved)
     if (byte)
       return CUDA_ERROR_INVALID_VALUE;
   if (properties->maxSize > Driver::instance().memory().capacity())
     return CUDA_ERROR_OUT_OF_MEMORY;
-  std::lock_guard lock(poolsMutex);
-  MemoryPool* pool = Driver::instance().tables().pools.create(*device, *properties);
-  if (!pool)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  *out = toHandle(*pool);
-  return CUDA_SUCCESS;
+  return giveOut(out, createPool(*device, *properties));
 }
 
 CUresult cuMemPoolDestroy(CUmemoryPool handle) {
   MemoryPool* pool;
   HEDDLE_TRY(findPool(handle, pool));
-  if (pool == &pool->device().defaultPool())
+  if (pool == &pool->device().defaultPool() || isDefaultManagedPool(*pool))
     return CUDA_ERROR_INVALID_VALUE;
   pool->device().dropPool(*pool);
+  dropManagedPool(*pool);
   std::lock_guard lock(poolsMutex);
   Driver::instance().tables().pools.destroy(pool);
   return CUDA_SUCCESS;
@@ -428,7 +445,7 @@ CUresult cuDeviceSetMemPool(CUdevice handle, CUmemoryPool poolHandle) {
   if (findDevice(handle, device) != CUDA_SUCCESS)
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(findPool(poolHandle, pool));
-  if (&pool->device() != device || pool->imported)
+  if (&pool->device() != device || pool->imported || pool->isManaged())
     return CUDA_ERROR_INVALID_VALUE;
   device->setCurrentPool(*pool);
   return CUDA_SUCCESS;
@@ -438,17 +455,28 @@ CUresult cuMemGetDefaultMemPool(CUmemoryPool* out, CUmemLocation* location,
                                 CUmemAllocationType type) {
   Device* device;
   HEDDLE_TRY(findLocation(location, type, device));
+  if (type == CU_MEM_ALLOCATION_TYPE_MANAGED)
+    return giveOut(out, defaultManagedPool(*location, *device));
   return cuDeviceGetDefaultMemPool(out, device->ordinal());
 }
 
 CUresult cuMemGetMemPool(CUmemoryPool* out, CUmemLocation* location, CUmemAllocationType type) {
   Device* device;
   HEDDLE_TRY(findLocation(location, type, device));
+  if (type == CU_MEM_ALLOCATION_TYPE_MANAGED)
+    return giveOut(out, currentManagedPool(*location, *device));
   return cuDeviceGetMemPool(out, device->ordinal());
 }
 
 CUresult cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUmemoryPool pool) {
   Device* device;
   HEDDLE_TRY(findLocation(location, type, device));
-  return cuDeviceSetMemPool(device->ordinal(), pool);
+  if (type != CU_MEM_ALLOCATION_TYPE_MANAGED)
+    return cuDeviceSetMemPool(device->ordinal(), pool);
+  MemoryPool* managed;
+  HEDDLE_TRY(findPool(pool, managed));
+  if (!managed->isManaged())
+    return CUDA_ERROR_INVALID_VALUE;
+  setCurrentManagedPool(*location, *managed);
+  return CUDA_SUCCESS;
 }

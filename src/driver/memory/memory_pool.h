@@ -23,6 +23,7 @@ public:
 
   Device& device() { return device_; }
   const CUmemPoolProps& properties() const { return properties_; }
+  bool isManaged() const { return properties_.allocType == CU_MEM_ALLOCATION_TYPE_MANAGED; }
 
   CUresult allocate(std::size_t bytes, const StreamTarget& target, void*& pointer);
   bool owns(void* pointer);
@@ -77,6 +78,8 @@ MemoryPool* poolOf(void* pointer);
 // Makes the pools of a device return the memory above their thresholds, after a synchronisation.
 void trimPools(Device& device);
 
+// Null when the table of handles is full.
+MemoryPool* createPool(Device& device, const CUmemPoolProps& properties);
 CUresult findPool(CUmemoryPool handle, MemoryPool*& pool);
 
 } // namespace heddle::driver

@@ -54,6 +54,37 @@ TEST(RuntimeDevices, ValidDevicesAreTriedInTheirOrder_R015) {
   EXPECT_EQ(cudaSetValidDevices(list, 0), cudaSuccess);
 }
 
+TEST(RuntimeDevices, AKernelIsNotLaunchedIntoAStreamOfAnotherDevice_R231) {
+  static const char ptx[] = ".version 8.0\n.target sm_75\n.address_size 64\n"
+                            ".visible .entry empty() { ret; }\n";
+  cudaLibrary_t library;
+  cudaKernel_t kernel;
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+  ASSERT_EQ(cudaLibraryLoadData(&library, ptx, nullptr, nullptr, 0, nullptr, nullptr, 0),
+            cudaSuccess);
+  ASSERT_EQ(cudaLibraryGetKernel(&kernel, library, "empty"), cudaSuccess);
+  cudaStream_t stream;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  const auto launch = [&] {
+    return cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(1), dim3(1), nullptr, 0,
+                            stream);
+  };
+  EXPECT_EQ(launch(), cudaSuccess);
+  ASSERT_EQ(cudaSetDevice(2), cudaSuccess);
+  EXPECT_EQ(launch(), cudaErrorInvalidResourceHandle);
+  cudaLaunchConfig_t config{};
+  config.gridDim = config.blockDim = dim3(1);
+  config.stream = stream;
+  EXPECT_EQ(cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(kernel), nullptr),
+            cudaErrorInvalidResourceHandle);
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+  EXPECT_EQ(launch(), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+  EXPECT_EQ(cudaLibraryUnload(library), cudaSuccess);
+  cudaGetLastError();
+}
+
 TEST(RuntimeDevices, RemovedFunctions_R006_R007) {
   ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
   void* memory = nullptr;
