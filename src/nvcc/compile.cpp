@@ -2,6 +2,8 @@
 #include "nvcc/files.h"
 #include "nvcc/host_source.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace heddle::nvcc {
@@ -14,6 +16,22 @@ using Words = std::vector<std::string>;
 
 void append(Words& to, const Words& from) {
   to.insert(to.end(), from.begin(), from.end());
+}
+
+bool isVerbose(const Words& ptxasOptions) {
+  return std::ranges::any_of(ptxasOptions, [](const std::string& option) {
+    return option == "-v" || option == "--verbose";
+  });
+}
+
+// The limit of -maxrregcount; 0 without one.
+unsigned registerLimit(const Words& ptxasOptions) {
+  unsigned limit = 0;
+  for (const std::string& option : ptxasOptions)
+    if (const std::size_t equals = option.find('=');
+        equals != option.npos && option.substr(0, equals).ends_with("-maxrregcount"))
+      limit = static_cast<unsigned>(std::strtoul(option.c_str() + equals + 1, nullptr, 10));
+  return limit;
 }
 
 } // namespace
@@ -71,6 +89,7 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
                         ? dependencyOptions(dependencyTarget)
                         : Words{});
       warnings = Warnings::None; // the first architecture has printed them
+      applyPtxasOptions(input, target, ptx);
       // The image is labelled as our device's, or it would refuse it. The .target inside stays,
       // since it decides which inline PTX is valid.
       if (ours && !target.cubins.empty())
@@ -113,9 +132,26 @@ void Compiler::addCubin(const Input& input, const fs::path& ptx, const Architect
   sources.push_back({cubin, &architecture});
 }
 
+// Has ptxas say what the kernels use, if the command line asks for it, and limits their registers.
+void Compiler::applyPtxasOptions(const Input& input, const CodeTarget& target,
+                                 const fs::path& ptx) {
+  const Words options = splitWords(settings_.ptxasOptions);
+  if (isVerbose(options)) {
+    const Architecture& real =
+        target.cubins.empty() ? *target.architecture : *target.cubins.front();
+    Words command{toolchain_.prefix / "bin" / "ptxas", "-arch=" + real.realName()};
+    append(command, options);
+    append(command, {"--compile-only", ptx, "-o", intermediate(input, ".resources.cubin")});
+    runner_.perform(CommandStep(command));
+  }
+  if (const unsigned limit = registerLimit(options))
+    runner_.perform(LimitRegistersStep(ptx, limit));
+}
+
 void Compiler::assemble(const fs::path& ptx, const Architecture& architecture,
-                        const fs::path& output) {
+                        const fs::path& output, const Words& options) {
   Words command{toolchain_.prefix / "bin" / "ptxas", "-arch=" + architecture.realName()};
+  append(command, options);
   if (settings_.relocatable)
     command.push_back("--compile-only");
   else if (settings_.phase != Phase::Cubin && !settings_.native)
@@ -135,7 +171,7 @@ void Compiler::toCubin(const Input& input, const fs::path& output) {
     ptx = intermediate(input, ".ptx");
     compileDevice(input, architecture, label, ptx, Warnings::All, dependencyOptions(output));
   }
-  assemble(ptx, real, output);
+  assemble(ptx, real, output, splitWords(settings_.ptxasOptions));
 }
 
 void Compiler::toFatbin(const Input& input, const fs::path& output) {

@@ -59,8 +59,11 @@ private:
                      Warnings warnings, const Words& dependencies);
   void addCubin(const Input& input, const std::filesystem::path& ptx,
                 const Architecture& architecture, std::vector<FatbinStep::Source>& sources);
+  void applyPtxasOptions(const Input& input, const CodeTarget& target,
+                         const std::filesystem::path& ptx);
+  // `options` are for ptxas.
   void assemble(const std::filesystem::path& ptx, const Architecture& architecture,
-                const std::filesystem::path& output);
+                const std::filesystem::path& output, const Words& options = {});
   std::string compilationId(const Input& input) const;
   void embed(const Input& input, Warnings warnings, const std::filesystem::path& output,
              const std::filesystem::path& dependencyTarget);

@@ -92,6 +92,17 @@ int RetargetStep::run() const {
   return 0;
 }
 
+std::vector<std::string> LimitRegistersStep::commandLine() const {
+  return {"sed", "-i", fmt::format("-e s/^{{/.maxnreg {}\\n{{/", most_), ptx_};
+}
+
+int LimitRegistersStep::run() const {
+  std::string text = readFile(ptx_);
+  toolkit::limitRegisters(text, most_);
+  writeFile(ptx_, text);
+  return 0;
+}
+
 std::vector<std::string> StampStep::commandLine() const {
   return {"objcopy", "--redefine-sym", "__fatbinwrap__nv_*=__fatbinwrap__nv_" + id_, object_};
 }

@@ -42,6 +42,19 @@ private:
   const Architecture& architecture_;
 };
 
+// Puts the limit of -maxrregcount into PTX, so that it holds wherever the PTX is compiled.
+class LimitRegistersStep : public Step {
+public:
+  LimitRegistersStep(std::filesystem::path ptx, unsigned most)
+      : ptx_(std::move(ptx)), most_(most) {}
+  std::vector<std::string> commandLine() const override;
+  int run() const override;
+
+private:
+  std::filesystem::path ptx_;
+  unsigned most_;
+};
+
 // clang names the registration symbols of a relocatable object after its source's path as spelled
 // on the command line, so two files of the same name in one program clash. This renames them after
 // `id`.

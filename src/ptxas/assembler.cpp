@@ -3,6 +3,7 @@
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "jit/sealed_object.h"
+#include "toolkit/ptx_directives.h"
 #include "toolkit/tool_options.h"
 
 #include <algorithm>
@@ -26,7 +27,6 @@ constexpr IgnoredOption kIgnored[] = {
     {"--opt-level", "-O", true},
     {"--device-debug", "-g", false},
     {"--generate-line-info", "-lineinfo", false},
-    {"--maxrregcount", "-maxrregcount", true},
     {"--machine", "-m", true},
     {"--warn-on-spills", "-warn-spills", false},
     {"--warn-on-local-memory-usage", "-warn-lmem-usage", false},
@@ -41,6 +41,35 @@ constexpr IgnoredOption kIgnored[] = {
     {"--suppress-stack-size-warning", "-suppress-stack-size-warning", false},
     {"--suppress-debug-info", "-suppress-debug-info", false},
     {"--sp-bounds-check", "-sp-bounds-check", false},
+    {"--Ofast-compile", "-Ofc", true},
+    {"--compile-as-tools-patch", "-astoolspatch", false},
+    {"--compiler-annotations", "-annotate", false},
+    {"--device-function-maxrregcount", "-func-maxrregcount", true},
+    {"--device-stack-protector", "-device-stack-protector", true},
+    {"--disable-optimizer-constants", "-disable-optimizer-consts", false},
+    {"--dont-merge-basicblocks", "-no-bb-merge", false},
+    {"--entry", "-e", true},
+    {"--extensible-whole-program", "-ewp", false},
+    {"--force-load-cache", "-flcm", true},
+    {"--force-store-cache", "-fscm", true},
+    {"--g-tensor-memory-access-check", "-g-tmem-access-check", false},
+    {"--gno-tensor-memory-access-check", "-gno-tmem-access-check", false},
+    {"--legacy-bar-warp-wide-behavior", "-legacy-bar-warp-wide-behavior", false},
+    {"--make-errors-visible-at-exit", "-make-errors-visible-at-exit", false},
+    {"--maxntid", "-maxntid", true},
+    {"--minnctapersm", "-minnctapersm", true},
+    {"--optimize-float-atomics", "-opt-fp-atomics", false},
+    {"--override-directive-values", "-override-directive-values", false},
+    {"--position-independent-code", "-pic", true},
+    {"--regAllocOptLevel", "-regAllocOptLevel", true},
+    {"--register-usage-level", "-regUsageLevel", true},
+    {"--return-at-end", "-ret-end", false},
+    {"--sanitize", "-sanitize", true},
+    {"--split-compile", "-split-compile", true},
+    {"--suppress-async-bulk-multicast-advisory-warning",
+     "-suppress-async-bulk-multicast-advisory-warning", false},
+    {"--suppress-double-demote-warning", "-suppress-double-demote-warning", false},
+    {"--suppress-sparse-mma-advisory-info", "-suppress-sparse-mma-advisory-info", false},
 };
 
 [[noreturn]] void refuseValue(std::string_view value, std::string_view option) {
@@ -63,9 +92,22 @@ std::vector<std::uint32_t> parseBlockSizes(std::string_view list) {
   return sizes;
 }
 
+// A number, or what the architecture has at most or needs at least.
+unsigned parseRegisters(const std::string& value) {
+  constexpr unsigned kMost = 255, kLeast = 24;
+  if (value == "archmax" || value == "archmin")
+    return value == "archmax" ? kMost : kLeast;
+  unsigned count = 0;
+  const char* end = value.data() + value.size();
+  const auto [rest, error] = std::from_chars(value.data(), end, count);
+  if (error != std::errc() || rest != end)
+    refuseValue(value, "maxrregcount");
+  return count;
+}
+
 bool isIgnored(toolkit::ToolOptions& options) {
-  // -O3, where the value follows without a separator.
-  if (options.word().starts_with("-O") && options.word().size() == 3)
+  // -O3 and -m64, where the value follows without a separator.
+  if ((options.word().starts_with("-O") && options.word().size() == 3) || options.word() == "-m64")
     return true;
   return std::ranges::any_of(kIgnored, [&](const IgnoredOption& ignored) {
     return ignored.hasValue ? options.value({ignored.longName, ignored.shortName}).has_value()
@@ -113,13 +155,39 @@ std::vector<BlockDim> blockDimsOf(const jit::KernelInfo& kernel,
   return blockDims;
 }
 
-std::string describeResources(const jit::KernelInfo& kernel, const std::string& architecture) {
-  return fmt::format("ptxas info    : Compiling entry function '{0}' for '{1}'\n"
-                     "ptxas info    : Function properties for {0}\n"
-                     "    {2} bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
-                     "ptxas info    : Used {3} registers, {4} bytes smem, {5} bytes cmem[0]\n",
-                     kernel.name, architecture, kernel.localBytesPerThread, kernel.registers.get(),
-                     kernel.staticSharedBytes, kernel.parameterBytes);
+// `unlimited` is the same kernel without the limit of the command line: what it has more registers
+// is spilled.
+std::string describeResources(const jit::KernelInfo& kernel, const jit::KernelInfo& unlimited,
+                              const std::string& architecture) {
+  constexpr std::uint32_t kRegisterBytes = 4;
+  const std::uint32_t registers = kernel.registers.get();
+  const std::uint32_t spilled = (unlimited.registers.get() - registers) * kRegisterBytes;
+  std::string text =
+      fmt::format("ptxas info    : Compiling entry function '{0}' for '{1}'\n"
+                  "ptxas info    : Function properties for {0}\n"
+                  "    {2} bytes stack frame, {3} bytes spill stores, {3} bytes spill loads\n"
+                  "ptxas info    : Used {4} registers, {5} bytes smem, {6} bytes cmem[0]",
+                  kernel.name, architecture, kernel.localBytesPerThread + spilled, spilled,
+                  registers, kernel.staticSharedBytes, kernel.parameterBytes);
+  if (kernel.constantBytes)
+    text += fmt::format(", {} bytes cmem[3]", kernel.constantBytes);
+  return text + "\n";
+}
+
+// What kernels use, for --verbose. PTX that is still to be linked may not make a program yet; then
+// it is left to the link to say.
+std::string describeResources(const std::vector<jit::PtxSource>& limited,
+                              const std::vector<jit::PtxSource>& given, const Options& options) {
+  std::unique_ptr<jit::Program> program, unlimited;
+  jit::ProgramOptions programOptions;
+  programOptions.computeCapability = architectureNumber(options.architecture);
+  if (!jit::Program::create(limited, programOptions, program) ||
+      !jit::Program::create(given, programOptions, unlimited))
+    return {};
+  std::string text;
+  for (std::size_t i = 0; i < program->kernels().size(); ++i)
+    text += describeResources(program->kernels()[i], unlimited->kernels()[i], options.architecture);
+  return text;
 }
 
 void report(const jit::Status& status, const std::string& fileName, Assembly& assembly) {
@@ -144,8 +212,6 @@ bool addNativeCode(const std::vector<jit::PtxSource>& sources, const Options& op
   if (!status)
     return false;
   for (const jit::KernelInfo& kernel : program->kernels()) {
-    if (options.verbose)
-      assembly.info += describeResources(kernel, options.architecture);
     for (const BlockDim& blockDim : blockDimsOf(kernel, options.blockSizes))
       // A kernel that does not compile is no error here: like one from PTX, it reports it when it
       // is launched.
@@ -177,6 +243,8 @@ Options parse(const std::vector<std::string>& words) {
       parsed.output = *output;
     else if (const auto architecture = options.value({"--gpu-name", "-arch"}))
       parsed.architecture = *architecture;
+    else if (const auto registers = options.value({"--maxrregcount", "-maxrregcount"}))
+      parsed.maxRegisters = parseRegisters(*registers);
     else if (const auto sizes = options.value({"--block-sizes"}))
       parsed.blockSizes = parseBlockSizes(*sizes);
     else if (!isIgnored(options))
@@ -186,17 +254,25 @@ Options parse(const std::vector<std::string>& words) {
   return parsed;
 }
 
-Assembly assemble(const std::vector<jit::PtxSource>& sources, const Options& options) {
+Assembly assemble(const std::vector<jit::PtxSource>& given, const Options& options) {
   Assembly assembly;
   fatbin::Cubin cubin;
   cubin.arch = architectureNumber(options.architecture);
   cubin.flags = imageFlags(options.architecture);
-  for (const jit::PtxSource& source : sources)
+  for (const jit::PtxSource& source : given) {
     cubin.sources.emplace_back(source.text);
+    if (options.maxRegisters)
+      toolkit::limitRegisters(cubin.sources.back(), options.maxRegisters);
+  }
+  std::vector<jit::PtxSource> sources;
+  for (std::size_t i = 0; i < given.size(); ++i)
+    sources.push_back({cubin.sources[i], given[i].name});
   // PTX that is still to be linked may use symbols of other modules, so it is checked when the link
   // has them all.
   if (!options.compileOnly && !addNativeCode(sources, options, cubin, assembly))
     return assembly;
+  if (options.verbose)
+    assembly.info += describeResources(sources, given, options);
   assembly.cubin = fatbin::writeCubin(cubin);
   return assembly;
 }

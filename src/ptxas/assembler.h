@@ -16,6 +16,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::string output = "elf.o", architecture = "sm_75";
   std::vector<std::uint32_t> blockSizes{128, 256, 512};
+  unsigned maxRegisters = 0; // 0: no limit
   bool verbose = false, compileOnly = false, showVersion = false, showHelp = false;
 };
 

@@ -17,12 +17,12 @@ constexpr const char* kHelp =
     "  --output-file <file>  (-o)      the cubin; default: elf.o\n"
     "  --gpu-name <sm_XY>    (-arch)   the architecture; default: sm_75\n"
     "  --verbose             (-v)      what each kernel uses\n"
+    "  --maxrregcount <n>    (-maxrregcount)\n"
+    "                                  the most registers of kernels without launch bounds\n"
     "  --compile-only        (-c)      PTX that is still to be linked: no native code\n"
     "  --block-sizes <n>,...           the blocks that kernels which name none are compiled for;\n"
     "                                  default: 128,256,512\n"
-    "  --warning-as-error, --suppress-..., -O<n>, -g, -lineinfo, -maxrregcount and the like steer "
-    "a\n"
-    "  GPU's code and are accepted\n";
+    "  All other options of NVIDIA's ptxas steer a GPU's code and are accepted\n";
 
 constexpr int kFatalStatus = 255; // the exit status of NVIDIA's ptxas
 

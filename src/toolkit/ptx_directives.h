@@ -1,4 +1,4 @@
-// The directives .version and .target at the head of a PTX text.
+// Directives of a PTX text: .version and .target at its head, and .maxnreg of its kernels.
 #pragma once
 
 #include "toolkit/architectures.h"
@@ -18,5 +18,9 @@ constexpr const char* kPtxVersion = "9.0";
 // Changes the directives of PTX that clang wrote for Architecture::clang into those that nvcc 13
 // would write for `architecture`. Architectures that nvcc 13 does not know keep clang's version.
 void retargetPtx(std::string& text, const Architecture& architecture);
+
+// Limits the registers of all kernels that say nothing of them themselves, by launch bounds or
+// .maxnreg: what the option -maxrregcount of nvcc and ptxas does.
+void limitRegisters(std::string& text, unsigned most);
 
 } // namespace heddle::toolkit

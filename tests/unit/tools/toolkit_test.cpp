@@ -140,6 +140,36 @@ TEST_F(ToolkitTest, AllToolsCountTheSameRegisters) {
   EXPECT_TRUE(contains(compiled, "Used 40 registers,")) << compiled;
   const std::string dumped = shell("cuobjdump --dump-resource-usage k.cubin");
   EXPECT_TRUE(contains(dumped, "Function k:\n  REG:40 ")) << dumped;
+  // Rows P-072 and P-073: a limit, and what it spills, which is four bytes a register.
+  const std::string limited = shell("ptxas -v -maxrregcount=24 -arch=sm_80 k.ptx -o l.cubin");
+  EXPECT_TRUE(contains(limited, "64 bytes spill stores, 64 bytes spill loads")) << limited;
+  EXPECT_TRUE(contains(limited, "Used 24 registers,")) << limited;
+  EXPECT_TRUE(contains(shell("cuobjdump --dump-resource-usage l.cubin"), "REG:24 "));
+}
+
+// A kernel with launch bounds has its own limit.
+TEST_F(ToolkitTest, TheLimitOfRegistersIsForKernelsWithoutLaunchBounds) {
+  std::string body = ".reg .u32 %r<40>;\n";
+  for (int index = 0; index < 40; ++index)
+    body += "mov.u32 %r" + std::to_string(index) + ", %clock;\n";
+  for (int index = 1; index < 40; ++index)
+    body += "add.u32 %r0, %r0, %r" + std::to_string(index) + ";\n";
+  write("k.ptx", ".version 8.0\n.target sm_80\n.address_size 64\n"
+                 "// .entry comment() {\n"
+                 ".visible .entry bounded(.param .u32 n) /* { */ .maxntid 128, 1, 1\n{\n" +
+                     body + "ret;\n}\n.visible .entry free() {\n" + body + "ret;\n}\n");
+  const std::string text = shell("ptxas -v --maxrregcount 32 -arch=sm_80 k.ptx -o k.cubin");
+  EXPECT_TRUE(contains(text, "Function properties for bounded\n    0 bytes stack frame")) << text;
+  EXPECT_TRUE(contains(text, "Used 40 registers,")) << text;
+  EXPECT_TRUE(contains(text, "Used 32 registers,")) << text;
+}
+
+TEST_F(ToolkitTest, PtxasTakesTheOptionsOfNvidias) {
+  write("k.ptx", ".version 8.0\n.target sm_80\n.address_size 64\n.entry k() { ret; }\n");
+  shell("ptxas -m64 -O1 --regAllocOptLevel=2 --register-usage-level 5 -sanitize=memcheck "
+        "--split-compile=2 --Ofast-compile min -ewp --device-stack-protector true "
+        "-arch=sm_80 -c k.ptx -o k.cubin");
+  EXPECT_TRUE(contains(shell("ptxas --no-such-option k.ptx", 255), "'--no-such-option'"));
 }
 
 TEST_F(ToolkitTest, NamesAsInTheSource) {
