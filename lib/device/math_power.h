@@ -254,6 +254,22 @@ template <class T> HEDDLE_DEVICE T rnorm(int count, const T* values) {
   return (T)1 / norm(count, values);
 }
 
+// What compilers make of a power with an integer exponent: products of squares.
+template <class T> HEDDLE_DEVICE T integerPower(T x, int n) {
+  T result = (T)1;
+  for (unsigned left = n < 0 ? 0u - (unsigned)n : (unsigned)n; left != 0; left >>= 1) {
+    result = left & 1 ? result * x : result;
+    x *= x;
+  }
+  return n < 0 ? (T)1 / result : result;
+}
+HEDDLE_DEVICE float powi(float x, int n) {
+  return integerPower(x, n);
+}
+HEDDLE_DEVICE double powi(double x, int n) {
+  return integerPower(x, n);
+}
+
 } // namespace device
 } // namespace heddle
 

@@ -20,9 +20,17 @@ std::optional<std::uint8_t> componentOf(std::string_view word) {
   return std::nullopt;
 }
 
+bool accessesElements(std::string_view instruction) {
+  return instruction == "ld" || instruction == "ldu" || instruction == "st";
+}
+// Whether an element of an array may be an operand. ptxas takes it in no other instructions.
+bool takesElements(std::string_view instruction) {
+  return accessesElements(instruction) || instruction == "mov" || instruction == "cvta";
+}
+
 // An element of an array in an instruction: loads and stores access it, others take its address.
 Operand elementOperand(const RawInstruction& instruction, Operand element) {
-  if (instruction.name != "ld" && instruction.name != "ldu" && instruction.name != "st")
+  if (!accessesElements(instruction.name))
     return element;
   Operand address;
   address.kind = Operand::Kind::Address;
@@ -324,6 +332,8 @@ void Parser::parseInstruction() {
       }
       isSubscripted_ = false;
       raw.operands.push_back(parseOperand());
+      if (isSubscripted_ && !takesElements(raw.name))
+        fail(raw.location, fmt::format("Arguments mismatch for instruction '{}'", raw.name));
       if (isSubscripted_)
         raw.operands.back() = elementOperand(raw, std::move(raw.operands.back()));
       bool paired = acceptPunctuation('|');

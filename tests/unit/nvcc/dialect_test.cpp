@@ -85,8 +85,8 @@ TEST_F(DialectTest, StoresToConstantMemoryTrap) {
                             "__global__ void store(int i) { c[i] = 1; }\n"
                             "__global__ void add(int* o) { *o = atomicAdd(c, 1); }\n"
                             "__global__ void fine(int* o) { *o = c[1]; }\n");
-  EXPECT_EQ(std::distance(std::sregex_iterator(ptx.begin(), ptx.end(), std::regex("trap;")), {}), 2)
-      << ptx;
+  const std::regex trap("trap;");
+  EXPECT_EQ(std::distance(std::sregex_iterator(ptx.begin(), ptx.end(), trap), {}), 2) << ptx;
   EXPECT_TRUE(contains(succeed("$NVCC -G -c a.cu -o a.o"), "constant memory space"));
 }
 

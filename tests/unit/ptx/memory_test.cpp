@@ -68,17 +68,19 @@ TEST(Memory, SubscriptedArrays) {
 }
 
 TEST(Memory, SubscriptsThatAreRefused) {
-  const auto errorOf = [](const std::string& statement) {
-    return firstError(".global .u32 g[4]; .global .u32 x; .entry k(.param .u64 p) {"
-                      ".reg .b64 %rd; .reg .b32 %r; " +
-                      statement + " ret; }");
+  const auto hasError = [](const std::string& statement, const char* message) {
+    const std::string error =
+        firstError(withHeader(".global .u32 g[4]; .global .u32 x; .entry k(.param .u64 p) {"
+                              ".reg .b64 %rd; .reg .b32 %r; " +
+                              statement + " ret; }"));
+    return error.find(message) != error.npos ? ::testing::AssertionSuccess()
+                                             : ::testing::AssertionFailure() << error;
   };
-  EXPECT_NE(errorOf("ld.global.u32 %r, x[0];").find("Array indexing on non-array"),
-            std::string::npos);
-  EXPECT_NE(errorOf("mov.u64 %rd, p[0];").find("Array indexing on non-array"), std::string::npos);
-  EXPECT_NE(errorOf("ld.global.u32 %r, g[%r];").find("not supported"), std::string::npos);
-  EXPECT_NE(errorOf("atom.global.add.u32 %r, g[1], 1;"), "");
-  EXPECT_NE(errorOf("add.u64 %rd, %rd, g[1];"), "");
+  EXPECT_TRUE(hasError("ld.global.u32 %r, x[0];", "Array indexing on non-array"));
+  EXPECT_TRUE(hasError("mov.u64 %rd, p[0];", "Array indexing on non-array"));
+  EXPECT_TRUE(hasError("ld.global.u32 %r, g[%r];", "subscript of an array is not supported"));
+  EXPECT_TRUE(hasError("atom.global.add.u32 %r, g[1], 1;", "mismatch for instruction 'atom'"));
+  EXPECT_TRUE(hasError("add.u64 %rd, %rd, g[1];", "mismatch for instruction 'add'"));
 }
 
 // Names with a number stand for variables of all state spaces.
@@ -95,8 +97,11 @@ TEST(Memory, RangesOfVariables) {
   EXPECT_EQ(data[0], 8U);
   EXPECT_EQ(data[1], 5U);
   EXPECT_EQ(data[2], 6U);
-  EXPECT_NE(firstError(".entry k() { .param .u32 %P<2>; st.param.b32 [%P2], 1; ret; }"), "");
-  EXPECT_NE(firstError(".entry k() { .param .b8 %P<2>[16]; ret; }"), "");
+  const auto errorOf = [](const char* body) {
+    return firstError(withHeader(std::string(".entry k() { ") + body + " ret; }"));
+  };
+  EXPECT_TRUE(errorOf(".param .u32 %P<2>; st.param.b32 [%P2], 1;").ends_with("symbol '%P2'"));
+  EXPECT_NE(errorOf(".param .b8 %P<2>[16];").find("expected"), std::string::npos);
 }
 
 TEST(Memory, PackAndUnpack) {
