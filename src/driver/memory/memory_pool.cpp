@@ -119,7 +119,7 @@ CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, voi
   try {
     live_.emplace(pointer, Live{rounded, target.context});
   } catch (...) {
-    space().release(pointer, {memory::Kind::Device});
+    space().release(pointer, {memory::Kind::Device, memory::Kind::Managed});
     held_ -= rounded;
     throw;
   }
