@@ -9,13 +9,19 @@
 // Without the inline functions of these headers, which overload functions of the API.
 #define HEDDLE_CU_EARLIER_FORMS_H
 #define HEDDLE_REMOVED_FUNCTIONS_H
+#define HEDDLE_NO_EGL_HEADER
 #include "inject_failures.h"
 
 #include "ir/driver_api.h"
 
 #include <cuda.h>
+#include <cudaEGL.h>
+#include <cudaGL.h>
 #include <cudaProfiler.h>
 #include <cudaTypedefs.h>
+#include <cudaVDPAU.h>
+#include <cuda_egl_interop.h>
+#include <cuda_gl_interop.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
 
