@@ -1,5 +1,5 @@
-// Shows that Ctrl-C ends a process at once while a kernel runs that never ends: by the signal, or by
-// what a handler of the program does, also where that calls exit().
+// Shows that Ctrl-C ends a process at once while a kernel runs that never ends: by the signal, or
+// by what a handler of the program does, also where that calls exit().
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>

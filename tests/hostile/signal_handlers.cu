@@ -8,8 +8,7 @@
 
 #include "../conformance/check.h"
 
-__global__ void nothing() {
-}
+__global__ void nothing() {}
 __global__ void store(int* address) {
   *address = 42;
 }

@@ -1,6 +1,6 @@
 // Shows that HEDDLE_TIMEOUT, which is a fifth of a second here, ends a grid that runs longer with
-// cudaErrorLaunchTimeout, whether its blocks calculate, poll memory or wait for each other; and that
-// it does not end many short ones that take longer together.
+// cudaErrorLaunchTimeout, whether its blocks calculate, poll memory or wait for each other; and
+// that it does not end many short ones that take longer together.
 #include "../conformance/check.h"
 
 #include <time.h>

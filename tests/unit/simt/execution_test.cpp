@@ -15,6 +15,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <numeric>
 
@@ -33,6 +35,13 @@ struct Grid {
   unsigned blocks;
   unsigned threads() const { return block.threads() * blocks; }
 };
+
+// Block functions with barriers name it; no kernel here waits for ever.
+[[noreturn]] void reportDeadlock(BlockContext*, std::uint32_t barrier, std::uint32_t,
+                                 std::uint32_t) {
+  std::fprintf(stderr, "barrier %u never completes\n", barrier);
+  std::abort();
+}
 
 // Runs `kernel` over the grid; returns the outputs, which start at `initial`.
 std::vector<int> run(const std::string& kernel, const Grid& grid, const std::vector<int>& in, int n,
@@ -77,6 +86,10 @@ std::vector<int> run(const std::string& kernel, const Grid& grid, const std::vec
   auto jit = llvm::cantFail(llvm::orc::LLJITBuilder().create());
   module->setDataLayout(jit->getDataLayout());
   module->setTargetTriple(jit->getTargetTriple().str());
+  llvm::cantFail(jit->getMainJITDylib().define(llvm::orc::absoluteSymbols(
+      {{jit->mangleAndIntern("heddle_barrier_deadlock"),
+        {llvm::orc::ExecutorAddr::fromPtr(&reportDeadlock),
+         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable}}})));
   llvm::cantFail(jit->addIRModule({std::move(module), std::move(context)}));
   auto block = llvm::cantFail(jit->lookup("block")).toPtr<BlockFunction>();
 
