@@ -2,6 +2,10 @@
 
 #include "exec/device_runtime_call.h"
 #include "ir/error_texts.h"
+#include "memory/reservation.h"
+
+#include <cstring>
+#include <unordered_map>
 
 namespace {
 
@@ -16,6 +20,47 @@ constexpr ErrorText kUnknownError = {-1, kUnrecognizedError, kUnrecognizedError}
 const ErrorText& errorTextOf(std::uint32_t code) {
   const ErrorText* found = findErrorText(kRuntimeErrors, static_cast<int>(code));
   return found ? *found : kUnknownError;
+}
+
+// Names and texts of errors in memory that kernels may read.
+class ReadableTexts {
+public:
+  ReadableTexts() {
+    std::size_t bytes = 0;
+    forEachText([&](const char* text) { bytes += std::strlen(text) + 1; });
+    memory_ = memory::Reservation(memory::User::Kernels, memory::roundUp(bytes, memory::pageSize()),
+                                  memory::pageSize());
+    if (!memory_)
+      return;
+    char* next = memory_.data();
+    forEachText([&](const char* text) {
+      copies_[text] = next;
+      next = std::strcpy(next, text) + std::strlen(text) + 1;
+    });
+  }
+
+  // Null where there is no memory.
+  std::uint64_t addressOf(const char* text) const {
+    const auto found = copies_.find(text);
+    return found == copies_.end() ? 0 : reinterpret_cast<std::uint64_t>(found->second);
+  }
+
+private:
+  template <typename Function> static void forEachText(Function function) {
+    for (const ErrorText& error : kRuntimeErrors) {
+      function(error.name);
+      function(error.text);
+    }
+    function(kUnrecognizedError);
+  }
+
+  memory::Reservation memory_;
+  std::unordered_map<const char*, char*> copies_;
+};
+
+const ReadableTexts& readableTexts() {
+  static const auto* const texts = new ReadableTexts;
+  return *texts;
 }
 
 } // namespace
@@ -70,11 +115,11 @@ std::uint32_t heddle_device_PeekAtLastError(BlockContext* context, std::uint32_t
 }
 
 std::uint64_t heddle_device_GetErrorString(BlockContext*, std::uint32_t, std::uint32_t error) {
-  return reinterpret_cast<std::uint64_t>(errorTextOf(error).text);
+  return readableTexts().addressOf(errorTextOf(error).text);
 }
 
 std::uint64_t heddle_device_GetErrorName(BlockContext*, std::uint32_t, std::uint32_t error) {
-  return reinterpret_cast<std::uint64_t>(errorTextOf(error).name);
+  return readableTexts().addressOf(errorTextOf(error).name);
 }
 
 std::uint32_t heddle_device_GetDeviceCount(BlockContext* context, std::uint32_t thread,

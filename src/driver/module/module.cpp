@@ -2,6 +2,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "memory/protection_keys.h"
 
 #include <algorithm>
 #include <cstring>
@@ -90,6 +91,7 @@ CUresult Module::load(const Placements& placements, bool initialisePlaced,
     if (auto placed = placements.find(info.name); placed != placements.end()) {
       variables_.emplace(info.name, Variable{static_cast<char*>(placed->second), info.size,
                                              jit::VariableSpace::Managed, false});
+      memory::lendToKernels(placed->second, info.size);
       continue;
     }
     const auto kind =

@@ -1,3 +1,4 @@
+#include "exec/runtime_gate.h"
 #include "harness.h"
 
 #include <csignal>
@@ -77,7 +78,7 @@ TEST_F(FaultTest, OneLineSaysWhatAndWhere) {
             "heddle: illegal address 0x0 in kernel bad(int*, int*) at f.cu:4, block [0,0,0]\n");
   EXPECT_EQ(lineOf(
                 [](BlockContext* context) {
-                  heddle_trap(context, 5);
+                  RuntimeGate<&heddle_trap>::call(context, 5);
                   return BlockStatus::Done;
                 },
                 "plain"),
