@@ -167,13 +167,16 @@ private:
 
   void rewriteReturns(std::size_t i) {
     int depth = 0;
-    for (; i < tokens_.size(); ++i)
+    for (; i < tokens_.size(); ++i) {
       if (is(i, '{'))
         ++depth;
-      else if ((is(i, '}') && --depth <= 0) || (depth == 0 && is(i, ';')))
+      if (is(i, '}'))
+        --depth;
+      if (depth <= 0 && (is(i, '}') || is(i, ';')))
         return;
-      else if (tokens_[i].text == "return" && is(i + 1, ';'))
+      if (tokens_[i].text == "return" && is(i + 1, ';'))
         edits_.push_back({tokens_[i + 1].offset, 0, " 0"});
+    }
   }
 
   // nvcc takes macros that stand for a pragma: #define UNROLL #pragma unroll.

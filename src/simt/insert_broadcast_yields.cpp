@@ -65,6 +65,24 @@ bool meetsOthers(const Instruction& instruction) {
   return call && (threadOpInfo(*call).flags & BlockLevel);
 }
 
+// Is it the thread's number, or one that is made of it, such as the number in a block of several
+// dimensions?
+bool isMadeOfThreadNumber(const Value* value) {
+  while (isa<CastInst>(value))
+    value = cast<CastInst>(value)->getOperand(0);
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction)
+    return false;
+  const ThreadOp op = threadOp(*instruction);
+  if (op == ThreadOp::TidX || op == ThreadOp::TidY || op == ThreadOp::TidZ)
+    return true;
+  auto isSum = [](unsigned opcode) {
+    return opcode == Instruction::Add || opcode == Instruction::Or || opcode == Instruction::Mul ||
+           opcode == Instruction::Shl;
+  };
+  return isSum(instruction->getOpcode()) && any_of(instruction->operands(), isMadeOfThreadNumber);
+}
+
 // Does the condition hold in one warp at most? It compares the thread's number, or its warp's.
 bool selectsOneWarp(const Value* condition) {
   using namespace PatternMatch;
@@ -73,23 +91,16 @@ bool selectsOneWarp(const Value* condition) {
   ICmpInst::Predicate predicate;
   if (!match(condition, m_ICmp(predicate, m_Value(number), m_APInt(bound))))
     return false;
-  auto strip = [&](const Value* value) {
-    while (isa<CastInst>(value))
-      value = cast<CastInst>(value)->getOperand(0);
-    return value;
-  };
-  auto isThread = [&](const Value* value) {
-    auto* call = dyn_cast<Instruction>(strip(value));
-    return call && threadOp(*call) == ThreadOp::TidX;
-  };
   const bool isEqual = predicate == ICmpInst::ICMP_EQ || predicate == ICmpInst::ICMP_NE;
   const bool isBelow = predicate == ICmpInst::ICMP_ULT || predicate == ICmpInst::ICMP_SLT ||
                        predicate == ICmpInst::ICMP_UGT || predicate == ICmpInst::ICMP_SGT;
-  if (isThread(number))
+  if (isMadeOfThreadNumber(number))
     return isEqual || (isBelow && bound->ule(kWarpSize));
   const Value* thread = nullptr;
-  return match(strip(number), m_LShr(m_Value(thread), m_SpecificInt(Log2_32(kWarpSize)))) &&
-         isThread(thread) && isEqual;
+  while (isa<CastInst>(number))
+    number = cast<CastInst>(number)->getOperand(0);
+  return match(number, m_LShr(m_Value(thread), m_SpecificInt(Log2_32(kWarpSize)))) &&
+         isMadeOfThreadNumber(thread) && isEqual;
 }
 
 // Do several warps come to this load after some barrier? A load that the threads of one warp make

@@ -39,8 +39,12 @@ __global__ void load(const char* address, unsigned bytes, int* out) {
     *out = *address;
   else if (bytes == 4)
     *out = *reinterpret_cast<const int*>(address);
-  else
-    *out = reinterpret_cast<const int4*>(address)->x;
+  else {
+    // Both halves are used, or the compiler would make one load, of no line, of this and the one
+    // above.
+    const long long value = *reinterpret_cast<const long long*>(address);
+    *out = static_cast<int>(value >> 32 ^ value);
+  }
 }
 
 // A mapping of this process, as the system describes it.

@@ -159,7 +159,7 @@ void logMessage(std::string_view message) {
     return;
   try {
     Log::instance().add(message);
-  } catch (const std::bad_alloc&) {
+  } catch (const std::bad_alloc&) { // NOLINT(bugprone-empty-catch)
     // The program learns of the failure from its code. Only the line is lost.
   }
   inCallback = false;

@@ -256,10 +256,10 @@ CUresult cuGraphClone(CUgraph* out, CUgraph original) {
   for (const GraphNode* node : graph->nodes())
     if (node->type() == CU_GRAPH_NODE_TYPE_CONDITIONAL)
       return CUDA_ERROR_NOT_SUPPORTED;
-  std::shared_ptr<Graph> copy = graph->clone();
+  const std::shared_ptr<Graph> copy = graph->clone();
   if (!copy)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  *out = makeHandle(std::move(copy), true);
+  *out = makeHandle(copy, true);
   return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
