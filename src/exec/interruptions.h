@@ -9,8 +9,8 @@ namespace heddle::exec {
 class Interruptions {
 public:
   Interruptions() : count_(count()), seen_(__atomic_load_n(count_, __ATOMIC_SEQ_CST)) {}
-  // Whether there was one since this object was made. May be called in kernel mode, if the object
-  // lies in memory that kernels may access.
+  // Whether add() has been called since this object was made. Code that runs with the rights of a
+  // kernel may ask, if the object lies in memory that kernels may access.
   bool isInterrupted() const { return __atomic_load_n(count_, __ATOMIC_SEQ_CST) != seen_; }
 
   static void add();

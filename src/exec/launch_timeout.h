@@ -5,7 +5,7 @@
 
 namespace heddle::exec {
 
-// In nanoseconds; 0 where there is no limit.
+// How long a grid may run, in nanoseconds, as HEDDLE_TIMEOUT says. 0 means that there is no limit.
 std::uint64_t launchTimeout();
 
 // What the line about a grid that runs longer says.

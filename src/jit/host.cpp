@@ -65,8 +65,8 @@ bool has(const std::string& features, const char* name) {
 #endif
 
 Host describe() {
-  // LLVM would end the process. It has no clean-up code, so what it was working on is lost, but the
-  // exception passes through it to the function of the API.
+  // LLVM would end the process when memory runs out. The exception passes through LLVM to the
+  // function of the API instead. LLVM has no clean-up code, so what it was working on is lost.
   install_bad_alloc_error_handler([](void*, const char*, bool) { throw std::bad_alloc(); });
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();

@@ -19,8 +19,8 @@ struct Seal {
   std::array<std::uint8_t, LLVM_BLAKE3_OUT_LEN> digest;
 };
 
-// BLAKE3 with a key is a message authentication code, and an order of magnitude faster than HMAC
-// over LLVM's SHA256.
+// BLAKE3 with a key is a message authentication code, and LLVM has it. HMAC would be code of our
+// own.
 Seal sealOf(const UserKey& key, std::string_view name, std::string_view object) {
   Seal seal{};
   std::memcpy(seal.magic, kMagic, sizeof kMagic);

@@ -69,7 +69,8 @@ int startOrphan(const std::string& program, int input, pid_t& id) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  // Without a signal in the flags, this process is not told of the end of the one in between.
+  // The flags name no signal to send when the process in between ends, because the program might
+  // take SIGCHLD for the end of a child of its own.
   const pid_t between =
       clone(startAndEnd, stacks.get() + 2 * kStackBytes, CLONE_VM | CLONE_VFORK, &start);
   if (between < 0)

@@ -12,8 +12,8 @@ namespace heddle::runtime {
 // registered is taken for a handle, which the driver checks.
 cudaError_t findKernel(const Driver& driver, const void* function, CUkernel& kernel);
 
-// The other way round: the address of the host stub, or the handle itself for a kernel that the
-// program has not registered.
+// The function by which a program names the kernel: the address of its host stub, or the handle
+// itself for a kernel that the program has not registered.
 void* hostFunctionOf(CUkernel kernel);
 
 // Every driver function that takes a CUfunction takes a CUkernel too.

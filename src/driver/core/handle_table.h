@@ -81,7 +81,8 @@ public:
 private:
   // More slots find more uses of stale handles, and take more memory.
   static constexpr std::size_t kSlotsKeptFree = 64;
-  // Each time, a table gets memory for this many bytes of slots.
+  // A table that is full gets memory for this many more bytes of slots at once, because each time
+  // costs a system call.
   static constexpr std::size_t kProvidedTogether = 64u << 10;
 
   struct Slot {

@@ -64,7 +64,7 @@ unsigned targetOf(const GlFunctions& gl, unsigned texture) {
   return 0;
 }
 
-// Empty when there is no such texture.
+// The result is empty when OpenGL has no texture of this name and target.
 std::optional<GlImageShape> shapeOfTexture(const GlFunctions& gl, unsigned name, unsigned target) {
   constexpr int kMostLevels = 16;
   if (!gl.glIsTexture(name) || targetOf(gl, name) != target)

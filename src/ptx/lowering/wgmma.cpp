@@ -66,7 +66,8 @@ FunctionLowering::SharedMatrix FunctionLowering::readDescriptor(Value* descripto
   return matrix;
 }
 
-// A pointer into shared memory, `offset` bytes behind the start of the matrix.
+// A pointer to what would lie `offset` bytes behind the start of the matrix if units of 16 bytes
+// had not changed places. They do so to spread rows over the banks of shared memory.
 llvm::Value* FunctionLowering::swizzledPlace(const SharedMatrix& matrix, Value* offset) {
   Value* address = b_.CreateAdd(matrix.start, offset);
   Value* mask = b_.CreateSub(matrix.units, b_.getInt32(1));
