@@ -53,9 +53,10 @@ std::string featureString() {
 std::string featureString() {
   SubtargetFeatures features;
   // With AVX512-FP16, LLVM 19 generates wrong code for comparisons of short vectors of halves.
-  // Without it, halves are compared as floats.
+  // Without it, halves are compared as floats. AVX10 contains AVX512-FP16, so it would switch it on
+  // again on processors that have both.
   for (const auto& [name, enabled] : sys::getHostCPUFeatures())
-    features.AddFeature(name, enabled && name != "avx512fp16");
+    features.AddFeature(name, enabled && name != "avx512fp16" && !name.starts_with("avx10"));
   return features.getString();
 }
 
