@@ -374,7 +374,8 @@ TEST_F(DevicesTest, ThreadsOfAnyAgeCopy_R020) {
   EXPECT_EQ(value, 0x03030303);
 }
 
-// A device's only worker is held; of what waits for it, the more urgent goes first.
+// Two kernels become ready at the same moment on a device with one worker, and the more urgent one
+// goes first. Both wait for an event, because a worker may run other kernels while one polls memory.
 TEST_F(DevicesTest, UrgentStreamsGoFirst_R132) {
   Kernels kernels;
   CUfunction wait, append;
@@ -392,6 +393,11 @@ TEST_F(DevicesTest, UrgentStreamsGoFirst_R132) {
   EXPECT_CU(cuStreamCreateWithPriority(&high, CU_STREAM_NON_BLOCKING, -5));
   void* gateArguments[] = {&gate};
   EXPECT_CU(cuLaunchKernel(wait, 1, 1, 1, 1, 1, 1, 0, held, gateArguments, nullptr));
+  CUevent opened;
+  EXPECT_CU(cuEventCreate(&opened, CU_EVENT_DISABLE_TIMING));
+  EXPECT_CU(cuEventRecord(opened, held));
+  EXPECT_CU(cuStreamWaitEvent(low, opened, 0));
+  EXPECT_CU(cuStreamWaitEvent(high, opened, 0));
   unsigned value = 1;
   void* arguments[] = {&log, &value};
   EXPECT_CU(cuLaunchKernel(append, 1, 1, 1, 1, 1, 1, 0, low, arguments, nullptr));
