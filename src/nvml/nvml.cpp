@@ -1,90 +1,23 @@
 // libnvidia-ml: answers the questions of monitoring programs from the driver API and from what
 // Linux reports about this machine.
-#include "nvml.h"
-
-#include "cuda.h"
-#include "ir/api_boundary.h"
 #include "machine/compute_mode.h"
+#include "nvml/device_query.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <mutex>
 #include <string>
 #include <string_view>
 
-#define HEDDLE_NVML extern "C" __attribute__((visibility("default"))) nvmlReturn_t
+using namespace heddle::nvml;
 
 namespace {
-
-// How many calls of nvmlInit have not been taken back by nvmlShutdown.
-std::atomic<int> initializations{0};
 
 // Programs parse the version and compare it with the minimum for their CUDA. This is the driver
 // that came with the CUDA version which cuDriverGetVersion returns.
 constexpr const char* kDriverVersion = "580.65.06";
 constexpr const char* kDriverBranch = "r580_00";
-
-// A handle is the ordinal plus one, since it must not be null.
-nvmlDevice_t handleOf(int ordinal) {
-  return reinterpret_cast<nvmlDevice_t>(static_cast<std::uintptr_t>(ordinal) + 1);
-}
-
-nvmlReturn_t toNvml(CUresult result) {
-  switch (result) {
-  case CUDA_SUCCESS:
-    return NVML_SUCCESS;
-  case CUDA_ERROR_NO_DEVICE:
-    return NVML_ERROR_NOT_FOUND;
-  case CUDA_ERROR_INVALID_DEVICE:
-  case CUDA_ERROR_INVALID_VALUE:
-    return NVML_ERROR_INVALID_ARGUMENT;
-  default:
-    return NVML_ERROR_UNKNOWN;
-  }
-}
-
-nvmlReturn_t find(nvmlDevice_t handle, CUdevice& device) {
-  if (initializations == 0)
-    return NVML_ERROR_UNINITIALIZED;
-  const auto ordinal = reinterpret_cast<std::uintptr_t>(handle);
-  int count = 0;
-  if (cuDeviceGetCount(&count) != CUDA_SUCCESS || ordinal == 0 ||
-      ordinal > static_cast<std::uintptr_t>(count))
-    return NVML_ERROR_INVALID_ARGUMENT;
-  return toNvml(cuDeviceGet(&device, static_cast<int>(ordinal - 1)));
-}
-
-nvmlReturn_t copyText(std::string_view text, char* to, unsigned length) {
-  if (!to)
-    return NVML_ERROR_INVALID_ARGUMENT;
-  if (length <= text.size())
-    return NVML_ERROR_INSUFFICIENT_SIZE;
-  std::memcpy(to, text.data(), text.size());
-  to[text.size()] = '\0';
-  return NVML_SUCCESS;
-}
-
-template <class Body> nvmlReturn_t guarded(Body body) {
-  return heddle::withoutExceptions<nvmlReturn_t>(
-      {NVML_ERROR_MEMORY, NVML_ERROR_UNKNOWN, NVML_ERROR_UNKNOWN}, body);
-}
-
-// Calls `body` with the device when the handle is valid and the result pointer is not null.
-template <class Body> nvmlReturn_t query(nvmlDevice_t handle, const void* result, Body body) {
-  CUdevice device = 0;
-  if (nvmlReturn_t status = find(handle, device); status != NVML_SUCCESS)
-    return status;
-  return result ? guarded([&] { return body(device); }) : NVML_ERROR_INVALID_ARGUMENT;
-}
-
-int attribute(CUdevice device, CUdevice_attribute which) {
-  int value = 0;
-  cuDeviceGetAttribute(&value, which, device);
-  return value;
-}
 
 std::string uuidOf(CUdevice device) {
   CUuuid uuid{};
@@ -150,18 +83,14 @@ unsigned utilization() {
 HEDDLE_NVML nvmlInitWithFlags(unsigned int) {
   if (CUresult result = cuInit(0); result != CUDA_SUCCESS && result != CUDA_ERROR_NO_DEVICE)
     return NVML_ERROR_DRIVER_NOT_LOADED;
-  ++initializations;
+  countInitialization();
   return NVML_SUCCESS;
 }
 HEDDLE_NVML nvmlInit_v2(void) {
   return nvmlInitWithFlags(0);
 }
 HEDDLE_NVML nvmlShutdown(void) {
-  int count = initializations;
-  while (count > 0)
-    if (initializations.compare_exchange_weak(count, count - 1))
-      return NVML_SUCCESS;
-  return NVML_ERROR_UNINITIALIZED;
+  return takeBackInitialization() ? NVML_SUCCESS : NVML_ERROR_UNINITIALIZED;
 }
 
 extern "C" __attribute__((visibility("default"))) const char* nvmlErrorString(nvmlReturn_t result) {
@@ -192,16 +121,16 @@ extern "C" __attribute__((visibility("default"))) const char* nvmlErrorString(nv
 }
 
 HEDDLE_NVML nvmlSystemGetDriverVersion(char* version, unsigned int length) {
-  return initializations ? copyText(kDriverVersion, version, length) : NVML_ERROR_UNINITIALIZED;
+  return isInitialized() ? copyText(kDriverVersion, version, length) : NVML_ERROR_UNINITIALIZED;
 }
 HEDDLE_NVML nvmlSystemGetNVMLVersion(char* version, unsigned int length) {
   return guarded([&] {
-    return initializations ? copyText(std::string("13.") + kDriverVersion, version, length)
+    return isInitialized() ? copyText(std::string("13.") + kDriverVersion, version, length)
                            : NVML_ERROR_UNINITIALIZED;
   });
 }
 HEDDLE_NVML nvmlSystemGetDriverBranch(nvmlSystemDriverBranchInfo_t* info, unsigned int length) {
-  if (!initializations)
+  if (!isInitialized())
     return NVML_ERROR_UNINITIALIZED;
   if (!info)
     return NVML_ERROR_INVALID_ARGUMENT;
@@ -216,7 +145,7 @@ HEDDLE_NVML nvmlSystemGetCudaDriverVersion_v2(int* version) {
   return nvmlSystemGetCudaDriverVersion(version);
 }
 HEDDLE_NVML nvmlSystemGetProcessName(unsigned int pid, char* name, unsigned int length) {
-  if (!initializations)
+  if (!isInitialized())
     return NVML_ERROR_UNINITIALIZED;
   return guarded([&] {
     std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline");
@@ -228,7 +157,7 @@ HEDDLE_NVML nvmlSystemGetProcessName(unsigned int pid, char* name, unsigned int 
 }
 
 HEDDLE_NVML nvmlDeviceGetCount_v2(unsigned int* count) {
-  if (!initializations)
+  if (!isInitialized())
     return NVML_ERROR_UNINITIALIZED;
   int devices = 0;
   if (!count)
@@ -309,23 +238,7 @@ HEDDLE_NVML nvmlDeviceGetMinorNumber(nvmlDevice_t handle, unsigned int* number) 
   return nvmlDeviceGetIndex(handle, number);
 }
 HEDDLE_NVML nvmlDeviceGetBrand(nvmlDevice_t handle, nvmlBrandType_t* brand) {
-  return query(handle, brand, [&](CUdevice) {
-    *brand = NVML_BRAND_UNKNOWN;
-    return NVML_SUCCESS;
-  });
-}
-HEDDLE_NVML nvmlDeviceGetPciInfo_v3(nvmlDevice_t handle, nvmlPciInfo_t* pci) {
-  return query(handle, pci, [&](CUdevice device) {
-    *pci = {};
-    pci->domain = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID));
-    pci->bus = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID));
-    pci->device = static_cast<unsigned>(attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
-    std::snprintf(pci->busId, sizeof pci->busId, "%08X:%02X:%02X.0", pci->domain, pci->bus,
-                  pci->device);
-    std::snprintf(pci->busIdLegacy, sizeof pci->busIdLegacy, "%04X:%02X:%02X.0",
-                  pci->domain & 0xffff, pci->bus & 0xff, pci->device & 0xff);
-    return NVML_SUCCESS;
-  });
+  return answer(handle, brand, NVML_BRAND_UNKNOWN);
 }
 HEDDLE_NVML nvmlDeviceGetMemoryInfo(nvmlDevice_t handle, nvmlMemory_t* memory) {
   return query(handle, memory, [&](CUdevice device) {
@@ -374,16 +287,10 @@ HEDDLE_NVML nvmlDeviceSetComputeMode(nvmlDevice_t handle, nvmlComputeMode_t mode
   });
 }
 HEDDLE_NVML nvmlDeviceGetPersistenceMode(nvmlDevice_t handle, nvmlEnableState_t* mode) {
-  return query(handle, mode, [&](CUdevice) {
-    *mode = NVML_FEATURE_ENABLED;
-    return NVML_SUCCESS;
-  });
+  return answer(handle, mode, NVML_FEATURE_ENABLED);
 }
 HEDDLE_NVML nvmlDeviceGetDisplayMode(nvmlDevice_t handle, nvmlEnableState_t* display) {
-  return query(handle, display, [&](CUdevice) {
-    *display = NVML_FEATURE_DISABLED;
-    return NVML_SUCCESS;
-  });
+  return answer(handle, display, NVML_FEATURE_DISABLED);
 }
 HEDDLE_NVML nvmlDeviceGetDisplayActive(nvmlDevice_t handle, nvmlEnableState_t* active) {
   return nvmlDeviceGetDisplayMode(handle, active);
@@ -435,17 +342,60 @@ HEDDLE_NVML nvmlDeviceGetMemoryBusWidth(nvmlDevice_t handle, unsigned int* width
     return NVML_SUCCESS;
   });
 }
-// Which processes use a device is not recorded where other processes could read it.
-HEDDLE_NVML nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t handle, unsigned int* count,
-                                                    nvmlProcessInfo_t*) {
-  return query(handle, count, [&](CUdevice) {
-    *count = 0;
+HEDDLE_NVML nvmlDeviceGetClock(nvmlDevice_t handle, nvmlClockType_t type, nvmlClockId_t which,
+                               unsigned int* clock) {
+  // Clocks that an administrator sets do not exist here.
+  return which == NVML_CLOCK_ID_CURRENT
+             ? nvmlDeviceGetClockInfo(handle, type, clock)
+             : query(handle, clock, [](CUdevice) { return NVML_ERROR_NOT_SUPPORTED; });
+}
+// Nothing slows a device down on purpose.
+HEDDLE_NVML nvmlDeviceGetCurrentClocksEventReasons(nvmlDevice_t handle,
+                                                   unsigned long long* reasons) {
+  return answer(handle, reasons, 0ull);
+}
+HEDDLE_NVML nvmlDeviceGetSupportedClocksEventReasons(nvmlDevice_t handle,
+                                                     unsigned long long* reasons) {
+  return answer(handle, reasons, 0ull);
+}
+HEDDLE_NVML nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_t handle,
+                                                      unsigned long long* reasons) {
+  return answer(handle, reasons, 0ull);
+}
+HEDDLE_NVML nvmlDeviceGetSupportedClocksThrottleReasons(nvmlDevice_t handle,
+                                                        unsigned long long* reasons) {
+  return answer(handle, reasons, 0ull);
+}
+HEDDLE_NVML nvmlDeviceGetPerformanceState(nvmlDevice_t handle, nvmlPstates_t* state) {
+  return answer(handle, state, NVML_PSTATE_0);
+}
+HEDDLE_NVML nvmlDeviceGetNumFans(nvmlDevice_t handle, unsigned int* fans) {
+  return answer(handle, fans, 0u);
+}
+HEDDLE_NVML nvmlDeviceIsMigDeviceHandle(nvmlDevice_t handle, unsigned int* isMigDevice) {
+  return answer(handle, isMigDevice, 0u);
+}
+HEDDLE_NVML nvmlDeviceGetMaxMigDeviceCount(nvmlDevice_t handle, unsigned int* count) {
+  return answer(handle, count, 0u);
+}
+HEDDLE_NVML nvmlDeviceGetCapabilities(nvmlDevice_t handle, nvmlDeviceCapabilities_t* capabilities) {
+  return query(handle, capabilities, [&](CUdevice) {
+    if (capabilities->version != nvmlDeviceCapabilities_v1)
+      return NVML_ERROR_ARGUMENT_VERSION_MISMATCH;
+    capabilities->capMask = 0;
     return NVML_SUCCESS;
   });
 }
-HEDDLE_NVML nvmlDeviceGetGraphicsRunningProcesses_v3(nvmlDevice_t handle, unsigned int* count,
-                                                     nvmlProcessInfo_t* infos) {
-  return nvmlDeviceGetComputeRunningProcesses_v3(handle, count, infos);
+HEDDLE_NVML nvmlUnitGetCount(unsigned int* count) {
+  if (!isInitialized())
+    return NVML_ERROR_UNINITIALIZED;
+  if (!count)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  *count = 0;
+  return NVML_SUCCESS;
+}
+HEDDLE_NVML nvmlGetExcludedDeviceCount(unsigned int* count) {
+  return nvmlUnitGetCount(count);
 }
 
 // Earlier versions of functions that differ only in name.

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <sched.h>
 #include <string>
 #include <unistd.h>
 
@@ -118,6 +119,124 @@ TEST_F(NvmlTest, BadArgumentsAndUnsupportedQueries) {
   EXPECT_EQ(nvmlSystemGetProcessName(static_cast<unsigned>(getpid()), name, sizeof name),
             NVML_SUCCESS);
   EXPECT_NE(std::string(name).find("nvml_test"), std::string::npos);
+}
+
+TEST_F(NvmlTest, EachVersionOfThePciInfoHasItsOwnSize) {
+  nvmlPciInfo_t present;
+  ASSERT_EQ(nvmlDeviceGetPciInfo(device, &present), NVML_SUCCESS);
+  nvmlPciInfo_t second;
+  std::memset(&second, 0x5a, sizeof second);
+  ASSERT_EQ(nvmlDeviceGetPciInfo_v2(device, &second), NVML_SUCCESS);
+  EXPECT_STREQ(second.busIdLegacy, present.busIdLegacy);
+  EXPECT_EQ(second.bus, present.bus);
+  EXPECT_EQ(second.busId[0], 0x5a); // the second version ends before it
+  nvmlPciInfoExt_t extended{};
+  EXPECT_EQ(nvmlDeviceGetPciInfoExt(device, &extended), NVML_ERROR_ARGUMENT_VERSION_MISMATCH);
+  extended.version = nvmlPciInfoExt_v1;
+  ASSERT_EQ(nvmlDeviceGetPciInfoExt(device, &extended), NVML_SUCCESS);
+  EXPECT_STREQ(extended.busId, present.busId);
+}
+
+TEST_F(NvmlTest, AffinityIsTheProcessorsOfThisProcess) {
+  unsigned long cpus[16], again[16], nodes[4];
+  ASSERT_EQ(nvmlDeviceGetCpuAffinity(device, 16, cpus), NVML_SUCCESS);
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  for (int cpu = 0; cpu < 16 * 64; ++cpu)
+    EXPECT_EQ(cpus[cpu / 64] >> cpu % 64 & 1, CPU_ISSET(cpu, &allowed) ? 1u : 0u) << cpu;
+  ASSERT_EQ(nvmlDeviceGetCpuAffinityWithinScope(device, 16, again, NVML_AFFINITY_SCOPE_SOCKET),
+            NVML_SUCCESS);
+  EXPECT_EQ(std::memcmp(cpus, again, sizeof cpus), 0);
+  EXPECT_EQ(nvmlDeviceGetCpuAffinityWithinScope(device, 16, again, 7), NVML_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(nvmlDeviceGetCpuAffinity(device, 0, cpus), NVML_ERROR_INVALID_ARGUMENT);
+  ASSERT_EQ(nvmlDeviceGetMemoryAffinity(device, 4, nodes, NVML_AFFINITY_SCOPE_NODE), NVML_SUCCESS);
+  EXPECT_NE(nodes[0] | nodes[1] | nodes[2] | nodes[3], 0u);
+  EXPECT_EQ(nvmlDeviceSetCpuAffinity(device), NVML_SUCCESS);
+  EXPECT_EQ(nvmlDeviceClearCpuAffinity(nullptr), NVML_ERROR_INVALID_ARGUMENT);
+}
+
+TEST_F(NvmlTest, TopologyOfOneMachine) {
+  unsigned count = 0, devices = 0;
+  ASSERT_EQ(nvmlDeviceGetCount(&devices), NVML_SUCCESS);
+  nvmlGpuTopologyLevel_t level = NVML_TOPOLOGY_SYSTEM;
+  EXPECT_EQ(nvmlDeviceGetTopologyCommonAncestor(device, device, &level), NVML_SUCCESS);
+  EXPECT_EQ(level, NVML_TOPOLOGY_INTERNAL);
+  EXPECT_EQ(nvmlDeviceGetTopologyNearestGpus(device, NVML_TOPOLOGY_NODE, &count, nullptr),
+            NVML_SUCCESS);
+  EXPECT_EQ(count, devices - 1);
+  EXPECT_EQ(nvmlSystemGetTopologyGpuSet(0, &count, nullptr), NVML_SUCCESS);
+  EXPECT_EQ(count, devices);
+  nvmlDevice_t all[64] = {};
+  EXPECT_EQ(nvmlSystemGetTopologyGpuSet(0, &count, all), NVML_SUCCESS);
+  EXPECT_EQ(all[0], device);
+  count = 0;
+  EXPECT_EQ(nvmlSystemGetTopologyGpuSet(0, &count, all), NVML_ERROR_INSUFFICIENT_SIZE);
+  int onSameBoard = 0;
+  EXPECT_EQ(nvmlDeviceOnSameBoard(device, device, &onSameBoard), NVML_SUCCESS);
+  EXPECT_EQ(onSameBoard, 1);
+  nvmlGpuP2PStatus_t status = NVML_P2P_STATUS_UNKNOWN;
+  EXPECT_EQ(nvmlDeviceGetP2PStatus(device, nullptr, NVML_P2P_CAPS_INDEX_READ, &status),
+            NVML_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(nvmlDeviceGetP2PStatus(device, device, NVML_P2P_CAPS_INDEX_NVLINK, &status),
+            NVML_SUCCESS);
+  EXPECT_EQ(status, NVML_P2P_STATUS_NOT_SUPPORTED);
+}
+
+TEST_F(NvmlTest, EventsOfHardwareNeverHappen) {
+  nvmlEventSet_t set = nullptr;
+  ASSERT_EQ(nvmlEventSetCreate(&set), NVML_SUCCESS);
+  unsigned long long types = 1;
+  EXPECT_EQ(nvmlDeviceGetSupportedEventTypes(device, &types), NVML_SUCCESS);
+  EXPECT_EQ(types, 0u);
+  EXPECT_EQ(nvmlDeviceRegisterEvents(device, nvmlEventTypeNone, set), NVML_SUCCESS);
+  EXPECT_EQ(nvmlDeviceRegisterEvents(device, nvmlEventTypeXidCriticalError, set),
+            NVML_ERROR_NOT_SUPPORTED);
+  nvmlEventData_t data;
+  EXPECT_EQ(nvmlEventSetWait(set, &data, 1), NVML_ERROR_TIMEOUT);
+  EXPECT_EQ(nvmlEventSetFree(set), NVML_SUCCESS);
+  EXPECT_EQ(nvmlEventSetFree(set), NVML_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(nvmlEventSetWait(set, &data, 1), NVML_ERROR_INVALID_ARGUMENT);
+}
+
+TEST_F(NvmlTest, FieldsAnswerForThemselves) {
+  nvmlFieldValue_t values[2] = {};
+  values[0].fieldId = 1;
+  values[1].fieldId = 100;
+  ASSERT_EQ(nvmlDeviceGetFieldValues(device, 2, values), NVML_SUCCESS);
+  EXPECT_EQ(values[1].fieldId, 100u);
+  for (const nvmlFieldValue_t& each : values) {
+    EXPECT_EQ(each.nvmlReturn, NVML_ERROR_NOT_SUPPORTED);
+    EXPECT_GT(each.timestamp, 0);
+  }
+  EXPECT_EQ(nvmlDeviceGetFieldValues(device, 0, values), NVML_ERROR_INVALID_ARGUMENT);
+}
+
+TEST_F(NvmlTest, WhatIsTheSameForEveryDevice) {
+  unsigned number = 9;
+  unsigned long long reasons = 9;
+  EXPECT_EQ(nvmlDeviceGetNumFans(device, &number), NVML_SUCCESS);
+  EXPECT_EQ(number, 0u);
+  EXPECT_EQ(nvmlDeviceGetCurrentClocksEventReasons(device, &reasons), NVML_SUCCESS);
+  EXPECT_EQ(reasons, 0u);
+  nvmlPstates_t state = NVML_PSTATE_UNKNOWN;
+  EXPECT_EQ(nvmlDeviceGetPerformanceState(device, &state), NVML_SUCCESS);
+  EXPECT_EQ(state, NVML_PSTATE_0);
+  unsigned clock = 0, current = 1;
+  EXPECT_EQ(nvmlDeviceGetClockInfo(device, NVML_CLOCK_SM, &clock), NVML_SUCCESS);
+  EXPECT_EQ(nvmlDeviceGetClock(device, NVML_CLOCK_SM, NVML_CLOCK_ID_CURRENT, &current),
+            NVML_SUCCESS);
+  EXPECT_EQ(clock, current);
+  EXPECT_EQ(nvmlDeviceGetClock(device, NVML_CLOCK_SM, NVML_CLOCK_ID_APP_CLOCK_DEFAULT, &current),
+            NVML_ERROR_NOT_SUPPORTED);
+  nvmlDeviceCapabilities_t capabilities{};
+  EXPECT_EQ(nvmlDeviceGetCapabilities(device, &capabilities), NVML_ERROR_ARGUMENT_VERSION_MISMATCH);
+  capabilities.version = nvmlDeviceCapabilities_v1;
+  EXPECT_EQ(nvmlDeviceGetCapabilities(device, &capabilities), NVML_SUCCESS);
+  EXPECT_EQ(capabilities.capMask, 0u);
+  EXPECT_EQ(nvmlUnitGetCount(&number), NVML_SUCCESS);
+  EXPECT_EQ(number, 0u);
+  EXPECT_EQ(nvmlDeviceGetComputeRunningProcesses(device, &number, nullptr), NVML_SUCCESS);
+  EXPECT_EQ(number, 0u);
 }
 
 } // namespace
