@@ -35,6 +35,8 @@ heddle_layer(nvjitlink USES ir fatbin trace jit toolkit
 heddle_layer(nvrtc USES environment ir fatbin jit toolkit nvcc
   ABOUT "libnvrtc: CUDA source to PTX while the program runs")
 heddle_layer(nvfatbin USES ir fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
+heddle_layer(library USES ir CALLS runtime
+  ABOUT "what libraries of host code share: their work on streams, like kernels")
 heddle_layer(curand USES ir trace CALLS runtime nvcc
   ABOUT "libcurand: random numbers in memory, by kernels over curand_kernel.h")
 heddle_layer(tools FOLDER tools USES environment fatbin ptx simt toolkit nvcc CALLS driver nvml

@@ -1,6 +1,8 @@
-// What libcudart calls in Heddle's libcuda besides the public API: a table of functions that
-// cuGetExportTable returns. Other drivers do not have it.
+// What libcudart and the libraries above it call in Heddle's libcuda besides the public API: a table
+// of functions that cuGetExportTable returns. Other drivers do not have it.
 #pragma once
+
+#include "ir/library_work.h"
 
 #include <cstddef>
 
@@ -17,6 +19,7 @@ struct DriverInternals {
   // both cases.
   void (*watchExit)();
   bool (*processExits)();
+  LibraryInternals library;
 };
 
 constexpr char kDriverInternalsId[17] = "heddle internals"; // 16 bytes of a UUID

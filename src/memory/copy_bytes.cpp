@@ -100,6 +100,25 @@ void fillBytes(void* destination, std::size_t bytes, std::uint32_t value, unsign
   endMoving();
 }
 
+void touchBytes(const void* address, std::size_t bytes, bool isWritten) {
+  if (bytes == 0)
+    return;
+  // Adding zero atomically keeps what another thread stores into the same byte meanwhile.
+  constexpr std::size_t kSmallestPage = 4096;
+  auto* const first = static_cast<char*>(const_cast<void*>(address));
+  const auto touch = [&](std::size_t at) {
+    if (isWritten)
+      __atomic_fetch_add(first + at, 0, __ATOMIC_RELAXED);
+    else
+      static_cast<void>(*static_cast<const volatile char*>(first + at));
+  };
+  beginMoving();
+  for (std::size_t at = 0; at < bytes; at += kSmallestPage)
+    touch(at);
+  touch(bytes - 1);
+  endMoving();
+}
+
 void throwIfMovingBytes() {
   if (!std::exchange(isMovingBytes, false))
     return;

@@ -18,6 +18,10 @@ void copyBytes(void* destination, const void* source, std::size_t bytes);
 // Fills memory with elements of 1, 2 or 4 bytes.
 void fillBytes(void* destination, std::size_t bytes, std::uint32_t value, unsigned elementBytes);
 
+// Reads a byte of each page of the memory, and writes it back where `isWritten`, so that code which
+// nothing protects can access the memory afterwards.
+void touchBytes(const void* address, std::size_t bytes, bool isWritten);
+
 // For the signal handler of SIGSEGV and SIGBUS: throws MemoryFault if one of the functions above
 // runs on this thread, else returns.
 void throwIfMovingBytes();

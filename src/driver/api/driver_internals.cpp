@@ -1,6 +1,8 @@
 #include "driver/api/driver_internals.h"
 
 #include "driver/api/api.h"
+#include "driver/launch/library_work.h"
+#include "exec/library_task.h"
 #include "ir/driver_internals.h"
 
 #include <atomic>
@@ -19,6 +21,7 @@ constexpr DriverInternals kInternals{
     [](unsigned value) { depth = value; },
     [] { std::atexit([] { exitBegun = true; }); },
     [] { return exitBegun.load(); },
+    {launchLibraryWork, exec::isAccessible, workersPerDevice},
 };
 
 } // namespace
@@ -30,7 +33,7 @@ unsigned callDepth() {
 } // namespace heddle::driver
 
 // The tables that programs can get here are private to NVIDIA's libraries; ours has the one for our
-// runtime.
+// runtime and our libraries.
 CUresult cuGetExportTable(const void** table, const CUuuid* id) {
   if (!table || !id)
     return CUDA_ERROR_INVALID_VALUE;

@@ -73,7 +73,8 @@ CUgraphNodeType GraphNode::type() const {
                                               CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
                                               CU_GRAPH_NODE_TYPE_CONDITIONAL,
                                               CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL,
-                                              CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT};
+                                              CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT,
+                                              CU_GRAPH_NODE_TYPE_KERNEL};
   static_assert(std::size(types) == std::variant_size_v<NodeParameters>);
   return types[parameters.index()];
 }

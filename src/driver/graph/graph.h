@@ -5,6 +5,7 @@
 
 #include "driver/core/driver.h"
 #include "exec/kernel_task.h"
+#include "ir/library_work.h"
 
 #include <cstddef>
 #include <map>
@@ -93,6 +94,11 @@ struct SemaphoreWaitNode {
   std::vector<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS> parameters;
 };
 
+// Work of a library such as cuBLAS. To the program it is a kernel node whose kernel it cannot name.
+struct LibraryWorkNode {
+  std::shared_ptr<const LibraryWork> work;
+};
+
 // A condition of a graph, which device code names by its handle. Its value belongs to an
 // instantiated graph (exec::GraphConditions).
 struct Condition {
@@ -122,7 +128,7 @@ struct ConditionalNode {
 using NodeParameters =
     std::variant<KernelLaunch, CopyNode, FillNode, HostNode, ChildGraphNode, EmptyNode,
                  EventWaitNode, EventRecordNode, AllocationNode, FreeNode, MemoryOperationsNode,
-                 ConditionalNode, SemaphoreSignalNode, SemaphoreWaitNode>;
+                 ConditionalNode, SemaphoreSignalNode, SemaphoreWaitNode, LibraryWorkNode>;
 
 class GraphNode {
 public:

@@ -116,6 +116,7 @@ CUresult findExec(CUgraphExec handle, GraphExec*& exec) {
 // CUDA lets a program disable only kernel, copy and fill nodes.
 bool canBeDisabled(const GraphNode& node) {
   return std::holds_alternative<KernelLaunch>(node.parameters) ||
+         std::holds_alternative<LibraryWorkNode>(node.parameters) ||
          std::holds_alternative<CopyNode>(node.parameters) ||
          std::holds_alternative<FillNode>(node.parameters);
 }

@@ -2,6 +2,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/launch/launch.h"
+#include "driver/launch/library_work.h"
 #include "driver/memory/copy.h"
 #include "driver/stream/stream_memory_operations.h"
 #include "exec/engine.h"
@@ -173,6 +174,12 @@ CUresult GraphLaunch::makeTask(GraphNode& node, const KernelLaunch& launch, exec
   // Not only where the kernel sets conditions itself: a grid that it launches may.
   if (!conditions_->empty())
     static_cast<exec::KernelTask&>(*task).setGraphConditions(conditions_);
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphLaunch::makeTask(GraphNode& node, const LibraryWorkNode& library,
+                               exec::TaskRef& task) {
+  task = makeLibraryTask(node.context ? *node.context : context_, library.work);
   return CUDA_SUCCESS;
 }
 

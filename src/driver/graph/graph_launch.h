@@ -39,6 +39,7 @@ private:
   CUresult prepare(const Graph& body);
 
   CUresult makeTask(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task);
+  CUresult makeTask(GraphNode& node, const LibraryWorkNode& library, exec::TaskRef& task);
   CUresult makeTask(GraphNode& node, const CopyNode& copy, exec::TaskRef& task);
   CUresult makeTask(GraphNode& node, const FillNode& fill, exec::TaskRef& task);
   CUresult makeTask(GraphNode& node, const HostNode& host, exec::TaskRef& task);
