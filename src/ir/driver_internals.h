@@ -1,5 +1,5 @@
-// What libcudart and the libraries above it call in Heddle's libcuda besides the public API: a table
-// of functions that cuGetExportTable returns. Other drivers do not have it.
+// What libcudart and the libraries above it call in Heddle's libcuda besides the public API: a
+// table of functions that cuGetExportTable returns. Other drivers do not have it.
 #pragma once
 
 #include "ir/library_work.h"

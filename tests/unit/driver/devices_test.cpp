@@ -375,7 +375,8 @@ TEST_F(DevicesTest, ThreadsOfAnyAgeCopy_R020) {
 }
 
 // Two kernels become ready at the same moment on a device with one worker, and the more urgent one
-// goes first. Both wait for an event, because a worker may run other kernels while one polls memory.
+// goes first. Both wait for an event, because a worker may run other kernels while one polls
+// memory.
 TEST_F(DevicesTest, UrgentStreamsGoFirst_R132) {
   Kernels kernels;
   CUfunction wait, append;

@@ -1,0 +1,133 @@
+// Long transforms of contiguous data: of the columns and then of the rows of a matrix.
+#pragma once
+
+#include "cufft/level_access.h"
+#include "cufft/level_lanes.h"
+
+namespace heddle::cufft::HEDDLE_CUFFT_LEVEL {
+
+template <class T> inline std::uint64_t groupsOf(std::uint64_t transforms) {
+  return (transforms + kLanes<T> - 1) / kLanes<T>;
+}
+
+template <class T> inline std::size_t lanesOf(std::uint64_t transforms, std::uint64_t group) {
+  const std::uint64_t left = transforms - group * kLanes<T>;
+  return left < kLanes<T> ? left : kLanes<T>;
+}
+
+// Transforms one group of columns and multiplies the results by their twiddle factors.
+template <class T>
+void runColumns(const FourStep<T>& transform, const T* in, T* between, bool isInverse, T* scratch,
+                std::uint64_t group) {
+  const std::uint64_t rows = transform.rows;
+  auto* const data = reinterpret_cast<Complex<T>*>(scratch);
+  const View<const T> view{in + 2 * group * kLanes<T>,
+                           static_cast<std::ptrdiff_t>(2 * transform.columns),
+                           2,
+                           1,
+                           lanesOf<T>(transform.columns, group),
+                           isInverse};
+  load(view, rows, data);
+  const Complex<T>* const result =
+      transformLanes(transform.ofColumns, data, data + transform.ofColumns.bufferLength);
+  const T* const coarse = transform.coarse + 2 * group * rows;
+  const auto* const fine = reinterpret_cast<const Complex<T>*>(transform.fine);
+  auto* const to = reinterpret_cast<Complex<T>*>(between) + group;
+  for (std::size_t k = 0; k < rows; ++k)
+    to[k * transform.pitch] = times(result[k], times(fine[k], coarse[2 * k], coarse[2 * k + 1]));
+}
+
+// Transforms one group of rows, whose results are columns of the output.
+template <class T>
+void runRows(const FourStep<T>& transform, const T* between, T* out, bool isInverse, T* scratch,
+             std::uint64_t group) {
+  const std::uint64_t columns = transform.columns;
+  const std::size_t lanes = lanesOf<T>(transform.rows, group);
+  auto* const data = reinterpret_cast<Complex<T>*>(scratch);
+  const auto* const from =
+      reinterpret_cast<const Complex<T>*>(between) + group * kLanes<T> * transform.pitch;
+  for (std::size_t square = 0; square * kLanes<T> < columns; ++square) {
+    Vector<T> re[kLanes<T>], im[kLanes<T>];
+#pragma clang loop unroll(full)
+    for (std::size_t l = 0; l < kLanes<T>; ++l) {
+      // A lane that does not exist reads what the last one reads.
+      const Complex<T>& row = from[(l < lanes ? l : lanes - 1) * transform.pitch + square];
+      re[l] = row.re;
+      im[l] = row.im;
+    }
+    transpose<T>(re);
+    transpose<T>(im);
+    // The buffer has room for whole squares.
+#pragma clang loop unroll(full)
+    for (std::size_t i = 0; i < kLanes<T>; ++i)
+      data[square * kLanes<T> + i] = {re[i], im[i]};
+  }
+  const Complex<T>* const result =
+      transformLanes(transform.ofRows, data, data + transform.ofRows.bufferLength);
+  const View<T> view{out + 2 * group * kLanes<T>,
+                     static_cast<std::ptrdiff_t>(2 * transform.rows),
+                     2,
+                     1,
+                     lanes,
+                     isInverse};
+  store(view, columns, result);
+}
+
+// A whole transform, of which the intermediate result is at the beginning of `scratch`.
+template <class T>
+void runFourStep(const FourStep<T>& transform, const T* in, T* out, bool isInverse, T* scratch) {
+  T* const rest = scratch + transform.betweenScalars;
+  for (std::uint64_t group = 0; group < groupsOf<T>(transform.columns); ++group)
+    runColumns(transform, in, scratch, isInverse, rest, group);
+  for (std::uint64_t group = 0; group < groupsOf<T>(transform.rows); ++group)
+    runRows(transform, scratch, out, isInverse, rest, group);
+}
+
+// A complex number in memory, for loops over one transform that the compiler vectorises.
+template <class T> struct Pair {
+  T re, im;
+};
+
+template <class T> inline Pair<T> times(Pair<T> a, Pair<T> b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+// As transformByConvolution() for lanes, for one transform.
+template <class T>
+void runConvolution(const ContiguousTransform<T>& transform, const T* in, T* out, bool isInverse,
+                    T* scratch) {
+  const std::size_t length = transform.length;
+  const std::size_t convolved = transform.fourStep.rows * transform.fourStep.columns;
+  const auto* const from = reinterpret_cast<const Pair<T>*>(in);
+  auto* const to = reinterpret_cast<Pair<T>*>(out);
+  const auto* const chirp = reinterpret_cast<const Pair<T>*>(transform.chirp);
+  const auto* const spectrum = reinterpret_cast<const Pair<T>*>(transform.spectrum);
+  auto* const data = reinterpret_cast<Pair<T>*>(scratch);
+  // What follows is aligned for vectors.
+  T* const rest =
+      scratch + (2 * convolved + kVectorAlignment - 1) / kVectorAlignment * kVectorAlignment;
+  for (std::size_t i = 0; i < length; ++i)
+    data[i] = times(isInverse ? Pair<T>{from[i].im, from[i].re} : from[i], chirp[i]);
+  for (std::size_t i = length; i < convolved; ++i)
+    data[i] = {};
+  runFourStep(transform.fourStep, scratch, scratch, false, rest);
+  for (std::size_t i = 0; i < convolved; ++i)
+    data[i] = times(data[i], spectrum[i]);
+  runFourStep(transform.fourStep, scratch, scratch, true, rest);
+  for (std::size_t i = 0; i < length; ++i) {
+    const Pair<T> value = times(data[i], chirp[i]);
+    to[i] = isInverse ? Pair<T>{value.im, value.re} : value;
+  }
+}
+
+// `in` and `out` may be the same.
+template <class T>
+void transformContiguous(const ContiguousTransform<T>& transform, const T* in, T* out,
+                         bool isInverse, T* scratch) {
+  if (transform.chirp)
+    runConvolution(transform, in, out, isInverse, scratch);
+  else
+    runFourStep(transform.fourStep, in, out, isInverse, scratch);
+}
+
+} // namespace heddle::cufft::HEDDLE_CUFFT_LEVEL
