@@ -39,7 +39,8 @@ heddle_layer(library USES ir CALLS runtime
   ABOUT "what libraries of host code share: their work on streams, like kernels")
 heddle_layer(curand USES ir trace CALLS runtime nvcc
   ABOUT "libcurand: random numbers in memory, by kernels over curand_kernel.h")
-heddle_layer(cufft USES ir trace library CALLS runtime
+heddle_layer(cufft USES ir trace library CALLS runtime nvcc
   ABOUT "libcufft: Fourier transforms, by host code on the workers of a device")
+heddle_layer(cufftw USES trace CALLS runtime cufft ABOUT "libcufftw: FFTW's interface over cuFFT")
 heddle_layer(tools FOLDER tools USES environment fatbin ptx simt toolkit nvcc CALLS driver nvml
   ABOUT "bin/heddle, also as cuobjdump, bin2c, fatbinary and cu++filt; simt-opt for developers")

@@ -16,6 +16,7 @@ using heddle::cufft::kMostDimensions;
 using heddle::cufft::PassKind;
 using heddle::cufft::Plan;
 using heddle::cufft::Plans;
+using heddle::cufft::Precision;
 using heddle::cufft::SideArguments;
 using heddle::cufft::TransformArguments;
 using heddle::cufft::TypeTraits;
@@ -69,21 +70,21 @@ private:
   TransformArguments arguments_;
 };
 
-// Calls action(arguments, isDouble) with what the type says, unless there is no such type.
+// Calls action(arguments, precision) with what the type says, unless there is no such type.
 template <class Action>
 cufftResult withType(TransformArguments arguments, cufftType type, Action action) {
   TypeTraits traits{};
   if (!findTypeTraits(type, traits))
     return CUFFT_INVALID_TYPE;
   arguments.kind = traits.kind;
-  return action(arguments, traits.isDouble);
+  return action(arguments, traits.precision);
 }
 
 cufftResult makePlan(cufftHandle handle, const TransformArguments& arguments, cufftType type,
                      size_t* workSize) {
   return withPlan(handle, [&](Plan& plan) {
-    return withType(arguments, type, [&](const TransformArguments& complete, bool isDouble) {
-      return plan.make(complete, isDouble, workSize);
+    return withType(arguments, type, [&](const TransformArguments& complete, Precision precision) {
+      return plan.make(complete, precision, workSize);
     });
   });
 }
@@ -95,8 +96,8 @@ cufftResult createPlan(cufftHandle* handle, const TransformArguments& arguments,
     auto plan = std::make_shared<Plan>();
     size_t workSize = 0;
     const cufftResult result =
-        withType(arguments, type, [&](const TransformArguments& complete, bool isDouble) {
-          return plan->make(complete, isDouble, &workSize);
+        withType(arguments, type, [&](const TransformArguments& complete, Precision precision) {
+          return plan->make(complete, precision, &workSize);
         });
     if (result == CUFFT_SUCCESS)
       *handle = Plans::get().add(std::move(plan));
@@ -106,8 +107,8 @@ cufftResult createPlan(cufftHandle* handle, const TransformArguments& arguments,
 
 cufftResult estimate(const TransformArguments& arguments, cufftType type, size_t* workSize) {
   return guarded([&] {
-    return withType(arguments, type, [&](const TransformArguments& complete, bool isDouble) {
-      return estimateWorkBytes(complete, isDouble, workSize);
+    return withType(arguments, type, [&](const TransformArguments& complete, Precision precision) {
+      return estimateWorkBytes(complete, precision, workSize);
     });
   });
 }
@@ -124,10 +125,10 @@ TransformArguments wideArguments(int rank, const Integer* lengths, SideArguments
   return {rank, lengths, in, out, PassKind::Complex, batch};
 }
 
-cufftResult execute(cufftHandle handle, PassKind kind, bool isDouble, void* in, void* out,
+cufftResult execute(cufftHandle handle, PassKind kind, Precision precision, void* in, void* out,
                     int direction = CUFFT_FORWARD) {
   return withPlan(handle,
-                  [&](Plan& plan) { return plan.execute(kind, isDouble, in, out, direction); });
+                  [&](Plan& plan) { return plan.execute(kind, precision, in, out, direction); });
 }
 
 } // namespace
@@ -237,23 +238,23 @@ cufftResult cufftSetAutoAllocation(cufftHandle handle, int autoAllocate) {
 
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex* idata, cufftComplex* odata,
                          int direction) {
-  return execute(plan, PassKind::Complex, false, idata, odata, direction);
+  return execute(plan, PassKind::Complex, Precision::Single, idata, odata, direction);
 }
 cufftResult cufftExecR2C(cufftHandle plan, cufftReal* idata, cufftComplex* odata) {
-  return execute(plan, PassKind::RealToComplex, false, idata, odata);
+  return execute(plan, PassKind::RealToComplex, Precision::Single, idata, odata);
 }
 cufftResult cufftExecC2R(cufftHandle plan, cufftComplex* idata, cufftReal* odata) {
-  return execute(plan, PassKind::ComplexToReal, false, idata, odata);
+  return execute(plan, PassKind::ComplexToReal, Precision::Single, idata, odata);
 }
 cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex* idata, cufftDoubleComplex* odata,
                          int direction) {
-  return execute(plan, PassKind::Complex, true, idata, odata, direction);
+  return execute(plan, PassKind::Complex, Precision::Double, idata, odata, direction);
 }
 cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal* idata, cufftDoubleComplex* odata) {
-  return execute(plan, PassKind::RealToComplex, true, idata, odata);
+  return execute(plan, PassKind::RealToComplex, Precision::Double, idata, odata);
 }
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* idata, cufftDoubleReal* odata) {
-  return execute(plan, PassKind::ComplexToReal, true, idata, odata);
+  return execute(plan, PassKind::ComplexToReal, Precision::Double, idata, odata);
 }
 
 cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream) {

@@ -9,6 +9,7 @@ using heddle::cufft::estimateWorkBytes;
 using heddle::cufft::Integer;
 using heddle::cufft::PassKind;
 using heddle::cufft::Plan;
+using heddle::cufft::Precision;
 using heddle::cufft::TransformArguments;
 using heddle::cufft::TypeTraits;
 using heddle::cufft::withPlan;
@@ -23,21 +24,27 @@ struct Combination {
   TypeTraits traits;
 };
 constexpr Combination kCombinations[] = {
-    {{CUDA_C_32F, CUDA_C_32F, CUDA_C_32F}, {PassKind::Complex, false}},
-    {{CUDA_R_32F, CUDA_C_32F, CUDA_C_32F}, {PassKind::RealToComplex, false}},
-    {{CUDA_C_32F, CUDA_R_32F, CUDA_C_32F}, {PassKind::ComplexToReal, false}},
-    {{CUDA_C_64F, CUDA_C_64F, CUDA_C_64F}, {PassKind::Complex, true}},
-    {{CUDA_R_64F, CUDA_C_64F, CUDA_C_64F}, {PassKind::RealToComplex, true}},
-    {{CUDA_C_64F, CUDA_R_64F, CUDA_C_64F}, {PassKind::ComplexToReal, true}},
+    {{CUDA_C_16F, CUDA_C_16F, CUDA_C_16F}, {PassKind::Complex, Precision::Half}},
+    {{CUDA_R_16F, CUDA_C_16F, CUDA_C_16F}, {PassKind::RealToComplex, Precision::Half}},
+    {{CUDA_C_16F, CUDA_R_16F, CUDA_C_16F}, {PassKind::ComplexToReal, Precision::Half}},
+    {{CUDA_C_16BF, CUDA_C_16BF, CUDA_C_16BF}, {PassKind::Complex, Precision::Bfloat}},
+    {{CUDA_R_16BF, CUDA_C_16BF, CUDA_C_16BF}, {PassKind::RealToComplex, Precision::Bfloat}},
+    {{CUDA_C_16BF, CUDA_R_16BF, CUDA_C_16BF}, {PassKind::ComplexToReal, Precision::Bfloat}},
+    {{CUDA_C_32F, CUDA_C_32F, CUDA_C_32F}, {PassKind::Complex, Precision::Single}},
+    {{CUDA_R_32F, CUDA_C_32F, CUDA_C_32F}, {PassKind::RealToComplex, Precision::Single}},
+    {{CUDA_C_32F, CUDA_R_32F, CUDA_C_32F}, {PassKind::ComplexToReal, Precision::Single}},
+    {{CUDA_C_64F, CUDA_C_64F, CUDA_C_64F}, {PassKind::Complex, Precision::Double}},
+    {{CUDA_R_64F, CUDA_C_64F, CUDA_C_64F}, {PassKind::RealToComplex, Precision::Double}},
+    {{CUDA_C_64F, CUDA_R_64F, CUDA_C_64F}, {PassKind::ComplexToReal, Precision::Double}},
 };
 
-// Calls action(arguments, isDouble) with what the data types say, unless they do not go together.
+// Calls action(arguments, precision) with what the data types say, unless they do not go together.
 template <class Action>
 cufftResult withTypes(TransformArguments arguments, const DataTypes& types, Action action) {
   for (const auto& [each, traits] : kCombinations)
     if (each.in == types.in && each.out == types.out && each.execution == types.execution) {
       arguments.kind = traits.kind;
-      return action(arguments, traits.isDouble);
+      return action(arguments, traits.precision);
     }
   return CUFFT_INVALID_TYPE;
 }
@@ -55,8 +62,8 @@ cufftResult cufftXtMakePlanMany(cufftHandle handle, int rank, long long* n, long
       rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, PassKind::Complex, batch};
   return withPlan(handle, [&](Plan& plan) {
     return withTypes(arguments, {inputtype, outputtype, executiontype},
-                     [&](const TransformArguments& complete, bool isDouble) {
-                       return plan.make(complete, isDouble, workSize);
+                     [&](const TransformArguments& complete, Precision precision) {
+                       return plan.make(complete, precision, workSize);
                      });
   });
 }
@@ -70,8 +77,8 @@ cufftResult cufftXtGetSizeMany(cufftHandle handle, int rank, long long* n, long 
       rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, PassKind::Complex, batch};
   return withPlan(handle, [&](Plan&) {
     return withTypes(arguments, {inputtype, outputtype, executiontype},
-                     [&](const TransformArguments& complete, bool isDouble) {
-                       return estimateWorkBytes(complete, isDouble, workSize);
+                     [&](const TransformArguments& complete, Precision precision) {
+                       return estimateWorkBytes(complete, precision, workSize);
                      });
   });
 }
@@ -80,7 +87,26 @@ cufftResult cufftXtExec(cufftHandle handle, void* input, void* output, int direc
   return withPlan(handle, [&](Plan& plan) { return plan.execute(input, output, direction); });
 }
 
-// With one device there is one work area.
+// With one device there is one callback of a type, and one work area.
+cufftResult cufftXtSetCallback(cufftHandle handle, void** routine, cufftXtCallbackType cbType,
+                               void** info) {
+  if (!routine || !*routine)
+    return CUFFT_INVALID_VALUE;
+  return withPlan(handle, [&](Plan& plan) {
+    return plan.setCallback(cbType, *routine, info ? *info : nullptr);
+  });
+}
+
+cufftResult cufftXtClearCallback(cufftHandle handle, cufftXtCallbackType cbType) {
+  return withPlan(handle, [&](Plan& plan) { return plan.setCallback(cbType, nullptr, nullptr); });
+}
+
+cufftResult cufftXtSetCallbackSharedSize(cufftHandle handle, cufftXtCallbackType cbType,
+                                         size_t sharedSize) {
+  return withPlan(handle,
+                  [&](Plan& plan) { return plan.setCallbackSharedSize(cbType, sharedSize); });
+}
+
 cufftResult cufftXtSetWorkArea(cufftHandle handle, void** workArea) {
   if (!workArea)
     return CUFFT_INVALID_VALUE;

@@ -11,6 +11,9 @@ namespace heddle::cufft {
 
 constexpr unsigned kMostDimensions = 3;
 
+// The format of the scalars.
+enum class Precision : std::uint8_t { Half, Bfloat, Single, Double };
+
 // Strides of one side, in scalars, the outermost dimension first.
 struct Layout {
   std::array<std::ptrdiff_t, kMostDimensions> strides{};

@@ -75,15 +75,15 @@ bool findTypeTraits(cufftType type, TypeTraits& traits) {
   switch (type) {
   case CUFFT_C2C:
   case CUFFT_Z2Z:
-    traits = {PassKind::Complex, type == CUFFT_Z2Z};
+    traits = {PassKind::Complex, type == CUFFT_Z2Z ? Precision::Double : Precision::Single};
     return true;
   case CUFFT_R2C:
   case CUFFT_D2Z:
-    traits = {PassKind::RealToComplex, type == CUFFT_D2Z};
+    traits = {PassKind::RealToComplex, type == CUFFT_D2Z ? Precision::Double : Precision::Single};
     return true;
   case CUFFT_C2R:
   case CUFFT_Z2D:
-    traits = {PassKind::ComplexToReal, type == CUFFT_Z2D};
+    traits = {PassKind::ComplexToReal, type == CUFFT_Z2D ? Precision::Double : Precision::Single};
     return true;
   }
   return false;
@@ -117,6 +117,13 @@ Geometry inPlaceGeometry(const TransformArguments& arguments, const Geometry& ge
   if (geometry.kind == PassKind::ComplexToReal && !arguments.out.embed)
     padded.out = rows;
   return padded;
+}
+
+Geometry denseGeometry(const Geometry& geometry) {
+  Geometry dense = geometry;
+  dense.in = denseLayout(geometry, Side::In);
+  dense.out = denseLayout(geometry, Side::Out);
+  return dense;
 }
 
 std::uint64_t inputScalars(const Geometry& geometry) {

@@ -27,7 +27,7 @@ struct TransformArguments {
 // What a cufftType says.
 struct TypeTraits {
   PassKind kind;
-  bool isDouble;
+  Precision precision;
 };
 bool findTypeTraits(cufftType type, TypeTraits& traits);
 
@@ -37,6 +37,9 @@ cufftResult makeGeometry(const TransformArguments& arguments, Geometry& geometry
 // Real data that are dense have their rows padded to whole complex numbers when they are
 // transformed in place. Gives the geometry of that, which is the same for other data.
 Geometry inPlaceGeometry(const TransformArguments& arguments, const Geometry& geometry);
+
+// The geometry of the same data without gaps on both sides.
+Geometry denseGeometry(const Geometry& geometry);
 
 // How many scalars lie between the first one of the data and the end of the last one.
 std::uint64_t inputScalars(const Geometry& geometry);

@@ -3,14 +3,17 @@
 namespace heddle::cufft {
 
 Plan::~Plan() {
-  if (!ownWorkArea_)
-    return;
-  // Transforms that are still under way use the work area.
-  cudaStreamSynchronize(stream_);
+  if (ownWorkArea_ || callbackTransform_ || inPlaceCallbackTransform_)
+    waitForWork();
   cudaFree(ownWorkArea_);
 }
 
-cufftResult Plan::make(const TransformArguments& arguments, bool isDouble, std::size_t* workBytes) {
+void Plan::waitForWork() const {
+  cudaStreamSynchronize(stream_);
+}
+
+cufftResult Plan::make(const TransformArguments& arguments, Precision precision,
+                       std::size_t* workBytes) {
   const std::lock_guard lock(mutex_);
   if (isMade_)
     return CUFFT_INVALID_PLAN;
@@ -19,8 +22,8 @@ cufftResult Plan::make(const TransformArguments& arguments, bool isDouble, std::
   if (const cufftResult result = makeGeometry(arguments, geometry_))
     return result;
   inPlaceGeometry_ = inPlaceGeometry(arguments, geometry_);
-  isDouble_ = isDouble;
-  transform_ = makeTransform(geometry_, isDouble);
+  precision_ = precision;
+  transform_ = makeTransform(geometry_, precision);
   *workBytes = transform_->workBytes();
   if (isAutomatic_)
     if (const cufftResult result = ensureWorkArea(*workBytes))
@@ -38,19 +41,65 @@ cufftResult Plan::ensureWorkArea(std::size_t bytes) {
   return CUFFT_SUCCESS;
 }
 
-const Transform& Plan::transformFor(bool isInPlace) {
-  if (!isInPlace || geometry_.kind == PassKind::Complex)
-    return *transform_;
+const Transform* Plan::transformFor(bool isInPlace) {
+  const bool isPadded = isInPlace && geometry_.kind != PassKind::Complex;
+  if (callbacks_.areSet())
+    return callbackTransformFor(isPadded);
+  if (!isPadded)
+    return transform_.get();
   if (!inPlaceTransform_)
-    inPlaceTransform_ = makeTransform(inPlaceGeometry_, isDouble_);
-  return *inPlaceTransform_;
+    inPlaceTransform_ = makeTransform(inPlaceGeometry_, precision_);
+  return inPlaceTransform_.get();
 }
 
-cufftResult Plan::execute(PassKind kind, bool isDouble, void* in, void* out, int direction) {
+const Transform* Plan::callbackTransformFor(bool isInPlace) {
+  auto& transform = isInPlace ? inPlaceCallbackTransform_ : callbackTransform_;
+  if (!transform)
+    transform =
+        makeCallbackTransform(isInPlace ? inPlaceGeometry_ : geometry_, precision_, callbacks_);
+  return transform.get();
+}
+
+template <class Change> cufftResult Plan::changeCallback(cufftXtCallbackType type, Change change) {
   const std::lock_guard lock(mutex_);
   if (!isMade_)
     return CUFFT_INVALID_PLAN;
-  if (kind != geometry_.kind || isDouble != isDouble_)
+  // There are callbacks for single and double precision only.
+  const bool hasCallbacks = precision_ == Precision::Single || precision_ == Precision::Double;
+  const bool isLoad = type == loadCallbackType(geometry_, precision_);
+  if (!hasCallbacks || (!isLoad && type != storeCallbackType(geometry_, precision_)))
+    return CUFFT_INVALID_TYPE;
+  if (callbackTransform_ || inPlaceCallbackTransform_)
+    waitForWork();
+  callbackTransform_.reset();
+  inPlaceCallbackTransform_.reset();
+  change(isLoad ? callbacks_.load : callbacks_.store);
+  // The memory is allocated now, since it cannot be while a stream is captured.
+  if (callbacks_.areSet() && !callbackTransformFor(false))
+    return CUFFT_ALLOC_FAILED;
+  return CUFFT_SUCCESS;
+}
+
+cufftResult Plan::setCallback(cufftXtCallbackType type, void* routine, void* info) {
+  return changeCallback(type, [&](Callback& callback) {
+    callback.routine = routine;
+    callback.info = info;
+  });
+}
+
+cufftResult Plan::setCallbackSharedSize(cufftXtCallbackType type, std::size_t bytes) {
+  // cuFFT leaves this much shared memory to callbacks.
+  constexpr std::size_t kMostShared = 16u << 10;
+  if (bytes > kMostShared)
+    return CUFFT_INVALID_VALUE;
+  return changeCallback(type, [&](Callback& callback) { callback.sharedBytes = bytes; });
+}
+
+cufftResult Plan::execute(PassKind kind, Precision precision, void* in, void* out, int direction) {
+  const std::lock_guard lock(mutex_);
+  if (!isMade_)
+    return CUFFT_INVALID_PLAN;
+  if (kind != geometry_.kind || precision != precision_)
     return CUFFT_INVALID_TYPE;
   return launch(in, out, direction);
 }
@@ -64,12 +113,14 @@ cufftResult Plan::launch(void* in, void* out, int direction) {
   const bool hasDirection = geometry_.kind == PassKind::Complex;
   if (!in || !out || (hasDirection && direction != CUFFT_FORWARD && direction != CUFFT_INVERSE))
     return CUFFT_INVALID_VALUE;
-  const Transform& transform = transformFor(in == out);
-  if (transform.workBytes() != 0 && !workArea_)
+  const Transform* const transform = transformFor(in == out);
+  if (!transform)
+    return CUFFT_ALLOC_FAILED;
+  if (transform->workBytes() != 0 && !workArea_)
     return CUFFT_NO_WORKSPACE;
   const bool isInverse =
       hasDirection ? direction == CUFFT_INVERSE : geometry_.kind == PassKind::ComplexToReal;
-  const cudaError_t error = transform.launch(stream_, in, out, workArea_, isInverse);
+  const cudaError_t error = transform->launch(stream_, in, out, workArea_, isInverse);
   if (error == cudaErrorNotSupported)
     return CUFFT_NOT_SUPPORTED;
   return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
@@ -90,7 +141,7 @@ cufftResult Plan::setWorkArea(void* area) {
   if (!isMade_)
     return CUFFT_INVALID_PLAN;
   if (ownWorkArea_) {
-    cudaStreamSynchronize(stream_);
+    waitForWork();
     cudaFree(ownWorkArea_);
     ownWorkArea_ = nullptr;
   }
@@ -112,14 +163,14 @@ cufftResult Plan::setStream(cudaStream_t stream) {
   return CUFFT_SUCCESS;
 }
 
-cufftResult estimateWorkBytes(const TransformArguments& arguments, bool isDouble,
+cufftResult estimateWorkBytes(const TransformArguments& arguments, Precision precision,
                               std::size_t* bytes) {
   if (!bytes)
     return CUFFT_INVALID_VALUE;
   Geometry geometry;
   if (const cufftResult result = makeGeometry(arguments, geometry))
     return result;
-  *bytes = makeTransform(geometry, isDouble)->workBytes();
+  *bytes = makeTransform(geometry, precision)->workBytes();
   return CUFFT_SUCCESS;
 }
 

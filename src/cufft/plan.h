@@ -1,6 +1,7 @@
 // The object behind a cufftHandle.
 #pragma once
 
+#include "cufft/callback_transform.h"
 #include "cufft/layout.h"
 #include "cufft/transform.h"
 
@@ -18,8 +19,9 @@ public:
   Plan& operator=(const Plan&) = delete;
 
   // Decides what the plan does, once. `workBytes` gets the size of the work area.
-  cufftResult make(const TransformArguments& arguments, bool isDouble, std::size_t* workBytes);
-  cufftResult execute(PassKind kind, bool isDouble, void* in, void* out, int direction);
+  cufftResult make(const TransformArguments& arguments, Precision precision,
+                   std::size_t* workBytes);
+  cufftResult execute(PassKind kind, Precision precision, void* in, void* out, int direction);
   // The same for a plan of any type.
   cufftResult execute(void* in, void* out, int direction);
 
@@ -27,25 +29,37 @@ public:
   cufftResult setWorkArea(void* area);
   cufftResult setAutoAllocation(bool isAutomatic);
   cufftResult setStream(cudaStream_t stream);
+  // A null routine takes the callback away.
+  cufftResult setCallback(cufftXtCallbackType type, void* routine, void* info);
+  cufftResult setCallbackSharedSize(cufftXtCallbackType type, std::size_t bytes);
 
 private:
   // All of these need mutex_.
   cufftResult launch(void* in, void* out, int direction);
   cufftResult ensureWorkArea(std::size_t bytes);
-  const Transform& transformFor(bool isInPlace);
+  // Null when there is no memory on the device.
+  const Transform* transformFor(bool isInPlace);
+  const Transform* callbackTransformFor(bool isInPlace);
+  // Changes the callback of this type by change(callback).
+  template <class Change> cufftResult changeCallback(cufftXtCallbackType type, Change change);
+  // Waits for the plan's work, before memory that it uses is freed.
+  void waitForWork() const;
 
   std::mutex mutex_;
-  bool isMade_ = false, isDouble_ = false, isAutomatic_ = true;
+  bool isMade_ = false, isAutomatic_ = true;
+  Precision precision_ = Precision::Single;
   cudaStream_t stream_ = nullptr;
   Geometry geometry_, inPlaceGeometry_;
   // The second one, for data in place, is made when it is first needed.
   std::unique_ptr<Transform> transform_, inPlaceTransform_;
+  Callbacks callbacks_;
+  std::unique_ptr<Transform> callbackTransform_, inPlaceCallbackTransform_;
   void* ownWorkArea_ = nullptr;
   void* workArea_ = nullptr;
 };
 
 // The size of the work area of a plan that does not exist.
-cufftResult estimateWorkBytes(const TransformArguments& arguments, bool isDouble,
+cufftResult estimateWorkBytes(const TransformArguments& arguments, Precision precision,
                               std::size_t* bytes);
 
 } // namespace heddle::cufft

@@ -20,6 +20,6 @@ public:
 };
 
 // Throws std::bad_alloc.
-std::unique_ptr<Transform> makeTransform(const Geometry& geometry, bool isDouble);
+std::unique_ptr<Transform> makeTransform(const Geometry& geometry, Precision precision);
 
 } // namespace heddle::cufft
