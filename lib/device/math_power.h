@@ -75,8 +75,16 @@ HEDDLE_DEVICE float pow(float x, float y) {
   return powSpecials(x, y, (float)magnitude, ax, infinityF(), quietNanF());
 }
 
+// One instruction, as a GPU has it. The compiler knows by itself when it flushes to zero, but not
+// for this instruction.
 HEDDLE_DEVICE float rsqrt(float x) {
+#if defined(__CUDA_ARCH__) && defined(__CUDA_FTZ) && __CUDA_FTZ
+  return __nvvm_rsqrt_approx_ftz_f(x);
+#elif defined(__CUDA_ARCH__)
+  return __nvvm_rsqrt_approx_f(x);
+#else
   return 1.0f / sqrt(x);
+#endif
 }
 HEDDLE_DEVICE double rsqrt(double x) {
   return 1.0 / sqrt(x);

@@ -82,7 +82,11 @@ Host describe() {
   host.cpu = sys::getHostCPUName().str();
   if (has(host.features, "avx512f") && has(host.features, "avx512vl") &&
       has(host.features, "avx512bw") && has(host.features, "avx512dq"))
-    host.vectors = {.registerBits = 512, .maskedMemory = true, .gather = true, .scatter = true};
+    host.vectors = {.registerBits = 512,
+                    .maskedMemory = true,
+                    .gather = true,
+                    .scatter = true,
+                    .estimates = true};
   else if (has(host.features, "avx2"))
     host.vectors = {.registerBits = 256, .maskedMemory = true, .gather = false, .scatter = false};
   else

@@ -31,6 +31,7 @@
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
 #include "simt/unify_returns.h"
+#include "simt/use_estimates.h"
 #include "simt/waiting_loops.h"
 
 #include "llvm/IR/DiagnosticPrinter.h"

@@ -28,6 +28,7 @@
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
 #include "simt/unify_returns.h"
+#include "simt/use_estimates.h"
 
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -212,6 +213,7 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   passes.addPass(threadToBlockPipeline(options.symbol));
   addModuleDump(passes, "gang");
   passes.addPass(blockFunctionCleanUp(options.quickCode));
+  passes.addPass(createModuleToFunctionPassAdaptor(UseEstimatesPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
   return passes;
 }
@@ -230,6 +232,7 @@ ModulePassManager functionPipeline() {
   passes.addPass(ExportThreadFunctionsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(ExpandAtomicUpdatesPass()));
   passes.addPass(blockFunctionCleanUp(false));
+  passes.addPass(createModuleToFunctionPassAdaptor(UseEstimatesPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
   return passes;
 }

@@ -11,6 +11,7 @@ struct VectorTarget {
   bool maskedMemory = false; // masked loads and stores in hardware
   bool gather = false;
   bool scatter = false;
+  bool estimates = false; // of reciprocals and roots, to 14 bits, as AVX-512 has them
   unsigned gangWidth = 0; // lanes of a gang, whatever the block; 0: the execution form decides
   bool fibers = false;    // each thread by itself, also where gangs would do
 };

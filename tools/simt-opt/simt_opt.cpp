@@ -42,6 +42,8 @@ cl::opt<unsigned> registerBits("register-bits", cl::init(512), cl::desc("of a ve
 cl::opt<bool> maskedMemory("masked-memory", cl::desc("masked loads and stores in hardware"),
                            cl::cat(category));
 cl::opt<bool> gather("gather", cl::desc("gather and scatter in hardware"), cl::cat(category));
+cl::opt<bool> estimates("estimates", cl::desc("estimates of reciprocals and roots to 14 bits"),
+                        cl::cat(category));
 cl::opt<bool> fibers("fibers", cl::desc("run each thread by itself"), cl::cat(category));
 
 int fail(const Twine& message) {
@@ -87,6 +89,7 @@ int runPasses(Module& module) {
   target.registerBits = registerBits;
   target.maskedMemory = maskedMemory;
   target.gather = target.scatter = gather;
+  target.estimates = estimates;
   target.fibers = fibers;
   PassRunner runner(target);
   Expected<ModulePassManager> parsed = runner.parse(passes, symbol, outs());

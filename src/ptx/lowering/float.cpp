@@ -107,6 +107,14 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
   auto approximate = [&](std::string_view name) {
     return helper(fmt::format("{}.{}", name, suffix), ty, arguments);
   };
+  // Lets the CPU's estimates take the place of the exact operation (simt/use_estimates.h).
+  auto allowEstimate = [](Value* value) {
+    llvm::FastMathFlags flags;
+    flags.setApproxFunc();
+    if (auto* operation = llvm::dyn_cast<llvm::Instruction>(value))
+      operation->setFastMathFlags(flags);
+    return value;
+  };
   Value* a = arguments[0];
   switch (instruction.opcode()) {
   case Opcode::Add:
@@ -137,7 +145,11 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
       Value* isLarge = b_.CreateFCmpOGT(magnitude, llvm::ConstantFP::get(ty, 0x1p126));
       Value* zero =
           intrinsic(llvm::Intrinsic::copysign, {ty}, {llvm::ConstantFP::get(ty, 0.0), divisor});
-      return b_.CreateSelect(isLarge, b_.CreateFMul(a, zero), b_.CreateFDiv(a, divisor));
+      // The reciprocal of a subnormal divisor may overflow where the quotient does not. With .ftz
+      // there are no such divisors.
+      Value* quotient = b_.CreateFDiv(a, divisor);
+      return b_.CreateSelect(isLarge, b_.CreateFMul(a, zero),
+                             ftz ? allowEstimate(quotient) : quotient);
     }
     return directed ? rounded("div") : b_.CreateFDiv(a, arguments[1]);
   case Opcode::Rcp:
@@ -147,13 +159,19 @@ llvm::Value* FunctionLowering::floatArithmetic(const Instruction& instruction, S
     }
     if (instruction.has(Accuracy::Approx) && t == ScalarType::F64)
       return approximate("rcp");
+    // An estimate of a reciprocal close to the largest number may be infinite. With .ftz there are
+    // no operands that small.
+    if (instruction.has(Accuracy::Approx) && ftz)
+      return allowEstimate(b_.CreateFDiv(one, a));
     return b_.CreateFDiv(one, a);
   case Opcode::Sqrt:
+    if (instruction.has(Accuracy::Approx))
+      return allowEstimate(sqrt(a));
     return directed ? rounded("sqrt") : sqrt(a);
   case Opcode::Rsqrt:
     if (t == ScalarType::F64)
       return approximate(instruction.has(Flag::Ftz) ? "rsqrt.ftz" : "rsqrt");
-    return b_.CreateFDiv(one, sqrt(a));
+    return allowEstimate(b_.CreateFDiv(one, allowEstimate(sqrt(a))));
   case Opcode::Sin:
     return approximate("sin");
   case Opcode::Cos:
