@@ -195,6 +195,9 @@ std::string describeExecutionForm(const Function& kernel) {
     break;
   }
   stream << " (" << form.reason << ")";
+  if (unsigned loops = numberAttribute(kernel, kSeparatedLoops))
+    stream << ", lane by lane in " << loops << (loops == 1 ? " loop" : " loops")
+           << " (each lane walks through memory of its own)";
   return text;
 }
 

@@ -56,25 +56,28 @@ const Value* stepOf(const PHINode& phi, const Loop& loop, bool& constant, std::u
   return step;
 }
 
-// Does the address grow in each iteration by a far step, or by one that is not known?
-bool stepsFar(const Value* address, const Loop& loop, const Shapes& shapes) {
+} // namespace
+
+std::optional<AddressStep> addressStep(const Value* address, const Loop& loop) {
   std::uint64_t scale = 1;
   for (unsigned depth = 0; depth < kLongestChain; ++depth) {
     auto* instruction = dyn_cast<Instruction>(address);
     if (!instruction || !loop.contains(instruction))
-      return false;
+      return std::nullopt;
     if (auto* phi = dyn_cast<PHINode>(instruction)) {
       bool constant;
       std::uint64_t sum;
       if (phi->getParent() != loop.getHeader())
-        return false;
+        return std::nullopt;
       const Value* step = stepOf(*phi, loop, constant, sum);
-      return step && shapes.of(step).isUniform() && (!constant || sum * scale >= kFarStep);
+      if (!step)
+        return std::nullopt;
+      return AddressStep{step, constant ? std::optional(sum * scale) : std::nullopt};
     }
     const Value* next = nullptr;
     if (auto* gep = dyn_cast<GetElementPtrInst>(instruction)) {
       if (gep->getNumIndices() != 1)
-        return false;
+        return std::nullopt;
       next = loop.isLoopInvariant(gep->getPointerOperand()) ? gep->getOperand(1)
                                                             : gep->getPointerOperand();
       if (next == gep->getOperand(1))
@@ -86,7 +89,7 @@ bool stepsFar(const Value* address, const Loop& loop, const Shapes& shapes) {
       if (loop.isLoopInvariant(left))
         std::swap(left, right);
       if (!loop.isLoopInvariant(right))
-        return false;
+        return std::nullopt;
       next = left;
       auto* number = dyn_cast<ConstantInt>(right);
       switch (binary->getOpcode()) {
@@ -100,14 +103,22 @@ bool stepsFar(const Value* address, const Loop& loop, const Shapes& shapes) {
       case Instruction::Or:
         break;
       default:
-        return false;
+        return std::nullopt;
       }
     }
     if (!next)
-      return false;
+      return std::nullopt;
     address = next;
   }
-  return false;
+  return std::nullopt;
+}
+
+namespace {
+
+// Does the address grow in each iteration by a far step, or by one that is not known?
+bool stepsFar(const Value* address, const Loop& loop, const Shapes& shapes) {
+  const std::optional<AddressStep> step = addressStep(address, loop);
+  return step && shapes.of(step->addend).isUniform() && step->bytes.value_or(kFarStep) >= kFarStep;
 }
 
 bool isVector(const Instruction& instruction, const Shapes& shapes) {

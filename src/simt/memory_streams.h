@@ -6,7 +6,18 @@
 
 #include "simt/uniformity_analysis.h"
 
+#include <optional>
+
 namespace heddle::simt {
+
+// How an address changes from one iteration of a loop to the next.
+struct AddressStep {
+  const llvm::Value* addend;          // what is added to a phi of the loop's header
+  std::optional<std::uint64_t> bytes; // the distance, if the addend is constant; large if a factor
+                                      // of it is not known
+};
+// Nothing if the address does not follow a phi of the loop's header that grows by one value.
+std::optional<AddressStep> addressStep(const llvm::Value* address, const llvm::Loop& loop);
 
 // Has the kernel a small innermost loop that loads or stores whole runs of memory, a far step
 // apart, and does little else?

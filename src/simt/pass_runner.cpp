@@ -28,6 +28,7 @@
 #include "simt/pipeline.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
+#include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
 #include "simt/unify_returns.h"

@@ -25,6 +25,7 @@
 #include "simt/pass_failure.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
+#include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
 #include "simt/unify_returns.h"
@@ -99,6 +100,7 @@ FunctionPassManager gangPreparation() {
   passes.addPass(ScalariseAggregatesPass());
   passes.addPass(CanonicaliseControlFlowPass());
   passes.addPass(WidenGangPass());
+  passes.addPass(SeparateLanesPass());
   passes.addPass(CopyGuardedRegionsPass());
   passes.addPass(CanonicaliseControlFlowPass());
   passes.addPass(InsertYieldsPass());
