@@ -131,6 +131,7 @@ private:
     std::int64_t bytes = 0;    // of an element
     bool isContiguous = false; // whether the lanes' memory lies one after the other, without gaps
     bool fitsGather = false;   // whether processors gather and scatter such elements
+    bool fitsWord = false;     // whether an aligned 32-bit word always holds the whole value
   };
   LaneAccess laneAccess(const llvm::Instruction& instruction, llvm::Type* value);
   Value* partAddresses(const LaneAccess& access, unsigned part);
@@ -139,6 +140,7 @@ private:
   llvm::SmallVector<Value*, 4> loadLanes(llvm::LoadInst& load);
   llvm::SmallVector<Value*, 4> loadContiguous(llvm::LoadInst& load, const LaneAccess& access);
   llvm::SmallVector<Value*, 4> gather(const LaneAccess& access);
+  llvm::SmallVector<Value*, 4> gatherWords(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> loadLaneByLane(llvm::LoadInst& load, const LaneAccess& access);
   void storeUniform(llvm::StoreInst& store);
   void storeLane(llvm::StoreInst& store, llvm::ArrayRef<Value*> values, Value* address,

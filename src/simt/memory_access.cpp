@@ -15,6 +15,8 @@ namespace {
 // Stores of single lanes that a function may have in a row. Beyond that, they become loops over the
 // lanes, so that very long code still compiles in reasonable time.
 constexpr unsigned kMostLaneStores = 1024;
+// The smallest unit that processors gather.
+constexpr unsigned kWordBytes = 4;
 
 LoadInst* withFlagsOf(const LoadInst& load, LoadInst* created) {
   created->setVolatile(load.isVolatile());
@@ -84,8 +86,11 @@ GangBuilder::LaneAccess GangBuilder::laneAccess(const Instruction& instruction, 
   access.isContiguous = access.shape.isAffine() &&
                         access.shape.stride == access.bytes * access.parts &&
                         !instruction.isAtomic() && bits >= 8;
-  access.fitsGather =
-      (bits == 32 || bits == 64) && !instruction.isVolatile() && !instruction.isAtomic();
+  const bool isPlain = !instruction.isVolatile() && !instruction.isAtomic();
+  access.fitsGather = (bits == 32 || bits == 64) && isPlain;
+  const std::uint64_t wholeBytes = access.bytes * access.parts;
+  access.fitsWord = (bits == 8 || bits == 16) && isPlain && isPowerOf2_64(wholeBytes) &&
+                    wholeBytes <= kWordBytes && access.align >= wholeBytes;
   return access;
 }
 
@@ -132,6 +137,30 @@ SmallVector<Value*, 4> GangBuilder::gather(const LaneAccess& access) {
   return result;
 }
 
+// Processors gather words, but neither bytes nor shorts. The aligned word around a value is in the
+// same page, so reading all of it does not fault where reading the value would not.
+SmallVector<Value*, 4> GangBuilder::gatherWords(const LaneAccess& access) {
+  Value* addresses = vector(access.pointer);
+  Type* words = vectorOf(builder_.getInt32Ty());
+  Type* numbers = vectorOf(builder_.getInt64Ty());
+  Value* aligned = builder_.CreateIntrinsic(
+      Intrinsic::ptrmask, {addresses->getType(), numbers},
+      {addresses, ConstantInt::getSigned(numbers, -std::int64_t{kWordBytes})});
+  Value* gathered = builder_.CreateMaskedGather(words, aligned, Align(kWordBytes), mask_,
+                                                Constant::getNullValue(words));
+  Value* byte = builder_.CreateAnd(
+      builder_.CreateTrunc(builder_.CreatePtrToInt(addresses, numbers), words), kWordBytes - 1);
+  Value* first = builder_.CreateLShr(gathered, builder_.CreateShl(byte, 3));
+  SmallVector<Value*, 4> result;
+  for (unsigned part = 0; part < access.parts; ++part) {
+    Value* bits = builder_.CreateTrunc(
+        builder_.CreateLShr(first, 8 * access.bytes * part),
+        vectorOf(builder_.getIntNTy(access.element->getPrimitiveSizeInBits())));
+    result.push_back(builder_.CreateBitCast(bits, vectorOf(access.element)));
+  }
+  return result;
+}
+
 // Without branches: inactive lanes read the scratch area.
 SmallVector<Value*, 4> GangBuilder::loadLaneByLane(LoadInst& load, const LaneAccess& access) {
   const unsigned parts = access.parts;
@@ -165,6 +194,8 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
   bool arePlainVectors = access.shape.isAffine() && !mask_ && access.parts > 1;
   if (target_.gather && access.fitsGather && !arePlainVectors)
     return gather(access);
+  if (target_.gather && access.fitsWord && access.shape.isVarying())
+    return gatherWords(access);
   return loadLaneByLane(load, access);
 }
 
