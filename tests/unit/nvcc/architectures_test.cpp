@@ -1,5 +1,5 @@
 // -arch, -code and -gencode in their spellings (rows P-042, P-046, P-047,
-// P-051, P-052).
+// P-051, P-052, P-066 to P-068).
 #include "nvcc/code_targets.h"
 #include "nvcc/command_line.h"
 

@@ -75,6 +75,7 @@ TEST_F(CompileTest, ArchitecturesAboveOurDevicesInFatBinaries) {
   EXPECT_EQ(targets("-arch=compute_100,compute_90"), (List{"sm_100", "sm_90"}));
 }
 
+// Rows P-075, P-076.
 TEST_F(CompileTest, FloatingPointOptions) {
   succeed("$NVCC -ptx a.cu");
   EXPECT_TRUE(contains(read("a.ptx"), "div.rn.f32"));
@@ -90,6 +91,13 @@ TEST_F(CompileTest, FloatingPointOptions) {
   EXPECT_TRUE(contains(read("a.ptx"), "div.rn.ftz.f32"));
 }
 
+// Rows P-079, P-080: where loads are cached is an option for ptxas, which changes no result.
+TEST_F(CompileTest, CachingOfLoadsCanBeChosen) {
+  for (const char* mode : {"ca", "cg"})
+    succeed(std::string("$NVCC -fatbin -Xptxas -dlcm=") + mode + " -arch=sm_90 a.cu");
+}
+
+// Row P-068: each -gencode is a group of images of its own.
 TEST_F(CompileTest, Fatbin) {
   succeed("$NVCC -fatbin -gencode arch=compute_80,code=sm_80 -gencode "
           "arch=compute_90a,code=[sm_90a,compute_90a] -maxrregcount=32 a.cu");
@@ -128,6 +136,7 @@ TEST_F(CompileTest, MachineCodeInCubinsForOurDevice) {
   EXPECT_TRUE(relocatable->objects.empty());
 }
 
+// Rows P-069, P-070: -m64 and -m32, seen in the file that -ptx makes.
 TEST_F(CompileTest, P057_P058_P059_DeviceCodeHas64Bits) {
   write("p.cu", "__global__ void k(unsigned long* o) { *o = sizeof(void*); }\n");
   for (const char* options : {"", "-m64", "-arch=sm_20", "-m64 -arch=compute_90"}) {
@@ -315,6 +324,7 @@ TEST_F(CompileTest, ResponseFilesAndEnvironment) {
   EXPECT_TRUE(contains(read("env.ptx"), ", 1234;"));
 }
 
+// Row P-008: host and device code are compiled separately.
 TEST_F(CompileTest, DryRunPrintsAndMakesNothing) {
   std::string text = succeed("$NVCC --dryrun a.cu -o program");
   EXPECT_TRUE(contains(text, "/include/cccl")) << text; // for Thrust, where somebody puts it
@@ -335,6 +345,7 @@ TEST_F(CompileTest, TemporaryFilesAreRemoved) {
   EXPECT_TRUE(std::filesystem::is_empty(directory_ / "tmp"));
 }
 
+// Row P-071.
 TEST_F(CompileTest, KeptFiles) {
   succeed("$NVCC -c a.cu --keep --keep-dir kept");
   EXPECT_TRUE(exists("kept/a.ptx") && exists("kept/a.fatbin"));

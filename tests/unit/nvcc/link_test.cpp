@@ -45,6 +45,7 @@ TEST_F(LinkTest, OneFile) {
             "variable table of 16 constant\nend\nlaunch 1,2,3 x 32,1,1\nunregister\n");
 }
 
+// Row P-006.
 TEST_F(LinkTest, SourceForTheHostCompiler) {
   write("a.cu",
         "#include <cstdio>\n__device__ int value;\n"
@@ -108,11 +109,15 @@ TEST_F(LinkTest, EveryLaunchSyntax) {
     EXPECT_EQ(count(text, line), 1) << line << "\n" << text;
 }
 
+// Rows P-081 to P-083: the legacy stream is the default, and an option or a macro on the command
+// line make it one stream per thread.
 TEST_F(LinkTest, PerThreadStream) {
   write("a.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
   std::string text =
       succeed("$NVCC --default-stream per-thread -cudart none a.cu $RUNTIME -o a && ./a");
   EXPECT_EQ(count(text, "launch per thread"), 1) << text;
+  text = succeed("$NVCC --default-stream legacy -cudart none a.cu $RUNTIME -o a && ./a");
+  EXPECT_EQ(count(text, "launch 1,1,1"), 1) << text;
   // Row P-090: in the source it comes after the implicit include, on the command line before it.
   write("b.cu", "#define CUDA_API_PER_THREAD_DEFAULT_STREAM\n#include <cuda_runtime.h>\n"
                 "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");

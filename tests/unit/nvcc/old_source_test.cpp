@@ -75,6 +75,7 @@ void runtime(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t node, cudaG
   succeed("$NVCC -use-fast-math -c a.cu -o a.o");
 }
 
+// Row P-015.
 TEST_F(OldSourceTest, MainWithoutResult) {
   write("a.cu", "#include <cstdio>\nvoid main() { if (std::puts(\"here\") < 0) return; }\n");
   succeed("$NVCC -cudart none a.cu $RUNTIME -o a");

@@ -54,6 +54,7 @@ TEST(RuntimeDevices, ValidDevicesAreTriedInTheirOrder_R015) {
   EXPECT_EQ(cudaSetValidDevices(list, 0), cudaSuccess);
 }
 
+// Rows: of the launches in the examples, the last one fails.
 TEST(RuntimeDevices, AKernelIsNotLaunchedIntoAStreamOfAnotherDevice_R231) {
   static const char ptx[] = ".version 8.0\n.target sm_75\n.address_size 64\n"
                             ".visible .entry empty() { ret; }\n";
