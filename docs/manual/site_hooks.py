@@ -7,6 +7,7 @@
 - A comment `<!-- table: NAME -->` becomes a table made from the file that Heddle itself reads.
 - `title="NAME"` behind the language of a code block becomes a caption with the name of the file.
 """
+import html
 import importlib.machinery
 import importlib.util
 import os
@@ -241,9 +242,24 @@ def on_page_markdown(markdown, page, config, files):
     return "\n".join(lines)
 
 
-def on_page_content(html, page, config, files):
+# Names up to this many characters stay on one line, which fits beside other columns on a narrow screen.
+LONGEST_WHOLE_NAME = 20
+
+
+def breakable(match):
+    """Code in a line of text: short names stay whole, long ones may break where a word of theirs ends."""
+    text = match[1]
+    if len(html.unescape(text)) <= LONGEST_WHOLE_NAME:
+        return f'<code class="whole">{text}</code>'
+    if "&" in text:
+        return match[0]
+    return "<code>" + re.sub(r"(?<=_)(?=[A-Za-z])|(?<=[a-z])(?=[A-Z])", "<wbr>", text) + "</code>"
+
+
+def on_page_content(content, page, config, files):
     """Wide tables scroll by themselves, so that a page never becomes wider than the screen."""
-    return html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
+    content = re.sub(r"(?<!<pre>)(?<!</span>)<code>([^<]+)</code>", breakable, content)
+    return content.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
 
 
 def on_post_build(config):
