@@ -19,6 +19,11 @@ foreach(target IN LISTS heddle_programs heddle_libraries)
   endif()
 endforeach()
 
+# libnvvm has a folder of its own (src/nvvm).
+if(TARGET nvvm)
+  add_dependencies(platform nvvm)
+endif()
+
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ DESTINATION include PATTERN CMakeLists.txt EXCLUDE)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/lib/device/ DESTINATION lib/heddle/device
   PATTERN CMakeLists.txt EXCLUDE PATTERN *.py EXCLUDE)

@@ -34,6 +34,8 @@ heddle_layer(nvjitlink USES ir fatbin trace jit toolkit
   ABOUT "bin/nvlink and libnvJitLink: device code of many files to one cubin")
 heddle_layer(nvrtc USES environment ir fatbin jit toolkit nvcc
   ABOUT "libnvrtc: CUDA source to PTX while the program runs")
+heddle_layer(nvvm USES environment ir fatbin toolkit CALLS nvcc
+  ABOUT "libnvvm: NVVM IR to PTX; libdevice, the device math library as bitcode")
 heddle_layer(nvfatbin USES ir fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
 heddle_layer(library USES ir CALLS runtime
   ABOUT "what libraries of host code share: their work on streams, like kernels")

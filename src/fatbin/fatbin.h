@@ -118,9 +118,6 @@ Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper,
 // exactly. Null when none fits.
 const Image* selectPtx(std::span<const Image> images, unsigned arch);
 
-// Whether the data begins like LLVM bitcode or like the LTO-IR of nvcc -dlto.
-bool isLtoIr(std::string_view data);
-
 enum class Compression { None, Zstd, ZstdStrong, Lz4 };
 
 class Writer {

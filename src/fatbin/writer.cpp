@@ -98,10 +98,6 @@ Expected<void> Writer::addImage(const Image& image, Compression compression) {
   return {};
 }
 
-bool isLtoIr(std::string_view data) {
-  return data.starts_with("BC\xC0\xDE") || data.starts_with("\xED\x43\x4E\x7F");
-}
-
 void Writer::add(Kind kind, std::string_view content, unsigned major, unsigned minor,
                  const Entry& entry) {
   std::vector<char> strings;

@@ -3,6 +3,7 @@
 
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
+#include "fatbin/lto_ir.h"
 #include "fatbin/object_files.h"
 #include "ir/api_boundary.h"
 #include "toolkit/architectures.h"

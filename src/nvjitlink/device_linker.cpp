@@ -2,6 +2,7 @@
 
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
+#include "fatbin/lto_ir.h"
 #include "fatbin/object_files.h"
 #include "jit/program.h"
 
@@ -109,6 +110,8 @@ LinkResult DeviceLinker::add(InputKind kind, std::string_view data, const std::s
   case InputKind::Ptx:
     return addPtx(std::string(data), name);
   case InputKind::LtoIr:
+    if (const std::optional<std::string_view> ptx = fatbin::readLtoIr(data))
+      return addPtx(std::string(*ptx), name);
     return LinkResult::NotSupported;
   case InputKind::FatBinary:
     return addContainer(data);

@@ -24,7 +24,7 @@ enum class LinkResult {
   NotForDevice, // nothing in the input can run on the architecture
   InvalidPtx,
   Unresolved,   // no input defines a symbol that another one uses
-  NotSupported, // LTO-IR
+  NotSupported, // LTO-IR of NVIDIA's tools
 };
 
 class DeviceLinker {
@@ -33,6 +33,8 @@ public:
 
   LinkResult add(InputKind kind, std::string_view data, const std::string& name);
   LinkResult link(std::string& cubin);
+  // The PTX of a program that consists of one text. Null when there are more.
+  const std::string* onlyPtx() const { return sources_.size() == 1 ? &sources_[0] : nullptr; }
   // The errors so far, in whole lines worded as NVIDIA's ptxas and nvlink word them.
   const std::string& log() const { return log_; }
 

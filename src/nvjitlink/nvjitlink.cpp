@@ -3,6 +3,7 @@
 #include "nvJitLink.h"
 #pragma GCC visibility pop
 
+#include "fatbin/lto_ir.h"
 #include "ir/api_boundary.h"
 #include "nvjitlink/device_linker.h"
 #include "toolkit/files.h"
@@ -27,6 +28,10 @@ struct nvJitLink {
   std::string cubin;
   std::string errors;
 
+  // The PTX that -ptx asks for. Null when there is none.
+  const std::string* linkedPtx() const {
+    return ptx && completed && !cubin.empty() ? linker->onlyPtx() : nullptr;
+  }
   std::string log() const { return (linker ? linker->log() : std::string()) + errors; }
 };
 
@@ -141,7 +146,7 @@ constexpr KnownInput kInputs[] = {
     {NVJITLINK_INPUT_FATBIN, InputKind::FatBinary, "NVJITLINK_INPUT_FATBIN"},
     {NVJITLINK_INPUT_OBJECT, InputKind::Object, "NVJITLINK_INPUT_OBJECT"},
     {NVJITLINK_INPUT_LIBRARY, InputKind::Library, "NVJITLINK_INPUT_LIBRARY"},
-    // An index lists the contents of libraries of LTO-IR, which is not supported, so no input is
+    // An index lists the contents of libraries of LTO-IR. Heddle's tools make none, so no input is
     // ever recognised as one.
     {NVJITLINK_INPUT_INDEX, InputKind::Unknown, "NVJITLINK_INPUT_INDEX"},
 };
@@ -154,6 +159,9 @@ nvJitLinkResult add(nvJitLink& state, nvJitLinkInputType type, std::string_view 
   if (input == std::end(kInputs))
     return fail(state, NVJITLINK_ERROR_INCORRECT_INPUT_TYPE,
                 fmt::format("unsupported input type: {}", name));
+  if (input->kind == InputKind::LtoIr && fatbin::readLtoIr(data) && !state.lto)
+    return fail(state, NVJITLINK_ERROR_LTO_NOT_ENABLED,
+                fmt::format("ERROR: LTO-IR needs the option -lto: {}", name));
   switch (state.linker->add(input->kind, data, name)) {
   case LinkResult::Success:
     return NVJITLINK_SUCCESS;
@@ -167,9 +175,9 @@ nvJitLinkResult add(nvJitLink& state, nvJitLinkInputType type, std::string_view 
     return fail(state, NVJITLINK_ERROR_PTX_COMPILE,
                 fmt::format("ERROR NVJITLINK_ERROR_PTX_COMPILE: JIT the PTX ({})", name));
   case LinkResult::NotSupported:
-    trace::reportNotSupported("linking of LTO-IR (NVJITLINK_INPUT_LTOIR)");
+    trace::reportNotSupported("linking of NVIDIA's LTO-IR (NVJITLINK_INPUT_LTOIR)");
     return fail(state, NVJITLINK_ERROR_NVVM_COMPILE,
-                "ERROR NVJITLINK_ERROR_NVVM_COMPILE: LTO-IR is not supported");
+                "ERROR NVJITLINK_ERROR_NVVM_COMPILE: the LTO-IR is not Heddle's");
   case LinkResult::WrongKind:
   case LinkResult::Unresolved:
     break;
@@ -249,7 +257,7 @@ nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle) {
   if (!handle->linker || std::exchange(handle->completed, true))
     return NVJITLINK_ERROR_INTERNAL;
   return guarded([&] {
-    if (handle->ptx)
+    if (handle->ptx && !handle->linker->onlyPtx())
       return fail(*handle, NVJITLINK_ERROR_INTERNAL,
                   "ERROR: -ptx requires that all inputs have LTOIR");
     if (handle->linker->link(handle->cubin) == LinkResult::Success)
@@ -276,13 +284,25 @@ nvJitLinkResult nvJitLinkGetLinkedCubin(nvJitLinkHandle handle, void* cubin) {
   return NVJITLINK_SUCCESS;
 }
 
-// nvJitLink makes PTX from LTO-IR only, which is not supported.
+// nvJitLink makes PTX from LTO-IR only.
 nvJitLinkResult nvJitLinkGetLinkedPtxSize(nvJitLinkHandle handle, size_t* size) {
-  return handle && size ? NVJITLINK_ERROR_INVALID_INPUT : NVJITLINK_ERROR_NULL_INPUT;
+  if (!handle || !size)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  const std::string* ptx = handle->linkedPtx();
+  if (!ptx)
+    return NVJITLINK_ERROR_INVALID_INPUT;
+  *size = ptx->size() + 1;
+  return NVJITLINK_SUCCESS;
 }
 
 nvJitLinkResult nvJitLinkGetLinkedPtx(nvJitLinkHandle handle, char* ptx) {
-  return handle && ptx ? NVJITLINK_ERROR_INVALID_INPUT : NVJITLINK_ERROR_NULL_INPUT;
+  if (!handle || !ptx)
+    return NVJITLINK_ERROR_NULL_INPUT;
+  const std::string* linked = handle->linkedPtx();
+  if (!linked)
+    return NVJITLINK_ERROR_INVALID_INPUT;
+  std::memcpy(ptx, linked->c_str(), linked->size() + 1);
+  return NVJITLINK_SUCCESS;
 }
 
 nvJitLinkResult nvJitLinkGetErrorLogSize(nvJitLinkHandle handle, size_t* size) {

@@ -45,7 +45,18 @@ nvrtcResult copyText(nvrtcProgram handle, char* to, const std::string& (Program:
   });
 }
 
-// For LTO-IR and OptiX-IR, which this compiler does not make.
+// The bytes of a result, without a zero behind them.
+nvrtcResult copyBytes(nvrtcProgram handle, char* to, const std::string& (Program::*of)() const) {
+  return withProgram(handle, [&](Program& program) {
+    if (!to)
+      return NVRTC_ERROR_INVALID_INPUT;
+    const std::string& bytes = (program.*of)();
+    std::copy(bytes.begin(), bytes.end(), to);
+    return NVRTC_SUCCESS;
+  });
+}
+
+// For OptiX-IR, which this compiler does not make.
 nvrtcResult noSize(nvrtcProgram handle, size_t* result) {
   return size(handle, result, [](const Program&) { return size_t(0); });
 }
@@ -168,20 +179,14 @@ HEDDLE_NVRTC_EXPORT nvrtcResult nvrtcGetCUBINSize(nvrtcProgram handle, size_t* b
   return size(handle, bytes, [](const Program& program) { return program.cubin().size(); });
 }
 HEDDLE_NVRTC_EXPORT nvrtcResult nvrtcGetCUBIN(nvrtcProgram handle, char* cubin) {
-  return withProgram(handle, [&](Program& program) {
-    if (!cubin)
-      return NVRTC_ERROR_INVALID_INPUT;
-    if (!program.cubin().empty())
-      std::memcpy(cubin, program.cubin().data(), program.cubin().size());
-    return NVRTC_SUCCESS;
-  });
+  return copyBytes(handle, cubin, &Program::cubin);
 }
 
 HEDDLE_NVRTC_EXPORT nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram handle, size_t* bytes) {
-  return noSize(handle, bytes);
+  return size(handle, bytes, [](const Program& program) { return program.ltoIr().size(); });
 }
 HEDDLE_NVRTC_EXPORT nvrtcResult nvrtcGetLTOIR(nvrtcProgram handle, char* code) {
-  return copyNothing(handle, code);
+  return copyBytes(handle, code, &Program::ltoIr);
 }
 HEDDLE_NVRTC_EXPORT nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram handle, size_t* bytes) {
   return noSize(handle, bytes);

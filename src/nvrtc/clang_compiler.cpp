@@ -2,11 +2,11 @@
 #include "nvcc/source_remap.h"
 #include "nvcc/source_rewriter.h"
 #include "nvrtc/clang_arguments.h"
-#include "nvrtc/code_generation_mode.h"
 #include "nvrtc/front_end.h"
 #include "nvrtc/name_expressions.h"
 #include "nvrtc/preamble.h"
 #include "nvrtc/static_variables.h"
+#include "toolkit/ptx_code_generation.h"
 #include "toolkit/ptx_directives.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
@@ -123,7 +123,9 @@ void initialize() {
 
 void compile(const Request& request, Result& result) {
   initialize();
-  setCodeGenerationMode(request.options);
+  toolkit::setPtxCodeGeneration({.preciseDivision = request.options.preciseDivision,
+                                 .preciseSquareRoot = request.options.preciseSquareRoot,
+                                 .fastMath = request.options.fastMath});
   std::unique_ptr<llvm::MemoryBuffer> preamble = precompiledPreamble(request, result.log);
   if (!preamble) {
     result.status = Status::InternalError;

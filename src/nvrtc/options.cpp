@@ -143,6 +143,8 @@ void apply(const Option& option, bool on, const std::string& value, Options& opt
     options.preciseSquareRoot = options.preciseDivision = false;
     break;
   case Effect::LtoIr:
+    options.ltoIr = options.relocatable = true;
+    break;
   case Effect::OptixIr:
     refuse(fmt::format("{} is not supported: Heddle's compiler writes PTX", option.names()));
   case Effect::DefineMacro:

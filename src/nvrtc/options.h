@@ -20,6 +20,7 @@ struct Options {
   bool moveForward = true, initializerList = true;
   bool noSourceInclude = false, noWarnings = false, briefDiagnostics = false;
   bool syntaxOnly = false, noCache = false, createPch = false;
+  bool ltoIr = false; // LTO-IR is made in the place of PTX and cubins
   std::string standard = "c++17";
   std::string ptxasOptions;
   std::string timeFile;            // empty: none. "-": the times go to the log

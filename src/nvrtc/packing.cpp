@@ -1,6 +1,5 @@
 #include "nvrtc/packing.h"
 
-#include <charconv>
 #include <fmt/format.h>
 
 namespace heddle::nvrtc {
@@ -9,12 +8,26 @@ namespace {
 
 // The parts of each structure, once for packing and unpacking.
 template <typename Each> bool forEachPart(Options& options, Each each) {
-  for (bool* flag : {&options.real, &options.relocatable, &options.debug, &options.lineInfo,
-                     &options.flushToZero, &options.preciseSquareRoot, &options.preciseDivision,
-                     &options.fusedMultiplyAdd, &options.fastMath, &options.defaultDevice,
-                     &options.int128, &options.moveForward, &options.initializerList,
-                     &options.noSourceInclude, &options.noWarnings, &options.briefDiagnostics,
-                     &options.syntaxOnly, &options.noCache, &options.createPch})
+  for (bool* flag : {&options.real,
+                     &options.relocatable,
+                     &options.debug,
+                     &options.lineInfo,
+                     &options.flushToZero,
+                     &options.preciseSquareRoot,
+                     &options.preciseDivision,
+                     &options.fusedMultiplyAdd,
+                     &options.fastMath,
+                     &options.defaultDevice,
+                     &options.int128,
+                     &options.moveForward,
+                     &options.initializerList,
+                     &options.noSourceInclude,
+                     &options.noWarnings,
+                     &options.briefDiagnostics,
+                     &options.syntaxOnly,
+                     &options.ltoIr,
+                     &options.noCache,
+                     &options.createPch})
     if (!each(*flag))
       return false;
   return each(options.standard) && each(options.ptxasOptions) && each(options.timeFile) &&
@@ -36,55 +49,6 @@ bool unpack(Unpacker& unpacker, std::vector<Header>& headers) {
 }
 
 } // namespace
-
-void Packer::add(std::string_view part) {
-  text += fmt::format("{}:", part.size());
-  text += part;
-}
-
-void Packer::add(const std::vector<std::string>& parts) {
-  add(parts.size());
-  for (const std::string& part : parts)
-    add(std::string_view(part));
-}
-
-bool Unpacker::take(std::string& part) {
-  std::size_t size = 0;
-  auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-  std::size_t digits = static_cast<std::size_t>(end - rest_.data());
-  if (error != std::errc{} || digits >= rest_.size() || rest_[digits] != ':' ||
-      rest_.size() - digits - 1 < size)
-    return false;
-  part = rest_.substr(digits + 1, size);
-  rest_.remove_prefix(digits + 1 + size);
-  return true;
-}
-
-bool Unpacker::take(bool& flag) {
-  std::string text;
-  if (!take(text))
-    return false;
-  flag = text == "1";
-  return true;
-}
-
-bool Unpacker::take(std::size_t& number) {
-  std::string text;
-  return take(text) &&
-         std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc{};
-}
-
-bool Unpacker::take(std::vector<std::string>& parts) {
-  std::size_t count = 0;
-  if (!take(count))
-    return false;
-  for (std::string part; count > 0; --count) {
-    if (!take(part))
-      return false;
-    parts.push_back(part);
-  }
-  return true;
-}
 
 std::string pack(const Request& request) {
   Packer packer;

@@ -3,37 +3,15 @@
 #pragma once
 
 #include "nvrtc/compiler.h"
+#include "toolkit/packing.h"
 
-#include <charconv>
 #include <string>
 #include <string_view>
 
 namespace heddle::nvrtc {
 
-class Packer {
-public:
-  void add(std::string_view part);
-  void add(bool flag) { add(flag ? std::string_view("1") : std::string_view("0")); }
-  void add(std::size_t number) { add(std::string_view(std::to_string(number))); }
-  void add(const std::vector<std::string>& parts);
-
-  std::string text;
-};
-
-// Each take() returns false when the text does not go on with such a part.
-class Unpacker {
-public:
-  explicit Unpacker(std::string_view text) : rest_(text) {}
-
-  bool take(std::string& part);
-  bool take(bool& flag);
-  bool take(std::size_t& number);
-  bool take(std::vector<std::string>& parts);
-  bool isAtEnd() const { return rest_.empty(); }
-
-private:
-  std::string_view rest_;
-};
+using toolkit::Packer;
+using toolkit::Unpacker;
 
 // Everything but the callback.
 std::string pack(const Request& request);

@@ -1,5 +1,6 @@
 #include "nvrtc/program.h"
 #include "fatbin/cubin.h"
+#include "fatbin/lto_ir.h"
 #include "nvrtc/compiler_process.h"
 #include "nvrtc/result_cache.h"
 #include "toolkit/tool_options.h"
@@ -42,6 +43,7 @@ void Program::setFlowCallback(int (*callback)(void*, void*), void* payload) {
 nvrtcResult Program::compile(std::span<const char* const> arguments) {
   result_ = {};
   cubin_.clear();
+  ltoIr_.clear();
   lowered_.clear();
   compiled_ = false;
   try {
@@ -82,7 +84,9 @@ nvrtcResult Program::report(const Options& options) {
   compiled_ = true;
   for (std::size_t i = 0; i < result_.loweredNames.size(); ++i)
     lowered_[request_.expressions[i]] = result_.loweredNames[i];
-  if (options.real) {
+  if (options.ltoIr) {
+    ltoIr_ = fatbin::writeLtoIr(std::exchange(result_.ptx, {}));
+  } else if (options.real) {
     // The cubin holds PTX alone. Native code is made when it is loaded.
     cubin_ = fatbin::writeCubin(
         {{}, {result_.ptx}, {}, options.architecture->number, options.architecture->imageFlags()});

@@ -24,6 +24,7 @@ public:
 
   const std::string& ptx() const { return result_.ptx; }
   const std::string& cubin() const { return cubin_; }
+  const std::string& ltoIr() const { return ltoIr_; }
   const std::string& log() const { return result_.log; }
 
 private:
@@ -31,7 +32,7 @@ private:
 
   Request request_;
   Result result_;
-  std::string cubin_;
+  std::string cubin_, ltoIr_;
   std::map<std::string, std::string> lowered_;
   bool compiled_ = false;
   nvrtcResult pchStatus_ = NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;

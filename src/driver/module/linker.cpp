@@ -5,11 +5,13 @@
 #include "driver/device/device_profile.h"
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
+#include "fatbin/lto_ir.h"
 #include "fatbin/object_files.h"
 
 #include <algorithm>
 #include <ar.h>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -48,7 +50,9 @@ CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size)
       return CUDA_ERROR_INVALID_IMAGE;
     return fatbin::isArchive(input) ? readObjects(input, image_) : CUDA_ERROR_UNKNOWN;
   case CU_JIT_INPUT_NVVM:
-    return fatbin::isLtoIr(input) ? unsupported("linking of LTO-IR (CU_JIT_INPUT_NVVM)")
+    if (const std::optional<std::string_view> ptx = fatbin::readLtoIr(input))
+      return addImage(*ptx);
+    return fatbin::isLtoIr(input) ? unsupported("linking of NVIDIA's LTO-IR (CU_JIT_INPUT_NVVM)")
                                   : CUDA_ERROR_INVALID_SOURCE;
   default:
     return CUDA_ERROR_INVALID_VALUE;

@@ -220,6 +220,24 @@ TEST(NvrtcCompile, P023_handlesAreChecked) {
   EXPECT_EQ(nvrtcDestroyProgram(&copy), NVRTC_ERROR_INVALID_PROGRAM);
 }
 
+// LTO-IR comes in the place of PTX and of a cubin, also for a real architecture.
+TEST(NvrtcCompile, P023_ltoIrReplacesPtx) {
+  nvrtcProgram program;
+  ASSERT_EQ(nvrtcCreateProgram(&program, "extern \"C\" __device__ int one() { return 1; }", nullptr,
+                               0, nullptr, nullptr),
+            NVRTC_SUCCESS);
+  const char* options[] = {"-arch=sm_90", "-dlto"};
+  ASSERT_EQ(nvrtcCompileProgram(program, 2, options), NVRTC_SUCCESS);
+  size_t ltoIrBytes = 0, cubinBytes = 1;
+  ASSERT_EQ(nvrtcGetLTOIRSize(program, &ltoIrBytes), NVRTC_SUCCESS);
+  std::string ltoIr(ltoIrBytes, '\0');
+  ASSERT_EQ(nvrtcGetLTOIR(program, ltoIr.data()), NVRTC_SUCCESS);
+  EXPECT_TRUE(contains(ltoIr, "one"));
+  EXPECT_EQ(nvrtcGetCUBINSize(program, &cubinBytes), NVRTC_SUCCESS);
+  EXPECT_EQ(cubinBytes, 0u);
+  EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+}
+
 TEST(NvrtcCompile, P023_callbackCancels) {
   nvrtcProgram program;
   ASSERT_EQ(nvrtcCreateProgram(&program, "__device__ int a; __global__ void cancelled_kernel() {}",

@@ -1,0 +1,198 @@
+// libnvvm: NVVM IR of both dialects becomes PTX that runs, and what is wrong is said.
+#include "nvJitLink.h"
+#include "nvvm_program.h"
+
+using namespace nvvm_test;
+
+namespace {
+
+constexpr const char* kHead = R"(target triple = "nvptx64-nvidia-cuda"
+target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
+!nvvmir.version = !{!9}
+!9 = !{i32 2, i32 0, i32 3, i32 1}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+)";
+
+// Doubles each value, in the dialect with typed pointers and in that with opaque ones.
+const std::string kTyped = std::string(kHead) + R"(
+define void @twice(i32* %values) {
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, i32* %values, i32 %lane
+  %value = load i32, i32* %at
+  %double = mul i32 %value, 2
+  store i32 %double, i32* %at
+  ret void
+}
+!nvvm.annotations = !{!1}
+!1 = !{void (i32*)* @twice, !"kernel", i32 1}
+)";
+const std::string kOpaque = std::string(kHead) + R"(
+define void @twice(ptr %values) {
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %values, i32 %lane
+  %value = load i32, ptr %at
+  %double = mul i32 %value, 2
+  store i32 %double, ptr %at
+  ret void
+}
+!nvvm.annotations = !{!1}
+!1 = !{ptr @twice, !"kernel", i32 1}
+)";
+
+std::vector<int> lanes(int (*function)(int)) {
+  std::vector<int> values(32);
+  for (int lane = 0; lane < 32; ++lane)
+    values[static_cast<std::size_t>(lane)] = function(lane);
+  return values;
+}
+
+TEST(Nvvm, BothDialectsRun) {
+  for (const std::string& source : {kTyped, kOpaque}) {
+    const Compiled compiled = compile(source);
+    ASSERT_EQ(compiled.result, NVVM_SUCCESS) << compiled.log;
+    EXPECT_NE(compiled.output.find(".visible .entry twice("), std::string::npos);
+    EXPECT_NE(compiled.output.find(".target sm_90"), std::string::npos);
+    EXPECT_EQ(runInOneWarp(compiled.output, "twice", lanes([](int lane) { return lane; })),
+              lanes([](int lane) { return 2 * lane; }));
+  }
+}
+
+TEST(Nvvm, TheModesOfShufflesVotesAndMatches) {
+  const std::string source = std::string(kHead) + R"(
+declare {i32, i1} @llvm.nvvm.shfl.sync.i32(i32, i32, i32, i32, i32)
+declare {i32, i1} @llvm.nvvm.vote.sync(i32, i32, i1)
+declare {i32, i1} @llvm.nvvm.match.all.sync.i32(i32, i32)
+define void @warp(i32* %values) {
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %down = call {i32, i1} @llvm.nvvm.shfl.sync.i32(i32 -1, i32 2, i32 %lane, i32 1, i32 31)
+  %next = extractvalue {i32, i1} %down, 0
+  %idx = call {i32, i1} @llvm.nvvm.shfl.sync.i32(i32 -1, i32 0, i32 %lane, i32 5, i32 31)
+  %five = extractvalue {i32, i1} %idx, 0
+  %odd = trunc i32 %lane to i1
+  %ballot = call {i32, i1} @llvm.nvvm.vote.sync(i32 -1, i32 3, i1 %odd)
+  %mask = extractvalue {i32, i1} %ballot, 0
+  %any = call {i32, i1} @llvm.nvvm.vote.sync(i32 -1, i32 1, i1 %odd)
+  %some = extractvalue {i32, i1} %any, 1
+  %match = call {i32, i1} @llvm.nvvm.match.all.sync.i32(i32 -1, i32 7)
+  %same = extractvalue {i32, i1} %match, 1
+  %low = and i32 %mask, 15
+  %someBit = zext i1 %some to i32
+  %sameBit = zext i1 %same to i32
+  %a = mul i32 %next, 100000
+  %b = mul i32 %five, 10000
+  %c = mul i32 %low, 100
+  %d = mul i32 %someBit, 10
+  %ab = add i32 %a, %b
+  %abc = add i32 %ab, %c
+  %abcd = add i32 %abc, %d
+  %all = add i32 %abcd, %sameBit
+  %at = getelementptr i32, i32* %values, i32 %lane
+  store i32 %all, i32* %at
+  ret void
+}
+!nvvm.annotations = !{!1}
+!1 = !{void (i32*)* @warp, !"kernel", i32 1}
+)";
+  const Compiled compiled = compile(source);
+  ASSERT_EQ(compiled.result, NVVM_SUCCESS) << compiled.log;
+  EXPECT_EQ(runInOneWarp(compiled.output, "warp", std::vector<int>(32)), lanes([](int lane) {
+              return std::min(lane + 1, 31) * 100000 + 5 * 10000 + 10 * 100 + 1 * 10 + 1;
+            }));
+}
+
+TEST(Nvvm, LtoIrIsLinkedByNvJitLink) {
+  const Compiled compiled = compile(kTyped, {"-arch=compute_90", "-gen-lto"});
+  ASSERT_EQ(compiled.result, NVVM_SUCCESS) << compiled.log;
+  const char* withoutLto[] = {"-arch=sm_90"};
+  const char* withLto[] = {"-arch=sm_90", "-lto"};
+  nvJitLinkHandle link = nullptr;
+  ASSERT_EQ(nvJitLinkCreate(&link, 1, withoutLto), NVJITLINK_SUCCESS);
+  EXPECT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, compiled.output.data(),
+                             compiled.output.size(), "lto"),
+            NVJITLINK_ERROR_LTO_NOT_ENABLED);
+  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
+  ASSERT_EQ(nvJitLinkCreate(&link, 2, withLto), NVJITLINK_SUCCESS);
+  ASSERT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, compiled.output.data(),
+                             compiled.output.size(), "lto"),
+            NVJITLINK_SUCCESS);
+  ASSERT_EQ(nvJitLinkComplete(link), NVJITLINK_SUCCESS);
+  std::size_t bytes = 0;
+  ASSERT_EQ(nvJitLinkGetLinkedCubinSize(link, &bytes), NVJITLINK_SUCCESS);
+  std::string cubin(bytes, '\0');
+  ASSERT_EQ(nvJitLinkGetLinkedCubin(link, cubin.data()), NVJITLINK_SUCCESS);
+  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
+  EXPECT_EQ(runInOneWarp(cubin, "twice", lanes([](int lane) { return lane; })),
+            lanes([](int lane) { return 2 * lane; }));
+}
+
+TEST(Nvvm, WhatIsWrongIsSaid) {
+  const Compiled syntax = compile("define void @f( {\n");
+  EXPECT_EQ(syntax.result, NVVM_ERROR_INVALID_IR);
+  EXPECT_NE(syntax.log.find("source.ll:2:1: error"), std::string::npos) << syntax.log;
+  EXPECT_EQ(compile("BC\xC0\xDE and nothing that is bitcode").result, NVVM_ERROR_INVALID_IR);
+  // A mode must be a constant.
+  const Compiled mode = compile(R"(
+declare {i32, i1} @llvm.nvvm.vote.sync(i32, i32, i1)
+define i32 @f(i32 %mode) {
+  %vote = call {i32, i1} @llvm.nvvm.vote.sync(i32 -1, i32 %mode, i1 true)
+  %mask = extractvalue {i32, i1} %vote, 0
+  ret i32 %mask
+})");
+  EXPECT_EQ(mode.result, NVVM_ERROR_INVALID_IR);
+  EXPECT_NE(mode.log.find("llvm.nvvm.vote.sync"), std::string::npos) << mode.log;
+  for (const char* option : {"-arch=sm_90", "-arch=compute_31", "-opt=7", "-ftz", "-nothing"}) {
+    const Compiled refused = compile(kTyped, {option});
+    EXPECT_EQ(refused.result, NVVM_ERROR_INVALID_OPTION) << option;
+    EXPECT_NE(refused.log.find(option), std::string::npos) << refused.log;
+  }
+}
+
+TEST(Nvvm, OptionsChangeTheCode) {
+  const std::string source = R"(
+define float @f(float %a, float %b, float %c) {
+  %product = fmul float %a, %b
+  %sum = fadd float %product, %c
+  %quotient = fdiv float %sum, %a
+  ret float %quotient
+})";
+  const auto ptx = [&](std::vector<const char*> options) {
+    return compile(source, options).output;
+  };
+  EXPECT_NE(ptx({}).find("fma.rn.f32"), std::string::npos);
+  EXPECT_NE(ptx({}).find("div.rn.f32"), std::string::npos);
+  EXPECT_EQ(ptx({"-fma=0"}).find("fma.rn.f32"), std::string::npos);
+  EXPECT_NE(ptx({"-ftz=1"}).find("fma.rn.ftz.f32"), std::string::npos);
+  EXPECT_NE(ptx({"-prec-div=0"}).find("div.full.f32"), std::string::npos);
+}
+
+TEST(Nvvm, HandlesAndArguments) {
+  int major = 0, minor = 0, debugMajor = 0, debugMinor = 0;
+  EXPECT_EQ(nvvmVersion(&major, &minor), NVVM_SUCCESS);
+  EXPECT_EQ(major, 2);
+  EXPECT_EQ(nvvmIRVersion(&major, &minor, &debugMajor, &debugMinor), NVVM_SUCCESS);
+  EXPECT_EQ(major, 2);
+  EXPECT_EQ(debugMajor, 3);
+  EXPECT_EQ(nvvmLLVMVersion("compute_90", &major), NVVM_SUCCESS);
+  EXPECT_EQ(major, 7);
+  EXPECT_EQ(nvvmLLVMVersion("compute_100", &major), NVVM_SUCCESS);
+  EXPECT_GT(major, 7);
+  EXPECT_EQ(nvvmLLVMVersion("nothing", &major), NVVM_ERROR_INVALID_INPUT);
+  EXPECT_EQ(nvvmVersion(nullptr, &minor), NVVM_ERROR_INVALID_INPUT);
+  EXPECT_STREQ(nvvmGetErrorString(NVVM_ERROR_INVALID_IR), "NVVM_ERROR_INVALID_IR");
+  nvvmProgram program = nullptr;
+  EXPECT_EQ(nvvmCreateProgram(nullptr), NVVM_ERROR_INVALID_PROGRAM);
+  ASSERT_EQ(nvvmCreateProgram(&program), NVVM_SUCCESS);
+  std::size_t bytes = 0;
+  EXPECT_EQ(nvvmCompileProgram(program, 0, nullptr), NVVM_ERROR_NO_MODULE_IN_PROGRAM);
+  EXPECT_EQ(nvvmGetCompiledResultSize(program, &bytes), NVVM_ERROR_INVALID_PROGRAM);
+  EXPECT_EQ(nvvmAddModuleToProgram(program, nullptr, 4, ""), NVVM_ERROR_INVALID_INPUT);
+  EXPECT_EQ(nvvmAddModuleToProgram(program, kTyped.data(), kTyped.size(), nullptr), NVVM_SUCCESS);
+  EXPECT_EQ(nvvmVerifyProgram(program, 0, nullptr), NVVM_SUCCESS);
+  EXPECT_EQ(nvvmCompileProgram(program, 1, nullptr), NVVM_ERROR_INVALID_OPTION);
+  nvvmProgram copy = program;
+  EXPECT_EQ(nvvmDestroyProgram(&program), NVVM_SUCCESS);
+  EXPECT_EQ(nvvmDestroyProgram(&copy), NVVM_ERROR_INVALID_PROGRAM);
+  EXPECT_EQ(nvvmAddModuleToProgram(copy, "x", 1, ""), NVVM_ERROR_INVALID_PROGRAM);
+}
+
+} // namespace
