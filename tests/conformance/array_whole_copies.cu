@@ -1,5 +1,6 @@
-// R-286 R-292 R-297: copies of a whole array by the functions of old, which programs still call;
-// the channel descriptions of 16-bit floats; and both read modes of a texture.
+// R-286 R-292 R-297 L-234 L-235: copies of a whole array by the functions of old, which programs
+// still call; the channel descriptions of 16-bit floats, and their conversions in a kernel; and
+// both read modes of a texture.
 #include "check.h"
 
 #include <cuda_fp16.h>
@@ -9,6 +10,12 @@ __global__ void fetch(cudaTextureObject_t texture, float* out) {
 }
 __global__ void fetchBytes(cudaTextureObject_t texture, unsigned* out) {
   out[threadIdx.x] = tex1D<unsigned char>(texture, threadIdx.x + 0.5f);
+}
+
+__global__ void convert(const float* in, unsigned short* bits, float* back) {
+  const __half value = __float2half_rn(in[threadIdx.x]);
+  bits[threadIdx.x] = __half_as_ushort(value);
+  back[threadIdx.x] = __half2float(value);
 }
 
 static cudaTextureObject_t textureOf(cudaArray_t array, cudaTextureReadMode mode) {
@@ -84,6 +91,23 @@ static void halves() {
   CUDA_CHECK(cudaFreeArray(array));
 }
 
+static void conversions() {
+  const float values[] = {1, -2, 65504, 1e6f, 2049}; // the last lies between two 16-bit floats
+  const unsigned short expected[] = {0x3c00, 0xc000, 0x7bff, 0x7c00, 0x6800};
+  Buffer<float> in(5), back(5);
+  Buffer<unsigned short> bits(5);
+  for (int i = 0; i < 5; ++i)
+    in[i] = values[i];
+  in.upload();
+  convert<<<1, 5>>>(in.device(), bits.device(), back.device());
+  bits.download();
+  back.download();
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ_AT(i, bits[i], expected[i]);
+  EXPECT_EQ(back[2], 65504.0f);
+  EXPECT_EQ(back[4], 2048.0f);
+}
+
 static void readModes() {
   const unsigned char in[] = {0, 51, 255};
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<unsigned char>();
@@ -111,6 +135,7 @@ static void readModes() {
 int main() {
   copies();
   halves();
+  conversions();
   readModes();
   return ok();
 }

@@ -54,6 +54,79 @@ TEST(RuntimeDevices, ValidDevicesAreTriedInTheirOrder_R015) {
   EXPECT_EQ(cudaSetValidDevices(list, 0), cudaSuccess);
 }
 
+// Memory of one device with four numbers from the given one on. It belongs to the device that is
+// current.
+int* numbersFrom(int first) {
+  int* memory = nullptr;
+  EXPECT_EQ(cudaMalloc(&memory, 4 * sizeof(int)), cudaSuccess);
+  const int values[] = {first, first + 1, first + 2, first + 3};
+  EXPECT_EQ(cudaMemcpy(memory, values, sizeof values, cudaMemcpyHostToDevice), cudaSuccess);
+  return memory;
+}
+
+int lastOf(const int* memory) {
+  int value = -1;
+  EXPECT_EQ(cudaMemcpy(&value, memory + 3, sizeof value, cudaMemcpyDefault), cudaSuccess);
+  return value;
+}
+
+TEST(RuntimeDevices, MemoryBelongsToTheCurrentDevice_R013) {
+  for (int device : {1, 2}) {
+    ASSERT_EQ(cudaSetDevice(device), cudaSuccess);
+    int* memory = numbersFrom(0);
+    cudaPointerAttributes attributes{};
+    EXPECT_EQ(cudaPointerGetAttributes(&attributes, memory), cudaSuccess);
+    EXPECT_EQ(attributes.device, device);
+    EXPECT_EQ(cudaFree(memory), cudaSuccess);
+  }
+}
+
+TEST(RuntimeDevices, PeerAccessIsEnabledOnce_R233_R234) {
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+  int canAccess = -1;
+  EXPECT_EQ(cudaDeviceCanAccessPeer(&canAccess, 1, 2), cudaSuccess);
+  EXPECT_EQ(canAccess, 1);
+  EXPECT_EQ(cudaDeviceCanAccessPeer(&canAccess, 1, 1), cudaSuccess);
+  EXPECT_EQ(canAccess, 0);
+  EXPECT_EQ(cudaDeviceEnablePeerAccess(2, 0), cudaSuccess);
+  EXPECT_EQ(cudaDeviceEnablePeerAccess(2, 0), cudaErrorPeerAccessAlreadyEnabled);
+  EXPECT_EQ(cudaDeviceDisablePeerAccess(2), cudaSuccess);
+  EXPECT_EQ(cudaDeviceDisablePeerAccess(2), cudaErrorPeerAccessNotEnabled);
+  cudaGetLastError();
+}
+
+TEST(RuntimeDevices, CopiesBetweenPeers_R238_R239_R240) {
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+  int *first = numbersFrom(10), *second = numbersFrom(20);
+  ASSERT_EQ(cudaSetDevice(2), cudaSuccess);
+  int* target = numbersFrom(0);
+  const std::size_t bytes = 4 * sizeof(int);
+  EXPECT_EQ(cudaMemcpyPeer(target, 2, first, 1, bytes), cudaSuccess);
+  EXPECT_EQ(lastOf(target), 13);
+  cudaStream_t stream;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  EXPECT_EQ(cudaMemcpyPeerAsync(target, 2, second, 1, bytes, stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(lastOf(target), 23);
+
+  cudaMemcpy3DPeerParms params{};
+  params.dstDevice = 2;
+  params.srcDevice = 1;
+  params.dstPtr = make_cudaPitchedPtr(target, bytes, bytes, 1);
+  params.srcPtr = make_cudaPitchedPtr(first, bytes, bytes, 1);
+  params.extent = make_cudaExtent(bytes, 1, 1);
+  EXPECT_EQ(cudaMemcpy3DPeer(&params), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(lastOf(target), 13);
+  params.srcPtr.ptr = second;
+  EXPECT_EQ(cudaMemcpy3DPeerAsync(&params, stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(lastOf(target), 23);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+  for (int* memory : {first, second, target})
+    EXPECT_EQ(cudaFree(memory), cudaSuccess);
+}
+
 // Rows: of the launches in the examples, the last one fails.
 TEST(RuntimeDevices, AKernelIsNotLaunchedIntoAStreamOfAnotherDevice_R231) {
   static const char ptx[] = ".version 8.0\n.target sm_75\n.address_size 64\n"
