@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc ptxas nvlink heddle_tool)
-set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc nvfatbin nvJitLink nvptxcompiler nvptxcompiler_static curand curand_static culibos cufft cufft_static cufftw cufftw_static)
+set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc nvfatbin nvJitLink nvptxcompiler nvptxcompiler_static curand curand_static culibos cufft cufft_static cufftw cufftw_static cusparse cusparse_static)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)

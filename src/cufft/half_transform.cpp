@@ -92,8 +92,8 @@ public:
     if (const cudaError_t error = library::launch(
             stream, "cufft", in_.count,
             [rows = in_, accesses, from = static_cast<const Bits*>(in),
-             to = area](void* shared, std::uint64_t begin, std::uint64_t end) {
-              if (!areAccessible(accesses, shared))
+             to = area](void* scratch, std::uint64_t begin, std::uint64_t end) {
+              if (!areAccessible(accesses, scratch))
                 return false;
               for (std::uint64_t row = begin; row < end; ++row)
                 rows.visit(row, [&](std::ptrdiff_t data, std::uint64_t copy) {
@@ -101,15 +101,15 @@ public:
                 });
               return true;
             },
-            kSharedBytes))
+            library::kMarkBytes))
       return error;
     if (const cudaError_t error = launchProgram(stream, program_, buffers, isInverse, accesses))
       return error;
     return library::launch(
         stream, "cufft", out_.count,
         [rows = out_, accesses, from = static_cast<const float*>(buffers.out),
-         to = static_cast<Bits*>(out)](void* shared, std::uint64_t begin, std::uint64_t end) {
-          if (!areAccessible(accesses, shared))
+         to = static_cast<Bits*>(out)](void* scratch, std::uint64_t begin, std::uint64_t end) {
+          if (!areAccessible(accesses, scratch))
             return false;
           for (std::uint64_t row = begin; row < end; ++row)
             rows.visit(row, [&](std::ptrdiff_t data, std::uint64_t copy) {
@@ -117,7 +117,7 @@ public:
             });
           return true;
         },
-        kSharedBytes);
+        library::kMarkBytes);
   }
 
 private:

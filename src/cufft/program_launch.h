@@ -4,7 +4,6 @@
 #include "cufft/program.h"
 #include "library/stream_work.h"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -19,20 +18,11 @@ inline MemoryRows memoryRange(const void* address, std::uint64_t bytes) {
   return {address, bytes, bytes, 1};
 }
 
-// The size of what the items of one run share.
-constexpr std::size_t kSharedBytes = sizeof(std::atomic<std::uint32_t>);
-
-// Whether the memory of a transform is there. One look at it is enough for all items of a run, so
-// the first that look leave a mark in the memory which the items share.
-inline bool areAccessible(const Accesses& accesses, void* shared) {
-  auto& mark = *static_cast<std::atomic<std::uint32_t>*>(shared);
-  if (mark.load(std::memory_order_relaxed) != 0)
-    return true;
-  if (!library::isAccessible(accesses.in, false) || !library::isAccessible(accesses.out, true) ||
-      !library::isAccessible(accesses.work, true))
-    return false;
-  mark.store(1, std::memory_order_relaxed);
-  return true;
+inline bool areAccessible(const Accesses& accesses, void* scratch) {
+  return library::holdsForAll(scratch, [&] {
+    return library::isAccessible(accesses.in, false) && library::isAccessible(accesses.out, true) &&
+           library::isAccessible(accesses.work, true);
+  });
 }
 
 // The first address in the work area that is aligned for vectors. The work area is larger than what
@@ -48,11 +38,11 @@ cudaError_t launchProgram(cudaStream_t stream, const std::shared_ptr<const Progr
                           const Buffers<T>& buffers, bool isInverse, const Accesses& accesses) {
   for (std::size_t task = 0; task < program->taskCount(); ++task) {
     const auto run = [program, accesses, buffers, isInverse,
-                      task](void* shared, std::uint64_t begin, std::uint64_t end) {
-      return areAccessible(accesses, shared) && program->run(task, buffers, isInverse, begin, end);
+                      task](void* scratch, std::uint64_t begin, std::uint64_t end) {
+      return areAccessible(accesses, scratch) && program->run(task, buffers, isInverse, begin, end);
     };
     const cudaError_t error =
-        library::launch(stream, "cufft", program->items(task), run, kSharedBytes);
+        library::launch(stream, "cufft", program->items(task), run, library::kMarkBytes);
     if (error != cudaSuccess)
       return error;
   }

@@ -6,6 +6,7 @@
 #include "cuda_runtime_api.h"
 #include "ir/driver_internals.h"
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -36,6 +37,21 @@ inline const LibraryInternals* internals() {
 // For code that runs as described above, before it accesses memory that the program has named.
 inline bool isAccessible(const MemoryRows& memory, bool isWritten) {
   return internals()->isAccessible(memory, isWritten);
+}
+
+// The size of the scratch memory that holdsForAll() needs.
+constexpr std::size_t kMarkBytes = sizeof(std::atomic<std::uint32_t>);
+
+// Whether check() is true, such as that memory is there. One look is enough for all items of a run,
+// so the first that look leave a mark in the scratch memory, at its beginning.
+template <class Check> bool holdsForAll(void* scratch, Check check) {
+  auto& mark = *static_cast<std::atomic<std::uint32_t>*>(scratch);
+  if (mark.load(std::memory_order_relaxed) != 0)
+    return true;
+  if (!check())
+    return false;
+  mark.store(1, std::memory_order_relaxed);
+  return true;
 }
 
 // Orders `work` on the stream. work(scratch, begin, end) does the items [begin, end), several

@@ -1,0 +1,118 @@
+// libcusparse: what its functions answer to wrong arguments, and how its work is ordered. The
+// results of operations are in tests/conformance.
+#include "cusparse.h"
+
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace {
+
+template <class T> T* onDevice(const std::vector<T>& host) {
+  T* device = nullptr;
+  cudaMalloc(reinterpret_cast<void**>(&device), host.size() * sizeof(T));
+  cudaMemcpy(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice);
+  return device;
+}
+
+// The matrix {{1, 0, 2}, {0, 3, 0}} and vectors for a product with it.
+class Cusparse : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_EQ(cusparseCreate(&handle_), CUSPARSE_STATUS_SUCCESS); }
+  void TearDown() override {
+    EXPECT_EQ(cusparseDestroySpMat(matrix_), CUSPARSE_STATUS_SUCCESS);
+    EXPECT_EQ(cusparseDestroyDnVec(x_), CUSPARSE_STATUS_SUCCESS);
+    EXPECT_EQ(cusparseDestroyDnVec(y_), CUSPARSE_STATUS_SUCCESS);
+    EXPECT_EQ(cusparseDestroy(handle_), CUSPARSE_STATUS_SUCCESS);
+  }
+  void makeOperands(std::vector<int> columns) {
+    offsets_ = onDevice<int>({0, 2, 3});
+    columns_ = onDevice(columns);
+    values_ = onDevice<float>({1, 2, 3});
+    result_ = onDevice<float>({10, 20});
+    cusparseCreateCsr(&matrix_, 2, 3, 3, offsets_, columns_, values_, CUSPARSE_INDEX_32I,
+                      CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
+    cusparseCreateDnVec(&x_, 3, onDevice<float>({1, 10, 100}), CUDA_R_32F);
+    cusparseCreateDnVec(&y_, 2, result_, CUDA_R_32F);
+  }
+  cusparseStatus_t multiply(const void* alpha, const void* beta) {
+    return cusparseSpMV(handle_, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, matrix_, x_, beta, y_,
+                        CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr);
+  }
+  std::vector<float> result() const {
+    std::vector<float> host(2);
+    cudaMemcpy(host.data(), result_, 2 * sizeof(float), cudaMemcpyDeviceToHost);
+    return host;
+  }
+
+  cusparseHandle_t handle_ = nullptr;
+  cusparseSpMatDescr_t matrix_ = nullptr;
+  cusparseDnVecDescr_t x_ = nullptr, y_ = nullptr;
+  int* offsets_ = nullptr;
+  int* columns_ = nullptr;
+  float* values_ = nullptr;
+  float* result_ = nullptr;
+};
+
+TEST_F(Cusparse, FactorsOfTheHostAndOfTheDevice) {
+  makeOperands({0, 2, 1});
+  const float alpha = 2, beta = 1;
+  ASSERT_EQ(multiply(&alpha, &beta), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(result(), (std::vector<float>{412, 80}));
+  const float* factors = onDevice<float>({1, 0});
+  ASSERT_EQ(cusparseSetPointerMode(handle_, CUSPARSE_POINTER_MODE_DEVICE), CUSPARSE_STATUS_SUCCESS);
+  ASSERT_EQ(multiply(factors, factors + 1), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(result(), (std::vector<float>{201, 30}));
+}
+
+TEST_F(Cusparse, IsCapturedIntoAGraph) {
+  makeOperands({0, 2, 1});
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  cudaStreamCreate(&stream);
+  cusparseSetStream(handle_, stream);
+  const float alpha = 1, beta = 1;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  EXPECT_EQ(multiply(&alpha, &beta), CUSPARSE_STATUS_SUCCESS);
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_EQ(result(), (std::vector<float>{10, 20}));
+  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+  cudaGraphLaunch(executable, stream);
+  cudaGraphLaunch(executable, stream);
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(result(), (std::vector<float>{412, 80}));
+}
+
+TEST_F(Cusparse, ArgumentsThatAreWrong) {
+  makeOperands({0, 2, 1});
+  const float one = 1;
+  const auto op = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const auto alg = CUSPARSE_SPMV_ALG_DEFAULT;
+  EXPECT_EQ(cusparseCreate(nullptr), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(multiply(nullptr, &one), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusparseSpMV(nullptr, op, &one, matrix_, x_, &one, y_, CUDA_R_32F, alg, nullptr),
+            CUSPARSE_STATUS_NOT_INITIALIZED);
+  EXPECT_EQ(cusparseSpMV(handle_, op, &one, nullptr, x_, &one, y_, CUDA_R_32F, alg, nullptr),
+            CUSPARSE_STATUS_INVALID_VALUE);
+  // The vectors are exchanged, so that their sizes do not fit.
+  EXPECT_EQ(cusparseSpMV(handle_, op, &one, matrix_, y_, &one, x_, CUDA_R_32F, alg, nullptr),
+            CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusparseSpMV(handle_, op, &one, matrix_, x_, &one, y_, CUDA_R_64F, alg, nullptr),
+            CUSPARSE_STATUS_NOT_SUPPORTED);
+  cusparseDnMatDescr_t dense = nullptr;
+  EXPECT_EQ(cusparseCreateDnMat(&dense, 4, 2, 3, values_, CUDA_R_32F, CUSPARSE_ORDER_COL),
+            CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_STREQ(cusparseGetErrorName(CUSPARSE_STATUS_ZERO_PIVOT), "CUSPARSE_STATUS_ZERO_PIVOT");
+}
+
+// An index outside of the matrix ends the context with an error, and not the process.
+TEST_F(Cusparse, IndicesOutside) {
+  makeOperands({0, 1 << 30, 1});
+  const float one = 1;
+  EXPECT_EQ(multiply(&one, &one), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+  cudaDeviceReset();
+}
+
+} // namespace
