@@ -1,11 +1,17 @@
 #include "cufft/layout.h"
 
+#include "cufft/factors.h"
+
 namespace heddle::cufft {
 
 namespace {
 
 // More elements than this cannot be in any memory, and fewer do not overflow an offset.
 constexpr Integer kMostElements = Integer{1} << 48;
+
+// The longest transform by Bluestein's algorithm. The tables of a plan for a longer one would take
+// gigabytes of the host's memory.
+constexpr Integer kLongestConvolved = Integer{1} << 25;
 
 enum class Side : std::uint8_t { In, Out };
 
@@ -100,6 +106,8 @@ cufftResult makeGeometry(const TransformArguments& arguments, Geometry& geometry
     if (!multiply(elements, arguments.lengths[dimension]))
       return CUFFT_INVALID_SIZE;
     geometry.lengths[dimension] = static_cast<std::uint64_t>(arguments.lengths[dimension]);
+    if (arguments.lengths[dimension] > kLongestConvolved && !isSmooth(geometry.lengths[dimension]))
+      return CUFFT_NOT_SUPPORTED;
   }
   if (!multiply(elements, arguments.batch))
     return CUFFT_INVALID_SIZE;

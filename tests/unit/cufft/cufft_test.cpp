@@ -137,6 +137,8 @@ TEST(Cufft, ArgumentsThatAreWrong) {
   EXPECT_EQ(cufftPlan1d(&plan, 0, CUFFT_C2C, 1), CUFFT_INVALID_SIZE);
   EXPECT_EQ(cufftPlan1d(&plan, -3, CUFFT_C2C, 1), CUFFT_INVALID_SIZE);
   EXPECT_EQ(cufftPlan1d(&plan, 8, static_cast<cufftType>(1), 1), CUFFT_INVALID_TYPE);
+  // A prime whose tables would take more memory than there is.
+  EXPECT_EQ(cufftPlan1d(&plan, 2147483647, CUFFT_C2C, 1), CUFFT_NOT_SUPPORTED);
   int lengths[4] = {2, 2, 2, 2};
   EXPECT_EQ(cufftPlanMany(&plan, 4, lengths, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1),
             CUFFT_INVALID_VALUE);
