@@ -235,7 +235,10 @@ const void* imageInLibrary(const std::string& image, const std::string& section)
   write(base + ".bin", image);
   write(base + ".S", ".section " + section + "\n.globl image\n.balign 16\nimage:\n.incbin \"" +
                          base + ".bin\"\n");
-  const std::string command = COMPILER " -shared -nostdlib -o " + base + ".so " + base + ".S";
+  // The assembly does not say that it needs no executable stack. A library that asks for one is
+  // refused by the dynamic linker of glibc 2.41.
+  const std::string command =
+      COMPILER " -shared -nostdlib -Wl,-z,noexecstack -o " + base + ".so " + base + ".S";
   EXPECT_EQ(std::system(command.c_str()), 0);
   void* const library = dlopen((base + ".so").c_str(), RTLD_NOW);
   return library ? dlsym(library, "image") : nullptr;
