@@ -29,7 +29,7 @@ heddle_layer(toolkit USES fatbin
   ABOUT "what the toolkit's programs and libraries share: architectures, options, files, release")
 heddle_layer(ptxas USES ir fatbin jit toolkit
   ABOUT "bin/ptxas and libnvptxcompiler: PTX to a cubin, ahead of time")
-heddle_layer(nvcc USES environment fatbin toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
+heddle_layer(nvcc USES environment fatbin jit toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
 heddle_layer(nvjitlink USES ir fatbin trace jit toolkit
   ABOUT "bin/nvlink and libnvJitLink: device code of many files to one cubin")
 heddle_layer(nvrtc USES environment ir fatbin jit toolkit nvcc

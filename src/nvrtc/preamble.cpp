@@ -1,36 +1,13 @@
 #include "nvrtc/preamble.h"
 #include "jit/object_cache.h"
+#include "nvcc/frontend/precompile_action.h"
 #include "nvrtc/cache_key.h"
 #include "nvrtc/clang_arguments.h"
 #include "nvrtc/front_end.h"
 
-#include "clang/Frontend/FrontendActions.h"
-#include "clang/Lex/Preprocessor.h"
-#include "clang/Serialization/ASTWriter.h"
-
 namespace heddle::nvrtc {
 
 namespace {
-
-// Like clang's GeneratePCHAction, but writes to memory, and the paths of headers in it are relative
-// to the prefix, so that an installation can be moved.
-class PreambleAction : public clang::GeneratePCHAction {
-public:
-  explicit PreambleAction(std::shared_ptr<clang::PCHBuffer> buffer) : buffer_(std::move(buffer)) {}
-
-protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    return std::make_unique<clang::PCHGenerator>(
-        compiler.getPreprocessor(), compiler.getModuleCache(), kPreamblePath,
-        compiler.getHeaderSearchOpts().Sysroot, buffer_,
-        compiler.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/false,
-        /*IncludeTimestamps=*/false);
-  }
-
-private:
-  std::shared_ptr<clang::PCHBuffer> buffer_;
-};
 
 std::unique_ptr<llvm::MemoryBuffer> parse(const Request& request, std::string& log) {
   FrontEndRun run;
@@ -40,7 +17,8 @@ std::unique_ptr<llvm::MemoryBuffer> parse(const Request& request, std::string& l
   LogWriter writer(false);
   llvm::SmallVector<char, 0> nothing;
   auto buffer = std::make_shared<clang::PCHBuffer>();
-  PreambleAction action(buffer);
+  // The paths of headers are stored relative to the prefix, so that an installation can be moved.
+  frontend::PrecompileAction action(kPreamblePath, buffer);
   if (!execute(run, action, writer, nothing) || !buffer->IsComplete) {
     log = writer.take("the preamble");
     return nullptr;

@@ -2,22 +2,11 @@
 #include "jit/object_cache.h"
 #include "nvrtc/cache_key.h"
 #include "nvrtc/packing.h"
-
-#include <fmt/format.h>
-#include <sys/stat.h>
+#include "toolkit/files.h"
 
 namespace heddle::nvrtc {
 
 namespace {
-
-// Identifies the present content of a file by its inode, size and time. Empty when there is none.
-std::string stampOf(const std::string& path) {
-  struct stat status;
-  if (stat(path.c_str(), &status) != 0)
-    return {};
-  return fmt::format("{} {} {}.{}", status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                     status.st_mtim.tv_nsec);
-}
 
 bool dependsOnTime(std::string_view text) {
   return text.find("__DATE__") != text.npos || text.find("__TIME__") != text.npos ||
@@ -52,7 +41,7 @@ std::optional<Result> ResultCache::load() const {
       stamps.size() != result.files.size())
     return std::nullopt;
   for (std::size_t i = 0; i < stamps.size(); ++i)
-    if (stampOf(result.files[i]) != stamps[i])
+    if (toolkit::fileStamp(result.files[i]) != stamps[i])
       return std::nullopt;
   return result;
 }
@@ -62,7 +51,7 @@ void ResultCache::store(const Result& result) const {
     return;
   std::vector<std::string> stamps;
   for (const std::string& file : result.files)
-    stamps.push_back(stampOf(file));
+    stamps.push_back(toolkit::fileStamp(file));
   Packer packer;
   packer.add(std::string_view(pack(result)));
   packer.add(stamps);

@@ -1,7 +1,9 @@
 #include "toolkit/files.h"
 
+#include <fmt/format.h>
 #include <fstream>
 #include <sstream>
+#include <sys/stat.h>
 
 namespace heddle::toolkit {
 
@@ -21,6 +23,14 @@ bool writeFile(const std::filesystem::path& path, std::string_view content) {
   file.write(content.data(), static_cast<std::streamsize>(content.size()));
   file.close();
   return !file.fail();
+}
+
+std::string fileStamp(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0)
+    return {};
+  return fmt::format("{} {} {}.{}", status.st_ino, status.st_size, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec);
 }
 
 } // namespace heddle::toolkit

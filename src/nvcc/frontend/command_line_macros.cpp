@@ -1,28 +1,18 @@
 // Hides macros of the command line, such as -DN=16, from the headers that nvcc includes before the
 // source, because these use such names themselves. Macros that headers are meant to see stay:
 // reserved names, CUDA's, and NDEBUG.
+#include "nvcc/frontend/command_line_macros.h"
+
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Preprocessor.h>
-#include <llvm/ADT/StringRef.h>
-
-#include <string>
 
 using namespace clang;
+using heddle::frontend::isMacroForHeaders;
+using heddle::frontend::macroDefinedBy;
 
 namespace {
 
 constexpr StringRef kImplicitInclude = "#include \"cuda_runtime.h\"\n";
-
-bool isForHeaders(StringRef name) {
-  return name.starts_with("_") || name.starts_with("CUDA") || name == "NDEBUG";
-}
-
-// The macro that a line of clang's predefines defines. Empty for other lines.
-StringRef definedBy(StringRef line) {
-  if (!line.consume_front("#define "))
-    return {};
-  return line.take_until([](char c) { return c == ' ' || c == '('; });
-}
 
 // Undefines the macros before the include in clang's predefines, and defines them again behind it.
 // A macro that a header has defined meanwhile wins, as if the header had come after the command
@@ -34,8 +24,8 @@ std::string protectedFromMacros(StringRef text) {
     return text.str();
   std::string before, after;
   for (StringRef rest = text.slice(begin, end); !rest.empty(); rest = rest.split('\n').second) {
-    StringRef name = definedBy(rest.split('\n').first);
-    if (name.empty() || isForHeaders(name))
+    StringRef name = macroDefinedBy(rest.split('\n').first);
+    if (name.empty() || isMacroForHeaders(name))
       continue;
     before += ("#pragma push_macro(\"" + name + "\")\n#undef " + name + "\n").str();
     after += ("#ifndef " + name + "\n#pragma pop_macro(\"" + name + "\")\n#endif\n").str();
@@ -45,6 +35,16 @@ std::string protectedFromMacros(StringRef text) {
 }
 
 } // namespace
+
+bool heddle::frontend::isMacroForHeaders(StringRef name) {
+  return name.starts_with("_") || name.starts_with("CUDA") || name == "NDEBUG";
+}
+
+StringRef heddle::frontend::macroDefinedBy(StringRef line) {
+  if (!line.consume_front("#define "))
+    return {};
+  return line.take_until([](char c) { return c == ' ' || c == '('; });
+}
 
 #define INITIALIZE_PREPROCESSOR(prefix)                                                            \
   prefix##_ZN5clang22InitializePreprocessorERNS_12PreprocessorERKNS_19PreprocessorOptionsERKNS_18PCHContainerReaderERKNS_15FrontendOptionsERKNS_14CodeGenOptionsE

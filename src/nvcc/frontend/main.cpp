@@ -1,6 +1,8 @@
 // clang 19 as nvcc's front end. It is clang's own driver and compiler in a program of ours, because
 // the functions of dialect.cpp and its neighbours must be linked into it. nvcc calls it like
 // clang++, for CUDA sources only.
+#include "nvcc/frontend/precompiled_headers.h"
+
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/CodeGen/ObjectFilePCHContainerOperations.h>
@@ -84,6 +86,7 @@ int compile(SmallVectorImpl<const char*>& command) {
     llvm::errs() << "clang: this front end only compiles and preprocesses\n";
     return 1;
   }
+  action = heddle::frontend::withPrecompiledHeaders(compiler, command, std::move(action));
   return compiler.ExecuteAction(*action) ? 0 : 1;
 }
 

@@ -38,7 +38,9 @@ bool ProgramTest::exists(const std::string& name) {
 Outcome ProgramTest::shell(const std::string& command) {
   std::string line = "cd '" + directory_.string() +
                      "' && export TMPDIR=$PWD/tmp NVCC='" NVCC_PATH "' RUNTIME='" FAKE_RUNTIME
-                     "'; unset NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS; { " +
+                     // A cache in the build folder, not in the user's home.
+                     "'; export CUDA_CACHE_PATH=\"${NVCC%/bin/nvcc}/tests/nvcc_cache\"; "
+                     "unset NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS; { " +
                      command + "\n} 2>&1";
   FILE* pipe = popen(line.c_str(), "r");
   if (!pipe)
