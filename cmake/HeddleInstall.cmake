@@ -3,7 +3,8 @@
 include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc ptxas nvlink heddle_tool)
-set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc nvfatbin nvJitLink nvptxcompiler nvptxcompiler_static curand curand_static culibos cufft cufft_static cufftw cufftw_static cusparse cusparse_static)
+set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc nvfatbin nvJitLink nvptxcompiler nvptxcompiler_static curand curand_static culibos cufft cufft_static cufftw cufftw_static cusparse cusparse_static
+  cublas cublas_static cublasLt cublasLt_static)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)
@@ -98,6 +99,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 find_package(fmt REQUIRED)
 string(REGEX MATCH "^[0-9]+" fmt_major ${fmt_VERSION})
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "clang-19, lld-19, libllvm19, libclang-rt-19-dev, libzstd1, liblz4-1, libfmt${fmt_major}, g++")
+  "clang-19, lld-19, libllvm19, libclang-rt-19-dev, libzstd1, liblz4-1, libfmt${fmt_major}, libopenblas0-pthread, g++")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

@@ -46,5 +46,8 @@ heddle_layer(cufft USES ir trace library CALLS runtime nvcc
 heddle_layer(cufftw USES trace CALLS runtime cufft ABOUT "libcufftw: FFTW's interface over cuFFT")
 heddle_layer(cusparse USES ir trace library CALLS runtime
   ABOUT "libcusparse: sparse vectors and matrices, by host code on the workers of a device")
+heddle_layer(cublas USES ir trace library CALLS runtime ABOUT "libcublas: dense linear algebra, over OpenBLAS")
+heddle_layer(cublaslt USES ir trace library cublas CALLS runtime
+  ABOUT "libcublasLt: products with layouts and epilogues")
 heddle_layer(tools FOLDER tools USES environment fatbin ptx simt toolkit nvcc CALLS driver nvml
   ABOUT "bin/heddle, also as cuobjdump, bin2c, fatbinary and cu++filt; simt-opt for developers")

@@ -6,7 +6,7 @@ list(FILTER headers EXCLUDE REGEX "^heddle/|^crt/half_(functions|types).h")
 list(SORT headers)
 
 # Headers that a C program includes.
-set(c_headers builtin_types.h cuComplex.h cuda.h cudaGL.h cudaGLTypedefs.h cudaProfiler.h
+set(c_headers builtin_types.h cublas.h cublasLt.h cublas_api.h cublas_v2.h cuComplex.h cuda.h cudaGL.h cudaGLTypedefs.h cudaProfiler.h
   cudaProfilerTypedefs.h cudaTypedefs.h cuda_gl_interop.h cuda_profiler_api.h
   cuda_runtime.h cuda_runtime_api.h cuda_stdint.h cudart_platform.h cufft.h cufftXt.h cufftw.h curand.h cusparse.h device_types.h
   driver_functions.h driver_types.h fatbinary_section.h host_config.h host_defines.h library_types.h
@@ -26,8 +26,10 @@ endfunction()
 set(together)
 set(reversed)
 foreach(header IN LISTS headers)
-  string(APPEND together "#include <${header}>\n")
-  string(PREPEND reversed "#include <${header}>\n")
+  if(NOT header STREQUAL "cublas.h") # which cannot be there beside cublas_v2.h
+    string(APPEND together "#include <${header}>\n")
+    string(PREPEND reversed "#include <${header}>\n")
+  endif()
   if(header MATCHES "^(crt|cooperative_groups/details)/")
     continue() # for device code, through the headers that include them
   endif()
