@@ -4,7 +4,14 @@
 
 #include "host_defines.h"
 
-#define __HEDDLE_DEVICE__ static __inline__ __attribute__((always_inline, unused)) __device__
+/* What these functions do counts for the line of the program that calls them. */
+#ifdef __clang__
+#define __HEDDLE_NO_LINES__ __attribute__((__nodebug__))
+#else
+#define __HEDDLE_NO_LINES__
+#endif
+#define __HEDDLE_DEVICE__                                                                          \
+  static __inline__ __attribute__((always_inline, unused)) __HEDDLE_NO_LINES__ __device__
 #define __HEDDLE_HOST_DEVICE__                                                                     \
   static __inline__ __attribute__((always_inline, unused)) __host__ __device__
 
