@@ -50,4 +50,4 @@ heddle_layer(cublas USES ir trace library CALLS runtime ABOUT "libcublas: dense 
 heddle_layer(cublaslt USES ir trace library cublas CALLS runtime
   ABOUT "libcublasLt: products with layouts and epilogues")
 heddle_layer(tools FOLDER tools USES environment fatbin ptx simt toolkit nvcc CALLS driver nvml
-  ABOUT "bin/heddle, also as cuobjdump, bin2c, fatbinary and cu++filt; simt-opt for developers")
+  ABOUT "bin/heddle, also as compute-sanitizer, cuobjdump, bin2c, fatbinary and cu++filt; simt-opt for developers")

@@ -22,6 +22,9 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
                  --trace-api before all else prints each call with its arguments,
                  result and time; --trace-file FILE writes calls and device work for
                  chrome://tracing or Perfetto.
+  heddle check [options] SOURCE.cu|PROGRAM [arguments]
+                 run a program with checks in its kernels, and report what is wrong; as
+                 compute-sanitizer does, and by that name too; --help lists the options
   heddle ptx [-v] FILE...
                  check PTX files, with the place of each error; -v: also the registers and
                  the shared, local and constant memory of each kernel
@@ -45,11 +48,17 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
-    {"run", heddle::tools::runCommand},           {"info", heddle::tools::infoCommand},
-    {"ptx", heddle::tools::ptxCommand},           {"smi", heddle::tools::smiCommand},
-    {"dump", heddle::tools::dumpCommand},         {"cuobjdump", heddle::tools::dumpCommand},
-    {"bin2c", heddle::tools::bin2cCommand},       {"fatbinary", heddle::tools::fatbinaryCommand},
+    {"run", heddle::tools::runCommand},
+    {"info", heddle::tools::infoCommand},
+    {"ptx", heddle::tools::ptxCommand},
+    {"smi", heddle::tools::smiCommand},
+    {"dump", heddle::tools::dumpCommand},
+    {"cuobjdump", heddle::tools::dumpCommand},
+    {"bin2c", heddle::tools::bin2cCommand},
+    {"fatbinary", heddle::tools::fatbinaryCommand},
     {"cu++filt", heddle::tools::demangleCommand},
+    {"check", heddle::tools::checkCommand},
+    {"compute-sanitizer", heddle::tools::checkCommand},
 };
 
 int perform(const Command& command, std::string_view caller,

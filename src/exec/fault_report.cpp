@@ -1,3 +1,4 @@
+#include "exec/demangled_name.h"
 #include "exec/faults.h"
 #include "trace/message.h"
 
@@ -10,14 +11,14 @@
 
 namespace heddle::exec {
 
-namespace {
-
 std::string demangled(const char* name) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
   return status == 0 ? text.get() : name;
 }
+
+namespace {
 
 std::string triple(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return "[" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + "]";

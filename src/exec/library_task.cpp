@@ -2,6 +2,7 @@
 
 #include "exec/execution_context.h"
 #include "memory/copy_bytes.h"
+#include "memory/initialised_bytes.h"
 
 namespace heddle::exec {
 
@@ -24,9 +25,12 @@ bool isAccessible(const MemoryRows& memory, bool isWritten) {
                                 ? (memory.rows - 1) * memory.pitch + memory.rowBytes
                                 : memory.rowBytes;
   try {
-    for (std::size_t range = 0; range < ranges; ++range)
-      memory::touchBytes(static_cast<const char*>(memory.address) + range * memory.pitch, bytes,
-                         isWritten);
+    for (std::size_t range = 0; range < ranges; ++range) {
+      const char* const base = static_cast<const char*>(memory.address) + range * memory.pitch;
+      memory::touchBytes(base, bytes, isWritten);
+      if (isWritten)
+        memory::markInitialised(base, bytes);
+    }
   } catch (const memory::MemoryFault&) {
     return false;
   }

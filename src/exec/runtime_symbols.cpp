@@ -2,6 +2,7 @@
 
 #include "exec/barrier_deadlock.h"
 #include "exec/runtime_gate.h"
+#include "ir/checker_abi.h"
 #include "ir/device_runtime.h"
 #include "ir/texture.h"
 #include "memory/protection_keys.h"
@@ -24,6 +25,11 @@ template <bool hasWall> std::span<const RuntimeSymbol> symbolsBehindGates() {
 #include "ir/thread_operations.def"
       // In front of calls through pointers (simt/check_indirect_calls.h).
       HEDDLE_SYMBOL(heddle_invalid_call)
+      // What the checks in kernels call (ir/checker_abi.h).
+      HEDDLE_SYMBOL(heddle_check_access) HEDDLE_SYMBOL(heddle_end_checks)
+          HEDDLE_SYMBOL(heddle_check_initialised) HEDDLE_SYMBOL(heddle_mark_initialised)
+              HEDDLE_SYMBOL(heddle_check_members) HEDDLE_SYMBOL(heddle_check_race)
+                  HEDDLE_SYMBOL(heddle_note_barrier)
       // Which the schedulers of gangs and fibers call.
       HEDDLE_SYMBOL(heddle_barrier_deadlock)
       // Behind all warp operations of threads that run as fibers, and what runs those.

@@ -4,6 +4,7 @@
 #include "exec/worker.h"
 #include "ir/kernel_abi.h"
 #include "ir/tensor_map.h"
+#include "memory/initialised_bytes.h"
 #include "texture/half.h"
 
 #include <algorithm>
@@ -220,9 +221,14 @@ private:
     else if (!element)
       return;
     else if (operation_ == TensorOperation::Store)
-      std::memcpy(element, local, bytes_);
+      store(local, element);
     else
       reduce(operation_, map_.element, element, local);
+  }
+
+  void store(const char* local, char* element) const {
+    std::memcpy(element, local, bytes_);
+    memory::markInitialised(element, bytes_);
   }
 
   void load(const char* element, char* local) const {

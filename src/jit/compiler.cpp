@@ -1,6 +1,7 @@
 #include "jit/compiler.h"
 
 #include "jit/block_scheduling.h"
+#include "jit/checks.h"
 #include "jit/host.h"
 #include "simt/dump.h"
 #include "simt/function_attributes.h"
@@ -113,7 +114,26 @@ std::unique_ptr<TargetMachine> prepare(Module& module, bool quickCode) {
   return machine;
 }
 
+KernelChecks kernelChecks;
+
 } // namespace
+
+void enableChecks(const KernelChecks& checks) {
+  kernelChecks = checks;
+}
+
+const KernelChecks& enabledChecks() {
+  return kernelChecks;
+}
+
+simt::Checks chosenChecks() {
+  simt::Checks checks;
+  checks.memoryAccesses = kernelChecks.memoryAccesses;
+  checks.initialisedReads = kernelChecks.initialisedReads;
+  checks.members = kernelChecks.members;
+  checks.sharedRaces = kernelChecks.sharedRaces;
+  return checks;
+}
 
 Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
                      const simt::BlockDim& blockDim, const simt::VectorTarget& vectors,
@@ -132,6 +152,7 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   pipeline.symbol = symbol;
   pipeline.callFunctions = options.callFunctions;
   pipeline.quickCode = options.quickCode;
+  pipeline.checks = options.checks;
   if (locations)
     pipeline.onThreadIr = [&](Module& threadIr) { *locations = numberSourceLocations(threadIr); };
   simt::PassRunner runner(vectors, machine.get());
@@ -147,10 +168,11 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   return emitObject(*module, *machine, code.gangWidth == 1, object);
 }
 
-Status compileFunctions(std::unique_ptr<Module> module, std::unique_ptr<MemoryBuffer>& object) {
+Status compileFunctions(std::unique_ptr<Module> module, const CodeOptions& options,
+                        std::unique_ptr<MemoryBuffer>& object) {
   std::unique_ptr<TargetMachine> machine = prepare(*module, false);
   simt::PassRunner runner(host().vectors, machine.get());
-  if (Error error = runner.run(simt::functionPipeline(), *module))
+  if (Error error = runner.run(simt::functionPipeline(options.checks), *module))
     return notSupported(toString(std::move(error)));
   simt::dumpModule("functions", *module);
   return emitObject(*module, *machine, true, object);

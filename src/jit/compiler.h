@@ -5,6 +5,7 @@
 #include "jit/source_locations.h"
 #include "simt/block_code.h"
 #include "simt/function_attributes.h"
+#include "simt/pipeline.h"
 #include "simt/vector_target.h"
 
 #include "llvm/Support/MemoryBuffer.h"
@@ -19,7 +20,11 @@ namespace heddle::jit {
 struct CodeOptions {
   bool quickCode = false;
   bool callFunctions = false;
+  simt::Checks checks;
 };
+
+// What enabledChecks() says, for src/simt.
+simt::Checks chosenChecks();
 
 // The block function of `kernel` for blocks of these dimensions, as an object that defines
 // `symbol`. With `locations`, the object has a table of them (source_locations.h).
@@ -30,7 +35,7 @@ Status compileKernel(std::unique_ptr<llvm::Module> module, const std::string& ke
                      SourceLocations* locations = nullptr);
 
 // Device functions that are called through pointers, by their own names.
-Status compileFunctions(std::unique_ptr<llvm::Module> module,
+Status compileFunctions(std::unique_ptr<llvm::Module> module, const CodeOptions& options,
                         std::unique_ptr<llvm::MemoryBuffer>& object);
 
 } // namespace heddle::jit

@@ -25,7 +25,7 @@ Status Program::Impl::compileAddressTakenFunctions() {
   std::vector<ptx::Diagnostic> diagnostics;
   std::unique_ptr<Module> functions;
   for (const std::string& name : addressTaken) {
-    auto lowered = ptx::lower(*module, name, context, diagnostics);
+    auto lowered = ptx::lower(*module, name, context, diagnostics, debugLocations());
     if (!lowered)
       return failureFrom(diagnostics);
     // The module of each function also holds those that it calls, which may be the same ones.
@@ -39,7 +39,7 @@ Status Program::Impl::compileAddressTakenFunctions() {
   }
   functionsMeet = simt::functionsMeetOthers(*functions);
   std::unique_ptr<MemoryBuffer> object;
-  if (Status status = compileFunctions(std::move(functions), object); !status)
+  if (Status status = compileFunctions(std::move(functions), code, object); !status)
     return status;
   void* noSymbol = nullptr;
   return link(std::move(object), "", noSymbol);

@@ -46,7 +46,15 @@ std::string Program::Impl::cacheKey(const std::string& kernel, const BlockDim& b
   return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + dimensions + "|" +
                 codeIdentity() + (functionsMeet ? "|meet" : "") + "|" +
                 std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
-                (code.quickCode ? "|quick" : "") + (code.callFunctions ? "|calls" : ""));
+                (code.quickCode ? "|quick" : "") + (code.callFunctions ? "|calls" : "") +
+                (code.checks.memoryAccesses ? "|memcheck" : "") +
+                (code.checks.initialisedReads ? "|initcheck" : "") +
+                (code.checks.members ? "|synccheck" : "") +
+                (code.checks.sharedRaces ? "|racecheck" : "") + textKey);
+}
+
+ptx::DebugLocations Program::Impl::debugLocations() const {
+  return code.checks.any() ? ptx::DebugLocations::Lines : ptx::DebugLocations::None;
 }
 
 Status Program::Impl::findObject(const std::string& kernel, const BlockDim& blockDim,
@@ -81,8 +89,7 @@ Status Program::Impl::compileObject(const std::string& kernel, const BlockDim& b
                                     std::string& payload) {
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
-  std::unique_ptr<Module> lowered =
-      lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
+  std::unique_ptr<Module> lowered = lowerKernel(kernel, context, diagnostics, debugLocations());
   if (!lowered)
     return failureFrom(diagnostics);
   simt::BlockCode block;

@@ -1,10 +1,12 @@
 #include "jit/orc_linker.h"
 
-#include "ir/kernel_abi.h"
+#include "ir/checker_abi.h"
 #include "jit/code_memory.h"
 #include "jit/host.h"
 #include "jit/memory_functions.h"
 #include "jit/status.h"
+#include "memory/access_bounds.h"
+#include "memory/initialised_bytes.h"
 #include "memory/kernel_addresses.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -37,6 +39,19 @@ std::vector<OrcLinker::Symbol> functionRange() {
   const memory::KernelRange range = memory::kernelRange();
   return {{kFunctionRangeBegin, reinterpret_cast<void*>(range.begin), false},
           {kFunctionRangeBytes, reinterpret_cast<void*>(range.bytes), false}};
+}
+
+// The table that kernels check their accesses against (simt/check_memory_accesses.h).
+std::vector<OrcLinker::Symbol> accessBounds() {
+  static_assert(memory::AccessBounds::kGranuleBits == kBoundsGranuleBits &&
+                memory::InitialisedBytes::kDistance == kInitialisedBytesDistance);
+  const memory::AccessBounds* const bounds = memory::AccessBounds::active();
+  if (!bounds)
+    return {};
+  return {{kBoundsBegin, reinterpret_cast<void*>(bounds->begin()), false},
+          {kBoundsGranuleCount, reinterpret_cast<void*>(bounds->granuleCount()), false},
+          {kBoundsGranules, const_cast<void*>(bounds->granules()), false},
+          {kBoundsRecords, const_cast<void*>(bounds->records()), false}};
 }
 
 // Whether the last lookup of this thread failed for want of memory. ORC tells the reason to the
@@ -86,6 +101,8 @@ Status OrcLinker::start(const std::vector<Symbol>& symbols) {
   for (const Symbol& symbol : libraryFunctions())
     define(symbol);
   for (const Symbol& symbol : functionRange())
+    define(symbol);
+  for (const Symbol& symbol : accessBounds())
     define(symbol);
   for (const Symbol& symbol : symbols)
     define(symbol);

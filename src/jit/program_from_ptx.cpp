@@ -6,6 +6,8 @@
 #include "jit/status.h"
 #include "ptx/launches.h"
 
+#include "llvm/Support/xxhash.h"
+
 #include <span>
 
 namespace heddle::jit {
@@ -122,7 +124,10 @@ Status Program::create(std::span<const PtxSource> sources, const ProgramOptions&
   Impl& impl = *program->impl_;
   impl.module = linked;
   impl.vectors = vectorTarget(options);
-  impl.code = {options.quickCode, options.callFunctions};
+  impl.code = {options.quickCode, options.callFunctions, chosenChecks()};
+  if (impl.code.checks.any())
+    for (const PtxSource& source : sources)
+      impl.textKey += "|" + std::to_string(llvm::xxh3_64bits(llvm::StringRef(source.text)));
   impl.precompiled = options.precompiled;
   impl.runtimeSymbols = options.runtimeSymbols;
   for (const ptx::KernelDeclaration& kernel : ptx::kernels(*linked))

@@ -36,6 +36,8 @@ struct Program::Impl {
   std::span<const RuntimeSymbol> runtimeSymbols;
   simt::VectorTarget vectors;
   CodeOptions code;
+  // Checks in kernels name lines of the source, which are no part of what ptx::contentKey() knows.
+  std::string textKey;
   std::vector<KernelInfo> kernels;
   std::vector<VariableInfo> variables;
   std::map<std::string, const KernelInfo*> kernelByName;
@@ -76,6 +78,8 @@ struct Program::Impl {
 
   // The name of a kernel's object in the cache: a hash of everything that the object depends on.
   std::string cacheKey(const std::string& kernel, const BlockDim& blockDim) const;
+  // What thread IR needs: checks name source locations, other code does not.
+  ptx::DebugLocations debugLocations() const;
   // The kernel's object with its header: precompiled, from the cache, or compiled now.
   Status findObject(const std::string& kernel, const BlockDim& blockDim, const std::string& key,
                     std::string& payload);

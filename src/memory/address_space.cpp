@@ -1,6 +1,8 @@
 #include "memory/address_space.h"
 
 #include "environment/environment.h"
+#include "memory/access_bounds.h"
+#include "memory/initialised_bytes.h"
 #include "memory/machine_memory.h"
 #include "memory/protection_keys.h"
 
@@ -30,6 +32,22 @@ std::atomic<std::uint64_t> firstVersion{1};
 // Allocations are found by their address as a number.
 std::uintptr_t toKey(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address);
+}
+
+// Tells kernels that check their accesses what they may access. The host can write to all memory
+// but that of a device without the driver's knowledge, so it counts as written.
+void addBounds(const void* base, std::size_t bytes, Kind kind) {
+  AccessBounds* const bounds = AccessBounds::active();
+  if (!bounds) [[likely]]
+    return;
+  InitialisedBytes* const initialised = InitialisedBytes::active();
+  // Compiled code takes what is in the table to have a shadow.
+  const bool isInTable = !initialised || initialised->provide(base, bytes, kind != Kind::Device);
+  bounds->add(base, bytes, isInTable);
+}
+void removeBounds(const void* base) {
+  if (AccessBounds* bounds = AccessBounds::active()) [[unlikely]]
+    bounds->remove(base);
 }
 
 // For memory that is no longer registered. Pages that it shares with other registered memory stay
@@ -113,8 +131,10 @@ void* AddressSpace::allocate(std::size_t bytes, Kind kind, unsigned flags, const
     return nullptr;
   void* base = sharesMapping(bytes) ? allocateSlot(bytes, kind, flags, owner, device)
                                     : allocateBlock(bytes, kind, flags, owner, device);
-  if (base)
+  if (base) {
     usedBytes(kind, device) += rounded;
+    addBounds(base, bytes, kind);
+  }
   return base;
 }
 
@@ -134,6 +154,8 @@ bool AddressSpace::addSlab(Kind kind, unsigned device, unsigned sizeClass) {
     return false;
   if (kind == Kind::Device)
     assignDeviceKey(slab->base(), slab->bytes(), device);
+  if (AccessBounds* const bounds = AccessBounds::active()) [[unlikely]]
+    bounds->addSlab(slab->base(), slab->bytes());
   SlabList& list = slabsOf(kind, device, sizeClass);
   if (list.withRoom.capacity() == list.count)
     list.withRoom.reserve(2 * list.count + 1);
@@ -190,12 +212,15 @@ bool AddressSpace::releaseSlot(Slab& slab, void* base) {
   auto& [count, withRoom] = slabsOf(slab.kind(), slot->device, slab.sizeClass());
   if (slab.full())
     withRoom.push_back(&slab);
+  removeBounds(base);
   slab.give(index);
   // One empty slab of each class stays, so that a program that allocates and frees in turn does not
   // create a slab each time.
   if (slab.empty() && withRoom.size() > 1) {
     std::erase(withRoom, &slab);
     --count;
+    if (AccessBounds* const bounds = AccessBounds::active()) [[unlikely]]
+      bounds->removeSlab(slab.base());
     slabs_.erase(toKey(slab.base()));
   }
   return true;
@@ -215,6 +240,7 @@ bool AddressSpace::release(void* base, std::initializer_list<Kind> kinds) {
   const Allocation& allocation = found->second.allocation;
   if (allocation.kind != Kind::Imported)
     usedBytes(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
+  removeBounds(base);
   blocks_.erase(found);
   return true;
 }
@@ -230,6 +256,7 @@ void AddressSpace::releaseOwnedBy(const void* owner) {
     if (allocation.kind != Kind::Registered && allocation.kind != Kind::Imported)
       usedBytes(allocation.kind, allocation.device) -= roundUp(allocation.size, kSlotAlignment);
     const Allocation removed = allocation;
+    removeBounds(removed.base);
     it = blocks_.erase(it);
     if (removed.kind == Kind::Registered)
       takePagesFromKernels(removed, blocks_);
@@ -261,6 +288,7 @@ bool AddressSpace::registerHost(void* base, std::size_t bytes, unsigned flags, c
   blocks_.emplace(toKey(base), Block{Reservation(),
                                      {static_cast<char*>(base), bytes, Kind::Registered, flags,
                                       nextId_++, owner, 0}});
+  addBounds(base, bytes, Kind::Registered);
   lendToKernels(base, bytes);
   return true;
 }
@@ -271,6 +299,7 @@ bool AddressSpace::unregisterHost(void* base) {
   if (found == blocks_.end() || found->second.allocation.kind != Kind::Registered)
     return false;
   const Allocation registered = found->second.allocation;
+  removeBounds(base);
   blocks_.erase(found);
   takePagesFromKernels(registered, blocks_);
   return true;
@@ -308,6 +337,7 @@ void* AddressSpace::import(const InterprocessMemory& memory, const void* owner, 
   blocks_.emplace(toKey(base),
                   Block{std::move(mapping),
                         {base, memory.size(), Kind::Imported, 0, nextId_++, owner, device}});
+  addBounds(base, memory.size(), Kind::Imported);
   return base;
 }
 
@@ -330,13 +360,16 @@ void AddressSpace::addMapped(void* base, std::size_t bytes, unsigned device) {
   blocks_.emplace(toKey(base), Block{Reservation(),
                                      {static_cast<char*>(base), bytes, Kind::Mapped, 0, nextId_++,
                                       nullptr, device}});
+  addBounds(base, bytes, Kind::Mapped);
 }
 
 void AddressSpace::removeMapped(void* base) {
   const auto lock = lockForChange();
   auto found = blocks_.find(toKey(base));
-  if (found != blocks_.end() && found->second.allocation.kind == Kind::Mapped)
+  if (found != blocks_.end() && found->second.allocation.kind == Kind::Mapped) {
+    removeBounds(base);
     blocks_.erase(found);
+  }
 }
 
 void AddressSpace::setDormant(void* base, bool dormant) {

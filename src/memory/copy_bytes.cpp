@@ -1,5 +1,6 @@
 #include "memory/copy_bytes.h"
 
+#include "memory/initialised_bytes.h"
 #include "memory/protection_keys.h"
 #include "memory/quick_thread_local.h"
 
@@ -87,6 +88,8 @@ void copyBytes(void* destination, const void* source, std::size_t bytes) {
   beginMoving();
   move(destination, source, bytes);
   endMoving();
+  if (InitialisedBytes* const initialised = InitialisedBytes::active()) [[unlikely]]
+    initialised->copy(destination, source, bytes);
 }
 
 void fillBytes(void* destination, std::size_t bytes, std::uint32_t value, unsigned elementBytes) {
@@ -98,6 +101,7 @@ void fillBytes(void* destination, std::size_t bytes, std::uint32_t value, unsign
   else
     fillElements<std::uint32_t>(destination, bytes, value);
   endMoving();
+  markInitialised(destination, bytes);
 }
 
 void touchBytes(const void* address, std::size_t bytes, bool isWritten) {

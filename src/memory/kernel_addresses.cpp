@@ -45,7 +45,7 @@ public:
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
       if (mapped == wanted) {
         next_ = base + bytes + gap;
-        taken_.emplace(base, Taken{begin, next_});
+        taken_.emplace(base, Taken{begin, next_, bytes});
         return mapped;
       }
       // A Linux older than 4.17 takes the address for a wish.
@@ -64,9 +64,18 @@ public:
     taken_.erase(reinterpret_cast<std::uintptr_t>(base));
   }
 
+  bool contains(const void* address) {
+    const auto number = reinterpret_cast<std::uintptr_t>(address);
+    std::lock_guard lock(mutex_);
+    const auto next = taken_.upper_bound(number);
+    return next != taken_.begin() &&
+           number - std::prev(next)->first < std::prev(next)->second.mappedBytes;
+  }
+
 private:
   struct Taken {
     std::uintptr_t begin, end;
+    std::size_t mappedBytes; // without the gaps
   };
 
   // Finds free addresses behind those that were given out last, so that a freed range is not soon
@@ -106,6 +115,10 @@ void* mapInKernelRange(std::size_t bytes, std::size_t gap, std::size_t alignment
 
 void unmapInKernelRange(void* base, std::size_t bytes) {
   KernelAddresses::instance().unmap(base, bytes);
+}
+
+bool isMappedInKernelRange(const void* address) {
+  return KernelAddresses::instance().contains(address);
 }
 
 KernelRange kernelRange() {

@@ -14,6 +14,8 @@ namespace heddle::memory {
 // memory there or a smaller address space, or has no memory.
 void* mapInKernelRange(std::size_t bytes, std::size_t gap, std::size_t alignment, int protection);
 void unmapInKernelRange(void* base, std::size_t bytes);
+// Whether the address lies in a mapping that mapInKernelRange() has made.
+bool isMappedInKernelRange(const void* address);
 
 // The addresses that memory of kernels, and their code, can have: the range, or where that is not
 // available all addresses that a process can have.

@@ -1,6 +1,7 @@
 #include "runtime/call_trace.h"
 
 #include "cuda_runtime_api.h"
+#include "trace/findings.h"
 
 namespace heddle::runtime {
 
@@ -29,6 +30,9 @@ void CallTrace::enter() {
 void CallTrace::report(cudaError_t status) {
   setDepth(depth - 1);
   trace::recordCall(name_, "", cudaGetErrorName(status), start_, depth);
+  if (status != cudaSuccess && status != cudaErrorNotReady)
+    trace::reportApiError(name_, status, cudaGetErrorName(status), cudaGetErrorString(status),
+                          depth);
 }
 
 } // namespace heddle::runtime

@@ -7,6 +7,10 @@
 #include "simt/called_functions.h"
 #include "simt/canonicalise_control_flow.h"
 #include "simt/check_indirect_calls.h"
+#include "simt/check_initialised_reads.h"
+#include "simt/check_members.h"
+#include "simt/check_memory_accesses.h"
+#include "simt/check_shared_races.h"
 #include "simt/choose_inlining.h"
 #include "simt/copy_guarded_regions.h"
 #include "simt/drop_thread_ir.h"
@@ -31,6 +35,7 @@
 #include "simt/unify_returns.h"
 #include "simt/use_estimates.h"
 
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -117,14 +122,30 @@ FunctionPassManager gangCleanUp() {
   return passes;
 }
 
+// What the tools of the checker ask for. Checks come when addresses are final and while the code is
+// still that of one thread, so that they are vectorised with it.
+void addChecks(ModulePassManager& passes, const Checks& checks) {
+  if (checks.memoryAccesses)
+    passes.addPass(CheckMemoryAccessesPass());
+  if (checks.initialisedReads)
+    passes.addPass(CheckInitialisedReadsPass());
+  if (checks.members)
+    passes.addPass(CheckMembersPass());
+  if (checks.sharedRaces)
+    passes.addPass(CheckSharedRacesPass());
+  if (checks.any() && !checks.keepDebugLocations)
+    passes.addPass(ModuleCallbackPass([](Module& module) { StripDebugInfo(module); }));
+}
+
 // For every form but fibers: threads are lanes of gangs.
-ModulePassManager gangPipeline(const std::string& symbol) {
+ModulePassManager gangPipeline(const std::string& symbol, const Checks& checks) {
   using OnFailure = BuildGangFunctionsPass::OnFailure;
   const std::string gang = symbol + ".gang";
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(InsertBroadcastYieldsPass()));
   passes.addPass(LowerSharedMemoryPass());
   passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
+  addChecks(passes, checks);
   passes.addPass(AddThreadFunctionsPass(false));
   passes.addPass(GangFunctionsAdaptor(gangPreparation()));
   // One thread at a time takes every form of code: where the gangs that were chosen cannot be
@@ -140,11 +161,12 @@ ModulePassManager gangPipeline(const std::string& symbol) {
 }
 
 // Each thread runs on a stack of its own.
-ModulePassManager fiberPipeline(const std::string& symbol) {
+ModulePassManager fiberPipeline(const std::string& symbol, const Checks& checks) {
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(InsertStepsPass()));
   passes.addPass(LowerSharedMemoryPass());
   passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
+  addChecks(passes, checks);
   passes.addPass(createModuleToFunctionPassAdaptor(InsertWaitsPass()));
   passes.addPass(AddThreadFunctionsPass(true));
   passes.addPass(BuildFiberBlockFunctionPass(symbol));
@@ -170,10 +192,10 @@ ModulePassManager threadIrCleanUp() {
   return passes;
 }
 
-ModulePassManager threadToBlockPipeline(const std::string& symbol) {
+ModulePassManager threadToBlockPipeline(const std::string& symbol, const Checks& checks) {
   ModulePassManager passes;
   passes.addPass(ChooseExecutionFormPass());
-  passes.addPass(ExecutionFormAdaptor(gangPipeline(symbol), fiberPipeline(symbol)));
+  passes.addPass(ExecutionFormAdaptor(gangPipeline(symbol, checks), fiberPipeline(symbol, checks)));
   return passes;
 }
 
@@ -212,7 +234,9 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   if (options.onThreadIr)
     passes.addPass(ModuleCallbackPass(options.onThreadIr));
   addModuleDump(passes, "thread");
-  passes.addPass(threadToBlockPipeline(options.symbol));
+  Checks checks = options.checks;
+  checks.keepDebugLocations = static_cast<bool>(options.onThreadIr);
+  passes.addPass(threadToBlockPipeline(options.symbol, checks));
   addModuleDump(passes, "gang");
   passes.addPass(blockFunctionCleanUp(options.quickCode));
   passes.addPass(createModuleToFunctionPassAdaptor(UseEstimatesPass()));
@@ -220,7 +244,7 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   return passes;
 }
 
-ModulePassManager functionPipeline() {
+ModulePassManager functionPipeline(const Checks& checks) {
   ModulePassManager passes;
   passes.addPass(LowerClustersPass());
   passes.addPass(InlineCalledFunctionsPass());
@@ -229,6 +253,7 @@ ModulePassManager functionPipeline() {
   passes.addPass(createModuleToFunctionPassAdaptor(InsertStepsPass()));
   passes.addPass(LowerSharedMemoryPass());
   passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
+  addChecks(passes, checks);
   // Whoever calls these functions sees to it that they run in fibers if they need to.
   passes.addPass(AddThreadFunctionsPass(true));
   passes.addPass(ExportThreadFunctionsPass());

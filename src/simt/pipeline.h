@@ -14,11 +14,24 @@
 
 namespace heddle::simt {
 
+// What kernels check while they run, for the tools of the checker.
+struct Checks {
+  bool memoryAccesses = false;   // memcheck
+  bool initialisedReads = false; // initcheck
+  bool members = false;          // synccheck
+  bool sharedRaces = false;      // racecheck
+  // Checks name source locations, which are of no use behind them unless somebody wants a table.
+  bool keepDebugLocations = false;
+
+  bool any() const { return memoryAccesses || initialisedReads || members || sharedRaces; }
+};
+
 struct PipelineOptions {
   BlockDim blockDim;
   std::string symbol = "block"; // the name of the block function
   bool callFunctions = false;   // gangs call functions wherever they can
   bool quickCode = false;       // less optimisation of the block function
+  Checks checks;
   // Called with the thread IR that the block function is built from.
   std::function<void(llvm::Module&)> onThreadIr;
 };
@@ -28,11 +41,11 @@ llvm::ModulePassManager kernelPipeline(const PipelineOptions& options);
 
 // The device functions of a module, for calls through pointers: each one becomes callable as
 // `NAME(context, thread, arguments...)`.
-llvm::ModulePassManager functionPipeline();
+llvm::ModulePassManager functionPipeline(const Checks& checks = {});
 
 // Parts of the above.
 llvm::ModulePassManager threadIrCleanUp();
-llvm::ModulePassManager threadToBlockPipeline(const std::string& symbol);
+llvm::ModulePassManager threadToBlockPipeline(const std::string& symbol, const Checks& checks = {});
 llvm::ModulePassManager blockFunctionCleanUp(bool quickCode);
 
 // What a pipeline has left on the block function of that name.

@@ -1,5 +1,7 @@
 #include "trace/trace.h"
+
 #include "environment/environment.h"
+#include "trace/findings.h"
 
 #include <cstdio>
 #include <ctime>
@@ -69,7 +71,9 @@ void writeEvent(std::string_view category, std::string_view name, long thread, s
 constinit std::atomic<detail::State> detail::state{State::NotRead};
 
 bool detail::readSettings() {
-  const bool enabled = settings().calls || settings().file >= 0;
+  // A report about a failed call has to know how deep the call is nested, as a trace does.
+  const bool enabled =
+      settings().calls || settings().file >= 0 || checkSettings().apiErrors != ApiErrors::None;
   state.store(enabled ? State::Enabled : State::Disabled, std::memory_order_relaxed);
   return enabled;
 }

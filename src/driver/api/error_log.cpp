@@ -4,7 +4,9 @@
 #include "driver/api/error_log.h"
 
 #include "driver/api/api.h"
+#include "driver/api/driver_internals.h"
 #include "environment/environment.h"
+#include "trace/findings.h"
 
 #include <chrono>
 #include <cstdio>
@@ -168,8 +170,11 @@ void logMessage(std::string_view message) {
 void logFailure(const char* symbol, int result) {
   if (result == CUDA_ERROR_NOT_READY || result == CUDA_ERROR_NOT_INITIALIZED)
     return;
-  const char* name = nullptr;
+  const char *name = nullptr, *description = nullptr;
   cuGetErrorName(static_cast<CUresult>(result), &name);
+  cuGetErrorString(static_cast<CUresult>(result), &description);
+  trace::reportApiError(symbol, result, name ? name : "unknown",
+                        description ? description : "unknown", callDepth());
   char message[256];
   std::snprintf(message, sizeof message, "Returning %d (%s) from %s", result,
                 name ? name : "unknown", symbol);

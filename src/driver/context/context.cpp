@@ -5,6 +5,7 @@
 #include "driver/device/device.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/launch/device_services.h"
+#include "driver/memory/leak_check.h"
 
 #include <new>
 #include <thread>
@@ -124,6 +125,7 @@ void Context::deactivate() {
   execution_->printfBuffer().flush();
   dependents_.endAll();
   perThread_.clear();
+  reportLeaks(this);
   driver().memory().releaseOwnedBy(this);
   peers_.clear();
   execution_.reset();

@@ -4,9 +4,14 @@
 #include "driver/device/device.h"
 #include "driver/device/device_profile.h"
 #include "driver/device/visible_devices.h"
+#include "driver/memory/leak_check.h"
 #include "environment/environment.h"
 #include "exec/engine.h"
+#include "jit/checks.h"
+#include "memory/access_bounds.h"
+#include "memory/initialised_bytes.h"
 #include "memory/protection_keys.h"
+#include "trace/findings.h"
 
 #include <cstdlib>
 #include <pthread.h>
@@ -67,10 +72,33 @@ namespace {
 
 } // namespace
 
+namespace {
+
+// Before the first allocation, because the checker's table has to know all of them.
+void startChecker() {
+  const trace::CheckSettings& settings = trace::checkSettings();
+  if (!settings.any())
+    return;
+  trace::reportFinding(trace::Finding::Start, "");
+  const bool needsBounds = settings.memoryAccesses || settings.initialisedReads;
+  const bool hasBounds = needsBounds && memory::AccessBounds::enable();
+  if (needsBounds && !hasBounds)
+    trace::reportFinding(trace::Finding::Note,
+                         "The checker has no address space for its table of allocations. Memory "
+                         "accesses are not checked.");
+  if (settings.initialisedReads && hasBounds)
+    memory::InitialisedBytes::enable();
+  jit::enableChecks({settings.memoryAccesses && hasBounds, settings.initialisedReads && hasBounds,
+                     settings.synchronisation, settings.sharedRaces});
+}
+
+} // namespace
+
 void Driver::makeDevices() {
   const unsigned count = physicalDeviceCount();
   exec::Engine::setDevices(count);
   memory::allocateDeviceKeys(count);
+  startChecker();
   memory_ = memory::AddressSpace::create(count, profile() ? profile()->memoryBytes : 0);
   for (unsigned index : visibleDevices(count))
     devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));
@@ -93,6 +121,7 @@ void Driver::atExit() {
       device->primaryContext().execution().printfBuffer().flush();
   if (exec::Engine::started())
     exec::Engine::instance().stop();
+  reportLeaks(nullptr);
 }
 
 CUresult currentContext(Context*& context) {

@@ -3,7 +3,10 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device_profile.h"
 #include "driver/graph/stream_capture.h"
+#include "driver/launch/checked_launches.h"
+#include "exec/checked_launch.h"
 #include "exec/kernel_task.h"
+#include "trace/findings.h"
 
 #include <algorithm>
 #include <bit>
@@ -187,6 +190,8 @@ CUresult makeKernelTask(Function& function, const exec::LaunchDimensions& asked,
   task = new exec::KernelTask(function.module().context().execution(), *code, dimensions,
                               info.parameterBytes);
   task->setName(info.name.c_str());
+  if (trace::checkSettings().any())
+    exec::noteLaunch(*task, {isNextLaunchChecked(info.name.c_str()), trace::hostFrames()});
   return CUDA_SUCCESS;
 }
 

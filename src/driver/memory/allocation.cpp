@@ -5,6 +5,7 @@
 #include "driver/graph/graph_memory.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/memory/ipc.h"
+#include "driver/memory/leak_check.h"
 
 #include <algorithm>
 #include <cstring>
@@ -43,6 +44,8 @@ CUresult allocate(CUdeviceptr* out, std::size_t bytes, Kind kind, unsigned flags
   void* pointer = space().allocate(bytes, kind, flags, context, context->device().index());
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
+  if (kind != Kind::Pinned)
+    noteAllocation(pointer);
   *out = toDevice(pointer);
   return CUDA_SUCCESS;
 }

@@ -2,6 +2,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "memory/initialised_bytes.h"
 
 #include <algorithm>
 #include <bit>
@@ -76,6 +77,9 @@ constexpr std::size_t kLevelAlignment = 512;
 CUresult allocate(Context& context, std::size_t bytes, char*& base) {
   base = static_cast<char*>(
       space().allocate(bytes, memory::Kind::Device, 0, &context, context.device().index()));
+  // Nobody watches what surfaces write there.
+  if (base)
+    memory::markInitialised(base, bytes);
   return base ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 

@@ -5,6 +5,7 @@
 #include "driver/graph/graph_memory.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/memory/ipc.h"
+#include "driver/memory/leak_check.h"
 #include "exec/simple_tasks.h"
 
 namespace heddle::driver {
@@ -41,6 +42,7 @@ CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
   }
   void* pointer;
   HEDDLE_TRY(pool.allocate(bytes, target, pointer));
+  noteAllocation(pointer);
   *out = reinterpret_cast<CUdeviceptr>(pointer);
   return CUDA_SUCCESS;
 }

@@ -2,6 +2,8 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "memory/access_bounds.h"
+#include "memory/initialised_bytes.h"
 #include "memory/protection_keys.h"
 
 #include <algorithm>
@@ -92,6 +94,8 @@ CUresult Module::load(const Placements& placements, bool initialisePlaced,
       variables_.emplace(info.name, Variable{static_cast<char*>(placed->second), info.size,
                                              jit::VariableSpace::Managed, false});
       memory::lendToKernels(placed->second, info.size);
+      if (auto* bounds = memory::AccessBounds::active())
+        bounds->addOutside(placed->second, info.size);
       continue;
     }
     const auto kind =
@@ -119,6 +123,7 @@ CUresult Module::initialise(const jit::VariableInfo& info, const JitOptions& opt
   if (given)
     std::memcpy(base, info.initialiser.data(), given);
   std::memset(base + given, 0, info.size - given);
+  memory::markInitialised(base, info.size);
   for (const jit::Relocation& relocation : info.relocations) {
     if (relocation.offset + sizeof(void*) > info.size)
       return CUDA_ERROR_INVALID_PTX;

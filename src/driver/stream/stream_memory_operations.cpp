@@ -4,6 +4,7 @@
 #include "driver/graph/stream_capture.h"
 #include "exec/polling_thread.h"
 #include "exec/simple_tasks.h"
+#include "memory/initialised_bytes.h"
 
 #include <atomic>
 #include <cstdint>
@@ -26,6 +27,11 @@ template <typename Word> bool holds(CUdeviceptr address, Word value, unsigned fl
   default:
     return ~(found | value) != 0;
   }
+}
+
+template <typename Word> void store(CUdeviceptr address, Word value) {
+  std::atomic_ref(*reinterpret_cast<Word*>(address)).store(value);
+  memory::markInitialised(reinterpret_cast<void*>(address), sizeof(Word));
 }
 
 template <typename Word> CUresult checkWord(CUdeviceptr address) {
@@ -74,7 +80,7 @@ CUresult writeValue(CUstream handle, CUdeviceptr address, Word value, unsigned f
   target.stream->submit(
       exec::TaskRef::adopt(new exec::WorkerFunctionTask(execution, [&execution, address, value] {
         if (!execution.faulted())
-          std::atomic_ref(*reinterpret_cast<Word*>(address)).store(value);
+          store<Word>(address, value);
       })));
   return CUDA_SUCCESS;
 }
@@ -124,10 +130,10 @@ bool proceed(const std::vector<CUstreamBatchMemOpParams>& operations, std::size_
         return false;
       break;
     case CU_STREAM_MEM_OP_WRITE_VALUE_32:
-      std::atomic_ref(*reinterpret_cast<std::uint32_t*>(write.address)).store(write.value);
+      store<std::uint32_t>(write.address, write.value);
       break;
     case CU_STREAM_MEM_OP_WRITE_VALUE_64:
-      std::atomic_ref(*reinterpret_cast<cuuint64_t*>(write.address)).store(write.value64);
+      store<std::uint64_t>(write.address, write.value64);
       break;
     default:
       break;

@@ -1,6 +1,7 @@
 // CUtexObject and CUsurfObject: texture and surface objects.
 #include "driver/core/handle_tables.h"
 #include "driver/texture/texture.h"
+#include "memory/access_bounds.h"
 #include "memory/protection_keys.h"
 #include "memory/reservation.h"
 
@@ -47,6 +48,8 @@ void lendDescription(Texture& description) {
   const std::uintptr_t low = address & -memory::pageSize();
   const std::uintptr_t high = memory::roundUp(address + sizeof description, memory::pageSize());
   memory::assignKernelKey(reinterpret_cast<void*>(low), high - low, PROT_READ | PROT_WRITE);
+  if (auto* bounds = memory::AccessBounds::active())
+    bounds->addOutside(&description, sizeof description);
 }
 
 } // namespace

@@ -1,0 +1,123 @@
+// The judgement of memory accesses that compiled code has found outside of the bounds that it knows
+// (simt/check_memory_accesses.h), and the reports about those that are wrong.
+
+#include "exec/access_site.h"
+#include "exec/checked_launch.h"
+#include "exec/faults.h"
+#include "exec/runtime_gate.h"
+#include "exec/worker.h"
+#include "ir/checker_abi.h"
+#include "memory/access_bounds.h"
+#include "trace/findings.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using heddle::BlockContext;
+using heddle::kMostClusterBlocks;
+using heddle::exec::AccessSite;
+using heddle::exec::checkedLaunch;
+using heddle::exec::describeThread;
+using heddle::exec::Fault;
+using heddle::exec::ServiceScope;
+using heddle::exec::Worker;
+using heddle::memory::AccessBounds;
+using heddle::trace::hexadecimal;
+
+// The wrong accesses of lanes of a gang are reported one by one, and then the kernel ends.
+thread_local bool hasReported = false;
+
+struct Address {
+  std::uint64_t number;
+  bool isMisaligned;
+
+  // A misaligned address arrives with a distance added to it (kernel_abi.h).
+  explicit Address(std::uint64_t given)
+      : number(given), isMisaligned(given >= heddle::kMisalignedDistance) {
+    if (isMisaligned)
+      number -= heddle::kMisalignedDistance;
+  }
+  const void* pointer() const { return reinterpret_cast<const void*>(number); }
+};
+
+// Whether the bytes are shared memory of the block, or of another block of its cluster.
+bool isInShared(const BlockContext& context, std::uint64_t address, std::size_t bytes) {
+  const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(context.shared);
+  // The blocks of a cluster have their memories side by side, before and behind this one's.
+  const std::uint64_t reach = context.cluster ? context.sharedStride * kMostClusterBlocks : 0;
+  const bool isInCluster = offset + reach < 2 * reach;
+  const std::uint64_t within = isInCluster ? offset & (context.sharedStride - 1) : offset;
+  return context.sharedBytes >= bytes && within <= context.sharedBytes - bytes;
+}
+
+std::string describeNearest(std::uint64_t address, const AccessBounds::Record& nearest) {
+  std::string where = "inside";
+  if (address < nearest.low)
+    where = std::to_string(nearest.low - address) + " bytes before";
+  else if (address >= nearest.low + nearest.bytes)
+    where = std::to_string(address - nearest.low - nearest.bytes + 1) + " bytes after";
+  return "\n    and is " + where + " the nearest allocation at " + hexadecimal(nearest.low) +
+         " of size " + std::to_string(nearest.bytes) + " bytes";
+}
+
+void report(const BlockContext& context, std::uint32_t thread, const AccessSite& site,
+            const Address& address, std::string_view space,
+            const std::optional<AccessBounds::Record>& nearest) {
+  const std::uint64_t shown =
+      space == "shared" ? address.number - reinterpret_cast<std::uintptr_t>(context.shared)
+                        : address.number;
+  std::string text = "Invalid __" + std::string(space) + "__ " + std::string(site.operation) +
+                     " of size " + std::to_string(site.bytes) + " bytes\n";
+  text += describePlaces(context, site);
+  text += "    " + describeThread(context, thread) + "\n";
+  text += "    Address " + hexadecimal(shown) +
+          (address.isMisaligned ? " is misaligned" : " is out of bounds");
+  if (nearest && space == "global")
+    text += describeNearest(address.number, *nearest);
+  text += heddle::trace::describe(checkedLaunch(context).hostFrames, "kernel launch time");
+  heddle::trace::reportFinding(heddle::trace::Finding::Error, text);
+  hasReported = true;
+}
+
+void judge(const BlockContext& context, std::uint32_t thread, const AccessSite& site,
+           const Address& address) {
+  if (site.space == "local")
+    return report(context, thread, site, address, "local", std::nullopt);
+  if (isInShared(context, address.number, site.bytes)) {
+    if (address.isMisaligned)
+      report(context, thread, site, address, "shared", std::nullopt);
+    return;
+  }
+  if (site.space == "shared")
+    return report(context, thread, site, address, "shared", std::nullopt);
+  AccessBounds* const bounds = AccessBounds::active();
+  if (!bounds)
+    return;
+  const auto surroundings = bounds->surroundingsOf(address.pointer(), site.bytes);
+  if (address.isMisaligned || !surroundings.mayBeAccessed)
+    report(context, thread, site, address, "global", surroundings.nearest);
+}
+
+} // namespace
+
+extern "C" {
+
+void heddle_check_access(BlockContext* context, std::uint32_t thread, std::uint64_t address,
+                         const char* site) {
+  const ServiceScope service;
+  if (checkedLaunch(*context).isChecked)
+    judge(*context, thread, AccessSite(site), Address(address));
+}
+
+void heddle_end_checks(BlockContext*, std::uint32_t) {
+  if (!hasReported)
+    return;
+  hasReported = false;
+  // Without a description, for the reports have been made.
+  Worker::inKernel()->abandonKernel({Fault::LaunchFailed, "", nullptr, {}, {}});
+}
+
+} // extern "C"

@@ -1,0 +1,19 @@
+// What kernels check while they run, for the tools of the checker. It holds for the whole process,
+// and is part of the cache keys of kernels.
+#pragma once
+
+namespace heddle::jit {
+
+// The first two need memory::AccessBounds, the second one memory::InitialisedBytes.
+struct KernelChecks {
+  bool memoryAccesses = false;   // memcheck
+  bool initialisedReads = false; // initcheck
+  bool members = false;          // synccheck
+  bool sharedRaces = false;      // racecheck
+};
+
+// To be called before the first program is created.
+void enableChecks(const KernelChecks& checks);
+const KernelChecks& enabledChecks();
+
+} // namespace heddle::jit

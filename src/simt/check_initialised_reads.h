@@ -1,0 +1,28 @@
+// Makes a kernel check that what it reads has been written before, for the tool initcheck of
+// compute-sanitizer. Each byte of an allocation has a shadow at a fixed distance
+// (memory/initialised_bytes.h). An access whose address is inside of the allocation that its
+// pointer comes from touches the shadow as it touches the memory, in vectors if it does:
+//
+//   %v = load i32, ptr %at   =>   %shadow = getelementptr i8, ptr %at, i64 <distance>
+//                                 %written = load i32, ptr %shadow
+//                                 %unwritten = icmp ne i32 %written, -1
+//                                 ; in lanes where it holds:
+//                                 call void @heddle_check_initialised(i64 %at.number, ptr @site)
+//                                 %v = load i32, ptr %at
+//   store i32 %v, ptr %at    =>   store i32 -1, ptr %shadow
+//                                 store i32 %v, ptr %at
+//
+// For any other address heddle_check_initialised and heddle_mark_initialised look up what it
+// belongs to. Variables, local and shared memory are left out. The kernel goes on after a report.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace heddle::simt {
+
+class CheckInitialisedReadsPass : public llvm::PassInfoMixin<CheckInitialisedReadsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+};
+
+} // namespace heddle::simt

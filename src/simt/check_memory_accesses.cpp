@@ -1,0 +1,69 @@
+#include "simt/check_memory_accesses.h"
+
+#include "ir/thread_operations.h"
+#include "simt/checked_accesses.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// An access of no more bytes at the address of one that has happened before needs no second check.
+void dropRepeated(std::vector<Access>& accesses, const DominatorTree& dominators) {
+  DenseMap<Value*, std::vector<Access>> byPointer;
+  std::erase_if(accesses, [&](const Access& access) {
+    std::vector<Access>& others = byPointer[access.pointer];
+    const bool isRepeated = any_of(others, [&](const Access& other) {
+      return other.bytes >= access.bytes &&
+             dominators.dominates(other.instruction, access.instruction);
+    });
+    others.push_back(access);
+    return isRepeated;
+  });
+}
+
+void insertCheck(CheckedAccesses& checks, const Access& access) {
+  IRBuilder<> builder(access.instruction);
+  Value* const isOutside = checks.isOutside(builder, access);
+  Value* const any = callThreadOp(builder, ThreadOp::MaskAny, isOutside);
+  MDNode* const unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
+  Instruction* const judge = SplitBlockAndInsertIfThen(any, access.instruction, false, unlikely);
+  Instruction* const forLane = SplitBlockAndInsertIfThen(isOutside, judge, false);
+  builder.SetInsertPoint(forLane);
+  checks.callEngine(builder, "heddle_check_access",
+                    {CheckedAccesses::address(builder, access), checks.site(builder, access)});
+  builder.SetInsertPoint(judge);
+  checks.callEngine(builder, "heddle_end_checks", {});
+}
+
+bool insertChecks(Function& function, const DominatorTree& dominators) {
+  CheckedAccesses checks(function);
+  std::vector<Access> accesses;
+  for (Instruction& instruction : instructions(function))
+    if (const std::optional<Access> access = accessOf(instruction);
+        access && !checks.isOfParameters(*access) && !checks.isCertainlyInside(*access))
+      accesses.push_back(*access);
+  dropRepeated(accesses, dominators);
+  for (const Access& access : accesses)
+    insertCheck(checks, access);
+  return !accesses.empty();
+}
+
+} // namespace
+
+PreservedAnalyses CheckMemoryAccessesPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  bool isChanged = false;
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      isChanged |= insertChecks(function, functions.getResult<DominatorTreeAnalysis>(function));
+  return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace heddle::simt

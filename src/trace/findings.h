@@ -1,0 +1,47 @@
+// What the checker finds in a program, on its way to the command compute-sanitizer, and what that
+// command has asked for. HEDDLE_CHECK is a list of words: the tools `memcheck`, `initcheck`,
+// `synccheck` and `racecheck`, and what is reported beside their findings: `leaks`, `api-errors`
+// for calls of the program that fail, or `all-api-errors` for those inside of other calls, too.
+// HEDDLE_CHECK_FILE names the file to which findings are appended, as all libraries and child
+// processes of the program do. Without the file they go to standard error. HEDDLE_CHECK_PROCESS is
+// the number of the only process that is checked; without it, all that inherit these variables are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace heddle::trace {
+
+enum class ApiErrors { None, OfProgram, All };
+
+struct CheckSettings {
+  bool memoryAccesses = false;   // memcheck
+  bool initialisedReads = false; // initcheck
+  bool synchronisation = false;  // synccheck
+  bool sharedRaces = false;      // racecheck
+  bool leaks = false;
+  ApiErrors apiErrors = ApiErrors::None;
+
+  bool any() const { return memoryAccesses || initialisedReads || synchronisation || sharedRaces; }
+};
+const CheckSettings& checkSettings();
+
+// What kind of record a finding is: each begins with one of these letters in the file. A record
+// ends with a zero byte, and its lines are what the command prints.
+enum class Finding : char {
+  Error = 'E',
+  Leak = 'L',  // the first line has the number of bytes, the others are printed
+  Note = 'N',  // is no error
+  Start = 'S', // the process uses CUDA; nothing is printed
+};
+void reportFinding(Finding kind, const std::string& text);
+
+// Reports a call of the API that has failed. `depth` is the number of calls it is nested in.
+void reportApiError(std::string_view function, int error, std::string_view name,
+                    std::string_view description, unsigned depth);
+
+// A number as the reports have addresses: 0x and small hexadecimal digits.
+std::string hexadecimal(std::uint64_t number);
+
+} // namespace heddle::trace

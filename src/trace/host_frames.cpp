@@ -1,0 +1,69 @@
+#include "trace/host_frames.h"
+
+#include "trace/findings.h"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <memory>
+
+namespace heddle::trace {
+
+namespace {
+
+// More callers than this are left out.
+constexpr int kMostFrames = 32;
+
+// The file that an address belongs to, by the address at which it is loaded; null if unknown.
+const void* fileOf(const void* address) {
+  Dl_info info;
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+std::string nameOf(const char* symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
+  return status == 0 ? text.get() : symbol;
+}
+
+std::string describeFrame(const void* address) {
+  Dl_info info{};
+  const bool isKnown = dladdr(address, &info) != 0 && info.dli_fname;
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  if (!isKnown)
+    return "[" + hexadecimal(number) + "]";
+  const char* const slash = std::strrchr(info.dli_fname, '/');
+  return (info.dli_sname ? nameOf(info.dli_sname) + " " : "") + "[" +
+         hexadecimal(number - reinterpret_cast<std::uintptr_t>(info.dli_fbase)) + "] in " +
+         (slash ? slash + 1 : info.dli_fname);
+}
+
+} // namespace
+
+HostFrames hostFrames() {
+  if (!checkSettings().any())
+    return {};
+  std::array<void*, kMostFrames> all;
+  const int count = backtrace(all.data(), kMostFrames);
+  const void* const ours = fileOf(reinterpret_cast<const void*>(&hostFrames));
+  int first = 0;
+  while (first < count && fileOf(all[static_cast<unsigned>(first)]) == ours)
+    ++first;
+  // Not in braces, which would make a list of two iterators.
+  return HostFrames(all.begin() + first, all.begin() + count);
+}
+
+std::string describe(const HostFrames& frames, const char* time) {
+  if (frames.empty())
+    return {};
+  std::string text = std::string("\n    Saved host backtrace up to driver entry point at ") + time;
+  for (const void* frame : frames)
+    text += "\n        Host Frame: " + describeFrame(frame);
+  return text;
+}
+
+} // namespace heddle::trace
