@@ -1,6 +1,6 @@
 #include "texture/mipmap_levels.h"
 
-#include "texture/filter_weights.h"
+#include "ir/texture_filtering.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // The sampler, which texture instructions call once for all lanes of a gang. This file samples one
 // lane after the other and can do everything; vector_sampler.cpp does the common cases for all
 // lanes at once.
-#include "texture/address_modes.h"
+#include "ir/texture_addressing.h"
+#include "ir/texture_filtering.h"
 #include "texture/cube_faces.h"
-#include "texture/filter_weights.h"
 #include "texture/mipmap_levels.h"
 #include "texture/sample_call.h"
 #include "texture/texel_formats.h"

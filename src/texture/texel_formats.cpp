@@ -1,6 +1,7 @@
 #include "texture/texel_formats.h"
 
-#include "texture/address_modes.h"
+#include "ir/texture_addressing.h"
+#include "ir/texture_filtering.h"
 #include "texture/half.h"
 
 #include <algorithm>
@@ -99,12 +100,6 @@ void decodeSrgb(const unsigned char* const* elements, unsigned count, std::uint3
   });
 }
 
-// Rounds to a number of mantissa bits: to nearest, ties away from zero.
-float roundTo(double value, unsigned mantissaBits) {
-  const unsigned dropped = 52 - mantissaBits;
-  const auto bits = std::bit_cast<std::uint64_t>(value) + (std::uint64_t{1} << (dropped - 1));
-  return static_cast<float>(std::bit_cast<double>(bits >> dropped << dropped));
-}
 void roundToHalves(const double* sums, unsigned count, std::uint32_t* words) {
   for (unsigned i = 0; i < count; ++i)
     words[i] = std::bit_cast<std::uint32_t>(roundTo(sums[i], 10));

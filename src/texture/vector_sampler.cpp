@@ -1,7 +1,7 @@
 #include "texture/vector_sampler.h"
 
-#include "texture/address_modes.h"
-#include "texture/filter_weights.h"
+#include "ir/texture_addressing.h"
+#include "ir/texture_filtering.h"
 #include "texture/texel_formats.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Links and inlines the heddle.lib.* helpers, which are written in C in src/ptx/builtins and
-// compiled to bitcode when Heddle is built.
+// Links and inlines the heddle.lib.* helpers, which are written in C and C++ in src/ptx/builtins
+// and compiled to bitcode when Heddle is built.
 #include "ptx/lowering/lowering.h"
 
 #include <fmt/format.h>
@@ -32,6 +32,9 @@ alignas(16) constexpr unsigned char kMbarrier[] = {
 };
 alignas(16) constexpr unsigned char kSurface[] = {
 #include "builtins_surface.inc"
+};
+alignas(16) constexpr unsigned char kTexture[] = {
+#include "builtins_texture.inc"
 };
 
 constexpr llvm::StringRef kPrefix = "heddle.lib.";
@@ -68,7 +71,7 @@ void linkHelpers(llvm::Module& module) {
        {std::span<const unsigned char>(kRounding), std::span<const unsigned char>(kApproximate),
         std::span<const unsigned char>(kHalf), std::span<const unsigned char>(kFp8),
         std::span<const unsigned char>(kStochastic), std::span<const unsigned char>(kMbarrier),
-        std::span<const unsigned char>(kSurface)}) {
+        std::span<const unsigned char>(kSurface), std::span<const unsigned char>(kTexture)}) {
     if (!needsHelpers(module))
       break;
     auto source = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytesOf(bytes), "heddle.lib"),

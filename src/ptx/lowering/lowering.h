@@ -10,6 +10,7 @@
 #include "ptx/lowering/matrix.h"
 #include "ptx/module.h"
 
+#include <array>
 #include <deque>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -324,8 +325,11 @@ private:
   void addWords(TextureFetch& fetch, const Operand& operand, std::size_t count);
   std::size_t addMipLevel(TextureFetch& fetch, const Instruction& instruction, std::size_t next);
   void addOffsets(TextureFetch& fetch, const Instruction& instruction, std::size_t first);
-  Value* callSampler(const TextureFetch& fetch, const Operand& place);
-  void writeTexel(const Instruction& instruction, Value* texel);
+  // The four words of a texel.
+  using Texel = std::array<Value*, 4>;
+  Texel callSampler(const TextureFetch& fetch, const Operand& place);
+  Texel fetchTexel(const TextureFetch& fetch, const Operand& place);
+  void writeTexel(const Instruction& instruction, const Texel& texel);
   void lowerQuery(const Instruction& instruction);
   void lowerSurface(const Instruction& instruction);
   Value* resource(const Operand& operand); // the address of the description

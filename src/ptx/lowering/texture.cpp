@@ -184,8 +184,8 @@ void FunctionLowering::addOffsets(TextureFetch& fetch, const Instruction& instru
   }
 }
 
-// Returns the four words of the texel.
-llvm::Value* FunctionLowering::callSampler(const TextureFetch& fetch, const Operand& place) {
+FunctionLowering::Texel FunctionLowering::callSampler(const TextureFetch& fetch,
+                                                      const Operand& place) {
   std::vector<Value*> arguments = {b_.getInt32(fetch.call), resource(place.elements[0]),
                                    place.elements.size() == 3 ? resource(place.elements[1])
                                                               : b_.getInt64(0)};
@@ -195,13 +195,51 @@ llvm::Value* FunctionLowering::callSampler(const TextureFetch& fetch, const Oper
     types.push_back(argument->getType());
   auto* type = llvm::FunctionType::get(
       resultType(threadOpInfo(ThreadOp::TextureSample), parent_.context()), types, false);
-  return b_.CreateCall(declareThreadOp(parent_.ir(), ThreadOp::TextureSample,
-                                       std::to_string(fetch.words.size()), type),
-                       arguments);
+  Value* words = b_.CreateCall(declareThreadOp(parent_.ir(), ThreadOp::TextureSample,
+                                               std::to_string(fetch.words.size()), type),
+                               arguments);
+  Texel texel;
+  for (unsigned i = 0; i < texel.size(); ++i)
+    texel[i] = b_.CreateExtractValue(words, i);
+  return texel;
 }
 
-void FunctionLowering::writeTexel(const Instruction& instruction, Value* texel) {
-  auto word = [&](unsigned i) -> Value* { return b_.CreateExtractValue(texel, i); };
+// For textures of the most common kind, code of the kernel filters (builtins/texture.cpp). Which
+// kind a texture is, is known when the kernel runs.
+FunctionLowering::Texel FunctionLowering::fetchTexel(const TextureFetch& fetch,
+                                                     const Operand& place) {
+  const bool mayBeBilinear =
+      fetch.call == TextureGeometry2D << TextureCallGeometryShift && place.elements.size() == 2;
+  if (!mayBeBilinear)
+    return callSampler(fetch, place);
+  Value* texture = resource(place.elements[0]);
+  Value* isBilinear = helper("texture.is_bilinear", b_.getInt32Ty(), {texture});
+  llvm::BasicBlock *filter = newBlock("filter"), *sample = newBlock("sample"),
+                   *done = newBlock("sampled");
+  b_.CreateCondBr(b_.CreateICmpNE(isBilinear, constant(32, 0)), filter, sample);
+  b_.SetInsertPoint(filter);
+  Value* x = b_.CreateBitCast(fetch.words[0], b_.getFloatTy());
+  Value* y = b_.CreateBitCast(fetch.words[1], b_.getFloatTy());
+  Value* zero = constant(32, 0);
+  const Texel filtered = {helper("texture.bilinear", b_.getInt32Ty(), {texture, x, y}), zero, zero,
+                          zero};
+  b_.CreateBr(done);
+  b_.SetInsertPoint(sample);
+  const Texel sampled = callSampler(fetch, place);
+  b_.CreateBr(done);
+  b_.SetInsertPoint(done);
+  Texel texel;
+  for (unsigned i = 0; i < texel.size(); ++i) {
+    llvm::PHINode* word = b_.CreatePHI(b_.getInt32Ty(), 2);
+    word->addIncoming(filtered[i], filter);
+    word->addIncoming(sampled[i], sample);
+    texel[i] = word;
+  }
+  return texel;
+}
+
+void FunctionLowering::writeTexel(const Instruction& instruction, const Texel& texel) {
+  auto word = [&](unsigned i) { return texel[i]; };
   auto half = [&](unsigned i) {
     return floatToHalf(b_.CreateBitCast(word(i), b_.getFloatTy()), ScalarType::F16);
   };
@@ -240,7 +278,7 @@ void FunctionLowering::lowerFetch(const Instruction& instruction) {
     next = addMipLevel(fetch, instruction, next);
   }
   addOffsets(fetch, instruction, next);
-  Value* texel = callSampler(fetch, place);
+  const Texel texel = fetchTexel(fetch, place);
   if (instruction.paired) // the residency predicate: every texel is resident
     write(instruction.operands[1], b_.getTrue(), ScalarType::Pred);
   writeTexel(instruction, texel);

@@ -1,5 +1,5 @@
 // Coordinates in the widest textures, and far outside of them.
-#include "texture/address_modes.h"
+#include "ir/texture_addressing.h"
 
 #include <gtest/gtest.h>
 

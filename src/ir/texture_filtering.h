@@ -1,8 +1,9 @@
-// The weights of texels in linear filtering.
+// Linear filtering: the weights of texels, and how their sum is rounded.
 #pragma once
 
-#include "texture/always_inline.h"
+#include "ir/always_inline.h"
 
+#include <bit>
 #include <cstdint>
 
 namespace heddle::texture {
@@ -26,5 +27,12 @@ struct Corners {
 
   std::int32_t lowerLeft, lowerRight, upperLeft, upperRight;
 };
+
+// Rounds to a number of mantissa bits: to nearest, ties away from zero.
+HEDDLE_INLINE float roundTo(double value, unsigned mantissaBits) {
+  const unsigned dropped = 52 - mantissaBits;
+  const auto bits = std::bit_cast<std::uint64_t>(value) + (std::uint64_t{1} << (dropped - 1));
+  return static_cast<float>(std::bit_cast<double>(bits >> dropped << dropped));
+}
 
 } // namespace heddle::texture

@@ -1,0 +1,73 @@
+// Bilinear filtering of floats, the fetch that most kernels with textures make, as code of the
+// kernel: lanes of a gang then filter in vector registers, and nobody leaves kernel mode. Which
+// kind a texture is, is not known when a kernel is compiled, so compiled code asks first
+// (lowering/texture.cpp). The results are those of the sampler, which uses the same functions.
+#include "ir/texture.h"
+#include "ir/texture_addressing.h"
+#include "ir/texture_filtering.h"
+
+#include "builtins.h"
+
+using namespace heddle;
+using namespace heddle::texture;
+
+INLINE const Texture& textureOf(uint64_t handle) {
+  return *reinterpret_cast<const Texture*>(handle);
+}
+
+// One branch for both axes. All lanes take the same way, since they sample the same texture.
+struct Cell {
+  TexelPair x, y;
+};
+INLINE Cell cellAround(const Texture& texture, float x, float y) {
+  const TextureLevel& level = texture.level[0];
+  const TextureSampler& sampler = texture.sampler;
+  const auto around = [&](uint32_t mode, bool normalized) HEDDLE_INLINE_LAMBDA -> Cell {
+    return {texelsAround(x, level.width, mode, normalized),
+            texelsAround(y, level.height, mode, normalized)};
+  };
+  if (sampler.addressMode[0] == TextureAddressWrap)
+    return around(TextureAddressWrap, true);
+  return sampler.normalized ? around(TextureAddressClamp, true)
+                            : around(TextureAddressClamp, false);
+}
+
+// Is this a two-dimensional texture of single floats with linear filtering, whose coordinates are
+// clamped or, if they are fractions of the extent, wrap around? Offsets in it must fit 32 bits.
+extern "C" uint32_t isBilinear(uint64_t) HELPER("texture.is_bilinear");
+uint32_t isBilinear(uint64_t handle) {
+  const Texture& texture = textureOf(handle);
+  const TextureLevel& level = texture.level[0];
+  const TextureSampler& sampler = texture.sampler;
+  const uint32_t mode = sampler.addressMode[0];
+  const bool isPlain = (texture.levels == 1) & (texture.format == TexelFormatF32) &
+                       (texture.channels == 1) & !texture.isLinear & !texture.isCube &
+                       (level.rowBytes * level.height <= INT32_MAX);
+  const bool isAddressable =
+      (mode == TextureAddressClamp) | ((mode == TextureAddressWrap) & (sampler.normalized != 0));
+  return isPlain & (sampler.linear != 0) & (mode == sampler.addressMode[1]) & isAddressable;
+}
+
+// The bits of the result.
+extern "C" uint32_t sampleBilinear(uint64_t, float, float) HELPER("texture.bilinear");
+uint32_t sampleBilinear(uint64_t handle, float x, float y) {
+  const Texture& texture = textureOf(handle);
+  const TextureLevel& level = texture.level[0];
+  const Cell cell = cellAround(texture, x, y);
+  const Corners weights(kFullWeight, cell.x.weight, cell.y.weight);
+  const auto rowBytes = static_cast<int32_t>(level.rowBytes);
+  const auto texel = [&](int32_t column, int32_t row, int32_t weight) HEDDLE_INLINE_LAMBDA {
+    const int32_t offset = row * rowBytes + column * static_cast<int32_t>(sizeof(float));
+    float value;
+    __builtin_memcpy(&value, __builtin_assume_aligned(level.data + offset, sizeof(float)),
+                     sizeof(float));
+    return static_cast<double>(value) * weight;
+  };
+  // In the sampler's order, from zero on.
+  double sum = 0;
+  sum += texel(cell.x.first, cell.y.first, weights.lowerLeft);
+  sum += texel(cell.x.second, cell.y.first, weights.lowerRight);
+  sum += texel(cell.x.first, cell.y.second, weights.upperLeft);
+  sum += texel(cell.x.second, cell.y.second, weights.upperRight);
+  return bitsOf32(roundTo(sum / kFullWeight, 23));
+}
