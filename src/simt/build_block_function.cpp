@@ -4,6 +4,7 @@
 #include "simt/execution_form.h"
 #include "simt/gang_builder.h"
 #include "simt/gang_scheduler.h"
+#include "simt/jam_gangs.h"
 #include "simt/region_functions.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -65,14 +66,34 @@ ConstantInt* statusValue(IRBuilder<>& builder, BlockStatus status) {
   return builder.getInt32(static_cast<std::uint32_t>(status));
 }
 
+// Calls `run` with the number of each gang below `gangs` and the function for it, or, where the
+// function can be jammed, with each that is the first of several that run together.
+void emitJammedLoop(IRBuilder<>& builder, Function* gang, unsigned gangs,
+                    const VectorTarget& target, function_ref<void(Function*, Value*)> run) {
+  const JammedGangs jammed = jamGangs(*gang, gangs, target);
+  const unsigned rounds = jammed.function ? gangs / jammed.count : 0;
+  if (rounds > 0)
+    emitGangLoop(builder, rounds, [&](Value* round) {
+      run(jammed.function,
+          builder.CreateMul(round, builder.getInt32(jammed.count), "", true, true));
+    });
+  const unsigned done = rounds * jammed.count;
+  if (done < gangs)
+    emitGangLoop(builder, gangs - done, [&](Value* index) {
+      run(gang,
+          done == 0 ? index : builder.CreateAdd(index, builder.getInt32(done), "", true, true));
+    });
+}
+
 // The block function of a kernel with barriers. As long as the gangs come to the same barriers it
 // runs in rounds: in each, all gangs run one region. When they part, the scheduler runs each gang
 // from its own state, and returns to the rounds when they are together again.
 class RegionBlockFunction {
 public:
   RegionBlockFunction(Function& gang, const BarrierRegions& regions, unsigned gangs, unsigned width,
-                      bool hasFullGangCopies)
-      : module_(*gang.getParent()), regions_(regions), gangs_(gangs), width_(width), layout_(gangs),
+                      const VectorTarget& target, bool hasFullGangCopies)
+      : module_(*gang.getParent()), regions_(regions), gangs_(gangs), width_(width),
+        target_(target), layout_(gangs),
         built_(buildRegionFunctions(gang, regions, width, layout_)), builder_(gang.getContext()) {
     copyForFullGangs(hasFullGangCopies);
   }
@@ -179,8 +200,16 @@ private:
     same_ = allocas.CreateAlloca(allocas.getInt1Ty(), nullptr, "same");
     builder_.CreateStore(builder_.getTrue(), same_);
     const bool lastIsApart = fullRegions_[region] != built_.functions[region];
-    emitGangLoop(builder_, lastIsApart ? gangs_ - 1 : gangs_,
-                 [&](Value* gang) { runGang(fullRegions_[region], gang); });
+    const unsigned gangs = lastIsApart ? gangs_ - 1 : gangs_;
+    if (regions_.gangsCanDiverge)
+      emitGangLoop(builder_, gangs, [&](Value* gang) { runGang(fullRegions_[region], gang); });
+    else
+      emitJammedLoop(builder_, fullRegions_[region], gangs, target_,
+                     [&](Function* function, Value* gang) {
+                       if (function != fullRegions_[region])
+                         jammedRegions_.insert(function);
+                       runGang(function, gang);
+                     });
     if (lastIsApart)
       runGang(built_.functions[region], builder_.getInt32(gangs_ - 1));
     if (regions_.gangsCanDiverge) {
@@ -221,7 +250,7 @@ private:
       if (!region || call->isNoInline())
         continue;
       const bool isShared = is_contained(built_.functions, region);
-      if (!isShared && !is_contained(fullRegions_, region))
+      if (!isShared && !is_contained(fullRegions_, region) && !jammedRegions_.contains(region))
         continue;
       if (regions_.gangsCanDiverge && isShared &&
           region->getInstructionCount() > kLargestInlinedRegion)
@@ -235,9 +264,11 @@ private:
   const BarrierRegions& regions_;
   unsigned gangs_;
   unsigned width_;
+  const VectorTarget target_;
   BlockFrameLayout layout_;
   RegionFunctions built_;
-  std::vector<Function*> fullRegions_; // the same for gangs with all their threads
+  std::vector<Function*> fullRegions_;      // the same for gangs with all their threads
+  SmallPtrSet<Function*, 4> jammedRegions_; // those of several gangs at once (jam_gangs.h)
   IRBuilder<> builder_;
   Function* function_ = nullptr;
   Value* context_ = nullptr;
@@ -253,7 +284,8 @@ private:
 };
 
 // The block function of a kernel whose gangs need not meet: a loop over them.
-Function* buildGangLoop(Function& gang, unsigned gangs, const std::string& name) {
+Function* buildGangLoop(Function& gang, unsigned gangs, const VectorTarget& target,
+                        const std::string& name) {
   compareGangFull(gang, gangs);
   // One gang meets nobody at a barrier.
   for (Instruction& instruction : make_early_inc_range(instructions(gang)))
@@ -262,8 +294,8 @@ Function* buildGangLoop(Function& gang, unsigned gangs, const std::string& name)
       instruction.eraseFromParent();
   Function* function = declareBlockFunction(*gang.getParent(), name);
   IRBuilder<> builder(BasicBlock::Create(gang.getContext(), "entry", function));
-  emitGangLoop(builder, gangs, [&](Value* index) {
-    builder.CreateCall(&gang, {function->getArg(0), index})->addFnAttr(Attribute::AlwaysInline);
+  emitJammedLoop(builder, &gang, gangs, target, [&](Function* callee, Value* index) {
+    builder.CreateCall(callee, {function->getArg(0), index})->addFnAttr(Attribute::AlwaysInline);
   });
   builder.CreateRet(statusValue(builder, BlockStatus::Done));
   return function;
@@ -290,19 +322,20 @@ PreservedAnalyses BuildBlockFunctionPass::run(Module& module, ModuleAnalysisMana
   Function* function = nullptr;
   std::uint32_t frameBytes = sizeof(BlockFrameHeader);
   bool canSuspend = false;
+  auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  const VectorTarget& target = functions.getResult<VectorTargetAnalysis>(*gang);
   if (needsRegions(*gang, gangs)) {
-    auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     const auto& regions = functions.getResult<BarrierRegionsAnalysis>(*gang);
-    const bool hasFullGangCopies = !functions.getResult<VectorTargetAnalysis>(*gang).maskedMemory ||
-                                   gang->getInstructionCount() <= kLargestWithFullGangCopies;
-    RegionBlockFunction block(*gang, regions, gangs, width, hasFullGangCopies);
+    const bool hasFullGangCopies =
+        !target.maskedMemory || gang->getInstructionCount() <= kLargestWithFullGangCopies;
+    RegionBlockFunction block(*gang, regions, gangs, width, target, hasFullGangCopies);
     function = block.build(name_);
     frameBytes = block.frameBytes();
     canSuspend = regions.canSuspend;
     functions.clear(*gang, gang->getName());
     gang->eraseFromParent();
   } else {
-    function = buildGangLoop(*gang, gangs, name_);
+    function = buildGangLoop(*gang, gangs, target, name_);
   }
   copyBlockAttributes(noted, *function);
   setNumberAttribute(*function, kFrameBytes, frameBytes);
