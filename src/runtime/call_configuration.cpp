@@ -16,8 +16,8 @@ struct Configuration {
   cudaStream_t stream;
 };
 
-// It has no destructor, since a thread-local object with one keeps the library that contains it
-// from being unloaded. When the stack is full the oldest configuration is dropped: nobody pops a
+// The class has no destructor, since a thread-local object with one keeps the library that contains
+// it from being unloaded. When the stack is full the oldest configuration is dropped: nobody pops a
 // configuration whose arguments threw an exception.
 struct Configurations {
   unsigned count;

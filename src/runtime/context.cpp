@@ -70,8 +70,8 @@ private:
     bool retained = false;
   };
 
-  // Whether it is a primary context that this process has retained and reset. The caller holds the
-  // lock.
+  // Whether `context` is a primary context that this process has retained and that has been reset
+  // since. The caller holds the lock.
   bool isStale(CUcontext context, int& device) const {
     for (const auto& [ordinal, primary] : primaries_)
       if (primary.context == context && !primary.retained) {

@@ -28,7 +28,8 @@ cudaError_t selectDevice(const Driver& driver, int device);
 // it is.
 cudaError_t primaryContext(const Driver& driver, int device, CUcontext& context);
 
-// cudaSetValidDevices: what a thread that has chosen no device tries, in this order; none: all.
+// cudaSetValidDevices: sets the devices that are tried, in this order, for a thread that has chosen
+// none. An empty list stands for all devices.
 void setValidDevices(std::vector<int> devices);
 
 // cudaDeviceReset: throws away the primary context of the calling thread's device. Later calls, of

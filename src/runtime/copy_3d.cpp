@@ -41,7 +41,8 @@ cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_
   copy.dstHeight = p.dstPtr.ysize;
   copy.dstMemoryType = p.dstArray ? CU_MEMORYTYPE_ARRAY : destinationType(p.kind);
 
-  // Arrays have no pitch: what does not fit into one is an invalid value, which the driver finds.
+  // This error is for copies between two pitched memories. Where an array takes part, the driver
+  // refuses what does not fit as an invalid value.
   if (!p.srcArray && !p.dstArray &&
       (copy.srcPitch < copy.WidthInBytes || copy.dstPitch < copy.WidthInBytes ||
        (p.extent.depth > 1 && (p.srcPtr.ysize < copy.Height || p.dstPtr.ysize < copy.Height))))

@@ -35,7 +35,8 @@ cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int fl
   });
 }
 
-// Properties are not compared: the first device is chosen. The devices of our driver are alike.
+// Properties are not compared: the first device is chosen, because the devices of our driver are
+// alike.
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* prop) {
   if (!device || !prop)
     return record(cudaErrorInvalidValue);

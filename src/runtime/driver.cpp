@@ -40,7 +40,8 @@ constexpr DriverApiRow kDriverApi[] = {
 #undef HEDDLE_UNSUPPORTED_ENTRY
 };
 
-// What to ask cuGetProcAddress for to get the form of a function that has this symbol.
+// The row of the form that has this symbol. Its name and version are what cuGetProcAddress must be
+// asked for.
 consteval const DriverApiRow& rowOf(std::string_view symbol) {
   return *std::ranges::find(kDriverApi, symbol, &DriverApiRow::symbol);
 }
@@ -64,7 +65,8 @@ void* lookUp(decltype(&::cuGetProcAddress) resolve, const DriverApiRow& row, cuu
 }
 
 void lookUpFunctions(decltype(&::cuGetProcAddress) resolve, cuuint64_t flags, Driver& table) {
-// The macros of cuda.h make the symbol of a plain name before it is quoted.
+// HEDDLE_QUOTED is a macro of its own so that a plain name becomes its symbol before it is quoted:
+// cuda.h defines cuMemAlloc as cuMemAlloc_v2.
 #define HEDDLE_QUOTED(symbol) #symbol
 #define HEDDLE_DRIVER_FUNCTION(name)                                                               \
   assign(table.name, lookUp(resolve, rowOf(HEDDLE_QUOTED(name)), flags));

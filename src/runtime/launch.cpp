@@ -9,7 +9,7 @@ bool isDefaultStream(cudaStream_t stream) {
   return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
-// A kernel is launched on the current device, so that the stream must be one of it. The driver
+// A kernel is launched on the current device, so the stream must belong to that device. The driver
 // itself would take the device from the stream.
 CUresult checkStream(const Driver& driver, cudaStream_t stream) {
   static const bool hasSeveralDevices = [&] {
@@ -20,7 +20,7 @@ CUresult checkStream(const Driver& driver, cudaStream_t stream) {
   if (!hasSeveralDevices || isDefaultStream(stream) ||
       driver.cuCtxGetDevice(&current) != CUDA_SUCCESS ||
       driver.cuStreamGetDevice(stream, &ofStream) != CUDA_SUCCESS)
-    return CUDA_SUCCESS; // what else is wrong with the stream, the launch itself finds
+    return CUDA_SUCCESS; // the launch itself reports other errors of the stream
   return current == ofStream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 

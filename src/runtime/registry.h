@@ -112,8 +112,8 @@ public:
                    Variable::Kind kind);
 
   Kernel* findKernel(const void* hostFunction) const { return kernels_.find(hostFunction); }
-  // The kernel that has this handle of the driver's, if it is one of the program's that has been
-  // used.
+  // The kernel that has this handle of the driver's. Null unless it is a kernel of the program that
+  // has been used.
   Kernel* findKernelByHandle(CUkernel handle) const { return kernelsByHandle_.find(handle); }
   void addHandle(Kernel& kernel, CUkernel handle) { kernelsByHandle_.insert(handle, &kernel); }
   Variable* findVariable(const void* host) const { return variables_.find(host); }

@@ -35,7 +35,8 @@ template <class Body> cudaError_t inDriver(Body&& body, const char* caller = __b
   }));
 }
 
-// The same with a context current: the caller's own, or the primary context of its device.
+// As inDriver(), but with a context current: the caller's own, or the primary context of its
+// device.
 template <class Body>
 cudaError_t inContext(Body&& body, const char* caller = __builtin_FUNCTION()) {
   CallTrace trace(caller);
