@@ -12,7 +12,7 @@ struct EntryPoint {
   void* address;
 };
 
-// All of them, from driver_api.def.
+// All exported symbols, made from driver_api.def.
 std::span<const EntryPoint> entryPoints();
 
 } // namespace heddle::driver

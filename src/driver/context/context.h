@@ -60,7 +60,8 @@ public:
   bool spins() const { return (flags & CU_CTX_SCHED_MASK) != CU_CTX_SCHED_BLOCKING_SYNC; }
 
   exec::Stream& perThreadStream();
-  // Waits for all submitted work. It does not mind a capture that is going on.
+  // Waits for all submitted work. Unlike synchronize(), it may be called while a stream is
+  // captured.
   void waitForWork();
   // cuCtxSynchronize: waits for all work and prints the output of kernels. Fails during a capture.
   CUresult synchronize();
@@ -71,7 +72,7 @@ public:
 
   CUresult limit(CUlimit limit, std::size_t& value); // cuCtxGetLimit
 
-  // What ends with the context.
+  // The objects that end with the context.
   ContextDependents& dependents() { return dependents_; }
   // Makes the context destroy an object of that table when it ends.
   template <typename Object> void adopt(Object& object, HandleTable<Object>& table) {

@@ -13,7 +13,8 @@ namespace {
 // A GPU raises smaller limits to these.
 constexpr std::size_t kLeastPrintfBytes = 512u << 10;
 constexpr std::size_t kLeastHeapBytes = 4u << 20;
-// A thread of a GPU has less than so many bytes of local memory.
+// A thread of a GPU has less local memory than this many bytes. So a stack limit from here on is
+// refused.
 constexpr std::size_t kStackLimitEnd = 512u << 10;
 
 CUresult unknownLimit(CUlimit limit) {

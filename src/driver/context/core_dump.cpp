@@ -190,7 +190,8 @@ CUresult cuCoredumpSetAttribute(CUcoredumpSettings attribute, void* value, size_
   return set(context->coreDump, true, attribute, value, size);
 }
 
-// A program may set these before cuInit.
+// A program may read and set these settings before cuInit, so the state of the driver is not
+// checked.
 CUresult cuCoredumpGetAttributeGlobal(CUcoredumpSettings attribute, void* value, size_t* size) {
   return get(allContexts(), false, attribute, value, size);
 }

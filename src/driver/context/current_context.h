@@ -5,9 +5,9 @@
 
 namespace heddle::driver {
 
-// False when the stack is full.
+// Returns false when the thread's stack of contexts is full.
 bool pushCurrentContext(Context& context);
-// Only where there is a current context.
+// The calling thread must have a current context.
 void popCurrentContext();
 
 } // namespace heddle::driver

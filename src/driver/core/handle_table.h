@@ -121,8 +121,8 @@ private:
     lastFree_ = slot;
   }
 
-  // What is not used yet has no memory, so that a kernel's access to it through a wrong pointer
-  // faults.
+  // Slots that have not been used yet have no memory, so that a kernel's access to them through a
+  // wrong pointer faults.
   bool provideMemory(std::size_t bytes) {
     if (bytes <= provided_)
       return true;
@@ -134,7 +134,7 @@ private:
   }
 
   memory::Reservation memory_;
-  std::size_t provided_ = 0; // bytes of it that have memory
+  std::size_t provided_ = 0; // bytes of memory_ that commit() has provided
   std::atomic<std::size_t> used_{0};
   std::mutex mutex_;
   Slot* firstFree_ = nullptr;

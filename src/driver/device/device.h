@@ -20,7 +20,7 @@ public:
 
   int ordinal() const { return ordinal_; }
   unsigned index() const { return index_; }
-  // It keeps its handle when it is reset.
+  // The primary context keeps its handle when it is reset.
   Context& primaryContext() { return *primary_; }
   // Held while the primary context is made active, reset or released.
   std::mutex& primaryMutex() { return primaryMutex_; }
@@ -30,7 +30,8 @@ public:
   MemoryPool& defaultPool() { return *defaultPool_; }
   MemoryPool& currentPool() { return *currentPool_.load(); }
   void setCurrentPool(MemoryPool& pool) { currentPool_ = &pool; }
-  // Before a pool is destroyed.
+  // Must be called before a pool is destroyed. If it is the current pool, the default pool becomes
+  // current again.
   void dropPool(MemoryPool& pool) {
     MemoryPool* current = &pool;
     currentPool_.compare_exchange_strong(current, defaultPool_.get());

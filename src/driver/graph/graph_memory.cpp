@@ -24,12 +24,13 @@ struct Usage {
   std::uint64_t usedHigh = 0, reservedHigh = 0;
 };
 std::mutex mutex;
-// By the index of the device. Guarded by the mutex.
+// The usage of each device, by the device's index. Guarded by `mutex`.
 std::map<unsigned, Usage>& usages() {
   static auto* all = new std::map<unsigned, Usage>;
   return *all;
 }
-// Whether the memory that launches have allocated is allocated now. Guarded by the mutex.
+// The memory of allocation nodes that launches have come to, and whether it is allocated now.
+// Guarded by `mutex`.
 std::map<const void*, bool>& allocations() {
   static auto* all = new std::map<const void*, bool>;
   return *all;

@@ -37,17 +37,18 @@ CUresult captureNode(const StreamTarget& target, NodeParameters parameters);
 // Fails, and makes the capture invalid, if the stream is captured: for calls that cannot become
 // nodes.
 CUresult refuseWhileCapturing(const StreamTarget& target);
-// The same for calls that wait for all streams of a context.
+// The same for calls that wait for all streams of a context: fails if one of them is captured.
 CUresult refuseWhileCapturing(Context& context);
-// Before a stream is destroyed. A capture that began with the stream becomes invalid, since it
-// cannot be ended any more.
+// Must be called before a stream is destroyed. A capture that began with the stream becomes
+// invalid, since it cannot be ended any more.
 void forgetCapturedStream(const exec::Stream& stream);
-// For calls that may wait for a captured stream, such as cuMemAlloc. CUDA refuses them during a
-// capture whose mode is global, or whose mode is thread-local and which the calling thread has
-// begun.
+// Called by functions that may wait for a captured stream, such as cuMemAlloc. CUDA refuses these
+// during a capture whose mode is global, or whose mode is thread-local and which the calling thread
+// has begun.
 CUresult refuseUnsafeCall();
 
-// Recording an event in a captured stream, and waiting for it.
+// captureRecord() records an event in a captured stream. captureWait() makes a stream wait for an
+// event while captures go on; by waiting for an event of a captured stream, it joins that capture.
 CUresult captureRecord(const StreamTarget& target, Event& event);
 CUresult captureWait(const StreamTarget& target, Event& event);
 

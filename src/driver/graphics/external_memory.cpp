@@ -22,7 +22,8 @@ memory::AddressSpace& space() {
   return Driver::instance().memory();
 }
 
-// The buffers that programs have mapped, by address. cuMemFree ends them, and their context.
+// A buffer that a program has mapped from external memory. It ends by cuMemFree, or with its
+// context.
 struct MappedBuffer {
   Context* context = nullptr;
   std::shared_ptr<ExternalMapping> mapping;
@@ -65,7 +66,7 @@ std::size_t bytesOf(const LevelLayout& last, const CUDA_ARRAY3D_DESCRIPTOR& shap
 
 ExternalFile::ExternalFile(int descriptor) : descriptor_(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) {
   struct stat status;
-  // Only files without a name have seals.
+  // A file without a name (memfd) has seals, and a file on a disk has none.
   if (descriptor_ >= 0 && fcntl(descriptor_, F_GET_SEALS) >= 0 &&
       (fcntl(descriptor_, F_GETFL) & O_ACCMODE) == O_RDWR && fstat(descriptor_, &status) == 0 &&
       status.st_size > 0) {
@@ -114,7 +115,7 @@ bool freeExternalBuffer(CUdeviceptr pointer) {
     return false;
   Context& context = *found->second.context;
   lock.unlock();
-  context.waitForWork(); // which may still use the buffer
+  context.waitForWork(); // the work may still use the buffer
   lock.lock();
   buffers.erase(pointer);
   return true;

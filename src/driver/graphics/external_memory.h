@@ -65,7 +65,8 @@ private:
   char* data_ = nullptr;
 };
 
-// Frees a buffer that was mapped from external memory. False when the pointer is none.
+// Frees a buffer that was mapped from external memory. Returns false when the pointer is no such
+// buffer.
 bool freeExternalBuffer(CUdeviceptr pointer);
 
 } // namespace heddle::driver

@@ -14,12 +14,14 @@
 
 namespace heddle::driver {
 
-// What the descriptor refers to. Tasks that are still to signal it or wait for it keep it.
+// The file that an imported descriptor refers to. Tasks that are still to signal the semaphore or
+// to wait for it keep the file.
 class SemaphoreFile {
 public:
   virtual ~SemaphoreFile() = default;
   virtual void signal(std::uint64_t value) = 0;
-  // Whether the semaphore has the value. A binary semaphore is reset by that.
+  // Whether the semaphore is signalled, or has reached the value. Asking resets a binary semaphore
+  // that is signalled.
   virtual bool tryWait(std::uint64_t value) = 0;
 };
 
@@ -30,7 +32,7 @@ public:
   ContextDependent dependent;
 };
 
-// Tasks that signal and await semaphores. Fail when a handle is none.
+// Make tasks that signal and await semaphores. They fail when a handle is not that of a semaphore.
 CUresult makeSignalTask(Context& context, std::span<const CUexternalSemaphore> semaphores,
                         std::span<const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS> parameters,
                         exec::TaskRef& task);

@@ -11,7 +11,8 @@ namespace heddle::driver {
 
 namespace {
 
-// The libraries that make contexts current: how each tells which one is, and looks functions up.
+// The libraries that make contexts of OpenGL current. Each has a function that tells the current
+// context, and one that looks other functions up.
 struct WindowSystem {
   const char *library, *currentContext, *procAddress;
 };
@@ -25,7 +26,7 @@ constexpr WindowSystem kWindowSystems[] = {
 using CurrentContext = void* (*)();
 using ProcAddress = void* (*)(const char*);
 
-// The function of a library that the program has loaded; null when it has not.
+// The function of a library that the program has loaded; null when it has not loaded the library.
 template <typename Function> Function loadedFunction(const char* library, const char* name) {
   void* const handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
   if (!handle)
@@ -58,10 +59,11 @@ GlFunctions lookUp(ProcAddress procAddress) {
   return found;
 }
 
-// Pixel storage, first for reading, then for writing, and what it is by default.
+// The parameters of pixel storage, first those for reading, then those for writing, with their
+// defaults.
 constexpr std::pair<unsigned, int> kPixelStorage[] = {
     {0x0D00, 0}, {0x0D01, 0}, {0x0D02, 0}, {0x0D03, 0}, // GL_PACK_SWAP_BYTES to SKIP_ROWS
-    {0x0D04, 0}, {0x0D05, 1}, {0x806B, 0}, {0x806C, 0}, // SKIP_PIXELS, ALIGNMENT, of images
+    {0x0D04, 0}, {0x0D05, 1}, {0x806B, 0}, {0x806C, 0}, // SKIP_PIXELS to IMAGE_HEIGHT
     {0x0CF0, 0}, {0x0CF1, 0}, {0x0CF2, 0}, {0x0CF3, 0}, // GL_UNPACK_SWAP_BYTES to SKIP_ROWS
     {0x0CF4, 0}, {0x0CF5, 1}, {0x806D, 0}, {0x806E, 0},
 };

@@ -13,7 +13,7 @@ namespace heddle::driver {
 
 namespace {
 
-// What an image is, as OpenGL tells it.
+// The format and the extents of an image, as OpenGL tells them.
 struct GlImageShape {
   const GlFormat* format = nullptr;
   int width = 0, height = 0, depth = 0;
@@ -27,7 +27,7 @@ int levelParameter(const GlFunctions& gl, unsigned texture, int level, unsigned 
   return value;
 }
 
-// The targets of textures, and what tells which texture is bound to each.
+// The targets of textures, and for each the parameter that tells which texture is bound to it.
 constexpr std::pair<unsigned, unsigned> kTargets[] = {
     {0x0DE0, 0x8068},         // GL_TEXTURE_1D
     {gl::kTexture2D, 0x8069}, // GL_TEXTURE_BINDING_2D

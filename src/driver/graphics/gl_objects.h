@@ -5,8 +5,8 @@
 
 namespace heddle::driver {
 
-// Fail when the calling thread has no context of OpenGL, and when there is no such object in it or
-// CUDA has no form for it.
+// These functions fail when the calling thread has no context of OpenGL, when that context has no
+// such object, and when CUDA has no form for the object.
 CUresult makeGlBuffer(Context& context, unsigned name, std::unique_ptr<GraphicsObject>& object);
 CUresult makeGlTexture(Context& context, unsigned name, unsigned target, unsigned registerFlags,
                        std::unique_ptr<GraphicsObject>& object);

@@ -23,8 +23,8 @@ CUresult findResource(CUgraphicsResource handle, GraphicsResource*& resource) {
   return &resource->context == context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-// The resources of a list, all of which must be mapped, or none, and none of which may be there
-// twice.
+// Finds the resources of a list. No resource may be in it twice, and all of them must be mapped, or
+// none of them, as `areMapped` says.
 CUresult findResources(unsigned count, const CUgraphicsResource* handles, bool areMapped,
                        std::vector<GraphicsResource*>& resources) {
   if (!handles || count == 0)
@@ -84,7 +84,7 @@ CUresult cuGraphicsUnregisterResource(CUgraphicsResource handle) {
   HEDDLE_TRY(findResource(handle, resource));
   if (resource->isMapped)
     return CUDA_ERROR_ALREADY_MAPPED;
-  resource->context.waitForWork(); // which may still use the memory
+  resource->context.waitForWork(); // the work may still use the memory
   Driver::instance().tables().graphicsResources.destroy(resource);
   return CUDA_SUCCESS;
 }

@@ -10,7 +10,8 @@ namespace {
 
 using namespace heddle::driver;
 
-// A resource that has ended with its context is known by its handle, which no longer lives.
+// The buffers that are registered. The entry of a resource that has ended with its context may
+// stay, because its handle no longer lives and every use of it fails.
 std::mutex mutex;
 std::map<std::pair<CUcontext, GLuint>, CUgraphicsResource>& registered =
     *new std::map<std::pair<CUcontext, GLuint>, CUgraphicsResource>;
@@ -35,7 +36,8 @@ CUresult cuGLRegisterBufferObject(GLuint buffer) {
   HEDDLE_TRY(cuGraphicsGLRegisterBuffer(&resource, buffer, CU_GRAPHICS_REGISTER_FLAGS_NONE));
   std::lock_guard lock(mutex);
   CUgraphicsResource& place = registered[{context->handle(), buffer}];
-  // A buffer that is registered again is the new one of that number.
+  // Where the number was registered before, it now stands for another buffer, and the old resource
+  // ends.
   std::swap(place, resource);
   if (resource)
     cuGraphicsUnregisterResource(resource);

@@ -10,7 +10,7 @@ namespace heddle::driver {
 
 namespace {
 
-// The start of the file, before a number that tells versions of Mesa apart.
+// How a file of Mesa begins. A number that tells versions of Mesa apart follows, and is not read.
 struct Header {
   std::uint64_t fileBytes, contentsOffset;
 };

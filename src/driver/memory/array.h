@@ -22,7 +22,7 @@ public:
   Array(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor, char* base, bool isLevel)
       : context_(context), descriptor_(descriptor), base_(base), isLevel_(isLevel),
         rowPitch_(rowBytes()), slicePitch_(rowBytes() * rows()) {}
-  // The same with gaps behind rows and slices.
+  // A level of a mipmapped array, with gaps behind its rows and slices.
   Array(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
         const exec::PitchedMemory& place)
       : context_(context), descriptor_(descriptor), base_(place.base), isLevel_(true),
@@ -35,7 +35,7 @@ public:
   char* data() const { return base_; }
   unsigned elementBytes() const;
   std::size_t rowBytes() const { return descriptor_.Width * elementBytes(); }
-  // At least 1 each. Layers and faces are slices.
+  // Both are at least 1. Layers and the faces of a cube map count as slices.
   std::size_t rows() const { return descriptor_.Height ? descriptor_.Height : 1; }
   std::size_t slices() const { return descriptor_.Depth ? descriptor_.Depth : 1; }
   exec::PitchedMemory place() const { return {base_, rowPitch_, slicePitch_}; }
@@ -59,7 +59,7 @@ class MipmappedArray {
 public:
   MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor, char* base,
                  unsigned levels);
-  // In memory that another API has laid out, with what keeps that memory.
+  // The levels lie in memory that another API has laid out, and `foreignMemory` keeps that memory.
   MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor, char* base,
                  const std::vector<LevelLayout>& layout, std::shared_ptr<void> foreignMemory);
   ~MipmappedArray();

@@ -39,7 +39,8 @@ bool areCopyFlags(unsigned flags) {
   return (flags & ~static_cast<unsigned>(CU_MEMCPY_FLAG_PREFER_OVERLAP_WITH_COMPUTE)) == 0;
 }
 
-// With CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL the program may change the source after the call.
+// With CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL the program may change the source as soon as the
+// call has returned.
 CUresult endCall(CUmemcpySrcAccessOrder order, CUstream stream) {
   return order == CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL ? cuStreamSynchronize(stream)
                                                              : CUDA_SUCCESS;

@@ -167,7 +167,7 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   if (mode == Mode::Synchronous || mustWait)
     return transferAndWait(target, work, exec::copyNow,
                            [&] { return new exec::CopyTask(execution, work); });
-  // To copy pageable memory aside would take as long as to make the copy.
+  // To copy pageable memory aside first would take as long as the copy itself.
   if ((bytes <= kCopyByCallerBytes || source.isPageable) && !waitsForPeers && isIdle(target)) {
     exec::copyNow(work);
     return CUDA_SUCCESS;

@@ -31,7 +31,7 @@ struct Import {
 std::mutex importsMutex;
 std::map<Key, Import>& imports = *new std::map<Key, Import>; // contexts may end during exit
 
-// Maps the shared memory that `name` stands for. Under the lock.
+// Maps the shared memory that `name` stands for. The caller holds importsMutex.
 CUresult openImport(const Key& key, const SharedMemoryName& name, Context& context) {
   const auto memory = memory::InterprocessMemory::ofProcess(name.process, name.descriptor);
   if (!memory || name.offset > memory.size() || name.bytes > memory.size() - name.offset)
@@ -41,7 +41,7 @@ CUresult openImport(const Key& key, const SharedMemoryName& name, Context& conte
     return CUDA_ERROR_MAP_FAILED;
   Import& import = imports[key];
   import.base = static_cast<char*>(base);
-  // The context releases the memory itself with all its memory.
+  // A context that ends releases all its memory, so that only the import has to be forgotten here.
   context.dependents().add(import.dependent, [key] {
     std::lock_guard lock(importsMutex);
     imports.erase(key);

@@ -22,8 +22,8 @@ static_assert(sizeof(SharedMemoryName) <= 64);
 
 // Makes device memory available to other processes, and names it.
 CUresult exportMemory(CUdeviceptr pointer, SharedMemoryName& name);
-// Opens it in the current context. Opening it again gives the same pointer, and each open needs a
-// close.
+// Opens such memory in the current context. Opening it again gives the same pointer, and each open
+// needs a close.
 CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer);
 CUresult closeMemory(CUdeviceptr pointer);
 

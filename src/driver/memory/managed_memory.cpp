@@ -290,8 +290,8 @@ CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr pointer, size_t byt
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(refuseWhileCapturing(target));
   const auto allocation = Driver::instance().memory().find(reinterpret_cast<void*>(pointer));
-  // Only whole allocations can be attached. It has no effect, since host and devices can always use
-  // managed memory at the same time.
+  // Only whole allocations can be attached. Attaching has no effect, since host and devices can
+  // always use managed memory at the same time.
   return allocation && allocation->kind == Kind::Managed &&
                  reinterpret_cast<CUdeviceptr>(allocation->base) == pointer &&
                  (bytes == 0 || bytes == allocation->size)

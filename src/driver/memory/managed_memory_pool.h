@@ -19,7 +19,8 @@ MemoryPool* defaultManagedPool(const CUmemLocation& location, Device& device);
 MemoryPool* currentManagedPool(const CUmemLocation& location, Device& device);
 void setCurrentManagedPool(const CUmemLocation& location, MemoryPool& pool);
 bool isDefaultManagedPool(const MemoryPool& pool);
-// The pool is destroyed, so that locations that had it get back their default pools.
+// Must be called before a pool is destroyed. Locations for which it was set get their default pools
+// back.
 void dropManagedPool(const MemoryPool& pool);
 
 } // namespace heddle::driver

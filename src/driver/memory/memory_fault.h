@@ -1,5 +1,6 @@
-// What a copy or fill gives that the calling thread made and that met memory which is not there. No
-// other header of the driver is needed for it, so that exports.cpp can include it.
+// The result of a copy or fill that the calling thread carries out itself and that meets memory
+// which is not there. This header includes no other header of the driver, so that exports.cpp can
+// include it.
 #pragma once
 
 #include <cuda.h>

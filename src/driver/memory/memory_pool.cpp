@@ -268,7 +268,7 @@ CUresult MemoryPool::setAccess(const CUmemAccessDesc& access) {
   const bool allowed = access.flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
   if (!allowed && access.flags != CU_MEM_ACCESS_FLAGS_PROT_NONE)
     return CUDA_ERROR_INVALID_VALUE;
-  if (device == &device_) // the own device always has access
+  if (device == &device_) // the pool's own device always has access
     return allowed ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
   std::lock_guard lock(mutex_);
   if (allowed)

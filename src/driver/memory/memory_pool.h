@@ -29,7 +29,8 @@ public:
   bool owns(void* pointer);
   // False when the pointer is not one of this pool's.
   bool free(void* pointer, const StreamTarget& target);
-  // The program frees the allocation by cuMemFree, so it leaves the pool.
+  // Takes an allocation out of the pool, because the program frees it by cuMemFree. False when the
+  // pointer is not one of this pool's.
   bool forget(void* pointer);
   // Returns memory to the device that is free and that no work can still use, as long as the pool
   // holds more than `keep` bytes.

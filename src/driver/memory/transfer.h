@@ -14,7 +14,8 @@ namespace heddle::driver {
 // Up to this size the calling thread moves the bytes itself if no work is before the transfer. A
 // larger transfer gains more from a worker beside the caller than waking the worker costs.
 constexpr std::size_t kCopyByCallerBytes = 64u << 10;
-// The same where the caller waits for the transfer in any case, so that only several workers gain.
+// The same where the caller waits for the transfer in any case: then only several workers together
+// are faster than the caller alone.
 constexpr std::size_t kSynchronousCopyByCallerBytes = 256u << 10;
 
 // Which memory an entry point takes. Any is what unified addressing finds at the address.
@@ -45,7 +46,8 @@ inline bool isIdle(const StreamTarget& target) {
 
 // The quick way for small linear copies and fills: where the current context has nothing to do, the
 // calling thread calls `transfer`, which returns false if the memory needs a closer look. Returns
-// whether the transfer is done. The caller of a synchronous one expects what kernels have printed.
+// whether the transfer is done. A synchronous transfer also prints what kernels have written, as
+// every call that synchronises does.
 template <Mode mode, typename Transfer>
 bool transferIfIdle(CUstream stream, std::size_t bytes, Transfer transfer) {
   if (bytes > (mode == Mode::Synchronous ? kSynchronousCopyByCallerBytes : kCopyByCallerBytes))
@@ -59,8 +61,8 @@ bool transferIfIdle(CUstream stream, std::size_t bytes, Transfer transfer) {
   return true;
 }
 
-// Makes a copy or fill in its turn of the stream, and waits for it: by `perform` in the calling
-// thread where it is small, else by a task of the workers.
+// Makes a copy or fill in its turn of the stream, and waits for it. The calling thread carries out
+// a small one by `perform`; a larger one becomes a task of the workers.
 template <typename Work, typename Perform, typename MakeTask>
 CUresult transferAndWait(const StreamTarget& target, const Work& work, Perform perform,
                          MakeTask makeTask) {

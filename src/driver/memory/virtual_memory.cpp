@@ -238,7 +238,7 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
     context->waitForWork();
   auto& virtualMemory = VirtualMemory::instance();
   std::lock_guard lock(virtualMemory.mutex);
-  // A mapping can only be removed as a whole. The range may have none.
+  // A mapping can only be removed as a whole. A range without a mapping is no error.
   if (!aligned(bytes) || !virtualMemory.reserved(pointer, bytes))
     return CUDA_ERROR_INVALID_VALUE;
   const auto first = virtualMemory.firstIn(pointer, bytes);
@@ -247,10 +247,10 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
       return CUDA_ERROR_INVALID_VALUE;
   for (auto at = first; at != virtualMemory.mappings.end() && at->first < pointer + bytes;) {
     void* base = reinterpret_cast<void*>(at->first);
+    // Where the system refuses, for want of room in its tables, this mapping stays.
     if (mmap(base, at->second.bytes, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
-      return CUDA_ERROR_OUT_OF_MEMORY; // The host has no room for its tables; this one stays
-                                       // mapped.
+      return CUDA_ERROR_OUT_OF_MEMORY;
     space().removeMapped(base);
     drop(*at->second.memory);
     at = virtualMemory.mappings.erase(at);

@@ -33,7 +33,7 @@ void reportCompileFailure(const std::string& kernel, const jit::Status& status) 
 } // namespace
 
 // As on a GPU, .reqntid does not limit the number that the attribute tells. Launches compare their
-// block dimensions with it.
+// block dimensions with .reqntid instead.
 std::uint32_t maxThreads(const jit::KernelInfo& info) {
   std::uint32_t limit = limits().threadsPerBlock;
   return info.maxThreads[0] ? std::min(limit, product(info.maxThreads)) : limit;

@@ -63,7 +63,7 @@ public:
 
   // The native code for these block dimensions; null when they have not been compiled.
   const CompiledKernel* compiled(const std::array<std::uint32_t, 3>& blockDim);
-  // The same, but compiles if need be.
+  // As compiled(), but compiles the kernel if that has not been done.
   CUresult specialise(const std::array<std::uint32_t, 3>& blockDim, const CompiledKernel*& kernel);
 
 private:

@@ -15,9 +15,9 @@ namespace heddle::driver {
 
 namespace {
 
-// Whether the page of an address can be read. The kernel reads the set of signals first and then
-// refuses to do anything with it, since ~0 is no operation on it. This needs no file descriptor and
-// no permission, and no signal comes where the page is not there.
+// Whether the page of an address can be read. Linux reads the set of signals first and then refuses
+// to do anything with it, since ~0 is no operation on it. This needs no file descriptor and no
+// permission, and no signal comes where the page is not there.
 bool isReadable(std::uintptr_t address) {
   constexpr std::size_t kKernelSetBytes = 8;
   const int before = errno;

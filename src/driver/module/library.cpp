@@ -95,7 +95,8 @@ Kernel::Answer& Kernel::answerFor(Context& context) {
   for (const auto& answer : answers_)
     if (answer->contextId == context.id())
       return *answer;
-  // No thread can match the answer of a context that is gone, so it can be written again.
+  // The answer of a context that is gone can be overwritten: the ids of contexts are not used
+  // again, so no thread takes the answer for its own context's.
   for (const auto& answer : answers_) {
     const Context* live = Context::find(answer->context);
     if (!live || live->id() != answer->contextId)

@@ -55,13 +55,13 @@ public:
   FunctionSettings settings; // copied to its functions
 
 private:
-  // The function in the context with this id. Threads read it without a lock.
+  // The function of this kernel in the context with this id. Threads read it without a lock.
   struct Answer {
     std::atomic<std::uint64_t> contextId;
     std::atomic<Function*> function;
     CUcontext context;
   };
-  // The answer of this context, or one that can become it. Needs mutex_.
+  // The answer of this context, or one that can be overwritten with it. Needs mutex_.
   Answer& answerFor(Context& context);
 
   Library& library_;

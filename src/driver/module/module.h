@@ -31,11 +31,13 @@ public:
 
   // Allocates and initialises the variables. It is called once, before the module is used. Those in
   // `placements` are initialised only if `initialisePlaced`. Functions whose addresses are initial
-  // values are compiled; `options` say where it is logged if they do not.
+  // values are compiled; where that fails, the reason goes to the log of `options`.
   CUresult load(const Placements& placements, bool initialisePlaced, const JitOptions& options);
 
   Context& context() { return context_; }
-  Library* library = nullptr; // that has made the module, and alone unloads it; often none
+  // The library that has made the module, and that alone unloads it. Null for a module that the
+  // program has loaded itself.
+  Library* library = nullptr;
   // Null when there is no kernel of that name.
   Function* function(std::string_view name);
   const Variable* variable(std::string_view name) const;

@@ -23,8 +23,8 @@ namespace heddle::driver {
 
 namespace {
 
-// The bytes of an image. Native code in a trusted one runs whoever has made it: it is part of the
-// program's executable or of one of its libraries.
+// The bytes of an image. A trusted image is part of the program's executable or of one of its
+// libraries, so that its native code runs whoever has made it.
 struct Bytes {
   std::string_view content;
   bool isTrusted = false;
@@ -200,7 +200,7 @@ CUresult jitResult(const jit::Status& status) {
   case jit::Failure::None:
     return CUDA_SUCCESS;
   case jit::Failure::InvalidPtx:
-  case jit::Failure::InvalidTarget: // only of text: readImage() has chosen the rest by its target
+  case jit::Failure::InvalidTarget: // only of text: readImage() has chosen other images by target
   case jit::Failure::UnresolvedSymbol:
     return CUDA_ERROR_INVALID_PTX;
   case jit::Failure::UnsupportedPtxVersion:

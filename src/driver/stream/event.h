@@ -20,11 +20,11 @@ public:
 
   Context& context() { return context_; }
   exec::Event& event() { return event_; }
-  // The state that it shares with other processes; null for an event of this process alone.
+  // The state that the event shares with other processes; null for an event of this process alone.
   const std::shared_ptr<InterprocessEvent>& interprocess() const { return shared_; }
 
   void record(exec::Stream& stream);
-  // Records it after all work of its context.
+  // Records the event after all work of its context.
   void recordInContext();
   // A task that is done when the event is complete; null when it is complete already.
   exec::TaskRef task();
@@ -32,7 +32,7 @@ public:
   bool timed() const { return !(flags_ & CU_EVENT_DISABLE_TIMING); }
   bool blocking() const { return flags_ & CU_EVENT_BLOCKING_SYNC; }
 
-  // If it was last recorded in a captured stream: the capture, and the nodes that the event
+  // If the event was last recorded in a captured stream: the capture, and the nodes that the event
   // follows.
   std::shared_ptr<Capture> capture;
   std::vector<GraphNode*> captured;

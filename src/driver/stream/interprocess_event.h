@@ -30,7 +30,8 @@ public:
   std::uint64_t record();
   void complete(std::uint64_t record);
   std::uint64_t lastRecord() const { return state().recorded.load(); }
-  // Also true when the process that should complete the record has ended.
+  // Whether the record is complete. It also counts as complete when the process that should
+  // complete it has ended.
   bool done(std::uint64_t record) const;
 
 private:

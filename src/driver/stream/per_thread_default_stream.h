@@ -1,9 +1,11 @@
-// Not part of stream.h, which includes api.h: exports.cpp needs this and must not include that.
+// The mark of a call in its per-thread form. It has a header of its own because exports.cpp needs
+// it and must not include stream.h, which includes api.h.
 #pragma once
 
 namespace heddle::driver {
 
-// While one exists, handle 0 means the calling thread's own default stream in that thread.
+// While an object of this class exists, handle 0 means, in the thread that has made it, that
+// thread's own default stream.
 class PerThreadDefault {
 public:
   PerThreadDefault();

@@ -36,7 +36,8 @@ bool isFloat(CUtensorMapDataType type) {
   return type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
 }
 
-// A row of a box in shared memory: its size, and the bytes within which swizzling moves it.
+// Whether a row of a box may have this many bytes in shared memory. Swizzling moves units of a row
+// only within a certain number of bytes, and the row must fit into these.
 bool fitsRow(std::uint64_t bytes, CUtensorMapSwizzle swizzle) {
   return bytes % kTensorAlignment == 0 &&
          (swizzle == CU_TENSOR_MAP_SWIZZLE_NONE || bytes <= 16U << swizzle);
@@ -67,7 +68,7 @@ bool areValid(const TensorParameters& p) {
                              [](cuuint32_t n) { return n >= 1 && n <= kMostSteps; });
 }
 
-// What cannot be described here: a tensor of which groups of channels lie in one another.
+// Fills in the map. Tensors whose channels are interleaved in groups cannot be described here.
 CUresult describe(const TensorParameters& p, const char* function, TensorMap& map) {
   if (!areValid(p))
     return CUDA_ERROR_INVALID_VALUE;

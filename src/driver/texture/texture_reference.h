@@ -22,7 +22,8 @@ public:
   unsigned channels = 1;
 
   CUresult update();
-  // A program may free the memory that is bound before it unbinds it or binds other memory.
+  // Unbinds memory that has been freed. A program may free what is bound before it unbinds it or
+  // binds other memory.
   void forgetFreed();
 
 private:
