@@ -10,18 +10,19 @@
 
 namespace heddle::exec {
 
-// What runs on the kernel's stack: in turns `nextBlock`, which is code of the driver, and `run`,
-// until `nextBlock` returns null. `status` is what `run` has returned for the block before, and
-// Done at the first call. The assembly code knows where the members lie.
+// The work that runs on a kernel's stack: `nextBlock`, which is code of the driver, and `run` in
+// turns, until `nextBlock` returns null. `status` is what `run` has returned for the block before,
+// and Done at the first call. The assembly code knows where the members lie.
 struct KernelCall {
   BlockContext* (*nextBlock)(KernelCall& call, BlockStatus status);
   BlockFunction run;
 };
 
-// The assembly code knows where the members lie.
+// The stack pointer and the registers with which the driver goes on after a call on a kernel's
+// stack. The assembly code knows where the members lie.
 struct WayBack {
   void* stackPointer;
-  // Set while the member above holds a way back.
+  // Not 0 while stackPointer holds a way back.
   std::uint64_t isValid;
 #ifdef __aarch64__
   std::uint64_t registers[20]; // x19 to x30, d8 to d15

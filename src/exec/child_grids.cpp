@@ -51,7 +51,7 @@ TaskRef ChildGrids::takePreparedGrid(const void* parameters) {
 }
 
 void* ChildGrids::allocateParameterBuffer(std::size_t alignment, std::size_t bytes) {
-  // It is aligned to its size.
+  // Memory of kernels is aligned to its size, so that the larger number gives the alignment too.
   KernelMemory memory = allocateKernelMemory(std::max(bytes, alignment));
   void* const buffer = memory.get();
   std::lock_guard lock(mutex_);

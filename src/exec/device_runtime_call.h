@@ -45,7 +45,7 @@ public:
   template <typename T, typename Query> std::uint32_t query(std::uint64_t address, Query query) {
     return finish(queryWithoutLastError<T>(address, query));
   }
-  // The same for functions whose errors do not become the last error.
+  // As query(), for functions whose errors do not become the last error.
   template <typename T, typename Query>
   cudaError_t queryWithoutLastError(std::uint64_t address, Query query) {
     if (!services())
@@ -60,7 +60,8 @@ public:
   }
 
 private:
-  // An interrupt waits until the call is over: it takes locks and may compile a kernel.
+  // An interrupt waits until the call is over, because the call takes locks and may compile a
+  // kernel.
   ServiceScope service_;
   KernelTask& grid_;
   const ChildGrids::Caller caller_;

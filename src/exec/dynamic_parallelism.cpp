@@ -150,7 +150,7 @@ void heddle_device_GraphSetConditional(BlockContext* context, std::uint32_t, std
     Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
 }
 
-// Graph launches from device code.
+// Device code cannot launch graphs yet, so these functions only fail.
 #define HEDDLE_NOT_SUPPORTED(name, ...)                                                            \
   std::uint32_t heddle_device_##name(BlockContext* context, std::uint32_t thread, __VA_ARGS__) {   \
     return notSupported(context, thread, "cuda" #name);                                            \

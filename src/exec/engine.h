@@ -23,7 +23,7 @@ class Engine {
 public:
   static Engine& instance();
   static bool started();
-  // Sets how many devices share the cores of the machine. Only before the first task.
+  // Sets how many devices share the cores of the machine. Must be called before the first task.
   static void setDevices(unsigned count);
   static unsigned workersPerDevice();
 
@@ -31,8 +31,8 @@ public:
   // The engine holds a reference of its own until then.
   void submit(Task& task);
 
-  // Starts the threads that run such tasks, unless they run already. Throws std::system_error when
-  // the system refuses a thread.
+  // Starts the threads that run tasks of this kind, unless they run already. Throws
+  // std::system_error when the system refuses a thread.
   void requireRunner(Task::Runner runner, unsigned device);
 
   // Whether a worker of the same device could run another task now.

@@ -70,7 +70,8 @@ void ExecutionContext::waitFor(const TaskRef& task) {
   {
     std::lock_guard lock(orderMutex_);
     // Each stream gets a marker of its own: a shared one would make streams wait for each other.
-    // All are made before the first is in order, since one that is must be submitted.
+    // All markers are made before the first becomes the tail of a stream, because making one may
+    // throw, and a tail must be submitted.
     markers.resize(streams_.size() + 1);
     for (TaskRef& marker : markers)
       marker = TaskRef::adopt(new MarkerTask(*this));

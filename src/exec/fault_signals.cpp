@@ -24,7 +24,7 @@ constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 // The signal that interrupts a worker. It is one that is handled anyway, so that it takes none of
 // the program's own.
 constexpr int kInterruptSignal = SIGTRAP;
-// Its address in a signal says that this library has sent it.
+// The address of this variable in a signal says that this library has sent the signal.
 char interruptMark;
 
 std::array<ProgramSignalActions, kSignals.size()> programActions;
@@ -82,7 +82,7 @@ FaultRecord describe(int signal, const siginfo_t& info, const Place& place, cons
   if (signal == SIGBUS && info.si_code == BUS_ADRALN)
     return {Fault::MisalignedAddress, "misaligned address", instruction, {}, address};
   FaultRecord record{Fault::IllegalAddress, "illegal address", instruction, {}, {}};
-  // For a non-canonical address the kernel reports SI_KERNEL and no address.
+  // For a non-canonical address Linux reports SI_KERNEL and no address.
   if (info.si_code != SI_KERNEL)
     record.address = address;
   return record;
@@ -116,7 +116,8 @@ extern "C" [[gnu::visibility("hidden")]] void heddle_on_signal(int signal, sigin
   if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0)
     memory::throwIfMovingBytes();
   if (worker) {
-    // Any other signal that a process sent is not the kernel's fault.
+    // A positive code is one of a fault. A signal that a process has sent is not the kernel's
+    // fault, unless it is such a fault raised again.
     if (info->si_code > 0)
       return onFault(signal, *info, context, *worker);
     if (isRaisedAgain(*info))
@@ -166,8 +167,8 @@ void installFaultHandlers() {
 }
 
 void ensureFaultHandlers() {
-  // The program may change the handlers of all these signals, but hardly of one without that of
-  // SIGSEGV, so that one system call tells.
+  // A program may change the handlers of all these signals, but hardly any of them without that of
+  // SIGSEGV. So the question for one signal is enough, and costs one system call.
   struct sigaction current{};
   if (sigaction(SIGSEGV, nullptr, &current) != 0 || current.sa_sigaction == handler())
     return;

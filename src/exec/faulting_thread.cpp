@@ -24,9 +24,9 @@ namespace heddle::exec {
 
 namespace {
 
-// Limits for the second run of the block. The line about the fault has to wait for it, and it may
-// not end: the block may wait for another one, or for a lock that a thread of the parent process
-// held when it was forked.
+// Limits for the second run of the block, for which the line about the fault has to wait. The run
+// may never end: the block may wait for another block, or for a lock that a thread of the parent
+// process held at the fork.
 constexpr rlim_t kMostProcessorSeconds = 3;
 constexpr unsigned kMostSeconds = 20;
 
@@ -86,7 +86,8 @@ void limitTime() {
     dup2(null, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
   }
-  // Without the execution context, since that has met the fault already.
+  // The execution context has met the fault already, which would end this run. So the run gets
+  // none.
   const FaultRecord record =
       worker.runKernel(context, worker.makeCall<OneBlock>(kernel.run, context), {nullptr, 0});
   const SecondFault fault{record.fault, ThreadFibers::runningThread(context.frame), record.address};
@@ -102,8 +103,8 @@ public:
     if (record.fault != Fault::IllegalAddress || !record.address)
       return;
     void* const page = reinterpret_cast<void*>(*record.address & -memory::pageSize());
-    // Several pages if they are free, because other lanes access addresses nearby; else only the
-    // one of the fault.
+    // Several pages are blocked if they are free, because other lanes access addresses nearby, and
+    // else only the page of the fault.
     for (const std::size_t pages : {16u, 1u}) {
       const std::size_t bytes = pages * memory::pageSize();
       void* const mapped =
@@ -127,8 +128,8 @@ private:
   std::size_t size_ = 0;
 };
 
-// The gang's fault names the first byte that could not be accessed, which is that of any of its
-// lanes, so the thread's own address may differ by as much as all lanes access.
+// The gang's fault names the first byte that could not be accessed. Any lane may have accessed it,
+// so the thread's own address may differ by as much as all lanes access together.
 bool isSameFault(const FaultRecord& first, const SecondFault& second, std::uint32_t lanes) {
   if (second.fault != first.fault || !second.thread ||
       second.address.has_value() != first.address.has_value())

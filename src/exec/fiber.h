@@ -12,8 +12,9 @@ constexpr std::size_t kFiberStackBytes = 256u << 10;
 constexpr std::uint32_t kWarpSize = 32;
 
 // For how many iterations of a waiting loop the rest of the warp stays in step with a lane. Not
-// every loop that looks like one waits for other lanes, so they do at first; a loop that really
-// waits would then never end, so after that they go on without the lane.
+// every loop that looks like a waiting loop waits for other lanes, so the warp stays in step at
+// first. A loop that really waits would never end that way, so the others then go on without the
+// lane.
 constexpr std::uint32_t kMostPollsInStep = 32;
 
 struct ThreadFibers::Fiber {

@@ -23,7 +23,7 @@ public:
     std::lock_guard lock(mutex_);
     return conditions_.empty();
   }
-  // At the beginning of each launch.
+  // Called at the beginning of each launch.
   void assignDefaults() {
     std::lock_guard lock(mutex_);
     for (auto& [handle, condition] : conditions_)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLeastBytes = 512;
 constexpr std::size_t kSizeClasses = std::bit_width(kMostKernelMemory / kLeastBytes);
-// What is mapped at a time.
+// How many bytes are mapped at a time, to be cut into pieces.
 constexpr std::size_t kMappedBytes = 256u << 10;
 
 // The free pieces of one size.
@@ -31,7 +31,7 @@ public:
   }
   void give(char* piece) {
     std::lock_guard lock(lock_);
-    free_.push_back(piece); // has room, since all pieces were in it
+    free_.push_back(piece); // allocates nothing: addPieces() has reserved room for all pieces
   }
 
 private:

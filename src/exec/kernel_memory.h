@@ -17,8 +17,8 @@ struct KernelMemoryDeleter {
 };
 using KernelMemory = std::unique_ptr<char, KernelMemoryDeleter>;
 
-// At least this many bytes, uninitialised, and aligned to the next power of two, which is 512 or
-// more. Throws std::bad_alloc as operator new does.
+// Returns at least this many bytes, uninitialised, and aligned to the next power of two, which is
+// 512 or more. Throws std::bad_alloc as operator new does.
 KernelMemory allocateKernelMemory(std::size_t bytes);
 
 } // namespace heddle::exec

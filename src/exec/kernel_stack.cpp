@@ -17,12 +17,11 @@ constexpr std::size_t kStackBytes = 32u << 20;
 #else
 constexpr std::size_t kStackBytes = 256u << 20;
 #endif
-// The part of it that has memory from the beginning: more than the frames of most kernels, and less
-// than an index that is far out of bounds is away.
+// The part of the stack that has memory from the beginning: larger than the frames of most kernels,
+// and small enough that an index far out of bounds leads beyond it.
 constexpr std::size_t kInitialBytes = 256u << 10;
-// An array of a gang holds the elements of up to 64 lanes, so that an index of 32 bits which is
-// wrong by a factor of 256 stays within the first of these. The second is for systems that do not
-// give a process as many addresses.
+// The sizes of the guards beside the stack. The larger one is as far as an offset of 32 bits
+// reaches. The smaller one is for systems that do not give a process as many addresses.
 constexpr std::size_t kLeastGuardBytes = 16u << 20;
 constexpr std::size_t kGuardBytes[] = {std::size_t{4} << 30, kLeastGuardBytes};
 // How far below the stack pointer a function may access its frame. On x86-64 this is the red zone.
@@ -80,7 +79,7 @@ bool KernelStack::isOverflow(const void* address, const char* stackPointer) cons
 bool KernelStack::grow(const void* address, const char* stackPointer) {
   if (address < memory_.data() || !isOverflow(address, stackPointer))
     return false;
-  // Twice as much as is needed now, so that few faults make a deep recursion.
+  // The stack gets twice as much as it needs now, so that a deep recursion causes few faults.
   const auto needed = static_cast<std::size_t>(end() - static_cast<const char*>(address));
   const std::size_t bytes = std::min(memory::roundUp(2 * needed, memory::pageSize()), kStackBytes);
   char* const low = end() - bytes;

@@ -28,18 +28,19 @@ public:
   KernelStackTop* top() const;
   // The memory of the KernelCall, which kernels may access.
   void* state() const;
-  // The same for another KernelCall around that one, which the stack begins with under
+  // The memory of another KernelCall around that one, with which a call begins under
   // AddressSanitizer.
   void* outerState() const;
   static constexpr std::size_t kStateBytes = 2048; // of each: half of the smallest page
-  // Must be called before a kernel runs: what another one has made the stack grow is taken back.
+  // Must be called before a kernel runs. Takes back the memory that another kernel has made the
+  // stack grow by.
   void prepareFor(const void* kernel) {
     if (isGrown_ && kernel != grownFor_) [[unlikely]]
       shrink();
     grownFor_ = kernel;
   }
-  // If the address is one that a function with this stack pointer may access as part of its frame,
-  // gives the stack memory down to there. False when it is not, or the stack is at its end.
+  // Gives the stack memory down to the address, if a function with this stack pointer may access
+  // the address as part of its frame. False when it may not, or when the stack is at its end.
   bool grow(const void* address, const char* stackPointer);
   // Whether an access at the address, where there is no memory, is due to the growth of the stack.
   bool isOverflow(const void* address, const char* stackPointer) const;

@@ -25,7 +25,8 @@ constexpr std::uint64_t kMostStartedPerRound = 256;
 
 std::atomic<std::uint64_t> nextGridId{1};
 
-// A loop rather than memset(), which is a function of the C library where nothing is optimised.
+// This is a loop rather than a call of memset(), because it runs in kernel mode: where nothing is
+// optimised, memset() is a function of the C library.
 void clearFrameHeader(char* frame) {
   static_assert(sizeof(BlockFrameHeader) % sizeof(std::uint64_t) == 0);
   auto* words = reinterpret_cast<std::uint64_t*>(frame);
@@ -159,8 +160,8 @@ bool KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
   return true;
 }
 
-// Its member functions run in kernel mode: all that they touch lies in this object, which lies in
-// memory that kernels may access, or in such memory.
+// One block after the other, from `first` on. next() and what it calls run in kernel mode, so all
+// that they touch lies in memory that kernels may access, as this object does.
 struct KernelTask::Chunk : KernelCall {
   Chunk(const KernelTask& grid, std::uint64_t begin, std::uint64_t end, Worker& worker)
       : KernelCall{next, grid.kernel_.run}, context(grid.makeContext(worker)), first(begin),
@@ -196,7 +197,8 @@ struct KernelTask::Chunk : KernelCall {
 };
 
 void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker) {
-  // After an interruption that was not for this grid, the rest of the blocks follow.
+  // An interruption that was not for this grid ends the run too. Then the rest of the blocks
+  // follow.
   while (begin < end) {
     auto& chunk = worker.makeCall<Chunk>(*this, begin, end, worker);
     if (execution().faulted() || Engine::instance().stopping())
@@ -229,7 +231,7 @@ bool KernelTask::endIfOverdue(const BlockContext& context, Worker& worker) {
 
 void KernelTask::raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker) {
   execution().raiseFault(record.fault, [&] {
-    // A grid whose blocks all wait has no block with a frame.
+    // Where all blocks of the grid wait, `context` is that of no block and has no frame.
     if (!record.thread && context.frame)
       record.thread = ThreadFibers::runningThread(context.frame);
     if (!record.thread)
@@ -271,7 +273,7 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
     }
     if (!block)
       continue;
-    // The block may have run on another worker before.
+    // The block may have run on another worker before, whose local memory lies elsewhere.
     block->context->localLow = initialContext.localLow;
     block->context->localHigh = initialContext.localHigh;
     const Outcome outcome = runResidentBlock(std::move(block), worker);

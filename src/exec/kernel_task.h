@@ -75,9 +75,10 @@ private:
   std::unique_ptr<ResidentBlock> startCluster(const BlockContext& context);
   enum class Outcome { Finished, Waiting, Faulted };
   Outcome runResidentBlock(std::unique_ptr<ResidentBlock> block, Worker& worker);
-  // What a worker runs for. At the first call the time begins that the grid may take.
+  // What a worker runs blocks of this grid for, and until when. The time that the grid may take
+  // begins with the first call.
   Worker::Purpose purpose();
-  // Whether the grid has taken longer. It then ends.
+  // Ends the grid if it has taken longer than it may, and returns whether it has.
   bool endIfOverdue(const BlockContext& context, Worker& worker);
   void raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker);
 

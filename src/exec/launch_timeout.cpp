@@ -11,7 +11,7 @@ namespace heddle::exec {
 
 namespace {
 
-// A limit beyond this is none.
+// A limit of this many seconds or more counts as none.
 constexpr double kMostSeconds = 1e9;
 
 std::uint64_t read() {

@@ -8,7 +8,7 @@ namespace heddle::exec {
 // How long a grid may run, in nanoseconds, as HEDDLE_TIMEOUT says. 0 means that there is no limit.
 std::uint64_t launchTimeout();
 
-// What the line about a grid that runs longer says.
+// How the line about a grid that has run longer describes the fault.
 inline constexpr const char* kTimeoutDescription = "time limit of HEDDLE_TIMEOUT reached";
 
 } // namespace heddle::exec

@@ -13,7 +13,7 @@ namespace heddle::exec {
 
 class Engine;
 
-// Is done as soon as its condition holds.
+// A task that is done as soon as its condition holds.
 class PollingTask : public Task {
 public:
   PollingTask(ExecutionContext& execution, std::function<bool()> condition)

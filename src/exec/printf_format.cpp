@@ -64,8 +64,8 @@ void appendInteger(std::string& out, const std::string& specification, const std
     append(out, specification + size + type, arguments.take<int>());
 }
 
-// A width or precision as text. One that by itself makes the text longer than anybody will see is
-// cut to the least that does so. One that no int holds stays, because snprintf refuses it.
+// A width or precision as text. One that alone makes the text longer than `most` bytes, which is
+// never printed whole, is cut to `most`. One that no int holds stays, because snprintf refuses it.
 std::string boundedNumber(std::string_view digits, std::size_t most) {
   int value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);

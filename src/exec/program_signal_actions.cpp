@@ -8,7 +8,8 @@ namespace heddle::exec {
 
 namespace {
 
-// What this thread calls now. A handler may also be left by a jump, and then this stays as it was.
+// The handler of the program that this thread runs now. A handler may also be left by a jump, and
+// then this variable stays as it was.
 struct RunningHandler {
   std::size_t place;     // one more than the index of its action in the chain; 0: none
   const siginfo_t* info; // what it was given
@@ -16,7 +17,8 @@ struct RunningHandler {
 };
 HEDDLE_QUICK_THREAD_LOCAL RunningHandler running{0, nullptr, nullptr};
 
-// Whether the library's handler was called, or the signal raised, by the handler that runs.
+// Whether the handler that runs now has called the library's handler, or has raised the signal
+// again.
 bool isPassedOn(const siginfo_t* info, const void* frame) {
   if (running.place == 0)
     return false;
@@ -26,7 +28,7 @@ bool isPassedOn(const siginfo_t* info, const void* frame) {
 static_assert(SIG_DFL == nullptr);
 
 bool isSame(const struct sigaction& a, const struct sigaction& b) {
-  // Both members are one union, with and without SA_SIGINFO.
+  // sa_handler and sa_sigaction are members of one union, so this compares handlers of both kinds.
   return a.sa_handler == b.sa_handler;
 }
 
@@ -108,7 +110,8 @@ void ProgramSignalActions::callHandler(std::size_t index, int signal, siginfo_t*
 void ProgramSignalActions::reinstall(std::size_t index, int signal) {
   struct sigaction current{};
   sigaction(signal, nullptr, &current);
-  // It has put back what it found when it was installed, and counts no longer.
+  // The handler has put back the library's, which it found when it was installed. So it no longer
+  // counts.
   if (current.sa_sigaction == ours_)
     count_.store(index, std::memory_order_release);
   else

@@ -14,21 +14,23 @@ class ProgramSignalActions {
 public:
   using Handler = void (*)(int, siginfo_t*, void*);
 
-  // Installs the library's handler, where another one is installed, and adds that one to the chain.
-  // Only one thread at a time.
+  // Installs the library's handler where another one is installed, and adds that one to the chain.
+  // Only one thread may call this at a time.
   void installOver(int signal, Handler ours);
 
-  // Does what the program wants to happen. Called by the library's handler.
+  // Does what the program wants to happen at the signal. Called by the library's handler.
   void call(int signal, siginfo_t* info, void* context);
 
 private:
-  // A program has two or three handlers; one that changes between more keeps the oldest ones.
+  // A program has two or three handlers. Of more than this many, the newest replaces the one before
+  // it.
   static constexpr std::size_t kMostActions = 8;
 
   void append(const struct sigaction& action);
   // Calls the handler of the action at this place of the chain.
   void callHandler(std::size_t index, int signal, siginfo_t* info, void* context);
-  // Looks at what a handler that was installed over ours has left behind.
+  // Called when a handler that was installed over the library's has returned. Makes sure that the
+  // library's handler is installed again.
   void reinstall(std::size_t index, int signal);
 
   Handler ours_ = nullptr;

@@ -13,11 +13,12 @@ namespace {
 // program which relies on its blocks being resident gets them, and few enough for their memory.
 constexpr std::uint64_t kMostResidentBlocks = 8192;
 constexpr std::size_t kFrameAlignment = 1024;
-// An index of shared memory that is out of bounds is not always so by a little.
+// The bytes of a guard region. They are many, because an index of shared memory may be far out of
+// bounds.
 constexpr std::size_t kGuardBytes = 16u << 20;
 
 // In a cluster, the shared memory of another block is reached by adding a multiple of a power of
-// two (simt/clusters.cpp).
+// two (simt/lower_clusters.cpp).
 std::size_t strideOf(std::size_t sharedBytes, std::uint32_t blocksPerCluster) {
   return blocksPerCluster > 1 ? std::bit_ceil(std::max(sharedBytes, kSharedAlignment))
                               : memory::roundUp(sharedBytes, kSharedAlignment);
@@ -52,7 +53,7 @@ ResidentBlocks::ResidentBlocks(const LaunchDimensions& dimensions, std::size_t s
       frameBytes_(memory::roundUp(frameBytes, kFrameAlignment)), unfinished_(dimensions.blocks()) {}
 
 ResidentBlocks::~ResidentBlocks() {
-  // A fault elsewhere may have ended the grid while these waited.
+  // Blocks are still waiting here if a fault elsewhere has ended the grid.
   for (const std::unique_ptr<ResidentBlock>& block : waiting_)
     ThreadFibers::discard(block->frame);
 }

@@ -7,8 +7,8 @@
 
 namespace heddle::exec {
 
-// By the names that compiled code calls them by. The JIT stands beside the engine, not above it:
-// the driver takes the symbols here and hands them to the JIT.
+// The functions, with the names by which compiled code calls them. The JIT stands beside the
+// engine, not above it: the driver takes the symbols here and hands them to the JIT.
 std::span<const RuntimeSymbol> runtimeSymbols();
 
 } // namespace heddle::exec

@@ -18,7 +18,8 @@ Stream::Stream(ExecutionContext& execution, Mode mode, int priority)
     : execution_(execution), mode_(mode), priority_(priority) {
   std::lock_guard lock(execution_.orderMutex_);
   tail_ = execution_.newStreamsStartAfter_;
-  // Room for the last tasks of all streams, so that to destroy one allocates nothing.
+  // There is always room for the last tasks of all streams, so that destroying a stream allocates
+  // nothing.
   auto& destroyed = execution_.destroyedStreams_;
   const std::size_t most = destroyed.size() + execution_.streams_.size() + 1;
   if (destroyed.capacity() < most)

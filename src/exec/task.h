@@ -25,7 +25,7 @@ public:
     PollingThread, // only for a PollingTask
   };
 
-  // Makes sure that there is somebody to run it. Throws when a thread cannot be started.
+  // Makes sure that the threads which run such tasks exist. Throws when a thread cannot be started.
   Task(ExecutionContext& execution, Runner runner, std::uint64_t items);
   virtual ~Task() = default;
   Task(const Task&) = delete;
@@ -57,11 +57,11 @@ public:
       delete this;
   }
 
-  // Makes this task wait for `predecessor`; only before submission.
+  // Makes this task wait for `predecessor`. Must be called before this task is submitted.
   void after(Task& predecessor);
 
-  // Makes `child` part of this task, which is then not done before `child` is. Only while this task
-  // runs.
+  // Makes `child` part of this task, which is then not done before `child` is. May be called only
+  // while this task runs.
   void adopt(Task& child) {
     child.parent_ = this;
     remaining_.fetch_add(1, std::memory_order_relaxed);

@@ -22,7 +22,8 @@ constexpr std::uint64_t kSpinNanoseconds = 50'000;
 // How long a spinning thread keeps its core to itself. After that it yields between two looks, in
 // case the thread that it waits for needs the core.
 constexpr std::uint64_t kSpinWithoutYieldNanoseconds = 1'000;
-// Looks at the condition between two looks at the clock, which costs about as much as all of them.
+// How often the condition is looked at between two reads of the clock, one of which costs about as
+// much as all these looks.
 constexpr int kLooksPerClockRead = 32;
 
 void yieldThread();

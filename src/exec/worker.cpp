@@ -26,16 +26,16 @@ namespace {
 
 // The stack of the thread itself. The compiler runs on it when a fault is reported.
 constexpr std::size_t kThreadStackBytes = 64u << 20;
-// A worker that was idle looks whether the fault handlers are still installed if it has not done so
-// for this time, and a busy one after so many tasks.
+// An idle worker checks whether the fault handlers are still installed if its last check is longer
+// ago than this, and a busy one after this many tasks.
 constexpr std::uint64_t kHandlerCheckNanoseconds = 50'000;
 constexpr unsigned kTasksPerHandlerCheck = 64;
 constexpr std::size_t kSignalStackBytes = 256u << 10;
 // The shared memory that a worker begins with: more than a GPU has for a block, so that it rarely
 // has to grow.
 constexpr std::size_t kInitialSharedBytes = 256u << 10;
-// An address of shared memory has 32 bits. The smaller guard is for systems that do not give a
-// process as many addresses.
+// An address of shared memory has 32 bits, so none leads beyond the larger guard. The smaller guard
+// is for systems that do not give a process as many addresses.
 constexpr std::size_t kSharedGuardBytes = std::size_t{4} << 30, kLeastSharedGuardBytes = 16u << 20;
 
 HEDDLE_QUICK_THREAD_LOCAL Worker* currentWorker = nullptr;
@@ -60,8 +60,8 @@ BlockContext* nextBlockAnnounced(KernelCall& announced, BlockStatus status) {
 }
 #endif
 
-// Replaces the arena by a larger one where it has less than `bytes`. Of the guards' sizes the first
-// counts that the system provides.
+// Replaces the arena by a larger one where it has less than `bytes`. Its guards have the first of
+// the given sizes that the system provides.
 char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLeast,
                  std::initializer_list<std::size_t> guards) {
   if (arena.size() < bytes) {
@@ -77,7 +77,7 @@ char* ensureSize(memory::Reservation& arena, std::size_t bytes, std::size_t atLe
 }
 
 // An older Linux writes the frame of a signal with the rights of the code that it interrupts, which
-// may be a kernel.
+// may be a kernel. There the signal stack must be memory of kernels.
 memory::User signalStackUser() {
   return memory::wallIsUp() && !memory::signalFramesNeedNoRights() ? memory::User::Kernels
                                                                    : memory::User::Driver;
@@ -158,7 +158,7 @@ void Worker::sleepForever() {
 }
 
 char* Worker::sharedMemory(std::size_t bytes) {
-  // At the end of the arena, so that an access beyond the block's shared memory hits the guard.
+  // The shared memory lies at the end of the arena, so that an access beyond it hits the guard.
   char* arena =
       ensureSize(shared_, bytes, kInitialSharedBytes, {kSharedGuardBytes, kLeastSharedGuardBytes});
   return arena + shared_.size() - memory::roundUp(bytes, kSharedAlignment);
@@ -175,12 +175,12 @@ FaultRecord Worker::runKernel(const BlockContext& context, KernelCall& call,
   serviceDepth_ = 0;
   isInterruptPending_ = false;
   deadline_.store(purpose.deadline, std::memory_order_relaxed);
-  // Sequentially consistent, because `call` then looks for interruptions, while the thread that
-  // meets a fault first adds one and then looks who runs for the context.
+  // This store is sequentially consistent, because `call` then looks for interruptions, while the
+  // thread that meets a fault first adds one and then looks which workers run for the context.
   runningFor_.store(purpose.execution, std::memory_order_seq_cst);
   const std::uint32_t rights = memory::protectionKeysInUse() ? memory::readKeyRights() : 0;
   const bool isFaulted = enterKernel(call);
-  // The signal handler, from which a fault comes, had other rights.
+  // A fault comes here by a jump out of the signal handler, which has other rights.
   if (isFaulted && memory::protectionKeysInUse())
     memory::writeKeyRights(rights);
   runningFor_.store(nullptr, std::memory_order_release);
@@ -270,7 +270,7 @@ void Worker::onInterrupt() {
 
 void Worker::leaveIfEnded() {
   isInterruptPending_ = false;
-  // The fault is in the context already, with all that is known of it.
+  // A fault of the context is known there with all its details, so this record needs none.
   const ExecutionContext* const execution = runningFor_.load(std::memory_order_relaxed);
   if (execution && execution->faulted())
     abandonKernel({Fault::LaunchFailed, "", nullptr, {}, {}});

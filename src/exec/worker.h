@@ -71,7 +71,7 @@ public:
 
   // The calling thread's worker while it is inside runKernel(), else null.
   static Worker* inKernel();
-  // Jumps back to runKernel().
+  // Jumps back to runKernel(), which returns the record.
   [[noreturn]] void abandonKernel(const FaultRecord& record);
   // Gives the kernel's stack more memory, if an access at the address is due to its growth.
   bool growStack(const void* address, const char* stackPointer);

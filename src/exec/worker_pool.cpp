@@ -29,8 +29,8 @@ constexpr std::uint64_t kIdleSpinNanoseconds = 5'000;
 // How many sleepers a worker wakes when it takes a task. Since each of these wakes as many again,
 // all workers soon run a large grid, and a small one costs nobody a system call.
 constexpr unsigned kMostWakes = 2;
-// How often the workers' deadlines are looked at, in nanoseconds: a few times in the time that a
-// grid may take.
+// How often the deadlines of the workers are looked at: a few times in the time that a grid may
+// take, with pauses between these two, in nanoseconds.
 constexpr std::uint64_t kLooksPerTimeout = 8, kShortestWatchPause = 1'000'000,
                         kLongestWatchPause = 250'000'000;
 // How many exhausted tasks one call removes from the list while it holds the lock.

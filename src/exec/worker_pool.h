@@ -32,7 +32,7 @@ private:
   Task* waitForTask(Worker& worker);
   void addWorker(unsigned index, unsigned count);
   void runTask(Task& task, Worker& worker);
-  // As Task::run(). What it throws ends the context.
+  // As Task::run(), but an exception of the task ends the context.
   static bool runItems(Task& task, std::uint64_t begin, std::uint64_t end, Worker& worker);
   void startWatch(std::uint64_t timeout);
   // The main function of a thread that ends grids which run longer than HEDDLE_TIMEOUT.
