@@ -33,8 +33,8 @@ public:
   // Each device has `capacity` bytes. With `keepMachineAlive`, an allocation also fails when the
   // machine has not enough free memory for it.
   AddressSpace(std::size_t capacity, bool keepMachineAlive, unsigned devices = 1);
-  // With the capacity that HEDDLE_MEMORY says, else with equal shares of the machine's memory, of
-  // at most `most` bytes each unless that is 0.
+  // Creates an address space with the capacity that HEDDLE_MEMORY says, else with equal shares of
+  // the machine's memory, of at most `most` bytes each unless that is 0.
   static std::unique_ptr<AddressSpace> create(unsigned devices, std::size_t most = 0);
 
   // Null when there is not enough memory.
@@ -79,8 +79,9 @@ public:
   // so that repeated copies between the same two allocations need no lock.
   AddressRange rangeOf(const void* address, unsigned cacheSlot) const;
   // Whether a copy of `bytes` stays within one range at both ends, and these are allocations where
-  // that is asked for. Uses the same cache, slot 0 for the destination and 1 for the source. May be
-  // false although it holds, when another thread changes the address space.
+  // that is asked for. Uses the cache of rangeOf(), slot 0 for the destination and 1 for the
+  // source. The answer may be false although the copy does, when another thread changes the address
+  // space.
   bool containsBoth(const void* destination, bool destinationAllocated, const void* source,
                     bool sourceAllocated, std::size_t bytes) const;
   // Whether [address, address + bytes) lies in one allocation, or in adjacent mappings.
@@ -99,7 +100,7 @@ private:
   // The slabs of one kind, device and size class.
   struct SlabList {
     std::size_t count = 0;
-    std::vector<Slab*> withRoom; // has capacity for all
+    std::vector<Slab*> withRoom; // has capacity for all slabs
   };
 
   SlabList& slabsOf(Kind kind, unsigned device, unsigned sizeClass);
@@ -120,7 +121,7 @@ private:
   [[gnu::noinline]] bool containsBothUncached(const void* destination, bool destinationAllocated,
                                               const void* source, bool sourceAllocated,
                                               std::size_t bytes) const;
-  // The lock for changes. It invalidates the ranges that threads have cached.
+  // Takes the lock for changes, and invalidates the ranges that threads have cached.
   std::unique_lock<std::shared_mutex> lockForChange();
   bool machineCanBack(std::size_t bytes) const;
 

@@ -46,8 +46,8 @@ void* restartableSequences() {
   return static_cast<char*>(__builtin_thread_pointer()) + __rseq_offset;
 }
 
-// The sizes that the C library may have registered the area with. It tells only how much of it is
-// in use, and that is less in its first version, which has 32 bytes.
+// The sizes with which the C library may have registered the area. The C library tells only how
+// many bytes are in use, and in its first version these are fewer than the 32 that it registers.
 constexpr unsigned kFirstAreaBytes = 32;
 std::array<unsigned, 3> possibleAreaBytes() {
   return {kFirstAreaBytes, __rseq_size,
@@ -55,7 +55,7 @@ std::array<unsigned, 3> possibleAreaBytes() {
 }
 
 // The layout of the register state in a signal frame: an area of FXSAVE, at whose end Linux says
-// whether an area of XSAVE is around it; then that one's header.
+// whether an area of XSAVE is around it, and behind it the header of that area.
 constexpr std::size_t kLinuxWords = 464, kHeader = 512;
 constexpr std::uint32_t kExtendedMagic = 0x46505853;
 constexpr unsigned kRightsFeature = 9;
@@ -130,7 +130,7 @@ std::vector<pid_t> otherThreads() {
   return found;
 }
 
-// A thread that blocks the signal would let the others wait in vain.
+// Whether the thread blocks the signal. It would never answer, and waiting for it would be in vain.
 bool blocksSignal(pid_t thread) {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/self/task/%d/status", thread);

@@ -15,7 +15,7 @@ inline std::uint32_t readKeyRights() {
   asm volatile("rdpkru" : "=a"(rights), "=d"(zero) : "c"(0));
   return rights;
 }
-// No access to memory moves across it, in the compiler or in the CPU.
+// No access to memory moves across this, neither in the compiler nor in the CPU.
 inline void writeKeyRights(std::uint32_t rights) {
   asm volatile("wrpkru" : : "a"(rights), "c"(0), "d"(0) : "memory");
 }

@@ -27,7 +27,7 @@ constexpr bool kHasSanitizer = true;
 constexpr bool kHasSanitizer = false;
 #endif
 constexpr std::uint64_t kAllDevices = ~std::uint64_t{0};
-// Of ordinary memory. It is also what pkey_mprotect() takes for "no key".
+// The key of ordinary memory. pkey_mprotect() also takes it to mean that pages get no key.
 constexpr int kDefaultKey = 0;
 
 int kernelKey = -1;
@@ -42,7 +42,7 @@ int allocateKey() {
   const int key = pkey_alloc(0, 0);
   if (key < 0)
     return key;
-  // The second of the two bits of a key forbids writing.
+  // A key has two bits: the first one forbids all accesses, and the second one forbids writing.
   heddle_key_rights |= std::uint32_t{3} << 2 * key;
   return key;
 }
@@ -93,7 +93,8 @@ void assignKeyToProgramsPages(const void* base, std::size_t bytes, int key) {
     return pkey_mprotect(reinterpret_cast<void*>(low), high - low, protection, key) == 0;
   };
   forEachMapping(begin, end, [&](const Mapping& mapping) {
-    // Huge pages have to have one key, so that a part of them takes the others along.
+    // A huge page has one key. Where a part of one cannot get a key of its own, the whole mapping
+    // gets it.
     if (!assign(std::max(mapping.low, begin), std::min(mapping.high, end), mapping.protection))
       assign(mapping.low, mapping.high, mapping.protection);
   });
@@ -169,8 +170,8 @@ DeviceAccessScope::DeviceAccessScope(std::uint64_t devices) {
 }
 
 DeviceAccessScope::~DeviceAccessScope() {
-  // Needed even if all devices were allowed: the kernel disables all keys when it delivers a
-  // signal, and after a fault the signal handler was left by a jump.
+  // This is needed even if all devices were allowed: Linux takes away the access to all keys but 0
+  // when it delivers a signal, and after a fault the signal handler was left by a jump.
   allowAllKeys();
 }
 

@@ -38,11 +38,12 @@ inline bool protectionKeysInUse() {
   return detail::protectionKeysInUse.load(std::memory_order_relaxed);
 }
 
-// Put pages under a key. They have, or get, this protection (PROT_READ and so on).
+// These put pages under a key. The pages have, or get, this protection (PROT_READ and so on).
 void assignKernelKey(void* base, std::size_t bytes, int protection);
 void assignDeviceKey(void* base, std::size_t bytes, unsigned device);
 
-// The same for the program's own pages, with the protection that they have, and back again.
+// These put the program's own pages under the kernel key, with the protection that they have, and
+// take them back.
 void lendToKernels(const void* base, std::size_t bytes);
 void takeFromKernels(const void* base, std::size_t bytes);
 

@@ -95,7 +95,7 @@ const InterprocessMemory* Reservation::share() {
       return nullptr;
     done += static_cast<std::size_t>(written);
   }
-  // Only memory of devices is shared.
+  // Only memory of devices is ever shared, and that is memory of kernels.
   if (!mapOver(data_, size_, User::Kernels, memory))
     return nullptr;
   shared_ = std::move(memory);

@@ -9,7 +9,8 @@ namespace {
 
 // The size of a slab of small slots.
 constexpr std::size_t kSlabBytes = 2u << 20;
-// A slab of larger slots has so many of them, and each gives its memory back when it is freed.
+// A slab of larger slots has this many, and the memory of each is given back when the slot is
+// freed.
 constexpr std::size_t kLargeSlots = 16;
 
 std::size_t slabBytes(std::size_t slotBytes) {

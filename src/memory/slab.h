@@ -31,7 +31,7 @@ enum class Kind {
   Imported,   // memory of another process (cuIpcOpenMemHandle)
   Mapped,     // part of a reserved address range; its memory is counted by charge()
 };
-// The first kinds of memory are those that have slabs.
+// This many kinds of memory, the first ones of the enumeration, have slabs.
 constexpr unsigned kSlabKinds = 3;
 
 class Slab {
