@@ -12,10 +12,10 @@ using namespace llvm;
 namespace heddle::jit {
 namespace {
 
-// Nodes of a block's selection graph beyond which it counts as long. LLVM's usual scheduler keeps
-// the order of the source and leaves registers to the machine scheduler. That one takes quadratic
-// time and is left out for long blocks (CodePasses in compiler.cpp), so values would be spilled
-// that need not be.
+// A block counts as long if its selection graph has more nodes than this. LLVM's usual scheduler
+// keeps the order of the source and leaves it to the machine scheduler to save registers. The
+// machine scheduler takes quadratic time and is left out for long blocks (CodePasses in
+// compiler.cpp), so values would be spilled that need not be.
 constexpr unsigned kLongBlock = 2000;
 
 ScheduleDAGSDNodes* schedulerOf(SelectionDAGISel* selection, CodeGenOptLevel level) {

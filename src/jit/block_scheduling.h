@@ -3,8 +3,8 @@
 
 namespace heddle::jit {
 
-// Installs a scheduler that orders very long blocks for few registers, for functions with the
-// attribute. Called once, before any code is generated.
+// Installs a scheduler that orders very long blocks for few registers, in functions with the
+// attribute kSchedulesLongBlocks. Must be called once, before any code is generated.
 void scheduleLongBlocks();
 inline constexpr const char* kSchedulesLongBlocks = "heddle-schedules-long-blocks";
 

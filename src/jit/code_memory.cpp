@@ -22,8 +22,8 @@ void CodeMemory::reserve(std::size_t bytes, OnReservedFunction onReserved) {
 }
 
 void CodeMemory::release(ArrayRef<orc::ExecutorAddr> bases, OnReleasedFunction onReleased) {
-  // LLVM's mapper runs what must run before the memory goes. It has not reserved the memory itself
-  // and does not free it.
+  // LLVM's mapper runs the actions that must precede the release of code. It has not reserved the
+  // memory itself and does not free it.
   InProcessMemoryMapper::release(bases, [&](Error error) {
     {
       std::lock_guard lock(mutex_);

@@ -1,6 +1,6 @@
-// What LLVM's code generation calls for large copies and fills. Kernels have no access to the data
-// of the host's C library where there is a wall between the two (memory/protection_keys.h), and its
-// functions read some, so kernels then have functions of their own.
+// The functions that LLVM's code generation calls for large copies and fills. Those of the host's C
+// library read data of that library, to which kernels have no access where there is a wall between
+// kernels and the host (memory/protection_keys.h). There, kernels have functions of their own.
 #pragma once
 
 namespace heddle::jit {

@@ -39,10 +39,10 @@ struct Entry {
   std::string name;
 };
 
-// The files of the folder, those first that have not been used for longest.
+// The files of the folder, beginning with the one that has not been used for longest.
 std::vector<Entry> entriesOf(int folder) {
   std::vector<Entry> entries;
-  // A descriptor of its own: closedir() closes it.
+  // The listing gets a descriptor of its own, because closedir() closes it.
   const int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* const listing = own < 0 ? nullptr : fdopendir(own);
   if (!listing)
@@ -118,7 +118,7 @@ std::optional<std::string> ObjectCache::load(const std::string& key) const {
 }
 
 void ObjectCache::store(const std::string& key, std::string_view payload) const {
-  // What is stored without a key of the user would never be loaded.
+  // An object that is stored without a key of the user would never be loaded.
   if (!enabled() || !userKey() || payload.size() > maxBytes_)
     return;
   const std::string sealed = seal(key, payload);

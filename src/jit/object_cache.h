@@ -15,7 +15,7 @@ namespace heddle::jit {
 
 class ObjectCache {
 public:
-  // With the settings of the environment.
+  // Reads the settings from the environment.
   ObjectCache();
   ObjectCache(std::string folder, std::uint64_t maxBytes);
 

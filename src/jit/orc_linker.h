@@ -27,7 +27,8 @@ public:
   OrcLinker();
   ~OrcLinker();
 
-  // Must come first. Also defines the functions of the C library that LLVM's code generation calls.
+  // Must be called before add() and find(). Also defines the functions of the C library that LLVM's
+  // code generation calls.
   Status start(const std::vector<Symbol>& symbols);
   bool isStarted() const { return jit_ != nullptr; }
 

@@ -106,7 +106,7 @@ struct ProgramOptions {
   // The functions of the engine that compiled kernels may call (exec::runtimeSymbols()), which must
   // outlive the program. A kernel that calls another one compiles, but does not load.
   std::span<const RuntimeSymbol> runtimeSymbols;
-  // The others are for tests.
+  // The options from here on are for tests.
   unsigned gangWidth = 0;     // gangs have this width where the kernel allows it
   bool plainMemory = false;   // code for a CPU without masked, gathering and scattering access
   bool quickCode = false;     // native code is not optimised

@@ -10,11 +10,12 @@
 
 namespace heddle::jit {
 
-// The object behind its seal. Without a key of the user, openSealed() does not open it.
+// Puts a seal in front of the object. Where the user has no key, openSealed() does not open the
+// result.
 std::string seal(std::string_view name, std::string_view object);
 
-// The object; nothing when it is damaged or this user has not sealed it under this name. It points
-// into `sealed`.
+// The object behind the seal; nothing when it is damaged or this user has not sealed it under this
+// name. The result points into `sealed`.
 std::optional<std::string_view> openSealed(std::string_view name, std::string_view sealed);
 
 // The same for an object from the program's own executable or libraries: whoever made those may

@@ -21,8 +21,8 @@ using SourceLocations = std::vector<std::string>;
 // Replaces the debug locations of thread IR, in which functions have been inlined, by such numbers.
 SourceLocations numberSourceLocations(llvm::Module& module);
 
-// Before code generation: gives each function a scope for its locations, so that a table is
-// written.
+// Must be called before code generation. Gives each function a scope for its locations, so that a
+// table is written.
 void keepSourceLocations(llvm::Module& module);
 
 // A hash of the object's code: equal for two objects with the same instructions.
