@@ -28,8 +28,8 @@ const OptionRow* findOption(std::string_view name) {
   return nullptr;
 }
 
-// For options whose value follows without a separator, such as -O3, -lm and -DX. Of the short names
-// that begin the word the longest wins.
+// Finds an option whose value follows without a separator, such as -O3, -lm and -DX. Of the short
+// names that begin the word the longest wins.
 const OptionRow* findAttached(std::string_view name) {
   const OptionRow* best = nullptr;
   for (const OptionRow& row : optionTable())
@@ -62,7 +62,7 @@ public:
   std::vector<Argument> take() { return std::move(arguments_); }
 
 private:
-  // Returns the index of the last word it used.
+  // Returns the index of the last word that belongs to the option.
   std::size_t parseOption(std::span<const std::string> words, std::size_t at, int depth) {
     const std::string& word = words[at];
     std::string_view body(word);

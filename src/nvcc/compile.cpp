@@ -90,8 +90,8 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
                         : Words{});
       warnings = Warnings::None; // the first architecture has printed them
       applyPtxasOptions(input, target, ptx);
-      // The image is labelled as our device's, or it would refuse it. The .target inside stays,
-      // since it decides which inline PTX is valid.
+      // The image is labelled as one for our device, which would refuse it otherwise. The .target
+      // inside stays, since it decides which inline PTX is valid.
       if (ours && !target.cubins.empty())
         sources.push_back({ptx, label, FatbinStep::Form::Cubin});
       else

@@ -16,8 +16,9 @@ namespace {
 constexpr std::string_view kFunctionPrefix = "__cudaRegisterLinkedBinary";
 constexpr std::string_view kWrapperPrefix = "__fatbinwrap";
 
-// An object that is not required takes part only if the host linker takes it. How many do is known
-// at run time, by the weak references to their wrappers: those of objects left out are null.
+// An object that is not required takes part only if the host linker takes it. How many objects take
+// part is known at run time, by the weak references to their wrappers: those of objects left out
+// are null.
 constexpr std::string_view kSourceHead = R"(
 struct Wrapper { int magic, version; const void *container; const void *extra; };
 struct Header { unsigned magic; unsigned short version, headerSize; unsigned long long bodySize; };

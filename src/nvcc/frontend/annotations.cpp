@@ -12,7 +12,7 @@ void forEachAnnotated(llvm::Module& module, llvm::StringRef text,
   if (!annotations || !annotations->hasInitializer())
     return;
   for (const llvm::Use& entry : annotations->getInitializer()->operands()) {
-    // { function, text, file, line, arguments }
+    // An entry consists of function, text, file, line and arguments.
     auto* fields = llvm::dyn_cast<llvm::ConstantStruct>(entry);
     if (!fields || fields->getNumOperands() < 5)
       continue;

@@ -97,7 +97,8 @@ FunctionDecl* findReplacement(ASTContext& context, const CallExpr& call, StringR
   return library ? findIn(context, *library, base, types) : nullptr;
 }
 
-// The device library itself is written with the builtins that are single instructions.
+// Whether `function`, which makes the call, is the replacement itself or part of the device
+// library, which is written with the builtins that are single instructions.
 bool isInReplacement(const FunctionDecl& function, const FunctionDecl& replacement) {
   return function.getCanonicalDecl() == replacement.getCanonicalDecl() ||
          function.getDeclContext()->Equals(deviceLibrary(function.getASTContext()));
@@ -119,7 +120,8 @@ ExprResult convert(Sema& sema, Expr* value, QualType type) {
     type = sema.Context.Float16Ty;
   if (sema.Context.hasSameUnqualifiedType(value->getType(), type))
     return value;
-  // Not an implicit cast, for clang merges those that follow each other and then does not round.
+  // An explicit cast, because clang merges implicit ones that follow each other and then does not
+  // round.
   return sema.BuildCStyleCastExpr(value->getBeginLoc(),
                                   sema.Context.getTrivialTypeSourceInfo(type, value->getBeginLoc()),
                                   value->getEndLoc(), value);
@@ -156,7 +158,7 @@ ExprResult heddle::frontend::replaceMathBuiltin(Sema& sema, ExprResult result) {
 
 extern "C" {
 
-// Called where a template is instantiated, and for calls that clang builds itself.
+// clang calls this function where a template is instantiated, and for calls that it builds itself.
 ExprResult
 __real__ZN5clang4Sema13BuildCallExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationEN4llvm15MutableArrayRefIS4_EES5_S4_bb(
     Sema*, Scope*, Expr*, SourceLocation, MultiExprArg, SourceLocation, Expr*, bool, bool);

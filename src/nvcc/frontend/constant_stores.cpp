@@ -52,7 +52,8 @@ public:
     for (Instruction& instruction : instructions(function))
       if (Value* address = writtenAddress(instruction); address && isConstantMemory(*address))
         stores.push_back(&instruction);
-    // From the last one on: a trap ends its block and deletes what follows it there.
+    // The last store is replaced first, because a trap ends its block and deletes what follows it
+    // there.
     for (Instruction* store : reverse(stores)) {
       diagnostics_.Report(heddle::frontend::warningId(
           diagnostics_, "Cannot store to pointer that points to constant memory space, in '%0'; "
@@ -71,7 +72,7 @@ private:
 
 FunctionPassManager trapPasses(clang::DiagnosticsEngine& diagnostics, bool infersSpaces) {
   FunctionPassManager passes;
-  // What code generation would find out for itself, too late to be replaced.
+  // Code generation would infer address spaces itself, but then it is too late to replace a store.
   if (infersSpaces)
     passes.addPass(InferAddressSpacesPass(kGenericAddressSpace));
   passes.addPass(TrapConstantStoresPass(diagnostics));
@@ -83,7 +84,8 @@ FunctionPassManager trapPasses(clang::DiagnosticsEngine& diagnostics, bool infer
 void heddle::frontend::trapConstantStores(clang::CodeGenOptions& options,
                                           clang::DiagnosticsEngine& diagnostics) {
   options.PassBuilderCallbacks.push_back([&diagnostics](PassBuilder& builder) {
-    // First before the optimiser, which deletes stores to constants, then for what it has inlined.
+    // The passes run before the optimiser, which deletes stores to constants, and after it, for
+    // what it has inlined.
     builder.registerPipelineStartEPCallback([&](ModulePassManager& passes, OptimizationLevel) {
       passes.addPass(createModuleToFunctionPassAdaptor(trapPasses(diagnostics, false)));
     });

@@ -157,7 +157,8 @@ bool isNeverCalled(const FunctionDecl& function) {
   return isa<CXXDeductionGuideDecl>(function);
 }
 
-// Exists while clang chooses one of several overloads whose address is taken.
+// While an object of this class lives, isActive() tells whether clang is choosing one of several
+// overloads whose address is taken.
 class OverloadAddressScope {
 public:
   explicit OverloadAddressScope(const Expr& name) : outer_(current_) {
@@ -283,8 +284,7 @@ bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
 }
 
 // A C function that a system header or ours declares, such as __assert_fail, may be declared again
-// as
-// __host__ __device__.
+// as __host__ __device__.
 void __real__ZN5clang8SemaCUDA19checkTargetOverloadEPNS_12FunctionDeclERKNS_12LookupResultE(
     SemaCUDA*, FunctionDecl*, const LookupResult&);
 void __wrap__ZN5clang8SemaCUDA19checkTargetOverloadEPNS_12FunctionDeclERKNS_12LookupResultE(

@@ -48,9 +48,9 @@ private:
     if (const auto* section = variable.getAttr<SectionAttr>())
       sema_.UnifySection(section->getName(), ASTContext::PSF_Read | ASTContext::PSF_Write,
                          &variable);
-    // On the host it stays extern, so that clang does not register it with the runtime: for
-    // NVIDIA's runtime it is no symbol either. A managed variable, which our headers put into a
-    // section, needs memory on the host, so that one is defined.
+    // On the host the variable stays extern, so that clang does not register it with the runtime:
+    // for NVIDIA's runtime it is no symbol either. A managed variable, which our headers put into a
+    // section, needs memory on the host, so it is defined there too.
     if (sema_.getLangOpts().CUDAIsDevice || variable.hasAttr<SectionAttr>())
       for (VarDecl* each : variable.redecls())
         each->setStorageClass(SC_None);

@@ -130,7 +130,7 @@ void __wrap__ZN5clang8SemaCUDA18inheritTargetAttrsEPNS_12FunctionDeclERKNS_20Fun
   }
 }
 
-// Friends that are declared when a class template is instantiated.
+// clang also comes here with friends that are declared when a class template is instantiated.
 bool __real__ZN5clang4Sema24CheckFunctionDeclarationEPNS_5ScopeEPNS_12FunctionDeclERNS_12LookupResultEbb(
     Sema*, Scope*, FunctionDecl*, LookupResult&, bool, bool);
 bool __wrap__ZN5clang4Sema24CheckFunctionDeclarationEPNS_5ScopeEPNS_12FunctionDeclERNS_12LookupResultEbb(
