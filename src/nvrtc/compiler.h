@@ -46,15 +46,15 @@ struct Result {
   double milliseconds = 0;
 };
 
-// Compiles in this process. Only the compiler's program has it.
+// Compiles in this process. Only the program of the compiler contains this function.
 void compile(const Request& request, Result& result);
 // Makes the preamble for these options and adds it to the installation.
 bool installPreamble(const Request& request, std::string& log);
 
 // libnvrtc sends the compiler a socket for each compilation, over another one that is the
-// compiler's standard input. What both say over the first, where each message of the compiler
-// begins with a byte that says which it is, and a text is its size as std::uint64_t and then its
-// bytes:
+// compiler's standard input. The lines below are what the two say over the first. Each message of
+// the compiler begins with a byte that says which one it is. A text is sent as its size, a
+// std::uint64_t, and then its bytes.
 //   libnvrtc:  the packed request, and whether it has a callback, once
 //   compiler:  Question, which libnvrtc answers by a byte: 1 when the compilation is cancelled
 //   compiler:  Result with the packed result, once

@@ -55,7 +55,8 @@ void setLimits() {
   setLimit(RLIMIT_CPU, kMostSeconds);
   setLimit(RLIMIT_STACK, kStackBytes);
   setLimit(RLIMIT_CORE, 0);
-  // Where the machine's memory ends before, this process is the one to go.
+  // If the machine runs out of memory before the limit is reached, Linux should kill this process
+  // first.
   std::ofstream("/proc/self/oom_score_adj") << 1000;
 }
 
@@ -80,7 +81,8 @@ void failWith(void*, const char* reason, bool) {
   _exit(1);
 }
 
-// Made beforehand, since it is sent when there is no memory to make it.
+// The result of a source that needs too much memory. It is made beforehand, since there is no
+// memory to make it when it is sent.
 const std::string& outOfMemory() {
   static const std::string packed = packedError("the source needs too much memory");
   return packed;
@@ -113,7 +115,8 @@ int compileRequest() {
   llvm::install_fatal_error_handler(failWith);
   llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { failWithoutMemory(); });
   setLimits();
-  // Where it cannot be entered, relative include directories are not found, and clang says so.
+  // Where the directory cannot be entered, relative include directories are not found, and clang
+  // says so.
   if (chdir(request.directory.c_str()) != 0)
     request.directory.clear();
   if (hasCallback)
@@ -146,7 +149,7 @@ void reportEnds(Compilations& compilations) {
   }
 }
 
-// The next descriptor that libnvrtc sends; -1 when it has ended.
+// The next descriptor that libnvrtc sends; -1 when libnvrtc has ended.
 int receiveDescriptor(int socket) {
   char byte;
   iovec part{&byte, 1};
@@ -174,13 +177,13 @@ void startCompilation(int socket, Compilations& compilations) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     connection = dup2(socket, STDIN_FILENO);
     close_range(STDERR_FILENO + 1, ~0u, 0);
-    // Everything has been said then, and clang's memory need not be put in order.
+    // The result has been sent by then, so no destructor of clang needs to run.
     _exit(compileRequest());
   }
 }
 
 int serve() {
-  setsid(); // what is typed at the program's terminal is for the program
+  setsid(); // signals from the program's terminal are for the program alone
   sigset_t ends;
   sigemptyset(&ends);
   sigaddset(&ends, SIGCHLD);

@@ -33,7 +33,7 @@ bool sendDescriptor(int socket, int descriptor) {
 
 class Server {
 public:
-  // False when the server cannot be started, with the reason.
+  // Returns false, and sets `reason`, when the server cannot be started or does not answer.
   bool connect(const std::string& program, int connection, std::string& reason) {
     const std::lock_guard lock(mutex_);
     if (isOurs() && sendDescriptor(control_, connection))
@@ -74,7 +74,7 @@ private:
     if (control_ >= 0)
       close(control_);
     control_ = -1;
-    // Only where this process is the one that orphans are given to.
+    // This finds the server only where the process is the one that orphans are given to.
     if (id_ > 0 && owner_ == getpid())
       waitpid(id_, nullptr, WNOHANG);
     id_ = -1;
@@ -90,7 +90,7 @@ private:
 } // namespace
 
 int connectToCompiler(const std::filesystem::path& program, std::string& reason) {
-  static auto* const server = new Server; // programs compile during exit, too
+  static auto* const server = new Server; // never destroyed: programs compile during exit, too
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
     reason = strerror(errno);

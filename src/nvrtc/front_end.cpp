@@ -11,8 +11,8 @@ namespace heddle::nvrtc {
 
 namespace {
 
-// The files on disk that a source may include or embed. A pipe or a device may have no end, so they
-// are not there.
+// The files on disk that a source may include or embed. Pipes and devices count as absent, because
+// they may have no end.
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
 public:
   RegularFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}

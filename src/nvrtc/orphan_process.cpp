@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kStackBytes = std::size_t(64) << 10;
 
-// What the processes need until the program is executed. Until then they share the memory of this
-// one, whose thread waits.
+// What the two new processes need until the program is executed. Until then they share the memory
+// of this process, and the calling thread waits.
 struct Start {
   const char* program;
   int input;
@@ -32,7 +32,8 @@ void useDescriptors(int input) {
   close_range(STDERR_FILENO + 1, ~0u, 0);
 }
 
-// A program starts with the signals that its parent ignores or blocks.
+// Otherwise the program would start with the signals ignored and blocked that this process ignores
+// and blocks.
 void resetSignals() {
   for (int each = 1; each < NSIG; ++each)
     signal(each, SIG_DFL);
@@ -51,7 +52,8 @@ int executeProgram(void* argument) {
   _exit(127);
 }
 
-// The process in between ends as soon as the program is executed, which makes that an orphan.
+// The process in between ends as soon as the program is executed, which makes the program an
+// orphan.
 int startAndEnd(void* argument) {
   Start& start = *static_cast<Start*>(argument);
   start.id = clone(executeProgram, start.stackTop, CLONE_VM | CLONE_VFORK | SIGCHLD, &start);

@@ -24,7 +24,7 @@ bool StaticVariables::HandleTopLevelDecl(clang::DeclGroupRef group) {
       continue;
     clang::ASTContext& context = variable->getASTContext();
     variable->addAttr(clang::UsedAttr::CreateImplicit(context));
-    // Those in namespaces keep their mangled names, which are unique.
+    // Variables in namespaces keep their mangled names, which are unique.
     if (variable->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
         !variable->hasAttr<clang::AsmLabelAttr>())
       variable->addAttr(clang::AsmLabelAttr::CreateImplicit(context, variable->getName(),
