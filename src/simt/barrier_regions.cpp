@@ -22,7 +22,7 @@ constexpr unsigned kDeepestRecomputation = 6;
 
 using InstructionSet = std::set<Instruction*>;
 
-// Which values of a function live where.
+// Which values are live at which places of a function.
 class Liveness {
 public:
   explicit Liveness(Function& function) {
@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  // Live behind `end`, or at the start of the block.
+  // The values that are live behind `end` or, if it is null, at the start of the block.
   InstructionSet before(BasicBlock& block, const Instruction* end) {
     InstructionSet live = liveOut(block);
     for (Instruction& instruction : reverse(block)) {

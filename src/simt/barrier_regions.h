@@ -35,14 +35,14 @@ struct BarrierRegions {
   struct Boundary {
     llvm::CallInst* call;
     bool isYield; // not a barrier: the gang may go on at once
-    bool isWait;  // a yield of a gang that can do nothing before another gang or block has
+    bool isWait;  // a yield of a gang that can only go on when another gang or block has acted
   };
   // A value of the gang that is used behind a boundary in front of which it is computed.
   struct LiveValue {
     llvm::Instruction* value;
     std::set<unsigned> boundaries;
-    // What computes the value from the context and the gang's number, in order. Empty: too much for
-    // that, the value is kept in the frame.
+    // The instructions that compute the value from the context and the gang's number, in order.
+    // Empty where these would be too many; then the value is kept in the frame.
     llvm::SmallVector<llvm::Instruction*, 8> recomputation;
   };
 
@@ -52,11 +52,11 @@ struct BarrierRegions {
 
   std::vector<Boundary> boundaries; // in the order of the code, as are the values
   std::vector<LiveValue> liveValues;
-  // Every barrier is barrier 0 for all threads of the block.
+  // Whether every barrier is barrier 0 for all threads of the block.
   bool onlyWholeBlockBarriers = true;
-  // The block may have to wait for another block.
+  // Whether the block may have to wait for another block.
   bool canSuspend = false;
-  // Gangs may come to different barriers, so each needs a state of its own.
+  // Whether gangs may come to different barriers, so that each needs a state of its own.
   bool gangsCanDiverge = false;
 
 private:

@@ -24,7 +24,7 @@ bool canBeCalledByGangs(llvm::Function& function);
 
 // The functions that gangs of the kernel call, directly or not, each one behind all its callers.
 std::vector<llvm::Function*> functionsCalledByGangs(llvm::Function& kernel);
-// The kernel and those: all functions that become gang functions, callers first.
+// The kernel and the functions above: all functions that become gang functions, callers first.
 std::vector<llvm::Function*> gangFunctions(llvm::Function& kernel);
 
 // The shape that an argument of such a function has at all its calls, by what

@@ -14,9 +14,9 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// LLVM's pass turns the conditions of branches round and erases those that are dead then, without
-// looking whether it has done so before: for another branch, or as the phi of a loop's entry. While
-// it runs, each branch has a condition of its own that is no phi.
+// LLVM's pass inverts the conditions of branches and erases those that are dead then. It may erase
+// one twice: where two branches have the same condition, or where the condition is a phi of a
+// loop's entry. So while it runs, each branch has a condition of its own that is no phi.
 struct FixIrreducible : PassInfoMixin<FixIrreducible> {
   PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
     std::vector<WeakVH> conditions;

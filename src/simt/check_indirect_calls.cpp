@@ -47,7 +47,7 @@ BasicBlock* createInvalidCall(CallBase& call, Value* target) {
   return block;
 }
 
-// Makes the rest of the block before `point` depend on a condition.
+// Splits the block in front of `point`, and goes to `otherwise` unless the condition holds.
 void branchUnless(Instruction& point, Value* condition, BasicBlock* otherwise) {
   BasicBlock* block = point.getParent();
   BasicBlock* rest = SplitBlock(block, &point);
@@ -66,7 +66,7 @@ void insertCheck(CallBase& call) {
   branchUnless(call, hasFunctionMark(builder, target), invalid);
 }
 
-// Through a value, or at an address that is a constant but no function.
+// Whether the call is one through a value, or of a constant address that is no function.
 bool hasUnknownTarget(const CallBase& call) {
   return !call.isInlineAsm() && !isa<Function>(call.getCalledOperand()->stripPointerCasts());
 }

@@ -10,8 +10,7 @@
 //                                                %mark = load i64, ptr (%f - 8)
 //                                                ; equal to kFunctionMark: the call
 //                                              invalid:
-//                                                call void @heddle_invalid_call(%context, %thread,
-//                                                %f)
+//                                                call void @heddle_invalid_call(..., ptr %f)
 //
 // Runs when calls have the context and the thread's number as their first arguments. It comes after
 // all passes that could find out the target.

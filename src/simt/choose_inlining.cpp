@@ -18,16 +18,16 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// Instructions of a kernel, with everything inlined, that are worth the time to compile them
-// without calls.
+// A kernel with at most this many instructions, when everything is inlined, is worth the time to
+// compile it without calls.
 constexpr std::uint64_t kLargestKernel = 20000;
-// Instructions of a function below which it is always inlined: the arguments of a call go through
-// memory, and the optimiser does not see across it.
+// A function with fewer instructions is always inlined: the arguments of a call go through memory,
+// and the optimiser does not see across it.
 constexpr std::uint64_t kSmallestCalled = 300;
-// Instructions that a call takes: its arguments and its result.
+// How many instructions a call counts as, for its arguments and its result.
 constexpr std::uint64_t kCallSize = 8;
-// Calls from which on a warp function is called rather than inlined. It is long, and where it is
-// called often there are more results than registers, so they go through memory anyway.
+// A warp function that is called at least this often is called rather than inlined. It is long, and
+// where it is called often there are more results than registers, so they go through memory anyway.
 constexpr std::uint64_t kFewestWarpCalls = 4;
 
 struct Limits {

@@ -11,7 +11,7 @@ bool isDumped(llvm::StringRef word);
 
 void dumpModule(llvm::StringRef stage, const llvm::Module& module);
 
-// Passes that dump, if that is asked for.
+// Each adds a pass that prints, if HEDDLE_DUMP asks for it.
 void addModuleDump(llvm::ModulePassManager& passes, const char* stage);
 void addExecutionFormDump(llvm::ModulePassManager& passes);
 

@@ -36,14 +36,15 @@ struct ExecutionForm {
   bool canFallBackToOneLane() const { return kind == Kind::Gang || kind == Kind::Lockstep; }
 };
 
-// As noted on the function.
+// The form that is noted on the function.
 ExecutionForm executionForm(const llvm::Function& function);
 unsigned gangWidth(const llvm::Function& function);
 void setExecutionForm(llvm::Function& function, const ExecutionForm& form);
-// On all functions of the module that have a body.
+// Notes the form on all functions of the module that have a body.
 void setExecutionForm(llvm::Module& module, const ExecutionForm& form);
 
-// "kernel saxpy, block 256x1x1: gang of 16 lanes (one register of 32-bit values)"
+// Returns, for example, "kernel saxpy, block 256x1x1: gang of 16 lanes (one register of 32-bit
+// values)".
 std::string describeExecutionForm(const llvm::Function& kernel);
 
 // Decides for the module's kernel. Needs thread IR in which shared memory still has its address

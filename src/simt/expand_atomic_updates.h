@@ -1,14 +1,19 @@
 // Atomic updates that hosts do not have as one instruction: additions of floats with a GPU's
 // results, which differ between global and shared memory, and counters that wrap at a limit. The
-// pass makes those that are still one instruction loops around an exchange, and in memory of the
-// block alone plain updates. LLVM 19 would do the same for the counters, but for AArch64 with LSE
-// it ends the process instead.
+// pass turns those that are still one instruction into loops around an exchange or, in memory that
+// only the block sees, into plain updates. LLVM 19 would do the same for the counters, but for
+// AArch64 with LSE it ends the process instead.
 //
-//   %old = atomicrmw fadd ptr %p, float %v  =>  update:
-//                                                 %held = phi i32 [ %first, %a ], [ %seen, %update
-//                                                 ] ; the sum as a GPU computes it %pair = cmpxchg
-//                                                 ptr %p, i32 %held, i32 %next br i1 %stored, label
-//                                                 %done, label %update
+//   %old = atomicrmw fadd ptr %p, float %v
+//
+// becomes
+//
+//   update:
+//     %held = phi i32 [ %first, %a ], [ %seen, %update ]
+//     ; %next is the sum of %held and %v as a GPU computes it.
+//     %pair = cmpxchg ptr %p, i32 %held, i32 %next
+//     ; %seen and %stored are the elements of %pair.
+//     br i1 %stored, label %done, label %update
 #pragma once
 
 #include "llvm/IR/PassManager.h"

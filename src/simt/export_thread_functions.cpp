@@ -21,7 +21,7 @@ PreservedAnalyses ExportThreadFunctionsPass::run(Module& module, ModuleAnalysisM
     original->eraseFromParent();
     function->setName(name);
     function->setLinkage(GlobalValue::ExternalLinkage);
-    // Calls through pointers look for it (check_indirect_calls.h).
+    // Calls through pointers look for this mark (check_indirect_calls.h).
     function->setPrefixData(ConstantInt::get(Type::getInt64Ty(module.getContext()), kFunctionMark));
   }
   return PreservedAnalyses::none();

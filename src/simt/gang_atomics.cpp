@@ -118,7 +118,7 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
       whenAny([&] { update(address, folded); });
       return;
     }
-  // Made before the loop over the lanes, where they would be made once per lane.
+  // The vectors are made before the loop over the lanes, in which they would be made once per lane.
   for (const Value* value : {pointer, static_cast<const Value*>(operand)})
     if (shapes_.of(value).isVarying() || shapes_.of(value).assumed)
       vector(value);

@@ -44,16 +44,16 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
   if (info.op != ThreadOp::None) {
     callee = module_.getOrInsertFunction(runtimeFunction(call, info), type).getCallee();
   } else if (Function* function = call.getCalledFunction()) {
-    // A pointer that turned out to be this function: it is defined with the program's functions,
-    // under its own name and with these arguments.
+    // LLVM has found out that the pointer is this function. It is defined with the program's
+    // functions, under its own name and with these arguments.
     callee = module_.getFunction((function->getName() + ".thread").str());
     if (!callee)
       callee = function;
   }
   if (resultType->isStructTy())
     return fail("a function with several results that is not inlined");
-  // Through memory: LLVM 19's x86 instruction selection crashes on a call whose target is a vector
-  // element with a variable number.
+  // The targets go through memory, because LLVM 19's x86 instruction selection crashes on a call
+  // whose target is a vector element with a variable number.
   AllocaInst* targets = nullptr;
   if (!callee && !shapes_.of(call.getCalledOperand()).isUniform()) {
     targets = IRBuilder<>(setup_, setup_->begin())
@@ -77,7 +77,7 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
   define(call, {.scalar = nullptr, .vector = result, .parts = {}});
 }
 
-// All active lanes at once.
+// Calls a gang function, with all active lanes at once.
 void GangBuilder::emitGangCall(CallBase& call, Function& callee) {
   Function* target = declareGangFunction(callee, width_);
   Type* type = target->getReturnType();
@@ -226,7 +226,8 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   }
 }
 
-// What thread_operations.def says all of: a field of the context, or one call for all lanes.
+// Operations of which thread_operations.def says everything: they read a field of the context, or
+// are one call for all lanes.
 void GangBuilder::emitByTable(CallBase& call, const ThreadOpInfo& info) {
   using Kind = ThreadOpImplementation::Kind;
   const ThreadOpImplementation& implementation = info.implementation;

@@ -53,7 +53,8 @@ Expected<Function*> GangBuilder::build(const std::string& name) {
         fail("a local variable of unknown size");
         break;
       }
-      // One copy per lane, lane after lane: the address is affine in the lane.
+      // Each lane has a copy of its own. The copies lie one after the other, so the address is
+      // affine in the lane.
       IRBuilder<> setup(setup_->getTerminator());
       std::uint64_t bytes = alignTo(size->getFixedValue(), 16);
       auto* copies = setup.CreateAlloca(ArrayType::get(setup.getInt8Ty(), bytes * width_), nullptr,
@@ -111,7 +112,7 @@ void GangBuilder::promoteSlots() {
   PromoteMemToReg(simple, dominators);
 }
 
-// --- control flow -----------------------------------------------------------------------------
+// From here on, the functions emit control flow.
 
 AllocaInst* GangBuilder::edgeSlot(const BasicBlock* from, const BasicBlock* to) {
   AllocaInst*& result = edgeSlots_[{from, to}];

@@ -41,14 +41,15 @@ void GangBuilder::emitScalar(Instruction& instruction) {
   Instruction* clone = instruction.clone();
   for (Use& operand : clone->operands())
     operand.set(scalar(operand));
-  // Flags that a guard has proved speak of the lanes that passed it; lane 0 may not be one of them.
+  // Flags such as nsw may hold only for the lanes that have passed a guard, and lane 0 may not be
+  // one of them.
   if (mask() && !onlyMissingThreads_ && !isa<FPMathOperator>(clone))
     clone->dropPoisonGeneratingFlags();
   result.scalar = builder_.Insert(clone, instruction.getName());
   if (shape.assumed) {
     if (isa<ZExtInst>(instruction) && shape.stride > 0) {
-      // Of a 32-bit index that wraps, the lanes after the wrap are the ones that can be used: count
-      // from the last one.
+      // Of a 32-bit index that wraps within the gang, only the lanes after the wrap can be used as
+      // addresses. So lane 0 is computed from the last lane.
       Value* narrow = clone->getOperand(0);
       auto reach = static_cast<std::uint64_t>(shape.stride * (width_ - 1));
       Value* last = builder_.CreateAdd(narrow, ConstantInt::get(narrow->getType(), reach));
@@ -59,7 +60,7 @@ void GangBuilder::emitScalar(Instruction& instruction) {
     local_[&instruction] = result;
     Lanes exact;
     std::swap(exact, result);
-    // The exact value, for all uses but addresses.
+    // All uses but addresses need the exact value, which the vector holds.
     local_.erase(&instruction);
     emitVector(instruction);
     exact.vector = local_[&instruction].vector;

@@ -30,7 +30,8 @@ private:
   AllocaInst* slot_;
 };
 
-// A state of a gang that waits at a barrier: -2 less the region that it goes on with.
+// Whether a gang in this state waits at a barrier. The state is then -2 minus the number of the
+// region that the gang goes on with.
 Value* isWaiting(IRBuilder<>& builder, Value* state) {
   return builder.CreateICmpSLE(state, constant(builder, -2));
 }
@@ -70,7 +71,7 @@ private:
     emitGangLoop(builder_, scheduler_.gangs, body);
   }
 
-  // --- what the frame holds
+  // These functions give the fields of the block's frame.
   Value* inFrame(std::size_t offset) {
     return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), scheduler_.frame, offset);
   }
@@ -260,7 +261,7 @@ private:
   IRBuilder<>& builder_;
   BlockFrameLayout layout_;
   Function& function_;
-  // Of one round of the scheduler.
+  // These are valid for one round of the scheduler.
   Variable isAlive_;     // some gang has not returned
   Variable hasMoved_;    // some gang ran
   Variable hasReleased_; // some gang goes on from its barrier

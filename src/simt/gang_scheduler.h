@@ -19,8 +19,8 @@ namespace heddle::simt {
 inline constexpr std::int32_t kFinished = -1;
 inline constexpr std::uint32_t kYielded = 0x40000000;
 inline constexpr std::uint32_t kWaiting = 0x20000000;
-// PTX's named barriers, and as many for Heddle's own (clusters.cpp has one). A power of two: a
-// number from a program is masked.
+// There are PTX's named barriers, and as many for Heddle's own use (lower_clusters.cpp has one).
+// The number is a power of two, because a number from a program is masked.
 inline constexpr unsigned kGangBarriers = 2 * kNamedBarriers;
 
 // Where a gang waits.
@@ -46,23 +46,23 @@ struct BlockFrameLayout {
 void emitGangLoop(llvm::IRBuilder<>& builder, unsigned gangs,
                   const std::function<void(llvm::Value* gang)>& body);
 
-// The state to store for a region's result: the region that the gang goes on with; -2 less its
-// number while the gang waits at a barrier; kFinished.
+// The state to store for a region's result: the number of the region that the gang goes on with, -2
+// minus that number while the gang waits at a barrier, or kFinished.
 llvm::Value* emitStoredState(llvm::IRBuilder<>& builder, llvm::Value* result);
 
 struct GangScheduler {
   llvm::Value* context;
   llvm::Value* frame;
   llvm::ArrayRef<llvm::Function*> regions;
-  // By region: where to go when all gangs are to go on with it. Empty: the scheduler goes on by
-  // itself.
+  // By region, the block to go to when all gangs are to go on with it. Empty if the scheduler goes
+  // on by itself.
   llvm::ArrayRef<llvm::BasicBlock*> rounds;
   llvm::BasicBlock* exit;
   llvm::BasicBlock* suspend; // where to go when every gang waits for another block; may be null
   unsigned gangs;
   unsigned width;
 
-  // At the builder's place, as the end of its function.
+  // Emits the scheduler where the builder is. It ends the builder's function.
   void emit(llvm::IRBuilder<>& builder) const;
 };
 

@@ -59,7 +59,8 @@ GangBuilder::Lanes& GangBuilder::lanes(const Value* value) {
   }
   if (isa<Argument>(value)) { // a kernel has one: its parameter buffer
     lanes.scalar = contextField(offsetof(BlockContext, params), builder_.getPtrTy(), "params");
-    // So that they are read once for all gangs, whoever needs them.
+    // With these facts LLVM can read parameters once for all gangs, before it is known which gang
+    // needs them.
     auto number = [&](std::size_t value) {
       return MDNode::get(context_, ConstantAsMetadata::get(builder_.getInt64(value)));
     };
@@ -187,7 +188,7 @@ Value* GangBuilder::contextField(std::size_t offset, Type* type, const Twine& na
   return field;
 }
 
-// --- masks ------------------------------------------------------------------------------------
+// From here on, the functions are about masks.
 
 Value* GangBuilder::maskBits(Value* mask) {
   Type* bits = builder_.getIntNTy(width_);

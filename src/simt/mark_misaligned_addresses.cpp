@@ -180,8 +180,8 @@ private:
   Residue sum(Residue a, const Residue& b, const Residue& itself) const {
     a.terms.insert(a.terms.end(), b.terms.begin(), b.terms.end());
     a.constant = reduce(a.constant + b.constant);
-    // By the order in which the terms were found, so that the code does not depend on where values
-    // lie in memory.
+    // The terms are sorted by the order in which they were found, so that the code does not depend
+    // on where values lie in memory.
     std::ranges::sort(a.terms, {}, [&](const auto& term) {
       return std::pair(termNumbers_.lookup(term.first), term.second);
     });

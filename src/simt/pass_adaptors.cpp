@@ -17,7 +17,7 @@ PreservedAnalyses SelectedFunctionsAdaptor::run(Module& module, ModuleAnalysisMa
     functions.invalidate(*function, ofFunction);
     preserved.intersect(std::move(ofFunction));
   }
-  // Those of the functions have just been invalidated one by one.
+  // The analyses of the functions have just been invalidated one by one.
   preserved.preserveSet<AllAnalysesOn<Function>>();
   preserved.preserve<FunctionAnalysisManagerModuleProxy>();
   return preserved;

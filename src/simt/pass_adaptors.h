@@ -23,21 +23,21 @@ private:
   llvm::FunctionPassManager passes_;
 };
 
-// On the kernel and the functions that its gangs call, callers first.
+// Runs function passes on the kernel and the functions that its gangs call, callers first.
 class GangFunctionsAdaptor : public SelectedFunctionsAdaptor,
                              public llvm::PassInfoMixin<GangFunctionsAdaptor> {
 public:
   explicit GangFunctionsAdaptor(llvm::FunctionPassManager passes);
 };
 
-// On the gang function of the kernel.
+// Runs function passes on the gang function of the kernel.
 class KernelGangAdaptor : public SelectedFunctionsAdaptor,
                           public llvm::PassInfoMixin<KernelGangAdaptor> {
 public:
   explicit KernelGangAdaptor(llvm::FunctionPassManager passes);
 };
 
-// One pipeline or the other, by the form that is noted on the kernel.
+// Runs one pipeline or the other, by the form that is noted on the kernel.
 class ExecutionFormAdaptor : public llvm::PassInfoMixin<ExecutionFormAdaptor> {
 public:
   ExecutionFormAdaptor(llvm::ModulePassManager gangs, llvm::ModulePassManager fibers)

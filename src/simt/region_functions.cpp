@@ -203,7 +203,8 @@ private:
       RemapInstruction(&instruction, map_, kRemapFlags);
   }
 
-  // Into their slots, before the code that uses them.
+  // Brings the values that are live at the region's start into their slots, before the code that
+  // uses them.
   void loadLiveValues() {
     if (region_ == 0)
       return;
@@ -277,7 +278,7 @@ private:
     builder.CreateAlignedStore(current, at(builder, gangFrame_, value.offset), value.alignment());
   }
 
-  // If not, the frame holds the value already.
+  // Whether the region computes the value. If it does not, the frame holds the value already.
   bool isComputedHere(const AllocaInst& slot) const {
     return any_of(slot.users(), [&](const User* user) {
       auto* store = dyn_cast<StoreInst>(user);

@@ -188,7 +188,7 @@ Shape Shapes::transferUniform(const Instruction& instruction) const {
   return Shape::uniform(std::uint64_t(1) << std::min(known.countMinTrailingZeros(), 32u));
 }
 
-// add, sub, and or where no bit is set in both operands.
+// The shape of add and sub, and of an or where no bit is set in both operands.
 Shape Shapes::transferSum(const Instruction& instruction) const {
   Shape a = of(instruction.getOperand(0)), b = of(instruction.getOperand(1));
   if (a.isVarying() || b.isVarying())
@@ -199,7 +199,7 @@ Shape Shapes::transferSum(const Instruction& instruction) const {
                     instruction.getType());
 }
 
-// mul and shl by a constant.
+// The shape of mul and shl by a constant.
 Shape Shapes::transferProduct(const Instruction& instruction) const {
   bool isShift = instruction.getOpcode() == Instruction::Shl;
   unsigned constantIndex = isShift || constantOperand(instruction, 1) ? 1 : 0;
@@ -225,7 +225,8 @@ bool Shapes::hasLaneNumberInLowBits(const Shape& shape) const {
   return shape.isAffine() && shape.stride == 1 && shape.alignment >= width_;
 }
 
-// A mask that keeps all bits of the lane's number, or none of them.
+// A mask that keeps all bits of the lane's number gives an affine value, and one that keeps none of
+// them a uniform value.
 Shape Shapes::transferAnd(const Instruction& instruction) const {
   const ConstantInt* constant = constantOperand(instruction, 1);
   Shape a = of(instruction.getOperand(0));
@@ -239,7 +240,7 @@ Shape Shapes::transferAnd(const Instruction& instruction) const {
   return Shape::varying();
 }
 
-// A shift that drops all bits of the lane's number.
+// A shift that drops all bits of the lane's number gives a uniform value.
 Shape Shapes::transferRightShift(const Instruction& instruction) const {
   const ConstantInt* constant = constantOperand(instruction, 1);
   if (constant && hasLaneNumberInLowBits(of(instruction.getOperand(0))) &&
@@ -267,7 +268,7 @@ Shape Shapes::transferSelect(const Instruction& instruction) const {
                     instruction.getType());
 }
 
-// Instructions without effects, some operand of which is not uniform.
+// The shape of an instruction without effects, some operand of which is not uniform.
 Shape Shapes::transferArithmetic(const Instruction& instruction) const {
   switch (instruction.getOpcode()) {
   case Instruction::Or:

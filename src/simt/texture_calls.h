@@ -6,8 +6,8 @@
 namespace heddle::simt {
 
 // Calls the sampler for `lanes` lanes. `argument` turns an argument of the call into a vector over
-// the lanes, or into a scalar for one lane, and the four words of the result are the same. `active`
-// has a bit per lane. Buffers are allocated in the block `setup`.
+// the lanes, or into a scalar for one lane. The four words of the result have the same form.
+// `active` has a bit per lane. Buffers are allocated in the block `setup`.
 llvm::SmallVector<llvm::Value*, 4>
 callSampler(llvm::IRBuilder<>& builder, llvm::BasicBlock& setup, const llvm::CallBase& call,
             unsigned lanes, llvm::Value* active,

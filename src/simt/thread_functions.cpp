@@ -191,8 +191,8 @@ private:
     return {};
   }
 
-  // What thread_operations.def says all of. False where the operation needs fibers, and there are
-  // none.
+  // Lowers an operation of which thread_operations.def says everything. Returns false if the
+  // operation needs fibers and there are none.
   bool lowerByTable(IRBuilder<>& builder, CallInst& call, const ThreadOpInfo& info,
                     Value*& result) {
     using Kind = ThreadOpImplementation::Kind;
@@ -231,7 +231,8 @@ private:
     if (info.op != ThreadOp::None) {
       callee = module_.getOrInsertFunction(runtimeFunction(call, info), type).getCallee();
     } else if (Function* function = call.getCalledFunction()) {
-      // Without a definition here it is one of the program's functions, known by its own name.
+      // A function without a definition here is one of the program's functions, known by its own
+      // name.
       callee = module_.getFunction((function->getName() + kThreadFunctionSuffix).str());
       if (!callee)
         callee = function;

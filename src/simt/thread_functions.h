@@ -13,7 +13,7 @@
 namespace heddle::simt {
 
 inline constexpr const char* kThreadFunctionSuffix = ".thread";
-// On a function of thread IR that has its native form elsewhere in the module.
+// An attribute of a function of thread IR that has its native form elsewhere in the module.
 inline constexpr const char* kThreadIr = "heddle-thread-ir";
 
 // A function of whole warps that gangs call, and that threads by themselves never do.

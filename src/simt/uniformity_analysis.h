@@ -76,7 +76,8 @@ public:
                                                      bool acrossBackEdges) const;
 
 private:
-  // --- shape_transfer.cpp: the shape of an instruction's result, by the shapes of its operands
+  // These functions give the shape of an instruction's result by the shapes of its operands
+  // (shape_transfer.cpp).
   Shape transfer(const llvm::Instruction& instruction) const;
   Shape transferPhi(const llvm::PHINode& phi) const;
   Shape transferCall(const llvm::CallBase& call) const;

@@ -257,8 +257,9 @@ Waiting classify(const Loop& loop) {
         const Value* pointer = getLoadStorePointerOperand(&instruction);
         if (!pointer)
           pointer = instruction.getOperand(0);
-        // Threads that meet in the loop read each other's shared memory; what stands elsewhere, and
-        // is read as what others may change, may be another block's to write.
+        // Threads that meet in the loop read behind the barrier what the others have written to
+        // shared memory. Other memory that they read by volatile or atomic loads may be for another
+        // block to write.
         if (isSame(loop, pointer) ||
             (meets ? (instruction.isVolatile() || instruction.isAtomic()) && !isShared(*pointer) &&
                          comesBack(loop, pointer)

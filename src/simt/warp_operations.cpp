@@ -77,7 +77,8 @@ void GangBuilder::emitMatchAll(CallBase& call) {
   const Value* memberMask = call.getArgOperand(1);
   Lanes result;
   if (!shapes_.of(memberMask).isUniform()) {
-    // All are the same in a group when they are the same as one of it.
+    // All values of a group are the same if each lane finds its own value in all lanes of its
+    // group.
     Value* members = lanesInGroup(activeMaskVector(), memberMask);
     Value* same = builder_.CreateAnd(lanesWithSameValue(values), members);
     Value* all = builder_.CreateICmpEQ(same, members);
