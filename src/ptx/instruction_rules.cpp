@@ -22,7 +22,8 @@ std::string ageProblem(const Unit& unit, const std::string& what, unsigned versi
 
 namespace {
 
-// --- What came to a form later than the form itself, or only to some of its targets
+// The first rules are about what came to a form later than the form itself, or only to some of its
+// targets.
 
 // The first version and target that have the instruction.
 struct Since {
@@ -146,7 +147,7 @@ std::string modifierAgeProblem(const Unit& unit, const Instruction& instruction)
   return {};
 }
 
-// --- Rules about combinations of modifiers
+// The rules from here on are about combinations of modifiers.
 
 std::string warpProblem(const Unit& unit, const Instruction& instruction) {
   if (instruction.has(Flag::Sync) || unit.version < 64 || unit.target < 70)
@@ -181,7 +182,7 @@ std::string mbarrierProblem(const Unit& unit, const Instruction& instruction) {
   __builtin_unreachable();
 }
 
-// Only scalar video instructions, which came first, take both.
+// Scalar video instructions take .sat and .add together. The SIMD ones, which came later, do not.
 std::string videoProblem(const Instruction& instruction) {
   constexpr unsigned kFirstSimdVersion = 30;
   bool isSimd = instruction.form->version >= kFirstSimdVersion;

@@ -97,7 +97,8 @@ bool takesAnyOrder(Family family) {
   return false;
 }
 
-// Programs, and examples in the PTX manual, make use of the freedom that ptxas gives here.
+// Matches modifiers in any order. Programs, and examples in the PTX manual, make use of this
+// freedom that ptxas gives.
 class UnorderedMatch {
 public:
   UnorderedMatch(const Form& form, std::span<const std::string_view> modifiers,

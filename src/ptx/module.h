@@ -63,7 +63,7 @@ struct Instruction {
   Location location;
 
   Opcode opcode() const { return form->opcode; }
-  // Sets the types too.
+  // Sets the types of the instruction too, which are modifiers.
   void setModifiers(std::span<const MatchedModifier> matched);
   // The member of the set that the instruction has, if it has one.
   template <Modifier Enum> std::optional<Enum> modifier() const {
@@ -72,7 +72,7 @@ struct Instruction {
         return static_cast<Enum>(m.value);
     return std::nullopt;
   }
-  // The same where every form of the instruction has a member of the set.
+  // As modifier(), where every form of the instruction has a member of the set.
   template <Modifier Enum> Enum required() const { return modifier<Enum>().value(); }
   template <Modifier Enum> bool has(Enum value) const {
     MatchedModifier wanted{kModifierSetOf<Enum>, static_cast<std::uint8_t>(value)};

@@ -182,7 +182,8 @@ std::string OperandCheck::checkSpecialRegister(ScalarType want, const Operand& o
   const SpecialRegisterInfo& info = specialRegister(operand.index);
   if (want == ScalarType::Pred || info.type == ScalarType::Pred)
     return want == info.type ? std::string() : "predicate mismatch";
-  // Before PTX 2.0 they could stand anywhere, and %tid and its like were of 16 bits.
+  // Before PTX 2.0, special registers could stand in any instruction, and %tid and its like had 16
+  // bits.
   if (unit_.version < 20)
     return {};
   if (instruction_.form->family != Family::Move && instruction_.form->family != Family::Convert)

@@ -28,7 +28,7 @@ std::size_t coordinateCount(Geometry geometry) {
   __builtin_unreachable();
 }
 
-// As above, without a layer.
+// The same for the vectors of a gradient, which have no layer.
 std::size_t gradientCount(Geometry geometry) {
   switch (geometry) {
   case Geometry::D1:

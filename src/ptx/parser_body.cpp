@@ -42,7 +42,7 @@ Operand elementOperand(const RawInstruction& instruction, Operand element) {
 
 } // namespace
 
-// --- Names
+// The first functions look up names.
 
 bool Parser::NameRange::holds(std::string_view name) const {
   if (name.size() <= prefix.size() || !name.starts_with(prefix))
@@ -110,7 +110,7 @@ void Parser::useSymbol(std::uint32_t symbol) {
   function_->usedSymbols.push_back(symbol);
 }
 
-// --- Bodies
+// From here on, the functions parse bodies.
 
 void Parser::parseBody(Function& function) {
   function_ = &function;
@@ -291,7 +291,7 @@ void Parser::resolveLabel(Operand& operand, const std::vector<std::uint32_t>& ma
     resolveLabel(element, map);
 }
 
-// --- Instructions
+// From here on, the functions parse instructions.
 
 Operand Parser::parseGuard() {
   take();

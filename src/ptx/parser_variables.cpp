@@ -68,7 +68,7 @@ ConstantValue realConstant(double real) {
 
 } // namespace
 
-// --- Constant expressions
+// The first functions parse constant expressions.
 
 ConstantValue Parser::parseConstant() {
   if (++depth_ > kExpressionDepth) // after an error the depth begins at zero again
@@ -293,7 +293,7 @@ std::uint64_t Parser::constantBits(const ConstantValue& value, ScalarType type,
   }
 }
 
-// --- Variables
+// From here on, the functions parse variables.
 
 bool isDeclarable(ScalarType type) {
   const TypeInfo& info = typeInfo(type);

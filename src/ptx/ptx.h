@@ -63,7 +63,8 @@ struct KernelDeclaration {
   std::uint32_t parameterBytes = 0;
   std::uint32_t staticSharedBytes = 0; // of the shared variables the kernel and its callees reach
   std::uint32_t localBytes = 0;        // of the .local variables likewise
-  // Of all .const variables of the module: a GPU has one bank of constants for all its kernels.
+  // The bytes of all .const variables of the module, because a GPU has one bank of constants for
+  // all its kernels.
   std::uint64_t constantBytes = 0;
   std::uint32_t maxntid[3] = {}, reqntid[3] = {};
   std::uint32_t minnctapersm = 0, maxnreg = 0;

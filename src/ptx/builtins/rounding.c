@@ -7,7 +7,8 @@ float flush(float x) {
   return float32Of((bits & 0x7f800000U) == 0 ? bits & 0x80000000U : bits);
 }
 
-// --- f32: the result is computed in double, exactly or rounded to odd, and then rounded as asked
+// The f32 forms compute the result in double, exactly or rounded to odd, and then round it as
+// asked.
 
 INLINE float round32(double x, enum Mode mode) {
   float f = (float)x;
@@ -91,8 +92,8 @@ SINGLE(RZ, "rz")
 SINGLE(RM, "rm")
 SINGLE(RP, "rp")
 
-// --- f64: computed on mantissas in [1, 2) with separate exponents, so that no error term
-// underflows
+// The f64 forms compute on mantissas in [1, 2) with separate exponents, so that no error term
+// underflows.
 
 INLINE double power2(int exponent) {
   return float64Of((uint64_t)(exponent + 1023) << 52);
@@ -227,7 +228,7 @@ DOUBLE(RZ, "rz")
 DOUBLE(RM, "rm")
 DOUBLE(RP, "rp")
 
-// --- Conversions of 64-bit integers, whose two halves are exact in double
+// Conversions of 64-bit integers go by the two halves of the integer, which are exact in double.
 
 struct Sum {
   double nearest;
@@ -282,8 +283,8 @@ INTEGERS(RZ, "rz")
 INTEGERS(RM, "rm")
 INTEGERS(RP, "rp")
 
-// --- Minimum and maximum: -0 is less than +0; with one NaN the other operand is the result, with
-// two it is PTX's NaN
+// For minimum and maximum, -0 is less than +0. With one NaN the other operand is the result, and
+// with two it is PTX's NaN.
 
 #define ONE_NAN(b) float32Of(0x7fffffffU)
 #define SECOND_NAN(b) ((b) + (b))
@@ -321,7 +322,7 @@ INTEGERS(RP, "rp")
 EXTREMES(float, f32, bitsOf32, float32Of, ONE_NAN)
 EXTREMES(double, f64, bitsOf64, float64Of, SECOND_NAN)
 
-// --- fns: finds the n-th set bit from a base position, upwards or downwards
+// fns finds the n-th set bit from a base position, upwards or downwards.
 uint32_t findNthSet(uint32_t, uint32_t, uint32_t) HELPER("fns.b32");
 uint32_t findNthSet(uint32_t mask, uint32_t base, uint32_t offset) {
   int32_t n = (int32_t)offset;

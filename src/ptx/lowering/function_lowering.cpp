@@ -71,7 +71,7 @@ void FunctionLowering::createFrame() {
                      (source_.isEntry || parameter.isArray);
     for (const Parameter& result : source_.signature.results)
       ofSignature |= result.space == StateSpace::Param && result.index == i && result.isArray;
-    if (ofSignature) // the caller owns its memory
+    if (ofSignature) // the caller owns the memory of such a parameter or result
       continue;
     llvm::Type* memory =
         variable.isArray
@@ -226,7 +226,7 @@ void FunctionLowering::lowerInstruction(const Instruction& instruction) {
   }
 }
 
-// --- Operands
+// From here on, the functions read and write operands.
 
 FunctionLowering::Value* FunctionLowering::reinterpret(Value* value, llvm::Type* type) {
   return value->getType() == type ? value : b_.CreateBitCast(value, type);
@@ -350,7 +350,7 @@ void FunctionLowering::write(const Operand& operand, Value* value, ScalarType fr
   b_.CreateStore(reinterpret(value, type(have)), registers_[target.index]);
 }
 
-// --- Calls of intrinsics, thread operations and helpers
+// From here on, the functions call intrinsics, thread operations and helpers.
 
 FunctionLowering::Value* FunctionLowering::intrinsic(llvm::Intrinsic::ID id,
                                                      llvm::ArrayRef<llvm::Type*> types,

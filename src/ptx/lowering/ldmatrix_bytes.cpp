@@ -11,7 +11,7 @@
 namespace heddle::ptx {
 namespace {
 
-// Of an element in memory.
+// The bits of an element in memory.
 unsigned elementBits(const Instruction& instruction) {
   std::optional<TilePacking> packing = instruction.modifier<TilePacking>();
   if (!packing)

@@ -145,7 +145,8 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
       function->addParamAttr(0, llvm::Attribute::NoAlias);
       function->addParamAttr(0, llvm::Attribute::ReadOnly);
     }
-    if (!definition.external) // or LLVM makes calls of memset and memcpy of loops in device code
+    // Otherwise LLVM would turn loops of device code into calls of memset and memcpy.
+    if (!definition.external)
       function->addFnAttr("no-builtins");
   }
   if (called && !source.defined && isTrapFunction(definition.name) && function->empty()) {

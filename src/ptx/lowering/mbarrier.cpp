@@ -109,8 +109,8 @@ void FunctionLowering::lowerMbarrierArrive(const Instruction& instruction) {
   write(operands[0], old, ScalarType::B64);
 }
 
-// A read, which loops that wait repeat. src/simt finds such loops and lets other warps run in
-// between.
+// The wait is a single read, which programs repeat in a loop. src/simt finds such loops and lets
+// other warps run in between.
 void FunctionLowering::lowerMbarrierWait(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   llvm::LoadInst* word = b_.CreateAlignedLoad(

@@ -200,7 +200,7 @@ private:
   llvm::DenseMap<llvm::Value*, llvm::Value*> flags_;
 };
 
-// --- Double precision
+// The functions from here on are about double precision.
 
 // The operands of a double-precision operation, in the order in which a GPU prefers their NaNs.
 llvm::SmallVector<llvm::Value*, 3> nanOrder(llvm::Value* value) {

@@ -91,7 +91,7 @@ void FunctionLowering::lowerNarrowPair(const Instruction& instruction) {
   write(instruction.operands[0], b_.CreateTrunc(both, type(bits)), bits);
 }
 
-// cvt.rs
+// Lowers cvt.rs, which rounds stochastically.
 void FunctionLowering::lowerStochastic(const Instruction& instruction) {
   auto* i32 = b_.getInt32Ty();
   Value* random = read(instruction.operands.back(), ScalarType::B32);

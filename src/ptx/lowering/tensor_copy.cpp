@@ -80,7 +80,7 @@ llvm::Value* FunctionLowering::inBlock(Value* shared, Value* rank) {
   return b_.CreateIntToPtr(threadOp(ThreadOp::ClusterMap, {offset, rank}), shared->getType());
 }
 
-// Gives the bytes of the box.
+// Emits the copy of a box, and returns the number of its bytes.
 llvm::Value* FunctionLowering::copyTensor(const Instruction& instruction, const Operand& tensor,
                                           Value* shared, TensorOperation operation,
                                           Value* offsets) {
@@ -168,7 +168,7 @@ void FunctionLowering::replaceTensorField(const Instruction& instruction) {
                           b_.CreateGEP(b_.getInt8Ty(), map, b_.getInt64(offset)), llvm::Align(1));
   };
   auto value = [&] { return read(operands.back(), instruction.type); };
-  // Of an array the second operand names the element.
+  // Where the field is an array, the second operand names its element.
   std::size_t index = operands[1].kind == Operand::Kind::Integer ? operands[1].value : 0;
   auto storeInto = [&](std::size_t array, std::size_t count, unsigned bytes) {
     if (index >= count)

@@ -32,7 +32,7 @@ struct FunctionLowering::FragmentAccess {
   }
   unsigned height() const { return fragment == WmmaFragment::B ? shape.k : shape.m; }
   unsigned width() const { return isA() ? shape.k : shape.n; }
-  // Of one element in memory.
+  // The bits of one element in memory.
   unsigned memoryBits() const { return std::max(element.bits, 8U); }
   llvm::Align align() const { return llvm::Align(memoryBits() / 8); }
 };
