@@ -261,7 +261,7 @@ private:
   int lock_ = -1;
 };
 
-// The program finds Heddle's libraries.
+// Lets the program find Heddle's libraries.
 void addToLibraryPath(const fs::path& libraries) {
   std::string path = libraries.string();
   if (const char* old = environmentVariable("LD_LIBRARY_PATH"); old && *old) {

@@ -120,7 +120,7 @@ struct Field {
   std::function<std::string(const Monitor&, nvmlDevice_t, unsigned index)> value;
 };
 
-// For what this device has no answer to, in nvidia-smi's words.
+// The answer, in nvidia-smi's words, to a question that this device has no answer to.
 std::string notAvailable(const Monitor&, nvmlDevice_t, unsigned) {
   return "[N/A]";
 }

@@ -76,8 +76,8 @@ bool hasOrdering(const curandGenerator_st& generator, curandOrdering_t order) {
   case CURAND_ORDERING_PSEUDO_DEFAULT:
   case CURAND_ORDERING_PSEUDO_LEGACY:
     return true;
-  case CURAND_ORDERING_PSEUDO_DYNAMIC: // the order may depend on the device; ours has the default
-                                       // one
+  // The order may depend on the device. Ours has the default one.
+  case CURAND_ORDERING_PSEUDO_DYNAMIC:
     return generator.type != CURAND_RNG_PSEUDO_MT19937 && !generator.onHost;
   case CURAND_ORDERING_PSEUDO_SEEDED:
     return generator.type == CURAND_RNG_PSEUDO_XORWOW;

@@ -23,7 +23,7 @@ enum class Distribution {
   Poisson
 };
 
-// Of a normal distribution; the Poisson distribution has only the mean.
+// The parameters of a normal distribution. The Poisson distribution has only the mean.
 struct Parameters {
   double mean = 0;
   double deviation = 1;

@@ -32,8 +32,8 @@ bool mayMakeFoldersIn(const fs::path& folder) {
          (status.st_uid == geteuid() || status.st_uid == 0);
 }
 
-// Makes the folder and those above it. Where another process makes it at the same time, its is
-// taken.
+// Makes the folder and those above it. Where another process makes it at the same time, that folder
+// is taken.
 void makeFolder(const fs::path& path) {
   std::error_code error;
   if (path.empty() || fs::exists(fs::symlink_status(path, error)))

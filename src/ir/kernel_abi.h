@@ -46,8 +46,8 @@ struct ClusterState {
 };
 
 constexpr std::uint32_t kKernelAbiVersion = 5;
-// Added to the address of a misaligned access: no process may touch what lies there, and what is
-// found there says which address was meant.
+// Added to the address of a misaligned access. No process may access the memory there, so the
+// access faults, and the address of the fault tells which one was meant.
 #ifdef __aarch64__
 constexpr unsigned kUserAddressBits = 48;
 #else
@@ -115,7 +115,7 @@ struct RuntimeSymbol {
   void* address;
 };
 
-// Runs all threads of one block from start to end, or to its next yield.
+// A compiled kernel. `run` runs all threads of one block from start to end, or to its next yield.
 struct CompiledKernel {
   BlockFunction run = nullptr;
   std::uint32_t frameBytes = sizeof(BlockFrameHeader); // BlockContext::frame, 64-byte aligned
@@ -149,11 +149,11 @@ void heddle_free(heddle::BlockContext*, std::uint32_t thread, void* pointer);
                                     const char* message, const char* file, std::uint32_t line,
                                     const char* function, std::uint64_t charSize);
 [[noreturn]] void heddle_trap(heddle::BlockContext*, std::uint32_t thread);
-// A call through a pointer that is no device function.
+// Reports a call through a pointer that is no device function.
 [[noreturn]] void heddle_invalid_call(heddle::BlockContext*, std::uint32_t thread,
                                       const void* target);
 void heddle_cluster_arrive(heddle::BlockContext*, std::uint32_t thread);
-// From now on the thread counts as arrived, if it leaves.
+// If `leaves` is not 0, the thread counts as arrived from now on.
 void heddle_cluster_exit(heddle::BlockContext*, std::uint32_t thread, std::uint32_t leaves);
 std::uint64_t heddle_globaltimer(heddle::BlockContext*); // nanoseconds, CLOCK_REALTIME
 std::uint64_t heddle_clock64(heddle::BlockContext*);

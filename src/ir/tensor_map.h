@@ -31,7 +31,7 @@ constexpr unsigned bytesOf(TensorElement element) {
 }
 
 constexpr unsigned kMostTensorDimensions = 5;
-// Of the first coordinate of a copy, of a box's inner extent and of strides.
+// The alignment in bytes of the first coordinate of a copy, of a box's inner extent and of strides.
 constexpr unsigned kTensorAlignment = 16;
 
 struct TensorMap {
@@ -46,8 +46,8 @@ struct TensorMap {
   std::uint8_t swizzle;  // 0: none; n: 16-byte units change places within 16 << n bytes
   std::uint8_t fillsNan; // what lies outside of the tensor reads as NaN instead of zero
   std::uint8_t isIm2col;
-  // Of im2col mode: the box around the pixels of a copy is the tensor, moved by these at its low
-  // and high ends.
+  // These are for im2col mode: the box around the pixels of a copy is the tensor, moved by these
+  // corners at its low and high ends.
   std::int16_t lowerCorner[kMostTensorDimensions - 2];
   std::int16_t upperCorner[kMostTensorDimensions - 2];
   std::uint16_t channels, pixels;

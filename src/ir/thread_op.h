@@ -9,7 +9,7 @@ enum class ThreadOp {
 #include "ir/thread_operations.def"
 };
 
-// Of an operation for .x: the one for the axis with this number, 0 to 2.
+// For the operation of .x, the operation of the axis with this number, 0 to 2.
 constexpr ThreadOp alongAxis(ThreadOp x, unsigned axis) {
   return static_cast<ThreadOp>(static_cast<unsigned>(x) + axis);
 }

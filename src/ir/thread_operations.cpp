@@ -42,7 +42,7 @@ constexpr ThreadOpInfo kTable[] = {
 #include "ir/thread_operations.def"
 };
 
-// What is read from the context has the size that thread IR takes it for.
+// Whether each field that an operation reads has the size of the operation's result.
 consteval bool fieldsHaveTheirSizes() {
   for (const ThreadOpInfo& info : kTable) {
     const std::string_view result = info.result;

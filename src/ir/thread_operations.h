@@ -21,8 +21,8 @@ enum ThreadOpEffects : unsigned {
   WillReturn = 2,
   Speculatable = 4,
   Convergent = 8,
-  // Only memory that the program cannot name: its loads and stores may move across the call, other
-  // calls of this kind may not.
+  // The call accesses only memory that the program cannot name. The program's loads and stores may
+  // move across such a call, but other calls of this kind may not.
   HiddenMemory = 16,
   OnlyReads = 32,
   NoReturn = 64,
@@ -67,7 +67,7 @@ struct ThreadOpInfo {
 
 const ThreadOpInfo& threadOpInfo(ThreadOp op);
 const ThreadOpInfo& threadOpInfo(llvm::StringRef name);
-// Of what is called: None's for anything but the declaration of an operation.
+// What is known of the operation that `callee` declares, or of ThreadOp::None if it declares none.
 const ThreadOpInfo& threadOpInfo(const llvm::Value* callee);
 inline const ThreadOpInfo& threadOpInfo(const llvm::CallBase& call) {
   return threadOpInfo(call.getCalledOperand());

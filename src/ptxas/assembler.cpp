@@ -92,7 +92,7 @@ std::vector<std::uint32_t> parseBlockSizes(std::string_view list) {
   return sizes;
 }
 
-// A number, or what the architecture has at most or needs at least.
+// The value is a number, or names the most or the fewest registers of the architecture.
 unsigned parseRegisters(const std::string& value) {
   constexpr unsigned kMost = 255, kLeast = 24;
   if (value == "archmax" || value == "archmin")
@@ -155,8 +155,8 @@ std::vector<BlockDim> blockDimsOf(const jit::KernelInfo& kernel,
   return blockDims;
 }
 
-// `unlimited` is the same kernel without the limit of the command line: what it has more registers
-// is spilled.
+// `unlimited` is the same kernel without the limit of the command line. The registers that it has
+// more are spilled.
 std::string describeResources(const jit::KernelInfo& kernel, const jit::KernelInfo& unlimited,
                               const std::string& architecture) {
   constexpr std::uint32_t kRegisterBytes = 4;
@@ -250,7 +250,7 @@ Options parse(const std::vector<std::string>& words) {
     else if (!isIgnored(options))
       options.refuseUnknown();
   }
-  architectureNumber(parsed.architecture); // refuses what is none
+  architectureNumber(parsed.architecture); // throws if it is no architecture
   return parsed;
 }
 
