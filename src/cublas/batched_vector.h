@@ -15,7 +15,8 @@ template <class T> struct Batch {
 
   static Batch strided(T* address, std::int64_t stride) { return {address, stride, nullptr}; }
   static Batch array(T* const* addresses) { return {nullptr, 0, addresses}; }
-  // Only inside work. False when the array of addresses is not there.
+  // Reads the address of one vector from device memory, so only work on a stream may call it.
+  // Returns false when the array of addresses cannot be read.
   bool find(std::int64_t index, T*& found) const {
     if (addresses &&
         !library::isAccessible({addresses + index, sizeof *addresses, sizeof *addresses, 1}, false))

@@ -30,7 +30,8 @@ template <class T> struct Term {
   T factor;
 
   bool isPresent() const { return factor != T(0); }
-  // The part that belongs to these columns of the result.
+  // The part of the matrix that the given columns of the result are made of: the same columns, or
+  // the rows of a matrix that is transposed.
   Matrix<const T> part(Range columns) const {
     if (operation == CUBLAS_OP_N)
       return {matrix.at(0, columns.begin), matrix.rows, columns.size(), matrix.ld};

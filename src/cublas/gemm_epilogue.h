@@ -29,9 +29,10 @@ struct GemmEpilogue {
   void* auxiliary = nullptr;
   cudaDataType auxiliaryType = CUDA_R_32F;
   std::int64_t auxiliaryLd = 0, auxiliaryStride = 0;
-  // Factors of the matrices on the device, or null.
+  // Factors of the matrices, in device memory. A null pointer means the factor 1.
   const float *scaleA = nullptr, *scaleB = nullptr, *scaleC = nullptr, *scaleD = nullptr;
-  // Where the largest magnitude of the result goes, before it is scaled. It must be 0 before.
+  // The largest magnitude of the result before scaling is stored here. The tiles of the result only
+  // ever raise it, so it must be 0 when they begin. Null when the program did not ask for it.
   float* largest = nullptr;
 
   bool hasBias() const { return bias && biasGradient == BiasGradient::None; }

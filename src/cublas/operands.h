@@ -48,7 +48,8 @@ public:
     else
       value_ = *pointer;
   }
-  // Only inside work. False when the memory is not there.
+  // Looks at device memory, so only work on a stream may call it. Returns false when the memory
+  // cannot be accessed.
   bool load(T& value) const {
     if (device_ && !library::isAccessible({device_, sizeof(T), sizeof(T), 1}, false))
       return false;

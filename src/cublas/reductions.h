@@ -18,7 +18,7 @@ public:
         isOnHost_(handle->pointerMode == CUBLAS_POINTER_MODE_HOST),
         buffer_(isOnHost_ ? std::make_shared<Result>() : nullptr) {}
 
-  // Only inside work.
+  // Stores into device memory or the host's, so only work on a stream may call it.
   bool store(const Result& value) const {
     if (!buffer_ && !library::isAccessible({result_, sizeof(Result), sizeof(Result), 1}, true))
       return false;

@@ -13,7 +13,8 @@ namespace heddle::cufft {
 
 constexpr std::size_t kVectorAlignment = 64; // the bytes of the widest vector
 
-// One pass of a transform of smooth length through memory, by butterflies of one radix.
+// A transform whose length has only small prime factors goes through memory once for each factor.
+// This is one such pass, whose butterflies all have the same radix.
 template <class T> struct Stage {
   unsigned radix;
   std::uint64_t groups; // how many butterflies have different twiddle factors

@@ -1,5 +1,5 @@
-// What the work on a stream knows of its operands: copies of the descriptors, which the program may
-// destroy meanwhile, with checks of the memory that they name.
+// The operands of work on a stream. They are copies of the descriptors, because the program may
+// destroy a descriptor before the work begins. Each can check the memory that it names.
 #pragma once
 
 #include "cusparse/descriptors.h"
