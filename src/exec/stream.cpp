@@ -12,10 +12,12 @@ namespace {
 // which bounds its memory; the number is large enough that waiting there does not drain the stream.
 constexpr unsigned kTasksPerCheckpoint = 4096;
 
+std::atomic<std::uint64_t> nextStreamId{1};
+
 } // namespace
 
 Stream::Stream(ExecutionContext& execution, Mode mode, int priority)
-    : execution_(execution), mode_(mode), priority_(priority) {
+    : execution_(execution), mode_(mode), priority_(priority), id_(nextStreamId.fetch_add(1)) {
   std::lock_guard lock(execution_.orderMutex_);
   tail_ = execution_.newStreamsStartAfter_;
   // There is always room for the last tasks of all streams, so that destroying a stream allocates

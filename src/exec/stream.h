@@ -24,6 +24,8 @@ public:
   ExecutionContext& execution() const { return execution_; }
   Mode mode() const { return mode_; }
   int priority() const { return priority_; }
+  // Tells streams of the process apart, also those that were destroyed.
+  std::uint64_t id() const { return id_; }
 
   // Orders the task behind everything this stream must wait for, and hands it to the engine.
   void submit(const TaskRef& task);
@@ -58,6 +60,7 @@ private:
   ExecutionContext& execution_;
   const Mode mode_;
   const int priority_;
+  const std::uint64_t id_;
   TaskRef tail_;
   // A program that submits without ever waiting would fill the memory with tasks. So at each
   // checkpoint, after a fixed number of tasks, submit() waits for the task of the last checkpoint.

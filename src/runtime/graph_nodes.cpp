@@ -33,6 +33,16 @@ cudaError_t addConditionalNode(cudaGraphNode_t* node, cudaGraph_t graph,
   });
 }
 
+// Parameters can only be set in a node of the kind that they are for.
+cudaError_t checkKind(cudaGraphNode_t node, const cudaGraphNodeParams* given) {
+  if (!given)
+    return record(cudaErrorInvalidValue);
+  cudaGraphNodeType kind;
+  if (const cudaError_t error = cudaGraphNodeGetType(node, &kind))
+    return error;
+  return record(kind == given->type ? cudaSuccess : cudaErrorInvalidValue);
+}
+
 } // namespace
 
 // Calls the function that adds nodes of this type.
@@ -87,8 +97,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* nodeParams) {
-  if (!nodeParams)
-    return record(cudaErrorInvalidValue);
+  if (const cudaError_t error = checkKind(node, nodeParams))
+    return error;
   switch (nodeParams->type) {
   case cudaGraphNodeTypeKernel:
     return cudaGraphKernelNodeSetParams(
@@ -116,8 +126,8 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* no
 
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                        cudaGraphNodeParams* nodeParams) {
-  if (!nodeParams)
-    return record(cudaErrorInvalidValue);
+  if (const cudaError_t error = checkKind(node, nodeParams))
+    return error;
   switch (nodeParams->type) {
   case cudaGraphNodeTypeKernel:
     return cudaGraphExecKernelNodeSetParams(

@@ -113,6 +113,10 @@ static void afterCapture(Buffer<int>& value) {
 
 int main() {
   Buffer<int> value(1);
+  // The first launch loads the kernel, which may wait for the whole device, also for the gate
+  // below.
+  append<<<1, 1>>>(value.device(), 0);
+  CUDA_CHECK(cudaDeviceSynchronize());
   synchronousCopy(value.device());
   eventsOfOthers();
   unsupportedCalls();

@@ -46,19 +46,22 @@ struct Product {
            const Both<float>& old, const Both<float>& result) {
     cublasLtMatmulPreference_t preference;
     CUBLAS_CHECK(cublasLtMatmulPreferenceCreate(&preference));
-    const size_t workspace = 0;
+    const size_t workspace = 1 << 20; // gradients of a bias need some
     CUBLAS_CHECK(cublasLtMatmulPreferenceSetAttribute(
         preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace, sizeof workspace));
+    void* scratch;
+    CUDA_CHECK(cudaMalloc(&scratch, workspace));
     cublasLtMatmulHeuristicResult_t found[1];
     int returned = 0;
     CUBLAS_CHECK(cublasLtMatmulAlgoGetHeuristic(handle, operation, a, b, c, d, preference, 1, found,
                                                 &returned));
     EXPECT_EQ(returned, 1);
     CUBLAS_CHECK(cublasLtMatmul(handle, operation, &alpha, x.device, a, y.device, b, &beta,
-                                old.device, c, result.device, d, &found[0].algo, nullptr, 0,
+                                old.device, c, result.device, d, &found[0].algo, scratch, workspace,
                                 nullptr));
     CUBLAS_CHECK(cublasLtMatmulPreferenceDestroy(preference));
     CUDA_CHECK(cudaDeviceSynchronize());
+    CUDA_CHECK(cudaFree(scratch));
   }
   // alpha op(A) B + beta C for one element.
   double element(const Both<float>& x, const Both<float>& y, const Both<float>& old, bool plain,

@@ -10,14 +10,18 @@ static void CUDART_CB nothing(void*) {}
 
 static void instantiation(cudaGraph_t graph) {
   cudaGraphExec_t exec;
-  unsigned long long flags = 0;
+  unsigned long long flags = 9;
+  // The driver does not remember that priorities of nodes are used.
   CUDA_CHECK(cudaGraphInstantiateWithFlags(&exec, graph, cudaGraphInstantiateFlagUseNodePriority));
   CUDA_CHECK(cudaGraphExecGetFlags(exec, &flags));
-  EXPECT_EQ(flags, static_cast<unsigned long long>(cudaGraphInstantiateFlagUseNodePriority));
+  EXPECT_EQ(flags, 0);
   CUDA_CHECK(cudaGraphExecDestroy(exec));
+  // An upload needs a stream, for which this function has no parameter.
+  EXPECT_CUDA(cudaErrorInvalidValue,
+              cudaGraphInstantiateWithFlags(&exec, graph, cudaGraphInstantiateFlagUpload));
 
   cudaGraphInstantiateParams params = {};
-  params.flags = cudaGraphInstantiateFlagAutoFreeOnLaunch;
+  params.flags = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload;
   CUDA_CHECK(cudaGraphInstantiateWithParams(&exec, graph, &params));
   CHECK(params.result_out == cudaGraphInstantiateSuccess);
   CUDA_CHECK(cudaGraphExecGetFlags(exec, &flags));

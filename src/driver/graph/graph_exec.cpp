@@ -268,6 +268,9 @@ using namespace heddle::driver;
 CUresult cuGraphInstantiate(CUgraphExec* out, CUgraph handle, unsigned long long flags) {
   std::shared_ptr<Graph> graph;
   HEDDLE_TRY(findGraph(handle, graph));
+  // The upload needs a stream, which only cuGraphInstantiateWithParams takes.
+  if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD)
+    return CUDA_ERROR_INVALID_VALUE;
   CUgraphInstantiateResult ignored;
   return instantiate(*graph, flags, out, ignored);
 }
@@ -294,7 +297,9 @@ CUresult cuGraphExecGetFlags(CUgraphExec handle, cuuint64_t* flags) {
   HEDDLE_TRY(findExec(handle, exec));
   if (!flags)
     return CUDA_ERROR_INVALID_VALUE;
-  *flags = exec->flags();
+  // A GPU's driver gives back only the flags that change what a launch does.
+  *flags = exec->flags() & ~cuuint64_t(CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
+                                       CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY);
   return CUDA_SUCCESS;
 }
 

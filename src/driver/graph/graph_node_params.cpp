@@ -25,6 +25,15 @@ const CUDA_EXT_SEM_WAIT_NODE_PARAMS* waitOf(const CUgraphNodeParams& given) {
   return reinterpret_cast<const CUDA_EXT_SEM_WAIT_NODE_PARAMS*>(&given.extSemWait);
 }
 
+// Parameters can only be set in a node of the kind that they are for.
+CUresult checkKind(CUgraphNode node, const CUgraphNodeParams* given) {
+  if (!given)
+    return CUDA_ERROR_INVALID_VALUE;
+  CUgraphNodeType kind;
+  HEDDLE_TRY(cuGraphNodeGetType(node, &kind));
+  return kind == given->type ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
 } // namespace
 
 CUresult cuGraphAddNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
@@ -69,8 +78,7 @@ CUresult cuGraphAddNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* depe
 }
 
 CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams* given) {
-  if (!given)
-    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(checkKind(node, given));
   switch (given->type) {
   case CU_GRAPH_NODE_TYPE_KERNEL:
     return cuGraphKernelNodeSetParams(node, kernelOf(*given));
@@ -96,8 +104,7 @@ CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams* given) {
 }
 
 CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node, CUgraphNodeParams* given) {
-  if (!given)
-    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(checkKind(node, given));
   switch (given->type) {
   case CU_GRAPH_NODE_TYPE_KERNEL:
     return cuGraphExecKernelNodeSetParams(exec, node, kernelOf(*given));

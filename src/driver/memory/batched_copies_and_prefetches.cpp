@@ -31,6 +31,12 @@ CUresult checkStream(CUstream handle) {
   return capturing(target) ? CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED : CUDA_SUCCESS;
 }
 
+// A batch of copies, unlike one of prefetches, refuses the handle 0 even where it stands for the
+// stream of the thread.
+CUresult checkCopyStream(CUstream handle) {
+  return handle ? checkStream(handle) : CUDA_ERROR_INVALID_VALUE;
+}
+
 bool isAccessOrder(CUmemcpySrcAccessOrder order) {
   return order >= CU_MEMCPY_SRC_ACCESS_ORDER_STREAM && order <= CU_MEMCPY_SRC_ACCESS_ORDER_ANY;
 }
@@ -140,7 +146,7 @@ using namespace heddle::driver;
 CUresult cuMemcpyBatchAsync(CUdeviceptr* destinations, CUdeviceptr* sources, size_t* sizes,
                             size_t count, CUmemcpyAttributes* attributes, size_t* indices,
                             size_t attributeCount, CUstream stream) {
-  HEDDLE_TRY(checkStream(stream));
+  HEDDLE_TRY(checkCopyStream(stream));
   if (!destinations || !sources || !sizes || count == 0 || !attributes)
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(checkIndices(indices, attributeCount, count));
@@ -162,7 +168,7 @@ CUresult cuMemcpyBatchAsync(CUdeviceptr* destinations, CUdeviceptr* sources, siz
 
 CUresult cuMemcpy3DBatchAsync(size_t count, CUDA_MEMCPY3D_BATCH_OP* operations,
                               unsigned long long flags, CUstream stream) {
-  HEDDLE_TRY(checkStream(stream));
+  HEDDLE_TRY(checkCopyStream(stream));
   if (!operations || count == 0 || flags)
     return CUDA_ERROR_INVALID_VALUE;
   for (std::size_t index = 0; index < count; ++index)

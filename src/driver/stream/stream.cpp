@@ -13,7 +13,6 @@ namespace heddle::driver {
 
 namespace {
 
-std::atomic<std::uint64_t> nextStreamId{3}; // after the two default streams
 HEDDLE_QUICK_THREAD_LOCAL bool perThreadDefault = false;
 
 CUresult createStream(CUstream* out, unsigned flags, int priority) {
@@ -43,7 +42,7 @@ StreamObject::StreamObject(Context& context, unsigned flags, int priority)
                                  flags & CU_STREAM_NON_BLOCKING ? exec::Stream::Mode::NonBlocking
                                                                 : exec::Stream::Mode::Blocking,
                                  priority),
-      flags_(flags), id_(nextStreamId.fetch_add(1)) {}
+      flags_(flags) {}
 
 StreamObject::~StreamObject() {
   forgetCapturedStream(stream_);
@@ -194,8 +193,7 @@ CUresult cuStreamGetId(CUstream handle, unsigned long long* id) {
   HEDDLE_TRY(findStream(handle, target));
   if (!id)
     return CUDA_ERROR_INVALID_VALUE;
-  const bool legacy = target.stream == &target.context->execution().legacyStream();
-  *id = target.object ? target.object->id() : legacy ? 1 : 2;
+  *id = target.stream->id();
   return CUDA_SUCCESS;
 }
 

@@ -27,7 +27,6 @@ public:
   exec::Stream& stream() { return stream_; }
   unsigned flags() const { return flags_; }
   int priority() const { return stream_.priority(); }
-  std::uint64_t id() const { return id_; }
   StreamAttributes attributes;
   ContextDependent dependent;
 
@@ -35,7 +34,6 @@ private:
   Context& context_;
   exec::Stream stream_;
   const unsigned flags_;
-  const std::uint64_t id_;
 };
 
 struct StreamTarget {
