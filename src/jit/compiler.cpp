@@ -3,6 +3,7 @@
 #include "jit/block_scheduling.h"
 #include "jit/checks.h"
 #include "jit/host.h"
+#include "jit/split_long_blocks.h"
 #include "simt/dump.h"
 #include "simt/function_attributes.h"
 #include "simt/pass_runner.h"
@@ -165,6 +166,8 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   if (locations)
     keepSourceLocations(*module);
   simt::dumpModule("block", *module);
+  if (options.quickCode)
+    splitLongBlocks(*module);
   return emitObject(*module, *machine, code.gangWidth == 1, object);
 }
 

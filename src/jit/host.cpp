@@ -1,6 +1,7 @@
 #include "jit/host.h"
 
 #include "jit/block_scheduling.h"
+#include "jit/scalar_evolution_limit.h"
 
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -72,6 +73,7 @@ Host describe() {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   scheduleLongBlocks();
+  limitScalarEvolution();
   Host host;
   host.triple = sys::getProcessTriple();
   host.features = featureString();

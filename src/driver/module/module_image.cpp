@@ -1,6 +1,7 @@
 #include "driver/module/module_image.h"
 #include "driver/api/unsupported.h"
 #include "driver/device/device_profile.h"
+#include "driver/module/code_tiers.h"
 #include "driver/module/image_memory.h"
 
 #include "environment/environment.h"
@@ -227,6 +228,7 @@ jit::Status create(const Image& image, const JitOptions& options,
       image.isText ? limits().computeCapability : std::numeric_limits<unsigned>::max();
   programOptions.definesExterns = definesExterns;
   programOptions.runtimeSymbols = exec::runtimeSymbols();
+  programOptions.quickCode = wantsQuickCode();
   if (!image.code.empty())
     programOptions.precompiled = std::make_shared<const jit::Precompiled>(image.code);
   const auto start = std::chrono::steady_clock::now();
