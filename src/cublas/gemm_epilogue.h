@@ -190,7 +190,7 @@ private:
       return x;
     case Activation::Relu:
       if (e_.auxiliary)
-        storeMask(row, column, x > 0);
+        storeMask(row, column, x >= 0); // as on an H200, where the slope at 0 is 1
       return x > 0 ? x : V(0);
     case Activation::Gelu:
       if (e_.auxiliary)

@@ -207,6 +207,10 @@ cublasStatus_t checkSettings(const MatmulDesc& descriptor) {
     return refuse("vectors of factors");
   if (descriptor.operationC != CUBLAS_OP_N || descriptor.fillMode != CUBLAS_FILL_MODE_FULL)
     return refuse("a transposed C or a triangle of the result");
+  // As in NVIDIA's library, an operand is summed along k only where a step in k is a whole column.
+  if ((descriptor.epilogue == CUBLASLT_EPILOGUE_BGRADA && descriptor.operationA != CUBLAS_OP_N) ||
+      (descriptor.epilogue == CUBLASLT_EPILOGUE_BGRADB && descriptor.operationB == CUBLAS_OP_N))
+    return CUBLAS_STATUS_NOT_SUPPORTED;
   for (const std::int32_t mode :
        {descriptor.scaleModeA, descriptor.scaleModeB, descriptor.scaleModeC, descriptor.scaleModeD,
         descriptor.auxiliaryScaleMode, descriptor.outputScaleModeD})

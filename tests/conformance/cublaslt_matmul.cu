@@ -16,13 +16,15 @@ struct Product {
   cublasLtMatrixLayout_t a, b, c, d;
   int m, n, k, count;
 
-  Product(int m, int n, int k, cublasOperation_t transa, int count = 1)
+  Product(int m, int n, int k, cublasOperation_t transa, int count = 1,
+          cublasOperation_t transb = CUBLAS_OP_N)
       : m(m), n(n), k(k), count(count) {
     CUBLAS_CHECK(cublasLtMatmulDescCreate(&operation, CUBLAS_COMPUTE_32F, CUDA_R_32F));
     set(CUBLASLT_MATMUL_DESC_TRANSA, transa);
+    set(CUBLASLT_MATMUL_DESC_TRANSB, transb);
     const bool plain = transa == CUBLAS_OP_N;
     layout(a, plain ? m : k, plain ? k : m);
-    layout(b, k, n);
+    layout(b, transb == CUBLAS_OP_N ? k : n, transb == CUBLAS_OP_N ? n : k);
     layout(c, m, n);
     layout(d, m, n);
   }
@@ -133,7 +135,7 @@ static void activations() {
       double sum = 0;
       for (int j = 0; j < n; ++j) {
         const double x = input(i, j);
-        const double slope = isGelu ? geluSlope(x) : x > 0 ? 1 : 0;
+        const double slope = isGelu ? geluSlope(x) : x >= 0 ? 1 : 0; // the slope at 0 is 1
         const double expected = product.element(a, b, c, true, 0, i, j) * slope;
         CHECK(near(actual[i + j * m], expected));
         sum += expected;
@@ -143,13 +145,14 @@ static void activations() {
   }
 }
 
-// The gradient of a bias is the sum of an operand over the inner dimension.
+// The gradient of a bias is the sum of an operand over the inner dimension, in which a step must be
+// a whole column.
 static void operandGradients() {
   const int m = 32, n = 16, k = 24;
   Both<float> a(smallNumbers<float>(m * k, 8)), b(smallNumbers<float>(k * n, 9)),
       c(std::vector<float>(m * n)), d(std::vector<float>(m * n)), sums(std::vector<float>(m + n));
   for (bool isA : {true, false}) {
-    Product product(m, n, k, CUBLAS_OP_N);
+    Product product(m, n, k, CUBLAS_OP_N, 1, isA ? CUBLAS_OP_N : CUBLAS_OP_T);
     product.set(CUBLASLT_MATMUL_DESC_EPILOGUE,
                 isA ? CUBLASLT_EPILOGUE_BGRADA : CUBLASLT_EPILOGUE_BGRADB);
     product.set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, sums.device);
@@ -158,7 +161,7 @@ static void operandGradients() {
     for (int i = 0; i < (isA ? m : n); ++i) {
       double sum = 0;
       for (int l = 0; l < k; ++l)
-        sum += isA ? a.host[i + l * m] : b.host[l + i * k];
+        sum += isA ? a.host[i + l * m] : b.host[i + l * n];
       CHECK(near(actual[i], sum));
     }
   }
