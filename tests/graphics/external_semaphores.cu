@@ -136,14 +136,29 @@ void nodes() {
   EXPECT_EQ(found.paramsArray[0].params.fence.value, 7u);
   CHECK(found.extSemArray[0] == semaphore);
 
+  // Parameters of the graph's nodes can be read and set before it is instantiated.
+  cudaExternalSemaphoreWaitNodeParams foundWait;
+  CUDA_CHECK(cudaGraphExternalSemaphoresWaitNodeGetParams(waiting, &foundWait));
+  EXPECT_EQ(foundWait.numExtSems, 1u);
+  EXPECT_EQ(foundWait.paramsArray[0].params.fence.value, 3u);
+  CHECK(foundWait.extSemArray[0] == semaphore);
+  wait = waitFor(2);
+  signal = signalOf(6);
+  CUDA_CHECK(cudaGraphExternalSemaphoresWaitNodeSetParams(waiting, &waitParameters));
+  CUDA_CHECK(cudaGraphExternalSemaphoresSignalNodeSetParams(signalling, &signalParameters));
+  CUDA_CHECK(cudaGraphExternalSemaphoresWaitNodeGetParams(waiting, &foundWait));
+  EXPECT_EQ(foundWait.paramsArray[0].params.fence.value, 2u);
+  CUDA_CHECK(cudaGraphExternalSemaphoresSignalNodeGetParams(signalling, &found));
+  EXPECT_EQ(found.paramsArray[0].params.fence.value, 6u);
+
   cudaGraphExec_t exec;
   CUDA_CHECK(cudaGraphInstantiate(&exec, graph, 0));
   CUDA_CHECK(cudaGraphLaunch(exec, 0));
   EXPECT_CUDA(cudaErrorNotReady, cudaStreamQuery(0));
   EXPECT_EQ(timeline.value->load(), 0u);
-  timeline.value->store(3);
+  timeline.value->store(2);
   CUDA_CHECK(cudaStreamSynchronize(0));
-  EXPECT_EQ(timeline.value->load(), 7u);
+  EXPECT_EQ(timeline.value->load(), 6u);
 
   // Other values for the next launch.
   wait = waitFor(8);

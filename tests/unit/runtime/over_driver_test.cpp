@@ -1,4 +1,5 @@
 // libcudart over our own libcuda: the two libraries together, from PTX text to results. Row P-098.
+#define HEDDLE_REMOVED_FUNCTIONS_H // the functions that the library exports are meant here
 #include "cuda_runtime.h"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,16 @@
 #include <cstdlib>
 #include <numeric>
 #include <vector>
+
+extern "C" {
+cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cudaStream_t stream);
+cudaError_t cudaSetupArgument(const void* arg, size_t size, size_t offset);
+cudaError_t cudaLaunch(const void* func);
+cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value);
+cudaError_t cudaThreadGetLimit(size_t* pValue, cudaLimit limit);
+cudaError_t cudaThreadGetCacheConfig(cudaFuncCache* pCacheConfig);
+cudaError_t cudaThreadSetCacheConfig(cudaFuncCache cacheConfig);
+}
 
 namespace {
 
@@ -87,6 +98,46 @@ TEST_F(OverDriver, PtxFromTextToResult) {
     ASSERT_EQ(values[i], i * 15);
   EXPECT_EQ(cudaFree(device), cudaSuccess);
   EXPECT_EQ(cudaLibraryUnload(library), cudaSuccess);
+}
+
+// Programs that were linked with an early runtime launch in steps, with the arguments in any order.
+TEST_F(OverDriver, LaunchesInSteps) {
+  cudaLibrary_t library = nullptr;
+  ASSERT_EQ(cudaLibraryLoadData(&library, kPtx, nullptr, nullptr, 0, nullptr, nullptr, 0),
+            cudaSuccess);
+  cudaKernel_t kernel = nullptr;
+  ASSERT_EQ(cudaLibraryGetKernel(&kernel, library, "scale"), cudaSuccess);
+  int* device = nullptr;
+  ASSERT_EQ(cudaMalloc(&device, sizeof(int)), cudaSuccess);
+  const int seven = 7;
+  ASSERT_EQ(cudaMemcpy(device, &seven, sizeof seven, cudaMemcpyHostToDevice), cudaSuccess);
+  const unsigned count = 1;
+  EXPECT_EQ(cudaLaunch(kernel), cudaErrorMissingConfiguration);
+  EXPECT_EQ(cudaSetupArgument(&count, sizeof count, 8), cudaErrorMissingConfiguration);
+  ASSERT_EQ(cudaConfigureCall(1, 1, 0, nullptr), cudaSuccess);
+  ASSERT_EQ(cudaSetupArgument(&count, sizeof count, 8), cudaSuccess);
+  ASSERT_EQ(cudaSetupArgument(&device, sizeof device, 0), cudaSuccess);
+  ASSERT_EQ(cudaLaunch(kernel), cudaSuccess);
+  int value = 0;
+  ASSERT_EQ(cudaMemcpy(&value, device, sizeof value, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(value, 21);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+  EXPECT_EQ(cudaLibraryUnload(library), cudaSuccess);
+  cudaGetLastError();
+}
+
+TEST_F(OverDriver, SettingsOfTheThreadAreThoseOfTheDevice) {
+  size_t before = 0, after = 0;
+  ASSERT_EQ(cudaThreadGetLimit(&before, cudaLimitStackSize), cudaSuccess);
+  ASSERT_EQ(cudaThreadSetLimit(cudaLimitStackSize, before * 2), cudaSuccess);
+  ASSERT_EQ(cudaDeviceGetLimit(&after, cudaLimitStackSize), cudaSuccess);
+  EXPECT_EQ(after, before * 2);
+  ASSERT_EQ(cudaThreadSetLimit(cudaLimitStackSize, before), cudaSuccess);
+  ASSERT_EQ(cudaThreadSetCacheConfig(cudaFuncCachePreferShared), cudaSuccess);
+  cudaFuncCache cache{}, same{};
+  ASSERT_EQ(cudaThreadGetCacheConfig(&cache), cudaSuccess);
+  ASSERT_EQ(cudaDeviceGetCacheConfig(&same), cudaSuccess);
+  EXPECT_EQ(cache, same);
 }
 
 TEST_F(OverDriver, AnAddressIsNoKernel) {
