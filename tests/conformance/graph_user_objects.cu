@@ -90,5 +90,24 @@ int main() {
   EXPECT_EQ(destroyed.load(), 3);
   CUDA_CHECK(cudaGraphDestroy(parent));
   expectDestroyed(4);
+
+  // An executable whose child is replaced gives up the references of the old child and takes those
+  // of the new one.
+  child = newGraph();
+  parent = newGraph();
+  cudaGraph_t replacement = newGraph();
+  CUDA_CHECK(cudaGraphRetainUserObject(child, newObject(1), 1, cudaGraphUserObjectMove));
+  CUDA_CHECK(cudaGraphRetainUserObject(replacement, newObject(1), 1, cudaGraphUserObjectMove));
+  CUDA_CHECK(cudaGraphAddChildGraphNode(&node, parent, nullptr, 0, child));
+  CUDA_CHECK(cudaGraphInstantiate(&exec, parent, 0));
+  CUDA_CHECK(cudaGraphExecChildGraphNodeSetParams(exec, node, replacement));
+  CUDA_CHECK(cudaGraphDestroy(child));
+  CUDA_CHECK(cudaGraphDestroy(replacement));
+  usleep(20000);
+  EXPECT_EQ(destroyed.load(), 4);
+  CUDA_CHECK(cudaGraphDestroy(parent));
+  expectDestroyed(5);
+  CUDA_CHECK(cudaGraphExecDestroy(exec));
+  expectDestroyed(6);
   return ok();
 }

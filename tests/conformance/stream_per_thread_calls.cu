@@ -1,6 +1,6 @@
-// Calls on stream 0 of a program with a default stream per thread: they mean the stream of the
-// calling thread, which is a stream like others. It has an identity, flags and attributes, can be
-// captured, and does not wait for the default stream of another thread.
+// R-189: calls on stream 0 of a program with a default stream per thread: they mean the stream of
+// the calling thread, which is a stream like others. It has an identity, flags and attributes, can
+// be captured, and does not wait for the default stream of another thread.
 
 // nvcc: --default-stream per-thread -lcuda
 #include "gate.h"
