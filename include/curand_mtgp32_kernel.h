@@ -1,5 +1,7 @@
 // MTGP32 in kernels: the threads of a block, at most 256, draw from one state at the same time.
-#ifndef HEDDLE_CURAND_MTGP32_KERNEL_H
+// clang's header for its own CUDA mode includes this one for every program, with dim3 as a macro
+// for another type. Here it needs nothing from it, and the program may include it later.
+#if !defined(HEDDLE_CURAND_MTGP32_KERNEL_H) && !defined(dim3)
 #define HEDDLE_CURAND_MTGP32_KERNEL_H
 
 /* The name that programs test for. */

@@ -4,4 +4,8 @@
 
 #include "crt/host_defines.h"
 
+#if defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__)
+#include "heddle/clang_wrapper.h"
+#endif
+
 #endif

@@ -7,6 +7,9 @@
 #include "crt/device_macros.h"
 #include "vector_types.h"
 
+/* In clang's own CUDA mode the variables are declared by clang's header. */
+#if !defined(__CUDA_BUILTIN_VARS_H)
+
 #define __HEDDLE_SREG_FIELD(field, sreg)                                                           \
   __declspec(property(get = __get_##field)) unsigned int field;                                    \
   static __inline__ __attribute__((always_inline)) __device__ unsigned int __get_##field() {       \
@@ -44,5 +47,7 @@ __HEDDLE_BUILTIN_VARIABLE(gridDim, nctaid)
 #undef __HEDDLE_SREG_FIELD
 
 static __device__ __attribute__((unused)) const int warpSize = 32;
+
+#endif
 
 #endif

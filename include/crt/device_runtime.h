@@ -18,11 +18,13 @@ __device__ int printf(const char*, ...) __attribute__((format(printf, 1, 2)));
 __device__ void __assertfail(const char* message, const char* file, unsigned int line,
                              const char* function, size_t charSize) __attribute__((noreturn));
 
+#if !defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__) // which defines it itself
 // The host's assert macro calls this name.
 __HEDDLE_DEVICE__ void __assert_fail(const char* message, const char* file, unsigned int line,
                                      const char* function) {
   __assertfail(message, file, line, function, sizeof(char));
 }
+#endif
 
 __HEDDLE_DEVICE__ void* memcpy(void* to, const void* from, size_t bytes) {
   return __builtin_memcpy(to, from, bytes);

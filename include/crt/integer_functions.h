@@ -164,10 +164,12 @@ __HEDDLE_DOT(__dp2a_hi, "dp2a.hi.u32.u32", unsigned int, ushort2, uchar4)
         : "l"(pointer));                                                                           \
     return result;                                                                                 \
   }
+#if !defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__) // which defines these four itself
 __HEDDLE_SPACE_PREDICATE(__isGlobal, "global")
 __HEDDLE_SPACE_PREDICATE(__isShared, "shared")
 __HEDDLE_SPACE_PREDICATE(__isConstant, "const")
 __HEDDLE_SPACE_PREDICATE(__isLocal, "local")
+#endif
 __HEDDLE_SPACE_PREDICATE(__isGridConstant, "param")
 #undef __HEDDLE_SPACE_PREDICATE
 

@@ -21,11 +21,12 @@
 #include <cmath>
 #include <cstdlib>
 
-// On the way that NVRTC searches, in an installed tree, and in the source tree.
-#if __has_include(<device_math.h>)
-#include <device_math.h>
-#elif __has_include("../../lib/heddle/device/device_math.h")
+// In an installed tree, on the way that the compilers of a build tree search, and in the source
+// tree. The first needs no search: a program may have a header of its own with this name.
+#if __has_include("../../lib/heddle/device/device_math.h")
 #include "../../lib/heddle/device/device_math.h"
+#elif __has_include(<device_math.h>)
+#include <device_math.h>
 #else
 #include "../../lib/device/device_math.h"
 #endif
@@ -468,7 +469,8 @@ __HEDDLE_BESSEL_OF_ORDER(yn)
 #undef __HEDDLE_BESSEL
 #undef __HEDDLE_BESSEL_OF_ORDER
 
-// Only in CUDA; the host has them too, through the same code.
+// Only in CUDA; the host has them too, through the same code. The header of clang's own CUDA mode
+// has host functions with the types of the float overloads.
 #define __HEDDLE_EXTENSION1(side, name)                                                            \
   side float name##f(float x) {                                                                    \
     return heddle::device::name(x);                                                                \
@@ -476,7 +478,7 @@ __HEDDLE_BESSEL_OF_ORDER(yn)
   side double name(double x) {                                                                     \
     return heddle::device::name(__HEDDLE_DOUBLE(x));                                               \
   }                                                                                                \
-  side float name(float x) {                                                                       \
+  side float name(float x) __HEDDLE_OVERLOAD {                                                     \
     return heddle::device::name(x);                                                                \
   }
 __HEDDLE_EXTENSION1(__HEDDLE_RSQRT_FUNCTION, rsqrt)
@@ -498,7 +500,7 @@ __HEDDLE_HOST_DEVICE__ void sincospif(float x, float* sine, float* cosine) {
 __HEDDLE_HOST_DEVICE__ void sincospi(double x, double* sine, double* cosine) {
   heddle::device::sincospi(x, sine, cosine);
 }
-__HEDDLE_HOST_DEVICE__ void sincospi(float x, float* sine, float* cosine) {
+__HEDDLE_HOST_DEVICE__ void sincospi(float x, float* sine, float* cosine) __HEDDLE_OVERLOAD {
   heddle::device::sincospi(x, sine, cosine);
 }
 

@@ -5,8 +5,11 @@
 
 #include "../driver_types.h"
 
+/* clang's header for its own CUDA mode declares this one with another type of stream. */
+#if !defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__)
 extern "C" unsigned __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem = 0,
                                                 struct CUstream_st* stream = 0);
+#endif
 extern "C" cudaError_t __cudaPopCallConfiguration(dim3* gridDim, dim3* blockDim, size_t* sharedMem,
                                                   void* stream);
 
