@@ -27,7 +27,7 @@ heddle_layer(runtime USES environment ir trace CALLS driver ABOUT "libcudart: th
 heddle_layer(nvml USES ir machine CALLS driver ABOUT "libnvidia-ml: queries of monitoring programs")
 heddle_layer(toolkit USES fatbin
   ABOUT "what the toolkit's programs and libraries share: architectures, options, files, release")
-heddle_layer(ptxas USES ir fatbin jit toolkit
+heddle_layer(ptxas USES ir fatbin ptx jit toolkit
   ABOUT "bin/ptxas and libnvptxcompiler: PTX to a cubin, ahead of time")
 heddle_layer(nvcc USES environment fatbin jit toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
 heddle_layer(nvjitlink USES ir fatbin trace jit toolkit
@@ -50,4 +50,4 @@ heddle_layer(cublas USES ir trace library CALLS runtime ABOUT "libcublas: dense 
 heddle_layer(cublaslt USES ir trace library cublas CALLS runtime
   ABOUT "libcublasLt: products with layouts and epilogues")
 heddle_layer(tools FOLDER tools USES environment fatbin ptx simt toolkit nvcc CALLS driver nvml
-  ABOUT "bin/heddle, also as compute-sanitizer, cuobjdump, bin2c, fatbinary and cu++filt; simt-opt for developers")
+  ABOUT "bin/heddle, also as compute-sanitizer, cuobjdump, bin2c, fatbinary, cu++filt and nvidia-smi; simt-opt for developers")

@@ -30,7 +30,6 @@ Elf64_Ehdr makeHeader() {
   header.e_ident[EI_VERSION] = EV_CURRENT;
   header.e_ident[EI_OSABI] = kOsAbi;
   header.e_ident[EI_ABIVERSION] = kFormatVersion;
-  header.e_type = ET_EXEC;
   header.e_machine = EM_NONE;
   header.e_version = EV_CURRENT;
   header.e_ehsize = sizeof(Elf64_Ehdr);
@@ -58,13 +57,14 @@ public:
 
   std::size_t sections() const { return sections_.size(); }
 
-  std::string finish(Elf64_Word flags) {
+  std::string finish(Elf64_Half type, Elf64_Word flags) {
     const std::string tableName = ".shstrtab";
     // The table of names also holds its own name.
     add(tableName, names_ + tableName + '\0', SHT_STRTAB);
     body_.resize((body_.size() + 15) / 16 * 16);
     Elf64_Ehdr header = makeHeader();
     header.e_shoff = body_.size();
+    header.e_type = type;
     header.e_flags = flags;
     const std::size_t count = sections_.size();
     header.e_shnum = static_cast<Elf64_Half>(count);
@@ -99,7 +99,8 @@ std::string writeCubin(const Cubin& cubin) {
   for (const auto& [key, object] : cubin.objects)
     if (writer.sections() < kMaxSections)
       writer.add(std::string(kCodePrefix) + key, object);
-  return writer.finish(static_cast<Elf64_Word>(cubin.arch | (cubin.flags & kVariantFlags)));
+  return writer.finish(cubin.isRelocatable ? ET_REL : ET_EXEC,
+                       static_cast<Elf64_Word>(cubin.arch | (cubin.flags & kVariantFlags)));
 }
 
 std::optional<Cubin> readCubin(std::string_view file) {
@@ -111,6 +112,7 @@ std::optional<Cubin> readCubin(std::string_view file) {
   std::memcpy(&header, file.data(), sizeof header);
   cubin.arch = header.e_flags & kNumberMask;
   cubin.flags = header.e_flags & kVariantFlags;
+  cubin.isRelocatable = header.e_type == ET_REL;
   const ElfFile elf(file);
   // No two sections share bytes, or a small file could make copies of any size.
   std::size_t unclaimed = file.size();

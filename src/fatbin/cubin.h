@@ -22,6 +22,9 @@ struct Cubin {
   std::map<std::string, std::string> objects;
   unsigned arch = 0;       // the target, 90 for sm_90; 0 for any
   std::uint64_t flags = 0; // flagArchSpecific or flagFamilySpecific
+  // Whether it is still to be linked. Build tools tell an object from a program by the header, so
+  // it is written; no reader here depends on it.
+  bool isRelocatable = false;
 };
 
 std::string writeCubin(const Cubin& cubin);

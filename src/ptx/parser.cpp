@@ -1,4 +1,5 @@
 #include "ptx/parser.h"
+#include "ptx/isa_versions.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -7,7 +8,6 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kNewestVersion = 92;
 constexpr unsigned kErrorLimit = 50; // after which parsing ends
 // Bytes of an entry's parameters, from PTX 8.1 on and before.
 constexpr unsigned kLargeParametersSince = 81;
@@ -191,11 +191,7 @@ void Parser::parseVersion() {
     minor = std::min(minor * 10 + static_cast<unsigned>(c - '0'), 1000U);
   }
   unit_.version = major * 10 + minor;
-  // The last minor version of each major version.
-  static constexpr unsigned kLastMinor[] = {0, 5, 3, 2, 3, 1, 5, 8, 8};
-  bool exists = unit_.version >= 10 && minor <= 9 && unit_.version <= kNewestVersion &&
-                (major >= std::size(kLastMinor) || minor <= kLastMinor[major]);
-  if (!exists)
+  if (!isIsaVersion(major, minor))
     fail(token.location,
          fmt::format("Unsupported .version {}; current version is '{}.{}'", token.text,
                      kNewestVersion / 10, kNewestVersion % 10),

@@ -3,12 +3,16 @@
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
 #include "jit/sealed_object.h"
+#include "toolkit/files.h"
 #include "toolkit/ptx_directives.h"
 #include "toolkit/tool_options.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <iterator>
+#include <optional>
+#include <sstream>
 #include <string_view>
 
 namespace heddle::ptxas {
@@ -226,8 +230,21 @@ bool addNativeCode(const std::vector<jit::PtxSource>& sources, const Options& op
 
 } // namespace
 
-Options parse(const std::vector<std::string>& words) {
-  Options parsed;
+namespace {
+
+void parseInto(Options& parsed, const std::vector<std::string>& words, unsigned depth);
+
+// The words of a file of options are separated by white space, as in NVIDIA's ptxas.
+void parseFile(Options& parsed, const std::string& path, unsigned depth) {
+  constexpr unsigned kMaxDepth = 16; // a file that names itself would never end
+  const std::optional<std::string> text = toolkit::readFile(path);
+  if (!text || depth == kMaxDepth)
+    throw toolkit::UsageError(fmt::format("Could not open options file '{}'", path));
+  std::istringstream stream(*text);
+  parseInto(parsed, {std::istream_iterator<std::string>(stream), {}}, depth + 1);
+}
+
+void parseInto(Options& parsed, const std::vector<std::string>& words, unsigned depth) {
   for (toolkit::ToolOptions options(words); !options.atEnd(); options.next()) {
     if (options.isFile())
       parsed.inputs.push_back(options.word());
@@ -235,6 +252,8 @@ Options parse(const std::vector<std::string>& words) {
       parsed.showVersion = true;
     else if (options.is({"--help", "-h"}))
       parsed.showHelp = true;
+    else if (options.is({"--list-version", "-version-ls"}))
+      parsed.listsIsaVersions = true;
     else if (options.is({"--verbose", "-v"}))
       parsed.verbose = true;
     else if (options.is({"--compile-only", "-c"}))
@@ -245,11 +264,22 @@ Options parse(const std::vector<std::string>& words) {
       parsed.architecture = *architecture;
     else if (const auto registers = options.value({"--maxrregcount", "-maxrregcount"}))
       parsed.maxRegisters = parseRegisters(*registers);
+    else if (const auto text = options.value({"--input-as-string", "-ias"}))
+      parsed.inputStrings.push_back(*text);
+    else if (const auto path = options.value({"--options-file", "-optf"}))
+      parseFile(parsed, *path, depth);
     else if (const auto sizes = options.value({"--block-sizes"}))
       parsed.blockSizes = parseBlockSizes(*sizes);
     else if (!isIgnored(options))
       options.refuseUnknown();
   }
+}
+
+} // namespace
+
+Options parse(const std::vector<std::string>& words) {
+  Options parsed;
+  parseInto(parsed, words, 0);
   architectureNumber(parsed.architecture); // throws if it is no architecture
   return parsed;
 }
@@ -259,6 +289,7 @@ Assembly assemble(const std::vector<jit::PtxSource>& given, const Options& optio
   fatbin::Cubin cubin;
   cubin.arch = architectureNumber(options.architecture);
   cubin.flags = imageFlags(options.architecture);
+  cubin.isRelocatable = options.compileOnly;
   for (const jit::PtxSource& source : given) {
     cubin.sources.emplace_back(source.text);
     if (options.maxRegisters)

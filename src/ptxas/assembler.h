@@ -13,11 +13,13 @@
 namespace heddle::ptxas {
 
 struct Options {
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs;       // files
+  std::vector<std::string> inputStrings; // PTX on the command line
   std::string output = "elf.o", architecture = "sm_75";
   std::vector<std::uint32_t> blockSizes{128, 256, 512};
   unsigned maxRegisters = 0; // 0: no limit
   bool verbose = false, compileOnly = false, showVersion = false, showHelp = false;
+  bool listsIsaVersions = false;
 };
 
 // Throws toolkit::UsageError.

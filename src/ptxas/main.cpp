@@ -1,4 +1,5 @@
 // ptxas: PTX files to a cubin.
+#include "ptx/isa_versions.h"
 #include "ptxas/assembler.h"
 #include "toolkit/files.h"
 #include "toolkit/tool_options.h"
@@ -22,6 +23,9 @@ constexpr const char* kHelp =
     "  --compile-only        (-c)      PTX that is still to be linked: no native code\n"
     "  --block-sizes <n>,...           the blocks that kernels which name none are compiled for;\n"
     "                                  default: 128,256,512\n"
+    "  --input-as-string <ptx> (-ias)  PTX itself in place of a file\n"
+    "  --options-file <file>  (-optf)  further options, in a file\n"
+    "  --list-version   (-version-ls)  the versions of PTX that are understood\n"
     "  All other options of NVIDIA's ptxas steer a GPU's code and are accepted\n";
 
 constexpr int kFatalStatus = 255; // the exit status of NVIDIA's ptxas
@@ -50,6 +54,12 @@ std::vector<std::string> readInputs(const std::vector<std::string>& paths) {
   return texts;
 }
 
+void listIsaVersions() {
+  for (unsigned version = ptx::kOldestVersion; version <= ptx::kNewestVersion; ++version)
+    if (ptx::isIsaVersion(version / 10, version % 10))
+      fmt::print("{}.{}\n", version / 10, version % 10);
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -62,12 +72,18 @@ int main(int count, char** arguments) {
     fmt::print("{}", kHelp);
     return 0;
   }
-  if (options.inputs.empty())
+  if (options.listsIsaVersions) {
+    listIsaVersions();
+    return 0;
+  }
+  if (options.inputs.empty() && options.inputStrings.empty())
     fatal("No input files specified; use option --help for more information");
   const std::vector<std::string> texts = readInputs(options.inputs);
   std::vector<jit::PtxSource> sources;
   for (std::size_t i = 0; i < texts.size(); ++i)
     sources.push_back({texts[i], options.inputs[i]});
+  for (const std::string& text : options.inputStrings)
+    sources.push_back({text, "<input string>"});
   const ptxas::Assembly assembly = ptxas::assemble(sources, options);
   fmt::print(stderr, "{}{}", assembly.info, assembly.errors);
   if (assembly.failure != jit::Failure::None)

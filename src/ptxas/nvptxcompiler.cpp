@@ -58,11 +58,14 @@ nvPTXCompileResult copyText(nvPTXCompilerHandle compiler, char* out,
   return NVPTXCOMPILE_SUCCESS;
 }
 
-// The options of bin/ptxas. The PTX is in memory, so a file is as unknown as any other word.
+// The options of bin/ptxas. The PTX is in memory already, so a file is as unknown as any other
+// word.
 ptxas::Options parseOptions(const std::vector<std::string>& words) {
   ptxas::Options options = ptxas::parse(words);
   if (!options.inputs.empty())
     throw toolkit::UsageError("Unknown option '" + options.inputs[0] + "'");
+  if (!options.inputStrings.empty())
+    throw toolkit::UsageError("Unknown option '--input-as-string'");
   return options;
 }
 

@@ -172,6 +172,26 @@ TEST_F(ToolkitTest, PtxasTakesTheOptionsOfNvidias) {
   EXPECT_TRUE(contains(shell("ptxas --no-such-option k.ptx", 255), "'--no-such-option'"));
 }
 
+// A build tool tells by the ELF header whether a file is still to be linked.
+TEST_F(ToolkitTest, PtxasMakesRelocatableFilesWithCompileOnly) {
+  write("k.ptx", ".version 8.0\n.target sm_80\n.address_size 64\n.entry k() { ret; }\n");
+  const std::string type = "od -An -tu1 -j16 -N1 k.cubin";
+  shell("ptxas -arch=sm_80 -c k.ptx -o k.cubin");
+  EXPECT_EQ(shell(type), "   1\n"); // ET_REL
+  shell("ptxas -arch=sm_80 k.ptx -o k.cubin");
+  EXPECT_EQ(shell(type), "   2\n"); // ET_EXEC
+}
+
+TEST_F(ToolkitTest, PtxasReadsOptionsFromFilesAndPtxFromTheCommandLine) {
+  write("options", "-arch sm_80\n -o given.cubin");
+  shell("ptxas -optf options -ias '.version 8.0 .target sm_80 .entry k() { ret; }'");
+  EXPECT_TRUE(contains(shell("cuobjdump -symbols given.cubin"), "k"));
+  write("endless", "-optf endless");
+  EXPECT_TRUE(contains(shell("ptxas --options-file=endless", 255), "'endless'"));
+  const std::string versions = shell("ptxas --list-version");
+  EXPECT_TRUE(versions.starts_with("1.0\n") && contains(versions, "\n7.8\n8.0\n")) << versions;
+}
+
 TEST_F(ToolkitTest, NamesAsInTheSource) {
   EXPECT_EQ(shell("cu++filt _Z3addPfi"), "add(float*, int)\n");
   EXPECT_EQ(shell("cu++filt -p _ZN12_GLOBAL__N_13addEPf _Z1fIiEvT_ main"),
