@@ -65,7 +65,7 @@ endforeach()
 # The tools of a CUDA toolkit that `heddle` is as well, by the name it is called with.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 install(DIRECTORY DESTINATION bin)
-foreach(name IN ITEMS cuobjdump bin2c fatbinary cu++filt compute-sanitizer)
+foreach(name IN ITEMS cuobjdump bin2c fatbinary cu++filt compute-sanitizer nvidia-smi)
   file(CREATE_LINK heddle ${CMAKE_BINARY_DIR}/bin/${name} SYMBOLIC)
   install(CODE "file(CREATE_LINK heddle \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/${name}\" SYMBOLIC)")
 endforeach()

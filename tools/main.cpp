@@ -30,7 +30,8 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
                  the shared, local and constant memory of each kernel
   heddle info    the device as programs see it
   heddle smi [-L | -q | -c MODE | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]] [-i ID]
-                 what nvidia-smi shows; --help-query-gpu lists the fields
+                 what nvidia-smi shows, and by that name too; --help-query-gpu lists
+                 the fields
   heddle dump [-lptx | -lelf | -ptx | -elf | -symbols | -res-usage | -xptx NAME|all |
                -xelf NAME|all] [-arch sm_XY] FILE...
                  the device code in executables, objects, archives and fat binaries: a
@@ -52,6 +53,7 @@ constexpr Command kCommands[] = {
     {"info", heddle::tools::infoCommand},
     {"ptx", heddle::tools::ptxCommand},
     {"smi", heddle::tools::smiCommand},
+    {"nvidia-smi", heddle::tools::smiCommand},
     {"dump", heddle::tools::dumpCommand},
     {"cuobjdump", heddle::tools::dumpCommand},
     {"bin2c", heddle::tools::bin2cCommand},

@@ -16,7 +16,14 @@ bool isExecutable(const fs::path& path) {
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
-fs::path findClang() {
+// Where a clang has its own headers and libraries.
+fs::path clangResources(const fs::path& clang) {
+  return fs::weakly_canonical(clang).parent_path().parent_path() / "lib" / "clang" / "19";
+}
+
+// `own` is the front end, which is a whole clang: with nothing of clang on the system it is the
+// compiler for host code too.
+fs::path findClang(const fs::path& own) {
   if (const char* chosen = environmentVariable("HEDDLE_CLANG"); chosen && *chosen) {
     fs::path path = findProgram(chosen);
     if (path.empty())
@@ -26,6 +33,8 @@ fs::path findClang() {
   for (const char* name : {HEDDLE_CLANG_NAME, HEDDLE_CLANG_PATH, "/usr/lib/llvm-19/bin/clang++"})
     if (fs::path path = findProgram(name); !path.empty())
       return path;
+  if (fs::is_directory(clangResources(own)))
+    return own;
   throw FatalError(
       fmt::format("'{}' was not found; Heddle's nvcc needs clang 19", HEDDLE_CLANG_NAME));
 }
@@ -85,10 +94,9 @@ Toolchain Toolchain::find(const std::string& bindir, const std::string& archiver
   toolchain.lib = toolchain.prefix / "lib";
   toolchain.deviceLib = toolchain.lib / "heddle" / "device";
   toolchain.hostInclude = toolchain.lib / "heddle" / "host";
-  toolchain.clang = findClang();
   toolchain.frontEnd = toolchain.lib / "heddle" / "bin" / "clang++";
-  toolchain.resources =
-      fs::canonical(toolchain.clang).parent_path().parent_path() / "lib" / "clang" / "19";
+  toolchain.clang = findClang(toolchain.frontEnd);
+  toolchain.resources = clangResources(toolchain.clang);
   toolchain.openmp = toolchain.resources.parent_path().parent_path() / "libomp.so";
   toolchain.hostCompiler = bindir.empty() ? toolchain.clang.string() : compilerFrom(bindir);
   toolchain.hostCCompiler = cCompilerOf(toolchain.hostCompiler);
