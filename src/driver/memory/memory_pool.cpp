@@ -3,6 +3,8 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/memory/managed_memory_pool.h"
+#include "exec/engine.h"
+#include "exec/simple_tasks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -45,6 +47,10 @@ void addPoolUser(Context& context) {
     context.dependents().add(user->second, [&context] { forgetPoolMemory(context); });
 }
 
+std::uint64_t idOf(const StreamTarget& target) {
+  return target.object ? target.object->id() : 0;
+}
+
 template <typename Value> void put(void* out, Value value) {
   std::memcpy(out, &value, sizeof value);
 }
@@ -62,6 +68,30 @@ MemoryPool::MemoryPool(Device& device, const CUmemPoolProps& properties)
 
 MemoryPool::~MemoryPool() {
   trimLocked(0);
+  for (const auto& [bytes, block] : free_)
+    releaseAfterWork(block);
+}
+
+// The task belongs to the context that owns the memory, so that this context does not end, and
+// release the memory itself, before the task has run.
+void MemoryPool::releaseAfterWork(const Free& block) {
+  const auto release = [pointer = block.pointer] {
+    space().release(pointer, {memory::Kind::Device, memory::Kind::Managed});
+  };
+  try {
+    auto task =
+        exec::TaskRef::adopt(new exec::WorkerFunctionTask(block.owner->execution(), release));
+    task->after(*block.after);
+    exec::Engine::instance().submit(*task);
+  } catch (...) {
+    // Without memory for a task, the calling thread waits instead.
+    block.after->wait();
+    release();
+  }
+}
+
+bool MemoryPool::Free::isOf(const StreamTarget& target) const {
+  return stream == target.stream && streamId == idOf(target);
 }
 
 void MemoryPool::countUse(std::size_t bytes) {
@@ -78,7 +108,7 @@ void* MemoryPool::reuse(std::size_t bytes, const StreamTarget& target) {
       continue;
     if (block.after && block.after->done())
       block.after = {};
-    if (block.stream == target.stream || (!block.after && opportunistic_)) {
+    if (block.isOf(target) || (!block.after && opportunistic_)) {
       best = it;
       break;
     }
@@ -87,7 +117,7 @@ void* MemoryPool::reuse(std::size_t bytes, const StreamTarget& target) {
   }
   if (best == end)
     return nullptr;
-  if (best->second.after && best->second.stream != target.stream)
+  if (best->second.after && !best->second.isOf(target))
     target.stream->waitFor(best->second.after);
   void* pointer = best->second.pointer;
   free_.erase(best);
@@ -139,7 +169,7 @@ bool MemoryPool::free(void* pointer, const StreamTarget& target) {
   if (found == live_.end())
     return false;
   free_.emplace(found->second.bytes,
-                Free{pointer, found->second.owner, target.stream, std::move(after)});
+                Free{pointer, found->second.owner, target.stream, idOf(target), std::move(after)});
   space().setDormant(pointer, true);
   used_ -= found->second.bytes;
   live_.erase(found);

@@ -18,7 +18,7 @@ namespace heddle::driver {
 class MemoryPool {
 public:
   MemoryPool(Device& device, const CUmemPoolProps& properties);
-  // Returns free memory to the device.
+  // Returns free memory to the device, at once or when the work that may still use it is done.
   ~MemoryPool();
 
   Device& device() { return device_; }
@@ -50,18 +50,24 @@ public:
 private:
   struct Live {
     std::size_t bytes;
-    const Context* owner;
+    Context* owner;
   };
   struct Free {
     void* pointer;
-    const Context* owner;
-    const exec::Stream* stream; // where it was freed; may be destroyed, and is only compared
-    exec::TaskRef after;        // the work before the free; null when it is done
+    Context* owner;
+    // The stream where it was freed. It may be destroyed, and is only compared. A later stream of
+    // the program may have the same address, but has another id; default streams have no id, and
+    // live as long as their context.
+    const exec::Stream* stream;
+    std::uint64_t streamId;
+    exec::TaskRef after; // the work before the free; null when it is done
+    bool isOf(const StreamTarget& target) const;
   };
 
   void* reuse(std::size_t bytes, const StreamTarget& target);
   void countUse(std::size_t bytes);
   void trimLocked(std::size_t keep);
+  static void releaseAfterWork(const Free& block);
 
   Device& device_;
   const CUmemPoolProps properties_;
