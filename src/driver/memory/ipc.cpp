@@ -25,28 +25,42 @@ memory::AddressSpace& space() {
 using Key = std::tuple<const Context*, std::uint64_t, pid_t, int>;
 struct Import {
   char* base = nullptr;
+  std::size_t bytes = 0;
   unsigned count = 0; // of opens that have not been closed
   ContextDependent dependent;
 };
 std::mutex importsMutex;
 std::map<Key, Import>& imports = *new std::map<Key, Import>; // contexts may end during exit
 
+// The program may have changed the bytes of a handle.
+bool isWithin(const SharedMemoryName& name, std::size_t bytes) {
+  return name.offset <= bytes && name.bytes <= bytes - name.offset;
+}
+
 // Maps the shared memory that `name` stands for. The caller holds importsMutex.
 CUresult openImport(const Key& key, const SharedMemoryName& name, Context& context) {
   const auto memory = memory::InterprocessMemory::ofProcess(name.process, name.descriptor);
-  if (!memory || name.offset > memory.size() || name.bytes > memory.size() - name.offset)
+  if (!memory || !isWithin(name, memory.size()))
     return CUDA_ERROR_INVALID_VALUE;
-  void* const base = space().import(memory, &context, context.device().index());
-  if (!base)
-    return CUDA_ERROR_MAP_FAILED;
-  Import& import = imports[key];
-  import.base = static_cast<char*>(base);
-  // A context that ends releases all its memory, so that only the import has to be forgotten here.
-  context.dependents().add(import.dependent, [key] {
-    std::lock_guard lock(importsMutex);
-    imports.erase(key);
-  });
-  return CUDA_SUCCESS;
+  const auto entry = imports.try_emplace(key).first;
+  Import& import = entry->second;
+  try {
+    // A context that ends releases all its memory, so that only the import has to be forgotten
+    // here.
+    context.dependents().add(import.dependent, [key] {
+      std::lock_guard lock(importsMutex);
+      imports.erase(key);
+    });
+    import.base = static_cast<char*>(space().import(memory, &context, context.device().index()));
+    import.bytes = memory.size();
+  } catch (...) {
+    imports.erase(entry);
+    throw;
+  }
+  if (import.base)
+    return CUDA_SUCCESS;
+  imports.erase(entry);
+  return CUDA_ERROR_MAP_FAILED;
 }
 
 } // namespace
@@ -95,6 +109,8 @@ CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer) {
   if (!imports.contains(key))
     HEDDLE_TRY(openImport(key, name, *context));
   Import& import = imports.at(key);
+  if (!isWithin(name, import.bytes))
+    return CUDA_ERROR_INVALID_VALUE;
   ++import.count;
   *pointer = reinterpret_cast<CUdeviceptr>(import.base + name.offset);
   return CUDA_SUCCESS;
@@ -103,16 +119,22 @@ CUresult importMemory(const SharedMemoryName& name, CUdeviceptr* pointer) {
 CUresult closeMemory(CUdeviceptr pointer) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
+  if (const auto allocation = space().find(reinterpret_cast<void*>(pointer));
+      !allocation || allocation->kind != memory::Kind::Imported)
+    return CUDA_ERROR_INVALID_VALUE;
+  // The context's work may use the memory, and may wait for another thread, which must be able to
+  // open memory meanwhile. So this waits without the lock, and before it counts the close: a close
+  // that fails leaves the memory open.
+  HEDDLE_TRY(context->synchronize());
+  std::lock_guard lock(importsMutex);
   const auto allocation = space().find(reinterpret_cast<void*>(pointer));
   if (!allocation || allocation->kind != memory::Kind::Imported)
     return CUDA_ERROR_INVALID_VALUE;
-  std::lock_guard lock(importsMutex);
   for (auto it = imports.begin(); it != imports.end(); ++it) {
     if (it->second.base != allocation->base)
       continue;
     if (--it->second.count > 0)
       return CUDA_SUCCESS;
-    HEDDLE_TRY(context->synchronize());
     space().release(allocation->base, {memory::Kind::Imported});
     imports.erase(it);
     return CUDA_SUCCESS;
