@@ -33,6 +33,7 @@ public:
   HandleTable(const HandleTable&) = delete;
   HandleTable& operator=(const HandleTable&) = delete;
 
+  // Null when the table is full.
   template <typename... Arguments> Object* create(Arguments&&... arguments) {
     Slot* slot = takeSlot();
     if (!slot)
@@ -47,7 +48,18 @@ public:
     }
   }
 
+  // As create(), but throws std::bad_alloc when the table is full.
+  template <typename... Arguments> Object* createOrThrow(Arguments&&... arguments) {
+    Object* const object = create(std::forward<Arguments>(arguments)...);
+    if (!object)
+      throw std::bad_alloc();
+    return object;
+  }
+
+  // Does nothing with null, as `delete`.
   void destroy(Object* object) {
+    if (!object)
+      return;
     Slot* slot = slotOf(object);
     slot->live.store(false, std::memory_order_release);
     std::destroy_at(object);
@@ -100,17 +112,21 @@ private:
     std::lock_guard lock(mutex_);
     // The slot that has been free for the longest time is taken first, and some stay free, so that
     // a stale handle does not soon refer to another object.
-    if (freeCount_ > kSlotsKeptFree) {
-      --freeCount_;
-      return std::exchange(firstFree_, firstFree_->nextFree);
-    }
+    if (freeCount_ > kSlotsKeptFree)
+      return takeFirstFree();
     const std::size_t index = used_.load(std::memory_order_relaxed);
+    // Those that stay free are taken when there is no room for more.
     if (!provideMemory((index + 1) * sizeof(Slot)))
-      return nullptr;
+      return freeCount_ > 0 ? takeFirstFree() : nullptr;
     auto* slot = ::new (memory_.data() + index * sizeof(Slot)) Slot;
     memory::addLeakRoots(slot, sizeof(Slot));
     used_.store(index + 1, std::memory_order_release);
     return slot;
+  }
+
+  Slot* takeFirstFree() {
+    --freeCount_;
+    return std::exchange(firstFree_, firstFree_->nextFree);
   }
 
   // The free slots are a list through the slots, so that to give one back takes no memory.

@@ -224,7 +224,7 @@ CUresult findNode(CUgraphNode handle, GraphNode*& node) {
 }
 
 CUgraph makeHandle(const std::shared_ptr<Graph>& graph, bool owned) {
-  return reinterpret_cast<CUgraph>(tables().graphs.create(graph, owned));
+  return reinterpret_cast<CUgraph>(tables().graphs.createOrThrow(graph, owned));
 }
 
 } // namespace heddle::driver

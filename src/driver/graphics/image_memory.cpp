@@ -42,7 +42,7 @@ Array* ImageMemory::layer(unsigned layer, unsigned index) {
     char* const base = whole.data() + layer * whole.place().slicePitch;
     shape.Depth = 0;
     shape.Flags &= ~kLayered;
-    array = Driver::instance().tables().arrays.create(whole.context(), shape, base, true);
+    array = Driver::instance().tables().arrays.createOrThrow(whole.context(), shape, base, true);
   }
   return array;
 }

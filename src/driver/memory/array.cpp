@@ -158,11 +158,17 @@ unsigned Array::elementBytes() const {
 }
 
 MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
+                               char* base, std::shared_ptr<void> foreignMemory)
+    : context_(context), descriptor_(descriptor), base_(base),
+      foreignMemory_(std::move(foreignMemory)) {}
+
+MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
                                char* base, unsigned levels)
-    : context_(context), descriptor_(descriptor), base_(base) {
+    : MipmappedArray(context, descriptor, base, std::shared_ptr<void>()) {
+  levels_.reserve(levels);
   for (unsigned level = 0; level < levels; ++level) {
     const CUDA_ARRAY3D_DESCRIPTOR shape = levelDescriptor(descriptor, level);
-    levels_.push_back(Driver::instance().tables().arrays.create(context, shape, base, true));
+    levels_.push_back(Driver::instance().tables().arrays.createOrThrow(context, shape, base, true));
     base += memory::roundUp(bytesOf(shape), kLevelAlignment);
   }
 }
@@ -170,10 +176,10 @@ MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& 
 MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
                                char* base, const std::vector<LevelLayout>& layout,
                                std::shared_ptr<void> foreignMemory)
-    : context_(context), descriptor_(descriptor), base_(base),
-      foreignMemory_(std::move(foreignMemory)) {
+    : MipmappedArray(context, descriptor, base, std::move(foreignMemory)) {
+  levels_.reserve(layout.size());
   for (unsigned level = 0; level < layout.size(); ++level)
-    levels_.push_back(Driver::instance().tables().arrays.create(
+    levels_.push_back(Driver::instance().tables().arrays.createOrThrow(
         context, levelDescriptor(descriptor, level),
         exec::PitchedMemory{base + layout[level].offset, layout[level].rowPitch,
                             layout[level].slicePitch}));
@@ -192,7 +198,13 @@ MipmappedArray* makeMipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPT
   char* base;
   if (allocate(context, bytes, base) != CUDA_SUCCESS)
     return nullptr;
-  return Driver::instance().tables().mipmappedArrays.create(context, descriptor, base, levels);
+  try {
+    return Driver::instance().tables().mipmappedArrays.createOrThrow(context, descriptor, base,
+                                                                     levels);
+  } catch (...) {
+    space().release(base, {memory::Kind::Device});
+    throw;
+  }
 }
 
 CUresult findArray(CUarray handle, Array*& array) {

@@ -76,6 +76,11 @@ public:
   ContextDependent dependent;
 
 private:
+  // Without levels. The other constructors begin with this one, so that an exception in them runs
+  // the destructor, which destroys the levels that are there.
+  MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor, char* base,
+                 std::shared_ptr<void> foreignMemory);
+
   Context& context_;
   const CUDA_ARRAY3D_DESCRIPTOR descriptor_;
   char* const base_;

@@ -57,7 +57,7 @@ CUresult Library::moduleIn(Context& context, Module*& module) {
 CUresult Library::kernel(std::string_view name, Kernel*& kernel) {
   HEDDLE_TRY(prepare());
   std::lock_guard lock(mutex_);
-  if (auto found = handles_.find(name); found != handles_.end()) {
+  if (auto found = handles_.find(name); found != handles_.end() && found->second) {
     kernel = found->second;
     return CUDA_SUCCESS;
   }
@@ -65,8 +65,10 @@ CUresult Library::kernel(std::string_view name, Kernel*& kernel) {
                                  [&](const auto& candidate) { return candidate.name == name; });
   if (info == kernels_.end())
     return CUDA_ERROR_NOT_FOUND;
-  kernel = Driver::instance().tables().kernels.create(*this, *info);
-  handles_.emplace(info->name, kernel);
+  // Where there is no memory for the kernel, null stays in the map and the next call tries again.
+  Kernel*& handle = handles_[info->name];
+  handle = Driver::instance().tables().kernels.createOrThrow(*this, *info);
+  kernel = handle;
   return CUDA_SUCCESS;
 }
 

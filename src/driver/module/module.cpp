@@ -161,23 +161,24 @@ Object* Module::reference(std::string_view name, jit::Reference kind,
   if (!found || found->reference != kind)
     return nullptr;
   std::lock_guard lock(mutex_);
-  auto [entry, fresh] = known.try_emplace(std::string(name));
-  if (fresh)
-    entry->second = table.create(context_, reinterpret_cast<Texture*>(found->address));
-  return entry->second;
+  Object*& object = known[std::string(name)];
+  if (!object)
+    object = table.createOrThrow(context_, reinterpret_cast<Texture*>(found->address));
+  return object;
 }
 
 Function* Module::function(std::string_view name) {
   std::lock_guard lock(mutex_);
-  if (auto found = functions_.find(name); found != functions_.end())
+  if (auto found = functions_.find(name); found != functions_.end() && found->second)
     return found->second;
   const auto& kernels = program_->kernels();
   const auto info = std::find_if(kernels.begin(), kernels.end(),
                                  [&](const auto& kernel) { return kernel.name == name; });
   if (info == kernels.end())
     return nullptr;
-  Function* function = Driver::instance().tables().functions.create(*this, *info, *program_);
-  functions_.emplace(info->name, function);
+  // Where there is no memory for the function, null stays in the map and the next call tries again.
+  Function*& function = functions_[info->name];
+  function = Driver::instance().tables().functions.createOrThrow(*this, *info, *program_);
   return function;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
+#include <vector>
 
 using heddle::driver::HandleTable;
 
@@ -44,6 +45,18 @@ TEST(HandleTable, FullTableRefuses) {
   while (table.create(made))
     ++made;
   EXPECT_GE(made, 10);
+}
+
+TEST(HandleTable, FullTableTakesTheSlotsThatAreKeptFree) {
+  HandleTable<int> table(10);
+  std::vector<int*> objects;
+  while (int* object = table.create(0))
+    objects.push_back(object);
+  for (int* object : objects)
+    table.destroy(object);
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    EXPECT_NE(table.create(0), nullptr) << i;
+  EXPECT_EQ(table.create(0), nullptr);
 }
 
 } // namespace
