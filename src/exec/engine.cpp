@@ -71,8 +71,7 @@ Engine::Engine()
 
 WorkerPool& Engine::poolOf(unsigned device) {
   DevicePool& entry = pools_[device];
-  std::call_once(entry.created,
-                 [&] { entry.pool = std::make_unique<WorkerPool>(*this, workersPerDevice()); });
+  std::call_once(entry.created, [&] { entry.pool = new WorkerPool(*this, workersPerDevice()); });
   return *entry.pool;
 }
 
@@ -145,7 +144,8 @@ void Engine::finish(Task& finished) {
 }
 
 void Engine::interruptWorkers(const ExecutionContext& execution) {
-  poolOf(execution.device()).interruptWorkers(execution);
+  if (WorkerPool* const pool = pools_[execution.device()].pool)
+    pool->interruptWorkers(execution);
 }
 
 bool Engine::hasOtherReadyTask(const Task& task) {

@@ -60,10 +60,11 @@ private:
   std::unique_ptr<HostFunctionThread> hostFunctionThread_;
   std::unique_ptr<PollingThread> pollingThread_;
   std::atomic<bool> stopping_{false};
-  // The workers of a device, created for its first task.
+  // The workers of a device, created for its first task; null before. They are never destroyed, as
+  // the engine itself.
   struct DevicePool {
     std::once_flag created;
-    std::unique_ptr<WorkerPool> pool;
+    std::atomic<WorkerPool*> pool{nullptr};
   };
   std::vector<DevicePool> pools_;
 };

@@ -13,6 +13,7 @@ public:
   // kernel may ask, if the object lies in memory that kernels may access.
   bool isInterrupted() const { return __atomic_load_n(count_, __ATOMIC_SEQ_CST) != seen_; }
 
+  // Allocates nothing, because a fault must be raised in any case.
   static void add();
 
 private:

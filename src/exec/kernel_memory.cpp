@@ -40,10 +40,12 @@ private:
     if (!mapped)
       throw std::bad_alloc();
     const std::size_t count = kMappedBytes / bytes;
+    char* const data = mapped.data();
+    // What allocates comes first: a failure must not leave pieces of memory that is unmapped again.
     free_.reserve((mapped_.size() + 1) * count);
-    for (std::size_t index = count; index-- > 0;)
-      free_.push_back(mapped.data() + index * bytes);
     mapped_.push_back(std::move(mapped));
+    for (std::size_t index = count; index-- > 0;)
+      free_.push_back(data + index * bytes);
   }
 
   SpinLock lock_;
