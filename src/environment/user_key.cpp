@@ -3,6 +3,7 @@
 #include "environment/file_descriptor.h"
 #include "environment/private_folder.h"
 
+#include <cstdint>
 #include <fcntl.h>
 #include <string>
 #include <sys/random.h>
@@ -52,11 +53,17 @@ bool writeKey(int folder, const std::string& name) {
 // Makes a key. Where there is none, that of a process which makes one at the same time is taken;
 // a file that is damaged or not this user's is replaced.
 std::optional<UserKey> makeKey(int folder, bool replaces) {
-  const std::string name = "key." + std::to_string(getpid());
-  if (writeKey(folder, name) && replaces)
-    renameat(folder, name.c_str(), folder, kKeyFile);
-  else
-    linkat(folder, name.c_str(), folder, kKeyFile, 0);
+  std::uint64_t number;
+  if (getrandom(&number, sizeof number, 0) != sizeof number)
+    return std::nullopt;
+  // The process's number would not do: processes of several containers can have the same one.
+  const std::string name = "key." + std::to_string(number);
+  if (writeKey(folder, name)) {
+    if (replaces)
+      renameat(folder, name.c_str(), folder, kKeyFile);
+    else
+      linkat(folder, name.c_str(), folder, kKeyFile, 0);
+  }
   unlinkat(folder, name.c_str(), 0);
   return readKey(folder);
 }

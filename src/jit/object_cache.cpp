@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <dirent.h>
 #include <fcntl.h>
+#include <memory>
 #include <random>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,22 +40,33 @@ struct Entry {
   std::string name;
 };
 
-// The files of the folder, beginning with the one that has not been used for longest.
-std::vector<Entry> entriesOf(int folder) {
-  std::vector<Entry> entries;
+struct CloseListing {
+  void operator()(DIR* listing) const { closedir(listing); }
+};
+
+// Null when the folder cannot be read.
+std::unique_ptr<DIR, CloseListing> listingOf(int folder) {
   // The listing gets a descriptor of its own, because closedir() closes it.
   const int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* const listing = own < 0 ? nullptr : fdopendir(own);
+  if (own >= 0 && !listing)
+    close(own);
+  return std::unique_ptr<DIR, CloseListing>(listing);
+}
+
+// The files of the folder, beginning with the one that has not been used for longest.
+std::vector<Entry> entriesOf(int folder) {
+  std::vector<Entry> entries;
+  const std::unique_ptr<DIR, CloseListing> listing = listingOf(folder);
   if (!listing)
     return entries;
-  while (const dirent* entry = readdir(listing)) {
+  while (const dirent* entry = readdir(listing.get())) {
     struct stat status;
     if (fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
         S_ISREG(status.st_mode))
       entries.push_back(
           {status.st_mtim, static_cast<std::uint64_t>(status.st_size), entry->d_name});
   }
-  closedir(listing);
   std::ranges::sort(entries, {}, [](const Entry& entry) {
     return std::pair(entry.time.tv_sec, entry.time.tv_nsec);
   });

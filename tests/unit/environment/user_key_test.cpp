@@ -5,8 +5,10 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <map>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -80,6 +82,25 @@ TEST_F(UserKeyTest, ProcessesThatMakeItTogetherAgree) {
   ASSERT_TRUE(first);
   for (std::size_t i = 1; i < pipes.size(); ++i)
     EXPECT_EQ(answerOf(pipes[i]), first);
+}
+
+TEST_F(UserKeyTest, KeyThatCannotBeWrittenLeavesNothingBehind) {
+  const std::string folder = folder_ + "/.local/state/heddle";
+  if (fork() == 0) {
+    // As on a full disk, the file is made but stays empty.
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_FSIZE, &none);
+    std::signal(SIGXFSZ, SIG_IGN);
+    setenv("HOME", folder_.c_str(), 1);
+    unsetenv("XDG_STATE_HOME");
+    unsetenv("CUDA_CACHE_PATH");
+    _exit(heddle::userKey() ? 1 : 0);
+  }
+  int status = 0;
+  wait(&status);
+  EXPECT_EQ(status, 0);
+  ASSERT_TRUE(fs::exists(folder));
+  EXPECT_TRUE(fs::is_empty(folder));
 }
 
 TEST_F(UserKeyTest, WhatCannotBeTrustedIsReplaced) {
