@@ -85,8 +85,12 @@ protected:
   // program's functions that destroy user objects may block and must not hold up a worker.
   bool complete() override {
     const bool isLast = graph_.use_count() == 1;
-    if (isLast)
-      std::thread([graph = std::move(graph_)] {}).detach();
+    try {
+      if (isLast)
+        std::thread([graph = std::move(graph_)] {}).detach();
+    } catch (const std::exception&) {
+      // The system has no thread or memory left, and the lambda has destroyed the graph here.
+    }
     graph_.reset();
     return true;
   }

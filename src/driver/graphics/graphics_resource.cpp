@@ -23,6 +23,11 @@ CUresult findResource(CUgraphicsResource handle, GraphicsResource*& resource) {
   return &resource->context == context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
+CUresult findUnmappedResource(CUgraphicsResource handle, GraphicsResource*& resource) {
+  HEDDLE_TRY(findResource(handle, resource));
+  return resource->isMapped ? CUDA_ERROR_ALREADY_MAPPED : CUDA_SUCCESS;
+}
+
 // Finds the resources of a list. No resource may be in it twice, and all of them must be mapped, or
 // none of them, as `areMapped` says.
 CUresult findResources(unsigned count, const CUgraphicsResource* handles, bool areMapped,
@@ -80,11 +85,15 @@ using namespace heddle::driver;
 
 CUresult cuGraphicsUnregisterResource(CUgraphicsResource handle) {
   GraphicsResource* resource;
-  std::lock_guard lock(mutex);
-  HEDDLE_TRY(findResource(handle, resource));
-  if (resource->isMapped)
-    return CUDA_ERROR_ALREADY_MAPPED;
-  resource->context.waitForWork(); // the work may still use the memory
+  std::unique_lock lock(mutex);
+  HEDDLE_TRY(findUnmappedResource(handle, resource));
+  // The work may still use the memory. It may also wait for another thread, which must be able to
+  // map meanwhile.
+  Context& context = resource->context;
+  lock.unlock();
+  context.waitForWork();
+  lock.lock();
+  HEDDLE_TRY(findUnmappedResource(handle, resource));
   Driver::instance().tables().graphicsResources.destroy(resource);
   return CUDA_SUCCESS;
 }
@@ -92,9 +101,7 @@ CUresult cuGraphicsUnregisterResource(CUgraphicsResource handle) {
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource handle, unsigned int flags) {
   GraphicsResource* resource;
   std::lock_guard lock(mutex);
-  HEDDLE_TRY(findResource(handle, resource));
-  if (resource->isMapped)
-    return CUDA_ERROR_ALREADY_MAPPED;
+  HEDDLE_TRY(findUnmappedResource(handle, resource));
   if (flags > CU_GRAPHICS_MAP_RESOURCE_FLAGS_WRITE_DISCARD)
     return CUDA_ERROR_INVALID_VALUE;
   resource->mapFlags = flags;

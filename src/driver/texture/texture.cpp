@@ -208,6 +208,10 @@ CUresult applyView(const CUDA_RESOURCE_VIEW_DESC& view, Texture& texture) {
     texture.answers.arraySize = texture.level[0].depth;
   }
   texture.answers.width = texture.level[0].width;
+  if (texture.answers.height)
+    texture.answers.height = texture.level[0].height;
+  if (texture.answers.depth)
+    texture.answers.depth = texture.level[0].depth;
   texture.answers.levels = texture.levels;
   texture.answers.channelOrder = kChannelOrders[texture.channels];
   return CUDA_SUCCESS;
