@@ -123,7 +123,6 @@ struct CompiledKernel {
       0; // at shared-space address 0; dynamic shared memory follows at dynamicSharedOffset
   std::uint32_t dynamicSharedOffset = 0;
   std::uint32_t gangWidth = 1;
-  std::uint32_t localBytesPerThread = 0;
   std::uint32_t requiredCluster[3] = {}; // zeros where the launch decides
   bool yields = false; // may return Yielded: keep every block's context until Done
   // The source location of an instruction, as "file:line"; empty when it is not known. Slow: it

@@ -102,7 +102,6 @@ Status Program::Impl::compile(const std::string& kernel, const BlockDim& blockDi
   if (Status status = load(payload, symbol, header, compiled); !status)
     return status;
   const KernelInfo& info = *kernelByName.at(kernel);
-  compiled.localBytesPerThread = info.localBytesPerThread;
   std::ranges::copy(info.requiredCluster, compiled.requiredCluster);
   compiled.sourceLocationOf = [this, kernel, blockDim, symbol, start = compiled.run,
                                digest = header.codeDigest](const void* instruction) {

@@ -219,8 +219,6 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
     Value* condition = vector(call.getArgOperand(0));
     return one(allOf(mask_ ? builder_.CreateSelect(mask_, condition, allLanes) : condition));
   }
-  case ThreadOp::Brkpt:
-    return;
   default:
     return emitByTable(call, info);
   }

@@ -154,7 +154,6 @@ private:
           call.getArgOperand(0),
           builder.CreatePtrToInt(field(offsetof(BlockContext, shared), builder.getPtrTy()), i64));
       break;
-    case ThreadOp::Brkpt:
     case ThreadOp::Yield:
       break;
     case ThreadOp::NWarpId:
