@@ -58,8 +58,10 @@ public:
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
-    compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<NoDebugPragmas>(compiler.getDiagnostics()));
+    clang::Preprocessor& preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(std::make_unique<NoDebugPragmas>(compiler.getDiagnostics()));
+    // The macro goes with the directive (embed_directive.cpp).
+    preprocessor.getIdentifierInfo("__has_embed")->setHasMacroDefinition(false);
     return Base::BeginSourceFileAction(compiler);
   }
 

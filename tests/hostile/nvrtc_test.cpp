@@ -109,6 +109,14 @@ TEST_F(HostileSourceTest, FilesWithoutAnEnd) {
   }
 }
 
+TEST_F(HostileSourceTest, EmbedIsNoDirective) {
+  const std::string embedding = "__constant__ char data[] = {\n#embed \"/etc/passwd\"\n};\n";
+  expectError(embedding, "preprocessing directive");
+  expectError("#include \"header.h\"\n", "preprocessing directive", embedding);
+  EXPECT_EQ(compile("#ifdef __has_embed\n#error\n#endif\n" + kernel("*out = x;")).result,
+            NVRTC_SUCCESS);
+}
+
 TEST_F(HostileSourceTest, DeepNesting) {
   for (const char* operation : {"!", "~", "- ", "(int)", "*&", "sizeof "})
     expectError(kernel("*out = " + repeated(operation, 200000) + "x;"));
