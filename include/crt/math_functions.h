@@ -470,7 +470,12 @@ __HEDDLE_BESSEL_OF_ORDER(yn)
 #undef __HEDDLE_BESSEL_OF_ORDER
 
 // Only in CUDA; the host has them too, through the same code. The header of clang's own CUDA mode
-// has host functions with the types of the float overloads.
+// has host functions with the types of the float overloads, from which these must differ.
+#if defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__)
+#define __HEDDLE_BESIDE_CLANG __HEDDLE_OVERLOAD
+#else
+#define __HEDDLE_BESIDE_CLANG
+#endif
 #define __HEDDLE_EXTENSION1(side, name)                                                            \
   side float name##f(float x) {                                                                    \
     return heddle::device::name(x);                                                                \
@@ -478,7 +483,7 @@ __HEDDLE_BESSEL_OF_ORDER(yn)
   side double name(double x) {                                                                     \
     return heddle::device::name(__HEDDLE_DOUBLE(x));                                               \
   }                                                                                                \
-  side float name(float x) __HEDDLE_OVERLOAD {                                                     \
+  side float name(float x) __HEDDLE_BESIDE_CLANG {                                                 \
     return heddle::device::name(x);                                                                \
   }
 __HEDDLE_EXTENSION1(__HEDDLE_RSQRT_FUNCTION, rsqrt)
@@ -500,9 +505,11 @@ __HEDDLE_HOST_DEVICE__ void sincospif(float x, float* sine, float* cosine) {
 __HEDDLE_HOST_DEVICE__ void sincospi(double x, double* sine, double* cosine) {
   heddle::device::sincospi(x, sine, cosine);
 }
-__HEDDLE_HOST_DEVICE__ void sincospi(float x, float* sine, float* cosine) __HEDDLE_OVERLOAD {
+__HEDDLE_HOST_DEVICE__ void sincospi(float x, float* sine, float* cosine) __HEDDLE_BESIDE_CLANG {
   heddle::device::sincospi(x, sine, cosine);
 }
+
+#undef __HEDDLE_BESIDE_CLANG
 
 #define __HEDDLE_NORM(name, parameters, arguments)                                                 \
   __HEDDLE_HOST_DEVICE__ float name##f parameters(float) {                                         \
