@@ -107,14 +107,15 @@ void fillBytes(void* destination, std::size_t bytes, std::uint32_t value, unsign
 void touchBytes(const void* address, std::size_t bytes, bool isWritten) {
   if (bytes == 0)
     return;
-  // Adding zero atomically keeps what another thread stores into the same byte meanwhile.
+  // A byte is written by exchanging it with itself, which keeps what another thread stores into it
+  // meanwhile. LLVM would make a mere fence, without any access, of adding zero.
   constexpr std::size_t kSmallestPage = 4096;
   auto* const first = static_cast<char*>(const_cast<void*>(address));
   const auto touch = [&](std::size_t at) {
+    char value = *static_cast<const volatile char*>(first + at);
     if (isWritten)
-      __atomic_fetch_add(first + at, 0, __ATOMIC_RELAXED);
-    else
-      static_cast<void>(*static_cast<const volatile char*>(first + at));
+      __atomic_compare_exchange_n(first + at, &value, value, false, __ATOMIC_RELAXED,
+                                  __ATOMIC_RELAXED);
   };
   beginMoving();
   for (std::size_t at = 0; at < bytes; at += kSmallestPage)
