@@ -37,7 +37,7 @@ heddle_layer(nvrtc USES environment ir fatbin jit toolkit nvcc
 heddle_layer(nvvm USES environment ir fatbin toolkit CALLS nvcc
   ABOUT "libnvvm: NVVM IR to PTX; libdevice, the device math library as bitcode")
 heddle_layer(nvfatbin USES ir fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
-heddle_layer(library USES ir CALLS runtime
+heddle_layer(library USES ir trace CALLS runtime
   ABOUT "what libraries of host code share: their work on streams, like kernels")
 heddle_layer(curand USES ir trace CALLS runtime nvcc
   ABOUT "libcurand: random numbers in memory, by kernels over curand_kernel.h")
@@ -49,5 +49,7 @@ heddle_layer(cusparse USES ir trace library CALLS runtime
 heddle_layer(cublas USES ir trace library CALLS runtime ABOUT "libcublas: dense linear algebra, over OpenBLAS")
 heddle_layer(cublaslt USES ir trace library cublas CALLS runtime
   ABOUT "libcublasLt: products with layouts and epilogues")
+heddle_layer(cusolver USES ir trace library cublas CALLS runtime
+  ABOUT "libcusolver: linear systems, eigenvalues and singular values, over the LAPACK in OpenBLAS")
 heddle_layer(tools FOLDER tools USES environment fatbin ptx simt toolkit nvcc CALLS driver nvml
   ABOUT "bin/heddle, also as compute-sanitizer, cuobjdump, bin2c, fatbinary, cu++filt and nvidia-smi; simt-opt for developers")

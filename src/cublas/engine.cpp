@@ -1,35 +1,18 @@
 #include "cublas/engine.h"
 
 #include "cublas/lapack.h"
-#include "trace/message.h"
+#include "library/openblas.h"
 
-#include <dlfcn.h>
 #include <string>
 
 namespace heddle::cublas {
 
 namespace {
 
-constexpr const char* kLibrary = "libopenblas.so.0";
-
-// Looks up functions of OpenBLAS. One that is missing makes the whole engine unusable.
-class Symbols {
-public:
-  explicit Symbols(void* library) : library_(library) {}
-  template <class Function> void find(Function& function, const std::string& name) {
-    void* const address = dlsym(library_, name.c_str());
-    isComplete_ &= address != nullptr;
-    function = reinterpret_cast<Function>(address);
-  }
-  bool isComplete() const { return isComplete_; }
-
-private:
-  void* library_;
-  bool isComplete_ = true;
-};
+using library::OpenBlas;
 
 template <class T>
-void findSelfAdjoint(Engine<T>& engine, const std::string& prefix, Symbols& symbols) {
+void findSelfAdjoint(Engine<T>& engine, const std::string& prefix, OpenBlas& symbols) {
   const bool isHermitian = kIsComplex<T>;
   const auto name = [&](const char* real, const char* complex) {
     return prefix + (isHermitian ? complex : real);
@@ -50,7 +33,7 @@ void findSelfAdjoint(Engine<T>& engine, const std::string& prefix, Symbols& symb
   }
 }
 
-template <class T> Engine<T> find(char letter, Symbols& symbols) {
+template <class T> Engine<T> find(char letter, OpenBlas& symbols) {
   Engine<T> engine{};
   const std::string prefix = std::string("cblas_") + letter;
   symbols.find(engine.gemv, prefix + "gemv");
@@ -71,7 +54,7 @@ template <class T> Engine<T> find(char letter, Symbols& symbols) {
   return engine;
 }
 
-template <class T> Lapack<T> findLapack(char letter, Symbols& symbols) {
+template <class T> Lapack<T> findLapack(char letter, OpenBlas& symbols) {
   Lapack<T> lapack{};
   const std::string prefix(1, letter);
   symbols.find(lapack.getrf, prefix + "getrf_");
@@ -86,7 +69,7 @@ template <class T> Lapack<T> findLapack(char letter, Symbols& symbols) {
 template <class T> struct Functions {
   Engine<T> engine;
   Lapack<T> lapack;
-  void find(char letter, Symbols& symbols) {
+  void find(char letter, OpenBlas& symbols) {
     engine = cublas::find<T>(letter, symbols);
     lapack = findLapack<T>(letter, symbols);
   }
@@ -100,28 +83,12 @@ struct Engines {
   bool isComplete = false;
 
   Engines() {
-    // Where the program has loaded OpenBLAS itself, the number of its threads is the program's.
-    const bool isProgramsOwn = dlopen(kLibrary, RTLD_NOW | RTLD_NOLOAD) != nullptr;
-    void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-      trace::printMessage(std::string("cuBLAS needs ") + kLibrary +
-                          ", which is not there (Debian: libopenblas0-pthread)");
-      return;
-    }
-    Symbols symbols(library);
+    OpenBlas symbols("cuBLAS");
     s.find('s', symbols);
     d.find('d', symbols);
     c.find('c', symbols);
     z.find('z', symbols);
-    // The device's workers call the engine at the same time, so each call is to stay on its thread.
-    void (*setThreads)(int) = nullptr;
-    symbols.find(setThreads, "openblas_set_num_threads");
     isComplete = symbols.isComplete();
-    if (isComplete && !isProgramsOwn)
-      setThreads(1);
-    if (!isComplete)
-      trace::printMessage(std::string("cuBLAS cannot use ") + kLibrary +
-                          ": a function is missing in it");
   }
 };
 

@@ -5,33 +5,15 @@
 
 #include "cublas/batched_vector.h"
 #include "cublas/lapack.h"
+#include "cublas/lu_factors.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace heddle::cublas {
 
 // Whether `count` numbers at the address can be read, or written.
 template <class T> bool canAccess(const T* address, std::int64_t count, bool isWritten) {
   return Vector<const T>{address, count, 1}.isAccessible(isWritten);
-}
-
-// LU factors without an exchange of rows. Returns info.
-template <class T> int factorWithoutPivots(const Matrix<T>& matrixA) {
-  int info = 0;
-  for (std::int64_t k = 0; k < matrixA.rows; ++k) {
-    const T pivot = *matrixA.at(k, k);
-    if (pivot == T(0)) {
-      info = info == 0 ? narrow(k) + 1 : info;
-      continue;
-    }
-    for (std::int64_t row = k + 1; row < matrixA.rows; ++row)
-      *matrixA.at(row, k) /= pivot;
-    for (std::int64_t column = k + 1; column < matrixA.columns; ++column)
-      for (std::int64_t row = k + 1; row < matrixA.rows; ++row)
-        *matrixA.at(row, column) -= multiply(*matrixA.at(row, k), *matrixA.at(k, column));
-  }
-  return info;
 }
 
 template <class T> int factor(const Matrix<T>& matrixA, int* pivots) {
@@ -41,16 +23,6 @@ template <class T> int factor(const Matrix<T>& matrixA, int* pivots) {
   int info = 0;
   lapack<T>().getrf(&n, &n, matrixA.address, &ld, pivots, &info);
   return info;
-}
-
-// The pivots of a matrix, or those that stand for no exchange.
-inline std::vector<int> pivotsOf(const int* pivots, std::int64_t n) {
-  std::vector<int> result(static_cast<std::size_t>(n));
-  if (pivots)
-    std::copy_n(pivots, n, result.begin());
-  else
-    std::iota(result.begin(), result.end(), 1);
-  return result;
 }
 
 // Makes the inverse from the factors in A.

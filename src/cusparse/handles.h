@@ -1,49 +1,14 @@
-// The objects that exist, by kind. Handles are looked up here, so that an invalid one is an error
-// and does not crash the program.
+// How the functions of the API begin: they look up their handles and let no exception out.
 #pragma once
 
 #include "cusparse/descriptors.h"
 #include "ir/api_boundary.h"
-
-#include <memory>
-#include <mutex>
-#include <unordered_set>
+#include "library/handles.h"
 
 namespace heddle::cusparse {
 
-template <class Object> class Handles {
-public:
-  static Handles& get() {
-    static auto* handles = new Handles; // never destroyed, since static objects may hold handles
-    return *handles;
-  }
-  // Makes an object, whose handle is its address. Throws std::bad_alloc.
-  Object* add(const Object& object) {
-    auto made = std::make_unique<Object>(object);
-    const std::lock_guard lock(mutex_);
-    all_.insert(made.get());
-    return made.release();
-  }
-  bool has(const Object* handle) {
-    const std::lock_guard lock(mutex_);
-    return all_.count(handle) != 0;
-  }
-  bool remove(const Object* handle) {
-    const std::lock_guard lock(mutex_);
-    if (all_.erase(handle) == 0)
-      return false;
-    delete handle;
-    return true;
-  }
-
-private:
-  std::mutex mutex_;
-  std::unordered_set<const Object*> all_;
-};
-
-template <class... Objects> bool exist(const Objects*... handles) {
-  return (Handles<Objects>::get().has(handles) && ...);
-}
+using library::exist;
+using library::Handles;
 
 // Runs the body of a function of the API, from which no exception may leave.
 template <class Body> cusparseStatus_t guarded(Body body) {

@@ -8,7 +8,7 @@
 set(source "#include <cstddef>\n")
 foreach(header cuda_runtime_api.h cuda.h cuComplex.h math_constants.h nvtx3/nvToolsExt.h
     cuda_gl_interop.h cudaGL.h cuda_fp16.h cuda_bf16.h cuda_fp8.h cuda_fp6.h cuda_fp4.h
-    cuda_occupancy.h cudaTypedefs.h cufftXt.h cufftw.h curand.h cusparse.h fatbinary_section.h library_types.h nvtx3/nvToolsExtPayload.h
+    cuda_occupancy.h cudaTypedefs.h cufftXt.h cufftw.h curand.h cusolverDn.h cusparse.h fatbinary_section.h library_types.h nvtx3/nvToolsExtPayload.h
     nvtx3/nvToolsExtCounters.h nvtx3/nvToolsExtSemanticsCounters.h nvtx3/nvToolsExtSemanticsScope.h
     nvtx3/nvToolsExtSemanticsTime.h)
   string(APPEND source "#include <${header}>\n")

@@ -1,0 +1,47 @@
+// Eigenvalues and eigenvectors. The problems of one matrix, which the generic functions have as
+// well.
+#pragma once
+
+#include "cublas/operands.h"
+#include "cusolver/handle.h"
+
+namespace heddle::cusolver {
+
+using cublas::Real;
+
+// Which of the eigenvalues in ascending order are wanted: all, those with the numbers `first` to
+// `last`, counted from 1, or those above `low` and up to `high`.
+template <class R> struct EigenvalueRange {
+  cusolverEigRange_t kind = CUSOLVER_EIG_RANGE_ALL;
+  R low = 0, high = 0;
+  std::int64_t first = 0, last = 0;
+
+  bool isValid(std::int64_t n) const {
+    switch (kind) {
+    case CUSOLVER_EIG_RANGE_ALL:
+      return true;
+    case CUSOLVER_EIG_RANGE_I:
+      return n == 0 || (first >= 1 && first <= last && last <= n);
+    case CUSOLVER_EIG_RANGE_V:
+      return low < high;
+    }
+    return false;
+  }
+};
+
+template <class T>
+cusolverStatus_t syevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo,
+                       std::int64_t n, T* a, std::int64_t lda, Real<T>* w, int* info);
+// Eigenvalues of many matrices, one behind the other.
+template <class T>
+cusolverStatus_t syevBatched(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
+                             cublasFillMode_t uplo, std::int64_t n, T* a, std::int64_t lda,
+                             Real<T>* w, int* info, std::int64_t count);
+// Some of the eigenvalues. Count is that of the host's function, int or int64_t.
+template <class T, class Count>
+cusolverStatus_t syevdx(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
+                        const EigenvalueRange<Real<T>>& range, cublasFillMode_t uplo,
+                        std::int64_t n, T* a, std::int64_t lda, Count* found, Real<T>* w,
+                        int* info);
+
+} // namespace heddle::cusolver

@@ -1,0 +1,505 @@
+// The functions that take types as arguments and sizes of 64 bits. Each calls the function of the
+// same name for one type.
+#include "cusolver/eigenvalues.h"
+#include "cusolver/lapack.h"
+#include "cusolver/linear_systems.h"
+#include "cusolver/orthogonal.h"
+#include "cusolver/singular_values.h"
+#include "trace/message.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+using namespace heddle::cusolver;
+
+namespace {
+
+using Sizes = std::initializer_list<std::int64_t>;
+
+// LAPACK counts with int.
+bool fitInt(Sizes sizes) {
+  return std::all_of(sizes.begin(), sizes.end(), [](std::int64_t size) {
+    return size >= std::numeric_limits<int>::min() && size <= std::numeric_limits<int>::max();
+  });
+}
+
+// Calls action.operator()<T>() with the type of the matrices. The other types that a function takes
+// must be `same` as that one, or `real`, the type of its real numbers.
+template <class Action>
+cusolverStatus_t withType(const char* name, cudaDataType type,
+                          std::initializer_list<cudaDataType> same,
+                          std::initializer_list<cudaDataType> real, Sizes sizes, Action action) {
+  const cudaDataType realType = type == CUDA_C_32F   ? CUDA_R_32F
+                                : type == CUDA_C_64F ? CUDA_R_64F
+                                                     : type;
+  const auto are = [](std::initializer_list<cudaDataType> types, cudaDataType expected) {
+    return std::all_of(types.begin(), types.end(), [=](auto each) { return each == expected; });
+  };
+  if (!are(same, type) || !are(real, realType))
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  if (!fitInt(sizes)) {
+    heddle::trace::reportNotSupported(std::string(name) + " with sizes above 2^31");
+    return CUSOLVER_STATUS_NOT_SUPPORTED;
+  }
+  switch (type) {
+  case CUDA_R_32F:
+    return action.template operator()<float>();
+  case CUDA_R_64F:
+    return action.template operator()<double>();
+  case CUDA_C_32F:
+    return action.template operator()<std::complex<float>>();
+  case CUDA_C_64F:
+    return action.template operator()<std::complex<double>>();
+  default:
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  }
+}
+
+// No work on the host is needed, and none on the device that a program could see.
+cusolverStatus_t answerBufferSizes(cusolverDnHandle_t handle, bool areArgumentsValid,
+                                   size_t* onDevice, size_t* onHost) {
+  if (onHost)
+    *onHost = 0;
+  return answerBufferSize(handle, areArgumentsValid && onHost, onDevice);
+}
+bool isMatrix(std::int64_t m, std::int64_t n, std::int64_t lda) {
+  return m >= 0 && n >= 0 && lda >= atLeastOne(m);
+}
+
+// Eigenvalues and eigenvectors of a general matrix. Those of a real one are pairs of complex
+// numbers: LAPACK gives their real and imaginary parts apart, and a pair of vectors as real and
+// imaginary part of the first. `isComplexW` and `isComplexV` say whether the program wants complex
+// numbers.
+template <class T> struct GeneralProblem {
+  bool hasVectors;
+  int n;
+  T* a;
+  int lda;
+  void* w;
+  bool isComplexW;
+  void* v;
+  bool isComplexV;
+  int ldv;
+
+  std::vector<Operand> operands(int* info) const {
+    const std::int64_t realPerValue = kIsComplex<T> ? 1 : 2, realPerEntry = isComplexV ? 2 : 1;
+    return {matrix(a, n, n, lda), vector(static_cast<T*>(w), n * realPerValue),
+            matrix(static_cast<T*>(v), n * realPerEntry, hasVectors ? n : 0, ldv * realPerEntry),
+            vector(info, 1)};
+  }
+};
+
+template <class T> int solveComplex(const GeneralProblem<T>& p) {
+  const char job = p.hasVectors ? 'V' : 'N';
+  const int one = 1;
+  T none{};
+  std::vector<Real<T>> rwork(static_cast<std::size_t>(2 * p.n + 1));
+  return withScratch<T>([&](T* work, int* size, int* info) {
+    lapack<T>().geev("N", &job, &p.n, p.a, &p.lda, static_cast<T*>(p.w), &none, &one,
+                     p.hasVectors ? static_cast<T*>(p.v) : &none, p.hasVectors ? &p.ldv : &one,
+                     work, size, rwork.data(), info);
+  });
+}
+
+template <class T>
+void storeVectors(const GeneralProblem<T>& p, const std::vector<T>& imaginary,
+                  const std::vector<T>& vectors) {
+  const auto n = static_cast<std::size_t>(p.n);
+  const auto ld = static_cast<std::size_t>(p.ldv);
+  if (!p.isComplexV) {
+    for (std::size_t column = 0; column < n; ++column)
+      std::copy_n(vectors.begin() + static_cast<std::ptrdiff_t>(column * n), n,
+                  static_cast<T*>(p.v) + column * ld);
+    return;
+  }
+  auto* const target = static_cast<std::complex<T>*>(p.v);
+  for (std::size_t column = 0; column < n; ++column) {
+    const bool isPair = imaginary[column] != 0;
+    for (std::size_t row = 0; row < n; ++row) {
+      const T real = vectors[row + column * n];
+      const T other = isPair ? vectors[row + (column + 1) * n] : T(0);
+      target[row + column * ld] = {real, other};
+      if (isPair)
+        target[row + (column + 1) * ld] = {real, -other};
+    }
+    column += isPair;
+  }
+}
+
+template <class T> int solveReal(const GeneralProblem<T>& p) {
+  const char job = p.hasVectors ? 'V' : 'N';
+  const int one = 1, ld = std::max(p.n, 1);
+  const auto n = static_cast<std::size_t>(p.n);
+  T none{};
+  std::vector<T> real(n), imaginary(n), vectors(p.hasVectors ? n * n : 1);
+  const int info = withScratch<T>([&](T* work, int* size, int* result) {
+    lapack<T>().geev("N", &job, &p.n, p.a, &p.lda, real.data(), imaginary.data(), &none, &one,
+                     vectors.data(), &ld, work, size, result);
+  });
+  // A program that wants real numbers gets all real parts before all imaginary ones.
+  T* const w = static_cast<T*>(p.w);
+  for (std::size_t i = 0; i < n; ++i) {
+    w[p.isComplexW ? 2 * i : i] = real[i];
+    w[p.isComplexW ? 2 * i + 1 : n + i] = imaginary[i];
+  }
+  if (p.hasVectors && info == 0)
+    storeVectors(p, imaginary, vectors);
+  return info;
+}
+
+bool isJob(signed char job) {
+  return job == 'S' || job == 'N';
+}
+
+template <class T>
+cusolverStatus_t decomposeOn(cusolverDnHandle_t handle, const char* name, bool areArgumentsValid,
+                             const Decomposition<T>& problem, int* info) {
+  return call(handle, areArgumentsValid && problem.isValid(), [=] {
+    return launch(handle, name, problem.operands(info), [=] { *info = decompose(problem); });
+  });
+}
+
+} // namespace
+
+cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                             cublasFillMode_t uplo, int64_t n, cudaDataType,
+                                             const void*, int64_t lda, cudaDataType,
+                                             size_t* onDevice, size_t* onHost) {
+  return answerBufferSizes(handle, isTriangle(uplo) && isMatrix(n, n, lda), onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA, void* a,
+                                  int64_t lda, cudaDataType computeType, void*, size_t, void*,
+                                  size_t, int* info) {
+  return withType("cusolverDnXpotrf", dataTypeA, {computeType}, {}, {n, lda},
+                  [=]<class T>() { return potrf(handle, uplo, n, static_cast<T*>(a), lda, info); });
+}
+cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cublasFillMode_t uplo, int64_t n, int64_t nrhs,
+                                  cudaDataType dataTypeA, const void* a, int64_t lda,
+                                  cudaDataType dataTypeB, void* b, int64_t ldb, int* info) {
+  const Sizes sizes{n, nrhs, lda, ldb};
+  return withType("cusolverDnXpotrs", dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>() {
+    return potrs(handle, uplo, n, nrhs, static_cast<const T*>(a), lda, static_cast<T*>(b), ldb,
+                 info);
+  });
+}
+
+cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                             int64_t m, int64_t n, cudaDataType, const void*,
+                                             int64_t lda, cudaDataType, size_t* onDevice,
+                                             size_t* onHost) {
+  return answerBufferSizes(handle, isMatrix(m, n, lda), onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m,
+                                  int64_t n, cudaDataType dataTypeA, void* a, int64_t lda,
+                                  int64_t* ipiv, cudaDataType computeType, void*, size_t, void*,
+                                  size_t, int* info) {
+  return withType("cusolverDnXgetrf", dataTypeA, {computeType}, {}, {m, n, lda}, [=]<class T>() {
+    return getrf(handle, m, n, static_cast<T*>(a), lda, {nullptr, ipiv}, info);
+  });
+}
+cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cublasOperation_t trans, int64_t n, int64_t nrhs,
+                                  cudaDataType dataTypeA, const void* a, int64_t lda,
+                                  const int64_t* ipiv, cudaDataType dataTypeB, void* b, int64_t ldb,
+                                  int* info) {
+  const Sizes sizes{n, nrhs, lda, ldb};
+  return withType("cusolverDnXgetrs", dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>() {
+    return getrs(handle, trans, n, nrhs, static_cast<const T*>(a), lda, readPivots(ipiv),
+                 static_cast<T*>(b), ldb, info);
+  });
+}
+
+cusolverStatus_t cusolverDnXsytrs_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                                             int64_t n, int64_t nrhs, cudaDataType, const void*,
+                                             int64_t lda, const int64_t*, cudaDataType, void*,
+                                             int64_t ldb, size_t* onDevice, size_t* onHost) {
+  const bool isValid = isTriangle(uplo) && isMatrix(n, n, lda) && isMatrix(n, nrhs, ldb);
+  return answerBufferSizes(handle, isValid, onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXsytrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int64_t n,
+                                  int64_t nrhs, cudaDataType dataTypeA, const void* a, int64_t lda,
+                                  const int64_t* ipiv, cudaDataType dataTypeB, void* b, int64_t ldb,
+                                  void*, size_t, void*, size_t, int* info) {
+  const Sizes sizes{n, nrhs, lda, ldb};
+  return withType("cusolverDnXsytrs", dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>() {
+    return sytrs(handle, uplo, n, nrhs, static_cast<const T*>(a), lda, readPivots(ipiv),
+                 static_cast<T*>(b), ldb, info);
+  });
+}
+
+cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                                             cublasDiagType_t diag, int64_t n, cudaDataType, void*,
+                                             int64_t lda, size_t* onDevice, size_t* onHost) {
+  const bool isValid = isTriangle(uplo) && isDiagonal(diag) && isMatrix(n, n, lda);
+  return answerBufferSizes(handle, isValid, onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                                  cublasDiagType_t diag, int64_t n, cudaDataType dataTypeA, void* a,
+                                  int64_t lda, void*, size_t, void*, size_t, int* devInfo) {
+  return withType("cusolverDnXtrtri", dataTypeA, {}, {}, {n, lda}, [=]<class T>() {
+    return trtri(handle, uplo, diag, n, static_cast<T*>(a), lda, devInfo);
+  });
+}
+
+cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                             int64_t m, int64_t n, cudaDataType, const void*,
+                                             int64_t lda, cudaDataType, const void*, cudaDataType,
+                                             size_t* onDevice, size_t* onHost) {
+  return answerBufferSizes(handle, isMatrix(m, n, lda), onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m,
+                                  int64_t n, cudaDataType dataTypeA, void* a, int64_t lda,
+                                  cudaDataType dataTypeTau, void* tau, cudaDataType computeType,
+                                  void*, size_t, void*, size_t, int* info) {
+  return withType("cusolverDnXgeqrf", dataTypeA, {dataTypeTau, computeType}, {}, {m, n, lda},
+                  [=]<class T>() {
+                    return geqrf(handle, m, n, static_cast<T*>(a), lda, static_cast<T*>(tau), info);
+                  });
+}
+
+cusolverStatus_t cusolverDnXlarft_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                             cusolverDirectMode_t, cusolverStorevMode_t, int64_t n,
+                                             int64_t k, cudaDataType, const void*, int64_t,
+                                             cudaDataType, const void*, cudaDataType, void*,
+                                             int64_t ldt, cudaDataType, size_t* onDevice,
+                                             size_t* onHost) {
+  return answerBufferSizes(handle, n >= 0 && isMatrix(k, k, ldt), onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXlarft(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cusolverDirectMode_t direct, cusolverStorevMode_t storev,
+                                  int64_t n, int64_t k, cudaDataType dataTypeV, const void* v,
+                                  int64_t ldv, cudaDataType dataTypeTau, const void* tau,
+                                  cudaDataType dataTypeT, void* t, int64_t ldt,
+                                  cudaDataType computeType, void*, size_t, void*, size_t) {
+  return withType("cusolverDnXlarft", dataTypeV, {dataTypeTau, dataTypeT, computeType}, {},
+                  {n, k, ldv, ldt}, [=]<class Type>() {
+                    return larft(handle, direct, storev, n, k, static_cast<const Type*>(v), ldv,
+                                 static_cast<const Type*>(tau), static_cast<Type*>(t), ldt);
+                  });
+}
+
+cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                             cusolverEigMode_t jobz, cublasFillMode_t uplo,
+                                             int64_t n, cudaDataType, const void*, int64_t lda,
+                                             cudaDataType, const void*, cudaDataType,
+                                             size_t* onDevice, size_t* onHost) {
+  const bool isValid = isMode(jobz) && isTriangle(uplo) && isMatrix(n, n, lda);
+  return answerBufferSizes(handle, isValid, onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                  cudaDataType dataTypeA, void* a, int64_t lda,
+                                  cudaDataType dataTypeW, void* w, cudaDataType computeType, void*,
+                                  size_t, void*, size_t, int* info) {
+  return withType("cusolverDnXsyevd", dataTypeA, {computeType}, {dataTypeW}, {n, lda},
+                  [=]<class T>() {
+                    return syevd(handle, jobz, uplo, n, static_cast<T*>(a), lda,
+                                 static_cast<Real<T>*>(w), info);
+                  });
+}
+cusolverStatus_t cusolverDnXsyevBatched_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                                   cusolverEigMode_t jobz, cublasFillMode_t uplo,
+                                                   int64_t n, cudaDataType, const void*,
+                                                   int64_t lda, cudaDataType, const void*,
+                                                   cudaDataType, size_t* onDevice, size_t* onHost,
+                                                   int64_t batchSize) {
+  const bool isValid = isMode(jobz) && isTriangle(uplo) && isMatrix(n, n, lda) && batchSize >= 0;
+  return answerBufferSizes(handle, isValid, onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                        cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                        cudaDataType dataTypeA, void* a, int64_t lda,
+                                        cudaDataType dataTypeW, void* w, cudaDataType computeType,
+                                        void*, size_t, void*, size_t, int* info,
+                                        int64_t batchSize) {
+  return withType("cusolverDnXsyevBatched", dataTypeA, {computeType}, {dataTypeW}, {n, lda},
+                  [=]<class T>() {
+                    return syevBatched(handle, jobz, uplo, n, static_cast<T*>(a), lda,
+                                       static_cast<Real<T>*>(w), info, batchSize);
+                  });
+}
+cusolverStatus_t cusolverDnXsyevdx_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                              cusolverEigMode_t jobz, cusolverEigRange_t,
+                                              cublasFillMode_t uplo, int64_t n, cudaDataType,
+                                              const void*, int64_t lda, void*, void*, int64_t,
+                                              int64_t, int64_t*, cudaDataType, const void*,
+                                              cudaDataType, size_t* onDevice, size_t* onHost) {
+  const bool isValid = isMode(jobz) && isTriangle(uplo) && isMatrix(n, n, lda);
+  return answerBufferSizes(handle, isValid, onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                   cusolverEigMode_t jobz, cusolverEigRange_t range,
+                                   cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA,
+                                   void* a, int64_t lda, void* vl, void* vu, int64_t il, int64_t iu,
+                                   int64_t* meig64, cudaDataType dataTypeW, void* w,
+                                   cudaDataType computeType, void*, size_t, void*, size_t,
+                                   int* info) {
+  const bool isInterval = range == CUSOLVER_EIG_RANGE_V;
+  if (isInterval && (!vl || !vu))
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  return withType("cusolverDnXsyevdx", dataTypeA, {computeType}, {dataTypeW}, {n, lda},
+                  [=]<class T>() {
+                    using R = Real<T>;
+                    EigenvalueRange<R> part{range, 0, 0, il, iu};
+                    if (isInterval) {
+                      part.low = *static_cast<const R*>(vl);
+                      part.high = *static_cast<const R*>(vu);
+                    }
+                    return syevdx(handle, jobz, part, uplo, n, static_cast<T*>(a), lda, meig64,
+                                  static_cast<R*>(w), info);
+                  });
+}
+
+cusolverStatus_t cusolverDnXgeev_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                            cusolverEigMode_t jobvl, cusolverEigMode_t jobvr,
+                                            int64_t n, cudaDataType, const void*, int64_t lda,
+                                            cudaDataType, const void*, cudaDataType, const void*,
+                                            int64_t, cudaDataType, const void*, int64_t,
+                                            cudaDataType, size_t* onDevice, size_t* onHost) {
+  return answerBufferSizes(handle, isMode(jobvl) && isMode(jobvr) && isMatrix(n, n, lda), onDevice,
+                           onHost);
+}
+// As in cuSOLVER, there are no vectors on the left.
+cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                 cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
+                                 cudaDataType dataTypeA, void* a, int64_t lda,
+                                 cudaDataType dataTypeW, void* w, cudaDataType, void*, int64_t,
+                                 cudaDataType dataTypeVR, void* vr, int64_t ldvr,
+                                 cudaDataType computeType, void*, size_t, void*, size_t,
+                                 int* info) {
+  const bool isComplexW = dataTypeW == CUDA_C_32F || dataTypeW == CUDA_C_64F;
+  const bool isComplexV = dataTypeVR == CUDA_C_32F || dataTypeVR == CUDA_C_64F;
+  const bool hasVectors = jobvr == CUSOLVER_EIG_MODE_VECTOR;
+  const bool isValid = jobvl == CUSOLVER_EIG_MODE_NOVECTOR && isMode(jobvr) &&
+                       isMatrix(n, n, lda) && (!hasVectors || ldvr >= atLeastOne(n));
+  return withType("cusolverDnXgeev", dataTypeA, {computeType}, {}, {n, lda, ldvr}, [=]<class T>() {
+    const bool areTypesRight = !kIsComplex<T> || (isComplexW && (isComplexV || !hasVectors));
+    return call(handle, isValid && areTypesRight, [=] {
+      const GeneralProblem<T> problem{hasVectors,
+                                      static_cast<int>(n),
+                                      static_cast<T*>(a),
+                                      static_cast<int>(lda),
+                                      w,
+                                      isComplexW,
+                                      vr,
+                                      isComplexV && !kIsComplex<T>,
+                                      static_cast<int>(ldvr)};
+      return launch(handle, "cusolverDnXgeev", problem.operands(info), [=] {
+        if constexpr (kIsComplex<T>)
+          *info = solveComplex(problem);
+        else
+          *info = solveReal(problem);
+      });
+    });
+  });
+}
+
+cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                             signed char, signed char, int64_t m, int64_t n,
+                                             cudaDataType, const void*, int64_t lda, cudaDataType,
+                                             const void*, cudaDataType, const void*, int64_t,
+                                             cudaDataType, const void*, int64_t, cudaDataType,
+                                             size_t* onDevice, size_t* onHost) {
+  return answerBufferSizes(handle, isMatrix(m, n, lda) && m >= n, onDevice, onHost);
+}
+cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t, signed char jobu,
+                                  signed char jobvt, int64_t m, int64_t n, cudaDataType dataTypeA,
+                                  void* a, int64_t lda, cudaDataType dataTypeS, void* s,
+                                  cudaDataType dataTypeU, void* u, int64_t ldu,
+                                  cudaDataType dataTypeVT, void* vt, int64_t ldvt,
+                                  cudaDataType computeType, void*, size_t, void*, size_t,
+                                  int* info) {
+  return withType("cusolverDnXgesvd", dataTypeA, {dataTypeU, dataTypeVT, computeType}, {dataTypeS},
+                  {m, n, lda, ldu, ldvt}, [=]<class T>() {
+                    return gesvd<T>(handle, static_cast<char>(jobu), static_cast<char>(jobvt), m, n,
+                                    static_cast<T*>(a), lda, static_cast<Real<T>*>(s),
+                                    static_cast<T*>(u), ldu, static_cast<T*>(vt), ldvt, nullptr,
+                                    info);
+                  });
+}
+
+cusolverStatus_t cusolverDnXgesvdp_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                              cusolverEigMode_t jobz, int, int64_t m, int64_t n,
+                                              cudaDataType, const void*, int64_t lda, cudaDataType,
+                                              const void*, cudaDataType, const void*, int64_t,
+                                              cudaDataType, const void*, int64_t, cudaDataType,
+                                              size_t* onDevice, size_t* onHost) {
+  return answerBufferSizes(handle, isMode(jobz) && isMatrix(m, n, lda), onDevice, onHost);
+}
+// a GPU shifts singular values by errorOfSigma where the matrix is nearly singular; LAPACK needs no
+// such shift.
+cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                   cusolverEigMode_t jobz, int econ, int64_t m, int64_t n,
+                                   cudaDataType dataTypeA, void* a, int64_t lda,
+                                   cudaDataType dataTypeS, void* s, cudaDataType dataTypeU, void* u,
+                                   int64_t ldu, cudaDataType dataTypeV, void* v, int64_t ldv,
+                                   cudaDataType computeType, void*, size_t, void*, size_t,
+                                   int* info, double* errorOfSigma) {
+  const bool hasVectors = jobz == CUSOLVER_EIG_MODE_VECTOR;
+  const std::int64_t smaller = std::min(m, n);
+  return withType("cusolverDnXgesvdp", dataTypeA, {dataTypeU, dataTypeV, computeType}, {dataTypeS},
+                  {m, n, lda, ldu, ldv}, [=]<class T>() {
+                    const Decomposition<T> problem{hasVectors,
+                                                   hasVectors,
+                                                   m,
+                                                   n,
+                                                   smaller,
+                                                   econ ? smaller : m,
+                                                   econ ? smaller : n,
+                                                   static_cast<const T*>(a),
+                                                   lda,
+                                                   static_cast<Real<T>*>(s),
+                                                   static_cast<T*>(u),
+                                                   ldu,
+                                                   static_cast<T*>(v),
+                                                   ldv};
+                    if (errorOfSigma)
+                      *errorOfSigma = 0;
+                    return decomposeOn(handle, "cusolverDnXgesvdp", isMode(jobz), problem, info);
+                  });
+}
+
+cusolverStatus_t cusolverDnXgesvdr_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                              signed char jobu, signed char jobv, int64_t m,
+                                              int64_t n, int64_t k, int64_t p, int64_t niters,
+                                              cudaDataType, const void*, int64_t lda, cudaDataType,
+                                              const void*, cudaDataType, const void*, int64_t,
+                                              cudaDataType, const void*, int64_t, cudaDataType,
+                                              size_t* onDevice, size_t* onHost) {
+  const bool isValid = isJob(jobu) && isJob(jobv) && isMatrix(m, n, lda) && k >= 0 && p >= 0 &&
+                       k + p <= std::min(m, n) && niters >= 0;
+  return answerBufferSizes(handle, isValid, onDevice, onHost);
+}
+// The largest k singular values. a GPU finds them approximately by random numbers; here they are
+// those of the whole decomposition.
+cusolverStatus_t cusolverDnXgesvdr(cusolverDnHandle_t handle, cusolverDnParams_t, signed char jobu,
+                                   signed char jobv, int64_t m, int64_t n, int64_t k, int64_t p,
+                                   int64_t niters, cudaDataType dataTypeA, void* a, int64_t lda,
+                                   cudaDataType dataTypeSrand, void* s, cudaDataType dataTypeUrand,
+                                   void* u, int64_t ldUrand, cudaDataType dataTypeVrand, void* v,
+                                   int64_t ldVrand, cudaDataType computeType, void*, size_t, void*,
+                                   size_t, int* info) {
+  const bool isValid =
+      isJob(jobu) && isJob(jobv) && k >= 0 && p >= 0 && k + p <= std::min(m, n) && niters >= 0;
+  return withType("cusolverDnXgesvdr", dataTypeA, {dataTypeUrand, dataTypeVrand, computeType},
+                  {dataTypeSrand}, {m, n, lda, ldUrand, ldVrand}, [=]<class T>() {
+                    const Decomposition<T> problem{jobu == 'S',
+                                                   jobv == 'S',
+                                                   m,
+                                                   n,
+                                                   k,
+                                                   k,
+                                                   k,
+                                                   static_cast<const T*>(a),
+                                                   lda,
+                                                   static_cast<Real<T>*>(s),
+                                                   static_cast<T*>(u),
+                                                   ldUrand,
+                                                   static_cast<T*>(v),
+                                                   ldVrand};
+                    return decomposeOn(handle, "cusolverDnXgesvdr", isValid, problem, info);
+                  });
+}

@@ -1,0 +1,51 @@
+// Cholesky, LU and symmetric indefinite factors of one matrix, and what is solved with them. All
+// are LAPACK's functions of these names, ordered on a stream.
+#pragma once
+
+#include "cusolver/handle.h"
+
+namespace heddle::cusolver {
+
+// Pivots on the device: of 32 bits, of 64 bits in the generic functions, or none, where the program
+// wants no exchange of rows.
+struct Pivots {
+  int* narrow = nullptr;
+  std::int64_t* wide = nullptr;
+
+  bool isNull() const { return !narrow && !wide; }
+  Operand operand(std::int64_t count, bool isWritten) const;
+  // Only for work on a stream.
+  std::vector<int> load(std::int64_t count) const;
+  void store(const std::vector<int>& pivots) const;
+};
+// LAPACK and cuSOLVER only read the pivots of factors that are solved with.
+inline Pivots readPivots(const int* pivots) {
+  return {const_cast<int*>(pivots), nullptr};
+}
+inline Pivots readPivots(const std::int64_t* pivots) {
+  return {nullptr, const_cast<std::int64_t*>(pivots)};
+}
+
+template <class T>
+cusolverStatus_t potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n, T* a,
+                       std::int64_t lda, int* info);
+template <class T>
+cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n,
+                       std::int64_t sides, const T* a, std::int64_t lda, T* b, std::int64_t ldb,
+                       int* info);
+template <class T>
+cusolverStatus_t getrf(cusolverDnHandle_t handle, std::int64_t m, std::int64_t n, T* a,
+                       std::int64_t lda, Pivots pivots, int* info);
+template <class T>
+cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t trans, std::int64_t n,
+                       std::int64_t sides, const T* a, std::int64_t lda, Pivots pivots, T* b,
+                       std::int64_t ldb, int* info);
+template <class T>
+cusolverStatus_t sytrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n,
+                       std::int64_t sides, const T* a, std::int64_t lda, Pivots pivots, T* b,
+                       std::int64_t ldb, int* info);
+template <class T>
+cusolverStatus_t trtri(cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag,
+                       std::int64_t n, T* a, std::int64_t lda, int* info);
+
+} // namespace heddle::cusolver

@@ -1,0 +1,341 @@
+// Solutions by iterative refinement. A GPU gains time by factors in a low precision, whose solution
+// it then improves. Here the factors are computed in the precision of the matrices at once, so a
+// solution needs no iterations; the parameters are kept and checked.
+#include "cusolver/handle.h"
+#include "cusolver/lapack.h"
+#include "trace/message.h"
+
+#include <algorithm>
+
+struct cusolverDnIRSParams {
+  cusolverIRSRefinement_t refinement = CUSOLVER_IRS_REFINE_NOT_SET;
+  int mainPrecision = 0, lowestPrecision = 0; // a cusolverPrecType_t, or 0 before it is set
+  int maxIterations = 50;
+};
+
+struct cusolverDnIRSInfos {
+  int maxIterations = 50;
+  bool isSolved = false;
+};
+
+using namespace heddle::cusolver;
+
+namespace {
+
+using Params = heddle::library::Handles<cusolverDnIRSParams>;
+using Infos = heddle::library::Handles<cusolverDnIRSInfos>;
+
+template <class T> void copyColumns(const T* from, int ldFrom, T* to, int ldTo, int m, int n) {
+  for (std::int64_t column = 0; column < n; ++column)
+    std::copy_n(from + column * ldFrom, m, to + column * ldTo);
+}
+template <class T> std::vector<T> copyOf(const T* matrix, int ld, int m, int n) {
+  std::vector<T> copy(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
+  copyColumns(matrix, ld, copy.data(), m, m, n);
+  return copy;
+}
+
+// Neither A nor B changes, as after a refinement that has converged.
+template <class T>
+cusolverStatus_t gesv(cusolverDnHandle_t handle, int n, int sides, const T* a, int lda, int* pivots,
+                      const T* b, int ldb, T* x, int ldx, int* iterations, int* info) {
+  const bool isValid = n >= 0 && sides >= 0 && lda >= atLeastOne(n) && ldb >= atLeastOne(n) &&
+                       ldx >= atLeastOne(n) && iterations;
+  return call(handle, isValid, [=] {
+    *iterations = 0;
+    return launch(handle, "cusolverDnGesv",
+                  {matrix(a, n, n, lda), vector(pivots, pivots ? n : 0), matrix(b, n, sides, ldb),
+                   matrix(x, n, sides, ldx), vector(info, 1)},
+                  [=] {
+                    std::vector<T> factors = copyOf(a, lda, n, n);
+                    std::vector<int> found(static_cast<std::size_t>(n));
+                    const int ld = std::max(n, 1);
+                    lapack<T>().getrf(&n, &n, factors.data(), &ld, found.data(), info);
+                    if (pivots)
+                      std::copy(found.begin(), found.end(), pivots);
+                    if (*info != 0)
+                      return;
+                    copyColumns(b, ldb, x, ldx, n, sides);
+                    lapack<T>().getrs("N", &n, &sides, factors.data(), &ld, found.data(), x, &ldx,
+                                      info);
+                  });
+  });
+}
+
+template <class T>
+cusolverStatus_t gels(cusolverDnHandle_t handle, int m, int n, int sides, const T* a, int lda,
+                      const T* b, int ldb, T* x, int ldx, int* iterations, int* info) {
+  const bool isValid = n >= 0 && m >= n && sides >= 0 && lda >= atLeastOne(m) &&
+                       ldb >= atLeastOne(m) && ldx >= atLeastOne(n) && iterations;
+  return call(handle, isValid, [=] {
+    *iterations = 0;
+    return launch(
+        handle, "cusolverDnGels",
+        {matrix(a, m, n, lda), matrix(b, m, sides, ldb), matrix(x, n, sides, ldx), vector(info, 1)},
+        [=] {
+          std::vector<T> factors = copyOf(a, lda, m, n), right = copyOf(b, ldb, m, sides);
+          const int ld = std::max(m, 1);
+          *info = withScratch<T>([&](T* work, int* size, int* result) {
+            lapack<T>().gels("N", &m, &n, &sides, factors.data(), &ld, right.data(), &ld, work,
+                             size, result);
+          });
+          if (*info == 0)
+            copyColumns(right.data(), m, x, ldx, n, sides);
+        });
+  });
+}
+
+template <class Body> cusolverStatus_t withParams(cusolverDnIRSParams_t params, Body body) {
+  return guarded([=]() -> cusolverStatus_t {
+    return exist<cusolverDnIRSParams>(params) ? body() : CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED;
+  });
+}
+template <class Body> cusolverStatus_t withInfos(cusolverDnIRSInfos_t infos, Body body) {
+  return guarded([=]() -> cusolverStatus_t {
+    return exist<cusolverDnIRSInfos>(infos) ? body() : CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED;
+  });
+}
+bool isPrecision(cusolverPrecType_t type) {
+  return (type >= CUSOLVER_R_8I && type <= CUSOLVER_R_AP) ||
+         (type >= CUSOLVER_C_8I && type <= CUSOLVER_C_AP);
+}
+bool isRefinement(cusolverIRSRefinement_t refinement) {
+  return refinement >= CUSOLVER_IRS_REFINE_NONE && refinement <= CUSOLVER_IRS_REFINE_GMRES_NOPCOND;
+}
+cusolverStatus_t setPrecision(int cusolverDnIRSParams::* member, cusolverDnIRSParams_t params,
+                              cusolverPrecType_t type) {
+  return withParams(params, [=] {
+    if (!isPrecision(type))
+      return CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC;
+    params->*member = type;
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+
+// Whether parameters and infos allow a solution.
+cusolverStatus_t check(cusolverDnIRSParams_t params, cusolverDnIRSInfos_t infos) {
+  return withParams(params, [=] {
+    if (!exist<cusolverDnIRSInfos>(infos))
+      return CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED;
+    if (params->mainPrecision == 0 || params->lowestPrecision == 0)
+      return CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC;
+    return params->refinement == CUSOLVER_IRS_REFINE_NOT_SET
+               ? CUSOLVER_STATUS_IRS_PARAMS_INVALID_REFINE
+               : CUSOLVER_STATUS_SUCCESS;
+  });
+}
+
+// Calls action.operator()<T>() with the type of the matrices.
+template <class Action>
+cusolverStatus_t solve(cusolverDnIRSParams_t params, cusolverDnIRSInfos_t infos, Action action) {
+  if (const cusolverStatus_t status = check(params, infos))
+    return status;
+  infos->isSolved = true;
+  infos->maxIterations = params->maxIterations;
+  switch (params->mainPrecision) {
+  case CUSOLVER_R_32F:
+    return action.template operator()<float>();
+  case CUSOLVER_R_64F:
+    return action.template operator()<double>();
+  case CUSOLVER_C_32F:
+    return action.template operator()<std::complex<float>>();
+  case CUSOLVER_C_64F:
+    return action.template operator()<std::complex<double>>();
+  default:
+    return CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC;
+  }
+}
+
+} // namespace
+
+cusolverStatus_t cusolverDnIRSParamsCreate(cusolverDnIRSParams_t* params) {
+  if (!params)
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  return guarded([=] {
+    *params = Params::get().add({});
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+cusolverStatus_t cusolverDnIRSParamsDestroy(cusolverDnIRSParams_t params) {
+  return Params::get().remove(params) ? CUSOLVER_STATUS_SUCCESS
+                                      : CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED;
+}
+cusolverStatus_t cusolverDnIRSParamsSetRefinementSolver(cusolverDnIRSParams_t params,
+                                                        cusolverIRSRefinement_t refinement) {
+  return withParams(params, [=] {
+    if (!isRefinement(refinement))
+      return CUSOLVER_STATUS_IRS_PARAMS_INVALID_REFINE;
+    params->refinement = refinement;
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+cusolverStatus_t cusolverDnIRSParamsSetSolverMainPrecision(cusolverDnIRSParams_t params,
+                                                           cusolverPrecType_t mainPrecision) {
+  return setPrecision(&cusolverDnIRSParams::mainPrecision, params, mainPrecision);
+}
+cusolverStatus_t cusolverDnIRSParamsSetSolverLowestPrecision(cusolverDnIRSParams_t params,
+                                                             cusolverPrecType_t lowestPrecision) {
+  return setPrecision(&cusolverDnIRSParams::lowestPrecision, params, lowestPrecision);
+}
+cusolverStatus_t cusolverDnIRSParamsSetSolverPrecisions(cusolverDnIRSParams_t params,
+                                                        cusolverPrecType_t mainPrecision,
+                                                        cusolverPrecType_t lowestPrecision) {
+  const cusolverStatus_t status = cusolverDnIRSParamsSetSolverMainPrecision(params, mainPrecision);
+  return status == CUSOLVER_STATUS_SUCCESS
+             ? cusolverDnIRSParamsSetSolverLowestPrecision(params, lowestPrecision)
+             : status;
+}
+cusolverStatus_t cusolverDnIRSParamsSetTol(cusolverDnIRSParams_t params, double) {
+  return withParams(params, [] { return CUSOLVER_STATUS_SUCCESS; });
+}
+cusolverStatus_t cusolverDnIRSParamsSetTolInner(cusolverDnIRSParams_t params, double) {
+  return withParams(params, [] { return CUSOLVER_STATUS_SUCCESS; });
+}
+cusolverStatus_t cusolverDnIRSParamsSetMaxIters(cusolverDnIRSParams_t params,
+                                                cusolver_int_t maxiters) {
+  return withParams(params, [=] {
+    if (maxiters < 0)
+      return CUSOLVER_STATUS_IRS_PARAMS_INVALID_MAXITER;
+    params->maxIterations = maxiters;
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+cusolverStatus_t cusolverDnIRSParamsSetMaxItersInner(cusolverDnIRSParams_t params,
+                                                     cusolver_int_t maxiters) {
+  return withParams(params, [=] {
+    return maxiters < 0 ? CUSOLVER_STATUS_IRS_PARAMS_INVALID_MAXITER : CUSOLVER_STATUS_SUCCESS;
+  });
+}
+cusolverStatus_t cusolverDnIRSParamsGetMaxIters(cusolverDnIRSParams_t params,
+                                                cusolver_int_t* maxiters) {
+  return withParams(params, [=] {
+    if (!maxiters)
+      return CUSOLVER_STATUS_INVALID_VALUE;
+    *maxiters = params->maxIterations;
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+cusolverStatus_t cusolverDnIRSParamsEnableFallback(cusolverDnIRSParams_t params) {
+  return withParams(params, [] { return CUSOLVER_STATUS_SUCCESS; });
+}
+cusolverStatus_t cusolverDnIRSParamsDisableFallback(cusolverDnIRSParams_t params) {
+  return withParams(params, [] { return CUSOLVER_STATUS_SUCCESS; });
+}
+
+cusolverStatus_t cusolverDnIRSInfosCreate(cusolverDnIRSInfos_t* infos) {
+  if (!infos)
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  return guarded([=] {
+    *infos = Infos::get().add({});
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+cusolverStatus_t cusolverDnIRSInfosDestroy(cusolverDnIRSInfos_t infos) {
+  return Infos::get().remove(infos) ? CUSOLVER_STATUS_SUCCESS
+                                    : CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED;
+}
+cusolverStatus_t cusolverDnIRSInfosGetNiters(cusolverDnIRSInfos_t infos, cusolver_int_t* niters) {
+  return withInfos(infos, [=] {
+    if (!niters || !infos->isSolved)
+      return CUSOLVER_STATUS_INVALID_VALUE;
+    *niters = 0;
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+cusolverStatus_t cusolverDnIRSInfosGetOuterNiters(cusolverDnIRSInfos_t infos,
+                                                  cusolver_int_t* niters) {
+  return cusolverDnIRSInfosGetNiters(infos, niters);
+}
+cusolverStatus_t cusolverDnIRSInfosRequestResidual(cusolverDnIRSInfos_t infos) {
+  return withInfos(infos, [] {
+    heddle::trace::reportNotSupported("cusolverDnIRSInfosRequestResidual");
+    return CUSOLVER_STATUS_NOT_SUPPORTED;
+  });
+}
+cusolverStatus_t cusolverDnIRSInfosGetResidualHistory(cusolverDnIRSInfos_t infos, void**) {
+  return withInfos(infos, [] {
+    heddle::trace::reportNotSupported("cusolverDnIRSInfosGetResidualHistory");
+    return CUSOLVER_STATUS_NOT_SUPPORTED;
+  });
+}
+cusolverStatus_t cusolverDnIRSInfosGetMaxIters(cusolverDnIRSInfos_t infos,
+                                               cusolver_int_t* maxiters) {
+  return withInfos(infos, [=] {
+    if (!maxiters)
+      return CUSOLVER_STATUS_INVALID_VALUE;
+    *maxiters = infos->maxIterations;
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+
+cusolverStatus_t cusolverDnIRSXgesv_bufferSize(cusolverDnHandle_t handle,
+                                               cusolverDnIRSParams_t params, cusolver_int_t n,
+                                               cusolver_int_t nrhs, size_t* lworkBytes) {
+  if (!exist<cusolverDnIRSParams>(params))
+    return CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED;
+  return answerBufferSize(handle, n >= 0 && nrhs >= 0, lworkBytes);
+}
+cusolverStatus_t cusolverDnIRSXgesv(cusolverDnHandle_t handle, cusolverDnIRSParams_t params,
+                                    cusolverDnIRSInfos_t infos, cusolver_int_t n,
+                                    cusolver_int_t nrhs, void* dA, cusolver_int_t ldda, void* dB,
+                                    cusolver_int_t lddb, void* dX, cusolver_int_t lddx, void*,
+                                    size_t, cusolver_int_t* niters, cusolver_int_t* info) {
+  return solve(params, infos, [=]<class T>() {
+    return gesv(handle, n, nrhs, static_cast<const T*>(dA), ldda, nullptr,
+                static_cast<const T*>(dB), lddb, static_cast<T*>(dX), lddx, niters, info);
+  });
+}
+cusolverStatus_t cusolverDnIRSXgels_bufferSize(cusolverDnHandle_t handle,
+                                               cusolverDnIRSParams_t params, cusolver_int_t m,
+                                               cusolver_int_t n, cusolver_int_t nrhs,
+                                               size_t* lworkBytes) {
+  if (!exist<cusolverDnIRSParams>(params))
+    return CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED;
+  return answerBufferSize(handle, n >= 0 && m >= n && nrhs >= 0, lworkBytes);
+}
+cusolverStatus_t cusolverDnIRSXgels(cusolverDnHandle_t handle, cusolverDnIRSParams_t params,
+                                    cusolverDnIRSInfos_t infos, cusolver_int_t m, cusolver_int_t n,
+                                    cusolver_int_t nrhs, void* dA, cusolver_int_t ldda, void* dB,
+                                    cusolver_int_t lddb, void* dX, cusolver_int_t lddx, void*,
+                                    size_t, cusolver_int_t* niters, cusolver_int_t* info) {
+  return solve(params, infos, [=]<class T>() {
+    return gels(handle, m, n, nrhs, static_cast<const T*>(dA), ldda, static_cast<const T*>(dB),
+                lddb, static_cast<T*>(dX), lddx, niters, info);
+  });
+}
+
+#define HEDDLE_REFINED(S, T)                                                                       \
+  cusolverStatus_t cusolverDn##S##gesv_bufferSize(                                                 \
+      cusolverDnHandle_t handle, cusolver_int_t n, cusolver_int_t nrhs, T*, cusolver_int_t ldda,   \
+      cusolver_int_t*, T*, cusolver_int_t lddb, T*, cusolver_int_t lddx, void*,                    \
+      size_t* lworkBytes) {                                                                        \
+    return answerBufferSize(handle,                                                                \
+                            n >= 0 && nrhs >= 0 && ldda >= atLeastOne(n) &&                        \
+                                lddb >= atLeastOne(n) && lddx >= atLeastOne(n),                    \
+                            lworkBytes);                                                           \
+  }                                                                                                \
+  cusolverStatus_t cusolverDn##S##gesv(                                                            \
+      cusolverDnHandle_t handle, cusolver_int_t n, cusolver_int_t nrhs, T* dA,                     \
+      cusolver_int_t ldda, cusolver_int_t* dipiv, T* dB, cusolver_int_t lddb, T* dX,               \
+      cusolver_int_t lddx, void*, size_t, cusolver_int_t* iter, cusolver_int_t* info) {            \
+    return gesv<Native<T>>(handle, n, nrhs, native(dA), ldda, dipiv, native(dB), lddb, native(dX), \
+                           lddx, iter, info);                                                      \
+  }                                                                                                \
+  cusolverStatus_t cusolverDn##S##gels_bufferSize(                                                 \
+      cusolverDnHandle_t handle, cusolver_int_t m, cusolver_int_t n, cusolver_int_t nrhs, T*,      \
+      cusolver_int_t ldda, T*, cusolver_int_t lddb, T*, cusolver_int_t lddx, void*,                \
+      size_t* lworkBytes) {                                                                        \
+    return answerBufferSize(handle,                                                                \
+                            n >= 0 && m >= n && nrhs >= 0 && ldda >= atLeastOne(m) &&              \
+                                lddb >= atLeastOne(m) && lddx >= atLeastOne(n),                    \
+                            lworkBytes);                                                           \
+  }                                                                                                \
+  cusolverStatus_t cusolverDn##S##gels(                                                            \
+      cusolverDnHandle_t handle, cusolver_int_t m, cusolver_int_t n, cusolver_int_t nrhs, T* dA,   \
+      cusolver_int_t ldda, T* dB, cusolver_int_t lddb, T* dX, cusolver_int_t lddx, void*, size_t,  \
+      cusolver_int_t* iter, cusolver_int_t* info) {                                                \
+    return gels<Native<T>>(handle, m, n, nrhs, native(dA), ldda, native(dB), lddb, native(dX),     \
+                           lddx, iter, info);                                                      \
+  }
+HEDDLE_CUSOLVER_EACH_REFINED(HEDDLE_REFINED)
+#undef HEDDLE_REFINED

@@ -1,0 +1,105 @@
+// libcusolver: what its functions answer to wrong arguments, how its work is ordered, and that
+// numbers in memory that are no valid pivots do no harm. The results of operations are in
+// tests/conformance.
+#include "cusolverDn.h"
+
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace {
+
+template <class T> T* onDevice(const std::vector<T>& host) {
+  T* device = nullptr;
+  cudaMalloc(reinterpret_cast<void**>(&device), host.size() * sizeof(T));
+  cudaMemcpy(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice);
+  return device;
+}
+template <class T> std::vector<T> onHost(const T* device, std::size_t count) {
+  std::vector<T> host(count);
+  cudaMemcpy(host.data(), device, count * sizeof(T), cudaMemcpyDeviceToHost);
+  return host;
+}
+
+// The matrix {{4, 2}, {2, 5}}, whose Cholesky factor is {{2, 0}, {1, 2}}.
+class Cusolver : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_EQ(cusolverDnCreate(&handle_), CUSOLVER_STATUS_SUCCESS); }
+  void TearDown() override { EXPECT_EQ(cusolverDnDestroy(handle_), CUSOLVER_STATUS_SUCCESS); }
+  cusolverStatus_t factor(double* matrix, int* info) {
+    return cusolverDnDpotrf(handle_, CUBLAS_FILL_MODE_LOWER, 2, matrix, 2, nullptr, 0, info);
+  }
+
+  const std::vector<double> matrix_{4, 2, 2, 5}, factor_{2, 1, 2, 2};
+  cusolverDnHandle_t handle_ = nullptr;
+};
+
+TEST_F(Cusolver, IsCapturedIntoAGraph) {
+  double* const matrix = onDevice(matrix_);
+  int* const info = onDevice<int>({-1});
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  cudaStreamCreate(&stream);
+  cusolverDnSetStream(handle_, stream);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  EXPECT_EQ(factor(matrix, info), CUSOLVER_STATUS_SUCCESS);
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_EQ(onHost(matrix, 4), matrix_);
+  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+  cudaGraphLaunch(executable, stream);
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(onHost(matrix, 4), factor_);
+  EXPECT_EQ(onHost(info, 1), std::vector<int>{0});
+}
+
+TEST_F(Cusolver, ArgumentsThatAreWrong) {
+  int size = 0;
+  const auto lower = CUBLAS_FILL_MODE_LOWER;
+  EXPECT_EQ(cusolverDnCreate(nullptr), CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnDpotrf_bufferSize(nullptr, lower, 2, nullptr, 2, &size),
+            CUSOLVER_STATUS_NOT_INITIALIZED);
+  EXPECT_EQ(cusolverDnDpotrf_bufferSize(handle_, lower, -1, nullptr, 2, &size),
+            CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnDpotrf_bufferSize(handle_, lower, 2, nullptr, 1, &size),
+            CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnDgesvd_bufferSize(handle_, 1, 2, &size), CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnDestroy(nullptr), CUSOLVER_STATUS_NOT_INITIALIZED);
+}
+
+// The residual and the number of sweeps are of the last call with the parameters.
+TEST_F(Cusolver, ResidualsOfJacobiMethods) {
+  syevjInfo_t jacobi = nullptr;
+  double residual = -1;
+  ASSERT_EQ(cusolverDnCreateSyevjInfo(&jacobi), CUSOLVER_STATUS_SUCCESS);
+  double* const values = onDevice<double>({0, 0});
+  int* const info = onDevice<int>({-1, -1});
+  EXPECT_EQ(cusolverDnDsyevj(handle_, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_UPPER, 2,
+                             onDevice(matrix_), 2, values, nullptr, 0, info, jacobi),
+            CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cusolverDnXsyevjGetResidual(handle_, jacobi, &residual), CUSOLVER_STATUS_SUCCESS);
+  EXPECT_GE(residual, 0);
+  EXPECT_LT(residual, 1e-14);
+  EXPECT_EQ(cusolverDnDsyevjBatched(handle_, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_UPPER, 1,
+                                    onDevice(matrix_), 1, values, nullptr, 0, info, jacobi, 2),
+            CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cusolverDnXsyevjGetResidual(handle_, jacobi, &residual), CUSOLVER_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(cusolverDnDestroySyevjInfo(jacobi), CUSOLVER_STATUS_SUCCESS);
+}
+
+// What is not there ends the context with an error, and not the process.
+TEST_F(Cusolver, MemoryThatIsNotThere) {
+  EXPECT_EQ(factor(onDevice(matrix_), nullptr), CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+  cudaDeviceReset();
+}
+TEST_F(Cusolver, PivotsOutside) {
+  const int* const pivots = onDevice<int>({1, 1 << 30});
+  EXPECT_EQ(cusolverDnDgetrs(handle_, CUBLAS_OP_N, 2, 1, onDevice(matrix_), 2, pivots,
+                             onDevice<double>({1, 2}), 2, onDevice<int>({0})),
+            CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+  cudaDeviceReset();
+}
+
+} // namespace
