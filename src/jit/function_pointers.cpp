@@ -1,6 +1,7 @@
 // The device functions whose address is taken. They exist once in a program, so that all kernels
 // agree on the address, and are compiled as functions of one thread.
 
+#include "jit/llvm_job.h"
 #include "jit/program_impl.h"
 #include "jit/status.h"
 #include "simt/thread_functions.h"
@@ -21,6 +22,25 @@ Status Program::Impl::prepareFunctions() {
 Status Program::Impl::compileAddressTakenFunctions() {
   if (addressTaken.empty())
     return {};
+  struct Functions {
+    Status status;
+    std::string object;
+    bool meet = false;
+  };
+  Functions functions = runLlvmJob([&] {
+    Functions made;
+    made.status = compileFunctionsInJob(made.object, made.meet);
+    return made;
+  });
+  if (!functions.status)
+    return functions.status;
+  functionsMeet = functions.meet;
+  std::lock_guard lock(mutex);
+  functionsObject = std::move(functions.object);
+  return startLinker();
+}
+
+Status Program::Impl::compileFunctionsInJob(std::string& object, bool& meet) const {
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
   std::unique_ptr<Module> functions;
@@ -37,12 +57,12 @@ Status Program::Impl::compileAddressTakenFunctions() {
     else if (Linker::linkModules(*functions, std::move(lowered)))
       return failure(Failure::InvalidPtx, "functions do not link");
   }
-  functionsMeet = simt::functionsMeetOthers(*functions);
-  std::unique_ptr<MemoryBuffer> object;
-  if (Status status = compileFunctions(std::move(functions), code, object); !status)
-    return status;
-  void* noSymbol = nullptr;
-  return link(std::move(object), "", noSymbol);
+  meet = simt::functionsMeetOthers(*functions);
+  std::unique_ptr<MemoryBuffer> compiled;
+  Status status = compileFunctions(std::move(functions), code, compiled);
+  if (status)
+    object = compiled->getBuffer().str();
+  return status;
 }
 
 } // namespace heddle::jit

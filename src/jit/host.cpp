@@ -1,16 +1,19 @@
 #include "jit/host.h"
 
 #include "jit/block_scheduling.h"
+#include "jit/llvm_job.h"
 #include "jit/scalar_evolution_limit.h"
 
+#include "llvm/InitializePasses.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "llvm/PassRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 
-#include <new>
+#include <memory>
+#include <mutex>
 
 #if defined(__aarch64__)
 #include <asm/hwcap.h>
@@ -67,9 +70,6 @@ bool has(const std::string& features, const char* name) {
 #endif
 
 Host describe() {
-  // LLVM would end the process when memory runs out. The exception passes through LLVM to the
-  // function of the API instead. LLVM has no clean-up code, so what it was working on is lost.
-  install_bad_alloc_error_handler([](void*, const char*, bool) { throw std::bad_alloc(); });
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   scheduleLongBlocks();
@@ -97,15 +97,38 @@ Host describe() {
   return host;
 }
 
+// Registers the passes of code generation, in a job of its own. LLVM would do it when each is first
+// used, and would wait for ever there once another job was left while it held the lock of the
+// registry, to read from it or to write to it.
+bool registerPasses() {
+  PassRegistry& registry = *PassRegistry::getPassRegistry();
+  initializeCore(registry);
+  initializeAnalysis(registry);
+  initializeTransformUtils(registry);
+  initializeScalarOpts(registry);
+  initializeVectorization(registry);
+  initializeCodeGen(registry);
+  initializeGlobalISel(registry);
+  initializeTarget(registry);
+  // Code generation uses these, too, and none of the functions above registers them.
+  initializeExpandReductionsPass(registry);
+  initializeExpandVectorPredicationPass(registry);
+  initializeRegAllocScoringPass(registry);
+  initializeReplaceWithVeclibLegacyPass(registry);
+  return true;
+}
+
 } // namespace
 
 const Host& host() {
-  static const Host* description = new Host(describe());
+  static const Host* description = new Host(runLlvmJob(describe));
   return *description;
 }
 
 std::unique_ptr<TargetMachine> makeTargetMachine(bool quickCode) {
   const Host& host = jit::host();
+  static std::once_flag isRegistered;
+  std::call_once(isRegistered, [] { runLlvmJob(registerPasses); });
   std::string error;
   const Target* target = TargetRegistry::lookupTarget(host.triple, error);
   if (!target)

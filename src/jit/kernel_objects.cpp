@@ -1,6 +1,7 @@
 // The object code of kernels: its key in the cache, where it comes from, and how it is loaded.
 
 #include "jit/host.h"
+#include "jit/llvm_job.h"
 #include "jit/object_cache.h"
 #include "jit/program_impl.h"
 #include "jit/status.h"
@@ -87,6 +88,18 @@ std::unique_ptr<Module> Program::Impl::lowerKernel(const std::string& kernel, LL
 Status Program::Impl::compileObject(const std::string& kernel, const BlockDim& blockDim,
                                     const simt::VectorTarget& vectors, const std::string& key,
                                     std::string& payload) {
+  auto [status, compiled] = runLlvmJob([&] {
+    std::string made;
+    Status status = compileObjectInJob(kernel, blockDim, vectors, key, made);
+    return std::pair(std::move(status), std::move(made));
+  });
+  payload = std::move(compiled);
+  return status;
+}
+
+Status Program::Impl::compileObjectInJob(const std::string& kernel, const BlockDim& blockDim,
+                                         const simt::VectorTarget& vectors, const std::string& key,
+                                         std::string& payload) const {
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
   std::unique_ptr<Module> lowered = lowerKernel(kernel, context, diagnostics, debugLocations());
@@ -136,7 +149,13 @@ Status Program::Impl::compileAsFibers(const std::string& kernel, const BlockDim&
 
 std::string Program::Impl::sourceLocationOf(const std::string& kernel, const BlockDim& blockDim,
                                             const std::string& symbol, std::uint64_t digest,
-                                            std::int64_t offset) {
+                                            std::int64_t offset) const {
+  return runLlvmJob([&] { return sourceLocationInJob(kernel, blockDim, symbol, digest, offset); });
+}
+
+std::string Program::Impl::sourceLocationInJob(const std::string& kernel, const BlockDim& blockDim,
+                                               const std::string& symbol, std::uint64_t digest,
+                                               std::int64_t offset) const {
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
   std::unique_ptr<Module> lowered =

@@ -3,6 +3,7 @@
 #include "ir/checker_abi.h"
 #include "jit/code_memory.h"
 #include "jit/host.h"
+#include "jit/llvm_job.h"
 #include "jit/memory_functions.h"
 #include "jit/status.h"
 #include "memory/access_bounds.h"
@@ -86,17 +87,32 @@ Expected<std::unique_ptr<orc::LLJIT>> createJit() {
 OrcLinker::OrcLinker() = default;
 OrcLinker::~OrcLinker() = default;
 
+template <typename Work> Status OrcLinker::givingUpOnException(Work work) {
+  try {
+    return runLockingLlvmJob(work);
+  } catch (...) {
+    static_cast<void>(jit_.release());
+    throw;
+  }
+}
+
 Status OrcLinker::start(const std::vector<Symbol>& symbols) {
-  auto created = createJit();
-  if (!created)
-    return failure(Failure::OutOfResources, toString(created.takeError()));
+  return givingUpOnException([&]() -> Status {
+    auto created = createJit();
+    if (!created)
+      return failure(Failure::OutOfResources, toString(created.takeError()));
+    jit_ = std::move(*created);
+    return define(symbols);
+  });
+}
+
+Status OrcLinker::define(const std::vector<Symbol>& symbols) {
   orc::SymbolMap map;
   const auto define = [&](const Symbol& symbol) {
     const JITSymbolFlags flags = symbol.isFunction
                                      ? JITSymbolFlags::Exported | JITSymbolFlags::Callable
                                      : JITSymbolFlags::Exported;
-    map[(*created)->mangleAndIntern(symbol.name)] = {orc::ExecutorAddr::fromPtr(symbol.address),
-                                                     flags};
+    map[jit_->mangleAndIntern(symbol.name)] = {orc::ExecutorAddr::fromPtr(symbol.address), flags};
   };
   for (const Symbol& symbol : libraryFunctions())
     define(symbol);
@@ -106,30 +122,36 @@ Status OrcLinker::start(const std::vector<Symbol>& symbols) {
     define(symbol);
   for (const Symbol& symbol : symbols)
     define(symbol);
-  if (Error error = (*created)->getMainJITDylib().define(orc::absoluteSymbols(std::move(map))))
-    return failure(Failure::OutOfResources, toString(std::move(error)));
-  jit_ = std::move(*created);
+  if (Error error = jit_->getMainJITDylib().define(orc::absoluteSymbols(std::move(map)))) {
+    Status status = failure(Failure::OutOfResources, toString(std::move(error)));
+    jit_.reset();
+    return status;
+  }
   jit_->getExecutionSession().setErrorReporter(noteError);
   return {};
 }
 
 Status OrcLinker::add(std::unique_ptr<MemoryBuffer> object) {
-  if (Error error = jit_->addObjectFile(std::move(object)))
-    return failure(Failure::OutOfResources, toString(std::move(error)));
-  return {};
+  return givingUpOnException([&]() -> Status {
+    if (Error error = jit_->addObjectFile(std::move(object)))
+      return failure(Failure::OutOfResources, toString(std::move(error)));
+    return {};
+  });
 }
 
 Status OrcLinker::find(const std::string& symbol, void*& address) {
-  hasNoMemory = false;
-  auto found = jit_->lookup(symbol);
-  if (!found && hasNoMemory) {
-    consumeError(found.takeError());
-    throw std::bad_alloc();
-  }
-  if (!found)
-    return failure(Failure::UnresolvedSymbol, toString(found.takeError()));
-  address = found->toPtr<void*>();
-  return {};
+  return givingUpOnException([&]() -> Status {
+    hasNoMemory = false;
+    auto found = jit_->lookup(symbol);
+    if (!found && hasNoMemory) {
+      consumeError(found.takeError());
+      throw std::bad_alloc();
+    }
+    if (!found)
+      return failure(Failure::UnresolvedSymbol, toString(found.takeError()));
+    address = found->toPtr<void*>();
+    return {};
+  });
 }
 
 } // namespace heddle::jit

@@ -1,4 +1,9 @@
 // Links objects into the process with LLVM's ORC, and finds addresses in them.
+//
+// When the host runs out of memory inside of ORC, the exception that says so leaves ORC's locks and
+// tables as they are at that moment, because LLVM has no clean-up code. So the linker gives ORC up:
+// it is not started any more, and start() begins with a new one. What was linked before stays in
+// memory for ever, since kernels may use it.
 #pragma once
 
 #include "jit/program.h"
@@ -32,10 +37,15 @@ public:
   Status start(const std::vector<Symbol>& symbols);
   bool isStarted() const { return jit_ != nullptr; }
 
+  // Like start(), both throw std::bad_alloc when the host has no memory.
   Status add(std::unique_ptr<llvm::MemoryBuffer> object);
   Status find(const std::string& symbol, void*& address);
 
 private:
+  Status define(const std::vector<Symbol>& symbols);
+  // Calls `work`, and gives ORC up when it throws.
+  template <typename Work> Status givingUpOnException(Work work);
+
   std::unique_ptr<llvm::orc::LLJIT> jit_;
 };
 

@@ -36,6 +36,8 @@ Status Program::functionAddress(const std::string& name, void*& address) {
   if (Status status = impl_->prepareFunctions(); !status)
     return status;
   std::lock_guard lock(impl_->mutex);
+  if (Status status = impl_->startLinker(); !status)
+    return status;
   return impl_->linker.find(name, address);
 }
 
@@ -124,7 +126,9 @@ Status Program::Impl::startLinker() {
   // The address of a kernel in device code is that of its description.
   for (const KernelInfo& kernel : kernels)
     symbols.push_back({ptx::kernelHandle(kernel.name), const_cast<KernelInfo*>(&kernel), false});
-  return linker.start(symbols);
+  if (Status status = linker.start(symbols); !status || functionsObject.empty())
+    return status;
+  return linker.add(MemoryBuffer::getMemBufferCopy(functionsObject, "heddle functions"));
 }
 
 Status Program::Impl::link(std::unique_ptr<MemoryBuffer> object, const std::string& symbol,
@@ -132,7 +136,7 @@ Status Program::Impl::link(std::unique_ptr<MemoryBuffer> object, const std::stri
   std::lock_guard lock(mutex);
   if (Status status = startLinker(); !status)
     return status;
-  if (Status status = linker.add(std::move(object)); !status || symbol.empty())
+  if (Status status = linker.add(std::move(object)); !status)
     return status;
   return linker.find(symbol, address);
 }

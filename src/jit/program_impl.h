@@ -43,7 +43,8 @@ struct Program::Impl {
   std::map<std::string, const KernelInfo*> kernelByName;
   std::vector<std::string> addressTaken; // the device functions whose address is taken
 
-  std::mutex mutex; // guards linker, variableAddress and compiledKernels
+  std::mutex mutex; // guards functionsObject, linker, variableAddress and compiledKernels
+  std::string functionsObject; // of the functions whose address is taken
   OrcLinker linker;
   std::function<void*(const std::string&)> variableAddress;
 
@@ -70,6 +71,8 @@ struct Program::Impl {
   // until the first one has finished.
   Status prepareFunctions();
   Status compileAddressTakenFunctions();
+  // The object of these functions, and whether some of them meets other threads.
+  Status compileFunctionsInJob(std::string& object, bool& meet) const;
 
   KernelForBlockDim& entryFor(const std::string& kernel, const BlockDim& blockDim);
   Status compile(const std::string& kernel, const BlockDim& blockDim, CompiledKernel& compiled);
@@ -90,19 +93,27 @@ struct Program::Impl {
   Status compileObject(const std::string& kernel, const BlockDim& blockDim,
                        const simt::VectorTarget& vectors, const std::string& key,
                        std::string& payload);
+  // The functions with this ending run inside of a job (llvm_job.h).
+  Status compileObjectInJob(const std::string& kernel, const BlockDim& blockDim,
+                            const simt::VectorTarget& vectors, const std::string& key,
+                            std::string& payload) const;
   // Links an object with its header.
   Status load(const std::string& payload, const std::string& symbol, ObjectHeader& header,
               CompiledKernel& compiled);
-  // Links an object. Finds the address of `symbol` unless that is empty.
+  // Links an object, and finds the address of `symbol` in it.
   Status link(std::unique_ptr<llvm::MemoryBuffer> object, const std::string& symbol,
               void*& address);
-  Status startLinker(); // needs mutex
+  // Unless it is started already. Needs mutex.
+  Status startLinker();
 
   // The source location of the instruction at `offset` from the symbol, valid only for code whose
   // hash is `digest`.
   std::string sourceLocationOf(const std::string& kernel, const BlockDim& blockDim,
                                const std::string& symbol, std::uint64_t digest,
-                               std::int64_t offset);
+                               std::int64_t offset) const;
+  std::string sourceLocationInJob(const std::string& kernel, const BlockDim& blockDim,
+                                  const std::string& symbol, std::uint64_t digest,
+                                  std::int64_t offset) const;
 };
 
 // The symbol of the block function in the object with this cache key.

@@ -37,8 +37,8 @@ struct Options {
 
 const char* current = "";
 
-// LLVM is built without exceptions: an allocation that fails inside of it leaves its objects half
-// made, and to destroy them may crash. Such failures are tried only with --compiler.
+// A compilation makes ten thousands of allocations, and what it held when one of them fails is lost
+// (jit/llvm_job.h). Such failures are tried only with --compiler.
 bool scenarioRunsLlvm(const Scenario& scenario, Kind kind) {
   return scenario.compiles && kind == Kind::Memory;
 }
