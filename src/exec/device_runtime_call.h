@@ -9,6 +9,7 @@
 #include "exec/child_grids.h"
 #include "exec/device_services.h"
 #include "exec/execution_context.h"
+#include "exec/kernel_copies.h"
 #include "exec/kernel_task.h"
 #include "exec/worker.h"
 #include "ir/device_runtime.h"
@@ -55,7 +56,7 @@ public:
     T value{};
     const cudaError_t error = query(*services(), value);
     if (error == cudaSuccess)
-      std::memcpy(toPointer<void>(address), &value, sizeof value);
+      copyWithKernelRights(toPointer<void>(address), &value, sizeof value);
     return error;
   }
 

@@ -3,9 +3,8 @@
 
 #include "exec/copy_task.h"
 #include "exec/device_runtime_call.h"
-#include "exec/runtime_gate.h"
+#include "exec/kernel_copies.h"
 #include "exec/worker.h"
-#include "memory/copy_bytes.h"
 #include "memory/protection_keys.h"
 
 namespace {
@@ -13,12 +12,25 @@ namespace {
 using namespace heddle;
 using namespace heddle::exec;
 
-// A copy or fill whose addresses are not checked: a bad one is a fault of the context, as in a
-// kernel.
+void doInKernelMode(const CopyWork& work) {
+  for (std::size_t z = 0; z < work.extent.depth; ++z)
+    for (std::size_t y = 0; y < work.extent.height; ++y)
+      copyInKernelMode(work.destination.row(y, z), work.source.row(y, z), work.extent.width);
+}
+
+void doInKernelMode(const FillWork& work) {
+  for (std::size_t z = 0; z < work.extent.depth; ++z)
+    for (std::size_t y = 0; y < work.extent.height; ++y)
+      fillInKernelMode(work.destination.row(y, z), static_cast<unsigned char>(work.value),
+                       work.extent.width);
+}
+
+// A copy or fill whose addresses are not checked. It runs as a kernel does, so that a bad address
+// is a fault of the context.
 template <typename Work> class UncheckedTask : public Task {
 public:
-  UncheckedTask(ExecutionContext& execution, const Work& work, void (*function)(const Work&))
-      : Task(execution, Runner::Workers, 1), work_(work), function_(function) {}
+  UncheckedTask(ExecutionContext& execution, const Work& work)
+      : Task(execution, Runner::Workers, 1), work_(work) {}
   const char* name() const override { return "device copy"; }
   bool run(std::uint64_t, std::uint64_t, Worker* worker) override {
     if (execution().faulted())
@@ -26,7 +38,7 @@ public:
     const memory::DeviceAccessScope access(execution().accessibleDevices());
     const BlockContext noBlock{};
     const FaultRecord record =
-        worker->runKernel(noBlock, worker->makeCall<Call>(*this), {&execution(), 0});
+        worker->runKernel(noBlock, worker->makeCall<Call>(work_), {&execution(), 0});
     if (record.fault != Fault::None)
       execution().raiseFault(record.fault, [] {});
     return true;
@@ -34,26 +46,15 @@ public:
 
 private:
   struct Call : KernelCall {
-    explicit Call(const UncheckedTask& copy)
-        : KernelCall{memory::wallIsUp() ? RuntimeGate<&next>::callInHostMode : next, nullptr},
-          task(copy) {}
+    explicit Call(const Work& todo) : KernelCall{next, nullptr}, work(todo) {}
     static BlockContext* next(KernelCall& call, BlockStatus) {
-      const UncheckedTask& task = static_cast<Call&>(call).task;
-      bool isMemoryThere = true;
-      try {
-        task.function_(task.work_);
-      } catch (const memory::MemoryFault&) {
-        isMemoryThere = false;
-      }
-      if (!isMemoryThere)
-        Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "", nullptr, {}, {}});
+      doInKernelMode(static_cast<Call&>(call).work);
       return nullptr;
     }
-    const UncheckedTask& task;
+    const Work work;
   };
 
   const Work work_;
-  void (*const function_)(const Work&);
 };
 
 std::uint32_t copy(DeviceRuntimeCall& call, const CopyWork& work, std::uint32_t kind,
@@ -61,14 +62,12 @@ std::uint32_t copy(DeviceRuntimeCall& call, const CopyWork& work, std::uint32_t 
   if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
     return call.finish(cudaErrorInvalidMemcpyDirection);
   return call.finish(call.children().submit(
-      TaskRef::adopt(new UncheckedTask<CopyWork>(call.execution(), work, copyNow)), call.caller(),
-      stream));
+      TaskRef::adopt(new UncheckedTask<CopyWork>(call.execution(), work)), call.caller(), stream));
 }
 
 std::uint32_t fill(DeviceRuntimeCall& call, const FillWork& work, std::uint64_t stream) {
   return call.finish(call.children().submit(
-      TaskRef::adopt(new UncheckedTask<FillWork>(call.execution(), work, fillNow)), call.caller(),
-      stream));
+      TaskRef::adopt(new UncheckedTask<FillWork>(call.execution(), work)), call.caller(), stream));
 }
 
 // Only the lowest byte of a memset's value counts.
@@ -126,7 +125,7 @@ std::uint32_t heddle_device_Memcpy3DAsync(BlockContext* context, std::uint32_t t
   if (!description)
     return call.finish(cudaErrorInvalidValue);
   cudaMemcpy3DParms given;
-  std::memcpy(&given, toPointer<void>(description), sizeof given);
+  copyWithKernelRights(&given, toPointer<void>(description), sizeof given);
   if (given.srcArray || given.dstArray)
     return call.finish(cudaErrorInvalidValue);
   const auto startAt = [](const cudaPitchedPtr& memory, const cudaPos& at) {
@@ -169,8 +168,8 @@ std::uint32_t heddle_device_Memset3DAsync(BlockContext* context, std::uint32_t t
                                           const void* extent, std::uint64_t stream) {
   cudaPitchedPtr memory;
   cudaExtent size;
-  std::memcpy(&memory, pitched, sizeof memory);
-  std::memcpy(&size, extent, sizeof size);
+  copyWithKernelRights(&memory, pitched, sizeof memory);
+  copyWithKernelRights(&size, extent, sizeof size);
   FillWork work;
   work.destination = {static_cast<char*>(memory.ptr), memory.pitch, memory.pitch * memory.ysize};
   work.extent = {size.width, size.height, size.depth};
