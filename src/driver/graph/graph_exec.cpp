@@ -88,7 +88,7 @@ protected:
     try {
       if (isLast)
         std::thread([graph = std::move(graph_)] {}).detach();
-    } catch (const std::exception&) {
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): see below
       // The system has no thread or memory left, and the lambda has destroyed the graph here.
     }
     graph_.reset();
