@@ -4,6 +4,7 @@
 #include "simt/canonicalise_control_flow.h"
 #include "simt/lockstep_analysis.h"
 #include "simt/memory_streams.h"
+#include "simt/separate_accumulators.h"
 #include "simt/thread_functions.h"
 #include "simt/waiting_loops.h"
 #include "simt/warp_synchronous.h"
@@ -198,6 +199,9 @@ std::string describeExecutionForm(const Function& kernel) {
   if (unsigned loops = numberAttribute(kernel, kSeparatedLoops))
     stream << ", lane by lane in " << loops << (loops == 1 ? " loop" : " loops")
            << " (each lane walks through memory of its own)";
+  if (numberAttribute(kernel, kSeparatedTiles))
+    stream
+        << ", lane by lane where it multiplies (accumulators of a gang would fill the registers)";
   return text;
 }
 

@@ -32,11 +32,13 @@
 #include "simt/pipeline.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
+#include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
 #include "simt/unify_returns.h"
 #include "simt/use_estimates.h"
+#include "simt/use_thread_numbers.h"
 #include "simt/waiting_loops.h"
 
 #include "llvm/IR/DiagnosticPrinter.h"

@@ -29,11 +29,13 @@
 #include "simt/pass_failure.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
+#include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
 #include "simt/unify_returns.h"
 #include "simt/use_estimates.h"
+#include "simt/use_thread_numbers.h"
 
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -103,9 +105,11 @@ FunctionPassManager gangPreparation() {
   passes.addPass(GuardPartialGangPass());
   passes.addPass(GuardCalledLanesPass());
   passes.addPass(ScalariseAggregatesPass());
+  passes.addPass(UseThreadNumbersPass());
   passes.addPass(CanonicaliseControlFlowPass());
   passes.addPass(WidenGangPass());
   passes.addPass(SeparateLanesPass());
+  passes.addPass(SeparateAccumulatorsPass());
   passes.addPass(CopyGuardedRegionsPass());
   passes.addPass(CanonicaliseControlFlowPass());
   passes.addPass(InsertYieldsPass());
