@@ -6,6 +6,7 @@ namespace {
 
 using ErrorTest = RuntimeTest;
 
+// Row R-058: the code of an earlier launch that failed is still there.
 TEST_F(ErrorTest, NamesAndTexts) {
   EXPECT_STREQ(cudaGetErrorName(cudaSuccess), "cudaSuccess");
   EXPECT_STREQ(cudaGetErrorString(cudaSuccess), "no error");
@@ -14,6 +15,7 @@ TEST_F(ErrorTest, NamesAndTexts) {
   EXPECT_STREQ(cudaGetErrorString(cudaErrorIllegalAddress),
                "an illegal memory access was encountered");
   EXPECT_STREQ(cudaGetErrorName(cudaErrorApiFailureBase), "cudaErrorApiFailureBase");
+  EXPECT_STREQ(cudaGetErrorName(cudaErrorPriorLaunchFailure), "cudaErrorPriorLaunchFailure");
   EXPECT_STREQ(cudaGetErrorName(static_cast<cudaError_t>(10)), "unrecognized error code");
   EXPECT_STREQ(cudaGetErrorString(static_cast<cudaError_t>(12345)), "unrecognized error code");
 }
