@@ -129,18 +129,23 @@ public:
       error(record);
     } else if (kind == 'E') {
       error(record);
+    } else if (kind == 'W') {
+      ++warnings_;
+      error(record);
     }
   }
 
   void summary() {
     if (options_.checksLeaks)
       line(fmt::format("LEAK SUMMARY: {} bytes leaked in {} allocations", leakedBytes_, leaks_));
-    const char* const plural = errors_ == 1 ? "" : "s";
+    const auto counted = [](std::uint64_t count, std::string_view noun) {
+      return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+    };
     if (options_.tool == "racecheck")
-      line(fmt::format("RACECHECK SUMMARY: {} hazard{} displayed ({} error{}, 0 warnings)", errors_,
-                       plural, errors_, plural));
+      line(fmt::format("RACECHECK SUMMARY: {} displayed ({}, {})", counted(errors_, "hazard"),
+                       counted(errors_ - warnings_, "error"), counted(warnings_, "warning")));
     else
-      line(fmt::format("ERROR SUMMARY: {} error{}", errors_, plural));
+      line(fmt::format("ERROR SUMMARY: {}", counted(errors_, "error")));
     if (options_.printLimit && errors_ > options_.printLimit)
       line(fmt::format("ERROR SUMMARY: {} errors were not printed. Use --print-limit option to "
                        "adjust the number of printed errors",
@@ -187,7 +192,7 @@ private:
 
   const CheckOptions& options_;
   std::FILE* file_ = stdout;
-  std::uint64_t errors_ = 0, leaks_ = 0, leakedBytes_ = 0;
+  std::uint64_t errors_ = 0, warnings_ = 0, leaks_ = 0, leakedBytes_ = 0;
   bool usesCuda_ = false;
 };
 

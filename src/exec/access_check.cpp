@@ -3,14 +3,18 @@
 
 #include "exec/access_site.h"
 #include "exec/checked_launch.h"
+#include "exec/execution_context.h"
 #include "exec/faults.h"
+#include "exec/kernel_task.h"
 #include "exec/runtime_gate.h"
 #include "exec/worker.h"
 #include "ir/checker_abi.h"
 #include "memory/access_bounds.h"
 #include "trace/findings.h"
 
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -73,7 +77,7 @@ void report(const BlockContext& context, std::uint32_t thread, const AccessSite&
                      " of size " + std::to_string(site.bytes) + " bytes\n";
   text += describePlaces(context, site);
   text += "    " + describeThread(context, thread) + "\n";
-  text += "    Address " + hexadecimal(shown) +
+  text += "    Access to " + hexadecimal(shown) +
           (address.isMisaligned ? " is misaligned" : " is out of bounds");
   if (nearest && space == "global")
     text += describeNearest(address.number, *nearest);
@@ -97,8 +101,43 @@ void judge(const BlockContext& context, std::uint32_t thread, const AccessSite& 
   if (!bounds)
     return;
   const auto surroundings = bounds->surroundingsOf(address.pointer(), site.bytes);
-  if (address.isMisaligned || !surroundings.mayBeAccessed)
+  // The memory of the heap is there for kernels, but only what malloc() has given to them.
+  const bool isBesideHeap = context.launch->execution->heap().contains(address.pointer()) &&
+                            !bounds->holds(address.pointer(), site.bytes);
+  if (address.isMisaligned || !surroundings.mayBeAccessed || isBesideHeap)
     report(context, thread, site, address, "global", surroundings.nearest);
+}
+
+// What malloc() has given to kernels and free() has taken back, so that a second free() is told
+// from that of a wrong address.
+std::mutex freedMutex;
+std::set<const void*>& freedMemory = *new std::set<const void*>; // kernels run until the very end
+
+void judgeFree(const BlockContext& context, std::uint32_t thread, const AccessSite& site,
+               std::uint64_t address) {
+  AccessBounds* const bounds = AccessBounds::active();
+  const auto* const pointer = reinterpret_cast<const void*>(address);
+  if (!bounds || !pointer)
+    return;
+  const auto nearest = bounds->surroundingsOf(pointer, 1).nearest;
+  const bool isOfHeap = context.launch->execution->heap().contains(pointer);
+  if (isOfHeap && nearest && nearest->low == address && bounds->holds(pointer, 1)) {
+    const std::lock_guard lock(freedMutex);
+    freedMemory.insert(pointer);
+    return;
+  }
+  const bool isSecond = [&] {
+    const std::lock_guard lock(freedMutex);
+    return isOfHeap && freedMemory.contains(pointer);
+  }();
+  heddle::trace::reportFinding(
+      heddle::trace::Finding::Error,
+      std::string("Malloc/Free Error encountered : ") +
+          (isSecond ? "Device-side double free" : "Invalid pointer to device-side free") + "\n" +
+          describePlaces(context, site) + "    " + describeThread(context, thread) +
+          "\n    Address " + hexadecimal(address) +
+          heddle::trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
+  hasReported = true;
 }
 
 } // namespace
@@ -110,6 +149,13 @@ void heddle_check_access(BlockContext* context, std::uint32_t thread, std::uint6
   const ServiceScope service;
   if (checkedLaunch(*context).isChecked)
     judge(*context, thread, AccessSite(site), Address(address));
+}
+
+void heddle_check_free(BlockContext* context, std::uint32_t thread, std::uint64_t address,
+                       const char* site) {
+  const ServiceScope service;
+  if (checkedLaunch(*context).isChecked)
+    judgeFree(*context, thread, AccessSite(site), address);
 }
 
 void heddle_end_checks(BlockContext*, std::uint32_t) {

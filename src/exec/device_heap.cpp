@@ -5,6 +5,7 @@
 #include "exec/kernel_task.h"
 #include "exec/runtime_gate.h"
 #include "exec/worker.h"
+#include "memory/access_bounds.h"
 
 #include <algorithm>
 #include <mutex>
@@ -13,6 +14,17 @@ namespace heddle::exec {
 
 namespace {
 constexpr std::size_t kAlignment = 16; // what CUDA guarantees for malloc() in device code
+// Bytes behind each allocation that belong to nobody while the checker is on, so that an access a
+// little beyond one allocation is not inside of the next one.
+constexpr std::size_t kCheckedGap = 16;
+
+using memory::AccessBounds;
+
+// How much of the heap an allocation takes.
+std::size_t reservedBytes(std::size_t bytes) {
+  return memory::roundUp(bytes, kAlignment) + (AccessBounds::active() ? kCheckedGap : 0);
+}
+
 } // namespace
 
 bool DeviceHeap::resize(std::size_t bytes) {
@@ -44,7 +56,7 @@ void* DeviceHeap::allocate(std::size_t bytes) {
       return nullptr;
     insertFree(0, size_);
   }
-  const std::size_t wanted = memory::roundUp(bytes, kAlignment);
+  const std::size_t wanted = reservedBytes(bytes);
   auto best = freeBySize_.lower_bound({wanted, 0});
   if (best == freeBySize_.end())
     return nullptr;
@@ -53,6 +65,9 @@ void* DeviceHeap::allocate(std::size_t bytes) {
   if (available > wanted)
     insertFree(offset + wanted, available - wanted);
   allocations_.emplace(offset, wanted);
+  // Allocations of the heap are smaller than the granules of the table.
+  if (AccessBounds* const bounds = AccessBounds::active()) [[unlikely]]
+    bounds->addOutside(memory_.data() + offset, bytes);
   return memory_.data() + offset;
 }
 
@@ -68,6 +83,8 @@ bool DeviceHeap::free(void* pointer) {
     return false;
   std::size_t offset = found->first, bytes = found->second;
   allocations_.erase(found);
+  if (AccessBounds* const bounds = AccessBounds::active()) [[unlikely]]
+    bounds->remove(pointer);
   // Merge the range with the free ones on both sides.
   auto next = freeByOffset_.lower_bound(offset);
   if (next != freeByOffset_.end() && next->first == offset + bytes) {

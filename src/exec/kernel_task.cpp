@@ -4,6 +4,7 @@
 #include "exec/engine.h"
 #include "exec/execution_context.h"
 #include "exec/launch_timeout.h"
+#include "exec/race_check.h"
 #include "exec/resident_blocks.h"
 #include "exec/thread_fibers.h"
 #include "memory/protection_keys.h"
@@ -76,7 +77,8 @@ KernelTask::KernelTask(ExecutionContext& execution, const CompiledKernel& kernel
       parameters_(allocateKernelMemory(std::max(parameterBytes, kLeastParameterBytes))) {
   installFaultHandlers();
   if (needsResidentBlocks(kernel, dimensions))
-    residentBlocks_ = std::make_unique<ResidentBlocks>(dimensions, sharedBytes_, kernel.frameBytes);
+    residentBlocks_ = std::make_unique<ResidentBlocks>(dimensions, sharedBytes_ + raceShadowBytes(),
+                                                       kernel.frameBytes);
 }
 
 KernelTask::~KernelTask() {
@@ -94,6 +96,8 @@ ChildGrids& KernelTask::children() {
 }
 
 bool KernelTask::complete() {
+  if (raceShadowBytes() != 0) [[unlikely]]
+    reportRaces();
   ChildGrids* children = children_.load(std::memory_order_acquire);
   if (!children)
     return true;
@@ -166,7 +170,7 @@ struct KernelTask::Chunk : KernelCall {
   Chunk(const KernelTask& grid, std::uint64_t begin, std::uint64_t end, Worker& worker)
       : KernelCall{next, grid.kernel_.run}, context(grid.makeContext(worker)), first(begin),
         block(begin), last(end) {
-    context.shared = worker.sharedMemory(grid.sharedBytes_);
+    context.shared = worker.sharedMemory(grid.sharedBytes_ + raceShadowBytes());
     context.frame = worker.frame(grid.kernel_.frameBytes);
     grid.setBlockIndex(context, begin);
   }
@@ -177,6 +181,8 @@ struct KernelTask::Chunk : KernelCall {
     if (self.block++ != self.first)
       self.stepBlockIndex();
     clearFrameHeader(self.context.frame);
+    if (self.checksRaces) [[unlikely]]
+      beginRaceShadow(self.context);
     return &self.context;
   }
   void stepBlockIndex() {
@@ -194,6 +200,7 @@ struct KernelTask::Chunk : KernelCall {
   const std::uint64_t first;
   std::uint64_t block;
   const std::uint64_t last;
+  const bool checksRaces = raceShadowBytes() != 0;
 };
 
 void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker) {
@@ -302,6 +309,8 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
     block.context->sharedStride = blocks.sharedStride();
     clearFrameHeader(block.frame);
     setBlockIndexInCluster(*block.context, cluster, rank);
+    if (raceShadowBytes() != 0) [[unlikely]]
+      beginRaceShadow(*block.context);
     if (rank > 0)
       blocks.addWaiting(std::move(started[rank]));
   }

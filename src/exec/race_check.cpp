@@ -1,70 +1,95 @@
-// Finds races on shared memory: two threads access a byte, at least one of them writes, they are
-// not both atomic, and no barrier of the block or of the warp stands between
-// (simt/check_shared_races.h). For each byte the last write and the last two reads are remembered,
-// with how many barriers their threads had passed. Two writes of the same value are no race, as
+// Judges accesses to shared memory that the shadow says are near those of other threads
+// (simt/check_shared_races.h). A race is: two threads access a byte, at least one of them writes,
+// they are not both atomic, and nothing orders them. Two writes of the same value are no race, as
 // compute-sanitizer has it.
+//
+// Barriers of the whole block begin a new epoch in the shadow, and this file sees only accesses of
+// one epoch. Other barriers are followed by vector clocks: each thread counts those it has come to,
+// and knows up to which count it is behind each other thread.
+
+#include "exec/race_check.h"
 
 #include "exec/access_site.h"
 #include "exec/checked_launch.h"
+#include "exec/race_clocks.h"
 #include "exec/worker.h"
 #include "ir/checker_abi.h"
 #include "trace/findings.h"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+namespace heddle::exec {
 namespace {
 
-using heddle::BlockContext;
-using heddle::exec::AccessSite;
-using heddle::exec::checkedLaunch;
-using heddle::exec::describeThread;
-using heddle::exec::ServiceScope;
-
-constexpr std::uint32_t kNoThread = ~std::uint32_t{0};
 constexpr std::uint32_t kWarpThreads = 32;
+constexpr std::uint32_t kGranuleBytes = 1u << kRaceGranuleBits;
+struct Word {
+  std::uint64_t bits;
 
-struct Barriers {
-  std::uint32_t ofBlock = 0, ofWarp = 0;
-  bool operator==(const Barriers&) const = default;
+  std::uint64_t epoch() const { return bits >> kRaceEpochShift; }
+  std::uint32_t clock() const {
+    return static_cast<std::uint32_t>(bits >> kRaceClockShift & kRaceClocks);
+  }
+  std::uint32_t thread() const {
+    return static_cast<std::uint32_t>(bits >> kRaceThreadShift & kRaceThreads) - 1;
+  }
+  std::size_t site() const { return bits >> kRaceSiteShift & kRaceSites; }
+  std::uint32_t bytes() const {
+    return static_cast<std::uint32_t>(bits >> kRaceBytesShift & kRaceBytes);
+  }
 };
 
 struct PastAccess {
-  std::uint32_t thread = kNoThread;
-  Barriers barriers;
-  const char* site = nullptr;
-  std::uint8_t value = 0;
-  bool isAtomic = false;
+  std::uint32_t thread, clock;
+  std::uint32_t bytes; // which of the granule's
+  const char* site;
+  bool isAtomic;
+  bool isOfSeveral; // other threads made it, too, and are not known
 };
 
-struct ByteHistory {
-  PastAccess write;
-  std::array<PastAccess, 2> reads;
+// The accesses to four bytes in one epoch.
+struct GranuleHistory {
+  std::uint64_t epoch = 0;
+  std::vector<PastAccess> writes, reads;
+
+  static void add(std::vector<PastAccess>& accesses, const PastAccess& access) {
+    const auto same = std::ranges::find_if(accesses, [&](const PastAccess& other) {
+      return other.thread == access.thread && other.site == access.site;
+    });
+    if (same == accesses.end())
+      accesses.push_back(access);
+    else
+      *same = access;
+  }
 };
 
 // What is known of the block that runs in a frame.
 struct BlockHistory {
   std::uint64_t grid = 0;
   std::array<std::uint32_t, 3> block{};
-  std::vector<ByteHistory> bytes;
-  std::vector<Barriers> barriers; // that each thread has passed
+  bool isChecked = false;
+  std::unordered_map<std::uint64_t, GranuleHistory> granules;
+  RaceClocks clocks;
 
   void begin(const BlockContext& context) {
     grid = context.gridId;
     std::copy_n(context.ctaid, 3, block.begin());
-    bytes.assign(context.sharedBytes, {});
-    barriers.assign(std::size_t{context.ntid[0]} * context.ntid[1] * context.ntid[2], {});
+    isChecked = checkedLaunch(context).isChecked;
+    granules.clear();
+    clocks = RaceClocks(context.ntid[0] * context.ntid[1] * context.ntid[2]);
   }
   bool isOf(const BlockContext& context) const {
     return grid == context.gridId && std::equal(block.begin(), block.end(), context.ctaid) &&
-           bytes.size() == context.sharedBytes && !barriers.empty();
+           clocks.threads() != 0;
   }
 };
 
@@ -87,58 +112,183 @@ BlockHistory& historyOf(const BlockContext& context) {
   return *last;
 }
 
-bool areOrdered(const PastAccess& before, const PastAccess& now) {
-  if (before.thread == kNoThread || before.thread == now.thread ||
-      before.barriers.ofBlock != now.barriers.ofBlock)
-    return true;
-  return before.thread / kWarpThreads == now.thread / kWarpThreads &&
-         before.barriers.ofWarp != now.barriers.ofWarp;
-}
-
 const char* title(std::string_view operation) {
   return operation == "read" ? "Read" : "Write";
 }
 
-// Each pair of places is reported once: a race of a whole block is one mistake.
-void report(const BlockContext& context, const PastAccess& before, const PastAccess& now) {
-  static std::mutex mutex;
-  static auto& reported = *new std::set<std::pair<std::string, std::string>>;
-  const AccessSite first(before.site), second(now.site);
-  const std::string one =
-      title(first.operation) + std::string(" access at ") + describePlace(context, first);
-  const std::string other =
-      title(second.operation) + std::string(" access at ") + describePlace(context, second);
-  const std::lock_guard lock(mutex);
-  if (!reported.insert(std::minmax(one, other)).second)
-    return;
-  heddle::trace::reportFinding(
-      heddle::trace::Finding::Error,
-      "Error: Race reported between " + one + "\n    and " + other + "\n    " +
-          describeThread(context, before.thread) + "\n    and " +
-          describeThread(context, now.thread) +
-          heddle::trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
+std::string describeAccess(const BlockContext& context, const char* text) {
+  if (!text)
+    return "Access in another function";
+  const AccessSite site(text);
+  return title(site.operation) + std::string(" access at ") + describePlace(context, site);
 }
 
-// Whether two accesses of which one is a write, and which no barrier orders, are a race.
-bool isRace(const PastAccess& before, const PastAccess& now) {
-  return !areOrdered(before, now) && !(before.isAtomic && now.isAtomic);
+// The races that have been found. Each pair of places is reported once: a race of a whole block is
+// one mistake. As compute-sanitizer has it, a write and a read by threads of one warp are a
+// warning, since the threads of a warp often run in step.
+class FoundRaces {
+public:
+  void add(const BlockContext& context, const PastAccess& before, const PastAccess& now) {
+    const std::string one = describeAccess(context, before.site);
+    const std::string other = describeAccess(context, now.site);
+    const std::lock_guard lock(mutex_);
+    Race& race = races_[std::minmax(one, other)];
+    ++race.count;
+    if (race.frames.empty())
+      race.frames = trace::describe(checkedLaunch(context).hostFrames, "kernel launch time");
+    const bool isWarning =
+        before.thread / kWarpThreads == now.thread / kWarpThreads && title(before) != title(now);
+    if (!race.text.empty() && (isWarning || !race.isWarning))
+      return;
+    race.isWarning = isWarning;
+    race.text = one + "\n    and " + other;
+    race.threads = "\n    " + describeThread(context, before.thread) + "\n    and " +
+                   describeThread(context, now.thread);
+  }
+
+  void report() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [places, race] : races_) {
+      if (race.isReported)
+        continue;
+      race.isReported = true;
+      trace::reportFinding(race.isWarning ? trace::Finding::Warning : trace::Finding::Error,
+                           std::string(race.isWarning ? "Warning" : "Error") +
+                               ": Race reported between " + race.text + " [" +
+                               std::to_string(race.count) + " hazards]" + race.threads +
+                               race.frames);
+    }
+  }
+
+private:
+  struct Race {
+    bool isWarning = false, isReported = false;
+    std::uint64_t count = 0;
+    std::string text, threads, frames;
+  };
+  static std::string_view title(const PastAccess& access) {
+    return access.site ? exec::title(AccessSite(access.site).operation) : "";
+  }
+
+  std::mutex mutex_;
+  std::map<std::pair<std::string, std::string>, Race> races_;
+};
+
+// Never destroyed, since kernels may run until the end of the process.
+FoundRaces& foundRaces() {
+  static auto& races = *new FoundRaces;
+  return races;
 }
 
-void noteRead(const BlockContext& context, ByteHistory& history, const PastAccess& now) {
-  if (isRace(history.write, now))
-    report(context, history.write, now);
-  if (history.reads[0].thread != now.thread)
-    history.reads[1] = history.reads[0];
-  history.reads[0] = now;
+// One access to four bytes, or to some of them.
+class Judgement {
+public:
+  Judgement(const BlockContext& context, BlockHistory& block, std::uint64_t stamp,
+            const PastAccess& now, const char* const* sites)
+      : context_(context), block_(block), epoch_(Word{stamp}.epoch()), now_(now), sites_(sites) {}
+
+  void judge(std::uint64_t granule, RaceShadow::Words& words, bool isRead, bool writesTheSame) {
+    GranuleHistory& history = block_.granules[granule];
+    if (history.epoch != epoch_) {
+      history.writes.clear();
+      history.reads.clear();
+      history.epoch = epoch_;
+    }
+    take(history.writes, words.write);
+    take(history.reads, words.read);
+    if (isRead || !writesTheSame)
+      compareWith(history.writes);
+    if (!isRead)
+      compareWith(history.reads);
+    if (!isRead) {
+      // What is before this access is before all that this access is before.
+      forgetOrdered(history.writes);
+      forgetOrdered(history.reads);
+    }
+    GranuleHistory::add(isRead ? history.reads : history.writes, now_);
+    // From now on until the next epoch, all accesses to these bytes come here.
+    std::uint64_t& word = isRead ? words.read : words.write;
+    word = epoch_ << kRaceEpochShift | std::uint64_t{now_.thread + 1} << kRaceThreadShift |
+           kRaceSeveral;
+  }
+
+private:
+  // An access that inline code has noted. What has no site was noted by this class.
+  void take(std::vector<PastAccess>& accesses, std::uint64_t bits) const {
+    const Word word{bits};
+    if (word.epoch() != epoch_ || word.bytes() == 0)
+      return;
+    GranuleHistory::add(accesses, {word.thread(), word.clock(), word.bytes(),
+                                   sites_ && word.site() ? sites_[word.site()] : nullptr,
+                                   (bits & kRaceAtomic) != 0, (bits & kRaceSeveral) != 0});
+  }
+
+  bool isOrdered(const PastAccess& before) const {
+    return (before.thread == now_.thread && !before.isOfSeveral) ||
+           block_.clocks.isBehind(now_.thread, epoch_, before.thread, before.clock);
+  }
+
+  void compareWith(const std::vector<PastAccess>& accesses) const {
+    for (const PastAccess& before : accesses)
+      if ((before.bytes & now_.bytes) && !(before.isAtomic && now_.isAtomic) && !isOrdered(before))
+        foundRaces().add(context_, before, now_);
+  }
+
+  void forgetOrdered(std::vector<PastAccess>& accesses) const {
+    std::erase_if(accesses, [&](const PastAccess& before) {
+      return (before.bytes & ~now_.bytes) == 0 && isOrdered(before);
+    });
+  }
+
+  const BlockContext& context_;
+  BlockHistory& block_;
+  const std::uint64_t epoch_;
+  const PastAccess& now_;
+  const char* const* sites_;
+};
+
+// Which of the four bytes that begin at `granule` an access is to.
+std::uint32_t bytesIn(std::uint64_t granule, std::uint64_t offset, std::size_t bytes) {
+  const std::uint64_t begin = granule << kRaceGranuleBits;
+  std::uint32_t all = 0;
+  for (std::uint32_t index = 0; index < kGranuleBytes; ++index)
+    if (begin + index >= offset && begin + index < offset + bytes)
+      all |= 1u << index;
+  return all;
 }
 
-void noteWrite(const BlockContext& context, ByteHistory& history, const PastAccess& now) {
-  for (const PastAccess& read : history.reads)
-    if (isRace(read, now))
-      report(context, read, now);
-  if (isRace(history.write, now) && history.write.value != now.value)
-    report(context, history.write, now);
-  history.write = now;
+} // namespace
+
+std::size_t raceShadowBytes() {
+  return trace::checkSettings().sharedRaces ? kRaceShadowBytes : 0;
+}
+
+void reportRaces() {
+  foundRaces().report();
+}
+
+} // namespace heddle::exec
+
+namespace {
+
+using namespace heddle;
+using namespace heddle::exec;
+
+// Publishes the thread's clock to a meeting, and moves the clock on, so that later accesses of the
+// thread are not taken for ones before the meeting.
+template <typename Publish>
+void publish(BlockContext& context, std::uint32_t thread, Publish publishTo) {
+  const ServiceScope service;
+  std::uint64_t& stamp = RaceShadow(context).stamps[thread];
+  const Word word{stamp};
+  publishTo(historyOf(context).clocks, RaceMoment{word.epoch(), word.clock()});
+  if (word.clock() < kRaceClocks)
+    stamp += std::uint64_t{1} << kRaceClockShift;
+}
+
+template <typename Learn> void learn(BlockContext& context, std::uint32_t thread, Learn learnFrom) {
+  const ServiceScope service;
+  learnFrom(historyOf(context).clocks, Word{RaceShadow(context).stamps[thread]}.epoch());
 }
 
 } // namespace
@@ -146,28 +296,65 @@ void noteWrite(const BlockContext& context, ByteHistory& history, const PastAcce
 extern "C" {
 
 void heddle_check_race(BlockContext* context, std::uint32_t thread, std::uint64_t address,
-                       std::uint64_t value, const char* siteText) {
+                       std::uint64_t value, const char* siteText, const char* const* sites) {
   const ServiceScope service;
   const AccessSite site(siteText);
   const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(context->shared);
-  if (!checkedLaunch(*context).isChecked || site.bytes > context->sharedBytes ||
+  BlockHistory& history = historyOf(*context);
+  if (!history.isChecked || site.bytes > context->sharedBytes ||
       offset > context->sharedBytes - site.bytes)
     return;
-  BlockHistory& history = historyOf(*context);
-  PastAccess now{thread, history.barriers[thread], siteText, 0, site.operation == "atomic"};
-  for (std::size_t i = 0; i < site.bytes; ++i) {
-    now.value = static_cast<std::uint8_t>(value >> (i % sizeof value * 8));
-    if (site.operation == "read")
-      noteRead(*context, history.bytes[offset + i], now);
-    else
-      noteWrite(*context, history.bytes[offset + i], now);
+  const RaceShadow shadow(*context);
+  const std::uint64_t stamp = shadow.stamps[thread];
+  PastAccess now{thread,
+                 Word{stamp}.clock(),
+                 0,
+                 siteText,
+                 site.operation == "atomic" || site.space.ends_with("atomic"),
+                 false};
+  const bool isRead = site.operation == "read";
+  const bool writesTheSame =
+      site.operation == "write" &&
+      std::memcmp(context->shared + offset, &value, std::min(site.bytes, sizeof value)) == 0;
+  for (std::uint64_t granule = offset >> kRaceGranuleBits;
+       granule << kRaceGranuleBits < offset + site.bytes; ++granule) {
+    now.bytes = bytesIn(granule, offset, site.bytes);
+    Judgement(*context, history, stamp, now, sites)
+        .judge(granule, shadow.words[granule], isRead, writesTheSame);
   }
 }
 
-void heddle_note_barrier(BlockContext* context, std::uint32_t thread, std::uint32_t isOfWarp) {
-  const ServiceScope service;
-  Barriers& passed = historyOf(*context).barriers[thread];
-  ++(isOfWarp ? passed.ofWarp : passed.ofBlock);
+void heddle_race_warp_arrive(BlockContext* context, std::uint32_t thread, std::uint32_t members) {
+  publish(*context, thread,
+          [&](RaceClocks& clocks, RaceMoment now) { clocks.arriveAtWarp(thread, members, now); });
+}
+
+void heddle_race_warp_leave(BlockContext* context, std::uint32_t thread, std::uint32_t members) {
+  learn(*context, thread,
+        [&](RaceClocks& clocks, std::uint64_t epoch) { clocks.leaveWarp(thread, members, epoch); });
+}
+
+void heddle_race_barrier_arrive(BlockContext* context, std::uint32_t thread, std::uint32_t barrier,
+                                std::uint32_t threads) {
+  publish(*context, thread, [&](RaceClocks& clocks, RaceMoment now) {
+    clocks.arriveAtBarrier(thread, barrier, threads, now);
+  });
+}
+
+void heddle_race_barrier_leave(BlockContext* context, std::uint32_t thread, std::uint32_t barrier) {
+  learn(*context, thread, [&](RaceClocks& clocks, std::uint64_t epoch) {
+    clocks.leaveBarrier(thread, barrier, epoch);
+  });
+}
+
+void heddle_race_release(BlockContext* context, std::uint32_t thread, std::uint64_t address) {
+  publish(*context, thread,
+          [&](RaceClocks& clocks, RaceMoment now) { clocks.release(thread, address, now); });
+}
+
+void heddle_race_acquire(BlockContext* context, std::uint32_t thread, std::uint64_t address) {
+  learn(*context, thread,
+        [&](RaceClocks& clocks, std::uint64_t epoch) { clocks.acquire(thread, address, epoch); });
 }
 
 } // extern "C"

@@ -20,6 +20,30 @@ constexpr unsigned kBoundsGranuleBits = 9;
 // (memory/initialised_bytes.h).
 constexpr std::uint64_t kInitialisedBytesDistance = 0x2000'0000'0000;
 
+// The shadow of a block's shared memory, for the tool racecheck. It lies behind the shared memory,
+// rounded up to kSharedAlignment, and a gap. It begins with a stamp for each thread, and behind
+// them are two words for each four bytes of shared memory: the last write and the last read. One
+// more pair of words stands for all addresses that are out of bounds.
+//
+// A word is the stamp of the thread that made the access, the number of the place in the source,
+// which of the four bytes it was, and two flags. A stamp is the number of barriers of the block
+// that the thread has passed, its clock, which counts what other barriers it has come to since the
+// last one of the block, and one more than its number. A word that is 0 belongs to no access.
+constexpr unsigned kRaceBytesShift = 2, kRaceSiteShift = 6, kRaceThreadShift = 20,
+                   kRaceClockShift = 31, kRaceEpochShift = 44;
+constexpr std::uint64_t kRaceSeveral = 1; // other threads made such an access, too
+constexpr std::uint64_t kRaceAtomic = 2;
+constexpr std::uint64_t kRaceBytes = 0xf;
+constexpr std::uint64_t kRaceSites = (1u << (kRaceThreadShift - kRaceSiteShift)) - 1;
+constexpr std::uint64_t kRaceThreads = (1u << (kRaceClockShift - kRaceThreadShift)) - 1;
+constexpr std::uint64_t kRaceClocks = (1u << (kRaceEpochShift - kRaceClockShift)) - 1;
+constexpr unsigned kRaceGranuleBits = 2;
+constexpr std::size_t kRaceGapBytes = 4096;
+constexpr std::size_t kRaceStampBytes = 1024 * sizeof(std::uint64_t);
+constexpr std::size_t kMostRaceSharedBytes = 256u << 10;
+constexpr std::size_t kRaceShadowBytes =
+    kRaceGapBytes + kRaceStampBytes + (kMostRaceSharedBytes >> kRaceGranuleBits) * 16 + 4096;
+
 } // namespace heddle
 
 extern "C" {
@@ -28,6 +52,9 @@ extern "C" {
 // last call.
 void heddle_check_access(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                          const char* site);
+// Reports a free() of what malloc() has not given, or of what has been freed.
+void heddle_check_free(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
+                       const char* site);
 void heddle_end_checks(heddle::BlockContext*, std::uint32_t thread);
 // Reports a read of bytes that have not been written since they were allocated, if they have not.
 void heddle_check_initialised(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
@@ -37,11 +64,19 @@ void heddle_mark_initialised(heddle::BlockContext*, std::uint32_t thread, std::u
 // Reports an operation of a warp whose members do not include the thread itself.
 void heddle_check_members(heddle::BlockContext*, std::uint32_t thread, std::uint32_t members,
                           const char* site);
-// Reports an access to shared memory if another thread has accessed it, one of them writes, and
-// there was no barrier between the two accesses. `value` is what it writes: two threads may write
-// the same.
+// An access to shared memory where the shadow says that another thread has accessed the same four
+// bytes since the last barrier of the block. Reports it if it is a race. `value` is what it writes:
+// two threads may write the same. `sites` has the strings of the places whose numbers are in words.
 void heddle_check_race(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
-                       std::uint64_t value, const char* site);
-// The thread has passed a barrier of its block, or of its warp.
-void heddle_note_barrier(heddle::BlockContext*, std::uint32_t thread, std::uint32_t isOfWarp);
+                       std::uint64_t value, const char* site, const char* const* sites);
+// The thread comes to a barrier for the threads of its warp in `members`, and leaves it.
+void heddle_race_warp_arrive(heddle::BlockContext*, std::uint32_t thread, std::uint32_t members);
+void heddle_race_warp_leave(heddle::BlockContext*, std::uint32_t thread, std::uint32_t members);
+// The same for a barrier of the block for so many of its threads.
+void heddle_race_barrier_arrive(heddle::BlockContext*, std::uint32_t thread, std::uint32_t barrier,
+                                std::uint32_t threads);
+void heddle_race_barrier_leave(heddle::BlockContext*, std::uint32_t thread, std::uint32_t barrier);
+// The thread is about to release by an atomic at this address, or has acquired by one.
+void heddle_race_release(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address);
+void heddle_race_acquire(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address);
 }

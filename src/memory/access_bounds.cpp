@@ -77,7 +77,10 @@ std::uint32_t AccessBounds::takeRecord() {
 
 void AccessBounds::add(const void* base, std::size_t bytes, bool isInTable) {
   const std::lock_guard lock(mutex_);
-  allocations_.insert_or_assign(toNumber(base), bytes);
+  // The heap of a context that has ended leaves its allocations behind.
+  allocations_.erase(allocations_.lower_bound(toNumber(base)),
+                     allocations_.lower_bound(toNumber(base) + bytes));
+  allocations_.emplace(toNumber(base), bytes);
   const std::uint32_t number = isInTable && granuleAt(base) ? takeRecord() : 0;
   if (number == 0)
     return;
@@ -99,6 +102,8 @@ void AccessBounds::remove(const void* base) {
 
 void AccessBounds::addSlab(const void* base, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
+  allocations_.erase(allocations_.lower_bound(toNumber(base)),
+                     allocations_.lower_bound(toNumber(base) + bytes));
   slabs_.insert_or_assign(toNumber(base), bytes);
 }
 
@@ -140,6 +145,11 @@ std::optional<AccessBounds::Record> AccessBounds::nearestTo(std::uintptr_t addre
   if (!nearest || address < end || address - end < nearest->low - address)
     nearest = before;
   return nearest;
+}
+
+std::map<std::uintptr_t, std::size_t> AccessBounds::allocations() {
+  const std::lock_guard lock(mutex_);
+  return allocations_;
 }
 
 bool AccessBounds::holds(const void* address, std::size_t bytes) {

@@ -49,6 +49,9 @@ public:
   // the managed variables of an executable, and descriptions of textures.
   void addOutside(const void* base, std::size_t bytes) { add(base, bytes, false); }
 
+  // All allocations, by their first addresses.
+  std::map<std::uintptr_t, std::size_t> allocations();
+
   // Whether all the bytes are of one allocation, or of several that follow each other without a
   // gap, as the mappings of a reserved range do.
   bool holds(const void* address, std::size_t bytes);

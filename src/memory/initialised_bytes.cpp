@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <sys/mman.h>
+#include <vector>
 
 namespace heddle::memory {
 
@@ -38,6 +39,19 @@ void clear(char* begin, char* end) {
   }
   std::memset(begin, 0, firstPage - toNumber(begin));
   std::memset(reinterpret_cast<void*>(lastPage), 0, toNumber(end) - lastPage);
+}
+
+// The pieces in which copies are reported.
+constexpr std::size_t kPiece = 32;
+
+std::vector<const void*> unwrittenPieces(const void* from, std::size_t bytes) {
+  std::vector<const void*> pieces;
+  const char* const shadow = shadowOf(from);
+  for (std::size_t begin = 0; begin < bytes; begin += kPiece)
+    if (std::any_of(shadow + begin, shadow + std::min(begin + kPiece, bytes),
+                    [](char byte) { return byte == 0; }))
+      pieces.push_back(static_cast<const char*>(from) + begin);
+  return pieces;
 }
 
 } // namespace
@@ -102,14 +116,18 @@ void InitialisedBytes::mark(const void* base, std::size_t bytes) {
 }
 
 void InitialisedBytes::copy(const void* to, const void* from, std::size_t bytes) {
-  const std::lock_guard lock(mutex_);
-  allowAllKeys();
-  if (!hasShadow(to, bytes))
-    return;
-  if (hasShadow(from, bytes))
-    std::memmove(shadowOf(to), shadowOf(from), bytes);
-  else
-    std::memset(shadowOf(to), 0xff, bytes);
+  std::vector<const void*> unwritten;
+  {
+    const std::lock_guard lock(mutex_);
+    allowAllKeys();
+    if (hasShadow(from, bytes))
+      unwritten = unwrittenPieces(from, bytes);
+    if (hasShadow(to, bytes))
+      std::memset(shadowOf(to), 0xff, bytes);
+  }
+  if (report_)
+    for (const void* const piece : unwritten)
+      report_(from, bytes, piece);
 }
 
 bool InitialisedBytes::areInitialised(const void* base, std::size_t bytes) {

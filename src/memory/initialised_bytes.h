@@ -28,14 +28,19 @@ public:
   bool provide(const void* base, std::size_t bytes, bool isInitialised);
   // Bytes without a shadow are left out.
   void mark(const void* base, std::size_t bytes);
-  // A copy: what has not been written at its source has not been written at its destination.
+  // A copy. Each piece of 32 bytes of the source of which a byte has not been written is reported;
+  // the destination counts as written all the same, so that one mistake is not reported twice.
   void copy(const void* to, const void* from, std::size_t bytes);
+  // Is called with the source of a copy, its size, and the piece of it that has not been written.
+  using ReportCopy = void (*)(const void* from, std::size_t bytes, const void* piece);
+  void setReport(ReportCopy report) { report_ = report; }
   bool areInitialised(const void* base, std::size_t bytes);
 
 private:
   bool hasShadow(const void* base, std::size_t bytes); // needs the mutex
   bool mapChunk(std::uintptr_t chunk);                 // needs the mutex
 
+  ReportCopy report_ = nullptr;
   std::mutex mutex_;
   std::set<std::uintptr_t> chunks_; // the parts of memory that have a shadow, by number
 };

@@ -42,17 +42,33 @@ void insertCheck(CheckedAccesses& checks, const Access& access) {
   checks.callEngine(builder, "heddle_end_checks", {});
 }
 
+void insertCheckOfFree(CheckedAccesses& checks, CallInst& call) {
+  IRBuilder<> builder(&call);
+  Value* const address = builder.CreatePtrToInt(call.getArgOperand(0), builder.getInt64Ty());
+  checks.callEngine(builder, "heddle_check_free", {address, checks.site(builder, call, "free")},
+                    CheckedAccesses::Memory::Kernels);
+  checks.callEngine(builder, "heddle_end_checks", {});
+}
+
 bool insertChecks(Function& function, const DominatorTree& dominators) {
   CheckedAccesses checks(function);
   std::vector<Access> accesses;
+  std::vector<CallInst*> frees;
+  for (Instruction& instruction : instructions(function))
+    if (threadOp(instruction) == ThreadOp::Free)
+      frees.push_back(cast<CallInst>(&instruction));
+  for (CallInst* call : frees)
+    insertCheckOfFree(checks, *call);
   for (Instruction& instruction : instructions(function))
     if (const std::optional<Access> access = accessOf(instruction);
         access && !checks.isOfParameters(*access) && !checks.isCertainlyInside(*access))
       accesses.push_back(*access);
-  dropRepeated(accesses, dominators);
+  // What free() takes back between two accesses is wrong the second time only.
+  if (frees.empty())
+    dropRepeated(accesses, dominators);
   for (const Access& access : accesses)
     insertCheck(checks, access);
-  return !accesses.empty();
+  return !accesses.empty() || !frees.empty();
 }
 
 } // namespace

@@ -1,25 +1,30 @@
 #include "simt/check_shared_races.h"
 
+#include "ir/checker_abi.h"
 #include "ir/thread_operations.h"
 #include "simt/checked_accesses.h"
+#include "simt/function_attributes.h"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
 namespace heddle::simt {
 namespace {
 
+using Memory = CheckedAccesses::Memory;
+
+constexpr std::uint64_t kGranuleBytes = 1u << kRaceGranuleBits;
+constexpr std::uint64_t kEpochUnit = std::uint64_t{1} << kRaceEpochShift;
+constexpr std::uint64_t kThreadBits = kRaceThreads << kRaceThreadShift;
+constexpr std::uint64_t kClockBits = kRaceClocks << kRaceClockShift;
+
 bool isOfShared(const CheckedAccesses& checks, const Access& access) {
   const std::optional<KnownMemory> known = checks.knownMemory(access);
   return known && StringRef(known->space) == "shared";
-}
-
-// A barrier that all threads of the block come to.
-bool isOfWholeBlock(const CallInst& barrier) {
-  const auto* threads = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
-  return threads && threads->isZero() && threadOp(barrier) != ThreadOp::BarrierArrive;
 }
 
 bool isBarrierOfBlock(const Instruction& instruction) {
@@ -35,12 +40,20 @@ bool isBarrierOfBlock(const Instruction& instruction) {
   }
 }
 
-bool isBarrierOfWarp(const Instruction& instruction) {
-  const auto* call = dyn_cast<CallInst>(&instruction);
-  if (!call || !(threadOpInfo(*call).flags & WarpLevel))
+// A barrier that all threads of the block come to.
+bool isBarrierOfWholeBlock(const Instruction& instruction) {
+  if (!isBarrierOfBlock(instruction) || threadOp(instruction) == ThreadOp::BarrierArrive)
     return false;
-  const ThreadOp op = threadOp(instruction);
-  return op != ThreadOp::ActiveMask && op != ThreadOp::Step;
+  const auto* threads = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(1));
+  return threads && threads->isZero();
+}
+
+// The threads that a barrier of a warp is for; null for other instructions. Shuffles and votes
+// exchange values, but do not order accesses to memory.
+Value* warpMembers(Instruction& instruction) {
+  return threadOp(instruction) == ThreadOp::WarpBarrier
+             ? cast<CallInst>(instruction).getArgOperand(0)
+             : nullptr;
 }
 
 AtomicOrdering orderingOf(const Instruction& instruction) {
@@ -54,15 +67,9 @@ AtomicOrdering orderingOf(const Instruction& instruction) {
 }
 
 // Whether the instruction orders threads in a way that the engine does not follow.
-bool ordersOtherwise(const CheckedAccesses& checks, Instruction& instruction) {
-  if (isBarrierOfBlock(instruction))
-    return !isOfWholeBlock(cast<CallInst>(instruction));
+bool ordersOtherwise(const Instruction& instruction) {
   const ThreadOp op = threadOp(instruction);
-  if (op == ThreadOp::Wait || op == ThreadOp::ClusterArrive || op == ThreadOp::TensorCopy)
-    return true;
-  const std::optional<Access> access = accessOf(instruction);
-  return access && instruction.isAtomic() && isOfShared(checks, *access) &&
-         orderingOf(instruction) != AtomicOrdering::Monotonic;
+  return op == ThreadOp::ClusterArrive || op == ThreadOp::TensorCopy;
 }
 
 // What a store writes, as far as it fits into eight bytes.
@@ -79,42 +86,351 @@ Value* valueOf(IRBuilder<>& builder, const Access& access) {
   return builder.CreateZExtOrTrunc(builder.CreateBitCast(value, bits), builder.getInt64Ty());
 }
 
-void noteBarrier(CheckedAccesses& checks, Instruction& barrier, bool isOfWarp) {
-  IRBuilder<> builder(barrier.getNextNode());
-  checks.callEngine(builder, "heddle_note_barrier", builder.getInt32(isOfWarp ? 1 : 0));
-}
+// The strings of the places in a module, by the numbers that shadow words have for them.
+class SiteTable {
+public:
+  // Functions that are called by pointers are compiled without the kernels that call them. They
+  // have no numbers, since the engine looks all of them up in the table of one module.
+  explicit SiteTable(Module& module)
+      : module_(module),
+        hasNumbers_(any_of(module, [](Function& f) { return f.hasFnAttribute(kKernel); })) {}
 
-bool insertChecks(Function& function) {
-  CheckedAccesses checks(function);
-  std::vector<Access> accesses;
-  std::vector<Instruction*> barriers;
-  for (Instruction& instruction : instructions(function)) {
-    if (ordersOtherwise(checks, instruction))
+  // 0 where there is none.
+  std::uint64_t number(Constant* site) {
+    if (!hasNumbers_)
+      return 0;
+    const auto [entry, isNew] = numbers_.try_emplace(site, sites_.size() + 1);
+    if (isNew)
+      sites_.push_back(site);
+    return entry->second <= kRaceSites ? entry->second : 0;
+  }
+
+  // Stands for the table until all places are known.
+  Value* placeholder() {
+    if (!placeholder_)
+      placeholder_ = new GlobalVariable(module_, pointer(), false, GlobalValue::PrivateLinkage,
+                                        ConstantPointerNull::get(pointer()), "sites.unknown");
+    return placeholder_;
+  }
+
+  void make() {
+    if (!placeholder_)
+      return;
+    std::vector<Constant*> entries{ConstantPointerNull::get(pointer())};
+    entries.insert(entries.end(), sites_.begin(), sites_.end());
+    ArrayType* const type = ArrayType::get(pointer(), entries.size());
+    auto* const table = new GlobalVariable(module_, type, true, GlobalValue::PrivateLinkage,
+                                           ConstantArray::get(type, entries), "sites");
+    placeholder_->replaceAllUsesWith(table);
+    placeholder_->eraseFromParent();
+  }
+
+private:
+  PointerType* pointer() const { return PointerType::get(module_.getContext(), 0); }
+
+  Module& module_;
+  const bool hasNumbers_;
+  DenseMap<Constant*, std::uint64_t> numbers_;
+  std::vector<Constant*> sites_;
+  GlobalVariable* placeholder_ = nullptr;
+};
+
+// The checks of one function.
+class RaceChecks {
+public:
+  explicit RaceChecks(Function& function) : function_(function), checks_(function) { collect(); }
+
+  // Whether the function orders its threads in ways that nothing follows.
+  bool isUnknown() const { return isUnknown_; }
+  // Whether the engine has to know all accesses between two barriers of the block.
+  bool needsAll() const { return needsAll_; }
+
+  bool insert(SiteTable& sites, bool isPrecise) {
+    if (accesses_.empty() && orderings_.empty())
       return false;
-    if (isBarrierOfBlock(instruction) || isBarrierOfWarp(instruction))
-      barriers.push_back(&instruction);
-    if (const std::optional<Access> access = accessOf(instruction);
-        access && isOfShared(checks, *access))
-      accesses.push_back(*access);
+    sites_ = &sites;
+    isPrecise_ = isPrecise;
+    IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    findShadow(builder);
+    for (const Access& access : accesses_)
+      insertCheck(access);
+    for (Instruction* instruction : orderings_)
+      noteOrdering(*instruction);
+    return true;
   }
-  for (const Access& access : accesses) {
+
+private:
+  void collect() {
+    for (Instruction& instruction : instructions(function_)) {
+      isUnknown_ |= ordersOtherwise(instruction);
+      const bool isOfBlock = isBarrierOfBlock(instruction), isOfWarp = warpMembers(instruction);
+      if (isOfBlock || isOfWarp)
+        orderings_.push_back(&instruction);
+      needsAll_ |= isOfWarp || (isOfBlock && !isBarrierOfWholeBlock(instruction));
+      if (const std::optional<Access> access = accessOf(instruction);
+          access && isOfShared(checks_, *access))
+        collectAccess(*access);
+    }
+  }
+  void collectAccess(const Access& access) {
+    accesses_.push_back(access);
+    needsAll_ |= access.bytes < kGranuleBytes;
+    if (!access.instruction->isAtomic() ||
+        orderingOf(*access.instruction) == AtomicOrdering::Monotonic)
+      return;
+    orderings_.push_back(access.instruction);
+    needsAll_ = true;
+  }
+
+  // The addresses of the shadow, which are the same for all accesses.
+  void findShadow(IRBuilder<>& builder) {
+    Type* const i64 = builder.getInt64Ty();
+    Value* const base = callThreadOp(builder, ThreadOp::SharedBase);
+    base_ = builder.CreatePtrToInt(base, i64);
+    Value* const total = builder.CreateZExt(callThreadOp(builder, ThreadOp::TotalSmemSize), i64);
+    sharedBytes_ = builder.CreateBinaryIntrinsic(Intrinsic::umin, total,
+                                                 builder.getInt64(kMostRaceSharedBytes));
+    Value* const rounded =
+        builder.CreateAnd(builder.CreateAdd(total, builder.getInt64(kSharedAlignment - 1)),
+                          builder.getInt64(~std::uint64_t{kSharedAlignment - 1}));
+    Value* const stamps = builder.CreateGEP(
+        builder.getInt8Ty(), base, builder.CreateAdd(rounded, builder.getInt64(kRaceGapBytes)));
+    words_ = builder.CreateConstGEP1_64(builder.getInt8Ty(), stamps, kRaceStampBytes);
+    const auto op = [&](ThreadOp which) { return callThreadOp(builder, which); };
+    Value* const row = builder.CreateAdd(
+        op(ThreadOp::TidY), builder.CreateMul(op(ThreadOp::NtidY), op(ThreadOp::TidZ)));
+    Value* const thread =
+        builder.CreateAdd(op(ThreadOp::TidX), builder.CreateMul(op(ThreadOp::NtidX), row));
+    stampPointer_ = builder.CreateGEP(i64, stamps, builder.CreateZExt(thread, i64), "stamp.at");
+  }
+
+  // What an access finds in the shadow of its bytes.
+  struct Finding {
+    Value* word; // the address of the last write; the last read is behind it
+    Value *writer, *reader;
+    Value *isOtherWriter, *isOtherReader; // another thread, since the last barrier of the block
+  };
+
+  Value* load(IRBuilder<>& builder, Value* at, const char* name) {
+    return builder.CreateAlignedLoad(builder.getInt64Ty(), at, Align(8), name);
+  }
+  static Value* hasBits(IRBuilder<>& builder, Value* word, std::uint64_t bits) {
+    return builder.CreateICmpNE(builder.CreateAnd(word, builder.getInt64(bits)),
+                                builder.getInt64(0));
+  }
+  // Whether the word is of this epoch, from the difference between it and the stamp.
+  static Value* isCurrent(IRBuilder<>& builder, Value* difference) {
+    return builder.CreateICmpULT(difference, builder.getInt64(kEpochUnit));
+  }
+
+  Finding find(IRBuilder<>& builder, Value* stamp, Value* granule) {
+    Finding found;
+    found.word = builder.CreateGEP(builder.getInt64Ty(), words_, builder.CreateShl(granule, 1));
+    found.writer = load(builder, found.word, "written");
+    found.reader = load(builder, readWord(builder, found), "read");
+    const auto isOther = [&](Value* word) {
+      Value* const difference = builder.CreateXor(word, stamp);
+      return builder.CreateAnd(isCurrent(builder, difference),
+                               hasBits(builder, difference, kThreadBits | kRaceSeveral));
+    };
+    found.isOtherWriter = isOther(found.writer);
+    found.isOtherReader = isOther(found.reader);
+    return found;
+  }
+  Value* readWord(IRBuilder<>& builder, const Finding& found) {
+    return builder.CreateConstGEP1_64(builder.getInt64Ty(), found.word, 1);
+  }
+
+  // Whether another thread's access may be in conflict with this one.
+  Value* isConflict(IRBuilder<>& builder, const Access& access, const Finding& found) {
+    Value* writer = found.isOtherWriter;
+    if (access.operation == Access::Operation::Atomic && !isPrecise_)
+      writer =
+          builder.CreateAnd(writer, builder.CreateNot(hasBits(builder, found.writer, kRaceAtomic)));
+    const bool needsReader = access.writes() || isPrecise_;
+    return needsReader ? builder.CreateOr(writer, found.isOtherReader) : writer;
+  }
+
+  // The engine tells loads and stores that are atomic from others by the end of the text.
+  Value* siteOf(IRBuilder<>& builder, const Access& access) {
+    if (access.operation == Access::Operation::Atomic || !access.instruction->isAtomic())
+      return checks_.site(builder, access);
+    return checks_.site(builder, *access.instruction,
+                        std::string(access.writes() ? "write " : "read ") +
+                            std::to_string(access.bytes) + " shared atomic");
+  }
+
+  void judge(IRBuilder<>& builder, const Access& access) {
+    checks_.callEngine(builder, "heddle_check_race",
+                       {CheckedAccesses::address(builder, access), valueOf(builder, access),
+                        siteOf(builder, access), sites_->placeholder()},
+                       Memory::Kernels);
+  }
+
+  // Notes the access in the shadow of its bytes. Lanes that have the same address lose their words
+  // to one of them. For reads and atomics it is enough to note that there are several, unless the
+  // engine wants to know all of them. Writes of several lanes to one address are judged.
+  void note(Instruction* before, const Access& access, Value* stamp, const Finding& found,
+            Value* word) {
+    IRBuilder<> builder(before);
+    const bool isRead = !access.writes();
+    Value* const at = isRead ? readWord(builder, found) : found.word;
+    const bool marksSeveral = access.operation != Access::Operation::Write && !isPrecise_;
+    if (marksSeveral) {
+      Value* const isOther = isRead ? found.isOtherReader : found.isOtherWriter;
+      word = builder.CreateOr(word, builder.CreateZExt(isOther, builder.getInt64Ty()));
+    }
+    builder.CreateAlignedStore(word, at, Align(8));
+    Value* const kept = load(builder, at, "kept");
+    Value* const isLost = hasBits(builder, builder.CreateXor(kept, stamp), kThreadBits);
+    if (marksSeveral) {
+      IRBuilder<> again(SplitBlockAndInsertIfThen(isLost, before, false));
+      again.CreateAlignedStore(again.CreateOr(word, again.getInt64(kRaceSeveral)), at, Align(8));
+      return;
+    }
+    Value* const any = callThreadOp(builder, ThreadOp::MaskAny, isLost);
+    Instruction* const forGang = SplitBlockAndInsertIfThen(any, before, false, unlikely());
+    IRBuilder<> lost(SplitBlockAndInsertIfThen(isLost, forGang, false));
+    judge(lost, access);
+  }
+
+  // Which of the four bytes of a granule the access is to, in the place that it has in a word.
+  static Value* bytesOf(IRBuilder<>& builder, const Access& access, Value* offset) {
+    if (access.bytes >= kGranuleBytes)
+      return builder.getInt64(kRaceBytes << kRaceBytesShift);
+    Value* const within = builder.CreateAnd(offset, builder.getInt64(kGranuleBytes - 1));
+    return builder.CreateShl(builder.getInt64(((1u << access.bytes) - 1) << kRaceBytesShift),
+                             within);
+  }
+
+  // Whether the shadow has the read already, so that nothing has to be noted.
+  Value* isNoted(IRBuilder<>& builder, Value* stamp, const Finding& found) {
+    Value* const difference = builder.CreateXor(found.reader, stamp);
+    Value* isSame = builder.CreateNot(hasBits(builder, difference, kThreadBits));
+    if (!isPrecise_)
+      isSame = builder.CreateOr(isSame, hasBits(builder, found.reader, kRaceSeveral));
+    return builder.CreateAnd(isCurrent(builder, difference), isSame);
+  }
+
+  void insertCheck(const Access& access) {
     IRBuilder<> builder(access.instruction);
-    checks.callEngine(builder, "heddle_check_race",
-                      {CheckedAccesses::address(builder, access), valueOf(builder, access),
-                       checks.site(builder, access)});
+    Type* const i64 = builder.getInt64Ty();
+    auto* const site = cast<Constant>(siteOf(builder, access));
+    Value* const stamp = load(builder, stampPointer_, "stamp");
+    Value* const offset = builder.CreateSub(CheckedAccesses::address(builder, access), base_);
+    Value* const isInside = builder.CreateICmpULT(offset, sharedBytes_);
+    Value* const word =
+        builder.CreateOr(builder.CreateOr(stamp, bytesOf(builder, access, offset)),
+                         builder.getInt64(sites_->number(site) << kRaceSiteShift |
+                                          (access.instruction->isAtomic() ? kRaceAtomic : 0)));
+    // Out of bounds there is no shadow, but a pair of words that no other access looks at.
+    Value* const outside = builder.getInt64(kMostRaceSharedBytes >> kRaceGranuleBits);
+    Value* const granule = builder.CreateSelect(
+        isInside, builder.CreateLShr(offset, kRaceGranuleBits), outside, "granule");
+    const std::uint64_t count = std::max<std::uint64_t>(access.bytes / kGranuleBytes, 1);
+    std::vector<Finding> all;
+    Value* conflict = builder.getFalse();
+    Value* isNew = builder.getFalse();
+    for (std::uint64_t index = 0; index < count; ++index) {
+      Value* const here = builder.CreateSelect(
+          isInside, builder.CreateAdd(granule, ConstantInt::get(i64, index)), outside);
+      all.push_back(find(builder, stamp, index == 0 ? granule : here));
+      conflict = builder.CreateOr(conflict, isConflict(builder, access, all.back()));
+      if (!access.writes())
+        isNew = builder.CreateOr(isNew, builder.CreateNot(isNoted(builder, stamp, all.back())));
+    }
+    conflict = builder.CreateAnd(conflict, isInside, "conflict");
+    Value* const any = callThreadOp(builder, ThreadOp::MaskAny, conflict);
+    Instruction* const forGang =
+        SplitBlockAndInsertIfThen(any, access.instruction, false, unlikely());
+    IRBuilder<> judged(SplitBlockAndInsertIfThen(conflict, forGang, false));
+    judge(judged, access);
+    // The engine notes what it has judged. A write is noted when it has happened, since the engine
+    // compares what is in memory with the value of a lane that has lost its word.
+    Instruction* const behind =
+        access.writes() ? access.instruction->getNextNode() : access.instruction;
+    builder.SetInsertPoint(behind);
+    Value* toNote = builder.CreateNot(conflict);
+    if (!access.writes())
+      toNote = builder.CreateAnd(toNote, isNew);
+    Value* const anyToNote = callThreadOp(builder, ThreadOp::MaskAny, toNote);
+    Instruction* const noting = SplitBlockAndInsertIfThen(anyToNote, behind, false);
+    Instruction* const forLane = SplitBlockAndInsertIfThen(toNote, noting, false);
+    for (const Finding& found : all)
+      note(forLane, access, stamp, found, word);
   }
-  for (Instruction* barrier : barriers)
-    noteBarrier(checks, *barrier, isBarrierOfWarp(*barrier));
-  return !accesses.empty() || !barriers.empty();
-}
+
+  // A thread that has passed a barrier of the block is in its next epoch, and its clock begins
+  // anew.
+  void beginEpoch(Instruction& barrier) {
+    IRBuilder<> builder(barrier.getNextNode());
+    Value* const stamp = load(builder, stampPointer_, "stamp");
+    Value* const next = builder.CreateAnd(builder.CreateAdd(stamp, builder.getInt64(kEpochUnit)),
+                                          builder.getInt64(~kClockBits));
+    builder.CreateAlignedStore(next, stampPointer_, Align(8));
+  }
+
+  void call(Instruction* before, StringRef function, ArrayRef<Value*> arguments) {
+    IRBuilder<> builder(before);
+    checks_.callEngine(builder, function, arguments, Memory::Kernels);
+  }
+
+  void noteOrdering(Instruction& instruction) {
+    Instruction* const behind = instruction.getNextNode();
+    if (isBarrierOfWholeBlock(instruction))
+      return beginEpoch(instruction);
+    if (isBarrierOfBlock(instruction)) {
+      auto& barrier = cast<CallInst>(instruction);
+      Value* const number = barrier.getArgOperand(0);
+      call(&instruction, "heddle_race_barrier_arrive", {number, barrier.getArgOperand(1)});
+      if (threadOp(instruction) != ThreadOp::BarrierArrive)
+        call(behind, "heddle_race_barrier_leave", number);
+      return;
+    }
+    if (Value* const members = warpMembers(instruction)) {
+      call(&instruction, "heddle_race_warp_arrive", members);
+      call(behind, "heddle_race_warp_leave", members);
+      return;
+    }
+    const Access access = *accessOf(instruction);
+    IRBuilder<> builder(&instruction);
+    Value* const address = CheckedAccesses::address(builder, access);
+    const AtomicOrdering ordering = orderingOf(instruction);
+    if (isReleaseOrStronger(ordering))
+      call(&instruction, "heddle_race_release", address);
+    if (isAcquireOrStronger(ordering))
+      call(behind, "heddle_race_acquire", address);
+  }
+
+  MDNode* unlikely() const {
+    return MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
+  }
+
+  Function& function_;
+  CheckedAccesses checks_;
+  std::vector<Access> accesses_;
+  std::vector<Instruction*> orderings_;
+  bool isUnknown_ = false, needsAll_ = false;
+  bool isPrecise_ = false; // as needsAll(), for all functions of the module
+  SiteTable* sites_ = nullptr;
+  Value *base_ = nullptr, *sharedBytes_ = nullptr, *words_ = nullptr, *stampPointer_ = nullptr;
+};
 
 } // namespace
 
 PreservedAnalyses CheckSharedRacesPass::run(Module& module, ModuleAnalysisManager&) {
-  bool isChanged = false;
+  std::vector<RaceChecks> all;
   for (Function& function : module)
     if (!function.isDeclaration())
-      isChanged |= insertChecks(function);
+      all.emplace_back(function);
+  if (any_of(all, [](const RaceChecks& each) { return each.isUnknown(); }))
+    return PreservedAnalyses::all();
+  const bool isPrecise = any_of(all, [](const RaceChecks& each) { return each.needsAll(); });
+  SiteTable sites(module);
+  bool isChanged = false;
+  for (RaceChecks& each : all)
+    isChanged |= each.insert(sites, isPrecise);
+  sites.make();
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -1,16 +1,30 @@
-// Makes a kernel report its accesses to shared memory, and the barriers that its threads pass, to
-// the engine, which finds races from that (exec/race_check.cpp), for the tool racecheck of
-// compute-sanitizer.
+// Makes a kernel find its races on shared memory, for the tool racecheck of compute-sanitizer.
 //
-//   store i32 %v, ptr %at         =>   call void @heddle_check_race(i64 %at.number, i64 %v, ptr
-//   @site)
-//                                      store i32 %v, ptr %at
-//   call void @heddle.barrier(…)  =>   call void @heddle.barrier(…)
-//                                      call void @heddle_note_barrier(i32 0)
+// Each access looks into the shadow of its four bytes (ir/checker_abi.h), which has the last write
+// and the last read. If those are of the thread itself, or from before the last barrier of the
+// block, there is no race, and the access is noted in the shadow: all of that is inline code,
+// vectorised like the kernel. Otherwise heddle_check_race judges it (exec/race_check.cpp).
 //
-// Operations of a warp are barriers of the warp. A kernel that orders its threads in other ways is
-// left as it is, because what it does would be taken for races: by barriers for some of the block's
-// threads, and by atomics on shared memory that acquire or release, as asynchronous barriers are.
+//   store i32 %v, ptr %at   =>   %stamp = load i64, ptr %my.stamp
+//                                %written = load i64, ptr %shadow
+//                                %read = load i64, ptr %shadow.read
+//                                %conflict = …                 ; another thread, the same epoch
+//                                %any = call i1 @heddle.mask.any(i1 %conflict)
+//                                br i1 %any, label %judge, label %access
+//                              access:
+//                                store i32 %v, ptr %at
+//                                store i64 %word, ptr %shadow  ; %stamp and the place
+//                                ; lanes whose word is not there have all written to one address,
+//                                ; and are judged, too
+//
+// Many threads read the same address. A kernel whose only barriers are those of the whole block
+// notes that there are several readers, and nothing more. In a kernel with other barriers some of
+// the readers may have come to one since, so the engine keeps all of them; likewise where accesses
+// are of less than four bytes. Such a kernel also tells the engine of those barriers, and of
+// atomics that acquire or release, as asynchronous barriers do.
+//
+// A kernel that orders its threads by barriers of clusters or by copies of tensors is left as it
+// is, because what it does would be taken for races.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

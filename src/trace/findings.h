@@ -31,9 +31,10 @@ const CheckSettings& checkSettings();
 // ends with a zero byte, and its lines are what the command prints.
 enum class Finding : char {
   Error = 'E',
-  Leak = 'L',  // the first line has the number of bytes, the others are printed
-  Note = 'N',  // is no error
-  Start = 'S', // the process uses CUDA; nothing is printed
+  Warning = 'W', // of racecheck: a race within a warp, which may be meant
+  Leak = 'L',    // the first line has the number of bytes, the others are printed
+  Note = 'N',    // is no error
+  Start = 'S',   // the process uses CUDA; nothing is printed
 };
 void reportFinding(Finding kind, const std::string& text);
 

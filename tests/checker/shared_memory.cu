@@ -3,7 +3,7 @@
 // finds: Invalid __shared__ write of size 4 bytes
 // finds: in shared_memory.cu:@wrong
 // finds: by thread (31,0,0) in block (0,0,0)
-// finds: Address 0x7c is out of bounds
+// finds: Access to 0x7c is out of bounds
 // errors: 1
 #include <cuda_runtime.h>
 

@@ -125,7 +125,7 @@ void Context::deactivate() {
   execution_->printfBuffer().flush();
   dependents_.endAll();
   perThread_.clear();
-  reportLeaks(this);
+  reportLeaks(*this);
   driver().memory().releaseOwnedBy(this);
   peers_.clear();
   execution_.reset();

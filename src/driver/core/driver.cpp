@@ -74,6 +74,17 @@ namespace {
 
 namespace {
 
+void reportCopyOfUnwritten(const void* from, std::size_t bytes, const void* piece) {
+  const auto address = [](const void* pointer) {
+    return trace::hexadecimal(reinterpret_cast<std::uintptr_t>(pointer));
+  };
+  trace::reportFinding(trace::Finding::Error,
+                       "Host API memory access error at host access to " + address(from) +
+                           " of size " + std::to_string(bytes) +
+                           " bytes\n    Uninitialized access to " + address(piece) +
+                           " on access by cudaMemcpy source");
+}
+
 // Before the first allocation, because the checker's table has to know all of them.
 void startChecker() {
   const trace::CheckSettings& settings = trace::checkSettings();
@@ -86,8 +97,10 @@ void startChecker() {
     trace::reportFinding(trace::Finding::Note,
                          "The checker has no address space for its table of allocations. Memory "
                          "accesses are not checked.");
-  if (settings.initialisedReads && hasBounds)
+  if (settings.initialisedReads && hasBounds) {
     memory::InitialisedBytes::enable();
+    memory::InitialisedBytes::active()->setReport(reportCopyOfUnwritten);
+  }
   jit::enableChecks({settings.memoryAccesses && hasBounds, settings.initialisedReads && hasBounds,
                      settings.synchronisation, settings.sharedRaces});
 }
@@ -121,7 +134,7 @@ void Driver::atExit() {
       device->primaryContext().execution().printfBuffer().flush();
   if (exec::Engine::started())
     exec::Engine::instance().stop();
-  reportLeaks(nullptr);
+  reportAllLeaks();
 }
 
 CUresult currentContext(Context*& context) {

@@ -44,8 +44,7 @@ CUresult allocate(CUdeviceptr* out, std::size_t bytes, Kind kind, unsigned flags
   void* pointer = space().allocate(bytes, kind, flags, context, context->device().index());
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  if (kind != Kind::Pinned)
-    noteAllocation(pointer);
+  noteAllocation(pointer, bytes);
   *out = toDevice(pointer);
   return CUDA_SUCCESS;
 }

@@ -2,6 +2,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "driver/memory/leak_check.h"
 #include "memory/initialised_bytes.h"
 
 #include <algorithm>
@@ -78,8 +79,10 @@ CUresult allocate(Context& context, std::size_t bytes, char*& base) {
   base = static_cast<char*>(
       space().allocate(bytes, memory::Kind::Device, 0, &context, context.device().index()));
   // Nobody watches what surfaces write there.
-  if (base)
+  if (base) {
     memory::markInitialised(base, bytes);
+    noteAllocation(base, bytes, Allocated::Array);
+  }
   return base ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 

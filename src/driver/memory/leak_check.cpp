@@ -1,5 +1,8 @@
 #include "driver/memory/leak_check.h"
 
+#include "driver/context/context.h"
+#include "driver/device/device.h"
+#include "memory/access_bounds.h"
 #include "memory/address_space.h"
 #include "trace/findings.h"
 #include "trace/host_frames.h"
@@ -15,7 +18,9 @@ namespace heddle::driver {
 namespace {
 
 struct Noted {
-  std::uint64_t id; // of the allocation; another one may have got the address since
+  std::uint64_t id;  // of the allocation; another one may have got the address since
+  std::size_t bytes; // that the program has asked for
+  Allocated what;
   trace::HostFrames frames;
 };
 
@@ -29,34 +34,64 @@ std::optional<memory::Allocation> stillThere(const void* base, const Noted& note
   return allocation && allocation->id == noted.id ? allocation : std::nullopt;
 }
 
-void report(const memory::Allocation& leaked, const trace::HostFrames& frames) {
-  const std::string bytes = std::to_string(leaked.size);
-  const auto base = reinterpret_cast<std::uintptr_t>(leaked.base);
-  trace::reportFinding(trace::Finding::Leak, bytes + "\nLeaked " + bytes + " bytes at " +
-                                                 trace::hexadecimal(base) +
-                                                 trace::describe(frames, "allocation time"));
+void report(std::uint64_t bytes, const std::string& what) {
+  const std::string count = std::to_string(bytes);
+  trace::reportFinding(trace::Finding::Leak, count + "\nLeaked " + count + " bytes " + what);
 }
 
-} // namespace
-
-void noteAllocation(const void* base) {
-  if (!trace::checkSettings().leaks)
-    return;
-  const auto allocation = Driver::instance().memory().find(base);
-  const std::lock_guard lock(mutex);
-  if (allocation)
-    notedAllocations.insert_or_assign(base, Noted{allocation->id, trace::hostFrames()});
+std::string hexadecimal(const void* address) {
+  return trace::hexadecimal(reinterpret_cast<std::uintptr_t>(address));
 }
 
-void reportLeaks(const Context* owner) {
+void report(const void* base, const Noted& leaked) {
+  report(leaked.bytes, (leaked.what == Allocated::Array ? "from CUDA array " : "at ") +
+                           hexadecimal(base) + trace::describe(leaked.frames, "allocation time"));
+}
+
+// Null for all contexts.
+void reportMemory(const Context* owner) {
   const std::lock_guard lock(mutex);
   std::erase_if(notedAllocations, [&](const auto& entry) {
     const auto leaked = stillThere(entry.first, entry.second);
     const bool isOwned = leaked && (!owner || leaked->owner == owner);
     if (isOwned)
-      report(*leaked, entry.second.frames);
+      report(entry.first, entry.second);
     return isOwned || !leaked;
   });
+}
+
+// The table of allocations has those of heaps, too.
+void reportHeap(Context& owner) {
+  memory::AccessBounds* const bounds = memory::AccessBounds::active();
+  if (!bounds || !trace::checkSettings().leaks)
+    return;
+  for (const auto& [base, bytes] : bounds->allocations())
+    if (owner.execution().heap().contains(reinterpret_cast<const void*>(base)))
+      report(bytes, "at " + trace::hexadecimal(base) + " on the device heap");
+}
+
+} // namespace
+
+void noteAllocation(const void* base, std::size_t bytes, Allocated what) {
+  if (!trace::checkSettings().leaks)
+    return;
+  const auto allocation = Driver::instance().memory().find(base);
+  const std::lock_guard lock(mutex);
+  if (allocation)
+    notedAllocations.insert_or_assign(base,
+                                      Noted{allocation->id, bytes, what, trace::hostFrames()});
+}
+
+void reportLeaks(Context& owner) {
+  reportHeap(owner);
+  reportMemory(&owner);
+}
+
+void reportAllLeaks() {
+  for (const auto& device : Driver::instance().devices())
+    if (device->primaryContext().isActive())
+      reportHeap(device->primaryContext());
+  reportMemory(nullptr);
 }
 
 } // namespace heddle::driver

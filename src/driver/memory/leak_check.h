@@ -5,11 +5,14 @@
 
 namespace heddle::driver {
 
-// Remembers an allocation of the program, and where it was made. Does nothing unless the checker
-// looks for leaks.
-void noteAllocation(const void* base);
-// Reports the allocations of a context that are still there, or those of all contexts for null.
-// They are forgotten, so that none is reported twice.
-void reportLeaks(const Context* owner);
+enum class Allocated { Memory, Array };
+// Remembers an allocation of the program, of so many bytes, and where it was made. Does nothing
+// unless the checker looks for leaks.
+void noteAllocation(const void* base, std::size_t bytes, Allocated what = Allocated::Memory);
+// Reports the allocations of a context that are still there, and those of its kernels on the
+// device heap. They are forgotten, so that none is reported twice.
+void reportLeaks(Context& owner);
+// The same for all contexts, at the end of the process.
+void reportAllLeaks();
 
 } // namespace heddle::driver

@@ -4,6 +4,7 @@
 #include "driver/device/device.h"
 #include "driver/device/device_profile.h"
 #include "driver/graph/stream_capture.h"
+#include "driver/memory/leak_check.h"
 #include "memory/saturating_size.h"
 
 #include <algorithm>
@@ -205,6 +206,7 @@ CUresult cuMemAllocManaged(CUdeviceptr* out, size_t bytes, unsigned int flags) {
                                                        context->device().index());
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
+  noteAllocation(pointer, bytes);
   *out = reinterpret_cast<CUdeviceptr>(pointer);
   forgetAdvice(pointer, bytes);
   return CUDA_SUCCESS;

@@ -7,6 +7,8 @@
 #include "driver/memory/ipc.h"
 #include "driver/memory/leak_check.h"
 #include "exec/simple_tasks.h"
+#include "memory/access_bounds.h"
+#include "memory/initialised_bytes.h"
 
 namespace heddle::driver {
 
@@ -20,6 +22,31 @@ memory::AddressSpace& space() {
 
 void* toPointer(CUdeviceptr address) {
   return reinterpret_cast<void*>(address);
+}
+
+// Runs the function in the order of the stream. The checker knows by it which memory of a pool the
+// kernels of the stream may access: what is allocated and freed in stream order changes hands
+// between two kernels, and not when the host makes the call.
+template <typename Function> void inStreamOrder(const StreamTarget& target, Function function) {
+  target.stream->submit(exec::TaskRef::adopt(
+      new exec::WorkerFunctionTask(target.context->execution(), std::move(function))));
+}
+
+// The pool hands out rounded sizes; the checker goes by the size that the program has asked for.
+// Memory that the pool hands out again counts as not written. The host can write to managed memory
+// without the driver's knowledge.
+void noteBounds(const void* pointer, std::size_t bytes, bool isManaged,
+                const StreamTarget& target) {
+  if (memory::AccessBounds* const bounds = memory::AccessBounds::active()) [[unlikely]]
+    inStreamOrder(target, [=] {
+      bounds->remove(pointer);
+      memory::InitialisedBytes* const initialised = memory::InitialisedBytes::active();
+      bounds->add(pointer, bytes, !initialised || initialised->provide(pointer, bytes, isManaged));
+    });
+}
+void forgetBounds(const void* pointer, const StreamTarget& target) {
+  if (memory::AccessBounds* const bounds = memory::AccessBounds::active()) [[unlikely]]
+    inStreamOrder(target, [=] { bounds->remove(pointer); });
 }
 
 CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
@@ -42,7 +69,8 @@ CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
   }
   void* pointer;
   HEDDLE_TRY(pool.allocate(bytes, target, pointer));
-  noteAllocation(pointer);
+  noteAllocation(pointer, bytes);
+  noteBounds(pointer, bytes, pool.isManaged(), target);
   *out = reinterpret_cast<CUdeviceptr>(pointer);
   return CUDA_SUCCESS;
 }
@@ -85,11 +113,11 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
     return captureNode(target, FreeNode{pointer});
   if (CUresult result; freeGraphMemory(toPointer(pointer), result))
     return result;
-  if (MemoryPool* pool = poolOf(toPointer(pointer)))
+  if (MemoryPool* pool = poolOf(toPointer(pointer))) {
+    forgetBounds(toPointer(pointer), target);
     return pool->free(toPointer(pointer), target) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-  target.stream->submit(
-      exec::TaskRef::adopt(new exec::WorkerFunctionTask(target.context->execution(), [pointer] {
-        space().release(toPointer(pointer), {Kind::Device, Kind::Managed});
-      })));
+  }
+  inStreamOrder(target,
+                [pointer] { space().release(toPointer(pointer), {Kind::Device, Kind::Managed}); });
   return CUDA_SUCCESS;
 }

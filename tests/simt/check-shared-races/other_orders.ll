@@ -1,11 +1,11 @@
-; A kernel with a barrier for some of its threads, or with an atomic that acquires, orders them in ways that
-; are not followed, and is left as it is.
+; The engine is told of barriers for some threads of the block, and of atomics on shared memory that acquire or
+; release.
 ; RUN: simt-opt --passes='check-shared-races' %s | FileCheck %s
 define void @partial(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK-LABEL: @partial
-; CHECK-NOT: heddle_note_barrier
-; CHECK-NOT: heddle_check_race
-; CHECK: ret void
+; CHECK: call void @heddle_race_barrier_arrive(i32 1, i32 64)
+; CHECK-NEXT: call void @heddle.barrier(i32 1, i32 64)
+; CHECK-NEXT: call void @heddle_race_barrier_leave(i32 1)
   %shared = call ptr @heddle.shared.base()
   store i32 1, ptr %shared, align 4
   call void @heddle.barrier(i32 1, i32 64)
@@ -13,7 +13,9 @@ define void @partial(ptr noalias readonly %params) "heddle-kernel" {
 }
 define void @acquires(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK-LABEL: @acquires
-; CHECK-NOT: heddle_check_race
+; CHECK: call void @heddle_race_release(i64 {{.*}})
+; CHECK: atomicrmw add
+; CHECK: call void @heddle_race_acquire(i64 {{.*}})
 ; CHECK: ret void
   %shared = call ptr @heddle.shared.base()
   store i32 1, ptr %shared, align 4
