@@ -11,6 +11,7 @@
 #include "ir/driver_api.h"
 #include "ir/exported_symbol.h"
 #include "memory/copy_bytes.h"
+#include "trace/call_arguments.h"
 #include "trace/trace.h"
 
 #include <cuda.h>
@@ -20,6 +21,7 @@
 #include <cudaTypedefs.h>
 #include <cudaVDPAU.h>
 
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 
@@ -52,6 +54,12 @@ namespace {
   }
 }
 
+void recordCall(const char* symbol, std::initializer_list<trace::Argument> arguments,
+                CUresult result, std::uint64_t start) {
+  trace::recordCall(symbol, trace::argumentsText(arguments),
+                    std::to_string(static_cast<int>(result)), start, callDepth());
+}
+
 // What stands behind an exported symbol. `Symbol::text` is the symbol's name.
 template <auto implementation, typename Symbol> struct TracedCall;
 
@@ -74,8 +82,7 @@ private:
   [[gnu::noinline, gnu::cold]] static CUresult callTraced(Arguments... arguments) {
     const std::uint64_t start = trace::now();
     const CUresult result = implementation(arguments...);
-    trace::recordCall(Symbol::text, trace::argumentsText(arguments...),
-                      std::to_string(static_cast<int>(result)), start, callDepth());
+    recordCall(Symbol::text, {trace::argument(arguments)...}, result, start);
     return result;
   }
 };
