@@ -19,6 +19,8 @@ endfunction()
 heddle_add_running_out(failures SOURCES failures.cpp scenarios.cpp LINK cuda)
 heddle_add_running_out(random_calls SOURCES random_calls.cpp
   LINK cudart cuda heddle_headers_ir heddle_headers_runtime)
+# A template for each of 1,200 functions, whose speed does not matter: the optimiser would take longer than all else.
+target_compile_options(random_calls PRIVATE -O0)
 
 set(settings HEDDLE_MEMORY=1G HEDDLE_WORKERS=2 HEDDLE_QUIET=1 CUDA_CACHE_DISABLE=1)
 set(preloaded ${settings} LD_PRELOAD=$<TARGET_FILE:inject_failures>)
