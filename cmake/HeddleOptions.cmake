@@ -49,6 +49,8 @@ endif()
 
 # LLVM: one shared library, as Debian ships it.
 add_library(heddle_llvm INTERFACE)
+# Its headers precompiled, for targets of many sources.
+add_library(heddle_llvm_precompiled INTERFACE)
 find_package(LLVM 19.1 CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
 if(LLVM_FOUND)
   separate_arguments(LLVM_DEFINITIONS_SEPARATED NATIVE_COMMAND "${LLVM_DEFINITIONS}")
@@ -56,7 +58,7 @@ if(LLVM_FOUND)
   target_compile_options(heddle_llvm INTERFACE ${LLVM_DEFINITIONS_SEPARATED})
   target_link_libraries(heddle_llvm INTERFACE LLVM)
   target_link_directories(heddle_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
-  target_precompile_headers(heddle_llvm INTERFACE
+  target_precompile_headers(heddle_llvm_precompiled INTERFACE
     <llvm/IR/IRBuilder.h> <llvm/IR/Module.h> <llvm/IR/Function.h> <llvm/IR/Instructions.h>
     <llvm/IR/IntrinsicInst.h> <llvm/IR/PassManager.h> <llvm/Support/raw_ostream.h>
     <llvm/Support/Error.h> <string> <vector> <memory> <map> <unordered_map>)

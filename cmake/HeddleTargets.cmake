@@ -26,6 +26,11 @@ function(heddle_add_library name)
   target_link_libraries(${name} ${scope} ${arg_LINK})
   if(arg_LLVM)
     target_link_libraries(${name} ${scope} heddle_llvm)
+    # A precompiled header costs as much as it saves in about three sources.
+    list(LENGTH arg_SOURCES count)
+    if(count GREATER_EQUAL 4)
+      target_link_libraries(${name} PRIVATE heddle_llvm_precompiled)
+    endif()
   endif()
 endfunction()
 

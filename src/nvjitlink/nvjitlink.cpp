@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <optional>
+#include <utility>
 
 using namespace heddle;
 using nvjitlink::DeviceLinker;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <fstream>
+#include <utility>
 
 namespace heddle::nvrtc {
 
