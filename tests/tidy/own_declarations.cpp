@@ -11,16 +11,29 @@ namespace {
 
 class OwnDeclarations : public clang::ASTConsumer {
 public:
-  // Declarations of a precompiled header are not loaded, and are not ours: check-tidy puts only
-  // system headers into it.
+  void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl* function) override {
+    instantiations_.push_back(function);
+  }
+
+  // Declarations of a precompiled header are not loaded: they are the system's, or ones of ours
+  // that check-tidy has looked at in another source. What this source instantiates of their
+  // templates is new, though, and only to be found here.
   void HandleTranslationUnit(clang::ASTContext& context) override {
     const clang::SourceManager& sources = context.getSourceManager();
     std::vector<clang::Decl*> own;
     for (clang::Decl* decl : context.getTranslationUnitDecl()->noload_decls())
       if (decl->getLocation().isValid() && !sources.isInSystemHeader(decl->getLocation()))
         own.push_back(decl);
+    for (clang::FunctionDecl* function : instantiations_)
+      if (const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+          pattern && pattern->isFromASTFile() && function->hasBody() &&
+          !sources.isInSystemHeader(function->getLocation()))
+        own.push_back(function);
     context.setTraversalScope(own);
   }
+
+private:
+  std::vector<clang::FunctionDecl*> instantiations_;
 };
 
 class OwnDeclarationsAction : public clang::PluginASTAction {
