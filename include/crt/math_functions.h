@@ -174,7 +174,18 @@ __HEDDLE_MATH1(exp2)
 __HEDDLE_MATH1(expm1)
 __HEDDLE_MATH1(log1p)
 __HEDDLE_MATH1(logb)
-__HEDDLE_MATH1(sqrt)
+#if defined(__CUDA_ARCH__) && defined(__CUDA_PREC_SQRT) && !__CUDA_PREC_SQRT
+__HEDDLE_DEVICE__ float sqrtf(float x) {
+#if __CUDA_FTZ
+  return __nvvm_sqrt_approx_ftz_f(x);
+#else
+  return __nvvm_sqrt_approx_f(x);
+#endif
+}
+#else
+__HEDDLE_FLOAT1(sqrt)
+#endif
+__HEDDLE_OVERLOADS1(sqrt, float, double)
 __HEDDLE_MATH1(cbrt)
 __HEDDLE_MATH1(ceil)
 __HEDDLE_MATH1(floor)

@@ -91,6 +91,22 @@ TEST_F(CompileTest, FloatingPointOptions) {
   EXPECT_TRUE(contains(read("a.ptx"), "div.rn.ftz.f32"));
 }
 
+// Rows P-077, P-078: square roots are rounded as IEEE 754 says unless -prec-sqrt=false, and with
+// all three options the code has the approximations and the flushing of a device of capability 1.x.
+TEST_F(CompileTest, SquareRootsAndCodeAsForOldDevices) {
+  write("root.cu", "__global__ void k(float* p) { *p = sqrtf(p[1]) + p[2] / p[3]; }\n");
+  for (const char* options : {"", "-prec-sqrt=true"}) {
+    succeed(std::string("$NVCC -ptx root.cu ") + options);
+    EXPECT_TRUE(contains(read("root.ptx"), "sqrt.rn.f32")) << options;
+  }
+  succeed("$NVCC -ptx -prec-sqrt=false root.cu");
+  EXPECT_TRUE(contains(read("root.ptx"), "sqrt.approx.f32"));
+  EXPECT_TRUE(contains(read("root.ptx"), "div.rn.f32"));
+  succeed("$NVCC -ptx -ftz=true -prec-div=false -prec-sqrt=false root.cu");
+  for (const char* instruction : {"sqrt.approx.ftz.f32", "div.full.ftz.f32", "add.ftz.f32"})
+    EXPECT_TRUE(contains(read("root.ptx"), instruction)) << instruction;
+}
+
 // Rows P-079, P-080: where loads are cached is an option for ptxas, which changes no result.
 TEST_F(CompileTest, CachingOfLoadsCanBeChosen) {
   for (const char* mode : {"ca", "cg"})
