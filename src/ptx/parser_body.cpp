@@ -504,7 +504,8 @@ Operand Parser::parseName() {
   return operand;
 }
 
-// array[2] counts scalars, also in arrays of vectors and of arrays.
+// array[2] and array[%r+2] count scalars, also in arrays of vectors and of arrays. The register
+// becomes elements[0] of the array's operand, with the bytes of a scalar as its value.
 void Parser::parseSubscript(Operand& array) {
   const Variable* variable = nullptr;
   if (array.kind == Operand::Kind::Local)
@@ -514,10 +515,20 @@ void Parser::parseSubscript(Operand& array) {
   if (!variable || !variable->isArray)
     fail(peek().location, "Array indexing on non-array");
   take();
-  if (peek().kind == TokenKind::Identifier && peek().text != "WARP_SZ")
-    fail(peek().location, "a register as the subscript of an array is not supported",
-         ErrorKind::NotSupported);
-  array.value += parseConstant().bits * bytesOf(variable->type);
+  const std::uint64_t scale = bytesOf(variable->type);
+  if (peek().kind == TokenKind::Identifier && peek().text != "WARP_SZ") {
+    Operand index = parseName();
+    if (index.kind != Operand::Kind::Register || !isInteger(function_->registers[index.index].type))
+      fail(index.location,
+           "the subscript of an array is neither a constant nor an integer register");
+    index.value = scale;
+    array.elements.push_back(std::move(index));
+    // A constant can be added, but not subtracted.
+    if (acceptPunctuation('+'))
+      array.value += parseConstant().bits * scale;
+  } else {
+    array.value += parseConstant().bits * scale;
+  }
   expectPunctuation(']');
   isSubscripted_ = true;
 }

@@ -330,6 +330,11 @@ FunctionLowering::Value* FunctionLowering::addressValue(const Operand& operand) 
                   ? b_.CreatePtrToInt(parent_.variable(index), b_.getInt64Ty())
                   : b_.CreatePtrToInt(parent_.functionAddress(index), b_.getInt64Ty());
   }
+  if (!operand.elements.empty()) { // array[%r]
+    const Operand& index = operand.elements[0];
+    address =
+        b_.CreateAdd(address, b_.CreateMul(read(index, ScalarType::B64), b_.getInt64(index.value)));
+  }
   return operand.value == 0 ? address : b_.CreateAdd(address, b_.getInt64(operand.value));
 }
 

@@ -43,6 +43,15 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::optional<Spa
                                        llvm::Align& align) {
   const Operand& base = address.elements[0];
   auto offset = static_cast<std::int64_t>(address.value);
+  auto pointerTo = [&](Value* number) {
+    if (offset != 0)
+      number = b_.CreateAdd(number, b_.getInt64(address.value));
+    return b_.CreateIntToPtr(
+        number, llvm::PointerType::get(parent_.context(), isShared(space) ? kSharedAddressSpace
+                                                                          : kGenericAddressSpace));
+  };
+  if (!base.elements.empty()) // array[%r]
+    return pointerTo(addressValue(base));
   auto step = [&](Value* start) {
     return offset == 0 ? start : b_.CreateGEP(b_.getInt8Ty(), start, b_.getInt64(address.value));
   };
@@ -71,11 +80,7 @@ llvm::Value* FunctionLowering::pointer(const Operand& address, std::optional<Spa
                    : ofCluster ? b_.CreateSExt(read(base, ScalarType::B32), b_.getInt64Ty())
                    : ofStack   ? stackAddress(read(base, ScalarType::B32))
                                : read(base, ScalarType::B64);
-    if (offset != 0)
-      value = b_.CreateAdd(value, b_.getInt64(address.value));
-    return b_.CreateIntToPtr(
-        value, llvm::PointerType::get(parent_.context(), isShared(space) ? kSharedAddressSpace
-                                                                         : kGenericAddressSpace));
+    return pointerTo(value);
   }
   default:
     throw LoweringError{ErrorKind::InvalidPtx, address.location, "not an address"};

@@ -67,18 +67,43 @@ TEST(Memory, SubscriptedArrays) {
   EXPECT_TRUE(std::ranges::equal(data, expected));
 }
 
+// What an H200 reads: a register counts scalars too, and so does the constant that is added to it.
+TEST(Memory, RegistersAsSubscripts) {
+  constexpr const char* kArrays =
+      ".global .align 4 .u32 g[4] = {1, 2, 3, 4};"
+      ".global .align 8 .v2 .u32 v[2] = {{30, 31}, {32, 33}}; .const .u32 c[4] = {41, 42, 43, 44};"
+      ".shared .align 4 .u32 s[4];";
+  U data[8] = {};
+  runOn("mov.u32 %r1, 2; mov.u64 %rd3, 1;"
+        "ld.global.u32 %r0, g[%r1]; st.global.u32 [%rd0], %r0;"
+        "ld.global.u32 %r0, g[%r1+1]; st.global.u32 [%rd0+4], %r0;"
+        "ld.global.u32 %r0, v[%rd3]; st.global.u32 [%rd0+8], %r0;"
+        "ld.const.u32 %r0, c[%r1+-1]; st.global.u32 [%rd0+12], %r0;"
+        "mov.u64 %rd1, g[%r1]; mov.u64 %rd2, g; sub.u64 %rd1, %rd1, %rd2;"
+        "st.global.u64 [%rd0+16], %rd1;"
+        ".local .u32 l[4]; st.local.u32 l[%r1], 7; ld.local.u32 %r0, [l+8];"
+        "st.global.u32 [%rd0+24], %r0;"
+        "st.shared.u32 s[%r1], 9; ld.shared.u32 %r0, [s+8]; st.global.u32 [%rd0+28], %r0;",
+        data, kArrays);
+  const U expected[] = {3, 4, 31, 42, 8, 0, 7, 9};
+  EXPECT_TRUE(std::ranges::equal(data, expected));
+}
+
 TEST(Memory, SubscriptsThatAreRefused) {
   const auto hasError = [](const std::string& statement, const char* message) {
     const std::string error =
         firstError(withHeader(".global .u32 g[4]; .global .u32 x; .entry k(.param .u64 p) {"
-                              ".reg .b64 %rd; .reg .b32 %r; " +
+                              ".reg .b64 %rd; .reg .b32 %r; .reg .f32 %f; " +
                               statement + " ret; }"));
     return error.find(message) != error.npos ? ::testing::AssertionSuccess()
                                              : ::testing::AssertionFailure() << error;
   };
   EXPECT_TRUE(hasError("ld.global.u32 %r, x[0];", "Array indexing on non-array"));
   EXPECT_TRUE(hasError("mov.u64 %rd, p[0];", "Array indexing on non-array"));
-  EXPECT_TRUE(hasError("ld.global.u32 %r, g[%r];", "subscript of an array is not supported"));
+  EXPECT_TRUE(hasError("ld.global.u32 %r, g[%r-1];", "expected ']'"));
+  EXPECT_TRUE(hasError("ld.global.u32 %r, g[%f];", "neither a constant nor an integer register"));
+  EXPECT_TRUE(hasError("ld.global.u32 %r, g[%tid.x];", "neither a constant nor"));
+  EXPECT_TRUE(hasError("atom.global.add.u32 %r, g[%r], 1;", "mismatch for instruction 'atom'"));
   EXPECT_TRUE(hasError("atom.global.add.u32 %r, g[1], 1;", "mismatch for instruction 'atom'"));
   EXPECT_TRUE(hasError("add.u64 %rd, %rd, g[1];", "mismatch for instruction 'add'"));
 }
