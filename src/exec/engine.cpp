@@ -5,6 +5,7 @@
 #include "exec/host_function_thread.h"
 #include "exec/polling_thread.h"
 #include "exec/worker_pool.h"
+#include "exec/worker_set.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,10 +15,6 @@
 namespace heddle::exec {
 
 namespace {
-
-// The largest HEDDLE_WORKERS that is honoured: each worker reserves hundreds of megabytes of
-// addresses for its stack.
-constexpr long kMostWorkers = 1024;
 
 std::atomic<bool> isStarted{false};
 unsigned deviceCount = 1;
@@ -45,7 +42,7 @@ unsigned machineWorkers() {
   if (const char* text = environmentVariable("HEDDLE_WORKERS")) {
     const long wanted = std::strtol(text, nullptr, 10);
     if (wanted > 0)
-      return static_cast<unsigned>(std::min(wanted, kMostWorkers));
+      return static_cast<unsigned>(std::min<long>(wanted, kMostWorkers));
   }
   cpu_set_t cpus;
   CPU_ZERO(&cpus);

@@ -4,6 +4,7 @@
 #include "exec/interruptions.h"
 #include "exec/simple_tasks.h"
 #include "exec/stream.h"
+#include "exec/stream_group.h"
 
 namespace heddle::exec {
 
@@ -34,26 +35,27 @@ void ExecutionContext::interruptKernels() {
     Engine::instance().interruptWorkers(*this);
 }
 
-std::vector<TaskRef> ExecutionContext::unfinishedTails() {
+std::vector<TaskRef> ExecutionContext::unfinishedTails(const StreamGroup* group) {
   std::lock_guard lock(orderMutex_);
   std::vector<TaskRef> tails;
   for (Stream* stream : streams_)
-    if (stream->tail_ && !stream->tail_->done())
+    if ((!group || stream->group_.get() == group) && stream->tail_ && !stream->tail_->done())
       tails.push_back(stream->tail_);
   std::erase_if(destroyedStreams_,
                 [](const DestroyedStream& stream) { return stream.tail->done(); });
   for (const DestroyedStream& stream : destroyedStreams_)
-    tails.push_back(stream.tail);
+    if (!group || stream.group == group)
+      tails.push_back(stream.tail);
   return tails;
 }
 
-void ExecutionContext::synchronize(bool spin) {
-  for (const TaskRef& task : unfinishedTails())
+void ExecutionContext::synchronize(bool spin, const StreamGroup* group) {
+  for (const TaskRef& task : unfinishedTails(group))
     task->wait(spin);
 }
 
-TaskRef ExecutionContext::join() {
-  const std::vector<TaskRef> tails = unfinishedTails();
+TaskRef ExecutionContext::join(const StreamGroup* group) {
+  const std::vector<TaskRef> tails = unfinishedTails(group);
   if (tails.size() < 2)
     return tails.empty() ? TaskRef() : tails.front();
   TaskRef marker = TaskRef::adopt(new MarkerTask(*this));
@@ -63,7 +65,7 @@ TaskRef ExecutionContext::join() {
   return marker;
 }
 
-void ExecutionContext::waitFor(const TaskRef& task) {
+void ExecutionContext::waitFor(const TaskRef& task, StreamGroup* group) {
   if (!task || task->done())
     return;
   std::vector<TaskRef> markers;
@@ -81,9 +83,12 @@ void ExecutionContext::waitFor(const TaskRef& task) {
         marker->after(*tail);
       tail = marker;
     };
-    for (std::size_t index = 0; index < streams_.size(); ++index)
-      append(markers[index], streams_[index]->tail_);
-    append(markers.back(), newStreamsStartAfter_);
+    auto marker = markers.begin();
+    for (Stream* stream : streams_)
+      if (!group || stream->group_.get() == group)
+        append(*marker++, stream->tail_);
+    append(*marker++, group ? group->newStreamsStartAfter_ : newStreamsStartAfter_);
+    markers.erase(marker, markers.end());
   }
   for (const TaskRef& marker : markers)
     Engine::instance().submit(*marker);

@@ -18,6 +18,7 @@ namespace heddle::exec {
 
 class DeviceServices;
 class Stream;
+class StreamGroup;
 
 class ExecutionContext {
 public:
@@ -64,13 +65,13 @@ public:
   // The legacy default stream, which is ordered with every blocking stream.
   Stream& legacyStream() { return *legacyStream_; }
 
-  // Waits until everything submitted so far is done.
-  void synchronize(bool spin = true);
-  // A task that is done when everything submitted so far, in all streams, is done. Null when it
-  // is done already.
-  TaskRef join();
-  // Makes later work of all streams, including streams that are created later, wait for `task`.
-  void waitFor(const TaskRef& task);
+  // Waits until everything submitted so far is done: in the streams of the group, or for a null
+  // group in all streams. The same holds for the two functions below.
+  void synchronize(bool spin = true, const StreamGroup* group = nullptr);
+  // A task that is done when everything submitted so far is done. Null when it is done already.
+  TaskRef join(const StreamGroup* group = nullptr);
+  // Makes later work, also of streams that are created later, wait for `task`.
+  void waitFor(const TaskRef& task, StreamGroup* group = nullptr);
   // Whether any submitted task is not done. A single load, so a copy can ask it at each call.
   bool hasUnfinishedTasks() const { return unfinishedTasks_.load(std::memory_order_acquire) != 0; }
   // The engine calls these when a task is submitted and when it is done.
@@ -90,7 +91,7 @@ private:
   // Interrupts the workers that run kernels of this context. Some of them may never end.
   void interruptKernels();
   // The last task of each stream that is not done yet.
-  std::vector<TaskRef> unfinishedTails();
+  std::vector<TaskRef> unfinishedTails(const StreamGroup* group);
   TaskRef anyUnfinishedTail();
 
   const unsigned device_;
@@ -109,6 +110,7 @@ private:
   struct DestroyedStream {
     TaskRef tail;
     bool blocking;
+    const StreamGroup* group; // only to compare: the group may be gone
   };
   std::vector<DestroyedStream> destroyedStreams_;
   TaskRef newStreamsStartAfter_;

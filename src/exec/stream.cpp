@@ -3,6 +3,7 @@
 #include "exec/engine.h"
 #include "exec/execution_context.h"
 #include "exec/simple_tasks.h"
+#include "exec/stream_group.h"
 
 namespace heddle::exec {
 
@@ -16,10 +17,12 @@ std::atomic<std::uint64_t> nextStreamId{1};
 
 } // namespace
 
-Stream::Stream(ExecutionContext& execution, Mode mode, int priority)
-    : execution_(execution), mode_(mode), priority_(priority), id_(nextStreamId.fetch_add(1)) {
+Stream::Stream(ExecutionContext& execution, Mode mode, int priority,
+               std::shared_ptr<StreamGroup> group)
+    : execution_(execution), mode_(mode), priority_(priority), id_(nextStreamId.fetch_add(1)),
+      group_(std::move(group)) {
   std::lock_guard lock(execution_.orderMutex_);
-  tail_ = execution_.newStreamsStartAfter_;
+  tail_ = firstPredecessor();
   // There is always room for the last tasks of all streams, so that destroying a stream allocates
   // nothing.
   auto& destroyed = execution_.destroyedStreams_;
@@ -29,12 +32,31 @@ Stream::Stream(ExecutionContext& execution, Mode mode, int priority)
   execution_.streams_.push_back(this);
 }
 
+TaskRef Stream::firstPredecessor() {
+  const TaskRef& ofContext = execution_.newStreamsStartAfter_;
+  if (!group_ || !group_->newStreamsStartAfter_)
+    return ofContext;
+  const TaskRef& ofGroup = group_->newStreamsStartAfter_;
+  if (!ofContext || ofContext->done())
+    return ofGroup;
+  TaskRef both = TaskRef::adopt(new MarkerTask(execution_));
+  both->after(*ofContext);
+  both->after(*ofGroup);
+  Engine::instance().submit(*both);
+  return both;
+}
+
+const WorkerSet* Stream::workers() const {
+  return group_ ? &group_->workers() : nullptr;
+}
+
 Stream::~Stream() {
   std::lock_guard lock(execution_.orderMutex_);
   std::erase(execution_.streams_, this);
   forgetFinishedStreams();
   if (tail_ && !tail_->done())
-    execution_.destroyedStreams_.push_back({std::move(tail_), mode_ == Mode::Blocking});
+    execution_.destroyedStreams_.push_back(
+        {std::move(tail_), mode_ == Mode::Blocking, group_.get()});
 }
 
 void Stream::forgetFinishedStreams() {
@@ -72,6 +94,7 @@ void Stream::appendTask(Task& task) {
 
 void Stream::submit(const TaskRef& task) {
   task->setPriority(priority_);
+  task->setWorkers(workers());
   TaskRef previousCheckpoint;
   {
     std::lock_guard lock(execution_.orderMutex_);

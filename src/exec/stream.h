@@ -4,9 +4,12 @@
 
 #include "exec/task.h"
 
+#include <memory>
+
 namespace heddle::exec {
 
 class ExecutionContext;
+class StreamGroup;
 
 class Stream {
 public:
@@ -16,7 +19,9 @@ public:
     NonBlocking, // ordered with no other stream
   };
 
-  Stream(ExecutionContext& execution, Mode mode, int priority = 0);
+  // A stream of a green context belongs to its group.
+  Stream(ExecutionContext& execution, Mode mode, int priority = 0,
+         std::shared_ptr<StreamGroup> group = nullptr);
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -26,6 +31,8 @@ public:
   int priority() const { return priority_; }
   // Tells streams of the process apart, also those that were destroyed.
   std::uint64_t id() const { return id_; }
+  // The workers that may run what is submitted here; null for all.
+  const WorkerSet* workers() const;
 
   // Orders the task behind everything this stream must wait for, and hands it to the engine.
   void submit(const TaskRef& task);
@@ -52,7 +59,8 @@ private:
   void beginSpan(const TaskRef& first, const TaskRef& last);
   void endSpan(const TaskRef& last);
 
-  // All three need ExecutionContext::orderMutex_.
+  // These need ExecutionContext::orderMutex_.
+  TaskRef firstPredecessor();
   void forgetFinishedStreams();
   template <typename Visit> void forEachPredecessor(Visit visit);
   void appendTask(Task& task);
@@ -61,6 +69,7 @@ private:
   const Mode mode_;
   const int priority_;
   const std::uint64_t id_;
+  const std::shared_ptr<StreamGroup> group_; // null outside of green contexts
   TaskRef tail_;
   // A program that submits without ever waiting would fill the memory with tasks. So at each
   // checkpoint, after a fixed number of tasks, submit() waits for the task of the last checkpoint.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "exec/wait.h"
+#include "exec/worker_set.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -46,6 +47,9 @@ public:
   ExecutionContext& execution() const { return execution_; }
   // Among tasks that are ready, the one with the smallest number runs first.
   void setPriority(int priority) { priority_ = priority; }
+  // The workers that may run the task; null for all of the device. The set must live as long as the
+  // process.
+  void setWorkers(const WorkerSet* workers) { workers_ = workers; }
   bool done() const { return state_.load(std::memory_order_acquire) == kDone; }
   void wait(bool spin = true);
   // Valid once done.
@@ -64,6 +68,7 @@ public:
   // while this task runs.
   void adopt(Task& child) {
     child.parent_ = this;
+    child.workers_ = workers_;
     remaining_.fetch_add(1, std::memory_order_relaxed);
   }
 
@@ -102,6 +107,7 @@ private:
   std::atomic<std::uint32_t> references_{1};
   const Runner runner_;
   int priority_ = 0;
+  const WorkerSet* workers_ = nullptr;
   SpinLock lock_; // guards the successors and the change of state_ to kDone
   // Nearly every task has at most one successor, which needs no allocation this way.
   Task* firstSuccessor_ = nullptr;

@@ -36,6 +36,14 @@ constexpr std::uint64_t kLooksPerTimeout = 8, kShortestWatchPause = 1'000'000,
 // How many exhausted tasks one call removes from the list while it holds the lock.
 constexpr unsigned kMostRemoved = 8;
 
+bool overlap(const WorkerSet* one, const WorkerSet* other) {
+  return !one || !other || (*one & *other).any();
+}
+
+bool mayRun(unsigned worker, const WorkerSet* workers) {
+  return !workers || workers->test(worker);
+}
+
 } // namespace
 
 WorkerPool::WorkerPool(Engine& engine, unsigned workers) : engine_(engine) {
@@ -71,14 +79,19 @@ void WorkerPool::addWorker(unsigned index, unsigned count) {
 
 void WorkerPool::addReady(Task& task) {
   task.retain(); // for the list
+  // A pool has fewer workers than it should where the system refused threads. A task whose own
+  // workers are all missing runs on any.
+  if (task.workers_ && std::ranges::none_of(workers_, [&](const auto& worker) {
+        return mayRun(worker->index(), task.workers_);
+      }))
+    task.workers_ = nullptr;
   Worker* sleeper = nullptr;
   lock_.lock();
   insertByPriority(task);
   hasReadyTasks_.store(true, std::memory_order_release);
-  if (spinning_ == 0 && !sleepers_.empty()) {
-    sleeper = sleepers_.back();
-    sleepers_.pop_back();
-  }
+  // A spinning worker takes the task, but perhaps not one for certain workers.
+  if (spinning_ == 0 || task.workers_)
+    sleeper = takeSleeper(task);
   lock_.unlock();
   if (sleeper)
     sleeper->wake();
@@ -124,13 +137,54 @@ void WorkerPool::giveBack(Task& task, std::uint64_t items) {
 bool WorkerPool::hasOtherReadyTask(const Task& task) {
   lock_.lock();
   const Task* each = firstReady_;
-  while (each && (each == &task || each->itemsLeft() == 0))
+  while (each &&
+         (each == &task || each->itemsLeft() == 0 || !overlap(each->workers_, task.workers_)))
     each = each->nextReady_;
   lock_.unlock();
   return each != nullptr;
 }
 
-Task* WorkerPool::tryTakeTask() {
+Worker* WorkerPool::takeSleeper(const Task& task) {
+  // From the end: the worker that has slept the shortest has the warmest cache.
+  for (auto sleeper = sleepers_.end(); sleeper != sleepers_.begin();) {
+    --sleeper;
+    if (mayRun((*sleeper)->index(), task.workers_)) {
+      Worker* const worker = *sleeper;
+      sleepers_.erase(sleeper);
+      return worker;
+    }
+  }
+  return nullptr;
+}
+
+Task* WorkerPool::findTask(const Worker& worker, std::span<Task*> removed, unsigned& removedCount) {
+  Task* before = nullptr;
+  for (Task** link = &firstReady_; Task* const task = *link;) {
+    if (task->itemsLeft() > 0) {
+      if (mayRun(worker.index(), task->workers_))
+        return task;
+    } else if (removedCount < removed.size()) {
+      removed[removedCount++] = task;
+      *link = std::exchange(task->nextReady_, nullptr);
+      if (lastReady_ == task)
+        lastReady_ = before;
+      task->isListed_ = false;
+      continue;
+    }
+    before = task;
+    link = &task->nextReady_;
+  }
+  return nullptr;
+}
+
+bool WorkerPool::hasUseFor(const Worker& worker) const {
+  for (const Task* task = firstReady_; task; task = task->nextReady_)
+    if (task->itemsLeft() == 0 || mayRun(worker.index(), task->workers_))
+      return true;
+  return false;
+}
+
+Task* WorkerPool::tryTakeTask(const Worker& worker) {
   std::array<Worker*, kMostWakes> toWake;
   unsigned wakeCount = 0;
   // An array rather than a list through nextReady_: as soon as a task is out of the list, another
@@ -138,20 +192,24 @@ Task* WorkerPool::tryTakeTask() {
   std::array<Task*, kMostRemoved> removed;
   unsigned removedCount = 0;
   lock_.lock();
-  while (firstReady_ && firstReady_->itemsLeft() == 0 && removedCount < removed.size()) {
-    Task* task = removed[removedCount++] = firstReady_;
-    firstReady_ = std::exchange(task->nextReady_, nullptr);
-    task->isListed_ = false;
-  }
-  Task* task = firstReady_ && firstReady_->itemsLeft() > 0 ? firstReady_ : nullptr;
+  Task* const task = findTask(worker, removed, removedCount);
   if (task) {
     task->retain();
     // Items beyond this worker's first, and the task behind this one, are work for others.
-    const std::uint64_t more = task->itemsLeft() - 1 + (task->nextReady_ ? 1 : 0);
-    while (wakeCount < toWake.size() && spinning_ + wakeCount < more && !sleepers_.empty()) {
-      toWake[wakeCount++] = sleepers_.back();
-      sleepers_.pop_back();
-    }
+    const auto wakeFor = [&](const Task& other, std::uint64_t items) {
+      const unsigned awake = other.workers_ ? 0 : spinning_;
+      while (wakeCount < toWake.size() && awake + wakeCount < items) {
+        Worker* const sleeper = takeSleeper(other);
+        if (!sleeper)
+          return;
+        toWake[wakeCount++] = sleeper;
+      }
+    };
+    // Another worker may have taken the last items meanwhile.
+    const std::uint64_t left = std::max<std::uint64_t>(task->itemsLeft(), 1);
+    wakeFor(*task, left - 1);
+    if (task->nextReady_)
+      wakeFor(*task->nextReady_, left);
   } else if (!firstReady_) {
     lastReady_ = nullptr;
     hasReadyTasks_.store(false, std::memory_order_relaxed);
@@ -167,7 +225,7 @@ Task* WorkerPool::tryTakeTask() {
 Task* WorkerPool::waitForTask(Worker& worker) {
   const auto hasReadyTasks = [&] { return hasReadyTasks_.load(std::memory_order_acquire); };
   for (;;) {
-    if (Task* task = tryTakeTask()) {
+    if (Task* task = tryTakeTask(worker)) {
       worker.checkFaultHandlers();
       return task;
     }
@@ -184,7 +242,7 @@ Task* WorkerPool::waitForTask(Worker& worker) {
     --spinning_;
     // A task may have been added since the last check, and nobody was woken for it because this
     // worker was spinning. Check again before sleeping.
-    const bool sleep = !firstReady_;
+    const bool sleep = !hasUseFor(worker);
     if (sleep) {
       worker.prepareSleep();
       sleepers_.push_back(&worker);

@@ -5,6 +5,7 @@
 #include "exec/task.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace heddle::exec {
@@ -28,7 +29,16 @@ public:
 private:
   void insertByPriority(Task& task); // needs lock_
   void giveBack(Task& task, std::uint64_t items);
-  Task* tryTakeTask();
+  Task* tryTakeTask(const Worker& worker);
+  // The first task of the list that has items for the worker; null when there is none. Takes tasks
+  // without items out of the list on the way, as many as `removed` holds. Needs lock_.
+  Task* findTask(const Worker& worker, std::span<Task*> removed, unsigned& removedCount);
+  // Whether the list has a task for the worker, or one without items that it can take out. Needs
+  // lock_.
+  bool hasUseFor(const Worker& worker) const;
+  // Takes a worker that sleeps and may run the task from the list; null when there is none. Needs
+  // lock_.
+  Worker* takeSleeper(const Task& task);
   Task* waitForTask(Worker& worker);
   void addWorker(unsigned index, unsigned count);
   void runTask(Task& task, Worker& worker);

@@ -29,9 +29,12 @@ CUresult heddle_cuCtxCreate_v2(CUcontext* context, unsigned int flags, CUdevice 
   return cuCtxCreate_v4(context, nullptr, flags, device);
 }
 
-CUresult heddle_cuCtxCreate_v3(CUcontext* context, CUexecAffinityParam*, int, unsigned int flags,
-                               CUdevice device) {
-  return cuCtxCreate_v4(context, nullptr, flags, device);
+CUresult heddle_cuCtxCreate_v3(CUcontext* context, CUexecAffinityParam* affinities, int count,
+                               unsigned int flags, CUdevice device) {
+  CUctxCreateParams parameters{};
+  parameters.execAffinityParams = affinities;
+  parameters.numExecAffinityParams = count;
+  return cuCtxCreate_v4(context, &parameters, flags, device);
 }
 
 // The second version tells of an unknown name through the status alone, the first through its

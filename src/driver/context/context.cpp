@@ -97,7 +97,14 @@ Context::~Context() {
 }
 
 Context* Context::find(CUcontext handle) {
-  return driver().tables().contexts.find(handle);
+  if (Context* context = driver().tables().contexts.find(handle))
+    return context;
+  GreenContext* green = GreenContext::find(handle);
+  return green ? &green->primary() : nullptr;
+}
+
+std::uint64_t Context::takeId() {
+  return nextContextId.fetch_add(1);
 }
 
 CUresult Context::activate() {
@@ -114,7 +121,7 @@ CUresult Context::activate() {
     throw;
   }
   execution_->setDeviceServices(deviceServices_.get());
-  id_ = nextContextId.fetch_add(1);
+  id_ = takeId();
   return CUDA_SUCCESS;
 }
 
@@ -237,7 +244,12 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice handle, unsigned int* flags, int* a
 
 // Contexts that the program creates
 
-CUresult cuCtxCreate(CUcontext* out, CUctxCreateParams*, unsigned int flags, CUdevice device) {
+CUresult cuCtxCreate(CUcontext* out, CUctxCreateParams* parameters, unsigned int flags,
+                     CUdevice device) {
+  HEDDLE_TRY(driver().state());
+  // Only a server for several processes (MPS) can give a context a part of the multiprocessors.
+  if (parameters && parameters->numExecAffinityParams > 0)
+    return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
   return createContext(out, flags, device);
 }
 
@@ -301,7 +313,23 @@ CUresult cuCtxGetId(CUcontext handle, unsigned long long* id) {
   if (!id)
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(contextOrCurrent(handle, context));
-  *id = context->id();
+  GreenContext* green = greenOrCurrent(handle);
+  *id = green ? green->id() : context->id();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetExecAffinity(CUexecAffinityParam* out, CUexecAffinityType type) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
+    return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
+  out->type = type;
+  int multiprocessors = 0;
+  HEDDLE_TRY(cuDeviceGetAttribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+                                  context->device().ordinal()));
+  out->param.smCount.val = static_cast<unsigned>(multiprocessors);
   return CUDA_SUCCESS;
 }
 
@@ -317,13 +345,15 @@ CUresult cuCtxGetApiVersion(CUcontext handle, unsigned int* version) {
 CUresult cuCtxSynchronize() {
   Context* context;
   HEDDLE_TRY(currentContext(context));
-  return context->synchronize();
+  GreenContext* green = GreenContext::current();
+  return green ? green->synchronize() : context->synchronize();
 }
 
 CUresult cuCtxSynchronize_v2(CUcontext handle) {
   Context* context;
   HEDDLE_TRY(contextOrCurrent(handle, context));
-  return context->synchronize();
+  GreenContext* green = greenOrCurrent(handle);
+  return green ? green->synchronize() : context->synchronize();
 }
 
 CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {

@@ -29,7 +29,8 @@ public:
   // The current context if it lives, has met no fault and has no work to do, so that the calling
   // thread can do small work for any of its streams at once. Null otherwise.
   static Context* currentIfIdle();
-  // A live context for a handle; null otherwise.
+  // A live context for a handle; null otherwise. The handle of a green context stands for the
+  // primary context that it is a part of.
   static Context* find(CUcontext handle);
   CUcontext handle() { return reinterpret_cast<CUcontext>(this); }
 
@@ -46,6 +47,8 @@ public:
   CUresult health() const;
   exec::ExecutionContext& execution() { return *execution_; }
   std::uint64_t id() const { return id_; }
+  // A number that no context has had.
+  static std::uint64_t takeId();
 
   unsigned flags = 0;
   unsigned retained = 0;         // how often a primary context is retained

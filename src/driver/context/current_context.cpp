@@ -4,6 +4,7 @@
 #include "driver/device/device.h"
 #include "memory/quick_thread_local.h"
 
+#include <cstdint>
 #include <iterator>
 
 namespace heddle::driver {
@@ -11,6 +12,38 @@ namespace heddle::driver {
 namespace {
 
 HEDDLE_QUICK_THREAD_LOCAL Context* topContext = nullptr; // null when the stack is empty
+// The green context on top of the stack; null where another context is. topContext is then the
+// primary context that it is a part of.
+HEDDLE_QUICK_THREAD_LOCAL GreenContext* topGreen = nullptr;
+
+// A handle, which is the address of a context or of a green context. A bit tells which, so that an
+// entry is no larger: the stack is in the few bytes that libraries opened at run time have for the
+// variables of threads.
+class StackEntry {
+public:
+  StackEntry() = default;
+  explicit StackEntry(Context& context) : bits_(reinterpret_cast<std::uintptr_t>(&context)) {}
+  explicit StackEntry(GreenContext& green)
+      : bits_(reinterpret_cast<std::uintptr_t>(&green) | kIsGreen) {}
+
+  bool empty() const { return bits_ == 0; }
+  CUcontext handle() const { return reinterpret_cast<CUcontext>(bits_ & ~kIsGreen); }
+  GreenContext* green() const {
+    return bits_ & kIsGreen ? reinterpret_cast<GreenContext*>(bits_ & ~kIsGreen) : nullptr;
+  }
+  // For a green context that has been destroyed it is null.
+  Context* context() const {
+    if (!(bits_ & kIsGreen))
+      return reinterpret_cast<Context*>(bits_);
+    GreenContext* const live = GreenContext::find(handle());
+    return live ? &live->primary() : nullptr;
+  }
+
+private:
+  static constexpr std::uintptr_t kIsGreen = 1;
+
+  std::uintptr_t bits_ = 0;
+};
 
 // The contexts that a thread has pushed. The class has no destructor, since atexit handlers call
 // the driver after the objects of a thread have been destroyed.
@@ -19,18 +52,25 @@ public:
   bool empty() const { return depth_ == 0; }
   void pop() {
     --depth_;
-    topContext = depth_ ? contexts_[depth_ - 1] : nullptr;
+    showTop(depth_ ? entries_[depth_ - 1] : StackEntry());
   }
-  bool push(Context* context) {
-    if (depth_ == std::size(contexts_))
+  CUcontext top() const { return depth_ ? entries_[depth_ - 1].handle() : nullptr; }
+  bool push(const StackEntry& entry) {
+    if (depth_ == std::size(entries_))
       return false;
-    contexts_[depth_++] = topContext = context;
+    entries_[depth_++] = entry;
+    showTop(entry);
     return true;
   }
 
 private:
+  static void showTop(const StackEntry& entry) {
+    topContext = entry.context();
+    topGreen = entry.green();
+  }
+
   std::size_t depth_ = 0;
-  Context* contexts_[128] = {};
+  StackEntry entries_[128] = {};
 };
 
 ContextStack& contextStack() {
@@ -38,12 +78,20 @@ ContextStack& contextStack() {
   return stack;
 }
 
-void setCurrent(Context* context) {
+void setCurrent(const StackEntry& entry) {
   auto& stack = contextStack();
   if (!stack.empty())
     stack.pop();
-  if (context)
-    stack.push(context);
+  if (!entry.empty())
+    stack.push(entry);
+}
+
+// The entry for a handle; empty when it is not the handle of a live context.
+StackEntry entryOf(CUcontext handle) {
+  if (GreenContext* green = GreenContext::find(handle))
+    return StackEntry(*green);
+  Context* context = Context::find(handle);
+  return context ? StackEntry(*context) : StackEntry();
 }
 
 Driver& driver() {
@@ -53,7 +101,7 @@ Driver& driver() {
 } // namespace
 
 bool pushCurrentContext(Context& context) {
-  return contextStack().push(&context);
+  return contextStack().push(StackEntry(context));
 }
 
 void popCurrentContext() {
@@ -62,6 +110,10 @@ void popCurrentContext() {
 
 Context* Context::current() {
   return topContext;
+}
+
+GreenContext* GreenContext::current() {
+  return topGreen;
 }
 
 Context* Context::currentIfIdle() {
@@ -81,10 +133,10 @@ CUresult cuCtxPushCurrent(CUcontext handle) {
   HEDDLE_TRY(driver().state());
   if (!handle)
     return CUDA_ERROR_INVALID_VALUE;
-  Context* context = Context::find(handle);
-  if (!context)
+  const StackEntry entry = entryOf(handle);
+  if (entry.empty())
     return CUDA_ERROR_INVALID_CONTEXT;
-  return contextStack().push(context) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  return contextStack().push(entry) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 CUresult cuCtxPopCurrent(CUcontext* out) {
@@ -93,17 +145,17 @@ CUresult cuCtxPopCurrent(CUcontext* out) {
   if (stack.empty())
     return CUDA_ERROR_INVALID_CONTEXT;
   if (out)
-    *out = topContext->handle();
+    *out = stack.top();
   stack.pop();
   return CUDA_SUCCESS;
 }
 
 CUresult cuCtxSetCurrent(CUcontext handle) {
   HEDDLE_TRY(driver().state());
-  Context* context = handle ? Context::find(handle) : nullptr;
-  if (handle && !context)
+  const StackEntry entry = handle ? entryOf(handle) : StackEntry();
+  if (handle && entry.empty())
     return CUDA_ERROR_INVALID_CONTEXT;
-  setCurrent(context);
+  setCurrent(entry);
   return CUDA_SUCCESS;
 }
 
@@ -112,8 +164,7 @@ CUresult cuCtxGetCurrent(CUcontext* out) {
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
   // A destroyed context stays current: other calls answer CUDA_ERROR_CONTEXT_IS_DESTROYED.
-  Context* context = Context::current();
-  *out = context ? context->handle() : nullptr;
+  *out = contextStack().top();
   return CUDA_SUCCESS;
 }
 

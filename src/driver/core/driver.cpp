@@ -139,10 +139,13 @@ void Driver::atExit() {
 
 CUresult currentContext(Context*& context) {
   HEDDLE_TRY(Driver::instance().state());
+  GreenContext* green = GreenContext::current();
+  if (green && !Driver::instance().tables().greenContexts.lives(green))
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   context = Context::current();
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
-  if (!Context::find(context->handle()))
+  if (!Driver::instance().tables().contexts.lives(context))
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   return context->health();
 }

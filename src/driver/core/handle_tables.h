@@ -2,7 +2,9 @@
 #pragma once
 
 #include "driver/context/context.h"
+#include "driver/context/green_context.h"
 #include "driver/core/driver.h"
+#include "driver/device/device_resource.h"
 #include "driver/graph/graph.h"
 #include "driver/graph/graph_exec.h"
 #include "driver/graphics/external_memory.h"
@@ -24,6 +26,8 @@ namespace heddle::driver {
 
 struct Driver::Tables {
   HandleTable<Context> contexts{1u << 16};
+  HandleTable<GreenContext> greenContexts{1u << 16};
+  HandleTable<ResourceDescriptor> resourceDescriptors;
   HandleTable<StreamObject> streams;
   HandleTable<Event> events{1u << 22};
   HandleTable<Module> modules;

@@ -26,7 +26,8 @@ struct KernelLaunch {
   exec::LaunchDimensions dimensions;
   bool cooperative = false;
   std::vector<char> parameters;
-  bool setsConditions = false; // its code calls cudaGraphSetConditional
+  bool setsConditions = false;              // its code calls cudaGraphSetConditional
+  const exec::WorkerSet* workers = nullptr; // of the green context it was added in; null for all
 };
 
 struct CopyNode {

@@ -171,6 +171,7 @@ CUresult GraphLaunch::prepare(const Graph& body) {
 CUresult GraphLaunch::makeTask(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task) {
   Context* own = driver::contextOf(launch.function);
   HEDDLE_TRY(makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task));
+  task->setWorkers(launch.workers);
   // Not only where the kernel sets conditions itself: a grid that it launches may.
   if (!conditions_->empty())
     static_cast<exec::KernelTask&>(*task).setGraphConditions(conditions_);

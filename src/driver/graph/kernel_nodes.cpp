@@ -17,6 +17,8 @@ CUresult makeKernelNode(const CUDA_KERNEL_NODE_PARAMS& given, NodeParameters& pa
                          {given.blockDimX, given.blockDimY, given.blockDimZ},
                          given.sharedMemBytes},
                         given.kernelParams, given.extra, false, launch));
+  if (const GreenContext* green = greenOrCurrent(given.ctx))
+    launch.workers = &green->group()->workers();
   parameters = std::move(launch);
   return CUDA_SUCCESS;
 }

@@ -58,7 +58,7 @@ CUresult begin(CUstream handle, CUstreamCaptureMode mode, std::shared_ptr<Graph>
   HEDDLE_TRY(findStream(handle, target));
   if (mode < CU_STREAM_CAPTURE_MODE_GLOBAL || mode > CU_STREAM_CAPTURE_MODE_RELAXED)
     return CUDA_ERROR_INVALID_VALUE;
-  if (target.stream == &target.context->execution().legacyStream())
+  if (target.isLegacy())
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   std::lock_guard lock(mutex);
   if (find(target.stream))
@@ -187,7 +187,7 @@ CUresult captureWait(const StreamTarget& target, Event& event) {
     return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
   if (!find(event.capture->origin) || find(event.capture->origin)->capture != event.capture)
     return CUDA_ERROR_INVALID_VALUE; // that capture has ended
-  if (target.stream == &target.context->execution().legacyStream()) {
+  if (target.isLegacy()) {
     event.capture->invalidated = true;
     return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
   }

@@ -152,6 +152,15 @@ CUresult checkAttribute(const CUlaunchAttribute& attribute) {
   }
 }
 
+// A cooperative grid must fit into the multiprocessors of the green context that it is launched in.
+CUresult checkFitsInto(const GreenContext& green, const Function& function,
+                       const exec::LaunchDimensions& dimensions) {
+  const auto multiprocessors = static_cast<unsigned>(green.multiprocessors().count());
+  return dimensions.blocks() <= maxResidentBlocks(function, dimensions, multiprocessors)
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+}
+
 CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUstream streamHandle,
                 void** parameters, void** extra, bool cooperative) {
   StreamTarget target;
@@ -160,11 +169,14 @@ CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUs
   if (capturing(target)) {
     KernelLaunch packed;
     HEDDLE_TRY(packLaunch(context, handle, dimensions, parameters, extra, cooperative, packed));
+    packed.workers = target.stream->workers();
     return captureNode(target, std::move(packed));
   }
   HEDDLE_TRY(refuseWhileCapturing(target));
   Function* function;
   HEDDLE_TRY(findFunctionOf(context, handle, function));
+  if (cooperative && target.green)
+    HEDDLE_TRY(checkFitsInto(*target.green, *function, dimensions));
   exec::KernelTask* task;
   HEDDLE_TRY(makeKernelTask(*function, dimensions, cooperative, task));
   const exec::TaskRef ref = exec::TaskRef::adopt(task);

@@ -78,10 +78,12 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
 
 } // namespace
 
-std::uint64_t maxResidentBlocks(const Function& function,
-                                const exec::LaunchDimensions& dimensions) {
-  int multiprocessors = 1;
-  cuDeviceGetAttribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0);
+std::uint64_t maxResidentBlocks(const Function& function, const exec::LaunchDimensions& dimensions,
+                                unsigned multiprocessors) {
+  int all = 1;
+  cuDeviceGetAttribute(&all, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0);
+  if (multiprocessors == 0)
+    multiprocessors = static_cast<unsigned>(all);
   const int threads =
       static_cast<int>(dimensions.blockDim[0] * dimensions.blockDim[1] * dimensions.blockDim[2]);
   return static_cast<std::uint64_t>(multiprocessors) *

@@ -82,7 +82,9 @@ private:
 
 // The most blocks of a cooperative grid. On a GPU that is as many as all multiprocessors hold at
 // once.
-std::uint64_t maxResidentBlocks(const Function& function, const exec::LaunchDimensions& dimensions);
+// `multiprocessors` is how many the grid may use; 0 stands for all of the device.
+std::uint64_t maxResidentBlocks(const Function& function, const exec::LaunchDimensions& dimensions,
+                                unsigned multiprocessors = 0);
 
 // The function of a handle. A CUkernel, which the API accepts too, stands for its function in the
 // current context.

@@ -30,6 +30,12 @@ CUresult contextAndEvent(CUcontext handle, CUevent eventHandle, Context*& contex
   return findEvent(eventHandle, event);
 }
 
+// The streams of a green context; null for all streams of another context.
+exec::StreamGroup* groupOf(CUcontext handle) {
+  const GreenContext* green = GreenContext::find(handle);
+  return green ? green->group().get() : nullptr;
+}
+
 // An event that was recorded in a capture that is going on has no state that could be asked for.
 CUresult refuseCaptured(Event& event) {
   if (captureCount.load(std::memory_order_relaxed) == 0 || !event.capture)
@@ -48,8 +54,8 @@ void Event::record(exec::Stream& stream) {
       [shared = shared_, number = shared_->record()] { shared->complete(number); })));
 }
 
-void Event::recordInContext() {
-  const exec::TaskRef all = context_.execution().join();
+void Event::recordInContext(const exec::StreamGroup* group) {
+  const exec::TaskRef all = context_.execution().join(group);
   if (!shared_)
     return event_.recordTask(all);
   const auto task = exec::TaskRef::adopt(new exec::WorkerFunctionTask(
@@ -142,7 +148,7 @@ CUresult cuCtxRecordEvent(CUcontext handle, CUevent eventHandle) {
     return CUDA_ERROR_INVALID_HANDLE;
   HEDDLE_TRY(refuseWhileCapturing(*context));
   event->capture.reset();
-  event->recordInContext();
+  event->recordInContext(groupOf(handle));
   return CUDA_SUCCESS;
 }
 
@@ -152,7 +158,7 @@ CUresult cuCtxWaitEvent(CUcontext handle, CUevent eventHandle) {
   HEDDLE_TRY(contextAndEvent(handle, eventHandle, context, event));
   HEDDLE_TRY(refuseWhileCapturing(*context));
   HEDDLE_TRY(refuseCaptured(*event));
-  context->execution().waitFor(event->task());
+  context->execution().waitFor(event->task(), groupOf(handle));
   return CUDA_SUCCESS;
 }
 

@@ -5,6 +5,7 @@
 #include "driver/core/driver.h"
 #include "driver/stream/interprocess_event.h"
 #include "exec/event.h"
+#include "exec/stream_group.h"
 
 #include <memory>
 #include <vector>
@@ -24,8 +25,8 @@ public:
   const std::shared_ptr<InterprocessEvent>& interprocess() const { return shared_; }
 
   void record(exec::Stream& stream);
-  // Records the event after all work of its context.
-  void recordInContext();
+  // Records the event after all work of the group of streams, or for a null group of its context.
+  void recordInContext(const exec::StreamGroup* group);
   // A task that is done when the event is complete; null when it is complete already.
   exec::TaskRef task();
   bool done() { return shared_ ? shared_->done(shared_->lastRecord()) : event_.done(); }

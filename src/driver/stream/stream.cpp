@@ -15,17 +15,12 @@ namespace {
 
 HEDDLE_QUICK_THREAD_LOCAL bool perThreadDefault = false;
 
-CUresult createStream(CUstream* out, unsigned flags, int priority) {
+CUresult createInCurrent(CUstream* out, unsigned flags, int priority) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
   if (!out || (flags & ~static_cast<unsigned>(CU_STREAM_NON_BLOCKING)))
     return CUDA_ERROR_INVALID_VALUE;
-  StreamObject* stream = Driver::instance().tables().streams.create(*context, flags, priority);
-  if (!stream)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  context->adopt(*stream, Driver::instance().tables().streams);
-  *out = reinterpret_cast<CUstream>(stream);
-  return CUDA_SUCCESS;
+  return createStream(out, *context, GreenContext::current(), flags, priority);
 }
 
 } // namespace
@@ -37,21 +32,49 @@ PerThreadDefault::~PerThreadDefault() {
   perThreadDefault = before_;
 }
 
-StreamObject::StreamObject(Context& context, unsigned flags, int priority)
-    : context_(context), stream_(context.execution(),
-                                 flags & CU_STREAM_NON_BLOCKING ? exec::Stream::Mode::NonBlocking
-                                                                : exec::Stream::Mode::Blocking,
-                                 priority),
+CUresult createStream(CUstream* out, Context& context, GreenContext* green, unsigned flags,
+                      int priority) {
+  auto& streams = Driver::instance().tables().streams;
+  StreamObject* stream = streams.create(context, green, flags,
+                                        std::clamp(priority, kGreatestPriority, kLeastPriority));
+  if (!stream)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context.adopt(*stream, streams);
+  *out = reinterpret_cast<CUstream>(stream);
+  return CUDA_SUCCESS;
+}
+
+StreamObject::StreamObject(Context& context, GreenContext* green, unsigned flags, int priority)
+    : context_(context), green_(green),
+      stream_(context.execution(),
+              flags & CU_STREAM_NON_BLOCKING ? exec::Stream::Mode::NonBlocking
+                                             : exec::Stream::Mode::Blocking,
+              priority, green ? green->group() : nullptr),
       flags_(flags) {}
 
 StreamObject::~StreamObject() {
   forgetCapturedStream(stream_);
 }
 
+GreenContext* StreamObject::green() const {
+  return green_ ? GreenContext::find(green_) : nullptr;
+}
+
+bool StreamTarget::isLegacy() const {
+  return stream == &context->execution().legacyStream() ||
+         (green && stream == &green->defaultStream());
+}
+
 CUresult findStream(CUstream handle, StreamTarget& target) {
   const bool perThread = handle == CU_STREAM_PER_THREAD || (!handle && perThreadDefault);
   if (!handle || handle == CU_STREAM_LEGACY || perThread) {
     HEDDLE_TRY(currentContext(target.context));
+    target.green = GreenContext::current();
+    if (target.green) [[unlikely]] {
+      // A green context has one default stream and, as on a GPU, none for each thread.
+      target.stream = &target.green->defaultStream();
+      return handle == CU_STREAM_PER_THREAD ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+    }
     target.stream = perThread ? &target.context->perThreadStream()
                               : &target.context->execution().legacyStream();
     return CUDA_SUCCESS;
@@ -62,6 +85,7 @@ CUresult findStream(CUstream handle, StreamTarget& target) {
     return Context::current() ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_CONTEXT;
   target.context = &target.object->context();
   target.stream = &target.object->stream();
+  target.green = target.object->green();
   return target.context->health();
 }
 
@@ -88,11 +112,11 @@ using namespace heddle;
 using namespace heddle::driver;
 
 CUresult cuStreamCreate(CUstream* out, unsigned int flags) {
-  return createStream(out, flags, 0);
+  return createInCurrent(out, flags, 0);
 }
 
 CUresult cuStreamCreateWithPriority(CUstream* out, unsigned int flags, int priority) {
-  return createStream(out, flags, std::clamp(priority, kGreatestPriority, kLeastPriority));
+  return createInCurrent(out, flags, priority);
 }
 
 CUresult cuStreamDestroy(CUstream handle) {
@@ -202,14 +226,17 @@ CUresult cuStreamGetCtx(CUstream handle, CUcontext* context) {
   HEDDLE_TRY(findStream(handle, target));
   if (!context)
     return CUDA_ERROR_INVALID_VALUE;
-  *context = target.context->handle();
+  *context = target.green ? target.green->contextHandle() : target.context->handle();
   return CUDA_SUCCESS;
 }
 
 CUresult cuStreamGetCtx_v2(CUstream handle, CUcontext* context, CUgreenCtx* green) {
-  HEDDLE_TRY(cuStreamGetCtx(handle, context));
+  StreamTarget target;
+  HEDDLE_TRY(findStream(handle, target));
+  if (context)
+    *context = target.context->handle();
   if (green)
-    *green = nullptr;
+    *green = target.green ? target.green->handle() : nullptr;
   return CUDA_SUCCESS;
 }
 

@@ -20,10 +20,13 @@ constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
 class StreamObject {
 public:
-  StreamObject(Context& context, unsigned flags, int priority);
+  // `green` is the green context that the stream belongs to, or null.
+  StreamObject(Context& context, GreenContext* green, unsigned flags, int priority);
   ~StreamObject();
 
   Context& context() { return context_; }
+  // Null outside of green contexts, and when the green context has been destroyed.
+  GreenContext* green() const;
   exec::Stream& stream() { return stream_; }
   unsigned flags() const { return flags_; }
   int priority() const { return stream_.priority(); }
@@ -32,6 +35,7 @@ public:
 
 private:
   Context& context_;
+  GreenContext* const green_;
   exec::Stream stream_;
   const unsigned flags_;
 };
@@ -40,10 +44,18 @@ struct StreamTarget {
   Context* context = nullptr;
   exec::Stream* stream = nullptr;
   StreamObject* object = nullptr; // null for the default streams
+  GreenContext* green = nullptr;  // null for streams outside of green contexts
+
+  // Whether it is what handle 0 stands for without a default stream for each thread.
+  bool isLegacy() const;
 };
 
 // Handle 0 is the default stream (the legacy one, or the thread's inside a PerThreadDefault), 1 the
 // legacy and 2 the per-thread one. Fails like currentContext().
 CUresult findStream(CUstream handle, StreamTarget& target);
+
+// Creates a stream in a context, or in a green context of it.
+CUresult createStream(CUstream* out, Context& context, GreenContext* green, unsigned flags,
+                      int priority);
 
 } // namespace heddle::driver

@@ -70,9 +70,10 @@ TEST(ProcAddress, UnknownNamesAndVersions) {
 
 TEST(ProcAddress, WhatIsNotImplementedSaysSo) {
   testing::internal::CaptureStderr();
-  EXPECT_EQ(cuGreenCtxDestroy(nullptr), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(cuGreenCtxDestroy(nullptr), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "heddle: cuGreenCtxDestroy is not supported\n");
+  EXPECT_EQ(cuCheckpointProcessUnlock(0, nullptr), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(cuCheckpointProcessUnlock(0, nullptr), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "heddle: cuCheckpointProcessUnlock is not supported\n");
 }
 
 } // namespace
