@@ -135,8 +135,10 @@ HEDDLE_DEVICE_STREAM_API(LaunchDeviceV2, (void* parameterBuffer, cudaStream_t st
 
 __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 
-/* Graphs in device code answer that they are not supported. */
+/* The graph that the calling kernel is launched in; null outside of graphs. */
+__device__ cudaGraphExec_t cudaGetCurrentGraphExec(void);
 __device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream);
+/* Changes of nodes in device code answer that they are not supported. */
 __device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,
                                                    const void* value, size_t size);
 __device__ cudaError_t cudaGraphKernelNodeSetEnabled(cudaGraphDeviceNode_t node, bool enable);

@@ -3,6 +3,7 @@
 #include "exec/child_grids.h"
 #include "exec/device_runtime_call.h"
 #include "exec/graph_conditions.h"
+#include "exec/graph_environment.h"
 #include "exec/worker.h"
 #include "trace/message.h"
 
@@ -150,12 +151,27 @@ void heddle_device_GraphSetConditional(BlockContext* context, std::uint32_t, std
     Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
 }
 
-// Device code cannot launch graphs yet, so these functions only fail.
+std::uint32_t heddle_device_GraphLaunch(BlockContext* context, std::uint32_t thread,
+                                        std::uint64_t graph, std::uint64_t stream) {
+  DeviceRuntimeCall call(context, thread);
+  const auto& environment = call.grid().graphEnvironment();
+  const cudaError_t error =
+      environment ? environment->launch(graph, stream) : cudaErrorNotSupported;
+  if (error == cudaErrorIllegalAddress)
+    Worker::inKernel()->abandonKernel({Fault::IllegalAddress, "illegal address", nullptr, {}, {}});
+  return call.finish(error);
+}
+
+std::uint64_t heddle_device_GetCurrentGraphExec(BlockContext* context, std::uint32_t) {
+  const auto& environment = context->launch->grid->graphEnvironment();
+  return environment ? environment->graph() : 0;
+}
+
+// Device code cannot change the nodes of graphs yet, so these functions only fail.
 #define HEDDLE_NOT_SUPPORTED(name, ...)                                                            \
   std::uint32_t heddle_device_##name(BlockContext* context, std::uint32_t thread, __VA_ARGS__) {   \
     return notSupported(context, thread, "cuda" #name);                                            \
   }
-HEDDLE_NOT_SUPPORTED(GraphLaunch, std::uint64_t, std::uint64_t)
 HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetParam, std::uint64_t, std::uint64_t, std::uint64_t,
                      std::uint64_t)
 HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetEnabled, std::uint64_t, std::uint32_t)

@@ -14,6 +14,7 @@
 namespace heddle::exec {
 class ChildGrids;
 class GraphConditions;
+class GraphEnvironment;
 class KernelTask;
 class ResidentBlocks;
 struct ResidentBlock;
@@ -54,6 +55,11 @@ public:
   void setGraphConditions(std::shared_ptr<GraphConditions> conditions) {
     graphConditions_ = std::move(conditions);
   }
+  // The launch of the graph that the grid belongs to; null outside of graphs.
+  const std::shared_ptr<GraphEnvironment>& graphEnvironment() const { return graphEnvironment_; }
+  void setGraphEnvironment(std::shared_ptr<GraphEnvironment> environment) {
+    graphEnvironment_ = std::move(environment);
+  }
 
 protected:
   bool complete() override;
@@ -91,6 +97,7 @@ private:
   std::unique_ptr<ResidentBlocks> residentBlocks_; // null where blocks do not wait for each other
   std::atomic<ChildGrids*> children_{nullptr};
   std::shared_ptr<GraphConditions> graphConditions_;
+  std::shared_ptr<GraphEnvironment> graphEnvironment_;
   std::atomic<std::uint64_t> deadline_{0}; // by monotonicNanoseconds(); 0: none
   bool isTailLaunch_ = false;              // launched into its parent's tail-launch stream
   KernelMemory parameters_;

@@ -79,6 +79,7 @@ std::uint32_t heddle_device_OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     std::uint64_t dynamicShared, std::uint32_t flags);
 std::uint32_t heddle_device_GraphLaunch(HEDDLE_DEVICE_ARGUMENTS, std::uint64_t graph,
                                         std::uint64_t stream);
+std::uint64_t heddle_device_GetCurrentGraphExec(HEDDLE_DEVICE_ARGUMENTS);
 std::uint32_t heddle_device_GraphKernelNodeSetParam(HEDDLE_DEVICE_ARGUMENTS, std::uint64_t node,
                                                     std::uint64_t offset, std::uint64_t value,
                                                     std::uint64_t bytes);

@@ -4,6 +4,7 @@
 #include "driver/graph/graph_launch.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/module/function.h"
+#include "exec/engine.h"
 #include "exec/simple_tasks.h"
 
 #include <algorithm>
@@ -23,6 +24,19 @@ bool beginsToLaunch(const NodeParameters& before, const NodeParameters& after) {
            function->info().launchesGrids;
   };
   return launches(after) && !launches(before);
+}
+
+// Whether a kernel node would get a kernel of another context. A CUkernel belongs to none.
+bool changesContext(const NodeParameters& before, const NodeParameters& after) {
+  const auto* from = std::get_if<KernelLaunch>(&before);
+  const auto* to = std::get_if<KernelLaunch>(&after);
+  const Context* const present = from ? contextOf(from->function) : nullptr;
+  const Context* const next = to ? contextOf(to->function) : nullptr;
+  return present && next && present != next;
+}
+
+bool isForbiddenFunctionChange(const NodeParameters& before, const NodeParameters& after) {
+  return beginsToLaunch(before, after) || changesContext(before, after);
 }
 
 // Whether a side of a copy may change from one memory type to another. Unified memory may turn out
@@ -77,13 +91,18 @@ CUresult change(GraphNode& node, NodeParameters changed) {
 // alive, since the program may destroy the instantiated graph meanwhile.
 class LaunchEndTask : public exec::MarkerTask {
 public:
-  LaunchEndTask(exec::ExecutionContext& execution, std::shared_ptr<const Graph> graph)
-      : MarkerTask(execution), graph_(std::move(graph)) {}
+  LaunchEndTask(exec::ExecutionContext& execution, std::shared_ptr<const Graph> graph,
+                std::shared_ptr<GraphEnvironment> environment)
+      : MarkerTask(execution), graph_(std::move(graph)), environment_(std::move(environment)) {
+    environment_->setEnd(*this);
+  }
 
 protected:
   // A thread of its own destroys the graph if this was the last launch of a destroyed one: the
   // program's functions that destroy user objects may block and must not hold up a worker.
   bool complete() override {
+    if (!execution().faulted() && environment_->startTailLaunch(*this))
+      return false;
     const bool isLast = graph_.use_count() == 1;
     try {
       if (isLast)
@@ -97,6 +116,7 @@ protected:
 
 private:
   std::shared_ptr<const Graph> graph_;
+  const std::shared_ptr<GraphEnvironment> environment_;
 };
 
 bool acyclic(const Graph& graph, std::vector<GraphNode*>& order) {
@@ -148,7 +168,7 @@ UpdateObstacle findUpdateObstacle(const Graph& present, const Graph& next);
 
 // The same for two nodes of the same kind, apart from their edges.
 UpdateObstacle findUpdateObstacle(const GraphNode& present, GraphNode& next) {
-  if (beginsToLaunch(present.parameters, next.parameters))
+  if (isForbiddenFunctionChange(present.parameters, next.parameters))
     return {CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE, &next};
   if (!mayChange(present.parameters, next.parameters))
     return {CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, &next};
@@ -201,21 +221,51 @@ CUresult GraphExec::launch(const StreamTarget& target) {
   upload();
   Context& context = *target.context;
   std::unique_lock lock(mutex_);
-  GraphLaunch launch(context, conditions_);
+  // What kernels launch beside the graph belongs to the whole, but not to the graph.
+  auto whole = exec::TaskRef::adopt(new exec::MarkerTask(context.execution()));
+  auto environment = std::make_shared<GraphEnvironment>(context, handle(), *whole, nullptr);
+  GraphLaunch launch(context, conditions_, environment);
   auto begin = launch.beginning();
-  auto end = exec::TaskRef::adopt(new LaunchEndTask(context.execution(), graph_));
+  auto end =
+      exec::TaskRef::adopt(new LaunchEndTask(context.execution(), graph_, std::move(environment)));
   HEDDLE_TRY(launch.add(order_, *begin, *end));
+  whole->after(*end);
   if (last_ && !last_->done())
     begin->after(*last_);
   context.execution().printfBuffer().flush();
-  target.stream->submitSpan(begin, end, [&] { launch.submit(); });
-  last_ = end;
+  target.stream->submitSpan(begin, whole, [&] {
+    launch.submit();
+    exec::Engine::instance().submit(*end);
+  });
+  last_ = whole;
   lock.unlock();
   if (!launch.mustWait())
     return CUDA_SUCCESS;
-  end->wait(context.spins());
+  whole->wait(context.spins());
   context.execution().printfBuffer().flush();
   return context.health();
+}
+
+CUresult GraphExec::launchFromDevice(Context& context, exec::Task& around,
+                                     std::shared_ptr<GraphEnvironment> tailOf,
+                                     const std::function<void(exec::Task& end)>& connect) {
+  std::lock_guard lock(mutex_);
+  auto environment =
+      std::make_shared<GraphEnvironment>(context, handle(), around, std::move(tailOf));
+  GraphLaunch launch(context, conditions_, environment);
+  exec::ExecutionContext& execution = context.execution();
+  const auto begin = exec::TaskRef::adopt(new exec::WorkerFunctionTask(
+      execution, [conditions = conditions_] { conditions->assignDefaults(); }));
+  const auto end =
+      exec::TaskRef::adopt(new LaunchEndTask(execution, graph_, std::move(environment)));
+  HEDDLE_TRY(launch.add(order_, *begin, *end));
+  connect(*end);
+  // The first task comes last, so that nothing of the graph ends inside of this function: the end
+  // of a graph that launches itself would come back here until the stack overflows.
+  launch.submit();
+  exec::Engine::instance().submit(*end);
+  exec::Engine::instance().submit(*begin);
+  return CUDA_SUCCESS;
 }
 
 CUresult GraphExec::update(const Graph& graph, CUgraphExecUpdateResultInfo& info) {
@@ -238,15 +288,37 @@ CUresult GraphExec::update(const Graph& graph, CUgraphExecUpdateResultInfo& info
   return CUDA_SUCCESS;
 }
 
+namespace {
+
+// Checks that device code can launch the graph, and compiles its kernels: the stack of the kernel
+// that launches it is too small for the compiler.
+CUresult prepareForDevice(const Graph& graph, cuuint64_t flags, CUgraphInstantiateResult& result,
+                          GraphNode*& errorNode) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (graph.nodes().empty() || (flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH))
+    return CUDA_ERROR_INVALID_VALUE;
+  errorNode = findNodeOfHost(graph);
+  if (errorNode) {
+    result = CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED;
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  return GraphLaunch(*context, std::make_shared<exec::GraphConditions>(), nullptr).prepare(graph);
+}
+
+} // namespace
+
 CUresult instantiate(const Graph& graph, cuuint64_t flags, CUgraphExec* out,
-                     CUgraphInstantiateResult& result) {
-  constexpr cuuint64_t known = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH |
-                               CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
-                               CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
+                     CUgraphInstantiateResult& result, GraphNode*& errorNode) {
+  errorNode = nullptr;
+  constexpr cuuint64_t known =
+      CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
+      CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
   result = CUDA_GRAPH_INSTANTIATE_ERROR;
   if (!out || (flags & ~known))
-    return flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH ? CUDA_ERROR_NOT_SUPPORTED
-                                                             : CUDA_ERROR_INVALID_VALUE;
+    return CUDA_ERROR_INVALID_VALUE;
+  if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH)
+    HEDDLE_TRY(prepareForDevice(graph, flags, result, errorNode));
   std::unique_ptr<Graph> copy = graph.clone();
   if (!copy)
     return CUDA_ERROR_OUT_OF_MEMORY;
@@ -276,7 +348,8 @@ CUresult cuGraphInstantiate(CUgraphExec* out, CUgraph handle, unsigned long long
   if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD)
     return CUDA_ERROR_INVALID_VALUE;
   CUgraphInstantiateResult ignored;
-  return instantiate(*graph, flags, out, ignored);
+  GraphNode* ignoredNode;
+  return instantiate(*graph, flags, out, ignored, ignoredNode);
 }
 
 CUresult cuGraphInstantiateWithParams(CUgraphExec* out, CUgraph handle,
@@ -285,8 +358,11 @@ CUresult cuGraphInstantiateWithParams(CUgraphExec* out, CUgraph handle,
   HEDDLE_TRY(findGraph(handle, graph));
   if (!parameters)
     return CUDA_ERROR_INVALID_VALUE;
-  parameters->hErrNode_out = nullptr;
-  return instantiate(*graph, parameters->flags, out, parameters->result_out);
+  GraphNode* errorNode;
+  const CUresult result =
+      instantiate(*graph, parameters->flags, out, parameters->result_out, errorNode);
+  parameters->hErrNode_out = toHandle(errorNode);
+  return result;
 }
 
 CUresult cuGraphExecDestroy(CUgraphExec handle) {
@@ -347,7 +423,7 @@ CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode handle,
     return CUDA_ERROR_INVALID_VALUE;
   NodeParameters changed = node->parameters;
   HEDDLE_TRY(makeKernelNode(*given, changed));
-  if (beginsToLaunch(node->parameters, changed))
+  if (isForbiddenFunctionChange(node->parameters, changed))
     return CUDA_ERROR_INVALID_VALUE;
   node->parameters = std::move(changed);
   return CUDA_SUCCESS;

@@ -2,11 +2,13 @@
 // so later changes of the graph do not change it, except by cuGraphExecUpdate.
 #pragma once
 
+#include "driver/graph/device_graph_launch.h"
 #include "driver/graph/graph.h"
 #include "driver/graph/graph_memory.h"
 #include "driver/stream/stream.h"
 #include "exec/graph_conditions.h"
 
+#include <functional>
 #include <mutex>
 #include <optional>
 
@@ -19,6 +21,7 @@ public:
     addConditions(*graph_);
   }
 
+  CUgraphExec handle() { return reinterpret_cast<CUgraphExec>(this); }
   cuuint64_t flags() const { return flags_; }
   // The copy of a node of the graph that this was instantiated from; null when there is none.
   GraphNode* nodeFor(const GraphNode& original) const { return graph_->copyOf(original); }
@@ -26,6 +29,11 @@ public:
 
   // A launch waits for the previous launch of the same instantiated graph.
   CUresult launch(const StreamTarget& target);
+  // As a kernel of a graph launches it; GraphEnvironment says what the arguments are. `connect` is
+  // called with the last task before the launch begins.
+  CUresult launchFromDevice(Context& context, exec::Task& around,
+                            std::shared_ptr<GraphEnvironment> tailOf,
+                            const std::function<void(exec::Task& end)>& connect);
   // Counts the memory of the graph as used, if that has not been done. The first launch does it
   // too.
   void upload();
@@ -48,8 +56,9 @@ private:
   exec::TaskRef last_; // the end of the last launch
 };
 
-// Instantiates a graph. On failure `result` says why.
+// Instantiates a graph. On failure `result` says why, and `errorNode` is the node that is to blame
+// or null.
 CUresult instantiate(const Graph& graph, cuuint64_t flags, CUgraphExec* out,
-                     CUgraphInstantiateResult& result);
+                     CUgraphInstantiateResult& result, GraphNode*& errorNode);
 
 } // namespace heddle::driver

@@ -40,9 +40,10 @@ private:
 class ConditionalTask : public exec::MarkerTask {
 public:
   ConditionalTask(Context& context, ConditionalNode node,
-                  std::shared_ptr<exec::GraphConditions> conditions)
+                  std::shared_ptr<exec::GraphConditions> conditions,
+                  std::shared_ptr<exec::GraphEnvironment> environment)
       : MarkerTask(context.execution()), context_(context), node_(std::move(node)),
-        conditions_(std::move(conditions)) {}
+        conditions_(std::move(conditions)), environment_(std::move(environment)) {}
 
 protected:
   bool complete() override {
@@ -56,7 +57,7 @@ protected:
     // this function from within itself until the stack overflows.
     const auto begin = exec::TaskRef::adopt(new exec::WorkerFunctionTask(execution(), [] {}));
     const auto end = exec::TaskRef::adopt(new exec::MarkerTask(execution()));
-    GraphLaunch launch(context_, conditions_, GraphLaunch::Bodies::Shared);
+    GraphLaunch launch(context_, conditions_, environment_, GraphLaunch::Bodies::Shared);
     // GraphLaunch::prepare() has made these tasks once, so this fails only if an object that the
     // body uses has been destroyed since.
     if (launch.add(body->sorted(), *begin, *end) != CUDA_SUCCESS) {
@@ -74,6 +75,7 @@ private:
   Context& context_;
   const ConditionalNode node_;
   const std::shared_ptr<exec::GraphConditions> conditions_;
+  const std::shared_ptr<exec::GraphEnvironment> environment_;
   bool started_ = false;
 };
 
@@ -153,8 +155,8 @@ CUresult GraphLaunch::makeTasks(GraphNode& node, exec::TaskRef& first, exec::Tas
   return CUDA_SUCCESS;
 }
 
-CUresult GraphLaunch::prepare(const Graph& body) {
-  for (GraphNode* node : body.nodes()) {
+CUresult GraphLaunch::prepare(const Graph& graph) {
+  for (GraphNode* node : graph.nodes()) {
     exec::TaskRef task;
     if (const auto* kernel = std::get_if<KernelLaunch>(&node->parameters))
       HEDDLE_TRY(makeTask(*node, *kernel, task));
@@ -172,9 +174,11 @@ CUresult GraphLaunch::makeTask(GraphNode& node, const KernelLaunch& launch, exec
   Context* own = driver::contextOf(launch.function);
   HEDDLE_TRY(makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task));
   task->setWorkers(launch.workers);
+  auto& grid = static_cast<exec::KernelTask&>(*task);
+  grid.setGraphEnvironment(environment_);
   // Not only where the kernel sets conditions itself: a grid that it launches may.
   if (!conditions_->empty())
-    static_cast<exec::KernelTask&>(*task).setGraphConditions(conditions_);
+    grid.setGraphConditions(conditions_);
   return CUDA_SUCCESS;
 }
 
@@ -244,7 +248,8 @@ CUresult GraphLaunch::makeTask(GraphNode&, const ConditionalNode& node, exec::Ta
         return CUDA_ERROR_OUT_OF_MEMORY;
       HEDDLE_TRY(prepare(*body));
     }
-  task = exec::TaskRef::adopt(new ConditionalTask(context_, std::move(own), conditions_));
+  task = exec::TaskRef::adopt(
+      new ConditionalTask(context_, std::move(own), conditions_, environment_));
   return CUDA_SUCCESS;
 }
 

@@ -5,6 +5,7 @@
 #include "driver/graph/graph.h"
 #include "driver/graph/graph_memory.h"
 #include "exec/graph_conditions.h"
+#include "exec/graph_environment.h"
 
 #include <vector>
 
@@ -16,9 +17,11 @@ public:
   // copied when it begins, since the program may change them meanwhile. Bodies inside of a copy are
   // shared.
   enum class Bodies { Copied, Shared };
+  // `environment` is what kernels of the graph launch graphs into; null where none runs.
   GraphLaunch(Context& context, std::shared_ptr<exec::GraphConditions> conditions,
-              Bodies bodies = Bodies::Copied)
-      : context_(context), conditions_(std::move(conditions)), bodies_(bodies) {}
+              std::shared_ptr<exec::GraphEnvironment> environment, Bodies bodies = Bodies::Copied)
+      : context_(context), conditions_(std::move(conditions)), environment_(std::move(environment)),
+        bodies_(bodies) {}
 
   // The first task of a launch, which assigns the conditions their defaults.
   exec::TaskRef beginning();
@@ -26,6 +29,9 @@ public:
   // which it begins and ends with.
   CUresult add(const std::vector<GraphNode*>& order, exec::Task& begin, exec::Task& end);
   void submit();
+  // Checks that the tasks of a graph can be made later, and compiles its kernels. The worker that
+  // makes these tasks may not have the stack that the compiler needs.
+  CUresult prepare(const Graph& graph);
   // Whether the launch has to wait for its end. With a GPU the host makes copies to pageable
   // memory, and the launch returns when they are done.
   bool mustWait() const { return mustWait_; }
@@ -34,9 +40,6 @@ private:
   exec::TaskRef addTask(exec::TaskRef task);
   exec::TaskRef addMarker();
   CUresult makeTasks(GraphNode& node, exec::TaskRef& first, exec::TaskRef& last);
-  // Checks that the tasks of a body can be made later, and compiles its kernels. The worker that
-  // makes these tasks may not have the stack that the compiler needs.
-  CUresult prepare(const Graph& body);
 
   CUresult makeTask(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task);
   CUresult makeTask(GraphNode& node, const LibraryWorkNode& library, exec::TaskRef& task);
@@ -64,6 +67,7 @@ private:
 
   Context& context_;
   const std::shared_ptr<exec::GraphConditions> conditions_;
+  const std::shared_ptr<exec::GraphEnvironment> environment_;
   const Bodies bodies_;
   std::vector<exec::TaskRef> tasks_;
   bool mustWait_ = false;
