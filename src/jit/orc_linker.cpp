@@ -91,7 +91,8 @@ template <typename Work> Status OrcLinker::givingUpOnException(Work work) {
   try {
     return runLockingLlvmJob(work);
   } catch (...) {
-    static_cast<void>(jit_.release());
+    // The state of ORC is unknown, so it is left as it is rather than destroyed.
+    [[maybe_unused]] const orc::LLJIT* abandoned = jit_.release();
     throw;
   }
 }
