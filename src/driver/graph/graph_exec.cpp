@@ -235,10 +235,11 @@ CUresult GraphExec::launch(const StreamTarget& target) {
   context.execution().printfBuffer().flush();
   target.stream->submitSpan(begin, whole, [&] {
     launch.submit();
+    last_ = whole;
+    // If the graph has run already, it ends within submit(), and its tail launches lock the mutex.
+    lock.unlock();
     exec::Engine::instance().submit(*end);
   });
-  last_ = whole;
-  lock.unlock();
   if (!launch.mustWait())
     return CUDA_SUCCESS;
   whole->wait(context.spins());
