@@ -207,7 +207,8 @@ cublasStatus_t checkSettings(const MatmulDesc& descriptor) {
     return refuse("vectors of factors");
   if (descriptor.operationC != CUBLAS_OP_N || descriptor.fillMode != CUBLAS_FILL_MODE_FULL)
     return refuse("a transposed C or a triangle of the result");
-  // As in NVIDIA's library, an operand is summed along k only where a step in k is a whole column.
+  // NVIDIA's library refuses to sum the rows of a transposed A, and the columns of a B that is not
+  // transposed. Programs may rely on the status to choose another way.
   if ((descriptor.epilogue == CUBLASLT_EPILOGUE_BGRADA && descriptor.operationA != CUBLAS_OP_N) ||
       (descriptor.epilogue == CUBLASLT_EPILOGUE_BGRADB && descriptor.operationB == CUBLAS_OP_N))
     return CUBLAS_STATUS_NOT_SUPPORTED;

@@ -235,7 +235,7 @@ cusolverStatus_t syevdx(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
 
 using namespace heddle::cusolver;
 
-// What cusolver/generic.cpp calls.
+// cusolver/generic.cpp calls these, and sees only their declarations.
 #define HEDDLE_INSTANTIATE(T)                                                                      \
   template cusolverStatus_t heddle::cusolver::syevd(cusolverDnHandle_t, cusolverEigMode_t,         \
                                                     cublasFillMode_t, std::int64_t, T*,            \

@@ -1,5 +1,5 @@
-// Eigenvalues and eigenvectors. The problems of one matrix, which the generic functions have as
-// well.
+// Eigenvalues and eigenvectors of one symmetric or Hermitian matrix. Other problems have no generic
+// functions, so only eigenvalues.cpp knows them.
 #pragma once
 
 #include "cublas/operands.h"

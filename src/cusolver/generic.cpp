@@ -5,6 +5,7 @@
 #include "cusolver/linear_systems.h"
 #include "cusolver/orthogonal.h"
 #include "cusolver/singular_values.h"
+#include "library/value_type.h"
 #include "trace/message.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 
 using Sizes = std::initializer_list<std::int64_t>;
 
-// LAPACK counts with int.
+// Whether LAPACK, which counts with int, can take the sizes.
 bool fitInt(Sizes sizes) {
   return std::all_of(sizes.begin(), sizes.end(), [](std::int64_t size) {
     return size >= std::numeric_limits<int>::min() && size <= std::numeric_limits<int>::max();
@@ -42,18 +43,7 @@ cusolverStatus_t withType(const char* name, cudaDataType type,
     heddle::trace::reportNotSupported(std::string(name) + " with sizes above 2^31");
     return CUSOLVER_STATUS_NOT_SUPPORTED;
   }
-  switch (type) {
-  case CUDA_R_32F:
-    return action.template operator()<float>();
-  case CUDA_R_64F:
-    return action.template operator()<double>();
-  case CUDA_C_32F:
-    return action.template operator()<std::complex<float>>();
-  case CUDA_C_64F:
-    return action.template operator()<std::complex<double>>();
-  default:
-    return CUSOLVER_STATUS_INVALID_VALUE;
-  }
+  return heddle::library::withValueType(type, CUSOLVER_STATUS_INVALID_VALUE, action);
 }
 
 // No work on the host is needed, and none on the device that a program could see.
@@ -429,7 +419,7 @@ cusolverStatus_t cusolverDnXgesvdp_bufferSize(cusolverDnHandle_t handle, cusolve
                                               size_t* onDevice, size_t* onHost) {
   return answerBufferSizes(handle, isMode(jobz) && isMatrix(m, n, lda), onDevice, onHost);
 }
-// a GPU shifts singular values by errorOfSigma where the matrix is nearly singular; LAPACK needs no
+// A GPU shifts singular values by errorOfSigma where the matrix is nearly singular; LAPACK needs no
 // such shift.
 cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t,
                                    cusolverEigMode_t jobz, int econ, int64_t m, int64_t n,
@@ -473,7 +463,7 @@ cusolverStatus_t cusolverDnXgesvdr_bufferSize(cusolverDnHandle_t handle, cusolve
                        k + p <= std::min(m, n) && niters >= 0;
   return answerBufferSizes(handle, isValid, onDevice, onHost);
 }
-// The largest k singular values. a GPU finds them approximately by random numbers; here they are
+// The largest k singular values. A GPU finds them approximately by random numbers; here they are
 // those of the whole decomposition.
 cusolverStatus_t cusolverDnXgesvdr(cusolverDnHandle_t handle, cusolverDnParams_t, signed char jobu,
                                    signed char jobv, int64_t m, int64_t n, int64_t k, int64_t p,

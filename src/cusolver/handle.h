@@ -49,7 +49,7 @@ Operand matrix(T* address, std::int64_t rows, std::int64_t columns, std::int64_t
 template <class T> Operand vector(T* address, std::int64_t count) {
   return matrix(address, count, 1, count);
 }
-// Only for work on a stream.
+// It looks at device memory, so only work on a stream may call it.
 bool areAccessible(const std::vector<Operand>& operands);
 
 // Runs the body of a function of the API, from which no exception may leave.

@@ -282,7 +282,7 @@ cusolverStatus_t trtri(cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasD
 
 using namespace heddle::cusolver;
 
-// What cusolver/generic.cpp calls.
+// cusolver/generic.cpp calls these, and sees only their declarations.
 #define HEDDLE_INSTANTIATE(T)                                                                      \
   template cusolverStatus_t heddle::cusolver::potrf(cusolverDnHandle_t, cublasFillMode_t,          \
                                                     std::int64_t, T*, std::int64_t, int*);         \

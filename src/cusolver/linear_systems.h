@@ -6,15 +6,15 @@
 
 namespace heddle::cusolver {
 
-// Pivots on the device: of 32 bits, of 64 bits in the generic functions, or none, where the program
-// wants no exchange of rows.
+// The pivots of a factorisation, in device memory. The generic functions have pivots of 64 bits,
+// the others of 32. A program that passes null for both wants factors without an exchange of rows.
 struct Pivots {
   int* narrow = nullptr;
   std::int64_t* wide = nullptr;
 
   bool isNull() const { return !narrow && !wide; }
   Operand operand(std::int64_t count, bool isWritten) const;
-  // Only for work on a stream.
+  // These access device memory, so only work on a stream may call them.
   std::vector<int> load(std::int64_t count) const;
   void store(const std::vector<int>& pivots) const;
 };

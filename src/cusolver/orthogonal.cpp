@@ -177,7 +177,7 @@ cusolverStatus_t ormtr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasF
 
 using namespace heddle::cusolver;
 
-// What cusolver/generic.cpp calls.
+// cusolver/generic.cpp calls these, and sees only their declarations.
 #define HEDDLE_INSTANTIATE(T)                                                                      \
   template cusolverStatus_t heddle::cusolver::geqrf(cusolverDnHandle_t, std::int64_t,              \
                                                     std::int64_t, T*, std::int64_t, T*, int*);     \

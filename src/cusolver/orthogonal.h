@@ -1,4 +1,4 @@
-// QR factors, which the generic functions have as well.
+// QR factors of a matrix, as the functions for one type and the generic ones compute them.
 #pragma once
 
 #include "cusolver/handle.h"

@@ -263,7 +263,7 @@ Decomposition<T> whole(cusolverEigMode_t jobz, bool isEconomic, std::int64_t m, 
 
 using namespace heddle::cusolver;
 
-// What cusolver/generic.cpp calls.
+// cusolver/generic.cpp calls these, and sees only their declarations.
 #define HEDDLE_INSTANTIATE(T)                                                                      \
   template struct heddle::cusolver::Decomposition<T>;                                              \
   template int heddle::cusolver::decompose(const Decomposition<T>&, double*);                      \

@@ -1,4 +1,5 @@
-// Singular values and vectors of one matrix, which the generic functions have as well.
+// Singular values and vectors of one matrix, as the functions for one type and the generic ones
+// compute them.
 #pragma once
 
 #include "cublas/operands.h"

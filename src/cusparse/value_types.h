@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cusparse.h"
+#include "library/value_type.h"
 
 #include <complex>
 #include <cstddef>
@@ -28,18 +29,7 @@ constexpr std::size_t indexBytes(cusparseIndexType_t type) {
 
 // Calls action.operator()<T>() with the type of values. Other types than these are not supported.
 template <class Action> cusparseStatus_t withValueType(cudaDataType type, Action action) {
-  switch (type) {
-  case CUDA_R_32F:
-    return action.template operator()<float>();
-  case CUDA_R_64F:
-    return action.template operator()<double>();
-  case CUDA_C_32F:
-    return action.template operator()<std::complex<float>>();
-  case CUDA_C_64F:
-    return action.template operator()<std::complex<double>>();
-  default:
-    return CUSPARSE_STATUS_NOT_SUPPORTED;
-  }
+  return library::withValueType(type, CUSPARSE_STATUS_NOT_SUPPORTED, action);
 }
 
 // Indices of 32 or 64 bits, counted from 0 whatever their base is.

@@ -174,7 +174,7 @@ private:
   std::map<std::pair<std::string, std::string>, Race> races_;
 };
 
-// Never destroyed, since kernels may run until the end of the process.
+// The list is never destroyed, since kernels may run until the end of the process.
 FoundRaces& foundRaces() {
   static auto& races = *new FoundRaces;
   return races;
@@ -201,7 +201,8 @@ public:
     if (!isRead)
       compareWith(history.reads);
     if (!isRead) {
-      // What is before this access is before all that this access is before.
+      // A later access that is ordered after this write is also ordered after all that this write
+      // is ordered after. So those need not be compared with it any more.
       forgetOrdered(history.writes);
       forgetOrdered(history.reads);
     }

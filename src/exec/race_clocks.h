@@ -1,7 +1,8 @@
 // Which accesses of a block's threads are ordered by something else than barriers of the whole
 // block: barriers of warps, barriers for some of the block's threads, and atomics that acquire and
-// release. Each thread has a clock that counts those it has come to since the last barrier of the
-// block, and knows for each other thread up to which count it is behind that thread's accesses.
+// release. Each thread has a clock, which counts the barriers and atomics of these kinds that the
+// thread has come to since the last barrier of the block. For each other thread it knows the count
+// of that thread's clock up to which the other thread's accesses are ordered before its own.
 // What this class cannot tell apart counts as ordered, so that no race is found where none is.
 #pragma once
 

@@ -19,7 +19,7 @@ public:
     NonBlocking, // ordered with no other stream
   };
 
-  // A stream of a green context belongs to its group.
+  // `group` holds the streams of a green context. It is null for a stream of another context.
   Stream(ExecutionContext& execution, Mode mode, int priority = 0,
          std::shared_ptr<StreamGroup> group = nullptr);
   ~Stream();

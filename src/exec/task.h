@@ -47,8 +47,8 @@ public:
   ExecutionContext& execution() const { return execution_; }
   // Among tasks that are ready, the one with the smallest number runs first.
   void setPriority(int priority) { priority_ = priority; }
-  // The workers that may run the task; null for all of the device. The set must live as long as the
-  // process.
+  // Limits the task to these workers; null allows all workers of the device. Nobody tells the task
+  // when a set is gone, so the set must live until the process ends.
   void setWorkers(const WorkerSet* workers) { workers_ = workers; }
   bool done() const { return state_.load(std::memory_order_acquire) == kDone; }
   void wait(bool spin = true);

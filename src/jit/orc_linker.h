@@ -2,8 +2,8 @@
 //
 // When the host runs out of memory inside of ORC, the exception that says so leaves ORC's locks and
 // tables as they are at that moment, because LLVM has no clean-up code. So the linker gives ORC up:
-// it is not started any more, and start() begins with a new one. What was linked before stays in
-// memory for ever, since kernels may use it.
+// it never calls this ORC again, and start() makes a new one. The code that was linked before stays
+// in memory for ever, since kernels may use it.
 #pragma once
 
 #include "jit/program.h"

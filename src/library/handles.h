@@ -1,5 +1,5 @@
-// The objects of a library that exist, by kind. Handles are looked up here, so that an invalid one
-// is an error and does not crash the program.
+// All live objects of one kind, such as the handles of cuBLAS. A function looks up the handle that
+// it is given, so that an invalid handle gives an error code and does not crash the program.
 #pragma once
 
 #include <memory>

@@ -63,7 +63,8 @@ bool insertChecks(Function& function, const DominatorTree& dominators) {
     if (const std::optional<Access> access = accessOf(instruction);
         access && !checks.isOfParameters(*access) && !checks.isCertainlyInside(*access))
       accesses.push_back(*access);
-  // What free() takes back between two accesses is wrong the second time only.
+  // An access that repeats an earlier one needs no check of its own, unless free() may have taken
+  // the memory back in between.
   if (frees.empty())
     dropRepeated(accesses, dominators);
   for (const Access& access : accesses)

@@ -27,13 +27,13 @@ struct LanePart {
   bool stores = false;                 // whether the part writes to memory
 };
 
-// May lanes run the instruction in any order, without anybody noticing?
+// Whether lanes may run the instruction in any order, without anybody noticing.
 bool isIndependentOfLanes(const llvm::Instruction& instruction);
 
 // The values from outside of the part that it uses.
 llvm::SetVector<llvm::Value*> inputsOf(const LanePart& part);
 
-// Can each of the values be an argument of a call for one lane?
+// Whether each of the values can be an argument of a call for one lane.
 bool arePassable(const llvm::SetVector<llvm::Value*>& inputs);
 
 // Copies arithmetic that computes inputs into the first block of the part, which has no phis. So a

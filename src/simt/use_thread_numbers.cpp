@@ -18,7 +18,7 @@ bool isThreadOp(const Value* value, ThreadOp op) {
   return call && threadOpInfo(*call).op == op;
 }
 
-// Is it threadIdx.y times the length of a row?
+// Whether the value is threadIdx.y times the length of a row.
 bool isStartOfRow(const Value* value, std::uint32_t length) {
   auto* product = dyn_cast<BinaryOperator>(value);
   auto* factor = product ? dyn_cast<ConstantInt>(product->getOperand(1)) : nullptr;
@@ -30,7 +30,7 @@ bool isStartOfRow(const Value* value, std::uint32_t length) {
          factor->equalsInt(static_cast<std::uint64_t>(std::countr_zero(length)));
 }
 
-// Is it the number of a thread in a block with rows of this length?
+// Whether the value is the number of a thread in its block, if rows have this length.
 bool isThreadNumber(const Instruction& instruction, std::uint32_t length) {
   const bool adds = instruction.getOpcode() == Instruction::Add ||
                     (instruction.getOpcode() == Instruction::Or &&

@@ -87,7 +87,7 @@ void MemoryPool::releaseAfterWork(const Free& block) {
 }
 
 bool MemoryPool::Free::isOf(const StreamTarget& target) const {
-  return stream == target.stream && streamId == target.stream->id();
+  return streamId == target.stream->id();
 }
 
 void MemoryPool::countUse(std::size_t bytes) {
@@ -164,8 +164,8 @@ bool MemoryPool::free(void* pointer, const StreamTarget& target) {
   const auto found = live_.find(pointer);
   if (found == live_.end())
     return false;
-  free_.emplace(found->second.bytes, Free{pointer, found->second.owner, target.stream,
-                                          target.stream->id(), std::move(after)});
+  free_.emplace(found->second.bytes,
+                Free{pointer, found->second.owner, target.stream->id(), std::move(after)});
   space().setDormant(pointer, true);
   used_ -= found->second.bytes;
   live_.erase(found);

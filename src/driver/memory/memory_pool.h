@@ -55,10 +55,7 @@ private:
   struct Free {
     void* pointer;
     Context* owner;
-    // The stream where it was freed. It may be destroyed, and is only compared. A later stream of
-    // the program may have the same address, but has another id; default streams have no id, and
-    // live as long as their context.
-    const exec::Stream* stream;
+    // The stream where the memory was freed, by its id, since the program may have destroyed it.
     std::uint64_t streamId;
     exec::TaskRef after; // the work before the free; null when it is done
     bool isOf(const StreamTarget& target) const;

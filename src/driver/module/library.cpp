@@ -65,7 +65,8 @@ CUresult Library::kernel(std::string_view name, Kernel*& kernel) {
                                  [&](const auto& candidate) { return candidate.name == name; });
   if (info == kernels_.end())
     return CUDA_ERROR_NOT_FOUND;
-  // Where there is no memory for the kernel, null stays in the map and the next call tries again.
+  // If there is no memory for the kernel, the map keeps a null pointer, and the next call tries
+  // again.
   Kernel*& handle = handles_[info->name];
   handle = Driver::instance().tables().kernels.createOrThrow(*this, *info);
   kernel = handle;

@@ -176,7 +176,8 @@ Function* Module::function(std::string_view name) {
                                  [&](const auto& kernel) { return kernel.name == name; });
   if (info == kernels.end())
     return nullptr;
-  // Where there is no memory for the function, null stays in the map and the next call tries again.
+  // If there is no memory for the function, the map keeps a null pointer, and the next call tries
+  // again.
   Function*& function = functions_[info->name];
   function = Driver::instance().tables().functions.createOrThrow(*this, *info, *program_);
   return function;

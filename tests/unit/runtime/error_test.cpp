@@ -6,7 +6,8 @@ namespace {
 
 using ErrorTest = RuntimeTest;
 
-// Row R-058: the code of an earlier launch that failed is still there.
+// Row R-058: the code for an earlier launch that failed. No runtime has returned it since CUDA 3.1,
+// but programs still compare with it and print its text.
 TEST_F(ErrorTest, NamesAndTexts) {
   EXPECT_STREQ(cudaGetErrorName(cudaSuccess), "cudaSuccess");
   EXPECT_STREQ(cudaGetErrorString(cudaSuccess), "no error");
@@ -16,6 +17,8 @@ TEST_F(ErrorTest, NamesAndTexts) {
                "an illegal memory access was encountered");
   EXPECT_STREQ(cudaGetErrorName(cudaErrorApiFailureBase), "cudaErrorApiFailureBase");
   EXPECT_STREQ(cudaGetErrorName(cudaErrorPriorLaunchFailure), "cudaErrorPriorLaunchFailure");
+  EXPECT_STREQ(cudaGetErrorString(cudaErrorPriorLaunchFailure),
+               "unspecified launch failure in prior launch");
   EXPECT_STREQ(cudaGetErrorName(static_cast<cudaError_t>(10)), "unrecognized error code");
   EXPECT_STREQ(cudaGetErrorString(static_cast<cudaError_t>(12345)), "unrecognized error code");
 }
