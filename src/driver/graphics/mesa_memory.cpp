@@ -15,6 +15,14 @@ struct Header {
   std::uint64_t fileBytes, contentsOffset;
 };
 
+// Rows of texels begin at what Mesa takes for a cache line. It asks x86 processors alone and takes
+// the size of a pointer for all others.
+#if defined(__x86_64__)
+constexpr std::size_t kRowAlignment = 64;
+#else
+constexpr std::size_t kRowAlignment = sizeof(void*);
+#endif
+
 } // namespace
 
 std::size_t startOfMesaMemory(const ExternalFile& file) {
@@ -27,17 +35,17 @@ std::size_t startOfMesaMemory(const ExternalFile& file) {
 }
 
 std::vector<LevelLayout> mesaLayout(const CUDA_ARRAY3D_DESCRIPTOR& shape, unsigned levels) {
-  constexpr std::size_t kBlock = 4, kCacheLine = 64;
+  constexpr std::size_t kBlock = 4, kLevelAlignment = 64;
   std::vector<LevelLayout> layout;
   std::size_t offset = 0;
   for (unsigned level = 0; level < levels; ++level) {
     const CUDA_ARRAY3D_DESCRIPTOR part = levelDescriptor(shape, level);
     const std::size_t element = bytesPerChannel(part.Format) * part.NumChannels;
     const std::size_t row =
-        memory::roundUp(memory::roundUp(part.Width, kBlock) * element, kCacheLine);
+        memory::roundUp(memory::roundUp(part.Width, kBlock) * element, kRowAlignment);
     const std::size_t slice = part.Height ? row * memory::roundUp(part.Height, kBlock) : row;
     layout.push_back({offset, row, slice});
-    offset += memory::roundUp(slice * std::max<std::size_t>(part.Depth, 1), kCacheLine);
+    offset += memory::roundUp(slice * std::max<std::size_t>(part.Depth, 1), kLevelAlignment);
   }
   return layout;
 }

@@ -12,7 +12,8 @@ namespace heddle::driver {
 // file.
 std::size_t startOfMesaMemory(const ExternalFile& file);
 
-// The levels of an image: rows begin at cache lines and consist of blocks of 4 x 4 texels.
+// The levels of an image: each begins at a multiple of 64 bytes, its rows consist of blocks of
+// 4 x 4 texels, and begin at what Mesa takes for a cache line.
 std::vector<LevelLayout> mesaLayout(const CUDA_ARRAY3D_DESCRIPTOR& shape, unsigned levels);
 
 } // namespace heddle::driver
