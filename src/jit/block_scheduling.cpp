@@ -18,11 +18,22 @@ namespace {
 // compiler.cpp), so values would be spilled that need not be.
 constexpr unsigned kLongBlock = 2000;
 
+// Both schedulers order a block for few registers. The one that also looks at the pressure on each
+// class of registers is better where it works: on AArch64, that of LLVM 19 crashes on some blocks
+// of vector code.
+ScheduleDAGSDNodes* createLongBlockScheduler(SelectionDAGISel* selection, CodeGenOptLevel level) {
+#if defined(__aarch64__)
+  return createBURRListDAGScheduler(selection, level);
+#else
+  return createILPListDAGScheduler(selection, level);
+#endif
+}
+
 ScheduleDAGSDNodes* schedulerOf(SelectionDAGISel* selection, CodeGenOptLevel level) {
   const bool isLong = level != CodeGenOptLevel::None &&
                       selection->CurDAG->allnodes_size() > kLongBlock &&
                       selection->MF->getFunction().hasFnAttribute(kSchedulesLongBlocks);
-  return isLong ? createILPListDAGScheduler(selection, level)
+  return isLong ? createLongBlockScheduler(selection, level)
                 : createDefaultScheduler(selection, level);
 }
 
