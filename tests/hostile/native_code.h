@@ -20,14 +20,41 @@ inline std::string storingKernel(const std::string& name, std::uint32_t number =
          std::to_string(number) + ";\n  ret;\n}\n";
 }
 
+#ifdef __aarch64__
+// An instruction holds 16 bits of a number, from its bit 5 on: movz the lower ones, movk with a
+// shift the upper ones.
+struct NumberInCode {
+  static constexpr std::uint32_t kMovz = 0x52800000, kMovkUpper = 0x72a00000;
+  static constexpr std::uint32_t kOpcode = 0xffe00000, kRegister = 0x1f;
+
+  static std::uint32_t forged(std::uint32_t word) {
+    const std::uint32_t target = word & kRegister;
+    if ((word & kOpcode) == kMovz && half(word) == (kHonest & 0xffff))
+      return kMovz | (kForged & 0xffff) << 5 | target;
+    if ((word & kOpcode) == kMovkUpper && half(word) == kHonest >> 16)
+      return kMovkUpper | kForged >> 16 << 5 | target;
+    return word;
+  }
+
+private:
+  static std::uint32_t half(std::uint32_t word) { return word >> 5 & 0xffff; }
+};
+#else
+// An instruction holds the number as it is in memory.
+struct NumberInCode {
+  static std::uint32_t forged(std::uint32_t word) { return word == kHonest ? kForged : word; }
+};
+#endif
+
 // Replaces the number in machine code; false when it is not there.
 inline bool forge(std::string& code) {
-  const std::string honest(reinterpret_cast<const char*>(&kHonest), sizeof kHonest);
-  const std::string forged(reinterpret_cast<const char*>(&kForged), sizeof kForged);
   bool isFound = false;
-  for (auto at = code.find(honest); at != code.npos; at = code.find(honest, at)) {
-    code.replace(at, forged.size(), forged);
-    isFound = true;
+  for (std::size_t at = 0; at + sizeof(std::uint32_t) <= code.size(); ++at) {
+    std::uint32_t word;
+    std::memcpy(&word, code.data() + at, sizeof word);
+    const std::uint32_t forged = NumberInCode::forged(word);
+    std::memcpy(code.data() + at, &forged, sizeof forged);
+    isFound |= forged != word;
   }
   return isFound;
 }
