@@ -67,11 +67,38 @@ void absentSystems() {
   CUdevice device;
   CUcontext context;
   CUgraphicsResource resource;
-  EXPECT_CUDA(cudaErrorInvalidResourceHandle, cudaEGLStreamConsumerConnect(&connection, nullptr));
-  EXPECT_CUDA(cudaErrorInvalidResourceHandle,
-              cudaEGLStreamProducerConnect(&connection, nullptr, 16, 16));
-  EXPECT_CUDA(cudaErrorInvalidResourceHandle, cudaEGLStreamConsumerDisconnect(&connection));
-  EXPECT_EQ(int(cuEGLStreamConsumerConnect(&connection, nullptr)), int(CUDA_ERROR_INVALID_HANDLE));
+  // Mesa has no EGL streams, so every function for them meets a handle that names none.
+  const cudaError_t noStream = cudaErrorInvalidResourceHandle;
+  cudaGraphicsResource_t frame = nullptr;
+  cudaStream_t stream = nullptr;
+  cudaEglFrame image = {};
+  EXPECT_CUDA(noStream, cudaEGLStreamConsumerConnect(&connection, nullptr));
+  EXPECT_CUDA(noStream, cudaEGLStreamConsumerConnectWithFlags(&connection, nullptr, 0));
+  EXPECT_CUDA(noStream, cudaEGLStreamConsumerAcquireFrame(&connection, &frame, &stream, 0));
+  EXPECT_CUDA(noStream, cudaEGLStreamConsumerReleaseFrame(&connection, frame, &stream));
+  EXPECT_CUDA(noStream, cudaEGLStreamConsumerDisconnect(&connection));
+  EXPECT_CUDA(noStream, cudaEGLStreamProducerConnect(&connection, nullptr, 16, 16));
+  EXPECT_CUDA(noStream, cudaEGLStreamProducerPresentFrame(&connection, image, &stream));
+  EXPECT_CUDA(noStream, cudaEGLStreamProducerReturnFrame(&connection, &image, &stream));
+  EXPECT_CUDA(noStream, cudaEGLStreamProducerDisconnect(&connection));
+  const int noDriverStream = CUDA_ERROR_INVALID_HANDLE;
+  CUgraphicsResource driverFrame = nullptr;
+  CUstream driverStream = nullptr;
+  CUeglFrame driverImage = {};
+  EXPECT_EQ(int(cuEGLStreamConsumerConnect(&connection, nullptr)), noDriverStream);
+  EXPECT_EQ(int(cuEGLStreamConsumerConnectWithFlags(&connection, nullptr, 0)), noDriverStream);
+  EXPECT_EQ(int(cuEGLStreamConsumerAcquireFrame(&connection, &driverFrame, &driverStream, 0)),
+            noDriverStream);
+  EXPECT_EQ(int(cuEGLStreamConsumerReleaseFrame(&connection, driverFrame, &driverStream)),
+            noDriverStream);
+  EXPECT_EQ(int(cuEGLStreamConsumerDisconnect(&connection)), noDriverStream);
+  EXPECT_EQ(int(cuEGLStreamProducerConnect(&connection, nullptr, 16, 16)), noDriverStream);
+  EXPECT_EQ(int(cuEGLStreamProducerPresentFrame(&connection, driverImage, &driverStream)),
+            noDriverStream);
+  EXPECT_EQ(int(cuEGLStreamProducerReturnFrame(&connection, &driverImage, &driverStream)),
+            noDriverStream);
+  EXPECT_EQ(int(cuEGLStreamProducerDisconnect(&connection)), noDriverStream);
+  EXPECT_EQ(frame == nullptr && driverFrame == nullptr, true);
   EXPECT_EQ(int(cuVDPAUGetDevice(&device, 0, nullptr)), int(CUDA_ERROR_INVALID_VALUE));
   EXPECT_EQ(int(cuVDPAUCtxCreate(&context, 0, 0, 0, nullptr)), int(CUDA_ERROR_UNKNOWN));
   EXPECT_EQ(int(cuGraphicsVDPAURegisterVideoSurface(&resource, 0, 0)),

@@ -15,14 +15,13 @@ using namespace heddle::memory;
 
 namespace {
 
-constexpr std::uint32_t kNoHostAccess = 1; // of key 0
-
 char ordinaryData[64];
 
 // Runs in a child process, since it cannot be undone. A thread without access to key 0 cannot even
 // return from a function whose frame is ordinary memory.
 [[noreturn]] void accessAsKernel(const volatile char* address) {
 #ifdef __x86_64__
+  constexpr std::uint32_t kNoHostAccess = 1; // of key 0
   [[maybe_unused]] char value;
   asm volatile("wrpkru\n\t"
                "movb (%3), %b0\n\t"
