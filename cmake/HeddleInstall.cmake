@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc ptxas nvlink heddle_tool)
 set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc nvfatbin nvJitLink nvptxcompiler nvptxcompiler_static curand curand_static culibos cufft cufft_static cufftw cufftw_static cusparse cusparse_static
-  cublas cublas_static cublasLt cublasLt_static cusolver cusolver_static)
+  cublas cublas_static cublasLt cublasLt_static cusolver cusolver_static nccl nccl_static)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)

@@ -112,6 +112,11 @@ void Engine::start(Task& task) {
   }
 }
 
+void Engine::finishHeld(Task& task) {
+  if (task.finishItems(1))
+    finish(task);
+}
+
 void Engine::finish(Task& finished) {
   // Finishing a task can also finish the markers behind it and its parent. They go into a list
   // rather than into a recursion, because a chain of them may be longer than the stack is deep.

@@ -35,6 +35,9 @@ public:
   // std::system_error when the system refuses a thread.
   void requireRunner(Task::Runner runner, unsigned device);
 
+  // Undoes one Task::holdOpen(). May be called on any thread.
+  void finishHeld(Task& task);
+
   // Whether a worker of the same device could run another task now.
   bool hasOtherReadyTask(const Task& task);
 

@@ -1,5 +1,6 @@
 #include "exec/library_task.h"
 
+#include "exec/engine.h"
 #include "exec/execution_context.h"
 #include "memory/copy_bytes.h"
 #include "memory/initialised_bytes.h"
@@ -11,9 +12,25 @@ LibraryTask::LibraryTask(ExecutionContext& execution, std::shared_ptr<const Libr
       scratch_(std::make_unique<char[]>(work_->scratchBytes)) {}
 
 bool LibraryTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
-  if (!execution().faulted() && !work_->run(work_->data, scratch_.get(), begin, end))
+  if (execution().faulted())
+    return true;
+  if (work_->begin)
+    beginPending();
+  else if (!work_->run(work_->data, scratch_.get(), begin, end))
     throw memory::MemoryFault();
   return true;
+}
+
+void LibraryTask::beginPending() {
+  holdOpen();
+  if (work_->begin(work_->data, reinterpret_cast<PendingWork*>(static_cast<Task*>(this))))
+    return;
+  Engine::instance().finishHeld(*this);
+  throw memory::MemoryFault();
+}
+
+void finishLibraryTask(PendingWork* pending) {
+  Engine::instance().finishHeld(*reinterpret_cast<Task*>(pending));
 }
 
 bool isAccessible(const MemoryRows& memory, bool isWritten) {

@@ -16,9 +16,14 @@ public:
   bool run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 
 private:
+  void beginPending();
+
   std::shared_ptr<const LibraryWork> work_;
   std::unique_ptr<char[]> scratch_;
 };
+
+// The function behind LibraryInternals::finish.
+void finishLibraryTask(PendingWork* pending);
 
 // The function behind LibraryInternals::isAccessible.
 bool isAccessible(const MemoryRows& memory, bool isWritten);

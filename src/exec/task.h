@@ -72,6 +72,10 @@ public:
     remaining_.fetch_add(1, std::memory_order_relaxed);
   }
 
+  // Keeps this task from being done until Engine::finishHeld() is called. May be called only while
+  // this task runs.
+  void holdOpen() { remaining_.fetch_add(1, std::memory_order_relaxed); }
+
 protected:
   Task* parent() const { return parent_; }
   // Called when all items and children are done. Returns true when the task is complete, false when

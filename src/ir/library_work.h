@@ -7,6 +7,9 @@
 
 namespace heddle {
 
+// A run of LibraryWork that has begun and is not yet finished.
+struct PendingWork;
+
 struct LibraryWork {
   const char* name; // what traces show; it is never freed
   // Workers of the stream's device take the items in chunks and run several chunks at a time.
@@ -20,6 +23,10 @@ struct LibraryWork {
   bool (*run)(const void* data, void* scratch, std::uint64_t begin, std::uint64_t end);
   const void* data;
   void (*release)(const void* data); // called when there will be no further run
+  // Where this is set, it is called instead of `run`, and only begins the one item: the stream goes
+  // on when LibraryInternals::finish is called with `pending`, once and on any thread. So no worker
+  // waits for what other processes do. Where this returns false, the run is over.
+  bool (*begin)(const void* data, PendingWork* pending) = nullptr;
 };
 
 // Rows of bytes, which lie `pitch` bytes apart.
@@ -39,6 +46,8 @@ struct LibraryInternals {
   bool (*isAccessible)(const MemoryRows& memory, bool isWritten);
   // How many threads run the items of one device's work.
   unsigned (*workersPerDevice)();
+  // Ends a run that LibraryWork::begin has begun.
+  void (*finish)(PendingWork* pending);
 };
 
 } // namespace heddle

@@ -79,4 +79,31 @@ cudaError_t launch(cudaStream_t stream, const char* name, std::uint64_t items, W
   return static_cast<cudaError_t>(library->launch(stream, description));
 }
 
+// Orders work on the stream that begin(pending) only begins, on a worker: the stream goes on when
+// finish(pending) is called. begin() returns false where memory of the program is not there, which
+// ends the run. The name is a literal, for traces.
+template <class Begin>
+cudaError_t launchPending(cudaStream_t stream, const char* name, Begin begin) {
+  cudaStreamCaptureStatus capture{};
+  if (const cudaError_t error = cudaStreamIsCapturing(stream, &capture))
+    return error;
+  const auto* library = internals();
+  if (!library)
+    return cudaErrorNotSupported;
+  const LibraryWork description{name,
+                                1,
+                                0,
+                                nullptr,
+                                new Begin(std::move(begin)),
+                                [](const void* data) { delete static_cast<const Begin*>(data); },
+                                [](const void* data, PendingWork* pending) {
+                                  return (*static_cast<const Begin*>(data))(pending);
+                                }};
+  return static_cast<cudaError_t>(library->launch(stream, description));
+}
+
+inline void finish(PendingWork* pending) {
+  internals()->finish(pending);
+}
+
 } // namespace heddle::library

@@ -21,7 +21,7 @@ constexpr DriverInternals kInternals{
     [](unsigned value) { depth = value; },
     [] { std::atexit([] { exitBegun = true; }); },
     [] { return exitBegun.load(); },
-    {launchLibraryWork, exec::isAccessible, workersPerDevice},
+    {launchLibraryWork, exec::isAccessible, workersPerDevice, exec::finishLibraryTask},
 };
 
 } // namespace

@@ -1,0 +1,90 @@
+// Memory for communication. Device memory is host memory, and other ranks reach all of it through
+// this rank's thread, so that nothing has to be prepared: a registration is only kept.
+#include "nccl/communicator.h"
+#include "nccl/failure.h"
+
+namespace heddle::nccl {
+
+namespace {
+
+// A handle is any address that no other registration has.
+void* enroll(Communicator& communicator, std::size_t bytes) {
+  const std::lock_guard lock(communicator.mutex);
+  void* const handle = new char;
+  communicator.registrations[handle] = bytes;
+  return handle;
+}
+
+bool strike(Communicator& communicator, void* handle) {
+  const std::lock_guard lock(communicator.mutex);
+  if (communicator.registrations.erase(handle) == 0)
+    return false;
+  delete static_cast<char*>(handle);
+  return true;
+}
+
+} // namespace
+
+} // namespace heddle::nccl
+
+using namespace heddle::nccl;
+
+ncclResult_t ncclMemAlloc(void** memory, size_t bytes) {
+  if (!memory)
+    return report(ncclInvalidArgument, "ptr is null");
+  if (bytes == 0)
+    return report(ncclInvalidArgument, "size is 0");
+  return reportCuda(cudaMalloc(memory, bytes));
+}
+HEDDLE_PROFILED(ncclMemAlloc);
+
+ncclResult_t ncclMemFree(void* memory) {
+  return reportCuda(cudaFree(memory));
+}
+HEDDLE_PROFILED(ncclMemFree);
+
+ncclResult_t ncclCommRegister(const ncclComm_t comm, void* buffer, size_t bytes, void** handle) {
+  return guarded([&] {
+    const std::shared_ptr<Communicator> communicator = find(comm);
+    if (!handle)
+      return report(ncclInvalidArgument, "handle is null");
+    *handle = nullptr;
+    if (!buffer || bytes == 0)
+      return report(ncclInvalidArgument, "there is no memory to register");
+    *handle = enroll(*communicator, bytes);
+    return ncclSuccess;
+  });
+}
+HEDDLE_PROFILED(ncclCommRegister);
+
+ncclResult_t ncclCommDeregister(const ncclComm_t comm, void* handle) {
+  return guarded([&] {
+    const std::shared_ptr<Communicator> communicator = find(comm);
+    return !handle || strike(*communicator, handle)
+               ? ncclSuccess
+               : report(ncclInvalidUsage, "the handle is of no registration");
+  });
+}
+HEDDLE_PROFILED(ncclCommDeregister);
+
+ncclResult_t ncclCommWindowRegister(ncclComm_t comm, void* buffer, size_t bytes,
+                                    ncclWindow_t* window, int flags) {
+  return guarded([&] {
+    const std::shared_ptr<Communicator> communicator = find(comm);
+    if (!window || !buffer || bytes == 0 || (flags & ~NCCL_WIN_COLL_SYMMETRIC))
+      return report(ncclInvalidArgument, "an invalid argument of a window");
+    *window = static_cast<ncclWindow_t>(enroll(*communicator, bytes));
+    return ncclSuccess;
+  });
+}
+HEDDLE_PROFILED(ncclCommWindowRegister);
+
+ncclResult_t ncclCommWindowDeregister(ncclComm_t comm, ncclWindow_t window) {
+  return guarded([&] {
+    const std::shared_ptr<Communicator> communicator = find(comm);
+    return !window || strike(*communicator, window)
+               ? ncclSuccess
+               : report(ncclInvalidArgument, "the handle is of no window");
+  });
+}
+HEDDLE_PROFILED(ncclCommWindowDeregister);
