@@ -162,13 +162,14 @@ void Communicator::connect(const ncclUniqueId& id) {
 }
 
 void Communicator::waitUntilIdle() {
-  std::weak_ptr<void> issued;
-  {
+  // All batches are in one order, so that the event of the last one stands for all. It is looked at
+  // now and then, since the communicator may be aborted meanwhile.
+  const DeviceScope scope(device);
+  const auto isBusy = [&] {
     const std::lock_guard lock(mutex);
-    issued = std::exchange(issued_, std::make_shared<int>(0));
-  }
-  // Batches hold references. Their number is looked at now and then, since this is rarely needed.
-  while (!issued.expired() && progress->failure() == ncclSuccess && !abort)
+    return live_.isAny && cudaEventQuery(live_.done) == cudaErrorNotReady;
+  };
+  while (progress->failure() == ncclSuccess && !abort && isBusy())
     std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
@@ -246,11 +247,6 @@ ncclResult_t Communicator::launch(const std::vector<Call>& calls) {
   const DeviceScope scope(device);
   if (scope.error())
     return reportCuda(scope.error());
-  cudaStreamCaptureStatus status{};
-  if (const cudaError_t error = cudaStreamIsCapturing(streams.front(), &status))
-    return reportCuda(error);
-  if (status == cudaStreamCaptureStatusNone)
-    batch->issued = issued_;
   return reportCuda(launchOn(streams, batch));
 }
 

@@ -59,7 +59,6 @@ private:
   cudaError_t record(cudaStream_t stream, cudaEvent_t& event);
 
   Order live_, captured_;
-  std::shared_ptr<void> issued_ = std::make_shared<int>(0);
   std::vector<cudaEvent_t> events_; // of other streams in a batch
 };
 

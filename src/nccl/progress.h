@@ -20,7 +20,6 @@ namespace heddle::nccl {
 // a captured batch may run many times.
 struct Batch {
   std::vector<Operation> operations;
-  std::shared_ptr<void> issued; // lives until the batch is over; null for a captured one
 };
 
 class Progress : public std::enable_shared_from_this<Progress>, private LinkListener {

@@ -13,7 +13,7 @@ namespace {
 constexpr int kDevices = 4;
 
 // Before anything uses CUDA.
-const bool isPrepared = setenv("HEDDLE_DEVICES", "4", 1) == 0 && unsetenv("NCCL_COMM_ID") == 0;
+[[maybe_unused]] const bool isPrepared = setenv("HEDDLE_DEVICES", "4", 1) == 0 && unsetenv("NCCL_COMM_ID") == 0;
 
 // Communicators of the first devices, each with a stream.
 class Ranks {

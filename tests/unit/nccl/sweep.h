@@ -163,7 +163,7 @@ private:
 };
 
 struct Case {
-  std::string name;
+  std::string name = "";
   ncclDataType_t type = ncclInt8;
   ncclRedOp_t op = ncclSum;
   std::size_t count = 0;
