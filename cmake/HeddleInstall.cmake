@@ -85,6 +85,9 @@ install(FILES ${CMAKE_BINARY_DIR}/HeddleConfig.cmake ${CMAKE_BINARY_DIR}/HeddleC
 
 configure_file(${CMAKE_SOURCE_DIR}/cmake/heddle.pc.in ${CMAKE_BINARY_DIR}/heddle.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/heddle.pc DESTINATION lib/pkgconfig)
+# NVIDIA's packages have one for this library, since CMake's CUDA support does not know it.
+configure_file(${CMAKE_SOURCE_DIR}/cmake/nccl.pc.in ${CMAKE_BINARY_DIR}/nccl.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/nccl.pc DESTINATION lib/pkgconfig)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/heddle)
 
 # A Debian package of all this: `cpack --config build/<preset>/CPackConfig.cmake`.

@@ -22,6 +22,7 @@ EXAMPLES = ROOT / "examples"
 
 # Pages of docs/ and where the site has them.
 TAKEN_IN = {
+    "docs/cluster.md": "howto/cluster.md",
     "docs/architecture.md": "inside/architecture.md",
     "docs/graphics.md": "inside/graphics.md",
     "docs/api.md": "reference/api.md",

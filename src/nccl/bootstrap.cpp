@@ -57,12 +57,12 @@ public:
 
   static void start(Descriptor listener, const RootAddress& address) {
     auto root = std::make_shared<Root>(std::move(listener), address);
+    // Where it fails, the ranks see that their connections are closed.
     std::thread([root] {
-      try {
+      (void)guarded([&] {
         root->serve();
-      } catch (...) {
-        // The ranks see that their connections are closed.
-      }
+        return ncclSuccess;
+      });
     }).detach();
   }
 
@@ -145,15 +145,15 @@ private:
   }
 
   void answer(const Guest& guest, ncclResult_t result) {
-    try {
+    // Where a rank is gone, the others see that when they connect to it.
+    (void)guarded([&] {
       const Answer head{result, static_cast<std::int32_t>(guests_.size())};
       sendAll(guest.socket, &head, sizeof head, abort_);
       if (result == ncclSuccess)
         for (const auto& other : guests_)
           sendAll(guest.socket, &other->hello.info, sizeof(RankInfo), abort_);
-    } catch (const Failure&) {
-      // This rank is gone; the others see that when they connect to it.
-    }
+      return ncclSuccess;
+    });
   }
 
   Descriptor listener_;
