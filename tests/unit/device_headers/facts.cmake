@@ -5,7 +5,8 @@
 #
 #   values.txt    name value
 #   layouts.txt   type size alignment member@offset…
-set(source "#include <cstddef>\n")
+# On Arm, NVIDIA's cuda_gl_interop.h wants the headers of OpenGL to be included before it.
+set(source "#include <cstddef>\n#include <GL/gl.h>\n")
 foreach(header cuda_runtime_api.h cuda.h cuComplex.h math_constants.h nvtx3/nvToolsExt.h
     cuda_gl_interop.h cudaGL.h cuda_fp16.h cuda_bf16.h cuda_fp8.h cuda_fp6.h cuda_fp4.h
     cuda_occupancy.h cudaTypedefs.h cufftXt.h cufftw.h curand.h cusolverDn.h cusparse.h fatbinary_section.h library_types.h nvtx3/nvToolsExtPayload.h

@@ -64,7 +64,14 @@ int callWithZeros(const std::string& symbol) {
   using Function = int(long, long, long, long, long, long, long, long, long, long, long, long, long,
                        long, long, long, long, long, long, long, long, long, long, long);
   auto* function = reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, symbol.c_str()));
-  return function(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  // AArch64 passes a large structure, which is the second argument of these functions, by its
+  // address.
+  static const std::set<std::string> takeStructures = {"cuEGLStreamProducerPresentFrame",
+                                                       "cuIpcOpenEventHandle", "cuIpcOpenMemHandle",
+                                                       "cuIpcOpenMemHandle_v2"};
+  static const char structure[256] = {};
+  const long second = takeStructures.contains(symbol) ? reinterpret_cast<long>(structure) : 0;
+  return function(0, second, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }
 
 TEST(DriverExports, AreThoseOfTheTable) {

@@ -1,10 +1,11 @@
 #include "harness.h"
 
+#include "../test_jit.h"
+
 #include <cstring>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>
-#include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SourceMgr.h>
@@ -234,7 +235,7 @@ Program::Program(std::string_view text, std::string_view entry) : impl_(std::mak
   for (const llvm::Function& function : *ir)
     EXPECT_FALSE(function.getName().starts_with("heddle.lib.")) << function.getName().str();
   placeShared(*ir);
-  impl_->jit = llvm::cantFail(llvm::orc::LLJITBuilder().create());
+  impl_->jit = makeTestJit();
   defineRuntime(*impl_->jit);
   llvm::orc::SymbolMap symbols;
   auto variableList = variables(*module);

@@ -1,11 +1,11 @@
 // Kernels through all SIMT passes and onto the CPU, for many block shapes and gang widths, against
 // the same computation written as a loop over threads.
+#include "../test_jit.h"
 #include "ir/kernel_abi.h"
 #include "simt/pass_runner.h"
 #include "simt/pipeline.h"
 #include "simt/specialise_block_dim.h"
 
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
@@ -83,7 +83,7 @@ std::vector<int> run(const std::string& kernel, const Grid& grid, const std::vec
     ADD_FAILURE() << message;
     return {};
   }
-  auto jit = llvm::cantFail(llvm::orc::LLJITBuilder().create());
+  auto jit = makeTestJit();
   module->setDataLayout(jit->getDataLayout());
   module->setTargetTriple(jit->getTargetTriple().str());
   llvm::cantFail(jit->getMainJITDylib().define(llvm::orc::absoluteSymbols(
