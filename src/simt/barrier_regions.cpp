@@ -3,8 +3,9 @@
 #include "simt/function_attributes.h"
 #include "simt/gang_builder.h"
 
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,59 +21,60 @@ namespace {
 constexpr unsigned kMostRecomputed = 12;
 constexpr unsigned kDeepestRecomputation = 6;
 
-using InstructionSet = std::set<Instruction*>;
-
-// Which values are live at which places of a function.
-class Liveness {
+// Finds the boundaries that values live across. Goes from each use of a value back to where it is
+// computed: the few values that live long are followed through many blocks, all others through
+// their own. Sets of live values for each block would take several times as long.
+class BoundariesAcross {
 public:
-  explicit Liveness(Function& function) {
-    SmallVector<BasicBlock*, 32> order(post_order(&function));
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (BasicBlock* block : order) {
-        InstructionSet live = before(*block, nullptr);
-        if (live == liveIn_[block])
-          continue;
-        liveIn_[block] = std::move(live);
-        changed = true;
-      }
-    }
+  explicit BoundariesAcross(ArrayRef<BarrierRegions::Boundary> boundaries) {
+    for (const auto& [index, boundary] : enumerate(boundaries))
+      boundariesOf_[boundary.call->getParent()].push_back(
+          {boundary.call, static_cast<unsigned>(index)});
   }
 
-  InstructionSet behind(Instruction& instruction) {
-    return before(*instruction.getParent(), &instruction);
+  std::set<unsigned> find(const Instruction& value) {
+    value_ = &value;
+    found_.clear();
+    visited_.clear();
+    for (const Use& use : value.uses()) {
+      auto* user = cast<Instruction>(use.getUser());
+      if (auto* phi = dyn_cast<PHINode>(user)) {
+        liveAtEnd_.push_back(phi->getIncomingBlock(use));
+        continue;
+      }
+      addBoundaries(user->getParent(), user);
+      if (user->getParent() != value.getParent())
+        append_range(liveAtEnd_, predecessors(user->getParent()));
+    }
+    while (!liveAtEnd_.empty()) {
+      const BasicBlock* block = liveAtEnd_.pop_back_val();
+      if (!visited_.insert(block).second)
+        continue;
+      addBoundaries(block, nullptr);
+      if (block != value.getParent())
+        append_range(liveAtEnd_, predecessors(block));
+    }
+    return std::move(found_);
   }
 
 private:
-  // The values that are live behind `end` or, if it is null, at the start of the block.
-  InstructionSet before(BasicBlock& block, const Instruction* end) {
-    InstructionSet live = liveOut(block);
-    for (Instruction& instruction : reverse(block)) {
-      if (&instruction == end)
-        break;
-      live.erase(&instruction);
-      if (isa<PHINode>(instruction))
-        continue; // it uses its operands at the ends of the predecessors
-      for (Use& operand : instruction.operands())
-        if (auto* value = dyn_cast<Instruction>(operand))
-          live.insert(value);
-    }
-    return live;
+  // The value lives up to `end` or, if that is null, to the end of the block.
+  void addBoundaries(const BasicBlock* block, const Instruction* end) {
+    auto found = boundariesOf_.find(block);
+    if (found == boundariesOf_.end())
+      return;
+    for (auto [call, index] : found->second)
+      if ((block != value_->getParent() || !call->comesBefore(value_)) &&
+          (!end || call->comesBefore(end)))
+        found_.insert(index);
   }
 
-  InstructionSet liveOut(BasicBlock& block) {
-    InstructionSet live;
-    for (BasicBlock* successor : successors(&block)) {
-      const InstructionSet& next = liveIn_[successor];
-      live.insert(next.begin(), next.end());
-      for (PHINode& phi : successor->phis())
-        if (auto* value = dyn_cast<Instruction>(phi.getIncomingValueForBlock(&block)))
-          live.insert(value);
-    }
-    return live;
-  }
-
-  DenseMap<BasicBlock*, InstructionSet> liveIn_;
+  DenseMap<const BasicBlock*, SmallVector<std::pair<const CallInst*, unsigned>, 1>> boundariesOf_;
+  // Of the value that is being followed:
+  const Instruction* value_ = nullptr;
+  std::set<unsigned> found_;
+  SmallVector<const BasicBlock*, 16> liveAtEnd_; // blocks still to be looked at
+  SmallPtrSet<const BasicBlock*, 16> visited_;
 };
 
 // Is the value cheap arithmetic on the context and the gang's number? Then `chain` gets the
@@ -157,7 +159,7 @@ private:
     auto* node = postDominators_.getNode(&branch);
     BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
     SmallVector<BasicBlock*, 16> work(successors(&branch));
-    std::set<BasicBlock*> seen;
+    SmallPtrSet<BasicBlock*, 16> seen;
     bool found = false;
     while (!work.empty()) {
       BasicBlock* next = work.pop_back_val();
@@ -172,9 +174,9 @@ private:
 
   Function& gang_;
   const PostDominatorTree& postDominators_;
-  std::set<const BasicBlock*> boundaryBlocks_;
-  std::set<const Value*> varying_;
-  std::set<const BasicBlock*> joins_; // where gangs may come from different predecessors
+  DenseSet<const BasicBlock*> boundaryBlocks_;
+  DenseSet<const Value*> varying_;
+  DenseSet<const BasicBlock*> joins_; // where gangs may come from different predecessors
   bool changed_ = false;
 };
 
@@ -215,17 +217,13 @@ void BarrierRegions::findBoundaries() {
 }
 
 void BarrierRegions::findLiveValues() {
-  Liveness liveness(*gang_);
-  DenseMap<Instruction*, std::set<unsigned>> across;
-  for (unsigned i = 0; i < boundaries.size(); ++i)
-    for (Instruction* value : liveness.behind(*boundaries[i].call))
-      if (!isa<AllocaInst>(value))
-        across[value].insert(i);
+  BoundariesAcross boundariesAcross(boundaries);
   for (Instruction& instruction : instructions(*gang_)) {
-    auto found = across.find(&instruction);
-    if (found == across.end())
+    if (isa<AllocaInst>(instruction))
       continue;
-    LiveValue live{&instruction, std::move(found->second), {}};
+    LiveValue live{&instruction, boundariesAcross.find(instruction), {}};
+    if (live.boundaries.empty())
+      continue;
     if (!isRecomputable(&instruction, live.recomputation, kDeepestRecomputation))
       live.recomputation.clear();
     liveValues.push_back(std::move(live));

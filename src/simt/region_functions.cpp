@@ -2,6 +2,7 @@
 
 #include "simt/gang_builder.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -48,6 +49,7 @@ public:
     for (unsigned i = 0; i < values.size(); ++i)
       values[i].slot =
           DemoteRegToStack(*regions.liveValues[i].value, false, gang.getEntryBlock().begin());
+    listSlots();
   }
   ~SplitGang() {
     for (FrameValue& value : values)
@@ -72,13 +74,28 @@ public:
     return reached;
   }
 
+  // The values whose slots the code of a region uses, and those that are live at its start.
+  BitVector valuesOf(unsigned region, const SetVector<BasicBlock*>& blocks) const {
+    BitVector used(static_cast<unsigned>(values.size()));
+    for (BasicBlock* block : blocks)
+      if (auto found = slotsIn.find(block); found != slotsIn.end())
+        for (unsigned index : found->second)
+          used.set(index);
+    if (region > 0)
+      for (unsigned index : liveAt[region - 1])
+        used.set(index);
+    return used;
+  }
+
   Function& gang;
   const BarrierRegions& regions;
   SmallVector<BasicBlock*, 8> resumes;   // by boundary: where its gang goes on
   DenseMap<BasicBlock*, unsigned> endOf; // the boundary that a block ends in
   SmallVector<std::pair<AllocaInst*, std::uint64_t>, 8> locals; // with their offsets
   std::vector<FrameValue> values;                               // as regions.liveValues
-  std::uint64_t bytes = 0;                                      // of each gang, in the frame
+  std::vector<SmallVector<unsigned, 8>> liveAt; // by boundary: the values that live across it
+  DenseMap<BasicBlock*, SmallVector<unsigned, 8>> slotsIn; // the values whose slots a block names
+  std::uint64_t bytes = 0;                                 // of each gang, in the frame
 
 private:
   void placeLocalMemory() {
@@ -104,6 +121,17 @@ private:
       bytes += size;
     }
     bytes = alignTo(bytes, 64);
+  }
+
+  void listSlots() {
+    liveAt.resize(regions.boundaries.size());
+    for (unsigned i = 0; i < values.size(); ++i) {
+      for (unsigned boundary : regions.liveValues[i].boundaries)
+        liveAt[boundary].push_back(i);
+      slotsIn[values[i].slot->getParent()].push_back(i);
+      for (User* user : values[i].slot->users())
+        slotsIn[cast<Instruction>(user)->getParent()].push_back(i);
+    }
   }
 
   // Demotion rewrites the instructions that compute the values, so they are copied out before.
@@ -172,10 +200,13 @@ private:
     gangFrame_ = gangFrame();
     for (auto [local, offset] : split_.locals)
       replaceAlloca(local, at(*builder_, gangFrame_, offset, local->getName()));
-    for (const FrameValue& value : split_.values) {
-      slots_.push_back(IRBuilder<>(entry_, entry_->begin())
-                           .CreateAlloca(value.slot->getAllocatedType(), nullptr, "slot"));
-      replaceAlloca(value.slot, slots_.back());
+    slots_.resize(split_.values.size());
+    const BitVector used = split_.valuesOf(region_, blocks_);
+    for (unsigned index : used.set_bits()) {
+      AllocaInst* original = split_.values[index].slot;
+      slots_[index] = IRBuilder<>(entry_, entry_->begin())
+                          .CreateAlloca(original->getAllocatedType(), nullptr, "slot");
+      replaceAlloca(original, slots_[index]);
     }
     for (BasicBlock* block : blocks_)
       remap(*cast<BasicBlock>(map_[block]));
@@ -208,9 +239,8 @@ private:
   void loadLiveValues() {
     if (region_ == 0)
       return;
-    for (unsigned i = 0; i < split_.values.size(); ++i)
-      if (regions().liveValues[i].boundaries.contains(region_ - 1))
-        builder_->CreateStore(liveValue(i), slots_[i]);
+    for (unsigned index : split_.liveAt[region_ - 1])
+      builder_->CreateStore(liveValue(index), slots_[index]);
   }
 
   Value* liveValue(unsigned index) {
@@ -259,9 +289,8 @@ private:
     auto* block = cast<BasicBlock>(map_[original->getParent()]);
     auto* call = cast<CallInst>(map_[original]);
     IRBuilder<> builder(call);
-    for (unsigned i = 0; i < split_.values.size(); ++i)
-      if (regions().liveValues[i].boundaries.contains(boundary))
-        storeLiveValue(builder, i);
+    for (unsigned index : split_.liveAt[boundary])
+      storeLiveValue(builder, index);
     if (!regions().boundaries[boundary].isYield)
       noteWait(builder, *call);
     builder.CreateRet(builder.getInt32(regionResult(regions(), boundary)));
@@ -272,7 +301,7 @@ private:
   void storeLiveValue(IRBuilder<>& builder, unsigned index) {
     const FrameValue& value = split_.values[index];
     AllocaInst* slot = slots_[index];
-    if (value.isRecomputed() || !isComputedHere(*slot))
+    if (value.isRecomputed() || !slot || !isComputedHere(*slot))
       return;
     Value* current = builder.CreateLoad(slot->getAllocatedType(), slot);
     builder.CreateAlignedStore(current, at(builder, gangFrame_, value.offset), value.alignment());
@@ -314,7 +343,7 @@ private:
     DominatorTree dominators(*function_);
     SmallVector<AllocaInst*, 16> promotable;
     for (AllocaInst* slot : slots_)
-      if (isAllocaPromotable(slot))
+      if (slot && isAllocaPromotable(slot))
         promotable.push_back(slot);
     PromoteMemToReg(promotable, dominators);
   }
@@ -330,7 +359,7 @@ private:
   std::optional<IRBuilder<>> builder_; // at the end of the entry block
   Value* frame_ = nullptr;
   Value* gangFrame_ = nullptr;
-  SmallVector<AllocaInst*, 16> slots_; // of split_.values
+  SmallVector<AllocaInst*, 16> slots_; // of split_.values; null for those that are not used here
 };
 
 } // namespace
