@@ -3,6 +3,7 @@
 // and in the processes that it starts, append their findings to a file (src/trace/findings.h),
 // which this command reads while the program runs.
 #include "environment/environment.h"
+#include "tools/check_formats.h"
 #include "tools/check_options.h"
 #include "tools/commands.h"
 
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <sys/wait.h>
@@ -94,16 +96,16 @@ std::string expandedName(std::string_view pattern) {
 class Report {
 public:
   explicit Report(const CheckOptions& options) : options_(options) {
-    if (options.logFile.empty())
-      return;
-    const std::string name = expandedName(options.logFile);
-    file_ = std::fopen(name.c_str(), "we");
-    if (!file_)
-      throw std::system_error(errno, std::generic_category(), name);
+    if (!options.logFile.empty())
+      file_ = opened(expandedName(options.logFile));
+    if (!options.saveFile.empty())
+      saved_ = opened(expandedName(options.saveFile));
   }
   ~Report() {
     if (file_ != stdout)
       std::fclose(file_);
+    if (saved_)
+      std::fclose(saved_);
   }
   Report(const Report&) = delete;
   Report& operator=(const Report&) = delete;
@@ -112,11 +114,15 @@ public:
   bool usesCuda() const { return usesCuda_; }
 
   void line(std::string_view text) {
+    if (options_.format != "text")
+      return;
     fmt::print(file_, "{}{}{}\n", options_.prefix, text.empty() ? "" : " ", text);
     std::fflush(file_);
   }
 
   void take(std::string_view record) {
+    if (saved_ && !options_.savesXml)
+      fmt::print(saved_, "{}{}", record, '\0');
     const char kind = record.front();
     record.remove_prefix(1);
     if (kind == 'S') {
@@ -126,12 +132,12 @@ public:
     } else if (kind == 'L') {
       leakedBytes_ += std::strtoull(std::string(nextLine(record)).c_str(), nullptr, 10);
       ++leaks_;
-      error(record);
+      error(Severity::Leak, record);
     } else if (kind == 'E') {
-      error(record);
+      error(Severity::Error, record);
     } else if (kind == 'W') {
       ++warnings_;
-      error(record);
+      error(Severity::Warning, record);
     }
   }
 
@@ -150,6 +156,12 @@ public:
       line(fmt::format("ERROR SUMMARY: {} errors were not printed. Use --print-limit option to "
                        "adjust the number of printed errors",
                        errors_ - options_.printLimit));
+    if (options_.format != "text")
+      fmt::print(file_, "{}",
+                 options_.format == "json" ? toJson(options_.tool, findings_)
+                                           : toSarif(options_.tool, findings_));
+    if (saved_ && options_.savesXml)
+      fmt::print(saved_, "{}", toXml(findings_));
   }
 
 private:
@@ -159,8 +171,17 @@ private:
     return taken;
   }
 
-  void error(std::string_view text) {
+  static std::FILE* opened(const std::string& name) {
+    std::FILE* const file = std::fopen(name.c_str(), "we");
+    if (!file)
+      throw std::system_error(errno, std::generic_category(), name);
+    return file;
+  }
+
+  void error(Severity severity, std::string_view text) {
     ++errors_;
+    if (options_.format != "text" || options_.savesXml)
+      findings_.push_back(parseFinding(severity, text));
     if (options_.printLimit && errors_ > options_.printLimit)
       return;
     lines(text);
@@ -192,6 +213,8 @@ private:
 
   const CheckOptions& options_;
   std::FILE* file_ = stdout;
+  std::FILE* saved_ = nullptr;          // of --save
+  std::vector<ParsedFinding> findings_; // for formats that are written at the end
   std::uint64_t errors_ = 0, warnings_ = 0, leaks_ = 0, leakedBytes_ = 0;
   bool usesCuda_ = false;
 };
@@ -260,6 +283,20 @@ void compileSource(Arguments& program) {
                  {fs::read_symlink("/proc/self/exe").string(), "run", "-lineinfo"});
 }
 
+// Prints the records that --save has written.
+int printSaved(const CheckOptions& options) {
+  std::ifstream file(options.readFile, std::ios::binary);
+  if (!file)
+    throw std::system_error(errno, std::generic_category(), options.readFile);
+  Report report(options);
+  report.line("COMPUTE-SANITIZER");
+  for (std::string record; std::getline(file, record, '\0');)
+    if (!record.empty())
+      report.take(record);
+  report.summary();
+  return report.errors() > 0 ? options.errorExitCode : 0;
+}
+
 } // namespace
 
 int checkCommand(const Arguments& words) {
@@ -268,6 +305,8 @@ int checkCommand(const Arguments& words) {
     fmt::print("{}", kCheckUsage);
     return 0;
   }
+  if (!options.readFile.empty())
+    return printSaved(options);
   compileSource(options.program);
   FindingsFile findings;
   Report report(options);

@@ -59,6 +59,20 @@ std::string kernelFilter(std::string_view option, const std::string& value) {
   return fmt::format("{}{}{}\n", excludes ? '-' : '+', meant, text);
 }
 
+// Options about what does not exist here: launches of the checker never wait for a connection, and
+// need no memory of the device for it.
+constexpr std::initializer_list<std::string_view> kNothingToSet = {
+    "--force-blocking-launches", "--ignore-getprocaddress-notfound", "--kill", "--support-32bit"};
+bool takesNumberOfNothing(toolkit::ToolOptions& words) {
+  for (const char* name : {"--force-synchronization-limit", "--launch-timeout", "--max-connections",
+                           "--port", "--num-cuda-barriers", "--racecheck-num-workers"})
+    if (const std::optional<std::string> value = words.value({name})) {
+      number<std::uint64_t>(name, *value);
+      return true;
+    }
+  return false;
+}
+
 // Takes the current option, if it has a value and is one of these. Returns whether it did.
 bool takeValue(toolkit::ToolOptions& words, CheckOptions& options) {
   std::optional<std::string> value;
@@ -94,6 +108,12 @@ bool takeValue(toolkit::ToolOptions& words, CheckOptions& options) {
     options.printLimit = number<std::uint64_t>(option, *value);
   else if (is("--log-file"))
     options.logFile = *value;
+  else if (is("--format"))
+    options.format = oneOf(option, *value, {"text", "json", "sarif"});
+  else if (is("--save"))
+    options.saveFile = *value;
+  else if (is("--read"))
+    options.readFile = *value;
   else if (is("--prefix"))
     options.prefix = *value;
   else if (is("--launch-skip", "-s"))
@@ -128,6 +148,10 @@ first, with the lines of its kernels.
   --require-cuda-init yes|no   say so if the program does not use CUDA (yes)
   --print-limit N              print so many errors, 0 for all (100)
   --log-file FILE              write to FILE; %p is the number of this process, %q{NAME} a variable
+  --format text|json|sarif     how findings are written: text as compute-sanitizer has it (the
+                               default), JSON, or SARIF for services that show them at their lines
+  --save FILE, --xml           also save the findings to FILE, for --read, or with --xml as XML
+  --read FILE                  print the findings that --save has saved; no program runs
   --prefix TEXT                what each line begins with (=========)
   --show-backtrace yes|host|device|no
                                which callers are shown (yes)
@@ -147,15 +171,21 @@ CheckOptions parseCheckOptions(const Arguments& arguments) {
   for (; !words.atEnd() && !words.isFile(); words.next()) {
     if (words.is({"--help", "-h"}))
       options.showsHelp = true;
+    else if (words.is({"--xml"}))
+      options.savesXml = true;
+    else if (words.is(kNothingToSet))
+      continue;
     else if (words.is({"--"})) {
       words.next();
       break;
-    } else if (!takeValue(words, options))
+    } else if (!takeValue(words, options) && !takesNumberOfNothing(words))
       words.refuseUnknown();
   }
   for (; !words.atEnd(); words.next())
     options.program.push_back(words.word());
-  if (options.program.empty() && !options.showsHelp)
+  if (options.savesXml && options.saveFile.empty())
+    throw UsageError("--xml needs --save FILE");
+  if (options.program.empty() && options.readFile.empty() && !options.showsHelp)
     throw UsageError("no program given; --help lists the options");
   return options;
 }

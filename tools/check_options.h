@@ -21,6 +21,9 @@ struct CheckOptions {
   int errorExitCode = 0;          // of this command, if the program succeeds and there are errors
   std::uint64_t printLimit = 100; // errors that are printed; 0: all
   std::string logFile;            // empty: standard output
+  std::string format = "text";    // or "json" or "sarif"
+  std::string saveFile, readFile; // records of an earlier run; empty: none
+  bool savesXml = false;
   std::string prefix = "=========";
   std::string kernelFilter; // as HEDDLE_CHECK_KERNELS has it
   std::uint64_t launchSkip = 0;
