@@ -168,7 +168,9 @@ bool AddressSpace::addSlab(Kind kind, unsigned device, unsigned sizeClass) {
 
 void* AddressSpace::allocateSlot(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
                                  unsigned device) {
-  unsigned cls = sizeClass(bytes);
+  // Where kernels check their accesses, the first byte behind an allocation belongs to no other.
+  const std::size_t gap = AccessBounds::active() ? kSlotAlignment : 0;
+  unsigned cls = sizeClass(std::min(bytes + gap, std::max(bytes, kLargestSlot)));
   // Advice about managed memory holds for pages, so that no two allocations share one.
   while (kind == Kind::Managed && slotBytes(cls) % pageSize() != 0)
     ++cls;
