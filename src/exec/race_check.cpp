@@ -72,6 +72,17 @@ struct GranuleHistory {
   }
 };
 
+// An asynchronous copy that its thread has not waited for.
+struct PendingCopy {
+  std::uint64_t group;
+  std::uint64_t offset; // in shared memory
+  PastAccess access;
+};
+struct ThreadCopies {
+  std::uint64_t groups = 0; // that have been committed
+  std::vector<PendingCopy> pending;
+};
+
 // What is known of the block that runs in a frame.
 struct BlockHistory {
   std::uint64_t grid = 0;
@@ -79,12 +90,18 @@ struct BlockHistory {
   bool isChecked = false;
   std::unordered_map<std::uint64_t, GranuleHistory> granules;
   RaceClocks clocks;
+  std::map<std::uint32_t, ThreadCopies> copies;                       // by thread
+  std::unordered_map<std::uint64_t, std::vector<PastAccess>> pending; // by granule
+  std::uint64_t copyEpoch = 0; // in which the shadow has the pending copies
 
   void begin(const BlockContext& context) {
     grid = context.gridId;
     std::copy_n(context.ctaid, 3, block.begin());
     isChecked = checkedLaunch(context).isChecked;
     granules.clear();
+    copies.clear();
+    pending.clear();
+    copyEpoch = 0;
     clocks = RaceClocks(context.ntid[0] * context.ntid[1] * context.ntid[2]);
   }
   bool isOf(const BlockContext& context) const {
@@ -124,8 +141,8 @@ std::string describeAccess(const BlockContext& context, const char* text) {
 }
 
 // The races that have been found. Each pair of places is reported once: a race of a whole block is
-// one mistake. As compute-sanitizer has it, a write and a read by threads of one warp are a
-// warning, since the threads of a warp often run in step.
+// one mistake. As compute-sanitizer has it, a race between two places by threads of one warp is
+// a warning, since the threads of a warp often run in step. An atomic is not meant to be one.
 class FoundRaces {
 public:
   void add(const BlockContext& context, const PastAccess& before, const PastAccess& now) {
@@ -136,8 +153,9 @@ public:
     ++race.count;
     if (race.frames.empty())
       race.frames = trace::describe(checkedLaunch(context).hostFrames, "kernel launch time");
-    const bool isWarning =
-        before.thread / kWarpThreads == now.thread / kWarpThreads && title(before) != title(now);
+    const bool isOfOneWarp = before.thread / kWarpThreads == now.thread / kWarpThreads;
+    const bool isAtomic = before.isAtomic || now.isAtomic;
+    const bool isWarning = isOfOneWarp && before.site != now.site && !isAtomic;
     if (!race.text.empty() && (isWarning || !race.isWarning))
       return;
     race.isWarning = isWarning;
@@ -166,9 +184,6 @@ private:
     std::uint64_t count = 0;
     std::string text, threads, frames;
   };
-  static std::string_view title(const PastAccess& access) {
-    return access.site ? exec::title(AccessSite(access.site).operation) : "";
-  }
 
   std::mutex mutex_;
   std::map<std::pair<std::string, std::string>, Race> races_;
@@ -187,15 +202,21 @@ public:
             const PastAccess& now, const char* const* sites)
       : context_(context), block_(block), epoch_(Word{stamp}.epoch()), now_(now), sites_(sites) {}
 
+  // Adds an access that is known to be one of the granule's, without a judgement.
+  void keep(std::uint64_t granule, RaceShadow::Words& words) {
+    GranuleHistory& history = historyOf(granule, words);
+    GranuleHistory::add(history.writes, now_);
+    words.write = mark();
+  }
+  // What a word has so that all accesses come to the engine until the next epoch.
+  std::uint64_t mark() const {
+    return epoch_ << kRaceEpochShift | std::uint64_t{now_.thread + 1} << kRaceThreadShift |
+           kRaceSeveral;
+  }
+
   void judge(std::uint64_t granule, RaceShadow::Words& words, bool isRead, bool writesTheSame) {
-    GranuleHistory& history = block_.granules[granule];
-    if (history.epoch != epoch_) {
-      history.writes.clear();
-      history.reads.clear();
-      history.epoch = epoch_;
-    }
-    take(history.writes, words.write);
-    take(history.reads, words.read);
+    GranuleHistory& history = historyOf(granule, words);
+    compareWithPending(granule);
     if (isRead || !writesTheSame)
       compareWith(history.writes);
     if (!isRead)
@@ -208,12 +229,30 @@ public:
     }
     GranuleHistory::add(isRead ? history.reads : history.writes, now_);
     // From now on until the next epoch, all accesses to these bytes come here.
-    std::uint64_t& word = isRead ? words.read : words.write;
-    word = epoch_ << kRaceEpochShift | std::uint64_t{now_.thread + 1} << kRaceThreadShift |
-           kRaceSeveral;
+    (isRead ? words.read : words.write) = mark();
   }
 
 private:
+  GranuleHistory& historyOf(std::uint64_t granule, const RaceShadow::Words& words) {
+    GranuleHistory& history = block_.granules[granule];
+    if (history.epoch != epoch_) {
+      history.writes.clear();
+      history.reads.clear();
+      history.epoch = epoch_;
+    }
+    take(history.writes, words.write);
+    take(history.reads, words.read);
+    return history;
+  }
+
+  // Nothing but a wait of its thread orders an asynchronous copy.
+  void compareWithPending(std::uint64_t granule) const {
+    if (const auto found = block_.pending.find(granule); found != block_.pending.end())
+      for (const PastAccess& copy : found->second)
+        if (copy.bytes & now_.bytes)
+          foundRaces().add(context_, copy, now_);
+  }
+
   // An access that inline code has noted. What has no site was noted by this class.
   void take(std::vector<PastAccess>& accesses, std::uint64_t bits) const {
     const Word word{bits};
@@ -256,6 +295,41 @@ std::uint32_t bytesIn(std::uint64_t granule, std::uint64_t offset, std::size_t b
     if (begin + index >= offset && begin + index < offset + bytes)
       all |= 1u << index;
   return all;
+}
+
+// Calls `take` with each granule of a copy, and which of its bytes are the copy's.
+template <typename Take> void forGranules(const PendingCopy& copy, Take take) {
+  const std::size_t bytes = AccessSite(copy.access.site).bytes;
+  for (std::uint64_t granule = copy.offset >> kRaceGranuleBits;
+       granule << kRaceGranuleBits < copy.offset + bytes; ++granule)
+    take(granule, bytesIn(granule, copy.offset, bytes));
+}
+
+// A copy becomes an ordinary write, at the time when its thread has waited for it.
+void completeCopy(const BlockContext& context, BlockHistory& history, const PendingCopy& copy) {
+  const RaceShadow shadow(context);
+  const std::uint64_t stamp = shadow.stamps[copy.access.thread];
+  PastAccess now = copy.access;
+  now.clock = Word{stamp}.clock();
+  forGranules(copy, [&](std::uint64_t granule, std::uint32_t bytes) {
+    now.bytes = bytes;
+    std::erase_if(history.pending[granule], [&](const PastAccess& other) {
+      return other.thread == now.thread && other.site == now.site;
+    });
+    Judgement(context, history, stamp, now, nullptr).keep(granule, shadow.words[granule]);
+  });
+}
+
+// Marks the bytes of all pending copies in the shadow, so that accesses to them are judged.
+void markPending(const BlockContext& context, BlockHistory& history, std::uint64_t epoch) {
+  const RaceShadow shadow(context);
+  history.copyEpoch = epoch;
+  for (const auto& [thread, copies] : history.copies)
+    for (const PendingCopy& copy : copies.pending)
+      forGranules(copy, [&](std::uint64_t granule, std::uint32_t) {
+        shadow.words[granule].write =
+            epoch << kRaceEpochShift | std::uint64_t{thread + 1} << kRaceThreadShift | kRaceSeveral;
+      });
 }
 
 } // namespace
@@ -356,6 +430,53 @@ void heddle_race_release(BlockContext* context, std::uint32_t thread, std::uint6
 void heddle_race_acquire(BlockContext* context, std::uint32_t thread, std::uint64_t address) {
   learn(*context, thread,
         [&](RaceClocks& clocks, std::uint64_t epoch) { clocks.acquire(thread, address, epoch); });
+}
+
+void heddle_race_copy(BlockContext* context, std::uint32_t thread, std::uint64_t address,
+                      const char* site, const char* const* sites) {
+  const ServiceScope service;
+  const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(context->shared);
+  const std::size_t bytes = AccessSite(site).bytes;
+  BlockHistory& history = historyOf(*context);
+  if (!history.isChecked || bytes > context->sharedBytes || offset > context->sharedBytes - bytes)
+    return;
+  const RaceShadow shadow(*context);
+  const std::uint64_t stamp = shadow.stamps[thread];
+  ThreadCopies& copies = history.copies[thread];
+  PastAccess now{thread, Word{stamp}.clock(), 0, site, false, false};
+  copies.pending.push_back({copies.groups, offset, now});
+  forGranules(copies.pending.back(), [&](std::uint64_t granule, std::uint32_t covered) {
+    now.bytes = covered;
+    Judgement(*context, history, stamp, now, sites).keep(granule, shadow.words[granule]);
+    history.pending[granule].push_back(now);
+  });
+}
+
+void heddle_race_copy_commit(BlockContext* context, std::uint32_t thread) {
+  const ServiceScope service;
+  ++historyOf(*context).copies[thread].groups;
+}
+
+void heddle_race_copy_wait(BlockContext* context, std::uint32_t thread, std::uint32_t groups,
+                           std::uint32_t all) {
+  const ServiceScope service;
+  BlockHistory& history = historyOf(*context);
+  ThreadCopies& copies = history.copies[thread];
+  std::erase_if(copies.pending, [&](const PendingCopy& copy) {
+    const bool isComplete = all || copy.group + groups < copies.groups;
+    if (isComplete)
+      completeCopy(*context, history, copy);
+    return isComplete;
+  });
+}
+
+void heddle_race_copy_epoch(BlockContext* context, std::uint32_t thread) {
+  const ServiceScope service;
+  BlockHistory& history = historyOf(*context);
+  // The first thread behind the barrier does it for all.
+  const std::uint64_t epoch = Word{RaceShadow(*context).stamps[thread]}.epoch();
+  if (history.copyEpoch < epoch)
+    markPending(*context, history, epoch);
 }
 
 } // extern "C"

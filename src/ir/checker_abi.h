@@ -64,6 +64,18 @@ void heddle_mark_initialised(heddle::BlockContext*, std::uint32_t thread, std::u
 // Reports an operation of a warp whose members do not include the thread itself.
 void heddle_check_members(heddle::BlockContext*, std::uint32_t thread, std::uint32_t members,
                           const char* site);
+// The thread comes to a barrier of the block that all threads of its warp have to come to together.
+// `reconvergence` has a count and the numbers of the places where threads that pass by this barrier
+// wait for their warp. `isOfBlock` says that the barrier is the one of all threads of the block.
+void heddle_sync_barrier(heddle::BlockContext*, std::uint32_t thread, const char* site,
+                         const std::uint32_t* reconvergence, std::uint32_t isOfBlock);
+// The thread comes to such a place, or has come to the end of the kernel.
+void heddle_sync_passed(heddle::BlockContext*, std::uint32_t thread, std::uint32_t reconvergence);
+void heddle_sync_exit(heddle::BlockContext*, std::uint32_t thread);
+// The thread initialises, invalidates or uses an asynchronous barrier; `note` is a CheckerNote, and
+// `isTest` tells a test from an arrival.
+void heddle_sync_mbarrier(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
+                          std::uint32_t note, std::uint32_t isTest, const char* site);
 // An access to shared memory where the shadow says that another thread has accessed the same four
 // bytes since the last barrier of the block. Reports it if it is a race. `value` is what it writes:
 // two threads may write the same. `sites` has the strings of the places whose numbers are in words.
@@ -79,4 +91,15 @@ void heddle_race_barrier_leave(heddle::BlockContext*, std::uint32_t thread, std:
 // The thread is about to release by an atomic at this address, or has acquired by one.
 void heddle_race_release(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address);
 void heddle_race_acquire(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address);
+// The thread has started an asynchronous copy to shared memory, of the bytes that `site` says.
+// Until the thread waits for it, every access to these bytes is a race. Copies belong to groups, as
+// those of cp.async do.
+void heddle_race_copy(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
+                      const char* site, const char* const* sites);
+void heddle_race_copy_commit(heddle::BlockContext*, std::uint32_t thread);
+// The thread waits for all groups but the last `groups`, or for all its copies.
+void heddle_race_copy_wait(heddle::BlockContext*, std::uint32_t thread, std::uint32_t groups,
+                           std::uint32_t all);
+// The thread has passed a barrier of the block, in a kernel with such copies.
+void heddle_race_copy_epoch(heddle::BlockContext*, std::uint32_t thread);
 }

@@ -55,7 +55,7 @@ std::string Program::Impl::cacheKey(const std::string& kernel, const BlockDim& b
 }
 
 ptx::DebugLocations Program::Impl::debugLocations() const {
-  return code.checks.any() ? ptx::DebugLocations::Lines : ptx::DebugLocations::None;
+  return code.checks.any() ? ptx::DebugLocations::LinesAndNotes : ptx::DebugLocations::None;
 }
 
 Status Program::Impl::findObject(const std::string& kernel, const BlockDim& blockDim,
@@ -158,8 +158,10 @@ std::string Program::Impl::sourceLocationInJob(const std::string& kernel, const 
                                                std::int64_t offset) const {
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
+  // The code has to be that of the kernel, so notes for the checker must be there if it has them.
   std::unique_ptr<Module> lowered =
-      lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::Lines);
+      lowerKernel(kernel, context, diagnostics,
+                  code.checks.any() ? debugLocations() : ptx::DebugLocations::Lines);
   if (!lowered)
     return {};
   simt::BlockCode block;

@@ -111,7 +111,9 @@ enum class DebugLocations {
   None,
   // The positions of .loc, with inlined calls. In functions without .loc, lines of the PTX text, in
   // a file named kPtxFile.
-  Lines
+  Lines,
+  // Lines, and notes for the checker (ThreadOp::Note) about what leaves no trace in thread IR.
+  LinesAndNotes
 };
 inline constexpr std::string_view kPtxFile = "PTX";
 

@@ -1,6 +1,7 @@
 #include "simt/check_shared_races.h"
 
 #include "ir/checker_abi.h"
+#include "ir/checker_notes.h"
 #include "ir/thread_operations.h"
 #include "simt/checked_accesses.h"
 #include "simt/function_attributes.h"
@@ -70,6 +71,26 @@ AtomicOrdering orderingOf(const Instruction& instruction) {
 bool ordersOtherwise(const Instruction& instruction) {
   const ThreadOp op = threadOp(instruction);
   return op == ThreadOp::ClusterArrive || op == ThreadOp::TensorCopy;
+}
+
+// What a note says of asynchronous copies; nothing for other instructions.
+std::optional<CheckerNote> copyNote(const Instruction& instruction) {
+  if (threadOp(instruction) != ThreadOp::Note)
+    return std::nullopt;
+  const auto kind = static_cast<CheckerNote>(
+      cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(0))->getZExtValue());
+  switch (kind) {
+  case CheckerNote::CopyStart:
+  case CheckerNote::CopyCommit:
+  case CheckerNote::CopyWait:
+  case CheckerNote::CopyWaitAll:
+    return kind;
+  case CheckerNote::MbarrierInit:
+  case CheckerNote::MbarrierInval:
+  case CheckerNote::MbarrierUse:
+    return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 // What a store writes, as far as it fits into eight bytes.
@@ -144,18 +165,23 @@ public:
   bool isUnknown() const { return isUnknown_; }
   // Whether the engine has to know all accesses between two barriers of the block.
   bool needsAll() const { return needsAll_; }
+  // Whether the function makes asynchronous copies, which are not complete before a wait.
+  bool hasCopies() const { return !copyNotes_.empty(); }
 
-  bool insert(SiteTable& sites, bool isPrecise) {
+  bool insert(SiteTable& sites, bool isPrecise, bool followsCopies) {
     if (accesses_.empty() && orderings_.empty())
       return false;
     sites_ = &sites;
     isPrecise_ = isPrecise;
+    followsCopies_ = followsCopies;
     IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     findShadow(builder);
     for (const Access& access : accesses_)
       insertCheck(access);
     for (Instruction* instruction : orderings_)
       noteOrdering(*instruction);
+    for (CallInst* note : copyNotes_)
+      insertCopyNote(*note);
     return true;
   }
 
@@ -163,6 +189,8 @@ private:
   void collect() {
     for (Instruction& instruction : instructions(function_)) {
       isUnknown_ |= ordersOtherwise(instruction);
+      if (copyNote(instruction))
+        copyNotes_.push_back(cast<CallInst>(&instruction));
       const bool isOfBlock = isBarrierOfBlock(instruction), isOfWarp = warpMembers(instruction);
       if (isOfBlock || isOfWarp)
         orderings_.push_back(&instruction);
@@ -213,6 +241,10 @@ private:
 
   Value* load(IRBuilder<>& builder, Value* at, const char* name) {
     return builder.CreateAlignedLoad(builder.getInt64Ty(), at, Align(8), name);
+  }
+  static void storeShadow(IRBuilder<>& builder, Value* word, Value* at) {
+    builder.CreateAlignedStore(word, at, Align(8))
+        ->setMetadata(kShadowStore, MDNode::get(builder.getContext(), {}));
   }
   static Value* hasBits(IRBuilder<>& builder, Value* word, std::uint64_t bits) {
     return builder.CreateICmpNE(builder.CreateAnd(word, builder.getInt64(bits)),
@@ -280,12 +312,12 @@ private:
       Value* const isOther = isRead ? found.isOtherReader : found.isOtherWriter;
       word = builder.CreateOr(word, builder.CreateZExt(isOther, builder.getInt64Ty()));
     }
-    builder.CreateAlignedStore(word, at, Align(8));
+    storeShadow(builder, word, at);
     Value* const kept = load(builder, at, "kept");
     Value* const isLost = hasBits(builder, builder.CreateXor(kept, stamp), kThreadBits);
     if (marksSeveral) {
       IRBuilder<> again(SplitBlockAndInsertIfThen(isLost, before, false));
-      again.CreateAlignedStore(again.CreateOr(word, again.getInt64(kRaceSeveral)), at, Align(8));
+      storeShadow(again, again.CreateOr(word, again.getInt64(kRaceSeveral)), at);
       return;
     }
     Value* const any = callThreadOp(builder, ThreadOp::MaskAny, isLost);
@@ -368,6 +400,26 @@ private:
     Value* const next = builder.CreateAnd(builder.CreateAdd(stamp, builder.getInt64(kEpochUnit)),
                                           builder.getInt64(~kClockBits));
     builder.CreateAlignedStore(next, stampPointer_, Align(8));
+    if (followsCopies_)
+      checks_.callEngine(builder, "heddle_race_copy_epoch", {}, Memory::Kernels);
+  }
+
+  void insertCopyNote(CallInst& note) {
+    IRBuilder<> builder(&note);
+    const auto call = [&](StringRef function, ArrayRef<Value*> arguments) {
+      checks_.callEngine(builder, function, arguments, Memory::Kernels);
+    };
+    Value *const address = note.getArgOperand(1), *const count = note.getArgOperand(2);
+    const CheckerNote kind = *copyNote(note);
+    if (kind == CheckerNote::CopyStart) {
+      const std::uint64_t bytes = cast<ConstantInt>(count)->getZExtValue();
+      call("heddle_race_copy",
+           {address, checks_.site(builder, note, "write " + std::to_string(bytes) + " shared"),
+            sites_->placeholder()});
+    } else if (kind == CheckerNote::CopyCommit)
+      call("heddle_race_copy_commit", {});
+    else
+      call("heddle_race_copy_wait", {count, builder.getInt32(kind == CheckerNote::CopyWaitAll)});
   }
 
   void call(Instruction* before, StringRef function, ArrayRef<Value*> arguments) {
@@ -410,8 +462,10 @@ private:
   CheckedAccesses checks_;
   std::vector<Access> accesses_;
   std::vector<Instruction*> orderings_;
+  std::vector<CallInst*> copyNotes_;
   bool isUnknown_ = false, needsAll_ = false;
   bool isPrecise_ = false; // as needsAll(), for all functions of the module
+  bool followsCopies_ = false;
   SiteTable* sites_ = nullptr;
   Value *base_ = nullptr, *sharedBytes_ = nullptr, *words_ = nullptr, *stampPointer_ = nullptr;
 };
@@ -425,11 +479,13 @@ PreservedAnalyses CheckSharedRacesPass::run(Module& module, ModuleAnalysisManage
       all.emplace_back(function);
   if (any_of(all, [](const RaceChecks& each) { return each.isUnknown(); }))
     return PreservedAnalyses::all();
-  const bool isPrecise = any_of(all, [](const RaceChecks& each) { return each.needsAll(); });
+  const bool hasCopies = any_of(all, [](const RaceChecks& each) { return each.hasCopies(); });
+  const bool isPrecise =
+      hasCopies || any_of(all, [](const RaceChecks& each) { return each.needsAll(); });
   SiteTable sites(module);
   bool isChanged = false;
   for (RaceChecks& each : all)
-    isChanged |= each.insert(sites, isPrecise);
+    isChanged |= each.insert(sites, isPrecise, hasCopies);
   sites.make();
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

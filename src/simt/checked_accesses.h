@@ -18,6 +18,9 @@
 
 namespace heddle::simt {
 
+// Metadata of stores that only the checker reads: a loop that makes no others changes nothing.
+inline constexpr const char* kShadowStore = "heddle.shadow";
+
 struct Access {
   llvm::Instruction* instruction;
   llvm::Value* pointer;

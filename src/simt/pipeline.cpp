@@ -6,6 +6,7 @@
 #include "simt/build_gang_functions.h"
 #include "simt/called_functions.h"
 #include "simt/canonicalise_control_flow.h"
+#include "simt/check_barriers.h"
 #include "simt/check_indirect_calls.h"
 #include "simt/check_initialised_reads.h"
 #include "simt/check_members.h"
@@ -133,10 +134,14 @@ void addChecks(ModulePassManager& passes, const Checks& checks) {
     passes.addPass(CheckMemoryAccessesPass());
   if (checks.initialisedReads)
     passes.addPass(CheckInitialisedReadsPass());
-  if (checks.members)
+  if (checks.members) {
+    passes.addPass(CheckBarriersPass());
     passes.addPass(CheckMembersPass());
+  }
   if (checks.sharedRaces)
     passes.addPass(CheckSharedRacesPass());
+  if (checks.any())
+    passes.addPass(DropNotesPass());
   if (checks.any() && !checks.keepDebugLocations)
     passes.addPass(ModuleCallbackPass([](Module& module) { StripDebugInfo(module); }));
 }

@@ -1,6 +1,7 @@
 #include "simt/waiting_loops.h"
 
 #include "ir/thread_operations.h"
+#include "simt/checked_accesses.h"
 #include "simt/execution_form.h"
 #include "simt/uniformity_analysis.h"
 
@@ -268,7 +269,7 @@ Waiting classify(const Loop& loop) {
       } else if (triesLock(loop, instruction)) {
         locks.insert(&instruction);
       } else if (isa<StoreInst>(instruction) || instruction.isAtomic()) {
-        changes |= !isa<FenceInst>(instruction);
+        changes |= !isa<FenceInst>(instruction) && !instruction.hasMetadata(kShadowStore);
       }
     }
   if (reads.empty() && locks.empty())

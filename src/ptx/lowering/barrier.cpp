@@ -31,13 +31,20 @@ void FunctionLowering::lowerClusterBarrier(const Instruction& instruction) {
   }
 }
 
+// Marks a barrier that all threads of a warp have to come to together. The checker looks for it.
+void FunctionLowering::markAligned(const Instruction& instruction, Value* barrier) {
+  if (parent_.hasNotes() && (instruction.opcode() == Opcode::Bar || instruction.has(Flag::Aligned)))
+    llvm::cast<llvm::Instruction>(barrier)->setMetadata(kAlignedBarrier,
+                                                        llvm::MDNode::get(parent_.context(), {}));
+}
+
 // The operands are the barrier's number and, where it is not for all threads, how many it is for.
 void FunctionLowering::lowerBlockBarrier(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   auto meet = [&](ThreadOp op) {
     Value* id = read(operands[0], ScalarType::U32);
     Value* count = operands.size() > 1 ? read(operands[1], ScalarType::U32) : constant(32, 0);
-    threadOp(op, {id, count});
+    markAligned(instruction, threadOp(op, {id, count}));
   };
   switch (instruction.required<BarrierAction>()) {
   case BarrierAction::Sync:
@@ -61,7 +68,9 @@ void FunctionLowering::lowerBarrierReduction(const Instruction& instruction) {
   Value* count = operands.size() > 3 ? read(operands[2], ScalarType::U32) : constant(32, 0);
   Value* condition = read(operands.back(), ScalarType::Pred);
   auto reduce = [&](ThreadOp op, ScalarType resultType) {
-    write(operands[0], threadOp(op, {id, count, condition}), resultType);
+    Value* reduced = threadOp(op, {id, count, condition});
+    markAligned(instruction, reduced);
+    write(operands[0], reduced, resultType);
   };
   switch (instruction.required<BarrierReduction>()) {
   case BarrierReduction::Popc:

@@ -7,8 +7,8 @@ namespace heddle::ptx {
 void FunctionLowering::lowerAsyncCopy(const Instruction& instruction) {
   if (instruction.has(Flag::Mbarrier))
     return lowerCopyArrival(instruction);
-  if (instruction.modifier<AsyncGroupOp>())
-    return;
+  if (const std::optional<AsyncGroupOp> group = instruction.modifier<AsyncGroupOp>())
+    return noteCopyGroup(instruction, *group);
   std::uint64_t bytes = instruction.operands[2].value;
   Value* target = pointer(instruction.operands[0], SpaceModifier::Shared);
   Value* from = pointer(instruction.operands[1], SpaceModifier::Global);
@@ -22,7 +22,7 @@ void FunctionLowering::lowerAsyncCopy(const Instruction& instruction) {
     if (bytes == 16)
       ty = llvm::FixedVectorType::get(b_.getInt64Ty(), 2);
     b_.CreateAlignedStore(b_.CreateAlignedLoad(ty, from, align), target, align);
-    return;
+    return note(CheckerNote::CopyStart, target, bytes);
   }
   // The fourth operand is the number of bytes to read, after which zeros follow, or a predicate
   // that says to read nothing.
@@ -50,11 +50,24 @@ void FunctionLowering::lowerAsyncCopy(const Instruction& instruction) {
   value->addIncoming(llvm::Constant::getNullValue(ty), before);
   value->addIncoming(kept, body);
   b_.CreateAlignedStore(value, target, align);
+  note(CheckerNote::CopyStart, target, bytes);
+}
+
+void FunctionLowering::noteCopyGroup(const Instruction& instruction, AsyncGroupOp operation) {
+  switch (operation) {
+  case AsyncGroupOp::CommitGroup:
+    return note(CheckerNote::CopyCommit, nullptr);
+  case AsyncGroupOp::WaitGroup:
+    return note(CheckerNote::CopyWait, nullptr, instruction.operands[0].value);
+  case AsyncGroupOp::WaitAll:
+    return note(CheckerNote::CopyWaitAll, nullptr);
+  }
 }
 
 // cp.async.mbarrier.arrive: the copies before it are complete, so that it arrives at once. Without
 // .noinc it raises the pending count by one first, and the two cancel out.
 void FunctionLowering::lowerCopyArrival(const Instruction& instruction) {
+  note(CheckerNote::CopyWaitAll, nullptr);
   if (!instruction.has(Flag::Noinc))
     return;
   updateMbarrier(pointer(instruction.operands[0], instruction.modifier<SpaceModifier>()),

@@ -3,6 +3,7 @@
 // file per family of instructions, as the comments below say.
 #pragma once
 
+#include "ir/checker_notes.h"
 #include "ir/tensor_map.h"
 #include "ir/thread_operations.h"
 #include "ptx/device_runtime.h"
@@ -35,8 +36,8 @@ struct LoweringError {
 class ModuleLowering {
 public:
   ModuleLowering(const Module& module, llvm::Module& ir, DebugLocations locations)
-      : module_(module), ir_(ir) {
-    if (locations == DebugLocations::Lines)
+      : module_(module), ir_(ir), hasNotes_(locations == DebugLocations::LinesAndNotes) {
+    if (locations != DebugLocations::None)
       locations_.emplace(ir);
   }
 
@@ -46,6 +47,7 @@ public:
   const Module& module() const { return module_; }
   llvm::Module& ir() { return ir_; }
   ModuleDebugLocations* locations() { return locations_ ? &*locations_ : nullptr; }
+  bool hasNotes() const { return hasNotes_; }
   llvm::LLVMContext& context() { return ir_.getContext(); }
 
   llvm::GlobalVariable* variable(std::uint32_t definition);
@@ -64,6 +66,7 @@ public:
 private:
   const Module& module_;
   llvm::Module& ir_;
+  bool hasNotes_;
   std::optional<ModuleDebugLocations> locations_;
   std::unordered_map<std::uint32_t, llvm::Function*> functions_;
   std::unordered_map<std::uint32_t, llvm::GlobalVariable*> variables_;
@@ -116,6 +119,8 @@ private:
     return callThreadOp(b_, op, arguments);
   }
   Value* helper(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
+  // Leaves a note about memory at `pointer`, null for none, if the checker wants notes.
+  void note(CheckerNote kind, Value* pointer, std::uint64_t count = 0);
 
   // integer.cpp
   void lowerInteger(const Instruction& instruction);
@@ -188,6 +193,7 @@ private:
   // cp_async.cpp
   void lowerAsyncCopy(const Instruction& instruction);
   void lowerCopyArrival(const Instruction& instruction);
+  void noteCopyGroup(const Instruction& instruction, AsyncGroupOp operation);
   // control.cpp
   void lowerControl(const Instruction& instruction);
   // call.cpp
@@ -341,6 +347,7 @@ private:
   void lowerBarrier(const Instruction& instruction);
   void lowerBlockBarrier(const Instruction& instruction);
   void lowerBarrierReduction(const Instruction& instruction);
+  void markAligned(const Instruction& instruction, Value* barrier);
   void lowerClusterBarrier(const Instruction& instruction);
   // fence.cpp
   void lowerFence(const Instruction& instruction);

@@ -11,6 +11,10 @@ namespace {
 constexpr unsigned kCountBits = 20;
 constexpr unsigned kCountMask = (1U << kCountBits) - 1;
 
+// What tells a test from an arrival after which one has to wait, in a note about the use of an
+// mbarrier.
+constexpr std::uint64_t kMbarrierTest = 1;
+
 } // namespace
 
 // Updates the word in a compare-and-swap loop. Gives its old value.
@@ -59,7 +63,8 @@ void FunctionLowering::lowerMbarrier(const Instruction& instruction) {
   case MbarrierOp::Init:
     return lowerMbarrierInit(instruction);
   case MbarrierOp::Inval:
-    return;
+    return note(CheckerNote::MbarrierInval,
+                pointer(operands[0], instruction.modifier<SpaceModifier>()));
   case MbarrierOp::ExpectTx:
     return lowerTransactions(instruction, read(operands[1], ScalarType::U32));
   case MbarrierOp::CompleteTx:
@@ -77,12 +82,26 @@ void FunctionLowering::lowerMbarrier(const Instruction& instruction) {
   }
 }
 
+void FunctionLowering::note(CheckerNote kind, Value* pointer, std::uint64_t count) {
+  if (!parent_.hasNotes())
+    return;
+  Value* address = b_.getInt64(0);
+  if (pointer) {
+    address = b_.CreatePtrToInt(pointer, b_.getInt64Ty());
+    if (pointer->getType()->getPointerAddressSpace() == kSharedAddressSpace)
+      address = threadOp(ThreadOp::CvtaShared, {address});
+  }
+  threadOp(ThreadOp::Note,
+           {constant(32, static_cast<std::uint32_t>(kind)), address, constant(32, count)});
+}
+
 void FunctionLowering::lowerMbarrierInit(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   Value* count =
       b_.CreateZExt(b_.CreateAnd(read(operands[1], ScalarType::U32), kCountMask), b_.getInt64Ty());
-  auto* store = b_.CreateAlignedStore(b_.CreateOr(count, b_.CreateShl(count, kCountBits)),
-                                      pointer(operands[0], instruction.modifier<SpaceModifier>()),
+  Value* address = pointer(operands[0], instruction.modifier<SpaceModifier>());
+  note(CheckerNote::MbarrierInit, address);
+  auto* store = b_.CreateAlignedStore(b_.CreateOr(count, b_.CreateShl(count, kCountBits)), address,
                                       llvm::Align(8));
   store->setAtomic(llvm::AtomicOrdering::Monotonic, blockScope());
 }
@@ -98,6 +117,9 @@ void FunctionLowering::lowerMbarrierArrive(const Instruction& instruction) {
   bool isRelaxed = instruction.has(Semantics::Relaxed);
   Value *zero = constant(32, 0), *one = constant(32, 1);
   Value* address = pointer(operands[1], instruction.modifier<SpaceModifier>());
+  // A thread that drops out does not wait.
+  note(CheckerNote::MbarrierUse, address,
+       instruction.has(MbarrierOp::ArriveDrop) ? kMbarrierTest : 0);
   // The third operand is the number of bytes to expect, or else the number of arrivals.
   Value* extra = operands.size() > 2 ? read(operands[2], ScalarType::U32) : nullptr;
   bool expects = instruction.has(Flag::ExpectTx);
@@ -113,8 +135,9 @@ void FunctionLowering::lowerMbarrierArrive(const Instruction& instruction) {
 // other warps run in between.
 void FunctionLowering::lowerMbarrierWait(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
-  llvm::LoadInst* word = b_.CreateAlignedLoad(
-      b_.getInt64Ty(), pointer(operands[1], instruction.modifier<SpaceModifier>()), llvm::Align(8));
+  Value* address = pointer(operands[1], instruction.modifier<SpaceModifier>());
+  note(CheckerNote::MbarrierUse, address, kMbarrierTest);
+  llvm::LoadInst* word = b_.CreateAlignedLoad(b_.getInt64Ty(), address, llvm::Align(8));
   bool isRelaxed = instruction.has(Semantics::Relaxed);
   word->setAtomic(isRelaxed ? llvm::AtomicOrdering::Monotonic : llvm::AtomicOrdering::Acquire,
                   blockScope());

@@ -1,0 +1,287 @@
+// Finds barriers that not all threads of a warp come to together, or that warps of a block come to
+// at different places of the source, and asynchronous barriers that are used without having been
+// initialised (simt/check_barriers.h).
+//
+// All threads of a warp have to come to the same barriers in the same order. The first thread of a
+// warp that comes to its n-th barrier says which one it is, and the others are compared with it. A
+// thread that has returned is compared only if it has passed by the barrier: it has been more often
+// than the others at one of the places where a thread waits for those at the barrier.
+
+#include "exec/access_site.h"
+#include "exec/checked_launch.h"
+#include "exec/worker.h"
+#include "ir/checker_abi.h"
+#include "ir/checker_notes.h"
+#include "trace/findings.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heddle::exec {
+namespace {
+
+constexpr std::uint32_t kWarpThreads = 32;
+
+// How often a thread has been at each place of reconvergence since its last barrier.
+using Visits = std::map<std::uint32_t, std::uint32_t>;
+
+struct ThreadState {
+  std::uint64_t barriers = 0;
+  bool hasReturned = false;
+  Visits visits;
+};
+
+// A barrier as the first thread of the warp has come to it.
+struct Meeting {
+  const char* site = nullptr;
+  std::uint32_t thread = 0, arrived = 0;
+  std::span<const std::uint32_t> reconvergence;
+  Visits visits;
+  bool isOfBlock = false;
+};
+
+struct WarpState {
+  std::map<std::uint64_t, Meeting> meetings; // by the number of the barrier
+  std::uint64_t ofBlock = 0;                 // barriers of the whole block that the warp has met at
+  bool isReported = false;
+};
+
+bool hasPassedBy(const Meeting& meeting, const Visits& visits) {
+  return std::ranges::any_of(meeting.reconvergence, [&](std::uint32_t place) {
+    const auto passed = visits.find(place);
+    if (passed == visits.end())
+      return false;
+    const auto other = meeting.visits.find(place);
+    return other == meeting.visits.end() || passed->second > other->second;
+  });
+}
+
+class BlockBarriers {
+public:
+  bool isOf(const BlockContext& context) const {
+    return grid_ == context.gridId && std::equal(block_.begin(), block_.end(), context.ctaid) &&
+           !threads_.empty();
+  }
+
+  void begin(const BlockContext& context) {
+    grid_ = context.gridId;
+    std::copy_n(context.ctaid, 3, block_.begin());
+    isChecked_ = checkedLaunch(context).isChecked;
+    const std::size_t threads = std::size_t{context.ntid[0]} * context.ntid[1] * context.ntid[2];
+    threads_.assign(threads, {});
+    warps_.assign((threads + kWarpThreads - 1) / kWarpThreads, {});
+    siteOfBlock_.clear();
+    mbarriers_.clear();
+  }
+
+  void arrive(const BlockContext& context, std::uint32_t thread, const char* site,
+              std::span<const std::uint32_t> reconvergence, bool isOfBlock) {
+    ThreadState& state = threads_[thread];
+    WarpState& warp = warpOf(thread);
+    const std::uint64_t number = ++state.barriers;
+    Meeting& meeting = warp.meetings[number];
+    if (!meeting.site)
+      meeting = {site, thread, 0, reconvergence, state.visits, isOfBlock};
+    ++meeting.arrived;
+    state.visits.clear();
+    // Of two barriers, the one that threads can pass by is the wrong one, or else the later one.
+    if (meeting.site != site) {
+      const bool isFirstWrong = meeting.reconvergence.size() != reconvergence.size()
+                                    ? meeting.reconvergence.size() > reconvergence.size()
+                                    : isEarlier(site, meeting.site);
+      report(context, thread, isFirstWrong ? meeting.site : site, "warp", warp);
+    }
+    for (const std::uint32_t other : lanesOf(thread))
+      if (threads_[other].hasReturned && threads_[other].barriers + 1 == number &&
+          hasPassedBy(meeting, threads_[other].visits))
+        report(context, thread, site, "warp", warp);
+    settle(context, thread, number);
+  }
+
+  void pass(std::uint32_t thread, std::uint32_t place) { ++threads_[thread].visits[place]; }
+
+  void exit(const BlockContext& context, std::uint32_t thread) {
+    ThreadState& state = threads_[thread];
+    WarpState& warp = warpOf(thread);
+    state.hasReturned = true;
+    const auto next = warp.meetings.find(state.barriers + 1);
+    if (next == warp.meetings.end())
+      return;
+    if (hasPassedBy(next->second, state.visits))
+      report(context, next->second.thread, next->second.site, "warp", warp);
+    settle(context, thread, state.barriers + 1);
+  }
+
+  void useMbarrier(const BlockContext& context, std::uint32_t thread, std::uint64_t address,
+                   CheckerNote note, bool isTest, const char* site) {
+    const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(context.shared);
+    // Those of other blocks of a cluster are not followed.
+    if (offset >= context.sharedBytes)
+      return;
+    if (note == CheckerNote::MbarrierInit) {
+      mbarriers_[offset] = {};
+      return;
+    }
+    if (note == CheckerNote::MbarrierInval) {
+      mbarriers_.erase(offset);
+      return;
+    }
+    const auto found = mbarriers_.find(offset);
+    if (found == mbarriers_.end())
+      reportAt(context, thread, site, "Missing init");
+    else if (isTest)
+      found->second.arrivals.clear();
+    else
+      arriveAtMbarrier(context, thread, found->second, address, site);
+  }
+
+private:
+  struct Mbarrier {
+    struct Arrivals {
+      bool phase = false;           // of the last one
+      unsigned count = 0;           // since the last test
+      const char* second = nullptr; // where the second one is
+    };
+    std::map<std::uint32_t, Arrivals> arrivals; // of threads
+    bool isReported = false;
+  };
+
+  // A thread that arrives again after the phase of its last arrival, while nobody has waited for
+  // the barrier in between, does not know whether the others have arrived. Its second arrival is
+  // the one before which it should have waited.
+  void arriveAtMbarrier(const BlockContext& context, std::uint32_t thread, Mbarrier& barrier,
+                        std::uint64_t address, const char* site) {
+    const bool phase = *reinterpret_cast<const volatile std::int64_t*>(address) < 0;
+    Mbarrier::Arrivals& own = barrier.arrivals[thread];
+    if (++own.count == 2)
+      own.second = site;
+    if (own.count > 1 && own.phase != phase && !barrier.isReported) {
+      barrier.isReported = true;
+      reportAt(context, thread, own.second, "Missing wait");
+    }
+    own.phase = phase;
+  }
+
+  WarpState& warpOf(std::uint32_t thread) { return warps_[thread / kWarpThreads]; }
+
+  std::vector<std::uint32_t> lanesOf(std::uint32_t thread) const {
+    std::vector<std::uint32_t> lanes;
+    const std::uint32_t begin = thread / kWarpThreads * kWarpThreads;
+    for (std::uint32_t i = begin; i < begin + kWarpThreads && i < threads_.size(); ++i)
+      lanes.push_back(i);
+    return lanes;
+  }
+
+  // By the lines in the source.
+  static bool isEarlier(const char* one, const char* other) { return lineOf(one) < lineOf(other); }
+  static std::uint64_t lineOf(const char* site) {
+    const std::string_view locations = AccessSite(site).locations;
+    const std::string_view first = locations.substr(0, locations.find('\n'));
+    const std::size_t colon = first.rfind(':');
+    return colon == std::string_view::npos
+               ? 0
+               : std::strtoull(std::string(first.substr(colon + 1)).c_str(), nullptr, 10);
+  }
+
+  // When all threads of a warp have come to a barrier or returned, the warp as a whole is compared
+  // with the other warps, and the barrier is forgotten.
+  void settle(const BlockContext& context, std::uint32_t thread, std::uint64_t number) {
+    WarpState& warp = warpOf(thread);
+    const auto entry = warp.meetings.find(number);
+    const auto lanes = lanesOf(thread);
+    const auto isAbsent = [&](std::uint32_t lane) {
+      return threads_[lane].hasReturned && threads_[lane].barriers < number;
+    };
+    const auto absent = static_cast<std::size_t>(std::ranges::count_if(lanes, isAbsent));
+    if (entry->second.arrived + absent < lanes.size())
+      return;
+    const Meeting meeting = entry->second;
+    warp.meetings.erase(entry);
+    if (!meeting.isOfBlock || warp.isReported)
+      return;
+    const auto [first, isFirst] = siteOfBlock_.try_emplace(++warp.ofBlock, meeting.site);
+    if (!isFirst && first->second != meeting.site)
+      report(context, meeting.thread, std::min(meeting.site, first->second, isEarlier), "block",
+             warp);
+  }
+
+  // Once for each warp: what its threads do afterwards follows from the first mistake.
+  void report(const BlockContext& context, std::uint32_t thread, const char* site, const char* what,
+              WarpState& warp) {
+    if (!warp.isReported)
+      reportAt(context, thread, site, std::string("Divergent thread(s) in ") + what);
+    warp.isReported = true;
+  }
+
+  void reportAt(const BlockContext& context, std::uint32_t thread, const char* site,
+                const std::string& what) const {
+    if (isChecked_)
+      trace::reportFinding(
+          trace::Finding::Error,
+          "Barrier error detected. " + what + "\n" + describePlaces(context, AccessSite(site)) +
+              "    " + describeThread(context, thread) +
+              trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
+  }
+
+  std::uint64_t grid_ = 0;
+  std::array<std::uint32_t, 3> block_{};
+  bool isChecked_ = false;
+  std::vector<ThreadState> threads_;
+  std::vector<WarpState> warps_;
+  std::map<std::uint64_t, const char*> siteOfBlock_; // where warps come to the n-th barrier of all
+  std::map<std::uint64_t, Mbarrier> mbarriers_;      // by offset, those that are initialised
+};
+
+// By frame, which each block has for itself as long as it runs, whichever worker runs it.
+BlockBarriers& barriersOf(const BlockContext& context) {
+  static std::mutex mutex;
+  static auto& blocks = *new std::map<const void*, std::unique_ptr<BlockBarriers>>;
+  const std::lock_guard lock(mutex);
+  std::unique_ptr<BlockBarriers>& entry = blocks[context.frame];
+  if (!entry)
+    entry = std::make_unique<BlockBarriers>();
+  if (!entry->isOf(context))
+    entry->begin(context);
+  return *entry;
+}
+
+} // namespace
+} // namespace heddle::exec
+
+using heddle::BlockContext;
+using heddle::exec::barriersOf;
+using heddle::exec::ServiceScope;
+
+extern "C" {
+
+void heddle_sync_barrier(BlockContext* context, std::uint32_t thread, const char* site,
+                         const std::uint32_t* reconvergence, std::uint32_t isOfBlock) {
+  const ServiceScope service;
+  barriersOf(*context).arrive(*context, thread, site, {reconvergence + 1, reconvergence[0]},
+                              isOfBlock != 0);
+}
+
+void heddle_sync_passed(BlockContext* context, std::uint32_t thread, std::uint32_t reconvergence) {
+  const ServiceScope service;
+  barriersOf(*context).pass(thread, reconvergence);
+}
+
+void heddle_sync_exit(BlockContext* context, std::uint32_t thread) {
+  const ServiceScope service;
+  barriersOf(*context).exit(*context, thread);
+}
+
+void heddle_sync_mbarrier(BlockContext* context, std::uint32_t thread, std::uint64_t address,
+                          std::uint32_t note, std::uint32_t isTest, const char* site) {
+  const ServiceScope service;
+  barriersOf(*context).useMbarrier(*context, thread, address,
+                                   static_cast<heddle::CheckerNote>(note), isTest != 0, site);
+}
+
+} // extern "C"

@@ -1,0 +1,24 @@
+// What the front end tells the checker about instructions that leave no trace in thread IR, or one
+// that cannot be told from other code.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle {
+
+// The kind of a note (ThreadOp::Note).
+enum class CheckerNote : std::uint32_t {
+  MbarrierInit,  // mbarrier.init at the address
+  MbarrierInval, // mbarrier.inval
+  MbarrierUse,   // an arrival or a test
+  CopyStart,     // cp.async has written `count` bytes at the address
+  CopyCommit,    // cp.async.commit_group
+  CopyWait,      // cp.async.wait_group for all but the last `count` groups
+  CopyWaitAll,   // for all copies of the thread
+};
+
+// Metadata of calls of barriers that all threads of a warp have to come to together: bar, and
+// barrier with .aligned.
+inline constexpr const char* kAlignedBarrier = "heddle.aligned";
+
+} // namespace heddle

@@ -1,0 +1,213 @@
+#include "simt/check_barriers.h"
+
+#include "ir/checker_notes.h"
+#include "ir/thread_operations.h"
+#include "simt/block_uniformity.h"
+#include "simt/checked_accesses.h"
+#include "simt/function_attributes.h"
+
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+struct AlignedBarrier {
+  CallInst* call;
+  std::vector<std::uint32_t> reconvergence; // numbers of the places, see Reconvergences
+};
+
+// The places where threads wait for those of their warp that are at a barrier, by numbers that are
+// unique in the module.
+using Reconvergences = MapVector<BasicBlock*, std::uint32_t>;
+
+// A block that only ends the function: a thread that comes there has as good as returned.
+bool isEnd(const BasicBlock* block) {
+  SmallPtrSet<const BasicBlock*, 4> seen;
+  while (block && seen.insert(block).second) {
+    const Instruction* const first = block->getFirstNonPHIOrDbg();
+    if (isa<ReturnInst, UnreachableInst>(first))
+      return true;
+    const auto* branch = dyn_cast<BranchInst>(first);
+    block = branch && branch->isUnconditional() ? branch->getSuccessor(0) : nullptr;
+  }
+  return false;
+}
+
+// The barriers of a function, and what decides whether a thread comes to them.
+class FunctionBarriers {
+public:
+  FunctionBarriers(Function& function, FunctionAnalysisManager& analyses)
+      : function_(function),
+        postDominators_(analyses.getResult<PostDominatorTreeAnalysis>(function)),
+        uniformity_(function, postDominators_, analyses.getResult<LoopAnalysis>(function)) {
+    for (Instruction& instruction : instructions(function))
+      if (instruction.hasMetadata(kAlignedBarrier))
+        barriers_.push_back({cast<CallInst>(&instruction), {}});
+  }
+
+  // Whether threads of a warp may come to different barriers.
+  bool findReconvergences(Reconvergences& all) {
+    bool mayDiffer = false;
+    for (AlignedBarrier& barrier : barriers_) {
+      for (BasicBlock* branch : divergentControl(barrier.call->getParent())) {
+        BasicBlock* const join = joinOf(branch);
+        mayDiffer |= isEnd(join) ? hasBarriersOnTwoWays(branch) : join != nullptr;
+        if (!join || isEnd(join))
+          continue;
+        const auto next = static_cast<std::uint32_t>(all.size() + 1);
+        barrier.reconvergence.push_back(all.insert({join, next}).first->second);
+      }
+    }
+    return mayDiffer;
+  }
+
+  void insertChecks() {
+    CheckedAccesses sites(function_);
+    for (const AlignedBarrier& barrier : barriers_)
+      insertCheck(sites, barrier);
+    if (!function_.hasFnAttribute(kKernel))
+      return;
+    std::vector<Instruction*> ends;
+    for (Instruction& instruction : instructions(function_))
+      if (isa<ReturnInst>(instruction) || threadOp(instruction) == ThreadOp::Exit)
+        ends.push_back(&instruction);
+    for (Instruction* end : ends) {
+      IRBuilder<> builder(end);
+      sites.callEngine(builder, "heddle_sync_exit", {});
+    }
+  }
+
+private:
+  BasicBlock* joinOf(BasicBlock* branch) const {
+    const auto* const node = postDominators_.getNode(branch);
+    return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+  }
+
+  // The divergent branches that decide whether a thread comes to the block, also those that decide
+  // it by way of other branches.
+  SmallVector<BasicBlock*, 8> divergentControl(BasicBlock* block) {
+    SmallVector<BasicBlock*, 8> work = {block}, found;
+    SmallPtrSet<BasicBlock*, 16> seen;
+    while (!work.empty()) {
+      BasicBlock* const controlled = work.pop_back_val();
+      for (BasicBlock& branch : function_) {
+        if (branch.getTerminator()->getNumSuccessors() < 2 || seen.contains(&branch) ||
+            !controls(branch, *controlled))
+          continue;
+        seen.insert(&branch);
+        work.push_back(&branch);
+        if (uniformity_.isDivergent(branch))
+          found.push_back(&branch);
+      }
+    }
+    return found;
+  }
+
+  bool controls(BasicBlock& branch, BasicBlock& controlled) const {
+    return !postDominators_.properlyDominates(&controlled, &branch) &&
+           any_of(successors(&branch), [&](BasicBlock* successor) {
+             return postDominators_.dominates(&controlled, successor);
+           });
+  }
+
+  // Whether at least two ways out of a branch certainly lead to barriers.
+  bool hasBarriersOnTwoWays(BasicBlock* branch) const {
+    return count_if(successors(branch), [&](BasicBlock* successor) {
+             return any_of(barriers_, [&](const AlignedBarrier& barrier) {
+               return postDominators_.dominates(barrier.call->getParent(), successor);
+             });
+           }) > 1;
+  }
+
+  void insertCheck(CheckedAccesses& sites, const AlignedBarrier& barrier) {
+    IRBuilder<> builder(barrier.call);
+    std::vector<std::uint32_t> numbers{static_cast<std::uint32_t>(barrier.reconvergence.size())};
+    numbers.insert(numbers.end(), barrier.reconvergence.begin(), barrier.reconvergence.end());
+    Constant* const list = ConstantDataArray::get(function_.getContext(), numbers);
+    auto* const variable = new GlobalVariable(*function_.getParent(), list->getType(), true,
+                                              GlobalValue::PrivateLinkage, list, "reconvergence");
+    const auto isZero = [&](unsigned index) {
+      const auto* number = dyn_cast<ConstantInt>(barrier.call->getArgOperand(index));
+      return number && number->isZero();
+    };
+    sites.callEngine(builder, "heddle_sync_barrier",
+                     {sites.site(builder, *barrier.call, "barrier 0 block"), variable,
+                      builder.getInt32(isZero(0) && isZero(1))});
+  }
+
+  Function& function_;
+  PostDominatorTree& postDominators_;
+  BlockUniformity uniformity_;
+  std::vector<AlignedBarrier> barriers_;
+};
+
+void insertPassed(BasicBlock& block, std::uint32_t number) {
+  CheckedAccesses sites(*block.getParent());
+  IRBuilder<> builder(&*block.getFirstInsertionPt());
+  sites.callEngine(builder, "heddle_sync_passed", builder.getInt32(number));
+}
+
+std::vector<CallInst*> notesOf(Function& function) {
+  std::vector<CallInst*> notes;
+  for (Instruction& instruction : instructions(function))
+    if (threadOp(instruction) == ThreadOp::Note)
+      notes.push_back(cast<CallInst>(&instruction));
+  return notes;
+}
+
+bool insertMbarrierChecks(Function& function) {
+  CheckedAccesses sites(function);
+  bool isChanged = false;
+  for (CallInst* note : notesOf(function)) {
+    const auto kind =
+        static_cast<CheckerNote>(cast<ConstantInt>(note->getArgOperand(0))->getZExtValue());
+    if (kind != CheckerNote::MbarrierInit && kind != CheckerNote::MbarrierInval &&
+        kind != CheckerNote::MbarrierUse)
+      continue;
+    IRBuilder<> builder(note);
+    sites.callEngine(builder, "heddle_sync_mbarrier",
+                     {note->getArgOperand(1), note->getArgOperand(0), note->getArgOperand(2),
+                      sites.site(builder, *note, "barrier 8 shared")},
+                     CheckedAccesses::Memory::Kernels);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+} // namespace
+
+PreservedAnalyses CheckBarriersPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  Reconvergences reconvergences;
+  std::vector<FunctionBarriers> all;
+  bool mayDiffer = false, isChanged = false;
+  for (Function& function : module)
+    if (!function.isDeclaration()) {
+      all.emplace_back(function, functions);
+      mayDiffer |= all.back().findReconvergences(reconvergences);
+    }
+  if (mayDiffer) {
+    for (FunctionBarriers& each : all)
+      each.insertChecks();
+    for (const auto& [block, number] : reconvergences)
+      insertPassed(*block, number);
+    isChanged = true;
+  }
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      isChanged |= insertMbarrierChecks(function);
+  return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+PreservedAnalyses DropNotesPass::run(Module& module, ModuleAnalysisManager&) {
+  for (Function& function : module)
+    for (CallInst* note : notesOf(function))
+      note->eraseFromParent();
+  return PreservedAnalyses::none();
+}
+
+} // namespace heddle::simt
