@@ -44,12 +44,12 @@ heddle_layer(curand USES ir trace CALLS runtime nvcc
 heddle_layer(cufft USES ir trace library CALLS runtime nvcc
   ABOUT "libcufft: Fourier transforms, by host code on the workers of a device")
 heddle_layer(cufftw USES trace CALLS runtime cufft ABOUT "libcufftw: FFTW's interface over cuFFT")
-heddle_layer(cusparse USES ir trace library CALLS runtime
-  ABOUT "libcusparse: sparse vectors and matrices, by host code on the workers of a device")
 heddle_layer(cublas USES ir trace library CALLS runtime ABOUT "libcublas: dense linear algebra, over OpenBLAS")
+heddle_layer(cusparse USES ir trace library cublas CALLS runtime
+  ABOUT "libcusparse: sparse vectors and matrices, by host code on the workers of a device")
 heddle_layer(cublaslt USES ir trace library cublas CALLS runtime
   ABOUT "libcublasLt: products with layouts and epilogues")
-heddle_layer(cusolver USES ir trace library cublas CALLS runtime
+heddle_layer(cusolver USES ir trace library cublas CALLS runtime cusparse
   ABOUT "libcusolver: linear systems, eigenvalues and singular values, over the LAPACK in OpenBLAS")
 heddle_layer(nccl USES ir trace library CALLS runtime
   ABOUT "libnccl: communication between devices, processes and machines")

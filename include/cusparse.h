@@ -1,5 +1,5 @@
-/* cuSPARSE: sparse vectors and matrices. Here are the functions of the generic API that the library
-   libcusparse has. */
+/* cuSPARSE: sparse vectors and matrices. The generic API describes operands by handles; the older
+   functions, which take the arrays of a matrix, are in the headers at the end. */
 #ifndef HEDDLE_CUSPARSE_H
 #define HEDDLE_CUSPARSE_H
 
@@ -7,6 +7,9 @@
 #define CUSPARSE_H_
 
 #include "cuComplex.h"
+#ifdef __cplusplus
+#include "cuda_fp16.h"
+#endif
 #include "driver_types.h"
 #include "library_types.h"
 #include <stdint.h>
@@ -413,5 +416,16 @@ cusparseStatus_t CUSPARSEAPI cusparseSDDMM(cusparseHandle_t handle, cusparseOper
 #ifdef __cplusplus
 }
 #endif
+
+#include "heddle/cusparse/band_systems.h"
+#include "heddle/cusparse/block_conversions.h"
+#include "heddle/cusparse/block_matrices.h"
+#include "heddle/cusparse/csr_matrices.h"
+#include "heddle/cusparse/formats.h"
+#include "heddle/cusparse/incomplete_factors.h"
+#include "heddle/cusparse/matrix_descriptors.h"
+#include "heddle/cusparse/pruning.h"
+#include "heddle/cusparse/sparse_products.h"
+#include "heddle/cusparse/triangular.h"
 
 #endif

@@ -50,8 +50,9 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t* handle) {
   });
 }
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle) {
-  return Handles<cusparseContext>::get().remove(handle) ? CUSPARSE_STATUS_SUCCESS
-                                                        : CUSPARSE_STATUS_NOT_INITIALIZED;
+  // As with descriptors, a null handle is one that has been destroyed.
+  return !handle || Handles<cusparseContext>::get().remove(handle) ? CUSPARSE_STATUS_SUCCESS
+                                                                   : CUSPARSE_STATUS_INVALID_VALUE;
 }
 cusparseStatus_t cusparseGetVersion(cusparseHandle_t handle, int* version) {
   return withObjects(handle, [&] {

@@ -18,10 +18,19 @@ cusparseStatus_t sparseToDense(const cusparseContext& context, const SparseMatri
       [=] {
         for (std::int64_t row = 0; row < b.rows; ++row)
           for (std::int64_t col = 0; col < b.cols; ++col)
-            b.at(row, col) = T(0);
+            b.at(row, col) = T{};
         return a.visitAll(
             [&](std::int64_t row, std::int64_t col, const T& value) { b.at(row, col) = value; });
       });
+}
+
+template <class T> bool isZero(const T& value) {
+  if constexpr (heddle::cublas::kIsPair<T>)
+    return isZero(value.real) && isZero(value.imaginary);
+  else if constexpr (heddle::cublas::kIsSmallFloat<T>)
+    return toFloat(value) == 0;
+  else
+    return value == T(0);
 }
 
 // The arrays of a sparse matrix that is made of a dense one, line by line: by columns for CSC, else
@@ -81,7 +90,7 @@ cusparseStatus_t countEntries(const cusparseContext& context, const DenseMatrix<
         for (std::int64_t line = 0; line < b.lines(); ++line) {
           b.setOffset(line, entries);
           for (std::int64_t index = 0; index < b.lineLength(); ++index)
-            entries += b.element(a, b.isByColumn(), line, index) != T(0) ? 1 : 0;
+            entries += isZero(b.element(a, b.isByColumn(), line, index)) ? 0 : 1;
         }
         b.setOffset(b.lines(), entries);
         *count = entries;
@@ -105,13 +114,18 @@ cusparseStatus_t denseToSparse(const cusparseContext& context, const DenseMatrix
           b.setOffset(line, entry);
           for (std::int64_t index = 0; index < b.lineLength(); ++index) {
             const T& value = b.element(a, b.isByColumn(), line, index);
-            if (value != T(0) && !b.setEntry(entry++, line, index, value))
+            if (!isZero(value) && !b.setEntry(entry++, line, index, value))
               return false;
           }
         }
         b.setOffset(b.lines(), entry);
         return true;
       });
+}
+
+bool isCompressedOrCoo(const cusparseSpMatDescr& matrix) {
+  return matrix.format == CUSPARSE_FORMAT_CSR || matrix.format == CUSPARSE_FORMAT_CSC ||
+         matrix.format == CUSPARSE_FORMAT_COO;
 }
 
 // Checks the matrices and calls action.operator()<T>() with the type of their values.
@@ -121,11 +135,22 @@ cusparseStatus_t withMatrices(cusparseHandle_t handle, cusparseConstSpMatDescr_t
   const auto body = [&] {
     if (sparse->rows != dense->rows || sparse->cols != dense->cols)
       return CUSPARSE_STATUS_INVALID_VALUE;
-    if (sparse->valueType != dense->valueType)
+    if (sparse->valueType != dense->valueType || !isCompressedOrCoo(*sparse))
       return CUSPARSE_STATUS_NOT_SUPPORTED;
-    return withValueType(sparse->valueType, action);
+    return withElementType(sparse->valueType, action);
   };
   return withObjects(handle, body, sparse, dense);
+}
+
+// No conversion needs a buffer.
+cusparseStatus_t answerBufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t sparse,
+                                  cusparseConstDnMatDescr_t dense, size_t* bufferSize) {
+  return withMatrices(handle, sparse, dense, [=]<class>() {
+    if (!bufferSize)
+      return CUSPARSE_STATUS_INVALID_VALUE;
+    *bufferSize = 0;
+    return CUSPARSE_STATUS_SUCCESS;
+  });
 }
 
 } // namespace
@@ -136,7 +161,7 @@ cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstSpMatDescr_t matA,
                                                   cusparseDnMatDescr_t matB,
                                                   cusparseSparseToDenseAlg_t, size_t* bufferSize) {
-  return noBufferNeeded(handle, bufferSize, matA, matB);
+  return answerBufferSize(handle, matA, matB, bufferSize);
 }
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t matA,
                                        cusparseDnMatDescr_t matB, cusparseSparseToDenseAlg_t,
@@ -150,7 +175,7 @@ cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstDnMatDescr_t matA,
                                                   cusparseSpMatDescr_t matB,
                                                   cusparseDenseToSparseAlg_t, size_t* bufferSize) {
-  return noBufferNeeded(handle, bufferSize, matA, matB);
+  return answerBufferSize(handle, matB, matA, bufferSize);
 }
 cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
                                                 cusparseConstDnMatDescr_t matA,

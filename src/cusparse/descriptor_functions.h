@@ -16,6 +16,14 @@ cusparseStatus_t create(Handle* handle, const Object& object, bool isRight) {
   });
 }
 
+// The same for matrices with two types of indices, which have to be the same.
+template <class Handle, class Object>
+cusparseStatus_t createWithIndices(Handle* handle, const Object& object, bool isRight) {
+  if (handle && isRight && object.offsetType != object.indexType)
+    return CUSPARSE_STATUS_NOT_SUPPORTED;
+  return create(handle, object, isRight);
+}
+
 template <class Object> cusparseStatus_t destroy(const Object* handle) {
   // cuSPARSE takes a null descriptor for one that has been destroyed.
   return !handle || Handles<Object>::get().remove(handle) ? CUSPARSE_STATUS_SUCCESS

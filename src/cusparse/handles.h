@@ -22,23 +22,9 @@ template <class Body> cusparseStatus_t guarded(Body body) {
 template <class Body, class... Objects>
 cusparseStatus_t withObjects(cusparseHandle_t handle, Body body, const Objects*... objects) {
   return guarded([&] {
-    if (!exist<cusparseContext>(handle))
-      return CUSPARSE_STATUS_NOT_INITIALIZED;
-    return exist(objects...) ? body() : CUSPARSE_STATUS_INVALID_VALUE;
+    return exist<cusparseContext>(handle) && exist(objects...) ? body()
+                                                               : CUSPARSE_STATUS_INVALID_VALUE;
   });
-}
-
-// For the functions that ask for the size of a buffer: no operation needs one.
-template <class... Objects>
-cusparseStatus_t noBufferNeeded(cusparseHandle_t handle, size_t* bufferSize,
-                                const Objects*... objects) {
-  const auto body = [&] {
-    if (!bufferSize)
-      return CUSPARSE_STATUS_INVALID_VALUE;
-    *bufferSize = 0;
-    return CUSPARSE_STATUS_SUCCESS;
-  };
-  return withObjects(handle, body, objects...);
 }
 
 } // namespace heddle::cusparse

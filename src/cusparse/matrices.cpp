@@ -14,10 +14,12 @@ struct Arrays {
 };
 
 bool isRight(const cusparseSpMatDescr& matrix) {
-  // A matrix that is still to be made of a dense one has no entries yet, nor memory for them.
+  // The program may set the pointers later, once it knows how much memory it needs.
   return matrix.rows >= 0 && matrix.cols >= 0 && matrix.nnz >= 0 &&
+         static_cast<double>(matrix.nnz) <=
+             static_cast<double>(matrix.rows) * static_cast<double>(matrix.cols) &&
          isIndexType(matrix.offsetType) && isIndexType(matrix.indexType) &&
-         isIndexBase(matrix.base) && (matrix.nnz == 0 || (matrix.indices && matrix.values));
+         isIndexBase(matrix.base) && isValueType(matrix.valueType);
 }
 
 template <class Handle>
@@ -25,20 +27,18 @@ cusparseStatus_t createSparse(Handle* handle, cusparseFormat_t format, int64_t r
                               int64_t nnz, const Arrays& arrays, cusparseIndexType_t offsetType,
                               cusparseIndexType_t indexType, cusparseIndexBase_t base,
                               cudaDataType valueType) {
-  const cusparseSpMatDescr matrix{format,
-                                  rows,
-                                  cols,
-                                  nnz,
-                                  const_cast<void*>(arrays.offsets),
-                                  const_cast<void*>(arrays.indices),
-                                  const_cast<void*>(arrays.values),
-                                  offsetType,
-                                  indexType,
-                                  base,
-                                  valueType,
-                                  CUSPARSE_FILL_MODE_LOWER,
-                                  CUSPARSE_DIAG_TYPE_NON_UNIT};
-  return create(handle, matrix, isRight(matrix));
+  const cusparseSpMatDescr matrix{.format = format,
+                                  .rows = rows,
+                                  .cols = cols,
+                                  .nnz = nnz,
+                                  .offsets = const_cast<void*>(arrays.offsets),
+                                  .indices = const_cast<void*>(arrays.indices),
+                                  .values = const_cast<void*>(arrays.values),
+                                  .offsetType = offsetType,
+                                  .indexType = indexType,
+                                  .base = base,
+                                  .valueType = valueType};
+  return createWithIndices(handle, matrix, isRight(matrix));
 }
 
 // The pointers that a function gives results through, some of which its format does not have.
@@ -78,8 +78,7 @@ cusparseStatus_t getSparse(cusparseConstSpMatDescr_t matrix, cusparseFormat_t fo
 
 cusparseStatus_t setPointers(cusparseSpMatDescr_t matrix, cusparseFormat_t format,
                              const Arrays& arrays) {
-  if (!exist(matrix) || matrix->format != format || !arrays.offsets || !arrays.indices ||
-      !arrays.values)
+  if (!exist(matrix) || matrix->format != format)
     return CUSPARSE_STATUS_INVALID_VALUE;
   matrix->offsets = const_cast<void*>(arrays.offsets);
   matrix->indices = const_cast<void*>(arrays.indices);
@@ -95,8 +94,7 @@ bool isRight(const cusparseDnMatDescr& matrix) {
   const bool isRowMajor = matrix.order == CUSPARSE_ORDER_ROW;
   return matrix.rows >= 0 && matrix.cols >= 0 &&
          (isRowMajor || matrix.order == CUSPARSE_ORDER_COL) &&
-         matrix.ld >= (isRowMajor ? matrix.cols : matrix.rows) &&
-         (matrix.rows == 0 || matrix.cols == 0 || matrix.values);
+         matrix.ld >= (isRowMajor ? matrix.cols : matrix.rows) && isValueType(matrix.valueType);
 }
 
 } // namespace
@@ -201,14 +199,16 @@ cusparseStatus_t cusparseSpMatGetValues(cusparseSpMatDescr_t matrix, void** valu
   return ask(matrix, [&] { *values = matrix->values; }, values);
 }
 cusparseStatus_t cusparseSpMatSetValues(cusparseSpMatDescr_t matrix, void* values) {
-  return ask(matrix, [&] { matrix->values = values; }, static_cast<const char*>(values));
+  return ask(matrix, [&] { matrix->values = values; });
 }
 cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t* rows,
                                       int64_t* cols, int64_t* nnz) {
   const auto body = [&] {
     *rows = matrix->rows;
     *cols = matrix->cols;
-    *nnz = matrix->nnz;
+    // Of matrices of blocks, cuSPARSE counts elements; in blocked ELL, those of a block for each
+    // place in a row.
+    *nnz = matrix->nnz * matrix->blockRows * matrix->blockCols;
   };
   return ask(matrix, body, rows, cols, nnz);
 }
@@ -231,25 +231,36 @@ cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix,
                                            size_t dataSize) {
   if (!exist(matrix) || !data || dataSize != sizeof(int))
     return CUSPARSE_STATUS_INVALID_VALUE;
+  if (attribute != CUSPARSE_SPMAT_FILL_MODE && attribute != CUSPARSE_SPMAT_DIAG_TYPE)
+    return CUSPARSE_STATUS_INVALID_VALUE;
+  matrix->isTriangle = true;
   if (attribute == CUSPARSE_SPMAT_FILL_MODE)
     matrix->fillMode = *static_cast<const cusparseFillMode_t*>(data);
-  else if (attribute == CUSPARSE_SPMAT_DIAG_TYPE)
-    matrix->diagType = *static_cast<const cusparseDiagType_t*>(data);
   else
-    return CUSPARSE_STATUS_INVALID_VALUE;
+    matrix->diagType = *static_cast<const cusparseDiagType_t*>(data);
   return CUSPARSE_STATUS_SUCCESS;
 }
 
 cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t* handle, int64_t rows, int64_t cols,
                                      int64_t ld, void* values, cudaDataType valueType,
                                      cusparseOrder_t order) {
-  const cusparseDnMatDescr matrix{rows, cols, ld, values, valueType, order};
+  const cusparseDnMatDescr matrix{.rows = rows,
+                                  .cols = cols,
+                                  .ld = ld,
+                                  .values = values,
+                                  .valueType = valueType,
+                                  .order = order};
   return create(handle, matrix, isRight(matrix));
 }
 cusparseStatus_t cusparseCreateConstDnMat(cusparseConstDnMatDescr_t* handle, int64_t rows,
                                           int64_t cols, int64_t ld, const void* values,
                                           cudaDataType valueType, cusparseOrder_t order) {
-  const cusparseDnMatDescr matrix{rows, cols, ld, const_cast<void*>(values), valueType, order};
+  const cusparseDnMatDescr matrix{.rows = rows,
+                                  .cols = cols,
+                                  .ld = ld,
+                                  .values = const_cast<void*>(values),
+                                  .valueType = valueType,
+                                  .order = order};
   return create(handle, matrix, isRight(matrix));
 }
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix) {
@@ -281,6 +292,6 @@ cusparseStatus_t cusparseDnMatGetValues(cusparseDnMatDescr_t matrix, void** valu
   return ask(matrix, [&] { *values = matrix->values; }, values);
 }
 cusparseStatus_t cusparseDnMatSetValues(cusparseDnMatDescr_t matrix, void* values) {
-  return ask(matrix, [&] { matrix->values = values; }, static_cast<const char*>(values));
+  return ask(matrix, [&] { matrix->values = values; });
 }
 }

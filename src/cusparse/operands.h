@@ -6,6 +6,7 @@
 #include "cusparse/value_types.h"
 #include "library/stream_work.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -75,6 +76,15 @@ template <class T> struct SparseVector {
   }
 };
 
+// One matrix of a batch. The batch of a single matrix repeats it.
+inline cusparseDnMatDescr batchMember(cusparseDnMatDescr matrix, int index) {
+  if (matrix.batchCount > 1 && matrix.values)
+    matrix.values =
+        static_cast<char*>(matrix.values) +
+        index * matrix.batchStride * static_cast<std::int64_t>(bytesOf(matrix.valueType));
+  return matrix;
+}
+
 // A dense matrix, or its transpose.
 template <class T> struct DenseMatrix {
   T* data;
@@ -95,8 +105,9 @@ template <class T> struct DenseMatrix {
   T& at(std::int64_t row, std::int64_t col) const {
     return data[row * rowStride + col * colStride];
   }
-  T read(std::int64_t row, std::int64_t col) const {
-    return isConjugate ? conjugate(at(row, col)) : at(row, col);
+  // The element in the type to compute with.
+  template <class C> C read(std::int64_t row, std::int64_t col) const {
+    return isConjugate ? conjugate(convert<C>(at(row, col))) : convert<C>(at(row, col));
   }
   bool isThere(bool isWritten) const {
     if (rows == 0 || cols == 0)

@@ -7,71 +7,205 @@
 
 namespace heddle::cusparse {
 
+// The arrays of one matrix of a batch. The batch of a single matrix repeats it.
+inline cusparseSpMatDescr batchMember(cusparseSpMatDescr matrix, int index) {
+  const auto shift = [index](void* data, std::int64_t stride, std::size_t bytes) -> void* {
+    return data ? static_cast<char*>(data) + index * stride * static_cast<std::int64_t>(bytes)
+                : nullptr;
+  };
+  if (matrix.batchCount > 1) {
+    matrix.offsets = shift(matrix.offsets, matrix.offsetsStride, indexBytes(matrix.offsetType));
+    matrix.indices = shift(matrix.indices, matrix.indicesStride, indexBytes(matrix.indexType));
+    matrix.values = shift(matrix.values, matrix.valuesStride, bytesOf(matrix.valueType));
+  }
+  return matrix;
+}
+
+// A matrix is divided into lines, whose entries lie next to each other: rows, columns, rows of
+// blocks, slices, or single entries of COO.
 template <class T> class SparseMatrix {
 public:
-  explicit SparseMatrix(const cusparseSpMatDescr& descriptor,
+  explicit SparseMatrix(const cusparseSpMatDescr& matrix,
                         cusparseOperation_t operation = CUSPARSE_OPERATION_NON_TRANSPOSE)
-      : isCompressed_(descriptor.format != CUSPARSE_FORMAT_COO),
-        isByRow_((descriptor.format == CUSPARSE_FORMAT_CSC) ==
-                 (operation != CUSPARSE_OPERATION_NON_TRANSPOSE)),
-        isConjugate_(operation == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE), rows_(descriptor.rows),
-        cols_(descriptor.cols), nnz_(descriptor.nnz), offsetData_(descriptor.offsets),
-        indexData_(descriptor.indices), offsetBytes_(indexBytes(descriptor.offsetType)),
-        indexBytes_(indexBytes(descriptor.indexType)),
-        offsets_(descriptor.offsets, descriptor.offsetType, descriptor.base),
-        indices_(descriptor.indices, descriptor.indexType, descriptor.base),
-        values_(static_cast<T*>(descriptor.values)) {
-    if (operation != CUSPARSE_OPERATION_NON_TRANSPOSE)
-      std::swap(rows_, cols_);
+      : matrix_(matrix), isTransposed_(operation != CUSPARSE_OPERATION_NON_TRANSPOSE),
+        isConjugate_(operation == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE),
+        offsets_(matrix.offsets, matrix.offsetType, matrix.base),
+        indices_(matrix.indices, matrix.indexType, matrix.base),
+        values_(static_cast<T*>(matrix.values)) {}
+
+  std::int64_t rows() const { return isTransposed_ ? matrix_.cols : matrix_.rows; }
+  std::int64_t cols() const { return isTransposed_ ? matrix_.rows : matrix_.cols; }
+  // Whether each line has all entries of its rows, which are [firstRow(line), endRow(line)).
+  bool hasRows() const {
+    return matrix_.format != CUSPARSE_FORMAT_COO &&
+           isTransposed_ == (matrix_.format == CUSPARSE_FORMAT_CSC);
+  }
+  std::int64_t firstRow(std::int64_t line) const { return line * linesOfRows(); }
+  std::int64_t endRow(std::int64_t line) const {
+    return std::min((line + 1) * linesOfRows(), rows());
+  }
+  std::int64_t lines() const {
+    switch (matrix_.format) {
+    case CUSPARSE_FORMAT_CSC:
+      return matrix_.cols;
+    case CUSPARSE_FORMAT_COO:
+      return matrix_.nnz;
+    default:
+      return (matrix_.rows + linesOfRows() - 1) / linesOfRows();
+    }
   }
 
-  std::int64_t rows() const { return rows_; }
-  std::int64_t cols() const { return cols_; }
-  // Whether the entries of one row lie next to each other, and it is known where.
-  bool hasRows() const { return isCompressed_ && isByRow_; }
-  // How many lines there are that can be visited apart from each other: rows or columns of a
-  // compressed matrix, and single entries else.
-  std::int64_t lines() const { return isCompressed_ ? (isByRow_ ? rows_ : cols_) : nnz_; }
-
   bool isThere(bool isWritten) const {
-    const std::int64_t offsets = isCompressed_ ? lines() + 1 : nnz_;
-    return isAccessible(offsetData_, offsets, offsetBytes_, false) &&
-           isAccessible(indexData_, nnz_, indexBytes_, false) &&
-           isAccessible(values_, nnz_, sizeof(T), isWritten);
+    return isAccessible(offsets_.data(), offsetCount(), offsets_.bytes(), false) &&
+           isAccessible(indices_.data(), indexCount(), indices_.bytes(), false) &&
+           isAccessible(values_, valueCount(), sizeof(T), isWritten);
   }
 
   // Calls visit(row, column, value) for the entries of one line. False where an index is outside of
   // the matrix.
   template <class Visit> bool visitLine(std::int64_t line, Visit visit) const {
-    const std::int64_t begin = isCompressed_ ? offsets_[line] : line;
-    const std::int64_t end = isCompressed_ ? offsets_[line + 1] : line + 1;
-    if (begin < 0 || end > nnz_)
-      return false;
-    for (std::int64_t entry = begin; entry < end; ++entry) {
-      std::int64_t row = isCompressed_ ? line : offsets_[entry], col = indices_[entry];
-      if (!isByRow_)
-        std::swap(row, col);
-      if (row < 0 || row >= rows_ || col < 0 || col >= cols_)
-        return false;
-      visit(row, col, values_[entry]);
+    switch (matrix_.format) {
+    case CUSPARSE_FORMAT_COO:
+      return visitEntries(line, line + 1, visit);
+    case CUSPARSE_FORMAT_BSR:
+      return visitBlocks(line, visit);
+    case CUSPARSE_FORMAT_BLOCKED_ELL:
+      return visitPaddedBlocks(line, visit);
+    case CUSPARSE_FORMAT_SLICED_ELLPACK:
+      return visitSlice(line, visit);
+    default:
+      return visitCompressed(line, visit);
     }
-    return true;
   }
   template <class Visit> bool visitAll(Visit visit) const {
+    if (matrix_.format == CUSPARSE_FORMAT_COO)
+      return visitEntries(0, matrix_.nnz, visit);
     const std::int64_t count = lines();
     for (std::int64_t line = 0; line < count; ++line)
       if (!visitLine(line, visit))
         return false;
     return true;
   }
-  T read(const T& value) const { return isConjugate_ ? conjugate(value) : value; }
+  // The value of an entry in the type to compute with.
+  template <class C> C read(const T& value) const {
+    return isConjugate_ ? conjugate(convert<C>(value)) : convert<C>(value);
+  }
+  // The number of an entry among the values.
+  std::int64_t placeOf(const T& value) const { return &value - values_; }
 
 private:
-  bool isCompressed_, isByRow_, isConjugate_;
-  std::int64_t rows_, cols_, nnz_;
-  const void* offsetData_;
-  const void* indexData_;
-  std::size_t offsetBytes_, indexBytes_;
+  // How many rows of the matrix, as it is stored, a line has.
+  std::int64_t linesOfRows() const {
+    return matrix_.format == CUSPARSE_FORMAT_SLICED_ELLPACK ? matrix_.sliceSize : matrix_.blockRows;
+  }
+  std::int64_t offsetCount() const {
+    if (matrix_.format == CUSPARSE_FORMAT_BLOCKED_ELL)
+      return 0;
+    return matrix_.format == CUSPARSE_FORMAT_COO ? matrix_.nnz : lines() + 1;
+  }
+  std::int64_t indexCount() const {
+    if (matrix_.format == CUSPARSE_FORMAT_BLOCKED_ELL)
+      return lines() * (matrix_.ellCols / matrix_.blockCols);
+    return matrix_.format == CUSPARSE_FORMAT_SLICED_ELLPACK ? matrix_.storedValues : matrix_.nnz;
+  }
+  std::int64_t valueCount() const {
+    if (matrix_.format == CUSPARSE_FORMAT_BLOCKED_ELL)
+      return lines() * matrix_.blockRows * matrix_.ellCols;
+    return matrix_.format == CUSPARSE_FORMAT_SLICED_ELLPACK
+               ? matrix_.storedValues
+               : matrix_.nnz * matrix_.blockRows * matrix_.blockCols;
+  }
+  // With the row and the column as they are stored.
+  template <class Visit>
+  bool visitOne(std::int64_t row, std::int64_t col, std::int64_t entry, Visit& visit) const {
+    if (static_cast<std::uint64_t>(row) >= static_cast<std::uint64_t>(matrix_.rows) ||
+        static_cast<std::uint64_t>(col) >= static_cast<std::uint64_t>(matrix_.cols))
+      return false;
+    if (isTransposed_)
+      visit(col, row, values_[entry]);
+    else
+      visit(row, col, values_[entry]);
+    return true;
+  }
+  template <class Visit>
+  bool visitEntries(std::int64_t begin, std::int64_t end, Visit& visit) const {
+    for (std::int64_t entry = begin; entry < end; ++entry)
+      if (!visitOne(offsets_[entry], indices_[entry], entry, visit))
+        return false;
+    return true;
+  }
+  template <class Visit> bool visitCompressed(std::int64_t line, Visit& visit) const {
+    const std::int64_t begin = offsets_[line], end = offsets_[line + 1];
+    if (begin < 0 || end > matrix_.nnz)
+      return false;
+    // Whether the numbers of lines are the first argument of visit().
+    const bool isLineFirst = (matrix_.format == CUSPARSE_FORMAT_CSC) == isTransposed_;
+    const auto size = static_cast<std::uint64_t>(
+        matrix_.format == CUSPARSE_FORMAT_CSC ? matrix_.rows : matrix_.cols);
+    return indices_.typed([&](const auto* data, std::int64_t base) {
+      for (std::int64_t entry = begin; entry < end; ++entry) {
+        const std::int64_t index = data[entry] - base;
+        if (static_cast<std::uint64_t>(index) >= size)
+          return false;
+        if (isLineFirst)
+          visit(line, index, values_[entry]);
+        else
+          visit(index, line, values_[entry]);
+      }
+      return true;
+    });
+  }
+  template <class Visit> bool visitBlocks(std::int64_t line, Visit& visit) const {
+    const std::int64_t begin = offsets_[line], end = offsets_[line + 1];
+    if (begin < 0 || end > matrix_.nnz)
+      return false;
+    const bool isByRow = matrix_.blockOrder == CUSPARSE_ORDER_ROW;
+    for (std::int64_t block = begin; block < end; ++block)
+      for (std::int64_t i = 0; i < matrix_.blockRows; ++i)
+        for (std::int64_t j = 0; j < matrix_.blockCols; ++j) {
+          const std::int64_t place =
+              isByRow ? i * matrix_.blockCols + j : j * matrix_.blockRows + i;
+          if (!visitOne(line * matrix_.blockRows + i, indices_[block] * matrix_.blockCols + j,
+                        block * matrix_.blockRows * matrix_.blockCols + place, visit))
+            return false;
+        }
+    return true;
+  }
+  // A block with a negative column is not there.
+  template <class Visit> bool visitPaddedBlocks(std::int64_t line, Visit& visit) const {
+    const std::int64_t blocks = matrix_.ellCols / matrix_.blockCols;
+    const std::int64_t end = std::min((line + 1) * matrix_.blockRows, matrix_.rows);
+    for (std::int64_t block = 0; block < blocks; ++block) {
+      const std::int64_t first = indices_[line * blocks + block] * matrix_.blockCols;
+      if (first < 0)
+        continue;
+      const std::int64_t count = std::min(matrix_.blockCols, matrix_.cols - first);
+      if (count <= 0)
+        return false;
+      for (std::int64_t row = line * matrix_.blockRows; row < end; ++row)
+        for (std::int64_t j = 0; j < count; ++j)
+          if (!visitOne(row, first + j, row * matrix_.ellCols + block * matrix_.blockCols + j,
+                        visit))
+            return false;
+    }
+    return true;
+  }
+  // The entries of a slice lie column by column; one with a negative column is not there.
+  template <class Visit> bool visitSlice(std::int64_t line, Visit& visit) const {
+    const std::int64_t begin = offsets_[line], end = offsets_[line + 1];
+    if (begin < 0 || end > matrix_.storedValues)
+      return false;
+    for (std::int64_t entry = begin; entry < end; ++entry) {
+      const std::int64_t col = indices_[entry];
+      if (col >= 0 && !visitOne(line * matrix_.sliceSize + (entry - begin) % matrix_.sliceSize, col,
+                                entry, visit))
+        return false;
+    }
+    return true;
+  }
+
+  cusparseSpMatDescr matrix_;
+  bool isTransposed_, isConjugate_;
   Indices offsets_, indices_;
   T* values_;
 };

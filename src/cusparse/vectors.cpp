@@ -8,11 +8,11 @@ using namespace heddle::cusparse;
 
 bool isRight(const cusparseSpVecDescr& vector) {
   return vector.nnz >= 0 && vector.nnz <= vector.size && isIndexType(vector.indexType) &&
-         isIndexBase(vector.base) && (vector.nnz == 0 || (vector.indices && vector.values));
+         isIndexBase(vector.base) && isValueType(vector.valueType);
 }
 
 bool isRight(const cusparseDnVecDescr& vector) {
-  return vector.size >= 0 && (vector.size == 0 || vector.values);
+  return vector.size >= 0 && isValueType(vector.valueType);
 }
 
 void* writable(const void* data) {
@@ -73,7 +73,7 @@ cusparseStatus_t cusparseSpVecGetValues(cusparseSpVecDescr_t vector, void** valu
   return ask(vector, [&] { *values = vector->values; }, values);
 }
 cusparseStatus_t cusparseSpVecSetValues(cusparseSpVecDescr_t vector, void* values) {
-  return ask(vector, [&] { vector->values = values; }, static_cast<const char*>(values));
+  return ask(vector, [&] { vector->values = values; });
 }
 
 cusparseStatus_t cusparseCreateConstDnVec(cusparseConstDnVecDescr_t* dnVecDescr, int64_t size,
@@ -110,6 +110,6 @@ cusparseStatus_t cusparseDnVecGetValues(cusparseDnVecDescr_t vector, void** valu
   return ask(vector, [&] { *values = vector->values; }, values);
 }
 cusparseStatus_t cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void* values) {
-  return ask(vector, [&] { vector->values = values; }, static_cast<const char*>(values));
+  return ask(vector, [&] { vector->values = values; });
 }
 }

@@ -92,7 +92,7 @@ TEST_F(Cusparse, ArgumentsThatAreWrong) {
   EXPECT_EQ(cusparseCreate(nullptr), CUSPARSE_STATUS_INVALID_VALUE);
   EXPECT_EQ(multiply(nullptr, &one), CUSPARSE_STATUS_INVALID_VALUE);
   EXPECT_EQ(cusparseSpMV(nullptr, op, &one, matrix_, x_, &one, y_, CUDA_R_32F, alg, nullptr),
-            CUSPARSE_STATUS_NOT_INITIALIZED);
+            CUSPARSE_STATUS_INVALID_VALUE);
   EXPECT_EQ(cusparseSpMV(handle_, op, &one, nullptr, x_, &one, y_, CUDA_R_32F, alg, nullptr),
             CUSPARSE_STATUS_INVALID_VALUE);
   // The vectors are exchanged, so that their sizes do not fit.
@@ -104,6 +104,68 @@ TEST_F(Cusparse, ArgumentsThatAreWrong) {
   EXPECT_EQ(cusparseCreateDnMat(&dense, 4, 2, 3, values_, CUDA_R_32F, CUSPARSE_ORDER_COL),
             CUSPARSE_STATUS_INVALID_VALUE);
   EXPECT_STREQ(cusparseGetErrorName(CUSPARSE_STATUS_ZERO_PIVOT), "CUSPARSE_STATUS_ZERO_PIVOT");
+}
+
+// The matrix {{2, 0}, {1, 4}} and a right side.
+TEST_F(Cusparse, SolutionsAreCapturedIntoAGraph) {
+  int* offsets = onDevice<int>({0, 1, 3});
+  int* columns = onDevice<int>({0, 0, 1});
+  result_ = onDevice<float>({0, 0});
+  cusparseCreateCsr(&matrix_, 2, 2, 3, offsets, columns, onDevice<float>({2, 1, 4}),
+                    CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
+  cusparseCreateDnVec(&x_, 2, onDevice<float>({2, 9}), CUDA_R_32F);
+  cusparseCreateDnVec(&y_, 2, result_, CUDA_R_32F);
+  cusparseSpSVDescr_t descr = nullptr;
+  ASSERT_EQ(cusparseSpSV_createDescr(&descr), CUSPARSE_STATUS_SUCCESS);
+  const float alpha = 1;
+  const auto op = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const auto alg = CUSPARSE_SPSV_ALG_DEFAULT;
+  EXPECT_EQ(cusparseSpSV_solve(handle_, op, &alpha, matrix_, x_, y_, CUDA_R_32F, alg, descr),
+            CUSPARSE_STATUS_NOT_INITIALIZED);
+  ASSERT_EQ(
+      cusparseSpSV_analysis(handle_, op, &alpha, matrix_, x_, y_, CUDA_R_32F, alg, descr, nullptr),
+      CUSPARSE_STATUS_SUCCESS);
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  cudaDeviceSynchronize();
+  cudaStreamCreate(&stream);
+  cusparseSetStream(handle_, stream);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  EXPECT_EQ(cusparseSpSV_solve(handle_, op, &alpha, matrix_, x_, y_, CUDA_R_32F, alg, descr),
+            CUSPARSE_STATUS_SUCCESS);
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_EQ(result(), (std::vector<float>{0, 0}));
+  // The graph keeps the analysed triangle, whatever becomes of its descriptor.
+  EXPECT_EQ(cusparseSpSV_destroyDescr(descr), CUSPARSE_STATUS_SUCCESS);
+  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+  cudaGraphLaunch(executable, stream);
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(result(), (std::vector<float>{1, 2}));
+}
+
+TEST_F(Cusparse, OlderFunctionsWithArgumentsThatAreWrong) {
+  makeOperands({0, 2, 1});
+  cusparseMatDescr_t general = nullptr, triangular = nullptr;
+  ASSERT_EQ(cusparseCreateMatDescr(&general), CUSPARSE_STATUS_SUCCESS);
+  ASSERT_EQ(cusparseCreateMatDescr(&triangular), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(cusparseSetMatType(triangular, CUSPARSE_MATRIX_TYPE_TRIANGULAR),
+            CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(cusparseGetMatType(triangular), CUSPARSE_MATRIX_TYPE_TRIANGULAR);
+  EXPECT_EQ(cusparseSetMatType(general, static_cast<cusparseMatrixType_t>(9)),
+            CUSPARSE_STATUS_INVALID_VALUE);
+  int total = -1;
+  int* perRow = onDevice<int>({0, 0});
+  const auto count = [&](cusparseMatDescr_t descr, int ld) {
+    return cusparseSnnz(handle_, CUSPARSE_DIRECTION_ROW, 2, 1, descr, result_, ld, perRow, &total);
+  };
+  EXPECT_EQ(count(general, 2), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(total, 2);
+  EXPECT_EQ(count(general, 1), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(count(nullptr, 2), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(count(triangular, 2), CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED);
+  EXPECT_EQ(cusparseDestroyMatDescr(general), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(cusparseDestroyMatDescr(triangular), CUSPARSE_STATUS_SUCCESS);
 }
 
 // An index outside of the matrix ends the context with an error, and not the process.
