@@ -88,6 +88,20 @@ install(FILES ${CMAKE_BINARY_DIR}/heddle.pc DESTINATION lib/pkgconfig)
 # NVIDIA's packages have one for this library, since CMake's CUDA support does not know it.
 configure_file(${CMAKE_SOURCE_DIR}/cmake/nccl.pc.in ${CMAKE_BINARY_DIR}/nccl.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/nccl.pc DESTINATION lib/pkgconfig)
+# One for each library, under the names that NVIDIA's packages have: with the version of CUDA, and
+# without. The version is the one that nvcc names.
+file(STRINGS ${CMAKE_SOURCE_DIR}/src/toolkit/version.h heddle_cuda_version REGEX "release [0-9.]+,")
+string(REGEX REPLACE ".*release ([0-9.]+),.*" "\\1" heddle_cuda_version "${heddle_cuda_version}")
+foreach(library IN ITEMS cuda cudart cublas cublasLt cufft cufftw curand cusolver cusparse nvrtc nvJitLink
+    nvfatbin nvidia-ml)
+  if(TARGET ${library})
+    string(TOLOWER ${library} name)
+    foreach(file IN ITEMS ${name}.pc ${name}-${heddle_cuda_version}.pc)
+      configure_file(${CMAKE_SOURCE_DIR}/cmake/library.pc.in ${CMAKE_BINARY_DIR}/pkgconfig/${file} @ONLY)
+      install(FILES ${CMAKE_BINARY_DIR}/pkgconfig/${file} DESTINATION lib/pkgconfig)
+    endforeach()
+  endif()
+endforeach()
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/heddle)
 
 # A Debian package of all this: `cpack --config build/<preset>/CPackConfig.cmake`.
