@@ -7,20 +7,18 @@ namespace heddle::nccl {
 
 namespace {
 
-// A handle is any address that no other registration has.
-void* enroll(Communicator& communicator, std::size_t bytes) {
+// A handle is a number that no other registration of the process has.
+void* enroll(Communicator& communicator) {
+  static std::atomic<std::uintptr_t> last{0};
+  void* const handle = reinterpret_cast<void*>(++last);
   const std::lock_guard lock(communicator.mutex);
-  void* const handle = new char;
-  communicator.registrations[handle] = bytes;
+  communicator.registrations.insert(handle);
   return handle;
 }
 
 bool strike(Communicator& communicator, void* handle) {
   const std::lock_guard lock(communicator.mutex);
-  if (communicator.registrations.erase(handle) == 0)
-    return false;
-  delete static_cast<char*>(handle);
-  return true;
+  return communicator.registrations.erase(handle) != 0;
 }
 
 } // namespace
@@ -51,7 +49,7 @@ ncclResult_t ncclCommRegister(const ncclComm_t comm, void* buffer, size_t bytes,
     *handle = nullptr;
     if (!buffer || bytes == 0)
       return report(ncclInvalidArgument, "there is no memory to register");
-    *handle = enroll(*communicator, bytes);
+    *handle = enroll(*communicator);
     return ncclSuccess;
   });
 }
@@ -73,7 +71,7 @@ ncclResult_t ncclCommWindowRegister(ncclComm_t comm, void* buffer, size_t bytes,
     const std::shared_ptr<Communicator> communicator = find(comm);
     if (!window || !buffer || bytes == 0 || (flags & ~NCCL_WIN_COLL_SYMMETRIC))
       return report(ncclInvalidArgument, "an invalid argument of a window");
-    *window = static_cast<ncclWindow_t>(enroll(*communicator, bytes));
+    *window = static_cast<ncclWindow_t>(enroll(*communicator));
     return ncclSuccess;
   });
 }

@@ -5,7 +5,7 @@
 #include "nccl/progress.h"
 
 #include <map>
-#include <unordered_map>
+#include <set>
 
 namespace heddle::nccl {
 
@@ -42,7 +42,7 @@ public:
   std::atomic<ncclResult_t> state{ncclSuccess}; // ncclInProgress while connecting
   std::mutex mutex;                             // guards what follows
   std::map<int, Reduction> operators;           // which the program has created
-  std::unordered_map<void*, std::size_t> registrations;
+  std::set<void*> registrations;
 
 private:
   // Where the operations of the communicator have been ordered last, so that those on another

@@ -58,8 +58,12 @@ InitJob makeJob(ncclComm_t* handle, int ranks, int rank, int device, const ncclC
 
 void initialise(ncclComm_t* handle, int ranks, const ncclUniqueId& id, int rank,
                 const ncclConfig_t* given, ncclResult_t& result) {
-  int device = 0;
-  if (const cudaError_t error = cudaGetDevice(&device)) {
+  // The driver gives threads that begin later access to the memory of all devices.
+  int device = 0, devices = 0;
+  cudaError_t error = cudaGetDeviceCount(&devices);
+  if (!error)
+    error = cudaGetDevice(&device);
+  if (error) {
     result = reportCuda(error);
     return;
   }

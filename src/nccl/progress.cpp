@@ -575,6 +575,9 @@ void Progress::fail(ncclResult_t result, const std::string& text) {
   }
   failure_.store(result);
   mustEndRuns_ = true;
+  // The program may never ask, and its results are wrong.
+  if (result == ncclRemoteError)
+    trace::printMessage("NCCL: " + text);
 }
 
 } // namespace heddle::nccl

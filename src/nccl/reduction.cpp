@@ -2,6 +2,9 @@
 
 #include "crt/half_bits.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
@@ -23,14 +26,49 @@ template <class T> struct Number {
 struct Half {
   using Stored = std::uint16_t;
   using Value = float;
-  static Value load(Stored stored) { return device::floatFromHalf(stored); }
-  static Stored store(Value value) { return device::halfFromFloat(value, device::roundNearest); }
+#if defined(__aarch64__)
+  // Every such processor converts vectors of halves. Only the bits of a NaN are not those of a GPU.
+  static Value load(Stored stored) { return std::bit_cast<_Float16>(stored); }
+  static Stored store(Value value) {
+    const auto bits = std::bit_cast<std::uint16_t>(static_cast<_Float16>(value));
+    return value != value ? Stored{0x7fff} : bits;
+  }
+#else
+  // Not every x86-64 does. These conversions are without branches, so that they can be vectorised.
+  static Value load(Stored stored) {
+    const std::uint32_t magnitude = stored & 0x7fffu;
+    // Shifted into place a number is 2^112 too small, subnormal ones included.
+    const std::uint32_t finite =
+        std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude << 13) * 0x1p112f);
+    const std::uint32_t special = 0x7f800000u | (magnitude << 13);
+    return std::bit_cast<float>((magnitude >= 0x7c00u ? special : finite) |
+                                (std::uint32_t{stored} & 0x8000u) << 16);
+  }
+  static Stored store(Value value) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t magnitude = bits & 0x7fffffffu;
+    // What is too large becomes infinite by the first product. The sum with a power of two that is
+    // 2^13 times the number's own, or the smallest normal half's, rounds the number to the digits
+    // that a half has, to even in the middle, and leaves them at the low end of the mantissa.
+    const float scaled = std::bit_cast<float>(magnitude) * 0x1p112f * 0x1p-110f;
+    const std::uint32_t exponent = std::max(magnitude & 0x7f800000u, 0x38800000u);
+    const std::uint32_t sum =
+        std::bit_cast<std::uint32_t>(std::bit_cast<float>(exponent + 0x07800000u) + scaled);
+    const std::uint32_t number = ((sum >> 13) & 0x7c00u) + (sum & 0x0fffu);
+    return static_cast<Stored>(magnitude > 0x7f800000u ? 0x7fffu
+                                                       : ((bits >> 16) & 0x8000u) | number);
+  }
+#endif
 };
 struct Bfloat16 {
   using Stored = std::uint16_t;
   using Value = float;
-  static Value load(Stored stored) { return device::floatFromBfloat(stored); }
-  static Stored store(Value value) { return device::bfloatFromFloat(value, device::roundNearest); }
+  static Value load(Stored stored) { return std::bit_cast<float>(std::uint32_t{stored} << 16); }
+  static Stored store(Value value) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+    return static_cast<Stored>((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded);
+  }
 };
 template <__nv_fp8_interpretation_t interpretation> struct Float8 {
   using Stored = std::uint8_t;
@@ -86,41 +124,88 @@ template <Operator op, class T> T apply(T a, T b) {
     return (a < b) == (op == Operator::Maximum) ? b : a;
 }
 
-// Calls action(i-th elements) for all elements, with memcpy since they may lie anywhere.
-template <class Type, class Action>
-void forElements(void* result, std::size_t bytes, Action action) {
-  using Stored = typename Type::Stored;
-  auto* to = static_cast<char*>(result);
-  for (std::size_t at = 0; at < bytes; at += sizeof(Stored)) {
-    const Stored stored = Type::store(action(at));
-    std::memcpy(to + at, &stored, sizeof stored);
-  }
-}
-
-template <class Type> typename Type::Value loadAt(const void* base, std::size_t at) {
+template <class Type> typename Type::Value loadFrom(const void* address) {
   typename Type::Stored stored;
-  std::memcpy(&stored, static_cast<const char*>(base) + at, sizeof stored);
+  std::memcpy(&stored, address, sizeof stored);
   return Type::load(stored);
 }
 
+// Elements that are computed at a time. They are copied to arrays of the function's own first,
+// which are aligned and do not overlap, so that the compiler makes vector instructions of the loop.
+// The result may be the memory of an operand.
+constexpr std::size_t kBlock = 256;
+
+// result[i] = action(first[i], second[i])
+template <class Type, class Action>
+void forElements(void* result, const void* first, const void* second, std::size_t bytes,
+                 Action action) {
+  using Stored = typename Type::Stored;
+  alignas(64) std::array<Stored, kBlock> a{}, b{}, results;
+  for (std::size_t at = 0; at < bytes; at += sizeof a) {
+    const std::size_t length = std::min(bytes - at, sizeof a);
+    std::memcpy(a.data(), static_cast<const char*>(first) + at, length);
+    std::memcpy(b.data(), static_cast<const char*>(second) + at, length);
+    // Also behind the end of the last block, where the results are not used.
+    for (std::size_t index = 0; index < kBlock; ++index)
+      results[index] = Type::store(action(Type::load(a[index]), Type::load(b[index])));
+    std::memcpy(static_cast<char*>(result) + at, results.data(), length);
+  }
+}
+
+// An operand after the scaling, which is rounded.
 template <class Type>
 typename Type::Value scaled(typename Type::Value value, typename Type::Value scalar) {
   return Type::load(Type::store(apply<Operator::Product>(value, scalar)));
 }
 
+template <class Type> constexpr bool kIsFloat8 = false;
+template <__nv_fp8_interpretation_t interpretation>
+constexpr bool kIsFloat8<Float8<interpretation>> = true;
+
+// All results of an operator on 8-bit floats, which take long to compute.
+template <class Type, Operator op> const std::array<std::uint8_t, 65536>& resultsOf() {
+  static const std::array<std::uint8_t, 65536> results = [] {
+    std::array<std::uint8_t, 65536> made;
+    for (unsigned pair = 0; pair < made.size(); ++pair)
+      made[pair] = Type::store(apply<op>(Type::load(static_cast<std::uint8_t>(pair >> 8)),
+                                         Type::load(static_cast<std::uint8_t>(pair))));
+    return made;
+  }();
+  return results;
+}
+
+template <class Type, Operator op>
+void combineFloat8(const Reduction& reduction, void* result, const void* incoming, const void* own,
+                   std::size_t bytes) {
+  const auto& results = resultsOf<Type, op>();
+  std::array<std::uint8_t, 256> operands; // each after its scaling
+  for (unsigned bits = 0; bits < operands.size(); ++bits) {
+    const auto stored = static_cast<std::uint8_t>(bits);
+    operands[bits] = reduction.scales ? Type::store(apply<Operator::Product>(
+                                            Type::load(stored), loadFrom<Type>(&reduction.scalar)))
+                                      : stored;
+  }
+  const auto *first = static_cast<const std::uint8_t*>(incoming),
+             *second = static_cast<const std::uint8_t*>(own);
+  for (std::size_t index = 0; index < bytes; ++index)
+    static_cast<std::uint8_t*>(result)[index] =
+        results[(unsigned{first[index]} << 8) | operands[second[index]]];
+}
+
 template <class Type, Operator op>
 void combineElements(const Reduction& reduction, void* result, const void* incoming,
                      const void* own, std::size_t bytes) {
+  using Value = typename Type::Value;
+  if constexpr (kIsFloat8<Type>)
+    return combineFloat8<Type, op>(reduction, result, incoming, own, bytes);
   if (!reduction.scales) {
-    forElements<Type>(result, bytes, [&](std::size_t at) {
-      return apply<op>(loadAt<Type>(incoming, at), loadAt<Type>(own, at));
-    });
+    forElements<Type>(result, incoming, own, bytes,
+                      [](Value a, Value b) { return apply<op>(a, b); });
     return;
   }
-  const auto scalar = loadAt<Type>(&reduction.scalar, 0);
-  forElements<Type>(result, bytes, [&](std::size_t at) {
-    return apply<op>(loadAt<Type>(incoming, at), scaled<Type>(loadAt<Type>(own, at), scalar));
-  });
+  const Value scalar = loadFrom<Type>(&reduction.scalar);
+  forElements<Type>(result, incoming, own, bytes,
+                    [scalar](Value a, Value b) { return apply<op>(a, scaled<Type>(b, scalar)); });
 }
 
 } // namespace
@@ -166,9 +251,10 @@ void prepare(const Reduction& reduction, void* result, const void* own, std::siz
     return;
   }
   withType(reduction.type, [&]<class Type>() {
-    const auto scalar = loadAt<Type>(&reduction.scalar, 0);
-    forElements<Type>(result, bytes, [&](std::size_t at) {
-      return apply<Operator::Product>(loadAt<Type>(own, at), scalar);
+    using Value = typename Type::Value;
+    const Value scalar = loadFrom<Type>(&reduction.scalar);
+    forElements<Type>(result, own, own, bytes, [scalar](Value value, Value) {
+      return apply<Operator::Product>(value, scalar);
     });
   });
 }
@@ -180,10 +266,10 @@ void conclude(const Reduction& reduction, void* result, std::size_t bytes) {
     using Value = typename Type::Value;
     using Wide = std::conditional_t<std::is_signed_v<Value>, std::int64_t, std::uint64_t>;
     if constexpr (std::is_integral_v<Value>)
-      forElements<Type>(result, bytes, [&](std::size_t at) {
-        return static_cast<Value>(static_cast<Wide>(loadAt<Type>(result, at)) /
-                                  static_cast<Wide>(reduction.divisor));
-      });
+      forElements<Type>(result, result, result, bytes,
+                        [divisor = static_cast<Wide>(reduction.divisor)](Value value, Value) {
+                          return static_cast<Value>(static_cast<Wide>(value) / divisor);
+                        });
   });
 }
 

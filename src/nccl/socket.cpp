@@ -124,6 +124,25 @@ void bindAndListen(const Descriptor& socket, const Address& address) {
     fail("a socket cannot listen");
 }
 
+// Whether the connection could be made; errno says why not.
+bool tryConnect(const Descriptor& socket, const Address& address, const AbortFlag& abort) {
+  const auto attempt = [&] {
+    return connect(socket.get(), address.get(), static_cast<socklen_t>(address.length)) == 0;
+  };
+  if (address.get()->sa_family == AF_UNIX)
+    return attempt(); // where it waits, it is for a place in the queue of a rank that accepts
+  // Another machine may not answer for minutes, in which the communicator may be aborted.
+  makeNonBlocking(socket);
+  if (attempt())
+    return true;
+  if (errno != EINPROGRESS)
+    return false;
+  waitFor(socket, POLLOUT, abort);
+  socklen_t length = sizeof errno;
+  getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &errno, &length);
+  return errno == 0;
+}
+
 bool isWorthRetrying(int error) {
   return error == ECONNREFUSED || error == ETIMEDOUT || error == EHOSTUNREACH ||
          error == ENETUNREACH;
@@ -214,7 +233,7 @@ Descriptor connectTo(const Address& address, int retrySeconds, const AbortFlag& 
   for (;;) {
     checkAbort(abort);
     Descriptor socket = makeSocket(address.get()->sa_family);
-    if (connect(socket.get(), address.get(), static_cast<socklen_t>(address.length)) == 0)
+    if (tryConnect(socket, address, abort))
       return socket;
     if (!isWorthRetrying(errno) || std::chrono::steady_clock::now() > end)
       fail("another rank cannot be reached");

@@ -97,6 +97,18 @@ TEST(Nccl, CommunicatorsAnswer) {
   }
 }
 
+// As much as is sent in many pieces.
+TEST(Nccl, LargeOperations) {
+  Ranks ranks;
+  EXPECT_EQ(ranks.onThreads([](const Rank& rank) {
+    constexpr std::size_t kCount = 1'000'003;
+    return checkReductions(rank, {.type = ncclHalf, .op = ncclSum, .count = kCount}) +
+           checkReductions(rank, {.type = ncclFloat, .op = ncclAvg, .count = kCount, .root = 2}) +
+           checkMoves(rank, {.type = ncclInt, .op = ncclMax, .count = kCount, .root = 1});
+  }),
+            "");
+}
+
 TEST(Nccl, SweepWithFourDevices) {
   Ranks ranks;
   EXPECT_EQ(ranks.onThreads([](const Rank& rank) { return sweep(rank, {0, 1, 3, 1000}); }), "");
@@ -209,6 +221,39 @@ TEST(Nccl, StreamsOfOneCommunicatorAreOrdered) {
     cudaStreamDestroy(other);
     cudaFree(memory);
     return found == 1 << 20 ? "" : "wrong result " + std::to_string(found) + "\n";
+  });
+  EXPECT_EQ(errors, "");
+}
+
+// The operations of one group are on two streams, and come behind what is on either.
+TEST(Nccl, GroupOnTwoStreams) {
+  Ranks ranks(2);
+  const std::string errors = ranks.onThreads([](const Rank& self) -> std::string {
+    cudaStream_t other;
+    cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+    int* const first = deviceInts(self.rank, {0});
+    int* const second = deviceInts(self.rank, {0});
+    int* const copy = deviceInts(self.rank, {0});
+    const int one = 1;
+    std::string said;
+    for (int round = 0; round < 10 && said.empty(); ++round) {
+      cudaMemcpyAsync(first, &one, sizeof one, cudaMemcpyHostToDevice, self.stream);
+      cudaMemcpyAsync(second, &one, sizeof one, cudaMemcpyHostToDevice, other);
+      ncclGroupStart();
+      ncclAllReduce(first, first, 1, ncclInt, ncclSum, self.communicator, self.stream);
+      ncclAllReduce(second, second, 1, ncclInt, ncclSum, self.communicator, other);
+      ncclSend(&first[0], 1, ncclInt, 1 - self.rank, self.communicator, self.stream);
+      ncclRecv(copy, 1, ncclInt, 1 - self.rank, self.communicator, other);
+      if (ncclGroupEnd())
+        said = "cannot be launched\n";
+      cudaStreamSynchronize(round % 2 ? other : self.stream);
+      if (hostInts(first, 1)[0] != 2 || hostInts(second, 1)[0] != 2)
+        said = "wrong\n";
+    }
+    for (int* const memory : {first, second, copy})
+      cudaFree(memory);
+    cudaStreamDestroy(other);
+    return said;
   });
   EXPECT_EQ(errors, "");
 }
