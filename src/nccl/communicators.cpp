@@ -222,6 +222,8 @@ ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices) {
 HEDDLE_PROFILED(ncclCommInitAll);
 
 ncclResult_t ncclCommFinalize(ncclComm_t comm) {
+  if (!comm)
+    return ncclSuccess;
   return guarded([&] {
     const std::shared_ptr<Communicator> communicator = find(comm);
     communicator->waitUntilIdle();
