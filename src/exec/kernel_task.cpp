@@ -7,6 +7,7 @@
 #include "exec/race_check.h"
 #include "exec/resident_blocks.h"
 #include "exec/thread_fibers.h"
+#include "ir/optimised_code.h"
 #include "memory/protection_keys.h"
 #include "memory/reservation.h"
 
@@ -61,6 +62,23 @@ std::uint32_t sharedBytesOf(const CompiledKernel& kernel, const LaunchDimensions
                    dimensions.dynamicSharedBytes
              : kernel.staticSharedBytes;
 }
+
+// Tells quick code how long it runs, from here to the end of the scope.
+class RunTime {
+public:
+  explicit RunTime(const CompiledKernel& code)
+      : optimised_(code.optimised), start_(optimised_ ? monotonicNanoseconds() : 0) {}
+  RunTime(const RunTime&) = delete;
+  RunTime& operator=(const RunTime&) = delete;
+  ~RunTime() {
+    if (optimised_)
+      optimised_->noteRun(monotonicNanoseconds() - start_);
+  }
+
+private:
+  OptimisedCode* const optimised_;
+  const std::uint64_t start_;
+};
 
 } // namespace
 
@@ -164,14 +182,29 @@ bool KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
   return true;
 }
 
+const CompiledKernel& KernelTask::currentCode() const {
+  const CompiledKernel& latest = latestCode(kernel_);
+  if (&latest == &kernel_)
+    return kernel_;
+  // What depends on the code was computed for the code of the launch.
+  const bool fits = !residentBlocks_ && !needsResidentBlocks(latest, dimensions_) &&
+                    sharedBytesOf(latest, dimensions_) == sharedBytes_;
+  return fits ? latest : kernel_;
+}
+
+bool KernelTask::runsQuickCode() const {
+  return currentCode().optimised != nullptr;
+}
+
 // One block after the other, from `first` on. next() and what it calls run in kernel mode, so all
 // that they touch lies in memory that kernels may access, as this object does.
 struct KernelTask::Chunk : KernelCall {
-  Chunk(const KernelTask& grid, std::uint64_t begin, std::uint64_t end, Worker& worker)
-      : KernelCall{next, grid.kernel_.run}, context(grid.makeContext(worker)), first(begin),
-        block(begin), last(end) {
+  Chunk(const KernelTask& grid, const CompiledKernel& code, std::uint64_t begin, std::uint64_t end,
+        Worker& worker)
+      : KernelCall{next, code.run}, context(grid.makeContext(worker)), first(begin), block(begin),
+        last(end) {
     context.shared = worker.sharedMemory(grid.sharedBytes_ + raceShadowBytes());
-    context.frame = worker.frame(grid.kernel_.frameBytes);
+    context.frame = worker.frame(code.frameBytes);
     grid.setBlockIndex(context, begin);
   }
   static BlockContext* next(KernelCall& call, BlockStatus) {
@@ -207,12 +240,14 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
   // An interruption that was not for this grid ends the run too. Then the rest of the blocks
   // follow.
   while (begin < end) {
-    auto& chunk = worker.makeCall<Chunk>(*this, begin, end, worker);
+    const CompiledKernel& code = currentCode();
+    auto& chunk = worker.makeCall<Chunk>(*this, code, begin, end, worker);
     if (execution().faulted() || Engine::instance().stopping())
       return;
+    const RunTime time(code);
     FaultRecord record = worker.runKernel(chunk.context, chunk, purpose());
     if (record.fault != Fault::None)
-      return raiseFault(record, chunk.context, worker);
+      return raiseFault(record, code, chunk.context, worker);
     begin = chunk.block;
   }
 }
@@ -232,18 +267,19 @@ bool KernelTask::endIfOverdue(const BlockContext& context, Worker& worker) {
   if (deadline == 0 || monotonicNanoseconds() < deadline)
     return false;
   FaultRecord record{Fault::Timeout, kTimeoutDescription, nullptr, {}, {}};
-  raiseFault(record, context, worker);
+  raiseFault(record, kernel_, context, worker);
   return true;
 }
 
-void KernelTask::raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker) {
+void KernelTask::raiseFault(FaultRecord& record, const CompiledKernel& code,
+                            const BlockContext& context, Worker& worker) {
   execution().raiseFault(record.fault, [&] {
     // Where all blocks of the grid wait, `context` is that of no block and has no frame.
     if (!record.thread && context.frame)
       record.thread = ThreadFibers::runningThread(context.frame);
     if (!record.thread)
-      findFaultingThread(record, kernel_, context, worker);
-    reportFault(record, name_, kernel_, context);
+      findFaultingThread(record, code, context, worker);
+    reportFault(record, name_, code, context);
   });
 }
 
@@ -321,9 +357,10 @@ KernelTask::Outcome KernelTask::runResidentBlock(std::unique_ptr<ResidentBlock> 
                                                  Worker& worker) {
   BlockContext& context = *block->context;
   auto& call = worker.makeCall<OneBlock>(kernel_.run, context);
+  const RunTime time(kernel_);
   FaultRecord record = worker.runKernel(context, call, purpose());
   if (record.fault != Fault::None) {
-    raiseFault(record, context, worker);
+    raiseFault(record, kernel_, context, worker);
     ThreadFibers::discard(block->frame);
     return Outcome::Faulted;
   }

@@ -45,6 +45,7 @@ public:
   // `name` must live as long as the task.
   void setName(const char* name) { name_ = name; }
   const char* name() const override { return name_; }
+  bool runsQuickCode() const override;
   bool run(std::uint64_t begin, std::uint64_t end, Worker* worker) override;
 
   // The grids that this one launches from device code.
@@ -68,6 +69,9 @@ private:
   KernelTask(ExecutionContext& execution, const CompiledKernel& kernel, std::size_t parameterBytes,
              const LaunchDimensions& dimensions);
 
+  // The code that the next blocks run. Where blocks wait for each other, all blocks of a grid run
+  // the same code, because those that wait have their state in its frames.
+  const CompiledKernel& currentCode() const;
   BlockContext makeContext(Worker& worker) const;
   void setBlockIndex(BlockContext& context, std::uint64_t block) const;
   void setBlockIndexInCluster(BlockContext& context, std::uint64_t cluster,
@@ -86,7 +90,8 @@ private:
   Worker::Purpose purpose();
   // Ends the grid if it has taken longer than it may, and returns whether it has.
   bool endIfOverdue(const BlockContext& context, Worker& worker);
-  void raiseFault(FaultRecord& record, const BlockContext& context, Worker& worker);
+  void raiseFault(FaultRecord& record, const CompiledKernel& code, const BlockContext& context,
+                  Worker& worker);
 
   const CompiledKernel& kernel_;
   const char* name_ = "kernel";

@@ -38,6 +38,8 @@ public:
 
   // The name that traces show.
   virtual const char* name() const { return "task"; }
+  // Whether the next items run code that was made quickly, which traces show.
+  virtual bool runsQuickCode() const { return false; }
 
   // Does the items [begin, end). `worker` is null on the host function thread. Returns false to
   // give the items back, so that a worker takes as many of them again after other tasks have run;

@@ -271,9 +271,10 @@ void WorkerPool::runTask(Task& task, Worker& worker) {
   std::uint64_t last = task.items_ > 1 ? monotonicNanoseconds() : 0;
   while (!engine_.stopping() && task.takeChunk(chunk, begin, end)) {
     const std::uint64_t started = trace::enabled() ? trace::now() : 0;
+    const char* const code = started && task.runsQuickCode() ? "quick" : "";
     const bool itemsDone = runItems(task, begin, end, worker);
     if (started)
-      trace::recordWork(task.name(), task.execution().device(), worker.index(), started);
+      trace::recordWork(task.name(), task.execution().device(), worker.index(), started, code);
     if (!itemsDone) {
       giveBack(task, end - begin);
       break;

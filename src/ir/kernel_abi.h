@@ -115,6 +115,8 @@ struct RuntimeSymbol {
   void* address;
 };
 
+class OptimisedCode; // ir/optimised_code.h
+
 // A compiled kernel. `run` runs all threads of one block from start to end, or to its next yield.
 struct CompiledKernel {
   BlockFunction run = nullptr;
@@ -131,6 +133,8 @@ struct CompiledKernel {
   // The same kernel compiled as fibers, in which each fault belongs to one thread; null when it
   // does not compile that way. Slow: it compiles the kernel again.
   std::function<const CompiledKernel*()> compiledAsFibers;
+  // Of code that was made quickly: the code that takes its place. Null for code that stays.
+  OptimisedCode* optimised = nullptr;
 };
 
 } // namespace heddle

@@ -1,5 +1,6 @@
 #include "jit/compiler.h"
 
+#include "jit/background_thread.h"
 #include "jit/block_scheduling.h"
 #include "jit/checks.h"
 #include "jit/host.h"
@@ -42,6 +43,22 @@ bool hasLongBlock(const Module& module) {
   });
 }
 
+// Lets the background's thread stop between the passes of code generation.
+class WaitIfExiting : public FunctionPass {
+public:
+  WaitIfExiting() : FunctionPass(id_) {}
+  bool runOnFunction(Function&) override {
+    waitIfExiting();
+    return false;
+  }
+  void getAnalysisUsage(AnalysisUsage& usage) const override { usage.setPreservesAll(); }
+
+private:
+  static char id_;
+};
+
+char WaitIfExiting::id_;
+
 // Code generation without passes whose time is quadratic where it is not worth it.
 class CodePasses : public legacy::PassManagerBase {
 public:
@@ -55,10 +72,14 @@ public:
       leftOut_.push_back(&MachineSchedulerID);
   }
   void add(Pass* pass) override {
-    if (is_contained(leftOut_, pass->getPassID()))
+    if (is_contained(leftOut_, pass->getPassID())) {
       delete pass;
-    else
-      passes_.add(pass);
+      return;
+    }
+    const bool isOfFunction = pass->getPassKind() == PT_Function;
+    passes_.add(pass);
+    if (isOfFunction && isInBackground_)
+      passes_.add(new WaitIfExiting);
   }
 
 private:
@@ -70,6 +91,7 @@ private:
   }
 
   legacy::PassManager& passes_;
+  const bool isInBackground_ = isBackgroundThread();
   SmallVector<AnalysisID, 2> leftOut_;
 };
 
@@ -157,6 +179,7 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   if (locations)
     pipeline.onThreadIr = [&](Module& threadIr) { *locations = numberSourceLocations(threadIr); };
   simt::PassRunner runner(vectors, machine.get());
+  runner.callBeforePasses(waitIfExiting);
   if (Error error = runner.run(simt::kernelPipeline(pipeline), *module))
     return notSupported(kernel + ": " + toString(std::move(error)));
   Expected<simt::BlockCode> built = simt::blockCode(*module, symbol);

@@ -41,36 +41,49 @@ std::string blockFunctionSymbol(const std::string& key) {
   return "heddle_block_" + key.substr(0, 32);
 }
 
-std::string Program::Impl::cacheKey(const std::string& kernel, const BlockDim& blockDim) const {
+std::string Program::Impl::cacheKey(const KernelVariant& variant) const {
+  const auto& [kernel, blockDim, isQuick] = variant;
   const std::string dimensions = std::to_string(blockDim.x) + "x" + std::to_string(blockDim.y) +
                                  "x" + std::to_string(blockDim.z);
   return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + dimensions + "|" +
                 codeIdentity() + (functionsMeet ? "|meet" : "") + "|" +
                 std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
-                (code.quickCode ? "|quick" : "") + (code.callFunctions ? "|calls" : "") +
+                (isQuick ? "|quick" : "") + (code.callFunctions ? "|calls" : "") +
                 (code.checks.memoryAccesses ? "|memcheck" : "") +
                 (code.checks.initialisedReads ? "|initcheck" : "") +
                 (code.checks.members ? "|synccheck" : "") +
                 (code.checks.sharedRaces ? "|racecheck" : "") + textKey);
 }
 
+CodeOptions Program::Impl::codeOptions(const KernelVariant& variant) const {
+  CodeOptions options = code;
+  options.quickCode = variant.isQuick;
+  return options;
+}
+
 ptx::DebugLocations Program::Impl::debugLocations() const {
   return code.checks.any() ? ptx::DebugLocations::LinesAndNotes : ptx::DebugLocations::None;
 }
 
-Status Program::Impl::findObject(const std::string& kernel, const BlockDim& blockDim,
-                                 const std::string& key, std::string& payload) {
+bool Program::Impl::findObject(const std::string& key, std::string& payload) const {
   if (precompiled)
     if (const auto found = precompiled->find(key);
         found != precompiled->end() && isComplete(found->second)) {
       payload = found->second;
-      return {};
+      return true;
     }
   if (auto cached = ObjectCache::global().load(key); cached && isComplete(*cached)) {
     payload = std::move(*cached);
-    return {};
+    return true;
   }
-  Status status = compileObject(kernel, blockDim, vectors, key, payload);
+  return false;
+}
+
+Status Program::Impl::findOrCompileObject(const KernelVariant& variant, const std::string& key,
+                                          std::string& payload) const {
+  if (findObject(key, payload))
+    return {};
+  Status status = compileObject(variant, vectors, key, payload);
   if (status)
     ObjectCache::global().store(key, payload);
   return status;
@@ -85,30 +98,30 @@ std::unique_ptr<Module> Program::Impl::lowerKernel(const std::string& kernel, LL
   return lowered;
 }
 
-Status Program::Impl::compileObject(const std::string& kernel, const BlockDim& blockDim,
-                                    const simt::VectorTarget& vectors, const std::string& key,
-                                    std::string& payload) {
+Status Program::Impl::compileObject(const KernelVariant& variant, const simt::VectorTarget& vectors,
+                                    const std::string& key, std::string& payload) const {
   auto [status, compiled] = runLlvmJob([&] {
     std::string made;
-    Status status = compileObjectInJob(kernel, blockDim, vectors, key, made);
+    Status status = compileObjectInJob(variant, vectors, key, made);
     return std::pair(std::move(status), std::move(made));
   });
   payload = std::move(compiled);
   return status;
 }
 
-Status Program::Impl::compileObjectInJob(const std::string& kernel, const BlockDim& blockDim,
+Status Program::Impl::compileObjectInJob(const KernelVariant& variant,
                                          const simt::VectorTarget& vectors, const std::string& key,
                                          std::string& payload) const {
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
-  std::unique_ptr<Module> lowered = lowerKernel(kernel, context, diagnostics, debugLocations());
+  std::unique_ptr<Module> lowered =
+      lowerKernel(variant.kernel, context, diagnostics, debugLocations());
   if (!lowered)
     return failureFrom(diagnostics);
   simt::BlockCode block;
   std::unique_ptr<MemoryBuffer> object;
-  if (Status status = compileKernel(std::move(lowered), kernel, blockDim, vectors,
-                                    blockFunctionSymbol(key), block, object, code);
+  if (Status status = compileKernel(std::move(lowered), variant.kernel, variant.blockDim, vectors,
+                                    blockFunctionSymbol(key), block, object, codeOptions(variant));
       !status)
     return status;
   const ObjectHeader header{block.gangWidth,           block.frameBytes, block.staticSharedBytes,
@@ -135,40 +148,38 @@ Status Program::Impl::load(const std::string& payload, const std::string& symbol
   return {};
 }
 
-Status Program::Impl::compileAsFibers(const std::string& kernel, const BlockDim& blockDim,
-                                      CompiledKernel& compiled) {
+Status Program::Impl::compileAsFibers(const KernelVariant& variant, CompiledKernel& compiled) {
   simt::VectorTarget asFibers = vectors;
   asFibers.fibers = true;
-  const std::string key = sha256(cacheKey(kernel, blockDim) + "|fibers");
+  const std::string key = sha256(cacheKey(variant) + "|fibers");
   std::string payload;
-  if (Status status = compileObject(kernel, blockDim, asFibers, key, payload); !status)
+  if (Status status = compileObject(variant, asFibers, key, payload); !status)
     return status;
   ObjectHeader header;
   return load(payload, blockFunctionSymbol(key), header, compiled);
 }
 
-std::string Program::Impl::sourceLocationOf(const std::string& kernel, const BlockDim& blockDim,
-                                            const std::string& symbol, std::uint64_t digest,
-                                            std::int64_t offset) const {
-  return runLlvmJob([&] { return sourceLocationInJob(kernel, blockDim, symbol, digest, offset); });
+std::string Program::Impl::sourceLocationOf(const KernelVariant& variant, const std::string& symbol,
+                                            std::uint64_t digest, std::int64_t offset) const {
+  return runLlvmJob([&] { return sourceLocationInJob(variant, symbol, digest, offset); });
 }
 
-std::string Program::Impl::sourceLocationInJob(const std::string& kernel, const BlockDim& blockDim,
+std::string Program::Impl::sourceLocationInJob(const KernelVariant& variant,
                                                const std::string& symbol, std::uint64_t digest,
                                                std::int64_t offset) const {
   LLVMContext context;
   std::vector<ptx::Diagnostic> diagnostics;
   // The code has to be that of the kernel, so notes for the checker must be there if it has them.
   std::unique_ptr<Module> lowered =
-      lowerKernel(kernel, context, diagnostics,
+      lowerKernel(variant.kernel, context, diagnostics,
                   code.checks.any() ? debugLocations() : ptx::DebugLocations::Lines);
   if (!lowered)
     return {};
   simt::BlockCode block;
   std::unique_ptr<MemoryBuffer> object;
   SourceLocations locations;
-  if (!compileKernel(std::move(lowered), kernel, blockDim, vectors, symbol, block, object, code,
-                     &locations) ||
+  if (!compileKernel(std::move(lowered), variant.kernel, variant.blockDim, vectors, symbol, block,
+                     object, codeOptions(variant), &locations) ||
       codeDigest(*object) != digest)
     return {};
   const unsigned number = sourceLocationAt(*object, symbol, offset);

@@ -10,8 +10,12 @@
 using namespace llvm;
 
 namespace heddle::jit {
-Program::Program() : impl_(std::make_unique<Impl>()) {}
-Program::~Program() = default;
+Program::Program() : impl_(std::make_shared<Impl>()) {}
+
+Program::~Program() {
+  std::lock_guard lock(impl_->mutex);
+  impl_->isClosed = true;
+}
 
 unsigned Program::target() const {
   return ptx::targetNumber(*impl_->module);
@@ -57,13 +61,7 @@ Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 
   Impl::KernelForBlockDim& entry = impl_->entryFor(kernel, blockDim);
   std::lock_guard lock(entry.mutex);
   if (!entry.isCompiled) {
-    entry.status = impl_->compile(kernel, blockDim, entry.kernel);
-    entry.kernel.compiledAsFibers = [this, kernel, blockDim, &entry]() -> const CompiledKernel* {
-      std::call_once(entry.fibersOnce, [&] {
-        entry.fibersStatus = impl_->compileAsFibers(kernel, blockDim, entry.fibers);
-      });
-      return entry.fibersStatus ? &entry.fibers : nullptr;
-    };
+    entry.status = impl_->compile(kernel, blockDim, entry);
     entry.isCompiled = true;
   }
   compiled = &entry.kernel;
@@ -75,9 +73,10 @@ Status Program::precompile(const std::string& kernel, std::array<std::uint32_t, 
   const BlockDim blockDim = toBlockDim(dims);
   if (Status status = impl_->prepareFunctions(); !status)
     return status;
-  const std::string key = impl_->cacheKey(kernel, blockDim);
+  const KernelVariant variant{kernel, blockDim};
+  const std::string key = impl_->cacheKey(variant);
   std::string payload;
-  Status status = impl_->findObject(kernel, blockDim, key, payload);
+  Status status = impl_->findOrCompileObject(variant, key, payload);
   if (status)
     code.emplace(key, std::move(payload));
   return status;
@@ -93,23 +92,38 @@ Program::Impl::KernelForBlockDim& Program::Impl::entryFor(const std::string& ker
 }
 
 Status Program::Impl::compile(const std::string& kernel, const BlockDim& blockDim,
-                              CompiledKernel& compiled) {
+                              KernelForBlockDim& entry) {
   if (Status status = prepareFunctions(); !status)
     return status;
-  const std::string key = cacheKey(kernel, blockDim), symbol = blockFunctionSymbol(key);
+  const bool isQuick = beginsQuickly(kernel, blockDim);
+  if (Status status = makeCode({kernel, blockDim, isQuick}, entry, entry.kernel); !status)
+    return status;
+  if (isQuick && tier == CodeTier::Tiered)
+    addOptimisedCode(kernel, blockDim, entry);
+  return {};
+}
+
+Status Program::Impl::makeCode(const KernelVariant& variant, KernelForBlockDim& entry,
+                               CompiledKernel& compiled) {
+  const std::string key = cacheKey(variant), symbol = blockFunctionSymbol(key);
   std::string payload;
-  if (Status status = findObject(kernel, blockDim, key, payload); !status)
+  if (Status status = findOrCompileObject(variant, key, payload); !status)
     return status;
   ObjectHeader header;
   if (Status status = load(payload, symbol, header, compiled); !status)
     return status;
-  const KernelInfo& info = *kernelByName.at(kernel);
+  const KernelInfo& info = *kernelByName.at(variant.kernel);
   std::ranges::copy(info.requiredCluster, compiled.requiredCluster);
-  compiled.sourceLocationOf = [this, kernel, blockDim, symbol, start = compiled.run,
+  compiled.sourceLocationOf = [this, variant, symbol, start = compiled.run,
                                digest = header.codeDigest](const void* instruction) {
     const auto offset =
         static_cast<const char*>(instruction) - reinterpret_cast<const char*>(start);
-    return sourceLocationOf(kernel, blockDim, symbol, digest, offset);
+    return sourceLocationOf(variant, symbol, digest, offset);
+  };
+  compiled.compiledAsFibers = [this, variant, &entry]() -> const CompiledKernel* {
+    std::call_once(entry.fibersOnce,
+                   [&] { entry.fibersStatus = compileAsFibers(variant, entry.fibers); });
+    return entry.fibersStatus ? &entry.fibers : nullptr;
   };
   return {};
 }
@@ -134,6 +148,8 @@ Status Program::Impl::startLinker() {
 Status Program::Impl::link(std::unique_ptr<MemoryBuffer> object, const std::string& symbol,
                            void*& address) {
   std::lock_guard lock(mutex);
+  if (isClosed)
+    return failure(Failure::OutOfResources, "the program is unloaded");
   if (Status status = startLinker(); !status)
     return status;
   if (Status status = linker.add(std::move(object)); !status)

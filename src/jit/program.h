@@ -95,6 +95,15 @@ struct PtxSource {
   std::string name; // for diagnostics
 };
 
+// How much work goes into the native code of kernels. The results are the same bits.
+enum class CodeTier {
+  Full,
+  Quick, // compiles in a fraction of the time, runs more slowly
+  // Large kernels begin with quick code. The optimised code of one that runs for a while is made in
+  // the background (ir/optimised_code.h).
+  Tiered
+};
+
 // Native code that was compiled ahead of time. The key is a hash of everything that it depends on.
 using Precompiled = std::map<std::string, std::string>;
 
@@ -106,10 +115,11 @@ struct ProgramOptions {
   // The functions of the engine that compiled kernels may call (exec::runtimeSymbols()), which must
   // outlive the program. A kernel that calls another one compiles, but does not load.
   std::span<const RuntimeSymbol> runtimeSymbols;
+  CodeTier tier = CodeTier::Full;
   // The options from here on are for tests.
-  unsigned gangWidth = 0;     // gangs have this width where the kernel allows it
-  bool plainMemory = false;   // code for a CPU without masked, gathering and scattering access
-  bool quickCode = false;     // native code is not optimised
+  unsigned gangWidth = 0;         // gangs have this width where the kernel allows it
+  bool plainMemory = false;       // code for a CPU without masked, gathering and scattering access
+  bool tiersSmallKernels = false; // with CodeTier::Tiered, small kernels begin with quick code, too
   bool callFunctions = false; // gangs call functions wherever they can, not only in large kernels
 };
 
@@ -137,7 +147,8 @@ public:
   void bindVariables(const std::function<void*(const std::string&)>& addressOf);
 
   // The native code of a kernel for given block dimensions, which is compiled once. It lives as
-  // long as the program. May be called by several threads at once.
+  // long as the program. May be called by several threads at once. The code of CodeTier::Tiered may
+  // have a successor (latestCode()).
   Status specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
                     const CompiledKernel*& compiled);
 
@@ -149,7 +160,7 @@ public:
 private:
   Program();
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<Impl> impl_; // a compilation in the background holds it, too
 };
 
 } // namespace heddle::jit

@@ -124,7 +124,9 @@ Status Program::create(std::span<const PtxSource> sources, const ProgramOptions&
   Impl& impl = *program->impl_;
   impl.module = linked;
   impl.vectors = vectorTarget(options);
-  impl.code = {options.quickCode, options.callFunctions, chosenChecks()};
+  impl.code = {false, options.callFunctions, chosenChecks()};
+  impl.tier = options.tier;
+  impl.tiersSmallKernels = options.tiersSmallKernels;
   if (impl.code.checks.any())
     for (const PtxSource& source : sources)
       impl.textKey += "|" + std::to_string(llvm::xxh3_64bits(llvm::StringRef(source.text)));

@@ -3,8 +3,10 @@
 //   function_pointers.cpp  compiles the device functions whose address is taken
 //   kernel_objects.cpp     cache keys, and the object of a kernel for given block dimensions
 //   program.cpp            the interface, compiling each kernel once, and linking with ORC
+//   tiered_code.cpp        which code a kernel begins with, and its optimised code
 #pragma once
 
+#include "ir/optimised_code.h"
 #include "jit/compiler.h"
 #include "jit/orc_linker.h"
 #include "jit/program.h"
@@ -29,13 +31,22 @@ struct ObjectHeader {
   std::uint64_t codeDigest;
 };
 
-struct Program::Impl {
+// Which code of a kernel is meant.
+struct KernelVariant {
+  std::string kernel;
+  BlockDim blockDim;
+  bool isQuick = false;
+};
+
+struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   // Constant once the program is created.
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const Precompiled> precompiled;
   std::span<const RuntimeSymbol> runtimeSymbols;
   simt::VectorTarget vectors;
-  CodeOptions code;
+  CodeOptions code; // of optimised code
+  CodeTier tier = CodeTier::Full;
+  bool tiersSmallKernels = false;
   // Checks in kernels name lines of the source, which are no part of what ptx::contentKey() knows.
   std::string textKey;
   std::vector<KernelInfo> kernels;
@@ -43,7 +54,8 @@ struct Program::Impl {
   std::map<std::string, const KernelInfo*> kernelByName;
   std::vector<std::string> addressTaken; // the device functions whose address is taken
 
-  std::mutex mutex; // guards functionsObject, linker, variableAddress and compiledKernels
+  std::mutex mutex; // guards functionsObject, linker, variableAddress, compiledKernels, isClosed
+  bool isClosed = false; // the program is gone, and with it the variables that objects refer to
   std::string functionsObject; // of the functions whose address is taken
   OrcLinker linker;
   std::function<void*(const std::string&)> variableAddress;
@@ -63,6 +75,9 @@ struct Program::Impl {
     std::once_flag fibersOnce;
     Status fibersStatus;
     CompiledKernel fibers; // the same kernel in the form of fibers, compiled when it is asked for
+    // Where `kernel` is quick code that is replaced.
+    std::unique_ptr<OptimisedCode> optimised;
+    CompiledKernel optimisedKernel;
   };
   std::map<std::pair<std::string, BlockDim>, std::unique_ptr<KernelForBlockDim>> compiledKernels;
 
@@ -75,32 +90,40 @@ struct Program::Impl {
   Status compileFunctionsInJob(std::string& object, bool& meet) const;
 
   KernelForBlockDim& entryFor(const std::string& kernel, const BlockDim& blockDim);
-  Status compile(const std::string& kernel, const BlockDim& blockDim, CompiledKernel& compiled);
-  Status compileAsFibers(const std::string& kernel, const BlockDim& blockDim,
-                         CompiledKernel& compiled);
+  Status compile(const std::string& kernel, const BlockDim& blockDim, KernelForBlockDim& entry);
+  // Finds or compiles one code of a kernel and links it.
+  Status makeCode(const KernelVariant& variant, KernelForBlockDim& entry, CompiledKernel& compiled);
+  Status compileAsFibers(const KernelVariant& variant, CompiledKernel& compiled);
+
+  // Whether a kernel begins with quick code.
+  bool beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const;
+  // Lets the background replace the quick code of `entry` once it has run for a while.
+  void addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,
+                        KernelForBlockDim& entry);
 
   // The name of a kernel's object in the cache: a hash of everything that the object depends on.
-  std::string cacheKey(const std::string& kernel, const BlockDim& blockDim) const;
+  std::string cacheKey(const KernelVariant& variant) const;
+  CodeOptions codeOptions(const KernelVariant& variant) const;
   // What thread IR needs: checks name source locations, other code does not.
   ptx::DebugLocations debugLocations() const;
-  // The kernel's object with its header: precompiled, from the cache, or compiled now.
-  Status findObject(const std::string& kernel, const BlockDim& blockDim, const std::string& key,
-                    std::string& payload);
+  // The kernel's object with its header, if it is precompiled or in the cache.
+  bool findObject(const std::string& key, std::string& payload) const;
+  // The same, or else compiled now.
+  Status findOrCompileObject(const KernelVariant& variant, const std::string& key,
+                             std::string& payload) const;
   // Thread IR of a kernel; null when it has errors.
   std::unique_ptr<llvm::Module> lowerKernel(const std::string& kernel, llvm::LLVMContext& context,
                                             std::vector<ptx::Diagnostic>& diagnostics,
                                             ptx::DebugLocations locations) const;
-  Status compileObject(const std::string& kernel, const BlockDim& blockDim,
-                       const simt::VectorTarget& vectors, const std::string& key,
-                       std::string& payload);
+  Status compileObject(const KernelVariant& variant, const simt::VectorTarget& vectors,
+                       const std::string& key, std::string& payload) const;
   // The functions with this ending run inside of a job (llvm_job.h).
-  Status compileObjectInJob(const std::string& kernel, const BlockDim& blockDim,
-                            const simt::VectorTarget& vectors, const std::string& key,
-                            std::string& payload) const;
+  Status compileObjectInJob(const KernelVariant& variant, const simt::VectorTarget& vectors,
+                            const std::string& key, std::string& payload) const;
   // Links an object with its header.
   Status load(const std::string& payload, const std::string& symbol, ObjectHeader& header,
               CompiledKernel& compiled);
-  // Links an object, and finds the address of `symbol` in it.
+  // Links an object, and finds the address of `symbol` in it. Fails once the program is gone.
   Status link(std::unique_ptr<llvm::MemoryBuffer> object, const std::string& symbol,
               void*& address);
   // Unless it is started already. Needs mutex.
@@ -108,12 +131,10 @@ struct Program::Impl {
 
   // The source location of the instruction at `offset` from the symbol, valid only for code whose
   // hash is `digest`.
-  std::string sourceLocationOf(const std::string& kernel, const BlockDim& blockDim,
-                               const std::string& symbol, std::uint64_t digest,
-                               std::int64_t offset) const;
-  std::string sourceLocationInJob(const std::string& kernel, const BlockDim& blockDim,
-                                  const std::string& symbol, std::uint64_t digest,
-                                  std::int64_t offset) const;
+  std::string sourceLocationOf(const KernelVariant& variant, const std::string& symbol,
+                               std::uint64_t digest, std::int64_t offset) const;
+  std::string sourceLocationInJob(const KernelVariant& variant, const std::string& symbol,
+                                  std::uint64_t digest, std::int64_t offset) const;
 };
 
 // The symbol of the block function in the object with this cache key.

@@ -94,6 +94,8 @@ std::vector<VariableDeclaration> variables(const Module& module);
 // The 32-bit registers of a thread of the kernel. It takes time, since it follows all code that the
 // kernel reaches.
 std::uint32_t registersPerThread(const Module& module, std::string_view entry);
+// The instructions of an entry and of all functions that it reaches.
+std::size_t instructionCount(const Module& module, std::string_view entry);
 // Functions whose address is taken anywhere (instruction or initialiser).
 std::vector<std::string> addressTakenFunctions(const Module& module);
 // The symbol in thread IR for the address of a kernel. It is not a possible name in PTX.

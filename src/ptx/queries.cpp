@@ -157,6 +157,17 @@ std::vector<VariableDeclaration> variables(const Module& module) {
   return result;
 }
 
+std::size_t instructionCount(const Module& module, std::string_view entry) {
+  const auto found = module.byName.find(entry);
+  if (found == module.byName.end())
+    return 0;
+  std::size_t count = 0;
+  for (std::uint32_t index : reachable(module, found->second))
+    if (const Function* function = module.definitions[index].function)
+      count += function->instructions.size();
+  return count;
+}
+
 std::vector<std::string> addressTakenFunctions(const Module& module) {
   std::vector<std::string> names;
   std::set<std::uint32_t> seen;

@@ -131,6 +131,11 @@ PassRunner::PassRunner(const VectorTarget& target, TargetMachine* machine)
   builder_.crossRegisterProxies(loops_, functions_, graphs_, modules_);
 }
 
+void PassRunner::callBeforePasses(std::function<void()> callback) {
+  callbacks_.registerBeforeNonSkippedPassCallback(
+      [callback = std::move(callback)](StringRef, const Any&) { callback(); });
+}
+
 Error PassRunner::run(ModulePassManager passes, Module& module) {
   LLVMContext& context = module.getContext();
   std::unique_ptr<DiagnosticHandler> before = context.getDiagnosticHandler();

@@ -9,6 +9,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <string>
 
 namespace llvm {
@@ -22,6 +23,9 @@ public:
   // Without a machine, LLVM's passes know nothing of costs.
   explicit PassRunner(const VectorTarget& target, llvm::TargetMachine* machine = nullptr);
   PassRunner(const PassRunner&) = delete;
+
+  // Calls `callback` before each pass, while LLVM holds no lock.
+  void callBeforePasses(std::function<void()> callback);
 
   // The first failure that a pass has reported (pass_failure.h); no pass runs after it.
   llvm::Error run(llvm::ModulePassManager passes, llvm::Module& module);

@@ -100,11 +100,14 @@ void recordCall(std::string_view name, const std::string& arguments, std::string
                    escaped(result) + "\"}");
 }
 
-void recordWork(std::string_view name, unsigned device, unsigned worker, std::uint64_t start) {
+void recordWork(std::string_view name, unsigned device, unsigned worker, std::uint64_t start,
+                std::string_view code) {
   // Workers get rows of their own in the trace: thread numbers that no thread of the program has.
   if (settings().file >= 0)
     writeEvent("device", name, 1024L * device + worker, start, now(),
-               ",\"args\":{\"device\":" + std::to_string(device) + "}");
+               ",\"args\":{\"device\":" + std::to_string(device) +
+                   (code.empty() ? std::string() : ",\"code\":\"" + std::string(code) + "\"") +
+                   "}");
 }
 
 } // namespace heddle::trace

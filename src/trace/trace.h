@@ -27,7 +27,9 @@ std::uint64_t now(); // nanoseconds
 // Records a call that has returned. `depth` is the number of traced calls that it is nested in.
 void recordCall(std::string_view name, const std::string& arguments, std::string_view result,
                 std::uint64_t start, unsigned depth);
-// Records work that a worker has finished. Only the trace file shows it.
-void recordWork(std::string_view name, unsigned device, unsigned worker, std::uint64_t start);
+// Records work that a worker has finished. Only the trace file shows it. `code` says which code of
+// a kernel has run, where it has several, and is empty otherwise.
+void recordWork(std::string_view name, unsigned device, unsigned worker, std::uint64_t start,
+                std::string_view code = {});
 
 } // namespace heddle::trace

@@ -56,7 +56,9 @@ std::string nameOf(const Variant& variant) {
                      variant.shape.grid[0],
                      variant.gangWidth ? std::to_string(variant.gangWidth) : "chosen",
                      variant.plainMemory ? ", plain memory" : "") +
-         (variant.quickCode ? ", quick code" : "") +
+         (variant.code == Variant::Code::Quick      ? ", quick code"
+          : variant.code == Variant::Code::Switched ? ", quick code, then optimised"
+                                                    : "") +
          (variant.callFunctions ? ", functions called" : "") +
          (variant.threads ? ", threads by themselves" : "");
 }
@@ -74,7 +76,10 @@ Variant variantOf(std::uint64_t seed, const Options& options) {
   variant.gangWidth = options.width ? *options.width : kWidths[(hash >> 24) % std::size(kWidths)];
   variant.plainMemory = (hash >> 40) % 4 == 0;
   // Most of the time goes into native code, which LLVM's own tests cover.
-  variant.quickCode = (hash >> 44) % 4 != 0;
+  constexpr Variant::Code kCodes[] = {Variant::Code::Full,  Variant::Code::Quick,
+                                      Variant::Code::Quick, Variant::Code::Quick,
+                                      Variant::Code::Quick, Variant::Code::Switched};
+  variant.code = kCodes[(hash >> 44) % std::size(kCodes)];
   variant.callFunctions = (hash >> 50) % 2 == 0;
   variant.threads = options.threads;
   return variant;

@@ -3,13 +3,16 @@
 #include "generator.h"
 
 #include "exec/runtime_symbols.h"
+#include "ir/optimised_code.h"
 #include "jit/program.h"
 
+#include <chrono>
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
 #include <map>
 #include <random>
+#include <thread>
 
 namespace heddle::reference {
 namespace {
@@ -122,6 +125,32 @@ struct ResidentBlock {
   BlockContext context{};
 };
 
+jit::CodeTier tierOf(Variant::Code code) {
+  switch (code) {
+  case Variant::Code::Full:
+    return jit::CodeTier::Full;
+  case Variant::Code::Quick:
+    return jit::CodeTier::Quick;
+  case Variant::Code::Switched:
+    return jit::CodeTier::Tiered;
+  }
+  return jit::CodeTier::Full;
+}
+
+// Waits for the code that takes the place of quick code. False if it does not come.
+bool optimise(const CompiledKernel& quick) {
+  if (!quick.optimised)
+    return true; // it was in the cache
+  quick.optimised->noteRun(OptimisedCode::kWorthOptimising);
+  constexpr auto kPause = std::chrono::milliseconds(1);
+  for (auto left = std::chrono::seconds(50) / kPause; left > 0; --left) {
+    if (quick.optimised->get())
+      return true;
+    std::this_thread::sleep_for(kPause);
+  }
+  return false;
+}
+
 std::string runEngine(const std::string& text, const Variant& variant, Buffers& buffers) {
   jit::PtxSource source{text, "differential"};
   jit::Status status;
@@ -130,7 +159,8 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   options.gangWidth = variant.gangWidth;
   options.plainMemory = variant.plainMemory;
   options.runtimeSymbols = exec::runtimeSymbols();
-  options.quickCode = variant.quickCode;
+  options.tier = tierOf(variant.code);
+  options.tiersSmallKernels = true;
   options.callFunctions = variant.callFunctions;
   std::unique_ptr<jit::Program> program;
   status = jit::Program::create({&source, 1}, options, program);
@@ -159,7 +189,21 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
     return "the engine does not compile the kernel for threads by themselves";
   Parameters parameters = buffers.parameters();
   std::vector<std::unique_ptr<ResidentBlock>> blocks;
-  for (std::uint32_t i = 0; i < variant.shape.grid[0]; ++i)
+  std::uint32_t first = 0;
+  if (variant.code == Variant::Code::Switched) {
+    if (!optimise(*compiled))
+      return "the engine does not optimise the kernel";
+    const CompiledKernel& optimised = latestCode(*compiled);
+    if (optimised.yields != compiled->yields)
+      return "one of two codes lets blocks wait";
+    // Where blocks wait for each other, all run the same code.
+    if (!compiled->yields)
+      if (ResidentBlock block(*compiled, variant.shape, first++, &parameters);
+          compiled->run(&block.context) != BlockStatus::Done)
+        return "a block waits";
+    compiled = &optimised;
+  }
+  for (std::uint32_t i = first; i < variant.shape.grid[0]; ++i)
     blocks.push_back(std::make_unique<ResidentBlock>(*compiled, variant.shape, i, &parameters));
   // A block that waits for others is run again after them.
   for (int round = 0; !blocks.empty(); ++round) {

@@ -11,7 +11,8 @@ struct Variant {
   LaunchShape shape;
   unsigned gangWidth = 0; // 0: the engine's choice
   bool plainMemory = false;
-  bool quickCode = false;
+  // Which code the blocks run. Switched: quick code first, optimised code from the second block on.
+  enum class Code { Full, Quick, Switched } code = Code::Full;
   bool callFunctions = false;
   bool threads = false; // each by itself, as faults are looked for
 };

@@ -1,10 +1,12 @@
 // HEDDLE_JIT: how much work goes into the native code of kernels.
 #pragma once
 
+#include "jit/program.h"
+
 namespace heddle::driver {
 
-// Whether HEDDLE_JIT asks for code that is made quickly and runs more slowly. The variable is read
-// once. If it has no meaning, a message on standard error says so and code is optimised.
-bool wantsQuickCode();
+// What HEDDLE_JIT asks for. The variable is read once. If it has no meaning, a message on standard
+// error says so and code is optimised.
+jit::CodeTier codeTier();
 
 } // namespace heddle::driver

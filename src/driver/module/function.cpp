@@ -3,6 +3,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device_profile.h"
 #include "driver/module/module_image.h"
+#include "ir/optimised_code.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -152,9 +153,10 @@ const CompiledKernel* Function::compiled(const std::array<std::uint32_t, 3>& blo
 
 CUresult Function::specialise(const std::array<std::uint32_t, 3>& blockDim,
                               const CompiledKernel*& kernel) {
-  kernel = compiled(blockDim);
-  if (kernel)
+  if (const CompiledKernel* const found = compiled(blockDim)) {
+    kernel = &latestCode(*found);
     return CUDA_SUCCESS;
+  }
   const jit::Status status = program_.specialise(info_.name, blockDim, kernel);
   if (!status) {
     reportCompileFailure(info_.name, status);

@@ -228,7 +228,7 @@ jit::Status create(const Image& image, const JitOptions& options,
       image.isText ? limits().computeCapability : std::numeric_limits<unsigned>::max();
   programOptions.definesExterns = definesExterns;
   programOptions.runtimeSymbols = exec::runtimeSymbols();
-  programOptions.quickCode = wantsQuickCode();
+  programOptions.tier = codeTier();
   if (!image.code.empty())
     programOptions.precompiled = std::make_shared<const jit::Precompiled>(image.code);
   const auto start = std::chrono::steady_clock::now();

@@ -1,5 +1,7 @@
 #include "harness.h"
 
+#include "ir/optimised_code.h"
+
 #include <atomic>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -35,6 +37,36 @@ TEST_F(BlockTest, EveryBlockRunsOnce) {
       ASSERT_EQ(count, 1);
   }
   EXPECT_EQ(execution.fault(), Fault::None);
+}
+
+// Blocks that begin after the optimised code is there run it.
+TEST_F(BlockTest, OptimisedCodeTakesOverBetweenBlocks) {
+  static std::atomic<int> started;
+  static OptimisedCode* optimised;
+  started = 0;
+  CompiledKernel full = makeKernel([](BlockContext* context) {
+    parameterOf<std::atomic<int>*>(context)[context->ctaid[0]].fetch_add(100);
+    return BlockStatus::Done;
+  });
+  full.frameBytes = 4096;
+  OptimisedCode code([&] {
+    ++started;
+    optimised->set(full);
+  });
+  optimised = &code;
+  CompiledKernel quick = makeKernel([](BlockContext* context) {
+    parameterOf<std::atomic<int>*>(context)[context->ctaid[0]].fetch_add(1);
+    spinFor(1'000'000, [] { return false; });
+    return BlockStatus::Done;
+  });
+  quick.optimised = &code;
+  std::vector<std::atomic<int>> counts(1000);
+  launch(stream, quick, grid(1000), counts.data())->wait();
+  EXPECT_EQ(started, 1);
+  EXPECT_EQ(counts.front(), 1);
+  EXPECT_EQ(counts.back(), 100);
+  for (auto& count : counts)
+    EXPECT_TRUE(count == 1 || count == 100) << count;
 }
 
 TEST_F(BlockTest, BlocksStartInAscendingOrder) {
