@@ -83,6 +83,9 @@ Status Program::Impl::findOrCompileObject(const KernelVariant& variant, const st
                                           std::string& payload) const {
   if (findObject(key, payload))
     return {};
+  const ObjectCache::MakingLock lock(ObjectCache::global(), key);
+  if (findObject(key, payload))
+    return {};
   Status status = compileObject(variant, vectors, key, payload);
   if (status)
     ObjectCache::global().store(key, payload);

@@ -6,11 +6,15 @@
 #include "jit/sealed_object.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
 #include <random>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -21,6 +25,12 @@ namespace {
 // The default and the largest size of the cache, as CUDA_CACHE_MAXSIZE documents them.
 constexpr std::uint64_t kDefaultBytes = std::uint64_t(1) << 30;
 constexpr std::uint64_t kLargestBytes = std::uint64_t(4) << 30;
+
+// The file whose lock is held while an object is made has this before the object's name.
+constexpr const char* kLockPrefix = "lock.";
+// The slowest kernels take half of it to compile on a busy machine.
+constexpr std::chrono::seconds kLongestLockWait(60);
+constexpr std::chrono::milliseconds kLockPause(5);
 
 // Writes a file that only its owner can read, whatever the umask.
 bool writeFile(int folder, const std::string& name, std::string_view content) {
@@ -108,6 +118,33 @@ ObjectCache::ObjectCache(std::string folder, std::uint64_t maxBytes)
 ObjectCache& ObjectCache::global() {
   static auto* cache = new ObjectCache;
   return *cache;
+}
+
+ObjectCache::MakingLock::MakingLock(const ObjectCache& cache, const std::string& key)
+    : folder_(cache.enabled() ? openPrivateFolder(cache.folder_) : -1), name_(kLockPrefix + key) {
+  if (folder_ < 0)
+    return;
+  file_ = openat(folder_, name_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  const auto latest = std::chrono::steady_clock::now() + kLongestLockWait;
+  while (file_ >= 0 && flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK || std::chrono::steady_clock::now() > latest) {
+      close(file_);
+      file_ = -1;
+      break;
+    }
+    std::this_thread::sleep_for(kLockPause);
+  }
+}
+
+ObjectCache::MakingLock::~MakingLock() {
+  if (file_ >= 0) {
+    // The name goes first. Whoever opened the file before gets the lock, and finds the object.
+    unlinkat(folder_, name_.c_str(), 0);
+    flock(file_, LOCK_UN); // a child process may have a copy of the descriptor
+    close(file_);
+  }
+  if (folder_ >= 0)
+    close(folder_);
 }
 
 std::optional<std::string> ObjectCache::load(const std::string& key) const {

@@ -25,6 +25,22 @@ public:
   // Does nothing when the file cannot be written: the object is then compiled again next time.
   void store(const std::string& key, std::string_view payload) const;
 
+  // While an object of this class lives, this process makes the cache's object of a key, and
+  // another one that needs it waits for it, but not for ever: the process may have been stopped.
+  // So whoever has the lock looks into the cache again.
+  class MakingLock {
+  public:
+    MakingLock(const ObjectCache& cache, const std::string& key);
+    ~MakingLock();
+    MakingLock(const MakingLock&) = delete;
+    MakingLock& operator=(const MakingLock&) = delete;
+
+  private:
+    const int folder_;
+    const std::string name_;
+    int file_ = -1; // -1 where there is no lock
+  };
+
   static ObjectCache& global();
 
 private:

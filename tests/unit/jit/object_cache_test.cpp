@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -49,6 +51,28 @@ TEST_F(ObjectCacheTest, CorruptFilesCountAsAbsent) {
   }
   std::ofstream(path) << "not an object at all, but long enough to hold a header";
   EXPECT_FALSE(cache.load("key"));
+}
+
+TEST_F(ObjectCacheTest, OneMakesAnObjectAndOthersWaitForIt) {
+  ObjectCache cache(folder_, 1 << 20);
+  std::vector<std::thread> threads;
+  std::atomic<int> made{0}, found{0};
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      const ObjectCache::MakingLock lock(cache, "key");
+      if (cache.load("key")) {
+        ++found;
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      cache.store("key", "object");
+      ++made;
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(found, 3);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
 TEST_F(ObjectCacheTest, OldestEntriesGoFirst) {
