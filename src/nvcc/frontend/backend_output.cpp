@@ -4,6 +4,7 @@
 #include "nvcc/frontend/constant_stores.h"
 #include "nvcc/frontend/convergence.h"
 #include "nvcc/frontend/demote_doubles.h"
+#include "nvcc/frontend/vector_copies.h"
 
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/CodeGen/BackendUtil.h>
@@ -39,6 +40,7 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
     heddle::frontend::makePrintfConvergent(*module);
     heddle::frontend::demoteDoubles(*module, diagnostics);
     heddle::frontend::trapConstantStores(options, diagnostics);
+    heddle::frontend::copyVectorsWhole(options);
   }
   if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
       action == Backend_EmitAssembly)

@@ -1,0 +1,13 @@
+// Copies of vectors in device code.
+#pragma once
+
+#include <clang/Basic/CodeGenOptions.h>
+
+namespace heddle::frontend {
+
+// Has LLVM's pipeline make one load and one store of a copy of 16 aligned bytes, such as that of a
+// float4. Code generation would make two halves of it, which fault at other addresses than the
+// whole, and which a report about a wrong access would name.
+void copyVectorsWhole(clang::CodeGenOptions& options);
+
+} // namespace heddle::frontend
