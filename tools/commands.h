@@ -13,6 +13,7 @@ using Arguments = std::vector<std::string>;
 
 // Each returns the exit code of the process.
 int bin2cCommand(const Arguments& arguments);
+int cacheCommand(const Arguments& arguments);
 int checkCommand(const Arguments& arguments);
 int demangleCommand(const Arguments& arguments);
 int dumpCommand(const Arguments& arguments);

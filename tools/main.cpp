@@ -29,6 +29,10 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
                  check PTX files, with the place of each error; -v: also the registers and
                  the shared, local and constant memory of each kernel
   heddle info    the device as programs see it
+  heddle cache show | prune [BYTES] | export FILE | import FILE
+                 the compute cache of compiled kernels: how much it holds; remove what has
+                 not been used for longest until BYTES are left, or all; write it to a file;
+                 add the objects of such a file, which must be one that you trust
   heddle smi [-L | -q | -c MODE | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]] [-i ID]
                  what nvidia-smi shows, and by that name too; --help-query-gpu lists
                  the fields
@@ -52,6 +56,7 @@ constexpr Command kCommands[] = {
     {"run", heddle::tools::runCommand},
     {"info", heddle::tools::infoCommand},
     {"ptx", heddle::tools::ptxCommand},
+    {"cache", heddle::tools::cacheCommand},
     {"smi", heddle::tools::smiCommand},
     {"nvidia-smi", heddle::tools::smiCommand},
     {"dump", heddle::tools::dumpCommand},

@@ -44,11 +44,7 @@ std::string temporaryName() {
   return "tmp." + std::to_string(random()) + "." + std::to_string(random());
 }
 
-struct Entry {
-  timespec time;
-  std::uint64_t bytes;
-  std::string name;
-};
+using Entry = ObjectCache::Entry;
 
 struct CloseListing {
   void operator()(DIR* listing) const { closedir(listing); }
@@ -78,7 +74,7 @@ std::vector<Entry> entriesOf(int folder) {
           {status.st_mtim, static_cast<std::uint64_t>(status.st_size), entry->d_name});
   }
   std::ranges::sort(entries, {}, [](const Entry& entry) {
-    return std::pair(entry.time.tv_sec, entry.time.tv_nsec);
+    return std::pair(entry.lastUse.tv_sec, entry.lastUse.tv_nsec);
   });
   return entries;
 }
@@ -118,6 +114,17 @@ ObjectCache::ObjectCache(std::string folder, std::uint64_t maxBytes)
 ObjectCache& ObjectCache::global() {
   static auto* cache = new ObjectCache;
   return *cache;
+}
+
+std::vector<Entry> ObjectCache::entries() const {
+  const FileDescriptor folder(enabled() ? openPrivateFolder(folder_) : -1);
+  return folder < 0 ? std::vector<Entry>() : entriesOf(folder);
+}
+
+void ObjectCache::shrink(std::uint64_t bytes) const {
+  const FileDescriptor folder(enabled() ? openPrivateFolder(folder_) : -1);
+  if (folder >= 0)
+    makeRoomFor(folder, 0, bytes);
 }
 
 ObjectCache::MakingLock::MakingLock(const ObjectCache& cache, const std::string& key)

@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heddle::jit {
 
@@ -21,6 +23,16 @@ public:
 
   bool enabled() const { return !folder_.empty(); }
   const std::string& folder() const { return folder_; }
+  std::uint64_t maxBytes() const { return maxBytes_; }
+  struct Entry {
+    timespec lastUse;
+    std::uint64_t bytes;
+    std::string name;
+  };
+  // The files of the cache, beginning with the one that has not been used for longest.
+  std::vector<Entry> entries() const;
+  // Removes the files that have not been used for longest, until there are at most `bytes`.
+  void shrink(std::uint64_t bytes) const;
   std::optional<std::string> load(const std::string& key) const;
   // Does nothing when the file cannot be written: the object is then compiled again next time.
   void store(const std::string& key, std::string_view payload) const;

@@ -1,4 +1,5 @@
 // The compute cache on disk (rows P-020, P-028 to P-030).
+#include "jit/cache_archive.h"
 #include "jit/object_cache.h"
 #include "jit/program.h"
 
@@ -73,6 +74,56 @@ TEST_F(ObjectCacheTest, OneMakesAnObjectAndOthersWaitForIt) {
   EXPECT_EQ(made, 1);
   EXPECT_EQ(found, 3);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST_F(ObjectCacheTest, ExportedObjectsCanBeImported) {
+  ObjectCache cache(folder_ + "/one", 1 << 20), other(folder_ + "/other", 1 << 20);
+  cache.store("key", std::string("pay\0load", 8));
+  cache.store("second", std::string(3000, 'x'));
+  std::ofstream(folder_ + "/one/forged") << "without a seal";
+  const std::string file = folder_ + "/exported";
+  const auto exported = exportCache(cache, file);
+  EXPECT_EQ(exported.failure, "");
+  EXPECT_EQ(exported.objects, 2u);
+  EXPECT_EQ(importCache(other, file).objects, 2u);
+  EXPECT_EQ(other.load("key"), std::string("pay\0load", 8));
+  EXPECT_EQ(other.load("second"), std::string(3000, 'x'));
+  EXPECT_FALSE(other.load("forged"));
+}
+
+TEST_F(ObjectCacheTest, DamagedArchivesAddNothing) {
+  ObjectCache cache(folder_ + "/one", 1 << 20), other(folder_ + "/other", 1 << 20);
+  cache.store("key", std::string(3000, 'x'));
+  const std::string file = folder_ + "/exported";
+  exportCache(cache, file);
+  const auto bytes = fs::file_size(file);
+  for (const std::uintmax_t at : {std::uintmax_t(3), std::uintmax_t(20), bytes / 2, bytes - 1}) {
+    exportCache(cache, file);
+    std::fstream(file, std::ios::in | std::ios::out | std::ios::binary)
+        .seekp(static_cast<std::streamoff>(at))
+        .put('!');
+    EXPECT_NE(importCache(other, file).failure, "") << at;
+    exportCache(cache, file);
+    fs::resize_file(file, at);
+    EXPECT_NE(importCache(other, file).failure, "") << at;
+  }
+  EXPECT_NE(importCache(other, folder_ + "/none").failure, "");
+  EXPECT_TRUE(other.entries().empty());
+}
+
+TEST_F(ObjectCacheTest, ShrinksToTheObjectsUsedLast) {
+  ObjectCache cache(folder_, 1 << 20);
+  for (const char* name : {"first", "second"}) {
+    cache.store(name, std::string(3000, 'x'));
+    fs::last_write_time(folder_ + "/" + name,
+                        fs::file_time_type::clock::now() - std::chrono::hours(*name == 'f'));
+  }
+  ASSERT_EQ(cache.entries().size(), 2u);
+  cache.shrink(4000);
+  EXPECT_FALSE(cache.load("first"));
+  EXPECT_TRUE(cache.load("second"));
+  cache.shrink(0);
+  EXPECT_TRUE(cache.entries().empty());
 }
 
 TEST_F(ObjectCacheTest, OldestEntriesGoFirst) {
