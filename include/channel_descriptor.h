@@ -43,6 +43,41 @@ HEDDLE_VECTOR_CHANNELS(int, 32, Signed)
 HEDDLE_VECTOR_CHANNELS(uint, 32, Unsigned)
 HEDDLE_VECTOR_CHANNELS(float, 32, Float)
 
+// Formats that no type of C++ stands for.
+template <cudaChannelFormatKind kind> inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+  return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
+}
+#define HEDDLE_KIND(kind, x, y, z, w) HEDDLE_CHANNELS(cudaChannelFormatKind##kind, x, y, z, w, kind)
+HEDDLE_KIND(SignedNormalized8X1, 8, 0, 0, 0)
+HEDDLE_KIND(SignedNormalized8X2, 8, 8, 0, 0)
+HEDDLE_KIND(SignedNormalized8X4, 8, 8, 8, 8)
+HEDDLE_KIND(UnsignedNormalized8X1, 8, 0, 0, 0)
+HEDDLE_KIND(UnsignedNormalized8X2, 8, 8, 0, 0)
+HEDDLE_KIND(UnsignedNormalized8X4, 8, 8, 8, 8)
+HEDDLE_KIND(SignedNormalized16X1, 16, 0, 0, 0)
+HEDDLE_KIND(SignedNormalized16X2, 16, 16, 0, 0)
+HEDDLE_KIND(SignedNormalized16X4, 16, 16, 16, 16)
+HEDDLE_KIND(UnsignedNormalized16X1, 16, 0, 0, 0)
+HEDDLE_KIND(UnsignedNormalized16X2, 16, 16, 0, 0)
+HEDDLE_KIND(UnsignedNormalized16X4, 16, 16, 16, 16)
+HEDDLE_KIND(UnsignedNormalized1010102, 10, 10, 10, 2)
+HEDDLE_KIND(NV12, 8, 8, 8, 0)
+HEDDLE_KIND(UnsignedBlockCompressed1, 8, 8, 8, 8)
+HEDDLE_KIND(UnsignedBlockCompressed1SRGB, 8, 8, 8, 8)
+HEDDLE_KIND(UnsignedBlockCompressed2, 8, 8, 8, 8)
+HEDDLE_KIND(UnsignedBlockCompressed2SRGB, 8, 8, 8, 8)
+HEDDLE_KIND(UnsignedBlockCompressed3, 8, 8, 8, 8)
+HEDDLE_KIND(UnsignedBlockCompressed3SRGB, 8, 8, 8, 8)
+HEDDLE_KIND(UnsignedBlockCompressed4, 8, 0, 0, 0)
+HEDDLE_KIND(SignedBlockCompressed4, 8, 0, 0, 0)
+HEDDLE_KIND(UnsignedBlockCompressed5, 8, 8, 0, 0)
+HEDDLE_KIND(SignedBlockCompressed5, 8, 8, 0, 0)
+HEDDLE_KIND(UnsignedBlockCompressed6H, 16, 16, 16, 0)
+HEDDLE_KIND(SignedBlockCompressed6H, 16, 16, 16, 0)
+HEDDLE_KIND(UnsignedBlockCompressed7, 8, 8, 8, 8)
+HEDDLE_KIND(UnsignedBlockCompressed7SRGB, 8, 8, 8, 8)
+
+#undef HEDDLE_KIND
 #undef HEDDLE_VECTOR_CHANNELS
 #undef HEDDLE_CHANNELS
 

@@ -1,6 +1,7 @@
 #include "exec/copy_task.h"
 
 #include "exec/execution_context.h"
+#include "ir/texture.h"
 #include "memory/copy_bytes.h"
 #include "memory/protection_keys.h"
 
@@ -41,7 +42,39 @@ struct Pieces {
   }
 };
 
+// Bytes of a row that lie next to each other.
+struct Run {
+  char* start; // null in a tile without memory
+  std::size_t bytes;
+};
+Run runAt(const PitchedMemory& memory, std::size_t y, std::size_t z, std::size_t offset,
+          std::size_t bytes) {
+  if (!memory.tiles)
+    return {memory.row(y, z) + offset, bytes};
+  const std::size_t x = memory.x + offset;
+  const std::size_t tileBytes = std::size_t{1} << memory.tiles->widthShift;
+  return {reinterpret_cast<char*>(tiledAddress(memory.tiles, x, memory.y + y, memory.z + z)),
+          std::min(bytes, tileBytes - x % tileBytes)};
+}
+
+// Tiles without memory are read as zeros, and what is written there is lost.
+void copyRow(const CopyWork& work, std::size_t y, std::size_t z, std::size_t offset,
+             std::size_t bytes) {
+  while (bytes) {
+    const Run destination = runAt(work.destination, y, z, offset, bytes);
+    const Run source = runAt(work.source, y, z, offset, destination.bytes);
+    if (destination.start && source.start)
+      memory::copyBytes(destination.start, source.start, source.bytes);
+    else if (destination.start)
+      memory::fillBytes(destination.start, source.bytes, 0, 1);
+    offset += source.bytes;
+    bytes -= source.bytes;
+  }
+}
+
 bool isContiguous(const PitchedMemory& memory, const Extent& extent) {
+  if (memory.tiles)
+    return false;
   const bool rowsAdjoin = extent.height == 1 || memory.rowPitch == extent.width;
   const bool slicesAdjoin =
       extent.depth == 1 || memory.slicePitch == memory.rowPitch * extent.height;
@@ -70,7 +103,7 @@ void copyNow(const CopyWork& work) {
   memory::allowAllKeys();
   for (std::size_t z = 0; z < work.extent.depth; ++z)
     for (std::size_t y = 0; y < work.extent.height; ++y)
-      memory::copyBytes(work.destination.row(y, z), work.source.row(y, z), work.extent.width);
+      copyRow(work, y, z, 0, work.extent.width);
 }
 
 void fillNow(const FillWork& work) {
@@ -93,8 +126,7 @@ bool CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   for (std::uint64_t index = begin; index < end; ++index)
     pieces.visit(work_.extent, index,
                  [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
-                   memory::copyBytes(work_.destination.row(y, z) + offset,
-                                     work_.source.row(y, z) + offset, bytes);
+                   copyRow(work_, y, z, offset, bytes);
                  });
   return true;
 }

@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <memory>
 
+namespace heddle {
+struct TileMap; // ir/texture.h
+}
+
 namespace heddle::exec {
 
 struct Extent {
@@ -25,6 +29,10 @@ struct PitchedMemory {
   char* base = nullptr;
   std::size_t rowPitch = 0;
   std::size_t slicePitch = 0;
+  // For a sparse array: where its tiles are, and which byte the extent begins with. There is no
+  // base then.
+  const TileMap* tiles = nullptr;
+  std::size_t x = 0, y = 0, z = 0;
   char* row(std::size_t y, std::size_t z) const { return base + z * slicePitch + y * rowPitch; }
   // The bytes from the beginning of the first row to the end of the last. The extent is not empty.
   std::size_t span(const Extent& extent) const;

@@ -25,6 +25,22 @@ enum TexelFormat {
   TexelFormatCount
 };
 
+/* How blocks of 4 x 4 texels are stored together. What they are decompressed to has a
+   TexelFormat. */
+enum BlockCompression {
+  BlockCompressionNone,
+  BlockCompression1,
+  BlockCompression2,
+  BlockCompression3,
+  BlockCompression4Unsigned,
+  BlockCompression4Signed,
+  BlockCompression5Unsigned,
+  BlockCompression5Signed,
+  BlockCompression6Unsigned,
+  BlockCompression6Signed,
+  BlockCompression7
+};
+
 /* The values are those of CUaddress_mode. */
 enum TextureAddressMode {
   TextureAddressWrap,
@@ -33,18 +49,48 @@ enum TextureAddressMode {
   TextureAddressBorder
 };
 
-enum TextureLimits { TextureMostLevels = 18 };
+enum TextureLimits { TextureMostLevels = 18, TextureMostSamples = 16 };
+
+/* Where the elements of a level of a sparse array lie: in tiles, each of which is mapped to memory
+   of its own or to none. The extents of a tile are powers of two. */
+struct TileMap {
+  uint64_t* tiles;   /* the address of each tile, or 0: first along x, then along y, then along z */
+  uint64_t rowBytes; /* the distances of rows and slices within a tile */
+  uint64_t sliceBytes;
+  uint32_t tilesPerRow;
+  uint32_t tilesPerSlice;
+  void* array; /* the CUarray; for the driver alone */
+  uint8_t
+      widthShift; /* the binary logarithms of the extents of a tile; that of its width in bytes */
+  uint8_t heightShift;
+  uint8_t depthShift;
+};
+
+/* The address of a byte, or 0 where its tile has no memory. */
+static inline __attribute__((always_inline)) uint64_t tiledAddress(const struct TileMap* map,
+                                                                   uint64_t x, uint64_t y,
+                                                                   uint64_t z) {
+  const uint64_t column = x >> map->widthShift, row = y >> map->heightShift,
+                 slice = z >> map->depthShift;
+  const uint64_t tile = map->tiles[slice * map->tilesPerSlice + row * map->tilesPerRow + column];
+  const uint64_t offset = x - (column << map->widthShift) +
+                          (y - (row << map->heightShift)) * map->rowBytes +
+                          (z - (slice << map->depthShift)) * map->sliceBytes;
+  return tile ? tile + offset : 0;
+}
 
 /* One level of a mipmapped array, or all of a texture without mipmaps. All extents are at least 1.
    The layers of a layered texture and the faces of a cube are slices. */
 struct TextureLevel {
   unsigned char* data;
+  const struct TileMap* tiles; /* of a sparse array, whose level has no `data`; else null */
   uint64_t rowBytes;
   uint64_t sliceBytes;
   uint32_t width; /* in elements */
   uint32_t height;
   uint32_t depth;
   uint32_t widthBytes;
+  uint32_t firstSlice; /* of a view of a sparse array: which slice of `tiles` the first one is */
 };
 
 struct TextureSampler {
@@ -53,6 +99,7 @@ struct TextureSampler {
   uint8_t linearLevel; /* linear filtering between mipmap levels */
   uint8_t normalized;  /* coordinates are fractions of the extent */
   uint8_t seamless;    /* linear filtering across the edges of a cube */
+  uint8_t mostSamples; /* of anisotropic filtering; 1 is none */
   float border[4];
   float levelBias;
   float leastLevel;
@@ -71,11 +118,14 @@ struct Texture {
   uint32_t levels;
   uint32_t format; /* TexelFormat */
   uint32_t channels;
-  uint32_t elementBytes;
-  uint8_t isFloat;  /* texels come out as floats */
-  uint8_t isLinear; /* linear memory: no address modes, zero beyond the end */
+  uint32_t elementBytes; /* of a texel that is not compressed */
+  uint32_t compression;  /* BlockCompression */
+  uint32_t blockBytes;   /* of a compressed block */
+  uint8_t isFloat;       /* texels come out as floats */
+  uint8_t isLinear;      /* linear memory: no address modes, zero beyond the end */
   uint8_t isCube;
   uint8_t isSrgb;
+  uint8_t isNormalized; /* a format whose integers are always read as floats */
   /* For linear memory whose elements need no conversion: their number of 32-bit words. Else 0. */
   uint32_t plainWords;
   struct TextureSampler sampler;
@@ -111,7 +161,9 @@ enum TextureCall {
   TextureCallOperationShift = 3,
   TextureCallComponentShift = 5,
   TextureCallIntegers = 1 << 7, /* coordinates are integers */
-  TextureCallOffsets = 1 << 8   /* the last arguments are an offset in texels for each dimension */
+  TextureCallOffsets = 1 << 8,  /* the last arguments are an offset in texels for each dimension */
+  TextureCallResidency =
+      1 << 9 /* the first word of the result says whether all texels have memory */
 };
 
 #ifdef __cplusplus

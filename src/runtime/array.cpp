@@ -9,6 +9,8 @@ struct ChannelFormat {
   CUarray_format format;
   cudaChannelFormatKind kind;
   int bits;
+  unsigned channels = 0;   // 0: one, two or four
+  unsigned blockBytes = 0; // of 4 x 4 texels in a compressed format
 };
 
 constexpr ChannelFormat kFormats[] = {
@@ -20,7 +22,38 @@ constexpr ChannelFormat kFormats[] = {
     {CU_AD_FORMAT_SIGNED_INT32, cudaChannelFormatKindSigned, 32},
     {CU_AD_FORMAT_HALF, cudaChannelFormatKindFloat, 16},
     {CU_AD_FORMAT_FLOAT, cudaChannelFormatKindFloat, 32},
+    {CU_AD_FORMAT_UNORM_INT8X1, cudaChannelFormatKindUnsignedNormalized8X1, 8, 1},
+    {CU_AD_FORMAT_UNORM_INT8X2, cudaChannelFormatKindUnsignedNormalized8X2, 8, 2},
+    {CU_AD_FORMAT_UNORM_INT8X4, cudaChannelFormatKindUnsignedNormalized8X4, 8, 4},
+    {CU_AD_FORMAT_UNORM_INT16X1, cudaChannelFormatKindUnsignedNormalized16X1, 16, 1},
+    {CU_AD_FORMAT_UNORM_INT16X2, cudaChannelFormatKindUnsignedNormalized16X2, 16, 2},
+    {CU_AD_FORMAT_UNORM_INT16X4, cudaChannelFormatKindUnsignedNormalized16X4, 16, 4},
+    {CU_AD_FORMAT_SNORM_INT8X1, cudaChannelFormatKindSignedNormalized8X1, 8, 1},
+    {CU_AD_FORMAT_SNORM_INT8X2, cudaChannelFormatKindSignedNormalized8X2, 8, 2},
+    {CU_AD_FORMAT_SNORM_INT8X4, cudaChannelFormatKindSignedNormalized8X4, 8, 4},
+    {CU_AD_FORMAT_SNORM_INT16X1, cudaChannelFormatKindSignedNormalized16X1, 16, 1},
+    {CU_AD_FORMAT_SNORM_INT16X2, cudaChannelFormatKindSignedNormalized16X2, 16, 2},
+    {CU_AD_FORMAT_SNORM_INT16X4, cudaChannelFormatKindSignedNormalized16X4, 16, 4},
+    {CU_AD_FORMAT_BC1_UNORM, cudaChannelFormatKindUnsignedBlockCompressed1, 8, 4, 8},
+    {CU_AD_FORMAT_BC1_UNORM_SRGB, cudaChannelFormatKindUnsignedBlockCompressed1SRGB, 8, 4, 8},
+    {CU_AD_FORMAT_BC2_UNORM, cudaChannelFormatKindUnsignedBlockCompressed2, 8, 4, 16},
+    {CU_AD_FORMAT_BC2_UNORM_SRGB, cudaChannelFormatKindUnsignedBlockCompressed2SRGB, 8, 4, 16},
+    {CU_AD_FORMAT_BC3_UNORM, cudaChannelFormatKindUnsignedBlockCompressed3, 8, 4, 16},
+    {CU_AD_FORMAT_BC3_UNORM_SRGB, cudaChannelFormatKindUnsignedBlockCompressed3SRGB, 8, 4, 16},
+    {CU_AD_FORMAT_BC4_UNORM, cudaChannelFormatKindUnsignedBlockCompressed4, 8, 1, 8},
+    {CU_AD_FORMAT_BC4_SNORM, cudaChannelFormatKindSignedBlockCompressed4, 8, 1, 8},
+    {CU_AD_FORMAT_BC5_UNORM, cudaChannelFormatKindUnsignedBlockCompressed5, 8, 2, 16},
+    {CU_AD_FORMAT_BC5_SNORM, cudaChannelFormatKindSignedBlockCompressed5, 8, 2, 16},
+    {CU_AD_FORMAT_BC6H_UF16, cudaChannelFormatKindUnsignedBlockCompressed6H, 16, 3, 16},
+    {CU_AD_FORMAT_BC6H_SF16, cudaChannelFormatKindSignedBlockCompressed6H, 16, 3, 16},
+    {CU_AD_FORMAT_BC7_UNORM, cudaChannelFormatKindUnsignedBlockCompressed7, 8, 4, 16},
+    {CU_AD_FORMAT_BC7_UNORM_SRGB, cudaChannelFormatKindUnsignedBlockCompressed7SRGB, 8, 4, 16},
 };
+
+const ChannelFormat* formatOf(CUarray_format format) {
+  const auto* found = std::ranges::find(kFormats, format, &ChannelFormat::format);
+  return found == std::end(kFormats) ? nullptr : found;
+}
 
 } // namespace
 
@@ -37,15 +70,17 @@ bool toDriver(const cudaChannelFormatDesc& desc, CUarray_format& format, unsigne
   const auto* found = std::ranges::find_if(kFormats, [&](const ChannelFormat& entry) {
     return entry.kind == desc.f && entry.bits == desc.x;
   });
-  if (found == std::end(kFormats) || (channels != 1 && channels != 2 && channels != 4))
+  if (found == std::end(kFormats) ||
+      (found->channels ? channels != found->channels
+                       : channels != 1 && channels != 2 && channels != 4))
     return false;
   format = found->format;
   return true;
 }
 
 cudaChannelFormatDesc toRuntime(CUarray_format format, unsigned channels) {
-  const auto* found = std::ranges::find(kFormats, format, &ChannelFormat::format);
-  if (found == std::end(kFormats))
+  const ChannelFormat* found = formatOf(format);
+  if (!found)
     return {0, 0, 0, 0, cudaChannelFormatKindNone};
   auto width = [&](unsigned channel) { return channel < channels ? found->bits : 0; };
   return {width(0), width(1), width(2), width(3), found->kind};
@@ -63,24 +98,37 @@ bool describe(const cudaChannelFormatDesc* desc, cudaExtent extent, unsigned fla
   return desc && toDriver(*desc, descriptor.Format, descriptor.NumChannels);
 }
 
+constexpr size_t kBlockExtent = 4; // of a compressed block, in texels
+
+bool isCompressed(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) {
+  const ChannelFormat* format = formatOf(descriptor.Format);
+  return format && format->blockBytes;
+}
+
 size_t elementBytes(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) {
+  if (isCompressed(descriptor))
+    return formatOf(descriptor.Format)->blockBytes;
   cudaChannelFormatDesc desc = toRuntime(descriptor.Format, descriptor.NumChannels);
   return static_cast<size_t>(desc.x + desc.y + desc.z + desc.w) / 8;
 }
 
 } // namespace
 
-CUresult arrayElementBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes) {
+CUresult arrayElementBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes,
+                           size_t* texels) {
   CUDA_ARRAY3D_DESCRIPTOR descriptor{};
   CUresult result = driver.cuArray3DGetDescriptor(&descriptor, toDriver(array));
   bytes = elementBytes(descriptor);
+  if (texels)
+    *texels = isCompressed(descriptor) ? kBlockExtent : 1;
   return result;
 }
 
 CUresult arrayRowBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes) {
   CUDA_ARRAY3D_DESCRIPTOR descriptor{};
   CUresult result = driver.cuArray3DGetDescriptor(&descriptor, toDriver(array));
-  bytes = elementBytes(descriptor) * descriptor.Width;
+  const size_t texels = isCompressed(descriptor) ? kBlockExtent : 1;
+  bytes = elementBytes(descriptor) * ((descriptor.Width + texels - 1) / texels);
   return result;
 }
 

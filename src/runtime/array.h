@@ -14,7 +14,10 @@ inline CUarray toDriver(cudaArray_const_t array) {
 bool toDriver(const cudaChannelFormatDesc& desc, CUarray_format& format, unsigned& channels);
 cudaChannelFormatDesc toRuntime(CUarray_format format, unsigned channels);
 
-CUresult arrayElementBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes);
+// The bytes of a texel, or of a block of a compressed format; `texels`, if asked for, is how many
+// texels that is along an axis.
+CUresult arrayElementBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes,
+                           size_t* texels = nullptr);
 CUresult arrayRowBytes(const Driver& driver, cudaArray_const_t array, size_t& bytes);
 
 } // namespace heddle::runtime

@@ -8,22 +8,22 @@ using namespace heddle::runtime;
 
 namespace heddle::runtime {
 
-// Where an array takes part, widths and offsets count its elements; otherwise they count bytes.
+// Where an array takes part, widths and offsets count its texels; otherwise they count bytes.
 cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_MEMCPY3D& copy) {
   if (!isValidKind(p.kind))
     return cudaErrorInvalidMemcpyDirection;
   if (!p.srcArray == !p.srcPtr.ptr || !p.dstArray == !p.dstPtr.ptr)
     return cudaErrorInvalidValue;
-  size_t elementBytes = 1;
+  size_t elementBytes = 1, extent = 1;
   if (cudaArray_t array = p.srcArray ? p.srcArray : p.dstArray)
-    if (CUresult result = arrayElementBytes(driver, array, elementBytes))
+    if (CUresult result = arrayElementBytes(driver, array, elementBytes, &extent))
       return toError(result);
 
-  copy.WidthInBytes = p.extent.width * elementBytes;
-  copy.Height = p.extent.height;
+  copy.WidthInBytes = (p.extent.width + extent - 1) / extent * elementBytes;
+  copy.Height = (p.extent.height + extent - 1) / extent;
   copy.Depth = p.extent.depth;
-  copy.srcXInBytes = p.srcPos.x * elementBytes;
-  copy.srcY = p.srcPos.y;
+  copy.srcXInBytes = p.srcPos.x / extent * elementBytes;
+  copy.srcY = p.srcPos.y / extent;
   copy.srcZ = p.srcPos.z;
   copy.srcHost = p.srcPtr.ptr;
   copy.srcDevice = toDevice(p.srcPtr.ptr);
@@ -31,8 +31,8 @@ cudaError_t describeCopy(const Driver& driver, const cudaMemcpy3DParms& p, CUDA_
   copy.srcPitch = p.srcPtr.pitch;
   copy.srcHeight = p.srcPtr.ysize;
   copy.srcMemoryType = p.srcArray ? CU_MEMORYTYPE_ARRAY : sourceType(p.kind);
-  copy.dstXInBytes = p.dstPos.x * elementBytes;
-  copy.dstY = p.dstPos.y;
+  copy.dstXInBytes = p.dstPos.x / extent * elementBytes;
+  copy.dstY = p.dstPos.y / extent;
   copy.dstZ = p.dstPos.z;
   copy.dstHost = p.dstPtr.ptr;
   copy.dstDevice = toDevice(p.dstPtr.ptr);

@@ -14,7 +14,7 @@ struct SampleCall {
       : geometry(bits >> TextureCallGeometryShift & 7),
         operation(bits >> TextureCallOperationShift & 3),
         component(bits >> TextureCallComponentShift & 3), integers(bits & TextureCallIntegers),
-        offsets(bits & TextureCallOffsets) {
+        offsets(bits & TextureCallOffsets), asksResidency(bits & TextureCallResidency) {
     isCube = geometry == TextureGeometryCube || geometry == TextureGeometryLayeredCube;
     layered = geometry == TextureGeometryLayered1D || geometry == TextureGeometryLayered2D ||
               geometry == TextureGeometryLayeredCube;
@@ -25,7 +25,7 @@ struct SampleCall {
   }
 
   const std::uint32_t geometry, operation, component;
-  const bool integers, offsets;
+  const bool integers, offsets, asksResidency;
   bool isCube, layered;
   unsigned dimensions;  // of the texture that is filtered; 2 for a face of a cube
   unsigned coordinates; // that the program passes; 3 for a cube

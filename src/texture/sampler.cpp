@@ -3,6 +3,8 @@
 // lanes at once.
 #include "ir/texture_addressing.h"
 #include "ir/texture_filtering.h"
+#include "texture/anisotropy.h"
+#include "texture/block_compression.h"
 #include "texture/cube_faces.h"
 #include "texture/mipmap_levels.h"
 #include "texture/sample_call.h"
@@ -14,6 +16,8 @@
 
 namespace heddle::texture {
 namespace {
+
+constexpr unsigned kMostElementBytes = 16; // four channels of 32 bits
 
 // Where one lane samples.
 struct Position {
@@ -34,6 +38,11 @@ public:
   void add(const Words& words, std::int32_t weight) {
     for (unsigned i = 0; i < channels_; ++i)
       sum_[i] += static_cast<double>(std::bit_cast<float>(words.word[i])) * weight;
+  }
+  // Adds what another sum has come to, with a weight.
+  void add(const Blend& other, std::int32_t weight) {
+    for (unsigned i = 0; i < channels_; ++i)
+      sum_[i] += other.sum_[i] / kFullWeight * weight;
   }
   Words words(Round round) const {
     Words result{};
@@ -56,7 +65,7 @@ public:
         filter_(filterOf(texture)) {
     if (std::ranges::any_of(sampler.addressMode,
                             [](std::uint32_t mode) { return mode == TextureAddressBorder; })) {
-      unsigned char element[16];
+      unsigned char element[kMostElementBytes];
       encodeBorder(texture, sampler, element);
       border_ = read(decode_, element);
       filteredBorder_ = read(filter_.decode, element);
@@ -65,19 +74,49 @@ public:
   }
 
   Words sample(const Position& position, float level) const {
-    const LevelPair levels =
-        texture_.levels == 1 ? LevelPair{} : levelsOf(texture_, sampler_, level);
-    const bool linear = sampler_.linear && texture_.isFloat && !call_.integers;
-    if (!linear && (levels.weight == 0 || !texture_.isFloat))
-      return texelAt(texture_.level[levels.first], position);
-    Blend blend(texture_.channels);
-    add(blend, texture_.level[levels.first], position, linear, kFullWeight - levels.weight);
-    if (levels.weight)
-      add(blend, texture_.level[levels.second], position, linear, levels.weight);
-    return blend.words(filter_.round);
+    Words words = sampleChannels(position, level);
+    // Compressed formats without alpha have one of 1.
+    if (texture_.compression && texture_.channels < 4)
+      words.word[3] = std::bit_cast<std::uint32_t>(1.0F);
+    return words;
+  }
+
+  // Whether a fetch with gradients samples several places.
+  bool isAnisotropic() const {
+    return sampler_.mostSamples > 1 && sampler_.linear && texture_.isFloat &&
+           call_.geometry == TextureGeometry2D;
+  }
+  Words sampleAnisotropic(const Position& position, const float* dx, const float* dy) const {
+    const Footprint footprint = footprintOf(texture_, sampler_, normalized_, dx, dy);
+    const LevelPair levels = texture_.levels == 1
+                                 ? LevelPair{}
+                                 : sharpened(levelsOf(texture_, sampler_, footprint.level));
+    Blend all(texture_.channels);
+    for (unsigned i = 0; i < footprint.count; ++i) {
+      Position place = position;
+      const auto move = [&](unsigned axis, float distance) {
+        place.coordinate[axis] = std::bit_cast<std::uint32_t>(
+            std::bit_cast<float>(position.coordinate[axis]) + distance);
+      };
+      move(0, footprint.x[i]);
+      move(1, footprint.y[i]);
+      Blend one(texture_.channels);
+      add(one, texture_.level[levels.first], place, true, kFullWeight - levels.weight);
+      if (levels.weight)
+        add(one, texture_.level[levels.second], place, true, levels.weight);
+      all.add(one, footprint.weight[i]);
+    }
+    return all.words(filter_.round);
   }
 
   float bias() const { return sampler_.levelBias; }
+
+  // Calls `sample` and returns 1 if all texels that it reads have memory, else 0.
+  template <class Sample> Words residency(Sample sample) const {
+    isResident_ = true;
+    sample();
+    return {{isResident_ ? 1U : 0U, 0, 0, 0}};
+  }
 
   // One channel of the four texels that linear filtering would read, counter-clockwise from the
   // lower left one (tld4).
@@ -92,6 +131,19 @@ public:
   }
 
 private:
+  Words sampleChannels(const Position& position, float level) const {
+    const LevelPair levels =
+        texture_.levels == 1 ? LevelPair{} : levelsOf(texture_, sampler_, level);
+    const bool linear = sampler_.linear && texture_.isFloat && !call_.integers;
+    if (!linear && (levels.weight == 0 || !texture_.isFloat))
+      return texelAt(texture_.level[levels.first], position);
+    Blend blend(texture_.channels);
+    add(blend, texture_.level[levels.first], position, linear, kFullWeight - levels.weight);
+    if (levels.weight)
+      add(blend, texture_.level[levels.second], position, linear, levels.weight);
+    return blend.words(filter_.round);
+  }
+
   // The texel of a position with point sampling.
   struct Index {
     std::int32_t x, y, z;
@@ -133,24 +185,49 @@ private:
   Words texel(const TextureLevel& level, std::int32_t x, std::int32_t y, std::int32_t z) const {
     if ((x | y | z) < 0)
       return texture_.isLinear || call_.integers ? Words{} : border_;
-    return read(decode_, elementOf(level, x, y, z));
+    return readAt(decode_, level, x, y, z);
   }
+  // What is outside of the texture counts as resident.
   Words texelToFilter(const TextureLevel& level, std::int32_t x, std::int32_t y,
                       std::int32_t z) const {
     if ((x | y | z) < 0)
       return filteredBorder_;
-    return read(filter_.decode, elementOf(level, x, y, z));
+    return readAt(filter_.decode, level, x, y, z);
   }
   static Words read(Decode decode, const unsigned char* element) {
     Words result;
     decode(&element, 1, result.word);
     return result;
   }
-  const unsigned char* elementOf(const TextureLevel& level, std::int32_t x, std::int32_t y,
-                                 std::int32_t z) const {
-    return level.data + static_cast<std::uint64_t>(x) * texture_.elementBytes +
+  Words readAt(Decode decode, const TextureLevel& level, std::int32_t x, std::int32_t y,
+               std::int32_t z) const {
+    const auto compression = static_cast<BlockCompression>(texture_.compression);
+    if (compression == BlockCompressionNone)
+      return read(decode, addressOf(level, x, y, z, texture_.elementBytes));
+    constexpr auto kExtent = static_cast<std::int32_t>(kBlockExtent);
+    const unsigned char* block = addressOf(level, x / kExtent, y / kExtent, z, texture_.blockBytes);
+    unsigned char element[kMostElementBytes];
+    decompressTexel(compression, block, static_cast<unsigned>(x % kExtent),
+                    static_cast<unsigned>(y % kExtent), element);
+    return read(decode, element);
+  }
+  // The address of an element or block of so many bytes.
+  const unsigned char* addressOf(const TextureLevel& level, std::int32_t x, std::int32_t y,
+                                 std::int32_t z, std::uint32_t bytes) const {
+    if (level.tiles)
+      return tiledAddressOf(level, std::uint64_t{static_cast<std::uint32_t>(x)} * bytes,
+                            static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z));
+    return level.data + static_cast<std::uint64_t>(x) * bytes +
            static_cast<std::uint64_t>(y) * level.rowBytes +
            static_cast<std::uint64_t>(z) * level.sliceBytes;
+  }
+  // Tiles without memory read as zeros.
+  const unsigned char* tiledAddressOf(const TextureLevel& level, std::uint64_t x, std::uint64_t y,
+                                      std::uint64_t z) const {
+    const std::uint64_t address = tiledAddress(level.tiles, x, y, z + level.firstSlice);
+    isResident_ &= address != 0;
+    return address ? reinterpret_cast<const unsigned char*>(address)
+                   : reinterpret_cast<const unsigned char*>(texture_.zeros);
   }
 
   // Adds the texels of one level, with weights that add up to `share`.
@@ -240,6 +317,7 @@ private:
   const Filter filter_;
   Words border_{}, filteredBorder_{};
   bool normalized_;
+  mutable bool isResident_ = true; // whether all texels since askResidency() have memory
 };
 
 // Reads the arguments of one lane one after the other.
@@ -279,11 +357,11 @@ Words sampleLane(const Sampler& sampler, const Texture& texture, const SampleCal
   position.slice = layer;
   // Without a level of detail there is no bias either, so this cancels it.
   float level = -sampler.bias();
+  float dx[kMostDimensions], dy[kMostDimensions];
   if (call.operation == TextureOperationLevel) {
     level = call.integers ? static_cast<float>(static_cast<std::int32_t>(arguments.word()))
                           : arguments.real();
   } else if (call.operation == TextureOperationGradient) {
-    float dx[kMostDimensions], dy[kMostDimensions];
     for (unsigned i = 0; i < call.coordinates; ++i)
       dx[i] = arguments.real();
     for (unsigned i = 0; i < call.coordinates; ++i)
@@ -293,8 +371,13 @@ Words sampleLane(const Sampler& sampler, const Texture& texture, const SampleCal
   if (call.offsets)
     for (unsigned i = 0; i < call.dimensions; ++i)
       position.offset[i] = static_cast<std::int32_t>(arguments.word());
-  return call.operation == TextureOperationGather ? sampler.gather(position)
-                                                  : sampler.sample(position, level);
+  const auto sample = [&] {
+    if (call.operation == TextureOperationGradient && sampler.isAnisotropic())
+      return sampler.sampleAnisotropic(position, dx, dy);
+    return call.operation == TextureOperationGather ? sampler.gather(position)
+                                                    : sampler.sample(position, level);
+  };
+  return call.asksResidency ? sampler.residency(sample) : sample();
 }
 
 } // namespace
@@ -324,6 +407,8 @@ void heddle_texture_sample(std::uint32_t bits, std::uint32_t lanes, std::uint64_
       Words words{};
       if (readable)
         words = sampleLane(sampler, texture, call, Arguments(arguments + lane, lanes));
+      else if (call.asksResidency)
+        words.word[0] = 1;
       for (unsigned i = 0; i < 4; ++i)
         results[i * lanes + lane] = words.word[i];
     }

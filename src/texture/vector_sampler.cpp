@@ -248,7 +248,10 @@ SampleLanes sampleLanesForProcessor() {
 
 bool canVectorise(const SampleCall& call, const Texture& texture, const TextureSampler& sampler) {
   if (call.isCube || call.offsets || call.operation == TextureOperationGather ||
-      texture.levels != 1 || !isReadable(texture, call))
+      texture.levels != 1 || texture.level[0].tiles || call.asksResidency || texture.compression ||
+      !isReadable(texture, call))
+    return false;
+  if (call.operation == TextureOperationGradient && sampler.mostSamples > 1)
     return false;
   // A one-dimensional texture with a border in y is filtered in two dimensions (sampler.cpp).
   const bool linear = sampler.linear && texture.isFloat && !call.integers;

@@ -1,6 +1,7 @@
 #include "driver/core/driver.h"
 
 #include "driver/core/handle_tables.h"
+#include "driver/core/process_checkpoint.h"
 #include "driver/device/device.h"
 #include "driver/device/device_profile.h"
 #include "driver/device/visible_devices.h"
@@ -32,6 +33,7 @@ CUresult Driver::initialise() {
   std::lock_guard lock(mutex_);
   switch (state_.load()) {
   case State::Ready:
+  case State::Locked:
     return CUDA_SUCCESS;
   case State::Ended:
     return CUDA_ERROR_DEINITIALIZED;
@@ -57,10 +59,25 @@ CUresult Driver::initialise() {
   launchBlocking_ = environmentFlag("CUDA_LAUNCH_BLOCKING");
   exec::installFaultHandlers(); // before the first copy
   // A child process has none of the threads of its parent, so it has no workers.
-  pthread_atfork(nullptr, nullptr, [] { instance().state_ = State::Forked; });
+  pthread_atfork(nullptr, nullptr, [] {
+    instance().state_ = State::Forked;
+    abandonCheckpointService();
+  });
   std::atexit(atExit);
   state_ = State::Ready;
+  startCheckpointService();
   return CUDA_SUCCESS;
+}
+
+void Driver::holdUpCalls() {
+  State ready = State::Ready;
+  state_.compare_exchange_strong(ready, State::Locked);
+}
+
+void Driver::allowCalls() {
+  State locked = State::Locked;
+  if (state_.compare_exchange_strong(locked, State::Ready))
+    state_.notify_all();
 }
 
 namespace {
@@ -120,12 +137,16 @@ void Driver::makeDevices() {
 CUresult Driver::refusal() const {
   if (exec::HostFunctionThread::isCurrent())
     return CUDA_ERROR_NOT_PERMITTED;
+  state_.wait(State::Locked, std::memory_order_acquire);
+  if (state_.load(std::memory_order_acquire) == State::Ready)
+    return CUDA_SUCCESS;
   return state_.load(std::memory_order_acquire) == State::Ended ? CUDA_ERROR_DEINITIALIZED
                                                                 : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 void Driver::atExit() {
   Driver& driver = instance();
+  driver.allowCalls();
   State ready = State::Ready;
   if (!driver.state_.compare_exchange_strong(ready, State::Ended))
     return;

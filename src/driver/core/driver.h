@@ -55,6 +55,15 @@ public:
                : refusal();
   }
 
+  bool isInitialised() const {
+    const State state = state_.load(std::memory_order_acquire);
+    return state == State::Ready || state == State::Locked;
+  }
+  // Entry points wait from now on, instead of proceeding, until they are allowed again
+  // (process_checkpoint.h).
+  void holdUpCalls();
+  void allowCalls();
+
   memory::AddressSpace& memory() { return *memory_; }
   // The devices that the program sees: HEDDLE_DEVICES says how many there are, and
   // CUDA_VISIBLE_DEVICES which of them are visible.
@@ -74,7 +83,7 @@ private:
 
   static std::atomic<Driver*> instance_;
 
-  enum class State { Fresh, Ready, Ended, Forked };
+  enum class State { Fresh, Ready, Locked, Ended, Forked };
   std::atomic<State> state_{State::Fresh};
   std::mutex mutex_;
   std::unique_ptr<memory::AddressSpace> memory_;

@@ -50,8 +50,7 @@ std::vector<LevelLayout> plainLayout(const CUDA_ARRAY3D_DESCRIPTOR& shape, unsig
   std::size_t offset = 0;
   for (unsigned level = 0; level < levels; ++level) {
     const CUDA_ARRAY3D_DESCRIPTOR part = levelDescriptor(shape, level);
-    const std::size_t row = part.Width * bytesPerChannel(part.Format) * part.NumChannels;
-    const std::size_t slice = row * std::max<std::size_t>(part.Height, 1);
+    const std::size_t row = rowBytesOf(part), slice = row * rowsOf(part);
     layout.push_back({offset, row, slice});
     offset += slice * std::max<std::size_t>(part.Depth, 1);
   }

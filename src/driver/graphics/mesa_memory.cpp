@@ -1,5 +1,6 @@
 #include "driver/graphics/mesa_memory.h"
 
+#include "driver/memory/array_formats.h"
 #include "memory/reservation.h"
 
 #include <algorithm>
@@ -40,10 +41,12 @@ std::vector<LevelLayout> mesaLayout(const CUDA_ARRAY3D_DESCRIPTOR& shape, unsign
   std::size_t offset = 0;
   for (unsigned level = 0; level < levels; ++level) {
     const CUDA_ARRAY3D_DESCRIPTOR part = levelDescriptor(shape, level);
-    const std::size_t element = bytesPerChannel(part.Format) * part.NumChannels;
+    const ArrayFormat& format = *findArrayFormat(part.Format);
+    const std::size_t columns = memory::roundUp(format.elementsAlong(part.Width), kBlock);
     const std::size_t row =
-        memory::roundUp(memory::roundUp(part.Width, kBlock) * element, kRowAlignment);
-    const std::size_t slice = part.Height ? row * memory::roundUp(part.Height, kBlock) : row;
+        memory::roundUp(columns * format.elementBytes(part.NumChannels), kRowAlignment);
+    const std::size_t slice =
+        part.Height ? row * memory::roundUp(format.elementsAlong(part.Height), kBlock) : row;
     layout.push_back({offset, row, slice});
     offset += memory::roundUp(slice * std::max<std::size_t>(part.Depth, 1), kLevelAlignment);
   }

@@ -2,7 +2,9 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "driver/memory/array_formats.h"
 #include "driver/memory/leak_check.h"
+#include "driver/memory/sparse_array.h"
 #include "memory/initialised_bytes.h"
 
 #include <algorithm>
@@ -12,9 +14,10 @@ namespace heddle::driver {
 
 namespace {
 
-constexpr unsigned kKnownFlags = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST |
-                                 CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER |
-                                 CUDA_ARRAY3D_DEPTH_TEXTURE | CUDA_ARRAY3D_COLOR_ATTACHMENT;
+constexpr unsigned kKnownFlags =
+    CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP |
+    CUDA_ARRAY3D_TEXTURE_GATHER | CUDA_ARRAY3D_DEPTH_TEXTURE | CUDA_ARRAY3D_COLOR_ATTACHMENT |
+    CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_DEFERRED_MAPPING | CUDA_ARRAY3D_VIDEO_ENCODE_DECODE;
 
 memory::AddressSpace& space() {
   return Driver::instance().memory();
@@ -68,11 +71,6 @@ const Limit* kindOf(const CUDA_ARRAY3D_DESCRIPTOR& d) {
   return &k1D;
 }
 
-std::size_t bytesOf(const CUDA_ARRAY3D_DESCRIPTOR& d) {
-  return d.Width * bytesPerChannel(d.Format) * d.NumChannels * std::max<std::size_t>(d.Height, 1) *
-         std::max<std::size_t>(d.Depth, 1);
-}
-
 constexpr std::size_t kLevelAlignment = 512;
 
 CUresult allocate(Context& context, std::size_t bytes, char*& base) {
@@ -94,19 +92,63 @@ CUresult freeStorage(Context& context, char* base) {
   return CUDA_SUCCESS;
 }
 
+// Depths and what is drawn to are in images of graphics, not in arrays that a program creates.
+// Surfaces have no compressed blocks. Sparse arrays have two or three dimensions, and are for
+// textures.
+CUresult checkNewArray(const CUDA_ARRAY3D_DESCRIPTOR& shape, CUdevice device) {
+  HEDDLE_TRY(checkArrayDescriptor(shape, device));
+  if (shape.Flags & (CUDA_ARRAY3D_DEPTH_TEXTURE | CUDA_ARRAY3D_COLOR_ATTACHMENT))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (shape.Flags & CUDA_ARRAY3D_SURFACE_LDST && findArrayFormat(shape.Format)->compression)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  constexpr unsigned kNotSparse =
+      CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_DEFERRED_MAPPING;
+  if (shape.Flags & CUDA_ARRAY3D_SPARSE && (shape.Height == 0 || shape.Flags & kNotSparse))
+    return CUDA_ERROR_INVALID_VALUE;
+  return CUDA_SUCCESS;
+}
+
+// Empty for an array whose memory Heddle allocates.
+ProgramMemory makeProgramMemory(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
+                                unsigned levels, bool isMipmapped) {
+  ProgramMemory memory;
+  if (descriptor.Flags & CUDA_ARRAY3D_SPARSE)
+    memory.sparse = std::make_shared<SparseMemory>(descriptor, levels, isMipmapped);
+  if (!(descriptor.Flags & CUDA_ARRAY3D_DEFERRED_MAPPING))
+    return memory;
+  std::size_t bytes = 0;
+  for (unsigned level = 0; level < levels; ++level)
+    bytes += bytesOnDevice(levelDescriptor(descriptor, level));
+  memory.deferred = std::make_shared<DeferredMemory>(bytes, context.device());
+  return memory;
+}
+
+// Creates an array in memory that the program provides, or else in memory of its own.
+Array* makeArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor) {
+  auto& arrays = Driver::instance().tables().arrays;
+  const ProgramMemory memory = makeProgramMemory(context, descriptor, 1, false);
+  if (memory.sparse)
+    return arrays.create(context, descriptor, false, memory, memory.sparse->level(0));
+  if (memory.deferred)
+    return arrays.create(context, descriptor, memory.deferred->data(), false, memory);
+  char* base;
+  if (allocate(context, bytesOf(descriptor), base) != CUDA_SUCCESS)
+    return nullptr;
+  Array* array = arrays.create(context, descriptor, base, false);
+  if (!array)
+    space().release(base, {memory::Kind::Device});
+  return array;
+}
+
 CUresult createArray(CUarray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
   if (!out || !descriptor)
     return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkArrayDescriptor(*descriptor, context->device().ordinal()));
-  char* base;
-  HEDDLE_TRY(allocate(*context, bytesOf(*descriptor), base));
-  Array* array = Driver::instance().tables().arrays.create(*context, *descriptor, base, false);
-  if (!array) {
-    space().release(base, {memory::Kind::Device});
+  HEDDLE_TRY(checkNewArray(*descriptor, context->device().ordinal()));
+  Array* array = makeArray(*context, *descriptor);
+  if (!array)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  }
   context->adopt(*array, Driver::instance().tables().arrays);
   *out = reinterpret_cast<CUarray>(array);
   return CUDA_SUCCESS;
@@ -115,8 +157,9 @@ CUresult createArray(CUarray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor) {
 } // namespace
 
 CUresult checkArrayDescriptor(const CUDA_ARRAY3D_DESCRIPTOR& d, CUdevice device) {
-  if (d.Width == 0 || (d.Flags & ~kKnownFlags) || !bytesPerChannel(d.Format) ||
-      (d.NumChannels != 1 && d.NumChannels != 2 && d.NumChannels != 4))
+  const ArrayFormat* format = findArrayFormat(d.Format);
+  if (d.Width == 0 || (d.Flags & ~kKnownFlags) || !format || !format->takes(d.NumChannels) ||
+      (format->compression && d.Height == 0))
     return CUDA_ERROR_INVALID_VALUE;
   const Limit* kind = kindOf(d);
   if ((d.Flags & CUDA_ARRAY3D_TEXTURE_GATHER) && kind != &k2DGather)
@@ -138,48 +181,82 @@ CUDA_ARRAY3D_DESCRIPTOR levelDescriptor(CUDA_ARRAY3D_DESCRIPTOR d, unsigned leve
   return d;
 }
 
-unsigned bytesPerChannel(CUarray_format format) {
-  switch (format) {
-  case CU_AD_FORMAT_UNSIGNED_INT8:
-  case CU_AD_FORMAT_SIGNED_INT8:
-    return 1;
-  case CU_AD_FORMAT_UNSIGNED_INT16:
-  case CU_AD_FORMAT_SIGNED_INT16:
-  case CU_AD_FORMAT_HALF:
-    return 2;
-  case CU_AD_FORMAT_UNSIGNED_INT32:
-  case CU_AD_FORMAT_SIGNED_INT32:
-  case CU_AD_FORMAT_FLOAT:
-    return 4;
-  default:
-    return 0;
-  }
+std::size_t rowBytesOf(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
+  const ArrayFormat& format = *findArrayFormat(shape.Format);
+  return format.elementsAlong(shape.Width) * format.elementBytes(shape.NumChannels);
 }
 
-unsigned Array::elementBytes() const {
-  return bytesPerChannel(descriptor_.Format) * descriptor_.NumChannels;
+std::size_t rowsOf(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
+  return std::max<std::size_t>(findArrayFormat(shape.Format)->elementsAlong(shape.Height), 1);
+}
+
+std::size_t bytesOf(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
+  return rowBytesOf(shape) * rowsOf(shape) * std::max<std::size_t>(shape.Depth, 1);
+}
+
+std::size_t bytesOf(const CUDA_ARRAY3D_DESCRIPTOR& shape, unsigned levels) {
+  return levelOffset(shape, levels);
+}
+
+std::size_t levelOffset(const CUDA_ARRAY3D_DESCRIPTOR& shape, unsigned level) {
+  std::size_t bytes = 0;
+  for (unsigned before = 0; before < level; ++before)
+    bytes += memory::roundUp(bytesOf(levelDescriptor(shape, before)), kLevelAlignment);
+  return bytes;
+}
+
+CUresult Array::checkMemory() {
+  if (!programMemory_.deferred || programMemory_.deferred->isMapped())
+    return CUDA_SUCCESS;
+  context_.execution().raiseFault(exec::Fault::LaunchFailed, [] {});
+  return context_.health();
+}
+
+std::size_t Array::elementBytes() const {
+  return findArrayFormat(descriptor_.Format)->elementBytes(descriptor_.NumChannels);
+}
+
+exec::PitchedMemory Array::placeOf(std::size_t x, std::size_t y, std::size_t z) const {
+  exec::PitchedMemory place = place_;
+  if (place.tiles) {
+    place.x = x;
+    place.y = y;
+    place.z = z;
+  } else {
+    place.base = place.row(y, z) + x;
+  }
+  return place;
 }
 
 MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
-                               char* base, std::shared_ptr<void> foreignMemory)
+                               char* base, std::shared_ptr<void> foreignMemory,
+                               ProgramMemory programMemory)
     : context_(context), descriptor_(descriptor), base_(base),
-      foreignMemory_(std::move(foreignMemory)) {}
+      foreignMemory_(std::move(foreignMemory)), programMemory_(std::move(programMemory)) {}
 
 MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
-                               char* base, unsigned levels)
-    : MipmappedArray(context, descriptor, base, std::shared_ptr<void>()) {
+                               char* base, unsigned levels, const ProgramMemory& memory)
+    : MipmappedArray(context, descriptor, base, std::shared_ptr<void>(), memory) {
   levels_.reserve(levels);
-  for (unsigned level = 0; level < levels; ++level) {
-    const CUDA_ARRAY3D_DESCRIPTOR shape = levelDescriptor(descriptor, level);
-    levels_.push_back(Driver::instance().tables().arrays.createOrThrow(context, shape, base, true));
-    base += memory::roundUp(bytesOf(shape), kLevelAlignment);
-  }
+  for (unsigned level = 0; level < levels; ++level)
+    levels_.push_back(Driver::instance().tables().arrays.createOrThrow(
+        context, levelDescriptor(descriptor, level), base + levelOffset(descriptor, level), true,
+        memory));
+}
+
+MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
+                               unsigned levels, const ProgramMemory& memory)
+    : MipmappedArray(context, descriptor, nullptr, std::shared_ptr<void>(), memory) {
+  levels_.reserve(levels);
+  for (unsigned level = 0; level < levels; ++level)
+    levels_.push_back(Driver::instance().tables().arrays.createOrThrow(
+        context, levelDescriptor(descriptor, level), true, memory, memory.sparse->level(level)));
 }
 
 MipmappedArray::MipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
                                char* base, const std::vector<LevelLayout>& layout,
                                std::shared_ptr<void> foreignMemory)
-    : MipmappedArray(context, descriptor, base, std::move(foreignMemory)) {
+    : MipmappedArray(context, descriptor, base, std::move(foreignMemory), {}) {
   levels_.reserve(layout.size());
   for (unsigned level = 0; level < layout.size(); ++level)
     levels_.push_back(Driver::instance().tables().arrays.createOrThrow(
@@ -195,15 +272,17 @@ MipmappedArray::~MipmappedArray() {
 
 MipmappedArray* makeMipmappedArray(Context& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor,
                                    unsigned levels) {
-  std::size_t bytes = 0;
-  for (unsigned level = 0; level < levels; ++level)
-    bytes += memory::roundUp(bytesOf(levelDescriptor(descriptor, level)), kLevelAlignment);
+  auto& arrays = Driver::instance().tables().mipmappedArrays;
+  const ProgramMemory memory = makeProgramMemory(context, descriptor, levels, true);
+  if (memory.sparse)
+    return arrays.createOrThrow(context, descriptor, levels, memory);
+  if (memory.deferred)
+    return arrays.createOrThrow(context, descriptor, memory.deferred->data(), levels, memory);
   char* base;
-  if (allocate(context, bytes, base) != CUDA_SUCCESS)
+  if (allocate(context, bytesOf(descriptor, levels), base) != CUDA_SUCCESS)
     return nullptr;
   try {
-    return Driver::instance().tables().mipmappedArrays.createOrThrow(context, descriptor, base,
-                                                                     levels);
+    return arrays.createOrThrow(context, descriptor, base, levels);
   } catch (...) {
     space().release(base, {memory::Kind::Device});
     throw;
@@ -263,7 +342,10 @@ CUresult cuArrayDestroy(CUarray handle) {
   HEDDLE_TRY(findArray(handle, array));
   if (array->isLevel())
     return CUDA_ERROR_INVALID_HANDLE;
-  HEDDLE_TRY(freeStorage(array->context(), array->data()));
+  if (array->programMemory())
+    array->context().waitForWork();
+  else
+    HEDDLE_TRY(freeStorage(array->context(), array->data()));
   Driver::instance().tables().arrays.destroy(array);
   return CUDA_SUCCESS;
 }
@@ -275,29 +357,13 @@ CUresult cuArrayGetPlane(CUarray*, CUarray handle, unsigned int) {
   return CUDA_ERROR_INVALID_VALUE;
 }
 
-// A program chooses the memory only of arrays with deferred mapping, which are not supported.
-CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS*, CUarray handle,
-                                      CUdevice deviceHandle) {
-  Array* array;
-  Device* device;
-  HEDDLE_TRY(findArray(handle, array));
-  HEDDLE_TRY(findDevice(deviceHandle, device));
-  return CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES*, CUarray handle) {
-  Array* array;
-  HEDDLE_TRY(findArray(handle, array));
-  return CUDA_ERROR_INVALID_VALUE; // no array is sparse
-}
-
 CUresult cuMipmappedArrayCreate(CUmipmappedArray* out, const CUDA_ARRAY3D_DESCRIPTOR* descriptor,
                                 unsigned int levels) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
   if (!out || !descriptor)
     return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkArrayDescriptor(*descriptor, context->device().ordinal()));
+  HEDDLE_TRY(checkNewArray(*descriptor, context->device().ordinal()));
   const bool flat = descriptor->Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP);
   const std::size_t largest =
       std::max({descriptor->Width, descriptor->Height, flat ? 0 : descriptor->Depth});
@@ -324,26 +390,10 @@ CUresult cuMipmappedArrayDestroy(CUmipmappedArray handle) {
   HEDDLE_TRY(findMipmappedArray(handle, array));
   if (array->belongsToResource)
     return CUDA_ERROR_INVALID_HANDLE;
-  if (array->isInForeignMemory())
+  if (array->isInForeignMemory() || array->programMemory())
     array->context().waitForWork();
   else
     HEDDLE_TRY(freeStorage(array->context(), array->data()));
   Driver::instance().tables().mipmappedArrays.destroy(array);
   return CUDA_SUCCESS;
-}
-
-CUresult cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS*,
-                                               CUmipmappedArray handle, CUdevice deviceHandle) {
-  MipmappedArray* array;
-  Device* device;
-  HEDDLE_TRY(findMipmappedArray(handle, array));
-  HEDDLE_TRY(findDevice(deviceHandle, device));
-  return CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES*,
-                                             CUmipmappedArray handle) {
-  MipmappedArray* array;
-  HEDDLE_TRY(findMipmappedArray(handle, array));
-  return CUDA_ERROR_INVALID_VALUE; // no array is sparse
 }

@@ -25,6 +25,10 @@ CUmemorytype typeOf(Side side) {
                                 : CU_MEMORYTYPE_UNIFIED;
 }
 
+CUarray arrayOf(const exec::PitchedMemory& place) {
+  return place.tiles ? static_cast<CUarray>(place.tiles->array) : nullptr;
+}
+
 // Describes a copy for a graph node that is captured.
 CUDA_MEMCPY3D describeForGraph(const CopyWork& work, Side destinationSide, Side sourceSide) {
   CUDA_MEMCPY3D copy{};
@@ -33,12 +37,26 @@ CUDA_MEMCPY3D describeForGraph(const CopyWork& work, Side destinationSide, Side 
   copy.srcDevice = reinterpret_cast<CUdeviceptr>(work.source.base);
   copy.srcPitch = work.source.rowPitch;
   copy.srcHeight = work.source.rowPitch ? work.source.slicePitch / work.source.rowPitch : 0;
+  if (CUarray array = arrayOf(work.source)) {
+    copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+    copy.srcArray = array;
+    copy.srcXInBytes = work.source.x;
+    copy.srcY = work.source.y;
+    copy.srcZ = work.source.z;
+  }
   copy.dstMemoryType = typeOf(destinationSide);
   copy.dstHost = work.destination.base;
   copy.dstDevice = reinterpret_cast<CUdeviceptr>(work.destination.base);
   copy.dstPitch = work.destination.rowPitch;
   copy.dstHeight =
       work.destination.rowPitch ? work.destination.slicePitch / work.destination.rowPitch : 0;
+  if (CUarray array = arrayOf(work.destination)) {
+    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+    copy.dstArray = array;
+    copy.dstXInBytes = work.destination.x;
+    copy.dstY = work.destination.y;
+    copy.dstZ = work.destination.z;
+  }
   copy.WidthInBytes = work.extent.width;
   copy.Height = work.extent.height;
   copy.Depth = work.extent.depth;
@@ -105,30 +123,32 @@ CUresult copyLinear(void* destination, const void* source, std::size_t bytes, CU
                                    mode);
 }
 
-// The address of a byte in the first row of an array, with so many bytes after it in the row.
-CUresult arrayRun(CUarray handle, std::size_t offset, std::size_t bytes, char*& start) {
+// A byte in the first row of an array, with so many bytes after it in the row.
+CUresult arrayRun(CUarray handle, std::size_t offset, std::size_t bytes,
+                  exec::PitchedMemory& start) {
   if (!handle)
     return CUDA_ERROR_INVALID_VALUE;
   Array* array;
   HEDDLE_TRY(findArray(handle, array));
   if (offset > array->rowBytes() || bytes > array->rowBytes() - offset)
     return CUDA_ERROR_INVALID_VALUE;
-  start = array->data() + offset;
+  HEDDLE_TRY(array->checkMemory());
+  start = array->placeOf(offset, 0, 0);
   return CUDA_SUCCESS;
 }
 
 CUresult copyToArray(CUarray array, std::size_t offset, const void* source, Side sourceSide,
                      std::size_t bytes, CUstream stream, Mode mode) {
-  char* start;
-  HEDDLE_TRY(arrayRun(array, offset, bytes, start));
-  return copy(linear(start, source, bytes), Side::Device, sourceSide, stream, mode);
+  CopyWork work = linear(nullptr, source, bytes);
+  HEDDLE_TRY(arrayRun(array, offset, bytes, work.destination));
+  return copy(work, Side::Device, sourceSide, stream, mode);
 }
 
 CUresult copyFromArray(void* destination, Side destinationSide, CUarray array, std::size_t offset,
                        std::size_t bytes, CUstream stream, Mode mode) {
-  char* start;
-  HEDDLE_TRY(arrayRun(array, offset, bytes, start));
-  return copy(linear(destination, start, bytes), destinationSide, Side::Device, stream, mode);
+  CopyWork work = linear(destination, nullptr, bytes);
+  HEDDLE_TRY(arrayRun(array, offset, bytes, work.source));
+  return copy(work, destinationSide, Side::Device, stream, mode);
 }
 
 } // namespace
@@ -268,10 +288,10 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr destination, CUcontext destinationContext
 
 CUresult cuMemcpyAtoA(CUarray destination, size_t destinationOffset, CUarray source,
                       size_t sourceOffset, size_t bytes) {
-  char* start;
-  HEDDLE_TRY(arrayRun(source, sourceOffset, bytes, start));
-  return copyToArray(destination, destinationOffset, start, Side::Device, bytes, nullptr,
-                     Mode::Asynchronous);
+  CopyWork work = linear(nullptr, nullptr, bytes);
+  HEDDLE_TRY(arrayRun(source, sourceOffset, bytes, work.source));
+  HEDDLE_TRY(arrayRun(destination, destinationOffset, bytes, work.destination));
+  return copy(work, Side::Device, Side::Device, nullptr, Mode::Asynchronous);
 }
 
 CUresult cuMemcpyAtoD(CUdeviceptr destination, CUarray source, size_t offset, size_t bytes) {

@@ -1,6 +1,7 @@
 // Copies of rectangles and boxes (cuMemcpy2D, cuMemcpy3D), whose sides may be pitched memory or
 // arrays.
 #include "driver/memory/array.h"
+#include "driver/memory/array_formats.h"
 #include "driver/memory/copy.h"
 #include "driver/memory/transfer.h"
 
@@ -32,8 +33,11 @@ CUresult describeArray(const PlaceDescription& description, const exec::Extent& 
       saturatingSum(description.y, extent.height) > array->rows() ||
       saturatingSum(description.z, extent.depth) > array->slices())
     return CUDA_ERROR_INVALID_VALUE;
-  place = array->place();
-  place.base = place.row(description.y, description.z) + description.x;
+  if (findArrayFormat(array->descriptor().Format)->compression &&
+      (description.x % array->elementBytes() || extent.width % array->elementBytes()))
+    return CUDA_ERROR_INVALID_VALUE;
+  HEDDLE_TRY(array->checkMemory());
+  place = array->placeOf(description.x, description.y, description.z);
   return CUDA_SUCCESS;
 }
 

@@ -7,6 +7,8 @@ namespace heddle::driver {
 using exec::PitchedMemory;
 
 CheckedPlace checkPlace(const PitchedMemory& place, const exec::Extent& extent, Side side) {
+  if (place.tiles)
+    return {}; // inside of an array
   if (!place.base)
     return {CUDA_ERROR_INVALID_VALUE};
   const auto range = space().rangeOf(place.base, side == Side::Host);

@@ -125,7 +125,38 @@ CUresult createMemory(CUmemGenericAllocationHandle* out, memory::InterprocessMem
 
 } // namespace
 
+char* PhysicalMemory::mappingForTiles() {
+  std::lock_guard lock(VirtualMemory::instance().mutex);
+  if (!mapping_) {
+    mapping_ = memory::Reservation(memory::User::Kernels, memory);
+    if (mapping_)
+      space().addMapped(mapping_.data(), memory.size(), device.index());
+  }
+  return mapping_.data();
+}
+
+PhysicalMemory* retainPhysicalMemory(CUmemGenericAllocationHandle handle) {
+  std::lock_guard lock(VirtualMemory::instance().mutex);
+  PhysicalMemory* memory;
+  if (findMemory(handle, memory) != CUDA_SUCCESS || memory->handles == 0)
+    return nullptr;
+  ++memory->references;
+  return memory;
+}
+
+void addReference(PhysicalMemory& memory) {
+  std::lock_guard lock(VirtualMemory::instance().mutex);
+  ++memory.references;
+}
+
+void dropReference(PhysicalMemory& memory) {
+  std::lock_guard lock(VirtualMemory::instance().mutex);
+  drop(memory);
+}
+
 PhysicalMemory::~PhysicalMemory() {
+  if (mapping_)
+    space().removeMapped(mapping_.data());
   if (charged)
     space().refund(memory.size(), device.index());
 }

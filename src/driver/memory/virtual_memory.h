@@ -2,7 +2,7 @@
 #pragma once
 
 #include "driver/core/driver.h"
-#include "memory/interprocess_memory.h"
+#include "memory/reservation.h"
 
 namespace heddle::driver {
 
@@ -14,11 +14,22 @@ public:
   ~PhysicalMemory();
 
   Device& device;
+  // Where the tiles of sparse arrays find this memory. Null when the system refuses.
+  char* mappingForTiles();
+
   const memory::InterprocessMemory memory;
   const CUmemAllocationProp properties;
   bool charged = false;    // counted as used memory of the device
   unsigned handles = 1;    // how many the program holds
   unsigned references = 1; // handles and mappings
+
+private:
+  memory::Reservation mapping_;
 };
+
+// The memory of a handle that the program holds, with one more reference. Null for other handles.
+PhysicalMemory* retainPhysicalMemory(CUmemGenericAllocationHandle handle);
+void addReference(PhysicalMemory& memory);
+void dropReference(PhysicalMemory& memory);
 
 } // namespace heddle::driver

@@ -3,91 +3,56 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/memory/array.h"
+#include "driver/memory/array_formats.h"
 
 #include <algorithm>
 
 namespace heddle::driver {
 namespace {
 
-// The format of a channel: in the API, in ir/texture.h, and as txq and suq answer it (the numbers
-// of OpenCL).
-struct Format {
-  CUarray_format format;
+// A channel as txq and suq answer it (the numbers of OpenCL).
+struct ChannelType {
   TexelFormat texel;
   std::uint32_t integerType, realType;
 };
-constexpr Format kFormats[] = {
-    {CU_AD_FORMAT_UNSIGNED_INT8, TexelFormatU8, 0x10DA, 0x10D2},
-    {CU_AD_FORMAT_UNSIGNED_INT16, TexelFormatU16, 0x10DB, 0x10D3},
-    {CU_AD_FORMAT_UNSIGNED_INT32, TexelFormatU32, 0x10DC, 0x10DC},
-    {CU_AD_FORMAT_SIGNED_INT8, TexelFormatS8, 0x10D7, 0x10D0},
-    {CU_AD_FORMAT_SIGNED_INT16, TexelFormatS16, 0x10D8, 0x10D1},
-    {CU_AD_FORMAT_SIGNED_INT32, TexelFormatS32, 0x10D9, 0x10D9},
-    {CU_AD_FORMAT_HALF, TexelFormatF16, 0x10DD, 0x10DD},
-    {CU_AD_FORMAT_FLOAT, TexelFormatF32, 0x10DE, 0x10DE},
+constexpr ChannelType kChannelTypes[] = {
+    {TexelFormatU8, 0x10DA, 0x10D2},  {TexelFormatU16, 0x10DB, 0x10D3},
+    {TexelFormatU32, 0x10DC, 0x10DC}, {TexelFormatS8, 0x10D7, 0x10D0},
+    {TexelFormatS16, 0x10D8, 0x10D1}, {TexelFormatS32, 0x10D9, 0x10D9},
+    {TexelFormatF16, 0x10DD, 0x10DD}, {TexelFormatF32, 0x10DE, 0x10DE},
 };
 constexpr std::uint32_t kChannelOrders[] = {0, 0x10B0, 0x10B2, 0,
                                             0x10B5}; // by the number of channels
 
-const Format* formatOf(CUarray_format format) {
-  const auto* found = std::ranges::find(kFormats, format, &Format::format);
-  return found == std::end(kFormats) ? nullptr : found;
+const ChannelType& channelType(const Texture& texture) {
+  return *std::ranges::find(kChannelTypes, static_cast<TexelFormat>(texture.format),
+                            &ChannelType::texel);
 }
-const Format& formatOf(const Texture& texture) {
-  return *std::ranges::find(kFormats, static_cast<TexelFormat>(texture.format), &Format::texel);
-}
-
-// The formats that a resource view may give to an array: the same bits with another meaning.
-struct ViewFormat {
-  CUresourceViewFormat view;
-  CUarray_format format;
-  unsigned channels;
-};
-constexpr ViewFormat kViewFormats[] = {
-    {CU_RES_VIEW_FORMAT_UINT_1X8, CU_AD_FORMAT_UNSIGNED_INT8, 1},
-    {CU_RES_VIEW_FORMAT_UINT_2X8, CU_AD_FORMAT_UNSIGNED_INT8, 2},
-    {CU_RES_VIEW_FORMAT_UINT_4X8, CU_AD_FORMAT_UNSIGNED_INT8, 4},
-    {CU_RES_VIEW_FORMAT_SINT_1X8, CU_AD_FORMAT_SIGNED_INT8, 1},
-    {CU_RES_VIEW_FORMAT_SINT_2X8, CU_AD_FORMAT_SIGNED_INT8, 2},
-    {CU_RES_VIEW_FORMAT_SINT_4X8, CU_AD_FORMAT_SIGNED_INT8, 4},
-    {CU_RES_VIEW_FORMAT_UINT_1X16, CU_AD_FORMAT_UNSIGNED_INT16, 1},
-    {CU_RES_VIEW_FORMAT_UINT_2X16, CU_AD_FORMAT_UNSIGNED_INT16, 2},
-    {CU_RES_VIEW_FORMAT_UINT_4X16, CU_AD_FORMAT_UNSIGNED_INT16, 4},
-    {CU_RES_VIEW_FORMAT_SINT_1X16, CU_AD_FORMAT_SIGNED_INT16, 1},
-    {CU_RES_VIEW_FORMAT_SINT_2X16, CU_AD_FORMAT_SIGNED_INT16, 2},
-    {CU_RES_VIEW_FORMAT_SINT_4X16, CU_AD_FORMAT_SIGNED_INT16, 4},
-    {CU_RES_VIEW_FORMAT_UINT_1X32, CU_AD_FORMAT_UNSIGNED_INT32, 1},
-    {CU_RES_VIEW_FORMAT_UINT_2X32, CU_AD_FORMAT_UNSIGNED_INT32, 2},
-    {CU_RES_VIEW_FORMAT_UINT_4X32, CU_AD_FORMAT_UNSIGNED_INT32, 4},
-    {CU_RES_VIEW_FORMAT_SINT_1X32, CU_AD_FORMAT_SIGNED_INT32, 1},
-    {CU_RES_VIEW_FORMAT_SINT_2X32, CU_AD_FORMAT_SIGNED_INT32, 2},
-    {CU_RES_VIEW_FORMAT_SINT_4X32, CU_AD_FORMAT_SIGNED_INT32, 4},
-    {CU_RES_VIEW_FORMAT_FLOAT_1X16, CU_AD_FORMAT_HALF, 1},
-    {CU_RES_VIEW_FORMAT_FLOAT_2X16, CU_AD_FORMAT_HALF, 2},
-    {CU_RES_VIEW_FORMAT_FLOAT_4X16, CU_AD_FORMAT_HALF, 4},
-    {CU_RES_VIEW_FORMAT_FLOAT_1X32, CU_AD_FORMAT_FLOAT, 1},
-    {CU_RES_VIEW_FORMAT_FLOAT_2X32, CU_AD_FORMAT_FLOAT, 2},
-    {CU_RES_VIEW_FORMAT_FLOAT_4X32, CU_AD_FORMAT_FLOAT, 4},
-};
 
 CUresult setElements(CUarray_format format, unsigned channels, Texture& texture) {
-  const Format* known = formatOf(format);
-  if (!known || (channels != 1 && channels != 2 && channels != 4))
+  const ArrayFormat* known = findArrayFormat(format);
+  if (!known || !known->takes(channels))
     return CUDA_ERROR_INVALID_VALUE;
   texture.format = known->texel;
-  texture.channels = channels;
-  texture.elementBytes = bytesPerChannel(format) * channels;
+  texture.channels = channels == 3 ? 4 : channels; // BC6H is decompressed with an alpha of 1
+  texture.elementBytes = known->channelBytes * texture.channels;
+  texture.compression = known->compression;
+  texture.blockBytes = known->blockBytes;
+  texture.isNormalized = known->isNormalized ? 1 : 0;
+  texture.isSrgb = known->isSrgb ? 1 : 0;
   return CUDA_SUCCESS;
 }
 
 TextureLevel levelOf(const Array& array) {
   return {reinterpret_cast<unsigned char*>(array.data()),
+          array.place().tiles,
           array.place().rowPitch,
           array.place().slicePitch,
           static_cast<std::uint32_t>(array.descriptor().Width),
-          static_cast<std::uint32_t>(array.rows()),
+          static_cast<std::uint32_t>(std::max<std::size_t>(array.descriptor().Height, 1)),
           static_cast<std::uint32_t>(array.slices()),
-          static_cast<std::uint32_t>(array.rowBytes())};
+          static_cast<std::uint32_t>(array.rowBytes()),
+          0};
 }
 
 void answer(const CUDA_ARRAY3D_DESCRIPTOR& shape, Texture& texture) {
@@ -99,7 +64,7 @@ void answer(const CUDA_ARRAY3D_DESCRIPTOR& shape, Texture& texture) {
   answers.arraySize = layered ? static_cast<std::uint32_t>(shape.Depth) : 0;
   answers.levels = texture.levels;
   answers.channelOrder = kChannelOrders[texture.channels];
-  answers.channelDataType = formatOf(texture).integerType;
+  answers.channelDataType = channelType(texture).integerType;
 }
 
 int attribute(Context& context, CUdevice_attribute which) {
@@ -125,14 +90,16 @@ CUresult describeLinear(const CUDA_RESOURCE_DESC& resource, Context& context, Te
     return CUDA_ERROR_INVALID_VALUE;
   texture.isLinear = 1;
   texture.levels = 1;
-  texture.plainWords = bytesPerChannel(linear.format) == 4 ? linear.numChannels : 0;
+  texture.plainWords = texture.elementBytes == 4 * texture.channels ? texture.channels : 0;
   texture.level[0] = {reinterpret_cast<unsigned char*>(linear.devPtr),
+                      nullptr,
                       linear.sizeInBytes,
                       linear.sizeInBytes,
                       static_cast<std::uint32_t>(width),
                       1,
                       1,
-                      static_cast<std::uint32_t>(linear.sizeInBytes)};
+                      static_cast<std::uint32_t>(linear.sizeInBytes),
+                      0};
   CUDA_ARRAY3D_DESCRIPTOR shape{};
   shape.Width = width;
   answer(shape, texture);
@@ -154,12 +121,14 @@ CUresult describePitched(const CUDA_RESOURCE_DESC& resource, Context& context, T
     return CUDA_ERROR_INVALID_VALUE;
   texture.levels = 1;
   texture.level[0] = {reinterpret_cast<unsigned char*>(pitched.devPtr),
+                      nullptr,
                       pitched.pitchInBytes,
                       pitched.pitchInBytes * pitched.height,
                       static_cast<std::uint32_t>(pitched.width),
                       static_cast<std::uint32_t>(pitched.height),
                       1,
-                      static_cast<std::uint32_t>(pitched.width * texture.elementBytes)};
+                      static_cast<std::uint32_t>(pitched.width * texture.elementBytes),
+                      0};
   CUDA_ARRAY3D_DESCRIPTOR shape{};
   shape.Width = pitched.width;
   shape.Height = pitched.height;
@@ -179,17 +148,33 @@ CUresult describeMipmapped(const MipmappedArray& array, Texture& texture) {
   return CUDA_SUCCESS;
 }
 
+// Gives the elements another format of the same size. In a compressed format, an element of the
+// array is a block, and the array must be one of 32-bit integers.
+CUresult applyFormat(CUresourceViewFormat format, Texture& texture) {
+  const ViewFormat* seen = findViewFormat(format);
+  const ArrayFormat* known = seen ? findArrayFormat(seen->format) : nullptr;
+  if (!known || known->elementBytes(seen->channels) != texture.elementBytes)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (known->compression) {
+    if (texture.format != TexelFormatU32)
+      return CUDA_ERROR_INVALID_VALUE;
+    for (std::uint32_t i = 0; i < texture.levels; ++i) {
+      texture.level[i].width *= known->elementExtent();
+      texture.level[i].height *= known->elementExtent();
+    }
+    texture.answers.width *= known->elementExtent();
+    texture.answers.height *= known->elementExtent();
+  }
+  return setElements(seen->format, seen->channels, texture);
+}
+
 // Applies a resource view: it selects levels and layers of an array, and may give the elements
 // another format of the same size.
 CUresult applyView(const CUDA_RESOURCE_VIEW_DESC& view, Texture& texture) {
-  if (view.format != CU_RES_VIEW_FORMAT_NONE) {
-    const auto* seen = std::ranges::find(kViewFormats, view.format, &ViewFormat::view);
-    if (seen == std::end(kViewFormats))
-      return CUDA_ERROR_NOT_SUPPORTED; // a block-compressed format
-    if (bytesPerChannel(seen->format) * seen->channels != texture.elementBytes)
-      return CUDA_ERROR_INVALID_VALUE;
-    HEDDLE_TRY(setElements(seen->format, seen->channels, texture));
-  }
+  if (texture.compression)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (view.format != CU_RES_VIEW_FORMAT_NONE)
+    HEDDLE_TRY(applyFormat(view.format, texture));
   // The view must give the extents of the whole array.
   const TextureAnswers& whole = texture.answers;
   if (view.width != whole.width || view.height != whole.height ||
@@ -202,7 +187,10 @@ CUresult applyView(const CUDA_RESOURCE_VIEW_DESC& view, Texture& texture) {
   if (texture.answers.arraySize) {
     for (std::uint32_t i = 0; i < texture.levels; ++i) {
       TextureLevel& level = texture.level[i];
-      level.data += view.firstLayer * level.sliceBytes;
+      if (level.tiles)
+        level.firstSlice = view.firstLayer;
+      else
+        level.data += view.firstLayer * level.sliceBytes;
       level.depth = view.lastLayer - view.firstLayer + 1;
     }
     texture.answers.arraySize = texture.level[0].depth;
@@ -274,11 +262,15 @@ CUresult describeSampler(const CUDA_TEXTURE_DESC& descriptor, Texture& texture) 
     return CUDA_ERROR_INVALID_VALUE;
   const bool isReal = texture.format == TexelFormatF16 || texture.format == TexelFormatF32;
   const bool isWide = texture.format == TexelFormatU32 || texture.format == TexelFormatS32;
-  texture.isFloat = isReal || (!isWide && !(descriptor.flags & CU_TRSF_READ_AS_INTEGER)) ? 1 : 0;
+  const bool readsIntegers = descriptor.flags & CU_TRSF_READ_AS_INTEGER && !texture.isNormalized;
+  texture.isFloat = isReal || (!isWide && !readsIntegers) ? 1 : 0;
   if (descriptor.flags & CU_TRSF_SEAMLESS_CUBEMAP && !texture.isCube)
     return CUDA_ERROR_INVALID_VALUE;
-  texture.isSrgb =
-      descriptor.flags & CU_TRSF_SRGB && texture.format == TexelFormatU8 && texture.isFloat ? 1 : 0;
+  // A format whose values are sRGB must be read as such.
+  if (texture.isSrgb && !(descriptor.flags & CU_TRSF_SRGB))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (descriptor.flags & CU_TRSF_SRGB && texture.format == TexelFormatU8 && texture.isFloat)
+    texture.isSrgb = 1;
   if (!isReal && !isWide && texture.isFloat)
     texture.plainWords = 0;
   TextureSampler& sampler = texture.sampler;
@@ -294,6 +286,8 @@ CUresult describeSampler(const CUDA_TEXTURE_DESC& descriptor, Texture& texture) 
   sampler.linearLevel = descriptor.mipmapFilterMode == CU_TR_FILTER_MODE_LINEAR;
   sampler.normalized = normalized;
   sampler.seamless = descriptor.flags & CU_TRSF_SEAMLESS_CUBEMAP ? 1 : 0;
+  sampler.mostSamples = static_cast<std::uint8_t>(
+      std::clamp(descriptor.maxAnisotropy, 1u, unsigned{TextureMostSamples}));
   std::copy_n(descriptor.borderColor, 4, sampler.border);
   sampler.levelBias = descriptor.mipmapLevelBias;
   sampler.leastLevel = descriptor.minMipmapLevelClamp;
@@ -301,7 +295,7 @@ CUresult describeSampler(const CUDA_TEXTURE_DESC& descriptor, Texture& texture) 
   texture.answers.normalized = normalized;
   texture.answers.linear = sampler.linear;
   texture.answers.channelDataType =
-      texture.isFloat ? formatOf(texture).realType : formatOf(texture).integerType;
+      texture.isFloat ? channelType(texture).realType : channelType(texture).integerType;
   return CUDA_SUCCESS;
 }
 

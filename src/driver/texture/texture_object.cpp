@@ -1,5 +1,7 @@
 // CUtexObject and CUsurfObject: texture and surface objects.
 #include "driver/core/handle_tables.h"
+#include "driver/memory/array.h"
+#include "driver/memory/array_formats.h"
 #include "driver/texture/texture.h"
 #include "memory/access_bounds.h"
 #include "memory/protection_keys.h"
@@ -101,6 +103,9 @@ CUresult cuSurfObjectCreate(CUsurfObject* out, const CUDA_RESOURCE_DESC* resourc
     return CUDA_ERROR_INVALID_VALUE;
   Array* array;
   HEDDLE_TRY(findArray(resource->res.array.hArray, array));
+  // Kernels find the elements of surfaces by themselves, and know neither blocks nor tiles.
+  if (array->place().tiles || findArrayFormat(array->descriptor().Format)->compression)
+    return CUDA_ERROR_INVALID_VALUE;
   SurfaceObject* object = surfaces().create();
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;

@@ -3,6 +3,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/memory/array.h"
+#include "driver/memory/array_formats.h"
 #include "memory/saturating_size.h"
 
 #include <algorithm>
@@ -229,7 +230,8 @@ CUresult cuTexRefSetAddress2D(CUtexref handle, const CUDA_ARRAY_DESCRIPTOR* desc
 }
 
 CUresult cuTexRefSetFormat(CUtexref handle, CUarray_format format, int channels) {
-  if (!bytesPerChannel(format) || (channels != 1 && channels != 2 && channels != 4))
+  const ArrayFormat* known = findArrayFormat(format);
+  if (!known || !known->takes(static_cast<unsigned>(channels)))
     return CUDA_ERROR_INVALID_VALUE;
   return change(handle, [&](TextureReference& reference) {
     reference.format = format;

@@ -42,7 +42,7 @@ uint32_t isBilinear(uint64_t handle) {
   const uint32_t mode = sampler.addressMode[0];
   const bool isPlain = (texture.levels == 1) & (texture.format == TexelFormatF32) &
                        (texture.channels == 1) & !texture.isLinear & !texture.isCube &
-                       (level.rowBytes * level.height <= INT32_MAX);
+                       !level.tiles & (level.rowBytes * level.height <= INT32_MAX);
   const bool isAddressable =
       (mode == TextureAddressClamp) | ((mode == TextureAddressWrap) & (sampler.normalized != 0));
   return isPlain & (sampler.linear != 0) & (mode == sampler.addressMode[1]) & isAddressable;

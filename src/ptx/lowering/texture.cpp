@@ -279,8 +279,11 @@ void FunctionLowering::lowerFetch(const Instruction& instruction) {
   }
   addOffsets(fetch, instruction, next);
   const Texel texel = fetchTexel(fetch, place);
-  if (instruction.paired) // the residency predicate: every texel is resident
-    write(instruction.operands[1], b_.getTrue(), ScalarType::Pred);
+  if (instruction.paired) {
+    fetch.call |= TextureCallResidency;
+    write(instruction.operands[1], b_.CreateICmpNE(callSampler(fetch, place)[0], constant(32, 0)),
+          ScalarType::Pred);
+  }
   writeTexel(instruction, texel);
 }
 

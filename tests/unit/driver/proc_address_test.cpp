@@ -70,10 +70,13 @@ TEST(ProcAddress, UnknownNamesAndVersions) {
 
 TEST(ProcAddress, WhatIsNotImplementedSaysSo) {
   testing::internal::CaptureStderr();
-  EXPECT_EQ(cuCheckpointProcessUnlock(0, nullptr), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(cuCheckpointProcessUnlock(0, nullptr), CUDA_ERROR_NOT_SUPPORTED);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "heddle: cuCheckpointProcessUnlock is not supported\n");
+  // The oldest form of a function, from before CUDA 3.2.
+  using First = CUresult(unsigned*, unsigned);
+  auto* allocate = reinterpret_cast<First*>(dlsym(RTLD_DEFAULT, "cuMemAlloc"));
+  ASSERT_NE(allocate, nullptr);
+  EXPECT_EQ(allocate(nullptr, 0), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(allocate(nullptr, 0), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "heddle: cuMemAlloc is not supported\n");
 }
 
 } // namespace

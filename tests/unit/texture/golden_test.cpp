@@ -62,9 +62,15 @@ static std::vector<uint32_t> sampleCase(const Case& c, unsigned lanes) {
     size_t w = std::max<size_t>(1, c.w >> level), h = std::max<size_t>(1, height >> level),
            d = std::max<size_t>(1, layered ? depth : depth >> level);
     fillTexels(c, data[level], w * h * d, level);
-    t.level[level] = {
-        data[level].data(), w * t.elementBytes, w * h * t.elementBytes,        (uint32_t)w,
-        (uint32_t)h,        (uint32_t)d,        (uint32_t)(w * t.elementBytes)};
+    t.level[level] = {data[level].data(),
+                      nullptr,
+                      w * t.elementBytes,
+                      w * h * t.elementBytes,
+                      (uint32_t)w,
+                      (uint32_t)h,
+                      (uint32_t)d,
+                      (uint32_t)(w * t.elementBytes),
+                      0};
   }
   for (int i = 0; i < 3; ++i)
     t.sampler.addressMode[i] =
