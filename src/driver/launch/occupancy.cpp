@@ -173,9 +173,11 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction handl
 namespace {
 
 // The blocks in a cluster of a launch, by its attributes or else by the kernel; 0 if it has none.
+// Where the kernel says it, the attributes must not say otherwise.
 CUresult clusterBlocks(const Function& function, const CUlaunchConfig& config, unsigned& blocks) {
   const unsigned grid[] = {config.gridDimX, config.gridDimY, config.gridDimZ};
-  std::array<unsigned, 3> cluster = requiredCluster(function.info(), function.settings);
+  const std::array<unsigned, 3> required = requiredCluster(function.info(), function.settings);
+  std::array<unsigned, 3> cluster = required;
   bool isAsked = cluster[0] != 0;
   for (unsigned index = 0; index < config.numAttrs; ++index)
     if (const CUlaunchAttribute& attribute = config.attrs[index];
@@ -187,6 +189,8 @@ CUresult clusterBlocks(const Function& function, const CUlaunchConfig& config, u
   blocks = isAsked;
   if (!isAsked)
     return CUDA_SUCCESS;
+  if (required[0] && cluster != required)
+    return CUDA_ERROR_INVALID_CLUSTER_SIZE;
   for (unsigned axis = 0; axis < 3; ++axis) {
     if (cluster[axis] == 0 || grid[axis] % cluster[axis] != 0)
       return CUDA_ERROR_INVALID_CLUSTER_SIZE;
@@ -207,6 +211,10 @@ CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction handle,
     return CUDA_ERROR_INVALID_VALUE;
   unsigned blocks = 0;
   HEDDLE_TRY(clusterBlocks(*function, *config, blocks));
+  if (blocks > kPortableClusterBlocks && !function->settings.nonPortableCluster)
+    return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+  if (blocks > heddle::kMostClusterBlocks)
+    blocks = 0; // no device has room for such a cluster
   const heddle::exec::LaunchDimensions dimensions{
       {config->gridDimX, config->gridDimY, config->gridDimZ},
       {config->blockDimX, config->blockDimY, config->blockDimZ},
@@ -222,6 +230,10 @@ CUresult cuOccupancyMaxPotentialClusterSize(int* size, CUfunction handle,
   HEDDLE_TRY(findFunction(handle, function));
   if (!size || !config)
     return CUDA_ERROR_INVALID_VALUE;
+  if (config->numAttrs && !config->attrs)
+    return CUDA_ERROR_INVALID_VALUE;
+  unsigned blocks = 0;
+  HEDDLE_TRY(clusterBlocks(*function, *config, blocks));
   const int threads = static_cast<int>(config->blockDimX * config->blockDimY * config->blockDimZ);
   if (threads <= 0 || activeBlocks(*function, threads, config->sharedMemBytes) == 0)
     return CUDA_ERROR_INVALID_CLUSTER_SIZE;
