@@ -77,8 +77,9 @@ private:
   SmallPtrSet<const BasicBlock*, 16> visited_;
 };
 
-// Is the value cheap arithmetic on the context and the gang's number? Then `chain` gets the
-// instructions that compute it, operands first.
+// Is the value cheap arithmetic on the context, the gang's number and addresses of local memory?
+// Then `chain` gets the instructions that compute it, operands first; each region has the
+// addresses.
 bool isRecomputable(Instruction* value, SmallVectorImpl<Instruction*>& chain, unsigned depth) {
   if (is_contained(chain, value))
     return true;
@@ -93,7 +94,8 @@ bool isRecomputable(Instruction* value, SmallVectorImpl<Instruction*>& chain, un
   }
   for (Use& operand : value->operands()) {
     auto* instruction = dyn_cast<Instruction>(operand);
-    if (instruction && !isRecomputable(instruction, chain, depth - 1))
+    if (instruction && !isa<AllocaInst>(instruction) &&
+        !isRecomputable(instruction, chain, depth - 1))
       return false;
   }
   chain.push_back(value);

@@ -200,10 +200,11 @@ private:
       return clone(region, branch->getSuccessor(successor), mixed, from, join, work);
     };
     IRBuilder<> builder(block);
+    // Both stand beside the condition, since they may ask for its operands.
     Value* all = callThreadOp(builder, ThreadOp::MaskAll, condition);
+    Value* any = callThreadOp(builder, ThreadOp::MaskAny, condition);
     builder.CreateCondBr(all, whole(taken, 0, block), second);
     builder.SetInsertPoint(second);
-    Value* any = callThreadOp(builder, ThreadOp::MaskAny, condition);
     builder.CreateCondBr(any, mixed, whole(other, 1, second));
   }
 

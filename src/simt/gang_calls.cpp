@@ -3,6 +3,7 @@
 #include "simt/gang_builder.h"
 
 #include "ir/kernel_abi.h"
+#include "simt/ascending_lanes.h"
 #include "simt/thread_values.h"
 
 #include "llvm/IR/IntrinsicInst.h"
@@ -144,6 +145,22 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
     define(call, {.scalar = nullptr, .vector = value, .parts = {}});
   };
   Value* allLanes = Constant::getAllOnesValue(vectorOf(builder_.getInt1Ty()));
+  // What holds in the first lane and the last one of a bounds check, which answer for the others;
+  // null for other conditions, and where another block compares, as its operands may end there.
+  auto ofOuterLanes = [&](Instruction::BinaryOps join) -> Value* {
+    auto* comparison = dyn_cast<ICmpInst>(call.getArgOperand(0));
+    if (mask_ || width_ == 1 || !comparison || comparison->getParent() != call.getParent() ||
+        !isLimitOfAscending(shapes_, *comparison, width_))
+      return nullptr;
+    auto compare = [&](unsigned lane) {
+      Value* number = builder_.getInt32(lane);
+      return builder_.CreateICmp(comparison->getPredicate(),
+                                 laneValue(comparison->getOperand(0), number),
+                                 laneValue(comparison->getOperand(1), number));
+    };
+    Value* first = compare(0);
+    return builder_.CreateBinOp(join, first, compare(width_ - 1));
+  };
 
   switch (info.op) {
   case ThreadOp::TidX:
@@ -211,11 +228,15 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
                              : many(isInSpace(builder_, info.op, vector(address), field));
   }
   case ThreadOp::MaskAny:
+    if (Value* any = ofOuterLanes(Instruction::Or))
+      return one(any);
     return one(width_ == 1 ? scalar(call.getArgOperand(0))
                            : anyOf(andMask(mask_, vector(call.getArgOperand(0)))));
   case ThreadOp::MaskAll: {
     if (width_ == 1)
       return one(scalar(call.getArgOperand(0)));
+    if (Value* all = ofOuterLanes(Instruction::And))
+      return one(all);
     Value* condition = vector(call.getArgOperand(0));
     return one(allOf(mask_ ? builder_.CreateSelect(mask_, condition, allLanes) : condition));
   }

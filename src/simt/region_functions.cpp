@@ -252,6 +252,8 @@ private:
     ValueToValueMapTy map;
     for (unsigned i = 0; i < 2; ++i)
       map[split_.gang.getArg(i)] = function_->getArg(i);
+    for (const auto& [local, offset] : split_.locals)
+      map[local] = map_[local];
     Value* result = nullptr;
     for (Instruction* instruction : value.recomputation) {
       Instruction* copy = instruction->clone();

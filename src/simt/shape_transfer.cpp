@@ -2,6 +2,7 @@
 #include "simt/uniformity_analysis.h"
 
 #include "ir/thread_operations.h"
+#include "simt/ascending_lanes.h"
 #include "simt/called_functions.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -298,6 +299,9 @@ Shape Shapes::transferArithmetic(const Instruction& instruction) const {
   }
   case Instruction::Select:
     return transferSelect(instruction);
+  case Instruction::ICmp:
+    return isUniformComparison(*this, cast<ICmpInst>(instruction), width_) ? Shape::uniform()
+                                                                           : Shape::varying();
   default:
     return Shape::varying();
   }

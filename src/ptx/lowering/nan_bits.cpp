@@ -5,7 +5,8 @@
 // integer instructions, in other lanes and in other functions. A NaN is replaced there, and not
 // behind each operation. Only results of arithmetic are replaced; values that were merely moved
 // keep their bits. Where a phi or select joins values of both kinds, an i1 beside it says which one
-// it has taken.
+// it has taken. A shuffle passes on what is a result of arithmetic in every lane; otherwise lanes
+// would have to tell each other what they send, and the NaN is replaced before it.
 //
 // Double precision propagates payloads as the host does, but the choice among several NaN operands
 // differs. Where a program sees the bits of such a result, it is chosen again as a GPU chooses.
@@ -34,6 +35,20 @@ bool carriesSingle(const llvm::Type* type) {
   return type->isFloatTy() || type->isIntegerTy(32);
 }
 
+// The shuffle whose value, rather than whose predicate, this is; else null.
+const llvm::CallInst* shuffleOf(const llvm::Value* value) {
+  const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(value);
+  if (!part || part->getNumIndices() != 1 || part->getIndices().front() != 0)
+    return nullptr;
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(part->getAggregateOperand());
+  return call && isHelper(*call, "heddle.shfl.") ? call : nullptr;
+}
+
+bool isShuffledValue(const llvm::Use& use) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(use.getUser());
+  return call && isHelper(*call, "heddle.shfl.") && use.getOperandNo() == 0;
+}
+
 // The operands whose bits the value passes on; empty when it computes something of its own.
 llvm::SmallVector<llvm::Value*, 4> carried(llvm::Value* value) {
   if (!carriesSingle(value->getType()))
@@ -42,6 +57,8 @@ llvm::SmallVector<llvm::Value*, 4> carried(llvm::Value* value) {
     return {phi->value_op_begin(), phi->value_op_end()};
   if (auto* select = llvm::dyn_cast<llvm::SelectInst>(value))
     return {select->getTrueValue(), select->getFalseValue()};
+  if (const llvm::CallInst* shuffle = shuffleOf(value))
+    return {shuffle->getArgOperand(0)};
   auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value);
   if (cast && carriesSingle(cast->getSrcTy()))
     return {cast->getOperand(0)};
@@ -118,7 +135,7 @@ public:
     for (auto& [value, origin] : origins_)
       if (origin & Made)
         for (llvm::Use& use : value->uses())
-          if (showsBits(use))
+          if (showsBits(use) && (origin != Made || !isShuffledValue(use)))
             uses.push_back(&use);
     for (llvm::Use* use : uses)
       show(*use);
@@ -143,6 +160,8 @@ private:
         unsigned origin = 0;
         for (llvm::Value* from : carried(carrier))
           origin |= originOf(from);
+        if (origin == (Made | Moved) && shuffleOf(carrier))
+          origin = Moved;
         unsigned& known = origins_[carrier];
         changed |= known != origin;
         known = origin;

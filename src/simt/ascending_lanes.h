@@ -1,0 +1,20 @@
+// Numbers that grow from lane to lane, as thread numbers do, compared with one number for all
+// lanes.
+#pragma once
+
+#include "simt/uniformity_analysis.h"
+
+namespace heddle::simt {
+
+// Does the value grow from lane to lane without wrapping, as a signed and as an unsigned number?
+bool ascends(const Shapes& shapes, const llvm::Value& value, unsigned width);
+
+// Such numbers on one side, a uniform number on the other, and an order between them. Then the
+// first lane and the last one answer for those between them.
+bool isLimitOfAscending(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);
+
+// Do all lanes answer as lane 0 does? So it is where they lie between two multiples of a power of
+// two and the limit is such a multiple (threadIdx.x < 64).
+bool isUniformComparison(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);
+
+} // namespace heddle::simt
