@@ -25,6 +25,29 @@ LoadInst* withFlagsOf(const LoadInst& load, LoadInst* created) {
   return created;
 }
 
+// Is a block reached from another one alone, by way of blocks of which that is true as well?
+bool isReachedOnlyFrom(const BasicBlock* from, const BasicBlock* block) {
+  while (block && block != from)
+    block = block->getSinglePredecessor();
+  return block != nullptr;
+}
+
+// Whether lanes that do not store may write what is there already, which is quicker than a branch
+// for each lane. Nobody else writes to the memory, as it is the block's, and all lanes have valid
+// addresses, since all of them have read from there.
+bool canWriteBack(const StoreInst& store, const Linearisation& plan) {
+  const Value* pointer = store.getPointerOperand();
+  auto* base = dyn_cast<Instruction>(getUnderlyingObject(pointer));
+  if (store.isVolatile() || !base || threadOp(*base) != ThreadOp::SharedBase)
+    return false;
+  return any_of(pointer->users(), [&](const User* user) {
+    auto* load = dyn_cast<LoadInst>(user);
+    return load && load->getType() == store.getValueOperand()->getType() &&
+           plan.hasFullMask(load->getParent()) && load->getParent() != store.getParent() &&
+           isReachedOnlyFrom(load->getParent(), store.getParent());
+  });
+}
+
 } // namespace
 
 // Memory that lanes without a valid address may read and write.
@@ -263,7 +286,11 @@ void GangBuilder::storeContiguous(StoreInst& store, const LaneAccess& access,
     all = builder_.CreateShuffleVector(concatenateVectors(builder_, values),
                                        createInterleaveMask(width_, access.parts));
   Value* address = scalar(access.pointer);
-  if (mask_)
+  if (mask_ && !target_.maskedMemory && !onlyMissingThreads_ && canWriteBack(store, plan_)) {
+    Value* before = builder_.CreateAlignedLoad(all->getType(), address, access.align);
+    builder_.CreateAlignedStore(builder_.CreateSelect(maskOfParts(access.parts), all, before),
+                                address, access.align);
+  } else if (mask_)
     builder_.CreateMaskedStore(all, address, access.align, maskOfParts(access.parts));
   else
     builder_.CreateAlignedStore(all, address, access.align)->setVolatile(store.isVolatile());
