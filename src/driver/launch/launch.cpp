@@ -18,10 +18,11 @@ namespace heddle::driver {
 namespace {
 
 CUresult checkBlockAndGrid(const jit::KernelInfo& info, const exec::LaunchDimensions& dimensions) {
+  const Limits& most = limits();
   std::uint64_t threads = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    if (dimensions.gridDim[axis] == 0 || dimensions.gridDim[axis] > limits().grid[axis] ||
-        dimensions.blockDim[axis] == 0 || dimensions.blockDim[axis] > limits().block[axis])
+    if (dimensions.gridDim[axis] == 0 || dimensions.gridDim[axis] > most.grid[axis] ||
+        dimensions.blockDim[axis] == 0 || dimensions.blockDim[axis] > most.block[axis])
       return CUDA_ERROR_INVALID_VALUE;
     if (info.requiredThreads[0] &&
         dimensions.blockDim[axis] != std::max(info.requiredThreads[axis], 1u))
