@@ -2,7 +2,7 @@
 // printf buffer, the device heap, and the order between its streams.
 #pragma once
 
-#include "exec/device_heap.h"
+#include "exec/device_malloc.h"
 #include "exec/faults.h"
 #include "exec/printf_buffer.h"
 #include "exec/task.h"

@@ -1,5 +1,5 @@
 // Emits gang IR for one kernel: shared by the files gang_*.cpp, memory_access.cpp,
-// texture_calls.cpp and warp_operations.cpp.
+// texture_calls.cpp, warp_operations.cpp and those of the operations of warps.
 #pragma once
 
 #include "ir/thread_operations.h"
@@ -159,10 +159,16 @@ private:
   Value* activeMaskVector();
   Value* participants(const Value* members);
   Value* lanesInGroup(Value* lanes, const Value* members);
+
+  // --- vote.cpp
   Value* vote(llvm::CallBase& call, ThreadOp op);
   Value* voteInGroups(llvm::CallBase& call, ThreadOp op);
+
+  // --- match.cpp
   Value* lanesWithSameValue(Value* values);
   void emitMatchAll(llvm::CallBase& call);
+
+  // --- redux.cpp
   Value* redux(llvm::CallBase& call, ThreadOp op);
   Value* reduxInGroups(llvm::CallBase& call, ThreadOp op);
 

@@ -358,6 +358,15 @@ private:
                                              llvm::AtomicOrdering otherwise);
   // warp.cpp
   void lowerWarp(const Instruction& instruction);
+  void lowerElect(const Instruction& instruction);
+  Value* warpMembers(const Instruction& instruction, std::size_t operand);
+  void writeWarpPair(const Instruction& instruction, Value* pair);
+  // shfl.cpp, vote.cpp, match.cpp, redux.cpp
+  void lowerShfl(const Instruction& instruction);
+  void lowerVote(const Instruction& instruction);
+  void lowerActivemask(const Instruction& instruction);
+  void lowerMatch(const Instruction& instruction);
+  void lowerRedux(const Instruction& instruction);
   Value* reduceFloats(const Instruction& instruction, Value* value, Value* members);
   // atomic.cpp, vector_atomic.cpp
   void lowerAtomic(const Instruction& instruction);

@@ -1,4 +1,4 @@
-#include "exec/device_heap.h"
+#include "exec/device_malloc.h"
 
 #include "exec/execution_context.h"
 #include "exec/faults.h"

@@ -1,5 +1,5 @@
 // Rows L-355 to L-358.
-#include "exec/device_heap.h"
+#include "exec/device_malloc.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,0 +1,48 @@
+// match of the lanes of a warp, in gangs that are warps.
+#include "simt/gang_builder.h"
+
+using namespace llvm;
+
+namespace heddle::simt {
+
+// For each lane, the active lanes with the same value, as bits.
+Value* GangBuilder::lanesWithSameValue(Value* values) {
+  Value* active = activeMaskVector();
+  Value* result = PoisonValue::get(vectorOf(builder_.getInt32Ty()));
+  for (unsigned lane = 0; lane < width_; ++lane) {
+    Value* same = builder_.CreateICmpEQ(
+        values, builder_.CreateVectorSplat(width_, builder_.CreateExtractElement(values, lane)));
+    result = builder_.CreateInsertElement(result, maskBits(builder_.CreateAnd(active, same)), lane);
+  }
+  return result;
+}
+
+// match.all: the members and whether their values are all the same, or zero.
+void GangBuilder::emitMatchAll(CallBase& call) {
+  Value* values = vector(call.getArgOperand(0));
+  const Value* memberMask = call.getArgOperand(1);
+  Lanes result;
+  if (!shapes_.of(memberMask).isUniform()) {
+    // All values of a group are the same if each lane finds its own value in all lanes of its
+    // group.
+    Value* members = lanesInGroup(activeMaskVector(), memberMask);
+    Value* same = builder_.CreateAnd(lanesWithSameValue(values), members);
+    Value* all = builder_.CreateICmpEQ(same, members);
+    result.parts = {builder_.CreateSelect(all, members, ConstantInt::get(members->getType(), 0)),
+                    all};
+    return define(call, result);
+  }
+  Value* lanes = participants(memberMask);
+  Value* bits = maskBits(lanes);
+  Value* first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder_.getFalse());
+  first = builder_.CreateAnd(first, builder_.getInt32(31));
+  Value* differs = builder_.CreateICmpNE(
+      values, builder_.CreateVectorSplat(width_, builder_.CreateExtractElement(values, first)));
+  Value* all = builder_.CreateNot(anyOf(builder_.CreateAnd(lanes, differs)));
+  result.parts = {
+      builder_.CreateVectorSplat(width_, builder_.CreateSelect(all, bits, builder_.getInt32(0))),
+      builder_.CreateVectorSplat(width_, all)};
+  define(call, result);
+}
+
+} // namespace heddle::simt
