@@ -2,12 +2,11 @@
 
 #include "environment/environment.h"
 #include "memory/key_rights.h"
+#include "memory/process_mappings.h"
 #include "memory/reservation.h"
 #include "memory/sanitizer.h"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <cstring>
 #include <sys/mman.h>
 #include <vector>
@@ -60,39 +59,13 @@ bool isWallWanted() {
   return kHasKeyRights && !kHasSanitizer && !(text && std::strcmp(text, "0") == 0);
 }
 
-struct Mapping {
-  std::uintptr_t low, high;
-  int protection;
-};
-
-// Calls `visit` for the mappings of this process in a range.
-template <typename Visit>
-void forEachMapping(std::uintptr_t begin, std::uintptr_t end, Visit visit) {
-  std::FILE* maps = std::fopen("/proc/self/maps", "re");
-  if (!maps)
-    return;
-  char line[512];
-  while (std::fgets(line, sizeof line, maps)) {
-    std::uintptr_t low = 0, high = 0;
-    char permissions[5] = {};
-    if (std::sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &low, &high, permissions) != 3 ||
-        high <= begin || low >= end)
-      continue;
-    visit(Mapping{low, high,
-                  (permissions[0] == 'r' ? PROT_READ : 0) |
-                      (permissions[1] == 'w' ? PROT_WRITE : 0) |
-                      (permissions[2] == 'x' ? PROT_EXEC : 0)});
-  }
-  std::fclose(maps);
-}
-
 void assignKeyToProgramsPages(const void* base, std::size_t bytes, int key) {
   const auto begin = reinterpret_cast<std::uintptr_t>(base) & -pageSize();
   const auto end = roundUp(reinterpret_cast<std::uintptr_t>(base) + bytes, pageSize());
   const auto assign = [&](std::uintptr_t low, std::uintptr_t high, int protection) {
     return pkey_mprotect(reinterpret_cast<void*>(low), high - low, protection, key) == 0;
   };
-  forEachMapping(begin, end, [&](const Mapping& mapping) {
+  forEachMapping(begin, end, [&](const ProcessMapping& mapping) {
     // A huge page has one key. Where a part of one cannot get a key of its own, the whole mapping
     // gets it.
     if (!assign(std::max(mapping.low, begin), std::min(mapping.high, end), mapping.protection))

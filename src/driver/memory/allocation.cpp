@@ -6,6 +6,7 @@
 #include "driver/graph/stream_capture.h"
 #include "driver/memory/ipc.h"
 #include "driver/memory/leak_check.h"
+#include "memory/process_mappings.h"
 
 #include <algorithm>
 #include <cstring>
@@ -98,15 +99,6 @@ int ordinalOf(const Allocation& allocation) {
 
 bool isHost(const Allocation& allocation) {
   return allocation.kind == Kind::Pinned || allocation.kind == Kind::Registered;
-}
-
-// Whether all pages of the range are mapped.
-bool isMapped(const void* pointer, std::size_t bytes) {
-  const auto page = memory::pageSize();
-  const auto first = reinterpret_cast<std::uintptr_t>(pointer) / page * page;
-  std::uintptr_t end;
-  return !__builtin_add_overflow(reinterpret_cast<std::uintptr_t>(pointer), bytes, &end) &&
-         msync(reinterpret_cast<void*>(first), end - first, MS_ASYNC) == 0;
 }
 
 bool isDeviceOnly(const Allocation& allocation) {
@@ -295,7 +287,9 @@ CUresult cuMemHostRegister(void* pointer, size_t bytes, unsigned int flags) {
                              CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY;
   // Memory of I/O devices is not supported.
   if (!pointer || bytes == 0 || (flags & ~known) || (flags & CU_MEMHOSTREGISTER_IOMEMORY) ||
-      !isMapped(pointer, bytes))
+      !memory::isMappedWith(pointer, bytes,
+                            flags & CU_MEMHOSTREGISTER_READ_ONLY ? PROT_READ
+                                                                 : PROT_READ | PROT_WRITE))
     return CUDA_ERROR_INVALID_VALUE;
   if (const auto allocation = space().find(pointer);
       allocation && allocation->kind != Kind::Registered)
@@ -333,7 +327,9 @@ CUresult cuMemHostGetFlags(unsigned int* flags, void* pointer) {
   const auto allocation = space().find(pointer);
   if (!flags || !allocation || isDeviceOnly(*allocation))
     return CUDA_ERROR_INVALID_VALUE;
-  *flags = (isHost(*allocation) ? allocation->flags : 0) | CU_MEMHOSTALLOC_DEVICEMAP;
+  // As on a GPU, memory that was registered for reading only does not say so.
+  constexpr unsigned kTold = ~unsigned{CU_MEMHOSTREGISTER_READ_ONLY};
+  *flags = (isHost(*allocation) ? allocation->flags & kTold : 0) | CU_MEMHOSTALLOC_DEVICEMAP;
   return CUDA_SUCCESS;
 }
 

@@ -1,0 +1,42 @@
+#include "memory/process_mappings.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <sys/mman.h>
+
+namespace heddle::memory {
+
+void forEachMapping(std::uintptr_t begin, std::uintptr_t end,
+                    const std::function<void(const ProcessMapping&)>& visit) {
+  std::FILE* maps = std::fopen("/proc/self/maps", "re");
+  if (!maps)
+    return;
+  char line[512];
+  while (std::fgets(line, sizeof line, maps)) {
+    std::uintptr_t low = 0, high = 0;
+    char permissions[5] = {};
+    if (std::sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &low, &high, permissions) != 3 ||
+        high <= begin || low >= end)
+      continue;
+    visit({low, high,
+           (permissions[0] == 'r' ? PROT_READ : 0) | (permissions[1] == 'w' ? PROT_WRITE : 0) |
+               (permissions[2] == 'x' ? PROT_EXEC : 0)});
+  }
+  std::fclose(maps);
+}
+
+bool isMappedWith(const void* address, std::size_t bytes, int protection) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  std::uintptr_t end;
+  if (__builtin_add_overflow(begin, bytes, &end))
+    return false;
+  std::uintptr_t next = begin; // the first byte that no mapping has covered so far
+  forEachMapping(begin, end, [&](const ProcessMapping& mapping) {
+    if (mapping.low <= next && mapping.high > next &&
+        (mapping.protection & protection) == protection)
+      next = mapping.high;
+  });
+  return next >= end;
+}
+
+} // namespace heddle::memory
