@@ -92,91 +92,145 @@ TEST_F(CacheTest, WhatThisUserHasSealedRuns) {
   EXPECT_EQ(stored(), kForged);
 }
 
-TEST_F(CacheTest, ChangedEntriesDoNotRun) {
-  write(entry, forgedBehindSeal());
-  EXPECT_EQ(stored(), kHonest);
-  EXPECT_EQ(contentOf(entry), sealed) << "the entry was not made again";
-  write(entry, sealed.substr(0, sealed.size() / 2));
-  EXPECT_EQ(stored(), kHonest);
-  write(entry, "");
-  EXPECT_EQ(stored(), kHonest);
-  write(entry, sealed + "more");
-  EXPECT_EQ(stored(), kHonest);
+namespace {
+
+struct Tampering;
+
+struct TamperingTest : CacheTest, testing::WithParamInterface<Tampering> {};
+
+// One way of tampering with the cache. It returns false where this user cannot do it. Whatever only
+// the place or the owner of an entry should give away carries a valid seal, so that nothing but the
+// check in question keeps its code from running.
+struct Tampering {
+  const char* name;
+  bool (*apply)(TamperingTest& test);
+};
+
+constexpr uid_t kOtherUser = 65534;
+
+// Puts an entry at the place of the honest one.
+bool put(TamperingTest& test, const std::string& content) {
+  write(test.entry, content);
+  return true;
+}
+std::string validlySealed(const TamperingTest& test) {
+  return heddle::jit::seal(test.key, test.forged);
 }
 
-TEST_F(CacheTest, EntriesSealedWithAnotherKeyDoNotRun) {
-  write(entry, sealOfAnother(key, forged));
-  EXPECT_EQ(stored(), kHonest);
+bool changeCode(TamperingTest& test) {
+  return put(test, test.forgedBehindSeal());
 }
-
-TEST_F(CacheTest, EntriesOfAnotherFormatDoNotRun) {
-  std::string older = heddle::jit::seal(key, forged);
+bool cutShort(TamperingTest& test) {
+  const std::string sealed = validlySealed(test);
+  return put(test, sealed.substr(0, sealed.size() - 1));
+}
+bool lengthen(TamperingTest& test) {
+  return put(test, validlySealed(test) + "more");
+}
+bool leaveOutSeal(TamperingTest& test) {
+  return put(test, test.forged);
+}
+bool sealWithAnotherKey(TamperingTest& test) {
+  return put(test, sealOfAnother(test.key, test.forged));
+}
+bool changeVersion(TamperingTest& test) {
+  std::string older = validlySealed(test);
   older[7] = '2'; // the version in the header
-  write(entry, older);
-  EXPECT_EQ(stored(), kHonest);
-  write(entry, forged); // no seal at all
-  EXPECT_EQ(stored(), kHonest);
+  return put(test, older);
 }
-
-TEST_F(CacheTest, ExchangedEntriesDoNotRun) {
+// The other entry is honest, and made by this user, but for another kernel.
+bool exchangeEntries(TamperingTest& test) {
   const std::string other = storingKernel("honest", kForged);
-  ASSERT_EQ(storedBy(other.c_str(), "honest"), kForged);
-  for (const fs::directory_entry& each : fs::directory_iterator(folder))
-    if (each.path() != entry)
-      fs::copy_file(each.path(), entry, fs::copy_options::overwrite_existing);
-  ASSERT_NE(contentOf(entry), sealed);
-  EXPECT_EQ(stored(), kHonest);
+  EXPECT_EQ(storedBy(other.c_str(), "honest"), kForged);
+  for (const fs::directory_entry& each : fs::directory_iterator(test.folder))
+    if (each.path() != test.entry)
+      fs::copy_file(each.path(), test.entry, fs::copy_options::overwrite_existing);
+  EXPECT_NE(contentOf(test.entry), test.sealed);
+  return true;
 }
-
-TEST_F(CacheTest, LinksPipesAndDevicesAreNotRead) {
+bool linkEntry(TamperingTest& test) {
   const fs::path elsewhere = folders().path() + "/elsewhere";
-  write(elsewhere, forgedBehindSeal());
-  fs::remove(entry);
-  fs::create_symlink(elsewhere, entry);
-  EXPECT_EQ(stored(), kHonest);
-  fs::remove(entry);
-  fs::create_hard_link(elsewhere, entry);
-  EXPECT_EQ(stored(), kHonest);
-  fs::remove(entry);
-  ASSERT_EQ(mkfifo(entry.c_str(), 0600), 0);
-  EXPECT_EQ(stored(), kHonest);
-  fs::remove(entry);
-  fs::create_directory(entry);
-  EXPECT_EQ(stored(), kHonest);
-  fs::remove(entry);
-  // As root alone: a device without an end.
-  if (mknod(entry.c_str(), S_IFCHR | 0600, makedev(1, 5)) == 0)
-    EXPECT_EQ(stored(), kHonest);
+  write(elsewhere, validlySealed(test));
+  fs::remove(test.entry);
+  fs::create_symlink(elsewhere, test.entry);
+  return true;
 }
-
-TEST_F(CacheTest, EntriesAndFoldersThatOthersCanWriteAreNotUsed) {
-  write(entry, forgedBehindSeal());
-  ASSERT_EQ(chmod(entry.c_str(), 0666), 0);
-  EXPECT_EQ(stored(), kHonest);
-  write(entry, forgedBehindSeal());
-  ASSERT_EQ(chmod(folder.c_str(), 0777), 0);
-  EXPECT_EQ(stored(), kHonest);
-}
-
-TEST_F(CacheTest, ALinkedFolderIsNotUsed) {
+bool linkFolder(TamperingTest& test) {
   const fs::path elsewhere = folders().path() + "/folder";
-  write(entry, forgedBehindSeal());
-  fs::rename(folder, elsewhere);
-  fs::create_directory_symlink(elsewhere, folder);
-  EXPECT_EQ(stored(), kHonest);
-  fs::remove(folder);
+  put(test, validlySealed(test));
+  fs::remove_all(elsewhere);
+  fs::rename(test.folder, elsewhere);
+  fs::create_directory_symlink(elsewhere, test.folder);
+  return true;
+}
+bool makePipe(TamperingTest& test) {
+  fs::remove(test.entry);
+  return mkfifo(test.entry.c_str(), 0600) == 0;
+}
+bool makeFolder(TamperingTest& test) {
+  fs::remove(test.entry);
+  return fs::create_directory(test.entry);
+}
+// A device without an end.
+bool makeDevice(TamperingTest& test) {
+  fs::remove(test.entry);
+  return mknod(test.entry.c_str(), S_IFCHR | 0600, makedev(1, 5)) == 0;
+}
+bool letOthersWriteEntry(TamperingTest& test) {
+  return put(test, validlySealed(test)) && chmod(test.entry.c_str(), 0666) == 0;
+}
+bool letOthersWriteFolder(TamperingTest& test) {
+  return put(test, validlySealed(test)) && chmod(test.folder.c_str(), 0777) == 0;
+}
+bool giveEntryAway(TamperingTest& test) {
+  return put(test, validlySealed(test)) && chown(test.entry.c_str(), kOtherUser, kOtherUser) == 0;
+}
+bool giveFolderAway(TamperingTest& test) {
+  return put(test, validlySealed(test)) && chown(test.folder.c_str(), kOtherUser, kOtherUser) == 0;
 }
 
-TEST_F(CacheTest, WhatBelongsToAnotherUserIsNotUsed) {
-  constexpr uid_t kOtherUser = 65534;
-  if (geteuid() != 0)
-    GTEST_SKIP() << "only root can give files away";
-  write(entry, forgedBehindSeal());
-  ASSERT_EQ(chown(entry.c_str(), kOtherUser, kOtherUser), 0);
+constexpr Tampering kTamperings[] = {
+    {"CodeChangedBehindItsSeal", changeCode},
+    {"CutShort", cutShort},
+    {"Lengthened", lengthen},
+    {"WithoutSeal", leaveOutSeal},
+    {"SealedWithAnotherKey", sealWithAnotherKey},
+    {"SealOfAnotherVersion", changeVersion},
+    {"ExchangedWithAnotherEntry", exchangeEntries},
+    {"LinkToAFile", linkEntry},
+    {"FolderIsALink", linkFolder},
+    {"Pipe", makePipe},
+    {"FolderInsteadOfAFile", makeFolder},
+    {"Device", makeDevice},
+    {"OthersCanWriteTheEntry", letOthersWriteEntry},
+    {"OthersCanWriteTheFolder", letOthersWriteFolder},
+    {"EntryOfAnotherUser", giveEntryAway},
+    {"FolderOfAnotherUser", giveFolderAway},
+};
+
+// GoogleTest would print addresses, which change from run to run, into the names of the tests.
+void PrintTo(const Tampering& tampering, std::ostream* out) {
+  *out << tampering.name;
+}
+
+std::string nameOf(const testing::TestParamInfo<Tampering>& info) {
+  return info.param.name;
+}
+
+} // namespace
+
+TEST_P(TamperingTest, ExecutesNothing) {
+  if (!GetParam().apply(*this))
+    GTEST_SKIP() << "only root can do this";
   EXPECT_EQ(stored(), kHonest);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cache, TamperingTest, testing::ValuesIn(kTamperings), nameOf);
+
+TEST_F(CacheTest, ADamagedEntryIsMadeAgain) {
   write(entry, forgedBehindSeal());
-  ASSERT_EQ(chown(folder.c_str(), kOtherUser, kOtherUser), 0);
   EXPECT_EQ(stored(), kHonest);
+  EXPECT_EQ(contentOf(entry), sealed);
 }
 
 namespace {
