@@ -2,6 +2,7 @@
 // fault.
 
 #include "exec/faults.h"
+#include "exec/kernel_access.h"
 #include "exec/kernel_task.h"
 #include "exec/runtime_gate.h"
 #include "exec/worker.h"
@@ -31,6 +32,9 @@ void printAssertion(const BlockContext& context, std::uint32_t thread, const cha
   const ThreadIndex index = threadIndex(context, thread);
   // The kernel's strings are read before fprintf locks the stream: a bad pointer leaves this
   // function by a jump, and the lock would stay held.
+  for (const char* given : {message, file, function})
+    if (given)
+      heddle::exec::requireKernelAccess(given, 1);
   const auto text = [](const char* given) { return std::string(given ? given : ""); };
   const std::string location = text(file) + ":" + std::to_string(line) + ": " + text(function);
   const std::string expression = text(message);

@@ -25,8 +25,25 @@ void doInKernelMode(const FillWork& work) {
                        work.extent.width);
 }
 
-// A copy or fill whose addresses are not checked. It runs as a kernel does, so that a bad address
-// is a fault of the context.
+// Whether kernels may access all rows of a copy's or fill's memory. Rows may overlap and lie in any
+// order, so each is looked at.
+bool mayKernelsAccess(const auto& rows, const auto& extent) {
+  for (std::size_t z = 0; z < extent.depth; ++z)
+    for (std::size_t y = 0; y < extent.height; ++y)
+      if (!memory::mayKernelsAccess(rows.row(y, z), extent.width))
+        return false;
+  return true;
+}
+bool mayKernelsDo(const CopyWork& work) {
+  return mayKernelsAccess(work.destination, work.extent) &&
+         mayKernelsAccess(work.source, work.extent);
+}
+bool mayKernelsDo(const FillWork& work) {
+  return mayKernelsAccess(work.destination, work.extent);
+}
+
+// A copy or fill whose addresses nobody has checked before. It runs as a kernel does, so that a bad
+// address is a fault of the context.
 template <typename Work> class UncheckedTask : public Task {
 public:
   UncheckedTask(ExecutionContext& execution, const Work& work)
@@ -35,16 +52,19 @@ public:
   bool run(std::uint64_t, std::uint64_t, Worker* worker) override {
     if (execution().faulted())
       return true;
-    const memory::DeviceAccessScope access(execution().accessibleDevices());
-    const BlockContext noBlock{};
-    const FaultRecord record =
-        worker->runKernel(noBlock, worker->makeCall<Call>(work_), {&execution(), 0});
-    if (record.fault != Fault::None)
-      execution().raiseFault(record.fault, [] {});
+    const Fault fault = mayKernelsDo(work_) ? doAsKernel(*worker) : Fault::IllegalAddress;
+    if (fault != Fault::None)
+      execution().raiseFault(fault, [] {});
     return true;
   }
 
 private:
+  Fault doAsKernel(Worker& worker) {
+    const memory::DeviceAccessScope access(execution().accessibleDevices());
+    const BlockContext noBlock{};
+    return worker.runKernel(noBlock, worker.makeCall<Call>(work_), {&execution(), 0}).fault;
+  }
+
   struct Call : KernelCall {
     explicit Call(const Work& todo) : KernelCall{next, nullptr}, work(todo) {}
     static BlockContext* next(KernelCall& call, BlockStatus) {

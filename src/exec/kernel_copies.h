@@ -2,6 +2,7 @@
 // memory faults, as it does in the kernel.
 #pragma once
 
+#include "exec/kernel_access.h"
 #include "exec/kernel_mode.h"
 
 #include <cstddef>
@@ -29,6 +30,8 @@ inline void fillInKernelMode(void* to, unsigned char value, std::size_t bytes) {
 // For a function in host mode that a kernel has called. One of the addresses is the kernel's, the
 // other one that of a local variable, which lies on the kernel's stack.
 inline void copyWithKernelRights(void* to, const void* from, std::size_t bytes) {
+  requireKernelAccess(to, bytes);
+  requireKernelAccess(from, bytes);
   callInKernelMode(copyInKernelMode, to, from, bytes);
 }
 

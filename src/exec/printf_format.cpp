@@ -1,5 +1,7 @@
 #include "exec/printf_format.h"
 
+#include "exec/kernel_access.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -23,6 +25,7 @@ public:
       return Value{};
     at_ = (at_ + sizeof(Value) - 1) / sizeof(Value) * sizeof(Value);
     Value value;
+    requireKernelAccess(reinterpret_cast<const void*>(at_), sizeof value);
     std::memcpy(&value, reinterpret_cast<const void*>(at_), sizeof value);
     at_ += sizeof value;
     return value;
@@ -128,6 +131,8 @@ void convert(std::string& out, const char*& at, Arguments& arguments, std::size_
     return append(out, specification + type, arguments.take<const void*>());
   case 's': {
     const char* text = arguments.take<const char*>();
+    if (text)
+      requireKernelAccess(text, 1);
     return append(out, specification + type, text ? text : "(null)");
   }
   case '%':
@@ -144,6 +149,7 @@ void convert(std::string& out, const char*& at, Arguments& arguments, std::size_
 
 int formatPrintf(std::string& out, const char* format, const void* buffer, std::size_t longest) {
   Arguments arguments(buffer);
+  requireKernelAccess(format, 1);
   for (const char* at = format; *at;) {
     const char* percent = std::strchr(at, '%');
     if (!percent) {

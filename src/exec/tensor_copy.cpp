@@ -1,5 +1,6 @@
 // cp.async.bulk.tensor and cp.reduce.async.bulk.tensor: boxes of a tensor between global and
 // shared memory.
+#include "exec/kernel_access.h"
 #include "exec/runtime_gate.h"
 #include "exec/worker.h"
 #include "ir/kernel_abi.h"
@@ -188,11 +189,12 @@ public:
       isInside = isInside && contains(i, coordinates[i]);
       row += coordinates[i] * static_cast<std::int64_t>(map_.strides[i - 1]);
     }
+    const unsigned rowBytes = count * bytes_;
+    requireAccess(row, isInside, coordinates[0], count);
     for (unsigned i = 0; i < count; ++i) {
       const std::int64_t x = coordinates[0] + i;
       copyElement(isInside && contains(0, x) ? row + x * bytes_ : nullptr, i * bytes_);
     }
-    const unsigned rowBytes = count * bytes_;
     position_ += span_ ? span_ : rowBytes;
     copied_ += rowBytes;
   }
@@ -201,9 +203,21 @@ public:
 
 private:
   bool contains(unsigned dimension, std::int64_t coordinate) const {
-    const std::int64_t extent =
-        map_.extents[dimension] ? map_.extents[dimension] : std::int64_t{1} << 32;
-    return coordinate >= 0 && coordinate < extent;
+    return coordinate >= 0 && coordinate < extentOf(dimension);
+  }
+  std::int64_t extentOf(unsigned dimension) const {
+    return map_.extents[dimension] ? map_.extents[dimension] : std::int64_t{1} << 32;
+  }
+
+  // Ends the kernel unless it may access the elements of a row, and their place in shared memory.
+  void requireAccess(const char* row, bool isInside, std::int64_t x, unsigned count) const {
+    // Swizzling moves units within the span.
+    exec::requireKernelAccess(shared_ + position_, std::max(count * bytes_, span_));
+    const std::int64_t first = std::max<std::int64_t>(x, 0);
+    const std::int64_t last = std::min<std::int64_t>(x + count, extentOf(0));
+    if (isInside && first < last)
+      exec::requireKernelAccess(row + first * bytes_,
+                                static_cast<std::size_t>(last - first) * bytes_);
   }
 
   // Units of 16 bytes change places by the address in shared memory.
@@ -307,6 +321,7 @@ extern "C" std::uint32_t heddle_tensor_copy(BlockContext* context, std::uint32_t
   const std::int32_t start[] = {static_cast<std::int32_t>(c0), static_cast<std::int32_t>(c1),
                                 static_cast<std::int32_t>(c2), static_cast<std::int32_t>(c3),
                                 static_cast<std::int32_t>(c4)};
+  exec::requireKernelAccess(&tensor, sizeof tensor);
   // The map comes from the kernel, which may hand over any memory as one.
   if (tensor.rank != request.rank || (tensor.isIm2col != 0) != request.isIm2col ||
       static_cast<unsigned>(tensor.element) >= kTensorElements || tensor.swizzle > 3 ||

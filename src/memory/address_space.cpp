@@ -3,6 +3,7 @@
 #include "environment/environment.h"
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
+#include "memory/kernel_access.h"
 #include "memory/machine_memory.h"
 #include "memory/protection_keys.h"
 
@@ -54,6 +55,7 @@ void removeBounds(const void* base) {
 // as they are.
 template <typename Blocks>
 void takePagesFromKernels(const Allocation& registered, const Blocks& blocks) {
+  forgetKernelMemory(registered.base);
   std::uintptr_t low = toKey(registered.base) & -pageSize();
   std::uintptr_t high = roundUp(toKey(registered.base) + registered.size, pageSize());
   const auto next = blocks.lower_bound(toKey(registered.base));
@@ -292,6 +294,7 @@ bool AddressSpace::registerHost(void* base, std::size_t bytes, unsigned flags, c
                                       nextId_++, owner, 0}});
   addBounds(base, bytes, Kind::Registered);
   lendToKernels(base, bytes);
+  noteKernelMemory(base, bytes);
   return true;
 }
 

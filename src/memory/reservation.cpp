@@ -1,6 +1,6 @@
 #include "memory/reservation.h"
 
-#include "memory/kernel_addresses.h"
+#include "memory/kernel_access.h"
 #include "memory/protection_keys.h"
 
 #include <algorithm>
@@ -51,8 +51,11 @@ Reservation::Reservation(User user, std::size_t bytes, std::size_t guardBytes,
   }
   if (align >= kHugePage)
     madvise(data_, size_, MADV_HUGEPAGE);
-  if (user == User::Kernels)
-    assignKernelKey(data_, size_, protection);
+  if (user != User::Kernels)
+    return;
+  assignKernelKey(data_, size_, protection);
+  if (!isInKernelRange_)
+    noteKernelMemory(data_, size_);
 }
 
 bool Reservation::mapAnywhere(std::size_t guardBytes, std::size_t alignment, int protection) {
@@ -105,8 +108,10 @@ const InterprocessMemory* Reservation::share() {
 Reservation::~Reservation() {
   if (isInKernelRange_)
     unmapInKernelRange(mapping_, mappingSize_);
-  else if (mapping_)
+  else if (mapping_) {
+    forgetKernelMemory(data_);
     munmap(mapping_, mappingSize_);
+  }
 }
 
 } // namespace heddle::memory

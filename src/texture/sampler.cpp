@@ -1,6 +1,7 @@
-// The sampler, which texture instructions call once for all lanes of a gang. This file samples one
-// lane after the other and can do everything; vector_sampler.cpp does the common cases for all
-// lanes at once.
+// This file samples one lane after the other and can do everything; vector_sampler.cpp does the
+// common cases for all lanes at once.
+#include "texture/sampler.h"
+
 #include "ir/texture_addressing.h"
 #include "ir/texture_filtering.h"
 #include "texture/anisotropy.h"
@@ -381,14 +382,10 @@ Words sampleLane(const Sampler& sampler, const Texture& texture, const SampleCal
 }
 
 } // namespace
-} // namespace heddle::texture
 
-void heddle_texture_sample(std::uint32_t bits, std::uint32_t lanes, std::uint64_t active,
-                           const heddle::Texture* const* textures,
-                           const heddle::Texture* const* samplers, const std::uint32_t* arguments,
-                           std::uint32_t* results) {
-  using namespace heddle;
-  using namespace heddle::texture;
+void sample(std::uint32_t bits, std::uint32_t lanes, std::uint64_t active,
+            const Texture* const* textures, const Texture* const* samplers,
+            const std::uint32_t* arguments, std::uint32_t* results) {
   const SampleCall call(bits);
   if (trySampleVectorised(call, lanes, active, textures, samplers, arguments, results))
     return;
@@ -414,3 +411,5 @@ void heddle_texture_sample(std::uint32_t bits, std::uint32_t lanes, std::uint64_
     }
   }
 }
+
+} // namespace heddle::texture

@@ -19,10 +19,9 @@ namespace heddle::driver {
 
 template <typename Object> class HandleTable {
 public:
-  // Throws std::bad_alloc when there are no addresses for it.
-  explicit HandleTable(std::size_t capacity = 1u << 20)
-      : memory_(
-            memory::Reservation::addressesOnly(memory::User::Driver, capacity * sizeof(Slot), 0)) {
+  // `user` says who reads the objects. Throws std::bad_alloc when there are no addresses for it.
+  explicit HandleTable(std::size_t capacity = 1u << 20, memory::User user = memory::User::Driver)
+      : memory_(memory::Reservation::addressesOnly(user, capacity * sizeof(Slot), 0)) {
     if (!memory_)
       throw std::bad_alloc();
   }

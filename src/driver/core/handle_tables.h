@@ -37,8 +37,9 @@ struct Driver::Tables {
   HandleTable<LinkState> links;
   HandleTable<Array> arrays;
   HandleTable<MipmappedArray> mipmappedArrays;
-  HandleTable<TextureObject> textureObjects;
-  HandleTable<SurfaceObject> surfaceObjects;
+  // Kernels read the descriptions of textures and surfaces.
+  HandleTable<TextureObject> textureObjects{1u << 20, memory::User::Kernels};
+  HandleTable<SurfaceObject> surfaceObjects{1u << 20, memory::User::Kernels};
   HandleTable<TextureReference> textureReferences;
   HandleTable<SurfaceReference> surfaceReferences;
   HandleTable<MemoryPool> pools;

@@ -3,6 +3,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/graphics/mesa_memory.h"
+#include "memory/kernel_access.h"
 #include "memory/protection_keys.h"
 
 #include <algorithm>
@@ -95,6 +96,7 @@ std::shared_ptr<ExternalMapping> ExternalMapping::create(const ExternalMemory& m
     return nullptr;
   memory::assignKernelKey(mapping->pages_, memory::roundUp(mapping->pageBytes_, page),
                           PROT_READ | PROT_WRITE);
+  memory::noteKernelMemory(mapping->pages_, mapping->pageBytes_);
   mapping->data_ = static_cast<char*>(mapping->pages_) + (first - aligned);
   space().addMapped(mapping->data_, bytes, memory.context.device().index());
   return mapping;
@@ -104,6 +106,7 @@ ExternalMapping::~ExternalMapping() {
   if (!data_)
     return;
   space().removeMapped(data_);
+  memory::forgetKernelMemory(pages_);
   munmap(pages_, pageBytes_);
 }
 

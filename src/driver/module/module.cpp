@@ -4,6 +4,7 @@
 #include "driver/device/device.h"
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
+#include "memory/kernel_access.h"
 #include "memory/protection_keys.h"
 
 #include <algorithm>
@@ -94,6 +95,7 @@ CUresult Module::load(const Placements& placements, bool initialisePlaced,
       variables_.emplace(info.name, Variable{static_cast<char*>(placed->second), info.size,
                                              jit::VariableSpace::Managed, false});
       memory::lendToKernels(placed->second, info.size);
+      memory::noteKernelMemory(placed->second, info.size);
       if (auto* bounds = memory::AccessBounds::active())
         bounds->addOutside(placed->second, info.size);
       continue;

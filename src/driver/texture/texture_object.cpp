@@ -4,11 +4,6 @@
 #include "driver/memory/array_formats.h"
 #include "driver/texture/texture.h"
 #include "memory/access_bounds.h"
-#include "memory/protection_keys.h"
-#include "memory/reservation.h"
-
-#include <cstdint>
-#include <sys/mman.h>
 
 using namespace heddle;
 using namespace heddle::driver;
@@ -44,12 +39,8 @@ template <class Object> CUresult destroy(HandleTable<Object>& table, unsigned lo
   return CUDA_SUCCESS;
 }
 
-// Lets kernels read a description, and with it the rest of its pages of the table of handles.
-void lendDescription(Texture& description) {
-  const auto address = reinterpret_cast<std::uintptr_t>(&description);
-  const std::uintptr_t low = address & -memory::pageSize();
-  const std::uintptr_t high = memory::roundUp(address + sizeof description, memory::pageSize());
-  memory::assignKernelKey(reinterpret_cast<void*>(low), high - low, PROT_READ | PROT_WRITE);
+// Tells the checker, if there is one, that kernels read a description.
+void addToBounds(const Texture& description) {
   if (auto* bounds = memory::AccessBounds::active())
     bounds->addOutside(&description, sizeof description);
 }
@@ -69,7 +60,7 @@ CUresult cuTexObjectCreate(CUtexObject* out, const CUDA_RESOURCE_DESC* resource,
   TextureObject* object = textures().create();
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  lendDescription(object->texture);
+  addToBounds(object->texture);
   object->texture = texture;
   object->resource = *resource;
   object->sampler = *descriptor;
@@ -109,7 +100,7 @@ CUresult cuSurfObjectCreate(CUsurfObject* out, const CUDA_RESOURCE_DESC* resourc
   SurfaceObject* object = surfaces().create();
   if (!object)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  lendDescription(object->surface);
+  addToBounds(object->surface);
   describeArray(*array, object->surface);
   object->resource = *resource;
   context->adopt(*object, surfaces());

@@ -118,7 +118,10 @@ TEST_F(FaultTest, AssertSaysWhereAndWhat) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(faultOf(
                 [](BlockContext* context) {
-                  heddle_assertfail(context, 5, "x == y", "file.cu", 42, "void kernel(int)", 1);
+                  // On the kernel's stack: a literal is memory of the host.
+                  const char message[] = "x == y", file[] = "file.cu",
+                             function[] = "void kernel(int)";
+                  heddle_assertfail(context, 5, message, file, 42, function, 1);
                   return BlockStatus::Done;
                 },
                 1),

@@ -2,6 +2,7 @@
 #include "golden_cases.h"
 
 #include "ir/texture.h"
+#include "texture/sampler.h"
 
 #include <gtest/gtest.h>
 
@@ -125,8 +126,8 @@ static std::vector<uint32_t> sampleCase(const Case& c, unsigned lanes) {
     if (lane + 1 < lanes && i + 1 < c.samples)
       continue;
     std::vector<uint32_t> r(4 * lanes);
-    heddle_texture_sample(call, lanes, (uint64_t{2} << lane) - 1, textures.data(), nullptr,
-                          arguments.data(), r.data());
+    heddle::texture::sample(call, lanes, (uint64_t{2} << lane) - 1, textures.data(), nullptr,
+                            arguments.data(), r.data());
     for (unsigned l = 0; l <= lane; ++l)
       for (int word = 0; word < c.words; ++word)
         results.push_back(r[word * lanes + l]);
