@@ -24,6 +24,11 @@ namespace {
 
 using namespace heddle::cusparse;
 
+// Products are not there for transposes, and for blocks of one element.
+constexpr bool isProduct(cusparseOperation_t operation, int block) {
+  return operation == CUSPARSE_OPERATION_NON_TRANSPOSE && block > 1;
+}
+
 // The arrays of a matrix of square blocks.
 struct BlockMatrix {
   cusparseDirection_t direction;
@@ -49,8 +54,6 @@ cusparseStatus_t multiplyVector(cusparseHandle_t handle, cusparseOperation_t ope
                                 const BlockMatrix& a, const T* alpha, const T* x, const T* beta,
                                 T* y) {
   const auto body = [&] {
-    if (operation != CUSPARSE_OPERATION_NON_TRANSPOSE)
-      return CUSPARSE_STATUS_NOT_SUPPORTED;
     const cusparseSpMatDescr matrix = a.describe();
     const cusparseDnVecDescr vecX{matrix.cols, const_cast<T*>(x), CUDA_R_32F},
         vecY{matrix.rows, y, CUDA_R_32F};
@@ -59,8 +62,8 @@ cusparseStatus_t multiplyVector(cusparseHandle_t handle, cusparseOperation_t ope
                                       DenseVector<T>(vecY), Scalar<T>(alpha, handle->pointerMode),
                                       Scalar<T>(beta, handle->pointerMode)});
   };
-  return callWith(handle, a.isRight() && isOperation(operation) && alpha && beta && x && y, body,
-                  a.descr);
+  return callWith(handle, a.isRight() && isProduct(operation, a.block) && alpha && beta && x && y,
+                  body, a.descr);
 }
 
 // Only the rows of blocks that the mask names change. The end of each row is given by itself.
@@ -69,8 +72,6 @@ cusparseStatus_t multiplyMasked(cusparseHandle_t handle, cusparseOperation_t ope
                                 const BlockMatrix& a, int sizeOfMask, const int* mask,
                                 const int* ends, const T* alpha, const T* x, const T* beta, T* y) {
   const auto body = [&] {
-    if (operation != CUSPARSE_OPERATION_NON_TRANSPOSE)
-      return CUSPARSE_STATUS_NOT_SUPPORTED;
     const Scalar<T> factor(alpha, handle->pointerMode), old(beta, handle->pointerMode);
     const std::int64_t block = a.block, square = block * block;
     const int base = a.descr->base;
@@ -110,7 +111,7 @@ cusparseStatus_t multiplyMasked(cusparseHandle_t handle, cusparseOperation_t ope
     });
   };
   return callWith(handle,
-                  a.isRight() && isOperation(operation) && sizeOfMask >= 0 && mask && ends &&
+                  a.isRight() && isProduct(operation, a.block) && sizeOfMask >= 0 && mask && ends &&
                       alpha && beta && x && y,
                   body, a.descr);
 }
@@ -131,11 +132,10 @@ cusparseStatus_t multiplyMatrix(cusparseHandle_t handle, cusparseOperation_t opA
                                 const T* alpha, const T* b, int ldb, const T* beta, T* c, int ldc) {
   const std::int64_t rows = std::int64_t{a.mb} * a.block, inner = std::int64_t{a.nb} * a.block;
   const bool isPlain = opB == CUSPARSE_OPERATION_NON_TRANSPOSE;
-  const bool isRight = a.isRight() && isOperation(opA) && isOperation(opB) && n >= 0 && alpha &&
-                       beta && b && c && ldb >= (isPlain ? inner : n) && ldc >= rows;
+  const bool isRight = a.isRight() && isProduct(opA, a.block) && isOperation(opB) &&
+                       opB != CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE && n >= 0 && alpha && beta &&
+                       b && c && ldb >= (isPlain ? inner : n) && ldc >= rows;
   const auto body = [&] {
-    if (opA != CUSPARSE_OPERATION_NON_TRANSPOSE || opB == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE)
-      return CUSPARSE_STATUS_NOT_SUPPORTED;
     return launchProduct(
         *handle,
         MatrixProduct<OneType<T>>{
@@ -283,10 +283,10 @@ cusparseStatus_t multiplySparseVector(cusparseHandle_t handle, cusparseOperation
     return answerBufferSize(handle, isOperation(transA) && m >= 0 && n >= 0 && nnz >= 0, size);    \
   }                                                                                                \
   cusparseStatus_t cusparse##S##gemvi(cusparseHandle_t handle, cusparseOperation_t transA, int m,  \
-                                      int n, const T* alpha, const T* A, int lda, int nnz,         \
+                                      int n, const T* alpha, const T* a, int lda, int nnz,         \
                                       const T* xVal, const int* xInd, const T* beta, T* y,         \
                                       cusparseIndexBase_t idxBase, void*) {                        \
-    return multiplySparseVector(handle, transA, m, n, native(alpha), native(A), lda, nnz,          \
+    return multiplySparseVector(handle, transA, m, n, native(alpha), native(a), lda, nnz,          \
                                 native(xVal), xInd, native(beta), native(y), idxBase);             \
   }                                                                                                \
   cusparseStatus_t cusparse##S##bsrmv(                                                             \
@@ -310,10 +310,10 @@ cusparseStatus_t multiplySparseVector(cusparseHandle_t handle, cusparseOperation
       cusparseHandle_t handle, cusparseDirection_t dirA, cusparseOperation_t transA,               \
       cusparseOperation_t transB, int mb, int n, int kb, int nnzb, const T* alpha,                 \
       const cusparseMatDescr_t descrA, const T* values, const int* offsets, const int* columns,    \
-      const int blockSize, const T* B, const int ldb, const T* beta, T* C, int ldc) {              \
+      const int blockSize, const T* b, const int ldb, const T* beta, T* c, int ldc) {              \
     return multiplyMatrix(handle, transA, transB,                                                  \
                           {dirA, mb, kb, nnzb, descrA, values, offsets, columns, blockSize}, n,    \
-                          native(alpha), native(B), ldb, native(beta), native(C), ldc);            \
+                          native(alpha), native(b), ldb, native(beta), native(c), ldc);            \
   }                                                                                                \
   cusparseStatus_t cusparse##S##bsrsv2_bufferSize(                                                 \
       cusparseHandle_t handle, cusparseDirection_t dirA, cusparseOperation_t transA, int mb,       \
@@ -384,11 +384,11 @@ cusparseStatus_t multiplySparseVector(cusparseHandle_t handle, cusparseOperation
       cusparseHandle_t handle, cusparseDirection_t dirA, cusparseOperation_t transA,               \
       cusparseOperation_t transX, int mb, int n, int nnzb, const T* alpha,                         \
       const cusparseMatDescr_t descrA, const T* values, const int* offsets, const int* columns,    \
-      int blockSize, bsrsm2Info_t info, const T* B, int ldb, T* X, int ldx,                        \
+      int blockSize, bsrsm2Info_t info, const T* b, int ldb, T* x, int ldx,                        \
       cusparseSolvePolicy_t policy, void* buffer) {                                                \
     return solveMatrix(handle, policy, transA, transX,                                             \
                        {dirA, mb, mb, nnzb, descrA, values, offsets, columns, blockSize}, n, info, \
-                       native(alpha), native(B), ldb, native(X), ldx, buffer);                     \
+                       native(alpha), native(b), ldb, native(x), ldx, buffer);                     \
   }
 
 extern "C" {

@@ -128,14 +128,30 @@ bool isCompressedOrCoo(const cusparseSpMatDescr& matrix) {
          matrix.format == CUSPARSE_FORMAT_COO;
 }
 
+// The elements of the blocks that the columns of a matrix in blocked ELL name. A block with a
+// negative column is not there.
+template <class T>
+cusparseStatus_t denseToPaddedBlocks(const cusparseContext& context, const DenseMatrix<T>& a,
+                                     const cusparseSpMatDescr& matrix) {
+  const SparseMatrix<T> b(matrix);
+  return launchWhole(
+      context, [=] { return a.isThere(false) && b.isThere(true); },
+      [=] {
+        return b.visitAll(
+            [&](std::int64_t row, std::int64_t col, T& value) { value = a.at(row, col); });
+      });
+}
+
 // Checks the matrices and calls action.operator()<T>() with the type of their values.
 template <class Action>
 cusparseStatus_t withMatrices(cusparseHandle_t handle, cusparseConstSpMatDescr_t sparse,
-                              cusparseConstDnMatDescr_t dense, Action action) {
+                              cusparseConstDnMatDescr_t dense, bool isToSparse, Action action) {
   const auto body = [&] {
     if (sparse->rows != dense->rows || sparse->cols != dense->cols)
       return CUSPARSE_STATUS_INVALID_VALUE;
-    if (sparse->valueType != dense->valueType || !isCompressedOrCoo(*sparse))
+    if (sparse->valueType != dense->valueType ||
+        !(isCompressedOrCoo(*sparse) ||
+          (isToSparse && sparse->format == CUSPARSE_FORMAT_BLOCKED_ELL)))
       return CUSPARSE_STATUS_NOT_SUPPORTED;
     return withElementType(sparse->valueType, action);
   };
@@ -144,8 +160,9 @@ cusparseStatus_t withMatrices(cusparseHandle_t handle, cusparseConstSpMatDescr_t
 
 // No conversion needs a buffer.
 cusparseStatus_t answerBufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t sparse,
-                                  cusparseConstDnMatDescr_t dense, size_t* bufferSize) {
-  return withMatrices(handle, sparse, dense, [=]<class>() {
+                                  cusparseConstDnMatDescr_t dense, bool isToSparse,
+                                  size_t* bufferSize) {
+  return withMatrices(handle, sparse, dense, isToSparse, [=]<class>() {
     if (!bufferSize)
       return CUSPARSE_STATUS_INVALID_VALUE;
     *bufferSize = 0;
@@ -161,12 +178,12 @@ cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstSpMatDescr_t matA,
                                                   cusparseDnMatDescr_t matB,
                                                   cusparseSparseToDenseAlg_t, size_t* bufferSize) {
-  return answerBufferSize(handle, matA, matB, bufferSize);
+  return answerBufferSize(handle, matA, matB, false, bufferSize);
 }
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t matA,
                                        cusparseDnMatDescr_t matB, cusparseSparseToDenseAlg_t,
                                        void*) {
-  return withMatrices(handle, matA, matB, [&]<class T>() {
+  return withMatrices(handle, matA, matB, false, [&]<class T>() {
     return sparseToDense(*handle, SparseMatrix<T>(*matA), DenseMatrix<T>(*matB));
   });
 }
@@ -175,13 +192,16 @@ cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstDnMatDescr_t matA,
                                                   cusparseSpMatDescr_t matB,
                                                   cusparseDenseToSparseAlg_t, size_t* bufferSize) {
-  return answerBufferSize(handle, matB, matA, bufferSize);
+  return answerBufferSize(handle, matB, matA, true, bufferSize);
 }
 cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
                                                 cusparseConstDnMatDescr_t matA,
                                                 cusparseSpMatDescr_t matB,
                                                 cusparseDenseToSparseAlg_t, void*) {
-  return withMatrices(handle, matB, matA, [&]<class T>() {
+  return withMatrices(handle, matB, matA, true, [&]<class T>() {
+    // The program has said which blocks there are.
+    if (matB->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+      return CUSPARSE_STATUS_SUCCESS;
     return countEntries(*handle, DenseMatrix<T>(*matA), SparseResult<T>(*matB), matB->nnz);
   });
 }
@@ -189,7 +209,9 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle,
                                                cusparseConstDnMatDescr_t matA,
                                                cusparseSpMatDescr_t matB,
                                                cusparseDenseToSparseAlg_t, void*) {
-  return withMatrices(handle, matB, matA, [&]<class T>() {
+  return withMatrices(handle, matB, matA, true, [&]<class T>() {
+    if (matB->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+      return denseToPaddedBlocks(*handle, DenseMatrix<T>(*matA), *matB);
     return denseToSparse(*handle, DenseMatrix<T>(*matA), SparseResult<T>(*matB));
   });
 }

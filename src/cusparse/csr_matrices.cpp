@@ -309,9 +309,9 @@ cusparseStatus_t cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m, int n,
                native(valuesB), descrC, native(valuesC), offsetsC, columnsC);                      \
   }                                                                                                \
   cusparseStatus_t cusparse##S##nnz(cusparseHandle_t handle, cusparseDirection_t dirA, int m,      \
-                                    int n, const cusparseMatDescr_t descrA, const T* A, int lda,   \
+                                    int n, const cusparseMatDescr_t descrA, const T* a, int lda,   \
                                     int* perLine, int* total) {                                    \
-    return countDense(handle, dirA, m, n, descrA, native(A), lda, perLine, total);                 \
+    return countDense(handle, dirA, m, n, descrA, native(a), lda, perLine, total);                 \
   }                                                                                                \
   cusparseStatus_t cusparse##S##nnz_compress(cusparseHandle_t handle, int m,                       \
                                              const cusparseMatDescr_t descr, const T* values,      \

@@ -195,7 +195,7 @@ struct FactorCall {
         descr);
   }
   // Orders work(rows, name) on the stream.
-  template <class T, class Work> cusparseStatus_t launch(Work work) const {
+  template <class T, class Work> cusparseStatus_t launch(const Work& work) const {
     cusparseSpMatDescr based = matrix;
     based.base = descr->base;
     const SparseMatrix<T> a(based);

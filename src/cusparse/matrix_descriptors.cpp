@@ -10,7 +10,9 @@ using namespace heddle::cusparse;
 template <class Value>
 cusparseStatus_t set(cusparseMatDescr_t matrix, Value cusparseMatDescr::* member, Value value,
                      Value last) {
-  if (!exist(matrix) || value < static_cast<Value>(0) || value > last)
+  if (!exist(matrix))
+    return CUSPARSE_STATUS_NOT_INITIALIZED;
+  if (value < static_cast<Value>(0) || value > last)
     return CUSPARSE_STATUS_INVALID_VALUE;
   matrix->*member = value;
   return CUSPARSE_STATUS_SUCCESS;

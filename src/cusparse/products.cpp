@@ -50,6 +50,48 @@ bool isBatch(int count, int of) {
   return count == 1 || count == of;
 }
 
+bool isCompressed(cusparseFormat_t format) {
+  return format == CUSPARSE_FORMAT_CSR || format == CUSPARSE_FORMAT_CSC;
+}
+// Whether an algorithm is one for matrices in this format. All of them compute the same here.
+bool isOneOf(cusparseSpMVAlg_t algorithm, cusparseFormat_t format) {
+  switch (algorithm) {
+  case CUSPARSE_SPMV_ALG_DEFAULT:
+    return true;
+  case CUSPARSE_SPMV_COO_ALG1:
+  case CUSPARSE_SPMV_COO_ALG2:
+    return format == CUSPARSE_FORMAT_COO;
+  case CUSPARSE_SPMV_CSR_ALG1:
+  case CUSPARSE_SPMV_CSR_ALG2:
+    return isCompressed(format);
+  case CUSPARSE_SPMV_SELL_ALG1:
+    return format == CUSPARSE_FORMAT_SLICED_ELLPACK;
+  case CUSPARSE_SPMV_BSR_ALG1:
+    return format == CUSPARSE_FORMAT_BSR;
+  }
+  return false;
+}
+bool isOneOf(cusparseSpMMAlg_t algorithm, cusparseFormat_t format) {
+  switch (algorithm) {
+  case CUSPARSE_SPMM_ALG_DEFAULT:
+    return true;
+  case CUSPARSE_SPMM_COO_ALG1:
+  case CUSPARSE_SPMM_COO_ALG2:
+  case CUSPARSE_SPMM_COO_ALG3:
+  case CUSPARSE_SPMM_COO_ALG4:
+    return format == CUSPARSE_FORMAT_COO;
+  case CUSPARSE_SPMM_CSR_ALG1:
+  case CUSPARSE_SPMM_CSR_ALG2:
+  case CUSPARSE_SPMM_CSR_ALG3:
+    return isCompressed(format);
+  case CUSPARSE_SPMM_BLOCKED_ELL_ALG1:
+    return format == CUSPARSE_FORMAT_BLOCKED_ELL;
+  case CUSPARSE_SPMM_BSR_ALG1:
+    return format == CUSPARSE_FORMAT_BSR;
+  }
+  return false;
+}
+
 // The arguments of a product with a vector. action.operator()<Types>() gets the types.
 struct VectorProductArguments {
   cusparseHandle_t handle;
@@ -60,11 +102,13 @@ struct VectorProductArguments {
   const void* beta;
   cusparseDnVecDescr_t vecY;
   cudaDataType computeType;
+  cusparseSpMVAlg_t algorithm;
 
   template <class Action> cusparseStatus_t check(Action action) const {
     const auto body = [&] {
-      if (!alpha || !beta || !isOperationOf(opA, matA->valueType) ||
-          vecX->size != colsOf(*matA, opA) || vecY->size != rowsOf(*matA, opA))
+      if (!alpha || !beta || !isOneOf(algorithm, matA->format) ||
+          !isOperationOf(opA, matA->valueType) || vecX->size != colsOf(*matA, opA) ||
+          vecY->size != rowsOf(*matA, opA))
         return CUSPARSE_STATUS_INVALID_VALUE;
       if (matA->isTriangle || matA->format == CUSPARSE_FORMAT_BLOCKED_ELL ||
           (matA->format == CUSPARSE_FORMAT_BSR && opA != CUSPARSE_OPERATION_NON_TRANSPOSE))
@@ -85,18 +129,21 @@ struct MatrixProductArguments {
   const void* beta;
   cusparseDnMatDescr_t matC;
   cudaDataType computeType;
+  cusparseSpMMAlg_t algorithm;
 
   int batchCount() const { return matC->batchCount; }
   template <class Action> cusparseStatus_t check(Action action) const {
     const auto body = [&] {
-      if (!alpha || !beta || !isOperationOf(opA, matA->valueType) ||
-          !isOperationOf(opB, matB->valueType) || matC->rows != rowsOf(*matA, opA) ||
-          rowsOf(*matB, opB) != colsOf(*matA, opA) || colsOf(*matB, opB) != matC->cols ||
-          !isBatch(matA->batchCount, batchCount()) || !isBatch(matB->batchCount, batchCount()))
+      if (!alpha || !beta || !isOneOf(algorithm, matA->format) ||
+          !isOperationOf(opA, matA->valueType) || !isOperationOf(opB, matB->valueType) ||
+          matC->rows != rowsOf(*matA, opA) || rowsOf(*matB, opB) != colsOf(*matA, opA) ||
+          colsOf(*matB, opB) != matC->cols || !isBatch(matA->batchCount, batchCount()) ||
+          !isBatch(matB->batchCount, batchCount()))
         return CUSPARSE_STATUS_INVALID_VALUE;
       if (matA->isTriangle || matA->format == CUSPARSE_FORMAT_SLICED_ELLPACK ||
           (opA != CUSPARSE_OPERATION_NON_TRANSPOSE &&
-           (matA->format == CUSPARSE_FORMAT_BSR || matA->format == CUSPARSE_FORMAT_BLOCKED_ELL)))
+           (algorithm == CUSPARSE_SPMM_CSR_ALG3 || matA->format == CUSPARSE_FORMAT_BSR ||
+            matA->format == CUSPARSE_FORMAT_BLOCKED_ELL)))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
       return MatrixProductTypes::find(matA->valueType, matB->valueType, matC->valueType,
                                       computeType, action);
@@ -161,23 +208,25 @@ cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperat
                                          const void* alpha, cusparseConstSpMatDescr_t matA,
                                          cusparseConstDnVecDescr_t vecX, const void* beta,
                                          cusparseDnVecDescr_t vecY, cudaDataType computeType,
-                                         cusparseSpMVAlg_t, size_t* bufferSize) {
+                                         cusparseSpMVAlg_t alg, size_t* bufferSize) {
   return answerBufferSize(
-      VectorProductArguments{handle, opA, alpha, matA, vecX, beta, vecY, computeType}, bufferSize);
+      VectorProductArguments{handle, opA, alpha, matA, vecX, beta, vecY, computeType, alg},
+      bufferSize);
 }
 cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperation_t opA,
                                          const void* alpha, cusparseConstSpMatDescr_t matA,
                                          cusparseConstDnVecDescr_t vecX, const void* beta,
                                          cusparseDnVecDescr_t vecY, cudaDataType computeType,
-                                         cusparseSpMVAlg_t, void*) {
-  return VectorProductArguments{handle, opA, alpha, matA, vecX, beta, vecY, computeType}.check(
+                                         cusparseSpMVAlg_t alg, void*) {
+  return VectorProductArguments{handle, opA, alpha, matA, vecX, beta, vecY, computeType, alg}.check(
       kNothing);
 }
 cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t opA, const void* alpha,
                               cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX,
                               const void* beta, cusparseDnVecDescr_t vecY, cudaDataType computeType,
-                              cusparseSpMVAlg_t, void*) {
-  const VectorProductArguments arguments{handle, opA, alpha, matA, vecX, beta, vecY, computeType};
+                              cusparseSpMVAlg_t alg, void*) {
+  const VectorProductArguments arguments{handle, opA,  alpha,       matA, vecX,
+                                         beta,   vecY, computeType, alg};
   return arguments.check([&]<class Types>() {
     using Product = VectorProduct<Types>;
     return launchProduct(*handle, Product{SparseMatrix<typename Product::A>(*matA, opA),
@@ -193,9 +242,9 @@ cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperat
                                          cusparseConstSpMatDescr_t matA,
                                          cusparseConstDnMatDescr_t matB, const void* beta,
                                          cusparseDnMatDescr_t matC, cudaDataType computeType,
-                                         cusparseSpMMAlg_t, size_t* bufferSize) {
+                                         cusparseSpMMAlg_t alg, size_t* bufferSize) {
   return answerBufferSize(
-      MatrixProductArguments{handle, opA, opB, alpha, matA, matB, beta, matC, computeType},
+      MatrixProductArguments{handle, opA, opB, alpha, matA, matB, beta, matC, computeType, alg},
       bufferSize);
 }
 cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperation_t opA,
@@ -203,17 +252,17 @@ cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperat
                                          cusparseConstSpMatDescr_t matA,
                                          cusparseConstDnMatDescr_t matB, const void* beta,
                                          cusparseDnMatDescr_t matC, cudaDataType computeType,
-                                         cusparseSpMMAlg_t, void*) {
-  return MatrixProductArguments{handle, opA, opB, alpha, matA, matB, beta, matC, computeType}.check(
-      kNothing);
+                                         cusparseSpMMAlg_t alg, void*) {
+  return MatrixProductArguments{handle, opA, opB, alpha, matA, matB, beta, matC, computeType, alg}
+      .check(kNothing);
 }
 cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA,
                               cusparseOperation_t opB, const void* alpha,
                               cusparseConstSpMatDescr_t matA, cusparseConstDnMatDescr_t matB,
                               const void* beta, cusparseDnMatDescr_t matC, cudaDataType computeType,
-                              cusparseSpMMAlg_t, void*) {
-  const MatrixProductArguments arguments{handle, opA,  opB,  alpha,      matA,
-                                         matB,   beta, matC, computeType};
+                              cusparseSpMMAlg_t alg, void*) {
+  const MatrixProductArguments arguments{handle, opA,  opB,  alpha,       matA,
+                                         matB,   beta, matC, computeType, alg};
   return arguments.check([&]<class Types>() {
     using Product = MatrixProduct<Types>;
     return forBatch(arguments.batchCount(), [&](int index) {

@@ -172,15 +172,15 @@ template <class T> T* elements(T* values) {
     return answerBufferSize(handle, m >= 0 && n >= 0 && lda >= m, size, descrC);                   \
   }                                                                                                \
   cusparseStatus_t cusparse##S##pruneDense2csrNnz(                                                 \
-      cusparseHandle_t handle, int m, int n, const T* A, int lda, const T* threshold,              \
+      cusparseHandle_t handle, int m, int n, const T* a, int lda, const T* threshold,              \
       const cusparseMatDescr_t descrC, int* offsetsC, int* total, void*) {                         \
-    return count(handle, threshold, DenseSource{m, n, elements(A), lda},                           \
+    return count(handle, threshold, DenseSource{m, n, elements(a), lda},                           \
                  given(handle, elements(threshold)), descrC, offsetsC, total);                     \
   }                                                                                                \
   cusparseStatus_t cusparse##S##pruneDense2csr(                                                    \
-      cusparseHandle_t handle, int m, int n, const T* A, int lda, const T* threshold,              \
+      cusparseHandle_t handle, int m, int n, const T* a, int lda, const T* threshold,              \
       const cusparseMatDescr_t descrC, T* valuesC, const int* offsetsC, int* columnsC, void*) {    \
-    return prune(handle, threshold, DenseSource{m, n, elements(A), lda},                           \
+    return prune(handle, threshold, DenseSource{m, n, elements(a), lda},                           \
                  given(handle, elements(threshold)), descrC, elements(valuesC), offsetsC,          \
                  columnsC);                                                                        \
   }                                                                                                \
@@ -216,18 +216,18 @@ template <class T> T* elements(T* values) {
         descrC);                                                                                   \
   }                                                                                                \
   cusparseStatus_t cusparse##S##pruneDense2csrNnzByPercentage(                                     \
-      cusparseHandle_t handle, int m, int n, const T* A, int lda, float percentage,                \
+      cusparseHandle_t handle, int m, int n, const T* a, int lda, float percentage,                \
       const cusparseMatDescr_t descrC, int* offsetsC, int* total, pruneInfo_t info, void*) {       \
-    const DenseSource source{m, n, elements(A), lda};                                              \
+    const DenseSource source{m, n, elements(a), lda};                                              \
     return count(handle, isPercentage(percentage) && exist(info), source,                          \
                  Threshold<std::remove_cvref_t<decltype(*source.values)>>{{}, percentage}, descrC, \
                  offsetsC, total);                                                                 \
   }                                                                                                \
   cusparseStatus_t cusparse##S##pruneDense2csrByPercentage(                                        \
-      cusparseHandle_t handle, int m, int n, const T* A, int lda, float percentage,                \
+      cusparseHandle_t handle, int m, int n, const T* a, int lda, float percentage,                \
       const cusparseMatDescr_t descrC, T* valuesC, const int* offsetsC, int* columnsC,             \
       pruneInfo_t info, void*) {                                                                   \
-    const DenseSource source{m, n, elements(A), lda};                                              \
+    const DenseSource source{m, n, elements(a), lda};                                              \
     return prune(handle, isPercentage(percentage) && exist(info), source,                          \
                  Threshold<std::remove_cvref_t<decltype(*source.values)>>{{}, percentage}, descrC, \
                  elements(valuesC), offsetsC, columnsC);                                           \

@@ -76,7 +76,9 @@ cusparseStatus_t sortLines(cusparseHandle_t handle, int m, int n, int nnz,
           return true;
         });
   };
-  return callWith(handle, isRight, body, descr);
+  // The type of the matrix does not matter here.
+  return withObjects(
+      handle, [&] { return isRight ? body() : CUSPARSE_STATUS_INVALID_VALUE; }, descr);
 }
 
 cusparseStatus_t answerSortBuffer(cusparseHandle_t handle, int m, int n, int nnz, size_t* size) {
@@ -103,12 +105,14 @@ cusparseStatus_t cusparseXcoosort_bufferSizeExt(cusparseHandle_t handle, int m, 
   return answerSortBuffer(handle, m, n, nnz, size);
 }
 cusparseStatus_t cusparseXcoosortByRow(cusparseHandle_t handle, int m, int n, int nnz,
-                                       int* cooRowsA, int* cooColsA, int* P, void* pBuffer) {
-  return sortCoordinates(handle, m, n, nnz, cooRowsA, cooColsA, P, pBuffer);
+                                       int* cooRowsA, int* cooColsA, int* permutation,
+                                       void* pBuffer) {
+  return sortCoordinates(handle, m, n, nnz, cooRowsA, cooColsA, permutation, pBuffer);
 }
 cusparseStatus_t cusparseXcoosortByColumn(cusparseHandle_t handle, int m, int n, int nnz,
-                                          int* cooRowsA, int* cooColsA, int* P, void* pBuffer) {
-  return sortCoordinates(handle, m, n, nnz, cooColsA, cooRowsA, P, pBuffer);
+                                          int* cooRowsA, int* cooColsA, int* permutation,
+                                          void* pBuffer) {
+  return sortCoordinates(handle, m, n, nnz, cooColsA, cooRowsA, permutation, pBuffer);
 }
 cusparseStatus_t cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
                                                 const int*, const int*, size_t* size) {
@@ -116,8 +120,8 @@ cusparseStatus_t cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int m, 
 }
 cusparseStatus_t cusparseXcsrsort(cusparseHandle_t handle, int m, int n, int nnz,
                                   const cusparseMatDescr_t descrA, const int* csrRowPtrA,
-                                  int* csrColIndA, int* P, void* pBuffer) {
-  return sortLines(handle, m, n, nnz, descrA, m, csrRowPtrA, csrColIndA, P, pBuffer);
+                                  int* csrColIndA, int* permutation, void* pBuffer) {
+  return sortLines(handle, m, n, nnz, descrA, m, csrRowPtrA, csrColIndA, permutation, pBuffer);
 }
 cusparseStatus_t cusparseXcscsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
                                                 const int*, const int*, size_t* size) {
@@ -125,7 +129,7 @@ cusparseStatus_t cusparseXcscsort_bufferSizeExt(cusparseHandle_t handle, int m, 
 }
 cusparseStatus_t cusparseXcscsort(cusparseHandle_t handle, int m, int n, int nnz,
                                   const cusparseMatDescr_t descrA, const int* cscColPtrA,
-                                  int* cscRowIndA, int* P, void* pBuffer) {
-  return sortLines(handle, m, n, nnz, descrA, n, cscColPtrA, cscRowIndA, P, pBuffer);
+                                  int* cscRowIndA, int* permutation, void* pBuffer) {
+  return sortLines(handle, m, n, nnz, descrA, n, cscColPtrA, cscRowIndA, permutation, pBuffer);
 }
 }

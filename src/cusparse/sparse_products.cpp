@@ -51,6 +51,10 @@ constexpr std::int64_t kRowsPerPart = 64;
 // pointer asks for the size once more, so it has to get memory.
 constexpr size_t kBufferBytes = 16;
 
+constexpr bool isAlgorithm(cusparseSpGEMMAlg_t algorithm) {
+  return algorithm >= CUSPARSE_SPGEMM_DEFAULT && algorithm <= CUSPARSE_SPGEMM_ALG3;
+}
+
 // The types of the matrices, and of the computation.
 using SparseProductTypes =
     ProductTypeList<OneType<float>, OneType<double>, OneType<std::complex<float>>,
@@ -301,11 +305,11 @@ cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t spgemmDescr
 cusparseStatus_t cusparseSpGEMM_workEstimation(
     cusparseHandle_t handle, cusparseOperation_t opA, cusparseOperation_t opB, const void* alpha,
     cusparseConstSpMatDescr_t matA, cusparseConstSpMatDescr_t matB, const void* beta,
-    cusparseSpMatDescr_t matC, cudaDataType computeType, cusparseSpGEMMAlg_t,
+    cusparseSpMatDescr_t matC, cudaDataType computeType, cusparseSpGEMMAlg_t alg,
     cusparseSpGEMMDescr_t spgemmDescr, size_t* bufferSize1, void* externalBuffer1) {
   const SparseProductArguments arguments{handle, opA,  opB,         matA,
                                          matB,   matC, computeType, spgemmDescr};
-  return arguments.check(alpha && beta && bufferSize1, [&]<class T, class C>() {
+  return arguments.check(isAlgorithm(alg) && alpha && beta && bufferSize1, [&]<class T, class C>() {
     if (externalBuffer1)
       return computeProduct<T, C>(arguments);
     *bufferSize1 = kBufferBytes;
@@ -317,10 +321,11 @@ cusparseSpGEMM_estimateMemory(cusparseHandle_t handle, cusparseOperation_t opA,
                               cusparseOperation_t opB, const void* alpha,
                               cusparseConstSpMatDescr_t matA, cusparseConstSpMatDescr_t matB,
                               const void* beta, cusparseSpMatDescr_t matC, cudaDataType computeType,
-                              cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t spgemmDescr, float,
+                              cusparseSpGEMMAlg_t alg, cusparseSpGEMMDescr_t spgemmDescr, float,
                               size_t* bufferSize3, void* externalBuffer3, size_t* bufferSize2) {
   const cusparseStatus_t status =
-      answerBuffer({handle, opA, opB, matA, matB, matC, computeType, spgemmDescr}, alpha && beta,
+      answerBuffer({handle, opA, opB, matA, matB, matC, computeType, spgemmDescr},
+                   (alg == CUSPARSE_SPGEMM_ALG2 || alg == CUSPARSE_SPGEMM_ALG3) && alpha && beta,
                    bufferSize3, externalBuffer3);
   if (status == CUSPARSE_STATUS_SUCCESS && bufferSize2)
     *bufferSize2 = kBufferBytes;
@@ -331,11 +336,11 @@ cusparseStatus_t cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperati
                                         cusparseConstSpMatDescr_t matA,
                                         cusparseConstSpMatDescr_t matB, const void* beta,
                                         cusparseSpMatDescr_t matC, cudaDataType computeType,
-                                        cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t spgemmDescr,
+                                        cusparseSpGEMMAlg_t alg, cusparseSpGEMMDescr_t spgemmDescr,
                                         size_t* bufferSize2, void* externalBuffer2) {
   const SparseProductArguments arguments{handle, opA,  opB,         matA,
                                          matB,   matC, computeType, spgemmDescr};
-  return arguments.check(alpha && beta && bufferSize2, [&]<class T, class C>() {
+  return arguments.check(isAlgorithm(alg) && alpha && beta && bufferSize2, [&]<class T, class C>() {
     if (!externalBuffer2) {
       *bufferSize2 = kBufferBytes;
       return CUSPARSE_STATUS_SUCCESS;
@@ -351,48 +356,51 @@ cusparseStatus_t cusparseSpGEMM_copy(cusparseHandle_t handle, cusparseOperation_
                                      cusparseOperation_t opB, const void* alpha,
                                      cusparseConstSpMatDescr_t matA, cusparseConstSpMatDescr_t matB,
                                      const void* beta, cusparseSpMatDescr_t matC,
-                                     cudaDataType computeType, cusparseSpGEMMAlg_t,
+                                     cudaDataType computeType, cusparseSpGEMMAlg_t alg,
                                      cusparseSpGEMMDescr_t spgemmDescr) {
   const SparseProductArguments arguments{handle, opA,  opB,         matA,
                                          matB,   matC, computeType, spgemmDescr};
-  return arguments.check(
-      alpha && beta, [&]<class T, class C>() { return copyProduct<T, C>(arguments, alpha, beta); });
+  return arguments.check(isAlgorithm(alg) && alpha && beta, [&]<class T, class C>() {
+    return copyProduct<T, C>(arguments, alpha, beta);
+  });
 }
 
 cusparseStatus_t
 cusparseSpGEMMreuse_workEstimation(cusparseHandle_t handle, cusparseOperation_t opA,
                                    cusparseOperation_t opB, cusparseConstSpMatDescr_t matA,
                                    cusparseConstSpMatDescr_t matB, cusparseSpMatDescr_t matC,
-                                   cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t spgemmDescr,
+                                   cusparseSpGEMMAlg_t alg, cusparseSpGEMMDescr_t spgemmDescr,
                                    size_t* bufferSize1, void* externalBuffer1) {
   const cudaDataType type = exist(matC) ? matC->valueType : CUDA_R_32F;
-  return answerBuffer({handle, opA, opB, matA, matB, matC, type, spgemmDescr}, true, bufferSize1,
-                      externalBuffer1);
+  return answerBuffer({handle, opA, opB, matA, matB, matC, type, spgemmDescr}, isAlgorithm(alg),
+                      bufferSize1, externalBuffer1);
 }
 cusparseStatus_t cusparseSpGEMMreuse_nnz(cusparseHandle_t handle, cusparseOperation_t opA,
                                          cusparseOperation_t opB, cusparseConstSpMatDescr_t matA,
                                          cusparseConstSpMatDescr_t matB, cusparseSpMatDescr_t matC,
-                                         cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t spgemmDescr,
+                                         cusparseSpGEMMAlg_t alg, cusparseSpGEMMDescr_t spgemmDescr,
                                          size_t* bufferSize2, void* externalBuffer2,
                                          size_t* bufferSize3, void* externalBuffer3,
                                          size_t* bufferSize4, void* externalBuffer4) {
   const cudaDataType type = exist(matC) ? matC->valueType : CUDA_R_32F;
   const SparseProductArguments arguments{handle, opA, opB, matA, matB, matC, type, spgemmDescr};
-  return arguments.check(bufferSize2 && bufferSize3 && bufferSize4, [&]<class T, class C>() {
-    if (externalBuffer2 && externalBuffer3 && externalBuffer4)
-      return computeProduct<T, C>(arguments);
-    *bufferSize2 = *bufferSize3 = *bufferSize4 = kBufferBytes;
-    return CUSPARSE_STATUS_SUCCESS;
-  });
+  return arguments.check(isAlgorithm(alg) && bufferSize2 && bufferSize3 && bufferSize4,
+                         [&]<class T, class C>() {
+                           if (externalBuffer2 && externalBuffer3 && externalBuffer4)
+                             return computeProduct<T, C>(arguments);
+                           *bufferSize2 = *bufferSize3 = *bufferSize4 = kBufferBytes;
+                           return CUSPARSE_STATUS_SUCCESS;
+                         });
 }
 cusparseStatus_t cusparseSpGEMMreuse_copy(cusparseHandle_t handle, cusparseOperation_t opA,
                                           cusparseOperation_t opB, cusparseConstSpMatDescr_t matA,
                                           cusparseConstSpMatDescr_t matB, cusparseSpMatDescr_t matC,
-                                          cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t spgemmDescr,
-                                          size_t* bufferSize5, void* externalBuffer5) {
+                                          cusparseSpGEMMAlg_t alg,
+                                          cusparseSpGEMMDescr_t spgemmDescr, size_t* bufferSize5,
+                                          void* externalBuffer5) {
   const cudaDataType type = exist(matC) ? matC->valueType : CUDA_R_32F;
   const SparseProductArguments arguments{handle, opA, opB, matA, matB, matC, type, spgemmDescr};
-  return arguments.check(bufferSize5, [&]<class T, class C>() {
+  return arguments.check(isAlgorithm(alg) && bufferSize5, [&]<class T, class C>() {
     if (externalBuffer5)
       return copyPattern<C>(arguments);
     *bufferSize5 = kBufferBytes;
@@ -404,11 +412,11 @@ cusparseStatus_t cusparseSpGEMMreuse_compute(cusparseHandle_t handle, cusparseOp
                                              cusparseConstSpMatDescr_t matA,
                                              cusparseConstSpMatDescr_t matB, const void* beta,
                                              cusparseSpMatDescr_t matC, cudaDataType computeType,
-                                             cusparseSpGEMMAlg_t,
+                                             cusparseSpGEMMAlg_t alg,
                                              cusparseSpGEMMDescr_t spgemmDescr) {
   const SparseProductArguments arguments{handle, opA,  opB,         matA,
                                          matB,   matC, computeType, spgemmDescr};
-  return arguments.check(alpha && beta, [&]<class T, class C>() {
+  return arguments.check(isAlgorithm(alg) && alpha && beta, [&]<class T, class C>() {
     return computeValues<T, C>(arguments, alpha, beta);
   });
 }

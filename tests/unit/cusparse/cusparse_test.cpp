@@ -106,6 +106,47 @@ TEST_F(Cusparse, ArgumentsThatAreWrong) {
   EXPECT_STREQ(cusparseGetErrorName(CUSPARSE_STATUS_ZERO_PIVOT), "CUSPARSE_STATUS_ZERO_PIVOT");
 }
 
+// The statuses are those of an H200.
+TEST_F(Cusparse, DescriptorsThatAreWrong) {
+  makeOperands({0, 2, 1});
+  const auto base = CUSPARSE_INDEX_BASE_ZERO;
+  cusparseSpMatDescr_t made = nullptr;
+  const auto create = [&](int64_t nnz, cusparseIndexType_t offsets, cusparseIndexType_t columns,
+                          cudaDataType type) {
+    return cusparseCreateCsr(&made, 2, 3, nnz, offsets_, columns_, values_, offsets, columns, base,
+                             type);
+  };
+  const auto narrow = CUSPARSE_INDEX_32I, wide = CUSPARSE_INDEX_64I;
+  EXPECT_EQ(create(7, narrow, narrow, CUDA_R_32F), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(create(3, wide, narrow, CUDA_R_32F), CUSPARSE_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(create(3, narrow, narrow, CUDA_R_8U), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusparseCreateBsr(&made, 2, 2, 1, 2, 3, offsets_, columns_, values_, narrow, narrow,
+                              base, CUDA_R_32F, CUSPARSE_ORDER_ROW),
+            CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(
+      cusparseCreateBlockedEll(&made, 4, 4, 2, 3, columns_, values_, narrow, base, CUDA_R_32F),
+      CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusparseCsrSetStridedBatch(matrix_, 2, 2, 3), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusparseCsrSetStridedBatch(matrix_, 2, 0, 3), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(cusparseCooSetStridedBatch(matrix_, 2, 3), CUSPARSE_STATUS_INVALID_VALUE);
+  const float one = 1;
+  size_t size = 1;
+  const auto ask = [&](cusparseOperation_t operation, cusparseSpMVAlg_t alg) {
+    return cusparseSpMV_bufferSize(handle_, operation, &one, matrix_, x_, &one, y_, CUDA_R_32F, alg,
+                                   &size);
+  };
+  const auto plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  EXPECT_EQ(ask(plain, CUSPARSE_SPMV_CSR_ALG2), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(ask(plain, CUSPARSE_SPMV_COO_ALG1), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(ask(CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE, CUSPARSE_SPMV_ALG_DEFAULT),
+            CUSPARSE_STATUS_INVALID_VALUE);
+  // A matrix that the program has called a triangle is one for systems only.
+  cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
+  EXPECT_EQ(cusparseSpMatSetAttribute(matrix_, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill),
+            CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(ask(plain, CUSPARSE_SPMV_ALG_DEFAULT), CUSPARSE_STATUS_NOT_SUPPORTED);
+}
+
 // The matrix {{2, 0}, {1, 4}} and a right side.
 TEST_F(Cusparse, SolutionsAreCapturedIntoAGraph) {
   int* offsets = onDevice<int>({0, 1, 3});
