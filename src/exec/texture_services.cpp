@@ -5,6 +5,7 @@
 #include "exec/worker.h"
 #include "ir/kernel_abi.h"
 #include "memory/saturating_size.h"
+#include "texture/block_compression.h"
 #include "texture/sampler.h"
 #include "texture/surface_store.h"
 
@@ -16,13 +17,37 @@ using namespace heddle;
 
 constexpr std::uint32_t kMostChannels = 4, kMostElementBytes = 16;
 
-// The bytes from the first to the last texel of a level.
-std::size_t bytesOf(const TextureLevel& level, std::size_t elementBytes) {
+std::size_t last(std::uint32_t extent) {
+  return std::size_t{extent} - (extent != 0);
+}
+
+// The bytes from the first to the last texel of a level. Those of a compressed texture are stored
+// in blocks.
+std::size_t bytesOf(const Texture& texture, const TextureLevel& level) {
   using memory::saturatingProduct, memory::saturatingSum;
-  const auto last = [](std::uint32_t extent) { return std::size_t{extent} - (extent != 0); };
-  return saturatingSum(saturatingSum(saturatingProduct(last(level.depth), level.sliceBytes),
-                                     saturatingProduct(last(level.height), level.rowBytes)),
-                       saturatingProduct(level.width, elementBytes));
+  const std::uint32_t extent = texture.compression ? texture::kBlockExtent : 1;
+  const std::uint32_t unitBytes = texture.compression ? texture.blockBytes : texture.elementBytes;
+  return saturatingSum(
+      saturatingSum(saturatingProduct(last(level.depth), level.sliceBytes),
+                    saturatingProduct(last(level.height) / extent, level.rowBytes)),
+      saturatingProduct(last(level.width) / extent + 1, unitBytes));
+}
+
+// The table of a sparse array, up to the tile of the last texel.
+void requireTiles(const Texture& texture, const TextureLevel& level) {
+  using memory::saturatingProduct, memory::saturatingSum;
+  const TileMap& map = *level.tiles;
+  exec::requireKernelAccess(&map, sizeof map);
+  const std::uint32_t extent = texture.compression ? texture::kBlockExtent : 1;
+  const std::uint32_t unitBytes = texture.compression ? texture.blockBytes : texture.elementBytes;
+  const std::size_t columns = (last(level.width) / extent * unitBytes) >> map.widthShift;
+  const std::size_t rows = (last(level.height) / extent) >> map.heightShift;
+  const std::size_t slices = (last(level.depth) + level.firstSlice) >> map.depthShift;
+  const std::size_t entries =
+      saturatingSum(saturatingSum(saturatingProduct(slices, map.tilesPerSlice),
+                                  saturatingProduct(rows, map.tilesPerRow)),
+                    columns + 1);
+  exec::requireKernelAccess(map.tiles, saturatingProduct(entries, sizeof *map.tiles));
 }
 
 // Ends the kernel unless the description is one that kernels may read, and describes texels that
@@ -30,11 +55,16 @@ std::size_t bytesOf(const TextureLevel& level, std::size_t elementBytes) {
 void require(const Texture& texture) {
   exec::requireKernelAccess(&texture, sizeof texture);
   if (texture.format >= TexelFormatCount || texture.channels > kMostChannels ||
-      texture.elementBytes > kMostElementBytes || texture.levels > TextureMostLevels)
+      texture.elementBytes > kMostElementBytes || texture.blockBytes > kMostElementBytes ||
+      texture.compression > BlockCompression7 || texture.levels > TextureMostLevels)
     exec::detail::endKernelAtAddress(&texture);
-  for (std::uint32_t i = 0; i < texture.levels; ++i)
-    exec::requireKernelAccess(texture.level[i].data,
-                              bytesOf(texture.level[i], texture.elementBytes));
+  for (std::uint32_t i = 0; i < texture.levels; ++i) {
+    const TextureLevel& level = texture.level[i];
+    if (level.tiles)
+      requireTiles(texture, level);
+    else
+      exec::requireKernelAccess(level.data, bytesOf(texture, level));
+  }
 }
 
 // Calls `check` for each of the lanes' descriptions. Mostly all lanes have the same one.

@@ -2,15 +2,16 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <new>
 #include <sys/mman.h>
 
 namespace heddle::memory {
 
-void forEachMapping(std::uintptr_t begin, std::uintptr_t end,
+bool forEachMapping(std::uintptr_t begin, std::uintptr_t end,
                     const std::function<void(const ProcessMapping&)>& visit) {
   std::FILE* maps = std::fopen("/proc/self/maps", "re");
   if (!maps)
-    return;
+    return false;
   char line[512];
   while (std::fgets(line, sizeof line, maps)) {
     std::uintptr_t low = 0, high = 0;
@@ -23,6 +24,7 @@ void forEachMapping(std::uintptr_t begin, std::uintptr_t end,
                (permissions[2] == 'x' ? PROT_EXEC : 0)});
   }
   std::fclose(maps);
+  return true;
 }
 
 bool isMappedWith(const void* address, std::size_t bytes, int protection) {
@@ -31,11 +33,13 @@ bool isMappedWith(const void* address, std::size_t bytes, int protection) {
   if (__builtin_add_overflow(begin, bytes, &end))
     return false;
   std::uintptr_t next = begin; // the first byte that no mapping has covered so far
-  forEachMapping(begin, end, [&](const ProcessMapping& mapping) {
+  const bool isKnown = forEachMapping(begin, end, [&](const ProcessMapping& mapping) {
     if (mapping.low <= next && mapping.high > next &&
         (mapping.protection & protection) == protection)
       next = mapping.high;
   });
+  if (!isKnown)
+    throw std::bad_alloc();
   return next >= end;
 }
 

@@ -1,11 +1,12 @@
 #include "nccl/bootstrap.h"
 
+#include "environment/environment.h"
+
 #include "nccl/failure.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -164,7 +165,7 @@ private:
 };
 
 std::string machineName() {
-  if (const char* given = std::getenv("NCCL_HOSTID"))
+  if (const char* given = environmentVariable("NCCL_HOSTID"))
     return given;
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   std::string name;
@@ -183,7 +184,7 @@ std::string networkNamespace() {
 
 ncclUniqueId makeUniqueId() {
   RootAddress root;
-  if (const char* given = std::getenv("NCCL_COMM_ID")) {
+  if (const char* given = environmentVariable("NCCL_COMM_ID")) {
     root.address = parseAddress(given);
   } else {
     root.secret[0] = randomBits();

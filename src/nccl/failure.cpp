@@ -1,9 +1,10 @@
 #include "nccl/failure.h"
 
+#include "environment/environment.h"
+
 #include "trace/message.h"
 
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <mutex>
 
@@ -22,7 +23,7 @@ LastError& lastError() {
 }
 
 bool printsWarnings() {
-  const char* const level = std::getenv("NCCL_DEBUG");
+  const char* const level = environmentVariable("NCCL_DEBUG");
   return level && (std::strcmp(level, "WARN") == 0 || std::strcmp(level, "INFO") == 0 ||
                    std::strcmp(level, "ABORT") == 0 || std::strcmp(level, "TRACE") == 0);
 }

@@ -1,5 +1,7 @@
 #include "nccl/socket.h"
 
+#include "environment/environment.h"
+
 #include "nccl/failure.h"
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <ifaddrs.h>
@@ -75,7 +76,7 @@ bool isAnyOf(std::string_view name, std::string_view list, bool isExact) {
 
 // Smaller is better; negative is out of the question.
 int rankOfInterface(std::string_view name) {
-  const char* wanted = std::getenv("NCCL_SOCKET_IFNAME");
+  const char* wanted = environmentVariable("NCCL_SOCKET_IFNAME");
   if (wanted && *wanted) {
     std::string_view list = wanted;
     const bool isExcluded = list.front() == '^';
@@ -92,7 +93,7 @@ int rankOfInterface(std::string_view name) {
 }
 
 bool hasWantedFamily(const sockaddr* address) {
-  const char* const wanted = std::getenv("NCCL_SOCKET_FAMILY");
+  const char* const wanted = environmentVariable("NCCL_SOCKET_FAMILY");
   const int family = address->sa_family;
   if (wanted && std::strcmp(wanted, "AF_INET") == 0)
     return family == AF_INET;
