@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
+#include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <pthread.h>
@@ -19,9 +20,9 @@ namespace {
 // shares with an ordinary one. Where a grid keeps all cores busy, a thread of the lowest priority
 // would hardly run, and the grid would end before its optimised code is there.
 constexpr int kNiceness = 2;
-// How long exit() waits for the end of a pass. If one takes longer, LLVM's global objects end while
-// it runs: nobody wants to wait for seconds, and most of LLVM's objects are used between passes.
-constexpr std::chrono::milliseconds kLongestExitWait(500);
+// How long exit() waits for the end of a pass. Most take milliseconds. The limit is for a program
+// that calls exit() while the thread waits for it.
+constexpr std::chrono::seconds kLongestExitWait(60);
 constexpr std::chrono::microseconds kExitPause(200);
 
 class BackgroundThread {
@@ -103,17 +104,19 @@ private:
 // It is never destroyed, since the thread uses it until the process is gone.
 std::atomic<BackgroundThread*> instance{nullptr};
 
-BackgroundThread& makeInstance() {
-  static auto* const made = new BackgroundThread;
-  instance = made;
-  return *made;
+void endAtExit() {
+  instance.load()->end();
 }
 
-// exit() calls it after the program's own handlers, and before LLVM's global objects end, because
-// the library that this code is part of needs LLVM's.
-[[gnu::destructor]] void endAtExit() {
-  if (BackgroundThread* const thread = instance)
-    thread->end();
+// LLVM's global objects end in exit(), which calls what was registered last first. They were made
+// when LLVM was loaded, so that the thread is stopped before them.
+BackgroundThread& makeInstance() {
+  static auto* const made = [] {
+    instance = new BackgroundThread;
+    (void)std::atexit(endAtExit);
+    return instance.load();
+  }();
+  return *made;
 }
 
 } // namespace

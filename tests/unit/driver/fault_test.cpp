@@ -143,8 +143,8 @@ TEST_F(FaultThreadTest, AtTheEndOfMemory) {
   void* pages = mmap(nullptr, 2 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(pages, MAP_FAILED);
   mprotect(static_cast<char*>(pages) + page, page, PROT_NONE);
-  ASSERT_CU(
-      cuMemHostRegister(pages, page, 0)); // kernels have no access to other memory of the host
+  // Kernels have no access to other memory of the host.
+  ASSERT_CU(cuMemHostRegister(pages, page, CU_MEMHOSTREGISTER_READ_ONLY));
   const CUdeviceptr end = reinterpret_cast<CUdeviceptr>(pages) + page;
   CUdeviceptr out;
   ASSERT_CU(cuMemAlloc(&out, 1024));
