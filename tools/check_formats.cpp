@@ -103,7 +103,7 @@ std::string escapedXml(std::string_view text) {
   return result;
 }
 
-std::string quoted(std::string_view text) {
+std::string jsonString(std::string_view text) {
   std::string result = "\"";
   for (const char c : text)
     if (c == '"' || c == '\\')
@@ -256,23 +256,23 @@ void addRecord(Xml& xml, const ParsedFinding& finding) {
 }
 
 std::string jsonPlace(const SourcePlace& place) {
-  return fmt::format("{{\"function\":{},\"file\":{},\"line\":{}}}", quoted(place.function),
-                     quoted(place.file), place.line);
+  return fmt::format("{{\"function\":{},\"file\":{},\"line\":{}}}", jsonString(place.function),
+                     jsonString(place.file), place.line);
 }
 
 std::string jsonFinding(const ParsedFinding& finding) {
-  const auto text = [](const std::string& each) { return quoted(each); };
+  const auto text = [](const std::string& each) { return jsonString(each); };
   const auto frame = [](const HostFrame& each) {
-    return fmt::format("{{\"function\":{},\"offset\":{},\"module\":{}}}", quoted(each.function),
-                       quoted(each.offset), quoted(each.module));
+    return fmt::format("{{\"function\":{},\"offset\":{},\"module\":{}}}", jsonString(each.function),
+                       jsonString(each.offset), jsonString(each.module));
   };
   return fmt::format("{{\"severity\":{},\"kind\":{},\"message\":{},\"places\":[{}],"
                      "\"callers\":[{}],\"threads\":[{}],\"address\":{},\"details\":[{}],"
                      "\"hostFrames\":[{}]}}",
-                     quoted(severityName(finding.severity)), quoted(kindOf(finding)),
-                     quoted(finding.message), joined(finding.places, jsonPlace),
+                     jsonString(severityName(finding.severity)), jsonString(kindOf(finding)),
+                     jsonString(finding.message), joined(finding.places, jsonPlace),
                      joined(finding.callers, jsonPlace), joined(finding.threads, text),
-                     quoted(finding.address), joined(finding.detail, text),
+                     jsonString(finding.address), joined(finding.detail, text),
                      joined(finding.hostFrames, frame));
 }
 
@@ -283,7 +283,7 @@ std::string sarifLocation(const SourcePlace& place) {
   const std::string scheme = place.file.starts_with('/') ? "file://" : "";
   return fmt::format("{{\"physicalLocation\":{{\"artifactLocation\":{{\"uri\":{}}}{}}},"
                      "\"logicalLocations\":[{{\"fullyQualifiedName\":{},\"kind\":\"function\"}}]}}",
-                     quoted(scheme + place.file), region, quoted(place.function));
+                     jsonString(scheme + place.file), region, jsonString(place.function));
 }
 
 std::string sarifResult(const ParsedFinding& finding) {
@@ -295,8 +295,8 @@ std::string sarifResult(const ParsedFinding& finding) {
   const auto locations = joined(finding.places, sarifLocation);
   return fmt::format("{{\"ruleId\":{},\"level\":{},\"message\":{{\"text\":{}}},"
                      "\"locations\":[{}],\"relatedLocations\":[{}]}}",
-                     quoted(kindOf(finding)), quoted(severityName(finding.severity)),
-                     quoted(message), locations, joined(finding.callers, sarifLocation));
+                     jsonString(kindOf(finding)), jsonString(severityName(finding.severity)),
+                     jsonString(message), locations, joined(finding.callers, sarifLocation));
 }
 
 } // namespace
@@ -327,7 +327,7 @@ std::string toXml(const std::vector<ParsedFinding>& findings) {
 }
 
 std::string toJson(std::string_view tool, const std::vector<ParsedFinding>& findings) {
-  return fmt::format("{{\"tool\":{},\"findings\":[{}]}}\n", quoted(tool),
+  return fmt::format("{{\"tool\":{},\"findings\":[{}]}}\n", jsonString(tool),
                      joined(findings, jsonFinding));
 }
 
@@ -336,7 +336,7 @@ std::string toSarif(std::string_view tool, const std::vector<ParsedFinding>& fin
       "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\","
       "\"runs\":[{{\"tool\":{{\"driver\":{{\"name\":{},\"informationUri\":"
       "\"https://docs.nvidia.com/compute-sanitizer/\"}}}},\"results\":[{}]}}]}}\n",
-      quoted(fmt::format("compute-sanitizer {}", tool)), joined(findings, sarifResult));
+      jsonString(fmt::format("compute-sanitizer {}", tool)), joined(findings, sarifResult));
 }
 
 } // namespace heddle::tools

@@ -296,8 +296,8 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr) {
   return destroy(descr);
 }
 cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t spgemmDescr,
-                                               int64_t* num_prods) {
-  return ask(spgemmDescr, [&] { *num_prods = spgemmDescr->productCount; }, num_prods);
+                                               int64_t* numProducts) {
+  return ask(spgemmDescr, [&] { *numProducts = spgemmDescr->productCount; }, numProducts);
 }
 
 // With a buffer, this already computes the product: the program may ask how many products of
