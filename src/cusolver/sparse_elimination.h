@@ -11,7 +11,7 @@
 
 namespace heddle::cusolver {
 
-// A matrix in CSR with indices from 0, which memory is known to be there for.
+// A matrix in CSR with indices that begin at 0. The caller has checked that its arrays can be read.
 template <class T> struct SparseRows {
   int n;
   std::vector<int> offsets, columns;

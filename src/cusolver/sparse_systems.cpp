@@ -81,7 +81,7 @@ template <class T> struct System {
     }
     return true;
   }
-  // Once all memory is known to be there.
+  // Must be called only after the arrays were checked, because it reads them.
   bool solve(int& singularity) const {
     singularity = -1;
     if (n == 0)

@@ -24,7 +24,7 @@ namespace {
 
 using namespace heddle::cusparse;
 
-// Products are not there for transposes, and for blocks of one element.
+// As in cuSPARSE, there are no products with transposes, and none for blocks of one element.
 constexpr bool isProduct(cusparseOperation_t operation, int block) {
   return operation == CUSPARSE_OPERATION_NON_TRANSPOSE && block > 1;
 }

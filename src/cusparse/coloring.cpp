@@ -16,8 +16,9 @@ namespace {
 
 using namespace heddle::cusparse;
 
-// The first colour that no neighbour has, row by row. The pattern is taken for a symmetric one, as
-// by cuSPARSE. Returns the number of colours, or -1 for a column outside of the matrix.
+// Gives each row, one after the other, the first colour that none of its neighbours has. As
+// cuSPARSE does, it takes the pattern for symmetric, so that a row's neighbours are the columns of
+// its entries. Returns the number of colours, or -1 if a column is outside of the matrix.
 int color(const RowOffsets& rows, const int* columns, int base, int* coloring) {
   int colors = 0;
   std::vector<int> lastUser; // by colour: the last row that has a neighbour of it

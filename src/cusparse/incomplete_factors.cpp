@@ -117,7 +117,7 @@ void factorLu(const FactorRows<T>& a, const Boost& boost, PivotSearch& pivots, N
   }
 }
 
-// Of the lower triangle; what is above the diagonal stays as it is.
+// Factors the lower triangle. What is above the diagonal stays as it is.
 template <class T, class Name>
 void factorCholesky(const FactorRows<T>& a, PivotSearch& pivots, Name name) {
   std::vector<T*> places(a.size(), nullptr);

@@ -76,7 +76,8 @@ cusparseStatus_t sortLines(cusparseHandle_t handle, int m, int n, int nnz,
           return true;
         });
   };
-  // The type of the matrix does not matter here.
+  // Sorting is the same for matrices of all types, so that, unlike other functions, this one does
+  // not ask whether the descriptor is that of a general matrix.
   return withObjects(
       handle, [&] { return isRight ? body() : CUSPARSE_STATUS_INVALID_VALUE; }, descr);
 }

@@ -178,7 +178,7 @@ private:
     return lanes;
   }
 
-  // By the lines in the source.
+  // Compares places by their lines in the source, because the compiler may copy a barrier.
   static bool isEarlier(const char* one, const char* other) { return lineOf(one) < lineOf(other); }
   static std::uint64_t lineOf(const char* site) {
     const std::string_view locations = AccessSite(site).locations;

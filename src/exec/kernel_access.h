@@ -14,8 +14,9 @@ namespace detail {
 [[gnu::cold]] void endKernelAtAddress(const void* address);
 }
 
-// Ends the kernel that this thread runs, unless kernels may access the bytes. The caller holds no
-// lock and nothing that needs a destructor. Does nothing outside of kernels.
+// Ends the kernel that this thread runs, unless kernels may access the bytes. Nothing on the stack
+// is destroyed then, so the caller must hold no lock and no object with a destructor. Does nothing
+// on threads that run no kernel.
 inline void requireKernelAccess(const void* address, std::size_t bytes) {
   if (!memory::mayKernelsAccess(address, bytes)) [[unlikely]]
     detail::endKernelAtAddress(address);

@@ -63,7 +63,8 @@ std::uint32_t sharedBytesOf(const CompiledKernel& kernel, const LaunchDimensions
              : kernel.staticSharedBytes;
 }
 
-// Tells quick code how long it runs, from here to the end of the scope.
+// Counts the time until the end of the scope as time in which quick code ran. Optimised code is
+// made once that is enough.
 class RunTime {
 public:
   explicit RunTime(const CompiledKernel& code)

@@ -22,7 +22,7 @@ private:
   std::unique_ptr<char[]> scratch_;
 };
 
-// The function behind LibraryInternals::finish.
+// Implements LibraryInternals::finish, which libraries reach through a table.
 void finishLibraryTask(PendingWork* pending);
 
 // The function behind LibraryInternals::isAccessible.

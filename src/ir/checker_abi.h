@@ -66,7 +66,8 @@ void heddle_check_members(heddle::BlockContext*, std::uint32_t thread, std::uint
                           const char* site);
 // The thread comes to a barrier of the block that all threads of its warp have to come to together.
 // `reconvergence` has a count and the numbers of the places where threads that pass by this barrier
-// wait for their warp. `isOfBlock` says that the barrier is the one of all threads of the block.
+// wait for their warp. `isOfBlock` is 1 for a barrier that all threads of the block take part in,
+// as in __syncthreads(), and 0 for one of a part of them.
 void heddle_sync_barrier(heddle::BlockContext*, std::uint32_t thread, const char* site,
                          const std::uint32_t* reconvergence, std::uint32_t isOfBlock);
 // The thread comes to such a place, or has come to the end of the kernel.

@@ -16,9 +16,9 @@
 namespace heddle::jit {
 namespace {
 
-// Of the thread. By its weight Linux gives a thread with this value two fifths of a core that it
-// shares with an ordinary one. Where a grid keeps all cores busy, a thread of the lowest priority
-// would hardly run, and the grid would end before its optimised code is there.
+// The niceness of the thread. By its weight Linux gives a thread with this value two fifths of a
+// core that it shares with an ordinary one. Where a grid keeps all cores busy, a thread of the
+// lowest priority would hardly run, and the grid would end before its optimised code is there.
 constexpr int kNiceness = 2;
 // How long exit() waits for the end of a pass. Most take milliseconds. The limit is for a program
 // that calls exit() while the thread waits for it.

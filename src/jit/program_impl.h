@@ -95,7 +95,8 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   Status makeCode(const KernelVariant& variant, KernelForBlockDim& entry, CompiledKernel& compiled);
   Status compileAsFibers(const KernelVariant& variant, CompiledKernel& compiled);
 
-  // Whether a kernel begins with quick code.
+  // Whether the first launches of a kernel run code that was made quickly. Small kernels and those
+  // in the cache need not wait long for optimised code, so that they begin with it.
   bool beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const;
   // Lets the background replace the quick code of `entry` once it has run for a while.
   void addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,

@@ -99,7 +99,7 @@ private:
       if (std::memcmp(hello.secret, clique_.secret, sizeof hello.secret) != 0 ||
           hello.rank <= own_.rank || hello.rank >= own_.ranks ||
           links_[static_cast<std::size_t>(hello.rank)])
-        continue; // a stranger
+        continue; // not a rank of this communicator, since it does not know the secret
       if (isLocal) {
         const Descriptor file = receiveDescriptor(socket, abort_);
         add(hello.rank, openSharedMemory(std::move(socket), file, false));

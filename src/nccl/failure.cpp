@@ -83,6 +83,6 @@ ncclResult_t ncclGetVersion(int* version) {
 }
 HEDDLE_PROFILED(ncclGetVersion);
 
-// NCCL_DEBUG is read whenever it is needed.
+// NCCL_DEBUG is read for each message, because programs set it after the library was loaded.
 void ncclResetDebugInit() {}
 HEDDLE_PROFILED(ncclResetDebugInit);

@@ -575,7 +575,7 @@ void Progress::fail(ncclResult_t result, const std::string& text) {
   }
   failure_.store(result);
   mustEndRuns_ = true;
-  // The program may never ask, and its results are wrong.
+  // A program that never asks for asynchronous errors would go on with wrong results and no hint.
   if (result == ncclRemoteError)
     trace::printMessage("NCCL: " + text);
 }

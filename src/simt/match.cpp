@@ -1,4 +1,5 @@
-// match of the lanes of a warp, in gangs that are warps.
+// Generates match, which finds the lanes of a warp that have equal values. A gang is a warp here,
+// so that the values are the elements of one vector register.
 #include "simt/gang_builder.h"
 
 using namespace llvm;

@@ -1,4 +1,5 @@
-// redux of the lanes of a warp, in gangs that are warps.
+// Generates redux, a reduction over the lanes of a warp. A gang is a warp here, so that the
+// reduction is one over the elements of a vector register.
 #include "simt/gang_builder.h"
 
 using namespace llvm;

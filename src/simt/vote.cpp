@@ -1,4 +1,5 @@
-// vote of the lanes of a warp, in gangs that are warps.
+// Generates vote, a decision over the predicates of all lanes of a warp. A gang is a warp here, so
+// that the predicates are the bits of one mask.
 #include "simt/gang_builder.h"
 
 using namespace llvm;

@@ -59,7 +59,7 @@ public:
     const State state = state_.load(std::memory_order_acquire);
     return state == State::Ready || state == State::Locked;
   }
-  // Entry points wait from now on, instead of proceeding, until they are allowed again
+  // Makes all entry points wait from now on, until they may proceed again
   // (process_checkpoint.h).
   void holdUpCalls();
   void allowCalls();

@@ -39,11 +39,12 @@ enum class Operation : std::uint32_t {
 };
 struct Request {
   Operation operation;
-  std::uint32_t timeoutMs; // of Lock; 0 is none
+  std::uint32_t timeoutMs; // how long Lock may wait; 0 means for ever
 };
 struct Answer {
   CUresult result;
-  std::int32_t value; // the state or the thread
+  // The state of the process or the number of its thread, whichever was asked for.
+  std::int32_t value;
 };
 
 // Calls are held up meanwhile, so that contexts neither begin nor end.

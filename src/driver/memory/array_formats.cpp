@@ -43,7 +43,7 @@ constexpr ArrayFormat kFormats[] = {
     {CU_AD_FORMAT_BC7_UNORM_SRGB, TexelFormatU8, 1, 4, BlockCompression7, 16, true, true},
 };
 
-// The same bits with another meaning.
+// Formats with the same bits as another one, of which textures make other values.
 constexpr ViewFormat kViewFormats[] = {
     {CU_RES_VIEW_FORMAT_UINT_1X8, CU_AD_FORMAT_UNSIGNED_INT8, 1},
     {CU_RES_VIEW_FORMAT_UINT_2X8, CU_AD_FORMAT_UNSIGNED_INT8, 2},

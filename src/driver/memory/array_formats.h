@@ -12,7 +12,7 @@ namespace heddle::driver {
 struct ArrayFormat {
   CUarray_format format;
   TexelFormat texel;     // of a channel, after decompression
-  unsigned channelBytes; // likewise
+  unsigned channelBytes; // of a channel, after decompression
   unsigned channels;     // 0: as the program says, one, two or four
   BlockCompression compression = BlockCompressionNone;
   unsigned blockBytes = 0;

@@ -14,7 +14,8 @@ public:
   ~PhysicalMemory();
 
   Device& device;
-  // Where the tiles of sparse arrays find this memory. Null when the system refuses.
+  // The address at which the driver maps this memory, so that the tiles of sparse arrays can lie in
+  // it. Null if the system cannot map it.
   char* mappingForTiles();
 
   const memory::InterprocessMemory memory;

@@ -119,7 +119,8 @@ private:
     return callThreadOp(b_, op, arguments);
   }
   Value* helper(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
-  // Leaves a note about memory at `pointer`, null for none, if the checker wants notes.
+  // Emits a call that tells the checker of an operation on the memory at `pointer`, which is null
+  // if the operation has none. Emits nothing when the kernel is not compiled for the checker.
   void note(CheckerNote kind, Value* pointer, std::uint64_t count = 0);
 
   // integer.cpp
