@@ -68,6 +68,10 @@ Engine::Engine()
 
 WorkerPool& Engine::poolOf(unsigned device) {
   DevicePool& entry = pools_[device];
+  // std::call_once() prepares its call before it looks whether there is anything to do, which each
+  // launch would pay for.
+  if (WorkerPool* const pool = entry.pool.load(std::memory_order_acquire))
+    return *pool;
   std::call_once(entry.created, [&] { entry.pool = new WorkerPool(*this, workersPerDevice()); });
   return *entry.pool;
 }

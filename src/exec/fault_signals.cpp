@@ -162,8 +162,7 @@ ProgramSignalActions::Handler handler() {
 } // namespace
 
 void installFaultHandlers() {
-  static std::once_flag once;
-  std::call_once(once, ensureFaultHandlers);
+  [[maybe_unused]] static const bool installed = (ensureFaultHandlers(), true);
 }
 
 void ensureFaultHandlers() {

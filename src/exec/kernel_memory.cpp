@@ -17,24 +17,31 @@ constexpr std::size_t kLeastBytes = 512;
 constexpr std::size_t kSizeClasses = std::bit_width(kMostKernelMemory / kLeastBytes);
 // How many bytes are mapped at a time, to be cut into pieces.
 constexpr std::size_t kMappedBytes = 256u << 10;
+constexpr std::size_t kCacheLine = 64;
 
-// The free pieces of one size.
+// The free pieces of one size. Threads that launch take pieces, and workers give them back: each
+// side has a list of its own, so that they seldom meet at a lock.
 class Pool {
 public:
   char* take(std::size_t bytes) {
-    std::lock_guard lock(lock_);
-    if (free_.empty())
-      addPieces(bytes);
+    std::lock_guard lock(takeLock_);
+    if (free_.empty()) {
+      std::lock_guard returnedLock(returnLock_);
+      free_.swap(returned_);
+      if (free_.empty())
+        addPieces(bytes);
+    }
     char* const piece = free_.back();
     free_.pop_back();
     return piece;
   }
   void give(char* piece) {
-    std::lock_guard lock(lock_);
-    free_.push_back(piece); // allocates nothing: addPieces() has reserved room for all pieces
+    std::lock_guard lock(returnLock_);
+    returned_.push_back(piece); // allocates nothing: addPieces() has reserved room for all pieces
   }
 
 private:
+  // Needs both locks.
   void addPieces(std::size_t bytes) {
     memory::Reservation mapped(memory::User::Kernels, kMappedBytes, 0, kMostKernelMemory);
     if (!mapped)
@@ -43,14 +50,17 @@ private:
     char* const data = mapped.data();
     // What allocates comes first: a failure must not leave pieces of memory that is unmapped again.
     free_.reserve((mapped_.size() + 1) * count);
+    returned_.reserve((mapped_.size() + 1) * count);
     mapped_.push_back(std::move(mapped));
     for (std::size_t index = count; index-- > 0;)
       free_.push_back(data + index * bytes);
   }
 
-  SpinLock lock_;
+  alignas(kCacheLine) SpinLock takeLock_;
   std::vector<char*> free_;
   std::vector<memory::Reservation> mapped_;
+  alignas(kCacheLine) SpinLock returnLock_;
+  std::vector<char*> returned_;
 };
 
 std::size_t pieceBytes(std::size_t bytes) {

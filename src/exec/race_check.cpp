@@ -334,10 +334,6 @@ void markPending(const BlockContext& context, BlockHistory& history, std::uint64
 
 } // namespace
 
-std::size_t raceShadowBytes() {
-  return trace::checkSettings().sharedRaces ? kRaceShadowBytes : 0;
-}
-
 void reportRaces() {
   foundRaces().report();
 }

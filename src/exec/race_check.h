@@ -2,14 +2,19 @@
 #pragma once
 
 #include "ir/checker_abi.h"
+#include "trace/findings.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace heddle::exec {
 
-// How much memory a block needs behind its shared memory: nothing unless the tool is on.
-std::size_t raceShadowBytes();
+// How much memory a block needs behind its shared memory: nothing unless the tool is on. Each
+// launch asks several times, so the answer is a constant that needs no call.
+inline std::size_t raceShadowBytes() {
+  static const std::size_t bytes = trace::checkSettings().sharedRaces ? kRaceShadowBytes : 0;
+  return bytes;
+}
 
 // Where the shadow of a block lies.
 struct RaceShadow {

@@ -2,58 +2,79 @@
 
 #include "exec/engine.h"
 #include "exec/execution_context.h"
+#include "exec/kernel_task.h"
 
 #include <algorithm>
+#include <mutex>
 #include <new>
+#include <utility>
 
 namespace heddle::exec {
 
 namespace {
 
-// Every pooled block has this many bytes: enough for a KernelTask with its inline parameters, the
-// largest of the tasks that are launched often.
-constexpr std::size_t kPooledBytes = 1024;
-// A KernelTask holds kernel parameters, which are aligned to a cache line.
+// Every pooled block has this many bytes: enough for a KernelTask, the largest of the tasks that
+// are launched often.
+constexpr std::size_t kPooledBytes = 512;
 constexpr std::align_val_t kAlignment{64};
-// Free blocks that the pool keeps; at most 8 MiB of memory then lie idle.
-constexpr std::size_t kMostFreeBlocks = 8192;
+// How many blocks wait at most to be used again; with as many that are about to be, 8 MiB of memory
+// then lie idle.
+constexpr std::size_t kMostReturnedBlocks = 8192;
 
-struct FreeBlock {
-  FreeBlock* next;
+static_assert(sizeof(KernelTask) <= kPooledBytes);
+
+// Free blocks for tasks. Threads that launch take blocks, and workers give them back: each side has
+// a list of its own, so that they seldom meet at a lock.
+class TaskPool {
+public:
+  // Returns null if there is no free block.
+  void* take() {
+    std::lock_guard lock(takeLock_);
+    if (!free_) {
+      std::lock_guard returnedLock(returnLock_);
+      free_ = std::exchange(returned_, nullptr);
+      returnedCount_ = 0;
+    }
+    Block* const block = free_;
+    if (block)
+      free_ = block->next;
+    return block;
+  }
+  // Returns false if the pool has enough blocks.
+  bool give(void* memory) {
+    std::lock_guard lock(returnLock_);
+    if (returnedCount_ == kMostReturnedBlocks)
+      return false;
+    returned_ = ::new (memory) Block{returned_};
+    ++returnedCount_;
+    return true;
+  }
+
+private:
+  struct Block {
+    Block* next;
+  };
+  alignas(64) SpinLock takeLock_;
+  Block* free_ = nullptr;
+  alignas(64) SpinLock returnLock_;
+  Block* returned_ = nullptr;
+  std::size_t returnedCount_ = 0;
 };
 
-SpinLock poolLock;
-FreeBlock* poolHead = nullptr;
-std::size_t poolCount = 0;
+TaskPool pool;
 
 } // namespace
 
 void* Task::operator new(std::size_t bytes) {
   if (bytes > kPooledBytes)
     return ::operator new(bytes, kAlignment);
-  poolLock.lock();
-  FreeBlock* block = poolHead;
-  if (block) {
-    poolHead = block->next;
-    --poolCount;
-  }
-  poolLock.unlock();
+  void* const block = pool.take();
   return block ? block : ::operator new(kPooledBytes, kAlignment);
 }
 
 void Task::operator delete(void* memory, std::size_t bytes) {
-  if (bytes <= kPooledBytes) {
-    poolLock.lock();
-    if (poolCount < kMostFreeBlocks) {
-      auto* block = static_cast<FreeBlock*>(memory);
-      block->next = poolHead;
-      poolHead = block;
-      ++poolCount;
-      memory = nullptr;
-    }
-    poolLock.unlock();
-  }
-  ::operator delete(memory, kAlignment);
+  if (bytes > kPooledBytes || !pool.give(memory))
+    ::operator delete(memory, kAlignment);
 }
 
 Task::Task(ExecutionContext& execution, Runner runner, std::uint64_t items)

@@ -165,6 +165,8 @@ char* Worker::sharedMemory(std::size_t bytes) {
 }
 
 char* Worker::frame(std::size_t bytes) {
+  if (frame_.size() >= bytes) [[likely]]
+    return frame_.data();
   return ensureSize(frame_, bytes, memory::pageSize(), {memory::pageSize()});
 }
 
