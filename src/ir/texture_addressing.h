@@ -108,37 +108,67 @@ HEDDLE_INLINE std::int32_t nearestTexel(float coordinate, std::uint32_t extent, 
 }
 
 // The position between the centres of two texels: the lower kFractionBits are the fraction, the
-// others the number of the first texel.
-HEDDLE_INLINE std::int32_t fixedPosition(float coordinate, std::uint32_t extent, std::uint32_t mode,
-                                         bool normalized) {
-  const double position = toTexels(coordinate, extent, mode, normalized) - 0.5;
+// others the number of the first texel. This is for coordinates that are fractions of the extent.
+HEDDLE_INLINE std::int32_t positionOfFraction(float coordinate, std::uint32_t extent,
+                                              std::uint32_t mode) {
+  const double position = toTexels(coordinate, extent, mode, true) - 0.5;
   return toFixedPoint(position + 0.5 / kFractionSteps, kFractionSteps);
 }
 
-// As on a GPU, a coordinate that is clamped to one texel has no fraction. With other weights the
-// sum would be rounded differently.
-HEDDLE_INLINE TexelPair dropFractionIfClamped(std::uint32_t mode, TexelPair pair) {
-  const bool clamped = mode == TextureAddressClamp && pair.first == pair.second;
-  return {pair.first, pair.second, clamped ? 0 : pair.weight};
+// The same for coordinates in texels. A float is enough here, of which a register holds twice as
+// many as of doubles: to scale by a power of two is exact, and so is the distance from the whole
+// number. That denormals count as 0 makes no difference, since they are rounded to it.
+HEDDLE_INLINE std::int32_t positionOfTexels(float coordinate, std::uint32_t mode) {
+  const bool repeats = mode == TextureAddressWrap || mode == TextureAddressMirror;
+  const bool isValid =
+      repeats ? __builtin_fabsf(coordinate) <= 0x1.fffffep+127F : coordinate == coordinate;
+  constexpr auto kFarthest = static_cast<float>(kFarthestTexel + 1);
+  const float scaled = std::clamp(isValid ? coordinate : 0, -kFarthest, kFarthest) * kFractionSteps;
+  const auto whole = static_cast<std::int32_t>(scaled);
+  const float rest = scaled - static_cast<float>(whole);
+  const std::int32_t rounded = whole + (rest >= 0.5F) - (rest < -0.5F);
+  const std::int32_t position = rounded - kFractionSteps / 2;
+  if (!repeats)
+    return position;
+  constexpr auto kFarthestPosition = static_cast<std::int32_t>(kFarthestTexel) * kFractionSteps;
+  return std::clamp(position, -kFarthestPosition, kFarthestPosition);
 }
 
-HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
-                                     bool normalized, std::int32_t offset) {
-  const std::int32_t fixed = fixedPosition(coordinate, extent, mode, normalized);
-  const std::int32_t first = (fixed >> kFractionBits) + offset;
-  return dropFractionIfClamped(mode,
-                               {applyMode(first, extent, mode), applyMode(first + 1, extent, mode),
-                                fixed & (kFractionSteps - 1)});
+HEDDLE_INLINE std::int32_t fixedPosition(float coordinate, std::uint32_t extent, std::uint32_t mode,
+                                         bool normalized) {
+  return normalized ? positionOfFraction(coordinate, extent, mode)
+                    : positionOfTexels(coordinate, mode);
 }
-HEDDLE_INLINE TexelPair texelsAround(float coordinate, std::uint32_t extent, std::uint32_t mode,
-                                     bool normalized) {
+
+// Sets the texels on both sides, given the position as fixedPosition() returns it. As on a GPU, a
+// coordinate that is clamped to one texel has no fraction: with other weights the sum would be
+// rounded differently.
+//
+// These functions write to `pair` rather than return it: a function that returns a small structure
+// packs its members into registers, and a loop over lanes would then take them apart again.
+template <typename Apply>
+HEDDLE_INLINE void setTexels(TexelPair& pair, std::int32_t position, std::int32_t offset,
+                             std::uint32_t mode, Apply apply) {
+  const std::int32_t first = (position >> kFractionBits) + offset;
+  pair.first = apply(first);
+  pair.second = apply(first + 1);
+  const bool isClamped = mode == TextureAddressClamp && pair.first == pair.second;
+  pair.weight = isClamped ? 0 : position & (kFractionSteps - 1);
+}
+
+HEDDLE_INLINE void texelsAround(TexelPair& pair, float coordinate, std::uint32_t extent,
+                                std::uint32_t mode, bool normalized, std::int32_t offset) {
+  setTexels(pair, fixedPosition(coordinate, extent, mode, normalized), offset, mode,
+            [&](std::int32_t index)
+                HEDDLE_INLINE_LAMBDA { return applyMode(index, extent, mode); });
+}
+HEDDLE_INLINE void texelsAround(TexelPair& pair, float coordinate, std::uint32_t extent,
+                                std::uint32_t mode, bool normalized) {
   if (!normalized)
-    return texelsAround(coordinate, extent, mode, normalized, 0);
-  const std::int32_t fixed = fixedPosition(coordinate, extent, mode, normalized);
-  const std::int32_t first = fixed >> kFractionBits;
-  return dropFractionIfClamped(mode, {applyModeNearby(first, extent, mode),
-                                      applyModeNearby(first + 1, extent, mode),
-                                      fixed & (kFractionSteps - 1)});
+    return texelsAround(pair, coordinate, extent, mode, normalized, 0);
+  setTexels(pair, fixedPosition(coordinate, extent, mode, normalized), 0, mode,
+            [&](std::int32_t index)
+                HEDDLE_INLINE_LAMBDA { return applyModeNearby(index, extent, mode); });
 }
 
 } // namespace heddle::texture

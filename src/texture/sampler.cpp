@@ -179,8 +179,10 @@ private:
 
   TexelPair pair(const TextureLevel& level, const Position& position, unsigned axis) const {
     const std::uint32_t extents[] = {level.width, level.height, level.depth};
-    return texelsAround(std::bit_cast<float>(position.coordinate[axis]), extents[axis],
-                        sampler_.addressMode[axis], normalized_, position.offset[axis]);
+    TexelPair pair;
+    texelsAround(pair, std::bit_cast<float>(position.coordinate[axis]), extents[axis],
+                 sampler_.addressMode[axis], normalized_, position.offset[axis]);
+    return pair;
   }
 
   Words texel(const TextureLevel& level, std::int32_t x, std::int32_t y, std::int32_t z) const {
@@ -273,8 +275,10 @@ private:
   void addSeamless(Blend& blend, const TextureLevel& level, const Position& position,
                    std::int32_t share) const {
     const auto around = [&](unsigned axis) {
-      return texelsAround(std::bit_cast<float>(position.coordinate[axis]), level.width,
-                          TextureAddressUnlimited, true, 0);
+      TexelPair pair;
+      texelsAround(pair, std::bit_cast<float>(position.coordinate[axis]), level.width,
+                   TextureAddressUnlimited, true, 0);
+      return pair;
     };
     const TexelPair x = around(0), y = around(1);
     const auto last = static_cast<std::int32_t>(level.width) - 1;

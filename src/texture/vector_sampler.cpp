@@ -111,8 +111,8 @@ private:
     withMode(sampler_.addressMode[axis], normalized_,
              [&]<std::uint32_t Mode, bool Normalized>() HEDDLE_INLINE_LAMBDA {
                for (unsigned i = 0; i < lanes_; ++i) {
-                 const TexelPair pair =
-                     texelsAround(std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized);
+                 TexelPair pair;
+                 texelsAround(pair, std::bit_cast<float>(coordinates[i]), extent, Mode, Normalized);
                  first[i] = offsetOf(pair.first, step);
                  second[i] = offsetOf(pair.second, step);
                  weights[i] = pair.weight;

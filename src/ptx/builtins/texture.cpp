@@ -16,20 +16,20 @@ INLINE const Texture& textureOf(uint64_t handle) {
 }
 
 // One branch for both axes. All lanes take the same way, since they sample the same texture.
-struct Cell {
-  TexelPair x, y;
-};
-INLINE Cell cellAround(const Texture& texture, float x, float y) {
+INLINE void cellAround(const Texture& texture, float x, float y, TexelPair& columns,
+                       TexelPair& rows) {
   const TextureLevel& level = texture.level[0];
   const TextureSampler& sampler = texture.sampler;
-  const auto around = [&](uint32_t mode, bool normalized) HEDDLE_INLINE_LAMBDA -> Cell {
-    return {texelsAround(x, level.width, mode, normalized),
-            texelsAround(y, level.height, mode, normalized)};
+  const auto around = [&](uint32_t mode, bool normalized) HEDDLE_INLINE_LAMBDA {
+    texelsAround(columns, x, level.width, mode, normalized);
+    texelsAround(rows, y, level.height, mode, normalized);
   };
   if (sampler.addressMode[0] == TextureAddressWrap)
-    return around(TextureAddressWrap, true);
-  return sampler.normalized ? around(TextureAddressClamp, true)
-                            : around(TextureAddressClamp, false);
+    around(TextureAddressWrap, true);
+  else if (sampler.normalized)
+    around(TextureAddressClamp, true);
+  else
+    around(TextureAddressClamp, false);
 }
 
 // Is this a two-dimensional texture of single floats with linear filtering, whose coordinates are
@@ -51,23 +51,27 @@ uint32_t isBilinear(uint64_t handle) {
 // The bits of the result.
 extern "C" uint32_t sampleBilinear(uint64_t, float, float) HELPER("texture.bilinear");
 uint32_t sampleBilinear(uint64_t handle, float x, float y) {
+// A product of a float and a weight is exact in a double, so that it may be fused with the
+// addition.
+#pragma clang fp contract(fast)
   const Texture& texture = textureOf(handle);
   const TextureLevel& level = texture.level[0];
-  const Cell cell = cellAround(texture, x, y);
-  const Corners weights(kFullWeight, cell.x.weight, cell.y.weight);
-  const auto rowBytes = static_cast<int32_t>(level.rowBytes);
+  TexelPair columns, rows;
+  cellAround(texture, x, y, columns, rows);
+  const Corners weights(kFullWeight, columns.weight, rows.weight);
+  // Texels lie at multiples of their size. That each address visibly is one saves lanes the
+  // question whether it is aligned.
+  const auto* const texels =
+      reinterpret_cast<const float*>(reinterpret_cast<uintptr_t>(level.data) & -sizeof(float));
+  const auto rowTexels = static_cast<int32_t>(level.rowBytes / sizeof(float));
   const auto texel = [&](int32_t column, int32_t row, int32_t weight) HEDDLE_INLINE_LAMBDA {
-    const int32_t offset = row * rowBytes + column * static_cast<int32_t>(sizeof(float));
-    float value;
-    __builtin_memcpy(&value, __builtin_assume_aligned(level.data + offset, sizeof(float)),
-                     sizeof(float));
-    return static_cast<double>(value) * weight;
+    return static_cast<double>(texels[row * rowTexels + column]) * weight;
   };
   // In the sampler's order, from zero on.
   double sum = 0;
-  sum += texel(cell.x.first, cell.y.first, weights.lowerLeft);
-  sum += texel(cell.x.second, cell.y.first, weights.lowerRight);
-  sum += texel(cell.x.first, cell.y.second, weights.upperLeft);
-  sum += texel(cell.x.second, cell.y.second, weights.upperRight);
+  sum += texel(columns.first, rows.first, weights.lowerLeft);
+  sum += texel(columns.second, rows.first, weights.lowerRight);
+  sum += texel(columns.first, rows.second, weights.upperLeft);
+  sum += texel(columns.second, rows.second, weights.upperRight);
   return bitsOf32(roundTo(sum / kFullWeight, 23));
 }

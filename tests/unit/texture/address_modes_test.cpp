@@ -3,15 +3,29 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <limits>
+#include <random>
 
 using namespace heddle;
 using namespace heddle::texture;
 
+namespace {
+
+template <typename... Arguments> TexelPair around(Arguments... arguments) {
+  TexelPair pair;
+  texelsAround(pair, arguments...);
+  return pair;
+}
+
+} // namespace
+
 TEST(TextureAddressModesTest, WideTexturesAreFilteredToTheirEnd) {
   for (const std::int32_t texel : {0, 4095, 4096, 5000, 65535, 131070}) {
     const auto place = static_cast<float>(texel);
-    const TexelPair between = texelsAround(place + 1, 131072, TextureAddressClamp, false, 0);
+    const TexelPair between = around(place + 1, 131072, TextureAddressClamp, false, 0);
     EXPECT_EQ(between.first, texel);
     EXPECT_EQ(between.second, texel + 1);
     EXPECT_EQ(between.weight, 128);
@@ -22,9 +36,9 @@ TEST(TextureAddressModesTest, WideTexturesAreFilteredToTheirEnd) {
 TEST(TextureAddressModesTest, FarAwayIsOutside) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const float far : {1e9F, 1e30F, kInfinity}) {
-    EXPECT_EQ(texelsAround(far, 131072, TextureAddressClamp, false, 0).first, 131071);
-    EXPECT_EQ(texelsAround(-far, 131072, TextureAddressClamp, false, 0).second, 0);
-    EXPECT_EQ(texelsAround(far, 131072, TextureAddressBorder, false, 0).first, kOutside);
+    EXPECT_EQ(around(far, 131072, TextureAddressClamp, false, 0).first, 131071);
+    EXPECT_EQ(around(-far, 131072, TextureAddressClamp, false, 0).second, 0);
+    EXPECT_EQ(around(far, 131072, TextureAddressBorder, false, 0).first, kOutside);
     EXPECT_EQ(nearestTexel(far, 131072, TextureAddressBorder, false), kOutside);
     EXPECT_EQ(nearestTexel(-far, 131072, TextureAddressBorder, false), kOutside);
   }
@@ -36,7 +50,29 @@ TEST(TextureAddressModesTest, ClampedCoordinatesHaveNoFraction) {
   for (const float outside : {-3.3F, 0.37F, 2047.7F, 3000.1F})
     for (const bool normalized : {false, true}) {
       const float place = normalized ? outside / 2048 : outside;
-      EXPECT_EQ(texelsAround(place, 2048, TextureAddressClamp, normalized).weight, 0) << outside;
-      EXPECT_NE(texelsAround(place, 2048, TextureAddressWrap, normalized).weight, 0) << outside;
+      EXPECT_EQ(around(place, 2048, TextureAddressClamp, normalized).weight, 0) << outside;
+      EXPECT_NE(around(place, 2048, TextureAddressWrap, normalized).weight, 0) << outside;
     }
+}
+
+// Coordinates in texels are rounded in floats. Doubles, in which no step rounds, have to agree.
+TEST(TextureAddressModesTest, PositionsOfTexelsAreExact) {
+  constexpr std::int32_t kFarthest = static_cast<std::int32_t>(kFarthestTexel) * kFractionSteps;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> near(-3, 3000);
+  const auto check = [&](float coordinate, std::uint32_t mode) {
+    const double position = toTexels(coordinate, 1, mode, false) - 0.5 + 0.5 / kFractionSteps;
+    EXPECT_EQ(std::clamp(positionOfTexels(coordinate, mode), -kFarthest, kFarthest),
+              toFixedPoint(position, kFractionSteps))
+        << std::hexfloat << coordinate << " in mode " << mode;
+  };
+  for (const std::uint32_t mode : {TextureAddressClamp, TextureAddressWrap}) {
+    for (int i = 0; i < 20000; ++i) {
+      check(std::bit_cast<float>(static_cast<std::uint32_t>(random())), mode);
+      check(near(random), mode);
+    }
+    for (std::int32_t step = -2000; step < 2000; ++step)
+      for (const float next : {-1e30F, 0.F, 1e30F})
+        check(std::nextafter(static_cast<float>(step) / (2 * kFractionSteps), next), mode);
+  }
 }
