@@ -35,7 +35,8 @@ void reportDeadlock(const BlockContext& context, const char* text) {
 void heddle_barrier_deadlock(BlockContext* context, std::uint32_t barrier, std::uint32_t arrived,
                              std::uint32_t threads) {
   // The worker reports the fault after the jump out of this function.
-  static thread_local char text[128];
+  Worker& worker = *Worker::inKernel();
+  char(&text)[Worker::kFaultTextBytes] = worker.faultText();
   // Gangs count all their lanes, also those beyond the end of the block.
   const std::uint32_t ofBlock = context->ntid[0] * context->ntid[1] * context->ntid[2];
   const std::uint32_t wanted = threads ? threads : ofBlock;
@@ -43,5 +44,5 @@ void heddle_barrier_deadlock(BlockContext* context, std::uint32_t barrier, std::
                 barrier, wanted, std::min(arrived, ofBlock));
   if (heddle::trace::checkSettings().synchronisation)
     reportDeadlock(*context, text);
-  Worker::inKernel()->abandonKernel({Fault::LaunchFailed, text, nullptr, {}, {}});
+  worker.abandonKernel({Fault::LaunchFailed, text, nullptr, {}, {}});
 }

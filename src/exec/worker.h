@@ -71,6 +71,10 @@ public:
 
   // The calling thread's worker while it is inside runKernel(), else null.
   static Worker* inKernel();
+  // Room for the description of a fault, which must outlive the kernel. It is no variable of the
+  // thread: there is little memory for those (memory/quick_thread_local.h).
+  static constexpr std::size_t kFaultTextBytes = 128;
+  char (&faultText())[kFaultTextBytes] { return faultText_; }
   // Jumps back to runKernel(), which returns the record.
   [[noreturn]] void abandonKernel(const FaultRecord& record);
   // Gives the kernel's stack more memory, if an access at the address is due to its growth.
@@ -117,6 +121,7 @@ private:
   unsigned serviceDepth_ = 0;       // how many ServiceScopes there are
   bool isInterruptPending_ = false; // an interrupt waits for the end of the outermost one
   FaultRecord fault_;
+  char faultText_[kFaultTextBytes] = {};
 };
 
 // Runs one block once, unless there was an interruption since this object was made.

@@ -4,8 +4,10 @@
 #include "driver/device/device.h"
 #include "memory/quick_thread_local.h"
 
+#include <array>
 #include <cstdint>
-#include <iterator>
+#include <new>
+#include <utility>
 
 namespace heddle::driver {
 
@@ -16,9 +18,7 @@ HEDDLE_QUICK_THREAD_LOCAL Context* topContext = nullptr; // null when the stack 
 // primary context that it is a part of.
 HEDDLE_QUICK_THREAD_LOCAL GreenContext* topGreen = nullptr;
 
-// A handle, which is the address of a context or of a green context. A bit tells which, so that an
-// entry is no larger: the stack is in the few bytes that libraries opened at run time have for the
-// variables of threads.
+// A handle, which is the address of a context or of a green context. A bit tells which.
 class StackEntry {
 public:
   StackEntry() = default;
@@ -45,32 +45,49 @@ private:
   std::uintptr_t bits_ = 0;
 };
 
-// The contexts that a thread has pushed. The class has no destructor, since atexit handlers call
-// the driver after the objects of a thread have been destroyed.
+// The contexts that a thread has pushed. A library that is opened at run time has few bytes for the
+// variables of threads (memory/quick_thread_local.h), so only the bottom of the stack is in them.
+// The rest is allocated while a thread needs it. The class has no destructor, since atexit handlers
+// call the driver after the objects of a thread have been destroyed.
 class ContextStack {
 public:
   bool empty() const { return depth_ == 0; }
   void pop() {
-    --depth_;
-    showTop(depth_ ? entries_[depth_ - 1] : StackEntry());
+    if (--depth_ == kBottom)
+      delete std::exchange(rest_, nullptr);
+    showTop(depth_ ? entry(depth_ - 1) : StackEntry());
   }
-  CUcontext top() const { return depth_ ? entries_[depth_ - 1].handle() : nullptr; }
-  bool push(const StackEntry& entry) {
-    if (depth_ == std::size(entries_))
+  CUcontext top() const { return depth_ ? entry(depth_ - 1).handle() : nullptr; }
+  // False when the stack is as deep as it can be, or the host has no memory for it.
+  bool push(const StackEntry& pushed) {
+    if (depth_ == kDeepest)
       return false;
-    entries_[depth_++] = entry;
-    showTop(entry);
+    if (depth_ == kBottom && !(rest_ = new (std::nothrow) Rest))
+      return false;
+    entry(depth_++) = pushed;
+    showTop(pushed);
     return true;
   }
 
 private:
+  static constexpr std::size_t kDeepest = 128, kBottom = 3;
+  using Rest = std::array<StackEntry, kDeepest - kBottom>;
+
+  StackEntry& entry(std::size_t index) {
+    return index < kBottom ? bottom_[index] : (*rest_)[index - kBottom];
+  }
+  const StackEntry& entry(std::size_t index) const {
+    return index < kBottom ? bottom_[index] : (*rest_)[index - kBottom];
+  }
+
   static void showTop(const StackEntry& entry) {
     topContext = entry.context();
     topGreen = entry.green();
   }
 
   std::size_t depth_ = 0;
-  StackEntry entries_[128] = {};
+  std::array<StackEntry, kBottom> bottom_ = {};
+  Rest* rest_ = nullptr; // null unless the stack is deeper than its bottom
 };
 
 ContextStack& contextStack() {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 using namespace heddle::driver::test;
 
@@ -26,6 +27,24 @@ TEST_F(ContextTest, StackOfCurrentContexts) {
   EXPECT_CU(cuCtxGetCurrent(&current));
   EXPECT_EQ(current, context);
   EXPECT_EQ(cuCtxPushCurrent(second), CUDA_ERROR_INVALID_CONTEXT);
+}
+
+// Row D-002. The stack is deeper than the part of it that threads have room for.
+TEST_F(ContextTest, StackIsDeepAndEmptiesInOrder) {
+  CUcontext second = nullptr, popped = nullptr;
+  ASSERT_CU(cuCtxCreate(&second, nullptr, 0, 0));
+  std::vector<CUcontext> pushed;
+  while (pushed.size() < 1000 &&
+         cuCtxPushCurrent(pushed.size() % 3 ? context : second) == CUDA_SUCCESS)
+    pushed.push_back(pushed.size() % 3 ? context : second);
+  EXPECT_GT(pushed.size(), 100u);
+  for (; !pushed.empty(); pushed.pop_back()) {
+    ASSERT_CU(cuCtxGetCurrent(&popped));
+    ASSERT_EQ(popped, pushed.back());
+    ASSERT_CU(cuCtxPopCurrent(&popped));
+    ASSERT_EQ(popped, pushed.back());
+  }
+  EXPECT_CU(cuCtxDestroy(second));
 }
 
 TEST_F(ContextTest, GarbageHandlesAreRefused) {

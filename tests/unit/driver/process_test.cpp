@@ -3,6 +3,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <link.h>
+#include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -101,6 +103,23 @@ TEST(ProcessIpcTest, TheOwnersDeath_R252_R253_R254) {
   EXPECT_CU(cuIpcCloseMemHandle(opened));
   EXPECT_NE(cuIpcOpenMemHandle(&opened, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS), CUDA_SUCCESS);
   EXPECT_CU(cuCtxDestroy(context));
+}
+
+// glibc has about 1.6 kilobytes for the thread-local variables of all libraries that a program
+// opens at run time, and Python programs open many before they open the driver.
+TEST(ThreadLocalMemoryTest, LibraryNeedsLittleOfIt) {
+  std::size_t bytes = ~std::size_t{0};
+  dl_iterate_phdr(
+      [](dl_phdr_info* library, std::size_t, void* result) {
+        if (!std::string_view(library->dlpi_name).ends_with("/libcuda.so.1"))
+          return 0;
+        for (unsigned i = 0; i < library->dlpi_phnum; ++i)
+          if (library->dlpi_phdr[i].p_type == PT_TLS)
+            *static_cast<std::size_t*>(result) = library->dlpi_phdr[i].p_memsz;
+        return 1;
+      },
+      &bytes);
+  EXPECT_LE(bytes, 320u);
 }
 
 } // namespace
