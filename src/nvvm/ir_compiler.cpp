@@ -1,6 +1,7 @@
 #include "nvvm/ir_compiler.h"
 
 #include "fatbin/lto_ir.h"
+#include "nvvm/nvvm_annotations.h"
 #include "nvvm/nvvm_intrinsics.h"
 #include "nvvm/opaque_pointers.h"
 #include "nvvm/options.h"
@@ -155,6 +156,7 @@ private:
     prepare(*parsed);
     for (Function& function : *parsed)
       adjustAttributes(function);
+    renameNvvmAnnotations(*parsed);
     if (!replaceNvvmIntrinsics(*parsed, response_.log))
       return NVVM_ERROR_INVALID_IR;
     raw_string_ostream stream(response_.log);

@@ -100,6 +100,21 @@ define void @warp(i32* %values) {
             }));
 }
 
+TEST(Nvvm, AnnotationsBecomeDirectives) {
+  const std::string source = std::string(kHead) + R"(
+define void @bounded() {
+  ret void
+}
+!nvvm.annotations = !{!1, !2}
+!1 = !{void ()* @bounded, !"kernel", i32 1}
+!2 = !{void ()* @bounded, !"maxntidx", i32 128, !"minctasm", i32 2, !"cluster_max_blocks", i32 4}
+)";
+  const Compiled compiled = compile(source);
+  ASSERT_EQ(compiled.result, NVVM_SUCCESS) << compiled.log;
+  for (const char* directive : {".maxntid 128", ".minnctapersm 2", ".maxclusterrank 4"})
+    EXPECT_NE(compiled.output.find(directive), std::string::npos) << compiled.output;
+}
+
 TEST(Nvvm, LtoIrIsLinkedByNvJitLink) {
   const Compiled compiled = compile(kTyped, {"-arch=compute_90", "-gen-lto"});
   ASSERT_EQ(compiled.result, NVVM_SUCCESS) << compiled.log;
