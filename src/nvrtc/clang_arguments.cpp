@@ -28,23 +28,19 @@ std::string stringLiteral(std::string_view text) {
 // for the other.
 std::vector<std::string> languageArguments(const Request& request) {
   const Options& o = request.options;
-  std::vector<std::string> words{"-triple",
-                                 "nvptx64-nvidia-cuda",
-                                 "-aux-triple",
+  std::vector<std::string> words{"-triple", "nvptx64-nvidia-cuda", "-aux-triple",
 #if defined(__aarch64__)
                                  "aarch64-unknown-linux-gnu",
 #else
                                  "x86_64-unknown-linux-gnu",
 #endif
-                                 "-fcuda-is-device",
-                                 toolkit::kSdkVersionOption,
-                                 "-fcuda-allow-variadic-functions",
-                                 "-std=" + o.standard,
-                                 "-nostdsysteminc",
-                                 "-nobuiltininc",
-                                 "-Wno-unused-value",
+                                 "-fcuda-is-device", toolkit::kSdkVersionOption,
+                                 "-fcuda-allow-variadic-functions", "-std=" + o.standard,
+                                 "-nostdsysteminc", "-nobuiltininc", "-Wno-unused-value",
                                  "-Wno-unknown-cuda-version",
-                                 "-Wno-invalid-constexpr"};
+                                 // Headers that test for features of C++26 use them, although the
+                                 // language version is an earlier one.
+                                 "-Wno-c++26-extensions", "-Wno-invalid-constexpr"};
   words.insert(words.end(), std::begin(toolkit::kDeviceHeapOptions),
                std::end(toolkit::kDeviceHeapOptions));
   if (std::is_unsigned_v<char>)
@@ -59,6 +55,23 @@ std::vector<std::string> languageArguments(const Request& request) {
   for (std::string& macro : toolkit::cudaMacros())
     words.push_back(std::move(macro));
   return words;
+}
+
+// The conditions of the preamble's NV_IF_TARGET: whether code for this architecture may use what
+// each architecture has.
+std::string targetConditions(const toolkit::Architecture& chosen) {
+  std::string text;
+  const auto define = [&](std::string_view condition, std::string_view name, bool holds) {
+    text += fmt::format("#define NV_{0}_SM_{1} __NV_{0}_SM_{1}\n#define __NV_{0}_SM_{1} {2:d}\n",
+                        condition, name, holds);
+  };
+  for (const toolkit::Architecture& each : toolkit::architectures())
+    if (each.variant == 0) {
+      define("PROVIDES", each.name, chosen.number >= each.number);
+      define("IS_EXACTLY", each.name, chosen.number == each.number);
+    } else if (each.variant == 'a')
+      define("HAS_FEATURE", each.name, chosen.variant == 'a' && chosen.number == each.number);
+  return text;
 }
 
 // Macros that may differ between sources with the same preamble.
@@ -79,6 +92,7 @@ std::string optionMacros(const Options& o) {
                         architecture.number);
   if (architecture.variant != 0)
     text += fmt::format("#define __CUDA_ARCH_FAMILY_SPECIFIC__ {}0\n", architecture.number);
+  text += targetConditions(architecture);
   if (o.relocatable)
     text += "#define __CUDACC_RDC__ 1\n";
   if (o.debug)

@@ -43,6 +43,57 @@ TEST(NvrtcCompile, P023_needsNoHeader) {
   EXPECT_FALSE(result.cubin.empty());
 }
 
+// The macros of <nv/target>, which toolkit headers use under NVRTC without including it. NVIDIA's
+// NVRTC expands them in the same way.
+TEST(NvrtcCompile, P023_targetMacrosNeedNoHeader) {
+  const std::string text = R"(
+    #define TEXT_OF(...) #__VA_ARGS__
+    #define TEXT(...) TEXT_OF(__VA_ARGS__)
+    constexpr bool same(const char* a, const char* b) {
+      return *a == *b && (!*a || same(a + 1, b + 1));
+    }
+    static_assert(same(TEXT(NV_IF_TARGET(NV_IS_DEVICE, (int a, b;))), "{int a, b;}"), "");
+    static_assert(same(TEXT(NV_IF_TARGET(NV_IS_HOST, (a), (b))), "{b}"), "");
+    static_assert(same(TEXT(NV_IF_ELSE_TARGET(NV_PROVIDES_SM_80, (a), (b))), OF_80), "");
+    static_assert(same(TEXT(NV_IF_ELSE_TARGET(NV_IS_EXACTLY_SM_90, (a), (b))), OF_90), "");
+    static_assert(same(TEXT(NV_IF_ELSE_TARGET(NV_HAS_FEATURE_SM_90a, (a), (b))), OF_90A), "");
+    static_assert(same(TEXT(NV_DISPATCH_TARGET(NV_IS_HOST, (a), NV_PROVIDES_SM_100, (b),
+                                               NV_IS_DEVICE, (c))), "{c}"), "");
+    extern "C" __global__ void kernel(int* to) {
+      NV_IF_TARGET(NV_IS_HOST, (*to = 1;))
+      NV_DISPATCH_TARGET(NV_NO_TARGET, (*to = 2;), NV_ANY_TARGET, (*to = 3;))
+    })";
+  struct Case {
+    const char *architecture, *of80, *of90, *of90a;
+  };
+  for (const auto& [architecture, of80, of90, of90a] :
+       {Case{"75", "{b}", "{b}", "{b}"}, Case{"90", "{a}", "{a}", "{b}"},
+        Case{"90a", "{a}", "{a}", "{a}"}}) {
+    const auto macro = [](const std::string& name, const std::string& value) {
+      return "-D" + name + "=\"" + value + "\"";
+    };
+    Compiled result = compile({text,
+                               {std::string("-arch=compute_") + architecture, macro("OF_80", of80),
+                                macro("OF_90", of90), macro("OF_90A", of90a)}});
+    EXPECT_EQ(result.status, NVRTC_SUCCESS) << architecture << ": " << result.log;
+  }
+}
+
+// libcu++ and older headers tell NVRTC from other compilers by what it does not define.
+TEST(NvrtcCompile, P023_namesThatProgramsMayDefine) {
+  for (const char* type : {"long", "long long"}) {
+    Compiled result = compile({std::string("typedef signed ") + type + " int64_t;\n" + R"(
+      typedef unsigned char uint8_t;
+      #if defined(__clang__) || defined(__GNUC__) || !defined(__CUDACC_RTC__)
+      #error
+      #endif
+      #include <cuda_fp16.h>
+      __global__ void kernel(int64_t* to, __half* h) { *to = __half2float(*h); })"});
+    EXPECT_EQ(result.status, NVRTC_SUCCESS) << result.log;
+  }
+  EXPECT_NE(compile({"__device__ uint32_t x;"}).status, NVRTC_SUCCESS);
+}
+
 // As nvcc's tests have it at length; both are given it by src/nvcc/frontend.
 TEST(NvrtcCompile, P023_dialectIsNvccs) {
   Compiled result = compile({R"(
