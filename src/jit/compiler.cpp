@@ -187,7 +187,7 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
     return notSupported(kernel + ": " + toString(built.takeError()));
   code = *built;
   if (locations)
-    keepSourceLocations(*module);
+    keepSourceLocations(*module, options.lineTables ? locations : nullptr);
   simt::dumpModule("block", *module);
   if (options.quickCode)
     splitLongBlocks(*module);

@@ -20,6 +20,7 @@ namespace heddle::jit {
 struct CodeOptions {
   bool quickCode = false;
   bool callFunctions = false;
+  bool lineTables = false; // the object says which source lines its code is from
   simt::Checks checks;
 };
 
@@ -27,7 +28,8 @@ struct CodeOptions {
 simt::Checks chosenChecks();
 
 // The block function of `kernel` for blocks of these dimensions, as an object that defines
-// `symbol`. With `locations`, the object has a table of them (source_locations.h).
+// `symbol`. With `locations`, the object has a table of them (source_locations.h): of their
+// numbers, or with CodeOptions::lineTables of their files and lines.
 Status compileKernel(std::unique_ptr<llvm::Module> module, const std::string& kernel,
                      const simt::BlockDim& blockDim, const simt::VectorTarget& vectors,
                      const std::string& symbol, simt::BlockCode& code,

@@ -8,6 +8,7 @@
 #include "jit/version.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/SHA256.h"
@@ -23,6 +24,10 @@ std::string sha256(const std::string& text) {
   auto hash =
       SHA256::hash(ArrayRef(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
   return toHex(ArrayRef<std::uint8_t>(hash), true);
+}
+
+std::string toString(const BlockDim& dim) {
+  return std::to_string(dim.x) + "x" + std::to_string(dim.y) + "x" + std::to_string(dim.z);
 }
 
 // A payload that is too short for a header is damaged, and counts as absent.
@@ -43,16 +48,20 @@ std::string blockFunctionSymbol(const std::string& key) {
 
 std::string Program::Impl::cacheKey(const KernelVariant& variant) const {
   const auto& [kernel, blockDim, isQuick] = variant;
-  const std::string dimensions = std::to_string(blockDim.x) + "x" + std::to_string(blockDim.y) +
-                                 "x" + std::to_string(blockDim.z);
-  return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + dimensions + "|" +
+  return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + toString(blockDim) + "|" +
                 codeIdentity() + (functionsMeet ? "|meet" : "") + "|" +
                 std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
-                (isQuick ? "|quick" : "") + (code.callFunctions ? "|calls" : "") +
+                (code.lineTables ? "|lines" : "") + (isQuick ? "|quick" : "") +
+                (code.callFunctions ? "|calls" : "") +
                 (code.checks.memoryAccesses ? "|memcheck" : "") +
                 (code.checks.initialisedReads ? "|initcheck" : "") +
                 (code.checks.members ? "|synccheck" : "") +
                 (code.checks.sharedRaces ? "|racecheck" : "") + textKey);
+}
+
+std::string perfName(const KernelVariant& variant) {
+  return demangle(variant.kernel) + " in blocks of " + toString(variant.blockDim) +
+         (variant.isQuick ? ", quick" : "");
 }
 
 CodeOptions Program::Impl::codeOptions(const KernelVariant& variant) const {
@@ -62,7 +71,9 @@ CodeOptions Program::Impl::codeOptions(const KernelVariant& variant) const {
 }
 
 ptx::DebugLocations Program::Impl::debugLocations() const {
-  return code.checks.any() ? ptx::DebugLocations::LinesAndNotes : ptx::DebugLocations::None;
+  if (code.checks.any())
+    return ptx::DebugLocations::LinesAndNotes;
+  return code.lineTables ? ptx::DebugLocations::Lines : ptx::DebugLocations::None;
 }
 
 bool Program::Impl::findObject(const std::string& key, std::string& payload) const {
@@ -123,8 +134,10 @@ Status Program::Impl::compileObjectInJob(const KernelVariant& variant,
     return failureFrom(diagnostics);
   simt::BlockCode block;
   std::unique_ptr<MemoryBuffer> object;
+  SourceLocations locations;
   if (Status status = compileKernel(std::move(lowered), variant.kernel, variant.blockDim, vectors,
-                                    blockFunctionSymbol(key), block, object, codeOptions(variant));
+                                    blockFunctionSymbol(key), block, object, codeOptions(variant),
+                                    code.lineTables ? &locations : nullptr);
       !status)
     return status;
   const ObjectHeader header{block.gangWidth,           block.frameBytes, block.staticSharedBytes,
@@ -159,7 +172,9 @@ Status Program::Impl::compileAsFibers(const KernelVariant& variant, CompiledKern
   if (Status status = compileObject(variant, asFibers, key, payload); !status)
     return status;
   ObjectHeader header;
-  return load(payload, blockFunctionSymbol(key), header, compiled);
+  const std::string symbol = blockFunctionSymbol(key);
+  linker.setPerfName(symbol, perfName(variant) + " as fibers");
+  return load(payload, symbol, header, compiled);
 }
 
 std::string Program::Impl::sourceLocationOf(const KernelVariant& variant, const std::string& symbol,
@@ -181,12 +196,14 @@ std::string Program::Impl::sourceLocationInJob(const KernelVariant& variant,
   simt::BlockCode block;
   std::unique_ptr<MemoryBuffer> object;
   SourceLocations locations;
+  CodeOptions options = codeOptions(variant);
+  options.lineTables = false; // a table of numbers is wanted
   if (!compileKernel(std::move(lowered), variant.kernel, variant.blockDim, vectors, symbol, block,
-                     object, codeOptions(variant), &locations) ||
+                     object, options, &locations) ||
       codeDigest(*object) != digest)
     return {};
   const unsigned number = sourceLocationAt(*object, symbol, offset);
-  return number == 0 || number > locations.size() ? std::string() : locations[number - 1];
+  return number == 0 || number > locations.size() ? std::string() : describe(locations[number - 1]);
 }
 
 } // namespace heddle::jit

@@ -68,14 +68,19 @@ void noteError(Error error) {
   });
 }
 
-Expected<std::unique_ptr<orc::LLJIT>> createJit() {
+using Plugins = std::vector<std::shared_ptr<orc::ObjectLinkingLayer::Plugin>>;
+
+Expected<std::unique_ptr<orc::LLJIT>> createJit(const Plugins& plugins) {
   orc::LLJITBuilder builder;
   builder.setJITTargetMachineBuilder(orc::JITTargetMachineBuilder(Triple(host().triple)));
-  builder.setObjectLinkingLayerCreator([](orc::ExecutionSession& session, const Triple&)
+  builder.setObjectLinkingLayerCreator([&](orc::ExecutionSession& session, const Triple&)
                                            -> Expected<std::unique_ptr<orc::ObjectLayer>> {
-    return std::make_unique<orc::ObjectLinkingLayer>(
+    auto layer = std::make_unique<orc::ObjectLinkingLayer>(
         session, std::make_unique<orc::MapperJITLinkMemoryManager>(memory::pageSize(),
                                                                    std::make_unique<CodeMemory>()));
+    for (const auto& plugin : plugins)
+      layer->addPlugin(plugin);
+    return layer;
   });
   // Kernels have no static constructors, and the default platform would compile IR of its own.
   builder.setPlatformSetUp(orc::setUpInactivePlatform);
@@ -86,6 +91,11 @@ Expected<std::unique_ptr<orc::LLJIT>> createJit() {
 
 OrcLinker::OrcLinker() = default;
 OrcLinker::~OrcLinker() = default;
+
+void OrcLinker::setPerfName(const std::string& symbol, const std::string& name) {
+  if (perfFormat_ != PerfFormat::None)
+    perfNames_->set(symbol, name);
+}
 
 template <typename Work> Status OrcLinker::givingUpOnException(Work work) {
   try {
@@ -99,7 +109,7 @@ template <typename Work> Status OrcLinker::givingUpOnException(Work work) {
 
 Status OrcLinker::start(const std::vector<Symbol>& symbols) {
   return givingUpOnException([&]() -> Status {
-    auto created = createJit();
+    auto created = createJit(perfPlugins(perfFormat_, perfNames_));
     if (!created)
       return failure(Failure::OutOfResources, toString(created.takeError()));
     jit_ = std::move(*created);

@@ -6,6 +6,7 @@
 // in memory for ever, since kernels may use it.
 #pragma once
 
+#include "jit/perf_registration.h"
 #include "jit/program.h"
 
 #include "llvm/Support/MemoryBuffer.h"
@@ -32,6 +33,11 @@ public:
   OrcLinker();
   ~OrcLinker();
 
+  // How perf is told of what is linked, and by which name it knows a function. Must be called
+  // before start() and add().
+  void setPerfFormat(PerfFormat format) { perfFormat_ = format; }
+  void setPerfName(const std::string& symbol, const std::string& name);
+
   // Must be called before add() and find(). Also defines the functions of the C library that LLVM's
   // code generation calls.
   Status start(const std::vector<Symbol>& symbols);
@@ -47,6 +53,8 @@ private:
   template <typename Work> Status givingUpOnException(Work work);
 
   std::unique_ptr<llvm::orc::LLJIT> jit_;
+  PerfFormat perfFormat_ = PerfFormat::None;
+  std::shared_ptr<PerfNames> perfNames_ = std::make_shared<PerfNames>();
 };
 
 } // namespace heddle::jit

@@ -109,6 +109,7 @@ Status Program::Impl::makeCode(const KernelVariant& variant, KernelForBlockDim& 
   std::string payload;
   if (Status status = findOrCompileObject(variant, key, payload); !status)
     return status;
+  linker.setPerfName(symbol, perfName(variant));
   ObjectHeader header;
   if (Status status = load(payload, symbol, header, compiled); !status)
     return status;

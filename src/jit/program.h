@@ -104,6 +104,13 @@ enum class CodeTier {
   Tiered
 };
 
+// How perf, Linux's profiler, learns of the native code of kernels.
+enum class PerfFormat {
+  None,
+  Map,    // /tmp/perf-PID.map, which has the names of kernels
+  Jitdump // a jitdump file, which has their code and its source lines, too
+};
+
 // Native code that was compiled ahead of time. The key is a hash of everything that it depends on.
 using Precompiled = std::map<std::string, std::string>;
 
@@ -116,6 +123,7 @@ struct ProgramOptions {
   // outlive the program. A kernel that calls another one compiles, but does not load.
   std::span<const RuntimeSymbol> runtimeSymbols;
   CodeTier tier = CodeTier::Full;
+  PerfFormat perf = PerfFormat::None;
   // The options from here on are for tests.
   unsigned gangWidth = 0;         // gangs have this width where the kernel allows it
   bool plainMemory = false;       // code for a CPU without masked, gathering and scattering access

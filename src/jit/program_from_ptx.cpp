@@ -124,7 +124,8 @@ Status Program::create(std::span<const PtxSource> sources, const ProgramOptions&
   Impl& impl = *program->impl_;
   impl.module = linked;
   impl.vectors = vectorTarget(options);
-  impl.code = {false, options.callFunctions, chosenChecks()};
+  impl.code = {false, options.callFunctions, options.perf == PerfFormat::Jitdump, chosenChecks()};
+  impl.linker.setPerfFormat(options.perf);
   impl.tier = options.tier;
   impl.tiersSmallKernels = options.tiersSmallKernels;
   if (impl.code.checks.any())

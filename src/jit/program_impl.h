@@ -141,4 +141,7 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
 // The symbol of the block function in the object with this cache key.
 std::string blockFunctionSymbol(const std::string& key);
 
+// How perf shows the code: the kernel as it is written in CUDA, and what it was compiled for.
+std::string perfName(const KernelVariant& variant);
+
 } // namespace heddle::jit

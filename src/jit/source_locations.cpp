@@ -36,15 +36,43 @@ bool isOurs(StringRef file) {
          file.contains("/include/cooperative_groups") || file.contains("/lib/heddle/device/");
 }
 
-std::string describe(const DILocation& location) {
+SourceLocation shownLocation(const DILocation& location) {
   const DILocation* shown = &location;
   while (isOurs(shown->getFilename()) && shown->getInlinedAt())
     shown = shown->getInlinedAt();
-  std::string line = std::to_string(shown->getLine());
-  if (shown->getFilename() == StringRef(ptx::kPtxFile))
-    return "line " + line + " of its PTX";
-  return shown->getFilename().str() + ":" + line;
+  return {shown->getFilename().str(), shown->getLine()};
 }
+
+// Makes debug locations of one function for the numbers of its instructions.
+class FunctionLocations {
+public:
+  FunctionLocations(Module& module, StringRef function, const SourceLocations* locations)
+      : context_(module.getContext()), scope_(makeSubprogram(module, function)),
+        locations_(locations) {}
+
+  DISubprogram* scope() const { return scope_; }
+
+  DILocation* at(unsigned number) {
+    if (!locations_ || number == 0 || number > locations_->size())
+      return DILocation::get(context_, locations_ ? 0 : number, 0, scope_);
+    const SourceLocation& source = (*locations_)[number - 1];
+    return DILocation::get(context_, source.line, 0, partOf(source.file));
+  }
+
+private:
+  // The part of the function that comes from this file.
+  DIScope* partOf(const std::string& path) {
+    DIScope*& part = parts_[path];
+    if (!part)
+      part = DILexicalBlockFile::get(context_, scope_, DIFile::get(context_, path, ""), 0);
+    return part;
+  }
+
+  LLVMContext& context_;
+  DISubprogram* const scope_;
+  const SourceLocations* const locations_;
+  std::map<std::string, DIScope*> parts_;
+};
 
 std::optional<object::SectionRef> codeOf(const object::ObjectFile& file) {
   for (const object::SectionRef& section : file.sections())
@@ -64,24 +92,31 @@ std::unique_ptr<object::ObjectFile> open(const MemoryBuffer& object) {
 
 } // namespace
 
+std::string describe(const SourceLocation& location) {
+  const std::string line = std::to_string(location.line);
+  if (location.file == ptx::kPtxFile)
+    return "line " + line + " of its PTX";
+  return location.file + ":" + line;
+}
+
 SourceLocations numberSourceLocations(Module& module) {
   SourceLocations locations;
   if (!unitOf(module))
     return locations;
   DISubprogram* scope = makeSubprogram(module, "kernel");
-  std::map<std::string, unsigned> numbers;
+  std::map<SourceLocation, unsigned> numbers;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
       const DILocation* location = instruction.getDebugLoc();
       if (!location)
         continue;
-      std::string text = location->getLine() ? describe(*location) : "";
       unsigned number = 0;
-      if (!text.empty()) {
-        auto [entry, fresh] = numbers.try_emplace(text, locations.size() + 1);
+      if (location->getLine()) {
+        const SourceLocation source = shownLocation(*location);
+        auto [entry, fresh] = numbers.try_emplace(source, locations.size() + 1);
         number = entry->second;
         if (fresh)
-          locations.push_back(text);
+          locations.push_back(source);
       }
       instruction.setDebugLoc(DILocation::get(module.getContext(), number, 0, scope));
     }
@@ -90,20 +125,19 @@ SourceLocations numberSourceLocations(Module& module) {
   return locations;
 }
 
-void keepSourceLocations(Module& module) {
+void keepSourceLocations(Module& module, const SourceLocations* locations) {
   if (!unitOf(module))
     return;
   for (Function& function : module) {
     if (function.isDeclaration())
       continue;
-    DISubprogram* scope = makeSubprogram(module, function.getName());
-    function.setSubprogram(scope);
+    FunctionLocations made(module, function.getName(), locations);
+    function.setSubprogram(made.scope());
     for (Instruction& instruction : instructions(function))
       if (const DILocation* location = instruction.getDebugLoc())
-        instruction.setDebugLoc(
-            DILocation::get(module.getContext(), location->getLine(), 0, scope));
+        instruction.setDebugLoc(made.at(location->getLine()));
       else if (isa<CallBase>(instruction))
-        instruction.setDebugLoc(DILocation::get(module.getContext(), 0, 0, scope));
+        instruction.setDebugLoc(made.at(0));
   }
 }
 

@@ -3,6 +3,7 @@
 #include "driver/device/device_profile.h"
 #include "driver/module/code_tiers.h"
 #include "driver/module/image_memory.h"
+#include "driver/module/perf_format.h"
 
 #include "environment/environment.h"
 #include "exec/runtime_symbols.h"
@@ -229,6 +230,7 @@ jit::Status create(const Image& image, const JitOptions& options,
   programOptions.definesExterns = definesExterns;
   programOptions.runtimeSymbols = exec::runtimeSymbols();
   programOptions.tier = codeTier();
+  programOptions.perf = perfFormat();
   if (!image.code.empty())
     programOptions.precompiled = std::make_shared<const jit::Precompiled>(image.code);
   const auto start = std::chrono::steady_clock::now();
