@@ -38,6 +38,8 @@ std::vector<std::string> languageArguments(const Request& request) {
                                  "-fcuda-allow-variadic-functions", "-std=" + o.standard,
                                  "-nostdsysteminc", "-nobuiltininc", "-Wno-unused-value",
                                  "-Wno-unknown-cuda-version",
+                                 // libcu++ has the macros of nv/target, too.
+                                 "-Wno-macro-redefined",
                                  // Headers that test for features of C++26 use them, although the
                                  // language version is an earlier one.
                                  "-Wno-c++26-extensions", "-Wno-invalid-constexpr"};
@@ -62,7 +64,8 @@ std::vector<std::string> languageArguments(const Request& request) {
 std::string targetConditions(const toolkit::Architecture& chosen) {
   std::string text;
   const auto define = [&](std::string_view condition, std::string_view name, bool holds) {
-    text += fmt::format("#define NV_{0}_SM_{1} __NV_{0}_SM_{1}\n#define __NV_{0}_SM_{1} {2:d}\n",
+    text += fmt::format("#define NV_{0}_SM_{1} __NV_{0}_SM_{1}\n"
+                        "#define __HEDDLE_NV_IS___NV_{0}_SM_{1} {2:d}\n",
                         condition, name, holds);
   };
   for (const toolkit::Architecture& each : toolkit::architectures())

@@ -49,11 +49,14 @@ TEST(NvrtcCompile, P023_targetMacrosNeedNoHeader) {
   const std::string text = R"(
     #define TEXT_OF(...) #__VA_ARGS__
     #define TEXT(...) TEXT_OF(__VA_ARGS__)
-    constexpr bool same(const char* a, const char* b) {
-      return *a == *b && (!*a || same(a + 1, b + 1));
+    constexpr bool same(const char* a, const char* b) { // but for blanks
+      return *a == ' '   ? same(a + 1, b)
+             : *b == ' ' ? same(a, b + 1)
+                         : *a == *b && (!*a || same(a + 1, b + 1));
     }
     static_assert(same(TEXT(NV_IF_TARGET(NV_IS_DEVICE, (int a, b;))), "{int a, b;}"), "");
     static_assert(same(TEXT(NV_IF_TARGET(NV_IS_HOST, (a), (b))), "{b}"), "");
+    static_assert(same(TEXT(NV_IF_ELSE_TARGET(NV_IS_DEVICE, f((a, b)); c;, d;)), "{ f((a, b)); c;}"), "");
     static_assert(same(TEXT(NV_IF_ELSE_TARGET(NV_PROVIDES_SM_80, (a), (b))), OF_80), "");
     static_assert(same(TEXT(NV_IF_ELSE_TARGET(NV_IS_EXACTLY_SM_90, (a), (b))), OF_90), "");
     static_assert(same(TEXT(NV_IF_ELSE_TARGET(NV_HAS_FEATURE_SM_90a, (a), (b))), OF_90A), "");
