@@ -120,7 +120,6 @@ private:
   void emitStore(llvm::StoreInst& store);
   Value* loadUniform(llvm::LoadInst& load);
   Value* safeAddresses(Value* addresses); // inactive lanes get the scratch address
-  const llvm::GetElementPtrInst* asTableElement(const Value* pointer);
   Value* laneAddress(const Value* pointer, unsigned lane);
   // A load or store of which each lane has its own address or value.
   struct LaneAccess {

@@ -73,40 +73,16 @@ Value* GangBuilder::safeAddresses(Value* addresses) {
   return builder_.CreateSelect(mask_, addresses, builder_.CreateVectorSplat(width_, scratch()));
 }
 
-// An element of a table that is the same for all lanes, with a number for each lane; null for other
-// addresses.
-const GetElementPtrInst* GangBuilder::asTableElement(const Value* pointer) {
-  auto* gep = dyn_cast<GetElementPtrInst>(pointer);
-  return gep && gep->getNumIndices() == 1 && shapes_.of(gep->getPointerOperand()).isUniform()
-             ? gep
-             : nullptr;
-}
-
 Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
   Shape shape = shapes_.of(pointer);
   if (shape.isAffine())
     return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), scalar(pointer), shape.stride * lane);
-  const GetElementPtrInst* gep = asTableElement(pointer);
-  if (!gep)
-    return builder_.CreateExtractElement(vector(pointer), lane);
-  // The addressing of a scalar load extends and scales the number of the element.
-  const Value* number = gep->getOperand(1);
-  auto* extension = dyn_cast<CastInst>(number);
-  const bool isExtended = extension && isa<SExtInst, ZExtInst>(extension);
-  Value* narrow =
-      builder_.CreateExtractElement(vector(isExtended ? extension->getOperand(0) : number), lane);
-  Value* index = isExtended
-                     ? builder_.CreateCast(extension->getOpcode(), narrow, extension->getType())
-                     : narrow;
-  return builder_.CreateGEP(gep->getSourceElementType(), scalar(gep->getPointerOperand()), index,
-                            "", gep->getNoWrapFlags());
+  return builder_.CreateExtractElement(vector(pointer), lane);
 }
 
 // The addresses to take one lane after the other; null where laneAddress() gives them at less cost.
 Value* GangBuilder::addressesForLanes(const LaneAccess& access) {
-  const bool isCheaperByLane =
-      !mask_ && (access.shape.isAffine() || asTableElement(access.pointer));
-  return isCheaperByLane ? nullptr : safeAddresses(vector(access.pointer));
+  return mask_ || !access.shape.isAffine() ? safeAddresses(vector(access.pointer)) : nullptr;
 }
 
 Value* GangBuilder::loadUniform(LoadInst& load) {
