@@ -22,8 +22,11 @@ std::vector<std::string> cudaMacros() {
 
 bool holdsToolkitHeaders(const std::filesystem::path& directory) {
   std::error_code error;
-  return std::filesystem::exists(directory / "cuda_runtime.h", error) &&
-         std::filesystem::exists(directory / "crt" / "host_config.h", error);
+  const auto has = [&](const char* name) {
+    return std::filesystem::exists(directory / name, error);
+  };
+  return (has("cuda_runtime.h") && has("crt/host_config.h")) ||
+         (has("cuda_fp16.h") && has("cuda_fp16.hpp"));
 }
 
 } // namespace heddle::toolkit

@@ -22,8 +22,9 @@ std::vector<std::string> versionMacros();
 // -D options that CUDA sources see, versionMacros() included.
 std::vector<std::string> cudaMacros();
 
-// Whether the directory has the headers of a CUDA toolkit. Where a program names such a directory,
-// it is searched last, so that our headers are found first.
+// Whether the directory has the headers of a CUDA toolkit, or only those of half precision, which
+// packages bring along: under NVRTC they declare functions that NVIDIA's compiler defines. Where a
+// program names such a directory, it is searched last, so that our headers are found first.
 bool holdsToolkitHeaders(const std::filesystem::path& directory);
 
 } // namespace heddle::toolkit

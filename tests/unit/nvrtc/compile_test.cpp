@@ -191,6 +191,24 @@ TEST(NvrtcCompile, P023_headersInMemory) {
   EXPECT_TRUE(result.cubin.empty());
 }
 
+// Packages bring a toolkit's headers of half precision, whose functions NVIDIA's compiler defines.
+TEST(NvrtcCompile, P023_headersOfHalfPrecisionAreOurs) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("heddle-half-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  for (const char* name : {"cuda_fp16.h", "cuda_fp16.hpp"})
+    std::ofstream(folder / name) << "struct __half;\n__device__ __half htrunc(__half);\n";
+  std::ofstream(folder / "own.h") << "#define OWN 1\n";
+  Compiled result = compile({R"(
+    #include <cuda_fp16.h>
+    #include <own.h>
+    extern "C" __device__ __half kept(__half x) { return htrunc(x + __half(OWN)); })",
+                             {"-arch=sm_90", "-rdc=true", "-I" + folder.string()}});
+  fs::remove_all(folder);
+  EXPECT_EQ(result.status, NVRTC_SUCCESS) << result.log;
+  EXPECT_FALSE(contains(result.ptx, ".extern .func")) << result.ptx;
+}
+
 TEST(NvrtcCompile, P023_preIncludesAndDeviceHeaders) {
   Source source{"#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <cooperative_groups.h>\n"
                 "__global__ void k(half* a, __nv_bfloat16* b) {\n"
