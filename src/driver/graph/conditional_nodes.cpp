@@ -22,18 +22,11 @@ bool validSize(CUgraphConditionalNodeType type, unsigned size) {
   return false;
 }
 
-// Makes the handles of the bodies, which become invalid when the node is destroyed.
+// The handles of the bodies.
 std::shared_ptr<std::vector<CUgraph>> makeHandles(const ConditionalNode& node) {
-  std::shared_ptr<std::vector<CUgraph>> handles(new std::vector<CUgraph>,
-                                                [](std::vector<CUgraph>* all) {
-                                                  auto& graphs = Driver::instance().tables().graphs;
-                                                  for (CUgraph handle : *all)
-                                                    if (GraphHandle* found = graphs.find(handle))
-                                                      graphs.destroy(found);
-                                                  delete all;
-                                                });
+  auto handles = std::make_shared<std::vector<CUgraph>>();
   for (const std::shared_ptr<Graph>& body : node.bodies) {
-    const CUgraph handle = makeHandle(body, false);
+    const CUgraph handle = innerHandle(body);
     if (!handle)
       return nullptr;
     handles->push_back(handle);

@@ -92,6 +92,8 @@ Graph::~Graph() {
     tables().graphNodes.destroy(node);
   for (const auto& [object, count] : objects_)
     releaseUserObject(object, count);
+  if (GraphHandle* handle = innerHandle_ ? tables().graphs.find(innerHandle_) : nullptr)
+    tables().graphs.destroy(handle);
 }
 
 GraphNode* Graph::add(NodeParameters parameters, const std::vector<GraphNode*>& dependencies) {
@@ -225,6 +227,12 @@ CUresult findNode(CUgraphNode handle, GraphNode*& node) {
 
 CUgraph makeHandle(const std::shared_ptr<Graph>& graph, bool owned) {
   return reinterpret_cast<CUgraph>(tables().graphs.createOrThrow(graph, owned));
+}
+
+CUgraph innerHandle(const std::shared_ptr<Graph>& graph) {
+  if (!graph->innerHandle_)
+    graph->innerHandle_ = makeHandle(graph, false);
+  return graph->innerHandle_;
 }
 
 } // namespace heddle::driver

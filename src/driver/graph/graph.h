@@ -119,7 +119,7 @@ struct ConditionalNode {
   std::shared_ptr<Condition> condition;
   CUgraphConditionalNodeType type = CU_GRAPH_COND_TYPE_IF;
   std::vector<std::shared_ptr<Graph>> bodies;
-  // The handles of the bodies that the program has got; null in copies of the node.
+  // The handles of the bodies, in memory that the program has got; null in copies of the node.
   std::shared_ptr<std::vector<CUgraph>> handles;
 
   // The body that a value of the condition stands for, or null.
@@ -183,7 +183,10 @@ public:
   const std::shared_ptr<Conditions>& conditions() const { return conditions_; }
 
 private:
+  friend CUgraph innerHandle(const std::shared_ptr<Graph>& graph);
+
   std::vector<GraphNode*> nodes_;
+  CUgraph innerHandle_ = nullptr; // null until the program asks for it
   // Copies of the graph have the same conditions, in lists of their own.
   std::shared_ptr<Conditions> conditions_ = std::make_shared<Conditions>();
   std::map<CUuserObject, unsigned> objects_;
@@ -205,6 +208,9 @@ struct GraphHandle {
 CUresult findGraph(CUgraph handle, std::shared_ptr<Graph>& graph);
 CUresult findNode(CUgraphNode handle, GraphNode*& node);
 CUgraph makeHandle(const std::shared_ptr<Graph>& graph, bool owned);
+// The handle of a graph inside of a node. It is the same each time, since programs compare handles,
+// and becomes invalid when the graph goes with its node. Null when the table of handles is full.
+CUgraph innerHandle(const std::shared_ptr<Graph>& graph);
 // As findNode(), for a node of one kind.
 template <typename Parameters> CUresult findNodeOf(CUgraphNode handle, GraphNode*& node) {
   HEDDLE_TRY(findNode(handle, node));

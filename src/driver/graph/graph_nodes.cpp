@@ -181,7 +181,7 @@ CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode handle, CUgraph* out) {
   HEDDLE_TRY(findNodeOf<ChildGraphNode>(handle, node));
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
-  *out = makeHandle(std::get<ChildGraphNode>(node->parameters).graph, false);
+  *out = innerHandle(std::get<ChildGraphNode>(node->parameters).graph);
   return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
