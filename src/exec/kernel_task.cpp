@@ -3,6 +3,7 @@
 #include "exec/child_grids.h"
 #include "exec/engine.h"
 #include "exec/execution_context.h"
+#include "exec/global_race_check.h"
 #include "exec/launch_timeout.h"
 #include "exec/race_check.h"
 #include "exec/resident_blocks.h"
@@ -63,6 +64,11 @@ std::uint32_t sharedBytesOf(const CompiledKernel& kernel, const LaunchDimensions
              : kernel.staticSharedBytes;
 }
 
+// What the checker needs behind the shared memory of a block.
+std::size_t raceBytes() {
+  return globalRaceStampBytes() ? kRaceShadowBytes + globalRaceStampBytes() : raceShadowBytes();
+}
+
 // Counts the time until the end of the scope as time in which quick code ran. Optimised code is
 // made once that is enough.
 class RunTime {
@@ -96,8 +102,8 @@ KernelTask::KernelTask(ExecutionContext& execution, const CompiledKernel& kernel
       parameters_(allocateKernelMemory(std::max(parameterBytes, kLeastParameterBytes))) {
   installFaultHandlers();
   if (needsResidentBlocks(kernel, dimensions))
-    residentBlocks_ = std::make_unique<ResidentBlocks>(dimensions, sharedBytes_ + raceShadowBytes(),
-                                                       kernel.frameBytes);
+    residentBlocks_ =
+        std::make_unique<ResidentBlocks>(dimensions, sharedBytes_ + raceBytes(), kernel.frameBytes);
 }
 
 KernelTask::~KernelTask() {
@@ -117,6 +123,8 @@ ChildGrids& KernelTask::children() {
 bool KernelTask::complete() {
   if (raceShadowBytes() != 0) [[unlikely]]
     reportRaces();
+  if (globalRaceStampBytes() != 0) [[unlikely]]
+    endGlobalRaces(gridId_);
   ChildGrids* children = children_.load(std::memory_order_acquire);
   if (!children)
     return true;
@@ -204,9 +212,11 @@ struct KernelTask::Chunk : KernelCall {
         Worker& worker)
       : KernelCall{next, code.run}, context(grid.makeContext(worker)), first(begin), block(begin),
         last(end) {
-    context.shared = worker.sharedMemory(grid.sharedBytes_ + raceShadowBytes());
+    context.shared = worker.sharedMemory(grid.sharedBytes_ + raceBytes());
     context.frame = worker.frame(code.frameBytes);
     grid.setBlockIndex(context, begin);
+    if (checksGlobalRaces) [[unlikely]]
+      globalRaces = startGlobalRaces(grid.gridId_, grid.dimensions_);
   }
   static BlockContext* next(KernelCall& call, BlockStatus) {
     auto& self = static_cast<Chunk&>(call);
@@ -217,6 +227,8 @@ struct KernelTask::Chunk : KernelCall {
     clearFrameHeader(self.context.frame);
     if (self.checksRaces) [[unlikely]]
       beginRaceShadow(self.context);
+    if (self.checksGlobalRaces) [[unlikely]]
+      beginGlobalRaces(self.context, self.globalRaces);
     return &self.context;
   }
   void stepBlockIndex() {
@@ -235,6 +247,8 @@ struct KernelTask::Chunk : KernelCall {
   std::uint64_t block;
   const std::uint64_t last;
   const bool checksRaces = raceShadowBytes() != 0;
+  const bool checksGlobalRaces = globalRaceStampBytes() != 0;
+  GlobalRaceStart globalRaces;
 };
 
 void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worker) {
@@ -348,6 +362,8 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
     setBlockIndexInCluster(*block.context, cluster, rank);
     if (raceShadowBytes() != 0) [[unlikely]]
       beginRaceShadow(*block.context);
+    if (globalRaceStampBytes() != 0) [[unlikely]]
+      beginGlobalRaces(*block.context, startGlobalRaces(gridId_, dimensions_));
     if (rank > 0)
       blocks.addWaiting(std::move(started[rank]));
   }

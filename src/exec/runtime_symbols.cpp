@@ -37,6 +37,9 @@ template <bool hasWall> std::span<const RuntimeSymbol> symbolsBehindGates() {
                           HEDDLE_SYMBOL(heddle_race_copy) HEDDLE_SYMBOL(heddle_race_copy_commit)
                               HEDDLE_SYMBOL(heddle_race_copy_wait)
                                   HEDDLE_SYMBOL(heddle_race_copy_epoch)
+                                      HEDDLE_SYMBOL(heddle_check_global_race)
+                                          HEDDLE_SYMBOL(heddle_global_race_release)
+                                              HEDDLE_SYMBOL(heddle_global_race_acquire)
       // Which the schedulers of gangs and fibers call.
       HEDDLE_SYMBOL(heddle_barrier_deadlock)
       // Behind all warp operations of threads that run as fibers, and what runs those.

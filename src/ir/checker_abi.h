@@ -44,6 +44,38 @@ constexpr std::size_t kMostRaceSharedBytes = 256u << 10;
 constexpr std::size_t kRaceShadowBytes =
     kRaceGapBytes + kRaceStampBytes + (kMostRaceSharedBytes >> kRaceGranuleBits) * 16 + 4096;
 
+// The shadow of global memory, for races on it. The range of addresses that kernels have is cut
+// into chunks; a table has the address of the shadow of each, 0 where there is none
+// (memory/race_shadow.h). A shadow has two words for each four bytes: the last write and the last
+// read. A word is the stamp of the thread that made the access, the number of the place in the
+// source, which of the four bytes it was, and flags. A stamp is the number of the block among all
+// that the process has run, its run, the number of barriers of the block that the thread has
+// passed, and the thread's number. A word that is 0 belongs to no access.
+constexpr unsigned kGlobalRaceBytesShift = 3, kGlobalRaceSiteShift = 7, kGlobalRaceThreadShift = 17,
+                   kGlobalRaceEpochShift = 27, kGlobalRaceRunShift = 39;
+constexpr std::uint64_t kGlobalRaceThreads =
+    1; // of the block read the bytes, too, since the barrier
+constexpr std::uint64_t kGlobalRaceBlocks = 2; // blocks other than this one read the bytes, too
+constexpr std::uint64_t kGlobalRaceAtomic = 4;
+constexpr std::uint64_t kGlobalRaceSites =
+    (1u << (kGlobalRaceThreadShift - kGlobalRaceSiteShift)) - 1;
+constexpr std::uint64_t kGlobalRaceThreadMask =
+    (1u << (kGlobalRaceEpochShift - kGlobalRaceThreadShift)) - 1;
+constexpr std::uint64_t kGlobalRaceEpochs =
+    (1u << (kGlobalRaceRunShift - kGlobalRaceEpochShift)) - 1;
+constexpr std::uint64_t kGlobalRaceRuns = (std::uint64_t{1} << (64 - kGlobalRaceRunShift)) - 1;
+// Set where the kernel may order threads of a warp, or of a block, in ways that nobody follows.
+constexpr std::uint32_t kGlobalRaceHiddenInWarp = 1, kGlobalRaceHiddenInBlock = 2;
+constexpr unsigned kGlobalRaceSiteNumberShift = 8;
+constexpr unsigned kGlobalRaceChunkBits = 21;
+// Symbols of the table: the first address that it covers, the number of chunks, and where it lies.
+constexpr const char* kGlobalRaceBegin = "heddle_global_race_begin";
+constexpr const char* kGlobalRaceChunkCount = "heddle_global_race_chunk_count";
+constexpr const char* kGlobalRaceChunks = "heddle_global_race_chunks";
+// The stamps of a block's threads lie behind the shadow of its shared memory. Before them is the
+// first word that can be of a block that is not ordered before this one.
+constexpr std::size_t kGlobalRaceStampBytes = 64 + 1024 * sizeof(std::uint64_t);
+
 } // namespace heddle
 
 extern "C" {
@@ -103,4 +135,15 @@ void heddle_race_copy_wait(heddle::BlockContext*, std::uint32_t thread, std::uin
                            std::uint32_t all);
 // The thread has passed a barrier of the block, in a kernel with such copies.
 void heddle_race_copy_epoch(heddle::BlockContext*, std::uint32_t thread);
+// An access to global memory where the shadow says that another thread has accessed the same four
+// bytes, and neither a barrier of the block nor the order of grids is between the two. Reports it
+// if it is a race, and notes it in the shadow. `value` is as above. `flags` has
+// kGlobalRaceHiddenInWarp and kGlobalRaceHiddenInBlock, and above them the number of the site.
+void heddle_check_global_race(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
+                              std::uint64_t value, const char* site, const char* const* sites,
+                              std::uint32_t flags);
+// The thread is about to release by an atomic or volatile access at this address, or has acquired
+// by one.
+void heddle_global_race_release(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address);
+void heddle_global_race_acquire(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address);
 }

@@ -10,6 +10,7 @@ struct KernelChecks {
   bool initialisedReads = false; // initcheck
   bool members = false;          // synccheck
   bool sharedRaces = false;      // racecheck
+  bool globalRaces = false;      // racecheck of global memory, needs memory::RaceShadow
 };
 
 // To be called before the first program is created.

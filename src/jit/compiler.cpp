@@ -155,6 +155,7 @@ simt::Checks chosenChecks() {
   checks.initialisedReads = kernelChecks.initialisedReads;
   checks.members = kernelChecks.members;
   checks.sharedRaces = kernelChecks.sharedRaces;
+  checks.globalRaces = kernelChecks.globalRaces;
   return checks;
 }
 

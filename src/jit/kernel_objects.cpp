@@ -48,15 +48,15 @@ std::string blockFunctionSymbol(const std::string& key) {
 
 std::string Program::Impl::cacheKey(const KernelVariant& variant) const {
   const auto& [kernel, blockDim, isQuick] = variant;
-  return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + toString(blockDim) + "|" +
-                codeIdentity() + (functionsMeet ? "|meet" : "") + "|" +
-                std::to_string(vectors.gangWidth) + "|" + std::to_string(vectors.maskedMemory) +
-                (code.lineTables ? "|lines" : "") + (isQuick ? "|quick" : "") +
-                (code.callFunctions ? "|calls" : "") +
-                (code.checks.memoryAccesses ? "|memcheck" : "") +
-                (code.checks.initialisedReads ? "|initcheck" : "") +
-                (code.checks.members ? "|synccheck" : "") +
-                (code.checks.sharedRaces ? "|racecheck" : "") + textKey);
+  return sha256(
+      ptx::contentKey(*module, kernel) + "|" + kernel + "|" + toString(blockDim) + "|" +
+      codeIdentity() + (functionsMeet ? "|meet" : "") + "|" + std::to_string(vectors.gangWidth) +
+      "|" + std::to_string(vectors.maskedMemory) + (code.lineTables ? "|lines" : "") +
+      (isQuick ? "|quick" : "") + (code.callFunctions ? "|calls" : "") +
+      (code.checks.memoryAccesses ? "|memcheck" : "") +
+      (code.checks.initialisedReads ? "|initcheck" : "") +
+      (code.checks.members ? "|synccheck" : "") + (code.checks.sharedRaces ? "|racecheck" : "") +
+      (code.checks.globalRaces ? "|global-races" : "") + textKey);
 }
 
 std::string perfName(const KernelVariant& variant) {

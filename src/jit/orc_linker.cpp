@@ -9,6 +9,7 @@
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
 #include "memory/kernel_addresses.h"
+#include "memory/race_shadow.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/ExecutionEngine/Orc/MapperJITLinkMemoryManager.h"
@@ -53,6 +54,17 @@ std::vector<OrcLinker::Symbol> accessBounds() {
           {kBoundsGranuleCount, reinterpret_cast<void*>(bounds->granuleCount()), false},
           {kBoundsGranules, const_cast<void*>(bounds->granules()), false},
           {kBoundsRecords, const_cast<void*>(bounds->records()), false}};
+}
+
+// The table of the shadows of global memory (simt/check_global_races.h).
+std::vector<OrcLinker::Symbol> raceShadow() {
+  static_assert(memory::RaceShadow::kChunkBits == kGlobalRaceChunkBits);
+  const memory::RaceShadow* const shadow = memory::RaceShadow::active();
+  if (!shadow)
+    return {};
+  return {{kGlobalRaceBegin, reinterpret_cast<void*>(shadow->begin()), false},
+          {kGlobalRaceChunkCount, reinterpret_cast<void*>(shadow->chunkCount()), false},
+          {kGlobalRaceChunks, const_cast<void*>(shadow->chunks()), false}};
 }
 
 // Whether the last lookup of this thread failed for want of memory. ORC tells the reason to the
@@ -130,6 +142,8 @@ Status OrcLinker::define(const std::vector<Symbol>& symbols) {
   for (const Symbol& symbol : functionRange())
     define(symbol);
   for (const Symbol& symbol : accessBounds())
+    define(symbol);
+  for (const Symbol& symbol : raceShadow())
     define(symbol);
   for (const Symbol& symbol : symbols)
     define(symbol);

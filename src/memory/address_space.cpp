@@ -6,6 +6,7 @@
 #include "memory/kernel_access.h"
 #include "memory/machine_memory.h"
 #include "memory/protection_keys.h"
+#include "memory/race_shadow.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -38,6 +39,8 @@ std::uintptr_t toKey(const void* address) {
 // Tells kernels that check their accesses what they may access. The host can write to all memory
 // but that of a device without the driver's knowledge, so it counts as written.
 void addBounds(const void* base, std::size_t bytes, Kind kind) {
+  if (RaceShadow* const races = RaceShadow::active()) [[unlikely]]
+    races->provide(base, bytes);
   AccessBounds* const bounds = AccessBounds::active();
   if (!bounds) [[likely]]
     return;
@@ -47,6 +50,8 @@ void addBounds(const void* base, std::size_t bytes, Kind kind) {
   bounds->add(base, bytes, isInTable);
 }
 void removeBounds(const void* base) {
+  if (RaceShadow* const races = RaceShadow::active()) [[unlikely]]
+    races->forget(base);
   if (AccessBounds* bounds = AccessBounds::active()) [[unlikely]]
     bounds->remove(base);
 }

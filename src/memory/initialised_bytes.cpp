@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 #include <sys/mman.h>
-#include <vector>
 
 namespace heddle::memory {
 
@@ -128,6 +127,25 @@ void InitialisedBytes::copy(const void* to, const void* from, std::size_t bytes)
   if (report_)
     for (const void* const piece : unwritten)
       report_(from, bytes, piece);
+}
+
+std::vector<InitialisedBytes::Range> InitialisedBytes::unwritten(const void* base,
+                                                                 std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  std::vector<Range> ranges;
+  if (!hasShadow(base, bytes))
+    return ranges;
+  allowAllKeys();
+  const char* const shadow = shadowOf(base);
+  for (std::size_t i = 0; i < bytes; ++i) {
+    if (shadow[i])
+      continue;
+    if (!ranges.empty() && ranges.back().offset + ranges.back().bytes == i)
+      ++ranges.back().bytes;
+    else
+      ranges.push_back({i, 1});
+  }
+  return ranges;
 }
 
 bool InitialisedBytes::areInitialised(const void* base, std::size_t bytes) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <mutex>
 #include <set>
+#include <vector>
 
 namespace heddle::memory {
 
@@ -35,6 +36,11 @@ public:
   using ReportCopy = void (*)(const void* from, std::size_t bytes, const void* piece);
   void setReport(ReportCopy report) { report_ = report; }
   bool areInitialised(const void* base, std::size_t bytes);
+  // The parts of memory that have not been written. None where there is no shadow.
+  struct Range {
+    std::size_t offset, bytes;
+  };
+  std::vector<Range> unwritten(const void* base, std::size_t bytes);
 
 private:
   bool hasShadow(const void* base, std::size_t bytes); // needs the mutex

@@ -45,14 +45,14 @@ public:
   Value* isUnwritten(IRBuilder<>& builder) const {
     Value* all = ones();
     for (std::uint64_t index = 0; index < wordCount_; ++index)
-      all = builder.CreateAnd(all, builder.CreateAlignedLoad(type_, word(builder, index),
-                                                             Align(wordBytes_), "written"));
+      all = builder.CreateAnd(all, ofChecker(builder.CreateAlignedLoad(
+                                       type_, word(builder, index), Align(wordBytes_), "written")));
     return builder.CreateICmpNE(all, ones(), "unwritten");
   }
 
   void mark(IRBuilder<>& builder) const {
     for (std::uint64_t index = 0; index < wordCount_; ++index)
-      builder.CreateAlignedStore(ones(), word(builder, index), Align(wordBytes_));
+      ofChecker(builder.CreateAlignedStore(ones(), word(builder, index), Align(wordBytes_)));
   }
 
 private:

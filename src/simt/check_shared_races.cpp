@@ -4,10 +4,9 @@
 #include "ir/checker_notes.h"
 #include "ir/thread_operations.h"
 #include "simt/checked_accesses.h"
-#include "simt/function_attributes.h"
+#include "simt/race_instrumentation.h"
 
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -28,43 +27,12 @@ bool isOfShared(const CheckedAccesses& checks, const Access& access) {
   return known && StringRef(known->space) == "shared";
 }
 
-bool isBarrierOfBlock(const Instruction& instruction) {
-  switch (threadOp(instruction)) {
-  case ThreadOp::Barrier:
-  case ThreadOp::BarrierArrive:
-  case ThreadOp::BarrierPopc:
-  case ThreadOp::BarrierAnd:
-  case ThreadOp::BarrierOr:
-    return true;
-  default:
-    return false;
-  }
-}
-
-// A barrier that all threads of the block come to.
-bool isBarrierOfWholeBlock(const Instruction& instruction) {
-  if (!isBarrierOfBlock(instruction) || threadOp(instruction) == ThreadOp::BarrierArrive)
-    return false;
-  const auto* threads = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(1));
-  return threads && threads->isZero();
-}
-
 // The threads that a barrier of a warp is for; null for other instructions. Shuffles and votes
 // exchange values, but do not order accesses to memory.
 Value* warpMembers(Instruction& instruction) {
   return threadOp(instruction) == ThreadOp::WarpBarrier
              ? cast<CallInst>(instruction).getArgOperand(0)
              : nullptr;
-}
-
-AtomicOrdering orderingOf(const Instruction& instruction) {
-  if (const auto* load = dyn_cast<LoadInst>(&instruction))
-    return load->getOrdering();
-  if (const auto* store = dyn_cast<StoreInst>(&instruction))
-    return store->getOrdering();
-  if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction))
-    return update->getOrdering();
-  return cast<AtomicCmpXchgInst>(instruction).getSuccessOrdering();
 }
 
 // Whether the instruction orders threads in a way that the engine does not follow.
@@ -93,69 +61,6 @@ std::optional<CheckerNote> copyNote(const Instruction& instruction) {
   return std::nullopt;
 }
 
-// What a store writes, as far as it fits into eight bytes.
-Value* valueOf(IRBuilder<>& builder, const Access& access) {
-  auto* store = dyn_cast<StoreInst>(access.instruction);
-  if (!store)
-    return builder.getInt64(0);
-  Value* value = store->getValueOperand();
-  if (value->getType()->isVectorTy())
-    value = builder.CreateExtractElement(value, std::uint64_t{0});
-  if (value->getType()->isPointerTy())
-    return builder.CreatePtrToInt(value, builder.getInt64Ty());
-  Type* const bits = builder.getIntNTy(value->getType()->getPrimitiveSizeInBits());
-  return builder.CreateZExtOrTrunc(builder.CreateBitCast(value, bits), builder.getInt64Ty());
-}
-
-// The strings of the places in a module, by the numbers that shadow words have for them.
-class SiteTable {
-public:
-  // Functions that are called by pointers are compiled without the kernels that call them. They
-  // have no numbers, since the engine looks all of them up in the table of one module.
-  explicit SiteTable(Module& module)
-      : module_(module),
-        hasNumbers_(any_of(module, [](Function& f) { return f.hasFnAttribute(kKernel); })) {}
-
-  // 0 where there is none.
-  std::uint64_t number(Constant* site) {
-    if (!hasNumbers_)
-      return 0;
-    const auto [entry, isNew] = numbers_.try_emplace(site, sites_.size() + 1);
-    if (isNew)
-      sites_.push_back(site);
-    return entry->second <= kRaceSites ? entry->second : 0;
-  }
-
-  // Stands for the table until all places are known.
-  Value* placeholder() {
-    if (!placeholder_)
-      placeholder_ = new GlobalVariable(module_, pointer(), false, GlobalValue::PrivateLinkage,
-                                        ConstantPointerNull::get(pointer()), "sites.unknown");
-    return placeholder_;
-  }
-
-  void make() {
-    if (!placeholder_)
-      return;
-    std::vector<Constant*> entries{ConstantPointerNull::get(pointer())};
-    entries.insert(entries.end(), sites_.begin(), sites_.end());
-    ArrayType* const type = ArrayType::get(pointer(), entries.size());
-    auto* const table = new GlobalVariable(module_, type, true, GlobalValue::PrivateLinkage,
-                                           ConstantArray::get(type, entries), "sites");
-    placeholder_->replaceAllUsesWith(table);
-    placeholder_->eraseFromParent();
-  }
-
-private:
-  PointerType* pointer() const { return PointerType::get(module_.getContext(), 0); }
-
-  Module& module_;
-  const bool hasNumbers_;
-  DenseMap<Constant*, std::uint64_t> numbers_;
-  std::vector<Constant*> sites_;
-  GlobalVariable* placeholder_ = nullptr;
-};
-
 // The checks of one function.
 class RaceChecks {
 public:
@@ -168,7 +73,7 @@ public:
   // Whether the function makes asynchronous copies, which are not complete before a wait.
   bool hasCopies() const { return !copyNotes_.empty(); }
 
-  bool insert(SiteTable& sites, bool isPrecise, bool followsCopies) {
+  bool insert(RaceSites& sites, bool isPrecise, bool followsCopies) {
     if (accesses_.empty() && orderings_.empty())
       return false;
     sites_ = &sites;
@@ -224,12 +129,7 @@ private:
     Value* const stamps = builder.CreateGEP(
         builder.getInt8Ty(), base, builder.CreateAdd(rounded, builder.getInt64(kRaceGapBytes)));
     words_ = builder.CreateConstGEP1_64(builder.getInt8Ty(), stamps, kRaceStampBytes);
-    const auto op = [&](ThreadOp which) { return callThreadOp(builder, which); };
-    Value* const row = builder.CreateAdd(
-        op(ThreadOp::TidY), builder.CreateMul(op(ThreadOp::NtidY), op(ThreadOp::TidZ)));
-    Value* const thread =
-        builder.CreateAdd(op(ThreadOp::TidX), builder.CreateMul(op(ThreadOp::NtidX), row));
-    stampPointer_ = builder.CreateGEP(i64, stamps, builder.CreateZExt(thread, i64), "stamp.at");
+    stampPointer_ = builder.CreateGEP(i64, stamps, threadNumber(builder), "stamp.at");
   }
 
   // What an access finds in the shadow of its bytes.
@@ -240,11 +140,10 @@ private:
   };
 
   Value* load(IRBuilder<>& builder, Value* at, const char* name) {
-    return builder.CreateAlignedLoad(builder.getInt64Ty(), at, Align(8), name);
+    return ofChecker(builder.CreateAlignedLoad(builder.getInt64Ty(), at, Align(8), name));
   }
   static void storeShadow(IRBuilder<>& builder, Value* word, Value* at) {
-    builder.CreateAlignedStore(word, at, Align(8))
-        ->setMetadata(kShadowStore, MDNode::get(builder.getContext(), {}));
+    ofChecker(builder.CreateAlignedStore(word, at, Align(8)));
   }
   static Value* hasBits(IRBuilder<>& builder, Value* word, std::uint64_t bits) {
     return builder.CreateICmpNE(builder.CreateAnd(word, builder.getInt64(bits)),
@@ -321,7 +220,8 @@ private:
       return;
     }
     Value* const any = callThreadOp(builder, ThreadOp::MaskAny, isLost);
-    Instruction* const forGang = SplitBlockAndInsertIfThen(any, before, false, unlikely());
+    Instruction* const forGang =
+        SplitBlockAndInsertIfThen(any, before, false, unlikelyBranch(function_.getContext()));
     IRBuilder<> lost(SplitBlockAndInsertIfThen(isLost, forGang, false));
     judge(lost, access);
   }
@@ -373,8 +273,8 @@ private:
     }
     conflict = builder.CreateAnd(conflict, isInside, "conflict");
     Value* const any = callThreadOp(builder, ThreadOp::MaskAny, conflict);
-    Instruction* const forGang =
-        SplitBlockAndInsertIfThen(any, access.instruction, false, unlikely());
+    Instruction* const forGang = SplitBlockAndInsertIfThen(any, access.instruction, false,
+                                                           unlikelyBranch(function_.getContext()));
     IRBuilder<> judged(SplitBlockAndInsertIfThen(conflict, forGang, false));
     judge(judged, access);
     // The engine notes what it has judged. A write is noted when it has happened, since the engine
@@ -399,7 +299,7 @@ private:
     Value* const stamp = load(builder, stampPointer_, "stamp");
     Value* const next = builder.CreateAnd(builder.CreateAdd(stamp, builder.getInt64(kEpochUnit)),
                                           builder.getInt64(~kClockBits));
-    builder.CreateAlignedStore(next, stampPointer_, Align(8));
+    ofChecker(builder.CreateAlignedStore(next, stampPointer_, Align(8)));
     if (followsCopies_)
       checks_.callEngine(builder, "heddle_race_copy_epoch", {}, Memory::Kernels);
   }
@@ -454,10 +354,6 @@ private:
       call(behind, "heddle_race_acquire", address);
   }
 
-  MDNode* unlikely() const {
-    return MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
-  }
-
   Function& function_;
   CheckedAccesses checks_;
   std::vector<Access> accesses_;
@@ -466,7 +362,7 @@ private:
   bool isUnknown_ = false, needsAll_ = false;
   bool isPrecise_ = false; // as needsAll(), for all functions of the module
   bool followsCopies_ = false;
-  SiteTable* sites_ = nullptr;
+  RaceSites* sites_ = nullptr;
   Value *base_ = nullptr, *sharedBytes_ = nullptr, *words_ = nullptr, *stampPointer_ = nullptr;
 };
 
@@ -482,7 +378,7 @@ PreservedAnalyses CheckSharedRacesPass::run(Module& module, ModuleAnalysisManage
   const bool hasCopies = any_of(all, [](const RaceChecks& each) { return each.hasCopies(); });
   const bool isPrecise =
       hasCopies || any_of(all, [](const RaceChecks& each) { return each.needsAll(); });
-  SiteTable sites(module);
+  RaceSites sites(module, kRaceSites);
   bool isChanged = false;
   for (RaceChecks& each : all)
     isChanged |= each.insert(sites, isPrecise, hasCopies);

@@ -130,6 +130,8 @@ Value* addressCount(IRBuilder<>& builder, Value* size, std::uint64_t bytes) {
 
 std::optional<Access> accessOf(Instruction& instruction) {
   using Operation = Access::Operation;
+  if (instruction.hasMetadata(kShadowAccess))
+    return std::nullopt;
   const DataLayout& layout = instruction.getModule()->getDataLayout();
   const auto make = [&](Value* pointer, Type* type, Operation operation) {
     return Access{&instruction, pointer, layout.getTypeStoreSize(type).getFixedValue(), operation};
@@ -202,7 +204,7 @@ const CheckedAccesses::Bounds& CheckedAccesses::boundsOf(Value* origin) {
     LoadInst* const loaded = builder.CreateAlignedLoad(type, builder.CreateGEP(type, table, index),
                                                        Align(type->getIntegerBitWidth() / 8), name);
     loaded->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module_.getContext(), {}));
-    return loaded;
+    return ofChecker(loaded);
   };
   Value* const record = load(builder.getInt32Ty(), granules, entry, "record");
   Value* const word = builder.CreateShl(builder.CreateZExt(record, i64), 1);

@@ -18,8 +18,15 @@
 
 namespace heddle::simt {
 
-// Metadata of stores that only the checker reads: a loop that makes no others changes nothing.
-inline constexpr const char* kShadowStore = "heddle.shadow";
+// Metadata of accesses to what only the checker reads and writes. No tool checks them, and a loop
+// that makes no other stores changes nothing.
+inline constexpr const char* kShadowAccess = "heddle.shadow";
+
+// Marks an access of the checker itself.
+template <typename Instruction> Instruction* ofChecker(Instruction* access) {
+  access->setMetadata(kShadowAccess, llvm::MDNode::get(access->getContext(), {}));
+  return access;
+}
 
 struct Access {
   llvm::Instruction* instruction;
@@ -31,7 +38,7 @@ struct Access {
   bool writes() const { return operation != Operation::Read; }
 };
 
-// Nothing where the instruction does not access memory.
+// Nothing where the instruction does not access memory, or only that of the checker.
 std::optional<Access> accessOf(llvm::Instruction& instruction);
 
 // Memory whose kind is known when the kernel is compiled.

@@ -8,6 +8,7 @@
 #include "simt/called_functions.h"
 #include "simt/canonicalise_control_flow.h"
 #include "simt/check_barriers.h"
+#include "simt/check_global_races.h"
 #include "simt/check_indirect_calls.h"
 #include "simt/check_initialised_reads.h"
 #include "simt/check_members.h"

@@ -7,6 +7,7 @@
 #include "simt/called_functions.h"
 #include "simt/canonicalise_control_flow.h"
 #include "simt/check_barriers.h"
+#include "simt/check_global_races.h"
 #include "simt/check_indirect_calls.h"
 #include "simt/check_initialised_reads.h"
 #include "simt/check_members.h"
@@ -140,6 +141,8 @@ void addChecks(ModulePassManager& passes, const Checks& checks) {
   }
   if (checks.sharedRaces)
     passes.addPass(CheckSharedRacesPass());
+  if (checks.globalRaces)
+    passes.addPass(CheckGlobalRacesPass());
   if (checks.any())
     passes.addPass(DropNotesPass());
   if (checks.any() && !checks.keepDebugLocations)

@@ -20,10 +20,13 @@ struct Checks {
   bool initialisedReads = false; // initcheck
   bool members = false;          // synccheck
   bool sharedRaces = false;      // racecheck
+  bool globalRaces = false;      // racecheck of global memory
   // Checks name source locations, which are of no use behind them unless somebody wants a table.
   bool keepDebugLocations = false;
 
-  bool any() const { return memoryAccesses || initialisedReads || members || sharedRaces; }
+  bool any() const {
+    return memoryAccesses || initialisedReads || members || sharedRaces || globalRaces;
+  }
 };
 
 struct PipelineOptions {

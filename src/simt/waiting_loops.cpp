@@ -269,7 +269,7 @@ Waiting classify(const Loop& loop) {
       } else if (triesLock(loop, instruction)) {
         locks.insert(&instruction);
       } else if (isa<StoreInst>(instruction) || instruction.isAtomic()) {
-        changes |= !isa<FenceInst>(instruction) && !instruction.hasMetadata(kShadowStore);
+        changes |= !isa<FenceInst>(instruction) && !instruction.hasMetadata(kShadowAccess);
       }
     }
   if (reads.empty() && locks.empty())

@@ -2,41 +2,97 @@
 
 #include "environment/environment.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <climits>
 #include <cstdio>
 #include <fcntl.h>
+#include <regex.h>
 #include <unistd.h>
 
 namespace heddle::trace {
 
 namespace {
 
+// Words that switch something on. Returns whether it is one.
+bool takeSwitch(std::string_view word, CheckSettings& settings) {
+  struct Switch {
+    std::string_view word;
+    bool CheckSettings::* member;
+  };
+  constexpr Switch kSwitches[] = {{"memcheck", &CheckSettings::memoryAccesses},
+                                  {"initcheck", &CheckSettings::initialisedReads},
+                                  {"synccheck", &CheckSettings::synchronisation},
+                                  {"racecheck", &CheckSettings::sharedRaces},
+                                  {"global-races", &CheckSettings::globalRaces},
+                                  {"race-hazards", &CheckSettings::raceHazards},
+                                  {"unused-memory", &CheckSettings::unusedMemory},
+                                  {"strict", &CheckSettings::strict},
+                                  {"leaks", &CheckSettings::leaks}};
+  for (const Switch& each : kSwitches)
+    if (word == each.word)
+      return settings.*each.member = true;
+  return false;
+}
+
+bool takeChoice(std::string_view word, CheckSettings& settings) {
+  if (word == "api-errors")
+    settings.apiErrors = ApiErrors::OfProgram;
+  else if (word == "all-api-errors")
+    settings.apiErrors = ApiErrors::All;
+  else if (word == "simple-names")
+    settings.names = FunctionNames::Simple;
+  else if (word == "mangled-names")
+    settings.names = FunctionNames::Mangled;
+  else if (word == "no-race-analysis")
+    settings.raceAnalysis = false;
+  else
+    return false;
+  return true;
+}
+
+// Whether the executable of this process is one of those in a list of names and expressions.
+bool isChosen(std::string_view list) {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  const std::string_view whole(path, static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
+  const std::string name(whole.substr(whole.rfind('/') + 1));
+  constexpr std::string_view kRegex = "regex:";
+  while (!list.empty()) {
+    const std::string_view each = list.substr(0, list.find(','));
+    list.remove_prefix(each.size() == list.size() ? each.size() : each.size() + 1);
+    if (!each.starts_with(kRegex)) {
+      if (each == name)
+        return true;
+      continue;
+    }
+    regex_t expression;
+    if (regcomp(&expression, std::string(each.substr(kRegex.size())).c_str(),
+                REG_EXTENDED | REG_NOSUB) != 0)
+      continue;
+    const bool isMatch = regexec(&expression, name.c_str(), 0, nullptr, 0) == 0;
+    regfree(&expression);
+    if (isMatch)
+      return true;
+  }
+  return false;
+}
+
 CheckSettings readSettings() {
   CheckSettings settings;
   const char* const process = environmentVariable("HEDDLE_CHECK_PROCESS");
   if (process && process != std::to_string(getpid()))
+    return settings;
+  const char* const executables = environmentVariable("HEDDLE_CHECK_EXECUTABLES");
+  if (executables && !isChosen(executables))
     return settings;
   const char* const text = environmentVariable("HEDDLE_CHECK");
   std::string_view rest = text ? text : "";
   while (!rest.empty()) {
     const std::string_view word = rest.substr(0, rest.find(','));
     rest.remove_prefix(word.size() == rest.size() ? word.size() : word.size() + 1);
-    if (word == "memcheck")
-      settings.memoryAccesses = true;
-    else if (word == "initcheck")
-      settings.initialisedReads = true;
-    else if (word == "synccheck")
-      settings.synchronisation = true;
-    else if (word == "racecheck")
-      settings.sharedRaces = true;
-    else if (word == "leaks")
-      settings.leaks = true;
-    else if (word == "api-errors")
-      settings.apiErrors = ApiErrors::OfProgram;
-    else if (word == "all-api-errors")
-      settings.apiErrors = ApiErrors::All;
-    else
+    if (!takeSwitch(word, settings) && !takeChoice(word, settings))
       std::fprintf(stderr, "heddle: HEDDLE_CHECK has the unknown word %.*s\n",
                    static_cast<int>(word.size()), word.data());
   }

@@ -6,12 +6,14 @@
 #include "driver/device/device_profile.h"
 #include "driver/device/visible_devices.h"
 #include "driver/memory/leak_check.h"
+#include "driver/memory/unused_memory.h"
 #include "environment/environment.h"
 #include "exec/engine.h"
 #include "jit/checks.h"
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
 #include "memory/protection_keys.h"
+#include "memory/race_shadow.h"
 #include "trace/findings.h"
 
 #include <cstdlib>
@@ -118,8 +120,13 @@ void startChecker() {
     memory::InitialisedBytes::enable();
     memory::InitialisedBytes::active()->setReport(reportCopyOfUnwritten);
   }
+  const bool hasRaceShadow = settings.globalRaces && memory::RaceShadow::enable();
+  if (settings.globalRaces && !hasRaceShadow)
+    trace::reportFinding(trace::Finding::Note,
+                         "The checker has no address space for the shadow of global memory. Races "
+                         "on it are not looked for.");
   jit::enableChecks({settings.memoryAccesses && hasBounds, settings.initialisedReads && hasBounds,
-                     settings.synchronisation, settings.sharedRaces});
+                     settings.synchronisation, settings.sharedRaces, hasRaceShadow});
 }
 
 } // namespace
@@ -155,6 +162,7 @@ void Driver::atExit() {
       device->primaryContext().execution().printfBuffer().flush();
   if (exec::Engine::started())
     exec::Engine::instance().stop();
+  reportAllUnused();
   reportAllLeaks();
 }
 

@@ -1,0 +1,322 @@
+// Judges accesses to global memory that the shadow says are near those of other threads
+// (simt/check_global_races.h). A race is: two threads access a byte, at least one of them writes,
+// neither is a read beside an atomic, and nothing orders them. A write of the value that is in
+// memory already changes nothing and is no race, and neither is a volatile access: it is how
+// programs wait for each other.
+
+#include "exec/global_race_check.h"
+
+#include "exec/access_site.h"
+#include "exec/checked_launch.h"
+#include "exec/global_race_order.h"
+#include "exec/worker.h"
+#include "memory/race_shadow.h"
+#include "trace/findings.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace heddle::exec {
+namespace {
+
+constexpr std::uint64_t kGranuleBytes = 4;
+constexpr std::uint32_t kWarpThreads = 32;
+constexpr std::uint32_t kAllBytes = 0xf;
+
+struct Word {
+  std::uint64_t bits;
+
+  std::uint64_t run() const { return bits >> kGlobalRaceRunShift; }
+  std::uint64_t epoch() const { return bits >> kGlobalRaceEpochShift & kGlobalRaceEpochs; }
+  std::uint32_t thread() const {
+    return static_cast<std::uint32_t>(bits >> kGlobalRaceThreadShift & kGlobalRaceThreadMask);
+  }
+  std::size_t site() const { return bits >> kGlobalRaceSiteShift & kGlobalRaceSites; }
+  std::uint32_t bytes() const {
+    return static_cast<std::uint32_t>(bits >> kGlobalRaceBytesShift & kAllBytes);
+  }
+  bool has(std::uint64_t flag) const { return (bits & flag) != 0; }
+};
+
+// The grids that have runs.
+struct Grid {
+  std::uint64_t firstRun;
+  LaunchDimensions dimensions;
+};
+
+class Runs {
+public:
+  GlobalRaceStart start(std::uint64_t gridId, const LaunchDimensions& dimensions) {
+    const auto found = grids_.find(gridId);
+    if (found != grids_.end())
+      return startOf(found->second.firstRun);
+    const std::uint64_t blocks = dimensions.blocks();
+    if (blocks > kGlobalRaceRuns - next_) {
+      if (!std::exchange(isExhausted_, true))
+        trace::reportFinding(trace::Finding::Note,
+                             "The program runs more blocks than racecheck can number. Races on "
+                             "global memory are not looked for from here on.");
+      return {0, ~std::uint64_t{0}};
+    }
+    const std::uint64_t first = std::exchange(next_, next_ + blocks);
+    grids_.emplace(gridId, Grid{first, dimensions});
+    byRun_.emplace(first, gridId);
+    return startOf(first);
+  }
+
+  const Grid* ofGrid(std::uint64_t gridId) const {
+    const auto found = grids_.find(gridId);
+    return found == grids_.end() ? nullptr : &found->second;
+  }
+  const Grid* ofRun(std::uint64_t run) const {
+    auto behind = byRun_.upper_bound(run);
+    const Grid* const grid = behind == byRun_.begin() ? nullptr : ofGrid((--behind)->second);
+    return grid && run - grid->firstRun < grid->dimensions.blocks() ? grid : nullptr;
+  }
+
+  void forget(std::uint64_t gridId) {
+    if (const Grid* const grid = ofGrid(gridId)) {
+      byRun_.erase(grid->firstRun);
+      grids_.erase(gridId);
+    }
+  }
+
+private:
+  // Grids of one process are taken to be ordered one behind the other, except that blocks of the
+  // same grid are not.
+  static GlobalRaceStart startOf(std::uint64_t firstRun) {
+    return {firstRun, firstRun << kGlobalRaceRunShift};
+  }
+
+  std::uint64_t next_ = 1;
+  bool isExhausted_ = false;
+  std::map<std::uint64_t, Grid> grids_;          // by their ids
+  std::map<std::uint64_t, std::uint64_t> byRun_; // their ids by the first runs
+};
+
+std::string describeThread(const Grid& grid, Word word) {
+  const auto triple = [](std::uint64_t index, const std::array<std::uint32_t, 3>& extent) {
+    return "(" + std::to_string(index % extent[0]) + "," +
+           std::to_string(index / extent[0] % extent[1]) + "," +
+           std::to_string(index / extent[0] / extent[1]) + ")";
+  };
+  return "by thread " + triple(word.thread(), grid.dimensions.blockDim) + " in block " +
+         triple(word.run() - grid.firstRun, grid.dimensions.gridDim);
+}
+
+std::string describeAccess(const BlockContext& context, const char* text) {
+  if (!text)
+    return "Access in another function";
+  const AccessSite site(text);
+  return (site.operation == "read" ? "Read access at " : "Write access at ") +
+         describePlace(context, site);
+}
+
+// Each pair of places is reported once, when the grid has ended and the number is known.
+struct Race {
+  std::uint64_t count = 0;
+  std::string text, rest;
+  bool isReported = false;
+};
+
+struct State {
+  std::mutex mutex;
+  Runs runs;
+  GlobalRaceOrder order;
+  std::map<std::pair<std::string, std::string>, Race> races;
+};
+// Never destroyed, since kernels may run until the end of the process.
+State& state() {
+  static auto& instance = *new State;
+  return instance;
+}
+
+// One access of a thread to four bytes, or to some of them.
+class Judgement {
+public:
+  Judgement(const BlockContext& context, std::uint64_t address, const char* site,
+            const char* const* sites, std::uint32_t hidden, Word now)
+      : context_(context), address_(address), site_(site), sites_(sites), hidden_(hidden),
+        now_(now), isRead_(AccessSite(site).operation == "read"),
+        isVolatile_(AccessSite(site).space.ends_with("volatile")) {}
+
+  void judge(memory::RaceShadow::Words& words, bool changesNothing) {
+    const std::uint64_t floor = globalRaceStamps(context_)[-1];
+    const Word writer{words.write >= floor ? words.write : 0};
+    const Word reader{words.read >= floor ? words.read : 0};
+    if (!changesNothing) {
+      compareWith(writer);
+      if (!isRead_)
+        compareWith(reader);
+    }
+    (isRead_ ? words.read : words.write) = now_.bits | (isRead_ ? earlierReaders(reader) : 0);
+  }
+
+private:
+  // As the inline code does it.
+  std::uint64_t earlierReaders(Word reader) const {
+    if (!reader.bits)
+      return 0;
+    std::uint64_t flags = 0;
+    if (reader.run() != now_.run() || reader.has(kGlobalRaceBlocks))
+      flags |= kGlobalRaceBlocks;
+    if (reader.run() == now_.run() && reader.epoch() == now_.epoch() &&
+        (reader.thread() != now_.thread() || reader.has(kGlobalRaceThreads)))
+      flags |= kGlobalRaceThreads;
+    return flags;
+  }
+
+  const char* siteOf(Word before) const {
+    return sites_ && before.site() ? sites_[before.site()] : nullptr;
+  }
+
+  bool isOrdered(Word before) const {
+    const Runs& runs = state().runs;
+    const Grid* const own = runs.ofRun(now_.run());
+    // Grids count as ordered, and one that has ended is not there any more.
+    if (!own || runs.ofRun(before.run()) != own)
+      return true;
+    if (before.run() == now_.run()) {
+      const bool isOfWarp = before.thread() / kWarpThreads == now_.thread() / kWarpThreads;
+      if (before.epoch() != now_.epoch() || now_.epoch() == kGlobalRaceEpochs ||
+          before.thread() == now_.thread() || (hidden_ & kGlobalRaceHiddenInBlock) ||
+          ((hidden_ & kGlobalRaceHiddenInWarp) && isOfWarp))
+        return true;
+    }
+    return state().order.isOrdered(before.run(), before.epoch(), now_.run());
+  }
+
+  // Of several readers only the last one is known, and that may be this thread itself.
+  void compareWith(Word before) const {
+    if (!before.bits || !(before.bytes() & now_.bytes()))
+      return;
+    const char* const site = siteOf(before);
+    if (mayBeMeant(before, site) || isOrdered(before))
+      return;
+    add(before, site);
+  }
+
+  // Two atomics are no race. Programs read plainly what others change by atomics, and find out by
+  // an atomic of their own whether that has changed, as a loop around atomicCAS() does.
+  bool mayBeMeant(Word before, const char* site) const {
+    const bool wasAtomic = before.has(kGlobalRaceAtomic), isAtomic = now_.has(kGlobalRaceAtomic);
+    if (!wasAtomic && !isAtomic)
+      return false;
+    const bool wasVolatile = wasAtomic && (!site || AccessSite(site).space.ends_with("volatile"));
+    const bool isReadOfAtomic =
+        (isAtomic && site && AccessSite(site).operation == "read") || (wasAtomic && isRead_);
+    return isVolatile_ || wasVolatile || (wasAtomic && isAtomic) || isReadOfAtomic;
+  }
+
+  void add(Word before, const char* site) const {
+    State& all = state();
+    const Grid* const grid = all.runs.ofRun(before.run());
+    const Grid* const own = all.runs.ofRun(now_.run());
+    if (!grid || !own || !checkedLaunch(context_).isChecked)
+      return;
+    const std::string one = describeAccess(context_, site);
+    const std::string other = describeAccess(context_, site_);
+    Race& race = all.races[std::minmax(one, other)];
+    if (++race.count > 1)
+      return;
+    race.text = one + "\n    and " + other;
+    race.rest = "\n    " + describeThread(*grid, before) + "\n    and " +
+                describeThread(*own, now_) + "\n    on global memory at " +
+                trace::hexadecimal(address_) + ", " +
+                (before.run() == now_.run() ? "with no barrier of the block between the two"
+                                            : "which nothing orders between blocks") +
+                trace::describe(checkedLaunch(context_).hostFrames, "kernel launch time");
+  }
+
+  const BlockContext& context_;
+  const std::uint64_t address_;
+  const char* const site_;
+  const char* const* const sites_;
+  const std::uint32_t hidden_;
+  const Word now_;
+  const bool isRead_, isVolatile_;
+};
+
+// Which of the four bytes at `granule` an access is to.
+std::uint64_t bytesIn(std::uint64_t granule, std::uint64_t address, std::size_t bytes) {
+  std::uint64_t all = 0;
+  for (std::uint64_t index = 0; index < kGranuleBytes; ++index)
+    if (granule + index >= address && granule + index < address + bytes)
+      all |= std::uint64_t{1} << index;
+  return all;
+}
+
+} // namespace
+
+GlobalRaceStart startGlobalRaces(std::uint64_t gridId, const LaunchDimensions& dimensions) {
+  const std::lock_guard lock(state().mutex);
+  return state().runs.start(gridId, dimensions);
+}
+
+void endGlobalRaces(std::uint64_t gridId) {
+  State& all = state();
+  const std::lock_guard lock(all.mutex);
+  for (auto& [places, race] : all.races)
+    if (!std::exchange(race.isReported, true))
+      trace::reportFinding(trace::Finding::Error, "Error: Race reported between " + race.text +
+                                                      " [" + std::to_string(race.count) +
+                                                      " hazards]" + race.rest);
+  if (const Grid* const grid = all.runs.ofGrid(gridId))
+    all.order.forget(grid->firstRun, grid->dimensions.blocks());
+  all.runs.forget(gridId);
+}
+
+} // namespace heddle::exec
+
+using namespace heddle;
+using namespace heddle::exec;
+
+extern "C" {
+
+void heddle_check_global_race(BlockContext* context, std::uint32_t thread, std::uint64_t address,
+                              std::uint64_t value, const char* siteText, const char* const* sites,
+                              std::uint32_t flags) {
+  const ServiceScope service;
+  memory::RaceShadow* const shadow = memory::RaceShadow::active();
+  if (!shadow)
+    return;
+  const AccessSite site(siteText);
+  const bool changesNothing = site.operation == "write" && site.space == "global" &&
+                              std::memcmp(reinterpret_cast<const void*>(address), &value,
+                                          std::min(site.bytes, sizeof value)) == 0;
+  const std::uint64_t stamp = globalRaceStamps(*context)[thread];
+  const std::uint64_t ofSite = std::uint64_t{flags >> kGlobalRaceSiteNumberShift}
+                                   << kGlobalRaceSiteShift |
+                               (site.space == "global" ? 0 : kGlobalRaceAtomic);
+  const std::lock_guard lock(state().mutex);
+  for (std::uint64_t granule = address / kGranuleBytes * kGranuleBytes;
+       granule < address + site.bytes; granule += kGranuleBytes)
+    if (memory::RaceShadow::Words* const words = shadow->find(granule)) {
+      const std::uint64_t bytes = bytesIn(granule, address, site.bytes) << kGlobalRaceBytesShift;
+      Judgement(*context, granule, siteText, sites, flags, Word{stamp | ofSite | bytes})
+          .judge(*words, changesNothing);
+    }
+}
+
+void heddle_global_race_release(BlockContext* context, std::uint32_t thread,
+                                std::uint64_t address) {
+  const ServiceScope service;
+  const Word stamp{globalRaceStamps(*context)[thread]};
+  const std::lock_guard lock(state().mutex);
+  state().order.release(stamp.run(), stamp.epoch(), address);
+}
+
+void heddle_global_race_acquire(BlockContext* context, std::uint32_t thread,
+                                std::uint64_t address) {
+  const ServiceScope service;
+  const Word stamp{globalRaceStamps(*context)[thread]};
+  const std::lock_guard lock(state().mutex);
+  state().order.acquire(stamp.run(), address);
+}
+
+} // extern "C"
