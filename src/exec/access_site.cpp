@@ -2,6 +2,7 @@
 
 #include "exec/demangled_name.h"
 #include "exec/kernel_task.h"
+#include "trace/findings.h"
 
 #include <charconv>
 
@@ -19,9 +20,22 @@ std::string triple(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
 }
 
+// The name of a function as the program's user wants to see it.
+std::string shownName(const std::string& function) {
+  const trace::FunctionNames names = trace::checkSettings().names;
+  if (names == trace::FunctionNames::Mangled)
+    return function;
+  const std::string full = demangled(function.c_str());
+  if (names == trace::FunctionNames::Full)
+    return full;
+  // "void lib::add<int>(int*)" becomes "add".
+  const std::string head = full.substr(0, full.find_first_of("(<"));
+  return head.substr(head.find_last_of(" :") + 1);
+}
+
 std::string describeLocation(std::string_view location) {
   const std::string function(takeUntil(location, '\t'));
-  return demangled(function.c_str()) + " in " + std::string(location);
+  return shownName(function) + " in " + std::string(location);
 }
 
 } // namespace
@@ -37,7 +51,7 @@ AccessSite::AccessSite(std::string_view text) {
 
 std::string describePlace(const BlockContext& context, const AccessSite& site) {
   std::string_view rest = site.locations;
-  return rest.empty() ? demangled(context.launch->grid->name())
+  return rest.empty() ? shownName(context.launch->grid->name())
                       : describeLocation(takeUntil(rest, '\n'));
 }
 
@@ -50,11 +64,17 @@ std::string describePlaces(const BlockContext& context, const AccessSite& site) 
   return text;
 }
 
-std::string describeThread(const BlockContext& context, std::uint32_t thread) {
+std::string threadIndex(const BlockContext& context, std::uint32_t thread) {
   const auto& dim = context.ntid;
-  return "by thread " +
-         triple(thread % dim[0], thread / dim[0] % dim[1], thread / dim[0] / dim[1]) +
-         " in block " + triple(context.ctaid[0], context.ctaid[1], context.ctaid[2]);
+  return triple(thread % dim[0], thread / dim[0] % dim[1], thread / dim[0] / dim[1]);
+}
+
+std::string blockIndex(const BlockContext& context) {
+  return triple(context.ctaid[0], context.ctaid[1], context.ctaid[2]);
+}
+
+std::string describeThread(const BlockContext& context, std::uint32_t thread) {
+  return "by thread " + threadIndex(context, thread) + " in block " + blockIndex(context);
 }
 
 } // namespace heddle::exec

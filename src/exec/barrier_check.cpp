@@ -7,6 +7,8 @@
 // thread that has returned is compared only if it has passed by the barrier: it has been more often
 // than the others at one of the places where a thread waits for those at the barrier.
 
+#include "exec/barrier_check.h"
+
 #include "exec/access_site.h"
 #include "exec/checked_launch.h"
 #include "exec/worker.h"
@@ -33,6 +35,7 @@ using Visits = std::map<std::uint32_t, std::uint32_t>;
 
 struct ThreadState {
   std::uint64_t barriers = 0;
+  const char* site = nullptr; // of the last barrier
   bool hasReturned = false;
   Visits visits;
 };
@@ -76,7 +79,8 @@ public:
     const std::size_t threads = std::size_t{context.ntid[0]} * context.ntid[1] * context.ntid[2];
     threads_.assign(threads, {});
     warps_.assign((threads + kWarpThreads - 1) / kWarpThreads, {});
-    siteOfBlock_.clear();
+    meetingsOfBlock_.clear();
+    returned_ = 0;
     mbarriers_.clear();
   }
 
@@ -85,6 +89,7 @@ public:
     ThreadState& state = threads_[thread];
     WarpState& warp = warpOf(thread);
     const std::uint64_t number = ++state.barriers;
+    state.site = site;
     Meeting& meeting = warp.meetings[number];
     if (!meeting.site)
       meeting = {site, thread, 0, reconvergence, state.visits, isOfBlock};
@@ -110,12 +115,29 @@ public:
     ThreadState& state = threads_[thread];
     WarpState& warp = warpOf(thread);
     state.hasReturned = true;
-    const auto next = warp.meetings.find(state.barriers + 1);
-    if (next == warp.meetings.end())
-      return;
-    if (hasPassedBy(next->second, state.visits))
-      report(context, next->second.thread, next->second.site, "warp", warp);
-    settle(context, thread, state.barriers + 1);
+    if (const auto next = warp.meetings.find(state.barriers + 1); next != warp.meetings.end()) {
+      if (hasPassedBy(next->second, state.visits))
+        report(context, next->second.thread, next->second.site, "warp", warp);
+      settle(context, thread, state.barriers + 1);
+    }
+    if (++returned_ == threads_.size() && trace::checkSettings().strict)
+      compareWarps(context);
+  }
+
+  // Where the threads of a block wait that will never go on, for the report about it.
+  std::string describeWaiting(const BlockContext& context) const {
+    std::map<const char*, std::vector<std::uint32_t>> places;
+    for (std::uint32_t thread = 0; thread < threads_.size(); ++thread)
+      if (threads_[thread].site && !threads_[thread].hasReturned)
+        places[threads_[thread].site].push_back(thread);
+    std::string text;
+    for (const auto& [site, threads] : places)
+      text += "\n    " + std::to_string(threads.size()) + " threads wait at " +
+              describePlace(context, AccessSite(site)) + ", the first one is that " +
+              describeThread(context, threads.front()).substr(3);
+    if (returned_ > 0)
+      text += "\n    " + std::to_string(returned_) + " threads have returned";
+    return text;
   }
 
   void useMbarrier(const BlockContext& context, std::uint32_t thread, std::uint64_t address,
@@ -205,10 +227,21 @@ private:
     warp.meetings.erase(entry);
     if (!meeting.isOfBlock || warp.isReported)
       return;
-    const auto [first, isFirst] = siteOfBlock_.try_emplace(++warp.ofBlock, meeting.site);
-    if (!isFirst && first->second != meeting.site)
-      report(context, meeting.thread, std::min(meeting.site, first->second, isEarlier), "block",
-             warp);
+    const auto [first, isFirst] = meetingsOfBlock_.try_emplace(++warp.ofBlock, meeting);
+    if (!isFirst && first->second.site != meeting.site)
+      report(context, meeting.thread, std::min(meeting.site, first->second.site, isEarlier),
+             "block", warp);
+  }
+
+  // A warp all of whose threads have passed by a barrier that other warps have met at. A GPU counts
+  // those that are there when the others have returned, so NVIDIA's tool says nothing.
+  void compareWarps(const BlockContext& context) {
+    for (std::uint32_t thread = 0; thread < threads_.size(); thread += kWarpThreads) {
+      WarpState& warp = warpOf(thread);
+      const auto missed = meetingsOfBlock_.find(warp.ofBlock + 1);
+      if (missed != meetingsOfBlock_.end() && hasPassedBy(missed->second, threads_[thread].visits))
+        report(context, thread, missed->second.site, "block", warp);
+    }
   }
 
   // Once for each warp: what its threads do afterwards follows from the first mistake.
@@ -234,8 +267,10 @@ private:
   bool isChecked_ = false;
   std::vector<ThreadState> threads_;
   std::vector<WarpState> warps_;
-  std::map<std::uint64_t, const char*> siteOfBlock_; // where warps come to the n-th barrier of all
-  std::map<std::uint64_t, Mbarrier> mbarriers_;      // by offset, those that are initialised
+  // The n-th barrier of all threads, as the first warp has met at it.
+  std::map<std::uint64_t, Meeting> meetingsOfBlock_;
+  std::size_t returned_ = 0;                    // threads
+  std::map<std::uint64_t, Mbarrier> mbarriers_; // by offset, those that are initialised
 };
 
 // By frame, which each block has for itself as long as it runs, whichever worker runs it.
@@ -252,6 +287,11 @@ BlockBarriers& barriersOf(const BlockContext& context) {
 }
 
 } // namespace
+
+std::string describeWaitingThreads(const BlockContext& context) {
+  return barriersOf(context).describeWaiting(context);
+}
+
 } // namespace heddle::exec
 
 using heddle::BlockContext;

@@ -1,5 +1,6 @@
 #include "exec/barrier_deadlock.h"
 
+#include "exec/barrier_check.h"
 #include "exec/checked_launch.h"
 #include "exec/demangled_name.h"
 #include "exec/faults.h"
@@ -27,6 +28,7 @@ void reportDeadlock(const BlockContext& context, const char* text) {
             heddle::exec::demangled(context.launch->grid->name()) + "\n    in block (" +
             std::to_string(context.ctaid[0]) + "," + std::to_string(context.ctaid[1]) + "," +
             std::to_string(context.ctaid[2]) + "): " + text +
+            heddle::exec::describeWaitingThreads(context) +
             heddle::trace::describe(launch.hostFrames, "kernel launch time"));
 }
 

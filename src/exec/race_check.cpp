@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -142,10 +143,16 @@ std::string describeAccess(const BlockContext& context, const char* text) {
 
 // The races that have been found. Each pair of places is reported once: a race of a whole block is
 // one mistake. As compute-sanitizer has it, a race between two places by threads of one warp is
-// a warning, since the threads of a warp often run in step. An atomic is not meant to be one.
+// a warning.
 class FoundRaces {
 public:
-  void add(const BlockContext& context, const PastAccess& before, const PastAccess& now) {
+  // `incoming` is what the access writes to the four bytes, if it is known.
+  void add(const BlockContext& context, const PastAccess& before, const PastAccess& now,
+           std::uint64_t granule, std::optional<std::uint32_t> incoming) {
+    if (trace::checkSettings().raceHazards)
+      reportHazards(context, before, now, granule, incoming);
+    if (!trace::checkSettings().raceAnalysis)
+      return;
     const std::string one = describeAccess(context, before.site);
     const std::string other = describeAccess(context, now.site);
     const std::lock_guard lock(mutex_);
@@ -153,15 +160,60 @@ public:
     ++race.count;
     if (race.frames.empty())
       race.frames = trace::describe(checkedLaunch(context).hostFrames, "kernel launch time");
-    const bool isOfOneWarp = before.thread / kWarpThreads == now.thread / kWarpThreads;
-    const bool isAtomic = before.isAtomic || now.isAtomic;
-    const bool isWarning = isOfOneWarp && before.site != now.site && !isAtomic;
+    const bool isWarning = mayBeMeant(before, now);
     if (!race.text.empty() && (isWarning || !race.isWarning))
       return;
     race.isWarning = isWarning;
     race.text = one + "\n    and " + other;
     race.threads = "\n    " + describeThread(context, before.thread) + "\n    and " +
                    describeThread(context, now.thread);
+  }
+
+  // Threads of a warp that access one address at different places often run in step. An atomic is
+  // not meant to be one of them.
+  static bool mayBeMeant(const PastAccess& before, const PastAccess& now) {
+    const bool isOfOneWarp = before.thread / kWarpThreads == now.thread / kWarpThreads;
+    return isOfOneWarp && before.site != now.site && !before.isAtomic && !now.isAtomic;
+  }
+
+  // One report for each byte, as compute-sanitizer makes it: which access came first, and what the
+  // memory has.
+  static void reportHazards(const BlockContext& context, const PastAccess& before,
+                            const PastAccess& now, std::uint64_t granule,
+                            std::optional<std::uint32_t> incoming) {
+    const bool isRead = isReading(now), wasRead = isReading(before);
+    const auto line = [&](const PastAccess& access) {
+      return std::string("\n    ") + (isReading(access) ? "Read" : "Write") + " Thread " +
+             threadIndex(context, access.thread) + " at " +
+             (access.site ? describePlace(context, AccessSite(access.site))
+                          : std::string("another function"));
+    };
+    const bool isWarning = mayBeMeant(before, now);
+    for (std::uint64_t byte = 0; byte < kGranuleBytes; ++byte) {
+      if (!(before.bytes & now.bytes & 1u << byte))
+        continue;
+      const std::uint64_t offset = (granule << kRaceGranuleBits) + byte;
+      const auto value = static_cast<unsigned char>(context.shared[offset]);
+      const std::optional<std::uint32_t> written =
+          !isRead && incoming ? std::optional(*incoming >> 8 * byte & 0xff) : std::nullopt;
+      // Two writes of the same byte are no hazard.
+      if (!wasRead && written == value)
+        continue;
+      trace::reportFinding(
+          isWarning ? trace::Finding::Warning : trace::Finding::Error,
+          std::string(isWarning ? "Warning" : "Error") + ": Potential " +
+              (isRead    ? "RAW"
+               : wasRead ? "WAR"
+                         : "WAW") +
+              " hazard detected at __shared__ " + trace::hexadecimal(offset) + " in block " +
+              blockIndex(context) + " :" + line(before) + line(now) +
+              "\n    Current Value : " + std::to_string(value) +
+              (written ? ", Incoming Value : " + std::to_string(*written) : "") +
+              trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
+    }
+  }
+  static bool isReading(const PastAccess& access) {
+    return access.site && AccessSite(access.site).operation == "read";
   }
 
   void report() {
@@ -201,6 +253,8 @@ public:
   Judgement(const BlockContext& context, BlockHistory& block, std::uint64_t stamp,
             const PastAccess& now, const char* const* sites)
       : context_(context), block_(block), epoch_(Word{stamp}.epoch()), now_(now), sites_(sites) {}
+  // What the access writes to the four bytes.
+  void setIncoming(std::uint32_t value) { incoming_ = value; }
 
   // Adds an access that is known to be one of the granule's, without a judgement.
   void keep(std::uint64_t granule, RaceShadow::Words& words) {
@@ -218,9 +272,9 @@ public:
     GranuleHistory& history = historyOf(granule, words);
     compareWithPending(granule);
     if (isRead || !writesTheSame)
-      compareWith(history.writes);
+      compareWith(history.writes, granule);
     if (!isRead)
-      compareWith(history.reads);
+      compareWith(history.reads, granule);
     if (!isRead) {
       // A later access that is ordered after this write is also ordered after all that this write
       // is ordered after. So those need not be compared with it any more.
@@ -250,7 +304,7 @@ private:
     if (const auto found = block_.pending.find(granule); found != block_.pending.end())
       for (const PastAccess& copy : found->second)
         if (copy.bytes & now_.bytes)
-          foundRaces().add(context_, copy, now_);
+          foundRaces().add(context_, copy, now_, granule, incoming_);
   }
 
   // An access that inline code has noted. What has no site was noted by this class.
@@ -268,10 +322,10 @@ private:
            block_.clocks.isBehind(now_.thread, epoch_, before.thread, before.clock);
   }
 
-  void compareWith(const std::vector<PastAccess>& accesses) const {
+  void compareWith(const std::vector<PastAccess>& accesses, std::uint64_t granule) const {
     for (const PastAccess& before : accesses)
       if ((before.bytes & now_.bytes) && !(before.isAtomic && now_.isAtomic) && !isOrdered(before))
-        foundRaces().add(context_, before, now_);
+        foundRaces().add(context_, before, now_, granule, incoming_);
   }
 
   void forgetOrdered(std::vector<PastAccess>& accesses) const {
@@ -285,6 +339,7 @@ private:
   const std::uint64_t epoch_;
   const PastAccess& now_;
   const char* const* sites_;
+  std::optional<std::uint32_t> incoming_;
 };
 
 // Which of the four bytes that begin at `granule` an access is to.
@@ -390,8 +445,14 @@ void heddle_check_race(BlockContext* context, std::uint32_t thread, std::uint64_
   for (std::uint64_t granule = offset >> kRaceGranuleBits;
        granule << kRaceGranuleBits < offset + site.bytes; ++granule) {
     now.bytes = bytesIn(granule, offset, site.bytes);
-    Judgement(*context, history, stamp, now, sites)
-        .judge(granule, shadow.words[granule], isRead, writesTheSame);
+    Judgement judgement(*context, history, stamp, now, sites);
+    // Of what lanes write, eight bytes are known.
+    const auto shift =
+        static_cast<std::int64_t>(granule << kRaceGranuleBits) - static_cast<std::int64_t>(offset);
+    if (site.operation == "write" && shift < static_cast<std::int64_t>(sizeof value))
+      judgement.setIncoming(
+          static_cast<std::uint32_t>(shift < 0 ? value << -8 * shift : value >> 8 * shift));
+    judgement.judge(granule, shadow.words[granule], isRead, writesTheSame);
   }
 }
 

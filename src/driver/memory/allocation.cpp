@@ -6,6 +6,7 @@
 #include "driver/graph/stream_capture.h"
 #include "driver/memory/ipc.h"
 #include "driver/memory/leak_check.h"
+#include "driver/memory/unused_memory.h"
 #include "memory/process_mappings.h"
 
 #include <algorithm>
@@ -46,6 +47,8 @@ CUresult allocate(CUdeviceptr* out, std::size_t bytes, Kind kind, unsigned flags
   if (!pointer)
     return CUDA_ERROR_OUT_OF_MEMORY;
   noteAllocation(pointer, bytes);
+  if (kind == Kind::Device)
+    noteForUse(pointer, bytes);
   *out = toDevice(pointer);
   return CUDA_SUCCESS;
 }
@@ -83,6 +86,7 @@ CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
   HEDDLE_TRY(owner->health());
   if (MemoryPool* pool = poolOf(pointer))
     pool->forget(pointer);
+  reportUnused(pointer);
   return space().release(pointer, kinds) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
