@@ -3,20 +3,22 @@
 // and in the processes that it starts, append their findings to a file (src/trace/findings.h),
 // which this command reads while the program runs.
 #include "environment/environment.h"
-#include "tools/check_formats.h"
+#include "toolkit/tool_options.h"
 #include "tools/check_options.h"
+#include "tools/check_report.h"
 #include "tools/commands.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <sys/wait.h>
@@ -71,166 +73,21 @@ private:
   std::string pending_;
 };
 
-// The name of the log file: %p is the number of this process, %q{NAME} a variable.
-std::string expandedName(std::string_view pattern) {
-  std::string name;
-  while (!pattern.empty()) {
-    const std::size_t close = pattern.find('}');
-    if (pattern.starts_with("%p")) {
-      name += std::to_string(getpid());
-      pattern.remove_prefix(2);
-    } else if (pattern.starts_with("%q{") && close != std::string_view::npos) {
-      const char* const value =
-          environmentVariable(std::string(pattern.substr(3, close - 3)).c_str());
-      name += value ? value : "";
-      pattern.remove_prefix(close + 1);
-    } else {
-      name += pattern.front();
-      pattern.remove_prefix(1);
-    }
-  }
-  return name;
-}
-
-// Prints findings and counts them.
-class Report {
-public:
-  explicit Report(const CheckOptions& options) : options_(options) {
-    if (!options.logFile.empty())
-      file_ = opened(expandedName(options.logFile));
-    if (!options.saveFile.empty())
-      saved_ = opened(expandedName(options.saveFile));
-  }
-  ~Report() {
-    if (file_ != stdout)
-      std::fclose(file_);
-    if (saved_)
-      std::fclose(saved_);
-  }
-  Report(const Report&) = delete;
-  Report& operator=(const Report&) = delete;
-
-  std::uint64_t errors() const { return errors_; }
-  bool usesCuda() const { return usesCuda_; }
-
-  void line(std::string_view text) {
-    if (options_.format != "text")
-      return;
-    fmt::print(file_, "{}{}{}\n", options_.prefix, text.empty() ? "" : " ", text);
-    std::fflush(file_);
-  }
-
-  void take(std::string_view record) {
-    if (saved_ && !options_.savesXml)
-      fmt::print(saved_, "{}{}", record, '\0');
-    const char kind = record.front();
-    record.remove_prefix(1);
-    if (kind == 'S') {
-      usesCuda_ = true;
-    } else if (kind == 'N') {
-      lines(record);
-    } else if (kind == 'L') {
-      leakedBytes_ += std::strtoull(std::string(nextLine(record)).c_str(), nullptr, 10);
-      ++leaks_;
-      error(Severity::Leak, record);
-    } else if (kind == 'E') {
-      error(Severity::Error, record);
-    } else if (kind == 'W') {
-      ++warnings_;
-      error(Severity::Warning, record);
-    }
-  }
-
-  void summary() {
-    if (options_.checksLeaks)
-      line(fmt::format("LEAK SUMMARY: {} bytes leaked in {} allocations", leakedBytes_, leaks_));
-    const auto counted = [](std::uint64_t count, std::string_view noun) {
-      return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-    };
-    if (options_.tool == "racecheck")
-      line(fmt::format("RACECHECK SUMMARY: {} displayed ({}, {})", counted(errors_, "hazard"),
-                       counted(errors_ - warnings_, "error"), counted(warnings_, "warning")));
-    else
-      line(fmt::format("ERROR SUMMARY: {}", counted(errors_, "error")));
-    if (options_.printLimit && errors_ > options_.printLimit)
-      line(fmt::format("ERROR SUMMARY: {} errors were not printed. Use --print-limit option to "
-                       "adjust the number of printed errors",
-                       errors_ - options_.printLimit));
-    if (options_.format != "text")
-      fmt::print(file_, "{}",
-                 options_.format == "json" ? toJson(options_.tool, findings_)
-                                           : toSarif(options_.tool, findings_));
-    if (saved_ && options_.savesXml)
-      fmt::print(saved_, "{}", toXml(findings_));
-  }
-
-private:
-  static std::string_view nextLine(std::string_view& text) {
-    const std::string_view taken = text.substr(0, text.find('\n'));
-    text.remove_prefix(taken.size() == text.size() ? taken.size() : taken.size() + 1);
-    return taken;
-  }
-
-  static std::FILE* opened(const std::string& name) {
-    std::FILE* const file = std::fopen(name.c_str(), "we");
-    if (!file)
-      throw std::system_error(errno, std::generic_category(), name);
-    return file;
-  }
-
-  void error(Severity severity, std::string_view text) {
-    ++errors_;
-    if (options_.format != "text" || options_.savesXml)
-      findings_.push_back(parseFinding(severity, text));
-    if (options_.printLimit && errors_ > options_.printLimit)
-      return;
-    lines(text);
-    line("");
-  }
-
-  void lines(std::string_view text) {
-    while (!text.empty())
-      if (const std::string_view next = nextLine(text); isShown(next))
-        line(options_.keepsPaths ? std::string(next) : withoutFolder(next));
-  }
-
-  bool isShown(std::string_view text) const {
-    if (text.starts_with("    Device Frame: "))
-      return options_.showsDeviceFrames;
-    const bool isOfHost =
-        text.starts_with("        Host Frame: ") || text.starts_with("    Saved host backtrace");
-    return options_.showsHostFrames || !isOfHost;
-  }
-
-  // "at add(float*) in /home/me/add.cu:12" without the folder.
-  static std::string withoutFolder(std::string_view text) {
-    constexpr std::string_view kIn = " in /";
-    const std::size_t in = text.rfind(kIn), slash = text.rfind('/');
-    if (in == std::string_view::npos)
-      return std::string(text);
-    return std::string(text.substr(0, in + kIn.size() - 1)).append(text.substr(slash + 1));
-  }
-
-  const CheckOptions& options_;
-  std::FILE* file_ = stdout;
-  std::FILE* saved_ = nullptr;          // of --save
-  std::vector<ParsedFinding> findings_; // for formats that are written at the end
-  std::uint64_t errors_ = 0, warnings_ = 0, leaks_ = 0, leakedBytes_ = 0;
-  bool usesCuda_ = false;
-};
-
 // What the libraries in the program read.
 void setEnvironment(const CheckOptions& options, const fs::path& findings) {
-  std::string words = options.tool;
-  if (options.checksLeaks)
-    words += ",leaks";
-  if (options.apiErrors != "no")
-    words += options.apiErrors == "all" ? ",all-api-errors" : ",api-errors";
-  setenv("HEDDLE_CHECK", words.c_str(), 1);
+  setenv("HEDDLE_CHECK", options.settings().c_str(), 1);
   setenv("HEDDLE_CHECK_FILE", findings.c_str(), 1);
   setenv("HEDDLE_CHECK_KERNELS", options.kernelFilter.c_str(), 1);
+  setenv("HEDDLE_CHECK_UNUSED", std::to_string(options.unusedThreshold).c_str(), 1);
   setenv("HEDDLE_CHECK_LAUNCHES",
          fmt::format("{},{}", options.launchSkip, options.launchCount).c_str(), 1);
+  if (!options.processFilter.empty())
+    setenv("HEDDLE_CHECK_EXECUTABLES", options.processFilter.c_str(), 1);
+  if (!options.preload.empty()) {
+    std::string libraries = options.preload;
+    std::ranges::replace(libraries, ',', ':');
+    setenv("LD_PRELOAD", libraries.c_str(), 1);
+  }
   if (!options.followsChildren)
     setenv("HEDDLE_CHECK_PROCESS", std::to_string(getpid()).c_str(), 1);
 }
@@ -264,7 +121,7 @@ void passSignalsOn(pid_t program) {
 }
 
 // The status of the program when it has ended.
-int follow(pid_t program, FindingsFile& findings, Report& report) {
+int follow(pid_t program, FindingsFile& findings, CheckReport& report) {
   const auto take = [&](std::string_view record) { report.take(record); };
   int status = 0;
   while (waitpid(program, &status, WNOHANG) == 0) {
@@ -279,8 +136,8 @@ int follow(pid_t program, FindingsFile& findings, Report& report) {
 void compileSource(Arguments& program) {
   if (!program.front().ends_with(".cu"))
     return;
-  program.insert(program.begin(),
-                 {fs::read_symlink("/proc/self/exe").string(), "run", "-lineinfo"});
+  program.insert(program.begin(), {fs::read_symlink("/proc/self/exe").string(), "run", "-lineinfo",
+                                   "-Xcompiler", "-rdynamic"});
 }
 
 // Prints the records that --save has written.
@@ -288,41 +145,85 @@ int printSaved(const CheckOptions& options) {
   std::ifstream file(options.readFile, std::ios::binary);
   if (!file)
     throw std::system_error(errno, std::generic_category(), options.readFile);
-  Report report(options);
-  report.line("COMPUTE-SANITIZER");
+  CheckReport report(options);
+  report.title();
   for (std::string record; std::getline(file, record, '\0');)
     if (!record.empty())
       report.take(record);
   report.summary();
-  return report.errors() > 0 ? options.errorExitCode : 0;
+  return report.errors() > 0 ? options.errorExitCode.value_or(0) : 0;
 }
 
-} // namespace
+// Whether there is such a program, also in the folders of PATH.
+bool canBeRun(const std::string& name) {
+  if (name.find('/') != std::string::npos)
+    return !fs::is_directory(name) && access(name.c_str(), X_OK) == 0;
+  const char* const path = environmentVariable("PATH");
+  std::istringstream folders(path ? path : "/bin:/usr/bin");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((fs::path(folder) / name).c_str(), X_OK) == 0)
+      return true;
+  return false;
+}
 
-int checkCommand(const Arguments& words) {
-  CheckOptions options = parseCheckOptions(words);
-  if (options.showsHelp) {
-    fmt::print("{}", kCheckUsage);
-    return 0;
-  }
-  if (!options.readFile.empty())
-    return printSaved(options);
+// The exit code of NVIDIA's command where it could not check anything.
+constexpr int kNothingChecked = 255;
+
+int run(CheckOptions options, CheckCommand command) {
   compileSource(options.program);
+  CheckReport report(options);
+  report.title();
+  if (!canBeRun(options.program.front())) {
+    report.note("Target application doesn't exist or is not a valid executable");
+    return 1;
+  }
   FindingsFile findings;
-  Report report(options);
-  report.line("COMPUTE-SANITIZER");
   const pid_t program = start(options, findings.path());
   passSignalsOn(program);
   const int status = follow(program, findings, report);
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  if (options.requiresCuda && !report.usesCuda())
-    report.line("Error: Target application terminated before first instrumented API call");
+  if (!report.usesCuda()) {
+    report.note(fmt::format("{}Target application terminated before first instrumented API call",
+                            options.requiresCuda ? "Error: " : ""));
+    if (options.requiresCuda && command == CheckCommand::ComputeSanitizer)
+      return kNothingChecked;
+  }
   if (WIFSIGNALED(status))
-    report.line("Error: process didn't terminate successfully");
+    report.note("Error: process didn't terminate successfully");
   else if (options.reportsExitCode && code != 0)
-    report.line("Target application returned an error");
+    report.note("Target application returned an error");
   report.summary();
-  return code == 0 && report.errors() > 0 ? options.errorExitCode : code;
+  return report.errors() > 0 && options.errorExitCode ? *options.errorExitCode : code;
+}
+
+int check(const Arguments& words, CheckCommand command) {
+  const CheckOptions options = parseCheckOptions(words, command);
+  if (options.showsHelp) {
+    fmt::print("{}", checkUsage());
+    return 0;
+  }
+  if (!options.readFile.empty())
+    return printSaved(options);
+  if (options.program.empty()) {
+    fmt::print("compute-sanitizer: Nothing to check\n{}", checkUsage());
+    return command == CheckCommand::ComputeSanitizer ? 0 : 2;
+  }
+  return run(options, command);
+}
+
+} // namespace
+
+int checkCommand(const Arguments& arguments) {
+  return check(arguments, CheckCommand::HeddleCheck);
+}
+
+int computeSanitizerCommand(const Arguments& arguments) {
+  try {
+    return check(arguments, CheckCommand::ComputeSanitizer);
+  } catch (const toolkit::UsageError& error) {
+    fmt::print(stderr, "{}\n{}", error.what(), checkUsage());
+    return kNothingChecked;
+  }
 }
 
 } // namespace heddle::tools

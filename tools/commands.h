@@ -15,6 +15,7 @@ using Arguments = std::vector<std::string>;
 int bin2cCommand(const Arguments& arguments);
 int cacheCommand(const Arguments& arguments);
 int checkCommand(const Arguments& arguments);
+int computeSanitizerCommand(const Arguments& arguments);
 int demangleCommand(const Arguments& arguments);
 int dumpCommand(const Arguments& arguments);
 int fatbinaryCommand(const Arguments& arguments);

@@ -23,8 +23,9 @@ constexpr std::string_view kUsage = R"(Heddle: the CUDA platform for machines wi
                  result and time; --trace-file FILE writes calls and device work for
                  chrome://tracing or Perfetto.
   heddle check [options] SOURCE.cu|PROGRAM [arguments]
-                 run a program with checks in its kernels, and report what is wrong; as
-                 compute-sanitizer does, and by that name too; --help lists the options
+                 run a program with checks in its kernels, and explain what is wrong; by
+                 the name compute-sanitizer, as NVIDIA's command does it; --help lists the
+                 options
   heddle ptx [-v] FILE...
                  check PTX files, with the place of each error; -v: also the registers and
                  the shared, local and constant memory of each kernel
@@ -65,7 +66,7 @@ constexpr Command kCommands[] = {
     {"fatbinary", heddle::tools::fatbinaryCommand},
     {"cu++filt", heddle::tools::demangleCommand},
     {"check", heddle::tools::checkCommand},
-    {"compute-sanitizer", heddle::tools::checkCommand},
+    {"compute-sanitizer", heddle::tools::computeSanitizerCommand},
 };
 
 int perform(const Command& command, std::string_view caller,

@@ -17,6 +17,7 @@ __global__ void half(int* values) {
 int main() {
   int* values;
   cudaMalloc(&values, 64 * sizeof(int));
+  cudaMemset(values, 0, 64 * sizeof(int));
   half<<<1, 64>>>(values);
   return cudaDeviceSynchronize();
 }
