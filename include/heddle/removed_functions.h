@@ -32,6 +32,10 @@ static __inline__ __host__ cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCac
 #if defined(__cplusplus)
 #include "earlier_forms.h"
 
+/* Overloads have C++ linkage. Some libraries include the runtime's header inside a block of C
+   linkage, cudnn.h for one, and there functions of the same name would clash. */
+extern "C++" {
+
 /* The place of managed memory as a device number, or cudaCpuDeviceId. */
 static __inline__ __host__ cudaMemLocation heddleLocationOf(int device) {
   cudaMemLocation location;
@@ -106,6 +110,7 @@ static __inline__ __host__ cudaError_t cudaStreamUpdateCaptureDependencies(
 }
 
 #endif
+}
 
 #endif
 

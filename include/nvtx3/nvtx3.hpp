@@ -12,6 +12,8 @@
 
 #define NVTX3_CPP_VERSION_MAJOR 1
 #define NVTX3_CPP_VERSION_MINOR 0
+// Libraries ask by this name whether the first version of the C++ interface is declared.
+#define NVTX3_CPP_DEFINITIONS_V1_0
 
 namespace nvtx3 {
 inline namespace v1 {

@@ -50,6 +50,12 @@ static_assert(sizeof(curandState) == 48 && sizeof(curandStatePhilox4_32_10_t) ==
               sizeof(curandStateMRG32k3a_t) == 48 && sizeof(curandStateSobol32_t) == 140 &&
               sizeof(curandStateSobol64_t) == 536 && sizeof(curandStateMtgp32_t) == 4112, \"\");\n")
 expect_success("cuRAND's states in C++" ${CLANG} -std=c++17 -fsyntax-only -isystem ${INCLUDE} ${OUTPUT}.cpp)
+# Some libraries include these inside a block of C linkage, where overloads are errors.
+foreach(header IN ITEMS cuda.h cuda_runtime_api.h cufft.h library_types.h nvrtc.h)
+  file(WRITE ${OUTPUT}.cpp "extern \"C\" {\n#include <${header}>\n}\n")
+  expect_success("${header} in C linkage"
+    ${CLANG} -std=c++17 -fsyntax-only -isystem ${INCLUDE} ${OUTPUT}.cpp)
+endforeach()
 foreach(header IN LISTS c_headers)
   file(WRITE ${OUTPUT}.c "#include <${header}>\nextern int unused;\n")
   expect_success("${header} in C"

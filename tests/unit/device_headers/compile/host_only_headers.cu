@@ -20,15 +20,23 @@
 #include <texture_fetch_functions.h>
 
 #if !defined(CU_COMPLEX_H_) || !defined(__CUDA_RUNTIME_H__) || !defined(__VECTOR_TYPES_H__) ||     \
-    !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_API_H__) || !defined(__cuda_cuda_h__)
+    !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_API_H__) ||                            \
+    !defined(__cuda_cuda_h__) || !defined(NVTX3_CPP_DEFINITIONS_V1_0)
 #error "programs test for these names"
 #endif
 
 __global__ void kernel() {}
 
+struct Domain {
+  static constexpr const char* name = "domain";
+};
+
 void annotated() {
   NVTX3_FUNC_RANGE();
   nvtx3::scoped_range range{"range", nvtx3::rgb{1, 2, 3}, nvtx3::payload{3}};
+  static const nvtx3::v1::registered_string_in<Domain> name{"name"};
+  static const nvtx3::v1::event_attributes registered{name};
+  nvtx3::v1::scoped_range_in<Domain> rangeOfDomain{registered};
   nvtx3::mark("mark");
   nvtx3::end_range(nvtx3::start_range("started"));
   nvtxEventAttributes_t attributes = nvtxEventAttributes_t();
