@@ -5,7 +5,7 @@
 /* The name that programs test for. */
 #define __HOST_CONFIG_H__
 
-#if !defined(__GNUC__) && !defined(__clang__)
+#if !defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC_RTC__)
 #error "the CUDA headers need GCC or Clang as the host compiler"
 #endif
 

@@ -1,4 +1,6 @@
 #include "nvrtc/clang_arguments.h"
+
+#include "nvcc/frontend/default_space.h"
 #include "toolkit/clang_settings.h"
 
 #include <fmt/format.h>
@@ -192,9 +194,11 @@ std::string decoratedSource(const Request& request) {
   for (const std::string& header : o.preIncludes)
     text += fmt::format("#include {}\n", stringLiteral(header));
   if (o.defaultDevice)
-    text += "#pragma clang force_cuda_host_device begin\n"
-            "#pragma clang attribute push(__attribute__((device)), apply_to = "
-            "variable(is_global))\n";
+    text += fmt::format("#line 1 \"{}\"\n"
+                        "#pragma clang force_cuda_host_device begin\n"
+                        "#pragma clang attribute push(__attribute__((device)), apply_to = "
+                        "variable(is_global))\n",
+                        frontend::kDefaultSpaceFile);
   text += fmt::format("#line 1 {}\n", stringLiteral(request.name));
   text += request.source;
   text += '\n';

@@ -2,6 +2,7 @@
 // device pass, which comes first; only calls in host code are checked in the host pass. Our own
 // headers and those of the system are left out.
 #include "nvcc/frontend/declarators.h"
+#include "nvcc/frontend/default_space.h"
 #include "nvcc/frontend/external_variables.h"
 
 #include <clang/AST/ASTContext.h>
@@ -170,12 +171,20 @@ public:
 private:
   bool isDeviceCode() const { return function_ && isExplicitDeviceFunction(*function_); }
 
-  // clang adds implicit qualifiers to constants of the host that device code uses.
-  static bool hasExplicitQualifier(const VarDecl& variable) {
+  // clang adds implicit qualifiers to constants of the host that device code uses, and libnvrtc's
+  // default execution space gives one to every variable.
+  bool hasExplicitQualifier(const VarDecl& variable) const {
     for (const Attr* each : variable.attrs())
-      if (isa<CUDADeviceAttr, CUDAConstantAttr, CUDASharedAttr>(each) && !each->isImplicit())
+      if (isa<CUDADeviceAttr, CUDAConstantAttr, CUDASharedAttr>(each) && !each->isImplicit() &&
+          !isByDefaultSpace(*each))
         return true;
     return false;
+  }
+  bool isByDefaultSpace(const Attr& attribute) const {
+    const PresumedLoc location =
+        context_.getSourceManager().getPresumedLoc(attribute.getLocation());
+    return location.isValid() &&
+           StringRef(location.getFilename()) == heddle::frontend::kDefaultSpaceFile;
   }
 
   bool checkExceptions(SourceLocation location) {

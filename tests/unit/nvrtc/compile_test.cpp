@@ -245,15 +245,34 @@ TEST(NvrtcCompile, P023_defaultExecutionSpaceIsTheDevice) {
     int f() { return counter; }
     template <class T> struct Box { T value; T get() { return value; } };
     namespace inner { static int y = 2; const int z = 4; }
+    template <int n> struct Constants { static const int size = n; static constexpr int twice = 2 * n; };
     extern "C" __global__ void k(int* a) {
       __shared__ int s;
       s = f();
       Box<int> box{1};
-      *a = s + box.get() + inner::y + inner::z + [] { return 3; }();
+      *a = s + box.get() + inner::y + inner::z + [] { return 3; }() +
+           Constants<4>::size + Constants<4>::twice;
     })";
   EXPECT_EQ(compile({text, {"-default-device"}}).status, NVRTC_SUCCESS)
       << compile({text, {"-default-device"}}).log;
   EXPECT_EQ(compile({text}).status, NVRTC_ERROR_COMPILATION);
+}
+
+// Sources look for the host's compilers first, and for NVRTC when none of them is there.
+TEST(NvrtcCompile, sourcesDoNotSeeTheCompilerBehindIt) {
+  const char* text = R"(
+    #if defined(__clang__) || defined(__GNUC__) || defined(__llvm__) || !defined(__CUDACC_RTC__)
+    #error another compiler
+    #endif
+    #include <cooperative_groups.h>
+    #include <cuda_fp16.h>
+    #include <cuda_fp8.h>
+    #include <curand_kernel.h>
+    #include <host_config.h>
+    #include <mma.h>
+    static_assert(__CUDACC_VER_MAJOR__ * 1000 == CUDART_VERSION, "");
+    __global__ void k(__half* a) { *a = __float2half(1.0f); })";
+  EXPECT_EQ(compile({text}).status, NVRTC_SUCCESS) << compile({text}).log;
 }
 
 TEST(NvrtcCompile, P023_arithmeticOptions) {
