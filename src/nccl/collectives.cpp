@@ -7,9 +7,10 @@ namespace heddle::nccl {
 
 namespace {
 
-void checkType(ncclDataType_t type) {
+// Functions differ in the code that they give for a number that is no type.
+void checkType(ncclDataType_t type, ncclResult_t code = ncclInvalidArgument) {
   if (type < 0 || type >= ncclNumTypes)
-    throw Failure{ncclInvalidArgument, "an invalid type: " + std::to_string(type)};
+    throw Failure{code, "an invalid type: " + std::to_string(type)};
 }
 
 void checkRank(const Communicator& communicator, int rank, const char* what) {
@@ -17,6 +18,13 @@ void checkRank(const Communicator& communicator, int rank, const char* what) {
     throw Failure{ncclInvalidArgument, std::string("an invalid ") + what + ": " +
                                            std::to_string(rank) + " of " +
                                            std::to_string(communicator.ranks) + " ranks"};
+}
+
+// NCCL does not scale numbers of 8-bit floating point: it lets a program create an operator that
+// would, and refuses to reduce by it.
+void checkScaling(ncclDataType_t type) {
+  if (type == ncclFloat8e4m3 || type == ncclFloat8e5m2)
+    throw Failure{ncclInvalidArgument, "8-bit floating point cannot be scaled or averaged"};
 }
 
 Reduction reductionOf(Communicator& communicator, ncclRedOp_t op, ncclDataType_t type) {
@@ -30,6 +38,7 @@ Reduction reductionOf(Communicator& communicator, ncclRedOp_t op, ncclDataType_t
   case ncclMin:
     return {.type = type, .op = Operator::Minimum};
   case ncclAvg:
+    checkScaling(type);
     return average(type, communicator.ranks);
   default:
     break;
@@ -41,6 +50,7 @@ Reduction reductionOf(Communicator& communicator, ncclRedOp_t op, ncclDataType_t
                   "an invalid operator of this communicator: " + std::to_string(op)};
   if (found->second.type != type)
     throw Failure{ncclInvalidArgument, "the operator was created for another type"};
+  checkScaling(type);
   return found->second;
 }
 
@@ -154,7 +164,7 @@ ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t* op, void* scalar, ncclDataTyp
     const std::shared_ptr<Communicator> communicator = find(comm);
     if (!op || !scalar)
       return report(ncclInvalidArgument, "an argument is null");
-    checkType(type);
+    checkType(type, ncclInternalError);
     Reduction reduction{.type = type, .scales = true};
     if (residence == ncclScalarDevice)
       reduction.scalarAddress = scalar;

@@ -115,6 +115,8 @@ static void operators(ncclComm_t communicator) {
   int scalar = 2;
   ncclRedOp_t op;
   GIVES(4, ncclRedOpCreatePreMulSum(&op, &scalar, ncclInt, ncclScalarHostImmediate, nullptr));
+  GIVES(3, ncclRedOpCreatePreMulSum(&op, &scalar, static_cast<ncclDataType_t>(77),
+                                    ncclScalarHostImmediate, communicator));
   GIVES(4, ncclRedOpDestroy(ncclSum, communicator));
   GIVES(4, ncclRedOpDestroy(static_cast<ncclRedOp_t>(100), communicator));
   OK(ncclRedOpCreatePreMulSum(&op, &scalar, ncclInt, ncclScalarHostImmediate, communicator));
@@ -126,6 +128,15 @@ static void operators(ncclComm_t communicator) {
   OK(cudaDeviceSynchronize());
   OK(ncclRedOpDestroy(op, communicator));
   GIVES(4, ncclAllReduce(memory, memory, 1, ncclInt, op, communicator, nullptr));
+  for (const ncclDataType_t type : {ncclFloat8e4m3, ncclFloat8e5m2}) {
+    OK(ncclRedOpCreatePreMulSum(&op, &scalar, type, ncclScalarHostImmediate, communicator));
+    GIVES(4, ncclAllReduce(memory, memory, 1, type, op, communicator, nullptr));
+    GIVES(4, ncclReduceScatter(memory, memory, 1, type, op, communicator, nullptr));
+    GIVES(4, ncclReduce(memory, memory, 1, type, op, 0, communicator, nullptr));
+    GIVES(4, ncclAllReduce(memory, memory, 1, type, ncclAvg, communicator, nullptr));
+    OK(cudaDeviceSynchronize());
+    OK(ncclRedOpDestroy(op, communicator));
+  }
   OK(cudaFree(memory));
 }
 
