@@ -165,7 +165,7 @@ cublasStatus_t copyTriangle(cublasHandle_t handle, const char* name, cublasFillM
                         [](const T& whole, T& packed) { packed = whole; });                        \
   }
 HEDDLE_TRIANGLES(S, float)
-HEDDLE_TRIANGLES(matrixD, double)
-HEDDLE_TRIANGLES(matrixC, cuComplex)
+HEDDLE_TRIANGLES(D, double)
+HEDDLE_TRIANGLES(C, cuComplex)
 HEDDLE_TRIANGLES(Z, cuDoubleComplex)
 #undef HEDDLE_TRIANGLES
