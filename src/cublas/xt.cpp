@@ -1,0 +1,174 @@
+// Functions of cuBLASXt about handles and settings. The devices work on the memory of the program,
+// so blocks need not be copied and the size of a block and the mode of pinning change nothing. The
+// devices are the processor, too, so a routine of the program's own for it gets no share.
+#include "cublas/xt.h"
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+using namespace heddle::cublas;
+
+cublasXtContext::~cublasXtContext() {
+  xt::CurrentDevice current;
+  for (const Device& device : devices) {
+    current.set(device.number);
+    cublasDestroy_v2(device.handle);
+    cudaStreamDestroy(device.stream);
+  }
+}
+
+cublasStatus_t cublasXtContext::select(const std::vector<int>& numbers) {
+  xt::CurrentDevice current;
+  for (const int number : numbers) {
+    current.set(number);
+    Device device{number, nullptr, nullptr};
+    if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess)
+      return CUBLAS_STATUS_ALLOC_FAILED;
+    if (const cublasStatus_t status = cublasCreate_v2(&device.handle);
+        status != CUBLAS_STATUS_SUCCESS) {
+      cudaStreamDestroy(device.stream);
+      return status;
+    }
+    cublasSetStream_v2(device.handle, device.stream);
+    devices.push_back(device);
+  }
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+namespace heddle::cublas::xt {
+
+namespace {
+
+// All live handles, which own their objects.
+class Handles {
+public:
+  static Handles& get() {
+    static auto* handles = new Handles; // never destroyed, since static objects may hold handles
+    return *handles;
+  }
+  cublasXtHandle_t add() {
+    auto made = std::make_unique<cublasXtContext>();
+    cublasXtHandle_t handle = made.get();
+    const std::lock_guard lock(mutex_);
+    all_.emplace(handle, std::move(made));
+    return handle;
+  }
+  bool has(cublasXtHandle_t handle) {
+    const std::lock_guard lock(mutex_);
+    return all_.count(handle) != 0;
+  }
+  std::unique_ptr<cublasXtContext> remove(cublasXtHandle_t handle) {
+    const std::lock_guard lock(mutex_);
+    const auto found = all_.find(handle);
+    if (found == all_.end())
+      return nullptr;
+    std::unique_ptr<cublasXtContext> removed = std::move(found->second);
+    all_.erase(found);
+    return removed;
+  }
+
+private:
+  std::mutex mutex_;
+  std::unordered_map<cublasXtHandle_t, std::unique_ptr<cublasXtContext>> all_;
+};
+
+int deviceCount() {
+  int count = 0;
+  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+bool areDevices(int count, const int* numbers) {
+  if (count <= 0 || !numbers)
+    return false;
+  for (int i = 0; i < count; ++i)
+    if (numbers[i] < 0 || numbers[i] >= deviceCount())
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool isHandle(cublasXtHandle_t handle) {
+  return Handles::get().has(handle);
+}
+
+} // namespace heddle::cublas::xt
+
+cublasStatus_t cublasXtCreate(cublasXtHandle_t* handle) {
+  if (!handle)
+    return CUBLAS_STATUS_INVALID_VALUE;
+  return heddle::withoutExceptions<cublasStatus_t>(
+      {CUBLAS_STATUS_ALLOC_FAILED, CUBLAS_STATUS_INTERNAL_ERROR, CUBLAS_STATUS_INTERNAL_ERROR},
+      [&] {
+        if (xt::deviceCount() == 0)
+          return CUBLAS_STATUS_NOT_INITIALIZED;
+        *handle = xt::Handles::get().add();
+        return CUBLAS_STATUS_SUCCESS;
+      });
+}
+cublasStatus_t cublasXtDestroy(cublasXtHandle_t handle) {
+  return xt::Handles::get().remove(handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
+}
+
+// Every device is a board of its own.
+cublasStatus_t cublasXtMaxBoards(int* nbGpuBoards) {
+  if (!nbGpuBoards)
+    return CUBLAS_STATUS_INVALID_VALUE;
+  *nbGpuBoards = xt::deviceCount();
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasXtGetNumBoards(int nbDevices, int deviceId[], int* nbBoards) {
+  if (!nbBoards || !xt::areDevices(nbDevices, deviceId))
+    return CUBLAS_STATUS_INVALID_VALUE;
+  *nbBoards = nbDevices;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasXtDeviceSelect(cublasXtHandle_t handle, int nbDevices, int deviceId[]) {
+  return xt::call(handle, "cublasXtDeviceSelect", check({xt::areDevices(nbDevices, deviceId)}),
+                  [&] {
+                    if (!handle->devices.empty())
+                      return CUBLAS_STATUS_INVALID_VALUE; // they are selected once
+                    return handle->select({deviceId, deviceId + nbDevices});
+                  });
+}
+
+cublasStatus_t cublasXtSetBlockDim(cublasXtHandle_t handle, int blockDim) {
+  return xt::call(handle, "cublasXtSetBlockDim", check({blockDim > 0}), [&] {
+    handle->blockDim = blockDim;
+    return CUBLAS_STATUS_SUCCESS;
+  });
+}
+cublasStatus_t cublasXtGetBlockDim(cublasXtHandle_t handle, int* blockDim) {
+  return xt::call(handle, "cublasXtGetBlockDim", check({blockDim != nullptr}), [&] {
+    *blockDim = handle->blockDim;
+    return CUBLAS_STATUS_SUCCESS;
+  });
+}
+cublasStatus_t cublasXtSetPinningMemMode(cublasXtHandle_t handle, cublasXtPinnedMemMode_t mode) {
+  return xt::call(handle, "cublasXtSetPinningMemMode",
+                  check({mode == CUBLASXT_PINNING_DISABLED || mode == CUBLASXT_PINNING_ENABLED}),
+                  [&] {
+                    handle->pinningMode = mode;
+                    return CUBLAS_STATUS_SUCCESS;
+                  });
+}
+cublasStatus_t cublasXtGetPinningMemMode(cublasXtHandle_t handle, cublasXtPinnedMemMode_t* mode) {
+  return xt::call(handle, "cublasXtGetPinningMemMode", check({mode != nullptr}), [&] {
+    *mode = handle->pinningMode;
+    return CUBLAS_STATUS_SUCCESS;
+  });
+}
+cublasStatus_t cublasXtSetCpuRoutine(cublasXtHandle_t handle, cublasXtBlasOp_t blasOp,
+                                     cublasXtOpType_t type, void*) {
+  return xt::call(handle, "cublasXtSetCpuRoutine",
+                  check({blasOp < CUBLASXT_ROUTINE_MAX, type <= CUBLASXT_DOUBLECOMPLEX}),
+                  [] { return CUBLAS_STATUS_SUCCESS; });
+}
+cublasStatus_t cublasXtSetCpuRatio(cublasXtHandle_t handle, cublasXtBlasOp_t blasOp,
+                                   cublasXtOpType_t type, float) {
+  return xt::call(handle, "cublasXtSetCpuRatio",
+                  check({blasOp < CUBLASXT_ROUTINE_MAX, type <= CUBLASXT_DOUBLECOMPLEX}),
+                  [] { return CUBLAS_STATUS_SUCCESS; });
+}
