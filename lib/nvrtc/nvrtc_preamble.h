@@ -43,6 +43,12 @@
 #undef __clang_major__
 #undef __clang_minor__
 #undef __clang_patchlevel__
+#undef __clang_version__
+#undef __llvm__
+#undef __GNUC__
+#undef __GNUC_MINOR__
+#undef __GNUC_PATCHLEVEL__
+#undef __GNUG__
 #undef __linux
 #undef __linux__
 #undef __gnu_linux__
@@ -55,18 +61,5 @@
 #undef __amd64
 #undef __amd64__
 #undef __aarch64__
-
-// Names of clang and of GCC, which it stands in for. A source that finds one takes the compiler for
-// the host's, with its version and its extensions, and does not look for NVRTC's own names.
-#undef __clang__
-#undef __clang_major__
-#undef __clang_minor__
-#undef __clang_patchlevel__
-#undef __clang_version__
-#undef __llvm__
-#undef __GNUC__
-#undef __GNUC_MINOR__
-#undef __GNUC_PATCHLEVEL__
-#undef __GNUG__
 
 #endif
