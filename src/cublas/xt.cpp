@@ -87,6 +87,15 @@ bool areDevices(int count, const int* numbers) {
   return true;
 }
 
+// cuBLASXt shares products of matrices alone with the processor.
+cublasStatus_t acceptProcessorShare(cublasXtHandle_t handle, const char* name,
+                                    cublasXtBlasOp_t blasOp, cublasXtOpType_t type) {
+  return call(
+      handle, name, check({blasOp < CUBLASXT_ROUTINE_MAX, type <= CUBLASXT_DOUBLECOMPLEX}), [&] {
+        return blasOp == CUBLASXT_GEMM ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_SUPPORTED;
+      });
+}
+
 } // namespace
 
 bool isHandle(cublasXtHandle_t handle) {
@@ -108,16 +117,18 @@ cublasStatus_t cublasXtCreate(cublasXtHandle_t* handle) {
       });
 }
 cublasStatus_t cublasXtDestroy(cublasXtHandle_t handle) {
-  return xt::Handles::get().remove(handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
+  return xt::Handles::get().remove(handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
-// Every device is a board of its own.
+// As many boards as NVIDIA's library says that it could use, whichever are there.
 cublasStatus_t cublasXtMaxBoards(int* nbGpuBoards) {
   if (!nbGpuBoards)
     return CUBLAS_STATUS_INVALID_VALUE;
-  *nbGpuBoards = xt::deviceCount();
+  constexpr int kMostBoards = 1024;
+  *nbGpuBoards = kMostBoards;
   return CUBLAS_STATUS_SUCCESS;
 }
+// Every device is a board of its own.
 cublasStatus_t cublasXtGetNumBoards(int nbDevices, int deviceId[], int* nbBoards) {
   if (!nbBoards || !xt::areDevices(nbDevices, deviceId))
     return CUBLAS_STATUS_INVALID_VALUE;
@@ -162,13 +173,9 @@ cublasStatus_t cublasXtGetPinningMemMode(cublasXtHandle_t handle, cublasXtPinned
 }
 cublasStatus_t cublasXtSetCpuRoutine(cublasXtHandle_t handle, cublasXtBlasOp_t blasOp,
                                      cublasXtOpType_t type, void*) {
-  return xt::call(handle, "cublasXtSetCpuRoutine",
-                  check({blasOp < CUBLASXT_ROUTINE_MAX, type <= CUBLASXT_DOUBLECOMPLEX}),
-                  [] { return CUBLAS_STATUS_SUCCESS; });
+  return xt::acceptProcessorShare(handle, "cublasXtSetCpuRoutine", blasOp, type);
 }
 cublasStatus_t cublasXtSetCpuRatio(cublasXtHandle_t handle, cublasXtBlasOp_t blasOp,
                                    cublasXtOpType_t type, float) {
-  return xt::call(handle, "cublasXtSetCpuRatio",
-                  check({blasOp < CUBLASXT_ROUTINE_MAX, type <= CUBLASXT_DOUBLECOMPLEX}),
-                  [] { return CUBLAS_STATUS_SUCCESS; });
+  return xt::acceptProcessorShare(handle, "cublasXtSetCpuRatio", blasOp, type);
 }

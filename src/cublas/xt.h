@@ -14,7 +14,7 @@ struct cublasXtContext {
     cublasHandle_t handle;
   };
   std::vector<Device> devices;
-  int blockDim = 2048;
+  int blockDim = 1024;
   cublasXtPinnedMemMode_t pinningMode = CUBLASXT_PINNING_DISABLED;
 
   cublasXtContext() = default;
@@ -42,12 +42,14 @@ private:
 };
 
 // Does what all functions of the interface have in common: checks the handle and the arguments, and
-// keeps exceptions inside.
+// keeps exceptions inside. Functions about settings and those that compute give different codes for
+// what is no handle.
 template <class Body>
-cublasStatus_t call(cublasXtHandle_t handle, const char* name, Arguments arguments, Body body) {
+cublasStatus_t call(cublasXtHandle_t handle, const char* name, Arguments arguments, Body body,
+                    cublasStatus_t noHandle = CUBLAS_STATUS_INVALID_VALUE) {
   const auto checked = [&]() -> cublasStatus_t {
     if (!isHandle(handle))
-      return CUBLAS_STATUS_NOT_INITIALIZED;
+      return noHandle;
     if (arguments != Arguments::Valid)
       return CUBLAS_STATUS_INVALID_VALUE;
     return body();

@@ -88,11 +88,15 @@ bool hasRows(std::size_t ld, std::size_t rows) {
 template <class Work>
 cublasStatus_t compute(cublasXtHandle_t handle, const char* name, Arguments arguments, bool isEmpty,
                        std::size_t size, const Work& work) {
-  return call(handle, name, arguments, [&]() -> cublasStatus_t {
-    if (handle->devices.empty())
-      return CUBLAS_STATUS_NOT_INITIALIZED;
-    return isEmpty ? CUBLAS_STATUS_SUCCESS : share(handle, static_cast<std::int64_t>(size), work);
-  });
+  return call(
+      handle, name, arguments,
+      [&]() -> cublasStatus_t {
+        if (handle->devices.empty())
+          return CUBLAS_STATUS_NOT_INITIALIZED;
+        return isEmpty ? CUBLAS_STATUS_SUCCESS
+                       : share(handle, static_cast<std::int64_t>(size), work);
+      },
+      CUBLAS_STATUS_NOT_INITIALIZED);
 }
 
 template <class T>
@@ -266,11 +270,13 @@ cublasStatus_t spmm(cublasXtHandle_t handle, cublasSideMode_t side, cublasFillMo
                     Matrix<const T> b, const T* beta, Matrix<T> c) {
   const std::size_t order = side == CUBLAS_SIDE_LEFT ? m : n;
   std::vector<T> matrix;
-  if (const cublasStatus_t status = call(handle, "cublasXtSpmm", Arguments::Valid,
-                                         [&] {
-                                           matrix = unpack(uplo, order, packed);
-                                           return CUBLAS_STATUS_SUCCESS;
-                                         });
+  if (const cublasStatus_t status = call(
+          handle, "cublasXtSpmm", Arguments::Valid,
+          [&] {
+            matrix = unpack(uplo, order, packed);
+            return CUBLAS_STATUS_SUCCESS;
+          },
+          CUBLAS_STATUS_NOT_INITIALIZED);
       status != CUBLAS_STATUS_SUCCESS)
     return status;
   return symm<T>(handle, "cublasXtSpmm", Functions<T>::symm, side, uplo, m, n, alpha,

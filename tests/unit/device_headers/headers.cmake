@@ -6,7 +6,7 @@ list(FILTER headers EXCLUDE REGEX "^heddle/|^crt/half_(functions|types).h")
 list(SORT headers)
 
 # Headers that a C program includes.
-set(c_headers builtin_types.h cublas.h cublasLt.h cublas_api.h cublas_v2.h cuComplex.h cuda.h cudaGL.h cudaGLTypedefs.h cudaProfiler.h
+set(c_headers builtin_types.h cublas.h cublasLt.h cublasXt.h cublas_api.h cublas_v2.h cuComplex.h cuda.h cudaGL.h cudaGLTypedefs.h cudaProfiler.h
   cudaProfilerTypedefs.h cudaTypedefs.h cuda_gl_interop.h cuda_profiler_api.h
   cuda_runtime.h cuda_runtime_api.h cuda_stdint.h cudart_platform.h cufft.h cufftXt.h cufftw.h curand.h cusolverDn.h
   cusolverSp.h cusolver_common.h cusparse.h device_types.h
