@@ -15,7 +15,7 @@ namespace {
 std::uint64_t alignmentOfLimit(const Shapes& shapes, const Value& limit,
                                CmpInst::Predicate predicate) {
   if (ICmpInst::isLT(predicate) || ICmpInst::isGE(predicate))
-    return shapes.of(&limit).alignment;
+    return shapes.of(&limit).alignment();
   auto* constant = dyn_cast<ConstantInt>(&limit);
   if (!constant || constant->getBitWidth() > 64)
     return 1;
@@ -32,7 +32,7 @@ bool ascends(const Shapes& shapes, const Value& value, unsigned width) {
     return false;
   // Lanes begin at a multiple of this power of two and stay below the next one.
   const std::uint64_t span = PowerOf2Ceil(static_cast<std::uint64_t>(shape.stride) * width);
-  return shape.alignment >= span && Log2_64(span) < type->getBitWidth();
+  return shape.alignment() >= span && Log2_64(span) < type->getBitWidth();
 }
 
 bool isLimitOfAscending(const Shapes& shapes, const ICmpInst& comparison, unsigned width) {
@@ -40,6 +40,16 @@ bool isLimitOfAscending(const Shapes& shapes, const ICmpInst& comparison, unsign
   return !comparison.isEquality() &&
          ((ascends(shapes, left, width) && shapes.of(&right).isUniform()) ||
           (ascends(shapes, right, width) && shapes.of(&left).isUniform()));
+}
+
+std::uint64_t spanOfLimitedLanes(const Shapes& shapes, const ICmpInst& comparison, unsigned width) {
+  if (!isLimitOfAscending(shapes, comparison, width))
+    return 0;
+  const unsigned limit = isa<ConstantInt>(comparison.getOperand(1)) ? 1 : 0;
+  if (!isa<ConstantInt>(comparison.getOperand(limit)))
+    return 0;
+  const Shape lanes = shapes.of(comparison.getOperand(1 - limit));
+  return PowerOf2Ceil(static_cast<std::uint64_t>(lanes.stride) * width);
 }
 
 bool isUniformComparison(const Shapes& shapes, const ICmpInst& comparison, unsigned width) {

@@ -17,4 +17,10 @@ bool isLimitOfAscending(const Shapes& shapes, const llvm::ICmpInst& comparison, 
 // two and the limit is such a multiple (threadIdx.x < 64).
 bool isUniformComparison(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);
 
+// Ascending numbers of a gang lie between two multiples of this power of two; 0 unless a constant
+// is the limit. Where lanes answer differently, the constant lies between the same two multiples,
+// so that the bits above tell nothing.
+std::uint64_t spanOfLimitedLanes(const Shapes& shapes, const llvm::ICmpInst& comparison,
+                                 unsigned width);
+
 } // namespace heddle::simt

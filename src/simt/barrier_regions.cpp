@@ -18,8 +18,8 @@ namespace {
 // A value is computed again behind a barrier by at most about this many instructions, and from
 // operands at most this many steps away; otherwise it is kept in the frame, which costs a store, a
 // load and the space. More instructions would cost more than that; the depth bounds the search.
-constexpr unsigned kMostRecomputed = 12;
-constexpr unsigned kDeepestRecomputation = 6;
+constexpr unsigned kMostRecomputed = 24;
+constexpr unsigned kDeepestRecomputation = 12;
 
 // Finds the boundaries that values live across. Goes from each use of a value back to where it is
 // computed: the few values that live long are followed through many blocks, all others through

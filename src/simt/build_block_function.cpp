@@ -4,6 +4,7 @@
 #include "simt/execution_form.h"
 #include "simt/gang_builder.h"
 #include "simt/gang_scheduler.h"
+#include "simt/idle_gangs.h"
 #include "simt/jam_gangs.h"
 #include "simt/region_functions.h"
 
@@ -70,6 +71,8 @@ ConstantInt* statusValue(IRBuilder<>& builder, BlockStatus status) {
 // function can be jammed, with each that is the first of several that run together.
 void emitJammedLoop(IRBuilder<>& builder, Function* gang, unsigned gangs,
                     const VectorTarget& target, function_ref<void(Function*, Value*)> run) {
+  // One gang runs in any case: its result says where all of them go on.
+  gangs = std::max(countBusyGangs(*gang, gangs), 1u);
   const JammedGangs jammed = jamGangs(*gang, gangs, target);
   const unsigned rounds = jammed.function ? gangs / jammed.count : 0;
   if (rounds > 0)
@@ -78,7 +81,9 @@ void emitJammedLoop(IRBuilder<>& builder, Function* gang, unsigned gangs,
           builder.CreateMul(round, builder.getInt32(jammed.count), "", true, true));
     });
   const unsigned done = rounds * jammed.count;
-  if (done < gangs)
+  if (done + 1 == gangs)
+    run(gang, builder.getInt32(done));
+  else if (done < gangs)
     emitGangLoop(builder, gangs - done, [&](Value* index) {
       run(gang,
           done == 0 ? index : builder.CreateAdd(index, builder.getInt32(done), "", true, true));

@@ -83,7 +83,7 @@ void recordStrides(const CallBase& call, Function& callee, const Shapes& shapes)
   for (unsigned i = 0; i < callee.arg_size(); ++i) {
     Shape shape = shapes.of(call.getArgOperand(i));
     std::string stride =
-        shape.isVarying() || shape.assumed ? kNoStride : std::to_string(shape.stride);
+        shape.isUniform() || shape.isExactlyAffine() ? std::to_string(shape.stride) : kNoStride;
     Attribute noted = callee.getAttributes().getParamAttr(i, kStride);
     if (noted.isValid() && noted.getValueAsString() != stride)
       stride = kNoStride;

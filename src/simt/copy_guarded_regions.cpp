@@ -1,6 +1,7 @@
 #include "simt/copy_guarded_regions.h"
 
 #include "ir/thread_operations.h"
+#include "simt/ascending_lanes.h"
 #include "simt/execution_form.h"
 #include "simt/uniformity_analysis.h"
 
@@ -117,8 +118,12 @@ public:
     for (BasicBlock* block : order)
       if (shapes.isDivergentBranch(block)) {
         work.push_back(block);
-        if (meets && cutsRow(*block, shapes))
+        if (meets && cutsRow(*block, shapes)) {
           cuts_.insert(block);
+          if (const auto span =
+                  spanOfLimitedLanes(shapes, comparisonOf(*block), gangWidth(kernel_)))
+            spans_[block] = span;
+        }
       }
     while (!work.empty()) {
       BasicBlock* branch = work.front();
@@ -141,6 +146,21 @@ private:
       return false;
     const Shape left = shapes.of(compare->getOperand(0)), right = shapes.of(compare->getOperand(1));
     return (left.isAffine() && right.isUniform()) || (left.isUniform() && right.isAffine());
+  }
+
+  static const ICmpInst& comparisonOf(const BasicBlock& block) {
+    return *cast<ICmpInst>(cast<BranchInst>(block.getTerminator())->getCondition());
+  }
+
+  // Where lanes are known to answer differently, compares only those bits of their numbers that
+  // differ between lanes. That is a constant for each lane, and so is the mask of the region.
+  static void compareWithinSpan(BranchInst& branch, std::uint64_t span) {
+    auto* comparison = cast<ICmpInst>(branch.getCondition());
+    IRBuilder<> builder(&branch);
+    const auto within = [&](Value* number) { return builder.CreateAnd(number, span - 1); };
+    branch.setCondition(
+        builder.CreateICmp(ICmpInst::getUnsignedPredicate(comparison->getPredicate()),
+                           within(comparison->getOperand(0)), within(comparison->getOperand(1))));
   }
 
   void split(BasicBlock* block, std::deque<BasicBlock*>& work) {
@@ -183,9 +203,18 @@ private:
     analyses_.invalidate(kernel_, PreservedAnalyses::none());
     for (const Region* region : {&taken, &other})
       masked_.insert(region->blocks.begin(), region->blocks.end());
+    // What holds for all lanes of a comparison is told by its operands, in the block that has it.
+    if (auto* comparison = dyn_cast<ICmpInst>(branch->getCondition());
+        comparison && comparison->getParent() != block) {
+      auto* here = comparison->clone();
+      here->insertBefore(branch->getIterator());
+      branch->setCondition(here);
+    }
     Value* condition = branch->getCondition();
     BasicBlock* mixed = SplitBlock(block, branch->getIterator());
     masked_.insert(mixed);
+    if (auto span = spans_.find(block); copy && span != spans_.end())
+      compareWithinSpan(*branch, span->second);
     block->getTerminator()->eraseFromParent();
     BasicBlock* second = BasicBlock::Create(kernel_.getContext(), "some", &kernel_, mixed);
     // The block that a gang goes to if all its lanes take this side.
@@ -390,9 +419,10 @@ private:
   unsigned size_ = 0; // about how many instructions the function has
   DenseSet<BasicBlock*>
       masked_; // blocks of regions that have been split, which are not split again
-  DenseSet<BasicBlock*> divergent_;   // branches that have not been looked at yet
-  DenseSet<BasicBlock*> cuts_;        // branches that cut a row in two
-  DenseSet<BasicBlock*> copiedLoops_; // headers of loops that are copies or need none
+  DenseSet<BasicBlock*> divergent_;            // branches that have not been looked at yet
+  DenseSet<BasicBlock*> cuts_;                 // branches that cut a row in two
+  DenseMap<BasicBlock*, std::uint64_t> spans_; // of those that do so at a constant number
+  DenseSet<BasicBlock*> copiedLoops_;          // headers of loops that are copies or need none
 };
 
 } // namespace

@@ -120,7 +120,7 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
     }
   // The vectors are made before the loop over the lanes, in which they would be made once per lane.
   for (const Value* value : {pointer, static_cast<const Value*>(operand)})
-    if (shapes_.of(value).isVarying() || shapes_.of(value).assumed)
+    if (!shapes_.of(value).isUniform() && !shapes_.of(value).isExactlyAffine())
       vector(value);
   if (blockPrivate && !mask_) {
     Value* result = PoisonValue::get(vectorOf(operand->getType()));

@@ -12,6 +12,7 @@
 #include "llvm/Support/Error.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace heddle::simt {
@@ -62,7 +63,9 @@ private:
   Value* part(const Value* value,
               unsigned index); // of a vector or struct value, as vector over lanes
   void define(const llvm::Instruction& instruction, Lanes lanes);
-  Value* affineVector(Value* base, std::int64_t stride);
+  llvm::Constant* laneConstants(llvm::Type* element,
+                                llvm::function_ref<std::int64_t(unsigned lane)> constant);
+  Value* vectorFromLane0(Value* base, const Shape& shape);
   Value* laneNumbers(llvm::Type* element, std::int64_t stride);
   Slots& slots(const llvm::Instruction& instruction);
   bool leavesBlock(const llvm::Instruction& instruction) const;
@@ -71,6 +74,8 @@ private:
 
   // --- masks; null stands for all lanes
   Value* mask() const { return mask_; }
+  bool isOff(unsigned lane) const; // whether the lane is known not to be active
+  bool hasFewLanes() const;   // whether so many are off that those left are better taken singly
   Value* anyActive();         // i1 scalar
   Value* anyOf(Value* lanes); // i1 scalar, over a vector of i1
   Value* allOf(Value* lanes);
@@ -89,6 +94,7 @@ private:
   void emitEdge(llvm::BasicBlock& from, llvm::BasicBlock& to, unsigned successor, bool physical);
   llvm::AllocaInst* edgeSlot(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   llvm::AllocaInst* maskSlot(const llvm::BasicBlock* block);
+  llvm::Constant* constantMask(const llvm::BasicBlock& block);
 
   // --- instructions
   void emit(llvm::Instruction& instruction);
@@ -130,18 +136,37 @@ private:
     llvm::Align align;
     std::int64_t bytes = 0;    // of an element
     bool isContiguous = false; // whether the lanes' memory lies one after the other, without gaps
+    bool fitsWindow = false;   // whether it may be made of accesses to the memory around it
     bool fitsGather = false;   // whether processors gather and scatter such elements
     bool fitsWord = false;     // whether an aligned 32-bit word always holds the whole value
   };
+  // Contiguous memory that has the memory of all lanes, at places that are constants.
+  struct Window {
+    std::int64_t start = 0; // in bytes from lane 0's address
+    unsigned elements = 0;
+    bool isOwned = false;                   // whether no other block or host thread accesses it
+    llvm::SmallVector<unsigned, 32> places; // in elements: that of each part of each lane
+  };
+  // --- window_access.cpp
+  std::optional<Window> findWindow(const LaneAccess& access, unsigned most);
+  void alignWindow(const LaneAccess& access, Window& window);
+  unsigned windowPiece(const LaneAccess& access, const Window& window) const;
+  Value* windowAddress(const LaneAccess& access, const Window& window, unsigned element);
+  llvm::SmallVector<Value*, 4> loadWindow(const LaneAccess& access, const Window& window,
+                                          const llvm::LoadInst* load = nullptr);
+  void storeWindow(const LaneAccess& access, const Window& window, llvm::ArrayRef<Value*> values);
   LaneAccess laneAccess(const llvm::Instruction& instruction, llvm::Type* value);
   Value* partAddresses(const LaneAccess& access, unsigned part);
   Value* addressesForLanes(const LaneAccess& access);
   Value* maskOfParts(unsigned parts);
   llvm::SmallVector<Value*, 4> loadLanes(llvm::LoadInst& load);
-  llvm::SmallVector<Value*, 4> loadContiguous(llvm::LoadInst& load, const LaneAccess& access);
+  llvm::SmallVector<Value*, 4> loadContiguous(const LaneAccess& access,
+                                              const llvm::LoadInst* load = nullptr);
   llvm::SmallVector<Value*, 4> gather(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> gatherWords(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> loadLaneByLane(llvm::LoadInst& load, const LaneAccess& access);
+  std::optional<Window> findOwnedWindow(const LaneAccess& access);
+  bool writeBack(llvm::StoreInst& store, const LaneAccess& access, llvm::ArrayRef<Value*> values);
   void storeUniform(llvm::StoreInst& store);
   void storeLane(llvm::StoreInst& store, llvm::ArrayRef<Value*> values, Value* address,
                  Value* lane);
@@ -213,6 +238,10 @@ private:
   llvm::DenseMap<const llvm::BasicBlock*, llvm::AllocaInst*> maskSlots_;
   llvm::DenseMap<std::size_t, Value*> contextFields_;
   llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> locals_;
+  // Masks that are known already when the gang function is built, by their edge or block.
+  llvm::DenseMap<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, llvm::Constant*>
+      constantEdges_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::Constant*> constantMasks_;
   llvm::SmallVector<llvm::AllocaInst*, 32> promotable_;
   llvm::AllocaInst* scratch_ = nullptr;
   unsigned laneStores_ = 0; // stores of single lanes, in the code so far

@@ -117,7 +117,7 @@ Value* GangBuilder::gangBase() {
 }
 
 Value* GangBuilder::threadNumbers() {
-  return affineVector(gangBase(), 1);
+  return vectorFromLane0(gangBase(), Shape::affine(1, 1, false));
 }
 
 Value* GangBuilder::threadIndex(ThreadOp op, bool asVector) {

@@ -128,6 +128,19 @@ AllocaInst* GangBuilder::maskSlot(const BasicBlock* block) {
   return result;
 }
 
+// The mask of the block, if it is a constant: the only way into the block that the mask is from
+// leads there from a block with all lanes, by a condition that is a constant for each of them.
+Constant* GangBuilder::constantMask(const BasicBlock& block) {
+  const BasicBlock* source = plan_.maskSource(&block);
+  if (source != &block)
+    return constantMasks_.lookup(source);
+  const BasicBlock* from = block.getSinglePredecessor();
+  Constant* mask = from ? constantEdges_.lookup({from, &block}) : nullptr;
+  if (!mask || !plan_.isReachedOnlyBy(*from, block))
+    return nullptr;
+  return constantMasks_[&block] = mask;
+}
+
 void GangBuilder::emitBlockStart(BasicBlock& block) {
   Constant* noLanes = Constant::getNullValue(vectorOf(builder_.getInt1Ty()));
   const Loop* loop = loops_.getLoopFor(&block);
@@ -169,6 +182,12 @@ void GangBuilder::emitBlockStart(BasicBlock& block) {
   Type* maskType = vectorOf(builder_.getInt1Ty());
   if (plan_.hasFullMask(&block))
     return;
+  if (Constant* known = constantMask(block)) {
+    mask_ = known->isAllOnesValue() ? nullptr : known;
+    if (source == &block)
+      builder_.CreateStore(known, maskSlot(&block));
+    return;
+  }
   if (source != &block) {
     mask_ = builder_.CreateLoad(maskType, maskSlot(source), "mask");
     return;
@@ -241,6 +260,8 @@ void GangBuilder::emitEdge(BasicBlock& from, BasicBlock& to, unsigned successor,
     AllocaInst* edge = edgeSlot(&from, &to);
     if (leavesMasked)
       stored = builder_.CreateOr(builder_.CreateLoad(maskType, edge), stored);
+    else if (auto* known = dyn_cast_or_null<Constant>(lanes))
+      constantEdges_[{&from, &to}] = known;
     builder_.CreateStore(stored, edge);
   }
 

@@ -8,6 +8,12 @@
 using namespace llvm;
 
 namespace heddle::simt {
+namespace {
+
+// A gather or scatter of so few lanes takes no less time than accesses of one lane each.
+constexpr unsigned kFewLanes = 4;
+
+} // namespace
 
 Type* GangBuilder::vectorOf(Type* type) const {
   return FixedVectorType::get(type, width_);
@@ -88,19 +94,28 @@ Value* GangBuilder::scalar(const Value* value) {
   return lanes(value).scalar;
 }
 
-Value* GangBuilder::laneNumbers(Type* element, std::int64_t stride) {
+Constant* GangBuilder::laneConstants(Type* element,
+                                     function_ref<std::int64_t(unsigned lane)> constant) {
   SmallVector<Constant*, 32> numbers;
   for (unsigned lane = 0; lane < width_; ++lane)
-    numbers.push_back(ConstantInt::get(element, static_cast<std::uint64_t>(stride * lane), true));
+    numbers.push_back(ConstantInt::get(element, static_cast<std::uint64_t>(constant(lane)), true));
   return ConstantVector::get(numbers);
 }
 
-Value* GangBuilder::affineVector(Value* base, std::int64_t stride) {
+Value* GangBuilder::laneNumbers(Type* element, std::int64_t stride) {
+  return laneConstants(element, [&](unsigned lane) { return stride * lane; });
+}
+
+// The vector of an affine value or a pattern.
+Value* GangBuilder::vectorFromLane0(Value* base, const Shape& shape) {
+  const auto offset = [&](unsigned lane) { return shape.offset(lane); };
+  if (shape.isConstant(base->getType()))
+    return laneConstants(base->getType(), [&](unsigned lane) { return shape.constant(lane); });
   if (base->getType()->isPointerTy())
     return builder_.CreateGEP(builder_.getInt8Ty(), base,
-                              laneNumbers(builder_.getInt64Ty(), stride));
+                              laneConstants(builder_.getInt64Ty(), offset));
   return builder_.CreateAdd(builder_.CreateVectorSplat(width_, base),
-                            laneNumbers(base->getType(), stride));
+                            laneConstants(base->getType(), offset));
 }
 
 Value* GangBuilder::vector(const Value* value) {
@@ -117,8 +132,8 @@ Value* GangBuilder::vector(const Value* value) {
     return known.vector;
   Shape shape = shapes_.of(value);
   Value* scalarValue = known.scalar;
-  Value* result = shape.isAffine() ? affineVector(scalarValue, shape.stride)
-                                   : builder_.CreateVectorSplat(width_, scalarValue);
+  Value* result = shape.isUniform() ? builder_.CreateVectorSplat(width_, scalarValue)
+                                    : vectorFromLane0(scalarValue, shape);
   return local_[value].vector = result;
 }
 
@@ -126,7 +141,7 @@ Value* GangBuilder::laneValue(const Value* value, Value* lane) {
   Shape shape = shapes_.of(value);
   if (shape.isUniform() || isa<Constant>(value))
     return scalar(value);
-  if (shape.isAffine() && !shape.assumed) {
+  if (shape.isExactlyAffine()) {
     Value* base = scalar(value);
     if (base->getType()->isPointerTy()) {
       Value* offset = builder_.CreateMul(builder_.CreateZExt(lane, builder_.getInt64Ty()),
@@ -202,6 +217,20 @@ Value* GangBuilder::anyOf(Value* lanes) {
 Value* GangBuilder::allOf(Value* lanes) {
   return builder_.CreateICmpEQ(maskBits(lanes),
                                ConstantInt::getAllOnesValue(builder_.getIntNTy(width_)));
+}
+
+bool GangBuilder::isOff(unsigned lane) const {
+  auto* constant = dyn_cast_or_null<Constant>(mask_);
+  return constant && constant->getAggregateElement(lane)->isNullValue();
+}
+
+bool GangBuilder::hasFewLanes() const {
+  if (!mask_ || !isa<Constant>(mask_))
+    return false;
+  unsigned active = 0;
+  for (unsigned lane = 0; lane < width_; ++lane)
+    active += !isOff(lane);
+  return active <= kFewLanes;
 }
 
 Value* GangBuilder::anyActive() {

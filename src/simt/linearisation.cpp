@@ -203,6 +203,16 @@ bool Linearisation::planTerminators() {
   return exact;
 }
 
+bool Linearisation::isReachedOnlyBy(const BasicBlock& from, const BasicBlock& block) const {
+  const Loop* loop = loops_.getLoopFor(&block);
+  if (loop && loop->getHeader() == &block)
+    return false;
+  return all_of(order_, [&](const BasicBlock* other) {
+    return other == &from || none_of(plans_.lookup(other).targets,
+                                     [&](unsigned target) { return order_[target] == &block; });
+  });
+}
+
 const BasicBlock* Linearisation::livingLanesAt(const BasicBlock* block) const {
   // Do lanes that come to this join do nothing but return? It is null where they meet no more.
   auto returns = [](const BasicBlock* join) {

@@ -54,6 +54,8 @@ public:
   Terminator terminator(const llvm::BasicBlock* block) const { return plans_.lookup(block).kind; }
   // Where to go next: Jump and MaskedLatch have one target (the latch when no lane goes round
   // again), Branch one per successor.
+  // Does a gang come to `block` only straight from the end of `from`?
+  bool isReachedOnlyBy(const llvm::BasicBlock& from, const llvm::BasicBlock& block) const;
   llvm::BasicBlock* target(const llvm::BasicBlock* block, unsigned successor = 0) const {
     return order_[plans_.lookup(block).targets[successor]];
   }

@@ -6,6 +6,8 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace heddle::simt {
@@ -15,12 +17,19 @@ namespace {
 // Stores of single lanes that a function may have in a row. Beyond that, they become loops over the
 // lanes, so that very long code still compiles in reasonable time.
 constexpr unsigned kMostLaneStores = 1024;
+// A load or store whose lanes have gaps between them accesses the gaps as well if they make it at
+// most so many times as large. More registers than that cost as much as accesses lane by lane, or a
+// gather. A store loads what it stores to, so it is worth less of them unless it saves a scatter.
+constexpr unsigned kMostWindowsLoaded = 4;
+constexpr unsigned kMostWindowsStored = 2;
 // The smallest unit that processors gather.
 constexpr unsigned kWordBytes = 4;
 
-LoadInst* withFlagsOf(const LoadInst& load, LoadInst* created) {
-  created->setVolatile(load.isVolatile());
-  if (MDNode* invariant = load.getMetadata(LLVMContext::MD_invariant_load))
+LoadInst* withFlagsOf(const LoadInst* load, LoadInst* created) {
+  if (!load)
+    return created;
+  created->setVolatile(load->isVolatile());
+  if (MDNode* invariant = load->getMetadata(LLVMContext::MD_invariant_load))
     created->setMetadata(LLVMContext::MD_invariant_load, invariant);
   return created;
 }
@@ -75,14 +84,15 @@ Value* GangBuilder::safeAddresses(Value* addresses) {
 
 Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
   Shape shape = shapes_.of(pointer);
-  if (shape.isAffine())
-    return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), scalar(pointer), shape.stride * lane);
+  if (!shape.isVarying())
+    return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), scalar(pointer), shape.offset(lane));
   return builder_.CreateExtractElement(vector(pointer), lane);
 }
 
 // The addresses to take one lane after the other; null where laneAddress() gives them at less cost.
 Value* GangBuilder::addressesForLanes(const LaneAccess& access) {
-  return mask_ || !access.shape.isAffine() ? safeAddresses(vector(access.pointer)) : nullptr;
+  const bool areAllValid = !mask_ || isa<Constant>(mask_);
+  return areAllValid && !access.shape.isVarying() ? nullptr : safeAddresses(vector(access.pointer));
 }
 
 Value* GangBuilder::loadUniform(LoadInst& load) {
@@ -110,6 +120,8 @@ GangBuilder::LaneAccess GangBuilder::laneAccess(const Instruction& instruction, 
                         access.shape.stride == access.bytes * access.parts &&
                         !instruction.isAtomic() && bits >= 8;
   const bool isPlain = !instruction.isVolatile() && !instruction.isAtomic();
+  access.fitsWindow = isPlain && isPowerOf2_32(bits) && bits >= 8 && bits <= 64 &&
+                      !access.shape.isVarying() && !access.shape.isUniform();
   access.fitsGather = (bits == 32 || bits == 64) && isPlain;
   const std::uint64_t wholeBytes = access.bytes * access.parts;
   access.fitsWord = (bits == 8 || bits == 16) && isPlain && isPowerOf2_64(wholeBytes) &&
@@ -131,8 +143,9 @@ Value* GangBuilder::maskOfParts(unsigned parts) {
                     : builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
 }
 
-// One access to the memory of all lanes, which is contiguous.
-SmallVector<Value*, 4> GangBuilder::loadContiguous(LoadInst& load, const LaneAccess& access) {
+// One access to the memory of all lanes, which is contiguous. `load` is the instruction that it is
+// for, if any.
+SmallVector<Value*, 4> GangBuilder::loadContiguous(const LaneAccess& access, const LoadInst* load) {
   Type* all = FixedVectorType::get(access.element, width_ * access.parts);
   Value* address = scalar(access.pointer);
   Value* loaded;
@@ -184,16 +197,18 @@ SmallVector<Value*, 4> GangBuilder::gatherWords(const LaneAccess& access) {
   return result;
 }
 
-// Without branches: inactive lanes read the scratch area.
+// Without branches: inactive lanes read the scratch area, unless it is known which they are.
 SmallVector<Value*, 4> GangBuilder::loadLaneByLane(LoadInst& load, const LaneAccess& access) {
   const unsigned parts = access.parts;
   Type* unit = parts == 1 ? access.element : FixedVectorType::get(access.element, parts);
   SmallVector<Value*, 4> result(parts, PoisonValue::get(vectorOf(access.element)));
   Value* addresses = addressesForLanes(access);
   for (unsigned lane = 0; lane < width_; ++lane) {
+    if (isOff(lane))
+      continue;
     Value* address = addresses ? builder_.CreateExtractElement(addresses, lane)
                                : laneAddress(access.pointer, lane);
-    LoadInst* loaded = withFlagsOf(load, builder_.CreateAlignedLoad(unit, address, access.align));
+    LoadInst* loaded = withFlagsOf(&load, builder_.CreateAlignedLoad(unit, address, access.align));
     if (load.isAtomic())
       loaded->setAtomic(load.getOrdering(), load.getSyncScopeID());
     for (unsigned part = 0; part < parts; ++part) {
@@ -212,12 +227,14 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
   // constant, and LLVM drops it, so a masked load costs them nothing.
   bool isMaskCheap = onlyMissingThreads_ || (target_.maskedMemory && access.parts == 1);
   if (access.isContiguous && (!mask_ || (isMaskCheap && !load.isVolatile())))
-    return loadContiguous(load, access);
+    return loadContiguous(access, &load);
+  if (auto window = findWindow(access, kMostWindowsLoaded))
+    return loadWindow(access, *window, &load);
   // Plain loads of the lanes' vectors are quicker than one gather for each of their elements.
   bool arePlainVectors = access.shape.isAffine() && !mask_ && access.parts > 1;
-  if (target_.gather && access.fitsGather && !arePlainVectors)
+  if (target_.gather && access.fitsGather && !arePlainVectors && !hasFewLanes())
     return gather(access);
-  if (target_.gather && access.fitsWord && access.shape.isVarying())
+  if (target_.gather && access.fitsWord && !access.shape.isAffine())
     return gatherWords(access);
   return loadLaneByLane(load, access);
 }
@@ -286,11 +303,7 @@ void GangBuilder::storeContiguous(StoreInst& store, const LaneAccess& access,
     all = builder_.CreateShuffleVector(concatenateVectors(builder_, values),
                                        createInterleaveMask(width_, access.parts));
   Value* address = scalar(access.pointer);
-  if (mask_ && !target_.maskedMemory && !onlyMissingThreads_ && canWriteBack(store, plan_)) {
-    Value* before = builder_.CreateAlignedLoad(all->getType(), address, access.align);
-    builder_.CreateAlignedStore(builder_.CreateSelect(maskOfParts(access.parts), all, before),
-                                address, access.align);
-  } else if (mask_)
+  if (mask_)
     builder_.CreateMaskedStore(all, address, access.align, maskOfParts(access.parts));
   else
     builder_.CreateAlignedStore(all, address, access.align)->setVolatile(store.isVolatile());
@@ -306,7 +319,7 @@ void GangBuilder::storeLaneByLane(StoreInst& store, const LaneAccess& access,
                                   ArrayRef<Value*> values) {
   laneStores_ += width_;
   if (laneStores_ > kMostLaneStores) {
-    if (access.shape.isVarying() || access.shape.assumed)
+    if (!access.shape.isExactlyAffine())
       vector(access.pointer); // Made here rather than in the loop, where it would be made per lane.
     forEachActiveLane(nullptr, [&](Value* lane) -> Value* {
       storeLane(store, values, laneValue(access.pointer, lane), lane);
@@ -316,10 +329,40 @@ void GangBuilder::storeLaneByLane(StoreInst& store, const LaneAccess& access,
   }
   Value* addresses = addressesForLanes(access);
   for (unsigned lane = 0; lane < width_; ++lane) {
+    if (isOff(lane))
+      continue;
     Value* address = addresses ? builder_.CreateExtractElement(addresses, lane)
                                : laneAddress(access.pointer, lane);
     storeLane(store, values, address, builder_.getInt32(lane));
   }
+}
+
+std::optional<GangBuilder::Window> GangBuilder::findOwnedWindow(const LaneAccess& access) {
+  auto window = findWindow(access, target_.scatter ? kMostWindowsLoaded : kMostWindowsStored);
+  return window && window->isOwned ? window : std::nullopt;
+}
+
+// Stores for all lanes, those that are not active what is there already. Returns whether it may,
+// and whether that is quicker than to store for the active lanes alone.
+bool GangBuilder::writeBack(StoreInst& store, const LaneAccess& access, ArrayRef<Value*> values) {
+  if (onlyMissingThreads_ || (access.isContiguous && target_.maskedMemory) ||
+      !canWriteBack(store, plan_))
+    return false;
+  Value* mask = std::exchange(mask_, nullptr);
+  auto window = access.isContiguous ? std::nullopt : findOwnedWindow(access);
+  const bool stores = access.isContiguous || window;
+  if (stores) {
+    SmallVector<Value*, 4> merged;
+    for (auto [value, before] :
+         zip(values, window ? loadWindow(access, *window) : loadContiguous(access)))
+      merged.push_back(builder_.CreateSelect(mask, value, before));
+    if (window)
+      storeWindow(access, *window, merged);
+    else
+      storeContiguous(store, access, merged);
+  }
+  mask_ = mask;
+  return stores;
 }
 
 void GangBuilder::emitStore(StoreInst& store) {
@@ -332,10 +375,14 @@ void GangBuilder::emitStore(StoreInst& store) {
     values.push_back(stored->getType()->isVectorTy() ? part(stored, i) : vector(stored));
   if (access.shape.isUniform())
     return storeLastLane(store, values);
+  if (mask_ && writeBack(store, access, values))
+    return;
   bool isMaskCheap = onlyMissingThreads_ || access.parts == 1;
   if (access.isContiguous && (!mask_ || (isMaskCheap && !store.isVolatile())))
     return storeContiguous(store, access, values);
-  if (target_.scatter && access.fitsGather)
+  if (auto window = findOwnedWindow(access))
+    return storeWindow(access, *window, values);
+  if (target_.scatter && access.fitsGather && !hasFewLanes())
     return scatter(access, values);
   storeLaneByLane(store, access, values);
 }

@@ -143,7 +143,7 @@ bool streams(const Loop& loop, const Shapes& shapes) {
       if (!address)
         continue;
       const Shape shape = shapes.of(address);
-      if (shape.isVarying())
+      if (shape.isVarying() || shape.isPattern())
         return false;
       const auto bytes =
           static_cast<std::int64_t>(loop.getHeader()->getDataLayout().getTypeStoreSize(

@@ -293,7 +293,8 @@ private:
     IRBuilder<> builder(call);
     for (unsigned index : split_.liveAt[boundary])
       storeLiveValue(builder, index);
-    if (!regions().boundaries[boundary].isYield)
+    // Where gangs cannot part, nobody asks what they wait for.
+    if (!regions().boundaries[boundary].isYield && regions().gangsCanDiverge)
       noteWait(builder, *call);
     builder.CreateRet(builder.getInt32(regionResult(regions(), boundary)));
     block->back().eraseFromParent(); // the branch to the block behind the boundary

@@ -30,17 +30,25 @@ std::int64_t wrapStride(std::int64_t stride, Type* type) {
          (64 - bits);
 }
 
-Shape makeAffine(std::int64_t stride, std::uint64_t alignment, bool assumed, Type* type) {
+// Numbers of the type wrap, so nothing is known of them beyond this modulus.
+std::uint64_t largestModulus(const Type* type) {
+  const unsigned bits = type->isIntegerTy() ? type->getIntegerBitWidth() : 64;
+  return bits >= 32 ? Shape::kLargestModulus : std::uint64_t(1) << bits;
+}
+
+Shape makeAffine(std::int64_t stride, std::uint64_t modulus, std::uint64_t residue, bool assumed,
+                 Type* type) {
   stride = wrapStride(stride, type);
+  modulus = std::min(modulus, largestModulus(type));
   if (stride == 0)
-    return Shape::uniform(alignment);
+    return Shape::uniform(modulus, residue);
   if (std::abs(stride) > kLargestStride)
     return Shape::varying();
-  return Shape::affine(stride, alignment, assumed);
+  return Shape::affine(stride, modulus, assumed, residue);
 }
 
 std::uint64_t lowestBit(std::uint64_t value) {
-  return value == 0 ? std::uint64_t(1) << 32 : value & -value;
+  return value == 0 ? Shape::kLargestModulus : value & -value;
 }
 
 // The operand, where it is a constant of at most 64 bits.
@@ -55,7 +63,7 @@ Shape Shapes::of(const Value* value) const {
   if (auto* instruction = dyn_cast<Instruction>(value))
     return shapes_.lookup(instruction);
   if (auto* constant = dyn_cast<ConstantInt>(value); constant && constant->getBitWidth() <= 64)
-    return Shape::uniform(lowestBit(constant->getZExtValue()));
+    return Shape::uniform(largestModulus(constant->getType()), constant->getZExtValue());
   if (auto* argument = dyn_cast<Argument>(value); argument && width_ > 1)
     return argumentShape(*argument);
   return Shape::uniform();
@@ -87,9 +95,10 @@ Shape Shapes::transferPhi(const PHINode& phi) const {
       result = shape;
       continue;
     }
-    if (shape.kind != result.kind || shape.stride != result.stride)
+    if (shape.kind != result.kind || shape.stride != result.stride ||
+        shape.offsets != result.offsets)
       return Shape::varying();
-    result.alignment = std::min(result.alignment, shape.alignment);
+    result.keepCommonResidue(shape);
     result.assumed |= shape.assumed;
   }
   if (!sameValue && divergentJoins_.contains(block))
@@ -102,19 +111,26 @@ Shape Shapes::transferGep(const Instruction& instruction) const {
   Shape base = of(gep.getPointerOperand());
   if (base.isVarying() || gep.getType()->isVectorTy())
     return Shape::varying();
-  std::int64_t stride = base.stride;
-  bool assumed = base.assumed;
+  Shape result = base;
   for (auto it = gep_type_begin(gep); it != gep_type_end(gep); ++it) {
     Shape index = of(it.getOperand());
-    if (index.isVarying())
+    if (index.isVarying() || (index.isPattern() && !staysInModulus(index)))
       return Shape::varying();
-    if (index.isAffine()) {
-      stride += index.stride *
-                static_cast<std::int64_t>(it.getSequentialElementStride(layout_).getFixedValue());
-      assumed |= index.assumed || it.getOperand()->getType()->getIntegerBitWidth() < 64;
+    const bool isShort = it.getOperand()->getType()->getIntegerBitWidth() < 64;
+    index.assumed |= index.isAffine() && isShort;
+    if (StructType* type = it.getStructTypeOrNull()) {
+      const auto field = cast<ConstantInt>(it.getOperand())->getZExtValue();
+      index = Shape::uniform(Shape::kLargestModulus,
+                             layout_.getStructLayout(type)->getElementOffset(field));
+    } else {
+      const std::uint64_t bytes = it.getSequentialElementStride(layout_).getFixedValue();
+      index = scale(index, static_cast<std::int64_t>(bytes), instruction.getType());
     }
+    result = combine(result, index, 1, instruction.getType());
+    if (result.isVarying())
+      return result;
   }
-  return makeAffine(stride, 1, assumed, instruction.getType());
+  return result;
 }
 
 Shape Shapes::transferCall(const CallBase& call) const {
@@ -123,6 +139,8 @@ Shape Shapes::transferCall(const CallBase& call) const {
   bool oneColumn = block_.x == 1 && block_.y % width_ == 0;
   bool oneDepth = block_.x == 1 && block_.y == 1;
   Shape lane = width_ == 1 ? Shape::uniform() : Shape::affine(1, width_, false);
+  if (info.op == ThreadOp::SharedBase)
+    return Shape::uniform(call.getRetAlign().valueOrOne().value());
   switch (info.op) {
   case ThreadOp::TidX:
     return oneRow ? lane : block_.x == 1 ? Shape::uniform() : Shape::varying();
@@ -157,8 +175,9 @@ Shape Shapes::transferCall(const CallBase& call) const {
     if (info.op != ThreadOp::CvtaShared && info.op != ThreadOp::CvtaToShared)
       break;
     Shape operand = of(call.getArgOperand(0));
-    return operand.isAffine() ? makeAffine(operand.stride, 1, operand.assumed, call.getType())
-                              : operand;
+    return operand.isAffine()    ? makeAffine(operand.stride, 1, 0, operand.assumed, call.getType())
+           : operand.isUniform() ? Shape::uniform()
+                                 : Shape::varying();
   }
   if (width_ == 1)
     return Shape::uniform();
@@ -178,7 +197,7 @@ Shape Shapes::transferAlloca(const AllocaInst& alloca) const {
   if (!size)
     return Shape::varying();
   auto stride = static_cast<std::int64_t>(alignTo(size->getFixedValue(), 16));
-  return makeAffine(stride, 16, false, alloca.getType());
+  return makeAffine(stride, 16, 0, false, alloca.getType());
 }
 
 Shape Shapes::transferUniform(const Instruction& instruction) const {
@@ -186,18 +205,66 @@ Shape Shapes::transferUniform(const Instruction& instruction) const {
   if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64)
     return Shape::uniform();
   KnownBits known = computeKnownBits(&instruction, layout_);
-  return Shape::uniform(std::uint64_t(1) << std::min(known.countMinTrailingZeros(), 32u));
+  const unsigned bits = std::min((known.Zero | known.One).countr_one(), 32u);
+  return Shape::uniform(std::uint64_t(1) << bits, known.One.getZExtValue());
+}
+
+// The shape of values whose lanes have these offsets from lane 0.
+Shape Shapes::makeShape(const Shape::Offsets& offsets, std::uint64_t modulus, std::uint64_t residue,
+                        Type* type) const {
+  const std::int64_t stride = offsets[1] - offsets[0];
+  for (unsigned lane = 0; lane < width_; ++lane)
+    if (offsets[lane] != stride * lane) {
+      const bool isFar = llvm::any_of(
+          offsets, [](std::int64_t offset) { return std::abs(offset) > kLargestStride; });
+      if (isFar || type->isIntegerTy(1))
+        return Shape::varying();
+      modulus = std::min(modulus, largestModulus(type));
+      return {Shape::Pattern,
+              false,
+              0,
+              modulus,
+              residue & (modulus - 1),
+              &*patterns_.insert(offsets).first};
+    }
+  return makeAffine(stride, modulus, residue, false, type);
+}
+
+// The sum, or with sign -1 the difference.
+Shape Shapes::combine(const Shape& a, const Shape& b, std::int64_t sign, Type* type) const {
+  if (a.isVarying() || b.isVarying())
+    return Shape::varying();
+  const std::uint64_t modulus = std::min(a.modulus, b.modulus);
+  const std::uint64_t residue = a.residue + static_cast<std::uint64_t>(sign) * b.residue;
+  const bool assumed = a.assumed || b.assumed;
+  if (!a.isPattern() && !b.isPattern())
+    return makeAffine(a.stride + sign * b.stride, modulus, residue, assumed, type);
+  if (assumed)
+    return Shape::varying();
+  Shape::Offsets offsets(width_);
+  for (unsigned lane = 0; lane < width_; ++lane)
+    offsets[lane] = a.offset(lane) + sign * b.offset(lane);
+  return makeShape(offsets, modulus, residue, type);
+}
+
+// The product with a constant.
+Shape Shapes::scale(const Shape& a, std::int64_t factor, Type* type) const {
+  if (a.isVarying() || std::abs(factor) > kLargestStride)
+    return Shape::varying();
+  const auto number = static_cast<std::uint64_t>(factor);
+  const std::uint64_t modulus = std::min(a.modulus * lowestBit(number), Shape::kLargestModulus);
+  if (!a.isPattern())
+    return makeAffine(a.stride * factor, modulus, a.residue * number, a.assumed, type);
+  Shape::Offsets offsets(width_);
+  for (unsigned lane = 0; lane < width_; ++lane)
+    offsets[lane] = a.offset(lane) * factor;
+  return makeShape(offsets, modulus, a.residue * number, type);
 }
 
 // The shape of add and sub, and of an or where no bit is set in both operands.
 Shape Shapes::transferSum(const Instruction& instruction) const {
-  Shape a = of(instruction.getOperand(0)), b = of(instruction.getOperand(1));
-  if (a.isVarying() || b.isVarying())
-    return Shape::varying();
-  std::int64_t stride =
-      instruction.getOpcode() == Instruction::Sub ? a.stride - b.stride : a.stride + b.stride;
-  return makeAffine(stride, std::min(a.alignment, b.alignment), a.assumed || b.assumed,
-                    instruction.getType());
+  return combine(of(instruction.getOperand(0)), of(instruction.getOperand(1)),
+                 instruction.getOpcode() == Instruction::Sub ? -1 : 1, instruction.getType());
 }
 
 // The shape of mul and shl by a constant.
@@ -206,67 +273,98 @@ Shape Shapes::transferProduct(const Instruction& instruction) const {
   unsigned constantIndex = isShift || constantOperand(instruction, 1) ? 1 : 0;
   const ConstantInt* constant = constantOperand(instruction, constantIndex);
   Shape a = of(instruction.getOperand(1 - constantIndex));
-  if (!constant || !a.isAffine())
+  if (!constant || (isShift && constant->getZExtValue() > kLargestShift))
     return Shape::varying();
-  std::int64_t factor = constant->getSExtValue();
-  if (isShift) {
-    if (constant->getZExtValue() > kLargestShift)
-      return Shape::varying();
-    factor = std::int64_t(1) << constant->getZExtValue();
-  }
-  if (std::abs(factor) > kLargestStride)
-    return Shape::varying();
-  std::uint64_t alignment = std::min<std::uint64_t>(
-      a.alignment * lowestBit(static_cast<std::uint64_t>(factor)), std::uint64_t(1) << 32);
-  return makeAffine(a.stride * factor, alignment, a.assumed, instruction.getType());
+  return scale(a, isShift ? std::int64_t(1) << constant->getZExtValue() : constant->getSExtValue(),
+               instruction.getType());
 }
 
-// Are the low bits of the value the lane's number itself? Then lane 0 has zeros there.
-bool Shapes::hasLaneNumberInLowBits(const Shape& shape) const {
-  return shape.isAffine() && shape.stride == 1 && shape.alignment >= width_;
+// Do the lanes' values differ from a multiple of the modulus, the same for all lanes, only in the
+// bits below the modulus? Then operations on bits go for these bits and for the multiple alone.
+bool Shapes::staysInModulus(const Shape& shape) const {
+  if (shape.isVarying() || shape.assumed)
+    return false;
+  for (unsigned lane = 0; lane < width_; ++lane)
+    if (shape.constant(lane) < 0 ||
+        static_cast<std::uint64_t>(shape.constant(lane)) >= shape.modulus)
+      return false;
+  return true;
 }
 
-// A mask that keeps all bits of the lane's number gives an affine value, and one that keeps none of
-// them a uniform value.
-Shape Shapes::transferAnd(const Instruction& instruction) const {
+// The shape of and, or and xor with a constant.
+Shape Shapes::transferBits(const Instruction& instruction) const {
   const ConstantInt* constant = constantOperand(instruction, 1);
-  Shape a = of(instruction.getOperand(0));
-  if (!constant || !hasLaneNumberInLowBits(a))
+  const Shape a = of(instruction.getOperand(0));
+  if (!constant || !staysInModulus(a))
     return Shape::varying();
-  std::uint64_t lanes = width_ - 1, mask = constant->getZExtValue();
-  if ((mask & lanes) == lanes)
-    return makeAffine(1, a.alignment, false, instruction.getType());
-  if ((mask & lanes) == 0)
-    return Shape::uniform(lowestBit(mask));
-  return Shape::varying();
+  const std::uint64_t bits = constant->getZExtValue();
+  std::uint64_t modulus = a.modulus;
+  if (instruction.getOpcode() == Instruction::And)
+    modulus = bits < modulus ? Shape::kLargestModulus : std::max(modulus, lowestBit(bits));
+  const auto apply = [&](unsigned lane) {
+    const auto value = static_cast<std::uint64_t>(a.constant(lane));
+    switch (instruction.getOpcode()) {
+    case Instruction::And:
+      return value & bits;
+    case Instruction::Or:
+      return value | (bits & (a.modulus - 1));
+    default:
+      return value ^ (bits & (a.modulus - 1));
+    }
+  };
+  Shape::Offsets offsets(width_);
+  for (unsigned lane = 0; lane < width_; ++lane)
+    offsets[lane] = static_cast<std::int64_t>(apply(lane)) - static_cast<std::int64_t>(apply(0));
+  return makeShape(offsets, modulus, apply(0), instruction.getType());
 }
 
-// A shift that drops all bits of the lane's number gives a uniform value.
+// Bits below the modulus that are shifted out do not carry into the others.
 Shape Shapes::transferRightShift(const Instruction& instruction) const {
   const ConstantInt* constant = constantOperand(instruction, 1);
-  if (constant && hasLaneNumberInLowBits(of(instruction.getOperand(0))) &&
-      constant->getZExtValue() < 32 && (std::uint64_t(1) << constant->getZExtValue()) >= width_)
+  const Shape a = of(instruction.getOperand(0));
+  if (!constant || constant->getZExtValue() >= 32 || !staysInModulus(a))
+    return Shape::varying();
+  const std::uint64_t shift = constant->getZExtValue();
+  if (a.modulus >> shift == 0)
     return Shape::uniform();
-  return Shape::varying();
+  Shape::Offsets offsets(width_);
+  for (unsigned lane = 0; lane < width_; ++lane)
+    offsets[lane] = (a.constant(lane) >> shift) - (a.constant(0) >> shift);
+  return makeShape(offsets, a.modulus >> shift, a.residue >> shift, instruction.getType());
+}
+
+// Of an operand whose lanes stay within its modulus: only a modulus that has the sign bit itself
+// lets them differ there.
+bool Shapes::mayDifferInSign(const Shape& shape, const Instruction& extension) const {
+  const unsigned bits = extension.getOperand(0)->getType()->getIntegerBitWidth();
+  if (!isa<SExtInst>(extension) || bits > 32 || shape.modulus < std::uint64_t(1) << bits)
+    return false;
+  for (unsigned lane = 0; lane < width_; ++lane)
+    if (shape.constant(lane) >= std::int64_t(1) << (bits - 1))
+      return true;
+  return false;
 }
 
 // A 32-bit index that wraps within a gang (threadIdx.x - 1u) is not affine in 64 bits. As an
 // address it is treated so all the same, see Shape::assumed; aligned indices cannot wrap.
 Shape Shapes::transferExtension(const Instruction& instruction) const {
   Shape a = of(instruction.getOperand(0));
-  if (!a.isAffine() || instruction.getOperand(0)->getType()->getIntegerBitWidth() < 16)
+  if (a.isVarying() || instruction.getOperand(0)->getType()->getIntegerBitWidth() < 16)
     return Shape::varying();
-  return makeAffine(a.stride, a.alignment, a.assumed || !hasLaneNumberInLowBits(a),
-                    instruction.getType());
+  const bool isExact = staysInModulus(a) && !mayDifferInSign(a, instruction);
+  if (a.isPattern())
+    return isExact ? a : Shape::varying();
+  return makeAffine(a.stride, a.modulus, a.residue, !isExact, instruction.getType());
 }
 
 Shape Shapes::transferSelect(const Instruction& instruction) const {
   Shape a = of(instruction.getOperand(1)), b = of(instruction.getOperand(2));
-  if (!of(instruction.getOperand(0)).isUniform() || !a.isAffine() || !b.isAffine() ||
-      a.stride != b.stride)
+  if (!of(instruction.getOperand(0)).isUniform() || a.isVarying() || a.kind != b.kind ||
+      a.stride != b.stride || a.offsets != b.offsets)
     return Shape::varying();
-  return makeAffine(a.stride, std::min(a.alignment, b.alignment), a.assumed || b.assumed,
-                    instruction.getType());
+  a.keepCommonResidue(b);
+  a.assumed |= b.assumed;
+  return a;
 }
 
 // The shape of an instruction without effects, some operand of which is not uniform.
@@ -274,15 +372,16 @@ Shape Shapes::transferArithmetic(const Instruction& instruction) const {
   switch (instruction.getOpcode()) {
   case Instruction::Or:
     return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? transferSum(instruction)
-                                                                : Shape::varying();
+                                                                : transferBits(instruction);
+  case Instruction::And:
+  case Instruction::Xor:
+    return transferBits(instruction);
   case Instruction::Add:
   case Instruction::Sub:
     return transferSum(instruction);
   case Instruction::Mul:
   case Instruction::Shl:
     return transferProduct(instruction);
-  case Instruction::And:
-    return transferAnd(instruction);
   case Instruction::LShr:
   case Instruction::AShr:
     return transferRightShift(instruction);
@@ -294,8 +393,7 @@ Shape Shapes::transferArithmetic(const Instruction& instruction) const {
   case Instruction::IntToPtr:
   case Instruction::Freeze: {
     Shape a = of(instruction.getOperand(0));
-    return a.isAffine() ? makeAffine(a.stride, a.alignment, a.assumed, instruction.getType())
-                        : Shape::varying();
+    return a.isVarying() ? a : scale(a, 1, instruction.getType());
   }
   case Instruction::Select:
     return transferSelect(instruction);

@@ -27,12 +27,12 @@ Shapes::Shapes(Function& function, const BlockDim& block, unsigned width,
         if (before.isVarying())
           continue;
         Shape after = transfer(instruction);
-        // The alignment only falls and the kind only rises, so the iteration ends.
-        after.alignment = before.kind == Shape::Undefined
-                              ? after.alignment
-                              : std::min(after.alignment, before.alignment);
+        // The modulus only falls and the kind only rises, so the iteration ends.
+        if (before.kind != Shape::Undefined)
+          after.keepCommonResidue(before);
         after.assumed |= before.assumed && after.isAffine();
-        if (before.kind == Shape::Affine && after.kind == Shape::Uniform)
+        if (before.kind > after.kind ||
+            (before.isPattern() && after.isPattern() && before.offsets != after.offsets))
           after = Shape::varying();
         if (after == before)
           continue;
@@ -140,6 +140,8 @@ void print(raw_ostream& stream, const Shape& shape) {
     stream << "uniform";
   else if (shape.isAffine())
     stream << "affine " << shape.stride << (shape.assumed ? " assumed" : "");
+  else if (shape.isPattern())
+    interleave(*shape.offsets, stream << "pattern ", " ");
   else
     stream << "varying";
 }

@@ -3,11 +3,13 @@
 //
 //   uniform   the same in all lanes
 //   affine    lane 0's value plus a constant stride times the lane's number
+//   pattern   lane 0's value plus a constant of each lane
 //   varying   anything else
 //
 //   %tid = call i32 @heddle.tid.x()        ; affine 1, in a block whose rows are whole gangs
 //   %n = load i32, ptr %params             ; uniform: every lane reads the same place
 //   %i = shl i32 %tid, 2                   ; affine 4
+//   %j = xor i32 %tid, 1                   ; pattern 0 -1 2 1 ...
 //   %p = getelementptr float, ptr %x, i32 %tid
 //   %v = load float, ptr %p                ; varying
 //   %c = icmp ult i32 %tid, %n             ; varying, and so a branch on it is divergent
@@ -24,25 +26,62 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 
+#include <algorithm>
+#include <set>
+#include <vector>
+
 namespace heddle::simt {
 
 struct Shape {
-  enum Kind : std::uint8_t { Undefined, Uniform, Affine, Varying };
+  // How each lane's value differs from lane 0's.
+  using Offsets = std::vector<std::int64_t>;
+  // Larger moduli are not followed: a 32-bit value with this one is a known constant.
+  static constexpr std::uint64_t kLargestModulus = std::uint64_t(1) << 32;
+
+  enum Kind : std::uint8_t { Undefined, Uniform, Affine, Pattern, Varying };
   Kind kind = Undefined;
   // An affine value whose 32-bit part may wrap within the gang: exact as a vector, and as an
   // address good for every lane whose address a program can use (see the transfer of extensions).
   bool assumed = false;
-  std::int64_t stride = 0;     // Affine: the difference between neighbouring lanes
-  std::uint64_t alignment = 1; // of lane 0's value: a power of two that divides it
+  std::int64_t stride = 0; // Affine: the difference between neighbouring lanes
+  // Lane 0's value is `residue` modulo `modulus`, a power of two.
+  std::uint64_t modulus = 1;
+  std::uint64_t residue = 0;
+  const Offsets* offsets = nullptr; // Pattern: equal ones have the same address
 
-  static Shape uniform(std::uint64_t alignment = 1) { return {Uniform, false, 0, alignment}; }
-  static Shape affine(std::int64_t stride, std::uint64_t alignment, bool assumed) {
-    return {Affine, assumed, stride, alignment};
+  static Shape uniform(std::uint64_t modulus = 1, std::uint64_t residue = 0) {
+    return {Uniform, false, 0, modulus, residue & (modulus - 1), nullptr};
   }
-  static Shape varying() { return {Varying, false, 0, 1}; }
+  static Shape affine(std::int64_t stride, std::uint64_t modulus, bool assumed,
+                      std::uint64_t residue = 0) {
+    return {Affine, assumed, stride, modulus, residue & (modulus - 1), nullptr};
+  }
+  static Shape varying() { return {Varying, false, 0, 1, 0, nullptr}; }
+  // Forgets what is not known of the other one's lane 0 as well.
+  void keepCommonResidue(const Shape& other) {
+    const std::uint64_t difference = residue ^ other.residue;
+    modulus = std::min({modulus, other.modulus, difference ? difference & -difference : modulus});
+    residue &= modulus - 1;
+  }
+  // A power of two that divides lane 0's value.
+  std::uint64_t alignment() const { return residue ? residue & -residue : modulus; }
   bool isUniform() const { return kind == Uniform || kind == Undefined; }
   bool isVarying() const { return kind == Varying; }
   bool isAffine() const { return kind == Affine; }
+  bool isExactlyAffine() const { return kind == Affine && !assumed; }
+  bool isPattern() const { return kind == Pattern; }
+  // What a lane's value is more than lane 0's, unless it is varying.
+  std::int64_t offset(unsigned lane) const { return offsets ? (*offsets)[lane] : stride * lane; }
+  // Is the value of each lane a constant?
+  bool isConstant(const llvm::Type* type) const {
+    return kind != Undefined && !isVarying() && !assumed && type->isIntegerTy() &&
+           type->getIntegerBitWidth() <= 32 &&
+           modulus >= std::uint64_t(1) << type->getIntegerBitWidth();
+  }
+  // Of a lane; what it is modulo `modulus` unless isConstant().
+  std::int64_t constant(unsigned lane) const {
+    return static_cast<std::int64_t>(residue) + offset(lane);
+  }
   bool operator==(const Shape&) const = default;
 };
 
@@ -87,11 +126,16 @@ private:
   Shape transferArithmetic(const llvm::Instruction& instruction) const;
   Shape transferSum(const llvm::Instruction& instruction) const;
   Shape transferProduct(const llvm::Instruction& instruction) const;
-  Shape transferAnd(const llvm::Instruction& instruction) const;
+  Shape transferBits(const llvm::Instruction& instruction) const;
   Shape transferRightShift(const llvm::Instruction& instruction) const;
   Shape transferExtension(const llvm::Instruction& instruction) const;
   Shape transferSelect(const llvm::Instruction& instruction) const;
-  bool hasLaneNumberInLowBits(const Shape& shape) const;
+  Shape makeShape(const Shape::Offsets& offsets, std::uint64_t modulus, std::uint64_t residue,
+                  llvm::Type* type) const;
+  Shape combine(const Shape& a, const Shape& b, std::int64_t sign, llvm::Type* type) const;
+  Shape scale(const Shape& a, std::int64_t factor, llvm::Type* type) const;
+  bool staysInModulus(const Shape& shape) const;
+  bool mayDifferInSign(const Shape& shape, const llvm::Instruction& extension) const;
 
   void markDivergent(const llvm::BasicBlock* branch);
   bool isBackEdge(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const;
@@ -103,6 +147,7 @@ private:
   const llvm::DataLayout& layout_;
   std::vector<llvm::BasicBlock*> order_; // reverse post-order
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+  mutable std::set<Shape::Offsets> patterns_; // each once; a set, since shapes point into it
   llvm::DenseSet<const llvm::BasicBlock*> divergentBranches_;
   llvm::DenseSet<const llvm::BasicBlock*> divergentJoins_;
   llvm::DenseSet<const llvm::Loop*> divergentLoops_;
