@@ -39,6 +39,7 @@
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
 #include "simt/unify_returns.h"
+#include "simt/unroll_barrier_loops.h"
 #include "simt/use_estimates.h"
 #include "simt/use_thread_numbers.h"
 #include "simt/waiting_loops.h"

@@ -36,6 +36,7 @@
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
 #include "simt/unify_returns.h"
+#include "simt/unroll_barrier_loops.h"
 #include "simt/use_estimates.h"
 #include "simt/use_thread_numbers.h"
 
@@ -93,6 +94,7 @@ FunctionPassManager threadFunctionCleanUp() {
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
   addLoopPasses(passes, false, IndVarSimplifyPass(false), LoopFullUnrollPass(kUnrollLevel));
+  passes.addPass(UnrollBarrierLoopsPass());
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(GVNPass());
   passes.addPass(InstCombinePass());
