@@ -21,6 +21,7 @@
 #include "simt/execution_form.h"
 #include "simt/expand_atomic_updates.h"
 #include "simt/export_thread_functions.h"
+#include "simt/fold_shuffles.h"
 #include "simt/guard_lanes.h"
 #include "simt/insert_broadcast_yields.h"
 #include "simt/insert_steps.h"
@@ -43,6 +44,7 @@
 #include "simt/use_estimates.h"
 #include "simt/use_thread_numbers.h"
 #include "simt/waiting_loops.h"
+#include "simt/widen_masks.h"
 
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/Format.h"

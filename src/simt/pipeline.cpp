@@ -20,6 +20,7 @@
 #include "simt/execution_form.h"
 #include "simt/expand_atomic_updates.h"
 #include "simt/export_thread_functions.h"
+#include "simt/fold_shuffles.h"
 #include "simt/guard_lanes.h"
 #include "simt/insert_broadcast_yields.h"
 #include "simt/insert_steps.h"
@@ -39,6 +40,7 @@
 #include "simt/unroll_barrier_loops.h"
 #include "simt/use_estimates.h"
 #include "simt/use_thread_numbers.h"
+#include "simt/widen_masks.h"
 
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -226,6 +228,8 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
     function.addPass(InstCombinePass());
     addLoopPasses(function, true, LICMPass(LICMOptions()));
     function.addPass(GVNPass());
+    function.addPass(FoldShufflesPass());
+    function.addPass(EarlyCSEPass());
     function.addPass(BDCEPass());
     function.addPass(InstCombinePass());
     function.addPass(DSEPass());
@@ -254,6 +258,8 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   addModuleDump(passes, "gang");
   passes.addPass(blockFunctionCleanUp(options.quickCode));
   passes.addPass(createModuleToFunctionPassAdaptor(UseEstimatesPass()));
+  if (!options.quickCode)
+    passes.addPass(createModuleToFunctionPassAdaptor(WidenMasksPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
   return passes;
 }
