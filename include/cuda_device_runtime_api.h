@@ -138,7 +138,7 @@ __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsig
 /* The graph that the calling kernel is launched in; null outside of graphs. */
 __device__ cudaGraphExec_t cudaGetCurrentGraphExec(void);
 __device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream);
-/* Changes of nodes in device code answer that they are not supported. */
+/* Changes of a kernel node that has cudaLaunchAttributeDeviceUpdatableKernelNode. */
 __device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,
                                                    const void* value, size_t size);
 __device__ cudaError_t cudaGraphKernelNodeSetEnabled(cudaGraphDeviceNode_t node, bool enable);

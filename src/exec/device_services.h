@@ -7,6 +7,9 @@
 
 #include <driver_types.h>
 
+#include <cstdint>
+#include <span>
+
 namespace heddle::exec {
 
 class DeviceServices {
@@ -27,6 +30,14 @@ public:
   virtual cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) = 0;
   virtual cudaError_t occupancy(int& blocks, const void* kernel, int blockSize,
                                 std::size_t dynamicShared, unsigned flags) = 0;
+
+  // Changes of a kernel node by cudaGraphKernelNodeSetParam and the like. cudaErrorIllegalAddress
+  // is a fault of the calling kernel.
+  virtual cudaError_t setNodeGridDim(std::uint64_t node,
+                                     std::span<const std::uint32_t, 3> gridDim) = 0;
+  virtual cudaError_t setNodeParameter(std::uint64_t node, std::size_t offset,
+                                       std::span<const char> value) = 0;
+  virtual cudaError_t setNodeEnabled(std::uint64_t node, bool enabled) = 0;
 };
 
 } // namespace heddle::exec

@@ -41,11 +41,6 @@ cudaError_t makeGrid(DeviceRuntimeCall& call, std::uint64_t kernel, const void* 
   return error;
 }
 
-std::uint32_t notSupported(BlockContext* context, std::uint32_t thread, const char* function) {
-  trace::reportNotSupported(std::string(function) + " in device code");
-  return DeviceRuntimeCall(context, thread).finish(cudaErrorNotSupported);
-}
-
 } // namespace
 
 extern "C" {
@@ -166,17 +161,5 @@ std::uint64_t heddle_device_GetCurrentGraphExec(BlockContext* context, std::uint
   const auto& environment = context->launch->grid->graphEnvironment();
   return environment ? environment->graph() : 0;
 }
-
-// Device code cannot change the nodes of graphs yet, so these functions only fail.
-#define HEDDLE_NOT_SUPPORTED(name, ...)                                                            \
-  std::uint32_t heddle_device_##name(BlockContext* context, std::uint32_t thread, __VA_ARGS__) {   \
-    return notSupported(context, thread, "cuda" #name);                                            \
-  }
-HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetParam, std::uint64_t, std::uint64_t, std::uint64_t,
-                     std::uint64_t)
-HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetEnabled, std::uint64_t, std::uint32_t)
-HEDDLE_NOT_SUPPORTED(GraphKernelNodeSetGridDim, std::uint64_t, const void*)
-HEDDLE_NOT_SUPPORTED(GraphKernelNodeUpdatesApply, std::uint64_t, std::uint64_t)
-#undef HEDDLE_NOT_SUPPORTED
 
 } // extern "C"

@@ -5,6 +5,7 @@
 #include "driver/context/green_context.h"
 #include "driver/core/driver.h"
 #include "driver/device/device_resource.h"
+#include "driver/graph/device_node.h"
 #include "driver/graph/graph.h"
 #include "driver/graph/graph_exec.h"
 #include "driver/graphics/external_memory.h"
@@ -45,6 +46,7 @@ struct Driver::Tables {
   HandleTable<MemoryPool> pools;
   HandleTable<PhysicalMemory> physicalMemory;
   HandleTable<GraphHandle> graphs;
+  HandleTable<DeviceNode> deviceNodes;
   HandleTable<GraphNode> graphNodes{1u << 22};
   HandleTable<GraphExec> graphExecs;
   HandleTable<GraphicsResource> graphicsResources;

@@ -79,6 +79,11 @@ CUgraphNodeType GraphNode::type() const {
   return types[parameters.index()];
 }
 
+GraphNode::~GraphNode() {
+  if (isDeviceInstance)
+    deviceNode->release();
+}
+
 std::span<const std::shared_ptr<Graph>> GraphNode::graphs() const {
   if (const auto* child = std::get_if<ChildGraphNode>(&parameters))
     return {&child->graph, 1};
@@ -154,6 +159,7 @@ std::unique_ptr<Graph> Graph::clone() const {
     made->attributes = node->attributes;
     made->enabled = node->enabled;
     made->original = node;
+    made->deviceNode = node->deviceNode;
     copies[node] = made;
     copy->nodes_.push_back(made);
   }
@@ -261,9 +267,10 @@ CUresult cuGraphClone(CUgraph* out, CUgraph original) {
   HEDDLE_TRY(findGraph(original, graph));
   if (!out)
     return CUDA_ERROR_INVALID_VALUE;
-  // The conditional node of a clone would read the condition of another graph's node.
+  // The conditional node of a clone would read the condition of another graph's node, and device
+  // code could not say which of two nodes it means to change.
   for (const GraphNode* node : graph->nodes())
-    if (node->type() == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+    if (node->type() == CU_GRAPH_NODE_TYPE_CONDITIONAL || node->deviceNode)
       return CUDA_ERROR_NOT_SUPPORTED;
   const std::shared_ptr<Graph> copy = graph->clone();
   if (!copy)
@@ -376,6 +383,8 @@ CUresult cuGraphRemoveDependencies(CUgraph handle, const CUgraphNode* from, cons
 CUresult cuGraphDestroyNode(CUgraphNode handle) {
   GraphNode* node;
   HEDDLE_TRY(findNode(handle, node));
+  if (node->deviceNode) // kernels may name it
+    return CUDA_ERROR_NOT_SUPPORTED;
   node->graph.remove(*node);
   return CUDA_SUCCESS;
 }

@@ -18,6 +18,7 @@
 
 namespace heddle::driver {
 
+class DeviceNode;
 class Graph;
 
 // The launch of a kernel. `parameters` has the arguments as the kernel expects them.
@@ -135,6 +136,9 @@ class GraphNode {
 public:
   GraphNode(Graph& graph, Context* context, NodeParameters parameters)
       : graph(graph), context(context), parameters(std::move(parameters)) {}
+  ~GraphNode();
+  GraphNode(const GraphNode&) = delete;
+  GraphNode& operator=(const GraphNode&) = delete;
 
   CUgraphNodeType type() const;
   // The graphs inside of the node: the child graph, or the bodies of a conditional node.
@@ -148,6 +152,10 @@ public:
   std::map<int, CUlaunchAttributeValue> attributes; // of a kernel node
   const GraphNode* original = nullptr;              // the node that this is a copy of
   bool enabled = true;
+  // Of a kernel node that device code can change, shared with the copies of the node; else null.
+  std::shared_ptr<DeviceNode> deviceNode;
+  bool isDeviceInstance =
+      false; // the node of the instantiated graph, which `deviceNode` stands for
   std::vector<void*> parameterPointers; // given out by cuGraphKernelNodeGetParams
 };
 
@@ -232,6 +240,10 @@ CUresult makeMemoryOperationsNode(const CUDA_BATCH_MEM_OP_NODE_PARAMS* given,
 
 CUresult makeSignalNode(const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS* given, NodeParameters& parameters);
 CUresult makeWaitNode(const CUDA_EXT_SEM_WAIT_NODE_PARAMS* given, NodeParameters& parameters);
+
+// Sets the attribute that lets device code change a kernel node, and stores the handle for it in
+// `value`.
+CUresult makeUpdatable(GraphNode& node, CUlaunchAttributeValue& value);
 
 CUresult addNode(CUgraphNode* out, CUgraph graph, const CUgraphNode* dependencies,
                  std::size_t count, NodeParameters parameters);

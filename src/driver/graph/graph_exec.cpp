@@ -307,6 +307,30 @@ CUresult prepareForDevice(const Graph& graph, cuuint64_t flags, CUgraphInstantia
   return GraphLaunch(*context, std::make_shared<exec::GraphConditions>(), nullptr).prepare(graph);
 }
 
+bool hasDeviceNodes(const Graph& graph) {
+  return std::ranges::any_of(graph.nodes(), [](const GraphNode* node) {
+    return node->deviceNode || std::ranges::any_of(node->graphs(), [](const auto& inner) {
+             return hasDeviceNodes(*inner);
+           });
+  });
+}
+
+// Makes the nodes of a new instantiated graph those that device code changes. False when there is
+// another instantiated graph with them.
+bool instantiateDeviceNodes(const Graph& graph) {
+  for (GraphNode* node : graph.nodes()) {
+    if (node->deviceNode) {
+      if (!node->deviceNode->instantiate(std::get<KernelLaunch>(node->parameters), node->enabled))
+        return false;
+      node->isDeviceInstance = true;
+    }
+    for (const auto& inner : node->graphs())
+      if (!instantiateDeviceNodes(*inner))
+        return false;
+  }
+  return true;
+}
+
 } // namespace
 
 CUresult instantiate(const Graph& graph, cuuint64_t flags, CUgraphExec* out,
@@ -328,6 +352,8 @@ CUresult instantiate(const Graph& graph, cuuint64_t flags, CUgraphExec* out,
     result = CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE;
     return CUDA_ERROR_INVALID_VALUE;
   }
+  if (!instantiateDeviceNodes(*copy))
+    return CUDA_ERROR_NOT_SUPPORTED;
   GraphExec* made =
       Driver::instance().tables().graphExecs.create(std::move(copy), std::move(order), flags);
   if (!made)
@@ -409,6 +435,9 @@ CUresult cuGraphExecUpdate(CUgraphExec handle, CUgraph graphHandle,
   std::shared_ptr<Graph> graph;
   HEDDLE_TRY(findExec(handle, exec));
   HEDDLE_TRY(findGraph(graphHandle, graph));
+  // Device code may have changed its nodes.
+  if (hasDeviceNodes(exec->graph()) || hasDeviceNodes(*graph))
+    return CUDA_ERROR_NOT_SUPPORTED;
   CUgraphExecUpdateResultInfo found;
   const CUresult result = exec->update(*graph, found);
   if (info)
@@ -426,6 +455,8 @@ CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode handle,
   HEDDLE_TRY(makeKernelNode(*given, changed));
   if (isForbiddenFunctionChange(node->parameters, changed))
     return CUDA_ERROR_INVALID_VALUE;
+  if (node->deviceNode)
+    node->deviceNode->setLaunch(std::get<KernelLaunch>(changed));
   node->parameters = std::move(changed);
   return CUDA_SUCCESS;
 }
@@ -531,6 +562,8 @@ CUresult cuGraphNodeSetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned in
   GraphNode* node = found->nodeFor(*original);
   if (!node || !canBeDisabled(*node))
     return CUDA_ERROR_INVALID_VALUE;
+  if (node->deviceNode)
+    node->deviceNode->setEnabled(enabled != 0);
   node->enabled = enabled != 0;
   return CUDA_SUCCESS;
 }

@@ -79,6 +79,38 @@ private:
   bool started_ = false;
 };
 
+// A kernel node that device code can change. Its grid is made when all that it depends on is done,
+// since a kernel before it in the same launch may change it.
+class UpdatableKernelTask : public exec::MarkerTask {
+public:
+  using MakeGrid = std::function<CUresult(const KernelLaunch&, exec::TaskRef&)>;
+
+  UpdatableKernelTask(exec::ExecutionContext& execution, std::shared_ptr<DeviceNode> node,
+                      MakeGrid makeGrid)
+      : MarkerTask(execution), node_(std::move(node)), makeGrid_(std::move(makeGrid)) {}
+
+protected:
+  bool complete() override {
+    KernelLaunch launch;
+    if (started_ || execution().faulted() || !node_->present(launch))
+      return true;
+    started_ = true;
+    exec::TaskRef grid;
+    if (makeGrid_(launch, grid) != CUDA_SUCCESS) {
+      execution().raiseFault(exec::Fault::LaunchFailed, [] {});
+      return true;
+    }
+    adopt(*grid);
+    submitTask(*grid);
+    return false;
+  }
+
+private:
+  const std::shared_ptr<DeviceNode> node_;
+  const MakeGrid makeGrid_;
+  bool started_ = false;
+};
+
 Context* contextFor(CUcontext handle, GraphNode& node) {
   return handle ? Context::find(handle) : node.context;
 }
@@ -148,7 +180,7 @@ CUresult GraphLaunch::makeTasks(GraphNode& node, exec::TaskRef& first, exec::Tas
     return add(child->graph->sorted(), *first, *last);
   }
   exec::TaskRef task;
-  if (node.enabled)
+  if (node.enabled || node.deviceNode)
     HEDDLE_TRY(std::visit([&](auto& parameters) { return makeTask(node, parameters, task); },
                           node.parameters));
   first = last = task ? addTask(std::move(task)) : addMarker();
@@ -171,14 +203,25 @@ CUresult GraphLaunch::prepare(const Graph& graph) {
 }
 
 CUresult GraphLaunch::makeTask(GraphNode& node, const KernelLaunch& launch, exec::TaskRef& task) {
-  Context* own = driver::contextOf(launch.function);
-  HEDDLE_TRY(makeKernelTask(own ? *own : node.context ? *node.context : context_, launch, task));
-  task->setWorkers(launch.workers);
-  auto& grid = static_cast<exec::KernelTask&>(*task);
-  grid.setGraphEnvironment(environment_);
-  // Not only where the kernel sets conditions itself: a grid that it launches may.
-  if (!conditions_->empty())
-    grid.setGraphConditions(conditions_);
+  const auto makeGrid =
+      [&context = node.context ? *node.context : context_, environment = environment_,
+       conditions = conditions_](const KernelLaunch& present, exec::TaskRef& made) {
+        Context* own = driver::contextOf(present.function);
+        HEDDLE_TRY(makeKernelTask(own ? *own : context, present, made));
+        made->setWorkers(present.workers);
+        auto& grid = static_cast<exec::KernelTask&>(*made);
+        grid.setGraphEnvironment(environment);
+        // Not only where the kernel sets conditions itself: a grid that it launches may.
+        if (!conditions->empty())
+          grid.setGraphConditions(conditions);
+        return CUDA_SUCCESS;
+      };
+  // For a node that device code can change, this only checks that its grid can be made, and
+  // compiles the kernel: the worker that makes the grid may not have the stack for that.
+  HEDDLE_TRY(makeGrid(launch, task));
+  if (node.deviceNode)
+    task =
+        exec::TaskRef::adopt(new UpdatableKernelTask(task->execution(), node.deviceNode, makeGrid));
   return CUDA_SUCCESS;
 }
 

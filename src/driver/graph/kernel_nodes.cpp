@@ -23,6 +23,20 @@ CUresult makeKernelNode(const CUDA_KERNEL_NODE_PARAMS& given, NodeParameters& pa
   return CUDA_SUCCESS;
 }
 
+// A node cannot go back to one that device code does not change.
+CUresult makeUpdatable(GraphNode& node, CUlaunchAttributeValue& value) {
+  auto& given = value.deviceUpdatableKernelNode;
+  if (given.deviceUpdatable == 0)
+    return node.deviceNode ? CUDA_ERROR_NOT_SUPPORTED : CUDA_SUCCESS;
+  if (given.deviceUpdatable != 1 || node.deviceNode)
+    return CUDA_ERROR_INVALID_VALUE;
+  node.deviceNode = makeDeviceNode();
+  if (!node.deviceNode)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  given.devNode = node.deviceNode->handle();
+  return CUDA_SUCCESS;
+}
+
 } // namespace heddle::driver
 
 using namespace heddle::driver;
@@ -75,15 +89,22 @@ CUresult cuGraphKernelNodeGetAttribute(CUgraphNode handle, CUkernelNodeAttrID at
   if (!value)
     return CUDA_ERROR_INVALID_VALUE;
   *value = node->attributes[attribute];
+  if (attribute == CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE)
+    value->deviceUpdatableKernelNode = {node->deviceNode ? 1 : 0,
+                                        node->deviceNode ? node->deviceNode->handle() : nullptr};
   return CUDA_SUCCESS;
 }
 
+// The program reads the handle of the node from the attribute that it has given, though its type is
+// const.
 CUresult cuGraphKernelNodeSetAttribute(CUgraphNode handle, CUkernelNodeAttrID attribute,
                                        const CUkernelNodeAttrValue* value) {
   GraphNode* node;
   HEDDLE_TRY(findNodeOf<KernelLaunch>(handle, node));
   if (!value)
     return CUDA_ERROR_INVALID_VALUE;
+  if (attribute == CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE)
+    return makeUpdatable(*node, const_cast<CUkernelNodeAttrValue&>(*value));
   node->attributes[attribute] = *value;
   if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
     std::get<KernelLaunch>(node->parameters).cooperative = value->cooperative != 0;
@@ -94,6 +115,8 @@ CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode destination, CUgraphNode so
   GraphNode *to, *from;
   HEDDLE_TRY(findNodeOf<KernelLaunch>(destination, to));
   HEDDLE_TRY(findNodeOf<KernelLaunch>(source, from));
+  if (to->deviceNode || from->deviceNode)
+    return CUDA_ERROR_NOT_SUPPORTED;
   to->attributes = from->attributes;
   return CUDA_SUCCESS;
 }

@@ -96,6 +96,12 @@ CUresult captureNode(const StreamTarget& target, NodeParameters parameters) {
   return CUDA_SUCCESS;
 }
 
+GraphNode* lastCapturedNode(const StreamTarget& target) {
+  std::lock_guard lock(mutex);
+  const StreamCapture* stream = find(target.stream);
+  return stream && stream->tail.size() == 1 ? stream->tail.front() : nullptr;
+}
+
 CUresult refuseWhileCapturing(const StreamTarget& target) {
   if (captureCount.load(std::memory_order_relaxed) == 0) [[likely]]
     return CUDA_SUCCESS;

@@ -34,6 +34,9 @@ extern std::atomic<unsigned> captureCount;
 bool capturing(const StreamTarget& target);
 // Adds a node after those that the stream has captured. Fails when the capture is invalid.
 CUresult captureNode(const StreamTarget& target, NodeParameters parameters);
+// The node that the stream has captured last; null where it is not captured or other streams'
+// nodes have been joined since.
+GraphNode* lastCapturedNode(const StreamTarget& target);
 // Fails, and makes the capture invalid, if the stream is captured: for calls that cannot become
 // nodes.
 CUresult refuseWhileCapturing(const StreamTarget& target);

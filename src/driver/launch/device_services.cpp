@@ -84,4 +84,21 @@ cudaError_t DeviceServices::occupancy(int& blocks, const void* kernel, int block
       &blocks, reinterpret_cast<CUfunction>(function), blockSize, dynamicShared, flags));
 }
 
+cudaError_t DeviceServices::setNodeGridDim(std::uint64_t node,
+                                           std::span<const std::uint32_t, 3> gridDim) {
+  DeviceNode* found = findDeviceNode(node);
+  return found ? found->setGridDim(gridDim) : cudaErrorIllegalAddress;
+}
+
+cudaError_t DeviceServices::setNodeParameter(std::uint64_t node, std::size_t offset,
+                                             std::span<const char> value) {
+  DeviceNode* found = findDeviceNode(node);
+  return found ? found->setParameter(offset, value) : cudaErrorIllegalAddress;
+}
+
+cudaError_t DeviceServices::setNodeEnabled(std::uint64_t node, bool enabled) {
+  DeviceNode* found = findDeviceNode(node);
+  return found ? found->setEnabled(enabled) : cudaErrorIllegalAddress;
+}
+
 } // namespace heddle::driver

@@ -22,6 +22,11 @@ public:
   cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) override;
   cudaError_t occupancy(int& blocks, const void* kernel, int blockSize, std::size_t dynamicShared,
                         unsigned flags) override;
+  cudaError_t setNodeGridDim(std::uint64_t node,
+                             std::span<const std::uint32_t, 3> gridDim) override;
+  cudaError_t setNodeParameter(std::uint64_t node, std::size_t offset,
+                               std::span<const char> value) override;
+  cudaError_t setNodeEnabled(std::uint64_t node, bool enabled) override;
 
 private:
   Context& context_;

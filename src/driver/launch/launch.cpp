@@ -192,6 +192,23 @@ CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUs
   return CUDA_SUCCESS;
 }
 
+// Only a node of a graph can be changed by device code, so outside of a capture the attribute for
+// it is an error.
+CUresult requireCapture(CUstream stream) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(stream, target));
+  return capturing(target) ? CUDA_SUCCESS : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+// Lets device code change the kernel node that the launch before has made, and stores the handle
+// for it in `value`.
+CUresult makeCapturedUpdatable(CUstream stream, CUlaunchAttributeValue& value) {
+  StreamTarget target;
+  HEDDLE_TRY(findStream(stream, target));
+  GraphNode* node = lastCapturedNode(target);
+  return node ? makeUpdatable(*node, value) : CUDA_ERROR_INVALID_VALUE;
+}
+
 } // namespace
 
 CUresult makeKernelTask(Function& function, const exec::LaunchDimensions& asked, bool cooperative,
@@ -258,8 +275,9 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
   bool cooperative = false;
   std::array<std::uint32_t, 3> cluster{1, 1, 1};
   std::vector<CUevent> events;
+  CUlaunchAttributeValue* updatable = nullptr;
   for (unsigned index = 0; index < config->numAttrs; ++index) {
-    const CUlaunchAttribute& attribute = config->attrs[index];
+    CUlaunchAttribute& attribute = config->attrs[index];
     HEDDLE_TRY(checkAttribute(attribute));
     if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
       cooperative = attribute.value.cooperative != 0;
@@ -275,12 +293,18 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
       events.push_back(attribute.value.programmaticEvent.event);
     else if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
       events.push_back(attribute.value.launchCompletionEvent.event);
+    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE)
+      updatable = &attribute.value;
   }
   const exec::LaunchDimensions dimensions{{config->gridDimX, config->gridDimY, config->gridDimZ},
                                           {config->blockDimX, config->blockDimY, config->blockDimZ},
                                           config->sharedMemBytes,
                                           cluster};
+  if (updatable)
+    HEDDLE_TRY(requireCapture(config->hStream));
   HEDDLE_TRY(launch(function, dimensions, config->hStream, parameters, extra, cooperative));
+  if (updatable)
+    HEDDLE_TRY(makeCapturedUpdatable(config->hStream, *updatable));
   // CUDA allows these events to complete as soon as all blocks have begun. Here they complete when
   // the grid has ended, which a program cannot tell from a slow start.
   for (CUevent event : events)
