@@ -2,7 +2,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
-#include "driver/memory/managed_memory_pool.h"
+#include "driver/memory/location_pools.h"
 #include "exec/engine.h"
 #include "exec/simple_tasks.h"
 
@@ -14,6 +14,9 @@ namespace heddle::driver {
 namespace {
 
 constexpr std::size_t kGranularity = 512;
+// What the memory of a pool can be.
+constexpr std::initializer_list<memory::Kind> kPoolKinds = {
+    memory::Kind::Device, memory::Kind::Managed, memory::Kind::Pinned};
 
 memory::AddressSpace& space() {
   return Driver::instance().memory();
@@ -71,9 +74,7 @@ MemoryPool::~MemoryPool() {
 // The task belongs to the context that owns the memory, so that this context does not end, and
 // release the memory itself, before the task has run.
 void MemoryPool::releaseAfterWork(const Free& block) {
-  const auto release = [pointer = block.pointer] {
-    space().release(pointer, {memory::Kind::Device, memory::Kind::Managed});
-  };
+  const auto release = [pointer = block.pointer] { space().release(pointer, kPoolKinds); };
   try {
     auto task =
         exec::TaskRef::adopt(new exec::WorkerFunctionTask(block.owner->execution(), release));
@@ -121,6 +122,12 @@ void* MemoryPool::reuse(std::size_t bytes, const StreamTarget& target) {
   return pointer;
 }
 
+memory::Kind MemoryPool::kind() const {
+  return isManaged()  ? memory::Kind::Managed
+         : isOfHost() ? memory::Kind::Pinned
+                      : memory::Kind::Device;
+}
+
 CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, void*& pointer) {
   const std::size_t rounded = memory::roundUp(bytes, kGranularity);
   if (rounded < bytes)
@@ -131,8 +138,7 @@ CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, voi
     return CUDA_ERROR_OUT_OF_MEMORY;
   pointer = reuse(rounded, target);
   for (int attempt = 0; !pointer && attempt < 2; ++attempt) {
-    pointer = space().allocate(rounded, isManaged() ? memory::Kind::Managed : memory::Kind::Device,
-                               0, target.context, device_.index());
+    pointer = space().allocate(rounded, kind(), 0, target.context, device_.index());
     if (pointer) {
       held_ += rounded;
       heldHigh_ = std::max(heldHigh_, held_);
@@ -145,7 +151,7 @@ CUresult MemoryPool::allocate(std::size_t bytes, const StreamTarget& target, voi
   try {
     live_.emplace(pointer, Live{rounded, target.context});
   } catch (...) {
-    space().release(pointer, {memory::Kind::Device, memory::Kind::Managed});
+    space().release(pointer, kPoolKinds);
     held_ -= rounded;
     throw;
   }
@@ -190,7 +196,7 @@ void MemoryPool::trimLocked(std::size_t keep) {
       ++it;
       continue;
     }
-    space().release(it->second.pointer, {memory::Kind::Device, memory::Kind::Managed});
+    space().release(it->second.pointer, kPoolKinds);
     held_ -= it->first;
     it = free_.erase(it);
   }
@@ -287,14 +293,18 @@ CUresult MemoryPool::getAttribute(CUmemPool_attribute attribute, void* value) {
 
 CUresult MemoryPool::setAccess(const CUmemAccessDesc& access) {
   Device* device;
-  if (access.location.type != CU_MEM_LOCATION_TYPE_DEVICE ||
-      access.flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
+  if (access.flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  // The host's access to managed memory does not change, and that to other memory cannot.
+  if (access.location.type == CU_MEM_LOCATION_TYPE_HOST && isManaged())
+    return CUDA_SUCCESS;
+  if (access.location.type != CU_MEM_LOCATION_TYPE_DEVICE)
     return CUDA_ERROR_NOT_SUPPORTED;
   HEDDLE_TRY(findDevice(access.location.id, device));
   const bool allowed = access.flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
   if (!allowed && access.flags != CU_MEM_ACCESS_FLAGS_PROT_NONE)
     return CUDA_ERROR_INVALID_VALUE;
-  if (device == &device_) // the pool's own device always has access
+  if (device == &device_ && !isManaged() && !isOfHost()) // the pool's own device always has access
     return allowed ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
   std::lock_guard lock(mutex_);
   if (allowed)
@@ -306,13 +316,18 @@ CUresult MemoryPool::setAccess(const CUmemAccessDesc& access) {
 
 CUresult MemoryPool::getAccess(const CUmemLocation& location, CUmemAccess_flags& flags) {
   Device* device;
+  if (location.type == CU_MEM_LOCATION_TYPE_HOST) {
+    flags = isOfHost() ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    return CUDA_SUCCESS;
+  }
   if (location.type != CU_MEM_LOCATION_TYPE_DEVICE)
     return CUDA_ERROR_INVALID_VALUE;
   if (findDevice(location.id, device) != CUDA_SUCCESS)
     return CUDA_ERROR_INVALID_VALUE;
   std::lock_guard lock(mutex_);
-  // As on an H200, managed memory is not counted as accessible by a device, although it is.
-  const bool isOwn = device == &device_ && !isManaged();
+  // As on an H200, memory that belongs to no device is not counted as accessible by one, although
+  // it is.
+  const bool isOwn = device == &device_ && !isManaged() && !isOfHost();
   flags = isOwn || writers_.contains(device->ordinal()) ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
                                                         : CU_MEM_ACCESS_FLAGS_PROT_NONE;
   return CUDA_SUCCESS;
@@ -368,12 +383,21 @@ CUresult giveOut(CUmemoryPool* out, MemoryPool* pool) {
 }
 
 CUresult findLocation(const CUmemLocation* location, CUmemAllocationType type, Device*& device) {
-  if (location && type == CU_MEM_ALLOCATION_TYPE_MANAGED)
-    return findManagedLocation(*location, device);
+  if (location && belongToLocation(*location, type))
+    return findPoolLocation(*location, type, device);
   if (!location || type != CU_MEM_ALLOCATION_TYPE_PINNED ||
       location->type != CU_MEM_LOCATION_TYPE_DEVICE)
     return CUDA_ERROR_INVALID_VALUE;
   return findDevice(location->id, device) == CUDA_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+// As findLocation(), for locations that have a pool without the program's doing. "Where the thread
+// runs" has none.
+CUresult findLocationOfPools(const CUmemLocation* location, CUmemAllocationType type,
+                             Device*& device) {
+  if (location && location->type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  return findLocation(location, type, device);
 }
 
 } // namespace
@@ -388,8 +412,8 @@ CUresult cuMemPoolCreate(CUmemoryPool* out, const CUmemPoolProps* properties) {
     return CUDA_ERROR_INVALID_VALUE;
   Device* device;
   HEDDLE_TRY(findLocation(&properties->location, properties->allocType, device));
-  if (properties->allocType == CU_MEM_ALLOCATION_TYPE_MANAGED)
-    HEDDLE_TRY(checkManagedProperties(*properties));
+  if (belongToLocation(properties->location, properties->allocType))
+    HEDDLE_TRY(checkLocationProperties(*properties));
   for (unsigned char byte : properties->reserved)
     if (byte)
       return CUDA_ERROR_INVALID_VALUE;
@@ -401,10 +425,10 @@ CUresult cuMemPoolCreate(CUmemoryPool* out, const CUmemPoolProps* properties) {
 CUresult cuMemPoolDestroy(CUmemoryPool handle) {
   MemoryPool* pool;
   HEDDLE_TRY(findPool(handle, pool));
-  if (pool == &pool->device().defaultPool() || isDefaultManagedPool(*pool))
+  if (pool == &pool->device().defaultPool() || isDefaultLocationPool(*pool))
     return CUDA_ERROR_INVALID_VALUE;
   pool->device().dropPool(*pool);
-  dropManagedPool(*pool);
+  dropLocationPool(*pool);
   std::lock_guard lock(poolsMutex);
   Driver::instance().tables().pools.destroy(pool);
   return CUDA_SUCCESS;
@@ -471,7 +495,7 @@ CUresult cuDeviceSetMemPool(CUdevice handle, CUmemoryPool poolHandle) {
   if (findDevice(handle, device) != CUDA_SUCCESS)
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(findPool(poolHandle, pool));
-  if (&pool->device() != device || pool->imported || pool->isManaged())
+  if (&pool->device() != device || pool->imported || pool->isManaged() || pool->isOfHost())
     return CUDA_ERROR_INVALID_VALUE;
   device->setCurrentPool(*pool);
   return CUDA_SUCCESS;
@@ -480,29 +504,30 @@ CUresult cuDeviceSetMemPool(CUdevice handle, CUmemoryPool poolHandle) {
 CUresult cuMemGetDefaultMemPool(CUmemoryPool* out, CUmemLocation* location,
                                 CUmemAllocationType type) {
   Device* device;
-  HEDDLE_TRY(findLocation(location, type, device));
-  if (type == CU_MEM_ALLOCATION_TYPE_MANAGED)
-    return giveOut(out, defaultManagedPool(*location, *device));
+  HEDDLE_TRY(findLocationOfPools(location, type, device));
+  if (belongToLocation(*location, type))
+    return giveOut(out, defaultLocationPool(*location, type, *device));
   return cuDeviceGetDefaultMemPool(out, device->ordinal());
 }
 
 CUresult cuMemGetMemPool(CUmemoryPool* out, CUmemLocation* location, CUmemAllocationType type) {
   Device* device;
-  HEDDLE_TRY(findLocation(location, type, device));
-  if (type == CU_MEM_ALLOCATION_TYPE_MANAGED)
-    return giveOut(out, currentManagedPool(*location, *device));
+  HEDDLE_TRY(findLocationOfPools(location, type, device));
+  if (belongToLocation(*location, type))
+    return giveOut(out, currentLocationPool(*location, type, *device));
   return cuDeviceGetMemPool(out, device->ordinal());
 }
 
 CUresult cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUmemoryPool pool) {
   Device* device;
-  HEDDLE_TRY(findLocation(location, type, device));
-  if (type != CU_MEM_ALLOCATION_TYPE_MANAGED)
+  HEDDLE_TRY(findLocationOfPools(location, type, device));
+  if (!belongToLocation(*location, type))
     return cuDeviceSetMemPool(device->ordinal(), pool);
-  MemoryPool* managed;
-  HEDDLE_TRY(findPool(pool, managed));
-  if (!managed->isManaged())
+  MemoryPool* set;
+  HEDDLE_TRY(findPool(pool, set));
+  const CUmemPoolProps& properties = set->properties();
+  if (properties.allocType != type || !belongToLocation(properties.location, type))
     return CUDA_ERROR_INVALID_VALUE;
-  setCurrentManagedPool(*location, *managed);
+  setCurrentLocationPool(*location, *set);
   return CUDA_SUCCESS;
 }

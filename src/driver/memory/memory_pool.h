@@ -24,6 +24,10 @@ public:
   Device& device() { return device_; }
   const CUmemPoolProps& properties() const { return properties_; }
   bool isManaged() const { return properties_.allocType == CU_MEM_ALLOCATION_TYPE_MANAGED; }
+  // Whether its memory is pinned memory of the host.
+  bool isOfHost() const {
+    return !isManaged() && properties_.location.type != CU_MEM_LOCATION_TYPE_DEVICE;
+  }
 
   CUresult allocate(std::size_t bytes, const StreamTarget& target, void*& pointer);
   bool owns(void* pointer);
@@ -61,6 +65,7 @@ private:
     bool isOf(const StreamTarget& target) const;
   };
 
+  memory::Kind kind() const;
   void* reuse(std::size_t bytes, const StreamTarget& target);
   void countUse(std::size_t bytes);
   void trimLocked(std::size_t keep);

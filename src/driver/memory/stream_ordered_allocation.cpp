@@ -106,8 +106,10 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
     target.stream->synchronize(target.context->spins());
     return closeMemory(pointer);
   }
+  // Pinned memory of the host may be a pool's, too.
   if (!allocation || allocation->base != toPointer(pointer) ||
-      (allocation->kind != Kind::Device && allocation->kind != Kind::Managed))
+      (allocation->kind != Kind::Device && allocation->kind != Kind::Managed &&
+       !(allocation->kind == Kind::Pinned && poolOf(toPointer(pointer)))))
     return CUDA_ERROR_INVALID_VALUE;
   if (capturing(target))
     return captureNode(target, FreeNode{pointer});
