@@ -22,6 +22,7 @@ enum TexelFormat {
   TexelFormatS32,
   TexelFormatF16,
   TexelFormatF32,
+  TexelFormatU1010102, /* of a whole texel: three channels of ten bits and one of two, fractions */
   TexelFormatCount
 };
 

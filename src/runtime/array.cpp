@@ -34,6 +34,7 @@ constexpr ChannelFormat kFormats[] = {
     {CU_AD_FORMAT_SNORM_INT16X1, cudaChannelFormatKindSignedNormalized16X1, 16, 1},
     {CU_AD_FORMAT_SNORM_INT16X2, cudaChannelFormatKindSignedNormalized16X2, 16, 2},
     {CU_AD_FORMAT_SNORM_INT16X4, cudaChannelFormatKindSignedNormalized16X4, 16, 4},
+    {CU_AD_FORMAT_UNORM_INT_101010_2, cudaChannelFormatKindUnsignedNormalized1010102, 10, 4},
     {CU_AD_FORMAT_BC1_UNORM, cudaChannelFormatKindUnsignedBlockCompressed1, 8, 4, 8},
     {CU_AD_FORMAT_BC1_UNORM_SRGB, cudaChannelFormatKindUnsignedBlockCompressed1SRGB, 8, 4, 8},
     {CU_AD_FORMAT_BC2_UNORM, cudaChannelFormatKindUnsignedBlockCompressed2, 8, 4, 16},
@@ -50,6 +51,13 @@ constexpr ChannelFormat kFormats[] = {
     {CU_AD_FORMAT_BC7_UNORM_SRGB, cudaChannelFormatKindUnsignedBlockCompressed7SRGB, 8, 4, 16},
 };
 
+// All channels of a format are equally wide, but for the last one of this.
+int bitsOf(const ChannelFormat& format, unsigned channel) {
+  return format.kind == cudaChannelFormatKindUnsignedNormalized1010102 && channel == 3
+             ? 2
+             : format.bits;
+}
+
 const ChannelFormat* formatOf(CUarray_format format) {
   const auto* found = std::ranges::find(kFormats, format, &ChannelFormat::format);
   return found == std::end(kFormats) ? nullptr : found;
@@ -63,15 +71,16 @@ bool toDriver(const cudaChannelFormatDesc& desc, CUarray_format& format, unsigne
   const int widths[] = {desc.x, desc.y, desc.z, desc.w};
   if ((!desc.y && desc.z) || (!desc.z && desc.w))
     return false;
-  channels = 0;
-  while (channels < 4 && widths[channels] != 0)
-    if (widths[channels++] != desc.x)
-      return false;
   const auto* found = std::ranges::find_if(kFormats, [&](const ChannelFormat& entry) {
     return entry.kind == desc.f && entry.bits == desc.x;
   });
-  if (found == std::end(kFormats) ||
-      (found->channels ? channels != found->channels
+  if (found == std::end(kFormats))
+    return false;
+  channels = 0;
+  for (; channels < 4 && widths[channels] != 0; ++channels)
+    if (widths[channels] != bitsOf(*found, channels))
+      return false;
+  if ((found->channels ? channels != found->channels
                        : channels != 1 && channels != 2 && channels != 4))
     return false;
   format = found->format;
@@ -82,7 +91,7 @@ cudaChannelFormatDesc toRuntime(CUarray_format format, unsigned channels) {
   const ChannelFormat* found = formatOf(format);
   if (!found)
     return {0, 0, 0, 0, cudaChannelFormatKindNone};
-  auto width = [&](unsigned channel) { return channel < channels ? found->bits : 0; };
+  auto width = [&](unsigned channel) { return channel < channels ? bitsOf(*found, channel) : 0; };
   return {width(0), width(1), width(2), width(3), found->kind};
 }
 

@@ -4,12 +4,23 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace heddle::texture {
 
 void storeElement(const Texture& surface, unsigned char* element,
                   const std::array<std::uint32_t, 4>& words) {
+  if (surface.format == TexelFormatU1010102) {
+    std::uint32_t packed = 0;
+    for (unsigned i = 0; i < 4; ++i)
+      packed |=
+          static_cast<std::uint32_t>(std::nearbyint(
+              std::clamp(std::bit_cast<float>(words[i]), 0.0F, 1.0F) * (i < 3 ? 1023.0F : 3.0F)))
+          << 10 * i;
+    std::memcpy(element, &packed, sizeof packed);
+    return;
+  }
   for (unsigned i = 0; i < surface.channels; ++i) {
     const auto store = [&](auto value, std::size_t bytes) {
       std::memcpy(element + i * bytes, &value, bytes);

@@ -151,6 +151,30 @@ HEDDLE_WIDENED(kWidenedS8, std::int8_t);
 HEDDLE_WIDENED(kWidenedS16, std::int16_t);
 #undef HEDDLE_WIDENED
 
+// Calls `word` with each channel of a texel of ten bits a channel, and two for the last one.
+template <typename Word>
+void readPacked(const unsigned char* const* elements, unsigned count, std::uint32_t* words,
+                Word word) {
+  for (unsigned lane = 0; lane < count; ++lane) {
+    const auto packed = load<std::uint32_t>(elements[lane]);
+    for (unsigned i = 0; i < 4; ++i)
+      words[i * count + lane] =
+          std::bit_cast<std::uint32_t>(word(packed >> 10 * i & (i < 3 ? 0x3ffU : 3U), i));
+  }
+}
+void decodePacked(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
+  readPacked(elements, count, words, [](std::uint32_t stored, unsigned channel) {
+    return static_cast<float>(stored) / (channel < 3 ? 1023.0F : 3.0F);
+  });
+}
+// As the 16-bit integers that a GPU filters.
+void decodeWidenedPacked(const unsigned char* const* elements, unsigned count,
+                         std::uint32_t* words) {
+  readPacked(elements, count, words, [](std::uint32_t stored, unsigned channel) {
+    return static_cast<float>(channel < 3 ? stored << 6 | stored >> 4 : stored * 0x5555);
+  });
+}
+
 void decodeZeros(const unsigned char* const*, unsigned count, std::uint32_t* words) {
   std::fill_n(words, std::size_t{4} * count, 0);
 }
@@ -167,6 +191,7 @@ constexpr Decode kDecoders[TexelFormatCount][2][3] = {
     {HEDDLE_DECODERS(U32, false), HEDDLE_DECODERS(U32, true)},
     {HEDDLE_DECODERS(F16, true), HEDDLE_DECODERS(F16, true)},
     {HEDDLE_DECODERS(U32, true), HEDDLE_DECODERS(U32, true)},
+    {{decodePacked, decodePacked, decodePacked}, {decodePacked, decodePacked, decodePacked}},
 };
 #undef HEDDLE_DECODERS
 constexpr Decode kSrgbDecoders[3] = {decodeSrgb<1>, decodeSrgb<2>, decodeSrgb<4>};
@@ -199,12 +224,23 @@ Filter filterOf(const Texture& texture) {
     return {kWidenedS16[index], roundSigned};
   case TexelFormatF16:
     return {decoderOf(texture), roundToHalves};
+  case TexelFormatU1010102:
+    return {decodeWidenedPacked, roundUnsigned};
   default:
     return {decoderOf(texture), roundToFloats};
   }
 }
 
 void encodeBorder(const Texture& texture, const TextureSampler& sampler, unsigned char* element) {
+  if (texture.format == TexelFormatU1010102) {
+    std::uint32_t packed = 0;
+    for (unsigned i = 0; i < 4; ++i)
+      packed |= static_cast<std::uint32_t>(std::nearbyint(
+                    std::clamp(sampler.border[i], 0.0F, 1.0F) * (i < 3 ? 1023.0F : 3.0F)))
+                << 10 * i;
+    std::memcpy(element, &packed, sizeof packed);
+    return;
+  }
   for (unsigned i = 0; i < texture.channels; ++i) {
     const float colour = sampler.border[i];
     std::uint32_t bits = std::bit_cast<std::uint32_t>(colour);

@@ -27,6 +27,7 @@ constexpr ArrayFormat kFormats[] = {
     {CU_AD_FORMAT_SNORM_INT16X1, TexelFormatS16, 2, 1, BlockCompressionNone, 0, true},
     {CU_AD_FORMAT_SNORM_INT16X2, TexelFormatS16, 2, 2, BlockCompressionNone, 0, true},
     {CU_AD_FORMAT_SNORM_INT16X4, TexelFormatS16, 2, 4, BlockCompressionNone, 0, true},
+    {CU_AD_FORMAT_UNORM_INT_101010_2, TexelFormatU1010102, 1, 4, BlockCompressionNone, 0, true},
     {CU_AD_FORMAT_BC1_UNORM, TexelFormatU8, 1, 4, BlockCompression1, 8, true},
     {CU_AD_FORMAT_BC1_UNORM_SRGB, TexelFormatU8, 1, 4, BlockCompression1, 8, true, true},
     {CU_AD_FORMAT_BC2_UNORM, TexelFormatU8, 1, 4, BlockCompression2, 16, true},

@@ -16,10 +16,11 @@ struct ChannelType {
   std::uint32_t integerType, realType;
 };
 constexpr ChannelType kChannelTypes[] = {
-    {TexelFormatU8, 0x10DA, 0x10D2},  {TexelFormatU16, 0x10DB, 0x10D3},
-    {TexelFormatU32, 0x10DC, 0x10DC}, {TexelFormatS8, 0x10D7, 0x10D0},
-    {TexelFormatS16, 0x10D8, 0x10D1}, {TexelFormatS32, 0x10D9, 0x10D9},
-    {TexelFormatF16, 0x10DD, 0x10DD}, {TexelFormatF32, 0x10DE, 0x10DE},
+    {TexelFormatU8, 0x10DA, 0x10D2},       {TexelFormatU16, 0x10DB, 0x10D3},
+    {TexelFormatU32, 0x10DC, 0x10DC},      {TexelFormatS8, 0x10D7, 0x10D0},
+    {TexelFormatS16, 0x10D8, 0x10D1},      {TexelFormatS32, 0x10D9, 0x10D9},
+    {TexelFormatF16, 0x10DD, 0x10DD},      {TexelFormatF32, 0x10DE, 0x10DE},
+    {TexelFormatU1010102, 0x10E0, 0x10E0},
 };
 constexpr std::uint32_t kChannelOrders[] = {0, 0x10B0, 0x10B2, 0,
                                             0x10B5}; // by the number of channels
