@@ -179,21 +179,26 @@ class TensorCopy {
 public:
   TensorCopy(const TensorMap& map, TensorOperation operation, char* shared)
       : map_(map), operation_(operation), shared_(shared), bytes_(bytesOf(map.element)),
-        span_(map.swizzle ? 16U << map.swizzle : 0) {}
+        unit_(map.interleave ? 8U << map.interleave : bytes_),
+        span_(map.swizzle && !map.interleave ? 16U << map.swizzle : 0) {}
 
-  // Copies `count` elements that begin at the coordinates.
-  void copyRow(const std::int64_t (&coordinates)[kMostTensorDimensions], unsigned count) {
+  // Copies `count` elements of the first dimension that begin at the coordinates, each `step` after
+  // the one before.
+  void copyRow(const std::int64_t (&coordinates)[kMostTensorDimensions], unsigned count,
+               unsigned step) {
     bool isInside = true;
     char* row = reinterpret_cast<char*>(map_.address);
     for (unsigned i = 1; i < map_.rank; ++i) {
       isInside = isInside && contains(i, coordinates[i]);
       row += coordinates[i] * static_cast<std::int64_t>(map_.strides[i - 1]);
     }
-    const unsigned rowBytes = count * bytes_;
-    requireAccess(row, isInside, coordinates[0], count);
+    const unsigned rowBytes = count * unit_;
+    requireAccess(row, isInside, coordinates[0], count, step);
     for (unsigned i = 0; i < count; ++i) {
-      const std::int64_t x = coordinates[0] + i;
-      copyElement(isInside && contains(0, x) ? row + x * bytes_ : nullptr, i * bytes_);
+      const std::int64_t x = coordinates[0] + std::int64_t{i} * step;
+      char* const unit = isInside && contains(0, x) ? row + x * unit_ : nullptr;
+      for (unsigned offset = 0; offset < unit_; offset += bytes_)
+        copyElement(unit ? unit + offset : nullptr, i * unit_ + offset);
     }
     position_ += span_ ? span_ : rowBytes;
     copied_ += rowBytes;
@@ -210,14 +215,15 @@ private:
   }
 
   // Ends the kernel unless it may access the elements of a row, and their place in shared memory.
-  void requireAccess(const char* row, bool isInside, std::int64_t x, unsigned count) const {
+  void requireAccess(const char* row, bool isInside, std::int64_t x, unsigned count,
+                     unsigned step) const {
     // Swizzling moves units within the span.
-    exec::requireKernelAccess(shared_ + position_, std::max(count * bytes_, span_));
+    exec::requireKernelAccess(shared_ + position_, std::max(count * unit_, span_));
     const std::int64_t first = std::max<std::int64_t>(x, 0);
-    const std::int64_t last = std::min<std::int64_t>(x + count, extentOf(0));
+    const std::int64_t last = std::min<std::int64_t>(x + std::int64_t{count} * step, extentOf(0));
     if (isInside && first < last)
-      exec::requireKernelAccess(row + first * bytes_,
-                                static_cast<std::size_t>(last - first) * bytes_);
+      exec::requireKernelAccess(row + first * unit_,
+                                static_cast<std::size_t>(last - first) * unit_);
   }
 
   // Units of 16 bytes change places by the address in shared memory.
@@ -261,7 +267,9 @@ private:
   const TensorMap& map_;
   const TensorOperation operation_;
   char* const shared_;
-  const unsigned bytes_, span_;
+  const unsigned bytes_;
+  const unsigned unit_; // the bytes of an element of the first dimension
+  const unsigned span_; // within which a row is swizzled; 0 where rows follow each other at once
   unsigned position_ = 0, copied_ = 0;
 };
 
@@ -271,11 +279,14 @@ void copyTile(const TensorMap& map, const std::int32_t (&start)[kMostTensorDimen
   unsigned counts[kMostTensorDimensions] = {1, 1, 1, 1, 1}, index[kMostTensorDimensions] = {};
   for (unsigned i = 1; i < map.rank; ++i)
     counts[i] = (map.box[i] + map.steps[i] - 1U) / map.steps[i];
+  if (map.interleave) // a copy takes one slice of channels
+    counts[map.rank - 2] = 1;
+  const unsigned step = map.interleave ? map.steps[0] : 1;
   for (bool isDone = false; !isDone;) {
     std::int64_t coordinates[kMostTensorDimensions] = {start[0]};
     for (unsigned i = 1; i < map.rank; ++i)
       coordinates[i] = start[i] + std::int64_t{index[i]} * map.steps[i];
-    copy.copyRow(coordinates, map.box[0]);
+    copy.copyRow(coordinates, (map.box[0] + step - 1) / step, step);
     unsigned i = 1;
     while (i < map.rank && ++index[i] == counts[i])
       index[i++] = 0;
@@ -284,26 +295,29 @@ void copyTile(const TensorMap& map, const std::int32_t (&start)[kMostTensorDimen
 }
 
 // Goes over pixels, whose channels make a row, along the rows of the box around them and from one
-// image to the next. `offsets` moves what is read away from the pixels.
+// image to the next. `offsets` moves what is read away from the pixels. Where channels are
+// interleaved, the first dimension is one of the pixels', and a row is the channels of one slice.
 void copyIm2col(const TensorMap& map, const std::int32_t (&start)[kMostTensorDimensions],
                 const std::uint16_t (&offsets)[kMostTensorDimensions - 2], TensorCopy& copy) {
-  const unsigned images = map.rank - 1U; // the dimension of images; those before are of a pixel
+  const unsigned images = map.rank - 1U; // the dimension of images
+  // Those of a pixel within its image are before, with the channels as the first or the last.
+  const unsigned begin = map.interleave ? 0 : 1, end = begin + map.rank - 2;
   std::int64_t pixel[kMostTensorDimensions];
   std::copy(std::begin(start), std::end(start), pixel);
   for (unsigned n = 0; n < map.pixels; ++n) {
     std::int64_t coordinates[kMostTensorDimensions];
     std::copy(std::begin(pixel), std::end(pixel), coordinates);
-    for (unsigned i = 1; i < images; ++i)
-      coordinates[i] += offsets[i - 1];
-    copy.copyRow(coordinates, map.channels);
-    unsigned i = 1;
-    for (; i < images; ++i) {
+    for (unsigned i = begin; i < end; ++i)
+      coordinates[i] += offsets[i - begin];
+    copy.copyRow(coordinates, map.interleave ? 1 : map.channels, 1);
+    unsigned i = begin;
+    for (; i < end; ++i) {
       pixel[i] += map.steps[i];
-      if (pixel[i] < std::int64_t{map.extents[i]} + map.upperCorner[i - 1])
+      if (pixel[i] < std::int64_t{map.extents[i]} + map.upperCorner[i - begin])
         break;
-      pixel[i] = map.lowerCorner[i - 1];
+      pixel[i] = map.lowerCorner[i - begin];
     }
-    if (i == images)
+    if (i == end)
       ++pixel[images];
   }
 }
@@ -325,9 +339,11 @@ extern "C" std::uint32_t heddle_tensor_copy(BlockContext* context, std::uint32_t
   // The map comes from the kernel, which may hand over any memory as one.
   if (tensor.rank != request.rank || (tensor.isIm2col != 0) != request.isIm2col ||
       static_cast<unsigned>(tensor.element) >= kTensorElements || tensor.swizzle > 3 ||
+      tensor.interleave > 2 || (tensor.interleave && tensor.rank < 3) ||
       std::count(tensor.steps, tensor.steps + request.rank, 0) != 0 ||
       !allows(tensor.element, request.operation) ||
-      std::int64_t{start[0]} * bytesOf(tensor.element) % kTensorAlignment != 0)
+      (!tensor.interleave &&
+       std::int64_t{start[0]} * bytesOf(tensor.element) % kTensorAlignment != 0))
     refuse(thread, call);
   TensorCopy copy(tensor, request.operation, context->shared + shared);
   if (request.isIm2col) {

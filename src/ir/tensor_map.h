@@ -40,7 +40,9 @@ struct TensorMap {
       strides[kMostTensorDimensions - 1];       // in bytes, of the dimensions from the second on
   std::uint32_t extents[kMostTensorDimensions]; // in elements; 0 stands for 2^32
   std::uint16_t box[kMostTensorDimensions];     // of tile mode, in elements
-  std::uint8_t steps[kMostTensorDimensions];    // from one element that is copied to the next
+  // From one element that is copied to the next. That of the first dimension counts only where
+  // channels are interleaved.
+  std::uint8_t steps[kMostTensorDimensions];
   std::uint8_t rank;
   TensorElement element;
   std::uint8_t swizzle;  // 0: none; n: 16-byte units change places within 16 << n bytes
@@ -51,7 +53,11 @@ struct TensorMap {
   std::int16_t lowerCorner[kMostTensorDimensions - 2];
   std::int16_t upperCorner[kMostTensorDimensions - 2];
   std::uint16_t channels, pixels;
-  std::uint8_t unused[32];
+  // 0: the channels are the first dimension. Else the channels of a slice lie together, in units of
+  // 8 << interleave bytes, which are the elements of the first dimension; the slices are the last
+  // dimension but one, of which a copy takes one.
+  std::uint8_t interleave;
+  std::uint8_t unused[31];
 };
 static_assert(sizeof(TensorMap) == 128, "as large as CUtensorMap");
 

@@ -1,6 +1,5 @@
 // CUtensorMap: descriptions of tensors for bulk tensor copies (ir/tensor_map.h).
 #include "ir/tensor_map.h"
-#include "driver/api/unsupported.h"
 #include "driver/context/context.h"
 
 #include <algorithm>
@@ -36,11 +35,13 @@ bool isFloat(CUtensorMapDataType type) {
   return type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
 }
 
-// Whether a row of a box may have this many bytes in shared memory. Swizzling moves units of a row
-// only within a certain number of bytes, and the row must fit into these.
-bool fitsRow(std::uint64_t bytes, CUtensorMapSwizzle swizzle) {
+// Whether a row of a box may have so many elements. Swizzling moves units of a row only within a
+// certain number of bytes in shared memory, and the row must fit into these. Where channels are
+// interleaved, an H200's driver counts elements all the same, though the copy counts units.
+bool fitsRow(std::uint64_t elements, const TensorMap& map) {
+  const std::uint64_t bytes = elements * bytesOf(map.element);
   return bytes % kTensorAlignment == 0 &&
-         (swizzle == CU_TENSOR_MAP_SWIZZLE_NONE || bytes <= 16U << swizzle);
+         (map.swizzle == 0 || map.interleave || bytes <= 16U << map.swizzle);
 }
 
 bool areValid(const TensorParameters& p) {
@@ -68,12 +69,10 @@ bool areValid(const TensorParameters& p) {
                              [](cuuint32_t n) { return n >= 1 && n <= kMostSteps; });
 }
 
-// Fills in the map. Tensors whose channels are interleaved in groups cannot be described here.
-CUresult describe(const TensorParameters& p, const char* function, TensorMap& map) {
+// Fills in the map.
+CUresult describe(const TensorParameters& p, TensorMap& map) {
   if (!areValid(p))
     return CUDA_ERROR_INVALID_VALUE;
-  if (p.interleave != CU_TENSOR_MAP_INTERLEAVE_NONE)
-    return unsupported(function);
   map.address = reinterpret_cast<std::uintptr_t>(p.address);
   std::copy_n(p.strides, p.rank - 1, map.strides);
   std::ranges::transform(std::span(p.extents, p.rank), map.extents,
@@ -83,6 +82,7 @@ CUresult describe(const TensorParameters& p, const char* function, TensorMap& ma
   map.rank = static_cast<std::uint8_t>(p.rank);
   map.element = static_cast<TensorElement>(p.type);
   map.swizzle = static_cast<std::uint8_t>(p.swizzle);
+  map.interleave = static_cast<std::uint8_t>(p.interleave);
   map.fillsNan = p.fill ? 1 : 0;
   return CUDA_SUCCESS;
 }
@@ -94,21 +94,21 @@ CUresult give(const TensorMap& map, CUtensorMap* out) {
 }
 
 // The corners of an im2col box are numbers of 16, 8 or 4 bits, by the number of dimensions.
+// `extents` are those of the dimensions that have corners.
 bool fitCorners(cuuint32_t rank, const cuuint64_t* extents, const int* lower, const int* upper) {
   const int limit = 1 << (rank == 3 ? 15 : rank == 4 ? 7 : 4);
   for (unsigned i = 0; i + 2 < rank; ++i) {
     const auto isIn = [&](int corner) { return corner >= -limit && corner < limit; };
     if (!isIn(lower[i]) || !isIn(upper[i]) ||
-        static_cast<std::int64_t>(extents[i + 1]) + upper[i] - lower[i] <= 0)
+        static_cast<std::int64_t>(extents[i]) + upper[i] - lower[i] <= 0)
       return false;
   }
   return true;
 }
 
 CUresult setPixels(cuuint32_t channels, cuuint32_t pixels, TensorMap& map) {
-  const std::uint64_t bytes = std::uint64_t{channels} * bytesOf(map.element);
   if (channels < 1 || channels > kMostBoxElements || pixels < 1 || pixels > kMostPixels ||
-      !fitsRow(bytes, static_cast<CUtensorMapSwizzle>(map.swizzle)))
+      !fitsRow(channels, map))
     return CUDA_ERROR_INVALID_VALUE;
   map.isIm2col = 1;
   map.channels = static_cast<std::uint16_t>(channels);
@@ -128,12 +128,11 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* out, CUtensorMapDataType type, cuui
   if (!out || !box)
     return CUDA_ERROR_INVALID_VALUE;
   TensorMap map{};
-  HEDDLE_TRY(
-      describe({type, rank, address, extents, strides, steps, interleave, swizzle, promotion, fill},
-               "cuTensorMapEncodeTiled with interleaved channels", map));
+  HEDDLE_TRY(describe(
+      {type, rank, address, extents, strides, steps, interleave, swizzle, promotion, fill}, map));
   if (!std::ranges::all_of(std::span(box, rank),
                            [](cuuint32_t n) { return n >= 1 && n <= kMostBoxElements; }) ||
-      !fitsRow(std::uint64_t{box[0]} * bytesOf(map.element), swizzle))
+      !fitsRow(box[0], map))
     return CUDA_ERROR_INVALID_VALUE;
   std::ranges::transform(std::span(box, rank), map.box,
                          [](cuuint32_t n) { return static_cast<std::uint16_t>(n); });
@@ -152,10 +151,9 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap* out, CUtensorMapDataType type, cuu
   if (!out || !lowerCorner || !upperCorner || rank < kLeastIm2colRank)
     return CUDA_ERROR_INVALID_VALUE;
   TensorMap map{};
-  HEDDLE_TRY(
-      describe({type, rank, address, extents, strides, steps, interleave, swizzle, promotion, fill},
-               "cuTensorMapEncodeIm2col with interleaved channels", map));
-  if (!fitCorners(rank, extents, lowerCorner, upperCorner))
+  HEDDLE_TRY(describe(
+      {type, rank, address, extents, strides, steps, interleave, swizzle, promotion, fill}, map));
+  if (!fitCorners(rank, interleave ? extents : extents + 1, lowerCorner, upperCorner))
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(setPixels(channels, pixels, map));
   std::copy_n(lowerCorner, rank - 2, map.lowerCorner);
@@ -178,9 +176,8 @@ CUresult cuTensorMapEncodeIm2colWide(CUtensorMap* out, CUtensorMapDataType type,
   if (!out || rank < kLeastIm2colRank || mode < 0 || mode > CU_TENSOR_MAP_IM2COL_WIDE_MODE_W128)
     return CUDA_ERROR_INVALID_VALUE;
   TensorMap map{};
-  HEDDLE_TRY(
-      describe({type, rank, address, extents, strides, steps, interleave, swizzle, promotion, fill},
-               "cuTensorMapEncodeIm2colWide with interleaved channels", map));
+  HEDDLE_TRY(describe(
+      {type, rank, address, extents, strides, steps, interleave, swizzle, promotion, fill}, map));
   HEDDLE_TRY(setPixels(channels, pixels, map));
   map.lowerCorner[0] = static_cast<std::int16_t>(lowerCorner);
   map.upperCorner[0] = static_cast<std::int16_t>(upperCorner);

@@ -194,9 +194,9 @@ void FunctionLowering::replaceTensorField(const Instruction& instruction) {
     return store(b_.getInt32(static_cast<unsigned>(kElementOfNumber[index])),
                  offsetof(TensorMap, element), 1);
   case TensormapField::InterleaveLayout:
-    if (index != 0)
+    if (index > 2)
       refuse(instruction);
-    return;
+    return store(value(), offsetof(TensorMap, interleave), 1);
   case TensormapField::SwizzleMode:
     if (index > 3)
       refuse(instruction);
