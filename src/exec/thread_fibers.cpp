@@ -211,8 +211,15 @@ void ThreadFibers::barrier(std::uint32_t thread, std::uint32_t id, std::uint32_t
   barrierSum(thread, id, count, false);
 }
 
-void ThreadFibers::arrive(std::uint32_t id, std::uint32_t) {
-  ++barriers_[id % barriers_.size()].arrived;
+// A GPU counts whole warps, so the last thread of a block stands for those that its warp lacks,
+// too.
+std::uint32_t ThreadFibers::arrivalsOf(std::uint32_t thread) const {
+  constexpr std::uint32_t kWarpSize = 32;
+  return thread + 1 == threads_ ? 1 + (kWarpSize - threads_ % kWarpSize) % kWarpSize : 1;
+}
+
+void ThreadFibers::arrive(std::uint32_t thread, std::uint32_t id) {
+  barriers_[id % barriers_.size()].arrived += arrivalsOf(thread);
 }
 
 std::uint32_t ThreadFibers::barrierSum(std::uint32_t thread, std::uint32_t id, std::uint32_t count,
@@ -222,7 +229,7 @@ std::uint32_t ThreadFibers::barrierSum(std::uint32_t thread, std::uint32_t id, s
   fiber.polls = 0;
   fiber.barrier = id % barriers_.size();
   fiber.count = count == threads_ ? 0 : count;
-  ++barriers_[fiber.barrier].arrived;
+  barriers_[fiber.barrier].arrived += arrivalsOf(thread);
   barriers_[fiber.barrier].sum += predicate;
   suspend(fiber);
   return static_cast<std::uint32_t>(fiber.result);
@@ -286,9 +293,9 @@ void heddle_barrier(BlockContext* context, std::uint32_t thread, std::uint32_t i
   ThreadFibers::of(*context).barrier(thread, id, threads);
 }
 
-void heddle_barrier_arrive(BlockContext* context, std::uint32_t, std::uint32_t id,
-                           std::uint32_t threads) {
-  ThreadFibers::of(*context).arrive(id, threads);
+void heddle_barrier_arrive(BlockContext* context, std::uint32_t thread, std::uint32_t id,
+                           std::uint32_t) {
+  ThreadFibers::of(*context).arrive(thread, id);
 }
 
 std::uint32_t heddle_barrier_sum(BlockContext* context, std::uint32_t thread, std::uint32_t id,

@@ -30,7 +30,7 @@ public:
 
   // Operations of the running thread. Each returns when the thread may go on.
   void barrier(std::uint32_t thread, std::uint32_t id, std::uint32_t count);
-  void arrive(std::uint32_t id, std::uint32_t count);
+  void arrive(std::uint32_t thread, std::uint32_t id);
   std::uint32_t barrierSum(std::uint32_t thread, std::uint32_t id, std::uint32_t count,
                            bool predicate);
   // Lets the other threads run, in a loop that waits for a value.
@@ -57,6 +57,8 @@ private:
   static std::unique_ptr<ThreadFibers> takeFromPool();
   void allocateFibers(std::uint32_t threads);
   void begin(BlockContext& context, ThreadFunction function, std::uint32_t threads);
+  // What the thread adds to the count of a barrier that it comes to.
+  std::uint32_t arrivalsOf(std::uint32_t thread) const;
   BlockStatus schedule();
   void resume(Fiber& fiber);
   void suspend(Fiber& fiber);

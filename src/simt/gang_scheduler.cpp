@@ -1,5 +1,7 @@
 #include "simt/gang_scheduler.h"
 
+#include "simt/execution_form.h"
+
 #include <cstddef>
 
 using namespace llvm;
@@ -123,8 +125,9 @@ private:
     Value* bits = builder_.CreateAnd(result, builder_.getInt32(kWaiting | signBit));
     hasProgress_.setIf(builder_.CreateICmpNE(bits, builder_.getInt32(kWaiting)),
                        builder_.getTrue());
-    Value* count = builder_.CreateSelect(isWaiting(builder_, after),
-                                         builder_.getInt32(scheduler_.width), builder_.getInt32(0));
+    Value* count = builder_.CreateSelect(
+        isWaiting(builder_, after), arrivalsOf(builder_, gang, scheduler_.gangs, scheduler_.width),
+        builder_.getInt32(0));
     // A gang that does not wait adds nothing to the barrier that it waited at last.
     Value* counter = arrived(barrierOf(gang));
     builder_.CreateStore(builder_.CreateAdd(builder_.CreateLoad(i32(), counter), count), counter);
@@ -294,6 +297,15 @@ Value* emitStoredState(IRBuilder<>& builder, Value* result) {
   Value* waits = builder.CreateSub(constant(builder, -2), result);
   Value* goes = builder.CreateAnd(result, builder.getInt32(~(kYielded | kWaiting)));
   return builder.CreateSelect(finished, result, builder.CreateSelect(yielded, goes, waits));
+}
+
+Value* arrivalsOf(IRBuilder<>& builder, Value* gang, unsigned gangs, unsigned width) {
+  const unsigned lacking = static_cast<unsigned>(alignTo(gangs * width, kWarpSize)) - gangs * width;
+  ConstantInt* own = builder.getInt32(width);
+  if (lacking == 0)
+    return own;
+  return builder.CreateSelect(builder.CreateICmpEQ(gang, builder.getInt32(gangs - 1)),
+                              builder.getInt32(width + lacking), own);
 }
 
 void GangScheduler::emit(IRBuilder<>& builder) const {

@@ -42,6 +42,11 @@ struct BlockFrameLayout {
   std::size_t values;
 };
 
+// What a gang that comes to a barrier adds to its count. A GPU counts whole warps, so the last gang
+// of a block stands for the threads that its warp lacks, too.
+llvm::Value* arrivalsOf(llvm::IRBuilder<>& builder, llvm::Value* gang, unsigned gangs,
+                        unsigned width);
+
 // Emits a loop that counts the gangs, around what `body` emits. Leaves the builder behind it.
 void emitGangLoop(llvm::IRBuilder<>& builder, unsigned gangs,
                   const std::function<void(llvm::Value* gang)>& body);

@@ -1,5 +1,6 @@
 #include "simt/region_functions.h"
 
+#include "simt/function_attributes.h"
 #include "simt/gang_builder.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -274,8 +275,10 @@ private:
         Type* i32 = builder.getInt32Ty();
         Value* count = builder.CreateGEP(i32, at(builder, frame_, layout_.arrived),
                                          barrierNumber(builder, *call));
-        builder.CreateStore(
-            builder.CreateAdd(builder.CreateLoad(i32, count), builder.getInt32(width_)), count);
+        const unsigned gangs = static_cast<unsigned>(
+            divideCeil(blockDim(split_.gang).threads(), std::uint64_t{width_}));
+        Value* arrivals = arrivalsOf(builder, function_->getArg(1), gangs, width_);
+        builder.CreateStore(builder.CreateAdd(builder.CreateLoad(i32, count), arrivals), count);
         call->eraseFromParent();
       }
   }
