@@ -179,10 +179,25 @@ void FunctionLowering::lowerMemory(const Instruction& instruction) {
   }
   case Opcode::Isspacep: {
     ScalarType width = instruction.form->operands[1].type;
-    return write(instruction.operands[0],
-                 threadOp(isInSpaceOperation(space.value()),
-                          {b_.CreateZExt(read(instruction.operands[1], width), i64)}),
-                 ScalarType::Pred);
+    Value* address = b_.CreateZExt(read(instruction.operands[1], width), i64);
+    Value* isInSpace = threadOp(isInSpaceOperation(space.value()), {address});
+    // The shared memories of a cluster lie one behind the other. Their distance is 0 where a
+    // cluster is one block.
+    auto isInCluster = [&] {
+      Value* distance = threadOp(ThreadOp::ClusterStride);
+      Value* fromOwn = threadOp(ThreadOp::CvtaToShared, {address});
+      Value* before =
+          b_.CreateMul(b_.CreateZExt(threadOp(ThreadOp::ClusterCtarank), i64), distance);
+      Value* bytes =
+          b_.CreateMul(b_.CreateZExt(threadOp(ThreadOp::ClusterNctarank), i64), distance);
+      return b_.CreateICmpULT(b_.CreateAdd(fromOwn, before), bytes);
+    };
+    // The shared memory of the other blocks of a cluster is shared::cluster, and so not global.
+    if (space == SpaceModifier::SharedCluster)
+      isInSpace = b_.CreateOr(isInSpace, isInCluster());
+    else if (space == SpaceModifier::Global)
+      isInSpace = b_.CreateAnd(isInSpace, b_.CreateNot(isInCluster()));
+    return write(instruction.operands[0], isInSpace, ScalarType::Pred);
   }
   case Opcode::Mapa: {
     Value* address = b_.CreateSExt(source(instruction, 1), i64);
