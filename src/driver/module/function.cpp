@@ -50,10 +50,15 @@ CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& 
     value = static_cast<int>(info.staticSharedBytes);
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+    // Registers beyond the limit are kept in local memory.
     value = static_cast<int>(info.localBytesPerThread);
+    if (settings.mostRegisters != UINT32_MAX)
+      value += static_cast<int>(
+          sizeof(std::uint32_t) *
+          (info.registers.get() - std::min(info.registers.get(), settings.mostRegisters)));
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_NUM_REGS:
-    value = static_cast<int>(info.registers.get());
+    value = static_cast<int>(std::min(info.registers.get(), settings.mostRegisters));
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_PTX_VERSION:
     value = static_cast<int>(info.target);

@@ -23,6 +23,7 @@ struct FunctionSettings {
   std::array<std::uint32_t, 3> cluster{}; // zeros when not set
   bool nonPortableCluster = false;
   int clusterScheduling = CU_CLUSTER_SCHEDULING_POLICY_DEFAULT;
+  std::uint32_t mostRegisters = UINT32_MAX; // that a thread may have, by CU_JIT_MAX_REGISTERS
 };
 
 // The cluster dimensions that a kernel is compiled for or that were set on it. Zeros when each

@@ -41,6 +41,15 @@ int JitOptions::indexOf(CUjit_option option) const {
   return -1;
 }
 
+std::uint32_t JitOptions::mostRegisters() const {
+  constexpr std::uint32_t kUnit = 8, kLeast = 24;
+  const int index = indexOf(CU_JIT_MAX_REGISTERS);
+  if (index < 0)
+    return UINT32_MAX;
+  const auto given = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values_[index]));
+  return std::max(kLeast, given / kUnit * kUnit);
+}
+
 Placements JitOptions::placements() const {
   const int names = indexOf(CU_JIT_GLOBAL_SYMBOL_NAMES);
   const int addresses = indexOf(CU_JIT_GLOBAL_SYMBOL_ADDRESSES);

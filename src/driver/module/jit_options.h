@@ -28,6 +28,9 @@ public:
   // Without a buffer, and if HEDDLE_JIT_LOG is set, errors go to standard error. Stores `time` as
   // the value of CU_JIT_WALL_TIME.
   void report(const jit::Status& status, std::chrono::duration<float, std::milli> time) const;
+  // The most registers of a thread, by CU_JIT_MAX_REGISTERS. As a GPU allocates them: in units of
+  // 8, and never fewer than 24.
+  std::uint32_t mostRegisters() const;
   // What CU_JIT_GLOBAL_SYMBOL_* say.
   Placements placements() const;
 

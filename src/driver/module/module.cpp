@@ -90,6 +90,7 @@ Module::~Module() {
 
 CUresult Module::load(const Placements& placements, bool initialisePlaced,
                       const JitOptions& options) {
+  mostRegisters_ = options.mostRegisters();
   for (const jit::VariableInfo& info : program_->variables()) {
     if (auto placed = placements.find(info.name); placed != placements.end()) {
       variables_.emplace(info.name, Variable{static_cast<char*>(placed->second), info.size,
@@ -182,6 +183,7 @@ Function* Module::function(std::string_view name) {
   // again.
   Function*& function = functions_[info->name];
   function = Driver::instance().tables().functions.createOrThrow(*this, *info, *program_);
+  function->settings.mostRegisters = mostRegisters_;
   return function;
 }
 

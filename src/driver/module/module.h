@@ -56,6 +56,7 @@ private:
 
   Context& context_;
   std::unique_ptr<jit::Program> program_;
+  std::uint32_t mostRegisters_ = UINT32_MAX; // of a thread of its kernels
   std::map<std::string, Variable, std::less<>> variables_;
   std::mutex mutex_;
   std::map<std::string, Function*, std::less<>> functions_;
