@@ -2,6 +2,7 @@
 // functions up by name. Sources that call them get inline functions from heddle/removed_functions.h
 // instead; that header is left out here, where the same names are defined as exported functions.
 #define HEDDLE_REMOVED_FUNCTIONS_H
+#include "runtime/kernel_lookup.h"
 #include "runtime/runtime.h"
 
 #include <algorithm>
@@ -25,9 +26,53 @@ thread_local std::vector<PendingLaunch> pendingLaunches;
 // The most bytes of arguments that a kernel of any device takes.
 constexpr size_t kMostArgumentBytes = 32764;
 
+// How programs describe the grid on one device.
+struct LaunchParameters {
+  void* function;
+  dim3 gridDim;
+  dim3 blockDim;
+  void** arguments;
+  size_t sharedBytes;
+  cudaStream_t stream;
+};
+
 } // namespace
 
 extern "C" {
+
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(LaunchParameters* launches,
+                                                   unsigned int numDevices, unsigned int flags) {
+  return inContext([&](const Driver& driver) {
+    if (numDevices && !launches)
+      return cudaErrorInvalidValue;
+    std::vector<CUDA_LAUNCH_PARAMS> parameters;
+    for (unsigned index = 0; index < numDevices; ++index) {
+      const LaunchParameters& each = launches[index];
+      CUkernel kernel = nullptr;
+      if (const cudaError_t found = findKernel(driver, each.function, kernel); found != cudaSuccess)
+        return found;
+      parameters.push_back({asFunction(kernel), each.gridDim.x, each.gridDim.y, each.gridDim.z,
+                            each.blockDim.x, each.blockDim.y, each.blockDim.z,
+                            sharedBytes(each.sharedBytes), each.stream, each.arguments});
+    }
+    return toError(
+        driver.cuLaunchCooperativeKernelMultiDevice(parameters.data(), numDevices, flags));
+  });
+}
+
+// The profiler that this set up was part of drivers before CUDA 11. Later ones answer so, too.
+cudaError_t cudaProfilerInitialize(const char*, const char*, unsigned int) {
+  return inDriver([](const Driver&) { return cudaErrorNotSupported; });
+}
+
+// These converted a number for devices without double precision. Where the device has it, and where
+// the compiler demotes doubles itself, there is nothing to do.
+cudaError_t cudaSetDoubleForDevice(double*) {
+  return cudaSuccess;
+}
+cudaError_t cudaSetDoubleForHost(double*) {
+  return cudaSuccess;
+}
 
 cudaError_t cudaThreadSynchronize() {
   return cudaDeviceSynchronize();

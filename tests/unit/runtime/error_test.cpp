@@ -1,4 +1,7 @@
+#define HEDDLE_NO_EGL_HEADER
 #include "runtime_fixture.h"
+
+#include <cuda_egl_interop.h>
 
 #include <string>
 
@@ -54,12 +57,12 @@ TEST_F(ErrorTest, FaultsAreReportedAgain) {
 }
 
 TEST_F(ErrorTest, UnsupportedFunctionsNameThemselvesOnce) {
-  int attributes = 0;
+  cudaEvent_t event;
   testing::internal::CaptureStderr();
-  EXPECT_EQ(cudaDeviceGetNvSciSyncAttributes(&attributes, 0, 0), cudaErrorNotSupported);
-  EXPECT_EQ(cudaDeviceGetNvSciSyncAttributes(&attributes, 0, 0), cudaErrorNotSupported);
+  EXPECT_EQ(cudaEventCreateFromEGLSync(&event, nullptr, 0), cudaErrorNotSupported);
+  EXPECT_EQ(cudaEventCreateFromEGLSync(&event, nullptr, 0), cudaErrorNotSupported);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "heddle: cudaDeviceGetNvSciSyncAttributes is not supported\n");
+            "heddle: cudaEventCreateFromEGLSync is not supported\n");
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
 }
 
