@@ -19,7 +19,7 @@ heddle_layer(memory USES environment ABOUT "device address space; pinned, manage
 heddle_layer(ptx USES ir ABOUT "PTX text to a checked module, and that to thread IR")
 heddle_layer(simt USES environment ir ABOUT "thread IR to block functions")
 heddle_layer(jit USES environment ir memory ptx simt ABOUT "LLVM pipeline, ORC, object cache on disk")
-heddle_layer(texture USES ir ABOUT "the sampler behind texture and surface instructions")
+heddle_layer(texture USES ir memory ABOUT "the sampler behind texture and surface instructions")
 heddle_layer(exec USES environment ir trace memory texture
   ABOUT "workers, blocks, streams, faults, printf, device heap")
 heddle_layer(driver USES environment ir fatbin trace machine memory jit exec ABOUT "libcuda: the driver API")

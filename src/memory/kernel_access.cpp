@@ -1,7 +1,9 @@
 #include "memory/kernel_access.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <new>
 #include <shared_mutex>
 
 namespace heddle::memory {
@@ -12,9 +14,11 @@ struct NotedMemory {
   std::shared_mutex mutex;
   std::map<std::uintptr_t, std::size_t> bytes; // by the address of the memory
 
-  // Never destroyed, because kernels may still run when the process ends.
+  // Never destroyed, because kernels may still run when the process ends. It takes no memory from
+  // the heap, because the first call may come from a destructor, which must not fail.
   static NotedMemory& instance() {
-    static auto* const noted = new NotedMemory;
+    alignas(NotedMemory) static std::byte memory[sizeof(NotedMemory)];
+    static auto* const noted = ::new (memory) NotedMemory;
     return *noted;
   }
 };

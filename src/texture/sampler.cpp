@@ -4,6 +4,7 @@
 
 #include "ir/texture_addressing.h"
 #include "ir/texture_filtering.h"
+#include "memory/kernel_access.h"
 #include "texture/anisotropy.h"
 #include "texture/block_compression.h"
 #include "texture/cube_faces.h"
@@ -219,18 +220,20 @@ private:
                                  std::int32_t z, std::uint32_t bytes) const {
     if (level.tiles)
       return tiledAddressOf(level, std::uint64_t{static_cast<std::uint32_t>(x)} * bytes,
-                            static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z));
+                            static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z), bytes);
     return level.data + static_cast<std::uint64_t>(x) * bytes +
            static_cast<std::uint64_t>(y) * level.rowBytes +
            static_cast<std::uint64_t>(z) * level.sliceBytes;
   }
-  // Tiles without memory read as zeros.
+  // Tiles without memory read as zeros. So do those that kernels may not access: the table may be
+  // one that a kernel has made up, and looking at all of its tiles beforehand would take too long.
   const unsigned char* tiledAddressOf(const TextureLevel& level, std::uint64_t x, std::uint64_t y,
-                                      std::uint64_t z) const {
-    const std::uint64_t address = tiledAddress(level.tiles, x, y, z + level.firstSlice);
-    isResident_ &= address != 0;
-    return address ? reinterpret_cast<const unsigned char*>(address)
-                   : reinterpret_cast<const unsigned char*>(texture_.zeros);
+                                      std::uint64_t z, std::uint32_t bytes) const {
+    const auto* const address = reinterpret_cast<const unsigned char*>(
+        tiledAddress(level.tiles, x, y, z + level.firstSlice));
+    const bool isThere = address && memory::mayKernelsAccess(address, bytes);
+    isResident_ &= isThere;
+    return isThere ? address : reinterpret_cast<const unsigned char*>(texture_.zeros);
   }
 
   // Adds the texels of one level, with weights that add up to `share`.

@@ -1,7 +1,7 @@
 // Makes calls of the system fail one after the other while the driver works, and checks that each
 // failure is an error of the API: no crash, no hang, no leak, and the driver works on.
 //
-//   failures [--cold] [--compiler] [--most=N] [--only=SCENARIO] [--kind=KIND]
+//   failures [--cold] [--compiler] [--most=N] [--only=SCENARIO] [--kind=KIND] [--first=CALL]
 //
 // Each scenario runs once to count the calls, and then once for each of them (or for N of them)
 // with that call failing. With --cold each of these runs in a process of its own, so that the
@@ -31,6 +31,7 @@ struct Options {
   bool cold = false;
   bool compiler = false;
   long most = 1'000'000;
+  long first = 1;
   const char* only = nullptr;
   const char* kind = nullptr;
 };
@@ -100,14 +101,14 @@ void checkWarm(const Scenario& scenario, Kind kind, long call) {
   }
 }
 
-long runWarm(const Scenario& scenario, Kind kind, long most) {
+long runWarm(const Scenario& scenario, Kind kind, long most, long first) {
   current = scenario.name;
   scenario.run(); // what is made once
   const long count = countCalls(scenario, kind);
   const long step = stepFor(count, most);
   long done = 0;
   const long before = hostileLiveBytes();
-  for (long call = 1; call <= count; call += step, ++done) {
+  for (long call = first; call <= count; call += step, ++done) {
     alarm(kSeconds);
     checkWarm(scenario, kind, call);
   }
@@ -158,12 +159,12 @@ long coldCalls(const Scenario& scenario, Kind kind) {
   return count;
 }
 
-long runCold(const Scenario& scenario, Kind kind, long most) {
+long runCold(const Scenario& scenario, Kind kind, long most, long first) {
   current = scenario.name;
   const long count = coldCalls(scenario, kind);
   const long step = stepFor(count, most);
   long done = 0;
-  for (long call = 1; call <= count; call += step, ++done) {
+  for (long call = first; call <= count; call += step, ++done) {
     std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0)
@@ -190,6 +191,8 @@ Options parse(int count, char** arguments) {
       options.compiler = true;
     else if (std::strncmp(text, "--most=", 7) == 0)
       options.most = std::max(1L, std::atol(text + 7));
+    else if (std::strncmp(text, "--first=", 8) == 0)
+      options.first = std::max(1L, std::atol(text + 8));
     else if (std::strncmp(text, "--only=", 7) == 0)
       options.only = text + 7;
     else if (std::strncmp(text, "--kind=", 7) == 0)
@@ -216,8 +219,8 @@ int main(int count, char** arguments) {
       if ((options.compiler || !scenarioRunsLlvm(scenario, Kind{kind})) &&
           (!options.only || std::strcmp(options.only, scenario.name) == 0) &&
           (!options.kind || std::strcmp(options.kind, hostile::kKindNames[kind]) == 0))
-        injections += options.cold ? runCold(scenario, Kind{kind}, options.most)
-                                   : runWarm(scenario, Kind{kind}, options.most);
+        injections += options.cold ? runCold(scenario, Kind{kind}, options.most, options.first)
+                                   : runWarm(scenario, Kind{kind}, options.most, options.first);
   std::printf("%ld failures\nok\n", injections);
   return injections > 0 ? 0 : 1;
 }

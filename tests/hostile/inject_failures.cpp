@@ -21,6 +21,7 @@ using hostile::kKinds;
 std::atomic<long> calls[kKinds];
 std::atomic<long> failAt[kKinds];  // 0: never
 std::atomic<long> failing[kKinds]; // how many calls in a row fail
+std::atomic<long> failures;
 std::atomic<long> liveBytes;
 
 template <typename Function> Function* next(const char* name) {
@@ -31,8 +32,10 @@ bool fails(Kind kind) {
   const auto index = static_cast<unsigned>(kind);
   const long call = calls[index].fetch_add(1, std::memory_order_relaxed) + 1;
   const long first = failAt[index].load(std::memory_order_relaxed);
-  return first != 0 && call >= first &&
-         call - first < failing[index].load(std::memory_order_relaxed);
+  if (first == 0 || call < first || call - first >= failing[index].load(std::memory_order_relaxed))
+    return false;
+  failures.fetch_add(1, std::memory_order_relaxed);
+  return true;
 }
 
 void* counted(void* memory) {
@@ -77,6 +80,10 @@ void hostileDisarm() {
 
 long hostileCalls(Kind kind) {
   return calls[static_cast<unsigned>(kind)];
+}
+
+long hostileFailures() {
+  return failures;
 }
 
 long hostileLiveBytes() {

@@ -17,6 +17,8 @@ extern "C" {
 [[gnu::weak]] void hostileDisarm();
 // The calls since hostileArm().
 [[gnu::weak]] long hostileCalls(hostile::Kind kind);
+// The calls that have failed since the process began.
+[[gnu::weak]] long hostileFailures();
 // The bytes that the heap has handed out.
 [[gnu::weak]] long hostileLiveBytes();
 }

@@ -4,7 +4,9 @@
 //
 //   random_calls [CALLS] [SEED]
 //
-// Each sequence runs in a process of its own, and a failure names its seed. Pointers are null or
+// Where inject_failures is preloaded, calls of the system fail meanwhile, and the program says how
+// many have, in how many functions of the API. Each sequence runs in a process of its own, and a
+// failure names its seed. Pointers are null or
 // point to memory that is there, since no implementation survives others.
 // Without the inline functions of these headers, which overload functions of the API.
 #define HEDDLE_CU_EARLIER_FORMS_H
@@ -24,6 +26,7 @@
 #include <cuda_gl_interop.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
+#include <cuda_vdpau_interop.h>
 
 #include <algorithm>
 #include <array>
@@ -31,6 +34,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <set>
 #include <string>
@@ -258,19 +262,29 @@ private:
   }
 };
 
-// Where inject_failures is preloaded, every other call meets a failure of the system.
+// The functions of the API, and how many calls of the system have failed in each, over all
+// processes.
+constexpr std::size_t kMostEntries = 2048;
+long* failuresIn;
+std::size_t currentEntry;
+
+// Where inject_failures is preloaded, every other call meets a failure of the system, if it makes
+// that many calls. Most functions make few.
 void injectFailure() {
   if (hostileArm && below(2))
     hostileArm(hostile::Kind{static_cast<unsigned>(below(hostile::kKinds))},
-               static_cast<long>(1 + below(40)), 1);
+               static_cast<long>(1 + below(below(3) ? 4 : 40)), 1);
 }
 
 template <typename R, typename... A> void callRandomly(R (*function)(A...)) {
   std::tuple<Argument<std::remove_cv_t<A>>...> arguments;
+  const long failuresBefore = hostileFailures ? hostileFailures() : 0;
   injectFailure();
   const R result = std::apply([&](auto&... each) { return function(each.value...); }, arguments);
-  if (hostileDisarm)
+  if (hostileDisarm) {
     hostileDisarm();
+    failuresIn[currentEntry] += hostileFailures() - failuresBefore;
+  }
   if constexpr (std::is_enum_v<R>)
     if (static_cast<int>(result) == 0 && ++successes)
       std::apply([](auto&... each) { (each.harvest(), ...); }, arguments);
@@ -331,17 +345,25 @@ bool takesCounts(std::string_view name) {
   return false;
 }
 
+static_assert(std::size(kDriver) + std::size(kRuntime) <= kMostEntries);
+
+std::vector<Entry> allEntries() {
+  std::vector<Entry> entries(std::begin(kDriver), std::end(kDriver));
+  entries.insert(entries.end(), std::begin(kRuntime), std::end(kRuntime));
+  std::erase_if(entries, [](const Entry& entry) { return isLeftOut(entry.name); });
+  return entries;
+}
+
 [[noreturn]] void runSequence(std::uint64_t seed, bool verbose) {
   alarm(kSeconds);
   random64.seed(seed);
   scratch = static_cast<char*>(mmap(nullptr, kScratchBytes, PROT_READ | PROT_WRITE,
                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  std::vector<Entry> entries(std::begin(kDriver), std::end(kDriver));
-  entries.insert(entries.end(), std::begin(kRuntime), std::end(kRuntime));
-  std::erase_if(entries, [](const Entry& entry) { return isLeftOut(entry.name); });
+  const std::vector<Entry> entries = allEntries();
   cudaFree(nullptr);
   for (unsigned call = 0; call < kCallsPerSequence; ++call) {
-    const Entry& entry = entries[below(entries.size())];
+    currentEntry = below(entries.size());
+    const Entry& entry = entries[currentEntry];
     smallNumbersOnly = takesCounts(entry.name);
     if (verbose)
       std::fprintf(stderr, "%u %s\n", call, entry.name);
@@ -364,6 +386,8 @@ int main(int count, char** arguments) {
   const bool verbose = std::getenv("HOSTILE_VERBOSE") != nullptr;
   const std::uint64_t sequences = std::max<std::uint64_t>(1, calls / kCallsPerSequence);
   int failed = 0;
+  failuresIn = static_cast<long*>(mmap(nullptr, kMostEntries * sizeof(long), PROT_READ | PROT_WRITE,
+                                       MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   for (std::uint64_t index = 0; index < sequences; ++index) {
     std::fflush(stdout);
     const pid_t child = fork();
@@ -377,6 +401,13 @@ int main(int count, char** arguments) {
     std::printf("FAILED: seed %llu, %s %d\n", static_cast<unsigned long long>(seed + index),
                 WIFSIGNALED(status) ? "signal" : "status",
                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+  }
+  if (hostileFailures) {
+    const auto entries = static_cast<long>(allEntries().size());
+    std::printf("%ld failures, in %ld of %ld functions\n",
+                std::accumulate(failuresIn, failuresIn + entries, 0L),
+                std::count_if(failuresIn, failuresIn + entries, [](long n) { return n > 0; }),
+                entries);
   }
   if (failed)
     return 1;

@@ -59,9 +59,11 @@ bool hasWork() {
 // The state of this process.
 class ProcessState {
 public:
+  // It takes no memory from the heap, since nobody could handle its lack in the thread that answers
+  // other processes.
   static ProcessState& instance() {
-    static auto* const state = new ProcessState;
-    return *state;
+    static ProcessState state;
+    return state;
   }
 
   Answer perform(const Request& request) {
@@ -241,7 +243,7 @@ void startCheckpointService() {
   listener = made;
   try {
     std::thread(serve).detach();
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) { // neither a thread nor memory is left: nobody answers then
     close(listener.exchange(-1));
   }
 }
