@@ -318,7 +318,7 @@ void copyIm2col(const TensorMap& map, const std::int32_t (&start)[kMostTensorDim
       pixel[i] = map.lowerCorner[i - begin];
     }
     if (i == end)
-      ++pixel[images];
+      pixel[images] += map.steps[images];
   }
 }
 
