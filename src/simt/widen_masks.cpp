@@ -55,8 +55,10 @@ private:
     if (auto* comparison = dyn_cast<CmpInst>(value))
       return comparison->getOperand(0)->getType()->getScalarSizeInBits() == bits;
     auto* logic = dyn_cast<BinaryOperator>(value);
-    return logic && isLogic(logic) && ++operations <= kLargestCondition &&
-           canWiden(logic->getOperand(0), bits, operations) &&
+    if (!logic || !isLogic(logic) || operations == kLargestCondition)
+      return false;
+    ++operations;
+    return canWiden(logic->getOperand(0), bits, operations) &&
            canWiden(logic->getOperand(1), bits, operations);
   }
 
