@@ -105,6 +105,7 @@ constexpr TakenOption kUnsupportedOptions[] = {
     {"--coredump-name", "TEXT"},
     {"--destroy-on-device-error", "context|kernel"},
     {"--generate-coredump", ""},
+    {"--initcheck-address-space", "global|shared|all"},
     {"--mode", "launch-and-attach|launch|attach"},
     {"--racecheck-memcpy-async", "yes|no"},
     {"--racecheck-trace-sync", "yes|no"},
@@ -235,7 +236,6 @@ bool takeText(toolkit::ToolOptions& words, CheckOptions& options) {
       {"-t", &CheckOptions::tool, "memcheck|racecheck|initcheck|synccheck|all"},
       {"--demangle", &CheckOptions::demangle, "full|simple|no"},
       {"--format", &CheckOptions::format, "text|explained|json|sarif"},
-      {"--initcheck-address-space", &CheckOptions::initialisedSpace, "global|shared|all"},
       {"--language", &CheckOptions::language, "c|fortran"},
       {"--log-file", &CheckOptions::logFile, ""},
       {"--preload-library", &CheckOptions::preload, ""},
@@ -318,8 +318,6 @@ What is checked
                                racecheck: single accesses, or pairs of places (analysis)
   --racecheck-detect-level info|warn|error
                                racecheck: whether races within a warp are reported (warn)
-  --initcheck-address-space global|shared|all
-                               initcheck: which memory (global)
   --check-api-memory-access yes|no
                                initcheck: copies by the API (yes)
   --track-unused-memory        initcheck: memory that nobody has written until it is freed

@@ -18,7 +18,6 @@ struct CheckOptions {
   bool isStrict = false;            // also reports what NVIDIA's tools do not look for
   std::string raceSpace = "shared"; // or "global" or "all"
   std::string raceReport = "analysis", raceLevel = "warn";
-  std::string initialisedSpace = "global"; // or "shared" or "all"
   bool checksLeaks = false, checksApiAccesses = true, checksDeviceHeap = true;
   bool tracksUnused = false;          // memory that nobody writes until it is freed
   std::uint64_t unusedThreshold = 0;  // in percent

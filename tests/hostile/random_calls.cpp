@@ -384,6 +384,9 @@ int main(int count, char** arguments) {
   const std::uint64_t calls = count > 1 ? std::strtoull(arguments[1], nullptr, 10) : 5000;
   const std::uint64_t seed = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1;
   const bool verbose = std::getenv("HOSTILE_VERBOSE") != nullptr;
+  // A device has all the memory of the machine. A random call that fills what another one has
+  // allocated would then be stopped by the kernel, for lack of memory.
+  setenv("HEDDLE_MEMORY", "4G", 0);
   const std::uint64_t sequences = std::max<std::uint64_t>(1, calls / kCallsPerSequence);
   int failed = 0;
   failuresIn = static_cast<long*>(mmap(nullptr, kMostEntries * sizeof(long), PROT_READ | PROT_WRITE,
