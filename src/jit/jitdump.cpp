@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace llvm;
 
@@ -102,7 +103,8 @@ Jitdump::Jitdump() : process_(getpid()) {
     return;
   writeHeader();
   // perf finds the file because the process has mapped it as code. The memory is not used.
-  mmap(nullptr, memory::pageSize(), PROT_READ | PROT_EXEC, MAP_PRIVATE, file_, 0);
+  if (mmap(nullptr, memory::pageSize(), PROT_READ | PROT_EXEC, MAP_PRIVATE, file_, 0) == MAP_FAILED)
+    close(std::exchange(file_, -1));
 }
 
 void Jitdump::writeHeader() {
