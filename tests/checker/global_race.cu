@@ -1,5 +1,5 @@
-// Blocks write different values to one element of global memory, and threads of a block read what others of the block
-// write, with nothing between.
+// Blocks write different values to one element of global memory, and threads of a block read what
+// others of the block write, with nothing between.
 // check: --tool racecheck --racecheck-address-space global
 // finds: Error: Race reported between Write access at last(int*) in global_race.cu:@write
 // finds: and Write access at last(int*) in global_race.cu:@write

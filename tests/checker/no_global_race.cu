@@ -1,4 +1,5 @@
-// What orders accesses to global memory: barriers, the end of a kernel, atomics that count, flags, and grid barriers.
+// What orders accesses to global memory: barriers, the end of a kernel, atomics that count, flags,
+// and grid barriers.
 // check: --tool racecheck --racecheck-address-space all
 // errors: 0
 #include <cooperative_groups.h>

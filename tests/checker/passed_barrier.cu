@@ -1,5 +1,5 @@
-// Half of the block's warps pass by a barrier that the others meet at. A GPU lets that through if they return, and so
-// does NVIDIA's tool.
+// Half of the block's warps pass by a barrier that the others meet at. A GPU lets that through if
+// they return, and so does NVIDIA's tool.
 // check: --tool synccheck --strict yes
 // finds: Barrier error detected. Divergent thread(s) in block
 // finds: at half(int*) in passed_barrier.cu:@wrong
