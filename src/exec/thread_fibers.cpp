@@ -203,7 +203,7 @@ void ThreadFibers::reportDeadlock() {
   while (fibers_[thread]->state != Fiber::State::AtBarrier)
     ++thread;
   const Fiber& fiber = *fibers_[thread];
-  heddle_barrier_deadlock(context_, fiber.barrier, barriers_[fiber.barrier].arrived,
+  heddle_barrier_deadlock(context_, fiber.barrier, barriers_[fiber.barrier].threads,
                           fiber.count ? fiber.count : threads_ - finished_);
 }
 
@@ -211,15 +211,17 @@ void ThreadFibers::barrier(std::uint32_t thread, std::uint32_t id, std::uint32_t
   barrierSum(thread, id, count, false);
 }
 
-// A GPU counts whole warps, so the last thread of a block stands for those that its warp lacks,
-// too.
-std::uint32_t ThreadFibers::arrivalsOf(std::uint32_t thread) const {
+// A barrier for a number of threads counts whole warps, as on a GPU, so the last thread of a block
+// stands for those that its warp lacks, too.
+void ThreadFibers::addTo(Barrier& barrier, std::uint32_t thread) const {
   constexpr std::uint32_t kWarpSize = 32;
-  return thread + 1 == threads_ ? 1 + (kWarpSize - threads_ % kWarpSize) % kWarpSize : 1;
+  ++barrier.threads;
+  if (thread + 1 == threads_)
+    barrier.lacking = (kWarpSize - threads_ % kWarpSize) % kWarpSize;
 }
 
 void ThreadFibers::arrive(std::uint32_t thread, std::uint32_t id) {
-  barriers_[id % barriers_.size()].arrived += arrivalsOf(thread);
+  addTo(barriers_[id % barriers_.size()], thread);
 }
 
 std::uint32_t ThreadFibers::barrierSum(std::uint32_t thread, std::uint32_t id, std::uint32_t count,
@@ -229,7 +231,7 @@ std::uint32_t ThreadFibers::barrierSum(std::uint32_t thread, std::uint32_t id, s
   fiber.polls = 0;
   fiber.barrier = id % barriers_.size();
   fiber.count = count == threads_ ? 0 : count;
-  barriers_[fiber.barrier].arrived += arrivalsOf(thread);
+  addTo(barriers_[fiber.barrier], thread);
   barriers_[fiber.barrier].sum += predicate;
   suspend(fiber);
   return static_cast<std::uint32_t>(fiber.result);
@@ -259,7 +261,8 @@ bool ThreadFibers::releaseBarriers() {
       const Fiber& fiber = *fibers_[thread];
       if (fiber.state == Fiber::State::AtBarrier && fiber.barrier == id)
         // A thread that has returned no longer counts.
-        complete |= barrier.arrived >= (fiber.count ? fiber.count : threads_ - finished_);
+        complete |= fiber.count ? barrier.threads + barrier.lacking >= fiber.count
+                                : barrier.threads >= threads_ - finished_;
     }
     if (!complete)
       continue;

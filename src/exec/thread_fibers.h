@@ -50,15 +50,17 @@ public:
 private:
   struct Fiber;
   struct Barrier {
-    std::uint32_t arrived = 0, sum = 0;
+    std::uint32_t threads = 0; // that have come here
+    std::uint32_t lacking =
+        0; // that the last warp of the block lacks, once its last thread is here
+    std::uint32_t sum = 0;
   };
 
   ThreadFibers();
   static std::unique_ptr<ThreadFibers> takeFromPool();
   void allocateFibers(std::uint32_t threads);
   void begin(BlockContext& context, ThreadFunction function, std::uint32_t threads);
-  // What the thread adds to the count of a barrier that it comes to.
-  std::uint32_t arrivalsOf(std::uint32_t thread) const;
+  void addTo(Barrier& barrier, std::uint32_t thread) const;
   BlockStatus schedule();
   void resume(Fiber& fiber);
   void suspend(Fiber& fiber);
