@@ -1,10 +1,10 @@
 // Makes a kernel find its races on global memory, for the tool racecheck, beyond what NVIDIA's
-// finds: between threads of a block, between blocks, and between grids that no stream or event
-// orders.
+// finds: between threads of a block, and between blocks of a grid. Grids count as ordered one
+// behind the other.
 //
 // Each access looks into the shadow of its four bytes (ir/checker_abi.h), which has the last write
-// and the last read. What is of the thread itself, of its block before the last barrier, or of a
-// grid that is ordered before this one is no race, and the access is noted in the shadow. All of
+// and the last read. What is of the thread itself, of its block before the last barrier, or of an
+// earlier grid is no race, and the access is noted in the shadow. All of
 // that is inline code. Otherwise heddle_check_global_race judges it (exec/global_race_check.cpp).
 //
 //   store i32 %v, ptr %at   =>   %shadow = load i64, ptr %chunk   ; of the table of shadows
