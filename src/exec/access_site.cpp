@@ -25,7 +25,7 @@ std::string shownName(const std::string& function) {
   const trace::FunctionNames names = trace::checkSettings().names;
   if (names == trace::FunctionNames::Mangled)
     return function;
-  const std::string full = demangled(function.c_str());
+  std::string full = demangled(function.c_str());
   if (names == trace::FunctionNames::Full)
     return full;
   // "void lib::add<int>(int*)" becomes "add".
