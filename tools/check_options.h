@@ -46,9 +46,9 @@ struct CheckOptions {
   bool showsHelp = false;
   Arguments program; // with its arguments
 
-  // The tools that run.
+  // Returns the names of the tools that run: --tool all stands for several.
   Arguments tools() const;
-  // The value of HEDDLE_CHECK.
+  // Returns what HEDDLE_CHECK has to say, so that the libraries of the program check as asked for.
   std::string settings() const;
 };
 

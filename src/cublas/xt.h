@@ -7,7 +7,7 @@
 #include <vector>
 
 struct cublasXtContext {
-  // A device that was selected, with a stream of its own.
+  // Each selected device has a stream of its own, so that the devices compute at the same time.
   struct Device {
     int number;
     cudaStream_t stream;

@@ -9,7 +9,8 @@ namespace heddle::cublas::xt {
 
 namespace {
 
-// The functions of cuBLAS for a type.
+// Names the functions of cuBLAS by the type of the elements, because the templates below are
+// written for any type.
 template <class T> struct Functions;
 #define HEDDLE_FUNCTIONS(S, T, R)                                                                  \
   template <> struct Functions<T> {                                                                \
@@ -28,7 +29,7 @@ HEDDLE_FUNCTIONS(C, cuComplex, float)
 HEDDLE_FUNCTIONS(Z, cuDoubleComplex, double)
 #undef HEDDLE_FUNCTIONS
 
-// Those that only complex types have.
+// Names the Hermitian functions, which only complex types have.
 template <class T> struct HermitianFunctions;
 #define HEDDLE_FUNCTIONS(S, T)                                                                     \
   template <> struct HermitianFunctions<T> {                                                       \
@@ -52,7 +53,8 @@ cuComplex conjugate(cuComplex value) {
 cuDoubleComplex conjugate(cuDoubleComplex value) {
   return cuConj(value);
 }
-// A real factor as an element.
+// Makes an element of a real factor: the Hermitian forms take real factors, and the functions that
+// compute their parts take elements.
 template <class T> T toElement(T value) {
   return value;
 }
@@ -70,7 +72,8 @@ template <class T> struct Matrix {
   T* at(std::int64_t row, std::int64_t column) const {
     return address + row + column * static_cast<std::int64_t>(ld);
   }
-  // op(matrix) from its row `row` on, and from its column `column` on.
+  // These return where the part of op(matrix) begins that has the rows from `row` on, or the
+  // columns from `column` on.
   T* row(cublasOperation_t operation, std::int64_t row) const {
     return operation == CUBLAS_OP_N ? at(row, 0) : at(0, row);
   }

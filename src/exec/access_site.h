@@ -24,10 +24,10 @@ struct AccessSite {
 std::string describePlace(const BlockContext& context, const AccessSite& site);
 // The lines about it in a report: "    at " and the place, and one for each call that was inlined.
 std::string describePlaces(const BlockContext& context, const AccessSite& site);
-// "(1,0,0)"
+// These return the index as a report writes it: "(1,0,0)".
 std::string threadIndex(const BlockContext& context, std::uint32_t thread);
 std::string blockIndex(const BlockContext& context);
-// "by thread (1,0,0) in block (0,0,0)"
+// Returns "by thread (1,0,0) in block (0,0,0)".
 std::string describeThread(const BlockContext& context, std::uint32_t thread);
 
 } // namespace heddle::exec

@@ -233,8 +233,8 @@ private:
              "block", warp);
   }
 
-  // A warp all of whose threads have passed by a barrier that other warps have met at. A GPU counts
-  // those that are there when the others have returned, so NVIDIA's tool says nothing.
+  // Reports a warp all of whose threads have passed by a barrier that other warps have met at. A
+  // GPU counts those that are there when the others have returned, so NVIDIA's tool says nothing.
   void compareWarps(const BlockContext& context) {
     for (std::uint32_t thread = 0; thread < threads_.size(); thread += kWarpThreads) {
       WarpState& warp = warpOf(thread);

@@ -43,7 +43,7 @@ struct Word {
   bool has(std::uint64_t flag) const { return (bits & flag) != 0; }
 };
 
-// The grids that have runs.
+// Remembers what a report says about a grid, by the runs of its blocks.
 struct Grid {
   std::uint64_t firstRun;
   LaunchDimensions dimensions;
@@ -158,7 +158,8 @@ public:
   }
 
 private:
-  // As the inline code does it.
+  // Says whether there were readers before this one that still count, by the same rule as the
+  // inline code of check_global_races.cpp.
   std::uint64_t earlierReaders(Word reader) const {
     if (!reader.bits)
       return 0;
@@ -242,7 +243,8 @@ private:
   const bool isRead_, isVolatile_;
 };
 
-// Which of the four bytes at `granule` an access is to.
+// Returns a bit for each of the four bytes at `granule` that the access touches, because accesses
+// to different bytes are no race.
 std::uint64_t bytesIn(std::uint64_t granule, std::uint64_t address, std::size_t bytes) {
   std::uint64_t all = 0;
   for (std::uint64_t index = 0; index < kGranuleBytes; ++index)

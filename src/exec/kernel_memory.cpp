@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  // Needs both locks.
+  // The caller must hold both locks, since room is made in both lists.
   void addPieces(std::size_t bytes) {
     memory::Reservation mapped(memory::User::Kernels, kMappedBytes, 0, kMostKernelMemory);
     if (!mapped)

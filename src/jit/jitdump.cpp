@@ -47,7 +47,7 @@ private:
   std::string text_;
 };
 
-// By the clock that `perf record -k mono` has.
+// Reads the clock of `perf record -k mono`, so that perf can order code and samples.
 std::uint64_t now() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);

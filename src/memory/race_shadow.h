@@ -15,7 +15,7 @@ namespace heddle::memory {
 class RaceShadow {
 public:
   static constexpr unsigned kChunkBits = 21;
-  // The words about four bytes.
+  // What the shadow knows about four bytes of memory: their last write and their last read.
   struct Words {
     std::uint64_t write, read;
   };

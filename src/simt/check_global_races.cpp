@@ -27,7 +27,7 @@ bool isShared(const CheckedAccesses& checks, const Access& access) {
   return known && StringRef(known->space) == "shared";
 }
 
-// Global memory, or memory of which nothing is known.
+// Asks whether the access may be to global memory. Memory of which nothing is known may be.
 bool mayBeGlobal(const CheckedAccesses& checks, const Access& access) {
   const std::optional<KnownMemory> known = checks.knownMemory(access);
   return !checks.isOfParameters(access) && (!known || StringRef(known->space) == "global");
@@ -37,7 +37,7 @@ bool isAtomicOrVolatile(const Instruction& instruction) {
   return instruction.isAtomic() || instruction.isVolatile();
 }
 
-// The checks of one function.
+// Adds the checks to one function.
 class GlobalRaceChecks {
 public:
   explicit GlobalRaceChecks(Function& function) : function_(function), checks_(function) {

@@ -35,7 +35,7 @@ public:
   // have no numbers, since the engine looks all of them up in the table of one module.
   RaceSites(llvm::Module& module, std::uint64_t largest);
 
-  // 0 where there is none.
+  // Returns 0 for an access without a place.
   std::uint64_t number(llvm::Constant* site);
   // Stands for the table until all places are known.
   llvm::Value* placeholder();

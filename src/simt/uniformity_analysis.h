@@ -78,7 +78,7 @@ struct Shape {
            type->getIntegerBitWidth() <= 32 &&
            modulus >= std::uint64_t(1) << type->getIntegerBitWidth();
   }
-  // Of a lane; what it is modulo `modulus` unless isConstant().
+  // Returns the value of a lane, which is known only modulo `modulus` unless isConstant().
   std::int64_t constant(unsigned lane) const {
     return static_cast<std::int64_t>(residue) + offset(lane);
   }

@@ -19,10 +19,12 @@ using namespace llvm::PatternMatch;
 namespace heddle::simt {
 namespace {
 
-// In iterations. A number that is halved each time has no more than its bits.
+// The longest loop that is unrolled, in iterations: a number that is halved each time has no more
+// than its bits.
 constexpr unsigned kMostIterations = 32;
-// In instructions of the function with the copies. A sorting network of 1024 elements, in 55 steps,
-// has about 1,500; code that is much longer costs more time to compile than a few launches take.
+// The largest function that unrolling may make, in instructions. A sorting network of 1024
+// elements, in 55 steps, has about 1,500; code that is much longer costs more time to compile than
+// a few launches take.
 constexpr unsigned kLargestUnrolled = 4000;
 
 bool hasBarrier(const Loop& loop) {

@@ -14,7 +14,8 @@ using namespace llvm::PatternMatch;
 namespace heddle::simt {
 namespace {
 
-// In operations. Longer conditions are left alone: looking through them must not take long.
+// The longest condition that is widened, in operations. Longer ones are left alone, since looking
+// through them must not take long.
 constexpr unsigned kLargestCondition = 16;
 
 class Widener {

@@ -167,7 +167,7 @@ void decodePacked(const unsigned char* const* elements, unsigned count, std::uin
     return static_cast<float>(stored) / (channel < 3 ? 1023.0F : 3.0F);
   });
 }
-// As the 16-bit integers that a GPU filters.
+// Decodes channels as 16-bit integers, because a GPU filters them as such.
 void decodeWidenedPacked(const unsigned char* const* elements, unsigned count,
                          std::uint32_t* words) {
   readPacked(elements, count, words, [](std::uint32_t stored, unsigned channel) {

@@ -15,7 +15,7 @@ namespace heddle::trace {
 
 namespace {
 
-// Words that switch something on. Returns whether it is one.
+// Takes a word of HEDDLE_CHECK that switches something on. Returns false for other words.
 bool takeSwitch(std::string_view word, CheckSettings& settings) {
   struct Switch {
     std::string_view word;

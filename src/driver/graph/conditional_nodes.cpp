@@ -22,7 +22,7 @@ bool validSize(CUgraphConditionalNodeType type, unsigned size) {
   return false;
 }
 
-// The handles of the bodies.
+// Makes the handles of the node's bodies, which the program gets when it adds the node.
 std::shared_ptr<std::vector<CUgraph>> makeHandles(const ConditionalNode& node) {
   auto handles = std::make_shared<std::vector<CUgraph>>();
   for (const std::shared_ptr<Graph>& body : node.bodies) {

@@ -1,15 +1,9 @@
 #include "driver/graph/device_node.h"
 
 #include "driver/core/handle_tables.h"
+#include "driver/device/device_profile.h"
 
 namespace heddle::driver {
-
-namespace {
-
-// The limits of a grid, which CUDA gives for all devices.
-constexpr std::uint32_t kMostBlocks[] = {0x7fffffff, 0xffff, 0xffff};
-
-} // namespace
 
 DeviceNode::DeviceNode() = default;
 DeviceNode::~DeviceNode() = default;
@@ -36,7 +30,7 @@ template <typename Change> cudaError_t DeviceNode::change(Change change) {
 cudaError_t DeviceNode::setGridDim(std::span<const std::uint32_t, 3> gridDim) {
   return change([&] {
     for (unsigned axis = 0; axis < 3; ++axis)
-      if (gridDim[axis] == 0 || gridDim[axis] > kMostBlocks[axis])
+      if (gridDim[axis] == 0 || gridDim[axis] > limits().grid[axis])
         return cudaErrorInvalidValue;
     std::ranges::copy(gridDim, launch_->dimensions.gridDim.begin());
     return cudaSuccess;

@@ -26,7 +26,7 @@ struct Noted {
 std::mutex mutex;
 std::map<const void*, Noted>& noted = *new std::map<const void*, Noted>;
 
-// 1000 as "1,000".
+// Writes 1000 as "1,000", as compute-sanitizer does in this report.
 std::string withCommas(std::size_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t end = digits.size(); end > 3; end -= 3)

@@ -69,7 +69,7 @@ bool areValid(const TensorParameters& p) {
                              [](cuuint32_t n) { return n >= 1 && n <= kMostSteps; });
 }
 
-// Fills in the map.
+// Fills in the map, or returns the error for parameters that do not fit together.
 CUresult describe(const TensorParameters& p, TensorMap& map) {
   if (!areValid(p))
     return CUDA_ERROR_INVALID_VALUE;
