@@ -27,6 +27,10 @@ struct TileShape {
 constexpr TileShape k2D[] = {{8, 8, 0}, {8, 7, 0}, {7, 7, 0}, {7, 6, 0}, {6, 6, 0}};
 constexpr TileShape k3D[] = {{6, 5, 5}, {5, 5, 5}, {5, 5, 4}, {5, 4, 4}, {4, 4, 4}};
 
+// A tile costs the host 40 bytes, also while it has no memory. This many are an array of a tebibyte
+// and 640 MiB of the host's memory.
+constexpr std::size_t kMostTiles = std::size_t{1} << 24;
+
 bool isLayered(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
   return shape.Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP);
 }
@@ -67,6 +71,8 @@ SparseMemory::SparseMemory(const CUDA_ARRAY3D_DESCRIPTOR& shape, unsigned levels
   std::size_t entries = 0;
   for (unsigned level = 0; level < count_; ++level)
     entries += entriesOf(level);
+  if (entries > kMostTiles)
+    throw std::bad_alloc();
   table_ = memory::Reservation(memory::User::Kernels,
                                count_ * sizeof(TileMap) + entries * sizeof(std::uint64_t), 0);
   if (!table_)
@@ -412,9 +418,11 @@ CUresult cuMemMapArrayAsync(CUarrayMapInfo* requests, unsigned int count, CUstre
   if (!requests || count == 0)
     return CUDA_ERROR_INVALID_VALUE;
   HEDDLE_TRY(refuseWhileCapturing(target));
-  std::vector<MapWork> all(count);
+  // Memory is allocated for requests that have been checked, not for a count that may be wrong: the
+  // system would grant billions of entries where it overcommits memory, and stop the process later.
+  std::vector<MapWork> all;
   for (unsigned index = 0; index < count; ++index)
-    HEDDLE_TRY(check(requests[index], all[index]));
+    HEDDLE_TRY(check(requests[index], all.emplace_back()));
   for (MapWork& work : all)
     HEDDLE_TRY(submit(target, std::move(work)));
   return CUDA_SUCCESS;

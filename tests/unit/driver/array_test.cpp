@@ -147,6 +147,23 @@ TEST_F(SparseArrayTest, RequestsMustBeOfWholeTilesAndInsideTheMemory) {
       mapped(tilesOf(array, 7 * kTile, 2 * kTile, 1000 - 7 * kTile, 300 - 2 * kTile), memory, 0)));
 }
 
+// Where the system overcommits memory, entries for as many requests would fill the machine.
+TEST_F(SparseArrayTest, CountsBeyondTheRequestsAreFoundAtTheFirstWrongOne) {
+  std::vector<CUarrayMapInfo> requests{
+      mapped(tilesOf(array, 0, 0, kTile, kTile), memory, 0),
+      mapped(tilesOf(array, 1, 0, kTile, kTile), memory, 0),
+  };
+  EXPECT_EQ(cuMemMapArrayAsync(requests.data(), UINT_MAX, nullptr), CUDA_ERROR_INVALID_VALUE);
+}
+
+TEST_F(SparseArrayTest, ArraysOfTooManyTilesDoNotFillTheHostsMemory) {
+  auto shape =
+      shapeOf(32768, 32768, CU_AD_FORMAT_FLOAT, 1, CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_LAYERED);
+  shape.Depth = 2048;
+  CUarray large = nullptr;
+  EXPECT_EQ(cuArray3DCreate(&large, &shape), CUDA_ERROR_OUT_OF_MEMORY);
+}
+
 TEST_F(SparseArrayTest, CopiesInGraphs) {
   CUstream stream;
   ASSERT_CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
