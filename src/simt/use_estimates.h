@@ -7,13 +7,15 @@
 //   %y = fdiv afn <16 x float> splat (float 1.0), %s
 // =>
 //   %e = call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512(<16 x float> %x, ...)
-//   ; the residue 1 - x e^2 with twice the digits of a float, and from it
-//   %y = e + e * residue * (1/2 + 3/8 residue)
+//   %y = e + e * (1 - x e^2) / 2
 //
-// The results hardly depend on the estimate's low bits, which CPU makers choose differently: an
-// estimate that is off by 2^-14 changes the last bit of one result in 30,000, and of a reciprocal
-// of none. Where the exact result is a float, it is the result. Scalars and all widths of vectors
-// give the same bits, so the execution form of a kernel does not show.
+// Reciprocals do not depend on the estimate, whose low bits CPU makers choose differently. Roots
+// and quotients are refined with twice the digits of a float, so that an estimate that is off by
+// 2^-14 changes the last bit of one result in 30,000. Only the reciprocal root, the one that
+// kernels ask for most, is refined with the digits of a float: it is at most 1.1 units of the last
+// place away from the exact result, and its last bit may differ between two CPUs. Where the exact
+// result is a float, it is the result. Scalars and all widths of vectors give the same bits, so the
+// execution form of a kernel does not show.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,14 +1,16 @@
-; The quotient of one and a root is one estimate and its refinement. Zero and infinity, whose
-; refinement is a NaN, keep the estimate.
+; The quotient of one and a root is one estimate and one step of refinement. The residue of zero and
+; infinity is a NaN, in place of which there is a number.
 ; RUN: simt-opt --passes='function(use-estimates)' --estimates %s | FileCheck %s
 ; RUN: simt-opt --passes='function(use-estimates)' %s | FileCheck %s --check-prefix=WITHOUT
 ; CHECK-LABEL: @k
 ; CHECK-NOT: fdiv
 ; CHECK-NOT: @llvm.sqrt
 ; CHECK: [[GUESS:%.*]] = call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512(<16 x float> %{{.*}}, <16 x float> zeroinitializer, i16 -1)
-; CHECK-COUNT-5: call <16 x float> @llvm.fma.v16f32
-; CHECK: [[NAN:%.*]] = fcmp uno <16 x float> [[REFINED:%.*]], [[REFINED]]
-; CHECK: [[RESULT:%.*]] = select <16 x i1> [[NAN]], <16 x float> [[GUESS]], <16 x float> [[REFINED]]
+; CHECK: [[PRODUCT:%.*]] = fmul <16 x float> %x, [[GUESS]]
+; CHECK: [[RESIDUE:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> %{{.*}}, <16 x float> [[GUESS]], <16 x float> <float 1.000000e+00{{.*}}>)
+; CHECK: [[ORDERED:%.*]] = fcmp olt <16 x float> [[RESIDUE]], <float 1.000000e+00
+; CHECK: select <16 x i1> [[ORDERED]], <16 x float> [[RESIDUE]], <16 x float> <float 1.000000e+00
+; CHECK: [[RESULT:%.*]] = call <16 x float> @llvm.fma.v16f32
 ; CHECK: ret <16 x float> [[RESULT]]
 ; WITHOUT: call afn <16 x float> @llvm.sqrt.v16f32
 ; WITHOUT: fdiv afn <16 x float>
