@@ -4,41 +4,60 @@
 
 #include "crt/device_macros.h"
 
-#define __HEDDLE_CONVERT(name, ptx, ToT, toReg, FromT, fromReg)                                    \
+#define __HEDDLE_CONVERT(name, rounding, types, ToT, toReg, FromT, fromReg)                        \
   __HEDDLE_DEVICE__ ToT name(FromT x) {                                                            \
     ToT result;                                                                                    \
-    asm("cvt." ptx " %0, %1;" : "=" toReg(result) : fromReg(x));                                   \
+    asm("cvt" rounding types " %0, %1;" : "=" toReg(result) : fromReg(x));                         \
     return result;                                                                                 \
   }
-#define __HEDDLE_CONVERT_TO_INTEGER(name, types, ToT, toReg, FromT, fromReg)                       \
-  __HEDDLE_CONVERT(name##_rn, "rni." types, ToT, toReg, FromT, fromReg)                            \
-  __HEDDLE_CONVERT(name##_rz, "rzi." types, ToT, toReg, FromT, fromReg)                            \
-  __HEDDLE_CONVERT(name##_ru, "rpi." types, ToT, toReg, FromT, fromReg)                            \
-  __HEDDLE_CONVERT(name##_rd, "rmi." types, ToT, toReg, FromT, fromReg)
-#define __HEDDLE_CONVERT_TO_FLOAT(name, types, ToT, toReg, FromT, fromReg)                         \
-  __HEDDLE_CONVERT(name##_rn, "rn." types, ToT, toReg, FromT, fromReg)                             \
-  __HEDDLE_CONVERT(name##_rz, "rz." types, ToT, toReg, FromT, fromReg)                             \
-  __HEDDLE_CONVERT(name##_ru, "rp." types, ToT, toReg, FromT, fromReg)                             \
-  __HEDDLE_CONVERT(name##_rd, "rm." types, ToT, toReg, FromT, fromReg)
+// From doubles to floats, and from floats to integers, denormals are flushed with -ftz=true.
+#define __HEDDLE_FLUSHED_CONVERT(name, rounding, types, ToT, toReg, FromT, fromReg)                \
+  __HEDDLE_DEVICE__ ToT name(FromT x) {                                                            \
+    ToT result;                                                                                    \
+    if (__HEDDLE_FLUSHES_DENORMALS())                                                              \
+      asm("cvt" rounding ".ftz" types " %0, %1;" : "=" toReg(result) : fromReg(x));                \
+    else                                                                                           \
+      asm("cvt" rounding types " %0, %1;" : "=" toReg(result) : fromReg(x));                       \
+    return result;                                                                                 \
+  }
+#define __HEDDLE_CONVERT_TO_INTEGER(convert, name, types, ToT, toReg, FromT, fromReg)              \
+  convert(name##_rn, ".rni", types, ToT, toReg, FromT, fromReg)                                    \
+      convert(name##_rz, ".rzi", types, ToT, toReg, FromT, fromReg)                                \
+          convert(name##_ru, ".rpi", types, ToT, toReg, FromT, fromReg)                            \
+              convert(name##_rd, ".rmi", types, ToT, toReg, FromT, fromReg)
+#define __HEDDLE_CONVERT_TO_FLOAT(convert, name, types, ToT, toReg, FromT, fromReg)                \
+  convert(name##_rn, ".rn", types, ToT, toReg, FromT, fromReg)                                     \
+      convert(name##_rz, ".rz", types, ToT, toReg, FromT, fromReg)                                 \
+          convert(name##_ru, ".rp", types, ToT, toReg, FromT, fromReg)                             \
+              convert(name##_rd, ".rm", types, ToT, toReg, FromT, fromReg)
 
-__HEDDLE_CONVERT_TO_INTEGER(__float2int, "s32.f32", int, "r", float, "f")
-__HEDDLE_CONVERT_TO_INTEGER(__float2uint, "u32.f32", unsigned int, "r", float, "f")
-__HEDDLE_CONVERT_TO_INTEGER(__float2ll, "s64.f32", long long, "l", float, "f")
-__HEDDLE_CONVERT_TO_INTEGER(__float2ull, "u64.f32", unsigned long long, "l", float, "f")
-__HEDDLE_CONVERT_TO_INTEGER(__double2int, "s32.f64", int, "r", double, "d")
-__HEDDLE_CONVERT_TO_INTEGER(__double2uint, "u32.f64", unsigned int, "r", double, "d")
-__HEDDLE_CONVERT_TO_INTEGER(__double2ll, "s64.f64", long long, "l", double, "d")
-__HEDDLE_CONVERT_TO_INTEGER(__double2ull, "u64.f64", unsigned long long, "l", double, "d")
+__HEDDLE_CONVERT_TO_INTEGER(__HEDDLE_FLUSHED_CONVERT, __float2int, ".s32.f32", int, "r", float, "f")
+__HEDDLE_CONVERT_TO_INTEGER(__HEDDLE_FLUSHED_CONVERT, __float2uint, ".u32.f32", unsigned int, "r",
+                            float, "f")
+__HEDDLE_CONVERT_TO_INTEGER(__HEDDLE_FLUSHED_CONVERT, __float2ll, ".s64.f32", long long, "l", float,
+                            "f")
+__HEDDLE_CONVERT_TO_INTEGER(__HEDDLE_FLUSHED_CONVERT, __float2ull, ".u64.f32", unsigned long long,
+                            "l", float, "f")
+__HEDDLE_CONVERT_TO_INTEGER(__HEDDLE_CONVERT, __double2int, ".s32.f64", int, "r", double, "d")
+__HEDDLE_CONVERT_TO_INTEGER(__HEDDLE_CONVERT, __double2uint, ".u32.f64", unsigned int, "r", double,
+                            "d")
+__HEDDLE_CONVERT_TO_INTEGER(__HEDDLE_CONVERT, __double2ll, ".s64.f64", long long, "l", double, "d")
+__HEDDLE_CONVERT_TO_INTEGER(__HEDDLE_CONVERT, __double2ull, ".u64.f64", unsigned long long, "l",
+                            double, "d")
 
-__HEDDLE_CONVERT_TO_FLOAT(__int2float, "f32.s32", float, "f", int, "r")
-__HEDDLE_CONVERT_TO_FLOAT(__uint2float, "f32.u32", float, "f", unsigned int, "r")
-__HEDDLE_CONVERT_TO_FLOAT(__ll2float, "f32.s64", float, "f", long long, "l")
-__HEDDLE_CONVERT_TO_FLOAT(__ull2float, "f32.u64", float, "f", unsigned long long, "l")
-__HEDDLE_CONVERT_TO_FLOAT(__ll2double, "f64.s64", double, "d", long long, "l")
-__HEDDLE_CONVERT_TO_FLOAT(__ull2double, "f64.u64", double, "d", unsigned long long, "l")
-__HEDDLE_CONVERT_TO_FLOAT(__double2float, "f32.f64", float, "f", double, "d")
+__HEDDLE_CONVERT_TO_FLOAT(__HEDDLE_CONVERT, __int2float, ".f32.s32", float, "f", int, "r")
+__HEDDLE_CONVERT_TO_FLOAT(__HEDDLE_CONVERT, __uint2float, ".f32.u32", float, "f", unsigned int, "r")
+__HEDDLE_CONVERT_TO_FLOAT(__HEDDLE_CONVERT, __ll2float, ".f32.s64", float, "f", long long, "l")
+__HEDDLE_CONVERT_TO_FLOAT(__HEDDLE_CONVERT, __ull2float, ".f32.u64", float, "f", unsigned long long,
+                          "l")
+__HEDDLE_CONVERT_TO_FLOAT(__HEDDLE_CONVERT, __ll2double, ".f64.s64", double, "d", long long, "l")
+__HEDDLE_CONVERT_TO_FLOAT(__HEDDLE_CONVERT, __ull2double, ".f64.u64", double, "d",
+                          unsigned long long, "l")
+__HEDDLE_CONVERT_TO_FLOAT(__HEDDLE_FLUSHED_CONVERT, __double2float, ".f32.f64", float, "f", double,
+                          "d")
 #undef __HEDDLE_CONVERT_TO_FLOAT
 #undef __HEDDLE_CONVERT_TO_INTEGER
+#undef __HEDDLE_FLUSHED_CONVERT
 #undef __HEDDLE_CONVERT
 
 __HEDDLE_DEVICE__ double __int2double_rn(int x) {

@@ -15,6 +15,11 @@
 #define __HEDDLE_HOST_DEVICE__                                                                     \
   static __inline__ __attribute__((always_inline, unused)) __host__ __device__
 
+// Whether single-precision arithmetic flushes denormals to zero (-ftz=true). The compiler's back
+// end answers, not a macro: NVRTC's precompiled preamble and libdevice are the same for both
+// answers.
+#define __HEDDLE_FLUSHES_DENORMALS() __nvvm_reflect("__CUDA_FTZ")
+
 // In front of functions that devices had from compute capability 1.1, 1.2 or 2.0 on: calling one is
 // an error in code for a device before that.
 #define __HEDDLE_ABSENT(capability)                                                                \

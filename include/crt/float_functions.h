@@ -5,45 +5,69 @@
 
 #include "crt/device_macros.h"
 
-#define __HEDDLE_UNARY(name, ptx, T, reg)                                                          \
-  __HEDDLE_DEVICE__ T name(T x) {                                                                  \
-    T result;                                                                                      \
-    asm(ptx " %0, %1;" : "=" reg(result) : reg(x));                                                \
+// Functions of one to three operands that are an instruction. The one for floats has a form that
+// flushes denormals, and `op` is its text before and `type` behind the modifier .ftz.
+#define __HEDDLE_FLOAT_FUNCTION(name, op, type, parameters, places, ...)                           \
+  __HEDDLE_DEVICE__ float name parameters {                                                        \
+    float result;                                                                                  \
+    if (__HEDDLE_FLUSHES_DENORMALS())                                                              \
+      asm(op ".ftz" type " %0, " places ";" : "=f"(result) : __VA_ARGS__);                         \
+    else                                                                                           \
+      asm(op type " %0, " places ";" : "=f"(result) : __VA_ARGS__);                                \
     return result;                                                                                 \
   }
-#define __HEDDLE_BINARY(name, ptx, T, reg)                                                         \
-  __HEDDLE_DEVICE__ T name(T x, T y) {                                                             \
-    T result;                                                                                      \
-    asm(ptx " %0, %1, %2;" : "=" reg(result) : reg(x), reg(y));                                    \
+#define __HEDDLE_DOUBLE_FUNCTION(name, op, parameters, places, ...)                                \
+  __HEDDLE_DEVICE__ double name parameters {                                                       \
+    double result;                                                                                 \
+    asm(op ".f64 %0, " places ";" : "=d"(result) : __VA_ARGS__);                                   \
     return result;                                                                                 \
   }
-#define __HEDDLE_TERNARY(name, ptx, T, reg)                                                        \
-  __HEDDLE_DEVICE__ T name(T x, T y, T z) {                                                        \
-    T result;                                                                                      \
-    asm(ptx " %0, %1, %2, %3;" : "=" reg(result) : reg(x), reg(y), reg(z));                        \
+#define __HEDDLE_FLOAT_UNARY(name, op)                                                             \
+  __HEDDLE_FLOAT_FUNCTION(name, op, ".f32", (float x), "%1", "f"(x))
+#define __HEDDLE_FLOAT_BINARY(name, op)                                                            \
+  __HEDDLE_FLOAT_FUNCTION(name, op, ".f32", (float x, float y), "%1, %2", "f"(x), "f"(y))
+#define __HEDDLE_FLOAT_TERNARY(name, op)                                                           \
+  __HEDDLE_FLOAT_FUNCTION(name, op, ".f32", (float x, float y, float z), "%1, %2, %3", "f"(x),     \
+                          "f"(y), "f"(z))
+#define __HEDDLE_DOUBLE_UNARY(name, op) __HEDDLE_DOUBLE_FUNCTION(name, op, (double x), "%1", "d"(x))
+#define __HEDDLE_DOUBLE_BINARY(name, op)                                                           \
+  __HEDDLE_DOUBLE_FUNCTION(name, op, (double x, double y), "%1, %2", "d"(x), "d"(y))
+#define __HEDDLE_DOUBLE_TERNARY(name, op)                                                          \
+  __HEDDLE_DOUBLE_FUNCTION(name, op, (double x, double y, double z), "%1, %2, %3", "d"(x), "d"(y), \
+                           "d"(z))
+// A multiply-add that keeps denormals, whatever the command line says.
+#define __HEDDLE_IEEE_TERNARY(name, op)                                                            \
+  __HEDDLE_DEVICE__ float name(float x, float y, float z) {                                        \
+    float result;                                                                                  \
+    asm(op ".f32 %0, %1, %2, %3;" : "=f"(result) : "f"(x), "f"(y), "f"(z));                        \
     return result;                                                                                 \
   }
-#define __HEDDLE_ROUNDED(kind, name, op, type, T, reg)                                             \
-  kind(name##_rn, op ".rn." type, T, reg) kind(name##_rz, op ".rz." type, T, reg)                  \
-      kind(name##_ru, op ".rp." type, T, reg) kind(name##_rd, op ".rm." type, T, reg)
+#define __HEDDLE_ROUNDED(kind, name, op)                                                           \
+  kind(name##_rn, op ".rn") kind(name##_rz, op ".rz") kind(name##_ru, op ".rp")                    \
+      kind(name##_rd, op ".rm")
 
-__HEDDLE_ROUNDED(__HEDDLE_BINARY, __fadd, "add", "f32", float, "f")
-__HEDDLE_ROUNDED(__HEDDLE_BINARY, __fsub, "sub", "f32", float, "f")
-__HEDDLE_ROUNDED(__HEDDLE_BINARY, __fmul, "mul", "f32", float, "f")
-__HEDDLE_ROUNDED(__HEDDLE_BINARY, __fdiv, "div", "f32", float, "f")
-__HEDDLE_ROUNDED(__HEDDLE_TERNARY, __fmaf, "fma", "f32", float, "f")
-__HEDDLE_ROUNDED(__HEDDLE_TERNARY, __fmaf_ieee, "fma", "f32", float, "f")
-__HEDDLE_ROUNDED(__HEDDLE_UNARY, __frcp, "rcp", "f32", float, "f")
-__HEDDLE_ROUNDED(__HEDDLE_UNARY, __fsqrt, "sqrt", "f32", float, "f")
-__HEDDLE_ROUNDED(__HEDDLE_BINARY, __dadd, "add", "f64", double, "d")
-__HEDDLE_ROUNDED(__HEDDLE_BINARY, __dsub, "sub", "f64", double, "d")
-__HEDDLE_ROUNDED(__HEDDLE_BINARY, __dmul, "mul", "f64", double, "d")
-__HEDDLE_ROUNDED(__HEDDLE_BINARY, __ddiv, "div", "f64", double, "d")
-__HEDDLE_ROUNDED(__HEDDLE_TERNARY, __fma, "fma", "f64", double, "d")
-__HEDDLE_ROUNDED(__HEDDLE_UNARY, __drcp, "rcp", "f64", double, "d")
-__HEDDLE_ROUNDED(__HEDDLE_UNARY, __dsqrt, "sqrt", "f64", double, "d")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_BINARY, __fadd, "add")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_BINARY, __fsub, "sub")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_BINARY, __fmul, "mul")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_BINARY, __fdiv, "div")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_TERNARY, __fmaf, "fma")
+__HEDDLE_ROUNDED(__HEDDLE_IEEE_TERNARY, __fmaf_ieee, "fma")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_UNARY, __frcp, "rcp")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_UNARY, __fsqrt, "sqrt")
+__HEDDLE_ROUNDED(__HEDDLE_DOUBLE_BINARY, __dadd, "add")
+__HEDDLE_ROUNDED(__HEDDLE_DOUBLE_BINARY, __dsub, "sub")
+__HEDDLE_ROUNDED(__HEDDLE_DOUBLE_BINARY, __dmul, "mul")
+__HEDDLE_ROUNDED(__HEDDLE_DOUBLE_BINARY, __ddiv, "div")
+__HEDDLE_ROUNDED(__HEDDLE_DOUBLE_TERNARY, __fma, "fma")
+__HEDDLE_ROUNDED(__HEDDLE_DOUBLE_UNARY, __drcp, "rcp")
+__HEDDLE_ROUNDED(__HEDDLE_DOUBLE_UNARY, __dsqrt, "sqrt")
+#undef __HEDDLE_DOUBLE_UNARY
+#undef __HEDDLE_DOUBLE_BINARY
+#undef __HEDDLE_DOUBLE_TERNARY
+#undef __HEDDLE_DOUBLE_FUNCTION
+#undef __HEDDLE_FLOAT_TERNARY
+#undef __HEDDLE_IEEE_TERNARY
 #undef __HEDDLE_ROUNDED
-#undef __HEDDLE_TERNARY
 
 // The square root and the quotient, both rounded, would leave an error of one place; the quotient
 // is therefore formed in double precision, where the double rounding is harmless.
@@ -51,11 +75,7 @@ __HEDDLE_DEVICE__ float __frsqrt_rn(float x) {
   return (float)(1.0 / __dsqrt_rn((double)x));
 }
 
-__HEDDLE_DEVICE__ float __saturatef(float x) {
-  float result;
-  asm("cvt.sat.f32.f32 %0, %1;" : "=f"(result) : "f"(x));
-  return result;
-}
+__HEDDLE_FLOAT_FUNCTION(__saturatef, "cvt", ".sat.f32.f32", (float x), "%1", "f"(x))
 __HEDDLE_DEVICE__ float saturate(float x) {
   return __saturatef(x);
 }
@@ -63,14 +83,14 @@ __HEDDLE_DEVICE__ float __saturate(float x) {
   return __saturatef(x);
 }
 
-__HEDDLE_BINARY(__fdividef, "div.approx.f32", float, "f")
-__HEDDLE_UNARY(__log2f, "lg2.approx.f32", float, "f")
-__HEDDLE_UNARY(__heddle_exp2_approx, "ex2.approx.f32", float, "f")
-__HEDDLE_UNARY(__sinf, "sin.approx.f32", float, "f")
-__HEDDLE_UNARY(__cosf, "cos.approx.f32", float, "f")
-__HEDDLE_UNARY(__heddle_tanh_approx, "tanh.approx.f32", float, "f")
-#undef __HEDDLE_BINARY
-#undef __HEDDLE_UNARY
+__HEDDLE_FLOAT_BINARY(__fdividef, "div.approx")
+__HEDDLE_FLOAT_UNARY(__log2f, "lg2.approx")
+__HEDDLE_FLOAT_UNARY(__heddle_exp2_approx, "ex2.approx")
+__HEDDLE_FLOAT_UNARY(__sinf, "sin.approx")
+__HEDDLE_FLOAT_UNARY(__cosf, "cos.approx")
+#undef __HEDDLE_FLOAT_UNARY
+#undef __HEDDLE_FLOAT_BINARY
+#undef __HEDDLE_FLOAT_FUNCTION
 
 __HEDDLE_DEVICE__ float __tanf(float x) {
   return __fdividef(__sinf(x), __cosf(x));
@@ -94,8 +114,11 @@ __HEDDLE_DEVICE__ float __log10f(float x) {
 __HEDDLE_DEVICE__ float __powf(float x, float y) {
   return __heddle_exp2_approx(y * __log2f(x));
 }
+// The instruction has no form that flushes denormals.
 __HEDDLE_DEVICE__ float __tanhf(float x) {
-  return __heddle_tanh_approx(x);
+  float result;
+  asm("tanh.approx.f32 %0, %1;" : "=f"(result) : "f"(x));
+  return result;
 }
 
 #endif

@@ -176,11 +176,7 @@ __HEDDLE_MATH1(log1p)
 __HEDDLE_MATH1(logb)
 #if defined(__CUDA_ARCH__) && defined(__CUDA_PREC_SQRT) && !__CUDA_PREC_SQRT
 __HEDDLE_DEVICE__ float sqrtf(float x) {
-#if __CUDA_FTZ
-  return __nvvm_sqrt_approx_ftz_f(x);
-#else
-  return __nvvm_sqrt_approx_f(x);
-#endif
+  return __HEDDLE_FLUSHES_DENORMALS() ? __nvvm_sqrt_approx_ftz_f(x) : __nvvm_sqrt_approx_f(x);
 }
 #else
 __HEDDLE_FLOAT1(sqrt)

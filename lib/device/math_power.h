@@ -78,10 +78,8 @@ HEDDLE_DEVICE float pow(float x, float y) {
 // One instruction, as a GPU has it. The compiler knows by itself when it flushes to zero, but not
 // for this instruction.
 HEDDLE_DEVICE float rsqrt(float x) {
-#if defined(__CUDA_ARCH__) && defined(__CUDA_FTZ) && __CUDA_FTZ
-  return __nvvm_rsqrt_approx_ftz_f(x);
-#elif defined(__CUDA_ARCH__)
-  return __nvvm_rsqrt_approx_f(x);
+#ifdef __CUDA_ARCH__
+  return __nvvm_reflect("__CUDA_FTZ") ? __nvvm_rsqrt_approx_ftz_f(x) : __nvvm_rsqrt_approx_f(x);
 #else
   return 1.0f / sqrt(x);
 #endif

@@ -80,6 +80,8 @@ private:
       return NVVM_ERROR_COMPILATION;
     module_ = std::make_unique<Module>("nvvm", context_);
     prepare(*module_);
+    // libdevice asks for this flag where an instruction has a form that flushes.
+    module_->addModuleFlag(Module::Override, "nvvm-reflect-ftz", options_.flushToZero);
     // What the program itself defines is visible to others. Lazy modules come last, because only
     // what the others still lack is taken from them.
     for (const IrModule& each : request_.modules)

@@ -9,6 +9,7 @@
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/CodeGen/BackendUtil.h>
 
+#include <llvm/IR/Metadata.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -18,6 +19,21 @@ using namespace clang;
 
 #define EMIT_BACKEND_OUTPUT(prefix)                                                                \
   prefix##_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionENSE_18IntrusiveRefCntPtrINSE_3vfs10FileSystemEEESt10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISO_EEPNS_15BackendConsumerE
+
+namespace {
+
+// Takes out what clang says about denormals in the whole module. Bitcode is linked to programs of
+// either kind (libdevice), and one that says the contrary could not be linked to it.
+void removeDenormalFlag(llvm::Module& module) {
+  llvm::NamedMDNode* flags = module.getModuleFlagsMetadata();
+  const std::vector<llvm::MDNode*> all(flags->op_begin(), flags->op_end());
+  flags->clearOperands();
+  for (llvm::MDNode* flag : all)
+    if (llvm::cast<llvm::MDString>(flag->getOperand(1))->getString() != "nvvm-reflect-ftz")
+      flags->addOperand(flag);
+}
+
+} // namespace
 
 extern "C" {
 void EMIT_BACKEND_OUTPUT(__real_)(DiagnosticsEngine&, const HeaderSearchOptions&,
@@ -41,6 +57,8 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
     heddle::frontend::demoteDoubles(*module, diagnostics);
     heddle::frontend::trapConstantStores(options, diagnostics);
     heddle::frontend::copyVectorsWhole(options);
+    if (action == Backend_EmitBC)
+      removeDenormalFlag(*module);
   }
   if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
       action == Backend_EmitAssembly)

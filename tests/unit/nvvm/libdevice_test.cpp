@@ -62,4 +62,24 @@ define void @k(float* %values) {
   }
 }
 
+// The program that libdevice is linked to says whether its instructions flush denormals.
+TEST(Libdevice, FlushesDenormalsWhereTheProgramDoes) {
+  const char* source = R"(
+declare float @__nv_fast_log2f(float)
+declare float @__nv_fadd_rz(float, float)
+define float @f(float %a) {
+  %logarithm = call float @__nv_fast_log2f(float %a)
+  %sum = call float @__nv_fadd_rz(float %logarithm, float %a)
+  ret float %sum
+}
+)";
+  const auto ptx = [&](const char* option) {
+    return compile(source, {"-arch=compute_90", option}, libdevice()).output;
+  };
+  EXPECT_NE(ptx("-ftz=0").find("lg2.approx.f32"), std::string::npos);
+  EXPECT_NE(ptx("-ftz=0").find("add.rz.f32"), std::string::npos);
+  EXPECT_NE(ptx("-ftz=1").find("lg2.approx.ftz.f32"), std::string::npos);
+  EXPECT_NE(ptx("-ftz=1").find("add.rz.ftz.f32"), std::string::npos);
+}
+
 } // namespace
