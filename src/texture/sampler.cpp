@@ -33,31 +33,61 @@ struct Words {
   std::uint32_t word[4];
 };
 
-// A weighted sum of texels. It is exact until it is rounded once at the end, as on a GPU.
+// A weighted sum of texels. It is exact until it is rounded once at the end, as on a GPU, but for
+// the channels that texel_alignment.h is about.
 class Blend {
 public:
-  explicit Blend(unsigned channels) : channels_(channels) {}
+  Blend(const Filter& filter, unsigned channels)
+      : filter_(filter), channels_(channels),
+        alignedChannels_(std::min(channels, filter.alignedChannels)) {}
+
   void add(const Words& words, std::int32_t weight) {
-    for (unsigned i = 0; i < channels_; ++i)
+    for (unsigned i = alignedChannels_; i < channels_; ++i)
       sum_[i] += static_cast<double>(std::bit_cast<float>(words.word[i])) * weight;
+    if (alignedChannels_)
+      aligned_[count_++] = {words, weight};
   }
   // Adds what another sum has come to, with a weight.
   void add(const Blend& other, std::int32_t weight) {
     for (unsigned i = 0; i < channels_; ++i)
-      sum_[i] += other.sum_[i] / kFullWeight * weight;
+      sum_[i] += other.sum(i) / kFullWeight * weight;
   }
-  Words words(Round round) const {
+  Words words() const {
     Words result{};
-    double means[4];
-    for (unsigned i = 0; i < channels_; ++i)
-      means[i] = sum_[i] / kFullWeight;
-    round(means, channels_, result.word);
+    for (unsigned i = 0; i < channels_; ++i) {
+      const double mean = sum(i) / kFullWeight;
+      (i == 3 ? filter_.roundAlpha : filter_.round)(&mean, 1, &result.word[i]);
+    }
     return result;
   }
 
 private:
-  const unsigned channels_;
+  struct Texel {
+    Words words;
+    std::int32_t weight;
+  };
+  static constexpr unsigned kMostTexels = 16; // eight around a position, in two levels
+
+  double sum(unsigned channel) const {
+    double sum = sum_[channel];
+    if (channel >= alignedChannels_)
+      return sum;
+    std::int32_t place = INT32_MIN / 2;
+    for (unsigned i = 0; i < count_; ++i)
+      if (aligned_[i].weight)
+        place = std::max(place, lastPlaceOf(filter_.alignment, aligned_[i].words.word[channel]));
+    for (unsigned i = 0; i < count_; ++i)
+      sum += static_cast<double>(
+                 std::bit_cast<float>(cutBelow(aligned_[i].words.word[channel], place))) *
+             aligned_[i].weight;
+    return sum;
+  }
+
+  const Filter& filter_;
+  const unsigned channels_, alignedChannels_;
   double sum_[4] = {};
+  Texel aligned_[kMostTexels];
+  unsigned count_ = 0;
 };
 
 class Sampler {
@@ -93,7 +123,7 @@ public:
     const LevelPair levels = texture_.levels == 1
                                  ? LevelPair{}
                                  : sharpened(levelsOf(texture_, sampler_, footprint.level));
-    Blend all(texture_.channels);
+    Blend all(filter_, texture_.channels);
     for (unsigned i = 0; i < footprint.count; ++i) {
       Position place = position;
       const auto move = [&](unsigned axis, float distance) {
@@ -102,13 +132,13 @@ public:
       };
       move(0, footprint.x[i]);
       move(1, footprint.y[i]);
-      Blend one(texture_.channels);
+      Blend one(filter_, texture_.channels);
       add(one, texture_.level[levels.first], place, true, kFullWeight - levels.weight);
       if (levels.weight)
         add(one, texture_.level[levels.second], place, true, levels.weight);
       all.add(one, footprint.weight[i]);
     }
-    return all.words(filter_.round);
+    return all.words();
   }
 
   float bias() const { return sampler_.levelBias; }
@@ -139,11 +169,11 @@ private:
     const bool linear = sampler_.linear && texture_.isFloat && !call_.integers;
     if (!linear && (levels.weight == 0 || !texture_.isFloat))
       return texelAt(texture_.level[levels.first], position);
-    Blend blend(texture_.channels);
+    Blend blend(filter_, texture_.channels);
     add(blend, texture_.level[levels.first], position, linear, kFullWeight - levels.weight);
     if (levels.weight)
       add(blend, texture_.level[levels.second], position, linear, levels.weight);
-    return blend.words(filter_.round);
+    return blend.words();
   }
 
   // The texel of a position with point sampling.

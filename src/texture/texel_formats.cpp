@@ -91,18 +91,25 @@ constexpr std::uint16_t kSrgb[] = {
     15232, 15360, 15488, 15616, 15744, 16000, 16128, 16256, 16384,
 };
 
-// The alpha channel is linear.
-template <unsigned Channels>
-void decodeSrgb(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
+// The alpha channel is linear; `alpha` makes a float of it.
+template <unsigned Channels, float (*Alpha)(std::uint8_t)>
+void decodeSrgbWith(const unsigned char* const* elements, unsigned count, std::uint32_t* words) {
   read<std::uint8_t, Channels>(elements, count, words, [](std::uint8_t stored, unsigned channel) {
     return std::bit_cast<std::uint32_t>(channel < 3 ? static_cast<float>(kSrgb[stored]) / 16384
-                                                    : U8::real(stored));
+                                                    : Alpha(stored));
   });
 }
 
+// Rounds to a half, ties away from zero.
+float roundToHalf(double sum) {
+  constexpr double kLeastNormal = 0x1p-14, kLeast = 0x1p-24;
+  if (std::abs(sum) >= kLeastNormal || sum == 0)
+    return roundTo(sum, 10);
+  return static_cast<float>(std::copysign(floorOf(std::abs(sum) / kLeast + 0.5) * kLeast, sum));
+}
 void roundToHalves(const double* sums, unsigned count, std::uint32_t* words) {
   for (unsigned i = 0; i < count; ++i)
-    words[i] = std::bit_cast<std::uint32_t>(roundTo(sums[i], 10));
+    words[i] = std::bit_cast<std::uint32_t>(roundToHalf(sums[i]));
 }
 void roundToFloats(const double* sums, unsigned count, std::uint32_t* words) {
   for (unsigned i = 0; i < count; ++i)
@@ -194,7 +201,12 @@ constexpr Decode kDecoders[TexelFormatCount][2][3] = {
     {{decodePacked, decodePacked, decodePacked}, {decodePacked, decodePacked, decodePacked}},
 };
 #undef HEDDLE_DECODERS
-constexpr Decode kSrgbDecoders[3] = {decodeSrgb<1>, decodeSrgb<2>, decodeSrgb<4>};
+#define HEDDLE_SRGB_DECODERS(name, alpha)                                                          \
+  constexpr Decode name[3] = {decodeSrgbWith<1, alpha>, decodeSrgbWith<2, alpha>,                  \
+                              decodeSrgbWith<4, alpha>}
+HEDDLE_SRGB_DECODERS(kSrgbDecoders, U8::real);
+HEDDLE_SRGB_DECODERS(kSrgbFilterDecoders, widen);
+#undef HEDDLE_SRGB_DECODERS
 
 unsigned decoderIndex(std::uint32_t channels) {
   return channels == 4 ? 2 : channels - 1;
@@ -212,22 +224,26 @@ Decode decoderOf(const Texture& texture) {
 
 Filter filterOf(const Texture& texture) {
   const unsigned index = decoderIndex(texture.channels);
+  const auto exact = [](Decode decode, Round round) {
+    return Filter{decode, round, round, Alignment::None, 0};
+  };
   switch (texture.format) {
   case TexelFormatU8:
-    return {texture.isSrgb ? kSrgbDecoders[index] : kWidenedU8[index],
-            texture.isSrgb ? roundToFloats : roundUnsigned};
+    if (texture.isSrgb)
+      return {kSrgbFilterDecoders[index], roundToHalves, roundUnsigned, Alignment::Srgb, 3};
+    return exact(kWidenedU8[index], roundUnsigned);
   case TexelFormatU16:
-    return {kWidenedU16[index], roundUnsigned};
+    return exact(kWidenedU16[index], roundUnsigned);
   case TexelFormatS8:
-    return {kWidenedS8[index], roundSigned};
+    return exact(kWidenedS8[index], roundSigned);
   case TexelFormatS16:
-    return {kWidenedS16[index], roundSigned};
+    return exact(kWidenedS16[index], roundSigned);
   case TexelFormatF16:
-    return {decoderOf(texture), roundToHalves};
+    return {decoderOf(texture), roundToHalves, roundToHalves, Alignment::Halves, 4};
   case TexelFormatU1010102:
-    return {decodeWidenedPacked, roundUnsigned};
+    return exact(decodeWidenedPacked, roundUnsigned);
   default:
-    return {decoderOf(texture), roundToFloats};
+    return exact(decoderOf(texture), roundToFloats);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/texture.h"
+#include "texture/texel_alignment.h"
 
 #include <cstdint>
 
@@ -19,6 +20,9 @@ using Round = void (*)(const double* sums, unsigned count, std::uint32_t* words)
 struct Filter {
   Decode decode;
   Round round;
+  Round roundAlpha;    // of the fourth channel
+  Alignment alignment; // of channels whose sums are not exact
+  unsigned alignedChannels;
 };
 Filter filterOf(const Texture& texture);
 

@@ -145,28 +145,51 @@ private:
     const unsigned count = 1U << call_.dimensions;
     findCorners(corners, weights);
     const Filter filter = filterOf(texture_);
-    double sums[4][kMostLanes];
-    for (unsigned channel = 0; channel < texture_.channels; ++channel)
-      std::fill_n(sums[channel], lanes_, 0.0);
+    std::uint32_t words[kMostCorners][4 * kMostLanes];
     for (unsigned corner = 0; corner < count; ++corner) {
       const unsigned char* elements[kMostLanes];
       for (unsigned i = 0; i < lanes_; ++i)
         elements[i] = element(corners[corner][i] + static_cast<std::int64_t>(layerOffset_[i]));
-      std::uint32_t words[4 * kMostLanes];
-      filter.decode(elements, lanes_, words);
-      for (unsigned channel = 0; channel < texture_.channels; ++channel)
-        for (unsigned i = 0; i < lanes_; ++i)
-          sums[channel][i] +=
-              static_cast<double>(std::bit_cast<float>(words[channel * lanes_ + i])) *
-              weights[corner][i];
+      filter.decode(elements, lanes_, words[corner]);
     }
+    if (filter.alignment == Alignment::Halves)
+      align<Alignment::Halves>(words, weights, count, filter.alignedChannels);
+    else if (filter.alignment == Alignment::Srgb)
+      align<Alignment::Srgb>(words, weights, count, filter.alignedChannels);
     for (unsigned channel = 0; channel < texture_.channels; ++channel) {
+      double sums[kMostLanes] = {};
+      for (unsigned corner = 0; corner < count; ++corner)
+        for (unsigned i = 0; i < lanes_; ++i)
+          sums[i] +=
+              static_cast<double>(std::bit_cast<float>(words[corner][channel * lanes_ + i])) *
+              weights[corner][i];
       for (unsigned i = 0; i < lanes_; ++i)
-        sums[channel][i] /= kFullWeight;
-      filter.round(sums[channel], lanes_, results + std::size_t{channel} * lanes_);
+        sums[i] /= kFullWeight;
+      (channel == 3 ? filter.roundAlpha : filter.round)(sums, lanes_,
+                                                        results + std::size_t{channel} * lanes_);
     }
     std::fill(results + std::size_t{texture_.channels} * lanes_, results + std::size_t{4} * lanes_,
               0);
+  }
+
+  // Cuts the texels of each lane below the last place that they have in common.
+  template <Alignment Kind>
+  HEDDLE_INLINE void align(std::uint32_t (*words)[4 * kMostLanes],
+                           const std::int32_t (*weights)[kMostLanes], unsigned corners,
+                           unsigned channels) const {
+    for (unsigned channel = 0; channel < std::min(channels, texture_.channels); ++channel) {
+      std::int32_t place[kMostLanes];
+      std::fill_n(place, lanes_, INT32_MIN / 2);
+      for (unsigned corner = 0; corner < corners; ++corner)
+        for (unsigned i = 0; i < lanes_; ++i) {
+          const std::int32_t own = lastPlaceOf(Kind, words[corner][channel * lanes_ + i]);
+          place[i] = weights[corner][i] ? std::max(place[i], own) : place[i];
+        }
+      for (unsigned corner = 0; corner < corners; ++corner)
+        for (unsigned i = 0; i < lanes_; ++i)
+          words[corner][channel * lanes_ + i] =
+              cutBelow(words[corner][channel * lanes_ + i], place[i]);
+    }
   }
 
   HEDDLE_INLINE void findCorners(Offsets* corners, std::int32_t (*weights)[kMostLanes]) const {
