@@ -175,7 +175,10 @@ void setExecutionForm(Module& module, const ExecutionForm& form) {
 
 std::string describeExecutionForm(const Function& kernel) {
   const ExecutionForm form = executionForm(kernel);
-  const BlockDim block = blockDim(kernel);
+  const bool isTurned = kernel.hasFnAttribute(kTurnedBlock);
+  BlockDim block = blockDim(kernel);
+  if (isTurned)
+    std::swap(block.x, block.y);
   std::string text;
   raw_string_ostream stream(text);
   stream << "kernel " << kernel.getName() << ", block " << block.x << "x" << block.y << "x"
@@ -196,6 +199,8 @@ std::string describeExecutionForm(const Function& kernel) {
     break;
   }
   stream << " (" << form.reason << ")";
+  if (isTurned)
+    stream << ", along threadIdx.y";
   if (unsigned loops = numberAttribute(kernel, kSeparatedLoops))
     stream << ", lane by lane in " << loops << (loops == 1 ? " loop" : " loops")
            << " (each lane walks through memory of its own)";

@@ -5,6 +5,8 @@
 //   heddle-block-dim="256x1x1"    threads of a block along each axis (specialise-block-dim)
 //   heddle-execution-form, heddle-gang-width, heddle-form-reason
 //                                 how the threads run (execution_form.h)
+//   heddle-turned-block           threadIdx.x and threadIdx.y, and the first two dimensions of the
+//                                 block, have changed places (turn-block)
 //   heddle-separated-loops="1"    how many loops run lane by lane (separate-lanes)
 //   heddle-static-shared-bytes="64", heddle-dynamic-shared-offset="64"
 //                                 the layout of shared memory, on the kernel (lower-shared-memory)
@@ -32,6 +34,7 @@ inline constexpr const char* kGang = "heddle-gang";
 inline constexpr const char* kExecutionForm = "heddle-execution-form";
 inline constexpr const char* kGangWidth = "heddle-gang-width";
 inline constexpr const char* kFormReason = "heddle-form-reason";
+inline constexpr const char* kTurnedBlock = "heddle-turned-block";
 inline constexpr const char* kSeparatedLoops = "heddle-separated-loops";
 inline constexpr const char* kStaticSharedBytes = "heddle-static-shared-bytes";
 inline constexpr const char* kDynamicSharedOffset = "heddle-dynamic-shared-offset";

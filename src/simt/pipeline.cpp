@@ -36,6 +36,7 @@
 #include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
 #include "simt/thread_functions.h"
+#include "simt/turn_block.h"
 #include "simt/unify_returns.h"
 #include "simt/unroll_barrier_loops.h"
 #include "simt/use_estimates.h"
@@ -113,6 +114,7 @@ FunctionPassManager gangPreparation() {
   passes.addPass(ScalariseAggregatesPass());
   passes.addPass(UseThreadNumbersPass());
   passes.addPass(CanonicaliseControlFlowPass());
+  passes.addPass(TurnBlockPass());
   passes.addPass(WidenGangPass());
   passes.addPass(SeparateLanesPass());
   passes.addPass(SeparateAccumulatorsPass());
