@@ -3,12 +3,13 @@
 //
 //   gang of W lanes      one instruction stream for W threads under a mask
 //   gang of a warp       the same with W = 32, for lanes that exchange values or run in step
-//   one lane at a time   a gang of one lane: lanes that wait for each other cannot run in step
+//   one lane at a time   a gang of one lane: lanes that wait for each other cannot run in step, and
+//                        lanes that walk through memory of their own need not
 //   fibers               each thread on a stack of its own, for everything else
 //
-// Two things become known later, and change the decision at one place each: WidenGangPass makes
-// gangs wider when the kernel's loops can be analysed, and build-gang-functions falls back to one
-// lane when code has no form under masks (pipeline.cpp).
+// Some things become known later, and change the decision at one place each: WidenGangPass makes
+// gangs wider when the kernel's loops can be analysed, separate-lanes chooses one lane where that
+// is quicker, and build-gang-functions where code has no form under masks (pipeline.cpp).
 #pragma once
 
 #include "simt/function_attributes.h"

@@ -2,6 +2,7 @@
 
 #include "simt/called_functions.h"
 #include "simt/execution_form.h"
+#include "simt/independent_threads.h"
 #include "simt/lane_functions.h"
 #include "simt/memory_streams.h"
 
@@ -19,6 +20,8 @@ constexpr std::uint64_t kNearStep = 64;
 // Instructions of a loop for each of its loads that would be a gather. With more of them, what the
 // gang saves by computing for all lanes at once outweighs the gathers.
 constexpr unsigned kMostInstructionsPerGather = 8;
+// Instructions of a kernel outside of such loops. With more of them, a gang pays for them.
+constexpr std::ptrdiff_t kMostInstructionsOutside = 128;
 
 bool canSeparate(const Loop& loop) {
   if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || !loop.getExitingBlock())
@@ -78,6 +81,19 @@ std::vector<LanePart> findLoops(const LoopInfo& loops, const Shapes& shapes) {
   return found;
 }
 
+// Is there little in the kernel but these loops, so that a gang would only cost: lanes are taken
+// out of vectors for each loop and put back?
+bool isAllOfKernel(const std::vector<LanePart>& found, Function& kernel, const LoopInfo& loops) {
+  if (loops.getLoopsInPreorder().size() != found.size() || !threadsAreIndependent(kernel))
+    return false;
+  std::ptrdiff_t inside = 0;
+  for (const LanePart& part : found)
+    for (const BasicBlock* block : part.blocks)
+      inside += static_cast<std::ptrdiff_t>(block->size());
+  return static_cast<std::ptrdiff_t>(kernel.getInstructionCount()) - inside <=
+         kMostInstructionsOutside;
+}
+
 } // namespace
 
 PreservedAnalyses SeparateLanesPass::run(Function& function, FunctionAnalysisManager& analyses) {
@@ -85,12 +101,19 @@ PreservedAnalyses SeparateLanesPass::run(Function& function, FunctionAnalysisMan
       function.hasFnAttribute(kKernel) || function.hasFnAttribute(kCalledByGangs);
   if (!becomesGang || gangWidth(function) == 1)
     return PreservedAnalyses::all();
-  const std::vector<LanePart> loops = findLoops(analyses.getResult<LoopAnalysis>(function),
-                                                analyses.getResult<UniformityAnalysis>(function));
-  for (const LanePart& loop : loops)
-    moveToLaneFunction(loop, function.getName() + ".loop");
+  const LoopInfo& loopInfo = analyses.getResult<LoopAnalysis>(function);
+  const std::vector<LanePart> loops =
+      findLoops(loopInfo, analyses.getResult<UniformityAnalysis>(function));
   if (loops.empty())
     return PreservedAnalyses::all();
+  if (executionForm(function).kind == ExecutionForm::Kind::Gang &&
+      function.hasFnAttribute(kKernel) && isAllOfKernel(loops, function, loopInfo)) {
+    setExecutionForm(
+        function, {ExecutionForm::Kind::OneLane, 1, "each thread walks through memory of its own"});
+    return PreservedAnalyses::none();
+  }
+  for (const LanePart& loop : loops)
+    moveToLaneFunction(loop, function.getName() + ".loop");
   setNumberAttribute(function, kSeparatedLoops, static_cast<std::uint32_t>(loops.size()));
   return PreservedAnalyses::none();
 }

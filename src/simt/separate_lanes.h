@@ -13,6 +13,8 @@
 //   done:  %sum = phi float [ %s, %loop ]                     define float @k.loop.thread(ptr, i32,
 //   ...)
 //
+// A kernel that is hardly more than such loops runs one lane at a time altogether.
+//
 // Needs canonical control flow. The loop must not store, nor meet other threads: then nobody can
 // tell in which order its lanes have run. Its results are the same bits, since what one thread
 // computes stays in order.

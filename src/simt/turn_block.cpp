@@ -2,10 +2,10 @@
 
 #include "ir/thread_operations.h"
 #include "simt/execution_form.h"
+#include "simt/independent_threads.h"
 #include "simt/uniformity_analysis.h"
 
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 #include <algorithm>
@@ -25,26 +25,6 @@ constexpr std::uint64_t kStridedCost = 3;
 // A store to many lines costs more than a load from them: each line is read before it is written,
 // and is in part written again when it has left the first cache.
 constexpr std::uint64_t kScatterFactor = 2;
-
-bool isIndexInBlock(ThreadOp op) {
-  return op == ThreadOp::TidX || op == ThreadOp::TidY || op == ThreadOp::TidZ;
-}
-
-// Has a thread of this kernel no way to find out which threads share a warp with it? Memory is no
-// such way unless threads race.
-bool threadsAreAlone(const Function& kernel) {
-  for (const Instruction& instruction : instructions(kernel)) {
-    if (instruction.isAtomic() || instruction.isVolatile())
-      return false;
-    auto* call = dyn_cast<CallBase>(&instruction);
-    if (!call || isa<IntrinsicInst>(call))
-      continue;
-    const ThreadOpInfo& info = threadOpInfo(*call);
-    if (!isIndexInBlock(info.op) && info.implementation.kind != ThreadOpImplementation::Kind::Field)
-      return false;
-  }
-  return true;
-}
 
 void exchangeIndices(Function& kernel) {
   Module& module = *kernel.getParent();
@@ -93,7 +73,7 @@ PreservedAnalyses TurnBlockPass::run(Function& function, FunctionAnalysisManager
   const BlockDim block = blockDim(function);
   const BlockDim turned{block.y, block.x, block.z};
   if (!function.hasFnAttribute(kKernel) || form.kind != ExecutionForm::Kind::Gang ||
-      block.x % form.width != 0 || block.y % form.width != 0 || !threadsAreAlone(function))
+      block.x % form.width != 0 || block.y % form.width != 0 || !threadsAreIndependent(function))
     return PreservedAnalyses::all();
   const std::uint64_t cost = accessCost(function, block, form.width, analyses);
   exchangeIndices(function);

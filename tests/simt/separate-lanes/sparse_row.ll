@@ -1,5 +1,6 @@
 ; The row of a sparse matrix: each lane reads a stream of its own, and for as long as its row is.
-; The loop becomes a function of one thread, which gangs call lane by lane.
+; The loop becomes a function of one thread, which gangs call lane by lane. The kernel also asks for
+; its lane, so it has to stay in gangs (see whole_kernel.ll).
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,separate-lanes)' --block=64 --width=16 %s | FileCheck %s
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,separate-lanes),build-gang-functions' --block=64 --width=16 %s | FileCheck %s --check-prefix=GANG
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,separate-lanes),print<execution-form>' --disable-output --block=64 --width=16 %s | FileCheck %s --check-prefix=FORM
@@ -17,6 +18,7 @@
 ; GANG: insertelement <16 x float> %{{.*}}, float [[ONE]], i32
 ; FORM: gang of 16 lanes (asked for), lane by lane in 1 loop (each lane walks through memory of its own)
 declare i32 @heddle.tid.x() memory(none)
+declare i32 @heddle.laneid() memory(none)
 declare float @llvm.fma.f32(float, float, float)
 define void @k(ptr noalias readonly %params) "heddle-kernel" {
 entry:
@@ -47,6 +49,8 @@ loop:
   br i1 %more, label %loop, label %store
 store:
   store float %added, ptr %row.at
+  %lane = call i32 @heddle.laneid()
+  store i32 %lane, ptr %end.at
   ret void
 }
 !0 = !{}
