@@ -3,9 +3,11 @@
 //
 //   sweep --write DIR [SECTION...]   records to DIR/SECTION.golden
 //   sweep --check DIR [SECTION...]   compares with DIR/SECTION.golden.zst or DIR/SECTION.golden
-//   sweep --show DIR FORM            prints the operands and recorded results of a form, in full
-//   text sweep --ptx DIR [SECTION...]     writes one PTX file for each form, for other compilers to
-//   judge sweep --list                     the sections and how many forms they have
+//   sweep --sample N DIR SECTION...  the same, with every Nth form of the sections
+//   sweep --show DIR FORM            prints operands and recorded results of a form
+//   sweep --ptx DIR [SECTION...]     writes a PTX file for each form, for other compilers to judge
+//   sweep --list                     prints the sections and how many forms they have
+//
 // It reads forms.txt and deviations.txt in the folder tests/golden.
 #include "approximation.h"
 #include "comparison.h"
@@ -83,7 +85,7 @@ void show(const Section& section, const std::string& directory, const std::strin
 }
 
 bool check(Device& device, const Section& section, const std::string& directory,
-           const std::string& deviations) {
+           const std::string& deviations, bool isSample) {
   std::map<std::string, Record> recorded;
   for (Record& record : recordsOf(section, directory))
     recorded.emplace(record.form, std::move(record));
@@ -104,9 +106,16 @@ bool check(Device& device, const Section& section, const std::string& directory,
         comparison.compare(*forms[i], values, found->second.results, results[i]);
     }
   }
-  bool passed = comparison.passed();
+  bool passed = comparison.passed(isSample);
   std::printf("%s: %s%s", section.name.c_str(), comparison.summary().c_str(), log.c_str());
   return passed;
+}
+
+void keepEvery(std::size_t step, std::vector<Form>& forms) {
+  std::vector<Form> kept;
+  for (std::size_t i = 0; i < forms.size(); i += std::max<std::size_t>(step, 1))
+    kept.push_back(std::move(forms[i]));
+  forms = std::move(kept);
 }
 
 void writePtx(const Section& section, const std::string& directory) {
@@ -125,8 +134,16 @@ int run(std::vector<std::string> arguments) {
       std::printf("%s %zu\n", section.name.c_str(), section.forms.size());
     return 0;
   }
+  const bool isSample = arguments.size() > 2 && arguments[0] == "--sample";
+  if (isSample) {
+    for (Section& section : sections)
+      keepEvery(std::stoul(arguments[1]), section.forms);
+    arguments.erase(arguments.begin());
+    arguments[0] = "--check";
+  }
   if (arguments.size() < 2)
     throw std::runtime_error("usage: sweep --write|--check|--ptx DIR [SECTION...], "
+                             "--sample N DIR SECTION..., "
                              "--measure|--compare FILE STEP, --list");
   std::string mode = arguments[0], directory = arguments[1];
   if (mode == "--measure" || mode == "--compare") {
@@ -164,8 +181,9 @@ int run(std::vector<std::string> arguments) {
   Device device;
   for (const Section& section : sections)
     if (wanted(section))
-      good &= mode == "--write" ? write(device, section, directory)
-                                : check(device, section, directory, folder + "/deviations.txt");
+      good &= mode == "--write"
+                  ? write(device, section, directory)
+                  : check(device, section, directory, folder + "/deviations.txt", isSample);
   return good ? 0 : 1;
 }
 
