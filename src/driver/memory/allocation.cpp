@@ -14,6 +14,7 @@
 #include <mutex>
 #include <set>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace heddle::driver {
 
@@ -24,6 +25,13 @@ using memory::Kind;
 
 constexpr std::size_t kPitchAlignment = 512;
 constexpr std::size_t kMaxPitch = 0x7fffffff;
+// Addresses have at most 57 bits.
+constexpr std::uintptr_t kEndOfAddresses = std::uintptr_t{1} << 57;
+
+std::size_t memoryOfMachine() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
 
 memory::AddressSpace& space() {
   return Driver::instance().memory();
@@ -289,8 +297,18 @@ CUresult cuMemHostRegister(void* pointer, size_t bytes, unsigned int flags) {
   HEDDLE_TRY(currentContext(context));
   constexpr unsigned known = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
                              CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY;
+  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+  std::uintptr_t end;
+  if (!pointer || bytes == 0 || (flags & ~known) || __builtin_add_overflow(begin, bytes, &end))
+    return CUDA_ERROR_INVALID_VALUE;
+  // As on a GPU, addresses and sizes that no process can have come before the question whether the
+  // memory is there.
+  if (end > kEndOfAddresses)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  if (bytes > memoryOfMachine())
+    return CUDA_ERROR_OUT_OF_MEMORY;
   // Memory of I/O devices is not supported.
-  if (!pointer || bytes == 0 || (flags & ~known) || (flags & CU_MEMHOSTREGISTER_IOMEMORY) ||
+  if ((flags & CU_MEMHOSTREGISTER_IOMEMORY) ||
       !memory::isMappedWith(pointer, bytes,
                             flags & CU_MEMHOSTREGISTER_READ_ONLY ? PROT_READ
                                                                  : PROT_READ | PROT_WRITE))
