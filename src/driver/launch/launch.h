@@ -26,4 +26,7 @@ CUresult makeKernelTask(Context& context, const KernelLaunch& launch, exec::Task
 CUresult packLaunch(Context& context, CUfunction function, const exec::LaunchDimensions& dimensions,
                     void** parameters, void** extra, bool cooperative, KernelLaunch& launch);
 
+// How many threads of a block a multiprocessor has registers for, when each needs so many.
+std::uint32_t threadsByRegisters(std::uint32_t registers);
+
 } // namespace heddle::driver

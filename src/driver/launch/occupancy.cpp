@@ -78,6 +78,13 @@ int activeBlocks(const Function& function, int blockSize, std::size_t dynamicSha
 
 } // namespace
 
+std::uint32_t threadsByRegisters(std::uint32_t registers) {
+  std::uint32_t warps = warpsOf(static_cast<int>(limits().threadsPerBlock));
+  while (warps > 1 && blocksByRegisters(registers, warps) == 0)
+    --warps;
+  return std::min(warps * kWarpSize, limits().threadsPerBlock);
+}
+
 std::uint64_t maxResidentBlocks(const Function& function, const exec::LaunchDimensions& dimensions,
                                 unsigned multiprocessors) {
   int all = 1;

@@ -2,6 +2,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device_profile.h"
+#include "driver/launch/launch.h"
 #include "driver/module/module_image.h"
 #include "ir/optimised_code.h"
 
@@ -44,7 +45,9 @@ CUresult functionAttribute(const jit::KernelInfo& info, const FunctionSettings& 
                            CUfunction_attribute attribute, int& value) {
   switch (attribute) {
   case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-    value = static_cast<int>(maxThreads(info));
+    value = static_cast<int>(
+        std::min(maxThreads(info),
+                 threadsByRegisters(std::min(info.registers.get(), settings.mostRegisters))));
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
     value = static_cast<int>(info.staticSharedBytes);
