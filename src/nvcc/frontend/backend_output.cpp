@@ -4,6 +4,7 @@
 #include "nvcc/frontend/constant_stores.h"
 #include "nvcc/frontend/convergence.h"
 #include "nvcc/frontend/demote_doubles.h"
+#include "nvcc/frontend/narrow_conversions.h"
 #include "nvcc/frontend/vector_copies.h"
 
 #include <clang/Basic/CodeGenOptions.h>
@@ -54,6 +55,7 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
   CodeGenOptions options = given;
   if (language.CUDAIsDevice) {
     heddle::frontend::makePrintfConvergent(*module);
+    heddle::frontend::convertThrough32Bits(*module);
     heddle::frontend::demoteDoubles(*module, diagnostics);
     heddle::frontend::trapConstantStores(options, diagnostics);
     heddle::frontend::copyVectorsWhole(options);
