@@ -41,6 +41,13 @@ static void testArguments(char* memory) {
     expectRefusal(memory, kPage, flags);
   expectRefusal(memory, kPage, CU_MEMHOSTREGISTER_IOMEMORY);
   expectRefusal(memory, SIZE_MAX, 0);
+  // More than is mapped, than the machine has, and than there are addresses.
+  expectRefusal(memory, size_t{1} << 30, 0);
+  for (unsigned flags : {0u, 1u, 2u, 4u, 8u}) {
+    expectRefusal(memory, size_t{1} << 50, flags, CUDA_ERROR_OUT_OF_MEMORY);
+    expectRefusal(memory, size_t{1} << 60, flags, CUDA_ERROR_NOT_SUPPORTED);
+  }
+  expectRefusal(reinterpret_cast<void*>(0xffff800000000000), kPage, 0, CUDA_ERROR_NOT_SUPPORTED);
   expectSuccess(memory, kPage, 0, CU_MEMHOSTALLOC_DEVICEMAP);
   expectSuccess(memory, kPage, CU_MEMHOSTREGISTER_PORTABLE,
                 CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
