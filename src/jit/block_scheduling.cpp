@@ -1,5 +1,7 @@
 #include "jit/block_scheduling.h"
 
+#include "jit/background_thread.h"
+
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/SchedulerRegistry.h"
 #include "llvm/CodeGen/SelectionDAG.h"
@@ -30,6 +32,9 @@ ScheduleDAGSDNodes* createLongBlockScheduler(SelectionDAGISel* selection, CodeGe
 }
 
 ScheduleDAGSDNodes* schedulerOf(SelectionDAGISel* selection, CodeGenOptLevel level) {
+  // Selecting the instructions of a large kernel is one pass that may take seconds, in which this
+  // function is called for each block.
+  waitIfExiting();
   const bool isLong = level != CodeGenOptLevel::None &&
                       selection->CurDAG->allnodes_size() > kLongBlock &&
                       selection->MF->getFunction().hasFnAttribute(kSchedulesLongBlocks);

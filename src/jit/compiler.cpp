@@ -179,7 +179,9 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   pipeline.checks = options.checks;
   if (locations)
     pipeline.onThreadIr = [&](Module& threadIr) { *locations = numberSourceLocations(threadIr); };
-  simt::PassRunner runner(vectors, machine.get());
+  simt::VectorTarget target = vectors;
+  target.stripMined = options.stripMined;
+  simt::PassRunner runner(target, machine.get());
   runner.callBeforePasses(waitIfExiting);
   if (Error error = runner.run(simt::kernelPipeline(pipeline), *module))
     return notSupported(kernel + ": " + toString(std::move(error)));

@@ -19,6 +19,7 @@ namespace heddle::jit {
 // See ProgramOptions.
 struct CodeOptions {
   bool quickCode = false;
+  bool stripMined = false; // gangs run in loops over strips of their lanes
   bool callFunctions = false;
   bool lineTables = false; // the object says which source lines its code is from
   simt::Checks checks;

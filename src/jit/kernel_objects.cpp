@@ -52,8 +52,8 @@ std::string Program::Impl::cacheKey(const KernelVariant& variant) const {
       ptx::contentKey(*module, kernel) + "|" + kernel + "|" + toString(blockDim) + "|" +
       codeIdentity() + (functionsMeet ? "|meet" : "") + "|" + std::to_string(vectors.gangWidth) +
       "|" + std::to_string(vectors.maskedMemory) + (code.lineTables ? "|lines" : "") +
-      (isQuick ? "|quick" : "") + (code.callFunctions ? "|calls" : "") +
-      (code.checks.memoryAccesses ? "|memcheck" : "") +
+      (isQuick ? "|quick" : "") + (isQuick && isLarge(kernel) ? "|strips" : "") +
+      (code.callFunctions ? "|calls" : "") + (code.checks.memoryAccesses ? "|memcheck" : "") +
       (code.checks.initialisedReads ? "|initcheck" : "") +
       (code.checks.members ? "|synccheck" : "") + (code.checks.sharedRaces ? "|racecheck" : "") +
       (code.checks.globalRaces ? "|global-races" : "") + textKey);
@@ -67,6 +67,7 @@ std::string perfName(const KernelVariant& variant) {
 CodeOptions Program::Impl::codeOptions(const KernelVariant& variant) const {
   CodeOptions options = code;
   options.quickCode = variant.isQuick;
+  options.stripMined = variant.isQuick && isLarge(variant.kernel);
   return options;
 }
 

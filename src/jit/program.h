@@ -125,9 +125,10 @@ struct ProgramOptions {
   CodeTier tier = CodeTier::Full;
   PerfFormat perf = PerfFormat::None;
   // The options from here on are for tests.
-  unsigned gangWidth = 0;         // gangs have this width where the kernel allows it
-  bool plainMemory = false;       // code for a CPU without masked, gathering and scattering access
-  bool tiersSmallKernels = false; // with CodeTier::Tiered, small kernels begin with quick code, too
+  unsigned gangWidth = 0;   // gangs have this width where the kernel allows it
+  bool plainMemory = false; // code for a CPU without masked, gathering and scattering access
+  // Small kernels begin with quick code, too, and that is made as for large ones.
+  bool takesSmallKernelsForLarge = false;
   bool callFunctions = false; // gangs call functions wherever they can, not only in large kernels
 };
 

@@ -124,10 +124,12 @@ Status Program::create(std::span<const PtxSource> sources, const ProgramOptions&
   Impl& impl = *program->impl_;
   impl.module = linked;
   impl.vectors = vectorTarget(options);
-  impl.code = {false, options.callFunctions, options.perf == PerfFormat::Jitdump, chosenChecks()};
+  impl.code.callFunctions = options.callFunctions;
+  impl.code.lineTables = options.perf == PerfFormat::Jitdump;
+  impl.code.checks = chosenChecks();
   impl.linker.setPerfFormat(options.perf);
   impl.tier = options.tier;
-  impl.tiersSmallKernels = options.tiersSmallKernels;
+  impl.takesSmallKernelsForLarge = options.takesSmallKernelsForLarge;
   if (impl.code.checks.any())
     for (const PtxSource& source : sources)
       impl.textKey += "|" + std::to_string(llvm::xxh3_64bits(llvm::StringRef(source.text)));

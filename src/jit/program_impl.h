@@ -46,7 +46,7 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   simt::VectorTarget vectors;
   CodeOptions code; // of optimised code
   CodeTier tier = CodeTier::Full;
-  bool tiersSmallKernels = false;
+  bool takesSmallKernelsForLarge = false;
   // Checks in kernels name lines of the source, which are no part of what ptx::contentKey() knows.
   std::string textKey;
   std::vector<KernelInfo> kernels;
@@ -95,6 +95,8 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   Status makeCode(const KernelVariant& variant, KernelForBlockDim& entry, CompiledKernel& compiled);
   Status compileAsFibers(const KernelVariant& variant, CompiledKernel& compiled);
 
+  // Whether optimising the kernel takes long, and so does generating code for whole gangs.
+  bool isLarge(const std::string& kernel) const;
   // Whether the first launches of a kernel run code that was made quickly. Small kernels and those
   // in the cache need not wait long for optimised code, so that they begin with it.
   bool beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const;

@@ -8,15 +8,20 @@ namespace heddle::jit {
 namespace {
 
 // PTX instructions of a kernel and the functions that it calls. Smaller kernels are optimised at
-// once: that takes little time.
+// once, since that takes little time. Quick code of smaller kernels is not strip-mined: that saves
+// little time, and the kernels of bench/ would run two to six times as slowly (2026-11).
 constexpr std::size_t kSmallKernel = 400;
 
 } // namespace
 
+bool Program::Impl::isLarge(const std::string& kernel) const {
+  return takesSmallKernelsForLarge || ptx::instructionCount(*module, kernel) >= kSmallKernel;
+}
+
 bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const {
   if (tier != CodeTier::Tiered)
     return tier == CodeTier::Quick;
-  if (!tiersSmallKernels && ptx::instructionCount(*module, kernel) < kSmallKernel)
+  if (!isLarge(kernel))
     return false;
   std::string payload;
   return !findObject(cacheKey({kernel, blockDim}), payload);

@@ -37,9 +37,13 @@ constexpr unsigned kWorthBranchingInRow = 6;
 // Limits in instructions: of a region that is copied, of a function in which regions are still
 // copied, and of a loop that is copied. Beyond them, the time to compile the copy outweighs the
 // masks that it saves.
-constexpr unsigned kLargestCopy = 3000;
-constexpr unsigned kLargestFunction = 8000;
-constexpr unsigned kLargestLoop = 600;
+struct Limits {
+  unsigned largestCopy, largestFunction, largestLoop;
+};
+constexpr Limits kUsualLimits = {3000, 8000, 600};
+// Of code that is made quickly. The kernels of thrust::sort compile in three quarters of the time
+// with these (2026-11).
+constexpr Limits kQuickLimits = {300, 1500, 300};
 // With barriers inside, limits are this many times as large: there, copies are not for speed alone,
 // since a gang must not come to a barrier under a mask that has none of its lanes.
 constexpr unsigned kMoreWithBarriers = 4;
@@ -107,7 +111,8 @@ class Copier {
 public:
   Copier(Function& kernel, FunctionAnalysisManager& analyses)
       : kernel_(kernel), analyses_(analyses),
-        target_(analyses.getResult<VectorTargetAnalysis>(kernel)) {}
+        target_(analyses.getResult<VectorTargetAnalysis>(kernel)),
+        limits_(target_.stripMined ? kQuickLimits : kUsualLimits) {}
 
   void run() {
     size_ = kernel_.getInstructionCount();
@@ -128,7 +133,7 @@ public:
     while (!work.empty()) {
       BasicBlock* branch = work.front();
       work.pop_front();
-      if (size_ > kLargestFunction * kMoreWithBarriers)
+      if (size_ > limits_.largestFunction * kMoreWithBarriers)
         continue;
       divergent_ = DenseSet<BasicBlock*>(work.begin(), work.end());
       split(branch, work);
@@ -193,10 +198,10 @@ private:
     // barrier under a mask that has none of its lanes.
     bool meets = taken.meets || other.meets;
     const unsigned worth = cuts_.contains(block) ? kWorthBranchingInRow : kWorthBranching;
-    if (!meets && (masked_.contains(block) || size_ > kLargestFunction ||
+    if (!meets && (masked_.contains(block) || size_ > limits_.largestFunction ||
                    (taken.cost < worth && other.cost < worth)))
       return;
-    bool copy = taken.size + other.size <= kLargestCopy * (meets ? kMoreWithBarriers : 1);
+    bool copy = taken.size + other.size <= limits_.largestCopy * (meets ? kMoreWithBarriers : 1);
     if (!copy && !taken.blocks.empty() && !other.blocks.empty())
       return;
 
@@ -272,7 +277,7 @@ private:
   // Finds a loop whose only divergent exit is its first or its last test, and copies it. Returns
   // whether there was one.
   bool copyOneLoop() {
-    if (kernel_.getInstructionCount() > kLargestFunction)
+    if (kernel_.getInstructionCount() > limits_.largestFunction)
       return false;
     auto& dominators = analyses_.getResult<DominatorTreeAnalysis>(kernel_);
     auto& loops = analyses_.getResult<LoopAnalysis>(kernel_);
@@ -294,7 +299,7 @@ private:
       for (BasicBlock* block : loop->blocks())
         size += static_cast<unsigned>(block->size());
       BasicBlock* exiting = onlyDivergentExit(*loop, shapes);
-      if (size > kLargestLoop || !exiting)
+      if (size > limits_.largestLoop || !exiting)
         continue;
       if (!isAtEnd(*loop, exiting) && !(exiting == header && isPure(*header)))
         continue;
@@ -416,6 +421,7 @@ private:
   Function& kernel_;
   FunctionAnalysisManager& analyses_; // of the function as it is: a copy invalidates them
   const VectorTarget target_;
+  const Limits limits_;
   unsigned size_ = 0; // about how many instructions the function has
   DenseSet<BasicBlock*>
       masked_; // blocks of regions that have been split, which are not split again

@@ -122,7 +122,8 @@ GangBuilder::LaneAccess GangBuilder::laneAccess(const Instruction& instruction, 
   const bool isPlain = !instruction.isVolatile() && !instruction.isAtomic();
   access.fitsWindow = isPlain && isPowerOf2_32(bits) && bits >= 8 && bits <= 64 &&
                       !access.shape.isVarying() && !access.shape.isUniform();
-  access.fitsGather = (bits == 32 || bits == 64) && isPlain;
+  const bool isWord = bits == 32 || bits == 64;
+  access.fitsGather = (isWord || (target_.isStripMined(width_) && bits >= 8)) && isPlain;
   const std::uint64_t wholeBytes = access.bytes * access.parts;
   access.fitsWord = (bits == 8 || bits == 16) && isPlain && isPowerOf2_64(wholeBytes) &&
                     wholeBytes <= kWordBytes && access.align >= wholeBytes;
@@ -225,9 +226,13 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
   LaneAccess access = laneAccess(load, load.getType());
   // Only the last gang of the block lacks lanes. For the others the block function makes the mask
   // constant, and LLVM drops it, so a masked load costs them nothing.
-  bool isMaskCheap = onlyMissingThreads_ || (target_.maskedMemory && access.parts == 1);
+  const bool isStripMined = target_.isStripMined(width_);
+  bool isMaskCheap =
+      onlyMissingThreads_ || ((target_.maskedMemory || isStripMined) && access.parts == 1);
   if (access.isContiguous && (!mask_ || (isMaskCheap && !load.isVolatile())))
     return loadContiguous(access, &load);
+  if (isStripMined && access.fitsGather)
+    return gather(access);
   if (auto window = findWindow(access, kMostWindowsLoaded))
     return loadWindow(access, *window, &load);
   // Plain loads of the lanes' vectors are quicker than one gather for each of their elements.
@@ -380,6 +385,9 @@ void GangBuilder::emitStore(StoreInst& store) {
   bool isMaskCheap = onlyMissingThreads_ || access.parts == 1;
   if (access.isContiguous && (!mask_ || (isMaskCheap && !store.isVolatile())))
     return storeContiguous(store, access, values);
+  const bool isStripMined = target_.isStripMined(width_);
+  if (isStripMined && access.fitsGather)
+    return scatter(access, values);
   if (auto window = findOwnedWindow(access))
     return storeWindow(access, *window, values);
   if (target_.scatter && access.fitsGather && !hasFewLanes())

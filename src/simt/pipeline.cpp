@@ -35,6 +35,7 @@
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
+#include "simt/strip_mine_vectors.h"
 #include "simt/thread_functions.h"
 #include "simt/turn_block.h"
 #include "simt/unify_returns.h"
@@ -263,6 +264,7 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   if (!options.quickCode)
     passes.addPass(createModuleToFunctionPassAdaptor(WidenMasksPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(StripMineVectorsPass()));
   return passes;
 }
 

@@ -4,6 +4,8 @@
 
 #include "llvm/IR/PassManager.h"
 
+#include <algorithm>
+
 namespace heddle::simt {
 
 struct VectorTarget {
@@ -11,9 +13,17 @@ struct VectorTarget {
   bool maskedMemory = false; // masked loads and stores in hardware
   bool gather = false;
   bool scatter = false;
-  bool estimates = false; // of reciprocals and roots, to 14 bits, as AVX-512 has them
-  unsigned gangWidth = 0; // lanes of a gang, whatever the block; 0: the execution form decides
-  bool fibers = false;    // each thread by itself, also where gangs would do
+  bool estimates = false;  // of reciprocals and roots, to 14 bits, as AVX-512 has them
+  unsigned gangWidth = 0;  // lanes of a gang, whatever the block; 0: the execution form decides
+  bool fibers = false;     // each thread by itself, also where gangs would do
+  bool stripMined = false; // gangs run in loops over strips of their lanes (strip_mine_vectors.h)
+
+  // Vectors of fewer strips stay as they are: a loop over two strips saves no code.
+  static constexpr unsigned kFewestStrips = 4;
+  unsigned stripLanes() const { return std::max(registerBits / 32, 1u); }
+  bool isStripMined(unsigned lanes) const {
+    return stripMined && lanes >= kFewestStrips * stripLanes();
+  }
 };
 
 class VectorTargetAnalysis : public llvm::AnalysisInfoMixin<VectorTargetAnalysis> {

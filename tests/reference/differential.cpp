@@ -59,6 +59,7 @@ std::string nameOf(const Variant& variant) {
          (variant.code == Variant::Code::Quick      ? ", quick code"
           : variant.code == Variant::Code::Switched ? ", quick code, then optimised"
                                                     : "") +
+         (variant.isLarge ? "" : ", as a small kernel") +
          (variant.callFunctions ? ", functions called" : "") +
          (variant.threads ? ", threads by themselves" : "");
 }
@@ -80,6 +81,8 @@ Variant variantOf(std::uint64_t seed, const Options& options) {
                                       Variant::Code::Quick, Variant::Code::Quick,
                                       Variant::Code::Quick, Variant::Code::Switched};
   variant.code = kCodes[(hash >> 44) % std::size(kCodes)];
+  // Small kernels have no quick code to switch from.
+  variant.isLarge = variant.code == Variant::Code::Switched || (hash >> 52) % 4 != 0;
   variant.callFunctions = (hash >> 50) % 2 == 0;
   variant.threads = options.threads;
   return variant;
@@ -223,18 +226,20 @@ unsigned runFile(const std::string& name, const Options& options) {
   };
   bool hasFunctions = text.find(".func") != std::string::npos;
   for (const auto& shape : shapes)
-    for (unsigned width : kWidths) {
-      if (options.width && *options.width != width)
-        continue;
-      Variant variant;
-      variant.shape.block = shape;
-      variant.gangWidth = width;
-      variant.threads = options.threads;
-      tryVariant(variant);
-      variant.callFunctions = true;
-      if (hasFunctions)
+    for (unsigned width : kWidths)
+      for (Variant::Code code : {Variant::Code::Full, Variant::Code::Quick}) {
+        if (options.width && *options.width != width)
+          continue;
+        Variant variant;
+        variant.shape.block = shape;
+        variant.gangWidth = width;
+        variant.code = code;
+        variant.threads = options.threads;
         tryVariant(variant);
-    }
+        variant.callFunctions = true;
+        if (hasFunctions)
+          tryVariant(variant);
+      }
   return failures;
 }
 

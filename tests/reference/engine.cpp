@@ -160,7 +160,7 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   options.plainMemory = variant.plainMemory;
   options.runtimeSymbols = exec::runtimeSymbols();
   options.tier = tierOf(variant.code);
-  options.tiersSmallKernels = true;
+  options.takesSmallKernelsForLarge = variant.isLarge;
   options.callFunctions = variant.callFunctions;
   std::unique_ptr<jit::Program> program;
   status = jit::Program::create({&source, 1}, options, program);

@@ -13,6 +13,7 @@ struct Variant {
   bool plainMemory = false;
   // Which code the blocks run. Switched: quick code first, optimised code from the second block on.
   enum class Code { Full, Quick, Switched } code = Code::Full;
+  bool isLarge = true; // whether quick code is made as for a large kernel, in loops over strips
   bool callFunctions = false;
   bool threads = false; // each by itself, as faults are looked for
 };

@@ -45,6 +45,8 @@ cl::opt<bool> gather("gather", cl::desc("gather and scatter in hardware"), cl::c
 cl::opt<bool> estimates("estimates", cl::desc("estimates of reciprocals and roots to 14 bits"),
                         cl::cat(category));
 cl::opt<bool> fibers("fibers", cl::desc("run each thread by itself"), cl::cat(category));
+cl::opt<bool> stripMined("strip-mined", cl::desc("loops over strips of a gang's lanes"),
+                         cl::cat(category));
 
 int fail(const Twine& message) {
   errs() << "simt-opt: " << message << "\n";
@@ -91,6 +93,7 @@ int runPasses(Module& module) {
   target.gather = target.scatter = gather;
   target.estimates = estimates;
   target.fibers = fibers;
+  target.stripMined = stripMined;
   PassRunner runner(target);
   Expected<ModulePassManager> parsed = runner.parse(passes, symbol, outs());
   if (!parsed)

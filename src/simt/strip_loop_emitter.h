@@ -1,0 +1,66 @@
+// Emits one loop over strips of a gang's lanes, for strip_mine_vectors.h. The members of the loop
+// stay where they are; who calls this erases them when all loops are there.
+#pragma once
+
+#include "simt/strip_loops.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace heddle::simt {
+
+class LaneFrame;
+
+class StripLoopEmitter {
+public:
+  StripLoopEmitter(const StripLoops& loops, const StripLoops::Loop& loop,
+                   const VectorTarget& target, LaneFrame& frame);
+  void emit();
+
+private:
+  void emitMember(llvm::Instruction& instruction);
+  // The strip of the instruction's result, or null if that is not a vector.
+  llvm::Value* emitStrip(llvm::Instruction& instruction);
+  llvm::Value* emitIntrinsic(llvm::IntrinsicInst& call);
+  // A scalar that all strips together make, which `next` computes from what those before have made.
+  llvm::Value* emitCarried(llvm::Instruction& instruction, llvm::Constant* first,
+                           llvm::function_ref<llvm::Value*(llvm::Value*)> next);
+  // For each lane of a strip a 32-bit integer with the bit of its number.
+  llvm::Constant* laneBits();
+  llvm::Value* emitMaskBits(llvm::BitCastInst& cast);
+  llvm::Value* maskOfBits(llvm::Value* bits);
+  llvm::Value* emitLoad(llvm::LoadInst& load);
+  llvm::Value* emitStore(llvm::StoreInst& store);
+  llvm::Value* emitMaskedAccess(llvm::IntrinsicInst& call);
+  // The strip of an operand.
+  llvm::Value* strip(llvm::Value* value);
+  // Expressions, as an offset from a variable's address, have no elements and are none of these.
+  llvm::Value* stripOfConstant(llvm::Constant* constant);
+  void storeStrip(llvm::Value* strip, const llvm::Value* value);
+  llvm::FixedVectorType* stripOf(llvm::Type* element) const {
+    return llvm::FixedVectorType::get(element, stripLanes_);
+  }
+  llvm::Value* address(llvm::Type* element, llvm::Value* base, llvm::Value* index) {
+    return builder_.CreateGEP(element, base, index);
+  }
+  // The place of the strip in the frame whose first lane is that of the round.
+  llvm::Value* stripAddress(llvm::Type* stored, std::uint64_t place);
+
+  const StripLoops& loops_;
+  const StripLoops::Loop& loop_;
+  const VectorTarget& target_;
+  const unsigned stripLanes_;
+  LaneFrame& frame_;
+  llvm::Module& module_;
+  const llvm::DataLayout& layout_;
+  llvm::BasicBlock* before_;
+  llvm::BasicBlock* behind_;
+  llvm::IRBuilder<> builder_;
+  llvm::PHINode* index_; // the first lane of the strip
+  llvm::DenseMap<const llvm::Value*, llvm::Value*> strips_;
+  llvm::SmallVector<std::pair<llvm::PHINode*, llvm::Value*>, 2> carried_; // with their next value
+  // By the size of an element: the frame's address, moved by the first lane of the strip.
+  llvm::SmallDenseMap<std::uint64_t, llvm::Value*, 4> frames_;
+};
+
+} // namespace heddle::simt

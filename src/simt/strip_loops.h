@@ -1,0 +1,93 @@
+// Which instructions of a function run in loops over strips of a gang's lanes, for
+// strip_mine_vectors.h: those whose lanes are independent of each other. Instructions of one block
+// are in one loop unless a value or memory makes one of them wait for all lanes of another.
+#pragma once
+
+#include "simt/vector_target.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Intrinsics.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Instruction;
+class IntrinsicInst;
+class PHINode;
+} // namespace llvm
+
+namespace heddle::simt {
+
+bool isIntegerReduction(llvm::Intrinsic::ID id);
+
+class StripLoops {
+public:
+  // What an instruction accesses: `bytes` at an offset from `base`, or anything if that is null.
+  struct Access {
+    const llvm::Value* base = nullptr;
+    std::int64_t offset = 0;
+    std::int64_t bytes = 0;
+    bool writes = false;
+    bool isInStrips = false;
+  };
+
+  // Instructions that are executed together in a loop, which stands before `at`.
+  struct Loop {
+    unsigned lanes = 0;
+    llvm::Instruction* at = nullptr;
+    llvm::SmallVector<llvm::Instruction*, 16> members;
+    // At the end of each round, all at once.
+    llvm::SmallVector<std::pair<llvm::PHINode*, llvm::Value*>, 4> copies;
+    llvm::SmallVector<Access, 8> accesses;
+  };
+
+  StripLoops(llvm::Function& function, const VectorTarget& target);
+
+  // Whether any instruction is worth a loop.
+  bool areNeeded() const;
+  // Divides all blocks into loops, instructions in memory and whole ones.
+  void find();
+
+  // The lanes of a vector type that is worth strips, or 0.
+  unsigned lanesOf(const llvm::Type* type) const;
+  bool isComputedIn(const Loop& loop, const llvm::Value* value) const;
+  // Whether the value exists only in its memory when the pass is done.
+  bool livesInMemory(const llvm::Value* value) const;
+
+  const std::vector<std::unique_ptr<Loop>>& loops() const { return loops_; }
+  // The instructions that write their result to its memory, strip by strip or lane by lane, in the
+  // order of the blocks.
+  const std::vector<llvm::Instruction*>& inMemory() const { return inMemory_; }
+  bool isInMemory(const llvm::Instruction* instruction) const {
+    return isInMemory_.contains(instruction);
+  }
+  // All others, as calls, which take and make vectors of all lanes.
+  const std::vector<llvm::Instruction*>& whole() const { return whole_; }
+
+private:
+  // How many lanes the instruction has, if strips of it are independent of each other; 0 otherwise.
+  unsigned lanesInStrips(const llvm::Instruction& instruction) const;
+  unsigned lanesInStrips(const llvm::IntrinsicInst& call) const;
+  // Whether all operands that are vectors have `lanes` elements.
+  bool haveLanes(const llvm::Instruction& instruction, unsigned lanes) const;
+  bool belongsInMemory(const llvm::Instruction& instruction) const;
+  Access accessOf(const llvm::Instruction& instruction) const;
+  void findLoops(llvm::BasicBlock& block);
+  bool dependsOn(const Loop& loop, const llvm::Instruction& instruction) const;
+
+  llvm::Function& function_;
+  const llvm::DataLayout& layout_;
+  const VectorTarget target_;
+  std::vector<std::unique_ptr<Loop>> loops_;
+  llvm::DenseMap<const llvm::Instruction*, Loop*> loopOf_;
+  std::vector<llvm::Instruction*> inMemory_, whole_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 32> isInMemory_;
+};
+
+} // namespace heddle::simt

@@ -1,0 +1,49 @@
+; Lanes may read what other lanes write: a store behind a load has a loop of its own, unless the two cannot
+; meet or meet only in the same lane.
+; RUN: simt-opt --passes='function(strip-mine-vectors)' --strip-mined --register-bits=128 %s | FileCheck %s
+; CHECK-LABEL: @mayMeet
+; CHECK: strip:
+; CHECK: load <4 x i32>
+; CHECK: br i1
+; CHECK: strip{{.+}}:
+; CHECK: store <4 x i32> %{{.*}}, ptr %{{.*}}, align 4
+define void @mayMeet(ptr %from, ptr %to) {
+  %value = load <32 x i32>, ptr %from, align 4
+  store <32 x i32> %value, ptr %to, align 4
+  ret void
+}
+; CHECK-LABEL: @sameLane
+; CHECK: strip:
+; CHECK: %[[VALUE:.*]] = load <4 x i32>
+; CHECK: %[[DOUBLE:.*]] = add <4 x i32> %[[VALUE]], %[[VALUE]]
+; CHECK: store <4 x i32> %[[DOUBLE]]
+; CHECK-NOT: {{^strip.+:}}
+define void @sameLane(ptr %at) {
+  %value = load <32 x i32>, ptr %at, align 4
+  %double = add <32 x i32> %value, %value
+  store <32 x i32> %double, ptr %at, align 4
+  ret void
+}
+; A gather takes one lane after the other where the CPU has none; lanes that are not active read other memory.
+; CHECK-LABEL: @gathers
+; CHECK: %[[SAFE:.*]] = select <4 x i1> %{{.*}}, <4 x ptr> %{{.*}}, <4 x ptr>
+; CHECK-COUNT-4: extractelement <4 x ptr> %[[SAFE]]
+; CHECK-NOT: extractelement <4 x ptr>
+define void @gathers(<32 x ptr> %from, <32 x i32> %compared, ptr %to) {
+  %active = icmp slt <32 x i32> %compared, splat (i32 5)
+  %value = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> %from, i32 4, <32 x i1> %active, <32 x i32> zeroinitializer)
+  store <32 x i32> %value, ptr %to, align 4
+  ret void
+}
+declare <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr>, i32, <32 x i1>, <32 x i32>)
+; Addresses that are constant expressions have no elements to look at: they are stored whole and read in strips.
+; CHECK-LABEL: @constantAddresses
+; CHECK: store <32 x ptr> getelementptr
+; CHECK: strip:
+; CHECK: load <4 x ptr>
+@variable = external global [256 x i8], align 16
+define void @constantAddresses(ptr %to) {
+  %value = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> getelementptr (i8, ptr @variable, <32 x i64> <i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24>), i32 4, <32 x i1> splat (i1 true), <32 x i32> poison)
+  store <32 x i32> %value, ptr %to, align 4
+  ret void
+}
