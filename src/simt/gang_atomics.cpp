@@ -122,7 +122,7 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
   for (const Value* value : {pointer, static_cast<const Value*>(operand)})
     if (!shapes_.of(value).isUniform() && !shapes_.of(value).isExactlyAffine())
       vector(value);
-  if (blockPrivate && !mask_) {
+  if (blockPrivate && !mask_ && !runsLanesInLoops()) {
     Value* result = PoisonValue::get(vectorOf(operand->getType()));
     for (unsigned lane = 0; lane < width_; ++lane) {
       Value* old = update(laneAddress(pointer, lane), laneValue(operand, builder_.getInt32(lane)));

@@ -85,6 +85,13 @@ private:
   // Runs `body` once per active lane with the lane's number; collects its result, if any, in a
   // vector.
   Value* forEachActiveLane(llvm::Type* result, const std::function<Value*(Value* lane)>& body);
+  // Whether what is done lane by lane is done in loops, so that little code is made, rather than
+  // unrolled.
+  bool runsLanesInLoops() const { return target_.isStripMined(width_); }
+  // Memory with an element for each lane, which loops over lanes write.
+  llvm::AllocaInst* laneArray(llvm::Type* element);
+  void setLane(llvm::AllocaInst* array, Value* lane, Value* value);
+  Value* lanesOf(llvm::AllocaInst* array);
 
   // --- control flow
   void emitBlock(llvm::BasicBlock& block);
@@ -165,6 +172,10 @@ private:
   llvm::SmallVector<Value*, 4> gather(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> gatherWords(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> loadLaneByLane(llvm::LoadInst& load, const LaneAccess& access);
+  llvm::SmallVector<Value*, 4> loadInLoop(llvm::LoadInst& load, const LaneAccess& access);
+  llvm::SmallVector<Value*, 4> loadLane(llvm::LoadInst& load, const LaneAccess& access,
+                                        Value* address);
+  void makeAddresses(const LaneAccess& access);
   std::optional<Window> findOwnedWindow(const LaneAccess& access);
   bool writeBack(llvm::StoreInst& store, const LaneAccess& access, llvm::ArrayRef<Value*> values);
   void storeUniform(llvm::StoreInst& store);

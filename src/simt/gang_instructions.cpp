@@ -238,14 +238,24 @@ void GangBuilder::emitVector(Instruction& instruction) {
 }
 
 void GangBuilder::emitPerLane(Instruction& instruction) {
-  Value* result = PoisonValue::get(vectorOf(instruction.getType()));
-  for (unsigned lane = 0; lane < width_; ++lane) {
+  const auto emitLane = [&](Value* lane) -> Value* {
     Instruction* clone = instruction.clone();
     for (Use& operand : clone->operands())
       if (!isa<Function>(operand))
-        operand.set(laneValue(operand, builder_.getInt32(lane)));
-    builder_.Insert(clone);
-    result = builder_.CreateInsertElement(result, clone, lane);
+        operand.set(laneValue(operand, lane));
+    return builder_.Insert(clone);
+  };
+  Value* result = PoisonValue::get(vectorOf(instruction.getType()));
+  if (runsLanesInLoops()) {
+    // The vectors are made before the loop, in which they would be made once per lane.
+    for (const Use& operand : instruction.operands())
+      if (VectorType::isValidElementType(operand->getType()) && !isa<Constant>(operand) &&
+          !shapes_.of(operand).isUniform())
+        vector(operand);
+    result = forEachActiveLane(instruction.getType(), emitLane);
+  } else {
+    for (unsigned lane = 0; lane < width_; ++lane)
+      result = builder_.CreateInsertElement(result, emitLane(builder_.getInt32(lane)), lane);
   }
   define(instruction, {.scalar = nullptr, .vector = result, .parts = {}});
 }

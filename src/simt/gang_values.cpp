@@ -12,6 +12,8 @@ namespace {
 
 // A gather or scatter of so few lanes takes no less time than accesses of one lane each.
 constexpr unsigned kFewLanes = 4;
+// In bytes. A vector would be aligned to its size, and the stack with it in each call.
+constexpr unsigned kLaneArrayAlignment = 16;
 
 } // namespace
 
@@ -262,6 +264,21 @@ void GangBuilder::whenAny(const std::function<void()>& body) {
   builder_.SetInsertPoint(done);
 }
 
+AllocaInst* GangBuilder::laneArray(Type* element) {
+  AllocaInst* array =
+      IRBuilder<>(setup_, setup_->begin()).CreateAlloca(vectorOf(element), nullptr, "lanes");
+  array->setAlignment(Align(kLaneArrayAlignment));
+  return array;
+}
+
+void GangBuilder::setLane(AllocaInst* array, Value* lane, Value* value) {
+  builder_.CreateStore(value, builder_.CreateGEP(value->getType(), array, lane));
+}
+
+Value* GangBuilder::lanesOf(AllocaInst* array) {
+  return builder_.CreateAlignedLoad(array->getAllocatedType(), array, array->getAlign());
+}
+
 Value* GangBuilder::forEachActiveLane(Type* result, const std::function<Value*(Value*)>& body) {
   if (width_ == 1) {
     Value* single = nullptr;
@@ -270,8 +287,12 @@ Value* GangBuilder::forEachActiveLane(Type* result, const std::function<Value*(V
   }
   Type* bitsType = builder_.getIntNTy(width_);
   bool hasResult = result && !result->isVoidTy();
-  AllocaInst* collected = hasResult ? slot(vectorOf(result), "lanes") : nullptr;
-  if (collected)
+  // Strips of a vector that changes with each lane would all be copied for each lane.
+  const bool isArray = hasResult && runsLanesInLoops() && !result->isIntegerTy(1);
+  AllocaInst* collected = isArray     ? laneArray(result)
+                          : hasResult ? slot(vectorOf(result), "lanes")
+                                      : nullptr;
+  if (collected && !isArray)
     builder_.CreateStore(PoisonValue::get(vectorOf(result)), collected);
   Value* bits = maskBits(mask_);
   BasicBlock* before = builder_.GetInsertBlock();
@@ -289,7 +310,9 @@ Value* GangBuilder::forEachActiveLane(Type* result, const std::function<Value*(V
   // What the body computes must not be taken for something that holds after the loop.
   auto saved = local_;
   Value* value = body(lane);
-  if (collected) {
+  if (isArray) {
+    setLane(collected, lane, value);
+  } else if (collected) {
     Value* old = builder_.CreateLoad(vectorOf(result), collected);
     builder_.CreateStore(builder_.CreateInsertElement(old, value, lane), collected);
   }
@@ -298,6 +321,8 @@ Value* GangBuilder::forEachActiveLane(Type* result, const std::function<Value*(V
   left->addIncoming(rest, builder_.GetInsertBlock());
   builder_.CreateBr(head);
   builder_.SetInsertPoint(done);
+  if (isArray)
+    return lanesOf(collected);
   return collected ? builder_.CreateLoad(vectorOf(result), collected) : nullptr;
 }
 

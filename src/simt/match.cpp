@@ -9,12 +9,16 @@ namespace heddle::simt {
 // For each lane, the active lanes with the same value, as bits.
 Value* GangBuilder::lanesWithSameValue(Value* values) {
   Value* active = activeMaskVector();
-  Value* result = PoisonValue::get(vectorOf(builder_.getInt32Ty()));
-  for (unsigned lane = 0; lane < width_; ++lane) {
+  const auto lanesLike = [&](Value* lane) {
     Value* same = builder_.CreateICmpEQ(
         values, builder_.CreateVectorSplat(width_, builder_.CreateExtractElement(values, lane)));
-    result = builder_.CreateInsertElement(result, maskBits(builder_.CreateAnd(active, same)), lane);
-  }
+    return maskBits(builder_.CreateAnd(active, same));
+  };
+  if (runsLanesInLoops())
+    return forEachActiveLane(builder_.getInt32Ty(), lanesLike);
+  Value* result = PoisonValue::get(vectorOf(builder_.getInt32Ty()));
+  for (unsigned lane = 0; lane < width_; ++lane)
+    result = builder_.CreateInsertElement(result, lanesLike(builder_.getInt32(lane)), lane);
   return result;
 }
 

@@ -123,7 +123,7 @@ GangBuilder::LaneAccess GangBuilder::laneAccess(const Instruction& instruction, 
   access.fitsWindow = isPlain && isPowerOf2_32(bits) && bits >= 8 && bits <= 64 &&
                       !access.shape.isVarying() && !access.shape.isUniform();
   const bool isWord = bits == 32 || bits == 64;
-  access.fitsGather = (isWord || (target_.isStripMined(width_) && bits >= 8)) && isPlain;
+  access.fitsGather = (isWord || (runsLanesInLoops() && bits >= 8)) && isPlain;
   const std::uint64_t wholeBytes = access.bytes * access.parts;
   access.fitsWord = (bits == 8 || bits == 16) && isPlain && isPowerOf2_64(wholeBytes) &&
                     wholeBytes <= kWordBytes && access.align >= wholeBytes;
@@ -200,25 +200,58 @@ SmallVector<Value*, 4> GangBuilder::gatherWords(const LaneAccess& access) {
 
 // Without branches: inactive lanes read the scratch area, unless it is known which they are.
 SmallVector<Value*, 4> GangBuilder::loadLaneByLane(LoadInst& load, const LaneAccess& access) {
-  const unsigned parts = access.parts;
-  Type* unit = parts == 1 ? access.element : FixedVectorType::get(access.element, parts);
-  SmallVector<Value*, 4> result(parts, PoisonValue::get(vectorOf(access.element)));
+  if (runsLanesInLoops())
+    return loadInLoop(load, access);
+  SmallVector<Value*, 4> result(access.parts, PoisonValue::get(vectorOf(access.element)));
   Value* addresses = addressesForLanes(access);
   for (unsigned lane = 0; lane < width_; ++lane) {
     if (isOff(lane))
       continue;
     Value* address = addresses ? builder_.CreateExtractElement(addresses, lane)
                                : laneAddress(access.pointer, lane);
-    LoadInst* loaded = withFlagsOf(&load, builder_.CreateAlignedLoad(unit, address, access.align));
-    if (load.isAtomic())
-      loaded->setAtomic(load.getOrdering(), load.getSyncScopeID());
-    for (unsigned part = 0; part < parts; ++part) {
-      Value* value =
-          parts == 1 ? static_cast<Value*>(loaded) : builder_.CreateExtractElement(loaded, part);
-      result[part] = builder_.CreateInsertElement(result[part], value, lane);
-    }
+    const SmallVector<Value*, 4> loaded = loadLane(load, access, address);
+    for (unsigned part = 0; part < access.parts; ++part)
+      result[part] = builder_.CreateInsertElement(result[part], loaded[part], lane);
   }
   return result;
+}
+
+// The elements of one lane's value.
+SmallVector<Value*, 4> GangBuilder::loadLane(LoadInst& load, const LaneAccess& access,
+                                             Value* address) {
+  const unsigned parts = access.parts;
+  Type* unit = parts == 1 ? access.element : FixedVectorType::get(access.element, parts);
+  LoadInst* loaded = withFlagsOf(&load, builder_.CreateAlignedLoad(unit, address, access.align));
+  if (load.isAtomic())
+    loaded->setAtomic(load.getOrdering(), load.getSyncScopeID());
+  if (parts == 1)
+    return {loaded};
+  SmallVector<Value*, 4> elements;
+  for (unsigned part = 0; part < parts; ++part)
+    elements.push_back(builder_.CreateExtractElement(loaded, part));
+  return elements;
+}
+
+SmallVector<Value*, 4> GangBuilder::loadInLoop(LoadInst& load, const LaneAccess& access) {
+  SmallVector<AllocaInst*, 4> arrays;
+  for (unsigned part = 0; part < access.parts; ++part)
+    arrays.push_back(laneArray(access.element));
+  makeAddresses(access);
+  forEachActiveLane(nullptr, [&](Value* lane) -> Value* {
+    for (auto [array, value] : zip(arrays, loadLane(load, access, laneValue(access.pointer, lane))))
+      setLane(array, lane, value);
+    return nullptr;
+  });
+  SmallVector<Value*, 4> result;
+  for (AllocaInst* array : arrays)
+    result.push_back(lanesOf(array));
+  return result;
+}
+
+// Makes the addresses before a loop over lanes, in which they would be made once per lane.
+void GangBuilder::makeAddresses(const LaneAccess& access) {
+  if (!access.shape.isExactlyAffine())
+    vector(access.pointer);
 }
 
 // Loads for all lanes. Returns one vector over the lanes for each element of the value.
@@ -226,12 +259,11 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
   LaneAccess access = laneAccess(load, load.getType());
   // Only the last gang of the block lacks lanes. For the others the block function makes the mask
   // constant, and LLVM drops it, so a masked load costs them nothing.
-  const bool isStripMined = target_.isStripMined(width_);
   bool isMaskCheap =
-      onlyMissingThreads_ || ((target_.maskedMemory || isStripMined) && access.parts == 1);
+      onlyMissingThreads_ || ((target_.maskedMemory || runsLanesInLoops()) && access.parts == 1);
   if (access.isContiguous && (!mask_ || (isMaskCheap && !load.isVolatile())))
     return loadContiguous(access, &load);
-  if (isStripMined && access.fitsGather)
+  if (runsLanesInLoops() && access.fitsGather)
     return gather(access);
   if (auto window = findWindow(access, kMostWindowsLoaded))
     return loadWindow(access, *window, &load);
@@ -323,9 +355,8 @@ void GangBuilder::scatter(const LaneAccess& access, ArrayRef<Value*> values) {
 void GangBuilder::storeLaneByLane(StoreInst& store, const LaneAccess& access,
                                   ArrayRef<Value*> values) {
   laneStores_ += width_;
-  if (laneStores_ > kMostLaneStores) {
-    if (!access.shape.isExactlyAffine())
-      vector(access.pointer); // Made here rather than in the loop, where it would be made per lane.
+  if (laneStores_ > kMostLaneStores || runsLanesInLoops()) {
+    makeAddresses(access);
     forEachActiveLane(nullptr, [&](Value* lane) -> Value* {
       storeLane(store, values, laneValue(access.pointer, lane), lane);
       return nullptr;
@@ -385,8 +416,7 @@ void GangBuilder::emitStore(StoreInst& store) {
   bool isMaskCheap = onlyMissingThreads_ || access.parts == 1;
   if (access.isContiguous && (!mask_ || (isMaskCheap && !store.isVolatile())))
     return storeContiguous(store, access, values);
-  const bool isStripMined = target_.isStripMined(width_);
-  if (isStripMined && access.fitsGather)
+  if (runsLanesInLoops() && access.fitsGather)
     return scatter(access, values);
   if (auto window = findOwnedWindow(access))
     return storeWindow(access, *window, values);

@@ -227,7 +227,9 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
   function.addPass(SROAPass(SROAOptions::ModifyCFG));
   function.addPass(EarlyCSEPass(true));
   function.addPass(SimplifyCFGPass());
-  if (!quickCode) {
+  if (quickCode) {
+    function.addPass(ADCEPass());
+  } else {
     function.addPass(InstCombinePass());
     addLoopPasses(function, true, LICMPass(LICMOptions()));
     function.addPass(GVNPass());

@@ -144,6 +144,10 @@ Value* GangBuilder::rotate(Value* value, Value* distance) {
 Value* GangBuilder::permute(Value* value, Value* sources) {
   Type* element = value->getType()->getScalarType();
   AllocaInst* spill = spillForShuffle(value, 1);
+  if (runsLanesInLoops())
+    return builder_.CreateMaskedGather(value->getType(),
+                                       builder_.CreateGEP(element, spill, sources),
+                                       layout_.getABITypeAlign(element));
   Value* result = PoisonValue::get(value->getType());
   for (unsigned i = 0; i < width_; ++i) {
     Value* address = builder_.CreateGEP(element, spill, builder_.CreateExtractElement(sources, i));
