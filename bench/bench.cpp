@@ -1,5 +1,6 @@
 // Runs the platforms' programs in turn, compares what they compute, and prints the table of times
 // and ratios.
+#include "checker_costs.h"
 #include "process.h"
 #include "suite.h"
 
@@ -33,34 +34,13 @@ struct Settings {
   int rounds = 3;
   double seconds = 0.4;
   std::string outputFile;
+  bool measuresChecker = false;
 };
 
 struct Row {
   const Benchmark* benchmark;
   std::array<std::optional<double>, kPlatformCount> medians; // seconds
   std::vector<std::string> complaints; // results that differ, programs that fail
-};
-
-// A directory that goes away with the object.
-class TemporaryDirectory {
-public:
-  TemporaryDirectory() {
-    std::string pattern = (fs::temp_directory_path() / "heddle-bench-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) {
-      throw std::runtime_error("cannot make a temporary directory");
-    }
-    path_ = pattern;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const fs::path& path() const { return path_; }
-
-private:
-  fs::path path_;
 };
 
 double median(std::vector<double> samples) {
@@ -86,6 +66,7 @@ public:
     std::array<std::vector<double>, kPlatformCount> samples;
     switch (benchmark.kind) {
     case Kind::Workload:
+    case Kind::Launches:
       measureWorkload(benchmark, samples, row);
       break;
     case Kind::ColdStartWarmCache:
@@ -106,18 +87,8 @@ public:
 private:
   using Samples = std::array<std::vector<double>, kPlatformCount>;
 
-  Environment environment(const fs::path& cache) const {
-    std::string libraries = (ownDirectory().parent_path() / "lib").string();
-    if (const char* old = std::getenv("LD_LIBRARY_PATH"); old && *old) {
-      libraries += fmt::format(":{}", old);
-    }
-    return {{"LD_LIBRARY_PATH", libraries},
-            {"CUDA_CACHE_PATH", (cache / "cuda").string()},
-            {"POCL_CACHE_DIR", (cache / "pocl").string()}};
-  }
-
-  std::string program(const char* kind, std::size_t platform) const {
-    return (ownDirectory() / fmt::format("{}_{}", kind, platforms()[platform].suffix)).string();
+  static std::string program(const char* kind, std::size_t platform) {
+    return platformProgram(kind, platforms()[platform].suffix);
   }
 
   // One program per platform in turn, several times over, so that all meet the same disturbances.
@@ -131,7 +102,7 @@ private:
         if (round == 0) {
           command.push_back((results.path() / platforms()[platform].name).string());
         }
-        const ProcessOutcome outcome = runProcess(command, environment(cache_.path()));
+        const ProcessOutcome outcome = runProcess(command, platformEnvironment(cache_.path()));
         if (outcome.exitCode != 0) {
           row.complaints.push_back(
               fmt::format("{}: exit code {}", platforms()[platform].title, outcome.exitCode));
@@ -177,7 +148,7 @@ private:
     const TemporaryDirectory warmCache;
     const auto start = [&](std::size_t platform, const fs::path& cache) {
       const ProcessOutcome outcome =
-          runProcess({program("cold_start", platform)}, environment(cache));
+          runProcess({program("cold_start", platform)}, platformEnvironment(cache));
       if (outcome.exitCode != 0 || outcome.output.empty()) {
         row.complaints.push_back(
             fmt::format("{}: exit code {}", platforms()[platform].title, outcome.exitCode));
@@ -270,6 +241,9 @@ std::string formatTable(const std::vector<Row>& rows) {
 }
 
 int run(const Settings& settings) {
+  if (settings.measuresChecker) {
+    return measureCheckerCosts({settings.filter, settings.rounds, settings.seconds});
+  }
   const Session session(settings);
   std::vector<Row> rows;
   for (const Benchmark& benchmark : benchmarks()) {
@@ -306,6 +280,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--seconds", settings.seconds, "Shortest time of one turn")->capture_default_str();
   app.add_option("--output", settings.outputFile, "Also write the table to this file");
+  app.add_flag("--checker", settings.measuresChecker,
+               "Compare Heddle with itself under the tools of the checker, by CPU time");
   CLI11_PARSE(app, argc, argv);
   try {
     return heddle::bench::run(settings);

@@ -1,5 +1,6 @@
 // The main program of each platform: PROGRAM WORKLOAD SECONDS [RESULT_FILE]. Prints one time per
-// line, in seconds, for as long as it was told to; writes the workload's result if asked to.
+// line, in seconds, for as long as it was told to; writes the workload's result if asked to. With
+// HEDDLE_BENCH_CLOCK=cpu the times are those of all processors that worked for the program.
 #include "workload.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <exception>
 #include <fstream>
 
@@ -32,23 +34,31 @@ constexpr int kWarmUpRuns = 2;
 constexpr std::size_t kFewestSamples = 3;
 constexpr std::size_t kMostSamples = 2000;
 
+double secondsOnProcessors() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+double secondsOnWall() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 int measure(const WorkloadEntry& entry, double seconds, const char* resultFile) {
-  using Clock = std::chrono::steady_clock;
-  const auto secondsSince = [](Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
+  const char* const clock = std::getenv("HEDDLE_BENCH_CLOCK");
+  const auto now = clock && std::strcmp(clock, "cpu") == 0 ? secondsOnProcessors : secondsOnWall;
   const std::unique_ptr<Workload> workload = entry.make();
   for (int i = 0; i < kWarmUpRuns; ++i) {
     workload->run();
   }
   std::vector<double> samples;
   samples.reserve(kMostSamples);
-  const Clock::time_point begin = Clock::now();
+  const double begin = now();
   while (samples.size() < kFewestSamples ||
-         (samples.size() < kMostSamples && secondsSince(begin) < seconds)) {
-    const Clock::time_point start = Clock::now();
+         (samples.size() < kMostSamples && now() - begin < seconds)) {
+    const double start = now();
     workload->run();
-    samples.push_back(secondsSince(start) / static_cast<double>(entry.operationsPerRun));
+    samples.push_back((now() - start) / static_cast<double>(entry.operationsPerRun));
   }
   for (const double sample : samples) {
     std::printf("%.9g\n", sample);

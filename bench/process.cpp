@@ -1,8 +1,13 @@
 #include "process.h"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <spawn.h>
+#include <stdexcept>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -70,14 +75,43 @@ ProcessOutcome runProcess(const std::vector<std::string>& command, const Environ
   }
   close(ends[0]);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  rusage usage{};
+  while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
   }
+  outcome.peakBytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024; // Linux counts kilobytes
   outcome.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return outcome;
 }
 
 std::filesystem::path ownDirectory() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path();
+}
+
+std::string platformProgram(const char* kind, const char* suffix) {
+  return (ownDirectory() / fmt::format("{}_{}", kind, suffix)).string();
+}
+
+Environment platformEnvironment(const std::filesystem::path& cache) {
+  std::string libraries = (ownDirectory().parent_path() / "lib").string();
+  if (const char* old = std::getenv("LD_LIBRARY_PATH"); old && *old) {
+    libraries += fmt::format(":{}", old);
+  }
+  return {{"LD_LIBRARY_PATH", libraries},
+          {"CUDA_CACHE_PATH", (cache / "cuda").string()},
+          {"POCL_CACHE_DIR", (cache / "pocl").string()}};
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "heddle-bench-XXXXXX").string();
+  if (!mkdtemp(pattern.data())) {
+    throw std::runtime_error("cannot make a temporary directory");
+  }
+  path_ = pattern;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
 }
 
 } // namespace heddle::bench

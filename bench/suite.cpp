@@ -33,8 +33,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"transpose", Kind::Workload, kExact, {0, 1, 0}},
     {"stencil", Kind::Workload, kRounding, {0, 1, 0}},
     {"black_scholes", Kind::Workload, kSums, {0.7, 1, 0}},
-    {"empty_launch", Kind::Workload, kExact, {0, 1, 7e-6}},
-    {"async_launches", Kind::Workload, kExact, {0, 1, 2e-6}},
+    {"empty_launch", Kind::Launches, kExact, {0, 1, 7e-6}},
+    {"async_launches", Kind::Launches, kExact, {0, 1, 2e-6}},
     {"cold_start_warm_cache", Kind::ColdStartWarmCache, kExact, {0, 1, 0.150}},
     {"cold_start_empty_cache", Kind::ColdStartEmptyCache, kExact, {0, 1, 0.600}},
 };

@@ -16,7 +16,7 @@ struct Platform {
 constexpr std::size_t kOpenmp = 0, kPocl = 1, kHeddle = 2, kPlatformCount = 3;
 std::span<const Platform, kPlatformCount> platforms();
 
-enum class Kind : std::uint8_t { Workload, ColdStartWarmCache, ColdStartEmptyCache };
+enum class Kind : std::uint8_t { Workload, Launches, ColdStartWarmCache, ColdStartEmptyCache };
 
 // Elements differ when |a - b| > absolute + relative * |a|; so many of them may, as a fraction.
 struct Tolerance {
