@@ -1,7 +1,9 @@
 // A function that is inlined reads before the start of an array.
 // check: --report-api-errors no
 // finds: Invalid __global__ read of size 8 bytes
-// finds: in inlined_read.cu:@wrong
+// finds: at left(double const*, int) in inlined_read.cu:@wrong
+// finds: Device Frame: middle(double const*, int) in inlined_read.cu:@inner
+// finds: Device Frame: difference(double const*, double*) in inlined_read.cu:@call
 // finds: by thread (0,0,0) in block (0,0,0)
 // finds: and is 8 bytes before the nearest allocation at 0x
 // errors: 1
@@ -11,9 +13,13 @@ __device__ double left(const double* values, int i) {
   return values[i - 1]; // wrong
 }
 
+__device__ double middle(const double* values, int i) {
+  return values[i] - left(values, i); // inner
+}
+
 __global__ void difference(const double* values, double* result) {
   const int i = threadIdx.x;
-  result[i] = values[i] - left(values, i);
+  result[i] = middle(values, i); // call
 }
 
 int main() {

@@ -4,6 +4,7 @@
 #include "nvcc/frontend/constant_stores.h"
 #include "nvcc/frontend/convergence.h"
 #include "nvcc/frontend/demote_doubles.h"
+#include "nvcc/frontend/inlined_lines.h"
 #include "nvcc/frontend/narrow_conversions.h"
 #include "nvcc/frontend/vector_copies.h"
 
@@ -62,10 +63,13 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
     if (action == Backend_EmitBC)
       removeDenormalFlag(*module);
   }
+  bool hasLines = false;
   if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
-      action == Backend_EmitAssembly)
+      action == Backend_EmitAssembly) {
     kernels = heddle::frontend::findClusterDims(*module);
-  if (kernels.empty())
+    hasLines = heddle::frontend::prepareInlinedLines(*module);
+  }
+  if (kernels.empty() && !hasLines)
     return EMIT_BACKEND_OUTPUT(__real_)(diagnostics, search, options, target, language, layout,
                                         module, action, std::move(files), std::move(out), consumer);
   llvm::SmallString<0> written;
@@ -74,6 +78,8 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
                                std::make_unique<llvm::raw_svector_ostream>(written), consumer);
   std::string ptx(written.str());
   heddle::frontend::addClusterDirectives(ptx, kernels);
+  if (hasLines)
+    heddle::frontend::addInlinedLines(ptx);
   *out << ptx;
 }
 }

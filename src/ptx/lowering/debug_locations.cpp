@@ -77,6 +77,9 @@ std::vector<llvm::DILocation*> ModuleDebugLocations::ofFunction(const Unit& unit
   for (std::size_t i = 0; i < source.instructions.size(); ++i) {
     for (; next < source.lines.size() && source.lines[next].position <= i; ++next) {
       const SourceLine& line = source.lines[next];
+      // Line 0 stands for code of several lines, of which the last one is nearer than none.
+      if (line.place.line == 0)
+        continue;
       if (line.function.empty()) {
         current = location(unit, line.place, own, nullptr);
       } else {
