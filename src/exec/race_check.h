@@ -37,6 +37,8 @@ struct RaceShadow {
 // cannot be accessed. Therefore it is inline, and the loops go over volatile memory: a compiler
 // would otherwise make vector code of them, with constants that lie elsewhere.
 inline void beginRaceShadow(const BlockContext& context) {
+  if (context.sharedBytes == 0)
+    return; // Such a block has nothing to race on.
   const RaceShadow shadow(context);
   // The end of the gap has the number of stamps that the block before had, and its last epoch.
   volatile std::uint64_t* const stamps = shadow.stamps;

@@ -5,6 +5,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -40,6 +41,15 @@ bool isLimitOfAscending(const Shapes& shapes, const ICmpInst& comparison, unsign
   return !comparison.isEquality() &&
          ((ascends(shapes, left, width) && shapes.of(&right).isUniform()) ||
           (ascends(shapes, right, width) && shapes.of(&left).isUniform()));
+}
+
+bool isBoundsCheckOfRow(const Shapes& shapes, const ICmpInst& comparison) {
+  // Offsets that far apart could wrap around after all.
+  constexpr std::int64_t kLargestStride = std::int64_t{1} << 40;
+  const Shape offsets = shapes.of(comparison.getOperand(0));
+  return comparison.hasMetadata(kBoundsCheck) && comparison.getPredicate() == CmpInst::ICMP_UGE &&
+         offsets.isExactlyAffine() && std::abs(offsets.stride) < kLargestStride &&
+         shapes.of(comparison.getOperand(1)).isUniform();
 }
 
 std::uint64_t spanOfLimitedLanes(const Shapes& shapes, const ICmpInst& comparison, unsigned width) {

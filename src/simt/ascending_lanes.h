@@ -13,6 +13,13 @@ bool ascends(const Shapes& shapes, const llvm::Value& value, unsigned width);
 // first lane and the last one answer for those between them.
 bool isLimitOfAscending(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);
 
+// Metadata of a comparison that asks whether an offset lies behind the end of some memory. No
+// memory has so many bytes that offsets wrap around between two lanes that are inside of it.
+inline constexpr const char* kBoundsCheck = "heddle.bounds";
+
+// Does such a comparison hold for no lane if it holds neither for the first one nor for the last?
+bool isBoundsCheckOfRow(const Shapes& shapes, const llvm::ICmpInst& comparison);
+
 // Do all lanes answer as lane 0 does? So it is where they lie between two multiples of a power of
 // two and the limit is such a multiple (threadIdx.x < 64).
 bool isUniformComparison(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);

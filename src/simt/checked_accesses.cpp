@@ -2,6 +2,7 @@
 
 #include "ir/checker_abi.h"
 #include "ir/thread_operations.h"
+#include "simt/ascending_lanes.h"
 #include "simt/function_attributes.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -156,6 +157,10 @@ std::optional<KnownMemory> CheckedAccesses::knownMemory(const Access& access) co
   return knownMemoryAt(*originOf(access.pointer), layout_);
 }
 
+AllocaInst* CheckedAccesses::localArray(const Access& access) {
+  return dyn_cast<AllocaInst>(originOf(access.pointer));
+}
+
 bool CheckedAccesses::isOfParameters(const Access& access) const {
   auto* argument = dyn_cast<Argument>(originOf(access.pointer));
   return argument && function_.hasFnAttribute(kKernel);
@@ -177,6 +182,25 @@ Value* CheckedAccesses::symbol(IRBuilder<>& builder, const char* name) {
   return number(builder, module_.getOrInsertGlobal(name, builder.getInt8Ty()));
 }
 
+// A pointer among the kernel's parameters is the same wherever it is loaded. At the start of the
+// kernel its bounds are looked up once for all gangs of a block.
+Value* CheckedAccesses::loadedAtEntry(Value* origin) {
+  auto* const load = dyn_cast<LoadInst>(origin);
+  APInt offset(64, 0);
+  const Value* const base =
+      load ? load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true)
+           : nullptr;
+  if (!base || !isa<Argument>(base) || !function_.hasFnAttribute(kKernel) || !load->isSimple())
+    return nullptr;
+  IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value* const at = builder.CreateConstGEP1_64(builder.getInt8Ty(), const_cast<Value*>(base),
+                                               offset.getZExtValue());
+  LoadInst* const early =
+      builder.CreateAlignedLoad(load->getType(), at, load->getAlign(), load->getName());
+  early->copyMetadata(*load);
+  return early;
+}
+
 // Where the bounds of what a pointer points into are looked up: behind its origin.
 Instruction* CheckedAccesses::placeBehind(Value* origin) {
   if (auto* instruction = dyn_cast<Instruction>(origin))
@@ -189,9 +213,11 @@ const CheckedAccesses::Bounds& CheckedAccesses::boundsOf(Value* origin) {
   Bounds& bounds = bounds_[origin];
   if (bounds.low)
     return bounds;
-  IRBuilder<> builder(placeBehind(origin));
+  Value* const early = loadedAtEntry(origin);
+  Value* const pointer = early ? early : origin;
+  IRBuilder<> builder(placeBehind(pointer));
   Type* const i64 = builder.getInt64Ty();
-  Value* const offset = builder.CreateSub(number(builder, origin), symbol(builder, kBoundsBegin));
+  Value* const offset = builder.CreateSub(number(builder, pointer), symbol(builder, kBoundsBegin));
   Value* const granule = builder.CreateLShr(offset, kBoundsGranuleBits, "granule");
   // The first granule has no allocation, and stands for all addresses without an entry.
   Value* const isInTable = builder.CreateICmpULT(granule, symbol(builder, kBoundsGranuleCount));
@@ -238,7 +264,11 @@ Value* CheckedAccesses::isOutside(IRBuilder<>& builder, const Access& access) {
   Value* const limit = limitOf(origin, access.bytes);
   Value* const low =
       knownMemoryAt(*origin, layout_) ? number(builder, origin) : boundsOf(origin).low;
-  return builder.CreateICmpUGE(builder.CreateSub(address(builder, access), low), limit, "outside");
+  Value* const offset = builder.CreateSub(address(builder, access), low);
+  Value* const outside = builder.CreateICmpUGE(offset, limit, "outside");
+  if (auto* comparison = dyn_cast<ICmpInst>(outside))
+    comparison->setMetadata(kBoundsCheck, MDNode::get(builder.getContext(), {}));
+  return outside;
 }
 
 Value* CheckedAccesses::address(IRBuilder<>& builder, const Access& access) {

@@ -54,6 +54,8 @@ public:
   // What the pointer of an access comes from. Nothing where that is known only when the kernel
   // runs.
   std::optional<KnownMemory> knownMemory(const Access& access) const;
+  // The local array that an access is to; null for other memory.
+  static llvm::AllocaInst* localArray(const Access& access);
   // Whether the access is to the kernel's parameters, which nobody can get wrong.
   bool isOfParameters(const Access& access) const;
   // Whether the access is certainly inside of what its pointer comes from.
@@ -83,6 +85,7 @@ private:
   struct Bounds {
     llvm::Value *low = nullptr, *bytes = nullptr;
   };
+  llvm::Value* loadedAtEntry(llvm::Value* origin);
   llvm::Instruction* placeBehind(llvm::Value* origin);
   const Bounds& boundsOf(llvm::Value* origin);
   llvm::Value* limitOf(llvm::Value* origin, std::uint64_t bytes);

@@ -149,8 +149,10 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   // null for other conditions, and where another block compares, as its operands may end there.
   auto ofOuterLanes = [&](Instruction::BinaryOps join) -> Value* {
     auto* comparison = dyn_cast<ICmpInst>(call.getArgOperand(0));
-    if (mask_ || width_ == 1 || !comparison || comparison->getParent() != call.getParent() ||
-        !isLimitOfAscending(shapes_, *comparison, width_))
+    if (mask_ || width_ == 1 || !comparison || comparison->getParent() != call.getParent())
+      return nullptr;
+    const bool isOfRow = join == Instruction::Or && isBoundsCheckOfRow(shapes_, *comparison);
+    if (!isOfRow && !isLimitOfAscending(shapes_, *comparison, width_))
       return nullptr;
     auto compare = [&](unsigned lane) {
       Value* number = builder_.getInt32(lane);

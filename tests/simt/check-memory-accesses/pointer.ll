@@ -1,20 +1,21 @@
-; The bounds behind a parameter are looked up once, where it is loaded. Each access is compared with them,
+; The bounds behind a parameter are looked up once, at the start of the kernel. Each access is compared with them,
 ; and one that is outside is judged by its address.
 ; RUN: simt-opt --passes='check-memory-accesses' %s | FileCheck %s
 ; CHECK-DAG: [[READ:@site.*]] = private unnamed_addr constant {{.*}} c"read 4 global\00"
 ; CHECK-DAG: [[WRITE:@site.*]] = private unnamed_addr constant {{.*}} c"write 8 global\00"
 define void @k(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK-LABEL: @k
-; CHECK: %p = load ptr, ptr %params
 ; CHECK: %granule = lshr i64 {{.*}}, 9
 ; CHECK: %record = load i32, ptr
 ; CHECK: %low = load i64, ptr
 ; CHECK: %bytes = load i64, ptr
 ; CHECK-NOT: load i64
+; CHECK: %p = load ptr, ptr %params
+; CHECK-NOT: load i64
 ; CHECK: %at = getelementptr i32, ptr %p, i64
 ; CHECK: [[NUMBER:%.*]] = ptrtoint ptr %at to i64
 ; CHECK: [[OFFSET:%.*]] = sub i64 [[NUMBER]], %low
-; CHECK: %outside = icmp uge i64 [[OFFSET]],
+; CHECK: %outside = icmp uge i64 [[OFFSET]], {{.*}}, !heddle.bounds
 ; CHECK: [[ANY:%.*]] = call i1 @heddle.mask.any(i1 %outside)
 ; CHECK: br i1 [[ANY]], label %[[JUDGE:.*]], label %[[ACCESS:[0-9]+]]
 ; CHECK: [[JUDGE]]:
