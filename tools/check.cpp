@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -92,13 +93,8 @@ void setEnvironment(const CheckOptions& options, const fs::path& findings) {
     setenv("HEDDLE_CHECK_PROCESS", std::to_string(getpid()).c_str(), 1);
 }
 
-pid_t start(const CheckOptions& options, const fs::path& findings) {
-  const pid_t child = fork();
-  if (child < 0)
-    throw std::system_error(errno, std::generic_category(), "fork");
-  if (child != 0)
-    return child;
-  setEnvironment(options, findings);
+// Becomes the program.
+[[noreturn]] void execute(const CheckOptions& options) {
   std::vector<char*> words;
   for (const std::string& word : options.program)
     words.push_back(const_cast<char*>(word.c_str()));
@@ -106,6 +102,17 @@ pid_t start(const CheckOptions& options, const fs::path& findings) {
   execvp(words[0], words.data());
   fmt::print(stderr, "compute-sanitizer: {}: {}\n", options.program[0], std::strerror(errno));
   _exit(127);
+}
+
+// Starts a process that calls `prepare` and becomes the program.
+template <typename Prepare> pid_t start(const CheckOptions& options, Prepare prepare) {
+  const pid_t child = fork();
+  if (child < 0)
+    throw std::system_error(errno, std::generic_category(), "fork");
+  if (child != 0)
+    return child;
+  prepare();
+  execute(options);
 }
 
 volatile sig_atomic_t runningProgram = 0;
@@ -130,6 +137,54 @@ int follow(pid_t program, FindingsFile& findings, CheckReport& report) {
   }
   findings.read(take);
   return status;
+}
+
+// What the program prints when its blocks run one after the other, in this order.
+std::string outputInOrder(const CheckOptions& options, const fs::path& file, const char* order) {
+  const pid_t program = start(options, [&] {
+    setenv("HEDDLE_CHECK", order, 1);
+    setenv("HEDDLE_WORKERS", "1", 1);
+    const int output = open(file.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    const int nothing = open("/dev/null", O_RDWR);
+    dup2(nothing, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+  });
+  passSignalsOn(program);
+  waitpid(program, nullptr, 0);
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+// Results that depend on the order of blocks, as sums by atomics do, show in what the program
+// prints. What differs between two runs in the same order, as times do, says nothing.
+void compareOrders(const CheckOptions& options, FindingsFile& findings, CheckReport& report) {
+  const fs::path file = findings.path().parent_path() / "output";
+  const std::vector<std::string> first = linesOf(outputInOrder(options, file, "")),
+                                 second = linesOf(outputInOrder(options, file, "")),
+                                 reversed = linesOf(outputInOrder(options, file, "reverse-blocks"));
+  if (first.size() != second.size() || first.size() != reversed.size()) {
+    if (first.size() == second.size())
+      report.take(fmt::format("EPortability: What the program prints depends on the order of its "
+                              "blocks\n    {} lines if the first block of each grid runs first\n"
+                              "    {} lines if the last one does",
+                              first.size(), reversed.size()));
+    return;
+  }
+  for (std::size_t line = 0; line < first.size(); ++line)
+    if (first[line] == second[line] && first[line] != reversed[line])
+      return report.take(fmt::format(
+          "EPortability: What the program prints depends on the order of its blocks\n    line {}: "
+          "{}\n    {} if the last block of each grid runs first",
+          line + 1, first[line], reversed[line]));
 }
 
 // `heddle run` compiles a source and runs it.
@@ -178,9 +233,11 @@ int run(CheckOptions options, CheckCommand command) {
     return 1;
   }
   FindingsFile findings;
-  const pid_t program = start(options, findings.path());
+  const pid_t program = start(options, [&] { setEnvironment(options, findings.path()); });
   passSignalsOn(program);
   const int status = follow(program, findings, report);
+  if (options.tool == "portability")
+    compareOrders(options, findings, report);
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (!report.usesCuda()) {
     report.note(fmt::format("{}Target application terminated before first instrumented API call",

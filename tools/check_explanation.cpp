@@ -52,6 +52,13 @@ constexpr Explanation kExplanations[] = {
     {"Malloc/Free Error", "", "memcheck", "a kernel frees what malloc() has not given",
      "free() and delete in a kernel are for what malloc() and new in a kernel have given. What the "
      "host has allocated, the host frees with cudaFree()."},
+    {"Uninitialized __shared__", "", "initcheck",
+     "a kernel reads shared memory that its block has not written",
+     "Shared memory has no particular content when a block begins. Let the threads write all of it "
+     "first, with __syncthreads() before others read."},
+    {"Uninitialized __local__", "", "initcheck",
+     "a thread reads an element of an array of its own that it has not written",
+     "A local array has no particular content. `= {}` at its declaration makes it zero."},
     {"Uninitialized __global__", "", "initcheck", "a kernel reads memory that nobody has written",
      "What cudaMalloc gives has no particular content. Copy values into it (cudaMemcpy), fill it "
      "(cudaMemset), or let a kernel write all of it first; mind that sizes are in bytes."},
@@ -88,6 +95,23 @@ constexpr Explanation kExplanations[] = {
     {"Barrier error detected. Missing wait", "", "synccheck",
      "threads arrive at an asynchronous barrier again without having waited for it", ""},
     {"Barrier error", "", "synccheck", "a barrier is used in a way that is not allowed", ""},
+    {"Portability: Threads of a warp", "", "portability",
+     "threads of a warp count on running in lockstep",
+     "From compute capability 7.0 on each thread of a warp may be at another place. Put "
+     "__syncwarp() "
+     "between the two accesses."},
+    {"Portability: Blocks wait", "", "portability",
+     "blocks wait for blocks that need not be resident",
+     "Launch the kernel with cudaLaunchCooperativeKernel, which fails if the blocks do not all "
+     "fit, "
+     "or let a block wait only for those with smaller numbers that it draws from a counter."},
+    {"Portability: A launch needs", "", "portability", "a launch does not fit other GPUs",
+     "Ask the device for its limits (cudaDeviceGetAttribute), and choose the size by them."},
+    {"Portability: What the program prints", "", "portability",
+     "results depend on the order in which blocks run",
+     "Sums of floating-point numbers by atomics depend on the order. Add up in a fixed order, or "
+     "in "
+     "integers, or compare results with a tolerance."},
     {"Program hit", "", "memcheck", "a call of the CUDA API has failed",
      "Compare what each call returns with cudaSuccess; cudaGetErrorString() says what it means."},
     {"Leaked", "", "memcheck", "device memory has not been freed",

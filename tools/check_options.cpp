@@ -105,7 +105,6 @@ constexpr TakenOption kUnsupportedOptions[] = {
     {"--coredump-name", "TEXT"},
     {"--destroy-on-device-error", "context|kernel"},
     {"--generate-coredump", ""},
-    {"--initcheck-address-space", "global|shared|all"},
     {"--mode", "launch-and-attach|launch|attach"},
     {"--racecheck-memcpy-async", "yes|no"},
     {"--racecheck-trace-sync", "yes|no"},
@@ -231,9 +230,10 @@ bool takeText(toolkit::ToolOptions& words, CheckOptions& options) {
     std::string CheckOptions::* member;
     std::string_view values; // empty: anything
   };
+  constexpr std::string_view kTools = "memcheck|racecheck|initcheck|synccheck|portability|all";
   constexpr Text kTexts[] = {
-      {"--tool", &CheckOptions::tool, "memcheck|racecheck|initcheck|synccheck|all"},
-      {"-t", &CheckOptions::tool, "memcheck|racecheck|initcheck|synccheck|all"},
+      {"--tool", &CheckOptions::tool, kTools},
+      {"-t", &CheckOptions::tool, kTools},
       {"--demangle", &CheckOptions::demangle, "full|simple|no"},
       {"--format", &CheckOptions::format, "text|explained|json|sarif"},
       {"--language", &CheckOptions::language, "c|fortran"},
@@ -241,6 +241,7 @@ bool takeText(toolkit::ToolOptions& words, CheckOptions& options) {
       {"--preload-library", &CheckOptions::preload, ""},
       {"--prefix", &CheckOptions::prefix, ""},
       {"--print-level", &CheckOptions::printLevel, "info|warn|error|fatal"},
+      {"--initcheck-address-space", &CheckOptions::initSpace, "global|shared|all"},
       {"--racecheck-address-space", &CheckOptions::raceSpace, "shared|global|all"},
       {"--racecheck-detect-level", &CheckOptions::raceLevel, "info|warn|error"},
       {"--racecheck-report", &CheckOptions::raceReport, "all|hazard|analysis"},
@@ -291,12 +292,14 @@ constexpr std::string_view kUsage =
 
 Runs a CUDA program with checks in its kernels, and reports what is wrong. A source is compiled
 first, with the lines of its kernels. compute-sanitizer does what NVIDIA's command does. heddle
-check begins with --tool all --format explained --racecheck-address-space all --error-exitcode 1.
+check begins with --tool all --format explained --initcheck-address-space all
+--racecheck-address-space all --error-exitcode 1.
 
 What is checked
-  --tool, -t memcheck|racecheck|initcheck|synccheck|all
+  --tool, -t memcheck|racecheck|initcheck|synccheck|portability|all
                                memory accesses (the default), races on shared memory, reads of
-                               memory that was not written, barriers, or all of that in one run
+                               memory that was not written, barriers, what other GPUs do not
+                               promise, or all but that in one run
   --strict yes|no              also report barriers that whole warps pass by, which GPUs allow (no)
   --kernel-name, --kernel-name-exclude kernel_name=NAME,kernel_substring=TEXT,...
   --kernel-regex, --kernel-regex-exclude regex=EXPRESSION
@@ -320,6 +323,8 @@ What is checked
                                racecheck: whether races within a warp are reported (warn)
   --check-api-memory-access yes|no
                                initcheck: copies by the API (yes)
+  --initcheck-address-space global|shared|all
+                               initcheck: on which memory; with shared memory goes local (global)
   --track-unused-memory        initcheck: memory that nobody has written until it is freed
   --unused-memory-threshold N  initcheck: only where N percent or more are unused (0)
 
@@ -388,6 +393,9 @@ std::string CheckOptions::settings() const {
   const auto runs = [&](std::string_view name) { return tool == name || tool == "all"; };
   if (raceSpace == "global")
     std::erase(words, "racecheck");
+  if (initSpace == "shared")
+    std::erase(words, "initcheck");
+  add(runs("initcheck") && initSpace != "global", "initcheck-block");
   add(runs("racecheck") && raceSpace != "shared", "global-races");
   add(runs("racecheck") && raceReport != "analysis", "race-hazards");
   add(runs("racecheck") && raceReport == "hazard", "no-race-analysis");
@@ -407,6 +415,7 @@ CheckOptions parseCheckOptions(const Arguments& arguments, CheckCommand command)
     options.tool = "all";
     options.format = "explained";
     options.errorExitCode = 1;
+    options.initSpace = "all";
     options.raceSpace = "all";
   }
   toolkit::ToolOptions words(arguments);

@@ -16,6 +16,7 @@ enum class CheckCommand { ComputeSanitizer, HeddleCheck };
 struct CheckOptions {
   std::string tool = "memcheck";    // or "all"
   bool isStrict = false;            // also reports what NVIDIA's tools do not look for
+  std::string initSpace = "global"; // or "shared" or "all"
   std::string raceSpace = "shared"; // or "global" or "all"
   std::string raceReport = "analysis", raceLevel = "warn";
   bool checksLeaks = false, checksApiAccesses = true, checksDeviceHeap = true;

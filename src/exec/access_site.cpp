@@ -20,7 +20,13 @@ std::string triple(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
 }
 
-// The name of a function as the program's user wants to see it.
+std::string describeLocation(std::string_view location) {
+  const std::string function(takeUntil(location, '\t'));
+  return shownName(function) + " in " + std::string(location);
+}
+
+} // namespace
+
 std::string shownName(const std::string& function) {
   const trace::FunctionNames names = trace::checkSettings().names;
   if (names == trace::FunctionNames::Mangled)
@@ -32,13 +38,6 @@ std::string shownName(const std::string& function) {
   const std::string head = full.substr(0, full.find_first_of("(<"));
   return head.substr(head.find_last_of(" :") + 1);
 }
-
-std::string describeLocation(std::string_view location) {
-  const std::string function(takeUntil(location, '\t'));
-  return shownName(function) + " in " + std::string(location);
-}
-
-} // namespace
 
 AccessSite::AccessSite(std::string_view text) {
   std::string_view first = takeUntil(text, '\n');

@@ -4,6 +4,7 @@
 #include "exec/execution_context.h"
 #include "exec/host_function_thread.h"
 #include "exec/polling_thread.h"
+#include "exec/task_order.h"
 #include "exec/worker_pool.h"
 #include "exec/worker_set.h"
 
@@ -95,6 +96,8 @@ void Engine::requireRunner(Task::Runner runner, unsigned device) {
 void Engine::submit(Task& task) {
   task.retain(); // released by finish()
   task.execution_.taskSubmitted();
+  if (followsTaskOrder()) [[unlikely]]
+    noteTaskSubmitted(task, task.parent_ != nullptr);
   if (task.predecessors_.fetch_sub(1, std::memory_order_acq_rel) == 1)
     start(task);
 }
@@ -130,6 +133,8 @@ void Engine::finish(Task& finished) {
       continue;
     // This must precede markDone(): once the task is done, its context may be destroyed.
     task->execution_.taskFinished();
+    if (followsTaskOrder()) [[unlikely]]
+      noteTaskDone(*task);
     std::vector<Task*> successors = task->markDone();
     const auto predecessorDone = [&](Task* successor) {
       if (successor->predecessors_.fetch_sub(1, std::memory_order_acq_rel) != 1)

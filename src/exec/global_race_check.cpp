@@ -9,6 +9,7 @@
 #include "exec/access_site.h"
 #include "exec/checked_launch.h"
 #include "exec/global_race_order.h"
+#include "exec/task_order.h"
 #include "exec/worker.h"
 #include "memory/race_shadow.h"
 #include "trace/findings.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <string>
@@ -45,16 +47,19 @@ struct Word {
 
 // Remembers what a report says about a grid, by the runs of its blocks.
 struct Grid {
-  std::uint64_t firstRun;
+  std::uint64_t id, firstRun;
   LaunchDimensions dimensions;
+  const char* name;
+  const char* const* sites = nullptr; // null until a block of it has run
 };
 
 class Runs {
 public:
-  GlobalRaceStart start(std::uint64_t gridId, const LaunchDimensions& dimensions) {
+  GlobalRaceStart start(std::uint64_t gridId, const LaunchDimensions& dimensions,
+                        const char* name) {
     const auto found = grids_.find(gridId);
     if (found != grids_.end())
-      return startOf(found->second.firstRun);
+      return startOf(found->second);
     const std::uint64_t blocks = dimensions.blocks();
     if (blocks > kGlobalRaceRuns - next_) {
       if (!std::exchange(isExhausted_, true))
@@ -64,11 +69,15 @@ public:
       return {0, ~std::uint64_t{0}};
     }
     const std::uint64_t first = std::exchange(next_, next_ + blocks);
-    grids_.emplace(gridId, Grid{first, dimensions});
+    const auto made = grids_.emplace(gridId, Grid{gridId, first, dimensions, name}).first;
     byRun_.emplace(first, gridId);
-    return startOf(first);
+    return startOf(made->second);
   }
 
+  void noteSites(std::uint64_t gridId, const char* const* sites) {
+    if (const auto found = grids_.find(gridId); found != grids_.end())
+      found->second.sites = sites;
+  }
   const Grid* ofGrid(std::uint64_t gridId) const {
     const auto found = grids_.find(gridId);
     return found == grids_.end() ? nullptr : &found->second;
@@ -79,24 +88,41 @@ public:
     return grid && run - grid->firstRun < grid->dimensions.blocks() ? grid : nullptr;
   }
 
-  void forget(std::uint64_t gridId) {
-    if (const Grid* const grid = ofGrid(gridId)) {
-      byRun_.erase(grid->firstRun);
-      grids_.erase(gridId);
+  // The grid has ended. Calls `forget` with the grids that no other one can meet any more.
+  template <typename Forget> void end(std::uint64_t gridId, Forget forget) {
+    ended_.push_back(gridId);
+    const bool isOrdered = unorderedGrids(gridId).empty();
+    while (!ended_.empty() && (isOrdered || ended_.size() > kMostEnded)) {
+      const std::uint64_t id = isOrdered ? ended_.back() : ended_.front();
+      isOrdered ? ended_.pop_back() : ended_.pop_front();
+      if (const Grid* const grid = ofGrid(id)) {
+        forget(*grid);
+        byRun_.erase(grid->firstRun);
+        grids_.erase(id);
+      }
+      forgetUnorderedGrids(id);
+      if (isOrdered)
+        return;
     }
   }
 
 private:
-  // Grids of one process are taken to be ordered one behind the other, except that blocks of the
-  // same grid are not.
-  static GlobalRaceStart startOf(std::uint64_t firstRun) {
-    return {firstRun, firstRun << kGlobalRaceRunShift};
+  // So many grids are remembered that have ended while others ran that nothing orders with them.
+  static constexpr std::size_t kMostEnded = 256;
+
+  GlobalRaceStart startOf(const Grid& grid) const {
+    std::uint64_t first = grid.firstRun;
+    for (const std::uint64_t id : unorderedGrids(grid.id))
+      if (const Grid* const other = ofGrid(id))
+        first = std::min(first, other->firstRun);
+    return {grid.firstRun, first << kGlobalRaceRunShift};
   }
 
   std::uint64_t next_ = 1;
   bool isExhausted_ = false;
   std::map<std::uint64_t, Grid> grids_;          // by their ids
   std::map<std::uint64_t, std::uint64_t> byRun_; // their ids by the first runs
+  std::deque<std::uint64_t> ended_;
 };
 
 std::string describeThread(const Grid& grid, Word word) {
@@ -145,16 +171,16 @@ public:
         now_(now), isRead_(AccessSite(site).operation == "read"),
         isVolatile_(AccessSite(site).space.ends_with("volatile")) {}
 
-  void judge(memory::RaceShadow::Words& words, bool changesNothing) {
+  void judge(const memory::RaceShadow::Words& words, bool changesNothing) {
     const std::uint64_t floor = globalRaceStamps(context_)[-1];
-    const Word writer{words.write >= floor ? words.write : 0};
-    const Word reader{words.read >= floor ? words.read : 0};
+    const Word writer{*words.write >= floor ? *words.write : 0};
+    const Word reader{*words.read >= floor ? *words.read : 0};
     if (!changesNothing) {
       compareWith(writer);
       if (!isRead_)
         compareWith(reader);
     }
-    (isRead_ ? words.read : words.write) = now_.bits | (isRead_ ? earlierReaders(reader) : 0);
+    *(isRead_ ? words.read : words.write) = now_.bits | (isRead_ ? earlierReaders(reader) : 0);
   }
 
 private:
@@ -172,15 +198,19 @@ private:
     return flags;
   }
 
+  // The places of another grid are in a table of its own.
   const char* siteOf(Word before) const {
-    return sites_ && before.site() ? sites_[before.site()] : nullptr;
+    const Grid* const grid = state().runs.ofRun(before.run());
+    const bool isOwn = grid == state().runs.ofRun(now_.run());
+    const char* const* const sites = isOwn || !grid ? sites_ : grid->sites;
+    return sites && before.site() ? sites[before.site()] : nullptr;
   }
 
   bool isOrdered(Word before) const {
     const Runs& runs = state().runs;
     const Grid* const own = runs.ofRun(now_.run());
-    // Grids count as ordered, and one that has ended is not there any more.
-    if (!own || runs.ofRun(before.run()) != own)
+    const Grid* const other = runs.ofRun(before.run());
+    if (!own || !other || (other != own && !unorderedGrids(own->id).contains(other->id)))
       return true;
     if (before.run() == now_.run()) {
       const bool isOfWarp = before.thread() / kWarpThreads == now_.thread() / kWarpThreads;
@@ -220,18 +250,20 @@ private:
     const Grid* const own = all.runs.ofRun(now_.run());
     if (!grid || !own || !checkedLaunch(context_).isChecked)
       return;
-    const std::string one = describeAccess(context_, site);
+    const std::string one =
+        grid == own || site ? describeAccess(context_, site) : "Access at " + shownName(grid->name);
     const std::string other = describeAccess(context_, site_);
     Race& race = all.races[std::minmax(one, other)];
     if (++race.count > 1)
       return;
     race.text = one + "\n    and " + other;
-    race.rest = "\n    " + describeThread(*grid, before) + "\n    and " +
-                describeThread(*own, now_) + "\n    on global memory at " +
-                trace::hexadecimal(address_) + ", " +
-                (before.run() == now_.run() ? "with no barrier of the block between the two"
-                                            : "which nothing orders between blocks") +
-                trace::describe(checkedLaunch(context_).hostFrames, "kernel launch time");
+    race.rest =
+        "\n    " + describeThread(*grid, before) + "\n    and " + describeThread(*own, now_) +
+        "\n    on global memory at " + trace::hexadecimal(address_) + ", " +
+        (before.run() == now_.run() ? "with no barrier of the block between the two"
+         : grid == own              ? "which nothing orders between blocks"
+                       : "which no stream, event or wait of the host orders between grids") +
+        trace::describe(checkedLaunch(context_).hostFrames, "kernel launch time");
   }
 
   const BlockContext& context_;
@@ -255,9 +287,17 @@ std::uint64_t bytesIn(std::uint64_t granule, std::uint64_t address, std::size_t 
 
 } // namespace
 
-GlobalRaceStart startGlobalRaces(std::uint64_t gridId, const LaunchDimensions& dimensions) {
+GlobalRaceStart startGlobalRaces(std::uint64_t gridId, const LaunchDimensions& dimensions,
+                                 const char* name) {
   const std::lock_guard lock(state().mutex);
-  return state().runs.start(gridId, dimensions);
+  return state().runs.start(gridId, dimensions, name);
+}
+
+void noteGlobalRaceSites(const BlockContext& context) {
+  const auto* const sites = reinterpret_cast<const char* const*>(globalRaceStamps(context)[-2]);
+  const std::lock_guard lock(state().mutex);
+  if (sites)
+    state().runs.noteSites(context.gridId, sites);
 }
 
 void endGlobalRaces(std::uint64_t gridId) {
@@ -268,9 +308,8 @@ void endGlobalRaces(std::uint64_t gridId) {
       trace::reportFinding(trace::Finding::Error, "Error: Race reported between " + race.text +
                                                       " [" + std::to_string(race.count) +
                                                       " hazards]" + race.rest);
-  if (const Grid* const grid = all.runs.ofGrid(gridId))
-    all.order.forget(grid->firstRun, grid->dimensions.blocks());
-  all.runs.forget(gridId);
+  all.runs.end(
+      gridId, [&](const Grid& grid) { all.order.forget(grid.firstRun, grid.dimensions.blocks()); });
 }
 
 } // namespace heddle::exec
@@ -298,7 +337,7 @@ void heddle_check_global_race(BlockContext* context, std::uint32_t thread, std::
   const std::lock_guard lock(state().mutex);
   for (std::uint64_t granule = address / kGranuleBytes * kGranuleBytes;
        granule < address + site.bytes; granule += kGranuleBytes)
-    if (memory::RaceShadow::Words* const words = shadow->find(granule)) {
+    if (const auto words = shadow->find(granule)) {
       const std::uint64_t bytes = bytesIn(granule, address, site.bytes) << kGlobalRaceBytesShift;
       Judgement(*context, granule, siteText, sites, flags, Word{stamp | ofSite | bytes})
           .judge(*words, changesNothing);

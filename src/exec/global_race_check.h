@@ -23,9 +23,15 @@ inline std::size_t globalRaceStampBytes() {
 struct GlobalRaceStart {
   std::uint64_t firstRun = 0, floor = 0;
 };
-// Gives the grid its runs when it is called for the first time.
-GlobalRaceStart startGlobalRaces(std::uint64_t gridId, const LaunchDimensions& dimensions);
-// Reports the races that have been found, and forgets the grid's blocks.
+// Gives the grid its runs when it is called for the first time. `name` must live as long as the
+// kernel's code.
+GlobalRaceStart startGlobalRaces(std::uint64_t gridId, const LaunchDimensions& dimensions,
+                                 const char* name);
+// Keeps the table of places that a block of the grid has left beside its stamps, so that races with
+// later grids can name them.
+void noteGlobalRaceSites(const BlockContext& context);
+// Reports the races that have been found. The grid's blocks are remembered as long as grids that
+// nothing orders with it may meet their accesses.
 void endGlobalRaces(std::uint64_t gridId);
 
 inline std::uint64_t* globalRaceStamps(const BlockContext& context) {
@@ -44,6 +50,7 @@ inline void beginGlobalRaces(const BlockContext& context, const GlobalRaceStart&
   const std::uint64_t run = start.firstRun ? start.firstRun + block : 0;
   const std::uint64_t threads = std::uint64_t{context.ntid[0]} * context.ntid[1] * context.ntid[2];
   stamps[-1] = start.floor;
+  stamps[-2] = 0;
   for (std::uint64_t i = 0; i < threads; ++i)
     stamps[i] = run << kGlobalRaceRunShift | i << kGlobalRaceThreadShift;
 }

@@ -3,21 +3,27 @@
 
 #include "exec/access_site.h"
 #include "exec/checked_launch.h"
+#include "exec/shared_writes.h"
 #include "exec/worker.h"
 #include "ir/checker_abi.h"
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
 #include "trace/findings.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 namespace {
 
 using heddle::BlockContext;
+using heddle::kMostRaceSharedBytes;
 using heddle::exec::AccessSite;
 using heddle::exec::checkedLaunch;
+using heddle::exec::checksSharedWrites;
 using heddle::exec::describeThread;
 using heddle::exec::ServiceScope;
+using heddle::exec::sharedWrites;
 using heddle::memory::AccessBounds;
 using heddle::memory::InitialisedBytes;
 
@@ -28,6 +34,28 @@ bool isAllocated(std::uint64_t address, std::size_t bytes) {
   return bounds && bounds->holds(reinterpret_cast<const void*>(address), bytes);
 }
 
+// The bytes that say which of these have been written, if all are shared memory of the block that
+// is followed. An address of which nothing is known when the kernel is compiled may be one.
+char* writesOfShared(const BlockContext& context, std::uint64_t address, std::size_t bytes) {
+  const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(context.shared);
+  const std::size_t followed = std::min<std::size_t>(context.sharedBytes, kMostRaceSharedBytes);
+  return checksSharedWrites() && bytes <= followed && offset <= followed - bytes
+             ? sharedWrites(context) + offset
+             : nullptr;
+}
+
+void report(const BlockContext& context, std::uint32_t thread, std::uint64_t address,
+            const AccessSite& site, std::string_view space) {
+  const std::uint64_t shown =
+      space == "shared" ? address - reinterpret_cast<std::uintptr_t>(context.shared) : address;
+  heddle::trace::reportFinding(
+      heddle::trace::Finding::Error,
+      "Uninitialized __" + std::string(space) + "__ memory read of size " +
+          std::to_string(site.bytes) + " bytes\n" + describePlaces(context, site) + "    " +
+          describeThread(context, thread) + "\n    Address " + heddle::trace::hexadecimal(shown) +
+          heddle::trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
+}
+
 } // namespace
 
 extern "C" {
@@ -36,21 +64,32 @@ void heddle_check_initialised(BlockContext* context, std::uint32_t thread, std::
                               const char* siteText) {
   const ServiceScope service;
   const AccessSite site(siteText);
-  InitialisedBytes* const bytes = InitialisedBytes::active();
-  if (!bytes || !checkedLaunch(*context).isChecked || !isAllocated(address, site.bytes) ||
-      bytes->areInitialised(reinterpret_cast<const void*>(address), site.bytes))
+  if (!checkedLaunch(*context).isChecked)
     return;
-  heddle::trace::reportFinding(
-      heddle::trace::Finding::Error,
-      "Uninitialized __global__ memory read of size " + std::to_string(site.bytes) + " bytes\n" +
-          describePlaces(*context, site) + "    " + describeThread(*context, thread) +
-          "\n    Address " + heddle::trace::hexadecimal(address) +
-          heddle::trace::describe(checkedLaunch(*context).hostFrames, "kernel launch time"));
+  if (const char* const writes = writesOfShared(*context, address, site.bytes)) {
+    if (std::find(writes, writes + site.bytes, 0) != writes + site.bytes)
+      report(*context, thread, address, site, "shared");
+    return;
+  }
+  InitialisedBytes* const bytes = InitialisedBytes::active();
+  if (bytes && isAllocated(address, site.bytes) &&
+      !bytes->areInitialised(reinterpret_cast<const void*>(address), site.bytes))
+    report(*context, thread, address, site, "global");
 }
 
-void heddle_mark_initialised(BlockContext*, std::uint32_t, std::uint64_t address,
+void heddle_report_unwritten(BlockContext* context, std::uint32_t thread, std::uint64_t address,
+                             const char* siteText) {
+  const ServiceScope service;
+  const AccessSite site(siteText);
+  if (checkedLaunch(*context).isChecked)
+    report(*context, thread, address, site, site.space);
+}
+
+void heddle_mark_initialised(BlockContext* context, std::uint32_t, std::uint64_t address,
                              std::uint32_t bytes) {
   const ServiceScope service;
+  if (char* const writes = writesOfShared(*context, address, bytes))
+    std::fill_n(writes, bytes, static_cast<char>(0xff));
   if (InitialisedBytes* const shadow = InitialisedBytes::active())
     shadow->mark(reinterpret_cast<const void*>(address), bytes);
 }

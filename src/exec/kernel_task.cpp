@@ -1,5 +1,7 @@
 #include "exec/kernel_task.h"
 
+#include "exec/access_site.h"
+#include "exec/checked_launch.h"
 #include "exec/child_grids.h"
 #include "exec/engine.h"
 #include "exec/execution_context.h"
@@ -7,14 +9,19 @@
 #include "exec/launch_timeout.h"
 #include "exec/race_check.h"
 #include "exec/resident_blocks.h"
+#include "exec/resident_limit.h"
+#include "exec/shared_writes.h"
+#include "exec/task_order.h"
 #include "exec/thread_fibers.h"
 #include "ir/optimised_code.h"
 #include "memory/protection_keys.h"
 #include "memory/reservation.h"
+#include "trace/findings.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace heddle::exec {
@@ -25,6 +32,10 @@ namespace {
 // to this number: a grid whose blocks need not be resident together does not get more of them
 // started than necessary, and one whose blocks need it gets them all after a few rounds.
 constexpr std::uint64_t kMostStartedPerRound = 256;
+
+// After so many rounds in which no resident block has finished and all wait, they wait for blocks
+// that are not resident. A lock that one of them holds is passed on within few rounds.
+constexpr std::uint64_t kMostStalledRounds = 1000;
 
 std::atomic<std::uint64_t> nextGridId{1};
 
@@ -65,8 +76,31 @@ std::uint32_t sharedBytesOf(const CompiledKernel& kernel, const LaunchDimensions
 }
 
 // What the checker needs behind the shared memory of a block.
-std::size_t raceBytes() {
+std::size_t checkerBytes() {
+  if (checksSharedWrites())
+    return kSharedWrittenOffset + kSharedWrittenBytes;
   return globalRaceStampBytes() ? kRaceShadowBytes + globalRaceStampBytes() : raceShadowBytes();
+}
+
+// Whether the last block of a grid runs first, so that results that depend on the order differ.
+bool reversesBlocks() {
+  static const bool reverses = trace::checkSettings().reverseBlocks;
+  return reverses;
+}
+
+// Reports blocks that a GPU would hold and that all wait for others, which it would begin when one
+// of these has ended. `limit` is how many it holds; 0 where that has been reported.
+void reportNotResident(const BlockContext& context, std::uint64_t limit, std::uint64_t blocks) {
+  if (limit == 0 || !checkedLaunch(context).isChecked)
+    return;
+  trace::reportFinding(
+      trace::Finding::Error,
+      "Portability: Blocks wait for blocks that need not be there\n    at " +
+          describePlace(context, AccessSite("")) + "\n    The first " + std::to_string(limit) +
+          " of " + std::to_string(blocks) +
+          " blocks wait. A GPU like this device holds no more at a time, and begins the next one"
+          "\n    when one of them has ended" +
+          trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
 }
 
 // Counts the time until the end of the scope as time in which quick code ran. Optimised code is
@@ -101,9 +135,11 @@ KernelTask::KernelTask(ExecutionContext& execution, const CompiledKernel& kernel
       gridId_(nextGridId.fetch_add(1, std::memory_order_relaxed)),
       parameters_(allocateKernelMemory(std::max(parameterBytes, kLeastParameterBytes))) {
   installFaultHandlers();
+  if (followsTaskOrder()) [[unlikely]]
+    noteGrid(*this, gridId_);
   if (needsResidentBlocks(kernel, dimensions))
-    residentBlocks_ =
-        std::make_unique<ResidentBlocks>(dimensions, sharedBytes_ + raceBytes(), kernel.frameBytes);
+    residentBlocks_ = std::make_unique<ResidentBlocks>(dimensions, sharedBytes_ + checkerBytes(),
+                                                       kernel.frameBytes);
 }
 
 KernelTask::~KernelTask() {
@@ -212,11 +248,11 @@ struct KernelTask::Chunk : KernelCall {
         Worker& worker)
       : KernelCall{next, code.run}, context(grid.makeContext(worker)), first(begin), block(begin),
         last(end) {
-    context.shared = worker.sharedMemory(grid.sharedBytes_ + raceBytes());
+    context.shared = worker.sharedMemory(grid.sharedBytes_ + checkerBytes());
     context.frame = worker.frame(code.frameBytes);
-    grid.setBlockIndex(context, begin);
+    grid.setBlockIndex(context, reverses ? grid.dimensions_.blocks() - 1 - begin : begin);
     if (checksGlobalRaces) [[unlikely]]
-      globalRaces = startGlobalRaces(grid.gridId_, grid.dimensions_);
+      globalRaces = startGlobalRaces(grid.gridId_, grid.dimensions_, grid.name_);
   }
   static BlockContext* next(KernelCall& call, BlockStatus) {
     auto& self = static_cast<Chunk&>(call);
@@ -227,11 +263,15 @@ struct KernelTask::Chunk : KernelCall {
     clearFrameHeader(self.context.frame);
     if (self.checksRaces) [[unlikely]]
       beginRaceShadow(self.context);
+    if (self.checksWrites) [[unlikely]]
+      forgetSharedWrites(self.context);
     if (self.checksGlobalRaces) [[unlikely]]
       beginGlobalRaces(self.context, self.globalRaces);
     return &self.context;
   }
   void stepBlockIndex() {
+    if (reverses) [[unlikely]]
+      return stepBlockIndexBack();
     if (++context.ctaid[0] < context.nctaid[0])
       return;
     context.ctaid[0] = 0;
@@ -241,12 +281,24 @@ struct KernelTask::Chunk : KernelCall {
     ++context.ctaid[2];
   }
 
+  void stepBlockIndexBack() {
+    if (context.ctaid[0]-- > 0)
+      return;
+    context.ctaid[0] = context.nctaid[0] - 1;
+    if (context.ctaid[1]-- > 0)
+      return;
+    context.ctaid[1] = context.nctaid[1] - 1;
+    --context.ctaid[2];
+  }
+
+  const bool reverses = reversesBlocks();
   Interruptions interruptions;
   BlockContext context;
   const std::uint64_t first;
   std::uint64_t block;
   const std::uint64_t last;
   const bool checksRaces = raceShadowBytes() != 0;
+  const bool checksWrites = checksSharedWrites();
   const bool checksGlobalRaces = globalRaceStampBytes() != 0;
   GlobalRaceStart globalRaces;
 };
@@ -261,6 +313,8 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
       return;
     const RunTime time(code);
     FaultRecord record = worker.runKernel(chunk.context, chunk, purpose());
+    if (chunk.checksGlobalRaces) [[unlikely]]
+      noteGlobalRaceSites(chunk.context);
     if (record.fault != Fault::None)
       return raiseFault(record, code, chunk.context, worker);
     begin = chunk.block;
@@ -303,7 +357,12 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
   const BlockContext initialContext = makeContext(worker);
   // In each round the worker runs every waiting block once more, then starts new ones. When no
   // block finishes in a round, the next one starts twice as many.
-  std::uint64_t blocksToResume = 0, clustersToStart = 1, batch = 1;
+  std::uint64_t blocksToResume = 0, clustersToStart = 1, batch = 1, stalledRounds = 0;
+  const bool hasLimit = trace::checkSettings().portability;
+  const auto isAtLimit = [&] {
+    const std::uint64_t limit = hasLimit ? residentLimit(*this) : 0;
+    return limit != 0 && blocks.residentCount() >= limit;
+  };
   bool anyFinished = true;
   while (!blocks.allFinished()) {
     if (execution().faulted() || Engine::instance().stopping())
@@ -314,7 +373,8 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
       block = blocks.takeWaiting();
     } else if (clustersToStart > 0) {
       --clustersToStart;
-      block = startCluster(initialContext);
+      if (!isAtLimit())
+        block = startCluster(initialContext);
     } else {
       // The blocks may wait for another grid, perhaps for one that they have launched, and that
       // grid needs a worker.
@@ -322,8 +382,13 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
         return false;
       if (endIfOverdue(initialContext, worker))
         return true;
-      anyFinished = false;
       blocksToResume = blocks.waitingCount();
+      const bool isStalled =
+          !anyFinished && isAtLimit() && blocksToResume == blocks.residentCount();
+      stalledRounds = isStalled ? stalledRounds + 1 : 0;
+      if (stalledRounds > kMostStalledRounds)
+        reportNotResident(initialContext, liftResidentLimit(*this), dimensions_.blocks());
+      anyFinished = false;
       clustersToStart = batch = std::min(batch * 2, kMostStartedPerRound);
       if (blocksToResume > 0)
         yieldThread();
@@ -362,8 +427,10 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
     setBlockIndexInCluster(*block.context, cluster, rank);
     if (raceShadowBytes() != 0) [[unlikely]]
       beginRaceShadow(*block.context);
+    if (checksSharedWrites()) [[unlikely]]
+      forgetSharedWrites(*block.context);
     if (globalRaceStampBytes() != 0) [[unlikely]]
-      beginGlobalRaces(*block.context, startGlobalRaces(gridId_, dimensions_));
+      beginGlobalRaces(*block.context, startGlobalRaces(gridId_, dimensions_, name_));
     if (rank > 0)
       blocks.addWaiting(std::move(started[rank]));
   }
@@ -376,6 +443,8 @@ KernelTask::Outcome KernelTask::runResidentBlock(std::unique_ptr<ResidentBlock> 
   auto& call = worker.makeCall<OneBlock>(kernel_.run, context);
   const RunTime time(kernel_);
   FaultRecord record = worker.runKernel(context, call, purpose());
+  if (globalRaceStampBytes() != 0) [[unlikely]]
+    noteGlobalRaceSites(context);
   if (record.fault != Fault::None) {
     raiseFault(record, kernel_, context, worker);
     ThreadFibers::discard(block->frame);

@@ -153,6 +153,8 @@ public:
       reportHazards(context, before, now, granule, incoming);
     if (!trace::checkSettings().raceAnalysis)
       return;
+    if (trace::checkSettings().warpRacesOnly && !mayBeMeant(before, now))
+      return;
     const std::string one = describeAccess(context, before.site);
     const std::string other = describeAccess(context, now.site);
     const std::lock_guard lock(mutex_);
@@ -222,11 +224,15 @@ public:
       if (race.isReported)
         continue;
       race.isReported = true;
-      trace::reportFinding(race.isWarning ? trace::Finding::Warning : trace::Finding::Error,
-                           std::string(race.isWarning ? "Warning" : "Error") +
-                               ": Race reported between " + race.text + " [" +
-                               std::to_string(race.count) + " hazards]" + race.threads +
-                               race.frames);
+      const bool isOfPortability = trace::checkSettings().warpRacesOnly;
+      const char* const begin =
+          isOfPortability  ? "Portability: Threads of a warp count on running in lockstep between "
+          : race.isWarning ? "Warning: Race reported between "
+                           : "Error: Race reported between ";
+      trace::reportFinding(race.isWarning && !isOfPortability ? trace::Finding::Warning
+                                                              : trace::Finding::Error,
+                           begin + race.text + " [" + std::to_string(race.count) + " hazards]" +
+                               race.threads + race.frames);
     }
   }
 

@@ -104,6 +104,11 @@ void ResidentBlocks::addWaiting(std::unique_ptr<ResidentBlock> block) {
   waiting_.push_back(std::move(block));
 }
 
+std::uint64_t ResidentBlocks::residentCount() {
+  std::lock_guard lock(mutex_);
+  return nextCluster_ * blocksPerCluster_ - (clusterCount_ * blocksPerCluster_ - unfinished_);
+}
+
 std::uint64_t ResidentBlocks::waitingCount() {
   std::lock_guard lock(mutex_);
   return waiting_.size();

@@ -50,6 +50,8 @@ public:
   std::unique_ptr<ResidentBlock> takeWaiting();
   void addWaiting(std::unique_ptr<ResidentBlock> block);
   std::uint64_t waitingCount();
+  // Blocks that have started and have not finished.
+  std::uint64_t residentCount();
   void finish(std::unique_ptr<ResidentBlock> block);
 
   bool allFinished() const { return unfinished_.load(std::memory_order_acquire) == 0; }

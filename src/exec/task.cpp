@@ -3,6 +3,7 @@
 #include "exec/engine.h"
 #include "exec/execution_context.h"
 #include "exec/kernel_task.h"
+#include "exec/task_order.h"
 
 #include <algorithm>
 #include <mutex>
@@ -86,8 +87,11 @@ Task::Task(ExecutionContext& execution, Runner runner, std::uint64_t items)
 void Task::after(Task& predecessor) {
   bool isNoted = true;
   predecessor.lock_.lock();
-  if (!predecessor.done())
+  if (!predecessor.done()) {
     isNoted = predecessor.addSuccessor(*this);
+    if (followsTaskOrder()) [[unlikely]]
+      noteTaskOrder(*this, predecessor);
+  }
   predecessor.lock_.unlock();
   // Without memory to note the order, it is kept by waiting here. To throw would leave a task that
   // is ordered in part.

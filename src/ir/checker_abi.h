@@ -44,13 +44,12 @@ constexpr std::size_t kMostRaceSharedBytes = 256u << 10;
 constexpr std::size_t kRaceShadowBytes =
     kRaceGapBytes + kRaceStampBytes + (kMostRaceSharedBytes >> kRaceGranuleBits) * 16 + 4096;
 
-// The shadow of global memory, for races on it. The range of addresses that kernels have is cut
-// into chunks; a table has the address of the shadow of each, 0 where there is none
-// (memory/race_shadow.h). A shadow has two words for each four bytes: the last write and the last
-// read. A word is the stamp of the thread that made the access, the number of the place in the
-// source, which of the four bytes it was, and flags. A stamp is the number of the block among all
-// that the process has run, its run, the number of barriers of the block that the thread has
-// passed, and the thread's number. A word that is 0 belongs to no access.
+// The shadow of global memory, for races on it (memory/race_shadow.h): a word for the last write of
+// each four bytes, and elsewhere one for the last read. A word is the stamp of the thread that made
+// the access, the number of the place in the source, which of the four bytes it was, and flags. A
+// stamp is the number of the block among all that the process has run, its run, the number of
+// barriers of the block that the thread has passed, and the thread's number. A word that is 0
+// belongs to no access.
 constexpr unsigned kGlobalRaceBytesShift = 3, kGlobalRaceSiteShift = 7, kGlobalRaceThreadShift = 17,
                    kGlobalRaceEpochShift = 27, kGlobalRaceRunShift = 39;
 constexpr std::uint64_t kGlobalRaceThreads =
@@ -67,14 +66,21 @@ constexpr std::uint64_t kGlobalRaceRuns = (std::uint64_t{1} << (64 - kGlobalRace
 // Set where the kernel may order threads of a warp, or of a block, in ways that nobody follows.
 constexpr std::uint32_t kGlobalRaceHiddenInWarp = 1, kGlobalRaceHiddenInBlock = 2;
 constexpr unsigned kGlobalRaceSiteNumberShift = 8;
-constexpr unsigned kGlobalRaceChunkBits = 21;
-// Symbols of the table: the first address that it covers, the number of chunks, and where it lies.
+// Symbols of the shadow: the first address that has one, the number of addresses that do, and where
+// the words of the first one lie.
 constexpr const char* kGlobalRaceBegin = "heddle_global_race_begin";
-constexpr const char* kGlobalRaceChunkCount = "heddle_global_race_chunk_count";
-constexpr const char* kGlobalRaceChunks = "heddle_global_race_chunks";
+constexpr const char* kGlobalRaceCovered = "heddle_global_race_covered";
+constexpr const char* kGlobalRaceWrites = "heddle_global_race_writes";
+constexpr const char* kGlobalRaceReads = "heddle_global_race_reads";
 // The stamps of a block's threads lie behind the shadow of its shared memory. Before them is the
-// first word that can be of a block that is not ordered before this one.
+// first word that can be of a block that is not ordered before this one, and before that the
+// address of the table of places, which the kernel writes.
 constexpr std::size_t kGlobalRaceStampBytes = 64 + 1024 * sizeof(std::uint64_t);
+
+// Which bytes of a block's shared memory have been written, for the tool initcheck: 0xff or 0 for
+// each, behind everything that racecheck has there.
+constexpr std::size_t kSharedWrittenOffset = kRaceShadowBytes + kGlobalRaceStampBytes;
+constexpr std::size_t kSharedWrittenBytes = kMostRaceSharedBytes + 4096;
 
 } // namespace heddle
 
@@ -91,6 +97,9 @@ void heddle_end_checks(heddle::BlockContext*, std::uint32_t thread);
 // Reports a read of bytes that have not been written since they were allocated, if they have not.
 void heddle_check_initialised(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                               const char* site);
+// Reports a read of shared or local memory that has not been written.
+void heddle_report_unwritten(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
+                             const char* site);
 void heddle_mark_initialised(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                              std::uint32_t bytes);
 // Reports an operation of a warp whose members do not include the thread itself.

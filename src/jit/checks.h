@@ -4,10 +4,11 @@
 
 namespace heddle::jit {
 
-// The first two need memory::AccessBounds, the second one memory::InitialisedBytes.
+// The first three need memory::AccessBounds, the second one memory::InitialisedBytes.
 struct KernelChecks {
   bool memoryAccesses = false;   // memcheck
   bool initialisedReads = false; // initcheck
+  bool initialisedBlock = false; // initcheck of shared and local memory
   bool members = false;          // synccheck
   bool sharedRaces = false;      // racecheck
   bool globalRaces = false;      // racecheck of global memory, needs memory::RaceShadow

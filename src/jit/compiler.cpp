@@ -153,6 +153,7 @@ simt::Checks chosenChecks() {
   simt::Checks checks;
   checks.memoryAccesses = kernelChecks.memoryAccesses;
   checks.initialisedReads = kernelChecks.initialisedReads;
+  checks.initialisedBlock = kernelChecks.initialisedBlock;
   checks.members = kernelChecks.members;
   checks.sharedRaces = kernelChecks.sharedRaces;
   checks.globalRaces = kernelChecks.globalRaces;

@@ -55,6 +55,7 @@ std::string Program::Impl::cacheKey(const KernelVariant& variant) const {
       (isQuick ? "|quick" : "") + (isQuick && isLarge(kernel) ? "|strips" : "") +
       (code.callFunctions ? "|calls" : "") + (code.checks.memoryAccesses ? "|memcheck" : "") +
       (code.checks.initialisedReads ? "|initcheck" : "") +
+      (code.checks.initialisedBlock ? "|initcheck-block" : "") +
       (code.checks.members ? "|synccheck" : "") + (code.checks.sharedRaces ? "|racecheck" : "") +
       (code.checks.globalRaces ? "|global-races" : "") + textKey);
 }

@@ -56,15 +56,15 @@ std::vector<OrcLinker::Symbol> accessBounds() {
           {kBoundsRecords, const_cast<void*>(bounds->records()), false}};
 }
 
-// The table of the shadows of global memory (simt/check_global_races.h).
+// The shadow of global memory (simt/check_global_races.h).
 std::vector<OrcLinker::Symbol> raceShadow() {
-  static_assert(memory::RaceShadow::kChunkBits == kGlobalRaceChunkBits);
   const memory::RaceShadow* const shadow = memory::RaceShadow::active();
   if (!shadow)
     return {};
   return {{kGlobalRaceBegin, reinterpret_cast<void*>(shadow->begin()), false},
-          {kGlobalRaceChunkCount, reinterpret_cast<void*>(shadow->chunkCount()), false},
-          {kGlobalRaceChunks, const_cast<void*>(shadow->chunks()), false}};
+          {kGlobalRaceCovered, reinterpret_cast<void*>(shadow->coveredBytes()), false},
+          {kGlobalRaceWrites, shadow->first().write, false},
+          {kGlobalRaceReads, shadow->first().read, false}};
 }
 
 // Whether the last lookup of this thread failed for want of memory. ORC tells the reason to the

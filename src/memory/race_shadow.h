@@ -1,52 +1,50 @@
 // The shadow of global memory in which kernels note their accesses, for races between their threads
-// (simt/check_global_races.h). For each four bytes of an allocation it has 16. It is mapped in
-// chunks as memory is allocated, and takes memory only where kernels access theirs.
+// (simt/check_global_races.h). For each four bytes of an allocation it has a word of eight for the
+// last write and another one for the last read. All words of writes lie side by side in the order
+// of the memory that they are about, and so do those of reads. The system gives memory for them
+// where kernels write and read; what is only looked at needs none.
 #pragma once
-
-#include "memory/reservation.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 
 namespace heddle::memory {
 
 class RaceShadow {
 public:
-  static constexpr unsigned kChunkBits = 21;
   // What the shadow knows about four bytes of memory: their last write and their last read.
   struct Words {
-    std::uint64_t write, read;
+    std::uint64_t *write, *read;
   };
 
-  // Before the first allocation. False where the system has no addresses for the table.
+  // Before the first allocation. False where the system has no addresses for the shadow.
   static bool enable();
   // Null unless enable() has succeeded.
   static RaceShadow* active();
 
+  // The addresses that have a shadow, and where the words of the first one lie.
   std::uintptr_t begin() const { return begin_; }
-  std::size_t chunkCount() const { return chunkCount_; }
-  const void* chunks() const { return chunks_.data(); }
+  std::size_t coveredBytes() const { return coveredBytes_; }
+  Words first() const { return first_; }
 
-  // Gives an allocation a shadow without accesses. Where the system has no memory for it, races on
-  // this allocation are not found.
+  // Gives an allocation a shadow without accesses.
   void provide(const void* base, std::size_t bytes);
   void forget(const void* base);
-  // The words of an address in an allocation. Null for other memory: stacks and shared memory may
-  // lie in a chunk that an allocation has a shadow for.
-  Words* find(std::uintptr_t address);
+  // The words of an address in an allocation. Nothing for other memory, as stacks and shared
+  // memory, of which kernels note their accesses, too, but nobody else has any.
+  std::optional<Words> find(std::uintptr_t address);
 
 private:
   RaceShadow();
-  bool mapChunk(std::size_t chunk); // needs the mutex
-  std::uintptr_t* table() const;
-  Words* wordsAt(std::uintptr_t address) const;
+  Words wordsAt(std::uintptr_t address) const;
 
   std::uintptr_t begin_ = 0;
-  std::size_t chunkCount_ = 0;
-  Reservation chunks_;
-  std::mutex mutex_; // guards the following, and changes of the table
+  std::size_t coveredBytes_ = 0;
+  Words first_{};
+  std::mutex mutex_;
   std::map<std::uintptr_t, std::size_t> allocations_; // the size by the first address
 };
 

@@ -2,6 +2,7 @@
 
 #include "ir/checker_abi.h"
 #include "ir/thread_operations.h"
+#include "simt/ascending_lanes.h"
 #include "simt/checked_accesses.h"
 #include "simt/race_instrumentation.h"
 
@@ -35,6 +36,22 @@ bool mayBeGlobal(const CheckedAccesses& checks, const Access& access) {
 
 bool isAtomicOrVolatile(const Instruction& instruction) {
   return instruction.isAtomic() || instruction.isVolatile();
+}
+
+// Whether the thread writes the bytes that it reads before it comes to a barrier. Whatever is in
+// conflict with the read is in conflict with the write, too, so the word of the write is enough.
+bool isWrittenNext(const Access& read) {
+  const DataLayout& layout = read.instruction->getModule()->getDataLayout();
+  for (const Instruction* next = read.instruction->getNextNode(); next;
+       next = next->getNextNode()) {
+    if (auto* call = dyn_cast<CallBase>(next); call && !call->doesNotAccessMemory())
+      return false;
+    if (auto* store = dyn_cast<StoreInst>(next);
+        store && store->isSimple() && store->getPointerOperand() == read.pointer &&
+        layout.getTypeStoreSize(store->getValueOperand()->getType()) == read.bytes)
+      return true;
+  }
+  return false;
 }
 
 // Adds the checks to one function.
@@ -78,8 +95,11 @@ private:
     if (isShared(checks_, *access) && isAtomicOrVolatile(instruction) &&
         (instruction.isVolatile() || orderingOf(instruction) != AtomicOrdering::Monotonic))
       hidden_ |= kGlobalRaceHiddenInBlock;
-    if (mayBeGlobal(checks_, *access))
-      accesses_.push_back(*access);
+    if (!mayBeGlobal(checks_, *access))
+      return;
+    accesses_.push_back(*access);
+    if (isa<LoadInst>(instruction) && !isAtomicOrVolatile(instruction) && isWrittenNext(*access))
+      isWrittenNext_.insert(&instruction);
   }
 
   void findStamp() {
@@ -96,8 +116,8 @@ private:
     Value* const stamps = builder.CreateConstGEP1_64(builder.getInt8Ty(), begin, 64);
     stampPointer_ = builder.CreateGEP(i64, stamps, threadNumber(builder), "stamp.at");
     floorPointer_ = builder.CreateConstGEP1_64(i64, begin, 7);
-    // What has no shadow has this pair of words, which nobody looks at.
-    nowhere_ = builder.CreatePtrToInt(begin, i64);
+    ofChecker(builder.CreateAlignedStore(sites_->placeholder(),
+                                         builder.CreateConstGEP1_64(i64, begin, 6), Align(8)));
   }
 
   Value* load(IRBuilder<>& builder, Value* at, const char* name) {
@@ -112,40 +132,32 @@ private:
                                 builder.getInt64(0));
   }
 
-  // Where the words of the first four bytes of an access lie, as a number.
-  struct Shadow {
-    Value *words, *isThere;
-  };
-  Shadow shadowOf(IRBuilder<>& builder, Value* address) {
-    Type* const i64 = builder.getInt64Ty();
-    Value* const offset = builder.CreateSub(address, symbol(builder, kGlobalRaceBegin));
-    Value* const chunk = builder.CreateLShr(offset, kGlobalRaceChunkBits, "chunk");
-    Value* const isInTable = builder.CreateICmpULT(chunk, symbol(builder, kGlobalRaceChunkCount));
-    Value* const table =
-        function_.getParent()->getOrInsertGlobal(kGlobalRaceChunks, builder.getInt8Ty());
-    Value* const entry = builder.CreateSelect(isInTable, chunk, builder.getInt64(0));
-    Value* const shadow = load(builder, builder.CreateGEP(i64, table, entry), "shadow");
-    Value* const isThere = builder.CreateAnd(
-        isInTable, builder.CreateICmpNE(shadow, builder.getInt64(0)), "has.shadow");
-    Value* const within =
-        builder.CreateAnd(offset, builder.getInt64((1u << kGlobalRaceChunkBits) - kGranuleBytes));
-    return {builder.CreateAdd(shadow, builder.CreateShl(within, 2)), isThere};
+  Value* offsetOf(IRBuilder<>& builder, const Access& access) {
+    return builder.CreateSub(CheckedAccesses::address(builder, access),
+                             symbol(builder, kGlobalRaceBegin), "covered.offset");
+  }
+  // Whether a lane's address is one that has no shadow.
+  Value* isAnyOutside(IRBuilder<>& builder, const Access& access) {
+    auto* const outside = cast<ICmpInst>(builder.CreateICmpUGE(
+        offsetOf(builder, access), symbol(builder, kGlobalRaceCovered), "uncovered"));
+    outside->setMetadata(kBoundsCheck, MDNode::get(builder.getContext(), {}));
+    return callThreadOp(builder, ThreadOp::MaskAny, outside);
   }
 
-  struct Words {
-    Value *write, *read; // where they lie
-    Value *writer, *reader;
-  };
-  Words wordsAt(IRBuilder<>& builder, const Shadow& shadow, std::uint64_t index) {
-    Type* const pointer = PointerType::get(builder.getContext(), 0);
-    Value* const at = builder.CreateSelect(
-        shadow.isThere, builder.CreateAdd(shadow.words, builder.getInt64(index * 16)), nowhere_);
-    Words words;
-    words.write = builder.CreateIntToPtr(at, pointer);
-    words.read = builder.CreateConstGEP1_64(builder.getInt64Ty(), words.write, 1);
-    words.writer = load(builder, words.write, "written");
-    words.reader = load(builder, words.read, "read");
-    return words;
+  // Where the word of some four bytes of an access lies, in the shadow with this symbol. Addresses
+  // of four bytes and more are aligned, and so lanes that access a row have a row of words.
+  Value* wordAt(IRBuilder<>& builder, const Access& access, const char* shadow,
+                std::uint64_t index) {
+    Value* offset = offsetOf(builder, access);
+    if (access.bytes < kGranuleBytes)
+      offset = builder.CreateAnd(offset, builder.getInt64(~(kGranuleBytes - 1)));
+    offset = builder.CreateAdd(builder.CreateShl(offset, 1), builder.getInt64(index * 8));
+    return builder.CreateGEP(builder.getInt8Ty(),
+                             function_.getParent()->getOrInsertGlobal(shadow, builder.getInt8Ty()),
+                             offset);
+  }
+  static std::uint64_t granulesOf(const Access& access) {
+    return std::max<std::uint64_t>(access.bytes / kGranuleBytes, 1);
   }
 
   // How a word of the shadow stands to the thread.
@@ -224,39 +236,111 @@ private:
         word, builder.CreateOr(flag(blocks, kGlobalRaceBlocks), flag(threads, kGlobalRaceThreads)));
   }
 
-  void insertCheck(const Access& access) {
-    IRBuilder<> builder(access.instruction);
+  // What a thread writes into the shadow for an access.
+  Value* wordOf(IRBuilder<>& builder, const Access& access, Value* stamp) {
     auto* const site = cast<Constant>(siteOf(builder, access));
-    Value* const address = CheckedAccesses::address(builder, access);
-    const Shadow shadow = shadowOf(builder, address);
-    Value* const stamp = load(builder, stampPointer_, "stamp");
-    Value* const floor = load(builder, floorPointer_, "floor");
-    Value* const word = builder.CreateOr(
-        builder.CreateOr(stamp, bytesOf(builder, access, address)),
+    return builder.CreateOr(
+        builder.CreateOr(stamp,
+                         bytesOf(builder, access, CheckedAccesses::address(builder, access))),
         builder.getInt64(sites_->number(site) << kGlobalRaceSiteShift |
                          (isAtomicOrVolatile(*access.instruction) ? kGlobalRaceAtomic : 0)));
-    const std::uint64_t count = std::max<std::uint64_t>(access.bytes / kGranuleBytes, 1);
-    std::vector<std::pair<Value*, Value*>> notes; // where, and which word
-    Value* conflict = builder.getFalse();
-    for (std::uint64_t index = 0; index < count; ++index) {
-      const Words words = wordsAt(builder, shadow, index);
-      const Relation writer = relationTo(builder, stamp, floor, words.writer);
-      const Relation reader = relationTo(builder, stamp, floor, words.reader);
-      conflict = builder.CreateOr(conflict, isConflict(builder, access, writer, words.writer));
+  }
+
+  // The words that an access is compared with. A read is in conflict with writes alone.
+  std::vector<Value*> earlierWords(IRBuilder<>& builder, const Access& access) {
+    std::vector<Value*> words;
+    for (std::uint64_t index = 0; index < granulesOf(access); ++index) {
+      words.push_back(load(builder, wordAt(builder, access, kGlobalRaceWrites, index), "written"));
       if (access.writes())
-        conflict = builder.CreateOr(conflict, isConflict(builder, access, reader, words.reader));
-      notes.emplace_back(access.writes() ? words.write : words.read,
-                         access.writes() ? word
-                                         : withEarlierReaders(builder, word, reader, words.reader));
+        words.push_back(load(builder, wordAt(builder, access, kGlobalRaceReads, index), "read"));
     }
-    conflict = builder.CreateAnd(conflict, shadow.isThere, "conflict");
-    judgeWhere(conflict, access.instruction, access);
+    return words;
+  }
+
+  // Tells, by little code, words that cannot be in conflict: those of earlier grids and of this
+  // thread alone.
+  Value* isSuspicious(IRBuilder<>& builder, Value* stamp, Value* floor, Value* word) {
+    constexpr std::uint64_t kOthers =
+        ~(kRunUnit - 1) | kThreadBits | kGlobalRaceThreads | kGlobalRaceBlocks;
+    return builder.CreateAnd(builder.CreateICmpUGE(word, floor),
+                             hasBits(builder, builder.CreateXor(word, stamp), kOthers));
+  }
+
+  void insertCheck(const Access& access) {
+    IRBuilder<> builder(access.instruction);
+    BasicBlock* const head = access.instruction->getParent();
+    Value* const isCovered = builder.CreateNot(isAnyOutside(builder, access));
+    Instruction* const look = SplitBlockAndInsertIfThen(isCovered, access.instruction, false);
+    builder.SetInsertPoint(look);
+    Value* const stamp = load(builder, stampPointer_, "stamp");
+    Value* const floor = load(builder, floorPointer_, "floor");
+    const std::vector<Value*> words = earlierWords(builder, access);
+    Value* suspicious = builder.getFalse();
+    for (Value* const word : words)
+      suspicious = builder.CreateOr(suspicious, isSuspicious(builder, stamp, floor, word));
+    Value* const isAnySuspicious = callThreadOp(builder, ThreadOp::MaskAny, suspicious);
+    Instruction *careful, *quick;
+    SplitBlockAndInsertIfThenElse(isAnySuspicious, look->getIterator(), &careful, &quick,
+                                  unlikelyBranch(function_.getContext()));
+    Value* const conflict = judgeCarefully(careful, access, stamp, floor, words);
+    if (!access.writes()) {
+      noteCarefully(careful, access, conflict);
+      note(quick, access);
+    }
     noteOrdering(access);
-    // A write is noted when it has happened, since the engine compares what is in memory with the
-    // value of a lane that has lost its word.
-    Instruction* const behind =
-        access.writes() ? access.instruction->getNextNode() : access.instruction;
-    note(behind, access, builder, shadow.isThere, conflict, stamp, notes);
+    if (access.writes())
+      noteWrite(access, head, look, careful, quick, conflict);
+  }
+
+  // Has the engine judge the lanes that are in conflict, and returns which ones are.
+  Value* judgeCarefully(Instruction* before, const Access& access, Value* stamp, Value* floor,
+                        ArrayRef<Value*> words) {
+    IRBuilder<> builder(before);
+    Value* conflict = builder.getFalse();
+    for (Value* const word : words)
+      conflict = builder.CreateOr(
+          conflict, isConflict(builder, access, relationTo(builder, stamp, floor, word), word),
+          "conflict");
+    judgeWhere(conflict, before, access);
+    return conflict;
+  }
+
+  // Notes the accesses that were not judged; the engine has noted those.
+  void noteCarefully(Instruction* before, const Access& access, Value* conflict) {
+    IRBuilder<> builder(before);
+    Value* const toNote = builder.CreateNot(conflict);
+    Value* const any = callThreadOp(builder, ThreadOp::MaskAny, toNote);
+    Instruction* const forGang = SplitBlockAndInsertIfThen(any, before, false);
+    note(SplitBlockAndInsertIfThen(toNote, forGang, false), access);
+  }
+
+  // A write is noted when it has happened, since the engine compares what is in memory with the
+  // value of a lane that has lost its word.
+  void noteWrite(const Access& access, BasicBlock* head, Instruction* look, Instruction* careful,
+                 Instruction* quick, Value* conflict) {
+    // How the gang came here: without a shadow, by the quick way, or by the careful one.
+    IRBuilder<> builder(&look->getParent()->front());
+    Type* const i1 = builder.getInt1Ty();
+    PHINode* const wasQuick = builder.CreatePHI(i1, 2, "was.quick");
+    wasQuick->addIncoming(builder.getTrue(), quick->getParent());
+    wasQuick->addIncoming(builder.getFalse(), careful->getParent());
+    PHINode* const wasJudged = builder.CreatePHI(i1, 2, "was.judged");
+    wasJudged->addIncoming(builder.getFalse(), quick->getParent());
+    wasJudged->addIncoming(conflict, careful->getParent());
+    builder.SetInsertPoint(&access.instruction->getParent()->front());
+    const auto merge = [&](Value* value, Value* otherwise, const char* name) {
+      PHINode* const merged = builder.CreatePHI(i1, 2, name);
+      merged->addIncoming(value, look->getParent());
+      merged->addIncoming(otherwise, head);
+      return merged;
+    };
+    Value* const notesQuickly = merge(wasQuick, builder.getFalse(), "notes.quickly");
+    Value* const isNoted = merge(wasJudged, builder.getTrue(), "is.noted");
+    Instruction* const behind = access.instruction->getNextNode();
+    Instruction *atOnce, *laneByLane;
+    SplitBlockAndInsertIfThenElse(notesQuickly, behind->getIterator(), &atOnce, &laneByLane);
+    note(atOnce, access);
+    noteCarefully(laneByLane, access, isNoted);
   }
 
   void judgeWhere(Value* condition, Instruction* before, const Access& access) {
@@ -268,31 +352,43 @@ private:
     judge(judged, access);
   }
 
-  // Notes the access where it was not judged; the engine notes those. Lanes of one address lose
-  // their words to one of them. A write that was lost is judged, and a read leaves a flag.
-  void note(Instruction* before, const Access& access, IRBuilder<>& builder, Value* isThere,
-            Value* conflict, Value* stamp, ArrayRef<std::pair<Value*, Value*>> notes) {
-    builder.SetInsertPoint(before);
-    Value* const toNote = builder.CreateAnd(isThere, builder.CreateNot(conflict));
-    Value* const any = callThreadOp(builder, ThreadOp::MaskAny, toNote);
-    Instruction* const forGang = SplitBlockAndInsertIfThen(any, before, false);
-    Instruction* const forLane = SplitBlockAndInsertIfThen(toNote, forGang, false);
-    builder.SetInsertPoint(forLane);
+  // Notes an access. Lanes of one address lose their words to one of them. A write that was lost is
+  // judged, and a read leaves a flag.
+  void note(Instruction* before, const Access& access) {
+    if (isWrittenNext_.contains(access.instruction))
+      return;
+    IRBuilder<> builder(before);
+    Value* const stamp = load(builder, stampPointer_, "stamp");
+    Value* const floor = load(builder, floorPointer_, "floor");
+    Value* const word = wordOf(builder, access, stamp);
     Value* isLost = builder.getFalse();
-    for (const auto& [at, word] : notes) {
-      ofChecker(builder.CreateAlignedStore(word, at, Align(8)));
+    std::vector<std::pair<Value*, Value*>> notes; // where, and which word
+    for (std::uint64_t index = 0; index < granulesOf(access); ++index) {
+      Value* const at =
+          wordAt(builder, access, access.writes() ? kGlobalRaceWrites : kGlobalRaceReads, index);
+      Value* noted = word;
+      if (!access.writes()) {
+        Value* const reader = load(builder, at, "read");
+        noted =
+            withEarlierReaders(builder, word, relationTo(builder, stamp, floor, reader), reader);
+      }
+      ofChecker(builder.CreateAlignedStore(noted, at, Align(8)));
       isLost = builder.CreateOr(isLost, isLostTo(builder, load(builder, at, "kept"), stamp));
+      notes.emplace_back(at, noted);
     }
     // Atomics of several lanes at one address are no race, and one of their words is enough.
     if (access.writes() && isAtomicOrVolatile(*access.instruction))
       return;
     if (access.writes())
-      return judgeWhere(isLost, forLane, access);
-    IRBuilder<> again(SplitBlockAndInsertIfThen(isLost, forLane, false));
-    for (const auto& [at, word] : notes)
-      ofChecker(again.CreateAlignedStore(again.CreateOr(word, again.getInt64(kGlobalRaceThreads)),
+      return judgeWhere(isLost, before, access);
+    Value* const any = callThreadOp(builder, ThreadOp::MaskAny, isLost);
+    Instruction* const forGang = SplitBlockAndInsertIfThen(any, before, false);
+    IRBuilder<> again(SplitBlockAndInsertIfThen(isLost, forGang, false));
+    for (const auto& [at, noted] : notes)
+      ofChecker(again.CreateAlignedStore(again.CreateOr(noted, again.getInt64(kGlobalRaceThreads)),
                                          at, Align(8)));
   }
+
   // Whether a word that was just stored is another thread's of the same block. Blocks that run on
   // other workers may have stored theirs, which the next access to these bytes finds.
   static Value* isLostTo(IRBuilder<>& builder, Value* kept, Value* stamp) {
@@ -329,11 +425,12 @@ private:
   Function& function_;
   CheckedAccesses checks_;
   std::vector<Access> accesses_;
-  std::vector<Instruction*> barriers_; // of the whole block
+  SmallPtrSet<Instruction*, 8> isWrittenNext_; // of the reads
+  std::vector<Instruction*> barriers_;         // of the whole block
   bool ordersClusters_ = false;
   std::uint32_t hidden_ = 0;
   RaceSites* sites_ = nullptr;
-  Value *stampPointer_ = nullptr, *floorPointer_ = nullptr, *nowhere_ = nullptr;
+  Value *stampPointer_ = nullptr, *floorPointer_ = nullptr;
 };
 
 } // namespace

@@ -1,21 +1,21 @@
 // Makes a kernel find its races on global memory, for the tool racecheck, beyond what NVIDIA's
-// finds: between threads of a block, and between blocks of a grid. Grids count as ordered one
-// behind the other.
+// finds: between threads of a block, between blocks of a grid, and between grids that nothing
+// orders.
 //
 // Each access looks into the shadow of its four bytes (ir/checker_abi.h), which has the last write
-// and the last read. What is of the thread itself, of its block before the last barrier, or of an
-// earlier grid is no race, and the access is noted in the shadow. All of
-// that is inline code. Otherwise heddle_check_global_race judges it (exec/global_race_check.cpp).
+// and the last read. Words of the thread itself and of grids that are ordered before are no race,
+// as little code can tell for a whole gang; it then notes the access in the shadow. Otherwise the
+// words are looked at lane by lane, and heddle_check_global_race (exec/global_race_check.cpp)
+// judges those that are neither of the block before its last barrier.
 //
-//   store i32 %v, ptr %at   =>   %shadow = load i64, ptr %chunk   ; of the table of shadows
-//                                %stamp = load i64, ptr %my.stamp
-//                                %written = load i64, ptr %words
-//                                %read = load i64, ptr %words.read
-//                                %conflict = …
-//                                ; in lanes where it holds:
+//   store i32 %v, ptr %at   =>   %stamp = load i64, ptr %my.stamp
+//                                %written = load i64, ptr %written.at
+//                                %read = load i64, ptr %read.at
+//                                %suspicious = …
+//                                ; in gangs with such a lane, and lanes with a conflict:
 //                                call void @heddle_check_global_race(…)
 //                                store i32 %v, ptr %at
-//                                store i64 %word, ptr %words
+//                                store i64 %word, ptr %written.at
 //
 // Atomic and volatile accesses order blocks, as flags and counters do. The engine is told of each,
 // and takes every pair at one address for a release and an acquire, because programs that leave the

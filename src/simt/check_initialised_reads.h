@@ -13,7 +13,16 @@
 //                                 store i32 %v, ptr %at
 //
 // For any other address heddle_check_initialised and heddle_mark_initialised look up what it
-// belongs to. Variables, local and shared memory are left out. The kernel goes on after a report.
+// belongs to. Variables are left out. The kernel goes on after a report.
+//
+// Shared memory has its shadow behind it (ir/checker_abi.h), and a local array another array. They
+// are left out unless asked for. A kernel with copies of tensors or with clusters writes to shared
+// memory in ways that are not followed, so there it is left out, too; likewise local arrays whose
+// addresses go elsewhere, and large ones.
+//
+// Padding of a structure is never written, but copied with the rest. So a value that is only stored
+// again may be unwritten in part. Its shadow is then copied with it, and whoever uses these bytes
+// is found.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -22,7 +31,12 @@ namespace heddle::simt {
 
 class CheckInitialisedReadsPass : public llvm::PassInfoMixin<CheckInitialisedReadsPass> {
 public:
+  // Which memory is checked: global, and that of a block, which is shared and local memory.
+  CheckInitialisedReadsPass(bool global, bool ofBlock) : global_(global), ofBlock_(ofBlock) {}
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+
+private:
+  bool global_, ofBlock_;
 };
 
 } // namespace heddle::simt

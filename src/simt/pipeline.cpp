@@ -140,8 +140,8 @@ FunctionPassManager gangCleanUp() {
 void addChecks(ModulePassManager& passes, const Checks& checks) {
   if (checks.memoryAccesses)
     passes.addPass(CheckMemoryAccessesPass());
-  if (checks.initialisedReads)
-    passes.addPass(CheckInitialisedReadsPass());
+  if (checks.initialisedReads || checks.initialisedBlock)
+    passes.addPass(CheckInitialisedReadsPass(checks.initialisedReads, checks.initialisedBlock));
   if (checks.members) {
     passes.addPass(CheckBarriersPass());
     passes.addPass(CheckMembersPass());

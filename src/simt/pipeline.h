@@ -18,6 +18,7 @@ namespace heddle::simt {
 struct Checks {
   bool memoryAccesses = false;   // memcheck
   bool initialisedReads = false; // initcheck
+  bool initialisedBlock = false; // initcheck of shared and local memory
   bool members = false;          // synccheck
   bool sharedRaces = false;      // racecheck
   bool globalRaces = false;      // racecheck of global memory
@@ -25,7 +26,8 @@ struct Checks {
   bool keepDebugLocations = false;
 
   bool any() const {
-    return memoryAccesses || initialisedReads || members || sharedRaces || globalRaces;
+    return memoryAccesses || initialisedReads || initialisedBlock || members || sharedRaces ||
+           globalRaces;
   }
 };
 

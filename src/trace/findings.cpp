@@ -23,11 +23,14 @@ bool takeSwitch(std::string_view word, CheckSettings& settings) {
   };
   constexpr Switch kSwitches[] = {{"memcheck", &CheckSettings::memoryAccesses},
                                   {"initcheck", &CheckSettings::initialisedReads},
+                                  {"initcheck-block", &CheckSettings::initialisedBlock},
                                   {"synccheck", &CheckSettings::synchronisation},
                                   {"racecheck", &CheckSettings::sharedRaces},
                                   {"global-races", &CheckSettings::globalRaces},
                                   {"race-hazards", &CheckSettings::raceHazards},
                                   {"unused-memory", &CheckSettings::unusedMemory},
+                                  {"portability", &CheckSettings::portability},
+                                  {"reverse-blocks", &CheckSettings::reverseBlocks},
                                   {"strict", &CheckSettings::strict},
                                   {"leaks", &CheckSettings::leaks}};
   for (const Switch& each : kSwitches)
@@ -96,6 +99,9 @@ CheckSettings readSettings() {
       std::fprintf(stderr, "heddle: HEDDLE_CHECK has the unknown word %.*s\n",
                    static_cast<int>(word.size()), word.data());
   }
+  // Lockstep hides races between the threads of a warp.
+  if (settings.portability && !settings.sharedRaces)
+    settings.sharedRaces = settings.warpRacesOnly = true;
   return settings;
 }
 

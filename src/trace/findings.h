@@ -1,14 +1,16 @@
 // What the checker finds in a program, on its way to the command compute-sanitizer, and what that
 // command has asked for. HEDDLE_CHECK is a list of words: the tools `memcheck`, `initcheck`,
-// `synccheck` and `racecheck`, or `global-races` for races on global memory; `strict` for mistakes
-// that NVIDIA's tools do not report; `race-hazards`, `no-race-analysis` and `unused-memory` for
-// what the tools report; `simple-names` or `mangled-names` for functions; and what is reported
-// beside their findings: `leaks`, `api-errors` for calls of the program that fail, or
-// `all-api-errors` for those inside of other calls, too. HEDDLE_CHECK_FILE names the file to which
-// findings are appended, as all libraries and child processes of the program do. Without the file
-// they go to standard error. HEDDLE_CHECK_PROCESS is the number of the only process that is
-// checked; without it, all that inherit these variables are. HEDDLE_CHECK_EXECUTABLES is a list of
-// names of executables whose processes are checked, each a name or `regex:` and an expression.
+// `synccheck` and `racecheck`, or `global-races` for races on global memory and `initcheck-block`
+// for shared and local memory; `portability`, and `reverse-blocks` for a run in another order of
+// blocks; `strict` for mistakes that NVIDIA's tools do not report;
+// `race-hazards`, `no-race-analysis` and `unused-memory` for what the tools report; `simple-names`
+// or `mangled-names` for functions; and what is reported beside their findings: `leaks`,
+// `api-errors` for calls of the program that fail, or `all-api-errors` for those inside of other
+// calls, too. HEDDLE_CHECK_FILE names the file to which findings are appended, as all libraries and
+// child processes of the program do. Without the file they go to standard error.
+// HEDDLE_CHECK_PROCESS is the number of the only process that is checked; without it, all that
+// inherit these variables are. HEDDLE_CHECK_EXECUTABLES is a list of names of executables whose
+// processes are checked, each a name or `regex:` and an expression.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +25,13 @@ enum class FunctionNames { Full, Simple, Mangled };
 struct CheckSettings {
   bool memoryAccesses = false;   // memcheck
   bool initialisedReads = false; // initcheck
+  bool initialisedBlock = false; // initcheck of shared and local memory
   bool synchronisation = false;  // synccheck
   bool sharedRaces = false;      // racecheck
   bool globalRaces = false;      // racecheck beyond shared memory
+  bool portability = false;      // what other GPUs do not promise
+  bool warpRacesOnly = false;    // of racecheck: those that lockstep hides, for portability alone
+  bool reverseBlocks = false;    // the last block of a grid runs first
   bool strict = false;           // also mistakes that NVIDIA's tools do not report
   bool raceHazards = false;      // of racecheck: each access in a race
   bool raceAnalysis = true;      // of racecheck: each pair of places in the source
@@ -35,7 +41,8 @@ struct CheckSettings {
   FunctionNames names = FunctionNames::Full;
 
   bool any() const {
-    return memoryAccesses || initialisedReads || synchronisation || sharedRaces || globalRaces;
+    return memoryAccesses || initialisedReads || initialisedBlock || synchronisation ||
+           sharedRaces || globalRaces;
   }
 };
 const CheckSettings& checkSettings();

@@ -110,7 +110,8 @@ void startChecker() {
   if (!settings.any())
     return;
   trace::reportFinding(trace::Finding::Start, "");
-  const bool needsBounds = settings.memoryAccesses || settings.initialisedReads;
+  const bool needsBounds =
+      settings.memoryAccesses || settings.initialisedReads || settings.initialisedBlock;
   const bool hasBounds = needsBounds && memory::AccessBounds::enable();
   if (needsBounds && !hasBounds)
     trace::reportFinding(trace::Finding::Note,
@@ -126,7 +127,8 @@ void startChecker() {
                          "The checker has no address space for the shadow of global memory. Races "
                          "on it are not looked for.");
   jit::enableChecks({settings.memoryAccesses && hasBounds, settings.initialisedReads && hasBounds,
-                     settings.synchronisation, settings.sharedRaces, hasRaceShadow});
+                     settings.initialisedBlock && hasBounds, settings.synchronisation,
+                     settings.sharedRaces, hasRaceShadow});
 }
 
 } // namespace

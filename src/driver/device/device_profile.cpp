@@ -1,8 +1,10 @@
 #include "driver/device/device_profile.h"
 
+#include "driver/device/capability_attributes.h"
 #include "driver/device/device.h"
 #include "environment/environment.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdio>
@@ -146,6 +148,19 @@ const std::optional<Profile>& profile() {
     return result;
   }();
   return *found;
+}
+
+std::vector<CapabilityAttribute> attributeByCapability(CUdevice_attribute attribute) {
+  constexpr std::string_view kOldest = "7.5";
+  const std::vector<Row> table = readTable(profilesFolder() / "capabilities.tsv");
+  std::vector<CapabilityAttribute> found;
+  for (std::size_t at = 1; at < table.size(); ++at)
+    if (number(table[at][0]) == static_cast<int>(attribute))
+      for (std::size_t column = 2; column < std::min(table[at].size(), table[0].size()); ++column)
+        if (const auto value = number(table[at][column]);
+            value && (!found.empty() || table[0][column] == kOldest))
+          found.push_back({table[0][column], *value});
+  return found;
 }
 
 const Limits& limits() {

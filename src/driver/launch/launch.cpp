@@ -4,6 +4,7 @@
 #include "driver/device/device_profile.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/launch/checked_launches.h"
+#include "driver/launch/portable_launches.h"
 #include "exec/checked_launch.h"
 #include "exec/kernel_task.h"
 #include "trace/findings.h"
@@ -222,6 +223,8 @@ CUresult makeKernelTask(Function& function, const exec::LaunchDimensions& asked,
   task->setName(info.name.c_str());
   if (trace::checkSettings().any())
     exec::noteLaunch(*task, {isNextLaunchChecked(info.name.c_str()), trace::hostFrames()});
+  if (trace::checkSettings().portability) [[unlikely]]
+    checkPortability(function, dimensions, cooperative, *task);
   return CUDA_SUCCESS;
 }
 

@@ -1,5 +1,5 @@
-; An access to global memory looks into the shadow of its bytes, which the table of chunks names. It is judged where
-; another thread's access is there, and noted otherwise. Shared memory and parameters are left as they are.
+; An access to global memory looks into the shadow of its bytes, where all lanes have one. It is judged where another
+; thread's access is there, and noted otherwise. Shared memory and parameters are left as they are.
 ; RUN: simt-opt --passes='check-global-races' %s | FileCheck %s
 ; CHECK-DAG: [[READ:@site.*]] = private unnamed_addr constant {{.*}} c"read 4 global\00"
 ; CHECK-DAG: [[WRITE:@site.*]] = private unnamed_addr constant {{.*}} c"write 4 global\00"
@@ -8,8 +8,10 @@ define void @k(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK-LABEL: @k
 ; CHECK: store float 0.0{{.*}}, ptr %shared
 ; CHECK-NEXT: %p = load ptr, ptr %params
-; CHECK: %shadow = load i64, ptr {{.*}} !heddle.shadow
+; CHECK: call i1 @heddle.mask.any(i1 %uncovered)
 ; CHECK: %stamp = load i64, ptr %stamp.at
+; CHECK: getelementptr i8, ptr @heddle_global_race_writes, i64
+; CHECK: %written = load i64, ptr {{.*}} !heddle.shadow
 ; CHECK: call i1 @heddle.mask.any(i1 %conflict)
 ; CHECK: call void @heddle_check_global_race(i64 {{.*}}, i64 0, ptr [[READ]], ptr [[SITES]], i32 256)
 ; CHECK: store i64 {{.*}}, ptr {{.*}} !heddle.shadow
