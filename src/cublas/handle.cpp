@@ -2,49 +2,24 @@
 #include "cublas/handle.h"
 
 #include "cublas/engine.h"
+#include "library/handles.h"
 #include "trace/message.h"
 
 #include <memory>
-#include <mutex>
 #include <string>
-#include <unordered_set>
 
 namespace heddle::cublas {
 
 namespace {
 
-class Handles {
-public:
-  static Handles& get() {
-    static auto* handles = new Handles; // never destroyed, since static objects may hold handles
-    return *handles;
-  }
-  void add(cublasHandle_t handle) {
-    const std::lock_guard lock(mutex_);
-    all_.insert(handle);
-  }
-  bool has(cublasHandle_t handle) {
-    const std::lock_guard lock(mutex_);
-    return all_.count(handle) != 0;
-  }
-  bool remove(cublasHandle_t handle) {
-    const std::lock_guard lock(mutex_);
-    return all_.erase(handle) != 0;
-  }
-
-private:
-  std::mutex mutex_;
-  std::unordered_set<cublasHandle_t> all_;
-};
+using Handles = library::Handles<cublasContext>;
 
 cublasStatus_t create(cublasHandle_t* handle) {
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0 || !library::internals() ||
       !openEngine())
     return CUBLAS_STATUS_NOT_INITIALIZED;
-  auto made = std::make_unique<cublasContext>();
-  Handles::get().add(made.get());
-  *handle = made.release();
+  *handle = Handles::get().adopt(std::make_unique<cublasContext>());
   return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -103,13 +78,13 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
 // Work that is still on the stream does not refer to the handle, but cuBLAS waits here, so programs
 // may rely on it.
 cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
-  if (!Handles::get().remove(handle))
+  const std::unique_ptr<const cublasContext> taken = Handles::get().take(handle);
+  if (!taken)
     return CUBLAS_STATUS_NOT_INITIALIZED;
   cudaStreamCaptureStatus capture{};
-  if (cudaStreamIsCapturing(handle->stream, &capture) == cudaSuccess &&
+  if (cudaStreamIsCapturing(taken->stream, &capture) == cudaSuccess &&
       capture == cudaStreamCaptureStatusNone)
-    cudaStreamSynchronize(handle->stream);
-  delete handle;
+    cudaStreamSynchronize(taken->stream);
   logCall("cublasDestroy", CUBLAS_STATUS_SUCCESS);
   return CUBLAS_STATUS_SUCCESS;
 }

@@ -3,9 +3,9 @@
 // devices are the processor, too, so a routine of the program's own for it gets no share.
 #include "cublas/xt.h"
 
+#include "library/handles.h"
+
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 
 using namespace heddle::cublas;
 
@@ -40,38 +40,7 @@ namespace heddle::cublas::xt {
 
 namespace {
 
-// All live handles, which own their objects.
-class Handles {
-public:
-  static Handles& get() {
-    static auto* handles = new Handles; // never destroyed, since static objects may hold handles
-    return *handles;
-  }
-  cublasXtHandle_t add() {
-    auto made = std::make_unique<cublasXtContext>();
-    cublasXtHandle_t handle = made.get();
-    const std::lock_guard lock(mutex_);
-    all_.emplace(handle, std::move(made));
-    return handle;
-  }
-  bool has(cublasXtHandle_t handle) {
-    const std::lock_guard lock(mutex_);
-    return all_.count(handle) != 0;
-  }
-  std::unique_ptr<cublasXtContext> remove(cublasXtHandle_t handle) {
-    const std::lock_guard lock(mutex_);
-    const auto found = all_.find(handle);
-    if (found == all_.end())
-      return nullptr;
-    std::unique_ptr<cublasXtContext> removed = std::move(found->second);
-    all_.erase(found);
-    return removed;
-  }
-
-private:
-  std::mutex mutex_;
-  std::unordered_map<cublasXtHandle_t, std::unique_ptr<cublasXtContext>> all_;
-};
+using Handles = library::Handles<cublasXtContext>;
 
 int deviceCount() {
   int count = 0;
@@ -112,7 +81,7 @@ cublasStatus_t cublasXtCreate(cublasXtHandle_t* handle) {
       [&] {
         if (xt::deviceCount() == 0)
           return CUBLAS_STATUS_NOT_INITIALIZED;
-        *handle = xt::Handles::get().add();
+        *handle = xt::Handles::get().adopt(std::make_unique<cublasXtContext>());
         return CUBLAS_STATUS_SUCCESS;
       });
 }

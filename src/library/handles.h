@@ -14,24 +14,24 @@ public:
     static auto* handles = new Handles; // never destroyed, since static objects may hold handles
     return *handles;
   }
-  // Makes an object, whose handle is its address. Throws std::bad_alloc.
-  Object* add(const Object& object) {
-    auto made = std::make_unique<Object>(object);
+  // Takes an object, whose handle is its address. Throws std::bad_alloc.
+  Object* adopt(std::unique_ptr<Object> object) {
     const std::lock_guard lock(mutex_);
-    all_.insert(made.get());
-    return made.release();
+    all_.insert(object.get());
+    return object.release();
   }
+  Object* add(const Object& object) { return adopt(std::make_unique<Object>(object)); }
   bool has(const Object* handle) {
     const std::lock_guard lock(mutex_);
     return all_.count(handle) != 0;
   }
-  bool remove(const Object* handle) {
+  // Gives the object back, or null when it is none.
+  std::unique_ptr<const Object> take(const Object* handle) {
     const std::lock_guard lock(mutex_);
-    if (all_.erase(handle) == 0)
-      return false;
-    delete handle;
-    return true;
+    return std::unique_ptr<const Object>(all_.erase(handle) != 0 ? handle : nullptr);
   }
+  // The object is destroyed without the lock, since its destructor may wait for a device.
+  bool remove(const Object* handle) { return take(handle) != nullptr; }
 
 private:
   std::mutex mutex_;
