@@ -1,160 +1,108 @@
-// cusolverSp: handles, and linear systems of sparse matrices. QR, LU and Cholesky are all done by
-// elimination, with exchanges of columns but for Cholesky; programs see only the solution.
-#include "cublas/operands.h"
-#include "cusolver/sparse_elimination.h"
-#include "cusolverSp.h"
-#include "ir/api_boundary.h"
-#include "library/handles.h"
-#include "library/stream_work.h"
-
-struct cusolverSpContext {
-  cudaStream_t stream = nullptr;
-};
+// cusolverSp: handles, and linear systems of sparse matrices by LU, QR and Cholesky.
+#include "cusolver/orderings.h"
+#include "cusolver/sparse_handle.h"
+#include "cusolver/sparse_lu.h"
+#include "cusolver/sparse_qr.h"
 
 namespace {
 
 using namespace heddle;
 using namespace heddle::cusolver;
-using cublas::native;
-using cublas::Native;
-using cublas::Real;
-using library::exist;
-using library::Handles;
 
-template <class Body> cusolverStatus_t guarded(Body body) {
-  return withoutExceptions<cusolverStatus_t>({CUSOLVER_STATUS_ALLOC_FAILED,
-                                              CUSOLVER_STATUS_INTERNAL_ERROR,
-                                              CUSOLVER_STATUS_INTERNAL_ERROR},
-                                             body);
-}
-template <class Body> cusolverStatus_t call(cusolverSpHandle_t handle, bool isRight, Body body) {
-  return guarded([&]() -> cusolverStatus_t {
-    if (!exist<cusolverSpContext>(handle))
-      return CUSOLVER_STATUS_NOT_INITIALIZED;
-    return isRight ? body() : CUSOLVER_STATUS_INVALID_VALUE;
-  });
+enum class Method { Lu, Qr, Cholesky };
+
+// The values of the argument `reorder`.
+constexpr int kReverseCuthillMcKee = 1, kMinimumDegree = 2, kNestedDissection = 3;
+
+std::vector<int> orderOf(const CsrPattern& a, int reorder) {
+  switch (reorder) {
+  case kReverseCuthillMcKee:
+    return reverseCuthillMcKee(symmetricGraph(a));
+  case kMinimumDegree:
+    return minimumDegree(symmetricGraph(a));
+  case kNestedDissection:
+    return nestedDissection(symmetricGraph(a));
+  default:
+    return naturalOrder(a.rows);
+  }
 }
 
-// The arrays that a program has passed.
 template <class T> struct System {
-  int n, nnz, base;
-  const T* values;
-  const int* offsets;
-  const int* columns;
+  CsrMatrix<T> a;
   const T* right;
   Real<T> tolerance;
+  int reorder;
   T* solution;
-  bool isCholesky;
 
   bool isRight() const {
-    return n >= 0 && nnz >= 0 && (n == 0 || (offsets && right && solution)) &&
-           (nnz == 0 || (values && columns));
+    return a.isRight() && right && solution && reorder >= 0 && reorder <= kNestedDissection;
   }
-  // Copies the matrix, of which Cholesky takes the lower triangle. False for indices outside.
-  bool copy(SparseRows<T>& a) const {
-    if (offsets[0] != base || offsets[n] - base != nnz)
-      return false;
-    std::vector<std::vector<std::pair<int, T>>> rows(static_cast<std::size_t>(n));
-    for (int row = 0; row < n; ++row) {
-      if (offsets[row + 1] < offsets[row])
-        return false;
-      for (int entry = offsets[row] - base; entry < offsets[row + 1] - base; ++entry) {
-        const int column = columns[entry] - base;
-        if (column < 0 || column >= n)
-          return false;
-        if (isCholesky && column > row)
-          continue;
-        rows[static_cast<std::size_t>(row)].emplace_back(column, values[entry]);
-        if (isCholesky && column < row)
-          rows[static_cast<std::size_t>(column)].emplace_back(row,
-                                                              cublas::conjugate(values[entry]));
-      }
+  // Sets the solution, or the step with a pivot that is not larger than the tolerance.
+  template <Method method> int solve() const {
+    const std::vector<int> order = orderOf(a.pattern, reorder);
+    if constexpr (method == Method::Qr) {
+      const SparseQr<T> qr(a.byColumns(), order, -1);
+      return finish(qr, qr.findZeroPivot(tolerance));
+    } else if constexpr (method == Method::Lu) {
+      const SparseLu<T> lu(a.byColumns(), order);
+      return finish(lu, lu.findZeroPivot(tolerance));
+    } else {
+      const SparseLu<T> factors(a.hermitianByColumns(), order, {0, true});
+      return finish(factors, factors.findIndefinitePivot(tolerance));
     }
-    a.n = n;
-    a.offsets = {0};
-    for (const auto& row : rows) {
-      for (const auto& [column, value] : row) {
-        a.columns.push_back(column);
-        a.values.push_back(value);
-      }
-      a.offsets.push_back(static_cast<int>(a.columns.size()));
-    }
-    return true;
   }
-  // Must be called only after the arrays were checked, because it reads them.
-  bool solve(int& singularity) const {
-    singularity = -1;
-    if (n == 0)
-      return true;
-    SparseRows<T> a;
-    if (!copy(a))
-      return false;
-    SparseElimination<T> elimination(a, std::vector<T>(right, right + n), isCholesky);
-    singularity = elimination.run(tolerance);
+  template <class Factors> int finish(const Factors& factors, int singularity) const {
     if (singularity < 0) {
-      const std::vector<T> x = elimination.solution();
+      const std::vector<T> x = factors.solve(right);
       std::copy(x.begin(), x.end(), solution);
     }
-    return true;
-  }
-  bool isThere() const {
-    const auto isReadable = [](const void* data, std::size_t bytes) {
-      return library::isAccessible({data, bytes, bytes, 1}, false);
-    };
-    const auto rows = static_cast<std::size_t>(n), entries = static_cast<std::size_t>(nnz);
-    return isReadable(values, entries * sizeof(T)) && isReadable(columns, entries * sizeof(int)) &&
-           isReadable(offsets, (rows + 1) * sizeof(int)) && isReadable(right, rows * sizeof(T)) &&
-           library::isAccessible({solution, rows * sizeof(T), rows * sizeof(T), 1}, true);
+    return singularity;
   }
 };
 
-template <class T>
-cusolverStatus_t solveOnHost(cusolverSpHandle_t handle, const cusparseMatDescr* descr,
-                             const System<T>& system, int* singularity) {
-  return call(handle, descr && system.isRight() && singularity, [&] {
-    return system.solve(*singularity) ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INVALID_VALUE;
-  });
-}
-// The program gets the singularity on the host, so this waits, as on a GPU.
-template <class T>
-cusolverStatus_t solveOnDevice(cusolverSpHandle_t handle, const cusparseMatDescr* descr,
-                               const System<T>& system, int* singularity) {
-  return call(handle, descr && system.isRight() && singularity, [&] {
+// The program gets the singularity on the host, so this waits on the device, too.
+template <Method method, class Place, class T>
+cusolverStatus_t solve(cusolverSpHandle_t handle, cusparseMatDescr_t descr, const System<T>& system,
+                       int* singularity) {
+  return callWithMatrix(handle, descr, system.isRight() && singularity, [&] {
     const auto found = std::make_shared<int>(-1);
-    cudaError_t error =
-        library::launch(handle->stream, "cusolverSp", 1, [=](void*, std::uint64_t, std::uint64_t) {
-          return system.n == 0 || (system.isThere() && system.solve(*found));
-        });
-    if (error == cudaSuccess)
-      error = cudaStreamSynchronize(handle->stream);
+    cusolverStatus_t status = Place::run(handle, [=] {
+      const int n = system.a.pattern.rows;
+      if (!Place::canRead(system.a) || !Place::canRead(system.right, n) ||
+          !Place::canWrite(system.solution, n) || !system.a.pattern.areIndicesRight())
+        return false;
+      *found = system.template solve<method>();
+      return true;
+    });
+    if (status == CUSOLVER_STATUS_SUCCESS)
+      status = Place::wait(handle);
     *singularity = *found;
-    return error == cudaSuccess ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_EXECUTION_FAILED;
+    return status;
   });
-}
-
-// The base comes from libcusparse, which has made the descriptor.
-int baseOf(cusparseMatDescr_t descr) {
-  return static_cast<int>(cusparseGetMatIndexBase(descr));
 }
 
 } // namespace
 
-#define HEDDLE_SPARSE_SYSTEM(name, T, place, isCholesky)                                           \
+#define HEDDLE_SPARSE_SYSTEM(name, T, method, place)                                               \
   cusolverStatus_t cusolverSp##name(cusolverSpHandle_t handle, int n, int nnz,                     \
                                     const cusparseMatDescr_t descr, const T* values,               \
                                     const int* offsets, const int* columns, const T* b,            \
-                                    Real<Native<T>> tol, int, T* x, int* singularity) {            \
-    return place<Native<T>>(handle, descr,                                                         \
-                            {n, nnz, baseOf(descr), native(values), offsets, columns, native(b),   \
-                             tol, native(x), isCholesky},                                          \
-                            singularity);                                                          \
+                                    Real<Native<T>> tol, int reorder, T* x, int* singularity) {    \
+    return solve<Method::method, place, Native<T>>(                                                \
+        handle, descr,                                                                             \
+        {{{n, n, nnz, baseOf(descr), offsets, columns}, native(values)},                           \
+         native(b),                                                                                \
+         tol,                                                                                      \
+         reorder,                                                                                  \
+         native(x)},                                                                               \
+        singularity);                                                                              \
   }
 #define HEDDLE_SPARSE_SYSTEMS(S, T)                                                                \
-  HEDDLE_SPARSE_SYSTEM(S##csrlsvluHost, T, solveOnHost, false)                                     \
-  HEDDLE_SPARSE_SYSTEM(S##csrlsvqrHost, T, solveOnHost, false)                                     \
-  HEDDLE_SPARSE_SYSTEM(S##csrlsvcholHost, T, solveOnHost, true)                                    \
-  HEDDLE_SPARSE_SYSTEM(S##csrlsvqr, T, solveOnDevice, false)                                       \
-  HEDDLE_SPARSE_SYSTEM(S##csrlsvchol, T, solveOnDevice, true)
+  HEDDLE_SPARSE_SYSTEM(S##csrlsvluHost, T, Lu, OnHost)                                             \
+  HEDDLE_SPARSE_SYSTEM(S##csrlsvqrHost, T, Qr, OnHost)                                             \
+  HEDDLE_SPARSE_SYSTEM(S##csrlsvcholHost, T, Cholesky, OnHost)                                     \
+  HEDDLE_SPARSE_SYSTEM(S##csrlsvqr, T, Qr, OnDevice)                                               \
+  HEDDLE_SPARSE_SYSTEM(S##csrlsvchol, T, Cholesky, OnDevice)
 
 extern "C" {
 
