@@ -83,12 +83,24 @@ template <class T, class U> struct __heddle_wider {
 template <> struct __heddle_wider<float, float> {
   typedef float type;
 };
+// Without a type for arguments that are no numbers. The overload for mixed numbers then drops out,
+// and a class may have functions of these names for its objects.
+template <class T, class U> struct __heddle_void {
+  typedef void type;
+};
+template <class T, class U, class = void> struct __heddle_promoted2 {};
 template <class T, class U>
-struct __heddle_promoted2
+struct __heddle_promoted2<T, U,
+                          typename __heddle_void<typename __heddle_promoted<T>::type,
+                                                 typename __heddle_promoted<U>::type>::type>
     : __heddle_wider<typename __heddle_promoted<T>::type, typename __heddle_promoted<U>::type> {};
+template <class T, class U, class Third, class = void> struct __heddle_promoted3 {};
 template <class T, class U, class Third>
-struct __heddle_promoted3 : __heddle_wider<typename __heddle_promoted2<T, U>::type,
-                                           typename __heddle_promoted<Third>::type> {};
+struct __heddle_promoted3<T, U, Third,
+                          typename __heddle_void<typename __heddle_promoted2<T, U>::type,
+                                                 typename __heddle_promoted<Third>::type>::type>
+    : __heddle_wider<typename __heddle_promoted2<T, U>::type,
+                     typename __heddle_promoted<Third>::type> {};
 
 // The argument of a double function: devices before compute capability 1.3 have no doubles, and
 // call the float function in its place.
