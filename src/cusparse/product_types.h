@@ -67,9 +67,14 @@ using MatrixProductTypes = ProductTypesAnd<>;
 using VectorProductTypes = ProductTypesAnd<ProductTypes<float, double, double, double>>;
 
 // Products of dense matrices at the places of a sparse one.
-using SampledProductTypes =
+template <class... More>
+using SampledProductTypesAnd =
     ProductTypeList<OneType<float>, OneType<double>, OneType<std::complex<float>>,
                     OneType<std::complex<double>>, ProductTypes<Half, Half, float, float>,
-                    ProductTypes<Half, Half, Half, float>>;
+                    ProductTypes<Half, Half, Half, float>, More...>;
+using SampledProductTypes = SampledProductTypesAnd<>;
+// The same at the places of blocks.
+using SampledBlockTypes = SampledProductTypesAnd<ProductTypes<Bfloat16, Bfloat16, float, float>,
+                                                 ProductTypes<Bfloat16, Bfloat16, Bfloat16, float>>;
 
 } // namespace heddle::cusparse

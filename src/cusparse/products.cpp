@@ -53,6 +53,22 @@ bool isBatch(int count, int of) {
 bool isCompressed(cusparseFormat_t format) {
   return format == CUSPARSE_FORMAT_CSR || format == CUSPARSE_FORMAT_CSC;
 }
+bool isOfBlocks(cusparseFormat_t format) {
+  return format == CUSPARSE_FORMAT_BSR || format == CUSPARSE_FORMAT_BLOCKED_ELL;
+}
+// Products of matrices of blocks with dense matrices exist on a GPU for fewer types than others,
+// for blocks by rows, and for blocked ELL with indices of 32 bits.
+bool areBlocksSupported(const cusparseSpMatDescr& a, const cusparseDnMatDescr& b,
+                        const cusparseDnMatDescr& c) {
+  if (!isOfBlocks(a.format))
+    return true;
+  if (a.valueType != b.valueType || a.valueType == CUDA_C_16F || a.valueType == CUDA_C_16BF)
+    return false;
+  if (a.format == CUSPARSE_FORMAT_BSR)
+    return a.blockOrder == CUSPARSE_ORDER_ROW;
+  return !isComplexType(a.valueType) && a.indexType == CUSPARSE_INDEX_32I &&
+         (a.valueType != CUDA_R_8I || (b.order == CUSPARSE_ORDER_COL && c.valueType == CUDA_R_32I));
+}
 // Whether an algorithm is one for matrices in this format. All of them compute the same here.
 bool isOneOf(cusparseSpMVAlg_t algorithm, cusparseFormat_t format) {
   switch (algorithm) {
@@ -106,17 +122,24 @@ struct VectorProductArguments {
 
   template <class Action> cusparseStatus_t check(Action action) const {
     const auto body = [&] {
-      if (!alpha || !beta || !isOneOf(algorithm, matA->format) ||
-          !isOperationOf(opA, matA->valueType) || vecX->size != colsOf(*matA, opA) ||
-          vecY->size != rowsOf(*matA, opA))
+      if (!alpha || !beta || !isOneOf(algorithm, matA->format) || !isOperation(opA) ||
+          vecX->size != colsOf(*matA, opA) || vecY->size != rowsOf(*matA, opA))
         return CUSPARSE_STATUS_INVALID_VALUE;
-      if (matA->isTriangle || matA->format == CUSPARSE_FORMAT_BLOCKED_ELL ||
-          (matA->format == CUSPARSE_FORMAT_BSR && opA != CUSPARSE_OPERATION_NON_TRANSPOSE))
-        return CUSPARSE_STATUS_NOT_SUPPORTED;
-      return VectorProductTypes::find(matA->valueType, vecX->valueType, vecY->valueType,
-                                      computeType, action);
+      return VectorProductTypes::find(
+          matA->valueType, vecX->valueType, vecY->valueType, computeType, [&]<class Types>() {
+            return withFormat([&] { return action.template operator()<Types>(); });
+          });
     };
     return withObjects(handle, body, matA, vecX, vecY);
+  }
+  // What a GPU looks at once it knows the types.
+  template <class Action> cusparseStatus_t withFormat(Action action) const {
+    if (!isOperationOf(opA, matA->valueType))
+      return CUSPARSE_STATUS_INVALID_VALUE;
+    if (matA->isTriangle || matA->format == CUSPARSE_FORMAT_BLOCKED_ELL ||
+        (matA->format == CUSPARSE_FORMAT_BSR && opA != CUSPARSE_OPERATION_NON_TRANSPOSE))
+      return CUSPARSE_STATUS_NOT_SUPPORTED;
+    return action();
   }
 };
 
@@ -142,8 +165,8 @@ struct MatrixProductArguments {
         return CUSPARSE_STATUS_INVALID_VALUE;
       if (matA->isTriangle || matA->format == CUSPARSE_FORMAT_SLICED_ELLPACK ||
           (opA != CUSPARSE_OPERATION_NON_TRANSPOSE &&
-           (algorithm == CUSPARSE_SPMM_CSR_ALG3 || matA->format == CUSPARSE_FORMAT_BSR ||
-            matA->format == CUSPARSE_FORMAT_BLOCKED_ELL)))
+           (algorithm == CUSPARSE_SPMM_CSR_ALG3 || isOfBlocks(matA->format))) ||
+          !areBlocksSupported(*matA, *matB, *matC))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
       return MatrixProductTypes::find(matA->valueType, matB->valueType, matC->valueType,
                                       computeType, action);
@@ -172,6 +195,9 @@ struct SampledProductArguments {
       if (matC->isTriangle ||
           (matC->format != CUSPARSE_FORMAT_CSR && matC->format != CUSPARSE_FORMAT_BSR))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
+      if (matC->format == CUSPARSE_FORMAT_BSR)
+        return SampledBlockTypes::find(matA->valueType, matB->valueType, matC->valueType,
+                                       computeType, action);
       return SampledProductTypes::find(matA->valueType, matB->valueType, matC->valueType,
                                        computeType, action);
     };
