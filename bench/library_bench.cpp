@@ -1,0 +1,251 @@
+// What the libraries cost beside what they stand on, with Google Benchmark: `library_bench`.
+// Products of matrices stand beside OpenBLAS, Fourier transforms beside FFTW where it is installed,
+// products with sparse matrices beside memcpy, and small calls alone. Times are processor time of
+// the whole process, so that the work of a device's threads counts.
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+#include <cufft.h>
+#include <cusparse.h>
+
+#include <benchmark/benchmark.h>
+
+#include <complex>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <vector>
+
+namespace {
+
+template <class Status> void require(Status status) {
+  if (status != Status{})
+    std::abort();
+}
+
+// Zeroed memory of the device, which is memory of the host, too.
+template <class T> class Memory {
+public:
+  explicit Memory(std::size_t count) {
+    require(cudaMalloc(reinterpret_cast<void**>(&data_), count * sizeof(T)));
+    require(cudaMemset(data_, 0, count * sizeof(T)));
+    require(cudaDeviceSynchronize());
+  }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory() { cudaFree(data_); }
+  T* get() const { return data_; }
+
+private:
+  T* data_ = nullptr;
+};
+
+cublasHandle_t blas() {
+  static const cublasHandle_t made = [] {
+    cublasHandle_t handle;
+    require(cublasCreate(&handle));
+    return handle;
+  }();
+  return made;
+}
+
+// A function of a library that may not be installed, or null.
+template <class Function> Function find(const char* library, const char* name) {
+  void* const opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  return opened ? reinterpret_cast<Function>(dlsym(opened, name)) : nullptr;
+}
+
+template <class T> struct Product;
+template <> struct Product<float> {
+  static constexpr auto cuda = cublasSgemm;
+  using Device = float;
+  static constexpr const char* kEngine = "sgemm_";
+};
+template <> struct Product<double> {
+  static constexpr auto cuda = cublasDgemm;
+  using Device = double;
+  static constexpr const char* kEngine = "dgemm_";
+};
+template <> struct Product<std::complex<float>> {
+  static constexpr auto cuda = cublasCgemm;
+  using Device = cuComplex;
+  static constexpr const char* kEngine = "cgemm_";
+};
+
+template <class T> void product(benchmark::State& state) {
+  using Device = typename Product<T>::Device;
+  const int n = static_cast<int>(state.range(0));
+  const std::size_t count = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+  const Memory<Device> a(count), b(count), c(count);
+  const T one(1), zero(0);
+  const auto run = [&] {
+    require(Product<T>::cuda(blas(), CUBLAS_OP_N, CUBLAS_OP_N, n, n, n,
+                             reinterpret_cast<const Device*>(&one), a.get(), n, b.get(), n,
+                             reinterpret_cast<const Device*>(&zero), c.get(), n));
+    require(cudaDeviceSynchronize());
+  };
+  run();
+  for (auto _ : state)
+    run();
+}
+// OpenBLAS is called once for the whole product, with threads of its own.
+template <class T> void engineProduct(benchmark::State& state) {
+  using Gemm = void (*)(const char*, const char*, const int*, const int*, const int*, const T*,
+                        const T*, const int*, const T*, const int*, const T*, T*, const int*);
+  const auto gemm = find<Gemm>("libopenblas.so.0", Product<T>::kEngine);
+  if (!gemm) {
+    state.SkipWithError("OpenBLAS is not installed");
+    return;
+  }
+  const int n = static_cast<int>(state.range(0));
+  const std::size_t count = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+  std::vector<T> a(count), b(count), c(count);
+  const T one(1), zero(0);
+  for (auto _ : state)
+    gemm("N", "N", &n, &n, &n, &one, a.data(), &n, b.data(), &n, &zero, c.data(), &n);
+}
+#define HEDDLE_PRODUCT(T)                                                                          \
+  BENCHMARK(product<T>)->Arg(256)->Arg(1024)->MeasureProcessCPUTime()->UseRealTime();              \
+  BENCHMARK(engineProduct<T>)->Arg(256)->Arg(1024)->MeasureProcessCPUTime()->UseRealTime();
+HEDDLE_PRODUCT(float)
+HEDDLE_PRODUCT(double)
+HEDDLE_PRODUCT(std::complex<float>)
+#undef HEDDLE_PRODUCT
+
+// A transform of `batch` arrays with the dimensions of the arguments.
+struct Transform {
+  std::vector<int> size;
+  int batch;
+
+  explicit Transform(const benchmark::State& state) : batch(static_cast<int>(state.range(3))) {
+    for (int dimension = 0; dimension < 3; ++dimension)
+      if (state.range(static_cast<std::size_t>(dimension)) > 0)
+        size.push_back(static_cast<int>(state.range(static_cast<std::size_t>(dimension))));
+  }
+  int rank() const { return static_cast<int>(size.size()); }
+  std::size_t elements() const {
+    std::size_t count = static_cast<std::size_t>(batch);
+    for (const int length : size)
+      count *= static_cast<std::size_t>(length);
+    return count;
+  }
+};
+void transform(benchmark::State& state) {
+  Transform made(state);
+  const Memory<cufftComplex> in(made.elements()), out(made.elements());
+  cufftHandle plan;
+  require(cufftPlanMany(&plan, made.rank(), made.size.data(), nullptr, 1, 0, nullptr, 1, 0,
+                        CUFFT_C2C, made.batch));
+  const auto run = [&] {
+    require(cufftExecC2C(plan, in.get(), out.get(), CUFFT_FORWARD));
+    require(cudaDeviceSynchronize());
+  };
+  run();
+  for (auto _ : state)
+    run();
+  require(cufftDestroy(plan));
+}
+void fftwTransform(benchmark::State& state) {
+  using Number = std::complex<float>;
+  using Plan = void* (*)(int, const int*, int, Number*, const int*, int, int, Number*, const int*,
+                         int, int, int, unsigned);
+  using Execute = void (*)(void*);
+  constexpr const char* kLibrary = "libfftw3f.so.3";
+  const auto plan = find<Plan>(kLibrary, "fftwf_plan_many_dft");
+  const auto execute = find<Execute>(kLibrary, "fftwf_execute");
+  const auto destroy = find<Execute>(kLibrary, "fftwf_destroy_plan");
+  if (!plan || !execute || !destroy) {
+    state.SkipWithError("FFTW is not installed");
+    return;
+  }
+  constexpr int kForward = -1;
+  constexpr unsigned kMeasure = 0; // FFTW_MEASURE
+  const Transform made(state);
+  std::vector<Number> in(made.elements()), out(made.elements());
+  const int distance = static_cast<int>(made.elements()) / made.batch;
+  void* const planned = plan(made.rank(), made.size.data(), made.batch, in.data(), nullptr, 1,
+                             distance, out.data(), nullptr, 1, distance, kForward, kMeasure);
+  for (auto _ : state)
+    execute(planned);
+  destroy(planned);
+}
+void transforms(benchmark::internal::Benchmark* bench) {
+  bench->Args({1024, 0, 0, 256})
+      ->Args({1 << 20, 0, 0, 1})
+      ->Args({1000, 0, 0, 256})
+      ->Args({46305, 0, 0, 8})
+      ->Args({512, 512, 0, 1})
+      ->Args({360, 300, 0, 1})
+      ->Args({64, 64, 64, 1})
+      ->Args({60, 50, 48, 1})
+      ->MeasureProcessCPUTime()
+      ->UseRealTime();
+}
+BENCHMARK(transform)->Apply(transforms);
+BENCHMARK(fftwTransform)->Apply(transforms);
+
+// A matrix with 16 elements in each row near its diagonal. Bytes are those of the matrix and
+// vectors.
+void sparseProduct(benchmark::State& state) {
+  const int rows = static_cast<int>(state.range(0)), perRow = 16, nnz = rows * perRow;
+  const auto size = [](int count) { return static_cast<std::size_t>(count); };
+  std::vector<int> offsets(size(rows) + 1), columns(size(nnz));
+  for (int row = 0; row <= rows; ++row)
+    offsets[size(row)] = row * perRow;
+  for (int entry = 0; entry < nnz; ++entry)
+    columns[size(entry)] = std::min(rows - perRow, entry / perRow) + entry % perRow;
+  const Memory<int> deviceOffsets(offsets.size()), deviceColumns(columns.size());
+  const Memory<float> values(columns.size()), x(size(rows)), y(size(rows));
+  require(cudaMemcpy(deviceOffsets.get(), offsets.data(), offsets.size() * sizeof(int),
+                     cudaMemcpyHostToDevice));
+  require(cudaMemcpy(deviceColumns.get(), columns.data(), columns.size() * sizeof(int),
+                     cudaMemcpyHostToDevice));
+  cusparseHandle_t handle;
+  cusparseSpMatDescr_t matrix;
+  cusparseDnVecDescr_t vecX, vecY;
+  require(cusparseCreate(&handle));
+  require(cusparseCreateCsr(&matrix, rows, rows, nnz, deviceOffsets.get(), deviceColumns.get(),
+                            values.get(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                            CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  require(cusparseCreateDnVec(&vecX, rows, x.get(), CUDA_R_32F));
+  require(cusparseCreateDnVec(&vecY, rows, y.get(), CUDA_R_32F));
+  const float one = 1, zero = 0;
+  for (auto _ : state) {
+    require(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix, vecX, &zero, vecY,
+                         CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
+    require(cudaDeviceSynchronize());
+  }
+  state.SetBytesProcessed(state.iterations() * (static_cast<std::int64_t>(nnz) * 8 +
+                                                static_cast<std::int64_t>(rows) * 12));
+  require(cusparseDestroyDnVec(vecY));
+  require(cusparseDestroyDnVec(vecX));
+  require(cusparseDestroySpMat(matrix));
+  require(cusparseDestroy(handle));
+}
+BENCHMARK(sparseProduct)->Arg(1 << 20)->MeasureProcessCPUTime()->UseRealTime();
+
+void copy(benchmark::State& state) {
+  const auto bytes = static_cast<std::size_t>(state.range(0));
+  std::vector<char> from(bytes, 1), to(bytes, 2);
+  for (auto _ : state) {
+    std::memcpy(to.data(), from.data(), bytes);
+    benchmark::DoNotOptimize(to.data());
+    benchmark::ClobberMemory();
+  }
+  state.SetBytesProcessed(2 * state.iterations() * state.range(0));
+}
+BENCHMARK(copy)->Arg(64 << 20)->MeasureProcessCPUTime()->UseRealTime();
+
+// What the thread of the program spends on a call that only orders work.
+void smallCall(benchmark::State& state) {
+  const Memory<float> x(16), y(16);
+  const float one = 1;
+  require(cublasSaxpy(blas(), 16, &one, x.get(), 1, y.get(), 1));
+  for (auto _ : state)
+    require(cublasSaxpy(blas(), 16, &one, x.get(), 1, y.get(), 1));
+  require(cudaDeviceSynchronize());
+}
+BENCHMARK(smallCall);
+
+} // namespace
+
+BENCHMARK_MAIN();
