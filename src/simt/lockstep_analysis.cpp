@@ -11,6 +11,7 @@
 #include "llvm/IR/Operator.h"
 
 #include <map>
+#include <numeric>
 #include <vector>
 
 using namespace llvm;
@@ -70,6 +71,86 @@ Place placeOf(const Value* address) {
     }
   }
   return place;
+}
+
+// A value and a constant distance from it.
+struct ConstantOffset {
+  const Value* from;
+  std::int64_t bytes = 0;
+};
+
+ConstantOffset constantOffset(const Value* address, const DataLayout& layout) {
+  ConstantOffset result{address};
+  for (;;) {
+    const auto* operation = dyn_cast<Operator>(result.from);
+    if (!operation)
+      return result;
+    const unsigned opcode = operation->getOpcode();
+    if (opcode == Instruction::IntToPtr || opcode == Instruction::PtrToInt) {
+      result.from = operation->getOperand(0);
+    } else if (const auto* addend = opcode == Instruction::Add
+                                        ? dyn_cast<ConstantInt>(operation->getOperand(1))
+                                        : nullptr) {
+      result.bytes += addend->getSExtValue();
+      result.from = operation->getOperand(0);
+    } else if (const auto* element = dyn_cast<GEPOperator>(operation);
+               element && element->hasAllConstantIndices()) {
+      APInt bytes(layout.getIndexTypeSizeInBits(element->getType()), 0);
+      element->accumulateConstantOffset(layout, bytes);
+      result.bytes += bytes.getSExtValue();
+      result.from = element->getPointerOperand();
+    } else {
+      return result;
+    }
+  }
+}
+
+// How many sums and products an address is taken apart into, to bound the time.
+constexpr unsigned kDeepestSum = 6;
+
+// A number that divides the distance between the addresses, or integers, of any two threads: the
+// size of an element when each thread has its own. Zero if the value is the same for all threads.
+// Casts between integers are not looked through: what is behind them may have wrapped around.
+std::uint64_t distanceOfThreads(const Value* value, unsigned depth = 0) {
+  const auto* operation = depth < kDeepestSum ? dyn_cast<Operator>(value) : nullptr;
+  auto operand = [&](unsigned i) { return distanceOfThreads(operation->getOperand(i), depth + 1); };
+  const auto* factor = operation && operation->getNumOperands() == 2
+                           ? dyn_cast<ConstantInt>(operation->getOperand(1))
+                           : nullptr;
+  switch (operation ? operation->getOpcode() : 0) {
+  case Instruction::IntToPtr:
+  case Instruction::PtrToInt:
+    return operand(0);
+  case Instruction::Add:
+    return std::gcd(operand(0), operand(1));
+  case Instruction::Mul:
+    if (factor && factor->getValue().isStrictlyPositive() && factor->getValue().isIntN(31))
+      return operand(0) * factor->getZExtValue();
+    break;
+  case Instruction::Shl:
+    if (factor && factor->getValue().ult(31))
+      return operand(0) << factor->getZExtValue();
+    break;
+  default:
+    break;
+  }
+  return !isa<Constant>(value) && placeOf(value).ofThread ? 1 : 0;
+}
+
+// Are both accesses within the element of an array that belongs to the thread, as those to two
+// members of a structure are? Their addresses are the same one plus constants, and closer than the
+// elements of two threads.
+bool areInOwnElement(const StoreInst& store, const LoadInst& load) {
+  const DataLayout& layout = store.getModule()->getDataLayout();
+  const ConstantOffset stored = constantOffset(store.getPointerOperand(), layout);
+  const ConstantOffset loaded = constantOffset(load.getPointerOperand(), layout);
+  if (stored.from != loaded.from)
+    return false;
+  auto size = [&](Type* type) { return std::int64_t(layout.getTypeStoreSize(type)); };
+  const std::int64_t end = std::max(stored.bytes + size(store.getValueOperand()->getType()),
+                                    loaded.bytes + size(load.getType()));
+  return std::uint64_t(end - std::min(stored.bytes, loaded.bytes)) <=
+         distanceOfThreads(stored.from);
 }
 
 // May the load read what another thread has stored? Addresses that are the same value are taken for
@@ -210,7 +291,10 @@ bool readsOtherLanesStoresIn(Function& kernel) {
       const std::vector<Event>& own = events[at];
       for (std::size_t i = from; i < own.size() && !met; ++i) {
         met = own[i].isBarrier;
-        if (own[i].loaded && mayBeOthers(stored, *own[i].loaded))
+        const auto* store = dyn_cast<StoreInst>(events[block][index].instruction);
+        const auto* load = dyn_cast<LoadInst>(own[i].instruction);
+        if (own[i].loaded && mayBeOthers(stored, *own[i].loaded) &&
+            !(store && load && areInOwnElement(*store, *load)))
           return true;
       }
       if (!met)
