@@ -65,6 +65,9 @@ public:
 
   Response run() {
     response_.result = compile();
+    // nvvmCompileProgram has no result for IR that is wrong; only nvvmVerifyProgram names it.
+    if (response_.result == NVVM_ERROR_INVALID_IR && !request_.verifyOnly)
+      response_.result = NVVM_ERROR_COMPILATION;
     return std::move(response_);
   }
 
@@ -146,8 +149,8 @@ private:
         parseAssembly(MemoryBufferRef(text, source.name), error, context_, nullptr,
                       [&](StringRef, StringRef) { return std::optional<std::string>(layout); });
     if (!parsed)
-      response_.log += fmt::format("{}:{}:{}: error: {}\n", source.name, error.getLineNo(),
-                                   error.getColumnNo() + 1, error.getMessage().str());
+      response_.log += fmt::format("{} ({}, {}): parse {}\n", source.name, error.getLineNo(),
+                                   error.getColumnNo(), error.getMessage().str());
     return parsed;
   }
 

@@ -21,9 +21,8 @@ using nvvm::Response;
 
 struct _nvvmProgram {
   std::vector<IrModule> modules;
-  std::string ptx;
+  std::string ptx; // empty before it is compiled, and when that has failed
   std::string log;
-  bool isCompiled = false;
 };
 
 namespace {
@@ -92,10 +91,11 @@ nvvmResult run(nvvmProgram handle, int count, const char** options, bool verifyO
     }
     Response response = nvvm::compileInProcess(request);
     program.log = std::move(response.log);
-    if (!verifyOnly) {
-      program.isCompiled = response.result == NVVM_SUCCESS;
+    // The lines of a log are separated, and the last one is not ended, as in NVIDIA's.
+    if (program.log.ends_with('\n'))
+      program.log.pop_back();
+    if (!verifyOnly)
       program.ptx = std::move(response.ptx);
-    }
     return response.result;
   });
 }
@@ -199,14 +199,11 @@ nvvmResult nvvmVerifyProgram(nvvmProgram program, int numOptions, const char** o
 }
 
 nvvmResult nvvmGetCompiledResultSize(nvvmProgram handle, size_t* bufferSize) {
-  return withProgram(handle, [&](_nvvmProgram& program) {
-    return program.isCompiled ? giveSize(program.ptx, bufferSize) : NVVM_ERROR_INVALID_PROGRAM;
-  });
+  return withProgram(handle,
+                     [&](_nvvmProgram& program) { return giveSize(program.ptx, bufferSize); });
 }
 nvvmResult nvvmGetCompiledResult(nvvmProgram handle, char* buffer) {
-  return withProgram(handle, [&](_nvvmProgram& program) {
-    return program.isCompiled ? giveText(program.ptx, buffer) : NVVM_ERROR_INVALID_PROGRAM;
-  });
+  return withProgram(handle, [&](_nvvmProgram& program) { return giveText(program.ptx, buffer); });
 }
 nvvmResult nvvmGetProgramLogSize(nvvmProgram handle, size_t* bufferSize) {
   return withProgram(handle,
