@@ -112,18 +112,23 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
   runner_.performMaking(FatbinStep(sources, entry, output), output);
 }
 
-// Adds a cubin with native code if that is likely to pay. Only a cubin for our own device is ever
-// run from native code. And of a large source most kernels are never launched, so that compiling
-// those that are, at their first launch, takes less time than compiling all of them here. In the
-// other cases the cubin holds the PTX alone.
-void Compiler::addCubin(const Input& input, const fs::path& ptx, const Architecture& architecture,
-                        std::vector<FatbinStep::Source>& sources) {
+// Of a large source most kernels are never launched, so that compiling those that are, at their
+// first launch, takes less time than compiling all of them here.
+bool Compiler::isTooLargeForNativeCode(const fs::path& ptx) const {
   // In bytes of PTX. Trades nvcc's time for the time of the first launch.
   constexpr std::uintmax_t kMaxPtxForNativeCode = 16384;
   std::error_code error;
-  bool worthIt = settings_.native || (architecture.number == ourDevice().number &&
-                                      fs::file_size(ptx, error) <= kMaxPtxForNativeCode && !error);
-  if (!worthIt || settings_.relocatable || runner_.dryRun()) {
+  const std::uintmax_t bytes = fs::file_size(ptx, error);
+  return !settings_.native && !error && bytes > kMaxPtxForNativeCode;
+}
+
+// Adds a cubin with native code if that is likely to pay. Only a cubin for our own device is ever
+// run from native code. In the other cases the cubin holds the PTX alone.
+void Compiler::addCubin(const Input& input, const fs::path& ptx, const Architecture& architecture,
+                        std::vector<FatbinStep::Source>& sources) {
+  const bool isForOurDevice = settings_.native || architecture.number == ourDevice().number;
+  if (!isForOurDevice || isTooLargeForNativeCode(ptx) || settings_.relocatable ||
+      runner_.dryRun()) {
     sources.push_back({ptx, &architecture, FatbinStep::Form::Cubin});
     return;
   }
@@ -154,6 +159,8 @@ void Compiler::assemble(const fs::path& ptx, const Architecture& architecture,
   append(command, options);
   if (settings_.relocatable)
     command.push_back("--compile-only");
+  else if (isTooLargeForNativeCode(ptx))
+    command.push_back("--block-sizes=none");
   else if (settings_.phase != Phase::Cubin && !settings_.native)
     command.push_back("--block-sizes=256"); // the size of most launches
   append(command, {ptx, "-o", output});

@@ -57,6 +57,7 @@ private:
   void compileDevice(const Input& input, const Architecture& architecture,
                      const Architecture& label, const std::filesystem::path& output,
                      Warnings warnings, const Words& dependencies);
+  bool isTooLargeForNativeCode(const std::filesystem::path& ptx) const;
   void addCubin(const Input& input, const std::filesystem::path& ptx,
                 const Architecture& architecture, std::vector<FatbinStep::Source>& sources);
   void applyPtxasOptions(const Input& input, const CodeTarget& target,

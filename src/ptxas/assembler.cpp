@@ -216,6 +216,8 @@ bool addNativeCode(const std::vector<jit::PtxSource>& sources, const Options& op
   if (!status)
     return false;
   for (const jit::KernelInfo& kernel : program->kernels()) {
+    if (!options.nativeCode)
+      break;
     for (const BlockDim& blockDim : blockDimsOf(kernel, options.blockSizes))
       // A kernel that does not compile is no error here: like one from PTX, it reports it when it
       // is launched.
@@ -268,9 +270,11 @@ void parseInto(Options& parsed, const std::vector<std::string>& words, unsigned 
       parsed.inputStrings.push_back(*text);
     else if (const auto path = options.value({"--options-file", "-optf"}))
       parseFile(parsed, *path, depth);
-    else if (const auto sizes = options.value({"--block-sizes"}))
-      parsed.blockSizes = parseBlockSizes(*sizes);
-    else if (!isIgnored(options))
+    else if (const auto sizes = options.value({"--block-sizes"})) {
+      parsed.nativeCode = *sizes != "none";
+      if (parsed.nativeCode)
+        parsed.blockSizes = parseBlockSizes(*sizes);
+    } else if (!isIgnored(options))
       options.refuseUnknown();
   }
 }

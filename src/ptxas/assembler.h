@@ -17,6 +17,7 @@ struct Options {
   std::vector<std::string> inputStrings; // PTX on the command line
   std::string output = "elf.o", architecture = "sm_75";
   std::vector<std::uint32_t> blockSizes{128, 256, 512};
+  bool nativeCode = true;    // without it, kernels are compiled when they are launched
   unsigned maxRegisters = 0; // 0: no limit
   bool verbose = false, compileOnly = false, showVersion = false, showHelp = false;
   bool listsIsaVersions = false;

@@ -22,7 +22,7 @@ constexpr const char* kHelp =
     "                                  the most registers of kernels without launch bounds\n"
     "  --compile-only        (-c)      PTX that is still to be linked: no native code\n"
     "  --block-sizes <n>,...           the blocks that kernels which name none are compiled for;\n"
-    "                                  default: 128,256,512\n"
+    "                                  default: 128,256,512; none: no native code at all\n"
     "  --input-as-string <ptx> (-ias)  PTX itself in place of a file\n"
     "  --options-file <file>  (-optf)  further options, in a file\n"
     "  --list-version   (-version-ls)  the versions of PTX that are understood\n"

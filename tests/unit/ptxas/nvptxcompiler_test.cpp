@@ -75,6 +75,24 @@ TEST_F(PtxCompilerTest, TheDriverLoadsWhatItMakes) {
   EXPECT_EQ(cuCtxDestroy(context), CUDA_SUCCESS);
 }
 
+// Each block size is code of its own, so a cubin without any is smaller than the PTX and one of
+// them.
+TEST_F(PtxCompilerTest, NativeCodeIsMadeForTheBlockSizesThatAreNamed) {
+  create(kKernel);
+  auto sizeFor = [&](const char* sizes) {
+    size_t size = 0;
+    EXPECT_EQ(compile({"--gpu-name=sm_90", sizes}), NVPTXCOMPILE_SUCCESS) << log(true);
+    EXPECT_EQ(nvPTXCompilerGetCompiledProgramSize(compiler, &size), NVPTXCOMPILE_SUCCESS);
+    return size;
+  };
+  const size_t none = sizeFor("--block-sizes=none");
+  EXPECT_LT(none, sizeFor("--block-sizes=64"));
+  EXPECT_LT(sizeFor("--block-sizes=64"), sizeFor("--block-sizes=64,96"));
+  EXPECT_EQ(compile({"--gpu-name=sm_90", "--block-sizes=nothing"}),
+            NVPTXCOMPILE_ERROR_COMPILATION_FAILURE)
+      << log(true);
+}
+
 TEST_F(PtxCompilerTest, WhatIsWrongIsSaid) {
   create(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n  bogus;\n}\n");
   EXPECT_EQ(compile({"-arch=sm_90"}), NVPTXCOMPILE_ERROR_COMPILATION_FAILURE);
