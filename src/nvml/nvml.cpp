@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <mutex>
 #include <string>
@@ -19,19 +20,23 @@ namespace {
 constexpr const char* kDriverVersion = "580.65.06";
 constexpr const char* kDriverBranch = "r580_00";
 
-std::string uuidOf(CUdevice device) {
-  CUuuid uuid{};
-  cuDeviceGetUuid(&uuid, device);
+// The text of 16 bytes.
+std::string uuidText(const unsigned char* bytes) {
   std::string text = "GPU-";
-  for (int i = 0; i < 16; ++i) {
+  for (int i = 0; i < NVML_DEVICE_UUID_BINARY_LEN; ++i) {
     char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x",
-                  static_cast<unsigned>(static_cast<unsigned char>(uuid.bytes[i])));
+    std::snprintf(digits, sizeof digits, "%02x", static_cast<unsigned>(bytes[i]));
     if (i == 4 || i == 6 || i == 8 || i == 10)
       text += '-';
     text += digits;
   }
   return text;
+}
+
+std::string uuidOf(CUdevice device) {
+  CUuuid uuid{};
+  cuDeviceGetUuid(&uuid, device);
+  return uuidText(reinterpret_cast<const unsigned char*>(uuid.bytes));
 }
 
 // Bytes of memory that Linux can give to programs.
@@ -190,6 +195,24 @@ HEDDLE_NVML nvmlDeviceGetHandleByUUID(const char* uuid, nvmlDevice_t* device) {
         return NVML_SUCCESS;
       }
     return status == NVML_ERROR_UNINITIALIZED ? status : NVML_ERROR_NOT_FOUND;
+  });
+}
+HEDDLE_NVML nvmlDeviceGetHandleByUUIDV(const nvmlUUID_t* uuid, nvmlDevice_t* device) {
+  if (!uuid || !device)
+    return NVML_ERROR_INVALID_ARGUMENT;
+  if (uuid->version != nvmlUUID_v1)
+    return NVML_ERROR_ARGUMENT_VERSION_MISMATCH;
+  return guarded([&] {
+    const char* text = uuid->value.str;
+    switch (uuid->type) {
+    case NVML_UUID_TYPE_ASCII:
+      return nvmlDeviceGetHandleByUUID(
+          std::string(text, strnlen(text, NVML_DEVICE_UUID_ASCII_LEN)).c_str(), device);
+    case NVML_UUID_TYPE_BINARY:
+      return nvmlDeviceGetHandleByUUID(uuidText(uuid->value.bytes).c_str(), device);
+    default:
+      return NVML_ERROR_INVALID_ARGUMENT;
+    }
   });
 }
 HEDDLE_NVML nvmlDeviceGetHandleByPciBusId_v2(const char* busId, nvmlDevice_t* device) {
