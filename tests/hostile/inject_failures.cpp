@@ -23,6 +23,7 @@ std::atomic<long> failAt[kKinds];  // 0: never
 std::atomic<long> failing[kKinds]; // how many calls in a row fail
 std::atomic<long> failures;
 std::atomic<long> liveBytes;
+std::atomic<unsigned long> largestRequest;
 
 template <typename Function> Function* next(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
@@ -47,6 +48,13 @@ void* counted(void* memory) {
 void discount(void* memory) {
   if (memory)
     liveBytes.fetch_sub(static_cast<long>(malloc_usable_size(memory)), std::memory_order_relaxed);
+}
+
+void noteRequest(size_t bytes) {
+  unsigned long largest = largestRequest.load(std::memory_order_relaxed);
+  while (bytes > largest &&
+         !largestRequest.compare_exchange_weak(largest, bytes, std::memory_order_relaxed)) {
+  }
 }
 
 void* noMemory() {
@@ -90,15 +98,22 @@ long hostileLiveBytes() {
   return liveBytes;
 }
 
+unsigned long hostileTakeLargestRequest() {
+  return largestRequest.exchange(0);
+}
+
 void* malloc(size_t bytes) {
+  noteRequest(bytes);
   return fails(Kind::Memory) ? noMemory() : counted(__libc_malloc(bytes));
 }
 
 void* calloc(size_t count, size_t bytes) {
+  noteRequest(count * bytes);
   return fails(Kind::Memory) ? noMemory() : counted(__libc_calloc(count, bytes));
 }
 
 void* realloc(void* memory, size_t bytes) {
+  noteRequest(bytes);
   if (fails(Kind::Memory))
     return noMemory();
   const long before = memory ? static_cast<long>(malloc_usable_size(memory)) : 0;
@@ -109,6 +124,7 @@ void* realloc(void* memory, size_t bytes) {
 }
 
 void* memalign(size_t alignment, size_t bytes) {
+  noteRequest(bytes);
   return fails(Kind::Memory) ? noMemory() : counted(__libc_memalign(alignment, bytes));
 }
 

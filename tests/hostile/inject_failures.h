@@ -21,4 +21,7 @@ extern "C" {
 [[gnu::weak]] long hostileFailures();
 // The bytes that the heap has handed out.
 [[gnu::weak]] long hostileLiveBytes();
+// The largest number of bytes that the heap has been asked for since the last call of this
+// function, whether it had them or not.
+[[gnu::weak]] unsigned long hostileTakeLargestRequest();
 }

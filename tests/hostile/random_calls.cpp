@@ -2,12 +2,19 @@
 // right and wrong ones, and with the handles that earlier calls have made. Whatever comes back is
 // an error code: the process must not die, hang or eat the machine's memory.
 //
-//   random_calls [CALLS] [SEED]
+//   random_calls [CALLS] [SEED] [leaks]
 //
 // Where inject_failures is preloaded, calls of the system fail meanwhile, and the program says how
-// many have, in how many functions of the API. Each sequence runs in a process of its own, and a
-// failure names its seed. Pointers are null or
+// many have, in how many functions of the API. No call may ask the heap for more than the device
+// has: where the system overcommits memory, it would get it, and fill the machine. With `leaks`, no
+// call of the system fails; each call that returns an error is made again some times instead, and
+// must leave nothing behind: no memory of the heap, mapping, file or thread. Nor may there be more
+// of these from round to round when the same calls are made again and all that they have made is
+// destroyed.
+//
+// Each sequence runs in a process of its own, and a failure names its seed. Pointers are null or
 // point to memory that is there, since no implementation survives others.
+
 // Without the inline functions of these headers, which overload functions of the API.
 #define HEDDLE_CU_EARLIER_FORMS_H
 #define HEDDLE_REMOVED_FUNCTIONS_H
@@ -34,6 +41,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <set>
@@ -276,18 +286,79 @@ void injectFailure() {
                static_cast<long>(1 + below(below(3) ? 4 : 40)), 1);
 }
 
+// What a device of these tests has at most, and so the most that a call may ask the heap for.
+constexpr unsigned long kMostHeapBytes = 4ul << 30;
+// The functions that have asked for more in this sequence.
+std::set<std::size_t> greedy;
+
+// What a process has of the system, of which a call that fails must leave nothing behind.
+struct Holdings {
+  long heapBytes, mappings, files, threads;
+};
+
+long entriesOf(const char* folder) {
+  const auto entries = std::filesystem::directory_iterator(folder);
+  return std::distance(begin(entries), end(entries));
+}
+
+Holdings holdings() {
+  const long heapBytes = hostileLiveBytes();
+  std::ifstream maps("/proc/self/maps");
+  const long mappings =
+      std::count(std::istreambuf_iterator<char>(maps), std::istreambuf_iterator<char>(), '\n');
+  return {heapBytes, mappings, entriesOf("/proc/self/fd"), entriesOf("/proc/self/task")};
+}
+
+// Whether each of so many calls may have left something behind.
+bool hasGrown(const Holdings& before, const Holdings& after, long calls) {
+  constexpr long kLeastBytes = 16; // of an allocation
+  return after.heapBytes - before.heapBytes >= calls * kLeastBytes ||
+         after.mappings - before.mappings >= calls || after.files - before.files >= calls ||
+         after.threads - before.threads >= calls;
+}
+
+bool findsLeaks = false, repeatsFailedCalls = false;
+// The functions that have leaked in this sequence.
+std::set<std::size_t> leaking;
+
+// Makes the call, which has failed, some more times. The first round fills the driver's log of
+// errors with it, and what other threads do meanwhile can look like a leak once, but not three
+// times.
+template <typename Call> void checkForLeak(Call call) {
+  constexpr long kCalls = 300; // more than the log has lines
+  constexpr int kRounds = 3;
+  for (int round = 0; round < kRounds; ++round) {
+    const Holdings before = holdings();
+    for (long again = 0; again < kCalls; ++again)
+      if (call() == 0)
+        return;
+    if (!hasGrown(before, holdings(), kCalls))
+      return;
+  }
+  leaking.insert(currentEntry);
+}
+
 template <typename R, typename... A> void callRandomly(R (*function)(A...)) {
   std::tuple<Argument<std::remove_cv_t<A>>...> arguments;
   const long failuresBefore = hostileFailures ? hostileFailures() : 0;
-  injectFailure();
+  if (!findsLeaks)
+    injectFailure();
   const R result = std::apply([&](auto&... each) { return function(each.value...); }, arguments);
   if (hostileDisarm) {
     hostileDisarm();
+    if (hostileTakeLargestRequest() > kMostHeapBytes)
+      greedy.insert(currentEntry);
     failuresIn[currentEntry] += hostileFailures() - failuresBefore;
   }
-  if constexpr (std::is_enum_v<R>)
+  if constexpr (std::is_enum_v<R>) {
     if (static_cast<int>(result) == 0 && ++successes)
       std::apply([](auto&... each) { (each.harvest(), ...); }, arguments);
+    else if (repeatsFailedCalls)
+      checkForLeak([&] {
+        return static_cast<int>(
+            std::apply([&](auto&... each) { return function(each.value...); }, arguments));
+      });
+  }
 }
 
 struct Entry {
@@ -354,12 +425,8 @@ std::vector<Entry> allEntries() {
   return entries;
 }
 
-[[noreturn]] void runSequence(std::uint64_t seed, bool verbose) {
-  alarm(kSeconds);
+void makeCalls(const std::vector<Entry>& entries, std::uint64_t seed, bool verbose) {
   random64.seed(seed);
-  scratch = static_cast<char*>(mmap(nullptr, kScratchBytes, PROT_READ | PROT_WRITE,
-                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  const std::vector<Entry> entries = allEntries();
   cudaFree(nullptr);
   for (unsigned call = 0; call < kCallsPerSequence; ++call) {
     currentEntry = below(entries.size());
@@ -372,6 +439,72 @@ std::vector<Entry> allEntries() {
     if (call % 50 == 49 && cudaDeviceSynchronize() != cudaSuccess)
       cudaDeviceReset();
   }
+}
+
+template <typename Handle, typename Destroy> void destroyAll(Destroy destroy) {
+  for (const Handle handle : pool<Handle>())
+    destroy(handle);
+  pool<Handle>().clear();
+}
+
+// Destroys what calls have made. What belongs to a context goes with it.
+void destroyEverything() {
+  destroyAll<CUgraphExec>(cuGraphExecDestroy);
+  destroyAll<CUgraph>(cuGraphDestroy);
+  destroyAll<CUuserObject>([](CUuserObject object) { cuUserObjectRelease(object, 1); });
+  destroyAll<CUlinkState>(cuLinkDestroy);
+  destroyAll<CUlibrary>(cuLibraryUnload);
+  destroyAll<CUmemoryPool>(cuMemPoolDestroy);
+  destroyAll<CUexternalMemory>(cuDestroyExternalMemory);
+  destroyAll<CUexternalSemaphore>(cuDestroyExternalSemaphore);
+  destroyAll<CUlogsCallbackHandle>(cuLogsUnregisterCallback);
+  destroyAll<CUasyncCallbackHandle>(
+      [](CUasyncCallbackHandle handle) { cuDeviceUnregisterAsyncNotification(0, handle); });
+  destroyAll<CUtexref>(cuTexRefDestroy);
+  destroyAll<CUgreenCtx>(cuGreenCtxDestroy);
+  destroyAll<CUcontext>(cuCtxDestroy);
+  addresses.clear();
+  cuDevicePrimaryCtxReset(0);
+}
+
+// Whether the process has more after each round of the same calls than before it, though everything
+// that they have made is destroyed. A program that makes such calls for hours would run out.
+bool growsByRounds(const std::vector<Entry>& entries, std::uint64_t seed) {
+  // Caches and logs fill up in the first rounds.
+  constexpr int kFirstRounds = 3, kRounds = 3;
+  // Reservations of addresses and physical memory, whose sizes nobody remembers here, stay.
+  constexpr long kBytesThatStay = 2048;
+  int growing = 0;
+  for (int round = -kFirstRounds; round < kRounds; ++round) {
+    const Holdings before = holdings();
+    makeCalls(entries, seed, false);
+    destroyEverything();
+    const Holdings after = holdings();
+    growing += round >= 0 && (after.heapBytes - before.heapBytes > kBytesThatStay ||
+                              after.mappings > before.mappings || after.files > before.files ||
+                              after.threads > before.threads);
+  }
+  return growing == kRounds;
+}
+
+[[noreturn]] void runSequence(std::uint64_t seed, bool verbose) {
+  alarm(kSeconds);
+  scratch = static_cast<char*>(mmap(nullptr, kScratchBytes, PROT_READ | PROT_WRITE,
+                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  const std::vector<Entry> entries = allEntries();
+  repeatsFailedCalls = findsLeaks;
+  makeCalls(entries, seed, verbose);
+  repeatsFailedCalls = false;
+  const bool grows = findsLeaks && growsByRounds(entries, seed);
+  if (grows)
+    std::printf("the process grows with each round of the same calls\n");
+  for (const std::size_t entry : leaking)
+    std::printf("%s leaks where it fails\n", entries[entry].name);
+  for (const std::size_t entry : greedy)
+    std::printf("%s asks for more memory than there is\n", entries[entry].name);
+  std::fflush(stdout);
+  if (grows || !leaking.empty() || !greedy.empty())
+    _exit(3);
   // If hardly any call succeeds, the sequence tests nothing.
   if (verbose)
     std::fprintf(stderr, "%u of %u calls succeeded\n", successes, kCallsPerSequence);
@@ -383,6 +516,7 @@ std::vector<Entry> allEntries() {
 int main(int count, char** arguments) {
   const std::uint64_t calls = count > 1 ? std::strtoull(arguments[1], nullptr, 10) : 5000;
   const std::uint64_t seed = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1;
+  findsLeaks = count > 3 && std::string_view(arguments[3]) == "leaks";
   const bool verbose = std::getenv("HOSTILE_VERBOSE") != nullptr;
   // A device has all the memory of the machine. A random call that fills what another one has
   // allocated would then be stopped by the kernel, for lack of memory.
@@ -405,7 +539,7 @@ int main(int count, char** arguments) {
                 WIFSIGNALED(status) ? "signal" : "status",
                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
   }
-  if (hostileFailures) {
+  if (hostileFailures && !findsLeaks) {
     const auto entries = static_cast<long>(allEntries().size());
     std::printf("%ld failures, in %ld of %ld functions\n",
                 std::accumulate(failuresIn, failuresIn + entries, 0L),
