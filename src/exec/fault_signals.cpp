@@ -6,12 +6,14 @@
 #include "exec/program_signal_actions.h"
 #include "exec/worker.h"
 #include "memory/copy_bytes.h"
+#include "memory/kernel_access.h"
 #include "memory/protection_keys.h"
 #include "memory/reservation.h"
 
 #include <array>
 #include <csignal>
 #include <mutex>
+#include <optional>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -48,6 +50,19 @@ bool isMisaligned(const void* at) {
   return mincore(reinterpret_cast<void*>(original & -memory::pageSize()), 1, &resident) == 0;
 }
 
+// The address that an access outside of the memory of kernels was meant for, if this fault is one
+// that compiled code has made of it by setting the bits of kMisalignedDistance. A small negative
+// number used as an address has them anyway.
+std::optional<std::uintptr_t> addressOutside(std::uintptr_t address) {
+  constexpr std::uintptr_t kSmall = 1u << 20;
+  if (memory::wantedWall() != memory::Wall::Addresses || address < kMisalignedDistance ||
+      0 - address < kSmall)
+    return std::nullopt;
+  const auto& [begin, bytes] = memory::kernelAccessRange();
+  const std::uintptr_t original = address - kMisalignedDistance;
+  return original - begin < bytes ? std::nullopt : std::optional(original);
+}
+
 // Where the kernel was when the signal came.
 struct Place {
   const void* instruction;
@@ -73,6 +88,8 @@ FaultRecord describe(int signal, const siginfo_t& info, const Place& place, cons
   if (worker.isStackOverflow(info.si_addr, place.stackPointer))
     return {Fault::IllegalAddress, "stack overflow", instruction, {}, {}};
   const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
+  if (const auto outside = addressOutside(address))
+    return {Fault::IllegalAddress, "illegal address", instruction, {}, *outside};
   if (isMisaligned(info.si_addr))
     return {Fault::MisalignedAddress,
             "misaligned address",

@@ -1,5 +1,5 @@
-// What kernels check while they run, for the tools of the checker. It holds for the whole process,
-// and is part of the cache keys of kernels.
+// What kernels check while they run, for the tools of the checker and for the wall between kernels
+// and the host. It holds for the whole process, and is part of the cache keys of kernels.
 #pragma once
 
 namespace heddle::jit {
@@ -17,5 +17,10 @@ struct KernelChecks {
 // To be called before the first program is created.
 void enableChecks(const KernelChecks& checks);
 const KernelChecks& enabledChecks();
+
+// To be called before the first program is created, where all that kernels access will be memory of
+// kernels (memory/kernel_access.h): their code then tests addresses, if that is the wall
+// (memory::wantedWall()).
+void enableAddressTests();
 
 } // namespace heddle::jit

@@ -5,6 +5,7 @@
 #include "jit/checks.h"
 #include "jit/host.h"
 #include "jit/split_long_blocks.h"
+#include "memory/protection_keys.h"
 #include "simt/dump.h"
 #include "simt/function_attributes.h"
 #include "simt/pass_runner.h"
@@ -17,6 +18,8 @@
 #include "llvm/PassRegistry.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
+
+#include <atomic>
 
 using namespace llvm;
 
@@ -138,11 +141,16 @@ std::unique_ptr<TargetMachine> prepare(Module& module, bool quickCode) {
 }
 
 KernelChecks kernelChecks;
+std::atomic<bool> testsAddresses{false}; // threads that assemble PTX set it before each program
 
 } // namespace
 
 void enableChecks(const KernelChecks& checks) {
   kernelChecks = checks;
+}
+
+void enableAddressTests() {
+  testsAddresses = memory::wantedWall() == memory::Wall::Addresses;
 }
 
 const KernelChecks& enabledChecks() {
@@ -157,6 +165,8 @@ simt::Checks chosenChecks() {
   checks.members = kernelChecks.members;
   checks.sharedRaces = kernelChecks.sharedRaces;
   checks.globalRaces = kernelChecks.globalRaces;
+  // The tools of the checker look at addresses themselves, and want the true ones.
+  checks.hostAddresses = testsAddresses && !checks.any();
   return checks;
 }
 

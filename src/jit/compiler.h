@@ -25,7 +25,7 @@ struct CodeOptions {
   simt::Checks checks;
 };
 
-// What enabledChecks() says, for src/simt.
+// What enabledChecks() and the kind of the wall say, for src/simt.
 simt::Checks chosenChecks();
 
 // The block function of `kernel` for blocks of these dimensions, as an object that defines

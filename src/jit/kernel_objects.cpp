@@ -57,7 +57,8 @@ std::string Program::Impl::cacheKey(const KernelVariant& variant) const {
       (code.checks.initialisedReads ? "|initcheck" : "") +
       (code.checks.initialisedBlock ? "|initcheck-block" : "") +
       (code.checks.members ? "|synccheck" : "") + (code.checks.sharedRaces ? "|racecheck" : "") +
-      (code.checks.globalRaces ? "|global-races" : "") + textKey);
+      (code.checks.globalRaces ? "|global-races" : "") +
+      (code.checks.hostAddresses ? "|host-addresses" : "") + textKey);
 }
 
 std::string perfName(const KernelVariant& variant) {

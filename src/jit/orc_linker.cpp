@@ -1,6 +1,7 @@
 #include "jit/orc_linker.h"
 
 #include "ir/checker_abi.h"
+#include "ir/kernel_access_range.h"
 #include "jit/code_memory.h"
 #include "jit/host.h"
 #include "jit/llvm_job.h"
@@ -8,6 +9,7 @@
 #include "jit/status.h"
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
+#include "memory/kernel_access.h"
 #include "memory/kernel_addresses.h"
 #include "memory/race_shadow.h"
 
@@ -41,6 +43,12 @@ std::vector<OrcLinker::Symbol> functionRange() {
   const memory::KernelRange range = memory::kernelRange();
   return {{kFunctionRangeBegin, reinterpret_cast<void*>(range.begin), false},
           {kFunctionRangeBytes, reinterpret_cast<void*>(range.bytes), false}};
+}
+
+// What kernels test their addresses against (simt/mark_host_addresses.h).
+std::vector<OrcLinker::Symbol> accessRange() {
+  return {
+      {kKernelAccessRange, const_cast<memory::AccessRange*>(&memory::kernelAccessRange()), false}};
 }
 
 // The table that kernels check their accesses against (simt/check_memory_accesses.h).
@@ -140,6 +148,8 @@ Status OrcLinker::define(const std::vector<Symbol>& symbols) {
   for (const Symbol& symbol : libraryFunctions())
     define(symbol);
   for (const Symbol& symbol : functionRange())
+    define(symbol);
+  for (const Symbol& symbol : accessRange())
     define(symbol);
   for (const Symbol& symbol : accessBounds())
     define(symbol);

@@ -10,6 +10,13 @@ namespace heddle::memory {
 
 namespace {
 
+// Kernels compute addresses from pointers that are a little outside of their memory, and small
+// numbers (simt/mark_host_addresses.h). Both together do not reach memory of the host.
+constexpr std::uint64_t kNearby = std::uint64_t{1} << 43;
+
+// All addresses, until somebody asks for the range.
+constinit AccessRange accessRange{0, UINT64_MAX};
+
 struct NotedMemory {
   std::shared_mutex mutex;
   std::map<std::uintptr_t, std::size_t> bytes; // by the address of the memory
@@ -23,18 +30,45 @@ struct NotedMemory {
   }
 };
 
+// A block that begins meanwhile may read one number of before and one of after. In either order the
+// range that it sees is not smaller than both are.
+void updateAccessRange(const NotedMemory& noted) {
+  const KernelRange range = kernelRange();
+  auto& [begin, bytes] = accessRange;
+  if (noted.bytes.empty()) {
+    begin = range.begin - kNearby;
+    bytes = range.bytes + 2 * kNearby;
+  } else {
+    bytes = UINT64_MAX;
+    begin = 0;
+  }
+}
+
 } // namespace
 
 void noteKernelMemory(const void* base, std::size_t bytes) {
   NotedMemory& noted = NotedMemory::instance();
   std::lock_guard lock(noted.mutex);
   noted.bytes[reinterpret_cast<std::uintptr_t>(base)] = bytes;
+  updateAccessRange(noted);
 }
 
 void forgetKernelMemory(const void* base) {
   NotedMemory& noted = NotedMemory::instance();
   std::lock_guard lock(noted.mutex);
   noted.bytes.erase(reinterpret_cast<std::uintptr_t>(base));
+  updateAccessRange(noted);
+}
+
+const AccessRange& kernelAccessRange() {
+  static const bool isUpToDate = [] {
+    NotedMemory& noted = NotedMemory::instance();
+    std::lock_guard lock(noted.mutex);
+    updateAccessRange(noted);
+    return true;
+  }();
+  (void)isUpToDate;
+  return accessRange;
 }
 
 bool detail::isNotedKernelMemory(const void* address, std::size_t bytes) {

@@ -5,7 +5,10 @@
 
 #include "memory/kernel_addresses.h"
 
+#include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 namespace heddle::memory {
 
@@ -13,6 +16,12 @@ namespace heddle::memory {
 // memory that the program has registered.
 void noteKernelMemory(const void* base, std::size_t bytes);
 void forgetKernelMemory(const void* base);
+
+// The range of addresses that compiled code finds nothing wrong with where it tests them
+// (simt/mark_host_addresses.h), as a begin and a number of bytes: the range of kernels and what is
+// near it, or while memory is noted, all addresses.
+using AccessRange = std::array<std::atomic<std::uint64_t>, 2>;
+const AccessRange& kernelAccessRange();
 
 namespace detail {
 bool isNotedKernelMemory(const void* address, std::size_t bytes);

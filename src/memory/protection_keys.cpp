@@ -52,11 +52,23 @@ void allow(std::uint64_t devices) {
     pkey_set(keys[device], devices >> device & 1 ? 0 : PKEY_DISABLE_ACCESS);
 }
 
-bool isWallWanted() {
-  // Without the variable, the wall is wanted. The sanitizers' own data are memory of the host that
-  // instrumented code accesses everywhere.
+// Whether the CPU and the system have keys, and this process can use them for a wall. The
+// sanitizers' own data are memory of the host that instrumented code accesses everywhere.
+bool canUseKeys() {
+  if (!kHasKeyRights || kHasSanitizer)
+    return false;
+  const int key = pkey_alloc(0, 0);
+  if (key >= 0)
+    pkey_free(key);
+  return key >= 0;
+}
+
+Wall findWantedWall() {
   const char* text = environmentVariable("HEDDLE_WALL");
-  return kHasKeyRights && !kHasSanitizer && !(text && std::strcmp(text, "0") == 0);
+  if (text && std::strcmp(text, "0") == 0)
+    return Wall::None;
+  const bool wantsKeys = !(text && std::strcmp(text, "addresses") == 0);
+  return wantsKeys && canUseKeys() ? Wall::Keys : Wall::Addresses;
 }
 
 void assignKeyToProgramsPages(const void* base, std::size_t bytes, int key) {
@@ -75,8 +87,13 @@ void assignKeyToProgramsPages(const void* base, std::size_t bytes, int key) {
 
 } // namespace
 
+Wall wantedWall() {
+  static const Wall wall = findWantedWall();
+  return wall;
+}
+
 void raiseWall() {
-  if (wallIsUp() || !isWallWanted())
+  if (wallIsUp() || wantedWall() != Wall::Keys)
     return;
   const int key = canLeaveRestartableSequences() ? allocateKey() : -1;
   if (key < 0)

@@ -26,7 +26,13 @@ extern std::atomic<bool> wallIsUp;
 void allowAllKeys();
 } // namespace detail
 
-// Allocates the kernel key, unless HEDDLE_WALL is 0. To be called as early as possible, for threads
+// What keeps kernels from the host's memory: protection keys where the CPU has them, otherwise
+// tests of addresses in compiled code (simt/mark_host_addresses.h). HEDDLE_WALL=addresses chooses
+// the tests also where there are keys, and HEDDLE_WALL=0 leaves both out.
+enum class Wall { None, Keys, Addresses };
+Wall wantedWall();
+
+// Allocates the kernel key, if keys are wanted. To be called as early as possible, for threads
 // that are older than the key have to be interrupted once to get access to its memory.
 void raiseWall();
 inline bool wallIsUp() {

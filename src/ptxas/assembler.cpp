@@ -2,6 +2,7 @@
 
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
+#include "jit/checks.h"
 #include "jit/sealed_object.h"
 #include "toolkit/files.h"
 #include "toolkit/ptx_directives.h"
@@ -208,6 +209,7 @@ void report(const jit::Status& status, const std::string& fileName, Assembly& as
 // fails as it would from PTX alone.
 bool addNativeCode(const std::vector<jit::PtxSource>& sources, const Options& options,
                    fatbin::Cubin& cubin, Assembly& assembly) {
+  jit::enableAddressTests(); // as the driver does, which looks for this code
   jit::ProgramOptions programOptions;
   programOptions.computeCapability = cubin.arch;
   std::unique_ptr<jit::Program> program;

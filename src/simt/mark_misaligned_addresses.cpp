@@ -1,10 +1,10 @@
 #include "simt/mark_misaligned_addresses.h"
 
 #include "ir/kernel_abi.h"
+#include "simt/address_marks.h"
 #include "simt/function_attributes.h"
 
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -31,13 +31,15 @@ struct Residue {
 class AlignmentChecks {
 public:
   AlignmentChecks(Function& function, DominatorTree& dominators, unsigned bits)
-      : function_(function), layout_(function.getParent()->getDataLayout()),
-        dominators_(dominators), bits_(bits) {}
+      : layout_(function.getParent()->getDataLayout()), marks_(function, dominators), bits_(bits) {}
 
   void mark(Use& address) {
     const Residue residue = residueOf(address);
-    if (!residue.isZero())
-      address.set(marked(address, residue, distance(residue)));
+    if (residue.isZero())
+      return;
+    auto isIn = [&](Value* value) { return residueOf(value) == residue; };
+    auto isAll = [&](Value* value) { return residue == Residue{{{value, 0}}, 0}; };
+    address.set(marks_.add(address, distance(residue), {isIn, isAll}));
   }
 
 private:
@@ -188,29 +190,14 @@ private:
     return a.terms.size() > kMostTerms ? itself : a;
   }
 
-  // The first place where the value can be used; for null the start of the function.
-  Instruction* placeAfter(Value* value) {
-    auto* instruction = dyn_cast_or_null<Instruction>(value);
-    if (!instruction)
-      return &*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-    if (isa<PHINode>(instruction))
-      return &*instruction->getParent()->getFirstInsertionPt();
-    return instruction->getNextNode();
-  }
-
-  // Of two places that both dominate the access, the later one.
-  Instruction* later(Instruction* a, Instruction* b) {
-    return a == b || dominators_.dominates(a, b) ? b : a;
-  }
-
   // The number that is added to the address: zero, or kMisalignedDistance if it is misaligned.
   Value* distance(const Residue& residue) {
     Value*& made = distances_[residue];
     if (made)
       return made;
-    Instruction* place = placeAfter(nullptr);
+    Instruction* place = marks_.placeAfter(nullptr);
     for (auto [value, shift] : residue.terms)
-      place = later(place, placeAfter(value));
+      place = marks_.later(place, marks_.placeAfter(value));
     IRBuilder<> builder(place);
     Type* i32 = builder.getInt32Ty();
     Value* total = builder.getInt32(static_cast<std::uint32_t>(residue.constant));
@@ -227,79 +214,14 @@ private:
                                        builder.getInt64(0));
   }
 
-  // The value with the distance added. It is added to the operand that decides about the alignment,
-  // as early as possible, and the computation from there on is repeated with the sum.
-  Value* marked(Value* value, const Residue& residue, Value* distance) {
-    if (auto found = marked_.find({value, distance}); found != marked_.end())
-      return found->second;
-    auto* instruction = dyn_cast<Instruction>(value);
-    // Does this operand alone decide about the alignment?
-    auto decides = [&](unsigned index) {
-      Value* operand = instruction->getOperand(index);
-      return layout_.getTypeSizeInBits(operand->getType()) ==
-                 layout_.getTypeSizeInBits(instruction->getType()) &&
-             residueOf(operand) == residue;
-    };
-    std::optional<unsigned> from;
-    switch (instruction ? instruction->getOpcode() : 0) {
-    case Instruction::Add:
-      if (decides(0))
-        from = 0;
-      else if (decides(1))
-        from = 1;
-      break;
-    case Instruction::Sub:
-    case Instruction::GetElementPtr:
-    case Instruction::IntToPtr:
-    case Instruction::PtrToInt:
-      if (decides(0))
-        from = 0;
-      break;
-    case Instruction::PHI: {
-      auto* phi = cast<PHINode>(instruction);
-      if (residueOf(phi) != residue || residue == term(phi, 0))
-        break;
-      PHINode* copy = PHINode::Create(phi->getType(), phi->getNumIncomingValues(), phi->getName(),
-                                      phi->getIterator());
-      marked_[{value, distance}] = copy;
-      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-        copy->addIncoming(marked(phi->getIncomingValue(i), residue, distance),
-                          phi->getIncomingBlock(i));
-      return copy;
-    }
-    default:
-      break;
-    }
-    if (from) {
-      Value* operand = marked(instruction->getOperand(*from), residue, distance);
-      Instruction* copy = instruction->clone();
-      copy->setOperand(*from, operand);
-      // No-wrap flags of the sum do not hold with the distance in it.
-      copy->dropPoisonGeneratingFlags();
-      copy->setName(instruction->getName());
-      copy->insertAfter(instruction);
-      return marked_[{value, distance}] = copy;
-    }
-    Instruction* place = placeAfter(value);
-    if (auto* made = dyn_cast<Instruction>(distance))
-      place = later(place, made->getNextNode());
-    IRBuilder<> builder(place);
-    Value* sum = value->getType()->isPointerTy()
-                     ? builder.CreateGEP(builder.getInt8Ty(), value, distance)
-                     : builder.CreateAdd(value, distance);
-    return marked_[{value, distance}] = sum;
-  }
-
-  Function& function_;
   const DataLayout& layout_;
-  DominatorTree& dominators_;
+  AddressMarks marks_;
   const unsigned bits_;
   unsigned steps_ = 0;
   SmallPtrSet<PHINode*, 8> open_;
   DenseMap<Value*, unsigned> termNumbers_;
   DenseMap<Value*, Residue> residues_;
   std::map<Residue, Value*> distances_;
-  std::map<std::pair<Value*, Value*>, Value*> marked_;
 };
 
 void markMisalignedAddresses(Function& function, DominatorTree& dominators) {

@@ -29,6 +29,7 @@
 #include "simt/linearisation.h"
 #include "simt/lower_clusters.h"
 #include "simt/lower_shared_memory.h"
+#include "simt/mark_host_addresses.h"
 #include "simt/mark_misaligned_addresses.h"
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"

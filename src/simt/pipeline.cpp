@@ -27,6 +27,7 @@
 #include "simt/insert_yields.h"
 #include "simt/lower_clusters.h"
 #include "simt/lower_shared_memory.h"
+#include "simt/mark_host_addresses.h"
 #include "simt/mark_misaligned_addresses.h"
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"
@@ -135,9 +136,13 @@ FunctionPassManager gangCleanUp() {
   return passes;
 }
 
-// What the tools of the checker ask for. Checks come when addresses are final and while the code is
-// still that of one thread, so that they are vectorised with it.
+// The marks of addresses that must fault, and what the tools of the checker ask for. Checks come
+// when addresses are final and while the code is still that of one thread, so that they are
+// vectorised with it.
 void addChecks(ModulePassManager& passes, const Checks& checks) {
+  if (checks.hostAddresses)
+    passes.addPass(createModuleToFunctionPassAdaptor(MarkHostAddressesPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
   if (checks.memoryAccesses)
     passes.addPass(CheckMemoryAccessesPass());
   if (checks.initialisedReads || checks.initialisedBlock)
@@ -163,7 +168,6 @@ ModulePassManager gangPipeline(const std::string& symbol, const Checks& checks) 
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(InsertBroadcastYieldsPass()));
   passes.addPass(LowerSharedMemoryPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
   addChecks(passes, checks);
   passes.addPass(AddThreadFunctionsPass(false));
   passes.addPass(GangFunctionsAdaptor(gangPreparation()));
@@ -184,7 +188,6 @@ ModulePassManager fiberPipeline(const std::string& symbol, const Checks& checks)
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(InsertStepsPass()));
   passes.addPass(LowerSharedMemoryPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
   addChecks(passes, checks);
   passes.addPass(createModuleToFunctionPassAdaptor(InsertWaitsPass()));
   passes.addPass(AddThreadFunctionsPass(true));
@@ -278,7 +281,6 @@ ModulePassManager functionPipeline(const Checks& checks) {
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(InsertStepsPass()));
   passes.addPass(LowerSharedMemoryPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
   addChecks(passes, checks);
   // Whoever calls these functions sees to it that they run in fibers if they need to.
   passes.addPass(AddThreadFunctionsPass(true));

@@ -14,7 +14,8 @@
 
 namespace heddle::simt {
 
-// What kernels check while they run, for the tools of the checker.
+// What kernels check while they run, for the tools of the checker, and as a wall between them and
+// the host.
 struct Checks {
   bool memoryAccesses = false;   // memcheck
   bool initialisedReads = false; // initcheck
@@ -22,9 +23,11 @@ struct Checks {
   bool members = false;          // synccheck
   bool sharedRaces = false;      // racecheck
   bool globalRaces = false;      // racecheck of global memory
+  bool hostAddresses = false;    // the wall, where the CPU has no protection keys
   // Checks name source locations, which are of no use behind them unless somebody wants a table.
   bool keepDebugLocations = false;
 
+  // Whether the code is that of a tool of the checker.
   bool any() const {
     return memoryAccesses || initialisedReads || initialisedBlock || members || sharedRaces ||
            globalRaces;

@@ -1,13 +1,16 @@
 // Shows that a kernel's store or load through a wrong pointer is error 700 and harms nothing: at
 // random distances of up to 1 TiB from an allocation, and in the program's heap, stack and static
-// data, in libraries and in all other memory of the process.
+// data, in libraries and in all other memory of the process, the driver's own among it. Kernels
+// come to the address in several ways: as a parameter, from memory, and as a number that is added
+// to a pointer.
 //
 //   wild_accesses COUNT [lines]
 //
 // makes so many accesses. With `lines`, the line on standard error about each of them must name the
-// address, the thread and the place in the source. Where there is no wall between kernels and the
-// host (no protection keys, or HEDDLE_WALL=0), only the accesses at random distances are made, and
-// nine of ten must be found.
+// address, the thread and the place in the source. The wall between kernels and the host is of
+// protection keys, or where the CPU has none and with HEDDLE_WALL=addresses, of tests in compiled
+// code; both must find every access. With HEDDLE_WALL=0 there is no wall: only the accesses at
+// random distances are made, and nine of ten must be found.
 #include <algorithm>
 #include <cinttypes>
 #include <cstdint>
@@ -21,10 +24,49 @@
 
 static const unsigned kThread = 5;
 
-__global__ void store(char* address, unsigned bytes) {
+// How a kernel comes to the address. For the numbers, see Place.
+enum class Way { Parameter, FromMemory, Distance, DistanceFromMemory, InList, Atomic, Count };
+
+struct Node {
+  Node* next;
+  char* address;
+};
+
+// All that kernels get, of which each takes what its way needs.
+struct Place {
+  char* address;
+  char* allocation;
+  long long distance; // from the allocation to the address
+  // In device memory, for each thread:
+  char* const* addresses;
+  const long long* distances;
+  // In device memory, a list that ends with the address.
+  const Node* list;
+};
+
+template <Way way> __device__ char* wildAddress(const Place& place) {
+  if (way == Way::FromMemory)
+    return place.addresses[threadIdx.x];
+  if (way == Way::Distance)
+    return place.allocation + place.distance;
+  if (way == Way::DistanceFromMemory)
+    return place.allocation + place.distances[threadIdx.x];
+  if (way == Way::InList) {
+    const Node* node = place.list;
+    while (node->next)
+      node = node->next;
+    return node->address;
+  }
+  return place.address;
+}
+
+template <Way way> __global__ void store(Place place, unsigned bytes) {
   if (threadIdx.x != kThread)
     return;
-  if (bytes == 1)
+  char* const address = wildAddress<way>(place);
+  if (way == Way::Atomic && bytes == 4)
+    atomicAdd(reinterpret_cast<int*>(address), 1);
+  else if (bytes == 1)
     *address = 0x5a;
   else if (bytes == 4)
     *reinterpret_cast<int*>(address) = 0x5a5a5a5a;
@@ -32,9 +74,10 @@ __global__ void store(char* address, unsigned bytes) {
     *reinterpret_cast<int4*>(address) = int4{0x5a5a5a5a, 1, 2, 3};
 }
 
-__global__ void load(const char* address, unsigned bytes, int* out) {
+template <Way way> __global__ void load(Place place, unsigned bytes, int* out) {
   if (threadIdx.x != kThread)
     return;
+  const char* const address = wildAddress<way>(place);
   if (bytes == 1)
     *out = *address;
   else if (bytes == 4)
@@ -51,8 +94,15 @@ __global__ void load(const char* address, unsigned bytes, int* out) {
 struct Mapping {
   std::uintptr_t low, high;
   std::string permissions, name;
-  bool isKernels; // it carries a protection key: kernels may access it
+  bool isKernels; // it carries a protection key, or is in the range of kernels' addresses
 };
+
+// What memory/kernel_addresses.h says.
+static bool isInKernelRange(std::uintptr_t address) {
+  return address >= 0x2000'0000'0000 && address < 0x4000'0000'0000;
+}
+
+static bool hasKeys = false;
 
 static std::vector<Mapping> mappings() {
   std::vector<Mapping> found;
@@ -67,9 +117,11 @@ static std::vector<Mapping> mappings() {
         end > 0) {
       mapping.permissions = permissions;
       mapping.name = line + end;
+      mapping.isKernels = isInKernelRange(mapping.low);
       found.push_back(mapping);
     } else if (std::sscanf(line, "ProtectionKey: %d", &key) == 1 && !found.empty()) {
-      found.back().isKernels = key != 0;
+      found.back().isKernels |= key != 0;
+      hasKeys |= key != 0;
     }
   }
   if (file)
@@ -84,10 +136,15 @@ static bool isKernels(const std::vector<Mapping>& all, std::uintptr_t address) {
   });
 }
 
-// Whether something is known about where kernels may not go. The program's data never carry a key.
-static bool hasWall(const std::vector<Mapping>& all) {
-  return std::any_of(all.begin(), all.end(),
-                     [](const Mapping& mapping) { return mapping.isKernels; });
+enum class Wall { None, Keys, Addresses };
+static const char* const kWallNames[] = {"without a wall", "by protection keys",
+                                         "by tests of addresses"};
+
+static Wall findWall() {
+  const char* const text = std::getenv("HEDDLE_WALL");
+  if (text && std::strcmp(text, "0") == 0)
+    return Wall::None;
+  return hasKeys ? Wall::Keys : Wall::Addresses;
 }
 
 static std::mt19937_64 randomNumbers(20261116);
@@ -132,6 +189,36 @@ static std::uintptr_t chooseAddress(const std::vector<Mapping>& all, Target targ
   return mapping ? mapping->low + randomBelow(mapping->high - mapping->low - 16) : 1;
 }
 
+// Device memory that holds these values.
+template <typename T> static T* onDevice(const std::vector<T>& values) {
+  T* memory = nullptr;
+  cudaMalloc(&memory, values.size() * sizeof(T));
+  cudaMemcpy(memory, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
+  return memory;
+}
+
+static const unsigned kThreads = 64;
+
+template <Way way>
+static void launch(std::uintptr_t address, char* allocation, bool isStore, unsigned bytes) {
+  Place place{};
+  place.address = reinterpret_cast<char*>(address);
+  place.allocation = allocation;
+  place.distance = static_cast<long long>(address - reinterpret_cast<std::uintptr_t>(allocation));
+  place.addresses = onDevice(std::vector<char*>(kThreads, place.address));
+  place.distances = onDevice(std::vector<long long>(kThreads, place.distance));
+  place.list = onDevice<Node>({{onDevice<Node>({{nullptr, place.address}}), nullptr}});
+  if (isStore)
+    store<way><<<1, kThreads>>>(place, bytes);
+  else
+    load<way><<<1, kThreads>>>(place, bytes, reinterpret_cast<int*>(allocation));
+}
+
+static void (*const kLaunches[])(std::uintptr_t, char*, bool, unsigned) = {
+    launch<Way::Parameter>,          launch<Way::FromMemory>, launch<Way::Distance>,
+    launch<Way::DistanceFromMemory>, launch<Way::InList>,     launch<Way::Atomic>};
+static_assert(sizeof kLaunches / sizeof *kLaunches == static_cast<unsigned>(Way::Count), "");
+
 // What the kernels have written to standard error.
 class ErrorOutput {
 public:
@@ -164,7 +251,7 @@ static bool namesEverything(const std::string& line, std::uintptr_t address, boo
   return line.find(number) != std::string::npos &&
          line.find("thread [5,0,0]") != std::string::npos &&
          line.find("wild_accesses.cu:") != std::string::npos &&
-         line.find(isStore ? "store(" : "load(") != std::string::npos;
+         line.find(isStore ? "store<" : "load<") != std::string::npos;
 }
 
 int main(int argc, char** argv) {
@@ -180,12 +267,13 @@ int main(int argc, char** argv) {
   char* allocation = nullptr;
   cudaMalloc(&allocation, 1 << 20);
   std::vector<Mapping> all = mappings();
-  const bool walled = hasWall(all);
+  const Wall wall = findWall();
   int found = 0, made = 0, wrongLines = 0;
   for (int i = 0; i < count; ++i) {
     if (i % 25 == 0)
       all = mappings();
-    const auto target = walled ? static_cast<Target>(i % TargetCount) : Near;
+    const auto target = wall != Wall::None ? static_cast<Target>(i % TargetCount) : Near;
+    const unsigned way = static_cast<unsigned>(i / TargetCount) % static_cast<unsigned>(Way::Count);
     const unsigned bytes = i % 3 == 0 ? 1 : i % 3 == 1 ? 4 : 16;
     const std::uintptr_t address =
         chooseAddress(all, target, allocation, onStack) & -std::uintptr_t{bytes};
@@ -194,11 +282,7 @@ int main(int argc, char** argv) {
     std::string line;
     {
       ErrorOutput output;
-      if (isStore)
-        store<<<1, 64>>>(reinterpret_cast<char*>(address), bytes);
-      else
-        load<<<1, 64>>>(reinterpret_cast<char*>(address), bytes,
-                        reinterpret_cast<int*>(allocation));
+      kLaunches[way](address, allocation, isStore, bytes);
       error = cudaDeviceSynchronize();
       line = output.take();
     }
@@ -206,8 +290,8 @@ int main(int argc, char** argv) {
     if (error == cudaErrorIllegalAddress)
       ++found;
     else
-      std::printf("%s of %u bytes at %#" PRIxPTR " (kind %d): %s\n", isStore ? "store" : "load",
-                  bytes, address, target, cudaGetErrorName(error));
+      std::printf("%s of %u bytes at %#" PRIxPTR " (kind %d, way %u): %s\n",
+                  isStore ? "store" : "load", bytes, address, target, way, cudaGetErrorName(error));
     if (wantLines && error == cudaErrorIllegalAddress && !namesEverything(line, address, isStore)) {
       ++wrongLines;
       std::printf("the line about %#" PRIxPTR ": %s\n", address, line.c_str());
@@ -219,8 +303,8 @@ int main(int argc, char** argv) {
       std::memcmp(onStack, onStackBefore, sizeof onStack) == 0 &&
       std::all_of(onHeap.begin(), onHeap.end(), [](char c) { return c == 0; }) &&
       std::all_of(inStatic, inStatic + sizeof inStatic, [](char c) { return c == 0; });
-  std::printf("%d of %d accesses found, %s the wall; data %s\n", found, made,
-              walled ? "with" : "without", unharmed ? "unharmed" : "HARMED");
-  const bool enough = walled ? found == made : found * 10 >= made * 9;
+  std::printf("%d of %d accesses found, %s; data %s\n", found, made,
+              kWallNames[static_cast<int>(wall)], unharmed ? "unharmed" : "HARMED");
+  const bool enough = wall != Wall::None ? found == made : found * 10 >= made * 9;
   return enough && unharmed && wrongLines == 0 && made > 0 ? 0 : 1;
 }

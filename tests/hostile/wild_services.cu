@@ -1,12 +1,14 @@
 // Shows that a kernel cannot reach the host's memory through instructions and functions that the
 // driver carries out for it: printf, textures, surfaces and tensor copies. With an address of the
-// host's memory each of them is error 700 and harms nothing, with protection keys and without.
+// host's memory each of them is error 700 and harms nothing, with protection keys and without. So
+// is a tex1Dfetch, which compiled code carries out, wherever there is a wall.
 // nvcc: -arch=sm_90
 #include <cuda.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <unistd.h>
 
@@ -18,6 +20,10 @@ __global__ void print(const char* format, const char* text) {
 
 __global__ void sample(cudaTextureObject_t texture, float* out) {
   *out = tex2D<float>(texture, 1.5f, 1.5f);
+}
+
+__global__ void fetch(cudaTextureObject_t texture, float* out) {
+  *out = tex1Dfetch<float>(texture, 1);
 }
 
 __global__ void storeConverted(cudaSurfaceObject_t surface) {
@@ -80,10 +86,12 @@ template <typename Reach> static void expectFault(const char* name, Reach reach)
   cudaGetLastError(); // forgets the fault
 }
 
+// At least as many bytes as a description of a texture has (src/ir/texture.h).
+static const std::size_t kDescriptionBytes = 1100;
+
 // A copy in device memory of the description behind a handle, with other texels. The address of the
-// texels comes first in a description (src/ir/texture.h); this copies enough of what lies behind.
+// texels comes first in a description.
 static unsigned long long withTexels(unsigned long long handle, void* texels) {
-  constexpr std::size_t kDescriptionBytes = 1100;
   char description[kDescriptionBytes];
   std::memcpy(description, reinterpret_cast<const void*>(handle), sizeof description);
   std::memcpy(description, &texels, sizeof texels);
@@ -109,6 +117,37 @@ static void sampleAt(char* texels) {
   float* out = nullptr;
   cudaMalloc(&out, sizeof *out);
   sample<<<1, 1>>>(withTexels(texture, texels), out);
+}
+
+static cudaTextureObject_t linearTexture() {
+  float* texels = nullptr;
+  cudaMalloc(&texels, 64 * sizeof(float));
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = texels;
+  resource.res.linear.desc = cudaCreateChannelDesc<float>();
+  resource.res.linear.sizeInBytes = 64 * sizeof(float);
+  cudaTextureDesc descriptor{};
+  cudaTextureObject_t texture = 0;
+  cudaCreateTextureObject(&texture, &resource, &descriptor, nullptr);
+  return texture;
+}
+
+static void fetchAt(char* texels) {
+  float* out = nullptr;
+  cudaMalloc(&out, sizeof *out);
+  fetch<<<1, 1>>>(withTexels(linearTexture(), texels), out);
+}
+
+// Fetches by a copy of a description that lies in the memory of the device or in that of the host.
+static void fetchBy(char* memory) {
+  static char onHost[kDescriptionBytes];
+  char* const copy = memory == inStatic ? onHost : memory;
+  cudaMemcpy(copy, reinterpret_cast<const void*>(linearTexture()), kDescriptionBytes,
+             cudaMemcpyDefault);
+  float* out = nullptr;
+  cudaMalloc(&out, sizeof *out);
+  fetch<<<1, 1>>>(reinterpret_cast<cudaTextureObject_t>(copy), out);
 }
 
 static void storeAt(char* texels) {
@@ -147,6 +186,13 @@ int main() {
   });
   expectFault("format of printf", [](char* text) { print<<<1, 1>>>(text, nullptr); });
   expectFault("texels", sampleAt);
+  const char* const wall = std::getenv("HEDDLE_WALL");
+  if (wall && std::strcmp(wall, "0") == 0) {
+    std::printf("no wall: tex1Dfetch is not tried\n");
+  } else {
+    expectFault("texels of tex1Dfetch", fetchAt);
+    expectFault("description of tex1Dfetch", fetchBy);
+  }
   expectFault("sust.p", storeAt);
   expectFault("tensor load", [](char* tensor) { loadBox<<<1, 1>>>(mapOf(tensor)); });
   expectFault("tensor store", [](char* tensor) { storeBox<<<1, 64>>>(mapOf(tensor)); });

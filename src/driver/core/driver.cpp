@@ -138,6 +138,7 @@ void Driver::makeDevices() {
   exec::Engine::setDevices(count);
   memory::allocateDeviceKeys(count);
   startChecker();
+  jit::enableAddressTests();
   memory_ = memory::AddressSpace::create(count, profile() ? profile()->memoryBytes : 0);
   for (unsigned index : visibleDevices(count))
     devices_.push_back(std::make_unique<Device>(static_cast<int>(devices_.size()), index));

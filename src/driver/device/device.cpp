@@ -9,6 +9,7 @@
 #include "driver/memory/memory_pool.h"
 #include "environment/environment.h"
 #include "exec/engine.h"
+#include "memory/protection_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -109,14 +110,12 @@ constexpr Attribute kAttributes[] = {
     {CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 1},
     {CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO, 2},
-    {CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 1},
     {CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 1},
     {CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED, 1},
     {CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM, 1},
     {CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 1},
     {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 227 << 10},
     {CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED, 1},
-    {CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES, 1},
     {CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST, 1},
     {CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, 32},
     {CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, 1 << 10},
@@ -149,6 +148,9 @@ int attributeValue(const Device& device, CUdevice_attribute attribute) {
     return static_cast<int>(machine::computeMode(device.index()));
   case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID:
     return static_cast<int>(device.index());
+  case CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS:
+  case CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES:
+    return memory::wantedWall() == memory::Wall::None ? 1 : 0;
   case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: {
     static const auto bytes =
         static_cast<int>(std::min<std::size_t>(lastLevelCacheBytes(), INT_MAX));
