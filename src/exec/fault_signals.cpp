@@ -89,7 +89,7 @@ FaultRecord describe(int signal, const siginfo_t& info, const Place& place, cons
     return {Fault::IllegalAddress, "stack overflow", instruction, {}, {}};
   const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
   if (const auto outside = addressOutside(address))
-    return {Fault::IllegalAddress, "illegal address", instruction, {}, *outside};
+    return {Fault::IllegalAddress, "illegal address", instruction, {}, outside};
   if (isMisaligned(info.si_addr))
     return {Fault::MisalignedAddress,
             "misaligned address",
