@@ -79,12 +79,17 @@ Host describe() {
   host.features = featureString();
 #if defined(__aarch64__)
   host.cpu = "generic";
-  host.vectors = {.registerBits = 128, .maskedMemory = false, .gather = false, .scatter = false};
+  host.vectors = {.registerBits = 128,
+                  .registers = 32,
+                  .maskedMemory = false,
+                  .gather = false,
+                  .scatter = false};
 #else
   host.cpu = sys::getHostCPUName().str();
   if (has(host.features, "avx512f") && has(host.features, "avx512vl") &&
       has(host.features, "avx512bw") && has(host.features, "avx512dq"))
     host.vectors = {.registerBits = 512,
+                    .registers = 32,
                     .maskedMemory = true,
                     .gather = true,
                     .scatter = true,

@@ -92,6 +92,8 @@ private:
   llvm::AllocaInst* laneArray(llvm::Type* element);
   void setLane(llvm::AllocaInst* array, Value* lane, Value* value);
   Value* lanesOf(llvm::AllocaInst* array);
+  // Runs `body` for groups of so many lanes, all of them active, with the first lane's number.
+  void forEachGroup(unsigned lanes, const std::function<void(Value* lane)>& body);
 
   // --- control flow
   void emitBlock(llvm::BasicBlock& block);
@@ -116,6 +118,7 @@ private:
   void emitThreadOp(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitByTable(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitLaneCalls(llvm::CallBase& call, const ThreadOpInfo& info);
+  void emitGroupCalls(llvm::CallBase& call, const llvm::Function& function);
   void emitGangCall(llvm::CallBase& call, llvm::Function& callee);
   void emitPerLane(llvm::Instruction& instruction); // unrolled, for what has no vector form
   void emitTextureSample(llvm::CallBase& call);     // texture_calls.cpp

@@ -4,6 +4,7 @@
 
 #include "ir/kernel_abi.h"
 #include "simt/ascending_lanes.h"
+#include "simt/lane_groups.h"
 #include "simt/thread_values.h"
 
 #include "llvm/IR/IntrinsicInst.h"
@@ -53,6 +54,9 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
   }
   if (resultType->isStructTy())
     return fail("a function with several results that is not inlined");
+  if (Function* function = call.getCalledFunction();
+      function && function->hasFnAttribute(kLaneGroup) && !mask_)
+    return emitGroupCalls(call, *function);
   // The targets go through memory, because LLVM 19's x86 instruction selection crashes on a call
   // whose target is a vector element with a variable number.
   AllocaInst* targets = nullptr;
@@ -76,6 +80,17 @@ void GangBuilder::emitLaneCalls(CallBase& call, const ThreadOpInfo& info) {
   if (width_ == 1)
     return define(call, {.scalar = result, .vector = nullptr, .parts = {}});
   define(call, {.scalar = nullptr, .vector = result, .parts = {}});
+}
+
+// Calls a function that takes several lanes at once, with the arguments of the first of them.
+void GangBuilder::emitGroupCalls(CallBase& call, const Function& function) {
+  Function* group = module_.getFunction((function.getName() + kLaneGroupSuffix).str());
+  forEachGroup(numberAttribute(function, kLaneGroup), [&](Value* lane) {
+    SmallVector<Value*, 8> arguments = {gang_->getArg(0), builder_.CreateAdd(gangBase(), lane)};
+    for (const Use& argument : call.args())
+      arguments.push_back(laneValue(argument, lane));
+    builder_.CreateCall(group, arguments);
+  });
 }
 
 // Calls a gang function, with all active lanes at once.

@@ -326,4 +326,22 @@ Value* GangBuilder::forEachActiveLane(Type* result, const std::function<Value*(V
   return collected ? builder_.CreateLoad(vectorOf(result), collected) : nullptr;
 }
 
+void GangBuilder::forEachGroup(unsigned lanes, const std::function<void(Value*)>& body) {
+  BasicBlock* before = builder_.GetInsertBlock();
+  BasicBlock* loop = BasicBlock::Create(context_, "group.body", gang_);
+  BasicBlock* done = BasicBlock::Create(context_, "group.done", gang_);
+  builder_.CreateBr(loop);
+  builder_.SetInsertPoint(loop);
+  PHINode* lane = builder_.CreatePHI(builder_.getInt32Ty(), 2, "lane");
+  lane->addIncoming(builder_.getInt32(0), before);
+  // What the body computes must not be taken for something that holds after the loop.
+  auto saved = local_;
+  body(lane);
+  local_ = std::move(saved);
+  Value* next = builder_.CreateAdd(lane, builder_.getInt32(lanes), "", true, true);
+  lane->addIncoming(next, builder_.GetInsertBlock());
+  builder_.CreateCondBr(builder_.CreateICmpULT(next, builder_.getInt32(width_)), loop, done);
+  builder_.SetInsertPoint(done);
+}
+
 } // namespace heddle::simt

@@ -3,6 +3,8 @@
 #include "simt/called_functions.h"
 #include "simt/execution_form.h"
 #include "simt/lane_functions.h"
+#include "simt/lane_groups.h"
+#include "simt/thread_functions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -34,6 +36,9 @@ constexpr unsigned kMostRegisters = 48;
 // elements. Shorter runs would leave most of each vector instruction unused.
 constexpr unsigned kLeastPartOfRegister = 2;
 constexpr unsigned kShortestRun = 4;
+// The part of a CPU's registers that the accumulators of a group of lanes may take. The rest is for
+// their factors.
+constexpr unsigned kAccumulatorQuarters = 3;
 
 // A sum that a loop carries.
 struct Accumulator {
@@ -47,9 +52,12 @@ struct Accumulator {
 // The accumulators of a loop or block, with the places where they begin and end.
 struct Tile {
   std::vector<Accumulator> accumulators;
-  Loop* loop = nullptr; // null: the multiplications are in a block, the one of the sums
+  SmallVector<unsigned, 16> runs; // how many of them, in their order, have neighbouring factors
+  Loop* loop = nullptr;           // null: the multiplications are in a block, the one of the sums
   BasicBlock* initialAt = nullptr;
 };
+
+using PointerShapes = DenseMap<const LoadInst*, Shape>;
 
 bool isFloatingPoint(const Value& value) {
   return value.getType()->isFloatTy() || value.getType()->isDoubleTy();
@@ -209,8 +217,11 @@ public:
   TileOrder(std::vector<Accumulator>& accumulators, ScalarEvolution& evolution, unsigned shortest)
       : accumulators_(accumulators), evolution_(evolution), shortest_(shortest) {}
 
-  // Either of the two factors may be the one that has neighbours. False if none has.
-  bool establish() { return establishBy(1) || establishBy(0); }
+  // Either of the two factors may be the one that has neighbours. Returns how many accumulators
+  // each run of neighbours has, in their new order; nothing if there are none.
+  SmallVector<unsigned, 16> establish() {
+    return establishBy(1) || establishBy(0) ? runs_ : SmallVector<unsigned, 16>();
+  }
 
 private:
   Value* factor(const Accumulator& accumulator, unsigned which) const {
@@ -256,13 +267,15 @@ private:
     return true;
   }
 
-  bool hasOnlyLongRuns(ArrayRef<Position> order) const {
+  bool hasOnlyLongRuns(ArrayRef<Position> order) {
+    runs_.clear();
     std::size_t begin = 0;
     for (std::size_t i = 1; i <= order.size(); ++i) {
       if (i < order.size() && order[i].follows(order[i - 1]))
         continue;
       if (i - begin < shortest_)
         return false;
+      runs_.push_back(static_cast<unsigned>(i - begin));
       begin = i;
     }
     return true;
@@ -291,6 +304,7 @@ private:
   const unsigned shortest_;
   DenseMap<const LoadInst*, Place> places_;
   SmallVector<LoadInst*, 4> first_; // of each run
+  SmallVector<unsigned, 16> runs_;
 };
 
 // The instructions of the sums' block that compute them from phis and from what other blocks
@@ -329,8 +343,10 @@ SmallVector<Instruction*, 32> sliceOf(const std::vector<Accumulator>& accumulato
 
 class SeparateTile {
 public:
-  SeparateTile(Function& function, Tile& tile)
-      : function_(function), tile_(tile), type_(tile.accumulators.front().sum->getType()) {}
+  // Where loads are copied, `pointers` gets the shapes of the copies' addresses.
+  SeparateTile(Function& function, Tile& tile, PointerShapes& pointers)
+      : function_(function), tile_(tile), pointers_(pointers),
+        type_(tile.accumulators.front().sum->getType()) {}
 
   // The scalar function.
   Function* run() {
@@ -346,6 +362,9 @@ public:
     recomputeInputs(part);
     return moveToLaneFunction(part, function_.getName() + ".tile");
   }
+
+  // The memory of the accumulators.
+  AllocaInst* memory() const { return memory_; }
 
 private:
   Value* at(IRBuilder<>& builder, unsigned index) {
@@ -410,6 +429,8 @@ private:
     for (Instruction* instruction : slice) {
       Instruction* copy = builder.Insert(instruction->clone());
       map[instruction] = copy;
+      if (auto* load = dyn_cast<LoadInst>(instruction))
+        pointers_[cast<LoadInst>(copy)] = pointers_.lookup(load);
       RemapInstruction(copy, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     }
     for (const auto& [i, accumulator] : enumerate(tile_.accumulators))
@@ -453,6 +474,7 @@ private:
 
   Function& function_;
   Tile& tile_;
+  PointerShapes& pointers_;
   Type* const type_;
   AllocaInst* memory_ = nullptr;
 };
@@ -528,7 +550,8 @@ private:
     if (registers <= kMostRegisters)
       return false;
     hasChanged_ = true;
-    return TileOrder(tile.accumulators, evolution_, shortest).establish();
+    tile.runs = TileOrder(tile.accumulators, evolution_, shortest).establish();
+    return !tile.runs.empty();
   }
 
   ScalarEvolution& evolution_;
@@ -537,19 +560,69 @@ private:
   bool hasChanged_ = false;
 };
 
+PointerShapes shapesOfPointers(Function& function, const Shapes& shapes) {
+  PointerShapes pointers;
+  for (Instruction& instruction : instructions(function))
+    if (auto* load = dyn_cast<LoadInst>(&instruction))
+      pointers[load] = shapes.of(load->getPointerOperand());
+  return pointers;
+}
+
+// As many lanes as have room for their accumulators in registers.
+unsigned lanesOfGroup(const Tile& tile, const VectorTarget& target, unsigned width) {
+  const unsigned bits = tile.accumulators.front().sum->getType()->getPrimitiveSizeInBits();
+  const auto registers = [&](unsigned lanes) {
+    unsigned all = 0;
+    for (unsigned run : tile.runs)
+      all += static_cast<unsigned>(divideCeil(lanes * run * bits, target.registerBits));
+    return all;
+  };
+  unsigned lanes = 1;
+  while (lanes * 2 <= width && registers(lanes * 2) * 4 <= target.registers * kAccumulatorQuarters)
+    lanes *= 2;
+  return lanes;
+}
+
+// Adds a function for several lanes at once to the one for each lane, if there is one.
+void addGroup(Function& lane, const Tile& tile, AllocaInst& memory, const PointerShapes& pointers,
+              const VectorTarget& target, unsigned width, FunctionAnalysisManager& analyses) {
+  StringRef name = lane.getName();
+  name.consume_back(kThreadFunctionSuffix);
+  Function* declared = lane.getParent()->getFunction(name);
+  auto* call = cast<CallBase>(declared->user_back());
+  const auto* operand = find(call->args(), &memory);
+  LaneGroup group;
+  group.sums = lane.getArg(static_cast<unsigned>(operand - call->arg_begin()) + 2);
+  group.bytesOfSums = *laneStride(memory);
+  group.runs = tile.runs;
+  for (group.lanes = lanesOfGroup(tile, target, width); group.lanes > 1; group.lanes /= 2)
+    if (Function* made = makeLaneGroup(lane, group, pointers, width, analyses)) {
+      made->setName(name + kLaneGroupSuffix);
+      setNumberAttribute(*declared, kLaneGroup, group.lanes);
+      return;
+    }
+}
+
 } // namespace
 
 PreservedAnalyses SeparateAccumulatorsPass::run(Function& function,
                                                 FunctionAnalysisManager& analyses) {
   if (!function.hasFnAttribute(kKernel) || gangWidth(function) == 1)
     return PreservedAnalyses::all();
-  FindTile find(analyses.getResult<ScalarEvolutionAnalysis>(function),
-                analyses.getResult<VectorTargetAnalysis>(function), gangWidth(function));
+  const VectorTarget& target = analyses.getResult<VectorTargetAnalysis>(function);
+  const unsigned width = gangWidth(function);
+  FindTile find(analyses.getResult<ScalarEvolutionAnalysis>(function), target, width);
   for (Loop* loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
     std::optional<Tile> tile = find.in(*loop);
     if (!tile)
       continue;
-    Function* lane = SeparateTile(function, *tile).run();
+    const Shapes shapes(function, blockDim(function), width,
+                        analyses.getResult<PostDominatorTreeAnalysis>(function),
+                        analyses.getResult<LoopAnalysis>(function));
+    PointerShapes pointers = shapesOfPointers(function, shapes);
+    SeparateTile separate(function, *tile, pointers);
+    Function* lane = separate.run();
+    addGroup(*lane, *tile, *separate.memory(), pointers, target, width, analyses);
     SLPVectorizerPass().run(*lane, analyses);
     sinkStores(*lane);
     analyses.invalidate(*lane, PreservedAnalyses::none());

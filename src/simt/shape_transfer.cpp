@@ -114,9 +114,9 @@ Shape Shapes::transferGep(const Instruction& instruction) const {
   Shape result = base;
   for (auto it = gep_type_begin(gep); it != gep_type_end(gep); ++it) {
     Shape index = of(it.getOperand());
-    if (index.isVarying() || (index.isPattern() && !staysInModulus(index)))
-      return Shape::varying();
     const bool isShort = it.getOperand()->getType()->getIntegerBitWidth() < 64;
+    if (index.isVarying() || (index.isPattern() && isShort && !staysInModulus(index)))
+      return Shape::varying();
     index.assumed |= index.isAffine() && isShort;
     if (StructType* type = it.getStructTypeOrNull()) {
       const auto field = cast<ConstantInt>(it.getOperand())->getZExtValue();
@@ -133,12 +133,30 @@ Shape Shapes::transferGep(const Instruction& instruction) const {
   return result;
 }
 
+// The index of a thread where each gang has several whole rows of the block: a constant of each
+// lane more than that of the gang's first thread, which begins a row.
+std::optional<Shape> Shapes::transferSharedRows(const CallBase& call, ThreadOp op) const {
+  if ((op != ThreadOp::TidX && op != ThreadOp::TidY) || block_.x == 1 || block_.x >= width_ ||
+      width_ % block_.x != 0)
+    return std::nullopt;
+  const std::uint32_t rows = width_ / block_.x;
+  if (op == ThreadOp::TidY && block_.z != 1 && block_.y % rows != 0)
+    return std::nullopt;
+  Shape::Offsets offsets;
+  for (unsigned lane = 0; lane < width_; ++lane)
+    offsets.push_back(op == ThreadOp::TidX ? lane % block_.x : lane / block_.x);
+  return makeShape(offsets, op == ThreadOp::TidX ? Shape::kLargestModulus : rows, 0,
+                   call.getType());
+}
+
 Shape Shapes::transferCall(const CallBase& call) const {
   const ThreadOpInfo& info = threadOpInfo(call);
   bool oneRow = block_.x % width_ == 0;
   bool oneColumn = block_.x == 1 && block_.y % width_ == 0;
   bool oneDepth = block_.x == 1 && block_.y == 1;
   Shape lane = width_ == 1 ? Shape::uniform() : Shape::affine(1, width_, false);
+  if (const std::optional<Shape> shared = transferSharedRows(call, info.op))
+    return *shared;
   if (info.op == ThreadOp::SharedBase)
     return Shape::uniform(call.getRetAlign().valueOrOne().value());
   switch (info.op) {
@@ -192,12 +210,16 @@ Shape Shapes::transferCall(const CallBase& call) const {
 }
 
 // Each lane has a copy of its own, the copies lie one after the other.
-Shape Shapes::transferAlloca(const AllocaInst& alloca) const {
-  auto size = alloca.getAllocationSize(layout_);
+std::optional<std::int64_t> laneStride(const AllocaInst& alloca) {
+  const auto size = alloca.getAllocationSize(alloca.getDataLayout());
   if (!size)
-    return Shape::varying();
-  auto stride = static_cast<std::int64_t>(alignTo(size->getFixedValue(), 16));
-  return makeAffine(stride, 16, 0, false, alloca.getType());
+    return std::nullopt;
+  return static_cast<std::int64_t>(alignTo(size->getFixedValue(), 16));
+}
+
+Shape Shapes::transferAlloca(const AllocaInst& alloca) const {
+  const std::optional<std::int64_t> stride = laneStride(alloca);
+  return stride ? makeAffine(*stride, 16, 0, false, alloca.getType()) : Shape::varying();
 }
 
 Shape Shapes::transferUniform(const Instruction& instruction) const {

@@ -17,6 +17,7 @@
 // Block dimensions and gang width are those noted on the function (function_attributes.h).
 #pragma once
 
+#include "ir/thread_operations.h"
 #include "simt/function_attributes.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -27,6 +28,7 @@
 #include "llvm/IR/Function.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -85,6 +87,10 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
+// The distance in bytes from one lane's copy of a local variable to the next lane's, if its size is
+// known.
+std::optional<std::int64_t> laneStride(const llvm::AllocaInst& alloca);
+
 class Shapes {
 public:
   // The function must be in loop-simplified, loop-closed form.
@@ -120,6 +126,7 @@ private:
   Shape transfer(const llvm::Instruction& instruction) const;
   Shape transferPhi(const llvm::PHINode& phi) const;
   Shape transferCall(const llvm::CallBase& call) const;
+  std::optional<Shape> transferSharedRows(const llvm::CallBase& call, ThreadOp op) const;
   Shape transferGep(const llvm::Instruction& instruction) const;
   Shape transferAlloca(const llvm::AllocaInst& alloca) const;
   Shape transferUniform(const llvm::Instruction& instruction) const;

@@ -10,6 +10,7 @@ namespace heddle::simt {
 
 struct VectorTarget {
   unsigned registerBits = 128;
+  unsigned registers = 16;   // vector registers in all
   bool maskedMemory = false; // masked loads and stores in hardware
   bool gather = false;
   bool scatter = false;

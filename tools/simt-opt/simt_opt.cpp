@@ -9,13 +9,18 @@
 #include "simt/function_attributes.h"
 #include "simt/pass_runner.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 using namespace heddle::simt;
@@ -39,11 +44,17 @@ cl::opt<std::string> symbol("symbol", cl::init("block"), cl::desc("the name of t
                             cl::cat(category));
 cl::opt<unsigned> registerBits("register-bits", cl::init(512), cl::desc("of a vector register"),
                                cl::cat(category));
+cl::opt<unsigned> registers("registers", cl::init(32), cl::desc("vector registers in all"),
+                            cl::cat(category));
 cl::opt<bool> maskedMemory("masked-memory", cl::desc("masked loads and stores in hardware"),
                            cl::cat(category));
 cl::opt<bool> gather("gather", cl::desc("gather and scatter in hardware"), cl::cat(category));
 cl::opt<bool> estimates("estimates", cl::desc("estimates of reciprocals and roots to 14 bits"),
                         cl::cat(category));
+cl::opt<std::string> cpu("cpu", cl::desc("a CPU whose costs LLVM's passes go by"),
+                         cl::cat(category));
+cl::opt<std::string> triple("triple", cl::init(sys::getProcessTriple()),
+                            cl::desc("architecture and system of --cpu"), cl::cat(category));
 cl::opt<bool> fibers("fibers", cl::desc("run each thread by itself"), cl::cat(category));
 cl::opt<bool> stripMined("strip-mined", cl::desc("loops over strips of a gang's lanes"),
                          cl::cat(category));
@@ -86,20 +97,53 @@ bool noteOptions(Module& module) {
   return true;
 }
 
+// Makes the module one for the CPU that the options name, so that its code can be looked at on
+// another machine: `llc` compiles what simt-opt has printed.
+std::unique_ptr<TargetMachine> makeMachine(Module& module) {
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+  std::string error;
+  const Target* target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(triple, cpu, "", TargetOptions(), Reloc::PIC_));
+  module.setTargetTriple(triple);
+  module.setDataLayout(machine->createDataLayout());
+  return machine;
+}
+
+// What code generation needs to know of the CPU.
+void noteMachine(Module& module) {
+  for (Function& function : module)
+    if (!function.isDeclaration()) {
+      function.addFnAttr("target-cpu", cpu);
+      function.addFnAttr("prefer-vector-width", utostr(registerBits));
+      function.addFnAttr("min-legal-vector-width", utostr(registerBits));
+    }
+}
+
 int runPasses(Module& module) {
   VectorTarget target;
   target.registerBits = registerBits;
+  target.registers = registers;
   target.maskedMemory = maskedMemory;
   target.gather = target.scatter = gather;
   target.estimates = estimates;
   target.fibers = fibers;
   target.stripMined = stripMined;
-  PassRunner runner(target);
+  std::unique_ptr<TargetMachine> machine;
+  if (!cpu.empty() && !(machine = makeMachine(module)))
+    return fail("no target " + triple);
+  PassRunner runner(target, machine.get());
   Expected<ModulePassManager> parsed = runner.parse(passes, symbol, outs());
   if (!parsed)
     return fail(toString(parsed.takeError()));
   if (Error error = runner.run(std::move(*parsed), module))
     return fail(toString(std::move(error)));
+  if (machine)
+    noteMachine(module);
   return verifyModule(module, &errs()) ? fail("the passes have left invalid IR") : 0;
 }
 

@@ -1,9 +1,12 @@
-; In a block of 8 by 8 threads a gang of 16 lanes is two rows: no index is affine. A gang of 8 lanes is one
-; row, whose y is uniform.
+; In a block of 8 by 8 threads a gang of 16 lanes is two whole rows: indices are a constant of each lane more than those
+; of the first one. A gang of 8 lanes is one row, whose y is uniform. Rows of 6 threads begin anywhere in a gang.
 ; RUN: simt-opt --passes='print<shapes>' --block=8x8 --width=16 --disable-output %s | FileCheck %s --check-prefix=TWO
 ; RUN: simt-opt --passes='print<shapes>' --block=8x8 --width=8 --disable-output %s | FileCheck %s --check-prefix=ONE
-; TWO: x varying
-; TWO: y varying
+; RUN: simt-opt --passes='print<shapes>' --block=6x8 --width=16 --disable-output %s | FileCheck %s --check-prefix=PARTS
+; TWO: x pattern 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7
+; TWO: y pattern 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1
+; PARTS: x varying
+; PARTS: y varying
 ; ONE: x affine 1
 ; ONE: y uniform
 declare i32 @heddle.tid.x() memory(none)

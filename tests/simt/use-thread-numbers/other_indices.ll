@@ -1,6 +1,6 @@
 ; An index by rows of another length than the block's is not the number of a thread.
 ; RUN: simt-opt --passes='function(use-thread-numbers),print<shapes>' --block=4x4 --width=16 %s | FileCheck %s
-; CHECK: at varying
+; CHECK: at pattern 0 4 8 12 32 36 40 44 64
 ; CHECK-LABEL: define void @k(
 ; CHECK-NOT: @heddle.laneid()
 ; CHECK: %at = getelementptr i32, ptr %out, i32 %thread
