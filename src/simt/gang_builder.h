@@ -164,7 +164,8 @@ private:
   Value* windowAddress(const LaneAccess& access, const Window& window, unsigned element);
   llvm::SmallVector<Value*, 4> loadWindow(const LaneAccess& access, const Window& window,
                                           const llvm::LoadInst* load = nullptr);
-  void storeWindow(const LaneAccess& access, const Window& window, llvm::ArrayRef<Value*> values);
+  void storeWindow(const LaneAccess& access, const Window& window, llvm::ArrayRef<Value*> values,
+                   const llvm::StoreInst* store = nullptr);
   LaneAccess laneAccess(const llvm::Instruction& instruction, llvm::Type* value);
   Value* partAddresses(const LaneAccess& access, unsigned part);
   Value* addressesForLanes(const LaneAccess& access);
@@ -179,6 +180,7 @@ private:
   llvm::SmallVector<Value*, 4> loadLane(llvm::LoadInst& load, const LaneAccess& access,
                                         Value* address);
   void makeAddresses(const LaneAccess& access);
+  std::optional<Window> findPairs(const LaneAccess& access);
   std::optional<Window> findOwnedWindow(const LaneAccess& access);
   bool writeBack(llvm::StoreInst& store, const LaneAccess& access, llvm::ArrayRef<Value*> values);
   void storeUniform(llvm::StoreInst& store);

@@ -29,8 +29,15 @@ LoadInst* withFlagsOf(const LoadInst* load, LoadInst* created) {
   if (!load)
     return created;
   created->setVolatile(load->isVolatile());
+  created->setAAMetadata(load->getAAMetadata());
   if (MDNode* invariant = load->getMetadata(LLVMContext::MD_invariant_load))
     created->setMetadata(LLVMContext::MD_invariant_load, invariant);
+  return created;
+}
+
+StoreInst* withFlagsOf(const StoreInst& store, StoreInst* created) {
+  created->setVolatile(store.isVolatile());
+  created->setAAMetadata(store.getAAMetadata());
   return created;
 }
 
@@ -261,6 +268,8 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
   // constant, and LLVM drops it, so a masked load costs them nothing.
   bool isMaskCheap =
       onlyMissingThreads_ || ((target_.maskedMemory || runsLanesInLoops()) && access.parts == 1);
+  if (auto window = findPairs(access))
+    return loadWindow(access, *window, &load);
   if (access.isContiguous && (!mask_ || (isMaskCheap && !load.isVolatile())))
     return loadContiguous(access, &load);
   if (runsLanesInLoops() && access.fitsGather)
@@ -313,8 +322,8 @@ void GangBuilder::storeLane(StoreInst& store, ArrayRef<Value*> values, Value* ad
   } else {
     value = builder_.CreateExtractElement(values[0], lane);
   }
-  StoreInst* created = builder_.CreateAlignedStore(value, address, store.getAlign());
-  created->setVolatile(store.isVolatile());
+  StoreInst* created =
+      withFlagsOf(store, builder_.CreateAlignedStore(value, address, store.getAlign()));
   if (store.isAtomic())
     created->setAtomic(store.getOrdering(), store.getSyncScopeID());
 }
@@ -343,7 +352,7 @@ void GangBuilder::storeContiguous(StoreInst& store, const LaneAccess& access,
   if (mask_)
     builder_.CreateMaskedStore(all, address, access.align, maskOfParts(access.parts));
   else
-    builder_.CreateAlignedStore(all, address, access.align)->setVolatile(store.isVolatile());
+    withFlagsOf(store, builder_.CreateAlignedStore(all, address, access.align));
 }
 
 void GangBuilder::scatter(const LaneAccess& access, ArrayRef<Value*> values) {
@@ -371,6 +380,13 @@ void GangBuilder::storeLaneByLane(StoreInst& store, const LaneAccess& access,
                                : laneAddress(access.pointer, lane);
     storeLane(store, values, address, builder_.getInt32(lane));
   }
+}
+
+// The window of lanes with two elements each and no gaps. Pairs are accessed register by register:
+// LLVM then drops shuffles that only undo each other, as where pairs are copied.
+std::optional<GangBuilder::Window> GangBuilder::findPairs(const LaneAccess& access) {
+  return access.isContiguous && access.parts == 2 && !runsLanesInLoops() ? findWindow(access, 1)
+                                                                         : std::nullopt;
 }
 
 std::optional<GangBuilder::Window> GangBuilder::findOwnedWindow(const LaneAccess& access) {
@@ -414,12 +430,14 @@ void GangBuilder::emitStore(StoreInst& store) {
   if (mask_ && writeBack(store, access, values))
     return;
   bool isMaskCheap = onlyMissingThreads_ || access.parts == 1;
+  if (auto window = findPairs(access))
+    return storeWindow(access, *window, values, &store);
   if (access.isContiguous && (!mask_ || (isMaskCheap && !store.isVolatile())))
     return storeContiguous(store, access, values);
   if (runsLanesInLoops() && access.fitsGather)
     return scatter(access, values);
   if (auto window = findOwnedWindow(access))
-    return storeWindow(access, *window, values);
+    return storeWindow(access, *window, values, &store);
   if (target_.scatter && access.fitsGather && !hasFewLanes())
     return scatter(access, values);
   storeLaneByLane(store, access, values);

@@ -29,6 +29,7 @@
 #include "simt/lower_shared_memory.h"
 #include "simt/mark_host_addresses.h"
 #include "simt/mark_misaligned_addresses.h"
+#include "simt/merge_accesses.h"
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"
 #include "simt/remove_dead_stores.h"
@@ -120,6 +121,7 @@ FunctionPassManager gangPreparation() {
   passes.addPass(WidenGangPass());
   passes.addPass(SeparateLanesPass());
   passes.addPass(SeparateAccumulatorsPass());
+  passes.addPass(MergeAccessesPass());
   passes.addPass(CopyGuardedRegionsPass());
   passes.addPass(CanonicaliseControlFlowPass());
   passes.addPass(InsertYieldsPass());

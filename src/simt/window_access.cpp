@@ -143,6 +143,8 @@ SmallVector<Value*, 4> GangBuilder::loadWindow(const LaneAccess& access, const W
     LoadInst* loaded =
         builder_.CreateAlignedLoad(type, windowAddress(access, window, starts.back()),
                                    std::min(access.align, Align(access.bytes)));
+    if (load)
+      loaded->setAAMetadata(load->getAAMetadata());
     if (MDNode* invariant = load ? load->getMetadata(LLVMContext::MD_invariant_load) : nullptr)
       loaded->setMetadata(LLVMContext::MD_invariant_load, invariant);
     pieces.push_back(loaded);
@@ -168,7 +170,7 @@ SmallVector<Value*, 4> GangBuilder::loadWindow(const LaneAccess& access, const W
 // Elements of the window that no lane stores to are written as they were. Nobody sees that: all
 // threads of the block run on one host thread.
 void GangBuilder::storeWindow(const LaneAccess& access, const Window& window,
-                              ArrayRef<Value*> values) {
+                              ArrayRef<Value*> values, const StoreInst* store) {
   const unsigned piece = windowPiece(access, window);
   SmallVector<std::optional<Source>, 64> writers(window.elements);
   for (unsigned lane = 0; lane < width_; ++lane)
@@ -190,7 +192,9 @@ void GangBuilder::storeWindow(const LaneAccess& access, const Window& window,
     if (any_of(written, [](const auto& writer) { return !writer.has_value(); }))
       stored = builder_.CreateShuffleVector(
           stored, builder_.CreateAlignedLoad(stored->getType(), address, align), blend);
-    builder_.CreateAlignedStore(stored, address, align);
+    StoreInst* created = builder_.CreateAlignedStore(stored, address, align);
+    if (store)
+      created->setAAMetadata(store->getAAMetadata());
   }
 }
 

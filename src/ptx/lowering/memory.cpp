@@ -1,6 +1,8 @@
 // ld and st, addresses of operands, and conversion between state spaces (cvta, isspacep, mapa).
 #include "ptx/lowering/lowering.h"
 
+#include "llvm/IR/MDBuilder.h"
+
 #include <algorithm>
 
 namespace heddle::ptx {
@@ -12,6 +14,19 @@ bool isShared(std::optional<SpaceModifier> space) {
 
 bool hasAtomicType(const Instruction& instruction) {
   return instruction.vectorWidth() == 1 && bitsOf(instruction.type) <= 64;
+}
+
+// Tells LLVM that accesses to global memory touch no shared memory. Pointers to the two may have
+// the same type, since a generic address can be one of shared memory.
+void noteSpace(std::optional<SpaceModifier> space, llvm::Instruction* access) {
+  if (!isShared(space) && space != SpaceModifier::Global)
+    return;
+  llvm::MDBuilder builder(access->getContext());
+  llvm::MDNode* domain = builder.createAliasScopeDomain("heddle.spaces");
+  llvm::MDNode* scope = builder.createAliasScope("heddle.shared", domain);
+  access->setMetadata(isShared(space) ? llvm::LLVMContext::MD_alias_scope
+                                      : llvm::LLVMContext::MD_noalias,
+                      llvm::MDNode::get(access->getContext(), {scope}));
 }
 
 // The function that says whether an address is in the space.
@@ -124,6 +139,7 @@ void FunctionLowering::lowerLoad(const Instruction& instruction) {
   llvm::Type* ty = count == 1 ? element : llvm::FixedVectorType::get(element, count);
   llvm::LoadInst* load = b_.CreateAlignedLoad(ty, address, align);
   setSemantics(instruction, load);
+  noteSpace(space, load);
   orderByFence(instruction);
   bool isKernelParameter = source_.isEntry && stateSpaceOf(space) == StateSpace::Param;
   if (isKernelParameter) {
@@ -158,7 +174,9 @@ void FunctionLowering::lowerStore(const Instruction& instruction) {
       value = b_.CreateInsertElement(value, read(data.elements[i], t), i);
   }
   orderByFence(instruction);
-  setSemantics(instruction, b_.CreateAlignedStore(value, address, align));
+  llvm::StoreInst* store = b_.CreateAlignedStore(value, address, align);
+  setSemantics(instruction, store);
+  noteSpace(instruction.modifier<SpaceModifier>(), store);
 }
 
 void FunctionLowering::lowerMemory(const Instruction& instruction) {
