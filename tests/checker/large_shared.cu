@@ -1,7 +1,8 @@
 // A kernel that needs more shared memory than many GPUs have.
 // check: --tool portability
 // finds: Portability: A launch needs 120000 bytes of shared memory per block
-// finds: which GPUs of these compute capabilities do not have: 7.5 (65536), 8.6 (101376), 8.9 (101376), 12.0 (101376)
+// finds: which GPUs of these compute capabilities do not have: 7.5 (65536), 8.6 (101376)
+// finds: 8.9 (101376), 12.0 (101376)
 // errors: 1
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// Two grids of different streams write the same memory, and nothing orders them. Those behind an event
-// are ordered.
+// Two grids of different streams write the same memory, and nothing orders them. Those behind an
+// event are ordered.
 // check: --tool racecheck --racecheck-address-space global
 // finds: in stream_race.cu:@wrong
 // finds: which no stream, event or wait of the host orders between grids

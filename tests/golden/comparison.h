@@ -21,7 +21,7 @@ public:
 
   // Also says so when a pattern of deviations.txt has matched forms, all of which are as recorded,
   // unless the forms are only a sample.
-  bool passed(bool isSample);
+  bool passed(bool isSample = false);
   std::string summary() const;
 
 private:

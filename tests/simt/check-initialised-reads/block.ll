@@ -1,5 +1,5 @@
 ; Shared memory has its shadow behind it, and a local array another array, which is zero when the thread begins.
-; RUN: simt-opt --passes='check-initialised-block' %s | FileCheck %s
+; RUN: simt-opt --passes='check-initialised-reads<block>' %s | FileCheck %s
 define void @k(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK-LABEL: @k
 ; CHECK: %writes = alloca [4 x i64]
