@@ -25,7 +25,7 @@ struct Structure {
 
 // A pivot that is not larger than `zero` becomes `boost`, which is zero where the program wants to
 // learn of such pivots.
-struct Pivots {
+struct PivotLimits {
   double zero = 0, boost = 0;
 };
 
@@ -36,7 +36,7 @@ struct Finding {
 };
 
 // Computes both factors in place from the elements of A, until there is a pivot of zero.
-inline Finding refactor(const Structure& m, double* values, const Pivots& pivots) {
+inline Finding refactor(const Structure& m, double* values, const PivotLimits& pivots) {
   Finding finding;
   std::vector<int> placeOf(index(m.n), -1); // by column, its entry in the row at work
   for (int row = 0; row < m.n && finding.zeroPivot < 0; ++row) {

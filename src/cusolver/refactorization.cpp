@@ -77,7 +77,7 @@ struct Factors {
 struct cusolverRfCommon {
   cusolverRfMatrixFormat_t format = CUSOLVERRF_MATRIX_FORMAT_CSR;
   cusolverRfUnitDiagonal_t diagonal = CUSOLVERRF_UNIT_DIAGONAL_STORED_L;
-  heddle::cusolver::Pivots pivots;
+  heddle::cusolver::PivotLimits pivots;
   cusolverRfFactorization_t factorization = CUSOLVERRF_FACTORIZATION_ALG0;
   cusolverRfTriangularSolve_t triangularSolve = CUSOLVERRF_TRIANGULAR_SOLVE_ALG1;
   cusolverRfResetValuesFastMode_t fastMode = CUSOLVERRF_RESET_VALUES_FAST_MODE_OFF;

@@ -121,8 +121,11 @@ void Binary::unload() {
     driver->cuLibraryUnload(library);
 }
 
+// Lies in memory of its own, which is never freed: functions of the API that only look something up
+// here cannot run out of memory, and programs call them while their static objects are destroyed.
 Registry& Registry::instance() {
-  static auto* registry = new Registry;
+  alignas(Registry) static std::byte memory[sizeof(Registry)];
+  static auto* registry = ::new (memory) Registry;
   return *registry;
 }
 
