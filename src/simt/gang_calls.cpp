@@ -185,6 +185,9 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::TidZ:
     return shape.isVarying() ? many(threadIndex(info.op, true)) : one(threadIndex(info.op, false));
   case ThreadOp::Inside: {
+    // Threads that turn out to run one lane at a time have no gang that is partly empty.
+    if (width_ == 1)
+      return one(builder_.getTrue());
     FunctionCallee full = module_.getOrInsertFunction(kGangFull, builder_.getInt1Ty(), i32);
     auto* declared = cast<Function>(full.getCallee());
     declared->setDoesNotAccessMemory();

@@ -10,8 +10,10 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-bool isIndexInBlock(ThreadOp op) {
-  return op == ThreadOp::TidX || op == ThreadOp::TidY || op == ThreadOp::TidZ;
+// Is it about the thread itself, or about whether a lane has one?
+bool isOfThread(ThreadOp op) {
+  return op == ThreadOp::TidX || op == ThreadOp::TidY || op == ThreadOp::TidZ ||
+         op == ThreadOp::Inside;
 }
 
 } // namespace
@@ -24,7 +26,7 @@ bool threadsAreIndependent(const Function& kernel) {
     if (!call || isa<IntrinsicInst>(call))
       continue;
     const ThreadOpInfo& info = threadOpInfo(*call);
-    if (!isIndexInBlock(info.op) && info.implementation.kind != ThreadOpImplementation::Kind::Field)
+    if (!isOfThread(info.op) && info.implementation.kind != ThreadOpImplementation::Kind::Field)
       return false;
   }
   return true;

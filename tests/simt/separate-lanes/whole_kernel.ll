@@ -1,8 +1,13 @@
-; A kernel that is hardly more than a loop over the row of a sparse matrix runs one lane at a time.
+; A kernel that is hardly more than a loop over the row of a sparse matrix runs one lane at a time. A
+; gang that would have been partly empty has its one thread then.
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,separate-lanes),print<execution-form>' --block=64 --width=16 %s | FileCheck %s
+; RUN: simt-opt --passes='function(unify-returns,guard-partial-gang,canonicalise-control-flow,separate-lanes),build-gang-functions' --block=7 --width=4 %s | FileCheck %s --check-prefix=PARTIAL
 ; CHECK: one lane at a time (each thread walks through memory of its own)
 ; CHECK-LABEL: define void @k(
 ; CHECK-NOT: @k.loop
+; PARTIAL-LABEL: define internal void @block.gang(
+; PARTIAL: guard:
+; PARTIAL-NEXT: br label %edge
 declare i32 @heddle.tid.x() memory(none)
 declare float @llvm.fma.f32(float, float, float)
 define void @k(ptr noalias readonly %params) "heddle-kernel" {
