@@ -61,11 +61,14 @@ bool needsResidentBlocks(const CompiledKernel& kernel, const LaunchDimensions& d
 }
 
 // The items of the task are its blocks. Where blocks wait for each other, an item is instead one
-// worker that takes part.
+// worker that takes part. The tool portability wants to know whether all of them wait; of a block
+// that another worker runs, nobody could say.
 std::uint64_t itemCount(const CompiledKernel& kernel, const LaunchDimensions& dimensions) {
-  return needsResidentBlocks(kernel, dimensions)
-             ? std::min<std::uint64_t>(dimensions.blocks(), Engine::workersPerDevice())
-             : dimensions.blocks();
+  if (!needsResidentBlocks(kernel, dimensions))
+    return dimensions.blocks();
+  return trace::checkSettings().portability
+             ? 1
+             : std::min<std::uint64_t>(dimensions.blocks(), Engine::workersPerDevice());
 }
 
 std::uint32_t sharedBytesOf(const CompiledKernel& kernel, const LaunchDimensions& dimensions) {
