@@ -1,8 +1,8 @@
 // cusolverRf: factors of a sequence of sparse matrices with one structure.
 //
 // Everything is done on M, which has L and U but the ones on L's diagonal, by rows. Programs may
-// pass and get factors by columns, or with the ones in U: these are converted at the way in and
-// out, but for cusolverRfAccessBundledFactorsDevice, which shows M as it is, like on a GPU.
+// pass and get factors by columns, or with the ones in U; these are converted when they come in and
+// go out. Only cusolverRfAccessBundledFactorsDevice shows M unconverted, as it does on a GPU.
 #include "cusolver/fixed_structure.h"
 #include "cusolver/handle.h"
 #include "cusolverRf.h"
@@ -52,8 +52,9 @@ template <class T> T* allocated(const std::vector<T>& from) {
   return result;
 }
 
-// The factors of one matrix or of a batch with the same structure. They are destroyed only after
-// all work with them, which must not do so itself, since it may not call CUDA.
+// The factors of one matrix, or of a batch of matrices with the same structure. The handle destroys
+// them when all work that uses them is done. The work itself must not own them: destroying them
+// frees memory of the device, and a function that runs on a stream may not call CUDA.
 struct Factors {
   Structure m;
   int batch;

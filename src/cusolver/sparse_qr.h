@@ -17,9 +17,10 @@ public:
   using R = cublas::Real<T>;
   using Entry = typename SparseColumns<T>::Entry;
 
-  // `order` has the columns in the order in which they are taken. Columns whose rest is not larger
-  // than `tolerance` depend on those before them: they get no row of R, and a zero in solutions.
-  // A negative tolerance keeps all.
+  // Factors the columns of `a` in the order that `order` gives. A column of which no more than
+  // `tolerance` is left when the earlier ones have been subtracted counts as dependent on them: it
+  // gets no row of R, and its unknown is zero in solutions. With a negative tolerance no column
+  // counts as dependent.
   SparseQr(const SparseColumns<T>& a, const std::vector<int>& order, R tolerance)
       : rows_(a.rows), column_(index(a.rows)), isUsed_(index(a.rows), false),
         first_(index(a.rows), -1), last_(index(a.rows), -1) {

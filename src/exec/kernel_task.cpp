@@ -61,8 +61,8 @@ bool needsResidentBlocks(const CompiledKernel& kernel, const LaunchDimensions& d
 }
 
 // The items of the task are its blocks. Where blocks wait for each other, an item is instead one
-// worker that takes part. The tool portability wants to know whether all of them wait; of a block
-// that another worker runs, nobody could say.
+// worker that takes part. For the tool portability one worker runs them all: it reports when
+// every block waits, which cannot be known of a block that another worker is running.
 std::uint64_t itemCount(const CompiledKernel& kernel, const LaunchDimensions& dimensions) {
   if (!needsResidentBlocks(kernel, dimensions))
     return dimensions.blocks();

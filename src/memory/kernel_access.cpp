@@ -10,11 +10,13 @@ namespace heddle::memory {
 
 namespace {
 
-// Kernels compute addresses from pointers that are a little outside of their memory, and small
-// numbers (simt/mark_host_addresses.h). Both together do not reach memory of the host.
+// How far the range that compiled code tests pointers against reaches beyond the memory of kernels.
+// A kernel may compute with a pointer that is a little outside of its memory, and it adds small
+// numbers after the test (simt/mark_host_addresses.h); both together do not reach memory of the
+// host.
 constexpr std::uint64_t kNearby = std::uint64_t{1} << 43;
 
-// All addresses, until somebody asks for the range.
+// All addresses pass until the range has been computed for the first time.
 constinit AccessRange accessRange{0, UINT64_MAX};
 
 struct NotedMemory {

@@ -352,8 +352,9 @@ private:
     judge(judged, access);
   }
 
-  // Notes an access. Lanes of one address lose their words to one of them. A write that was lost is
-  // judged, and a read leaves a flag.
+  // Writes the access into the shadow. When several lanes access one address, the word of only one
+  // lane remains there. The engine judges a write whose word was lost, and a lost read sets a flag
+  // in the word that remains, so that no race goes unnoticed with it.
   void note(Instruction* before, const Access& access) {
     if (isWrittenNext_.contains(access.instruction))
       return;

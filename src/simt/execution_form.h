@@ -9,7 +9,8 @@
 //
 // Some things become known later, and change the decision at one place each: WidenGangPass makes
 // gangs wider when the kernel's loops can be analysed, separate-lanes chooses one lane where that
-// is quicker, and build-gang-functions where code has no form under masks (pipeline.cpp).
+// is quicker, and build-gang-functions falls back to one lane for code that has no form under masks
+// (pipeline.cpp).
 #pragma once
 
 #include "simt/function_attributes.h"

@@ -85,14 +85,17 @@ private:
   // Runs `body` once per active lane with the lane's number; collects its result, if any, in a
   // vector.
   Value* forEachActiveLane(llvm::Type* result, const std::function<Value*(Value* lane)>& body);
-  // Whether what is done lane by lane is done in loops, so that little code is made, rather than
-  // unrolled.
+  // Returns whether work that is done lane by lane becomes a loop over the lanes, which makes much
+  // less code than a copy of the work for each lane.
   bool runsLanesInLoops() const { return target_.isStripMined(width_); }
-  // Memory with an element for each lane, which loops over lanes write.
+  // Allocates an array with one element for each lane. A loop over the lanes stores its results
+  // there, since it cannot insert them into a vector without copying the whole vector for each
+  // lane.
   llvm::AllocaInst* laneArray(llvm::Type* element);
   void setLane(llvm::AllocaInst* array, Value* lane, Value* value);
   Value* lanesOf(llvm::AllocaInst* array);
-  // Runs `body` for groups of so many lanes, all of them active, with the first lane's number.
+  // Emits `body` in a loop over groups of `lanes` neighbouring lanes, with the number of each
+  // group's first lane. All lanes must be active, because the body does not look at the mask.
   void forEachGroup(unsigned lanes, const std::function<void(Value* lane)>& body);
 
   // --- control flow

@@ -10,7 +10,7 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// Is it about the thread itself, or about whether a lane has one?
+// Does the operation ask only for the thread's own index, or whether the lane has a thread at all?
 bool isOfThread(ThreadOp op) {
   return op == ThreadOp::TidX || op == ThreadOp::TidY || op == ThreadOp::TidZ ||
          op == ThreadOp::Inside;

@@ -27,14 +27,16 @@ public:
   }
   const llvm::MapVector<const llvm::Value*, std::uint64_t>& places() const { return places_; }
 
-  // The frame's address, which dominates everything.
+  // The frame is allocated at the start of the function, so its address can be used everywhere.
   llvm::AllocaInst* address() const { return frame_; }
   llvm::Value* addressAt(llvm::IRBuilder<>& builder, std::uint64_t offset) const;
-  // Of one lane of a vector. A number that is not constant is taken modulo the number of lanes.
+  // Returns the address of one lane of a vector. A lane number that is not constant is taken modulo
+  // the number of lanes, since a wrong one must not lead to other memory.
   llvm::Value* laneAddress(llvm::IRBuilder<>& builder, const llvm::Value* vector,
                            llvm::Value* lane);
   llvm::Value* laneAddress(llvm::IRBuilder<>& builder, const llvm::Value* vector, unsigned lane);
-  // Memory that lanes without a valid address read and write.
+  // Returns memory that inactive lanes access in place of their own addresses, which may be
+  // invalid.
   llvm::Value* scratch();
 
   llvm::Value* loadStrip(llvm::IRBuilder<>& builder, llvm::Type* element,

@@ -27,17 +27,19 @@
 
 namespace heddle::simt {
 
-// An attribute of a function that gangs call lane by lane: how many lanes the function of the same
-// name with kLaneGroupSuffix takes at once. That has the arguments of the first of these lanes.
+// An attribute of a function that gangs call lane by lane. It says how many lanes the function of
+// the same name with kLaneGroupSuffix computes at once; that function gets the arguments of the
+// first of these lanes.
 inline constexpr const char* kLaneGroup = "heddle-lane-group";
 inline constexpr const char* kLaneGroupSuffix = ".group";
 
-// What a group is made of.
+// How several neighbouring lanes add to their sums together.
 struct LaneGroup {
   unsigned lanes = 1;
   llvm::Argument* sums = nullptr; // the sums of a lane, one after the other
   std::int64_t bytesOfSums = 0;   // from those of one lane to those of the next
-  // How many of the sums, in their order, are added to by one instruction each time.
+  // The sums of a lane, in their order, are divided into runs of this many sums. One instruction
+  // adds to a run.
   llvm::SmallVector<unsigned, 16> runs;
 };
 

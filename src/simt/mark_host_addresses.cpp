@@ -21,12 +21,16 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// Numbers below 2 to the power of this, 8 TiB, are small: the range of kernels and what is this
-// far from it, and a small number added, is still not memory of the host.
+// Numbers of at most this many bits, below 8 TiB, count as small and are not tested. A pointer that
+// passes the test is at most as far from the memory of kernels, so even with a small number added
+// it does not reach the host's.
 constexpr unsigned kSmallBits = 43;
-// A grid may have 2^31 blocks, but none with more than this ever ends on a CPU.
+// The number of a block is taken to have no more bits than this, so that an index made of it counts
+// as small. A grid may have 2^31 blocks; if its index leads terabytes away in a later block, the
+// access is not found.
 constexpr unsigned kBlockNumberBits = 24;
-// Of addresses that differ in no more than these lower bits, all or none are the host's.
+// Addresses that differ only in this many lower bits lie in one page, so all of them or none belong
+// to the host.
 constexpr unsigned kPageBits = 12;
 
 // An address, or a number that one is computed from: the sum of terms that may be any number, each

@@ -21,9 +21,11 @@ using namespace llvm::PatternMatch;
 namespace heddle::simt {
 namespace {
 
-// Elements of one access at most: GPUs have no larger ones, so gangs know how to shuffle these.
+// The most elements that one access gets. GPUs have no larger vectors, so gangs have shuffles for
+// these numbers.
 constexpr std::int64_t kMostElements = 4;
-// Accesses of a block up to which each is compared with what lies between it and its neighbours.
+// Blocks with more accesses than this are left alone: each access is compared with those between it
+// and its neighbours, which would take too long.
 constexpr std::size_t kMostAccesses = 256;
 
 // An address as the sum of two values and a constant.

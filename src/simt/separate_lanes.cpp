@@ -20,7 +20,8 @@ constexpr std::uint64_t kNearStep = 64;
 // Instructions of a loop for each of its loads that would be a gather. With more of them, what the
 // gang saves by computing for all lanes at once outweighs the gathers.
 constexpr unsigned kMostInstructionsPerGather = 8;
-// Instructions of a kernel outside of such loops. With more of them, a gang pays for them.
+// A kernel with more instructions than this outside of such loops stays in gangs, which execute
+// them for all lanes at once.
 constexpr std::ptrdiff_t kMostInstructionsOutside = 128;
 
 bool canSeparate(const Loop& loop) {
@@ -81,8 +82,8 @@ std::vector<LanePart> findLoops(const LoopInfo& loops, const Shapes& shapes) {
   return found;
 }
 
-// Is there little in the kernel but these loops, so that a gang would only cost: lanes are taken
-// out of vectors for each loop and put back?
+// Is the kernel hardly more than these loops? Then gangs only cost time, because for each loop the
+// lanes are taken out of vectors and put back.
 bool isAllOfKernel(const std::vector<LanePart>& found, Function& kernel, const LoopInfo& loops) {
   if (loops.getLoopsInPreorder().size() != found.size() || !threadsAreIndependent(kernel))
     return false;

@@ -318,7 +318,8 @@ Value* StripLoopEmitter::stripOfConstant(Constant* constant) {
       bits.setBitVal(lane, elements[lane]->isOneValue());
     return maskOfBits(builder_.getInt(bits));
   }
-  // Numbers of lanes, and multiples of them, are made from the number of the strip's first lane.
+  // A constant whose lanes form an arithmetic progression, such as the numbers of the lanes, is
+  // computed from the strip's first lane, so that it needs no constant in memory for each strip.
   if (auto* first = dyn_cast<ConstantInt>(elements[0]);
       first && all_of(elements, [](Constant* each) { return isa<ConstantInt>(each); })) {
     const APInt step = cast<ConstantInt>(elements[1])->getValue() - first->getValue();

@@ -22,7 +22,8 @@ private:
   // The strip of the instruction's result, or null if that is not a vector.
   llvm::Value* emitStrip(llvm::Instruction& instruction);
   llvm::Value* emitIntrinsic(llvm::IntrinsicInst& call);
-  // A scalar that all strips together make, which `next` computes from what those before have made.
+  // Emits a scalar that depends on all strips, such as a sum over the lanes. `next` computes its
+  // value after a strip from the value before that strip.
   llvm::Value* emitCarried(llvm::Instruction& instruction, llvm::Constant* first,
                            llvm::function_ref<llvm::Value*(llvm::Value*)> next);
   // For each lane of a strip a 32-bit integer with the bit of its number.
@@ -34,7 +35,8 @@ private:
   llvm::Value* emitMaskedAccess(llvm::IntrinsicInst& call);
   // The strip of an operand.
   llvm::Value* strip(llvm::Value* value);
-  // Expressions, as an offset from a variable's address, have no elements and are none of these.
+  // The constant must have elements. A constant expression, such as an offset from a variable's
+  // address, has none.
   llvm::Value* stripOfConstant(llvm::Constant* constant);
   void storeStrip(llvm::Value* strip, const llvm::Value* value);
   llvm::FixedVectorType* stripOf(llvm::Type* element) const {
@@ -43,7 +45,8 @@ private:
   llvm::Value* address(llvm::Type* element, llvm::Value* base, llvm::Value* index) {
     return builder_.CreateGEP(element, base, index);
   }
-  // The place of the strip in the frame whose first lane is that of the round.
+  // Returns the address, in the frame, of the strip that the present round of the loop works on.
+  // `place` is where the vector's first lane lies.
   llvm::Value* stripAddress(llvm::Type* stored, std::uint64_t place);
 
   const StripLoops& loops_;

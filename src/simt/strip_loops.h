@@ -42,7 +42,8 @@ public:
     unsigned lanes = 0;
     llvm::Instruction* at = nullptr;
     llvm::SmallVector<llvm::Instruction*, 16> members;
-    // At the end of each round, all at once.
+    // The values that phis get at the end of each round. They are copied all at once, since one phi
+    // may be the new value of another.
     llvm::SmallVector<std::pair<llvm::PHINode*, llvm::Value*>, 4> copies;
     llvm::SmallVector<Access, 8> accesses;
   };
@@ -67,11 +68,12 @@ public:
   bool isInMemory(const llvm::Instruction* instruction) const {
     return isInMemory_.contains(instruction);
   }
-  // All others, as calls, which take and make vectors of all lanes.
+  // The instructions that take and make vectors of all lanes at once, as calls do.
   const std::vector<llvm::Instruction*>& whole() const { return whole_; }
 
 private:
-  // How many lanes the instruction has, if strips of it are independent of each other; 0 otherwise.
+  // Returns how many lanes the instruction has if its strips can be computed one after the other,
+  // because no lane of it depends on another one. Returns 0 for all other instructions.
   unsigned lanesInStrips(const llvm::Instruction& instruction) const;
   unsigned lanesInStrips(const llvm::IntrinsicInst& call) const;
   // Whether all operands that are vectors have `lanes` elements.

@@ -20,7 +20,8 @@ namespace {
 // An access in a loop counts as this many outside of it, for each loop around it up to the limit.
 constexpr unsigned kIterations = 8;
 constexpr unsigned kDeepestLoop = 4;
-// What an access costs that is neither contiguous nor lane by lane, in accesses to memory.
+// The cost of an access with constant strides, which takes a few accesses and shuffles rather than
+// one access a lane.
 constexpr std::uint64_t kStridedCost = 3;
 // A store to many lines costs more than a load from them: each line is read before it is written,
 // and is in part written again when it has left the first cache.
@@ -77,7 +78,8 @@ PreservedAnalyses TurnBlockPass::run(Function& function, FunctionAnalysisManager
     return PreservedAnalyses::all();
   const std::uint64_t cost = accessCost(function, block, form.width, analyses);
   exchangeIndices(function);
-  // Without a clear gain, what programmers take care of on a GPU is the better guess.
+  // Without a clear gain the block stays as it is, since programmers arrange accesses for
+  // neighbours in threadIdx.x.
   if (accessCost(function, turned, form.width, analyses) * 4 > cost * 3) {
     exchangeIndices(function);
     return PreservedAnalyses::all();

@@ -1,7 +1,7 @@
 // Kernels in which the threads of a column of the block access neighbouring elements, not those of
 // a row: a transposition without shared memory and a matrix product whose rows are threadIdx.x.
 // Sizes are no multiples of the block, which is square, wide, high or of three dimensions. Each
-// element also says which thread wrote it. Rows L-029, H-133.
+// element also says which thread wrote it.
 #include "check.h"
 
 __global__ void transpose(const int* in, int* out, int* writer, int width, int height) {

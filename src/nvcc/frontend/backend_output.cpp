@@ -24,8 +24,9 @@ using namespace clang;
 
 namespace {
 
-// Takes out what clang says about denormals in the whole module. Bitcode is linked to programs of
-// either kind (libdevice), and one that says the contrary could not be linked to it.
+// Removes the module flag in which clang says whether denormals are flushed. Bitcode such as
+// libdevice is linked to programs that flush and to programs that do not, and LLVM does not link
+// modules whose flags contradict each other.
 void removeDenormalFlag(llvm::Module& module) {
   llvm::NamedMDNode* flags = module.getModuleFlagsMetadata();
   const std::vector<llvm::MDNode*> all(flags->op_begin(), flags->op_end());

@@ -13,10 +13,12 @@
 
 namespace heddle::frontend {
 
-// Whether the module has lines to be written into PTX. If so, makes LLVM write the comments, and
-// notes the mangled names of functions, which are lost when they are inlined.
+// Returns whether the module has source lines that PTX will name. If it has, LLVM will write the
+// comments described above. The mangled names of functions are noted for them, because inlining
+// loses these names.
 bool prepareInlinedLines(llvm::Module& module);
-// Takes the comments out again, whatever version the PTX has.
+// Completes the lines of the PTX text from the comments and removes these. In a version of PTX
+// whose .loc has no inlined_at, the comments are only removed.
 void addInlinedLines(std::string& ptx);
 
 } // namespace heddle::frontend
