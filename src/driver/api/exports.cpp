@@ -5,12 +5,10 @@
 #include "driver/api/entry_points.h"
 #include "driver/api/error_log.h"
 #include "driver/api/unsupported.h"
-#include "driver/memory/memory_fault.h"
 #include "driver/stream/per_thread_default_stream.h"
 #include "ir/api_boundary.h"
 #include "ir/driver_api.h"
 #include "ir/exported_symbol.h"
-#include "memory/copy_bytes.h"
 #include "trace/call_arguments.h"
 #include "trace/trace.h"
 
@@ -44,14 +42,8 @@ namespace {
 
 // The result of a call that an exception ended. Must be called in a catch block.
 [[gnu::noinline, gnu::cold]] CUresult exceptionResult() {
-  try {
-    throw;
-  } catch (const memory::MemoryFault&) {
-    return raiseMemoryFault();
-  } catch (...) {
-    return codeOfException<CUresult>(
-        {CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_OPERATING_SYSTEM, CUDA_ERROR_UNKNOWN});
-  }
+  return codeOfException<CUresult>(
+      {CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_OPERATING_SYSTEM, CUDA_ERROR_UNKNOWN});
 }
 
 void recordCall(const char* symbol, std::initializer_list<trace::Argument> arguments,

@@ -193,17 +193,15 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
     return transferAndWait(target, work, exec::copyNow,
                            [&] { return new exec::CopyTask(execution, work); });
   // To copy pageable memory aside first would take as long as the copy itself.
-  if ((bytes <= kCopyByCallerBytes || source.isPageable) && !waitsForPeers && isIdle(target)) {
-    exec::copyNow(work);
-    return CUDA_SUCCESS;
-  }
+  if ((bytes <= kCopyByCallerBytes || source.isPageable) && !waitsForPeers && isIdle(target))
+    return transferHere(*target.context, work, exec::copyNow);
   std::unique_ptr<char[]> staging;
   if (source.isPageable) {
     staging = std::make_unique_for_overwrite<char[]>(bytes);
     const CopyWork aside{{staging.get(), work.extent.width, work.extent.width * work.extent.height},
                          work.source,
                          work.extent};
-    exec::copyNow(aside);
+    HEDDLE_TRY(transferHere(*target.context, aside, exec::copyNow));
     work.source = aside.destination;
   }
   const exec::TaskRef task =

@@ -37,10 +37,8 @@ CUresult fill(FillWork work, CUstream handle, Mode mode) {
   if (mode == Mode::Synchronous)
     return transferAndWait(target, work, exec::fillNow,
                            [&] { return new exec::FillTask(execution, work); });
-  if (work.extent.bytes() <= kCopyByCallerBytes && isIdle(target)) {
-    exec::fillNow(work);
-    return CUDA_SUCCESS;
-  }
+  if (work.extent.bytes() <= kCopyByCallerBytes && isIdle(target))
+    return transferHere(*target.context, work, exec::fillNow);
   target.stream->submit(exec::TaskRef::adopt(new exec::FillTask(execution, work)));
   return CUDA_SUCCESS;
 }

@@ -1,7 +1,5 @@
 #include "driver/memory/transfer.h"
 
-#include "driver/memory/memory_fault.h"
-
 namespace heddle::driver {
 
 using exec::PitchedMemory;
@@ -24,9 +22,8 @@ CheckedPlace checkPlace(const PitchedMemory& place, const exec::Extent& extent, 
               : CUDA_ERROR_INVALID_VALUE};
 }
 
-CUresult raiseMemoryFault() {
-  if (Context* context = Context::current())
-    context->execution().raiseFault(exec::Fault::IllegalAddress, [] { exec::reportMemoryFault(); });
+CUresult raiseMemoryFault(Context& context) {
+  context.execution().raiseFault(exec::Fault::IllegalAddress, [] { exec::reportMemoryFault(); });
   return CUDA_ERROR_ILLEGAL_ADDRESS;
 }
 

@@ -5,6 +5,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/graph/stream_capture.h"
 #include "exec/copy_task.h"
+#include "memory/copy_bytes.h"
 #include "trace/trace.h"
 
 #include <cstddef>
@@ -37,6 +38,22 @@ struct CheckedPlace {
 // Whether the memory of one side of a transfer is there.
 CheckedPlace checkPlace(const exec::PitchedMemory& place, const exec::Extent& extent, Side side);
 
+// Ends the context with the fault of a copy or fill that the calling thread has carried out itself
+// and that has met memory which is not there, as a kernel that accesses such memory does. It is the
+// context of the stream, since the thread's current one may be another or destroyed.
+CUresult raiseMemoryFault(Context& context);
+
+// Carries out a copy or fill of the context on the calling thread.
+template <typename Work>
+CUresult transferHere(Context& context, const Work& work, void (*perform)(const Work&)) {
+  try {
+    perform(work);
+    return CUDA_SUCCESS;
+  } catch (const memory::MemoryFault&) {
+    return raiseMemoryFault(context);
+  }
+}
+
 bool isStreamOf(const Context& context, CUstream handle);
 
 // Whether a transfer given to the stream now would be the first work to run.
@@ -46,16 +63,23 @@ inline bool isIdle(const StreamTarget& target) {
 
 // The quick way for small linear copies and fills: where the current context has nothing to do, the
 // calling thread calls `transfer`, which returns false if the memory needs a closer look. Returns
-// whether the transfer is done. A synchronous transfer also prints what kernels have written, as
-// every call that synchronises does.
+// whether the transfer is done; where it is not, the slow way says why, also after a fault. A
+// synchronous transfer also prints what kernels have written, as every call that synchronises does.
 template <Mode mode, typename Transfer>
 bool transferIfIdle(CUstream stream, std::size_t bytes, Transfer transfer) {
   if (bytes > (mode == Mode::Synchronous ? kSynchronousCopyByCallerBytes : kCopyByCallerBytes))
     return false;
   Context* const context = Context::currentIfIdle();
   if (!context || captureCount.load(std::memory_order_relaxed) || trace::enabled() ||
-      !isStreamOf(*context, stream) || !transfer())
+      !isStreamOf(*context, stream))
     return false;
+  try {
+    if (!transfer())
+      return false;
+  } catch (const memory::MemoryFault&) {
+    raiseMemoryFault(*context);
+    return false;
+  }
   if (mode == Mode::Synchronous)
     context->execution().printfBuffer().flush();
   return true;
@@ -63,8 +87,8 @@ bool transferIfIdle(CUstream stream, std::size_t bytes, Transfer transfer) {
 
 // Makes a copy or fill in its turn of the stream, and waits for it. The calling thread carries out
 // a small one by `perform`; a larger one becomes a task of the workers.
-template <typename Work, typename Perform, typename MakeTask>
-CUresult transferAndWait(const StreamTarget& target, const Work& work, Perform perform,
+template <typename Work, typename MakeTask>
+CUresult transferAndWait(const StreamTarget& target, const Work& work, void (*perform)(const Work&),
                          MakeTask makeTask) {
   Context& context = *target.context;
   const bool spin = context.spins();
@@ -73,7 +97,7 @@ CUresult transferAndWait(const StreamTarget& target, const Work& work, Perform p
     if (context.execution().hasUnfinishedTasks())
       target.stream->synchronize(spin);
     HEDDLE_TRY(context.health());
-    perform(work);
+    HEDDLE_TRY(transferHere(context, work, perform));
   } else {
     const exec::TaskRef task = exec::TaskRef::adopt(makeTask());
     target.stream->submit(task);

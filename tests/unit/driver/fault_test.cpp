@@ -45,6 +45,43 @@ TEST_F(DriverFaultTest, ResetRevivesThePrimaryContext) {
   EXPECT_CU(cuDevicePrimaryCtxRelease(0));
 }
 
+// The fault of a copy belongs to the context of its stream, though another one is current, here one
+// that is destroyed.
+TEST_F(DriverFaultTest, CopyFromNowhereEndsTheContextOfItsStream) {
+  CUstream stream;
+  ASSERT_CU(cuStreamCreate(&stream, 0));
+  CUdeviceptr memory;
+  ASSERT_CU(cuMemAlloc(&memory, 64));
+  CUcontext other;
+  ASSERT_CU(cuCtxCreate(&other, nullptr, 0, 0));
+  CUcontext primary;
+  ASSERT_CU(cuDevicePrimaryCtxRetain(&primary, 0));
+  ASSERT_CU(cuCtxSetCurrent(primary));
+  EXPECT_CU(cuDevicePrimaryCtxRelease(0));
+  void* const nowhere = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  EXPECT_EQ(cuMemcpyHtoDAsync(memory, nowhere, 64, stream), CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_EQ(cuStreamSynchronize(stream), CUDA_ERROR_ILLEGAL_ADDRESS);
+  ASSERT_CU(cuCtxSetCurrent(other));
+  EXPECT_CU(cuCtxSynchronize());
+  EXPECT_CU(cuCtxDestroy(other));
+  munmap(nowhere, 4096);
+}
+
+// The same in the two quick ways, where the current context is the stream's.
+TEST_F(DriverFaultTest, CopyFromNowhereEndsTheCurrentContext) {
+  void* const nowhere = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  for (const bool synchronous : {false, true}) {
+    CUdeviceptr memory;
+    ASSERT_CU(cuMemAlloc(&memory, 64));
+    EXPECT_EQ(synchronous ? cuMemcpyHtoD(memory, nowhere, 64)
+                          : cuMemcpyHtoDAsync(memory, nowhere, 64, nullptr),
+              CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_EQ(cuCtxSynchronize(), CUDA_ERROR_ILLEGAL_ADDRESS);
+    renew();
+  }
+  munmap(nowhere, 4096);
+}
+
 TEST_F(DriverFaultTest, ReadingFreedMemoryIsIllegal) {
   CUdeviceptr a, b;
   ASSERT_CU(cuMemAlloc(&a, 4u << 20));
