@@ -124,12 +124,21 @@ void Engine::finishHeld(Task& task) {
     finish(task);
 }
 
+bool Engine::complete(Task& task) {
+  try {
+    return task.complete();
+  } catch (...) {
+    task.execution_.raiseFault(Fault::OutOfMemory, [&] { reportNoMemory(task.name()); });
+    return true;
+  }
+}
+
 void Engine::finish(Task& finished) {
   // Finishing a task can also finish the markers behind it and its parent. They go into a list
   // rather than into a recursion, because a chain of them may be longer than the stack is deep.
   TaskList alsoFinished;
   for (Task* task = &finished; task; task = alsoFinished.pop()) {
-    if (!task->complete())
+    if (!complete(*task))
       continue;
     // This must precede markDone(): once the task is done, its context may be destroyed.
     task->execution_.taskFinished();

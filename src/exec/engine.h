@@ -58,6 +58,8 @@ private:
   void start(Task& task);
   // Called when all items of a task are done: starts its successors.
   void finish(Task& task);
+  // As Task::complete(), but an exception ends the context.
+  static bool complete(Task& task);
   WorkerPool& poolOf(unsigned device);
 
   std::unique_ptr<HostFunctionThread> hostFunctionThread_;

@@ -99,6 +99,13 @@ void Task::after(Task& predecessor) {
     predecessor.wait();
 }
 
+void Task::afterUnsubmitted(Task& predecessor) {
+  if (!predecessor.addSuccessor(*this))
+    throw std::bad_alloc();
+  if (followsTaskOrder()) [[unlikely]]
+    noteTaskOrder(*this, predecessor);
+}
+
 bool Task::addSuccessor(Task& successor) {
   if (firstSuccessor_) {
     try {

@@ -63,8 +63,13 @@ public:
       delete this;
   }
 
-  // Makes this task wait for `predecessor`. Must be called before this task is submitted.
+  // Makes this task wait for `predecessor`, which is submitted or will be in any case. Must be
+  // called before this task is submitted, and it then must be: the predecessor knows it from here
+  // on.
   void after(Task& predecessor);
+  // The same for two tasks that are submitted together later. Throws std::bad_alloc; neither task
+  // must be submitted then.
+  void afterUnsubmitted(Task& predecessor);
 
   // Makes `child` part of this task, which is then not done before `child` is. May be called only
   // while this task runs.
@@ -100,7 +105,7 @@ private:
     return remaining_.fetch_sub(count, std::memory_order_acq_rel) == count;
   }
   std::vector<Task*> markDone();
-  // False when there is no memory for it. Needs lock_.
+  // False when there is no memory for it. Needs lock_ once this task is submitted.
   bool addSuccessor(Task& successor);
 
   ExecutionContext& execution_;

@@ -222,6 +222,12 @@ CUresult graphs() {
   TRY(cuGraphAddMemsetNode(&first, graph.handle, nullptr, 0, &fill, context));
   TRY(cuGraphAddHostNode(&second, graph.handle, &first, 1, &host));
   TRY(cuGraphAddEmptyNode(&third, graph.handle, &second, 1));
+  // Further nodes after the first, which then needs memory to remember them, and events.
+  auto event = owned<CUevent>(cuEventDestroy);
+  TRY(cuEventCreate(&event.handle, CU_EVENT_DISABLE_TIMING));
+  CUgraphNode recording, waiting;
+  TRY(cuGraphAddEventRecordNode(&recording, graph.handle, &first, 1, event.handle));
+  TRY(cuGraphAddEventWaitNode(&waiting, graph.handle, &first, 1, event.handle));
   auto executable = owned<CUgraphExec>(cuGraphExecDestroy);
   TRY(cuGraphInstantiate(&executable.handle, graph.handle, 0));
   TRY(cuGraphLaunch(executable.handle, stream.handle));

@@ -53,8 +53,8 @@ cudaError_t GraphEnvironment::startWithin(exec::Task& whole, CUgraphExec handle)
   GraphExec* exec = findForDevice(handle);
   if (!exec)
     return kNotForDevice;
-  const CUresult result =
-      exec->launchFromDevice(context_, whole, nullptr, [&](exec::Task& end) { whole.after(end); });
+  const CUresult result = exec->launchFromDevice(
+      context_, whole, nullptr, [&](exec::Task& end) { whole.afterUnsubmitted(end); });
   return static_cast<cudaError_t>(result);
 }
 

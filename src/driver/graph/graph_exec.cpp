@@ -229,10 +229,10 @@ CUresult GraphExec::launch(const StreamTarget& target) {
   auto end =
       exec::TaskRef::adopt(new LaunchEndTask(context.execution(), graph_, std::move(environment)));
   HEDDLE_TRY(launch.add(order_, *begin, *end));
-  whole->after(*end);
+  whole->afterUnsubmitted(*end);
+  context.execution().printfBuffer().flush();
   if (last_ && !last_->done())
     begin->after(*last_);
-  context.execution().printfBuffer().flush();
   target.stream->submitSpan(begin, whole, [&] {
     launch.submit();
     last_ = whole;

@@ -140,26 +140,31 @@ CUresult GraphLaunch::add(const std::vector<GraphNode*>& order, exec::Task& begi
     exec::TaskRef first, last;
     HEDDLE_TRY(makeTasks(*node, first, last));
     if (node->dependencies.empty())
-      first->after(begin);
+      first->afterUnsubmitted(begin);
     for (const GraphNode* before : node->dependencies)
-      first->after(*ends.at(before));
+      first->afterUnsubmitted(*ends.at(before));
     // A GPU starts the nodes in this order, and programs rely on it: they have no edge from the
     // kernel that sets a condition to the conditional node that reads it (graphConditionalNodes of
     // cuda-samples). Which condition a kernel sets is known only when it runs.
     if (std::holds_alternative<ConditionalNode>(node->parameters))
       for (const auto& [before, task] : ends)
         if (maySetConditions(*before))
-          first->after(*task);
+          first->afterUnsubmitted(*task);
     if (node->dependents.empty())
-      end.after(*last);
+      end.afterUnsubmitted(*last);
     ends[node] = last.get();
   }
   if (order.empty())
-    end.after(begin);
+    end.afterUnsubmitted(begin);
   return CUDA_SUCCESS;
 }
 
 void GraphLaunch::submit() {
+  for (const auto& [task, recorded] : eventWaits_)
+    task->after(*recorded);
+  for (const auto& [handle, task] : eventRecords_)
+    if (Event* const event = Driver::instance().tables().events.find(handle))
+      event->event().recordTask(task);
   for (const exec::TaskRef& task : tasks_)
     submitTask(*task);
 }
@@ -252,11 +257,10 @@ CUresult GraphLaunch::makeTask(GraphNode&, const HostNode& host, exec::TaskRef& 
 }
 
 CUresult GraphLaunch::makeTask(GraphNode&, const EventRecordNode& record, exec::TaskRef& task) {
-  Event* event = Driver::instance().tables().events.find(record.event);
-  if (!event)
+  if (!Driver::instance().tables().events.find(record.event))
     return CUDA_ERROR_INVALID_HANDLE;
   task = exec::TaskRef::adopt(new exec::MarkerTask(context_.execution()));
-  event->event().recordTask(task);
+  eventRecords_.push_back({record.event, task});
   return CUDA_SUCCESS;
 }
 
@@ -265,8 +269,13 @@ CUresult GraphLaunch::makeTask(GraphNode&, const EventWaitNode& wait, exec::Task
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
   task = exec::TaskRef::adopt(new exec::MarkerTask(context_.execution()));
-  if (const exec::TaskRef recorded = event->task())
-    task->after(*recorded);
+  // A node before this one may record the event in this launch.
+  const auto own = std::find_if(eventRecords_.rbegin(), eventRecords_.rend(),
+                                [&](const EventRecord& each) { return each.event == wait.event; });
+  if (own != eventRecords_.rend())
+    task->afterUnsubmitted(*own->task);
+  else if (exec::TaskRef recorded = event->task())
+    eventWaits_.push_back({task, std::move(recorded)});
   return CUDA_SUCCESS;
 }
 

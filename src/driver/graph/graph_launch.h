@@ -28,6 +28,8 @@ public:
   // Makes tasks for the nodes, after `begin` and before `end`. A child graph gets two tasks more,
   // which it begins and ends with.
   CUresult add(const std::vector<GraphNode*>& order, exec::Task& begin, exec::Task& end);
+  // Submits the tasks. Only now do tasks and events outside of the launch get to know them, so that
+  // a launch that fails before leaves nobody waiting for a task that never runs.
   void submit();
   // Checks that the tasks of a graph can be made later, and compiles its kernels. The worker that
   // makes these tasks may not have the stack that the compiler needs.
@@ -70,6 +72,16 @@ private:
   const std::shared_ptr<exec::GraphEnvironment> environment_;
   const Bodies bodies_;
   std::vector<exec::TaskRef> tasks_;
+  struct EventWait {
+    exec::TaskRef task;     // of the node that waits
+    exec::TaskRef recorded; // what the event was recorded behind, outside of this launch
+  };
+  std::vector<EventWait> eventWaits_;
+  struct EventRecord {
+    CUevent event;
+    exec::TaskRef task; // of the node that records it
+  };
+  std::vector<EventRecord> eventRecords_;
   bool mustWait_ = false;
 };
 

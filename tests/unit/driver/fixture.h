@@ -28,8 +28,8 @@ struct ContextTest : testing::Test {
   }
 };
 
-// Kernels: add(out, in, n, addend); trap(); fault(); store(pointer, value); spin(flag): waits until
-// *flag is not 0; readGlobal(out): counter's value.
+// Kernels: add(out, in, n, addend); trap(); store(pointer, value); readGlobals(out): the values of
+// the variables; bounded(): nothing, in blocks of at most 64 threads.
 inline constexpr const char* kPtx = R"(
 .version 8.0
 .target sm_75
