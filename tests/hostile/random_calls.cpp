@@ -106,6 +106,9 @@ constexpr const char* kTexts[] = {
 
 // The device addresses that calls have returned.
 std::vector<std::uint64_t> addresses;
+// The present call returns the address of an object on the heap of the process. A copy to it would
+// damage the heap on a GPU's machine, too, since copies also take the addresses of host memory.
+bool returnsHeapMemory = false;
 // How many calls of this sequence have succeeded.
 unsigned successes = 0;
 // The present call takes numbers of things in an array, so that large numbers are no argument.
@@ -220,7 +223,7 @@ struct Argument<T*> {
       if (value && *value)
         pool<T>().push_back(*value);
     } else if constexpr (std::is_same_v<T, CUdeviceptr> || std::is_same_v<T, void*>) {
-      if (value)
+      if (value && !returnsHeapMemory)
         addresses.push_back(std::uint64_t(*value));
     }
   }
@@ -432,6 +435,7 @@ void makeCalls(const std::vector<Entry>& entries, std::uint64_t seed, bool verbo
     currentEntry = below(entries.size());
     const Entry& entry = entries[currentEntry];
     smallNumbersOnly = takesCounts(entry.name);
+    returnsHeapMemory = std::string_view(entry.name) == "cuLinkComplete";
     if (verbose)
       std::fprintf(stderr, "%u %s\n", call, entry.name);
     entry.call();
