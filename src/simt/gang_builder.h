@@ -138,7 +138,6 @@ private:
   void emitLoad(llvm::LoadInst& load);
   void emitStore(llvm::StoreInst& store);
   Value* loadUniform(llvm::LoadInst& load);
-  Value* safeAddresses(Value* addresses); // inactive lanes get the scratch address
   Value* laneAddress(const Value* pointer, unsigned lane);
   // A load or store of which each lane has its own address or value.
   struct LaneAccess {
@@ -171,7 +170,7 @@ private:
                    const llvm::StoreInst* store = nullptr);
   LaneAccess laneAccess(const llvm::Instruction& instruction, llvm::Type* value);
   Value* partAddresses(const LaneAccess& access, unsigned part);
-  Value* addressesForLanes(const LaneAccess& access);
+  Value* addressesForLanes(const LaneAccess& access, llvm::function_ref<Value*()> otherwise);
   Value* maskOfParts(unsigned parts);
   llvm::SmallVector<Value*, 4> loadLanes(llvm::LoadInst& load);
   llvm::SmallVector<Value*, 4> loadContiguous(const LaneAccess& access,
@@ -196,7 +195,9 @@ private:
   void storeLaneByLane(llvm::StoreInst& store, const LaneAccess& access,
                        llvm::ArrayRef<Value*> values);
   bool isAlwaysReadable(const Value* pointer) const;
-  Value* scratch();
+  llvm::AllocaInst* scratch();
+  Value* readableScratch(const llvm::LoadInst& load);
+  llvm::Constant* zeros();
 
   // --- warp_operations.cpp
   void emitWarpOp(llvm::CallBase& call, const ThreadOpInfo& info);
@@ -263,6 +264,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock*, llvm::Constant*> constantMasks_;
   llvm::SmallVector<llvm::AllocaInst*, 32> promotable_;
   llvm::AllocaInst* scratch_ = nullptr;
+  bool isScratchCleared_ = false;
   unsigned laneStores_ = 0; // stores of single lanes, in the code so far
   Value* mask_ = nullptr;
   Value* anyActive_ = nullptr;

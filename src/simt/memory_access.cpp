@@ -22,6 +22,10 @@ constexpr unsigned kMostLaneStores = 1024;
 // gather. A store loads what it stores to, so it is worth less of them unless it saves a scatter.
 constexpr unsigned kMostWindowsLoaded = 4;
 constexpr unsigned kMostWindowsStored = 2;
+// At least the bytes of the largest value that a lane loads or stores.
+constexpr unsigned kScratchBytes = 64;
+// The name of a constant of so many zeros.
+constexpr const char* kZeros = "heddle.zeros";
 // The smallest unit that processors gather.
 constexpr unsigned kWordBytes = 4;
 
@@ -66,27 +70,45 @@ bool canWriteBack(const StoreInst& store, const Linearisation& plan) {
 
 } // namespace
 
-// Memory that lanes without a valid address may read and write.
-Value* GangBuilder::scratch() {
+// Memory that lanes without a valid address may write.
+AllocaInst* GangBuilder::scratch() {
   if (!scratch_) {
     IRBuilder<> setup(setup_, setup_->begin());
-    scratch_ = setup.CreateAlloca(ArrayType::get(setup.getInt8Ty(), 64), nullptr, "scratch");
-    scratch_->setAlignment(Align(64));
-    IRBuilder<>(setup_->getTerminator()).CreateMemSet(scratch_, builder_.getInt8(0), 64, Align(64));
+    scratch_ =
+        setup.CreateAlloca(ArrayType::get(setup.getInt8Ty(), kScratchBytes), nullptr, "scratch");
+    scratch_->setAlignment(Align(kScratchBytes));
   }
   return scratch_;
+}
+
+// Memory that lanes without a valid address may read instead: zeros, since what they read may
+// decide about branches, which must not be undefined.
+Value* GangBuilder::readableScratch(const LoadInst& load) {
+  if (!load.isAtomic())
+    return zeros();
+  // CPUs without an atomic load of 16 bytes write back what they have read.
+  if (!isScratchCleared_)
+    IRBuilder<>(setup_->getTerminator())
+        .CreateMemSet(scratch(), builder_.getInt8(0), kScratchBytes, Align(kScratchBytes));
+  isScratchCleared_ = true;
+  return scratch();
+}
+
+Constant* GangBuilder::zeros() {
+  if (GlobalVariable* zeros = module_.getGlobalVariable(kZeros, true))
+    return zeros;
+  Type* type = ArrayType::get(builder_.getInt8Ty(), kScratchBytes);
+  auto* zeros = new GlobalVariable(module_, type, true, GlobalValue::PrivateLinkage,
+                                   Constant::getNullValue(type), kZeros);
+  zeros->setAlignment(Align(kScratchBytes));
+  zeros->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return zeros;
 }
 
 bool GangBuilder::isAlwaysReadable(const Value* pointer) const {
   const Value* object = getUnderlyingObject(pointer);
   bool isParameters = isa<Argument>(object) && !thread_.hasFnAttribute(kCalledByGangs);
   return isParameters || isa<AllocaInst>(object) || isa<GlobalVariable>(object);
-}
-
-Value* GangBuilder::safeAddresses(Value* addresses) {
-  if (!mask_)
-    return addresses;
-  return builder_.CreateSelect(mask_, addresses, builder_.CreateVectorSplat(width_, scratch()));
 }
 
 Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
@@ -96,16 +118,22 @@ Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
   return builder_.CreateExtractElement(vector(pointer), lane);
 }
 
-// The addresses to take one lane after the other; null where laneAddress() gives them at less cost.
-Value* GangBuilder::addressesForLanes(const LaneAccess& access) {
+// The addresses to take one lane after the other, that of inactive lanes being what `otherwise`
+// gives; null where laneAddress() gives them at less cost.
+Value* GangBuilder::addressesForLanes(const LaneAccess& access, function_ref<Value*()> otherwise) {
   const bool areAllValid = !mask_ || isa<Constant>(mask_);
-  return areAllValid && !access.shape.isVarying() ? nullptr : safeAddresses(vector(access.pointer));
+  if (areAllValid && !access.shape.isVarying())
+    return nullptr;
+  Value* addresses = vector(access.pointer);
+  if (!mask_)
+    return addresses;
+  return builder_.CreateSelect(mask_, addresses, builder_.CreateVectorSplat(width_, otherwise()));
 }
 
 Value* GangBuilder::loadUniform(LoadInst& load) {
   Value* address = scalar(load.getPointerOperand());
   if (mask_ && !isAlwaysReadable(load.getPointerOperand()))
-    address = builder_.CreateSelect(anyActive(), address, scratch());
+    address = builder_.CreateSelect(anyActive(), address, readableScratch(load));
   auto* clone = cast<LoadInst>(load.clone());
   clone->setOperand(0, address);
   return builder_.Insert(clone, load.getName());
@@ -205,12 +233,12 @@ SmallVector<Value*, 4> GangBuilder::gatherWords(const LaneAccess& access) {
   return result;
 }
 
-// Without branches: inactive lanes read the scratch area, unless it is known which they are.
+// Without branches: inactive lanes read zeros, unless it is known which they are.
 SmallVector<Value*, 4> GangBuilder::loadLaneByLane(LoadInst& load, const LaneAccess& access) {
   if (runsLanesInLoops())
     return loadInLoop(load, access);
   SmallVector<Value*, 4> result(access.parts, PoisonValue::get(vectorOf(access.element)));
-  Value* addresses = addressesForLanes(access);
+  Value* addresses = addressesForLanes(access, [&] { return readableScratch(load); });
   for (unsigned lane = 0; lane < width_; ++lane) {
     if (isOff(lane))
       continue;
@@ -372,7 +400,7 @@ void GangBuilder::storeLaneByLane(StoreInst& store, const LaneAccess& access,
     });
     return;
   }
-  Value* addresses = addressesForLanes(access);
+  Value* addresses = addressesForLanes(access, [&] { return scratch(); });
   for (unsigned lane = 0; lane < width_; ++lane) {
     if (isOff(lane))
       continue;

@@ -37,6 +37,7 @@
 #include "simt/pipeline.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
+#include "simt/scalarise_strided_lanes.h"
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"

@@ -34,6 +34,7 @@
 #include "simt/pass_failure.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
+#include "simt/scalarise_strided_lanes.h"
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
@@ -135,6 +136,7 @@ FunctionPassManager gangCleanUp() {
   passes.addPass(EarlyCSEPass(true));
   passes.addPass(SimplifyCFGPass());
   passes.addPass(ADCEPass());
+  passes.addPass(ScalariseStridedLanesPass());
   return passes;
 }
 
