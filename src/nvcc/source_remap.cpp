@@ -3,24 +3,32 @@
 #include "nvcc/source_rewriter.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 namespace heddle::nvcc {
 
 namespace fs = std::filesystem;
 
 void IncludeScanner::scanFile(const std::string& path) {
-  std::error_code error;
-  fs::path canonical = fs::canonical(path, error);
-  if (error || !fs::is_regular_file(canonical, error) || !seen_.insert(canonical).second)
+  if (!pathsTried_.insert(path).second)
     return;
-  std::string text = readFile(path);
-  if (auto rewritten = rewriteSource(text))
+  struct stat file;
+  if (stat(path.c_str(), &file) != 0 || !S_ISREG(file.st_mode) ||
+      !filesScanned_.emplace(file.st_dev, file.st_ino).second)
+    return;
+  const std::string text = readFile(path);
+  const std::vector<Token> tokens = lexSource(text);
+  if (auto rewritten = rewriteSource(text, tokens))
     files_.push_back({path, std::move(*rewritten)});
-  scanText(text, fs::path(path).parent_path());
+  scanTokens(tokens, fs::path(path).parent_path());
 }
 
 void IncludeScanner::scanText(std::string_view text, const std::string& directory) {
-  for (const Include& include : findIncludes(text)) {
+  scanTokens(lexSource(text), directory);
+}
+
+void IncludeScanner::scanTokens(std::span<const Token> tokens, const std::string& directory) {
+  for (const Include& include : findIncludes(tokens)) {
     // The path must be spelled as clang spells it, which appends the name without normalising it.
     if (include.quoted)
       scanFile(directory.empty() ? include.name : directory + "/" + include.name);

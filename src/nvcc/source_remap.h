@@ -2,12 +2,16 @@
 // originals, and takes them to have the originals' paths.
 #pragma once
 
+#include "nvcc/source_lexer.h"
 #include "nvcc/work_directory.h"
 
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace heddle::nvcc {
@@ -32,8 +36,14 @@ public:
   const std::vector<RewrittenFile>& files() const { return files_; }
 
 private:
+  void scanTokens(std::span<const Token> tokens, const std::string& directory);
+
   std::span<const std::string> includePaths_;
-  std::set<std::filesystem::path> seen_;
+  // A header of the C++ library is included hundreds of times and looked for in every directory, so
+  // a path is looked at only once. Several paths may lead to one file, which its device and inode
+  // identify.
+  std::unordered_set<std::string> pathsTried_;
+  std::set<std::pair<dev_t, ino_t>> filesScanned_;
   std::vector<RewrittenFile> files_;
 };
 

@@ -1,5 +1,4 @@
 #include "nvcc/source_rewriter.h"
-#include "nvcc/source_lexer.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,7 +41,8 @@ std::string asciiName(std::string_view name) {
 
 class Rewriter {
 public:
-  explicit Rewriter(std::string_view source) : source_(source), tokens_(lexSource(source)) {}
+  Rewriter(std::string_view source, std::span<const Token> tokens)
+      : source_(source), tokens_(tokens) {}
 
   std::optional<std::string> run() {
     for (std::size_t i = 0; i + 2 < tokens_.size(); ++i)
@@ -245,19 +245,22 @@ private:
   }
 
   std::string_view source_;
-  std::vector<Token> tokens_;
+  std::span<const Token> tokens_;
   std::vector<Edit> edits_;
 };
 
 } // namespace
 
 std::optional<std::string> rewriteSource(std::string_view source) {
-  return Rewriter(source).run();
+  return rewriteSource(source, lexSource(source));
 }
 
-std::vector<Include> findIncludes(std::string_view source) {
+std::optional<std::string> rewriteSource(std::string_view source, std::span<const Token> tokens) {
+  return Rewriter(source, tokens).run();
+}
+
+std::vector<Include> findIncludes(std::span<const Token> tokens) {
   std::vector<Include> includes;
-  std::vector<Token> tokens = lexSource(source);
   for (std::size_t i = 2; i < tokens.size(); ++i) {
     if (!tokens[i - 2].startsLine || tokens[i - 2].text != "#" ||
         (tokens[i - 1].text != "include" && tokens[i - 1].text != "include_next" &&

@@ -9,7 +9,10 @@
 // the tokens of the text before preprocessing, and keeps every line where it is.
 #pragma once
 
+#include "nvcc/source_lexer.h"
+
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,12 +21,15 @@ namespace heddle::nvcc {
 
 // The rewritten text, or nothing when clang understands the source as it is.
 std::optional<std::string> rewriteSource(std::string_view source);
+// The same for a source whose tokens are known.
+std::optional<std::string> rewriteSource(std::string_view source, std::span<const Token> tokens);
 
 struct Include {
   std::string name;
   bool quoted;
 };
-// The #include lines of a source, in order, including those that #if would leave out.
-std::vector<Include> findIncludes(std::string_view source);
+// The #include lines of a source with these tokens, in order, including those that #if would leave
+// out.
+std::vector<Include> findIncludes(std::span<const Token> tokens);
 
 } // namespace heddle::nvcc

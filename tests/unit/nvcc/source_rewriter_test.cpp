@@ -1,5 +1,7 @@
 // Launch syntax that clang does not read (row P-013), and all that must be left alone (row P-014).
+#include "nvcc/files.h"
 #include "nvcc/source_lexer.h"
+#include "nvcc/source_remap.h"
 #include "nvcc/source_rewriter.h"
 
 #include <algorithm>
@@ -144,15 +146,31 @@ TEST(Rewriter, WindowsLineEnds) {
 }
 
 TEST(Includes, QuotedAndAngled) {
-  std::vector<Include> includes = findIncludes("#include \"a.h\"\n  # include <b/c.h> // x\n"
-                                               "// #include \"no.h\"\nputs(\"#include <no>\");\n"
-                                               "#include MACRO\n#include \"я.h\"\n");
+  std::vector<Include> includes =
+      findIncludes(lexSource("#include \"a.h\"\n  # include <b/c.h> // x\n"
+                             "// #include \"no.h\"\nputs(\"#include <no>\");\n"
+                             "#include MACRO\n#include \"я.h\"\n"));
   ASSERT_EQ(includes.size(), 3u);
   EXPECT_EQ(includes[0].name, "a.h");
   EXPECT_TRUE(includes[0].quoted);
   EXPECT_EQ(includes[1].name, "b/c.h");
   EXPECT_FALSE(includes[1].quoted);
   EXPECT_EQ(includes[2].name, "я.h");
+}
+
+TEST(Includes, AFileIsScannedOnceUnderItsFirstName) {
+  const WorkDirectory work({});
+  const std::filesystem::path folder = work.file("headers");
+  std::filesystem::create_directory(folder);
+  writeFile(folder / "launch.h", "inline void f() { k << <1, 1 >> >(); }\n");
+  writeFile(folder / "plain.h", "#include \"launch.h\"\n#include <alias.h>\n");
+  std::filesystem::create_symlink("launch.h", folder / "alias.h");
+  const std::vector<std::string> paths = {folder, work.file("missing")};
+  IncludeScanner scanner(paths);
+  scanner.scanText("#include <plain.h>\n#include <launch.h>\n#include <plain.h>\n", "");
+  ASSERT_EQ(scanner.files().size(), 1u);
+  EXPECT_EQ(scanner.files()[0].path, folder / "launch.h");
+  EXPECT_EQ(scanner.files()[0].text, "inline void f() { k <<< 1, 1 >>> (); }\n");
 }
 
 TEST(Lexer, TokensAreInOrderAndInside) {
