@@ -6,8 +6,9 @@
 #include <cusolverDn.h>
 #include <math.h>
 
-#define CUSOLVER_CHECK(call)                                                                       \
-  EXPECT_EQ(static_cast<int>(call), static_cast<int>(CUSOLVER_STATUS_SUCCESS))
+// The call must return this status.
+#define CUSOLVER_GIVES(status, call) EXPECT_EQ(static_cast<int>(call), static_cast<int>(status))
+#define CUSOLVER_CHECK(call) CUSOLVER_GIVES(CUSOLVER_STATUS_SUCCESS, call)
 
 namespace conformance {
 

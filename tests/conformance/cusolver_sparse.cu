@@ -2,13 +2,11 @@
 // device, in all types; and the row at which a singular matrix is found. Solutions are put back.
 
 // nvcc: -lcusolver -lcusparse
+#include "cusolver_check.h"
 #include "cusparse_check.h"
 #include <cusolverSp.h>
 
 using namespace conformance;
-
-#define CUSOLVER_CHECK(call)                                                                       \
-  EXPECT_EQ(static_cast<int>(call), static_cast<int>(CUSOLVER_STATUS_SUCCESS))
 
 static cusolverSpHandle_t handle;
 

@@ -3,14 +3,12 @@
 // and the statuses of wrong arguments.
 
 // nvcc: -lcusolver -lcusparse
+#include "cusolver_check.h"
 #include "cusparse_check.h"
 #include <cusolverSp.h>
 #include <math.h>
 
 using namespace conformance;
-
-#define CUSOLVER_GIVES(status, call) EXPECT_EQ(static_cast<int>(call), static_cast<int>(status))
-#define CUSOLVER_CHECK(call) CUSOLVER_GIVES(CUSOLVER_STATUS_SUCCESS, call)
 
 static cusolverSpHandle_t handle;
 static cusparseMatDescr_t descr;

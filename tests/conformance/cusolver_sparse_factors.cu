@@ -3,14 +3,12 @@
 // the statuses of steps in a wrong order.
 
 // nvcc: -lcusolver -lcusparse
+#include "cusolver_check.h"
 #include "cusparse_check.h"
 #include <cusolverSp.h>
 #include <cusolverSp_LOWLEVEL_PREVIEW.h>
 
 using namespace conformance;
-
-#define CUSOLVER_GIVES(status, call) EXPECT_EQ(static_cast<int>(call), static_cast<int>(status))
-#define CUSOLVER_CHECK(call) CUSOLVER_GIVES(CUSOLVER_STATUS_SUCCESS, call)
 
 static cusolverSpHandle_t handle;
 static cusparseMatDescr_t descr;
