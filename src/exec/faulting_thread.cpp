@@ -167,6 +167,7 @@ std::optional<SecondFault> faultOfSecondRun(const CompiledKernel& kernel,
     return std::nullopt;
   auto& secondRun = *::new (memory.data()) BlockContext(context);
   secondRun.frame = memory.data() + contextBytes;
+  secondRun.frameBytes = kernel.frameBytes;
   // In the child, locks of the allocator stay held if another thread held them at the fork. So all
   // that the child needs is allocated before, and it allocates nothing.
   ThreadFibers::prepare(context.ntid[0] * context.ntid[1] * context.ntid[2]);

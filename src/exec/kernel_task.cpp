@@ -253,6 +253,7 @@ struct KernelTask::Chunk : KernelCall {
         last(end) {
     context.shared = worker.sharedMemory(grid.sharedBytes_ + checkerBytes());
     context.frame = worker.frame(code.frameBytes);
+    context.frameBytes = code.frameBytes;
     grid.setBlockIndex(context, reverses ? grid.dimensions_.blocks() - 1 - begin : begin);
     if (checksGlobalRaces) [[unlikely]]
       globalRaces = startGlobalRaces(grid.gridId_, grid.dimensions_, grid.name_);
@@ -424,6 +425,7 @@ std::unique_ptr<ResidentBlock> KernelTask::startCluster(const BlockContext& cont
     *block.context = context;
     block.context->shared = block.shared;
     block.context->frame = block.frame;
+    block.context->frameBytes = kernel_.frameBytes;
     block.context->cluster = blocks.blocksPerCluster() > 1 ? block.memory->cluster : nullptr;
     block.context->sharedStride = blocks.sharedStride();
     clearFrameHeader(block.frame);

@@ -30,12 +30,14 @@ struct BlockContext {
   std::uint64_t gridId;      // %gridid
   char* frame; // CompiledKernel::frameBytes of memory that begin with a BlockFrameHeader
   Launch* launch;
-  const char* localLow; // the address range in which this worker's local memory (its stack) lies
+  // This worker's stack. Local memory lies there, or in the frame if it lives across barriers.
+  const char* localLow;
   const char* localHigh;
   std::uint32_t ntid[3];       // block shape, for code that is not specialised on it
   std::uint32_t clusterDim[3]; // blocks in a cluster, along each axis
   ClusterState* cluster;       // null where a cluster is one block
   std::uint64_t sharedStride;  // between the shared memories of blocks of a cluster; a power of two
+  std::uint32_t frameBytes;    // of `frame`
 };
 
 // What the blocks of a cluster share: barrier.cluster counts here, see exec/cluster_barrier.cpp.
@@ -45,7 +47,7 @@ struct ClusterState {
   std::uint32_t* arrivals; // of each thread: one more than the phase that it last arrived for
 };
 
-constexpr std::uint32_t kKernelAbiVersion = 5;
+constexpr std::uint32_t kKernelAbiVersion = 6;
 // Added to the address of a misaligned access. No process may access the memory there, so the
 // access faults, and the address of the fault tells which one was meant.
 #ifdef __aarch64__
@@ -161,6 +163,11 @@ void heddle_cluster_exit(heddle::BlockContext*, std::uint32_t thread, std::uint3
 std::uint64_t heddle_globaltimer(heddle::BlockContext*); // nanoseconds, CLOCK_REALTIME
 std::uint64_t heddle_clock64(heddle::BlockContext*);
 void heddle_nanosleep(heddle::BlockContext*, std::uint32_t nanoseconds);
+
+// The address of one of the copies that an address of a multicast object stands for, numbered from
+// 0 on; 0 if there are fewer copies.
+std::uint64_t heddle_multicast_copy(heddle::BlockContext*, std::uint32_t thread,
+                                    std::uint64_t address, std::uint32_t number);
 
 // Packs four words into a surface's format and stores them at the element (src/texture).
 void heddle_surface_pack(heddle::BlockContext*, std::uint32_t thread, std::uint64_t surface,

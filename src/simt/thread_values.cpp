@@ -44,7 +44,12 @@ Value* isInSpace(IRBuilderBase& builder, ThreadOp op, Value* addresses, ContextF
   };
   auto isLocal = [&] {
     Value* low = number(offsetof(BlockContext, localLow));
-    return isWithin(low, builder.CreateSub(number(offsetof(BlockContext, localHigh)), low));
+    Value* onStack =
+        isWithin(low, builder.CreateSub(number(offsetof(BlockContext, localHigh)), low));
+    Value* bytes = field(offsetof(BlockContext, frameBytes), builder.getInt32Ty());
+    Value* inFrame =
+        isWithin(number(offsetof(BlockContext, frame)), builder.CreateZExt(bytes, i64));
+    return builder.CreateOr(onStack, inFrame);
   };
   switch (op) {
   case ThreadOp::IsSpaceShared:

@@ -13,6 +13,7 @@
 #include "driver/graphics/graphics_resource.h"
 #include "driver/memory/array.h"
 #include "driver/memory/memory_pool.h"
+#include "driver/memory/multicast_object.h"
 #include "driver/memory/virtual_memory.h"
 #include "driver/module/function.h"
 #include "driver/module/library.h"
@@ -45,6 +46,7 @@ struct Driver::Tables {
   HandleTable<SurfaceReference> surfaceReferences;
   HandleTable<MemoryPool> pools;
   HandleTable<PhysicalMemory> physicalMemory;
+  HandleTable<MulticastObject> multicastObjects{1u << 16};
   HandleTable<GraphHandle> graphs;
   HandleTable<DeviceNode> deviceNodes;
   HandleTable<GraphNode> graphNodes{1u << 22};

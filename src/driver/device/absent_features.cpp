@@ -1,6 +1,6 @@
-// Functions for features that the device says it does not have: its attributes for multicast
-// objects, for decompression and for DMA buffers are 0. A GPU without the feature answers
-// CUDA_ERROR_NOT_SUPPORTED to all arguments, as an H200 does for the first two.
+// Functions for features that the device says it does not have: its attributes for decompression
+// and for DMA buffers are 0. A GPU without the feature answers CUDA_ERROR_NOT_SUPPORTED to all
+// arguments, as an H200 does for the first.
 #include "driver/core/driver.h"
 
 namespace {
@@ -11,34 +11,6 @@ CUresult absent() {
 }
 
 } // namespace
-
-// Multicast objects are a feature of the switch between devices.
-CUresult cuMulticastCreate(CUmemGenericAllocationHandle*, const CUmulticastObjectProp*) {
-  return absent();
-}
-
-CUresult cuMulticastAddDevice(CUmemGenericAllocationHandle, CUdevice) {
-  return absent();
-}
-
-CUresult cuMulticastBindMem(CUmemGenericAllocationHandle, size_t, CUmemGenericAllocationHandle,
-                            size_t, size_t, unsigned long long) {
-  return absent();
-}
-
-CUresult cuMulticastBindAddr(CUmemGenericAllocationHandle, size_t, CUdeviceptr, size_t,
-                             unsigned long long) {
-  return absent();
-}
-
-CUresult cuMulticastUnbind(CUmemGenericAllocationHandle, CUdevice, size_t, size_t) {
-  return absent();
-}
-
-CUresult cuMulticastGetGranularity(size_t*, const CUmulticastObjectProp*,
-                                   CUmulticastGranularity_flags) {
-  return absent();
-}
 
 // Decompression is an engine of devices of compute capability 10.0 and later.
 CUresult cuMemBatchDecompressAsync(CUmemDecompressParams*, size_t, unsigned int, size_t*,

@@ -151,6 +151,8 @@ int attributeValue(const Device& device, CUdevice_attribute attribute) {
   case CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS:
   case CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES:
     return memory::wantedWall() == memory::Wall::None ? 1 : 0;
+  case CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED:
+    return hasMulticast() ? 1 : 0;
   case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: {
     static const auto bytes =
         static_cast<int>(std::min<std::size_t>(lastLevelCacheBytes(), INT_MAX));

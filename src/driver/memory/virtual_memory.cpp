@@ -18,15 +18,15 @@ namespace heddle::driver {
 
 namespace {
 
-constexpr std::size_t kGranularity = 2u << 20;
-
 memory::AddressSpace& space() {
   return Driver::instance().memory();
 }
 
 struct Mapping {
   std::size_t bytes;
-  PhysicalMemory* memory; // the mapping counts as a reference
+  // What is mapped, one of the two; the mapping counts as a reference.
+  PhysicalMemory* memory;
+  MulticastObject* multicast;
   CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;
 };
 
@@ -72,7 +72,7 @@ public:
 };
 
 bool aligned(std::uint64_t value) {
-  return value && value % kGranularity == 0;
+  return value && value % kMemoryGranularity == 0;
 }
 
 CUresult findMemory(CUmemGenericAllocationHandle handle, PhysicalMemory*& memory) {
@@ -81,9 +81,13 @@ CUresult findMemory(CUmemGenericAllocationHandle handle, PhysicalMemory*& memory
   return memory ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-void drop(PhysicalMemory& memory) {
-  if (--memory.references == 0)
-    Driver::instance().tables().physicalMemory.destroy(&memory);
+void drop(MulticastObject& object) {
+  if (--object.references == 0)
+    Driver::instance().tables().multicastObjects.destroy(&object);
+}
+
+MulticastObject* findMulticast(CUmemGenericAllocationHandle handle) {
+  return Driver::instance().tables().multicastObjects.find(reinterpret_cast<void*>(handle));
 }
 
 CUresult checkProperties(const CUmemAllocationProp* properties, Device*& device) {
@@ -125,8 +129,32 @@ CUresult createMemory(CUmemGenericAllocationHandle* out, memory::InterprocessMem
 
 } // namespace
 
+std::mutex& virtualMemoryMutex() {
+  return VirtualMemory::instance().mutex;
+}
+
+PhysicalMemory* findPhysicalMemory(CUmemGenericAllocationHandle handle) {
+  PhysicalMemory* memory;
+  return findMemory(handle, memory) == CUDA_SUCCESS && memory->handles > 0 ? memory : nullptr;
+}
+
+PhysicalMemory* mappedMemory(CUdeviceptr address) {
+  auto& virtualMemory = VirtualMemory::instance();
+  const auto found = virtualMemory.firstIn(address, 1);
+  return found != virtualMemory.mappings.end() ? found->second.memory : nullptr;
+}
+
+void drop(PhysicalMemory& memory) {
+  if (--memory.references == 0)
+    Driver::instance().tables().physicalMemory.destroy(&memory);
+}
+
 char* PhysicalMemory::mappingForTiles() {
-  std::lock_guard lock(VirtualMemory::instance().mutex);
+  std::lock_guard lock(virtualMemoryMutex());
+  return mapping();
+}
+
+char* PhysicalMemory::mapping() {
   if (!mapping_) {
     mapping_ = memory::Reservation(memory::User::Kernels, memory);
     if (mapping_)
@@ -136,21 +164,20 @@ char* PhysicalMemory::mappingForTiles() {
 }
 
 PhysicalMemory* retainPhysicalMemory(CUmemGenericAllocationHandle handle) {
-  std::lock_guard lock(VirtualMemory::instance().mutex);
-  PhysicalMemory* memory;
-  if (findMemory(handle, memory) != CUDA_SUCCESS || memory->handles == 0)
-    return nullptr;
-  ++memory->references;
+  std::lock_guard lock(virtualMemoryMutex());
+  PhysicalMemory* const memory = findPhysicalMemory(handle);
+  if (memory)
+    ++memory->references;
   return memory;
 }
 
 void addReference(PhysicalMemory& memory) {
-  std::lock_guard lock(VirtualMemory::instance().mutex);
+  std::lock_guard lock(virtualMemoryMutex());
   ++memory.references;
 }
 
 void dropReference(PhysicalMemory& memory) {
-  std::lock_guard lock(VirtualMemory::instance().mutex);
+  std::lock_guard lock(virtualMemoryMutex());
   drop(memory);
 }
 
@@ -173,7 +200,7 @@ CUresult cuMemGetAllocationGranularity(size_t* out, const CUmemAllocationProp* p
   HEDDLE_TRY(checkProperties(properties, device));
   if (!out || option > CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
     return CUDA_ERROR_INVALID_VALUE;
-  *out = kGranularity;
+  *out = kMemoryGranularity;
   return CUDA_SUCCESS;
 }
 
@@ -183,7 +210,7 @@ CUresult cuMemAddressReserve(CUdeviceptr* out, size_t bytes, size_t alignment, C
   if (!out || !aligned(bytes) || flags || (alignment & (alignment - 1)))
     return CUDA_ERROR_INVALID_VALUE;
   memory::Reservation reservation = memory::Reservation::addressesOnly(
-      memory::User::Kernels, bytes, std::max(alignment, kGranularity));
+      memory::User::Kernels, bytes, std::max(alignment, kMemoryGranularity));
   if (!reservation)
     return CUDA_ERROR_OUT_OF_MEMORY;
   auto& virtualMemory = VirtualMemory::instance();
@@ -228,36 +255,54 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle* out, size_t bytes,
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle) {
   auto& virtualMemory = VirtualMemory::instance();
   std::lock_guard lock(virtualMemory.mutex);
+  HEDDLE_TRY(Driver::instance().state());
+  const auto release = [](auto& object) {
+    if (object.handles == 0)
+      return CUDA_ERROR_INVALID_VALUE;
+    --object.handles;
+    drop(object);
+    return CUDA_SUCCESS;
+  };
+  if (MulticastObject* const multicast = findMulticast(handle))
+    return release(*multicast);
   PhysicalMemory* memory;
   HEDDLE_TRY(findMemory(handle, memory));
-  if (memory->handles == 0)
-    return CUDA_ERROR_INVALID_VALUE;
-  --memory->handles;
-  drop(*memory);
-  return CUDA_SUCCESS;
+  return release(*memory);
 }
 
 CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
                   CUmemGenericAllocationHandle handle, unsigned long long flags) {
   auto& virtualMemory = VirtualMemory::instance();
   std::lock_guard lock(virtualMemory.mutex);
-  PhysicalMemory* memory;
-  HEDDLE_TRY(findMemory(handle, memory));
-  if (!aligned(pointer) || bytes == 0 || flags || memory->handles == 0)
+  HEDDLE_TRY(Driver::instance().state());
+  PhysicalMemory* memory = nullptr;
+  MulticastObject* const multicast = findMulticast(handle);
+  if (!multicast)
+    HEDDLE_TRY(findMemory(handle, memory));
+  if (!aligned(pointer) || bytes == 0 || flags ||
+      (multicast ? multicast->handles : memory->handles) == 0)
     return CUDA_ERROR_INVALID_VALUE;
   // As on a GPU, only a whole allocation can be mapped.
-  if (!aligned(bytes) || offset || bytes > memory->memory.size())
+  if (!aligned(bytes) || offset || bytes > (multicast ? multicast->size() : memory->memory.size()))
     return CUDA_ERROR_NOT_SUPPORTED;
   if (!virtualMemory.reserved(pointer, bytes) ||
       virtualMemory.firstIn(pointer, bytes) != virtualMemory.mappings.end())
     return CUDA_ERROR_INVALID_VALUE;
+  if (multicast) {
+    if (!multicast->isComplete())
+      return CUDA_ERROR_ILLEGAL_STATE;
+    memory::MulticastAddresses::instance().map(pointer, bytes, multicast->bindings());
+    ++multicast->references;
+    virtualMemory.mappings.emplace(pointer, Mapping{bytes, nullptr, multicast});
+    return CUDA_SUCCESS;
+  }
   void* base = reinterpret_cast<void*>(pointer);
   if (mmap(base, bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, memory->memory.descriptor(), 0) ==
       MAP_FAILED)
     return CUDA_ERROR_MAP_FAILED;
   memory::assignKernelKey(base, bytes, PROT_NONE);
   ++memory->references;
-  virtualMemory.mappings.emplace(pointer, Mapping{bytes, memory});
+  virtualMemory.mappings.emplace(pointer, Mapping{bytes, memory, nullptr});
   space().addMapped(base, bytes, memory->device.index());
   space().setDormant(base, true); // until cuMemSetAccess gives access
   return CUDA_SUCCESS;
@@ -277,6 +322,12 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
     if (at->first < pointer || at->first + at->second.bytes > pointer + bytes)
       return CUDA_ERROR_INVALID_VALUE;
   for (auto at = first; at != virtualMemory.mappings.end() && at->first < pointer + bytes;) {
+    if (MulticastObject* const multicast = at->second.multicast) {
+      memory::MulticastAddresses::instance().unmap(at->first);
+      drop(*multicast);
+      at = virtualMemory.mappings.erase(at);
+      continue;
+    }
     void* base = reinterpret_cast<void*>(at->first);
     // Where the system refuses, for want of room in its tables, this mapping stays.
     if (mmap(base, at->second.bytes, PROT_NONE,
@@ -315,11 +366,14 @@ CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc
   std::lock_guard lock(virtualMemory.mutex);
   if (!virtualMemory.filled(pointer, bytes))
     return CUDA_ERROR_INVALID_VALUE;
-  if (mprotect(reinterpret_cast<void*>(pointer), bytes, protection(flags)) != 0)
-    return CUDA_ERROR_OUT_OF_MEMORY;
   for (auto at = virtualMemory.mappings.find(pointer);
        at != virtualMemory.mappings.end() && at->first < pointer + bytes; ++at) {
     at->second.access = flags;
+    // Nothing lies at the addresses of a multicast object.
+    if (at->second.multicast)
+      continue;
+    if (mprotect(reinterpret_cast<void*>(at->first), at->second.bytes, protection(flags)) != 0)
+      return CUDA_ERROR_OUT_OF_MEMORY;
     space().setDormant(reinterpret_cast<void*>(at->first), flags == CU_MEM_ACCESS_FLAGS_PROT_NONE);
   }
   return CUDA_SUCCESS;
@@ -348,11 +402,13 @@ CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* out, void* ad
   const auto found = virtualMemory.firstIn(reinterpret_cast<std::uintptr_t>(address), 1);
   if (found == virtualMemory.mappings.end())
     return CUDA_ERROR_INVALID_VALUE;
-  PhysicalMemory* memory = found->second.memory;
-  ++memory->references;
-  ++memory->handles;
-  *out = reinterpret_cast<CUmemGenericAllocationHandle>(memory);
-  return CUDA_SUCCESS;
+  const auto retain = [out](auto& object) {
+    ++object.references;
+    ++object.handles;
+    *out = reinterpret_cast<CUmemGenericAllocationHandle>(&object);
+    return CUDA_SUCCESS;
+  };
+  return found->second.multicast ? retain(*found->second.multicast) : retain(*found->second.memory);
 }
 
 CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* out,

@@ -4,6 +4,8 @@
 #include "driver/core/driver.h"
 #include "memory/reservation.h"
 
+#include <mutex>
+
 namespace heddle::driver {
 
 class PhysicalMemory {
@@ -14,8 +16,11 @@ public:
   ~PhysicalMemory();
 
   Device& device;
-  // The address at which the driver maps this memory, so that the tiles of sparse arrays can lie in
-  // it. Null if the system cannot map it.
+  // The address at which the driver maps this memory for its own use: the tiles of sparse arrays
+  // lie there, and multicast objects refer to it. Null if the system cannot map it. The caller
+  // holds virtualMemoryMutex().
+  char* mapping();
+  // The same for callers that do not hold it.
   char* mappingForTiles();
 
   const memory::InterprocessMemory memory;
@@ -32,5 +37,15 @@ private:
 PhysicalMemory* retainPhysicalMemory(CUmemGenericAllocationHandle handle);
 void addReference(PhysicalMemory& memory);
 void dropReference(PhysicalMemory& memory);
+
+constexpr std::size_t kMemoryGranularity = 2u << 20;
+
+// Guards the counts of handles and references, the mappings and the multicast objects.
+std::mutex& virtualMemoryMutex();
+// For callers that hold it: the memory of a handle, the memory that is mapped at an address (null
+// where there is none), and the end of a reference.
+PhysicalMemory* findPhysicalMemory(CUmemGenericAllocationHandle handle);
+PhysicalMemory* mappedMemory(CUdeviceptr address);
+void drop(PhysicalMemory& memory);
 
 } // namespace heddle::driver

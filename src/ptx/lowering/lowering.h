@@ -314,7 +314,11 @@ private:
   void lowerBulkStore(const Instruction& instruction);
   void bulkLoop(Value* size, std::uint64_t step, llvm::function_ref<void(Value*)> body);
   void storeMaskedByte(const Operand& mask, Value* offset, Value* byte, Value* address);
+  // multimem.cpp
   void lowerMultimem(const Instruction& instruction);
+  Value* reduceCopies(const Instruction& instruction, Value* a, Value* b);
+  std::vector<Value*> loadCopies(const Instruction& instruction, Value* place, std::size_t count);
+  Value* elementOfParts(const Instruction& instruction, Value* const* part);
   // tensor_copy.cpp
   void lowerTensor(const Instruction& instruction);
   void lowerTensorLoad(const Instruction& instruction);
