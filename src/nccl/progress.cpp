@@ -203,14 +203,16 @@ bool Progress::pump() {
   return hasMoved;
 }
 
-// The other side has closed its link.
+// The other side has closed its link. It may do so while operations run here that it has had its
+// part of, as the receiver of one chunk of a scatter has.
 void Progress::checkLink(int index) {
   Peer& peer = peers_[static_cast<std::size_t>(index)];
   peer.isGone = true;
   const auto usesPeer = [&](const Run& run) {
     return std::ranges::any_of(run.operations, [&](const OperationRun& operation) {
-      return std::ranges::any_of(operation.schedule.transfers, [&](const Transfer& transfer) {
-        return transfer.kind != Transfer::Kind::Local && transfer.peer == index;
+      return std::ranges::any_of(operation.transfers, [&](const ActiveTransfer& active) {
+        return !active.isComplete && active.transfer->kind != Transfer::Kind::Local &&
+               active.transfer->peer == index;
       });
     });
   };
@@ -282,7 +284,7 @@ Progress::OperationRun& Progress::addOperation(Run& run, Schedule schedule, cons
     const Transfer& transfer = added.schedule.transfers[index];
     Tag own = tag;
     own.part = transfer.part;
-    added.transfers[index] = {&transfer, &added, own, 0, 0};
+    added.transfers[index] = {.transfer = &transfer, .operation = &added, .tag = own};
   }
   return added;
 }
@@ -516,6 +518,7 @@ void Progress::deliver(ActiveTransfer& active, const char* data, std::size_t byt
 }
 
 void Progress::complete(ActiveTransfer& active) {
+  active.isComplete = true;
   OperationRun& operation = *active.operation;
   Run& run = *operation.run;
   const int index = static_cast<int>(&active - operation.transfers.data());

@@ -52,8 +52,9 @@ private:
     const Transfer* transfer = nullptr;
     OperationRun* operation = nullptr;
     Tag tag;
-    std::size_t done = 0;
+    std::size_t done = 0; // bytes that have arrived
     std::uint64_t offer = 0;
+    bool isComplete = false;
   };
   struct OperationRun {
     Run* run = nullptr;

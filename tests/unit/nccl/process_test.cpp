@@ -127,6 +127,26 @@ void disagree(const Rank& self) {
   cudaFree(memory);
 }
 
+// Rank 1 takes its part only when the gate is open.
+void scatterLate(const Rank& self) {
+  constexpr int kRoot = 0;
+  int* memory = nullptr;
+  ASSERT_EQ(cudaMallocManaged(&memory, (static_cast<std::size_t>(self.ranks) + 1) * sizeof(int)),
+            cudaSuccess);
+  for (int rank = 0; rank < self.ranks; ++rank)
+    memory[rank] = 10 + rank;
+  int* const result = memory + self.ranks;
+  char nothing;
+  if (self.rank == 1)
+    ASSERT_EQ(read(std::stoi(environment("NCCL_TEST_GATE")), &nothing, 1), 0);
+  ASSERT_EQ(ncclScatter(memory, result, 1, ncclInt, kRoot, self.communicator, self.stream),
+            ncclSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(self.stream), cudaSuccess);
+  EXPECT_EQ(*result, 10 + self.rank);
+  EXPECT_EQ(ncclCommDestroy(self.communicator), ncclSuccess);
+  cudaFree(memory);
+}
+
 } // namespace
 
 // Not a test, but what a process of one does.
@@ -150,6 +170,8 @@ TEST(Rank, Plays) {
     loseRank(self);
   } else if (role == "disagree") {
     disagree(self);
+  } else if (role == "scatter late") {
+    scatterLate(self);
   } else {
     EXPECT_EQ(sweep(self, {5, 70001}), "");
     EXPECT_EQ(ncclCommDestroy(self.communicator), ncclSuccess);
@@ -175,6 +197,23 @@ TEST(NcclProcesses, SweepThroughSockets) {
 
 TEST(NcclProcesses, RankThatDies) {
   EXPECT_EQ(play("lose", 3, makeId()), (std::vector<int>{0, -SIGKILL, 0}));
+}
+
+// A rank that has its part of an operation may end while another one has not begun.
+TEST(NcclProcesses, RankThatEndsBeforeTheOthers) {
+  int gate[2];
+  ASSERT_EQ(pipe(gate), 0);
+  fcntl(gate[1], F_SETFD, FD_CLOEXEC);
+  setenv("NCCL_TEST_GATE", std::to_string(gate[0]).c_str(), 1);
+  const std::string id = makeId();
+  std::vector<Player> players;
+  for (int rank = 0; rank < 3; ++rank)
+    players.emplace_back("scatter late", rank, 3, id);
+  EXPECT_EQ(players[2].wait(), 0);
+  close(gate[1]); // opens it
+  EXPECT_EQ(players[0].wait(), 0);
+  EXPECT_EQ(players[1].wait(), 0);
+  close(gate[0]);
 }
 
 TEST(NcclProcesses, SizesThatDiffer) {
