@@ -80,8 +80,9 @@ void Task::operator delete(void* memory, std::size_t bytes) {
 
 Task::Task(ExecutionContext& execution, Runner runner, std::uint64_t items)
     : execution_(execution), items_(items), remaining_(items), runner_(runner) {
-  if (runner != Runner::Nobody)
-    Engine::instance().requireRunner(runner, execution.device());
+  // This also makes the engine, so that to submit a task cannot fail: streams and other tasks know
+  // it by then.
+  Engine::instance().requireRunner(runner, execution.device());
 }
 
 void Task::after(Task& predecessor) {

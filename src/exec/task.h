@@ -26,7 +26,8 @@ public:
     PollingThread, // only for a PollingTask
   };
 
-  // Makes sure that the threads which run such tasks exist. Throws when a thread cannot be started.
+  // Makes sure that the engine and the threads which run such tasks exist. Throws when a thread
+  // cannot be started or there is no memory.
   Task(ExecutionContext& execution, Runner runner, std::uint64_t items);
   virtual ~Task() = default;
   Task(const Task&) = delete;
