@@ -61,14 +61,16 @@ HEDDLE_DEVICE double fmadd(double a, double b, double c) {
 }
 
 #if defined(__CUDA_ARCH__)
+// The compiler flushes subnormals in its own operations, but not in these, where -ftz=true asks for
+// it.
 HEDDLE_DEVICE float mulRounded(float a, float b) {
-  return __nvvm_mul_rn_f(a, b);
+  return __nvvm_reflect("__CUDA_FTZ") ? __nvvm_mul_rn_ftz_f(a, b) : __nvvm_mul_rn_f(a, b);
 }
 HEDDLE_DEVICE double mulRounded(double a, double b) {
   return __nvvm_mul_rn_d(a, b);
 }
 HEDDLE_DEVICE float addRounded(float a, float b) {
-  return __nvvm_add_rn_f(a, b);
+  return __nvvm_reflect("__CUDA_FTZ") ? __nvvm_add_rn_ftz_f(a, b) : __nvvm_add_rn_f(a, b);
 }
 HEDDLE_DEVICE double addRounded(double a, double b) {
   return __nvvm_add_rn_d(a, b);
@@ -87,6 +89,22 @@ HEDDLE_DEVICE double addRounded(double a, double b) {
   return a + b;
 }
 #endif
+// With -ftz=true a subnormal result of a float function is zero, and the least positive one is the
+// least normal number, as on a GPU.
+HEDDLE_DEVICE float flushed(float x) {
+#if defined(__CUDA_ARCH__)
+  return __nvvm_reflect("__CUDA_FTZ") ? __nvvm_mul_rn_ftz_f(x, 1.0f) : x;
+#else
+  return x;
+#endif
+}
+HEDDLE_DEVICE float leastPositiveF() {
+#if defined(__CUDA_ARCH__)
+  return __nvvm_reflect("__CUDA_FTZ") ? 0x1p-126f : 0x1p-149f;
+#else
+  return 0x1p-149f;
+#endif
+}
 template <class T> HEDDLE_DEVICE T subRounded(T a, T b) {
   return addRounded(a, -b);
 }

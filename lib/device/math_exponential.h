@@ -97,7 +97,7 @@ HEDDLE_DEVICE float expm1(float x) {
   const float whole = fmadd(half, r, half - 0.5f);
   const float lost = fmadd(half, r, (half - 0.5f) - whole);
   const float scaled = 2.0f * (whole + fmadd(half, tail, lost));
-  const float near = fabs(x) < 0x1p-26f ? x : r + tail;
+  const float near = fabs(x) < 0x1p-26f ? flushed(x) : r + tail;
   return n == 0 ? near : scaled;
 }
 HEDDLE_DEVICE double expm1(double x) {

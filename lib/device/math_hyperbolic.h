@@ -57,7 +57,7 @@ HEDDLE_DEVICE float tanh(float x) {
   const float far = copysign(1.0f - 2.0f / (e + 1.0f), x);
   const float near = fmadd(z * x, polyTanhF(z), x);
   const float result = a < 0.6f ? near : far;
-  return x == 0.0f || isNan(x) ? x : result;
+  return x == 0.0f || isNan(x) ? flushed(x) : result;
 }
 HEDDLE_DEVICE double tanh(double x) {
   const double a = fabs(x);
@@ -102,7 +102,7 @@ HEDDLE_DEVICE double acosh(double x) {
 HEDDLE_DEVICE float atanh(float x) {
   const float a = fabs(x);
   const float result = copysign(0.5f * log1p((a + a) / (1.0f - a)), x);
-  return a < 0x1p-13f ? x : result;
+  return a < 0x1p-13f ? flushed(x) : result;
 }
 HEDDLE_DEVICE double atanh(double x) {
   const double a = fabs(x);

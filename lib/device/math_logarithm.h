@@ -125,7 +125,7 @@ HEDDLE_DEVICE float log1p(float x) {
   // 1 / m to first order is enough for what the sum lost.
   const float r = logNearOne(f) + rest * fmadd(-f, fmadd(-f, 0.5f, 1.0f), 1.0f);
   const float result = logSpecials(u, fmadd(e, 0x1.62e430p-1f, fmadd(e, -0x1.05c610p-29f, r)));
-  return fabs(x) < 0x1p-26f ? x : result;
+  return fabs(x) < 0x1p-26f ? flushed(x) : result;
 }
 HEDDLE_DEVICE double log1p(double x) {
   const double u = 1.0 + x;

@@ -106,7 +106,7 @@ HEDDLE_DEVICE float cbrt(float x) {
   const float residue = fmadd(-y2, y, a) - y2Low * y;
   y = fmadd(residue * 0x1.555556p-2f, r * r, y);
   y = copysign(y * (tiny ? 0x1p-16f : 1.0f), x);
-  return (ax > 0.0f) && (ax < infinityF()) ? y : x;
+  return (ax > 0.0f) && (ax < infinityF()) ? y : flushed(x);
 }
 HEDDLE_DEVICE double cbrt(double x) {
   const double ax = fabs(x);

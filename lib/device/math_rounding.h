@@ -178,8 +178,9 @@ HEDDLE_DEVICE double logb(double x) {
 HEDDLE_DEVICE float nextafter(float x, float y) {
   const Bits32 bits = bitsOf(x);
   const bool away = (x < y) == (x > 0.0f);
-  const float stepped = x == 0.0f ? copysign(floatOf(1u), y) : floatOf(away ? bits + 1 : bits - 1);
-  return isNan(x) || isNan(y) ? x + y : (x == y ? y : stepped);
+  const float stepped =
+      x == 0.0f ? copysign(leastPositiveF(), y) : flushed(floatOf(away ? bits + 1 : bits - 1));
+  return isNan(x) || isNan(y) ? x + y : (x == y ? flushed(y) : stepped);
 }
 HEDDLE_DEVICE double nextafter(double x, double y) {
   const Bits64 bits = bitsOf(x);

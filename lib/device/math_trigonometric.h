@@ -171,7 +171,7 @@ HEDDLE_DEVICE float sin(float x) {
   const float r = reduceQuarter(x, q);
   const float s = sinReduced(r), c = cosReduced(r);
   const float result = flipSign((q & 1) != 0 ? c : s, q);
-  return x == 0.0f ? x : result;
+  return x == 0.0f ? flushed(x) : result;
 }
 HEDDLE_DEVICE float cos(float x) {
   int q;
@@ -184,7 +184,7 @@ HEDDLE_DEVICE void sincos(float x, float* sine, float* cosine) {
   const float r = reduceQuarter(x, q);
   const float s = sinReduced(r), c = cosReduced(r);
   const float result = flipSign((q & 1) != 0 ? c : s, q);
-  *sine = x == 0.0f ? x : result;
+  *sine = x == 0.0f ? flushed(x) : result;
   *cosine = flipSign((q & 1) != 0 ? s : c, q + 1);
 }
 HEDDLE_DEVICE float tan(float x) {
@@ -194,7 +194,7 @@ HEDDLE_DEVICE float tan(float x) {
   const float t = fmadd(z * r, polyTanF(z), r);
   const float cotangent = -1.0f / t;
   const float result = (q & 1) != 0 ? cotangent : t;
-  return x == 0.0f ? x : result;
+  return x == 0.0f ? flushed(x) : result;
 }
 
 HEDDLE_DEVICE double sin(double x) {
