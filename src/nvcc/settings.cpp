@@ -103,8 +103,18 @@ private:
     s_.inputs.push_back({path, *kind});
   }
 
+  static bool endsBeforeCompile(Phase phase) {
+    return phase == Phase::Ptx || phase == Phase::HostSource || phase == Phase::Cubin ||
+           phase == Phase::Fatbin || phase == Phase::Preprocess || phase == Phase::Dependencies;
+  }
+
+  // -c, -dc and -dw give way to an option that ends earlier: nvcc -dc -fatbin makes a fat binary of
+  // relocatable code.
   void setPhase(Phase phase) {
-    if (phaseSet_ && s_.phase != phase)
+    if (phaseSet_ && phase == Phase::Compile && endsBeforeCompile(s_.phase))
+      return;
+    const bool givesWay = s_.phase == Phase::Compile && endsBeforeCompile(phase);
+    if (phaseSet_ && s_.phase != phase && !givesWay)
       throw FatalError("Only one of the options that choose a compilation phase may be given");
     phaseSet_ = true;
     s_.phase = phase;

@@ -30,11 +30,16 @@ TEST(Settings, Phases) {
   EXPECT_EQ(settingsOf({"-E", "a.cu"}).phase, Phase::Preprocess);
   EXPECT_EQ(settingsOf({"-E", "-M", "a.cu"}).phase, Phase::Dependencies);
   EXPECT_EQ(settingsOf({"-M", "-E", "a.cu"}).phase, Phase::Dependencies);
+  EXPECT_EQ(settingsOf({"-c", "-ptx", "a.cu"}).phase, Phase::Ptx);
+  EXPECT_EQ(settingsOf({"-ptx", "-c", "a.cu"}).phase, Phase::Ptx);
+  const Settings fatbin = settingsOf({"-dc", "-fatbin", "a.cu"});
+  EXPECT_EQ(fatbin.phase, Phase::Fatbin);
+  EXPECT_TRUE(fatbin.relocatable);
   Settings relocatable = settingsOf({"-dc", "a.cu"});
   EXPECT_EQ(relocatable.phase, Phase::Compile);
   EXPECT_TRUE(relocatable.relocatable);
   EXPECT_TRUE(settingsOf({"-run", "a.cu"}).run);
-  EXPECT_NE(refusal({"-c", "-ptx", "a.cu"}), "accepted");
+  EXPECT_NE(refusal({"-lib", "-dlink", "a.cu"}), "accepted");
 }
 
 TEST(Settings, UnknownOptionIsNamed) {
