@@ -42,15 +42,27 @@ ScheduleDAGSDNodes* schedulerOf(SelectionDAGISel* selection, CodeGenOptLevel lev
                 : createDefaultScheduler(selection, level);
 }
 
+// The machine schedulers compare each memory access of a block with those after it, until there are
+// this many; then they let half of them stand in the order of the code. With LLVM's limit of 1000
+// that was half of the time for the scan of CUB (2026-11).
+constexpr unsigned kMostComparedAccesses = 100;
+
+template <typename Option> Option* findOption(StringRef name) {
+  const auto found = cl::getRegisteredOptions().find(name);
+  return found == cl::getRegisteredOptions().end() ? nullptr : static_cast<Option*>(found->second);
+}
+
 } // namespace
 
 void scheduleLongBlocks() {
-  // LLVM has no other interface for this: it asks this command-line option for each block.
+  // LLVM has no other interface for these than its options for the command line. It asks the first
+  // one for each block.
   using Choice =
       cl::opt<RegisterScheduler::FunctionPassCtor, false, RegisterPassParser<RegisterScheduler>>;
-  if (auto found = cl::getRegisteredOptions().find("pre-RA-sched");
-      found != cl::getRegisteredOptions().end())
-    static_cast<Choice*>(found->second)->setValue(&schedulerOf);
+  if (auto* const scheduler = findOption<Choice>("pre-RA-sched"))
+    scheduler->setValue(&schedulerOf);
+  if (auto* const limit = findOption<cl::opt<unsigned>>("dag-maps-huge-region"))
+    limit->setValue(kMostComparedAccesses);
 }
 
 } // namespace heddle::jit
