@@ -14,8 +14,10 @@ namespace heddle {
 
 class OptimisedCode {
 public:
-  // `start` begins to make the optimised code, without waiting for it. It must not throw.
-  explicit OptimisedCode(std::function<void()> start) : start_(std::move(start)) {}
+  // `start` begins to make the optimised code, without waiting for it. It must not throw. It is
+  // called when the quick code has run for `worth` nanoseconds on all workers together.
+  OptimisedCode(std::uint64_t worth, std::function<void()> start)
+      : worth_(worth), start_(std::move(start)) {}
 
   // Null until the optimised code is there.
   const CompiledKernel* get() const { return kernel_.load(std::memory_order_acquire); }
@@ -27,19 +29,20 @@ public:
     if (isStarted_.load(std::memory_order_relaxed))
       return;
     const std::uint64_t before = spent_.fetch_add(nanoseconds, std::memory_order_relaxed);
-    if (before + nanoseconds >= kWorthOptimising &&
-        !isStarted_.exchange(true, std::memory_order_relaxed))
+    if (before + nanoseconds >= worth_)
+      startNow();
+  }
+  // Begins to make the optimised code however long the quick code has run.
+  void startNow() {
+    if (!isStarted_.exchange(true, std::memory_order_relaxed))
       start_();
   }
-
-  // How long the quick code runs on all workers together before optimised code is made, in
-  // nanoseconds. Making it takes many times as long, but mostly on a core that is idle.
-  static constexpr std::uint64_t kWorthOptimising = 50'000'000;
 
 private:
   std::atomic<const CompiledKernel*> kernel_{nullptr};
   std::atomic<std::uint64_t> spent_{0};
   std::atomic<bool> isStarted_{false};
+  const std::uint64_t worth_;
   const std::function<void()> start_;
 };
 

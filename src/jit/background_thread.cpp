@@ -1,29 +1,72 @@
 #include "jit/background_thread.h"
 
+#include "llvm/PassRegistry.h"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <deque>
+#include <link.h>
 #include <mutex>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <thread>
+#include <ucontext.h>
 #include <unistd.h>
 
 namespace heddle::jit {
 namespace {
 
-// The niceness of the thread. By its weight Linux gives a thread with this value two fifths of a
+// The niceness of the thread. By its weight Linux gives a thread with this value a quarter of a
 // core that it shares with an ordinary one. Where a grid keeps all cores busy, a thread of the
 // lowest priority would hardly run, and the grid would end before its optimised code is there.
-constexpr int kNiceness = 2;
-// How long exit() waits for the end of a pass. Most take milliseconds. The limit is for a program
-// that calls exit() while the thread waits for it.
+constexpr int kNiceness = 5;
+// How long exit() waits until the thread can be stopped, which is mostly at once. The limit is for
+// a program that calls exit() while the thread waits for it.
 constexpr std::chrono::seconds kLongestExitWait(60);
 constexpr std::chrono::microseconds kExitPause(200);
+
+// exit() sends this signal to the thread. By default it is ignored, so that one that the program
+// sends to the process does no harm if this thread gets it.
+constexpr int kStopSignal = SIGURG;
+
+// The machine code of LLVM.
+struct CodeRange {
+  std::uintptr_t begin = 0, end = 0;
+  bool contains(std::uintptr_t address) const { return begin <= address && address < end; }
+};
+
+CodeRange findLlvmCode() {
+  CodeRange found;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* argument) {
+        for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& segment = info->dlpi_phdr[i];
+          const std::uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+          const CodeRange range{begin, begin + segment.p_memsz};
+          const bool isCode = segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0;
+          if (isCode && range.contains(
+                            reinterpret_cast<std::uintptr_t>(&llvm::PassRegistry::getPassRegistry)))
+            *static_cast<CodeRange*>(argument) = range;
+        }
+        return 0;
+      },
+      &found);
+  return found;
+}
+
+std::uintptr_t interruptedInstruction(const void* context) {
+  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#ifdef __aarch64__
+  return machine.pc;
+#else
+  return static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
+#endif
+}
 
 class BackgroundThread {
 public:
@@ -36,11 +79,16 @@ public:
   }
   bool isCurrent() const { return process_ != 0 && pthread_equal(pthread_self(), thread_.load()); }
   void waitIfExiting() {
-    if (!isExiting_ || !isCurrent())
-      return;
-    isBusy_ = false;
-    for (;;)
-      pause();
+    if (isExiting_ && isCurrent())
+      stay();
+  }
+  void setStoppable(bool isStoppable) { isStoppable_ = isStoppable; }
+  // Called by the handler of the stop signal, with the instruction that the signal interrupted. At
+  // an instruction of LLVM the thread is not inside of the C library, and so does not hold the lock
+  // of the heap.
+  void stopAt(std::uintptr_t instruction) {
+    if (isExiting_ && isStoppable_ && llvmCode_.contains(instruction))
+      stay();
   }
   // Called by exit().
   void end() {
@@ -48,16 +96,29 @@ public:
     if (process_ != getpid())
       return;
     isExiting_ = true;
+    const struct sigaction programs = handleStopSignal();
     const auto latest = std::chrono::steady_clock::now() + kLongestExitWait;
-    while (isBusy_ && std::chrono::steady_clock::now() < latest)
+    while (isBusy_ && std::chrono::steady_clock::now() < latest) {
+      pthread_kill(thread_, kStopSignal);
       std::this_thread::sleep_for(kExitPause);
+    }
+    sigaction(kStopSignal, &programs, nullptr);
   }
 
 private:
+  // Returns the program's action for the signal, which this one replaces.
+  static struct sigaction handleStopSignal();
+  // Lets exit() go on, and this thread wait until the process is gone.
+  [[noreturn]] void stay() {
+    isBusy_ = false;
+    for (;;)
+      pause();
+  }
   // The program's signal handlers run on threads of the program.
   void start() {
     sigset_t all, before;
     sigfillset(&all);
+    sigdelset(&all, kStopSignal);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
       std::thread thread([this] { run(); });
@@ -71,6 +132,7 @@ private:
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
   [[noreturn]] void run() {
+    pthread_setname_np(pthread_self(), "heddle-jit");
     setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNiceness);
     for (;;) {
       const std::function<void()> job = take();
@@ -99,10 +161,23 @@ private:
   std::atomic<pthread_t> thread_{};
   std::atomic<bool> isBusy_{false};
   std::atomic<bool> isExiting_{false};
+  std::atomic<bool> isStoppable_{false}; // see StoppableScope
+  const CodeRange llvmCode_ = findLlvmCode();
 };
 
 // It is never destroyed, since the thread uses it until the process is gone.
 std::atomic<BackgroundThread*> instance{nullptr};
+
+struct sigaction BackgroundThread::handleStopSignal() {
+  struct sigaction action{}, programs{};
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  action.sa_sigaction = [](int, siginfo_t*, void* context) {
+    if (instance.load()->isCurrent())
+      instance.load()->stopAt(interruptedInstruction(context));
+  };
+  sigaction(kStopSignal, &action, &programs);
+  return programs;
+}
 
 void endAtExit() {
   instance.load()->end();
@@ -128,6 +203,16 @@ void runInBackground(std::function<void()> job) {
 void waitIfExiting() {
   if (BackgroundThread* const thread = instance)
     thread->waitIfExiting();
+}
+
+StoppableScope::StoppableScope() {
+  if (isBackgroundThread())
+    instance.load()->setStoppable(true);
+}
+
+StoppableScope::~StoppableScope() {
+  if (isBackgroundThread())
+    instance.load()->setStoppable(false);
 }
 
 bool isBackgroundThread() {

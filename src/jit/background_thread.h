@@ -2,8 +2,9 @@
 // quick code meanwhile. The thread is started for the first job and lives as long as the process.
 //
 // The process may exit at any time. exit() ends LLVM's global objects while the thread may still
-// use them. So a job calls waitIfExiting() between the passes of LLVM, where the thread holds no
-// lock, and stays there for ever once the process exits; the exit waits until the thread is there.
+// use them. So the thread stays where it is once the process exits, if it holds no lock there that
+// the exit may need: between the passes of LLVM, and in a StoppableScope also inside of LLVM's
+// code, where a signal stops it. The exit waits until the thread is at such a place.
 #pragma once
 
 #include <functional>
@@ -17,6 +18,16 @@ void runInBackground(std::function<void()> job);
 
 // Does nothing on other threads.
 void waitIfExiting();
+
+// On the background thread: work that takes no lock of Heddle's, as that of runLlvmJob(). exit()
+// may stop it in the middle.
+class StoppableScope {
+public:
+  StoppableScope();
+  ~StoppableScope();
+  StoppableScope(const StoppableScope&) = delete;
+  StoppableScope& operator=(const StoppableScope&) = delete;
+};
 
 // Whether the calling thread is that of background jobs.
 bool isBackgroundThread();

@@ -1,5 +1,6 @@
 // The object code of kernels: its key in the cache, where it comes from, and how it is loaded.
 
+#include "jit/background_thread.h"
 #include "jit/host.h"
 #include "jit/llvm_job.h"
 #include "jit/object_cache.h"
@@ -117,6 +118,7 @@ std::unique_ptr<Module> Program::Impl::lowerKernel(const std::string& kernel, LL
 
 Status Program::Impl::compileObject(const KernelVariant& variant, const simt::VectorTarget& vectors,
                                     const std::string& key, std::string& payload) const {
+  const StoppableScope stoppable;
   auto [status, compiled] = runLlvmJob([&] {
     std::string made;
     Status status = compileObjectInJob(variant, vectors, key, made);

@@ -66,6 +66,10 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   bool functionsMeet =
       false; // whether some of these functions meets other threads, as at a barrier
 
+  // What optimisingTime() has found out.
+  mutable std::mutex optimisingTimesMutex;
+  mutable std::map<std::string, std::uint64_t> optimisingTimes;
+
   // A kernel compiled for one block size.
   struct KernelForBlockDim {
     std::mutex mutex;
@@ -95,6 +99,10 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   Status makeCode(const KernelVariant& variant, KernelForBlockDim& entry, CompiledKernel& compiled);
   Status compileAsFibers(const KernelVariant& variant, CompiledKernel& compiled);
 
+  // What optimising the kernel takes, in nanoseconds of one core. It is an estimate from the size
+  // of the kernel's thread IR, since one instruction of PTX may be hundreds there.
+  std::uint64_t optimisingTime(const std::string& kernel) const;
+  std::size_t threadIrSize(const std::string& kernel) const;
   // Whether optimising the kernel takes long, and so does generating code for whole gangs.
   bool isLarge(const std::string& kernel) const;
   // Whether the first launches of a kernel run code that was made quickly. Small kernels and those

@@ -1,30 +1,82 @@
 // Which code a kernel begins with, and how optimised code takes the place of quick code.
 
 #include "jit/background_thread.h"
-#include "jit/object_cache.h"
+#include "jit/llvm_job.h"
 #include "jit/program_impl.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+#include <algorithm>
 
 namespace heddle::jit {
 namespace {
 
-// PTX instructions of a kernel and the functions that it calls. Smaller kernels are optimised at
-// once, since that takes little time. Quick code of smaller kernels is not strip-mined: that saves
-// little time, and the kernels of bench/ would run two to six times as slowly (2026-11).
-constexpr std::size_t kSmallKernel = 400;
+// Times are in nanoseconds of one core. A kernel that is optimised in less time has no quick code
+// before, and where quick code is asked for, it is not strip-mined: that saves little time, and the
+// kernels of bench/ would run two to six times as slowly (2026-11).
+constexpr std::uint64_t kSoonOptimised = 300'000'000;
+
+// What optimising a kernel takes for each instruction of its thread IR and each register that a
+// value of a warp fills, and once more for what does not depend on registers. That was between 44
+// and 258 microseconds for the kernels of CUB's reduction, scan and radix sort and for a product of
+// matrices, on AArch64 with 8 registers for a warp (2026-11).
+constexpr std::uint64_t kTimePerRegister = 100'000;
+constexpr unsigned kWarpBits = 32 * 32;
+
+// How many times as long it takes with the checks of compute-sanitizer: 1.6 times for memcheck, 1.8
+// for initcheck and 4.1 for racecheck in the reduction of CUB (2026-11).
+unsigned factorOf(const simt::Checks& checks) {
+  if (checks.sharedRaces || checks.globalRaces)
+    return 4;
+  return checks.any() ? 2 : 1;
+}
+
+// Quick code that has run for a quarter of the time that optimising it takes will probably run for
+// long enough to be worth it. Most of that time is that of a core that would be idle otherwise.
+constexpr std::uint64_t kPartWorthOptimising = 4;
 
 } // namespace
 
+std::size_t Program::Impl::threadIrSize(const std::string& kernel) const {
+  return runLlvmJob([&] {
+    llvm::LLVMContext context;
+    std::vector<ptx::Diagnostic> diagnostics;
+    const std::unique_ptr<llvm::Module> lowered =
+        lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
+    std::size_t instructions = 0;
+    if (lowered)
+      for (const llvm::Function& function : *lowered)
+        instructions += function.getInstructionCount();
+    return instructions;
+  });
+}
+
+std::uint64_t Program::Impl::optimisingTime(const std::string& kernel) const {
+  std::lock_guard lock(optimisingTimesMutex);
+  if (const auto known = optimisingTimes.find(kernel); known != optimisingTimes.end())
+    return known->second;
+  const std::uint64_t timePerInstruction = kTimePerRegister *
+                                           (std::max(kWarpBits / vectors.registerBits, 1u) + 1) *
+                                           factorOf(code.checks);
+  // Lowering a very large kernel takes a while and would tell nothing new, since thread IR hardly
+  // ever has fewer instructions than PTX.
+  std::uint64_t time = timePerInstruction * ptx::instructionCount(*module, kernel);
+  if (time < kSoonOptimised)
+    time = timePerInstruction * threadIrSize(kernel);
+  optimisingTimes.emplace(kernel, time);
+  return time;
+}
+
 bool Program::Impl::isLarge(const std::string& kernel) const {
-  return takesSmallKernelsForLarge || ptx::instructionCount(*module, kernel) >= kSmallKernel;
+  return takesSmallKernelsForLarge || optimisingTime(kernel) >= kSoonOptimised;
 }
 
 bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const {
   if (tier != CodeTier::Tiered)
     return tier == CodeTier::Quick;
-  if (!isLarge(kernel))
-    return false;
   std::string payload;
-  return !findObject(cacheKey({kernel, blockDim}), payload);
+  return !findObject(cacheKey({kernel, blockDim}), payload) && isLarge(kernel);
 }
 
 void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,
@@ -34,7 +86,8 @@ void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& 
     if (makeCode({kernel, blockDim}, entry, entry.optimisedKernel))
       entry.optimised->set(entry.optimisedKernel);
   };
-  entry.optimised = std::make_unique<OptimisedCode>([this, optimise] {
+  const std::uint64_t worth = optimisingTime(kernel) / kPartWorthOptimising;
+  entry.optimised = std::make_unique<OptimisedCode>(worth, [this, optimise] {
     try {
       // A job that has not begun when the program goes is dropped.
       runInBackground([program = weak_from_this(), optimise] {

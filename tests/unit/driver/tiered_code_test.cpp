@@ -84,7 +84,7 @@ public:
 };
 
 // Enough loops for the quick code to be worth replacing.
-constexpr unsigned kManyLoops = 40;
+constexpr unsigned kManyLoops = 16;
 
 // Runs `body` in a child process, which exits with 0 if it finds no failure.
 template <typename Body> void inProcess(Body body) {
@@ -92,7 +92,7 @@ template <typename Body> void inProcess(Body body) {
   if (child == 0) {
     setenv("HEDDLE_JIT", "tiered", 1);
     setenv("CUDA_CACHE_DISABLE", "1", 1);
-    alarm(120); // a process that hangs ends by a signal
+    alarm(240); // a process that hangs ends by a signal
     body();
     std::exit(testing::Test::HasFailure() ? 1 : 0);
   }

@@ -49,7 +49,8 @@ TEST_F(BlockTest, OptimisedCodeTakesOverBetweenBlocks) {
     return BlockStatus::Done;
   });
   full.frameBytes = 4096;
-  OptimisedCode code([&] {
+  constexpr std::uint64_t kWorthOptimising = 50'000'000;
+  OptimisedCode code(kWorthOptimising, [&] {
     ++started;
     optimised->set(full);
   });
