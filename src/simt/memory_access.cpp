@@ -106,7 +106,10 @@ Constant* GangBuilder::zeros() {
 }
 
 bool GangBuilder::isAlwaysReadable(const Value* pointer) const {
-  const Value* object = getUnderlyingObject(pointer);
+  // With an index that only a run knows, the address may lie anywhere while all lanes are inactive,
+  // as in `if (i < 4 && threadIdx.x < n) x = table[i]`.
+  APInt offset(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const Value* const object = pointer->stripAndAccumulateConstantOffsets(layout_, offset, true);
   bool isParameters = isa<Argument>(object) && !thread_.hasFnAttribute(kCalledByGangs);
   return isParameters || isa<AllocaInst>(object) || isa<GlobalVariable>(object);
 }
