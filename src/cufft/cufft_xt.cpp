@@ -97,6 +97,16 @@ cufftResult cufftXtSetCallback(cufftHandle handle, void** routine, cufftXtCallba
   });
 }
 
+cufftResult cufftXtSetJITCallback(cufftHandle handle, const char* symbol, const void* image,
+                                  size_t imageBytes, cufftXtCallbackType cbType, void** info) {
+  return withPlan(handle, [&](Plan& plan) {
+    if (!symbol || *symbol == 0 || !image || imageBytes == 0)
+      return CUFFT_INVALID_VALUE;
+    return plan.setJitCallback(
+        cbType, {symbol, {static_cast<const char*>(image), imageBytes}, info ? *info : nullptr});
+  });
+}
+
 cufftResult cufftXtClearCallback(cufftHandle handle, cufftXtCallbackType cbType) {
   return withPlan(handle, [&](Plan& plan) { return plan.setCallback(cbType, nullptr, nullptr); });
 }

@@ -2,6 +2,14 @@
 
 namespace heddle::cufft {
 
+namespace {
+
+bool hasCallbacks(Precision precision) {
+  return precision == Precision::Single || precision == Precision::Double;
+}
+
+} // namespace
+
 Plan::~Plan() {
   if (ownWorkArea_ || callbackTransform_ || inPlaceCallbackTransform_)
     waitForWork();
@@ -28,6 +36,8 @@ cufftResult Plan::make(const TransformArguments& arguments, Precision precision,
   if (isAutomatic_)
     if (const cufftResult result = ensureWorkArea(*workBytes))
       return result;
+  if (const cufftResult result = loadJitCallbacks())
+    return result;
   isMade_ = true;
   return CUFFT_SUCCESS;
 }
@@ -64,10 +74,8 @@ template <class Change> cufftResult Plan::changeCallback(cufftXtCallbackType typ
   const std::lock_guard lock(mutex_);
   if (!isMade_)
     return CUFFT_INVALID_PLAN;
-  // There are callbacks for single and double precision only.
-  const bool hasCallbacks = precision_ == Precision::Single || precision_ == Precision::Double;
   const bool isLoad = type == loadCallbackType(geometry_, precision_);
-  if (!hasCallbacks || (!isLoad && type != storeCallbackType(geometry_, precision_)))
+  if (!hasCallbacks(precision_) || (!isLoad && type != storeCallbackType(geometry_, precision_)))
     return CUFFT_INVALID_TYPE;
   if (callbackTransform_ || inPlaceCallbackTransform_)
     waitForWork();
@@ -85,6 +93,37 @@ cufftResult Plan::setCallback(cufftXtCallbackType type, void* routine, void* inf
     callback.routine = routine;
     callback.info = info;
   });
+}
+
+cufftResult Plan::setJitCallback(cufftXtCallbackType type, JitCallbackCode code) {
+  const std::lock_guard lock(mutex_);
+  if (isMade_)
+    return CUFFT_INVALID_PLAN;
+  if (type < CUFFT_CB_LD_COMPLEX || type >= CUFFT_CB_UNDEFINED)
+    return CUFFT_INVALID_TYPE;
+  jitCallbackCode_[type] = std::move(code);
+  return CUFFT_SUCCESS;
+}
+
+cufftResult Plan::loadJitCallbacks() {
+  if (!jitCallbackCode_.empty() && !hasCallbacks(precision_))
+    return CUFFT_NOT_SUPPORTED;
+  const cufftXtCallbackType loadType = loadCallbackType(geometry_, precision_),
+                            storeType = storeCallbackType(geometry_, precision_);
+  // Callbacks for data that the transform does not have are ignored: an H200 makes a real transform
+  // with a callback that loads complex numbers.
+  for (const auto& [type, code] : jitCallbackCode_)
+    if (type == loadType || type == storeType) {
+      JitCallback& loaded = type == loadType ? jitLoad_ : jitStore_;
+      if (!loaded.load(code, type))
+        return CUFFT_INTERNAL_ERROR;
+      (type == loadType ? callbacks_.load : callbacks_.store) = {loaded.routine(), code.info, 0};
+    }
+  jitCallbackCode_.clear();
+  // The memory is allocated now, since it cannot be while a stream is captured.
+  if (callbacks_.areSet() && !callbackTransformFor(false))
+    return CUFFT_ALLOC_FAILED;
+  return CUFFT_SUCCESS;
 }
 
 cufftResult Plan::setCallbackSharedSize(cufftXtCallbackType type, std::size_t bytes) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "cufft/callback_transform.h"
+#include "cufft/jit_callback.h"
 #include "cufft/layout.h"
 #include "cufft/transform.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -31,6 +33,8 @@ public:
   cufftResult setStream(cudaStream_t stream);
   // A null routine takes the callback away.
   cufftResult setCallback(cufftXtCallbackType type, void* routine, void* info);
+  // Keeps code of a callback until the plan is made.
+  cufftResult setJitCallback(cufftXtCallbackType type, JitCallbackCode code);
   cufftResult setCallbackSharedSize(cufftXtCallbackType type, std::size_t bytes);
 
 private:
@@ -42,6 +46,7 @@ private:
   const Transform* callbackTransformFor(bool isInPlace);
   // Changes the callback of this type by change(callback).
   template <class Change> cufftResult changeCallback(cufftXtCallbackType type, Change change);
+  cufftResult loadJitCallbacks();
   // Waits for the plan's work, before memory that it uses is freed.
   void waitForWork() const;
 
@@ -53,6 +58,8 @@ private:
   // The second one, for data in place, is made when it is first needed.
   std::unique_ptr<Transform> transform_, inPlaceTransform_;
   Callbacks callbacks_;
+  std::map<cufftXtCallbackType, JitCallbackCode> jitCallbackCode_;
+  JitCallback jitLoad_, jitStore_;
   std::unique_ptr<Transform> callbackTransform_, inPlaceCallbackTransform_;
   void* ownWorkArea_ = nullptr;
   void* workArea_ = nullptr;
