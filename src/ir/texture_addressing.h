@@ -162,8 +162,27 @@ HEDDLE_INLINE void texelsAround(TexelPair& pair, float coordinate, std::uint32_t
             [&](std::int32_t index)
                 HEDDLE_INLINE_LAMBDA { return applyMode(index, extent, mode); });
 }
+// The same for a coordinate in texels that is clamped, in fewer steps. It may be clamped to the
+// texture before it is rounded: beyond the centres of the outermost texels both texels are the same
+// one, wherever the coordinate was. What is left is not negative, so that to convert it to an
+// integer is to round it down, and to round a number to the nearest one (halves up) is to round
+// twice the number down and then half of its successor.
+HEDDLE_INLINE void clampedTexelsAround(TexelPair& pair, float coordinate, std::uint32_t extent) {
+  const auto limit = static_cast<float>(extent);
+  const float notBefore = coordinate > 0 ? coordinate : 0; // so is a NaN
+  const float inside = notBefore < limit ? notBefore : limit;
+  const auto halfSteps = static_cast<std::int32_t>(inside * (2 * kFractionSteps));
+  const std::int32_t position = (halfSteps + 1 - kFractionSteps) >> 1;
+  const std::int32_t first = position >> kFractionBits;
+  pair.first = std::max(first, 0);
+  pair.second = std::min(first + 1, static_cast<std::int32_t>(extent) - 1);
+  pair.weight = pair.first == pair.second ? 0 : position & (kFractionSteps - 1);
+}
+
 HEDDLE_INLINE void texelsAround(TexelPair& pair, float coordinate, std::uint32_t extent,
                                 std::uint32_t mode, bool normalized) {
+  if (!normalized && mode == TextureAddressClamp)
+    return clampedTexelsAround(pair, coordinate, extent);
   if (!normalized)
     return texelsAround(pair, coordinate, extent, mode, normalized, 0);
   setTexels(pair, fixedPosition(coordinate, extent, mode, normalized), 0, mode,

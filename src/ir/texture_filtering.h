@@ -25,6 +25,15 @@ struct Corners {
     upperLeft = left - lowerLeft;
   }
 
+  // The same for the whole share, with one product for two: (256 - x) * (256 - y) differs from x *
+  // y by a multiple of 256, so that both are rounded by the same amount.
+  HEDDLE_INLINE Corners(std::int32_t x, std::int32_t y) {
+    upperRight = multiplyWeights(x, y);
+    lowerRight = x - upperRight;
+    upperLeft = y - upperRight;
+    lowerLeft = kFullWeight - x - upperLeft;
+  }
+
   std::int32_t lowerLeft, lowerRight, upperLeft, upperRight;
 };
 

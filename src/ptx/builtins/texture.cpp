@@ -58,7 +58,7 @@ uint32_t sampleBilinear(uint64_t handle, float x, float y) {
   const TextureLevel& level = texture.level[0];
   TexelPair columns, rows;
   cellAround(texture, x, y, columns, rows);
-  const Corners weights(kFullWeight, columns.weight, rows.weight);
+  const Corners weights(columns.weight, rows.weight);
   // Texels lie at multiples of their size. That each address visibly is one saves lanes the
   // question whether it is aligned.
   const auto* const texels =
