@@ -358,7 +358,7 @@ public:
     for (unsigned i = 0; i < tile_.accumulators.size(); ++i)
       before.CreateStore(tile_.accumulators[i].initial, at(before, i));
     const LanePart part = tile_.loop ? partOfLoop() : partOfBlock();
-    replaceResults();
+    replaceResults(*part.after);
     recomputeInputs(part);
     return moveToLaneFunction(part, function_.getName() + ".tile");
   }
@@ -441,7 +441,7 @@ private:
 
   // What is behind all loops loads the sums; the phis that carried them from one loop to the next
   // have no users any more.
-  void replaceResults() {
+  void replaceResults(BasicBlock& after) {
     SmallVector<WeakTrackingVH, 64> unused;
     for (const auto& [i, accumulator] : enumerate(tile_.accumulators)) {
       for (PHINode* result : accumulator.results) {
@@ -454,22 +454,17 @@ private:
         carried->replaceAllUsesWith(PoisonValue::get(type_));
         carried->eraseFromParent();
       }
-      if (tile_.loop && tile_.loop->getParentLoop())
-        unused.emplace_back(behindLoop(accumulator));
-      else if (!tile_.loop)
+      if (!tile_.loop)
         unused.emplace_back(accumulator.sum);
     }
+    // A phi behind the inner loop may have nothing but a phi behind the outer one for a user.
+    for (PHINode& phi : after.phis())
+      unused.emplace_back(&phi);
     for (WeakTrackingVH& value : unused)
-      if (value)
+      if (auto* phi = dyn_cast_or_null<PHINode>(value))
+        RecursivelyDeleteDeadPHINode(phi);
+      else if (value)
         RecursivelyDeleteTriviallyDeadInstructions(value);
-  }
-
-  // The phi by which the sum leaves its loop.
-  PHINode* behindLoop(const Accumulator& accumulator) const {
-    for (PHINode& phi : tile_.loop->getExitBlock()->phis())
-      if (is_contained(phi.incoming_values(), accumulator.sum))
-        return &phi;
-    return nullptr;
   }
 
   Function& function_;
