@@ -46,6 +46,7 @@
 #include "simt/turn_block.h"
 #include "simt/unify_returns.h"
 #include "simt/unroll_barrier_loops.h"
+#include "simt/unroll_small_loops.h"
 #include "simt/use_estimates.h"
 #include "simt/use_thread_numbers.h"
 #include "simt/waiting_loops.h"

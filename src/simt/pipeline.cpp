@@ -43,6 +43,7 @@
 #include "simt/turn_block.h"
 #include "simt/unify_returns.h"
 #include "simt/unroll_barrier_loops.h"
+#include "simt/unroll_small_loops.h"
 #include "simt/use_estimates.h"
 #include "simt/use_thread_numbers.h"
 #include "simt/widen_masks.h"
@@ -248,6 +249,7 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
     addLoopPasses(function, true, LICMPass(LICMOptions()));
     function.addPass(ADCEPass());
     function.addPass(SimplifyCFGPass());
+    function.addPass(UnrollSmallLoopsPass());
   }
   addFunctionPasses(passes, std::move(function));
   return passes;

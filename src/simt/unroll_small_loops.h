@@ -1,0 +1,24 @@
+// Unrolls small loops of a block function a few times. What a loop over elements computes from its
+// counter, as the row and the column of a tile, is simpler from one pass to the one after the next
+// than from each to the next:
+//
+//   for (i = 0; i < 1024; i += 16) tile[i / 32][i % 32] = …   // in steps of 16 lanes
+//   =>
+//   for (i = 0; i < 1024; i += 32) { tile[i / 32][0] = …; tile[i / 32][16] = …; }
+//
+// and short regions between barriers no longer count gangs. LLVM's unrolling does it, with its own
+// idea of what is small on this CPU; only loops whose trip count is known are unrolled, so that no
+// code for a rest is added. Runs at the end of clean-up-block-function, and cleans up after itself
+// where it has unrolled something.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace heddle::simt {
+
+class UnrollSmallLoopsPass : public llvm::PassInfoMixin<UnrollSmallLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+} // namespace heddle::simt
