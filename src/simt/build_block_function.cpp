@@ -337,6 +337,8 @@ PreservedAnalyses BuildBlockFunctionPass::run(Module& module, ModuleAnalysisMana
     function = block.build(name_);
     frameBytes = block.frameBytes();
     canSuspend = regions.canSuspend;
+    if (!regions.boundaries.empty())
+      function->addFnAttr(kHasBarriers);
     functions.clear(*gang, gang->getName());
     gang->eraseFromParent();
   } else {

@@ -35,6 +35,7 @@
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"
 #include "simt/pipeline.h"
+#include "simt/prefetch_next_blocks.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"

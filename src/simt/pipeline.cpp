@@ -32,6 +32,7 @@
 #include "simt/merge_accesses.h"
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"
+#include "simt/prefetch_next_blocks.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"
@@ -249,6 +250,7 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
     addLoopPasses(function, true, LICMPass(LICMOptions()));
     function.addPass(ADCEPass());
     function.addPass(SimplifyCFGPass());
+    function.addPass(PrefetchNextBlocksPass());
     function.addPass(UnrollSmallLoopsPass());
   }
   addFunctionPasses(passes, std::move(function));

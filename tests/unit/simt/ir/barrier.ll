@@ -11,7 +11,7 @@
 ; CHECK: define i32 @block
 ; CHECK: call i32 @block.gang.region0
 ; CHECK: call i32 @block.gang.region1
-; CHECK: attributes {{.*}} "heddle-gang-width"="16" "heddle-static-shared-bytes"="256"
+; CHECK: attributes {{.*}} "heddle-gang-width"="16" "heddle-has-barriers" "heddle-static-shared-bytes"="256"
 @tile = internal addrspace(3) global [256 x i8] undef, align 4
 declare i32 @heddle.tid.x()
 declare void @heddle.barrier(i32, i32) convergent

@@ -1,0 +1,204 @@
+#include "simt/prefetch_next_blocks.h"
+
+#include "ir/kernel_abi.h"
+#include "simt/function_attributes.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <cstddef>
+#include <optional>
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// How far ahead lines are prefetched, in bytes. For a reduction of 2 KiB a block, 4 KiB were best
+// of 2, 4 and 8 on a Xeon, by a few percent.
+constexpr std::int64_t kBytesAhead = 4096;
+// Beyond this distance from block to block, memory that follows is not what blocks access soon.
+constexpr std::int64_t kFarthestBlock = 1 << 16;
+constexpr std::int64_t kLeastBytes = 16; // of an access of a gang; single values share lines
+constexpr std::int64_t kLineBytes = 64;  // of a cache, on nearly all CPUs
+constexpr unsigned kDeepestExpression = 32;
+
+// How a value grows from one block to the next along blockIdx.x. Wrapping around is ignored, since
+// a wrong address of a prefetch does no harm.
+class BlockStrides {
+public:
+  explicit BlockStrides(Function& function)
+      : context_(function.getArg(0)), layout_(function.getParent()->getDataLayout()) {}
+
+  // None if it does not grow by a constant.
+  std::optional<std::int64_t> of(Value* value, unsigned depth = 0) {
+    if (isa<Constant, Argument>(value))
+      return 0;
+    if (auto found = known_.find(value); found != known_.end())
+      return found->second;
+    known_[value] = std::nullopt; // for values that depend on themselves
+    std::optional<std::int64_t> stride;
+    if (auto* instruction = dyn_cast<Instruction>(value); instruction && depth < kDeepestExpression)
+      stride = compute(*instruction, depth + 1);
+    return known_[value] = stride;
+  }
+
+private:
+  std::optional<std::int64_t> compute(Instruction& instruction, unsigned depth) {
+    if (auto* load = dyn_cast<LoadInst>(&instruction))
+      return ofLoad(*load, depth);
+    if (auto* phi = dyn_cast<PHINode>(&instruction))
+      return ofPhi(*phi, depth);
+    if (auto* address = dyn_cast<GEPOperator>(&instruction))
+      return ofAddress(*address, depth);
+    if (isa<CastInst>(instruction))
+      return of(instruction.getOperand(0), depth);
+    if (auto* operation = dyn_cast<BinaryOperator>(&instruction))
+      return ofOperation(*operation, depth);
+    return isConstantOverBlocks(instruction, depth) ? std::optional<std::int64_t>(0) : std::nullopt;
+  }
+
+  std::optional<std::int64_t> ofLoad(LoadInst& load, unsigned depth) {
+    APInt offset(64, 0);
+    const Value* base =
+        load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    if (base == context_)
+      return offset == offsetof(BlockContext, ctaid) ? 1 : 0;
+    return of(load.getPointerOperand(), depth) == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
+  }
+
+  // Of a counter: it grows with blocks as its first value does.
+  std::optional<std::int64_t> ofPhi(PHINode& phi, unsigned depth) {
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+      auto* step = dyn_cast<Operator>(phi.getIncomingValue(i));
+      const bool counts = step &&
+                          (step->getOpcode() == Instruction::Add ||
+                           step->getOpcode() == Instruction::GetElementPtr) &&
+                          step->getNumOperands() == 2 && step->getOperand(0) == &phi &&
+                          isa<Constant>(step->getOperand(1));
+      if (counts && phi.getNumIncomingValues() == 2)
+        return of(phi.getIncomingValue(1 - i), depth);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::int64_t> ofAddress(GEPOperator& address, unsigned depth) {
+    std::optional<std::int64_t> base = of(address.getPointerOperand(), depth);
+    if (!base || address.getType()->isVectorTy() || address.getNumIndices() != 1)
+      return std::nullopt;
+    std::optional<std::int64_t> index = of(address.getOperand(1), depth);
+    if (!index)
+      return std::nullopt;
+    const auto size = static_cast<std::int64_t>(
+        layout_.getTypeAllocSize(address.getSourceElementType()).getFixedValue());
+    return *base + *index * size;
+  }
+
+  std::optional<std::int64_t> ofOperation(BinaryOperator& operation, unsigned depth) {
+    std::optional<std::int64_t> left = of(operation.getOperand(0), depth);
+    std::optional<std::int64_t> right = of(operation.getOperand(1), depth);
+    if (!left || !right)
+      return std::nullopt;
+    auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
+    const bool fits = constant && constant->getValue().isSignedIntN(32);
+    switch (operation.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Or: // of numbers without common bits, as in addresses
+      return *left + *right;
+    case Instruction::Sub:
+      return *left - *right;
+    case Instruction::Mul:
+      if (fits)
+        return *left * constant->getSExtValue();
+      break;
+    case Instruction::Shl:
+      if (fits && constant->getSExtValue() < 32)
+        return *left * (std::int64_t{1} << constant->getSExtValue());
+      break;
+    default:
+      break;
+    }
+    return *left == 0 && *right == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
+  }
+
+  bool isConstantOverBlocks(Instruction& instruction, unsigned depth) {
+    return !instruction.mayReadOrWriteMemory() &&
+           all_of(instruction.operands(), [&](Value* operand) { return of(operand, depth) == 0; });
+  }
+
+  const Value* context_;
+  const DataLayout& layout_;
+  DenseMap<Value*, std::optional<std::int64_t>> known_;
+};
+
+// What gangs access at an address.
+struct Access {
+  Instruction* first; // of the instructions that do
+  std::int64_t bytes;
+  bool stores;
+};
+
+MapVector<Value*, Access> accessesOfGangs(Function& function, const LoopInfo& loops,
+                                          const DataLayout& layout) {
+  MapVector<Value*, Access> accesses;
+  for (Instruction& instruction : instructions(function)) {
+    Value* pointer = getLoadStorePointerOperand(&instruction);
+    if (!pointer || loops.getLoopDepth(instruction.getParent()) > 1)
+      continue;
+    const auto bytes = static_cast<std::int64_t>(
+        layout.getTypeStoreSize(getLoadStoreType(&instruction)).getFixedValue());
+    if (bytes < kLeastBytes)
+      continue;
+    Access& access = accesses.insert({pointer, {&instruction, bytes, false}}).first->second;
+    access.stores |= isa<StoreInst>(instruction);
+  }
+  return accesses;
+}
+
+// Whether loads are worth a prefetch. On a Neoverse V1, hardware fetches them early enough, and the
+// reduction that a Xeon runs in two thirds of the time takes an eighth more.
+bool waitsForLoads(const Function& function) {
+  return Triple(function.getParent()->getTargetTriple()).isX86();
+}
+
+void prefetch(Value* pointer, const Access& access, std::int64_t distance) {
+  constexpr unsigned kKeepInAllCaches = 3, kData = 1;
+  IRBuilder<> builder(access.first);
+  for (std::int64_t line = 0; line < access.bytes; line += kLineBytes) {
+    Value* ahead = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, distance + line);
+    builder.CreateIntrinsic(Intrinsic::prefetch, {ahead->getType()},
+                            {ahead, builder.getInt32(access.stores),
+                             builder.getInt32(kKeepInAllCaches), builder.getInt32(kData)});
+  }
+}
+
+} // namespace
+
+PreservedAnalyses PrefetchNextBlocksPass::run(Function& function,
+                                              FunctionAnalysisManager& analyses) {
+  if (!function.hasFnAttribute(kHasBarriers))
+    return PreservedAnalyses::all();
+  BlockStrides strides(function);
+  const LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
+  bool changed = false;
+  for (const auto& [pointer, access] :
+       accessesOfGangs(function, loops, function.getParent()->getDataLayout())) {
+    const std::int64_t stride = strides.of(pointer).value_or(0);
+    if (stride <= 0 || stride > kFarthestBlock || !(access.stores || waitsForLoads(function)))
+      continue;
+    const std::int64_t blocks = (kBytesAhead + stride - 1) / stride;
+    prefetch(pointer, access, blocks * stride);
+    changed = true;
+  }
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return changed ? preserved : PreservedAnalyses::all();
+}
+
+} // namespace heddle::simt

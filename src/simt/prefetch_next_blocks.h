@@ -1,0 +1,28 @@
+// Lets a block fetch what the blocks after it will access. A worker runs blocks in the order of
+// blockIdx.x, and where blocks end in barriers and reductions, CPUs do not get far enough into the
+// next one to hide how long memory takes. So beside each access of a gang whose address grows with
+// blockIdx.x by a constant, as of `in[blockIdx.x * 512 + threadIdx.x]`, its line of a block that
+// comes soon is prefetched:
+//
+//   %x = load <16 x float>, ptr %p                        ; %p is 2048 bytes further in the next
+//   block
+//   =>
+//   %ahead = getelementptr i8, ptr %p, i64 4096
+//   call void @llvm.prefetch(ptr %ahead, i32 0, i32 3, i32 1)
+//   %x = load <16 x float>, ptr %p
+//
+// A prefetch never faults, so it does not matter whether there is such a block. Runs on block
+// functions with barriers (kHasBarriers); in others CPUs overlap blocks by themselves. Accesses in
+// loops within the loop over gangs stay as they are: they come back before the next block does.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace heddle::simt {
+
+class PrefetchNextBlocksPass : public llvm::PassInfoMixin<PrefetchNextBlocksPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+} // namespace heddle::simt
