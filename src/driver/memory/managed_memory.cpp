@@ -74,15 +74,22 @@ Pages pagesOf(CUdeviceptr pointer, std::size_t bytes) {
   return {pointer / page * page, memory::roundUp(pointer + bytes, page)};
 }
 
-// Whether the range is managed memory, or pageable memory, which devices can access too.
-CUresult checkManaged(CUdeviceptr pointer, std::size_t bytes) {
+bool accessesPageableMemory(Context& context) {
+  int value = 0;
+  return cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
+                              context.device().ordinal()) == CUDA_SUCCESS &&
+         value != 0;
+}
+
+// Whether the range is managed memory, or pageable memory where the device can access it.
+CUresult checkManaged(Context& context, CUdeviceptr pointer, std::size_t bytes) {
   // The end of the range, rounded up to a page, must be an address.
   if (bytes == 0 || pointer == 0 ||
       memory::saturatingSum(pointer, bytes) > SIZE_MAX - memory::pageSize())
     return CUDA_ERROR_INVALID_VALUE;
   const auto allocation = Driver::instance().memory().find(reinterpret_cast<void*>(pointer));
   if (!allocation)
-    return CUDA_SUCCESS;
+    return accessesPageableMemory(context) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   return allocation->kind == Kind::Managed &&
                  Driver::instance().memory().contains(reinterpret_cast<void*>(pointer), bytes)
              ? CUDA_SUCCESS
@@ -216,7 +223,7 @@ CUresult cuMemAdvise(CUdeviceptr pointer, size_t bytes, CUmem_advise advice,
                      CUmemLocation location) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
-  HEDDLE_TRY(checkManaged(pointer, bytes));
+  HEDDLE_TRY(checkManaged(*context, pointer, bytes));
   if (advice < CU_MEM_ADVISE_SET_READ_MOSTLY || advice > CU_MEM_ADVISE_UNSET_ACCESSED_BY)
     return CUDA_ERROR_INVALID_VALUE;
   const bool aboutLocation = advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
@@ -255,7 +262,7 @@ CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t bytes, CUmemLocation loc
   HEDDLE_TRY(findStream(handle, target));
   if (flags)
     return CUDA_ERROR_INVALID_VALUE;
-  HEDDLE_TRY(checkManaged(pointer, bytes));
+  HEDDLE_TRY(checkManaged(*target.context, pointer, bytes));
   HEDDLE_TRY(checkLocation(location));
   const Pages pages = pagesOf(pointer, bytes);
   allAdvice().visit(pages.begin, pages.end, [&](Advice& part) { part.prefetched = location; });
@@ -266,7 +273,7 @@ CUresult cuMemRangeGetAttribute(void* out, size_t size, CUmem_range_attribute at
                                 CUdeviceptr pointer, size_t bytes) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
-  HEDDLE_TRY(checkManaged(pointer, bytes));
+  HEDDLE_TRY(checkManaged(*context, pointer, bytes));
   return rangeAttribute(out, size, attribute, commonAdvice(pointer, bytes));
 }
 
@@ -274,7 +281,7 @@ CUresult cuMemRangeGetAttributes(void** out, size_t* sizes, CUmem_range_attribut
                                  size_t count, CUdeviceptr pointer, size_t bytes) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
-  HEDDLE_TRY(checkManaged(pointer, bytes));
+  HEDDLE_TRY(checkManaged(*context, pointer, bytes));
   if (!out || !sizes || !attributes || count == 0)
     return CUDA_ERROR_INVALID_VALUE;
   const Advice found = commonAdvice(pointer, bytes);

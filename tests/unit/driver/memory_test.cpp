@@ -245,6 +245,23 @@ TEST_F(MemoryTest, ThoseWhoAccessARangeAreListedDevicesFirst) {
   EXPECT_CU(cuMemFree(memory));
 }
 
+// An H200 whose device does not access pageable memory gives these codes.
+TEST_F(MemoryTest, PageableMemoryTakesAdviceWhereTheDeviceAccessesIt) {
+  int accessesPageable = -1;
+  ASSERT_CU(cuDeviceGetAttribute(&accessesPageable, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0));
+  const CUresult expected = accessesPageable ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  std::vector<char> pageable(4096);
+  const auto memory = reinterpret_cast<CUdeviceptr>(pageable.data());
+  const CUmemLocation device{CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  EXPECT_EQ(cuMemAdvise(memory, 4096, CU_MEM_ADVISE_SET_READ_MOSTLY, device), expected);
+  EXPECT_EQ(cuMemPrefetchAsync(memory, 4096, device, 0, nullptr), expected);
+  int isReadMostly = -1;
+  EXPECT_EQ(cuMemRangeGetAttribute(&isReadMostly, sizeof isReadMostly,
+                                   CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, memory, 4096),
+            expected);
+  EXPECT_EQ(isReadMostly, accessesPageable ? 1 : -1);
+}
+
 TEST_F(MemoryTest, WhatGraphsHoldIsCounted) {
   const auto get = [](CUgraphMem_attribute attribute) {
     cuuint64_t value = ~0ull;
