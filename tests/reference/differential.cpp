@@ -12,6 +12,8 @@
 #include "interpreter.h"
 #include "shrink.h"
 
+#include "jit/checks.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -283,6 +285,7 @@ Options parse(int argc, char** argv) {
 int main(int argc, char** argv) {
   Options options = parse(argc, argv);
   setenv("CUDA_CACHE_DISABLE", "1", 1);
+  heddle::jit::enableAddressTests(); // unless HEDDLE_WALL forbids it or there are protection keys
   if (options.showText) {
     std::fputs(generateModule(options.seed, variantOf(options.seed, options).shape).c_str(),
                stdout);

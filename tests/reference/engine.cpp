@@ -5,6 +5,7 @@
 #include "exec/runtime_symbols.h"
 #include "ir/optimised_code.h"
 #include "jit/program.h"
+#include "memory/kernel_addresses.h"
 
 #include <chrono>
 #include <cstring>
@@ -12,11 +13,36 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
+#include <new>
 #include <random>
+#include <sys/mman.h>
 #include <thread>
 
 namespace heddle::reference {
 namespace {
+
+// Memory where a kernel's lies in a program, since compiled code tests addresses
+// (simt/mark_host_addresses.h).
+template <typename T> struct KernelAllocator {
+  using value_type = T;
+  T* allocate(std::size_t count) {
+    void* const memory =
+        memory::mapInKernelRange(count * sizeof(T), kPage, kPage, PROT_READ | PROT_WRITE);
+    // Where that range is not available, the tests let all addresses pass.
+    return static_cast<T*>(memory ? memory : ::operator new(count * sizeof(T)));
+  }
+  void deallocate(T* memory, std::size_t count) {
+    if (memory::isMappedInKernelRange(memory))
+      memory::unmapInKernelRange(memory, count * sizeof(T));
+    else
+      ::operator delete(memory);
+  }
+  bool operator==(const KernelAllocator&) const = default;
+
+private:
+  static constexpr std::size_t kPage = 64u << 10;
+};
+template <typename T> using KernelVector = std::vector<T, KernelAllocator<T>>;
 
 struct Parameters {
   std::uint64_t in, out, sums;
@@ -25,7 +51,7 @@ struct Parameters {
 
 // What a kernel reads and writes; the same at the start of every run.
 struct Buffers {
-  std::vector<std::uint64_t> in, out, sums;
+  KernelVector<std::uint64_t> in, out, sums;
   explicit Buffers(const LaunchShape& shape)
       : in(kInputBytes / 8), out(shape.threads() * shape.grid[0] * kOutputBytes / 8),
         sums(kSumsBytes / 8) {
@@ -106,7 +132,7 @@ struct ResidentBlock {
       : // Rubbish, as the memory of a block before.
         shared(kernel.staticSharedBytes + 1024 + kAlignment, '\x5a'),
         frame(kernel.frameBytes + kAlignment) {
-    auto aligned = [](std::vector<char>& memory) {
+    auto aligned = [](KernelVector<char>& memory) {
       auto at = reinterpret_cast<std::uintptr_t>(memory.data());
       return memory.data() + (kAlignment - at % kAlignment) % kAlignment;
     };
@@ -122,7 +148,7 @@ struct ResidentBlock {
   }
 
   static constexpr std::size_t kAlignment = 128;
-  std::vector<char> shared, frame;
+  KernelVector<char> shared, frame;
   BlockContext context{};
 };
 
@@ -177,7 +203,7 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
   };
   if (!program)
     return "the engine rejects the module: " + message();
-  std::map<std::string, std::vector<std::uint64_t>> variables;
+  std::map<std::string, KernelVector<std::uint64_t>> variables;
   for (const jit::VariableInfo& variable : program->variables()) {
     auto& memory = variables[variable.name];
     memory.resize(variable.size / 8 + 3);
@@ -237,7 +263,7 @@ Verdict judge(const std::string& text, const Variant& variant) {
   error = runEngine(text, variant, got);
   if (!error.empty())
     return {Verdict::Kind::Differs, error};
-  auto difference = [](const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b,
+  auto difference = [](const KernelVector<std::uint64_t>& a, const KernelVector<std::uint64_t>& b,
                        const char* name, std::size_t perThread) -> std::string {
     for (std::size_t i = 0; i < a.size(); ++i)
       if (a[i] != b[i])
