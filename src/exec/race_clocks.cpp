@@ -76,7 +76,12 @@ void RaceClocks::arriveAtBarrier(std::uint32_t thread, std::uint32_t barrier, st
   isAcrossWarps_ = true;
   Meetings& meetings = barriers_[barrier];
   arrive(meetings, meetings.current, thread, now);
-  if (++meetings.arrived < (threads ? threads : threads_))
+  // A barrier for a number of threads counts whole warps, so the last thread of the block stands
+  // for the threads that its warp lacks, too.
+  const std::uint32_t absent =
+      thread + 1 == threads_ ? kWarpThreads - 1 - thread % kWarpThreads : 0;
+  meetings.arrived += threads ? 1 + absent : 1;
+  if (meetings.arrived < (threads ? threads : threads_))
     return;
   meetings.arrived = 0;
   ++meetings.current;

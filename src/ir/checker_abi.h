@@ -75,12 +75,19 @@ constexpr const char* kGlobalRaceReads = "heddle_global_race_reads";
 // The stamps of a block's threads lie behind the shadow of its shared memory. Before them is the
 // first word that can be of a block that is not ordered before this one, and before that the
 // address of the table of places, which the kernel writes.
-constexpr std::size_t kGlobalRaceStampBytes = 64 + 1024 * sizeof(std::uint64_t);
+constexpr std::size_t kGlobalRaceStampBytes = kSharedAlignment + 1024 * sizeof(std::uint64_t);
 
 // Which bytes of a block's shared memory have been written, for the tool initcheck: 0xff or 0 for
 // each, behind everything that racecheck has there.
 constexpr std::size_t kSharedWrittenOffset = kRaceShadowBytes + kGlobalRaceStampBytes;
 constexpr std::size_t kSharedWrittenBytes = kMostRaceSharedBytes + 4096;
+
+// Shared memory and what lies behind it end where the memory of a worker ends. Blocks of different
+// kernels find each other's shadow there, and go on from its epochs. So it has to begin at the same
+// address for all of them, however much shared memory lies before it.
+static_assert(kRaceShadowBytes % kSharedAlignment == 0);
+static_assert(kGlobalRaceStampBytes % kSharedAlignment == 0);
+static_assert(kSharedWrittenBytes % kSharedAlignment == 0);
 
 } // namespace heddle
 
