@@ -35,6 +35,7 @@ __HEDDLE_HOST_DEVICE__ unsigned short nearestBfloat(float x) {
 #define __HEDDLE_16BIT_AS(bits) __ushort_as_bfloat16((unsigned short)(bits))
 #define __HEDDLE_16BIT_JOIN(before, after) before##bfloat16##after
 #define __HEDDLE_16BIT_PTX "bf16"
+#define __HEDDLE_16BIT_ATOMIC_ARCH 900
 #define __HEDDLE_16BIT_TANH_ARCH 900
 #define __HEDDLE_16BIT_RAW __nv_bfloat16_raw
 #define __HEDDLE_16BIT_PAIR_RAW __nv_bfloat162_raw

@@ -50,6 +50,7 @@ __HEDDLE_HOST_DEVICE__ float halfToFloat(unsigned short bits) {
 #define __HEDDLE_16BIT_AS(bits) __ushort_as_half((unsigned short)(bits))
 #define __HEDDLE_16BIT_JOIN(before, after) before##half##after
 #define __HEDDLE_16BIT_PTX "f16"
+#define __HEDDLE_16BIT_ATOMIC_ARCH 700
 #define __HEDDLE_16BIT_TANH_ARCH 750
 #define __HEDDLE_16BIT_RAW __half_raw
 #define __HEDDLE_16BIT_PAIR_RAW __half2_raw

@@ -5,6 +5,7 @@
 //   __HEDDLE_16BIT_NEAREST(x)                      bits from a float, rounded to nearest
 //   __HEDDLE_16BIT_FLOAT(bits)                     a float from the bits
 //   __HEDDLE_16BIT_INFINITY                        the bits of infinity
+//   __HEDDLE_16BIT_ATOMIC_ARCH                     the first target with atomic additions
 //
 // Every operation is rounded once, as on a device that has the type: float has more than twice the
 // digits, so a sum, product, quotient or root formed there and rounded again is the right one.
@@ -471,7 +472,26 @@ __HEDDLE_16BIT_STORE(__stcs)
 __HEDDLE_16BIT_STORE(__stwt)
 #undef __HEDDLE_16BIT_STORE
 
-// Through compare-and-swap on the 32-bit word, which every target has.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= __HEDDLE_16BIT_ATOMIC_ARCH
+__HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR atomicAdd(__HEDDLE_16BIT_PAIR* address,
+                                                __HEDDLE_16BIT_PAIR value) {
+  unsigned int old;
+  asm volatile("atom.add.noftz." __HEDDLE_16BIT_PTX "x2 %0, [%1], %2;"
+               : "=r"(old)
+               : "l"(address), "r"(__builtin_bit_cast(unsigned int, value))
+               : "memory");
+  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_AS(old), __HEDDLE_16BIT_AS(old >> 16));
+}
+__HEDDLE_DEVICE__ __HEDDLE_16BIT atomicAdd(__HEDDLE_16BIT* address, __HEDDLE_16BIT value) {
+  unsigned short old;
+  asm volatile("atom.add.noftz." __HEDDLE_16BIT_PTX " %0, [%1], %2;"
+               : "=h"(old)
+               : "l"(address), "h"(value.__x)
+               : "memory");
+  return __HEDDLE_16BIT_AS(old);
+}
+#else
+// Targets without these instructions exchange the 32-bit word.
 __HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR atomicAdd(__HEDDLE_16BIT_PAIR* address,
                                                 __HEDDLE_16BIT_PAIR value) {
   unsigned int* word = (unsigned int*)address;
@@ -502,7 +522,10 @@ __HEDDLE_DEVICE__ __HEDDLE_16BIT atomicAdd(__HEDDLE_16BIT* address, __HEDDLE_16B
 
 #endif
 
+#endif
+
 #undef __HEDDLE_HD__
+#undef __HEDDLE_16BIT_ATOMIC_ARCH
 #undef __HEDDLE_16BIT_RAW
 #undef __HEDDLE_16BIT_PAIR_RAW
 #undef __HEDDLE_16BIT_NEAREST

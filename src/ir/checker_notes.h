@@ -20,5 +20,8 @@ enum class CheckerNote : std::uint32_t {
 // Metadata of calls of barriers that all threads of a warp have to come to together: bar, and
 // barrier with .aligned.
 inline constexpr const char* kAlignedBarrier = "heddle.aligned";
+// Metadata of the first load of a loop that makes up an atomic update: to a program the load is
+// part of the atomic.
+inline constexpr const char* kAtomicUpdateLoad = "heddle.atomic.load";
 
 } // namespace heddle

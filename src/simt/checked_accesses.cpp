@@ -1,6 +1,7 @@
 #include "simt/checked_accesses.h"
 
 #include "ir/checker_abi.h"
+#include "ir/checker_notes.h"
 #include "ir/thread_operations.h"
 #include "simt/ascending_lanes.h"
 #include "simt/function_attributes.h"
@@ -138,7 +139,8 @@ std::optional<Access> accessOf(Instruction& instruction) {
     return Access{&instruction, pointer, layout.getTypeStoreSize(type).getFixedValue(), operation};
   };
   if (auto* load = dyn_cast<LoadInst>(&instruction))
-    return make(load->getPointerOperand(), load->getType(), Operation::Read);
+    return make(load->getPointerOperand(), load->getType(),
+                load->hasMetadata(kAtomicUpdateLoad) ? Operation::Atomic : Operation::Read);
   if (auto* store = dyn_cast<StoreInst>(&instruction))
     return make(store->getPointerOperand(), store->getValueOperand()->getType(), Operation::Write);
   if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))

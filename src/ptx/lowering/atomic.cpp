@@ -1,4 +1,5 @@
 // atom and red of one element. atom gives the old value, red does not.
+#include "ir/checker_notes.h"
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
@@ -63,6 +64,7 @@ llvm::Value* FunctionLowering::packedAtomic(const Instruction& instruction, Valu
   llvm::Align align(bytesOf(t));
   llvm::LoadInst* first = b_.CreateAlignedLoad(ty, address, align);
   first->setAtomic(llvm::AtomicOrdering::Monotonic, scopeOf(instruction));
+  first->setMetadata(kAtomicUpdateLoad, llvm::MDNode::get(b_.getContext(), {}));
   llvm::BasicBlock *before = b_.GetInsertBlock(), *loop = newBlock("atomic"),
                    *done = newBlock("atomic.done");
   b_.CreateBr(loop);
