@@ -30,6 +30,7 @@ using heddle::exec::ServiceScope;
 using heddle::exec::Worker;
 using heddle::memory::AccessBounds;
 using heddle::trace::hexadecimal;
+using heddle::trace::withCommas;
 
 // The wrong accesses of lanes of a gang are reported one by one, and then the kernel ends.
 thread_local bool hasReported = false;
@@ -60,11 +61,11 @@ bool isInShared(const BlockContext& context, std::uint64_t address, std::size_t 
 std::string describeNearest(std::uint64_t address, const AccessBounds::Record& nearest) {
   std::string where = "inside";
   if (address < nearest.low)
-    where = std::to_string(nearest.low - address) + " bytes before";
+    where = withCommas(nearest.low - address) + " bytes before";
   else if (address >= nearest.low + nearest.bytes)
-    where = std::to_string(address - nearest.low - nearest.bytes + 1) + " bytes after";
+    where = withCommas(address - nearest.low - nearest.bytes + 1) + " bytes after";
   return "\n    and is " + where + " the nearest allocation at " + hexadecimal(nearest.low) +
-         " of size " + std::to_string(nearest.bytes) + " bytes";
+         " of size " + withCommas(nearest.bytes) + " bytes";
 }
 
 void report(const BlockContext& context, std::uint32_t thread, const AccessSite& site,

@@ -48,10 +48,13 @@ AccessSite::AccessSite(std::string_view text) {
   space = first;
 }
 
-std::string describePlace(const BlockContext& context, const AccessSite& site) {
+std::string describePlace(const char* kernel, const AccessSite& site) {
   std::string_view rest = site.locations;
-  return rest.empty() ? shownName(context.launch->grid->name())
-                      : describeLocation(takeUntil(rest, '\n'));
+  return rest.empty() ? shownName(kernel) : describeLocation(takeUntil(rest, '\n'));
+}
+
+std::string describePlace(const BlockContext& context, const AccessSite& site) {
+  return describePlace(context.launch->grid->name(), site);
 }
 
 std::string describePlaces(const BlockContext& context, const AccessSite& site) {

@@ -23,6 +23,7 @@ struct AccessSite {
 // The name of a function as the program's user wants to see it.
 std::string shownName(const std::string& function);
 // Where the access is in the source: "k(int*) in k.cu:12". The kernel alone, if that is not known.
+std::string describePlace(const char* kernel, const AccessSite& site);
 std::string describePlace(const BlockContext& context, const AccessSite& site);
 // The lines about it in a report: "    at " and the place, and one for each call that was inlined.
 std::string describePlaces(const BlockContext& context, const AccessSite& site);

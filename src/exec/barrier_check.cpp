@@ -1,6 +1,6 @@
 // Finds barriers that not all threads of a warp come to together, or that warps of a block come to
 // at different places of the source, and asynchronous barriers that are used without having been
-// initialised (simt/check_barriers.h).
+// initialised or by more threads than they are for (simt/check_barriers.h).
 //
 // All threads of a warp have to come to the same barriers in the same order. The first thread of a
 // warp that comes to its n-th barrier says which one it is, and the others are compared with it. A
@@ -11,6 +11,7 @@
 
 #include "exec/access_site.h"
 #include "exec/checked_launch.h"
+#include "exec/faults.h"
 #include "exec/worker.h"
 #include "ir/checker_abi.h"
 #include "ir/checker_notes.h"
@@ -140,27 +141,34 @@ public:
     return text;
   }
 
-  void useMbarrier(const BlockContext& context, std::uint32_t thread, std::uint64_t address,
-                   CheckerNote note, bool isTest, const char* site) {
+  // Returns whether the kernel can go on.
+  bool useMbarrier(const BlockContext& context, std::uint32_t thread, std::uint64_t address,
+                   CheckerNote note, MbarrierUse use, const char* site) {
     const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(context.shared);
     // Those of other blocks of a cluster are not followed.
     if (offset >= context.sharedBytes)
-      return;
+      return true;
     if (note == CheckerNote::MbarrierInit) {
       mbarriers_[offset] = {};
-      return;
+      return true;
     }
     if (note == CheckerNote::MbarrierInval) {
       mbarriers_.erase(offset);
-      return;
+      return true;
     }
     const auto found = mbarriers_.find(offset);
+    if (found != mbarriers_.end() && found->second.expected == 0)
+      found->second.expected =
+          *reinterpret_cast<const volatile std::uint64_t*>(address) >> kMbarrierCountBits &
+          ((1u << kMbarrierCountBits) - 1);
     if (found == mbarriers_.end())
       reportAt(context, thread, site, "Missing init");
-    else if (isTest)
+    else if (use == MbarrierUse::Test)
       found->second.arrivals.clear();
     else
-      arriveAtMbarrier(context, thread, found->second, address, site);
+      return arriveAtMbarrier(context, thread, found->second, address,
+                              use == MbarrierUse::ArrivalOfWarps, site);
+    return true;
   }
 
 private:
@@ -170,16 +178,29 @@ private:
       unsigned count = 0;           // since the last test
       const char* second = nullptr; // where the second one is
     };
+    // The lanes of a warp that have arrived by one instruction, as far as they have come here.
+    struct WarpArrivals {
+      std::uint64_t round = 0; // how often its threads have been at the place
+      std::uint64_t lanes = 0;
+    };
     std::map<std::uint32_t, Arrivals> arrivals; // of threads
+    std::map<std::pair<std::uint32_t, const char*>, WarpArrivals> ofWarps;
+    std::map<std::pair<std::uint32_t, const char*>, std::uint64_t> rounds; // of threads
+    std::uint64_t expected = 0; // arrivals of a phase, as the first user has found it; 0: unknown
     bool isReported = false;
   };
 
   // A thread that arrives again after the phase of its last arrival, while nobody has waited for
   // the barrier in between, does not know whether the others have arrived. Its second arrival is
   // the one before which it should have waited.
-  void arriveAtMbarrier(const BlockContext& context, std::uint32_t thread, Mbarrier& barrier,
-                        std::uint64_t address, const char* site) {
-    const bool phase = *reinterpret_cast<const volatile std::int64_t*>(address) < 0;
+  bool arriveAtMbarrier(const BlockContext& context, std::uint32_t thread, Mbarrier& barrier,
+                        std::uint64_t address, bool isOfWholeWarp, const char* site) {
+    const std::uint64_t word = *reinterpret_cast<const volatile std::uint64_t*>(address);
+    if (isOfWholeWarp && overflows(barrier, thread, site)) {
+      reportAt(context, thread, site, "Barrier overflow");
+      return false;
+    }
+    const bool phase = static_cast<std::int64_t>(word) < 0;
     Mbarrier::Arrivals& own = barrier.arrivals[thread];
     if (++own.count == 2)
       own.second = site;
@@ -188,6 +209,17 @@ private:
       reportAt(context, thread, own.second, "Missing wait");
     }
     own.phase = phase;
+    return true;
+  }
+
+  // Whether more lanes of a warp have arrived by one instruction, to which all of them come
+  // together, than a phase expects.
+  static bool overflows(Mbarrier& barrier, std::uint32_t thread, const char* site) {
+    const std::uint64_t round = ++barrier.rounds[{thread, site}];
+    Mbarrier::WarpArrivals& warp = barrier.ofWarps[{thread / kWarpThreads, site}];
+    if (warp.round != round)
+      warp = {round, 0};
+    return ++warp.lanes > barrier.expected && barrier.expected != 0;
   }
 
   WarpState& warpOf(std::uint32_t thread) { return warps_[thread / kWarpThreads]; }
@@ -318,10 +350,17 @@ void heddle_sync_exit(BlockContext* context, std::uint32_t thread) {
 }
 
 void heddle_sync_mbarrier(BlockContext* context, std::uint32_t thread, std::uint64_t address,
-                          std::uint32_t note, std::uint32_t isTest, const char* site) {
-  const ServiceScope service;
-  barriersOf(*context).useMbarrier(*context, thread, address,
-                                   static_cast<heddle::CheckerNote>(note), isTest != 0, site);
+                          std::uint32_t note, std::uint32_t use, const char* site) {
+  const auto canGoOn = [&] {
+    const ServiceScope service;
+    return barriersOf(*context).useMbarrier(*context, thread, address,
+                                            static_cast<heddle::CheckerNote>(note),
+                                            static_cast<heddle::MbarrierUse>(use), site);
+  };
+  // Threads that wait for the phase that was completed too early would do so for ever.
+  if (!canGoOn())
+    heddle::exec::Worker::inKernel()->abandonKernel(
+        {heddle::exec::Fault::LaunchFailed, "overflow of an mbarrier", nullptr, {}, {}});
 }
 
 } // extern "C"

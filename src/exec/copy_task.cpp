@@ -1,6 +1,7 @@
 #include "exec/copy_task.h"
 
 #include "exec/execution_context.h"
+#include "exec/task_order.h"
 #include "ir/texture.h"
 #include "memory/copy_bytes.h"
 #include "memory/protection_keys.h"
@@ -72,6 +73,16 @@ void copyRow(const CopyWork& work, std::size_t y, std::size_t z, std::size_t off
   }
 }
 
+// Sparse arrays are left out: kernels reach them by textures and surfaces alone.
+void noteRaces(const CopyRaces& races, const CopyWork& work, std::size_t y, std::size_t z,
+               std::size_t offset, std::size_t bytes) {
+  const char* const source = work.source.tiles ? nullptr : work.source.row(y, z) + offset;
+  if (source)
+    races.read(source, bytes);
+  if (!work.destination.tiles)
+    races.write(work.destination.row(y, z) + offset, bytes, source);
+}
+
 bool isContiguous(const PitchedMemory& memory, const Extent& extent) {
   if (memory.tiles)
     return false;
@@ -117,7 +128,10 @@ void fillNow(const FillWork& work) {
 CopyTask::CopyTask(ExecutionContext& execution, const CopyWork& work,
                    std::unique_ptr<char[]> staging)
     : Task(execution, Runner::Workers, Pieces(work.extent).count), work_(work),
-      staging_(std::move(staging)) {}
+      staging_(std::move(staging)) {
+  if (followsTaskOrder()) [[unlikely]]
+    races_.emplace(*this);
+}
 
 bool CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   if (execution().faulted())
@@ -126,13 +140,24 @@ bool CopyTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   for (std::uint64_t index = begin; index < end; ++index)
     pieces.visit(work_.extent, index,
                  [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
+                   if (races_) [[unlikely]]
+                     noteRaces(*races_, work_, y, z, offset, bytes);
                    copyRow(work_, y, z, offset, bytes);
                  });
   return true;
 }
 
+bool CopyTask::complete() {
+  if (races_) [[unlikely]]
+    races_->end();
+  return true;
+}
+
 FillTask::FillTask(ExecutionContext& execution, const FillWork& work)
-    : Task(execution, Runner::Workers, Pieces(work.extent).count), work_(work) {}
+    : Task(execution, Runner::Workers, Pieces(work.extent).count), work_(work) {
+  if (followsTaskOrder()) [[unlikely]]
+    races_.emplace(*this);
+}
 
 bool FillTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   if (execution().faulted())
@@ -141,9 +166,17 @@ bool FillTask::run(std::uint64_t begin, std::uint64_t end, Worker*) {
   for (std::uint64_t index = begin; index < end; ++index)
     pieces.visit(work_.extent, index,
                  [&](std::size_t y, std::size_t z, std::size_t offset, std::size_t bytes) {
-                   memory::fillBytes(work_.destination.row(y, z) + offset, bytes, work_.value,
-                                     work_.elementBytes);
+                   char* const begin = work_.destination.row(y, z) + offset;
+                   if (races_) [[unlikely]]
+                     races_->write(begin, bytes, nullptr);
+                   memory::fillBytes(begin, bytes, work_.value, work_.elementBytes);
                  });
+  return true;
+}
+
+bool FillTask::complete() {
+  if (races_) [[unlikely]]
+    races_->end();
   return true;
 }
 

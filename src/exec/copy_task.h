@@ -1,12 +1,14 @@
 // Copies and fills of up to three dimensions, cut into pieces that workers do in parallel.
 #pragma once
 
+#include "exec/global_race_check.h"
 #include "exec/task.h"
 #include "memory/saturating_size.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace heddle {
 struct TileMap; // ir/texture.h
@@ -68,8 +70,11 @@ public:
   bool run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 
 private:
+  bool complete() override;
+
   CopyWork work_;
   std::unique_ptr<char[]> staging_;
+  std::optional<CopyRaces> races_; // while races between streams are looked for
 };
 
 class FillTask : public Task {
@@ -79,7 +84,10 @@ public:
   bool run(std::uint64_t begin, std::uint64_t end, Worker*) override;
 
 private:
+  bool complete() override;
+
   FillWork work_;
+  std::optional<CopyRaces> races_; // while races between streams are looked for
 };
 
 } // namespace heddle::exec

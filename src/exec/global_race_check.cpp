@@ -11,11 +11,13 @@
 #include "exec/global_race_order.h"
 #include "exec/task_order.h"
 #include "exec/worker.h"
+#include "memory/protection_keys.h"
 #include "memory/race_shadow.h"
 #include "trace/findings.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -49,7 +51,7 @@ struct Word {
 struct Grid {
   std::uint64_t id, firstRun;
   LaunchDimensions dimensions;
-  const char* name;
+  const char* name;                   // null for a copy or fill by the API
   const char* const* sites = nullptr; // null until a block of it has run
 };
 
@@ -126,6 +128,8 @@ private:
 };
 
 std::string describeThread(const Grid& grid, Word word) {
+  if (!grid.name)
+    return "by a call of the API";
   const auto triple = [](std::uint64_t index, const std::array<std::uint32_t, 3>& extent) {
     return "(" + std::to_string(index % extent[0]) + "," +
            std::to_string(index / extent[0] % extent[1]) + "," +
@@ -135,12 +139,13 @@ std::string describeThread(const Grid& grid, Word word) {
          triple(word.run() - grid.firstRun, grid.dimensions.gridDim);
 }
 
-std::string describeAccess(const BlockContext& context, const char* text) {
+std::string describeAccess(const Grid& grid, const char* text, bool isRead, bool isOwn) {
+  if (!grid.name)
+    return isRead ? "Read access by a copy" : "Write access by a copy or fill";
   if (!text)
-    return "Access in another function";
-  const AccessSite site(text);
-  return (site.operation == "read" ? "Read access at " : "Write access at ") +
-         describePlace(context, site);
+    return isOwn ? "Access in another function" : "Access at " + shownName(grid.name);
+  return (isRead ? "Read access at " : "Write access at ") +
+         describePlace(grid.name, AccessSite(text));
 }
 
 // Each pair of places is reported once, when the grid has ended and the number is known.
@@ -162,25 +167,42 @@ State& state() {
   return instance;
 }
 
+// Who makes an access: a grid, or a copy by the API.
+struct Accessor {
+  std::uint64_t floor; // words below are ordered before it
+  const BlockContext* context;
+  const trace::HostFrames* copyFrames; // where there is no context
+
+  CheckedLaunch launch() const {
+    return context ? checkedLaunch(*context) : CheckedLaunch{true, *copyFrames};
+  }
+};
+
+// What is known of an access when the kernel is compiled. A copy has no site.
+struct Kind {
+  const char* site;
+  const char* const* sites;
+  std::uint32_t hidden;
+  bool isRead, isVolatile;
+};
+
 // One access of a thread to four bytes, or to some of them.
 class Judgement {
 public:
-  Judgement(const BlockContext& context, std::uint64_t address, const char* site,
-            const char* const* sites, std::uint32_t hidden, Word now)
-      : context_(context), address_(address), site_(site), sites_(sites), hidden_(hidden),
-        now_(now), isRead_(AccessSite(site).operation == "read"),
-        isVolatile_(AccessSite(site).space.ends_with("volatile")) {}
+  Judgement(const Accessor& accessor, const Kind& kind, std::uint64_t address, Word now)
+      : accessor_(accessor), kind_(kind), address_(address), now_(now) {}
 
-  void judge(const memory::RaceShadow::Words& words, bool changesNothing) {
-    const std::uint64_t floor = globalRaceStamps(context_)[-1];
+  void judge(const memory::RaceShadow::Words& words, bool changesNothing) const {
+    const std::uint64_t floor = accessor_.floor;
     const Word writer{*words.write >= floor ? *words.write : 0};
     const Word reader{*words.read >= floor ? *words.read : 0};
     if (!changesNothing) {
-      compareWith(writer);
-      if (!isRead_)
-        compareWith(reader);
+      compareWith(writer, false);
+      if (!kind_.isRead)
+        compareWith(reader, true);
     }
-    *(isRead_ ? words.read : words.write) = now_.bits | (isRead_ ? earlierReaders(reader) : 0);
+    *(kind_.isRead ? words.read : words.write) =
+        now_.bits | (kind_.isRead ? earlierReaders(reader) : 0);
   }
 
 private:
@@ -202,7 +224,7 @@ private:
   const char* siteOf(Word before) const {
     const Grid* const grid = state().runs.ofRun(before.run());
     const bool isOwn = grid == state().runs.ofRun(now_.run());
-    const char* const* const sites = isOwn || !grid ? sites_ : grid->sites;
+    const char* const* const sites = isOwn || !grid ? kind_.sites : grid->sites;
     return sites && before.site() ? sites[before.site()] : nullptr;
   }
 
@@ -215,21 +237,21 @@ private:
     if (before.run() == now_.run()) {
       const bool isOfWarp = before.thread() / kWarpThreads == now_.thread() / kWarpThreads;
       if (before.epoch() != now_.epoch() || now_.epoch() == kGlobalRaceEpochs ||
-          before.thread() == now_.thread() || (hidden_ & kGlobalRaceHiddenInBlock) ||
-          ((hidden_ & kGlobalRaceHiddenInWarp) && isOfWarp))
+          before.thread() == now_.thread() || (kind_.hidden & kGlobalRaceHiddenInBlock) ||
+          ((kind_.hidden & kGlobalRaceHiddenInWarp) && isOfWarp))
         return true;
     }
     return state().order.isOrdered(before.run(), before.epoch(), now_.run());
   }
 
   // Of several readers only the last one is known, and that may be this thread itself.
-  void compareWith(Word before) const {
+  void compareWith(Word before, bool wasRead) const {
     if (!before.bits || !(before.bytes() & now_.bytes()))
       return;
     const char* const site = siteOf(before);
     if (mayBeMeant(before, site) || isOrdered(before))
       return;
-    add(before, site);
+    add(before, site, wasRead);
   }
 
   // Two atomics are no race. Programs read plainly what others change by atomics, and find out by
@@ -240,39 +262,39 @@ private:
       return false;
     const bool wasVolatile = wasAtomic && (!site || AccessSite(site).space.ends_with("volatile"));
     const bool isReadOfAtomic =
-        (isAtomic && site && AccessSite(site).operation == "read") || (wasAtomic && isRead_);
-    return isVolatile_ || wasVolatile || (wasAtomic && isAtomic) || isReadOfAtomic;
+        (isAtomic && site && AccessSite(site).operation == "read") || (wasAtomic && kind_.isRead);
+    return kind_.isVolatile || wasVolatile || (wasAtomic && isAtomic) || isReadOfAtomic;
   }
 
-  void add(Word before, const char* site) const {
+  void add(Word before, const char* site, bool wasRead) const {
     State& all = state();
     const Grid* const grid = all.runs.ofRun(before.run());
     const Grid* const own = all.runs.ofRun(now_.run());
-    if (!grid || !own || !checkedLaunch(context_).isChecked)
+    const CheckedLaunch launch = accessor_.launch();
+    if (!grid || !own || !launch.isChecked)
       return;
-    const std::string one =
-        grid == own || site ? describeAccess(context_, site) : "Access at " + shownName(grid->name);
-    const std::string other = describeAccess(context_, site_);
+    const std::string one = describeAccess(*grid, site, wasRead, grid == own);
+    const std::string other = describeAccess(*own, kind_.site, kind_.isRead, true);
     Race& race = all.races[std::minmax(one, other)];
     if (++race.count > 1)
       return;
     race.text = one + "\n    and " + other;
-    race.rest =
-        "\n    " + describeThread(*grid, before) + "\n    and " + describeThread(*own, now_) +
-        "\n    on global memory at " + trace::hexadecimal(address_) + ", " +
-        (before.run() == now_.run() ? "with no barrier of the block between the two"
-         : grid == own              ? "which nothing orders between blocks"
-                       : "which no stream, event or wait of the host orders between grids") +
-        trace::describe(checkedLaunch(context_).hostFrames, "kernel launch time");
+    race.rest = "\n    " + describeThread(*grid, before) + "\n    and " +
+                describeThread(*own, now_) + "\n    on global memory at " +
+                trace::hexadecimal(address_) + ", " +
+                (before.run() == now_.run() ? "with no barrier of the block between the two"
+                 : grid == own              ? "which nothing orders between blocks"
+                 : grid->name && own->name
+                     ? "which no stream, event or wait of the host orders between grids"
+                     : "which no stream, event or wait of the host orders") +
+                trace::describe(launch.hostFrames,
+                                own->name ? "kernel launch time" : "the time of the copy");
   }
 
-  const BlockContext& context_;
+  const Accessor& accessor_;
+  const Kind& kind_;
   const std::uint64_t address_;
-  const char* const site_;
-  const char* const* const sites_;
-  const std::uint32_t hidden_;
   const Word now_;
-  const bool isRead_, isVolatile_;
 };
 
 // Returns a bit for each of the four bytes at `granule` that the access touches, because accesses
@@ -285,7 +307,50 @@ std::uint64_t bytesIn(std::uint64_t granule, std::uint64_t address, std::size_t 
   return all;
 }
 
+// Judges the accesses of a copy to bytes that lie side by side. `from` has what it writes, or is
+// null.
+void judgeCopy(std::uint64_t id, const trace::HostFrames& frames, bool isRead, const char* begin,
+               std::size_t bytes, const char* from) {
+  memory::RaceShadow* const shadow = memory::RaceShadow::active();
+  memory::allowAllKeys();
+  const auto address = reinterpret_cast<std::uint64_t>(begin);
+  const auto first = shadow ? shadow->find(address) : std::nullopt;
+  if (!first)
+    return;
+  const std::lock_guard lock(state().mutex);
+  const GlobalRaceStart start = state().runs.start(id, LaunchDimensions{}, nullptr);
+  const Accessor accessor{start.floor, nullptr, &frames};
+  const Kind kind{nullptr, nullptr, 0, isRead, false};
+  memory::RaceShadow::Words words = *first;
+  for (std::uint64_t granule = address / kGranuleBytes * kGranuleBytes; granule < address + bytes;
+       granule += kGranuleBytes, ++words.write, ++words.read) {
+    const std::uint64_t covered = bytesIn(granule, address, bytes);
+    const bool changesNothing = from && covered == kAllBytes &&
+                                std::memcmp(reinterpret_cast<const void*>(granule),
+                                            from + (granule - address), kGranuleBytes) == 0;
+    Judgement(accessor, kind, granule,
+              Word{start.firstRun << kGlobalRaceRunShift | covered << kGlobalRaceBytesShift})
+        .judge(words, changesNothing);
+  }
+}
+
+// Copies have the upper half of the ids, since kernels can ask for the number of their grid.
+std::atomic<std::uint64_t> nextCopyId{std::uint64_t{1} << 63};
+
 } // namespace
+
+CopyRaces::CopyRaces(const Task& task)
+    : id_(nextCopyId.fetch_add(1, std::memory_order_relaxed)), hostFrames_(trace::hostFrames()) {
+  noteGrid(task, id_);
+}
+
+void CopyRaces::write(const char* to, std::size_t bytes, const char* from) const {
+  judgeCopy(id_, hostFrames_, false, to, bytes, from);
+}
+
+void CopyRaces::read(const char* from, std::size_t bytes) const {
+  judgeCopy(id_, hostFrames_, true, from, bytes, nullptr);
+}
 
 GlobalRaceStart startGlobalRaces(std::uint64_t gridId, const LaunchDimensions& dimensions,
                                  const char* name) {
@@ -334,12 +399,15 @@ void heddle_check_global_race(BlockContext* context, std::uint32_t thread, std::
   const std::uint64_t ofSite = std::uint64_t{flags >> kGlobalRaceSiteNumberShift}
                                    << kGlobalRaceSiteShift |
                                (site.space == "global" ? 0 : kGlobalRaceAtomic);
+  const Accessor accessor{globalRaceStamps(*context)[-1], context, nullptr};
+  const Kind kind{siteText, sites, flags, site.operation == "read",
+                  site.space.ends_with("volatile")};
   const std::lock_guard lock(state().mutex);
   for (std::uint64_t granule = address / kGranuleBytes * kGranuleBytes;
        granule < address + site.bytes; granule += kGranuleBytes)
     if (const auto words = shadow->find(granule)) {
       const std::uint64_t bytes = bytesIn(granule, address, site.bytes) << kGlobalRaceBytesShift;
-      Judgement(*context, granule, siteText, sites, flags, Word{stamp | ofSite | bytes})
+      Judgement(accessor, kind, granule, Word{stamp | ofSite | bytes})
           .judge(*words, changesNothing);
     }
 }

@@ -5,11 +5,14 @@
 #include "exec/launch_dimensions.h"
 #include "ir/checker_abi.h"
 #include "trace/findings.h"
+#include "trace/host_frames.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace heddle::exec {
+
+class Task;
 
 // How much memory a block needs behind the shadow of its shared memory: nothing unless races on
 // global memory are looked for.
@@ -33,6 +36,21 @@ void noteGlobalRaceSites(const BlockContext& context);
 // Reports the races that have been found. The grid's blocks are remembered as long as grids that
 // nothing orders with it may meet their accesses.
 void endGlobalRaces(std::uint64_t gridId);
+
+// A copy or fill by the API, which takes part in races as a grid of one thread does. Made with the
+// task, where the program calls the API.
+class CopyRaces {
+public:
+  explicit CopyRaces(const Task& task);
+  // The copy is about to write these bytes, with what lies at `from` unless that is null.
+  void write(const char* to, std::size_t bytes, const char* from) const;
+  void read(const char* from, std::size_t bytes) const;
+  void end() const { endGlobalRaces(id_); }
+
+private:
+  const std::uint64_t id_; // beside those of grids
+  const trace::HostFrames hostFrames_;
+};
 
 inline std::uint64_t* globalRaceStamps(const BlockContext& context) {
   const std::size_t rounded =

@@ -300,8 +300,10 @@ private:
       history.reads.clear();
       history.epoch = epoch_;
     }
-    take(history.writes, words.write);
-    take(history.reads, words.read);
+    take(history.writes, words.write, (words.write & kRaceSeveral) != 0);
+    // Of several readers two are known, and so at least one that is not the thread itself.
+    take(history.reads, words.read, false);
+    take(history.reads, words.readBefore, false);
     return history;
   }
 
@@ -314,13 +316,13 @@ private:
   }
 
   // An access that inline code has noted. What has no site was noted by this class.
-  void take(std::vector<PastAccess>& accesses, std::uint64_t bits) const {
+  void take(std::vector<PastAccess>& accesses, std::uint64_t bits, bool isOfSeveral) const {
     const Word word{bits};
     if (word.epoch() != epoch_ || word.bytes() == 0)
       return;
     GranuleHistory::add(accesses, {word.thread(), word.clock(), word.bytes(),
                                    sites_ && word.site() ? sites_[word.site()] : nullptr,
-                                   (bits & kRaceAtomic) != 0, (bits & kRaceSeveral) != 0});
+                                   (bits & kRaceAtomic) != 0, isOfSeveral});
   }
 
   bool isOrdered(const PastAccess& before) const {

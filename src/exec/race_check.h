@@ -20,8 +20,9 @@ inline std::size_t raceShadowBytes() {
 struct RaceShadow {
   std::uint64_t* stamps;
   struct Words {
-    std::uint64_t write, read;
+    std::uint64_t write, read, readBefore;
   }* words;
+  static_assert(sizeof(Words) == kRaceGranuleWords * sizeof(std::uint64_t));
 
   explicit RaceShadow(const BlockContext& context) {
     const std::size_t rounded =
@@ -51,7 +52,7 @@ inline void beginRaceShadow(const BlockContext& context) {
   // Long before the bits of epochs are used up, all words are cleared.
   if (latest >> (63 - kRaceEpochShift)) {
     volatile std::uint64_t* const words = &shadow.words->write;
-    for (std::size_t i = 0; i < 2 * (kMostRaceSharedBytes >> kRaceGranuleBits); ++i)
+    for (std::size_t i = 0; i < kRaceGranuleWords * (kMostRaceSharedBytes >> kRaceGranuleBits); ++i)
       words[i] = 0;
     latest = 0;
   }

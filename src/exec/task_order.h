@@ -1,8 +1,8 @@
 // Which grids nothing orders, as far as streams, events and waits of the host say, for races on
-// global memory between them. A grid that was done when another one was submitted counts as ordered
-// before it, whether or not the host has waited for it: so some races are not found, but nothing
-// that is ordered is taken for a race. Grids inside of graphs, and those that kernels launch, count
-// as ordered.
+// global memory between them. Copies and fills by the API count as grids. A grid that was done when
+// another one was submitted counts as ordered before it, whether or not the host has waited for it:
+// so some races are not found, but nothing that is ordered is taken for a race. Grids inside of
+// graphs, and those that kernels launch, count as ordered.
 #pragma once
 
 #include "trace/findings.h"

@@ -22,8 +22,10 @@ constexpr std::uint64_t kInitialisedBytesDistance = 0x2000'0000'0000;
 
 // The shadow of a block's shared memory, for the tool racecheck. It lies behind the shared memory,
 // rounded up to kSharedAlignment, and a gap. It begins with a stamp for each thread, and behind
-// them are two words for each four bytes of shared memory: the last write and the last read. One
-// more pair of words stands for all addresses that are out of bounds.
+// them are three words for each four bytes of shared memory: the last write, the last read, and the
+// read before that one, which is of another thread if both are of one epoch: so that there is one
+// of another thread to name whoever writes next. Three more words stand for all addresses that are
+// out of bounds.
 //
 // A word is the stamp of the thread that made the access, the number of the place in the source,
 // which of the four bytes it was, and two flags. A stamp is the number of barriers of the block
@@ -41,8 +43,10 @@ constexpr unsigned kRaceGranuleBits = 2;
 constexpr std::size_t kRaceGapBytes = 4096;
 constexpr std::size_t kRaceStampBytes = 1024 * sizeof(std::uint64_t);
 constexpr std::size_t kMostRaceSharedBytes = 256u << 10;
+constexpr std::size_t kRaceGranuleWords = 3;
 constexpr std::size_t kRaceShadowBytes =
-    kRaceGapBytes + kRaceStampBytes + (kMostRaceSharedBytes >> kRaceGranuleBits) * 16 + 4096;
+    kRaceGapBytes + kRaceStampBytes +
+    (kMostRaceSharedBytes >> kRaceGranuleBits) * kRaceGranuleWords * sizeof(std::uint64_t) + 4096;
 
 // The shadow of global memory, for races on it (memory/race_shadow.h): a word for the last write of
 // each four bytes, and elsewhere one for the last read. A word is the stamp of the thread that made
@@ -121,10 +125,10 @@ void heddle_sync_barrier(heddle::BlockContext*, std::uint32_t thread, const char
 // The thread comes to such a place, or has come to the end of the kernel.
 void heddle_sync_passed(heddle::BlockContext*, std::uint32_t thread, std::uint32_t reconvergence);
 void heddle_sync_exit(heddle::BlockContext*, std::uint32_t thread);
-// The thread initialises, invalidates or uses an asynchronous barrier; `note` is a CheckerNote, and
-// `isTest` tells a test from an arrival.
+// The thread initialises, invalidates or uses an asynchronous barrier; `note` is a CheckerNote and
+// `use` an MbarrierUse.
 void heddle_sync_mbarrier(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
-                          std::uint32_t note, std::uint32_t isTest, const char* site);
+                          std::uint32_t note, std::uint32_t use, const char* site);
 // An access to shared memory where the shadow says that another thread has accessed the same four
 // bytes since the last barrier of the block. Reports it if it is a race. `value` is what it writes:
 // two threads may write the same. `sites` has the strings of the places whose numbers are in words.

@@ -17,6 +17,17 @@ enum class CheckerNote : std::uint32_t {
   CopyWaitAll,   // for all copies of the thread
 };
 
+// What a note about the use of an mbarrier says of it. The front end knows arrivals and tests.
+enum class MbarrierUse : std::uint32_t {
+  Arrival,
+  Test,
+  ArrivalOfWarps, // to which all threads of the block come together
+};
+
+// The lowest bits of an mbarrier's word are two counts of this many bits: the arrivals pending in
+// this phase, and those that each phase expects. The word's sign is the phase.
+inline constexpr unsigned kMbarrierCountBits = 20;
+
 // Metadata of calls of barriers that all threads of a warp have to come to together: bar, and
 // barrier with .aligned.
 inline constexpr const char* kAlignedBarrier = "heddle.aligned";

@@ -49,6 +49,13 @@ public:
         barriers_.push_back({cast<CallInst>(&instruction), {}});
   }
 
+  Function& function() const { return function_; }
+
+  // Whether all threads of a block come to this code together.
+  bool isMetByWholeBlock(BasicBlock* block) {
+    return function_.hasFnAttribute(kKernel) && divergentControl(block).empty();
+  }
+
   // Whether threads of a warp may come to different barriers.
   bool findReconvergences(Reconvergences& all) {
     bool mayDiffer = false;
@@ -159,18 +166,26 @@ std::vector<CallInst*> notesOf(Function& function) {
   return notes;
 }
 
-bool insertMbarrierChecks(Function& function) {
-  CheckedAccesses sites(function);
+bool insertMbarrierChecks(FunctionBarriers& barriers) {
+  CheckedAccesses sites(barriers.function());
   bool isChanged = false;
-  for (CallInst* note : notesOf(function)) {
+  for (CallInst* note : notesOf(barriers.function())) {
     const auto kind =
         static_cast<CheckerNote>(cast<ConstantInt>(note->getArgOperand(0))->getZExtValue());
     if (kind != CheckerNote::MbarrierInit && kind != CheckerNote::MbarrierInval &&
         kind != CheckerNote::MbarrierUse)
       continue;
     IRBuilder<> builder(note);
+    Value* use = note->getArgOperand(2);
+    const auto isArrival = [&] {
+      return cast<ConstantInt>(use)->equalsInt(static_cast<std::uint64_t>(MbarrierUse::Arrival));
+    };
+    if (kind == CheckerNote::MbarrierUse && isArrival() &&
+        barriers.isMetByWholeBlock(note->getParent()))
+      use =
+          ConstantInt::get(use->getType(), static_cast<std::uint64_t>(MbarrierUse::ArrivalOfWarps));
     sites.callEngine(builder, "heddle_sync_mbarrier",
-                     {note->getArgOperand(1), note->getArgOperand(0), note->getArgOperand(2),
+                     {note->getArgOperand(1), note->getArgOperand(0), use,
                       sites.site(builder, *note, "barrier 8 shared")},
                      CheckedAccesses::Memory::Kernels);
     isChanged = true;
@@ -197,9 +212,8 @@ PreservedAnalyses CheckBarriersPass::run(Module& module, ModuleAnalysisManager& 
       insertPassed(*block, number);
     isChanged = true;
   }
-  for (Function& function : module)
-    if (!function.isDeclaration())
-      isChanged |= insertMbarrierChecks(function);
+  for (FunctionBarriers& each : all)
+    isChanged |= insertMbarrierChecks(each);
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

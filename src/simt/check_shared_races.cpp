@@ -134,7 +134,7 @@ private:
 
   // What an access finds in the shadow of its bytes.
   struct Finding {
-    Value* word; // the address of the last write; the last read is behind it
+    Value* word; // the address of the last write; those of the reads are behind it
     Value *writer, *reader;
     Value *isOtherWriter, *isOtherReader; // another thread, since the last barrier of the block
   };
@@ -156,7 +156,9 @@ private:
 
   Finding find(IRBuilder<>& builder, Value* stamp, Value* granule) {
     Finding found;
-    found.word = builder.CreateGEP(builder.getInt64Ty(), words_, builder.CreateShl(granule, 1));
+    found.word = builder.CreateGEP(
+        builder.getInt64Ty(), words_,
+        builder.CreateMul(granule, builder.getInt64(kRaceGranuleWords), "", true, true));
     found.writer = load(builder, found.word, "written");
     found.reader = load(builder, readWord(builder, found), "read");
     const auto isOther = [&](Value* word) {
@@ -170,6 +172,9 @@ private:
   }
   Value* readWord(IRBuilder<>& builder, const Finding& found) {
     return builder.CreateConstGEP1_64(builder.getInt64Ty(), found.word, 1);
+  }
+  Value* wordOfReadBefore(IRBuilder<>& builder, const Finding& found) {
+    return builder.CreateConstGEP1_64(builder.getInt64Ty(), found.word, 2);
   }
 
   // Whether another thread's access may be in conflict with this one.
@@ -211,11 +216,16 @@ private:
       Value* const isOther = isRead ? found.isOtherReader : found.isOtherWriter;
       word = builder.CreateOr(word, builder.CreateZExt(isOther, builder.getInt64Ty()));
     }
+    if (isRead && marksSeveral)
+      storeShadow(builder, found.reader, wordOfReadBefore(builder, found));
     storeShadow(builder, word, at);
     Value* const kept = load(builder, at, "kept");
     Value* const isLost = hasBits(builder, builder.CreateXor(kept, stamp), kThreadBits);
     if (marksSeveral) {
       IRBuilder<> again(SplitBlockAndInsertIfThen(isLost, before, false));
+      if (isRead)
+        storeShadow(again, again.CreateSelect(found.isOtherReader, found.reader, kept),
+                    wordOfReadBefore(again, found));
       storeShadow(again, again.CreateOr(word, again.getInt64(kRaceSeveral)), at);
       return;
     }
@@ -255,7 +265,7 @@ private:
         builder.CreateOr(builder.CreateOr(stamp, bytesOf(builder, access, offset)),
                          builder.getInt64(sites_->number(site) << kRaceSiteShift |
                                           (access.instruction->isAtomic() ? kRaceAtomic : 0)));
-    // Out of bounds there is no shadow, but a pair of words that no other access looks at.
+    // Out of bounds there is no shadow, but words that no other access looks at.
     Value* const outside = builder.getInt64(kMostRaceSharedBytes >> kRaceGranuleBits);
     Value* const granule = builder.CreateSelect(
         isInside, builder.CreateLShr(offset, kRaceGranuleBits), outside, "granule");

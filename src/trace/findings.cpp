@@ -160,4 +160,11 @@ std::string hexadecimal(std::uint64_t number) {
   return "0x" + std::string(digits, end);
 }
 
+std::string withCommas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t end = digits.size(); end > 3; end -= 3)
+    digits.insert(end - 3, ",");
+  return digits;
+}
+
 } // namespace heddle::trace

@@ -64,5 +64,7 @@ void reportApiError(std::string_view function, int error, std::string_view name,
 
 // A number as the reports have addresses: 0x and small hexadecimal digits.
 std::string hexadecimal(std::uint64_t number);
+// A number of bytes as the reports have it: "1,536".
+std::string withCommas(std::uint64_t number);
 
 } // namespace heddle::trace

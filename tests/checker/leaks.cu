@@ -1,7 +1,7 @@
 // Two of four allocations are not freed.
 // check: --leak-check full
 // finds: Leaked 100 bytes at 0x
-// finds: Leaked 2048 bytes at 0x
+// finds: Leaked 2,048 bytes at 0x
 // finds: Saved host backtrace up to driver entry point at allocation time
 // finds: LEAK SUMMARY: 2148 bytes leaked in 2 allocations
 // errors: 2

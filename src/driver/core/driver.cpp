@@ -99,7 +99,7 @@ void reportCopyOfUnwritten(const void* from, std::size_t bytes, const void* piec
   };
   trace::reportFinding(trace::Finding::Error,
                        "Host API memory access error at host access to " + address(from) +
-                           " of size " + std::to_string(bytes) +
+                           " of size " + trace::withCommas(bytes) +
                            " bytes\n    Uninitialized access to " + address(piece) +
                            " on access by cudaMemcpy source");
 }

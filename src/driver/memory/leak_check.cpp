@@ -35,8 +35,8 @@ std::optional<memory::Allocation> stillThere(const void* base, const Noted& note
 }
 
 void report(std::uint64_t bytes, const std::string& what) {
-  const std::string count = std::to_string(bytes);
-  trace::reportFinding(trace::Finding::Leak, count + "\nLeaked " + count + " bytes " + what);
+  trace::reportFinding(trace::Finding::Leak, std::to_string(bytes) + "\nLeaked " +
+                                                 trace::withCommas(bytes) + " bytes " + what);
 }
 
 std::string hexadecimal(const void* address) {

@@ -5,6 +5,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/graph/stream_capture.h"
 #include "exec/copy_task.h"
+#include "exec/task_order.h"
 #include "memory/copy_bytes.h"
 #include "trace/trace.h"
 
@@ -58,7 +59,10 @@ bool isStreamOf(const Context& context, CUstream handle);
 
 // Whether a transfer given to the stream now would be the first work to run.
 inline bool isIdle(const StreamTarget& target) {
-  return !target.context->execution().hasUnfinishedTasks() || target.stream->isIdle();
+  if (!target.context->execution().hasUnfinishedTasks())
+    return true;
+  // Races with work of other streams are found between tasks.
+  return !exec::followsTaskOrder() && target.stream->isIdle();
 }
 
 // The quick way for small linear copies and fills: where the current context has nothing to do, the

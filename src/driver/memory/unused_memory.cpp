@@ -26,14 +26,6 @@ struct Noted {
 std::mutex mutex;
 std::map<const void*, Noted>& noted = *new std::map<const void*, Noted>;
 
-// Writes 1000 as "1,000", as compute-sanitizer does in this report.
-std::string withCommas(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t end = digits.size(); end > 3; end -= 3)
-    digits.insert(end - 3, ",");
-  return digits;
-}
-
 // In percent: allocations of which less is unused are not reported.
 double threshold() {
   const char* const given = environmentVariable("HEDDLE_CHECK_UNUSED");
@@ -64,14 +56,15 @@ void report(const void* base, const Noted& allocation) {
                                                      place(last) + " (inclusive)";
   char percentage[32];
   std::snprintf(percentage, sizeof percentage, "%g", percent);
-  trace::reportFinding(trace::Finding::Error,
-                       " Unused memory in allocation " + trace::hexadecimal(begin) + " of size " +
-                           withCommas(allocation.bytes) + " bytes" +
-                           (unused == allocation.bytes
-                                ? "\n    Not written any memory."
-                                : "\n    Not written " + withCommas(unused) + " bytes " + where) +
-                           "\n    " + percentage + "% of allocation were unused." +
-                           trace::describe(allocation.frames, "allocation time"));
+  trace::reportFinding(
+      trace::Finding::Error,
+      " Unused memory in allocation " + trace::hexadecimal(begin) + " of size " +
+          trace::withCommas(allocation.bytes) + " bytes" +
+          (unused == allocation.bytes
+               ? "\n    Not written any memory."
+               : "\n    Not written " + trace::withCommas(unused) + " bytes " + where) +
+          "\n    " + percentage + "% of allocation were unused." +
+          trace::describe(allocation.frames, "allocation time"));
 }
 
 } // namespace

@@ -1,19 +1,14 @@
 // mbarrier. The object is one word in shared memory, see builtins/mbarrier.c. Asynchronous copies
 // complete at once, possibly before a thread has announced their bytes with expect_tx, so the count
 // of pending transactions is signed.
+#include "ir/checker_notes.h"
 #include "ptx/lowering/lowering.h"
 
 namespace heddle::ptx {
 namespace {
 
-// The lowest fields of the word are two counts of this many bits: the arrivals pending in this
-// phase, and those that each phase expects. The word's sign is the phase.
-constexpr unsigned kCountBits = 20;
+constexpr unsigned kCountBits = kMbarrierCountBits;
 constexpr unsigned kCountMask = (1U << kCountBits) - 1;
-
-// What tells a test from an arrival after which one has to wait, in a note about the use of an
-// mbarrier.
-constexpr std::uint64_t kMbarrierTest = 1;
 
 } // namespace
 
@@ -118,8 +113,10 @@ void FunctionLowering::lowerMbarrierArrive(const Instruction& instruction) {
   Value *zero = constant(32, 0), *one = constant(32, 1);
   Value* address = pointer(operands[1], instruction.modifier<SpaceModifier>());
   // A thread that drops out does not wait.
-  note(CheckerNote::MbarrierUse, address,
-       instruction.has(MbarrierOp::ArriveDrop) ? kMbarrierTest : 0);
+  // Whoever drops out need not wait for the phase, as behind a test.
+  const MbarrierUse use =
+      instruction.has(MbarrierOp::ArriveDrop) ? MbarrierUse::Test : MbarrierUse::Arrival;
+  note(CheckerNote::MbarrierUse, address, static_cast<std::uint64_t>(use));
   // The third operand is the number of bytes to expect, or else the number of arrivals.
   Value* extra = operands.size() > 2 ? read(operands[2], ScalarType::U32) : nullptr;
   bool expects = instruction.has(Flag::ExpectTx);
@@ -136,7 +133,7 @@ void FunctionLowering::lowerMbarrierArrive(const Instruction& instruction) {
 void FunctionLowering::lowerMbarrierWait(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   Value* address = pointer(operands[1], instruction.modifier<SpaceModifier>());
-  note(CheckerNote::MbarrierUse, address, kMbarrierTest);
+  note(CheckerNote::MbarrierUse, address, static_cast<std::uint64_t>(MbarrierUse::Test));
   llvm::LoadInst* word = b_.CreateAlignedLoad(b_.getInt64Ty(), address, llvm::Align(8));
   bool isRelaxed = instruction.has(Semantics::Relaxed);
   word->setAtomic(isRelaxed ? llvm::AtomicOrdering::Monotonic : llvm::AtomicOrdering::Acquire,
