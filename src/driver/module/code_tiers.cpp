@@ -5,10 +5,11 @@
 namespace heddle::driver {
 namespace {
 
+// The default comes first.
 constexpr Choice<jit::CodeTier> kTiers[] = {
+    {"tiered", jit::CodeTier::Tiered},
     {"full", jit::CodeTier::Full},
     {"quick", jit::CodeTier::Quick},
-    {"tiered", jit::CodeTier::Tiered},
 };
 
 } // namespace

@@ -6,7 +6,7 @@
 namespace heddle::driver {
 
 // What HEDDLE_JIT asks for. The variable is read once. If it has no meaning, a message on standard
-// error says so and code is optimised.
+// error says so and the default stands.
 jit::CodeTier codeTier();
 
 } // namespace heddle::driver
