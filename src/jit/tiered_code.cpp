@@ -12,10 +12,13 @@
 namespace heddle::jit {
 namespace {
 
-// Times are in nanoseconds of one core. A kernel that is optimised in less time has no quick code
-// before, and where quick code is asked for, it is not strip-mined: that saves little time, and the
-// kernels of bench/ would run two to six times as slowly (2026-11).
+// Times are in nanoseconds of one core. Quick code of a kernel that is optimised in less time than
+// this is not strip-mined: that saves little time, and the kernels of bench/ would run two to six
+// times as slowly (2026-11).
 constexpr std::uint64_t kSoonOptimised = 300'000'000;
+// A kernel that is optimised in less time than this has no quick code before. It is more, since
+// programs that measure a kernel often launch it only a few times, and would measure quick code.
+constexpr std::uint64_t kWorthWaitingFor = 600'000'000;
 
 // What optimising a kernel takes for each instruction of its thread IR and each register that a
 // value of a warp fills, and once more for what does not depend on registers. That was between 44
@@ -76,7 +79,8 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
   if (tier != CodeTier::Tiered)
     return tier == CodeTier::Quick;
   std::string payload;
-  return !findObject(cacheKey({kernel, blockDim}), payload) && isLarge(kernel);
+  return !findObject(cacheKey({kernel, blockDim}), payload) &&
+         (takesSmallKernelsForLarge || optimisingTime(kernel) >= kWorthWaitingFor);
 }
 
 void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,
