@@ -22,6 +22,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -52,7 +53,7 @@ struct Grid {
   std::uint64_t id, firstRun;
   LaunchDimensions dimensions;
   const char* name;                   // null for a copy or fill by the API
-  const char* const* sites = nullptr; // null until a block of it has run
+  const char* const* sites = nullptr; // null until a block of it has run to its end
 };
 
 class Runs {
@@ -148,10 +149,18 @@ std::string describeAccess(const Grid& grid, const char* text, bool isRead, bool
          describePlace(grid.name, AccessSite(text));
 }
 
-// Each pair of places is reported once, when the grid has ended and the number is known.
+// An access whose place is not known before a block of its grid has run to its end.
+struct UnknownPlace {
+  std::uint64_t gridId;
+  std::size_t site;
+  bool isRead;
+};
+
+// Each pair of places is reported once, when a grid has ended that knows the number and the places.
 struct Race {
   std::uint64_t count = 0;
-  std::string text, rest;
+  std::string one, other, rest;
+  std::optional<UnknownPlace> unknown; // of `one`
   bool isReported = false;
 };
 
@@ -160,6 +169,29 @@ struct State {
   Runs runs;
   GlobalRaceOrder order;
   std::map<std::pair<std::string, std::string>, Race> races;
+
+  // Gives the races their places that are known by now.
+  void findPlaces() {
+    for (auto at = races.begin(); at != races.end();) {
+      Race& race = at->second;
+      const Grid* const grid = race.unknown ? runs.ofGrid(race.unknown->gridId) : nullptr;
+      if (!grid)
+        race.unknown.reset();
+      if (!grid || !grid->sites) {
+        ++at;
+        continue;
+      }
+      race.one =
+          describeAccess(*grid, grid->sites[race.unknown->site], race.unknown->isRead, false);
+      race.unknown.reset();
+      Race& known = races[std::minmax(race.one, race.other)];
+      const std::uint64_t count = known.count + race.count;
+      if (known.count == 0)
+        known = std::move(race);
+      known.count = count;
+      at = races.erase(at);
+    }
+  }
 };
 // Never destroyed, since kernels may run until the end of the process.
 State& state() {
@@ -275,10 +307,16 @@ private:
       return;
     const std::string one = describeAccess(*grid, site, wasRead, grid == own);
     const std::string other = describeAccess(*own, kind_.site, kind_.isRead, true);
-    Race& race = all.races[std::minmax(one, other)];
+    const bool isUnknown = !site && grid != own && grid->name && before.site();
+    const std::string key =
+        isUnknown ? one + std::to_string(before.run()) + "," + std::to_string(before.site()) : one;
+    Race& race = all.races[std::minmax(key, other)];
     if (++race.count > 1)
       return;
-    race.text = one + "\n    and " + other;
+    race.one = one;
+    race.other = other;
+    if (isUnknown)
+      race.unknown = {grid->id, before.site(), wasRead};
     race.rest = "\n    " + describeThread(*grid, before) + "\n    and " +
                 describeThread(*own, now_) + "\n    on global memory at " +
                 trace::hexadecimal(address_) + ", " +
@@ -368,11 +406,12 @@ void noteGlobalRaceSites(const BlockContext& context) {
 void endGlobalRaces(std::uint64_t gridId) {
   State& all = state();
   const std::lock_guard lock(all.mutex);
+  all.findPlaces();
   for (auto& [places, race] : all.races)
-    if (!std::exchange(race.isReported, true))
-      trace::reportFinding(trace::Finding::Error, "Error: Race reported between " + race.text +
-                                                      " [" + std::to_string(race.count) +
-                                                      " hazards]" + race.rest);
+    if (!race.unknown && !std::exchange(race.isReported, true))
+      trace::reportFinding(trace::Finding::Error,
+                           "Error: Race reported between " + race.one + "\n    and " + race.other +
+                               " [" + std::to_string(race.count) + " hazards]" + race.rest);
   all.runs.end(
       gridId, [&](const Grid& grid) { all.order.forget(grid.firstRun, grid.dimensions.blocks()); });
 }

@@ -4,8 +4,7 @@
 // blockIdx.x by a constant, as of `in[blockIdx.x * 512 + threadIdx.x]`, its line of a block that
 // comes soon is prefetched:
 //
-//   %x = load <16 x float>, ptr %p                        ; %p is 2048 bytes further in the next
-//   block
+//   %x = load <16 x float>, ptr %p            ; %p grows by 2048 bytes a block
 //   =>
 //   %ahead = getelementptr i8, ptr %p, i64 4096
 //   call void @llvm.prefetch(ptr %ahead, i32 0, i32 3, i32 1)

@@ -350,8 +350,8 @@ CUresult cuMemHostGetFlags(unsigned int* flags, void* pointer) {
   if (!flags || !allocation || isDeviceOnly(*allocation))
     return CUDA_ERROR_INVALID_VALUE;
   // As on a GPU, memory that was registered for reading only does not say so.
-  constexpr unsigned kTold = ~unsigned{CU_MEMHOSTREGISTER_READ_ONLY};
-  *flags = (isHost(*allocation) ? allocation->flags & kTold : 0) | CU_MEMHOSTALLOC_DEVICEMAP;
+  constexpr unsigned kReported = ~unsigned{CU_MEMHOSTREGISTER_READ_ONLY};
+  *flags = (isHost(*allocation) ? allocation->flags & kReported : 0) | CU_MEMHOSTALLOC_DEVICEMAP;
   return CUDA_SUCCESS;
 }
 
@@ -380,7 +380,7 @@ CUresult cuPointerGetAttribute(void* out, CUpointer_attribute attribute, CUdevic
 CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute* attributes, void** out,
                                 CUdeviceptr pointer) {
   HEDDLE_TRY(Driver::instance().state());
-  if (!attributes || !out)
+  if (!attributes || !out || std::find(out, out + count, nullptr) != out + count)
     return CUDA_ERROR_INVALID_VALUE;
   const auto allocation = space().find(toPointer(pointer));
   for (unsigned index = 0; index < count; ++index) {

@@ -175,6 +175,8 @@ TEST_F(MemoryTest, PointerAttributes) {
   EXPECT_CU(cuPointerGetAttributes(2, asked, values, reinterpret_cast<CUdeviceptr>(&local)));
   EXPECT_EQ(type, 0u);
   EXPECT_EQ(ordinal, -2);
+  values[0] = nullptr;
+  EXPECT_EQ(cuPointerGetAttributes(2, asked, values, device), CUDA_ERROR_INVALID_VALUE);
   CUdeviceptr base;
   std::size_t size;
   EXPECT_CU(cuMemGetAddressRange(&base, &size, device + 999));
