@@ -7,8 +7,8 @@
 
 namespace heddle::memory {
 
-bool forEachMapping(std::uintptr_t begin, std::uintptr_t end,
-                    const std::function<void(const ProcessMapping&)>& visit) {
+bool detail::forEachMapping(std::uintptr_t begin, std::uintptr_t end,
+                            void (*visit)(const ProcessMapping&, void*), void* argument) {
   std::FILE* maps = std::fopen("/proc/self/maps", "re");
   if (!maps)
     return false;
@@ -21,7 +21,8 @@ bool forEachMapping(std::uintptr_t begin, std::uintptr_t end,
       continue;
     visit({low, high,
            (permissions[0] == 'r' ? PROT_READ : 0) | (permissions[1] == 'w' ? PROT_WRITE : 0) |
-               (permissions[2] == 'x' ? PROT_EXEC : 0)});
+               (permissions[2] == 'x' ? PROT_EXEC : 0)},
+          argument);
   }
   std::fclose(maps);
   return true;

@@ -1,8 +1,9 @@
 // The mappings of this process, as the system lists them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <type_traits>
 
 namespace heddle::memory {
 
@@ -11,10 +12,23 @@ struct ProcessMapping {
   int protection; // PROT_READ and so on
 };
 
-// Calls `visit` for the mappings that overlap the range, in the order of their addresses. False
-// if the list cannot be read, because memory or file descriptors have run out.
+namespace detail {
 bool forEachMapping(std::uintptr_t begin, std::uintptr_t end,
-                    const std::function<void(const ProcessMapping&)>& visit);
+                    void (*visit)(const ProcessMapping&, void*), void* argument);
+}
+
+// Calls `visit` for the mappings that overlap the range, in the order of their addresses. False
+// if the list cannot be read, because memory or file descriptors have run out. It throws nothing
+// that `visit` does not throw: contexts that end call it, and they must come to their end.
+template <typename Visit>
+bool forEachMapping(std::uintptr_t begin, std::uintptr_t end, Visit&& visit) {
+  return detail::forEachMapping(
+      begin, end,
+      [](const ProcessMapping& mapping, void* argument) {
+        (*static_cast<std::remove_reference_t<Visit>*>(argument))(mapping);
+      },
+      &visit);
+}
 
 // Whether all of these bytes are mapped with at least this protection. Throws std::bad_alloc if
 // that cannot be found out.

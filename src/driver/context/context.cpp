@@ -132,6 +132,7 @@ void Context::deactivate() {
   execution_->printfBuffer().flush();
   dependents_.endAll();
   perThread_.clear();
+  id_ = takeId(); // no thread takes a stream for its own that is gone
   reportLeaks(*this);
   driver().memory().releaseOwnedBy(this);
   peers_.clear();
