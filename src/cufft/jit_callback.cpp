@@ -19,7 +19,7 @@ template <class Function> Function driverFunction(const char* name, unsigned ver
   return reinterpret_cast<Function>(function);
 }
 
-// A link of device code by the driver.
+// Links device code with the driver's linker, and destroys the linker's state at the end.
 class Linker {
 public:
   Linker() {

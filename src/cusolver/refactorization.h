@@ -1,9 +1,10 @@
 // The object behind a cusolverRfHandle_t: factors of a sequence of sparse matrices with one
 // structure, and how a function of the API works on them.
 //
-// Everything is done on M, which has L and U but the ones on L's diagonal, by rows. Programs may
-// pass and get factors by columns, or with the ones in U; these are converted when they come in and
-// go out. Only cusolverRfAccessBundledFactorsDevice shows M unconverted, as it does on a GPU.
+// Functions compute with one matrix M that holds both factors by rows: U on and above the diagonal,
+// L below it, whose diagonal of ones is not stored. Programs may pass and get factors by columns,
+// or with the ones in U; these are converted when they come in and go out. Only
+// cusolverRfAccessBundledFactorsDevice shows M unconverted, as it does on a GPU.
 #pragma once
 
 #include "cusolver/fixed_structure.h"
@@ -15,7 +16,7 @@
 
 namespace heddle::cusolver {
 
-// Memory of the device that a handle owns.
+// Device memory that a handle owns, and that is freed with it.
 template <class T> class DeviceArray {
 public:
   explicit DeviceArray(std::size_t count) {

@@ -28,7 +28,7 @@ public:
   void add(int row, int column, double value) {
     elements_.push_back({isByColumns_ ? column : row, isByColumns_ ? row : column, value});
   }
-  // In arrays that the program frees.
+  // Returns the matrix in arrays of malloc(), because the program frees them.
   void give(int* nnz, int** offsets, int** indices, double** values) {
     std::sort(elements_.begin(), elements_.end(), [](const Element& left, const Element& right) {
       return std::pair(left.major, left.minor) < std::pair(right.major, right.minor);

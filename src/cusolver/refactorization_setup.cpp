@@ -1,5 +1,5 @@
-// The structure of the factors and the values of the matrices: the steps of cusolverRf before a
-// factorization, for one matrix and for batches.
+// The steps of cusolverRf before a factorization, for one matrix and for batches: the program gives
+// the structure of the factors once and the values of the matrices as often as they change.
 #include "cusolver/refactorization.h"
 
 namespace {

@@ -212,8 +212,8 @@ private:
     return true;
   }
 
-  // Whether more lanes of a warp have arrived by one instruction, to which all of them come
-  // together, than a phase expects.
+  // Returns whether more lanes of a warp have arrived by one instruction than a phase expects. They
+  // arrive together, so that the phase cannot end between two of them.
   static bool overflows(Mbarrier& barrier, std::uint32_t thread, const char* site) {
     const std::uint64_t round = ++barrier.rounds[{thread, site}];
     Mbarrier::WarpArrivals& warp = barrier.ofWarps[{thread / kWarpThreads, site}];

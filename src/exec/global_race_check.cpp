@@ -156,7 +156,8 @@ struct UnknownPlace {
   bool isRead;
 };
 
-// Each pair of places is reported once, when a grid has ended that knows the number and the places.
+// Each pair of places is reported once. The report waits for the end of a grid, because only then
+// the number of hazards and both places are known.
 struct Race {
   std::uint64_t count = 0;
   std::string one, other, rest;
@@ -170,7 +171,7 @@ struct State {
   GlobalRaceOrder order;
   std::map<std::pair<std::string, std::string>, Race> races;
 
-  // Gives the races their places that are known by now.
+  // Completes races that were found before the place of their earlier access was known.
   void findPlaces() {
     for (auto at = races.begin(); at != races.end();) {
       Race& race = at->second;

@@ -27,10 +27,11 @@ class MulticastAddresses {
 public:
   static MulticastAddresses& instance();
 
-  // Makes the addresses known. The bindings may be changed later, by `change`.
+  // Makes the addresses known to kernels. Whoever changes the bindings later does so in change(),
+  // because kernels may be reading them.
   void map(std::uintptr_t address, std::size_t bytes, std::shared_ptr<MulticastBindings> bindings);
   void unmap(std::uintptr_t address);
-  // Calls a function that reads or changes bindings, while no kernel reads any.
+  // Calls `change` while no kernel reads any bindings.
   template <typename Change> auto change(Change change) {
     const std::lock_guard lock(mutex_);
     return change();

@@ -24,7 +24,7 @@ constexpr unsigned kMostWindowsLoaded = 4;
 constexpr unsigned kMostWindowsStored = 2;
 // At least the bytes of the largest value that a lane loads or stores.
 constexpr unsigned kScratchBytes = 64;
-// The name of a constant of so many zeros.
+// The name of a constant in the module that consists of kScratchBytes zeros.
 constexpr const char* kZeros = "heddle.zeros";
 // The smallest unit that processors gather.
 constexpr unsigned kWordBytes = 4;

@@ -36,7 +36,7 @@ public:
   explicit BlockStrides(Function& function)
       : context_(function.getArg(0)), layout_(function.getParent()->getDataLayout()) {}
 
-  // None if it does not grow by a constant.
+  // Returns nothing if the value does not grow by a constant.
   std::optional<std::int64_t> of(Value* value, unsigned depth = 0) {
     if (isa<Constant, Argument>(value))
       return 0;
@@ -73,7 +73,7 @@ private:
     return of(load.getPointerOperand(), depth) == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
   }
 
-  // Of a counter: it grows with blocks as its first value does.
+  // A counter of a loop grows from block to block as its first value does.
   std::optional<std::int64_t> ofPhi(PHINode& phi, unsigned depth) {
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
       auto* step = dyn_cast<Operator>(phi.getIncomingValue(i));
@@ -137,7 +137,7 @@ private:
   DenseMap<Value*, std::optional<std::int64_t>> known_;
 };
 
-// What gangs access at an address.
+// The bytes that gangs access at an address.
 struct Access {
   Instruction* first; // of the instructions that do
   std::int64_t bytes;

@@ -10,9 +10,10 @@
 //   call void @llvm.prefetch(ptr %ahead, i32 0, i32 3, i32 1)
 //   %x = load <16 x float>, ptr %p
 //
-// A prefetch never faults, so it does not matter whether there is such a block. Runs on block
-// functions with barriers (kHasBarriers); in others CPUs overlap blocks by themselves. Accesses in
-// loops within the loop over gangs stay as they are: they come back before the next block does.
+// A prefetch never faults, so it does not matter whether there is such a block. The pass leaves
+// block functions without barriers (kHasBarriers) alone, because CPUs overlap such blocks by
+// themselves. It also leaves accesses in loops within the loop over gangs alone: the loop accesses
+// the same memory again before the next block begins.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

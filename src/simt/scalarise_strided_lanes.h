@@ -7,10 +7,11 @@
 //   %y = fadd <4 x float> %x, splat (float 1.0)
 //   call void @llvm.masked.scatter(<4 x float> %y, <4 x ptr> %at, i32 4, <4 x i1> splat (i1 true))
 //
-// A gather costs more than the loads of its lanes would, and a scatter more than the stores; the
-// next step waits for both. What the vectors save is the arithmetic. So where there is no more of
-// that than there are accesses, each lane loads, computes and stores by itself. Loads stay before
-// the stores of other lanes that they were before, so the results are the same.
+// A gather costs more than the loads of its lanes would, and a scatter more than the stores, and
+// the next step has to wait for both. Only the arithmetic is cheaper with vectors. So where there
+// are at most as many arithmetic instructions as accesses, each lane loads, computes and stores by
+// itself. A load stays before all stores of other lanes that it was before, so the results are the
+// same.
 //
 // Runs on a gang function. Needs constant masks and constant distances between lanes, which tell
 // which lanes there are and where; leaves other gathers and scatters alone, and all of them where

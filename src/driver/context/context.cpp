@@ -132,7 +132,9 @@ void Context::deactivate() {
   execution_->printfBuffer().flush();
   dependents_.endAll();
   perThread_.clear();
-  id_ = takeId(); // no thread takes a stream for its own that is gone
+  // Threads remember their stream together with this id. A new id makes them forget it, also if
+  // what follows throws and the context stays active.
+  id_ = takeId();
   reportLeaks(*this);
   driver().memory().releaseOwnedBy(this);
   peers_.clear();

@@ -61,7 +61,7 @@ bool isStreamOf(const Context& context, CUstream handle);
 inline bool isIdle(const StreamTarget& target) {
   if (!target.context->execution().hasUnfinishedTasks())
     return true;
-  // Races with work of other streams are found between tasks.
+  // The checker compares tasks to find races between streams, so a copy has to be a task then.
   return !exec::followsTaskOrder() && target.stream->isIdle();
 }
 

@@ -24,7 +24,8 @@ memory::AddressSpace& space() {
 
 struct Mapping {
   std::size_t bytes;
-  // What is mapped, one of the two; the mapping counts as a reference.
+  // Either memory or a multicast object is mapped; the other pointer is null. The mapping counts as
+  // a reference to it, so that it lives as long as the mapping.
   PhysicalMemory* memory;
   MulticastObject* multicast;
   CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;

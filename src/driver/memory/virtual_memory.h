@@ -16,11 +16,11 @@ public:
   ~PhysicalMemory();
 
   Device& device;
-  // The address at which the driver maps this memory for its own use: the tiles of sparse arrays
-  // lie there, and multicast objects refer to it. Null if the system cannot map it. The caller
-  // holds virtualMemoryMutex().
+  // Maps the memory for the driver's own use, once, and returns the address: tiles of sparse arrays
+  // and multicast objects need one even where the program has mapped the memory nowhere. Returns
+  // null if the system cannot map it. The caller holds virtualMemoryMutex().
   char* mapping();
-  // The same for callers that do not hold it.
+  // Does the same for callers that do not hold virtualMemoryMutex().
   char* mappingForTiles();
 
   const memory::InterprocessMemory memory;
@@ -42,10 +42,13 @@ constexpr std::size_t kMemoryGranularity = 2u << 20;
 
 // Guards the counts of handles and references, the mappings and the multicast objects.
 std::mutex& virtualMemoryMutex();
-// For callers that hold it: the memory of a handle, the memory that is mapped at an address (null
-// where there is none), and the end of a reference.
+// The callers of the following functions hold virtualMemoryMutex().
+//
+// Returns the memory of a handle that the program holds, or null for another handle.
 PhysicalMemory* findPhysicalMemory(CUmemGenericAllocationHandle handle);
+// Returns the memory that is mapped at the address, or null if none is.
 PhysicalMemory* mappedMemory(CUdeviceptr address);
+// Ends a reference. The memory is freed with the last one.
 void drop(PhysicalMemory& memory);
 
 } // namespace heddle::driver

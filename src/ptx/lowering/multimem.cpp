@@ -35,7 +35,7 @@ llvm::AtomicOrdering orderingOf(MultimemOrder order) {
 
 llvm::Value* FunctionLowering::reduceCopies(const Instruction& instruction, Value* a, Value* b) {
   ScalarType t = instruction.type;
-  // The parts of a sum that is kept in floats.
+  // With acc::f32 the parts are floats, whatever type the elements have.
   if (a->getType()->isFloatTy())
     return combineFloats(instruction, a, b);
   if (bitsOf(t) == 16 || typeInfo(t).kind == TypeKind::PackedFloat) {
@@ -90,7 +90,7 @@ std::vector<llvm::Value*> FunctionLowering::loadCopies(const Instruction& instru
   return parts;
 }
 
-// The element that parts of ld_reduce make, which begin at `part`.
+// Makes an element of the parts that loadCopies() has made of it, the first of which is `part`.
 llvm::Value* FunctionLowering::elementOfParts(const Instruction& instruction, Value* const* part) {
   ScalarType t = instruction.type;
   if (!instruction.has(Flag::AccF32))
@@ -101,7 +101,8 @@ llvm::Value* FunctionLowering::elementOfParts(const Instruction& instruction, Va
   return bits;
 }
 
-// Does something with the first copy and then, in a loop, with each other one.
+// The first copy is read or changed without a loop, since it is always there and gives the
+// reduction its first value. A loop then does the same with each other copy.
 void FunctionLowering::lowerMultimem(const Instruction& instruction) {
   ScalarType t = instruction.type;
   auto op = instruction.required<MultimemOp>();
