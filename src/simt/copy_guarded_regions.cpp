@@ -44,9 +44,13 @@ constexpr Limits kUsualLimits = {3000, 8000, 600};
 // Of code that is made quickly. The kernels of thrust::sort compile in three quarters of the time
 // with these (2026-11).
 constexpr Limits kQuickLimits = {300, 1500, 300};
-// With barriers inside, limits are this many times as large: there, copies are not for speed alone,
-// since a gang must not come to a barrier under a mask that has none of its lanes.
+// With barriers inside, limits are this many times as large: a barrier ends the vector code around
+// it, so that masks cost more there.
 constexpr unsigned kMoreWithBarriers = 4;
+// Nested regions may make a function this many times as large as it was. A loop that is left by
+// `break` before a barrier is a nest as deep as the loop has been unrolled, and each level would
+// copy all levels inside it.
+constexpr unsigned kMostGrowth = 3;
 
 // One side of a branch, up to the block where both sides join.
 struct Region {
@@ -116,6 +120,7 @@ public:
 
   void run() {
     size_ = kernel_.getInstructionCount();
+    largestSize_ = std::min(limits_.largestFunction * kMoreWithBarriers, size_ * kMostGrowth);
     std::deque<BasicBlock*> work;
     const Shapes& shapes = analyses_.getResult<UniformityAnalysis>(kernel_);
     ReversePostOrderTraversal<Function*> order(&kernel_);
@@ -133,8 +138,6 @@ public:
     while (!work.empty()) {
       BasicBlock* branch = work.front();
       work.pop_front();
-      if (size_ > limits_.largestFunction * kMoreWithBarriers)
-        continue;
       divergent_ = DenseSet<BasicBlock*>(work.begin(), work.end());
       split(branch, work);
     }
@@ -201,13 +204,64 @@ private:
     if (!meets && (masked_.contains(block) || size_ > limits_.largestFunction ||
                    (taken.cost < worth && other.cost < worth)))
       return;
-    bool copy = taken.size + other.size <= limits_.largestCopy * (meets ? kMoreWithBarriers : 1);
-    if (!copy && !taken.blocks.empty() && !other.blocks.empty())
+    const unsigned size = taken.size + other.size;
+    const bool copy = !masked_.contains(block) && size_ + size <= largestSize_ &&
+                      size <= limits_.largestCopy * (meets ? kMoreWithBarriers : 1);
+    if (!copy && !meets && !taken.blocks.empty() && !other.blocks.empty())
       return;
 
     analyses_.invalidate(kernel_, PreservedAnalyses::none());
     for (const Region* region : {&taken, &other})
       masked_.insert(region->blocks.begin(), region->blocks.end());
+    if (!copy && !taken.blocks.empty() && !other.blocks.empty()) {
+      BasicBlock* between = putOneBehindOther(*branch, taken, join);
+      if (taken.meets)
+        guard(block, taken, Region(), between, false, work);
+      if (other.meets)
+        guard(between, Region(), other, join, false, work);
+    } else {
+      guard(block, taken, other, join, copy, work);
+    }
+  }
+
+  // Makes `if (c) taken else other` two branches, `if (c) taken` and behind it `if (!c) other`, so
+  // that a gang can pass by either side. Returns the block of the second one.
+  //
+  //   b: br i1 %c, label %taken, label %other       b:       br i1 %c, label %taken, label %between
+  //   taken: br label %join                    =>   taken:   br label %between
+  //   other: br label %join                         between: br i1 %c, label %join, label %other
+  //                                                 other:   br label %join
+  BasicBlock* putOneBehindOther(BranchInst& branch, const Region& taken, BasicBlock* join) {
+    BasicBlock* block = branch.getParent();
+    BasicBlock* other = branch.getSuccessor(1);
+    BasicBlock* between = BasicBlock::Create(kernel_.getContext(), "between", &kernel_, other);
+    IRBuilder<> builder(between);
+    // Values that threads bring from `taken` to the join. Those that go through `other` bring none
+    // so far.
+    for (PHINode& phi : join->phis()) {
+      PHINode* brought = builder.CreatePHI(phi.getType(), 2);
+      brought->addIncoming(PoisonValue::get(phi.getType()), block);
+      for (BasicBlock* from : taken.blocks)
+        while (phi.getBasicBlockIndex(from) >= 0) {
+          brought->addIncoming(phi.getIncomingValueForBlock(from), from);
+          phi.removeIncomingValue(from, false);
+        }
+      phi.addIncoming(brought, between);
+    }
+    for (BasicBlock* from : taken.blocks)
+      from->getTerminator()->replaceSuccessorWith(join, between);
+    branch.setSuccessor(1, between);
+    other->replacePhiUsesWith(block, between);
+    builder.CreateCondBr(branch.getCondition(), join, other);
+    return between;
+  }
+
+  // Puts the two questions before a branch: whether the condition holds for all lanes of a gang,
+  // and whether it does for any. A gang whose lanes agree goes to a copy of their side, or to that
+  // side itself where it must not be copied; of two sides that are not copied, one must be empty.
+  void guard(BasicBlock* block, const Region& taken, const Region& other, BasicBlock* join,
+             bool copy, std::deque<BasicBlock*>& work) {
+    auto* branch = cast<BranchInst>(block->getTerminator());
     // What holds for all lanes of a comparison is told by its operands, in the block that has it.
     if (auto* comparison = dyn_cast<ICmpInst>(branch->getCondition());
         comparison && comparison->getParent() != block) {
@@ -422,7 +476,8 @@ private:
   FunctionAnalysisManager& analyses_; // of the function as it is: a copy invalidates them
   const VectorTarget target_;
   const Limits limits_;
-  unsigned size_ = 0; // about how many instructions the function has
+  unsigned size_ = 0;        // about how many instructions the function has
+  unsigned largestSize_ = 0; // up to which regions are copied
   DenseSet<BasicBlock*>
       masked_; // blocks of regions that have been split, which are not split again
   DenseSet<BasicBlock*> divergent_;            // branches that have not been looked at yet
