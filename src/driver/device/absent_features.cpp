@@ -1,6 +1,5 @@
-// Functions for features that the device says it does not have: its attributes for decompression
-// and for DMA buffers are 0. A GPU without the feature answers CUDA_ERROR_NOT_SUPPORTED to all
-// arguments, as an H200 does for the first.
+// Functions for features that the device says it does not have: its attribute for DMA buffers is 0.
+// A GPU without the feature answers CUDA_ERROR_NOT_SUPPORTED to all arguments.
 #include "driver/core/driver.h"
 
 namespace {
@@ -11,12 +10,6 @@ CUresult absent() {
 }
 
 } // namespace
-
-// Decompression is an engine of devices of compute capability 10.0 and later.
-CUresult cuMemBatchDecompressAsync(CUmemDecompressParams*, size_t, unsigned int, size_t*,
-                                   CUstream) {
-  return absent();
-}
 
 // A DMA buffer is memory that another device of the machine can read by itself.
 CUresult cuMemGetHandleForAddressRange(void*, CUdeviceptr, size_t, CUmemRangeHandleType,

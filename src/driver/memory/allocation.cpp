@@ -4,6 +4,7 @@
 #include "driver/device/device_profile.h"
 #include "driver/graph/graph_memory.h"
 #include "driver/graph/stream_capture.h"
+#include "driver/memory/batch_decompression.h"
 #include "driver/memory/ipc.h"
 #include "driver/memory/leak_check.h"
 #include "driver/memory/unused_memory.h"
@@ -218,6 +219,9 @@ CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr poin
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
     put(out, 0);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
+    put(out, isDecompressCapable(toPointer(pointer)) ? 1 : 0);
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: {
     MemoryPool* pool = poolOf(toPointer(pointer));

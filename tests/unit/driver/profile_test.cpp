@@ -416,6 +416,18 @@ TEST(Profiles, whichImageIsTaken) {
   });
 }
 
+TEST(Profiles, decompressionNeedsItsEngine) {
+  for (const char* const profile : {"h200", "rtx5090"})
+    as(profile, [] {
+      const Session session;
+      EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK), 0);
+      EXPECT_EQ(attribute(CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH), 0);
+      CUmemDecompressParams operation{};
+      EXPECT_EQ(cuMemBatchDecompressAsync(&operation, 1, 0, nullptr, nullptr),
+                CUDA_ERROR_NOT_SUPPORTED);
+    });
+}
+
 TEST(Profiles, newDevicesAndWrongNames) {
   as("h100", [] {
     Session session;
