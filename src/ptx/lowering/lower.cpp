@@ -55,7 +55,7 @@ void promote(llvm::Module& module) {
     if (function.isDeclaration())
       continue;
     llvm::removeUnreachableBlocks(function);
-    promoteRegistersInBlocks(function);
+    promoteRegisters(function, functions.getResult<llvm::DominatorTreeAnalysis>(function));
     sroa.run(function, functions);
   }
   foldSharedAddresses(module);

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <deque>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <optional>
@@ -412,8 +413,8 @@ private:
 // Whether the type is a pair of floats that have 8 bits or less each.
 bool isNarrowPair(ScalarType t);
 
-// Makes SSA values of registers within each basic block.
-void promoteRegistersInBlocks(llvm::Function& function);
+// Makes SSA values of the registers that need no phi.
+void promoteRegisters(llvm::Function& function, const llvm::DominatorTree& dominators);
 
 // Turns integer address arithmetic on allocas, variables and parameters into GEPs. Returns whether
 // anything has changed.
