@@ -102,7 +102,9 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   // What optimising the kernel takes, in nanoseconds of one core. It is an estimate from the size
   // of the kernel's thread IR, since one instruction of PTX may be hundreds there.
   std::uint64_t optimisingTime(const std::string& kernel) const;
-  std::size_t threadIrSize(const std::string& kernel) const;
+  std::uint64_t optimisingTimeOfThreadIr(const std::string& kernel) const;
+  // For each instruction of thread IR, where a 32-bit value of all lanes of a gang has `gangBits`.
+  std::uint64_t timePerInstruction(unsigned gangBits) const;
   // Whether optimising the kernel takes long, and so does generating code for whole gangs.
   bool isLarge(const std::string& kernel) const;
   // Whether the first launches of a kernel run code that was made quickly. Small kernels and those

@@ -3,6 +3,7 @@
 #include "jit/background_thread.h"
 #include "jit/llvm_job.h"
 #include "jit/program_impl.h"
+#include "simt/warp_synchronous.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -16,16 +17,18 @@ namespace {
 // this is not strip-mined: that saves little time, and the kernels of bench/ would run two to six
 // times as slowly (2026-11).
 constexpr std::uint64_t kSoonOptimised = 300'000'000;
-// A kernel that is optimised in less time than this has no quick code before. It is more, since
-// programs that measure a kernel often launch it only a few times, and would measure quick code.
-constexpr std::uint64_t kWorthWaitingFor = 600'000'000;
+// A kernel that is optimised in less time than this has no quick code before: programs that measure
+// a kernel often launch it only a few times, and would measure quick code.
+constexpr std::uint64_t kWorthWaitingFor = 200'000'000;
 
 // What optimising a kernel takes for each instruction of its thread IR and each register that a
-// value of a warp fills, and once more for what does not depend on registers. That was between 44
-// and 258 microseconds for the kernels of CUB's reduction, scan and radix sort and for a product of
-// matrices, on AArch64 with 8 registers for a warp (2026-11).
-constexpr std::uint64_t kTimePerRegister = 100'000;
+// value of a gang fills, and once more for what does not depend on registers. That was between 40
+// and 180 microseconds for the kernels of CUB's reduction, scan and radix sort and for a product of
+// matrices, on AArch64 with 8 registers for a warp and 4 for other gangs (2026-11).
+constexpr std::uint64_t kTimePerRegister = 130'000;
+// The bits of a 32-bit value in all lanes of a gang, if it is a warp and if it is another one.
 constexpr unsigned kWarpBits = 32 * 32;
+constexpr unsigned kGangBits = 32 * 16;
 
 // How many times as long it takes with the checks of compute-sanitizer: 1.6 times for memcheck, 1.8
 // for initcheck and 4.1 for racecheck in the reduction of CUB (2026-11).
@@ -41,17 +44,24 @@ constexpr std::uint64_t kPartWorthOptimising = 4;
 
 } // namespace
 
-std::size_t Program::Impl::threadIrSize(const std::string& kernel) const {
-  return runLlvmJob([&] {
+std::uint64_t Program::Impl::timePerInstruction(unsigned gangBits) const {
+  const unsigned registers = std::max(gangBits / vectors.registerBits, 1u);
+  return kTimePerRegister * (registers + 1) * factorOf(code.checks);
+}
+
+std::uint64_t Program::Impl::optimisingTimeOfThreadIr(const std::string& kernel) const {
+  return runLlvmJob([&]() -> std::uint64_t {
     llvm::LLVMContext context;
     std::vector<ptx::Diagnostic> diagnostics;
     const std::unique_ptr<llvm::Module> lowered =
         lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
+    if (!lowered)
+      return 0;
     std::size_t instructions = 0;
-    if (lowered)
-      for (const llvm::Function& function : *lowered)
-        instructions += function.getInstructionCount();
-    return instructions;
+    for (const llvm::Function& function : *lowered)
+      instructions += function.getInstructionCount();
+    const bool isWarp = llvm::any_of(*lowered, simt::usesWarpOperations);
+    return instructions * timePerInstruction(isWarp ? kWarpBits : kGangBits);
   });
 }
 
@@ -59,14 +69,11 @@ std::uint64_t Program::Impl::optimisingTime(const std::string& kernel) const {
   std::lock_guard lock(optimisingTimesMutex);
   if (const auto known = optimisingTimes.find(kernel); known != optimisingTimes.end())
     return known->second;
-  const std::uint64_t timePerInstruction = kTimePerRegister *
-                                           (std::max(kWarpBits / vectors.registerBits, 1u) + 1) *
-                                           factorOf(code.checks);
   // Lowering a very large kernel takes a while and would tell nothing new, since thread IR hardly
   // ever has fewer instructions than PTX.
-  std::uint64_t time = timePerInstruction * ptx::instructionCount(*module, kernel);
+  std::uint64_t time = timePerInstruction(kGangBits) * ptx::instructionCount(*module, kernel);
   if (time < kSoonOptimised)
-    time = timePerInstruction * threadIrSize(kernel);
+    time = optimisingTimeOfThreadIr(kernel);
   optimisingTimes.emplace(kernel, time);
   return time;
 }
