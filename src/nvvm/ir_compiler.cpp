@@ -6,6 +6,7 @@
 #include "nvvm/opaque_pointers.h"
 #include "nvvm/options.h"
 #include "toolkit/clang_settings.h"
+#include "toolkit/misaligned_vectors.h"
 #include "toolkit/ptx_code_generation.h"
 #include "toolkit/ptx_directives.h"
 
@@ -198,6 +199,8 @@ private:
                                    ? builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                    : builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
     passes.run(*module_, modules);
+    for (Function& function : *module_)
+      toolkit::splitMisalignedVectors(function);
   }
 
   bool generate() {

@@ -6,7 +6,7 @@
 #include "nvcc/frontend/demote_doubles.h"
 #include "nvcc/frontend/inlined_lines.h"
 #include "nvcc/frontend/narrow_conversions.h"
-#include "nvcc/frontend/vector_copies.h"
+#include "nvcc/frontend/vector_accesses.h"
 
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/CodeGen/BackendUtil.h>
@@ -61,6 +61,7 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
     heddle::frontend::demoteDoubles(*module, diagnostics);
     heddle::frontend::trapConstantStores(options, diagnostics);
     heddle::frontend::copyVectorsWhole(options);
+    heddle::frontend::splitMisalignedVectors(options);
     if (action == Backend_EmitBC)
       removeDenormalFlag(*module);
   }

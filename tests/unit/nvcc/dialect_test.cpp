@@ -407,6 +407,18 @@ TEST_F(DialectTest, DeclarationsOfBuiltInVariables) {
   EXPECT_TRUE(contains(ptx, "%ctaid.x")) << ptx;
 }
 
+TEST_F(DialectTest, CommasBehindTheLastTemplateArgument) {
+  compile("template <class T, int... N> struct Extents { static constexpr int rank = sizeof...(N); "
+          "};\n"
+          "template <class T> struct View {};\n"
+          "__device__ Extents<int,> none;\n"
+          "__device__ Extents<Extents<int,>, 3 + 1,> one;\n"
+          "__global__ void k(View<Extents<float,>>, Extents<int, > *p) {}\n"
+          "static_assert(Extents<int,>::rank == 0 && Extents<int, 3,>::rank == 1, \"\");\n");
+  EXPECT_TRUE(
+      contains(refuse("template <class... T> struct List {};\nList<,> list;\n"), "a.cu:2:"));
+}
+
 TEST_F(DialectTest, OldCode) {
   compile(
       "#define P \"x\"\n"

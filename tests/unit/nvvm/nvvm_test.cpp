@@ -115,6 +115,22 @@ define void @bounded() {
     EXPECT_NE(compiled.output.find(directive), std::string::npos) << compiled.output;
 }
 
+TEST(Nvvm, VectorsOfBytesWithoutAlignment) {
+  const Compiled compiled = compile(std::string(kHead) + R"(
+define void @copy(ptr %values) {
+  %odd = getelementptr i8, ptr %values, i32 3
+  %bytes = load <16 x i8>, ptr %odd, align 1
+  store <16 x i8> %bytes, ptr %values, align 16
+  ret void
+}
+!nvvm.annotations = !{!1}
+!1 = !{ptr @copy, !"kernel", i32 1}
+)");
+  ASSERT_EQ(compiled.result, NVVM_SUCCESS) << compiled.log;
+  EXPECT_EQ(compiled.output.find("v4.u32 \t{"), std::string::npos) << compiled.output;
+  EXPECT_NE(compiled.output.find("ld.global.u8"), std::string::npos) << compiled.output;
+}
+
 TEST(Nvvm, LtoIrIsLinkedByNvJitLink) {
   const Compiled compiled = compile(kTyped, {"-arch=compute_90", "-gen-lto"});
   ASSERT_EQ(compiled.result, NVVM_SUCCESS) << compiled.log;

@@ -1,4 +1,6 @@
-#include "nvcc/frontend/vector_copies.h"
+#include "nvcc/frontend/vector_accesses.h"
+
+#include "toolkit/misaligned_vectors.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -37,6 +39,15 @@ public:
   }
 };
 
+class SplitMisalignedVectorsPass : public PassInfoMixin<SplitMisalignedVectorsPass> {
+public:
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager&) {
+    return heddle::toolkit::splitMisalignedVectors(function) ? PreservedAnalyses::none()
+                                                             : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; } // also where nothing is optimised
+};
+
 } // namespace
 
 void heddle::frontend::copyVectorsWhole(clang::CodeGenOptions& options) {
@@ -45,6 +56,14 @@ void heddle::frontend::copyVectorsWhole(clang::CodeGenOptions& options) {
     builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
       if (level != OptimizationLevel::O0)
         passes.addPass(createModuleToFunctionPassAdaptor(CopyVectorsWholePass()));
+    });
+  });
+}
+
+void heddle::frontend::splitMisalignedVectors(clang::CodeGenOptions& options) {
+  options.PassBuilderCallbacks.push_back([](PassBuilder& builder) {
+    builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+      passes.addPass(createModuleToFunctionPassAdaptor(SplitMisalignedVectorsPass()));
     });
   });
 }

@@ -1,4 +1,4 @@
-// Copies of vectors in device code.
+// Vectors of 16 bytes in device code, as the PTX back end takes them.
 #pragma once
 
 #include <clang/Basic/CodeGenOptions.h>
@@ -9,5 +9,8 @@ namespace heddle::frontend {
 // float4. Code generation would make two halves of it, which fault at other addresses than the
 // whole, and which a report about a wrong access would name.
 void copyVectorsWhole(clang::CodeGenOptions& options);
+
+// Has LLVM's pipeline split loads of vectors that the back end would take for aligned.
+void splitMisalignedVectors(clang::CodeGenOptions& options);
 
 } // namespace heddle::frontend
