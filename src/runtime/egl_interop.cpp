@@ -125,3 +125,10 @@ cudaError_t cudaEGLStreamProducerReturnFrame(cudaEglStreamConnection* conn, cuda
     return result;
   });
 }
+
+cudaError_t cudaEventCreateFromEGLSync(cudaEvent_t* phEvent, EGLSyncKHR eglSync,
+                                       unsigned int flags) {
+  return inContext([&](const Driver& driver) {
+    return driver.cuEventCreateFromEGLSync(phEvent, eglSync, flags);
+  });
+}

@@ -19,11 +19,6 @@ cudaError_t record(cudaError_t status) {
   return status;
 }
 
-cudaError_t notSupported(const char* function) {
-  trace::reportNotSupported(function);
-  return record(cudaErrorNotSupported);
-}
-
 } // namespace heddle::runtime
 
 using namespace heddle::runtime;

@@ -19,8 +19,4 @@ inline cudaError_t toError(cudaError_t status) {
   return status;
 }
 
-// For functions that are not implemented: says so on standard error, once for each function, and
-// returns the recorded error.
-cudaError_t notSupported(const char* function);
-
 } // namespace heddle::runtime

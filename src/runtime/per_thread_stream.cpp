@@ -41,9 +41,7 @@ struct PerThreadForm<function> {
 #define HEDDLE_EXPORT_ptds(name)                                                                   \
   HEDDLE_EXPORTED_SYMBOL(_##name##_ptds, #name "_ptds", PerThreadForm<&name>::call)
 #define HEDDLE_ENTRY(name, perThread) HEDDLE_EXPORT_##perThread(name)
-#define HEDDLE_UNSUPPORTED_ENTRY(name, perThread)
 #define HEDDLE_REMOVED_ENTRY(name, perThread)
-#define HEDDLE_REMOVED_UNSUPPORTED_ENTRY(name, perThread)
 #include "runtime/runtime_api.def"
 
 } // namespace heddle::runtime

@@ -383,14 +383,10 @@ const Entry kDriver[] = {
 
 const Entry kRuntime[] = {
 #define HEDDLE_ENTRY(name, perThread) {#name, [] { callRandomly(&name); }},
-#define HEDDLE_UNSUPPORTED_ENTRY(name, perThread)
 #define HEDDLE_REMOVED_ENTRY(name, perThread)
-#define HEDDLE_REMOVED_UNSUPPORTED_ENTRY(name, perThread)
 #include "runtime/runtime_api.def"
 #undef HEDDLE_ENTRY
-#undef HEDDLE_UNSUPPORTED_ENTRY
 #undef HEDDLE_REMOVED_ENTRY
-#undef HEDDLE_REMOVED_UNSUPPORTED_ENTRY
 };
 
 // What random arguments cannot be right for.

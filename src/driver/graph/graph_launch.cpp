@@ -257,7 +257,8 @@ CUresult GraphLaunch::makeTask(GraphNode&, const HostNode& host, exec::TaskRef& 
 }
 
 CUresult GraphLaunch::makeTask(GraphNode&, const EventRecordNode& record, exec::TaskRef& task) {
-  if (!Driver::instance().tables().events.find(record.event))
+  const Event* const event = Driver::instance().tables().events.find(record.event);
+  if (!event || !event->isRecordable())
     return CUDA_ERROR_INVALID_HANDLE;
   task = exec::TaskRef::adopt(new exec::MarkerTask(context_.execution()));
   eventRecords_.push_back({record.event, task});

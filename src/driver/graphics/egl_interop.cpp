@@ -1,6 +1,7 @@
 // The functions of cudaEGL.h.
 #include "driver/core/handle_tables.h"
 #include "driver/graphics/gl_objects.h"
+#include "driver/stream/event.h"
 
 using namespace heddle;
 using namespace heddle::driver;
@@ -52,6 +53,17 @@ CUresult cuGraphicsResourceGetMappedEglFrame(CUeglFrame* out, CUgraphicsResource
   out->eglColorFormat = colourFormat(shape.NumChannels);
   out->cuFormat = shape.Format;
   return CUDA_SUCCESS;
+}
+
+CUresult cuEventCreateFromEGLSync(CUevent* out, EGLSyncKHR sync, unsigned int flags) {
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
+  if (!out || (flags & ~static_cast<unsigned>(CU_EVENT_BLOCKING_SYNC)))
+    return CUDA_ERROR_INVALID_VALUE;
+  auto found = EglSync::find(sync);
+  if (!found)
+    return CUDA_ERROR_INVALID_VALUE;
+  return createEvent(out, *context, flags | CU_EVENT_DISABLE_TIMING, nullptr, std::move(found));
 }
 
 CUresult cuEGLStreamConsumerConnect(CUeglStreamConnection*, EGLStreamKHR) {

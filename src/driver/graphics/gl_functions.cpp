@@ -1,8 +1,8 @@
 #include "driver/graphics/gl_functions.h"
 
 #include "driver/api/unsupported.h"
+#include "driver/graphics/loaded_function.h"
 
-#include <dlfcn.h>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -25,16 +25,6 @@ constexpr WindowSystem kWindowSystems[] = {
 
 using CurrentContext = void* (*)();
 using ProcAddress = void* (*)(const char*);
-
-// The function of a library that the program has loaded; null when it has not loaded the library.
-template <typename Function> Function loadedFunction(const char* library, const char* name) {
-  void* const handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
-  if (!handle)
-    return nullptr;
-  const auto function = reinterpret_cast<Function>(dlsym(handle, name));
-  dlclose(handle);
-  return function;
-}
 
 bool hasDirectAccess(const GlFunctions& gl) {
   constexpr int kWanted = 45;

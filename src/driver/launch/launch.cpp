@@ -129,9 +129,9 @@ CUresult copyParameters(void** parameters, void** extra, const jit::KernelInfo& 
 
 CUresult checkAttribute(const CUlaunchAttribute& attribute) {
   const auto& value = attribute.value;
-  const auto known = [](CUevent event) {
-    return Driver::instance().tables().events.find(event) ? CUDA_SUCCESS
-                                                          : CUDA_ERROR_INVALID_HANDLE;
+  const auto known = [](CUevent handle) {
+    const Event* const event = Driver::instance().tables().events.find(handle);
+    return event && event->isRecordable() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
   };
   switch (attribute.id) {
   case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:

@@ -197,11 +197,6 @@ CUresult cuIpcOpenEventHandle(CUevent* out, CUipcEventHandle handle) {
   auto shared = InterprocessEvent::open(name);
   if (!shared)
     return CUDA_ERROR_MAP_FAILED;
-  Event* event = Driver::instance().tables().events.create(
-      *context, CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS, std::move(shared));
-  if (!event)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  context->adopt(*event, Driver::instance().tables().events);
-  *out = reinterpret_cast<CUevent>(event);
-  return CUDA_SUCCESS;
+  return createEvent(out, *context, CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS,
+                     std::move(shared));
 }

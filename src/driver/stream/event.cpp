@@ -67,15 +67,37 @@ void Event::recordInContext(const exec::StreamGroup* group) {
 }
 
 exec::TaskRef Event::task() {
-  if (!shared_)
+  if (!shared_ && !sync_)
     return event_.task();
-  const std::uint64_t number = shared_->lastRecord();
-  if (shared_->done(number))
+  std::function<bool()> condition;
+  if (sync_)
+    condition = [sync = sync_] { return sync->isSignalled(); };
+  else
+    condition = [shared = shared_, number = shared_->lastRecord()] { return shared->done(number); };
+  if (condition())
     return {};
-  auto task = exec::TaskRef::adopt(new exec::PollingTask(
-      context_.execution(), [shared = shared_, number] { return shared->done(number); }));
+  auto task =
+      exec::TaskRef::adopt(new exec::PollingTask(context_.execution(), std::move(condition)));
   exec::Engine::instance().submit(*task);
   return task;
+}
+
+bool Event::done() {
+  if (sync_)
+    return sync_->isSignalled();
+  return shared_ ? shared_->done(shared_->lastRecord()) : event_.done();
+}
+
+CUresult createEvent(CUevent* out, Context& context, unsigned flags,
+                     std::shared_ptr<InterprocessEvent> shared,
+                     std::shared_ptr<const EglSync> sync) {
+  auto& events = Driver::instance().tables().events;
+  Event* const event = events.create(context, flags, std::move(shared), std::move(sync));
+  if (!event)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  context.adopt(*event, events);
+  *out = reinterpret_cast<CUevent>(event);
+  return CUDA_SUCCESS;
 }
 
 } // namespace heddle::driver
@@ -98,12 +120,7 @@ CUresult cuEventCreate(CUevent* out, unsigned int flags) {
     if (!shared)
       return CUDA_ERROR_OUT_OF_MEMORY;
   }
-  Event* event = Driver::instance().tables().events.create(*context, flags, std::move(shared));
-  if (!event)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  context->adopt(*event, Driver::instance().tables().events);
-  *out = reinterpret_cast<CUevent>(event);
-  return CUDA_SUCCESS;
+  return createEvent(out, *context, flags, std::move(shared));
 }
 
 CUresult cuEventDestroy(CUevent handle) {
@@ -123,7 +140,7 @@ CUresult cuEventRecordWithFlags(CUevent handle, CUstream streamHandle, unsigned 
   HEDDLE_TRY(findStream(streamHandle, target));
   if (flags & ~static_cast<unsigned>(CU_EVENT_RECORD_EXTERNAL))
     return CUDA_ERROR_INVALID_VALUE;
-  if (&event->context() != target.context)
+  if (&event->context() != target.context || !event->isRecordable())
     return CUDA_ERROR_INVALID_HANDLE;
   if (capturing(target))
     return flags & CU_EVENT_RECORD_EXTERNAL ? captureNode(target, EventRecordNode{handle})
@@ -144,7 +161,7 @@ CUresult cuCtxRecordEvent(CUcontext handle, CUevent eventHandle) {
   Event* event;
   Context* context;
   HEDDLE_TRY(contextAndEvent(handle, eventHandle, context, event));
-  if (&event->context() != context)
+  if (&event->context() != context || !event->isRecordable())
     return CUDA_ERROR_INVALID_HANDLE;
   HEDDLE_TRY(refuseWhileCapturing(*context));
   event->capture.reset();

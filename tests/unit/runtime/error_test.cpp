@@ -56,13 +56,10 @@ TEST_F(ErrorTest, FaultsAreReportedAgain) {
   EXPECT_EQ(cudaFree(memory), cudaSuccess);
 }
 
-TEST_F(ErrorTest, UnsupportedFunctionsNameThemselvesOnce) {
+// NVIDIA's drivers for PCs have no cuEventCreateFromEGLSync, nor has this one.
+TEST_F(ErrorTest, FunctionsThatTheDriverDoesNotHaveAreNotSupported) {
   cudaEvent_t event;
-  testing::internal::CaptureStderr();
   EXPECT_EQ(cudaEventCreateFromEGLSync(&event, nullptr, 0), cudaErrorNotSupported);
-  EXPECT_EQ(cudaEventCreateFromEGLSync(&event, nullptr, 0), cudaErrorNotSupported);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "heddle: cudaEventCreateFromEGLSync is not supported\n");
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
 }
 

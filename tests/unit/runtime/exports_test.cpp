@@ -18,23 +18,17 @@ namespace {
 
 std::set<std::string> symbolsOfCuda13() {
 #define HEDDLE_ENTRY HEDDLE_SYMBOLS
-#define HEDDLE_UNSUPPORTED_ENTRY HEDDLE_SYMBOLS
 #define HEDDLE_REMOVED_ENTRY(name, perThread)
-#define HEDDLE_REMOVED_UNSUPPORTED_ENTRY(name, perThread)
   return {
 #include "runtime/runtime_api.def"
   };
 #undef HEDDLE_ENTRY
-#undef HEDDLE_UNSUPPORTED_ENTRY
 #undef HEDDLE_REMOVED_ENTRY
-#undef HEDDLE_REMOVED_UNSUPPORTED_ENTRY
 }
 
 std::set<std::string> allSymbols() {
 #define HEDDLE_ENTRY HEDDLE_SYMBOLS
-#define HEDDLE_UNSUPPORTED_ENTRY HEDDLE_SYMBOLS
 #define HEDDLE_REMOVED_ENTRY HEDDLE_SYMBOLS
-#define HEDDLE_REMOVED_UNSUPPORTED_ENTRY HEDDLE_SYMBOLS
   return {
 #include "runtime/runtime_api.def"
   };
