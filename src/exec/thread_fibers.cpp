@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #ifdef HEDDLE_ASAN
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -135,7 +136,12 @@ void ThreadFibers::begin(BlockContext& context, ThreadFunction function, std::ui
 
 void ThreadFibers::resume(Fiber& fiber) {
   running_ = static_cast<std::uint32_t>((fiber.stack - stacks_.data()) / kFiberStackBytes);
-  if (!fiber.context)
+  if (!fiber.context) {
+#ifdef HEDDLE_ASAN
+    // A thread that has ended here before has left its functions by a jump, with their marks.
+    __asan_unpoison_memory_region(fiber.stack + memory::pageSize(),
+                                  kFiberStackBytes - memory::pageSize());
+#endif
     fiber.context = make_fcontext(
         fiber.stack + kFiberStackBytes, kFiberStackBytes - memory::pageSize(), [](transfer_t from) {
           auto* self = static_cast<ThreadFibers*>(from.data);
@@ -148,6 +154,7 @@ void ThreadFibers::resume(Fiber& fiber) {
           callInKernelMode(self->function_, self->context_, thread);
           self->exit(thread);
         });
+  }
 #ifdef HEDDLE_ASAN
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(&fake, fiber.stack + memory::pageSize(),

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <ctime>
 #include <initializer_list>
 #include <string>
 #include <system_error>
@@ -27,7 +28,7 @@ namespace {
 // The stack of the thread itself. The compiler runs on it when a fault is reported.
 constexpr std::size_t kThreadStackBytes = 64u << 20;
 // An idle worker checks whether the fault handlers are still installed if its last check is longer
-// ago than this, and a busy one after this many tasks.
+// ago than this, and a busy one after this many tasks or a tick of the clock.
 constexpr std::uint64_t kHandlerCheckNanoseconds = 50'000;
 constexpr unsigned kTasksPerHandlerCheck = 64;
 constexpr std::size_t kSignalStackBytes = 256u << 10;
@@ -40,25 +41,14 @@ constexpr std::size_t kSharedGuardBytes = std::size_t{4} << 30, kLeastSharedGuar
 
 HEDDLE_QUICK_THREAD_LOCAL Worker* currentWorker = nullptr;
 
-#ifdef HEDDLE_ASAN
-// A KernelCall around another one that tells AddressSanitizer when it has come to the kernel's
-// stack and when it goes back.
-struct AnnouncedCall : KernelCall {
-  KernelCall* call;
-  const void* threadStack;
-  std::size_t threadStackBytes;
-  bool hasArrived;
-};
-BlockContext* nextBlockAnnounced(KernelCall& announced, BlockStatus status) {
-  auto& self = static_cast<AnnouncedCall&>(announced);
-  if (!std::exchange(self.hasArrived, true))
-    __sanitizer_finish_switch_fiber(nullptr, &self.threadStack, &self.threadStackBytes);
-  BlockContext* const next = self.call->nextBlock(*self.call, status);
-  if (!next)
-    __sanitizer_start_switch_fiber(nullptr, self.threadStack, self.threadStackBytes);
-  return next;
+// The time of the system's last tick, every few milliseconds, which costs less to read than the
+// time.
+std::uint64_t clockTick() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(time.tv_nsec);
 }
-#endif
 
 // Replaces the arena by a larger one where it has less than `bytes`. Its guards have the first of
 // the given sizes that the system provides.
@@ -133,10 +123,13 @@ void Worker::noteIdle(std::uint64_t now) {
 }
 
 void Worker::checkFaultHandlers() {
-  if (tasksUntilHandlerCheck_ > 0) [[likely]] {
+  // A worker that the system has not let run for a while does not know that it was idle.
+  const std::uint64_t tick = clockTick();
+  if (tasksUntilHandlerCheck_ > 0 && tick == lastTaskTick_) [[likely]] {
     --tasksUntilHandlerCheck_;
     return;
   }
+  lastTaskTick_ = tick;
   tasksUntilHandlerCheck_ = kTasksPerHandlerCheck;
   ensureFaultHandlers();
 }
@@ -190,23 +183,58 @@ FaultRecord Worker::runKernel(const BlockContext& context, KernelCall& call,
   return isFaulted ? fault_ : FaultRecord{};
 }
 
+#ifdef HEDDLE_ASAN
+// A KernelCall around another one that tells AddressSanitizer when it has come to the kernel's
+// stack and when it goes back.
+struct Worker::AnnouncedCall : KernelCall {
+  Worker* worker;
+  KernelCall* call;
+  const void* threadStack;
+  std::size_t threadStackBytes;
+  bool hasArrived;
+
+  static BlockContext* nextBlock(KernelCall& announced, BlockStatus status) {
+    auto& self = static_cast<AnnouncedCall&>(announced);
+    if (!std::exchange(self.hasArrived, true)) {
+      __sanitizer_finish_switch_fiber(nullptr, &self.threadStack, &self.threadStackBytes);
+      self.worker->endService();
+    }
+    BlockContext* const next = self.call->nextBlock(*self.call, status);
+    if (!next) {
+      ++self.worker->serviceDepth_;
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+      __sanitizer_start_switch_fiber(nullptr, self.threadStack, self.threadStackBytes);
+    }
+    return next;
+  }
+};
+#endif
+
 bool Worker::enterKernel([[maybe_unused]] KernelCall& call) {
 #ifdef HEDDLE_ASAN
+  // An interrupt in the middle of a switch would begin another one, which AddressSanitizer refuses,
+  // so switches count as services.
+  ++serviceDepth_;
   void* fake = nullptr;
   ::new (kernelStack_.outerState())
-      AnnouncedCall{{nextBlockAnnounced, call.run}, &call, nullptr, 0, false};
+      AnnouncedCall{{AnnouncedCall::nextBlock, call.run}, this, &call, nullptr, 0, false};
   __sanitizer_start_switch_fiber(&fake, stackLow(),
                                  static_cast<std::size_t>(stackHigh() - stackLow()));
 #endif
   const bool wasLeft = heddle_call_on_stack(&wayBack_, kernelStack_.top()) != 0;
 #ifdef HEDDLE_ASAN
   __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+  // Functions that were left by a jump have not taken back their marks.
+  if (wasLeft)
+    __asan_unpoison_memory_region(stackLow(), static_cast<std::size_t>(stackHigh() - stackLow()));
 #endif
   return wasLeft;
 }
 
 void Worker::leaveKernel() {
 #ifdef HEDDLE_ASAN
+  ++serviceDepth_;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
   const auto& announced = *static_cast<const AnnouncedCall*>(kernelStack_.outerState());
   __asan_handle_no_return();
   __sanitizer_start_switch_fiber(nullptr, announced.threadStack, announced.threadStackBytes);
@@ -268,6 +296,15 @@ void Worker::onInterrupt() {
     worker->isInterruptPending_ = true;
   else
     worker->leaveIfEnded();
+}
+
+void Worker::endService() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (--serviceDepth_ > 0)
+    return;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (isInterruptPending_)
+    leaveIfEnded();
 }
 
 void Worker::leaveIfEnded() {

@@ -98,8 +98,11 @@ private:
   // was left by leaveKernel() and not by its own end.
   bool enterKernel(KernelCall& call);
   [[noreturn]] void leaveKernel();
+  // Ends a ServiceScope. An interrupt that came in the outermost one then has its effect.
+  void endService();
   // Leaves the kernel if it has to end.
   void leaveIfEnded();
+  struct AnnouncedCall; // of AddressSanitizer's builds
 
   WorkerPool& pool_;
   const unsigned index_;
@@ -113,6 +116,7 @@ private:
   std::atomic<std::uint32_t> asleep_{0};
   std::uint64_t lastHandlerCheck_ = 0; // by monotonicNanoseconds()
   unsigned tasksUntilHandlerCheck_ = 0;
+  std::uint64_t lastTaskTick_ = 0; // of the clock of the last task that looked for changed handlers
   const BlockContext* runningBlock_ = nullptr;
   // What the worker runs now; null and 0 when it runs no kernel. Other threads read them.
   std::atomic<const ExecutionContext*> runningFor_{nullptr};
@@ -146,12 +150,8 @@ public:
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
   ~ServiceScope() {
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-    if (worker_ && --worker_->serviceDepth_ == 0) {
-      std::atomic_signal_fence(std::memory_order_seq_cst);
-      if (worker_->isInterruptPending_)
-        worker_->leaveIfEnded();
-    }
+    if (worker_)
+      worker_->endService();
   }
   ServiceScope(const ServiceScope&) = delete;
   ServiceScope& operator=(const ServiceScope&) = delete;

@@ -134,7 +134,7 @@ std::optional<Cubin> readCubin(std::string_view file) {
 
 std::size_t cubinSize(const void* data, std::size_t known) {
   Elf64_Ehdr header;
-  if (known < sizeof header)
+  if (known < sizeof header || !beginsWith(data, known, ELFMAG))
     return 0;
   std::memcpy(&header, data, sizeof header);
   if (!isCubin(header) || header.e_shoff < sizeof header || header.e_shoff > kMaxFileBytes ||

@@ -95,8 +95,12 @@ struct Image {
   Expected<std::string> content() const;
 };
 
+// Whether the bytes begin with `magic`. Reads none behind the first that differs, because an image
+// comes without its size, and may be a text that ends there.
+bool beginsWith(const void* data, std::size_t size, std::string_view magic);
+
 enum class Form { Unknown, Wrapper, Container };
-// Reads only the first four bytes.
+// Reads only as much of the first four bytes as beginsWith().
 Form identify(const void* data, std::size_t size);
 
 // The size of the container that begins with these `known` bytes, by its header. 0 when it is none.

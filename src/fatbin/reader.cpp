@@ -69,17 +69,19 @@ Expected<Image> readEntry(const EntryHeader& entry, std::string_view header,
 
 } // namespace
 
+bool beginsWith(const void* data, std::size_t size, std::string_view magic) {
+  const auto* at = static_cast<const char*>(data);
+  return data && size >= magic.size() &&
+         std::mismatch(magic.begin(), magic.end(), at).first == magic.end();
+}
+
 Form identify(const void* data, std::size_t size) {
-  if (!data || size < sizeof(std::uint32_t))
-    return Form::Unknown;
-  switch (load<std::uint32_t>(static_cast<const char*>(data))) {
-  case kWrapperMagic:
+  const auto begins = [&](const std::uint32_t& magic) {
+    return beginsWith(data, size, {reinterpret_cast<const char*>(&magic), sizeof magic});
+  };
+  if (begins(kWrapperMagic))
     return Form::Wrapper;
-  case kContainerMagic:
-    return Form::Container;
-  default:
-    return Form::Unknown;
-  }
+  return begins(kContainerMagic) ? Form::Container : Form::Unknown;
 }
 
 std::size_t containerSize(const void* data, std::size_t known) {

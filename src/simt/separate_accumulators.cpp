@@ -578,9 +578,9 @@ unsigned lanesOfGroup(const Tile& tile, const VectorTarget& target, unsigned wid
   return lanes;
 }
 
-// Adds a function for several lanes at once to the one for each lane, if there is one.
+// Adds a function for up to `lanes` lanes at once to the one for each lane, if there is one.
 void addGroup(Function& lane, const Tile& tile, AllocaInst& memory, const PointerShapes& pointers,
-              const VectorTarget& target, unsigned width, FunctionAnalysisManager& analyses) {
+              unsigned lanes, unsigned width, FunctionAnalysisManager& analyses) {
   StringRef name = lane.getName();
   name.consume_back(kThreadFunctionSuffix);
   Function* declared = lane.getParent()->getFunction(name);
@@ -590,7 +590,7 @@ void addGroup(Function& lane, const Tile& tile, AllocaInst& memory, const Pointe
   group.sums = lane.getArg(static_cast<unsigned>(operand - call->arg_begin()) + 2);
   group.bytesOfSums = *laneStride(memory);
   group.runs = tile.runs;
-  for (group.lanes = lanesOfGroup(tile, target, width); group.lanes > 1; group.lanes /= 2)
+  for (group.lanes = lanes; group.lanes > 1; group.lanes /= 2)
     if (Function* made = makeLaneGroup(lane, group, pointers, width, analyses)) {
       made->setName(name + kLaneGroupSuffix);
       setNumberAttribute(*declared, kLaneGroup, group.lanes);
@@ -615,9 +615,10 @@ PreservedAnalyses SeparateAccumulatorsPass::run(Function& function,
                         analyses.getResult<PostDominatorTreeAnalysis>(function),
                         analyses.getResult<LoopAnalysis>(function));
     PointerShapes pointers = shapesOfPointers(function, shapes);
+    const unsigned lanes = lanesOfGroup(*tile, target, width);
     SeparateTile separate(function, *tile, pointers);
-    Function* lane = separate.run();
-    addGroup(*lane, *tile, *separate.memory(), pointers, target, width, analyses);
+    Function* lane = separate.run(); // The sums of the tile are gone from here on.
+    addGroup(*lane, *tile, *separate.memory(), pointers, lanes, width, analyses);
     SLPVectorizerPass().run(*lane, analyses);
     sinkStores(*lane);
     analyses.invalidate(*lane, PreservedAnalyses::none());

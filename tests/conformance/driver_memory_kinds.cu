@@ -122,7 +122,7 @@ int main() {
   EXPECT_EQ(static_cast<int>(told.Format), static_cast<int>(CU_AD_FORMAT_FLOAT));
   float values[4][16], back[4][16];
   for (int i = 0; i < 64; ++i)
-    values[0][i] = i * 0.5f;
+    values[i / 16][i % 16] = i * 0.5f;
   CUDA_MEMCPY2D copy = {};
   copy.srcMemoryType = CU_MEMORYTYPE_HOST;
   copy.srcHost = values;

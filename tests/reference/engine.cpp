@@ -208,8 +208,7 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
     auto& memory = variables[variable.name];
     memory.resize(variable.size / 8 + 3);
     auto at = reinterpret_cast<std::uintptr_t>(memory.data());
-    std::memcpy(reinterpret_cast<void*>((at + 15) / 16 * 16), variable.initialiser.data(),
-                variable.initialiser.size());
+    std::ranges::copy(variable.initialiser, reinterpret_cast<std::uint8_t*>((at + 15) / 16 * 16));
   }
   program->bindVariables([&](const std::string& name) {
     auto at = reinterpret_cast<std::uintptr_t>(variables.at(name).data());

@@ -165,7 +165,7 @@ CUresult readBytes(Bytes bytes, Image& image) {
 } // namespace
 
 bool isElf(std::string_view file) {
-  return file.starts_with(ELFMAG);
+  return fatbin::beginsWith(file.data(), file.size(), ELFMAG);
 }
 
 bool jitDisabled() {

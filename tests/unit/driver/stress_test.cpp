@@ -226,7 +226,7 @@ TEST_F(StressTest, NothingGrows) {
   EXPECT_CU(cuCtxSynchronize());
   EXPECT_CU(cuMemGetInfo(&available, &total));
   const std::size_t descriptors = openDescriptors();
-  const std::size_t resident = residentBytes();
+  [[maybe_unused]] const std::size_t resident = residentBytes();
   shared.callbacks = 0;
   const unsigned expected = runThreads(shared, 4, roundsInAll() / 4);
   EXPECT_CU(cuCtxSynchronize());
@@ -235,7 +235,9 @@ TEST_F(StressTest, NothingGrows) {
   EXPECT_EQ(openDescriptors(), descriptors);
   EXPECT_CU(cuMemGetInfo(&availableAfter, &total));
   EXPECT_EQ(availableAfter, available);
+#if !__has_feature(address_sanitizer) // which keeps freed memory
   EXPECT_LT(residentBytes(), resident + (32u << 20));
+#endif
 }
 
 } // namespace

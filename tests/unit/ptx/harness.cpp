@@ -242,7 +242,7 @@ Program::Program(std::string_view text, std::string_view entry) : impl_(std::mak
   for (const VariableDeclaration& variable : variableList) {
     auto& bytes = impl_->memory[variable.name];
     bytes.resize(variable.size / 8 + 1);
-    std::memcpy(bytes.data(), variable.initialiser.data(), variable.initialiser.size());
+    std::ranges::copy(variable.initialiser, reinterpret_cast<std::uint8_t*>(bytes.data()));
     symbols[impl_->jit->mangleAndIntern(variable.name)] = {
         llvm::orc::ExecutorAddr::fromPtr(bytes.data()), llvm::JITSymbolFlags::Exported};
   }
