@@ -88,8 +88,10 @@ void addLoopPasses(FunctionPassManager& passes, bool useMemorySSA, Passes&&... l
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), useMemorySSA));
 }
 
-// LLVM's clean-up of thread IR: what is easy to see while the code is still one thread's.
-FunctionPassManager threadFunctionCleanUp() {
+// LLVM's clean-up of thread IR: what is easy to see while the code is still one thread's. With
+// checks, loops stay as they are: each access becomes many times its code, which a loop that is
+// unrolled has again in each round, and what checks cost at run time hides what unrolling saves.
+FunctionPassManager threadFunctionCleanUp(const Checks& checks) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(true));
@@ -102,8 +104,10 @@ FunctionPassManager threadFunctionCleanUp() {
   addLoopPasses(passes, true, LoopRotatePass(false), LICMPass(LICMOptions()));
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
-  addLoopPasses(passes, false, IndVarSimplifyPass(false), LoopFullUnrollPass(kUnrollLevel));
-  passes.addPass(UnrollBarrierLoopsPass());
+  addLoopPasses(passes, false, IndVarSimplifyPass(false),
+                LoopFullUnrollPass(kUnrollLevel, checks.any()));
+  if (!checks.any())
+    passes.addPass(UnrollBarrierLoopsPass());
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(GVNPass());
   passes.addPass(InstCombinePass());
@@ -206,11 +210,11 @@ ModulePassManager fiberPipeline(const std::string& symbol, const Checks& checks)
 
 } // namespace
 
-ModulePassManager threadIrCleanUp() {
+ModulePassManager threadIrCleanUp(const Checks& checks) {
   ModulePassManager passes;
   passes.addPass(AllowNullPointersPass());
   passes.addPass(AlwaysInlinerPass());
-  addFunctionPasses(passes, threadFunctionCleanUp());
+  addFunctionPasses(passes, threadFunctionCleanUp(checks));
   passes.addPass(GlobalDCEPass());
   passes.addPass(RemoveDeadStoresPass());
   FunctionPassManager last;
@@ -263,8 +267,8 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   passes.addPass(createModuleToFunctionPassAdaptor(LowerSharedConversionsPass()));
   passes.addPass(SpecialiseBlockDimPass(options.blockDim));
   passes.addPass(ChooseInliningPass(options.callFunctions));
-  passes.addPass(threadIrCleanUp());
-  passes.addPass(InlineWaitingFunctionsPass(threadIrCleanUp()));
+  passes.addPass(threadIrCleanUp(options.checks));
+  passes.addPass(InlineWaitingFunctionsPass(threadIrCleanUp(options.checks)));
   if (options.onThreadIr)
     passes.addPass(ModuleCallbackPass(options.onThreadIr));
   addModuleDump(passes, "thread");
