@@ -3,6 +3,7 @@
 #include "ir/checker_abi.h"
 #include "ir/checker_notes.h"
 #include "ir/thread_operations.h"
+#include "simt/barrier_intervals.h"
 #include "simt/checked_accesses.h"
 #include "simt/race_instrumentation.h"
 
@@ -79,6 +80,8 @@ public:
     sites_ = &sites;
     isPrecise_ = isPrecise;
     followsCopies_ = followsCopies;
+    if (!followsCopies)
+      leaveOutReadsWithoutWrites();
     IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     findShadow(builder);
     for (const Access& access : accesses_)
@@ -113,6 +116,17 @@ private:
       return;
     orderings_.push_back(access.instruction);
     needsAll_ = true;
+  }
+
+  // Where nothing is written between two barriers of the block, no read there can be in a race.
+  void leaveOutReadsWithoutWrites() {
+    InstructionSet writes;
+    for (const Access& access : accesses_)
+      if (access.writes())
+        writes.insert(access.instruction);
+    const InstructionSet alone = instructionsWithoutWrites(
+        function_, [&](const Instruction& each) { return writes.contains(&each); });
+    erase_if(accesses_, [&](const Access& access) { return alone.contains(access.instruction); });
   }
 
   // The addresses of the shadow, which are the same for all accesses.

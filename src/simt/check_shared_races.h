@@ -17,6 +17,9 @@
 //                                ; lanes whose word is not there have all written to one address,
 //                                ; and are judged, too
 //
+// Reads between two barriers of the block between which nothing is written are left as they are
+// (barrier_intervals.h), unless the kernel makes asynchronous copies, which write at any time.
+//
 // Many threads read the same address. A kernel whose only barriers are those of the whole block
 // notes that there are several readers, and nothing more. In a kernel with other barriers some of
 // the readers may have come to one since, so the engine keeps all of them; likewise where accesses
