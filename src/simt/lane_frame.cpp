@@ -14,8 +14,8 @@ constexpr std::uint64_t kFrameAlignment = 16;
 
 } // namespace
 
-LaneFrame::LaneFrame(Function& function, unsigned stripLanes)
-    : function_(function), layout_(function.getParent()->getDataLayout()), stripLanes_(stripLanes) {
+LaneFrame::LaneFrame(Function& function)
+    : function_(function), layout_(function.getParent()->getDataLayout()) {
   BasicBlock& entry = function.getEntryBlock();
   frame_ = IRBuilder<>(&entry, entry.begin())
                .CreateAlloca(Type::getInt8Ty(function.getContext()), nullptr, "lanes");
@@ -62,32 +62,31 @@ Value* LaneFrame::laneAddress(IRBuilder<>& builder, const Value* vector, Value* 
 }
 
 Value* LaneFrame::scratch() {
-  if (!scratch_)
-    scratch_ = reserve(kScratchBytes);
-  IRBuilder<> builder(function_.getContext());
-  builder.SetInsertPoint(frame_->getParent(), std::next(frame_->getIterator()));
-  return addressAt(builder, *scratch_);
+  if (!scratch_) {
+    IRBuilder<> builder(frame_->getParent(), std::next(frame_->getIterator()));
+    scratch_ = addressAt(builder, reserve(kScratchBytes));
+  }
+  return scratch_;
 }
 
-Align LaneFrame::stripAlign(Type* stored) const {
-  return Align(
-      std::min<std::uint64_t>(kFrameAlignment, layout_.getTypeStoreSize(stored) * stripLanes_));
+Align LaneFrame::alignOf(Type* strip) const {
+  return Align(std::min<std::uint64_t>(kFrameAlignment, layout_.getTypeStoreSize(strip)));
 }
 
-Value* LaneFrame::loadStrip(IRBuilder<>& builder, Type* element, Value* address) const {
+Value* LaneFrame::loadStrip(IRBuilder<>& builder, Type* element, unsigned lanes,
+                            Value* address) const {
   Type* stored = memoryElement(element);
-  Value* strip = builder.CreateAlignedLoad(FixedVectorType::get(stored, stripLanes_), address,
-                                           stripAlign(stored));
-  return stored == element ? strip
-                           : builder.CreateICmpSLT(strip, Constant::getNullValue(strip->getType()));
+  Type* type = stripType(stored, lanes);
+  Value* strip = builder.CreateAlignedLoad(type, address, alignOf(type));
+  return stored == element ? strip : builder.CreateICmpSLT(strip, Constant::getNullValue(type));
 }
 
 void LaneFrame::storeStrip(IRBuilder<>& builder, Value* strip, Value* address) const {
   Type* element = strip->getType()->getScalarType();
   Type* stored = memoryElement(element);
   if (stored != element)
-    strip = builder.CreateSExt(strip, FixedVectorType::get(stored, stripLanes_));
-  builder.CreateAlignedStore(strip, address, stripAlign(stored));
+    strip = builder.CreateSExt(strip, strip->getType()->getWithNewType(stored));
+  builder.CreateAlignedStore(strip, address, alignOf(strip->getType()));
 }
 
 Value* LaneFrame::loadWhole(IRBuilder<>& builder, Value* value) {

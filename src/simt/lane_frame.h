@@ -6,17 +6,20 @@
 #include "llvm/IR/IRBuilder.h"
 
 #include <cstdint>
-#include <optional>
 
 namespace heddle::simt {
 
 class LaneFrame {
 public:
-  LaneFrame(llvm::Function& function, unsigned stripLanes);
+  explicit LaneFrame(llvm::Function& function);
 
   // The type of one lane in memory. A mask is a vector of 32-bit integers there with the value 0 or
   // -1, as comparisons of 32-bit values leave them in registers.
   static llvm::Type* memoryElement(llvm::Type* element);
+  // The type of a strip of lanes, which is a scalar if it is a single lane.
+  static llvm::Type* stripType(llvm::Type* element, unsigned lanes) {
+    return lanes == 1 ? element : llvm::FixedVectorType::get(element, lanes);
+  }
 
   // Where the lanes of a vector lie, in bytes from the frame's address.
   std::uint64_t placeOf(const llvm::Value* value);
@@ -39,7 +42,8 @@ public:
   // invalid.
   llvm::Value* scratch();
 
-  llvm::Value* loadStrip(llvm::IRBuilder<>& builder, llvm::Type* element,
+  // Loads a strip of `lanes` lanes, which is a scalar if that is one.
+  llvm::Value* loadStrip(llvm::IRBuilder<>& builder, llvm::Type* element, unsigned lanes,
                          llvm::Value* address) const;
   void storeStrip(llvm::IRBuilder<>& builder, llvm::Value* strip, llvm::Value* address) const;
   llvm::Value* loadWhole(llvm::IRBuilder<>& builder, llvm::Value* value);
@@ -51,15 +55,14 @@ public:
 
 private:
   std::uint64_t reserve(std::uint64_t bytes);
-  llvm::Align stripAlign(llvm::Type* stored) const;
+  llvm::Align alignOf(llvm::Type* strip) const;
 
   llvm::Function& function_;
   const llvm::DataLayout& layout_;
-  const unsigned stripLanes_;
   llvm::AllocaInst* frame_;
   std::uint64_t bytes_ = 0;
   llvm::MapVector<const llvm::Value*, std::uint64_t> places_;
-  std::optional<std::uint64_t> scratch_;
+  llvm::Value* scratch_ = nullptr;
 };
 
 } // namespace heddle::simt

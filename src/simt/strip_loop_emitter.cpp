@@ -13,6 +13,10 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
+// How many lanes each round of a loop over single lanes works on. More make the loop faster and
+// longer.
+constexpr unsigned kSingleLanesOfRound = 2;
+
 // What such a reduction begins with.
 Constant* identity(Intrinsic::ID id, IntegerType* type) {
   const unsigned bits = type->getBitWidth();
@@ -54,7 +58,7 @@ Value* combine(IRBuilder<>& builder, Intrinsic::ID id, Value* x, Value* y) {
 
 StripLoopEmitter::StripLoopEmitter(const StripLoops& loops, const StripLoops::Loop& loop,
                                    const VectorTarget& target, LaneFrame& frame)
-    : loops_(loops), loop_(loop), target_(target), stripLanes_(target.stripLanes()), frame_(frame),
+    : loops_(loops), loop_(loop), target_(target), stripLanes_(loop.stripLanes), frame_(frame),
       module_(*loop.at->getModule()), layout_(module_.getDataLayout()),
       before_(loop.at->getParent()),
       behind_(before_->splitBasicBlock(loop.at->getIterator(), "behind")),
@@ -63,17 +67,44 @@ StripLoopEmitter::StripLoopEmitter(const StripLoops& loops, const StripLoops::Lo
   before_->getTerminator()->setSuccessor(0, builder_.GetInsertBlock());
 }
 
+Type* StripLoopEmitter::stripOf(Type* element) const {
+  return LaneFrame::stripType(element, stripLanes_);
+}
+
+Value* StripLoopEmitter::splat(Value* value) {
+  return stripLanes_ == 1 ? value : builder_.CreateVectorSplat(stripLanes_, value);
+}
+
+Constant* StripLoopEmitter::constantStrip(ArrayRef<Constant*> lanes) {
+  return lanes.size() == 1 ? lanes[0] : ConstantVector::get(lanes);
+}
+
 // Constant offsets from few addresses are part of a load or store.
 Value* StripLoopEmitter::stripAddress(Type* stored, std::uint64_t place) {
-  Value*& base = frames_[layout_.getTypeStoreSize(stored)];
-  if (!base)
-    base = address(stored, frame_.address(), index_);
-  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, place);
+  const std::uint64_t bytes = layout_.getTypeStoreSize(stored);
+  PHINode*& base = frames_[bytes];
+  if (!base) {
+    base = PHINode::Create(frame_.address()->getType(), 2, "", index_->getIterator());
+    base->addIncoming(frame_.address(), before_);
+  }
+  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base,
+                                             place + bytes * laneOfRound_);
+}
+
+Value* StripLoopEmitter::firstLane() {
+  return laneOfRound_ == 0
+             ? index_
+             : builder_.CreateAdd(index_, builder_.getInt64(laneOfRound_), "", true, true);
 }
 
 void StripLoopEmitter::emit() {
-  for (Instruction* member : loop_.members)
-    emitMember(*member);
+  const unsigned lanesOfRound = stripLanes_ == 1 ? kSingleLanesOfRound : stripLanes_;
+  for (laneOfRound_ = 0; laneOfRound_ < lanesOfRound; laneOfRound_ += stripLanes_) {
+    strips_.clear();
+    for (Instruction* member : loop_.members)
+      emitMember(*member);
+  }
+  laneOfRound_ = 0;
   SmallVector<Value*, 4> copied;
   for (const auto& [phi, value] : loop_.copies)
     copied.push_back(strip(value));
@@ -81,7 +112,11 @@ void StripLoopEmitter::emit() {
     storeStrip(copied[i], loop_.copies[i].first);
   builder_.SetCurrentDebugLocation({});
   BasicBlock* body = builder_.GetInsertBlock();
-  Value* next = builder_.CreateAdd(index_, builder_.getInt64(stripLanes_), "", true, true);
+  for (const auto& [bytes, base] : frames_)
+    base->addIncoming(
+        builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, bytes * lanesOfRound),
+        body);
+  Value* next = builder_.CreateAdd(index_, builder_.getInt64(lanesOfRound), "", true, true);
   builder_.CreateCondBr(builder_.CreateICmpULT(next, builder_.getInt64(loop_.lanes)), body,
                         behind_);
   index_->addIncoming(builder_.getInt64(0), before_);
@@ -143,7 +178,7 @@ Constant* StripLoopEmitter::laneBits() {
   SmallVector<Constant*, 16> bits;
   for (unsigned lane = 0; lane < stripLanes_; ++lane)
     bits.push_back(builder_.getInt32(1u << lane));
-  return ConstantVector::get(bits);
+  return constantStrip(bits);
 }
 
 Value* StripLoopEmitter::emitMaskBits(BitCastInst& cast) {
@@ -160,15 +195,15 @@ Value* StripLoopEmitter::emitMaskBits(BitCastInst& cast) {
     bits = builder_.CreateAddReduce(lanes);
   }
   bits = builder_.CreateShl(builder_.CreateZExtOrTrunc(bits, type),
-                            builder_.CreateZExtOrTrunc(index_, type));
+                            builder_.CreateZExtOrTrunc(firstLane(), type));
   return emitCarried(cast, ConstantInt::get(type, 0),
                      [&](Value* before) { return builder_.CreateOr(before, bits); });
 }
 
 Value* StripLoopEmitter::maskOfBits(Value* bits) {
-  Value* shifted = builder_.CreateLShr(bits, builder_.CreateZExtOrTrunc(index_, bits->getType()));
-  Value* lanes = builder_.CreateVectorSplat(
-      stripLanes_, builder_.CreateZExtOrTrunc(shifted, builder_.getInt32Ty()));
+  Value* shifted =
+      builder_.CreateLShr(bits, builder_.CreateZExtOrTrunc(firstLane(), bits->getType()));
+  Value* lanes = splat(builder_.CreateZExtOrTrunc(shifted, builder_.getInt32Ty()));
   Value* chosen = builder_.CreateAnd(lanes, laneBits());
   return builder_.CreateICmpNE(chosen, Constant::getNullValue(chosen->getType()));
 }
@@ -206,7 +241,7 @@ Value* StripLoopEmitter::emitIntrinsic(IntrinsicInst& call) {
 Value* StripLoopEmitter::emitLoad(LoadInst& load) {
   Type* element = load.getType()->getScalarType();
   LoadInst* created = builder_.CreateAlignedLoad(
-      stripOf(element), address(element, load.getPointerOperand(), index_),
+      stripOf(element), address(element, load.getPointerOperand(), firstLane()),
       commonAlignment(load.getAlign(), layout_.getTypeStoreSize(element) * stripLanes_));
   if (MDNode* invariant = load.getMetadata(LLVMContext::MD_invariant_load))
     created->setMetadata(LLVMContext::MD_invariant_load, invariant);
@@ -216,65 +251,44 @@ Value* StripLoopEmitter::emitLoad(LoadInst& load) {
 Value* StripLoopEmitter::emitStore(StoreInst& store) {
   Type* element = store.getValueOperand()->getType()->getScalarType();
   builder_.CreateAlignedStore(
-      strip(store.getValueOperand()), address(element, store.getPointerOperand(), index_),
+      strip(store.getValueOperand()), address(element, store.getPointerOperand(), firstLane()),
       commonAlignment(store.getAlign(), layout_.getTypeStoreSize(element) * stripLanes_));
   return nullptr;
 }
 
-// Masked loads and stores, gathers and scatters, as such where the CPU has them for these elements.
-// Elsewhere lanes that are not active access the scratch memory.
+// Masked loads and stores, gathers and scatters, as such in a loop over strips, which the CPU then
+// has them for. In a loop over single lanes, a lane that is not active accesses the scratch memory.
 Value* StripLoopEmitter::emitMaskedAccess(IntrinsicInst& call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   const bool isLoad = id == Intrinsic::masked_load || id == Intrinsic::masked_gather;
   const bool isContiguous = id == Intrinsic::masked_load || id == Intrinsic::masked_store;
   const unsigned pointerArgument = isLoad ? 0 : 1;
   Type* element = (isLoad ? call.getType() : call.getArgOperand(0)->getType())->getScalarType();
-  const unsigned bytes = static_cast<unsigned>(layout_.getTypeStoreSize(element));
   const Align given =
       cast<ConstantInt>(call.getArgOperand(pointerArgument + 1))->getMaybeAlignValue().valueOrOne();
-  const Align align = isContiguous ? commonAlignment(given, bytes) : given;
+  const Align align =
+      isContiguous ? commonAlignment(given, layout_.getTypeStoreSize(element)) : given;
   Value* mask = strip(call.getArgOperand(pointerArgument + 2));
   Value* value = isLoad ? nullptr : strip(call.getArgOperand(0));
   Value* passed = isLoad ? strip(call.getArgOperand(3)) : nullptr;
   Value* pointer = call.getArgOperand(pointerArgument);
-  const bool isWord = bytes == 4 || bytes == 8;
-  if (isContiguous && target_.maskedMemory && isWord) {
-    Value* base = address(element, pointer, index_);
-    return isLoad ? builder_.CreateMaskedLoad(stripOf(element), base, align, mask, passed)
-                  : (builder_.CreateMaskedStore(value, base, align, mask), nullptr);
+  pointer = isContiguous ? address(element, pointer, firstLane()) : strip(pointer);
+  if (stripLanes_ != 1) {
+    if (isContiguous)
+      return isLoad ? builder_.CreateMaskedLoad(stripOf(element), pointer, align, mask, passed)
+                    : (builder_.CreateMaskedStore(value, pointer, align, mask), nullptr);
+    return isLoad ? builder_.CreateMaskedGather(stripOf(element), pointer, align, mask, passed)
+                  : (builder_.CreateMaskedScatter(value, pointer, align, mask), nullptr);
   }
-  Value* pointers = nullptr;
-  if (isContiguous) {
-    SmallVector<Constant*, 16> lanes;
-    for (unsigned lane = 0; lane < stripLanes_; ++lane)
-      lanes.push_back(builder_.getInt64(lane));
-    pointers =
-        builder_.CreateGEP(element, pointer,
-                           builder_.CreateAdd(builder_.CreateVectorSplat(stripLanes_, index_),
-                                              ConstantVector::get(lanes)));
-  } else {
-    pointers = strip(pointer);
-  }
-  if (!isContiguous && isWord && (isLoad ? target_.gather : target_.scatter))
-    return isLoad ? builder_.CreateMaskedGather(stripOf(element), pointers, align, mask, passed)
-                  : (builder_.CreateMaskedScatter(value, pointers, align, mask), nullptr);
   auto* constantMask = dyn_cast<Constant>(mask);
   const bool isMasked = !constantMask || !constantMask->isAllOnesValue();
   if (isMasked)
-    pointers = builder_.CreateSelect(mask, pointers,
-                                     builder_.CreateVectorSplat(stripLanes_, frame_.scratch()));
-  Value* loaded = isLoad ? PoisonValue::get(stripOf(element)) : nullptr;
-  for (unsigned lane = 0; lane < stripLanes_; ++lane) {
-    Value* at = builder_.CreateExtractElement(pointers, lane);
-    if (isLoad)
-      loaded = builder_.CreateInsertElement(loaded, builder_.CreateAlignedLoad(element, at, align),
-                                            lane);
-    else
-      builder_.CreateAlignedStore(builder_.CreateExtractElement(value, lane), at, align);
-  }
-  if (isLoad && isMasked && !isa<UndefValue>(passed))
-    loaded = builder_.CreateSelect(mask, loaded, passed);
-  return loaded;
+    pointer = builder_.CreateSelect(mask, pointer, frame_.scratch());
+  if (!isLoad)
+    return builder_.CreateAlignedStore(value, pointer, align), nullptr;
+  Value* loaded = builder_.CreateAlignedLoad(element, pointer, align);
+  return isMasked && !isa<UndefValue>(passed) ? builder_.CreateSelect(mask, loaded, passed)
+                                              : loaded;
 }
 
 void StripLoopEmitter::storeStrip(Value* strip, const Value* value) {
@@ -290,11 +304,11 @@ Value* StripLoopEmitter::strip(Value* value) {
   Value* made = nullptr;
   if (auto* constant = dyn_cast<Constant>(value); constant && !isa<ConstantExpr>(constant))
     made = stripOfConstant(constant);
-  else if (Value* splat = getSplatValue(value))
-    made = builder_.CreateVectorSplat(stripLanes_, splat);
+  else if (Value* same = getSplatValue(value))
+    made = splat(same);
   else
     made =
-        frame_.loadStrip(builder_, value->getType()->getScalarType(),
+        frame_.loadStrip(builder_, value->getType()->getScalarType(), stripLanes_,
                          stripAddress(LaneFrame::memoryElement(value->getType()->getScalarType()),
                                       frame_.placeOf(value)));
   return strips_[value] = made;
@@ -305,8 +319,8 @@ Value* StripLoopEmitter::stripOfConstant(Constant* constant) {
   Type* element = type->getElementType();
   if (isa<PoisonValue>(constant))
     return PoisonValue::get(stripOf(element));
-  if (Constant* splat = constant->getSplatValue(true))
-    return ConstantVector::getSplat(ElementCount::getFixed(stripLanes_), splat);
+  if (Constant* same = constant->getSplatValue(true))
+    return constantStrip(SmallVector<Constant*, 16>(stripLanes_, same));
   SmallVector<Constant*, 32> elements;
   for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
     Constant* each = constant->getAggregateElement(lane);
@@ -329,17 +343,17 @@ Value* StripLoopEmitter::stripOfConstant(Constant* constant) {
                            cast<ConstantInt>(elements[lane - 1])->getValue() ==
                        step;
     if (isProgression && step.isZero())
-      return ConstantVector::getSplat(ElementCount::getFixed(stripLanes_), first);
+      return constantStrip(SmallVector<Constant*, 16>(stripLanes_, first));
     if (isProgression) {
-      Value* base =
-          builder_.CreateMul(builder_.CreateZExtOrTrunc(index_, element), builder_.getInt(step));
-      return builder_.CreateAdd(builder_.CreateVectorSplat(stripLanes_, base),
-                                ConstantVector::get(ArrayRef(elements).take_front(stripLanes_)));
+      Value* base = builder_.CreateMul(builder_.CreateZExtOrTrunc(firstLane(), element),
+                                       builder_.getInt(step));
+      return builder_.CreateAdd(splat(base),
+                                constantStrip(ArrayRef(elements).take_front(stripLanes_)));
     }
   }
   auto* table = new GlobalVariable(module_, type, true, GlobalValue::PrivateLinkage,
                                    ConstantVector::get(elements), "lanes");
-  return builder_.CreateAlignedLoad(stripOf(element), address(element, table, index_),
+  return builder_.CreateAlignedLoad(stripOf(element), address(element, table, firstLane()),
                                     Align(layout_.getTypeStoreSize(element)));
 }
 

@@ -4,6 +4,7 @@
 
 #include "simt/strip_loops.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -33,15 +34,19 @@ private:
   llvm::Value* emitLoad(llvm::LoadInst& load);
   llvm::Value* emitStore(llvm::StoreInst& store);
   llvm::Value* emitMaskedAccess(llvm::IntrinsicInst& call);
+  // The number of the strip's first lane.
+  llvm::Value* firstLane();
   // The strip of an operand.
   llvm::Value* strip(llvm::Value* value);
   // The constant must have elements. A constant expression, such as an offset from a variable's
   // address, has none.
   llvm::Value* stripOfConstant(llvm::Constant* constant);
   void storeStrip(llvm::Value* strip, const llvm::Value* value);
-  llvm::FixedVectorType* stripOf(llvm::Type* element) const {
-    return llvm::FixedVectorType::get(element, stripLanes_);
-  }
+  llvm::Type* stripOf(llvm::Type* element) const;
+  // A strip with the same value in each lane.
+  llvm::Value* splat(llvm::Value* value);
+  // A strip of constants.
+  static llvm::Constant* constantStrip(llvm::ArrayRef<llvm::Constant*> lanes);
   llvm::Value* address(llvm::Type* element, llvm::Value* base, llvm::Value* index) {
     return builder_.CreateGEP(element, base, index);
   }
@@ -59,11 +64,14 @@ private:
   llvm::BasicBlock* before_;
   llvm::BasicBlock* behind_;
   llvm::IRBuilder<> builder_;
-  llvm::PHINode* index_; // the first lane of the strip
+  llvm::PHINode* index_;     // the first lane of the round
+  unsigned laneOfRound_ = 0; // the first lane of the strip, counted from that of the round
   llvm::DenseMap<const llvm::Value*, llvm::Value*> strips_;
   llvm::SmallVector<std::pair<llvm::PHINode*, llvm::Value*>, 2> carried_; // with their next value
-  // By the size of an element: the frame's address, moved by the first lane of the strip.
-  llvm::SmallDenseMap<std::uint64_t, llvm::Value*, 4> frames_;
+  // By the size of an element: the frame's address, moved by the first lane of the strip. It is
+  // computed from round to round, so that code generation has only the offset of each vector to
+  // look at.
+  llvm::SmallMapVector<std::uint64_t, llvm::PHINode*, 4> frames_;
 };
 
 } // namespace heddle::simt

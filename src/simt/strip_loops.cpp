@@ -25,15 +25,22 @@ bool interfere(const StripLoops::Access& x, const StripLoops::Access& y) {
     return true;
   if (x.base != y.base)
     return !isa<AllocaInst>(x.base) || !isa<AllocaInst>(y.base);
-  // Each strip reads or writes what the same strip has read or written before.
-  if (x.isInStrips && y.isInStrips && x.offset == y.offset && x.bytes == y.bytes)
-    return false;
   return x.offset < y.offset + y.bytes && y.offset < x.offset + x.bytes;
 }
 
-bool interferes(const StripLoops::Loop& loop, const StripLoops::Access& access) {
-  return any_of(loop.accesses,
-                [&](const StripLoops::Access& other) { return interfere(other, access); });
+// Whether the order of the two can be seen if both are in the same loop, in their order.
+bool interfereInLoop(const StripLoops::Access& x, const StripLoops::Access& y) {
+  // Each strip reads or writes what the same strip has read or written before.
+  const bool areSame = x.isInStrips && y.isInStrips && x.base && x.base == y.base &&
+                       x.offset == y.offset && x.bytes == y.bytes;
+  return !areSame && interfere(x, y);
+}
+
+template <typename Compare>
+bool interferes(const std::unique_ptr<StripLoops::Loop>& loop, const StripLoops::Access& access,
+                Compare compare) {
+  return loop && any_of(loop->accesses,
+                        [&](const StripLoops::Access& other) { return compare(other, access); });
 }
 
 } // namespace
@@ -137,9 +144,10 @@ bool StripLoops::isComputedIn(const Loop& loop, const Value* value) const {
   return instruction && loopOf_.lookup(instruction) == &loop;
 }
 
-bool StripLoops::dependsOn(const Loop& loop, const Instruction& instruction) const {
-  return any_of(instruction.operands(),
-                [&](const Use& operand) { return isComputedIn(loop, operand.get()); });
+bool StripLoops::dependsOn(const std::unique_ptr<Loop>& loop,
+                           const Instruction& instruction) const {
+  return loop && any_of(instruction.operands(),
+                        [&](const Use& operand) { return isComputedIn(*loop, operand.get()); });
 }
 
 bool StripLoops::belongsInMemory(const Instruction& instruction) const {
@@ -190,59 +198,115 @@ StripLoops::Access StripLoops::accessOf(const Instruction& instruction) const {
   return access;
 }
 
+bool StripLoops::accessesSingleLanes(const Instruction& instruction) const {
+  auto* call = dyn_cast<IntrinsicInst>(&instruction);
+  if (!call)
+    return false;
+  const auto hasWords = [&](const Value* value) {
+    const std::uint64_t bytes = layout_.getTypeStoreSize(value->getType()->getScalarType());
+    return bytes == 4 || bytes == 8;
+  };
+  switch (call->getIntrinsicID()) {
+  case Intrinsic::masked_load:
+    return !target_.maskedMemory || !hasWords(call);
+  case Intrinsic::masked_store:
+    return !target_.maskedMemory || !hasWords(call->getArgOperand(0));
+  case Intrinsic::masked_gather:
+    return !target_.gather || !hasWords(call);
+  case Intrinsic::masked_scatter:
+    return !target_.scatter || !hasWords(call->getArgOperand(0));
+  default:
+    return false;
+  }
+}
+
+StripLoops::Loop& StripLoops::openLoop(std::unique_ptr<Loop>& open, unsigned lanes,
+                                       unsigned stripLanes) {
+  if (!open)
+    open = std::make_unique<Loop>();
+  open->lanes = lanes;
+  open->stripLanes = stripLanes;
+  return *open;
+}
+
+void StripLoops::closeLoops(Instruction& at) {
+  for (std::unique_ptr<Loop>* loop : {&strips_, &singleLanes_})
+    if (*loop) {
+      (*loop)->at = &at;
+      loops_.push_back(std::move(*loop));
+    }
+}
+
+// The loop over strips runs before the one over single lanes. So its members neither use values of
+// that loop nor access memory in an order that could be seen.
+void StripLoops::addMember(Instruction& instruction, unsigned lanes, const Access* access) {
+  const bool isOfSingleLanes = accessesSingleLanes(instruction);
+  const bool usesScalar = any_of(instruction.operands(), [&](const Use& operand) {
+    return !operand->getType()->isVectorTy() &&
+           ((strips_ && isComputedIn(*strips_, operand.get())) ||
+            (singleLanes_ && isComputedIn(*singleLanes_, operand.get())));
+  });
+  const auto hasOtherLanes = [&](const std::unique_ptr<Loop>& loop) {
+    return loop && loop->lanes != lanes;
+  };
+  const bool comesLater =
+      !isOfSingleLanes && (dependsOn(singleLanes_, instruction) ||
+                           (access && interferes(singleLanes_, *access, interfere)));
+  const bool interferesInLoop =
+      access && interferes(isOfSingleLanes ? singleLanes_ : strips_, *access, interfereInLoop);
+  if (usesScalar || hasOtherLanes(strips_) || hasOtherLanes(singleLanes_) || comesLater ||
+      interferesInLoop)
+    closeLoops(instruction);
+  Loop& loop = isOfSingleLanes ? openLoop(singleLanes_, lanes, 1)
+                               : openLoop(strips_, lanes, target_.stripLanes());
+  loop.members.push_back(&instruction);
+  loopOf_[&instruction] = &loop;
+  if (access)
+    loop.accesses.push_back(*access);
+}
+
 // Divides the block into loops and what stands between them. A loop stands behind the last of its
 // members, and what stands between them comes before it.
 void StripLoops::findLoops(BasicBlock& block) {
-  Loop* open = nullptr;
-  const auto close = [&](Instruction& at) {
-    if (open)
-      open->at = &at;
-    open = nullptr;
-  };
-  const auto openFor = [&](unsigned lanes, Instruction& at) {
-    if (open && open->lanes != lanes)
-      close(at);
-    if (!open)
-      open = loops_.emplace_back(std::make_unique<Loop>()).get();
-    open->lanes = lanes;
-  };
   for (Instruction& instruction : block) {
     const bool accesses = instruction.mayReadOrWriteMemory() &&
                           !instruction.hasMetadata(LLVMContext::MD_invariant_load);
     const Access access = accesses ? accessOf(instruction) : Access();
-    if (open && accesses && interferes(*open, access))
-      close(instruction);
     if (const unsigned lanes = lanesInStrips(instruction)) {
-      if (open && any_of(instruction.operands(), [&](const Use& operand) {
-            return !operand->getType()->isVectorTy() && isComputedIn(*open, operand.get());
-          }))
-        close(instruction);
-      openFor(lanes, instruction);
-      open->members.push_back(&instruction);
-      loopOf_[&instruction] = open;
-      if (accesses)
-        open->accesses.push_back(access);
+      addMember(instruction, lanes, accesses ? &access : nullptr);
       continue;
     }
+    if (accesses &&
+        (interferes(strips_, access, interfere) || interferes(singleLanes_, access, interfere)))
+      closeLoops(instruction);
     if (belongsInMemory(instruction)) {
       inMemory_.push_back(&instruction);
       isInMemory_.insert(&instruction);
     } else {
       whole_.push_back(&instruction);
     }
-    if (open && !isa<PHINode>(instruction) && dependsOn(*open, instruction))
-      close(instruction);
+    if (!isa<PHINode>(instruction) &&
+        (dependsOn(strips_, instruction) || dependsOn(singleLanes_, instruction)))
+      closeLoops(instruction);
   }
+  addCopies(block);
+  closeLoops(*block.getTerminator());
+}
+
+// The values that phis of the following blocks get at the end of this one.
+void StripLoops::addCopies(BasicBlock& block) {
   Instruction& terminator = *block.getTerminator();
   SmallPtrSet<BasicBlock*, 4> seen;
   for (BasicBlock* successor : successors(&block))
     if (seen.insert(successor).second)
       for (PHINode& phi : successor->phis())
         if (const unsigned lanes = lanesOf(phi.getType())) {
-          openFor(lanes, terminator);
-          open->copies.push_back({&phi, phi.getIncomingValueForBlock(&block)});
+          // A loop over single lanes may still read a phi, and so must come before.
+          if (singleLanes_ || (strips_ && strips_->lanes != lanes))
+            closeLoops(terminator);
+          openLoop(strips_, lanes, target_.stripLanes())
+              .copies.push_back({&phi, phi.getIncomingValueForBlock(&block)});
         }
-  close(terminator);
 }
 
 bool StripLoops::livesInMemory(const Value* value) const {

@@ -40,6 +40,7 @@ public:
   // Instructions that are executed together in a loop, which stands before `at`.
   struct Loop {
     unsigned lanes = 0;
+    unsigned stripLanes = 0; // lanes that each round of the loop works on
     llvm::Instruction* at = nullptr;
     llvm::SmallVector<llvm::Instruction*, 16> members;
     // The values that phis get at the end of each round. They are copied all at once, since one phi
@@ -76,17 +77,29 @@ private:
   // because no lane of it depends on another one. Returns 0 for all other instructions.
   unsigned lanesInStrips(const llvm::Instruction& instruction) const;
   unsigned lanesInStrips(const llvm::IntrinsicInst& call) const;
+  // Whether the instruction accesses memory with a mask or at an address for each lane, and the CPU
+  // can do that only lane by lane.
+  bool accessesSingleLanes(const llvm::Instruction& instruction) const;
   // Whether all operands that are vectors have `lanes` elements.
   bool haveLanes(const llvm::Instruction& instruction, unsigned lanes) const;
   bool belongsInMemory(const llvm::Instruction& instruction) const;
   Access accessOf(const llvm::Instruction& instruction) const;
   void findLoops(llvm::BasicBlock& block);
-  bool dependsOn(const Loop& loop, const llvm::Instruction& instruction) const;
+  void addCopies(llvm::BasicBlock& block);
+  void addMember(llvm::Instruction& instruction, unsigned lanes, const Access* access);
+  Loop& openLoop(std::unique_ptr<Loop>& open, unsigned lanes, unsigned stripLanes);
+  // Places the open loops before `at`.
+  void closeLoops(llvm::Instruction& at);
+  bool dependsOn(const std::unique_ptr<Loop>& loop, const llvm::Instruction& instruction) const;
 
   llvm::Function& function_;
   const llvm::DataLayout& layout_;
   const VectorTarget target_;
   std::vector<std::unique_ptr<Loop>> loops_;
+  // The loops that can still get members: over strips of lanes, and behind it over single lanes.
+  // Code generation takes loops over single lanes much faster, since their values are scalars.
+  std::unique_ptr<Loop> strips_;
+  std::unique_ptr<Loop> singleLanes_;
   llvm::DenseMap<const llvm::Instruction*, Loop*> loopOf_;
   std::vector<llvm::Instruction*> inMemory_, whole_;
   llvm::SmallPtrSet<const llvm::Instruction*, 32> isInMemory_;

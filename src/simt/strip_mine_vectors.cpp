@@ -30,7 +30,7 @@ public:
     if (!loops_.areNeeded())
       return false;
     storeMasksAsIntegers();
-    frame_.emplace(function_, stripLanes_);
+    frame_.emplace(function_);
     if (any_of(instructions(function_), [&](const Instruction& instruction) {
           return isa<PHINode>(instruction) && loops_.lanesOf(instruction.getType()) != 0;
         }))
@@ -153,7 +153,8 @@ void StripMiner::copyStrips(IRBuilder<>& builder, Value* from, const Value& to) 
     } else if (Value* splat = getSplatValue(from)) {
       strip = builder.CreateVectorSplat(stripLanes_, splat);
     } else {
-      strip = frame_->loadStrip(builder, element, frame_->laneAddress(builder, from, lane));
+      strip = frame_->loadStrip(builder, element, stripLanes_,
+                                frame_->laneAddress(builder, from, lane));
     }
     frame_->storeStrip(builder, strip, frame_->laneAddress(builder, &to, lane));
   }

@@ -15,8 +15,8 @@
 //                                        behind: ; copies strips of %d's memory to %e's
 //
 // Runs last of all passes, and only where VectorTarget::stripMined says so: build-gang-functions
-// then also leaves loads and stores of single lanes as gathers and scatters, which become accesses
-// of single lanes here unless the CPU has them.
+// then also leaves loads and stores of single lanes as gathers and scatters. Unless the CPU has
+// them, they are in loops over single lanes here, whose scalars code generation takes much faster.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

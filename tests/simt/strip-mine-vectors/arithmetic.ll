@@ -4,7 +4,7 @@
 ; CHECK-LABEL: @chain
 ; CHECK: %lanes = alloca [128 x i8]
 ; CHECK: strip:
-; CHECK-NEXT: %[[LANE:.*]] = phi i64 [ 0, %entry ], [ %[[NEXT:.*]], %strip ]
+; CHECK: %[[LANE:.*]] = phi i64 [ 0, %entry ], [ %[[NEXT:.*]], %strip ]
 ; CHECK: %[[SUM:.*]] = add <4 x i32>
 ; CHECK-NEXT: %[[PRODUCT:.*]] = mul <4 x i32> %[[SUM]], %[[SUM]]
 ; CHECK: store <4 x i32> %[[PRODUCT]]

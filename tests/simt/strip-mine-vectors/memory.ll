@@ -24,11 +24,16 @@ define void @sameLane(ptr %at) {
   store <32 x i32> %double, ptr %at, align 4
   ret void
 }
-; A gather takes one lane after the other where the CPU has none; lanes that are not active read other memory.
+; Where the CPU has no gather, a loop over single lanes makes one, two lanes in each round; lanes that are not
+; active read other memory.
 ; CHECK-LABEL: @gathers
-; CHECK: %[[SAFE:.*]] = select <4 x i1> %{{.*}}, <4 x ptr> %{{.*}}, <4 x ptr>
-; CHECK-COUNT-4: extractelement <4 x ptr> %[[SAFE]]
-; CHECK-NOT: extractelement <4 x ptr>
+; CHECK: %[[SCRATCH:.*]] = getelementptr inbounds i8, ptr %lanes
+; CHECK: icmp slt <4 x i32>
+; CHECK: strip{{.+}}:
+; CHECK-COUNT-2: %[[SAFE:.*]] = select i1 %{{.*}}, ptr %{{.*}}, ptr
+; CHECK-NOT: load <
+; CHECK: add nuw nsw i64 %{{.*}}, 2
+; CHECK: br i1
 define void @gathers(<32 x ptr> %from, <32 x i32> %compared, ptr %to) {
   %active = icmp slt <32 x i32> %compared, splat (i32 5)
   %value = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> %from, i32 4, <32 x i1> %active, <32 x i32> zeroinitializer)
@@ -36,11 +41,41 @@ define void @gathers(<32 x ptr> %from, <32 x i32> %compared, ptr %to) {
   ret void
 }
 declare <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr>, i32, <32 x i1>, <32 x i32>)
-; Addresses that are constant expressions have no elements to look at: they are stored whole and read in strips.
+; What does not depend on a gather comes before it, so that the loops of both get all their members.
+; CHECK-LABEL: @twoGathers
+; CHECK: strip:
+; CHECK-COUNT-2: getelementptr i32, ptr %from, <4 x i64>
+; CHECK: strip{{.+}}:
+; CHECK-COUNT-4: load i32
+; CHECK: strip{{.+}}:
+; CHECK: add <4 x i32>
+; CHECK-NOT: strip{{.+}}:
+define <32 x i32> @twoGathers(ptr %from, <32 x i64> %index) {
+  %first = getelementptr i32, ptr %from, <32 x i64> %index
+  %x = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> %first, i32 4, <32 x i1> splat (i1 true), <32 x i32> poison)
+  %next = add <32 x i64> %index, splat (i64 5)
+  %second = getelementptr i32, ptr %from, <32 x i64> %next
+  %y = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> %second, i32 4, <32 x i1> splat (i1 true), <32 x i32> poison)
+  %sum = add <32 x i32> %x, %y
+  ret <32 x i32> %sum
+}
+; A load stays behind a masked store to the same memory, which is in a loop over single lanes.
+; CHECK-LABEL: @storeFirst
+; CHECK: store i32 7
+; CHECK: br i1
+; CHECK: strip{{.+}}:
+; CHECK: load <4 x i32>, ptr %{{.*}}, align 4
+define <32 x i32> @storeFirst(ptr %at, <32 x i1> %active) {
+  call void @llvm.masked.store.v32i32.p0(<32 x i32> splat (i32 7), ptr %at, i32 4, <32 x i1> %active)
+  %value = load <32 x i32>, ptr %at, align 4
+  ret <32 x i32> %value
+}
+declare void @llvm.masked.store.v32i32.p0(<32 x i32>, ptr, i32, <32 x i1>)
+; Addresses that are constant expressions have no elements to look at: they are stored whole and read lane by lane.
 ; CHECK-LABEL: @constantAddresses
 ; CHECK: store <32 x ptr> getelementptr
 ; CHECK: strip:
-; CHECK: load <4 x ptr>
+; CHECK: load ptr
 @variable = external global [256 x i8], align 16
 define void @constantAddresses(ptr %to) {
   %value = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> getelementptr (i8, ptr @variable, <32 x i64> <i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24>), i32 4, <32 x i1> splat (i1 true), <32 x i32> poison)
