@@ -409,5 +409,6 @@ int main() {
 
   GIVES(1, cuMemcpyHtoD(e, h, 16));
 
+  free(h);
   return ok();
 }

@@ -458,5 +458,6 @@ int main() {
 
   GIVES(0, cudaStreamAttachMemAsync(s, m, 0, cudaMemAttachGlobal));
 
+  free(h);
   return ok();
 }

@@ -132,5 +132,6 @@ int main() {
   GIVES(1, cudaMemPrefetchAsync(d, most, cudaMemLocation{cudaMemLocationTypeDevice, 0}, 0, 0));
 
   OK(cudaDeviceSynchronize());
+  free(h);
   return ok();
 }

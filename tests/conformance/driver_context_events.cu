@@ -70,6 +70,7 @@ int main() {
     DRIVER_CHECK(cuEventSynchronize(event));
     EXPECT_EQ(slots[1], 1);
     gate.open();
+    CUDA_CHECK(cudaStreamSynchronize(apart));
   }
 
   // All streams wait, the one that is made afterwards too.
