@@ -50,6 +50,16 @@ enum TextureAddressMode {
   TextureAddressBorder
 };
 
+/* The kinds of textures whose two-dimensional fetches compiled kernels make themselves: single
+   floats with linear filtering between texels, the same address mode along both axes, and offsets
+   that fit 32 bits. Coordinates are in texels or are fractions of the extent. */
+enum TextureKind {
+  TextureKindOther, /* none of these: the sampler fetches */
+  TextureKindClampedTexels,
+  TextureKindClampedFractions,
+  TextureKindWrappedFractions
+};
+
 enum TextureLimits { TextureMostLevels = 18, TextureMostSamples = 16 };
 
 /* Where the elements of a level of a sparse array lie: in tiles, each of which is mapped to memory

@@ -162,6 +162,16 @@ HEDDLE_INLINE void texelsAround(TexelPair& pair, float coordinate, std::uint32_t
             [&](std::int32_t index)
                 HEDDLE_INLINE_LAMBDA { return applyMode(index, extent, mode); });
 }
+// The same where coordinates are clamped, for a first texel that may lie before the texture but not
+// behind its last one: both texels are the same one, unless the first has a neighbour behind it.
+HEDDLE_INLINE void setClampedTexels(TexelPair& pair, std::int32_t position, std::int32_t first,
+                                    std::uint32_t extent) {
+  const bool isBetween = static_cast<std::uint32_t>(first) < extent - 1;
+  pair.first = std::max(first, 0);
+  pair.second = pair.first + (isBetween ? 1 : 0);
+  pair.weight = isBetween ? position & (kFractionSteps - 1) : 0;
+}
+
 // The same for a coordinate in texels that is clamped, in fewer steps. It may be clamped to the
 // texture before it is rounded: beyond the centres of the outermost texels both texels are the same
 // one, wherever the coordinate was. What is left is not negative, so that to convert it to an
@@ -169,14 +179,13 @@ HEDDLE_INLINE void texelsAround(TexelPair& pair, float coordinate, std::uint32_t
 // twice the number down and then half of its successor.
 HEDDLE_INLINE void clampedTexelsAround(TexelPair& pair, float coordinate, std::uint32_t extent) {
   const auto limit = static_cast<float>(extent);
-  const float notBefore = coordinate > 0 ? coordinate : 0; // so is a NaN
-  const float inside = notBefore < limit ? notBefore : limit;
+  const float notBehind = limit < coordinate ? limit : coordinate;
+  // So is a NaN. Were this the first step, a signalling one would become a quiet one on AArch64,
+  // and then the limit.
+  const float inside = notBehind > 0 ? notBehind : 0;
   const auto halfSteps = static_cast<std::int32_t>(inside * (2 * kFractionSteps));
   const std::int32_t position = (halfSteps + 1 - kFractionSteps) >> 1;
-  const std::int32_t first = position >> kFractionBits;
-  pair.first = std::max(first, 0);
-  pair.second = std::min(first + 1, static_cast<std::int32_t>(extent) - 1);
-  pair.weight = pair.first == pair.second ? 0 : position & (kFractionSteps - 1);
+  setClampedTexels(pair, position, position >> kFractionBits, extent);
 }
 
 HEDDLE_INLINE void texelsAround(TexelPair& pair, float coordinate, std::uint32_t extent,
@@ -185,9 +194,14 @@ HEDDLE_INLINE void texelsAround(TexelPair& pair, float coordinate, std::uint32_t
     return clampedTexelsAround(pair, coordinate, extent);
   if (!normalized)
     return texelsAround(pair, coordinate, extent, mode, normalized, 0);
-  setTexels(pair, fixedPosition(coordinate, extent, mode, normalized), 0, mode,
-            [&](std::int32_t index)
-                HEDDLE_INLINE_LAMBDA { return applyModeNearby(index, extent, mode); });
+  const std::int32_t position = positionOfFraction(coordinate, extent, mode);
+  if (mode == TextureAddressClamp) {
+    const auto last = static_cast<std::int32_t>(extent) - 1;
+    return setClampedTexels(pair, position, std::min(position >> kFractionBits, last), extent);
+  }
+  setTexels(pair, position, 0, mode, [&](std::int32_t index) HEDDLE_INLINE_LAMBDA {
+    return applyModeNearby(index, extent, mode);
+  });
 }
 
 } // namespace heddle::texture

@@ -25,16 +25,27 @@ struct Corners {
     upperLeft = left - lowerLeft;
   }
 
-  // The same for the whole share, with one product for two: (256 - x) * (256 - y) differs from x *
-  // y by a multiple of 256, so that both are rounded by the same amount.
-  HEDDLE_INLINE Corners(std::int32_t x, std::int32_t y) {
-    upperRight = multiplyWeights(x, y);
+  std::int32_t lowerLeft, lowerRight, upperLeft, upperRight;
+};
+
+// The same weights for the whole share, as doubles, which they are multiplied as: what they have in
+// common with neighbouring fetches is then converted once. One product is enough, since (256 - x) *
+// (256 - y) differs from x * y by a multiple of 256, so that both are rounded by the same amount.
+struct RealCorners {
+  HEDDLE_INLINE RealCorners(double x, double y) {
+#pragma clang fp contract(fast)
+    // A number of this size has no bits behind the point, so that to add it is to round to nearest.
+    constexpr double kWhole = 0x1.8p52;
+    // Products of 256 steps and a half must be rounded up. To add to x what makes up less than one
+    // step of the product moves them beyond the half.
+    const double raised = x * (1.0 / kFullWeight) + 0x1p-18;
+    upperRight = (raised * y + kWhole) - kWhole;
     lowerRight = x - upperRight;
     upperLeft = y - upperRight;
-    lowerLeft = kFullWeight - x - upperLeft;
+    lowerLeft = (kFullWeight - x) - upperLeft;
   }
 
-  std::int32_t lowerLeft, lowerRight, upperLeft, upperRight;
+  double lowerLeft, lowerRight, upperLeft, upperRight;
 };
 
 // Rounds to a number of mantissa bits: to nearest, ties away from zero.

@@ -32,6 +32,7 @@
 #include "simt/mark_host_addresses.h"
 #include "simt/mark_misaligned_addresses.h"
 #include "simt/merge_accesses.h"
+#include "simt/merge_texture_fetches.h"
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"
 #include "simt/pipeline.h"

@@ -30,6 +30,7 @@
 #include "simt/mark_host_addresses.h"
 #include "simt/mark_misaligned_addresses.h"
 #include "simt/merge_accesses.h"
+#include "simt/merge_texture_fetches.h"
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"
 #include "simt/prefetch_next_blocks.h"
@@ -111,6 +112,7 @@ FunctionPassManager threadFunctionCleanUp(const Checks& checks) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(GVNPass());
   passes.addPass(InstCombinePass());
+  passes.addPass(MergeTextureFetchesPass());
   return passes;
 }
 
@@ -153,6 +155,9 @@ void addChecks(ModulePassManager& passes, const Checks& checks) {
   if (checks.hostAddresses)
     passes.addPass(createModuleToFunctionPassAdaptor(MarkHostAddressesPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(MarkMisalignedAddressesPass()));
+  // Marked addresses are computed beside those that nobody uses any more, in loops with counters of
+  // their own, which passes that count instructions and registers would take for work.
+  passes.addPass(createModuleToFunctionPassAdaptor(ADCEPass()));
   if (checks.memoryAccesses)
     passes.addPass(CheckMemoryAccessesPass());
   if (checks.initialisedReads || checks.initialisedBlock)

@@ -72,6 +72,17 @@ std::optional<std::size_t> levelAnswerOffset(TextureQuery query) {
   llvm_unreachable("no such query");
 }
 
+// Which helper fetches from textures of a kind.
+struct TextureFilter {
+  TextureKind kind;
+  const char* helper;
+};
+constexpr TextureFilter kFilters[] = {
+    {TextureKindClampedTexels, "texture.clamped_texels"},
+    {TextureKindClampedFractions, "texture.clamped_fractions"},
+    {TextureKindWrappedFractions, "texture.wrapped_fractions"},
+};
+
 unsigned componentIndex(TexelComponent component) {
   switch (component) {
   case TexelComponent::R:
@@ -204,8 +215,9 @@ FunctionLowering::Texel FunctionLowering::callSampler(const TextureFetch& fetch,
   return texel;
 }
 
-// For textures of the most common kind, code of the kernel filters (builtins/texture.cpp). Which
-// kind a texture is, is known when the kernel runs.
+// For textures of the most common kinds, code of the kernel filters (builtins/texture.cpp). Which
+// kind a texture is, is known when the kernel runs. Fetches of one texture that follow each other
+// ask only once (simt/merge_texture_fetches.h).
 FunctionLowering::Texel FunctionLowering::fetchTexel(const TextureFetch& fetch,
                                                      const Operand& place) {
   const bool mayBeBilinear =
@@ -213,28 +225,30 @@ FunctionLowering::Texel FunctionLowering::fetchTexel(const TextureFetch& fetch,
   if (!mayBeBilinear)
     return callSampler(fetch, place);
   Value* texture = resource(place.elements[0]);
-  Value* isBilinear = helper("texture.is_bilinear", b_.getInt32Ty(), {texture});
-  llvm::BasicBlock *filter = newBlock("filter"), *sample = newBlock("sample"),
-                   *done = newBlock("sampled");
-  b_.CreateCondBr(b_.CreateICmpNE(isBilinear, constant(32, 0)), filter, sample);
-  b_.SetInsertPoint(filter);
   Value* x = b_.CreateBitCast(fetch.words[0], b_.getFloatTy());
   Value* y = b_.CreateBitCast(fetch.words[1], b_.getFloatTy());
-  Value* zero = constant(32, 0);
-  const Texel filtered = {helper("texture.bilinear", b_.getInt32Ty(), {texture, x, y}), zero, zero,
-                          zero};
-  b_.CreateBr(done);
-  b_.SetInsertPoint(sample);
-  const Texel sampled = callSampler(fetch, place);
-  b_.CreateBr(done);
-  b_.SetInsertPoint(done);
+  llvm::BasicBlock *sample = newBlock("sample"), *done = newBlock("sampled");
+  llvm::SwitchInst* kinds =
+      b_.CreateSwitch(helper("texture.kind", b_.getInt32Ty(), {texture}), sample);
   Texel texel;
-  for (unsigned i = 0; i < texel.size(); ++i) {
-    llvm::PHINode* word = b_.CreatePHI(b_.getInt32Ty(), 2);
-    word->addIncoming(filtered[i], filter);
-    word->addIncoming(sampled[i], sample);
-    texel[i] = word;
+  b_.SetInsertPoint(done);
+  for (Value*& word : texel)
+    word = b_.CreatePHI(b_.getInt32Ty(), std::size(kFilters) + 1);
+  const auto finish = [&](const Texel& words) {
+    for (unsigned i = 0; i < texel.size(); ++i)
+      llvm::cast<llvm::PHINode>(texel[i])->addIncoming(words[i], b_.GetInsertBlock());
+    b_.CreateBr(done);
+  };
+  b_.SetInsertPoint(sample);
+  finish(callSampler(fetch, place));
+  Value* zero = constant(32, 0);
+  for (const TextureFilter& filter : kFilters) {
+    llvm::BasicBlock* block = newBlock("filter");
+    kinds->addCase(b_.getInt32(filter.kind), block);
+    b_.SetInsertPoint(block);
+    finish({helper(filter.helper, b_.getInt32Ty(), {texture, x, y}), zero, zero, zero});
   }
+  b_.SetInsertPoint(done);
   return texel;
 }
 

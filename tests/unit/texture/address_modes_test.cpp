@@ -1,5 +1,6 @@
 // Coordinates in the widest textures, and far outside of them.
 #include "ir/texture_addressing.h"
+#include "ir/texture_filtering.h"
 
 #include <gtest/gtest.h>
 
@@ -75,4 +76,31 @@ TEST(TextureAddressModesTest, PositionsOfTexelsAreExact) {
       for (const float next : {-1e30F, 0.F, 1e30F})
         check(std::nextafter(static_cast<float>(step) / (2 * kFractionSteps), next), mode);
   }
+}
+
+// Kernels find clamped texels in fewer steps than the sampler.
+TEST(TextureAddressModesTest, ClampedTexelsAreThoseOfTheSampler) {
+  constexpr std::uint32_t kStep = 65521; // a prime number, so that all bits vary
+  for (const std::uint32_t extent : {1U, 2U, 1000U})
+    for (std::uint64_t bits = 0; bits <= UINT32_MAX; bits += kStep)
+      for (const bool normalized : {false, true}) {
+        const float place = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+        const TexelPair quick = around(place, extent, TextureAddressClamp, normalized);
+        const TexelPair exact = around(place, extent, TextureAddressClamp, normalized, 0);
+        ASSERT_EQ(quick.first, exact.first) << std::hex << bits;
+        ASSERT_EQ(quick.second, exact.second) << std::hex << bits;
+        ASSERT_EQ(quick.weight, exact.weight) << std::hex << bits;
+      }
+}
+
+TEST(TextureFilteringTest, RealWeightsAreThoseOfTheSampler) {
+  for (std::int32_t x = 0; x < kFullWeight; ++x)
+    for (std::int32_t y = 0; y < kFullWeight; ++y) {
+      const Corners exact(kFullWeight, x, y);
+      const RealCorners real(x, y);
+      ASSERT_EQ(real.lowerLeft, exact.lowerLeft) << x << " " << y;
+      ASSERT_EQ(real.lowerRight, exact.lowerRight) << x << " " << y;
+      ASSERT_EQ(real.upperLeft, exact.upperLeft) << x << " " << y;
+      ASSERT_EQ(real.upperRight, exact.upperRight) << x << " " << y;
+    }
 }
