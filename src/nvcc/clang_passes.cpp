@@ -144,6 +144,10 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
           // without a return, and lanes pass a variable that was never set to a shuffle.
           "-fno-finite-loops", "-fno-strict-aliasing", "-fno-strict-return", "-Xclang",
           "-no-enable-noundef-analysis",
+          // Loops whose trip count only a run knows are not unrolled: a copy for the rest would
+          // come with them, which splits lanes that leave at different times once more, and
+          // threads of a gang have chains enough that do not depend on each other.
+          "-mllvm", "-unroll-runtime=false",
           // nvcc does not look up names in templates that are never instantiated.
           "-fdelayed-template-parsing"});
   words.insert(words.end(), std::begin(toolkit::kDeviceHeapOptions),
