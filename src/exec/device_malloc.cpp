@@ -6,6 +6,7 @@
 #include "exec/runtime_gate.h"
 #include "exec/worker.h"
 #include "memory/access_bounds.h"
+#include "memory/initialised_bytes.h"
 
 #include <algorithm>
 #include <mutex>
@@ -19,6 +20,7 @@ constexpr std::size_t kAlignment = 16; // what CUDA guarantees for malloc() in d
 constexpr std::size_t kCheckedGap = 16;
 
 using memory::AccessBounds;
+using memory::InitialisedBytes;
 
 // How much of the heap an allocation takes.
 std::size_t reservedBytes(std::size_t bytes) {
@@ -68,6 +70,8 @@ void* DeviceHeap::allocate(std::size_t bytes) {
   // Allocations of the heap are smaller than the granules of the table.
   if (AccessBounds* const bounds = AccessBounds::active()) [[unlikely]]
     bounds->addOutside(memory_.data() + offset, bytes);
+  if (InitialisedBytes* const initialised = InitialisedBytes::active()) [[unlikely]]
+    initialised->provide(memory_.data() + offset, bytes, false);
   return memory_.data() + offset;
 }
 
