@@ -1,5 +1,6 @@
 // Memory for communication. Device memory is host memory, and other ranks reach all of it through
-// this rank's thread, so that nothing has to be prepared: a registration is only kept.
+// this rank's thread, so that nothing has to be prepared: a registration is only kept. What kernels
+// of other ranks are to reach is a window (windows.h).
 #include "nccl/communicator.h"
 #include "nccl/failure.h"
 
@@ -60,25 +61,3 @@ ncclResult_t ncclCommDeregister(const ncclComm_t comm, void* handle) {
   });
 }
 HEDDLE_PROFILED(ncclCommDeregister);
-
-ncclResult_t ncclCommWindowRegister(ncclComm_t comm, void* buffer, size_t bytes,
-                                    ncclWindow_t* window, int flags) {
-  return guarded([&] {
-    const std::shared_ptr<Communicator> communicator = find(comm);
-    if (!window || !buffer || bytes == 0 || (flags & ~NCCL_WIN_COLL_SYMMETRIC))
-      return report(ncclInvalidArgument, "an invalid argument of a window");
-    *window = static_cast<ncclWindow_t>(enroll(*communicator));
-    return ncclSuccess;
-  });
-}
-HEDDLE_PROFILED(ncclCommWindowRegister);
-
-ncclResult_t ncclCommWindowDeregister(ncclComm_t comm, ncclWindow_t window) {
-  return guarded([&] {
-    const std::shared_ptr<Communicator> communicator = find(comm);
-    return !window || strike(*communicator, window)
-               ? ncclSuccess
-               : report(ncclInvalidArgument, "the handle is of no window");
-  });
-}
-HEDDLE_PROFILED(ncclCommWindowDeregister);

@@ -20,11 +20,11 @@ void checkRank(const Communicator& communicator, int rank, const char* what) {
                                            std::to_string(communicator.ranks) + " ranks"};
 }
 
-// NCCL does not scale numbers of 8-bit floating point: it lets a program create an operator that
-// would, and refuses to reduce by it.
-void checkScaling(ncclDataType_t type) {
-  if (type == ncclFloat8e4m3 || type == ncclFloat8e5m2)
-    throw Failure{ncclInvalidArgument, "8-bit floating point cannot be scaled or averaged"};
+// NCCL scales numbers of 8-bit floating point only between ranks. With one rank it lets a program
+// create an operator that would, and refuses to reduce by it.
+void checkScaling(const Communicator& communicator, ncclDataType_t type) {
+  if (communicator.ranks == 1 && (type == ncclFloat8e4m3 || type == ncclFloat8e5m2))
+    throw Failure{ncclInvalidArgument, "one rank cannot scale or average 8-bit floating point"};
 }
 
 Reduction reductionOf(Communicator& communicator, ncclRedOp_t op, ncclDataType_t type) {
@@ -38,7 +38,7 @@ Reduction reductionOf(Communicator& communicator, ncclRedOp_t op, ncclDataType_t
   case ncclMin:
     return {.type = type, .op = Operator::Minimum};
   case ncclAvg:
-    checkScaling(type);
+    checkScaling(communicator, type);
     return average(type, communicator.ranks);
   default:
     break;
@@ -50,7 +50,7 @@ Reduction reductionOf(Communicator& communicator, ncclRedOp_t op, ncclDataType_t
                   "an invalid operator of this communicator: " + std::to_string(op)};
   if (found->second.type != type)
     throw Failure{ncclInvalidArgument, "the operator was created for another type"};
-  checkScaling(type);
+  checkScaling(communicator, type);
   return found->second;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -51,6 +52,16 @@ public:
     accept(networkListener_, network, false);
     accept(localListener_, local, true);
     return std::move(links_);
+  }
+
+  // The largest size of teams of ranks that follow each other such that none has ranks of two
+  // processes.
+  int lsaSize() const {
+    int size = own_.ranks;
+    for (int rank = 1; rank < own_.ranks; ++rank)
+      if (std::memcmp(infoOf(rank).process, infoOf(rank - 1).process, sizeof own_.process) != 0)
+        size = std::gcd(size, rank);
+    return size;
   }
 
 private:
@@ -152,11 +163,16 @@ Communicator::~Communicator() {
       (void)cudaEventDestroy(event);
   for (const cudaEvent_t event : events_)
     (void)cudaEventDestroy(event);
+  for (const auto& [window, owned] : windows) {
+    (void)cudaFree(window);
+    (void)cudaFree(owned);
+  }
 }
 
 void Communicator::connect(const ncclUniqueId& id) {
   Connector connector(id, rank, ranks, device, abort);
   auto made = std::make_shared<Progress>(rank, connector.connect());
+  lsaSize = connector.lsaSize();
   made->startThread();
   progress = std::move(made);
 }

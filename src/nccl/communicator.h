@@ -35,6 +35,7 @@ public:
   }
 
   int rank, ranks; // of a split communicator, known once it is connected
+  int lsaSize = 1; // ranks whose kernels reach each other's memory, see windows.h
   const int device;
   const ncclConfig_t config;
   AbortFlag abort{false};
@@ -43,6 +44,7 @@ public:
   std::mutex mutex;                             // guards what follows
   std::map<int, Reduction> operators;           // which the program has created
   std::set<void*> registrations;
+  std::map<ncclWindow_t, void*> windows; // with the memory that goes with each, or null
 
 private:
   // Where the operations of the communicator have been ordered last, so that those on another

@@ -3,6 +3,8 @@
 #include "library/handles.h"
 
 #include <algorithm>
+#include <atomic>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -20,6 +22,7 @@ struct Group {
   ncclResult_t error = ncclSuccess;
   std::vector<MemberCall> calls;
   std::vector<InitJob> jobs;
+  std::vector<ExchangeJob> exchanges;
 };
 
 thread_local Group group;
@@ -100,6 +103,33 @@ ncclResult_t runJobs(std::vector<InitJob>& jobs) {
   return result;
 }
 
+ncclResult_t runExchange(const ExchangeJob& job) {
+  return guarded([&] {
+    job.run();
+    return ncclSuccess;
+  });
+}
+
+// The jobs of one communicator wait for those of others in the group, so each has a thread.
+ncclResult_t runExchanges(const std::vector<ExchangeJob>& jobs) {
+  std::map<Communicator*, std::vector<const ExchangeJob*>> byCommunicator;
+  for (const ExchangeJob& job : jobs)
+    byCommunicator[job.communicator.get()].push_back(&job);
+  std::atomic<ncclResult_t> result{ncclSuccess};
+  std::vector<std::thread> threads;
+  for (const auto& [communicator, own] : byCommunicator)
+    threads.emplace_back([&result, &own = own] {
+      for (const ExchangeJob* job : own)
+        if (const ncclResult_t error = runExchange(*job)) {
+          result = error;
+          return;
+        }
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  return result;
+}
+
 ncclResult_t launchCalls(const std::vector<MemberCall>& all) {
   std::vector<Communicator*> order;
   for (const MemberCall& each : all)
@@ -129,8 +159,11 @@ ncclResult_t end(bool simulates) {
     return ended.error;
   }
   const ncclResult_t result = runJobs(ended.jobs);
-  const ncclResult_t launched =
-      result == ncclSuccess || result == ncclInProgress ? launchCalls(ended.calls) : result;
+  if (result != ncclSuccess && result != ncclInProgress)
+    return result;
+  if (const ncclResult_t error = runExchanges(ended.exchanges))
+    return error;
+  const ncclResult_t launched = launchCalls(ended.calls);
   return launched ? launched : result;
 }
 
@@ -158,6 +191,13 @@ ncclResult_t submit(InitJob job) {
   }
   jobs.push_back(std::move(job));
   return runJobs(jobs);
+}
+
+ncclResult_t submit(ExchangeJob job) {
+  if (group.depth == 0)
+    return runExchange(job);
+  group.exchanges.push_back(std::move(job));
+  return ncclSuccess;
 }
 
 } // namespace heddle::nccl

@@ -14,10 +14,18 @@ struct InitJob {
   std::function<void()> run; // throws Failure
 };
 
+// What a rank of a communicator does together with the others, other than communication on a
+// stream. The jobs of a communicator run in their order.
+struct ExchangeJob {
+  std::shared_ptr<Communicator> communicator;
+  std::function<void()> run; // throws Failure
+};
+
 // A call of the thread's group, or one that takes effect at once where there is no group.
 ncclResult_t submit(const std::shared_ptr<Communicator>& communicator,
                     const Communicator::Call& call);
 ncclResult_t submit(InitJob job);
+ncclResult_t submit(ExchangeJob job);
 // Keeps the first error of a group for its end.
 ncclResult_t noteInGroup(ncclResult_t result);
 

@@ -323,9 +323,6 @@ inline std::string sweep(const Rank& self, const std::vector<std::size_t>& count
         what.root = root++ % self.ranks;
         for (int op = 0; op < ncclNumOps; ++op) {
           what.op = static_cast<ncclRedOp_t>(op);
-          // NCCL refuses to average 8-bit floating point.
-          if (what.op == ncclAvg && (type == ncclFloat8e4m3 || type == ncclFloat8e5m2))
-            continue;
           errors += checkReductions(self, what);
         }
         what.op = ncclMax;
