@@ -25,7 +25,8 @@ template <class T> int factor(const Matrix<T>& matrixA, int* pivots) {
   return info;
 }
 
-// Makes the inverse from the factors in A.
+// Makes the inverse from the factors in A. Where there is none, info says so and the matrix stays
+// as it is.
 template <class T> int invert(const Matrix<T>& matrixA, const std::vector<int>& pivots) {
   const int n = narrow(matrixA.rows), ld = narrow(matrixA.ld), size = std::max(1, n * 16);
   std::vector<T> work(static_cast<std::size_t>(size));
@@ -75,6 +76,8 @@ cublasStatus_t getriBatched(cublasHandle_t handle, int n, const T* const* matrix
         return false;
       copyMatrix(from, to);
       info[index] = invert(to, pivotsOf(own, n));
+      if (info[index] > 0)
+        divideByZeroPivots(from, pivotsOf(own, n), to);
       return true;
     });
   });
