@@ -30,12 +30,12 @@ heddle_layer(toolkit USES fatbin
 heddle_layer(ptxas USES ir fatbin ptx jit toolkit
   ABOUT "bin/ptxas and libnvptxcompiler: PTX to a cubin, ahead of time")
 heddle_layer(nvcc USES environment fatbin jit toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
-heddle_layer(nvjitlink USES ir fatbin trace jit toolkit
+heddle_layer(nvvm USES environment ir fatbin toolkit CALLS nvcc
+  ABOUT "libnvvm: NVVM IR to PTX; libdevice, the device math library as bitcode")
+heddle_layer(nvjitlink USES ir fatbin trace jit toolkit nvvm
   ABOUT "bin/nvlink and libnvJitLink: device code of many files to one cubin")
 heddle_layer(nvrtc USES environment ir fatbin jit toolkit nvcc
   ABOUT "libnvrtc: CUDA source to PTX while the program runs")
-heddle_layer(nvvm USES environment ir fatbin toolkit CALLS nvcc
-  ABOUT "libnvvm: NVVM IR to PTX; libdevice, the device math library as bitcode")
 heddle_layer(nvfatbin USES ir fatbin trace toolkit ABOUT "libnvfatbin: fat binaries made inside the program")
 heddle_layer(library USES ir trace CALLS runtime
   ABOUT "what libraries of host code share: their work on streams, like kernels")

@@ -1,21 +1,37 @@
 #include "fatbin/lto_ir.h"
 
+#include <cstdint>
+#include <cstring>
+
 namespace heddle::fatbin {
 namespace {
 
-constexpr std::string_view kFirstLine = "// Heddle LTO-IR 1\n";
+constexpr std::string_view kFirstLine = "// Heddle LTO-IR 2\n";
+
+// Stands behind the first line. The bitcode follows, then the PTX, and containers may add padding.
+struct Sizes {
+  std::uint64_t bitcode, ptx;
+};
 
 } // namespace
 
-std::string writeLtoIr(std::string_view ptx) {
-  return std::string(kFirstLine).append(ptx);
+std::string writeLtoIr(const LtoIr& parts) {
+  const Sizes sizes{parts.bitcode.size(), parts.ptx.size()};
+  std::string result(kFirstLine);
+  result.append(reinterpret_cast<const char*>(&sizes), sizeof sizes);
+  return result.append(parts.bitcode).append(parts.ptx);
 }
 
-std::optional<std::string_view> readLtoIr(std::string_view data) {
-  if (!data.starts_with(kFirstLine))
+std::optional<LtoIr> readLtoIr(std::string_view data) {
+  if (!data.starts_with(kFirstLine) || data.size() < kFirstLine.size() + sizeof(Sizes))
     return std::nullopt;
   data.remove_prefix(kFirstLine.size());
-  return data.substr(0, data.find('\0'));
+  Sizes sizes{};
+  std::memcpy(&sizes, data.data(), sizeof sizes);
+  data.remove_prefix(sizeof sizes);
+  if (sizes.bitcode > data.size() || sizes.ptx > data.size() - sizes.bitcode)
+    return std::nullopt;
+  return LtoIr{data.substr(0, sizes.bitcode), data.substr(sizes.bitcode, sizes.ptx)};
 }
 
 bool isLtoIr(std::string_view data) {

@@ -1,6 +1,7 @@
-// LTO-IR: what `-dlto` of nvcc, NVRTC and libnvvm makes, and linkers take. NVIDIA's is LLVM bitcode
-// of its own kind, which nothing else reads. Ours is PTX behind a line that says so: all device
-// code of a program is lowered and optimised together when it is loaded, so PTX loses nothing.
+// LTO-IR: what `-dlto` of NVRTC and `-gen-lto` of libnvvm make, and linkers take. NVIDIA's is LLVM
+// bitcode of its own kind, which nothing else reads. Ours holds LLVM bitcode, which nvJitLink links
+// and optimises as one module, and the PTX of the same code for linkers that contain no compiler,
+// such as the driver's.
 #pragma once
 
 #include <optional>
@@ -9,9 +10,13 @@
 
 namespace heddle::fatbin {
 
-std::string writeLtoIr(std::string_view ptx);
-// The PTX in it. Nothing when the data is not ours.
-std::optional<std::string_view> readLtoIr(std::string_view data);
+struct LtoIr {
+  std::string_view bitcode, ptx;
+};
+
+std::string writeLtoIr(const LtoIr& parts);
+// Nothing when the data is not ours.
+std::optional<LtoIr> readLtoIr(std::string_view data);
 // Whether the data begins like ours, like LLVM bitcode or like the LTO-IR of NVIDIA's nvcc.
 bool isLtoIr(std::string_view data);
 

@@ -5,6 +5,7 @@
 #include "fatbin/lto_ir.h"
 #include "fatbin/object_files.h"
 #include "jit/program.h"
+#include "nvvm/compiler_process.h"
 
 #include <algorithm>
 #include <elf.h>
@@ -81,6 +82,10 @@ LinkResult DeviceLinker::addContainer(std::string_view container) {
       if (const auto content = image.content())
         return addCubin(*content);
   const fatbin::Image* ptx = fatbin::selectPtx(*images, architecture_.number);
+  for (const fatbin::Image& image : *images)
+    if (!ptx && image.kind == fatbin::Kind::LtoIr && image.arch <= architecture_.number)
+      if (const auto content = image.content())
+        return addLtoIr(*content, std::string(image.fileName));
   if (!ptx)
     return LinkResult::NotForDevice;
   const auto text = ptx->content();
@@ -110,9 +115,7 @@ LinkResult DeviceLinker::add(InputKind kind, std::string_view data, const std::s
   case InputKind::Ptx:
     return addPtx(std::string(data), name);
   case InputKind::LtoIr:
-    if (const std::optional<std::string_view> ptx = fatbin::readLtoIr(data))
-      return addPtx(std::string(*ptx), name);
-    return LinkResult::NotSupported;
+    return addLtoIr(data, name);
   case InputKind::FatBinary:
     return addContainer(data);
   case InputKind::Object:
@@ -124,7 +127,35 @@ LinkResult DeviceLinker::add(InputKind kind, std::string_view data, const std::s
   return LinkResult::WrongKind;
 }
 
+LinkResult DeviceLinker::addLtoIr(std::string_view data, const std::string& name) {
+  const std::optional<fatbin::LtoIr> code = fatbin::readLtoIr(data);
+  if (!code)
+    return LinkResult::NotSupported;
+  ltoModules_.push_back({name, std::string(code->bitcode)});
+  return LinkResult::Success;
+}
+
+// Functions of LTO-IR are not kept for others when all code is LTO-IR, so that what is inlined
+// everywhere is gone.
+LinkResult DeviceLinker::compileLtoIr() {
+  nvvm::Request request;
+  request.keepsFunctions = !hasOnlyLtoIr();
+  request.modules = std::move(ltoModules_);
+  request.options = ltoOptions_;
+  request.options.push_back(fmt::format("-arch={}", architecture_.virtualName()));
+  nvvm::Response response = nvvm::compileInProcess(request);
+  if (response.result != NVVM_SUCCESS) {
+    log_ += response.log;
+    return LinkResult::InvalidIr;
+  }
+  ltoPtx_ = std::move(response.ptx);
+  return addPtx(ltoPtx_, "lto.ptx");
+}
+
 LinkResult DeviceLinker::link(std::string& cubin) {
+  if (!ltoModules_.empty())
+    if (const LinkResult result = compileLtoIr(); result != LinkResult::Success)
+      return result;
   if (!sources_.empty()) {
     jit::ProgramOptions options;
     options.computeCapability = architecture_.number;

@@ -1,8 +1,10 @@
-// Links device code outside of the driver. The result is a cubin of ours with the PTX of all
+// Links device code outside of the driver. LTO-IR is linked and optimised as one module, by the
+// compiler behind libnvvm, and becomes PTX. The result is a cubin of ours with the PTX of all
 // inputs, which are checked together: a symbol that none of them defines is an error, as in the
 // driver's own link.
 #pragma once
 
+#include "nvvm/request.h"
 #include "toolkit/architectures.h"
 
 #include <cstddef>
@@ -24,17 +26,22 @@ enum class LinkResult {
   NotForDevice, // nothing in the input can run on the architecture
   InvalidPtx,
   Unresolved,   // no input defines a symbol that another one uses
+  InvalidIr,    // LTO-IR that cannot be linked or compiled
   NotSupported, // LTO-IR of NVIDIA's tools
 };
 
 class DeviceLinker {
 public:
-  explicit DeviceLinker(const toolkit::Architecture& architecture) : architecture_(architecture) {}
+  // `ltoOptions` are options of libnvvm for the code that is made of LTO-IR.
+  explicit DeviceLinker(const toolkit::Architecture& architecture,
+                        std::vector<std::string> ltoOptions = {})
+      : architecture_(architecture), ltoOptions_(std::move(ltoOptions)) {}
 
   LinkResult add(InputKind kind, std::string_view data, const std::string& name);
   LinkResult link(std::string& cubin);
-  // The PTX of a program that consists of one text. Null when there are more.
-  const std::string* onlyPtx() const { return sources_.size() == 1 ? &sources_[0] : nullptr; }
+  bool hasOnlyLtoIr() const { return !ltoModules_.empty() && sources_.empty(); }
+  // The PTX that link() has made of the LTO-IR. Empty when there was none.
+  const std::string& ltoPtx() const { return ltoPtx_; }
   // The errors so far, in whole lines worded as NVIDIA's ptxas and nvlink word them.
   const std::string& log() const { return log_; }
 
@@ -43,9 +50,14 @@ private:
   LinkResult addCubin(std::string_view file);
   LinkResult addContainer(std::string_view container);
   LinkResult addObjects(std::string_view file);
+  LinkResult addLtoIr(std::string_view data, const std::string& name);
+  LinkResult compileLtoIr();
 
   const toolkit::Architecture& architecture_;
   std::vector<std::string> sources_, names_; // PTX texts, and the name of each in messages
+  std::vector<nvvm::IrModule> ltoModules_;
+  std::vector<std::string> ltoOptions_;
+  std::string ltoPtx_;
   std::string log_;
 };
 

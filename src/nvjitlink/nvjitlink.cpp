@@ -25,13 +25,14 @@ struct nvJitLink {
   const toolkit::Architecture* architecture = nullptr;
   std::optional<DeviceLinker> linker;
   bool lto = false, ptx = false;
+  std::vector<std::string> ltoOptions; // of libnvvm
   bool completed = false;
   std::string cubin;
   std::string errors;
 
   // The PTX that -ptx asks for. Null when there is none.
   const std::string* linkedPtx() const {
-    return ptx && completed && !cubin.empty() ? linker->onlyPtx() : nullptr;
+    return ptx && completed && !cubin.empty() ? &linker->ltoPtx() : nullptr;
   }
   std::string log() const { return (linker ? linker->log() : std::string()) + errors; }
 };
@@ -53,10 +54,6 @@ constexpr IgnoredOption kIgnored[] = {
     {"-r", false},
     {"-relocatable-device-code", true},
     {"-maxrregcount", true},
-    {"-ftz", true},
-    {"-prec-div", true},
-    {"-prec-sqrt", true},
-    {"-fma", true},
     {"-kernels-used", true},
     {"-variables-used", true},
     {"-Xptxas", true},
@@ -71,6 +68,21 @@ bool isIgnored(std::string_view option) {
     const std::string_view name = option.substr(0, option.find('='));
     return name == ignored.name && (name.size() < option.size()) == ignored.hasValue;
   });
+}
+
+// How code is made of LTO-IR. The values are 0 and 1, or words.
+constexpr std::string_view kLtoOptions[] = {"-ftz", "-prec-div", "-prec-sqrt", "-fma"};
+
+// The option of libnvvm that this one stands for. Empty when it is none of them.
+std::string ltoOption(std::string_view option) {
+  const std::size_t equals = option.find('=');
+  const std::string_view name = option.substr(0, equals);
+  if (equals == option.npos || std::ranges::find(kLtoOptions, name) == std::end(kLtoOptions))
+    return {};
+  const std::string_view value = option.substr(equals + 1);
+  if (value == "1" || value == "true")
+    return fmt::format("{}=1", name);
+  return value == "0" || value == "false" ? fmt::format("{}=0", name) : std::string();
 }
 
 template <class Body> nvJitLinkResult guarded(Body body) {
@@ -121,6 +133,9 @@ nvJitLinkResult setOptions(nvJitLink& state, std::uint32_t count, const char** o
         return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,
                     fmt::format("unsupported value of -O: {}. Only 0 and 3 are supported.",
                                 option.substr(2)));
+      state.ltoOptions.push_back(option == "-O0" ? "-opt=0" : "-opt=3");
+    } else if (std::string lto = ltoOption(option); !lto.empty()) {
+      state.ltoOptions.push_back(std::move(lto));
     } else if (!isIgnored(option)) {
       return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,
                   fmt::format("unrecognized option: {}", option));
@@ -181,6 +196,7 @@ nvJitLinkResult add(nvJitLink& state, nvJitLinkInputType type, std::string_view 
                 "ERROR NVJITLINK_ERROR_NVVM_COMPILE: the LTO-IR is not Heddle's");
   case LinkResult::WrongKind:
   case LinkResult::Unresolved:
+  case LinkResult::InvalidIr:
     break;
   }
   return fail(state, NVJITLINK_ERROR_INCORRECT_INPUT_TYPE,
@@ -213,7 +229,7 @@ nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle* handle, uint32_t numOptions,
     *handle = new nvJitLink;
     const nvJitLinkResult result = setOptions(**handle, numOptions, options);
     if (result == NVJITLINK_SUCCESS)
-      (*handle)->linker.emplace(*(*handle)->architecture);
+      (*handle)->linker.emplace(*(*handle)->architecture, (*handle)->ltoOptions);
     return result;
   });
 }
@@ -258,12 +274,18 @@ nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle) {
   if (!handle->linker || std::exchange(handle->completed, true))
     return NVJITLINK_ERROR_INTERNAL;
   return guarded([&] {
-    if (handle->ptx && !handle->linker->onlyPtx())
+    if (handle->ptx && !handle->linker->hasOnlyLtoIr())
       return fail(*handle, NVJITLINK_ERROR_INTERNAL,
                   "ERROR: -ptx requires that all inputs have LTOIR");
-    if (handle->linker->link(handle->cubin) == LinkResult::Success)
+    switch (handle->linker->link(handle->cubin)) {
+    case LinkResult::Success:
       return NVJITLINK_SUCCESS;
-    return fail(*handle, NVJITLINK_ERROR_INTERNAL, "ERROR 9: finish");
+    case LinkResult::InvalidIr:
+      return fail(*handle, NVJITLINK_ERROR_NVVM_COMPILE,
+                  "ERROR NVJITLINK_ERROR_NVVM_COMPILE: the LTO-IR cannot be compiled");
+    default:
+      return fail(*handle, NVJITLINK_ERROR_INTERNAL, "ERROR 9: finish");
+    }
   });
 }
 

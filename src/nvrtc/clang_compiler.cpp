@@ -1,4 +1,5 @@
 // Compiles a request with clang, in this process.
+#include "nvcc/frontend/recorded_bitcode.h"
 #include "nvcc/source_remap.h"
 #include "nvcc/source_rewriter.h"
 #include "nvrtc/clang_arguments.h"
@@ -147,6 +148,8 @@ void compile(const Request& request, Result& result) {
     Action<clang::SyntaxOnlyAction> action(request, result, cancelled);
     done = execute(run, action, log, output);
   } else {
+    if (request.options.ltoIr)
+      frontend::recordBitcodeIn(result.bitcode);
     Action<clang::EmitAssemblyAction> action(request, result, cancelled);
     done = execute(run, action, log, output);
   }

@@ -41,6 +41,7 @@ enum class Status { Success, CompilationError, Cancelled, InternalError };
 struct Result {
   Status status = Status::InternalError;
   std::string ptx, log;
+  std::string bitcode;                   // of the same code, for LTO-IR
   std::vector<std::string> loweredNames; // one for each expression
   std::vector<std::string> files;        // headers that were read from disk, except our own
   double milliseconds = 0;

@@ -92,6 +92,7 @@ std::string pack(const Result& result) {
   Packer packer;
   packer.add(static_cast<std::size_t>(result.status));
   packer.add(std::string_view(result.ptx));
+  packer.add(std::string_view(result.bitcode));
   packer.add(std::string_view(result.log));
   packer.add(result.loweredNames);
   packer.add(result.files);
@@ -102,7 +103,7 @@ bool unpack(std::string_view text, Result& result) {
   Unpacker unpacker(text);
   std::size_t status = 0;
   if (!unpacker.take(status) || status > static_cast<std::size_t>(Status::InternalError) ||
-      !unpacker.take(result.ptx) || !unpacker.take(result.log) ||
+      !unpacker.take(result.ptx) || !unpacker.take(result.bitcode) || !unpacker.take(result.log) ||
       !unpacker.take(result.loweredNames) || !unpacker.take(result.files))
     return false;
   result.status = static_cast<Status>(status);

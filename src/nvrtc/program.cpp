@@ -86,7 +86,9 @@ nvrtcResult Program::report(const Options& options) {
   for (std::size_t i = 0; i < result_.loweredNames.size(); ++i)
     lowered_[request_.expressions[i]] = result_.loweredNames[i];
   if (options.ltoIr) {
-    ltoIr_ = fatbin::writeLtoIr(std::exchange(result_.ptx, {}));
+    ltoIr_ = fatbin::writeLtoIr({result_.bitcode, result_.ptx});
+    result_.ptx.clear();
+    result_.bitcode.clear();
   } else if (options.real) {
     // The cubin holds PTX alone. Native code is made when it is loaded.
     cubin_ = fatbin::writeCubin(

@@ -17,14 +17,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The compiler's program, relative to this library, which is in <installation>/nvvm/lib64.
+// The compiler's program, in the installation that this library or program is in: libnvvm is in
+// nvvm/lib64 there, libnvJitLink in lib and nvlink in bin.
 fs::path compilerPath() {
   Dl_info info{};
   std::error_code error;
   if (!dladdr(reinterpret_cast<void*>(&compilerPath), &info) || !info.dli_fname)
     return {};
-  const fs::path library = fs::canonical(info.dli_fname, error);
-  return library.parent_path().parent_path().parent_path() / "lib/heddle/bin/nvvm-compiler";
+  fs::path folder = fs::canonical(info.dli_fname, error).parent_path();
+  for (int level = 0; level < 2; ++level) {
+    folder = folder.parent_path();
+    fs::path program = folder / "lib/heddle/bin/nvvm-compiler";
+    if (fs::exists(program, error))
+      return program;
+  }
+  return {};
 }
 
 Response failure(const std::string& reason) {

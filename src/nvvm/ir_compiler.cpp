@@ -7,12 +7,14 @@
 #include "nvvm/options.h"
 #include "toolkit/clang_settings.h"
 #include "toolkit/misaligned_vectors.h"
+#include "toolkit/module_flags.h"
 #include "toolkit/ptx_code_generation.h"
 #include "toolkit/ptx_directives.h"
 
 #include <fmt/format.h>
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -23,6 +25,7 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <set>
 
 using namespace llvm;
@@ -92,8 +95,10 @@ private:
       if (!each.isLazy)
         if (nvvmResult result = add(each); result != NVVM_SUCCESS)
           return result;
+    const std::set<std::string> kernels = kernelsOf(*module_);
     for (const Function& function : *module_)
-      if (!function.isDeclaration())
+      if (!function.isDeclaration() &&
+          (request_.keepsFunctions || kernels.contains(function.getName().str())))
         own_.insert(function.getName().str());
     for (const GlobalVariable& variable : module_->globals())
       if (!variable.isDeclaration())
@@ -105,6 +110,8 @@ private:
     if (request_.verifyOnly)
       return NVVM_SUCCESS;
     optimize();
+    if (options_.ltoIr)
+      writeBitcode();
     return generate() ? NVVM_SUCCESS : NVVM_ERROR_COMPILATION;
   }
 
@@ -173,10 +180,13 @@ private:
                                                                    : NVVM_SUCCESS;
   }
 
-  // Functions that name another processor could not be inlined into each other.
+  // Functions that name another processor could not be inlined into each other, nor could those of
+  // nvcc and NVRTC, for which malloc() is no function of the C library, into others.
   void adjustAttributes(Function& function) {
     function.removeFnAttr("target-cpu");
     function.removeFnAttr("target-features");
+    function.addFnAttr("no-builtin-malloc");
+    function.addFnAttr("no-builtin-free");
     if (options_.flushToZero)
       function.addFnAttr("denormal-fp-math-f32", "preserve-sign");
   }
@@ -203,6 +213,15 @@ private:
       toolkit::splitMisalignedVectors(function);
   }
 
+  // Before code generation, which changes the module. The flag is of this compilation; that of the
+  // link may differ.
+  void writeBitcode() {
+    const std::unique_ptr<Module> copy = CloneModule(*module_);
+    toolkit::removeDenormalFlag(*copy);
+    raw_string_ostream stream(bitcode_);
+    WriteBitcodeToFile(*copy, stream);
+  }
+
   bool generate() {
     SmallVector<char, 0> text;
     raw_svector_ostream stream(text);
@@ -218,7 +237,7 @@ private:
     response_.ptx.assign(text.data(), text.size());
     toolkit::retargetPtx(response_.ptx, *options_.architecture);
     if (options_.ltoIr)
-      response_.ptx = fatbin::writeLtoIr(response_.ptx);
+      response_.ptx = fatbin::writeLtoIr({bitcode_, response_.ptx});
     return true;
   }
 
@@ -229,6 +248,7 @@ private:
   std::unique_ptr<TargetMachine> machine_;
   std::unique_ptr<Module> module_;
   std::set<std::string> own_; // what the modules that are not lazy define
+  std::string bitcode_;       // of the optimised module, for LTO-IR
 };
 
 } // namespace

@@ -28,4 +28,18 @@ void renameNvvmAnnotations(Module& module) {
           node->replaceOperandWith(i, MDString::get(module.getContext(), renamed));
 }
 
+std::set<std::string> kernelsOf(const Module& module) {
+  std::set<std::string> names;
+  const NamedMDNode* annotations = module.getNamedMetadata("nvvm.annotations");
+  for (unsigned n = 0; annotations && n < annotations->getNumOperands(); ++n) {
+    const MDNode& node = *annotations->getOperand(n);
+    const auto* function = mdconst::dyn_extract_or_null<Function>(node.getOperand(0));
+    for (unsigned i = 1; function && i < node.getNumOperands(); i += 2)
+      if (const auto* name = dyn_cast_or_null<MDString>(node.getOperand(i));
+          name && name->getString() == "kernel")
+        names.insert(function->getName().str());
+  }
+  return names;
+}
+
 } // namespace heddle::nvvm

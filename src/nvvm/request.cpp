@@ -11,6 +11,7 @@ std::string pack(const Request& request) {
   Packer packer;
   packer.add(request.options);
   packer.add(request.verifyOnly);
+  packer.add(request.keepsFunctions);
   packer.add(request.modules.size());
   for (const IrModule& module : request.modules) {
     packer.add(std::string_view(module.name));
@@ -24,7 +25,7 @@ bool unpack(std::string_view text, Request& request) {
   Unpacker unpacker(text);
   std::size_t count = 0;
   if (!unpacker.take(request.options) || !unpacker.take(request.verifyOnly) ||
-      !unpacker.take(count))
+      !unpacker.take(request.keepsFunctions) || !unpacker.take(count))
     return false;
   for (; count > 0; --count) {
     IrModule& module = request.modules.emplace_back();

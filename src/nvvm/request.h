@@ -20,6 +20,7 @@ struct Request {
   std::vector<IrModule> modules;
   std::vector<std::string> options;
   bool verifyOnly = false;
+  bool keepsFunctions = true; // functions that are no kernels can be called from other code
 };
 
 struct Response {

@@ -50,8 +50,8 @@ CUresult LinkState::add(CUjitInputType type, const void* data, std::size_t size)
       return CUDA_ERROR_INVALID_IMAGE;
     return fatbin::isArchive(input) ? readObjects(input, image_) : CUDA_ERROR_UNKNOWN;
   case CU_JIT_INPUT_NVVM:
-    if (const std::optional<std::string_view> ptx = fatbin::readLtoIr(input))
-      return addImage(*ptx);
+    if (const std::optional<fatbin::LtoIr> code = fatbin::readLtoIr(input))
+      return addImage(code->ptx);
     return fatbin::isLtoIr(input) ? unsupported("linking of NVIDIA's LTO-IR (CU_JIT_INPUT_NVVM)")
                                   : CUDA_ERROR_INVALID_SOURCE;
   default:

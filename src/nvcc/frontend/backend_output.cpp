@@ -6,12 +6,13 @@
 #include "nvcc/frontend/demote_doubles.h"
 #include "nvcc/frontend/inlined_lines.h"
 #include "nvcc/frontend/narrow_conversions.h"
+#include "nvcc/frontend/recorded_bitcode.h"
 #include "nvcc/frontend/vector_accesses.h"
+#include "toolkit/module_flags.h"
 
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/CodeGen/BackendUtil.h>
 
-#include <llvm/IR/Metadata.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -21,22 +22,6 @@ using namespace clang;
 
 #define EMIT_BACKEND_OUTPUT(prefix)                                                                \
   prefix##_ZN5clang17EmitBackendOutputERNS_17DiagnosticsEngineERKNS_19HeaderSearchOptionsERKNS_14CodeGenOptionsERKNS_13TargetOptionsERKNS_11LangOptionsEN4llvm9StringRefEPNSE_6ModuleENS_13BackendActionENSE_18IntrusiveRefCntPtrINSE_3vfs10FileSystemEEESt10unique_ptrINSE_17raw_pwrite_streamESt14default_deleteISO_EEPNS_15BackendConsumerE
-
-namespace {
-
-// Removes the module flag in which clang says whether denormals are flushed. Bitcode such as
-// libdevice is linked to programs that flush and to programs that do not, and LLVM does not link
-// modules whose flags contradict each other.
-void removeDenormalFlag(llvm::Module& module) {
-  llvm::NamedMDNode* flags = module.getModuleFlagsMetadata();
-  const std::vector<llvm::MDNode*> all(flags->op_begin(), flags->op_end());
-  flags->clearOperands();
-  for (llvm::MDNode* flag : all)
-    if (llvm::cast<llvm::MDString>(flag->getOperand(1))->getString() != "nvvm-reflect-ftz")
-      flags->addOperand(flag);
-}
-
-} // namespace
 
 extern "C" {
 void EMIT_BACKEND_OUTPUT(__real_)(DiagnosticsEngine&, const HeaderSearchOptions&,
@@ -62,8 +47,9 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
     heddle::frontend::trapConstantStores(options, diagnostics);
     heddle::frontend::copyVectorsWhole(options);
     heddle::frontend::splitMisalignedVectors(options);
+    heddle::frontend::addBitcodeRecorder(options);
     if (action == Backend_EmitBC)
-      removeDenormalFlag(*module);
+      heddle::toolkit::removeDenormalFlag(*module);
   }
   bool hasLines = false;
   if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&

@@ -324,6 +324,7 @@ TEST(NvrtcCompile, P023_ltoIrReplacesPtx) {
   std::string ltoIr(ltoIrBytes, '\0');
   ASSERT_EQ(nvrtcGetLTOIR(program, ltoIr.data()), NVRTC_SUCCESS);
   EXPECT_TRUE(contains(ltoIr, "one"));
+  EXPECT_TRUE(contains(ltoIr, "BC\xC0\xDE"));
   EXPECT_EQ(nvrtcGetCUBINSize(program, &cubinBytes), NVRTC_SUCCESS);
   EXPECT_EQ(cubinBytes, 0u);
   EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);

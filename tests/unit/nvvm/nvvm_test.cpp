@@ -156,6 +156,134 @@ TEST(Nvvm, LtoIrIsLinkedByNvJitLink) {
             lanes([](int lane) { return 2 * lane; }));
 }
 
+// As Numba links its kernels with functions that NVRTC has compiled.
+TEST(Nvvm, FunctionsOfOtherCompilersAreInlined) {
+  const Compiled kernel = compile(std::string(kHead) + R"(
+declare i32 @scaled(i32)
+define void @scale(ptr %values) {
+  %value = load i32, ptr %values
+  %result = call i32 @scaled(i32 %value)
+  store i32 %result, ptr %values
+  ret void
+}
+!nvvm.annotations = !{!1}
+!1 = !{ptr @scale, !"kernel", i32 1}
+)",
+                                  {"-arch=compute_90", "-gen-lto"});
+  const Compiled function = compile(std::string(kHead) + R"(
+define i32 @scaled(i32 %value) #0 {
+  %result = mul i32 %value, 3
+  ret i32 %result
+}
+attributes #0 = { "no-builtin-malloc" "target-cpu"="sm_90" "target-features"="+ptx85,+sm_90" }
+)",
+                                    {"-arch=compute_90", "-gen-lto"});
+  const char* options[] = {"-arch=sm_90", "-lto", "-ptx"};
+  nvJitLinkHandle link = nullptr;
+  ASSERT_EQ(nvJitLinkCreate(&link, 3, options), NVJITLINK_SUCCESS);
+  for (const Compiled* input : {&kernel, &function})
+    ASSERT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, input->output.data(),
+                               input->output.size(), "input"),
+              NVJITLINK_SUCCESS);
+  ASSERT_EQ(nvJitLinkComplete(link), NVJITLINK_SUCCESS);
+  std::size_t bytes = 0;
+  ASSERT_EQ(nvJitLinkGetLinkedPtxSize(link, &bytes), NVJITLINK_SUCCESS);
+  std::string ptx(bytes, '\0');
+  ASSERT_EQ(nvJitLinkGetLinkedPtx(link, ptx.data()), NVJITLINK_SUCCESS);
+  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
+  EXPECT_NE(ptx.find(".entry scale("), std::string::npos) << ptx;
+  EXPECT_EQ(ptx.find("scaled"), std::string::npos) << ptx;
+}
+
+// A program that links LTO-IR with PTX has no PTX of its own, and its functions stay callable.
+TEST(Nvvm, LtoIrAndPtxTogether) {
+  const Compiled kernel = compile(std::string(kHead) + R"(
+declare i32 @outside(i32)
+define i32 @inside(i32 %value) noinline {
+  %more = add i32 %value, 1
+  ret i32 %more
+}
+define void @both(ptr %values) {
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %called = call i32 @outside(i32 %lane)
+  %at = getelementptr i32, ptr %values, i32 %lane
+  store i32 %called, ptr %at
+  ret void
+}
+!nvvm.annotations = !{!1}
+!1 = !{ptr @both, !"kernel", i32 1}
+)",
+                                  {"-arch=compute_90", "-gen-lto"});
+  ASSERT_EQ(kernel.result, NVVM_SUCCESS) << kernel.log;
+  const Compiled function = compile(std::string(kHead) + R"(
+declare i32 @inside(i32)
+define i32 @outside(i32 %value) {
+  %more = call i32 @inside(i32 %value)
+  %result = mul i32 %more, 2
+  ret i32 %result
+}
+)");
+  ASSERT_EQ(function.result, NVVM_SUCCESS) << function.log;
+  const auto add = [&](nvJitLinkHandle link) {
+    EXPECT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, kernel.output.data(),
+                               kernel.output.size(), "kernel"),
+              NVJITLINK_SUCCESS);
+    EXPECT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_PTX, function.output.data(),
+                               function.output.size(), "function"),
+              NVJITLINK_SUCCESS);
+  };
+  const char* options[] = {"-arch=sm_90", "-lto", "-ptx"};
+  nvJitLinkHandle link = nullptr;
+  ASSERT_EQ(nvJitLinkCreate(&link, 3, options), NVJITLINK_SUCCESS);
+  add(link);
+  EXPECT_EQ(nvJitLinkComplete(link), NVJITLINK_ERROR_INTERNAL);
+  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
+  ASSERT_EQ(nvJitLinkCreate(&link, 2, options), NVJITLINK_SUCCESS);
+  add(link);
+  ASSERT_EQ(nvJitLinkComplete(link), NVJITLINK_SUCCESS);
+  std::size_t bytes = 0;
+  ASSERT_EQ(nvJitLinkGetLinkedCubinSize(link, &bytes), NVJITLINK_SUCCESS);
+  std::string cubin(bytes, '\0');
+  ASSERT_EQ(nvJitLinkGetLinkedCubin(link, cubin.data()), NVJITLINK_SUCCESS);
+  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
+  EXPECT_EQ(runInOneWarp(cubin, "both", lanes([](int) { return 0; })),
+            lanes([](int lane) { return 2 * (lane + 1); }));
+}
+
+// Options of the link hold for code that was compiled with others.
+TEST(Nvvm, OptionsOfTheLink) {
+  const Compiled divided = compile(std::string(kHead) + R"(
+define void @divide(ptr %values) {
+  %value = load float, ptr %values
+  %result = fdiv float 1.0, %value
+  store float %result, ptr %values
+  ret void
+}
+!nvvm.annotations = !{!1}
+!1 = !{ptr @divide, !"kernel", i32 1}
+)",
+                                   {"-arch=compute_90", "-gen-lto"});
+  ASSERT_EQ(divided.result, NVVM_SUCCESS) << divided.log;
+  const auto linked = [&](const char* option) {
+    const char* options[] = {"-arch=sm_90", "-lto", "-ptx", option};
+    nvJitLinkHandle link = nullptr;
+    EXPECT_EQ(nvJitLinkCreate(&link, 4, options), NVJITLINK_SUCCESS);
+    EXPECT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, divided.output.data(),
+                               divided.output.size(), "divided"),
+              NVJITLINK_SUCCESS);
+    EXPECT_EQ(nvJitLinkComplete(link), NVJITLINK_SUCCESS);
+    std::size_t bytes = 0;
+    EXPECT_EQ(nvJitLinkGetLinkedPtxSize(link, &bytes), NVJITLINK_SUCCESS);
+    std::string ptx(bytes, '\0');
+    EXPECT_EQ(nvJitLinkGetLinkedPtx(link, ptx.data()), NVJITLINK_SUCCESS);
+    EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
+    return ptx;
+  };
+  EXPECT_NE(linked("-prec-div=1").find("rcp.rn.f32"), std::string::npos);
+  EXPECT_EQ(linked("-prec-div=0").find("rcp.rn.f32"), std::string::npos);
+  EXPECT_NE(linked("-ftz=true").find("rcp.rn.ftz.f32"), std::string::npos);
+}
+
 TEST(Nvvm, WhatIsWrongIsSaid) {
   const Compiled syntax = compile("define void @f( {\n");
   EXPECT_EQ(syntax.result, NVVM_ERROR_COMPILATION);
