@@ -83,13 +83,33 @@ void lu(Getrf getrf, Getri getri, Getrs getrs, Matinv matinv, int n) {
                   sides);
 }
 
-// A matrix without an inverse has the place of the zero on the diagonal as its info.
+// A matrix without an inverse has the place of the zero on the diagonal as its info, and its
+// inverse is what a division by that zero gives.
 static void singular() {
-  Both<double> a({1, 2, 2, 4});
-  Both<double*> address({a.device});
+  Both<double> a({1, 2, 2, 4}), inverse({7, 7, 7, 7});
+  Both<double*> address({a.device}), inverseAddress({inverse.device});
   Both<int> pivots({0, 0}), info({-1});
   CUBLAS_CHECK(cublasDgetrfBatched(handle, 2, address.device, 2, pivots.device, info.device, 1));
   EXPECT_EQ(info.download()[0], 2);
+  CUBLAS_CHECK(cublasDgetriBatched(handle, 2, address.device, 2, pivots.device,
+                                   inverseAddress.device, 2, info.device, 1));
+  EXPECT_EQ(info.download()[0], 2);
+  const double expected[] = {-INFINITY, INFINITY, INFINITY, -INFINITY};
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ_AT(i, inverse.download()[i], expected[i]);
+}
+
+// Of zeros, nothing but the last element divides a number by zero.
+static void zeros() {
+  Both<float> a({0, 0, 0, 0}), inverse({7, 7, 7, 7});
+  Both<float*> address({a.device}), inverseAddress({inverse.device});
+  Both<int> info({-1});
+  CUBLAS_CHECK(cublasSgetriBatched(handle, 2, address.device, 2, nullptr, inverseAddress.device, 2,
+                                   info.device, 1));
+  EXPECT_EQ(info.download()[0], 1);
+  const std::vector<float> result = inverse.download();
+  CHECK(isnan(result[0]) && isnan(result[1]) && isnan(result[2]));
+  EXPECT_EQ(result[3], INFINITY);
 }
 
 // R'R is A'A, and the solution of least squares satisfies the normal equations.
@@ -181,6 +201,7 @@ int main() {
                         cublasZmatinvBatched, n);
   }
   singular();
+  zeros();
   qr();
   sums();
   packed();

@@ -4,6 +4,7 @@
 // nvcc: -lcufft -lnvrtc
 #include "fft.h"
 #include <cufftXt.h>
+#include <list>
 #include <nvrtc.h>
 #include <string>
 
@@ -55,9 +56,12 @@ static std::string compiled(const char* source) {
   return code;
 }
 
+// NVIDIA's cuFFT reads the code when the plan is made, so it has to be kept until then.
+static std::list<std::string> codes;
+
 static void setCallback(cufftHandle plan, const char* name, const char* source,
                         cufftXtCallbackType type, void** info = nullptr) {
-  const std::string code = compiled(source);
+  const std::string& code = codes.emplace_back(compiled(source));
   FFT_CHECK(cufftXtSetJITCallback(plan, name, code.data(), code.size(), type, info));
 }
 
