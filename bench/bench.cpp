@@ -33,6 +33,7 @@ struct Settings {
   std::vector<std::string> platforms = {"openmp", "pocl", "heddle"};
   int rounds = 3;
   double seconds = 0.4;
+  std::vector<unsigned> threads; // a table for each of these; empty: one with all threads
   std::string outputFile;
   bool measuresChecker = false;
 };
@@ -51,7 +52,8 @@ double median(std::vector<double> samples) {
 
 class Session {
 public:
-  explicit Session(const Settings& settings) : settings_(settings) {
+  // `threads` is how many every platform may use, 0 for all there are.
+  Session(const Settings& settings, unsigned threads) : settings_(settings), threads_(threads) {
     for (const std::string& name : settings.platforms) {
       const auto platform = std::ranges::find(platforms(), name, &Platform::name);
       if (platform == platforms().end()) {
@@ -91,6 +93,18 @@ private:
     return platformProgram(kind, platforms()[platform].suffix);
   }
 
+  // PoCL has changed the name of its variable.
+  Environment environment(const fs::path& cache) const {
+    Environment changes = platformEnvironment(cache);
+    if (threads_ > 0) {
+      for (const char* name : {"OMP_NUM_THREADS", "HEDDLE_WORKERS", "POCL_CPU_MAX_CU_COUNT",
+                               "POCL_MAX_PTHREAD_COUNT"}) {
+        changes.emplace_back(name, std::to_string(threads_));
+      }
+    }
+    return changes;
+  }
+
   // One program per platform in turn, several times over, so that all meet the same disturbances.
   void measureWorkload(const Benchmark& benchmark, Samples& samples, Row& row) const {
     const TemporaryDirectory results;
@@ -102,7 +116,7 @@ private:
         if (round == 0) {
           command.push_back((results.path() / platforms()[platform].name).string());
         }
-        const ProcessOutcome outcome = runProcess(command, platformEnvironment(cache_.path()));
+        const ProcessOutcome outcome = runProcess(command, environment(cache_.path()));
         if (outcome.exitCode != 0) {
           row.complaints.push_back(
               fmt::format("{}: exit code {}", platforms()[platform].title, outcome.exitCode));
@@ -148,7 +162,7 @@ private:
     const TemporaryDirectory warmCache;
     const auto start = [&](std::size_t platform, const fs::path& cache) {
       const ProcessOutcome outcome =
-          runProcess({program("cold_start", platform)}, platformEnvironment(cache));
+          runProcess({program("cold_start", platform)}, environment(cache));
       if (outcome.exitCode != 0 || outcome.output.empty()) {
         row.complaints.push_back(
             fmt::format("{}: exit code {}", platforms()[platform].title, outcome.exitCode));
@@ -172,6 +186,7 @@ private:
   }
 
   Settings settings_;
+  unsigned threads_;
   std::vector<std::size_t> chosen_;
   TemporaryDirectory cache_;
 };
@@ -219,12 +234,12 @@ std::string formatGoals(const Row& row) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-std::string formatTable(const std::vector<Row>& rows) {
+std::string formatTable(const std::vector<Row>& rows, unsigned threads) {
   std::string text = fmt::format(
       "Median times on {} hardware threads; a ratio above 1 means that Heddle is faster.\n\n"
       "| benchmark | OpenMP | PoCL | Heddle | vs OpenMP | vs PoCL | results | goals |\n"
       "|---|--:|--:|--:|--:|--:|---|---|\n",
-      std::thread::hardware_concurrency());
+      threads > 0 ? threads : std::thread::hardware_concurrency());
   for (const Row& row : rows) {
     text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", row.benchmark->name,
                         formatSeconds(row.medians[kOpenmp]), formatSeconds(row.medians[kPocl]),
@@ -240,11 +255,8 @@ std::string formatTable(const std::vector<Row>& rows) {
   return text;
 }
 
-int run(const Settings& settings) {
-  if (settings.measuresChecker) {
-    return measureCheckerCosts({settings.filter, settings.rounds, settings.seconds});
-  }
-  const Session session(settings);
+std::vector<Row> measureAll(const Settings& settings, unsigned threads) {
+  const Session session(settings, threads);
   std::vector<Row> rows;
   for (const Benchmark& benchmark : benchmarks()) {
     if (std::string_view(benchmark.name).find(settings.filter) != std::string_view::npos) {
@@ -260,12 +272,27 @@ int run(const Settings& settings) {
   if (rows.empty()) {
     throw std::runtime_error(fmt::format("no benchmark has '{}' in its name", settings.filter));
   }
-  const std::string table = formatTable(rows);
-  fmt::print("{}\n", table);
-  if (!settings.outputFile.empty()) {
-    std::ofstream(settings.outputFile) << table << '\n';
+  return rows;
+}
+
+int run(const Settings& settings) {
+  if (settings.measuresChecker) {
+    return measureCheckerCosts({settings.filter, settings.rounds, settings.seconds});
   }
-  return std::ranges::all_of(rows, [](const Row& row) { return row.complaints.empty(); }) ? 0 : 1;
+  std::string text;
+  bool agree = true;
+  for (const unsigned threads :
+       settings.threads.empty() ? std::vector<unsigned>{0} : settings.threads) {
+    const std::vector<Row> rows = measureAll(settings, threads);
+    const std::string table = formatTable(rows, threads);
+    fmt::print("{}\n", table);
+    text += table + '\n';
+    agree &= std::ranges::all_of(rows, [](const Row& row) { return row.complaints.empty(); });
+  }
+  if (!settings.outputFile.empty()) {
+    std::ofstream(settings.outputFile) << text;
+  }
+  return agree ? 0 : 1;
 }
 
 } // namespace
@@ -279,6 +306,10 @@ int main(int argc, char** argv) {
   app.add_option("--rounds", settings.rounds, "How often the platforms take turns")
       ->capture_default_str();
   app.add_option("--seconds", settings.seconds, "Shortest time of one turn")->capture_default_str();
+  app.add_option("--threads", settings.threads,
+                 "How many threads each platform gets; a table for each number")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
   app.add_option("--output", settings.outputFile, "Also write the table to this file");
   app.add_flag("--checker", settings.measuresChecker,
                "Compare Heddle with itself under the tools of the checker, by CPU time");

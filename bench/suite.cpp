@@ -24,14 +24,21 @@ constexpr Tolerance kEdges = {0, 0, 0.005};
 
 constexpr Benchmark kBenchmarks[] = {
     {"saxpy", Kind::Workload, kRounding, {0.9, 1, 0}},
+    {"triad", Kind::Workload, kRounding, {0.9, 1, 0}},
     {"matmul_naive", Kind::Workload, kSums, {0, 4, 0}},
     {"matmul_tiled", Kind::Workload, kSums, {0, 4, 0}},
+    {"matmul_registers", Kind::Workload, kSums, {0, 4, 0}},
     {"nbody", Kind::Workload, {0.05, 1e-3, 0}, {0.7, 4, 0}},
     {"mandelbrot", Kind::Workload, kEdges, {0.7, 4, 0}},
     {"reduction", Kind::Workload, kSums, {0, 1, 0}},
     {"histogram", Kind::Workload, kExact, {0, 1, 0}},
     {"transpose", Kind::Workload, kExact, {0, 1, 0}},
+    {"transpose_naive", Kind::Workload, kExact, {0, 1, 0}},
     {"stencil", Kind::Workload, kRounding, {0, 1, 0}},
+    {"stencil3d", Kind::Workload, kSums, {0, 1, 0}},
+    {"convolution", Kind::Workload, kSums, {0, 1, 0}},
+    // A point on the circle is inside or not with every rounding.
+    {"monte_carlo", Kind::Workload, {1, 0, 0}, {0.7, 1, 0}},
     {"black_scholes", Kind::Workload, kSums, {0.7, 1, 0}},
     {"empty_launch", Kind::Launches, kExact, {0, 1, 7e-6}},
     {"async_launches", Kind::Launches, kExact, {0, 1, 2e-6}},

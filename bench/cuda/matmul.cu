@@ -37,17 +37,52 @@ __global__ void matmulTiled(const float* a, const float* b, float* c, unsigned n
   c[row * n + column] = sum;
 }
 
+// A thread keeps kThread × kThread sums in registers, and a block computes kBlock × kBlock
+// elements.
+__global__ void matmulRegisters(const float* a, const float* b, float* c, unsigned n) {
+  constexpr unsigned kBlock = size::matmulBlock, kThread = size::matmulThread,
+                     kDepth = size::matmulDepth;
+  constexpr unsigned kRow = kBlock / kThread; // threads
+  __shared__ float tileA[kDepth][kBlock];
+  __shared__ float tileB[kDepth][kBlock];
+  unsigned thread = threadIdx.y * kRow + threadIdx.x;
+  unsigned rowBlock = blockIdx.y * kBlock, columnBlock = blockIdx.x * kBlock;
+  float sums[kThread][kThread] = {};
+  for (unsigned depth = 0; depth < n; depth += kDepth) {
+    for (unsigned i = thread; i < kBlock * kDepth; i += kRow * kRow) {
+      tileA[i % kDepth][i / kDepth] = a[(rowBlock + i / kDepth) * n + depth + i % kDepth];
+      tileB[i / kBlock][i % kBlock] = b[(depth + i / kBlock) * n + columnBlock + i % kBlock];
+    }
+    __syncthreads();
+    for (unsigned k = 0; k < kDepth; ++k) {
+      for (unsigned i = 0; i < kThread; ++i) {
+        for (unsigned j = 0; j < kThread; ++j) {
+          sums[i][j] += tileA[k][threadIdx.y * kThread + i] * tileB[k][threadIdx.x * kThread + j];
+        }
+      }
+    }
+    __syncthreads();
+  }
+  for (unsigned i = 0; i < kThread; ++i) {
+    for (unsigned j = 0; j < kThread; ++j) {
+      c[(rowBlock + threadIdx.y * kThread + i) * n + columnBlock + threadIdx.x * kThread + j] =
+          sums[i][j];
+    }
+  }
+}
+
 constexpr std::size_t kElements = std::size_t{size::matmul} * size::matmul;
 
 using MatmulKernel = void (*)(const float*, const float*, float*, unsigned);
 
 class Matmul : public Workload {
 public:
-  explicit Matmul(MatmulKernel kernel) : kernel_(kernel) {}
+  // `tile` is how many elements of a row a block computes, with 16 threads.
+  Matmul(MatmulKernel kernel, unsigned tile) : kernel_(kernel), tile_(tile) {}
 
   void run() override {
     const dim3 block(kTile, kTile);
-    const dim3 grid(size::matmul / kTile, size::matmul / kTile);
+    const dim3 grid(size::matmul / tile_, size::matmul / tile_);
     kernel_<<<grid, block>>>(a_.data(), b_.data(), c_.data(), size::matmul);
     finish();
   }
@@ -59,6 +94,7 @@ public:
 
 private:
   MatmulKernel kernel_;
+  unsigned tile_;
   Buffer<float> a_{randomFloats(kElements, -1.0f, 1.0f, 1)};
   Buffer<float> b_{randomFloats(kElements, -1.0f, 1.0f, 2)};
   Buffer<float> c_{kElements};
@@ -67,10 +103,14 @@ private:
 } // namespace
 
 std::unique_ptr<Workload> makeMatmulNaive() {
-  return std::make_unique<Matmul>(matmulNaive);
+  return std::make_unique<Matmul>(matmulNaive, kTile);
 }
 std::unique_ptr<Workload> makeMatmulTiled() {
-  return std::make_unique<Matmul>(matmulTiled);
+  return std::make_unique<Matmul>(matmulTiled, kTile);
+}
+std::unique_ptr<Workload> makeMatmulRegisters() {
+  static_assert(size::matmulBlock / size::matmulThread == kTile);
+  return std::make_unique<Matmul>(matmulRegisters, size::matmulBlock);
 }
 
 } // namespace heddle::bench

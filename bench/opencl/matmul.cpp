@@ -35,19 +35,52 @@ kernel void matmulTiled(global const float* a, global const float* b, global flo
   }
   c[row * n + column] = sum;
 }
+
+kernel void matmulRegisters(global const float* a, global const float* b, global float* c,
+                            uint n) {
+  local float tileA[DEPTH][BLOCK];
+  local float tileB[DEPTH][BLOCK];
+  uint thread = get_local_id(1) * TILE + get_local_id(0);
+  uint rowBlock = get_group_id(1) * BLOCK, columnBlock = get_group_id(0) * BLOCK;
+  float sums[THREAD][THREAD] = {{0}};
+  for (uint depth = 0; depth < n; depth += DEPTH) {
+    for (uint i = thread; i < BLOCK * DEPTH; i += TILE * TILE) {
+      tileA[i % DEPTH][i / DEPTH] = a[(rowBlock + i / DEPTH) * n + depth + i % DEPTH];
+      tileB[i / BLOCK][i % BLOCK] = b[(depth + i / BLOCK) * n + columnBlock + i % BLOCK];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < DEPTH; ++k) {
+      for (uint i = 0; i < THREAD; ++i) {
+        for (uint j = 0; j < THREAD; ++j) {
+          sums[i][j] +=
+              tileA[k][get_local_id(1) * THREAD + i] * tileB[k][get_local_id(0) * THREAD + j];
+        }
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (uint i = 0; i < THREAD; ++i) {
+    for (uint j = 0; j < THREAD; ++j) {
+      c[(rowBlock + get_local_id(1) * THREAD + i) * n + columnBlock + get_local_id(0) * THREAD +
+        j] = sums[i][j];
+    }
+  }
+}
 )cl";
 
 constexpr std::size_t kElements = std::size_t{size::matmul} * size::matmul;
 
 class Matmul : public Workload {
 public:
-  explicit Matmul(const char* kernel)
-      : kernel_(device_.kernel(kSource, kernel, "-DTILE=" + std::to_string(size::matmulTile))) {
+  // `tile` is how many elements of a row a work-group computes, with 16 work-items.
+  Matmul(const char* kernel, unsigned tile)
+      : kernel_(device_.kernel(kSource, kernel, options())),
+        items_(size::matmul / tile * size::matmulTile) {
     setArguments(kernel_, a_, b_, c_, size::matmul);
   }
 
   void run() override {
-    device_.launch(kernel_, {size::matmul, size::matmul}, {size::matmulTile, size::matmulTile});
+    device_.launch(kernel_, {items_, items_}, {size::matmulTile, size::matmulTile});
     device_.finish();
   }
 
@@ -57,8 +90,16 @@ public:
   }
 
 private:
+  static std::string options() {
+    return "-DTILE=" + std::to_string(size::matmulTile) +
+           " -DBLOCK=" + std::to_string(size::matmulBlock) +
+           " -DTHREAD=" + std::to_string(size::matmulThread) +
+           " -DDEPTH=" + std::to_string(size::matmulDepth);
+  }
+
   Device& device_ = Device::instance();
   cl::Kernel kernel_;
+  std::size_t items_;
   cl::Buffer a_ = device_.buffer(randomFloats(kElements, -1.0f, 1.0f, 1));
   cl::Buffer b_ = device_.buffer(randomFloats(kElements, -1.0f, 1.0f, 2));
   cl::Buffer c_ = device_.buffer<float>(kElements);
@@ -67,10 +108,13 @@ private:
 } // namespace
 
 std::unique_ptr<Workload> makeMatmulNaive() {
-  return std::make_unique<Matmul>("matmulNaive");
+  return std::make_unique<Matmul>("matmulNaive", size::matmulTile);
 }
 std::unique_ptr<Workload> makeMatmulTiled() {
-  return std::make_unique<Matmul>("matmulTiled");
+  return std::make_unique<Matmul>("matmulTiled", size::matmulTile);
+}
+std::unique_ptr<Workload> makeMatmulRegisters() {
+  return std::make_unique<Matmul>("matmulRegisters", size::matmulBlock);
 }
 
 } // namespace heddle::bench

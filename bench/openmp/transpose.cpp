@@ -39,5 +39,8 @@ private:
 std::unique_ptr<Workload> makeTranspose() {
   return std::make_unique<Transpose>();
 }
+std::unique_ptr<Workload> makeTransposeNaive() {
+  return std::make_unique<Transpose>();
+}
 
 } // namespace heddle::bench
