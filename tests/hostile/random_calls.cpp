@@ -517,6 +517,10 @@ int main(int count, char** arguments) {
   const std::uint64_t calls = count > 1 ? std::strtoull(arguments[1], nullptr, 10) : 5000;
   const std::uint64_t seed = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1;
   findsLeaks = count > 3 && std::string_view(arguments[3]) == "leaks";
+  if (findsLeaks && !hostileLiveBytes) {
+    std::fprintf(stderr, "leaks are counted by inject_failures, which is not preloaded\n");
+    return 2;
+  }
   const bool verbose = std::getenv("HOSTILE_VERBOSE") != nullptr;
   // A device has all the memory of the machine. A random call that fills what another one has
   // allocated would then be stopped by the kernel, for lack of memory.
