@@ -196,15 +196,26 @@ enum thread_scope {
 } // namespace cuda
 #endif
 
+namespace heddle_nccl {
+
+/* The place of this thread in its warp, whatever the shape of the block. */
+static __device__ inline unsigned lane() {
+  unsigned number;
+  asm("mov.u32 %0, %%laneid;" : "=r"(number));
+  return number;
+}
+
+} // namespace heddle_nccl
+
 /* Threads that act together. */
 template <int threads> struct ncclCoopTile {
   static_assert(threads > 0 && threads <= 32 && (threads & (threads - 1)) == 0,
                 "a tile is a power of two of threads of a warp");
-  __device__ int thread_rank() const { return threadIdx.x % threads; }
+  __device__ int thread_rank() const { return heddle_nccl::lane() % threads; }
   __device__ constexpr int size() const { return threads; }
   __device__ constexpr int num_threads() const { return threads; }
   __device__ uint32_t laneMask() const {
-    return (0xffffffffu >> (32 - threads)) << (threadIdx.x % 32 / threads * threads);
+    return (0xffffffffu >> (32 - threads)) << (heddle_nccl::lane() / threads * threads);
   }
   __device__ void sync() {
     if (threads > 1)
@@ -217,7 +228,7 @@ using ncclCoopWarp = ncclCoopTile<32>;
 struct ncclCoopLanes {
   uint32_t lmask;
   __device__ constexpr ncclCoopLanes(uint32_t mask = 0xffffffffu) : lmask(mask) {}
-  __device__ int thread_rank() const { return __popc(lmask & ((1u << threadIdx.x % 32) - 1)); }
+  __device__ int thread_rank() const { return __popc(lmask & ((1u << heddle_nccl::lane()) - 1)); }
   __device__ int size() const { return __popc(lmask); }
   __device__ int num_threads() const { return __popc(lmask); }
   __device__ void sync() { __syncwarp(lmask); }

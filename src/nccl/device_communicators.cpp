@@ -121,20 +121,20 @@ ncclResult_t requireBarriers(ncclTeam_t team, int count, Handle* handle,
   return ncclSuccess;
 }
 
-// The memory of a device communicator, all zeros.
-void* makeResources(const Communicator& communicator, std::size_t bytes) {
+// The memory of a device communicator, all zeros, as a window that owns it.
+ncclWindow_t makeResources(Communicator& communicator, std::size_t bytes) {
   const DeviceScope scope(communicator.device);
   void* memory = nullptr;
-  cudaError_t error = cudaMalloc(&memory, std::max(bytes, kUnit));
-  if (!error)
-    error = cudaMemset(memory, 0, bytes);
-  if (!error)
-    error = cudaStreamSynchronize(nullptr);
-  if (error) {
+  if (cudaMalloc(&memory, std::max(bytes, kUnit)))
+    throw Failure{ncclUnhandledCudaError, "there is no memory for a device communicator"};
+  try {
+    if (cudaMemset(memory, 0, bytes) || cudaStreamSynchronize(nullptr))
+      throw Failure{ncclUnhandledCudaError, "memory of a device communicator cannot be written"};
+    return makeWindow(communicator, memory, memory);
+  } catch (...) {
     (void)cudaFree(memory);
-    throw Failure{reportCuda(error), "there is no memory for a device communicator"};
+    throw;
   }
-  return memory;
 }
 
 } // namespace
@@ -154,13 +154,13 @@ ncclResult_t ncclDevCommCreate(ncclComm_t comm, const ncclDevCommRequirements_t*
     if (requirements->lsaLLA2ABlockCount > 0)
       return refuse("ncclDevCommCreate() with LLA2A");
     Layout layout;
-    ncclDevComm_t made = describe(*communicator, *requirements, layout);
+    const ncclDevComm_t made = describe(*communicator, *requirements, layout);
     if (wantsGin(*requirements, made) && made.lsaSize != made.nRanks)
       return refuse("ncclDevCommCreate() with GIN between processes");
     return submit(ExchangeJob{communicator, [communicator, made, bytes = layout.bytes(), out] {
-                                void* const memory = makeResources(*communicator, bytes);
+                                const ncclWindow_t window = makeResources(*communicator, bytes);
                                 *out = made;
-                                out->resourceWindow = makeWindow(*communicator, memory, memory);
+                                out->resourceWindow = window;
                               }});
   });
 }

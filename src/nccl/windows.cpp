@@ -30,18 +30,17 @@ ncclWindow_t makeWindow(Communicator& communicator, void* memory, void* owned) {
   const std::size_t addressBytes = addresses.size() * sizeof(void*);
   const DeviceScope scope(communicator.device);
   char* made = nullptr;
-  if (const cudaError_t error = cudaMalloc(&made, sizeof(ncclWindow_vidmem) + addressBytes))
-    throw Failure{reportCuda(error), "there is no memory for a window"};
+  if (cudaMalloc(&made, sizeof(ncclWindow_vidmem) + addressBytes))
+    throw Failure{ncclUnhandledCudaError, "there is no memory for a window"};
   const ncclWindow_vidmem description{
       reinterpret_cast<char* const*>(made + sizeof(ncclWindow_vidmem)),
       communicator.rank % communicator.lsaSize, communicator.rank};
   std::vector<char> content(sizeof description + addressBytes);
   std::memcpy(content.data(), &description, sizeof description);
   std::memcpy(content.data() + sizeof description, addresses.data(), addressBytes);
-  if (const cudaError_t error =
-          cudaMemcpy(made, content.data(), content.size(), cudaMemcpyHostToDevice)) {
+  if (cudaMemcpy(made, content.data(), content.size(), cudaMemcpyHostToDevice)) {
     (void)cudaFree(made);
-    throw Failure{reportCuda(error), "a window cannot be written"};
+    throw Failure{ncclUnhandledCudaError, "a window cannot be written"};
   }
   const std::lock_guard lock(communicator.mutex);
   const auto window = reinterpret_cast<ncclWindow_t>(made);
