@@ -173,8 +173,12 @@ private:
   Value* addressesForLanes(const LaneAccess& access, llvm::function_ref<Value*()> otherwise);
   Value* maskOfParts(unsigned parts);
   llvm::SmallVector<Value*, 4> loadLanes(llvm::LoadInst& load);
-  llvm::SmallVector<Value*, 4> loadContiguous(const LaneAccess& access,
+  llvm::SmallVector<Value*, 4> loadSeparateLanes(llvm::LoadInst& load, const LaneAccess& access);
+  llvm::SmallVector<Value*, 4> loadContiguous(const LaneAccess& access, Value* address,
                                               const llvm::LoadInst* load = nullptr);
+  bool isClampedRow(const llvm::LoadInst& load, const LaneAccess& access) const;
+  Value* clampedLane(const Value* value, unsigned lane, const llvm::BasicBlock& block);
+  llvm::SmallVector<Value*, 4> loadClampedRow(llvm::LoadInst& load, const LaneAccess& access);
   llvm::SmallVector<Value*, 4> gather(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> gatherWords(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> loadLaneByLane(llvm::LoadInst& load, const LaneAccess& access);

@@ -1,5 +1,6 @@
 // Loads and stores of a gang: one vector access where lanes are contiguous, a masked or gathered
 // one where the CPU has that, or one access per lane.
+#include "simt/clamped_rows.h"
 #include "simt/gang_builder.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -182,11 +183,11 @@ Value* GangBuilder::maskOfParts(unsigned parts) {
                     : builder_.CreateShuffleVector(mask_, createReplicatedMask(parts, width_));
 }
 
-// One access to the memory of all lanes, which is contiguous. `load` is the instruction that it is
-// for, if any.
-SmallVector<Value*, 4> GangBuilder::loadContiguous(const LaneAccess& access, const LoadInst* load) {
+// One access to the memory of all lanes, which is contiguous from the address on. `load` is the
+// instruction that it is for, if any.
+SmallVector<Value*, 4> GangBuilder::loadContiguous(const LaneAccess& access, Value* address,
+                                                   const LoadInst* load) {
   Type* all = FixedVectorType::get(access.element, width_ * access.parts);
-  Value* address = scalar(access.pointer);
   Value* loaded;
   if (mask_)
     loaded = builder_.CreateMaskedLoad(all, address, access.align, maskOfParts(access.parts),
@@ -292,6 +293,66 @@ void GangBuilder::makeAddresses(const LaneAccess& access) {
     vector(access.pointer);
 }
 
+bool GangBuilder::isClampedRow(const LoadInst& load, const LaneAccess& access) const {
+  return width_ > 1 && access.parts == 1 && access.element->getPrimitiveSizeInBits() >= 8 &&
+         load.isSimple() && access.shape.isVarying() &&
+         simt::isClampedRow(shapes_, *access.pointer, access.bytes);
+}
+
+// What one lane's address is computed from, as far as it is computed in the same block: what other
+// blocks compute is there only for their vectors.
+Value* GangBuilder::clampedLane(const Value* value, unsigned lane, const BasicBlock& block) {
+  const Shape shape = shapes_.of(value);
+  if (shape.isUniform())
+    return scalar(value);
+  if (shape.isExactlyAffine() && !value->getType()->isPointerTy())
+    return builder_.CreateAdd(scalar(value),
+                              ConstantInt::getSigned(value->getType(), shape.offset(lane)));
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!shape.isVarying() || !instruction || instruction->getParent() != &block)
+    return builder_.CreateExtractElement(vector(value), lane);
+  const std::optional<unsigned> varying = clampedOperand(shapes_, *instruction);
+  if (!varying)
+    return builder_.CreateExtractElement(vector(value), lane);
+  Instruction* copy = instruction->clone();
+  const auto* call = dyn_cast<CallBase>(instruction);
+  const unsigned operands = call ? call->arg_size() : instruction->getNumOperands();
+  for (unsigned i = 0; i < operands; ++i)
+    copy->setOperand(i, clampedLane(instruction->getOperand(i), lane, block));
+  return builder_.Insert(copy);
+}
+
+// One load for all lanes where no index of the gang is clamped, which is nearly everywhere.
+SmallVector<Value*, 4> GangBuilder::loadClampedRow(LoadInst& load, const LaneAccess& access) {
+  const BasicBlock& block = *load.getParent();
+  Value* first = clampedLane(access.pointer, 0, block);
+  Value* last = clampedLane(access.pointer, width_ - 1, block);
+  Value* distance = builder_.CreateSub(builder_.CreatePtrToInt(last, builder_.getInt64Ty()),
+                                       builder_.CreatePtrToInt(first, builder_.getInt64Ty()));
+  // What a lane that is not active computed may be poison.
+  Value* isRow = builder_.CreateFreeze(
+      builder_.CreateICmpEQ(distance, builder_.getInt64((width_ - 1) * access.bytes)));
+  BasicBlock* row = BasicBlock::Create(context_, "row", gang_);
+  BasicBlock* clamped = BasicBlock::Create(context_, "clamped", gang_);
+  BasicBlock* done = BasicBlock::Create(context_, "loaded", gang_);
+  builder_.CreateCondBr(isRow, row, clamped);
+  builder_.SetInsertPoint(done);
+  PHINode* result = builder_.CreatePHI(vectorOf(access.element), 2);
+  builder_.SetInsertPoint(row);
+  result->addIncoming(loadContiguous(access, first, &load)[0], row);
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(clamped);
+  auto saved = local_; // what is computed here does not hold behind it
+  Value* savedAny = anyActive_;
+  Value* lanes = loadSeparateLanes(load, access)[0];
+  local_ = std::move(saved);
+  anyActive_ = savedAny;
+  result->addIncoming(lanes, builder_.GetInsertBlock());
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(done);
+  return {result};
+}
+
 // Loads for all lanes. Returns one vector over the lanes for each element of the value.
 SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
   LaneAccess access = laneAccess(load, load.getType());
@@ -302,11 +363,18 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
   if (auto window = findPairs(access))
     return loadWindow(access, *window, &load);
   if (access.isContiguous && (!mask_ || (isMaskCheap && !load.isVolatile())))
-    return loadContiguous(access, &load);
+    return loadContiguous(access, scalar(access.pointer), &load);
   if (runsLanesInLoops() && access.fitsGather)
     return gather(access);
   if (auto window = findWindow(access, kMostWindowsLoaded))
     return loadWindow(access, *window, &load);
+  if ((!mask_ || isMaskCheap) && isClampedRow(load, access))
+    return loadClampedRow(load, access);
+  return loadSeparateLanes(load, access);
+}
+
+// The lanes' addresses have no order.
+SmallVector<Value*, 4> GangBuilder::loadSeparateLanes(LoadInst& load, const LaneAccess& access) {
   // Plain loads of the lanes' vectors are quicker than one gather for each of their elements.
   bool arePlainVectors = access.shape.isAffine() && !mask_ && access.parts > 1;
   if (target_.gather && access.fitsGather && !arePlainVectors && !hasFewLanes())
@@ -437,7 +505,8 @@ bool GangBuilder::writeBack(StoreInst& store, const LaneAccess& access, ArrayRef
   if (stores) {
     SmallVector<Value*, 4> merged;
     for (auto [value, before] :
-         zip(values, window ? loadWindow(access, *window) : loadContiguous(access)))
+         zip(values,
+             window ? loadWindow(access, *window) : loadContiguous(access, scalar(access.pointer))))
       merged.push_back(builder_.CreateSelect(mask, value, before));
     if (window)
       storeWindow(access, *window, merged);
