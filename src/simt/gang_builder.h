@@ -214,6 +214,8 @@ private:
   Value* voteInGroups(llvm::CallBase& call, ThreadOp op);
 
   // --- match.cpp
+  Value* matchAny(llvm::CallBase& call);
+  Value* lanesWithSameSmallValue(Value* values);
   Value* lanesWithSameValue(Value* values);
   void emitMatchAll(llvm::CallBase& call);
 

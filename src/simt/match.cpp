@@ -1,10 +1,32 @@
 // Generates match, which finds the lanes of a warp that have equal values. A gang is a warp here,
 // so that the values are the elements of one vector register.
 #include "simt/gang_builder.h"
+#include "simt/small_matches.h"
+
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
 namespace heddle::simt {
+
+// match.any: for each lane, the members of its group with the same value.
+Value* GangBuilder::matchAny(CallBase& call) {
+  const Value* value = call.getArgOperand(0);
+  const KnownBits known = computeKnownBits(value, call.getModule()->getDataLayout());
+  const bool isSmall =
+      value->getType()->isIntegerTy(32) && known.countMaxActiveBits() <= kSmallMatchBits;
+  Value* same =
+      isSmall ? lanesWithSameSmallValue(vector(value)) : lanesWithSameValue(vector(value));
+  return builder_.CreateAnd(same, vector(call.getArgOperand(1)));
+}
+
+Value* GangBuilder::lanesWithSameSmallValue(Value* values) {
+  AllocaInst* lanes = laneArray(builder_.getInt32Ty());
+  builder_.CreateAlignedStore(values, lanes, lanes->getAlign());
+  builder_.CreateCall(smallMatchFunction(*gang_->getParent()),
+                      {lanes, maskBits(activeMaskVector())});
+  return lanesOf(lanes);
+}
 
 // For each lane, the active lanes with the same value, as bits.
 Value* GangBuilder::lanesWithSameValue(Value* values) {

@@ -21,6 +21,7 @@
 #include "simt/execution_form.h"
 #include "simt/expand_atomic_updates.h"
 #include "simt/export_thread_functions.h"
+#include "simt/fold_ballots.h"
 #include "simt/fold_shuffles.h"
 #include "simt/guard_lanes.h"
 #include "simt/insert_broadcast_yields.h"

@@ -20,6 +20,7 @@
 #include "simt/execution_form.h"
 #include "simt/expand_atomic_updates.h"
 #include "simt/export_thread_functions.h"
+#include "simt/fold_ballots.h"
 #include "simt/fold_shuffles.h"
 #include "simt/guard_lanes.h"
 #include "simt/insert_broadcast_yields.h"
@@ -274,6 +275,9 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   passes.addPass(ChooseInliningPass(options.callFunctions));
   passes.addPass(threadIrCleanUp(options.checks));
   passes.addPass(InlineWaitingFunctionsPass(threadIrCleanUp(options.checks)));
+  // The tools of the checker report each ballot of the source.
+  if (!options.checks.any())
+    passes.addPass(createModuleToFunctionPassAdaptor(FoldBallotsPass()));
   if (options.onThreadIr)
     passes.addPass(ModuleCallbackPass(options.onThreadIr));
   addModuleDump(passes, "thread");

@@ -345,8 +345,9 @@ Value* StripLoopEmitter::stripOfConstant(Constant* constant) {
     if (isProgression && step.isZero())
       return constantStrip(SmallVector<Constant*, 16>(stripLanes_, first));
     if (isProgression) {
-      Value* base = builder_.CreateMul(builder_.CreateZExtOrTrunc(firstLane(), element),
-                                       builder_.getInt(step));
+      Value* base = builder_.CreateZExtOrTrunc(firstLane(), element);
+      if (!step.isOne())
+        base = builder_.CreateMul(base, builder_.getInt(step));
       return builder_.CreateAdd(splat(base),
                                 constantStrip(ArrayRef(elements).take_front(stripLanes_)));
     }

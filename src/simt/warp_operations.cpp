@@ -51,8 +51,7 @@ void GangBuilder::emitWarpOp(CallBase& call, const ThreadOpInfo& info) {
     return emitShuffle(call, info);
   case ThreadOp::MatchAny32:
   case ThreadOp::MatchAny64:
-    return many(builder_.CreateAnd(lanesWithSameValue(vector(call.getArgOperand(0))),
-                                   vector(call.getArgOperand(1))));
+    return many(matchAny(call));
   case ThreadOp::MatchAll32:
   case ThreadOp::MatchAll64:
     return emitMatchAll(call);
