@@ -3,6 +3,7 @@
 // the tasks before it are done.
 #pragma once
 
+#include "exec/task_order.h"
 #include "exec/wait.h"
 #include "exec/worker_set.h"
 
@@ -78,6 +79,8 @@ public:
     child.parent_ = this;
     child.workers_ = workers_;
     remaining_.fetch_add(1, std::memory_order_relaxed);
+    if (followsTaskOrder()) [[unlikely]]
+      noteTaskOrder(*this, child);
   }
 
   // Keeps this task from being done until Engine::finishHeld() is called. May be called only while

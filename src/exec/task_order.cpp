@@ -12,6 +12,8 @@ struct State {
   std::mutex mutex;
   // The grids before each task that was not done when this was noted.
   std::map<const Task*, GridIds> before;
+  // The tasks that wait for each one that is not done.
+  std::map<const Task*, std::set<const Task*>> followers;
   std::map<const Task*, std::uint64_t> grids; // that are not done, with their ids
   std::set<const Task*> submitted;            // of the grids
   std::map<std::uint64_t, GridIds> unordered;
@@ -20,6 +22,21 @@ struct State {
 State& state() {
   static auto& instance = *new State;
   return instance;
+}
+
+// Adds grids before a task and before all that wait for it: the tasks of a graph wait for each
+// other before the first of them is ordered behind what its stream has.
+void addBefore(State& all, const Task* task, const GridIds& grids) {
+  GridIds& before = all.before[task];
+  GridIds added;
+  for (const std::uint64_t grid : grids)
+    if (before.insert(grid).second)
+      added.insert(grid);
+  const auto found = all.followers.find(task);
+  if (added.empty() || found == all.followers.end())
+    return;
+  for (const Task* const follower : found->second)
+    addBefore(all, follower, added);
 }
 
 } // namespace
@@ -32,13 +49,13 @@ void noteGrid(const Task& task, std::uint64_t gridId) {
 void noteTaskOrder(const Task& successor, const Task& predecessor) {
   State& all = state();
   const std::lock_guard lock(all.mutex);
-  GridIds& before = all.before[&successor];
+  GridIds earlier;
+  if (const auto found = all.before.find(&predecessor); found != all.before.end())
+    earlier = found->second;
   if (const auto grid = all.grids.find(&predecessor); grid != all.grids.end())
-    before.insert(grid->second);
-  if (const auto found = all.before.find(&predecessor); found != all.before.end()) {
-    const GridIds earlier = found->second;
-    before.insert(earlier.begin(), earlier.end());
-  }
+    earlier.insert(grid->second);
+  all.followers[&predecessor].insert(&successor);
+  addBefore(all, &successor, earlier);
 }
 
 void noteTaskSubmitted(const Task& task, bool isPartOfAnother) {
@@ -49,7 +66,8 @@ void noteTaskSubmitted(const Task& task, bool isPartOfAnother) {
     return;
   const GridIds& before = all.before[&task];
   for (const Task* const other : all.submitted)
-    if (const std::uint64_t otherGrid = all.grids[other]; !before.contains(otherGrid)) {
+    if (const std::uint64_t otherGrid = all.grids[other];
+        !before.contains(otherGrid) && !all.before[other].contains(grid->second)) {
       all.unordered[grid->second].insert(otherGrid);
       all.unordered[otherGrid].insert(grid->second);
     }
@@ -60,6 +78,7 @@ void noteTaskDone(const Task& task) {
   State& all = state();
   const std::lock_guard lock(all.mutex);
   all.before.erase(&task);
+  all.followers.erase(&task);
   all.grids.erase(&task);
   all.submitted.erase(&task);
 }

@@ -1,8 +1,8 @@
 // Which grids nothing orders, as far as streams, events and waits of the host say, for races on
 // global memory between them. Copies and fills by the API count as grids. A grid that was done when
 // another one was submitted counts as ordered before it, whether or not the host has waited for it:
-// so some races are not found, but nothing that is ordered is taken for a race. Grids inside of
-// graphs, and those that kernels launch, count as ordered.
+// so some races are not found, but nothing that is ordered is taken for a race. Grids that kernels
+// launch count as ordered.
 #pragma once
 
 #include "trace/findings.h"
@@ -21,7 +21,8 @@ inline bool followsTaskOrder() {
 
 // The task is a grid with this id.
 void noteGrid(const Task& task, std::uint64_t gridId);
-// `successor`, which has not been submitted, waits for `predecessor`, which is not done.
+// `successor`, which is not done, waits for `predecessor`, which is not done either. Nothing that
+// is noted later may come before a grid that runs.
 void noteTaskOrder(const Task& successor, const Task& predecessor);
 // Nothing more will be waited for by this task.
 void noteTaskSubmitted(const Task& task, bool isPartOfAnother);
