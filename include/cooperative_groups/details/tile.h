@@ -75,6 +75,28 @@ template <unsigned int Size> __HEDDLE_CG__ unsigned int* tileArrivals() {
   static __shared__ unsigned int arrivals[1024 / Size];
   return &arrivals[threadInBlock() / Size];
 }
+// The order is part of the accesses where PTX can say so, because racecheck of compute-sanitizer
+// does not know which accesses a fence is for.
+__HEDDLE_CG__ unsigned int arriveAtTile(unsigned int* arrivals) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+  unsigned int before;
+  asm volatile("atom.acq_rel.cta.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(arrivals) : "memory");
+  return before;
+#else
+  __threadfence_block();
+  return atomicAdd(arrivals, 1u);
+#endif
+}
+__HEDDLE_CG__ unsigned int arrivedAtTile(const unsigned int* arrivals) {
+  unsigned int arrived;
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+  asm volatile("ld.acquire.cta.u32 %0, [%1];" : "=r"(arrived) : "l"(arrivals) : "memory");
+#else
+  arrived = *(const volatile unsigned int*)arrivals;
+  __threadfence_block();
+#endif
+  return arrived;
+}
 // A slot for every warp of the block.
 template <class T> __HEDDLE_CG__ T* warpSlots() {
   static __shared__ __align__(16) char slots[32 * sizeof(T)];
@@ -90,13 +112,9 @@ public:
     __syncwarp();
     if (laneid() == 0) {
       unsigned int* arrivals = tileArrivals<Size>();
-      __threadfence_block();
-      const unsigned int target = (atomicAdd(arrivals, 1u) / warps + 1) * warps;
-      unsigned int arrived;
-      do
-        arrived = *(volatile unsigned int*)arrivals;
-      while ((int)(arrived - target) < 0);
-      __threadfence_block();
+      const unsigned int target = (arriveAtTile(arrivals) / warps + 1) * warps;
+      while ((int)(arrivedAtTile(arrivals) - target) < 0) {
+      }
     }
     __syncwarp();
   }

@@ -33,15 +33,16 @@ template <typename Function> void inStreamOrder(const StreamTarget& target, Func
 }
 
 // The pool hands out rounded sizes; the checker goes by the size that the program has asked for.
-// Memory that the pool hands out again counts as not written. The host can write to managed memory
+// Memory that the pool hands out again counts as not written, unless the host can write to it
 // without the driver's knowledge.
-void noteBounds(const void* pointer, std::size_t bytes, bool isManaged,
+void noteBounds(const void* pointer, std::size_t bytes, const MemoryPool& pool,
                 const StreamTarget& target) {
+  const bool isWritten = pool.isManaged() || pool.isOfHost();
   if (memory::AccessBounds* const bounds = memory::AccessBounds::active()) [[unlikely]]
     inStreamOrder(target, [=] {
       bounds->remove(pointer);
       memory::InitialisedBytes* const initialised = memory::InitialisedBytes::active();
-      bounds->add(pointer, bytes, !initialised || initialised->provide(pointer, bytes, isManaged));
+      bounds->add(pointer, bytes, !initialised || initialised->provide(pointer, bytes, isWritten));
     });
 }
 void forgetBounds(const void* pointer, const StreamTarget& target) {
@@ -70,7 +71,7 @@ CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
   void* pointer;
   HEDDLE_TRY(pool.allocate(bytes, target, pointer));
   noteAllocation(pointer, bytes);
-  noteBounds(pointer, bytes, pool.isManaged(), target);
+  noteBounds(pointer, bytes, pool, target);
   *out = reinterpret_cast<CUdeviceptr>(pointer);
   return CUDA_SUCCESS;
 }
