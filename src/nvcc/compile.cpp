@@ -36,12 +36,8 @@ unsigned registerLimit(const Words& ptxasOptions) {
 
 } // namespace
 
-fs::path Compiler::intermediate(const Input& input, const std::string& suffix) {
-  std::string stem = fs::path(input.path).stem();
-  std::string name = stem + suffix;
-  for (int i = 2; !usedNames_.insert(name).second; ++i)
-    name = fmt::format("{}-{}{}", stem, i, suffix);
-  return work_.file(name);
+fs::path Compiler::intermediate(const Input& input, const std::string& suffix) const {
+  return work_.uniqueFile(fs::path(input.path).stem(), suffix);
 }
 
 std::string Compiler::compilationId(const Input& input) const {
@@ -73,22 +69,37 @@ void Compiler::toPtx(const Input& input, const fs::path& output) {
                 dependencyOptions(output));
 }
 
+std::vector<fs::path> Compiler::compileForAll(const Input& input, Warnings warnings,
+                                              const fs::path& dependencyTarget) {
+  const std::vector<CodeTarget>& targets = settings_.targets;
+  std::vector<fs::path> texts;
+  for (const CodeTarget& target : targets)
+    texts.push_back(intermediate(
+        input,
+        targets.size() > 1 ? fmt::format(".{}.ptx", target.architecture->virtualName()) : ".ptx"));
+  remapOptions(input); // so that the passes side by side only read the member behind it
+  runner_.sideBySide(targets.size(), [&](std::size_t i) {
+    // The pass for the first architecture prints the warnings and finds the dependencies.
+    const bool isFirst = i == 0;
+    compileDevice(input, *targets[i].architecture, *targets[i].architecture, texts[i],
+                  isFirst ? warnings : Warnings::None,
+                  isFirst && !dependencyTarget.empty() ? dependencyOptions(dependencyTarget)
+                                                       : Words{});
+  });
+  return texts;
+}
+
 void Compiler::embed(const Input& input, Warnings warnings, const fs::path& output,
                      const fs::path& dependencyTarget) {
   std::vector<FatbinStep::Source> sources;
   if (input.kind == FileKind::Cuda) {
-    bool several = settings_.targets.size() > 1;
+    const std::vector<fs::path> texts = compileForAll(input, warnings, dependencyTarget);
     const Architecture* relabelled = selectForOurDevice(settings_.targets);
-    for (const CodeTarget& target : settings_.targets) {
-      fs::path ptx = intermediate(
-          input, several ? fmt::format(".{}.ptx", target.architecture->virtualName()) : ".ptx");
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const CodeTarget& target = settings_.targets[i];
+      const fs::path& ptx = texts[i];
       bool ours = target.architecture == relabelled;
       const Architecture* label = ours ? &ourDevice() : target.architecture;
-      compileDevice(input, *target.architecture, *target.architecture, ptx, warnings,
-                    sources.empty() && !dependencyTarget.empty()
-                        ? dependencyOptions(dependencyTarget)
-                        : Words{});
-      warnings = Warnings::None; // the first architecture has printed them
       applyPtxasOptions(input, target, ptx);
       // The image is labelled as one for our device, which would refuse it otherwise. The .target
       // inside stays, since it decides which inline PTX is valid.

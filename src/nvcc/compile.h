@@ -9,10 +9,9 @@
 #include "nvcc/toolchain.h"
 #include "nvcc/work_directory.h"
 
-#include <set>
-
 namespace heddle::nvcc {
 
+// Several threads must not use the same object at a time.
 class Compiler {
 public:
   Compiler(const Settings& settings, const Toolchain& toolchain, const WorkDirectory& work,
@@ -31,7 +30,7 @@ public:
   void listDependencies(const Input& input, const std::filesystem::path& output);
 
   // A path in the work directory, different for each call, for an intermediate file of `input`.
-  std::filesystem::path intermediate(const Input& input, const std::string& suffix);
+  std::filesystem::path intermediate(const Input& input, const std::string& suffix) const;
 
 private:
   using Words = std::vector<std::string>;
@@ -66,6 +65,9 @@ private:
   void assemble(const std::filesystem::path& ptx, const Architecture& architecture,
                 const std::filesystem::path& output, const Words& options = {});
   std::string compilationId(const Input& input) const;
+  // Compiles the device code for each architecture, and returns the files with PTX in their order.
+  std::vector<std::filesystem::path> compileForAll(const Input& input, Warnings warnings,
+                                                   const std::filesystem::path& dependencyTarget);
   void embed(const Input& input, Warnings warnings, const std::filesystem::path& output,
              const std::filesystem::path& dependencyTarget);
 
@@ -73,7 +75,6 @@ private:
   const Toolchain& toolchain_;
   const WorkDirectory& work_;
   const Runner& runner_;
-  std::set<std::string> usedNames_;
   std::string remappedPath_; // the source for which remap_ was made
   Words remap_;
 };

@@ -34,7 +34,7 @@ class Driver {
 public:
   explicit Driver(const Settings& settings)
       : settings_(settings), toolchain_(Toolchain::find(settings.hostBindir, settings.archiver)),
-        runner_(settings.verbose, settings.dryRun) {}
+        runner_(settings.verbose, settings.dryRun, settings.threads) {}
 
   int run() {
     printSettings();
@@ -48,19 +48,18 @@ public:
     WorkDirectory work(settings_.dryRun && !settings_.keepDirectory.empty()
                            ? fs::path()
                            : fs::path(settings_.keepDirectory));
-    Compiler compiler(settings_, toolchain_, work, runner_);
     Linker linker(settings_, toolchain_, work, runner_);
     switch (settings_.phase) {
     case Phase::Link:
-      return link(compiler, linker, work);
+      return link(linker, work);
     case Phase::DeviceLink:
-      linker.deviceLink(compileSources(compiler), finalOutput());
+      linker.deviceLink(compileSources(work), finalOutput());
       return 0;
     case Phase::Lib:
-      linker.archive(compileSources(compiler), finalOutput());
+      linker.archive(compileSources(work), finalOutput());
       return 0;
     default:
-      return compileEach(compiler);
+      return compileEach(work);
     }
   }
 
@@ -127,7 +126,7 @@ private:
     return inOutputDirectory(settings_.output.empty() ? standard : settings_.output);
   }
 
-  int compileEach(Compiler& compiler) {
+  int compileEach(const WorkDirectory& work) {
     std::vector<const Input*> taken;
     bool deviceOnly = settings_.phase == Phase::Fatbin || settings_.phase == Phase::Cubin;
     for (const Input& input : settings_.inputs) {
@@ -147,42 +146,51 @@ private:
       throw FatalError(fmt::format(
           "Option '--{0} (-{0})' is not allowed when compiling for multiple GPU architectures",
           suffix().substr(1)));
-    for (const Input* input : taken) {
-      fs::path output = outputOf(*input);
-      switch (settings_.phase) {
-      case Phase::Ptx:
-        requireCuda(*input);
-        compiler.toPtx(*input, output);
-        break;
-      case Phase::HostSource:
-        requireCuda(*input);
-        compiler.toHostSource(*input, output);
-        break;
-      case Phase::Cubin:
-        if (isSource(input->kind))
-          requireCuda(*input);
-        if (input->kind == FileKind::Cuda || input->kind == FileKind::Ptx)
-          compiler.toCubin(*input, output);
-        else
-          compiler.toFatbin(*input, output);
-        break;
-      case Phase::Fatbin:
-        if (isSource(input->kind))
-          requireCuda(*input);
-        compiler.toFatbin(*input, output);
-        break;
-      case Phase::Preprocess:
-        compiler.preprocess(*input, output);
-        break;
-      case Phase::Dependencies:
-        compiler.listDependencies(*input, output);
-        break;
-      default:
-        compiler.toObject(*input, output);
-        break;
-      }
+    const auto compileOne = [&](std::size_t i) { compile(*taken[i], outputOf(*taken[i]), work); };
+    if (settings_.phase != Phase::Preprocess && settings_.phase != Phase::Dependencies) {
+      runner_.sideBySide(taken.size(), compileOne);
+      return 0;
     }
+    // These print their results, which must not be mixed.
+    for (std::size_t i = 0; i < taken.size(); ++i)
+      compileOne(i);
     return 0;
+  }
+
+  void compile(const Input& input, const fs::path& output, const WorkDirectory& work) {
+    Compiler compiler(settings_, toolchain_, work, runner_);
+    switch (settings_.phase) {
+    case Phase::Ptx:
+      requireCuda(input);
+      compiler.toPtx(input, output);
+      break;
+    case Phase::HostSource:
+      requireCuda(input);
+      compiler.toHostSource(input, output);
+      break;
+    case Phase::Cubin:
+      if (isSource(input.kind))
+        requireCuda(input);
+      if (input.kind == FileKind::Cuda || input.kind == FileKind::Ptx)
+        compiler.toCubin(input, output);
+      else
+        compiler.toFatbin(input, output);
+      break;
+    case Phase::Fatbin:
+      if (isSource(input.kind))
+        requireCuda(input);
+      compiler.toFatbin(input, output);
+      break;
+    case Phase::Preprocess:
+      compiler.preprocess(input, output);
+      break;
+    case Phase::Dependencies:
+      compiler.listDependencies(input, output);
+      break;
+    default:
+      compiler.toObject(input, output);
+      break;
+    }
   }
 
   static void requireCuda(const Input& input) {
@@ -191,24 +199,27 @@ private:
           fmt::format("'{}' has no device code; use -x cu if it is a CUDA source", input.path));
   }
 
-  Linker::Objects compileSources(Compiler& compiler) {
+  Linker::Objects compileSources(const WorkDirectory& work) {
+    // Files get their names in the order of the inputs, whatever order they are compiled in.
     Linker::Objects objects;
-    for (std::size_t i = 0; i < settings_.inputs.size(); ++i) {
-      const Input& input = settings_.inputs[i];
-      if (!isSource(input.kind))
-        continue;
-      fs::path object = compiler.intermediate(input, ".o");
-      compiler.toObject(input, object);
-      objects[i] = object;
-    }
+    std::vector<std::size_t> sources;
+    for (std::size_t i = 0; i < settings_.inputs.size(); ++i)
+      if (const Input& input = settings_.inputs[i]; isSource(input.kind)) {
+        objects[i] = work.uniqueFile(fs::path(input.path).stem(), ".o");
+        sources.push_back(i);
+      }
+    runner_.sideBySide(sources.size(), [&](std::size_t i) {
+      Compiler(settings_, toolchain_, work, runner_)
+          .toObject(settings_.inputs[sources[i]], objects.at(sources[i]));
+    });
     return objects;
   }
 
-  int link(Compiler& compiler, Linker& linker, const WorkDirectory& work) {
+  int link(Linker& linker, const WorkDirectory& work) {
     // With -run and without -o, the program is a temporary file.
     fs::path output =
         settings_.run && settings_.output.empty() ? work.file("a.out") : finalOutput();
-    linker.link(compileSources(compiler), output);
+    linker.link(compileSources(work), output);
     if (!settings_.run)
       return 0;
     std::vector<std::string> command{fs::absolute(output)};

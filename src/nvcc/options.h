@@ -86,6 +86,7 @@ enum class OptionId {
   ForwardUnknown,
   DryRun,
   Verbose,
+  Threads,
   Keep,
   KeepDirectory,
   RunArguments,

@@ -1,6 +1,7 @@
 #include "nvcc/process.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -16,16 +17,40 @@ namespace heddle::nvcc {
 
 namespace {
 
-std::atomic<pid_t> runningChild = 0;
+// A signal handler can read them without a lock. What runs beyond these is not signalled.
+constexpr std::size_t kMostChildren = 1024;
+std::array<std::atomic<pid_t>, kMostChildren> runningChildren;
 volatile std::sig_atomic_t interruptSignal = 0;
 
 void onInterrupt(int signal) {
   interruptSignal = signal;
   // A terminal signals the whole process group. A signal that was sent to nvcc alone must be passed
-  // on to the child.
-  if (pid_t child = runningChild.load(); child > 0)
-    kill(child, signal);
+  // on to the children.
+  for (const std::atomic<pid_t>& child : runningChildren)
+    if (const pid_t running = child.load(); running > 0)
+      kill(running, signal);
 }
+
+// Lists a child as one that runs, from its start until it has been waited for.
+class RunningChild {
+public:
+  explicit RunningChild(pid_t child) {
+    for (std::atomic<pid_t>& place : runningChildren)
+      if (pid_t none = 0; place.compare_exchange_strong(none, child)) {
+        place_ = &place;
+        return;
+      }
+  }
+  ~RunningChild() {
+    if (place_)
+      *place_ = 0;
+  }
+  RunningChild(const RunningChild&) = delete;
+  RunningChild& operator=(const RunningChild&) = delete;
+
+private:
+  std::atomic<pid_t>* place_ = nullptr;
+};
 
 bool needsNoQuotes(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || std::strchr("_=.,+-:%@", c);
@@ -75,11 +100,12 @@ int runCommand(std::span<const std::string> command) {
     fmt::print(stderr, "nvcc error   : cannot run '{}': {}\n", command[0], std::strerror(error));
     return 127;
   }
-  runningChild = child;
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  {
+    const RunningChild running(child);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
   }
-  runningChild = 0;
   if (WIFSIGNALED(status)) {
     fmt::print(stderr, "nvcc error   : '{}' died due to signal {}\n", command[0], WTERMSIG(status));
     return 128 + WTERMSIG(status);

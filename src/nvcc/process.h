@@ -13,8 +13,8 @@ std::string shellLine(std::span<const std::string> command);
 // the signal when a signal killed it, or 127 (after a message) when it could not be started.
 int runCommand(std::span<const std::string> command);
 
-// From now on SIGINT, SIGTERM and SIGHUP do not kill nvcc at once. It waits for the command that is
-// running, and interrupted() becomes true, so that temporary files are always removed.
+// From now on SIGINT, SIGTERM and SIGHUP do not kill nvcc at once. It waits for the commands that
+// are running, and interrupted() becomes true, so that temporary files are always removed.
 void catchInterrupts();
 bool interrupted();
 

@@ -1,8 +1,10 @@
 #include "nvcc/settings.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <thread>
 
 namespace heddle::nvcc {
 
@@ -351,6 +353,9 @@ private:
     case OptionId::Verbose:
       s_.verbose = true;
       return;
+    case OptionId::Threads:
+      setThreads(value);
+      return;
     case OptionId::Keep:
       keep_ = true;
       return;
@@ -406,6 +411,16 @@ private:
       s_.optimization = "-O" + level; // -Ofast, -Os
     else
       throw FatalError(fmt::format("'{}': expected a number", level));
+  }
+
+  void setThreads(const std::string& number) {
+    constexpr std::size_t kMostDigits = 4; // more would be an error in a script
+    if (number.empty() || number.size() > kMostDigits ||
+        number.find_first_not_of("0123456789") != number.npos)
+      throw FatalError(fmt::format("'{}': expected a number", number));
+    s_.threads = static_cast<unsigned>(std::stoul(number));
+    if (s_.threads == 0)
+      s_.threads = std::max(std::thread::hardware_concurrency(), 1u);
   }
 
   void addPtxasOption(const std::string& option) {

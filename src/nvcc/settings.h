@@ -44,6 +44,7 @@ struct Settings {
   bool clean = false;
   bool dryRun = false;
   bool verbose = false;
+  unsigned threads = 1; // commands that run side by side
   bool help = false;
   bool version = false;
   bool listArchitectures = false;

@@ -2,7 +2,6 @@
 #include "nvcc/files.h"
 #include "nvcc/source_rewriter.h"
 
-#include <fmt/format.h>
 #include <sys/stat.h>
 
 namespace heddle::nvcc {
@@ -43,8 +42,7 @@ std::vector<Remap> remapSource(const std::string& source, std::span<const std::s
   scanner.scanFile(source);
   std::vector<Remap> remaps;
   for (const RewrittenFile& file : scanner.files()) {
-    fs::path copy = work.file(
-        fmt::format("{}.rewritten{}", fs::path(file.path).filename().string(), remaps.size()));
+    fs::path copy = work.uniqueFile(fs::path(file.path).filename(), ".rewritten");
     writeFile(copy, file.text);
     remaps.push_back({file.path, copy});
   }

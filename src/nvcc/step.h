@@ -1,7 +1,9 @@
 // The steps of a compilation. A step can be run, and printed as a command line.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,9 @@ private:
 
 class Runner {
 public:
-  Runner(bool verbose, bool dryRun) : verbose_(verbose), dryRun_(dryRun) {}
+  // Commands are performed by up to `threads` threads side by side.
+  Runner(bool verbose, bool dryRun, unsigned threads)
+      : verbose_(verbose), dryRun_(dryRun), freeThreads_(static_cast<int>(threads) - 1) {}
 
   bool dryRun() const { return dryRun_; }
   bool verbose() const { return verbose_ || dryRun_; }
@@ -39,8 +43,16 @@ public:
   // half written.
   void performMaking(const Step& step, const std::filesystem::path& output) const;
 
+  // Calls `work` for each number below `count`. Where threads are free, they take a part of the
+  // numbers. After an exception no more calls begin, and that of the lowest number is thrown. With
+  // one thread the calls are made in order.
+  void sideBySide(std::size_t count, const std::function<void(std::size_t)>& work) const;
+
 private:
+  bool takeThread() const;
+
   bool verbose_, dryRun_;
+  mutable std::atomic<int> freeThreads_;
 };
 
 // Thrown when a step fails. The step has printed why.

@@ -27,6 +27,14 @@ WorkDirectory::WorkDirectory(const fs::path& keep) {
   temporary_ = true;
 }
 
+fs::path WorkDirectory::uniqueFile(const std::string& stem, const std::string& suffix) const {
+  std::lock_guard lock(usedNamesMutex_);
+  std::string name = stem + suffix;
+  for (int i = 2; !usedNames_.insert(name).second; ++i)
+    name = fmt::format("{}-{}{}", stem, i, suffix);
+  return file(name);
+}
+
 WorkDirectory::~WorkDirectory() {
   std::error_code error;
   if (temporary_)

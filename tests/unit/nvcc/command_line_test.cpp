@@ -57,7 +57,7 @@ TEST(CommandLine, AttachedValues) {
   expectOne({"-DNAME"}, OptionId::Define, {"NAME"});
   expectOne({"-UNAME"}, OptionId::Undefine, {"NAME"});
   expectOne({"-m64"}, OptionId::Machine, {});
-  expectOne({"-t4"}, OptionId::Accepted, {"4"});
+  expectOne({"-t4"}, OptionId::Threads, {"4"});
 }
 
 TEST(CommandLine, ShortNamesThatBeginOthers) {

@@ -381,6 +381,44 @@ TEST_F(CompileTest, TemporaryFilesAreRemoved) {
   EXPECT_TRUE(std::filesystem::is_empty(directory_ / "tmp"));
 }
 
+// Both compilers wait for each other, so neither would end if they ran one after the other.
+TEST_F(CompileTest, SourcesAreCompiledSideBySide) {
+  write("b.cpp", "int b;\n");
+  write("c.cpp", "int c;\n");
+  write("bin/g++", "#!/bin/sh\n"
+                   "for word; do case $word in b.cpp|c.cpp) touch begun.$word;; esac; done\n"
+                   "for i in $(seq 300); do\n"
+                   "  [ -e begun.b.cpp ] && [ -e begun.c.cpp ] && exec g++ \"$@\"\n"
+                   "  sleep 0.1\n"
+                   "done\n"
+                   "exit 1\n");
+  succeed("chmod +x bin/g++; $NVCC --threads 2 -ccbin bin/g++ -c b.cpp c.cpp");
+  EXPECT_TRUE(exists("b.o") && exists("c.o"));
+}
+
+TEST_F(CompileTest, ThreadsMakeTheSameFiles) {
+  for (const char* folder : {"b", "c"}) {
+    write(std::string(folder) + "/a.cu",
+          "#include \"a.h\"\n__global__ void " + std::string(folder) + "() {}\n");
+    write(std::string(folder) + "/a.h", kernelSource);
+  }
+  const std::string rest =
+      " -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 "
+      "-rdc=true -lib b/a.cu c/a.cu -o ";
+  succeed("$NVCC" + rest + "x.a && mv x.a one.a && $NVCC -t 4" + rest + "x.a");
+  EXPECT_EQ(read("one.a"), read("x.a"));
+}
+
+TEST_F(CompileTest, FailuresOfThreads) {
+  write("bad.cu", "error\n");
+  const Outcome outcome = shell("$NVCC -t2 -c bad.cu a.cu");
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_TRUE(contains(outcome.text, "bad.cu")) << outcome.text;
+  EXPECT_FALSE(exists("bad.o"));
+  EXPECT_TRUE(std::filesystem::is_empty(directory_ / "tmp"));
+  EXPECT_NE(shell("$NVCC -t many -c a.cu").status, 0);
+}
+
 // Row P-071.
 TEST_F(CompileTest, KeptFiles) {
   succeed("$NVCC -c a.cu --keep --keep-dir kept");
