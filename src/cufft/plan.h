@@ -36,6 +36,11 @@ public:
   // Keeps code of a callback until the plan is made.
   cufftResult setJitCallback(cufftXtCallbackType type, JitCallbackCode code);
   cufftResult setCallbackSharedSize(cufftXtCallbackType type, std::size_t bytes);
+  // Properties say how NVIDIA's library compiles kernels. They are kept for programs that ask, and
+  // cannot be changed any more when the plan is made.
+  cufftResult setProperty(cufftProperty property, long long value);
+  cufftResult resetProperty(cufftProperty property);
+  cufftResult property(cufftProperty property, long long* value);
 
 private:
   // All of these need mutex_.
@@ -52,6 +57,7 @@ private:
 
   std::mutex mutex_;
   bool isMade_ = false, isAutomatic_ = true;
+  bool isPatient_ = false; // NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT
   Precision precision_ = Precision::Single;
   cudaStream_t stream_ = nullptr;
   Geometry geometry_, inPlaceGeometry_;

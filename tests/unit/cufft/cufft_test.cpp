@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -195,6 +196,41 @@ TEST(Cufft, Versions) {
   EXPECT_EQ(cufftGetProperty(MAJOR_VERSION, &major), CUFFT_SUCCESS);
   EXPECT_EQ(major, CUFFT_VER_MAJOR);
   EXPECT_EQ(cufftGetVersion(nullptr), CUFFT_INVALID_VALUE);
+}
+
+// The codes are those that NVIDIA's library gives on an H200.
+TEST(Cufft, PropertiesOfPlans) {
+  constexpr auto kPatient = NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT;
+  constexpr auto kThreads = NVFFT_PLAN_PROPERTY_INT64_MAX_NUM_HOST_THREADS;
+  constexpr auto kUnknown = static_cast<cufftProperty>(0);
+  cufftHandle plan = 0;
+  ASSERT_EQ(cufftCreate(&plan), CUFFT_SUCCESS);
+  const auto valueOf = [&](cufftProperty property) {
+    long long value = -7;
+    const cufftResult result = cufftGetPlanPropertyInt64(plan, property, &value);
+    return std::pair(result, value);
+  };
+  EXPECT_EQ(valueOf(kPatient), std::pair(CUFFT_SUCCESS, 0LL));
+  EXPECT_EQ(cufftSetPlanPropertyInt64(plan, kPatient, 5), CUFFT_SUCCESS);
+  EXPECT_EQ(valueOf(kPatient), std::pair(CUFFT_SUCCESS, 1LL));
+  EXPECT_EQ(cufftResetPlanProperty(plan, kPatient), CUFFT_SUCCESS);
+  EXPECT_EQ(valueOf(kPatient), std::pair(CUFFT_SUCCESS, 0LL));
+  EXPECT_EQ(cufftSetPlanPropertyInt64(plan, kThreads, 1), CUFFT_NOT_SUPPORTED);
+  EXPECT_EQ(cufftResetPlanProperty(plan, kThreads), CUFFT_NOT_SUPPORTED);
+  EXPECT_EQ(valueOf(kThreads), std::pair(CUFFT_NOT_SUPPORTED, -7LL));
+  EXPECT_EQ(cufftSetPlanPropertyInt64(plan, kUnknown, 1), CUFFT_INVALID_VALUE);
+  EXPECT_EQ(cufftResetPlanProperty(plan, kUnknown), CUFFT_INVALID_VALUE);
+  EXPECT_EQ(valueOf(kUnknown), std::pair(CUFFT_INVALID_VALUE, -7LL));
+  EXPECT_EQ(cufftGetPlanPropertyInt64(plan, kPatient, nullptr), CUFFT_INVALID_VALUE);
+  EXPECT_EQ(cufftSetPlanPropertyInt64(12345, kPatient, 1), CUFFT_INVALID_PLAN);
+
+  std::size_t bytes = 0;
+  ASSERT_EQ(cufftMakePlan1d(plan, 64, CUFFT_C2C, 1, &bytes), CUFFT_SUCCESS);
+  EXPECT_EQ(cufftSetPlanPropertyInt64(plan, kPatient, 1), CUFFT_NOT_SUPPORTED);
+  EXPECT_EQ(cufftResetPlanProperty(plan, kPatient), CUFFT_NOT_SUPPORTED);
+  EXPECT_EQ(cufftSetPlanPropertyInt64(plan, kUnknown, 1), CUFFT_NOT_SUPPORTED);
+  EXPECT_EQ(valueOf(kPatient), std::pair(CUFFT_SUCCESS, 0LL));
+  EXPECT_EQ(cufftDestroy(plan), CUFFT_SUCCESS);
 }
 
 // Memory that is not there ends the context with an error, and not the process. This test is the
