@@ -28,7 +28,7 @@ std::shared_ptr<const EglSync> EglSync::find(void* sync) {
   void* const display = currentDisplay ? currentDisplay() : nullptr;
   if (!display || !getSyncAttrib)
     return nullptr;
-  const std::shared_ptr<const EglSync> found(new EglSync(getSyncAttrib, display, sync));
+  std::shared_ptr<const EglSync> found(new EglSync(getSyncAttrib, display, sync));
   if (!found->status())
     return nullptr;
   flushCommandsBefore(display, sync);
