@@ -248,7 +248,7 @@ std::vector<std::size_t> SparseMemory::tilesOfTail(const CUarrayMapInfo& request
 void SparseMemory::map(std::span<const std::size_t> tiles, PhysicalMemory* memory,
                        std::size_t offset) {
   std::lock_guard lock(mutex_);
-  const char* from = memory ? memory->mappingForTiles() + offset : nullptr;
+  const char* from = memory ? memory->mapping() + offset : nullptr;
   for (const std::size_t tile : tiles) {
     for (const Place& place : std::ranges::equal_range(places_, tile, {}, &Place::tile))
       *place.entry = from ? reinterpret_cast<std::uint64_t>(from) + place.offset : 0;
@@ -371,7 +371,7 @@ CUresult check(const CUarrayMapInfo& request, MapWork& work) {
   if (!isPool || request.offset % kTileBytes || request.offset > memory->memory.size() ||
       bytes > memory->memory.size() - request.offset)
     return CUDA_ERROR_INVALID_VALUE;
-  return !work.target.sparse || memory->mappingForTiles() ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  return !work.target.sparse || memory->mapping() ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 CUresult submit(const StreamTarget& target, MapWork work) {

@@ -150,12 +150,8 @@ void drop(PhysicalMemory& memory) {
     Driver::instance().tables().physicalMemory.destroy(&memory);
 }
 
-char* PhysicalMemory::mappingForTiles() {
-  std::lock_guard lock(virtualMemoryMutex());
-  return mapping();
-}
-
 char* PhysicalMemory::mapping() {
+  std::lock_guard lock(mappingMutex_);
   if (!mapping_) {
     mapping_ = memory::Reservation(memory::User::Kernels, memory);
     if (mapping_)

@@ -18,10 +18,8 @@ public:
   Device& device;
   // Maps the memory for the driver's own use, once, and returns the address: tiles of sparse arrays
   // and multicast objects need one even where the program has mapped the memory nowhere. Returns
-  // null if the system cannot map it. The caller holds virtualMemoryMutex().
+  // null if the system cannot map it. The caller has a reference.
   char* mapping();
-  // Does the same for callers that do not hold virtualMemoryMutex().
-  char* mappingForTiles();
 
   const memory::InterprocessMemory memory;
   const CUmemAllocationProp properties;
@@ -30,6 +28,7 @@ public:
   unsigned references = 1; // handles and mappings
 
 private:
+  std::mutex mappingMutex_; // not virtualMemoryMutex(), which only some of the callers hold
   memory::Reservation mapping_;
 };
 
