@@ -191,6 +191,7 @@ CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr poin
     put(out, synchronousAllocations().contains(allocation.id) ? 1 : 0);
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+  case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID:
     put(out, allocation.id);
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_IS_MANAGED:
@@ -200,9 +201,11 @@ CUresult putAttribute(void* out, CUpointer_attribute attribute, CUdeviceptr poin
     put(out, ordinalOf(allocation));
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+  case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
     put(out, toDevice(allocation.base));
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+  case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
     put(out, allocation.size);
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_MAPPED:

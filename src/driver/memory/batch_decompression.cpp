@@ -126,7 +126,7 @@ CUresult submit(std::span<const CUmemDecompressParams> given, unsigned flags, st
 
 bool isDecompressCapable(const void* address) {
   const auto allocation = space().find(address);
-  if (!allocation || maximumLength() == 0)
+  if (!allocation)
     return false;
   if (allocation->kind == memory::Kind::Mapped) {
     std::lock_guard lock(virtualMemoryMutex());

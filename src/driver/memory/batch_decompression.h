@@ -6,8 +6,9 @@
 
 namespace heddle::driver {
 
-// Whether the engine can access the memory at an address. As on a GPU, that is memory of
-// cuMemAlloc, and memory of pools and of cuMemCreate that were made for decompression.
+// Whether an engine could access the memory at an address. As on a GPU, also on one without the
+// engine, that is memory of cuMemAlloc, and memory of pools and of cuMemCreate that were made for
+// decompression.
 bool isDecompressCapable(const void* address);
 
 } // namespace heddle::driver
