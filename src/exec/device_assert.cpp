@@ -59,6 +59,11 @@ void heddle_trap(BlockContext*, std::uint32_t thread) {
       {Fault::LaunchFailed, "trap", callingInstruction(), thread, {}});
 }
 
+void heddle_illegal_instruction(BlockContext*, std::uint32_t thread) {
+  Worker::inKernel()->abandonKernel(
+      {Fault::IllegalInstruction, "illegal instruction", callingInstruction(), thread, {}});
+}
+
 void heddle_invalid_call(BlockContext*, std::uint32_t thread, const void* target) {
   Worker::inKernel()->abandonKernel({Fault::InvalidProgramCounter, "invalid function pointer",
                                      callingInstruction(), thread,

@@ -16,7 +16,7 @@ enum class Fault : std::uint8_t {
   IllegalAddress,
   MisalignedAddress,
   InvalidProgramCounter, // a call through a pointer that is no device function
-  IllegalInstruction,    // a tensor copy that a GPU refuses
+  IllegalInstruction,    // a tensor copy or barrier that a GPU refuses
   LaunchFailed,          // trap, breakpoint, arithmetic fault, illegal instruction, deadlock
   Assert,
   OutOfMemory, // the host has no memory for what the kernel needs

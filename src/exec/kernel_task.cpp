@@ -135,7 +135,7 @@ KernelTask::KernelTask(ExecutionContext& execution, const CompiledKernel& kernel
     : Task(execution, Runner::Workers, itemCount(kernel, dimensions)), kernel_(kernel),
       dimensions_(dimensions), launch_{&execution, this, dimensions.blockDim},
       sharedBytes_(sharedBytesOf(kernel, dimensions)),
-      gridId_(nextGridId.fetch_add(1, std::memory_order_relaxed)),
+      gridId_(nextGridId.fetch_add(1, std::memory_order_relaxed)), parameterBytes_(parameterBytes),
       parameters_(allocateKernelMemory(std::max(parameterBytes, kLeastParameterBytes))) {
   installFaultHandlers();
   if (followsTaskOrder()) [[unlikely]]
@@ -187,6 +187,7 @@ bool KernelTask::complete() {
 BlockContext KernelTask::makeContext(Worker& worker) const {
   BlockContext context{};
   context.params = parameters_.get();
+  context.parameterBytes = static_cast<std::uint32_t>(parameterBytes_);
   std::copy(dimensions_.gridDim.begin(), dimensions_.gridDim.end(), context.nctaid);
   std::copy(dimensions_.blockDim.begin(), dimensions_.blockDim.end(), context.ntid);
   std::copy(dimensions_.clusterDim.begin(), dimensions_.clusterDim.end(), context.clusterDim);

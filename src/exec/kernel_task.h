@@ -105,6 +105,7 @@ private:
   std::shared_ptr<GraphEnvironment> graphEnvironment_;
   std::atomic<std::uint64_t> deadline_{0}; // by monotonicNanoseconds(); 0: none
   bool isTailLaunch_ = false;              // launched into its parent's tail-launch stream
+  const std::size_t parameterBytes_;
   KernelMemory parameters_;
 };
 

@@ -38,6 +38,7 @@ struct BlockContext {
   ClusterState* cluster;       // null where a cluster is one block
   std::uint64_t sharedStride;  // between the shared memories of blocks of a cluster; a power of two
   std::uint32_t frameBytes;    // of `frame`
+  std::uint32_t parameterBytes; // of `params`, without what is behind the last parameter
 };
 
 // What the blocks of a cluster share: barrier.cluster counts here, see exec/cluster_barrier.cpp.
@@ -47,7 +48,7 @@ struct ClusterState {
   std::uint32_t* arrivals; // of each thread: one more than the phase that it last arrived for
 };
 
-constexpr std::uint32_t kKernelAbiVersion = 6;
+constexpr std::uint32_t kKernelAbiVersion = 7;
 // Added to the address of a misaligned access. No process may access the memory there, so the
 // access faults, and the address of the fault tells which one was meant.
 #ifdef __aarch64__
@@ -154,6 +155,8 @@ void heddle_free(heddle::BlockContext*, std::uint32_t thread, void* pointer);
                                     const char* message, const char* file, std::uint32_t line,
                                     const char* function, std::uint64_t charSize);
 [[noreturn]] void heddle_trap(heddle::BlockContext*, std::uint32_t thread);
+// Reports an instruction with operands that a GPU refuses when it comes to it.
+[[noreturn]] void heddle_illegal_instruction(heddle::BlockContext*, std::uint32_t thread);
 // Reports a call through a pointer that is no device function.
 [[noreturn]] void heddle_invalid_call(heddle::BlockContext*, std::uint32_t thread,
                                       const void* target);

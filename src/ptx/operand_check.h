@@ -42,7 +42,7 @@ private:
   std::size_t tensorRank() const;
 
   std::string checkConstants(Location& place) const;
-  std::string checkBarrierNumber(Location& place) const;
+  std::string checkBarrier(Location& place) const;
   std::string checkCopySize(Location& place) const;
   std::string checkCacheLineSize(Location& place) const;
   std::string checkStoreToParameter(Location& place) const;

@@ -11,6 +11,7 @@ using Kind = Operand::Kind;
 namespace {
 
 constexpr std::uint64_t kBarriers = 16; // of a block
+constexpr std::uint64_t kWarpSize = 32;
 constexpr std::uint64_t kCacheLineBytes = 128;
 
 // How many columns of A, and rows of B, an mma goes over.
@@ -48,7 +49,7 @@ std::string OperandCheck::checkConstants(Location& place) const {
   switch (instruction_.opcode()) {
   case Opcode::Bar:
   case Opcode::BarrierOp:
-    return checkBarrierNumber(place);
+    return checkBarrier(place);
   case Opcode::Cp:
     return checkCopySize(place);
   case Opcode::Applypriority:
@@ -68,14 +69,24 @@ std::string OperandCheck::checkConstants(Location& place) const {
   }
 }
 
-std::string OperandCheck::checkBarrierNumber(Location& place) const {
-  std::size_t at = instruction_.has(BarrierAction::Red) ? 1 : 0;
-  if (instruction_.has(BarrierLevel::Warp) || at >= raw_.operands.size() ||
-      raw_.operands[at].kind != Kind::Integer || raw_.operands[at].value < kBarriers)
+// The number of the barrier stands in front of the number of threads, which may be missing.
+std::string OperandCheck::checkBarrier(Location& place) const {
+  const std::size_t at = instruction_.has(BarrierAction::Red) ? 1 : 0;
+  if (instruction_.has(BarrierLevel::Warp) || at >= raw_.operands.size())
     return {};
-  place = raw_.operands[at].location;
-  return fmt::format("Barrier number '{}' out of range, expected to be in range [0..{}]",
-                     raw_.operands[at].value, kBarriers - 1);
+  if (raw_.operands[at].kind == Kind::Integer && raw_.operands[at].value >= kBarriers) {
+    place = raw_.operands[at].location;
+    return fmt::format("Barrier number '{}' out of range, expected to be in range [0..{}]",
+                       raw_.operands[at].value, kBarriers - 1);
+  }
+  if (at + 1 == raw_.operands.size() || raw_.operands[at + 1].kind != Kind::Integer)
+    return {};
+  place = raw_.operands[at + 1].location;
+  if (raw_.operands[at + 1].value % kWarpSize != 0)
+    return "Number of threads participating in barrier must be in multiple of warp size";
+  if (raw_.operands[at + 1].value == 0 && instruction_.has(BarrierAction::Arrive))
+    return "a non-zero thread count argument is required";
+  return {};
 }
 
 std::string OperandCheck::checkCopySize(Location& place) const {

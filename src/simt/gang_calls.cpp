@@ -238,7 +238,6 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::IsSpaceShared:
   case ThreadOp::IsSpaceLocal:
   case ThreadOp::IsSpaceGlobal:
-  case ThreadOp::IsSpaceConst:
   case ThreadOp::IsSpaceParam: {
     auto field = [&](std::size_t offset, Type* type) {
       return contextField(offset, type, "space");

@@ -176,7 +176,6 @@ private:
     case ThreadOp::IsSpaceShared:
     case ThreadOp::IsSpaceLocal:
     case ThreadOp::IsSpaceGlobal:
-    case ThreadOp::IsSpaceConst:
     case ThreadOp::IsSpaceParam:
       result = isInSpace(builder, info.op, call.getArgOperand(0), field);
       break;

@@ -60,8 +60,10 @@ Value* isInSpace(IRBuilderBase& builder, ThreadOp op, Value* addresses, ContextF
     Value* shared = isShared();
     return builder.CreateNot(builder.CreateOr(shared, isLocal()));
   }
-  default: // IsSpaceConst, IsSpaceParam
-    return Constant::getNullValue(CmpInst::makeCmpResultType(addresses->getType()));
+  default: { // IsSpaceParam
+    Value* bytes = field(offsetof(BlockContext, parameterBytes), builder.getInt32Ty());
+    return isWithin(number(offsetof(BlockContext, params)), builder.CreateZExt(bytes, i64));
+  }
   }
 }
 

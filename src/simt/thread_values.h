@@ -13,8 +13,9 @@ using ContextField = llvm::function_ref<llvm::Value*(std::size_t offset, llvm::T
 // %lanemask_eq and so on, from linear thread indices.
 llvm::Value* laneMask(llvm::IRBuilderBase& builder, ThreadOp op, llvm::Value* threads);
 
-// isspacep: addresses of shared and local memory lie in ranges that the context names. No address
-// is one of .const or .param space, since those are generic addresses of global memory here.
+// isspacep: addresses of shared and local memory and of parameters lie in ranges that the context
+// names. As on a GPU, the address of a parameter is one of global memory too. Constants are left to
+// the front end, which knows the module's.
 llvm::Value* isInSpace(llvm::IRBuilderBase& builder, ThreadOp op, llvm::Value* addresses,
                        ContextField field);
 

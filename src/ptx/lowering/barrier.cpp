@@ -38,12 +38,36 @@ void FunctionLowering::markAligned(const Instruction& instruction, Value* barrie
                                                         llvm::MDNode::get(parent_.context(), {}));
 }
 
+// The number of threads of a barrier as a GPU takes it from a register: its lower 12 bits. 0 is the
+// whole block, for which no thread can only arrive. On an H200 a number that is not one of whole
+// warps is an illegal instruction, and so are numbers far beyond what a block can have: threads
+// wait at a barrier for 1536, and one for 2016 is refused.
+llvm::Value* FunctionLowering::barrierThreads(const Operand& operand, bool arrivesOnly) {
+  constexpr std::uint32_t kField = 0xfff, kLaneBits = 31, kFirstRefused = 2016;
+  Value* threads = b_.CreateAnd(read(operand, ScalarType::U32), constant(32, kField));
+  Value* isLegal =
+      b_.CreateAnd(b_.CreateICmpEQ(b_.CreateAnd(threads, constant(32, kLaneBits)), constant(32, 0)),
+                   b_.CreateICmpULT(threads, constant(32, kFirstRefused)));
+  if (arrivesOnly)
+    isLegal = b_.CreateAnd(isLegal, b_.CreateICmpNE(threads, constant(32, 0)));
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(isLegal); known && known->isOne())
+    return threads;
+  llvm::BasicBlock *illegal = newBlock("barrier.illegal"), *next = newBlock("");
+  b_.CreateCondBr(isLegal, next, illegal);
+  b_.SetInsertPoint(illegal);
+  threadOp(ThreadOp::IllegalInstruction);
+  b_.CreateUnreachable();
+  b_.SetInsertPoint(next);
+  return threads;
+}
+
 // The operands are the barrier's number and, where it is not for all threads, how many it is for.
 void FunctionLowering::lowerBlockBarrier(const Instruction& instruction) {
   const std::vector<Operand>& operands = instruction.operands;
   auto meet = [&](ThreadOp op) {
     Value* id = read(operands[0], ScalarType::U32);
-    Value* count = operands.size() > 1 ? read(operands[1], ScalarType::U32) : constant(32, 0);
+    Value* count = operands.size() > 1 ? barrierThreads(operands[1], op == ThreadOp::BarrierArrive)
+                                       : constant(32, 0);
     markAligned(instruction, threadOp(op, {id, count}));
   };
   switch (instruction.required<BarrierAction>()) {
@@ -65,7 +89,7 @@ void FunctionLowering::lowerBarrierReduction(const Instruction& instruction) {
     throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
                         "wrong number of operands of bar.red"};
   Value* id = read(operands[1], ScalarType::U32);
-  Value* count = operands.size() > 3 ? read(operands[2], ScalarType::U32) : constant(32, 0);
+  Value* count = operands.size() > 3 ? barrierThreads(operands[2], false) : constant(32, 0);
   Value* condition = read(operands.back(), ScalarType::Pred);
   auto reduce = [&](ThreadOp op, ScalarType resultType) {
     Value* reduced = threadOp(op, {id, count, condition});

@@ -192,6 +192,7 @@ private:
     return pointer(address, space, align);
   }
   Value* addressNumber(const Operand& address);
+  Value* isInConstant(Value* address);
   // cp_async.cpp
   void lowerAsyncCopy(const Instruction& instruction);
   void lowerCopyArrival(const Instruction& instruction);
@@ -352,6 +353,7 @@ private:
   // barrier.cpp
   void lowerBarrier(const Instruction& instruction);
   void lowerBlockBarrier(const Instruction& instruction);
+  Value* barrierThreads(const Operand& operand, bool arrivesOnly);
   void lowerBarrierReduction(const Instruction& instruction);
   void markAligned(const Instruction& instruction, Value* barrier);
   void lowerClusterBarrier(const Instruction& instruction);

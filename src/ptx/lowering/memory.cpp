@@ -29,7 +29,7 @@ void noteSpace(std::optional<SpaceModifier> space, llvm::Instruction* access) {
                       llvm::MDNode::get(access->getContext(), {scope}));
 }
 
-// The function that says whether an address is in the space.
+// The function that says whether an address is in a space other than .const.
 ThreadOp isInSpaceOperation(SpaceModifier space) {
   switch (space) {
   case SpaceModifier::Global:
@@ -41,7 +41,7 @@ ThreadOp isInSpaceOperation(SpaceModifier space) {
   case SpaceModifier::Local:
     return ThreadOp::IsSpaceLocal;
   case SpaceModifier::Const:
-    return ThreadOp::IsSpaceConst;
+    break;
   case SpaceModifier::Param:
   case SpaceModifier::ParamEntry:
   case SpaceModifier::ParamFunc:
@@ -51,6 +51,21 @@ ThreadOp isInSpaceOperation(SpaceModifier space) {
 }
 
 } // namespace
+
+// Whether an address is that of a byte of the module's constants, which are variables like others
+// here.
+llvm::Value* FunctionLowering::isInConstant(Value* address) {
+  Value* isInAny = b_.getFalse();
+  for (std::uint32_t index = 0; index < module_.definitions.size(); ++index) {
+    const Variable* const variable = module_.definitions[index].variable;
+    if (!variable || variable->space != StateSpace::Const)
+      continue;
+    Value* offset =
+        b_.CreateSub(address, b_.CreatePtrToInt(parent_.variable(index), b_.getInt64Ty()));
+    isInAny = b_.CreateOr(isInAny, b_.CreateICmpULT(offset, b_.getInt64(variable->size)));
+  }
+  return isInAny;
+}
 
 // The pointer that an address operand stands for. `align` is what the access needs; it is lowered
 // to the alignment that the address is known to have.
@@ -198,7 +213,9 @@ void FunctionLowering::lowerMemory(const Instruction& instruction) {
   case Opcode::Isspacep: {
     ScalarType width = instruction.form->operands[1].type;
     Value* address = b_.CreateZExt(read(instruction.operands[1], width), i64);
-    Value* isInSpace = threadOp(isInSpaceOperation(space.value()), {address});
+    Value* isInSpace = space == SpaceModifier::Const
+                           ? isInConstant(address)
+                           : threadOp(isInSpaceOperation(space.value()), {address});
     // The shared memories of a cluster lie one behind the other. Their distance is 0 where a
     // cluster is one block.
     auto isInCluster = [&] {
@@ -210,11 +227,13 @@ void FunctionLowering::lowerMemory(const Instruction& instruction) {
           b_.CreateMul(b_.CreateZExt(threadOp(ThreadOp::ClusterNctarank), i64), distance);
       return b_.CreateICmpULT(b_.CreateAdd(fromOwn, before), bytes);
     };
-    // The shared memory of the other blocks of a cluster is shared::cluster, and so not global.
+    // The shared memory of the other blocks of a cluster is shared::cluster, and so not global. Nor
+    // are constants, while parameters are both.
     if (space == SpaceModifier::SharedCluster)
       isInSpace = b_.CreateOr(isInSpace, isInCluster());
     else if (space == SpaceModifier::Global)
-      isInSpace = b_.CreateAnd(isInSpace, b_.CreateNot(isInCluster()));
+      isInSpace =
+          b_.CreateAnd(isInSpace, b_.CreateNot(b_.CreateOr(isInCluster(), isInConstant(address))));
     return write(instruction.operands[0], isInSpace, ScalarType::Pred);
   }
   case Opcode::Mapa: {

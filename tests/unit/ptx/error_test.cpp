@@ -201,6 +201,12 @@ TEST(Errors, ValuesOutOfRange) {
   EXPECT_EQ(errorIn("bar.sync 16;"),
             "4:10: Arguments mismatch for instruction 'bar.sync': Barrier number '16' out of "
             "range, expected to be in range [0..15]");
+  EXPECT_EQ(errorIn("bar.sync 1, 48;"),
+            "4:13: Arguments mismatch for instruction 'bar.sync': Number of threads participating "
+            "in barrier must be in multiple of warp size");
+  EXPECT_EQ(errorIn("bar.arrive 1, 0;"),
+            "4:15: Arguments mismatch for instruction 'bar.arrive': a non-zero thread count "
+            "argument is required");
   EXPECT_EQ(errorIn("cp.async.cg.shared.global [%rd], [%rd], 8;"),
             "4:41: Arguments mismatch for instruction 'cp.async.cg.shared.global': 16 bytes are "
             "expected");
