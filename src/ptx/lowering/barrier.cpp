@@ -40,14 +40,13 @@ void FunctionLowering::markAligned(const Instruction& instruction, Value* barrie
 
 // The number of threads of a barrier as a GPU takes it from a register: its lower 12 bits. 0 is the
 // whole block, for which no thread can only arrive. On an H200 a number that is not one of whole
-// warps is an illegal instruction, and so are numbers far beyond what a block can have: threads
-// wait at a barrier for 1536, and one for 2016 is refused.
+// warps is an illegal instruction, and so are numbers above 1536, which no block can have.
 llvm::Value* FunctionLowering::barrierThreads(const Operand& operand, bool arrivesOnly) {
-  constexpr std::uint32_t kField = 0xfff, kLaneBits = 31, kFirstRefused = 2016;
+  constexpr std::uint32_t kField = 0xfff, kLaneBits = 31, kMostThreads = 1536;
   Value* threads = b_.CreateAnd(read(operand, ScalarType::U32), constant(32, kField));
   Value* isLegal =
       b_.CreateAnd(b_.CreateICmpEQ(b_.CreateAnd(threads, constant(32, kLaneBits)), constant(32, 0)),
-                   b_.CreateICmpULT(threads, constant(32, kFirstRefused)));
+                   b_.CreateICmpULE(threads, constant(32, kMostThreads)));
   if (arrivesOnly)
     isLegal = b_.CreateAnd(isLegal, b_.CreateICmpNE(threads, constant(32, 0)));
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(isLegal); known && known->isOne())
