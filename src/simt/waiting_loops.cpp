@@ -152,6 +152,60 @@ bool dependsOn(const Loop& loop, const Value* value, const SmallPtrSetImpl<const
   return false;
 }
 
+// Does every iteration come to this block of the loop?
+bool isInEachIteration(const Loop& loop, const BasicBlock* block) {
+  SmallPtrSet<const BasicBlock*, 16> seen = {block};
+  SmallVector<const BasicBlock*, 16> work = {loop.getHeader()};
+  while (!work.empty()) {
+    const BasicBlock* next = work.pop_back_val();
+    if (!loop.contains(next) || !seen.insert(next).second)
+      continue;
+    if (is_contained(successors(next), loop.getHeader()))
+      return false;
+    work.append(succ_begin(next), succ_end(next));
+  }
+  return true;
+}
+
+// Is the value computed from `reads` by arithmetic, whichever way the iteration takes? And and Or
+// do not count: done again, they change nothing.
+bool isComputedFrom(const Loop& loop, const Value* value,
+                    const SmallPtrSetImpl<const Value*>& reads, unsigned depth = 8) {
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction) || depth == 0)
+    return false;
+  auto isComputed = [&](const Value* alternative) {
+    return isComputedFrom(loop, alternative, reads, depth - 1);
+  };
+  if (auto* phi = dyn_cast<PHINode>(instruction))
+    return phi->getParent() != loop.getHeader() && all_of(phi->incoming_values(), isComputed);
+  if (auto* select = dyn_cast<SelectInst>(instruction))
+    return isComputed(select->getTrueValue()) && isComputed(select->getFalseValue());
+  if (isa<CastInst>(instruction))
+    return isComputed(instruction->getOperand(0));
+  return isa<BinaryOperator>(instruction) && instruction->getOpcode() != Instruction::And &&
+         instruction->getOpcode() != Instruction::Or && dependsOn(loop, instruction, reads);
+}
+
+// Does each iteration overwrite what is at this address with a value that it computes from it, as a
+// counter in memory? The word of another thread would be lost there, so the loop does not wait for
+// one: it gets on by itself.
+bool advances(const Loop& loop, const Value* pointer) {
+  SmallPtrSet<const Value*, 8> reads;
+  for (BasicBlock* block : loop.blocks())
+    for (Instruction& instruction : *block)
+      if (isa<LoadInst>(instruction) && getLoadStorePointerOperand(&instruction) == pointer)
+        reads.insert(&instruction);
+  return any_of(loop.blocks(), [&](const BasicBlock* block) {
+    return any_of(*block, [&](const Instruction& instruction) {
+      auto* store = dyn_cast<StoreInst>(&instruction);
+      return store && store->getPointerOperand() == pointer &&
+             isComputedFrom(loop, store->getValueOperand(), reads) &&
+             isInEachIteration(loop, block);
+    });
+  });
+}
+
 // Does every way round the loop change this phi of its header by an arithmetic operation on its old
 // value?
 bool isCounter(const Loop& loop, const PHINode& phi) {
@@ -258,6 +312,8 @@ Waiting classify(const Loop& loop) {
         const Value* pointer = getLoadStorePointerOperand(&instruction);
         if (!pointer)
           pointer = instruction.getOperand(0);
+        if (advances(loop, pointer))
+          continue;
         // Threads that meet in the loop read behind the barrier what the others have written to
         // shared memory. Other memory that they read by volatile or atomic loads may be for another
         // block to write.
