@@ -66,9 +66,14 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   bool functionsMeet =
       false; // whether some of these functions meets other threads, as at a barrier
 
-  // What optimisingTime() has found out.
-  mutable std::mutex optimisingTimesMutex;
-  mutable std::map<std::string, std::uint64_t> optimisingTimes;
+  // What optimising a kernel takes, in nanoseconds of one core, and whether its threads meet.
+  struct OptimisingCost {
+    std::uint64_t time = 0;
+    bool threadsMeet = false;
+  };
+  // What optimisingCost() has found out.
+  mutable std::mutex optimisingCostsMutex;
+  mutable std::map<std::string, OptimisingCost> optimisingCosts;
 
   // A kernel compiled for one block size.
   struct KernelForBlockDim {
@@ -99,12 +104,13 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   Status makeCode(const KernelVariant& variant, KernelForBlockDim& entry, CompiledKernel& compiled);
   Status compileAsFibers(const KernelVariant& variant, CompiledKernel& compiled);
 
-  // What optimising the kernel takes, in nanoseconds of one core. It is an estimate from the size
-  // of the kernel's thread IR, since one instruction of PTX may be hundreds there.
-  std::uint64_t optimisingTime(const std::string& kernel) const;
-  std::uint64_t optimisingTimeOfThreadIr(const std::string& kernel) const;
-  // For each instruction of thread IR, where a 32-bit value of all lanes of a gang has `gangBits`.
-  std::uint64_t timePerInstruction(unsigned gangBits) const;
+  // An estimate from the size of the kernel's thread IR, since one instruction of PTX may be
+  // hundreds there.
+  OptimisingCost optimisingCost(const std::string& kernel) const;
+  OptimisingCost optimisingCostOfThreadIr(const std::string& kernel) const;
+  // The time for each instruction of thread IR, where a 32-bit value of all lanes of a gang has
+  // `gangBits` and each of its registers takes `timePerRegister`.
+  std::uint64_t timePerInstruction(unsigned gangBits, std::uint64_t timePerRegister) const;
   // Whether optimising the kernel takes long, and so does generating code for whole gangs.
   bool isLarge(const std::string& kernel) const;
   // Whether the first launches of a kernel run code that was made quickly. Small kernels and those

@@ -5,6 +5,7 @@
 #include "jit/program_impl.h"
 #include "simt/warp_synchronous.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -18,14 +19,18 @@ namespace {
 // times as slowly (2026-11).
 constexpr std::uint64_t kSoonOptimised = 300'000'000;
 // A kernel that is optimised in less time than this has no quick code before: programs that measure
-// a kernel often launch it only a few times, and would measure quick code.
-constexpr std::uint64_t kWorthWaitingFor = 200'000'000;
+// a kernel often launch it only a few times, and would measure quick code. Kernels whose threads
+// meet are mostly those of libraries as CUB, of which a program needs many for one result.
+constexpr std::uint64_t kWorthWaitingFor = 800'000'000;
+constexpr std::uint64_t kWorthWaitingForIfThreadsMeet = 200'000'000;
 
 // What optimising a kernel takes for each instruction of its thread IR and each register that a
-// value of a gang fills, and once more for what does not depend on registers. That was between 40
-// and 180 microseconds for the kernels of CUB's reduction, scan and radix sort and for a product of
-// matrices, on AArch64 with 8 registers for a warp and 4 for other gangs (2026-11).
-constexpr std::uint64_t kTimePerRegister = 130'000;
+// value of a gang fills, and once more for what does not depend on registers. Where threads meet,
+// that was between 40 and 180 microseconds for the kernels of CUB's reduction, scan and radix sort
+// and for a product of matrices, on AArch64 with 8 registers for a warp and 4 for other gangs;
+// where they do not, 56 for fetches of textures and 60 for n bodies (2026-11).
+constexpr std::uint64_t kTimePerRegister = 56'000;
+constexpr std::uint64_t kTimePerRegisterIfThreadsMeet = 130'000;
 // The bits of a 32-bit value in all lanes of a gang, if it is a warp and if it is another one.
 constexpr unsigned kWarpBits = 32 * 32;
 constexpr unsigned kGangBits = 32 * 16;
@@ -45,52 +50,69 @@ unsigned factorOf(const simt::Checks& checks) {
 // long enough to be worth it. Most of that time is that of a core that would be idle otherwise.
 constexpr std::uint64_t kPartWorthOptimising = 4;
 
-} // namespace
-
-std::uint64_t Program::Impl::timePerInstruction(unsigned gangBits) const {
-  const unsigned registers = std::max(gangBits / vectors.registerBits, 1u);
-  return kTimePerRegister * (registers + 1) * factorOf(code.checks);
+bool usesBarriers(const llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    return call && (threadOpInfo(*call).flags & BlockLevel);
+  });
 }
 
-std::uint64_t Program::Impl::optimisingTimeOfThreadIr(const std::string& kernel) const {
-  return runLlvmJob([&]() -> std::uint64_t {
+} // namespace
+
+std::uint64_t Program::Impl::timePerInstruction(unsigned gangBits,
+                                                std::uint64_t timePerRegister) const {
+  const unsigned registers = std::max(gangBits / vectors.registerBits, 1u);
+  return timePerRegister * (registers + 1) * factorOf(code.checks);
+}
+
+Program::Impl::OptimisingCost
+Program::Impl::optimisingCostOfThreadIr(const std::string& kernel) const {
+  return runLlvmJob([&]() -> OptimisingCost {
     llvm::LLVMContext context;
     std::vector<ptx::Diagnostic> diagnostics;
     const std::unique_ptr<llvm::Module> lowered =
         lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
     if (!lowered)
-      return 0;
+      return {};
     std::size_t instructions = 0;
     for (const llvm::Function& function : *lowered)
       instructions += function.getInstructionCount();
     const bool isWarp = llvm::any_of(*lowered, simt::usesWarpOperations);
-    return instructions * timePerInstruction(isWarp ? kWarpBits : kGangBits);
+    const bool threadsMeet = isWarp || llvm::any_of(*lowered, usesBarriers);
+    return {instructions *
+                timePerInstruction(isWarp ? kWarpBits : kGangBits,
+                                   threadsMeet ? kTimePerRegisterIfThreadsMeet : kTimePerRegister),
+            threadsMeet};
   });
 }
 
-std::uint64_t Program::Impl::optimisingTime(const std::string& kernel) const {
-  std::lock_guard lock(optimisingTimesMutex);
-  if (const auto known = optimisingTimes.find(kernel); known != optimisingTimes.end())
+Program::Impl::OptimisingCost Program::Impl::optimisingCost(const std::string& kernel) const {
+  std::lock_guard lock(optimisingCostsMutex);
+  if (const auto known = optimisingCosts.find(kernel); known != optimisingCosts.end())
     return known->second;
   // Lowering a very large kernel takes a while and would tell nothing new, since thread IR hardly
   // ever has fewer instructions than PTX.
-  std::uint64_t time = timePerInstruction(kGangBits) * ptx::instructionCount(*module, kernel);
-  if (time < kSoonOptimised)
-    time = optimisingTimeOfThreadIr(kernel);
-  optimisingTimes.emplace(kernel, time);
-  return time;
+  OptimisingCost cost{timePerInstruction(kGangBits, kTimePerRegister) *
+                      ptx::instructionCount(*module, kernel)};
+  if (cost.time < kWorthWaitingFor)
+    cost = optimisingCostOfThreadIr(kernel);
+  optimisingCosts.emplace(kernel, cost);
+  return cost;
 }
 
 bool Program::Impl::isLarge(const std::string& kernel) const {
-  return takesSmallKernelsForLarge || optimisingTime(kernel) >= kSoonOptimised;
+  return takesSmallKernelsForLarge || optimisingCost(kernel).time >= kSoonOptimised;
 }
 
 bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const {
   if (tier != CodeTier::Tiered)
     return tier == CodeTier::Quick;
   std::string payload;
-  return !findObject(cacheKey({kernel, blockDim}), payload) &&
-         (takesSmallKernelsForLarge || optimisingTime(kernel) >= kWorthWaitingFor);
+  if (findObject(cacheKey({kernel, blockDim}), payload))
+    return false;
+  const OptimisingCost cost = optimisingCost(kernel);
+  return takesSmallKernelsForLarge ||
+         cost.time >= (cost.threadsMeet ? kWorthWaitingForIfThreadsMeet : kWorthWaitingFor);
 }
 
 void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,
@@ -100,7 +122,7 @@ void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& 
     if (makeCode({kernel, blockDim}, entry, entry.optimisedKernel))
       entry.optimised->set(entry.optimisedKernel);
   };
-  const std::uint64_t worth = optimisingTime(kernel) / kPartWorthOptimising;
+  const std::uint64_t worth = optimisingCost(kernel).time / kPartWorthOptimising;
   entry.optimised = std::make_unique<OptimisedCode>(worth, [this, optimise] {
     try {
       // A job that has not begun when the program goes is dropped.
