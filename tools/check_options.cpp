@@ -403,7 +403,7 @@ std::string CheckOptions::settings() const {
   add(isStrict, "strict");
   add(checksLeaks, "leaks");
   add(apiErrors == "all", "all-api-errors");
-  add(apiErrors == "explicit", "api-errors");
+  add(apiErrors == "explicit" || (apiErrors.empty() && runs("memcheck")), "api-errors");
   add(demangle == "simple", "simple-names");
   add(demangle == "no", "mangled-names");
   return fmt::format("{}", fmt::join(words, ","));

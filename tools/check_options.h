@@ -20,9 +20,9 @@ struct CheckOptions {
   std::string raceSpace = "shared"; // or "global" or "all"
   std::string raceReport = "analysis", raceLevel = "warn";
   bool checksLeaks = false, checksApiAccesses = true, checksDeviceHeap = true;
-  bool tracksUnused = false;          // memory that nobody writes until it is freed
-  std::uint64_t unusedThreshold = 0;  // in percent
-  std::string apiErrors = "explicit"; // or "all" or "no"
+  bool tracksUnused = false;         // memory that nobody writes until it is freed
+  std::uint64_t unusedThreshold = 0; // in percent
+  std::string apiErrors; // "all", "explicit" or "no"; empty: explicit with memcheck, else no
   bool showsHostFrames = true, showsDeviceFrames = true, isBacktraceShort = true;
   std::uint64_t hostCallers = 0, deviceCallers = 0; // that are shown; 0: all
   bool reportsExitCode = true, requiresCuda = true;

@@ -23,12 +23,28 @@ std::vector<void*> exchangeAddresses(Communicator& communicator, void* memory) {
   return addresses;
 }
 
+// Lets kernels of the current device access the memory that the addresses point to.
+void enablePeerAccess(const std::vector<void*>& addresses, int current) {
+  for (const void* address : addresses) {
+    cudaPointerAttributes attributes{};
+    if (cudaPointerGetAttributes(&attributes, address) || attributes.type != cudaMemoryTypeDevice ||
+        attributes.device == current)
+      continue;
+    const cudaError_t result = cudaDeviceEnablePeerAccess(attributes.device, 0);
+    if (result == cudaErrorPeerAccessAlreadyEnabled)
+      (void)cudaGetLastError(); // which the program would see otherwise
+    else if (result)
+      throw Failure{ncclUnhandledCudaError, "a window of another device cannot be accessed"};
+  }
+}
+
 } // namespace
 
 ncclWindow_t makeWindow(Communicator& communicator, void* memory, void* owned) {
   const std::vector<void*> addresses = exchangeAddresses(communicator, memory);
   const std::size_t addressBytes = addresses.size() * sizeof(void*);
   const DeviceScope scope(communicator.device);
+  enablePeerAccess(addresses, communicator.device);
   char* made = nullptr;
   if (cudaMalloc(&made, sizeof(ncclWindow_vidmem) + addressBytes))
     throw Failure{ncclUnhandledCudaError, "there is no memory for a window"};

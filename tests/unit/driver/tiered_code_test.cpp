@@ -23,7 +23,8 @@ unsigned rounds() {
 }
 
 // A kernel whose optimised code takes some tenths of a second: a loop over chains of many
-// operations. Each thread stores the sum of its chains.
+// operations. Each thread stores the sum of its chains. Threads meet once: where they do not,
+// kernels wait longer for optimised code.
 std::string largeKernel(unsigned chains) {
   std::string text = R"(.version 8.0
 .target sm_90
@@ -41,6 +42,7 @@ std::string largeKernel(unsigned chains) {
   add.s64 %rd3, %rd1, %rd2;
   mov.u32 %r5, 0;
   mov.u32 %r6, %r4;
+  bar.sync 0;
 loop:
 )";
   for (unsigned i = 0; i < chains; ++i) {
