@@ -58,8 +58,10 @@ void noteKernelMemory(const void* base, std::size_t bytes) {
 void forgetKernelMemory(const void* base) {
   NotedMemory& noted = NotedMemory::instance();
   std::lock_guard lock(noted.mutex);
-  noted.bytes.erase(reinterpret_cast<std::uintptr_t>(base));
-  updateAccessRange(noted);
+  // This is called by destructors, which must not fail. The first update takes memory, but was made
+  // when there is something to forget.
+  if (noted.bytes.erase(reinterpret_cast<std::uintptr_t>(base)))
+    updateAccessRange(noted);
 }
 
 const AccessRange& kernelAccessRange() {
