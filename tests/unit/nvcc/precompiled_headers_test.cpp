@@ -146,7 +146,10 @@ TEST_F(PrecompiledHeadersTest, DependenciesAndPreprocessedSources) {
   EXPECT_EQ(nvcc("-ptx -MD -MF cached.d a.cu").status, 0);
   EXPECT_TRUE(contains(read("cached.d"), ".ptx: a.cu")) << read("cached.d");
   // The order of the headers may differ, and so may the path by which one is reached a second time.
-  const std::string files = " | tr -s ' \\\\\\n' '\\n' | grep -v : | xargs realpath | sort -u";
+  // libstdc++ asks whether TBB is there, and clang writes down what was asked for where it reads
+  // the header that asks.
+  const std::string files =
+      " | tr -s ' \\\\\\n' '\\n' | grep -v -e : -e tbb.h | xargs realpath | sort -u";
   EXPECT_EQ(succeed("cat cached.d" + files), succeed("cat plain.d" + files));
   for (const char* phase : {"-E", "-M"})
     EXPECT_EQ(nvcc(phase + std::string(" a.cu")).text,
