@@ -61,6 +61,13 @@ bool isOnlyStored(const LoadInst& load) {
   });
 }
 
+// Whether an atomic access only writes: an exchange whose result nobody uses, with which threads
+// that begin together give a variable its first value.
+bool onlyWrites(const Access& access) {
+  auto* const update = dyn_cast<AtomicRMWInst>(access.instruction);
+  return update && update->getOperation() == AtomicRMWInst::Xchg && update->use_empty();
+}
+
 // Padding is shorter than the members beside it. What is copied as one value of up to eight bytes
 // is a structure, or a part of one, that begins with a member; a vector has members of four bytes,
 // of which none is padding.
@@ -270,7 +277,8 @@ private:
     judge(builder, access);
     if (!hasShadow(access))
       return;
-    if (access.reads())
+    // In global memory compute-sanitizer counts each atomic access as a read.
+    if (access.reads() && (spaceOf(access) == Space::Unknown || !onlyWrites(access)))
       checkRead(fast, access);
     if (copies)
       return copyShadow(fast, access, *source);

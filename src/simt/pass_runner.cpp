@@ -56,6 +56,7 @@
 #include "simt/widen_masks.h"
 
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Target/TargetMachine.h"
 
