@@ -111,8 +111,12 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
   if (findObject(cacheKey({kernel, blockDim}), payload))
     return false;
   const OptimisingCost cost = optimisingCost(kernel);
-  return takesSmallKernelsForLarge ||
-         cost.time >= (cost.threadsMeet ? kWorthWaitingForIfThreadsMeet : kWorthWaitingFor);
+  std::uint64_t worth = cost.threadsMeet ? kWorthWaitingForIfThreadsMeet : kWorthWaitingFor;
+  // Quick code with checks runs up to ten times as slowly as optimised code, so that it is worth to
+  // wait for what the checks take, unless that is many times as much.
+  if (!code.checks.globalRaces)
+    worth *= factorOf(code.checks);
+  return takesSmallKernelsForLarge || cost.time >= worth;
 }
 
 void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,
