@@ -9,8 +9,11 @@
 #include "driver/graph/graph.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <mutex>
+#include <new>
 
 namespace heddle::driver {
 
@@ -30,9 +33,12 @@ std::map<unsigned, Usage>& usages() {
   return *all;
 }
 // The memory of allocation nodes that launches have come to, and whether it is allocated now.
-// Guarded by `mutex`.
+// Guarded by `mutex`. It takes no memory from the heap, because the first call may come from a
+// destructor, which must not fail.
 std::map<const void*, bool>& allocations() {
-  static auto* all = new std::map<const void*, bool>;
+  using Allocations = std::map<const void*, bool>;
+  alignas(Allocations) static std::byte memory[sizeof(Allocations)];
+  static auto* const all = ::new (memory) Allocations;
   return *all;
 }
 
