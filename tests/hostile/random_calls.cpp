@@ -79,6 +79,9 @@ namespace {
 constexpr unsigned kCallsPerSequence = 1000;
 constexpr unsigned kSeconds = 120;
 constexpr std::size_t kScratchBytes = 64u << 20;
+// Nobody can access this much behind the scratch memory. A copy of more bytes than a program has
+// memory faults there; what lies behind it otherwise may be the stack of one of Heddle's threads.
+constexpr std::size_t kGuardBytes = std::size_t{64} << 30;
 
 std::mt19937_64 random64;
 char* scratch;
@@ -489,8 +492,9 @@ bool growsByRounds(const std::vector<Entry>& entries, std::uint64_t seed) {
 
 [[noreturn]] void runSequence(std::uint64_t seed, bool verbose) {
   alarm(kSeconds);
-  scratch = static_cast<char*>(mmap(nullptr, kScratchBytes, PROT_READ | PROT_WRITE,
+  scratch = static_cast<char*>(mmap(nullptr, kScratchBytes + kGuardBytes, PROT_NONE,
                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  mprotect(scratch, kScratchBytes, PROT_READ | PROT_WRITE);
   const std::vector<Entry> entries = allEntries();
   repeatsFailedCalls = findsLeaks;
   makeCalls(entries, seed, verbose);
