@@ -6,8 +6,8 @@ namespace heddle::cufft {
 
 namespace {
 
-// Whether a plan has the property at all. NVIDIA's library knows the number of host threads, and
-// has it for no plan.
+// Whether a plan has the property at all. The number of host threads is a property that NVIDIA's
+// library knows, but gives to no plan.
 cufftResult check(cufftProperty property) {
   switch (property) {
   case NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT:

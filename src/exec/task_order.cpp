@@ -12,7 +12,7 @@ struct State {
   std::mutex mutex;
   // The grids before each task that was not done when this was noted.
   std::map<const Task*, GridIds> before;
-  // The tasks that wait for each one that is not done.
+  // For each task that is not done, the tasks that wait for it.
   std::map<const Task*, std::set<const Task*>> followers;
   std::map<const Task*, std::uint64_t> grids; // that are not done, with their ids
   std::set<const Task*> submitted;            // of the grids

@@ -138,7 +138,8 @@ void ThreadFibers::resume(Fiber& fiber) {
   running_ = static_cast<std::uint32_t>((fiber.stack - stacks_.data()) / kFiberStackBytes);
   if (!fiber.context) {
 #ifdef HEDDLE_ASAN
-    // A thread that has ended here before has left its functions by a jump, with their marks.
+    // AddressSanitizer marks the memory around variables. A thread that has ended on this stack has
+    // left its functions by a jump, without taking back these marks.
     __asan_unpoison_memory_region(fiber.stack + memory::pageSize(),
                                   kFiberStackBytes - memory::pageSize());
 #endif

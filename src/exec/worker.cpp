@@ -41,8 +41,8 @@ constexpr std::size_t kSharedGuardBytes = std::size_t{4} << 30, kLeastSharedGuar
 
 HEDDLE_QUICK_THREAD_LOCAL Worker* currentWorker = nullptr;
 
-// The time of the system's last tick, every few milliseconds, which costs less to read than the
-// time.
+// When the system's clock last ticked, which it does every few milliseconds. To read this costs
+// less than to read the time itself.
 std::uint64_t clockTick() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
@@ -224,7 +224,8 @@ bool Worker::enterKernel([[maybe_unused]] KernelCall& call) {
   const bool wasLeft = heddle_call_on_stack(&wayBack_, kernelStack_.top()) != 0;
 #ifdef HEDDLE_ASAN
   __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
-  // Functions that were left by a jump have not taken back their marks.
+  // AddressSanitizer marks the memory around variables. Functions that were left by a jump have not
+  // taken back these marks, which the next kernel on this stack would run into.
   if (wasLeft)
     __asan_unpoison_memory_region(stackLow(), static_cast<std::size_t>(stackHigh() - stackLow()));
 #endif

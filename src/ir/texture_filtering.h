@@ -28,9 +28,10 @@ struct Corners {
   std::int32_t lowerLeft, lowerRight, upperLeft, upperRight;
 };
 
-// The same weights for the whole share, as doubles, which they are multiplied as: what they have in
-// common with neighbouring fetches is then converted once. One product is enough, since (256 - x) *
-// (256 - y) differs from x * y by a multiple of 256, so that both are rounded by the same amount.
+// The same weights for the whole share. They are doubles from the start, because texels are
+// multiplied with them as doubles, and so what neighbouring fetches have in common is converted
+// once. One product is enough, since (256 - x) * (256 - y) differs from x * y by a multiple of 256,
+// so that both are rounded by the same amount.
 struct RealCorners {
   HEDDLE_INLINE RealCorners(double x, double y) {
 #pragma clang fp contract(fast)

@@ -108,8 +108,9 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   // hundreds there.
   OptimisingCost optimisingCost(const std::string& kernel) const;
   OptimisingCost optimisingCostOfThreadIr(const std::string& kernel) const;
-  // The time for each instruction of thread IR, where a 32-bit value of all lanes of a gang has
-  // `gangBits` and each of its registers takes `timePerRegister`.
+  // What each instruction of thread IR takes. It becomes one instruction for each register that a
+  // 32-bit value of all lanes fills, which are `gangBits`, and each of these takes
+  // `timePerRegister`.
   std::uint64_t timePerInstruction(unsigned gangBits, std::uint64_t timePerRegister) const;
   // Whether optimising the kernel takes long, and so does generating code for whole gangs.
   bool isLarge(const std::string& kernel) const;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t kSoonOptimised = 300'000'000;
 // A kernel that is optimised in less time than this has no quick code before: programs that measure
 // a kernel often launch it only a few times, and would measure quick code. Kernels whose threads
-// meet are mostly those of libraries as CUB, of which a program needs many for one result.
+// meet are mostly those of libraries such as CUB, of which a program needs many for one result.
 constexpr std::uint64_t kWorthWaitingFor = 800'000'000;
 constexpr std::uint64_t kWorthWaitingForIfThreadsMeet = 200'000'000;
 
@@ -112,8 +112,8 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
     return false;
   const OptimisingCost cost = optimisingCost(kernel);
   std::uint64_t worth = cost.threadsMeet ? kWorthWaitingForIfThreadsMeet : kWorthWaitingFor;
-  // Quick code with checks runs up to ten times as slowly as optimised code, so that it is worth to
-  // wait for what the checks take, unless that is many times as much.
+  // Quick code with checks runs up to ten times as slowly as optimised code, so that it is worth
+  // waiting longer for the latter. Where races on global memory are checked, it would be too long.
   if (!code.checks.globalRaces)
     worth *= factorOf(code.checks);
   return takesSmallKernelsForLarge || cost.time >= worth;

@@ -58,8 +58,8 @@ void noteKernelMemory(const void* base, std::size_t bytes) {
 void forgetKernelMemory(const void* base) {
   NotedMemory& noted = NotedMemory::instance();
   std::lock_guard lock(noted.mutex);
-  // This is called by destructors, which must not fail. The first update takes memory, but was made
-  // when there is something to forget.
+  // Destructors call this, so that it must not fail. Only the first update takes memory, and where
+  // there is something to forget, noteKernelMemory() has made that one.
   if (noted.bytes.erase(reinterpret_cast<std::uintptr_t>(base)))
     updateAccessRange(noted);
 }

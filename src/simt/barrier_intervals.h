@@ -13,7 +13,7 @@ using InstructionSet = llvm::SmallPtrSet<const llvm::Instruction*, 16>;
 
 // The instructions that stand only in intervals without anything for which `isWrite` holds. A call
 // of a device function counts as such, and so does what comes before a function that is no kernel.
-// Threads that meet at different barriers, which CUDA does not allow, are not thought of.
+// Threads that meet at different barriers, which CUDA does not allow, are left out of account.
 InstructionSet
 instructionsWithoutWrites(llvm::Function& function,
                           llvm::function_ref<bool(const llvm::Instruction&)> isWrite);

@@ -256,9 +256,10 @@ private:
     return between;
   }
 
-  // Puts the two questions before a branch: whether the condition holds for all lanes of a gang,
-  // and whether it does for any. A gang whose lanes agree goes to a copy of their side, or to that
-  // side itself where it must not be copied; of two sides that are not copied, one must be empty.
+  // Asks before a branch whether its condition holds for all lanes of a gang, and whether it holds
+  // for any. A gang whose lanes agree then goes to a copy of their side, which needs no masks.
+  // Where a side must not be copied, it goes to that side itself; the other side must be empty
+  // then, unless it is copied.
   void guard(BasicBlock* block, const Region& taken, const Region& other, BasicBlock* join,
              bool copy, std::deque<BasicBlock*>& work) {
     auto* branch = cast<BranchInst>(block->getTerminator());

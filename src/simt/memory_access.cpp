@@ -299,8 +299,8 @@ bool GangBuilder::isClampedRow(const LoadInst& load, const LaneAccess& access) c
          simt::isClampedRow(shapes_, *access.pointer, access.bytes);
 }
 
-// What one lane's address is computed from, as far as it is computed in the same block: what other
-// blocks compute is there only for their vectors.
+// Computes the address of one lane again as a scalar, back to what the load's block gets from other
+// blocks: of those values only the vectors of all lanes are at hand.
 Value* GangBuilder::clampedLane(const Value* value, unsigned lane, const BasicBlock& block) {
   const Shape shape = shapes_.of(value);
   if (shape.isUniform())

@@ -7,9 +7,10 @@
 //   A1 or B1 → between; switch kind:   A1 → between; A2
 //     A2, B2                        => B1 → between; B2
 //
-// Fetches of one kind are then straight code, and compute together what they have in common, as the
-// row of two texels with the same y. Only switches of texture fetches are merged: whether threads
-// differ in another value is not known here, and lanes that do would run both copies.
+// Fetches of one kind then follow each other without a branch, so that LLVM sees what they have in
+// common, such as the row of two texels with the same y, and computes it once. Only switches of
+// texture fetches are merged: whether threads differ in another value is not known here, and lanes
+// that do would run both copies.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

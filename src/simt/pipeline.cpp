@@ -91,9 +91,9 @@ void addLoopPasses(FunctionPassManager& passes, bool useMemorySSA, Passes&&... l
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), useMemorySSA));
 }
 
-// LLVM's clean-up of thread IR: what is easy to see while the code is still one thread's. With
-// checks, loops stay as they are: each access becomes many times its code, which a loop that is
-// unrolled has again in each round, and what checks cost at run time hides what unrolling saves.
+// LLVM's clean-up of thread IR: what is easy to see while the code is still one thread's. Code with
+// checks keeps its loops, because the checks of an access are many times as long as the access:
+// unrolled, they would take long to compile, and save little beside what the checks cost.
 FunctionPassManager threadFunctionCleanUp(const Checks& checks) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));

@@ -12,8 +12,8 @@
 //
 // A prefetch never faults, so it does not matter whether there is such a block. The pass leaves
 // block functions without barriers (kHasBarriers) alone, because CPUs overlap such blocks by
-// themselves. It also leaves accesses in loops within the loop over gangs alone: the loop accesses
-// the same memory again before the next block begins.
+// themselves. It also leaves accesses alone that stand in a loop inside the loop over gangs,
+// because that loop comes to the same memory again before the next block begins.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -22,7 +22,7 @@ public:
   void build() {
     Type* word = builder_.getInt32Ty();
     table_ = builder_.CreateAlloca(ArrayType::get(word, kTableEntries), nullptr, "table");
-    // Only the entries that lanes have are cleared.
+    // Nobody reads the entries of values that no lane has, so that only the others are cleared.
     forEachLane(
         [&](Value*, Value*, Value* entry) { builder_.CreateStore(builder_.getInt32(0), entry); });
     forEachLane([&](Value* lane, Value*, Value* entry) {

@@ -256,8 +256,9 @@ Value* StripLoopEmitter::emitStore(StoreInst& store) {
   return nullptr;
 }
 
-// Masked loads and stores, gathers and scatters, as such in a loop over strips, which the CPU then
-// has them for. In a loop over single lanes, a lane that is not active accesses the scratch memory.
+// Masked loads and stores, gathers and scatters stay what they are in a loop over strips, where
+// they only are if the CPU has instructions for them. In a loop over single lanes they become plain
+// accesses, for which a lane that is not active gets the address of the scratch memory.
 Value* StripLoopEmitter::emitMaskedAccess(IntrinsicInst& call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   const bool isLoad = id == Intrinsic::masked_load || id == Intrinsic::masked_gather;

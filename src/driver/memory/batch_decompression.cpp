@@ -53,8 +53,9 @@ CUresult checkOperation(const CUmemDecompressParams& operation) {
   return isValid ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-// The result is made in memory of the host and then moved by copyBytes(), which alone can meet
-// memory that the program has unmapped. A damaged stream so leaves the destination as it was.
+// Decompresses to memory of the host first, for two reasons: a damaged stream then leaves the
+// destination as it was, and copyBytes() survives a destination that the program has unmapped,
+// which the decompressors would not.
 void carryOut(const CUmemDecompressParams& operation) {
   memory::touchBytes(operation.src, operation.srcNumBytes, false);
   const std::size_t room = operation.dstNumBytes;

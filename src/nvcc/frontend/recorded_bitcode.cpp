@@ -14,7 +14,8 @@ namespace {
 
 std::string* recorded = nullptr;
 
-// Says in LLVM's own words what otherwise is written into the PTX.
+// Notes the kernels' cluster dimensions as LLVM's metadata, because there is no PTX yet to write
+// them into.
 void annotateClusterDims(Module& module) {
   NamedMDNode* const annotations = module.getOrInsertNamedMetadata("nvvm.annotations");
   LLVMContext& context = module.getContext();

@@ -56,7 +56,8 @@ TEST_F(ErrorTest, FaultsAreReportedAgain) {
   EXPECT_EQ(cudaFree(memory), cudaSuccess);
 }
 
-// NVIDIA's drivers for PCs have no cuEventCreateFromEGLSync, nor has this one.
+// As NVIDIA's drivers for PCs, the fake driver of these tests has no cuEventCreateFromEGLSync, and
+// the runtime must not call what is not there.
 TEST_F(ErrorTest, FunctionsThatTheDriverDoesNotHaveAreNotSupported) {
   cudaEvent_t event;
   EXPECT_EQ(cudaEventCreateFromEGLSync(&event, nullptr, 0), cudaErrorNotSupported);
