@@ -131,28 +131,48 @@ define void @copy(ptr %values) {
   EXPECT_NE(compiled.output.find("ld.global.u8"), std::string::npos) << compiled.output;
 }
 
+// A link of nvJitLink. Each call that must succeed is checked here.
+class Link {
+public:
+  explicit Link(std::vector<const char*> options) {
+    EXPECT_EQ(nvJitLinkCreate(&handle_, static_cast<std::uint32_t>(options.size()), options.data()),
+              NVJITLINK_SUCCESS);
+  }
+  ~Link() { EXPECT_EQ(nvJitLinkDestroy(&handle_), NVJITLINK_SUCCESS); }
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  nvJitLinkResult tryToAdd(nvJitLinkInputType type, const Compiled& input) {
+    return nvJitLinkAddData(handle_, type, input.output.data(), input.output.size(), "input");
+  }
+  void add(nvJitLinkInputType type, const Compiled& input) {
+    EXPECT_EQ(tryToAdd(type, input), NVJITLINK_SUCCESS);
+  }
+  nvJitLinkResult complete() { return nvJitLinkComplete(handle_); }
+  std::string cubin() { return result(nvJitLinkGetLinkedCubinSize, nvJitLinkGetLinkedCubin); }
+  std::string ptx() { return result(nvJitLinkGetLinkedPtxSize, nvJitLinkGetLinkedPtx); }
+
+private:
+  template <typename GetSize, typename Get> std::string result(GetSize getSize, Get get) {
+    EXPECT_EQ(complete(), NVJITLINK_SUCCESS);
+    std::size_t bytes = 0;
+    EXPECT_EQ(getSize(handle_, &bytes), NVJITLINK_SUCCESS);
+    std::string content(bytes, '\0');
+    EXPECT_EQ(get(handle_, content.data()), NVJITLINK_SUCCESS);
+    return content;
+  }
+
+  nvJitLinkHandle handle_ = nullptr;
+};
+
 TEST(Nvvm, LtoIrIsLinkedByNvJitLink) {
   const Compiled compiled = compile(kTyped, {"-arch=compute_90", "-gen-lto"});
   ASSERT_EQ(compiled.result, NVVM_SUCCESS) << compiled.log;
-  const char* withoutLto[] = {"-arch=sm_90"};
-  const char* withLto[] = {"-arch=sm_90", "-lto"};
-  nvJitLinkHandle link = nullptr;
-  ASSERT_EQ(nvJitLinkCreate(&link, 1, withoutLto), NVJITLINK_SUCCESS);
-  EXPECT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, compiled.output.data(),
-                             compiled.output.size(), "lto"),
+  EXPECT_EQ(Link({"-arch=sm_90"}).tryToAdd(NVJITLINK_INPUT_LTOIR, compiled),
             NVJITLINK_ERROR_LTO_NOT_ENABLED);
-  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
-  ASSERT_EQ(nvJitLinkCreate(&link, 2, withLto), NVJITLINK_SUCCESS);
-  ASSERT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, compiled.output.data(),
-                             compiled.output.size(), "lto"),
-            NVJITLINK_SUCCESS);
-  ASSERT_EQ(nvJitLinkComplete(link), NVJITLINK_SUCCESS);
-  std::size_t bytes = 0;
-  ASSERT_EQ(nvJitLinkGetLinkedCubinSize(link, &bytes), NVJITLINK_SUCCESS);
-  std::string cubin(bytes, '\0');
-  ASSERT_EQ(nvJitLinkGetLinkedCubin(link, cubin.data()), NVJITLINK_SUCCESS);
-  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
-  EXPECT_EQ(runInOneWarp(cubin, "twice", lanes([](int lane) { return lane; })),
+  Link link({"-arch=sm_90", "-lto"});
+  link.add(NVJITLINK_INPUT_LTOIR, compiled);
+  EXPECT_EQ(runInOneWarp(link.cubin(), "twice", lanes([](int lane) { return lane; })),
             lanes([](int lane) { return 2 * lane; }));
 }
 
@@ -178,19 +198,10 @@ define i32 @scaled(i32 %value) #0 {
 attributes #0 = { "no-builtin-malloc" "target-cpu"="sm_90" "target-features"="+ptx85,+sm_90" }
 )",
                                     {"-arch=compute_90", "-gen-lto"});
-  const char* options[] = {"-arch=sm_90", "-lto", "-ptx"};
-  nvJitLinkHandle link = nullptr;
-  ASSERT_EQ(nvJitLinkCreate(&link, 3, options), NVJITLINK_SUCCESS);
+  Link link({"-arch=sm_90", "-lto", "-ptx"});
   for (const Compiled* input : {&kernel, &function})
-    ASSERT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, input->output.data(),
-                               input->output.size(), "input"),
-              NVJITLINK_SUCCESS);
-  ASSERT_EQ(nvJitLinkComplete(link), NVJITLINK_SUCCESS);
-  std::size_t bytes = 0;
-  ASSERT_EQ(nvJitLinkGetLinkedPtxSize(link, &bytes), NVJITLINK_SUCCESS);
-  std::string ptx(bytes, '\0');
-  ASSERT_EQ(nvJitLinkGetLinkedPtx(link, ptx.data()), NVJITLINK_SUCCESS);
-  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
+    link.add(NVJITLINK_INPUT_LTOIR, *input);
+  const std::string ptx = link.ptx();
   EXPECT_NE(ptx.find(".entry scale("), std::string::npos) << ptx;
   EXPECT_EQ(ptx.find("scaled"), std::string::npos) << ptx;
 }
@@ -224,29 +235,16 @@ define i32 @outside(i32 %value) {
 }
 )");
   ASSERT_EQ(function.result, NVVM_SUCCESS) << function.log;
-  const auto add = [&](nvJitLinkHandle link) {
-    EXPECT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, kernel.output.data(),
-                               kernel.output.size(), "kernel"),
-              NVJITLINK_SUCCESS);
-    EXPECT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_PTX, function.output.data(),
-                               function.output.size(), "function"),
-              NVJITLINK_SUCCESS);
+  const auto add = [&](Link& link) {
+    link.add(NVJITLINK_INPUT_LTOIR, kernel);
+    link.add(NVJITLINK_INPUT_PTX, function);
   };
-  const char* options[] = {"-arch=sm_90", "-lto", "-ptx"};
-  nvJitLinkHandle link = nullptr;
-  ASSERT_EQ(nvJitLinkCreate(&link, 3, options), NVJITLINK_SUCCESS);
+  Link withPtx({"-arch=sm_90", "-lto", "-ptx"});
+  add(withPtx);
+  EXPECT_EQ(withPtx.complete(), NVJITLINK_ERROR_INTERNAL);
+  Link link({"-arch=sm_90", "-lto"});
   add(link);
-  EXPECT_EQ(nvJitLinkComplete(link), NVJITLINK_ERROR_INTERNAL);
-  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
-  ASSERT_EQ(nvJitLinkCreate(&link, 2, options), NVJITLINK_SUCCESS);
-  add(link);
-  ASSERT_EQ(nvJitLinkComplete(link), NVJITLINK_SUCCESS);
-  std::size_t bytes = 0;
-  ASSERT_EQ(nvJitLinkGetLinkedCubinSize(link, &bytes), NVJITLINK_SUCCESS);
-  std::string cubin(bytes, '\0');
-  ASSERT_EQ(nvJitLinkGetLinkedCubin(link, cubin.data()), NVJITLINK_SUCCESS);
-  EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
-  EXPECT_EQ(runInOneWarp(cubin, "both", lanes([](int) { return 0; })),
+  EXPECT_EQ(runInOneWarp(link.cubin(), "both", lanes([](int) { return 0; })),
             lanes([](int lane) { return 2 * (lane + 1); }));
 }
 
@@ -265,19 +263,9 @@ define void @divide(ptr %values) {
                                    {"-arch=compute_90", "-gen-lto"});
   ASSERT_EQ(divided.result, NVVM_SUCCESS) << divided.log;
   const auto linked = [&](const char* option) {
-    const char* options[] = {"-arch=sm_90", "-lto", "-ptx", option};
-    nvJitLinkHandle link = nullptr;
-    EXPECT_EQ(nvJitLinkCreate(&link, 4, options), NVJITLINK_SUCCESS);
-    EXPECT_EQ(nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, divided.output.data(),
-                               divided.output.size(), "divided"),
-              NVJITLINK_SUCCESS);
-    EXPECT_EQ(nvJitLinkComplete(link), NVJITLINK_SUCCESS);
-    std::size_t bytes = 0;
-    EXPECT_EQ(nvJitLinkGetLinkedPtxSize(link, &bytes), NVJITLINK_SUCCESS);
-    std::string ptx(bytes, '\0');
-    EXPECT_EQ(nvJitLinkGetLinkedPtx(link, ptx.data()), NVJITLINK_SUCCESS);
-    EXPECT_EQ(nvJitLinkDestroy(&link), NVJITLINK_SUCCESS);
-    return ptx;
+    Link link({"-arch=sm_90", "-lto", "-ptx", option});
+    link.add(NVJITLINK_INPUT_LTOIR, divided);
+    return link.ptx();
   };
   EXPECT_NE(linked("-prec-div=1").find("rcp.rn.f32"), std::string::npos);
   EXPECT_EQ(linked("-prec-div=0").find("rcp.rn.f32"), std::string::npos);
