@@ -1,6 +1,7 @@
 #include "runtime/context.h"
 
 #include "runtime/error.h"
+#include "runtime/until_unloaded.h"
 
 #include <atomic>
 #include <cstdint>
@@ -93,8 +94,8 @@ private:
 };
 
 PrimaryContexts& primaryContexts() {
-  static auto* contexts = new PrimaryContexts;
-  return *contexts;
+  static UntilUnloaded<PrimaryContexts> contexts;
+  return contexts.get();
 }
 
 struct ThreadState {
@@ -113,8 +114,8 @@ cudaError_t makePrimaryCurrent(const Driver& driver, int device) {
 
 std::mutex validMutex;
 std::vector<int>& validDevices() {
-  static auto* const devices = new std::vector<int>;
-  return *devices;
+  static UntilUnloaded<std::vector<int>> devices;
+  return devices.get();
 }
 
 // The devices that are tried for a thread that has not called cudaSetDevice, in this order.

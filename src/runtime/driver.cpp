@@ -4,6 +4,7 @@
 #include "runtime/call_trace.h"
 #include "runtime/driver_library.h"
 #include "runtime/error.h"
+#include "runtime/until_unloaded.h"
 
 #include <dlfcn.h>
 
@@ -136,10 +137,19 @@ LoadedDriver load() {
   return result;
 }
 
-// Never destroyed: programs unregister their kernels after our own exit handlers have run.
 const LoadedDriver& loadedDriver() {
-  static const LoadedDriver* loaded = new LoadedDriver(load());
-  return *loaded;
+  static UntilUnloaded<LoadedDriver> loaded(load());
+  return loaded.get();
+}
+
+// Destructors with this priority run after the library's exit handlers and static objects, among
+// which are those that unregister kernels. Without a driver nothing tells an unloaded library from
+// the end of the process, where other threads may still be in the runtime; then the objects stay.
+[[gnu::destructor(101)]] void freeWhenUnloaded() {
+  if (!internals || internals->processExits())
+    return;
+  readyDriver.store(nullptr, std::memory_order_relaxed);
+  UntilUnloadedBase::destroyAll();
 }
 
 } // namespace
@@ -155,13 +165,13 @@ cudaError_t loadDriver(const Driver*& driver) {
 }
 
 const Driver& perThreadForms(const Driver& driver) {
-  static const Driver* const forms = [&driver] {
-    auto* table = new Driver;
-    lookUpFunctions(driver.cuGetProcAddress, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, *table);
-    table->version = driver.version;
+  static UntilUnloaded<Driver> forms([&driver] {
+    Driver table;
+    lookUpFunctions(driver.cuGetProcAddress, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, table);
+    table.version = driver.version;
     return table;
-  }();
-  return *forms;
+  }());
+  return forms.get();
 }
 
 int driverVersion() {

@@ -3,6 +3,7 @@
 #include "runtime/context.h"
 #include "runtime/error.h"
 #include "runtime/managed_section.h"
+#include "runtime/until_unloaded.h"
 
 #include <algorithm>
 
@@ -121,12 +122,9 @@ void Binary::unload() {
     driver->cuLibraryUnload(library);
 }
 
-// Lies in memory of its own, which is never freed: functions of the API that only look something up
-// here cannot run out of memory, and programs call them while their static objects are destroyed.
 Registry& Registry::instance() {
-  alignas(Registry) static std::byte memory[sizeof(Registry)];
-  static auto* registry = ::new (memory) Registry;
-  return *registry;
+  static UntilUnloaded<Registry> registry;
+  return registry.get();
 }
 
 Binary& Registry::addBinary(const void* wrapper) {

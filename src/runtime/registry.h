@@ -103,7 +103,7 @@ private:
 
 class Registry {
 public:
-  static Registry& instance(); // lives from the first registration to the end of the process
+  static Registry& instance();
 
   Binary& addBinary(const void* wrapper);
   void removeBinary(Binary& binary);

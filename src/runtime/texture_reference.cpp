@@ -3,6 +3,7 @@
 #include "runtime/array.h"
 #include "runtime/error.h"
 #include "runtime/runtime.h"
+#include "runtime/until_unloaded.h"
 
 #include <algorithm>
 #include <cstring>
@@ -30,8 +31,8 @@ template <typename Entries> auto* bySymbol(Entries& entries, const void* symbol)
 } // namespace
 
 TextureReferences& TextureReferences::instance() {
-  static auto* references = new TextureReferences;
-  return *references;
+  static UntilUnloaded<TextureReferences> references;
+  return references.get();
 }
 
 void TextureReferences::addTexture(Binary& binary, const textureReference* host, const char* name,

@@ -576,5 +576,7 @@ int main() {
 
   GIVES(1, cudaMemcpy(d, d2, 16, DD));
 
+  free(h2);
+  free(h);
   return ok();
 }

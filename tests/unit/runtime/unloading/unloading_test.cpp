@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <malloc.h>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -49,6 +50,10 @@ std::size_t residentBytes() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
+std::size_t heapBytes() {
+  return mallinfo2().uordblks;
+}
+
 std::size_t mappings() {
   std::ifstream file("/proc/self/maps");
   return static_cast<std::size_t>(
@@ -67,10 +72,11 @@ protected:
 
 // Each time the variables start anew: nothing of the library before is left.
 TEST_P(Unloading, AHundredTimes) {
-  std::size_t resident = 0, maps = 0, descriptors = 0;
+  std::size_t resident = 0, heap = 0, maps = 0, descriptors = 0;
   for (int round = 0; round < 100; ++round) {
     if (round == 20) {
       resident = residentBytes();
+      heap = heapBytes();
       maps = mappings();
       descriptors = openDescriptors();
     }
@@ -83,6 +89,7 @@ TEST_P(Unloading, AHundredTimes) {
     ASSERT_FALSE(Plugin::isLoaded(GetParam()));
   }
   EXPECT_LT(residentBytes(), resident + (8u << 20));
+  EXPECT_LT(heapBytes(), heap + (32u << 10));
   EXPECT_LE(mappings(), maps + 8);
   EXPECT_EQ(openDescriptors(), descriptors);
 }
@@ -114,7 +121,7 @@ TEST_P(Unloading, TwoAtOnce) {
 TEST_P(Unloading, ExitWhileLoaded) {
   EXPECT_EXIT(
       {
-        const auto* plugin = new Plugin(GetParam());
+        static const auto* const plugin = new Plugin(GetParam());
         if (plugin->run() == 42)
           std::exit(3);
       },
@@ -124,7 +131,7 @@ TEST_P(Unloading, ExitWhileLoaded) {
 TEST_P(Unloading, ExitOfAnotherThreadWithWorkPending) {
   EXPECT_EXIT(
       {
-        const auto* plugin = new Plugin(GetParam());
+        static const auto* const plugin = new Plugin(GetParam());
         plugin->run();
         plugin->begin(1'000'000'000);
         std::thread([] { std::exit(4); }).join();
@@ -135,10 +142,10 @@ TEST_P(Unloading, ExitOfAnotherThreadWithWorkPending) {
 TEST_P(Unloading, ExitWhileOthersLaunch) {
   EXPECT_EXIT(
       {
-        const auto* plugin = new Plugin(GetParam());
+        static const auto* const plugin = new Plugin(GetParam());
         plugin->run();
         for (int i = 0; i < 3; ++i)
-          std::thread([plugin] {
+          std::thread([] {
             for (;;)
               plugin->run();
           }).detach();
