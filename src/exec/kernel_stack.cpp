@@ -13,7 +13,7 @@ namespace {
 
 // AddressSanitizer refuses to clean up after a jump out of a stack larger than 64 MiB.
 #ifdef HEDDLE_ASAN
-constexpr std::size_t kStackBytes = 32u << 20;
+constexpr std::size_t kStackBytes = 48u << 20;
 #else
 constexpr std::size_t kStackBytes = 256u << 20;
 #endif

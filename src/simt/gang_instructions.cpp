@@ -1,6 +1,7 @@
 // Arithmetic of a gang, and everything else that is no access to memory and no call.
 #include "simt/gang_builder.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -41,9 +42,12 @@ void GangBuilder::emitScalar(Instruction& instruction) {
   Instruction* clone = instruction.clone();
   for (Use& operand : clone->operands())
     operand.set(scalar(operand));
-  // Flags such as nsw may hold only for the lanes that have passed a guard, and lane 0 may not be
-  // one of them.
-  if (mask() && !onlyMissingThreads_ && !isa<FPMathOperator>(clone))
+  // The other lanes' values are computed from lane 0's, so it must never be poison. Flags such as
+  // nsw may hold only for the lanes that have passed a guard, and lane 0 may not be one of them. The
+  // guard may also follow: LLVM computes an index early, whether or not it is used.
+  const bool allLanesRun = !mask() || onlyMissingThreads_;
+  if (!isa<FPMathOperator>(clone) &&
+      !(allLanesRun && (shape.isUniform() || programUndefinedIfPoison(&instruction))))
     clone->dropPoisonGeneratingFlags();
   result.scalar = builder_.Insert(clone, instruction.getName());
   if (shape.assumed) {

@@ -37,8 +37,8 @@ struct Settings {
 };
 
 const Settings& settings() {
-  static const auto* const instance = new Settings;
-  return *instance;
+  static const Settings instance;
+  return instance;
 }
 
 std::string escaped(std::string_view text) {
