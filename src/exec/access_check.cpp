@@ -125,6 +125,9 @@ void judgeFree(const BlockContext& context, std::uint32_t thread, const AccessSi
   if (isOfHeap && nearest && nearest->low == address && bounds->holds(pointer, 1)) {
     const std::lock_guard lock(freedMutex);
     freedMemory.insert(pointer);
+    // All lanes of a gang are judged before the first of them frees, so the next lane that frees
+    // the same memory has to find that it is taken.
+    bounds->remove(pointer);
     return;
   }
   const bool isSecond = [&] {

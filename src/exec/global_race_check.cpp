@@ -226,19 +226,32 @@ public:
       : accessor_(accessor), kind_(kind), address_(address), now_(now) {}
 
   void judge(const memory::RaceShadow::Words& words, bool changesNothing) const {
-    const std::uint64_t floor = accessor_.floor;
-    const Word writer{*words.write >= floor ? *words.write : 0};
-    const Word reader{*words.read >= floor ? *words.read : 0};
+    const Word last = ifRecent(*words.last);
+    const Word write = last.has(kGlobalRaceWritten) ? ifRecent(*words.write) : Word{0};
+    const bool wasRead = last.has(kGlobalRaceRead);
     if (!changesNothing) {
-      compareWith(writer, false);
-      if (!kind_.isRead)
-        compareWith(reader, true);
+      compareWith(write, false);
+      if (!kind_.isRead || !wasRead)
+        compareWith(last, wasRead);
     }
-    *(kind_.isRead ? words.read : words.write) =
-        now_.bits | (kind_.isRead ? earlierReaders(reader) : 0);
+    if (!kind_.isRead)
+      *words.last = now_.bits;
+    else if (wasRead || !last.bits)
+      *words.last =
+          now_.bits | kGlobalRaceRead | earlierReaders(last) | (last.bits & kGlobalRaceWritten);
+    else if (!isOwn(last)) {
+      *words.write = last.bits;
+      *words.last = now_.bits | kGlobalRaceRead | kGlobalRaceWritten;
+    }
   }
 
 private:
+  // Words below the floor are of accesses that are ordered before this one.
+  Word ifRecent(std::uint64_t word) const { return {word >= accessor_.floor ? word : 0}; }
+
+  // Whether the thread itself made the access, and has not come to a barrier of the block since.
+  bool isOwn(Word last) const { return ((last.bits ^ now_.bits) >> kGlobalRaceThreadShift) == 0; }
+
   // Says whether there were readers before this one that still count, by the same rule as the
   // inline code of check_global_races.cpp.
   std::uint64_t earlierReaders(Word reader) const {
@@ -362,7 +375,7 @@ void judgeCopy(std::uint64_t id, const trace::HostFrames& frames, bool isRead, c
   const Kind kind{nullptr, nullptr, 0, isRead, false};
   memory::RaceShadow::Words words = *first;
   for (std::uint64_t granule = address / kGranuleBytes * kGranuleBytes; granule < address + bytes;
-       granule += kGranuleBytes, ++words.write, ++words.read) {
+       granule += kGranuleBytes, ++words.last, ++words.write) {
     const std::uint64_t covered = bytesIn(granule, address, bytes);
     const bool changesNothing = from && covered == kAllBytes &&
                                 std::memcmp(reinterpret_cast<const void*>(granule),

@@ -55,6 +55,8 @@ struct PastAccess {
   const char* site;
   bool isAtomic;
   bool isOfSeveral; // other threads made it, too, and are not known
+  // Counts the accesses of a block that have been judged; 0 for one that inline code has noted.
+  std::uint64_t order = 0;
 };
 
 // The accesses to four bytes in one epoch.
@@ -66,10 +68,13 @@ struct GranuleHistory {
     const auto same = std::ranges::find_if(accesses, [&](const PastAccess& other) {
       return other.thread == access.thread && other.site == access.site;
     });
-    if (same == accesses.end())
+    if (same == accesses.end()) {
       accesses.push_back(access);
-    else
-      *same = access;
+      return;
+    }
+    const std::uint64_t order = std::max(same->order, access.order);
+    *same = access;
+    same->order = order;
   }
 };
 
@@ -94,6 +99,7 @@ struct BlockHistory {
   std::map<std::uint32_t, ThreadCopies> copies;                       // by thread
   std::unordered_map<std::uint64_t, std::vector<PastAccess>> pending; // by granule
   std::uint64_t copyEpoch = 0; // in which the shadow has the pending copies
+  std::uint64_t judged = 0;    // accesses
 
   void begin(const BlockContext& context) {
     grid = context.gridId;
@@ -277,10 +283,13 @@ public:
   void judge(std::uint64_t granule, RaceShadow::Words& words, bool isRead, bool writesTheSame) {
     GranuleHistory& history = historyOf(granule, words);
     compareWithPending(granule);
+    now_.order = ++block_.judged;
     if (isRead || !writesTheSame)
-      compareWith(history.writes, granule);
+      compareWith(history.writes, granule, [&](const PastAccess& before) {
+        return isRead || !hasReadSince(history, before);
+      });
     if (!isRead)
-      compareWith(history.reads, granule);
+      compareWith(history.reads, granule, [](const PastAccess&) { return true; });
     if (!isRead) {
       // A later access that is ordered after this write is also ordered after all that this write
       // is ordered after. So those need not be compared with it any more.
@@ -330,10 +339,23 @@ private:
            block_.clocks.isBehind(now_.thread, epoch_, before.thread, before.clock);
   }
 
-  void compareWith(const std::vector<PastAccess>& accesses, std::uint64_t granule) const {
+  template <typename Counts>
+  void compareWith(const std::vector<PastAccess>& accesses, std::uint64_t granule,
+                   Counts counts) const {
     for (const PastAccess& before : accesses)
-      if ((before.bytes & now_.bytes) && !(before.isAtomic && now_.isAtomic) && !isOrdered(before))
+      if ((before.bytes & now_.bytes) && !(before.isAtomic && now_.isAtomic) &&
+          !isOrdered(before) && counts(before))
         foundRaces().add(context_, before, now_, granule, incoming_);
+  }
+
+  // Whether the thread has read what `before` wrote. That read is in a race with it, and as
+  // compute-sanitizer has it, the write that comes of the read is no second one.
+  bool hasReadSince(const GranuleHistory& history, const PastAccess& before) const {
+    const std::uint32_t shared = before.bytes & now_.bytes;
+    return std::ranges::any_of(history.reads, [&](const PastAccess& read) {
+      return read.thread == now_.thread && !read.isAtomic && read.order > before.order &&
+             (read.bytes & shared) == shared;
+    });
   }
 
   void forgetOrdered(std::vector<PastAccess>& accesses) const {
@@ -345,7 +367,7 @@ private:
   const BlockContext& context_;
   BlockHistory& block_;
   const std::uint64_t epoch_;
-  const PastAccess& now_;
+  PastAccess now_;
   const char* const* sites_;
   std::optional<std::uint32_t> incoming_;
 };

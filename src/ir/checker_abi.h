@@ -48,18 +48,21 @@ constexpr std::size_t kRaceShadowBytes =
     kRaceGapBytes + kRaceStampBytes +
     (kMostRaceSharedBytes >> kRaceGranuleBits) * kRaceGranuleWords * sizeof(std::uint64_t) + 4096;
 
-// The shadow of global memory, for races on it (memory/race_shadow.h): a word for the last write of
-// each four bytes, and elsewhere one for the last read. A word is the stamp of the thread that made
-// the access, the number of the place in the source, which of the four bytes it was, and flags. A
-// stamp is the number of the block among all that the process has run, its run, the number of
-// barriers of the block that the thread has passed, and the thread's number. A word that is 0
-// belongs to no access.
-constexpr unsigned kGlobalRaceBytesShift = 3, kGlobalRaceSiteShift = 7, kGlobalRaceThreadShift = 17,
-                   kGlobalRaceEpochShift = 27, kGlobalRaceRunShift = 39;
+// The shadow of global memory, for races on it (memory/race_shadow.h): a word for the last access
+// to each four bytes, and elsewhere one for the write before it, which is needed where threads read
+// what others have written in the same grid. A word is the stamp of the thread that made the
+// access, the number of the place in the source, which of the four bytes it was, and flags. A stamp
+// is the number of the block among all that the process has run, its run, the number of barriers of
+// the block that the thread has passed, and the thread's number. A word that is 0 belongs to no
+// access.
+constexpr unsigned kGlobalRaceBytesShift = 5, kGlobalRaceSiteShift = 9, kGlobalRaceThreadShift = 18,
+                   kGlobalRaceEpochShift = 28, kGlobalRaceRunShift = 39;
 constexpr std::uint64_t kGlobalRaceThreads =
     1; // of the block read the bytes, too, since the barrier
 constexpr std::uint64_t kGlobalRaceBlocks = 2; // blocks other than this one read the bytes, too
 constexpr std::uint64_t kGlobalRaceAtomic = 4;
+constexpr std::uint64_t kGlobalRaceRead = 8;     // the access is a read
+constexpr std::uint64_t kGlobalRaceWritten = 16; // the write before the read has a word, too
 constexpr std::uint64_t kGlobalRaceSites =
     (1u << (kGlobalRaceThreadShift - kGlobalRaceSiteShift)) - 1;
 constexpr std::uint64_t kGlobalRaceThreadMask =
@@ -74,8 +77,8 @@ constexpr unsigned kGlobalRaceSiteNumberShift = 8;
 // the words of the first one lie.
 constexpr const char* kGlobalRaceBegin = "heddle_global_race_begin";
 constexpr const char* kGlobalRaceCovered = "heddle_global_race_covered";
+constexpr const char* kGlobalRaceAccesses = "heddle_global_race_accesses";
 constexpr const char* kGlobalRaceWrites = "heddle_global_race_writes";
-constexpr const char* kGlobalRaceReads = "heddle_global_race_reads";
 // The stamps of a block's threads lie behind the shadow of its shared memory. Before them is the
 // first word that can be of a block that is not ordered before this one, and before that the
 // address of the table of places, which the kernel writes.

@@ -21,7 +21,7 @@ enum class CheckerNote : std::uint32_t {
 enum class MbarrierUse : std::uint32_t {
   Arrival,
   Test,
-  ArrivalOfWarps, // to which all threads of the block come together
+  ArrivalOfWarps, // to which all lanes of a warp that ever come there come together
 };
 
 // The lowest bits of an mbarrier's word are two counts of this many bits: the arrivals pending in

@@ -64,8 +64,8 @@ RaceShadow::RaceShadow() {
   assignKernelKey(mapped, bytes, PROT_READ | PROT_WRITE);
   begin_ = range.begin;
   coveredBytes_ = covered;
-  first_.write = static_cast<std::uint64_t*>(mapped);
-  first_.read = first_.write + words;
+  first_.last = static_cast<std::uint64_t*>(mapped);
+  first_.write = first_.last + words;
 }
 
 void RaceShadow::provide(const void* base, std::size_t bytes) {
@@ -77,8 +77,8 @@ void RaceShadow::provide(const void* base, std::size_t bytes) {
     return;
   const Words words = wordsAt(address);
   const std::size_t count = roundUp(bytes, kGranule) / kGranule;
+  clear(words.last, words.last + count);
   clear(words.write, words.write + count);
-  clear(words.read, words.read + count);
 }
 
 void RaceShadow::forget(const void* base) {
@@ -97,7 +97,7 @@ std::optional<RaceShadow::Words> RaceShadow::find(std::uintptr_t address) {
 
 RaceShadow::Words RaceShadow::wordsAt(std::uintptr_t address) const {
   const std::size_t granule = (address - begin_) / kGranule;
-  return {first_.write + granule, first_.read + granule};
+  return {first_.last + granule, first_.write + granule};
 }
 
 } // namespace heddle::memory

@@ -1,8 +1,9 @@
 // The shadow of global memory in which kernels note their accesses, for races between their threads
 // (simt/check_global_races.h). For each four bytes of an allocation it has a word of eight for the
-// last write and another one for the last read. All words of writes lie side by side in the order
-// of the memory that they are about, and so do those of reads. The system gives memory for them
-// where kernels write and read; what is only looked at needs none.
+// last access and another one for the write before it. All words of accesses lie side by side in
+// the order of the memory that they are about, and so do those of writes. The system gives memory
+// for them where they are written: few programs read what they have written in the same grid, and
+// the others need no words of writes.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +16,10 @@ namespace heddle::memory {
 
 class RaceShadow {
 public:
-  // What the shadow knows about four bytes of memory: their last write and their last read.
+  // What the shadow knows about four bytes of memory: their last access, and where that is a read
+  // with kGlobalRaceWritten, the write that it was compared with.
   struct Words {
-    std::uint64_t *write, *read;
+    std::uint64_t *last, *write;
   };
 
   // Before the first allocation. False where the system has no addresses for the shadow.

@@ -6,6 +6,7 @@
 #include "simt/checked_accesses.h"
 #include "simt/function_attributes.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -166,6 +167,17 @@ std::vector<CallInst*> notesOf(Function& function) {
   return notes;
 }
 
+// Whether a thread comes to the instruction at most once. The lanes of a warp that come there then
+// come together, also where a branch lets only some of them through.
+bool isPassedOnce(const Instruction& instruction) {
+  const Function& function = *instruction.getFunction();
+  if (!function.hasFnAttribute(kKernel))
+    return false;
+  return none_of(successors(instruction.getParent()), [&](const BasicBlock* next) {
+    return isPotentiallyReachable(next, instruction.getParent());
+  });
+}
+
 bool insertMbarrierChecks(FunctionBarriers& barriers) {
   CheckedAccesses sites(barriers.function());
   bool isChanged = false;
@@ -181,7 +193,7 @@ bool insertMbarrierChecks(FunctionBarriers& barriers) {
       return cast<ConstantInt>(use)->equalsInt(static_cast<std::uint64_t>(MbarrierUse::Arrival));
     };
     if (kind == CheckerNote::MbarrierUse && isArrival() &&
-        barriers.isMetByWholeBlock(note->getParent()))
+        (barriers.isMetByWholeBlock(note->getParent()) || isPassedOnce(*note)))
       use =
           ConstantInt::get(use->getType(), static_cast<std::uint64_t>(MbarrierUse::ArrivalOfWarps));
     sites.callEngine(builder, "heddle_sync_mbarrier",

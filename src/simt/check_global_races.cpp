@@ -22,6 +22,7 @@ constexpr std::uint64_t kAllBytes = 0xf;
 constexpr std::uint64_t kEpochUnit = std::uint64_t{1} << kGlobalRaceEpochShift;
 constexpr std::uint64_t kRunUnit = std::uint64_t{1} << kGlobalRaceRunShift;
 constexpr std::uint64_t kThreadBits = kGlobalRaceThreadMask << kGlobalRaceThreadShift;
+constexpr std::uint64_t kStampBits = ~((std::uint64_t{1} << kGlobalRaceThreadShift) - 1);
 
 bool isShared(const CheckedAccesses& checks, const Access& access) {
   const std::optional<KnownMemory> known = checks.knownMemory(access);
@@ -220,20 +221,24 @@ private:
                              within);
   }
 
-  // The word of a reader says whether there were others before it that still count.
+  // The word of a reader says whether there were others before it that still count, and whether a
+  // write has a word.
   Value* withEarlierReaders(IRBuilder<>& builder, Value* word, const Relation& relation,
-                            Value* reader) {
+                            Value* last) {
     const auto flag = [&](Value* condition, std::uint64_t bits) {
       return builder.CreateSelect(condition, builder.getInt64(bits), builder.getInt64(0));
     };
+    Value* const isRead =
+        builder.CreateAnd(relation.isRecent, hasBits(builder, last, kGlobalRaceRead));
     Value* const blocks = builder.CreateAnd(
-        relation.isRecent,
-        builder.CreateOr(relation.isOtherBlock, hasBits(builder, reader, kGlobalRaceBlocks)));
+        isRead, builder.CreateOr(relation.isOtherBlock, hasBits(builder, last, kGlobalRaceBlocks)));
     Value* const threads = builder.CreateAnd(
-        builder.CreateAnd(relation.isRecent, relation.isSameEpoch),
-        builder.CreateOr(relation.isOtherThread, hasBits(builder, reader, kGlobalRaceThreads)));
-    return builder.CreateOr(
-        word, builder.CreateOr(flag(blocks, kGlobalRaceBlocks), flag(threads, kGlobalRaceThreads)));
+        builder.CreateAnd(isRead, relation.isSameEpoch),
+        builder.CreateOr(relation.isOtherThread, hasBits(builder, last, kGlobalRaceThreads)));
+    Value* const written = builder.CreateAnd(relation.isRecent, hasWrite(builder, last));
+    Value* const readers =
+        builder.CreateOr(flag(blocks, kGlobalRaceBlocks), flag(threads, kGlobalRaceThreads));
+    return builder.CreateOr(word, builder.CreateOr(readers, flag(written, kGlobalRaceWritten)));
   }
 
   // What a thread writes into the shadow for an access.
@@ -243,27 +248,47 @@ private:
         builder.CreateOr(stamp,
                          bytesOf(builder, access, CheckedAccesses::address(builder, access))),
         builder.getInt64(sites_->number(site) << kGlobalRaceSiteShift |
+                         (access.writes() ? 0 : kGlobalRaceRead) |
                          (isAtomicOrVolatile(*access.instruction) ? kGlobalRaceAtomic : 0)));
   }
 
-  // The words that an access is compared with. A read is in conflict with writes alone.
+  // The words that an access is compared with.
   std::vector<Value*> earlierWords(IRBuilder<>& builder, const Access& access) {
     std::vector<Value*> words;
-    for (std::uint64_t index = 0; index < granulesOf(access); ++index) {
-      words.push_back(load(builder, wordAt(builder, access, kGlobalRaceWrites, index), "written"));
-      if (access.writes())
-        words.push_back(load(builder, wordAt(builder, access, kGlobalRaceReads, index), "read"));
-    }
+    for (std::uint64_t index = 0; index < granulesOf(access); ++index)
+      words.push_back(load(builder, wordAt(builder, access, kGlobalRaceAccesses, index), "last"));
     return words;
   }
 
   // Tells, by little code, words that cannot be in conflict: those of earlier grids and of this
-  // thread alone.
-  Value* isSuspicious(IRBuilder<>& builder, Value* stamp, Value* floor, Value* word) {
-    constexpr std::uint64_t kOthers =
-        ~(kRunUnit - 1) | kThreadBits | kGlobalRaceThreads | kGlobalRaceBlocks;
-    return builder.CreateAnd(builder.CreateICmpUGE(word, floor),
-                             hasBits(builder, builder.CreateXor(word, stamp), kOthers));
+  // thread alone, and for a read those of other reads.
+  Value* isSuspicious(IRBuilder<>& builder, const Access& access, Value* stamp, Value* floor,
+                      Value* word) {
+    Value* const recent = builder.CreateICmpUGE(word, floor);
+    Value* const difference = builder.CreateXor(word, stamp);
+    if (access.writes())
+      return builder.CreateAnd(
+          recent, hasBits(builder, difference,
+                          ~(kRunUnit - 1) | kThreadBits | kGlobalRaceThreads | kGlobalRaceBlocks));
+    return builder.CreateAnd(builder.CreateAnd(recent, hasWrite(builder, word)),
+                             hasBits(builder, difference, kStampBits));
+  }
+  // Whether the word is of a write, or of a read behind one that has a word, too.
+  static Value* hasWrite(IRBuilder<>& builder, Value* word) {
+    return builder.CreateICmpNE(
+        builder.CreateAnd(word, builder.getInt64(kGlobalRaceRead | kGlobalRaceWritten)),
+        builder.getInt64(kGlobalRaceRead));
+  }
+  // Whether the word is of a write that is not of an earlier grid.
+  static Value* isRecentWrite(IRBuilder<>& builder, Value* word, const Relation& relation) {
+    return builder.CreateAnd(relation.isRecent,
+                             builder.CreateNot(hasBits(builder, word, kGlobalRaceRead)));
+  }
+  // Whether the thread itself has written, with no barrier of the block since.
+  static Value* isOwnWrite(IRBuilder<>& builder, Value* stamp, Value* word,
+                           const Relation& relation) {
+    Value* const isOthers = hasBits(builder, builder.CreateXor(word, stamp), kStampBits);
+    return builder.CreateAnd(isRecentWrite(builder, word, relation), builder.CreateNot(isOthers));
   }
 
   void insertCheck(const Access& access) {
@@ -277,7 +302,7 @@ private:
     const std::vector<Value*> words = earlierWords(builder, access);
     Value* suspicious = builder.getFalse();
     for (Value* const word : words)
-      suspicious = builder.CreateOr(suspicious, isSuspicious(builder, stamp, floor, word));
+      suspicious = builder.CreateOr(suspicious, isSuspicious(builder, access, stamp, floor, word));
     Value* const isAnySuspicious = callThreadOp(builder, ThreadOp::MaskAny, suspicious);
     Instruction *careful, *quick;
     SplitBlockAndInsertIfThenElse(isAnySuspicious, look->getIterator(), &careful, &quick,
@@ -297,12 +322,26 @@ private:
                         ArrayRef<Value*> words) {
     IRBuilder<> builder(before);
     Value* conflict = builder.getFalse();
-    for (Value* const word : words)
-      conflict = builder.CreateOr(
-          conflict, isConflict(builder, access, relationTo(builder, stamp, floor, word), word),
-          "conflict");
+    for (const auto& [index, word] : enumerate(words)) {
+      const Relation relation = relationTo(builder, stamp, floor, word);
+      Value* isInConflict = isConflict(builder, access, relation, word);
+      if (!access.writes())
+        isInConflict = builder.CreateOr(
+            builder.CreateAnd(isInConflict, isRecentWrite(builder, word, relation)),
+            builder.CreateAnd(
+                builder.CreateAnd(relation.isRecent, hasBits(builder, word, kGlobalRaceWritten)),
+                isInConflictWithWrite(builder, access, stamp, floor, index)));
+      conflict = builder.CreateOr(conflict, isInConflict, "conflict");
+    }
     judgeWhere(conflict, before, access);
     return conflict;
+  }
+  // Compares a read with the word of the write before the last read.
+  Value* isInConflictWithWrite(IRBuilder<>& builder, const Access& access, Value* stamp,
+                               Value* floor, std::uint64_t index) {
+    Value* const write =
+        load(builder, wordAt(builder, access, kGlobalRaceWrites, index), "written");
+    return isConflict(builder, access, relationTo(builder, stamp, floor, write), write);
   }
 
   // Notes the accesses that were not judged; the engine has noted those.
@@ -311,7 +350,28 @@ private:
     Value* const toNote = builder.CreateNot(conflict);
     Value* const any = callThreadOp(builder, ThreadOp::MaskAny, toNote);
     Instruction* const forGang = SplitBlockAndInsertIfThen(any, before, false);
-    note(SplitBlockAndInsertIfThen(toNote, forGang, false), access);
+    Instruction* const forLane = SplitBlockAndInsertIfThen(toNote, forGang, false);
+    if (!access.writes() && !isWrittenNext_.contains(access.instruction))
+      moveWrites(forLane, access);
+    note(forLane, access);
+  }
+
+  // Keeps the words of writes by others, in whose place a read is about to be noted.
+  void moveWrites(Instruction* before, const Access& access) {
+    for (std::uint64_t index = 0; index < granulesOf(access); ++index) {
+      IRBuilder<> builder(before);
+      Value* const stamp = load(builder, stampPointer_, "stamp");
+      Value* const floor = load(builder, floorPointer_, "floor");
+      Value* const last =
+          load(builder, wordAt(builder, access, kGlobalRaceAccesses, index), "last");
+      const Relation relation = relationTo(builder, stamp, floor, last);
+      Value* const isOthers =
+          builder.CreateAnd(isRecentWrite(builder, last, relation),
+                            builder.CreateNot(isOwnWrite(builder, stamp, last, relation)));
+      builder.SetInsertPoint(SplitBlockAndInsertIfThen(isOthers, before, false));
+      ofChecker(builder.CreateAlignedStore(last, wordAt(builder, access, kGlobalRaceWrites, index),
+                                           Align(8)));
+    }
   }
 
   // A write is noted when it has happened, since the engine compares what is in memory with the
@@ -365,16 +425,20 @@ private:
     Value* isLost = builder.getFalse();
     std::vector<std::pair<Value*, Value*>> notes; // where, and which word
     for (std::uint64_t index = 0; index < granulesOf(access); ++index) {
-      Value* const at =
-          wordAt(builder, access, access.writes() ? kGlobalRaceWrites : kGlobalRaceReads, index);
-      Value* noted = word;
+      Value* const at = wordAt(builder, access, kGlobalRaceAccesses, index);
+      Value *noted = word, *isOwn = builder.getFalse();
       if (!access.writes()) {
-        Value* const reader = load(builder, at, "read");
+        // Whatever is in conflict with a read of what the thread has just written itself is in
+        // conflict with that write, whose word is enough.
+        Value* const last = load(builder, at, "last");
+        const Relation relation = relationTo(builder, stamp, floor, last);
+        isOwn = isOwnWrite(builder, stamp, last, relation);
         noted =
-            withEarlierReaders(builder, word, relationTo(builder, stamp, floor, reader), reader);
+            builder.CreateSelect(isOwn, last, withEarlierReaders(builder, word, relation, last));
       }
       ofChecker(builder.CreateAlignedStore(noted, at, Align(8)));
-      isLost = builder.CreateOr(isLost, isLostTo(builder, load(builder, at, "kept"), stamp));
+      Value* const isOthers = isLostTo(builder, load(builder, at, "kept"), stamp);
+      isLost = builder.CreateOr(isLost, builder.CreateAnd(isOthers, builder.CreateNot(isOwn)));
       notes.emplace_back(at, noted);
     }
     // Atomics of several lanes at one address are no race, and one of their words is enough.

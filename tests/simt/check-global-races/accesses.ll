@@ -10,6 +10,8 @@ define void @k(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK-NEXT: %p = load ptr, ptr %params
 ; CHECK: call i1 @heddle.mask.any(i1 %uncovered)
 ; CHECK: %stamp = load i64, ptr %stamp.at
+; CHECK: getelementptr i8, ptr @heddle_global_race_accesses, i64
+; CHECK: %last = load i64, ptr {{.*}} !heddle.shadow
 ; CHECK: getelementptr i8, ptr @heddle_global_race_writes, i64
 ; CHECK: %written = load i64, ptr {{.*}} !heddle.shadow
 ; CHECK: call i1 @heddle.mask.any(i1 %conflict)

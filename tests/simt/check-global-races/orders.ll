@@ -5,7 +5,7 @@ define void @k(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK-LABEL: @k
 ; CHECK: call void @heddle.barrier(i32 0, i32 0)
 ; CHECK-NEXT: %stamp{{.*}} = load i64, ptr %stamp.at
-; CHECK: add i64 %stamp{{.*}}, 134217728
+; CHECK: add i64 %stamp{{.*}}, 268435456
 ; CHECK: call void @heddle_check_global_race({{.*}}, i32 257)
 ; CHECK: call void @heddle_global_race_release(i64
 ; CHECK: atomicrmw add ptr %p, i32 1 monotonic
