@@ -75,7 +75,7 @@ public:
   explicit HalfTransform(const Geometry& geometry)
       : geometry_(geometry), in_(geometry, geometry.in, geometry.kind == PassKind::RealToComplex),
         out_(geometry, geometry.out, geometry.kind == PassKind::ComplexToReal),
-        program_(std::make_shared<const Program<float>>(denseGeometry(geometry))) {}
+        program_(makeProgram<float>(denseGeometry(geometry))) {}
 
   std::size_t workBytes() const override {
     return workScalars() * sizeof(float) + kVectorAlignment;

@@ -100,8 +100,7 @@ void runLanes(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* scrat
     return realToComplexLanes(pass, views, data, other);
   if (pass.kind == PassKind::ComplexToReal)
     return complexToRealLanes(pass, views, data, other);
-  load(views.in, pass.length, data);
-  store(views.out, pass.length, transformLanes(pass.laneTransform, data, other));
+  transformViews(pass.laneTransform, views.in, views.out, data, other);
 }
 
 // Complex numbers at a stride, and contiguous ones.

@@ -1,7 +1,7 @@
 // The way from the program's memory into the lanes of a buffer, and back.
 #pragma once
 
-#include "cufft/level_vectors.h"
+#include "cufft/level_lanes.h"
 
 namespace heddle::cufft::HEDDLE_CUFFT_LEVEL {
 
@@ -133,6 +133,67 @@ template <class T> void store(const View<T>& view, std::size_t count, const Comp
         storeSquare(view, done, buffer);
     scatter(view, done, count, buffer);
   }
+}
+
+// The memory of a view with adjacent lanes, as the source and the sink of stages (level_lanes.h).
+// Whether parts are exchanged is known when these are compiled, since it is asked for each number.
+template <class T, bool IsSwapped> struct LaneSource {
+  const T* base;
+  std::ptrdiff_t stride;
+  explicit LaneSource(const View<const T>& view) : base(view.base), stride(view.elementStride) {}
+  Complex<T> get(std::size_t index) const {
+    const Complex<T> value = loadInterleaved(base + static_cast<std::ptrdiff_t>(index) * stride);
+    return IsSwapped ? Complex<T>{value.im, value.re} : value;
+  }
+};
+template <class T, bool IsSwapped> struct LaneSink {
+  T* base;
+  std::ptrdiff_t stride;
+  explicit LaneSink(const View<T>& view) : base(view.base), stride(view.elementStride) {}
+  void put(std::size_t index, const Complex<T>& value) const {
+    storeInterleaved<T>(base + static_cast<std::ptrdiff_t>(index) * stride,
+                        IsSwapped ? value.im : value.re, IsSwapped ? value.re : value.im);
+  }
+};
+
+// Transforms what is in `data` and stores the result. `data` and `other` are buffers.
+template <class T>
+void transformBufferTo(const LaneTransform<T>& transform, const View<T>& to, Complex<T>* data,
+                       Complex<T>* other) {
+  if (!to.hasAdjacentLanes())
+    return store(to, transform.length, transformLanes(transform, data, other));
+  if (to.isSwapped)
+    transformBufferTo(transform, data, other, LaneSink<T, true>(to));
+  else
+    transformBufferTo(transform, data, other, LaneSink<T, false>(to));
+}
+
+// Transforms what the view describes, with the result in a sink.
+template <class T, class Sink>
+void transformTo(const LaneTransform<T>& transform, const View<const T>& from, Sink to,
+                 Complex<T>* data, Complex<T>* other) {
+  if (!from.hasAdjacentLanes()) {
+    load(from, transform.length, data);
+    return transformBufferTo(transform, data, other, to);
+  }
+  if (from.isSwapped)
+    transformTo(transform, LaneSource<T, true>(from), to, data, other);
+  else
+    transformTo(transform, LaneSource<T, false>(from), to, data, other);
+}
+
+// From one view to another.
+template <class T>
+void transformViews(const LaneTransform<T>& transform, const View<const T>& from, const View<T>& to,
+                    Complex<T>* data, Complex<T>* other) {
+  if (!to.hasAdjacentLanes()) {
+    load(from, transform.length, data);
+    return store(to, transform.length, transformLanes(transform, data, other));
+  }
+  if (to.isSwapped)
+    transformTo(transform, from, LaneSink<T, true>(to), data, other);
+  else
+    transformTo(transform, from, LaneSink<T, false>(to), data, other);
 }
 
 // Real numbers; the imaginary parts are zero, or are not stored.

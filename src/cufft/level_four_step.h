@@ -15,6 +15,19 @@ template <class T> inline std::size_t lanesOf(std::uint64_t transforms, std::uin
   return left < kLanes<T> ? left : kLanes<T>;
 }
 
+// Multiplies the results for the columns of a group by their twiddle factors, on their way to the
+// intermediate result.
+template <class T> struct TwiddleSink {
+  Complex<T>* between;
+  std::size_t pitch;
+  const Complex<T>* fine;
+  const T* coarse;
+
+  void put(std::size_t row, const Complex<T>& value) const {
+    between[row * pitch] = times(value, times(fine[row], coarse[2 * row], coarse[2 * row + 1]));
+  }
+};
+
 // Transforms one group of columns and multiplies the results by their twiddle factors.
 template <class T>
 void runColumns(const FourStep<T>& transform, const T* in, T* between, bool isInverse, T* scratch,
@@ -27,14 +40,10 @@ void runColumns(const FourStep<T>& transform, const T* in, T* between, bool isIn
                            1,
                            lanesOf<T>(transform.columns, group),
                            isInverse};
-  load(view, rows, data);
-  const Complex<T>* const result =
-      transformLanes(transform.ofColumns, data, data + transform.ofColumns.bufferLength);
-  const T* const coarse = transform.coarse + 2 * group * rows;
-  const auto* const fine = reinterpret_cast<const Complex<T>*>(transform.fine);
-  auto* const to = reinterpret_cast<Complex<T>*>(between) + group;
-  for (std::size_t k = 0; k < rows; ++k)
-    to[k * transform.pitch] = times(result[k], times(fine[k], coarse[2 * k], coarse[2 * k + 1]));
+  const TwiddleSink<T> to{reinterpret_cast<Complex<T>*>(between) + group, transform.pitch,
+                          reinterpret_cast<const Complex<T>*>(transform.fine),
+                          transform.coarse + 2 * group * rows};
+  transformTo(transform.ofColumns, view, to, data, data + transform.ofColumns.bufferLength);
 }
 
 // Transforms one group of rows, whose results are columns of the output.
@@ -62,15 +71,13 @@ void runRows(const FourStep<T>& transform, const T* between, T* out, bool isInve
     for (std::size_t i = 0; i < kLanes<T>; ++i)
       data[square * kLanes<T> + i] = {re[i], im[i]};
   }
-  const Complex<T>* const result =
-      transformLanes(transform.ofRows, data, data + transform.ofRows.bufferLength);
   const View<T> view{out + 2 * group * kLanes<T>,
                      static_cast<std::ptrdiff_t>(2 * transform.rows),
                      2,
                      1,
                      lanes,
                      isInverse};
-  store(view, columns, result);
+  transformBufferTo(transform.ofRows, view, data, data + transform.ofRows.bufferLength);
 }
 
 // A whole transform, of which the intermediate result is at the beginning of `scratch`.

@@ -56,26 +56,6 @@ template <class T> bool isContiguous(const Pass<T>& pass) {
          pass.outStride == (pass.kind == PassKind::ComplexToReal ? 1 : 2);
 }
 
-// Whether the transforms of a pass are done one by one, with the lanes inside of each, rather than
-// side by side.
-template <class T> bool goesOneByOne(const Pass<T>& pass) {
-  const std::uint64_t length = complexLength(pass);
-  const unsigned lanes = kernelsFor<T>(pass.lanes.extent).lanes;
-  const std::uint64_t buffered = isSmooth(length) ? length : convolutionLength(2 * length - 1);
-  if (4 * buffered * lanes * sizeof(T) > kLargestLaneBuffers)
-    return true;
-  // A transform of this length has as many columns and rows as the narrowest vectors have lanes.
-  const unsigned narrowest = kernelsFor<T>(1).lanes;
-  if (buffered < std::uint64_t{narrowest} * narrowest ||
-      (isSmooth(length) && balancedFactors(length).first < narrowest))
-    return false;
-  const unsigned widest = kernelsFor<T>(~std::uint64_t{0}).lanes;
-  if (pass.lanes.extent < widest)
-    return pass.lanes.extent <= 2 || isContiguous(pass);
-  return isContiguous(pass) && isSmooth(length) &&
-         balancedFactors(length).first >= std::uint64_t{widest};
-}
-
 // Makes one axis of two, where the second goes on where the first ends, on both sides.
 void mergeAxes(std::vector<Axis>& axes) {
   for (std::size_t index = 0; index + 1 < axes.size();) {
@@ -93,7 +73,9 @@ void mergeAxes(std::vector<Axis>& axes) {
 
 } // namespace
 
-template <class T> Program<T>::Program(const Geometry& geometry) : geometry_(geometry) {
+template <class T>
+Program<T>::Program(const Geometry& geometry, unsigned threads)
+    : geometry_(geometry), threads_(threads) {
   const unsigned last = geometry.rank - 1;
   const bool isOneItem =
       geometry.rank > 1 && 2 * geometry.complexVolume() * sizeof(T) <= kVolumeOfOneItem;
@@ -161,6 +143,28 @@ Pass<T> Program<T>::makePass(PassKind kind, unsigned dimension, const Layout& in
   pass.lanes = axes[0];
   std::copy_n(axes.begin() + 1, kMostAxes, pass.outer);
   return pass;
+}
+
+// Whether the transforms of a pass are done one by one, with the lanes inside of each, rather than
+// side by side. Side by side is faster on one thread: the first butterflies read the program's
+// memory and the last ones write it.
+template <class T> bool Program<T>::goesOneByOne(const Pass<T>& pass) const {
+  const std::uint64_t length = complexLength(pass);
+  const unsigned lanes = kernelsFor<T>(pass.lanes.extent).lanes;
+  const std::uint64_t buffered = isSmooth(length) ? length : convolutionLength(2 * length - 1);
+  if (4 * buffered * lanes * sizeof(T) > kLargestLaneBuffers)
+    return true;
+  // A transform of this length has as many columns and rows as the narrowest vectors have lanes.
+  const unsigned narrowest = kernelsFor<T>(1).lanes;
+  if (buffered < std::uint64_t{narrowest} * narrowest ||
+      (isSmooth(length) && balancedFactors(length).first < narrowest))
+    return false;
+  const unsigned widest = kernelsFor<T>(~std::uint64_t{0}).lanes;
+  if (pass.lanes.extent < widest)
+    return pass.lanes.extent <= 2 || isContiguous(pass);
+  // Too few groups of lanes would leave threads without work.
+  return pass.lanes.extent / lanes * outerTransforms(pass) < threads_ && isContiguous(pass) &&
+         isSmooth(length) && balancedFactors(length).first >= std::uint64_t{widest};
 }
 
 template <class T> void Program<T>::addPass(Pass<T> pass, Buffer from, Buffer to) {

@@ -19,8 +19,8 @@ template <class T> struct Buffers {
 
 template <class T> class Program {
 public:
-  // Throws std::bad_alloc.
-  explicit Program(const Geometry& geometry);
+  // For this many threads. Throws std::bad_alloc.
+  Program(const Geometry& geometry, unsigned threads);
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
@@ -53,6 +53,7 @@ private:
   Pass<T> makePass(PassKind kind, unsigned dimension, const Layout& in, const Layout& out,
                    bool isBatchApart) const;
   void addPass(Pass<T> pass, Buffer from, Buffer to);
+  bool goesOneByOne(const Pass<T>& pass) const;
   void addLanes(Pass<T> pass, Buffer from, Buffer to, const Kernels<T>& kernels);
   void addContiguous(Pass<T> pass, Buffer from, Buffer to, const Kernels<T>& kernels);
   void addColumnsAndRows(const Pass<T>& pass, Buffer from, Buffer to, const Kernels<T>& kernels);
@@ -62,6 +63,7 @@ private:
                 std::uint64_t group) const;
 
   const Geometry geometry_;
+  const unsigned threads_;
   std::vector<Step> steps_;
   std::vector<Task> tasks_;
   std::uint64_t workScalars_ = 0;

@@ -1,4 +1,4 @@
-// Orders a program on a stream, task by task.
+// Makes a program for the devices of this machine, and orders it on a stream, task by task.
 #pragma once
 
 #include "cufft/program.h"
@@ -8,6 +8,12 @@
 #include <memory>
 
 namespace heddle::cufft {
+
+// A program for the workers of a device. Throws std::bad_alloc.
+template <class T> std::shared_ptr<const Program<T>> makeProgram(const Geometry& geometry) {
+  const auto* library = library::internals();
+  return std::make_shared<const Program<T>>(geometry, library ? library->workersPerDevice() : 1);
+}
 
 // The memory that a transform accesses.
 struct Accesses {

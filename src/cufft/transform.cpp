@@ -11,7 +11,7 @@ namespace {
 template <class T> class TransformOf : public Transform {
 public:
   explicit TransformOf(const Geometry& geometry)
-      : geometry_(geometry), program_(std::make_shared<const Program<T>>(geometry)) {}
+      : geometry_(geometry), program_(makeProgram<T>(geometry)) {}
 
   std::size_t workBytes() const override {
     const std::uint64_t scalars = program_->workScalars();

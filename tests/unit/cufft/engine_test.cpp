@@ -112,6 +112,9 @@ std::size_t extentOf(const Geometry& geometry, const Layout& layout) {
   return most + 2;
 }
 
+// With many threads, transforms are done one by one where that gives work to more of them.
+constexpr unsigned kOneThread = 1, kManyThreads = 64;
+
 // Runs a program as a stream does, the items of each task in descending order, since any is right.
 template <class T> void runProgram(const Program<T>& program, const T* in, T* out, bool isInverse) {
   const AlignedArray<T> work(program.workScalars() + 1);
@@ -131,12 +134,12 @@ public:
       number = uniform(random);
   }
 
-  void check(bool isInPlace) {
+  void check(bool isInPlace, unsigned threads = kOneThread) {
+    const Program<T> program(geometry_, threads);
     const std::vector<T> original = in_;
     std::vector<T> out(std::max(in_.size(), extentOf(geometry_, geometry_.out)), T(99));
     if (isInPlace)
       std::copy(in_.begin(), in_.end(), out.begin());
-    const Program<T> program(geometry_);
     runProgram(program, isInPlace ? out.data() : in_.data(), out.data(), isInverse_);
     EXPECT_EQ(in_, original);
     for (std::size_t batch = 0; batch < geometry_.batch; ++batch)
@@ -245,9 +248,9 @@ template <class T> void checkRoundTrip(std::vector<std::uint64_t> lengths, std::
   std::uniform_real_distribution<T> uniform(-1, 1);
   for (T& number : in)
     number = uniform(random);
-  runProgram(Program<T>(forward), in.data(), spectrum.data(), false);
+  runProgram(Program<T>(forward, kOneThread), in.data(), spectrum.data(), false);
   const std::vector<T> kept = spectrum;
-  runProgram(Program<T>(back), spectrum.data(), out.data(), true);
+  runProgram(Program<T>(back, kOneThread), spectrum.data(), out.data(), true);
   EXPECT_EQ(spectrum, kept);
   T count = 1;
   for (const std::uint64_t length : lengths)
@@ -279,6 +282,12 @@ TYPED_TEST(CufftEngine, InPlace) {
   }
 }
 
+TYPED_TEST(CufftEngine, BatchesForManyThreads) {
+  for (const std::uint64_t length : {64U, 300U, 1024U})
+    for (const PassKind kind : {PassKind::Complex, PassKind::RealToComplex})
+      Case<TypeParam>(makeGeometry(kind, {length}, 17), false).check(false, kManyThreads);
+}
+
 // The elements of a transform lie apart, and those of the batch next to each other.
 TYPED_TEST(CufftEngine, InterleavedBatches) {
   for (const std::uint64_t batch : {3U, 20U})
@@ -308,7 +317,7 @@ TYPED_TEST(CufftEngine, ALongWave) {
     data[2 * index] = static_cast<TypeParam>(std::cos(angle));
     data[2 * index + 1] = static_cast<TypeParam>(std::sin(angle));
   }
-  const Program<TypeParam> program(geometry);
+  const Program<TypeParam> program(geometry, kOneThread);
   EXPECT_EQ(program.taskCount(), 2u);
   runProgram(program, data.data(), data.data(), false);
   for (std::uint64_t index = 0; index < 2 * kLength; ++index) {
