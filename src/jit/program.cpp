@@ -68,12 +68,16 @@ Status Program::specialise(const std::string& kernel, std::array<std::uint32_t, 
   return entry.status;
 }
 
+CompileTimes Program::compileTimes(const std::string& kernel) const {
+  return impl_->compileTimes(kernel);
+}
+
 Status Program::precompile(const std::string& kernel, std::array<std::uint32_t, 3> dims,
-                           Precompiled& code) {
+                           CodeTier tier, Precompiled& code) {
   const BlockDim blockDim = toBlockDim(dims);
   if (Status status = impl_->prepareFunctions(); !status)
     return status;
-  const KernelVariant variant{kernel, blockDim};
+  const KernelVariant variant{kernel, blockDim, tier == CodeTier::Quick};
   const std::string key = impl_->cacheKey(variant);
   std::string payload;
   Status status = impl_->findOrCompileObject(variant, key, payload);

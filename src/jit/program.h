@@ -7,12 +7,14 @@
 #include "ir/kernel_abi.h"
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <future>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -104,6 +106,13 @@ enum class CodeTier {
   Tiered
 };
 
+// What compiling a kernel for one block size will probably take of one processor's time.
+struct CompileTimes {
+  std::chrono::nanoseconds optimised{};
+  // Only of a kernel whose first launches run quick code with CodeTier::Tiered.
+  std::optional<std::chrono::nanoseconds> quick;
+};
+
 // How perf, Linux's profiler, learns of the native code of kernels.
 enum class PerfFormat {
   None,
@@ -161,9 +170,12 @@ public:
   Status specialise(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
                     const CompiledKernel*& compiled);
 
+  CompileTimes compileTimes(const std::string& kernel) const;
+
   // Adds the native code of a kernel for given block dimensions to `code`, for a later program with
-  // the same PTX. Does not link it.
-  Status precompile(const std::string& kernel, std::array<std::uint32_t, 3> blockDim,
+  // the same PTX. Does not link it. CodeTier::Quick is for kernels that CompileTimes has a time
+  // for.
+  Status precompile(const std::string& kernel, std::array<std::uint32_t, 3> blockDim, CodeTier tier,
                     Precompiled& code);
 
 private:

@@ -24,6 +24,10 @@ constexpr std::uint64_t kSoonOptimised = 300'000'000;
 constexpr std::uint64_t kWorthWaitingFor = 800'000'000;
 constexpr std::uint64_t kWorthWaitingForIfThreadsMeet = 200'000'000;
 
+// Quick code takes about this part of the time. It was between a ninth and a twelfth for the
+// kernels of CUB's reduction, scan and radix sort (2026-11).
+constexpr int kQuickCodeSaves = 8;
+
 // What optimising a kernel takes for each instruction of its thread IR and each register that a
 // value of a gang fills, and once more for what does not depend on registers. Where threads meet,
 // that was between 40 and 180 microseconds for the kernels of CUB's reduction, scan and radix sort
@@ -104,12 +108,7 @@ bool Program::Impl::isLarge(const std::string& kernel) const {
   return takesSmallKernelsForLarge || optimisingCost(kernel).time >= kSoonOptimised;
 }
 
-bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const {
-  if (tier != CodeTier::Tiered)
-    return tier == CodeTier::Quick;
-  std::string payload;
-  if (findObject(cacheKey({kernel, blockDim}), payload))
-    return false;
+bool Program::Impl::isWorthQuickCode(const std::string& kernel) const {
   const OptimisingCost cost = optimisingCost(kernel);
   std::uint64_t worth = cost.threadsMeet ? kWorthWaitingForIfThreadsMeet : kWorthWaitingFor;
   // Quick code with checks runs up to ten times as slowly as optimised code, so that it is worth
@@ -117,6 +116,22 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
   if (!code.checks.globalRaces)
     worth *= factorOf(code.checks);
   return takesSmallKernelsForLarge || cost.time >= worth;
+}
+
+bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const {
+  if (tier != CodeTier::Tiered)
+    return tier == CodeTier::Quick;
+  std::string payload;
+  if (findObject(cacheKey({kernel, blockDim}), payload))
+    return false;
+  return isWorthQuickCode(kernel);
+}
+
+CompileTimes Program::Impl::compileTimes(const std::string& kernel) const {
+  CompileTimes times{std::chrono::nanoseconds(optimisingCost(kernel).time), {}};
+  if (isWorthQuickCode(kernel))
+    times.quick = times.optimised / kQuickCodeSaves;
+  return times;
 }
 
 void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,

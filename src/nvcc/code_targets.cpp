@@ -130,4 +130,21 @@ const Architecture* selectForOurDevice(std::span<const CodeTarget> selected) {
              : oldest->architecture;
 }
 
+void addCubinForOurDevice(std::vector<CodeTarget>& selected) {
+  const auto isOurs = [](const Architecture* each) { return each->number == ourDevice().number; };
+  CodeTarget* best = nullptr;
+  for (CodeTarget& target : selected) {
+    if (std::ranges::any_of(target.cubins, isOurs))
+      return;
+    const Architecture& each = *target.architecture;
+    const bool isForNewer = each.number > ourDevice().number;
+    const bool isForOneOther = each.variant != 0 && !isOurs(&each);
+    if (!isForNewer && !isForOneOther && (!best || each.number >= best->architecture->number))
+      best = &target;
+  }
+  if (best)
+    addCubin(*best,
+             best->architecture->number == ourDevice().number ? *best->architecture : ourDevice());
+}
+
 } // namespace heddle::nvcc

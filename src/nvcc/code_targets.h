@@ -32,4 +32,8 @@ const Architecture& ourDevice();
 // whose PTX is embedded as PTX for ourDevice(). Otherwise null.
 const Architecture* selectForOurDevice(std::span<const CodeTarget> selected);
 
+// Adds a cubin for our device, made from the PTX that it would take, unless there is one. Without
+// it native code has no place in the fat binary.
+void addCubinForOurDevice(std::vector<CodeTarget>& selected);
+
 } // namespace heddle::nvcc

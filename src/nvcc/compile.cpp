@@ -124,13 +124,15 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
 }
 
 // Of a large source most kernels are never launched, so that compiling those that are, at their
-// first launch, takes less time than compiling all of them here.
-bool Compiler::isTooLargeForNativeCode(const fs::path& ptx) const {
+// first launch, takes less time than compiling all of them here, unless the user wants that.
+bool Compiler::isWorthNativeCode(const fs::path& ptx) const {
+  if (settings_.aheadOfTime)
+    return settings_.aheadOfTime->seconds != 0;
   // In bytes of PTX. Trades nvcc's time for the time of the first launch.
   constexpr std::uintmax_t kMaxPtxForNativeCode = 16384;
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(ptx, error);
-  return !settings_.native && !error && bytes > kMaxPtxForNativeCode;
+  return settings_.native || error || bytes <= kMaxPtxForNativeCode;
 }
 
 // Adds a cubin with native code if that is likely to pay. Only a cubin for our own device is ever
@@ -138,8 +140,7 @@ bool Compiler::isTooLargeForNativeCode(const fs::path& ptx) const {
 void Compiler::addCubin(const Input& input, const fs::path& ptx, const Architecture& architecture,
                         std::vector<FatbinStep::Source>& sources) {
   const bool isForOurDevice = settings_.native || architecture.number == ourDevice().number;
-  if (!isForOurDevice || isTooLargeForNativeCode(ptx) || settings_.relocatable ||
-      runner_.dryRun()) {
+  if (!isForOurDevice || !isWorthNativeCode(ptx) || settings_.relocatable || runner_.dryRun()) {
     sources.push_back({ptx, &architecture, FatbinStep::Form::Cubin});
     return;
   }
@@ -164,16 +165,31 @@ void Compiler::applyPtxasOptions(const Input& input, const CodeTarget& target,
     runner_.perform(LimitRegistersStep(ptx, limit));
 }
 
+Words Compiler::nativeCodeOptions(const fs::path& ptx) const {
+  if (settings_.relocatable)
+    return {"--compile-only"};
+  if (!isWorthNativeCode(ptx))
+    return {"--block-sizes=none"};
+  Words options;
+  if (settings_.phase != Phase::Cubin && !settings_.native)
+    options.emplace_back("--block-sizes=256"); // the size of most launches
+  if (settings_.aheadOfTime) {
+    options.emplace_back("--split-compile=0");
+    if (settings_.aheadOfTime->seconds)
+      options.push_back(fmt::format("--native-code-budget={}", *settings_.aheadOfTime->seconds));
+  } else if (!settings_.native) {
+    // A source may launch a kernel with many different blocks.
+    constexpr unsigned kSecondsForSmallSources = 2;
+    options.push_back(fmt::format("--native-code-budget={}", kSecondsForSmallSources));
+  }
+  return options;
+}
+
 void Compiler::assemble(const fs::path& ptx, const Architecture& architecture,
                         const fs::path& output, const Words& options) {
   Words command{toolchain_.prefix / "bin" / "ptxas", "-arch=" + architecture.realName()};
   append(command, options);
-  if (settings_.relocatable)
-    command.push_back("--compile-only");
-  else if (isTooLargeForNativeCode(ptx))
-    command.push_back("--block-sizes=none");
-  else if (settings_.phase != Phase::Cubin && !settings_.native)
-    command.push_back("--block-sizes=256"); // the size of most launches
+  append(command, nativeCodeOptions(ptx));
   append(command, {ptx, "-o", output});
   runner_.performMaking(CommandStep(command), output);
 }

@@ -56,7 +56,9 @@ private:
   void compileDevice(const Input& input, const Architecture& architecture,
                      const Architecture& label, const std::filesystem::path& output,
                      Warnings warnings, const Words& dependencies);
-  bool isTooLargeForNativeCode(const std::filesystem::path& ptx) const;
+  bool isWorthNativeCode(const std::filesystem::path& ptx) const;
+  // The options of ptxas that say which native code it makes.
+  std::vector<std::string> nativeCodeOptions(const std::filesystem::path& ptx) const;
   void addCubin(const Input& input, const std::filesystem::path& ptx,
                 const Architecture& architecture, std::vector<FatbinStep::Source>& sources);
   void applyPtxasOptions(const Input& input, const CodeTarget& target,

@@ -82,6 +82,7 @@ constexpr auto kOptions = std::to_array<OptionRow>({
   {Id::LinkerOptions, "linker-options", "Xlinker", K::List, "<options>,...", "", false, true, G::Phases, "Options for the host linker."},
   {Id::ArchiverOptions, "archive-options", "Xarchive", K::List, "<options>,...", "", false, true, G::Phases, "Options for the archiver."},
   {Id::PtxasOptions, "ptxas-options", "Xptxas", K::List, "<options>,...", "", false, true, G::Phases, "Options for the PTX compiler; they travel with the PTX."},
+  {Id::HeddleOptions, "heddle-options", "Xheddle", K::List, "<options>,...", "", false, true, G::Phases, "Options of Heddle alone. aot=<seconds>: native code for as many kernels of each source as one processor compiles in about that time, for the blocks that the source shows; aot=all: for all; aot=none: for none."},
   {Id::FatbinOptions, "fatbin-options", "Xfatbin", K::List, "<options>,...", "", false, true, G::Phases, "Options for the fat binary: -compress-all, -no-compress."},
   {Id::Accepted, "nvlink-options", "Xnvlink", K::List, "<options>,...", "", false, true, G::Phases, "Accepted: device code is linked when it is loaded."},
   {Id::Accepted, "cudafe-options", "Xcudafe", K::List, "<options>,...", "", false, true, G::Phases, "Accepted: the front end is clang."},

@@ -75,6 +75,7 @@ enum class OptionId {
   LinkerOptions,
   ArchiverOptions,
   PtxasOptions,
+  HeddleOptions,
   // Diagnostics.
   NoWarnings,
   WarningsAsErrors,

@@ -313,6 +313,10 @@ private:
         if (option == "-no-compress" || option == "--no-compress")
           s_.compression = fatbin::Compression::None;
       return;
+    case OptionId::HeddleOptions:
+      for (const std::string& option : argument.values)
+        setHeddleOption(option);
+      return;
     case OptionId::HostCompilerOptions:
       for (const std::string& group : argument.values)
         for (std::string& option : splitWords(group))
@@ -413,12 +417,26 @@ private:
       throw FatalError(fmt::format("'{}': expected a number", level));
   }
 
-  void setThreads(const std::string& number) {
+  static unsigned parseNumber(const std::string& number) {
     constexpr std::size_t kMostDigits = 4; // more would be an error in a script
     if (number.empty() || number.size() > kMostDigits ||
         number.find_first_not_of("0123456789") != number.npos)
       throw FatalError(fmt::format("'{}': expected a number", number));
-    s_.threads = static_cast<unsigned>(std::stoul(number));
+    return static_cast<unsigned>(std::stoul(number));
+  }
+
+  void setHeddleOption(const std::string& option) {
+    constexpr std::string_view kAheadOfTime = "aot=";
+    if (!option.starts_with(kAheadOfTime))
+      throw FatalError(fmt::format("Unknown option '{}' of Heddle", option));
+    const std::string value = option.substr(kAheadOfTime.size());
+    s_.aheadOfTime.emplace();
+    if (value != "all")
+      s_.aheadOfTime->seconds = value == "none" ? 0 : parseNumber(value);
+  }
+
+  void setThreads(const std::string& number) {
+    s_.threads = parseNumber(number);
     if (s_.threads == 0)
       s_.threads = std::max(std::thread::hardware_concurrency(), 1u);
   }
@@ -451,6 +469,8 @@ private:
       s_.keepDirectory = keepDirectory_.empty() ? "." : keepDirectory_;
     s_.targets = selectTargets(architecture_, codes_, generateCodes_);
     s_.native = architecture_ == "native";
+    if (s_.aheadOfTime && s_.aheadOfTime->seconds != 0)
+      addCubinForOurDevice(s_.targets);
   }
 
   Settings s_;

@@ -36,6 +36,12 @@ struct LinkItem {
   std::vector<std::string> options;
 };
 
+// -Xheddle=aot: native code that is made ahead of time.
+struct AheadOfTime {
+  // The processor's time for the kernels of one source; without it, all are compiled.
+  std::optional<unsigned> seconds;
+};
+
 enum class Cudart { None, Shared, Static };
 
 struct Settings {
@@ -96,6 +102,7 @@ struct Settings {
   fatbin::Compression compression = fatbin::Compression::Zstd;
   std::vector<CodeTarget> targets;
   bool native = false; // -arch=native: native code for this processor, however large
+  std::optional<AheadOfTime> aheadOfTime; // otherwise native code is made for small sources
 };
 
 // Throws FatalError for what NVIDIA's nvcc refuses too.

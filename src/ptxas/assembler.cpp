@@ -21,7 +21,6 @@ namespace heddle::ptxas {
 namespace {
 
 constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
-using BlockDim = std::array<std::uint32_t, 3>;
 
 struct IgnoredOption {
   std::string_view longName, shortName;
@@ -70,7 +69,6 @@ constexpr IgnoredOption kIgnored[] = {
     {"--register-usage-level", "-regUsageLevel", true},
     {"--return-at-end", "-ret-end", false},
     {"--sanitize", "-sanitize", true},
-    {"--split-compile", "-split-compile", true},
     {"--suppress-async-bulk-multicast-advisory-warning",
      "-suppress-async-bulk-multicast-advisory-warning", false},
     {"--suppress-double-demote-warning", "-suppress-double-demote-warning", false},
@@ -97,17 +95,21 @@ std::vector<std::uint32_t> parseBlockSizes(std::string_view list) {
   return sizes;
 }
 
+unsigned parseNumber(std::string_view value, std::string_view option) {
+  unsigned number = 0;
+  const char* end = value.data() + value.size();
+  const auto [rest, error] = std::from_chars(value.data(), end, number);
+  if (error != std::errc() || rest != end)
+    refuseValue(value, option);
+  return number;
+}
+
 // The value is a number, or names the most or the fewest registers of the architecture.
 unsigned parseRegisters(const std::string& value) {
   constexpr unsigned kMost = 255, kLeast = 24;
   if (value == "archmax" || value == "archmin")
     return value == "archmax" ? kMost : kLeast;
-  unsigned count = 0;
-  const char* end = value.data() + value.size();
-  const auto [rest, error] = std::from_chars(value.data(), end, count);
-  if (error != std::errc() || rest != end)
-    refuseValue(value, "maxrregcount");
-  return count;
+  return parseNumber(value, "maxrregcount");
 }
 
 bool isIgnored(toolkit::ToolOptions& options) {
@@ -134,30 +136,6 @@ unsigned architectureNumber(const std::string& architecture) {
       std::from_chars(architecture.data() + 3, end, number).ec != std::errc() || number < 10)
     refuseValue(architecture, "gpu-name");
   return number;
-}
-
-// Kernels with a bound on their threads that is above this are often launched with fewer: they are
-// compiled for blocks of this many threads too.
-constexpr std::uint32_t kUsualThreadsPerBlock = 256;
-
-// The block dimensions that a kernel is compiled for: what it declares, or else one-dimensional
-// blocks of the sizes that the command line asks for.
-std::vector<BlockDim> blockDimsOf(const jit::KernelInfo& kernel,
-                                  const std::vector<std::uint32_t>& sizes) {
-  if (kernel.requiredThreads[0])
-    return {{kernel.requiredThreads[0], std::max(kernel.requiredThreads[1], 1u),
-             std::max(kernel.requiredThreads[2], 1u)}};
-  std::vector<BlockDim> blockDims;
-  if (const auto& bound = kernel.maxThreads; bound[0]) {
-    const std::uint32_t threads = bound[0] * std::max(bound[1], 1u) * std::max(bound[2], 1u);
-    blockDims.push_back({threads, 1, 1});
-    if (threads > kUsualThreadsPerBlock)
-      blockDims.push_back({kUsualThreadsPerBlock, 1, 1});
-    return blockDims;
-  }
-  for (const std::uint32_t threads : sizes)
-    blockDims.push_back({threads, 1, 1});
-  return blockDims;
 }
 
 // `unlimited` is the same kernel without the limit of the command line. The registers that it has
@@ -205,8 +183,7 @@ void report(const jit::Status& status, const std::string& fileName, Assembly& as
     assembly.errors += "ptxas fatal   : Ptx assembly aborted due to errors\n";
 }
 
-// Whether the PTX is valid. A kernel that cannot be compiled gets no native code, and its launch
-// fails as it would from PTX alone.
+// Whether the PTX is valid.
 bool addNativeCode(const std::vector<jit::PtxSource>& sources, const Options& options,
                    fatbin::Cubin& cubin, Assembly& assembly) {
   jit::enableAddressTests(); // as the driver does, which looks for this code
@@ -217,14 +194,8 @@ bool addNativeCode(const std::vector<jit::PtxSource>& sources, const Options& op
   report(status, sources[0].name, assembly);
   if (!status)
     return false;
-  for (const jit::KernelInfo& kernel : program->kernels()) {
-    if (!options.nativeCode)
-      break;
-    for (const BlockDim& blockDim : blockDimsOf(kernel, options.blockSizes))
-      // A kernel that does not compile is no error here: like one from PTX, it reports it when it
-      // is launched.
-      static_cast<void>(program->precompile(kernel.name, blockDim, cubin.objects));
-  }
+  if (options.makesNativeCode)
+    cubin.objects = makeNativeCode(*program, sources, options.nativeCode);
   for (auto& [key, object] : cubin.objects)
     object = jit::seal(key, object);
   if (!cubin.objects.empty())
@@ -273,10 +244,14 @@ void parseInto(Options& parsed, const std::vector<std::string>& words, unsigned 
     else if (const auto path = options.value({"--options-file", "-optf"}))
       parseFile(parsed, *path, depth);
     else if (const auto sizes = options.value({"--block-sizes"})) {
-      parsed.nativeCode = *sizes != "none";
-      if (parsed.nativeCode)
-        parsed.blockSizes = parseBlockSizes(*sizes);
-    } else if (!isIgnored(options))
+      parsed.makesNativeCode = *sizes != "none";
+      if (parsed.makesNativeCode)
+        parsed.nativeCode.blockSizes = parseBlockSizes(*sizes);
+    } else if (const auto seconds = options.value({"--native-code-budget"}))
+      parsed.nativeCode.budget = std::chrono::seconds(parseNumber(*seconds, "native-code-budget"));
+    else if (const auto threads = options.value({"--split-compile", "-split-compile"}))
+      parsed.nativeCode.threads = parseNumber(*threads, "split-compile");
+    else if (!isIgnored(options))
       options.refuseUnknown();
   }
 }

@@ -1,10 +1,11 @@
 // Compiles PTX ahead of time, for bin/ptxas and for libnvptxcompiler. The native code of a kernel
-// depends on the dimensions of its block, so the cubin holds code for the dimensions that the
-// kernel declares, or else for blocks of Options::blockSizes threads. A launch with other
-// dimensions compiles the kernel from the PTX, which the cubin holds too.
+// depends on the dimensions of its block, so the cubin holds code for the dimensions that
+// native_code.h chooses. A launch with other dimensions compiles the kernel from the PTX, which the
+// cubin holds too.
 #pragma once
 
 #include "jit/program.h"
+#include "ptxas/native_code.h"
 
 #include <cstdint>
 #include <string>
@@ -16,8 +17,8 @@ struct Options {
   std::vector<std::string> inputs;       // files
   std::vector<std::string> inputStrings; // PTX on the command line
   std::string output = "elf.o", architecture = "sm_75";
-  std::vector<std::uint32_t> blockSizes{128, 256, 512};
-  bool nativeCode = true;    // without it, kernels are compiled when they are launched
+  bool makesNativeCode = true; // otherwise kernels are compiled when they are launched
+  NativeCodeOptions nativeCode;
   unsigned maxRegisters = 0; // 0: no limit
   bool verbose = false, compileOnly = false, showVersion = false, showHelp = false;
   bool listsIsaVersions = false;

@@ -5,6 +5,7 @@
 #include "nvcc/frontend/convergence.h"
 #include "nvcc/frontend/demote_doubles.h"
 #include "nvcc/frontend/inlined_lines.h"
+#include "nvcc/frontend/launched_blocks.h"
 #include "nvcc/frontend/narrow_conversions.h"
 #include "nvcc/frontend/recorded_bitcode.h"
 #include "nvcc/frontend/vector_accesses.h"
@@ -52,12 +53,14 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
       heddle::toolkit::removeDenormalFlag(*module);
   }
   bool hasLines = false;
+  std::string launched;
   if (llvm::StringRef(module->getTargetTriple()).starts_with("nvptx") && out &&
       action == Backend_EmitAssembly) {
     kernels = heddle::frontend::findClusterDims(*module);
     hasLines = heddle::frontend::prepareInlinedLines(*module);
+    launched = heddle::frontend::launchedBlockComments(*module);
   }
-  if (kernels.empty() && !hasLines)
+  if (kernels.empty() && !hasLines && launched.empty())
     return EMIT_BACKEND_OUTPUT(__real_)(diagnostics, search, options, target, language, layout,
                                         module, action, std::move(files), std::move(out), consumer);
   llvm::SmallString<0> written;
@@ -68,6 +71,6 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
   heddle::frontend::addClusterDirectives(ptx, kernels);
   if (hasLines)
     heddle::frontend::addInlinedLines(ptx);
-  *out << ptx;
+  *out << ptx << launched;
 }
 }

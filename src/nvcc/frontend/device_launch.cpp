@@ -6,6 +6,7 @@
 #include "nvcc/frontend/device_launch.h"
 
 #include "nvcc/frontend/builtin_math.h"
+#include "nvcc/frontend/launched_blocks.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ASTLambda.h>
@@ -41,11 +42,14 @@ bool isDeviceCode(Sema& sema, const FunctionDecl* function) {
          target == CUDAFunctionTarget::HostDevice;
 }
 
-ExprResult launchFromDevice(Sema& sema, CUDAKernelCallExpr& launch) {
+ExprResult translateLaunch(Sema& sema, CUDAKernelCallExpr& launch) {
   if (!sema.getLangOpts().CUDAIsDevice || launch.isTypeDependent() ||
-      sema.CurContext->isDependentContext() ||
-      !isDeviceCode(sema, sema.getCurFunctionDecl(/*AllowLambda=*/true)))
+      sema.CurContext->isDependentContext())
     return &launch;
+  if (!isDeviceCode(sema, sema.getCurFunctionDecl(/*AllowLambda=*/true))) {
+    heddle::frontend::rememberLaunch(launch);
+    return &launch;
+  }
   SourceLocation begin = launch.getBeginLoc();
   if (!sema.getLangOpts().GPURelocatableDeviceCode) {
     unsigned error = sema.getDiagnostics().getCustomDiagID(
@@ -93,7 +97,7 @@ __wrap__ZN5clang4Sema13ActOnCallExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationEN4
           self, scope, callee, open, arguments, close, configuration);
   auto* launch =
       configuration && call.isUsable() ? dyn_cast<CUDAKernelCallExpr>(call.get()) : nullptr;
-  return launch ? launchFromDevice(*self, *launch)
+  return launch ? translateLaunch(*self, *launch)
                 : heddle::frontend::replaceMathBuiltin(*self, call);
 }
 }

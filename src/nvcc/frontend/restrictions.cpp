@@ -4,6 +4,7 @@
 #include "nvcc/frontend/declarators.h"
 #include "nvcc/frontend/default_space.h"
 #include "nvcc/frontend/external_variables.h"
+#include "nvcc/frontend/launched_blocks.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -377,9 +378,11 @@ void __wrap__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(Sema* self) {
   __real__ZN5clang4Sema25ActOnEndOfTranslationUnitEv(self);
   if (!self->getLangOpts().CUDA || self->getDiagnostics().hasErrorOccurred())
     return;
-  if (self->getLangOpts().CUDAIsDevice)
+  if (self->getLangOpts().CUDAIsDevice) {
     visitProgram(*self, Restrictions(*self));
-  else
+    heddle::frontend::nameLaunchedKernels();
+  } else {
     visitProgram(*self, HostCalls(*self));
+  }
 }
 }

@@ -48,6 +48,15 @@ TEST(Settings, UnknownOptionIsNamed) {
   EXPECT_EQ(refusal({"-ltoir", "a.cu"}), "Option '--ltoir' is not supported by Heddle's nvcc");
 }
 
+TEST(Settings, AheadOfTime) {
+  EXPECT_FALSE(settingsOf({"a.cu"}).aheadOfTime);
+  EXPECT_EQ(settingsOf({"-Xheddle=aot=20", "a.cu"}).aheadOfTime->seconds, 20u);
+  EXPECT_EQ(settingsOf({"-Xheddle", "aot=none", "a.cu"}).aheadOfTime->seconds, 0u);
+  EXPECT_EQ(settingsOf({"--heddle-options=aot=all", "a.cu"}).aheadOfTime->seconds, std::nullopt);
+  EXPECT_EQ(refusal({"-Xheddle=aot=soon", "a.cu"}), "'soon': expected a number");
+  EXPECT_EQ(refusal({"-Xheddle=jit", "a.cu"}), "Unknown option 'jit' of Heddle");
+}
+
 TEST(Settings, UnknownOptionsAreForwardedOnRequest) {
   Settings s = settingsOf({"-march=native", "a.cu", "-forward-unknown-to-host-compiler", "-Wall"});
   EXPECT_EQ(s.hostOptions, (Words{"-march=native", "-Wall"}));

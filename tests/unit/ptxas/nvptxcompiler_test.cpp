@@ -93,6 +93,25 @@ TEST_F(PtxCompilerTest, NativeCodeIsMadeForTheBlockSizesThatAreNamed) {
       << log(true);
 }
 
+// As nvcc writes the launches of a source into its PTX.
+TEST_F(PtxCompilerTest, NativeCodeIsMadeForTheBlocksThatAreLaunched) {
+  create(kKernel +
+         "// heddle.launched k 64 1 1\n// heddle.launched k 8 4 1\n"
+         "// heddle.launched k 2048 1 1\n// heddle.launched k\n// heddle.launched j 1 1 1\n");
+  auto sizeFor = [&](std::vector<const char*> options) {
+    size_t size = 0;
+    options.push_back("--gpu-name=sm_90");
+    EXPECT_EQ(compile(options), NVPTXCOMPILE_SUCCESS) << log(true);
+    EXPECT_EQ(nvPTXCompilerGetCompiledProgramSize(compiler, &size), NVPTXCOMPILE_SUCCESS);
+    return size;
+  };
+  const size_t both = sizeFor({});
+  EXPECT_LT(sizeFor({"--block-sizes=none"}), both);
+  EXPECT_EQ(sizeFor({"--block-sizes=64"}), both);
+  EXPECT_EQ(sizeFor({"--native-code-budget=10", "--split-compile=3"}), both);
+  EXPECT_EQ(sizeFor({"--native-code-budget=0"}), sizeFor({"--block-sizes=none"}));
+}
+
 TEST_F(PtxCompilerTest, WhatIsWrongIsSaid) {
   create(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n  bogus;\n}\n");
   EXPECT_EQ(compile({"-arch=sm_90"}), NVPTXCOMPILE_ERROR_COMPILATION_FAILURE);

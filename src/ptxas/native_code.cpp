@@ -1,0 +1,140 @@
+#include "ptxas/native_code.h"
+
+#include "toolkit/launched_blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace heddle::ptxas {
+
+namespace {
+
+constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
+using BlockDim = std::array<std::uint32_t, 3>;
+using LaunchedBlocks = std::map<std::string, std::vector<BlockDim>>;
+
+// How sure it is that a kernel is launched with certain block dimensions. When there is not time
+// for all, the surest are compiled.
+enum class Source { Launch, Bound, Guess };
+
+struct KernelBlock {
+  const jit::KernelInfo* kernel;
+  BlockDim blockDim;
+  jit::CodeTier tier = jit::CodeTier::Full;
+};
+// In the order in which they are compiled.
+using KernelBlocks = std::multimap<Source, KernelBlock>;
+
+std::uint32_t threadsOf(const BlockDim& blockDim) {
+  return blockDim[0] * std::max(blockDim[1], 1u) * std::max(blockDim[2], 1u);
+}
+
+bool canBeLaunched(const jit::KernelInfo& kernel, const BlockDim& blockDim) {
+  const std::uint32_t bound =
+      kernel.maxThreads[0] ? threadsOf(kernel.maxThreads) : kMaxThreadsPerBlock;
+  return std::ranges::all_of(blockDim, [](std::uint32_t size) { return size > 0; }) &&
+         threadsOf(blockDim) <= std::min(bound, kMaxThreadsPerBlock);
+}
+
+LaunchedBlocks launchedBlocks(std::span<const jit::PtxSource> sources) {
+  LaunchedBlocks blocks;
+  for (const jit::PtxSource& source : sources)
+    for (const toolkit::LaunchedBlock& each : toolkit::launchedBlocks(source.text))
+      blocks[each.kernel].push_back(each.blockDim);
+  return blocks;
+}
+
+// Kernels with a bound on their threads that is above this are often launched with fewer: they are
+// compiled for blocks of this many threads too.
+constexpr std::uint32_t kUsualThreadsPerBlock = 256;
+
+void addBlocks(const jit::KernelInfo& kernel, const LaunchedBlocks& launched,
+               const NativeCodeOptions& options, KernelBlocks& blocks) {
+  const auto add = [&](const BlockDim& blockDim, Source source) {
+    if (canBeLaunched(kernel, blockDim))
+      blocks.emplace(source, KernelBlock{&kernel, blockDim});
+  };
+  if (const auto& required = kernel.requiredThreads; required[0])
+    return add({required[0], std::max(required[1], 1u), std::max(required[2], 1u)}, Source::Launch);
+  const auto known = launched.find(kernel.name);
+  if (known != launched.end())
+    for (const BlockDim& blockDim : known->second)
+      add(blockDim, Source::Launch);
+  else if (kernel.maxThreads[0]) {
+    const std::uint32_t threads = threadsOf(kernel.maxThreads);
+    add({threads, 1, 1}, Source::Bound);
+    if (threads > kUsualThreadsPerBlock)
+      add({kUsualThreadsPerBlock, 1, 1}, Source::Guess);
+  } else {
+    for (const std::uint32_t threads : options.blockSizes)
+      add({threads, 1, 1}, Source::Guess);
+  }
+}
+
+// Leaves as many blocks as can be compiled in about this time. Quick code for all of them is worth
+// more than optimised code for some, because it is a first launch that waits.
+void fitIntoTime(const jit::Program& program, std::chrono::nanoseconds left,
+                 std::vector<KernelBlock>& blocks) {
+  std::erase_if(blocks, [&](KernelBlock& block) {
+    const jit::CompileTimes times = program.compileTimes(block.kernel->name);
+    const std::chrono::nanoseconds least = times.quick.value_or(times.optimised);
+    if (least > left)
+      return true;
+    left -= least;
+    block.tier = times.quick ? jit::CodeTier::Quick : jit::CodeTier::Full;
+    return false;
+  });
+  for (KernelBlock& block : blocks) {
+    const jit::CompileTimes times = program.compileTimes(block.kernel->name);
+    if (block.tier != jit::CodeTier::Quick || times.optimised - *times.quick > left)
+      continue;
+    left -= times.optimised - *times.quick;
+    block.tier = jit::CodeTier::Full;
+  }
+}
+
+std::vector<KernelBlock> chooseBlocks(const jit::Program& program, const LaunchedBlocks& launched,
+                                      const NativeCodeOptions& options) {
+  KernelBlocks blocks;
+  for (const jit::KernelInfo& kernel : program.kernels())
+    addBlocks(kernel, launched, options, blocks);
+  std::vector<KernelBlock> chosen;
+  for (const auto& [source, block] : blocks)
+    chosen.push_back(block);
+  if (options.budget)
+    fitIntoTime(program, *options.budget, chosen);
+  return chosen;
+}
+
+} // namespace
+
+jit::Precompiled makeNativeCode(jit::Program& program, std::span<const jit::PtxSource> sources,
+                                const NativeCodeOptions& options) {
+  const std::vector<KernelBlock> blocks = chooseBlocks(program, launchedBlocks(sources), options);
+  jit::Precompiled code;
+  std::mutex mutex; // guards code
+  std::atomic<std::size_t> next = 0;
+  const auto compileBlocks = [&] {
+    for (std::size_t i = next++; i < blocks.size(); i = next++) {
+      jit::Precompiled made;
+      static_cast<void>(
+          program.precompile(blocks[i].kernel->name, blocks[i].blockDim, blocks[i].tier, made));
+      std::lock_guard lock(mutex);
+      code.merge(made);
+    }
+  };
+  const std::size_t threads =
+      options.threads ? options.threads : std::max(std::thread::hardware_concurrency(), 1u);
+  std::vector<std::jthread> others;
+  while (others.size() + 1 < std::min(threads, blocks.size()))
+    others.emplace_back(compileBlocks);
+  compileBlocks();
+  others.clear(); // waits for them
+  return code;
+}
+
+} // namespace heddle::ptxas
