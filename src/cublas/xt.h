@@ -3,6 +3,7 @@
 
 #include "cublas/handle.h"
 #include "cublasXt.h"
+#include "library/current_device.h"
 
 #include <vector>
 
@@ -28,18 +29,7 @@ namespace heddle::cublas::xt {
 
 bool isHandle(cublasXtHandle_t handle);
 
-// Makes another device current, and the former one again at the end of the scope.
-class CurrentDevice {
-public:
-  CurrentDevice() { cudaGetDevice(&former_); }
-  CurrentDevice(const CurrentDevice&) = delete;
-  CurrentDevice& operator=(const CurrentDevice&) = delete;
-  ~CurrentDevice() { cudaSetDevice(former_); }
-  void set(int number) { cudaSetDevice(number); }
-
-private:
-  int former_ = 0;
-};
+using library::CurrentDevice;
 
 // Does what all functions of the interface have in common: checks the handle and the arguments, and
 // keeps exceptions inside. Functions about settings and those that compute give different codes for

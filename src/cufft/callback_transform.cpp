@@ -52,9 +52,9 @@ public:
                             storeCallbackType(geometry, precision), callbacks.store)) {
     const Geometry inner = innerGeometry(geometry, callbacks);
     inner_ = makeTransform(inner, precision);
-    const std::size_t scalarBytes = precision == Precision::Double ? sizeof(double) : sizeof(float);
-    inBytes_ = callbacks.load.routine ? roundUp(inputScalars(inner) * scalarBytes) : 0;
-    outBytes_ = callbacks.store.routine ? roundUp(outputScalars(inner) * scalarBytes) : 0;
+    const std::size_t bytes = scalarBytes(precision);
+    inBytes_ = callbacks.load.routine ? roundUp(inputScalars(inner) * bytes) : 0;
+    outBytes_ = callbacks.store.routine ? roundUp(outputScalars(inner) * bytes) : 0;
   }
   ~CallbackTransform() override { cudaFree(memory_); }
   CallbackTransform(const CallbackTransform&) = delete;

@@ -1,4 +1,4 @@
-// The entry points of cufftXt.h for one device.
+// The entry points of cufftXt.h.
 #include "cufftXt.h"
 
 #include "cufft/plans.h"
@@ -6,6 +6,8 @@
 namespace {
 
 using heddle::cufft::estimateWorkBytes;
+using heddle::cufft::freeData;
+using heddle::cufft::guarded;
 using heddle::cufft::Integer;
 using heddle::cufft::PassKind;
 using heddle::cufft::Plan;
@@ -49,6 +51,12 @@ cufftResult withTypes(TransformArguments arguments, const DataTypes& types, Acti
   return CUFFT_INVALID_TYPE;
 }
 
+cufftResult executeData(cufftHandle handle, PassKind kind, Precision precision, cudaLibXtDesc* in,
+                        cudaLibXtDesc* out, int direction = CUFFT_FORWARD) {
+  return withPlan(
+      handle, [&](Plan& plan) { return plan.executeData(kind, precision, in, out, direction); });
+}
+
 } // namespace
 
 extern "C" {
@@ -87,7 +95,45 @@ cufftResult cufftXtExec(cufftHandle handle, void* input, void* output, int direc
   return withPlan(handle, [&](Plan& plan) { return plan.execute(input, output, direction); });
 }
 
-// With one device there is one callback of a type, and one work area.
+cufftResult cufftXtSetGPUs(cufftHandle handle, int count, int* devices) {
+  return withPlan(handle, [&](Plan& plan) { return plan.setDevices(count, devices); });
+}
+cufftResult cufftXtMalloc(cufftHandle handle, cudaLibXtDesc** data, cufftXtSubFormat format) {
+  return withPlan(handle, [&](Plan& plan) { return plan.allocateData(data, format); });
+}
+cufftResult cufftXtMemcpy(cufftHandle handle, void* to, void* from, cufftXtCopyType type) {
+  return withPlan(handle, [&](Plan& plan) { return plan.copyData(to, from, type); });
+}
+cufftResult cufftXtFree(cudaLibXtDesc* data) {
+  return guarded([&] { return freeData(data); });
+}
+cufftResult cufftXtExecDescriptor(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out,
+                                  int direction) {
+  return withPlan(handle, [&](Plan& plan) { return plan.executeData(in, out, direction); });
+}
+cufftResult cufftXtExecDescriptorC2C(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out,
+                                     int direction) {
+  return executeData(handle, PassKind::Complex, Precision::Single, in, out, direction);
+}
+cufftResult cufftXtExecDescriptorR2C(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out) {
+  return executeData(handle, PassKind::RealToComplex, Precision::Single, in, out);
+}
+cufftResult cufftXtExecDescriptorC2R(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out) {
+  return executeData(handle, PassKind::ComplexToReal, Precision::Single, in, out);
+}
+cufftResult cufftXtExecDescriptorZ2Z(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out,
+                                     int direction) {
+  return executeData(handle, PassKind::Complex, Precision::Double, in, out, direction);
+}
+cufftResult cufftXtExecDescriptorD2Z(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out) {
+  return executeData(handle, PassKind::RealToComplex, Precision::Double, in, out);
+}
+cufftResult cufftXtExecDescriptorZ2D(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out) {
+  return executeData(handle, PassKind::ComplexToReal, Precision::Double, in, out);
+}
+
+// Transforms are done by the first device of a plan, which has the only callback of a type and the
+// only work area.
 cufftResult cufftXtSetCallback(cufftHandle handle, void** routine, cufftXtCallbackType cbType,
                                void** info) {
   if (!routine || !*routine)

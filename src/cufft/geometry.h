@@ -14,6 +14,19 @@ constexpr unsigned kMostDimensions = 3;
 // The format of the scalars.
 enum class Precision : std::uint8_t { Half, Bfloat, Single, Double };
 
+inline std::size_t scalarBytes(Precision precision) {
+  switch (precision) {
+  case Precision::Half:
+  case Precision::Bfloat:
+    return 2;
+  case Precision::Single:
+    return sizeof(float);
+  case Precision::Double:
+    return sizeof(double);
+  }
+  return 0;
+}
+
 // Strides of one side, in scalars, the outermost dimension first.
 struct Layout {
   std::array<std::ptrdiff_t, kMostDimensions> strides{};

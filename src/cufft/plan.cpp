@@ -1,5 +1,9 @@
 #include "cufft/plan.h"
 
+#include "library/current_device.h"
+
+#include <algorithm>
+
 namespace heddle::cufft {
 
 namespace {
@@ -11,8 +15,9 @@ bool hasCallbacks(Precision precision) {
 } // namespace
 
 Plan::~Plan() {
-  if (ownWorkArea_ || callbackTransform_ || inPlaceCallbackTransform_)
+  if (ownWorkArea_ || gathered_ || callbackTransform_ || inPlaceCallbackTransform_)
     waitForWork();
+  cudaFree(gathered_);
   cudaFree(ownWorkArea_);
 }
 
@@ -27,12 +32,19 @@ cufftResult Plan::make(const TransformArguments& arguments, Precision precision,
     return CUFFT_INVALID_PLAN;
   if (!workBytes)
     return CUFFT_INVALID_VALUE;
+  if (devices_.size() > 1 && (arguments.in.embed || arguments.out.embed))
+    return CUFFT_NOT_SUPPORTED;
   if (const cufftResult result = makeGeometry(arguments, geometry_))
     return result;
   inPlaceGeometry_ = inPlaceGeometry(arguments, geometry_);
   precision_ = precision;
   transform_ = makeTransform(geometry_, precision);
+  // All devices but the first one only hold data.
+  std::fill_n(workBytes, std::max<std::size_t>(1, devices_.size()), 0);
   *workBytes = transform_->workBytes();
+  library::CurrentDevice current;
+  if (!devices_.empty())
+    current.set(devices_.front());
   if (isAutomatic_)
     if (const cufftResult result = ensureWorkArea(*workBytes))
       return result;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cufft/callback_transform.h"
+#include "cufft/distribution.h"
 #include "cufft/jit_callback.h"
 #include "cufft/layout.h"
 #include "cufft/transform.h"
@@ -10,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace heddle::cufft {
 
@@ -20,12 +22,24 @@ public:
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
-  // Decides what the plan does, once. `workBytes` gets the size of the work area.
+  // Decides what the plan does, once. `workBytes` gets the size of the work area, for each device.
   cufftResult make(const TransformArguments& arguments, Precision precision,
                    std::size_t* workBytes);
   cufftResult execute(PassKind kind, Precision precision, void* in, void* out, int direction);
   // The same for a plan of any type.
   cufftResult execute(void* in, void* out, int direction);
+
+  // Chooses the devices, before the plan is made. Without this, the plan has the current one.
+  cufftResult setDevices(int count, const int* devices);
+  // Data that are divided among the devices (distribution.h). They begin in the order that the
+  // format stands for.
+  cufftResult allocateData(cudaLibXtDesc** data, cufftXtSubFormat format);
+  // Data on the host are whole and in natural order.
+  cufftResult copyData(void* to, void* from, cufftXtCopyType type);
+  cufftResult executeData(PassKind kind, Precision precision, cudaLibXtDesc* in, cudaLibXtDesc* out,
+                          int direction);
+  // The same for a plan of any type.
+  cufftResult executeData(cudaLibXtDesc* in, cudaLibXtDesc* out, int direction);
 
   cufftResult workBytes(std::size_t* bytes);
   cufftResult setWorkArea(void* area);
@@ -46,6 +60,8 @@ private:
   // All of these need mutex_.
   cufftResult launch(void* in, void* out, int direction);
   cufftResult ensureWorkArea(std::size_t bytes);
+  std::vector<int> devices() const;
+  Distribution distribution(std::size_t devices) const;
   // Null when there is no memory on the device.
   const Transform* transformFor(bool isInPlace);
   const Transform* callbackTransformFor(bool isInPlace);
@@ -67,9 +83,14 @@ private:
   std::map<cufftXtCallbackType, JitCallbackCode> jitCallbackCode_;
   JitCallback jitLoad_, jitStore_;
   std::unique_ptr<Transform> callbackTransform_, inPlaceCallbackTransform_;
+  std::vector<int> devices_;
+  void* gathered_ = nullptr; // the data of all devices, on the first one
   void* ownWorkArea_ = nullptr;
   void* workArea_ = nullptr;
 };
+
+// Frees what Plan::allocateData() has made.
+cufftResult freeData(cudaLibXtDesc* data);
 
 // The size of the work area of a plan that does not exist.
 cufftResult estimateWorkBytes(const TransformArguments& arguments, Precision precision,
