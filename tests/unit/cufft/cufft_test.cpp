@@ -150,7 +150,7 @@ TEST(Cufft, ArgumentsThatAreWrong) {
   EXPECT_EQ(cufftExecC2C(made.get(), nullptr, wave.data(), CUFFT_FORWARD), CUFFT_INVALID_VALUE);
   EXPECT_EQ(cufftExecC2C(made.get(), wave.data(), wave.data(), 0), CUFFT_INVALID_VALUE);
   EXPECT_EQ(cufftExecR2C(made.get(), &wave.data()->x, wave.data()), CUFFT_INVALID_TYPE);
-  EXPECT_EQ(cufftXtSetGPUs(made.get(), 1, lengths), CUFFT_NOT_SUPPORTED);
+  EXPECT_EQ(cufftXtQueryPlan(made.get(), nullptr, CUFFT_QUERY_1D_FACTORS), CUFFT_NOT_SUPPORTED);
 }
 
 TEST(Cufft, WorkAreasOfTheProgram) {
