@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(heddle_programs nvcc ptxas nvlink heddle_tool)
 set(heddle_libraries cuda cudart cudart_static cudadevrt nvToolsExt nvidia-ml nvrtc nvfatbin nvJitLink nvptxcompiler nvptxcompiler_static curand curand_static culibos cufft cufft_static cufftw cufftw_static cusparse cusparse_static
-  cublas cublas_static cublasLt cublasLt_static cusolver cusolver_static nccl nccl_static)
+  cublas cublas_static cublasLt cublasLt_static cusolver cusolver_static cusolverMg nccl nccl_static)
 
 # `platform`: all that a CUDA program needs to be compiled and run, without tests and examples.
 add_custom_target(platform)
@@ -92,7 +92,7 @@ install(FILES ${CMAKE_BINARY_DIR}/nccl.pc DESTINATION lib/pkgconfig)
 # without. The version is the one that nvcc names.
 file(STRINGS ${CMAKE_SOURCE_DIR}/src/toolkit/version.h heddle_cuda_version REGEX "release [0-9.]+,")
 string(REGEX REPLACE ".*release ([0-9.]+),.*" "\\1" heddle_cuda_version "${heddle_cuda_version}")
-foreach(library IN ITEMS cuda cudart cublas cublasLt cufft cufftw curand cusolver cusparse nvrtc nvJitLink
+foreach(library IN ITEMS cuda cudart cublas cublasLt cufft cufftw curand cusolver cusolverMg cusparse nvrtc nvJitLink
     nvfatbin nvidia-ml)
   if(TARGET ${library})
     string(TOLOWER ${library} name)

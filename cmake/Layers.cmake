@@ -50,7 +50,7 @@ heddle_layer(cusparse USES ir trace library cublas CALLS runtime
 heddle_layer(cublaslt USES ir trace library cublas CALLS runtime
   ABOUT "libcublasLt: products with layouts and epilogues")
 heddle_layer(cusolver USES ir trace library cublas CALLS runtime cusparse
-  ABOUT "libcusolver: linear systems, eigenvalues and singular values, over the LAPACK in OpenBLAS")
+  ABOUT "libcusolver and libcusolverMg: linear systems, eigenvalues and singular values, over the LAPACK in OpenBLAS")
 heddle_layer(nccl USES environment ir trace library CALLS runtime
   ABOUT "libnccl: communication between devices, processes and machines")
 heddle_layer(tools FOLDER tools USES environment fatbin jit ptx simt toolkit nvcc CALLS driver nvml

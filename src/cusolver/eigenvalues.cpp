@@ -1,5 +1,6 @@
 #include "cusolver/eigenvalues.h"
 
+#include "cusolver/eigen_problem.h"
 #include "cusolver/jacobi.h"
 #include "cusolver/lapack.h"
 
@@ -10,70 +11,13 @@ namespace heddle::cusolver {
 
 namespace {
 
-bool isSquare(std::int64_t n, std::int64_t lda) {
-  return n >= 0 && lda >= atLeastOne(n);
-}
 bool isProblem(cusolverEigType_t type) {
   return type >= CUSOLVER_EIG_TYPE_1 && type <= CUSOLVER_EIG_TYPE_3;
 }
 
-// A symmetric or Hermitian problem, alone (A*x = w*x) or with a second matrix.
-template <class T> struct Problem {
-  cusolverEigMode_t mode;
-  cublasFillMode_t uplo;
-  int n;
-  T* a;
-  int lda;
-  Real<T>* w;
-  int type = CUSOLVER_EIG_TYPE_1;
-  T* b = nullptr;
-  int ldb = 1;
-
-  bool isValid() const {
-    return isMode(mode) && isTriangle(uplo) && isSquare(n, lda) && (!b || isSquare(n, ldb));
-  }
-  std::vector<Operand> operands(int* info) const {
-    return {matrix(a, n, n, lda), matrix(b, b ? n : 0, n, ldb), vector(w, n), vector(info, 1)};
-  }
-};
-
-// Calls LAPACK for the sizes of its scratch memory, then with it. Returns info.
-template <class T> int solve(const Problem<T>& p) {
-  using R = Real<T>;
-  const char job = modeLetter(p.mode), uplo = triangleLetter(p.uplo);
-  int info = 0;
-  const auto call = [&](T* work, int size, R* rwork, int rsize, int* iwork, int isize) {
-    if constexpr (kIsComplex<T>) {
-      if (p.b)
-        lapack<T>().sygvd(&p.type, &job, &uplo, &p.n, p.a, &p.lda, p.b, &p.ldb, p.w, work, &size,
-                          rwork, &rsize, iwork, &isize, &info);
-      else
-        lapack<T>().syevd(&job, &uplo, &p.n, p.a, &p.lda, p.w, work, &size, rwork, &rsize, iwork,
-                          &isize, &info);
-    } else {
-      if (p.b)
-        lapack<T>().sygvd(&p.type, &job, &uplo, &p.n, p.a, &p.lda, p.b, &p.ldb, p.w, work, &size,
-                          iwork, &isize, &info);
-      else
-        lapack<T>().syevd(&job, &uplo, &p.n, p.a, &p.lda, p.w, work, &size, iwork, &isize, &info);
-    }
-  };
-  T size{};
-  R rsize{};
-  int isize = 0;
-  call(&size, -1, &rsize, -1, &isize, -1);
-  if (info != 0)
-    return info;
-  const int workSize = scratchSize(size), rworkSize = kIsComplex<T> ? scratchSize(rsize) : 1;
-  std::vector<T> work(static_cast<std::size_t>(workSize));
-  std::vector<R> rwork(static_cast<std::size_t>(rworkSize));
-  std::vector<int> iwork(static_cast<std::size_t>(std::max(isize, 1)));
-  call(work.data(), workSize, rwork.data(), rworkSize, iwork.data(), std::max(isize, 1));
-  return info;
-}
-
 // Moves the wanted eigenvalues, and their vectors, to the front. Returns their number.
-template <class T> std::int64_t select(const Problem<T>& p, const EigenvalueRange<Real<T>>& range) {
+template <class T>
+std::int64_t select(const EigenProblem<T>& p, const EigenvalueRange<Real<T>>& range) {
   std::int64_t begin = 0, end = p.n;
   if (range.kind == CUSOLVER_EIG_RANGE_I && p.n != 0) {
     begin = range.first - 1;
@@ -90,16 +34,17 @@ template <class T> std::int64_t select(const Problem<T>& p, const EigenvalueRang
 }
 
 template <class T>
-cusolverStatus_t solveAll(cusolverDnHandle_t handle, const char* name, const Problem<T>& problem,
-                          int* info) {
+cusolverStatus_t solveAll(cusolverDnHandle_t handle, const char* name,
+                          const EigenProblem<T>& problem, int* info) {
   return call(handle, problem.isValid(), [=] {
     return launch(handle, name, problem.operands(info), [=] { *info = solve(problem); });
   });
 }
 
 template <class T, class Count>
-cusolverStatus_t solveSome(cusolverDnHandle_t handle, const char* name, const Problem<T>& problem,
-                           const EigenvalueRange<Real<T>>& range, Count* found, int* info) {
+cusolverStatus_t solveSome(cusolverDnHandle_t handle, const char* name,
+                           const EigenProblem<T>& problem, const EigenvalueRange<Real<T>>& range,
+                           Count* found, int* info) {
   return call(handle, problem.isValid() && range.isValid(problem.n) && found, [=] {
     const auto count = std::make_shared<std::int64_t>(0);
     const cusolverStatus_t status = launch(handle, name, problem.operands(info), [=] {
@@ -120,7 +65,7 @@ cusolverStatus_t solveSome(cusolverDnHandle_t handle, const char* name, const Pr
 }
 
 // The Frobenius norm of A*V - V*W for the matrix A before its vectors V came into its place.
-template <class T> double residualOf(const Problem<T>& p, std::vector<T>& before) {
+template <class T> double residualOf(const EigenProblem<T>& p, std::vector<T>& before) {
   const auto n = static_cast<std::size_t>(p.n);
   const bool isLower = p.uplo == CUBLAS_FILL_MODE_LOWER;
   for (std::size_t column = 0; column < n; ++column)
@@ -151,7 +96,7 @@ template <class T> double residualOf(const Problem<T>& p, std::vector<T>& before
 
 // The residual of a problem with one matrix needs the vectors, so these are always computed.
 template <class T>
-cusolverStatus_t syevj(cusolverDnHandle_t handle, Problem<T> problem, int* info,
+cusolverStatus_t syevj(cusolverDnHandle_t handle, EigenProblem<T> problem, int* info,
                        syevjInfo_t params) {
   const bool isValid = problem.isValid() && exist<syevjInfo>(params);
   return call(handle, isValid, [&] {
@@ -171,7 +116,7 @@ cusolverStatus_t syevj(cusolverDnHandle_t handle, Problem<T> problem, int* info,
 }
 
 template <class T>
-cusolverStatus_t sygvj(cusolverDnHandle_t handle, const Problem<T>& problem, int* info,
+cusolverStatus_t sygvj(cusolverDnHandle_t handle, const EigenProblem<T>& problem, int* info,
                        syevjInfo_t params) {
   return call(handle, problem.isValid() && exist<syevjInfo>(params), [&] {
     params->result = std::make_shared<JacobiResult>(JacobiResult{0, false});
@@ -181,7 +126,7 @@ cusolverStatus_t sygvj(cusolverDnHandle_t handle, const Problem<T>& problem, int
 }
 
 template <class T>
-cusolverStatus_t syevjBatched(cusolverDnHandle_t handle, const Problem<T>& problem, int* info,
+cusolverStatus_t syevjBatched(cusolverDnHandle_t handle, const EigenProblem<T>& problem, int* info,
                               syevjInfo_t params, int count) {
   return call(handle, exist<syevjInfo>(params), [&] {
     params->result = std::make_shared<JacobiResult>(JacobiResult{0, false});
@@ -191,8 +136,8 @@ cusolverStatus_t syevjBatched(cusolverDnHandle_t handle, const Problem<T>& probl
 }
 
 template <class T>
-Problem<T> problemOf(cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, T* a,
-                     std::int64_t lda, Real<T>* w) {
+EigenProblem<T> problemOf(cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, T* a,
+                          std::int64_t lda, Real<T>* w) {
   return {jobz, uplo, static_cast<int>(n), a, static_cast<int>(lda), w};
 }
 
@@ -208,10 +153,10 @@ template <class T>
 cusolverStatus_t syevBatched(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
                              cublasFillMode_t uplo, std::int64_t n, T* a, std::int64_t lda,
                              Real<T>* w, int* info, std::int64_t count) {
-  const Problem<T> first = problemOf(jobz, uplo, n, a, lda, w);
+  const EigenProblem<T> first = problemOf(jobz, uplo, n, a, lda, w);
   return call(handle, first.isValid() && count >= 0, [=] {
     return launchBatch(handle, "cusolverDnSyevBatched", count, [=](std::int64_t index) {
-      Problem<T> problem = first;
+      EigenProblem<T> problem = first;
       problem.a += index * lda * n;
       problem.w += index * n;
       if (!areAccessible(problem.operands(info + index)))
@@ -291,7 +236,8 @@ HEDDLE_INSTANTIATE(std::complex<double>)
                                        int lda, T* B, int ldb, R* W, T*, int, int* info) {         \
     if (!isProblem(itype) || !B)                                                                   \
       return CUSOLVER_STATUS_INVALID_VALUE;                                                        \
-    const Problem<Native<T>> problem{jobz, uplo, n, native(A), lda, W, itype, native(B), ldb};     \
+    const EigenProblem<Native<T>> problem{                                                         \
+        jobz, uplo, n, native(A), lda, W, itype, native(B), ldb};                                  \
     return solveAll(handle, "cusolverDnSygvd", problem, info);                                     \
   }                                                                                                \
   cusolverStatus_t cusolverDn##SY##gvdx_bufferSize(                                                \
@@ -311,7 +257,8 @@ HEDDLE_INSTANTIATE(std::complex<double>)
     if (!isProblem(itype) || !B)                                                                   \
       return CUSOLVER_STATUS_INVALID_VALUE;                                                        \
     const EigenvalueRange<R> part{range, vl, vu, il, iu};                                          \
-    const Problem<Native<T>> problem{jobz, uplo, n, native(A), lda, W, itype, native(B), ldb};     \
+    const EigenProblem<Native<T>> problem{                                                         \
+        jobz, uplo, n, native(A), lda, W, itype, native(B), ldb};                                  \
     return solveSome(handle, "cusolverDnSygvdx", problem, part, meig, info);                       \
   }                                                                                                \
   cusolverStatus_t cusolverDn##SY##evj_bufferSize(                                                 \
@@ -355,7 +302,8 @@ HEDDLE_INSTANTIATE(std::complex<double>)
                                        syevjInfo_t params) {                                       \
     if (!isProblem(itype) || !B)                                                                   \
       return CUSOLVER_STATUS_INVALID_VALUE;                                                        \
-    const Problem<Native<T>> problem{jobz, uplo, n, native(A), lda, W, itype, native(B), ldb};     \
+    const EigenProblem<Native<T>> problem{                                                         \
+        jobz, uplo, n, native(A), lda, W, itype, native(B), ldb};                                  \
     return sygvj(handle, problem, info, params);                                                   \
   }
 HEDDLE_CUSOLVER_EACH_NAMED(HEDDLE_EIGENVALUES)

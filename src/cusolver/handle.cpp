@@ -12,19 +12,6 @@ bool areAccessible(const std::vector<Operand>& operands) {
   return true;
 }
 
-cusolverStatus_t toStatus(cudaError_t error) {
-  switch (error) {
-  case cudaSuccess:
-    return CUSOLVER_STATUS_SUCCESS;
-  case cudaErrorMemoryAllocation:
-    return CUSOLVER_STATUS_ALLOC_FAILED;
-  case cudaErrorNotSupported:
-    return CUSOLVER_STATUS_NOT_INITIALIZED;
-  default:
-    return CUSOLVER_STATUS_EXECUTION_FAILED;
-  }
-}
-
 cusolverStatus_t launch(cusolverDnHandle_t handle, const char* name, std::vector<Operand> operands,
                         std::function<void()> work) {
   return launchChecked(handle, name, std::move(operands), [work = std::move(work)] {

@@ -69,7 +69,18 @@ cusolverStatus_t call(cusolverDnHandle_t handle, bool areArgumentsValid, Body bo
   });
 }
 
-cusolverStatus_t toStatus(cudaError_t error);
+inline cusolverStatus_t toStatus(cudaError_t error) {
+  switch (error) {
+  case cudaSuccess:
+    return CUSOLVER_STATUS_SUCCESS;
+  case cudaErrorMemoryAllocation:
+    return CUSOLVER_STATUS_ALLOC_FAILED;
+  case cudaErrorNotSupported:
+    return CUSOLVER_STATUS_NOT_INITIALIZED;
+  default:
+    return CUSOLVER_STATUS_EXECUTION_FAILED;
+  }
+}
 
 // Orders work() on the stream of the handle, once all of the operands are known to be there.
 cusolverStatus_t launch(cusolverDnHandle_t handle, const char* name, std::vector<Operand> operands,

@@ -8,7 +8,7 @@ list(SORT headers)
 # Headers that a C program includes.
 set(c_headers builtin_types.h cublas.h cublasLt.h cublasXt.h cublas_api.h cublas_v2.h cuComplex.h cuda.h cudaGL.h cudaGLTypedefs.h cudaProfiler.h
   cudaProfilerTypedefs.h cudaTypedefs.h cuda_gl_interop.h cuda_profiler_api.h
-  cuda_runtime.h cuda_runtime_api.h cuda_stdint.h cudart_platform.h cufft.h cufftXt.h cufftw.h curand.h cusolverDn.h
+  cuda_runtime.h cuda_runtime_api.h cuda_stdint.h cudart_platform.h cufft.h cufftXt.h cufftw.h curand.h cusolverDn.h cusolverMg.h
   cusolverSp.h cusolver_common.h cusparse.h device_types.h
   driver_functions.h driver_types.h fatbinary_section.h host_config.h host_defines.h library_types.h
   nvToolsExt.h nvToolsExtCuda.h nvToolsExtCudaRt.h nvToolsExtSync.h nvml.h nvrtc.h
