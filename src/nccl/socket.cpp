@@ -32,6 +32,11 @@ constexpr int kAbortCheckPeriod = 50;
 // How many connections may wait to be accepted: one from each rank.
 constexpr int kBacklog = 16384;
 
+// After this many seconds without an answer a machine counts as gone, be it that data are not
+// acknowledged or that an idle connection does not answer. The kernel answers for a process that
+// computes or is stopped.
+constexpr int kSilenceBeforeLoss = 60, kSilenceBeforeProbes = 20, kProbes = 4;
+
 [[noreturn]] void fail(const std::string& what) {
   throw Failure{ncclSystemError, what + ": " + std::strerror(errno)};
 }
@@ -112,8 +117,16 @@ Descriptor makeSocket(int family) {
   if (!made)
     fail("a socket cannot be made");
   if (family != AF_UNIX) {
-    const int on = 1;
-    setsockopt(made.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    const auto set = [&](int level, int option, int value) {
+      setsockopt(made.get(), level, option, &value, sizeof value);
+    };
+    set(IPPROTO_TCP, TCP_NODELAY, 1);
+    // Connections that a listening socket accepts have its options.
+    set(SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(IPPROTO_TCP, TCP_KEEPIDLE, kSilenceBeforeProbes);
+    set(IPPROTO_TCP, TCP_KEEPINTVL, (kSilenceBeforeLoss - kSilenceBeforeProbes) / kProbes);
+    set(IPPROTO_TCP, TCP_KEEPCNT, kProbes);
+    set(IPPROTO_TCP, TCP_USER_TIMEOUT, kSilenceBeforeLoss * 1000);
   }
   return made;
 }

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/wait.h>
@@ -111,6 +112,32 @@ void loseRank(const Rank& self) {
   cudaFree(memory);
 }
 
+// The connection to other machines breaks without a word: for tests/nccl/two-machines, which pulls
+// the cable when rank 0 has made a file, and removes the file afterwards.
+void loseMachine(const Rank& self) {
+  const std::string mark = environment("NCCL_TEST_MARK");
+  int* memory = nullptr;
+  ASSERT_EQ(cudaMalloc(&memory, sizeof(int)), cudaSuccess);
+  const auto reduce = [&] {
+    return ncclAllReduce(memory, memory, 1, ncclInt, ncclSum, self.communicator, self.stream);
+  };
+  ASSERT_EQ(reduce(), ncclSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(self.stream), cudaSuccess);
+  if (self.rank == 0)
+    std::ofstream(mark) << "pull the cable";
+  while (self.rank != 0 && access(mark.c_str(), F_OK) != 0)
+    usleep(10000);
+  while (access(mark.c_str(), F_OK) == 0)
+    usleep(10000);
+  EXPECT_EQ(reduce(), ncclSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(self.stream), cudaSuccess); // and does not wait for ever
+  ncclResult_t error = ncclSuccess;
+  EXPECT_EQ(ncclCommGetAsyncError(self.communicator, &error), ncclSuccess);
+  EXPECT_EQ(error, ncclRemoteError);
+  EXPECT_EQ(ncclCommAbort(self.communicator), ncclSuccess);
+  cudaFree(memory);
+}
+
 // The ranks send another number of elements than is received.
 void disagree(const Rank& self) {
   int* memory = nullptr;
@@ -168,6 +195,8 @@ TEST(Rank, Plays) {
   ASSERT_EQ(cudaStreamCreate(&self.stream), cudaSuccess);
   if (role == "lose") {
     loseRank(self);
+  } else if (role == "lose machine") {
+    loseMachine(self);
   } else if (role == "disagree") {
     disagree(self);
   } else if (role == "scatter late") {
