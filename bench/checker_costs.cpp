@@ -38,6 +38,11 @@ struct Cost {
 };
 using Row = std::array<Cost, kTools.size()>;
 
+// The checker looks at plain kernels.
+const Suite& suite() {
+  return suites().front();
+}
+
 class CheckerCosts {
 public:
   explicit CheckerCosts(const CheckerCostSettings& settings) : settings_(settings) {}
@@ -59,8 +64,8 @@ private:
     environment.emplace_back("HEDDLE_BENCH_CLOCK", "cpu");
     environment.emplace_back("HEDDLE_CHECK", tool.words);
     const ProcessOutcome outcome =
-        runProcess({platformProgram("bench", platforms()[kHeddle].suffix), benchmark.name,
-                    fmt::format("{}", settings_.seconds)},
+        runProcess({platformProgram("bench", suite().platforms[suite().heddle()].suffix),
+                    benchmark.name, fmt::format("{}", settings_.seconds)},
                    environment);
     std::istringstream lines(outcome.output);
     const std::vector<double> samples(std::istream_iterator<double>(lines), {});
@@ -115,7 +120,7 @@ int measureCheckerCosts(const CheckerCostSettings& settings) {
   }
   fmt::print("\n|---|--:|--:|--:|--:|--:|--:|\n");
   std::vector<Row> rows;
-  for (const Benchmark& benchmark : benchmarks()) {
+  for (const Benchmark& benchmark : suite().benchmarks) {
     if (benchmark.kind == Kind::Workload &&
         std::string_view(benchmark.name).find(settings.filter) != std::string_view::npos) {
       rows.push_back(costs.measure(benchmark));

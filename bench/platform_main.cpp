@@ -15,27 +15,6 @@
 namespace heddle::bench {
 namespace {
 
-constexpr WorkloadEntry kWorkloads[] = {
-    {"saxpy", makeSaxpy, 1},
-    {"triad", makeTriad, 1},
-    {"matmul_naive", makeMatmulNaive, 1},
-    {"matmul_tiled", makeMatmulTiled, 1},
-    {"matmul_registers", makeMatmulRegisters, 1},
-    {"nbody", makeNbody, 1},
-    {"mandelbrot", makeMandelbrot, 1},
-    {"reduction", makeReduction, 1},
-    {"histogram", makeHistogram, 1},
-    {"transpose", makeTranspose, 1},
-    {"transpose_naive", makeTransposeNaive, 1},
-    {"stencil", makeStencil, 1},
-    {"stencil3d", makeStencil3d, 1},
-    {"convolution", makeConvolution, 1},
-    {"monte_carlo", makeMonteCarlo, 1},
-    {"black_scholes", makeBlackScholes, 1},
-    {"empty_launch", makeEmptyLaunch, 1},
-    {"async_launches", makeAsyncLaunches, size::asyncLaunches},
-};
-
 constexpr int kWarmUpRuns = 2;
 constexpr std::size_t kFewestSamples = 3;
 constexpr std::size_t kMostSamples = 2000;
@@ -55,6 +34,7 @@ int measure(const WorkloadEntry& entry, double seconds, const char* resultFile) 
   const auto now = clock && std::strcmp(clock, "cpu") == 0 ? secondsOnProcessors : secondsOnWall;
   const std::unique_ptr<Workload> workload = entry.make();
   for (int i = 0; i < kWarmUpRuns; ++i) {
+    workload->reset();
     workload->run();
   }
   std::vector<double> samples;
@@ -62,6 +42,7 @@ int measure(const WorkloadEntry& entry, double seconds, const char* resultFile) 
   const double begin = now();
   while (samples.size() < kFewestSamples ||
          (samples.size() < kMostSamples && now() - begin < seconds)) {
+    workload->reset();
     const double start = now();
     workload->run();
     samples.push_back((now() - start) / static_cast<double>(entry.operationsPerRun));
@@ -70,6 +51,7 @@ int measure(const WorkloadEntry& entry, double seconds, const char* resultFile) 
     std::printf("%.9g\n", sample);
   }
   if (resultFile) {
+    workload->reset();
     const std::vector<float> result = workload->result();
     std::ofstream stream(resultFile, std::ios::binary);
     stream.write(reinterpret_cast<const char*>(result.data()),
@@ -91,15 +73,21 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s WORKLOAD SECONDS [RESULT_FILE]\n", argv[0]);
     return 2;
   }
-  const auto* entry = std::find_if(
-      std::begin(kWorkloads), std::end(kWorkloads),
-      [&](const WorkloadEntry& candidate) { return std::strcmp(candidate.name, argv[1]) == 0; });
-  if (entry == std::end(kWorkloads)) {
+  const WorkloadTable table = workloads();
+  const WorkloadEntry* const end = table.entries + table.count;
+  const WorkloadEntry* const entry =
+      std::find_if(table.entries, end, [&](const WorkloadEntry& candidate) {
+        return std::strcmp(candidate.name, argv[1]) == 0;
+      });
+  if (entry == end) {
     std::fprintf(stderr, "no workload '%s'\n", argv[1]);
     return 2;
   }
   try {
     return measure(*entry, std::atof(argv[2]), argc > 3 ? argv[3] : nullptr);
+  } catch (const Unsupported& error) {
+    std::fprintf(stderr, "%s: %s\n", argv[1], error.what());
+    return kUnsupportedExitCode;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", argv[1], error.what());
     return 1;

@@ -1,6 +1,8 @@
-// What is compared: the platforms, the benchmarks, how far their results may differ, and the goals.
+// What is compared: suites of benchmarks, the platforms of each, how far their results may differ,
+// and the goals.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -12,9 +14,8 @@ struct Platform {
   const char* name;   // in --platforms
   const char* title;  // in the table
   const char* suffix; // of the programs: bench_SUFFIX, cold_start_SUFFIX
+  const char* needs;  // without which its programs are not built
 };
-constexpr std::size_t kOpenmp = 0, kPocl = 1, kHeddle = 2, kPlatformCount = 3;
-std::span<const Platform, kPlatformCount> platforms();
 
 enum class Kind : std::uint8_t { Workload, Launches, ColdStartWarmCache, ColdStartEmptyCache };
 
@@ -23,9 +24,13 @@ struct Tolerance {
   double absolute, relative, fraction;
 };
 
+// How many other platforms a suite compares Heddle with, at most.
+constexpr std::size_t kMostPeers = 2;
+
 // Zero: no goal.
 struct Goals {
-  double speedOverOpenmp, speedOverPocl, seconds;
+  double speedOver[kMostPeers]; // the platforms of the suite before Heddle, in their order
+  double seconds;
 };
 
 struct Benchmark {
@@ -34,7 +39,18 @@ struct Benchmark {
   Tolerance tolerance;
   Goals goals;
 };
-std::span<const Benchmark> benchmarks();
+
+struct Suite {
+  const char* name; // in --suites
+  const char* title;
+  std::span<const Platform> platforms; // Heddle is the last one
+  std::span<const Benchmark> benchmarks;
+
+  std::size_t heddle() const { return platforms.size() - 1; }
+};
+
+// The first one is `kernels`, whose programs exist in every build.
+std::span<const Suite> suites();
 
 // Empty when `other` agrees with `reference`, else what is wrong.
 std::string compareResults(const std::vector<float>& reference, const std::vector<float>& other,

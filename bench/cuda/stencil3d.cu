@@ -1,5 +1,5 @@
 #include "cuda/device.h"
-#include "workload.h"
+#include "kernels.h"
 
 namespace heddle::bench {
 namespace {

@@ -1,5 +1,5 @@
+#include "kernels.h"
 #include "opencl/device.h"
-#include "workload.h"
 
 namespace heddle::bench {
 namespace {

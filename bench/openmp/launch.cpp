@@ -1,5 +1,5 @@
 // What comes nearest to a launch: waking the team of threads and waiting for it.
-#include "workload.h"
+#include "kernels.h"
 
 namespace heddle::bench {
 namespace {

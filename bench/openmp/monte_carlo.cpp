@@ -1,4 +1,4 @@
-#include "workload.h"
+#include "kernels.h"
 
 namespace heddle::bench {
 namespace {
