@@ -43,6 +43,12 @@ bool isLimitOfAscending(const Shapes& shapes, const ICmpInst& comparison, unsign
           (ascends(shapes, right, width) && shapes.of(&left).isUniform()));
 }
 
+bool isZeroTestOfAscending(const Shapes& shapes, const ICmpInst& comparison, unsigned width) {
+  auto* constant = dyn_cast<ConstantInt>(comparison.getOperand(1));
+  return comparison.isEquality() && constant && constant->isZero() &&
+         ascends(shapes, *comparison.getOperand(0), width);
+}
+
 bool isBoundsCheckOfRow(const Shapes& shapes, const ICmpInst& comparison) {
   // Offsets that far apart could wrap around after all.
   constexpr std::int64_t kLargestStride = std::int64_t{1} << 40;

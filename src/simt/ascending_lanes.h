@@ -13,6 +13,9 @@ bool ascends(const Shapes& shapes, const llvm::Value& value, unsigned width);
 // first lane and the last one answer for those between them.
 bool isLimitOfAscending(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);
 
+// Is it asked whether such numbers are zero? At most the first lane's one is.
+bool isZeroTestOfAscending(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);
+
 // Metadata of a comparison that asks whether an offset lies behind the end of some memory. No
 // memory has so many bytes that offsets wrap around between two lanes that are inside of it.
 inline constexpr const char* kBoundsCheck = "heddle.bounds";

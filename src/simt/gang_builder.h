@@ -118,8 +118,17 @@ private:
   Value* divide(llvm::BinaryOperator& division); // with remainders
   void emitCall(llvm::CallBase& call);
   void emitIntrinsic(llvm::CallBase& call);
+  void emitPrefetch(llvm::CallBase& call);
   void emitThreadOp(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitByTable(llvm::CallBase& call, const ThreadOpInfo& info);
+
+  // gang_conditions.cpp: conditions of a whole gang
+  Value* joinOuterLanes(const Value& condition, llvm::Instruction::BinaryOps join,
+                        const llvm::BasicBlock& block);
+  Value* joinOuterLanesOfComparison(const llvm::ICmpInst& comparison,
+                                    llvm::Instruction::BinaryOps join);
+  Value* joinOuterLanesOfLimit(llvm::CmpInst::Predicate predicate, const Value& lanes,
+                               const Value& limit, llvm::Instruction::BinaryOps join);
   void emitLaneCalls(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitGroupCalls(llvm::CallBase& call, const llvm::Function& function);
   void emitGangCall(llvm::CallBase& call, llvm::Function& callee);

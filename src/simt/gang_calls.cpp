@@ -160,23 +160,11 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
     define(call, {.scalar = nullptr, .vector = value, .parts = {}});
   };
   Value* allLanes = Constant::getAllOnesValue(vectorOf(builder_.getInt1Ty()));
-  // What holds in the first lane and the last one of a bounds check, which answer for the others;
-  // null for other conditions, and where another block compares, as its operands may end there.
-  auto ofOuterLanes = [&](Instruction::BinaryOps join) -> Value* {
-    auto* comparison = dyn_cast<ICmpInst>(call.getArgOperand(0));
-    if (mask_ || width_ == 1 || !comparison || comparison->getParent() != call.getParent())
-      return nullptr;
-    const bool isOfRow = join == Instruction::Or && isBoundsCheckOfRow(shapes_, *comparison);
-    if (!isOfRow && !isLimitOfAscending(shapes_, *comparison, width_))
-      return nullptr;
-    auto compare = [&](unsigned lane) {
-      Value* number = builder_.getInt32(lane);
-      return builder_.CreateICmp(comparison->getPredicate(),
-                                 laneValue(comparison->getOperand(0), number),
-                                 laneValue(comparison->getOperand(1), number));
-    };
-    Value* first = compare(0);
-    return builder_.CreateBinOp(join, first, compare(width_ - 1));
+  // The first lane and the last one of a condition may answer for the others, but a gang under a
+  // mask may not have these.
+  auto ofOuterLanes = [&](Instruction::BinaryOps join) {
+    return mask_ || width_ == 1 ? nullptr
+                                : joinOuterLanes(*call.getArgOperand(0), join, *call.getParent());
   };
 
   switch (info.op) {

@@ -264,13 +264,28 @@ void GangBuilder::emitPerLane(Instruction& instruction) {
   define(instruction, {.scalar = nullptr, .vector = result, .parts = {}});
 }
 
+// Once for each cache line between the first lane's address and the last one's, where lanes lie
+// close together. Otherwise as many prefetches as lanes would cost more than they save.
+void GangBuilder::emitPrefetch(CallBase& call) {
+  constexpr std::int64_t kLineBytes = 64;
+  const Shape shape = shapes_.of(call.getArgOperand(0));
+  if (!shape.isAffine() || shape.stride <= 0 || shape.stride >= kLineBytes)
+    return;
+  Value* const first = scalar(call.getArgOperand(0));
+  for (std::int64_t offset = 0; offset < shape.stride * width_; offset += kLineBytes) {
+    Value* const line = builder_.CreateGEP(builder_.getInt8Ty(), first, builder_.getInt64(offset));
+    builder_.CreateIntrinsic(
+        Intrinsic::prefetch, {line->getType()},
+        {line, call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)});
+  }
+}
+
 void GangBuilder::emitIntrinsic(CallBase& call) {
   auto id = cast<IntrinsicInst>(call).getIntrinsicID();
   switch (id) {
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
   case Intrinsic::lifetime_end:
-  case Intrinsic::prefetch:
   case Intrinsic::donothing:
   case Intrinsic::sideeffect:
   case Intrinsic::experimental_noalias_scope_decl:
@@ -278,6 +293,8 @@ void GangBuilder::emitIntrinsic(CallBase& call) {
   case Intrinsic::dbg_declare:
   case Intrinsic::dbg_label:
     return;
+  case Intrinsic::prefetch:
+    return emitPrefetch(call);
   default:
     break;
   }

@@ -61,6 +61,69 @@ bool isGridStride(const Loop& loop, const Shapes& shapes) {
   return false;
 }
 
+// How far ahead the gangs of a block fetch what they will read, in bytes and in turns of all gangs.
+// Far enough for the time that memory takes, and so little that it stays in the first cache.
+// Measured on a Neoverse V1 with a sum of 2^25 floats in 64 blocks (2026-11).
+constexpr std::uint64_t kBytesAhead = 4096;
+constexpr std::uint64_t kMostTurnsAhead = 8;
+
+// The value that `value` will have `turns` iterations later, where it is computed from phis of the
+// loop's header that grow by a constant step in each; null for other values.
+Value* valueAhead(Value* value, const Loop& loop, std::uint64_t turns, IRBuilder<>& builder) {
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction))
+    return value;
+  if (auto* phi = dyn_cast<PHINode>(instruction)) {
+    using namespace PatternMatch;
+    Value* step = nullptr;
+    if (phi->getParent() != loop.getHeader() || !phi->getType()->isIntegerTy() ||
+        !match(phi->getIncomingValueForBlock(loop.getLoopLatch()),
+               m_c_Add(m_Specific(phi), m_Value(step))) ||
+        !loop.isLoopInvariant(step))
+      return nullptr;
+    return builder.CreateAdd(phi,
+                             builder.CreateMul(step, ConstantInt::get(step->getType(), turns)));
+  }
+  if (!isa<CastInst, BinaryOperator, GetElementPtrInst>(instruction) || instruction->isIntDivRem())
+    return nullptr;
+  SmallVector<Value*, 2> operands;
+  for (Value* operand : instruction->operands()) {
+    Value* const ahead = valueAhead(operand, loop, turns, builder);
+    if (!ahead)
+      return nullptr;
+    operands.push_back(ahead);
+  }
+  Instruction* const copy = instruction->clone();
+  // What holds for the numbers in the loop need not hold behind its end.
+  copy->dropPoisonGeneratingFlags();
+  for (unsigned i = 0; i < operands.size(); ++i)
+    copy->setOperand(i, operands[i]);
+  return builder.Insert(copy);
+}
+
+// Gangs that take turns read a run of memory and then one a far step away, which hardware does not
+// foresee.
+void prefetchNextTurns(const Loop& loop, const Shapes& shapes, unsigned threads) {
+  SmallVector<LoadInst*, 8> loads;
+  for (BasicBlock* block : loop.blocks())
+    for (Instruction& instruction : *block)
+      if (auto* load = dyn_cast<LoadInst>(&instruction);
+          load && load->isSimple() && shapes.of(load->getPointerOperand()).isAffine())
+        loads.push_back(load);
+  for (LoadInst* load : loads) {
+    const std::uint64_t bytes = load->getDataLayout().getTypeStoreSize(load->getType());
+    const std::uint64_t turns =
+        std::clamp<std::uint64_t>(kBytesAhead / (bytes * threads), 1, kMostTurnsAhead);
+    IRBuilder<> builder(load);
+    if (Value* ahead = valueAhead(load->getPointerOperand(), loop, turns, builder);
+        ahead && ahead != load->getPointerOperand())
+      // To read, to keep in all caches, data.
+      builder.CreateIntrinsic(
+          Intrinsic::prefetch, {ahead->getType()},
+          {ahead, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
+  }
+}
+
 // Inserts the wait in the latch, which a thread comes to only if it has to wait any longer.
 void insertWait(BasicBlock& latch, Loop& loop, LoopInfo& loops) {
   BasicBlock* place =
@@ -100,6 +163,7 @@ PreservedAnalyses InsertYieldsPass::run(Function& function, FunctionAnalysisMana
   bool changed = !waiting.empty();
   for (Loop* loop : loops.getLoopsInPreorder())
     if (hasOtherGangs && !is_contained(waiting, loop) && isGridStride(*loop, shapes)) {
+      prefetchNextTurns(*loop, shapes, blockDim(function).threads());
       insertGangSwitch(ThreadOp::Yield, &*loop->getHeader()->getFirstInsertionPt());
       changed = true;
     }
