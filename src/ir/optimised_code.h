@@ -15,9 +15,11 @@ namespace heddle {
 class OptimisedCode {
 public:
   // `start` begins to make the optimised code, without waiting for it. It must not throw. It is
-  // called when the quick code has run for `worth` nanoseconds on all workers together.
-  OptimisedCode(std::uint64_t worth, std::function<void()> start)
-      : worth_(worth), start_(std::move(start)) {}
+  // called when the quick code has run for `worth` nanoseconds on all workers together. `runTime`
+  // counts them, and may begin with what counts already.
+  OptimisedCode(std::uint64_t worth, std::atomic<std::uint64_t>& runTime,
+                std::function<void()> start)
+      : runTime_(runTime), worth_(worth), start_(std::move(start)) {}
 
   // Null until the optimised code is there.
   const CompiledKernel* get() const { return kernel_.load(std::memory_order_acquire); }
@@ -26,10 +28,8 @@ public:
 
   // Workers say here how long they have run the quick code.
   void noteRun(std::uint64_t nanoseconds) {
-    if (isStarted_.load(std::memory_order_relaxed))
-      return;
-    const std::uint64_t before = spent_.fetch_add(nanoseconds, std::memory_order_relaxed);
-    if (before + nanoseconds >= worth_)
+    const std::uint64_t before = runTime_.fetch_add(nanoseconds, std::memory_order_relaxed);
+    if (before + nanoseconds >= worth_ && !isStarted_.load(std::memory_order_relaxed))
       startNow();
   }
   // Begins to make the optimised code however long the quick code has run.
@@ -40,7 +40,7 @@ public:
 
 private:
   std::atomic<const CompiledKernel*> kernel_{nullptr};
-  std::atomic<std::uint64_t> spent_{0};
+  std::atomic<std::uint64_t>& runTime_;
   std::atomic<bool> isStarted_{false};
   const std::uint64_t worth_;
   const std::function<void()> start_;

@@ -118,7 +118,8 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   // Whether launches had to wait for optimised code of the kernel longer than is worth it.
   bool isWorthQuickCode(const std::string& kernel) const;
   // Whether the first launches of a kernel run code that was made quickly. Small kernels and those
-  // in the cache need not wait long for optimised code, so that they begin with it.
+  // in the cache need not wait long for optimised code, so that they begin with it. Kernels that
+  // have run quick code for long in earlier processes wait for it.
   bool beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const;
   // Lets the background replace the quick code of `entry` once it has run for a while.
   void addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,

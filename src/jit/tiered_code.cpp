@@ -3,6 +3,7 @@
 #include "jit/background_thread.h"
 #include "jit/llvm_job.h"
 #include "jit/program_impl.h"
+#include "jit/quick_run_time.h"
 #include "simt/warp_synchronous.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -53,6 +54,11 @@ unsigned factorOf(const simt::Checks& checks) {
 // Quick code that has run for a quarter of the time that optimising it takes will probably run for
 // long enough to be worth it. Most of that time is that of a core that would be idle otherwise.
 constexpr std::uint64_t kPartWorthOptimising = 4;
+
+// Quick code takes up to this many times as long as optimised code. Where processes are too short
+// for the background, one optimises the kernel before it runs it, when those before it have lost as
+// much time by their quick code as that takes.
+constexpr std::uint64_t kQuickCodeSlowness = 2;
 
 bool usesBarriers(const llvm::Function& function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
@@ -121,10 +127,11 @@ bool Program::Impl::isWorthQuickCode(const std::string& kernel) const {
 bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const {
   if (tier != CodeTier::Tiered)
     return tier == CodeTier::Quick;
+  const std::string key = cacheKey({kernel, blockDim});
   std::string payload;
-  if (findObject(cacheKey({kernel, blockDim}), payload))
+  if (findObject(key, payload) || !isWorthQuickCode(kernel))
     return false;
-  return isWorthQuickCode(kernel);
+  return quickRunTime(key).earlier / kQuickCodeSlowness < optimisingCost(kernel).time;
 }
 
 CompileTimes Program::Impl::compileTimes(const std::string& kernel) const {
@@ -142,7 +149,8 @@ void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& 
       entry.optimised->set(entry.optimisedKernel);
   };
   const std::uint64_t worth = optimisingCost(kernel).time / kPartWorthOptimising;
-  entry.optimised = std::make_unique<OptimisedCode>(worth, [this, optimise] {
+  std::atomic<std::uint64_t>& runTime = quickRunTime(cacheKey({kernel, blockDim})).total;
+  entry.optimised = std::make_unique<OptimisedCode>(worth, runTime, [this, optimise] {
     try {
       // A job that has not begun when the program goes is dropped.
       runInBackground([program = weak_from_this(), optimise] {

@@ -1,10 +1,14 @@
 // Without HEDDLE_JIT code is tiered: optimised code takes the place of quick code, and a process, a
 // module or a context may end while it is made. Each case runs in a process of its own, with its
 // environment.
+#include "jit/object_cache.h"
+
 #include <cuda.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <string>
@@ -174,6 +178,60 @@ TEST(TieredCode, ContextIsDestroyedWhileCodeIsOptimised) {
       again.launch(kManyLoops);
       EXPECT_EQ(cuCtxSynchronize(), CUDA_SUCCESS);
     });
+}
+
+// Launches the kernel once with the cache in this folder.
+void runShortly(const std::string& cachePath, bool expectsQuickCode) {
+  inProcess([&] {
+    unsetenv("CUDA_CACHE_DISABLE");
+    setenv("CUDA_CACHE_PATH", cachePath.c_str(), 1);
+    const std::string trace = cachePath + "/trace";
+    setenv("HEDDLE_TRACE_FILE", trace.c_str(), 1);
+    Launcher launcher;
+    launcher.launch(1);
+    EXPECT_EQ(cuCtxSynchronize(), CUDA_SUCCESS);
+    const auto [quick, optimised] = tracedCodes(trace);
+    EXPECT_EQ(quick > 0, expectsQuickCode);
+    EXPECT_EQ(optimised > 0, !expectsQuickCode);
+    unlink(trace.c_str());
+  });
+}
+
+std::string findRunTime(const heddle::jit::ObjectCache& cache) {
+  for (const auto& entry : cache.entries())
+    if (entry.name.starts_with("quick-run-time."))
+      return entry.name;
+  return "";
+}
+
+// No process is long enough for the background, yet one of them optimises the kernel in the end.
+TEST(TieredCode, ShortProcessesAddUp) {
+  std::string folder = testing::TempDir() + "heddle-short-XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const heddle::jit::ObjectCache cache(folder + "/heddle", 1 << 30);
+  const auto storedTime = [&] {
+    const std::string stored = cache.load(findRunTime(cache)).value_or("");
+    std::uint64_t time = 0;
+    if (stored.size() == sizeof time)
+      std::memcpy(&time, stored.data(), sizeof time);
+    return time;
+  };
+  runShortly(folder, true);
+  const std::uint64_t afterOne = storedTime();
+  EXPECT_GT(afterOne, 0u);
+  runShortly(folder, true);
+  EXPECT_GT(storedTime(), afterOne);
+  // A damaged file counts as none, and is replaced.
+  const std::string name = findRunTime(cache);
+  std::ofstream(folder + "/heddle/" + name) << "a time of somebody else";
+  EXPECT_EQ(storedTime(), 0u);
+  runShortly(folder, true);
+  EXPECT_GT(storedTime(), 0u);
+  // As if many processes had run.
+  constexpr std::uint64_t kHour = 3'600'000'000'000;
+  cache.store(name, {reinterpret_cast<const char*>(&kHour), sizeof kHour});
+  runShortly(folder, false);
+  std::filesystem::remove_all(folder);
 }
 
 // LeakSanitizer asks this. A forked process has lost the threads whose stacks refer to memory, so

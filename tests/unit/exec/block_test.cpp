@@ -50,7 +50,8 @@ TEST_F(BlockTest, OptimisedCodeTakesOverBetweenBlocks) {
   });
   full.frameBytes = 4096;
   constexpr std::uint64_t kWorthOptimising = 50'000'000;
-  OptimisedCode code(kWorthOptimising, [&] {
+  std::atomic<std::uint64_t> runTime = 0;
+  OptimisedCode code(kWorthOptimising, runTime, [&] {
     ++started;
     optimised->set(full);
   });
@@ -64,6 +65,7 @@ TEST_F(BlockTest, OptimisedCodeTakesOverBetweenBlocks) {
   std::vector<std::atomic<int>> counts(1000);
   launch(stream, quick, grid(1000), counts.data())->wait();
   EXPECT_EQ(started, 1);
+  EXPECT_GE(runTime, kWorthOptimising);
   EXPECT_EQ(counts.front(), 1);
   EXPECT_EQ(counts.back(), 100);
   for (auto& count : counts)
