@@ -13,7 +13,8 @@ namespace {
 
 using library::CurrentDevice;
 
-constexpr int kMostDevices = 16; // as NVIDIA's library
+// As in NVIDIA's library, which also lets a device be there several times.
+constexpr int kFewestDevices = 2, kMostDevices = 16;
 
 bool isShuffled(int format) {
   return format == CUFFT_XT_FORMAT_INPLACE_SHUFFLED || format == CUFFT_XT_FORMAT_OUTPUT;
@@ -110,19 +111,18 @@ cudaError_t orderBetween(cudaStream_t stream, int streamDevice, const cudaXtDesc
 } // namespace
 
 cufftResult Plan::setDevices(int count, const int* devices) {
-  if (count < 1 || count > kMostDevices || !devices)
+  if (count < kFewestDevices || count > kMostDevices || !devices)
     return CUFFT_INVALID_VALUE;
   int known = 0;
   if (cudaGetDeviceCount(&known) != cudaSuccess)
     return CUFFT_SETUP_FAILED;
-  const std::vector<int> chosen(devices, devices + count);
-  for (auto device = chosen.begin(); device != chosen.end(); ++device)
-    if (*device < 0 || *device >= known || std::find(chosen.begin(), device, *device) != device)
-      return CUFFT_INVALID_DEVICE;
+  if (!std::all_of(devices, devices + count,
+                   [&](int device) { return device >= 0 && device < known; }))
+    return CUFFT_INVALID_DEVICE;
   const std::lock_guard lock(mutex_);
   if (isMade_)
     return CUFFT_INVALID_PLAN;
-  devices_ = chosen;
+  devices_.assign(devices, devices + count);
   return CUFFT_SUCCESS;
 }
 
@@ -250,9 +250,8 @@ cufftResult Plan::executeData(cudaLibXtDesc* in, cudaLibXtDesc* out, int directi
 }
 
 cufftResult freeData(cudaLibXtDesc* data) {
-  if (!data || !data->descriptor)
-    return CUFFT_INVALID_VALUE;
-  freeDescriptor(data);
+  if (data)
+    freeDescriptor(data);
   return CUFFT_SUCCESS;
 }
 
