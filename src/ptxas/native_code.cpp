@@ -75,26 +75,28 @@ void addBlocks(const jit::KernelInfo& kernel, const LaunchedBlocks& launched,
   }
 }
 
-// Leaves as many blocks as can be compiled in about this time. Quick code for all of them is worth
-// more than optimised code for some, because it is a first launch that waits.
-void fitIntoTime(const jit::Program& program, std::chrono::nanoseconds left,
-                 std::vector<KernelBlock>& blocks) {
-  std::erase_if(blocks, [&](KernelBlock& block) {
+// The blocks that can be compiled in about this time. Quick code for all of them is worth more than
+// optimised code for some, because it is a first launch that waits.
+std::vector<KernelBlock> fitIntoTime(const jit::Program& program, std::chrono::nanoseconds left,
+                                     const std::vector<KernelBlock>& blocks) {
+  std::vector<KernelBlock> chosen;
+  for (KernelBlock block : blocks) {
     const jit::CompileTimes times = program.compileTimes(block.kernel->name);
     const std::chrono::nanoseconds least = times.quick.value_or(times.optimised);
     if (least > left)
-      return true;
+      continue;
     left -= least;
     block.tier = times.quick ? jit::CodeTier::Quick : jit::CodeTier::Full;
-    return false;
-  });
-  for (KernelBlock& block : blocks) {
+    chosen.push_back(block);
+  }
+  for (KernelBlock& block : chosen) {
     const jit::CompileTimes times = program.compileTimes(block.kernel->name);
     if (block.tier != jit::CodeTier::Quick || times.optimised - *times.quick > left)
       continue;
     left -= times.optimised - *times.quick;
     block.tier = jit::CodeTier::Full;
   }
+  return chosen;
 }
 
 std::vector<KernelBlock> chooseBlocks(const jit::Program& program, const LaunchedBlocks& launched,
@@ -102,12 +104,10 @@ std::vector<KernelBlock> chooseBlocks(const jit::Program& program, const Launche
   KernelBlocks blocks;
   for (const jit::KernelInfo& kernel : program.kernels())
     addBlocks(kernel, launched, options, blocks);
-  std::vector<KernelBlock> chosen;
+  std::vector<KernelBlock> surestFirst;
   for (const auto& [source, block] : blocks)
-    chosen.push_back(block);
-  if (options.budget)
-    fitIntoTime(program, *options.budget, chosen);
-  return chosen;
+    surestFirst.push_back(block);
+  return options.budget ? fitIntoTime(program, *options.budget, surestFirst) : surestFirst;
 }
 
 } // namespace

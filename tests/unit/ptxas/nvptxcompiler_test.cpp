@@ -3,8 +3,12 @@
 
 #include "cuda.h"
 
+#include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #ifdef HEDDLE_LIBRARY_DIRECTORY
@@ -110,6 +114,62 @@ TEST_F(PtxCompilerTest, NativeCodeIsMadeForTheBlocksThatAreLaunched) {
   EXPECT_EQ(sizeFor({"--block-sizes=64"}), both);
   EXPECT_EQ(sizeFor({"--native-code-budget=10", "--split-compile=3"}), both);
   EXPECT_EQ(sizeFor({"--native-code-budget=0"}), sizeFor({"--block-sizes=none"}));
+}
+
+// A kernel that takes some seconds to optimise on any processor, and is launched with 64 threads.
+// Threads meet once: where they do not, kernels wait longer for optimised code.
+std::string largeKernel() {
+  std::string text = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry large(.param .u64 out) {
+  .reg .b32 %r<10>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %tid.x;
+  bar.sync 0;
+)";
+  for (unsigned i = 0; i < 3000; ++i) {
+    const std::string value = "%r" + std::to_string(2 + i % 8);
+    text += "  mad.lo.u32 " + value + ", %r1, " + std::to_string(2 * i + 3) + ", %r1;\n";
+    text += "  xor.b32 %r1, %r1, " + value + ";\n";
+    text += "  shf.l.wrap.b32 %r1, %r1, %r1, " + std::to_string(i % 31 + 1) + ";\n";
+  }
+  return text + "  st.global.u32 [%rd1], %r1;\n  ret;\n}\n// heddle.launched large 64 1 1\n";
+}
+
+TEST_F(PtxCompilerTest, WhereTimeIsShortKernelsAreCompiledQuickly) {
+  const std::string trace = testing::TempDir() + "heddle-ptxas-" + std::to_string(getpid());
+  unsetenv("HEDDLE_JIT");
+  setenv("CUDA_CACHE_DISABLE", "1", 1);
+  setenv("HEDDLE_DUMP", "form", 1);
+  setenv("HEDDLE_TRACE_FILE", trace.c_str(), 1);
+  create(largeKernel());
+  ASSERT_EQ(compile({"--gpu-name=sm_90", "--native-code-budget=1"}), NVPTXCOMPILE_SUCCESS);
+  size_t size = 0;
+  ASSERT_EQ(nvPTXCompilerGetCompiledProgramSize(compiler, &size), NVPTXCOMPILE_SUCCESS);
+  std::vector<char> cubin(size);
+  ASSERT_EQ(nvPTXCompilerGetCompiledProgram(compiler, cubin.data()), NVPTXCOMPILE_SUCCESS);
+  ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
+  CUcontext context;
+  ASSERT_EQ(cuCtxCreate(&context, nullptr, 0, 0), CUDA_SUCCESS);
+  CUmodule module;
+  ASSERT_EQ(cuModuleLoadData(&module, cubin.data()), CUDA_SUCCESS);
+  CUfunction function;
+  ASSERT_EQ(cuModuleGetFunction(&function, module, "large"), CUDA_SUCCESS);
+  CUdeviceptr out = 0;
+  ASSERT_EQ(cuMemAlloc(&out, sizeof(unsigned)), CUDA_SUCCESS);
+  void* parameters[] = {&out};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, nullptr, parameters, nullptr),
+            CUDA_SUCCESS);
+  EXPECT_EQ(cuCtxSynchronize(), CUDA_SUCCESS);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), ""); // no kernel is compiled
+  std::stringstream traced;
+  traced << std::ifstream(trace).rdbuf();
+  EXPECT_NE(traced.str().find(R"("code":"quick")"), std::string::npos);
+  EXPECT_EQ(cuCtxDestroy(context), CUDA_SUCCESS);
+  unlink(trace.c_str());
 }
 
 TEST_F(PtxCompilerTest, WhatIsWrongIsSaid) {
