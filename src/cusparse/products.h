@@ -32,23 +32,23 @@ template <class Types> struct VectorProduct {
 
   bool isThere() const { return a.isThere(false) && x.isThere(false) && y.isThere(true); }
 
-  // The rows of some lines. A line of one row needs one sum, which stays in a register.
+  // The rows of some lines.
   bool computeLines(std::int64_t begin, std::int64_t end) const {
     const auto factor = alpha.read(), old = beta.read();
     if (!factor || !old)
       return false;
+    if (a.hasCompressedRows()) {
+      for (std::int64_t line = begin; line < end; ++line) {
+        C sum{};
+        if (!a.multiplyRow(line, x.data, sum))
+          return false;
+        store(y.data[line], *factor, sum, *old);
+      }
+      return true;
+    }
     std::vector<C> sums;
     for (std::int64_t line = begin; line < end; ++line) {
       const std::int64_t first = a.firstRow(line), count = a.endRow(line) - first;
-      if (count == 1) {
-        C sum{};
-        if (!a.visitLine(line, [&](auto, std::int64_t col, const A& value) {
-              sum += multiply(a.template read<C>(value), convert<C>(x.data[col]));
-            }))
-          return false;
-        store(y.data[first], *factor, sum, *old);
-        continue;
-      }
       sums.assign(static_cast<std::size_t>(count), C{});
       if (!addProducts(sums, first, [&](auto visit) { return a.visitLine(line, visit); }))
         return false;

@@ -86,6 +86,45 @@ public:
         return false;
     return true;
   }
+  // Whether a line is one row in compressed form, for which multiplyRow() is faster than
+  // visitLine().
+  bool hasCompressedRows() const {
+    return hasRows() &&
+           (matrix_.format == CUSPARSE_FORMAT_CSR || matrix_.format == CUSPARSE_FORMAT_CSC);
+  }
+  // The sum of a row's entries times the elements of a vector. False where an index is outside of
+  // the matrix.
+  template <class C, class X> bool multiplyRow(std::int64_t line, const X* x, C& sum) const {
+    const std::int64_t begin = offsets_[line], end = offsets_[line + 1];
+    if (begin < 0 || end > matrix_.nnz)
+      return false;
+    const auto size = static_cast<std::uint64_t>(cols());
+    return indices_.typed([&](const auto* data, std::int64_t base) {
+      const auto product = [&](std::int64_t entry) {
+        return multiply(read<C>(values_[entry]), convert<C>(x[data[entry] - base]));
+      };
+      // Several sums at a time: an addition to a sum waits for the one before it.
+      constexpr std::int64_t kSums = 4;
+      C sums[kSums] = {};
+      std::int64_t entry = begin;
+      for (; entry + kSums <= end; entry += kSums) {
+        bool isInside = true;
+        for (std::int64_t k = 0; k < kSums; ++k)
+          isInside &= static_cast<std::uint64_t>(data[entry + k] - base) < size;
+        if (!isInside)
+          return false;
+        for (std::int64_t k = 0; k < kSums; ++k)
+          sums[k] += product(entry + k);
+      }
+      for (; entry < end; ++entry) {
+        if (static_cast<std::uint64_t>(data[entry] - base) >= size)
+          return false;
+        sums[0] += product(entry);
+      }
+      sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+      return true;
+    });
+  }
   // The value of an entry in the type to compute with.
   template <class C> C read(const T& value) const {
     return isConjugate_ ? conjugate(convert<C>(value)) : convert<C>(value);
