@@ -83,8 +83,8 @@ void waitForDevices(const cudaXtDesc& data) {
   }
 }
 
-// Lets `stream`, one of the current device, wait for the default streams of these devices, or these
-// for it.
+// Lets `stream`, one of `streamDevice`, wait for the default streams of the devices that have the
+// data, or these for it.
 enum class Waiting : std::uint8_t { Stream, Devices };
 cudaError_t orderBetween(cudaStream_t stream, int streamDevice, const cudaXtDesc& data,
                          Waiting waiting) {
@@ -173,29 +173,25 @@ cufftResult Plan::copyData(void* to, void* from, cufftXtCopyType type) {
   const std::lock_guard lock(mutex_);
   if (!isMade_)
     return CUFFT_INVALID_PLAN;
-  const auto gather = [&](const cudaLibXtDesc& data, void* whole) {
+  const auto move = [&](void* divided, void* whole, Direction direction) {
+    const auto& data = *static_cast<const cudaLibXtDesc*>(divided);
     waitForDevices(*data.descriptor);
     return copySlices(distribution(static_cast<std::size_t>(data.descriptor->nGPUs)), data, whole,
-                      Direction::Gather, copyNow);
-  };
-  const auto scatter = [&](void* whole, const cudaLibXtDesc& data) {
-    waitForDevices(*data.descriptor);
-    return copySlices(distribution(static_cast<std::size_t>(data.descriptor->nGPUs)), data, whole,
-                      Direction::Scatter, copyNow);
+                      direction, copyNow);
   };
   cudaError_t error = cudaSuccess;
   switch (type) {
   case CUFFT_COPY_HOST_TO_DEVICE:
-    error = scatter(from, *static_cast<cudaLibXtDesc*>(to));
+    error = move(to, from, Direction::Scatter);
     break;
   case CUFFT_COPY_DEVICE_TO_HOST:
-    error = gather(*static_cast<cudaLibXtDesc*>(from), to);
+    error = move(from, to, Direction::Gather);
     break;
   case CUFFT_COPY_DEVICE_TO_DEVICE: {
     std::vector<char> whole(distribution(1).bytes());
-    error = gather(*static_cast<cudaLibXtDesc*>(from), whole.data());
+    error = move(from, whole.data(), Direction::Gather);
     if (error == cudaSuccess)
-      error = scatter(whole.data(), *static_cast<cudaLibXtDesc*>(to));
+      error = move(to, whole.data(), Direction::Scatter);
     break;
   }
   default:
