@@ -97,7 +97,11 @@ __wrap__ZN5clang4Sema13ActOnCallExprEPNS_5ScopeEPNS_4ExprENS_14SourceLocationEN4
           self, scope, callee, open, arguments, close, configuration);
   auto* launch =
       configuration && call.isUsable() ? dyn_cast<CUDAKernelCallExpr>(call.get()) : nullptr;
-  return launch ? translateLaunch(*self, *launch)
-                : heddle::frontend::replaceMathBuiltin(*self, call);
+  if (launch)
+    return translateLaunch(*self, *launch);
+  const auto* plain = call.isUsable() ? dyn_cast<CallExpr>(call.get()) : nullptr;
+  if (plain && self->getLangOpts().CUDAIsDevice)
+    heddle::frontend::rememberLaunchFunction(*plain);
+  return heddle::frontend::replaceMathBuiltin(*self, call);
 }
 }

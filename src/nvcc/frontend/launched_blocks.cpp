@@ -88,19 +88,39 @@ constantBlockDim(const ASTContext& context, const Expr& given, unsigned depth = 
   return blockDim;
 }
 
+void remember(const FunctionDecl* kernel, const Expr& block) {
+  if (!kernel || kernel->isDependentContext() || !kernel->hasAttr<CUDAGlobalAttr>() ||
+      block.isInstantiationDependent())
+    return;
+  if (const auto blockDim = constantBlockDim(kernel->getASTContext(), block))
+    launches().seen.push_back({kernel, *blockDim});
+}
+
+// The function that an argument for a kernel names: kernel, &kernel or a cast of these.
+const FunctionDecl* namedFunction(const Expr& argument) {
+  const Expr* expression = argument.IgnoreParenCasts();
+  if (const auto* operation = dyn_cast<UnaryOperator>(expression);
+      operation && operation->getOpcode() == UO_AddrOf)
+    expression = operation->getSubExpr()->IgnoreParenCasts();
+  const auto* reference = dyn_cast<DeclRefExpr>(expression);
+  return reference ? dyn_cast<FunctionDecl>(reference->getDecl()) : nullptr;
+}
+
 } // namespace
 
 void rememberLaunch(const CUDAKernelCallExpr& launch) {
   constexpr unsigned kBlockArgument = 1; // of the configuration: grid, block, shared memory, stream
-  const FunctionDecl* kernel = launch.getDirectCallee();
-  if (!kernel || kernel->isDependentContext() || !kernel->hasAttr<CUDAGlobalAttr>() ||
-      launch.getConfig()->getNumArgs() <= kBlockArgument)
-    return;
-  const Expr& block = *launch.getConfig()->getArg(kBlockArgument);
-  if (block.isInstantiationDependent())
-    return;
-  if (const auto blockDim = constantBlockDim(kernel->getASTContext(), block))
-    launches().seen.push_back({kernel, *blockDim});
+  if (launch.getConfig()->getNumArgs() > kBlockArgument)
+    remember(launch.getDirectCallee(), *launch.getConfig()->getArg(kBlockArgument));
+}
+
+void rememberLaunchFunction(const CallExpr& call) {
+  constexpr unsigned kKernelArgument = 0, kBlockArgument = 2;
+  const FunctionDecl* function = call.getDirectCallee();
+  const IdentifierInfo* name = function ? function->getIdentifier() : nullptr;
+  if (name && call.getNumArgs() > kBlockArgument &&
+      (name->isStr("cudaLaunchKernel") || name->isStr("cudaLaunchCooperativeKernel")))
+    remember(namedFunction(*call.getArg(kKernelArgument)), *call.getArg(kBlockArgument));
 }
 
 void nameLaunchedKernels() {

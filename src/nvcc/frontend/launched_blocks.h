@@ -13,6 +13,9 @@ namespace heddle::frontend {
 // initial value: one that is assigned to later gives code for blocks that are not launched, which
 // costs time to compile and is otherwise harmless.
 void rememberLaunch(const clang::CUDAKernelCallExpr& launch);
+// The same for a call of cudaLaunchKernel() or cudaLaunchCooperativeKernel(). Other calls are
+// passed over.
+void rememberLaunchFunction(const clang::CallExpr& call);
 
 // Gives the kernels of these launches the names that they have in PTX. clang calls this at the end
 // of the source, when types in template arguments have their names, and frees the syntax tree then.

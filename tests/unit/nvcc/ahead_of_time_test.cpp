@@ -79,6 +79,20 @@ TEST_F(AheadOfTimeTest, LaunchesInTemplates) {
             (Names{"_Z1kIfEvT_ 48x1x1", "_Z1kIiEvT_ 32x1x1"}));
 }
 
+TEST_F(AheadOfTimeTest, LaunchesByFunctionsOfTheRuntime) {
+  EXPECT_EQ(
+      launchesIn("__global__ void k() {}\n"
+                 "template <typename T> __global__ void t(T) {}\n"
+                 "void f() {\n"
+                 "  int v = 0;\n"
+                 "  void* arguments[] = {&v};\n"
+                 "  cudaLaunchKernel((const void*)k, 1, 64, nullptr, 0, 0);\n"
+                 "  cudaLaunchCooperativeKernel((void*)&t<int>, dim3(1), dim3(8, 4), arguments, "
+                 "0, 0);\n"
+                 "}\n"),
+      (Names{"_Z1kv 64x1x1", "_Z1tIiEvT_ 8x4x1"}));
+}
+
 TEST_F(AheadOfTimeTest, CodeForTheBlocksThatTheSourceShows) {
   write("a.cu", "__global__ void launched(int* p) { p[threadIdx.x] = 1; }\n"
                 "__global__ void __launch_bounds__(64) bound(int* p) { p[threadIdx.x] = 2; }\n"
