@@ -135,7 +135,8 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
 }
 
 CompileTimes Program::Impl::compileTimes(const std::string& kernel) const {
-  CompileTimes times{std::chrono::nanoseconds(optimisingCost(kernel).time), {}};
+  // optimisingCost() need not be exact for large kernels.
+  CompileTimes times{std::chrono::nanoseconds(optimisingCostOfThreadIr(kernel).time), {}};
   if (isWorthQuickCode(kernel))
     times.quick = times.optimised / kQuickCodeSaves;
   return times;

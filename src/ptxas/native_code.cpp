@@ -79,9 +79,13 @@ void addBlocks(const jit::KernelInfo& kernel, const LaunchedBlocks& launched,
 // optimised code for some, because it is a first launch that waits.
 std::vector<KernelBlock> fitIntoTime(const jit::Program& program, std::chrono::nanoseconds left,
                                      const std::vector<KernelBlock>& blocks) {
+  std::map<std::string, jit::CompileTimes> timesOf;
+  for (const KernelBlock& block : blocks)
+    if (!timesOf.contains(block.kernel->name))
+      timesOf.emplace(block.kernel->name, program.compileTimes(block.kernel->name));
   std::vector<KernelBlock> chosen;
   for (KernelBlock block : blocks) {
-    const jit::CompileTimes times = program.compileTimes(block.kernel->name);
+    const jit::CompileTimes& times = timesOf.at(block.kernel->name);
     const std::chrono::nanoseconds least = times.quick.value_or(times.optimised);
     if (least > left)
       continue;
@@ -90,7 +94,7 @@ std::vector<KernelBlock> fitIntoTime(const jit::Program& program, std::chrono::n
     chosen.push_back(block);
   }
   for (KernelBlock& block : chosen) {
-    const jit::CompileTimes times = program.compileTimes(block.kernel->name);
+    const jit::CompileTimes& times = timesOf.at(block.kernel->name);
     if (block.tier != jit::CodeTier::Quick || times.optimised - *times.quick > left)
       continue;
     left -= times.optimised - *times.quick;
