@@ -76,6 +76,10 @@ constexpr Explanation kExplanations[] = {
      "not all threads of a warp come to a barrier",
      "All threads of a block have to come to the same __syncthreads(). Move it out of the branch "
      "or loop that only some threads go through, and let threads without work come to it, too."},
+    {"Deadlock detected", "", "synccheck",
+     "all threads of a kernel wait for each other, so that none of them ever goes on",
+     "The lines below say who waits where. A thread that holds a lock must not wait for those that "
+     "want it; a flag has to be set, and a barrier come to, by someone who does not wait."},
     {"Barrier error detected. Divergent thread(s) in block", "deadlock", "synccheck",
      "threads wait at a barrier for others that never come",
      "All threads of a block have to come to the same __syncthreads(). Threads that have gone "

@@ -168,9 +168,9 @@ std::string_view kindOf(const ParsedFinding& finding) {
   };
   constexpr Kind kKinds[] = {{"Program hit", "Api"},         {"Leaked", "Leak"},
                              {"Uninitialized", "Initcheck"}, {"Barrier error", "Synccheck"},
-                             {"Malloc/Free", "MallocFree"},  {"Host API", "HostApi"},
-                             {"Error: Race", "Race"},        {"Warning: Race", "Race"},
-                             {"Invalid", "Precise"}};
+                             {"Deadlock", "Synccheck"},      {"Malloc/Free", "MallocFree"},
+                             {"Host API", "HostApi"},        {"Error: Race", "Race"},
+                             {"Warning: Race", "Race"},      {"Invalid", "Precise"}};
   for (const Kind& kind : kKinds)
     if (finding.message.starts_with(kind.begin))
       return kind.name;

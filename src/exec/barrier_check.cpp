@@ -19,11 +19,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::exec {
@@ -39,6 +42,8 @@ struct ThreadState {
   const char* site = nullptr; // of the last barrier
   bool hasReturned = false;
   Visits visits;
+  const char* waitsAt = nullptr; // while it waits in a loop, or at a barrier beside such loops
+  std::optional<std::uint64_t> mbarrier; // the offset of the one that it has tested last
 };
 
 // A barrier as the first thread of the warp has come to it.
@@ -141,6 +146,28 @@ public:
     return text;
   }
 
+  void wait(std::uint32_t thread, const char* site) { threads_[thread].waitsAt = site; }
+  bool goOn(std::uint32_t thread) {
+    threads_[thread].mbarrier.reset();
+    return std::exchange(threads_[thread].waitsAt, nullptr) != nullptr;
+  }
+
+  // Who waits in loops and at barriers of a kernel that has both.
+  std::vector<WaitingThreads> waitingThreads(const BlockContext& context) const {
+    std::map<std::pair<const char*, std::optional<std::uint64_t>>, WaitingThreads> places;
+    for (std::uint32_t thread = 0; thread < threads_.size(); ++thread)
+      if (const char* const site = threads_[thread].waitsAt) {
+        WaitingThreads& place = places[{site, threads_[thread].mbarrier}];
+        if (place.count++ == 0)
+          place = {site, thread, 1, describeMbarrier(context, threads_[thread].mbarrier)};
+      }
+    std::vector<WaitingThreads> all;
+    for (const auto& [key, place] : places)
+      all.push_back(place);
+    std::ranges::sort(all, {}, &WaitingThreads::first);
+    return all;
+  }
+
   // Returns whether the kernel can go on.
   bool useMbarrier(const BlockContext& context, std::uint32_t thread, std::uint64_t address,
                    CheckerNote note, MbarrierUse use, const char* site) {
@@ -163,9 +190,10 @@ public:
           ((1u << kMbarrierCountBits) - 1);
     if (found == mbarriers_.end())
       reportAt(context, thread, site, "Missing init");
-    else if (use == MbarrierUse::Test)
+    else if (use == MbarrierUse::Test) {
       found->second.arrivals.clear();
-    else
+      threads_[thread].mbarrier = offset;
+    } else
       return arriveAtMbarrier(context, thread, found->second, address,
                               use == MbarrierUse::ArrivalOfWarps, site);
     return true;
@@ -220,6 +248,17 @@ private:
     if (warp.round != round)
       warp = {round, 0};
     return ++warp.lanes > barrier.expected && barrier.expected != 0;
+  }
+
+  static std::string describeMbarrier(const BlockContext& context,
+                                      const std::optional<std::uint64_t>& offset) {
+    if (!offset)
+      return "";
+    const auto word = *reinterpret_cast<const volatile std::uint64_t*>(context.shared + *offset);
+    constexpr std::uint64_t kCount = (1u << kMbarrierCountBits) - 1;
+    return "for the mbarrier at __shared__ " + trace::hexadecimal(*offset) + ", which lacks " +
+           std::to_string(word & kCount) + " of " +
+           std::to_string(word >> kMbarrierCountBits & kCount) + " arrivals";
   }
 
   WarpState& warpOf(std::uint32_t thread) { return warps_[thread / kWarpThreads]; }
@@ -305,6 +344,8 @@ private:
   std::map<std::uint64_t, Mbarrier> mbarriers_; // by offset, those that are initialised
 };
 
+std::atomic<std::uint64_t> waitsEnded{0};
+
 // By frame, which each block has for itself as long as it runs, whichever worker runs it.
 BlockBarriers& barriersOf(const BlockContext& context) {
   static std::mutex mutex;
@@ -322,6 +363,14 @@ BlockBarriers& barriersOf(const BlockContext& context) {
 
 std::string describeWaitingThreads(const BlockContext& context) {
   return barriersOf(context).describeWaiting(context);
+}
+
+std::vector<WaitingThreads> waitingThreads(const BlockContext& context) {
+  return barriersOf(context).waitingThreads(context);
+}
+
+std::uint64_t endedWaits() {
+  return waitsEnded.load(std::memory_order_relaxed);
 }
 
 } // namespace heddle::exec
@@ -347,6 +396,17 @@ void heddle_sync_passed(BlockContext* context, std::uint32_t thread, std::uint32
 void heddle_sync_exit(BlockContext* context, std::uint32_t thread) {
   const ServiceScope service;
   barriersOf(*context).exit(*context, thread);
+}
+
+void heddle_sync_wait(BlockContext* context, std::uint32_t thread, const char* site) {
+  const ServiceScope service;
+  barriersOf(*context).wait(thread, site);
+}
+
+void heddle_sync_went_on(BlockContext* context, std::uint32_t thread) {
+  const ServiceScope service;
+  if (barriersOf(*context).goOn(thread))
+    heddle::exec::waitsEnded.fetch_add(1, std::memory_order_relaxed);
 }
 
 void heddle_sync_mbarrier(BlockContext* context, std::uint32_t thread, std::uint64_t address,

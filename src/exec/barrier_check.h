@@ -3,12 +3,25 @@
 
 #include "ir/kernel_abi.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace heddle::exec {
 
 // A line for each place in the source where threads of the block wait, each with a newline before
 // it. Empty where the kernel does not tell the tool of its barriers.
 std::string describeWaitingThreads(const BlockContext& context);
+
+// Threads of a block that wait at one place, in a kernel with loops in which threads wait for
+// others (simt/check_waits.h).
+struct WaitingThreads {
+  const char* site = nullptr;
+  std::uint32_t first = 0, count = 0;
+  std::string reason; // of the wait, where more is known than the place
+};
+std::vector<WaitingThreads> waitingThreads(const BlockContext& context);
+// How often threads of the process have gone on behind a wait.
+std::uint64_t endedWaits();
 
 } // namespace heddle::exec

@@ -7,6 +7,7 @@
 #include "exec/task_order.h"
 #include "exec/worker_pool.h"
 #include "exec/worker_set.h"
+#include "trace/findings.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -103,6 +104,8 @@ void Engine::submit(Task& task) {
 }
 
 void Engine::start(Task& task) {
+  if (trace::checkSettings().synchronisation && task.runner_ != Task::Runner::Nobody) [[unlikely]]
+    runningTasks_.fetch_add(1, std::memory_order_relaxed);
   switch (task.runner_) {
   case Task::Runner::Nobody:
     finish(task);
@@ -144,6 +147,9 @@ void Engine::finish(Task& finished) {
     task->execution_.taskFinished();
     if (followsTaskOrder()) [[unlikely]]
       noteTaskDone(*task);
+    if (trace::checkSettings().synchronisation && task->runner_ != Task::Runner::Nobody)
+        [[unlikely]]
+      runningTasks_.fetch_sub(1, std::memory_order_relaxed);
     std::vector<Task*> successors = task->markDone();
     const auto predecessorDone = [&](Task* successor) {
       if (successor->predecessors_.fetch_sub(1, std::memory_order_acq_rel) != 1)

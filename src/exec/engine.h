@@ -41,6 +41,9 @@ public:
   // Whether a worker of the same device could run another task now.
   bool hasOtherReadyTask(const Task& task);
 
+  // How many tasks have started and not ended. Counted only for the tool synccheck.
+  std::uint32_t runningTasks() const { return runningTasks_.load(std::memory_order_relaxed); }
+
   // Interrupts the workers that run kernels of a context which has met a fault.
   void interruptWorkers(const ExecutionContext& execution);
 
@@ -65,6 +68,7 @@ private:
   std::unique_ptr<HostFunctionThread> hostFunctionThread_;
   std::unique_ptr<PollingThread> pollingThread_;
   std::atomic<bool> stopping_{false};
+  std::atomic<std::uint32_t> runningTasks_{0};
   // The workers of a device, created for its first task; null before. They are never destroyed, as
   // the engine itself.
   struct DevicePool {

@@ -6,6 +6,7 @@
 #include "exec/engine.h"
 #include "exec/execution_context.h"
 #include "exec/global_race_check.h"
+#include "exec/grid_deadlock.h"
 #include "exec/launch_timeout.h"
 #include "exec/race_check.h"
 #include "exec/resident_blocks.h"
@@ -62,11 +63,12 @@ bool needsResidentBlocks(const CompiledKernel& kernel, const LaunchDimensions& d
 
 // The items of the task are its blocks. Where blocks wait for each other, an item is instead one
 // worker that takes part. For the tool portability one worker runs them all: it reports when
-// every block waits, which cannot be known of a block that another worker is running.
+// every block waits, which cannot be known of a block that another worker is running. So does
+// synccheck, which looks for deadlocks.
 std::uint64_t itemCount(const CompiledKernel& kernel, const LaunchDimensions& dimensions) {
   if (!needsResidentBlocks(kernel, dimensions))
     return dimensions.blocks();
-  return trace::checkSettings().portability
+  return trace::checkSettings().portability || trace::checkSettings().synchronisation
              ? 1
              : std::min<std::uint64_t>(dimensions.blocks(), Engine::workersPerDevice());
 }
@@ -345,6 +347,12 @@ bool KernelTask::endIfOverdue(const BlockContext& context, Worker& worker) {
   return true;
 }
 
+void KernelTask::endDeadlocked(const BlockContext& context, Worker& worker) {
+  reportGridDeadlock(residentBlocks_->waitingContexts());
+  FaultRecord record{Fault::LaunchFailed, "deadlock of all threads", nullptr, {}, {}};
+  raiseFault(record, kernel_, context, worker);
+}
+
 void KernelTask::raiseFault(FaultRecord& record, const CompiledKernel& code,
                             const BlockContext& context, Worker& worker) {
   execution().raiseFault(record.fault, [&] {
@@ -368,6 +376,8 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
     const std::uint64_t limit = hasLimit ? residentLimit(*this) : 0;
     return limit != 0 && blocks.residentCount() >= limit;
   };
+  const bool looksForDeadlock = trace::checkSettings().synchronisation;
+  GridDeadlock deadlock;
   bool anyFinished = true;
   while (!blocks.allFinished()) {
     if (execution().faulted() || Engine::instance().stopping())
@@ -393,6 +403,11 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
       stalledRounds = isStalled ? stalledRounds + 1 : 0;
       if (stalledRounds > kMostStalledRounds)
         reportNotResident(initialContext, liftResidentLimit(*this), dimensions_.blocks());
+      if (looksForDeadlock && deadlock.isCertain(!anyFinished && blocks.allStarted() &&
+                                                 blocksToResume == blocks.residentCount())) {
+        endDeadlocked(initialContext, worker);
+        return true;
+      }
       anyFinished = false;
       clustersToStart = batch = std::min(batch * 2, kMostStartedPerRound);
       if (blocksToResume > 0)

@@ -90,6 +90,8 @@ private:
   Worker::Purpose purpose();
   // Ends the grid if it has taken longer than it may, and returns whether it has.
   bool endIfOverdue(const BlockContext& context, Worker& worker);
+  // Reports threads that all wait for each other, and ends the grid, for the tool synccheck.
+  void endDeadlocked(const BlockContext& context, Worker& worker);
   void raiseFault(FaultRecord& record, const CompiledKernel& code, const BlockContext& context,
                   Worker& worker);
 

@@ -109,6 +109,19 @@ std::uint64_t ResidentBlocks::residentCount() {
   return nextCluster_ * blocksPerCluster_ - (clusterCount_ * blocksPerCluster_ - unfinished_);
 }
 
+bool ResidentBlocks::allStarted() {
+  std::lock_guard lock(mutex_);
+  return nextCluster_ == clusterCount_;
+}
+
+std::vector<const BlockContext*> ResidentBlocks::waitingContexts() {
+  std::lock_guard lock(mutex_);
+  std::vector<const BlockContext*> contexts;
+  for (const std::unique_ptr<ResidentBlock>& block : waiting_)
+    contexts.push_back(block->context);
+  return contexts;
+}
+
 std::uint64_t ResidentBlocks::waitingCount() {
   std::lock_guard lock(mutex_);
   return waiting_.size();

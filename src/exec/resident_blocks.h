@@ -50,8 +50,11 @@ public:
   std::unique_ptr<ResidentBlock> takeWaiting();
   void addWaiting(std::unique_ptr<ResidentBlock> block);
   std::uint64_t waitingCount();
+  // Those of the blocks that wait, as long as nobody takes one.
+  std::vector<const BlockContext*> waitingContexts();
   // Blocks that have started and have not finished.
   std::uint64_t residentCount();
+  bool allStarted();
   void finish(std::unique_ptr<ResidentBlock> block);
 
   bool allFinished() const { return unfinished_.load(std::memory_order_acquire) == 0; }

@@ -29,8 +29,9 @@ template <bool hasWall> std::span<const RuntimeSymbol> symbolsBehindGates() {
       HEDDLE_SYMBOL(heddle_check_access) HEDDLE_SYMBOL(heddle_check_free)
           HEDDLE_SYMBOL(heddle_end_checks) HEDDLE_SYMBOL(heddle_check_initialised) HEDDLE_SYMBOL(
               heddle_mark_initialised) HEDDLE_SYMBOL(heddle_report_unwritten)
-              HEDDLE_SYMBOL(heddle_check_members) HEDDLE_SYMBOL(heddle_sync_barrier)
-                  HEDDLE_SYMBOL(heddle_sync_passed) HEDDLE_SYMBOL(heddle_sync_exit) HEDDLE_SYMBOL(
+              HEDDLE_SYMBOL(heddle_check_members) HEDDLE_SYMBOL(heddle_sync_barrier) HEDDLE_SYMBOL(
+                  heddle_sync_passed) HEDDLE_SYMBOL(heddle_sync_exit)
+                  HEDDLE_SYMBOL(heddle_sync_wait) HEDDLE_SYMBOL(heddle_sync_went_on) HEDDLE_SYMBOL(
                       heddle_sync_mbarrier) HEDDLE_SYMBOL(heddle_check_race)
                       HEDDLE_SYMBOL(heddle_race_warp_arrive) HEDDLE_SYMBOL(heddle_race_warp_leave)
                           HEDDLE_SYMBOL(heddle_race_barrier_arrive) HEDDLE_SYMBOL(

@@ -24,6 +24,8 @@ constexpr std::size_t kMostReturnedBlocks = 8192;
 
 static_assert(sizeof(KernelTask) <= kPooledBytes);
 
+std::atomic<std::uint32_t> sleepers{0}; // in Task::wait()
+
 // Free blocks for tasks. Threads that launch take blocks, and workers give them back: each side has
 // a list of its own, so that they seldom meet at a lock.
 class TaskPool {
@@ -121,6 +123,10 @@ bool Task::addSuccessor(Task& successor) {
   return true;
 }
 
+std::uint32_t Task::sleepingThreads() {
+  return sleepers.load(std::memory_order_relaxed);
+}
+
 void Task::wait(bool spin) {
   if (done() || (spin && spinFor(kSpinNanoseconds, [&] { return done(); })))
     return;
@@ -129,7 +135,9 @@ void Task::wait(bool spin) {
     state_.compare_exchange_strong(state, kAwaited, std::memory_order_acq_rel);
     if (state == kDone)
       return;
+    sleepers.fetch_add(1, std::memory_order_relaxed);
     sleepWhile(state_, kAwaited);
+    sleepers.fetch_sub(1, std::memory_order_relaxed);
     if (done())
       return;
   }

@@ -128,6 +128,11 @@ void heddle_sync_barrier(heddle::BlockContext*, std::uint32_t thread, const char
 // The thread comes to such a place, or has come to the end of the kernel.
 void heddle_sync_passed(heddle::BlockContext*, std::uint32_t thread, std::uint32_t reconvergence);
 void heddle_sync_exit(heddle::BlockContext*, std::uint32_t thread);
+// The thread is about to look once more whether it can go on, in a loop that waits for others, or
+// to come to a barrier of the block. `site` begins with "loop" or "barrier".
+void heddle_sync_wait(heddle::BlockContext*, std::uint32_t thread, const char* site);
+// The thread has gone on behind the loop or barrier.
+void heddle_sync_went_on(heddle::BlockContext*, std::uint32_t thread);
 // The thread initialises, invalidates or uses an asynchronous barrier; `note` is a CheckerNote and
 // `use` an MbarrierUse.
 void heddle_sync_mbarrier(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,

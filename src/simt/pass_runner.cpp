@@ -14,6 +14,7 @@
 #include "simt/check_members.h"
 #include "simt/check_memory_accesses.h"
 #include "simt/check_shared_races.h"
+#include "simt/check_waits.h"
 #include "simt/choose_inlining.h"
 #include "simt/copy_guarded_regions.h"
 #include "simt/drop_thread_ir.h"

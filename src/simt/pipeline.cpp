@@ -13,6 +13,7 @@
 #include "simt/check_members.h"
 #include "simt/check_memory_accesses.h"
 #include "simt/check_shared_races.h"
+#include "simt/check_waits.h"
 #include "simt/choose_inlining.h"
 #include "simt/copy_guarded_regions.h"
 #include "simt/drop_thread_ir.h"
@@ -167,6 +168,7 @@ void addChecks(ModulePassManager& passes, const Checks& checks) {
   if (checks.members) {
     passes.addPass(CheckBarriersPass());
     passes.addPass(CheckMembersPass());
+    passes.addPass(createModuleToFunctionPassAdaptor(CheckWaitsPass()));
   }
   if (checks.sharedRaces)
     passes.addPass(CheckSharedRacesPass());
