@@ -45,7 +45,8 @@ void measureSuite(const Suite& suite, const Settings& settings, unsigned threads
   if (rows.empty()) {
     return;
   }
-  const std::string table = formatTable(suite, rows, session.missing(), threads);
+  const std::string table =
+      formatTable(suite, rows, session.missing(), {threads, settings.measuresProcessorTime});
   fmt::print("{}\n", table);
   std::fflush(stdout);
   report.text += table + '\n';
@@ -110,6 +111,8 @@ int main(int argc, char** argv) {
   app.add_option("--output", settings.outputFile, "Also write the tables to this file");
   app.add_option("--document", settings.documentFile,
                  "Also put the tables into this page, between its comments for measurements");
+  app.add_flag("--processor-time", settings.measuresProcessorTime,
+               "Measure by CPU time, on a machine that others use");
   app.add_flag("--checker", settings.measuresChecker,
                "Compare Heddle with itself under the tools of the checker, by CPU time");
   CLI11_PARSE(app, argc, argv);

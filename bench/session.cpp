@@ -96,6 +96,9 @@ void Session::measureWorkload(const Benchmark& benchmark, Samples& samples, Row&
       // with.
       Environment changes = environment(cache_.path());
       changes.emplace_back("HEDDLE_JIT", "full");
+      if (settings_.measuresProcessorTime) {
+        changes.emplace_back("HEDDLE_BENCH_CLOCK", "cpu");
+      }
       const ProcessOutcome outcome = runProcess(command, changes);
       if (outcome.exitCode == kUnsupportedExitCode) {
         row.unsupportedBy.push_back(&platform(index));

@@ -20,6 +20,7 @@ struct Settings {
   std::vector<unsigned> threads; // tables for each of these; empty: with all threads
   std::string outputFile;
   std::string documentFile;
+  bool measuresProcessorTime = false;
   bool measuresChecker = false;
 };
 

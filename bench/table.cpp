@@ -109,11 +109,14 @@ std::string formatMeans(const Suite& suite, const std::vector<Row>& rows) {
 } // namespace
 
 std::string formatTable(const Suite& suite, const std::vector<Row>& rows,
-                        const std::vector<const Platform*>& missing, unsigned threads) {
-  std::string text = fmt::format(
-      "{}. The shortest times on {} hardware threads; a ratio above 1 means that Heddle is "
-      "faster.\n\n",
-      suite.title, threads > 0 ? threads : std::thread::hardware_concurrency());
+                        const std::vector<const Platform*>& missing,
+                        const TableSettings& settings) {
+  std::string text =
+      fmt::format("{}. {} on {} hardware threads; a ratio above 1 means that Heddle is faster.\n\n",
+                  suite.title,
+                  settings.hasProcessorTimes ? "The least processor time of all threads together"
+                                             : "The shortest times",
+                  settings.threads > 0 ? settings.threads : std::thread::hardware_concurrency());
   text += formatHead(suite);
   for (const Row& row : rows) {
     text += formatRow(suite, row);
