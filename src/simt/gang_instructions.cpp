@@ -43,8 +43,8 @@ void GangBuilder::emitScalar(Instruction& instruction) {
   for (Use& operand : clone->operands())
     operand.set(scalar(operand));
   // The other lanes' values are computed from lane 0's, so it must never be poison. Flags such as
-  // nsw may hold only for the lanes that have passed a guard, and lane 0 may not be one of them. The
-  // guard may also follow: LLVM computes an index early, whether or not it is used.
+  // nsw may hold only for the lanes that have passed a guard, and lane 0 may not be one of them.
+  // The guard may also follow: LLVM computes an index early, whether or not it is used.
   const bool allLanesRun = !mask() || onlyMissingThreads_;
   if (!isa<FPMathOperator>(clone) &&
       !(allLanesRun && (shape.isUniform() || programUndefinedIfPoison(&instruction))))
