@@ -2,6 +2,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -43,12 +44,6 @@ bool isLimitOfAscending(const Shapes& shapes, const ICmpInst& comparison, unsign
           (ascends(shapes, right, width) && shapes.of(&left).isUniform()));
 }
 
-bool isZeroTestOfAscending(const Shapes& shapes, const ICmpInst& comparison, unsigned width) {
-  auto* constant = dyn_cast<ConstantInt>(comparison.getOperand(1));
-  return comparison.isEquality() && constant && constant->isZero() &&
-         ascends(shapes, *comparison.getOperand(0), width);
-}
-
 bool isBoundsCheckOfRow(const Shapes& shapes, const ICmpInst& comparison) {
   // Offsets that far apart could wrap around after all.
   constexpr std::int64_t kLargestStride = std::int64_t{1} << 40;
@@ -79,6 +74,12 @@ bool isUniformComparison(const Shapes& shapes, const ICmpInst& comparison, unsig
   }
   const auto span = static_cast<std::uint64_t>(shapes.of(lanes).stride) * width;
   return alignmentOfLimit(shapes, *limit, predicate) >= PowerOf2Ceil(span);
+}
+
+bool isPartOfCondition(const Instruction& instruction) {
+  if (isa<ICmpInst, MinMaxIntrinsic>(instruction))
+    return true;
+  return isa<BinaryOperator, SelectInst>(instruction) && instruction.getType()->isIntegerTy(1);
 }
 
 } // namespace heddle::simt

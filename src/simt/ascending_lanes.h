@@ -13,9 +13,6 @@ bool ascends(const Shapes& shapes, const llvm::Value& value, unsigned width);
 // first lane and the last one answer for those between them.
 bool isLimitOfAscending(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);
 
-// Is it asked whether such numbers are zero? At most the first lane's one is.
-bool isZeroTestOfAscending(const Shapes& shapes, const llvm::ICmpInst& comparison, unsigned width);
-
 // Metadata of a comparison that asks whether an offset lies behind the end of some memory. No
 // memory has so many bytes that offsets wrap around between two lanes that are inside of it.
 inline constexpr const char* kBoundsCheck = "heddle.bounds";
@@ -32,5 +29,9 @@ bool isUniformComparison(const Shapes& shapes, const llvm::ICmpInst& comparison,
 // so that the bits above tell nothing.
 std::uint64_t spanOfLimitedLanes(const Shapes& shapes, const llvm::ICmpInst& comparison,
                                  unsigned width);
+
+// Is this a comparison, a condition made of others, or the greater or lesser of two numbers? Of
+// such parts a guard is made that the first lane and the last one may answer.
+bool isPartOfCondition(const llvm::Instruction& instruction);
 
 } // namespace heddle::simt

@@ -52,6 +52,9 @@ constexpr unsigned kMoreWithBarriers = 4;
 // copy all levels inside it.
 constexpr unsigned kMostGrowth = 3;
 
+// How much of a condition is computed again in front of a branch.
+constexpr unsigned kMostRepeatedParts = 12;
+
 // One side of a branch, up to the block where both sides join.
 struct Region {
   SmallVector<BasicBlock*, 16> blocks; // empty: the edge goes straight to the join
@@ -256,6 +259,21 @@ private:
     return between;
   }
 
+  // Repeats what `block` computes of a condition in front of a branch that only some gangs come to.
+  // For the others, a few lanes may tell how it is, so that they need not compute it.
+  static Value* repeatCondition(Value* condition, const BasicBlock& block, BranchInst& branch,
+                                unsigned& parts) {
+    auto* instruction = dyn_cast<Instruction>(condition);
+    if (!instruction || instruction->getParent() != &block || !isPartOfCondition(*instruction) ||
+        ++parts > kMostRepeatedParts)
+      return condition;
+    Instruction* copy = instruction->clone();
+    for (Use& operand : copy->operands())
+      operand.set(repeatCondition(operand, block, branch, parts));
+    copy->insertBefore(branch.getIterator());
+    return copy;
+  }
+
   // Asks before a branch whether its condition holds for all lanes of a gang, and whether it holds
   // for any. A gang whose lanes agree then goes to a copy of their side, which needs no masks.
   // Where a side must not be copied, it goes to that side itself; the other side must be empty
@@ -273,6 +291,8 @@ private:
     Value* condition = branch->getCondition();
     BasicBlock* mixed = SplitBlock(block, branch->getIterator());
     masked_.insert(mixed);
+    unsigned parts = 0;
+    branch->setCondition(repeatCondition(condition, *block, *branch, parts));
     if (auto span = spans_.find(block); copy && span != spans_.end())
       compareWithinSpan(*branch, span->second);
     block->getTerminator()->eraseFromParent();

@@ -110,6 +110,7 @@ private:
 
   // --- instructions
   void emit(llvm::Instruction& instruction);
+  void emitNow(llvm::Instruction& instruction);
   void emitScalar(llvm::Instruction& instruction); // uniform, or lane 0 of an affine value
   void emitVector(llvm::Instruction& instruction);
   void emitExtract(llvm::Instruction& instruction);
@@ -121,14 +122,6 @@ private:
   void emitPrefetch(llvm::CallBase& call);
   void emitThreadOp(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitByTable(llvm::CallBase& call, const ThreadOpInfo& info);
-
-  // gang_conditions.cpp: conditions of a whole gang
-  Value* joinOuterLanes(const Value& condition, llvm::Instruction::BinaryOps join,
-                        const llvm::BasicBlock& block);
-  Value* joinOuterLanesOfComparison(const llvm::ICmpInst& comparison,
-                                    llvm::Instruction::BinaryOps join);
-  Value* joinOuterLanesOfLimit(llvm::CmpInst::Predicate predicate, const Value& lanes,
-                               const Value& limit, llvm::Instruction::BinaryOps join);
   void emitLaneCalls(llvm::CallBase& call, const ThreadOpInfo& info);
   void emitGroupCalls(llvm::CallBase& call, const llvm::Function& function);
   void emitGangCall(llvm::CallBase& call, llvm::Function& callee);
@@ -218,6 +211,30 @@ private:
   Value* participants(const Value* members);
   Value* lanesInGroup(Value* lanes, const Value* members);
 
+  // --- gang_conditions.cpp
+  // What is known about a condition without the lanes' own answers: they meet it if `all` holds,
+  // and none does unless `any` holds. If the answer is exact, the opposite is true, too.
+  struct Agreement {
+    Value* all;
+    Value* any;
+    bool isAllExact = true;
+    bool isAnyExact = true;
+    bool isUniform() const { return all == any; }
+  };
+  enum class Quantifier : std::uint8_t { Any, All };
+  void deferConditions(llvm::BasicBlock& block);
+  Value* whetherLanesMeet(const llvm::CallBase& call, Quantifier quantifier);
+  std::optional<Agreement> agreement(const Value* condition, const llvm::BasicBlock& block,
+                                     unsigned& comparisons);
+  std::optional<Agreement> agreementOnComparison(llvm::CmpInst::Predicate predicate,
+                                                 const Value* left, const Value* right,
+                                                 const llvm::BasicBlock& block);
+  Agreement agreementBelow(llvm::CmpInst::Predicate predicate, const Value* numbers,
+                           const Value* limit);
+  Agreement opposite(const Agreement& answer);
+  Agreement both(const Agreement& first, const Agreement& second);
+  Agreement either(const Agreement& first, const Agreement& second);
+
   // --- vote.cpp
   Value* vote(llvm::CallBase& call, ThreadOp op);
   Value* voteInGroups(llvm::CallBase& call, ThreadOp op);
@@ -267,6 +284,11 @@ private:
   llvm::BasicBlock* setup_ = nullptr; // allocas and context loads
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> starts_;
   llvm::DenseMap<const Value*, Lanes> local_;
+  // Conditions of this block that only questions about all lanes need. They are emitted where the
+  // lanes themselves have to be asked.
+  llvm::DenseSet<const llvm::Instruction*> deferred_;
+  // Whether any lane meets a condition of which it was asked whether all do.
+  llvm::DenseMap<const Value*, Value*> meetsAny_;
   llvm::DenseMap<const llvm::Instruction*, Slots> slots_;
   llvm::DenseMap<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, llvm::AllocaInst*>
       edgeSlots_;

@@ -3,7 +3,6 @@
 #include "simt/gang_builder.h"
 
 #include "ir/kernel_abi.h"
-#include "simt/ascending_lanes.h"
 #include "simt/lane_groups.h"
 #include "simt/thread_values.h"
 
@@ -160,13 +159,6 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
     define(call, {.scalar = nullptr, .vector = value, .parts = {}});
   };
   Value* allLanes = Constant::getAllOnesValue(vectorOf(builder_.getInt1Ty()));
-  // The first lane and the last one of a condition may answer for the others, but a gang under a
-  // mask may not have these.
-  auto ofOuterLanes = [&](Instruction::BinaryOps join) {
-    return mask_ || width_ == 1 ? nullptr
-                                : joinOuterLanes(*call.getArgOperand(0), join, *call.getParent());
-  };
-
   switch (info.op) {
   case ThreadOp::TidX:
   case ThreadOp::TidY:
@@ -235,18 +227,9 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
                              : many(isInSpace(builder_, info.op, vector(address), field));
   }
   case ThreadOp::MaskAny:
-    if (Value* any = ofOuterLanes(Instruction::Or))
-      return one(any);
-    return one(width_ == 1 ? scalar(call.getArgOperand(0))
-                           : anyOf(andMask(mask_, vector(call.getArgOperand(0)))));
-  case ThreadOp::MaskAll: {
-    if (width_ == 1)
-      return one(scalar(call.getArgOperand(0)));
-    if (Value* all = ofOuterLanes(Instruction::And))
-      return one(all);
-    Value* condition = vector(call.getArgOperand(0));
-    return one(allOf(mask_ ? builder_.CreateSelect(mask_, condition, allLanes) : condition));
-  }
+    return one(whetherLanesMeet(call, Quantifier::Any));
+  case ThreadOp::MaskAll:
+    return one(whetherLanesMeet(call, Quantifier::All));
   default:
     return emitByTable(call, info);
   }

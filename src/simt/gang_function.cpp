@@ -205,6 +205,7 @@ void GangBuilder::emitBlockStart(BasicBlock& block) {
 
 void GangBuilder::emitBlock(BasicBlock& block) {
   local_.clear();
+  deferConditions(block);
   builder_.SetInsertPoint(starts_[&block]);
   emitBlockStart(block);
   for (Instruction& instruction : block) {

@@ -11,6 +11,11 @@ using namespace llvm;
 namespace heddle::simt {
 
 void GangBuilder::emit(Instruction& instruction) {
+  if (!deferred_.contains(&instruction))
+    emitNow(instruction);
+}
+
+void GangBuilder::emitNow(Instruction& instruction) {
   if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) {
     define(instruction, {.scalar = locals_[alloca], .vector = nullptr, .parts = {}});
     return;

@@ -55,6 +55,9 @@ GangBuilder::Slots& GangBuilder::slots(const Instruction& instruction) {
 }
 
 GangBuilder::Lanes& GangBuilder::lanes(const Value* value) {
+  if (auto* instruction = dyn_cast<Instruction>(value);
+      instruction && deferred_.contains(instruction) && !local_.contains(value))
+    emitNow(*const_cast<Instruction*>(instruction));
   auto [entry, fresh] = local_.try_emplace(value);
   Lanes& lanes = entry->second;
   if (!fresh)

@@ -458,6 +458,7 @@ int main() {
 
   GIVES(0, cudaStreamAttachMemAsync(s, m, 0, cudaMemAttachGlobal));
 
+  free(r);
   free(h);
   return ok();
 }

@@ -3,15 +3,16 @@
 ; RUN: simt-opt --passes='function(canonicalise-control-flow),build-gang-functions' --block=64x4 --width=16 %s | FileCheck %s
 ; CHECK: define internal void @block.gang
 ; CHECK-NOT: bitcast <16 x i1>
-; `0 < x`: the first and the last.
-; CHECK: [[FIRST:%.*]] = icmp ne i32 {{%.*}}, 0
-; CHECK: [[LAST:%.*]] = icmp ne i32 {{%.*}}, 0
-; CHECK: [[POSITIVE:%.*]] = and i1 [[FIRST]], [[LAST]]
-; `max(x, y) < n`: x of both lanes, y once; `y` is the same for all of them.
-; CHECK: [[X0:%.*]] = icmp ult i32 {{%.*}}, %n
+; `0 < x`: zero is none of the sixteen numbers that begin with the first lane's.
+; CHECK: [[DISTANCE:%.*]] = sub i32 0, {{%.*}}
+; CHECK: [[HAS_ZERO:%.*]] = icmp ult i32 [[DISTANCE]], 16
+; CHECK: [[POSITIVE:%.*]] = xor i1 [[HAS_ZERO]], true
+; `max(x, y) < n`: x of the last lane, y once; `y` is the same for all of them.
 ; CHECK: [[X15:%.*]] = icmp ult i32 {{%.*}}, %n
-; CHECK: [[X:%.*]] = and i1 [[X0]], [[X15]]
-; CHECK: select i1 [[POSITIVE]], i1 {{%.*}}, i1 false
+; CHECK: [[Y:%.*]] = icmp ult i32 {{%.*}}, %n
+; CHECK: [[INSIDE:%.*]] = select i1 [[X15]], i1 [[Y]], i1 false
+; CHECK: [[ALL:%.*]] = select i1 [[POSITIVE]], i1 [[INSIDE]], i1 false
+; CHECK: br i1 [[ALL]]
 ; CHECK-NOT: bitcast <16 x i1>
 ; CHECK: ret void
 declare i32 @heddle.tid.x() memory(none)

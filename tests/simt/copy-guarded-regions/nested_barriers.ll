@@ -13,7 +13,8 @@ define void @k(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK: [[ANY:%.*]] = call i1 @heddle.mask.any(i1 %c
 ; CHECK: br i1 [[ANY]], label %[[MIXED:.*]], label %[[BEHIND:between.*]]
 ; CHECK: [[MIXED]]:
-; CHECK: br i1 %c, label %third, label %[[BEHIND]]
+; CHECK: [[AGAIN:%.*]] = icmp sgt i32 %x, 3
+; CHECK: br i1 [[AGAIN]], label %third, label %[[BEHIND]]
 entry:
   %data = load ptr, ptr %params, !invariant.load !0
   %tid = call i32 @heddle.tid.x()
