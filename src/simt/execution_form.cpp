@@ -2,6 +2,7 @@
 
 #include "simt/called_functions.h"
 #include "simt/canonicalise_control_flow.h"
+#include "simt/live_vectors.h"
 #include "simt/lockstep_analysis.h"
 #include "simt/memory_streams.h"
 #include "simt/separate_accumulators.h"
@@ -47,6 +48,10 @@ constexpr unsigned kFewestLanes = 4;
 // beyond four of them the values of a loop no longer fit the register file.
 constexpr unsigned kRegistersOfStream = 4;
 constexpr unsigned kMostLanes = 64;
+// Of a gang whose threads go side by side and hold few values: two registers share the uniform part
+// of the code and keep more of the processor's units busy. Registers of 512 bits leave room for
+// that; for smaller ones kUsualLanes is as many already.
+constexpr unsigned kRegistersOfStraightCode = 2;
 
 unsigned lanesOfRegister(const VectorTarget& target) {
   return std::max(target.registerBits / 32, 1u);
@@ -242,25 +247,61 @@ PreservedAnalyses ChooseExecutionFormPass::run(Module& module, ModuleAnalysisMan
   return PreservedAnalyses::none();
 }
 
-PreservedAnalyses WidenGangPass::run(Function& function, FunctionAnalysisManager& analyses) {
-  const VectorTarget& target = analyses.getResult<VectorTargetAnalysis>(function);
+namespace {
+
+// Do all threads go through the kernel side by side: without barriers, where a wider gang only
+// comes later, and without loops that lanes leave one by one, where more lanes would wait?
+bool runsStraight(const Function& function, const Shapes& shapes, const LoopInfo& loops) {
+  return none_of(instructions(function),
+                 [](const Instruction& instruction) {
+                   auto* call = dyn_cast<CallBase>(&instruction);
+                   return call && (threadOpInfo(*call).flags & BlockLevel);
+                 }) &&
+         none_of(loops.getLoopsInPreorder(),
+                 [&](const Loop* loop) { return shapes.isDivergentLoop(loop); });
+}
+
+// The form of wider gangs, if the kernel gains from them.
+std::optional<ExecutionForm> widerForm(Function& function, FunctionAnalysisManager& analyses,
+                                       const VectorTarget& target) {
   const ExecutionForm form = executionForm(function);
-  const unsigned wide = target.gangWidth
-                            ? target.gangWidth
-                            : std::min(kMostLanes, kRegistersOfStream * lanesOfRegister(target));
-  if (!function.hasFnAttribute(kKernel) || form.kind != Kind::Gang || wide <= form.width ||
-      blockDim(function).x % wide != 0 || form.width < lanesOfRegister(target) ||
+  const unsigned native = lanesOfRegister(target);
+  if (!function.hasFnAttribute(kKernel) || form.kind != Kind::Gang || form.width < native ||
       !functionsCalledByGangs(function).empty())
+    return std::nullopt;
+  LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
+  auto fits = [&](unsigned wide) { return wide > form.width && blockDim(function).x % wide == 0; };
+  auto shapesOf = [&](unsigned wide) {
+    return Shapes(function, blockDim(function), wide,
+                  analyses.getResult<PostDominatorTreeAnalysis>(function), loops);
+  };
+  if (const unsigned wide =
+          target.gangWidth ? target.gangWidth : std::min(kMostLanes, kRegistersOfStream * native);
+      fits(wide)) {
+    const Shapes shapes = shapesOf(wide);
+    if ((target.gangWidth || streamsMemory(function, shapes, loops)) &&
+        canOutgrowWarp(function, shapes))
+      return ExecutionForm{Kind::Gang, wide,
+                           target.gangWidth ? "asked for" : "a loop streams through memory"};
+  }
+  const unsigned wide = std::min(kWarpSize, kRegistersOfStraightCode * native);
+  if (target.gangWidth || target.stripMined || !fits(wide))
+    return std::nullopt;
+  const Shapes shapes = shapesOf(wide);
+  const unsigned most = target.registers * 3 / 4 / kRegistersOfStraightCode;
+  if (!runsStraight(function, shapes, loops) || mostLiveVectors(function, shapes, most + 1) > most)
+    return std::nullopt;
+  return ExecutionForm{Kind::Gang, wide, "few values live at once"};
+}
+
+} // namespace
+
+PreservedAnalyses WidenGangPass::run(Function& function, FunctionAnalysisManager& analyses) {
+  const auto form =
+      widerForm(function, analyses, analyses.getResult<VectorTargetAnalysis>(function));
+  if (!form)
     return PreservedAnalyses::all();
-  const Shapes shapes(function, blockDim(function), wide,
-                      analyses.getResult<PostDominatorTreeAnalysis>(function),
-                      analyses.getResult<LoopAnalysis>(function));
-  bool streams = target.gangWidth ||
-                 streamsMemory(function, shapes, analyses.getResult<LoopAnalysis>(function));
-  if (!streams || !canOutgrowWarp(function, shapes))
-    return PreservedAnalyses::all();
-  setExecutionForm(function, {Kind::Gang, wide,
-                              target.gangWidth ? "asked for" : "a loop streams through memory"});
+  setExecutionForm(function, *form);
   return PreservedAnalyses::none();
 }
 

@@ -56,7 +56,8 @@ public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 };
 
-// Widens the gangs of a kernel that streams through memory (memory_streams.h) to several registers.
+// Widens the gangs of a kernel that streams through memory (memory_streams.h) to several registers,
+// and those of a kernel without barriers that holds few values at once (live_vectors.h) to two.
 // Needs canonical control flow. Leaves functions other than kernels, and other forms, as they are.
 class WidenGangPass : public llvm::PassInfoMixin<WidenGangPass> {
 public:
