@@ -143,7 +143,7 @@ GangBuilder::agreement(const Value* condition, const BasicBlock& block, unsigned
     const auto answer = agreement(negated, block, comparisons);
     return answer ? std::optional(opposite(*answer)) : std::nullopt;
   }
-  Value *left = nullptr, *right = nullptr;
+  const Value *left = nullptr, *right = nullptr;
   const bool isAnd = match(instruction, m_LogicalAnd(m_Value(left), m_Value(right)));
   if (!isAnd && !match(instruction, m_LogicalOr(m_Value(left), m_Value(right))))
     return std::nullopt;

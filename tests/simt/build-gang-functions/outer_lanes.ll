@@ -8,6 +8,7 @@
 ; CHECK: [[HAS_ZERO:%.*]] = icmp ult i32 [[DISTANCE]], 16
 ; CHECK: [[POSITIVE:%.*]] = xor i1 [[HAS_ZERO]], true
 ; `max(x, y) < n`: x of the last lane, y once; `y` is the same for all of them.
+; CHECK: icmp ult i32 {{%.*}}, %n
 ; CHECK: [[X15:%.*]] = icmp ult i32 {{%.*}}, %n
 ; CHECK: [[Y:%.*]] = icmp ult i32 {{%.*}}, %n
 ; CHECK: [[INSIDE:%.*]] = select i1 [[X15]], i1 [[Y]], i1 false
