@@ -25,6 +25,7 @@
 #include "simt/fold_ballots.h"
 #include "simt/fold_shuffles.h"
 #include "simt/guard_lanes.h"
+#include "simt/index_lanes_in_memory.h"
 #include "simt/insert_broadcast_yields.h"
 #include "simt/insert_steps.h"
 #include "simt/insert_yields.h"

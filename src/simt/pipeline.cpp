@@ -24,6 +24,7 @@
 #include "simt/fold_ballots.h"
 #include "simt/fold_shuffles.h"
 #include "simt/guard_lanes.h"
+#include "simt/index_lanes_in_memory.h"
 #include "simt/insert_broadcast_yields.h"
 #include "simt/insert_steps.h"
 #include "simt/insert_yields.h"
@@ -290,8 +291,10 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   addModuleDump(passes, "gang");
   passes.addPass(blockFunctionCleanUp(options.quickCode));
   passes.addPass(createModuleToFunctionPassAdaptor(UseEstimatesPass()));
-  if (!options.quickCode)
+  if (!options.quickCode) {
     passes.addPass(createModuleToFunctionPassAdaptor(WidenMasksPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(IndexLanesInMemoryPass()));
+  }
   passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(StripMineVectorsPass()));
   return passes;
