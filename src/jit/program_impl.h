@@ -66,10 +66,10 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   bool functionsMeet =
       false; // whether some of these functions meets other threads, as at a barrier
 
-  // What optimising a kernel takes, in nanoseconds of one core, and whether its threads meet.
+  // What optimising a kernel takes, in nanoseconds of one core.
   struct OptimisingCost {
     std::uint64_t time = 0;
-    bool threadsMeet = false;
+    std::uint64_t worthWaitingFor = 0; // launches wait for the code if it takes less
   };
   // What optimisingCost() has found out.
   mutable std::mutex optimisingCostsMutex;

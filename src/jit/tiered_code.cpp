@@ -20,10 +20,12 @@ namespace {
 // times as slowly (2026-11).
 constexpr std::uint64_t kSoonOptimised = 300'000'000;
 // A kernel that is optimised in less time than this has no quick code before: programs that measure
-// a kernel often launch it only a few times, and would measure quick code. Kernels whose threads
-// meet are mostly those of libraries such as CUB, of which a program needs many for one result.
+// a kernel often launch it only a few times, and would measure quick code. Kernels with warp
+// operations are mostly those of libraries such as CUB, of which a program needs many for one
+// result, and so are some of those with barriers.
 constexpr std::uint64_t kWorthWaitingFor = 800'000'000;
-constexpr std::uint64_t kWorthWaitingForIfThreadsMeet = 200'000'000;
+constexpr std::uint64_t kWorthWaitingForBarriers = 450'000'000;
+constexpr std::uint64_t kWorthWaitingForWarps = 200'000'000;
 
 // Quick code takes about this part of the time. It was between a ninth and a twelfth for the
 // kernels of CUB's reduction, scan and radix sort (2026-11).
@@ -92,7 +94,9 @@ Program::Impl::optimisingCostOfThreadIr(const std::string& kernel) const {
     return {instructions *
                 timePerInstruction(isWarp ? kWarpBits : kGangBits,
                                    threadsMeet ? kTimePerRegisterIfThreadsMeet : kTimePerRegister),
-            threadsMeet};
+            isWarp        ? kWorthWaitingForWarps
+            : threadsMeet ? kWorthWaitingForBarriers
+                          : kWorthWaitingFor};
   });
 }
 
@@ -103,7 +107,8 @@ Program::Impl::OptimisingCost Program::Impl::optimisingCost(const std::string& k
   // Lowering a very large kernel takes a while and would tell nothing new, since thread IR hardly
   // ever has fewer instructions than PTX.
   OptimisingCost cost{timePerInstruction(kGangBits, kTimePerRegister) *
-                      ptx::instructionCount(*module, kernel)};
+                          ptx::instructionCount(*module, kernel),
+                      kWorthWaitingFor};
   if (cost.time < kWorthWaitingFor)
     cost = optimisingCostOfThreadIr(kernel);
   optimisingCosts.emplace(kernel, cost);
@@ -116,7 +121,7 @@ bool Program::Impl::isLarge(const std::string& kernel) const {
 
 bool Program::Impl::isWorthQuickCode(const std::string& kernel) const {
   const OptimisingCost cost = optimisingCost(kernel);
-  std::uint64_t worth = cost.threadsMeet ? kWorthWaitingForIfThreadsMeet : kWorthWaitingFor;
+  std::uint64_t worth = cost.worthWaitingFor;
   // Quick code with checks runs up to ten times as slowly as optimised code, so that it is worth
   // waiting longer for the latter. Where races on global memory are checked, it would be too long.
   if (!code.checks.globalRaces)
