@@ -59,11 +59,13 @@ template <class T> using TriangleFunction = decltype(Lapack<T>::potrf);
 template <class T>
 cusolverStatus_t onTriangle(const Part& part, TriangleFunction<T> Lapack<T>::* function,
                             int* info) {
-  return onMatrix<T>(part, [&](HostMatrix<T>& matrix) {
+  const cusolverStatus_t status = onMatrix<T>(part, [&](HostMatrix<T>& matrix) {
     const char letter = 'L';
     const int n = static_cast<int>(part.rows), ld = matrix.ld();
     (lapack<T>().*function)(&letter, &n, matrix.data(), &ld, info);
   });
+  // NVIDIA's library gives this status, besides `info`, for a matrix that is not positive definite.
+  return status == CUSOLVER_STATUS_SUCCESS && *info > 0 ? CUSOLVER_STATUS_INTERNAL_ERROR : status;
 }
 
 // Pivots are dealt out as the columns of their matrix are.

@@ -127,6 +127,18 @@ TEST_F(CusolverMg, SolvesByCholeskyFactors) {
   expectSolution(b);
 }
 
+TEST_F(CusolverMg, IndefiniteMatrixHasNoCholeskyFactors) {
+  std::vector<double> values = matrix();
+  constexpr int kWrong = 5;
+  values[kWrong * kSize + kWrong] = -1e6;
+  Dealt a(values);
+  int info = -1;
+  EXPECT_EQ(cusolverMgPotrf(handle_, CUBLAS_FILL_MODE_LOWER, kSize, a.get(), 1, 1, square_,
+                            CUDA_R_64F, work_, 1, &info),
+            CUSOLVER_STATUS_INTERNAL_ERROR);
+  EXPECT_EQ(info, kWrong + 1);
+}
+
 TEST_F(CusolverMg, SolvesByLuFactorsWithAndWithoutPivots) {
   for (const bool hasPivots : {true, false}) {
     Dealt a(matrix()), b(rightSides()), pivots(1);
