@@ -1,6 +1,6 @@
 ; Lanes are not taken apart for a division: by a divisor of all lanes it is one multiplication with its
 ; reciprocal, by one of each lane a division of doubles.
-; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 BLOCK
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 BLOCK
 ; BLOCK-LABEL: define {{.*}}@block.gang
 ; BLOCK: fdiv double 1
 ; BLOCK: fmul <16 x double>

@@ -1,6 +1,6 @@
 ; y[i] += a * x[i] under `if (i < n)`: the usual kernel. The body of a whole gang runs without masks.
 ; RUN: specialise-block-dim,print<shapes> --block=64 --width=8 CHECK
-; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 BLOCK
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 BLOCK
 ; CHECK: tid affine 1
 ; CHECK: i affine 1
 ; CHECK: inside varying

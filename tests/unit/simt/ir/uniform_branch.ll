@@ -1,6 +1,6 @@
 ; A branch that all lanes take together stays a branch, and nothing under it is masked.
 ; RUN: specialise-block-dim,print<shapes> --block=64 --width=8 CHECK
-; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 BLOCK
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 BLOCK
 ; CHECK: entry:{{$}}
 ; CHECK: positive uniform
 ; CHECK: value uniform

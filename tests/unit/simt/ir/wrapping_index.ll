@@ -1,7 +1,7 @@
 ; threadIdx.x - 1 as an unsigned index wraps for lane 0 of the first gang. As a value it is exact in
 ; every lane; as an address it is taken from the last lane, so that lanes 1 and up read one vector.
 ; RUN: specialise-block-dim,print<shapes> --block=64 --width=16 CHECK
-; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=512 BLOCK
+; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 BLOCK
 ; CHECK: left affine 1{{$}}
 ; CHECK: wide affine 1 assumed
 ; CHECK: pointer affine 4 assumed
