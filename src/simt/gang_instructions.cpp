@@ -52,8 +52,16 @@ void GangBuilder::emitScalar(Instruction& instruction) {
   // The guard may also follow: LLVM computes an index early, whether or not it is used.
   const bool allLanesRun = !mask() || onlyMissingThreads_;
   if (!isa<FPMathOperator>(clone) &&
-      !(allLanesRun && (shape.isUniform() || programUndefinedIfPoison(&instruction))))
+      !(allLanesRun && (shape.isUniform() || programUndefinedIfPoison(&instruction)))) {
+    // Nor need the bits of lane 0's operands be apart. The others' values are sums in any case.
+    if (auto* bits = dyn_cast<PossiblyDisjointInst>(clone);
+        bits && bits->isDisjoint() && !shape.isUniform()) {
+      auto* sum = BinaryOperator::CreateAdd(bits->getOperand(0), bits->getOperand(1));
+      clone->deleteValue();
+      clone = sum;
+    }
     clone->dropPoisonGeneratingFlags();
+  }
   result.scalar = builder_.Insert(clone, instruction.getName());
   if (shape.assumed) {
     if (isa<ZExtInst>(instruction) && shape.stride > 0) {
