@@ -38,7 +38,7 @@ struct Cost {
 };
 using Row = std::array<Cost, kTools.size()>;
 
-// The checker looks at plain kernels.
+// Only kernels are compared: the costs of launches and of starts are not those of the checks.
 const Suite& suite() {
   return suites().front();
 }

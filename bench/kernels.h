@@ -11,7 +11,7 @@
 
 namespace heddle::bench {
 
-// Each platform defines all of these.
+// Each platform defines all of these, so that the linker names a workload that one of them lacks.
 std::unique_ptr<Workload> makeSaxpy();
 std::unique_ptr<Workload> makeTriad();
 std::unique_ptr<Workload> makeMatmulNaive();

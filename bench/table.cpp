@@ -54,7 +54,7 @@ std::string formatGoals(const Suite& suite, const Row& row) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-// Of the workloads; launches and starts are no kernels.
+// The mean is over the workloads, because launches and starts of processes are no kernels.
 std::optional<double> meanRatio(const Suite& suite, const std::vector<Row>& rows,
                                 std::size_t peer) {
   double logarithms = 0;

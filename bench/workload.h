@@ -29,7 +29,8 @@ class Unsupported : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
-// What a program exits with then.
+// A program that has met Unsupported exits with this status, so that bench can tell it from a
+// failure.
 constexpr int kUnsupportedExitCode = 77;
 
 struct WorkloadEntry {
@@ -38,7 +39,7 @@ struct WorkloadEntry {
   std::size_t operationsPerRun; // times are divided by it
 };
 
-// What this program can run.
+// These are the workloads that the program can run, by their names.
 struct WorkloadTable {
   const WorkloadEntry* entries;
   std::size_t count;

@@ -11,7 +11,8 @@ memory::desc description(memory::data_type type) {
   return {{kMatrixSize, kMatrixSize}, type, memory::format_tag::ab};
 }
 
-// Chosen once for the shape, as oneDNN wants it.
+// oneDNN chooses its kernel here, for the shape and the processor, so this is done once and not in
+// each run.
 dnnl::matmul::primitive_desc chooseMatmul(const dnnl::engine& engine) try {
   const memory::desc factor = description(memory::data_type::bf16);
   const memory::desc product = description(memory::data_type::f32);

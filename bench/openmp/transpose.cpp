@@ -6,9 +6,10 @@ namespace heddle::bench {
 namespace {
 
 constexpr unsigned kN = size::transpose;
-// What a thread turns at a time: whole cache lines on both sides.
+// A thread turns squares of this size one after the other, which are whole cache lines on both
+// sides.
 constexpr unsigned kTile = 32;
-// What is turned in registers.
+// A square of this size fits the vector registers, in which it is turned.
 constexpr unsigned kSquare = 8;
 
 using Row = float __attribute__((vector_size(kSquare * sizeof(float))));

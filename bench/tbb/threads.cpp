@@ -16,7 +16,7 @@ std::optional<tbb::global_control> limitThreads() {
                                             static_cast<std::size_t>(std::atoi(threads)));
 }
 
-// In force until the program ends.
+// The limit holds as long as this object lives, which is until the program ends.
 const std::optional<tbb::global_control> limit = limitThreads();
 
 } // namespace

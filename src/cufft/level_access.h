@@ -182,7 +182,7 @@ void transformTo(const LaneTransform<T>& transform, const View<const T>& from, S
     transformTo(transform, LaneSource<T, false>(from), to, data, other);
 }
 
-// From one view to another.
+// Transforms what the view `from` describes, with the result where the view `to` describes it.
 template <class T>
 void transformViews(const LaneTransform<T>& transform, const View<const T>& from, const View<T>& to,
                     Complex<T>* data, Complex<T>* other) {

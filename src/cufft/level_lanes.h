@@ -6,9 +6,9 @@
 
 namespace heddle::cufft::HEDDLE_CUFFT_LEVEL {
 
-// Where a stage takes its points from and where it leaves its results, by their numbers: a buffer.
-// The first and the last stage may have the program's memory there instead, as level_access.h
-// describes it, so that the data need not be copied into a buffer and out of it.
+// A buffer as the source from which a stage takes its points, and as the sink for its results, each
+// by its number. The first stage may have the program's memory as its source and the last one as
+// its sink (level_access.h), so that the data need not be copied into a buffer and out of it.
 template <class T> struct BufferSource {
   const Complex<T>* buffer;
   Complex<T> get(std::size_t index) const { return buffer[index]; }
@@ -140,7 +140,7 @@ inline Complex<T>* transformLanes(const LaneTransform<T>& transform, Complex<T>*
                                : transformSmooth(transform, data, other);
 }
 
-// The same, with the result in `to`.
+// Transforms what is in `data`, with the result in `to`.
 template <class T, class Sink>
 inline void transformBufferTo(const LaneTransform<T>& transform, Complex<T>* data,
                               Complex<T>* other, Sink to) {
@@ -151,7 +151,8 @@ inline void transformBufferTo(const LaneTransform<T>& transform, Complex<T>* dat
     to.put(i, result[i]);
 }
 
-// From a source to a sink. `data` and `other` are buffers.
+// Transforms what the source gives and hands the result to the sink. `data` and `other` are buffers
+// for what lies between.
 template <class T, class Source, class Sink>
 inline void transformTo(const LaneTransform<T>& transform, Source from, Sink to, Complex<T>* data,
                         Complex<T>* other) {

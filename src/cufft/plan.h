@@ -26,7 +26,7 @@ public:
   cufftResult make(const TransformArguments& arguments, Precision precision,
                    std::size_t* workBytes);
   cufftResult execute(PassKind kind, Precision precision, void* in, void* out, int direction);
-  // The same for a plan of any type.
+  // Transforms data whatever the type of the plan is, as cufftXtExec() does.
   cufftResult execute(void* in, void* out, int direction);
 
   // Chooses the devices, before the plan is made. Without this, the plan has the current one.
@@ -34,11 +34,12 @@ public:
   // Data that are divided among the devices (distribution.h). They begin in the order that the
   // format stands for.
   cufftResult allocateData(cudaLibXtDesc** data, cufftXtSubFormat format);
-  // Data on the host are whole and in natural order.
+  // Copies between the host and the devices, or among the devices. On the host the data are whole
+  // and in natural order, so a copy also divides them or puts them in order.
   cufftResult copyData(void* to, void* from, cufftXtCopyType type);
   cufftResult executeData(PassKind kind, Precision precision, cudaLibXtDesc* in, cudaLibXtDesc* out,
                           int direction);
-  // The same for a plan of any type.
+  // Transforms divided data whatever the type of the plan is, as cufftXtExecDescriptor() does.
   cufftResult executeData(cudaLibXtDesc* in, cudaLibXtDesc* out, int direction);
 
   cufftResult workBytes(std::size_t* bytes);

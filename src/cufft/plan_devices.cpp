@@ -13,7 +13,8 @@ namespace {
 
 using library::CurrentDevice;
 
-// As in NVIDIA's library, which also lets a device be there several times.
+// NVIDIA's library has these limits, and like it this one lets a device be in the list several
+// times.
 constexpr int kFewestDevices = 2, kMostDevices = 16;
 
 bool isShuffled(int format) {

@@ -162,7 +162,7 @@ template <class T> bool Program<T>::goesOneByOne(const Pass<T>& pass) const {
   const unsigned widest = kernelsFor<T>(~std::uint64_t{0}).lanes;
   if (pass.lanes.extent < widest)
     return pass.lanes.extent <= 2 || isContiguous(pass);
-  // Too few groups of lanes would leave threads without work.
+  // With fewer groups of lanes than threads, some threads would have no work.
   return pass.lanes.extent / lanes * outerTransforms(pass) < threads_ && isContiguous(pass) &&
          isSmooth(length) && balancedFactors(length).first >= std::uint64_t{widest};
 }

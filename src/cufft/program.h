@@ -19,7 +19,8 @@ template <class T> struct Buffers {
 
 template <class T> class Program {
 public:
-  // For this many threads. Throws std::bad_alloc.
+  // Makes a program whose passes are divided into tasks for this many threads. Throws
+  // std::bad_alloc.
   Program(const Geometry& geometry, unsigned threads);
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;

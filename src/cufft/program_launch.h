@@ -9,7 +9,7 @@
 
 namespace heddle::cufft {
 
-// A program for the workers of a device. Throws std::bad_alloc.
+// Makes a program with as many tasks as the workers of the device need. Throws std::bad_alloc.
 template <class T> std::shared_ptr<const Program<T>> makeProgram(const Geometry& geometry) {
   const auto* library = library::internals();
   return std::make_shared<const Program<T>>(geometry, library ? library->workersPerDevice() : 1);

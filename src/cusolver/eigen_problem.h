@@ -32,7 +32,8 @@ template <class T> struct EigenProblem {
   }
 };
 
-// Calls LAPACK for the sizes of its scratch memory, then with it. Returns info.
+// Asks LAPACK how much scratch memory it needs, then calls it with that much. Returns LAPACK's
+// info.
 template <class T> int solve(const EigenProblem<T>& p) {
   using R = Real<T>;
   const char job = modeLetter(p.mode), uplo = triangleLetter(p.uplo);

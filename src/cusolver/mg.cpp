@@ -142,7 +142,8 @@ template <class T> cusolverStatus_t getrs(const Part& a, int** pivots, const Par
       error = copyPivots(a, pivots, exchanges, Direction::FromDevices);
     if (error != cudaSuccess)
       return toStatus(error);
-    // LAPACK trusts them.
+    // LAPACK uses pivots as indices without a check, so wrong ones would let it write outside of
+    // the matrix.
     if (!areRows(exchanges))
       return CUSOLVER_STATUS_INVALID_VALUE;
   }

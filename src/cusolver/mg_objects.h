@@ -27,7 +27,7 @@ struct MatrixDescription {
   std::vector<int> devices;
 };
 
-// Null when the handle is none.
+// Returns null for a handle that none of the functions has made.
 inline const MatrixDescription* find(cudaLibMgMatrixDesc_t description) {
   const auto* const found = static_cast<const MatrixDescription*>(description);
   return exist(found) ? found : nullptr;
@@ -82,7 +82,7 @@ cudaError_t copy(const Part& part, std::int64_t ld, T* host, Direction direction
   });
 }
 
-// A part of a matrix, dense on the host.
+// Holds a part of a matrix as a dense matrix of the host, where LAPACK can work on it.
 template <class T> class HostMatrix {
 public:
   HostMatrix(const Part& part, cudaError_t& error)

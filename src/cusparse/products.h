@@ -32,7 +32,7 @@ template <class Types> struct VectorProduct {
 
   bool isThere() const { return a.isThere(false) && x.isThere(false) && y.isThere(true); }
 
-  // The rows of some lines.
+  // Multiplies the rows of some lines, which one task does.
   bool computeLines(std::int64_t begin, std::int64_t end) const {
     const auto factor = alpha.read(), old = beta.read();
     if (!factor || !old)

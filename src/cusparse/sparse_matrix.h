@@ -103,7 +103,8 @@ public:
       const auto product = [&](std::int64_t entry) {
         return multiply(read<C>(values_[entry]), convert<C>(x[data[entry] - base]));
       };
-      // Several sums at a time: an addition to a sum waits for the one before it.
+      // An addition to a sum has to wait for the one before it, so several sums are made side by
+      // side.
       constexpr std::int64_t kSums = 4;
       C sums[kSums] = {};
       std::int64_t entry = begin;

@@ -152,7 +152,7 @@ public:
     return std::exchange(threads_[thread].waitsAt, nullptr) != nullptr;
   }
 
-  // Who waits in loops and at barriers of a kernel that has both.
+  // Lists who waits in the loops and at the barriers of a kernel that has both.
   std::vector<WaitingThreads> waitingThreads(const BlockContext& context) const {
     std::map<std::pair<const char*, std::optional<std::uint64_t>>, WaitingThreads> places;
     for (std::uint32_t thread = 0; thread < threads_.size(); ++thread)

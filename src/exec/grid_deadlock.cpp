@@ -16,7 +16,7 @@ namespace {
 // long. Threads that pass on a lock do so within few rounds.
 constexpr std::uint64_t kCertainNanoseconds = 3'000'000'000;
 constexpr std::uint64_t kLeastRounds = 16;
-// What blocks wait for is mostly the same in all of them.
+// Reports name at most this many blocks, because all of them mostly wait for the same.
 constexpr std::size_t kMostDescribedBlocks = 4;
 
 std::string describe(const BlockContext& context, const WaitingThreads& waiting) {

@@ -10,7 +10,7 @@
 
 namespace heddle::exec {
 
-// Watches one grid.
+// Watches one grid, and finds that none of its threads can go on.
 class GridDeadlock {
 public:
   // Told after each round in which every block of the grid has been tried, and whether all of them

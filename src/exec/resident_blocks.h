@@ -50,7 +50,7 @@ public:
   std::unique_ptr<ResidentBlock> takeWaiting();
   void addWaiting(std::unique_ptr<ResidentBlock> block);
   std::uint64_t waitingCount();
-  // Those of the blocks that wait, as long as nobody takes one.
+  // Returns the contexts of the blocks that wait. They are valid as long as nobody takes a block.
   std::vector<const BlockContext*> waitingContexts();
   // Blocks that have started and have not finished.
   std::uint64_t residentCount();

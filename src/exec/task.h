@@ -56,7 +56,7 @@ public:
   void setWorkers(const WorkerSet* workers) { workers_ = workers; }
   bool done() const { return state_.load(std::memory_order_acquire) == kDone; }
   void wait(bool spin = true);
-  // How many threads sleep in wait().
+  // Counts the threads that sleep in wait(), by which a deadlock of the whole process is told.
   static std::uint32_t sleepingThreads();
   // Valid once done.
   std::uint64_t finishTime() const { return finishTime_; }

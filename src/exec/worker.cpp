@@ -41,8 +41,8 @@ constexpr std::size_t kSharedGuardBytes = std::size_t{4} << 30, kLeastSharedGuar
 
 HEDDLE_QUICK_THREAD_LOCAL Worker* currentWorker = nullptr;
 
-// When the system's clock last ticked, which it does every few milliseconds. To read this costs
-// less than to read the time itself.
+// Reads when the system's clock last ticked, which it does every few milliseconds. This costs less
+// than to read the time itself.
 std::uint64_t clockTick() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC_COARSE, &time);

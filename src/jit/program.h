@@ -109,7 +109,7 @@ enum class CodeTier {
 // What compiling a kernel for one block size will probably take of one processor's time.
 struct CompileTimes {
   std::chrono::nanoseconds optimised{};
-  // Only of a kernel whose first launches run quick code with CodeTier::Tiered.
+  // This is there only for a kernel whose first launches run quick code with CodeTier::Tiered.
   std::optional<std::chrono::nanoseconds> quick;
 };
 

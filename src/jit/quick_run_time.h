@@ -11,7 +11,7 @@
 
 namespace heddle::jit {
 
-// In nanoseconds of all workers together.
+// Times are in nanoseconds of all workers together.
 struct QuickRunTime {
   std::uint64_t earlier = 0;           // in processes that have ended
   std::atomic<std::uint64_t> total{0}; // the same, and in this one

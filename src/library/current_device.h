@@ -1,5 +1,5 @@
-// For functions that work with several devices: each call of CUDA goes to the device that is
-// current.
+// Functions that work with several devices change the current one, because each call of CUDA goes
+// to the device that is current.
 #pragma once
 
 #include "cuda_runtime_api.h"

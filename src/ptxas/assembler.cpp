@@ -183,7 +183,7 @@ void report(const jit::Status& status, const std::string& fileName, Assembly& as
     assembly.errors += "ptxas fatal   : Ptx assembly aborted due to errors\n";
 }
 
-// Whether the PTX is valid.
+// Tells whether the PTX is valid.
 bool addNativeCode(const std::vector<jit::PtxSource>& sources, const Options& options,
                    fatbin::Cubin& cubin, Assembly& assembly) {
   jit::enableAddressTests(); // as the driver does, which looks for this code

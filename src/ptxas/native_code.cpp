@@ -26,7 +26,7 @@ struct KernelBlock {
   BlockDim blockDim;
   jit::CodeTier tier = jit::CodeTier::Full;
 };
-// In the order in which they are compiled.
+// The blocks to compile, in the order in which that is done: the surest come first.
 using KernelBlocks = std::multimap<Source, KernelBlock>;
 
 std::uint32_t threadsOf(const BlockDim& blockDim) {

@@ -19,7 +19,8 @@ public:
 protected:
   constexpr explicit UntilUnloadedBase(void (*destroy)(UntilUnloadedBase&)) : destroy_(destroy) {}
 
-  // Called when the object is constructed.
+  // Puts the object on the list of those that destroyAll() destroys. Called when it has been
+  // constructed, so that an object whose constructor threw is not on it.
   void add();
 
 private:

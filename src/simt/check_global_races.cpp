@@ -252,7 +252,7 @@ private:
                          (isAtomicOrVolatile(*access.instruction) ? kGlobalRaceAtomic : 0)));
   }
 
-  // The words that an access is compared with.
+  // Loads the words of the shadow that an access is compared with.
   std::vector<Value*> earlierWords(IRBuilder<>& builder, const Access& access) {
     std::vector<Value*> words;
     for (std::uint64_t index = 0; index < granulesOf(access); ++index)
@@ -284,7 +284,8 @@ private:
     return builder.CreateAnd(relation.isRecent,
                              builder.CreateNot(hasBits(builder, word, kGlobalRaceRead)));
   }
-  // Whether the thread itself has written, with no barrier of the block since.
+  // Tells whether the word is of a write by the thread itself with no barrier of the block since,
+  // which needs no comparison.
   static Value* isOwnWrite(IRBuilder<>& builder, Value* stamp, Value* word,
                            const Relation& relation) {
     Value* const isOthers = hasBits(builder, builder.CreateXor(word, stamp), kStampBits);

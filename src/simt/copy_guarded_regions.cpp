@@ -52,7 +52,8 @@ constexpr unsigned kMoreWithBarriers = 4;
 // copy all levels inside it.
 constexpr unsigned kMostGrowth = 3;
 
-// How much of a condition is computed again in front of a branch.
+// A condition with more parts than this is not computed again in front of a branch, which would be
+// more code than it saves.
 constexpr unsigned kMostRepeatedParts = 12;
 
 // One side of a branch, up to the block where both sides join.

@@ -48,9 +48,10 @@ constexpr unsigned kFewestLanes = 4;
 // beyond four of them the values of a loop no longer fit the register file.
 constexpr unsigned kRegistersOfStream = 4;
 constexpr unsigned kMostLanes = 64;
-// Of a gang whose threads go side by side and hold few values: two registers share the uniform part
-// of the code and keep more of the processor's units busy. Registers of 512 bits leave room for
-// that; for smaller ones kUsualLanes is as many already.
+// A gang of a kernel without barriers that holds few values has this many registers for each of
+// them: both share the uniform part of the code, and together they keep more of the processor's
+// units busy. This widens gangs of 512-bit registers only; for smaller ones kUsualLanes is as many
+// already.
 constexpr unsigned kRegistersOfStraightCode = 2;
 
 unsigned lanesOfRegister(const VectorTarget& target) {
@@ -261,7 +262,7 @@ bool runsStraight(const Function& function, const Shapes& shapes, const LoopInfo
                  [&](const Loop* loop) { return shapes.isDivergentLoop(loop); });
 }
 
-// The form of wider gangs, if the kernel gains from them.
+// Returns the form of wider gangs if the kernel gains from them.
 std::optional<ExecutionForm> widerForm(Function& function, FunctionAnalysisManager& analyses,
                                        const VectorTarget& target) {
   const ExecutionForm form = executionForm(function);

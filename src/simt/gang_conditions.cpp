@@ -29,7 +29,8 @@ bool isQuestion(const User* user, const BasicBlock& block) {
 
 } // namespace
 
-// Finds the conditions that nothing but such questions needs, and the parts of them.
+// Finds the conditions of the block, and the parts of them, that are needed only to ask whether all
+// lanes or any meet them. Where scalars answer that, their vectors are never computed.
 void GangBuilder::deferConditions(BasicBlock& block) {
   deferred_.clear();
   meetsAny_.clear();
@@ -50,7 +51,8 @@ void GangBuilder::deferConditions(BasicBlock& block) {
   }
 }
 
-// Of `number < limit`, where the numbers are affine and the limit is the same for all lanes.
+// Answers for `number < limit`, where the numbers are affine and the limit is the same for all
+// lanes.
 GangBuilder::Agreement GangBuilder::agreementBelow(CmpInst::Predicate predicate,
                                                    const Value* numbers, const Value* limit) {
   auto lane = [&](unsigned number) { return laneValue(numbers, builder_.getInt32(number)); };
@@ -71,8 +73,8 @@ GangBuilder::Agreement GangBuilder::agreementBelow(CmpInst::Predicate predicate,
           .isAnyExact = false};
 }
 
-// Nothing unless the first lane and the last one can answer. `block` is where the question is: the
-// operands of what another block has computed may not be known here.
+// Returns nothing unless the first lane and the last one can answer. `block` is where the question
+// is asked: values that another block has computed may have operands that are not known here.
 std::optional<GangBuilder::Agreement>
 GangBuilder::agreementOnComparison(CmpInst::Predicate predicate, const Value* left,
                                    const Value* right, const BasicBlock& block) {
@@ -113,7 +115,8 @@ GangBuilder::agreementOnComparison(CmpInst::Predicate predicate, const Value* le
         agreementBelow(isBelow ? predicate : CmpInst::getInversePredicate(predicate), left, right);
     return isBelow ? below : opposite(below);
   }
-  // Neighbouring numbers: at most one lane has the one that all are compared with.
+  // The lanes have neighbouring numbers, so at most one lane has the number that all are compared
+  // with.
   if (std::abs(shape.stride) != 1)
     return std::nullopt;
   Value* lowest = laneValue(left, builder_.getInt32(shape.stride > 0 ? 0 : width_ - 1));

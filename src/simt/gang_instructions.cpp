@@ -53,7 +53,8 @@ void GangBuilder::emitScalar(Instruction& instruction) {
   const bool allLanesRun = !mask() || onlyMissingThreads_;
   if (!isa<FPMathOperator>(clone) &&
       !(allLanesRun && (shape.isUniform() || programUndefinedIfPoison(&instruction)))) {
-    // Nor need the bits of lane 0's operands be apart. The others' values are sums in any case.
+    // The same is true of bits that are known to be apart: in lane 0 they may overlap, and the
+    // other lanes' values are lane 0's sum and a constant more.
     if (auto* bits = dyn_cast<PossiblyDisjointInst>(clone);
         bits && bits->isDisjoint() && !shape.isUniform()) {
       auto* sum = BinaryOperator::CreateAdd(bits->getOperand(0), bits->getOperand(1));
@@ -277,8 +278,9 @@ void GangBuilder::emitPerLane(Instruction& instruction) {
   define(instruction, {.scalar = nullptr, .vector = result, .parts = {}});
 }
 
-// Once for each cache line between the first lane's address and the last one's, where lanes lie
-// close together. Otherwise as many prefetches as lanes would cost more than they save.
+// Prefetches each cache line between the first lane's address and the last one's once, where lanes
+// lie close together. Lanes that are far apart would need a prefetch each, which would cost more
+// than it saves.
 void GangBuilder::emitPrefetch(CallBase& call) {
   constexpr std::int64_t kLineBytes = 64;
   const Shape shape = shapes_.of(call.getArgOperand(0));

@@ -16,7 +16,7 @@ bool hasAddresses(const FixedVectorType& type) {
   return !type.getElementType()->isIntegerTy() || type.getScalarSizeInBits() % 8 == 0;
 }
 
-// What a loop takes elements of, by vector.
+// Finds the vectors that the loop takes elements of, each with the instructions that do so.
 MapVector<Value*, Extracts> indexedVectors(const Loop& loop) {
   MapVector<Value*, Extracts> found;
   for (BasicBlock* block : loop.blocks())
@@ -30,13 +30,13 @@ MapVector<Value*, Extracts> indexedVectors(const Loop& loop) {
   return found;
 }
 
-// Places on the stack for vectors. Innermost loops do not overlap, so that all of them can use the
-// same.
+// Gives out places on the stack in which vectors are stored. Innermost loops do not overlap, so
+// that all of them can use the same places.
 class Places {
 public:
   explicit Places(Function& function) : function_(function) {}
 
-  // The next one for this type; the same ones again from the next loop on.
+  // Returns a place that this loop does not use yet. The next loop gets the same places again.
   AllocaInst* take(Type* type) {
     auto& [places, used] = byType_[type];
     if (used == places.size()) {

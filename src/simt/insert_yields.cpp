@@ -117,7 +117,7 @@ void prefetchNextTurns(const Loop& loop, const Shapes& shapes, unsigned threads)
     IRBuilder<> builder(load);
     if (Value* ahead = valueAhead(load->getPointerOperand(), loop, turns, builder);
         ahead && ahead != load->getPointerOperand())
-      // To read, to keep in all caches, data.
+      // The arguments say that data are fetched, to be read, and kept in all caches.
       builder.CreateIntrinsic(
           Intrinsic::prefetch, {ahead->getType()},
           {ahead, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
