@@ -193,12 +193,15 @@ void* AddressSpace::allocateSlot(std::size_t bytes, Kind kind, unsigned flags, c
 
 void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
                                   unsigned device) {
-  Reservation memory(User::Kernels, bytes, pageSize(), bytes >= kHugePage ? kHugePage : 0);
+  // Programs expect whole pages of pinned memory.
+  const std::size_t offset = kind == Kind::Pinned ? 0 : nextOffset_;
+  Reservation memory(User::Kernels, offset + bytes, pageSize(), bytes >= kHugePage ? kHugePage : 0);
   if (!memory)
     return nullptr;
-  char* base = memory.data();
+  nextOffset_ = (nextOffset_ + kOffsetStep) % kOffsetRange;
+  char* base = memory.data() + offset;
   if (kind == Kind::Device)
-    assignDeviceKey(base, memory.size(), device);
+    assignDeviceKey(memory.data(), memory.size(), device);
   blocks_.emplace(toKey(base),
                   Block{std::move(memory), {base, bytes, kind, flags, nextId_++, owner, device}});
   return base;

@@ -135,6 +135,7 @@ private:
   std::vector<SlabList> slabLists_; // by device, kind and size class
   std::vector<std::size_t> used_;   // device and managed memory, by device
   std::size_t pinned_ = 0;
+  std::size_t nextOffset_ = 0; // in its first page, of the next allocation with its own mapping
   std::uint64_t nextId_ = 1;
   std::atomic<std::uint64_t> version_; // grows with each change
 };

@@ -15,8 +15,23 @@ constexpr std::size_t kSlabBytes = 2u << 20;
 // freed.
 constexpr std::size_t kLargeSlots = 16;
 
+// Smaller slots begin at the same places of pages: kOffsetStep would be too much of their size.
+constexpr std::size_t kLeastSlotWithStep = 64u << 10;
+
+bool isLarge(std::size_t slotBytes) {
+  return slotBytes > kSmallAllocation;
+}
+
+// From one slot to the next. Managed memory is advised about, and that of large slots is given
+// back, by pages, so these are whole ones.
+std::size_t slotDistance(Kind kind, std::size_t slotBytes) {
+  const bool hasStep =
+      kind == Kind::Device && slotBytes >= kLeastSlotWithStep && !isLarge(slotBytes);
+  return hasStep ? slotBytes + kOffsetStep : slotBytes;
+}
+
 std::size_t slabBytes(std::size_t slotBytes) {
-  return slotBytes <= kSmallAllocation ? kSlabBytes : slotBytes * kLargeSlots;
+  return isLarge(slotBytes) ? slotBytes * kLargeSlots : kSlabBytes;
 }
 
 std::vector<std::size_t> makeSizeClasses() {
@@ -52,11 +67,11 @@ unsigned sizeClassCount() {
 }
 
 Slab::Slab(Kind kind, unsigned sizeClass)
-    : kind_(kind), sizeClass_(sizeClass), slotBytes_(slotBytes(sizeClass)),
-      memory_(User::Kernels, slabBytes(slotBytes_), pageSize()) {
+    : kind_(kind), sizeClass_(sizeClass), slotDistance_(slotDistance(kind, slotBytes(sizeClass))),
+      memory_(User::Kernels, slabBytes(slotBytes(sizeClass)), pageSize()) {
   if (!memory_)
     return;
-  const std::size_t count = memory_.size() / slotBytes_;
+  const std::size_t count = memory_.size() / slotDistance_;
   slots_.resize(count);
   freeSlots_.reserve(count);
   for (std::size_t index = count; index-- > 0;)
@@ -72,8 +87,8 @@ char* Slab::take(const Slot& slot) {
 
 void Slab::give(std::size_t index) {
   slots_[index] = Slot{};
-  if (slotBytes_ > kSmallAllocation)
-    madvise(addressOf(index), slotBytes_, MADV_DONTNEED);
+  if (isLarge(slotBytes(sizeClass_)))
+    madvise(addressOf(index), slotDistance_, MADV_DONTNEED);
   // The slot that was freed last is taken first, because it is still in the processor's caches. For
   // the checker it is taken last, so that accesses to freed memory are found for as long as
   // possible.
@@ -82,7 +97,7 @@ void Slab::give(std::size_t index) {
 }
 
 std::size_t Slab::indexOf(const void* address) const {
-  return static_cast<std::size_t>(static_cast<const char*>(address) - base()) / slotBytes_;
+  return static_cast<std::size_t>(static_cast<const char*>(address) - base()) / slotDistance_;
 }
 
 } // namespace heddle::memory

@@ -11,6 +11,11 @@
 namespace heddle::memory {
 
 constexpr std::size_t kSlotAlignment = 512;
+// A load waits for earlier stores to addresses with the same low bits, on x86 the lowest twelve. So
+// that a kernel which reads one array and writes another at the same index does not wait, each
+// large allocation begins this much further on in that range than the one before it. The step
+// reaches all multiples of the alignment, and takes two or three successive allocations far apart.
+constexpr std::size_t kOffsetRange = 4096, kOffsetStep = 2560;
 // Larger allocations get a reservation of their own, with guard pages, while there are not too many
 // of them.
 constexpr std::size_t kSmallAllocation = 256u << 10;
@@ -61,7 +66,7 @@ public:
   void give(std::size_t index);
   void setDormant(std::size_t index, bool dormant) { slots_[index].dormant = dormant; }
   std::size_t indexOf(const void* address) const;
-  char* addressOf(std::size_t index) const { return base() + index * slotBytes_; }
+  char* addressOf(std::size_t index) const { return base() + index * slotDistance_; }
   const Slot* slot(std::size_t index) const {
     return index < slots_.size() ? &slots_[index] : nullptr;
   }
@@ -70,7 +75,7 @@ public:
 private:
   Kind kind_;
   unsigned sizeClass_;
-  std::size_t slotBytes_;
+  std::size_t slotDistance_;
   Reservation memory_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> freeSlots_;

@@ -35,6 +35,22 @@ TEST_F(AddressSpaceTest, AllocationsAreAlignedDisjointAndWritable) {
   }
 }
 
+// Arrays that a kernel uses at the same index should differ in the low bits of their addresses.
+TEST_F(AddressSpaceTest, LargeAllocationsBeginAtDifferentPlacesOfPages) {
+  for (const std::size_t bytes : {kMiB / 16, kMiB / 4, kMiB, 4 * kMiB}) {
+    std::set<std::uintptr_t> offsets;
+    for (int i = 0; i < 4; ++i) {
+      const auto address = reinterpret_cast<std::uintptr_t>(device(bytes));
+      EXPECT_EQ(address % kSlotAlignment, 0u);
+      offsets.insert(address % kOffsetRange);
+    }
+    EXPECT_EQ(offsets.size(), 4u) << bytes;
+  }
+  const auto pinned =
+      reinterpret_cast<std::uintptr_t>(space.allocate(kMiB, Kind::Pinned, 0, &kOwner));
+  EXPECT_EQ(pinned % pageSize(), 0u);
+}
+
 TEST_F(AddressSpaceTest, RefusesWhatDoesNotFitAndCountsWhatIsFreed) {
   EXPECT_EQ(space.available(), 64 * kMiB);
   void* half = device(32 * kMiB);
