@@ -29,6 +29,9 @@ constexpr Tolerance kRounding = {1e-6, 1e-6, 0};
 constexpr Tolerance kSums = {1e-4, 1e-4, 0};
 // A pixel at the edge of the set escapes earlier or later with every rounding.
 constexpr Tolerance kEdges = {0, 0, 0.005};
+// Texture units interpolate with weights of 8 bits, and each of the five samples may be off by one
+// such step between texels that differ by at most 1.
+constexpr Tolerance kTextureWeights = {1.0 / 128, 0, 0};
 
 // No kernel takes more than 1.6 times as long as the OpenMP program, and none is slower than on
 // PoCL.
@@ -40,9 +43,13 @@ constexpr Benchmark kKernels[] = {
     {"matmul_naive", Kind::Workload, kSums, kKernelGoals},
     {"matmul_tiled", Kind::Workload, kSums, kKernelGoals},
     {"matmul_registers", Kind::Workload, kSums, kKernelGoals},
+    {"matmul_small_blocks", Kind::Workload, kSums, kKernelGoals},
     {"nbody", Kind::Workload, {0.05, 1e-3, 0}, kKernelGoals},
     {"mandelbrot", Kind::Workload, kEdges, kKernelGoals},
     {"reduction", Kind::Workload, kSums, kKernelGoals},
+    {"reduction_shuffles", Kind::Workload, kSums, kKernelGoals},
+    {"block_scan", Kind::Workload, kExact, kKernelGoals},
+    {"bitonic_sort", Kind::Workload, kExact, kKernelGoals},
     {"histogram", Kind::Workload, kExact, kKernelGoals},
     {"transpose", Kind::Workload, kExact, kKernelGoals},
     {"transpose_naive", Kind::Workload, kExact, kKernelGoals},
@@ -52,6 +59,8 @@ constexpr Benchmark kKernels[] = {
     // A point on the circle is inside or not with every rounding.
     {"monte_carlo", Kind::Workload, {1, 0, 0}, kKernelGoals},
     {"black_scholes", Kind::Workload, kSums, kKernelGoals},
+    {"texture", Kind::Workload, kTextureWeights, kKernelGoals},
+    {"spmv", Kind::Workload, kSums, kKernelGoals},
     {"empty_launch", Kind::Launches, kExact, {{0, 1}, 7e-6}},
     {"async_launches", Kind::Launches, kExact, {{0, 1}, 2e-6}},
     {"cold_start_warm_cache", Kind::ColdStartWarmCache, kExact, {{0, 1}, 0.150}},

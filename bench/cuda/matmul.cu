@@ -39,9 +39,9 @@ __global__ void matmulTiled(const float* a, const float* b, float* c, unsigned n
 
 // A thread keeps kThread × kThread sums in registers, and a block computes kBlock × kBlock
 // elements.
+template <unsigned kBlock, unsigned kDepth>
 __global__ void matmulRegisters(const float* a, const float* b, float* c, unsigned n) {
-  constexpr unsigned kBlock = size::matmulBlock, kThread = size::matmulThread,
-                     kDepth = size::matmulDepth;
+  constexpr unsigned kThread = size::matmulThread;
   constexpr unsigned kRow = kBlock / kThread; // threads
   __shared__ float tileA[kDepth][kBlock];
   __shared__ float tileB[kDepth][kBlock];
@@ -77,11 +77,12 @@ using MatmulKernel = void (*)(const float*, const float*, float*, unsigned);
 
 class Matmul : public Workload {
 public:
-  // `tile` is how many elements of a row a block computes, with 16 threads.
-  Matmul(MatmulKernel kernel, unsigned tile) : kernel_(kernel), tile_(tile) {}
+  // `tile` is how many elements of a row a block computes, with `threads` threads.
+  Matmul(MatmulKernel kernel, unsigned tile, unsigned threads)
+      : kernel_(kernel), tile_(tile), threads_(threads) {}
 
   void run() override {
-    const dim3 block(kTile, kTile);
+    const dim3 block(threads_, threads_);
     const dim3 grid(size::matmul / tile_, size::matmul / tile_);
     kernel_<<<grid, block>>>(a_.data(), b_.data(), c_.data(), size::matmul);
     finish();
@@ -94,7 +95,7 @@ public:
 
 private:
   MatmulKernel kernel_;
-  unsigned tile_;
+  unsigned tile_, threads_;
   Buffer<float> a_{randomFloats(kElements, -1.0f, 1.0f, 1)};
   Buffer<float> b_{randomFloats(kElements, -1.0f, 1.0f, 2)};
   Buffer<float> c_{kElements};
@@ -103,14 +104,19 @@ private:
 } // namespace
 
 std::unique_ptr<Workload> makeMatmulNaive() {
-  return std::make_unique<Matmul>(matmulNaive, kTile);
+  return std::make_unique<Matmul>(matmulNaive, kTile, kTile);
 }
 std::unique_ptr<Workload> makeMatmulTiled() {
-  return std::make_unique<Matmul>(matmulTiled, kTile);
+  return std::make_unique<Matmul>(matmulTiled, kTile, kTile);
 }
 std::unique_ptr<Workload> makeMatmulRegisters() {
-  static_assert(size::matmulBlock / size::matmulThread == kTile);
-  return std::make_unique<Matmul>(matmulRegisters, size::matmulBlock);
+  return std::make_unique<Matmul>(matmulRegisters<size::matmulBlock, size::matmulDepth>,
+                                  size::matmulBlock, size::matmulBlock / size::matmulThread);
+}
+std::unique_ptr<Workload> makeMatmulSmallBlocks() {
+  return std::make_unique<Matmul>(matmulRegisters<size::matmulSmallBlock, size::matmulSmallDepth>,
+                                  size::matmulSmallBlock,
+                                  size::matmulSmallBlock / size::matmulThread);
 }
 
 } // namespace heddle::bench

@@ -25,12 +25,44 @@ __global__ void reduceSum(const float* values, unsigned n, float* sums) {
   }
 }
 
+__device__ float sumOfWarp(float value) {
+  for (unsigned distance = warpSize / 2; distance > 0; distance /= 2) {
+    value += __shfl_down_sync(0xffffffffu, value, distance);
+  }
+  return value;
+}
+
+// The same, but the threads of a warp hand each other their sums in registers.
+__global__ void reduceSumByShuffles(const float* values, unsigned n, float* sums) {
+  constexpr unsigned kWarpSize = 32;
+  __shared__ float partial[size::block / kWarpSize];
+  unsigned thread = threadIdx.x;
+  float sum = 0.0f;
+  for (unsigned i = blockIdx.x * blockDim.x + thread; i < n; i += gridDim.x * blockDim.x) {
+    sum += values[i];
+  }
+  sum = sumOfWarp(sum);
+  if (thread % kWarpSize == 0) {
+    partial[thread / kWarpSize] = sum;
+  }
+  __syncthreads();
+  if (thread < kWarpSize) {
+    sum = sumOfWarp(thread < size::block / kWarpSize ? partial[thread] : 0.0f);
+    if (thread == 0) {
+      sums[blockIdx.x] = sum;
+    }
+  }
+}
+
+using ReductionKernel = void (*)(const float*, unsigned, float*);
+
 class Reduction : public Workload {
 public:
+  explicit Reduction(ReductionKernel kernel) : kernel_(kernel) {}
+
   void run() override {
-    reduceSum<<<size::gridStrideBlocks, size::block>>>(values_.data(), size::reduction,
-                                                       sums_.data());
-    reduceSum<<<1, size::block>>>(sums_.data(), size::gridStrideBlocks, total_.data());
+    kernel_<<<size::gridStrideBlocks, size::block>>>(values_.data(), size::reduction, sums_.data());
+    kernel_<<<1, size::block>>>(sums_.data(), size::gridStrideBlocks, total_.data());
     finish();
   }
 
@@ -40,6 +72,7 @@ public:
   }
 
 private:
+  ReductionKernel kernel_;
   Buffer<float> values_{randomFloats(size::reduction, 0.0f, 1.0f, 1)};
   Buffer<float> sums_{size::gridStrideBlocks};
   Buffer<float> total_{1};
@@ -48,7 +81,10 @@ private:
 } // namespace
 
 std::unique_ptr<Workload> makeReduction() {
-  return std::make_unique<Reduction>();
+  return std::make_unique<Reduction>(reduceSum);
+}
+std::unique_ptr<Workload> makeReductionShuffles() {
+  return std::make_unique<Reduction>(reduceSumByShuffles);
 }
 
 } // namespace heddle::bench

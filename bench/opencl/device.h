@@ -25,6 +25,11 @@ public:
   template <typename T> cl::Buffer buffer(std::size_t count) {
     return cl::Buffer(context_, CL_MEM_READ_WRITE, count * sizeof(T));
   }
+  // A picture of single floats with `side` rows and columns.
+  cl::Image2D image(const std::vector<float>& contents, std::size_t side) {
+    return cl::Image2D(context_, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, {CL_R, CL_FLOAT}, side,
+                       side, 0, const_cast<float*>(contents.data()));
+  }
   template <typename T> void write(const cl::Buffer& buffer, const std::vector<T>& contents) {
     queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, contents.size() * sizeof(T), contents.data());
   }

@@ -40,11 +40,11 @@ kernel void matmulRegisters(global const float* a, global const float* b, global
                             uint n) {
   local float tileA[DEPTH][BLOCK];
   local float tileB[DEPTH][BLOCK];
-  uint thread = get_local_id(1) * TILE + get_local_id(0);
+  uint thread = get_local_id(1) * ROW + get_local_id(0);
   uint rowBlock = get_group_id(1) * BLOCK, columnBlock = get_group_id(0) * BLOCK;
   float sums[THREAD][THREAD] = {{0}};
   for (uint depth = 0; depth < n; depth += DEPTH) {
-    for (uint i = thread; i < BLOCK * DEPTH; i += TILE * TILE) {
+    for (uint i = thread; i < BLOCK * DEPTH; i += ROW * ROW) {
       tileA[i % DEPTH][i / DEPTH] = a[(rowBlock + i / DEPTH) * n + depth + i % DEPTH];
       tileB[i / BLOCK][i % BLOCK] = b[(depth + i / BLOCK) * n + columnBlock + i % BLOCK];
     }
@@ -72,15 +72,15 @@ constexpr std::size_t kElements = std::size_t{size::matmul} * size::matmul;
 
 class Matmul : public Workload {
 public:
-  // `tile` is how many elements of a row a work-group computes, with 16 work-items.
-  Matmul(const char* kernel, unsigned tile)
-      : kernel_(device_.kernel(kSource, kernel, options())),
-        items_(size::matmul / tile * size::matmulTile) {
+  // `tile` is how many elements of a row a work-group computes, with `items` work-items.
+  Matmul(const char* kernel, unsigned tile, unsigned items, unsigned depth)
+      : kernel_(device_.kernel(kSource, kernel, options(tile, items, depth))), items_(items),
+        rowItems_(std::size_t{size::matmul} / tile * items) {
     setArguments(kernel_, a_, b_, c_, size::matmul);
   }
 
   void run() override {
-    device_.launch(kernel_, {items_, items_}, {size::matmulTile, size::matmulTile});
+    device_.launch(kernel_, {rowItems_, rowItems_}, {items_, items_});
     device_.finish();
   }
 
@@ -90,16 +90,16 @@ public:
   }
 
 private:
-  static std::string options() {
-    return "-DTILE=" + std::to_string(size::matmulTile) +
-           " -DBLOCK=" + std::to_string(size::matmulBlock) +
-           " -DTHREAD=" + std::to_string(size::matmulThread) +
-           " -DDEPTH=" + std::to_string(size::matmulDepth);
+  // The file has all kernels, of which only the one with sums in registers knows BLOCK and ROW.
+  static std::string options(unsigned tile, unsigned items, unsigned depth) {
+    return "-DTILE=" + std::to_string(size::matmulTile) + " -DBLOCK=" + std::to_string(tile) +
+           " -DROW=" + std::to_string(items) + " -DTHREAD=" + std::to_string(size::matmulThread) +
+           " -DDEPTH=" + std::to_string(depth);
   }
 
   Device& device_ = Device::instance();
   cl::Kernel kernel_;
-  std::size_t items_;
+  std::size_t items_, rowItems_;
   cl::Buffer a_ = device_.buffer(randomFloats(kElements, -1.0f, 1.0f, 1));
   cl::Buffer b_ = device_.buffer(randomFloats(kElements, -1.0f, 1.0f, 2));
   cl::Buffer c_ = device_.buffer<float>(kElements);
@@ -108,13 +108,21 @@ private:
 } // namespace
 
 std::unique_ptr<Workload> makeMatmulNaive() {
-  return std::make_unique<Matmul>("matmulNaive", size::matmulTile);
+  return std::make_unique<Matmul>("matmulNaive", size::matmulTile, size::matmulTile,
+                                  size::matmulDepth);
 }
 std::unique_ptr<Workload> makeMatmulTiled() {
-  return std::make_unique<Matmul>("matmulTiled", size::matmulTile);
+  return std::make_unique<Matmul>("matmulTiled", size::matmulTile, size::matmulTile,
+                                  size::matmulDepth);
 }
 std::unique_ptr<Workload> makeMatmulRegisters() {
-  return std::make_unique<Matmul>("matmulRegisters", size::matmulBlock);
+  return std::make_unique<Matmul>("matmulRegisters", size::matmulBlock,
+                                  size::matmulBlock / size::matmulThread, size::matmulDepth);
+}
+std::unique_ptr<Workload> makeMatmulSmallBlocks() {
+  return std::make_unique<Matmul>("matmulRegisters", size::matmulSmallBlock,
+                                  size::matmulSmallBlock / size::matmulThread,
+                                  size::matmulSmallDepth);
 }
 
 } // namespace heddle::bench

@@ -63,5 +63,8 @@ private:
 std::unique_ptr<Workload> makeReduction() {
   return std::make_unique<Reduction>();
 }
+std::unique_ptr<Workload> makeReductionShuffles() {
+  throw Unsupported("OpenCL 1.2 has no shuffles");
+}
 
 } // namespace heddle::bench

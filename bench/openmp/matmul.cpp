@@ -87,5 +87,8 @@ std::unique_ptr<Workload> makeMatmulTiled() {
 std::unique_ptr<Workload> makeMatmulRegisters() {
   return std::make_unique<Matmul>();
 }
+std::unique_ptr<Workload> makeMatmulSmallBlocks() {
+  return std::make_unique<Matmul>();
+}
 
 } // namespace heddle::bench
