@@ -1,14 +1,13 @@
 // The main program of each platform: PROGRAM WORKLOAD SECONDS [RESULT_FILE]. Prints one time per
 // line, in seconds, for as long as it was told to; writes the workload's result if asked to. With
 // HEDDLE_BENCH_CLOCK=cpu the times are those of all processors that worked for the program.
+#include "clock.h"
 #include "workload.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <exception>
 #include <fstream>
 
@@ -19,19 +18,16 @@ constexpr int kWarmUpRuns = 2;
 constexpr std::size_t kFewestSamples = 3;
 constexpr std::size_t kMostSamples = 2000;
 
-double secondsOnProcessors() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-double secondsOnWall() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+std::unique_ptr<Clock> makeClock() {
+  const char* const name = std::getenv("HEDDLE_BENCH_CLOCK");
+  if (name && std::strcmp(name, "cpu") == 0) {
+    return std::make_unique<ProcessorClock>();
+  }
+  return std::make_unique<WallClock>();
 }
 
 int measure(const WorkloadEntry& entry, double seconds, const char* resultFile) {
-  const char* const clock = std::getenv("HEDDLE_BENCH_CLOCK");
-  const auto now = clock && std::strcmp(clock, "cpu") == 0 ? secondsOnProcessors : secondsOnWall;
+  const std::unique_ptr<Clock> clock = makeClock();
   const std::unique_ptr<Workload> workload = entry.make();
   for (int i = 0; i < kWarmUpRuns; ++i) {
     workload->reset();
@@ -39,13 +35,15 @@ int measure(const WorkloadEntry& entry, double seconds, const char* resultFile) 
   }
   std::vector<double> samples;
   samples.reserve(kMostSamples);
-  const double begin = now();
-  while (samples.size() < kFewestSamples ||
-         (samples.size() < kMostSamples && now() - begin < seconds)) {
+  double measured = 0;
+  while (samples.size() < kFewestSamples || (samples.size() < kMostSamples && measured < seconds)) {
     workload->reset();
-    const double start = now();
+    clock->prepare();
+    const double start = clock->seconds();
     workload->run();
-    samples.push_back((now() - start) / static_cast<double>(entry.operationsPerRun));
+    const double time = clock->seconds() - start;
+    samples.push_back(time / static_cast<double>(entry.operationsPerRun));
+    measured += time;
   }
   for (const double sample : samples) {
     std::printf("%.9g\n", sample);

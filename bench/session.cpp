@@ -98,6 +98,9 @@ void Session::measureWorkload(const Benchmark& benchmark, Samples& samples, Row&
       changes.emplace_back("HEDDLE_JIT", "full");
       if (settings_.measuresProcessorTime) {
         changes.emplace_back("HEDDLE_BENCH_CLOCK", "cpu");
+        // While a thread of OpenMP waits for one that other programs have displaced, it must not
+        // use up processor time.
+        changes.emplace_back("OMP_WAIT_POLICY", "passive");
       }
       const ProcessOutcome outcome = runProcess(command, changes);
       if (outcome.exitCode == kUnsupportedExitCode) {

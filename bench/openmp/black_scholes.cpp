@@ -1,4 +1,5 @@
 #include "kernels.h"
+#include "openmp/buffer.h"
 
 #include <cmath>
 
@@ -40,14 +41,14 @@ public:
 
   std::vector<float> result() override {
     run();
-    return prices_;
+    return prices_.read();
   }
 
 private:
-  std::vector<float> price_ = randomFloats(size::options, 5.0f, 30.0f, 1);
-  std::vector<float> strike_ = randomFloats(size::options, 1.0f, 100.0f, 2);
-  std::vector<float> years_ = randomFloats(size::options, 0.25f, 10.0f, 3);
-  std::vector<float> prices_ = std::vector<float>(std::size_t{size::options} * 2);
+  Buffer<float> price_{randomFloats(size::options, 5.0f, 30.0f, 1)};
+  Buffer<float> strike_{randomFloats(size::options, 1.0f, 100.0f, 2)};
+  Buffer<float> years_{randomFloats(size::options, 0.25f, 10.0f, 3)};
+  Buffer<float> prices_{std::size_t{size::options} * 2};
 };
 
 } // namespace

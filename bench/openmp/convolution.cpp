@@ -1,4 +1,5 @@
 #include "kernels.h"
+#include "openmp/buffer.h"
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ public:
           alongRow(in_.data() + std::size_t{kN} * row, padded.data(), &rows[std::size_t{kN} * i]);
         }
         for (int i = 0; i < kBand; ++i) {
-          alongColumns(&rows[std::size_t{kN} * i], &out_[std::size_t{kN} * (first + i)]);
+          alongColumns(&rows[std::size_t{kN} * i], out_.data() + std::size_t{kN} * (first + i));
         }
       }
     }
@@ -34,7 +35,7 @@ public:
 
   std::vector<float> result() override {
     run();
-    return out_;
+    return out_.read();
   }
 
 private:
@@ -67,8 +68,8 @@ private:
   }
 
   std::vector<float> weights_ = convolutionWeights();
-  std::vector<float> in_ = randomFloats(kElements, -1.0f, 1.0f, 1);
-  std::vector<float> out_ = std::vector<float>(kElements);
+  Buffer<float> in_{randomFloats(kElements, -1.0f, 1.0f, 1)};
+  Buffer<float> out_{kElements};
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "kernels.h"
+#include "openmp/buffer.h"
 
 #include <array>
 
@@ -33,7 +34,7 @@ public:
   }
 
 private:
-  std::vector<std::uint8_t> bytes_ = randomBytes(size::histogram, 1);
+  Buffer<std::uint8_t> bytes_{randomBytes(size::histogram, 1)};
   std::array<unsigned, size::bins> bins_{};
 };
 

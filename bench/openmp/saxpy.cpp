@@ -1,4 +1,5 @@
 #include "kernels.h"
+#include "openmp/buffer.h"
 
 namespace heddle::bench {
 namespace {
@@ -15,14 +16,14 @@ public:
   }
 
   std::vector<float> result() override {
-    y_ = randomFloats(size::saxpy, -1.0f, 1.0f, 2);
+    y_ = Buffer<float>(randomFloats(size::saxpy, -1.0f, 1.0f, 2));
     run();
-    return y_;
+    return y_.read();
   }
 
 private:
-  std::vector<float> x_ = randomFloats(size::saxpy, -1.0f, 1.0f, 1);
-  std::vector<float> y_ = randomFloats(size::saxpy, -1.0f, 1.0f, 2);
+  Buffer<float> x_{randomFloats(size::saxpy, -1.0f, 1.0f, 1)};
+  Buffer<float> y_{randomFloats(size::saxpy, -1.0f, 1.0f, 2)};
 };
 
 } // namespace

@@ -1,9 +1,26 @@
 #include "kernels.h"
+#include "openmp/buffer.h"
+#include "openmp/line.h"
 
 namespace heddle::bench {
 namespace {
 
 constexpr unsigned kN = size::stencil;
+
+Line points(const float* at) {
+  return 0.5f * load<Line>(at) + 0.125f * (load<Line>(at - kN) + load<Line>(at + kN) +
+                                           load<Line>(at - 1) + load<Line>(at + 1));
+}
+
+// The edge of the picture stays as it is. The first and the last line of the row are therefore not
+// whole, and are written with points of their neighbours.
+void row(const float* in, float* out) {
+  store(out + 1, points(in + 1));
+  for (unsigned column = kLine; column < kN - kLine; column += kLine) {
+    stream(out + column, points(in + column));
+  }
+  store(out + kN - 1 - kLine, points(in + kN - 1 - kLine));
+}
 
 class Stencil : public Workload {
 public:
@@ -11,27 +28,19 @@ public:
     const float* in = in_.data();
     float* out = out_.data();
 #pragma omp parallel for
-    for (unsigned row = 1; row < kN - 1; ++row) {
-      const float* middle = in + std::size_t{row} * kN;
-      const float* above = middle - kN;
-      const float* below = middle + kN;
-      float* target = out + std::size_t{row} * kN;
-#pragma omp simd
-      for (unsigned column = 1; column < kN - 1; ++column) {
-        target[column] = 0.5f * middle[column] + 0.125f * (above[column] + below[column] +
-                                                           middle[column - 1] + middle[column + 1]);
-      }
+    for (unsigned i = 1; i < kN - 1; ++i) {
+      row(in + std::size_t{i} * kN, out + std::size_t{i} * kN);
     }
   }
 
   std::vector<float> result() override {
     run();
-    return out_;
+    return out_.read();
   }
 
 private:
-  std::vector<float> in_ = randomFloats(std::size_t{kN} * kN, -1.0f, 1.0f, 1);
-  std::vector<float> out_ = std::vector<float>(std::size_t{kN} * kN);
+  Buffer<float> in_{randomFloats(std::size_t{kN} * kN, -1.0f, 1.0f, 1)};
+  Buffer<float> out_{std::size_t{kN} * kN};
 };
 
 } // namespace

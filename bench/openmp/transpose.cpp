@@ -1,6 +1,8 @@
 #include "kernels.h"
+#include "openmp/buffer.h"
+#include "openmp/line.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace heddle::bench {
 namespace {
@@ -10,32 +12,23 @@ constexpr unsigned kN = size::transpose;
 // sides.
 constexpr unsigned kTile = 32;
 // A square of this size fits the vector registers, in which it is turned.
-constexpr unsigned kSquare = 8;
+constexpr unsigned kSquare = std::max(8u, kLanes);
 
 using Row = float __attribute__((vector_size(kSquare * sizeof(float))));
 
-// Three rounds in which rows exchange blocks of 4, of 2 and of 1 elements.
 void turnSquare(const float* in, float* out) {
-  Row a[kSquare], b[kSquare];
+  Row rows[kSquare];
   for (unsigned i = 0; i < kSquare; ++i) {
-    std::memcpy(&a[i], in + std::size_t{i} * kN, sizeof(Row));
+    rows[i] = load<Row>(in + std::size_t{i} * kN);
   }
-  for (unsigned i = 0; i < 4; ++i) {
-    b[i] = __builtin_shufflevector(a[i], a[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-    b[i + 4] = __builtin_shufflevector(a[i], a[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-  }
-  for (unsigned half = 0; half < kSquare; half += 4) {
-    for (unsigned i = half; i < half + 2; ++i) {
-      a[i] = __builtin_shufflevector(b[i], b[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-      a[i + 2] = __builtin_shufflevector(b[i], b[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+  Square<Row, kSquare>::turn(rows);
+  for (unsigned i = 0; i < kSquare; ++i) {
+    // Parts of lines must meet in the cache before they go to memory.
+    if constexpr (kSquare == kLine) {
+      stream(out + std::size_t{i} * kN, rows[i]);
+    } else {
+      store(out + std::size_t{i} * kN, rows[i]);
     }
-  }
-  for (unsigned i = 0; i < kSquare; i += 2) {
-    b[i] = __builtin_shufflevector(a[i], a[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-    b[i + 1] = __builtin_shufflevector(a[i], a[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-  }
-  for (unsigned i = 0; i < kSquare; ++i) {
-    std::memcpy(out + std::size_t{i} * kN, &b[i], sizeof(Row));
   }
 }
 
@@ -63,12 +56,12 @@ public:
 
   std::vector<float> result() override {
     run();
-    return out_;
+    return out_.read();
   }
 
 private:
-  std::vector<float> in_ = randomFloats(std::size_t{kN} * kN, -1.0f, 1.0f, 1);
-  std::vector<float> out_ = std::vector<float>(std::size_t{kN} * kN);
+  Buffer<float> in_{randomFloats(std::size_t{kN} * kN, -1.0f, 1.0f, 1)};
+  Buffer<float> out_{std::size_t{kN} * kN};
 };
 
 } // namespace

@@ -1,4 +1,6 @@
 #include "kernels.h"
+#include "openmp/buffer.h"
+#include "openmp/line.h"
 
 namespace heddle::bench {
 namespace {
@@ -9,21 +11,21 @@ public:
     const float* a = a_.data();
     const float* b = b_.data();
     float* out = out_.data();
-#pragma omp parallel for simd
-    for (unsigned i = 0; i < size::triad; ++i) {
-      out[i] = a[i] + kSaxpyFactor * b[i];
+#pragma omp parallel for
+    for (unsigned i = 0; i < size::triad; i += kLine) {
+      stream(out + i, load<Line>(a + i) + kSaxpyFactor * load<Line>(b + i));
     }
   }
 
   std::vector<float> result() override {
     run();
-    return out_;
+    return out_.read();
   }
 
 private:
-  std::vector<float> a_ = randomFloats(size::triad, -1.0f, 1.0f, 1);
-  std::vector<float> b_ = randomFloats(size::triad, -1.0f, 1.0f, 2);
-  std::vector<float> out_ = std::vector<float>(size::triad);
+  Buffer<float> a_{randomFloats(size::triad, -1.0f, 1.0f, 1)};
+  Buffer<float> b_{randomFloats(size::triad, -1.0f, 1.0f, 2)};
+  Buffer<float> out_{size::triad};
 };
 
 } // namespace
