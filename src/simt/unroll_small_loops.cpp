@@ -1,9 +1,17 @@
 #include "simt/unroll_small_loops.h"
 
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 
@@ -13,6 +21,10 @@ namespace {
 // The level of -O2 for LLVM's limits of size.
 constexpr int kUnrollLevel = 2;
 
+// A loop of one thread runs this many turns at once, and is left alone above this size.
+constexpr unsigned kTurnsOfOneThread = 4;
+constexpr unsigned kMostInstructionsOfOneThread = 16;
+
 LoopUnrollOptions knownTripCounts() {
   return LoopUnrollOptions(kUnrollLevel)
       .setPartial(true)
@@ -21,10 +33,65 @@ LoopUnrollOptions knownTripCounts() {
       .setPeeling(false);
 }
 
+// Whether the instruction works on a gang, changes memory or leaves the function.
+bool isMoreThanReadingOfOneThread(const Instruction& instruction) {
+  return instruction.getType()->isVectorTy() || instruction.mayWriteToMemory() ||
+         (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction));
+}
+
+bool isSmallLoopOfOneThread(const Loop& loop, ScalarEvolution& evolution) {
+  if (!loop.isInnermost() || loop.getNumBlocks() != 1)
+    return false;
+  const BasicBlock& body = *loop.getHeader();
+  if (body.sizeWithoutDebug() > kMostInstructionsOfOneThread)
+    return false;
+  bool reads = false;
+  for (const Instruction& instruction : body) {
+    if (isMoreThanReadingOfOneThread(instruction))
+      return false;
+    reads |= instruction.mayReadFromMemory();
+  }
+  const SCEV* turns = evolution.getBackedgeTakenCount(&loop);
+  return reads && !isa<SCEVCouldNotCompute>(turns) && !isa<SCEVConstant>(turns);
+}
+
+bool unrollLoopsOfOneThread(Function& function, FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<LoopAnalysis>(function);
+  if (loops.empty())
+    return false;
+  auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto& assumptions = analyses.getResult<AssumptionAnalysis>(function);
+  auto& target = analyses.getResult<TargetIRAnalysis>(function);
+  auto& remarks = analyses.getResult<OptimizationRemarkEmitterAnalysis>(function);
+  SmallVector<Loop*> small;
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    if (isSmallLoopOfOneThread(*loop, evolution))
+      small.push_back(loop);
+  }
+  for (Loop* loop : small) {
+    simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
+    // Only in this form does LLVM find the values that are used after the loop.
+    formLCSSARecursively(*loop, dominators, &loops, &evolution);
+    UnrollLoopOptions options{};
+    options.Count = kTurnsOfOneThread;
+    options.Runtime = true;
+    options.AllowExpensiveTripCount = true;
+    UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target, &remarks,
+               true);
+  }
+  return !small.empty();
+}
+
 } // namespace
 
 PreservedAnalyses UnrollSmallLoopsPass::run(Function& function, FunctionAnalysisManager& analyses) {
-  PreservedAnalyses preserved = LoopUnrollPass(knownTripCounts()).run(function, analyses);
+  PreservedAnalyses preserved = PreservedAnalyses::all();
+  if (unrollLoopsOfOneThread(function, analyses)) {
+    preserved = PreservedAnalyses::none();
+    analyses.invalidate(function, preserved);
+  }
+  preserved.intersect(LoopUnrollPass(knownTripCounts()).run(function, analyses));
   if (preserved.areAllPreserved())
     return preserved;
   analyses.invalidate(function, preserved);
