@@ -247,7 +247,9 @@ private:
     builder_.CreateStore(stillSame, same_);
   }
 
-  // The rounds are where the time goes, so regions are inlined there; the scheduler calls them.
+  // The rounds are where the time goes, so regions are inlined there; the scheduler calls them. In
+  // code that is made quickly, both call them: a region would be compiled twice, and a call costs
+  // little beside its loops over strips.
   void chooseInlining() {
     for (Instruction& instruction : instructions(*function_)) {
       auto* call = dyn_cast<CallInst>(&instruction);
@@ -257,8 +259,8 @@ private:
       const bool isShared = is_contained(built_.functions, region);
       if (!isShared && !is_contained(fullRegions_, region) && !jammedRegions_.contains(region))
         continue;
-      if (regions_.gangsCanDiverge && isShared &&
-          region->getInstructionCount() > kLargestInlinedRegion)
+      if (target_.stripMined || (regions_.gangsCanDiverge && isShared &&
+                                 region->getInstructionCount() > kLargestInlinedRegion))
         call->setIsNoInline();
       else
         call->addFnAttr(Attribute::AlwaysInline);

@@ -10,6 +10,8 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
+constexpr unsigned kAddressBits = 64;
+
 bool isLaneType(const Type* type) {
   if (auto* integer = dyn_cast<IntegerType>(type))
     return is_contained({1u, 8u, 16u, 32u, 64u}, integer->getBitWidth());
@@ -70,6 +72,7 @@ bool StripLoops::areNeeded() const {
 }
 
 void StripLoops::find() {
+  dominators_.emplace(function_);
   for (BasicBlock& block : function_)
     findLoops(block);
 }
@@ -220,6 +223,29 @@ bool StripLoops::accessesSingleLanes(const Instruction& instruction) const {
   }
 }
 
+bool StripLoops::isOfSingleLanes(const Instruction& instruction) const {
+  return accessesSingleLanes(instruction) || addresses_.contains(&instruction);
+}
+
+// A strip of addresses fills two registers, so that code generation splits each instruction that
+// computes one, and the loop over single lanes reads them from memory.
+void StripLoops::findAddresses(const BasicBlock& block) {
+  for (const Instruction& instruction : reverse(block)) {
+    if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(instruction) ||
+        isa<BitCastInst>(instruction) || lanesInStrips(instruction) == 0 || instruction.use_empty())
+      continue;
+    // The operand of a comparison is what it compares.
+    Type* type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
+                                           : instruction.getType();
+    const bool isOnlyForSingleLanes = all_of(instruction.users(), [&](const User* user) {
+      const auto* used = cast<Instruction>(user);
+      return used->getParent() == &block && isOfSingleLanes(*used);
+    });
+    if (isOnlyForSingleLanes && layout_.getTypeSizeInBits(type->getScalarType()) == kAddressBits)
+      addresses_.insert(&instruction);
+  }
+}
+
 StripLoops::Loop& StripLoops::openLoop(std::unique_ptr<Loop>& open, unsigned lanes,
                                        unsigned stripLanes) {
   if (!open)
@@ -240,7 +266,7 @@ void StripLoops::closeLoops(Instruction& at) {
 // The loop over strips runs before the one over single lanes. So its members neither use values of
 // that loop nor access memory in an order that could be seen.
 void StripLoops::addMember(Instruction& instruction, unsigned lanes, const Access* access) {
-  const bool isOfSingleLanes = accessesSingleLanes(instruction);
+  const bool isOfSingleLanes = this->isOfSingleLanes(instruction);
   const bool usesScalar = any_of(instruction.operands(), [&](const Use& operand) {
     return !operand->getType()->isVectorTy() &&
            ((strips_ && isComputedIn(*strips_, operand.get())) ||
@@ -268,6 +294,7 @@ void StripLoops::addMember(Instruction& instruction, unsigned lanes, const Acces
 // Divides the block into loops and what stands between them. A loop stands behind the last of its
 // members, and what stands between them comes before it.
 void StripLoops::findLoops(BasicBlock& block) {
+  findAddresses(block);
   for (Instruction& instruction : block) {
     const bool accesses = instruction.mayReadOrWriteMemory() &&
                           !instruction.hasMetadata(LLVMContext::MD_invariant_load);
@@ -293,6 +320,17 @@ void StripLoops::findLoops(BasicBlock& block) {
   closeLoops(*block.getTerminator());
 }
 
+// Where the phi's block does not dominate this one, the phi is not alive here, so that its memory
+// is free from the start of this block on. A value that only the phi uses may lie there as soon as
+// it is made. Loops over strips make the copy together with the value, and need no such place.
+bool StripLoops::writesPhiMemory(const Value* value, const PHINode& phi,
+                                 const BasicBlock& block) const {
+  const auto* instruction = dyn_cast<Instruction>(value);
+  const Loop* loop = instruction ? loopOf_.lookup(instruction) : nullptr;
+  return loop && loop != strips_.get() && instruction->hasOneUse() &&
+         instruction->getParent() == &block && !dominators_->dominates(phi.getParent(), &block);
+}
+
 // The values that phis of the following blocks get at the end of this one.
 void StripLoops::addCopies(BasicBlock& block) {
   Instruction& terminator = *block.getTerminator();
@@ -301,11 +339,17 @@ void StripLoops::addCopies(BasicBlock& block) {
     if (seen.insert(successor).second)
       for (PHINode& phi : successor->phis())
         if (const unsigned lanes = lanesOf(phi.getType())) {
+          Value* value = phi.getIncomingValueForBlock(&block);
+          if (isa<UndefValue>(value))
+            continue;
+          if (writesPhiMemory(value, phi, block)) {
+            phiOf_[value] = &phi;
+            continue;
+          }
           // A loop over single lanes may still read a phi, and so must come before.
           if (singleLanes_ || (strips_ && strips_->lanes != lanes))
             closeLoops(terminator);
-          openLoop(strips_, lanes, target_.stripLanes())
-              .copies.push_back({&phi, phi.getIncomingValueForBlock(&block)});
+          openLoop(strips_, lanes, target_.stripLanes()).copies.push_back({&phi, value});
         }
 }
 

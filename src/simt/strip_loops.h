@@ -6,12 +6,15 @@
 #include "simt/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Intrinsics.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -69,6 +72,9 @@ public:
   bool isInMemory(const llvm::Instruction* instruction) const {
     return isInMemory_.contains(instruction);
   }
+  // The values of loops that are written to the memory of a phi, which is their only user, so that
+  // nothing has to be copied.
+  const llvm::MapVector<const llvm::Value*, const llvm::PHINode*>& phiOf() const { return phiOf_; }
   // The instructions that take and make vectors of all lanes at once, as calls do.
   const std::vector<llvm::Instruction*>& whole() const { return whole_; }
 
@@ -80,12 +86,20 @@ private:
   // Whether the instruction accesses memory with a mask or at an address for each lane, and the CPU
   // can do that only lane by lane.
   bool accessesSingleLanes(const llvm::Instruction& instruction) const;
+  // Whether the instruction is in the loop over single lanes: it accesses them, or it computes
+  // 64-bit values, such as addresses, for such accesses alone.
+  bool isOfSingleLanes(const llvm::Instruction& instruction) const;
+  void findAddresses(const llvm::BasicBlock& block);
   // Whether all operands that are vectors have `lanes` elements.
   bool haveLanes(const llvm::Instruction& instruction, unsigned lanes) const;
   bool belongsInMemory(const llvm::Instruction& instruction) const;
   Access accessOf(const llvm::Instruction& instruction) const;
   void findLoops(llvm::BasicBlock& block);
   void addCopies(llvm::BasicBlock& block);
+  // Whether the value, which the phi gets at the end of the block, may be written to the phi's
+  // memory where it is made.
+  bool writesPhiMemory(const llvm::Value* value, const llvm::PHINode& phi,
+                       const llvm::BasicBlock& block) const;
   void addMember(llvm::Instruction& instruction, unsigned lanes, const Access* access);
   Loop& openLoop(std::unique_ptr<Loop>& open, unsigned lanes, unsigned stripLanes);
   // Places the open loops before `at`.
@@ -101,7 +115,10 @@ private:
   std::unique_ptr<Loop> strips_;
   std::unique_ptr<Loop> singleLanes_;
   llvm::DenseMap<const llvm::Instruction*, Loop*> loopOf_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 32> addresses_; // see isOfSingleLanes()
   std::vector<llvm::Instruction*> inMemory_, whole_;
+  std::optional<llvm::DominatorTree> dominators_; // while find() runs, when no block is split yet
+  llvm::MapVector<const llvm::Value*, const llvm::PHINode*> phiOf_;
   llvm::SmallPtrSet<const llvm::Instruction*, 32> isInMemory_;
 };
 

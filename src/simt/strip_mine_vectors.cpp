@@ -38,6 +38,8 @@ public:
     loops_.find();
     for (const Instruction* instruction : loops_.inMemory())
       shareMemory(*instruction);
+    for (const auto& [value, phi] : loops_.phiOf())
+      frame_->share(value, phi);
     for (const std::unique_ptr<StripLoops::Loop>& loop : loops_.loops())
       StripLoopEmitter(loops_, *loop, target_, *frame_).emit();
     for (Instruction* instruction : loops_.inMemory())

@@ -41,15 +41,16 @@ define void @gathers(<32 x ptr> %from, <32 x i32> %compared, ptr %to) {
   ret void
 }
 declare <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr>, i32, <32 x i1>, <32 x i32>)
-; What does not depend on a gather comes before it, so that the loops of both get all their members.
+; What does not depend on a gather comes before it, so that the loops of both get all their members. Addresses are
+; computed lane by lane, since nobody else needs them.
 ; CHECK-LABEL: @twoGathers
 ; CHECK: strip:
-; CHECK-COUNT-2: getelementptr i32, ptr %from, <4 x i64>
-; CHECK: strip{{.+}}:
+; CHECK-NOT: <4 x i64>
 ; CHECK-COUNT-4: load i32
+; CHECK: br i1
 ; CHECK: strip{{.+}}:
 ; CHECK: add <4 x i32>
-; CHECK-NOT: strip{{.+}}:
+; CHECK-NOT: {{^}}strip
 define <32 x i32> @twoGathers(ptr %from, <32 x i64> %index) {
   %first = getelementptr i32, ptr %from, <32 x i64> %index
   %x = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> %first, i32 4, <32 x i1> splat (i1 true), <32 x i32> poison)
@@ -80,5 +81,21 @@ declare void @llvm.masked.store.v32i32.p0(<32 x i32>, ptr, i32, <32 x i1>)
 define void @constantAddresses(ptr %to) {
   %value = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> getelementptr (i8, ptr @variable, <32 x i64> <i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 8, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 16, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24, i64 24>), i32 4, <32 x i1> splat (i1 true), <32 x i32> poison)
   store <32 x i32> %value, ptr %to, align 4
+  ret void
+}
+; An address that is also stored as a value is computed in strips, and read lane by lane.
+; CHECK-LABEL: @storedAddresses
+; CHECK: strip:
+; CHECK: getelementptr i32, ptr %from, <4 x i64>
+; CHECK: store <4 x ptr>
+; CHECK: {{^}}strip{{.+}}:
+; CHECK: load ptr
+; CHECK-NOT: getelementptr i32, ptr %from, i64
+; CHECK: {{^}}}
+define void @storedAddresses(ptr %from, <32 x i64> %index, ptr %to, ptr %addresses) {
+  %each = getelementptr i32, ptr %from, <32 x i64> %index
+  %value = call <32 x i32> @llvm.masked.gather.v32i32.v32p0(<32 x ptr> %each, i32 4, <32 x i1> splat (i1 true), <32 x i32> poison)
+  store <32 x i32> %value, ptr %to, align 4
+  store <32 x ptr> %each, ptr %addresses, align 8
   ret void
 }
