@@ -133,6 +133,15 @@ bool AccessBounds::isBesideAllocation(std::uintptr_t address) const {
   return isIn(slabs_, 1) || isIn(allocations_, pageSize());
 }
 
+// Whether the address is in the table itself, which takes up so many addresses among those of
+// kernels that an index of 32 bits often ends there.
+bool AccessBounds::isOfTable(std::uintptr_t address) const {
+  const auto isIn = [&](const Reservation& part) {
+    return address - toNumber(part.data()) < part.size();
+  };
+  return isIn(granules_) || isIn(records_);
+}
+
 std::optional<AccessBounds::Record> AccessBounds::nearestTo(std::uintptr_t address) const {
   const auto next = allocations_.upper_bound(address);
   std::optional<Record> nearest;
@@ -160,8 +169,9 @@ bool AccessBounds::holds(const void* address, std::size_t bytes) {
 AccessBounds::Surroundings AccessBounds::surroundingsOf(const void* address, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   const std::uintptr_t number = toNumber(address);
-  const bool mayBeAccessed = areAllocated(number, bytes) ||
-                             (!isBesideAllocation(number) && isMappedInKernelRange(address));
+  const bool mayBeAccessed =
+      areAllocated(number, bytes) ||
+      (!isBesideAllocation(number) && !isOfTable(number) && isMappedInKernelRange(address));
   return {mayBeAccessed, nearestTo(number)};
 }
 

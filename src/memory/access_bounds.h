@@ -75,6 +75,7 @@ private:
   std::uint32_t takeRecord();
   bool areAllocated(std::uintptr_t address, std::size_t bytes) const;
   bool isBesideAllocation(std::uintptr_t address) const;
+  bool isOfTable(std::uintptr_t address) const;
   std::optional<Record> nearestTo(std::uintptr_t address) const;
 
   std::uintptr_t begin_ = 0;
