@@ -46,6 +46,7 @@ struct ThreadState {
   std::optional<std::uint64_t> mbarrier; // the offset of the one that it has tested last
 };
 
+  std::uint64_t awaited = 0;     // the address that the loop reads, if that is known
 // A barrier as the first thread of the warp has come to it.
 struct Meeting {
   const char* site = nullptr;
@@ -146,7 +147,10 @@ public:
     return text;
   }
 
-  void wait(std::uint32_t thread, const char* site) { threads_[thread].waitsAt = site; }
+  void wait(std::uint32_t thread, const char* site, std::uint64_t address) {
+    threads_[thread].waitsAt = site;
+    threads_[thread].awaited = address;
+  }
   bool goOn(std::uint32_t thread) {
     threads_[thread].mbarrier.reset();
     return std::exchange(threads_[thread].waitsAt, nullptr) != nullptr;
@@ -159,7 +163,9 @@ public:
       if (const char* const site = threads_[thread].waitsAt) {
         WaitingThreads& place = places[{site, threads_[thread].mbarrier}];
         if (place.count++ == 0)
-          place = {site, thread, 1, describeMbarrier(context, threads_[thread].mbarrier)};
+          place = {site, thread, 1, describeMbarrier(context, threads_[thread].mbarrier), {}};
+        if (threads_[thread].awaited)
+          place.awaited.insert(threads_[thread].awaited);
       }
     std::vector<WaitingThreads> all;
     for (const auto& [key, place] : places)
@@ -398,9 +404,10 @@ void heddle_sync_exit(BlockContext* context, std::uint32_t thread) {
   barriersOf(*context).exit(*context, thread);
 }
 
-void heddle_sync_wait(BlockContext* context, std::uint32_t thread, const char* site) {
+void heddle_sync_wait(BlockContext* context, std::uint32_t thread, const char* site,
+                      std::uint64_t address) {
   const ServiceScope service;
-  barriersOf(*context).wait(thread, site);
+  barriersOf(*context).wait(thread, site, address);
 }
 
 void heddle_sync_went_on(BlockContext* context, std::uint32_t thread) {

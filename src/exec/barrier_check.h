@@ -4,6 +4,7 @@
 #include "ir/kernel_abi.h"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ std::string describeWaitingThreads(const BlockContext& context);
 struct WaitingThreads {
   const char* site = nullptr;
   std::uint32_t first = 0, count = 0;
-  std::string reason; // of the wait, where more is known than the place
+  std::string reason;              // of the wait, where more is known than the place
+  std::set<std::uint64_t> awaited; // the addresses that their loops read, as far as they are known
 };
 std::vector<WaitingThreads> waitingThreads(const BlockContext& context);
 // How often threads of the process have gone on behind a wait.

@@ -26,6 +26,8 @@ public:
   virtual cudaError_t limit(std::size_t& value, cudaLimit limit) = 0;
   virtual cudaFuncCache cacheConfig() = 0;
   virtual int device() = 0;
+  // Whether the address is of memory that the program may write to itself: managed or pinned.
+  virtual bool isOfHost(const void* address) = 0;
   virtual int deviceCount() = 0;
   virtual cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) = 0;
   virtual cudaError_t occupancy(int& blocks, const void* kernel, int blockSize,

@@ -3,10 +3,16 @@
 #include "exec/access_site.h"
 #include "exec/barrier_check.h"
 #include "exec/checked_launch.h"
+#include "exec/device_services.h"
 #include "exec/engine.h"
+#include "exec/execution_context.h"
 #include "exec/wait.h"
+#include "memory/process_mappings.h"
 #include "trace/findings.h"
 
+#include <filesystem>
+#include <fstream>
+#include <set>
 #include <string>
 
 namespace heddle::exec {
@@ -29,7 +35,36 @@ std::string describe(const BlockContext& context, const WaitingThreads& waiting)
          describeThread(context, waiting.first).substr(3);
 }
 
+// The threads of the process that are not Heddle's own, all of which have names that begin so.
+std::size_t programThreads() {
+  std::size_t count = 0;
+  std::error_code error;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", error)) {
+    std::ifstream file(thread.path() / "comm");
+    std::string name;
+    count += std::getline(file, name) && !name.starts_with("heddle-");
+  }
+  return count;
+}
+
+bool mayChange(const BlockContext& block, std::uint64_t address, bool programRuns) {
+  const auto* const pointer = reinterpret_cast<const void*>(address);
+  DeviceServices* const services = block.launch->execution->deviceServices();
+  return memory::mayBeShared(pointer) || (programRuns && services && services->isOfHost(pointer));
+}
+
 } // namespace
+
+bool mayBeReleasedFromOutside(const std::vector<const BlockContext*>& blocks) {
+  const bool programRuns = programThreads() > Task::sleepingThreads();
+  std::set<std::uint64_t> judged; // all threads mostly wait for the same
+  for (const BlockContext* const block : blocks)
+    for (const WaitingThreads& waiting : waitingThreads(*block))
+      for (const std::uint64_t address : waiting.awaited)
+        if (judged.insert(address).second && mayChange(*block, address, programRuns))
+          return true;
+  return false;
+}
 
 bool GridDeadlock::isCertain(bool allBlocksWait) {
   const bool hasChanged = endedWaits_ != endedWaits() || !allBlocksWait ||
@@ -42,7 +77,10 @@ bool GridDeadlock::isCertain(bool allBlocksWait) {
   const std::uint64_t now = monotonicNanoseconds();
   if (since_ == 0)
     since_ = now;
-  return ++rounds_ >= kLeastRounds && now - since_ >= kCertainNanoseconds;
+  if (++rounds_ < kLeastRounds || now - since_ < kCertainNanoseconds)
+    return false;
+  since_ = rounds_ = 0; // asked again no sooner than after the same time
+  return true;
 }
 
 void reportGridDeadlock(const std::vector<const BlockContext*>& blocks) {

@@ -2,6 +2,8 @@
 
 #include "exec/engine.h"
 
+#include <pthread.h>
+
 namespace heddle::exec {
 
 HEDDLE_QUICK_THREAD_LOCAL bool HostFunctionThread::isHostFunctionThread_ = false;
@@ -21,6 +23,7 @@ void HostFunctionThread::enqueue(Task& task) {
 }
 
 void HostFunctionThread::main() {
+  pthread_setname_np(pthread_self(), "heddle-host");
   isHostFunctionThread_ = true;
   for (;;) {
     std::unique_lock lock(mutex_);

@@ -403,8 +403,10 @@ bool KernelTask::runResidentBlocks(Worker& worker) {
       stalledRounds = isStalled ? stalledRounds + 1 : 0;
       if (stalledRounds > kMostStalledRounds)
         reportNotResident(initialContext, liftResidentLimit(*this), dimensions_.blocks());
-      if (looksForDeadlock && deadlock.isCertain(!anyFinished && blocks.allStarted() &&
-                                                 blocksToResume == blocks.residentCount())) {
+      if (looksForDeadlock &&
+          deadlock.isCertain(!anyFinished && blocks.allStarted() &&
+                             blocksToResume == blocks.residentCount()) &&
+          !mayBeReleasedFromOutside(blocks.waitingContexts())) {
         endDeadlocked(initialContext, worker);
         return true;
       }

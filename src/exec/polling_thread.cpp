@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <pthread.h>
 #include <thread>
 
 namespace heddle::exec {
@@ -33,6 +34,7 @@ void PollingThread::enqueue(PollingTask& task) {
 }
 
 void PollingThread::main() {
+  pthread_setname_np(pthread_self(), "heddle-poll");
   memory::allowAllKeys();
   auto pause = kShortestPause;
   std::unique_lock lock(mutex_);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <pthread.h>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -302,6 +303,7 @@ void WorkerPool::interruptWorkers(const ExecutionContext& execution) {
 }
 
 void WorkerPool::watchDeadlines(std::uint64_t timeout) {
+  pthread_setname_np(pthread_self(), "heddle-watch");
   const std::chrono::nanoseconds pause(
       std::clamp(timeout / kLooksPerTimeout, kShortestWatchPause, kLongestWatchPause));
   for (;;) {

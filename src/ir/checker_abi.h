@@ -129,8 +129,10 @@ void heddle_sync_barrier(heddle::BlockContext*, std::uint32_t thread, const char
 void heddle_sync_passed(heddle::BlockContext*, std::uint32_t thread, std::uint32_t reconvergence);
 void heddle_sync_exit(heddle::BlockContext*, std::uint32_t thread);
 // The thread is about to look once more whether it can go on, in a loop that waits for others, or
-// to come to a barrier of the block. `site` begins with "loop" or "barrier".
-void heddle_sync_wait(heddle::BlockContext*, std::uint32_t thread, const char* site);
+// to come to a barrier of the block. `site` begins with "loop" or "barrier". `address` is that of
+// the memory that the loop reads, or 0.
+void heddle_sync_wait(heddle::BlockContext*, std::uint32_t thread, const char* site,
+                      std::uint64_t address);
 // The thread has gone on behind the loop or barrier.
 void heddle_sync_went_on(heddle::BlockContext*, std::uint32_t thread);
 // The thread initialises, invalidates or uses an asynchronous barrier; `note` is a CheckerNote and

@@ -21,7 +21,8 @@ bool detail::forEachMapping(std::uintptr_t begin, std::uintptr_t end,
       continue;
     visit({low, high,
            (permissions[0] == 'r' ? PROT_READ : 0) | (permissions[1] == 'w' ? PROT_WRITE : 0) |
-               (permissions[2] == 'x' ? PROT_EXEC : 0)},
+               (permissions[2] == 'x' ? PROT_EXEC : 0),
+           permissions[3] == 's'},
           argument);
   }
   std::fclose(maps);
@@ -42,6 +43,14 @@ bool isMappedWith(const void* address, std::size_t bytes, int protection) {
   if (!isKnown)
     throw std::bad_alloc();
   return next >= end;
+}
+
+bool mayBeShared(const void* address) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  bool isShared = false;
+  const bool isKnown = forEachMapping(
+      begin, begin + 1, [&](const ProcessMapping& mapping) { isShared |= mapping.isShared; });
+  return isShared || !isKnown;
 }
 
 } // namespace heddle::memory

@@ -10,6 +10,7 @@ namespace heddle::memory {
 struct ProcessMapping {
   std::uintptr_t low, high;
   int protection; // PROT_READ and so on
+  bool isShared;  // other processes may have the same memory
 };
 
 namespace detail {
@@ -33,5 +34,8 @@ bool forEachMapping(std::uintptr_t begin, std::uintptr_t end, Visit&& visit) {
 // Whether all of these bytes are mapped with at least this protection. Throws std::bad_alloc if
 // that cannot be found out.
 bool isMappedWith(const void* address, std::size_t bytes, int protection);
+
+// Whether other processes may have the memory at this address, too, or that cannot be found out.
+bool mayBeShared(const void* address);
 
 } // namespace heddle::memory

@@ -5,6 +5,7 @@
 #include "simt/race_instrumentation.h"
 #include "simt/waiting_loops.h"
 
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -14,34 +15,49 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// The instruction whose line in the source stands for the loop: the first one that reads what
-// another thread may have written.
-const Instruction& placeOf(const Loop& loop) {
-  for (const BasicBlock* block : loop.blocks())
-    for (const Instruction& instruction : *block)
-      if ((instruction.isAtomic() || instruction.isVolatile()) && instruction.getDebugLoc())
-        return instruction;
-  return *loop.getHeader()->getTerminator();
+// The instruction whose line in the source stands for the loop: the first one with a line that
+// reads what another thread may have written.
+Instruction& placeOf(const Loop& loop) {
+  Instruction* place = loop.getHeader()->getTerminator();
+  for (BasicBlock* block : reverse(loop.blocks()))
+    for (Instruction& instruction : reverse(*block))
+      if ((instruction.isAtomic() || instruction.isVolatile()) &&
+          (instruction.getDebugLoc() || !place->getDebugLoc()))
+        place = &instruction;
+  return *place;
 }
 
+// `address` is that of the memory that the thread waits for; null where it is not known.
 void noteWait(CheckedAccesses& sites, Instruction* before, const Instruction& place,
-              const char* kind) {
+              const char* kind, Value* address) {
   IRBuilder<> builder(before);
-  sites.callEngine(builder, "heddle_sync_wait", {sites.site(builder, place, kind)});
+  Value* const number =
+      address ? builder.CreatePtrToInt(address, builder.getInt64Ty()) : builder.getInt64(0);
+  sites.callEngine(builder, "heddle_sync_wait", {sites.site(builder, place, kind), number});
 }
 void noteGoingOn(CheckedAccesses& sites, Instruction* before) {
   IRBuilder<> builder(before);
   sites.callEngine(builder, "heddle_sync_went_on", {});
 }
 
-void noteLoop(CheckedAccesses& sites, Loop& loop, LoopInfo& loops) {
-  const Instruction& place = placeOf(loop);
+// The address that a loop reads at this place, if it is known where the loop begins again.
+Value* awaitedAddress(Instruction& place, const BasicBlock& latch,
+                      const DominatorTree& dominators) {
+  const std::optional<Access> access = accessOf(place);
+  return access && dominators.dominates(access->pointer, latch.getTerminator()) ? access->pointer
+                                                                                : nullptr;
+}
+
+void noteLoop(CheckedAccesses& sites, Loop& loop, LoopInfo& loops, DominatorTree& dominators) {
+  Instruction& place = placeOf(loop);
   SmallVector<BasicBlock*, 4> latches;
   loop.getLoopLatches(latches);
   for (BasicBlock* latch : latches) {
-    BasicBlock* const again =
-        latch->getSingleSuccessor() ? latch : SplitEdge(latch, loop.getHeader(), nullptr, &loops);
-    noteWait(sites, again->getTerminator(), place, "loop");
+    BasicBlock* const again = latch->getSingleSuccessor()
+                                  ? latch
+                                  : SplitEdge(latch, loop.getHeader(), &dominators, &loops);
+    noteWait(sites, again->getTerminator(), place, "loop",
+             awaitedAddress(place, *again, dominators));
   }
   SmallVector<BasicBlock*, 4> exits;
   loop.getUniqueExitBlocks(exits);
@@ -53,6 +69,7 @@ void noteLoop(CheckedAccesses& sites, Loop& loop, LoopInfo& loops) {
 
 PreservedAnalyses CheckWaitsPass::run(Function& function, FunctionAnalysisManager& analyses) {
   LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
+  DominatorTree& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   SmallVector<Loop*, 4> waiting;
   for (Loop* loop : loops.getLoopsInPreorder())
     if (isWaiting(*loop))
@@ -65,9 +82,9 @@ PreservedAnalyses CheckWaitsPass::run(Function& function, FunctionAnalysisManage
       barriers.push_back(&instruction);
   CheckedAccesses sites(function);
   for (Loop* loop : waiting)
-    noteLoop(sites, *loop, loops);
+    noteLoop(sites, *loop, loops, dominators);
   for (Instruction* barrier : barriers) {
-    noteWait(sites, barrier, *barrier, "barrier");
+    noteWait(sites, barrier, *barrier, "barrier", nullptr);
     noteGoingOn(sites, barrier->getNextNode());
   }
   return PreservedAnalyses::none();

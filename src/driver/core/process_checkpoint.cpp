@@ -13,6 +13,7 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
+#include <pthread.h>
 #include <span>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -167,6 +168,7 @@ bool mayAsk(const Socket& peer) {
 std::atomic<int> listener{-1};
 
 void serve() {
+  pthread_setname_np(pthread_self(), "heddle-cuda");
   ProcessState& state = ProcessState::instance();
   state.thread = gettid();
   state.thread.notify_all();

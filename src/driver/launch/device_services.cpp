@@ -58,6 +58,13 @@ int DeviceServices::device() {
   return context_.device().ordinal();
 }
 
+bool DeviceServices::isOfHost(const void* address) {
+  const auto allocation = Driver::instance().memory().find(address);
+  return allocation &&
+         (allocation->kind == memory::Kind::Managed || allocation->kind == memory::Kind::Pinned ||
+          allocation->kind == memory::Kind::Registered);
+}
+
 int DeviceServices::deviceCount() {
   return static_cast<int>(Driver::instance().devices().size());
 }

@@ -18,6 +18,7 @@ public:
   cudaError_t limit(std::size_t& value, cudaLimit limit) override;
   cudaFuncCache cacheConfig() override;
   int device() override;
+  bool isOfHost(const void* address) override;
   int deviceCount() override;
   cudaError_t functionAttributes(cudaFuncAttributes& attributes, const void* kernel) override;
   cudaError_t occupancy(int& blocks, const void* kernel, int blockSize, std::size_t dynamicShared,

@@ -6,10 +6,11 @@
 define void @k(ptr %params) "heddle-kernel" {
 ; CHECK-LABEL: @k
 ; CHECK: load volatile
-; CHECK: call void @heddle_sync_wait(ptr [[LOOP]])
+; CHECK: [[FLAG:%.*]] = ptrtoint ptr %flag to i64
+; CHECK: call void @heddle_sync_wait(ptr [[LOOP]], i64 [[FLAG]])
 ; CHECK: done:
 ; CHECK-NEXT: call void @heddle_sync_went_on()
-; CHECK: call void @heddle_sync_wait(ptr [[BARRIER]])
+; CHECK: call void @heddle_sync_wait(ptr [[BARRIER]], i64 0)
 ; CHECK-NEXT: call void @heddle.barrier(i32 0, i32 0)
 ; CHECK-NEXT: call void @heddle_sync_went_on()
 entry:
