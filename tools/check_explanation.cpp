@@ -72,6 +72,13 @@ constexpr Explanation kExplanations[] = {
      "two threads access the same memory, one of them writes, and nothing says who comes first",
      "Put __syncthreads() between the two accesses, or use atomics if many threads add to one "
      "place."},
+    {"Barrier error detected. Divergent thread(s) in warp", "names thread", "synccheck",
+     "threads of a warp wait for one that their mask names and that does not come",
+     "All lanes in the mask of __shfl_sync(), __ballot_sync() and the like have to make the call, "
+     "unless they have returned. Move it out of the branch or loop, and let lanes without work "
+     "take "
+     "part with a value that changes nothing, or compute the mask before the branch, with "
+     "__ballot_sync()."},
     {"Barrier error detected. Divergent thread(s) in warp", "", "synccheck",
      "not all threads of a warp come to a barrier",
      "All threads of a block have to come to the same __syncthreads(). Move it out of the branch "

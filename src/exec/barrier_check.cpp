@@ -1,6 +1,7 @@
 // Finds barriers that not all threads of a warp come to together, or that warps of a block come to
-// at different places of the source, and asynchronous barriers that are used without having been
-// initialised or by more threads than they are for (simt/check_barriers.h).
+// at different places of the source, operations of warps that a thread passes by although their
+// mask names it, and asynchronous barriers that are used without having been initialised or by more
+// threads than they are for (simt/check_barriers.h).
 //
 // All threads of a warp have to come to the same barriers in the same order. The first thread of a
 // warp that comes to its n-th barrier says which one it is, and the others are compared with it. A
@@ -12,6 +13,7 @@
 #include "exec/access_site.h"
 #include "exec/checked_launch.h"
 #include "exec/faults.h"
+#include "exec/warp_meetings.h"
 #include "exec/worker.h"
 #include "ir/checker_abi.h"
 #include "ir/checker_notes.h"
@@ -39,14 +41,15 @@ using Visits = std::map<std::uint32_t, std::uint32_t>;
 
 struct ThreadState {
   std::uint64_t barriers = 0;
-  const char* site = nullptr; // of the last barrier
+  const char* site = nullptr;     // of the last barrier
+  const char* warpSite = nullptr; // of the last operation of the warp that is followed
   bool hasReturned = false;
   Visits visits;
   const char* waitsAt = nullptr; // while it waits in a loop, or at a barrier beside such loops
+  std::uint64_t awaited = 0;     // the address that the loop reads, if that is known
   std::optional<std::uint64_t> mbarrier; // the offset of the one that it has tested last
 };
 
-  std::uint64_t awaited = 0;     // the address that the loop reads, if that is known
 // A barrier as the first thread of the warp has come to it.
 struct Meeting {
   const char* site = nullptr;
@@ -60,6 +63,7 @@ struct WarpState {
   std::map<std::uint64_t, Meeting> meetings; // by the number of the barrier
   std::uint64_t ofBlock = 0;                 // barriers of the whole block that the warp has met at
   bool isReported = false;
+  WarpMeetings operations;
 };
 
 bool hasPassedBy(const Meeting& meeting, const Visits& visits) {
@@ -116,7 +120,27 @@ public:
     settle(context, thread, number);
   }
 
-  void pass(std::uint32_t thread, std::uint32_t place) { ++threads_[thread].visits[place]; }
+  void pass(const BlockContext& context, std::uint32_t thread, std::uint32_t place) {
+    ++threads_[thread].visits[place];
+    const auto missed = warpOf(thread).operations.pass(thread % kWarpThreads, place);
+    if (missed)
+      reportAbsent(context, *missed, thread);
+  }
+
+  // The thread comes to an operation of its warp.
+  void meetWarp(std::uint32_t thread, std::uint32_t members, const char* site,
+                std::span<const std::uint32_t> reconvergence) {
+    threads_[thread].warpSite = site;
+    warpOf(thread).operations.arrive(thread % kWarpThreads, members, site, reconvergence);
+  }
+
+  // Reports that a thread waits in a warp operation for another one that cannot come.
+  void reportAbsent(const BlockContext& context, std::uint32_t waiting, std::uint32_t members,
+                    std::uint32_t absent) {
+    const char* const site = threads_[waiting].warpSite;
+    reportAbsent(context, {site ? site : "barrier 0 warp", waiting % kWarpThreads, members},
+                 absent);
+  }
 
   void exit(const BlockContext& context, std::uint32_t thread) {
     ThreadState& state = threads_[thread];
@@ -321,21 +345,29 @@ private:
     }
   }
 
+  void reportAbsent(const BlockContext& context, const WarpMeetings::Missed& missed,
+                    std::uint32_t absent) {
+    const std::uint32_t waiting = absent / kWarpThreads * kWarpThreads + missed.lane;
+    report(context, waiting, missed.site, "warp", warpOf(absent),
+           "\n    Mask " + trace::hexadecimal(missed.members) + " names thread " +
+               threadIndex(context, absent) + ", which does not come");
+  }
+
   // Once for each warp: what its threads do afterwards follows from the first mistake.
   void report(const BlockContext& context, std::uint32_t thread, const char* site, const char* what,
-              WarpState& warp) {
+              WarpState& warp, const std::string& reason = "") {
     if (!warp.isReported)
-      reportAt(context, thread, site, std::string("Divergent thread(s) in ") + what);
+      reportAt(context, thread, site, std::string("Divergent thread(s) in ") + what, reason);
     warp.isReported = true;
   }
 
   void reportAt(const BlockContext& context, std::uint32_t thread, const char* site,
-                const std::string& what) const {
+                const std::string& what, const std::string& reason = "") const {
     if (isChecked_)
       trace::reportFinding(
           trace::Finding::Error,
           "Barrier error detected. " + what + "\n" + describePlaces(context, AccessSite(site)) +
-              "    " + describeThread(context, thread) +
+              "    " + describeThread(context, thread) + reason +
               trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
   }
 
@@ -375,6 +407,11 @@ std::vector<WaitingThreads> waitingThreads(const BlockContext& context) {
   return barriersOf(context).waitingThreads(context);
 }
 
+void reportAbsentThread(const BlockContext& context, std::uint32_t waiting, std::uint32_t members,
+                        std::uint32_t absent) {
+  barriersOf(context).reportAbsent(context, waiting, members, absent);
+}
+
 std::uint64_t endedWaits() {
   return waitsEnded.load(std::memory_order_relaxed);
 }
@@ -394,9 +431,15 @@ void heddle_sync_barrier(BlockContext* context, std::uint32_t thread, const char
                               isOfBlock != 0);
 }
 
+void heddle_sync_warp(BlockContext* context, std::uint32_t thread, std::uint32_t members,
+                      const char* site, const std::uint32_t* reconvergence) {
+  const ServiceScope service;
+  barriersOf(*context).meetWarp(thread, members, site, {reconvergence + 1, reconvergence[0]});
+}
+
 void heddle_sync_passed(BlockContext* context, std::uint32_t thread, std::uint32_t reconvergence) {
   const ServiceScope service;
-  barriersOf(*context).pass(thread, reconvergence);
+  barriersOf(*context).pass(*context, thread, reconvergence);
 }
 
 void heddle_sync_exit(BlockContext* context, std::uint32_t thread) {

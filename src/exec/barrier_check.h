@@ -14,6 +14,11 @@ namespace heddle::exec {
 // it. Empty where the kernel does not tell the tool of its barriers.
 std::string describeWaitingThreads(const BlockContext& context);
 
+// Reports that a thread waits in an operation of its warp for another one, which the mask `members`
+// names and which waits elsewhere.
+void reportAbsentThread(const BlockContext& context, std::uint32_t waiting, std::uint32_t members,
+                        std::uint32_t absent);
+
 // Threads of a block that wait at one place, in a kernel with loops in which threads wait for
 // others (simt/check_waits.h).
 struct WaitingThreads {

@@ -1,10 +1,14 @@
 // Warp operations, and memory accesses in step, of threads that run as fibers.
 
+#include "exec/barrier_check.h"
 #include "exec/fiber.h"
 #include "exec/runtime_gate.h"
 #include "exec/warp_exchange.h"
+#include "exec/worker.h"
+#include "trace/findings.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace heddle::exec {
@@ -73,8 +77,14 @@ bool ThreadFibers::completeInWarp(std::uint32_t firstThread, bool isDeadlock) {
       const std::uint32_t wanted = (fiber.members & live) | std::uint32_t{1} << lane;
       if ((sameOperation & wanted) == wanted)
         together = wanted;
-      else if (isDeadlock)
+      else if (isDeadlock) {
         together = sameOperation & sameCallSite;
+        if (trace::checkSettings().synchronisation) {
+          const ServiceScope service;
+          const auto absent = static_cast<std::uint32_t>(std::countr_zero(wanted & ~sameOperation));
+          reportAbsentThread(*context_, firstThread + lane, fiber.members, firstThread + absent);
+        }
+      }
     }
     if (!together)
       continue;

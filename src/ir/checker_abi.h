@@ -125,6 +125,9 @@ void heddle_check_members(heddle::BlockContext*, std::uint32_t thread, std::uint
 // as in __syncthreads(), and 0 for one of a part of them.
 void heddle_sync_barrier(heddle::BlockContext*, std::uint32_t thread, const char* site,
                          const std::uint32_t* reconvergence, std::uint32_t isOfBlock);
+// The same for an operation of the warp, for the threads in `members`.
+void heddle_sync_warp(heddle::BlockContext*, std::uint32_t thread, std::uint32_t members,
+                      const char* site, const std::uint32_t* reconvergence);
 // The thread comes to such a place, or has come to the end of the kernel.
 void heddle_sync_passed(heddle::BlockContext*, std::uint32_t thread, std::uint32_t reconvergence);
 void heddle_sync_exit(heddle::BlockContext*, std::uint32_t thread);

@@ -3,6 +3,7 @@
 #include "ir/checker_notes.h"
 #include "ir/thread_operations.h"
 #include "simt/block_uniformity.h"
+#include "simt/check_members.h"
 #include "simt/checked_accesses.h"
 #include "simt/function_attributes.h"
 
@@ -16,13 +17,14 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-struct AlignedBarrier {
+// A barrier of the block that whole warps come to, or an operation of a warp.
+struct Meeting {
   CallInst* call;
   std::vector<std::uint32_t> reconvergence; // numbers of the places, see Reconvergences
 };
 
-// The places where threads wait for those of their warp that are at a barrier, by numbers that are
-// unique in the module.
+// The places where threads wait for those of their warp that are at a barrier or at an operation of
+// the warp, by numbers that are unique in the module.
 using Reconvergences = MapVector<BasicBlock*, std::uint32_t>;
 
 // A block that only ends the function: a thread that comes there has as good as returned.
@@ -38,16 +40,20 @@ bool isEnd(const BasicBlock* block) {
   return false;
 }
 
-// The barriers of a function, and what decides whether a thread comes to them.
+// The barriers and warp operations of a function, and what decides whether a thread comes to them.
 class FunctionBarriers {
 public:
   FunctionBarriers(Function& function, FunctionAnalysisManager& analyses)
       : function_(function),
         postDominators_(analyses.getResult<PostDominatorTreeAnalysis>(function)),
         uniformity_(function, postDominators_, analyses.getResult<LoopAnalysis>(function)) {
-    for (Instruction& instruction : instructions(function))
+    for (Instruction& instruction : instructions(function)) {
+      auto* const call = dyn_cast<CallInst>(&instruction);
       if (instruction.hasMetadata(kAlignedBarrier))
-        barriers_.push_back({cast<CallInst>(&instruction), {}});
+        barriers_.push_back({call, {}});
+      else if (call && warpMembers(*call))
+        warpOperations_.push_back({call, {}});
+    }
   }
 
   Function& function() const { return function_; }
@@ -60,22 +66,26 @@ public:
   // Whether threads of a warp may come to different barriers.
   bool findReconvergences(Reconvergences& all) {
     bool mayDiffer = false;
-    for (AlignedBarrier& barrier : barriers_) {
-      for (BasicBlock* branch : divergentControl(barrier.call->getParent())) {
-        BasicBlock* const join = joinOf(branch);
-        mayDiffer |= isEnd(join) ? hasBarriersOnTwoWays(branch) : join != nullptr;
-        if (!join || isEnd(join))
-          continue;
-        const auto next = static_cast<std::uint32_t>(all.size() + 1);
-        barrier.reconvergence.push_back(all.insert({join, next}).first->second);
-      }
+    for (Meeting& barrier : barriers_) {
+      findReconvergences(barrier, all);
+      mayDiffer |= !barrier.reconvergence.empty() ||
+                   any_of(divergentControl(barrier.call->getParent()), [&](BasicBlock* branch) {
+                     return isEnd(joinOf(branch)) && hasBarriersOnTwoWays(branch);
+                   });
     }
     return mayDiffer;
+  }
+  // The same for operations of warps. Threads that have returned need not take part in them, so
+  // that only those with a place of reconvergence are of interest.
+  void findWarpReconvergences(Reconvergences& all) {
+    for (Meeting& operation : warpOperations_)
+      findReconvergences(operation, all);
+    erase_if(warpOperations_, [](const Meeting& each) { return each.reconvergence.empty(); });
   }
 
   void insertChecks() {
     CheckedAccesses sites(function_);
-    for (const AlignedBarrier& barrier : barriers_)
+    for (const Meeting& barrier : barriers_)
       insertCheck(sites, barrier);
     if (!function_.hasFnAttribute(kKernel))
       return;
@@ -89,7 +99,29 @@ public:
     }
   }
 
+  bool insertWarpChecks() {
+    CheckedAccesses sites(function_);
+    for (const Meeting& operation : warpOperations_) {
+      IRBuilder<> builder(operation.call);
+      sites.callEngine(builder, "heddle_sync_warp",
+                       {warpMembers(*operation.call),
+                        sites.site(builder, *operation.call, "barrier 0 warp"),
+                        listOf(operation.reconvergence)});
+    }
+    return !warpOperations_.empty();
+  }
+
 private:
+  void findReconvergences(Meeting& meeting, Reconvergences& all) {
+    for (BasicBlock* branch : divergentControl(meeting.call->getParent())) {
+      BasicBlock* const join = joinOf(branch);
+      if (!join || isEnd(join))
+        continue;
+      const auto next = static_cast<std::uint32_t>(all.size() + 1);
+      meeting.reconvergence.push_back(all.insert({join, next}).first->second);
+    }
+  }
+
   BasicBlock* joinOf(BasicBlock* branch) const {
     const auto* const node = postDominators_.getNode(branch);
     return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
@@ -97,7 +129,13 @@ private:
 
   // The divergent branches that decide whether a thread comes to the block, also those that decide
   // it by way of other branches.
-  SmallVector<BasicBlock*, 8> divergentControl(BasicBlock* block) {
+  const SmallVector<BasicBlock*, 8>& divergentControl(BasicBlock* block) {
+    const auto [entry, isNew] = divergentControls_.try_emplace(block);
+    if (isNew)
+      entry->second = findDivergentControl(block);
+    return entry->second;
+  }
+  SmallVector<BasicBlock*, 8> findDivergentControl(BasicBlock* block) const {
     SmallVector<BasicBlock*, 8> work = {block}, found;
     SmallPtrSet<BasicBlock*, 16> seen;
     while (!work.empty()) {
@@ -125,32 +163,37 @@ private:
   // Whether at least two ways out of a branch certainly lead to barriers.
   bool hasBarriersOnTwoWays(BasicBlock* branch) const {
     return count_if(successors(branch), [&](BasicBlock* successor) {
-             return any_of(barriers_, [&](const AlignedBarrier& barrier) {
+             return any_of(barriers_, [&](const Meeting& barrier) {
                return postDominators_.dominates(barrier.call->getParent(), successor);
              });
            }) > 1;
   }
 
-  void insertCheck(CheckedAccesses& sites, const AlignedBarrier& barrier) {
-    IRBuilder<> builder(barrier.call);
-    std::vector<std::uint32_t> numbers{static_cast<std::uint32_t>(barrier.reconvergence.size())};
-    numbers.insert(numbers.end(), barrier.reconvergence.begin(), barrier.reconvergence.end());
+  // A constant with the number of places, and the places.
+  Constant* listOf(ArrayRef<std::uint32_t> places) const {
+    std::vector<std::uint32_t> numbers{static_cast<std::uint32_t>(places.size())};
+    numbers.insert(numbers.end(), places.begin(), places.end());
     Constant* const list = ConstantDataArray::get(function_.getContext(), numbers);
-    auto* const variable = new GlobalVariable(*function_.getParent(), list->getType(), true,
-                                              GlobalValue::PrivateLinkage, list, "reconvergence");
+    return new GlobalVariable(*function_.getParent(), list->getType(), true,
+                              GlobalValue::PrivateLinkage, list, "reconvergence");
+  }
+
+  void insertCheck(CheckedAccesses& sites, const Meeting& barrier) {
+    IRBuilder<> builder(barrier.call);
     const auto isZero = [&](unsigned index) {
       const auto* number = dyn_cast<ConstantInt>(barrier.call->getArgOperand(index));
       return number && number->isZero();
     };
     sites.callEngine(builder, "heddle_sync_barrier",
-                     {sites.site(builder, *barrier.call, "barrier 0 block"), variable,
-                      builder.getInt32(isZero(0) && isZero(1))});
+                     {sites.site(builder, *barrier.call, "barrier 0 block"),
+                      listOf(barrier.reconvergence), builder.getInt32(isZero(0) && isZero(1))});
   }
 
   Function& function_;
   PostDominatorTree& postDominators_;
   BlockUniformity uniformity_;
-  std::vector<AlignedBarrier> barriers_;
+  std::vector<Meeting> barriers_, warpOperations_;
+  DenseMap<BasicBlock*, SmallVector<BasicBlock*, 8>> divergentControls_;
 };
 
 void insertPassed(BasicBlock& block, std::uint32_t number) {
@@ -217,13 +260,16 @@ PreservedAnalyses CheckBarriersPass::run(Module& module, ModuleAnalysisManager& 
       all.emplace_back(function, functions);
       mayDiffer |= all.back().findReconvergences(reconvergences);
     }
-  if (mayDiffer) {
-    for (FunctionBarriers& each : all)
+  for (FunctionBarriers& each : all)
+    each.findWarpReconvergences(reconvergences);
+  for (FunctionBarriers& each : all) {
+    if (mayDiffer)
       each.insertChecks();
-    for (const auto& [block, number] : reconvergences)
-      insertPassed(*block, number);
-    isChanged = true;
+    isChanged |= each.insertWarpChecks();
   }
+  for (const auto& [block, number] : reconvergences)
+    insertPassed(*block, number);
+  isChanged |= mayDiffer;
   for (FunctionBarriers& each : all)
     isChanged |= insertMbarrierChecks(each);
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -18,7 +18,10 @@
 //                                                 call void @heddle_sync_exit()
 //                                                 ret void
 //
-// Code all of whose barriers are certainly for all threads is left as it is.
+// Operations of a warp, as shuffles and votes, are followed in the same way: a thread that their
+// mask names must not pass by.
+//
+// Code all of whose barriers and warp operations are certainly for all threads is left as it is.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -10,16 +10,20 @@
 using namespace llvm;
 
 namespace heddle::simt {
-namespace {
 
-// The mask of an operation of a warp, which is its last argument; null where it has none or where
-// it is known to name all lanes.
-Value* membersOf(const CallInst& call) {
+Value* warpMembers(const CallInst& call) {
   const ThreadOpInfo& info = threadOpInfo(call);
   if (!(info.flags & WarpLevel) || info.op == ThreadOp::ActiveMask || info.op == ThreadOp::Step)
     return nullptr;
-  Value* const members = call.getArgOperand(call.arg_size() - 1);
-  const auto* constant = dyn_cast<ConstantInt>(members);
+  return call.getArgOperand(call.arg_size() - 1);
+}
+
+namespace {
+
+// The mask that is to be checked; null where it is known to name all lanes, too.
+Value* membersOf(const CallInst& call) {
+  Value* const members = warpMembers(call);
+  const auto* constant = dyn_cast_or_null<ConstantInt>(members);
   return constant && constant->isMinusOne() ? nullptr : members;
 }
 

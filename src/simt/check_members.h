@@ -10,9 +10,13 @@
 // Masks that are known to name all lanes are left as they are.
 #pragma once
 
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 
 namespace heddle::simt {
+
+// The mask of an operation of a warp, which is its last argument; null where it has none.
+llvm::Value* warpMembers(const llvm::CallInst& call);
 
 class CheckMembersPass : public llvm::PassInfoMixin<CheckMembersPass> {
 public:
