@@ -1,6 +1,6 @@
 // Atomic updates and exchanges of a gang. Updates of one place whose results nobody reads are
-// folded into one; memory that only this block sees is updated without atomic instructions;
-// otherwise lanes take turns, one instruction each.
+// folded into one; memory that only this block sees, and updates that are atomic for the block
+// alone, need no atomic instructions; otherwise lanes take turns, one instruction each.
 #include "simt/expand_atomic_updates.h"
 #include "simt/gang_builder.h"
 
@@ -11,8 +11,43 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// The operation of an atomicrmw as plain arithmetic, for memory that one worker alone can see.
-Value* plainUpdate(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* old, Value* value) {
+// The most bits of a value that every CPU loads, and stores, at once.
+constexpr unsigned kMostBitsAtOnce = 64;
+
+// Where the threads that an update or exchange is atomic for can be.
+enum class Observers { AnyBlock, OwnBlock, OwnBlockInShared };
+
+// Updates of different scopes need not be atomic for each other: PTX says that a block sees another
+// block's update of scope .cta as a read and a write behind it.
+Observers observersOf(const Instruction& atomic, SyncScope::ID scope, const Type* type) {
+  if (atomic.getMetadata(kBlockPrivate))
+    return Observers::OwnBlockInShared;
+  const bool isOfBlock = scope == atomic.getContext().getOrInsertSyncScopeID("block");
+  const unsigned bits = type->getPrimitiveSizeInBits();
+  return isOfBlock && bits <= kMostBitsAtOnce ? Observers::OwnBlock : Observers::AnyBlock;
+}
+
+// One worker runs all threads of a block, so that a load and a store are an update for them. Other
+// blocks may access the memory meanwhile if it is not shared memory, and must not see half of a
+// value.
+LoadInst* loadForUpdate(IRBuilder<>& builder, Type* type, Value* address, Align align,
+                        Observers observers) {
+  LoadInst* load = builder.CreateAlignedLoad(type, address, align);
+  if (observers == Observers::OwnBlock)
+    load->setAtomic(AtomicOrdering::Monotonic);
+  return load;
+}
+
+void storeUpdate(IRBuilder<>& builder, Value* value, Value* address, Align align,
+                 Observers observers) {
+  StoreInst* store = builder.CreateAlignedStore(value, address, align);
+  if (observers == Observers::OwnBlock)
+    store->setAtomic(AtomicOrdering::Monotonic);
+}
+
+// The operation of an atomicrmw as plain arithmetic.
+Value* plainUpdate(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* old, Value* value,
+                   bool inShared) {
   switch (op) {
   case AtomicRMWInst::Xchg:
     return value;
@@ -35,7 +70,7 @@ Value* plainUpdate(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* old, Va
   case AtomicRMWInst::UMin:
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, old, value);
   case AtomicRMWInst::FAdd:
-    return floatSum(builder, old, value, true);
+    return floatSum(builder, old, value, inShared);
   case AtomicRMWInst::FSub:
     return builder.CreateFSub(old, value);
   case AtomicRMWInst::FMax:
@@ -93,12 +128,14 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
   const Value* pointer = atomic.getPointerOperand();
   Value* operand = atomic.getValOperand();
   AtomicRMWInst::BinOp op = atomic.getOperation();
-  bool blockPrivate = atomic.getMetadata(kBlockPrivate) != nullptr;
+  const Observers observers = observersOf(atomic, atomic.getSyncScopeID(), operand->getType());
   auto update = [&](Value* address, Value* value) -> Value* {
-    if (blockPrivate && !operand->getType()->isVectorTy()) {
-      LoadInst* old = builder_.CreateAlignedLoad(value->getType(), address, atomic.getAlign());
-      if (Value* next = plainUpdate(builder_, op, old, value)) {
-        builder_.CreateAlignedStore(next, address, atomic.getAlign());
+    if (observers != Observers::AnyBlock && !operand->getType()->isVectorTy()) {
+      LoadInst* old =
+          loadForUpdate(builder_, value->getType(), address, atomic.getAlign(), observers);
+      if (Value* next =
+              plainUpdate(builder_, op, old, value, observers == Observers::OwnBlockInShared)) {
+        storeUpdate(builder_, next, address, atomic.getAlign(), observers);
         return old;
       }
     }
@@ -122,7 +159,7 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
   for (const Value* value : {pointer, static_cast<const Value*>(operand)})
     if (!shapes_.of(value).isUniform() && !shapes_.of(value).isExactlyAffine())
       vector(value);
-  if (blockPrivate && !mask_ && !runsLanesInLoops()) {
+  if (observers != Observers::AnyBlock && !mask_ && !runsLanesInLoops()) {
     Value* result = PoisonValue::get(vectorOf(operand->getType()));
     for (unsigned lane = 0; lane < width_; ++lane) {
       Value* old = update(laneAddress(pointer, lane), laneValue(operand, builder_.getInt32(lane)));
@@ -139,12 +176,12 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
 void GangBuilder::emitCmpXchg(AtomicCmpXchgInst& exchange) {
   const Value* pointer = exchange.getPointerOperand();
   Type* type = exchange.getCompareOperand()->getType();
-  bool blockPrivate = exchange.getMetadata(kBlockPrivate) != nullptr;
+  const Observers observers = observersOf(exchange, exchange.getSyncScopeID(), type);
   auto swap = [&](Value* address, Value* expected, Value* desired) -> Value* {
-    if (blockPrivate) {
-      LoadInst* old = builder_.CreateAlignedLoad(type, address, exchange.getAlign());
+    if (observers != Observers::AnyBlock) {
+      LoadInst* old = loadForUpdate(builder_, type, address, exchange.getAlign(), observers);
       Value* next = builder_.CreateSelect(builder_.CreateICmpEQ(old, expected), desired, old);
-      builder_.CreateAlignedStore(next, address, exchange.getAlign());
+      storeUpdate(builder_, next, address, exchange.getAlign(), observers);
       return old;
     }
     Value* both = builder_.CreateAtomicCmpXchg(
