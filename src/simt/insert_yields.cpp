@@ -4,6 +4,7 @@
 #include "simt/uniformity_analysis.h"
 #include "simt/waiting_loops.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -37,7 +38,17 @@ bool dependsOnGridSize(const Value* value, unsigned depth) {
                 [&](const Use& operand) { return dependsOnGridSize(operand, depth - 1); });
 }
 
-bool isGridStride(const Loop& loop, const Shapes& shapes) {
+// Does the step pass over whole blocks, as `tiles * TILE_ITEMS` does? The compiler does not know it
+// but for a factor, which is a multiple of the block's threads. Constant steps do not count: such
+// loops go through rows of a tile or a matrix, and their gangs would take turns for little.
+bool passesOverBlocks(const Value* step, const Loop& loop, unsigned threads) {
+  if (isa<Constant>(step) || !loop.isLoopInvariant(step))
+    return false;
+  const KnownBits known = computeKnownBits(step, loop.getHeader()->getDataLayout());
+  return known.countMinTrailingZeros() >= Log2_32_Ceil(threads);
+}
+
+bool isGridStride(const Loop& loop, const Shapes& shapes, unsigned threads) {
   using namespace PatternMatch;
   if (!loop.isInnermost() || shapes.isDivergentLoop(&loop) || !loop.getLoopLatch())
     return false;
@@ -54,8 +65,10 @@ bool isGridStride(const Loop& loop, const Shapes& shapes) {
   for (PHINode& phi : loop.getHeader()->phis()) {
     Value* step = nullptr;
     Value* next = phi.getIncomingValueForBlock(loop.getLoopLatch());
-    if (shapes.of(&phi).isAffine() && match(next, m_c_Add(m_Specific(&phi), m_Value(step))) &&
-        dependsOnGridSize(step, kLongestStepExpression))
+    if (shapes.of(&phi).isVarying() || !match(next, m_c_Add(m_Specific(&phi), m_Value(step))))
+      continue;
+    if ((shapes.of(&phi).isAffine() && dependsOnGridSize(step, kLongestStepExpression)) ||
+        passesOverBlocks(step, loop, threads))
       return true;
   }
   return false;
@@ -158,12 +171,13 @@ PreservedAnalyses InsertYieldsPass::run(Function& function, FunctionAnalysisMana
     return PreservedAnalyses::all();
   LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
   const Shapes& shapes = analyses.getResult<UniformityAnalysis>(function);
-  const bool hasOtherGangs = blockDim(function).threads() > gangWidth(function);
+  const unsigned threads = blockDim(function).threads();
+  const bool hasOtherGangs = threads > gangWidth(function);
   const SmallVector<Loop*, 4> waiting = waitingLoops(loops);
   bool changed = !waiting.empty();
   for (Loop* loop : loops.getLoopsInPreorder())
-    if (hasOtherGangs && !is_contained(waiting, loop) && isGridStride(*loop, shapes)) {
-      prefetchNextTurns(*loop, shapes, blockDim(function).threads());
+    if (hasOtherGangs && !is_contained(waiting, loop) && isGridStride(*loop, shapes, threads)) {
+      prefetchNextTurns(*loop, shapes, threads);
       insertGangSwitch(ThreadOp::Yield, &*loop->getHeader()->getFirstInsertionPt());
       changed = true;
     }
