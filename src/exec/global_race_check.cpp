@@ -290,9 +290,17 @@ private:
     return state().order.isOrdered(before.run(), before.epoch(), now_.run());
   }
 
+  // Whether the other access is a write by a lane of the same warp, together with this one, which
+  // is judged when both have happened.
+  bool isOfSameInstruction(Word before, bool wasRead) const {
+    return (kind_.hidden & kGlobalRaceBeforeWrites) && !wasRead && before.run() == now_.run() &&
+           before.epoch() == now_.epoch() && before.site() == now_.site() &&
+           before.thread() / kWarpThreads == now_.thread() / kWarpThreads;
+  }
+
   // Of several readers only the last one is known, and that may be this thread itself.
   void compareWith(Word before, bool wasRead) const {
-    if (!before.bits || !(before.bytes() & now_.bytes()))
+    if (!before.bits || !(before.bytes() & now_.bytes()) || isOfSameInstruction(before, wasRead))
       return;
     const char* const site = siteOf(before);
     if (mayBeMeant(before, site) || isOrdered(before))
@@ -386,6 +394,12 @@ void judgeCopy(std::uint64_t id, const trace::HostFrames& frames, bool isRead, c
   }
 }
 
+// Whether another thread of the block has noted its access over that of the thread with this stamp.
+bool isLost(Word last, Word stamp) {
+  return last.run() == stamp.run() && last.epoch() == stamp.epoch() &&
+         last.thread() != stamp.thread();
+}
+
 // Copies have the upper half of the ids, since kernels can ask for the number of their grid.
 std::atomic<std::uint64_t> nextCopyId{std::uint64_t{1} << 63};
 
@@ -460,6 +474,8 @@ void heddle_check_global_race(BlockContext* context, std::uint32_t thread, std::
        granule < address + site.bytes; granule += kGranuleBytes)
     if (const auto words = shadow->find(granule)) {
       const std::uint64_t bytes = bytesIn(granule, address, site.bytes) << kGlobalRaceBytesShift;
+      if ((flags & kGlobalRaceBehindWrites) && !isLost(Word{*words->last}, Word{stamp}))
+        continue;
       Judgement(accessor, kind, granule, Word{stamp | ofSite | bytes})
           .judge(*words, changesNothing);
     }

@@ -72,6 +72,10 @@ constexpr std::uint64_t kGlobalRaceEpochs =
 constexpr std::uint64_t kGlobalRaceRuns = (std::uint64_t{1} << (64 - kGlobalRaceRunShift)) - 1;
 // Set where the kernel may order threads of a warp, or of a block, in ways that nobody follows.
 constexpr std::uint32_t kGlobalRaceHiddenInWarp = 1, kGlobalRaceHiddenInBlock = 2;
+// Set where the engine does all for an access, because kernels do not find its words. The lanes of
+// a warp that write by one instruction are compared when they all have written: each of them is
+// then told whose word it has lost.
+constexpr std::uint32_t kGlobalRaceBeforeWrites = 4, kGlobalRaceBehindWrites = 8;
 constexpr unsigned kGlobalRaceSiteNumberShift = 8;
 // Symbols of the shadow: the first address that has one, the number of addresses that do, and where
 // the words of the first one lie.
@@ -171,7 +175,7 @@ void heddle_race_copy_epoch(heddle::BlockContext*, std::uint32_t thread);
 // An access to global memory where the shadow says that another thread has accessed the same four
 // bytes, and neither a barrier of the block nor the order of grids is between the two. Reports it
 // if it is a race, and notes it in the shadow. `value` is as above. `flags` has
-// kGlobalRaceHiddenInWarp and kGlobalRaceHiddenInBlock, and above them the number of the site.
+// kGlobalRaceHiddenInWarp and the like, and above them the number of the site.
 void heddle_check_global_race(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                               std::uint64_t value, const char* site, const char* const* sites,
                               std::uint32_t flags);

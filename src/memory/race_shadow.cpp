@@ -5,6 +5,7 @@
 #include "memory/reservation.h"
 
 #include <algorithm>
+#include <iterator>
 #include <sys/mman.h>
 
 namespace heddle::memory {
@@ -19,6 +20,10 @@ constexpr std::size_t kMostCovered = std::size_t{4} << 40;
 constexpr std::size_t kLargestRange = std::size_t{1} << 46;
 
 RaceShadow* instance = nullptr;
+
+std::size_t granuleCount(std::uintptr_t address, std::size_t bytes) {
+  return bytes == 0 ? 0 : (address + bytes - 1) / kGranule - address / kGranule + 1;
+}
 
 // Makes words zero. Whole pages go back to the system, which gives zeroed ones when they are
 // touched.
@@ -68,15 +73,34 @@ RaceShadow::RaceShadow() {
   first_.write = first_.last + words;
 }
 
+RaceShadow::WordMemory::WordMemory(std::size_t words) : bytes_(words * sizeof(std::uint64_t)) {
+  void* const mapped = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped != MAP_FAILED)
+    data_ = static_cast<std::uint64_t*>(mapped);
+}
+
+RaceShadow::WordMemory::~WordMemory() {
+  if (data_)
+    munmap(data_, bytes_);
+}
+
+bool RaceShadow::covers(std::uintptr_t address, std::size_t bytes) const {
+  return address - begin_ < coveredBytes_ && bytes <= coveredBytes_ - (address - begin_);
+}
+
 void RaceShadow::provide(const void* base, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   allowAllKeys();
   const auto address = reinterpret_cast<std::uintptr_t>(base);
-  allocations_.insert_or_assign(address, bytes);
-  if (address - begin_ >= coveredBytes_ || bytes > coveredBytes_ - (address - begin_))
+  if (!covers(address, bytes)) {
+    allocations_.insert_or_assign(address,
+                                  Allocation{bytes, WordMemory(2 * granuleCount(address, bytes))});
     return;
+  }
+  allocations_.insert_or_assign(address, Allocation{bytes, {}});
   const Words words = wordsAt(address);
-  const std::size_t count = roundUp(bytes, kGranule) / kGranule;
+  const std::size_t count = granuleCount(address, bytes);
   clear(words.last, words.last + count);
   clear(words.write, words.write + count);
 }
@@ -88,11 +112,19 @@ void RaceShadow::forget(const void* base) {
 
 std::optional<RaceShadow::Words> RaceShadow::find(std::uintptr_t address) {
   const std::lock_guard lock(mutex_);
-  auto behind = allocations_.upper_bound(address);
-  if (behind == allocations_.begin() || address - begin_ >= coveredBytes_)
+  const auto behind = allocations_.upper_bound(address);
+  if (behind == allocations_.begin())
     return std::nullopt;
-  --behind;
-  return address - behind->first < behind->second ? std::optional(wordsAt(address)) : std::nullopt;
+  const auto& [base, allocation] = *std::prev(behind);
+  if (address - base >= allocation.bytes)
+    return std::nullopt;
+  if (covers(base, allocation.bytes))
+    return wordsAt(address);
+  std::uint64_t* const own = allocation.ownWords.data();
+  if (!own)
+    return std::nullopt;
+  const std::size_t index = address / kGranule - base / kGranule;
+  return Words{own + index, own + granuleCount(base, allocation.bytes) + index};
 }
 
 RaceShadow::Words RaceShadow::wordsAt(std::uintptr_t address) const {

@@ -3,7 +3,8 @@
 // last access and another one for the write before it. All words of accesses lie side by side in
 // the order of the memory that they are about, and so do those of writes. The system gives memory
 // for them where they are written: few programs read what they have written in the same grid, and
-// the others need no words of writes.
+// the others need no words of writes. Host memory that the program has registered has words of its
+// own, which kernels do not know: they leave accesses to it to the engine.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 namespace heddle::memory {
 
@@ -40,14 +42,42 @@ public:
   std::optional<Words> find(std::uintptr_t address);
 
 private:
+  // Zeroed memory for words, which the system provides where they are written.
+  class WordMemory {
+  public:
+    WordMemory() = default;
+    explicit WordMemory(std::size_t words);
+    ~WordMemory();
+    WordMemory(WordMemory&& other) noexcept { swap(other); }
+    WordMemory& operator=(WordMemory&& other) noexcept {
+      swap(other);
+      return *this;
+    }
+    std::uint64_t* data() const { return data_; }
+
+  private:
+    void swap(WordMemory& other) noexcept {
+      std::swap(data_, other.data_);
+      std::swap(bytes_, other.bytes_);
+    }
+
+    std::uint64_t* data_ = nullptr; // null where the system has no addresses
+    std::size_t bytes_ = 0;
+  };
+
   RaceShadow();
   Words wordsAt(std::uintptr_t address) const;
+  bool covers(std::uintptr_t address, std::size_t bytes) const;
 
   std::uintptr_t begin_ = 0;
   std::size_t coveredBytes_ = 0;
   Words first_{};
   std::mutex mutex_;
-  std::map<std::uintptr_t, std::size_t> allocations_; // the size by the first address
+  struct Allocation {
+    std::size_t bytes;
+    WordMemory ownWords; // where kernels do not find the words by the address
+  };
+  std::map<std::uintptr_t, Allocation> allocations_; // by the first address
 };
 
 } // namespace heddle::memory

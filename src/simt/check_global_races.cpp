@@ -195,13 +195,13 @@ private:
     return builder.CreateAnd(other, builder.CreateNot(hasBits(builder, word, kGlobalRaceAtomic)));
   }
 
-  void judge(IRBuilder<>& builder, const Access& access) {
+  void judge(IRBuilder<>& builder, const Access& access, std::uint32_t when = 0) {
     auto* const site = cast<Constant>(siteOf(builder, access));
     checks_.callEngine(builder, "heddle_check_global_race",
                        {CheckedAccesses::address(builder, access), valueOf(builder, access), site,
                         sites_->placeholder(),
                         builder.getInt32(static_cast<std::uint32_t>(
-                            hidden_ | sites_->number(site) << kGlobalRaceSiteNumberShift))},
+                            hidden_ | when | sites_->number(site) << kGlobalRaceSiteNumberShift))},
                        Memory::Kernels);
   }
   // The engine knows by the end of the text that an access is atomic or volatile.
@@ -294,9 +294,11 @@ private:
 
   void insertCheck(const Access& access) {
     IRBuilder<> builder(access.instruction);
-    BasicBlock* const head = access.instruction->getParent();
-    Value* const isCovered = builder.CreateNot(isAnyOutside(builder, access));
-    Instruction* const look = SplitBlockAndInsertIfThen(isCovered, access.instruction, false);
+    Instruction *uncovered, *look;
+    SplitBlockAndInsertIfThenElse(isAnyOutside(builder, access), access.instruction->getIterator(),
+                                  &uncovered, &look, unlikelyBranch(function_.getContext()));
+    builder.SetInsertPoint(uncovered);
+    judge(builder, access, access.writes() ? kGlobalRaceBeforeWrites : 0);
     builder.SetInsertPoint(look);
     Value* const stamp = load(builder, stampPointer_, "stamp");
     Value* const floor = load(builder, floorPointer_, "floor");
@@ -315,7 +317,7 @@ private:
     }
     noteOrdering(access);
     if (access.writes())
-      noteWrite(access, head, look, careful, quick, conflict);
+      noteWrite(access, uncovered, look, careful, quick, conflict);
   }
 
   // Has the engine judge the lanes that are in conflict, and returns which ones are.
@@ -377,9 +379,9 @@ private:
 
   // A write is noted when it has happened, since the engine compares what is in memory with the
   // value of a lane that has lost its word.
-  void noteWrite(const Access& access, BasicBlock* head, Instruction* look, Instruction* careful,
-                 Instruction* quick, Value* conflict) {
-    // How the gang came here: without a shadow, by the quick way, or by the careful one.
+  void noteWrite(const Access& access, Instruction* uncovered, Instruction* look,
+                 Instruction* careful, Instruction* quick, Value* conflict) {
+    // How the gang came here: left to the engine, by the quick way, or by the careful one.
     IRBuilder<> builder(&look->getParent()->front());
     Type* const i1 = builder.getInt1Ty();
     PHINode* const wasQuick = builder.CreatePHI(i1, 2, "was.quick");
@@ -392,16 +394,23 @@ private:
     const auto merge = [&](Value* value, Value* otherwise, const char* name) {
       PHINode* const merged = builder.CreatePHI(i1, 2, name);
       merged->addIncoming(value, look->getParent());
-      merged->addIncoming(otherwise, head);
+      merged->addIncoming(otherwise, uncovered->getParent());
       return merged;
     };
     Value* const notesQuickly = merge(wasQuick, builder.getFalse(), "notes.quickly");
     Value* const isNoted = merge(wasJudged, builder.getTrue(), "is.noted");
+    Value* const wasLeft = merge(builder.getFalse(), builder.getTrue(), "was.left");
     Instruction* const behind = access.instruction->getNextNode();
     Instruction *atOnce, *laneByLane;
     SplitBlockAndInsertIfThenElse(notesQuickly, behind->getIterator(), &atOnce, &laneByLane);
     note(atOnce, access);
     noteCarefully(laneByLane, access, isNoted);
+    // Atomics of several lanes at one address are no race.
+    if (isAtomicOrVolatile(*access.instruction))
+      return;
+    builder.SetInsertPoint(
+        SplitBlockAndInsertIfThen(wasLeft, behind, false, unlikelyBranch(function_.getContext())));
+    judge(builder, access, kGlobalRaceBehindWrites);
   }
 
   void judgeWhere(Value* condition, Instruction* before, const Access& access) {

@@ -9,6 +9,7 @@ define void @k(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK: store float 0.0{{.*}}, ptr %shared
 ; CHECK-NEXT: %p = load ptr, ptr %params
 ; CHECK: call i1 @heddle.mask.any(i1 %uncovered)
+; CHECK: call void @heddle_check_global_race(i64 {{.*}}, i64 0, ptr [[READ]], ptr [[SITES]], i32 256)
 ; CHECK: %stamp = load i64, ptr %stamp.at
 ; CHECK: getelementptr i8, ptr @heddle_global_race_accesses, i64
 ; CHECK: %last = load i64, ptr {{.*}} !heddle.shadow
