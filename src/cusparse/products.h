@@ -37,15 +37,10 @@ template <class Types> struct VectorProduct {
     const auto factor = alpha.read(), old = beta.read();
     if (!factor || !old)
       return false;
-    if (a.hasCompressedRows()) {
-      for (std::int64_t line = begin; line < end; ++line) {
-        C sum{};
-        if (!a.multiplyRow(line, x.data, sum))
-          return false;
-        store(y.data[line], *factor, sum, *old);
-      }
-      return true;
-    }
+    if (a.hasCompressedRows())
+      return a.template multiplyRows<C>(begin, end, x.data, [&](std::int64_t row, const C& sum) {
+        store(y.data[row], *factor, sum, *old);
+      });
     std::vector<C> sums;
     for (std::int64_t line = begin; line < end; ++line) {
       const std::int64_t first = a.firstRow(line), count = a.endRow(line) - first;

@@ -3,6 +3,8 @@
 
 #include "cusparse/operands.h"
 
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace heddle::cusparse {
@@ -86,44 +88,31 @@ public:
         return false;
     return true;
   }
-  // Whether a line is one row in compressed form, for which multiplyRow() is faster than
+  // Whether a line is one row in compressed form, for which multiplyRows() is faster than
   // visitLine().
   bool hasCompressedRows() const {
     return hasRows() &&
            (matrix_.format == CUSPARSE_FORMAT_CSR || matrix_.format == CUSPARSE_FORMAT_CSC);
   }
-  // The sum of a row's entries times the elements of a vector. False where an index is outside of
-  // the matrix.
-  template <class C, class X> bool multiplyRow(std::int64_t line, const X* x, C& sum) const {
-    const std::int64_t begin = offsets_[line], end = offsets_[line + 1];
-    if (begin < 0 || end > matrix_.nnz)
-      return false;
-    const auto size = static_cast<std::uint64_t>(cols());
-    return indices_.typed([&](const auto* data, std::int64_t base) {
-      const auto product = [&](std::int64_t entry) {
-        return multiply(read<C>(values_[entry]), convert<C>(x[data[entry] - base]));
-      };
-      // An addition to a sum has to wait for the one before it, so several sums are made side by
-      // side.
-      constexpr std::int64_t kSums = 4;
-      C sums[kSums] = {};
-      std::int64_t entry = begin;
-      for (; entry + kSums <= end; entry += kSums) {
-        bool isInside = true;
-        for (std::int64_t k = 0; k < kSums; ++k)
-          isInside &= static_cast<std::uint64_t>(data[entry + k] - base) < size;
-        if (!isInside)
-          return false;
-        for (std::int64_t k = 0; k < kSums; ++k)
-          sums[k] += product(entry + k);
-      }
-      for (; entry < end; ++entry) {
-        if (static_cast<std::uint64_t>(data[entry] - base) >= size)
-          return false;
-        sums[0] += product(entry);
-      }
-      sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-      return true;
+  // Calls store(line, sum) for some lines, with the sum of a row's entries times the elements of a
+  // vector. False where an index is outside of the matrix. The indices of a few lines are checked
+  // before they are used: that is a loop over vectors, and while it reads ahead, the products find
+  // theirs in the cache.
+  template <class C, class X, class Store>
+  bool multiplyRows(std::int64_t firstLine, std::int64_t endLine, const X* x, Store store) const {
+    constexpr std::int64_t kCheckedLines = 32;
+    return offsets_.typed([&](const auto* offsets, std::int64_t offsetBase) {
+      return indices_.typed([&](const auto* indices, std::int64_t indexBase) {
+        const X* const origin = x - indexBase;
+        for (std::int64_t line = firstLine; line < endLine; ++line) {
+          if ((line - firstLine) % kCheckedLines == 0 &&
+              !areInside(line, std::min(line + kCheckedLines, endLine)))
+            return false;
+          store(line, multiplyRow<C>(offsets[line] - offsetBase, offsets[line + 1] - offsetBase,
+                                     indices, origin));
+        }
+        return true;
+      });
     });
   }
   // The value of an entry in the type to compute with.
@@ -134,6 +123,49 @@ public:
   std::int64_t placeOf(const T& value) const { return &value - values_; }
 
 private:
+  // Whether the entries of lines in compressed form are entries of the matrix, with indices inside
+  // of it. Lines whose offsets ascend lie next to each other; one whose offsets do not is empty.
+  bool areInside(std::int64_t line, std::int64_t endLine) const {
+    while (line < endLine) {
+      const std::int64_t begin = offsets_[line];
+      while (line < endLine && offsets_[line + 1] >= offsets_[line])
+        ++line;
+      const std::int64_t end = offsets_[line];
+      if (begin < 0 || end > matrix_.nnz || !areIndicesInside(begin, end))
+        return false;
+      ++line;
+    }
+    return true;
+  }
+  bool areIndicesInside(std::int64_t begin, std::int64_t end) const {
+    return indices_.typed([&](const auto* indices, std::int64_t base) {
+      using Index = std::remove_cvref_t<decltype(*indices)>;
+      // A negative index becomes one that is larger than all others.
+      using Unsigned = std::conditional_t<sizeof(Index) == 8, std::uint64_t, std::uint32_t>;
+      Unsigned largest = 0;
+      for (std::int64_t entry = begin; entry < end; ++entry)
+        largest = std::max(largest, static_cast<Unsigned>(indices[entry] - base));
+      return begin >= end || (largest <= static_cast<Unsigned>(std::numeric_limits<Index>::max()) &&
+                              largest < static_cast<std::uint64_t>(cols()));
+    });
+  }
+  // The sum over entries that areInside() has looked at. An addition to a sum has to wait for the
+  // one before it, so several sums are made side by side.
+  template <class C, class Index, class X>
+  C multiplyRow(std::int64_t begin, std::int64_t end, const Index* indices, const X* x) const {
+    const auto product = [&](std::int64_t entry) {
+      return multiply(read<C>(values_[entry]), convert<C>(x[indices[entry]]));
+    };
+    constexpr std::int64_t kSums = 4;
+    C sums[kSums] = {};
+    std::int64_t entry = begin;
+    for (; entry + kSums <= end; entry += kSums)
+      for (std::int64_t k = 0; k < kSums; ++k)
+        sums[k] += product(entry + k);
+    for (; entry < end; ++entry)
+      sums[0] += product(entry);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
   // How many rows of the matrix, as it is stored, a line has.
   std::int64_t linesOfRows() const {
     return matrix_.format == CUSPARSE_FORMAT_SLICED_ELLPACK ? matrix_.sliceSize : matrix_.blockRows;
