@@ -98,8 +98,8 @@ template <class T> struct Diagonals {
 constexpr int kLeastRows = 3;
 
 template <class T>
-cusparseStatus_t solveMany(cusparseHandle_t handle, int m, int n, const Diagonals<T>& diagonals,
-                           T* b, int ldb, const void* buffer) {
+cusparseStatus_t solveMany(Call handle, int m, int n, const Diagonals<T>& diagonals, T* b, int ldb,
+                           const void* buffer) {
   const bool isRight = m >= kLeastRows && n >= 0 && ldb >= m && diagonals.areGiven() && b && buffer;
   return callWith(handle, isRight, [=] {
     return launchParts(
@@ -114,8 +114,8 @@ cusparseStatus_t solveMany(cusparseHandle_t handle, int m, int n, const Diagonal
 }
 
 template <class T>
-cusparseStatus_t solveStrided(cusparseHandle_t handle, int m, const Diagonals<T>& diagonals, T* x,
-                              int count, int stride, const void* buffer) {
+cusparseStatus_t solveStrided(Call handle, int m, const Diagonals<T>& diagonals, T* x, int count,
+                              int stride, const void* buffer) {
   const bool isRight =
       m >= kLeastRows && count > 0 && stride >= m && diagonals.areGiven() && x && buffer;
   return callWith(handle, isRight, [=] {
@@ -135,7 +135,7 @@ cusparseStatus_t solveStrided(cusparseHandle_t handle, int m, const Diagonals<T>
 
 // The elements of all systems with the same number lie together.
 template <class T, int kWidth>
-cusparseStatus_t solveInterleaved(cusparseHandle_t handle, bool isRight, int m,
+cusparseStatus_t solveInterleaved(Call handle, bool isRight, int m,
                                   const std::array<const T*, 2 * kWidth + 1>& diagonals, T* x,
                                   int count, const void* buffer) {
   isRight &= m >= kLeastRows && count >= 0 && x && buffer;

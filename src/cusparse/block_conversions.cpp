@@ -70,7 +70,7 @@ std::int64_t roundedUp(std::int64_t count, std::int64_t by) {
 }
 
 // Counts the blocks of C and writes the offsets of its rows.
-cusparseStatus_t countBlocks(cusparseHandle_t handle, bool isRight, const cusparseMatDescr* descrA,
+cusparseStatus_t countBlocks(Call handle, bool isRight, const cusparseMatDescr* descrA,
                              BlockPattern a, const cusparseMatDescr* descrC, int* offsetsC,
                              int blockRows, int blockCols, int* total) {
   isRight = isRight && a.isGiven() && blockRows > 0 && blockCols > 0 && offsetsC && total;
@@ -96,7 +96,7 @@ cusparseStatus_t countBlocks(cusparseHandle_t handle, bool isRight, const cuspar
 
 // Writes the blocks of C. The values are left out where none are given.
 template <class T>
-cusparseStatus_t convertBlocks(cusparseHandle_t handle, cusparseDirection_t direction,
+cusparseStatus_t convertBlocks(Call handle, cusparseDirection_t direction,
                                const cusparseMatDescr* descrA, BlockPattern a, const T* valuesA,
                                const cusparseMatDescr* descrC, T* valuesC, int* offsetsC,
                                int* columnsC, int blockRows, int blockCols) {
@@ -152,8 +152,8 @@ cusparseStatus_t convertBlocks(cusparseHandle_t handle, cusparseDirection_t dire
 
 // The transpose of the pattern of blocks; each block stays as it is.
 template <class T>
-cusparseStatus_t transposeBlocks(cusparseHandle_t handle, BlockPattern a, int nnzb, const T* values,
-                                 T* valuesC, int* rowsC, int* offsetsC, cusparseAction_t action) {
+cusparseStatus_t transposeBlocks(Call handle, BlockPattern a, int nnzb, const T* values, T* valuesC,
+                                 int* rowsC, int* offsetsC, cusparseAction_t action) {
   const bool hasValues = action == CUSPARSE_ACTION_NUMERIC;
   const bool isRight = a.isGiven() && nnzb >= 0 && isIndexBase(a.base) && offsetsC &&
                        (nnzb == 0 || rowsC) && (hasValues || action == CUSPARSE_ACTION_SYMBOLIC) &&

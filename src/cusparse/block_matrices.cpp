@@ -50,9 +50,8 @@ struct BlockMatrix {
 };
 
 template <class T>
-cusparseStatus_t multiplyVector(cusparseHandle_t handle, cusparseOperation_t operation,
-                                const BlockMatrix& a, const T* alpha, const T* x, const T* beta,
-                                T* y) {
+cusparseStatus_t multiplyVector(Call handle, cusparseOperation_t operation, const BlockMatrix& a,
+                                const T* alpha, const T* x, const T* beta, T* y) {
   const auto body = [&] {
     const cusparseSpMatDescr matrix = a.describe();
     const cusparseDnVecDescr vecX{matrix.cols, const_cast<T*>(x), CUDA_R_32F},
@@ -68,9 +67,9 @@ cusparseStatus_t multiplyVector(cusparseHandle_t handle, cusparseOperation_t ope
 
 // Only the rows of blocks that the mask names change. The end of each row is given by itself.
 template <class T>
-cusparseStatus_t multiplyMasked(cusparseHandle_t handle, cusparseOperation_t operation,
-                                const BlockMatrix& a, int sizeOfMask, const int* mask,
-                                const int* ends, const T* alpha, const T* x, const T* beta, T* y) {
+cusparseStatus_t multiplyMasked(Call handle, cusparseOperation_t operation, const BlockMatrix& a,
+                                int sizeOfMask, const int* mask, const int* ends, const T* alpha,
+                                const T* x, const T* beta, T* y) {
   const auto body = [&] {
     const Scalar<T> factor(alpha, handle->pointerMode), old(beta, handle->pointerMode);
     const std::int64_t block = a.block, square = block * block;
@@ -127,9 +126,9 @@ cusparseDnMatDescr describeDense(std::int64_t rows, std::int64_t cols, std::int6
 }
 
 template <class T>
-cusparseStatus_t multiplyMatrix(cusparseHandle_t handle, cusparseOperation_t opA,
-                                cusparseOperation_t opB, const BlockMatrix& a, int n,
-                                const T* alpha, const T* b, int ldb, const T* beta, T* c, int ldc) {
+cusparseStatus_t multiplyMatrix(Call handle, cusparseOperation_t opA, cusparseOperation_t opB,
+                                const BlockMatrix& a, int n, const T* alpha, const T* b, int ldb,
+                                const T* beta, T* c, int ldc) {
   const std::int64_t rows = std::int64_t{a.mb} * a.block, inner = std::int64_t{a.nb} * a.block;
   const bool isPlain = opB == CUSPARSE_OPERATION_NON_TRANSPOSE;
   const bool isRight = a.isRight() && isProduct(opA, a.block) && isOperation(opB) &&
@@ -153,7 +152,7 @@ template <class Info> bool isInfo(Info* info) {
 
 // Remembers that there was an analysis; solutions look at the values that they are given.
 template <class Info>
-cusparseStatus_t analyse(cusparseHandle_t handle, bool isRight, const BlockMatrix& a, Info* info,
+cusparseStatus_t analyse(Call handle, bool isRight, const BlockMatrix& a, Info* info,
                          const void* buffer) {
   const auto body = [&] {
     info->isAnalysed = true;
@@ -164,7 +163,7 @@ cusparseStatus_t analyse(cusparseHandle_t handle, bool isRight, const BlockMatri
 
 // Solves op(A) * X = alpha * op(B) for each of `sides` columns.
 template <class T, class Info>
-cusparseStatus_t solve(cusparseHandle_t handle, bool isRight, cusparseOperation_t operation,
+cusparseStatus_t solve(Call handle, bool isRight, cusparseOperation_t operation,
                        const BlockMatrix& a, Info* info, const T* alpha, std::int64_t sides,
                        const DenseMatrix<T>& b, const DenseMatrix<T>& x, const void* buffer) {
   isRight = isRight && a.isRight() && isOperation(operation) && exist(info) && info->isAnalysed &&
@@ -203,7 +202,7 @@ cusparseStatus_t solve(cusparseHandle_t handle, bool isRight, cusparseOperation_
 }
 
 template <class T, class Info>
-cusparseStatus_t solveVector(cusparseHandle_t handle, cusparseSolvePolicy_t policy,
+cusparseStatus_t solveVector(Call handle, cusparseSolvePolicy_t policy,
                              cusparseOperation_t operation, const BlockMatrix& a, Info* info,
                              const T* alpha, const T* f, T* x, const void* buffer) {
   const std::int64_t rows = std::int64_t{a.mb} * a.block;
@@ -213,7 +212,7 @@ cusparseStatus_t solveVector(cusparseHandle_t handle, cusparseSolvePolicy_t poli
 }
 
 template <class T, class Info>
-cusparseStatus_t solveMatrix(cusparseHandle_t handle, cusparseSolvePolicy_t policy,
+cusparseStatus_t solveMatrix(Call handle, cusparseSolvePolicy_t policy,
                              cusparseOperation_t operation, cusparseOperation_t opX,
                              const BlockMatrix& a, int n, Info* info, const T* alpha, const T* b,
                              int ldb, T* x, int ldx, const void* buffer) {
@@ -227,8 +226,7 @@ cusparseStatus_t solveMatrix(cusparseHandle_t handle, cusparseSolvePolicy_t poli
       DenseMatrix<T>(describeDense(height, width, ldx, x), opX), buffer);
 }
 
-template <class Info>
-cusparseStatus_t answerZeroPivot(cusparseHandle_t handle, Info* info, int* position) {
+template <class Info> cusparseStatus_t answerZeroPivot(Call handle, Info* info, int* position) {
   return callWith(handle, exist(info) && position, [&] {
     const cusparseStatus_t status = statusOf(cudaStreamSynchronize(handle->stream));
     if (status != CUSPARSE_STATUS_SUCCESS)
@@ -239,9 +237,9 @@ cusparseStatus_t answerZeroPivot(cusparseHandle_t handle, Info* info, int* posit
 }
 
 template <class T>
-cusparseStatus_t multiplySparseVector(cusparseHandle_t handle, cusparseOperation_t operation, int m,
-                                      int n, const T* alpha, const T* a, int lda, int nnz,
-                                      const T* values, const int* indices, const T* beta, T* y,
+cusparseStatus_t multiplySparseVector(Call handle, cusparseOperation_t operation, int m, int n,
+                                      const T* alpha, const T* a, int lda, int nnz, const T* values,
+                                      const int* indices, const T* beta, T* y,
                                       cusparseIndexBase_t base) {
   const bool isRight = isOperation(operation) && m >= 0 && n >= 0 && nnz >= 0 && lda >= m &&
                        alpha && a && beta && y && isIndexBase(base) &&

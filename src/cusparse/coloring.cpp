@@ -53,7 +53,7 @@ void orderByColor(std::int64_t count, int colors, const int* coloring, int* reor
 }
 
 template <class R>
-cusparseStatus_t colorRows(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr* descr,
+cusparseStatus_t colorRows(Call handle, int m, int nnz, const cusparseMatDescr* descr,
                            const int* offsets, const int* columns, const R* fraction, int* colors,
                            int* coloring, int* reordering, const cusparseColorInfo* info) {
   const bool isRight = m >= 0 && nnz >= 0 && offsets && (nnz == 0 || columns) && fraction &&
@@ -76,9 +76,9 @@ cusparseStatus_t colorRows(cusparseHandle_t handle, int m, int nnz, const cuspar
 
 // Sorts the columns of each row with their values, or puts them back into their former order.
 template <class T>
-cusparseStatus_t permute(cusparseHandle_t handle, int m, int n, int nnz,
-                         const cusparseMatDescr* descr, T* values, const int* offsets, int* columns,
-                         csru2csrInfo* info, const void* buffer, bool isSort) {
+cusparseStatus_t permute(Call handle, int m, int n, int nnz, const cusparseMatDescr* descr,
+                         T* values, const int* offsets, int* columns, csru2csrInfo* info,
+                         const void* buffer, bool isSort) {
   const bool isRight = m >= 0 && n >= 0 && nnz >= 0 && offsets && exist(info) &&
                        (nnz == 0 || (values && columns && buffer));
   const auto body = [&] {

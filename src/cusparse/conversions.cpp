@@ -144,7 +144,7 @@ cusparseStatus_t denseToPaddedBlocks(const cusparseContext& context, const Dense
 
 // Checks the matrices and calls action.operator()<T>() with the type of their values.
 template <class Action>
-cusparseStatus_t withMatrices(cusparseHandle_t handle, cusparseConstSpMatDescr_t sparse,
+cusparseStatus_t withMatrices(Call handle, cusparseConstSpMatDescr_t sparse,
                               cusparseConstDnMatDescr_t dense, bool isToSparse, Action action) {
   const auto body = [&] {
     if (sparse->rows != dense->rows || sparse->cols != dense->cols)
@@ -159,7 +159,7 @@ cusparseStatus_t withMatrices(cusparseHandle_t handle, cusparseConstSpMatDescr_t
 }
 
 // No conversion needs a buffer.
-cusparseStatus_t answerBufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t sparse,
+cusparseStatus_t answerBufferSize(Call handle, cusparseConstSpMatDescr_t sparse,
                                   cusparseConstDnMatDescr_t dense, bool isToSparse,
                                   size_t* bufferSize) {
   return withMatrices(handle, sparse, dense, isToSparse, [=]<class>() {

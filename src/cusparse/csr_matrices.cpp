@@ -87,9 +87,9 @@ bool isSummandThere(const Summand& a, int m) {
   return offsets.isThere() && offsets.count() == a.nnz && isReadable(a.columns, a.nnz);
 }
 
-cusparseStatus_t countSum(cusparseHandle_t handle, int m, int n, const cusparseMatDescr* descrA,
-                          Summand a, const cusparseMatDescr* descrB, Summand b,
-                          const cusparseMatDescr* descrC, int* offsetsC, int* total) {
+cusparseStatus_t countSum(Call handle, int m, int n, const cusparseMatDescr* descrA, Summand a,
+                          const cusparseMatDescr* descrB, Summand b, const cusparseMatDescr* descrC,
+                          int* offsetsC, int* total) {
   const bool isRight = m >= 0 && n >= 0 && a.nnz >= 0 && b.nnz >= 0 && a.offsets && b.offsets &&
                        offsetsC && total && (a.nnz == 0 || a.columns) && (b.nnz == 0 || b.columns);
   const auto body = [&] {
@@ -111,10 +111,10 @@ cusparseStatus_t countSum(cusparseHandle_t handle, int m, int n, const cusparseM
 }
 
 template <class T>
-cusparseStatus_t add(cusparseHandle_t handle, int m, int n, const T* alpha,
-                     const cusparseMatDescr* descrA, Summand a, const T* valuesA, const T* beta,
-                     const cusparseMatDescr* descrB, Summand b, const T* valuesB,
-                     const cusparseMatDescr* descrC, T* valuesC, int* offsetsC, int* columnsC) {
+cusparseStatus_t add(Call handle, int m, int n, const T* alpha, const cusparseMatDescr* descrA,
+                     Summand a, const T* valuesA, const T* beta, const cusparseMatDescr* descrB,
+                     Summand b, const T* valuesB, const cusparseMatDescr* descrC, T* valuesC,
+                     int* offsetsC, int* columnsC) {
   const bool isRight = m >= 0 && n >= 0 && a.nnz >= 0 && b.nnz >= 0 && alpha && beta && a.offsets &&
                        b.offsets && offsetsC;
   const auto body = [&] {
@@ -152,7 +152,7 @@ cusparseStatus_t add(cusparseHandle_t handle, int m, int n, const T* alpha,
 }
 
 template <class T>
-cusparseStatus_t countDense(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n,
+cusparseStatus_t countDense(Call handle, cusparseDirection_t direction, int m, int n,
                             const cusparseMatDescr* descr, const T* a, int lda, int* perLine,
                             int* total) {
   const bool isRight =
@@ -183,9 +183,8 @@ template <class T> bool isLarge(const T& value, const T& tolerance) {
 }
 
 template <class T>
-cusparseStatus_t countLarge(cusparseHandle_t handle, int m, const cusparseMatDescr* descr,
-                            const T* values, const int* offsets, int* perRow, int* total,
-                            T tolerance) {
+cusparseStatus_t countLarge(Call handle, int m, const cusparseMatDescr* descr, const T* values,
+                            const int* offsets, int* perRow, int* total, T tolerance) {
   const bool isRight = m >= 0 && offsets && perRow && total && std::real(tolerance) >= 0;
   const auto body = [=] {
     const RowOffsets rows(offsets, m, descr->base);
@@ -205,10 +204,9 @@ cusparseStatus_t countLarge(cusparseHandle_t handle, int m, const cusparseMatDes
 }
 
 template <class T>
-cusparseStatus_t compress(cusparseHandle_t handle, int m, int n, const cusparseMatDescr* descr,
-                          const T* values, const int* columns, const int* offsets, int nnz,
-                          const int* perRow, T* valuesC, int* columnsC, int* offsetsC,
-                          T tolerance) {
+cusparseStatus_t compress(Call handle, int m, int n, const cusparseMatDescr* descr, const T* values,
+                          const int* columns, const int* offsets, int nnz, const int* perRow,
+                          T* valuesC, int* columnsC, int* offsetsC, T tolerance) {
   const bool isRight =
       m >= 0 && n >= 0 && nnz >= 0 && offsets && perRow && offsetsC && std::real(tolerance) >= 0;
   const auto body = [=] {

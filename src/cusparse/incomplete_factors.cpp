@@ -150,7 +150,7 @@ void factorCholesky(const FactorRows<T>& a, PivotSearch& pivots, Name name) {
 
 // A call with the arrays of a matrix of blocks, or of one in CSR, whose blocks have one element.
 struct FactorCall {
-  cusparseHandle_t handle;
+  Call handle;
   bool areArgumentsRight;
   cusparseMatDescr_t descr;
   cusparseSpMatDescr matrix; // without the base
@@ -218,8 +218,7 @@ template <class Info> Info* found(Info* info) {
 }
 
 // A blocking call, as in cuSPARSE.
-template <class Info>
-cusparseStatus_t answerZeroPivot(cusparseHandle_t handle, Info* info, int* position) {
+template <class Info> cusparseStatus_t answerZeroPivot(Call handle, Info* info, int* position) {
   return callWith(handle, exist(info) && position, [&] {
     const cusparseStatus_t status = statusOf(cudaStreamSynchronize(handle->stream));
     if (status != CUSPARSE_STATUS_SUCCESS)
@@ -238,7 +237,7 @@ cusparseStatus_t answerZeroPivot(cusparseHandle_t handle, Info* info, int* posit
 }
 
 template <class Info, class T>
-cusparseStatus_t setBoost(cusparseHandle_t handle, Info* info, int isOn, const double* tolerance,
+cusparseStatus_t setBoost(Call handle, Info* info, int isOn, const double* tolerance,
                           const T* value) {
   return callWith(handle, exist(info) && (!isOn || (tolerance && value)), [&] {
     info->hasBoost = isOn != 0;

@@ -19,7 +19,7 @@ constexpr bool isPolicy(cusparseSolvePolicy_t policy) {
 // Runs the body of a function whose other arguments were checked. The older functions take only
 // matrices of the general type.
 template <class Body, class... Descriptors>
-cusparseStatus_t callWith(cusparseHandle_t handle, bool areArgumentsRight, Body body,
+cusparseStatus_t callWith(Call handle, bool areArgumentsRight, Body body,
                           const Descriptors*... matrices) {
   const auto checked = [&]() -> cusparseStatus_t {
     if (!areArgumentsRight)
@@ -34,7 +34,7 @@ cusparseStatus_t callWith(cusparseHandle_t handle, bool areArgumentsRight, Body 
 // For the functions that ask for the size of a buffer. None is used, but programs may check that
 // what they have allocated is not null.
 template <class Size, class... Descriptors>
-cusparseStatus_t answerBufferSize(cusparseHandle_t handle, bool areArgumentsRight, Size* size,
+cusparseStatus_t answerBufferSize(Call handle, bool areArgumentsRight, Size* size,
                                   const Descriptors*... matrices) {
   const auto answer = [=] {
     *size = 16;

@@ -110,7 +110,7 @@ bool isOneOf(cusparseSpMMAlg_t algorithm, cusparseFormat_t format) {
 
 // The arguments of a product with a vector. action.operator()<Types>() gets the types.
 struct VectorProductArguments {
-  cusparseHandle_t handle;
+  Call handle;
   cusparseOperation_t opA;
   const void* alpha;
   cusparseConstSpMatDescr_t matA;
@@ -144,7 +144,7 @@ struct VectorProductArguments {
 };
 
 struct MatrixProductArguments {
-  cusparseHandle_t handle;
+  Call handle;
   cusparseOperation_t opA, opB;
   const void* alpha;
   cusparseConstSpMatDescr_t matA;
@@ -176,7 +176,7 @@ struct MatrixProductArguments {
 };
 
 struct SampledProductArguments {
-  cusparseHandle_t handle;
+  Call handle;
   cusparseOperation_t opA, opB;
   const void* alpha;
   cusparseConstDnMatDescr_t matA, matB;

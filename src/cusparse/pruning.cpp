@@ -84,7 +84,7 @@ template <class T> struct Threshold {
 };
 
 template <class T, class Source>
-cusparseStatus_t count(cusparseHandle_t handle, bool isRight, const Source& source,
+cusparseStatus_t count(Call handle, bool isRight, const Source& source,
                        const Threshold<T>& threshold, const cusparseMatDescr* descrC, int* offsetsC,
                        int* total) {
   const auto body = [&] {
@@ -107,7 +107,7 @@ cusparseStatus_t count(cusparseHandle_t handle, bool isRight, const Source& sour
 }
 
 template <class T, class Source>
-cusparseStatus_t prune(cusparseHandle_t handle, bool isRight, const Source& source,
+cusparseStatus_t prune(Call handle, bool isRight, const Source& source,
                        const Threshold<T>& threshold, const cusparseMatDescr* descrC, T* valuesC,
                        const int* offsetsC, int* columnsC) {
   const auto body = [&] {
@@ -138,7 +138,7 @@ cusparseStatus_t prune(cusparseHandle_t handle, bool isRight, const Source& sour
   return callWith(handle, isRight && source.isRight() && offsetsC, body, descrC);
 }
 
-template <class T> Threshold<T> given(cusparseHandle_t handle, const T* value) {
+template <class T> Threshold<T> given(Call handle, const T* value) {
   if (!value || !exist<cusparseContext>(handle))
     return {};
   return {Scalar<T>(value, handle->pointerMode), 0};

@@ -34,8 +34,8 @@ bool isWritableIfThere(int* data, std::int64_t count) {
 }
 
 // By the first array, and within equal ones by the second.
-cusparseStatus_t sortCoordinates(cusparseHandle_t handle, int m, int n, int nnz, int* first,
-                                 int* second, int* permutation, const void* buffer) {
+cusparseStatus_t sortCoordinates(Call handle, int m, int n, int nnz, int* first, int* second,
+                                 int* permutation, const void* buffer) {
   const bool isRight = m >= 0 && n >= 0 && nnz >= 0 && (nnz == 0 || (first && second && buffer));
   return callWith(handle, isRight, [=] {
     return launchWhole(
@@ -56,9 +56,9 @@ cusparseStatus_t sortCoordinates(cusparseHandle_t handle, int m, int n, int nnz,
 }
 
 // The indices of each of `lines` rows or columns.
-cusparseStatus_t sortLines(cusparseHandle_t handle, int m, int n, int nnz,
-                           const cusparseMatDescr* descr, int lines, const int* offsets,
-                           int* indices, int* permutation, const void* buffer) {
+cusparseStatus_t sortLines(Call handle, int m, int n, int nnz, const cusparseMatDescr* descr,
+                           int lines, const int* offsets, int* indices, int* permutation,
+                           const void* buffer) {
   const bool isRight = m >= 0 && n >= 0 && nnz >= 0 && offsets && (nnz == 0 || (indices && buffer));
   const auto body = [=] {
     const RowOffsets rows(offsets, lines, descr->base);
@@ -82,7 +82,7 @@ cusparseStatus_t sortLines(cusparseHandle_t handle, int m, int n, int nnz,
       handle, [&] { return isRight ? body() : CUSPARSE_STATUS_INVALID_VALUE; }, descr);
 }
 
-cusparseStatus_t answerSortBuffer(cusparseHandle_t handle, int m, int n, int nnz, size_t* size) {
+cusparseStatus_t answerSortBuffer(Call handle, int m, int n, int nnz, size_t* size) {
   return answerBufferSize(handle, m >= 0 && n >= 0 && nnz >= 0, size);
 }
 

@@ -107,7 +107,7 @@ private:
 
 // The arguments that all stages have.
 struct SparseProductArguments {
-  cusparseHandle_t handle;
+  Call handle;
   cusparseOperation_t opA, opB;
   cusparseConstSpMatDescr_t matA, matB;
   cusparseSpMatDescr_t matC;

@@ -36,7 +36,7 @@ bool isSolvable(const cusparseSpMatDescr& matrix) {
 
 // The arguments of the three stages. action.operator()<T>() gets the type of all operands.
 template <class Right, class Solution, class Descriptor> struct SystemArguments {
-  cusparseHandle_t handle;
+  Call handle;
   cusparseOperation_t opA;
   const void* alpha;
   cusparseConstSpMatDescr_t matA;
@@ -97,8 +97,8 @@ cusparseStatus_t answerBufferSize(const System& system, bool areOthersRight, siz
 }
 
 template <class Descriptor>
-cusparseStatus_t update(cusparseHandle_t handle, Descriptor* descr, const void* values,
-                        bool isKnownPart, bool isDiagonal) {
+cusparseStatus_t update(Call handle, Descriptor* descr, const void* values, bool isKnownPart,
+                        bool isDiagonal) {
   const auto body = [&] {
     if (!values || !isKnownPart)
       return CUSPARSE_STATUS_INVALID_VALUE;

@@ -35,8 +35,8 @@ template <class T> using ComputeType = typename ComputeTypeOf<T>::Type;
 // Checks the vectors and calls action.operator()<T>() with the type of their values. cuSPARSE
 // answers an internal error for vectors of integers that it cannot work on.
 template <class Action>
-cusparseStatus_t withVectors(cusparseHandle_t handle, cusparseConstSpVecDescr_t x,
-                             cusparseConstDnVecDescr_t y, bool isArithmetic, Action action) {
+cusparseStatus_t withVectors(Call handle, cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y,
+                             bool isArithmetic, Action action) {
   const auto body = [&] {
     if (x->size != y->size)
       return CUSPARSE_STATUS_INVALID_VALUE;
@@ -71,7 +71,7 @@ cusparseStatus_t dotProduct(const cusparseContext& context, const SparseVector<T
 
 // Checks the arguments of a dot product; action.operator()<Types>() gets the types.
 template <class Action>
-cusparseStatus_t checkDotProduct(cusparseHandle_t handle, cusparseOperation_t opX,
+cusparseStatus_t checkDotProduct(Call handle, cusparseOperation_t opX,
                                  cusparseConstSpVecDescr_t vecX, cusparseConstDnVecDescr_t vecY,
                                  const void* result, cudaDataType computeType, Action action) {
   const auto body = [&] {

@@ -4,6 +4,7 @@
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
+#include <string>
 #include <vector>
 
 namespace {
@@ -207,6 +208,36 @@ TEST_F(Cusparse, OlderFunctionsWithArgumentsThatAreWrong) {
   EXPECT_EQ(count(triangular, 2), CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED);
   EXPECT_EQ(cusparseDestroyMatDescr(general), CUSPARSE_STATUS_SUCCESS);
   EXPECT_EQ(cusparseDestroyMatDescr(triangular), CUSPARSE_STATUS_SUCCESS);
+}
+
+// The last line of the log. The callback of the API has no pointer of the program's.
+std::string lastLine;
+void keepLine(int level, const char* function, const char* message) {
+  lastLine = std::to_string(level) + " " + function + " " + message;
+}
+
+TEST_F(Cusparse, CallsAreLoggedByTheirNames) {
+  EXPECT_EQ(cusparseLoggerSetLevel(6), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusparseLoggerOpenFile("/no/such/folder/log"), CUSPARSE_STATUS_INVALID_VALUE);
+  ASSERT_EQ(cusparseLoggerSetCallback(keepLine), CUSPARSE_STATUS_SUCCESS);
+  makeOperands({0, 2, 1});
+  EXPECT_EQ(lastLine, "");
+  ASSERT_EQ(cusparseLoggerSetLevel(5), CUSPARSE_STATUS_SUCCESS);
+  const float one = 1;
+  multiply(&one, nullptr);
+  EXPECT_EQ(lastLine, "5 cusparseSpMV CUSPARSE_STATUS_INVALID_VALUE");
+  std::size_t bytes = 0;
+  cusparseDgtsv2_bufferSizeExt(handle_, 3, 1, nullptr, nullptr, nullptr, nullptr, 3, &bytes);
+  EXPECT_EQ(lastLine, "5 cusparseDgtsv2_bufferSizeExt CUSPARSE_STATUS_SUCCESS");
+  ASSERT_EQ(cusparseLoggerSetLevel(0), CUSPARSE_STATUS_SUCCESS);
+  lastLine.clear();
+  multiply(&one, &one);
+  EXPECT_EQ(lastLine, "");
+  ASSERT_EQ(cusparseLoggerSetMask(16), CUSPARSE_STATUS_SUCCESS);
+  multiply(&one, &one);
+  EXPECT_EQ(lastLine, "5 cusparseSpMV CUSPARSE_STATUS_SUCCESS");
+  ASSERT_EQ(cusparseLoggerSetMask(0), CUSPARSE_STATUS_SUCCESS);
+  ASSERT_EQ(cusparseLoggerSetCallback(nullptr), CUSPARSE_STATUS_SUCCESS);
 }
 
 // An index outside of the matrix ends the context with an error, and not the process.
