@@ -234,9 +234,9 @@ void StripLoops::findAddresses(const BasicBlock& block) {
     if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(instruction) ||
         isa<BitCastInst>(instruction) || lanesInStrips(instruction) == 0 || instruction.use_empty())
       continue;
-    // The operand of a comparison is what it compares.
-    Type* type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
-                                           : instruction.getType();
+    // A comparison is a mask. What it compares decides how many registers it takes.
+    Type* type =
+        isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType() : instruction.getType();
     const bool isOnlyForSingleLanes = all_of(instruction.users(), [&](const User* user) {
       const auto* used = cast<Instruction>(user);
       return used->getParent() == &block && isOfSingleLanes(*used);
