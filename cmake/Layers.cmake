@@ -29,7 +29,7 @@ heddle_layer(toolkit USES fatbin
   ABOUT "what the toolkit's programs and libraries share: architectures, options, files, release")
 heddle_layer(ptxas USES ir fatbin ptx jit toolkit
   ABOUT "bin/ptxas and libnvptxcompiler: PTX to a cubin, ahead of time")
-heddle_layer(nvcc USES environment fatbin jit toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
+heddle_layer(nvcc USES environment ir fatbin jit toolkit ABOUT "bin/nvcc, and clang 19 with nvcc's dialect of CUDA")
 heddle_layer(nvvm USES environment ir fatbin toolkit CALLS nvcc
   ABOUT "libnvvm: NVVM IR to PTX; libdevice, the device math library as bitcode")
 heddle_layer(nvjitlink USES ir fatbin trace jit toolkit nvvm

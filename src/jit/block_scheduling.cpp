@@ -1,6 +1,6 @@
 #include "jit/block_scheduling.h"
 
-#include "jit/background_thread.h"
+#include "jit/background_threads.h"
 
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/SchedulerRegistry.h"

@@ -1,6 +1,6 @@
 #include "jit/compiler.h"
 
-#include "jit/background_thread.h"
+#include "jit/background_threads.h"
 #include "jit/block_scheduling.h"
 #include "jit/checks.h"
 #include "jit/host.h"

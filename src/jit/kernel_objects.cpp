@@ -1,6 +1,6 @@
 // The object code of kernels: its key in the cache, where it comes from, and how it is loaded.
 
-#include "jit/background_thread.h"
+#include "jit/background_threads.h"
 #include "jit/host.h"
 #include "jit/llvm_job.h"
 #include "jit/object_cache.h"
@@ -87,6 +87,13 @@ bool Program::Impl::findObject(const std::string& key, std::string& payload) con
       payload = found->second;
       return true;
     }
+  {
+    std::lock_guard lock(objectsAheadMutex);
+    if (const auto found = objectsAhead.find(key); found != objectsAhead.end()) {
+      payload = found->second;
+      return true;
+    }
+  }
   if (auto cached = ObjectCache::global().load(key); cached && isComplete(*cached)) {
     payload = std::move(*cached);
     return true;
@@ -98,7 +105,10 @@ Status Program::Impl::findOrCompileObject(const KernelVariant& variant, const st
                                           std::string& payload) const {
   if (findObject(key, payload))
     return {};
-  const ObjectCache::MakingLock lock(ObjectCache::global(), key);
+  // A job that the end of the process has stopped holds its lock for ever.
+  std::optional<ObjectCache::MakingLock> lock;
+  if (!isExiting())
+    lock.emplace(ObjectCache::global(), key, waitIfExiting);
   if (findObject(key, payload))
     return {};
   Status status = compileObject(variant, vectors, key, payload);

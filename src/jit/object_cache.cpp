@@ -127,7 +127,8 @@ void ObjectCache::shrink(std::uint64_t bytes) const {
     makeRoomFor(folder, 0, bytes);
 }
 
-ObjectCache::MakingLock::MakingLock(const ObjectCache& cache, const std::string& key)
+ObjectCache::MakingLock::MakingLock(const ObjectCache& cache, const std::string& key,
+                                    void (*whileWaiting)())
     : folder_(cache.enabled() ? openPrivateFolder(cache.folder_) : -1), name_(kLockPrefix + key) {
   if (folder_ < 0)
     return;
@@ -139,6 +140,7 @@ ObjectCache::MakingLock::MakingLock(const ObjectCache& cache, const std::string&
       file_ = -1;
       break;
     }
+    whileWaiting();
     std::this_thread::sleep_for(kLockPause);
   }
 }

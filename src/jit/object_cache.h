@@ -42,7 +42,8 @@ public:
   // So whoever has the lock looks into the cache again.
   class MakingLock {
   public:
-    MakingLock(const ObjectCache& cache, const std::string& key);
+    // Calls `whileWaiting` again and again while another process has the lock.
+    MakingLock(const ObjectCache& cache, const std::string& key, void (*whileWaiting)() = [] {});
     ~MakingLock();
     MakingLock(const MakingLock&) = delete;
     MakingLock& operator=(const MakingLock&) = delete;

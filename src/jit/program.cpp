@@ -99,8 +99,18 @@ Status Program::Impl::compile(const std::string& kernel, const BlockDim& blockDi
                               KernelForBlockDim& entry) {
   if (Status status = prepareFunctions(); !status)
     return status;
+  const bool isMadeAhead = kernelsAhead.take({kernel, blockDim});
   const bool isQuick = beginsQuickly(kernel, blockDim);
-  if (Status status = makeCode({kernel, blockDim, isQuick}, entry, entry.kernel); !status)
+  const KernelVariant variant{kernel, blockDim, isQuick};
+  const std::string key = cacheKey(variant);
+  std::string payload;
+  const bool isFound = findObject(key, payload);
+  if (isMadeAhead || !isFound)
+    compileAhead();
+  if (!isFound)
+    if (Status status = findOrCompileObject(variant, key, payload); !status)
+      return status;
+  if (Status status = loadCode(variant, payload, entry, entry.kernel); !status)
     return status;
   if (isQuick && tier == CodeTier::Tiered)
     addOptimisedCode(kernel, blockDim, entry);
@@ -109,10 +119,15 @@ Status Program::Impl::compile(const std::string& kernel, const BlockDim& blockDi
 
 Status Program::Impl::makeCode(const KernelVariant& variant, KernelForBlockDim& entry,
                                CompiledKernel& compiled) {
-  const std::string key = cacheKey(variant), symbol = blockFunctionSymbol(key);
   std::string payload;
-  if (Status status = findOrCompileObject(variant, key, payload); !status)
+  if (Status status = findOrCompileObject(variant, cacheKey(variant), payload); !status)
     return status;
+  return loadCode(variant, payload, entry, compiled);
+}
+
+Status Program::Impl::loadCode(const KernelVariant& variant, const std::string& payload,
+                               KernelForBlockDim& entry, CompiledKernel& compiled) {
+  const std::string symbol = blockFunctionSymbol(cacheKey(variant));
   linker.setPerfName(symbol, perfName(variant));
   ObjectHeader header;
   if (Status status = load(payload, symbol, header, compiled); !status)

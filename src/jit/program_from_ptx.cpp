@@ -1,7 +1,9 @@
 // Creates a program from PTX: parses the sources, links them, and describes their kernels and
 // variables.
 
+#include "ir/launched_blocks.h"
 #include "jit/host.h"
+#include "jit/launchable_blocks.h"
 #include "jit/program_impl.h"
 #include "jit/status.h"
 #include "ptx/launches.h"
@@ -141,6 +143,12 @@ Status Program::create(std::span<const PtxSource> sources, const ProgramOptions&
     impl.kernelByName[kernel.name] = &kernel;
   for (const ptx::VariableDeclaration& variable : ptx::variables(*linked))
     impl.variables.push_back(describe(variable));
+  for (const PtxSource& source : sources)
+    for (const LaunchedBlock& launch : launchedBlocks(source.text))
+      if (const auto kernel = impl.kernelByName.find(launch.kernel);
+          kernel != impl.kernelByName.end() && canBeLaunched(*kernel->second, launch.blockDim))
+        impl.kernelsAhead.addLikely(
+            {launch.kernel, {launch.blockDim[0], launch.blockDim[1], launch.blockDim[2]}});
   impl.addressTaken = ptx::addressTakenFunctions(*linked);
   Status warnings;
   for (const ptx::Diagnostic& warning : diagnostics)

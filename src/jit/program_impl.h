@@ -8,6 +8,7 @@
 
 #include "ir/optimised_code.h"
 #include "jit/compiler.h"
+#include "jit/kernels_ahead.h"
 #include "jit/orc_linker.h"
 #include "jit/program.h"
 #include "ptx/ptx.h"
@@ -90,6 +91,10 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   };
   std::map<std::pair<std::string, BlockDim>, std::unique_ptr<KernelForBlockDim>> compiledKernels;
 
+  KernelsAhead kernelsAhead;
+  mutable std::mutex objectsAheadMutex; // guards objectsAhead
+  Precompiled objectsAhead;             // of kernels that were compiled ahead of their launch
+
   // Compiles the functions whose address is taken. It must come before any kernel is compiled,
   // because functionsMeet, which it sets, decides how kernels are compiled. A second thread waits
   // until the first one has finished.
@@ -100,8 +105,14 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
 
   KernelForBlockDim& entryFor(const std::string& kernel, const BlockDim& blockDim);
   Status compile(const std::string& kernel, const BlockDim& blockDim, KernelForBlockDim& entry);
+  // Lets idle cores compile kernels that will probably be launched soon.
+  void compileAhead();
+  void makeObjectAhead(const KernelsAhead::Launch& launch);
   // Finds or compiles one code of a kernel and links it.
   Status makeCode(const KernelVariant& variant, KernelForBlockDim& entry, CompiledKernel& compiled);
+  // Links the code of a kernel, whose object is there.
+  Status loadCode(const KernelVariant& variant, const std::string& payload,
+                  KernelForBlockDim& entry, CompiledKernel& compiled);
   Status compileAsFibers(const KernelVariant& variant, CompiledKernel& compiled);
 
   // An estimate from the size of the kernel's thread IR, since one instruction of PTX may be
@@ -130,7 +141,7 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   CodeOptions codeOptions(const KernelVariant& variant) const;
   // What thread IR needs: checks name source locations, other code does not.
   ptx::DebugLocations debugLocations() const;
-  // The kernel's object with its header, if it is precompiled or in the cache.
+  // The kernel's object with its header, if it is precompiled, compiled ahead or in the cache.
   bool findObject(const std::string& key, std::string& payload) const;
   // The same, or else compiled now.
   Status findOrCompileObject(const KernelVariant& variant, const std::string& key,

@@ -1,6 +1,7 @@
 // Which code a kernel begins with, and how optimised code takes the place of quick code.
 
-#include "jit/background_thread.h"
+#include "environment/environment.h"
+#include "jit/background_threads.h"
 #include "jit/llvm_job.h"
 #include "jit/program_impl.h"
 #include "jit/quick_run_time.h"
@@ -145,6 +146,35 @@ CompileTimes Program::Impl::compileTimes(const std::string& kernel) const {
   if (isWorthQuickCode(kernel))
     times.quick = times.optimised / kQuickCodeSaves;
   return times;
+}
+
+void Program::Impl::compileAhead() {
+  // What is printed of a compilation must not depend on how many cores are idle.
+  const unsigned cores = environmentVariable("HEDDLE_DUMP") ? 0 : idleCores();
+  if (cores == 0)
+    return;
+  try {
+    while (const std::optional<KernelsAhead::Launch> launch = kernelsAhead.next(cores))
+      runOnIdleCore([program = weak_from_this(), launch] {
+        const std::shared_ptr<Impl> alive = program.lock();
+        if (alive)
+          alive->kernelsAhead.run(*launch, [&] { alive->makeObjectAhead(*launch); });
+      });
+  } catch (...) { // NOLINT(bugprone-empty-catch): see below
+    // Without memory or a thread each launch compiles its own kernel.
+  }
+}
+
+void Program::Impl::makeObjectAhead(const KernelsAhead::Launch& launch) {
+  const auto& [kernel, blockDim] = launch;
+  const KernelVariant variant{kernel, blockDim, beginsQuickly(kernel, blockDim)};
+  const std::string key = cacheKey(variant);
+  std::string payload;
+  // The launch compiles the kernel again if that fails, and reports why.
+  if (!findOrCompileObject(variant, key, payload))
+    return;
+  std::lock_guard lock(objectsAheadMutex);
+  objectsAhead.emplace(key, std::move(payload));
 }
 
 void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,

@@ -1,6 +1,7 @@
 #include "ptxas/native_code.h"
 
-#include "toolkit/launched_blocks.h"
+#include "ir/launched_blocks.h"
+#include "jit/launchable_blocks.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@ namespace heddle::ptxas {
 
 namespace {
 
-constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
 using BlockDim = std::array<std::uint32_t, 3>;
 using LaunchedBlocks = std::map<std::string, std::vector<BlockDim>>;
 
@@ -33,17 +33,10 @@ std::uint32_t threadsOf(const BlockDim& blockDim) {
   return blockDim[0] * std::max(blockDim[1], 1u) * std::max(blockDim[2], 1u);
 }
 
-bool canBeLaunched(const jit::KernelInfo& kernel, const BlockDim& blockDim) {
-  const std::uint32_t bound =
-      kernel.maxThreads[0] ? threadsOf(kernel.maxThreads) : kMaxThreadsPerBlock;
-  return std::ranges::all_of(blockDim, [](std::uint32_t size) { return size > 0; }) &&
-         threadsOf(blockDim) <= std::min(bound, kMaxThreadsPerBlock);
-}
-
 LaunchedBlocks launchedBlocks(std::span<const jit::PtxSource> sources) {
   LaunchedBlocks blocks;
   for (const jit::PtxSource& source : sources)
-    for (const toolkit::LaunchedBlock& each : toolkit::launchedBlocks(source.text))
+    for (const LaunchedBlock& each : heddle::launchedBlocks(source.text))
       blocks[each.kernel].push_back(each.blockDim);
   return blocks;
 }
@@ -55,7 +48,7 @@ constexpr std::uint32_t kUsualThreadsPerBlock = 256;
 void addBlocks(const jit::KernelInfo& kernel, const LaunchedBlocks& launched,
                const NativeCodeOptions& options, KernelBlocks& blocks) {
   const auto add = [&](const BlockDim& blockDim, Source source) {
-    if (canBeLaunched(kernel, blockDim))
+    if (jit::canBeLaunched(kernel, blockDim))
       blocks.emplace(source, KernelBlock{&kernel, blockDim});
   };
   if (const auto& required = kernel.requiredThreads; required[0])

@@ -22,7 +22,7 @@ struct NativeCodeOptions {
 };
 
 // Compiles kernels of the program for the blocks that nvcc has seen launches of
-// (toolkit/launched_blocks.h), that they declare, or else of the sizes in the options. A kernel
+// (ir/launched_blocks.h), that they declare, or else of the sizes in the options. A kernel
 // that does not compile is no error here: like one from PTX, it reports it when it is launched.
 jit::Precompiled makeNativeCode(jit::Program& program, std::span<const jit::PtxSource> sources,
                                 const NativeCodeOptions& options);

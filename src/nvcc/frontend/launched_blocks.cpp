@@ -1,6 +1,6 @@
 #include "nvcc/frontend/launched_blocks.h"
 
-#include "toolkit/launched_blocks.h"
+#include "ir/launched_blocks.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -136,7 +136,7 @@ std::string launchedBlockComments(const llvm::Module& module) {
     const llvm::Function* function = module.getFunction(kernel);
     if (!function || function->isDeclaration())
       continue;
-    (comments += toolkit::kLaunchedComment) += kernel;
+    (comments += kLaunchedComment) += kernel;
     for (const std::uint32_t threads : blockDim)
       comments += ' ' + std::to_string(threads);
     comments += '\n';

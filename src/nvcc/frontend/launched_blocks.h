@@ -1,5 +1,5 @@
 // Finds the block dimensions with which host code launches kernels, and writes them into the PTX
-// (toolkit/launched_blocks.h). The device pass parses host code too, so it sees the launches.
+// (ir/launched_blocks.h). The device pass parses host code too, so it sees the launches.
 #pragma once
 
 #include <clang/AST/ExprCXX.h>

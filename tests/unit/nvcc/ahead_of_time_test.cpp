@@ -1,8 +1,8 @@
 // Native code that nvcc makes ahead of time: for which blocks, and that launches use it.
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
+#include "ir/launched_blocks.h"
 #include "program.h"
-#include "toolkit/launched_blocks.h"
 
 #include <optional>
 
@@ -16,7 +16,7 @@ protected:
     write("launches.cu", source);
     succeed("$NVCC -ptx launches.cu");
     std::vector<std::string> found;
-    for (const auto& [kernel, dim] : toolkit::launchedBlocks(read("launches.ptx")))
+    for (const auto& [kernel, dim] : heddle::launchedBlocks(read("launches.ptx")))
       found.push_back(kernel + " " + std::to_string(dim[0]) + "x" + std::to_string(dim[1]) + "x" +
                       std::to_string(dim[2]));
     return found;
