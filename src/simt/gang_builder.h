@@ -180,7 +180,10 @@ private:
                                               const llvm::LoadInst* load = nullptr);
   bool isClampedRow(const llvm::LoadInst& load, const LaneAccess& access) const;
   Value* clampedLane(const Value* value, unsigned lane, const llvm::BasicBlock& block);
+  Value* loadRowOrLanes(llvm::LoadInst& load, const LaneAccess& access, Value* condition,
+                        llvm::function_ref<Value*()> loadRow);
   llvm::SmallVector<Value*, 4> loadClampedRow(llvm::LoadInst& load, const LaneAccess& access);
+  llvm::SmallVector<Value*, 4> loadRowOfPage(llvm::LoadInst& load, const LaneAccess& access);
   llvm::SmallVector<Value*, 4> gather(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> gatherWords(const LaneAccess& access);
   llvm::SmallVector<Value*, 4> loadLaneByLane(llvm::LoadInst& load, const LaneAccess& access);

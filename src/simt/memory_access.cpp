@@ -27,6 +27,8 @@ constexpr unsigned kMostWindowsStored = 2;
 constexpr unsigned kScratchBytes = 64;
 // The name of a constant in the module that consists of kScratchBytes zeros.
 constexpr const char* kZeros = "heddle.zeros";
+// The smallest page that any OS uses.
+constexpr std::int64_t kPageBytes = 4096;
 // The smallest unit that processors gather.
 constexpr unsigned kWordBytes = 4;
 
@@ -322,6 +324,31 @@ Value* GangBuilder::clampedLane(const Value* value, unsigned lane, const BasicBl
   return builder_.Insert(copy);
 }
 
+// Loads a row of lanes at once as `loadRow` does if `condition` holds, and lanes without an order
+// otherwise.
+Value* GangBuilder::loadRowOrLanes(LoadInst& load, const LaneAccess& access, Value* condition,
+                                   function_ref<Value*()> loadRow) {
+  BasicBlock* row = BasicBlock::Create(context_, "row", gang_);
+  BasicBlock* separate = BasicBlock::Create(context_, "separate", gang_);
+  BasicBlock* done = BasicBlock::Create(context_, "loaded", gang_);
+  builder_.CreateCondBr(condition, row, separate);
+  builder_.SetInsertPoint(done);
+  PHINode* result = builder_.CreatePHI(vectorOf(access.element), 2);
+  builder_.SetInsertPoint(row);
+  result->addIncoming(loadRow(), row);
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(separate);
+  auto saved = local_; // what is computed here does not hold behind it
+  Value* savedAny = anyActive_;
+  Value* lanes = loadSeparateLanes(load, access)[0];
+  local_ = std::move(saved);
+  anyActive_ = savedAny;
+  result->addIncoming(lanes, builder_.GetInsertBlock());
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(done);
+  return result;
+}
+
 // One load for all lanes where no index of the gang is clamped, which is nearly everywhere.
 SmallVector<Value*, 4> GangBuilder::loadClampedRow(LoadInst& load, const LaneAccess& access) {
   const BasicBlock& block = *load.getParent();
@@ -332,25 +359,24 @@ SmallVector<Value*, 4> GangBuilder::loadClampedRow(LoadInst& load, const LaneAcc
   // What a lane that is not active computed may be poison.
   Value* isRow = builder_.CreateFreeze(
       builder_.CreateICmpEQ(distance, builder_.getInt64((width_ - 1) * access.bytes)));
-  BasicBlock* row = BasicBlock::Create(context_, "row", gang_);
-  BasicBlock* clamped = BasicBlock::Create(context_, "clamped", gang_);
-  BasicBlock* done = BasicBlock::Create(context_, "loaded", gang_);
-  builder_.CreateCondBr(isRow, row, clamped);
-  builder_.SetInsertPoint(done);
-  PHINode* result = builder_.CreatePHI(vectorOf(access.element), 2);
-  builder_.SetInsertPoint(row);
-  result->addIncoming(loadContiguous(access, first, &load)[0], row);
-  builder_.CreateBr(done);
-  builder_.SetInsertPoint(clamped);
-  auto saved = local_; // what is computed here does not hold behind it
-  Value* savedAny = anyActive_;
-  Value* lanes = loadSeparateLanes(load, access)[0];
-  local_ = std::move(saved);
-  anyActive_ = savedAny;
-  result->addIncoming(lanes, builder_.GetInsertBlock());
-  builder_.CreateBr(done);
-  builder_.SetInsertPoint(done);
-  return {result};
+  return {
+      loadRowOrLanes(load, access, isRow, [&] { return loadContiguous(access, first, &load)[0]; })};
+}
+
+// Where the CPU has no masked loads, a gang at the edge of a row would load lane by lane. Instead
+// it loads the lanes that are not active as well, if all lanes lie in one page: the load then
+// faults only if that of an active lane would.
+SmallVector<Value*, 4> GangBuilder::loadRowOfPage(LoadInst& load, const LaneAccess& access) {
+  Value* first = builder_.CreateFreeze(scalar(access.pointer));
+  Value* offset = builder_.CreateAnd(builder_.CreatePtrToInt(first, builder_.getInt64Ty()),
+                                     builder_.getInt64(kPageBytes - 1));
+  Value* isInPage =
+      builder_.CreateICmpULE(offset, builder_.getInt64(kPageBytes - width_ * access.bytes));
+  return {loadRowOrLanes(load, access, builder_.CreateAnd(anyActive(), isInPage), [&]() -> Value* {
+    Type* all = vectorOf(access.element);
+    Value* loaded = withFlagsOf(&load, builder_.CreateAlignedLoad(all, first, access.align));
+    return builder_.CreateSelect(mask_, loaded, Constant::getNullValue(all));
+  })};
 }
 
 // Loads for all lanes. Returns one vector over the lanes for each element of the value.
@@ -370,6 +396,9 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
     return loadWindow(access, *window, &load);
   if ((!mask_ || isMaskCheap) && isClampedRow(load, access))
     return loadClampedRow(load, access);
+  if (mask_ && !isa<Constant>(mask_) && access.isContiguous && access.parts == 1 &&
+      load.isSimple() && width_ * access.bytes <= kPageBytes)
+    return loadRowOfPage(load, access);
   return loadSeparateLanes(load, access);
 }
 

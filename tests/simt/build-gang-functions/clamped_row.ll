@@ -11,10 +11,10 @@ declare i32 @llvm.smin.i32(i32, i32)
 ; CHECK: [[DISTANCE:%.*]] = sub i64
 ; CHECK: [[IS_ROW:%.*]] = icmp eq i64 [[DISTANCE]], 12
 ; CHECK: [[ASKED:%.*]] = freeze i1 [[IS_ROW]]
-; CHECK: br i1 [[ASKED]], label %row, label %clamped
+; CHECK: br i1 [[ASKED]], label %row, label %separate
 ; CHECK: row:
 ; CHECK-NEXT: [[ROW:%.*]] = load <4 x float>
-; CHECK: clamped:
+; CHECK: separate:
 ; CHECK-COUNT-4: load float
 ; CHECK: phi <4 x float> [ [[ROW]], %row ]
 define void @k(ptr noalias readonly %params) "heddle-kernel" {
