@@ -15,6 +15,7 @@
 #include "exec/task_order.h"
 #include "exec/thread_fibers.h"
 #include "ir/optimised_code.h"
+#include "memory/machine_memory.h"
 #include "memory/protection_keys.h"
 #include "memory/reservation.h"
 #include "trace/findings.h"
@@ -24,6 +25,9 @@
 #include <cstring>
 #include <string>
 #include <vector>
+#ifdef __x86_64__
+#include <xmmintrin.h>
+#endif
 
 namespace heddle::exec {
 
@@ -39,6 +43,24 @@ constexpr std::uint64_t kMostStartedPerRound = 256;
 constexpr std::uint64_t kMostStalledRounds = 1000;
 
 std::atomic<std::uint64_t> nextGridId{1};
+
+// What a grid may write so that the next one still finds it in the cache: half of the cache, for
+// grids read about as much as they write. Of a large cache, others use their part; and it is far
+// from the cores: on a Xeon with 300 MB of it, kernels that write 64 MB take two thirds of the time
+// without it, or half.
+std::uint64_t cachedGridBytes() {
+  constexpr std::size_t kMostCachedBytes = 16 << 20;
+  static const std::size_t cacheBytes = memory::lastLevelCacheBytes();
+  return std::min(cacheBytes / 2, kMostCachedBytes);
+}
+
+// Non-temporal stores of the blocks that have run come before whatever this thread does next. Other
+// CPUs than x86 order them like any store.
+void orderStreamedStores() {
+#ifdef __x86_64__
+  _mm_sfence();
+#endif
+}
 
 // This is a loop rather than a call of memset(), because it runs in kernel mode: where nothing is
 // optimised, memset() is a function of the C library.
@@ -201,6 +223,7 @@ BlockContext KernelTask::makeContext(Worker& worker) const {
   context.launch = const_cast<Launch*>(&launch_);
   context.localLow = worker.stackLow();
   context.localHigh = worker.stackHigh();
+  context.cachedGridBytes = cachedGridBytes();
   return context;
 }
 
@@ -227,10 +250,13 @@ bool KernelTask::run(std::uint64_t begin, std::uint64_t end, Worker* worker) {
   if (execution().faulted())
     return true;
   const memory::DeviceAccessScope access(execution().accessibleDevices());
+  bool finished = true;
   if (residentBlocks_)
-    return runResidentBlocks(*worker);
-  runBlocks(begin, end, *worker);
-  return true;
+    finished = runResidentBlocks(*worker);
+  else
+    runBlocks(begin, end, *worker);
+  orderStreamedStores();
+  return finished;
 }
 
 const CompiledKernel& KernelTask::currentCode() const {

@@ -39,6 +39,8 @@ struct BlockContext {
   std::uint64_t sharedStride;  // between the shared memories of blocks of a cluster; a power of two
   std::uint32_t frameBytes;    // of `frame`
   std::uint32_t parameterBytes; // of `params`, without what is behind the last parameter
+  // Grids that write more than this store around the caches, see simt/stream_stores.h.
+  std::uint64_t cachedGridBytes;
 };
 
 // What the blocks of a cluster share: barrier.cluster counts here, see exec/cluster_barrier.cpp.
@@ -48,7 +50,7 @@ struct ClusterState {
   std::uint32_t* arrivals; // of each thread: one more than the phase that it last arrived for
 };
 
-constexpr std::uint32_t kKernelAbiVersion = 7;
+constexpr std::uint32_t kKernelAbiVersion = 8;
 // Added to the address of a misaligned access. No process may access the memory there, so the
 // access faults, and the address of the fault tells which one was meant.
 #ifdef __aarch64__

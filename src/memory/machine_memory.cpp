@@ -116,4 +116,16 @@ std::optional<std::size_t> parseByteSize(std::string_view text) {
   return std::nullopt;
 }
 
+std::size_t lastLevelCacheBytes() {
+  std::size_t largest = 0;
+  for (int index = 0; index < 8; ++index) {
+    std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) +
+                       "/size");
+    std::string text;
+    if (file >> text)
+      largest = std::max(largest, parseByteSize(text).value_or(0));
+  }
+  return largest;
+}
+
 } // namespace heddle::memory

@@ -16,6 +16,9 @@ struct MachineMemory {
 // `root` is the folder with /proc and /sys, which tests choose.
 MachineMemory machineMemory(const std::filesystem::path& root = "/");
 
+// The size of the largest cache; 0 when the OS does not tell.
+std::size_t lastLevelCacheBytes();
+
 // Parses a number of bytes with an optional binary suffix: "512M", "2GiB", "1000000".
 std::optional<std::size_t> parseByteSize(std::string_view text);
 

@@ -46,6 +46,7 @@
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
+#include "simt/stream_stores.h"
 #include "simt/strip_mine_vectors.h"
 #include "simt/thread_functions.h"
 #include "simt/turn_block.h"

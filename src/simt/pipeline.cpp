@@ -43,6 +43,7 @@
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/specialise_block_dim.h"
+#include "simt/stream_stores.h"
 #include "simt/strip_mine_vectors.h"
 #include "simt/thread_functions.h"
 #include "simt/turn_block.h"
@@ -266,6 +267,7 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
     function.addPass(SimplifyCFGPass());
     function.addPass(PrefetchNextBlocksPass());
     function.addPass(UnrollSmallLoopsPass());
+    function.addPass(StreamStoresPass());
   }
   addFunctionPasses(passes, std::move(function));
   return passes;

@@ -9,6 +9,7 @@
 #include "driver/memory/memory_pool.h"
 #include "environment/environment.h"
 #include "exec/engine.h"
+#include "memory/machine_memory.h"
 #include "memory/protection_keys.h"
 
 #include <algorithm>
@@ -155,7 +156,7 @@ int attributeValue(const Device& device, CUdevice_attribute attribute) {
     return hasMulticast() ? 1 : 0;
   case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: {
     static const auto bytes =
-        static_cast<int>(std::min<std::size_t>(lastLevelCacheBytes(), INT_MAX));
+        static_cast<int>(std::min<std::size_t>(memory::lastLevelCacheBytes(), INT_MAX));
     return bytes;
   }
   case CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE:

@@ -1,8 +1,5 @@
 #include "driver/device/host_cpu.h"
 
-#include "memory/machine_memory.h"
-
-#include <algorithm>
 #include <array>
 #include <fstream>
 #include <sys/utsname.h>
@@ -54,18 +51,6 @@ std::string cpuName() {
   return implementer.empty()
              ? architecture + " processor"
              : architecture + " processor (implementer " + implementer + ", part " + part + ")";
-}
-
-std::size_t lastLevelCacheBytes() {
-  std::size_t largest = 0;
-  for (int index = 0; index < 8; ++index) {
-    std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) +
-                       "/size");
-    std::string text;
-    if (file >> text)
-      largest = std::max(largest, memory::parseByteSize(text).value_or(0));
-  }
-  return largest;
 }
 
 } // namespace heddle::driver

@@ -1,0 +1,146 @@
+#include "simt/stream_stores.h"
+
+#include "ir/kernel_abi.h"
+#include "simt/function_attributes.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+constexpr std::uint64_t kLineBytes = 64; // of a cache, on nearly all CPUs
+
+bool tellsOtherBlocks(const Instruction& instruction) {
+  if (isa<IntrinsicInst>(instruction))
+    return false;
+  return isa<CallBase>(instruction) || instruction.isAtomic() || instruction.isVolatile();
+}
+
+// What the kernel reads, as the objects that LLVM finds behind the addresses.
+SmallPtrSet<const Value*, 8> objectsRead(const Function& function) {
+  SmallPtrSet<const Value*, 8> objects;
+  for (const Instruction& instruction : instructions(function)) {
+    if (auto* load = dyn_cast<LoadInst>(&instruction))
+      objects.insert(getUnderlyingObject(load->getPointerOperand(), 0));
+    else if (auto* call = dyn_cast<IntrinsicInst>(&instruction);
+             call && call->mayReadFromMemory() && call->arg_size() > 0)
+      objects.insert(getUnderlyingObject(call->getArgOperand(0), 0));
+  }
+  return objects;
+}
+
+class StoreStreamer {
+public:
+  explicit StoreStreamer(Function& function)
+      : function_(function), layout_(function.getParent()->getDataLayout()) {}
+
+  bool run() {
+    for (const Instruction& instruction : instructions(function_)) {
+      if (tellsOtherBlocks(instruction))
+        return false;
+    }
+    findStores();
+    if (stores_.empty())
+      return false;
+    writesMuch_ = compareWithCache();
+    for (StoreInst* store : stores_)
+      stream(*store);
+    return true;
+  }
+
+private:
+  void findStores() {
+    const SmallPtrSet<const Value*, 8> read = objectsRead(function_);
+    for (Instruction& instruction : instructions(function_)) {
+      auto* store = dyn_cast<StoreInst>(&instruction);
+      if (!store || !store->getValueOperand()->getType()->isVectorTy())
+        continue;
+      const std::uint64_t bytes = bytesOf(*store);
+      const Value* object = getUnderlyingObject(store->getPointerOperand(), 0);
+      // Pointers among the parameters are loaded from memory; what else is stored to belongs to
+      // the block, as shared memory does.
+      const bool isGlobal = isa<LoadInst>(object) || isa<IntToPtrInst>(object);
+      if (isGlobal && isPowerOf2_64(bytes) && bytes >= kLineBytes && !read.contains(object))
+        stores_.push_back(store);
+    }
+  }
+
+  std::uint64_t bytesOf(const StoreInst& store) const {
+    return layout_.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue();
+  }
+
+  // What a block writes is taken to be what each thread writes by these stores, once.
+  std::uint64_t bytesOfBlock() const {
+    std::uint64_t bytesOfThread = 0;
+    for (const StoreInst* store : stores_) {
+      const Type* element = store->getValueOperand()->getType()->getScalarType();
+      bytesOfThread = std::max<std::uint64_t>(bytesOfThread, element->getPrimitiveSizeInBits() / 8);
+    }
+    return bytesOfThread * blockDim(function_).threads();
+  }
+
+  Value* contextField(IRBuilder<>& builder, Type* type, std::size_t offset) {
+    Value* address =
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function_.getArg(0), offset);
+    return builder.CreateLoad(type, address);
+  }
+
+  Value* compareWithCache() {
+    IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    Value* bytes = builder.getInt64(bytesOfBlock());
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      Value* blocks = contextField(builder, builder.getInt32Ty(),
+                                   offsetof(BlockContext, nctaid) + axis * sizeof(std::uint32_t));
+      bytes = builder.CreateMul(bytes, builder.CreateZExt(blocks, builder.getInt64Ty()));
+    }
+    Value* cached =
+        contextField(builder, builder.getInt64Ty(), offsetof(BlockContext, cachedGridBytes));
+    return builder.CreateICmpUGT(bytes, cached, "writesMuch");
+  }
+
+  void stream(StoreInst& store) {
+    IRBuilder<> builder(&store);
+    Value* address = builder.CreatePtrToInt(store.getPointerOperand(), builder.getInt64Ty());
+    Value* isAligned = builder.CreateICmpEQ(
+        builder.CreateAnd(address, builder.getInt64(kLineBytes - 1)), builder.getInt64(0));
+    Instruction *streamed = nullptr, *cached = nullptr;
+    SplitBlockAndInsertIfThenElse(builder.CreateAnd(writesMuch_, isAligned), store.getIterator(),
+                                  &streamed, &cached);
+    auto* around = cast<StoreInst>(store.clone());
+    around->insertBefore(streamed->getIterator());
+    around->setAlignment(Align(kLineBytes));
+    around->setMetadata(
+        LLVMContext::MD_nontemporal,
+        MDNode::get(function_.getContext(), ConstantAsMetadata::get(builder.getInt32(1))));
+    store.moveBefore(cached);
+  }
+
+  Function& function_;
+  const DataLayout& layout_;
+  SmallVector<StoreInst*> stores_;
+  Value* writesMuch_ = nullptr;
+};
+
+} // namespace
+
+PreservedAnalyses StreamStoresPass::run(Function& function, FunctionAnalysisManager&) {
+  if (!Triple(function.getParent()->getTargetTriple()).isX86())
+    return PreservedAnalyses::all();
+  return StoreStreamer(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace heddle::simt
