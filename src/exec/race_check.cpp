@@ -57,6 +57,9 @@ struct PastAccess {
   bool isOfSeveral; // other threads made it, too, and are not known
   // Counts the accesses of a block that have been judged; 0 for one that inline code has noted.
   std::uint64_t order = 0;
+  // What a write puts into the granule, if that is known. Lanes of a gang are judged before the
+  // first of them writes, so that memory does not tell whether two of them write the same.
+  std::optional<std::uint32_t> written{};
 };
 
 // The accesses to four bytes in one epoch.
@@ -284,6 +287,7 @@ public:
     GranuleHistory& history = historyOf(granule, words);
     compareWithPending(granule);
     now_.order = ++block_.judged;
+    now_.written = incoming_;
     if (isRead || !writesTheSame)
       compareWith(history.writes, granule, [&](const PastAccess& before) {
         return isRead || !hasReadSince(history, before);
@@ -339,12 +343,22 @@ private:
            block_.clocks.isBehind(now_.thread, epoch_, before.thread, before.clock);
   }
 
+  bool writesTheSame(const PastAccess& before) const {
+    if (!before.written || !incoming_)
+      return false;
+    std::uint32_t mask = 0;
+    for (std::uint32_t index = 0; index < kGranuleBytes; ++index)
+      if ((before.bytes & now_.bytes) >> index & 1)
+        mask |= 0xffu << 8 * index;
+    return ((*before.written ^ *incoming_) & mask) == 0;
+  }
+
   template <typename Counts>
   void compareWith(const std::vector<PastAccess>& accesses, std::uint64_t granule,
                    Counts counts) const {
     for (const PastAccess& before : accesses)
       if ((before.bytes & now_.bytes) && !(before.isAtomic && now_.isAtomic) &&
-          !isOrdered(before) && counts(before))
+          !isOrdered(before) && !writesTheSame(before) && counts(before))
         foundRaces().add(context_, before, now_, granule, incoming_);
   }
 
