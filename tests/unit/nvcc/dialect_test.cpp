@@ -419,6 +419,40 @@ TEST_F(DialectTest, CommasBehindTheLastTemplateArgument) {
       contains(refuse("template <class... T> struct List {};\nList<,> list;\n"), "a.cu:2:"));
 }
 
+// nvcc takes the address of a number, cast to a pointer to vectors, for one that is aligned for
+// them; the array gets that alignment. A cast to less keeps what is known.
+TEST_F(DialectTest, CastsToVectorsAreAligned) {
+  const std::string ptx =
+      compile("__global__ void k(float4* to, int i) {\n"
+              "  __shared__ float tile[64]; __shared__ int pairs[64];\n"
+              "  tile[threadIdx.x] = i; pairs[threadIdx.x] = i;\n"
+              "  __syncthreads();\n"
+              "  to[0] = *reinterpret_cast<float4*>(&tile[i]);\n"
+              "  const int2 pair = *(int2*)&pairs[i];\n"
+              "  to[1].x = pair.x - pair.y;\n"
+              "}\n"
+              "template <class T> __device__ float first(int i) {\n"
+              "  __shared__ float rows[4][16];\n"
+              "  rows[threadIdx.x][0] = i;\n"
+              "  __syncthreads();\n"
+              "  const T some = *reinterpret_cast<T*>(rows[i]);\n"
+              "  return some.x + some.y;\n"
+              "}\n"
+              "__global__ void l(float* to, int i) { *to = first<float2>(i); }\n"
+              "__global__ void m(int* to, float4 four, int i) {\n"
+              "  *to = reinterpret_cast<const char*>(&four)[i];\n"
+              "}\n");
+  EXPECT_TRUE(std::regex_search(ptx, std::regex(R"(ld\.shared\.v(4\.\w32|2\.\w64))"))) << ptx;
+  EXPECT_TRUE(std::regex_search(ptx, std::regex(R"(\.shared \.align 16 \.b8 \S+tile\[256\])")))
+      << ptx;
+  EXPECT_TRUE(std::regex_search(ptx, std::regex(R"(\.shared \.align 8 \.b8 \S+pairs\[256\])")))
+      << ptx;
+  EXPECT_TRUE(std::regex_search(ptx, std::regex(R"(\.shared \.align 8 \.b8 \S+rows\[256\])")))
+      << ptx;
+  const std::regex pair(R"(ld\.shared\.v2\.\w32)");
+  EXPECT_EQ(std::distance(std::sregex_iterator(ptx.begin(), ptx.end(), pair), {}), 2) << ptx;
+}
+
 TEST_F(DialectTest, OldCode) {
   compile(
       "#define P \"x\"\n"
