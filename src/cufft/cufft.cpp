@@ -125,10 +125,8 @@ TransformArguments wideArguments(int rank, const Integer* lengths, SideArguments
   return {rank, lengths, in, out, PassKind::Complex, batch};
 }
 
-cufftResult execute(cufftHandle handle, PassKind kind, Precision precision, void* in, void* out,
-                    int direction = CUFFT_FORWARD) {
-  return withPlan(handle,
-                  [&](Plan& plan) { return plan.execute(kind, precision, in, out, direction); });
+cufftResult execute(cufftHandle handle, void* in, void* out, int direction) {
+  return withPlan(handle, [&](Plan& plan) { return plan.execute(in, out, direction); });
 }
 
 } // namespace
@@ -238,32 +236,31 @@ cufftResult cufftSetAutoAllocation(cufftHandle handle, int autoAllocate) {
 
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex* idata, cufftComplex* odata,
                          int direction) {
-  return execute(plan, PassKind::Complex, Precision::Single, idata, odata, direction);
+  return execute(plan, idata, odata, direction);
 }
 cufftResult cufftExecR2C(cufftHandle plan, cufftReal* idata, cufftComplex* odata) {
-  return execute(plan, PassKind::RealToComplex, Precision::Single, idata, odata);
+  return execute(plan, idata, odata, CUFFT_FORWARD);
 }
 cufftResult cufftExecC2R(cufftHandle plan, cufftComplex* idata, cufftReal* odata) {
-  return execute(plan, PassKind::ComplexToReal, Precision::Single, idata, odata);
+  return execute(plan, idata, odata, CUFFT_INVERSE);
 }
 cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex* idata, cufftDoubleComplex* odata,
                          int direction) {
-  return execute(plan, PassKind::Complex, Precision::Double, idata, odata, direction);
+  return execute(plan, idata, odata, direction);
 }
 cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal* idata, cufftDoubleComplex* odata) {
-  return execute(plan, PassKind::RealToComplex, Precision::Double, idata, odata);
+  return execute(plan, idata, odata, CUFFT_FORWARD);
 }
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* idata, cufftDoubleReal* odata) {
-  return execute(plan, PassKind::ComplexToReal, Precision::Double, idata, odata);
+  return execute(plan, idata, odata, CUFFT_INVERSE);
 }
 
 cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream) {
   return withPlan(handle, [&](Plan& plan) { return plan.setStream(stream); });
 }
 cufftResult cufftGetVersion(int* version) {
-  if (!version)
-    return CUFFT_INVALID_VALUE;
-  *version = CUFFT_VERSION;
+  if (version)
+    *version = CUFFT_VERSION;
   return CUFFT_SUCCESS;
 }
 cufftResult cufftGetProperty(libraryPropertyType type, int* value) {
@@ -280,6 +277,6 @@ cufftResult cufftGetProperty(libraryPropertyType type, int* value) {
     *value = CUFFT_VER_PATCH;
     return CUFFT_SUCCESS;
   }
-  return CUFFT_INVALID_VALUE;
+  return CUFFT_INVALID_TYPE;
 }
 }

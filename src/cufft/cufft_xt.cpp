@@ -107,6 +107,11 @@ cufftResult cufftXtMemcpy(cufftHandle handle, void* to, void* from, cufftXtCopyT
 cufftResult cufftXtFree(cudaLibXtDesc* data) {
   return guarded([&] { return freeData(data); });
 }
+cufftResult cufftXtQueryPlan(cufftHandle handle, void* factors, cufftXtQueryType type) {
+  return withPlan(handle, [&](Plan& plan) {
+    return plan.query(type, static_cast<cufftXt1dFactors*>(factors));
+  });
+}
 cufftResult cufftXtExecDescriptor(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out,
                                   int direction) {
   return withPlan(handle, [&](Plan& plan) { return plan.executeData(in, out, direction); });
@@ -119,7 +124,7 @@ cufftResult cufftXtExecDescriptorR2C(cufftHandle handle, cudaLibXtDesc* in, cuda
   return executeData(handle, PassKind::RealToComplex, Precision::Single, in, out);
 }
 cufftResult cufftXtExecDescriptorC2R(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out) {
-  return executeData(handle, PassKind::ComplexToReal, Precision::Single, in, out);
+  return executeData(handle, PassKind::ComplexToReal, Precision::Single, in, out, CUFFT_INVERSE);
 }
 cufftResult cufftXtExecDescriptorZ2Z(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out,
                                      int direction) {
@@ -129,7 +134,7 @@ cufftResult cufftXtExecDescriptorD2Z(cufftHandle handle, cudaLibXtDesc* in, cuda
   return executeData(handle, PassKind::RealToComplex, Precision::Double, in, out);
 }
 cufftResult cufftXtExecDescriptorZ2D(cufftHandle handle, cudaLibXtDesc* in, cudaLibXtDesc* out) {
-  return executeData(handle, PassKind::ComplexToReal, Precision::Double, in, out);
+  return executeData(handle, PassKind::ComplexToReal, Precision::Double, in, out, CUFFT_INVERSE);
 }
 
 // Transforms are done by the first device of a plan, which has the only callback of a type and the
@@ -166,6 +171,10 @@ cufftResult cufftXtSetCallbackSharedSize(cufftHandle handle, cufftXtCallbackType
 cufftResult cufftXtSetWorkArea(cufftHandle handle, void** workArea) {
   if (!workArea)
     return CUFFT_INVALID_VALUE;
-  return withPlan(handle, [&](Plan& plan) { return plan.setWorkArea(*workArea); });
+  return withPlan(handle, [&](Plan& plan) { return plan.setWorkAreaOfDevices(*workArea); });
+}
+
+cufftResult cufftXtSetWorkAreaPolicy(cufftHandle handle, cufftXtWorkAreaPolicy policy, size_t*) {
+  return withPlan(handle, [&](Plan& plan) { return plan.setWorkAreaPolicy(policy); });
 }
 }

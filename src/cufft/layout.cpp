@@ -50,7 +50,7 @@ cufftResult makeLayout(const SideArguments& arguments, const Geometry& geometry,
     layout = denseLayout(geometry, side);
     return CUFFT_SUCCESS;
   }
-  if (arguments.stride <= 0 || arguments.distance < 0 || arguments.stride > kMostElements ||
+  if (arguments.stride <= 0 || arguments.distance <= 0 || arguments.stride > kMostElements ||
       arguments.distance > kMostElements)
     return CUFFT_INVALID_VALUE;
   const Integer scalars = isReal(geometry.kind, side) ? 1 : 2;
@@ -97,7 +97,7 @@ bool findTypeTraits(cufftType type, TypeTraits& traits) {
 
 cufftResult makeGeometry(const TransformArguments& arguments, Geometry& geometry) {
   if (arguments.rank < 1 || arguments.rank > static_cast<int>(kMostDimensions) ||
-      !arguments.lengths)
+      !arguments.lengths || !arguments.in.embed != !arguments.out.embed)
     return CUFFT_INVALID_VALUE;
   geometry.rank = static_cast<unsigned>(arguments.rank);
   geometry.kind = arguments.kind;

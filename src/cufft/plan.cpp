@@ -146,31 +146,23 @@ cufftResult Plan::setCallbackSharedSize(cufftXtCallbackType type, std::size_t by
   return changeCallback(type, [&](Callback& callback) { callback.sharedBytes = bytes; });
 }
 
-cufftResult Plan::execute(PassKind kind, Precision precision, void* in, void* out, int direction) {
-  const std::lock_guard lock(mutex_);
-  if (!isMade_)
-    return CUFFT_INVALID_PLAN;
-  if (kind != geometry_.kind || precision != precision_)
-    return CUFFT_INVALID_TYPE;
-  return launch(in, out, direction);
-}
-
 cufftResult Plan::execute(void* in, void* out, int direction) {
+  if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE)
+    return CUFFT_INVALID_VALUE;
   const std::lock_guard lock(mutex_);
   return isMade_ ? launch(in, out, direction) : CUFFT_INVALID_PLAN;
 }
 
 cufftResult Plan::launch(void* in, void* out, int direction) {
-  const bool hasDirection = geometry_.kind == PassKind::Complex;
-  if (!in || !out || (hasDirection && direction != CUFFT_FORWARD && direction != CUFFT_INVERSE))
+  const bool isInverse = direction == CUFFT_INVERSE;
+  if (!in || !out || (geometry_.kind == PassKind::RealToComplex && isInverse) ||
+      (geometry_.kind == PassKind::ComplexToReal && !isInverse))
     return CUFFT_INVALID_VALUE;
   const Transform* const transform = transformFor(in == out);
   if (!transform)
     return CUFFT_ALLOC_FAILED;
   if (transform->workBytes() != 0 && !workArea_)
     return CUFFT_NO_WORKSPACE;
-  const bool isInverse =
-      hasDirection ? direction == CUFFT_INVERSE : geometry_.kind == PassKind::ComplexToReal;
   const cudaError_t error = transform->launch(stream_, in, out, workArea_, isInverse);
   if (error == cudaErrorNotSupported)
     return CUFFT_NOT_SUPPORTED;
@@ -178,19 +170,26 @@ cufftResult Plan::launch(void* in, void* out, int direction) {
 }
 
 cufftResult Plan::workBytes(std::size_t* bytes) {
+  if (!bytes)
+    return CUFFT_INVALID_VALUE;
   const std::lock_guard lock(mutex_);
   if (!isMade_)
     return CUFFT_INVALID_PLAN;
-  if (!bytes)
-    return CUFFT_INVALID_VALUE;
   *bytes = transform_->workBytes();
   return CUFFT_SUCCESS;
 }
 
+cufftResult Plan::setWorkAreaOfDevices(void* area) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (isMade_ && devices_.empty())
+      return CUFFT_INVALID_PLAN;
+  }
+  return setWorkArea(area);
+}
+
 cufftResult Plan::setWorkArea(void* area) {
   const std::lock_guard lock(mutex_);
-  if (!isMade_)
-    return CUFFT_INVALID_PLAN;
   if (ownWorkArea_) {
     waitForWork();
     cudaFree(ownWorkArea_);
@@ -202,9 +201,17 @@ cufftResult Plan::setWorkArea(void* area) {
 
 cufftResult Plan::setAutoAllocation(bool isAutomatic) {
   const std::lock_guard lock(mutex_);
-  if (isMade_)
-    return CUFFT_INVALID_PLAN;
   isAutomatic_ = isAutomatic;
+  return CUFFT_SUCCESS;
+}
+
+cufftResult Plan::setWorkAreaPolicy(cufftXtWorkAreaPolicy policy) {
+  const std::lock_guard lock(mutex_);
+  if (!isMade_ || policy != CUFFT_WORKAREA_MINIMAL || hasPolicy_)
+    return CUFFT_INVALID_PLAN;
+  if (transform_->workBytes() != 0)
+    return CUFFT_INVALID_SIZE;
+  hasPolicy_ = true;
   return CUFFT_SUCCESS;
 }
 

@@ -25,8 +25,8 @@ public:
   // Decides what the plan does, once. `workBytes` gets the size of the work area, for each device.
   cufftResult make(const TransformArguments& arguments, Precision precision,
                    std::size_t* workBytes);
-  cufftResult execute(PassKind kind, Precision precision, void* in, void* out, int direction);
-  // Transforms data whatever the type of the plan is, as cufftXtExec() does.
+  // Transforms data as the plan says: a GPU does not look whether the function that was called is
+  // the one for the plan's type, either. A transform from or to real data has one direction.
   cufftResult execute(void* in, void* out, int direction);
 
   // Chooses the devices, before the plan is made. Without this, the plan has the current one.
@@ -42,9 +42,17 @@ public:
   // Transforms divided data whatever the type of the plan is, as cufftXtExecDescriptor() does.
   cufftResult executeData(cudaLibXtDesc* in, cudaLibXtDesc* out, int direction);
 
+  // Says how one-dimensional data are divided among the devices once they are transformed.
+  cufftResult query(cufftXtQueryType type, cufftXt1dFactors* factors);
+
   cufftResult workBytes(std::size_t* bytes);
   cufftResult setWorkArea(void* area);
+  // The same for cufftXtSetWorkArea(), which is for plans of several devices.
+  cufftResult setWorkAreaOfDevices(void* area);
   cufftResult setAutoAllocation(bool isAutomatic);
+  // Asks for a smaller work area, which a plan that is made may have. As on a GPU, there is none:
+  // it succeeds once for a plan without a work area, and no policy but the minimal one is known.
+  cufftResult setWorkAreaPolicy(cufftXtWorkAreaPolicy policy);
   cufftResult setStream(cudaStream_t stream);
   // A null routine takes the callback away.
   cufftResult setCallback(cufftXtCallbackType type, void* routine, void* info);
@@ -73,7 +81,7 @@ private:
   void waitForWork() const;
 
   std::mutex mutex_;
-  bool isMade_ = false, isAutomatic_ = true;
+  bool isMade_ = false, isAutomatic_ = true, hasPolicy_ = false;
   bool isPatient_ = false; // NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT
   Precision precision_ = Precision::Single;
   cudaStream_t stream_ = nullptr;

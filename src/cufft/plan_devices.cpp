@@ -6,6 +6,7 @@
 #include "library/current_device.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle::cufft {
 
@@ -55,17 +56,19 @@ template <class Copy>
 cudaError_t copySlices(const Distribution& distribution, const cudaLibXtDesc& data, void* whole,
                        Direction direction, Copy copy) {
   for (int index = 0; index < data.descriptor->nGPUs; ++index) {
-    const Slice slice = distribution.slice(orderOf(data), static_cast<unsigned>(index));
-    if (slice.bytes() == 0)
-      continue;
-    void* const part = data.descriptor->data[index];
-    void* const place = static_cast<char*>(whole) + slice.offset;
-    const cudaError_t error =
-        direction == Direction::Gather
-            ? copy(place, slice.pitch, part, slice.rowBytes, slice.rowBytes, slice.rows)
-            : copy(part, slice.rowBytes, place, slice.pitch, slice.rowBytes, slice.rows);
-    if (error != cudaSuccess)
-      return error;
+    auto* part = static_cast<char*>(data.descriptor->data[index]);
+    for (const Slice& slice : distribution.slices(orderOf(data), static_cast<unsigned>(index))) {
+      if (slice.bytes() == 0)
+        continue;
+      void* const place = static_cast<char*>(whole) + slice.offset;
+      const cudaError_t error =
+          direction == Direction::Gather
+              ? copy(place, slice.pitch, part, slice.rowBytes, slice.rowBytes, slice.rows)
+              : copy(part, slice.rowBytes, place, slice.pitch, slice.rowBytes, slice.rows);
+      if (error != cudaSuccess)
+        return error;
+      part += slice.bytes();
+    }
   }
   return cudaSuccess;
 }
@@ -112,7 +115,12 @@ cudaError_t orderBetween(cudaStream_t stream, int streamDevice, const cudaXtDesc
 } // namespace
 
 cufftResult Plan::setDevices(int count, const int* devices) {
-  if (count < kFewestDevices || count > kMostDevices || !devices)
+  if (!devices)
+    return CUFFT_INVALID_VALUE;
+  const std::lock_guard lock(mutex_);
+  if (isMade_)
+    return CUFFT_INVALID_PLAN;
+  if (count < kFewestDevices || count > kMostDevices)
     return CUFFT_INVALID_VALUE;
   int known = 0;
   if (cudaGetDeviceCount(&known) != cudaSuccess)
@@ -120,9 +128,6 @@ cufftResult Plan::setDevices(int count, const int* devices) {
   if (!std::all_of(devices, devices + count,
                    [&](int device) { return device >= 0 && device < known; }))
     return CUFFT_INVALID_DEVICE;
-  const std::lock_guard lock(mutex_);
-  if (isMade_)
-    return CUFFT_INVALID_PLAN;
   devices_.assign(devices, devices + count);
   return CUFFT_SUCCESS;
 }
@@ -141,8 +146,6 @@ Distribution Plan::distribution(std::size_t devices) const {
 
 cufftResult Plan::allocateData(cudaLibXtDesc** data, cufftXtSubFormat format) {
   if (!data)
-    return CUFFT_INVALID_VALUE;
-  if (format < CUFFT_XT_FORMAT_INPUT || format > CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED)
     return CUFFT_INVALID_VALUE;
   const std::lock_guard lock(mutex_);
   if (!isMade_)
@@ -199,6 +202,27 @@ cufftResult Plan::copyData(void* to, void* from, cufftXtCopyType type) {
     return CUFFT_INVALID_VALUE;
   }
   return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_INTERNAL_ERROR;
+}
+
+cufftResult Plan::query(cufftXtQueryType type, cufftXt1dFactors* factors) {
+  if (!factors || type != CUFFT_QUERY_1D_FACTORS)
+    return CUFFT_INVALID_VALUE;
+  const std::lock_guard lock(mutex_);
+  if (!isMade_ || devices_.empty())
+    return CUFFT_INVALID_PLAN;
+  const std::optional<Strings> strings = distribution(devices_.size()).strings();
+  if (!strings)
+    return CUFFT_INVALID_PLAN;
+  const auto number = [](std::uint64_t value) { return static_cast<long long>(value); };
+  const auto shift = [](std::uint64_t value) { return std::countr_zero(value); };
+  *factors = {number(geometry_.lengths[0]), number(strings->count),
+              number(strings->length),      number(strings->substringLength),
+              number(strings->factor1),     number(strings->factor2),
+              number(strings->length - 1),  number(strings->substringLength - 1),
+              number(strings->factor1 - 1), number(strings->factor2 - 1),
+              shift(strings->length),       shift(strings->substringLength),
+              shift(strings->factor1),      shift(strings->factor2)};
+  return CUFFT_SUCCESS;
 }
 
 cufftResult Plan::executeData(PassKind kind, Precision precision, cudaLibXtDesc* in,

@@ -149,8 +149,8 @@ TEST(Cufft, ArgumentsThatAreWrong) {
   const Handle made;
   EXPECT_EQ(cufftExecC2C(made.get(), nullptr, wave.data(), CUFFT_FORWARD), CUFFT_INVALID_VALUE);
   EXPECT_EQ(cufftExecC2C(made.get(), wave.data(), wave.data(), 0), CUFFT_INVALID_VALUE);
-  EXPECT_EQ(cufftExecR2C(made.get(), &wave.data()->x, wave.data()), CUFFT_INVALID_TYPE);
-  EXPECT_EQ(cufftXtQueryPlan(made.get(), nullptr, CUFFT_QUERY_1D_FACTORS), CUFFT_NOT_SUPPORTED);
+  EXPECT_EQ(cufftExecR2C(made.get(), &wave.data()->x, wave.data()), CUFFT_SUCCESS);
+  EXPECT_EQ(cufftXtQueryPlan(made.get(), nullptr, CUFFT_QUERY_1D_FACTORS), CUFFT_INVALID_VALUE);
 }
 
 TEST(Cufft, WorkAreasOfTheProgram) {
@@ -195,7 +195,7 @@ TEST(Cufft, Versions) {
   EXPECT_EQ(version, CUFFT_VERSION);
   EXPECT_EQ(cufftGetProperty(MAJOR_VERSION, &major), CUFFT_SUCCESS);
   EXPECT_EQ(major, CUFFT_VER_MAJOR);
-  EXPECT_EQ(cufftGetVersion(nullptr), CUFFT_INVALID_VALUE);
+  EXPECT_EQ(cufftGetVersion(nullptr), CUFFT_SUCCESS);
 }
 
 // The codes are those that NVIDIA's library gives on an H200.

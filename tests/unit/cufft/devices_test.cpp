@@ -191,6 +191,71 @@ TEST(CufftDevices, RealData) {
     }
 }
 
+// What an H200 says of 64 elements on two devices, and where it leaves them: each device has four
+// times eight neighbouring elements.
+TEST(CufftDevices, StringsOfOneDimension) {
+  constexpr int kLength = 64;
+  int devices[] = {0, 1};
+  std::size_t bytes[2];
+  cufftHandle plan = 0;
+  ASSERT_EQ(cufftCreate(&plan), CUFFT_SUCCESS);
+  ASSERT_EQ(cufftXtSetGPUs(plan, 2, devices), CUFFT_SUCCESS);
+  cufftXt1dFactors factors{};
+  EXPECT_EQ(cufftXtQueryPlan(plan, &factors, CUFFT_QUERY_1D_FACTORS), CUFFT_INVALID_PLAN);
+  ASSERT_EQ(cufftMakePlan1d(plan, kLength, CUFFT_C2C, 1, bytes), CUFFT_SUCCESS);
+  EXPECT_EQ(cufftXtQueryPlan(plan, &factors, CUFFT_QUERY_UNDEFINED), CUFFT_INVALID_VALUE);
+  ASSERT_EQ(cufftXtQueryPlan(plan, &factors, CUFFT_QUERY_1D_FACTORS), CUFFT_SUCCESS);
+  EXPECT_EQ(factors.size, kLength);
+  EXPECT_EQ(factors.stringCount, 2);
+  EXPECT_EQ(factors.stringLength, 32);
+  EXPECT_EQ(factors.substringLength, 8);
+  EXPECT_EQ(factors.factor1, 16);
+  EXPECT_EQ(factors.factor2, 4);
+  EXPECT_EQ(factors.substringMask, 7);
+  EXPECT_EQ(factors.stringShift, 5);
+  cudaLibXtDesc* data = nullptr;
+  ASSERT_EQ(cufftXtMalloc(plan, &data, CUFFT_XT_FORMAT_INPLACE), CUFFT_SUCCESS);
+  Numbers numbers(kLength); // the transform of this is e^(-2 pi i k / 64)
+  numbers[1] = {1, 0};
+  ASSERT_EQ(cufftXtMemcpy(plan, data, numbers.data(), CUFFT_COPY_HOST_TO_DEVICE), CUFFT_SUCCESS);
+  ASSERT_EQ(cufftXtExecDescriptorC2C(plan, data, data, CUFFT_FORWARD), CUFFT_SUCCESS);
+  for (int device = 0; device < 2; ++device) {
+    Numbers part(kLength / 2);
+    ASSERT_EQ(cudaMemcpy(part.data(), data->descriptor->data[device],
+                         part.size() * sizeof(cufftComplex), cudaMemcpyDeviceToHost),
+              cudaSuccess);
+    for (int i = 0; i < kLength / 2; ++i) {
+      const double angle = -2 * M_PI * (i / 8 * 16 + device * 8 + i % 8) / kLength;
+      ASSERT_NEAR(part[static_cast<std::size_t>(i)].x, std::cos(angle), 1e-5) << device << " " << i;
+      ASSERT_NEAR(part[static_cast<std::size_t>(i)].y, std::sin(angle), 1e-5) << device << " " << i;
+    }
+  }
+  EXPECT_EQ(cufftXtFree(data), CUFFT_SUCCESS);
+  EXPECT_EQ(cufftDestroy(plan), CUFFT_SUCCESS);
+}
+
+TEST(CufftDevices, PoliciesOfWorkAreas) {
+  const auto ask = [](int length, cufftXtWorkAreaPolicy policy) {
+    cufftHandle plan = 0;
+    std::size_t bytes = 0;
+    EXPECT_EQ(cufftCreate(&plan), CUFFT_SUCCESS);
+    EXPECT_EQ(cufftXtSetWorkAreaPolicy(plan, policy, &bytes), CUFFT_INVALID_PLAN);
+    EXPECT_EQ(cufftMakePlan1d(plan, length, CUFFT_C2C, 1, &bytes), CUFFT_SUCCESS);
+    const bool hasWorkArea = bytes != 0;
+    const cufftResult result = cufftXtSetWorkAreaPolicy(plan, policy, &bytes);
+    EXPECT_EQ(cufftDestroy(plan), CUFFT_SUCCESS);
+    if (policy == CUFFT_WORKAREA_MINIMAL)
+      EXPECT_EQ(result, hasWorkArea ? CUFFT_INVALID_SIZE : CUFFT_SUCCESS) << length;
+    else
+      EXPECT_EQ(result, CUFFT_INVALID_PLAN) << length;
+    return hasWorkArea;
+  };
+  EXPECT_FALSE(ask(8, CUFFT_WORKAREA_MINIMAL));
+  ask(1 << 20, CUFFT_WORKAREA_MINIMAL);
+  ask(8, CUFFT_WORKAREA_PERFORMANCE);
+  ask(8, CUFFT_WORKAREA_USER);
+}
+
 TEST(CufftDevices, ArgumentsThatAreWrong) {
   cufftHandle plan = 0;
   ASSERT_EQ(cufftCreate(&plan), CUFFT_SUCCESS);
