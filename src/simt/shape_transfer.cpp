@@ -69,18 +69,33 @@ Shape Shapes::of(const Value* value) const {
   return Shape::uniform();
 }
 
+// Do lanes that have parted bring the same value to the phi, on whichever ways they come? Ways that
+// a uniform branch keeps apart may bring different ones.
+bool Shapes::bringsOneValue(const PHINode& phi) const {
+  const auto joins = divergentJoins_.find(phi.getParent());
+  if (joins == divergentJoins_.end())
+    return true;
+  return all_of(joins->second, [&](const Predecessors& ways) {
+    const Value* first = nullptr;
+    for (const BasicBlock* way : ways) {
+      const Value* value = phi.getIncomingValueForBlock(way);
+      if (isa<UndefValue>(value) || value == &phi)
+        continue;
+      if (first && value != first)
+        return false;
+      first = value;
+    }
+    return true;
+  });
+}
+
 Shape Shapes::transferPhi(const PHINode& phi) const {
   const BasicBlock* block = phi.getParent();
   Shape result;
-  bool sameValue = true;
-  const Value* first = nullptr;
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     const Value* value = phi.getIncomingValue(i);
     if (isa<UndefValue>(value) || value == &phi)
       continue;
-    if (!first)
-      first = value;
-    sameValue &= value == first;
     // When lanes leave a loop in different iterations, a value of the loop differs between them
     // afterwards, even if it is uniform in each iteration.
     if (auto* instruction = dyn_cast<Instruction>(value))
@@ -101,9 +116,7 @@ Shape Shapes::transferPhi(const PHINode& phi) const {
     result.keepCommonResidue(shape);
     result.assumed |= shape.assumed;
   }
-  if (!sameValue && divergentJoins_.contains(block))
-    return Shape::varying();
-  return result;
+  return bringsOneValue(phi) ? result : Shape::varying();
 }
 
 Shape Shapes::transferGep(const Instruction& instruction) const {

@@ -3,6 +3,7 @@
 #include "simt/execution_form.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <algorithm>
 
@@ -77,44 +78,63 @@ DenseSet<const BasicBlock*> Shapes::influenced(const BasicBlock* branch,
   return seen;
 }
 
-// Propagates, from each successor of the branch, a label along forward edges: a block that two
-// labels reach is a join. (The same idea as LLVM's sync dependence analysis.)
+// Propagates labels along forward edges: from each successor of the branch, and from each exit of a
+// loop that lanes leave in different iterations. A block that two labels reach is a join. (The same
+// idea as LLVM's sync dependence analysis.)
 void Shapes::markDivergent(const BasicBlock* branch) {
   divergentBranches_.insert(branch);
   auto region = influenced(branch, true);
   const auto* node = postDominators_.getNode(branch);
   const BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
 
-  DenseMap<const BasicBlock*, const BasicBlock*> labels;
+  SmallSetVector<const BasicBlock*, 8> joins;
+  using Labels = DenseMap<const BasicBlock*, const BasicBlock*>;
+  auto put = [&](Labels& labels, const BasicBlock* block, const BasicBlock* label) {
+    auto [entry, fresh] = labels.try_emplace(block, label);
+    if (fresh || entry->second == label)
+      return;
+    joins.insert(block);
+    entry->second = block;
+  };
+  auto propagate = [&](Labels& labels) {
+    for (const BasicBlock* block : order_) {
+      auto found = labels.find(block);
+      if (found == labels.end() || block == join)
+        continue;
+      const BasicBlock* label = found->second;
+      for (const BasicBlock* successor : successors(block))
+        if (!isBackEdge(block, successor))
+          put(labels, successor, label);
+    }
+  };
+  Labels sides;
   for (const BasicBlock* successor : successors(branch)) {
     if (isBackEdge(branch, successor))
       continue;
-    if (labels.contains(successor))
-      divergentJoins_.insert(successor);
-    labels[successor] = successor;
+    if (sides.contains(successor))
+      joins.insert(successor);
+    sides[successor] = successor;
   }
-  for (const BasicBlock* block : order_) {
-    auto found = labels.find(block);
-    if (found == labels.end())
-      continue;
-    const BasicBlock* label = found->second;
-    if (block == join)
-      continue;
-    for (const BasicBlock* successor : successors(block)) {
-      if (isBackEdge(block, successor))
-        continue;
-      auto [entry, fresh] = labels.try_emplace(successor, label);
-      if (!fresh && entry->second != label) {
-        divergentJoins_.insert(successor);
-        entry->second = successor;
-      }
-    }
-  }
+  propagate(sides);
   // A loop around the branch is divergent if the lanes meet again only outside of it: some go round
-  // again while others have left.
-  for (const Loop* loop = loops_.getLoopFor(branch); loop; loop = loop->getParentLoop())
-    if (!join || !loop->contains(join))
-      divergentLoops_.insert(loop);
+  // again while others have left. Those may leave it by another exit.
+  for (const Loop* loop = loops_.getLoopFor(branch); loop; loop = loop->getParentLoop()) {
+    if (join && loop->contains(join))
+      continue;
+    divergentLoops_.insert(loop);
+    SmallVector<Loop::Edge, 4> edges;
+    loop->getExitEdges(edges);
+    Labels exits;
+    for (const auto& [from, to] : edges)
+      put(exits, to, from);
+    propagate(exits);
+  }
+  for (const BasicBlock* met : joins) {
+    Predecessors& from = divergentJoins_[met].emplace_back();
+    for (const BasicBlock* predecessor : predecessors(met))
+      if (predecessor == branch || region.contains(predecessor))
+        from.insert(predecessor);
+  }
 }
 
 bool Shapes::invalidate(Function& function, const PreservedAnalyses& preserved,

@@ -125,6 +125,7 @@ private:
   // (shape_transfer.cpp).
   Shape transfer(const llvm::Instruction& instruction) const;
   Shape transferPhi(const llvm::PHINode& phi) const;
+  bool bringsOneValue(const llvm::PHINode& phi) const;
   Shape transferCall(const llvm::CallBase& call) const;
   std::optional<Shape> transferSharedRows(const llvm::CallBase& call, ThreadOp op) const;
   Shape transferGep(const llvm::Instruction& instruction) const;
@@ -156,7 +157,9 @@ private:
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
   mutable std::set<Shape::Offsets> patterns_; // each once; a set, since shapes point into it
   llvm::DenseSet<const llvm::BasicBlock*> divergentBranches_;
-  llvm::DenseSet<const llvm::BasicBlock*> divergentJoins_;
+  // For each join, and each branch whose lanes meet there: the blocks that they come from.
+  using Predecessors = llvm::SmallPtrSet<const llvm::BasicBlock*, 4>;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<Predecessors, 1>> divergentJoins_;
   llvm::DenseSet<const llvm::Loop*> divergentLoops_;
 };
 
