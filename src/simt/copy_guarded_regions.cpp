@@ -3,6 +3,7 @@
 #include "ir/thread_operations.h"
 #include "simt/ascending_lanes.h"
 #include "simt/execution_form.h"
+#include "simt/expand_atomic_updates.h"
 #include "simt/uniformity_analysis.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -34,6 +35,9 @@ constexpr unsigned kWorthBranching = 24;
 // between barriers: then all gangs but one go one way together, and what one has stored without a
 // mask reaches the next one's loads sooner.
 constexpr unsigned kWorthBranchingInRow = 6;
+// An update that needs no atomic instruction is a loop over the active lanes under a mask, with a
+// branch and the lane's address and operand in memory. Without a mask it is straight code.
+constexpr unsigned kCostOfUpdateInBlock = kWorthBranching;
 // Limits in instructions: of a region that is copied, of a function in which regions are still
 // copied, and of a loop that is copied. Beyond them, the time to compile the copy outweighs the
 // masks that it saves.
@@ -105,7 +109,7 @@ Region findRegion(BasicBlock* branch, BasicBlock* first, BasicBlock* join,
       else if (isa<LoadInst>(instruction) || isa<StoreInst>(instruction))
         region.cost += target.maskedMemory ? kCostOfMaskedAccess : kCostOfAccessByLane;
       else if (instruction.isAtomic())
-        region.cost += kCostOfAtomic;
+        region.cost += isForBlockAlone(instruction) ? kCostOfUpdateInBlock : kCostOfAtomic;
       else
         region.cost += 1;
     }

@@ -90,7 +90,22 @@ void expand(AtomicRMWInst& update) {
   update.eraseFromParent();
 }
 
+// The most bits of a value that every CPU loads, and stores, at once.
+constexpr unsigned kMostBitsAtOnce = 64;
+
 } // namespace
+
+bool isForBlockAlone(const Instruction& atomic) {
+  if (atomic.getMetadata(kBlockPrivate))
+    return true;
+  const auto block = atomic.getContext().getOrInsertSyncScopeID("block");
+  if (auto* update = dyn_cast<AtomicRMWInst>(&atomic))
+    return update->getSyncScopeID() == block &&
+           update->getType()->getPrimitiveSizeInBits() <= kMostBitsAtOnce;
+  auto* exchange = dyn_cast<AtomicCmpXchgInst>(&atomic);
+  return exchange && exchange->getSyncScopeID() == block &&
+         exchange->getCompareOperand()->getType()->getPrimitiveSizeInBits() <= kMostBitsAtOnce;
+}
 
 Value* floatSum(IRBuilderBase& builder, Value* old, Value* value, bool inShared) {
   Type* type = old->getType();

@@ -19,11 +19,17 @@
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
+class Instruction;
 class IRBuilderBase;
 class Value;
 } // namespace llvm
 
 namespace heddle::simt {
+
+// Is an update or exchange atomic for threads of its block alone, so that a load and a store do the
+// same? It is in shared memory, and where its scope is the block: PTX says that atomics of scopes
+// that do not include each other see each other as a read and a write behind it.
+bool isForBlockAlone(const llvm::Instruction& atomic);
 
 // What is in memory after `value` was added to `old`.
 llvm::Value* floatSum(llvm::IRBuilderBase& builder, llvm::Value* old, llvm::Value* value,

@@ -11,20 +11,13 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// The most bits of a value that every CPU loads, and stores, at once.
-constexpr unsigned kMostBitsAtOnce = 64;
-
 // Where the threads that an update or exchange is atomic for can be.
 enum class Observers { AnyBlock, OwnBlock, OwnBlockInShared };
 
-// Updates of different scopes need not be atomic for each other: PTX says that a block sees another
-// block's update of scope .cta as a read and a write behind it.
-Observers observersOf(const Instruction& atomic, SyncScope::ID scope, const Type* type) {
+Observers observersOf(const Instruction& atomic) {
   if (atomic.getMetadata(kBlockPrivate))
     return Observers::OwnBlockInShared;
-  const bool isOfBlock = scope == atomic.getContext().getOrInsertSyncScopeID("block");
-  const unsigned bits = type->getPrimitiveSizeInBits();
-  return isOfBlock && bits <= kMostBitsAtOnce ? Observers::OwnBlock : Observers::AnyBlock;
+  return isForBlockAlone(atomic) ? Observers::OwnBlock : Observers::AnyBlock;
 }
 
 // One worker runs all threads of a block, so that a load and a store are an update for them. Other
@@ -128,7 +121,7 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
   const Value* pointer = atomic.getPointerOperand();
   Value* operand = atomic.getValOperand();
   AtomicRMWInst::BinOp op = atomic.getOperation();
-  const Observers observers = observersOf(atomic, atomic.getSyncScopeID(), operand->getType());
+  const Observers observers = observersOf(atomic);
   auto update = [&](Value* address, Value* value) -> Value* {
     if (observers != Observers::AnyBlock && !operand->getType()->isVectorTy()) {
       LoadInst* old =
@@ -176,7 +169,7 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
 void GangBuilder::emitCmpXchg(AtomicCmpXchgInst& exchange) {
   const Value* pointer = exchange.getPointerOperand();
   Type* type = exchange.getCompareOperand()->getType();
-  const Observers observers = observersOf(exchange, exchange.getSyncScopeID(), type);
+  const Observers observers = observersOf(exchange);
   auto swap = [&](Value* address, Value* expected, Value* desired) -> Value* {
     if (observers != Observers::AnyBlock) {
       LoadInst* old = loadForUpdate(builder_, type, address, exchange.getAlign(), observers);
