@@ -1,8 +1,9 @@
 // Where the gangs of a block take turns without having to meet.
 //
 // insert-yields inserts heddle.wait in loops that wait for another thread, which may be one of the
-// same block, and heddle.yield in loops over the whole grid's data (grid-stride loops), where the
-// gangs of a block then read neighbouring memory instead of each going through all of it. It needs
+// same block, and heddle.yield in loops over the whole grid's data (grid-stride loops, and loops
+// whose step passes over whole tiles of the block), where the gangs of a block then read
+// neighbouring memory instead of each going through all of it. It needs
 // canonical control flow; only the latch of a loop is changed.
 //
 //   loop:  %v = load volatile i32, ptr %flag        loop:  %v = load volatile i32, ptr %flag
