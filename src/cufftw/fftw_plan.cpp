@@ -2,6 +2,7 @@
 
 #include "cuda_runtime_api.h"
 
+#include <algorithm>
 #include <new>
 
 namespace heddle::cufftw {
@@ -41,8 +42,12 @@ FftwPlan* FftwPlan::create(int rank, Integer* lengths, Integer batch, const Side
   if (cufftCreate(&handle) != CUFFT_SUCCESS)
     return nullptr;
   FftwPlan* plan = nullptr;
-  if (cufftMakePlanMany64(handle, rank, lengths, in.embed, in.stride, in.distance, out.embed,
-                          out.stride, out.distance, type, batch, &workSize) == CUFFT_SUCCESS)
+  // FFTW leaves the distance of a single transform open, where cuFFT wants one.
+  const auto distanceOf = [batch](const Side& side) {
+    return batch == 1 ? std::max<Integer>(side.distance, 1) : side.distance;
+  };
+  if (cufftMakePlanMany64(handle, rank, lengths, in.embed, in.stride, distanceOf(in), out.embed,
+                          out.stride, distanceOf(out), type, batch, &workSize) == CUFFT_SUCCESS)
     plan = new (std::nothrow) FftwPlan(handle, type, sign);
   if (!plan)
     cufftDestroy(handle);

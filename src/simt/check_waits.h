@@ -5,7 +5,7 @@
 //   loop:  %v = load volatile i32, ptr %flag      loop:  %v = load volatile i32, ptr %flag
 //          %z = icmp eq i32 %v, 0                        %z = icmp eq i32 %v, 0
 //          br i1 %z, label %loop, label %done  =>        br i1 %z, label %again, label %done
-//                                                again: call void @heddle_sync_wait(ptr @site, i64 %flag)
+//                                                again: call void @heddle_sync_wait(ptr @site, …)
 //                                                        br label %loop
 //   done:  …                                      done:  call void @heddle_sync_went_on()
 //
