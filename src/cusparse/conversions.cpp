@@ -142,12 +142,14 @@ cusparseStatus_t denseToPaddedBlocks(const cusparseContext& context, const Dense
       });
 }
 
-// Checks the matrices and calls action.operator()<T>() with the type of their values.
+// Checks the matrices and whether the algorithm is a known one, and calls action.operator()<T>()
+// with the type of the values.
 template <class Action>
 cusparseStatus_t withMatrices(Call handle, cusparseConstSpMatDescr_t sparse,
-                              cusparseConstDnMatDescr_t dense, bool isToSparse, Action action) {
+                              cusparseConstDnMatDescr_t dense, bool isToSparse, bool isKnown,
+                              Action action) {
   const auto body = [&] {
-    if (sparse->rows != dense->rows || sparse->cols != dense->cols)
+    if (!isKnown || sparse->rows != dense->rows || sparse->cols != dense->cols)
       return CUSPARSE_STATUS_INVALID_VALUE;
     if (sparse->valueType != dense->valueType ||
         !(isCompressedOrCoo(*sparse) ||
@@ -160,9 +162,9 @@ cusparseStatus_t withMatrices(Call handle, cusparseConstSpMatDescr_t sparse,
 
 // No conversion needs a buffer.
 cusparseStatus_t answerBufferSize(Call handle, cusparseConstSpMatDescr_t sparse,
-                                  cusparseConstDnMatDescr_t dense, bool isToSparse,
+                                  cusparseConstDnMatDescr_t dense, bool isToSparse, bool isKnown,
                                   size_t* bufferSize) {
-  return withMatrices(handle, sparse, dense, isToSparse, [=]<class>() {
+  return withMatrices(handle, sparse, dense, isToSparse, isKnown, [=]<class>() {
     if (!bufferSize)
       return CUSPARSE_STATUS_INVALID_VALUE;
     *bufferSize = 0;
@@ -177,43 +179,50 @@ extern "C" {
 cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstSpMatDescr_t matA,
                                                   cusparseDnMatDescr_t matB,
-                                                  cusparseSparseToDenseAlg_t, size_t* bufferSize) {
-  return answerBufferSize(handle, matA, matB, false, bufferSize);
+                                                  cusparseSparseToDenseAlg_t alg,
+                                                  size_t* bufferSize) {
+  return answerBufferSize(handle, matA, matB, false, alg == CUSPARSE_SPARSETODENSE_ALG_DEFAULT,
+                          bufferSize);
 }
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t matA,
-                                       cusparseDnMatDescr_t matB, cusparseSparseToDenseAlg_t,
+                                       cusparseDnMatDescr_t matB, cusparseSparseToDenseAlg_t alg,
                                        void*) {
-  return withMatrices(handle, matA, matB, false, [&]<class T>() {
-    return sparseToDense(*handle, SparseMatrix<T>(*matA), DenseMatrix<T>(*matB));
-  });
+  return withMatrices(
+      handle, matA, matB, false, alg == CUSPARSE_SPARSETODENSE_ALG_DEFAULT, [&]<class T>() {
+        return sparseToDense(*handle, SparseMatrix<T>(*matA), DenseMatrix<T>(*matB));
+      });
 }
 
 cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstDnMatDescr_t matA,
                                                   cusparseSpMatDescr_t matB,
-                                                  cusparseDenseToSparseAlg_t, size_t* bufferSize) {
-  return answerBufferSize(handle, matB, matA, true, bufferSize);
+                                                  cusparseDenseToSparseAlg_t alg,
+                                                  size_t* bufferSize) {
+  return answerBufferSize(handle, matB, matA, true, alg == CUSPARSE_DENSETOSPARSE_ALG_DEFAULT,
+                          bufferSize);
 }
 cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
                                                 cusparseConstDnMatDescr_t matA,
                                                 cusparseSpMatDescr_t matB,
-                                                cusparseDenseToSparseAlg_t, void*) {
-  return withMatrices(handle, matB, matA, true, [&]<class T>() {
-    // The program has said which blocks there are.
-    if (matB->format == CUSPARSE_FORMAT_BLOCKED_ELL)
-      return CUSPARSE_STATUS_SUCCESS;
-    return countEntries(*handle, DenseMatrix<T>(*matA), SparseResult<T>(*matB), matB->nnz);
-  });
+                                                cusparseDenseToSparseAlg_t alg, void*) {
+  return withMatrices(
+      handle, matB, matA, true, alg == CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, [&]<class T>() {
+        // The program has said which blocks there are.
+        if (matB->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+          return CUSPARSE_STATUS_SUCCESS;
+        return countEntries(*handle, DenseMatrix<T>(*matA), SparseResult<T>(*matB), matB->nnz);
+      });
 }
 cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle,
                                                cusparseConstDnMatDescr_t matA,
                                                cusparseSpMatDescr_t matB,
-                                               cusparseDenseToSparseAlg_t, void*) {
-  return withMatrices(handle, matB, matA, true, [&]<class T>() {
-    if (matB->format == CUSPARSE_FORMAT_BLOCKED_ELL)
-      return denseToPaddedBlocks(*handle, DenseMatrix<T>(*matA), *matB);
-    return denseToSparse(*handle, DenseMatrix<T>(*matA), SparseResult<T>(*matB));
-  });
+                                               cusparseDenseToSparseAlg_t alg, void*) {
+  return withMatrices(
+      handle, matB, matA, true, alg == CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, [&]<class T>() {
+        if (matB->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+          return denseToPaddedBlocks(*handle, DenseMatrix<T>(*matA), *matB);
+        return denseToSparse(*handle, DenseMatrix<T>(*matA), SparseResult<T>(*matB));
+      });
 }
 
 cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int* cooRowInd, int nnz, int m,

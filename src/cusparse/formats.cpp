@@ -46,7 +46,7 @@ cusparseStatus_t createPaddedBlocks(Handle* handle, int64_t rows, int64_t cols, 
                                     cusparseIndexType_t indexType, cusparseIndexBase_t base,
                                     cudaDataType valueType) {
   const std::int64_t size = std::max<std::int64_t>(blockSize, 1);
-  const bool isRight = rows >= 0 && cols >= 0 && ellCols >= 0 &&
+  const bool isRight = rows > 0 && cols >= 0 && ellCols >= 0 &&
                        (blockSize > 0 || (blockSize == 0 && ellCols == 0)) && ellCols <= cols &&
                        rows % size == 0 && cols % size == 0 && ellCols % size == 0 &&
                        areRight(indexType, indexType, base) && isValueType(valueType);
@@ -232,9 +232,7 @@ cusparseStatus_t cusparseBsrSetStridedBatch(cusparseSpMatDescr_t matrix, int bat
 }
 cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batchCount,
                                               int64_t batchStride) {
-  if (!exist(matrix) || batchCount <= 0 ||
-      !isStride(batchStride,
-                matrix->ld * (matrix->order == CUSPARSE_ORDER_ROW ? matrix->rows : matrix->cols)))
+  if (!exist(matrix) || batchCount <= 0)
     return CUSPARSE_STATUS_INVALID_VALUE;
   matrix->batchCount = batchCount;
   matrix->batchStride = batchStride;

@@ -57,7 +57,8 @@ struct SparseResults {
 
 cusparseStatus_t getSparse(cusparseConstSpMatDescr_t matrix, cusparseFormat_t format,
                            const SparseResults& to) {
-  if (!exist(matrix) || matrix->format != format)
+  if (!exist(matrix) || matrix->format != format ||
+      (format != CUSPARSE_FORMAT_COO && !to.offsetType))
     return CUSPARSE_STATUS_INVALID_VALUE;
   const auto body = [&] {
     *to.rows = matrix->rows;

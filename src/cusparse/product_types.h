@@ -34,7 +34,8 @@ template <class... Combinations> struct ProductTypeList {
   template <class Action>
   static cusparseStatus_t find(cudaDataType first, cudaDataType second, cudaDataType result,
                                cudaDataType compute, Action action) {
-    cusparseStatus_t status = CUSPARSE_STATUS_NOT_SUPPORTED;
+    cusparseStatus_t status =
+        isValueType(compute) ? CUSPARSE_STATUS_NOT_SUPPORTED : CUSPARSE_STATUS_INVALID_VALUE;
     const auto tryOne = [&]<class Types>(Types*) {
       if (first != kDataType<typename Types::First> ||
           second != kDataType<typename Types::Second> ||

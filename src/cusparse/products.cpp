@@ -183,14 +183,16 @@ struct SampledProductArguments {
   const void* beta;
   cusparseSpMatDescr_t matC;
   cudaDataType computeType;
+  cusparseSDDMMAlg_t algorithm;
 
   int batchCount() const { return matC->batchCount; }
   template <class Action> cusparseStatus_t check(Action action) const {
     const auto body = [&] {
-      if (!alpha || !beta || !isOperationOf(opA, matA->valueType) ||
-          !isOperationOf(opB, matB->valueType) || rowsOf(*matA, opA) != matC->rows ||
-          colsOf(*matB, opB) != matC->cols || colsOf(*matA, opA) != rowsOf(*matB, opB) ||
-          !isBatch(matA->batchCount, batchCount()) || !isBatch(matB->batchCount, batchCount()))
+      if (!alpha || !beta || algorithm != CUSPARSE_SDDMM_ALG_DEFAULT ||
+          !isOperationOf(opA, matA->valueType) || !isOperationOf(opB, matB->valueType) ||
+          rowsOf(*matA, opA) != matC->rows || colsOf(*matB, opB) != matC->cols ||
+          colsOf(*matA, opA) != rowsOf(*matB, opB) || !isBatch(matA->batchCount, batchCount()) ||
+          !isBatch(matB->batchCount, batchCount()))
         return CUSPARSE_STATUS_INVALID_VALUE;
       if (matC->isTriangle ||
           (matC->format != CUSPARSE_FORMAT_CSR && matC->format != CUSPARSE_FORMAT_BSR))
@@ -307,9 +309,9 @@ cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOpera
                                           cusparseConstDnMatDescr_t matA,
                                           cusparseConstDnMatDescr_t matB, const void* beta,
                                           cusparseSpMatDescr_t matC, cudaDataType computeType,
-                                          cusparseSDDMMAlg_t, size_t* bufferSize) {
+                                          cusparseSDDMMAlg_t alg, size_t* bufferSize) {
   return answerBufferSize(
-      SampledProductArguments{handle, opA, opB, alpha, matA, matB, beta, matC, computeType},
+      SampledProductArguments{handle, opA, opB, alpha, matA, matB, beta, matC, computeType, alg},
       bufferSize);
 }
 cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t opA,
@@ -317,17 +319,17 @@ cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOpera
                                           cusparseConstDnMatDescr_t matA,
                                           cusparseConstDnMatDescr_t matB, const void* beta,
                                           cusparseSpMatDescr_t matC, cudaDataType computeType,
-                                          cusparseSDDMMAlg_t, void*) {
-  return SampledProductArguments{handle, opA, opB, alpha, matA, matB, beta, matC, computeType}
+                                          cusparseSDDMMAlg_t alg, void*) {
+  return SampledProductArguments{handle, opA, opB, alpha, matA, matB, beta, matC, computeType, alg}
       .check(kNothing);
 }
 cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t opA,
                                cusparseOperation_t opB, const void* alpha,
                                cusparseConstDnMatDescr_t matA, cusparseConstDnMatDescr_t matB,
                                const void* beta, cusparseSpMatDescr_t matC,
-                               cudaDataType computeType, cusparseSDDMMAlg_t, void*) {
-  const SampledProductArguments arguments{handle, opA,  opB,  alpha,      matA,
-                                          matB,   beta, matC, computeType};
+                               cudaDataType computeType, cusparseSDDMMAlg_t alg, void*) {
+  const SampledProductArguments arguments{handle, opA,  opB,  alpha,       matA,
+                                          matB,   beta, matC, computeType, alg};
   return arguments.check([&]<class Types>() {
     using Product = SampledProduct<Types>;
     return forBatch(arguments.batchCount(), [&](int index) {

@@ -309,12 +309,13 @@ cusparseStatus_t cusparseSpGEMM_workEstimation(
     cusparseSpGEMMDescr_t spgemmDescr, size_t* bufferSize1, void* externalBuffer1) {
   const SparseProductArguments arguments{handle, opA,  opB,         matA,
                                          matB,   matC, computeType, spgemmDescr};
-  return arguments.check(isAlgorithm(alg) && alpha && beta && bufferSize1, [&]<class T, class C>() {
-    if (externalBuffer1)
-      return computeProduct<T, C>(arguments);
-    *bufferSize1 = kBufferBytes;
-    return CUSPARSE_STATUS_SUCCESS;
-  });
+  return arguments.check(isAlgorithm(alg) && alpha && beta && (bufferSize1 || externalBuffer1),
+                         [&]<class T, class C>() {
+                           if (externalBuffer1)
+                             return computeProduct<T, C>(arguments);
+                           *bufferSize1 = kBufferBytes;
+                           return CUSPARSE_STATUS_SUCCESS;
+                         });
 }
 cusparseStatus_t
 cusparseSpGEMM_estimateMemory(cusparseHandle_t handle, cusparseOperation_t opA,

@@ -7,6 +7,7 @@
 #include "cusparse/triangle.h"
 
 #include <any>
+#include <cstdint>
 
 // The triangle is a std::shared_ptr<Triangle<T>>, and nothing before the analysis.
 struct cusparseSpSVDescr {
@@ -48,14 +49,17 @@ template <class Right, class Solution, class Descriptor> struct SystemArguments 
   template <class Action> cusparseStatus_t check(bool areOthersRight, Action action) const {
     const auto body = [&] {
       if (!areOthersRight || !alpha || !isOperationOf(opA, matA->valueType) ||
-          matA->rows != matA->cols)
+          matA->rows != matA->cols || !isValueType(computeType))
         return CUSPARSE_STATUS_INVALID_VALUE;
-      if (!isSolvable(*matA) || matA->valueType != computeType || right->valueType != computeType ||
-          solution->valueType != computeType)
+      const auto isOfOtherType = [&](const auto* operand) {
+        return operand && operand->valueType != computeType;
+      };
+      if (!isSolvable(*matA) || isOfOtherType(matA) || isOfOtherType(right) ||
+          isOfOtherType(solution))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
       return withValueType(computeType, action);
     };
-    return withObjects(handle, body, matA, right, solution, descr);
+    return withObjects(handle, body, matA, descr);
   }
   template <class T> cusparseStatus_t analyse() const {
     auto triangle = std::make_shared<Triangle<T>>();
@@ -75,17 +79,35 @@ template <class Right, class Solution, class Descriptor> struct SystemArguments 
 using VectorSystem = SystemArguments<cusparseDnVecDescr, cusparseDnVecDescr, cusparseSpSVDescr>;
 using MatrixSystem = SystemArguments<cusparseDnMatDescr, cusparseDnMatDescr, cusparseSpSMDescr>;
 
-bool fits(const VectorSystem& system) {
-  return exist(system.matA, system.right, system.solution) &&
-         system.right->size == system.matA->rows && system.solution->size == system.matA->rows;
+// What is there only for its shape may be missing before the system is solved: both vectors, and
+// the matrix of solutions.
+enum class Stage : std::uint8_t { Preparation, Solution };
+
+bool fits(const VectorSystem& system, Stage stage) {
+  const auto isRight = [&](const cusparseDnVecDescr* vector) {
+    if (!vector)
+      return stage == Stage::Preparation;
+    return exist(vector) && vector->size == system.matA->rows;
+  };
+  return exist(system.matA) && isRight(system.right) && isRight(system.solution);
 }
-bool fits(const MatrixSystem& system, cusparseOperation_t opB) {
-  if (!exist(system.matA, system.right, system.solution) || !isOperation(opB))
+bool fits(const MatrixSystem& system, cusparseOperation_t opB, Stage stage) {
+  if (!exist(system.matA, system.right) || !isOperation(opB))
     return false;
   const bool isPlain = opB == CUSPARSE_OPERATION_NON_TRANSPOSE;
-  return (isPlain ? system.right->rows : system.right->cols) == system.matA->rows &&
-         (isPlain ? system.right->cols : system.right->rows) == system.solution->cols &&
-         system.solution->rows == system.matA->rows;
+  if ((isPlain ? system.right->rows : system.right->cols) != system.matA->rows)
+    return false;
+  if (!system.solution)
+    return stage == Stage::Preparation;
+  return exist(system.solution) && system.solution->rows == system.matA->rows &&
+         (isPlain ? system.right->cols : system.right->rows) == system.solution->cols;
+}
+
+bool isKnown(cusparseSpSVAlg_t algorithm) {
+  return algorithm == CUSPARSE_SPSV_ALG_DEFAULT;
+}
+bool isKnown(cusparseSpSMAlg_t algorithm) {
+  return algorithm == CUSPARSE_SPSM_ALG_DEFAULT;
 }
 
 template <class System>
@@ -135,26 +157,27 @@ cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t descr) {
 cusparseStatus_t cusparseSpSV_bufferSize(cusparseHandle_t handle, cusparseOperation_t opA,
                                          const void* alpha, cusparseConstSpMatDescr_t matA,
                                          cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY,
-                                         cudaDataType computeType, cusparseSpSVAlg_t,
+                                         cudaDataType computeType, cusparseSpSVAlg_t alg,
                                          cusparseSpSVDescr_t spsvDescr, size_t* bufferSize) {
   const VectorSystem system{handle, opA, alpha, matA, vecX, vecY, computeType, spsvDescr};
-  return answerBufferSize(system, fits(system), bufferSize);
+  return answerBufferSize(system, isKnown(alg) && fits(system, Stage::Preparation), bufferSize);
 }
 cusparseStatus_t cusparseSpSV_analysis(cusparseHandle_t handle, cusparseOperation_t opA,
                                        const void* alpha, cusparseConstSpMatDescr_t matA,
                                        cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY,
-                                       cudaDataType computeType, cusparseSpSVAlg_t,
+                                       cudaDataType computeType, cusparseSpSVAlg_t alg,
                                        cusparseSpSVDescr_t spsvDescr, void*) {
   const VectorSystem system{handle, opA, alpha, matA, vecX, vecY, computeType, spsvDescr};
-  return system.check(fits(system), [&]<class T>() { return system.analyse<T>(); });
+  return system.check(isKnown(alg) && fits(system, Stage::Preparation),
+                      [&]<class T>() { return system.analyse<T>(); });
 }
 cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t opA,
                                     const void* alpha, cusparseConstSpMatDescr_t matA,
                                     cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY,
-                                    cudaDataType computeType, cusparseSpSVAlg_t,
+                                    cudaDataType computeType, cusparseSpSVAlg_t alg,
                                     cusparseSpSVDescr_t spsvDescr) {
   const VectorSystem system{handle, opA, alpha, matA, vecX, vecY, computeType, spsvDescr};
-  return system.check(fits(system), [&]<class T>() {
+  return system.check(isKnown(alg) && fits(system, Stage::Solution), [&]<class T>() {
     const auto triangle = triangleOf<T>(spsvDescr);
     if (!triangle)
       return CUSPARSE_STATUS_NOT_INITIALIZED;
@@ -190,27 +213,29 @@ cusparseStatus_t cusparseSpSM_bufferSize(cusparseHandle_t handle, cusparseOperat
                                          cusparseOperation_t opB, const void* alpha,
                                          cusparseConstSpMatDescr_t matA,
                                          cusparseConstDnMatDescr_t matB, cusparseDnMatDescr_t matC,
-                                         cudaDataType computeType, cusparseSpSMAlg_t,
+                                         cudaDataType computeType, cusparseSpSMAlg_t alg,
                                          cusparseSpSMDescr_t spsmDescr, size_t* bufferSize) {
   const MatrixSystem system{handle, opA, alpha, matA, matB, matC, computeType, spsmDescr};
-  return answerBufferSize(system, fits(system, opB), bufferSize);
+  return answerBufferSize(system, isKnown(alg) && fits(system, opB, Stage::Preparation),
+                          bufferSize);
 }
 cusparseStatus_t cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperation_t opA,
                                        cusparseOperation_t opB, const void* alpha,
                                        cusparseConstSpMatDescr_t matA,
                                        cusparseConstDnMatDescr_t matB, cusparseDnMatDescr_t matC,
-                                       cudaDataType computeType, cusparseSpSMAlg_t,
+                                       cudaDataType computeType, cusparseSpSMAlg_t alg,
                                        cusparseSpSMDescr_t spsmDescr, void*) {
   const MatrixSystem system{handle, opA, alpha, matA, matB, matC, computeType, spsmDescr};
-  return system.check(fits(system, opB), [&]<class T>() { return system.analyse<T>(); });
+  return system.check(isKnown(alg) && fits(system, opB, Stage::Preparation),
+                      [&]<class T>() { return system.analyse<T>(); });
 }
 cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t opA,
                                     cusparseOperation_t opB, const void* alpha,
                                     cusparseConstSpMatDescr_t matA, cusparseConstDnMatDescr_t matB,
                                     cusparseDnMatDescr_t matC, cudaDataType computeType,
-                                    cusparseSpSMAlg_t, cusparseSpSMDescr_t spsmDescr) {
+                                    cusparseSpSMAlg_t alg, cusparseSpSMDescr_t spsmDescr) {
   const MatrixSystem system{handle, opA, alpha, matA, matB, matC, computeType, spsmDescr};
-  return system.check(fits(system, opB), [&]<class T>() {
+  return system.check(isKnown(alg) && fits(system, opB, Stage::Solution), [&]<class T>() {
     const auto triangle = triangleOf<T>(spsmDescr);
     if (!triangle)
       return CUSPARSE_STATUS_NOT_INITIALIZED;
