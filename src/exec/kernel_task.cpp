@@ -44,18 +44,18 @@ constexpr std::uint64_t kMostStalledRounds = 1000;
 
 std::atomic<std::uint64_t> nextGridId{1};
 
-// What a grid may write so that the next one still finds it in the cache: half of the cache, for
-// grids read about as much as they write. Of a large cache, others use their part; and it is far
-// from the cores: on a Xeon with 300 MB of it, kernels that write 64 MB take two thirds of the time
-// without it, or half.
+// Returns how many bytes a grid may write such that the next grid still finds them in the cache.
+// This is half of the cache, because grids read about as much as they write, and never more than 16
+// MB: a large cache is shared with other programs, and it is slow. On a Xeon with a cache of 300
+// MB, kernels that write 64 MB take half to two thirds of the time if they store around it.
 std::uint64_t cachedGridBytes() {
   constexpr std::size_t kMostCachedBytes = 16 << 20;
   static const std::size_t cacheBytes = memory::lastLevelCacheBytes();
   return std::min(cacheBytes / 2, kMostCachedBytes);
 }
 
-// Non-temporal stores of the blocks that have run come before whatever this thread does next. Other
-// CPUs than x86 order them like any store.
+// Makes the non-temporal stores of the blocks that have run visible before this thread tells others
+// that the blocks are done. Only x86 needs this; other CPUs order such stores like any other store.
 void orderStreamedStores() {
 #ifdef __x86_64__
   _mm_sfence();

@@ -1,10 +1,10 @@
 // The operations of one warp that not all threads of their masks have come to yet, for the tool
 // synccheck (simt/check_barriers.h).
 //
-// A thread that a mask names may be late: it may come to another operation with the same mask in
-// another branch, and the n-th operation of one thread then belongs to the n-th one of the other. A
-// thread that gets to where its way meets that of the others, and has come to fewer operations, has
-// passed by.
+// A thread that a mask names need not come to the same place of the source: it may execute another
+// operation with the same mask in another branch, and then the n-th operation of one thread belongs
+// to the n-th one of the other. So it is only known that a thread has passed by an operation when
+// it reaches the place where the branches join and has executed fewer operations than the others.
 #pragma once
 
 #include <array>
@@ -24,11 +24,12 @@ public:
     std::uint32_t lane, members;
   };
 
-  // The lane comes to an operation for `members`. Those who do not come pass by at one of the
-  // places in `reconvergence`.
+  // Notes that the lane has reached an operation whose mask is `members`. A member that never
+  // reaches it will instead be seen at one of the places in `reconvergence`, where the branches
+  // join.
   void arrive(std::uint32_t lane, std::uint32_t members, const char* site,
               std::span<const std::uint32_t> reconvergence);
-  // The lane comes to such a place.
+  // Notes that the lane has reached such a place, and returns the operation that it has passed by.
   std::optional<Missed> pass(std::uint32_t lane, std::uint32_t place);
 
 private:
@@ -38,9 +39,9 @@ private:
     std::uint32_t lane; // the first one that came
     std::uint64_t number;
     std::span<const std::uint32_t> reconvergence;
-    // The places of reconvergence that lanes which have come there have not been at yet, and the
-    // last one, when they have been at all of them. All lanes of a gang are at a place at once, so
-    // whoever has not been there when the gang goes on has returned.
+    // The places of reconvergence that the lanes of this operation have still to reach, and the
+    // last one, once they have reached all. All lanes of a gang reach a place at once, so a lane
+    // that was not there when the gang goes on has returned from the kernel.
     std::vector<std::uint32_t> ahead;
     std::uint32_t leftAt;
   };

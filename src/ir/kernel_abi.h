@@ -39,7 +39,8 @@ struct BlockContext {
   std::uint64_t sharedStride;  // between the shared memories of blocks of a cluster; a power of two
   std::uint32_t frameBytes;    // of `frame`
   std::uint32_t parameterBytes; // of `params`, without what is behind the last parameter
-  // Grids that write more than this store around the caches, see simt/stream_stores.h.
+  // A grid that writes more bytes than this stores around the caches, because the next grid would
+  // not find them there anyway (simt/stream_stores.h).
   std::uint64_t cachedGridBytes;
 };
 

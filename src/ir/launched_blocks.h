@@ -22,7 +22,8 @@ struct LaunchedBlock {
   std::array<std::uint32_t, 3> blockDim{};
 };
 
-// The comments of a PTX text. Those that are not as above are passed over.
+// Reads these comments from a PTX text. A comment of another form is ignored, because PTX from
+// other compilers may contain any comments.
 inline std::vector<LaunchedBlock> launchedBlocks(std::string_view ptx) {
   std::vector<LaunchedBlock> blocks;
   for (std::size_t at = ptx.find(kLaunchedComment); at != ptx.npos;

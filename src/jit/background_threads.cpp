@@ -28,8 +28,8 @@ namespace {
 // thread of the lowest priority would hardly run, and the grid would end before its optimised code
 // is there.
 constexpr int kNiceness = 5;
-// How long exit() waits until the threads can be stopped, which is mostly at once. The limit is for
-// a program that calls exit() while a thread waits for it.
+// How long exit() waits until the threads can be stopped, which is mostly at once. There is a limit
+// because a background thread may itself wait for something that the thread in exit() holds.
 constexpr std::chrono::seconds kLongestExitWait(60);
 constexpr std::chrono::microseconds kExitPause(200);
 
@@ -42,7 +42,7 @@ constexpr unsigned kMostIdleCores = 8;
 // sends to the process does no harm if one of these threads gets it.
 constexpr int kStopSignal = SIGURG;
 
-// The machine code of LLVM.
+// Where the machine code of LLVM lies, by which a signal handler knows that it interrupted LLVM.
 struct CodeRange {
   std::uintptr_t begin = 0, end = 0;
   bool contains(std::uintptr_t address) const { return begin <= address && address < end; }

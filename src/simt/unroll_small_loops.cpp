@@ -71,7 +71,8 @@ bool unrollLoopsOfOneThread(Function& function, FunctionAnalysisManager& analyse
   }
   for (Loop* loop : small) {
     simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
-    // Only in this form does LLVM find the values that are used after the loop.
+    // LLVM's unrolling finds the values that are used after the loop only in this form; without it,
+    // they would keep the value of an earlier turn.
     formLCSSARecursively(*loop, dominators, &loops, &evolution);
     UnrollLoopOptions options{};
     options.Count = kTurnsOfOneThread;

@@ -7,12 +7,12 @@
 //   for (i = 0; i < 1024; i += 32) { tile[i / 32][0] = …; tile[i / 32][16] = …; }
 //
 // and short regions between barriers no longer count gangs. LLVM's unrolling does it, with its own
-// idea of what is small on this CPU. Loops whose trip count is known are unrolled without code for
-// a rest. Others are left alone but for those in which one thread alone reads memory: where threads
-// run one after the other, as in the product of a sparse matrix whose rows belong to threads, the
-// counting of a short loop costs as much as its work, and four turns at a time with a rest save
-// most of it. Runs at the end of clean-up-block-function, and cleans up after itself where it has
-// unrolled something.
+// idea of what is small on this CPU. Loops whose trip count is known are unrolled such that no
+// iterations remain for a second loop. Of the other loops, only those are unrolled in which a
+// single thread reads memory, as in a sparse product with one thread for each row: there, counting
+// costs as much as the work of an iteration, so four iterations run at a time and a second loop
+// does what remains. Runs at the end of clean-up-block-function, and cleans up after itself where
+// it has unrolled something.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
