@@ -5,6 +5,7 @@
 #include "ir/thread_operations.h"
 #include "simt/barrier_intervals.h"
 #include "simt/checked_accesses.h"
+#include "simt/lower_clusters.h"
 #include "simt/race_instrumentation.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -36,12 +37,6 @@ Value* warpMembers(Instruction& instruction) {
              : nullptr;
 }
 
-// Whether the instruction orders threads in a way that the engine does not follow.
-bool ordersOtherwise(const Instruction& instruction) {
-  const ThreadOp op = threadOp(instruction);
-  return op == ThreadOp::ClusterArrive || op == ThreadOp::TensorCopy;
-}
-
 // What a note says of asynchronous copies; nothing for other instructions.
 std::optional<CheckerNote> copyNote(const Instruction& instruction) {
   if (threadOp(instruction) != ThreadOp::Note)
@@ -67,8 +62,12 @@ class RaceChecks {
 public:
   explicit RaceChecks(Function& function) : function_(function), checks_(function) { collect(); }
 
-  // Whether the function orders its threads in ways that nothing follows.
-  bool isUnknown() const { return isUnknown_; }
+  // Whether the function copies tensors, which order threads in ways that nothing follows.
+  bool copiesTensors() const { return copiesTensors_; }
+  // Whether the function has addresses in the shared memory of other blocks of its cluster.
+  bool reachesOtherBlocks() const { return reachesOtherBlocks_; }
+  // Whether atomics order threads of the function.
+  bool hasOrderingAtomics() const { return hasOrderingAtomics_; }
   // Whether the engine has to know all accesses between two barriers of the block.
   bool needsAll() const { return needsAll_; }
   // Whether the function makes asynchronous copies, which are not complete before a wait.
@@ -96,13 +95,16 @@ public:
 private:
   void collect() {
     for (Instruction& instruction : instructions(function_)) {
-      isUnknown_ |= ordersOtherwise(instruction);
+      const ThreadOp op = threadOp(instruction);
+      copiesTensors_ |= op == ThreadOp::TensorCopy;
+      reachesOtherBlocks_ |= op == ThreadOp::ClusterStride;
       if (copyNote(instruction))
         copyNotes_.push_back(cast<CallInst>(&instruction));
       const bool isOfBlock = isBarrierOfBlock(instruction), isOfWarp = warpMembers(instruction);
-      if (isOfBlock || isOfWarp)
+      const bool isOfCluster = op == ThreadOp::ClusterArrive;
+      if (isOfBlock || isOfWarp || isOfCluster)
         orderings_.push_back(&instruction);
-      needsAll_ |= isOfWarp || (isOfBlock && !isBarrierOfWholeBlock(instruction));
+      needsAll_ |= isOfWarp || isOfCluster || (isOfBlock && !isBarrierOfWholeBlock(instruction));
       if (const std::optional<Access> access = accessOf(instruction);
           access && isOfShared(checks_, *access))
         collectAccess(*access);
@@ -115,7 +117,7 @@ private:
         orderingOf(*access.instruction) == AtomicOrdering::Monotonic)
       return;
     orderings_.push_back(access.instruction);
-    needsAll_ = true;
+    hasOrderingAtomics_ = needsAll_ = true;
   }
 
   // Where nothing is written between two barriers of the block, no read there can be in a race.
@@ -355,6 +357,14 @@ private:
     Instruction* const behind = instruction.getNextNode();
     if (isBarrierOfWholeBlock(instruction))
       return beginEpoch(instruction);
+    if (threadOp(instruction) == ThreadOp::ClusterArrive) {
+      IRBuilder<> builder(&instruction);
+      return call(&instruction, "heddle_race_barrier_arrive",
+                  {builder.getInt32(kClusterBarrier), builder.getInt32(0)});
+    }
+    if (isBarrierOfCluster(instruction))
+      return call(behind, "heddle_race_barrier_leave",
+                  cast<CallInst>(instruction).getArgOperand(0));
     if (isBarrierOfBlock(instruction)) {
       auto& barrier = cast<CallInst>(instruction);
       Value* const number = barrier.getArgOperand(0);
@@ -383,7 +393,8 @@ private:
   std::vector<Access> accesses_;
   std::vector<Instruction*> orderings_;
   std::vector<CallInst*> copyNotes_;
-  bool isUnknown_ = false, needsAll_ = false;
+  bool copiesTensors_ = false, reachesOtherBlocks_ = false;
+  bool hasOrderingAtomics_ = false, needsAll_ = false;
   bool isPrecise_ = false; // as needsAll(), for all functions of the module
   bool followsCopies_ = false;
   RaceSites* sites_ = nullptr;
@@ -397,7 +408,10 @@ PreservedAnalyses CheckSharedRacesPass::run(Module& module, ModuleAnalysisManage
   for (Function& function : module)
     if (!function.isDeclaration())
       all.emplace_back(function);
-  if (any_of(all, [](const RaceChecks& each) { return each.isUnknown(); }))
+  const bool isOrderedByOthers =
+      any_of(all, [](const RaceChecks& each) { return each.reachesOtherBlocks(); }) &&
+      any_of(all, [](const RaceChecks& each) { return each.hasOrderingAtomics(); });
+  if (isOrderedByOthers || any_of(all, [](const RaceChecks& each) { return each.copiesTensors(); }))
     return PreservedAnalyses::all();
   const bool hasCopies = any_of(all, [](const RaceChecks& each) { return each.hasCopies(); });
   const bool isPrecise =

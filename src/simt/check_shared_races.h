@@ -24,10 +24,12 @@
 // notes that there are several readers, and nothing more. In a kernel with other barriers some of
 // the readers may have come to one since, so the engine keeps all of them; likewise where accesses
 // are of less than four bytes. Such a kernel also tells the engine of those barriers, and of
-// atomics that acquire or release, as asynchronous barriers do.
+// atomics that acquire or release, as asynchronous barriers do. A barrier of the cluster orders the
+// threads of a block as a barrier of their own, with an arrival and a wait.
 //
-// A kernel that orders its threads by barriers of clusters or by copies of tensors is left as it
-// is, because what it does would be taken for races.
+// Accesses to the shared memory of other blocks are not followed. A kernel that makes them and has
+// atomics that acquire or release is left as it is, since its threads may be ordered by way of
+// another block; likewise one with copies of tensors.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -15,9 +15,6 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// The named barrier at which the threads of a block meet around a wait for their cluster. It is
-// the first one that no PTX program can name.
-constexpr std::uint32_t kClusterBarrier = kNamedBarriers;
 // Blocks without side effects that are followed to find a return.
 constexpr unsigned kMostEmptyBlocks = 8;
 

@@ -10,9 +10,17 @@
 // Leaves only the operations that read the cluster's state and dimensions.
 #pragma once
 
+#include "ir/kernel_abi.h"
+
 #include "llvm/IR/PassManager.h"
 
+#include <cstdint>
+
 namespace heddle::simt {
+
+// The named barrier at which the threads of a block meet around a wait for their cluster. It is
+// the first one that no PTX program can name.
+inline constexpr std::uint32_t kClusterBarrier = kNamedBarriers;
 
 class LowerClustersPass : public llvm::PassInfoMixin<LowerClustersPass> {
 public:

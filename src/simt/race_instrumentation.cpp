@@ -2,6 +2,7 @@
 
 #include "ir/thread_operations.h"
 #include "simt/function_attributes.h"
+#include "simt/lower_clusters.h"
 
 #include "llvm/IR/MDBuilder.h"
 
@@ -45,8 +46,16 @@ bool isBarrierOfBlock(const Instruction& instruction) {
   }
 }
 
+bool isBarrierOfCluster(const Instruction& instruction) {
+  if (threadOp(instruction) != ThreadOp::Barrier)
+    return false;
+  const auto* number = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(0));
+  return number && number->equalsInt(kClusterBarrier);
+}
+
 bool isBarrierOfWholeBlock(const Instruction& instruction) {
-  if (!isBarrierOfBlock(instruction) || threadOp(instruction) == ThreadOp::BarrierArrive)
+  if (!isBarrierOfBlock(instruction) || threadOp(instruction) == ThreadOp::BarrierArrive ||
+      isBarrierOfCluster(instruction))
     return false;
   const auto* threads = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(1));
   return threads && threads->isZero();
