@@ -389,8 +389,17 @@ void AddressSpace::setDormant(void* base, bool dormant) {
   const auto lock = lockForChange();
   if (Slab* slab = slabOf(base))
     slab->setDormant(slab->indexOf(base), dormant);
-  else if (auto found = blocks_.find(toKey(base)); found != blocks_.end())
-    found->second.dormant = dormant;
+  else if (auto found = blocks_.find(toKey(base)); found != blocks_.end()) {
+    Block& block = found->second;
+    const bool isChange = block.dormant != dormant;
+    block.dormant = dormant;
+    if (!isChange || block.allocation.kind != Kind::Mapped)
+      return;
+    if (dormant)
+      removeBounds(base);
+    else
+      addBounds(base, block.allocation.size, Kind::Mapped);
+  }
 }
 
 } // namespace heddle::memory

@@ -5,6 +5,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "memory/access_bounds.h"
 #include "memory/protection_keys.h"
 #include "memory/reservation.h"
 
@@ -212,6 +213,9 @@ CUresult cuMemAddressReserve(CUdeviceptr* out, size_t bytes, size_t alignment, C
     return CUDA_ERROR_OUT_OF_MEMORY;
   auto& virtualMemory = VirtualMemory::instance();
   std::lock_guard lock(virtualMemory.mutex);
+  // Of a reserved range, only what is mapped may be accessed.
+  if (auto* bounds = memory::AccessBounds::active()) [[unlikely]]
+    bounds->addSlab(reservation.data(), bytes);
   const auto base = reinterpret_cast<std::uintptr_t>(reservation.data());
   virtualMemory.ranges.emplace(base, Range{std::move(reservation), bytes});
   *out = base;
@@ -226,6 +230,8 @@ CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes) {
   if (found == virtualMemory.ranges.end() || found->second.bytes != bytes ||
       virtualMemory.firstIn(pointer, bytes) != virtualMemory.mappings.end())
     return CUDA_ERROR_INVALID_VALUE;
+  if (auto* bounds = memory::AccessBounds::active()) [[unlikely]]
+    bounds->removeSlab(reinterpret_cast<void*>(pointer));
   virtualMemory.ranges.erase(found);
   return CUDA_SUCCESS;
 }
@@ -289,6 +295,8 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
     if (!multicast->isComplete())
       return CUDA_ERROR_ILLEGAL_STATE;
     memory::MulticastAddresses::instance().map(pointer, bytes, multicast->bindings());
+    if (auto* bounds = memory::AccessBounds::active()) [[unlikely]]
+      bounds->addOutside(reinterpret_cast<void*>(pointer), bytes);
     ++multicast->references;
     virtualMemory.mappings.emplace(pointer, Mapping{bytes, nullptr, multicast});
     return CUDA_SUCCESS;
@@ -321,6 +329,8 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes) {
   for (auto at = first; at != virtualMemory.mappings.end() && at->first < pointer + bytes;) {
     if (MulticastObject* const multicast = at->second.multicast) {
       memory::MulticastAddresses::instance().unmap(at->first);
+      if (auto* bounds = memory::AccessBounds::active()) [[unlikely]]
+        bounds->remove(reinterpret_cast<void*>(at->first));
       drop(*multicast);
       at = virtualMemory.mappings.erase(at);
       continue;
