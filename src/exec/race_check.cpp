@@ -288,10 +288,12 @@ public:
     compareWithPending(granule);
     now_.order = ++block_.judged;
     now_.written = incoming_;
-    if (isRead || !writesTheSame)
-      compareWith(history.writes, granule, [&](const PastAccess& before) {
-        return isRead || !hasReadSince(history, before);
-      });
+    // What an earlier write has put there counts, not what memory has by now: a third write of
+    // the present value does not make up for a first one of another value.
+    compareWith(history.writes, granule, [&](const PastAccess& before) {
+      const bool areKnown = before.written && incoming_;
+      return isRead || ((areKnown || !writesTheSame) && !hasReadSince(history, before));
+    });
     if (!isRead)
       compareWith(history.reads, granule, [](const PastAccess&) { return true; });
     if (!isRead) {
@@ -313,10 +315,10 @@ private:
       history.reads.clear();
       history.epoch = epoch_;
     }
-    take(history.writes, words.write, (words.write & kRaceSeveral) != 0);
+    take(history.writes, words.write, (words.write & kRaceSeveral) != 0, inMemory(granule));
     // Of several readers two are known, and so at least one that is not the thread itself.
-    take(history.reads, words.read, false);
-    take(history.reads, words.readBefore, false);
+    take(history.reads, words.read, false, std::nullopt);
+    take(history.reads, words.readBefore, false, std::nullopt);
     return history;
   }
 
@@ -328,14 +330,22 @@ private:
           foundRaces().add(context_, copy, now_, granule, incoming_);
   }
 
+  // The four bytes, which have what the last write has put there.
+  std::uint32_t inMemory(std::uint64_t granule) const {
+    std::uint32_t value;
+    std::memcpy(&value, context_.shared + (granule << kRaceGranuleBits), sizeof value);
+    return value;
+  }
+
   // An access that inline code has noted. What has no site was noted by this class.
-  void take(std::vector<PastAccess>& accesses, std::uint64_t bits, bool isOfSeveral) const {
+  void take(std::vector<PastAccess>& accesses, std::uint64_t bits, bool isOfSeveral,
+            std::optional<std::uint32_t> written) const {
     const Word word{bits};
     if (word.epoch() != epoch_ || word.bytes() == 0)
       return;
     GranuleHistory::add(accesses, {word.thread(), word.clock(), word.bytes(),
                                    sites_ && word.site() ? sites_[word.site()] : nullptr,
-                                   (bits & kRaceAtomic) != 0, isOfSeveral});
+                                   (bits & kRaceAtomic) != 0, isOfSeveral, 0, written});
   }
 
   bool isOrdered(const PastAccess& before) const {
