@@ -111,6 +111,11 @@ extern "C" {
 __device__ void* malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void free(void*) __attribute__((nothrow));
 }
+/* <stdlib.h> has put the host's functions into std before the device's were declared. */
+namespace std {
+using ::free;
+using ::malloc;
+} // namespace std
 #endif
 
 #endif
