@@ -127,7 +127,7 @@ std::optional<Cubin> readCubin(std::string_view file) {
     else if (section.name.starts_with(kCodePrefix))
       cubin.objects.emplace(section.name.substr(kCodePrefix.size()), section.content);
   }
-  if (cubin.sources.empty())
+  if (cubin.sources.empty() && cubin.objects.empty())
     return std::nullopt;
   return cubin;
 }

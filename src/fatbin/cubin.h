@@ -16,8 +16,9 @@
 namespace heddle::fatbin {
 
 struct Cubin {
-  std::string identity;             // jit::codeIdentity() of the objects; empty without objects
-  std::vector<std::string> sources; // PTX
+  std::string identity; // jit::codeIdentity() of the objects; empty without objects
+  // PTX. None in a cubin with native code of kernels whose PTX is in other objects of the program.
+  std::vector<std::string> sources;
   // Sealed objects (jit/sealed_object.h), by the hash of everything that they depend on.
   std::map<std::string, std::string> objects;
   unsigned arch = 0;       // the target, 90 for sm_90; 0 for any

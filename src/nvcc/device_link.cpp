@@ -1,5 +1,6 @@
 #include "nvcc/device_link.h"
 #include "fatbin/fatbin.h"
+#include "nvcc/code_targets.h"
 #include "nvcc/elf_objects.h"
 #include "nvcc/ptx_symbols.h"
 
@@ -61,6 +62,7 @@ struct Candidate {
   std::string name;
   bool required;
   PtxSymbols symbols;
+  std::string ptx;
 };
 
 PtxSymbols deviceSymbols(std::string_view container) {
@@ -73,6 +75,15 @@ PtxSymbols deviceSymbols(std::string_view container) {
       if (auto text = image.content())
         collectPtxSymbols(*text, symbols);
   return symbols;
+}
+
+std::string ptxForOurDevice(std::string_view container) {
+  const auto images = fatbin::read(container.data(), container.size());
+  const fatbin::Image* ptx = images ? fatbin::selectPtx(*images, ourDevice().number) : nullptr;
+  if (!ptx)
+    return {};
+  const auto text = ptx->content();
+  return text ? *text : std::string();
 }
 
 // Marks the objects that define a symbol which a required object wants, and so on from those.
@@ -122,7 +133,7 @@ std::vector<LinkedObject> findLinkedObjects(std::span<const fs::path> files,
     written.insert(object.defined.begin(), object.defined.end());
     for (const std::string& function : object.undefined)
       candidates.push_back({function.substr(kFunctionPrefix.size()), !object.inArchive,
-                            deviceSymbols(object.deviceCode)});
+                            deviceSymbols(object.deviceCode), ptxForOurDevice(object.deviceCode)});
   };
   for (const fs::path& file : files)
     visitObjects(file, kFunctionPrefix, visit);
@@ -137,7 +148,7 @@ std::vector<LinkedObject> findLinkedObjects(std::span<const fs::path> files,
   std::set<std::string> seen; // a library may be named twice
   for (const Candidate& candidate : candidates)
     if (seen.insert(candidate.name).second)
-      objects.push_back({candidate.name, candidate.required});
+      objects.push_back({candidate.name, candidate.required, candidate.ptx});
   return objects;
 }
 

@@ -17,6 +17,7 @@ struct LinkedObject {
   // Other device code needs this object, so the host linker must take it. For a member of an
   // archive that no device code needs, the host linker decides.
   bool required = true;
+  std::string ptx; // that our device runs; empty when there is none
 };
 
 // `files` are objects and archives. `libraries` are names as in -l, of which the static libraries

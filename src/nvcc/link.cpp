@@ -1,7 +1,9 @@
 #include "nvcc/link.h"
+#include "fatbin/cubin.h"
 #include "nvcc/fatbin_steps.h"
 #include "nvcc/files.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace heddle::nvcc {
@@ -36,6 +38,38 @@ std::vector<LinkedObject> Linker::linkedObjects(const Objects& objects) const {
   return findLinkedObjects(files, libraries, settings_.libraryPaths);
 }
 
+// The code of a kernel depends on what it calls in other objects, so that it can be made no earlier
+// than here. Members of archives that no device code needs take part only if the host linker takes
+// them, and are compiled when they are launched.
+fs::path Linker::nativeCode(const std::vector<LinkedObject>& linked) const {
+  const bool isWanted = settings_.aheadOfTime && settings_.aheadOfTime->seconds != 0;
+  const bool isWholeCode = std::ranges::none_of(settings_.inputs, isDeviceImage, &Input::kind) &&
+                           std::ranges::none_of(linked, [](const LinkedObject& object) {
+                             return object.required && object.ptx.empty();
+                           });
+  if (!isWanted || !isWholeCode || runner_.dryRun())
+    return {};
+  const fs::path cubin = work_.file("link-native.cubin");
+  fs::path container = work_.file("link-native.fatbin");
+  std::vector<std::string> command{toolchain_.prefix / "bin" / "ptxas",
+                                   "-arch=" + ourDevice().realName(), "--native-code-only",
+                                   "--split-compile=0"};
+  if (const auto& seconds = settings_.aheadOfTime->seconds)
+    command.push_back(fmt::format("--native-code-budget={}", *seconds));
+  for (std::size_t i = 0; i < linked.size(); ++i)
+    if (linked[i].required) {
+      command.push_back(work_.file(fmt::format("link-native-{}.ptx", i)));
+      writeFile(command.back(), linked[i].ptx);
+    }
+  command.insert(command.end(), {"-o", cubin});
+  runner_.performMaking(CommandStep(command), cubin);
+  // Without code there is nothing in the cubin: the sources may show no block of any kernel.
+  if (!fatbin::readCubin(readFile(cubin)))
+    return {};
+  runner_.perform(FatbinStep({{cubin, nullptr}}, {}, container));
+  return container;
+}
+
 void Linker::makeRegistration(const std::vector<LinkedObject>& linked,
                               const fs::path& output) const {
   std::vector<fs::path> containers;
@@ -45,6 +79,8 @@ void Linker::makeRegistration(const std::vector<LinkedObject>& linked,
       runner_.perform(FatbinStep({{input.path, nullptr}}, {}, container));
       containers.push_back(container);
     }
+  if (const fs::path container = nativeCode(linked); !container.empty())
+    containers.push_back(container);
   fs::path source = work_.file(output.stem().string() + ".reg.c");
   if (!runner_.dryRun())
     writeFile(source, registrationSource(linked, containers));

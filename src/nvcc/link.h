@@ -31,6 +31,9 @@ private:
   // of the same name from the system.
   void requireOurLibraries() const;
   std::vector<LinkedObject> linkedObjects(const Objects& objects) const;
+  // A fat binary with nothing but native code of the kernels of these objects. Empty where none is
+  // asked for, or the PTX of all code is not at hand.
+  std::filesystem::path nativeCode(const std::vector<LinkedObject>& linked) const;
   void makeRegistration(const std::vector<LinkedObject>& linked,
                         const std::filesystem::path& output) const;
 

@@ -59,7 +59,7 @@ LinkResult DeviceLinker::addPtx(std::string text, const std::string& name) {
 
 LinkResult DeviceLinker::addCubin(std::string_view file) {
   std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file);
-  if (!cubin)
+  if (!cubin || cubin->sources.empty())
     return LinkResult::WrongKind;
   if (cubin->arch && !fatbin::binaryRunsOn(cubin->arch, cubin->flags, architecture_.number))
     return LinkResult::NotForDevice;

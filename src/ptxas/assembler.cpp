@@ -249,6 +249,8 @@ void parseInto(Options& parsed, const std::vector<std::string>& words, unsigned 
         parsed.nativeCode.blockSizes = parseBlockSizes(*sizes);
     } else if (const auto seconds = options.value({"--native-code-budget"}))
       parsed.nativeCode.budget = std::chrono::seconds(parseNumber(*seconds, "native-code-budget"));
+    else if (options.is({"--native-code-only"}))
+      parsed.hasNativeCodeOnly = true;
     else if (const auto threads = options.value({"--split-compile", "-split-compile"}))
       parsed.nativeCode.threads = parseNumber(*threads, "split-compile");
     else if (!isIgnored(options))
@@ -285,6 +287,8 @@ Assembly assemble(const std::vector<jit::PtxSource>& given, const Options& optio
     return assembly;
   if (options.verbose)
     assembly.info += describeResources(sources, given, options);
+  if (options.hasNativeCodeOnly)
+    cubin.sources.clear();
   assembly.cubin = fatbin::writeCubin(cubin);
   return assembly;
 }

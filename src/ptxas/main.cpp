@@ -28,6 +28,7 @@ constexpr const char* kHelp =
     "  --native-code-budget <seconds>  native code for as many kernels as one processor would "
     "compile\n"
     "                                  in about that time; default: all\n"
+    "  --native-code-only              a cubin without the PTX, which the program has elsewhere\n"
     "  --split-compile <n>   (-split-compile)\n"
     "                                  how many kernels are compiled side by side; 0: one for "
     "each\n"

@@ -137,7 +137,8 @@ CUresult readElf(Bytes file, Image& image) {
   image.isCubin = fatbin::isCubin(header);
   if (!image.isCubin)
     return header.e_machine == EM_CUDA ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
-  if (!fatbin::readCubin(file.content))
+  const std::optional<fatbin::Cubin> cubin = fatbin::readCubin(file.content);
+  if (!cubin || cubin->sources.empty())
     return CUDA_ERROR_INVALID_IMAGE;
   return !environmentFlag("CUDA_FORCE_PTX_JIT") && addCubin(file, image)
              ? CUDA_SUCCESS

@@ -116,5 +116,29 @@ TEST_F(AheadOfTimeTest, ALaunchUsesIt) {
   EXPECT_NE(compiledKernels("-Xheddle=aot=none").find("_Z1kPi, block 24x2x1"), std::string::npos);
 }
 
+// A kernel calls a function of another object, so that its code can be made by the device link.
+TEST_F(AheadOfTimeTest, RelocatableObjects) {
+  write("main.cu", "extern __device__ int twice(int);\n"
+                   "__global__ void k(int* p) { p[threadIdx.x] = twice(threadIdx.x); }\n"
+                   "int main() {\n"
+                   "  int *p, last = 0;\n"
+                   "  if (cudaMalloc(&p, 4096)) return 1;\n"
+                   "  k<<<1, 48>>>(p);\n"
+                   "  cudaMemcpy(&last, p + 47, 4, cudaMemcpyDeviceToHost);\n"
+                   "  return last != 94;\n"
+                   "}\n");
+  write("twice.cu", "__device__ int twice(int a) { return 2 * a; }\n");
+  const std::string run = "CUDA_CACHE_DISABLE=1 HEDDLE_DUMP=form ";
+  succeed("$NVCC -rdc=true -Xheddle=aot=all main.cu twice.cu -o whole");
+  EXPECT_EQ(succeed(run + "./whole"), "");
+  EXPECT_NE(succeed(run + "CUDA_FORCE_PTX_JIT=1 ./whole").find("_Z1kPi, block 48x1x1"),
+            std::string::npos);
+  succeed("$NVCC -dc main.cu twice.cu && $NVCC -Xheddle=aot=1 -dlink main.o twice.o -o link.o && "
+          "$NVCC -nodlink main.o twice.o link.o -o parts");
+  EXPECT_EQ(succeed(run + "./parts"), "");
+  succeed("$NVCC -rdc=true main.cu twice.cu -o plain");
+  EXPECT_NE(succeed(run + "./plain").find("_Z1kPi, block 48x1x1"), std::string::npos);
+}
+
 } // namespace
 } // namespace heddle::nvcc
