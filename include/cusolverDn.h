@@ -60,6 +60,15 @@ cusolverStatus_t CUSOLVERAPI cusolverDnSetAdvOptions(cusolverDnParams_t params,
                                                      cusolverDnFunction_t function,
                                                      cusolverAlgMode_t algo);
 
+typedef void (*cusolverDnLoggerCallback_t)(int logLevel, const char* functionName,
+                                           const char* message);
+cusolverStatus_t CUSOLVERAPI cusolverDnLoggerSetCallback(cusolverDnLoggerCallback_t callback);
+cusolverStatus_t CUSOLVERAPI cusolverDnLoggerSetFile(FILE* file);
+cusolverStatus_t CUSOLVERAPI cusolverDnLoggerOpenFile(const char* logFile);
+cusolverStatus_t CUSOLVERAPI cusolverDnLoggerSetLevel(int level);
+cusolverStatus_t CUSOLVERAPI cusolverDnLoggerSetMask(int mask);
+cusolverStatus_t CUSOLVERAPI cusolverDnLoggerForceDisable(void);
+
 #ifdef __cplusplus
 }
 #endif

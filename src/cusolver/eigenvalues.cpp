@@ -34,17 +34,16 @@ std::int64_t select(const EigenProblem<T>& p, const EigenvalueRange<Real<T>>& ra
 }
 
 template <class T>
-cusolverStatus_t solveAll(cusolverDnHandle_t handle, const char* name,
-                          const EigenProblem<T>& problem, int* info) {
+cusolverStatus_t solveAll(Call handle, const char* name, const EigenProblem<T>& problem,
+                          int* info) {
   return call(handle, problem.isValid(), [=] {
     return launch(handle, name, problem.operands(info), [=] { *info = solve(problem); });
   });
 }
 
 template <class T, class Count>
-cusolverStatus_t solveSome(cusolverDnHandle_t handle, const char* name,
-                           const EigenProblem<T>& problem, const EigenvalueRange<Real<T>>& range,
-                           Count* found, int* info) {
+cusolverStatus_t solveSome(Call handle, const char* name, const EigenProblem<T>& problem,
+                           const EigenvalueRange<Real<T>>& range, Count* found, int* info) {
   return call(handle, problem.isValid() && range.isValid(problem.n) && found, [=] {
     const auto count = std::make_shared<std::int64_t>(0);
     const cusolverStatus_t status = launch(handle, name, problem.operands(info), [=] {
@@ -96,8 +95,7 @@ template <class T> double residualOf(const EigenProblem<T>& p, std::vector<T>& b
 
 // The residual of a problem with one matrix needs the vectors, so these are always computed.
 template <class T>
-cusolverStatus_t syevj(cusolverDnHandle_t handle, EigenProblem<T> problem, int* info,
-                       syevjInfo_t params) {
+cusolverStatus_t syevj(Call handle, EigenProblem<T> problem, int* info, syevjInfo_t params) {
   const bool isValid = problem.isValid() && exist<syevjInfo>(params);
   return call(handle, isValid, [&] {
     problem.mode = CUSOLVER_EIG_MODE_VECTOR;
@@ -116,8 +114,7 @@ cusolverStatus_t syevj(cusolverDnHandle_t handle, EigenProblem<T> problem, int* 
 }
 
 template <class T>
-cusolverStatus_t sygvj(cusolverDnHandle_t handle, const EigenProblem<T>& problem, int* info,
-                       syevjInfo_t params) {
+cusolverStatus_t sygvj(Call handle, const EigenProblem<T>& problem, int* info, syevjInfo_t params) {
   return call(handle, problem.isValid() && exist<syevjInfo>(params), [&] {
     params->result = std::make_shared<JacobiResult>(JacobiResult{0, false});
     return launch(handle, "cusolverDnSygvj", problem.operands(info),
@@ -126,7 +123,7 @@ cusolverStatus_t sygvj(cusolverDnHandle_t handle, const EigenProblem<T>& problem
 }
 
 template <class T>
-cusolverStatus_t syevjBatched(cusolverDnHandle_t handle, const EigenProblem<T>& problem, int* info,
+cusolverStatus_t syevjBatched(Call handle, const EigenProblem<T>& problem, int* info,
                               syevjInfo_t params, int count) {
   return call(handle, exist<syevjInfo>(params), [&] {
     params->result = std::make_shared<JacobiResult>(JacobiResult{0, false});
@@ -144,15 +141,15 @@ EigenProblem<T> problemOf(cusolverEigMode_t jobz, cublasFillMode_t uplo, std::in
 } // namespace
 
 template <class T>
-cusolverStatus_t syevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo,
-                       std::int64_t n, T* a, std::int64_t lda, Real<T>* w, int* info) {
+cusolverStatus_t syevd(Call handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n,
+                       T* a, std::int64_t lda, Real<T>* w, int* info) {
   return solveAll(handle, "cusolverDnSyevd", problemOf(jobz, uplo, n, a, lda, w), info);
 }
 
 template <class T>
-cusolverStatus_t syevBatched(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
-                             cublasFillMode_t uplo, std::int64_t n, T* a, std::int64_t lda,
-                             Real<T>* w, int* info, std::int64_t count) {
+cusolverStatus_t syevBatched(Call handle, cusolverEigMode_t jobz, cublasFillMode_t uplo,
+                             std::int64_t n, T* a, std::int64_t lda, Real<T>* w, int* info,
+                             std::int64_t count) {
   const EigenProblem<T> first = problemOf(jobz, uplo, n, a, lda, w);
   return call(handle, first.isValid() && count >= 0, [=] {
     return launchBatch(handle, "cusolverDnSyevBatched", count, [=](std::int64_t index) {
@@ -168,10 +165,9 @@ cusolverStatus_t syevBatched(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
 }
 
 template <class T, class Count>
-cusolverStatus_t syevdx(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
-                        const EigenvalueRange<Real<T>>& range, cublasFillMode_t uplo,
-                        std::int64_t n, T* a, std::int64_t lda, Count* found, Real<T>* w,
-                        int* info) {
+cusolverStatus_t syevdx(Call handle, cusolverEigMode_t jobz, const EigenvalueRange<Real<T>>& range,
+                        cublasFillMode_t uplo, std::int64_t n, T* a, std::int64_t lda, Count* found,
+                        Real<T>* w, int* info) {
   return solveSome(handle, "cusolverDnSyevdx", problemOf(jobz, uplo, n, a, lda, w), range, found,
                    info);
 }
@@ -182,15 +178,14 @@ using namespace heddle::cusolver;
 
 // cusolver/generic.cpp calls these, and sees only their declarations.
 #define HEDDLE_INSTANTIATE(T)                                                                      \
-  template cusolverStatus_t heddle::cusolver::syevd(cusolverDnHandle_t, cusolverEigMode_t,         \
-                                                    cublasFillMode_t, std::int64_t, T*,            \
-                                                    std::int64_t, Real<T>*, int*);                 \
+  template cusolverStatus_t heddle::cusolver::syevd(                                               \
+      Call, cusolverEigMode_t, cublasFillMode_t, std::int64_t, T*, std::int64_t, Real<T>*, int*);  \
   template cusolverStatus_t heddle::cusolver::syevBatched(                                         \
-      cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, std::int64_t, T*, std::int64_t,     \
-      Real<T>*, int*, std::int64_t);                                                               \
+      Call, cusolverEigMode_t, cublasFillMode_t, std::int64_t, T*, std::int64_t, Real<T>*, int*,   \
+      std::int64_t);                                                                               \
   template cusolverStatus_t heddle::cusolver::syevdx(                                              \
-      cusolverDnHandle_t, cusolverEigMode_t, const EigenvalueRange<Real<T>>&, cublasFillMode_t,    \
-      std::int64_t, T*, std::int64_t, std::int64_t*, Real<T>*, int*);
+      Call, cusolverEigMode_t, const EigenvalueRange<Real<T>>&, cublasFillMode_t, std::int64_t,    \
+      T*, std::int64_t, std::int64_t*, Real<T>*, int*);
 HEDDLE_INSTANTIATE(float)
 HEDDLE_INSTANTIATE(double)
 HEDDLE_INSTANTIATE(std::complex<float>)

@@ -30,18 +30,17 @@ template <class R> struct EigenvalueRange {
 };
 
 template <class T>
-cusolverStatus_t syevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo,
-                       std::int64_t n, T* a, std::int64_t lda, Real<T>* w, int* info);
+cusolverStatus_t syevd(Call handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n,
+                       T* a, std::int64_t lda, Real<T>* w, int* info);
 // Eigenvalues of many matrices, one behind the other.
 template <class T>
-cusolverStatus_t syevBatched(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
-                             cublasFillMode_t uplo, std::int64_t n, T* a, std::int64_t lda,
-                             Real<T>* w, int* info, std::int64_t count);
+cusolverStatus_t syevBatched(Call handle, cusolverEigMode_t jobz, cublasFillMode_t uplo,
+                             std::int64_t n, T* a, std::int64_t lda, Real<T>* w, int* info,
+                             std::int64_t count);
 // Some of the eigenvalues. Count is that of the host's function, int or int64_t.
 template <class T, class Count>
-cusolverStatus_t syevdx(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
-                        const EigenvalueRange<Real<T>>& range, cublasFillMode_t uplo,
-                        std::int64_t n, T* a, std::int64_t lda, Count* found, Real<T>* w,
-                        int* info);
+cusolverStatus_t syevdx(Call handle, cusolverEigMode_t jobz, const EigenvalueRange<Real<T>>& range,
+                        cublasFillMode_t uplo, std::int64_t n, T* a, std::int64_t lda, Count* found,
+                        Real<T>* w, int* info);
 
 } // namespace heddle::cusolver

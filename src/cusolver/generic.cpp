@@ -25,11 +25,10 @@ bool fitInt(Sizes sizes) {
   });
 }
 
-// Calls action.operator()<T>() with the type of the matrices. The other types that a function takes
-// must be `same` as that one, or `real`, the type of its real numbers.
+// Calls action.operator()<T>(handle) with the type of the matrices. The other types that a function
+// takes must be `same` as that one, or `real`, the type of its real numbers.
 template <class Action>
-cusolverStatus_t withType(const char* name, cudaDataType type,
-                          std::initializer_list<cudaDataType> same,
+cusolverStatus_t withType(Call handle, cudaDataType type, std::initializer_list<cudaDataType> same,
                           std::initializer_list<cudaDataType> real, Sizes sizes, Action action) {
   const cudaDataType realType = type == CUDA_C_32F   ? CUDA_R_32F
                                 : type == CUDA_C_64F ? CUDA_R_64F
@@ -40,15 +39,17 @@ cusolverStatus_t withType(const char* name, cudaDataType type,
   if (!are(same, type) || !are(real, realType))
     return CUSOLVER_STATUS_INVALID_VALUE;
   if (!fitInt(sizes)) {
-    heddle::trace::reportNotSupported(std::string(name) + " with sizes above 2^31");
+    heddle::trace::reportNotSupported(std::string(handle.name()) + " with sizes above 2^31");
     return CUSOLVER_STATUS_NOT_SUPPORTED;
   }
-  return heddle::library::withValueType(type, CUSOLVER_STATUS_INVALID_VALUE, action);
+  return heddle::library::withValueType(type, CUSOLVER_STATUS_INVALID_VALUE, [=]<class T>() {
+    return action.template operator()<T>(handle);
+  });
 }
 
 // No work on the host is needed, and none on the device that a program could see.
-cusolverStatus_t answerBufferSizes(cusolverDnHandle_t handle, bool areArgumentsValid,
-                                   size_t* onDevice, size_t* onHost) {
+cusolverStatus_t answerBufferSizes(Call handle, bool areArgumentsValid, size_t* onDevice,
+                                   size_t* onHost) {
   if (onHost)
     *onHost = 0;
   return answerBufferSize(handle, areArgumentsValid && onHost, onDevice);
@@ -143,10 +144,11 @@ bool isJob(signed char job) {
 }
 
 template <class T>
-cusolverStatus_t decomposeOn(cusolverDnHandle_t handle, const char* name, bool areArgumentsValid,
-                             const Decomposition<T>& problem, int* info) {
+cusolverStatus_t decomposeOn(Call handle, bool areArgumentsValid, const Decomposition<T>& problem,
+                             int* info) {
   return call(handle, areArgumentsValid && problem.isValid(), [=] {
-    return launch(handle, name, problem.operands(info), [=] { *info = decompose(problem); });
+    return launch(handle, handle.name(), problem.operands(info),
+                  [=] { *info = decompose(problem); });
   });
 }
 
@@ -162,16 +164,17 @@ cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA, void* a,
                                   int64_t lda, cudaDataType computeType, void*, size_t, void*,
                                   size_t, int* info) {
-  return withType("cusolverDnXpotrf", dataTypeA, {computeType}, {}, {n, lda},
-                  [=]<class T>() { return potrf(handle, uplo, n, static_cast<T*>(a), lda, info); });
+  return withType(handle, dataTypeA, {computeType}, {}, {n, lda}, [=]<class T>(Call caller) {
+    return potrf(caller, uplo, n, static_cast<T*>(a), lda, info);
+  });
 }
 cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cublasFillMode_t uplo, int64_t n, int64_t nrhs,
                                   cudaDataType dataTypeA, const void* a, int64_t lda,
                                   cudaDataType dataTypeB, void* b, int64_t ldb, int* info) {
   const Sizes sizes{n, nrhs, lda, ldb};
-  return withType("cusolverDnXpotrs", dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>() {
-    return potrs(handle, uplo, n, nrhs, static_cast<const T*>(a), lda, static_cast<T*>(b), ldb,
+  return withType(handle, dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>(Call caller) {
+    return potrs(caller, uplo, n, nrhs, static_cast<const T*>(a), lda, static_cast<T*>(b), ldb,
                  info);
   });
 }
@@ -186,8 +189,8 @@ cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   int64_t n, cudaDataType dataTypeA, void* a, int64_t lda,
                                   int64_t* ipiv, cudaDataType computeType, void*, size_t, void*,
                                   size_t, int* info) {
-  return withType("cusolverDnXgetrf", dataTypeA, {computeType}, {}, {m, n, lda}, [=]<class T>() {
-    return getrf(handle, m, n, static_cast<T*>(a), lda, {nullptr, ipiv}, info);
+  return withType(handle, dataTypeA, {computeType}, {}, {m, n, lda}, [=]<class T>(Call caller) {
+    return getrf(caller, m, n, static_cast<T*>(a), lda, {nullptr, ipiv}, info);
   });
 }
 cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
@@ -196,8 +199,8 @@ cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   const int64_t* ipiv, cudaDataType dataTypeB, void* b, int64_t ldb,
                                   int* info) {
   const Sizes sizes{n, nrhs, lda, ldb};
-  return withType("cusolverDnXgetrs", dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>() {
-    return getrs(handle, trans, n, nrhs, static_cast<const T*>(a), lda, readPivots(ipiv),
+  return withType(handle, dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>(Call caller) {
+    return getrs(caller, trans, n, nrhs, static_cast<const T*>(a), lda, readPivots(ipiv),
                  static_cast<T*>(b), ldb, info);
   });
 }
@@ -214,8 +217,8 @@ cusolverStatus_t cusolverDnXsytrs(cusolverDnHandle_t handle, cublasFillMode_t up
                                   const int64_t* ipiv, cudaDataType dataTypeB, void* b, int64_t ldb,
                                   void*, size_t, void*, size_t, int* info) {
   const Sizes sizes{n, nrhs, lda, ldb};
-  return withType("cusolverDnXsytrs", dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>() {
-    return sytrs(handle, uplo, n, nrhs, static_cast<const T*>(a), lda, readPivots(ipiv),
+  return withType(handle, dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>(Call caller) {
+    return sytrs(caller, uplo, n, nrhs, static_cast<const T*>(a), lda, readPivots(ipiv),
                  static_cast<T*>(b), ldb, info);
   });
 }
@@ -229,8 +232,8 @@ cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFi
 cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t uplo,
                                   cublasDiagType_t diag, int64_t n, cudaDataType dataTypeA, void* a,
                                   int64_t lda, void*, size_t, void*, size_t, int* devInfo) {
-  return withType("cusolverDnXtrtri", dataTypeA, {}, {}, {n, lda}, [=]<class T>() {
-    return trtri(handle, uplo, diag, n, static_cast<T*>(a), lda, devInfo);
+  return withType(handle, dataTypeA, {}, {}, {n, lda}, [=]<class T>(Call caller) {
+    return trtri(caller, uplo, diag, n, static_cast<T*>(a), lda, devInfo);
   });
 }
 
@@ -244,9 +247,9 @@ cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   int64_t n, cudaDataType dataTypeA, void* a, int64_t lda,
                                   cudaDataType dataTypeTau, void* tau, cudaDataType computeType,
                                   void*, size_t, void*, size_t, int* info) {
-  return withType("cusolverDnXgeqrf", dataTypeA, {dataTypeTau, computeType}, {}, {m, n, lda},
-                  [=]<class T>() {
-                    return geqrf(handle, m, n, static_cast<T*>(a), lda, static_cast<T*>(tau), info);
+  return withType(handle, dataTypeA, {dataTypeTau, computeType}, {}, {m, n, lda},
+                  [=]<class T>(Call caller) {
+                    return geqrf(caller, m, n, static_cast<T*>(a), lda, static_cast<T*>(tau), info);
                   });
 }
 
@@ -264,9 +267,9 @@ cusolverStatus_t cusolverDnXlarft(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   int64_t ldv, cudaDataType dataTypeTau, const void* tau,
                                   cudaDataType dataTypeT, void* t, int64_t ldt,
                                   cudaDataType computeType, void*, size_t, void*, size_t) {
-  return withType("cusolverDnXlarft", dataTypeV, {dataTypeTau, dataTypeT, computeType}, {},
-                  {n, k, ldv, ldt}, [=]<class Type>() {
-                    return larft(handle, direct, storev, n, k, static_cast<const Type*>(v), ldv,
+  return withType(handle, dataTypeV, {dataTypeTau, dataTypeT, computeType}, {}, {n, k, ldv, ldt},
+                  [=]<class Type>(Call caller) {
+                    return larft(caller, direct, storev, n, k, static_cast<const Type*>(v), ldv,
                                  static_cast<const Type*>(tau), static_cast<Type*>(t), ldt);
                   });
 }
@@ -284,9 +287,9 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cudaDataType dataTypeA, void* a, int64_t lda,
                                   cudaDataType dataTypeW, void* w, cudaDataType computeType, void*,
                                   size_t, void*, size_t, int* info) {
-  return withType("cusolverDnXsyevd", dataTypeA, {computeType}, {dataTypeW}, {n, lda},
-                  [=]<class T>() {
-                    return syevd(handle, jobz, uplo, n, static_cast<T*>(a), lda,
+  return withType(handle, dataTypeA, {computeType}, {dataTypeW}, {n, lda},
+                  [=]<class T>(Call caller) {
+                    return syevd(caller, jobz, uplo, n, static_cast<T*>(a), lda,
                                  static_cast<Real<T>*>(w), info);
                   });
 }
@@ -305,9 +308,9 @@ cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnPar
                                         cudaDataType dataTypeW, void* w, cudaDataType computeType,
                                         void*, size_t, void*, size_t, int* info,
                                         int64_t batchSize) {
-  return withType("cusolverDnXsyevBatched", dataTypeA, {computeType}, {dataTypeW}, {n, lda},
-                  [=]<class T>() {
-                    return syevBatched(handle, jobz, uplo, n, static_cast<T*>(a), lda,
+  return withType(handle, dataTypeA, {computeType}, {dataTypeW}, {n, lda},
+                  [=]<class T>(Call caller) {
+                    return syevBatched(caller, jobz, uplo, n, static_cast<T*>(a), lda,
                                        static_cast<Real<T>*>(w), info, batchSize);
                   });
 }
@@ -330,15 +333,15 @@ cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t
   const bool isInterval = range == CUSOLVER_EIG_RANGE_V;
   if (isInterval && (!vl || !vu))
     return CUSOLVER_STATUS_INVALID_VALUE;
-  return withType("cusolverDnXsyevdx", dataTypeA, {computeType}, {dataTypeW}, {n, lda},
-                  [=]<class T>() {
+  return withType(handle, dataTypeA, {computeType}, {dataTypeW}, {n, lda},
+                  [=]<class T>(Call caller) {
                     using R = Real<T>;
                     EigenvalueRange<R> part{range, 0, 0, il, iu};
                     if (isInterval) {
                       part.low = *static_cast<const R*>(vl);
                       part.high = *static_cast<const R*>(vu);
                     }
-                    return syevdx(handle, jobz, part, uplo, n, static_cast<T*>(a), lda, meig64,
+                    return syevdx(caller, jobz, part, uplo, n, static_cast<T*>(a), lda, meig64,
                                   static_cast<R*>(w), info);
                   });
 }
@@ -365,9 +368,9 @@ cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t,
   const bool hasVectors = jobvr == CUSOLVER_EIG_MODE_VECTOR;
   const bool isValid = jobvl == CUSOLVER_EIG_MODE_NOVECTOR && isMode(jobvr) &&
                        isMatrix(n, n, lda) && (!hasVectors || ldvr >= atLeastOne(n));
-  return withType("cusolverDnXgeev", dataTypeA, {computeType}, {}, {n, lda, ldvr}, [=]<class T>() {
+  return withType(handle, dataTypeA, {computeType}, {}, {n, lda, ldvr}, [=]<class T>(Call caller) {
     const bool areTypesRight = !kIsComplex<T> || (isComplexW && (isComplexV || !hasVectors));
-    return call(handle, isValid && areTypesRight, [=] {
+    return call(caller, isValid && areTypesRight, [=] {
       const GeneralProblem<T> problem{hasVectors,
                                       static_cast<int>(n),
                                       static_cast<T*>(a),
@@ -377,7 +380,7 @@ cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t,
                                       vr,
                                       isComplexV && !kIsComplex<T>,
                                       static_cast<int>(ldvr)};
-      return launch(handle, "cusolverDnXgeev", problem.operands(info), [=] {
+      return launch(caller, "cusolverDnXgeev", problem.operands(info), [=] {
         if constexpr (kIsComplex<T>)
           *info = solveComplex(problem);
         else
@@ -402,9 +405,9 @@ cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cudaDataType dataTypeVT, void* vt, int64_t ldvt,
                                   cudaDataType computeType, void*, size_t, void*, size_t,
                                   int* info) {
-  return withType("cusolverDnXgesvd", dataTypeA, {dataTypeU, dataTypeVT, computeType}, {dataTypeS},
-                  {m, n, lda, ldu, ldvt}, [=]<class T>() {
-                    return gesvd<T>(handle, static_cast<char>(jobu), static_cast<char>(jobvt), m, n,
+  return withType(handle, dataTypeA, {dataTypeU, dataTypeVT, computeType}, {dataTypeS},
+                  {m, n, lda, ldu, ldvt}, [=]<class T>(Call caller) {
+                    return gesvd<T>(caller, static_cast<char>(jobu), static_cast<char>(jobvt), m, n,
                                     static_cast<T*>(a), lda, static_cast<Real<T>*>(s),
                                     static_cast<T*>(u), ldu, static_cast<T*>(vt), ldvt, nullptr,
                                     info);
@@ -430,8 +433,8 @@ cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t
                                    int* info, double* errorOfSigma) {
   const bool hasVectors = jobz == CUSOLVER_EIG_MODE_VECTOR;
   const std::int64_t smaller = std::min(m, n);
-  return withType("cusolverDnXgesvdp", dataTypeA, {dataTypeU, dataTypeV, computeType}, {dataTypeS},
-                  {m, n, lda, ldu, ldv}, [=]<class T>() {
+  return withType(handle, dataTypeA, {dataTypeU, dataTypeV, computeType}, {dataTypeS},
+                  {m, n, lda, ldu, ldv}, [=]<class T>(Call caller) {
                     const Decomposition<T> problem{hasVectors,
                                                    hasVectors,
                                                    m,
@@ -448,7 +451,7 @@ cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t
                                                    ldv};
                     if (errorOfSigma)
                       *errorOfSigma = 0;
-                    return decomposeOn(handle, "cusolverDnXgesvdp", isMode(jobz), problem, info);
+                    return decomposeOn(caller, isMode(jobz), problem, info);
                   });
 }
 
@@ -474,8 +477,8 @@ cusolverStatus_t cusolverDnXgesvdr(cusolverDnHandle_t handle, cusolverDnParams_t
                                    size_t, int* info) {
   const bool isValid =
       isJob(jobu) && isJob(jobv) && k >= 0 && p >= 0 && k + p <= std::min(m, n) && niters >= 0;
-  return withType("cusolverDnXgesvdr", dataTypeA, {dataTypeUrand, dataTypeVrand, computeType},
-                  {dataTypeSrand}, {m, n, lda, ldUrand, ldVrand}, [=]<class T>() {
+  return withType(handle, dataTypeA, {dataTypeUrand, dataTypeVrand, computeType}, {dataTypeSrand},
+                  {m, n, lda, ldUrand, ldVrand}, [=]<class T>(Call caller) {
                     const Decomposition<T> problem{jobu == 'S',
                                                    jobv == 'S',
                                                    m,
@@ -490,6 +493,6 @@ cusolverStatus_t cusolverDnXgesvdr(cusolverDnHandle_t handle, cusolverDnParams_t
                                                    ldUrand,
                                                    static_cast<T*>(v),
                                                    ldVrand};
-                    return decomposeOn(handle, "cusolverDnXgesvdr", isValid, problem, info);
+                    return decomposeOn(caller, isValid, problem, info);
                   });
 }

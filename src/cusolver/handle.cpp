@@ -52,15 +52,13 @@ namespace {
 using Contexts = library::Handles<cusolverDnContext>;
 
 template <class T>
-cusolverStatus_t set(cusolverDnHandle_t handle, T cusolverDnContext::* member, T value,
-                     bool isValid = true) {
+cusolverStatus_t set(Call handle, T cusolverDnContext::* member, T value, bool isValid = true) {
   return call(handle, isValid, [=] {
     handle->*member = value;
     return CUSOLVER_STATUS_SUCCESS;
   });
 }
-template <class T>
-cusolverStatus_t get(cusolverDnHandle_t handle, T cusolverDnContext::* member, T* value) {
+template <class T> cusolverStatus_t get(Call handle, T cusolverDnContext::* member, T* value) {
   return call(handle, value != nullptr, [=] {
     *value = handle->*member;
     return CUSOLVER_STATUS_SUCCESS;
@@ -98,9 +96,10 @@ cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t* st
 }
 cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t handle,
                                                 cusolverDeterministicMode_t mode) {
-  return set(handle, &cusolverDnContext::deterministicMode, mode,
-             mode == CUSOLVER_DETERMINISTIC_RESULTS ||
-                 mode == CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS);
+  // Of a mode that there is not, cuSOLVER says that it is an internal error.
+  if (mode != CUSOLVER_DETERMINISTIC_RESULTS && mode != CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS)
+    return call(handle, true, [] { return CUSOLVER_STATUS_INTERNAL_ERROR; });
+  return set(handle, &cusolverDnContext::deterministicMode, mode);
 }
 cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle,
                                                 cusolverDeterministicMode_t* mode) {
@@ -115,7 +114,9 @@ cusolverStatus_t cusolverDnGetMathMode(cusolverDnHandle_t handle, cusolverMathMo
 }
 cusolverStatus_t cusolverDnSetEmulationStrategy(cusolverDnHandle_t handle,
                                                 cudaEmulationStrategy_t strategy) {
-  return set(handle, &cusolverDnContext::emulationStrategy, strategy);
+  return set(handle, &cusolverDnContext::emulationStrategy, strategy,
+             strategy >= CUDA_EMULATION_STRATEGY_DEFAULT &&
+                 strategy <= CUDA_EMULATION_STRATEGY_EAGER);
 }
 cusolverStatus_t cusolverDnGetEmulationStrategy(cusolverDnHandle_t handle,
                                                 cudaEmulationStrategy_t* strategy) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cublas/operands.h"
+#include "cusolver/log.h"
 #include "cusolverDn.h"
 #include "ir/api_boundary.h"
 #include "library/handles.h"
@@ -32,6 +33,23 @@ using cublas::native;
 using cublas::Native;
 using library::exist;
 
+// The handle that a function of the API was called with, and the name of the function, for the log.
+// What functions share takes this in place of a handle: it is converted in the function of the API,
+// whose name __builtin_FUNCTION() is there.
+class Call {
+public:
+  Call(cusolverDnHandle_t handle, const char* name = __builtin_FUNCTION())
+      : handle_(handle), name_(name) {}
+  operator cusolverDnHandle_t() const { return handle_; }
+  cusolverDnContext& operator*() const { return *handle_; }
+  cusolverDnContext* operator->() const { return handle_; }
+  const char* name() const { return name_; }
+
+private:
+  cusolverDnHandle_t handle_;
+  const char* name_;
+};
+
 // Memory that work on the stream reads, or reads and writes.
 struct Operand {
   MemoryRows memory;
@@ -59,14 +77,15 @@ template <class Body> cusolverStatus_t guarded(Body body) {
                                               CUSOLVER_STATUS_INTERNAL_ERROR},
                                              body);
 }
-// The same for a function with a handle, whose other arguments were checked.
-template <class Body>
-cusolverStatus_t call(cusolverDnHandle_t handle, bool areArgumentsValid, Body body) {
-  return guarded([&]() -> cusolverStatus_t {
+// The same for a function with a handle, whose other arguments were checked. It logs the call.
+template <class Body> cusolverStatus_t call(Call handle, bool areArgumentsValid, Body body) {
+  const cusolverStatus_t status = guarded([&]() -> cusolverStatus_t {
     if (!exist<cusolverDnContext>(handle))
       return CUSOLVER_STATUS_NOT_INITIALIZED;
     return areArgumentsValid ? body() : CUSOLVER_STATUS_INVALID_VALUE;
   });
+  logCall(handle.name(), status);
+  return status;
 }
 
 inline cusolverStatus_t toStatus(cudaError_t error) {
@@ -97,7 +116,7 @@ cusolverStatus_t wait(cusolverDnHandle_t handle, cusolverStatus_t launched);
 // What the functions that ask for the size of scratch memory answer. The work allocates what it
 // needs itself, so one element is enough for all of them.
 template <class Size>
-cusolverStatus_t answerBufferSize(cusolverDnHandle_t handle, bool areArgumentsValid, Size* size) {
+cusolverStatus_t answerBufferSize(Call handle, bool areArgumentsValid, Size* size) {
   return call(handle, areArgumentsValid && size, [=] {
     *size = 1;
     return CUSOLVER_STATUS_SUCCESS;

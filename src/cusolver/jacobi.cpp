@@ -18,25 +18,23 @@ template <class Info> cusolverStatus_t destroy(Info* info) {
                                                             : CUSOLVER_STATUS_INVALID_VALUE;
 }
 template <class Info, class T>
-cusolverStatus_t set(Info* info, T JacobiParameters::* member, T value, bool isValid = true) {
+cusolverStatus_t set(Info* info, T JacobiParameters::* member, T value) {
   return guarded([=] {
-    if (!exist<Info>(info) || !isValid)
+    if (!exist<Info>(info))
       return CUSOLVER_STATUS_INVALID_VALUE;
     info->*member = value;
     return CUSOLVER_STATUS_SUCCESS;
   });
 }
-// Calls answer(result) after the work that writes the result.
+// Calls answer(result) after the work that writes the result. Before any, the result is 0.
 template <class Info, class Answer>
-cusolverStatus_t ask(cusolverDnHandle_t handle, Info* info, const void* place, Answer answer) {
+cusolverStatus_t ask(Call handle, Info* info, const void* place, Answer answer) {
   return call(handle, place && exist<Info>(info), [=] {
-    if (!info->result)
-      return CUSOLVER_STATUS_INVALID_VALUE;
-    if (!info->result->hasResidual)
+    if (info->result && !info->result->hasResidual)
       return CUSOLVER_STATUS_NOT_SUPPORTED;
     const cusolverStatus_t status = wait(handle, CUSOLVER_STATUS_SUCCESS);
     if (status == CUSOLVER_STATUS_SUCCESS)
-      answer(*info->result);
+      answer(info->result ? *info->result : JacobiResult{});
     return status;
   });
 }
@@ -55,7 +53,7 @@ constexpr int kSweeps = 1;
     return set(info, &JacobiParameters::tolerance, tolerance);                                     \
   }                                                                                                \
   cusolverStatus_t cusolverDnX##kind##SetMaxSweeps(kind##Info_t info, int maxSweeps) {             \
-    return set(info, &JacobiParameters::maxSweeps, maxSweeps, maxSweeps >= 0);                     \
+    return set(info, &JacobiParameters::maxSweeps, maxSweeps);                                     \
   }                                                                                                \
   cusolverStatus_t cusolverDnX##kind##SetSortEig(kind##Info_t info, int sort) {                    \
     return set(info, &JacobiParameters::isSorted, sort != 0);                                      \

@@ -1,5 +1,5 @@
 // The parameters of the Jacobi methods. Heddle computes by LAPACK's direct methods instead, to full
-// precision, so tolerance and number of sweeps change nothing; they are kept and checked. What a
+// precision, so tolerance and number of sweeps change nothing; they are kept. What a
 // program may ask for afterwards is the residual, which is computed, and the number of sweeps,
 // which is 1.
 #pragma once

@@ -54,7 +54,7 @@ bool areSymmetricPivots(cublasFillMode_t uplo, std::vector<int> pivots) {
 // The functions that have nothing but one triangle as their argument.
 template <class T> using TriangleFunction = decltype(Lapack<T>::potrf);
 template <class T>
-cusolverStatus_t onTriangle(cusolverDnHandle_t handle, const char* name,
+cusolverStatus_t onTriangle(Call handle, const char* name,
                             TriangleFunction<T> Lapack<T>::* function, cublasFillMode_t uplo,
                             std::int64_t n, T* a, std::int64_t lda, int* info) {
   return call(handle, isTriangle(uplo) && isSquare(n, lda), [=] {
@@ -87,8 +87,8 @@ template <class T> int factorSymmetric(cublasFillMode_t uplo, const cublas::Matr
 }
 
 template <class T>
-cusolverStatus_t sytrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T* a, int lda,
-                       Pivots pivots, int* info) {
+cusolverStatus_t sytrf(Call handle, cublasFillMode_t uplo, int n, T* a, int lda, Pivots pivots,
+                       int* info) {
   return call(handle, isTriangle(uplo) && isSquare(n, lda), [=] {
     return launch(handle, "cusolverDnSytrf",
                   {matrix(a, n, n, lda), pivots.operand(n, true), vector(info, 1)}, [=] {
@@ -107,8 +107,8 @@ cusolverStatus_t sytrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, 
 }
 
 template <class T>
-cusolverStatus_t sytri(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T* a, int lda,
-                       Pivots pivots, int* info) {
+cusolverStatus_t sytri(Call handle, cublasFillMode_t uplo, int n, T* a, int lda, Pivots pivots,
+                       int* info) {
   return call(handle, isTriangle(uplo) && isSquare(n, lda), [=] {
     return launchChecked(handle, "cusolverDnSytri",
                          {matrix(a, n, n, lda), pivots.operand(n, false), vector(info, 1)}, [=] {
@@ -126,8 +126,8 @@ cusolverStatus_t sytri(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, 
 // Exchanges rows as the pivots k1 to k2 say, in ascending order or, for a negative increment, in
 // descending order.
 template <class T>
-cusolverStatus_t laswp(cusolverDnHandle_t handle, int n, T* a, int lda, int k1, int k2,
-                       const int* pivots, int increment) {
+cusolverStatus_t laswp(Call handle, int n, T* a, int lda, int k1, int k2, const int* pivots,
+                       int increment) {
   const bool isValid = n >= 0 && k1 >= 1 && k2 >= k1 && lda >= k2 && increment != 0;
   return call(handle, isValid, [=] {
     const std::int64_t step = std::abs(increment), count = k1 + (k2 - k1) * step;
@@ -143,8 +143,8 @@ cusolverStatus_t laswp(cusolverDnHandle_t handle, int n, T* a, int lda, int k1, 
 }
 
 template <class T>
-cusolverStatus_t potrfBatched(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n,
-                              T* const* matrices, int lda, int* infos, int count) {
+cusolverStatus_t potrfBatched(Call handle, cublasFillMode_t uplo, int n, T* const* matrices,
+                              int lda, int* infos, int count) {
   return call(handle, isTriangle(uplo) && isSquare(n, lda) && count >= 0, [=] {
     return launchBatch(handle, "cusolverDnPotrfBatched", count, [=](std::int64_t index) {
       if (!areAccessible({vector(matrices + index, 1), vector(infos + index, 1)}) ||
@@ -159,7 +159,7 @@ cusolverStatus_t potrfBatched(cusolverDnHandle_t handle, cublasFillMode_t uplo, 
 
 // As in cuSOLVER, there is one right side.
 template <class T>
-cusolverStatus_t potrsBatched(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int sides,
+cusolverStatus_t potrsBatched(Call handle, cublasFillMode_t uplo, int n, int sides,
                               T* const* factors, int lda, T* const* rights, int ldb, int* info,
                               int count) {
   const bool isValid = isTriangle(uplo) && isSquare(n, lda) && isSquare(n, ldb) && count >= 0;
@@ -183,15 +183,14 @@ cusolverStatus_t potrsBatched(cusolverDnHandle_t handle, cublasFillMode_t uplo, 
 } // namespace
 
 template <class T>
-cusolverStatus_t potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n, T* a,
-                       std::int64_t lda, int* info) {
+cusolverStatus_t potrf(Call handle, cublasFillMode_t uplo, std::int64_t n, T* a, std::int64_t lda,
+                       int* info) {
   return onTriangle(handle, "cusolverDnPotrf", &Lapack<T>::potrf, uplo, n, a, lda, info);
 }
 
 template <class T>
-cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n,
-                       std::int64_t sides, const T* a, std::int64_t lda, T* b, std::int64_t ldb,
-                       int* info) {
+cusolverStatus_t potrs(Call handle, cublasFillMode_t uplo, std::int64_t n, std::int64_t sides,
+                       const T* a, std::int64_t lda, T* b, std::int64_t ldb, int* info) {
   const bool isValid = isTriangle(uplo) && isSquare(n, lda) && sides >= 0 && ldb >= atLeastOne(n);
   return call(handle, isValid, [=] {
     return launch(handle, "cusolverDnPotrs",
@@ -205,8 +204,8 @@ cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::in
 }
 
 template <class T>
-cusolverStatus_t getrf(cusolverDnHandle_t handle, std::int64_t m, std::int64_t n, T* a,
-                       std::int64_t lda, Pivots pivots, int* info) {
+cusolverStatus_t getrf(Call handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda,
+                       Pivots pivots, int* info) {
   return call(handle, m >= 0 && n >= 0 && lda >= atLeastOne(m), [=] {
     const std::int64_t steps = std::min(m, n);
     return launch(handle, "cusolverDnGetrf",
@@ -224,9 +223,9 @@ cusolverStatus_t getrf(cusolverDnHandle_t handle, std::int64_t m, std::int64_t n
 }
 
 template <class T>
-cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t trans, std::int64_t n,
-                       std::int64_t sides, const T* a, std::int64_t lda, Pivots pivots, T* b,
-                       std::int64_t ldb, int* info) {
+cusolverStatus_t getrs(Call handle, cublasOperation_t trans, std::int64_t n, std::int64_t sides,
+                       const T* a, std::int64_t lda, Pivots pivots, T* b, std::int64_t ldb,
+                       int* info) {
   const bool isValid = isOperation(trans) && isSquare(n, lda) && sides >= 0 && ldb >= atLeastOne(n);
   return call(handle, isValid, [=] {
     return launchChecked(
@@ -245,9 +244,9 @@ cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t trans, std::
 }
 
 template <class T>
-cusolverStatus_t sytrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n,
-                       std::int64_t sides, const T* a, std::int64_t lda, Pivots pivots, T* b,
-                       std::int64_t ldb, int* info) {
+cusolverStatus_t sytrs(Call handle, cublasFillMode_t uplo, std::int64_t n, std::int64_t sides,
+                       const T* a, std::int64_t lda, Pivots pivots, T* b, std::int64_t ldb,
+                       int* info) {
   const bool isValid = isTriangle(uplo) && isSquare(n, lda) && sides >= 0 && ldb >= atLeastOne(n);
   return call(handle, isValid, [=] {
     return launchChecked(
@@ -266,8 +265,8 @@ cusolverStatus_t sytrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::in
 }
 
 template <class T>
-cusolverStatus_t trtri(cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag,
-                       std::int64_t n, T* a, std::int64_t lda, int* info) {
+cusolverStatus_t trtri(Call handle, cublasFillMode_t uplo, cublasDiagType_t diag, std::int64_t n,
+                       T* a, std::int64_t lda, int* info) {
   return call(handle, isTriangle(uplo) && isDiagonal(diag) && isSquare(n, lda), [=] {
     return launch(handle, "cusolverDnXtrtri", {matrix(a, n, n, lda), vector(info, 1)}, [=] {
       const char triangle = triangleLetter(uplo);
@@ -284,22 +283,21 @@ using namespace heddle::cusolver;
 
 // cusolver/generic.cpp calls these, and sees only their declarations.
 #define HEDDLE_INSTANTIATE(T)                                                                      \
-  template cusolverStatus_t heddle::cusolver::potrf(cusolverDnHandle_t, cublasFillMode_t,          \
-                                                    std::int64_t, T*, std::int64_t, int*);         \
-  template cusolverStatus_t heddle::cusolver::potrs(cusolverDnHandle_t, cublasFillMode_t,          \
-                                                    std::int64_t, std::int64_t, const T*,          \
-                                                    std::int64_t, T*, std::int64_t, int*);         \
-  template cusolverStatus_t heddle::cusolver::getrf(cusolverDnHandle_t, std::int64_t,              \
-                                                    std::int64_t, T*, std::int64_t, Pivots, int*); \
-  template cusolverStatus_t heddle::cusolver::getrs(cusolverDnHandle_t, cublasOperation_t,         \
-                                                    std::int64_t, std::int64_t, const T*,          \
-                                                    std::int64_t, Pivots, T*, std::int64_t, int*); \
-  template cusolverStatus_t heddle::cusolver::sytrs(cusolverDnHandle_t, cublasFillMode_t,          \
-                                                    std::int64_t, std::int64_t, const T*,          \
-                                                    std::int64_t, Pivots, T*, std::int64_t, int*); \
-  template cusolverStatus_t heddle::cusolver::trtri(cusolverDnHandle_t, cublasFillMode_t,          \
-                                                    cublasDiagType_t, std::int64_t, T*,            \
-                                                    std::int64_t, int*);
+  template cusolverStatus_t heddle::cusolver::potrf(Call, cublasFillMode_t, std::int64_t, T*,      \
+                                                    std::int64_t, int*);                           \
+  template cusolverStatus_t heddle::cusolver::potrs(Call, cublasFillMode_t, std::int64_t,          \
+                                                    std::int64_t, const T*, std::int64_t, T*,      \
+                                                    std::int64_t, int*);                           \
+  template cusolverStatus_t heddle::cusolver::getrf(Call, std::int64_t, std::int64_t, T*,          \
+                                                    std::int64_t, Pivots, int*);                   \
+  template cusolverStatus_t heddle::cusolver::getrs(Call, cublasOperation_t, std::int64_t,         \
+                                                    std::int64_t, const T*, std::int64_t, Pivots,  \
+                                                    T*, std::int64_t, int*);                       \
+  template cusolverStatus_t heddle::cusolver::sytrs(Call, cublasFillMode_t, std::int64_t,          \
+                                                    std::int64_t, const T*, std::int64_t, Pivots,  \
+                                                    T*, std::int64_t, int*);                       \
+  template cusolverStatus_t heddle::cusolver::trtri(Call, cublasFillMode_t, cublasDiagType_t,      \
+                                                    std::int64_t, T*, std::int64_t, int*);
 HEDDLE_INSTANTIATE(float)
 HEDDLE_INSTANTIATE(double)
 HEDDLE_INSTANTIATE(std::complex<float>)

@@ -27,25 +27,24 @@ inline Pivots readPivots(const std::int64_t* pivots) {
 }
 
 template <class T>
-cusolverStatus_t potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n, T* a,
-                       std::int64_t lda, int* info);
-template <class T>
-cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n,
-                       std::int64_t sides, const T* a, std::int64_t lda, T* b, std::int64_t ldb,
+cusolverStatus_t potrf(Call handle, cublasFillMode_t uplo, std::int64_t n, T* a, std::int64_t lda,
                        int* info);
 template <class T>
-cusolverStatus_t getrf(cusolverDnHandle_t handle, std::int64_t m, std::int64_t n, T* a,
-                       std::int64_t lda, Pivots pivots, int* info);
+cusolverStatus_t potrs(Call handle, cublasFillMode_t uplo, std::int64_t n, std::int64_t sides,
+                       const T* a, std::int64_t lda, T* b, std::int64_t ldb, int* info);
 template <class T>
-cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t trans, std::int64_t n,
-                       std::int64_t sides, const T* a, std::int64_t lda, Pivots pivots, T* b,
-                       std::int64_t ldb, int* info);
+cusolverStatus_t getrf(Call handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda,
+                       Pivots pivots, int* info);
 template <class T>
-cusolverStatus_t sytrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, std::int64_t n,
-                       std::int64_t sides, const T* a, std::int64_t lda, Pivots pivots, T* b,
-                       std::int64_t ldb, int* info);
+cusolverStatus_t getrs(Call handle, cublasOperation_t trans, std::int64_t n, std::int64_t sides,
+                       const T* a, std::int64_t lda, Pivots pivots, T* b, std::int64_t ldb,
+                       int* info);
 template <class T>
-cusolverStatus_t trtri(cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag,
-                       std::int64_t n, T* a, std::int64_t lda, int* info);
+cusolverStatus_t sytrs(Call handle, cublasFillMode_t uplo, std::int64_t n, std::int64_t sides,
+                       const T* a, std::int64_t lda, Pivots pivots, T* b, std::int64_t ldb,
+                       int* info);
+template <class T>
+cusolverStatus_t trtri(Call handle, cublasFillMode_t uplo, cublasDiagType_t diag, std::int64_t n,
+                       T* a, std::int64_t lda, int* info);
 
 } // namespace heddle::cusolver

@@ -7,8 +7,8 @@
 namespace heddle::cusolver {
 
 template <class T>
-cusolverStatus_t geqrf(cusolverDnHandle_t handle, std::int64_t m, std::int64_t n, T* a,
-                       std::int64_t lda, T* tau, int* info) {
+cusolverStatus_t geqrf(Call handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau,
+                       int* info) {
   return call(handle, m >= 0 && n >= 0 && lda >= atLeastOne(m), [=] {
     return launch(handle, "cusolverDnGeqrf",
                   {matrix(a, m, n, lda), vector(tau, std::min(m, n)), vector(info, 1)}, [=] {
@@ -22,9 +22,9 @@ cusolverStatus_t geqrf(cusolverDnHandle_t handle, std::int64_t m, std::int64_t n
 }
 
 template <class T>
-cusolverStatus_t larft(cusolverDnHandle_t handle, cusolverDirectMode_t direct,
-                       cusolverStorevMode_t storev, std::int64_t n, std::int64_t k, const T* v,
-                       std::int64_t ldv, const T* tau, T* t, std::int64_t ldt) {
+cusolverStatus_t larft(Call handle, cusolverDirectMode_t direct, cusolverStorevMode_t storev,
+                       std::int64_t n, std::int64_t k, const T* v, std::int64_t ldv, const T* tau,
+                       T* t, std::int64_t ldt) {
   const bool isByColumns = storev == CUBLAS_STOREV_COLUMNWISE;
   const bool isValid = n >= 0 && k >= 0 && ldv >= atLeastOne(isByColumns ? n : k) &&
                        ldt >= atLeastOne(k) && (isByColumns || storev == CUBLAS_STOREV_ROWWISE) &&
@@ -45,8 +45,7 @@ cusolverStatus_t larft(cusolverDnHandle_t handle, cusolverDirectMode_t direct,
 namespace {
 
 template <class T>
-cusolverStatus_t orgqr(cusolverDnHandle_t handle, int m, int n, int k, T* a, int lda, const T* tau,
-                       int* info) {
+cusolverStatus_t orgqr(Call handle, int m, int n, int k, T* a, int lda, const T* tau, int* info) {
   const bool isValid = m >= 0 && n >= 0 && n <= m && k >= 0 && k <= n && lda >= atLeastOne(m);
   return call(handle, isValid, [=] {
     return launch(handle, "cusolverDnOrgqr",
@@ -64,9 +63,8 @@ template <class T> bool isOrthogonalOperation(cublasOperation_t trans) {
 }
 
 template <class T>
-cusolverStatus_t ormqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t trans,
-                       int m, int n, int k, const T* a, int lda, const T* tau, T* c, int ldc,
-                       int* info) {
+cusolverStatus_t ormqr(Call handle, cublasSideMode_t side, cublasOperation_t trans, int m, int n,
+                       int k, const T* a, int lda, const T* tau, T* c, int ldc, int* info) {
   const int order = side == CUBLAS_SIDE_LEFT ? m : n;
   const bool isValid = isSide(side) && isOrthogonalOperation<T>(trans) && m >= 0 && n >= 0 &&
                        k >= 0 && k <= order && lda >= atLeastOne(order) && ldc >= atLeastOne(m);
@@ -84,8 +82,8 @@ cusolverStatus_t ormqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasO
 }
 
 template <class T>
-cusolverStatus_t gebrd(cusolverDnHandle_t handle, int m, int n, T* a, int lda, Real<T>* d,
-                       Real<T>* e, T* tauq, T* taup, int* info) {
+cusolverStatus_t gebrd(Call handle, int m, int n, T* a, int lda, Real<T>* d, Real<T>* e, T* tauq,
+                       T* taup, int* info) {
   return call(handle, m >= 0 && n >= 0 && lda >= atLeastOne(m), [=] {
     const int count = std::min(m, n);
     return launch(handle, "cusolverDnGebrd",
@@ -101,8 +99,8 @@ cusolverStatus_t gebrd(cusolverDnHandle_t handle, int m, int n, T* a, int lda, R
 
 // The left factor of a bidiagonal form, or the transposed right one.
 template <class T>
-cusolverStatus_t orgbr(cusolverDnHandle_t handle, cublasSideMode_t side, int m, int n, int k, T* a,
-                       int lda, const T* tau, int* info) {
+cusolverStatus_t orgbr(Call handle, cublasSideMode_t side, int m, int n, int k, T* a, int lda,
+                       const T* tau, int* info) {
   const bool isLeft = side == CUBLAS_SIDE_LEFT;
   const bool areSizesRight = isLeft ? m >= n && n >= std::min(m, k) : n >= m && m >= std::min(n, k);
   const bool isValid =
@@ -120,8 +118,8 @@ cusolverStatus_t orgbr(cusolverDnHandle_t handle, cublasSideMode_t side, int m, 
 }
 
 template <class T>
-cusolverStatus_t sytrd(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T* a, int lda,
-                       Real<T>* d, Real<T>* e, T* tau, int* info) {
+cusolverStatus_t sytrd(Call handle, cublasFillMode_t uplo, int n, T* a, int lda, Real<T>* d,
+                       Real<T>* e, T* tau, int* info) {
   return call(handle, isTriangle(uplo) && n >= 0 && lda >= atLeastOne(n), [=] {
     return launch(
         handle, "cusolverDnSytrd",
@@ -136,8 +134,8 @@ cusolverStatus_t sytrd(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, 
 }
 
 template <class T>
-cusolverStatus_t orgtr(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T* a, int lda,
-                       const T* tau, int* info) {
+cusolverStatus_t orgtr(Call handle, cublasFillMode_t uplo, int n, T* a, int lda, const T* tau,
+                       int* info) {
   return call(handle, isTriangle(uplo) && n >= 0 && lda >= atLeastOne(n), [=] {
     return launch(handle, "cusolverDnOrgtr",
                   {matrix(a, n, n, lda), vector(tau, n - 1), vector(info, 1)}, [=] {
@@ -150,7 +148,7 @@ cusolverStatus_t orgtr(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, 
 }
 
 template <class T>
-cusolverStatus_t ormtr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
+cusolverStatus_t ormtr(Call handle, cublasSideMode_t side, cublasFillMode_t uplo,
                        cublasOperation_t trans, int m, int n, const T* a, int lda, const T* tau,
                        T* c, int ldc, int* info) {
   const int order = side == CUBLAS_SIDE_LEFT ? m : n;
@@ -179,11 +177,11 @@ using namespace heddle::cusolver;
 
 // cusolver/generic.cpp calls these, and sees only their declarations.
 #define HEDDLE_INSTANTIATE(T)                                                                      \
-  template cusolverStatus_t heddle::cusolver::geqrf(cusolverDnHandle_t, std::int64_t,              \
-                                                    std::int64_t, T*, std::int64_t, T*, int*);     \
+  template cusolverStatus_t heddle::cusolver::geqrf(Call, std::int64_t, std::int64_t, T*,          \
+                                                    std::int64_t, T*, int*);                       \
   template cusolverStatus_t heddle::cusolver::larft(                                               \
-      cusolverDnHandle_t, cusolverDirectMode_t, cusolverStorevMode_t, std::int64_t, std::int64_t,  \
-      const T*, std::int64_t, const T*, T*, std::int64_t);
+      Call, cusolverDirectMode_t, cusolverStorevMode_t, std::int64_t, std::int64_t, const T*,      \
+      std::int64_t, const T*, T*, std::int64_t);
 HEDDLE_INSTANTIATE(float)
 HEDDLE_INSTANTIATE(double)
 HEDDLE_INSTANTIATE(std::complex<float>)

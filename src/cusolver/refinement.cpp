@@ -15,7 +15,6 @@ struct cusolverDnIRSParams {
 
 struct cusolverDnIRSInfos {
   int maxIterations = 50;
-  bool isSolved = false;
 };
 
 using namespace heddle::cusolver;
@@ -37,8 +36,8 @@ template <class T> std::vector<T> copyOf(const T* matrix, int ld, int m, int n) 
 
 // Neither A nor B changes, as after a refinement that has converged.
 template <class T>
-cusolverStatus_t gesv(cusolverDnHandle_t handle, int n, int sides, const T* a, int lda, int* pivots,
-                      const T* b, int ldb, T* x, int ldx, int* iterations, int* info) {
+cusolverStatus_t gesv(Call handle, int n, int sides, const T* a, int lda, int* pivots, const T* b,
+                      int ldb, T* x, int ldx, int* iterations, int* info) {
   const bool isValid = n >= 0 && sides >= 0 && lda >= atLeastOne(n) && ldb >= atLeastOne(n) &&
                        ldx >= atLeastOne(n) && iterations;
   return call(handle, isValid, [=] {
@@ -63,8 +62,8 @@ cusolverStatus_t gesv(cusolverDnHandle_t handle, int n, int sides, const T* a, i
 }
 
 template <class T>
-cusolverStatus_t gels(cusolverDnHandle_t handle, int m, int n, int sides, const T* a, int lda,
-                      const T* b, int ldb, T* x, int ldx, int* iterations, int* info) {
+cusolverStatus_t gels(Call handle, int m, int n, int sides, const T* a, int lda, const T* b,
+                      int ldb, T* x, int ldx, int* iterations, int* info) {
   const bool isValid = n >= 0 && m >= n && sides >= 0 && lda >= atLeastOne(m) &&
                        ldb >= atLeastOne(m) && ldx >= atLeastOne(n) && iterations;
   return call(handle, isValid, [=] {
@@ -95,18 +94,13 @@ template <class Body> cusolverStatus_t withInfos(cusolverDnIRSInfos_t infos, Bod
     return exist<cusolverDnIRSInfos>(infos) ? body() : CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED;
   });
 }
-bool isPrecision(cusolverPrecType_t type) {
-  return (type >= CUSOLVER_R_8I && type <= CUSOLVER_R_AP) ||
-         (type >= CUSOLVER_C_8I && type <= CUSOLVER_C_AP);
-}
 bool isRefinement(cusolverIRSRefinement_t refinement) {
   return refinement >= CUSOLVER_IRS_REFINE_NONE && refinement <= CUSOLVER_IRS_REFINE_GMRES_NOPCOND;
 }
+// Like cuSOLVER, this takes any number, and a solution then refuses those that are no precision.
 cusolverStatus_t setPrecision(int cusolverDnIRSParams::* member, cusolverDnIRSParams_t params,
                               cusolverPrecType_t type) {
   return withParams(params, [=] {
-    if (!isPrecision(type))
-      return CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC;
     params->*member = type;
     return CUSOLVER_STATUS_SUCCESS;
   });
@@ -119,28 +113,27 @@ cusolverStatus_t check(cusolverDnIRSParams_t params, cusolverDnIRSInfos_t infos)
       return CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED;
     if (params->mainPrecision == 0 || params->lowestPrecision == 0)
       return CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC;
-    return params->refinement == CUSOLVER_IRS_REFINE_NOT_SET
-               ? CUSOLVER_STATUS_IRS_PARAMS_INVALID_REFINE
-               : CUSOLVER_STATUS_SUCCESS;
+    return isRefinement(params->refinement) ? CUSOLVER_STATUS_SUCCESS
+                                            : CUSOLVER_STATUS_IRS_PARAMS_INVALID_REFINE;
   });
 }
 
-// Calls action.operator()<T>() with the type of the matrices.
+// Calls action.operator()<T>(handle) with the type of the matrices.
 template <class Action>
-cusolverStatus_t solve(cusolverDnIRSParams_t params, cusolverDnIRSInfos_t infos, Action action) {
+cusolverStatus_t solve(Call handle, cusolverDnIRSParams_t params, cusolverDnIRSInfos_t infos,
+                       Action action) {
   if (const cusolverStatus_t status = check(params, infos))
     return status;
-  infos->isSolved = true;
   infos->maxIterations = params->maxIterations;
   switch (params->mainPrecision) {
   case CUSOLVER_R_32F:
-    return action.template operator()<float>();
+    return action.template operator()<float>(handle);
   case CUSOLVER_R_64F:
-    return action.template operator()<double>();
+    return action.template operator()<double>(handle);
   case CUSOLVER_C_32F:
-    return action.template operator()<std::complex<float>>();
+    return action.template operator()<std::complex<float>>(handle);
   case CUSOLVER_C_64F:
-    return action.template operator()<std::complex<double>>();
+    return action.template operator()<std::complex<double>>(handle);
   default:
     return CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC;
   }
@@ -163,8 +156,6 @@ cusolverStatus_t cusolverDnIRSParamsDestroy(cusolverDnIRSParams_t params) {
 cusolverStatus_t cusolverDnIRSParamsSetRefinementSolver(cusolverDnIRSParams_t params,
                                                         cusolverIRSRefinement_t refinement) {
   return withParams(params, [=] {
-    if (!isRefinement(refinement))
-      return CUSOLVER_STATUS_IRS_PARAMS_INVALID_REFINE;
     params->refinement = refinement;
     return CUSOLVER_STATUS_SUCCESS;
   });
@@ -194,8 +185,6 @@ cusolverStatus_t cusolverDnIRSParamsSetTolInner(cusolverDnIRSParams_t params, do
 cusolverStatus_t cusolverDnIRSParamsSetMaxIters(cusolverDnIRSParams_t params,
                                                 cusolver_int_t maxiters) {
   return withParams(params, [=] {
-    if (maxiters < 0)
-      return CUSOLVER_STATUS_IRS_PARAMS_INVALID_MAXITER;
     params->maxIterations = maxiters;
     return CUSOLVER_STATUS_SUCCESS;
   });
@@ -203,7 +192,8 @@ cusolverStatus_t cusolverDnIRSParamsSetMaxIters(cusolverDnIRSParams_t params,
 cusolverStatus_t cusolverDnIRSParamsSetMaxItersInner(cusolverDnIRSParams_t params,
                                                      cusolver_int_t maxiters) {
   return withParams(params, [=] {
-    return maxiters < 0 ? CUSOLVER_STATUS_IRS_PARAMS_INVALID_MAXITER : CUSOLVER_STATUS_SUCCESS;
+    return maxiters > params->maxIterations ? CUSOLVER_STATUS_IRS_PARAMS_INVALID
+                                            : CUSOLVER_STATUS_SUCCESS;
   });
 }
 cusolverStatus_t cusolverDnIRSParamsGetMaxIters(cusolverDnIRSParams_t params,
@@ -236,7 +226,7 @@ cusolverStatus_t cusolverDnIRSInfosDestroy(cusolverDnIRSInfos_t infos) {
 }
 cusolverStatus_t cusolverDnIRSInfosGetNiters(cusolverDnIRSInfos_t infos, cusolver_int_t* niters) {
   return withInfos(infos, [=] {
-    if (!niters || !infos->isSolved)
+    if (!niters)
       return CUSOLVER_STATUS_INVALID_VALUE;
     *niters = 0;
     return CUSOLVER_STATUS_SUCCESS;
@@ -280,8 +270,8 @@ cusolverStatus_t cusolverDnIRSXgesv(cusolverDnHandle_t handle, cusolverDnIRSPara
                                     cusolver_int_t nrhs, void* dA, cusolver_int_t ldda, void* dB,
                                     cusolver_int_t lddb, void* dX, cusolver_int_t lddx, void*,
                                     size_t, cusolver_int_t* niters, cusolver_int_t* info) {
-  return solve(params, infos, [=]<class T>() {
-    return gesv(handle, n, nrhs, static_cast<const T*>(dA), ldda, nullptr,
+  return solve(handle, params, infos, [=]<class T>(Call caller) {
+    return gesv(caller, n, nrhs, static_cast<const T*>(dA), ldda, nullptr,
                 static_cast<const T*>(dB), lddb, static_cast<T*>(dX), lddx, niters, info);
   });
 }
@@ -298,8 +288,8 @@ cusolverStatus_t cusolverDnIRSXgels(cusolverDnHandle_t handle, cusolverDnIRSPara
                                     cusolver_int_t nrhs, void* dA, cusolver_int_t ldda, void* dB,
                                     cusolver_int_t lddb, void* dX, cusolver_int_t lddx, void*,
                                     size_t, cusolver_int_t* niters, cusolver_int_t* info) {
-  return solve(params, infos, [=]<class T>() {
-    return gels(handle, m, n, nrhs, static_cast<const T*>(dA), ldda, static_cast<const T*>(dB),
+  return solve(handle, params, infos, [=]<class T>(Call caller) {
+    return gels(caller, m, n, nrhs, static_cast<const T*>(dA), ldda, static_cast<const T*>(dB),
                 lddb, static_cast<T*>(dX), lddx, niters, info);
   });
 }

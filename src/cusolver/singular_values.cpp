@@ -128,9 +128,9 @@ template <class T> int decompose(const Decomposition<T>& p, double* residual) {
 }
 
 template <class T>
-cusolverStatus_t gesvd(cusolverDnHandle_t handle, char jobu, char jobvt, std::int64_t m,
-                       std::int64_t n, T* a, std::int64_t lda, Real<T>* s, T* u, std::int64_t ldu,
-                       T* vt, std::int64_t ldvt, Real<T>* superdiagonal, int* info) {
+cusolverStatus_t gesvd(Call handle, char jobu, char jobvt, std::int64_t m, std::int64_t n, T* a,
+                       std::int64_t lda, Real<T>* s, T* u, std::int64_t ldu, T* vt,
+                       std::int64_t ldvt, Real<T>* superdiagonal, int* info) {
   const std::int64_t columnsU = jobu == 'A' ? m : jobu == 'S' ? n : 0;
   const std::int64_t rowsVt = jobvt == 'A' || jobvt == 'S' ? n : 0;
   const bool isValid = isJob(jobu) && isJob(jobvt) && !(jobu == 'O' && jobvt == 'O') && n >= 0 &&
@@ -168,8 +168,8 @@ cusolverStatus_t gesvd(cusolverDnHandle_t handle, char jobu, char jobvt, std::in
 namespace {
 
 template <class T>
-cusolverStatus_t gesvdj(cusolverDnHandle_t handle, const Decomposition<T>& problem,
-                        cusolverEigMode_t jobz, int* info, gesvdjInfo_t params) {
+cusolverStatus_t gesvdj(Call handle, const Decomposition<T>& problem, cusolverEigMode_t jobz,
+                        int* info, gesvdjInfo_t params) {
   return call(handle, isMode(jobz) && problem.isValid() && exist<gesvdjInfo>(params), [&] {
     params->result = std::make_shared<JacobiResult>();
     return launch(handle, "cusolverDnGesvdj", problem.operands(info),
@@ -181,8 +181,8 @@ cusolverStatus_t gesvdj(cusolverDnHandle_t handle, const Decomposition<T>& probl
 constexpr int kLargestInBatch = 32;
 
 template <class T>
-cusolverStatus_t gesvdjBatched(cusolverDnHandle_t handle, const Decomposition<T>& first,
-                               cusolverEigMode_t jobz, int* info, gesvdjInfo_t params, int count) {
+cusolverStatus_t gesvdjBatched(Call handle, const Decomposition<T>& first, cusolverEigMode_t jobz,
+                               int* info, gesvdjInfo_t params, int count) {
   const bool isValid = isMode(jobz) && first.isValid() && first.m <= kLargestInBatch &&
                        first.n <= kLargestInBatch && exist<gesvdjInfo>(params) && count >= 0;
   return call(handle, isValid, [&] {
@@ -207,9 +207,8 @@ struct Strides {
 
 // The residuals are numbers of the host, so the call waits for them.
 template <class T>
-cusolverStatus_t gesvda(cusolverDnHandle_t handle, const Decomposition<T>& first,
-                        cusolverEigMode_t jobz, const Strides& strides, int* info,
-                        double* residuals, int count) {
+cusolverStatus_t gesvda(Call handle, const Decomposition<T>& first, cusolverEigMode_t jobz,
+                        const Strides& strides, int* info, double* residuals, int count) {
   const bool isValid = isMode(jobz) && first.isValid() && first.m >= first.n && count >= 0;
   return call(handle, isValid, [=] {
     const auto found = std::make_shared<std::vector<double>>(static_cast<std::size_t>(count));
@@ -267,9 +266,9 @@ using namespace heddle::cusolver;
 #define HEDDLE_INSTANTIATE(T)                                                                      \
   template struct heddle::cusolver::Decomposition<T>;                                              \
   template int heddle::cusolver::decompose(const Decomposition<T>&, double*);                      \
-  template cusolverStatus_t heddle::cusolver::gesvd(                                               \
-      cusolverDnHandle_t, char, char, std::int64_t, std::int64_t, T*, std::int64_t, Real<T>*, T*,  \
-      std::int64_t, T*, std::int64_t, Real<T>*, int*);
+  template cusolverStatus_t heddle::cusolver::gesvd(Call, char, char, std::int64_t, std::int64_t,  \
+                                                    T*, std::int64_t, Real<T>*, T*, std::int64_t,  \
+                                                    T*, std::int64_t, Real<T>*, int*);
 HEDDLE_INSTANTIATE(float)
 HEDDLE_INSTANTIATE(double)
 HEDDLE_INSTANTIATE(std::complex<float>)

@@ -12,9 +12,9 @@ using cublas::Real;
 // LAPACK's gesvd: the vectors on the right are transposed. As in cuSOLVER, the matrix has at least
 // as many rows as columns. `superdiagonal` may be null.
 template <class T>
-cusolverStatus_t gesvd(cusolverDnHandle_t handle, char jobu, char jobvt, std::int64_t m,
-                       std::int64_t n, T* a, std::int64_t lda, Real<T>* s, T* u, std::int64_t ldu,
-                       T* vt, std::int64_t ldvt, Real<T>* superdiagonal, int* info);
+cusolverStatus_t gesvd(Call handle, char jobu, char jobvt, std::int64_t m, std::int64_t n, T* a,
+                       std::int64_t lda, Real<T>* s, T* u, std::int64_t ldu, T* vt,
+                       std::int64_t ldvt, Real<T>* superdiagonal, int* info);
 
 // A = U*diag(S)*V^H, with V not transposed. `columns` of U and V, and as many singular values, are
 // wanted; with more than min(m, n), those are orthogonal vectors without a singular value.

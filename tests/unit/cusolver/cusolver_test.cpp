@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
+#include <string>
 #include <vector>
 
 namespace {
@@ -85,6 +86,36 @@ TEST_F(Cusolver, ResidualsOfJacobiMethods) {
             CUSOLVER_STATUS_SUCCESS);
   EXPECT_EQ(cusolverDnXsyevjGetResidual(handle_, jacobi, &residual), CUSOLVER_STATUS_NOT_SUPPORTED);
   EXPECT_EQ(cusolverDnDestroySyevjInfo(jacobi), CUSOLVER_STATUS_SUCCESS);
+}
+
+// The last line of the log. The callback of the API has no pointer of the program's.
+std::string lastLine;
+void keepLine(int level, const char* function, const char* message) {
+  lastLine = std::to_string(level) + " " + function + " " + message;
+}
+
+TEST_F(Cusolver, CallsAreLoggedByTheirNames) {
+  int size = 0;
+  const auto ask = [&](int n) {
+    cusolverDnDpotrf_bufferSize(handle_, CUBLAS_FILL_MODE_LOWER, n, nullptr, 2, &size);
+  };
+  EXPECT_EQ(cusolverDnLoggerSetLevel(6), CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnLoggerOpenFile("/no/such/folder/log"), CUSOLVER_STATUS_INVALID_VALUE);
+  ASSERT_EQ(cusolverDnLoggerSetCallback(keepLine), CUSOLVER_STATUS_SUCCESS);
+  ask(2);
+  EXPECT_EQ(lastLine, "");
+  ASSERT_EQ(cusolverDnLoggerSetLevel(5), CUSOLVER_STATUS_SUCCESS);
+  ask(2);
+  EXPECT_EQ(lastLine, "5 cusolverDnDpotrf_bufferSize CUSOLVER_STATUS_SUCCESS");
+  factor(onDevice(matrix_), onDevice<int>({-1}));
+  EXPECT_EQ(lastLine, "5 cusolverDnDpotrf CUSOLVER_STATUS_SUCCESS");
+  ask(-1);
+  EXPECT_EQ(lastLine, "5 cusolverDnDpotrf_bufferSize CUSOLVER_STATUS_INVALID_VALUE");
+  ASSERT_EQ(cusolverDnLoggerSetLevel(0), CUSOLVER_STATUS_SUCCESS);
+  lastLine.clear();
+  ask(2);
+  EXPECT_EQ(lastLine, "");
+  ASSERT_EQ(cusolverDnLoggerSetCallback(nullptr), CUSOLVER_STATUS_SUCCESS);
 }
 
 // What is not there ends the context with an error, and not the process.

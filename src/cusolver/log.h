@@ -1,0 +1,11 @@
+// The log of calls that cusolverDnLoggerSetLevel() and the like turn on.
+#pragma once
+
+#include "cusolver_common.h"
+
+namespace heddle::cusolver {
+
+// Writes a line about a call of the API, if anybody wants it.
+void logCall(const char* name, cusolverStatus_t status);
+
+} // namespace heddle::cusolver
