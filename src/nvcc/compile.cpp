@@ -54,13 +54,27 @@ std::string Compiler::compilationId(const Input& input) const {
 
 void Compiler::compileDevice(const Input& input, const Architecture& architecture,
                              const Architecture& label, const fs::path& output, Warnings warnings,
-                             const Words& dependencies) {
+                             const Words& options) {
   Words command = devicePass(input, architecture, warnings);
-  append(command, dependencies);
+  append(command, options);
   append(command, {"-S", input.path, "-o", output});
   runner_.performMaking(CommandStep(command), output);
   if (label.current && !runner_.dryRun())
     runner_.perform(RetargetStep(output, label));
+}
+
+void Compiler::compileLtoIr(const Input& input, const Architecture& architecture,
+                            const fs::path& ptx, const fs::path& output, Warnings warnings,
+                            Words options) {
+  const fs::path bitcode = intermediate(input, ".bc");
+  append(options, {"-mllvm", "-heddle-bitcode=" + bitcode.string()});
+  compileDevice(input, architecture, architecture, ptx, warnings, options);
+  runner_.performMaking(LtoIrStep(bitcode, ptx, output), output);
+}
+
+void Compiler::toLtoIr(const Input& input, const fs::path& output) {
+  compileLtoIr(input, *settings_.targets.front().architecture, intermediate(input, ".ptx"), output,
+               Warnings::All, dependencyOptions(output));
 }
 
 void Compiler::toPtx(const Input& input, const fs::path& output) {
@@ -69,35 +83,42 @@ void Compiler::toPtx(const Input& input, const fs::path& output) {
                 dependencyOptions(output));
 }
 
-std::vector<fs::path> Compiler::compileForAll(const Input& input, Warnings warnings,
-                                              const fs::path& dependencyTarget) {
+std::vector<Compiler::DeviceCode> Compiler::compileForAll(const Input& input, Warnings warnings,
+                                                          const fs::path& dependencyTarget) {
   const std::vector<CodeTarget>& targets = settings_.targets;
-  std::vector<fs::path> texts;
-  for (const CodeTarget& target : targets)
-    texts.push_back(intermediate(
-        input,
-        targets.size() > 1 ? fmt::format(".{}.ptx", target.architecture->virtualName()) : ".ptx"));
+  std::vector<DeviceCode> files;
+  for (const CodeTarget& target : targets) {
+    const std::string name =
+        targets.size() > 1 ? "." + std::string(target.architecture->virtualName()) : "";
+    files.push_back({intermediate(input, name + ".ptx"), {}});
+    if (settings_.linkTimeOptimization)
+      files.back().ltoIr = intermediate(input, name + ".ltoir");
+  }
   remapOptions(input); // so that the passes side by side only read the member behind it
   runner_.sideBySide(targets.size(), [&](std::size_t i) {
     // The pass for the first architecture prints the warnings and finds the dependencies.
     const bool isFirst = i == 0;
-    compileDevice(input, *targets[i].architecture, *targets[i].architecture, texts[i],
-                  isFirst ? warnings : Warnings::None,
-                  isFirst && !dependencyTarget.empty() ? dependencyOptions(dependencyTarget)
-                                                       : Words{});
+    const Architecture& architecture = *targets[i].architecture;
+    const Warnings printed = isFirst ? warnings : Warnings::None;
+    const Words options =
+        isFirst && !dependencyTarget.empty() ? dependencyOptions(dependencyTarget) : Words{};
+    if (files[i].ltoIr.empty())
+      compileDevice(input, architecture, architecture, files[i].ptx, printed, options);
+    else
+      compileLtoIr(input, architecture, files[i].ptx, files[i].ltoIr, printed, options);
   });
-  return texts;
+  return files;
 }
 
 void Compiler::embed(const Input& input, Warnings warnings, const fs::path& output,
                      const fs::path& dependencyTarget) {
   std::vector<FatbinStep::Source> sources;
   if (input.kind == FileKind::Cuda) {
-    const std::vector<fs::path> texts = compileForAll(input, warnings, dependencyTarget);
+    const std::vector<DeviceCode> files = compileForAll(input, warnings, dependencyTarget);
     const Architecture* relabelled = selectForOurDevice(settings_.targets);
-    for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
       const CodeTarget& target = settings_.targets[i];
-      const fs::path& ptx = texts[i];
+      const fs::path& ptx = files[i].ptx;
       bool ours = target.architecture == relabelled;
       const Architecture* label = ours ? &ourDevice() : target.architecture;
       applyPtxasOptions(input, target, ptx);
@@ -109,6 +130,8 @@ void Compiler::embed(const Input& input, Warnings warnings, const fs::path& outp
         for (const Architecture* cubin : target.cubins)
           addCubin(input, ptx, *cubin, sources);
       sources.push_back({ptx, label});
+      if (!files[i].ltoIr.empty())
+        sources.push_back({files[i].ltoIr, label});
     }
   } else {
     sources.push_back({input.path, nullptr});

@@ -22,6 +22,7 @@ public:
   // Writes C++ that any host compiler can compile to the object, for nvcc -cuda.
   void toHostSource(const Input& input, const std::filesystem::path& output);
   void toPtx(const Input& input, const std::filesystem::path& output);
+  void toLtoIr(const Input& input, const std::filesystem::path& output);
   void toFatbin(const Input& input, const std::filesystem::path& output);
   // The input is a CUDA source or PTX.
   void toCubin(const Input& input, const std::filesystem::path& output);
@@ -55,7 +56,11 @@ private:
   // `label` is the architecture that the PTX names in .target.
   void compileDevice(const Input& input, const Architecture& architecture,
                      const Architecture& label, const std::filesystem::path& output,
-                     Warnings warnings, const Words& dependencies);
+                     Warnings warnings, const Words& options);
+  // The same, and LTO-IR of the code as well.
+  void compileLtoIr(const Input& input, const Architecture& architecture,
+                    const std::filesystem::path& ptx, const std::filesystem::path& output,
+                    Warnings warnings, Words options);
   bool isWorthNativeCode(const std::filesystem::path& ptx) const;
   // The options of ptxas that say which native code it makes.
   std::vector<std::string> nativeCodeOptions(const std::filesystem::path& ptx) const;
@@ -67,9 +72,12 @@ private:
   void assemble(const std::filesystem::path& ptx, const Architecture& architecture,
                 const std::filesystem::path& output, const Words& options = {});
   std::string compilationId(const Input& input) const;
-  // Compiles the device code for each architecture, and returns the files with PTX in their order.
-  std::vector<std::filesystem::path> compileForAll(const Input& input, Warnings warnings,
-                                                   const std::filesystem::path& dependencyTarget);
+  struct DeviceCode {
+    std::filesystem::path ptx, ltoIr; // ltoIr is empty without -dlto
+  };
+  // Compiles the device code for each architecture, and returns the files in their order.
+  std::vector<DeviceCode> compileForAll(const Input& input, Warnings warnings,
+                                        const std::filesystem::path& dependencyTarget);
   void embed(const Input& input, Warnings warnings, const std::filesystem::path& output,
              const std::filesystem::path& dependencyTarget);
 

@@ -96,6 +96,8 @@ private:
     switch (settings_.phase) {
     case Phase::Ptx:
       return ".ptx";
+    case Phase::LtoIr:
+      return ".ltoir";
     case Phase::HostSource:
       return ".cu.cpp.ii";
     case Phase::Cubin:
@@ -141,7 +143,8 @@ private:
     if (!settings_.output.empty() && taken.size() > 1)
       throw FatalError(
           "A single input file is required for a non-link phase when an outputfile is specified");
-    bool oneArchitecture = settings_.phase == Phase::Ptx || settings_.phase == Phase::Cubin;
+    bool oneArchitecture = settings_.phase == Phase::Ptx || settings_.phase == Phase::LtoIr ||
+                           settings_.phase == Phase::Cubin;
     if (oneArchitecture && settings_.targets.size() > 1)
       throw FatalError(fmt::format(
           "Option '--{0} (-{0})' is not allowed when compiling for multiple GPU architectures",
@@ -163,6 +166,10 @@ private:
     case Phase::Ptx:
       requireCuda(input);
       compiler.toPtx(input, output);
+      break;
+    case Phase::LtoIr:
+      requireCuda(input);
+      compiler.toLtoIr(input, output);
       break;
     case Phase::HostSource:
       requireCuda(input);

@@ -1,5 +1,6 @@
 #include "nvcc/fatbin_steps.h"
 #include "fatbin/cubin.h"
+#include "fatbin/lto_ir.h"
 #include "nvcc/command_line.h"
 #include "nvcc/files.h"
 #include "toolkit/ptx_directives.h"
@@ -30,7 +31,19 @@ void addCubin(fatbin::Writer& writer, const FatbinStep::Source& source, const st
   writer.addCubin(file, entry);
 }
 
+void addLtoIr(fatbin::Writer& writer, const FatbinStep::Source& source, const std::string& file,
+              fatbin::Writer::Entry entry) {
+  if (!source.architecture)
+    throw FatalError(
+        fmt::format("'{}' does not say for which architecture it is", source.path.string()));
+  entry.arch = source.architecture->number;
+  entry.flags |= source.architecture->imageFlags();
+  writer.addLtoIr(file, entry);
+}
+
 const char* kindOf(const FatbinStep::Source& source) {
+  if (source.path.extension() == ".ltoir")
+    return "ltoir";
   bool elf = source.form == FatbinStep::Form::Cubin || source.path.extension() == ".cubin";
   return elf ? "elf" : "ptx";
 }
@@ -70,11 +83,22 @@ int FatbinStep::run() const {
       addContainer(writer, source, content, entry_.compression);
     else if (auto cubin = fatbin::readCubin(content))
       addCubin(writer, source, content, *cubin, entry_);
+    else if (fatbin::readLtoIr(content))
+      addLtoIr(writer, source, content, entry_);
     else
       addPtx(writer, source, content, entry_);
   }
   std::vector<char> container = writer.finish();
   writeFile(output_, {container.data(), container.size()});
+  return 0;
+}
+
+std::vector<std::string> LtoIrStep::commandLine() const {
+  return {"cat", bitcode_, ptx_, ">", output_};
+}
+
+int LtoIrStep::run() const {
+  writeFile(output_, fatbin::writeLtoIr({readFile(bitcode_), readFile(ptx_)}));
   return 0;
 }
 

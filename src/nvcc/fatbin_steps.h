@@ -8,12 +8,12 @@
 
 namespace heddle::nvcc {
 
-// Packs PTX, cubins and the images of other fat binaries into one fat binary.
+// Packs PTX, cubins, LTO-IR and the images of other fat binaries into one fat binary.
 class FatbinStep : public Step {
 public:
   enum class Form { AsItIs, Cubin }; // Cubin: PTX is packed as a cubin without native code
   struct Source {
-    std::filesystem::path path;                 // PTX, a cubin or a fat binary
+    std::filesystem::path path;                 // PTX, a cubin, LTO-IR or a fat binary
     const Architecture* architecture = nullptr; // null: the one that the file itself names
     Form form = Form::AsItIs;
   };
@@ -26,6 +26,18 @@ private:
   std::vector<Source> sources_;
   fatbin::Writer::Entry entry_;
   std::filesystem::path output_;
+};
+
+// Puts bitcode and the PTX of the same code into one file of LTO-IR (fatbin/lto_ir.h).
+class LtoIrStep : public Step {
+public:
+  LtoIrStep(std::filesystem::path bitcode, std::filesystem::path ptx, std::filesystem::path output)
+      : bitcode_(std::move(bitcode)), ptx_(std::move(ptx)), output_(std::move(output)) {}
+  std::vector<std::string> commandLine() const override;
+  int run() const override;
+
+private:
+  std::filesystem::path bitcode_, ptx_, output_;
 };
 
 // clang 19 compiles for sm_90 and PTX 8.5 at most. This gives its PTX the .version and .target that

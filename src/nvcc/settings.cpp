@@ -105,9 +105,13 @@ private:
     s_.inputs.push_back({path, *kind});
   }
 
+  // Whether a value of -arch, -code or -gencode asks for LTO-IR, as code=lto_90 does.
+  static bool namesLtoIr(std::string_view names) { return names.find("lto_") != names.npos; }
+
   static bool endsBeforeCompile(Phase phase) {
-    return phase == Phase::Ptx || phase == Phase::HostSource || phase == Phase::Cubin ||
-           phase == Phase::Fatbin || phase == Phase::Preprocess || phase == Phase::Dependencies;
+    return phase == Phase::Ptx || phase == Phase::LtoIr || phase == Phase::HostSource ||
+           phase == Phase::Cubin || phase == Phase::Fatbin || phase == Phase::Preprocess ||
+           phase == Phase::Dependencies;
   }
 
   // -c, -dc and -dw give way to an option that ends earlier: nvcc -dc -fatbin makes a fat binary of
@@ -140,6 +144,8 @@ private:
       return setPhase(Phase::Fatbin);
     case OptionId::PhasePtx:
       return setPhase(Phase::Ptx);
+    case OptionId::PhaseLtoIr:
+      return setPhase(Phase::LtoIr);
     case OptionId::PhaseHostSource:
       return setPhase(Phase::HostSource);
     case OptionId::PhasePreprocess:
@@ -392,6 +398,9 @@ private:
     case OptionId::Unsupported:
       throw FatalError(fmt::format("Option '--{}' is not supported by Heddle's nvcc",
                                    argument.option->longName));
+    case OptionId::LinkTimeOptimization:
+      s_.linkTimeOptimization = true;
+      return;
     case OptionId::Machine:
     case OptionId::ForwardUnknownToCompiler:
     case OptionId::ForwardUnknownToLinker:
@@ -468,6 +477,9 @@ private:
     if (keep_ || !keepDirectory_.empty())
       s_.keepDirectory = keepDirectory_.empty() ? "." : keepDirectory_;
     s_.targets = selectTargets(architecture_, codes_, generateCodes_);
+    s_.linkTimeOptimization |= namesLtoIr(architecture_) ||
+                               std::ranges::any_of(codes_, namesLtoIr) ||
+                               std::ranges::any_of(generateCodes_, namesLtoIr);
     s_.native = architecture_ == "native";
     if (s_.aheadOfTime && s_.aheadOfTime->seconds != 0)
       addCubinForOurDevice(s_.targets);

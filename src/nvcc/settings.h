@@ -13,6 +13,7 @@ enum class Phase {
   Link,
   Compile,
   Ptx,
+  LtoIr,
   HostSource,
   Cubin,
   Fatbin,
@@ -92,6 +93,7 @@ struct Settings {
   bool extendedLambda = false;
   bool perThreadStream = false;
   bool relocatable = false;
+  bool linkTimeOptimization = false;
   bool deviceLink = true;
   bool fastMath = false;
   bool flushToZero = false;

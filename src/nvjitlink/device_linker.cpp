@@ -76,18 +76,23 @@ LinkResult DeviceLinker::addContainer(std::string_view container) {
   const auto images = fatbin::read(copy.data(), copy.size());
   if (!images)
     return LinkResult::WrongKind;
+  const auto ltoIr = std::ranges::find_if(*images, [&](const fatbin::Image& image) {
+    return image.kind == fatbin::Kind::LtoIr && image.arch <= architecture_.number;
+  });
+  const auto addFoundLtoIr = [&] {
+    const auto content = ltoIr->content();
+    return content ? addLtoIr(*content, std::string(ltoIr->fileName)) : LinkResult::WrongKind;
+  };
+  if (prefersLtoIr_ && ltoIr != images->end())
+    return addFoundLtoIr();
   for (const fatbin::Image& image : *images)
     if (image.kind == fatbin::Kind::Cubin &&
         fatbin::binaryRunsOn(image.arch, image.flags, architecture_.number))
       if (const auto content = image.content())
         return addCubin(*content);
   const fatbin::Image* ptx = fatbin::selectPtx(*images, architecture_.number);
-  for (const fatbin::Image& image : *images)
-    if (!ptx && image.kind == fatbin::Kind::LtoIr && image.arch <= architecture_.number)
-      if (const auto content = image.content())
-        return addLtoIr(*content, std::string(image.fileName));
   if (!ptx)
-    return LinkResult::NotForDevice;
+    return ltoIr == images->end() ? LinkResult::NotForDevice : addFoundLtoIr();
   const auto text = ptx->content();
   return text ? addPtx(*text, std::string(ptx->fileName)) : LinkResult::WrongKind;
 }

@@ -33,9 +33,11 @@ enum class LinkResult {
 class DeviceLinker {
 public:
   // `ltoOptions` are options of libnvvm for the code that is made of LTO-IR.
+  // With `prefersLtoIr`, of an input that has LTO-IR beside other code that is taken.
   explicit DeviceLinker(const toolkit::Architecture& architecture,
-                        std::vector<std::string> ltoOptions = {})
-      : architecture_(architecture), ltoOptions_(std::move(ltoOptions)) {}
+                        std::vector<std::string> ltoOptions = {}, bool prefersLtoIr = false)
+      : architecture_(architecture), ltoOptions_(std::move(ltoOptions)),
+        prefersLtoIr_(prefersLtoIr) {}
 
   LinkResult add(InputKind kind, std::string_view data, const std::string& name);
   LinkResult link(std::string& cubin);
@@ -57,6 +59,7 @@ private:
   std::vector<std::string> sources_, names_; // PTX texts, and the name of each in messages
   std::vector<nvvm::IrModule> ltoModules_;
   std::vector<std::string> ltoOptions_;
+  bool prefersLtoIr_;
   std::string ltoPtx_;
   std::string log_;
 };

@@ -229,7 +229,7 @@ nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle* handle, uint32_t numOptions,
     *handle = new nvJitLink;
     const nvJitLinkResult result = setOptions(**handle, numOptions, options);
     if (result == NVJITLINK_SUCCESS)
-      (*handle)->linker.emplace(*(*handle)->architecture, (*handle)->ltoOptions);
+      (*handle)->linker.emplace(*(*handle)->architecture, (*handle)->ltoOptions, (*handle)->lto);
     return result;
   });
 }

@@ -21,6 +21,7 @@ constexpr const char* kHelp =
     "  --library <name>        (-l)     a static library, looked for in\n"
     "  --library-path <dir>    (-L)     these folders\n"
     "  --register-link-binaries <file>  accepted: nvcc -dlink writes what registers them\n"
+    "  -lto                             link LTO-IR (nvcc -dlto) and optimise it as a whole\n"
     "  -g, -m64, -v, -w, --use-host-info, --shared, --suppress-..., -Xptxas and the like are "
     "accepted\n";
 
@@ -34,6 +35,7 @@ constexpr int kFatalStatus = 255; // the exit status of NVIDIA's nvlink
 struct Options {
   std::string architecture, output = "a.out";
   std::vector<std::string> inputs, libraries, libraryPaths;
+  bool prefersLtoIr = false;
 };
 
 // Options whose value must be skipped, though the link does not need it. All other options that are
@@ -70,7 +72,9 @@ void parseOption(toolkit::ToolOptions& words, Options& options) {
     fmt::print("{}", kHelp);
     std::exit(0);
   }
-  if (const auto architecture = words.value({"--arch", "-arch"}))
+  if (words.is({"--link-time-opt", "--lto", "-lto", "-dlto"}))
+    options.prefersLtoIr = true;
+  else if (const auto architecture = words.value({"--arch", "-arch"}))
     options.architecture = *architecture;
   else if (const auto output = words.value({"--output-file", "-o"}))
     options.output = *output;
@@ -132,7 +136,7 @@ int link(const Options& options) {
   const toolkit::Architecture* architecture = toolkit::findArchitecture(options.architecture);
   if (!architecture || !options.architecture.starts_with("sm_"))
     fatal(fmt::format("Value '{}' is not defined for option 'arch'", options.architecture));
-  nvjitlink::DeviceLinker linker(*architecture);
+  nvjitlink::DeviceLinker linker(*architecture, {}, options.prefersLtoIr);
   for (const std::string& input : options.inputs)
     add(linker, input);
   for (const std::string& library : options.libraries)

@@ -70,6 +70,8 @@ unsigned wordsWithoutEffect(StringRef option, StringRef next) {
   if (option.starts_with("-cuid=") || option.starts_with("-fdebug-compilation-dir=") ||
       option.starts_with("-fcoverage-compilation-dir="))
     return 1;
+  if (option == "-mllvm" && next.starts_with("-heddle-bitcode="))
+    return 2;
   return llvm::StringSwitch<unsigned>(option)
       .Cases("-o", "-main-file-name", "-dumpdir", "-fcuda-include-gpubinary", 2)
       .Cases("-dependency-file", "-MT", "-remap-file", 2)

@@ -6,6 +6,8 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
@@ -13,6 +15,8 @@ using namespace llvm;
 namespace {
 
 std::string* recorded = nullptr;
+cl::opt<std::string> fileOfBitcode("heddle-bitcode", cl::Hidden,
+                                   cl::desc("Also write the device code as bitcode to this file"));
 
 // Notes the kernels' cluster dimensions as LLVM's metadata, because there is no PTX yet to write
 // them into.
@@ -36,9 +40,17 @@ public:
     const std::unique_ptr<Module> copy = CloneModule(module);
     heddle::toolkit::removeDenormalFlag(*copy);
     annotateClusterDims(*copy);
-    recorded->clear();
-    raw_string_ostream stream(*recorded);
-    WriteBitcodeToFile(*copy, stream);
+    if (recorded) {
+      recorded->clear();
+      raw_string_ostream stream(*recorded);
+      WriteBitcodeToFile(*copy, stream);
+    } else {
+      std::error_code error;
+      raw_fd_ostream stream(fileOfBitcode, error);
+      // Without the file, whoever asked for it says so.
+      if (!error)
+        WriteBitcodeToFile(*copy, stream);
+    }
     return PreservedAnalyses::all();
   }
   static bool isRequired() { return true; } // also where nothing is optimised
@@ -51,7 +63,7 @@ void heddle::frontend::recordBitcodeIn(std::string& bitcode) {
 }
 
 void heddle::frontend::addBitcodeRecorder(clang::CodeGenOptions& options) {
-  if (!recorded)
+  if (!recorded && fileOfBitcode.empty())
     return;
   options.PassBuilderCallbacks.push_back([](PassBuilder& builder) {
     builder.registerOptimizerLastEPCallback(

@@ -8,7 +8,8 @@
 namespace heddle::frontend {
 
 // Has the compilations of this process leave the optimised device code here as bitcode, beside the
-// PTX that they write. Only for a process that compiles one source.
+// PTX that they write. Only for a process that compiles one source. nvcc has its front end write a
+// file instead, by the option -heddle-bitcode.
 void recordBitcodeIn(std::string& bitcode);
 
 // Adds the pass that records, if that was asked for.

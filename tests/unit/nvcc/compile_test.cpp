@@ -1,6 +1,7 @@
 // The driver as a program: phases that compile (rows P-001 … P-004, P-009 … P-011, P-014).
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin.h"
+#include "fatbin/lto_ir.h"
 #include "program.h"
 
 #include <algorithm>
@@ -39,6 +40,32 @@ TEST_F(CompileTest, Ptx) {
   EXPECT_TRUE(contains(ptx, ".entry _Z6kernelPfff"));
   succeed("$NVCC -ptx -arch=sm_90 a.cu -o b.ptx");
   EXPECT_TRUE(contains(read("b.ptx"), ".target sm_90"));
+}
+
+// LTO-IR holds LLVM bitcode, which begins with the letters BC, and the PTX of the same code.
+TEST_F(CompileTest, LtoIr) {
+  const auto expectLtoIr = [](const std::string& content, const std::string& target) {
+    const auto code = fatbin::readLtoIr(content);
+    ASSERT_TRUE(code);
+    EXPECT_EQ(code->bitcode.substr(0, 4), "BC\xC0\xDE");
+    EXPECT_TRUE(contains(std::string(code->ptx), ".entry _Z6kernelPfff"));
+    EXPECT_TRUE(contains(std::string(code->ptx), ".target " + target));
+  };
+  succeed("$NVCC -ltoir -arch=sm_80 a.cu");
+  expectLtoIr(read("a.ltoir"), "sm_80");
+  EXPECT_NE(shell("$NVCC -ltoir -gencode arch=compute_80,code=sm_80 "
+                  "-gencode arch=compute_90,code=sm_90 a.cu")
+                .status,
+            0);
+  succeed("$NVCC -fatbin -dlto -gencode arch=compute_80,code=lto_80 "
+          "-gencode arch=compute_90,code=lto_90 a.cu");
+  std::vector<unsigned> architectures;
+  for (const fatbin::Image& image : imagesOf("a.fatbin"))
+    if (image.kind == fatbin::Kind::LtoIr) {
+      architectures.push_back(image.arch);
+      expectLtoIr(*image.content(), "sm_" + std::to_string(image.arch));
+    }
+  EXPECT_EQ(architectures, (std::vector<unsigned>{80, 90}));
 }
 
 // LLVM's back end makes one aligned access of each such vector. The optimiser makes vectors of

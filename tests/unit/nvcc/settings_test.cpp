@@ -45,7 +45,16 @@ TEST(Settings, Phases) {
 TEST(Settings, UnknownOptionIsNamed) {
   EXPECT_EQ(refusal({"-foo", "a.cu"}), "Unknown option '-foo'");
   EXPECT_EQ(refusal({"--bar=1", "a.cu"}), "Unknown option '--bar=1'");
-  EXPECT_EQ(refusal({"-ltoir", "a.cu"}), "Option '--ltoir' is not supported by Heddle's nvcc");
+  EXPECT_EQ(refusal({"-optix-ir", "a.cu"}),
+            "Option '--optix-ir' is not supported by Heddle's nvcc");
+}
+
+TEST(Settings, LtoIr) {
+  EXPECT_EQ(settingsOf({"-ltoir", "a.cu"}).phase, Phase::LtoIr);
+  EXPECT_FALSE(settingsOf({"-c", "-arch=sm_90", "a.cu"}).linkTimeOptimization);
+  EXPECT_TRUE(settingsOf({"-c", "-dlto", "a.cu"}).linkTimeOptimization);
+  EXPECT_TRUE(
+      settingsOf({"-c", "-gencode", "arch=compute_90,code=lto_90", "a.cu"}).linkTimeOptimization);
 }
 
 TEST(Settings, AheadOfTime) {

@@ -33,34 +33,52 @@ struct NvlinkTest : testing::Test {
   }
 };
 
+// What the kernel k of a cubin stores.
+int resultOf(const std::string& cubin) {
+  EXPECT_EQ(cuInit(0), CUDA_SUCCESS);
+  CUcontext context = nullptr;
+  EXPECT_EQ(cuCtxCreate(&context, nullptr, 0, 0), CUDA_SUCCESS);
+  CUmodule module = nullptr;
+  EXPECT_EQ(cuModuleLoadData(&module, cubin.data()), CUDA_SUCCESS);
+  CUfunction function = nullptr;
+  EXPECT_EQ(cuModuleGetFunction(&function, module, "k"), CUDA_SUCCESS);
+  CUdeviceptr place = 0;
+  EXPECT_EQ(cuMemAlloc(&place, sizeof(int)), CUDA_SUCCESS);
+  void* arguments[] = {&place};
+  EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr),
+            CUDA_SUCCESS);
+  int value = 0;
+  EXPECT_EQ(cuMemcpyDtoH(&value, place, sizeof value), CUDA_SUCCESS);
+  EXPECT_EQ(cuCtxDestroy(context), CUDA_SUCCESS);
+  return value;
+}
+
 TEST_F(NvlinkTest, LinksObjectsAndLibraries) {
   write("a.cu", "extern __device__ int f(int);\n"
                 "extern \"C\" __global__ void k(int* out) { *out = f(3); }\n");
   write("b.cu", "__device__ int f(int x) { return x + 1; }\n");
   ASSERT_EQ(run(HEDDLE_BIN "/nvcc -dc a.cu b.cu && ar rc libb.a b.o"), 0) << read("log");
   ASSERT_EQ(run(HEDDLE_BIN "/nvlink -arch=sm_90 a.o -L. -lb -o linked.cubin"), 0) << read("log");
-  const std::string cubin = read("linked.cubin");
-  ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
-  CUcontext context;
-  ASSERT_EQ(cuCtxCreate(&context, nullptr, 0, 0), CUDA_SUCCESS);
-  CUmodule module;
-  ASSERT_EQ(cuModuleLoadData(&module, cubin.data()), CUDA_SUCCESS);
-  CUfunction function;
-  ASSERT_EQ(cuModuleGetFunction(&function, module, "k"), CUDA_SUCCESS);
-  CUdeviceptr place;
-  ASSERT_EQ(cuMemAlloc(&place, sizeof(int)), CUDA_SUCCESS);
-  void* arguments[] = {&place};
-  EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr),
-            CUDA_SUCCESS);
-  int value = 0;
-  EXPECT_EQ(cuMemcpyDtoH(&value, place, sizeof value), CUDA_SUCCESS);
-  EXPECT_EQ(value, 4);
-  EXPECT_EQ(cuCtxDestroy(context), CUDA_SUCCESS);
+  EXPECT_EQ(resultOf(read("linked.cubin")), 4);
 
   EXPECT_NE(run(HEDDLE_BIN "/nvlink -arch=sm_90 a.o -o alone.cubin"), 0);
   EXPECT_NE(read("log").find("_Z1fi"), std::string::npos) << read("log");
   EXPECT_NE(run(HEDDLE_BIN "/nvlink a.o b.o"), 0);
   EXPECT_EQ(read("log"), "nvlink fatal   : '-arch' must be specified\n");
+}
+
+// With -lto the function of the other object is inlined and gone. Without, it is there.
+TEST_F(NvlinkTest, OptimisesLtoIrAsAWhole) {
+  write("a.cu", "extern __device__ int f(int);\n"
+                "extern \"C\" __global__ void k(int* out) { *out = f(3); }\n");
+  write("b.cu", "__device__ int f(int x) { return x + 1; }\n");
+  ASSERT_EQ(run(HEDDLE_BIN "/nvcc -dc -dlto a.cu b.cu"), 0) << read("log");
+  ASSERT_EQ(run(HEDDLE_BIN "/nvlink -arch=sm_90 a.o b.o -o plain.cubin"), 0) << read("log");
+  ASSERT_EQ(run(HEDDLE_BIN "/nvlink -arch=sm_90 -lto a.o b.o -o lto.cubin"), 0) << read("log");
+  EXPECT_NE(read("plain.cubin").find("_Z1fi"), std::string::npos);
+  EXPECT_EQ(read("lto.cubin").find("_Z1fi"), std::string::npos);
+  EXPECT_EQ(resultOf(read("plain.cubin")), 4);
+  EXPECT_EQ(resultOf(read("lto.cubin")), 4);
 }
 
 } // namespace
