@@ -6,6 +6,7 @@
 #include "nvcc/frontend/demote_doubles.h"
 #include "nvcc/frontend/inlined_lines.h"
 #include "nvcc/frontend/launched_blocks.h"
+#include "nvcc/frontend/local_array_loops.h"
 #include "nvcc/frontend/narrow_conversions.h"
 #include "nvcc/frontend/recorded_bitcode.h"
 #include "nvcc/frontend/vector_accesses.h"
@@ -46,6 +47,7 @@ void EMIT_BACKEND_OUTPUT(__wrap_)(DiagnosticsEngine& diagnostics, const HeaderSe
     heddle::frontend::convertThrough32Bits(*module);
     heddle::frontend::demoteDoubles(*module, diagnostics);
     heddle::frontend::trapConstantStores(options, diagnostics);
+    heddle::frontend::unrollLocalArrayLoops(options);
     heddle::frontend::copyVectorsWhole(options);
     heddle::frontend::splitMisalignedVectors(options);
     heddle::frontend::addBitcodeRecorder(options);

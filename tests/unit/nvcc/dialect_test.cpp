@@ -453,6 +453,29 @@ TEST_F(DialectTest, CastsToVectorsAreAligned) {
   EXPECT_EQ(std::distance(std::sregex_iterator(ptx.begin(), ptx.end(), pair), {}), 2) << ptx;
 }
 
+// Loops over arrays of a thread are unrolled although that makes long code, so that the arrays need
+// no memory; not so where an index is known at run time alone, or where the source forbids it.
+TEST_F(DialectTest, ArraysOfAThreadAreRegisters) {
+  const auto kernel = [](const std::string& pragma, const std::string& index) {
+    return "__global__ void k(float* to, const float* from, int n, int first) {\n"
+           "  float sums[8][4] = {}, left[8], right[4];\n"
+           "  for (int i = 0; i < n; ++i) {\n"
+           "    for (int r = 0; r < 8; ++r) left[r] = from[i * 12 + r];\n"
+           "    for (int c = 0; c < 4; ++c) right[c] = from[i * 12 + 8 + c];\n" +
+           pragma +
+           "    for (int r = 0; r < 8; ++r)\n"
+           "      for (int c = 0; c < 4; ++c)\n"
+           "        sums[r][c] = __fdividef(__expf(sums[r][c]) + left[r], __cosf(right[c]));\n"
+           "  }\n"
+           "  for (int r = 0; r < 8; ++r)\n"
+           "    for (int c = 0; c < 4; ++c) to[r * 4 + c] = sums[" +
+           index + "][c];\n}\n";
+  };
+  EXPECT_FALSE(contains(compile(kernel("", "r")), ".local")) << read("a.ptx");
+  EXPECT_TRUE(contains(compile(kernel("", "(r + first) & 7")), ".local"));
+  EXPECT_TRUE(contains(compile(kernel("#pragma unroll 1\n", "r")), ".local"));
+}
+
 TEST_F(DialectTest, OldCode) {
   compile(
       "#define P \"x\"\n"
