@@ -11,11 +11,14 @@
 #include <cstring>
 #include <ctime>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 #include <map>
 #include <new>
+#include <pthread.h>
 #include <random>
 #include <sys/mman.h>
+#include <system_error>
 #include <thread>
 
 namespace heddle::reference {
@@ -185,6 +188,30 @@ bool optimise(const CompiledKernel& quick) {
   return true;
 }
 
+// Runs a function on a thread whose stack lies where those of kernels do: compiled code also tests
+// addresses of local memory that it gets from elsewhere.
+void onKernelStack(const std::function<void()>& function) {
+  constexpr std::size_t bytes = std::size_t{64} << 20, page = std::size_t{64} << 10;
+  void* const stack = memory::mapInKernelRange(bytes, page, page, PROT_READ | PROT_WRITE);
+  if (!stack)
+    return function(); // the tests let all addresses pass
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack, bytes);
+  pthread_t thread{};
+  const auto run = [](void* argument) -> void* {
+    (*static_cast<const std::function<void()>*>(argument))();
+    return nullptr;
+  };
+  const int error =
+      pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&function));
+  pthread_attr_destroy(&attributes);
+  if (error != 0)
+    throw std::system_error(error, std::generic_category(), "pthread_create");
+  pthread_join(thread, nullptr);
+  memory::unmapInKernelRange(stack, bytes);
+}
+
 std::string runEngine(const std::string& text, const Variant& variant, Buffers& buffers) {
   jit::PtxSource source{text, "differential"};
   jit::Status status;
@@ -259,7 +286,7 @@ Verdict judge(const std::string& text, const Variant& variant) {
   error = interpret(text, variant.shape, true, again);
   if (!error.empty() || expected.out != again.out || expected.sums != again.sums)
     return {Verdict::Kind::Invalid, "the result depends on the order of threads " + error};
-  error = runEngine(text, variant, got);
+  onKernelStack([&] { error = runEngine(text, variant, got); });
   if (!error.empty())
     return {Verdict::Kind::Differs, error};
   auto difference = [](const KernelVector<std::uint64_t>& a, const KernelVector<std::uint64_t>& b,
