@@ -170,6 +170,13 @@ private:
                                           const llvm::LoadInst* load = nullptr);
   void storeWindow(const LaneAccess& access, const Window& window, llvm::ArrayRef<Value*> values,
                    const llvm::StoreInst* store = nullptr);
+  // --- run_access.cpp
+  unsigned lanesOfRun(const LaneAccess& access, bool isSimple);
+  Value* runAddress(const LaneAccess& access, unsigned lane);
+  Value* loadRuns(const llvm::LoadInst& load, const LaneAccess& access, unsigned run);
+  void storeRuns(const llvm::StoreInst& store, const LaneAccess& access, unsigned run,
+                 Value* values);
+  // --- memory_access.cpp
   LaneAccess laneAccess(const llvm::Instruction& instruction, llvm::Type* value);
   Value* partAddresses(const LaneAccess& access, unsigned part);
   Value* addressesForLanes(const LaneAccess& access, llvm::function_ref<Value*()> otherwise);

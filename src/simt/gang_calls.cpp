@@ -3,6 +3,7 @@
 #include "simt/gang_builder.h"
 
 #include "ir/kernel_abi.h"
+#include "simt/execution_form.h"
 #include "simt/lane_groups.h"
 #include "simt/thread_values.h"
 
@@ -190,7 +191,10 @@ void GangBuilder::emitThreadOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::NtidZ:
     return one(builder_.getInt32(block_.z));
   case ThreadOp::LaneId:
-    return one(builder_.CreateAnd(gangBase(), builder_.getInt32(31)));
+    // A constant lets what is computed from it become constants, too, such as the lanes that a
+    // permutation reads.
+    return one(width_ % kWarpSize == 0 ? builder_.getInt32(0)
+                                       : builder_.CreateAnd(gangBase(), builder_.getInt32(31)));
   case ThreadOp::WarpId:
     return one(builder_.CreateLShr(gangBase(), builder_.getInt32(5)));
   case ThreadOp::NWarpId:

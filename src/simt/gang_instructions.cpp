@@ -1,6 +1,7 @@
 // Arithmetic of a gang, and everything else that is no access to memory and no call.
 #include "simt/gang_builder.h"
 
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -64,6 +65,14 @@ void GangBuilder::emitScalar(Instruction& instruction) {
     clone->dropPoisonGeneratingFlags();
   }
   result.scalar = builder_.Insert(clone, instruction.getName());
+  // What depends on the lane's number alone is a constant in a gang that is a warp, and its users
+  // look for constants.
+  if (Constant* constant = clone->getType()->isIntegerTy() && !shape.assumed
+                               ? ConstantFoldInstruction(clone, layout_)
+                               : nullptr) {
+    result.scalar = constant;
+    clone->eraseFromParent();
+  }
   if (shape.assumed) {
     if (isa<ZExtInst>(instruction) && shape.stride > 0) {
       // Of a 32-bit index that wraps within the gang, only the lanes after the wrap can be used as

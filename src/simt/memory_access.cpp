@@ -404,6 +404,8 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
 
 // The lanes' addresses have no order.
 SmallVector<Value*, 4> GangBuilder::loadSeparateLanes(LoadInst& load, const LaneAccess& access) {
+  if (const unsigned run = lanesOfRun(access, load.isSimple()); run > 1)
+    return {loadRuns(load, access, run)};
   // Plain loads of the lanes' vectors are quicker than one gather for each of their elements.
   bool arePlainVectors = access.shape.isAffine() && !mask_ && access.parts > 1;
   if (target_.gather && access.fitsGather && !arePlainVectors && !hasFewLanes())
@@ -567,6 +569,8 @@ void GangBuilder::emitStore(StoreInst& store) {
     return scatter(access, values);
   if (auto window = findOwnedWindow(access))
     return storeWindow(access, *window, values, &store);
+  if (const unsigned run = lanesOfRun(access, store.isSimple()); run > 1)
+    return storeRuns(store, access, run, values[0]);
   if (target_.scatter && access.fitsGather && !hasFewLanes())
     return scatter(access, values);
   storeLaneByLane(store, access, values);

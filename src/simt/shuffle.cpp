@@ -142,6 +142,13 @@ Value* GangBuilder::rotate(Value* value, Value* distance) {
 }
 
 Value* GangBuilder::permute(Value* value, Value* sources) {
+  if (auto* constants = dyn_cast<Constant>(sources)) {
+    SmallVector<int, 32> lanes;
+    for (unsigned i = 0; i < width_; ++i)
+      lanes.push_back(
+          static_cast<int>(cast<ConstantInt>(constants->getAggregateElement(i))->getZExtValue()));
+    return builder_.CreateShuffleVector(value, lanes);
+  }
   Type* element = value->getType()->getScalarType();
   AllocaInst* spill = spillForShuffle(value, 1);
   if (runsLanesInLoops())

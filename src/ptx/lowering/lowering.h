@@ -282,7 +282,7 @@ private:
   Value* elementAddress(const FragmentAccess& access, Value* row, Value* column);
   void loadFragment(const Instruction& instruction, FragmentAccess& access, std::size_t count,
                     llvm::Type* type, llvm::function_ref<std::vector<Value*>()> body);
-  Value* loadFactorRegister(const FragmentAccess& access, Value* across, Value* along);
+  Value* loadFactorRegister(const FragmentAccess& access, unsigned o, unsigned q);
   void loadFactor(const Instruction& instruction, FragmentAccess& access);
   Value* sumAddress(const FragmentAccess& access, unsigned number);
   void loadSums(const Instruction& instruction, FragmentAccess& access);

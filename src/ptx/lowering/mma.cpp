@@ -320,6 +320,13 @@ std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruct
   auto column = [&](unsigned q, unsigned t, std::size_t i) { // of A
     return (4 * q + t) * a.perRegister() + static_cast<unsigned>(i);
   };
+  // What a step of the product takes from A and B: an element of each row and of each column of the
+  // lane.
+  struct Step {
+    std::vector<Value*> left;
+    std::vector<std::array<Value*, 2>> right;
+  };
+  std::vector<Step> steps;
   for (unsigned q = 0; q < depth; ++q) {
     std::vector<std::vector<Value*>> elementsA, elementsB;
     for (unsigned r = 0; r < rows; ++r)
@@ -328,21 +335,27 @@ std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruct
       elementsB.push_back(unpackElements(turnLanes(wordsB[c * depth + q]), b));
     for (unsigned t = 0; t < 4; ++t)
       for (std::size_t i = 0; i < elementsA[0].size(); ++i) {
-        std::vector<Value*> left;
+        Step& step = steps.emplace_back();
         for (unsigned r = 0; r < rows; ++r)
-          left.push_back(scaled(scales, scales.rows, r, column(q, t, i),
-                                fromLane(elementsA[r][i], t, keepLaneBits(0x1c))));
-        for (unsigned c = 0; c < columns; ++c)
-          for (unsigned j = 0; j < 2; ++j) {
-            Value* right = scaled(scales, scales.columns, j, column(q, t, i),
-                                  fromLane(elementsB[c][i], (j << 2 | t) << 2, keepLaneBits(0x03)));
-            for (unsigned r = 0; r < rows; ++r) {
-              Value*& sum = sums[(c * rows + r) * 2 + j];
-              sum = multiplyAccumulate(instruction, a, left[r], right, sum);
-            }
-          }
+          step.left.push_back(scaled(scales, scales.rows, r, column(q, t, i),
+                                     fromLane(elementsA[r][i], t, keepLaneBits(0x1c))));
+        for (unsigned c = 0; c < columns; ++c) {
+          auto& right = step.right.emplace_back();
+          for (unsigned j = 0; j < 2; ++j)
+            right[j] = scaled(scales, scales.columns, j, column(q, t, i),
+                              fromLane(elementsB[c][i], (j << 2 | t) << 2, keepLaneBits(0x03)));
+        }
       }
   }
+  // A few sums at a time, over all steps: the sums of a whole warp would fill the registers of
+  // most CPUs several times over.
+  for (unsigned c = 0; c < columns; ++c)
+    for (unsigned r = 0; r < rows; ++r)
+      for (const Step& step : steps)
+        for (unsigned j = 0; j < 2; ++j) {
+          Value*& sum = sums[(c * rows + r) * 2 + j];
+          sum = multiplyAccumulate(instruction, a, step.left[r], step.right[c][j], sum);
+        }
   if (saturates)
     for (std::size_t i = 0; i < sums.size(); ++i)
       sums[i] = intrinsic(llvm::Intrinsic::sadd_sat, {b_.getInt32Ty()}, {before[i], sums[i]});

@@ -74,24 +74,32 @@ void FunctionLowering::loadFragment(const Instruction& instruction, FragmentAcce
                                                         inside, llvm::MemoryEffects::readOnly()));
 }
 
-// A register of A or B: the elements from `along` on in the row of A, or column of B, `across`.
-llvm::Value* FunctionLowering::loadFactorRegister(const FragmentAccess& access, Value* across,
-                                                  Value* along) {
+// A register of A or B: number `q` along the rows of A, or columns of B, in the group `o` of eight
+// of them.
+llvm::Value* FunctionLowering::loadFactorRegister(const FragmentAccess& access, unsigned o,
+                                                  unsigned q) {
   const MatrixElement& e = access.element;
+  const unsigned pack = e.perRegister();
   llvm::Type* ty = b_.getIntNTy(e.registerBits());
-  auto at = [&](Value* k) {
-    return access.isA() ? elementAddress(access, across, k) : elementAddress(access, k, across);
+  auto at = [&](Value* g, Value* t, unsigned i) {
+    Value* across = b_.CreateAdd(g, constant(32, std::uint64_t{8} * o));
+    Value* along = b_.CreateAdd(b_.CreateMul(t, constant(32, pack)),
+                                constant(32, std::uint64_t{4} * pack * q + i));
+    return access.isA() ? elementAddress(access, across, along)
+                        : elementAddress(access, along, across);
   };
   if (access.isA() == access.isRowMajor) // the elements lie next to each other
-    return b_.CreateAlignedLoad(ty, at(along), llvm::Align(e.registerBits() / 8));
+    return b_.CreateAlignedLoad(ty, at(access.g, access.t, 0), llvm::Align(e.registerBits() / 8));
+  // The elements of different g lie next to each other, so lane 8t + g loads them.
+  Value* g = b_.CreateAnd(laneId(), 7);
+  Value* t = b_.CreateLShr(laneId(), 3);
   llvm::Type* element = b_.getIntNTy(access.memoryBits());
   Value* word = nullptr;
-  for (unsigned i = 0; i < e.perRegister(); ++i) {
-    Value* address = at(b_.CreateAdd(along, constant(32, i)));
-    Value* part = b_.CreateZExt(b_.CreateAlignedLoad(element, address, access.align()), ty);
+  for (unsigned i = 0; i < pack; ++i) {
+    Value* part = b_.CreateZExt(b_.CreateAlignedLoad(element, at(g, t, i), access.align()), ty);
     word = i == 0 ? part : b_.CreateOr(word, b_.CreateShl(part, i * e.bits));
   }
-  return word;
+  return turnLanes(word);
 }
 
 void FunctionLowering::loadFactor(const Instruction& instruction, FragmentAccess& access) {
@@ -99,7 +107,7 @@ void FunctionLowering::loadFactor(const Instruction& instruction, FragmentAccess
   if (access.isA() != access.isRowMajor && e.bits < 8)
     throw LoweringError{ErrorKind::InvalidPtx, instruction.location,
                         fmt::format("Layout of '{}' is not possible", instruction.fullName())};
-  unsigned pack = e.perRegister(), depth = access.shape.registersAlongK(e);
+  unsigned depth = access.shape.registersAlongK(e);
   unsigned outer = (access.isA() ? access.shape.m : access.shape.n) / 8;
   std::size_t needed = std::size_t{outer} * depth;
   // Registers of an f16 fragment that the shape does not need are filled with copies.
@@ -109,13 +117,8 @@ void FunctionLowering::loadFactor(const Instruction& instruction, FragmentAccess
   loadFragment(instruction, access, count, b_.getIntNTy(e.registerBits()), [&] {
     std::vector<Value*> words(needed);
     for (unsigned q = 0; q < depth; ++q)
-      for (unsigned o = 0; o < outer; ++o) {
-        Value* across = b_.CreateAdd(access.g, constant(32, 8 * o));
-        Value* along = b_.CreateAdd(b_.CreateMul(access.t, constant(32, pack)),
-                                    constant(32, std::uint64_t{4} * pack * q));
-        words[access.isA() ? q * outer + o : o * depth + q] =
-            loadFactorRegister(access, across, along);
-      }
+      for (unsigned o = 0; o < outer; ++o)
+        words[access.isA() ? q * outer + o : o * depth + q] = loadFactorRegister(access, o, q);
     for (std::size_t i = 0; words.size() < count; ++i)
       words.push_back(words[i]);
     return words;
