@@ -105,7 +105,8 @@ void judge(const BlockContext& context, std::uint32_t thread, const AccessSite& 
   // The memory of the heap is there for kernels, but only what malloc() has given to them.
   const bool isBesideHeap = context.launch->execution->heap().contains(address.pointer()) &&
                             !bounds->holds(address.pointer(), site.bytes);
-  if (address.isMisaligned || !surroundings.mayBeAccessed || isBesideHeap)
+  const bool mayNotBeWritten = site.operation != "read" && bounds->isReadOnly(address.pointer());
+  if (address.isMisaligned || !surroundings.mayBeAccessed || isBesideHeap || mayNotBeWritten)
     report(context, thread, site, address, "global", surroundings.nearest);
 }
 

@@ -91,6 +91,11 @@ void AccessBounds::add(const void* base, std::size_t bytes, bool isInTable) {
 void AccessBounds::remove(const void* base) {
   const std::lock_guard lock(mutex_);
   allocations_.erase(toNumber(base));
+  readOnly_.erase(toNumber(base));
+  takeOutOfTable(base);
+}
+
+void AccessBounds::takeOutOfTable(const void* base) {
   const std::uint32_t* const granule = granuleAt(base);
   const std::uint32_t number = granule ? *granule : 0;
   if (number == 0)
@@ -98,6 +103,21 @@ void AccessBounds::remove(const void* base) {
   setGranules(*record(number), 0);
   *record(number) = {0, 0};
   freeRecords_.push_back(number);
+}
+
+// Compiled code does not tell writes from reads by the table, so that what is not in it takes the
+// slow way.
+void AccessBounds::makeReadOnly(const void* base) {
+  const std::lock_guard lock(mutex_);
+  readOnly_.insert(toNumber(base));
+  takeOutOfTable(base);
+}
+
+bool AccessBounds::isReadOnly(const void* address) {
+  const std::lock_guard lock(mutex_);
+  const auto next = allocations_.upper_bound(toNumber(address));
+  return next != allocations_.begin() && readOnly_.contains(std::prev(next)->first) &&
+         toNumber(address) - std::prev(next)->first < std::prev(next)->second;
 }
 
 void AccessBounds::addSlab(const void* base, std::size_t bytes) {

@@ -15,6 +15,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace heddle::memory {
@@ -45,6 +46,9 @@ public:
   // A mapping that several allocations share.
   void addSlab(const void* base, std::size_t bytes);
   void removeSlab(const void* base);
+  // Kernels may read this allocation and not write to it, until it is removed.
+  void makeReadOnly(const void* base);
+  bool isReadOnly(const void* address);
   // Memory outside of the range that kernels may access all the same, as long as the process lives:
   // the managed variables of an executable, and descriptions of textures.
   void addOutside(const void* base, std::size_t bytes) { add(base, bytes, false); }
@@ -73,6 +77,7 @@ private:
   void setGranules(const Record& bounds, std::uint32_t number);
   // These need the mutex.
   std::uint32_t takeRecord();
+  void takeOutOfTable(const void* base);
   bool areAllocated(std::uintptr_t address, std::size_t bytes) const;
   bool isBesideAllocation(std::uintptr_t address) const;
   bool isOfTable(std::uintptr_t address) const;
@@ -85,6 +90,7 @@ private:
   std::uint32_t nextRecord_ = 1;
   std::vector<std::uint32_t> freeRecords_;
   std::map<std::uintptr_t, std::size_t> allocations_, slabs_; // the size by the first address
+  std::set<std::uintptr_t> readOnly_;                         // first addresses of allocations
 };
 
 } // namespace heddle::memory

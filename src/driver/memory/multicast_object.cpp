@@ -143,6 +143,7 @@ CUresult cuMulticastBindMem(CUmemGenericAllocationHandle handle, size_t offset,
   const char* const base = memory->mapping();
   if (!base)
     return CUDA_ERROR_OUT_OF_MEMORY;
+  countAsWritten(*memory);
   HEDDLE_TRY(object->bind({memory->device.index(), offset, bytes,
                            reinterpret_cast<std::uintptr_t>(base) + memoryOffset},
                           memory));
@@ -169,6 +170,8 @@ CUresult cuMulticastBindAddr(CUmemGenericAllocationHandle handle, size_t offset,
   // Memory that is mapped stays as long as it is bound, also where its mapping goes before.
   PhysicalMemory* owner = mappedMemory(address);
   const char* const base = owner ? owner->mapping() : allocation->base;
+  if (owner)
+    countAsWritten(*owner);
   if (!base)
     return CUDA_ERROR_OUT_OF_MEMORY;
   HEDDLE_TRY(object->bind(

@@ -6,6 +6,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "memory/access_bounds.h"
+#include "memory/initialised_bytes.h"
 #include "memory/protection_keys.h"
 #include "memory/reservation.h"
 
@@ -30,6 +31,7 @@ struct Mapping {
   PhysicalMemory* memory;
   MulticastObject* multicast;
   CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  bool isNew = false; // as PhysicalMemory::isNew, and nobody has had access to the mapping
 };
 
 struct Range {
@@ -119,6 +121,21 @@ int protection(CUmemAccess_flags flags) {
   }
 }
 
+// What kernels may do with a mapping whose access has changed. The host can write to what it has
+// access to without the checker's knowledge.
+void tellChecker(std::uintptr_t address, Mapping& mapping, bool isOfHost) {
+  void* const base = reinterpret_cast<void*>(address);
+  if (mapping.access == CU_MEM_ACCESS_FLAGS_PROT_NONE)
+    return;
+  auto* const initialised = memory::InitialisedBytes::active();
+  if (mapping.isNew && !isOfHost && initialised) [[unlikely]]
+    initialised->provide(base, mapping.bytes, false);
+  mapping.isNew = false;
+  if (auto* bounds = memory::AccessBounds::active();
+      bounds && mapping.access == CU_MEM_ACCESS_FLAGS_PROT_READ) [[unlikely]]
+    bounds->makeReadOnly(base);
+}
+
 CUresult createMemory(CUmemGenericAllocationHandle* out, memory::InterprocessMemory memory,
                       const CUmemAllocationProp& properties, Device& device) {
   PhysicalMemory* made =
@@ -151,7 +168,17 @@ void drop(PhysicalMemory& memory) {
     Driver::instance().tables().physicalMemory.destroy(&memory);
 }
 
+void countAsWritten(PhysicalMemory& memory) {
+  memory.isNew = false;
+  for (auto& [address, mapping] : VirtualMemory::instance().mappings)
+    if (mapping.memory == &memory) {
+      mapping.isNew = false;
+      memory::markInitialised(reinterpret_cast<void*>(address), mapping.bytes);
+    }
+}
+
 char* PhysicalMemory::mapping() {
+  isNew = false;
   std::lock_guard lock(mappingMutex_);
   if (!mapping_) {
     mapping_ = memory::Reservation(memory::User::Kernels, memory);
@@ -251,7 +278,10 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle* out, size_t bytes,
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
   HEDDLE_TRY(createMemory(out, std::move(memory), *properties, *device));
-  reinterpret_cast<PhysicalMemory*>(*out)->charged = true;
+  auto& made = *reinterpret_cast<PhysicalMemory*>(*out);
+  made.charged = true;
+  made.isNew = properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE &&
+               properties->requestedHandleTypes == CU_MEM_HANDLE_TYPE_NONE;
   return CUDA_SUCCESS;
 }
 
@@ -307,7 +337,10 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
     return CUDA_ERROR_MAP_FAILED;
   memory::assignKernelKey(base, bytes, PROT_NONE);
   ++memory->references;
-  virtualMemory.mappings.emplace(pointer, Mapping{bytes, memory, nullptr});
+  const bool isNew = memory->isNew;
+  countAsWritten(*memory);
+  virtualMemory.mappings.emplace(
+      pointer, Mapping{bytes, memory, nullptr, CU_MEM_ACCESS_FLAGS_PROT_NONE, isNew});
   space().addMapped(base, bytes, memory->device.index());
   space().setDormant(base, true); // until cuMemSetAccess gives access
   return CUDA_SUCCESS;
@@ -353,12 +386,15 @@ CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc
   if (!access || count == 0 || !aligned(bytes))
     return CUDA_ERROR_INVALID_VALUE;
   CUmemAccess_flags flags = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  bool isOfHost = false;
   for (size_t index = 0; index < count; ++index) {
     if (access[index].location.type == CU_MEM_LOCATION_TYPE_DEVICE) {
       Device* device;
       if (findDevice(access[index].location.id, device) != CUDA_SUCCESS)
         return CUDA_ERROR_INVALID_VALUE;
-    } else if (access[index].location.type != CU_MEM_LOCATION_TYPE_HOST) {
+    } else if (access[index].location.type == CU_MEM_LOCATION_TYPE_HOST) {
+      isOfHost = true;
+    } else {
       return CUDA_ERROR_INVALID_VALUE;
     }
     if (access[index].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE &&
@@ -382,6 +418,7 @@ CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc
     if (mprotect(reinterpret_cast<void*>(at->first), at->second.bytes, protection(flags)) != 0)
       return CUDA_ERROR_OUT_OF_MEMORY;
     space().setDormant(reinterpret_cast<void*>(at->first), flags == CU_MEM_ACCESS_FLAGS_PROT_NONE);
+    tellChecker(at->first, at->second, isOfHost);
   }
   return CUDA_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #include "driver/core/driver.h"
 #include "memory/reservation.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace heddle::driver {
@@ -26,6 +27,9 @@ public:
   bool charged = false;    // counted as used memory of the device
   unsigned handles = 1;    // how many the program holds
   unsigned references = 1; // handles and mappings
+  // Nobody can have written to the memory: it has been mapped nowhere, and no other process can
+  // have it.
+  std::atomic<bool> isNew = false;
 
 private:
   std::mutex mappingMutex_; // not virtualMemoryMutex(), which only some of the callers hold
@@ -47,6 +51,9 @@ std::mutex& virtualMemoryMutex();
 PhysicalMemory* findPhysicalMemory(CUmemGenericAllocationHandle handle);
 // Returns the memory that is mapped at the address, or null if none is.
 PhysicalMemory* mappedMemory(CUdeviceptr address);
+// What is mapped a second time, or bound to a multicast object, can be written to without the
+// checker's knowledge.
+void countAsWritten(PhysicalMemory& memory);
 // Ends a reference. The memory is freed with the last one.
 void drop(PhysicalMemory& memory);
 
