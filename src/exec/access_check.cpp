@@ -58,6 +58,13 @@ bool isInShared(const BlockContext& context, std::uint64_t address, std::size_t 
   return context.sharedBytes >= bytes && within <= context.sharedBytes - bytes;
 }
 
+// Whether an address outside of shared memory belongs to what this block has, and not to the other
+// blocks of its cluster.
+bool isInOwnShared(const BlockContext& context, std::uint64_t address) {
+  const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(context.shared);
+  return !context.cluster || offset < context.sharedStride;
+}
+
 std::string describeNearest(std::uint64_t address, const AccessBounds::Record& nearest) {
   std::string where = "inside";
   if (address < nearest.low)
@@ -72,8 +79,8 @@ void report(const BlockContext& context, std::uint32_t thread, const AccessSite&
             const Address& address, std::string_view space,
             const std::optional<AccessBounds::Record>& nearest) {
   const std::uint64_t shown =
-      space == "shared" ? address.number - reinterpret_cast<std::uintptr_t>(context.shared)
-                        : address.number;
+      space.ends_with("shared") ? address.number - reinterpret_cast<std::uintptr_t>(context.shared)
+                                : address.number;
   std::string text = "Invalid __" + std::string(space) + "__ " + std::string(site.operation) +
                      " of size " + std::to_string(site.bytes) + " bytes\n";
   text += describePlaces(context, site);
@@ -97,7 +104,9 @@ void judge(const BlockContext& context, std::uint32_t thread, const AccessSite& 
     return;
   }
   if (site.space == "shared")
-    return report(context, thread, site, address, "shared", std::nullopt);
+    return report(context, thread, site, address,
+                  isInOwnShared(context, address.number) ? "shared" : "remote_shared",
+                  std::nullopt);
   AccessBounds* const bounds = AccessBounds::active();
   if (!bounds)
     return;
