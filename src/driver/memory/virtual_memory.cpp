@@ -5,6 +5,7 @@
 
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
+#include "driver/memory/leak_check.h"
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
 #include "memory/protection_keys.h"
@@ -127,6 +128,7 @@ void tellChecker(std::uintptr_t address, Mapping& mapping, bool isOfHost) {
   void* const base = reinterpret_cast<void*>(address);
   if (mapping.access == CU_MEM_ACCESS_FLAGS_PROT_NONE)
     return;
+  noteAllocation(base, mapping.bytes);
   auto* const initialised = memory::InitialisedBytes::active();
   if (mapping.isNew && !isOfHost && initialised) [[unlikely]]
     initialised->provide(base, mapping.bytes, false);
