@@ -276,9 +276,9 @@ cusparseStatus_t multiplySparseVector(Call handle, cusparseOperation_t operation
 } // namespace
 
 #define HEDDLE_BLOCK_MATRICES(S, T)                                                                \
-  cusparseStatus_t cusparse##S##gemvi_bufferSize(                                                  \
-      cusparseHandle_t handle, cusparseOperation_t transA, int m, int n, int nnz, int* size) {     \
-    return answerBufferSize(handle, isOperation(transA) && m >= 0 && n >= 0 && nnz >= 0, size);    \
+  cusparseStatus_t cusparse##S##gemvi_bufferSize(cusparseHandle_t handle, cusparseOperation_t,     \
+                                                 int m, int n, int nnz, int* size) {               \
+    return answerBufferSize(handle, m >= 0 && n >= 0 && nnz >= 0, size);                           \
   }                                                                                                \
   cusparseStatus_t cusparse##S##gemvi(cusparseHandle_t handle, cusparseOperation_t transA, int m,  \
                                       int n, const T* alpha, const T* a, int lda, int nnz,         \

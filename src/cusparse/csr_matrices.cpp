@@ -1,5 +1,6 @@
 // Matrices in CSR: their transposes and sums, and what is left when small entries go.
 #include "cusparse/legacy.h"
+#include "library/value_type.h"
 
 #include <cmath>
 #include <cstring>
@@ -26,7 +27,7 @@ struct Transpose {
     if (m < 0 || n < 0 || nnz < 0 || (m > 0 && !rowOffsets) || (n > 0 && !colOffsets) ||
         (nnz > 0 && (!columns || !rows || (hasValues() && (!values || !outValues)))) ||
         !isIndexBase(base) || (action != CUSPARSE_ACTION_SYMBOLIC && !hasValues()) ||
-        algorithm != CUSPARSE_CSR2CSC_ALG1)
+        algorithm != CUSPARSE_CSR2CSC_ALG1 || !heddle::library::isDataType(type))
       return CUSPARSE_STATUS_INVALID_VALUE;
     return bytesOf(type) != 0 ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_NOT_SUPPORTED;
   }

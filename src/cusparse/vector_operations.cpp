@@ -3,6 +3,7 @@
 #include "cusparse/launch.h"
 #include "cusparse/operands.h"
 #include "cusparse/product_types.h"
+#include "library/value_type.h"
 
 namespace {
 
@@ -32,6 +33,16 @@ template <class T> struct ComputeTypeOf<Pair<T>> {
 };
 template <class T> using ComputeType = typename ComputeTypeOf<T>::Type;
 
+// Whether the arrays of a sparse vector are aligned as cuSPARSE wants them. Those of a dense vector
+// need not be.
+bool isAligned(const cusparseSpVecDescr& vector) {
+  constexpr std::uintptr_t kAlignment = 16;
+  return (reinterpret_cast<std::uintptr_t>(vector.indices) |
+          reinterpret_cast<std::uintptr_t>(vector.values)) %
+             kAlignment ==
+         0;
+}
+
 // Checks the vectors and calls action.operator()<T>() with the type of their values. cuSPARSE
 // answers an internal error for vectors of integers that it cannot work on.
 template <class Action>
@@ -40,7 +51,7 @@ cusparseStatus_t withVectors(Call handle, cusparseConstSpVecDescr_t x, cusparseC
   const auto body = [&] {
     if (x->size != y->size)
       return CUSPARSE_STATUS_INVALID_VALUE;
-    if (x->valueType != y->valueType)
+    if (x->valueType != y->valueType || !isAligned(*x))
       return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (x->valueType == CUDA_R_32I || (isArithmetic && x->valueType == CUDA_R_8I))
       return CUSPARSE_STATUS_INTERNAL_ERROR;
@@ -76,8 +87,10 @@ cusparseStatus_t checkDotProduct(Call handle, cusparseOperation_t opX,
                                  const void* result, cudaDataType computeType, Action action) {
   const auto body = [&] {
     if (!result || vecX->size != vecY->size || opX == CUSPARSE_OPERATION_TRANSPOSE ||
-        !isOperationOf(opX, vecX->valueType))
+        !isOperationOf(opX, vecX->valueType) || !heddle::library::isDataType(computeType))
       return CUSPARSE_STATUS_INVALID_VALUE;
+    if (!isAligned(*vecX))
+      return CUSPARSE_STATUS_NOT_SUPPORTED;
     return DotProductTypes::find(vecX->valueType, vecY->valueType, computeType, computeType,
                                  action);
   };

@@ -7,6 +7,11 @@
 
 namespace heddle::library {
 
+// Whether a program has passed one of the enumerators, which have no gaps.
+inline bool isDataType(cudaDataType type) {
+  return type >= CUDA_R_32F && type <= CUDA_R_4F_E2M1;
+}
+
 // Calls action.operator()<T>() for one of the four types that LAPACK and most functions of the
 // libraries compute with. Returns `otherwise` for all other types.
 template <class Status, class Action>
