@@ -235,23 +235,27 @@ TEST(CufftDevices, StringsOfOneDimension) {
 }
 
 TEST(CufftDevices, PoliciesOfWorkAreas) {
-  const auto ask = [](int length, cufftXtWorkAreaPolicy policy) {
+  const auto ask = [](int length, cufftXtWorkAreaPolicy policy, cufftType type = CUFFT_C2C) {
     cufftHandle plan = 0;
     std::size_t bytes = 0;
     EXPECT_EQ(cufftCreate(&plan), CUFFT_SUCCESS);
     EXPECT_EQ(cufftXtSetWorkAreaPolicy(plan, policy, &bytes), CUFFT_INVALID_PLAN);
-    EXPECT_EQ(cufftMakePlan1d(plan, length, CUFFT_C2C, 1, &bytes), CUFFT_SUCCESS);
+    EXPECT_EQ(cufftMakePlan1d(plan, length, type, 1, &bytes), CUFFT_SUCCESS);
     const bool hasWorkArea = bytes != 0;
     const cufftResult result = cufftXtSetWorkAreaPolicy(plan, policy, &bytes);
     EXPECT_EQ(cufftDestroy(plan), CUFFT_SUCCESS);
     if (policy == CUFFT_WORKAREA_MINIMAL)
-      EXPECT_EQ(result, hasWorkArea ? CUFFT_INVALID_SIZE : CUFFT_SUCCESS) << length;
+      EXPECT_EQ(result, !hasWorkArea        ? CUFFT_SUCCESS
+                        : type == CUFFT_C2C ? CUFFT_INVALID_SIZE
+                                            : CUFFT_INVALID_PLAN)
+          << length;
     else
       EXPECT_EQ(result, CUFFT_INVALID_PLAN) << length;
     return hasWorkArea;
   };
   EXPECT_FALSE(ask(8, CUFFT_WORKAREA_MINIMAL));
   ask(1 << 20, CUFFT_WORKAREA_MINIMAL);
+  ask(1 << 20, CUFFT_WORKAREA_MINIMAL, CUFFT_R2C);
   ask(8, CUFFT_WORKAREA_PERFORMANCE);
   ask(8, CUFFT_WORKAREA_USER);
 }
