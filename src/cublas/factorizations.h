@@ -184,18 +184,17 @@ template <class T>
 cublasStatus_t gelsBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n, int sides,
                            T* const* matrixA, int lda, T* const* matrixC, int ldc, int* info,
                            int* infos, int count) {
-  const auto valid = checkNumbered(info, {{isOperation(trans), 1},
-                                          {m >= 0, 2},
+  const auto valid = checkNumbered(info, {{m >= 0, 2},
                                           {n >= 0, 3},
                                           {sides >= 0, 4},
                                           {lda >= atLeastOne(m), 6},
                                           {ldc >= atLeastOne(m), 8},
                                           {count >= 0, 11}});
   return call(handle, "cublasGelsBatched", valid, [=] {
-    if (trans != CUBLAS_OP_N || m < n)
+    const bool isEmpty = m == 0 || n == 0 || sides == 0;
+    if (trans != CUBLAS_OP_N || (m < n && !isEmpty))
       return CUBLAS_STATUS_NOT_SUPPORTED;
     const auto matrices = Batch<T>::array(matrixA), rights = Batch<T>::array(matrixC);
-    const bool isEmpty = n == 0 || sides == 0;
     return launchBatch(handle, "cublasGelsBatched", isEmpty ? 0 : count, [=](std::int64_t index) {
       Matrix<T> matrix{nullptr, m, n, lda}, right{nullptr, m, sides, ldc};
       if (!matrices.find(index, matrix.address) || !rights.find(index, right.address) ||

@@ -17,6 +17,8 @@ cublasStatus_t syrkEx(cublasHandle_t handle, const char* name, bool isHermitian,
                       std::int64_t lda, const F* beta, void* matrixC, cudaDataType typeC,
                       std::int64_t ldc) {
   using T = std::complex<float>;
+  if (!heddle::library::isDataType(typeA) || !heddle::library::isDataType(typeC))
+    return refuseTypes(handle, name, {typeA, typeC});
   if (typeA != CUDA_C_32F || typeC != CUDA_C_32F)
     return call(handle, name, [&] {
       heddle::trace::reportNotSupported(std::string(name) + " with other types than CUDA_C_32F");
@@ -25,6 +27,22 @@ cublasStatus_t syrkEx(cublasHandle_t handle, const char* name, bool isHermitian,
   return rankUpdate<T>(handle, name, Update::RankK, isHermitian, uplo, trans, n, k, alpha,
                        static_cast<const T*>(matrixA), lda, nullptr, 1, beta,
                        static_cast<T*>(matrixC), ldc);
+}
+
+bool isAlgorithm(cublasGemmAlgo_t algorithm) {
+  return (algorithm >= CUBLAS_GEMM_DEFAULT && algorithm <= CUBLAS_GEMM_ALGO23) ||
+         (algorithm >= CUBLAS_GEMM_DEFAULT_TENSOR_OP && algorithm <= CUBLAS_GEMM_ALGO15_TENSOR_OP);
+}
+
+// A product with an algorithm, which changes nothing here. Of a number that is none, and of a type
+// of C that there is not, cuBLAS says that the value is invalid; other types are not supported.
+cublasStatus_t gemmByAlgorithm(cublasHandle_t handle, const char* name, const GemmShape& shape,
+                               const void* alpha, const GemmOperand& a, const GemmOperand& b,
+                               const void* beta, const GemmOperand& c, cublasComputeType_t compute,
+                               cublasGemmAlgo_t algorithm) {
+  if (!heddle::library::isDataType(c.type) || !isAlgorithm(algorithm))
+    return call(handle, name, [] { return CUBLAS_STATUS_INVALID_VALUE; });
+  return gemmEx(handle, name, shape, alpha, a, b, beta, c, compute);
 }
 
 } // namespace

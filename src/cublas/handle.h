@@ -6,7 +6,9 @@
 #include "cublas_api.h"
 #include "ir/api_boundary.h"
 #include "library/stream_work.h"
+#include "library/value_type.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -72,6 +74,15 @@ cublasStatus_t call(cublasHandle_t handle, const char* name, Arguments arguments
       break;
     }
     return body();
+  });
+}
+// Ends a call whose types do not go together. A number that is no type at all is an invalid value.
+inline cublasStatus_t refuseTypes(cublasHandle_t handle, const char* name,
+                                  std::initializer_list<cudaDataType> types) {
+  return call(handle, name, [=] {
+    return std::all_of(types.begin(), types.end(), library::isDataType)
+               ? CUBLAS_STATUS_NOT_SUPPORTED
+               : CUBLAS_STATUS_INVALID_VALUE;
   });
 }
 inline Arguments operator&(Arguments first, Arguments second) {

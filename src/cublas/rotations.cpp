@@ -209,7 +209,7 @@ cublasStatus_t cublasRotgEx(cublasHandle_t handle, void* a, void* b, cudaDataTyp
                 static_cast<T*>(s));
   };
   if (abType != csType || abType != executionType)
-    return call(handle, "cublasRotgEx", [] { return CUBLAS_STATUS_NOT_SUPPORTED; });
+    return refuseTypes(handle, "cublasRotgEx", {abType, csType, executionType});
   switch (abType) {
   case CUDA_R_32F:
     return as(static_cast<float*>(nullptr), static_cast<float*>(nullptr));
@@ -220,7 +220,7 @@ cublasStatus_t cublasRotgEx(cublasHandle_t handle, void* a, void* b, cudaDataTyp
   case CUDA_C_64F:
     return as(static_cast<cuDoubleComplex*>(nullptr), static_cast<double*>(nullptr));
   default:
-    return call(handle, "cublasRotgEx", [] { return CUBLAS_STATUS_NOT_SUPPORTED; });
+    return refuseTypes(handle, "cublasRotgEx", {abType});
   }
 }
 cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void* d1, cudaDataType d1Type, void* d2,
@@ -237,5 +237,6 @@ cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void* d1, cudaDataType d1Typ
     return rotmg(handle, static_cast<double*>(d1), static_cast<double*>(d2),
                  static_cast<double*>(x1), static_cast<const double*>(y1),
                  static_cast<double*>(param));
-  return call(handle, "cublasRotmgEx", [] { return CUBLAS_STATUS_NOT_SUPPORTED; });
+  return refuseTypes(handle, "cublasRotmgEx",
+                     {d1Type, d2Type, x1Type, y1Type, paramType, executionType});
 }

@@ -22,10 +22,6 @@ template <> constexpr cudaDataType kTypeOf<double> = CUDA_R_64F;
 template <> constexpr cudaDataType kTypeOf<std::complex<float>> = CUDA_C_32F;
 template <> constexpr cudaDataType kTypeOf<std::complex<double>> = CUDA_C_64F;
 
-cublasStatus_t refuse(cublasHandle_t handle, const char* name) {
-  return call(handle, name, [] { return CUBLAS_STATUS_NOT_SUPPORTED; });
-}
-
 bool areSame(std::initializer_list<cudaDataType> types) {
   for (const cudaDataType type : types)
     if (type != *types.begin())
@@ -38,7 +34,7 @@ template <class Body>
 cublasStatus_t visitSame(cublasHandle_t handle, const char* name,
                          std::initializer_list<cudaDataType> types, Body body) {
   if (!areSame(types))
-    return refuse(handle, name);
+    return refuseTypes(handle, name, types);
   switch (*types.begin()) {
   case CUDA_R_16F:
     return body(Tag<Half>{});
@@ -53,7 +49,7 @@ cublasStatus_t visitSame(cublasHandle_t handle, const char* name,
   case CUDA_C_64F:
     return body(Tag<std::complex<double>>{});
   default:
-    return refuse(handle, name);
+    return refuseTypes(handle, name, types);
   }
 }
 // The same where the program also says what to compute with.
@@ -63,7 +59,7 @@ cublasStatus_t visitComputed(cublasHandle_t handle, const char* name,
                              Body body) {
   return visitSame(handle, name, types, [&](auto tag) {
     using E = typename decltype(tag)::Type;
-    return execution == kTypeOf<Computed<E>> ? body(tag) : refuse(handle, name);
+    return execution == kTypeOf<Computed<E>> ? body(tag) : refuseTypes(handle, name, {execution});
   });
 }
 template <class Body>
@@ -73,7 +69,7 @@ cublasStatus_t visitReal(cublasHandle_t handle, const char* name,
   return visitComputed(handle, name, types, execution, [&](auto tag) {
     using E = typename decltype(tag)::Type;
     if constexpr (kIsComplex<E>)
-      return refuse(handle, name);
+      return refuseTypes(handle, name, types);
     else
       return body(tag);
   });
@@ -84,7 +80,7 @@ cublasStatus_t visitFactor(cublasHandle_t handle, const char* name, cudaDataType
                            cudaDataType elementType, Body body) {
   if (type == kTypeOf<Computed<E>>)
     return body(Tag<Computed<E>>{});
-  return type == elementType ? body(Tag<E>{}) : refuse(handle, name);
+  return type == elementType ? body(Tag<E>{}) : refuseTypes(handle, name, {type});
 }
 
 // Functions from a vector to a real number of its precision.
@@ -95,8 +91,9 @@ cublasStatus_t visitMagnitude(cublasHandle_t handle, const char* name, cudaDataT
     using E = typename decltype(tag)::Type;
     // Of complex numbers the result is real, and so is what is computed with.
     const cudaDataType real = kIsComplex<E> ? kTypeOf<Real<Computed<E>>> : type;
-    return result == real && execution == kTypeOf<Real<Computed<E>>> ? body(tag)
-                                                                     : refuse(handle, name);
+    return result == real && execution == kTypeOf<Real<Computed<E>>>
+               ? body(tag)
+               : refuseTypes(handle, name, {result, execution});
   });
 }
 template <class E> using Magnitude = std::conditional_t<kIsComplex<E>, Real<E>, E>;
@@ -180,12 +177,12 @@ cublasStatus_t rotate(cublasHandle_t handle, std::int64_t n, void* x, cudaDataTy
       return csType == xType
                  ? rot<C, R, C>(handle, n, static_cast<E*>(x), incx, static_cast<E*>(y), incy,
                                 static_cast<const E*>(c), static_cast<const E*>(s))
-                 : refuse(handle, "cublasRotEx");
+                 : refuseTypes(handle, "cublasRotEx", {csType});
     } else {
       return csType == xType
                  ? rot<C, C, C>(handle, n, static_cast<E*>(x), incx, static_cast<E*>(y), incy,
                                 static_cast<const E*>(c), static_cast<const E*>(s))
-                 : refuse(handle, "cublasRotEx");
+                 : refuseTypes(handle, "cublasRotEx", {csType});
     }
   });
 }

@@ -72,6 +72,31 @@ TEST(Cublas, InvalidArguments) {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 
+// A number that is no type or algorithm is an invalid value; types that do not go together are not
+// supported. The statuses are those of an H200.
+TEST(Cublas, NumbersThatAreNoEnumerators) {
+  const Handle handle;
+  const DeviceArray<float> memory(numbers<float>(4, 1));
+  float* const matrix = memory.get();
+  const auto noType = static_cast<cudaDataType>(777);
+  float result = 0;
+  const auto norm = [&](cudaDataType type, cudaDataType resultType) {
+    return cublasNrm2Ex(handle, 2, matrix, type, 1, &result, resultType, CUDA_R_32F);
+  };
+  EXPECT_EQ(norm(noType, CUDA_R_32F), CUBLAS_STATUS_INVALID_VALUE);
+  EXPECT_EQ(norm(CUDA_R_32F, noType), CUBLAS_STATUS_INVALID_VALUE);
+  EXPECT_EQ(norm(CUDA_R_32F, CUDA_R_64F), CUBLAS_STATUS_NOT_SUPPORTED);
+  const auto multiply = [&](cudaDataType a, cudaDataType c, int algorithm) {
+    return cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &kOne, matrix, a, 2, matrix,
+                        CUDA_R_32F, 2, &kOne, matrix, c, 2, CUBLAS_COMPUTE_32F,
+                        static_cast<cublasGemmAlgo_t>(algorithm));
+  };
+  EXPECT_EQ(multiply(CUDA_R_32F, noType, CUBLAS_GEMM_DEFAULT), CUBLAS_STATUS_INVALID_VALUE);
+  EXPECT_EQ(multiply(noType, CUDA_R_32F, CUBLAS_GEMM_DEFAULT), CUBLAS_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(multiply(CUDA_R_32F, CUDA_R_32F, 777), CUBLAS_STATUS_INVALID_VALUE);
+  EXPECT_EQ(multiply(CUDA_R_32F, CUDA_R_32F, CUBLAS_GEMM_ALGO7), CUBLAS_STATUS_SUCCESS);
+}
+
 TEST(Cublas, EmptyVectorsAndMatrices) {
   const Handle handle;
   float result = 5;
@@ -192,8 +217,9 @@ TEST(Cublas, VectorsAndMatricesAreCopied) {
   int back[6] = {};
   EXPECT_EQ(cublasGetMatrix(2, 3, sizeof(int), to.get(), 3, back, 2), CUBLAS_STATUS_SUCCESS);
   EXPECT_EQ(std::vector<int>(back, back + 6), (std::vector<int>{1, 0, 3, 0, 5, 0}));
+  // Columns that overlap are an error of the copy.
   EXPECT_EQ(cublasSetMatrix(4, 3, sizeof(int), source, 3, to.get(), 4),
-            CUBLAS_STATUS_INVALID_VALUE);
+            CUBLAS_STATUS_MAPPING_ERROR);
 }
 
 // A pointer to nothing is the error of an illegal address, and the process goes on.
