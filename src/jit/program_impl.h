@@ -119,6 +119,8 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   // hundreds there.
   OptimisingCost optimisingCost(const std::string& kernel) const;
   OptimisingCost optimisingCostOfThreadIr(const std::string& kernel) const;
+  // How many registers a value fills that has `gangBits` in all lanes together.
+  unsigned registersOf(unsigned gangBits) const;
   // What each instruction of thread IR takes. It becomes one instruction for each register that a
   // 32-bit value of all lanes fills, which are `gangBits`, and each of these takes
   // `timePerRegister`.

@@ -39,9 +39,14 @@ constexpr int kQuickCodeSaves = 8;
 // where they do not, 56 for fetches of textures and 60 for n bodies (2026-11).
 constexpr std::uint64_t kTimePerRegister = 56'000;
 constexpr std::uint64_t kTimePerRegisterIfThreadsMeet = 130'000;
-// The bits of a 32-bit value in all lanes of a gang, if it is a warp and if it is another one.
-constexpr unsigned kWarpBits = 32 * 32;
-constexpr unsigned kGangBits = 32 * 16;
+// The bits of a 32-bit value in one lane, and in all lanes of a gang, if it is a warp and if it is
+// another one.
+constexpr unsigned kLaneBits = 32;
+constexpr unsigned kWarpBits = 32 * kLaneBits;
+constexpr unsigned kGangBits = 16 * kLaneBits;
+// Lanes do atomic operations one by one, each with a test of its mask, its address, the operation
+// and its result. The histogram of CUB's radix sort, which has 11 of them, takes 1.1 s (2026-11).
+constexpr std::size_t kInstructionsOfAtomicLane = 4;
 
 // How many times as long it takes with the checks of compute-sanitizer: 1.6 times for memcheck, 1.8
 // for initcheck and 4.1 for racecheck in the reduction of CUB, and 22 times or more for racecheck
@@ -72,10 +77,13 @@ bool usesBarriers(const llvm::Function& function) {
 
 } // namespace
 
+unsigned Program::Impl::registersOf(unsigned gangBits) const {
+  return std::max(gangBits / vectors.registerBits, 1u);
+}
+
 std::uint64_t Program::Impl::timePerInstruction(unsigned gangBits,
                                                 std::uint64_t timePerRegister) const {
-  const unsigned registers = std::max(gangBits / vectors.registerBits, 1u);
-  return timePerRegister * (registers + 1) * factorOf(code.checks);
+  return timePerRegister * (registersOf(gangBits) + 1) * factorOf(code.checks);
 }
 
 Program::Impl::OptimisingCost
@@ -87,14 +95,19 @@ Program::Impl::optimisingCostOfThreadIr(const std::string& kernel) const {
         lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
     if (!lowered)
       return {};
-    std::size_t instructions = 0;
-    for (const llvm::Function& function : *lowered)
+    std::size_t instructions = 0, atomics = 0;
+    for (const llvm::Function& function : *lowered) {
       instructions += function.getInstructionCount();
+      atomics += llvm::count_if(llvm::instructions(function),
+                                [](const llvm::Instruction& each) { return each.isAtomic(); });
+    }
     const bool isWarp = llvm::any_of(*lowered, simt::usesWarpOperations);
     const bool threadsMeet = isWarp || llvm::any_of(*lowered, usesBarriers);
-    return {instructions *
-                timePerInstruction(isWarp ? kWarpBits : kGangBits,
-                                   threadsMeet ? kTimePerRegisterIfThreadsMeet : kTimePerRegister),
+    const unsigned gangBits = isWarp ? kWarpBits : kGangBits;
+    instructions +=
+        atomics * gangBits / kLaneBits * kInstructionsOfAtomicLane / registersOf(gangBits);
+    return {instructions * timePerInstruction(gangBits, threadsMeet ? kTimePerRegisterIfThreadsMeet
+                                                                    : kTimePerRegister),
             isWarp        ? kWorthWaitingForWarps
             : threadsMeet ? kWorthWaitingForBarriers
                           : kWorthWaitingFor};
