@@ -52,7 +52,7 @@ llvm::ModulePassManager kernelPipeline(const PipelineOptions& options);
 llvm::ModulePassManager functionPipeline(const Checks& checks = {});
 
 // Parts of the above.
-llvm::ModulePassManager threadIrCleanUp(const Checks& checks = {});
+llvm::ModulePassManager threadIrCleanUp(const Checks& checks = {}, bool quickCode = false);
 llvm::ModulePassManager threadToBlockPipeline(const std::string& symbol, const Checks& checks = {});
 llvm::ModulePassManager blockFunctionCleanUp(bool quickCode);
 
