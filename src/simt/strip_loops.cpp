@@ -11,10 +11,11 @@ namespace heddle::simt {
 namespace {
 
 constexpr unsigned kAddressBits = 64;
+constexpr unsigned kWideBits = 128;
 
 bool isLaneType(const Type* type) {
   if (auto* integer = dyn_cast<IntegerType>(type))
-    return is_contained({1u, 8u, 16u, 32u, 64u}, integer->getBitWidth());
+    return is_contained({1u, 8u, 16u, 32u, 64u, 128u}, integer->getBitWidth());
   return type->isPointerTy() || type->isHalfTy() || type->isBFloatTy() || type->isFloatTy() ||
          type->isDoubleTy();
 }
@@ -106,7 +107,7 @@ unsigned StripLoops::lanesInStrips(const IntrinsicInst& call) const {
     break;
   default:
     if (isIntegerReduction(id))
-      lanes = lanesOf(call.getArgOperand(0)->getType());
+      lanes = isWide(call) ? 0 : lanesOf(call.getArgOperand(0)->getType());
     else if (isTriviallyVectorizable(id))
       lanes = lanesOf(call.getType());
     break;
@@ -223,8 +224,19 @@ bool StripLoops::accessesSingleLanes(const Instruction& instruction) const {
   }
 }
 
+// No CPU computes with several integers of 128 bits at once, as copies of 16 bytes have them.
+bool StripLoops::isWide(const Instruction& instruction) const {
+  const auto hasWideLanes = [](const Type* type) {
+    return type->isVectorTy() && type->getScalarType()->isIntegerTy(kWideBits);
+  };
+  return hasWideLanes(instruction.getType()) ||
+         any_of(instruction.operands(),
+                [&](const Use& operand) { return hasWideLanes(operand->getType()); });
+}
+
 bool StripLoops::isOfSingleLanes(const Instruction& instruction) const {
-  return accessesSingleLanes(instruction) || addresses_.contains(&instruction);
+  return accessesSingleLanes(instruction) || isWide(instruction) ||
+         addresses_.contains(&instruction);
 }
 
 // A strip of addresses fills two registers, so that code generation splits each instruction that

@@ -86,8 +86,9 @@ private:
   // Whether the instruction accesses memory with a mask or at an address for each lane, and the CPU
   // can do that only lane by lane.
   bool accessesSingleLanes(const llvm::Instruction& instruction) const;
-  // Whether the instruction is in the loop over single lanes: it accesses them, or it computes
-  // 64-bit values, such as addresses, for such accesses alone.
+  bool isWide(const llvm::Instruction& instruction) const;
+  // Whether the instruction is in the loop over single lanes: it accesses them, it computes with
+  // 128-bit values, or it computes 64-bit values, such as addresses, for such lanes alone.
   bool isOfSingleLanes(const llvm::Instruction& instruction) const;
   void findAddresses(const llvm::BasicBlock& block);
   // Whether all operands that are vectors have `lanes` elements.

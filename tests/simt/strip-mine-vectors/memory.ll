@@ -99,3 +99,19 @@ define void @storedAddresses(ptr %from, <32 x i64> %index, ptr %to, ptr %address
   store <32 x ptr> %each, ptr %addresses, align 8
   ret void
 }
+; Copies of 16 bytes run lane by lane.
+; CHECK-LABEL: @wide
+; CHECK: {{^}}strip{{.*}}:
+; CHECK: %[[LOADED:.*]] = load i128, ptr %{{.*}}, align 16
+; CHECK: %[[CHOSEN:.*]] = select i1 %{{.*}}, i128 %[[LOADED]], i128 0
+; CHECK: store i128 %[[CHOSEN]], ptr %{{.*}}, align 16
+; CHECK-NOT: masked
+; CHECK: ret void
+define void @wide(<32 x ptr> %from, <32 x ptr> %to, <32 x i1> %isInside) {
+  %loaded = call <32 x i128> @llvm.masked.gather.v32i128.v32p0(<32 x ptr> %from, i32 16, <32 x i1> %isInside, <32 x i128> poison)
+  %chosen = select <32 x i1> %isInside, <32 x i128> %loaded, <32 x i128> zeroinitializer
+  call void @llvm.masked.scatter.v32i128.v32p0(<32 x i128> %chosen, <32 x ptr> %to, i32 16, <32 x i1> splat (i1 true))
+  ret void
+}
+declare <32 x i128> @llvm.masked.gather.v32i128.v32p0(<32 x ptr>, i32, <32 x i1>, <32 x i128>)
+declare void @llvm.masked.scatter.v32i128.v32p0(<32 x i128>, <32 x ptr>, i32, <32 x i1>)
