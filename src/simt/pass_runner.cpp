@@ -38,6 +38,7 @@
 #include "simt/merge_texture_fetches.h"
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"
+#include "simt/pass_vectors_in_memory.h"
 #include "simt/pipeline.h"
 #include "simt/prefetch_next_blocks.h"
 #include "simt/remove_dead_stores.h"

@@ -36,6 +36,7 @@
 #include "simt/merge_texture_fetches.h"
 #include "simt/pass_adaptors.h"
 #include "simt/pass_failure.h"
+#include "simt/pass_vectors_in_memory.h"
 #include "simt/prefetch_next_blocks.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
@@ -304,6 +305,7 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   }
   passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(StripMineVectorsPass()));
+  passes.addPass(PassVectorsInMemoryPass());
   return passes;
 }
 
