@@ -28,6 +28,19 @@ void dropRepeated(std::vector<Access>& accesses, const DominatorTree& dominators
   });
 }
 
+// Of atomics on floats and on eight bytes of shared memory, GPUs have exchanges alone. The others
+// are loops that begin with a read, which is what NVIDIA's tool reports.
+Access::Operation operationOnGpus(const CheckedAccesses& checks, const Access& access) {
+  const auto* const update = dyn_cast<AtomicRMWInst>(access.instruction);
+  if (!update || update->getOperation() == AtomicRMWInst::Xchg)
+    return access.operation;
+  const Type& type = *update->getType();
+  const bool isLoop = type.isFloatTy() || type.isDoubleTy() || type.isIntegerTy(64);
+  const std::optional<KnownMemory> known = checks.knownMemory(access);
+  const bool isOfShared = known && StringRef(known->space) == "shared";
+  return isLoop && isOfShared ? Access::Operation::Read : access.operation;
+}
+
 void insertCheck(CheckedAccesses& checks, const Access& access) {
   IRBuilder<> builder(access.instruction);
   Value* const isOutside = checks.isOutside(builder, access);
@@ -36,8 +49,10 @@ void insertCheck(CheckedAccesses& checks, const Access& access) {
   Instruction* const judge = SplitBlockAndInsertIfThen(any, access.instruction, false, unlikely);
   Instruction* const forLane = SplitBlockAndInsertIfThen(isOutside, judge, false);
   builder.SetInsertPoint(forLane);
+  Access reported = access;
+  reported.operation = operationOnGpus(checks, access);
   checks.callEngine(builder, "heddle_check_access",
-                    {CheckedAccesses::address(builder, access), checks.site(builder, access)});
+                    {CheckedAccesses::address(builder, access), checks.site(builder, reported)});
   builder.SetInsertPoint(judge);
   checks.callEngine(builder, "heddle_end_checks", {});
 }

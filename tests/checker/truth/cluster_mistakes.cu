@@ -1,5 +1,5 @@
 // Mistakes with what came with clusters: shared memory of other blocks, barriers of a cluster, and
-// bulk copies that a barrier counts; and with matrices and temporary storage in shared memory.
+// bulk copies that a barrier counts; and with matrices, storage and atomics in shared memory.
 #include "truth.h"
 
 #include <cooperative_groups.h>
@@ -342,4 +342,88 @@ __global__ void wordsOfUnion(const int* values, int* result, bool isMet) {
 }
 CASE(clean, members_of_union_in_turn) {
   wordsOfUnion<<<1, 64>>>(zeros<int>(64), zeros<int>(64), true);
+}
+CASE(racecheck, members_of_union_without_barrier) {
+  wordsOfUnion<<<1, 64>>>(zeros<int>(64), zeros<int>(64), false);
+}
+
+// Atomics on shared memory that GPUs make of a loop, and others.
+template <typename T, typename Update>
+__device__ void updateBehind(T* result, int index, Update update) {
+  __shared__ T values[32];
+  values[threadIdx.x] = T();
+  __syncthreads();
+  update(&values[index + threadIdx.x]);
+  __syncthreads();
+  result[threadIdx.x] = values[threadIdx.x];
+}
+__global__ void addFloats(float* result, int index) {
+  updateBehind(result, index, [](float* at) { atomicAdd(at, 1.0f); });
+}
+CASE(memcheck, shared_float_added_behind) {
+  addFloats<<<1, 32>>>(zeros<float>(32), 100000);
+}
+__global__ void addDoubles(double* result, int index) {
+  updateBehind(result, index, [](double* at) { atomicAdd(at, 1.0); });
+}
+CASE(memcheck, shared_double_added_behind) {
+  addDoubles<<<1, 32>>>(zeros<double>(32), 100000);
+}
+__global__ void addWide(unsigned long long* result, int index) {
+  updateBehind(result, index, [](unsigned long long* at) { atomicAdd(at, 1ull); });
+}
+CASE(memcheck, shared_wide_added_behind) {
+  addWide<<<1, 32>>>(zeros<unsigned long long>(32), 100000);
+}
+__global__ void largestWide(unsigned long long* result, int index) {
+  updateBehind(result, index, [](unsigned long long* at) { atomicMax(at, 1ull); });
+}
+CASE(memcheck, shared_wide_maximum_behind) {
+  largestWide<<<1, 32>>>(zeros<unsigned long long>(32), 100000);
+}
+__global__ void exchangeWide(unsigned long long* result, int index) {
+  updateBehind(result, index, [](unsigned long long* at) { atomicExch(at, 1ull); });
+}
+CASE(memcheck, shared_wide_exchanged_behind) {
+  exchangeWide<<<1, 32>>>(zeros<unsigned long long>(32), 100000);
+}
+__global__ void compareWide(unsigned long long* result, int index) {
+  updateBehind(result, index, [](unsigned long long* at) { atomicCAS(at, 0ull, 1ull); });
+}
+CASE(memcheck, shared_wide_compared_behind) {
+  compareWide<<<1, 32>>>(zeros<unsigned long long>(32), 100000);
+}
+__global__ void largest(int* result, int index) {
+  updateBehind(result, index, [](int* at) { atomicMax(at, 1); });
+}
+CASE(memcheck, shared_maximum_behind) {
+  largest<<<1, 32>>>(zeros<int>(32), 100000);
+}
+__global__ void orWide(unsigned long long* result, int index) {
+  updateBehind(result, index, [](unsigned long long* at) { atomicOr(at, 1ull); });
+}
+CASE(memcheck, shared_wide_bits_behind) {
+  orWide<<<1, 32>>>(zeros<unsigned long long>(32), 100000);
+}
+__global__ void addHalves(half2* result, int index) {
+  updateBehind(result, index, [](half2* at) { atomicAdd(at, half2(1, 1)); });
+}
+CASE(memcheck, shared_halves_added_behind) {
+  addHalves<<<1, 32>>>(zeros<half2>(32), 100000);
+}
+__global__ void floatRace(float* result, bool isMet) {
+  __shared__ float sum;
+  if (threadIdx.x == 0)
+    sum = 0;
+  __syncthreads();
+  atomicAdd(&sum, 1.0f);
+  if (isMet)
+    __syncthreads();
+  result[threadIdx.x] = sum;
+}
+CASE(clean, float_sum_read_behind_barrier) {
+  floatRace<<<1, 64>>>(zeros<float>(64), true);
+}
+CASE(racecheck, float_sum_read_without_barrier) {
+  floatRace<<<1, 64>>>(zeros<float>(64), false);
 }
