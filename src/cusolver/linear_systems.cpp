@@ -88,8 +88,8 @@ template <class T> int factorSymmetric(cublasFillMode_t uplo, const cublas::Matr
 
 template <class T>
 cusolverStatus_t sytrf(Call handle, cublasFillMode_t uplo, int n, T* a, int lda, Pivots pivots,
-                       int* info) {
-  return call(handle, isTriangle(uplo) && isSquare(n, lda), [=] {
+                       int workSize, int* info) {
+  return call(handle, isTriangle(uplo) && isSquare(n, lda) && workSize > 0, [=] {
     return launch(handle, "cusolverDnSytrf",
                   {matrix(a, n, n, lda), pivots.operand(n, true), vector(info, 1)}, [=] {
                     if (pivots.isNull()) {
@@ -145,7 +145,7 @@ cusolverStatus_t laswp(Call handle, int n, T* a, int lda, int k1, int k2, const 
 template <class T>
 cusolverStatus_t potrfBatched(Call handle, cublasFillMode_t uplo, int n, T* const* matrices,
                               int lda, int* infos, int count) {
-  return call(handle, isTriangle(uplo) && isSquare(n, lda) && count >= 0, [=] {
+  return call(handle, isTriangle(uplo) && isSquare(n, lda) && count > 0, [=] {
     return launchBatch(handle, "cusolverDnPotrfBatched", count, [=](std::int64_t index) {
       if (!areAccessible({vector(matrices + index, 1), vector(infos + index, 1)}) ||
           !areAccessible({matrix(matrices[index], n, n, lda)}))
@@ -162,7 +162,7 @@ template <class T>
 cusolverStatus_t potrsBatched(Call handle, cublasFillMode_t uplo, int n, int sides,
                               T* const* factors, int lda, T* const* rights, int ldb, int* info,
                               int count) {
-  const bool isValid = isTriangle(uplo) && isSquare(n, lda) && isSquare(n, ldb) && count >= 0;
+  const bool isValid = isTriangle(uplo) && isSquare(n, lda) && isSquare(n, ldb) && count > 0;
   return call(handle, isValid && sides == 1, [=] {
     return launchBatch(handle, "cusolverDnPotrsBatched", count, [=](std::int64_t index) {
       if (!areAccessible({vector(factors + index, 1), vector(rights + index, 1)}) ||
@@ -375,8 +375,8 @@ template <class T> Native<T>* const* natives(T* const* addresses) {
     return answerBufferSize(handle, isSquare(n, lda), lwork);                                      \
   }                                                                                                \
   cusolverStatus_t cusolverDn##S##sytrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n,   \
-                                        T* A, int lda, int* ipiv, T*, int, int* info) {            \
-    return sytrf(handle, uplo, n, native(A), lda, {ipiv}, info);                                   \
+                                        T* A, int lda, int* ipiv, T*, int lwork, int* info) {      \
+    return sytrf(handle, uplo, n, native(A), lda, {ipiv}, lwork, info);                            \
   }                                                                                                \
   cusolverStatus_t cusolverDn##S##sytri_bufferSize(cusolverDnHandle_t handle,                      \
                                                    cublasFillMode_t uplo, int n, T*, int lda,      \

@@ -34,13 +34,33 @@ template <class T> std::vector<T> copyOf(const T* matrix, int ld, int m, int n) 
   return copy;
 }
 
+// No work area is needed, but one of less than this is refused, as in cuSOLVER.
+constexpr std::size_t kWorkBytes = 16;
+
+// The functions with iterative refinement have a status of their own for invalid arguments.
+template <class Body>
+cusolverStatus_t callRefinement(Call handle, bool areArgumentsValid, std::size_t workBytes,
+                                Body body) {
+  return call(handle, true, [&]() -> cusolverStatus_t {
+    if (!areArgumentsValid)
+      return CUSOLVER_STATUS_IRS_PARAMS_INVALID;
+    return workBytes < kWorkBytes ? CUSOLVER_STATUS_INVALID_WORKSPACE : body();
+  });
+}
+cusolverStatus_t answerWorkBytes(Call handle, bool areArgumentsValid, std::size_t* workBytes) {
+  return callRefinement(handle, areArgumentsValid && workBytes, kWorkBytes, [=] {
+    *workBytes = kWorkBytes;
+    return CUSOLVER_STATUS_SUCCESS;
+  });
+}
+
 // Neither A nor B changes, as after a refinement that has converged.
 template <class T>
 cusolverStatus_t gesv(Call handle, int n, int sides, const T* a, int lda, int* pivots, const T* b,
-                      int ldb, T* x, int ldx, int* iterations, int* info) {
+                      int ldb, T* x, int ldx, std::size_t workBytes, int* iterations, int* info) {
   const bool isValid = n >= 0 && sides >= 0 && lda >= atLeastOne(n) && ldb >= atLeastOne(n) &&
                        ldx >= atLeastOne(n) && iterations;
-  return call(handle, isValid, [=] {
+  return callRefinement(handle, isValid, workBytes, [=] {
     *iterations = 0;
     return launch(handle, "cusolverDnGesv",
                   {matrix(a, n, n, lda), vector(pivots, pivots ? n : 0), matrix(b, n, sides, ldb),
@@ -63,10 +83,10 @@ cusolverStatus_t gesv(Call handle, int n, int sides, const T* a, int lda, int* p
 
 template <class T>
 cusolverStatus_t gels(Call handle, int m, int n, int sides, const T* a, int lda, const T* b,
-                      int ldb, T* x, int ldx, int* iterations, int* info) {
+                      int ldb, T* x, int ldx, std::size_t workBytes, int* iterations, int* info) {
   const bool isValid = n >= 0 && m >= n && sides >= 0 && lda >= atLeastOne(m) &&
                        ldb >= atLeastOne(m) && ldx >= atLeastOne(n) && iterations;
-  return call(handle, isValid, [=] {
+  return callRefinement(handle, isValid, workBytes, [=] {
     *iterations = 0;
     return launch(
         handle, "cusolverDnGels",
@@ -263,16 +283,18 @@ cusolverStatus_t cusolverDnIRSXgesv_bufferSize(cusolverDnHandle_t handle,
                                                cusolver_int_t nrhs, size_t* lworkBytes) {
   if (!exist<cusolverDnIRSParams>(params))
     return CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED;
-  return answerBufferSize(handle, n >= 0 && nrhs >= 0, lworkBytes);
+  return answerWorkBytes(handle, n >= 0 && nrhs >= 0, lworkBytes);
 }
 cusolverStatus_t cusolverDnIRSXgesv(cusolverDnHandle_t handle, cusolverDnIRSParams_t params,
                                     cusolverDnIRSInfos_t infos, cusolver_int_t n,
                                     cusolver_int_t nrhs, void* dA, cusolver_int_t ldda, void* dB,
                                     cusolver_int_t lddb, void* dX, cusolver_int_t lddx, void*,
-                                    size_t, cusolver_int_t* niters, cusolver_int_t* info) {
+                                    size_t lworkBytes, cusolver_int_t* niters,
+                                    cusolver_int_t* info) {
   return solve(handle, params, infos, [=]<class T>(Call caller) {
     return gesv(caller, n, nrhs, static_cast<const T*>(dA), ldda, nullptr,
-                static_cast<const T*>(dB), lddb, static_cast<T*>(dX), lddx, niters, info);
+                static_cast<const T*>(dB), lddb, static_cast<T*>(dX), lddx, lworkBytes, niters,
+                info);
   });
 }
 cusolverStatus_t cusolverDnIRSXgels_bufferSize(cusolverDnHandle_t handle,
@@ -281,16 +303,17 @@ cusolverStatus_t cusolverDnIRSXgels_bufferSize(cusolverDnHandle_t handle,
                                                size_t* lworkBytes) {
   if (!exist<cusolverDnIRSParams>(params))
     return CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED;
-  return answerBufferSize(handle, n >= 0 && m >= n && nrhs >= 0, lworkBytes);
+  return answerWorkBytes(handle, n >= 0 && m >= n && nrhs >= 0, lworkBytes);
 }
 cusolverStatus_t cusolverDnIRSXgels(cusolverDnHandle_t handle, cusolverDnIRSParams_t params,
                                     cusolverDnIRSInfos_t infos, cusolver_int_t m, cusolver_int_t n,
                                     cusolver_int_t nrhs, void* dA, cusolver_int_t ldda, void* dB,
                                     cusolver_int_t lddb, void* dX, cusolver_int_t lddx, void*,
-                                    size_t, cusolver_int_t* niters, cusolver_int_t* info) {
+                                    size_t lworkBytes, cusolver_int_t* niters,
+                                    cusolver_int_t* info) {
   return solve(handle, params, infos, [=]<class T>(Call caller) {
     return gels(caller, m, n, nrhs, static_cast<const T*>(dA), ldda, static_cast<const T*>(dB),
-                lddb, static_cast<T*>(dX), lddx, niters, info);
+                lddb, static_cast<T*>(dX), lddx, lworkBytes, niters, info);
   });
 }
 
@@ -299,33 +322,33 @@ cusolverStatus_t cusolverDnIRSXgels(cusolverDnHandle_t handle, cusolverDnIRSPara
       cusolverDnHandle_t handle, cusolver_int_t n, cusolver_int_t nrhs, T*, cusolver_int_t ldda,   \
       cusolver_int_t*, T*, cusolver_int_t lddb, T*, cusolver_int_t lddx, void*,                    \
       size_t* lworkBytes) {                                                                        \
-    return answerBufferSize(handle,                                                                \
-                            n >= 0 && nrhs >= 0 && ldda >= atLeastOne(n) &&                        \
-                                lddb >= atLeastOne(n) && lddx >= atLeastOne(n),                    \
-                            lworkBytes);                                                           \
+    return answerWorkBytes(handle,                                                                 \
+                           n >= 0 && nrhs >= 0 && ldda >= atLeastOne(n) &&                         \
+                               lddb >= atLeastOne(n) && lddx >= atLeastOne(n),                     \
+                           lworkBytes);                                                            \
   }                                                                                                \
   cusolverStatus_t cusolverDn##S##gesv(                                                            \
       cusolverDnHandle_t handle, cusolver_int_t n, cusolver_int_t nrhs, T* dA,                     \
       cusolver_int_t ldda, cusolver_int_t* dipiv, T* dB, cusolver_int_t lddb, T* dX,               \
-      cusolver_int_t lddx, void*, size_t, cusolver_int_t* iter, cusolver_int_t* info) {            \
+      cusolver_int_t lddx, void*, size_t lworkBytes, cusolver_int_t* iter, cusolver_int_t* info) { \
     return gesv<Native<T>>(handle, n, nrhs, native(dA), ldda, dipiv, native(dB), lddb, native(dX), \
-                           lddx, iter, info);                                                      \
+                           lddx, lworkBytes, iter, info);                                          \
   }                                                                                                \
   cusolverStatus_t cusolverDn##S##gels_bufferSize(                                                 \
       cusolverDnHandle_t handle, cusolver_int_t m, cusolver_int_t n, cusolver_int_t nrhs, T*,      \
       cusolver_int_t ldda, T*, cusolver_int_t lddb, T*, cusolver_int_t lddx, void*,                \
       size_t* lworkBytes) {                                                                        \
-    return answerBufferSize(handle,                                                                \
-                            n >= 0 && m >= n && nrhs >= 0 && ldda >= atLeastOne(m) &&              \
-                                lddb >= atLeastOne(m) && lddx >= atLeastOne(n),                    \
-                            lworkBytes);                                                           \
+    return answerWorkBytes(handle,                                                                 \
+                           n >= 0 && m >= n && nrhs >= 0 && ldda >= atLeastOne(m) &&               \
+                               lddb >= atLeastOne(m) && lddx >= atLeastOne(n),                     \
+                           lworkBytes);                                                            \
   }                                                                                                \
   cusolverStatus_t cusolverDn##S##gels(                                                            \
       cusolverDnHandle_t handle, cusolver_int_t m, cusolver_int_t n, cusolver_int_t nrhs, T* dA,   \
-      cusolver_int_t ldda, T* dB, cusolver_int_t lddb, T* dX, cusolver_int_t lddx, void*, size_t,  \
-      cusolver_int_t* iter, cusolver_int_t* info) {                                                \
+      cusolver_int_t ldda, T* dB, cusolver_int_t lddb, T* dX, cusolver_int_t lddx, void*,          \
+      size_t lworkBytes, cusolver_int_t* iter, cusolver_int_t* info) {                             \
     return gels<Native<T>>(handle, m, n, nrhs, native(dA), ldda, native(dB), lddb, native(dX),     \
-                           lddx, iter, info);                                                      \
+                           lddx, lworkBytes, iter, info);                                          \
   }
 HEDDLE_CUSOLVER_EACH_REFINED(HEDDLE_REFINED)
 #undef HEDDLE_REFINED

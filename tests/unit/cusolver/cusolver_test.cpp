@@ -68,6 +68,34 @@ TEST_F(Cusolver, ArgumentsThatAreWrong) {
   EXPECT_EQ(cusolverDnDestroy(nullptr), CUSOLVER_STATUS_NOT_INITIALIZED);
 }
 
+// Where an H200 has statuses of its own, or refuses what has nothing to do.
+TEST_F(Cusolver, StatusesOfFewFunctions) {
+  const auto lower = CUBLAS_FILL_MODE_LOWER;
+  std::size_t bytes = 0;
+  int iterations = 0;
+  const auto solve = [&](int n, std::size_t workBytes) {
+    return cusolverDnDDgesv(handle_, n, 1, onDevice(matrix_), 2, nullptr, onDevice<double>({1, 2}),
+                            2, onDevice<double>({0, 0}), 2, nullptr, workBytes, &iterations,
+                            onDevice<int>({0}));
+  };
+  EXPECT_EQ(cusolverDnDDgesv_bufferSize(handle_, -1, 1, nullptr, 2, nullptr, nullptr, 2, nullptr, 2,
+                                        nullptr, &bytes),
+            CUSOLVER_STATUS_IRS_PARAMS_INVALID);
+  EXPECT_EQ(cusolverDnDDgesv_bufferSize(handle_, 2, 1, nullptr, 2, nullptr, nullptr, 2, nullptr, 2,
+                                        nullptr, &bytes),
+            CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(solve(-1, bytes), CUSOLVER_STATUS_IRS_PARAMS_INVALID);
+  EXPECT_EQ(solve(2, 1), CUSOLVER_STATUS_INVALID_WORKSPACE);
+  EXPECT_EQ(solve(2, bytes), CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cusolverDnDpotrfBatched(handle_, lower, 2, nullptr, 2, nullptr, 0),
+            CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnDsytrf(handle_, lower, 2, onDevice(matrix_), 2, nullptr, nullptr, 0,
+                             onDevice<int>({0})),
+            CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnSetDeterministicMode(handle_, static_cast<cusolverDeterministicMode_t>(0)),
+            CUSOLVER_STATUS_INTERNAL_ERROR);
+}
+
 // The residual and the number of sweeps are of the last call with the parameters.
 TEST_F(Cusolver, ResidualsOfJacobiMethods) {
   syevjInfo_t jacobi = nullptr;
