@@ -1,7 +1,8 @@
 // What the libraries cost beside what they stand on, with Google Benchmark: `library_bench`.
 // Products of matrices stand beside OpenBLAS, Fourier transforms beside FFTW where it is installed,
-// products with sparse matrices beside memcpy, and small calls alone. Times are processor time of
-// the whole process, so that the work of a device's threads counts.
+// products with sparse matrices beside a loop that reads as many bytes on all processors, and small
+// calls alone. Times are processor time of the whole process, so that the work of a device's
+// threads counts.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <cufft.h>
@@ -9,10 +10,13 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <complex>
+#include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <dlfcn.h>
+#include <numeric>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -185,8 +189,12 @@ BENCHMARK(fftwTransform)->Apply(transforms);
 
 // A matrix with 16 elements in each row near its diagonal. Bytes are those of the matrix and
 // vectors.
+constexpr int kPerRow = 16;
+std::int64_t bytesOfSparseProduct(std::int64_t rows) {
+  return rows * (kPerRow * 8 + 12);
+}
 void sparseProduct(benchmark::State& state) {
-  const int rows = static_cast<int>(state.range(0)), perRow = 16, nnz = rows * perRow;
+  const int rows = static_cast<int>(state.range(0)), perRow = kPerRow, nnz = rows * perRow;
   const auto size = [](int count) { return static_cast<std::size_t>(count); };
   std::vector<int> offsets(size(rows) + 1), columns(size(nnz));
   for (int row = 0; row <= rows; ++row)
@@ -214,8 +222,7 @@ void sparseProduct(benchmark::State& state) {
                          CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
     require(cudaDeviceSynchronize());
   }
-  state.SetBytesProcessed(state.iterations() * (static_cast<std::int64_t>(nnz) * 8 +
-                                                static_cast<std::int64_t>(rows) * 12));
+  state.SetBytesProcessed(state.iterations() * bytesOfSparseProduct(rows));
   require(cusparseDestroyDnVec(vecY));
   require(cusparseDestroyDnVec(vecX));
   require(cusparseDestroySpMat(matrix));
@@ -223,17 +230,27 @@ void sparseProduct(benchmark::State& state) {
 }
 BENCHMARK(sparseProduct)->Arg(1 << 20)->MeasureProcessCPUTime()->UseRealTime();
 
-void copy(benchmark::State& state) {
-  const auto bytes = static_cast<std::size_t>(state.range(0));
-  std::vector<char> from(bytes, 1), to(bytes, 2);
+// Adds up as many bytes as the product above reads and writes.
+void readLoop(benchmark::State& state) {
+  const std::int64_t bytes = bytesOfSparseProduct(state.range(0));
+  const std::vector<std::uint64_t> data(static_cast<std::size_t>(bytes) / sizeof(std::uint64_t), 1);
+  const std::size_t count = std::max(1U, std::thread::hardware_concurrency());
   for (auto _ : state) {
-    std::memcpy(to.data(), from.data(), bytes);
-    benchmark::DoNotOptimize(to.data());
-    benchmark::ClobberMemory();
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < count; ++i)
+      threads.emplace_back([&, i] {
+        const auto begin = data.begin();
+        const auto at = [&](std::size_t part) {
+          return begin + static_cast<std::ptrdiff_t>(data.size() * part / count);
+        };
+        benchmark::DoNotOptimize(std::accumulate(at(i), at(i + 1), std::uint64_t{0}));
+      });
+    for (std::thread& each : threads)
+      each.join();
   }
-  state.SetBytesProcessed(2 * state.iterations() * state.range(0));
+  state.SetBytesProcessed(state.iterations() * bytes);
 }
-BENCHMARK(copy)->Arg(64 << 20)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(readLoop)->Arg(1 << 20)->MeasureProcessCPUTime()->UseRealTime();
 
 // What the thread of the program spends on a call that only orders work.
 void smallCall(benchmark::State& state) {
