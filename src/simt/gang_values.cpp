@@ -290,8 +290,11 @@ Value* GangBuilder::forEachActiveLane(Type* result, const std::function<Value*(V
   }
   Type* bitsType = builder_.getIntNTy(width_);
   bool hasResult = result && !result->isVoidTy();
-  // Strips of a vector that changes with each lane would all be copied for each lane.
-  const bool isArray = hasResult && runsLanesInLoops() && !result->isIntegerTy(1);
+  // Strips, or registers, of a vector that changes with each lane would all be copied for each
+  // lane.
+  const bool isArray =
+      hasResult && !result->isIntegerTy(1) &&
+      (runsLanesInLoops() || layout_.getTypeSizeInBits(result) * width_ > target_.registerBits);
   AllocaInst* collected = isArray     ? laneArray(result)
                           : hasResult ? slot(vectorOf(result), "lanes")
                                       : nullptr;
