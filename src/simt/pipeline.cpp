@@ -43,6 +43,7 @@
 #include "simt/scalarise_strided_lanes.h"
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
+#include "simt/separate_updates.h"
 #include "simt/specialise_block_dim.h"
 #include "simt/stream_stores.h"
 #include "simt/strip_mine_vectors.h"
@@ -141,6 +142,7 @@ FunctionPassManager gangPreparation() {
   passes.addPass(WidenGangPass());
   passes.addPass(SeparateLanesPass());
   passes.addPass(SeparateAccumulatorsPass());
+  passes.addPass(SeparateUpdatesPass());
   passes.addPass(MergeAccessesPass());
   passes.addPass(CopyGuardedRegionsPass());
   passes.addPass(CanonicaliseControlFlowPass());
