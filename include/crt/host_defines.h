@@ -111,11 +111,14 @@ extern "C" {
 __device__ void* malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void free(void*) __attribute__((nothrow));
 }
-/* <stdlib.h> has put the host's functions into std before the device's were declared. */
+/* <stdlib.h> has put the host's functions into std before the device's were declared. clang's own
+ * wrapper of these headers defines both there by itself. */
+#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__
 namespace std {
 using ::free;
 using ::malloc;
 } // namespace std
+#endif
 #endif
 
 #endif
