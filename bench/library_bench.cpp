@@ -230,7 +230,8 @@ void sparseProduct(benchmark::State& state) {
 }
 BENCHMARK(sparseProduct)->Arg(1 << 20)->MeasureProcessCPUTime()->UseRealTime();
 
-// Adds up as many bytes as the product above reads and writes.
+// Adds up as many bytes as the product above reads and writes, which is the fastest that any
+// product could be.
 void readLoop(benchmark::State& state) {
   const std::int64_t bytes = bytesOfSparseProduct(state.range(0));
   const std::vector<std::uint64_t> data(static_cast<std::size_t>(bytes) / sizeof(std::uint64_t), 1);

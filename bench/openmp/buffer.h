@@ -12,7 +12,7 @@ namespace heddle::bench {
 
 constexpr std::size_t kSmallPage = 4096;
 
-// Where the next array begins in its page.
+// The offset within a page at which the next array begins.
 inline std::size_t nextPlaceInPage() {
   constexpr std::size_t kStep = 2560;
   static std::size_t arrays = 0;

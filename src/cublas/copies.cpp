@@ -25,7 +25,8 @@ cublasStatus_t copy(const Columns& columns, const void* from, void* to, cudaMemc
 cublasStatus_t copyMatrix(std::int64_t rows, std::int64_t columns, std::int64_t elementBytes,
                           const void* from, std::int64_t fromLd, void* to, std::int64_t toLd,
                           cudaMemcpyKind kind, const cudaStream_t* stream) {
-  // Columns that overlap are an error of the copy, as with a GPU.
+  // With a pitch smaller than a column, columns overlap. cuBLAS reports that as an error of the
+  // copy, not of the argument.
   if (rows < 0 || columns < 0 || elementBytes <= 0 || fromLd <= 0 || toLd <= 0)
     return CUBLAS_STATUS_INVALID_VALUE;
   const auto bytes = [&](std::int64_t elements) {

@@ -34,8 +34,9 @@ bool isAlgorithm(cublasGemmAlgo_t algorithm) {
          (algorithm >= CUBLAS_GEMM_DEFAULT_TENSOR_OP && algorithm <= CUBLAS_GEMM_ALGO15_TENSOR_OP);
 }
 
-// A product with an algorithm, which changes nothing here. Of a number that is none, and of a type
-// of C that there is not, cuBLAS says that the value is invalid; other types are not supported.
+// A product with an algorithm, which changes nothing here but is checked as cuBLAS checks it: a
+// number that is no algorithm, or no type of C, is an invalid value, and a type that exists but
+// does not fit is not supported.
 cublasStatus_t gemmByAlgorithm(cublasHandle_t handle, const char* name, const GemmShape& shape,
                                const void* alpha, const GemmOperand& a, const GemmOperand& b,
                                const void* beta, const GemmOperand& c, cublasComputeType_t compute,

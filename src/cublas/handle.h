@@ -76,7 +76,8 @@ cublasStatus_t call(cublasHandle_t handle, const char* name, Arguments arguments
     return body();
   });
 }
-// Ends a call whose types do not go together. A number that is no type at all is an invalid value.
+// Ends a call whose types cannot be combined: it is not supported, unless one of them is a number
+// that names no type, which is an invalid value.
 inline cublasStatus_t refuseTypes(cublasHandle_t handle, const char* name,
                                   std::initializer_list<cudaDataType> types) {
   return call(handle, name, [=] {

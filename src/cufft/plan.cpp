@@ -209,7 +209,8 @@ cufftResult Plan::setWorkAreaPolicy(cufftXtWorkAreaPolicy policy) {
   const std::lock_guard lock(mutex_);
   if (!isMade_ || policy != CUFFT_WORKAREA_MINIMAL || hasPolicy_)
     return CUFFT_INVALID_PLAN;
-  // No plan can do with less. An H200 says so of real transforms in other words.
+  // A plan cannot do with a smaller work area than the smallest. cuFFT has a different status for
+  // that with real transforms than with complex ones.
   if (transform_->workBytes() != 0)
     return geometry_.kind == PassKind::Complex ? CUFFT_INVALID_SIZE : CUFFT_INVALID_PLAN;
   hasPolicy_ = true;

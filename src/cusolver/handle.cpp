@@ -96,7 +96,7 @@ cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t* st
 }
 cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t handle,
                                                 cusolverDeterministicMode_t mode) {
-  // Of a mode that there is not, cuSOLVER says that it is an internal error.
+  // For a mode that does not exist cuSOLVER reports an internal error, not an invalid value.
   if (mode != CUSOLVER_DETERMINISTIC_RESULTS && mode != CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS)
     return call(handle, true, [] { return CUSOLVER_STATUS_INTERNAL_ERROR; });
   return set(handle, &cusolverDnContext::deterministicMode, mode);

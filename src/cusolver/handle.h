@@ -33,9 +33,9 @@ using cublas::native;
 using cublas::Native;
 using library::exist;
 
-// The handle that a function of the API was called with, and the name of the function, for the log.
-// What functions share takes this in place of a handle: it is converted in the function of the API,
-// whose name __builtin_FUNCTION() is there.
+// The handle that a function of the API was called with, and the name of that function for the log.
+// Code that several functions share takes this type instead of a handle, so that the conversion
+// happens in the function of the API, where __builtin_FUNCTION() is the name that the log wants.
 class Call {
 public:
   Call(cusolverDnHandle_t handle, const char* name = __builtin_FUNCTION())
@@ -77,7 +77,8 @@ template <class Body> cusolverStatus_t guarded(Body body) {
                                               CUSOLVER_STATUS_INTERNAL_ERROR},
                                              body);
 }
-// The same for a function with a handle, whose other arguments were checked. It logs the call.
+// Guards a function that has a handle and whose other arguments have been checked, and logs the
+// call.
 template <class Body> cusolverStatus_t call(Call handle, bool areArgumentsValid, Body body) {
   const cusolverStatus_t status = guarded([&]() -> cusolverStatus_t {
     if (!exist<cusolverDnContext>(handle))

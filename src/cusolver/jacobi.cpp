@@ -26,7 +26,8 @@ cusolverStatus_t set(Info* info, T JacobiParameters::* member, T value) {
     return CUSOLVER_STATUS_SUCCESS;
   });
 }
-// Calls answer(result) after the work that writes the result. Before any, the result is 0.
+// Calls answer(result) on the stream, behind the work that writes the result. If no solution has
+// been computed yet, the result is 0.
 template <class Info, class Answer>
 cusolverStatus_t ask(Call handle, Info* info, const void* place, Answer answer) {
   return call(handle, place && exist<Info>(info), [=] {

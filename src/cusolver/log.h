@@ -5,7 +5,7 @@
 
 namespace heddle::cusolver {
 
-// Writes a line about a call of the API, if anybody wants it.
+// Writes a line about a call of the API if logging is turned on.
 void logCall(const char* name, cusolverStatus_t status);
 
 } // namespace heddle::cusolver

@@ -34,7 +34,8 @@ template <class T> std::vector<T> copyOf(const T* matrix, int ld, int m, int n) 
   return copy;
 }
 
-// No work area is needed, but one of less than this is refused, as in cuSOLVER.
+// The smallest work area in bytes that is accepted. None is needed here, but cuSOLVER refuses
+// smaller ones.
 constexpr std::size_t kWorkBytes = 16;
 
 // The functions with iterative refinement have a status of their own for invalid arguments.

@@ -28,7 +28,8 @@ cusparseStatus_t callWith(Call handle, bool areArgumentsRight, Body body,
       return CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
     return body();
   };
-  // Unlike the generic functions, these say of a missing handle that nothing is initialised.
+  // For a missing handle these functions report that the library is not initialised, while the
+  // generic functions report an invalid value.
   if (!exist<cusparseContext>(handle))
     return guarded([] { return CUSPARSE_STATUS_NOT_INITIALIZED; }, handle.name());
   return withObjects(handle, checked, matrices...);

@@ -58,8 +58,9 @@ bool isInShared(const BlockContext& context, std::uint64_t address, std::size_t 
   return context.sharedBytes >= bytes && within <= context.sharedBytes - bytes;
 }
 
-// Whether an address outside of shared memory belongs to what this block has, and not to the other
-// blocks of its cluster.
+// Whether an address lies in this block's part of the cluster's shared memory. The blocks of a
+// cluster have their parts `sharedStride` bytes apart, and reports name those of other blocks
+// differently.
 bool isInOwnShared(const BlockContext& context, std::uint64_t address) {
   const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(context.shared);
   return !context.cluster || offset < context.sharedStride;

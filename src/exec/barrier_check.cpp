@@ -135,8 +135,7 @@ public:
   }
 
   // Reports a deadlock inside of a warp: a thread waits in a warp operation for another thread,
-  // which
-  // waits elsewhere and therefore never comes.
+  // which waits elsewhere and therefore never comes.
   void reportAbsent(const BlockContext& context, std::uint32_t waiting, std::uint32_t members,
                     std::uint32_t absent) {
     const char* const site = threads_[waiting].warpSite;

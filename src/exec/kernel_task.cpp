@@ -131,8 +131,8 @@ void reportNotResident(const BlockContext& context, std::uint64_t limit, std::ui
           trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
 }
 
-// Processor time of the calling thread. Where other programs take the cores, quick code does not
-// become worth optimising by waiting for one.
+// Processor time of the calling thread. Wall time would include waiting for a core that another
+// program uses, and would make quick code look slow enough to be worth optimising.
 std::uint64_t threadNanoseconds() {
   timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

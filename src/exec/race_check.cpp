@@ -330,7 +330,7 @@ private:
           foundRaces().add(context_, copy, now_, granule, incoming_);
   }
 
-  // The four bytes, which have what the last write has put there.
+  // The four bytes as the last write left them.
   std::uint32_t inMemory(std::uint64_t granule) const {
     std::uint32_t value;
     std::memcpy(&value, context_.shared + (granule << kRaceGranuleBits), sizeof value);

@@ -17,7 +17,8 @@ namespace heddle::fatbin {
 
 struct Cubin {
   std::string identity; // jit::codeIdentity() of the objects; empty without objects
-  // PTX. None in a cubin with native code of kernels whose PTX is in other objects of the program.
+  // The PTX of the code. It is empty in a cubin that only has native code for kernels whose PTX is
+  // in other objects of the program.
   std::vector<std::string> sources;
   // Sealed objects (jit/sealed_object.h), by the hash of everything that they depend on.
   std::map<std::string, std::string> objects;

@@ -39,13 +39,15 @@ constexpr int kQuickCodeSaves = 8;
 // where they do not, 56 for fetches of textures and 60 for n bodies (2026-11).
 constexpr std::uint64_t kTimePerRegister = 56'000;
 constexpr std::uint64_t kTimePerRegisterIfThreadsMeet = 130'000;
-// The bits of a 32-bit value in one lane, and in all lanes of a gang, if it is a warp and if it is
-// another one.
+// The bits of a 32-bit value: in one lane, in all lanes of a gang that is a warp, and in all lanes
+// of any other gang.
 constexpr unsigned kLaneBits = 32;
 constexpr unsigned kWarpBits = 32 * kLaneBits;
 constexpr unsigned kGangBits = 16 * kLaneBits;
-// Lanes do atomic operations one by one, each with a test of its mask, its address, the operation
-// and its result. The histogram of CUB's radix sort, which has 11 of them, takes 1.1 s (2026-11).
+// An atomic operation counts as many instructions, because lanes do it one by one, each with a test
+// of its mask, its address, the operation and its result. Without this, the histogram of CUB's
+// radix sort, which has 11 atomics, counted as small and took 1.1 s to optimise before its first
+// launch (2026-11).
 constexpr std::size_t kInstructionsOfAtomicLane = 4;
 
 // How many times as long it takes with the checks of compute-sanitizer: 1.6 times for memcheck, 1.8

@@ -7,7 +7,8 @@
 
 namespace heddle::library {
 
-// Whether a program has passed one of the enumerators, which have no gaps.
+// Whether a number that a program has passed is one of the enumerators. They have no gaps, so a
+// comparison with the last one tells.
 inline bool isDataType(cudaDataType type) {
   return type >= CUDA_R_32F && type <= CUDA_R_4F_E2M1;
 }

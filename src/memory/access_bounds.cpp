@@ -105,8 +105,9 @@ void AccessBounds::takeOutOfTable(const void* base) {
   freeRecords_.push_back(number);
 }
 
-// Compiled code does not tell writes from reads by the table, so that what is not in it takes the
-// slow way.
+// Compiled code looks an address up in a table that does not tell writes from reads. Allocations
+// that kernels may only read are therefore left out of the table, so that accesses to them take the
+// slow way, which does.
 void AccessBounds::makeReadOnly(const void* base) {
   const std::lock_guard lock(mutex_);
   readOnly_.insert(toNumber(base));

@@ -46,7 +46,8 @@ public:
   // A mapping that several allocations share.
   void addSlab(const void* base, std::size_t bytes);
   void removeSlab(const void* base);
-  // Kernels may read this allocation and not write to it, until it is removed.
+  // Marks an allocation as one that kernels may read but not write, until the allocation is
+  // removed.
   void makeReadOnly(const void* base);
   bool isReadOnly(const void* address);
   // Memory outside of the range that kernels may access all the same, as long as the process lives:

@@ -57,7 +57,8 @@ private:
   void compileDevice(const Input& input, const Architecture& architecture,
                      const Architecture& label, const std::filesystem::path& output,
                      Warnings warnings, const Words& options);
-  // The same, and LTO-IR of the code as well.
+  // Compiles the device code to PTX as above, and also to LTO-IR, which link-time optimisation
+  // uses.
   void compileLtoIr(const Input& input, const Architecture& architecture,
                     const std::filesystem::path& ptx, const std::filesystem::path& output,
                     Warnings warnings, Words options);

@@ -38,9 +38,10 @@ std::vector<LinkedObject> Linker::linkedObjects(const Objects& objects) const {
   return findLinkedObjects(files, libraries, settings_.libraryPaths);
 }
 
-// The code of a kernel depends on what it calls in other objects, so that it can be made no earlier
-// than here. Members of archives that no device code needs take part only if the host linker takes
-// them, and are compiled when they are launched.
+// Makes native code of the kernels at the device link, because a kernel's code depends on the
+// functions of other objects that it calls, and only here all of them are known. Members of
+// archives that no device code needs are left out: only the host linker decides whether they become
+// part of the program, and their kernels are then compiled at their first launch.
 fs::path Linker::nativeCode(const std::vector<LinkedObject>& linked) const {
   const bool isWanted = settings_.aheadOfTime && settings_.aheadOfTime->seconds != 0;
   const bool isWholeCode = std::ranges::none_of(settings_.inputs, isDeviceImage, &Input::kind) &&
@@ -63,7 +64,7 @@ fs::path Linker::nativeCode(const std::vector<LinkedObject>& linked) const {
     }
   command.insert(command.end(), {"-o", cubin});
   runner_.performMaking(CommandStep(command), cubin);
-  // Without code there is nothing in the cubin: the sources may show no block of any kernel.
+  // The cubin is empty if the sources do not show with how many threads any kernel is launched.
   if (!fatbin::readCubin(readFile(cubin)))
     return {};
   runner_.perform(FatbinStep({{cubin, nullptr}}, {}, container));

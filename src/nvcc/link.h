@@ -31,8 +31,8 @@ private:
   // of the same name from the system.
   void requireOurLibraries() const;
   std::vector<LinkedObject> linkedObjects(const Objects& objects) const;
-  // A fat binary with nothing but native code of the kernels of these objects. Empty where none is
-  // asked for, or the PTX of all code is not at hand.
+  // Path of a fat binary that has nothing but native code for the kernels of these objects. It is
+  // empty if native code was not asked for, or if the PTX of some code is not available.
   std::filesystem::path nativeCode(const std::vector<LinkedObject>& linked) const;
   void makeRegistration(const std::vector<LinkedObject>& linked,
                         const std::filesystem::path& output) const;

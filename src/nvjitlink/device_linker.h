@@ -33,7 +33,7 @@ enum class LinkResult {
 class DeviceLinker {
 public:
   // `ltoOptions` are options of libnvvm for the code that is made of LTO-IR.
-  // With `prefersLtoIr`, of an input that has LTO-IR beside other code that is taken.
+  // With `prefersLtoIr`, the linker takes the LTO-IR of an input that also has other code.
   explicit DeviceLinker(const toolkit::Architecture& architecture,
                         std::vector<std::string> ltoOptions = {}, bool prefersLtoIr = false)
       : architecture_(architecture), ltoOptions_(std::move(ltoOptions)),

@@ -18,7 +18,8 @@ struct Options {
   std::vector<std::string> inputStrings; // PTX on the command line
   std::string output = "elf.o", architecture = "sm_75";
   bool makesNativeCode = true; // otherwise kernels are compiled when they are launched
-  // The cubin has no PTX: that is loaded from elsewhere into the same module.
+  // Whether the cubin is made without PTX, because the PTX is loaded into the same module from
+  // another image.
   bool hasNativeCodeOnly = false;
   NativeCodeOptions nativeCode;
   unsigned maxRegisters = 0; // 0: no limit

@@ -28,8 +28,9 @@ void dropRepeated(std::vector<Access>& accesses, const DominatorTree& dominators
   });
 }
 
-// Of atomics on floats and on eight bytes of shared memory, GPUs have exchanges alone. The others
-// are loops that begin with a read, which is what NVIDIA's tool reports.
+// On shared memory, GPUs have no atomic instructions for floats and 8-byte integers except
+// exchanges. Their compiler makes loops of the other operations, which begin with a read, so
+// NVIDIA's tool reports a read.
 Access::Operation operationOnGpus(const CheckedAccesses& checks, const Access& access) {
   const auto* const update = dyn_cast<AtomicRMWInst>(access.instruction);
   if (!update || update->getOperation() == AtomicRMWInst::Xchg)

@@ -62,7 +62,8 @@ class RaceChecks {
 public:
   explicit RaceChecks(Function& function) : function_(function), checks_(function) { collect(); }
 
-  // Whether the function copies tensors, which order threads in ways that nothing follows.
+  // Whether the function copies tensors. Such copies order threads in ways that the checker does
+  // not follow.
   bool copiesTensors() const { return copiesTensors_; }
   // Whether the function has addresses in the shared memory of other blocks of its cluster.
   bool reachesOtherBlocks() const { return reachesOtherBlocks_; }

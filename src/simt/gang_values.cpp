@@ -290,8 +290,8 @@ Value* GangBuilder::forEachActiveLane(Type* result, const std::function<Value*(V
   }
   Type* bitsType = builder_.getIntNTy(width_);
   bool hasResult = result && !result->isVoidTy();
-  // Strips, or registers, of a vector that changes with each lane would all be copied for each
-  // lane.
+  // The results are collected in an array in memory: an insertion into a vector of several strips
+  // or registers would copy all of them for each lane.
   const bool isArray =
       hasResult && !result->isIntegerTy(1) &&
       (runsLanesInLoops() || layout_.getTypeSizeInBits(result) * width_ > target_.registerBits);

@@ -11,7 +11,8 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// How far to follow the computation of an address.
+// How many instructions deep the computation of an address is followed, so that long ones do not
+// take long to compile.
 constexpr unsigned kDepth = 12;
 
 class Strides {
@@ -62,7 +63,7 @@ private:
     return ofStrides(instruction, strides);
   }
 
-  // Where at least one operand differs between the lanes of a run.
+  // The stride of a result if at least one operand has a stride other than 0.
   static std::optional<std::int64_t> ofStrides(const Instruction& instruction,
                                                ArrayRef<std::int64_t> strides) {
     const auto constant = [&](unsigned i) -> const ConstantInt* {
@@ -87,7 +88,7 @@ private:
         return strides[0] * (std::int64_t{1} << bits->getZExtValue());
       return std::nullopt;
     case Instruction::And:
-      // The low bits do not change by multiples of what they can count to.
+      // Lanes that differ by multiples of 2^n have the same low n bits.
       if (const ConstantInt* mask = constant(1);
           mask && mask->getValue().isMask() && mask->getValue().getActiveBits() < 32 &&
           strides[0] % (std::int64_t{1} << mask->getValue().getActiveBits()) == 0)

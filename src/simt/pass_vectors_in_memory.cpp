@@ -24,7 +24,8 @@ bool isInMemory(const Type* type, const VectorTarget& target) {
          target.isStripMined(vector->getNumElements());
 }
 
-// The vectors that a function returns through memory: all that it returns, or none.
+// Returns the types of the vectors that a function returns through memory, which are either all of
+// its results or none.
 SmallVector<Type*, 4> resultsInMemory(Type* returned, const VectorTarget& target) {
   SmallVector<Type*, 4> results;
   if (auto* structure = dyn_cast<StructType>(returned))
@@ -41,16 +42,16 @@ Align laneAlignment(const DataLayout& layout, Type* vector) {
   return layout.getABITypeAlign(vector->getScalarType());
 }
 
-// The places that this pass makes.
+// The memory that this pass allocates for vectors that had none.
 struct NewPlaces {
-  // Of constants that are arguments.
+  // Places for constants that are passed as arguments.
   DenseMap<Constant*, GlobalVariable*> constants;
   // Loads of results from a place that holds nothing else. Whenever such a value is used, it is
   // still there, however long ago the call was.
   DenseMap<LoadInst*, AllocaInst*> results;
 };
 
-// One function and all calls of it.
+// Changes one function and all calls of it.
 class VectorsOfFunction {
 public:
   VectorsOfFunction(Function& function, const VectorTarget& target, NewPlaces& places)
@@ -100,15 +101,17 @@ private:
   void createFunction();
   void loadArguments();
   void storeResults();
-  // Without the attributes of what is now an address, and without any that says that the function
-  // accesses no memory.
+  // The new function does not get the attributes of parameters that are addresses now, nor any that
+  // says that the function accesses no memory.
   AttributeList attributes(const AttributeList& before) const;
 
   void replaceCall(CallInst& call, ArrayRef<Value*> results);
   Value* placeOfArgument(CallInst& call, unsigned number);
-  // The call itself or what takes the result out of it, or null where nobody uses it.
+  // Returns the instruction whose value is the result: the call itself, or the one that takes the
+  // result out of a struct. Null if nobody uses the result.
   static Instruction* resultOf(CallInst& call, unsigned number);
-  // The place of a result. Removes the store that has been writing it there.
+  // Returns the place that a result is stored to, and removes that store, because the function now
+  // writes there itself.
   Value* placeOfResult(CallInst& call, unsigned number);
   Value* placeOfConstant(Constant* constant);
   AllocaInst* newPlace(CallInst& call, Type* type) const;
@@ -205,7 +208,8 @@ void VectorsOfFunction::replaceCall(CallInst& call, ArrayRef<Value*> results) {
   call.eraseFromParent();
 }
 
-// Where the argument has just been loaded from, if nothing has been written since.
+// Returns the address that the argument was loaded from if nothing has been written since, so that
+// the place still holds the same value.
 Value* VectorsOfFunction::placeOfArgument(CallInst& call, unsigned number) {
   Value* const argument = call.getArgOperand(number);
   if (auto* constant = dyn_cast<Constant>(argument))
@@ -216,7 +220,8 @@ Value* VectorsOfFunction::placeOfArgument(CallInst& call, unsigned number) {
       (load && load->isSimple() && load->getParent() == call.getParent() &&
        load->getAlign() >= laneAlignment(layout_, load->getType()) &&
        none_of(make_range(load->getIterator(), call.getIterator()), [](const Instruction& between) {
-         // A call that accesses no memory yet may soon write its results.
+         // A call that does not access memory now may be changed by this pass to write its results
+         // there.
          return between.mayWriteToMemory() || isa<CallInst>(between);
        }))) {
     Value* const place = load->getPointerOperand();
@@ -253,7 +258,8 @@ Instruction* VectorsOfFunction::resultOf(CallInst& call, unsigned number) {
     if (extract->getIndices()[0] != number)
       continue;
     if (!result) {
-      // In front of all others that take the same result.
+      // It must come before all other instructions that take the same result, since it replaces
+      // them.
       extract->moveAfter(&call);
       result = extract;
       continue;

@@ -21,7 +21,8 @@ llvm::Value* valueOf(llvm::IRBuilder<>& builder, const Access& access);
 
 // Whether the instruction is a barrier of the block, or of some of its threads.
 bool isBarrierOfBlock(const llvm::Instruction& instruction);
-// Whether it is one at which the block meets around a wait for its cluster (lower_clusters.h).
+// Whether a barrier is the one at which the threads of a block meet before and after they wait for
+// their cluster (lower_clusters.h).
 bool isBarrierOfCluster(const llvm::Instruction& instruction);
 // A barrier that all threads of the block come to. Those of a cluster are not among them: they are
 // there twice, and order what threads did before they arrived, not before they wait.

@@ -10,8 +10,9 @@ using namespace llvm;
 
 namespace heddle::simt {
 
-// The lanes of a run; one if there are no runs that are worth an access of their own. A gather
-// takes as long as a few loads.
+// Returns how many lanes a run has, or one if there are no runs that are worth an access of their
+// own. Where the CPU can gather, shorter runs are not, because a gather takes as long as a few
+// loads.
 unsigned GangBuilder::lanesOfRun(const LaneAccess& access, bool isSimple) {
   if (mask_ || !isSimple || access.parts != 1 || access.shape.isUniform() || runsLanesInLoops() ||
       access.element->getPrimitiveSizeInBits() < 8)

@@ -24,15 +24,12 @@ using namespace llvm::PatternMatch;
 namespace heddle::simt {
 namespace {
 
-// The lanes of a warp.
-constexpr unsigned kWarp = 32;
-
 CallInst* asCall(Value* value, ThreadOp op) {
   auto* call = dyn_cast<CallInst>(value);
   return call && threadOp(*call) == op ? call : nullptr;
 }
 
-// How a lane's rank counts the peers before it, and whether the lane itself.
+// Which peers a lane's rank counts: those before it, with or without the lane itself.
 enum class Rank { Inclusive, Exclusive };
 
 std::optional<Rank> rankAmong(Value* value, Value* peers) {
@@ -50,7 +47,8 @@ std::optional<Rank> rankAmong(Value* value, Value* peers) {
   return std::nullopt;
 }
 
-// One lane's update for its peers, and what they make of it.
+// The instructions by which one lane updates the counter for its peers, and those by which the
+// peers get their ranks.
 struct SharedUpdate {
   CallInst* match = nullptr; // finds the peers, at the end of the block that elects the lane
   AtomicRMWInst* update = nullptr;
@@ -58,8 +56,8 @@ struct SharedUpdate {
   SmallVector<Instruction*, 2> sums; // of that and a lane's rank
   Value* rank = nullptr;
   Rank kind = Rank::Inclusive;
-  // Bits of which none may be set, the same for all lanes, if peers are to have one address; null
-  // if they do in any case.
+  // A uniform value that must be 0 for peers to have the same address; null if they have the same
+  // address in any case.
   Value* excessBits = nullptr;
   APInt keyBits = APInt();
 
@@ -75,7 +73,7 @@ public:
   std::optional<SharedUpdate> find(CallInst& shuffle) {
     found_ = {};
     found_.shuffle = &shuffle;
-    if (!match(shuffle.getArgOperand(2), m_SpecificInt(kWarp - 1)) ||
+    if (!match(shuffle.getArgOperand(2), m_SpecificInt(kWarpSize - 1)) ||
         !match(shuffle.getArgOperand(3), m_AllOnes()) || !findUpdate() || !findElection() ||
         !findSums() || !haveOneAddress(found_.update->getPointerOperand()) || !isSelfContained())
       return std::nullopt;
@@ -83,7 +81,7 @@ public:
   }
 
 private:
-  // The update is alone in a block that one lane enters.
+  // Finds the block that only the elected lane enters. It may contain nothing but the update.
   bool findUpdate() {
     auto* phi = dyn_cast<PHINode>(found_.shuffle->getArgOperand(0));
     if (!phi || phi->getParent() != found_.meeting() || !phi->hasOneUse() ||
@@ -104,7 +102,8 @@ private:
     });
   }
 
-  // That lane is the last of those with the same key, and counts them all.
+  // Whether the elected lane is the last one with its key, and adds the number of all lanes with
+  // that key.
   bool findElection() {
     BasicBlock* electing = found_.updating()->getSinglePredecessor();
     if (!electing || found_.updating()->getSingleSuccessor() != found_.meeting() ||
@@ -116,7 +115,8 @@ private:
     auto* branch = dyn_cast<BranchInst>(electing->getTerminator());
     if (!branch || !branch->isConditional() ||
         !match(branch->getCondition(), m_c_ICmp(predicate, m_Specific(last), m_Value(lane))) ||
-        !match(last, m_Sub(m_SpecificInt(kWarp - 1), m_Intrinsic<Intrinsic::ctlz>(m_Value(peers)))))
+        !match(last,
+               m_Sub(m_SpecificInt(kWarpSize - 1), m_Intrinsic<Intrinsic::ctlz>(m_Value(peers)))))
       return false;
     const bool entersIfSo = branch->getSuccessor(0) == found_.updating();
     if (!passesBy(branch->getSuccessor(entersIfSo ? 1 : 0)) ||
@@ -141,8 +141,8 @@ private:
   bool isNumberOfLane(const Value* value) const {
     const Shape shape = shapes_.of(value);
     const KnownBits known = computeKnownBits(value, found_.shuffle->getDataLayout());
-    return shape.isExactlyAffine() && shape.stride == 1 && shape.modulus >= kWarp &&
-           shape.residue % kWarp == 0 && known.getMaxValue().ult(kWarp);
+    return shape.isExactlyAffine() && shape.stride == 1 && shape.modulus >= kWarpSize &&
+           shape.residue % kWarpSize == 0 && known.getMaxValue().ult(kWarpSize);
   }
 
   bool findSums() {
@@ -214,7 +214,7 @@ private:
   SharedUpdate found_;
 };
 
-// All lanes' updates, at the end of a block.
+// Emits the update of each lane at the end of a block.
 Value* updateInAllLanes(const SharedUpdate& shared, BasicBlock& block) {
   IRBuilder<> builder(block.getTerminator());
   ValueToValueMapTy copies;
@@ -246,7 +246,8 @@ void setApart(const SharedUpdate& shared) {
 
 void separate(const SharedUpdate& shared) {
   setApart(shared);
-  // The sum as it was, in a block that ends behind the shuffle.
+  // Keeps the original sum for the case that the key does not tell all addresses apart, in a block
+  // that ends behind the shuffle.
   IRBuilder<> builder(shared.shuffle->getNextNode());
   Value* before = builder.CreateExtractValue(shared.shuffle, 0);
   Value* elected = builder.CreateAdd(before, shared.rank);
@@ -276,7 +277,8 @@ void separate(const SharedUpdate& shared) {
   }
 }
 
-// Where all lanes run, a ballot of all is known.
+// Replaces ballots in which all lanes vote yes by a constant where all lanes run, so that the
+// election is recognised.
 bool foldFullBallots(Function& function, const Linearisation& plan) {
   SmallVector<CallInst*, 16> ballots;
   for (Instruction& instruction : instructions(function))
@@ -295,7 +297,7 @@ bool foldFullBallots(Function& function, const Linearisation& plan) {
 } // namespace
 
 PreservedAnalyses SeparateUpdatesPass::run(Function& function, FunctionAnalysisManager& analyses) {
-  const bool isOfWarps = function.hasFnAttribute(kKernel) && gangWidth(function) == kWarp;
+  const bool isOfWarps = function.hasFnAttribute(kKernel) && gangWidth(function) == kWarpSize;
   if (!isOfWarps)
     return PreservedAnalyses::all();
   const Linearisation& plan = analyses.getResult<LinearisationAnalysis>(function);

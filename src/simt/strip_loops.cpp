@@ -224,7 +224,8 @@ bool StripLoops::accessesSingleLanes(const Instruction& instruction) const {
   }
 }
 
-// No CPU computes with several integers of 128 bits at once, as copies of 16 bytes have them.
+// Copies of 16 bytes appear as vectors of 128-bit integers. No CPU computes with several of these
+// at once, so LLVM would take the vectors apart.
 bool StripLoops::isWide(const Instruction& instruction) const {
   const auto hasWideLanes = [](const Type* type) {
     return type->isVectorTy() && type->getScalarType()->isIntegerTy(kWideBits);

@@ -122,8 +122,9 @@ int protection(CUmemAccess_flags flags) {
   }
 }
 
-// What kernels may do with a mapping whose access has changed. The host can write to what it has
-// access to without the checker's knowledge.
+// Tells the checker what kernels may do with a mapping whose access rights have changed. If the
+// host has access as well, the memory counts as written from then on, because the checker does not
+// see what the host writes.
 void tellChecker(std::uintptr_t address, Mapping& mapping, bool isOfHost) {
   void* const base = reinterpret_cast<void*>(address);
   if (mapping.access == CU_MEM_ACCESS_FLAGS_PROT_NONE)
@@ -242,7 +243,8 @@ CUresult cuMemAddressReserve(CUdeviceptr* out, size_t bytes, size_t alignment, C
     return CUDA_ERROR_OUT_OF_MEMORY;
   auto& virtualMemory = VirtualMemory::instance();
   std::lock_guard lock(virtualMemory.mutex);
-  // Of a reserved range, only what is mapped may be accessed.
+  // A reserved range of addresses has no memory yet, so the checker lets kernels access only the
+  // parts that are mapped.
   if (auto* bounds = memory::AccessBounds::active()) [[unlikely]]
     bounds->addSlab(reservation.data(), bytes);
   const auto base = reinterpret_cast<std::uintptr_t>(reservation.data());

@@ -27,8 +27,8 @@ public:
   bool charged = false;    // counted as used memory of the device
   unsigned handles = 1;    // how many the program holds
   unsigned references = 1; // handles and mappings
-  // Nobody can have written to the memory: it has been mapped nowhere, and no other process can
-  // have it.
+  // Whether nobody can have written to the memory yet: it has not been mapped anywhere, and no
+  // other process can have mapped it.
   std::atomic<bool> isNew = false;
 
 private:
@@ -51,8 +51,8 @@ std::mutex& virtualMemoryMutex();
 PhysicalMemory* findPhysicalMemory(CUmemGenericAllocationHandle handle);
 // Returns the memory that is mapped at the address, or null if none is.
 PhysicalMemory* mappedMemory(CUdeviceptr address);
-// What is mapped a second time, or bound to a multicast object, can be written to without the
-// checker's knowledge.
+// Notes that the memory may have been written. Memory that is mapped a second time, or bound to a
+// multicast object, can be written at addresses that the checker does not connect with it.
 void countAsWritten(PhysicalMemory& memory);
 // Ends a reference. The memory is freed with the last one.
 void drop(PhysicalMemory& memory);

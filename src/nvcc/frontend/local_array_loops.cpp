@@ -14,10 +14,10 @@ using namespace llvm;
 
 namespace {
 
-// Instructions of an unrolled loop at most. What fills the registers of a GPU, 255 in each thread,
-// is shorter.
+// The most instructions that an unrolled loop may have. Loops over arrays that fit into the 255
+// registers of a thread on a GPU stay below this.
 constexpr unsigned kLongestCode = 2048;
-// Iterations of a loop at most.
+// The most iterations that a loop may have to be unrolled, so that compilation stays quick.
 constexpr unsigned kMostIterations = 64;
 
 constexpr const char* kUnrollFully = "llvm.loop.unroll.full";
@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  // Has the source, or a pass before this one, decided already?
+  // Whether a pragma in the source, or an earlier pass, has decided already how to unroll the loop.
   static bool hasOptions(const Loop& loop) {
     const MDNode* options = loop.getLoopID();
     return options && any_of(drop_begin(options->operands()), [](const MDOperand& operand) {
@@ -66,8 +66,8 @@ private:
     return pointer ? dyn_cast<AllocaInst>(getUnderlyingObject(pointer)) : nullptr;
   }
 
-  // The array of which an access takes another element in each iteration of the loop; null if there
-  // is none.
+  // Returns the array of which an access takes another element in each iteration of the loop, or
+  // null if the access is not of that kind.
   static const AllocaInst* indexedArray(const Instruction& access, const Loop& loop,
                                         ScalarEvolution& evolution) {
     const AllocaInst* array = arrayOf(access);

@@ -47,7 +47,8 @@ public:
     } else {
       std::error_code error;
       raw_fd_ostream stream(fileOfBitcode, error);
-      // Without the file, whoever asked for it says so.
+      // If the file cannot be written, nvcc, which asked for it, notices that it is missing and
+      // reports the error.
       if (!error)
         WriteBitcodeToFile(*copy, stream);
     }

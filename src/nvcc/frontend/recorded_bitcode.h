@@ -7,9 +7,10 @@
 
 namespace heddle::frontend {
 
-// Has the compilations of this process leave the optimised device code here as bitcode, beside the
-// PTX that they write. Only for a process that compiles one source. nvcc has its front end write a
-// file instead, by the option -heddle-bitcode.
+// Has the compilations of this process leave the optimised device code in `bitcode`, beside the PTX
+// that they write. This is only for a process that compiles one source, as NVRTC's compiler does.
+// nvcc runs its front end as a process of its own, and asks it by the option -heddle-bitcode to
+// write a file instead.
 void recordBitcodeIn(std::string& bitcode);
 
 // Adds the pass that records, if that was asked for.

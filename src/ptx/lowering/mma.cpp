@@ -320,8 +320,8 @@ std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruct
   auto column = [&](unsigned q, unsigned t, std::size_t i) { // of A
     return (4 * q + t) * a.perRegister() + static_cast<unsigned>(i);
   };
-  // What a step of the product takes from A and B: an element of each row and of each column of the
-  // lane.
+  // The elements of A and B that one step along K multiplies: one for each row and one for each
+  // column of the lane's elements of D.
   struct Step {
     std::vector<Value*> left;
     std::vector<std::array<Value*, 2>> right;
@@ -347,8 +347,8 @@ std::vector<llvm::Value*> FunctionLowering::multiply(const Instruction& instruct
         }
       }
   }
-  // A few sums at a time, over all steps: the sums of a whole warp would fill the registers of
-  // most CPUs several times over.
+  // The outer loops pick a few sums, and all steps are done for these before the next ones: the
+  // sums of a whole warp would fill the registers of most CPUs several times over.
   for (unsigned c = 0; c < columns; ++c)
     for (unsigned r = 0; r < rows; ++r)
       for (const Step& step : steps)

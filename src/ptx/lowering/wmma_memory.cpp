@@ -74,8 +74,8 @@ void FunctionLowering::loadFragment(const Instruction& instruction, FragmentAcce
                                                         inside, llvm::MemoryEffects::readOnly()));
 }
 
-// A register of A or B: number `q` along the rows of A, or columns of B, in the group `o` of eight
-// of them.
+// Loads a register of A or B. Rows of A, or columns of B, come in groups of eight, of which `o` is
+// the number; `q` is the number of the register along K.
 llvm::Value* FunctionLowering::loadFactorRegister(const FragmentAccess& access, unsigned o,
                                                   unsigned q) {
   const MatrixElement& e = access.element;
@@ -90,7 +90,8 @@ llvm::Value* FunctionLowering::loadFactorRegister(const FragmentAccess& access, 
   };
   if (access.isA() == access.isRowMajor) // the elements lie next to each other
     return b_.CreateAlignedLoad(ty, at(access.g, access.t, 0), llvm::Align(e.registerBits() / 8));
-  // The elements of different g lie next to each other, so lane 8t + g loads them.
+  // In memory the elements of different g lie next to each other. So lane 8t + g loads them, where
+  // eight lanes read contiguous memory, and turnLanes() brings them to lane 4g + t.
   Value* g = b_.CreateAnd(laneId(), 7);
   Value* t = b_.CreateLShr(laneId(), 3);
   llvm::Type* element = b_.getIntNTy(access.memoryBits());
