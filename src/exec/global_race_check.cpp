@@ -8,6 +8,7 @@
 
 #include "exec/access_site.h"
 #include "exec/checked_launch.h"
+#include "exec/earlier_writes.h"
 #include "exec/global_race_order.h"
 #include "exec/task_order.h"
 #include "exec/worker.h"
@@ -91,6 +92,8 @@ public:
     return grid && run - grid->firstRun < grid->dimensions.blocks() ? grid : nullptr;
   }
 
+  bool isEmpty() const { return grids_.empty(); }
+
   // The grid has ended. Calls `forget` with the grids that no other one can meet any more.
   template <typename Forget> void end(std::uint64_t gridId, Forget forget) {
     ended_.push_back(gridId);
@@ -128,7 +131,7 @@ private:
   std::deque<std::uint64_t> ended_;
 };
 
-std::string describeThread(const Grid& grid, Word word) {
+std::string describeThread(const Grid& grid, Word word, bool isThreadKnown) {
   if (!grid.name)
     return "by a call of the API";
   const auto triple = [](std::uint64_t index, const std::array<std::uint32_t, 3>& extent) {
@@ -136,8 +139,9 @@ std::string describeThread(const Grid& grid, Word word) {
            std::to_string(index / extent[0] % extent[1]) + "," +
            std::to_string(index / extent[0] / extent[1]) + ")";
   };
-  return "by thread " + triple(word.thread(), grid.dimensions.blockDim) + " in block " +
-         triple(word.run() - grid.firstRun, grid.dimensions.gridDim);
+  return (isThreadKnown ? "by thread " + triple(word.thread(), grid.dimensions.blockDim)
+                        : std::string("by a thread")) +
+         " in block " + triple(word.run() - grid.firstRun, grid.dimensions.gridDim);
 }
 
 std::string describeAccess(const Grid& grid, const char* text, bool isRead, bool isOwn) {
@@ -169,7 +173,24 @@ struct State {
   std::mutex mutex;
   Runs runs;
   GlobalRaceOrder order;
+  // Words exist only while there is a shadow.
+  EarlierWrites earlierWrites{
+      memory::RaceShadow::active()
+          ? static_cast<GlobalRaceEarlierWrite*>(memory::RaceShadow::active()->table())
+          : nullptr};
+  bool isAnyWriteForgotten = false;
   std::map<std::pair<std::string, std::string>, Race> races;
+
+  // Returns the word of a read behind a write, with which later reads are to be compared, too.
+  std::uint64_t combine(std::uint64_t read, std::uint64_t write) {
+    const std::optional<std::uint64_t> both = earlierWrites.combine(read, write);
+    if (!both && !std::exchange(isAnyWriteForgotten, true))
+      trace::reportFinding(trace::Finding::Note,
+                           "Blocks read what more other blocks have written than racecheck can "
+                           "remember. Races between such a write and a second read of it may be "
+                           "missing.");
+    return both.value_or(read);
+  }
 
   // Completes races that were found before the place of their earlier access was known.
   void findPlaces() {
@@ -225,23 +246,25 @@ public:
   Judgement(const Accessor& accessor, const Kind& kind, std::uint64_t address, Word now)
       : accessor_(accessor), kind_(kind), address_(address), now_(now) {}
 
-  void judge(const memory::RaceShadow::Words& words, bool changesNothing) const {
-    const Word last = ifRecent(*words.last);
-    const Word write = last.has(kGlobalRaceWritten) ? ifRecent(*words.write) : Word{0};
-    const bool wasRead = last.has(kGlobalRaceRead);
+  // `word` is that of the last access, in the shadow.
+  void judge(std::uint64_t& word, bool changesNothing) const {
+    const EarlierWrites& earlierWrites = state().earlierWrites;
+    const Word last = ifRecent(word);
+    const bool standsForBoth = last.has(kGlobalRaceWritten), wasRead = last.has(kGlobalRaceRead);
+    const Word read{standsForBoth ? earlierWrites.readOf(last.bits) : wasRead ? last.bits : 0};
+    const Word write = ifRecent(standsForBoth ? earlierWrites.writeOf(last.bits)
+                                : wasRead     ? 0
+                                              : last.bits);
     if (!changesNothing) {
-      compareWith(write, false);
-      if (!kind_.isRead || !wasRead)
-        compareWith(last, wasRead);
+      compareWith(write, false, !standsForBoth || earlierWrites.knowsWriter(last.bits));
+      if (!kind_.isRead)
+        compareWith(read, true, true);
     }
     if (!kind_.isRead)
-      *words.last = now_.bits;
-    else if (wasRead || !last.bits)
-      *words.last =
-          now_.bits | kGlobalRaceRead | earlierReaders(last) | (last.bits & kGlobalRaceWritten);
-    else if (!isOwn(last)) {
-      *words.write = last.bits;
-      *words.last = now_.bits | kGlobalRaceRead | kGlobalRaceWritten;
+      word = now_.bits;
+    else if (wasRead || !write.bits || !isOwn(write)) {
+      const std::uint64_t reader = now_.bits | kGlobalRaceRead | earlierReaders(read);
+      word = write.bits ? state().combine(reader, write.bits) : reader;
     }
   }
 
@@ -299,13 +322,13 @@ private:
   }
 
   // Of several readers only the last one is known, and that may be this thread itself.
-  void compareWith(Word before, bool wasRead) const {
+  void compareWith(Word before, bool wasRead, bool isThreadKnown) const {
     if (!before.bits || !(before.bytes() & now_.bytes()) || isOfSameInstruction(before, wasRead))
       return;
     const char* const site = siteOf(before);
     if (mayBeMeant(before, site) || isOrdered(before))
       return;
-    add(before, site, wasRead);
+    add(before, site, wasRead, isThreadKnown);
   }
 
   // Two atomics are no race. Programs read plainly what others change by atomics, and find out by
@@ -320,7 +343,7 @@ private:
     return kind_.isVolatile || wasVolatile || (wasAtomic && isAtomic) || isReadOfAtomic;
   }
 
-  void add(Word before, const char* site, bool wasRead) const {
+  void add(Word before, const char* site, bool wasRead, bool isThreadKnown) const {
     State& all = state();
     const Grid* const grid = all.runs.ofRun(before.run());
     const Grid* const own = all.runs.ofRun(now_.run());
@@ -339,8 +362,8 @@ private:
     race.other = other;
     if (isUnknown)
       race.unknown = {grid->id, before.site(), wasRead};
-    race.rest = "\n    " + describeThread(*grid, before) + "\n    and " +
-                describeThread(*own, now_) + "\n    on global memory at " +
+    race.rest = "\n    " + describeThread(*grid, before, isThreadKnown) + "\n    and " +
+                describeThread(*own, now_, true) + "\n    on global memory at " +
                 trace::hexadecimal(address_) + ", " +
                 (before.run() == now_.run() ? "with no barrier of the block between the two"
                  : grid == own              ? "which nothing orders between blocks"
@@ -374,23 +397,22 @@ void judgeCopy(std::uint64_t id, const trace::HostFrames& frames, bool isRead, c
   memory::RaceShadow* const shadow = memory::RaceShadow::active();
   memory::allowAllKeys();
   const auto address = reinterpret_cast<std::uint64_t>(begin);
-  const auto first = shadow ? shadow->find(address) : std::nullopt;
-  if (!first)
+  std::uint64_t* word = shadow ? shadow->find(address) : nullptr;
+  if (!word)
     return;
   const std::lock_guard lock(state().mutex);
   const GlobalRaceStart start = state().runs.start(id, LaunchDimensions{}, nullptr);
   const Accessor accessor{start.floor, nullptr, &frames};
   const Kind kind{nullptr, nullptr, 0, isRead, false};
-  memory::RaceShadow::Words words = *first;
   for (std::uint64_t granule = address / kGranuleBytes * kGranuleBytes; granule < address + bytes;
-       granule += kGranuleBytes, ++words.last, ++words.write) {
+       granule += kGranuleBytes, ++word) {
     const std::uint64_t covered = bytesIn(granule, address, bytes);
     const bool changesNothing = from && covered == kAllBytes &&
                                 std::memcmp(reinterpret_cast<const void*>(granule),
                                             from + (granule - address), kGranuleBytes) == 0;
     Judgement(accessor, kind, granule,
               Word{start.firstRun << kGlobalRaceRunShift | covered << kGlobalRaceBytesShift})
-        .judge(words, changesNothing);
+        .judge(*word, changesNothing);
   }
 }
 
@@ -442,6 +464,11 @@ void endGlobalRaces(std::uint64_t gridId) {
                                " [" + std::to_string(race.count) + " hazards]" + race.rest);
   all.runs.end(
       gridId, [&](const Grid& grid) { all.order.forget(grid.firstRun, grid.dimensions.blocks()); });
+  // All words are of grids that are ordered before whatever comes.
+  if (all.runs.isEmpty() && memory::RaceShadow::active()) {
+    memory::allowAllKeys();
+    all.earlierWrites.clear();
+  }
 }
 
 } // namespace heddle::exec
@@ -472,12 +499,11 @@ void heddle_check_global_race(BlockContext* context, std::uint32_t thread, std::
   const std::lock_guard lock(state().mutex);
   for (std::uint64_t granule = address / kGranuleBytes * kGranuleBytes;
        granule < address + site.bytes; granule += kGranuleBytes)
-    if (const auto words = shadow->find(granule)) {
+    if (std::uint64_t* const word = shadow->find(granule)) {
       const std::uint64_t bytes = bytesIn(granule, address, site.bytes) << kGlobalRaceBytesShift;
-      if ((flags & kGlobalRaceBehindWrites) && !isLost(Word{*words->last}, Word{stamp}))
+      if ((flags & kGlobalRaceBehindWrites) && !isLost(Word{*word}, Word{stamp}))
         continue;
-      Judgement(accessor, kind, granule, Word{stamp | ofSite | bytes})
-          .judge(*words, changesNothing);
+      Judgement(accessor, kind, granule, Word{stamp | ofSite | bytes}).judge(*word, changesNothing);
     }
 }
 

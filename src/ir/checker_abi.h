@@ -49,12 +49,10 @@ constexpr std::size_t kRaceShadowBytes =
     (kMostRaceSharedBytes >> kRaceGranuleBits) * kRaceGranuleWords * sizeof(std::uint64_t) + 4096;
 
 // The shadow of global memory, for races on it (memory/race_shadow.h): a word for the last access
-// to each four bytes, and elsewhere one for the write before it, which is needed where threads read
-// what others have written in the same grid. A word is the stamp of the thread that made the
-// access, the number of the place in the source, which of the four bytes it was, and flags. A stamp
-// is the number of the block among all that the process has run, its run, the number of barriers of
-// the block that the thread has passed, and the thread's number. A word that is 0 belongs to no
-// access.
+// to each four bytes. A word is the stamp of the thread that made the access, the number of the
+// place in the source, which of the four bytes it was, and flags. A stamp is the number of the
+// block among all that the process has run, its run, the number of barriers of the block that the
+// thread has passed, and the thread's number. A word that is 0 belongs to no access.
 constexpr unsigned kGlobalRaceBytesShift = 5, kGlobalRaceSiteShift = 9, kGlobalRaceThreadShift = 18,
                    kGlobalRaceEpochShift = 28, kGlobalRaceRunShift = 39;
 constexpr std::uint64_t kGlobalRaceThreads =
@@ -62,7 +60,7 @@ constexpr std::uint64_t kGlobalRaceThreads =
 constexpr std::uint64_t kGlobalRaceBlocks = 2; // blocks other than this one read the bytes, too
 constexpr std::uint64_t kGlobalRaceAtomic = 4;
 constexpr std::uint64_t kGlobalRaceRead = 8;     // the access is a read
-constexpr std::uint64_t kGlobalRaceWritten = 16; // the write before the read has a word, too
+constexpr std::uint64_t kGlobalRaceWritten = 16; // the read has an entry in EarlierWrites
 constexpr std::uint64_t kGlobalRaceSites =
     (1u << (kGlobalRaceThreadShift - kGlobalRaceSiteShift)) - 1;
 constexpr std::uint64_t kGlobalRaceThreadMask =
@@ -70,6 +68,25 @@ constexpr std::uint64_t kGlobalRaceThreadMask =
 constexpr std::uint64_t kGlobalRaceEpochs =
     (1u << (kGlobalRaceRunShift - kGlobalRaceEpochShift)) - 1;
 constexpr std::uint64_t kGlobalRaceRuns = (std::uint64_t{1} << (64 - kGlobalRaceRunShift)) - 1;
+// A read takes the place of the write before it, with which later reads have to be compared. Its
+// word then has kGlobalRaceWritten, and in place of the place and bytes the number of an entry in
+// the table of EarlierWrites (exec/earlier_writes.h), which all words share. The entry has what the
+// word lacks, and how far the word of the write is from the stamp of the read. Kernels have few of
+// these distances, because threads mostly read what was written as many barriers and blocks ago.
+// The thread that wrote counts only if it is compared with others of its epoch, so the entry takes
+// the thread that reads for it elsewhere.
+struct GlobalRaceEarlierWrite {
+  std::uint64_t read;     // its place and bytes; 0 where there is no entry
+  std::uint64_t distance; // the word of the write less the stamp
+};
+constexpr unsigned kGlobalRaceEntryShift = kGlobalRaceBytesShift,
+                   kGlobalRaceEntryBits = kGlobalRaceThreadShift - kGlobalRaceEntryShift;
+constexpr std::size_t kGlobalRaceEntries = std::size_t{1} << kGlobalRaceEntryBits;
+constexpr std::uint64_t kGlobalRaceEntryMask = (kGlobalRaceEntries - 1) << kGlobalRaceEntryShift;
+// Where kernels look for an entry, and the engine begins to: the upper bits of the product of this
+// number and the distance, after the place and bytes were put over its run.
+constexpr std::uint64_t kGlobalRaceEntryHash = 0x9e37'79b9'7f4a'7c15;
+constexpr unsigned kGlobalRaceEntryHashShift = 40;
 // Set where the kernel may order threads of a warp, or of a block, in ways that nobody follows.
 constexpr std::uint32_t kGlobalRaceHiddenInWarp = 1, kGlobalRaceHiddenInBlock = 2;
 // Set where the engine does all for an access, because kernels do not find its words. The lanes of
@@ -77,12 +94,12 @@ constexpr std::uint32_t kGlobalRaceHiddenInWarp = 1, kGlobalRaceHiddenInBlock = 
 // then told whose word it has lost.
 constexpr std::uint32_t kGlobalRaceBeforeWrites = 4, kGlobalRaceBehindWrites = 8;
 constexpr unsigned kGlobalRaceSiteNumberShift = 8;
-// Symbols of the shadow: the first address that has one, the number of addresses that do, and where
-// the words of the first one lie.
+// Symbols of the shadow: the first address that has one, the number of addresses that do, where
+// the word of the first one lies, and the table of EarlierWrites.
 constexpr const char* kGlobalRaceBegin = "heddle_global_race_begin";
 constexpr const char* kGlobalRaceCovered = "heddle_global_race_covered";
 constexpr const char* kGlobalRaceAccesses = "heddle_global_race_accesses";
-constexpr const char* kGlobalRaceWrites = "heddle_global_race_writes";
+constexpr const char* kGlobalRaceEarlierWrites = "heddle_global_race_earlier_writes";
 // The stamps of a block's threads lie behind the shadow of its shared memory. Before them is the
 // first word that can be of a block that is not ordered before this one, and before that the
 // address of the table of places, which the kernel writes.

@@ -71,8 +71,8 @@ std::vector<OrcLinker::Symbol> raceShadow() {
     return {};
   return {{kGlobalRaceBegin, reinterpret_cast<void*>(shadow->begin()), false},
           {kGlobalRaceCovered, reinterpret_cast<void*>(shadow->coveredBytes()), false},
-          {kGlobalRaceAccesses, shadow->first().last, false},
-          {kGlobalRaceWrites, shadow->first().write, false}};
+          {kGlobalRaceAccesses, shadow->first(), false},
+          {kGlobalRaceEarlierWrites, shadow->table(), false}};
 }
 
 // Whether the last lookup of this thread failed for want of memory. ORC tells the reason to the

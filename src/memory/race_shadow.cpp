@@ -12,7 +12,6 @@ namespace heddle::memory {
 
 namespace {
 
-constexpr std::size_t kGranule = 4;
 // Allocations get ascending addresses from the beginning of the range. More memory than this no
 // program has, and a process has addresses for a shadow of so much.
 constexpr std::size_t kMostCovered = std::size_t{4} << 40;
@@ -20,10 +19,6 @@ constexpr std::size_t kMostCovered = std::size_t{4} << 40;
 constexpr std::size_t kLargestRange = std::size_t{1} << 46;
 
 RaceShadow* instance = nullptr;
-
-std::size_t granuleCount(std::uintptr_t address, std::size_t bytes) {
-  return bytes == 0 ? 0 : (address + bytes - 1) / kGranule - address / kGranule + 1;
-}
 
 // Makes words zero. Whole pages go back to the system, which gives zeroed ones when they are
 // touched.
@@ -40,10 +35,10 @@ void clear(std::uint64_t* begin, std::uint64_t* end) {
 
 } // namespace
 
-bool RaceShadow::enable() {
-  static const bool isEnabled = [] {
+bool RaceShadow::enable(std::size_t tableBytes) {
+  static const bool isEnabled = [tableBytes] {
     // Never destroyed, since kernels may run until the end of the process.
-    auto* const made = new RaceShadow;
+    auto* const made = new RaceShadow(tableBytes);
     if (made->coveredBytes_)
       instance = made;
     return instance != nullptr;
@@ -55,13 +50,12 @@ RaceShadow* RaceShadow::active() {
   return instance;
 }
 
-RaceShadow::RaceShadow() {
+RaceShadow::RaceShadow(std::size_t tableBytes) {
   const KernelRange range = kernelRange();
   if (range.bytes > kLargestRange)
     return;
   const std::size_t covered = std::min(range.bytes, kMostCovered);
-  const std::size_t words = covered / kGranule;
-  const std::size_t bytes = 2 * words * sizeof(std::uint64_t);
+  const std::size_t bytes = covered / kGranule * sizeof(std::uint64_t) + tableBytes;
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED)
@@ -69,8 +63,7 @@ RaceShadow::RaceShadow() {
   assignKernelKey(mapped, bytes, PROT_READ | PROT_WRITE);
   begin_ = range.begin;
   coveredBytes_ = covered;
-  first_.last = static_cast<std::uint64_t*>(mapped);
-  first_.write = first_.last + words;
+  first_ = static_cast<std::uint64_t*>(mapped);
 }
 
 RaceShadow::WordMemory::WordMemory(std::size_t words) : bytes_(words * sizeof(std::uint64_t)) {
@@ -95,14 +88,11 @@ void RaceShadow::provide(const void* base, std::size_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(base);
   if (!covers(address, bytes)) {
     allocations_.insert_or_assign(address,
-                                  Allocation{bytes, WordMemory(2 * granuleCount(address, bytes))});
+                                  Allocation{bytes, WordMemory(granuleCount(address, bytes))});
     return;
   }
   allocations_.insert_or_assign(address, Allocation{bytes, {}});
-  const Words words = wordsAt(address);
-  const std::size_t count = granuleCount(address, bytes);
-  clear(words.last, words.last + count);
-  clear(words.write, words.write + count);
+  clear(wordAt(address), wordAt(address) + granuleCount(address, bytes));
 }
 
 void RaceShadow::forget(const void* base) {
@@ -110,26 +100,26 @@ void RaceShadow::forget(const void* base) {
   allocations_.erase(reinterpret_cast<std::uintptr_t>(base));
 }
 
-std::optional<RaceShadow::Words> RaceShadow::find(std::uintptr_t address) {
+std::uint64_t* RaceShadow::find(std::uintptr_t address) {
   const std::lock_guard lock(mutex_);
   const auto behind = allocations_.upper_bound(address);
   if (behind == allocations_.begin())
-    return std::nullopt;
+    return nullptr;
   const auto& [base, allocation] = *std::prev(behind);
   if (address - base >= allocation.bytes)
-    return std::nullopt;
+    return nullptr;
   if (covers(base, allocation.bytes))
-    return wordsAt(address);
+    return wordAt(address);
   std::uint64_t* const own = allocation.ownWords.data();
-  if (!own)
-    return std::nullopt;
-  const std::size_t index = address / kGranule - base / kGranule;
-  return Words{own + index, own + granuleCount(base, allocation.bytes) + index};
+  return own ? own + (address / kGranule - base / kGranule) : nullptr;
 }
 
-RaceShadow::Words RaceShadow::wordsAt(std::uintptr_t address) const {
-  const std::size_t granule = (address - begin_) / kGranule;
-  return {first_.last + granule, first_.write + granule};
+std::size_t RaceShadow::granuleCount(std::uintptr_t address, std::size_t bytes) {
+  return bytes == 0 ? 0 : (address + bytes - 1) / kGranule - address / kGranule + 1;
+}
+
+std::uint64_t* RaceShadow::wordAt(std::uintptr_t address) const {
+  return first_ + (address - begin_) / kGranule;
 }
 
 } // namespace heddle::memory

@@ -10,6 +10,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <cstddef>
+
 using namespace llvm;
 
 namespace heddle::simt {
@@ -145,16 +147,18 @@ private:
     return callThreadOp(builder, ThreadOp::MaskAny, outside);
   }
 
-  // Where the word of some four bytes of an access lies, in the shadow with this symbol. Addresses
-  // of four bytes and more are aligned, and so lanes that access a row have a row of words.
-  Value* wordAt(IRBuilder<>& builder, const Access& access, const char* shadow,
-                std::uint64_t index) {
+  // Where the word of some four bytes of an access lies. Addresses of four bytes and more are
+  // aligned, and so lanes that access a row have a row of words.
+  Value* wordAt(IRBuilder<>& builder, const Access& access, std::uint64_t index) {
     Value* offset = offsetOf(builder, access);
     if (access.bytes < kGranuleBytes)
       offset = builder.CreateAnd(offset, builder.getInt64(~(kGranuleBytes - 1)));
     offset = builder.CreateAdd(builder.CreateShl(offset, 1), builder.getInt64(index * 8));
+    return atSymbol(builder, kGlobalRaceAccesses, offset);
+  }
+  Value* atSymbol(IRBuilder<>& builder, const char* name, Value* offset) {
     return builder.CreateGEP(builder.getInt8Ty(),
-                             function_.getParent()->getOrInsertGlobal(shadow, builder.getInt8Ty()),
+                             function_.getParent()->getOrInsertGlobal(name, builder.getInt8Ty()),
                              offset);
   }
   static std::uint64_t granulesOf(const Access& access) {
@@ -221,8 +225,7 @@ private:
                              within);
   }
 
-  // The word of a reader says whether there were others before it that still count, and whether a
-  // write has a word.
+  // The word of a reader says whether there were others before it that still count.
   Value* withEarlierReaders(IRBuilder<>& builder, Value* word, const Relation& relation,
                             Value* last) {
     const auto flag = [&](Value* condition, std::uint64_t bits) {
@@ -235,10 +238,8 @@ private:
     Value* const threads = builder.CreateAnd(
         builder.CreateAnd(isRead, relation.isSameEpoch),
         builder.CreateOr(relation.isOtherThread, hasBits(builder, last, kGlobalRaceThreads)));
-    Value* const written = builder.CreateAnd(relation.isRecent, hasWrite(builder, last));
-    Value* const readers =
-        builder.CreateOr(flag(blocks, kGlobalRaceBlocks), flag(threads, kGlobalRaceThreads));
-    return builder.CreateOr(word, builder.CreateOr(readers, flag(written, kGlobalRaceWritten)));
+    return builder.CreateOr(
+        word, builder.CreateOr(flag(blocks, kGlobalRaceBlocks), flag(threads, kGlobalRaceThreads)));
   }
 
   // What a thread writes into the shadow for an access.
@@ -256,7 +257,7 @@ private:
   std::vector<Value*> earlierWords(IRBuilder<>& builder, const Access& access) {
     std::vector<Value*> words;
     for (std::uint64_t index = 0; index < granulesOf(access); ++index)
-      words.push_back(load(builder, wordAt(builder, access, kGlobalRaceAccesses, index), "last"));
+      words.push_back(load(builder, wordAt(builder, access, index), "last"));
     return words;
   }
 
@@ -273,23 +274,79 @@ private:
     return builder.CreateAnd(builder.CreateAnd(recent, hasWrite(builder, word)),
                              hasBits(builder, difference, kStampBits));
   }
-  // Whether the word is of a write, or of a read behind one that has a word, too.
+  // Whether the word is of a write, or of a read that stands for one, too.
   static Value* hasWrite(IRBuilder<>& builder, Value* word) {
     return builder.CreateICmpNE(
         builder.CreateAnd(word, builder.getInt64(kGlobalRaceRead | kGlobalRaceWritten)),
         builder.getInt64(kGlobalRaceRead));
   }
-  // Whether the word is of a write that is not of an earlier grid.
-  static Value* isRecentWrite(IRBuilder<>& builder, Value* word, const Relation& relation) {
-    return builder.CreateAnd(relation.isRecent,
-                             builder.CreateNot(hasBits(builder, word, kGlobalRaceRead)));
-  }
-  // Tells whether the word is of a write by the thread itself with no barrier of the block since,
-  // which needs no comparison.
-  static Value* isOwnWrite(IRBuilder<>& builder, Value* stamp, Value* word,
-                           const Relation& relation) {
+  // Tells whether the thread itself made the access with no barrier of the block since, and the
+  // word is of a write or stands for one. A read then needs neither comparison nor word: whatever
+  // is in conflict with it is in conflict with that access, too.
+  static Value* isOwnWithWrite(IRBuilder<>& builder, Value* stamp, Value* word,
+                               const Relation& relation) {
     Value* const isOthers = hasBits(builder, builder.CreateXor(word, stamp), kStampBits);
-    return builder.CreateAnd(isRecentWrite(builder, word, relation), builder.CreateNot(isOthers));
+    return builder.CreateAnd(builder.CreateAnd(relation.isRecent, hasWrite(builder, word)),
+                             builder.CreateNot(isOthers));
+  }
+
+  // The write that a read is to be compared with.
+  struct EarlierWrite {
+    Value* word;
+    Value* isRecent; // not where there is none
+  };
+  EarlierWrite earlierWrite(IRBuilder<>& builder, Value* floor, Value* last) {
+    Value* const entry = builder.CreateLShr(
+        builder.CreateAnd(last, builder.getInt64(kGlobalRaceEntryMask)), kGlobalRaceEntryShift);
+    Value* const distance = load(builder, entryAt(builder, entry).distance, "distance");
+    Value* const stamp = builder.CreateAnd(last, builder.getInt64(kStampBits));
+    Value* const word = builder.CreateSelect(hasBits(builder, last, kGlobalRaceWritten),
+                                             builder.CreateAdd(stamp, distance), last, "written");
+    Value* const isRecent =
+        builder.CreateAnd(builder.CreateICmpUGE(last, floor), builder.CreateICmpUGE(word, floor));
+    return {word, builder.CreateAnd(isRecent, hasWrite(builder, last))};
+  }
+
+  // The fields of an entry in the table of earlier writes.
+  struct EntryPointers {
+    Value *read, *distance;
+  };
+  EntryPointers entryAt(IRBuilder<>& builder, Value* number) {
+    Value* const offset =
+        builder.CreateMul(number, builder.getInt64(sizeof(GlobalRaceEarlierWrite)));
+    return {atSymbol(builder, kGlobalRaceEarlierWrites, offset),
+            atSymbol(builder, kGlobalRaceEarlierWrites,
+                     builder.CreateAdd(
+                         offset, builder.getInt64(offsetof(GlobalRaceEarlierWrite, distance))))};
+  }
+  // What the word of a read becomes that stands for a write, too, and whether there is an entry for
+  // it. EarlierWrites::combine() (exec/earlier_writes.cpp) does the same.
+  struct Combined {
+    Value *word, *isFound;
+  };
+  Combined combine(IRBuilder<>& builder, Value* stamp, Value* word, Value* write) {
+    Value* const isSameEpoch =
+        builder.CreateICmpULT(builder.CreateXor(write, stamp), builder.getInt64(kEpochUnit));
+    Value* const withReader =
+        builder.CreateOr(builder.CreateAnd(write, builder.getInt64(~kThreadBits)),
+                         builder.CreateAnd(stamp, builder.getInt64(kThreadBits)));
+    Value* const distance =
+        builder.CreateSub(builder.CreateSelect(isSameEpoch, write, withReader), stamp);
+    Value* const read = builder.CreateAnd(word, builder.getInt64(kGlobalRaceEntryMask));
+    Value* const mixed =
+        builder.CreateXor(distance, builder.CreateShl(read, kGlobalRaceEntryHashShift));
+    Value* const number =
+        builder.CreateLShr(builder.CreateMul(mixed, builder.getInt64(kGlobalRaceEntryHash)),
+                           64 - kGlobalRaceEntryBits);
+    const EntryPointers entry = entryAt(builder, number);
+    Value* const isFound = builder.CreateAnd(
+        builder.CreateICmpEQ(load(builder, entry.read, "entry.read"), read),
+        builder.CreateICmpEQ(load(builder, entry.distance, "entry.distance"), distance));
+    Value* const rest = builder.CreateAnd(word, builder.getInt64(~kGlobalRaceEntryMask));
+    Value* const combined =
+        builder.CreateOr(builder.CreateOr(rest, builder.CreateShl(number, kGlobalRaceEntryShift)),
+                         builder.getInt64(kGlobalRaceWritten));
+    return {combined, isFound};
   }
 
   void insertCheck(const Access& access) {
@@ -313,7 +370,7 @@ private:
     Value* const conflict = judgeCarefully(careful, access, stamp, floor, words);
     if (!access.writes()) {
       noteCarefully(careful, access, conflict);
-      note(quick, access);
+      note(quick, access, /*isBehindWrites=*/false);
     }
     noteOrdering(access);
     if (access.writes())
@@ -325,26 +382,31 @@ private:
                         ArrayRef<Value*> words) {
     IRBuilder<> builder(before);
     Value* conflict = builder.getFalse();
-    for (const auto& [index, word] : enumerate(words)) {
-      const Relation relation = relationTo(builder, stamp, floor, word);
-      Value* isInConflict = isConflict(builder, access, relation, word);
-      if (!access.writes())
-        isInConflict = builder.CreateOr(
-            builder.CreateAnd(isInConflict, isRecentWrite(builder, word, relation)),
-            builder.CreateAnd(
-                builder.CreateAnd(relation.isRecent, hasBits(builder, word, kGlobalRaceWritten)),
-                isInConflictWithWrite(builder, access, stamp, floor, index)));
-      conflict = builder.CreateOr(conflict, isInConflict, "conflict");
-    }
+    for (Value* const word : words)
+      conflict = builder.CreateOr(
+          conflict,
+          access.writes()
+              ? isConflict(builder, access, relationTo(builder, stamp, floor, word), word)
+              : isReadForEngine(builder, access, stamp, floor, word),
+          "conflict");
     judgeWhere(conflict, before, access);
     return conflict;
   }
-  // Compares a read with the word of the write before the last read.
-  Value* isInConflictWithWrite(IRBuilder<>& builder, const Access& access, Value* stamp,
-                               Value* floor, std::uint64_t index) {
-    Value* const write =
-        load(builder, wordAt(builder, access, kGlobalRaceWrites, index), "written");
-    return isConflict(builder, access, relationTo(builder, stamp, floor, write), write);
+  // Whether a read is in conflict with the write before it, or is to take the place of a write for
+  // which there is no entry yet.
+  Value* isReadForEngine(IRBuilder<>& builder, const Access& access, Value* stamp, Value* floor,
+                         Value* last) {
+    const EarlierWrite write = earlierWrite(builder, floor, last);
+    Value* isForEngine =
+        isConflict(builder, access, relationTo(builder, stamp, floor, write.word), write.word);
+    if (!isWrittenNext_.contains(access.instruction)) {
+      Value* const isOwn =
+          isOwnWithWrite(builder, stamp, last, relationTo(builder, stamp, floor, last));
+      const Combined both = combine(builder, stamp, wordOf(builder, access, stamp), write.word);
+      isForEngine =
+          builder.CreateOr(isForEngine, builder.CreateNot(builder.CreateOr(isOwn, both.isFound)));
+    }
+    return builder.CreateAnd(write.isRecent, isForEngine);
   }
 
   // Notes the accesses that were not judged; the engine has noted those.
@@ -354,27 +416,7 @@ private:
     Value* const any = callThreadOp(builder, ThreadOp::MaskAny, toNote);
     Instruction* const forGang = SplitBlockAndInsertIfThen(any, before, false);
     Instruction* const forLane = SplitBlockAndInsertIfThen(toNote, forGang, false);
-    if (!access.writes() && !isWrittenNext_.contains(access.instruction))
-      moveWrites(forLane, access);
-    note(forLane, access);
-  }
-
-  // Keeps the words of writes by others, in whose place a read is about to be noted.
-  void moveWrites(Instruction* before, const Access& access) {
-    for (std::uint64_t index = 0; index < granulesOf(access); ++index) {
-      IRBuilder<> builder(before);
-      Value* const stamp = load(builder, stampPointer_, "stamp");
-      Value* const floor = load(builder, floorPointer_, "floor");
-      Value* const last =
-          load(builder, wordAt(builder, access, kGlobalRaceAccesses, index), "last");
-      const Relation relation = relationTo(builder, stamp, floor, last);
-      Value* const isOthers =
-          builder.CreateAnd(isRecentWrite(builder, last, relation),
-                            builder.CreateNot(isOwnWrite(builder, stamp, last, relation)));
-      builder.SetInsertPoint(SplitBlockAndInsertIfThen(isOthers, before, false));
-      ofChecker(builder.CreateAlignedStore(last, wordAt(builder, access, kGlobalRaceWrites, index),
-                                           Align(8)));
-    }
+    note(forLane, access, /*isBehindWrites=*/true);
   }
 
   // A write is noted when it has happened, since the engine compares what is in memory with the
@@ -403,7 +445,7 @@ private:
     Instruction* const behind = access.instruction->getNextNode();
     Instruction *atOnce, *laneByLane;
     SplitBlockAndInsertIfThenElse(notesQuickly, behind->getIterator(), &atOnce, &laneByLane);
-    note(atOnce, access);
+    note(atOnce, access, /*isBehindWrites=*/false);
     noteCarefully(laneByLane, access, isNoted);
     // Atomics of several lanes at one address are no race.
     if (isAtomicOrVolatile(*access.instruction))
@@ -424,8 +466,9 @@ private:
 
   // Writes the access into the shadow. When several lanes access one address, the word of only one
   // lane remains there. The engine judges a write whose word was lost, and a lost read sets a flag
-  // in the word that remains, so that no race goes unnoticed with it.
-  void note(Instruction* before, const Access& access) {
+  // in the word that remains, so that no race goes unnoticed with it. `isBehindWrites` says that a
+  // read may take the place of a write by another thread.
+  void note(Instruction* before, const Access& access, bool isBehindWrites) {
     if (isWrittenNext_.contains(access.instruction))
       return;
     IRBuilder<> builder(before);
@@ -435,16 +478,20 @@ private:
     Value* isLost = builder.getFalse();
     std::vector<std::pair<Value*, Value*>> notes; // where, and which word
     for (std::uint64_t index = 0; index < granulesOf(access); ++index) {
-      Value* const at = wordAt(builder, access, kGlobalRaceAccesses, index);
+      Value* const at = wordAt(builder, access, index);
       Value *noted = word, *isOwn = builder.getFalse();
       if (!access.writes()) {
-        // Whatever is in conflict with a read of what the thread has just written itself is in
-        // conflict with that write, whose word is enough.
         Value* const last = load(builder, at, "last");
         const Relation relation = relationTo(builder, stamp, floor, last);
-        isOwn = isOwnWrite(builder, stamp, last, relation);
-        noted =
-            builder.CreateSelect(isOwn, last, withEarlierReaders(builder, word, relation, last));
+        isOwn = isOwnWithWrite(builder, stamp, last, relation);
+        noted = withEarlierReaders(builder, word, relation, last);
+        if (isBehindWrites) {
+          const EarlierWrite write = earlierWrite(builder, floor, last);
+          const Combined both = combine(builder, stamp, noted, write.word);
+          noted = builder.CreateSelect(builder.CreateAnd(write.isRecent, both.isFound), both.word,
+                                       noted);
+        }
+        noted = builder.CreateSelect(isOwn, last, noted);
       }
       ofChecker(builder.CreateAlignedStore(noted, at, Align(8)));
       Value* const isOthers = isLostTo(builder, load(builder, at, "kept"), stamp);

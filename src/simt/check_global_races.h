@@ -18,8 +18,9 @@
 //
 // A write takes the place of what was noted before it: whatever comes after it is either behind the
 // write, and so behind all that the write is behind, or in conflict with the write itself. A read
-// takes the place of earlier reads, which flags in its word stand for, and moves the word of a
-// write by another thread, or before a barrier, to the words of writes.
+// takes the place of earlier reads, which flags in its word stand for, and of a write by another
+// thread, or before a barrier, for which its word has the number of an entry in a table. The engine
+// adds entries; kernels find those that are there.
 //
 // Atomic and volatile accesses order blocks, as flags and counters do. The engine is told of each,
 // and takes every pair at one address for a release and an acquire, because programs that leave the

@@ -9,6 +9,7 @@
 #include "driver/memory/unused_memory.h"
 #include "environment/environment.h"
 #include "exec/engine.h"
+#include "ir/checker_abi.h"
 #include "jit/checks.h"
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
@@ -121,7 +122,9 @@ void startChecker() {
     memory::InitialisedBytes::enable();
     memory::InitialisedBytes::active()->setReport(reportCopyOfUnwritten);
   }
-  const bool hasRaceShadow = settings.globalRaces && memory::RaceShadow::enable();
+  const bool hasRaceShadow =
+      settings.globalRaces &&
+      memory::RaceShadow::enable(kGlobalRaceEntries * sizeof(GlobalRaceEarlierWrite));
   if (settings.globalRaces && !hasRaceShadow)
     trace::reportFinding(trace::Finding::Note,
                          "The checker has no address space for the shadow of global memory. Races "

@@ -13,8 +13,11 @@ define void @k(ptr noalias readonly %params) "heddle-kernel" {
 ; CHECK: %stamp = load i64, ptr %stamp.at
 ; CHECK: getelementptr i8, ptr @heddle_global_race_accesses, i64
 ; CHECK: %last = load i64, ptr {{.*}} !heddle.shadow
-; CHECK: getelementptr i8, ptr @heddle_global_race_writes, i64
-; CHECK: %written = load i64, ptr {{.*}} !heddle.shadow
+; CHECK: getelementptr i8, ptr @heddle_global_race_earlier_writes, i64
+; CHECK: %distance = load i64, ptr {{.*}} !heddle.shadow
+; CHECK: %written = select i1 {{.*}}, i64 {{.*}}, i64 %last
+; CHECK: %entry.read = load i64, ptr {{.*}} !heddle.shadow
+; CHECK: %entry.distance = load i64, ptr {{.*}} !heddle.shadow
 ; CHECK: call i1 @heddle.mask.any(i1 %conflict)
 ; CHECK: call void @heddle_check_global_race(i64 {{.*}}, i64 0, ptr [[READ]], ptr [[SITES]], i32 256)
 ; CHECK: store i64 {{.*}}, ptr {{.*}} !heddle.shadow

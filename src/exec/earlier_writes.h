@@ -1,0 +1,35 @@
+// The writes that words of reads stand for, too, for races on global memory: the table of
+// ir/checker_abi.h. Kernels look entries up by themselves (simt/check_global_races.cpp); only the
+// engine adds them.
+#pragma once
+
+#include "ir/checker_abi.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace heddle::exec {
+
+// Not synchronised: the caller has a lock. Kernels may look up entries meanwhile.
+class EarlierWrites {
+public:
+  explicit EarlierWrites(GlobalRaceEarlierWrite* entries) : entries_(entries) {}
+
+  // Returns the word of a read that stands for a write, too, or nothing where the table is full.
+  std::optional<std::uint64_t> combine(std::uint64_t read, std::uint64_t write);
+  // The word of the read alone, as it was without the write.
+  std::uint64_t readOf(std::uint64_t word) const;
+  std::uint64_t writeOf(std::uint64_t word) const;
+  // Whether the word of the write has the thread that wrote.
+  bool knowsWriter(std::uint64_t word) const;
+  // Forgets everything, when no word that refers to an entry counts any more.
+  void clear();
+
+private:
+  const GlobalRaceEarlierWrite& entryOf(std::uint64_t word) const;
+
+  GlobalRaceEarlierWrite* entries_;
+  bool isEmpty_ = true;
+};
+
+} // namespace heddle::exec
