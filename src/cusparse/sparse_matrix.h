@@ -104,12 +104,15 @@ public:
     return offsets_.typed([&](const auto* offsets, std::int64_t offsetBase) {
       return indices_.typed([&](const auto* indices, std::int64_t indexBase) {
         const X* const origin = x - indexBase;
-        for (std::int64_t line = firstLine; line < endLine; ++line) {
-          if ((line - firstLine) % kCheckedLines == 0 &&
-              !areInside(line, std::min(line + kCheckedLines, endLine)))
+        for (std::int64_t line = firstLine; line < endLine;) {
+          const std::int64_t end = std::min(line + kCheckedLines, endLine);
+          if (!areInside(offsets, offsetBase, line, end))
             return false;
-          store(line, multiplyRow<C>(offsets[line] - offsetBase, offsets[line + 1] - offsetBase,
-                                     indices, origin));
+          for (; line < end; ++line) {
+            const std::int64_t first = offsets[line] - offsetBase;
+            store(line, multiplyRow<C>(values_ + first, indices + first,
+                                       offsets[line + 1] - offsets[line], origin));
+          }
         }
         return true;
       });
@@ -125,12 +128,14 @@ public:
 private:
   // Whether the entries of lines in compressed form are entries of the matrix, with indices inside
   // of it. Lines whose offsets ascend lie next to each other; one whose offsets do not is empty.
-  bool areInside(std::int64_t line, std::int64_t endLine) const {
+  template <class Offset>
+  bool areInside(const Offset* offsets, std::int64_t base, std::int64_t line,
+                 std::int64_t endLine) const {
     while (line < endLine) {
-      const std::int64_t begin = offsets_[line];
-      while (line < endLine && offsets_[line + 1] >= offsets_[line])
+      const std::int64_t begin = offsets[line] - base;
+      while (line < endLine && offsets[line + 1] >= offsets[line])
         ++line;
-      const std::int64_t end = offsets_[line];
+      const std::int64_t end = offsets[line] - base;
       if (begin < 0 || end > matrix_.nnz || !areIndicesInside(begin, end))
         return false;
       ++line;
@@ -150,21 +155,35 @@ private:
     });
   }
   // The sum over entries that areInside() has looked at. An addition to a sum has to wait for the
-  // one before it, so several sums are made side by side.
+  // one before it, so several sums are made side by side. Half as many entries follow, so that
+  // short rows are not left to the last loop, which has only one sum.
   template <class C, class Index, class X>
-  C multiplyRow(std::int64_t begin, std::int64_t end, const Index* indices, const X* x) const {
-    const auto product = [&](std::int64_t entry) {
-      return multiply(read<C>(values_[entry]), convert<C>(x[indices[entry]]));
-    };
-    constexpr std::int64_t kSums = 4;
+  C multiplyRow(const T* values, const Index* indices, std::int64_t count, const X* x) const {
+    constexpr std::int64_t kSums = 8;
     C sums[kSums] = {};
-    std::int64_t entry = begin;
-    for (; entry + kSums <= end; entry += kSums)
-      for (std::int64_t k = 0; k < kSums; ++k)
-        sums[k] += product(entry + k);
-    for (; entry < end; ++entry)
-      sums[0] += product(entry);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    std::int64_t entry = 0;
+    for (; entry + kSums <= count; entry += kSums)
+      addProducts<kSums>(sums, values + entry, indices + entry, x);
+    if (entry + kSums / 2 <= count) {
+      addProducts<kSums / 2>(sums, values + entry, indices + entry, x);
+      entry += kSums / 2;
+    }
+    C rest{};
+    for (; entry < count; ++entry)
+      addProducts<1>(&rest, values + entry, indices + entry, x);
+    return (((sums[0] + sums[4]) + (sums[2] + sums[6])) +
+            ((sums[1] + sums[5]) + (sums[3] + sums[7]))) +
+           rest;
+  }
+  // The elements of the vector are read first, so that the compiler multiplies whole registers.
+  template <int Count, class C, class Index, class X>
+  void addProducts(C* sums, const T* values, const Index* indices, const X* x) const {
+    C factors[Count];
+    // No index is negative, and one without a sign needs no instruction to be made longer.
+    for (int k = 0; k < Count; ++k)
+      factors[k] = convert<C>(x[static_cast<std::make_unsigned_t<Index>>(indices[k])]);
+    for (int k = 0; k < Count; ++k)
+      sums[k] = sums[k] + multiply(read<C>(values[k]), factors[k]);
   }
   // How many rows of the matrix, as it is stored, a line has.
   std::int64_t linesOfRows() const {
