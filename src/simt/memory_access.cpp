@@ -2,6 +2,7 @@
 // one where the CPU has that, or one access per lane.
 #include "simt/clamped_rows.h"
 #include "simt/gang_builder.h"
+#include "simt/row_access.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -53,6 +54,12 @@ bool isReachedOnlyFrom(const BasicBlock* from, const BasicBlock* block) {
   while (block && block != from)
     block = block->getSinglePredecessor();
   return block != nullptr;
+}
+
+// Whether each lane accesses a row of its own, at a constant distance from the others.
+template <typename LaneAccess> bool areRows(const LaneAccess& access, unsigned width) {
+  return access.fitsWindow && !access.isContiguous && access.parts > 1 &&
+         access.bytes * access.parts == kRowBytes && width >= access.parts;
 }
 
 // Whether lanes that do not store may write what is there already, which is quicker than a branch
@@ -392,6 +399,14 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
     return loadContiguous(access, scalar(access.pointer), &load);
   if (runsLanesInLoops() && access.fitsGather)
     return gather(access);
+  if (!mask_ && areRows(access, width_))
+    return loadRows(builder_, {access.element, access.parts, width_, target_.registerBits},
+                    [&](unsigned lane) -> Value* {
+                      return withFlagsOf(
+                          &load, builder_.CreateAlignedLoad(load.getType(),
+                                                            laneAddress(access.pointer, lane),
+                                                            access.align));
+                    });
   if (auto window = findWindow(access, kMostWindowsLoaded))
     return loadWindow(access, *window, &load);
   if ((!mask_ || isMaskCheap) && isClampedRow(load, access))
@@ -567,6 +582,13 @@ void GangBuilder::emitStore(StoreInst& store) {
     return storeContiguous(store, access, values);
   if (runsLanesInLoops() && access.fitsGather)
     return scatter(access, values);
+  if (!mask_ && areRows(access, width_))
+    return storeRows(builder_, {access.element, access.parts, width_, target_.registerBits}, values,
+                     [&](unsigned lane, Value* row) {
+                       withFlagsOf(store,
+                                   builder_.CreateAlignedStore(
+                                       row, laneAddress(access.pointer, lane), access.align));
+                     });
   if (auto window = findOwnedWindow(access))
     return storeWindow(access, *window, values, &store);
   if (const unsigned run = lanesOfRun(access, store.isSimple()); run > 1)
