@@ -25,18 +25,30 @@ bool fitInt(Sizes sizes) {
   });
 }
 
-// Calls action.operator()<T>(handle) with the type of the matrices. The other types that a function
-// takes must be `same` as that one, or `real`, the type of its real numbers.
-template <class Action>
-cusolverStatus_t withType(Call handle, cudaDataType type, std::initializer_list<cudaDataType> same,
-                          std::initializer_list<cudaDataType> real, Sizes sizes, Action action) {
+using Types = std::initializer_list<cudaDataType>;
+
+// Whether the other types that a function takes are the `same` as that of its matrices, or `real`,
+// the type of their real numbers.
+bool areTypes(cudaDataType type, Types same, Types real) {
   const cudaDataType realType = type == CUDA_C_32F   ? CUDA_R_32F
                                 : type == CUDA_C_64F ? CUDA_R_64F
                                                      : type;
-  const auto are = [](std::initializer_list<cudaDataType> types, cudaDataType expected) {
+  const auto are = [](Types types, cudaDataType expected) {
     return std::all_of(types.begin(), types.end(), [=](auto each) { return each == expected; });
   };
-  if (!are(same, type) || !are(real, realType))
+  return are(same, type) && are(real, realType);
+}
+// The same where matrices of other types do not exist either.
+bool areKnownTypes(cudaDataType type, Types same, Types real) {
+  return heddle::library::withValueType(type, false, []<class>() { return true; }) &&
+         areTypes(type, same, real);
+}
+
+// Calls action.operator()<T>(handle) with the type of the matrices, if the other types are right.
+template <class Action>
+cusolverStatus_t withType(Call handle, cudaDataType type, Types same, Types real, Sizes sizes,
+                          Action action) {
+  if (!areTypes(type, same, real))
     return CUSOLVER_STATUS_INVALID_VALUE;
   if (!fitInt(sizes)) {
     heddle::trace::reportNotSupported(std::string(handle.name()) + " with sizes above 2^31");
@@ -53,6 +65,12 @@ cusolverStatus_t answerBufferSizes(Call handle, bool areArgumentsValid, size_t* 
   if (onHost)
     *onHost = 0;
   return answerBufferSize(handle, areArgumentsValid && onHost, onDevice);
+}
+// The same for functions that do not even look at the handle.
+cusolverStatus_t answerBufferSizes(Call handle, size_t* onDevice, size_t* onHost) {
+  if (onHost)
+    *onHost = 0;
+  return answerBufferSize(handle, onHost ? onDevice : nullptr);
 }
 bool isMatrix(std::int64_t m, std::int64_t n, std::int64_t lda) {
   return m >= 0 && n >= 0 && lda >= atLeastOne(m);
@@ -155,16 +173,16 @@ cusolverStatus_t decomposeOn(Call handle, bool areArgumentsValid, const Decompos
 } // namespace
 
 cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                             cublasFillMode_t uplo, int64_t n, cudaDataType,
-                                             const void*, int64_t lda, cudaDataType,
-                                             size_t* onDevice, size_t* onHost) {
-  return answerBufferSizes(handle, isTriangle(uplo) && isMatrix(n, n, lda), onDevice, onHost);
+                                             cublasFillMode_t uplo, int64_t, cudaDataType,
+                                             const void*, int64_t, cudaDataType, size_t* onDevice,
+                                             size_t* onHost) {
+  return answerBufferSizes(handle, isTriangle(uplo), onDevice, onHost);
 }
 cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA, void* a,
-                                  int64_t lda, cudaDataType computeType, void*, size_t, void*,
-                                  size_t, int* info) {
-  return withType(handle, dataTypeA, {computeType}, {}, {n, lda}, [=]<class T>(Call caller) {
+                                  int64_t lda, cudaDataType, void*, size_t, void*, size_t,
+                                  int* info) {
+  return withType(handle, dataTypeA, {}, {}, {n, lda}, [=]<class T>(Call caller) {
     return potrf(caller, uplo, n, static_cast<T*>(a), lda, info);
   });
 }
@@ -179,17 +197,16 @@ cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t,
   });
 }
 
-cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                             int64_t m, int64_t n, cudaDataType, const void*,
-                                             int64_t lda, cudaDataType, size_t* onDevice,
-                                             size_t* onHost) {
-  return answerBufferSizes(handle, isMatrix(m, n, lda), onDevice, onHost);
+cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t,
+                                             int64_t, cudaDataType, const void*, int64_t,
+                                             cudaDataType, size_t* onDevice, size_t* onHost) {
+  return answerBufferSizes(handle, true, onDevice, onHost);
 }
 cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m,
                                   int64_t n, cudaDataType dataTypeA, void* a, int64_t lda,
-                                  int64_t* ipiv, cudaDataType computeType, void*, size_t, void*,
-                                  size_t, int* info) {
-  return withType(handle, dataTypeA, {computeType}, {}, {m, n, lda}, [=]<class T>(Call caller) {
+                                  int64_t* ipiv, cudaDataType, void*, size_t, void*, size_t,
+                                  int* info) {
+  return withType(handle, dataTypeA, {}, {}, {m, n, lda}, [=]<class T>(Call caller) {
     return getrf(caller, m, n, static_cast<T*>(a), lda, {nullptr, ipiv}, info);
   });
 }
@@ -205,12 +222,11 @@ cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
   });
 }
 
-cusolverStatus_t cusolverDnXsytrs_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo,
-                                             int64_t n, int64_t nrhs, cudaDataType, const void*,
-                                             int64_t lda, const int64_t*, cudaDataType, void*,
-                                             int64_t ldb, size_t* onDevice, size_t* onHost) {
-  const bool isValid = isTriangle(uplo) && isMatrix(n, n, lda) && isMatrix(n, nrhs, ldb);
-  return answerBufferSizes(handle, isValid, onDevice, onHost);
+cusolverStatus_t cusolverDnXsytrs_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t, int64_t,
+                                             int64_t, cudaDataType, const void*, int64_t,
+                                             const int64_t*, cudaDataType, void*, int64_t,
+                                             size_t* onDevice, size_t* onHost) {
+  return answerBufferSizes(handle, onDevice, onHost);
 }
 cusolverStatus_t cusolverDnXsytrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int64_t n,
                                   int64_t nrhs, cudaDataType dataTypeA, const void* a, int64_t lda,
@@ -223,11 +239,11 @@ cusolverStatus_t cusolverDnXsytrs(cusolverDnHandle_t handle, cublasFillMode_t up
   });
 }
 
-cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo,
-                                             cublasDiagType_t diag, int64_t n, cudaDataType, void*,
-                                             int64_t lda, size_t* onDevice, size_t* onHost) {
-  const bool isValid = isTriangle(uplo) && isDiagonal(diag) && isMatrix(n, n, lda);
-  return answerBufferSizes(handle, isValid, onDevice, onHost);
+cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t,
+                                             cublasDiagType_t, int64_t, cudaDataType typeA, void*,
+                                             int64_t, size_t* onDevice, size_t* onHost) {
+  return areKnownTypes(typeA, {}, {}) ? answerBufferSizes(handle, onDevice, onHost)
+                                      : CUSOLVER_STATUS_NOT_SUPPORTED;
 }
 cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t uplo,
                                   cublasDiagType_t diag, int64_t n, cudaDataType dataTypeA, void* a,
@@ -237,11 +253,13 @@ cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t up
   });
 }
 
-cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                             int64_t m, int64_t n, cudaDataType, const void*,
-                                             int64_t lda, cudaDataType, const void*, cudaDataType,
-                                             size_t* onDevice, size_t* onHost) {
-  return answerBufferSizes(handle, isMatrix(m, n, lda), onDevice, onHost);
+cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t,
+                                             int64_t, cudaDataType typeA, const void*, int64_t,
+                                             cudaDataType typeTau, const void*,
+                                             cudaDataType computeType, size_t* onDevice,
+                                             size_t* onHost) {
+  return answerBufferSizes(handle, areKnownTypes(typeA, {typeTau, computeType}, {}), onDevice,
+                           onHost);
 }
 cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m,
                                   int64_t n, cudaDataType dataTypeA, void* a, int64_t lda,
@@ -254,12 +272,13 @@ cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t,
 }
 
 cusolverStatus_t cusolverDnXlarft_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                             cusolverDirectMode_t, cusolverStorevMode_t, int64_t n,
-                                             int64_t k, cudaDataType, const void*, int64_t,
-                                             cudaDataType, const void*, cudaDataType, void*,
-                                             int64_t ldt, cudaDataType, size_t* onDevice,
-                                             size_t* onHost) {
-  return answerBufferSizes(handle, n >= 0 && isMatrix(k, k, ldt), onDevice, onHost);
+                                             cusolverDirectMode_t, cusolverStorevMode_t, int64_t,
+                                             int64_t, cudaDataType typeV, const void*, int64_t,
+                                             cudaDataType typeTau, const void*, cudaDataType typeT,
+                                             void*, int64_t, cudaDataType computeType,
+                                             size_t* onDevice, size_t* onHost) {
+  return answerBufferSizes(handle, areKnownTypes(typeV, {typeTau, typeT, computeType}, {}),
+                           onDevice, onHost);
 }
 cusolverStatus_t cusolverDnXlarft(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cusolverDirectMode_t direct, cusolverStorevMode_t storev,
@@ -275,12 +294,12 @@ cusolverStatus_t cusolverDnXlarft(cusolverDnHandle_t handle, cusolverDnParams_t,
 }
 
 cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                             cusolverEigMode_t jobz, cublasFillMode_t uplo,
-                                             int64_t n, cudaDataType, const void*, int64_t lda,
-                                             cudaDataType, const void*, cudaDataType,
-                                             size_t* onDevice, size_t* onHost) {
-  const bool isValid = isMode(jobz) && isTriangle(uplo) && isMatrix(n, n, lda);
-  return answerBufferSizes(handle, isValid, onDevice, onHost);
+                                             cusolverEigMode_t, cublasFillMode_t, int64_t,
+                                             cudaDataType typeA, const void*, int64_t,
+                                             cudaDataType typeW, const void*,
+                                             cudaDataType computeType, size_t* onDevice,
+                                             size_t* onHost) {
+  return answerBufferSizes(handle, areKnownTypes(typeA, {computeType}, {typeW}), onDevice, onHost);
 }
 cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
@@ -294,13 +313,12 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
                   });
 }
 cusolverStatus_t cusolverDnXsyevBatched_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                                   cusolverEigMode_t jobz, cublasFillMode_t uplo,
-                                                   int64_t n, cudaDataType, const void*,
-                                                   int64_t lda, cudaDataType, const void*,
-                                                   cudaDataType, size_t* onDevice, size_t* onHost,
-                                                   int64_t batchSize) {
-  const bool isValid = isMode(jobz) && isTriangle(uplo) && isMatrix(n, n, lda) && batchSize >= 0;
-  return answerBufferSizes(handle, isValid, onDevice, onHost);
+                                                   cusolverEigMode_t, cublasFillMode_t, int64_t,
+                                                   cudaDataType typeA, const void*, int64_t,
+                                                   cudaDataType typeW, const void*,
+                                                   cudaDataType computeType, size_t* onDevice,
+                                                   size_t* onHost, int64_t) {
+  return answerBufferSizes(handle, areKnownTypes(typeA, {computeType}, {typeW}), onDevice, onHost);
 }
 cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnParams_t,
                                         cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
@@ -308,6 +326,8 @@ cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnPar
                                         cudaDataType dataTypeW, void* w, cudaDataType computeType,
                                         void*, size_t, void*, size_t, int* info,
                                         int64_t batchSize) {
+  if (batchSize == 0)
+    return CUSOLVER_STATUS_INVALID_VALUE;
   return withType(handle, dataTypeA, {computeType}, {dataTypeW}, {n, lda},
                   [=]<class T>(Call caller) {
                     return syevBatched(caller, jobz, uplo, n, static_cast<T*>(a), lda,
@@ -315,13 +335,13 @@ cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnPar
                   });
 }
 cusolverStatus_t cusolverDnXsyevdx_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                              cusolverEigMode_t jobz, cusolverEigRange_t,
-                                              cublasFillMode_t uplo, int64_t n, cudaDataType,
-                                              const void*, int64_t lda, void*, void*, int64_t,
-                                              int64_t, int64_t*, cudaDataType, const void*,
-                                              cudaDataType, size_t* onDevice, size_t* onHost) {
-  const bool isValid = isMode(jobz) && isTriangle(uplo) && isMatrix(n, n, lda);
-  return answerBufferSizes(handle, isValid, onDevice, onHost);
+                                              cusolverEigMode_t, cusolverEigRange_t,
+                                              cublasFillMode_t, int64_t, cudaDataType typeA,
+                                              const void*, int64_t, void*, void*, int64_t, int64_t,
+                                              int64_t*, cudaDataType typeW, const void*,
+                                              cudaDataType computeType, size_t* onDevice,
+                                              size_t* onHost) {
+  return answerBufferSizes(handle, areKnownTypes(typeA, {computeType}, {typeW}), onDevice, onHost);
 }
 cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t,
                                    cusolverEigMode_t jobz, cusolverEigRange_t range,
@@ -347,13 +367,18 @@ cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t
 }
 
 cusolverStatus_t cusolverDnXgeev_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                            cusolverEigMode_t jobvl, cusolverEigMode_t jobvr,
-                                            int64_t n, cudaDataType, const void*, int64_t lda,
-                                            cudaDataType, const void*, cudaDataType, const void*,
-                                            int64_t, cudaDataType, const void*, int64_t,
-                                            cudaDataType, size_t* onDevice, size_t* onHost) {
-  return answerBufferSizes(handle, isMode(jobvl) && isMode(jobvr) && isMatrix(n, n, lda), onDevice,
-                           onHost);
+                                            cusolverEigMode_t, cusolverEigMode_t, int64_t n,
+                                            cudaDataType typeA, const void*, int64_t lda,
+                                            cudaDataType typeW, const void*, cudaDataType typeVL,
+                                            const void*, int64_t ldvl, cudaDataType typeVR,
+                                            const void*, int64_t ldvr, cudaDataType computeType,
+                                            size_t* onDevice, size_t* onHost) {
+  // Eigenvalues and vectors of a real matrix may be complex.
+  const bool areTypesKnown = areKnownTypes(typeA, {computeType}, {}) &&
+                             areKnownTypes(typeW, {}, {}) && areKnownTypes(typeVL, {}, {}) &&
+                             areKnownTypes(typeVR, {}, {});
+  const bool isValid = isMatrix(n, n, lda) && ldvl >= 1 && ldvr >= atLeastOne(n);
+  return answerBufferSizes(handle, areTypesKnown && isValid, onDevice, onHost);
 }
 // As in cuSOLVER, there are no vectors on the left.
 cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t,
@@ -392,11 +417,13 @@ cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t,
 
 cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
                                              signed char, signed char, int64_t m, int64_t n,
-                                             cudaDataType, const void*, int64_t lda, cudaDataType,
-                                             const void*, cudaDataType, const void*, int64_t,
-                                             cudaDataType, const void*, int64_t, cudaDataType,
-                                             size_t* onDevice, size_t* onHost) {
-  return answerBufferSizes(handle, isMatrix(m, n, lda) && m >= n, onDevice, onHost);
+                                             cudaDataType typeA, const void*, int64_t,
+                                             cudaDataType typeS, const void*, cudaDataType typeU,
+                                             const void*, int64_t, cudaDataType typeVT, const void*,
+                                             int64_t, cudaDataType computeType, size_t* onDevice,
+                                             size_t* onHost) {
+  const bool isValid = m >= n && areKnownTypes(typeA, {typeU, typeVT, computeType}, {typeS});
+  return isValid ? answerBufferSizes(handle, onDevice, onHost) : CUSOLVER_STATUS_INVALID_VALUE;
 }
 cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t, signed char jobu,
                                   signed char jobvt, int64_t m, int64_t n, cudaDataType dataTypeA,
@@ -415,12 +442,14 @@ cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t,
 }
 
 cusolverStatus_t cusolverDnXgesvdp_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t,
-                                              cusolverEigMode_t jobz, int, int64_t m, int64_t n,
-                                              cudaDataType, const void*, int64_t lda, cudaDataType,
-                                              const void*, cudaDataType, const void*, int64_t,
-                                              cudaDataType, const void*, int64_t, cudaDataType,
-                                              size_t* onDevice, size_t* onHost) {
-  return answerBufferSizes(handle, isMode(jobz) && isMatrix(m, n, lda), onDevice, onHost);
+                                              cusolverEigMode_t, int, int64_t, int64_t,
+                                              cudaDataType typeA, const void*, int64_t,
+                                              cudaDataType typeS, const void*, cudaDataType typeU,
+                                              const void*, int64_t, cudaDataType typeV, const void*,
+                                              int64_t, cudaDataType computeType, size_t* onDevice,
+                                              size_t* onHost) {
+  return answerBufferSizes(handle, areKnownTypes(typeA, {typeU, typeV, computeType}, {typeS}),
+                           onDevice, onHost);
 }
 // A GPU shifts singular values by errorOfSigma where the matrix is nearly singular; LAPACK needs no
 // such shift.

@@ -115,13 +115,23 @@ cusolverStatus_t launchBatch(cusolverDnHandle_t handle, const char* name, std::i
 cusolverStatus_t wait(cusolverDnHandle_t handle, cusolverStatus_t launched);
 
 // What the functions that ask for the size of scratch memory answer. The work allocates what it
-// needs itself, so one element is enough for all of them.
+// needs itself, so one element is enough for all of them. Most of them look at few arguments, on a
+// GPU too: a wrong one is found by the function that does the work.
 template <class Size>
 cusolverStatus_t answerBufferSize(Call handle, bool areArgumentsValid, Size* size) {
   return call(handle, areArgumentsValid && size, [=] {
     *size = 1;
     return CUSOLVER_STATUS_SUCCESS;
   });
+}
+
+// The same for functions that do not even look at the handle.
+template <class Size> cusolverStatus_t answerBufferSize(Call handle, Size* size) {
+  const cusolverStatus_t status = size ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INVALID_VALUE;
+  if (size)
+    *size = 1;
+  logCall(handle.name(), status);
+  return status;
 }
 
 // LAPACK's letters. `isMode` and the like say whether a program has passed one of the enumerators.

@@ -67,7 +67,8 @@ template <class Info> cusolverStatus_t destroy(Info* info) {
 template <class Place, class Info>
 cusolverStatus_t analyze(cusolverSpHandle_t handle, const CsrPattern& a, cusparseMatDescr_t descr,
                          Info* info) {
-  return callWithMatrix(handle, descr, a.isRight() && a.rows >= a.columns && exist(info), [&] {
+  const bool isRight = descr && a.isRight() && a.rows >= a.columns && exist(info);
+  return callWithMatrix(handle, descr, isRight, [&] {
     *info = {};
     info->rows = a.rows;
     info->columns = a.columns;
@@ -76,15 +77,17 @@ cusolverStatus_t analyze(cusolverSpHandle_t handle, const CsrPattern& a, cuspars
 }
 // The work allocates what it needs itself.
 template <class Info>
-cusolverStatus_t answerSizes(cusolverSpHandle_t handle, bool areArgumentsValid, Info* info,
-                             std::size_t* internal, std::size_t* workspace, int batch = 1) {
-  return call(handle,
-              areArgumentsValid && exist(info) && info->isAnalyzed() && internal && workspace, [&] {
-                *internal = 1;
-                *workspace = 1;
-                info->largestBatch = batch;
-                return CUSOLVER_STATUS_SUCCESS;
-              });
+cusolverStatus_t answerSizes(cusolverSpHandle_t handle, cusparseMatDescr_t descr,
+                             bool areArgumentsValid, Info* info, std::size_t* internal,
+                             std::size_t* workspace, int batch = 1) {
+  return callWithMatrix(
+      handle, descr,
+      areArgumentsValid && exist(info) && info->isAnalyzed() && internal && workspace, [&] {
+        *internal = 1;
+        *workspace = 1;
+        info->largestBatch = batch;
+        return CUSOLVER_STATUS_SUCCESS;
+      });
 }
 
 // Orders make(state), which returns false where the matrix cannot be read, and notes that it will
@@ -99,23 +102,27 @@ cusolverStatus_t factor(cusolverSpHandle_t handle, bool areArgumentsValid, Info*
 template <class Place, class T, class Info>
 cusolverStatus_t factorCholesky(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
                                 cusparseMatDescr_t descr, Info* info) {
-  return factor<Place>(handle, descr && a.isRight(), info, [=](LuState& state) {
-    if (!Place::canRead(a) || !a.pattern.areIndicesRight())
-      return false;
-    state.factors.template emplace<SparseLu<T>>(
-        a.hermitianByColumns(), naturalOrder(a.pattern.rows), PivotRule<T>{0, true});
-    return true;
+  return callWithMatrix(handle, descr, a.isRight(), [&] {
+    return factor<Place>(handle, true, info, [=](LuState& state) {
+      if (!Place::canRead(a) || !a.pattern.areIndicesRight())
+        return false;
+      state.factors.template emplace<SparseLu<T>>(
+          a.hermitianByColumns(), naturalOrder(a.pattern.rows), PivotRule<T>{0, true});
+      return true;
+    });
   });
 }
 template <class T>
 cusolverStatus_t factorLu(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
                           cusparseMatDescr_t descr, csrluInfoHost_t info, Real<T> threshold) {
-  return factor<OnHost>(handle, descr && a.isRight(), info, [=](LuState& state) {
-    if (!a.pattern.areIndicesRight())
-      return false;
-    state.factors.emplace<SparseLu<T>>(a.byColumns(), naturalOrder(a.pattern.rows),
-                                       PivotRule<T>{threshold, false});
-    return true;
+  return callWithMatrix(handle, descr, a.isRight(), [&] {
+    return factor<OnHost>(handle, true, info, [=](LuState& state) {
+      if (!a.pattern.areIndicesRight())
+        return false;
+      state.factors.emplace<SparseLu<T>>(a.byColumns(), naturalOrder(a.pattern.rows),
+                                         PivotRule<T>{threshold, false});
+      return true;
+    });
   });
 }
 template <class Place, class T, class Info>
@@ -306,7 +313,7 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
   cusolverStatus_t cusolverSp##S##csrqrBufferInfo##Place(cusolverSpHandle_t handle, int m, int n,  \
                                                          HEDDLE_CSR_VALUES(T), QrInfo info,        \
                                                          size_t* internal, size_t* workspace) {    \
-    return answerSizes(handle, descr && HEDDLE_MATRIX(m, n, T).isRight(), info, internal,          \
+    return answerSizes(handle, descr, HEDDLE_MATRIX(m, n, T).isRight(), info, internal,            \
                        workspace);                                                                 \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrqrSetup##Place(cusolverSpHandle_t handle, int m, int n,       \
@@ -329,7 +336,7 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
   cusolverStatus_t cusolverSp##S##csrcholBufferInfo##Place(                                        \
       cusolverSpHandle_t handle, int n, HEDDLE_CSR_VALUES(T), CholeskyInfo info, size_t* internal, \
       size_t* workspace) {                                                                         \
-    return answerSizes(handle, descr && HEDDLE_MATRIX(n, n, T).isRight(), info, internal,          \
+    return answerSizes(handle, descr, HEDDLE_MATRIX(n, n, T).isRight(), info, internal,            \
                        workspace);                                                                 \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrcholFactor##Place(                                            \
@@ -357,7 +364,7 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
   cusolverStatus_t cusolverSp##S##csrluBufferInfoHost(cusolverSpHandle_t handle, int n,            \
                                                       HEDDLE_CSR_VALUES(T), csrluInfoHost_t info,  \
                                                       size_t* internal, size_t* workspace) {       \
-    return answerSizes(handle, descr && HEDDLE_MATRIX(n, n, T).isRight(), info, internal,          \
+    return answerSizes(handle, descr, HEDDLE_MATRIX(n, n, T).isRight(), info, internal,            \
                        workspace);                                                                 \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrluFactorHost(cusolverSpHandle_t handle, int n,                \
@@ -385,7 +392,7 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
   cusolverStatus_t cusolverSp##S##csrqrBufferInfoBatched(                                          \
       cusolverSpHandle_t handle, int m, int n, HEDDLE_CSR_VALUES(T), int batchSize,                \
       csrqrInfo_t info, size_t* internal, size_t* workspace) {                                     \
-    return answerSizes(handle, descr && HEDDLE_MATRIX(m, n, T).isRight() && batchSize > 0, info,   \
+    return answerSizes(handle, descr, HEDDLE_MATRIX(m, n, T).isRight() && batchSize > 0, info,     \
                        internal, workspace, batchSize);                                            \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrqrsvBatched(cusolverSpHandle_t handle, int m, int n,          \

@@ -25,12 +25,13 @@ cusolverStatus_t call(cusolverSpHandle_t handle, bool areArgumentsValid, Body bo
   });
 }
 
-// The same for functions of a matrix, which must be described as a general one.
+// The same for functions of a matrix, which must be described as a general one. Without a
+// description, a matrix is of no type.
 template <class Body>
 cusolverStatus_t callWithMatrix(cusolverSpHandle_t handle, cusparseMatDescr_t descr,
                                 bool areArgumentsValid, Body body) {
-  return call(handle, descr && areArgumentsValid, [&]() -> cusolverStatus_t {
-    return cusparseGetMatType(descr) == CUSPARSE_MATRIX_TYPE_GENERAL
+  return call(handle, areArgumentsValid, [&]() -> cusolverStatus_t {
+    return descr && cusparseGetMatType(descr) == CUSPARSE_MATRIX_TYPE_GENERAL
                ? body()
                : CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
   });

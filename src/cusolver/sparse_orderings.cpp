@@ -122,7 +122,7 @@ cusolverStatus_t cusolverSpXcsrperm_bufferSizeHost(cusolverSpHandle_t handle, in
                                                    const int* offsets, const int* columns,
                                                    const int*, const int*, size_t* size) {
   const CsrPattern a{m, n, nnz, baseOf(descr), offsets, columns};
-  return callWithMatrix(handle, descr, a.isRight() && size, [&] {
+  return callWithMatrix(handle, descr, descr && a.isRight() && size, [&] {
     *size = 1;
     return CUSOLVER_STATUS_SUCCESS;
   });
@@ -131,7 +131,7 @@ cusolverStatus_t cusolverSpXcsrpermHost(cusolverSpHandle_t handle, int m, int n,
                                         const cusparseMatDescr_t descr, int* offsets, int* columns,
                                         const int* p, const int* q, int* map, void*) {
   const CsrPattern a{m, n, nnz, baseOf(descr), offsets, columns};
-  return callWithMatrix(handle, descr, a.isRight() && map, [&] {
+  return callWithMatrix(handle, descr, descr && a.isRight() && map, [&] {
     // Rows or columns without a permutation stay where they are.
     const std::vector<int> rows = p ? std::vector<int>(p, p + m) : naturalOrder(m);
     const std::vector<int> places = q ? std::vector<int>(q, q + n) : naturalOrder(n);

@@ -60,11 +60,13 @@ TEST_F(Cusolver, ArgumentsThatAreWrong) {
   EXPECT_EQ(cusolverDnCreate(nullptr), CUSOLVER_STATUS_INVALID_VALUE);
   EXPECT_EQ(cusolverDnDpotrf_bufferSize(nullptr, lower, 2, nullptr, 2, &size),
             CUSOLVER_STATUS_NOT_INITIALIZED);
-  EXPECT_EQ(cusolverDnDpotrf_bufferSize(handle_, lower, -1, nullptr, 2, &size),
+  EXPECT_EQ(cusolverDnDpotrf_bufferSize(handle_, static_cast<cublasFillMode_t>(777), 2, nullptr, 2,
+                                        &size),
             CUSOLVER_STATUS_INVALID_VALUE);
-  EXPECT_EQ(cusolverDnDpotrf_bufferSize(handle_, lower, 2, nullptr, 1, &size),
+  EXPECT_EQ(cusolverDnDpotrf(handle_, lower, -1, nullptr, 2, nullptr, 0, nullptr),
             CUSOLVER_STATUS_INVALID_VALUE);
-  EXPECT_EQ(cusolverDnDgesvd_bufferSize(handle_, 1, 2, &size), CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnDpotrf(handle_, lower, 2, nullptr, 1, nullptr, 0, nullptr),
+            CUSOLVER_STATUS_INVALID_VALUE);
   EXPECT_EQ(cusolverDnDestroy(nullptr), CUSOLVER_STATUS_NOT_INITIALIZED);
 }
 
@@ -124,24 +126,24 @@ void keepLine(int level, const char* function, const char* message) {
 
 TEST_F(Cusolver, CallsAreLoggedByTheirNames) {
   int size = 0;
-  const auto ask = [&](int n) {
-    cusolverDnDpotrf_bufferSize(handle_, CUBLAS_FILL_MODE_LOWER, n, nullptr, 2, &size);
+  const auto ask = [&](int uplo) {
+    cusolverDnDpotrf_bufferSize(handle_, static_cast<cublasFillMode_t>(uplo), 2, nullptr, 2, &size);
   };
   EXPECT_EQ(cusolverDnLoggerSetLevel(6), CUSOLVER_STATUS_INVALID_VALUE);
   EXPECT_EQ(cusolverDnLoggerOpenFile("/no/such/folder/log"), CUSOLVER_STATUS_INVALID_VALUE);
   ASSERT_EQ(cusolverDnLoggerSetCallback(keepLine), CUSOLVER_STATUS_SUCCESS);
-  ask(2);
+  ask(CUBLAS_FILL_MODE_LOWER);
   EXPECT_EQ(lastLine, "");
   ASSERT_EQ(cusolverDnLoggerSetLevel(5), CUSOLVER_STATUS_SUCCESS);
-  ask(2);
+  ask(CUBLAS_FILL_MODE_LOWER);
   EXPECT_EQ(lastLine, "5 cusolverDnDpotrf_bufferSize CUSOLVER_STATUS_SUCCESS");
   factor(onDevice(matrix_), onDevice<int>({-1}));
   EXPECT_EQ(lastLine, "5 cusolverDnDpotrf CUSOLVER_STATUS_SUCCESS");
-  ask(-1);
+  ask(777);
   EXPECT_EQ(lastLine, "5 cusolverDnDpotrf_bufferSize CUSOLVER_STATUS_INVALID_VALUE");
   ASSERT_EQ(cusolverDnLoggerSetLevel(0), CUSOLVER_STATUS_SUCCESS);
   lastLine.clear();
-  ask(2);
+  ask(CUBLAS_FILL_MODE_LOWER);
   EXPECT_EQ(lastLine, "");
   ASSERT_EQ(cusolverDnLoggerSetCallback(nullptr), CUSOLVER_STATUS_SUCCESS);
 }
