@@ -14,8 +14,6 @@
 #include <link.h>
 #include <mutex>
 #include <pthread.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <thread>
 #include <ucontext.h>
 #include <unistd.h>
@@ -23,17 +21,14 @@
 namespace heddle::jit {
 namespace {
 
-// The niceness of the thread that optimises. By its weight Linux gives a thread with this value a
-// quarter of a core that it shares with an ordinary one. Where a grid keeps all cores busy, a
-// thread of the lowest priority would hardly run, and the grid would end before its optimised code
-// is there.
-constexpr int kNiceness = 5;
 // How long exit() waits until the threads can be stopped, which is mostly at once. There is a limit
 // because a background thread may itself wait for something that the thread in exit() holds.
 constexpr std::chrono::seconds kLongestExitWait(60);
 constexpr std::chrono::microseconds kExitPause(200);
 
-// One thread optimises, so that the other cores are left to the program.
+// One thread optimises, so that the other cores are left to the program. It has the priority of the
+// program: where a grid keeps all cores busy, a thread of lower priority would get so little of
+// them that most of the grid would run the quick code.
 constexpr unsigned kOptimisingThreads = 1;
 // More would seldom find enough kernels to compile.
 constexpr unsigned kMostIdleCores = 8;
@@ -80,7 +75,6 @@ class BackgroundThreads {
 public:
   // The jobs of some of the threads.
   struct Queue {
-    const int niceness; // more than that of the process
     unsigned threads = 0;
     unsigned waiting = 0; // threads that have no job
     std::deque<std::function<void()>> jobs{};
@@ -183,8 +177,6 @@ private:
   }
   [[noreturn]] void run(Thread& thread, Queue& queue) {
     pthread_setname_np(pthread_self(), "heddle-jit");
-    const auto self = static_cast<id_t>(syscall(SYS_gettid));
-    setpriority(PRIO_PROCESS, self, getpriority(PRIO_PROCESS, self) + queue.niceness);
     for (;;) {
       const std::function<void()> job = take(thread, queue);
       waitIfExiting();
@@ -209,8 +201,8 @@ private:
 
   std::mutex mutex_; // guards the queues and the start of threads
   std::condition_variable hasJobs_;
-  Queue optimisations_{kNiceness};
-  Queue urgent_{0};
+  Queue optimisations_;
+  Queue urgent_;
   std::atomic<pid_t> process_{0}; // that has the threads
   std::array<Thread, kOptimisingThreads + kMostIdleCores> threads_;
   std::atomic<unsigned> started_{0};

@@ -12,16 +12,16 @@
 
 namespace heddle::jit {
 
-// Adds a job for a thread of low priority, which runs such jobs one after the other. An exception
-// ends the job alone. A child process has no such threads, and its jobs never run. Throws
-// std::system_error when the system refuses the thread.
+// Adds a job for a thread that runs such jobs one after the other. An exception ends the job alone.
+// A child process has no such threads, and its jobs never run. Throws std::system_error when the
+// system refuses the thread.
 void runInBackground(std::function<void()> job);
 
 // How many jobs of runOnIdleCore() run side by side: one for each processor but that of the thread
 // that launches kernels.
 unsigned idleCores();
-// The same for a job that a launch may soon wait for. So its thread has the usual priority: on a
-// busy machine the launch would wait longer than if it did the work itself.
+// The same for a job that a launch may soon wait for. It has threads of its own, so that it does
+// not wait for optimisations.
 void runOnIdleCore(std::function<void()> job);
 
 // Does nothing on other threads.

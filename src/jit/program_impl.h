@@ -67,14 +67,9 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   bool functionsMeet =
       false; // whether some of these functions meets other threads, as at a barrier
 
-  // What optimising a kernel takes, in nanoseconds of one core.
-  struct OptimisingCost {
-    std::uint64_t time = 0;
-    std::uint64_t worthWaitingFor = 0; // launches wait for the code if it takes less
-  };
   // What optimisingCost() has found out.
   mutable std::mutex optimisingCostsMutex;
-  mutable std::map<std::string, OptimisingCost> optimisingCosts;
+  mutable std::map<std::string, std::uint64_t> optimisingCosts;
 
   // A kernel compiled for one block size.
   struct KernelForBlockDim {
@@ -115,21 +110,20 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
                   KernelForBlockDim& entry, CompiledKernel& compiled);
   Status compileAsFibers(const KernelVariant& variant, CompiledKernel& compiled);
 
-  // An estimate from the size of the kernel's thread IR, since one instruction of PTX may be
-  // hundreds there.
-  OptimisingCost optimisingCost(const std::string& kernel) const;
-  OptimisingCost optimisingCostOfThreadIr(const std::string& kernel) const;
+  // What optimising a kernel takes, in nanoseconds of one core: an estimate from the size of its
+  // thread IR, since one instruction of PTX may be hundreds there.
+  std::uint64_t optimisingCost(const std::string& kernel) const;
+  std::uint64_t optimisingCostOfThreadIr(const std::string& kernel) const;
   // How many registers a value fills that has `gangBits` in all lanes together.
   unsigned registersOf(unsigned gangBits) const;
   // What each instruction of thread IR takes. It becomes one instruction for each register that a
   // 32-bit value of all lanes fills, which are `gangBits`, and each of these takes
   // `timePerRegister`.
   std::uint64_t timePerInstruction(unsigned gangBits, std::uint64_t timePerRegister) const;
-  // Whether optimising the kernel takes long, and so does generating code for whole gangs.
+  // Whether launches had to wait for optimised code of the kernel longer than is worth it, and
+  // generating code for whole gangs takes long.
   bool isLarge(const std::string& kernel) const;
   CompileTimes compileTimes(const std::string& kernel) const;
-  // Whether launches had to wait for optimised code of the kernel longer than is worth it.
-  bool isWorthQuickCode(const std::string& kernel) const;
   // Whether the first launches of a kernel run code that was made quickly. Small kernels and those
   // in the cache need not wait long for optimised code, so that they begin with it. Kernels that
   // have run quick code for long in earlier processes wait for it.

@@ -16,29 +16,27 @@
 namespace heddle::jit {
 namespace {
 
-// Times are in nanoseconds of one core. Quick code of a kernel that is optimised in less time than
-// this is not strip-mined: that saves little time, and the kernels of bench/ would run two to six
-// times as slowly (2026-11).
-constexpr std::uint64_t kSoonOptimised = 300'000'000;
-// A kernel that is optimised in less time than this has no quick code before: programs that measure
-// a kernel often launch it only a few times, and would measure quick code. Kernels with warp
-// operations are mostly those of libraries such as CUB, of which a program needs many for one
-// result, and so are some of those with barriers.
-constexpr std::uint64_t kWorthWaitingFor = 800'000'000;
-constexpr std::uint64_t kWorthWaitingForBarriers = 450'000'000;
-constexpr std::uint64_t kWorthWaitingForWarps = 200'000'000;
+// Times are in nanoseconds of one core. A kernel that is optimised in less time than this has no
+// quick code before, which would hardly be there sooner and would run two to six times as slowly
+// (2026-11). With a limit of 800 ms, most of what 58 programs of HeCBench took from an empty cache
+// was still spent on optimising kernels that then ran for some milliseconds.
+constexpr std::uint64_t kWorthWaitingFor = 75'000'000;
 
 // Quick code takes about this part of the time. It was between a ninth and a twelfth for the
 // kernels of CUB's reduction, scan and radix sort (2026-11).
 constexpr int kQuickCodeSaves = 8;
 
 // What optimising a kernel takes for each instruction of its thread IR and each register that a
-// value of a gang fills, and once more for what does not depend on registers. Where threads meet,
-// that was between 40 and 180 microseconds for the kernels of CUB's reduction, scan and radix sort
-// and for a product of matrices, on AArch64 with 8 registers for a warp and 4 for other gangs;
-// where they do not, 56 for fetches of textures and 60 for n bodies (2026-11).
-constexpr std::uint64_t kTimePerRegister = 56'000;
-constexpr std::uint64_t kTimePerRegisterIfThreadsMeet = 130'000;
+// value of a gang fills, and once more for what does not depend on registers. These are the
+// geometric means of 121 kernels of HeCBench, on AArch64 with 8 registers for a warp and 4 for
+// other gangs; two thirds of the kernels take between half and twice as long (2026-11). Where
+// threads do not meet, more of a kernel's loads and stores are those of single lanes.
+constexpr std::uint64_t kTimePerRegister = 190'000;
+constexpr std::uint64_t kTimePerRegisterIfThreadsMeet = 150'000;
+// A kernel that takes longer by the number of its PTX instructions alone is not lowered for the
+// estimate: that would take a while and tell nothing new, since thread IR hardly ever has fewer
+// instructions than PTX.
+constexpr std::uint64_t kCertainlyLarge = 2'000'000'000;
 // The bits of a 32-bit value: in one lane, in all lanes of a gang that is a warp, and in all lanes
 // of any other gang.
 constexpr unsigned kLaneBits = 32;
@@ -88,15 +86,14 @@ std::uint64_t Program::Impl::timePerInstruction(unsigned gangBits,
   return timePerRegister * (registersOf(gangBits) + 1) * factorOf(code.checks);
 }
 
-Program::Impl::OptimisingCost
-Program::Impl::optimisingCostOfThreadIr(const std::string& kernel) const {
-  return runLlvmJob([&]() -> OptimisingCost {
+std::uint64_t Program::Impl::optimisingCostOfThreadIr(const std::string& kernel) const {
+  return runLlvmJob([&]() -> std::uint64_t {
     llvm::LLVMContext context;
     std::vector<ptx::Diagnostic> diagnostics;
     const std::unique_ptr<llvm::Module> lowered =
         lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
     if (!lowered)
-      return {};
+      return 0;
     std::size_t instructions = 0, atomics = 0;
     for (const llvm::Function& function : *lowered) {
       instructions += function.getInstructionCount();
@@ -108,41 +105,30 @@ Program::Impl::optimisingCostOfThreadIr(const std::string& kernel) const {
     const unsigned gangBits = isWarp ? kWarpBits : kGangBits;
     instructions +=
         atomics * gangBits / kLaneBits * kInstructionsOfAtomicLane / registersOf(gangBits);
-    return {instructions * timePerInstruction(gangBits, threadsMeet ? kTimePerRegisterIfThreadsMeet
-                                                                    : kTimePerRegister),
-            isWarp        ? kWorthWaitingForWarps
-            : threadsMeet ? kWorthWaitingForBarriers
-                          : kWorthWaitingFor};
+    return instructions * timePerInstruction(gangBits, threadsMeet ? kTimePerRegisterIfThreadsMeet
+                                                                   : kTimePerRegister);
   });
 }
 
-Program::Impl::OptimisingCost Program::Impl::optimisingCost(const std::string& kernel) const {
+std::uint64_t Program::Impl::optimisingCost(const std::string& kernel) const {
   std::lock_guard lock(optimisingCostsMutex);
   if (const auto known = optimisingCosts.find(kernel); known != optimisingCosts.end())
     return known->second;
-  // Lowering a very large kernel takes a while and would tell nothing new, since thread IR hardly
-  // ever has fewer instructions than PTX.
-  OptimisingCost cost{timePerInstruction(kGangBits, kTimePerRegister) *
-                          ptx::instructionCount(*module, kernel),
-                      kWorthWaitingFor};
-  if (cost.time < kWorthWaitingFor)
+  std::uint64_t cost =
+      timePerInstruction(kGangBits, kTimePerRegister) * ptx::instructionCount(*module, kernel);
+  if (cost < kCertainlyLarge)
     cost = optimisingCostOfThreadIr(kernel);
   optimisingCosts.emplace(kernel, cost);
   return cost;
 }
 
 bool Program::Impl::isLarge(const std::string& kernel) const {
-  return takesSmallKernelsForLarge || optimisingCost(kernel).time >= kSoonOptimised;
-}
-
-bool Program::Impl::isWorthQuickCode(const std::string& kernel) const {
-  const OptimisingCost cost = optimisingCost(kernel);
-  std::uint64_t worth = cost.worthWaitingFor;
+  std::uint64_t worth = kWorthWaitingFor;
   // Quick code with checks runs up to ten times as slowly as optimised code, so that it is worth
   // waiting longer for the latter. Where races on global memory are checked, it would be too long.
   if (!code.checks.globalRaces)
     worth *= factorOf(code.checks);
-  return takesSmallKernelsForLarge || cost.time >= worth;
+  return takesSmallKernelsForLarge || optimisingCost(kernel) >= worth;
 }
 
 bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blockDim) const {
@@ -150,15 +136,15 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
     return tier == CodeTier::Quick;
   const std::string key = cacheKey({kernel, blockDim});
   std::string payload;
-  if (findObject(key, payload) || !isWorthQuickCode(kernel))
+  if (findObject(key, payload) || !isLarge(kernel))
     return false;
-  return quickRunTime(key).earlier / kQuickCodeSlowness < optimisingCost(kernel).time;
+  return quickRunTime(key).earlier / kQuickCodeSlowness < optimisingCost(kernel);
 }
 
 CompileTimes Program::Impl::compileTimes(const std::string& kernel) const {
   // optimisingCost() need not be exact for large kernels.
-  CompileTimes times{std::chrono::nanoseconds(optimisingCostOfThreadIr(kernel).time), {}};
-  if (isWorthQuickCode(kernel))
+  CompileTimes times{std::chrono::nanoseconds(optimisingCostOfThreadIr(kernel)), {}};
+  if (isLarge(kernel))
     times.quick = times.optimised / kQuickCodeSaves;
   return times;
 }
@@ -199,7 +185,7 @@ void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& 
     if (makeCode({kernel, blockDim}, entry, entry.optimisedKernel))
       entry.optimised->set(entry.optimisedKernel);
   };
-  const std::uint64_t worth = optimisingCost(kernel).time / kPartWorthOptimising;
+  const std::uint64_t worth = optimisingCost(kernel) / kPartWorthOptimising;
   std::atomic<std::uint64_t>& runTime = quickRunTime(cacheKey({kernel, blockDim})).total;
   entry.optimised = std::make_unique<OptimisedCode>(worth, runTime, [this, optimise] {
     try {

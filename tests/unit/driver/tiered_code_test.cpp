@@ -27,8 +27,7 @@ unsigned rounds() {
 }
 
 // A kernel whose optimised code takes some tenths of a second: a loop over chains of many
-// operations. Each thread stores the sum of its chains. Threads meet once: where they do not,
-// kernels wait longer for optimised code.
+// operations. Each thread stores the sum of its chains. Threads meet once.
 std::string largeKernel(unsigned chains) {
   std::string text = R"(.version 8.0
 .target sm_90
