@@ -362,6 +362,12 @@ void KernelTask::runBlocks(std::uint64_t begin, std::uint64_t end, Worker& worke
       return raiseFault(record, code, chunk.context, worker);
     begin = chunk.block;
   }
+  // What this worker would run meanwhile is quick code, which takes several times as long. When the
+  // others have taken all blocks, the grid must not wait for this worker.
+  if (kernel_.optimised)
+    kernel_.optimised->leaveCoreToCompiler([this] {
+      return itemsLeft() == 0 || execution().faulted() || Engine::instance().stopping();
+    });
 }
 
 Worker::Purpose KernelTask::purpose() {

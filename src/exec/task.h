@@ -91,6 +91,8 @@ public:
 
 protected:
   Task* parent() const { return parent_; }
+  // How many items no worker has taken yet.
+  std::uint64_t itemsLeft() const;
   // Called when all items and children are done. Returns true when the task is complete, false when
   // it has started another child.
   virtual bool complete() { return true; }
@@ -105,7 +107,6 @@ private:
   static constexpr std::uint32_t kPending = 0, kAwaited = 1, kDone = 2;
 
   bool takeChunk(std::uint64_t wanted, std::uint64_t& begin, std::uint64_t& end);
-  std::uint64_t itemsLeft() const;
   // Counts items as done. Returns true to the caller that did the last one.
   bool finishItems(std::uint64_t count) {
     return remaining_.fetch_sub(count, std::memory_order_acq_rel) == count;

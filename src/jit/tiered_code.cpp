@@ -59,10 +59,6 @@ unsigned factorOf(const simt::Checks& checks) {
   return checks.any() ? 2 : 1;
 }
 
-// Quick code that has run for a quarter of the time that optimising it takes will probably run for
-// long enough to be worth it. Most of that time is that of a core that would be idle otherwise.
-constexpr std::uint64_t kPartWorthOptimising = 4;
-
 // Quick code takes up to this many times as long as optimised code. Where processes are too short
 // for the background, one optimises the kernel before it runs it, when those before it have lost as
 // much time by their quick code as that takes.
@@ -185,19 +181,19 @@ void Program::Impl::addOptimisedCode(const std::string& kernel, const BlockDim& 
     if (makeCode({kernel, blockDim}, entry, entry.optimisedKernel))
       entry.optimised->set(entry.optimisedKernel);
   };
-  const std::uint64_t worth = optimisingCost(kernel) / kPartWorthOptimising;
   std::atomic<std::uint64_t>& runTime = quickRunTime(cacheKey({kernel, blockDim})).total;
-  entry.optimised = std::make_unique<OptimisedCode>(worth, runTime, [this, optimise] {
-    try {
-      // A job that has not begun when the program goes is dropped.
-      runInBackground([program = weak_from_this(), optimise] {
-        if (const std::shared_ptr<Impl> alive = program.lock())
-          optimise();
+  entry.optimised =
+      std::make_unique<OptimisedCode>(optimisingCost(kernel), runTime, [this, optimise] {
+        try {
+          // A job that has not begun when the program goes is dropped.
+          runInBackground([program = weak_from_this(), optimise] {
+            if (const std::shared_ptr<Impl> alive = program.lock())
+              optimise();
+          });
+        } catch (...) { // NOLINT(bugprone-empty-catch): see below
+          // Without memory or a thread the quick code stays.
+        }
       });
-    } catch (...) { // NOLINT(bugprone-empty-catch): see below
-      // Without memory or a thread the quick code stays.
-    }
-  });
   entry.kernel.optimised = entry.optimised.get();
 }
 

@@ -3,8 +3,10 @@
 #include "ir/optimised_code.h"
 
 #include <atomic>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 using namespace heddle;
@@ -39,6 +41,13 @@ TEST_F(BlockTest, EveryBlockRunsOnce) {
   EXPECT_EQ(execution.fault(), Fault::None);
 }
 
+std::uint64_t threadNanoseconds() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(time.tv_nsec);
+}
+
 // Blocks that begin after the optimised code is there run it.
 TEST_F(BlockTest, OptimisedCodeTakesOverBetweenBlocks) {
   static std::atomic<int> started;
@@ -51,14 +60,17 @@ TEST_F(BlockTest, OptimisedCodeTakesOverBetweenBlocks) {
   full.frameBytes = 4096;
   constexpr std::uint64_t kWorthOptimising = 50'000'000;
   std::atomic<std::uint64_t> runTime = 0;
-  OptimisedCode code(kWorthOptimising, runTime, [&] {
+  OptimisedCode code(kWorthOptimising * OptimisedCode::kPartWorthOptimising, runTime, [&] {
     ++started;
     optimised->set(full);
   });
   optimised = &code;
   CompiledKernel quick = makeKernel([](BlockContext* context) {
     parameterOf<std::atomic<int>*>(context)[context->ctaid[0]].fetch_add(1);
-    spinFor(1'000'000, [] { return false; });
+    // Workers count processor time, of which a busy machine has less.
+    const std::uint64_t start = threadNanoseconds();
+    while (threadNanoseconds() - start < 1'000'000)
+      cpuRelax();
     return BlockStatus::Done;
   });
   quick.optimised = &code;
@@ -70,6 +82,51 @@ TEST_F(BlockTest, OptimisedCodeTakesOverBetweenBlocks) {
   EXPECT_EQ(counts.back(), 100);
   for (auto& count : counts)
     EXPECT_TRUE(count == 1 || count == 100) << count;
+}
+
+// One worker at a time waits for the optimised code, until it is there.
+TEST(OptimisedCode, OneWorkerLeavesItsCoreToTheCompiler) {
+  constexpr std::uint64_t kHour = 3'600'000'000'000;
+  std::atomic<std::uint64_t> runTime = 0;
+  OptimisedCode code(kHour, runTime, [] {});
+  const auto fail = [] {
+    ADD_FAILURE() << "waits";
+    return true;
+  };
+  code.leaveCoreToCompiler(fail); // the code is not being made yet
+  code.startNow();
+  std::atomic<bool> isWaiting = false;
+  std::thread worker([&] {
+    code.leaveCoreToCompiler([&] {
+      isWaiting = true;
+      return false;
+    });
+  });
+  while (!isWaiting)
+    std::this_thread::yield();
+  code.leaveCoreToCompiler(fail); // another worker waits already
+  const CompiledKernel full;
+  code.set(full);
+  worker.join();
+  code.leaveCoreToCompiler(fail); // the code is there
+}
+
+// A grid that has no more blocks does not wait, nor does one whose code should be there already.
+TEST(OptimisedCode, WorkersDoNotWaitInVain) {
+  constexpr std::uint64_t kHour = 3'600'000'000'000;
+  std::atomic<std::uint64_t> runTime = 0;
+  OptimisedCode code(kHour, runTime, [] {});
+  code.startNow();
+  for (unsigned i = 0; i < 2; ++i) {
+    unsigned questions = 0;
+    code.leaveCoreToCompiler([&] { return ++questions != 0; });
+    EXPECT_EQ(questions, 1u);
+  }
+  OptimisedCode late(0, runTime, [] {});
+  late.startNow();
+  unsigned questions = 0;
+  late.leaveCoreToCompiler([&] { return ++questions != 0; });
+  EXPECT_EQ(questions, 0u);
 }
 
 TEST_F(BlockTest, BlocksStartInAscendingOrder) {
