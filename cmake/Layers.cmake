@@ -45,7 +45,7 @@ heddle_layer(cufft USES ir trace library CALLS runtime nvcc
   ABOUT "libcufft: Fourier transforms, by host code on the workers of a device")
 heddle_layer(cufftw USES trace CALLS runtime cufft ABOUT "libcufftw: FFTW's interface over cuFFT")
 heddle_layer(cublas USES ir trace library CALLS runtime ABOUT "libcublas: dense linear algebra, over OpenBLAS")
-heddle_layer(cusparse USES ir trace library cublas CALLS runtime
+heddle_layer(cusparse USES ir trace library cublas CALLS runtime nvrtc nvjitlink
   ABOUT "libcusparse: sparse vectors and matrices, by host code on the workers of a device")
 heddle_layer(cublaslt USES ir trace library cublas CALLS runtime
   ABOUT "libcublasLt: products with layouts and epilogues")
