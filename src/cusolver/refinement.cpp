@@ -3,9 +3,9 @@
 // solution needs no iterations; the parameters are kept and checked.
 #include "cusolver/handle.h"
 #include "cusolver/lapack.h"
-#include "trace/message.h"
 
 #include <algorithm>
+#include <memory>
 
 struct cusolverDnIRSParams {
   cusolverIRSRefinement_t refinement = CUSOLVER_IRS_REFINE_NOT_SET;
@@ -15,6 +15,9 @@ struct cusolverDnIRSParams {
 
 struct cusolverDnIRSInfos {
   int maxIterations = 50;
+  bool wantsResiduals = false;
+  // The residual after each iteration of the last solution, in the real type of its matrices.
+  std::shared_ptr<void> history;
 };
 
 using namespace heddle::cusolver;
@@ -55,10 +58,35 @@ cusolverStatus_t answerWorkBytes(Call handle, bool areArgumentsValid, std::size_
   });
 }
 
+// As many numbers as iterations could be needed, and one more for the first solution, and behind
+// them the residuals after them: the largest element of B - A * X.
+template <class T> class History {
+public:
+  explicit History(int maxIterations)
+      : numbers_(static_cast<std::size_t>(maxIterations) + 1), data_(2 * numbers_) {}
+  void setResidual(int m, int n, int sides, const T* a, int lda, const T* b, int ldb, const T* x,
+                   int ldx) {
+    for (std::int64_t side = 0; side < sides; ++side)
+      for (std::int64_t row = 0; row < m; ++row) {
+        T residual = b[row + side * ldb];
+        for (std::int64_t column = 0; column < n; ++column)
+          residual -= a[row + column * lda] * x[column + side * ldx];
+        data_[numbers_] = std::max(data_[numbers_], std::abs(residual));
+      }
+  }
+  Real<T>* data() { return data_.data(); }
+
+private:
+  std::size_t numbers_;
+  std::vector<Real<T>> data_;
+};
+template <class T> using HistoryPointer = std::shared_ptr<History<T>>;
+
 // Neither A nor B changes, as after a refinement that has converged.
 template <class T>
 cusolverStatus_t gesv(Call handle, int n, int sides, const T* a, int lda, int* pivots, const T* b,
-                      int ldb, T* x, int ldx, std::size_t workBytes, int* iterations, int* info) {
+                      int ldb, T* x, int ldx, std::size_t workBytes, int* iterations, int* info,
+                      const HistoryPointer<T>& history = nullptr) {
   const bool isValid = n >= 0 && sides >= 0 && lda >= atLeastOne(n) && ldb >= atLeastOne(n) &&
                        ldx >= atLeastOne(n) && iterations;
   return callRefinement(handle, isValid, workBytes, [=] {
@@ -78,13 +106,16 @@ cusolverStatus_t gesv(Call handle, int n, int sides, const T* a, int lda, int* p
                     copyColumns(b, ldb, x, ldx, n, sides);
                     lapack<T>().getrs("N", &n, &sides, factors.data(), &ld, found.data(), x, &ldx,
                                       info);
+                    if (history)
+                      history->setResidual(n, n, sides, a, lda, b, ldb, x, ldx);
                   });
   });
 }
 
 template <class T>
 cusolverStatus_t gels(Call handle, int m, int n, int sides, const T* a, int lda, const T* b,
-                      int ldb, T* x, int ldx, std::size_t workBytes, int* iterations, int* info) {
+                      int ldb, T* x, int ldx, std::size_t workBytes, int* iterations, int* info,
+                      const HistoryPointer<T>& history = nullptr) {
   const bool isValid = n >= 0 && m >= n && sides >= 0 && lda >= atLeastOne(m) &&
                        ldb >= atLeastOne(m) && ldx >= atLeastOne(n) && iterations;
   return callRefinement(handle, isValid, workBytes, [=] {
@@ -99,8 +130,11 @@ cusolverStatus_t gels(Call handle, int m, int n, int sides, const T* a, int lda,
             lapack<T>().gels("N", &m, &n, &sides, factors.data(), &ld, right.data(), &ld, work,
                              size, result);
           });
-          if (*info == 0)
-            copyColumns(right.data(), m, x, ldx, n, sides);
+          if (*info != 0)
+            return;
+          copyColumns(right.data(), m, x, ldx, n, sides);
+          if (history)
+            history->setResidual(m, n, sides, a, lda, b, ldb, x, ldx);
         });
   });
 }
@@ -139,25 +173,39 @@ cusolverStatus_t check(cusolverDnIRSParams_t params, cusolverDnIRSInfos_t infos)
   });
 }
 
-// Calls action.operator()<T>(handle) with the type of the matrices.
+// Calls action.operator()<T>(handle, history). A program that wants residuals can look at them
+// without waiting for its stream, so this waits.
+template <class T, class Action>
+cusolverStatus_t solveWithHistory(Call handle, cusolverDnIRSInfos_t infos, Action action) {
+  HistoryPointer<T> history;
+  if (infos->wantsResiduals)
+    history = std::make_shared<History<T>>(infos->maxIterations);
+  infos->history = history ? std::shared_ptr<void>(history, history->data()) : nullptr;
+  const cusolverStatus_t status = action.template operator()<T>(handle, history);
+  return history ? wait(handle, status) : status;
+}
+
+// The same with the type of the matrices.
 template <class Action>
 cusolverStatus_t solve(Call handle, cusolverDnIRSParams_t params, cusolverDnIRSInfos_t infos,
                        Action action) {
   if (const cusolverStatus_t status = check(params, infos))
     return status;
-  infos->maxIterations = params->maxIterations;
-  switch (params->mainPrecision) {
-  case CUSOLVER_R_32F:
-    return action.template operator()<float>(handle);
-  case CUSOLVER_R_64F:
-    return action.template operator()<double>(handle);
-  case CUSOLVER_C_32F:
-    return action.template operator()<std::complex<float>>(handle);
-  case CUSOLVER_C_64F:
-    return action.template operator()<std::complex<double>>(handle);
-  default:
-    return CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC;
-  }
+  return guarded([&]() -> cusolverStatus_t {
+    infos->maxIterations = params->maxIterations;
+    switch (params->mainPrecision) {
+    case CUSOLVER_R_32F:
+      return solveWithHistory<float>(handle, infos, action);
+    case CUSOLVER_R_64F:
+      return solveWithHistory<double>(handle, infos, action);
+    case CUSOLVER_C_32F:
+      return solveWithHistory<std::complex<float>>(handle, infos, action);
+    case CUSOLVER_C_64F:
+      return solveWithHistory<std::complex<double>>(handle, infos, action);
+    default:
+      return CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC;
+    }
+  });
 }
 
 } // namespace
@@ -258,15 +306,19 @@ cusolverStatus_t cusolverDnIRSInfosGetOuterNiters(cusolverDnIRSInfos_t infos,
   return cusolverDnIRSInfosGetNiters(infos, niters);
 }
 cusolverStatus_t cusolverDnIRSInfosRequestResidual(cusolverDnIRSInfos_t infos) {
-  return withInfos(infos, [] {
-    heddle::trace::reportNotSupported("cusolverDnIRSInfosRequestResidual");
-    return CUSOLVER_STATUS_NOT_SUPPORTED;
+  return withInfos(infos, [=] {
+    infos->wantsResiduals = true;
+    return CUSOLVER_STATUS_SUCCESS;
   });
 }
-cusolverStatus_t cusolverDnIRSInfosGetResidualHistory(cusolverDnIRSInfos_t infos, void**) {
-  return withInfos(infos, [] {
-    heddle::trace::reportNotSupported("cusolverDnIRSInfosGetResidualHistory");
-    return CUSOLVER_STATUS_NOT_SUPPORTED;
+cusolverStatus_t cusolverDnIRSInfosGetResidualHistory(cusolverDnIRSInfos_t infos, void** history) {
+  return withInfos(infos, [=] {
+    if (!history)
+      return CUSOLVER_STATUS_INVALID_VALUE;
+    *history = infos->history.get();
+    if (!infos->wantsResiduals)
+      return CUSOLVER_STATUS_INVALID_VALUE;
+    return infos->history ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INTERNAL_ERROR;
   });
 }
 cusolverStatus_t cusolverDnIRSInfosGetMaxIters(cusolverDnIRSInfos_t infos,
@@ -292,10 +344,10 @@ cusolverStatus_t cusolverDnIRSXgesv(cusolverDnHandle_t handle, cusolverDnIRSPara
                                     cusolver_int_t lddb, void* dX, cusolver_int_t lddx, void*,
                                     size_t lworkBytes, cusolver_int_t* niters,
                                     cusolver_int_t* info) {
-  return solve(handle, params, infos, [=]<class T>(Call caller) {
+  return solve(handle, params, infos, [=]<class T>(Call caller, const HistoryPointer<T>& history) {
     return gesv(caller, n, nrhs, static_cast<const T*>(dA), ldda, nullptr,
                 static_cast<const T*>(dB), lddb, static_cast<T*>(dX), lddx, lworkBytes, niters,
-                info);
+                info, history);
   });
 }
 cusolverStatus_t cusolverDnIRSXgels_bufferSize(cusolverDnHandle_t handle,
@@ -312,9 +364,9 @@ cusolverStatus_t cusolverDnIRSXgels(cusolverDnHandle_t handle, cusolverDnIRSPara
                                     cusolver_int_t lddb, void* dX, cusolver_int_t lddx, void*,
                                     size_t lworkBytes, cusolver_int_t* niters,
                                     cusolver_int_t* info) {
-  return solve(handle, params, infos, [=]<class T>(Call caller) {
+  return solve(handle, params, infos, [=]<class T>(Call caller, const HistoryPointer<T>& history) {
     return gels(caller, m, n, nrhs, static_cast<const T*>(dA), ldda, static_cast<const T*>(dB),
-                lddb, static_cast<T*>(dX), lddx, lworkBytes, niters, info);
+                lddb, static_cast<T*>(dX), lddx, lworkBytes, niters, info, history);
   });
 }
 

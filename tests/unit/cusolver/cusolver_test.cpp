@@ -98,6 +98,39 @@ TEST_F(Cusolver, StatusesOfFewFunctions) {
             CUSOLVER_STATUS_INTERNAL_ERROR);
 }
 
+// The history is a column of numbers of iterations and one of residuals. The statuses before it is
+// asked for, and before a solution, are those of an H200.
+TEST_F(Cusolver, ResidualsOfRefinement) {
+  constexpr int kMaxIterations = 10;
+  cusolverDnIRSParams_t params;
+  cusolverDnIRSInfos_t infos;
+  ASSERT_EQ(cusolverDnIRSParamsCreate(&params), CUSOLVER_STATUS_SUCCESS);
+  ASSERT_EQ(cusolverDnIRSInfosCreate(&infos), CUSOLVER_STATUS_SUCCESS);
+  cusolverDnIRSParamsSetSolverPrecisions(params, CUSOLVER_R_64F, CUSOLVER_R_64F);
+  cusolverDnIRSParamsSetRefinementSolver(params, CUSOLVER_IRS_REFINE_CLASSICAL);
+  cusolverDnIRSParamsSetMaxIters(params, kMaxIterations);
+  void* history = &infos;
+  EXPECT_EQ(cusolverDnIRSInfosGetResidualHistory(infos, &history), CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(history, nullptr);
+  ASSERT_EQ(cusolverDnIRSInfosRequestResidual(infos), CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cusolverDnIRSInfosGetResidualHistory(infos, &history), CUSOLVER_STATUS_INTERNAL_ERROR);
+  std::size_t bytes = 0;
+  int iterations = -1;
+  ASSERT_EQ(cusolverDnIRSXgesv_bufferSize(handle_, params, 1, 1, &bytes), CUSOLVER_STATUS_SUCCESS);
+  // No number times 49 is 1.
+  ASSERT_EQ(cusolverDnIRSXgesv(handle_, params, infos, 1, 1, onDevice<double>({49}), 1,
+                               onDevice<double>({1}), 1, onDevice<double>({0}), 1, nullptr, bytes,
+                               &iterations, onDevice<int>({-1})),
+            CUSOLVER_STATUS_SUCCESS);
+  ASSERT_EQ(cusolverDnIRSInfosGetResidualHistory(infos, &history), CUSOLVER_STATUS_SUCCESS);
+  const auto* const numbers = static_cast<const double*>(history);
+  EXPECT_EQ(numbers[0], 0);
+  EXPECT_GT(numbers[kMaxIterations + 1], 0);
+  EXPECT_LE(numbers[kMaxIterations + 1], 1e-14);
+  EXPECT_EQ(cusolverDnIRSInfosDestroy(infos), CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cusolverDnIRSParamsDestroy(params), CUSOLVER_STATUS_SUCCESS);
+}
+
 // The residual and the number of sweeps are of the last call with the parameters.
 TEST_F(Cusolver, ResidualsOfJacobiMethods) {
   syevjInfo_t jacobi = nullptr;
