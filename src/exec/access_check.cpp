@@ -32,6 +32,8 @@ using heddle::memory::AccessBounds;
 using heddle::trace::hexadecimal;
 using heddle::trace::withCommas;
 
+constexpr std::uint64_t kBulkAlignment = 16;
+
 // The wrong accesses of lanes of a gang are reported one by one, and then the kernel ends.
 thread_local bool hasReported = false;
 
@@ -164,6 +166,18 @@ void heddle_check_access(BlockContext* context, std::uint32_t thread, std::uint6
   const ServiceScope service;
   if (checkedLaunch(*context).isChecked)
     judge(*context, thread, AccessSite(site), Address(address));
+}
+
+void heddle_check_bulk_access(BlockContext* context, std::uint32_t thread, std::uint64_t address,
+                              std::uint32_t bytes, const char* siteText) {
+  const ServiceScope service;
+  if (bytes == 0 || !checkedLaunch(*context).isChecked)
+    return;
+  AccessSite site(siteText);
+  site.bytes = bytes;
+  Address begin(address);
+  begin.isMisaligned = address % kBulkAlignment != 0;
+  judge(*context, thread, site, begin);
 }
 
 void heddle_check_free(BlockContext* context, std::uint32_t thread, std::uint64_t address,

@@ -125,6 +125,9 @@ extern "C" {
 // last call.
 void heddle_check_access(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                          const char* site);
+// The same for a copy of so many bytes at once, which has to begin at a multiple of 16.
+void heddle_check_bulk_access(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
+                              std::uint32_t bytes, const char* site);
 // Reports a free() of what malloc() has not given, or of what has been freed.
 void heddle_check_free(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                        const char* site);

@@ -15,6 +15,8 @@ enum class CheckerNote : std::uint32_t {
   CopyCommit,    // cp.async.commit_group
   CopyWait,      // cp.async.wait_group for all but the last `count` groups
   CopyWaitAll,   // for all copies of the thread
+  BulkRead,      // cp.async.bulk is about to read `count` bytes of global memory at the address
+  BulkWrite,     // the same for a copy to global memory
 };
 
 // What a note about the use of an mbarrier says of it. The front end knows arrivals and tests.

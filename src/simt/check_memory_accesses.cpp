@@ -1,5 +1,6 @@
 #include "simt/check_memory_accesses.h"
 
+#include "ir/checker_notes.h"
 #include "ir/thread_operations.h"
 #include "simt/checked_accesses.h"
 
@@ -66,15 +67,46 @@ void insertCheckOfFree(CheckedAccesses& checks, CallInst& call) {
   checks.callEngine(builder, "heddle_end_checks", {});
 }
 
+// Returns "read" or "write" for a note about a copy of many bytes by cp.async.bulk, and else null.
+const char* bulkOperation(const Instruction& instruction) {
+  if (threadOp(instruction) != ThreadOp::Note)
+    return nullptr;
+  switch (static_cast<CheckerNote>(
+      cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(0))->getZExtValue())) {
+  case CheckerNote::BulkRead:
+    return "read";
+  case CheckerNote::BulkWrite:
+    return "write";
+  default:
+    return nullptr;
+  }
+}
+
+// Such a copy is a loop, whose accesses are checked, too; but NVIDIA's tool reports the whole copy,
+// so that is checked first, and ends the launch if it is wrong.
+void insertCheckOfBulk(CheckedAccesses& checks, CallInst& note) {
+  IRBuilder<> builder(&note);
+  const std::string text = std::string(bulkOperation(note)) + " 16 global";
+  checks.callEngine(
+      builder, "heddle_check_bulk_access",
+      {note.getArgOperand(1), note.getArgOperand(2), checks.site(builder, note, text)});
+  checks.callEngine(builder, "heddle_end_checks", {});
+}
+
 bool insertChecks(Function& function, const DominatorTree& dominators) {
   CheckedAccesses checks(function);
   std::vector<Access> accesses;
-  std::vector<CallInst*> frees;
-  for (Instruction& instruction : instructions(function))
+  std::vector<CallInst*> frees, bulks;
+  for (Instruction& instruction : instructions(function)) {
     if (threadOp(instruction) == ThreadOp::Free)
       frees.push_back(cast<CallInst>(&instruction));
+    if (bulkOperation(instruction))
+      bulks.push_back(cast<CallInst>(&instruction));
+  }
   for (CallInst* call : frees)
     insertCheckOfFree(checks, *call);
+  for (CallInst* note : bulks)
+    insertCheckOfBulk(checks, *note);
   for (Instruction& instruction : instructions(function))
     if (const std::optional<Access> access = accessOf(instruction);
         access && !checks.isOfParameters(*access) && !checks.isCertainlyInside(*access))
@@ -85,7 +117,7 @@ bool insertChecks(Function& function, const DominatorTree& dominators) {
     dropRepeated(accesses, dominators);
   for (const Access& access : accesses)
     insertCheck(checks, access);
-  return !accesses.empty() || !frees.empty();
+  return !accesses.empty() || !frees.empty() || !bulks.empty();
 }
 
 } // namespace

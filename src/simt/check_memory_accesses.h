@@ -18,6 +18,7 @@
 //                               store i32 1, ptr %at
 //
 // Needs lowered shared memory, and marked misaligned addresses, which are outside of all bounds.
+// A note about a copy of many bytes (ir/checker_notes.h) becomes a check of the whole copy.
 // Accesses to parameters, and those that are certainly inside of a variable, are left as they are.
 #pragma once
 

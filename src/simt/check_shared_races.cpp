@@ -52,6 +52,8 @@ std::optional<CheckerNote> copyNote(const Instruction& instruction) {
   case CheckerNote::MbarrierInit:
   case CheckerNote::MbarrierInval:
   case CheckerNote::MbarrierUse:
+  case CheckerNote::BulkRead:
+  case CheckerNote::BulkWrite:
     return std::nullopt;
   }
   return std::nullopt;

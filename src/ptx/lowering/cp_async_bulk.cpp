@@ -77,6 +77,13 @@ void FunctionLowering::lowerBulkCopy(const Instruction& instruction) {
   Value *target = pointer(operands[0], to), *source = pointer(operands[1], from);
   // The size must be a multiple of 16; the rest of one that is not is ignored.
   Value* size = b_.CreateAnd(read(operands[2], ScalarType::U32), 0xfffffff0);
+  // To a program it is one access, of which memcheck reports the whole.
+  if (!instruction.has(Flag::Reduce) && !instruction.has(Flag::CpMask)) {
+    if (from == SpaceModifier::Global)
+      note(CheckerNote::BulkRead, source, size);
+    if (to == SpaceModifier::Global)
+      note(CheckerNote::BulkWrite, target, size);
+  }
   if (stateSpaceOf(to) != StateSpace::Shared)
     return copyBulk(instruction, target, source, size);
   auto copyTo = [&](Value* shared, Value* mbarrier) {

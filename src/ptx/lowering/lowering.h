@@ -123,6 +123,7 @@ private:
   // Emits a call that tells the checker of an operation on the memory at `pointer`, which is null
   // if the operation has none. Emits nothing when the kernel is not compiled for the checker.
   void note(CheckerNote kind, Value* pointer, std::uint64_t count = 0);
+  void note(CheckerNote kind, Value* pointer, Value* count);
 
   // integer.cpp
   void lowerInteger(const Instruction& instruction);

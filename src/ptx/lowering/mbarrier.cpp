@@ -78,6 +78,10 @@ void FunctionLowering::lowerMbarrier(const Instruction& instruction) {
 }
 
 void FunctionLowering::note(CheckerNote kind, Value* pointer, std::uint64_t count) {
+  note(kind, pointer, constant(32, count));
+}
+
+void FunctionLowering::note(CheckerNote kind, Value* pointer, Value* count) {
   if (!parent_.hasNotes())
     return;
   Value* address = b_.getInt64(0);
@@ -86,8 +90,7 @@ void FunctionLowering::note(CheckerNote kind, Value* pointer, std::uint64_t coun
     if (pointer->getType()->getPointerAddressSpace() == kSharedAddressSpace)
       address = threadOp(ThreadOp::CvtaShared, {address});
   }
-  threadOp(ThreadOp::Note,
-           {constant(32, static_cast<std::uint32_t>(kind)), address, constant(32, count)});
+  threadOp(ThreadOp::Note, {constant(32, static_cast<std::uint32_t>(kind)), address, count});
 }
 
 void FunctionLowering::lowerMbarrierInit(const Instruction& instruction) {
