@@ -1,8 +1,6 @@
 // The entry points of factorisations and solutions.
 #include "cublas/factorizations.h"
 
-#include "trace/message.h"
-
 using namespace heddle::cublas;
 
 namespace {
@@ -53,11 +51,3 @@ HEDDLE_FACTORIZATIONS(D, double)
 HEDDLE_FACTORIZATIONS(C, cuComplex)
 HEDDLE_FACTORIZATIONS(Z, cuDoubleComplex)
 #undef HEDDLE_FACTORIZATIONS
-
-cublasStatus_t cublasUint8gemmBias(cublasHandle_t, cublasOperation_t, cublasOperation_t,
-                                   cublasOperation_t, int, int, int, const unsigned char*, int, int,
-                                   const unsigned char*, int, int, unsigned char*, int, int, int,
-                                   int) {
-  heddle::trace::reportNotSupported("cublasUint8gemmBias");
-  return CUBLAS_STATUS_NOT_SUPPORTED;
-}
