@@ -11,8 +11,8 @@ __global__ void append(int digit) {
 }
 
 __global__ void appendLate(int digit) {
-  for (int i = 0; i < 200; ++i)
-    __nanosleep(1000);
+  for (int i = 0; i < 10; ++i)
+    __nanosleep(20000);
   log_ = log_ * 10 + digit;
 }
 
