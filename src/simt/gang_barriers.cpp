@@ -25,7 +25,8 @@ void GangBuilder::emitBlockOp(CallBase& call, const ThreadOpInfo& info) {
   case ThreadOp::Yield:
     return callGang(kGangYield, {});
   case ThreadOp::Wait:
-    return callGang(kGangWait, {});
+    // A gang comes here without active lanes, too: when the last one has left the loop.
+    return whenAny([&] { callGang(kGangWait, {}); });
   case ThreadOp::Barrier:
     return callGang(kGangBarrier, {operand(0), operand(1)});
   case ThreadOp::BarrierArrive:
