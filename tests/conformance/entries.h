@@ -9,9 +9,9 @@
 //   an enumerator                   777
 //
 // A status is a digit of base 36. A dot stands for a call that is not made: on a GPU it ends in a
-// fault, or NVIDIA's library takes what it should refuse, such as a negative length. A form of a
-// function with 64-bit integers has a line only where it differs from the other, and a function
-// without a line is left out.
+// fault, or NVIDIA's library takes what it should refuse, such as a negative length, or it makes an
+// object that a program has to free. A form of a function with 64-bit integers has a line only
+// where it differs from the other, and a function without a line is left out.
 //
 // Compiled with RECORD_CODES, a program prints the lines of the table. After a fault nothing more
 // can be called, so it returns 3 and says with which RESUME_AT in its environment to go on; what
