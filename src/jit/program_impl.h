@@ -120,10 +120,11 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   // 32-bit value of all lanes fills, which are `gangBits`, and each of these takes
   // `timePerRegister`.
   std::uint64_t timePerInstruction(unsigned gangBits, std::uint64_t timePerRegister) const;
-  // Whether launches had to wait for optimised code of the kernel longer than is worth it, and
-  // generating code for whole gangs takes long.
+  // Whether optimising the kernel takes long, and so does generating code for whole gangs.
   bool isLarge(const std::string& kernel) const;
   CompileTimes compileTimes(const std::string& kernel) const;
+  // Whether launches had to wait for optimised code of the kernel longer than is worth it.
+  bool isWorthQuickCode(const std::string& kernel) const;
   // Whether the first launches of a kernel run code that was made quickly. Small kernels and those
   // in the cache need not wait long for optimised code, so that they begin with it. Kernels that
   // have run quick code for long in earlier processes wait for it.

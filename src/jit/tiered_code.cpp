@@ -17,10 +17,14 @@ namespace heddle::jit {
 namespace {
 
 // Times are in nanoseconds of one core. A kernel that is optimised in less time than this has no
-// quick code before, which would hardly be there sooner and would run two to six times as slowly
-// (2026-11). With a limit of 800 ms, most of what 58 programs of HeCBench took from an empty cache
-// was still spent on optimising kernels that then ran for some milliseconds.
+// quick code before, which would hardly be there sooner. With a limit of 800 ms, most of what 58
+// programs of HeCBench took from an empty cache was still spent on optimising kernels that then ran
+// for some milliseconds (2026-11).
 constexpr std::uint64_t kWorthWaitingFor = 75'000'000;
+// Quick code of a kernel that is optimised in less time than this is not strip-mined. That would
+// save half of the time to make it, but kernels of bench/ would run two to six times as slowly: all
+// of them together 2.8 times as slowly as optimised code, and 2.0 times so (2026-11).
+constexpr std::uint64_t kSoonOptimised = 350'000'000;
 
 // Quick code takes about this part of the time. It was between a ninth and a twelfth for the
 // kernels of CUB's reduction, scan and radix sort (2026-11).
@@ -119,6 +123,10 @@ std::uint64_t Program::Impl::optimisingCost(const std::string& kernel) const {
 }
 
 bool Program::Impl::isLarge(const std::string& kernel) const {
+  return takesSmallKernelsForLarge || optimisingCost(kernel) >= kSoonOptimised;
+}
+
+bool Program::Impl::isWorthQuickCode(const std::string& kernel) const {
   std::uint64_t worth = kWorthWaitingFor;
   // Quick code with checks runs up to ten times as slowly as optimised code, so that it is worth
   // waiting longer for the latter. Where races on global memory are checked, it would be too long.
@@ -132,7 +140,7 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
     return tier == CodeTier::Quick;
   const std::string key = cacheKey({kernel, blockDim});
   std::string payload;
-  if (findObject(key, payload) || !isLarge(kernel))
+  if (findObject(key, payload) || !isWorthQuickCode(kernel))
     return false;
   return quickRunTime(key).earlier / kQuickCodeSlowness < optimisingCost(kernel);
 }
@@ -140,7 +148,7 @@ bool Program::Impl::beginsQuickly(const std::string& kernel, const BlockDim& blo
 CompileTimes Program::Impl::compileTimes(const std::string& kernel) const {
   // optimisingCost() need not be exact for large kernels.
   CompileTimes times{std::chrono::nanoseconds(optimisingCostOfThreadIr(kernel)), {}};
-  if (isLarge(kernel))
+  if (isWorthQuickCode(kernel))
     times.quick = times.optimised / kQuickCodeSaves;
   return times;
 }
