@@ -67,6 +67,18 @@ ConstantInt* statusValue(IRBuilder<>& builder, BlockStatus status) {
   return builder.getInt32(static_cast<std::uint32_t>(status));
 }
 
+// The first of the gangs that run together in this round. Those between them have the rounds that
+// follow.
+Value* firstGang(IRBuilder<>& builder, const JammedGangs& jammed, Value* round) {
+  if (jammed.distance == 1)
+    return builder.CreateMul(round, builder.getInt32(jammed.count), "", true, true);
+  Value* distance = builder.getInt32(jammed.distance);
+  Value* group =
+      builder.CreateMul(builder.CreateUDiv(round, distance),
+                        builder.getInt32(jammed.count * jammed.distance), "", true, true);
+  return builder.CreateAdd(group, builder.CreateURem(round, distance), "", true, true);
+}
+
 // Calls `run` with the number of each gang below `gangs` and the function for it, or, where the
 // function can be jammed, with each that is the first of several that run together.
 void emitJammedLoop(IRBuilder<>& builder, Function* gang, unsigned gangs,
@@ -74,12 +86,11 @@ void emitJammedLoop(IRBuilder<>& builder, Function* gang, unsigned gangs,
   // One gang runs in any case: its result says where all of them go on.
   gangs = std::max(countBusyGangs(*gang, gangs), 1u);
   const JammedGangs jammed = jamGangs(*gang, gangs, target);
-  const unsigned rounds = jammed.function ? gangs / jammed.count : 0;
+  const unsigned group = jammed.count * jammed.distance;
+  const unsigned rounds = jammed.function ? gangs / group * jammed.distance : 0;
   if (rounds > 0)
-    emitGangLoop(builder, rounds, [&](Value* round) {
-      run(jammed.function,
-          builder.CreateMul(round, builder.getInt32(jammed.count), "", true, true));
-    });
+    emitGangLoop(builder, rounds,
+                 [&](Value* round) { run(jammed.function, firstGang(builder, jammed, round)); });
   const unsigned done = rounds * jammed.count;
   if (done + 1 == gangs)
     run(gang, builder.getInt32(done));

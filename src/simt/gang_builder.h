@@ -5,6 +5,8 @@
 #include "ir/thread_operations.h"
 #include "simt/called_functions.h"
 #include "simt/linearisation.h"
+#include "simt/row_strides.h"
+#include "simt/turn_squares.h"
 #include "simt/uniformity_analysis.h"
 #include "simt/vector_target.h"
 
@@ -176,6 +178,11 @@ private:
   Value* loadRuns(const llvm::LoadInst& load, const LaneAccess& access, unsigned run);
   void storeRuns(const llvm::StoreInst& store, const LaneAccess& access, unsigned run,
                  Value* values);
+  // --- column_access.cpp
+  std::optional<RowsBelow> findRowsBelow(const LaneAccess& access);
+  Value* loadColumns(const llvm::LoadInst& load, const LaneAccess& access, const RowsBelow& rows);
+  void storeColumns(const llvm::StoreInst& store, const LaneAccess& access, const RowsBelow& rows,
+                    Value* values);
   // --- memory_access.cpp
   LaneAccess laneAccess(const llvm::Instruction& instruction, llvm::Type* value);
   Value* partAddresses(const LaneAccess& access, unsigned part);
@@ -289,6 +296,7 @@ private:
   const Shapes& shapes_;
   const Linearisation& plan_;
   llvm::LoopInfo& loops_;
+  RowStrides rowStrides_;
   llvm::Function* gang_ = nullptr;
   llvm::IRBuilder<> builder_;
   llvm::BasicBlock* setup_ = nullptr; // allocas and context loads

@@ -25,7 +25,7 @@ GangBuilder::GangBuilder(Function& thread, const BlockDim& block, unsigned width
                          const Linearisation& plan, LoopInfo& loops)
     : thread_(thread), module_(*thread.getParent()), context_(thread.getContext()),
       layout_(module_.getDataLayout()), block_(block), width_(width), target_(target),
-      shapes_(shapes), plan_(plan), loops_(loops), builder_(context_) {}
+      shapes_(shapes), plan_(plan), loops_(loops), rowStrides_(loops), builder_(context_) {}
 
 Expected<Function*> GangBuilder::build(const std::string& name) {
   if (thread_.hasFnAttribute(kCalledByGangs)) {

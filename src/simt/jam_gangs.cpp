@@ -1,6 +1,7 @@
 #include "simt/jam_gangs.h"
 
 #include "simt/gang_builder.h"
+#include "simt/turn_squares.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -26,6 +27,11 @@ constexpr unsigned kMostJammed = 4;
 constexpr unsigned kMostRegisters = 12;
 // In instructions. Longer functions would take long to compile, and have enough to do for a CPU.
 constexpr unsigned kLargestGang = 600;
+// Rows whose columns are accessed at once, where registers have fewer elements than that. A column
+// is then half a cache line of floats.
+constexpr unsigned kRowsOfNarrowRegisters = 8;
+// A column need not be longer than a cache line.
+constexpr unsigned kLineBytes = 64;
 
 class Jam {
 public:
@@ -38,8 +44,8 @@ public:
     findDependent();
     if (!findCommonWay())
       return {};
-    const unsigned count = chooseCount(gangs);
-    return count < 2 ? JammedGangs() : JammedGangs{build(count), count};
+    chooseGangs(gangs);
+    return count_ < 2 ? JammedGangs() : JammedGangs{build(), count_, distance_};
   }
 
 private:
@@ -153,7 +159,18 @@ private:
     });
   }
 
-  unsigned chooseCount(unsigned gangs) const {
+  // The accesses of lanes far from each other that gangs of other rows make beside each other.
+  SmallVector<const Instruction*, 8> accessesOfColumns() const {
+    SmallVector<const Instruction*, 8> accesses;
+    for (const Instruction& instruction : instructions(gang_))
+      if (rowsBelow(instruction) && isDependent(&instruction) &&
+          common_.contains(instruction.getParent()))
+        accesses.push_back(&instruction);
+    return accesses;
+  }
+
+  // For chains of operations.
+  unsigned countForChains(unsigned gangs) const {
     unsigned most = 0;
     for (const Loop* loop : loops_.getLoopsInPreorder())
       if (loop->isInnermost() && common_.contains(loop->getHeader()) && hasChain(*loop))
@@ -166,12 +183,40 @@ private:
     return count;
   }
 
-  Function* build(unsigned count) {
+  // Rows as many as make an access of a column worth a vector register, or a cache line.
+  unsigned countForColumn(const Instruction& access, const RowsBelow& rows, unsigned gangs) const {
+    const Type* type = isa<StoreInst>(access) || access.getType()->isVoidTy()
+                           ? access.getOperand(0)->getType()
+                           : access.getType();
+    auto* vector = cast<FixedVectorType>(type);
+    const unsigned bits = vector->getScalarSizeInBits();
+    unsigned count = std::min({rows.rows, vector->getNumElements(), kLineBytes * 8 / bits,
+                               std::max(kRowsOfNarrowRegisters, registerBits_ / bits)});
+    while (count > 1 && (vector->getNumElements() % count != 0 || count * rows.gangsPerRow > gangs))
+      count /= 2;
+    return count;
+  }
+
+  void chooseGangs(unsigned gangs) {
+    count_ = countForChains(gangs);
+    if (count_ > 1)
+      return;
+    for (const Instruction* access : accessesOfColumns()) {
+      const RowsBelow rows = *rowsBelow(*access);
+      const unsigned count = countForColumn(*access, rows, gangs);
+      if (count > 1 && (count_ == 1 || count < count_)) {
+        count_ = count;
+        distance_ = rows.gangsPerRow;
+      }
+    }
+  }
+
+  Function* build() {
     jam_ = Function::Create(gang_.getFunctionType(), GlobalValue::InternalLinkage,
                             gang_.getName() + ".jam", gang_.getParent());
     jam_->copyAttributesFrom(&gang_);
     jam_->removeFnAttr(kGang);
-    maps_ = std::vector<ValueToValueMapTy>(count);
+    maps_ = std::vector<ValueToValueMapTy>(count_);
     alone_ = nullptr;
     for (BasicBlock& block : gang_) {
       auto* copy = BasicBlock::Create(gang_.getContext(), block.getName(), jam_);
@@ -179,10 +224,10 @@ private:
         map[&block] = copy;
     }
     IRBuilder<> builder(cast<BasicBlock>(maps_[0][&gang_.getEntryBlock()]));
-    for (unsigned i = 0; i < count; ++i) {
+    for (unsigned i = 0; i < count_; ++i) {
       maps_[i][gang_.getArg(0)] = jam_->getArg(0);
       maps_[i][gang_.getArg(1)] =
-          builder.CreateAdd(jam_->getArg(1), builder.getInt32(i), "gang", true, true);
+          builder.CreateAdd(jam_->getArg(1), builder.getInt32(i * distance_), "gang", true, true);
     }
     for (BasicBlock& block : gang_)
       cloneBlock(block);
@@ -190,8 +235,21 @@ private:
     for (BasicBlock& block : gang_)
       if (Value* condition = dependentCondition(block))
         goTogether(block, condition);
+    turnColumns();
     removeUnreachableBlocks(*jam_);
     return jam_;
+  }
+
+  void turnColumns() {
+    for (const Instruction* access : accessesOfColumns()) {
+      const RowsBelow rows = *rowsBelow(*access);
+      if (rows.gangsPerRow != distance_ || rows.rows % count_ != 0)
+        continue;
+      SmallVector<CallInst*, 16> accesses;
+      for (ValueToValueMapTy& map : maps_)
+        accesses.push_back(cast<CallInst>(static_cast<Value*>(map[access])));
+      turnSquares(accesses);
+    }
   }
 
   // Instructions that depend on the gang are there once for each gang, all others once. Branches
@@ -266,6 +324,8 @@ private:
   DenseSet<const Value*> dependent_;
   SmallPtrSet<const BasicBlock*, 16> leadsToLate_; // from where gangs could part too late
   SmallPtrSet<const BasicBlock*, 16> common_;      // that gangs go through together
+  unsigned count_ = 1;                             // how many gangs are jammed
+  unsigned distance_ = 1;                          // from the number of one to that of the next
   Function* jam_ = nullptr;
   std::vector<ValueToValueMapTy> maps_; // one for each gang
   std::vector<std::pair<Instruction*, unsigned>> clones_;

@@ -11,6 +11,9 @@
 // all the rest once. Where a branch depends on the gang, all gangs must want to go the same way. If
 // they do not, each runs alone from the start, so nothing may have been stored before such a
 // branch. Threads of different gangs have no order between barriers, so nobody can tell.
+//
+// Gangs of several rows of the block are also jammed where they access columns of a matrix, which
+// they can only do together (turn_squares.h).
 #pragma once
 
 #include "simt/vector_target.h"
@@ -20,6 +23,7 @@ namespace heddle::simt {
 struct JammedGangs {
   llvm::Function* function = nullptr; // null: the gangs are better off alone
   unsigned count = 1;                 // how many gangs it runs
+  unsigned distance = 1;              // from the number of one of them to that of the next
 };
 
 // Of a gang function or a region of one, which says with its result, if it has one, where all gangs

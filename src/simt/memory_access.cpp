@@ -421,6 +421,8 @@ SmallVector<Value*, 4> GangBuilder::loadLanes(LoadInst& load) {
 SmallVector<Value*, 4> GangBuilder::loadSeparateLanes(LoadInst& load, const LaneAccess& access) {
   if (const unsigned run = lanesOfRun(access, load.isSimple()); run > 1)
     return {loadRuns(load, access, run)};
+  if (const std::optional<RowsBelow> rows = findRowsBelow(access))
+    return {loadColumns(load, access, *rows)};
   // Plain loads of the lanes' vectors are quicker than one gather for each of their elements.
   bool arePlainVectors = access.shape.isAffine() && !mask_ && access.parts > 1;
   if (target_.gather && access.fitsGather && !arePlainVectors && !hasFewLanes())
@@ -593,6 +595,8 @@ void GangBuilder::emitStore(StoreInst& store) {
     return storeWindow(access, *window, values, &store);
   if (const unsigned run = lanesOfRun(access, store.isSimple()); run > 1)
     return storeRuns(store, access, run, values[0]);
+  if (const std::optional<RowsBelow> rows = findRowsBelow(access))
+    return storeColumns(store, access, *rows, values[0]);
   if (target_.scatter && access.fitsGather && !hasFewLanes())
     return scatter(access, values);
   storeLaneByLane(store, access, values);

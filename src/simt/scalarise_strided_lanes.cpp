@@ -1,5 +1,6 @@
 #include "simt/scalarise_strided_lanes.h"
 
+#include "simt/turn_squares.h"
 #include "simt/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -48,7 +49,10 @@ GetElementPtrInst* constantDistances(Value* pointers) {
   return fits ? address : nullptr;
 }
 
+// Gangs of other rows may still access the neighbours of what this one does (turn_squares.h).
 bool hasKnownLanes(const IntrinsicInst& access) {
+  if (rowsBelow(access))
+    return false;
   const bool gathers = isGather(&access);
   return constantDistances(access.getArgOperand(gathers ? kGatherPointers : kScatterPointers)) &&
          isa<Constant>(access.getArgOperand(gathers ? kGatherMask : kScatterMask));
