@@ -71,12 +71,17 @@ private:
         continue;
       const std::uint64_t bytes = bytesOf(*store);
       const Value* object = getUnderlyingObject(store->getPointerOperand(), 0);
-      // Pointers among the parameters are loaded from memory; what else is stored to belongs to
-      // the block, as shared memory does.
-      const bool isGlobal = isa<LoadInst>(object) || isa<IntToPtrInst>(object);
-      if (isGlobal && isPowerOf2_64(bytes) && bytes >= kLineBytes && !read.contains(object))
+      if (isGlobal(object) && isPowerOf2_64(bytes) && bytes >= kLineBytes && !read.contains(object))
         stores_.push_back(store);
     }
+  }
+
+  // Pointers among the parameters are loaded from memory. Where the block's own memory is, as its
+  // shared memory, the block's context says itself.
+  bool isGlobal(const Value* object) const {
+    if (auto* load = dyn_cast<LoadInst>(object))
+      return getUnderlyingObject(load->getPointerOperand(), 0) != function_.getArg(0);
+    return isa<IntToPtrInst>(object);
   }
 
   std::uint64_t bytesOf(const StoreInst& store) const {
