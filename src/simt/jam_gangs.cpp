@@ -248,7 +248,7 @@ private:
       SmallVector<CallInst*, 16> accesses;
       for (ValueToValueMapTy& map : maps_)
         accesses.push_back(cast<CallInst>(static_cast<Value*>(map[access])));
-      turnSquares(accesses);
+      turnSquares(accesses, registerBits_);
     }
   }
 

@@ -24,26 +24,53 @@ Value* interleaveHalves(IRBuilder<>& builder, Value* first, Value* second, unsig
   return builder.CreateShuffleVector(first, second, mask);
 }
 
+// Exchanges blocks of `distance` elements between two rows so far apart: the right one of each two
+// of the upper row goes to the left in the lower row, and the other way round.
+void exchangeBlocks(IRBuilder<>& builder, Value*& upper, Value*& lower, unsigned distance) {
+  const unsigned length = cast<FixedVectorType>(upper->getType())->getNumElements();
+  SmallVector<int, 32> upperMask, lowerMask;
+  for (unsigned i = 0; i < length; ++i) {
+    const bool isRight = i & distance;
+    upperMask.push_back(static_cast<int>(isRight ? length + i - distance : i));
+    lowerMask.push_back(static_cast<int>(isRight ? length + i : i + distance));
+  }
+  Value* const above = upper;
+  upper = builder.CreateShuffleVector(above, lower, upperMask);
+  lower = builder.CreateShuffleVector(above, lower, lowerMask);
+}
+
+void transposeFour(IRBuilder<>& builder, MutableArrayRef<Value*> rows) {
+  SmallVector<Value*, 4> pairs;
+  for (const bool upper : {false, true})
+    for (const unsigned first : {0u, 2u})
+      pairs.push_back(interleaveHalves(builder, rows[first], rows[first + 1], 4, 1, upper));
+  for (const unsigned first : {0u, 2u})
+    for (const bool upper : {false, true})
+      rows[first + upper] = interleaveHalves(builder, pairs[first], pairs[first + 1], 4, 2, upper);
+}
+
 // Transposes the square matrices of which each vector has a row. That is its own inverse.
 SmallVector<Value*, 4> transpose(IRBuilder<>& builder, ArrayRef<Value*> vectors) {
   const auto size = static_cast<unsigned>(vectors.size());
   if (size == 2)
     return {interleaveHalves(builder, vectors[0], vectors[1], 2, 1, false),
             interleaveHalves(builder, vectors[0], vectors[1], 2, 1, true)};
-  SmallVector<Value*, 4> pairs;
-  for (const bool upper : {false, true})
-    for (const unsigned first : {0u, 2u})
-      pairs.push_back(interleaveHalves(builder, vectors[first], vectors[first + 1], 4, 1, upper));
-  SmallVector<Value*, 4> result;
-  for (const unsigned first : {0u, 2u})
-    for (const bool upper : {false, true})
-      result.push_back(interleaveHalves(builder, pairs[first], pairs[first + 1], 4, 2, upper));
-  return result;
+  // In larger matrices blocks of four rows and columns come to their places first.
+  SmallVector<Value*, 4> rows(vectors);
+  for (unsigned distance = size / 2; distance >= 4; distance /= 2)
+    for (unsigned row = 0; row < size; ++row)
+      if ((row & distance) == 0)
+        exchangeBlocks(builder, rows[row], rows[row + distance], distance);
+  for (unsigned first = 0; first < size; first += 4)
+    transposeFour(builder, MutableArrayRef(rows).slice(first, 4));
+  return rows;
 }
 
 // How many matrices the widest register holds a row of.
 unsigned matricesAtOnce(const Rows& rows) {
-  return std::max(std::min(rows.registerBits / (8 * kRowBytes), rows.width / rows.parts), 1u);
+  const auto rowBits =
+      static_cast<unsigned>(rows.element->getPrimitiveSizeInBits().getFixedValue()) * rows.parts;
+  return std::max(std::min(rows.registerBits / rowBits, rows.width / rows.parts), 1u);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // Loads and stores of lanes whose vectors lie apart in memory, as where each thread has the next 15
-// elements of an array: a row is what one lane accesses, and as large as the smallest register.
-// Each row is accessed whole, and shuffles transpose rows and lanes:
+// elements of an array: a row is what one lane accesses, and at least as large as the smallest
+// register. Each row is accessed whole, and shuffles transpose rows and lanes:
 //
 //   lane 0:  a0 a1 a2 a3            part 0:  a0 b0 c0 d0
 //   lane 1:  b0 b1 b2 b3     <=>    part 1:  a1 b1 c1 d1
@@ -14,12 +14,12 @@
 
 namespace heddle::simt {
 
-// The bytes of a row.
+// The bytes of a row that is worth to be accessed whole.
 inline constexpr unsigned kRowBytes = 16;
 
 struct Rows {
   llvm::Type* element;
-  unsigned parts;        // how many elements a row has
+  unsigned parts;        // how many elements a row has, a power of two
   unsigned width;        // how many lanes there are
   unsigned registerBits; // of the widest registers
 };

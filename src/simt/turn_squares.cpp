@@ -1,6 +1,7 @@
 #include "simt/turn_squares.h"
 
-#include "llvm/Analysis/VectorUtils.h"
+#include "simt/row_access.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
@@ -32,28 +33,6 @@ FixedVectorType* typeOf(const CallInst& access) {
                                                 : access.getArgOperand(0)->getType());
 }
 
-// Turns the squares of as many lanes as there are rows, which lie side by side in the rows: in each
-// round, rows `distance` apart exchange blocks of so many lanes.
-void turn(IRBuilder<>& builder, MutableArrayRef<Value*> rows) {
-  const auto lanes = cast<FixedVectorType>(rows[0]->getType())->getNumElements();
-  for (std::size_t distance = rows.size() / 2; distance > 0; distance /= 2) {
-    SmallVector<int, 64> upperMask, lowerMask;
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      const bool isRight = lane & distance;
-      upperMask.push_back(static_cast<int>(isRight ? lanes + lane - distance : lane));
-      lowerMask.push_back(static_cast<int>(isRight ? lanes + lane : lane + distance));
-    }
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      if (row & distance)
-        continue;
-      Value* const upper = rows[row];
-      Value* const lower = rows[row + distance];
-      rows[row] = builder.CreateShuffleVector(upper, lower, upperMask);
-      rows[row + distance] = builder.CreateShuffleVector(upper, lower, lowerMask);
-    }
-  }
-}
-
 // Whether the last row's elements are where those of the first row make them expected.
 Value* areRowsTogether(IRBuilder<>& builder, ArrayRef<CallInst*> accesses, std::uint64_t bytes) {
   auto* numbers = VectorType::get(builder.getInt64Ty(), typeOf(*accesses[0])->getElementCount());
@@ -64,55 +43,33 @@ Value* areRowsTogether(IRBuilder<>& builder, ArrayRef<CallInst*> accesses, std::
   return builder.CreateAndReduce(builder.CreateICmpEQ(last, expected));
 }
 
-class Columns {
-public:
-  Columns(IRBuilder<>& builder, ArrayRef<CallInst*> accesses)
-      : builder_(builder), accesses_(accesses), rows_(static_cast<unsigned>(accesses.size())),
-        lanes_(typeOf(*accesses[0])->getNumElements()),
-        type_(FixedVectorType::get(typeOf(*accesses[0])->getElementType(), rows_)),
-        align_(alignmentOf(*accesses[0])) {}
-
-  SmallVector<Value*, 16> load() {
-    SmallVector<Value*, 16> rows;
-    for (unsigned row = 0; row < rows_; ++row) {
-      SmallVector<Value*, 8> squares;
-      for (unsigned lane = row; lane < lanes_; lane += rows_)
-        squares.push_back(likeAccess(builder_.CreateAlignedLoad(type_, address(lane), align_)));
-      rows.push_back(concatenateVectors(builder_, squares));
-    }
-    turn(builder_, rows);
-    return rows;
-  }
-
-  void store() {
-    SmallVector<Value*, 16> rows;
-    for (CallInst* access : accesses_)
-      rows.push_back(access->getArgOperand(0));
-    turn(builder_, rows);
-    for (unsigned first = 0; first < lanes_; first += rows_)
-      for (unsigned row = 0; row < rows_; ++row) {
-        Value* column =
-            builder_.CreateShuffleVector(rows[row], createSequentialMask(first, rows_, 0));
-        likeAccess(builder_.CreateAlignedStore(column, address(first + row), align_));
-      }
-  }
-
-private:
-  Instruction* likeAccess(Instruction* created) {
-    created->setAAMetadata(accesses_[0]->getAAMetadata());
-    return created;
-  }
-
-  Value* address(unsigned lane) {
-    return builder_.CreateExtractElement(pointersOf(*accesses_[0]), std::uint64_t{lane});
-  }
-
-  IRBuilder<>& builder_;
-  ArrayRef<CallInst*> accesses_;
-  const unsigned rows_, lanes_;
-  FixedVectorType* const type_;
-  const Align align_;
-};
+// Accesses the columns, each of which is a row of row_access.h, as one lane's. Returns what is
+// loaded, if the accesses load.
+SmallVector<Value*, 4> accessColumns(IRBuilder<>& builder, ArrayRef<CallInst*> accesses,
+                                     unsigned registerBits) {
+  CallInst& first = *accesses.front();
+  auto* const lanes = typeOf(first);
+  const Rows columns{lanes->getElementType(), static_cast<unsigned>(accesses.size()),
+                     lanes->getNumElements(), registerBits};
+  auto* const column = FixedVectorType::get(columns.element, columns.parts);
+  const auto address = [&](unsigned lane) {
+    return builder.CreateExtractElement(pointersOf(first), std::uint64_t{lane});
+  };
+  if (isGather(first))
+    return loadRows(builder, columns, [&](unsigned lane) {
+      LoadInst* load = builder.CreateAlignedLoad(column, address(lane), alignmentOf(first));
+      load->setAAMetadata(first.getAAMetadata());
+      return load;
+    });
+  SmallVector<Value*, 16> values;
+  for (CallInst* access : accesses)
+    values.push_back(access->getArgOperand(0));
+  storeRows(builder, columns, values, [&](unsigned lane, Value* value) {
+    builder.CreateAlignedStore(value, address(lane), alignmentOf(first))
+        ->setAAMetadata(first.getAAMetadata());
+  });
+  return {};
+}
 
 } // namespace
 
@@ -135,7 +92,7 @@ std::optional<RowsBelow> rowsBelow(const Instruction& access) {
   return RowsBelow{.gangsPerRow = number(0), .rows = number(1), .mayWrap = number(2) != 0};
 }
 
-void turnSquares(ArrayRef<CallInst*> accesses) {
+void turnSquares(ArrayRef<CallInst*> accesses, unsigned registerBits) {
   CallInst& first = *accesses.front();
   const std::uint64_t bytes =
       first.getDataLayout().getTypeStoreSize(typeOf(first)->getElementType());
@@ -149,12 +106,7 @@ void turnSquares(ArrayRef<CallInst*> accesses) {
       access->moveBefore(apart);
     builder.SetInsertPoint(together);
   }
-  Columns columns(builder, accesses);
-  SmallVector<Value*, 16> loaded;
-  if (isGather(first))
-    loaded = columns.load();
-  else
-    columns.store();
+  const SmallVector<Value*, 4> loaded = accessColumns(builder, accesses, registerBits);
   BasicBlock* const behind = together ? together->getParent()->getSingleSuccessor() : nullptr;
   for (auto [access, row] : zip(accesses, loaded)) {
     if (!together) {

@@ -32,7 +32,7 @@ std::optional<RowsBelow> rowsBelow(const llvm::Instruction& access);
 
 // Replaces the accesses, which are gathers or scatters with such notes for rows that follow each
 // other, and stand one behind the other in the code. Their number is a power of two that divides
-// the number of lanes.
-void turnSquares(llvm::ArrayRef<llvm::CallInst*> accesses);
+// the number of lanes. `registerBits` is the size of a vector register.
+void turnSquares(llvm::ArrayRef<llvm::CallInst*> accesses, unsigned registerBits);
 
 } // namespace heddle::simt

@@ -7,8 +7,8 @@
 ; CHECK-LABEL: define internal void @block.gang.jam(ptr %0, i32 %1)
 ; CHECK-COUNT-8: load <8 x float>
 ; CHECK: shufflevector <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+; CHECK: shufflevector <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
 ; CHECK: shufflevector <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-; CHECK: shufflevector <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 2, i32 10, i32 4, i32 12, i32 6, i32 14>
 ; CHECK-NOT: scatter
 ; CHECK-COUNT-8: store <8 x float> %{{.*}}, align 4
 ; CHECK-NOT: store
