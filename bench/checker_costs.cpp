@@ -62,7 +62,7 @@ private:
   Cost runOnce(const Benchmark& benchmark, const Tool& tool) const {
     Environment environment = platformEnvironment(cache_.path());
     environment.emplace_back("HEDDLE_BENCH_CLOCK", "cpu");
-    // As in all suites, what is compared is the code that stays.
+    // Like all suites, this compares the optimised code, which is the one that stays.
     environment.emplace_back("HEDDLE_JIT", "full");
     environment.emplace_back("HEDDLE_CHECK", tool.words);
     const ProcessOutcome outcome =

@@ -1,4 +1,5 @@
-// The product of matrices of bytes, as of numbers that a factor and an offset have made bytes of.
+// The product of matrices of bytes, each of which stands for a number: its distance from an offset,
+// times a factor.
 #include "cublas/matrix_products.h"
 
 using namespace heddle::cublas;

@@ -155,8 +155,8 @@ using namespace heddle::cusparse;
 
 namespace {
 
-// Whether a GPU's cuSPARSE has such products. Of those types and formats that there is no kernel
-// for here, standard error has a line.
+// Whether a GPU's cuSPARSE has such products. Standard error names those types and
+// formats for which there is no kernel here.
 bool isSupported(cusparseOperation_t opA, const cusparseSpMatDescr& a, const cusparseDnMatDescr& b,
                  const cusparseDnMatDescr& c, cudaDataType compute) {
   const bool areNamed =

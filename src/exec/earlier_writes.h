@@ -1,6 +1,7 @@
-// The writes that words of reads stand for, too, for races on global memory: the table of
-// ir/checker_abi.h. Kernels look entries up by themselves (simt/check_global_races.cpp); only the
-// engine adds them.
+// The writes before reads, for races on global memory. A word of the shadow has room for one
+// access, so that of a read behind a write refers to an entry of this table (ir/checker_abi.h),
+// which tells of the write. Kernels look entries up by themselves (simt/check_global_races.cpp);
+// only the engine adds them.
 #pragma once
 
 #include "ir/checker_abi.h"

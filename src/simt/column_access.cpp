@@ -11,8 +11,7 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// With fewer rows there is little to gain. More of them than the last number would be longer than a
-// cache line.
+// Of fewer rows there is little to gain. Of more, a column would be longer than a cache line.
 constexpr unsigned kFewestRows = 4;
 constexpr unsigned kMostRows = 16;
 

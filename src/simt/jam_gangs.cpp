@@ -169,7 +169,7 @@ private:
     return accesses;
   }
 
-  // For chains of operations.
+  // How many gangs keep a CPU busy where each has a chain of operations.
   unsigned countForChains(unsigned gangs) const {
     unsigned most = 0;
     for (const Loop* loop : loops_.getLoopsInPreorder())
@@ -183,7 +183,7 @@ private:
     return count;
   }
 
-  // Rows as many as make an access of a column worth a vector register, or a cache line.
+  // As many rows as make a column as long as a vector register, but no longer than a cache line.
   unsigned countForColumn(const Instruction& access, const RowsBelow& rows, unsigned gangs) const {
     const Type* type = isa<StoreInst>(access) || access.getType()->isVoidTy()
                            ? access.getOperand(0)->getType()

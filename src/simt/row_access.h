@@ -14,7 +14,7 @@
 
 namespace heddle::simt {
 
-// The bytes of a row that is worth to be accessed whole.
+// A row of so many bytes is worth an access of its own.
 inline constexpr unsigned kRowBytes = 16;
 
 struct Rows {

@@ -33,7 +33,8 @@ FixedVectorType* typeOf(const CallInst& access) {
                                                 : access.getArgOperand(0)->getType());
 }
 
-// Whether the last row's elements are where those of the first row make them expected.
+// Whether the last row's elements are as far from those of the first row as they are unless an
+// index wraps.
 Value* areRowsTogether(IRBuilder<>& builder, ArrayRef<CallInst*> accesses, std::uint64_t bytes) {
   auto* numbers = VectorType::get(builder.getInt64Ty(), typeOf(*accesses[0])->getElementCount());
   Value* first = builder.CreatePtrToInt(pointersOf(*accesses.front()), numbers);

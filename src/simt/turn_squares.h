@@ -2,10 +2,9 @@
 // memory far from each other, but the gangs of the rows below access the elements next to theirs
 // (row_strides.h), as all gangs do that turn a matrix:
 //
-//   call void @llvm.masked.scatter(<16 x float> %a, <16 x ptr> %to, …)        ; one row of the
-//   block call void @llvm.masked.scatter(<16 x float> %b, <16 x ptr> %to + 4, …)    ; the row below
-//   it …                                                                         ; eight rows in
-//   all
+//   call void @llvm.masked.scatter(<16 x float> %row0, <16 x ptr> %to, …)
+//   call void @llvm.masked.scatter(<16 x float> %row1, <16 x ptr> (%to + 4), …)
+//   …
 //
 // the elements of a column are contiguous in memory. So the squares of as many lanes as there are
 // rows are turned in registers, and each lane stores, or loads, its column at once:
