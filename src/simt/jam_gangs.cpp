@@ -32,6 +32,9 @@ constexpr unsigned kLargestGang = 600;
 constexpr unsigned kRowsOfNarrowRegisters = 8;
 // A column need not be longer than a cache line.
 constexpr unsigned kLineBytes = 64;
+// In instructions of the gang for each access of a column. With more of them the access is a small
+// part of the work, and the values of all rows would not find registers.
+constexpr unsigned kMostWorkPerColumn = 40;
 
 class Jam {
 public:
@@ -201,7 +204,10 @@ private:
     count_ = countForChains(gangs);
     if (count_ > 1)
       return;
-    for (const Instruction* access : accessesOfColumns()) {
+    const SmallVector<const Instruction*, 8> accesses = accessesOfColumns();
+    if (gang_.getInstructionCount() > kMostWorkPerColumn * accesses.size())
+      return;
+    for (const Instruction* access : accesses) {
       const RowsBelow rows = *rowsBelow(*access);
       const unsigned count = countForColumn(*access, rows, gangs);
       if (count > 1 && (count_ == 1 || count < count_)) {
