@@ -34,9 +34,10 @@ bool isAlgorithm(cublasGemmAlgo_t algorithm) {
          (algorithm >= CUBLAS_GEMM_DEFAULT_TENSOR_OP && algorithm <= CUBLAS_GEMM_ALGO15_TENSOR_OP);
 }
 
-// A product with an algorithm, which changes nothing here but is checked as cuBLAS checks it: a
-// number that is no algorithm, or no type of C, is an invalid value, and a type that exists but
-// does not fit is not supported.
+// Multiplies with the algorithm that the program has chosen. All algorithms are the same here, but
+// the choice is checked, because programs rely on cuBLAS's statuses: a number that names no
+// algorithm, or no type of C, is an invalid value, and a type that exists but does not fit the
+// others is not supported.
 cublasStatus_t gemmByAlgorithm(cublasHandle_t handle, const char* name, const GemmShape& shape,
                                const void* alpha, const GemmOperand& a, const GemmOperand& b,
                                const void* beta, const GemmOperand& c, cublasComputeType_t compute,

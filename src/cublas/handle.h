@@ -76,8 +76,9 @@ cublasStatus_t call(cublasHandle_t handle, const char* name, Arguments arguments
     return body();
   });
 }
-// Ends a call whose types cannot be combined: it is not supported, unless one of them is a number
-// that names no type, which is an invalid value.
+// Ends a call whose types cannot be combined. The status says which of two mistakes it was, as
+// cuBLAS does: a number that names no type is an invalid value, and types that exist but do not go
+// together are not supported.
 inline cublasStatus_t refuseTypes(cublasHandle_t handle, const char* name,
                                   std::initializer_list<cudaDataType> types) {
   return call(handle, name, [=] {

@@ -6,7 +6,7 @@ using namespace heddle::cublas;
 
 namespace {
 
-// A byte stands for a number as far above or below zero as it is from `bias`.
+// Reads a byte as the number that it stands for, which is its distance from `bias`.
 struct Bytes {
   Matrix<const unsigned char> matrix;
   bool isTransposed;
@@ -22,7 +22,8 @@ struct Bytes {
   }
 };
 
-// (sum + bias) * factor / 2^shift, rounded to the nearest byte. A GPU counts shifts modulo 32.
+// Makes a byte of a sum of products: (sum + bias) * factor / 2^shift, rounded to the nearest byte.
+// The shift counts modulo 32, because it does on a GPU.
 struct Scaling {
   std::int64_t bias, factor;
   int shift;

@@ -27,8 +27,8 @@ bool fitInt(Sizes sizes) {
 
 using Types = std::initializer_list<cudaDataType>;
 
-// Whether the other types that a function takes are the `same` as that of its matrices, or `real`,
-// the type of their real numbers.
+// Returns whether the types in `same` are all that of the function's matrices, and those in `real`
+// all the type of their real parts. cuSOLVER computes with no other combinations.
 bool areTypes(cudaDataType type, Types same, Types real) {
   const cudaDataType realType = type == CUDA_C_32F   ? CUDA_R_32F
                                 : type == CUDA_C_64F ? CUDA_R_64F
@@ -38,7 +38,8 @@ bool areTypes(cudaDataType type, Types same, Types real) {
   };
   return are(same, type) && are(real, realType);
 }
-// The same where matrices of other types do not exist either.
+// Checks in addition that there are matrices of that type at all, for functions that do not find
+// this out when they begin to compute.
 bool areKnownTypes(cudaDataType type, Types same, Types real) {
   return heddle::library::withValueType(type, false, []<class>() { return true; }) &&
          areTypes(type, same, real);
@@ -66,7 +67,7 @@ cusolverStatus_t answerBufferSizes(Call handle, bool areArgumentsValid, size_t* 
     *onHost = 0;
   return answerBufferSize(handle, areArgumentsValid && onHost, onDevice);
 }
-// The same for functions that do not even look at the handle.
+// Answers for functions that give a size on a GPU even without a valid handle.
 cusolverStatus_t answerBufferSizes(Call handle, size_t* onDevice, size_t* onHost) {
   if (onHost)
     *onHost = 0;

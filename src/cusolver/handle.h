@@ -125,7 +125,7 @@ cusolverStatus_t answerBufferSize(Call handle, bool areArgumentsValid, Size* siz
   });
 }
 
-// The same for functions that do not even look at the handle.
+// Answers for functions that give a size on a GPU even without a valid handle.
 template <class Size> cusolverStatus_t answerBufferSize(Call handle, Size* size) {
   const cusolverStatus_t status = size ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INVALID_VALUE;
   if (size)

@@ -58,8 +58,9 @@ cusolverStatus_t answerWorkBytes(Call handle, bool areArgumentsValid, std::size_
   });
 }
 
-// As many numbers as iterations could be needed, and one more for the first solution, and behind
-// them the residuals after them: the largest element of B - A * X.
+// The record of a solution that the program gets, in the order in which cuSOLVER has it: first the
+// number of each iteration, beginning with the solution before the first one, and then the residual
+// behind each of them, which is the largest element of B - A * X.
 template <class T> class History {
 public:
   explicit History(int maxIterations)
@@ -185,7 +186,7 @@ cusolverStatus_t solveWithHistory(Call handle, cusolverDnIRSInfos_t infos, Actio
   return history ? wait(handle, status) : status;
 }
 
-// The same with the type of the matrices.
+// Checks the arguments, and calls solveWithHistory() with the type of the matrices.
 template <class Action>
 cusolverStatus_t solve(Call handle, cusolverDnIRSParams_t params, cusolverDnIRSInfos_t infos,
                        Action action) {

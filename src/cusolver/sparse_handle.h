@@ -25,8 +25,8 @@ cusolverStatus_t call(cusolverSpHandle_t handle, bool areArgumentsValid, Body bo
   });
 }
 
-// The same for functions of a matrix, which must be described as a general one. Without a
-// description, a matrix is of no type.
+// Guards a function that takes a matrix, in addition to what call() checks: cuSOLVER works only
+// with matrices that are described as general ones, so that a missing description is a wrong type.
 template <class Body>
 cusolverStatus_t callWithMatrix(cusolverSpHandle_t handle, cusparseMatDescr_t descr,
                                 bool areArgumentsValid, Body body) {

@@ -55,14 +55,14 @@ struct LtoIr {
   std::size_t size;
 };
 
-// A library that is opened with its first use, and its functions.
+// A library that is only opened when one of its functions is first called.
 class OpenedLibrary {
 public:
   explicit OpenedLibrary(const char* name) : library_(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
     if (!library_)
       trace::printMessage(std::string("cusparseSpMMOp_createPlan needs ") + name);
   }
-  // Calls the function of the declaration, whose name is `name`.
+  // Calls the function of this name. Its declaration in the library's header gives the types.
   template <class Function, class... Arguments>
   void call(Function*, const char* name, Arguments... arguments) const {
     void* const address = library_ ? dlsym(library_, name) : nullptr;
@@ -134,7 +134,8 @@ private:
   cudaKernel_t kernel_ = nullptr;
 };
 
-// The name of a type in the kernel, or null where there is none for it.
+// Returns the C++ name of an element's type, with which the kernel's source is completed, or null
+// if there is no kernel for that type.
 const char* nameOf(cudaDataType type) {
   return type == CUDA_R_32F ? "float" : type == CUDA_R_64F ? "double" : nullptr;
 }
@@ -172,7 +173,7 @@ bool isSupported(cusparseOperation_t opA, const cusparseSpMatDescr& a, const cus
   return isImplemented;
 }
 
-// How far apart rows and columns are.
+// Returns how many elements lie between two rows, and between two columns.
 struct Strides {
   long long row, col;
 

@@ -8,7 +8,9 @@ namespace {
 
 constexpr std::uint64_t kStampBits = ~((std::uint64_t{1} << kGlobalRaceThreadShift) - 1);
 constexpr std::uint64_t kThreadBits = kGlobalRaceThreadMask << kGlobalRaceThreadShift;
-// Kernels look at the first place only, and leave the others to the engine.
+// Where an entry is not in the first place for it, it may be in one of the places that follow.
+// Kernels look only at the first one, so that their code stays short, and leave the others to the
+// engine.
 constexpr std::size_t kMostProbes = 8;
 
 bool isSameEpoch(std::uint64_t one, std::uint64_t other) {
@@ -33,7 +35,8 @@ std::optional<std::uint64_t> EarlierWrites::combine(std::uint64_t read, std::uin
     if (entry.read == 0) {
       isEmpty_ = false;
       entry.distance = wanted.distance;
-      // A kernel that finds the read must find the distance, too.
+      // A kernel may look at the entry meanwhile. It knows an entry by its read, so that is stored
+      // when the distance is there.
       std::atomic_ref(entry.read).store(wanted.read, std::memory_order_release);
     }
     if (entry.read == wanted.read && entry.distance == wanted.distance)

@@ -16,14 +16,16 @@ class EarlierWrites {
 public:
   explicit EarlierWrites(GlobalRaceEarlierWrite* entries) : entries_(entries) {}
 
-  // Returns the word of a read that stands for a write, too, or nothing where the table is full.
+  // Returns a word that remembers a read and the write before it, or nothing if the table is full.
   std::optional<std::uint64_t> combine(std::uint64_t read, std::uint64_t write);
-  // The word of the read alone, as it was without the write.
+  // Returns the two words that combine() was given. In that of the write the thread may be another
+  // one, which knowsWriter() tells.
   std::uint64_t readOf(std::uint64_t word) const;
   std::uint64_t writeOf(std::uint64_t word) const;
-  // Whether the word of the write has the thread that wrote.
+  // Returns whether writeOf() names the thread that wrote. A report has to leave the thread out
+  // otherwise.
   bool knowsWriter(std::uint64_t word) const;
-  // Forgets everything, when no word that refers to an entry counts any more.
+  // Forgets all writes. No word that combine() has returned may be asked about afterwards.
   void clear();
 
 private:

@@ -173,7 +173,7 @@ struct State {
   std::mutex mutex;
   Runs runs;
   GlobalRaceOrder order;
-  // Words exist only while there is a shadow.
+  // Without a shadow there are no words, and the table is not used.
   EarlierWrites earlierWrites{
       memory::RaceShadow::active()
           ? static_cast<GlobalRaceEarlierWrite*>(memory::RaceShadow::active()->table())
@@ -181,7 +181,8 @@ struct State {
   bool isAnyWriteForgotten = false;
   std::map<std::pair<std::string, std::string>, Race> races;
 
-  // Returns the word of a read behind a write, with which later reads are to be compared, too.
+  // Returns the word of a read that also remembers the write before it, because later reads have to
+  // be compared with that write.
   std::uint64_t combine(std::uint64_t read, std::uint64_t write) {
     const std::optional<std::uint64_t> both = earlierWrites.combine(read, write);
     if (!both && !std::exchange(isAnyWriteForgotten, true))
@@ -246,7 +247,7 @@ public:
   Judgement(const Accessor& accessor, const Kind& kind, std::uint64_t address, Word now)
       : accessor_(accessor), kind_(kind), address_(address), now_(now) {}
 
-  // `word` is that of the last access, in the shadow.
+  // `word` is the place in the shadow that has the last access to these bytes.
   void judge(std::uint64_t& word, bool changesNothing) const {
     const EarlierWrites& earlierWrites = state().earlierWrites;
     const Word last = ifRecent(word);
@@ -464,7 +465,8 @@ void endGlobalRaces(std::uint64_t gridId) {
                                " [" + std::to_string(race.count) + " hazards]" + race.rest);
   all.runs.end(
       gridId, [&](const Grid& grid) { all.order.forget(grid.firstRun, grid.dimensions.blocks()); });
-  // All words are of grids that are ordered before whatever comes.
+  // When no grid is left that a later one could meet, no word of the shadow is compared any more,
+  // so the table can begin anew.
   if (all.runs.isEmpty() && memory::RaceShadow::active()) {
     memory::allowAllKeys();
     all.earlierWrites.clear();

@@ -68,13 +68,14 @@ constexpr std::uint64_t kGlobalRaceThreadMask =
 constexpr std::uint64_t kGlobalRaceEpochs =
     (1u << (kGlobalRaceRunShift - kGlobalRaceEpochShift)) - 1;
 constexpr std::uint64_t kGlobalRaceRuns = (std::uint64_t{1} << (64 - kGlobalRaceRunShift)) - 1;
-// A read takes the place of the write before it, with which later reads have to be compared. Its
-// word then has kGlobalRaceWritten, and in place of the place and bytes the number of an entry in
-// the table of EarlierWrites (exec/earlier_writes.h), which all words share. The entry has what the
-// word lacks, and how far the word of the write is from the stamp of the read. Kernels have few of
-// these distances, because threads mostly read what was written as many barriers and blocks ago.
-// The thread that wrote counts only if it is compared with others of its epoch, so the entry takes
-// the thread that reads for it elsewhere.
+// There is one word for an access, but a read must not make the shadow forget the write before it,
+// since later reads have to be compared with that write. The word of such a read has the flag
+// kGlobalRaceWritten, and in the bits for its place and bytes the number of an entry in a table
+// that all words share (exec/earlier_writes.h). The entry holds the place and bytes of the read,
+// and the difference between the word of the write and the stamp of the read. A few entries do for
+// a whole kernel, because most of its threads read what was written the same number of barriers and
+// blocks ago. Which thread wrote only matters if no barrier lies between the write and the read.
+// Elsewhere the entry names the thread that reads, so that threads need no entries of their own.
 struct GlobalRaceEarlierWrite {
   std::uint64_t read;     // its place and bytes; 0 where there is no entry
   std::uint64_t distance; // the word of the write less the stamp
@@ -83,8 +84,9 @@ constexpr unsigned kGlobalRaceEntryShift = kGlobalRaceBytesShift,
                    kGlobalRaceEntryBits = kGlobalRaceThreadShift - kGlobalRaceEntryShift;
 constexpr std::size_t kGlobalRaceEntries = std::size_t{1} << kGlobalRaceEntryBits;
 constexpr std::uint64_t kGlobalRaceEntryMask = (kGlobalRaceEntries - 1) << kGlobalRaceEntryShift;
-// Where kernels look for an entry, and the engine begins to: the upper bits of the product of this
-// number and the distance, after the place and bytes were put over its run.
+// The table is searched by hashing, by kernels and by the engine alike: an entry's place is the
+// upper bits of the product of this number and the entry's distance, in which the place and bytes
+// of the read have been put over the bits of the run.
 constexpr std::uint64_t kGlobalRaceEntryHash = 0x9e37'79b9'7f4a'7c15;
 constexpr unsigned kGlobalRaceEntryHashShift = 40;
 // Set where the kernel may order threads of a warp, or of a block, in ways that nobody follows.
@@ -125,7 +127,7 @@ extern "C" {
 // last call.
 void heddle_check_access(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                          const char* site);
-// The same for a copy of so many bytes at once, which has to begin at a multiple of 16.
+// Checks and reports a copy of so many bytes as one access, which has to begin at a multiple of 16.
 void heddle_check_bulk_access(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                               std::uint32_t bytes, const char* site);
 // Reports a free() of what malloc() has not given, or of what has been freed.

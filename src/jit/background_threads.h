@@ -20,8 +20,8 @@ void runInBackground(std::function<void()> job);
 // How many jobs of runOnIdleCore() run side by side: one for each processor but that of the thread
 // that launches kernels.
 unsigned idleCores();
-// The same for a job that a launch may soon wait for. It has threads of its own, so that it does
-// not wait for optimisations.
+// Adds a job that a launch may soon wait for. Such jobs have threads of their own, so that they do
+// not have to wait until the jobs of runInBackground() are done.
 void runOnIdleCore(std::function<void()> job);
 
 // Does nothing on other threads.

@@ -291,12 +291,11 @@ void GangBuilder::emitPerLane(Instruction& instruction) {
 // lie close together. Lanes that are far apart would need a prefetch each, which would cost more
 // than it saves.
 void GangBuilder::emitPrefetch(CallBase& call) {
-  constexpr std::int64_t kLineBytes = 64;
   const Shape shape = shapes_.of(call.getArgOperand(0));
-  if (!shape.isAffine() || shape.stride <= 0 || shape.stride >= kLineBytes)
+  if (!shape.isAffine() || shape.stride <= 0 || shape.stride >= kCacheLineBytes)
     return;
   Value* const first = scalar(call.getArgOperand(0));
-  for (std::int64_t offset = 0; offset < shape.stride * width_; offset += kLineBytes) {
+  for (std::int64_t offset = 0; offset < shape.stride * width_; offset += kCacheLineBytes) {
     Value* const line = builder_.CreateGEP(builder_.getInt8Ty(), first, builder_.getInt64(offset));
     builder_.CreateIntrinsic(
         Intrinsic::prefetch, {line->getType()},

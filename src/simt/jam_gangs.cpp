@@ -30,8 +30,6 @@ constexpr unsigned kLargestGang = 600;
 // Rows whose columns are accessed at once, where registers have fewer elements than that. A column
 // is then half a cache line of floats.
 constexpr unsigned kRowsOfNarrowRegisters = 8;
-// A column need not be longer than a cache line.
-constexpr unsigned kLineBytes = 64;
 // In instructions of the gang for each access of a column. With more of them the access is a small
 // part of the work, and the values of all rows would not find registers.
 constexpr unsigned kMostWorkPerColumn = 40;
@@ -162,7 +160,8 @@ private:
     });
   }
 
-  // The accesses of lanes far from each other that gangs of other rows make beside each other.
+  // Finds the accesses in which lanes are far from each other, but next to the same lanes of the
+  // gangs in other rows.
   SmallVector<const Instruction*, 8> accessesOfColumns() const {
     SmallVector<const Instruction*, 8> accesses;
     for (const Instruction& instruction : instructions(gang_))
@@ -172,7 +171,8 @@ private:
     return accesses;
   }
 
-  // How many gangs keep a CPU busy where each has a chain of operations.
+  // Returns how many gangs to jam so that the CPU has something to do while the chain of operations
+  // of one gang waits for a result; one if there are no such chains.
   unsigned countForChains(unsigned gangs) const {
     unsigned most = 0;
     for (const Loop* loop : loops_.getLoopsInPreorder())
@@ -186,14 +186,15 @@ private:
     return count;
   }
 
-  // As many rows as make a column as long as a vector register, but no longer than a cache line.
+  // Returns how many rows to jam so that a column fills a vector register, but not more than a
+  // cache line.
   unsigned countForColumn(const Instruction& access, const RowsBelow& rows, unsigned gangs) const {
     const Type* type = isa<StoreInst>(access) || access.getType()->isVoidTy()
                            ? access.getOperand(0)->getType()
                            : access.getType();
     auto* vector = cast<FixedVectorType>(type);
     const unsigned bits = vector->getScalarSizeInBits();
-    unsigned count = std::min({rows.rows, vector->getNumElements(), kLineBytes * 8 / bits,
+    unsigned count = std::min({rows.rows, vector->getNumElements(), kCacheLineBytes * 8 / bits,
                                std::max(kRowsOfNarrowRegisters, registerBits_ / bits)});
     while (count > 1 && (vector->getNumElements() % count != 0 || count * rows.gangsPerRow > gangs))
       count /= 2;

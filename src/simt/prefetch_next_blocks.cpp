@@ -2,6 +2,7 @@
 
 #include "ir/kernel_abi.h"
 #include "simt/function_attributes.h"
+#include "simt/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -26,7 +27,6 @@ constexpr std::int64_t kBytesAhead = 4096;
 // Beyond this distance from block to block, memory that follows is not what blocks access soon.
 constexpr std::int64_t kFarthestBlock = 1 << 16;
 constexpr std::int64_t kLeastBytes = 16; // of an access of a gang; single values share lines
-constexpr std::int64_t kLineBytes = 64;  // of a cache, on nearly all CPUs
 constexpr unsigned kDeepestExpression = 32;
 
 // How a value grows from one block to the next along blockIdx.x. Wrapping around is ignored, since
@@ -170,7 +170,7 @@ bool waitsForLoads(const Function& function) {
 void prefetch(Value* pointer, const Access& access, std::int64_t distance) {
   constexpr unsigned kKeepInAllCaches = 3, kData = 1;
   IRBuilder<> builder(access.first);
-  for (std::int64_t line = 0; line < access.bytes; line += kLineBytes) {
+  for (std::int64_t line = 0; line < access.bytes; line += kCacheLineBytes) {
     Value* ahead = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, distance + line);
     builder.CreateIntrinsic(Intrinsic::prefetch, {ahead->getType()},
                             {ahead, builder.getInt32(access.stores),

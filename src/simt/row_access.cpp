@@ -66,7 +66,8 @@ SmallVector<Value*, 4> transpose(IRBuilder<>& builder, ArrayRef<Value*> vectors)
   return rows;
 }
 
-// How many matrices the widest register holds a row of.
+// Returns how many matrices are transposed by the same shuffles. A register that is wider than a
+// row takes the same row of several matrices.
 unsigned matricesAtOnce(const Rows& rows) {
   const auto rowBits =
       static_cast<unsigned>(rows.element->getPrimitiveSizeInBits().getFixedValue()) * rows.parts;

@@ -71,7 +71,8 @@ std::optional<Stride> RowStrides::compute(const Instruction& instruction) {
     std::optional<Stride> stride = of(instruction.getOperand(0));
     if (stride && stride->mayWrap)
       return std::nullopt;
-    // Numbers of which none in any row is large, or negative, do not wrap between two of them.
+    // Where the numbers of all rows are known not to be negative, none of them is so large that the
+    // next row's could wrap.
     if (stride)
       stride->mayWrap =
           stride->distance != 0 && !isKnownNonNegative(instruction.getOperand(0),
@@ -118,7 +119,7 @@ std::optional<Stride> RowStrides::ofSum(const Value* left, const Value* right, s
   return first && second ? plus(*first, *second, sign) : std::nullopt;
 }
 
-// Of a product with a constant, or of a shift by one.
+// Finds the stride of a product with a constant, or of a shift by a constant number of bits.
 std::optional<Stride> RowStrides::ofProduct(const Instruction& product) {
   const std::optional<Stride> stride = of(product.getOperand(0));
   auto* constant = dyn_cast<ConstantInt>(product.getOperand(1));
@@ -144,7 +145,7 @@ std::optional<Stride> RowStrides::ofAddress(const Instruction& address) {
   for (const auto& [index, scale] : indices) {
     std::optional<Stride> stride = of(index);
     if (stride && stride->distance != 0 && index->getType()->getIntegerBitWidth() < bits) {
-      // The address extends the index.
+      // The address computation extends an index of fewer bits, as a zext or sext would.
       if (stride->mayWrap)
         return std::nullopt;
       stride->mayWrap = true;
@@ -160,8 +161,9 @@ std::optional<Stride> RowStrides::ofAddress(const Instruction& address) {
   return sum;
 }
 
-// The value at the head of a loop, which all rows enter and repeat together, and which each
-// iteration moves by the same distance in all rows.
+// Finds the stride of a value at the head of a loop. All rows enter and repeat the loop together,
+// so the stride stays what it is before the loop if each iteration moves the value by the same
+// distance in all rows.
 std::optional<Stride> RowStrides::ofLoop(const PHINode& phi) {
   const Loop* loop = loops_.getLoopFor(phi.getParent());
   if (!loop || loop->getHeader() != phi.getParent() || !loop->getLoopPreheader())
@@ -177,7 +179,7 @@ std::optional<Stride> RowStrides::ofLoop(const PHINode& phi) {
   return of(phi.getIncomingValueForBlock(loop->getLoopPreheader()));
 }
 
-// Of a computation whose operands are the same in all rows.
+// Finds whether all operands are the same in all rows, because the result then is as well.
 std::optional<Stride> RowStrides::ofSame(const Instruction& instruction) {
   for (const Value* operand : instruction.operands())
     if (!isZero(of(operand)))

@@ -21,8 +21,8 @@ class RowStrides {
 public:
   struct Stride {
     std::int64_t distance = 0;
-    // Whether an index of fewer bits than the address may overflow between two rows, from which row
-    // on all rows are elsewhere.
+    // Whether an index with fewer bits than the address may overflow between two rows. If it does,
+    // that row and all rows below it are at another place than `distance` tells.
     bool mayWrap = false;
   };
 

@@ -2,6 +2,7 @@
 
 #include "ir/kernel_abi.h"
 #include "simt/function_attributes.h"
+#include "simt/vector_target.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -21,8 +22,6 @@ using namespace llvm;
 
 namespace heddle::simt {
 namespace {
-
-constexpr std::uint64_t kLineBytes = 64; // of a cache, on nearly all CPUs
 
 bool tellsOtherBlocks(const Instruction& instruction) {
   if (isa<IntrinsicInst>(instruction))
@@ -71,7 +70,8 @@ private:
         continue;
       const std::uint64_t bytes = bytesOf(*store);
       const Value* object = getUnderlyingObject(store->getPointerOperand(), 0);
-      if (isGlobal(object) && isPowerOf2_64(bytes) && bytes >= kLineBytes && !read.contains(object))
+      if (isGlobal(object) && isPowerOf2_64(bytes) && bytes >= kCacheLineBytes &&
+          !read.contains(object))
         stores_.push_back(store);
     }
   }
@@ -121,13 +121,13 @@ private:
     IRBuilder<> builder(&store);
     Value* address = builder.CreatePtrToInt(store.getPointerOperand(), builder.getInt64Ty());
     Value* isAligned = builder.CreateICmpEQ(
-        builder.CreateAnd(address, builder.getInt64(kLineBytes - 1)), builder.getInt64(0));
+        builder.CreateAnd(address, builder.getInt64(kCacheLineBytes - 1)), builder.getInt64(0));
     Instruction *streamed = nullptr, *cached = nullptr;
     SplitBlockAndInsertIfThenElse(builder.CreateAnd(writesMuch_, isAligned), store.getIterator(),
                                   &streamed, &cached);
     auto* around = cast<StoreInst>(store.clone());
     around->insertBefore(streamed->getIterator());
-    around->setAlignment(Align(kLineBytes));
+    around->setAlignment(Align(kCacheLineBytes));
     around->setMetadata(
         LLVMContext::MD_nontemporal,
         MDNode::get(function_.getContext(), ConstantAsMetadata::get(builder.getInt32(1))));

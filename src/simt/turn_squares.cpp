@@ -18,8 +18,8 @@ bool isGather(const CallInst& access) {
   return cast<IntrinsicInst>(access).getIntrinsicID() == Intrinsic::masked_gather;
 }
 
-// Of llvm.masked.gather(pointers, align, mask, passed through) and llvm.masked.scatter(values,
-// pointers, align, mask).
+// Gathers and scatters have the same operands at different places: llvm.masked.gather(pointers,
+// align, mask, passed through) and llvm.masked.scatter(values, pointers, align, mask).
 Value* pointersOf(const CallInst& access) {
   return access.getArgOperand(isGather(access) ? 0 : 1);
 }
@@ -44,8 +44,8 @@ Value* areRowsTogether(IRBuilder<>& builder, ArrayRef<CallInst*> accesses, std::
   return builder.CreateAndReduce(builder.CreateICmpEQ(last, expected));
 }
 
-// Accesses the columns, each of which is a row of row_access.h, as one lane's. Returns what is
-// loaded, if the accesses load.
+// Accesses the columns. To row_access.h each of them is a row, since it is contiguous in memory and
+// belongs to one lane. Returns the values of all gangs if the accesses are loads.
 SmallVector<Value*, 4> accessColumns(IRBuilder<>& builder, ArrayRef<CallInst*> accesses,
                                      unsigned registerBits) {
   CallInst& first = *accesses.front();

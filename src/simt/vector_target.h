@@ -8,6 +8,9 @@
 
 namespace heddle::simt {
 
+// The bytes of a cache line on nearly all CPUs.
+inline constexpr unsigned kCacheLineBytes = 64;
+
 struct VectorTarget {
   unsigned registerBits = 128;
   unsigned registers = 16;   // vector registers in all
