@@ -15,6 +15,26 @@ using namespace llvm;
 namespace heddle::jit {
 namespace {
 
+// Keeps the symbols of all functions. A kernel may have functions that only it calls, at places
+// which the assembler knew: nothing refers to their symbols, so that the linker would drop them.
+class KeepFunctions : public orc::ObjectLinkingLayer::Plugin {
+public:
+  void modifyPassConfig(orc::MaterializationResponsibility&, jitlink::LinkGraph&,
+                        jitlink::PassConfiguration& passes) override {
+    passes.PrePrunePasses.push_back([](jitlink::LinkGraph& graph) {
+      for (jitlink::Symbol* symbol : graph.defined_symbols())
+        if (symbol->isCallable())
+          symbol->setLive(true);
+      return Error::success();
+    });
+  }
+  Error notifyFailed(orc::MaterializationResponsibility&) override { return Error::success(); }
+  Error notifyRemovingResources(orc::JITDylib&, orc::ResourceKey) override {
+    return Error::success();
+  }
+  void notifyTransferringResources(orc::JITDylib&, orc::ResourceKey, orc::ResourceKey) override {}
+};
+
 // A plugin that looks at an object when its code is where it will run.
 class AfterLinking : public orc::ObjectLinkingLayer::Plugin {
 public:
@@ -44,7 +64,17 @@ private:
     for (jitlink::Symbol* symbol : graph.defined_symbols())
       if (symbol->hasName())
         if (const std::string name = names_->take(symbol->getName().str()); !name.empty())
-          symbol->setName(toStringRef(graph.allocateContent(Twine(name))));
+          rename(graph, symbol->getName().str(), name);
+  }
+
+  // The functions that only `symbol` calls have its name and an ending, as in `symbol.region2`.
+  static void rename(jitlink::LinkGraph& graph, const std::string& symbol,
+                     const std::string& name) {
+    for (jitlink::Symbol* function : graph.defined_symbols()) {
+      StringRef ending = function->hasName() ? function->getName() : StringRef();
+      if (ending.consume_front(symbol) && (ending.empty() || ending.starts_with(".")))
+        function->setName(toStringRef(graph.allocateContent(Twine(name) + ending)));
+    }
   }
 
   std::shared_ptr<PerfNames> names_;
@@ -121,9 +151,10 @@ perfPlugins(PerfFormat format, const std::shared_ptr<PerfNames>& names) {
   case PerfFormat::None:
     return {};
   case PerfFormat::Map:
-    return {std::make_shared<RenameFunctions>(names), std::make_shared<WritePerfMap>()};
+    return {std::make_shared<KeepFunctions>(), std::make_shared<RenameFunctions>(names),
+            std::make_shared<WritePerfMap>()};
   case PerfFormat::Jitdump:
-    return {std::make_shared<orc::DebugInfoPreservationPlugin>(),
+    return {std::make_shared<orc::DebugInfoPreservationPlugin>(), std::make_shared<KeepFunctions>(),
             std::make_shared<RenameFunctions>(names), std::make_shared<WriteJitdump>()};
   }
   llvm_unreachable("all formats are handled");

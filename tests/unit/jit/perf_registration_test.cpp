@@ -39,8 +39,8 @@ const char* kTwice = R"(
 .file 1 "/source/twice.cu"
 )";
 
-std::unique_ptr<Program> load(PerfFormat format) {
-  PtxSource source{kTwice, "test"};
+std::unique_ptr<Program> load(PerfFormat format, const std::string& ptx = kTwice) {
+  PtxSource source{ptx, "test"};
   std::unique_ptr<Program> program;
   ProgramOptions options;
   options.runtimeSymbols = exec::runtimeSymbols();
@@ -130,6 +130,51 @@ TEST(PerfRegistration, MapHasTheNamesOfKernels) {
       }
     EXPECT_TRUE(isFound) << contents(mapFile());
   }
+  std::filesystem::remove(mapFile());
+}
+
+// Long code between two barriers that not all threads need reach is a function of its own, which
+// only the block function calls.
+TEST(PerfRegistration, MapHasFunctionsBetweenBarriers) {
+  // So much that it is not put into the block function itself.
+  std::string much;
+  for (int i = 0; i < 400; ++i)
+    much += "  mul.lo.u32 %r3, %r3, %r2;\n  shr.u32 %r4, %r3, 3;\n  xor.b32 %r3, %r3, %r4;\n";
+  const std::string text = R"(
+.version 7.5
+.target sm_75
+.address_size 64
+.visible .entry _Z5twicePi(.param .u64 values)
+{
+  .shared .b32 all[512];
+  .reg .pred %p<2>;
+  .reg .b32 %r<6>;
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [values];
+  mov.u32 %r3, %tid.x;
+  shl.b32 %r5, %r3, 2;
+  mov.u32 %r1, all;
+  add.u32 %r1, %r1, %r5;
+  xor.b32 %r2, %r1, 64;
+)" + much + R"(
+  st.shared.u32 [%r1], %r3;
+  bar.sync 0;
+  ld.shared.u32 %r3, [%r2];
+  setp.eq.u32 %p1, %r3, 0;
+  @%p1 bra done;
+  bar.sync 0;
+done:
+)" + much + R"(
+  st.global.u32 [%rd1], %r3;
+  ret;
+}
+)";
+  std::filesystem::remove(mapFile());
+  auto program = load(PerfFormat::Map, text);
+  compile(*program, 128);
+  const std::string map = contents(mapFile());
+  EXPECT_NE(map.find("twice(int*) in blocks of 128x1x1.gang.region"), std::string::npos) << map;
+  EXPECT_EQ(map.find("heddle_block_"), std::string::npos) << map;
   std::filesystem::remove(mapFile());
 }
 
