@@ -20,6 +20,15 @@ namespace {
 // In the mask of a shuffle: a lane that nobody reads.
 constexpr int kNoLane = -1;
 
+bool isKnown(int lane) {
+  return lane != kNoLane;
+}
+
+// Neighbouring lanes of at least this many strips are copied by memcpy(). Code generation takes a
+// call much faster than a load and a store for each strip, which were more than half of all vector
+// stores in the scan of CUB, whose warps shift values by 1 to 16 lanes (2026-11).
+constexpr unsigned kLeastStripsOfCopy = 4;
+
 class StripMiner {
 public:
   StripMiner(Function& function, const VectorTarget& target)
@@ -57,7 +66,10 @@ private:
   void shareMemory(const Instruction& instruction);
   void emitInMemory(Instruction& instruction);
   void emitShuffle(ShuffleVectorInst& shuffle);
+  unsigned copyNeighbours(ShuffleVectorInst& shuffle, unsigned begin, ArrayRef<int> sources);
   void emitShuffledStrip(ShuffleVectorInst& shuffle, unsigned begin, ArrayRef<int> sources);
+  // The address of a lane that a shuffle reads, by its number in the shuffle's mask.
+  Value* sourceAddress(IRBuilder<>& builder, ShuffleVectorInst& shuffle, int lane);
   void emitInsert(InsertElementInst& insert);
   void emitExtract(ExtractElementInst& extract);
   // Copies a vector to the place of another one.
@@ -162,17 +174,55 @@ void StripMiner::copyStrips(IRBuilder<>& builder, Value* from, const Value& to) 
   }
 }
 
+Value* StripMiner::sourceAddress(IRBuilder<>& builder, ShuffleVectorInst& shuffle, int lane) {
+  const int lanesOfFirst = static_cast<int>(loops_.lanesOf(shuffle.getOperand(0)->getType()));
+  return frame_->laneAddress(builder, shuffle.getOperand(lane < lanesOfFirst ? 0 : 1),
+                             static_cast<unsigned>(lane % lanesOfFirst));
+}
+
 void StripMiner::emitShuffle(ShuffleVectorInst& shuffle) {
   const int lanesOfFirst = static_cast<int>(loops_.lanesOf(shuffle.getOperand(0)->getType()));
-  const ArrayRef<int> mask = shuffle.getShuffleMask();
-  for (unsigned begin = 0; begin < mask.size(); begin += stripLanes_) {
-    SmallVector<int, 16> sources(mask.slice(begin, stripLanes_));
-    for (int& lane : sources)
-      if (lane >= 0 && isa<UndefValue>(shuffle.getOperand(lane < lanesOfFirst ? 0 : 1)))
-        lane = kNoLane;
-    if (any_of(sources, [](int lane) { return lane != kNoLane; }))
+  SmallVector<int, 32> mask(shuffle.getShuffleMask());
+  for (int& lane : mask)
+    if (lane >= 0 && isa<UndefValue>(shuffle.getOperand(lane < lanesOfFirst ? 0 : 1)))
+      lane = kNoLane;
+  for (unsigned begin = 0; begin < mask.size();) {
+    const ArrayRef<int> left = ArrayRef<int>(mask).drop_front(begin);
+    const ArrayRef<int> fromKnown = left.drop_until(isKnown);
+    if (fromKnown.empty())
+      return;
+    const auto firstKnown = static_cast<unsigned>(mask.size() - fromKnown.size());
+    if (const unsigned copied = copyNeighbours(shuffle, firstKnown, fromKnown)) {
+      begin = firstKnown + copied;
+      continue;
+    }
+    // What is left of a strip behind a copy is shorter than a strip.
+    const ArrayRef<int> sources = left.take_front(stripLanes_ - begin % stripLanes_);
+    if (any_of(sources, isKnown))
       emitShuffledStrip(shuffle, begin, sources);
+    begin += sources.size();
   }
+}
+
+// Copies the lanes that come from neighbouring lanes of one operand, beginning with the first, if
+// they are many. Returns their number.
+unsigned StripMiner::copyNeighbours(ShuffleVectorInst& shuffle, unsigned begin,
+                                    ArrayRef<int> sources) {
+  const int lanesOfFirst = static_cast<int>(loops_.lanesOf(shuffle.getOperand(0)->getType()));
+  const int first = sources.front();
+  const int end = (first / lanesOfFirst + 1) * lanesOfFirst;
+  unsigned count = 0;
+  for (int lane = first; lane < end && count < sources.size(); ++lane, ++count)
+    if (isKnown(sources[count]) && sources[count] != lane)
+      break;
+  if (count < kLeastStripsOfCopy * stripLanes_)
+    return 0;
+  IRBuilder<> builder(&shuffle);
+  const std::uint64_t bytes =
+      layout_.getTypeStoreSize(LaneFrame::memoryElement(shuffle.getType()->getElementType()));
+  builder.CreateMemCpy(frame_->laneAddress(builder, &shuffle, begin), Align(bytes),
+                       sourceAddress(builder, shuffle, first), Align(bytes), count * bytes);
+  return count;
 }
 
 // As a whole where the lanes come from neighbouring lanes or from one strip, and lane by lane
@@ -186,20 +236,17 @@ void StripMiner::emitShuffledStrip(ShuffleVectorInst& shuffle, unsigned begin,
   const int strip = static_cast<int>(stripLanes_);
   const int lanesOfFirst = static_cast<int>(loops_.lanesOf(shuffle.getOperand(0)->getType()));
   const auto load = [&](Type* type, int lane) {
-    Value* from = shuffle.getOperand(lane < lanesOfFirst ? 0 : 1);
-    return builder.CreateAlignedLoad(
-        type, frame_->laneAddress(builder, from, static_cast<unsigned>(lane % lanesOfFirst)),
-        align);
+    return builder.CreateAlignedLoad(type, sourceAddress(builder, shuffle, lane), align);
   };
   const auto store = [&](Value* value, unsigned lane) {
     builder.CreateAlignedStore(value, frame_->laneAddress(builder, &shuffle, lane), align);
   };
-  const auto* known = find_if(sources, [](int lane) { return lane != kNoLane; });
+  const auto* known = find_if(sources, isKnown);
   const int first = *known - static_cast<int>(known - sources.begin());
   const int last = first + strip - 1;
-  bool areNeighbours = first >= 0 && first / lanesOfFirst == last / lanesOfFirst;
-  bool areOfOneStrip = true;
-  for (int i = 0; i < strip; ++i) {
+  bool areOfOneStrip = sources.size() == stripLanes_;
+  bool areNeighbours = areOfOneStrip && first >= 0 && first / lanesOfFirst == last / lanesOfFirst;
+  for (int i = 0; i < static_cast<int>(sources.size()); ++i) {
     areNeighbours &= sources[i] == kNoLane || sources[i] == first + i;
     areOfOneStrip &= sources[i] == kNoLane || sources[i] / strip == *known / strip;
   }
@@ -212,8 +259,8 @@ void StripMiner::emitShuffledStrip(ShuffleVectorInst& shuffle, unsigned begin,
     return store(builder.CreateShuffleVector(load(wholeStrip, *known / strip * strip), within),
                  begin);
   }
-  for (unsigned i = 0; i < stripLanes_; ++i)
-    if (sources[i] != kNoLane)
+  for (unsigned i = 0; i < sources.size(); ++i)
+    if (isKnown(sources[i]))
       store(load(stored, sources[i]), begin + i);
 }
 
