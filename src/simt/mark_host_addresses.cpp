@@ -6,6 +6,7 @@
 #include "simt/address_marks.h"
 #include "simt/function_attributes.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -188,12 +189,13 @@ private:
     }
   }
 
-  static unsigned bitsOfNumber(const Value& number) {
+  unsigned bitsOfNumber(const Value& number) const {
     if (auto* instruction = dyn_cast<Instruction>(&number))
       if (const ThreadOp op = threadOp(*instruction);
           op == ThreadOp::CtaidX || op == ThreadOp::NctaidX)
         return kBlockNumberBits;
-    return number.getType()->getIntegerBitWidth();
+    // The number of a warp, for example, has five bits, however wide its type is.
+    return computeKnownBits(&number, layout_).countMaxActiveBits();
   }
 
   Sum computeProduct(Instruction& product) {
