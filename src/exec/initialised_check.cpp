@@ -11,6 +11,7 @@
 #include "trace/findings.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -51,9 +52,30 @@ void report(const BlockContext& context, std::uint32_t thread, std::uint64_t add
   heddle::trace::reportFinding(
       heddle::trace::Finding::Error,
       "Uninitialized __" + std::string(space) + "__ memory read of size " +
-          std::to_string(site.bytes) + " bytes\n" + describePlaces(context, site) + "    " +
-          describeThread(context, thread) + "\n    Address " + heddle::trace::hexadecimal(shown) +
+          heddle::trace::withCommas(site.bytes) + " bytes\n" + describePlaces(context, site) +
+          "    " + describeThread(context, thread) + "\n    Address " +
+          heddle::trace::hexadecimal(shown) +
           heddle::trace::describe(checkedLaunch(context).hostFrames, "kernel launch time"));
+}
+
+bool isUnwrittenGlobal(std::uint64_t address, std::size_t bytes) {
+  InitialisedBytes* const shadow = InitialisedBytes::active();
+  return shadow && isAllocated(address, bytes) &&
+         !shadow->areInitialised(reinterpret_cast<const void*>(address), bytes);
+}
+
+// The bulk copies of unwritten bytes that the threads of this worker have last been reported for,
+// by thread of the block. The loop that makes such a copy reads the same bytes in the same place.
+struct BulkCopy {
+  std::uint64_t begin, bytes;
+  std::string_view locations;
+};
+thread_local std::map<std::uint32_t, BulkCopy> reportedCopies;
+
+bool isOfReportedCopy(std::uint32_t thread, std::uint64_t address, const AccessSite& site) {
+  const auto found = reportedCopies.find(thread);
+  return found != reportedCopies.end() && address - found->second.begin < found->second.bytes &&
+         site.locations == found->second.locations;
 }
 
 } // namespace
@@ -71,10 +93,21 @@ void heddle_check_initialised(BlockContext* context, std::uint32_t thread, std::
       report(*context, thread, address, site, "shared");
     return;
   }
-  InitialisedBytes* const bytes = InitialisedBytes::active();
-  if (bytes && isAllocated(address, site.bytes) &&
-      !bytes->areInitialised(reinterpret_cast<const void*>(address), site.bytes))
+  if (isUnwrittenGlobal(address, site.bytes) && !isOfReportedCopy(thread, address, site))
     report(*context, thread, address, site, "global");
+}
+
+void heddle_check_bulk_initialised(BlockContext* context, std::uint32_t thread,
+                                   std::uint64_t address, std::uint32_t bytes,
+                                   const char* siteText) {
+  const ServiceScope service;
+  reportedCopies.erase(thread);
+  if (!checkedLaunch(*context).isChecked || !isUnwrittenGlobal(address, bytes))
+    return;
+  AccessSite site(siteText);
+  site.bytes = bytes;
+  report(*context, thread, address, site, "global");
+  reportedCopies[thread] = {address, bytes, site.locations};
 }
 
 void heddle_report_unwritten(BlockContext* context, std::uint32_t thread, std::uint64_t address,

@@ -26,22 +26,22 @@ template <bool hasWall> std::span<const RuntimeSymbol> symbolsBehindGates() {
       // In front of calls through pointers (simt/check_indirect_calls.h).
       HEDDLE_SYMBOL(heddle_invalid_call)
       // What the checks in kernels call (ir/checker_abi.h).
-      HEDDLE_SYMBOL(heddle_check_access) HEDDLE_SYMBOL(heddle_check_bulk_access)
-          HEDDLE_SYMBOL(heddle_check_free) HEDDLE_SYMBOL(heddle_end_checks) HEDDLE_SYMBOL(
-              heddle_check_initialised) HEDDLE_SYMBOL(heddle_mark_initialised)
-              HEDDLE_SYMBOL(heddle_report_unwritten) HEDDLE_SYMBOL(heddle_check_members)
-                  HEDDLE_SYMBOL(heddle_sync_warp) HEDDLE_SYMBOL(heddle_sync_barrier) HEDDLE_SYMBOL(
-                      heddle_sync_passed) HEDDLE_SYMBOL(heddle_sync_exit)
-                      HEDDLE_SYMBOL(heddle_sync_wait) HEDDLE_SYMBOL(heddle_sync_went_on)
-                          HEDDLE_SYMBOL(heddle_sync_mbarrier) HEDDLE_SYMBOL(heddle_check_race)
-                              HEDDLE_SYMBOL(heddle_race_warp_arrive) HEDDLE_SYMBOL(
-                                  heddle_race_warp_leave) HEDDLE_SYMBOL(heddle_race_barrier_arrive)
-                                  HEDDLE_SYMBOL(heddle_race_barrier_leave) HEDDLE_SYMBOL(
-                                      heddle_race_release) HEDDLE_SYMBOL(heddle_race_acquire)
-                                      HEDDLE_SYMBOL(heddle_race_copy)
-                                          HEDDLE_SYMBOL(heddle_race_copy_commit)
-                                              HEDDLE_SYMBOL(heddle_race_copy_wait) HEDDLE_SYMBOL(
-                                                  heddle_race_copy_epoch)
+      HEDDLE_SYMBOL(heddle_check_access) HEDDLE_SYMBOL(heddle_check_bulk_access) HEDDLE_SYMBOL(
+          heddle_check_bulk_initialised) HEDDLE_SYMBOL(heddle_check_free)
+          HEDDLE_SYMBOL(heddle_end_checks) HEDDLE_SYMBOL(heddle_check_initialised) HEDDLE_SYMBOL(
+              heddle_mark_initialised) HEDDLE_SYMBOL(heddle_report_unwritten)
+              HEDDLE_SYMBOL(heddle_check_members) HEDDLE_SYMBOL(heddle_sync_warp) HEDDLE_SYMBOL(
+                  heddle_sync_barrier) HEDDLE_SYMBOL(heddle_sync_passed)
+                  HEDDLE_SYMBOL(heddle_sync_exit) HEDDLE_SYMBOL(heddle_sync_wait) HEDDLE_SYMBOL(
+                      heddle_sync_went_on) HEDDLE_SYMBOL(heddle_sync_mbarrier)
+                      HEDDLE_SYMBOL(heddle_check_race) HEDDLE_SYMBOL(heddle_race_warp_arrive)
+                          HEDDLE_SYMBOL(heddle_race_warp_leave) HEDDLE_SYMBOL(
+                              heddle_race_barrier_arrive) HEDDLE_SYMBOL(heddle_race_barrier_leave)
+                              HEDDLE_SYMBOL(heddle_race_release) HEDDLE_SYMBOL(heddle_race_acquire)
+                                  HEDDLE_SYMBOL(heddle_race_copy)
+                                      HEDDLE_SYMBOL(heddle_race_copy_commit)
+                                          HEDDLE_SYMBOL(heddle_race_copy_wait)
+                                              HEDDLE_SYMBOL(heddle_race_copy_epoch)
                                                   HEDDLE_SYMBOL(heddle_check_global_race)
                                                       HEDDLE_SYMBOL(heddle_global_race_release)
                                                           HEDDLE_SYMBOL(heddle_global_race_acquire)

@@ -130,6 +130,10 @@ void heddle_check_access(heddle::BlockContext*, std::uint32_t thread, std::uint6
 // Checks and reports a copy of so many bytes as one access, which has to begin at a multiple of 16.
 void heddle_check_bulk_access(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                               std::uint32_t bytes, const char* site);
+// Reports a copy of so many bytes at once of which some were never written. The reads that make the
+// copy, which are in the same place of the source, are not reported after it.
+void heddle_check_bulk_initialised(heddle::BlockContext*, std::uint32_t thread,
+                                   std::uint64_t address, std::uint32_t bytes, const char* site);
 // Reports a free() of what malloc() has not given, or of what has been freed.
 void heddle_check_free(heddle::BlockContext*, std::uint32_t thread, std::uint64_t address,
                        const char* site);

@@ -141,6 +141,8 @@ public:
     followsShared_ = ofBlock_ && followsShared;
     if (ofBlock_)
       makeLocalShadows();
+    if (global_)
+      checkBulkReads();
     std::vector<Access> accesses;
     for (Instruction& instruction : instructions(function_))
       if (const std::optional<Access> access = accessOf(instruction);
@@ -153,10 +155,27 @@ public:
       findSharedShadow();
     for (const Access& access : accesses)
       insertCheck(access);
-    return !accesses.empty();
+    return !accesses.empty() || hasBulkReads_;
   }
 
 private:
+  // A copy by cp.async.bulk is a loop, but to a program it is one read, which is reported as such.
+  void checkBulkReads() {
+    std::vector<CallInst*> notes;
+    for (Instruction& instruction : instructions(function_))
+      if (const char* operation = bulkOperation(instruction);
+          operation && StringRef(operation) == "read")
+        notes.push_back(cast<CallInst>(&instruction));
+    for (CallInst* const note : notes) {
+      IRBuilder<> builder(note);
+      checks_.callEngine(builder, "heddle_check_bulk_initialised",
+                         {note->getArgOperand(1), note->getArgOperand(2),
+                          checks_.site(builder, *note, "read 16 global")},
+                         Memory::Kernels);
+    }
+    hasBulkReads_ = !notes.empty();
+  }
+
   // Where an access goes; None for memory that is not checked.
   enum class Space { None, Shared, Local, Unknown };
 
@@ -302,7 +321,7 @@ private:
   Function& function_;
   CheckedAccesses checks_;
   const bool global_, ofBlock_;
-  bool followsShared_ = false;
+  bool followsShared_ = false, hasBulkReads_ = false;
   Value* sharedDistance_ = nullptr;
   DenseMap<AllocaInst*, Value*> localShadows_;
   DenseMap<Instruction*, Access> copied_; // loads whose values are only stored again

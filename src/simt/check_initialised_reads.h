@@ -15,6 +15,8 @@
 // For any other address heddle_check_initialised and heddle_mark_initialised look up what it
 // belongs to. Variables are left out. The kernel goes on after a report.
 //
+// A note about a copy of many bytes (ir/checker_notes.h) becomes a check of the whole copy.
+//
 // Shared memory has its shadow behind it (ir/checker_abi.h), and a local array another array. They
 // are left out unless asked for. A kernel with copies of tensors or with clusters writes to shared
 // memory in ways that are not followed, so there it is left out, too; likewise local arrays whose

@@ -1,6 +1,5 @@
 #include "simt/check_memory_accesses.h"
 
-#include "ir/checker_notes.h"
 #include "ir/thread_operations.h"
 #include "simt/checked_accesses.h"
 
@@ -65,21 +64,6 @@ void insertCheckOfFree(CheckedAccesses& checks, CallInst& call) {
   checks.callEngine(builder, "heddle_check_free", {address, checks.site(builder, call, "free")},
                     CheckedAccesses::Memory::Kernels);
   checks.callEngine(builder, "heddle_end_checks", {});
-}
-
-// Returns "read" or "write" for a note about a copy of many bytes by cp.async.bulk, and else null.
-const char* bulkOperation(const Instruction& instruction) {
-  if (threadOp(instruction) != ThreadOp::Note)
-    return nullptr;
-  switch (static_cast<CheckerNote>(
-      cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(0))->getZExtValue())) {
-  case CheckerNote::BulkRead:
-    return "read";
-  case CheckerNote::BulkWrite:
-    return "write";
-  default:
-    return nullptr;
-  }
 }
 
 // Such a copy is a loop, whose accesses are checked, too; but NVIDIA's tool reports the whole copy,

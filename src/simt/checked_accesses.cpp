@@ -151,6 +151,20 @@ std::optional<Access> accessOf(Instruction& instruction) {
   return std::nullopt;
 }
 
+const char* bulkOperation(const Instruction& instruction) {
+  if (threadOp(instruction) != ThreadOp::Note)
+    return nullptr;
+  switch (static_cast<CheckerNote>(
+      cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(0))->getZExtValue())) {
+  case CheckerNote::BulkRead:
+    return "read";
+  case CheckerNote::BulkWrite:
+    return "write";
+  default:
+    return nullptr;
+  }
+}
+
 CheckedAccesses::CheckedAccesses(Function& function)
     : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()),
       staticSharedBytes_(numberAttribute(function, kStaticSharedBytes)) {}

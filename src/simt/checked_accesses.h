@@ -41,6 +41,9 @@ struct Access {
 // Nothing where the instruction does not access memory, or only that of the checker.
 std::optional<Access> accessOf(llvm::Instruction& instruction);
 
+// Returns "read" or "write" for a note about a copy of many bytes by cp.async.bulk, and else null.
+const char* bulkOperation(const llvm::Instruction& instruction);
+
 // Memory whose kind is known when the kernel is compiled.
 struct KnownMemory {
   const char* space;                  // as reports name it
