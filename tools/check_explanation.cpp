@@ -24,6 +24,21 @@ constexpr Explanation kExplanations[] = {
      "a kernel uses an address that is not a multiple of the size of the access",
      "A value of N bytes has to lie at a multiple of N bytes, also the vectors float2 and float4. "
      "Look at how the pointer was made: a cast, or an index that was added before a cast."},
+    {"Invalid __global__", "before it is allocated", "memcheck",
+     "a kernel uses memory of cudaMallocAsync that another stream allocates",
+     "Nothing orders the kernel behind the allocation, so it may run first. Record an event behind "
+     "cudaMallocAsync, and let the kernel's stream wait for it with cudaStreamWaitEvent."},
+    {"Use-before-alloc", "", "memcheck",
+     "a copy or fill uses memory of cudaMallocAsync that another stream allocates",
+     "Nothing orders the call behind the allocation. Record an event behind cudaMallocAsync, and "
+     "let the other stream wait for it with cudaStreamWaitEvent."},
+    {"Free-before-alloc", "", "memcheck",
+     "memory of cudaMallocAsync is freed on another stream than it is allocated on",
+     "Nothing orders the free behind the allocation. Let its stream wait for an event that was "
+     "recorded behind the allocation, or free on the stream of the allocation."},
+    {"Use-after-free", "", "memcheck", "memory is freed while another stream may still use it",
+     "Nothing orders the free behind that use. Record an event behind the use, and let the stream "
+     "of cudaFreeAsync wait for it with cudaStreamWaitEvent."},
     {"Invalid __global__", "bytes after the nearest", "memcheck",
      "a kernel accesses memory behind the end of an allocation",
      "There are often more threads than elements. Compare the index with the number of elements "

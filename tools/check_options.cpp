@@ -109,14 +109,11 @@ constexpr TakenOption kUnsupportedOptions[] = {
     {"--racecheck-memcpy-async", "yes|no"},
     {"--racecheck-trace-sync", "yes|no"},
     {"--save-session-details", ""},
-    {"--track-stream-ordered-races", "all|use-before-alloc|use-after-free|no"},
 };
 
 // The first value of each of these options is what happens in any case.
 bool isDefault(const TakenOption& option, std::string_view value) {
-  constexpr std::string_view kLastIsDefault[] = {"--racecheck-trace-sync",
-                                                 "--track-stream-ordered-races"};
-  return std::ranges::find(kLastIsDefault, option.name) == std::end(kLastIsDefault)
+  return option.name != "--racecheck-trace-sync"
              ? !option.values.empty() && option.values.starts_with(value)
              : option.values.ends_with(value);
 }
@@ -250,6 +247,8 @@ bool takeText(toolkit::ToolOptions& words, CheckOptions& options) {
       {"--save", &CheckOptions::saveFile, ""},
       {"--suppressions", &CheckOptions::suppressions, ""},
       {"--target-processes-filter", &CheckOptions::processFilter, ""},
+      {"--track-stream-ordered-races", &CheckOptions::streamOrderedRaces,
+       "all|use-before-alloc|use-after-free|no"},
   };
   for (const Text& text : kTexts)
     if (const std::optional<std::string> value = words.value({text.name})) {
@@ -315,6 +314,10 @@ What is checked
                                memcheck: calls that fail, also those inside of other calls, those
                                of the program (the default), or none
   --check-device-heap yes|no   memcheck: malloc and free in kernels (yes)
+  --track-stream-ordered-races all|use-before-alloc|use-after-free|no
+                               memcheck: memory of cudaMallocAsync that is used on another stream
+                               with nothing that orders this behind the allocation, or before
+                               cudaFreeAsync (no)
   --racecheck-address-space shared|global|all
                                racecheck: on which memory (shared)
   --racecheck-report hazard|analysis|all
@@ -400,6 +403,11 @@ std::string CheckOptions::settings() const {
   add(runs("racecheck") && raceReport != "analysis", "race-hazards");
   add(runs("racecheck") && raceReport == "hazard", "no-race-analysis");
   add(runs("initcheck") && tracksUnused, "unused-memory");
+  const auto tracks = [&](std::string_view races) {
+    return runs("memcheck") && (streamOrderedRaces == races || streamOrderedRaces == "all");
+  };
+  add(tracks("use-before-alloc"), "use-before-alloc");
+  add(tracks("use-after-free"), "use-after-free");
   add(isStrict, "strict");
   add(checksLeaks, "leaks");
   add(apiErrors == "all", "all-api-errors");

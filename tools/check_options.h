@@ -19,6 +19,7 @@ struct CheckOptions {
   std::string initSpace = "global"; // or "shared" or "all"
   std::string raceSpace = "shared"; // or "global" or "all"
   std::string raceReport = "analysis", raceLevel = "warn";
+  std::string streamOrderedRaces = "no"; // or "use-before-alloc", "use-after-free" or "all"
   bool checksLeaks = false, checksApiAccesses = true, checksDeviceHeap = true;
   bool tracksUnused = false;         // memory that nobody writes until it is freed
   std::uint64_t unusedThreshold = 0; // in percent

@@ -6,6 +6,7 @@
 #include "exec/execution_context.h"
 #include "exec/faults.h"
 #include "exec/kernel_task.h"
+#include "exec/pool_memory_order.h"
 #include "exec/runtime_gate.h"
 #include "exec/worker.h"
 #include "ir/checker_abi.h"
@@ -26,6 +27,7 @@ using heddle::exec::AccessSite;
 using heddle::exec::checkedLaunch;
 using heddle::exec::describeThread;
 using heddle::exec::Fault;
+using heddle::exec::PoolAccess;
 using heddle::exec::ServiceScope;
 using heddle::exec::Worker;
 using heddle::memory::AccessBounds;
@@ -80,7 +82,8 @@ std::string describeNearest(std::uint64_t address, const AccessBounds::Record& n
 
 void report(const BlockContext& context, std::uint32_t thread, const AccessSite& site,
             const Address& address, std::string_view space,
-            const std::optional<AccessBounds::Record>& nearest) {
+            const std::optional<AccessBounds::Record>& nearest,
+            std::string_view mistake = "is out of bounds") {
   const std::uint64_t shown =
       space.ends_with("shared") ? address.number - reinterpret_cast<std::uintptr_t>(context.shared)
                                 : address.number;
@@ -88,8 +91,8 @@ void report(const BlockContext& context, std::uint32_t thread, const AccessSite&
                      " of size " + std::to_string(site.bytes) + " bytes\n";
   text += describePlaces(context, site);
   text += "    " + describeThread(context, thread) + "\n";
-  text += "    Access to " + hexadecimal(shown) +
-          (address.isMisaligned ? " is misaligned" : " is out of bounds");
+  text += "    Access to " + hexadecimal(shown) + " ";
+  text += address.isMisaligned ? "is misaligned" : mistake;
   if (nearest && space == "global")
     text += describeNearest(address.number, *nearest);
   text += heddle::trace::describe(checkedLaunch(context).hostFrames, "kernel launch time");
@@ -114,6 +117,19 @@ void judge(const BlockContext& context, std::uint32_t thread, const AccessSite& 
   if (!bounds)
     return;
   const auto surroundings = bounds->surroundingsOf(address.pointer(), site.bytes);
+  switch (heddle::exec::followsStreamOrder() && !address.isMisaligned
+              ? judgePoolAccess(*context.launch->grid, address.number)
+              : PoolAccess::InOrder) {
+  case PoolAccess::InOrder:
+    break;
+  case PoolAccess::FreedLater:
+    return;
+  case PoolAccess::BeforeAllocation:
+    return report(context, thread, site, address, "global", surroundings.nearest,
+                  "is potentially accessed before it is allocated");
+  case PoolAccess::Freed:
+    return report(context, thread, site, address, "global", surroundings.nearest);
+  }
   // The memory of the heap is there for kernels, but only what malloc() has given to them.
   const bool isBesideHeap = context.launch->execution->heap().contains(address.pointer()) &&
                             !bounds->holds(address.pointer(), site.bytes);

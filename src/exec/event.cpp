@@ -1,11 +1,14 @@
 #include "exec/event.h"
 
 #include "exec/stream.h"
+#include "exec/stream_order.h"
 
 namespace heddle::exec {
 
 void Event::record(Stream& stream) {
   recordTask(stream.join());
+  if (followsStreamOrder()) [[unlikely]]
+    noteEventRecord(*this, stream);
 }
 
 void Event::recordTask(const TaskRef& task) {

@@ -5,6 +5,7 @@
 #include "exec/simple_tasks.h"
 #include "exec/stream.h"
 #include "exec/stream_group.h"
+#include "exec/stream_order.h"
 
 namespace heddle::exec {
 
@@ -52,6 +53,8 @@ std::vector<TaskRef> ExecutionContext::unfinishedTails(const StreamGroup* group)
 void ExecutionContext::synchronize(bool spin, const StreamGroup* group) {
   for (const TaskRef& task : unfinishedTails(group))
     task->wait(spin);
+  if (followsStreamOrder()) [[unlikely]]
+    noteHostWaitForAll();
 }
 
 TaskRef ExecutionContext::join(const StreamGroup* group) {

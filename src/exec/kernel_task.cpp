@@ -12,6 +12,7 @@
 #include "exec/resident_blocks.h"
 #include "exec/resident_limit.h"
 #include "exec/shared_writes.h"
+#include "exec/stream_order.h"
 #include "exec/task_order.h"
 #include "exec/thread_fibers.h"
 #include "ir/optimised_code.h"
@@ -174,6 +175,8 @@ KernelTask::KernelTask(ExecutionContext& execution, const CompiledKernel& kernel
   installFaultHandlers();
   if (followsTaskOrder()) [[unlikely]]
     noteGrid(*this, gridId_);
+  if (followsStreamOrder()) [[unlikely]]
+    forgetStreamTask(*this);
   if (needsResidentBlocks(kernel, dimensions))
     residentBlocks_ = std::make_unique<ResidentBlocks>(dimensions, sharedBytes_ + checkerBytes(),
                                                        kernel.frameBytes);

@@ -4,6 +4,7 @@
 #include "exec/execution_context.h"
 #include "exec/simple_tasks.h"
 #include "exec/stream_group.h"
+#include "exec/stream_order.h"
 
 namespace heddle::exec {
 
@@ -90,6 +91,8 @@ template <typename Visit> void Stream::forEachPredecessor(Visit visit) {
 void Stream::appendTask(Task& task) {
   forEachPredecessor([&](TaskRef& tail) { task.after(*tail); });
   tail_ = TaskRef(&task);
+  if (followsStreamOrder()) [[unlikely]]
+    noteStreamTask(*this, task);
 }
 
 void Stream::submit(const TaskRef& task) {
@@ -144,6 +147,8 @@ TaskRef Stream::join() {
 }
 
 void Stream::waitFor(const TaskRef& task) {
+  if (task && followsStreamOrder()) [[unlikely]]
+    noteStreamWait(*this, *task);
   if (!task || task->done())
     return;
   TaskRef marker = TaskRef::adopt(new MarkerTask(execution_));
@@ -165,6 +170,8 @@ bool Stream::isIdle() {
 void Stream::synchronize(bool spin) {
   if (TaskRef task = join())
     task->wait(spin);
+  if (followsStreamOrder()) [[unlikely]]
+    noteHostWait(*this);
 }
 
 } // namespace heddle::exec

@@ -32,6 +32,8 @@ bool takeSwitch(std::string_view word, CheckSettings& settings) {
                                   {"portability", &CheckSettings::portability},
                                   {"reverse-blocks", &CheckSettings::reverseBlocks},
                                   {"strict", &CheckSettings::strict},
+                                  {"use-before-alloc", &CheckSettings::usesBeforeAllocation},
+                                  {"use-after-free", &CheckSettings::usesAfterFree},
                                   {"leaks", &CheckSettings::leaks}};
   for (const Switch& each : kSwitches)
     if (word == each.word)

@@ -3,7 +3,8 @@
 // `synccheck` and `racecheck`, or `global-races` for races on global memory and `initcheck-block`
 // for shared and local memory; `portability`, and `reverse-blocks` for a run in another order of
 // blocks; `strict` for mistakes that NVIDIA's tools do not report;
-// `race-hazards`, `no-race-analysis` and `unused-memory` for what the tools report; `simple-names`
+// `race-hazards`, `no-race-analysis`, `unused-memory`, `use-before-alloc` and `use-after-free` for
+// what the tools report; `simple-names`
 // or `mangled-names` for functions; and what is reported beside their findings: `leaks`,
 // `api-errors` for calls of the program that fail, or `all-api-errors` for those inside of other
 // calls, too. HEDDLE_CHECK_FILE names the file to which findings are appended, as all libraries and
@@ -36,6 +37,9 @@ struct CheckSettings {
   bool raceHazards = false;      // of racecheck: each access in a race
   bool raceAnalysis = true;      // of racecheck: each pair of places in the source
   bool unusedMemory = false;     // of initcheck: memory that was never written
+  // Of memcheck: memory of pools that is used on another stream than that of its allocation or
+  // free, with nothing that orders the two.
+  bool usesBeforeAllocation = false, usesAfterFree = false;
   bool leaks = false;
   ApiErrors apiErrors = ApiErrors::None;
   FunctionNames names = FunctionNames::Full;

@@ -8,6 +8,7 @@
 #include "driver/memory/ipc.h"
 #include "driver/memory/leak_check.h"
 #include "driver/memory/unused_memory.h"
+#include "exec/pool_memory_order.h"
 #include "memory/process_mappings.h"
 
 #include <algorithm>
@@ -90,6 +91,9 @@ CUresult release(void* pointer, std::initializer_list<Kind> kinds) {
   Context* context;
   HEDDLE_TRY(currentContext(context));
   HEDDLE_TRY(refuseUnsafeCall());
+  // The call waits for work here, but as on a GPU the program must not rely on it.
+  if (exec::followsStreamOrder()) [[unlikely]]
+    exec::notePoolFree(pointer);
   auto* owner = const_cast<Context*>(static_cast<const Context*>(allocation->owner));
   owner->waitForWork();
   HEDDLE_TRY(owner->health());

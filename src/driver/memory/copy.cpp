@@ -172,6 +172,9 @@ CUresult copy(CopyWork work, Side destinationSide, Side sourceSide, CUstream han
   if (!work.destination.tiles && work.destination.base == work.source.base &&
       work.extent.height == 1 && work.extent.depth == 1)
     work.extent.width = 1;
+  if (exec::followsStreamOrder()) [[unlikely]]
+    for (const exec::PitchedMemory& place : {work.source, work.destination})
+      exec::notePoolUse(place.base, *target.stream);
   exec::ExecutionContext& execution = target.context->execution();
   const std::size_t bytes = work.extent.bytes();
   const std::vector<Context*> peers = peersOf(target, work);

@@ -33,6 +33,8 @@ CUresult fill(FillWork work, CUstream handle, Mode mode) {
   }
   HEDDLE_TRY(refuseWhileCapturing(target));
   work.mergeContiguousRows();
+  if (exec::followsStreamOrder()) [[unlikely]]
+    exec::notePoolUse(work.destination.base, *target.stream);
   exec::ExecutionContext& execution = target.context->execution();
   if (mode == Mode::Synchronous)
     return transferAndWait(target, work, exec::fillNow,

@@ -6,6 +6,7 @@
 #include "driver/graph/stream_capture.h"
 #include "driver/memory/ipc.h"
 #include "driver/memory/leak_check.h"
+#include "exec/pool_memory_order.h"
 #include "exec/simple_tasks.h"
 #include "memory/access_bounds.h"
 #include "memory/initialised_bytes.h"
@@ -40,14 +41,33 @@ void noteBounds(const void* pointer, std::size_t bytes, const MemoryPool& pool,
   const bool isWritten = pool.isManaged() || pool.isOfHost();
   if (memory::AccessBounds* const bounds = memory::AccessBounds::active()) [[unlikely]]
     inStreamOrder(target, [=] {
-      bounds->remove(pointer);
       memory::InitialisedBytes* const initialised = memory::InitialisedBytes::active();
-      bounds->add(pointer, bytes, !initialised || initialised->provide(pointer, bytes, isWritten));
+      const bool isInTable = !initialised || initialised->provide(pointer, bytes, isWritten);
+      if (exec::followsStreamOrder())
+        return;
+      bounds->remove(pointer);
+      bounds->add(pointer, bytes, isInTable);
     });
 }
 void forgetBounds(const void* pointer, const StreamTarget& target) {
   if (memory::AccessBounds* const bounds = memory::AccessBounds::active()) [[unlikely]]
     inStreamOrder(target, [=] { bounds->remove(pointer); });
+}
+
+// While the checker follows the order of streams, that order says which grids may access memory of
+// a pool, so the bounds change with the calls of the program. Outside of the table of bounds each
+// access is judged, and the order of the grid with it.
+void followAllocation(const void* pointer, std::size_t bytes, const StreamTarget& target) {
+  exec::notePoolAllocation(pointer, bytes, *target.stream);
+  if (memory::AccessBounds* const bounds = memory::AccessBounds::active()) {
+    bounds->remove(pointer);
+    bounds->add(pointer, bytes, false);
+  }
+}
+void followFree(const void* pointer, const StreamTarget& target) {
+  exec::notePoolFree(pointer, *target.stream);
+  if (memory::AccessBounds* const bounds = memory::AccessBounds::active())
+    bounds->remove(pointer);
 }
 
 CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
@@ -71,6 +91,8 @@ CUresult allocateFrom(MemoryPool& pool, CUdeviceptr* out, std::size_t bytes,
   void* pointer;
   HEDDLE_TRY(pool.allocate(bytes, target, pointer));
   noteAllocation(pointer, bytes);
+  if (exec::followsStreamOrder()) [[unlikely]]
+    followAllocation(pointer, bytes, target);
   noteBounds(pointer, bytes, pool, target);
   *out = reinterpret_cast<CUdeviceptr>(pointer);
   return CUDA_SUCCESS;
@@ -117,7 +139,10 @@ CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
   if (CUresult result; freeGraphMemory(toPointer(pointer), result))
     return result;
   if (MemoryPool* pool = poolOf(toPointer(pointer))) {
-    forgetBounds(toPointer(pointer), target);
+    if (exec::followsStreamOrder()) [[unlikely]]
+      followFree(toPointer(pointer), target);
+    else
+      forgetBounds(toPointer(pointer), target);
     return pool->free(toPointer(pointer), target) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   }
   inStreamOrder(target,

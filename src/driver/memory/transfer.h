@@ -5,6 +5,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/graph/stream_capture.h"
 #include "exec/copy_task.h"
+#include "exec/pool_memory_order.h"
 #include "exec/task_order.h"
 #include "memory/copy_bytes.h"
 #include "trace/trace.h"
@@ -74,8 +75,8 @@ bool transferIfIdle(CUstream stream, std::size_t bytes, Transfer transfer) {
   if (bytes > (mode == Mode::Synchronous ? kSynchronousCopyByCallerBytes : kCopyByCallerBytes))
     return false;
   Context* const context = Context::currentIfIdle();
-  if (!context || captureCount.load(std::memory_order_relaxed) || trace::enabled() ||
-      !isStreamOf(*context, stream))
+  if (!context || exec::followsStreamOrder() || captureCount.load(std::memory_order_relaxed) ||
+      trace::enabled() || !isStreamOf(*context, stream))
     return false;
   try {
     if (!transfer())
@@ -96,6 +97,8 @@ CUresult transferAndWait(const StreamTarget& target, const Work& work, void (*pe
                          MakeTask makeTask) {
   Context& context = *target.context;
   const bool spin = context.spins();
+  if (exec::followsStreamOrder()) [[unlikely]]
+    exec::noteHostWait(*target.stream);
   // Traces show only the transfers that workers make.
   if (work.extent.bytes() <= kSynchronousCopyByCallerBytes && !trace::enabled()) {
     if (context.execution().hasUnfinishedTasks())

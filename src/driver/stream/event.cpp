@@ -6,6 +6,7 @@
 #include "exec/engine.h"
 #include "exec/polling_thread.h"
 #include "exec/simple_tasks.h"
+#include "exec/stream_order.h"
 
 namespace heddle::driver {
 
@@ -56,8 +57,12 @@ void Event::record(exec::Stream& stream) {
 
 void Event::recordInContext(const exec::StreamGroup* group) {
   const exec::TaskRef all = context_.execution().join(group);
-  if (!shared_)
-    return event_.recordTask(all);
+  if (!shared_) {
+    event_.recordTask(all);
+    if (exec::followsStreamOrder()) [[unlikely]]
+      exec::noteEventRecordBehindAll(event_);
+    return;
+  }
   const auto task = exec::TaskRef::adopt(new exec::WorkerFunctionTask(
       context_.execution(),
       [shared = shared_, number = shared_->record()] { shared->complete(number); }));
@@ -82,10 +87,33 @@ exec::TaskRef Event::task() {
   return task;
 }
 
+void Event::orderBefore(exec::Stream& stream) {
+  stream.waitFor(task());
+  if (!exec::followsStreamOrder()) [[likely]]
+    return;
+  // What other processes and EGL have recorded such an event behind is not known.
+  if (shared_ || sync_)
+    exec::noteHostWaitForAll();
+  else
+    exec::noteStreamWait(stream, event_);
+}
+
 bool Event::done() {
-  if (sync_)
-    return sync_->isSignalled();
-  return shared_ ? shared_->done(shared_->lastRecord()) : event_.done();
+  const bool isDone = sync_     ? sync_->isSignalled()
+                      : shared_ ? shared_->done(shared_->lastRecord())
+                                : event_.done();
+  if (isDone)
+    noteHostWait();
+  return isDone;
+}
+
+void Event::noteHostWait() const {
+  if (!exec::followsStreamOrder()) [[likely]]
+    return;
+  if (shared_ || sync_)
+    exec::noteHostWaitForAll();
+  else
+    exec::noteHostWait(event_);
 }
 
 CUresult createEvent(CUevent* out, Context& context, unsigned flags,
@@ -176,6 +204,9 @@ CUresult cuCtxWaitEvent(CUcontext handle, CUevent eventHandle) {
   HEDDLE_TRY(refuseWhileCapturing(*context));
   HEDDLE_TRY(refuseCaptured(*event));
   context->execution().waitFor(event->task(), groupOf(handle));
+  // The streams of the context wait, and those that are made later. That the others do not is left
+  // out of account.
+  event->noteHostWait();
   return CUDA_SUCCESS;
 }
 
@@ -192,6 +223,7 @@ CUresult cuEventSynchronize(CUevent handle) {
   HEDDLE_TRY(refuseCaptured(*event));
   if (auto task = event->task())
     task->wait(!event->blocking() && event->context().spins());
+  event->noteHostWait();
   event->context().execution().printfBuffer().flush();
   trimPools(event->context().device());
   return event->context().health();

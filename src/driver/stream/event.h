@@ -33,7 +33,11 @@ public:
   void recordInContext(const exec::StreamGroup* group);
   // A task that is done when the event is complete; null when it is complete already.
   exec::TaskRef task();
+  // Makes later work of the stream wait for the event.
+  void orderBefore(exec::Stream& stream);
+  // The program asks for it, or has waited.
   bool done();
+  void noteHostWait() const;
   bool timed() const { return !(flags_ & CU_EVENT_DISABLE_TIMING); }
   bool blocking() const { return flags_ & CU_EVENT_BLOCKING_SYNC; }
 

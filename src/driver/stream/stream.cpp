@@ -5,6 +5,7 @@
 #include "driver/graph/stream_capture.h"
 #include "exec/engine.h"
 #include "exec/simple_tasks.h"
+#include "exec/stream_order.h"
 #include "memory/quick_thread_local.h"
 
 #include <algorithm>
@@ -143,7 +144,11 @@ CUresult cuStreamQuery(CUstream handle) {
   StreamTarget target;
   HEDDLE_TRY(findStream(handle, target));
   HEDDLE_TRY(refuseWhileCapturing(target));
-  return target.stream->isIdle() ? target.context->health() : CUDA_ERROR_NOT_READY;
+  if (!target.stream->isIdle())
+    return CUDA_ERROR_NOT_READY;
+  if (exec::followsStreamOrder()) [[unlikely]]
+    exec::noteHostWait(*target.stream);
+  return target.context->health();
 }
 
 CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle, unsigned int flags) {
@@ -159,7 +164,7 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle, unsigned int fl
                                           : captureWait(target, *event);
   if (flags & CU_EVENT_WAIT_EXTERNAL) // only for captured streams
     return CUDA_ERROR_ILLEGAL_STATE;
-  target.stream->waitFor(event->task());
+  event->orderBefore(*target.stream);
   return CUDA_SUCCESS;
 }
 
