@@ -2,6 +2,7 @@
 
 #include "ir/kernel_abi.h"
 #include "simt/function_attributes.h"
+#include "simt/region_functions.h"
 #include "simt/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -144,12 +145,18 @@ struct Access {
   bool stores;
 };
 
+// A block function with barriers has loops over its gangs; a region that it calls is one gang's.
+bool isInLoopOfGang(const Instruction& instruction, const LoopInfo& loops) {
+  const unsigned loopsOverGangs = instruction.getFunction()->hasFnAttribute(kRegion) ? 0 : 1;
+  return loops.getLoopDepth(instruction.getParent()) > loopsOverGangs;
+}
+
 MapVector<Value*, Access> accessesOfGangs(Function& function, const LoopInfo& loops,
                                           const DataLayout& layout) {
   MapVector<Value*, Access> accesses;
   for (Instruction& instruction : instructions(function)) {
     Value* pointer = getLoadStorePointerOperand(&instruction);
-    if (!pointer || loops.getLoopDepth(instruction.getParent()) > 1)
+    if (!pointer || isInLoopOfGang(instruction, loops))
       continue;
     const auto bytes = static_cast<std::int64_t>(
         layout.getTypeStoreSize(getLoadStoreType(&instruction)).getFixedValue());
@@ -167,11 +174,27 @@ bool waitsForLoads(const Function& function) {
   return Triple(function.getParent()->getTargetTriple()).isX86();
 }
 
-void prefetch(Value* pointer, const Access& access, std::int64_t distance) {
+// Returns how many bytes ahead lines are prefetched, if blocks are `stride` bytes apart. Where
+// blocks wait for each other, workers take one block at a time in turn. So the next one of a worker
+// comes as many blocks later as there are workers, and lines of those in between would be taken
+// from the workers that access them just then.
+Value* distanceAhead(Function& function, std::int64_t stride) {
+  IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value* distance = builder.getInt64((kBytesAhead + stride - 1) / stride * stride);
+  if (!function.hasFnAttribute(kYields))
+    return distance;
+  Value* field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(0),
+                                                    offsetof(BlockContext, workerCount));
+  Value* workers = builder.CreateLoad(builder.getInt32Ty(), field, "workers");
+  return builder.CreateMul(builder.CreateZExt(workers, builder.getInt64Ty()), distance);
+}
+
+void prefetch(Value* pointer, const Access& access, Value* distance) {
   constexpr unsigned kKeepInAllCaches = 3, kData = 1;
   IRBuilder<> builder(access.first);
   for (std::int64_t line = 0; line < access.bytes; line += kCacheLineBytes) {
-    Value* ahead = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, distance + line);
+    Value* ahead = builder.CreateGEP(builder.getInt8Ty(), pointer,
+                                     builder.CreateAdd(distance, builder.getInt64(line)));
     builder.CreateIntrinsic(Intrinsic::prefetch, {ahead->getType()},
                             {ahead, builder.getInt32(access.stores),
                              builder.getInt32(kKeepInAllCaches), builder.getInt32(kData)});
@@ -182,18 +205,21 @@ void prefetch(Value* pointer, const Access& access, std::int64_t distance) {
 
 PreservedAnalyses PrefetchNextBlocksPass::run(Function& function,
                                               FunctionAnalysisManager& analyses) {
-  if (!function.hasFnAttribute(kHasBarriers))
+  if (!function.hasFnAttribute(kHasBarriers) && !function.hasFnAttribute(kRegion))
     return PreservedAnalyses::all();
   BlockStrides strides(function);
   const LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
+  SmallDenseMap<std::int64_t, Value*> distances; // by how far blocks are apart
   bool changed = false;
   for (const auto& [pointer, access] :
        accessesOfGangs(function, loops, function.getParent()->getDataLayout())) {
     const std::int64_t stride = strides.of(pointer).value_or(0);
     if (stride <= 0 || stride > kFarthestBlock || !(access.stores || waitsForLoads(function)))
       continue;
-    const std::int64_t blocks = (kBytesAhead + stride - 1) / stride;
-    prefetch(pointer, access, blocks * stride);
+    Value*& distance = distances[stride];
+    if (!distance)
+      distance = distanceAhead(function, stride);
+    prefetch(pointer, access, distance);
     changed = true;
   }
   PreservedAnalyses preserved;

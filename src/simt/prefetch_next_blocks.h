@@ -10,8 +10,9 @@
 //   call void @llvm.prefetch(ptr %ahead, i32 0, i32 3, i32 1)
 //   %x = load <16 x float>, ptr %p
 //
-// A prefetch never faults, so it does not matter whether there is such a block. The pass leaves
-// block functions without barriers (kHasBarriers) alone, because CPUs overlap such blocks by
+// A prefetch never faults, so it does not matter whether there is such a block. Regions that block
+// functions call (region_functions.h) do the same. The pass leaves block functions without barriers
+// (kHasBarriers) alone, because CPUs overlap such blocks by
 // themselves. It also leaves accesses alone that stand in a loop inside the loop over gangs,
 // because that loop comes to the same memory again before the next block begins.
 #pragma once

@@ -159,6 +159,7 @@ public:
   Function* build() {
     declare();
     copyBlocks();
+    noteKind();
     loadLiveValues();
     builder_->CreateBr(cast<BasicBlock>(map_[split_.start(region_)]));
     countArrivals();
@@ -188,6 +189,16 @@ private:
     function_->addParamAttr(0, Attribute::NoAlias);
     for (unsigned i = 0; i < 2; ++i)
       map_[split_.gang.getArg(i)] = function_->getArg(i);
+  }
+
+  // Notes what the passes over the block function ask about code that is not part of it.
+  void noteKind() {
+    const bool isLast =
+        none_of(blocks_, [&](BasicBlock* block) { return split_.endOf.contains(block); });
+    function_->addFnAttr(kRegion, isLast ? kLastRegion : "");
+    setBlockDim(*function_, blockDim(split_.gang));
+    if (regions().canSuspend)
+      function_->addFnAttr(kYields);
   }
 
   void copyBlocks() {

@@ -11,6 +11,12 @@
 
 namespace heddle::simt {
 
+// An attribute of these functions, until they are inlined into the block function. Its value is
+// kLastRegion if a gang only returns at the end of the region, so that nobody who has met it at a
+// barrier can tell other blocks what it has written there.
+inline constexpr const char* kRegion = "heddle-region";
+inline constexpr const char* kLastRegion = "last";
+
 // What a region returns that ends at the boundary with this index.
 std::uint32_t regionResult(const BarrierRegions& regions, unsigned boundary);
 
