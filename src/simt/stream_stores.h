@@ -15,7 +15,8 @@
 // Memory that the kernel also reads is stored to as ever, because its lines are in the cache. CPUs
 // may order non-temporal stores behind what follows them, up to the end of the worker's blocks. The
 // pass therefore leaves functions alone that tell other blocks of what they have written: those
-// with atomic or volatile accesses, fences or calls.
+// with atomic or volatile accesses, fences or calls. It also leaves regions alone that end at a
+// barrier (region_functions.h), behind which another one may tell.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
