@@ -18,7 +18,7 @@ cublasStatus_t syrkEx(cublasHandle_t handle, const char* name, bool isHermitian,
                       std::int64_t ldc) {
   using T = std::complex<float>;
   if (!heddle::library::isDataType(typeA) || !heddle::library::isDataType(typeC))
-    return refuseTypes(handle, name, {typeA, typeC});
+    return call(handle, name, [] { return CUBLAS_STATUS_INVALID_VALUE; });
   if (typeA != CUDA_C_32F || typeC != CUDA_C_32F)
     return call(handle, name, [&] {
       heddle::trace::reportNotSupported(std::string(name) + " with other types than CUDA_C_32F");
@@ -45,6 +45,16 @@ cublasStatus_t gemmByAlgorithm(cublasHandle_t handle, const char* name, const Ge
   if (!heddle::library::isDataType(c.type) || !isAlgorithm(algorithm))
     return call(handle, name, [] { return CUBLAS_STATUS_INVALID_VALUE; });
   return gemmEx(handle, name, shape, alpha, a, b, beta, c, compute);
+}
+// The same for a batch, for which cuBLAS also says that a number that names no compute type is an
+// invalid value.
+cublasStatus_t batchByAlgorithm(cublasHandle_t handle, const char* name, const GemmShape& shape,
+                                const void* alpha, const GemmOperand& a, const GemmOperand& b,
+                                const void* beta, const GemmOperand& c, cublasComputeType_t compute,
+                                cublasGemmAlgo_t algorithm) {
+  if (!isComputeType(compute))
+    return call(handle, name, [] { return CUBLAS_STATUS_INVALID_VALUE; });
+  return gemmByAlgorithm(handle, name, shape, alpha, a, b, beta, c, compute, algorithm);
 }
 
 } // namespace

@@ -57,6 +57,10 @@ constexpr Combination kCombinations[] = {
 
 } // namespace
 
+bool isComputeType(cublasComputeType_t compute) {
+  return precisionOf(compute) != Precision::None;
+}
+
 bool findGemmTypes(cudaDataType a, cudaDataType b, cudaDataType c, cublasComputeType_t compute,
                    GemmTypes& types) {
   const Precision precision = precisionOf(compute);

@@ -11,6 +11,8 @@ struct GemmTypes {
   cudaDataType computeType; // as in Gemm
 };
 
+bool isComputeType(cublasComputeType_t compute);
+
 // False when cuBLAS has no such combination.
 bool findGemmTypes(cudaDataType a, cudaDataType b, cudaDataType c, cublasComputeType_t compute,
                    GemmTypes& types);

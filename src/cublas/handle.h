@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
@@ -76,13 +78,16 @@ cublasStatus_t call(cublasHandle_t handle, const char* name, Arguments arguments
     return body();
   });
 }
-// Ends a call whose types cannot be combined. The status says which of two mistakes it was, as
-// cuBLAS does: a number that names no type is an invalid value, and types that exist but do not go
-// together are not supported.
+// Ends a call of a vector operation whose types cannot be combined, with the status of cuBLAS. The
+// functions that were there first say that a number that names no type is an invalid value; for the
+// others it is not supported, as are types that exist but do not go together.
 inline cublasStatus_t refuseTypes(cublasHandle_t handle, const char* name,
                                   std::initializer_list<cudaDataType> types) {
+  constexpr std::string_view kFirstFunctions[] = {"cublasNrm2Ex", "cublasDotEx", "cublasDotcEx",
+                                                  "cublasScalEx", "cublasAxpyEx"};
   return call(handle, name, [=] {
-    return std::all_of(types.begin(), types.end(), library::isDataType)
+    return std::ranges::all_of(types, library::isDataType) ||
+                   std::ranges::find(kFirstFunctions, name) == std::end(kFirstFunctions)
                ? CUBLAS_STATUS_NOT_SUPPORTED
                : CUBLAS_STATUS_INVALID_VALUE;
   });

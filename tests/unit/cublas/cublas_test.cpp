@@ -72,8 +72,8 @@ TEST(Cublas, InvalidArguments) {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 
-// A number that is no type or algorithm is an invalid value; types that do not go together are not
-// supported. The statuses are those of an H200.
+// A number that is no type or algorithm is an invalid value, or not supported by some functions;
+// types that do not go together are not supported. The statuses are those of an H200.
 TEST(Cublas, NumbersThatAreNoEnumerators) {
   const Handle handle;
   const DeviceArray<float> memory(numbers<float>(4, 1));
@@ -86,6 +86,8 @@ TEST(Cublas, NumbersThatAreNoEnumerators) {
   EXPECT_EQ(norm(noType, CUDA_R_32F), CUBLAS_STATUS_INVALID_VALUE);
   EXPECT_EQ(norm(CUDA_R_32F, noType), CUBLAS_STATUS_INVALID_VALUE);
   EXPECT_EQ(norm(CUDA_R_32F, CUDA_R_64F), CUBLAS_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(cublasAsumEx(handle, 2, matrix, noType, 1, &result, CUDA_R_32F, CUDA_R_32F),
+            CUBLAS_STATUS_NOT_SUPPORTED);
   const auto multiply = [&](cudaDataType a, cudaDataType c, int algorithm) {
     return cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &kOne, matrix, a, 2, matrix,
                         CUDA_R_32F, 2, &kOne, matrix, c, 2, CUBLAS_COMPUTE_32F,
@@ -95,6 +97,11 @@ TEST(Cublas, NumbersThatAreNoEnumerators) {
   EXPECT_EQ(multiply(noType, CUDA_R_32F, CUBLAS_GEMM_DEFAULT), CUBLAS_STATUS_NOT_SUPPORTED);
   EXPECT_EQ(multiply(CUDA_R_32F, CUDA_R_32F, 777), CUBLAS_STATUS_INVALID_VALUE);
   EXPECT_EQ(multiply(CUDA_R_32F, CUDA_R_32F, CUBLAS_GEMM_ALGO7), CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &kOne, matrix,
+                                       CUDA_R_32F, 2, 4, matrix, CUDA_R_32F, 2, 4, &kOne, matrix,
+                                       CUDA_R_32F, 2, 4, 1, static_cast<cublasComputeType_t>(777),
+                                       CUBLAS_GEMM_DEFAULT),
+            CUBLAS_STATUS_INVALID_VALUE);
 }
 
 TEST(Cublas, EmptyVectorsAndMatrices) {
