@@ -60,6 +60,14 @@ cusolverStatus_t withType(Call handle, cudaDataType type, Types same, Types real
   });
 }
 
+// The types of a general eigenvalue problem: eigenvalues and vectors of a real matrix may be
+// complex.
+bool areGeneralTypes(cudaDataType type, cudaDataType computeType, Types results) {
+  return areKnownTypes(type, {computeType}, {}) &&
+         std::all_of(results.begin(), results.end(),
+                     [](cudaDataType result) { return areKnownTypes(result, {}, {}); });
+}
+
 // No work on the host is needed, and none on the device that a program could see.
 cusolverStatus_t answerBufferSizes(Call handle, bool areArgumentsValid, size_t* onDevice,
                                    size_t* onHost) {
@@ -233,11 +241,14 @@ cusolverStatus_t cusolverDnXsytrs(cusolverDnHandle_t handle, cublasFillMode_t up
                                   int64_t nrhs, cudaDataType dataTypeA, const void* a, int64_t lda,
                                   const int64_t* ipiv, cudaDataType dataTypeB, void* b, int64_t ldb,
                                   void*, size_t, void*, size_t, int* info) {
+  if (!areKnownTypes(dataTypeA, {dataTypeB}, {}))
+    return CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
   const Sizes sizes{n, nrhs, lda, ldb};
-  return withType(handle, dataTypeA, {dataTypeB}, {}, sizes, [=]<class T>(Call caller) {
+  const auto solve = [=]<class T>(Call caller) {
     return sytrs(caller, uplo, n, nrhs, static_cast<const T*>(a), lda, readPivots(ipiv),
                  static_cast<T*>(b), ldb, info);
-  });
+  };
+  return invalidWithoutHandle(withType(handle, dataTypeA, {dataTypeB}, {}, sizes, solve));
 }
 
 cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t,
@@ -249,9 +260,12 @@ cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFi
 cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t uplo,
                                   cublasDiagType_t diag, int64_t n, cudaDataType dataTypeA, void* a,
                                   int64_t lda, void*, size_t, void*, size_t, int* devInfo) {
-  return withType(handle, dataTypeA, {}, {}, {n, lda}, [=]<class T>(Call caller) {
+  if (!areKnownTypes(dataTypeA, {}, {}))
+    return CUSOLVER_STATUS_NOT_SUPPORTED;
+  const auto invert = [=]<class T>(Call caller) {
     return trtri(caller, uplo, diag, n, static_cast<T*>(a), lda, devInfo);
-  });
+  };
+  return invalidWithoutHandle(withType(handle, dataTypeA, {}, {}, {n, lda}, invert));
 }
 
 cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t,
@@ -374,29 +388,30 @@ cusolverStatus_t cusolverDnXgeev_bufferSize(cusolverDnHandle_t handle, cusolverD
                                             const void*, int64_t ldvl, cudaDataType typeVR,
                                             const void*, int64_t ldvr, cudaDataType computeType,
                                             size_t* onDevice, size_t* onHost) {
-  // Eigenvalues and vectors of a real matrix may be complex.
-  const bool areTypesKnown = areKnownTypes(typeA, {computeType}, {}) &&
-                             areKnownTypes(typeW, {}, {}) && areKnownTypes(typeVL, {}, {}) &&
-                             areKnownTypes(typeVR, {}, {});
-  const bool isValid = isMatrix(n, n, lda) && ldvl >= 1 && ldvr >= atLeastOne(n);
-  return answerBufferSizes(handle, areTypesKnown && isValid, onDevice, onHost);
+  const bool isValid = areGeneralTypes(typeA, computeType, {typeW, typeVL, typeVR}) &&
+                       isMatrix(n, n, lda) && ldvl >= 1 && ldvr >= atLeastOne(n);
+  return answerBufferSizes(handle, isValid, onDevice, onHost);
 }
-// As in cuSOLVER, there are no vectors on the left.
+// As in cuSOLVER, there are no vectors on the left, and wrong sizes are an internal error.
 cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t,
                                  cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
                                  cudaDataType dataTypeA, void* a, int64_t lda,
-                                 cudaDataType dataTypeW, void* w, cudaDataType, void*, int64_t,
-                                 cudaDataType dataTypeVR, void* vr, int64_t ldvr,
+                                 cudaDataType dataTypeW, void* w, cudaDataType dataTypeVL, void*,
+                                 int64_t ldvl, cudaDataType dataTypeVR, void* vr, int64_t ldvr,
                                  cudaDataType computeType, void*, size_t, void*, size_t,
                                  int* info) {
   const bool isComplexW = dataTypeW == CUDA_C_32F || dataTypeW == CUDA_C_64F;
   const bool isComplexV = dataTypeVR == CUDA_C_32F || dataTypeVR == CUDA_C_64F;
   const bool hasVectors = jobvr == CUSOLVER_EIG_MODE_VECTOR;
   const bool isValid = jobvl == CUSOLVER_EIG_MODE_NOVECTOR && isMode(jobvr) &&
-                       isMatrix(n, n, lda) && (!hasVectors || ldvr >= atLeastOne(n));
+                       areGeneralTypes(dataTypeA, computeType, {dataTypeW, dataTypeVL, dataTypeVR});
+  const bool areSizesValid =
+      isMatrix(n, n, lda) && ldvl >= 1 && (!hasVectors || ldvr >= atLeastOne(n));
   return withType(handle, dataTypeA, {computeType}, {}, {n, lda, ldvr}, [=]<class T>(Call caller) {
     const bool areTypesRight = !kIsComplex<T> || (isComplexW && (isComplexV || !hasVectors));
     return call(caller, isValid && areTypesRight, [=] {
+      if (!areSizesValid)
+        return CUSOLVER_STATUS_INTERNAL_ERROR;
       const GeneralProblem<T> problem{hasVectors,
                                       static_cast<int>(n),
                                       static_cast<T*>(a),

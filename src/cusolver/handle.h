@@ -89,6 +89,11 @@ template <class Body> cusolverStatus_t call(Call handle, bool areArgumentsValid,
   return status;
 }
 
+// The status of the few functions for which cuSOLVER takes a missing handle for an invalid value.
+inline cusolverStatus_t invalidWithoutHandle(cusolverStatus_t status) {
+  return status == CUSOLVER_STATUS_NOT_INITIALIZED ? CUSOLVER_STATUS_INVALID_VALUE : status;
+}
+
 inline cusolverStatus_t toStatus(cudaError_t error) {
   switch (error) {
   case cudaSuccess:

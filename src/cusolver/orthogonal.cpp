@@ -26,7 +26,7 @@ cusolverStatus_t larft(Call handle, cusolverDirectMode_t direct, cusolverStorevM
                        std::int64_t n, std::int64_t k, const T* v, std::int64_t ldv, const T* tau,
                        T* t, std::int64_t ldt) {
   const bool isByColumns = storev == CUBLAS_STOREV_COLUMNWISE;
-  const bool isValid = n >= 0 && k >= 0 && ldv >= atLeastOne(isByColumns ? n : k) &&
+  const bool isValid = k >= 0 && n >= k && ldv >= atLeastOne(isByColumns ? n : k) &&
                        ldt >= atLeastOne(k) && (isByColumns || storev == CUBLAS_STOREV_ROWWISE) &&
                        (direct == CUBLAS_DIRECT_FORWARD || direct == CUBLAS_DIRECT_BACKWARD);
   return call(handle, isValid, [=] {

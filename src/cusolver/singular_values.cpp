@@ -206,13 +206,21 @@ cusolverStatus_t gesvdjBatched(Call handle, const Decomposition<T>& first, cusol
 
 struct Strides {
   std::int64_t a, s, u, v;
+
+  // Whether no matrix of a batch overlaps the next one.
+  template <class T> bool areApart(const Decomposition<T>& first) const {
+    return a >= first.lda * first.n && s >= first.values &&
+           (!first.hasU || u >= first.ldu * first.columnsU) &&
+           (!first.hasV || v >= first.ldv * first.columnsV);
+  }
 };
 
 // The residuals are numbers of the host, so the call waits for them.
 template <class T>
 cusolverStatus_t gesvda(Call handle, const Decomposition<T>& first, cusolverEigMode_t jobz,
                         const Strides& strides, int* info, double* residuals, int count) {
-  const bool isValid = isMode(jobz) && first.isValid() && first.m >= first.n && count >= 0;
+  const bool isValid = isMode(jobz) && first.isValid() && first.m >= first.n && count >= 0 &&
+                       strides.areApart(first);
   return call(handle, isValid, [=] {
     const auto found = std::make_shared<std::vector<double>>(static_cast<std::size_t>(count));
     const cusolverStatus_t status =
@@ -330,8 +338,8 @@ HEDDLE_INSTANTIATE(std::complex<double>)
     const Decomposition<Native<T>> first{hasVectors, hasVectors, m,         n,   rank,             \
                                          rank,       rank,       native(A), lda, S_,               \
                                          native(U),  ldu,        native(V), ldv};                  \
-    return gesvda(handle, first, jobz, {strideA, strideS, strideU, strideV}, info, residuals,      \
-                  batchSize);                                                                      \
+    return invalidWithoutHandle(gesvda(handle, first, jobz, {strideA, strideS, strideU, strideV},  \
+                                       info, residuals, batchSize));                               \
   }
 HEDDLE_CUSOLVER_EACH(HEDDLE_SINGULAR_VALUES)
 #undef HEDDLE_SINGULAR_VALUES

@@ -7,6 +7,9 @@
 #include "cusolver/sparse_qr.h"
 #include "cusolverSp_LOWLEVEL_PREVIEW.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <type_traits>
 #include <variant>
 
 namespace heddle::cusolver {
@@ -64,10 +67,16 @@ template <class Info> cusolverStatus_t destroy(Info* info) {
                                                     : CUSOLVER_STATUS_INVALID_VALUE;
 }
 
+// As in cuSOLVER, only an object for Cholesky factors takes a second pattern.
+template <class Info>
+constexpr bool kTakesPatterns =
+    std::is_same_v<Info, csrcholInfo> || std::is_same_v<Info, csrcholInfoHost>;
+
 template <class Place, class Info>
 cusolverStatus_t analyze(cusolverSpHandle_t handle, const CsrPattern& a, cusparseMatDescr_t descr,
                          Info* info) {
-  const bool isRight = descr && a.isRight() && a.rows >= a.columns && exist(info);
+  const bool isRight = descr && a.isRight() && a.rows >= a.columns && exist(info) &&
+                       (kTakesPatterns<Info> || !info->isAnalyzed());
   return callWithMatrix(handle, descr, isRight, [&] {
     *info = {};
     info->rows = a.rows;
@@ -90,6 +99,14 @@ cusolverStatus_t answerSizes(cusolverSpHandle_t handle, cusparseMatDescr_t descr
       });
 }
 
+// Whether a step accepts the sizes and the workspace that a program passes. The sizes of the
+// factors are known from the analysis, so these only must not be negative; cuSOLVER looks for a
+// workspace only on the host.
+template <class Place> bool isStep(std::initializer_list<int> sizes, const void* workspace) {
+  return std::ranges::all_of(sizes, [](int size) { return size >= 0; }) &&
+         (std::is_same_v<Place, OnDevice> || workspace);
+}
+
 // Orders make(state), which returns false where the matrix cannot be read, and notes that it will
 // have made the factors.
 template <class Place, class Info, class Make>
@@ -101,8 +118,11 @@ cusolverStatus_t factor(cusolverSpHandle_t handle, bool areArgumentsValid, Info*
 }
 template <class Place, class T, class Info>
 cusolverStatus_t factorCholesky(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
-                                cusparseMatDescr_t descr, Info* info) {
-  return callWithMatrix(handle, descr, a.isRight(), [&] {
+                                cusparseMatDescr_t descr, bool areArgumentsValid, Info* info) {
+  // Only on the device is a descriptor that is missing a type of matrix that is not supported.
+  const bool isRight =
+      areArgumentsValid && a.isRight() && (std::is_same_v<Place, OnDevice> || descr);
+  return callWithMatrix(handle, descr, isRight, [&] {
     return factor<Place>(handle, true, info, [=](LuState& state) {
       if (!Place::canRead(a) || !a.pattern.areIndicesRight())
         return false;
@@ -166,8 +186,10 @@ bool solveWith(const Factors* factors, const Sides<T>& sides) {
   return true;
 }
 template <class Place, template <class> class Factors, class T, class Info>
-cusolverStatus_t solve(cusolverSpHandle_t handle, const Sides<T>& sides, Info* info) {
-  return call(handle, sides.areGiven() && exist(info) && info->isFactored, [&] {
+cusolverStatus_t solve(cusolverSpHandle_t handle, bool areArgumentsValid, const Sides<T>& sides,
+                       Info* info) {
+  const bool isRight = areArgumentsValid && sides.areGiven() && exist(info) && info->isFactored;
+  return call(handle, isRight, [&] {
     return Place::run(handle, [=, state = info->state] {
       return solveWith<Place>(std::get_if<Factors<T>>(&state->factors), sides);
     });
@@ -175,8 +197,10 @@ cusolverStatus_t solve(cusolverSpHandle_t handle, const Sides<T>& sides, Info* i
 }
 // Factors and, where vectors are given, solves.
 template <class Place, class T, class Info>
-cusolverStatus_t factorQr(cusolverSpHandle_t handle, const Sides<T>& sides, Info* info) {
-  return factor<Place>(handle, exist(info) && info->isSetUp, info, [=](QrState& state) {
+cusolverStatus_t factorQr(cusolverSpHandle_t handle, bool areArgumentsValid, const Sides<T>& sides,
+                          Info* info) {
+  const bool isRight = areArgumentsValid && exist(info) && info->isSetUp;
+  return factor<Place>(handle, isRight, info, [=](QrState& state) {
     return factorQr<T>(state) &&
            (!sides.areGiven() || solveWith<Place>(std::get_if<SparseQr<T>>(&state.factors), sides));
   });
@@ -320,18 +344,21 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
                                                     HEDDLE_CSR_VALUES(T), T mu, QrInfo info) {     \
     return setUpQr<place>(handle, HEDDLE_MATRIX(m, n, T), descr, *native(&mu), info);              \
   }                                                                                                \
-  cusolverStatus_t cusolverSp##S##csrqrFactor##Place(cusolverSpHandle_t handle, int, int, int,     \
-                                                     T* b, T* x, QrInfo info, void*) {             \
-    return factorQr<place, Native<T>>(handle, {native(b), native(x)}, info);                       \
+  cusolverStatus_t cusolverSp##S##csrqrFactor##Place(cusolverSpHandle_t handle, int m, int n,      \
+                                                     int nnz, T* b, T* x, QrInfo info,             \
+                                                     void* workspace) {                            \
+    return factorQr<place, Native<T>>(handle, isStep<place>({m, n, nnz}, workspace),               \
+                                      {native(b), native(x)}, info);                               \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrqrZeroPivot##Place(cusolverSpHandle_t handle, QrInfo info,    \
                                                         Real<Native<T>> tol, int* position) {      \
     return findPivot<place, SparseQr<Native<T>>>(                                                  \
         handle, info, position, [=](const auto& factors) { return factors.findZeroPivot(tol); });  \
   }                                                                                                \
-  cusolverStatus_t cusolverSp##S##csrqrSolve##Place(cusolverSpHandle_t handle, int, int, T* b,     \
+  cusolverStatus_t cusolverSp##S##csrqrSolve##Place(cusolverSpHandle_t handle, int m, int n, T* b, \
                                                     T* x, QrInfo info, void*) {                    \
-    return solve<place, SparseQr, Native<T>>(handle, {native(b), native(x)}, info);                \
+    const bool isRight = std::is_same_v<place, OnHost> || (m >= 0 && n >= 0);                      \
+    return solve<place, SparseQr, Native<T>>(handle, isRight, {native(b), native(x)}, info);       \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrcholBufferInfo##Place(                                        \
       cusolverSpHandle_t handle, int n, HEDDLE_CSR_VALUES(T), CholeskyInfo info, size_t* internal, \
@@ -339,9 +366,11 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
     return answerSizes(handle, descr, HEDDLE_MATRIX(n, n, T).isRight(), info, internal,            \
                        workspace);                                                                 \
   }                                                                                                \
-  cusolverStatus_t cusolverSp##S##csrcholFactor##Place(                                            \
-      cusolverSpHandle_t handle, int n, HEDDLE_CSR_VALUES(T), CholeskyInfo info, void*) {          \
-    return factorCholesky<place>(handle, HEDDLE_MATRIX(n, n, T), descr, info);                     \
+  cusolverStatus_t cusolverSp##S##csrcholFactor##Place(cusolverSpHandle_t handle, int n,           \
+                                                       HEDDLE_CSR_VALUES(T), CholeskyInfo info,    \
+                                                       void* workspace) {                          \
+    return factorCholesky<place>(handle, HEDDLE_MATRIX(n, n, T), descr,                            \
+                                 isStep<place>({}, workspace), info);                              \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrcholZeroPivot##Place(                                         \
       cusolverSpHandle_t handle, CholeskyInfo info, Real<Native<T>> tol, int* position) {          \
@@ -349,9 +378,10 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
         handle, info, position,                                                                    \
         [=](const auto& factors) { return factors.findIndefinitePivot(tol); });                    \
   }                                                                                                \
-  cusolverStatus_t cusolverSp##S##csrcholSolve##Place(cusolverSpHandle_t handle, int, const T* b,  \
-                                                      T* x, CholeskyInfo info, void*) {            \
-    return solve<place, SparseLu, Native<T>>(handle, {native(b), native(x)}, info);                \
+  cusolverStatus_t cusolverSp##S##csrcholSolve##Place(                                             \
+      cusolverSpHandle_t handle, int n, const T* b, T* x, CholeskyInfo info, void* workspace) {    \
+    return solve<place, SparseLu, Native<T>>(handle, isStep<place>({n}, workspace),                \
+                                             {native(b), native(x)}, info);                        \
   }
 
 #define HEDDLE_FACTORS(S, T)                                                                       \
@@ -364,7 +394,7 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
   cusolverStatus_t cusolverSp##S##csrluBufferInfoHost(cusolverSpHandle_t handle, int n,            \
                                                       HEDDLE_CSR_VALUES(T), csrluInfoHost_t info,  \
                                                       size_t* internal, size_t* workspace) {       \
-    return answerSizes(handle, descr, HEDDLE_MATRIX(n, n, T).isRight(), info, internal,            \
+    return answerSizes(handle, descr, descr && HEDDLE_MATRIX(n, n, T).isRight(), info, internal,   \
                        workspace);                                                                 \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrluFactorHost(cusolverSpHandle_t handle, int n,                \
@@ -379,12 +409,14 @@ cusolverStatus_t solveBatch(cusolverSpHandle_t handle, const CsrMatrix<T>& a,
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrluSolveHost(cusolverSpHandle_t handle, int, const T* b, T* x, \
                                                  csrluInfoHost_t info, void*) {                    \
-    return solve<OnHost, SparseLu, Native<T>>(handle, {native(b), native(x)}, info);               \
+    return solve<OnHost, SparseLu, Native<T>>(handle, true, {native(b), native(x)}, info);         \
   }                                                                                                \
   cusolverStatus_t cusolverSp##S##csrluExtractHost(                                                \
       cusolverSpHandle_t handle, int* P, int* Q, const cusparseMatDescr_t descrL, T* csrValL,      \
       int* csrRowPtrL, int* csrColIndL, const cusparseMatDescr_t descrU, T* csrValU,               \
       int* csrRowPtrU, int* csrColIndU, csrluInfoHost_t info, void*) {                             \
+    if (!descrL || !descrU)                                                                        \
+      return CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED;                                            \
     return extractLu<Native<T>>(handle, P, Q,                                                      \
                                 {native(csrValL), csrRowPtrL, csrColIndL, baseOf(descrL)},         \
                                 {native(csrValU), csrRowPtrU, csrColIndU, baseOf(descrU)}, info);  \
