@@ -108,6 +108,7 @@ private:
     const bool isBehindMain = hasMain_;
     hasMain_ |= frame.starts_with("main [");
     const bool isOfRuntime = frame.starts_with("cuda") || frame.starts_with("__cuda") ||
+                             frame.starts_with("heddle::") ||
                              frame.find(" in libcudart.so") != std::string_view::npos;
     return isBehindMain || isOfRuntime || frame.starts_with("__libc_start") ||
            frame.find(" in libc.so") != std::string_view::npos;

@@ -1,6 +1,7 @@
 #include "trace/host_frames.h"
 
 #include "trace/findings.h"
+#include "trace/symbol_table.h"
 
 #include <array>
 #include <cstdint>
@@ -8,7 +9,9 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <map>
 #include <memory>
+#include <mutex>
 
 namespace heddle::trace {
 
@@ -30,6 +33,16 @@ std::string nameOf(const char* symbol) {
   return status == 0 ? text.get() : symbol;
 }
 
+// The name of a function that its file does not export; empty if the file does not have it.
+std::string hiddenName(const Dl_info& file, std::uintptr_t address) {
+  static std::mutex mutex;
+  // Never destroyed, since reports are made until the end of the process.
+  static auto& tables = *new std::map<std::string, SymbolTable>;
+  const std::lock_guard lock(mutex);
+  const SymbolTable& table = tables.try_emplace(file.dli_fname, file.dli_fname).first->second;
+  return table.nameAt(address, reinterpret_cast<std::uintptr_t>(file.dli_fbase));
+}
+
 std::string describeFrame(const void* address) {
   Dl_info info{};
   const bool isKnown = dladdr(address, &info) != 0 && info.dli_fname;
@@ -37,7 +50,9 @@ std::string describeFrame(const void* address) {
   if (!isKnown)
     return "[" + hexadecimal(number) + "]";
   const char* const slash = std::strrchr(info.dli_fname, '/');
-  return (info.dli_sname ? nameOf(info.dli_sname) + " " : "") + "[" +
+  // A frame has the address that a call returns to, which may already be that of the next function.
+  const std::string symbol = info.dli_sname ? info.dli_sname : hiddenName(info, number - 1);
+  return (symbol.empty() ? "" : nameOf(symbol.c_str()) + " ") + "[" +
          hexadecimal(number - reinterpret_cast<std::uintptr_t>(info.dli_fbase)) + "] in " +
          (slash ? slash + 1 : info.dli_fname);
 }
