@@ -130,7 +130,7 @@ const Architecture* selectForOurDevice(std::span<const CodeTarget> selected) {
              : oldest->architecture;
 }
 
-void addCubinForOurDevice(std::vector<CodeTarget>& selected) {
+void addNativeCode(std::vector<CodeTarget>& selected) {
   const auto isOurs = [](const Architecture* each) { return each->number == ourDevice().number; };
   CodeTarget* best = nullptr;
   for (CodeTarget& target : selected) {
@@ -143,8 +143,8 @@ void addCubinForOurDevice(std::vector<CodeTarget>& selected) {
       best = &target;
   }
   if (best)
-    addCubin(*best,
-             best->architecture->number == ourDevice().number ? *best->architecture : ourDevice());
+    best->nativeCode =
+        best->architecture->number == ourDevice().number ? best->architecture : &ourDevice();
 }
 
 } // namespace heddle::nvcc

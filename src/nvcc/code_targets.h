@@ -18,6 +18,8 @@ using toolkit::findArchitecture;
 struct CodeTarget {
   const Architecture* architecture;
   std::vector<const Architecture*> cubins;
+  // Our device, if a cubin for it that nobody has asked for is the place of native code.
+  const Architecture* nativeCode = nullptr;
 };
 
 // Throws FatalError for combinations that NVIDIA's nvcc refuses too.
@@ -32,8 +34,8 @@ const Architecture& ourDevice();
 // whose PTX is embedded as PTX for ourDevice(). Otherwise null.
 const Architecture* selectForOurDevice(std::span<const CodeTarget> selected);
 
-// Adds a cubin for our device, made from the PTX that it would take, unless there is one. Without
-// it native code has no place in the fat binary.
-void addCubinForOurDevice(std::vector<CodeTarget>& selected);
+// Sets `nativeCode` of the target whose PTX our device would take, unless there is a cubin for our
+// device. Without either, native code has no place in the fat binary.
+void addNativeCode(std::vector<CodeTarget>& selected);
 
 } // namespace heddle::nvcc

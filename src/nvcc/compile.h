@@ -63,6 +63,10 @@ private:
                     const std::filesystem::path& ptx, const std::filesystem::path& output,
                     Warnings warnings, Words options);
   bool isWorthNativeCode(const std::filesystem::path& ptx) const;
+  bool canHaveNativeCode(const std::filesystem::path& ptx) const;
+  std::filesystem::path nativeCubin(const Input& input, const std::filesystem::path& ptx,
+                                    const Architecture& architecture,
+                                    const std::vector<std::string>& options = {});
   // The options of ptxas that say which native code it makes.
   std::vector<std::string> nativeCodeOptions(const std::filesystem::path& ptx) const;
   void addCubin(const Input& input, const std::filesystem::path& ptx,

@@ -481,8 +481,8 @@ private:
                                std::ranges::any_of(codes_, namesLtoIr) ||
                                std::ranges::any_of(generateCodes_, namesLtoIr);
     s_.native = architecture_ == "native";
-    if (s_.aheadOfTime && s_.aheadOfTime->seconds != 0)
-      addCubinForOurDevice(s_.targets);
+    if (!s_.aheadOfTime || s_.aheadOfTime->seconds != 0)
+      addNativeCode(s_.targets);
   }
 
   Settings s_;

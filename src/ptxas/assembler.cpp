@@ -104,6 +104,18 @@ unsigned parseNumber(std::string_view value, std::string_view option) {
   return number;
 }
 
+std::chrono::nanoseconds parseSeconds(std::string_view value, std::string_view option) {
+  constexpr double kMostSeconds = 1e6;
+  double seconds = 0;
+  const char* end = value.data() + value.size();
+  const auto [rest, error] = std::from_chars(value.data(), end, seconds, std::chars_format::fixed);
+  const bool isInRange = seconds >= 0 && seconds <= kMostSeconds;
+  if (error != std::errc() || rest != end || !isInRange)
+    refuseValue(value, option);
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+      std::chrono::duration<double>(seconds));
+}
+
 // The value is a number, or names the most or the fewest registers of the architecture.
 unsigned parseRegisters(const std::string& value) {
   constexpr unsigned kMost = 255, kLeast = 24;
@@ -248,9 +260,11 @@ void parseInto(Options& parsed, const std::vector<std::string>& words, unsigned 
       if (parsed.makesNativeCode)
         parsed.nativeCode.blockSizes = parseBlockSizes(*sizes);
     } else if (const auto seconds = options.value({"--native-code-budget"}))
-      parsed.nativeCode.budget = std::chrono::seconds(parseNumber(*seconds, "native-code-budget"));
+      parsed.nativeCode.budget = parseSeconds(*seconds, "native-code-budget");
     else if (options.is({"--native-code-only"}))
       parsed.hasNativeCodeOnly = true;
+    else if (options.is({"--native-code-if-valid"}))
+      parsed.leavesErrorsToLoading = true;
     else if (const auto threads = options.value({"--split-compile", "-split-compile"}))
       parsed.nativeCode.threads = parseNumber(*threads, "split-compile");
     else if (!isIgnored(options))
@@ -283,8 +297,11 @@ Assembly assemble(const std::vector<jit::PtxSource>& given, const Options& optio
     sources.push_back({cubin.sources[i], given[i].name});
   // PTX that is still to be linked may use symbols of other modules, so it is checked when the link
   // has them all.
-  if (!options.compileOnly && !addNativeCode(sources, options, cubin, assembly))
-    return assembly;
+  if (!options.compileOnly && !addNativeCode(sources, options, cubin, assembly)) {
+    if (!options.leavesErrorsToLoading)
+      return assembly;
+    assembly = {};
+  }
   if (options.verbose)
     assembly.info += describeResources(sources, given, options);
   if (options.hasNativeCodeOnly)

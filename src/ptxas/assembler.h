@@ -21,6 +21,7 @@ struct Options {
   // Whether the cubin is made without PTX, because the PTX is loaded into the same module from
   // another image.
   bool hasNativeCodeOnly = false;
+  bool leavesErrorsToLoading = false; // PTX that does not compile is a cubin without native code
   NativeCodeOptions nativeCode;
   unsigned maxRegisters = 0; // 0: no limit
   bool verbose = false, compileOnly = false, showVersion = false, showHelp = false;

@@ -97,11 +97,30 @@ TEST_F(AheadOfTimeTest, CodeForTheBlocksThatTheSourceShows) {
   write("a.cu", "__global__ void launched(int* p) { p[threadIdx.x] = 1; }\n"
                 "__global__ void __launch_bounds__(64) bound(int* p) { p[threadIdx.x] = 2; }\n"
                 "void f() { launched<<<1, 32>>>(0); launched<<<1, 96>>>(0); }\n");
-  EXPECT_EQ(nativeCode("-arch=sm_80"), std::nullopt);
+  EXPECT_EQ(nativeCode(""), 3u);
+  EXPECT_EQ(nativeCode("-arch=sm_80"), 3u);
+  EXPECT_EQ(nativeCode("-arch=sm_80 -Xheddle=aot=none"), std::nullopt);
   EXPECT_EQ(nativeCode("-arch=sm_80 -Xheddle=aot=all"), 3u);
   EXPECT_EQ(nativeCode("-arch=sm_80 -Xheddle=aot=5"), 3u);
   EXPECT_EQ(nativeCode("-arch=sm_90"), 3u);
   EXPECT_EQ(nativeCode("-arch=sm_90 -Xheddle=aot=none"), 0u);
+}
+
+// Without kernels there is nothing to compile, and no cubin that nobody has asked for.
+TEST_F(AheadOfTimeTest, SourceWithoutKernels) {
+  write("a.cu", "__device__ int variable = 1;\nint f() { return 1; }\n");
+  EXPECT_EQ(nativeCode("-arch=sm_80"), std::nullopt);
+  EXPECT_EQ(nativeCode("-arch=sm_90"), 0u);
+}
+
+// A program that never launches the kernel runs, as without native code.
+TEST_F(AheadOfTimeTest, SourceWithErrorsInItsPtx) {
+  write("a.cu", "extern \"C\" __device__ int missing();\n"
+                "__global__ void k(int* p) { *p = missing(); }\n");
+  EXPECT_EQ(nativeCode("-arch=sm_80"), 0u);
+  EXPECT_NE(
+      shell("$NVCC -cubin -arch=sm_90 a.cu").text.find("Unresolved extern function 'missing'"),
+      std::string::npos);
 }
 
 TEST_F(AheadOfTimeTest, ALaunchUsesIt) {
@@ -112,6 +131,7 @@ TEST_F(AheadOfTimeTest, ALaunchUsesIt) {
                 "  k<<<1, dim3(24, 2)>>>(p);\n"
                 "  return cudaDeviceSynchronize();\n"
                 "}\n");
+  EXPECT_EQ(compiledKernels(""), "");
   EXPECT_EQ(compiledKernels("-Xheddle=aot=1"), "");
   EXPECT_NE(compiledKernels("-Xheddle=aot=none").find("_Z1kPi, block 24x2x1"), std::string::npos);
 }

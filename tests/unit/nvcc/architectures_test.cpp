@@ -110,21 +110,22 @@ TEST(Architectures, ForOurDevice) {
   EXPECT_EQ(forOurDevice("sm_121,sm_103,sm_110"), "103");
 }
 
-TEST(Architectures, CubinForOurDevice) {
-  const auto cubinsWithOurs = [](const std::string& arch) {
+TEST(Architectures, NativeCode) {
+  const auto nativeCode = [](const std::string& arch) {
     std::vector<CodeTarget> targets = selectTargets(arch, {}, {});
-    addCubinForOurDevice(targets);
+    addNativeCode(targets);
     std::string text;
     for (const CodeTarget& each : targets)
-      for (const Architecture* cubin : each.cubins)
-        text += std::string(each.architecture->name) + ">" + std::string(cubin->name) + " ";
+      if (each.nativeCode)
+        text += std::string(each.architecture->name) + ">" + std::string(each.nativeCode->name);
     return text;
   };
-  EXPECT_EQ(cubinsWithOurs("sm_80"), "80>80 80>90 ");
-  EXPECT_EQ(cubinsWithOurs("sm_86,sm_75,sm_120"), "86>86 86>90 75>75 120>120 ");
-  EXPECT_EQ(cubinsWithOurs("sm_90"), "90>90 ");
-  EXPECT_EQ(cubinsWithOurs("compute_90a"), "90a>90a ");
-  EXPECT_EQ(cubinsWithOurs("sm_120"), "120>120 ");
+  EXPECT_EQ(nativeCode(""), "75>90");
+  EXPECT_EQ(nativeCode("sm_80"), "80>90");
+  EXPECT_EQ(nativeCode("sm_86,sm_75,sm_120"), "86>90");
+  EXPECT_EQ(nativeCode("sm_90"), "");
+  EXPECT_EQ(nativeCode("compute_90a"), "90a>90a");
+  EXPECT_EQ(nativeCode("sm_120"), "");
 }
 
 TEST(Architectures, Refused) {

@@ -185,7 +185,8 @@ TEST_F(CompileTest, MachineCodeInCubinsForOurDevice) {
     return std::nullopt;
   };
   EXPECT_FALSE(cubinFor("-arch=compute_80"));
-  auto other = cubinFor("-arch=sm_80");
+  EXPECT_FALSE(cubinFor("-arch=compute_80,compute_90"));
+  auto other = cubinFor("-arch=sm_80"); // the first of two, and not the one for our device
   ASSERT_TRUE(other);
   EXPECT_TRUE(other->identity.empty());
   EXPECT_TRUE(other->objects.empty());

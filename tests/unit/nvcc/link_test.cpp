@@ -239,7 +239,8 @@ TEST_F(LinkTest, LinkLine) {
 
 TEST_F(LinkTest, WorksFromAnotherPrefix) {
   write("a.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
-  succeed("mkdir -p there/bin there/lib && cp $NVCC there/bin/ && top=$(dirname $NVCC)/.. && "
+  succeed("mkdir -p there/bin there/lib && cp $NVCC $(dirname $NVCC)/ptxas there/bin/ && "
+          "top=$(dirname $NVCC)/.. && "
           "ln -s $(realpath $top/include) there/include && "
           "ln -s $(realpath $top/lib/heddle) there/lib/heddle");
   std::string text = succeed("there/bin/nvcc -cudart none a.cu $RUNTIME -o a && ./a");

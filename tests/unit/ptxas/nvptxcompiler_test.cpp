@@ -113,7 +113,9 @@ TEST_F(PtxCompilerTest, NativeCodeIsMadeForTheBlocksThatAreLaunched) {
   EXPECT_LT(sizeFor({"--block-sizes=none"}), both);
   EXPECT_EQ(sizeFor({"--block-sizes=64"}), both);
   EXPECT_EQ(sizeFor({"--native-code-budget=10", "--split-compile=3"}), both);
+  EXPECT_EQ(sizeFor({"--native-code-budget=9.5", "--split-compile=3"}), both);
   EXPECT_EQ(sizeFor({"--native-code-budget=0"}), sizeFor({"--block-sizes=none"}));
+  EXPECT_EQ(sizeFor({"--native-code-budget=0.000001"}), sizeFor({"--block-sizes=none"}));
 }
 
 // A kernel that takes some seconds to optimise on any processor, and less than one to compile
