@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace {
 
@@ -64,16 +66,22 @@ bool isUnwrittenGlobal(std::uint64_t address, std::size_t bytes) {
          !shadow->areInitialised(reinterpret_cast<const void*>(address), bytes);
 }
 
-// The bulk copies of unwritten bytes that the threads of this worker have last been reported for,
-// by thread of the block. The loop that makes such a copy reads the same bytes in the same place.
+// The bulk copies of unwritten bytes that have been reported last, by the shared memory of the
+// block, which another block has only after this one, and the thread. The loop that makes such a
+// copy reads the same bytes in the same place.
 struct BulkCopy {
   std::uint64_t begin, bytes;
-  std::string_view locations;
+  std::string locations; // a copy, since the kernel's code may be gone by the next look
 };
-thread_local std::map<std::uint32_t, BulkCopy> reportedCopies;
+using CopyingThread = std::pair<const void*, std::uint32_t>;
+std::mutex copiesMutex;
+// Never destroyed, since kernels run until the very end.
+std::map<CopyingThread, BulkCopy>& reportedCopies = *new std::map<CopyingThread, BulkCopy>;
 
-bool isOfReportedCopy(std::uint32_t thread, std::uint64_t address, const AccessSite& site) {
-  const auto found = reportedCopies.find(thread);
+bool isOfReportedCopy(const BlockContext& context, std::uint32_t thread, std::uint64_t address,
+                      const AccessSite& site) {
+  const std::lock_guard lock(copiesMutex);
+  const auto found = reportedCopies.find({context.shared, thread});
   return found != reportedCopies.end() && address - found->second.begin < found->second.bytes &&
          site.locations == found->second.locations;
 }
@@ -93,7 +101,7 @@ void heddle_check_initialised(BlockContext* context, std::uint32_t thread, std::
       report(*context, thread, address, site, "shared");
     return;
   }
-  if (isUnwrittenGlobal(address, site.bytes) && !isOfReportedCopy(thread, address, site))
+  if (isUnwrittenGlobal(address, site.bytes) && !isOfReportedCopy(*context, thread, address, site))
     report(*context, thread, address, site, "global");
 }
 
@@ -101,13 +109,15 @@ void heddle_check_bulk_initialised(BlockContext* context, std::uint32_t thread,
                                    std::uint64_t address, std::uint32_t bytes,
                                    const char* siteText) {
   const ServiceScope service;
-  reportedCopies.erase(thread);
+  const CopyingThread copying{context->shared, thread};
+  const std::lock_guard lock(copiesMutex);
+  reportedCopies.erase(copying);
   if (!checkedLaunch(*context).isChecked || !isUnwrittenGlobal(address, bytes))
     return;
   AccessSite site(siteText);
   site.bytes = bytes;
   report(*context, thread, address, site, "global");
-  reportedCopies[thread] = {address, bytes, site.locations};
+  reportedCopies[copying] = {address, bytes, std::string(site.locations)};
 }
 
 void heddle_report_unwritten(BlockContext* context, std::uint32_t thread, std::uint64_t address,
