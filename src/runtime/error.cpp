@@ -1,6 +1,7 @@
 #include "runtime/error.h"
 
 #include "ir/error_texts.h"
+#include "runtime/call_trace.h"
 #include "runtime/runtime.h"
 #include "trace/message.h"
 
@@ -24,11 +25,11 @@ cudaError_t record(cudaError_t status) {
 using namespace heddle::runtime;
 
 cudaError_t cudaGetLastError() {
-  return std::exchange(lastError, cudaSuccess);
+  return CallTrace("cudaGetLastError").end(std::exchange(lastError, cudaSuccess));
 }
 
 cudaError_t cudaPeekAtLastError() {
-  return lastError;
+  return CallTrace("cudaPeekAtLastError").end(lastError);
 }
 
 const char* cudaGetErrorName(cudaError_t error) {
