@@ -121,6 +121,8 @@ Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper,
 // highest architecture that is not above it. An architecture- or family-specific image must match
 // exactly. Null when none fits.
 const Image* selectPtx(std::span<const Image> images, unsigned arch);
+// The LTO-IR to make that PTX of, chosen in the same way.
+const Image* selectLtoIr(std::span<const Image> images, unsigned arch);
 
 enum class Compression { None, Zstd, ZstdStrong, Lz4 };
 

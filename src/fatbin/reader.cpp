@@ -170,10 +170,12 @@ Expected<std::vector<const void*>> containersOf(const Wrapper& wrapper,
   return containers;
 }
 
-const Image* selectPtx(std::span<const Image> images, unsigned arch) {
+namespace {
+
+const Image* selectNewest(std::span<const Image> images, Kind kind, unsigned arch) {
   const Image* best = nullptr;
   for (const Image& image : images) {
-    if (image.kind != Kind::Ptx)
+    if (image.kind != kind)
       continue;
     if (image.needsExactArch() ? image.arch != arch : image.arch > arch)
       continue;
@@ -183,6 +185,15 @@ const Image* selectPtx(std::span<const Image> images, unsigned arch) {
       best = &image;
   }
   return best;
+}
+
+} // namespace
+
+const Image* selectPtx(std::span<const Image> images, unsigned arch) {
+  return selectNewest(images, Kind::Ptx, arch);
+}
+const Image* selectLtoIr(std::span<const Image> images, unsigned arch) {
+  return selectNewest(images, Kind::LtoIr, arch);
 }
 
 } // namespace heddle::fatbin

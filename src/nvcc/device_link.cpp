@@ -34,7 +34,7 @@ constexpr std::string_view kSourceTail = R"(
 static const struct Header noImages = {0xBA55ED50u, 1, 16, 0};
 static const void *containers[OBJECTS + EXTRAS + 1];
 static Callback callbacks[OBJECTS];
-static int count;
+static int count, containerCount;
 static void **handle;
 static struct Wrapper linked __attribute__((section(".nvFatBinSegment"), used)) =
     {0x466243b1, 2, &noImages, containers};
@@ -43,12 +43,13 @@ static void registerObject(Callback callback, const struct Wrapper *wrapper) {
   int expected = 0;
   for (int i = 0; i < OBJECTS; ++i)
     expected += wrappers[i] != 0;
-  callbacks[count] = callback;
-  containers[count++] = wrapper->container;
+  callbacks[count++] = callback;
+  if (wrapper)
+    containers[containerCount++] = wrapper->container;
   if (count != expected)
     return;
   for (int i = 0; i < EXTRAS; ++i)
-    containers[count + i] = extras[i];
+    containers[containerCount + i] = extras[i];
   handle = __cudaRegisterFatBinary(&linked);
   for (int i = 0; i < count; ++i)
     callbacks[i](handle);
@@ -62,7 +63,7 @@ struct Candidate {
   std::string name;
   bool required;
   PtxSymbols symbols;
-  std::string ptx;
+  std::string ptx, ltoIr;
 };
 
 PtxSymbols deviceSymbols(std::string_view container) {
@@ -77,13 +78,16 @@ PtxSymbols deviceSymbols(std::string_view container) {
   return symbols;
 }
 
-std::string ptxForOurDevice(std::string_view container) {
+// What `select` chooses for our device; empty when there is nothing.
+std::string codeForOurDevice(std::string_view container,
+                             const fatbin::Image* (*select)(std::span<const fatbin::Image>,
+                                                            unsigned)) {
   const auto images = fatbin::read(container.data(), container.size());
-  const fatbin::Image* ptx = images ? fatbin::selectPtx(*images, ourDevice().number) : nullptr;
-  if (!ptx)
+  const fatbin::Image* found = images ? select(*images, ourDevice().number) : nullptr;
+  if (!found)
     return {};
-  const auto text = ptx->content();
-  return text ? *text : std::string();
+  const auto content = found->content();
+  return content ? *content : std::string();
 }
 
 // Marks the objects that define a symbol which a required object wants, and so on from those.
@@ -133,7 +137,9 @@ std::vector<LinkedObject> findLinkedObjects(std::span<const fs::path> files,
     written.insert(object.defined.begin(), object.defined.end());
     for (const std::string& function : object.undefined)
       candidates.push_back({function.substr(kFunctionPrefix.size()), !object.inArchive,
-                            deviceSymbols(object.deviceCode), ptxForOurDevice(object.deviceCode)});
+                            deviceSymbols(object.deviceCode),
+                            codeForOurDevice(object.deviceCode, fatbin::selectPtx),
+                            codeForOurDevice(object.deviceCode, fatbin::selectLtoIr)});
   };
   for (const fs::path& file : files)
     visitObjects(file, kFunctionPrefix, visit);
@@ -148,7 +154,7 @@ std::vector<LinkedObject> findLinkedObjects(std::span<const fs::path> files,
   std::set<std::string> seen; // a library may be named twice
   for (const Candidate& candidate : candidates)
     if (seen.insert(candidate.name).second)
-      objects.push_back({candidate.name, candidate.required, candidate.ptx});
+      objects.push_back({candidate.name, candidate.required, candidate.ptx, candidate.ltoIr});
   return objects;
 }
 
@@ -184,8 +190,9 @@ std::string registrationSource(std::span<const LinkedObject> objects,
   for (const LinkedObject& object : objects)
     text += fmt::format("__attribute__((visibility(\"hidden\"))) void {}{}(Callback callback, "
                         "const struct Wrapper *wrapper, void *id, void (*unused)(void *)) {{\n"
-                        "  (void)id, (void)unused;\n  registerObject(callback, wrapper);\n}}\n",
-                        kFunctionPrefix, object.name);
+                        "  (void)wrapper, (void)id, (void)unused;\n"
+                        "  registerObject(callback, {});\n}}\n",
+                        kFunctionPrefix, object.name, object.isInOptimizedCode ? "0" : "wrapper");
   return text;
 }
 

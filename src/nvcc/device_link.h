@@ -18,6 +18,10 @@ struct LinkedObject {
   // archive that no device code needs, the host linker decides.
   bool required = true;
   std::string ptx; // that our device runs; empty when there is none
+  // LTO-IR for our device; empty when there is none. It holds bitcode, and PTX of the same code.
+  std::string ltoIr;
+  // With -dlto, the code of this object is part of a container that was made of all objects.
+  bool isInOptimizedCode = false;
 };
 
 // `files` are objects and archives. `libraries` are names as in -l, of which the static libraries

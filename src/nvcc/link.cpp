@@ -42,14 +42,7 @@ std::vector<LinkedObject> Linker::linkedObjects(const Objects& objects) const {
 // functions of other objects that it calls, and only here all of them are known. Members of
 // archives that no device code needs are left out: only the host linker decides whether they become
 // part of the program, and their kernels are then compiled at their first launch.
-fs::path Linker::nativeCode(const std::vector<LinkedObject>& linked) const {
-  const bool isWanted = settings_.aheadOfTime && settings_.aheadOfTime->seconds != 0;
-  const bool isWholeCode = std::ranges::none_of(settings_.inputs, isDeviceImage, &Input::kind) &&
-                           std::ranges::none_of(linked, [](const LinkedObject& object) {
-                             return object.required && object.ptx.empty();
-                           });
-  if (!isWanted || !isWholeCode || runner_.dryRun())
-    return {};
+fs::path Linker::nativeCode(const std::vector<std::string>& texts) const {
   const fs::path cubin = work_.file("link-native.cubin");
   fs::path container = work_.file("link-native.fatbin");
   std::vector<std::string> command{toolchain_.prefix / "bin" / "ptxas",
@@ -57,11 +50,10 @@ fs::path Linker::nativeCode(const std::vector<LinkedObject>& linked) const {
                                    "--split-compile=0"};
   if (const auto& seconds = settings_.aheadOfTime->seconds)
     command.push_back(fmt::format("--native-code-budget={}", *seconds));
-  for (std::size_t i = 0; i < linked.size(); ++i)
-    if (linked[i].required) {
-      command.push_back(work_.file(fmt::format("link-native-{}.ptx", i)));
-      writeFile(command.back(), linked[i].ptx);
-    }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    command.push_back(work_.file(fmt::format("link-native-{}.ptx", i)));
+    writeFile(command.back(), texts[i]);
+  }
   command.insert(command.end(), {"-o", cubin});
   runner_.performMaking(CommandStep(command), cubin);
   // The cubin is empty if the sources do not show with how many threads any kernel is launched.
@@ -71,17 +63,53 @@ fs::path Linker::nativeCode(const std::vector<LinkedObject>& linked) const {
   return container;
 }
 
-void Linker::makeRegistration(const std::vector<LinkedObject>& linked,
-                              const fs::path& output) const {
-  std::vector<fs::path> containers;
+// The PTX that native code is made of: all that is known to become part of the program, or nothing
+// if native code is not asked for or if some of the PTX is not available.
+std::vector<std::string>
+Linker::textsForNativeCode(const std::vector<LinkedObject>& linked,
+                           const std::optional<OptimizedCode>& optimized) const {
+  const bool isWanted = settings_.aheadOfTime && settings_.aheadOfTime->seconds != 0;
+  if (!isWanted || runner_.dryRun() || (!optimized && !deviceInputs().empty()))
+    return {};
+  std::vector<std::string> texts;
+  if (optimized)
+    texts = optimized->ptx;
+  for (const LinkedObject& object : linked) {
+    if (!object.required || object.isInOptimizedCode)
+      continue;
+    if (object.ptx.empty())
+      return {};
+    texts.push_back(object.ptx);
+  }
+  return texts;
+}
+
+std::vector<fs::path> Linker::deviceInputs() const {
+  std::vector<fs::path> files;
   for (const Input& input : settings_.inputs)
-    if (isDeviceImage(input.kind)) {
-      fs::path container = work_.file(fmt::format("link-{}.fatbin", containers.size()));
-      runner_.perform(FatbinStep({{input.path, nullptr}}, {}, container));
+    if (isDeviceImage(input.kind))
+      files.emplace_back(input.path);
+  return files;
+}
+
+std::vector<fs::path> Linker::packed(const std::vector<fs::path>& files) const {
+  std::vector<fs::path> containers;
+  for (const fs::path& file : files) {
+    containers.push_back(work_.file(fmt::format("link-{}.fatbin", containers.size())));
+    runner_.perform(FatbinStep({{file, nullptr}}, {}, containers.back()));
+  }
+  return containers;
+}
+
+void Linker::makeRegistration(std::vector<LinkedObject> linked, const fs::path& output) const {
+  std::optional<OptimizedCode> optimized;
+  if (settings_.linkTimeOptimization)
+    optimized =
+        LinkTimeOptimizer(settings_, toolchain_, work_, runner_).optimize(linked, deviceInputs());
+  std::vector<fs::path> containers = optimized ? optimized->containers : packed(deviceInputs());
+  if (const auto texts = textsForNativeCode(linked, optimized); !texts.empty())
+    if (const fs::path container = nativeCode(texts); !container.empty())
       containers.push_back(container);
-    }
-  if (const fs::path container = nativeCode(linked); !container.empty())
-    containers.push_back(container);
   fs::path source = work_.file(output.stem().string() + ".reg.c");
   if (!runner_.dryRun())
     writeFile(source, registrationSource(linked, containers));

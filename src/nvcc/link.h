@@ -2,12 +2,14 @@
 #pragma once
 
 #include "nvcc/device_link.h"
+#include "nvcc/link_time_optimization.h"
 #include "nvcc/settings.h"
 #include "nvcc/step.h"
 #include "nvcc/toolchain.h"
 #include "nvcc/work_directory.h"
 
 #include <map>
+#include <optional>
 
 namespace heddle::nvcc {
 
@@ -31,10 +33,16 @@ private:
   // of the same name from the system.
   void requireOurLibraries() const;
   std::vector<LinkedObject> linkedObjects(const Objects& objects) const;
-  // Path of a fat binary that has nothing but native code for the kernels of these objects. It is
-  // empty if native code was not asked for, or if the PTX of some code is not available.
-  std::filesystem::path nativeCode(const std::vector<LinkedObject>& linked) const;
-  void makeRegistration(const std::vector<LinkedObject>& linked,
+  // PTX, cubins and fat binaries among the inputs.
+  std::vector<std::filesystem::path> deviceInputs() const;
+  // A fat binary for each of these files.
+  std::vector<std::filesystem::path> packed(const std::vector<std::filesystem::path>& files) const;
+  std::vector<std::string> textsForNativeCode(const std::vector<LinkedObject>& linked,
+                                              const std::optional<OptimizedCode>& optimized) const;
+  // Path of a fat binary that has nothing but native code for the kernels of this PTX. It is empty
+  // if there is none.
+  std::filesystem::path nativeCode(const std::vector<std::string>& texts) const;
+  void makeRegistration(std::vector<LinkedObject> linked,
                         const std::filesystem::path& output) const;
 
   const Settings& settings_;

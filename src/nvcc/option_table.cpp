@@ -61,7 +61,7 @@ constexpr auto kOptions = std::to_array<OptionRow>({
   {Id::Optimize, "optimize", "O", K::Single, "<level>", "", true, false, G::Behavior, "Optimisation level of host code. Device code is optimised fully unless -G is given."},
   {Id::Accepted, "Ofast-compile", "Ofc", K::Choice, "{0|max|mid|min}", "0|max|mid|min", false, false, G::Behavior, "Accepted: device code is optimised when it is loaded."},
   {Id::DeviceOptimize, "dopt", "dopt", K::Choice, "{on}", "on", false, false, G::Behavior, "Optimise device code even with -G."},
-  {Id::LinkTimeOptimization, "dlink-time-opt", "dlto", K::None, "", "", false, false, G::Behavior, "Put LTO-IR beside the PTX, for nvJitLink. Device code is optimised as a whole when it is loaded, without this option, too."},
+  {Id::LinkTimeOptimization, "dlink-time-opt", "dlto", K::None, "", "", false, false, G::Behavior, "Put LTO-IR beside the PTX, or, at the link, optimise the LTO-IR of all objects as one module."},
   {Id::LinkTimeOptimization, "lto", "lto", K::None, "", "", false, false, G::Behavior, "Like --dlink-time-opt."},
   {Id::LinkTimeOptimization, "gen-opt-lto", "gen-opt-lto", K::None, "", "", false, false, G::Behavior, "Like --dlink-time-opt."},
   {Id::TemplateBacktraceLimit, "ftemplate-backtrace-limit", "ftemplate-backtrace-limit", K::Single, "<limit>", "", false, false, G::Behavior, "How many template instantiations an error shows."},

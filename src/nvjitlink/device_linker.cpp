@@ -23,7 +23,21 @@ std::vector<jit::PtxSource> sourcesOf(const std::vector<std::string>& texts,
   return sources;
 }
 
+// How code is made of LTO-IR. The values are 0 and 1, or words.
+constexpr std::string_view kLtoOptions[] = {"-ftz", "-prec-div", "-prec-sqrt", "-fma"};
+
 } // namespace
+
+std::string ltoOption(std::string_view option) {
+  const std::size_t equals = option.find('=');
+  const std::string_view name = option.substr(0, equals);
+  if (equals == option.npos || std::ranges::find(kLtoOptions, name) == std::end(kLtoOptions))
+    return {};
+  const std::string_view value = option.substr(equals + 1);
+  if (value == "1" || value == "true")
+    return fmt::format("{}=1", name);
+  return value == "0" || value == "false" ? fmt::format("{}=0", name) : std::string();
+}
 
 InputKind kindOf(std::string_view data) {
   if (fatbin::isLtoIr(data))
@@ -76,14 +90,12 @@ LinkResult DeviceLinker::addContainer(std::string_view container) {
   const auto images = fatbin::read(copy.data(), copy.size());
   if (!images)
     return LinkResult::WrongKind;
-  const auto ltoIr = std::ranges::find_if(*images, [&](const fatbin::Image& image) {
-    return image.kind == fatbin::Kind::LtoIr && image.arch <= architecture_.number;
-  });
+  const fatbin::Image* ltoIr = fatbin::selectLtoIr(*images, architecture_.number);
   const auto addFoundLtoIr = [&] {
     const auto content = ltoIr->content();
     return content ? addLtoIr(*content, std::string(ltoIr->fileName)) : LinkResult::WrongKind;
   };
-  if (prefersLtoIr_ && ltoIr != images->end())
+  if (prefersLtoIr_ && ltoIr)
     return addFoundLtoIr();
   for (const fatbin::Image& image : *images)
     if (image.kind == fatbin::Kind::Cubin &&
@@ -92,7 +104,7 @@ LinkResult DeviceLinker::addContainer(std::string_view container) {
         return addCubin(*content);
   const fatbin::Image* ptx = fatbin::selectPtx(*images, architecture_.number);
   if (!ptx)
-    return ltoIr == images->end() ? LinkResult::NotForDevice : addFoundLtoIr();
+    return ltoIr ? addFoundLtoIr() : LinkResult::NotForDevice;
   const auto text = ptx->content();
   return text ? addPtx(*text, std::string(ptx->fileName)) : LinkResult::WrongKind;
 }
@@ -141,10 +153,10 @@ LinkResult DeviceLinker::addLtoIr(std::string_view data, const std::string& name
 }
 
 // Functions of LTO-IR are not kept for others when all code is LTO-IR, so that what is inlined
-// everywhere is gone.
+// everywhere is gone, unless the caller knows of other code.
 LinkResult DeviceLinker::compileLtoIr() {
   nvvm::Request request;
-  request.keepsFunctions = !hasOnlyLtoIr();
+  request.keepsFunctions = keepsFunctions_ || !hasOnlyLtoIr();
   request.modules = std::move(ltoModules_);
   request.options = ltoOptions_;
   request.options.push_back(fmt::format("-arch={}", architecture_.virtualName()));

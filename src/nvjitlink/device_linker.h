@@ -16,6 +16,9 @@ namespace heddle::nvjitlink {
 
 enum class InputKind { Cubin, Ptx, LtoIr, FatBinary, Object, Library, Unknown };
 
+// The option of libnvvm that an option for code made of LTO-IR stands for. Empty when it is none.
+std::string ltoOption(std::string_view option);
+
 // Tells the kind by the content.
 InputKind kindOf(std::string_view data);
 
@@ -39,6 +42,8 @@ public:
       : architecture_(architecture), ltoOptions_(std::move(ltoOptions)),
         prefersLtoIr_(prefersLtoIr) {}
 
+  // Keeps all functions of the LTO-IR, for code that is no input and may call them.
+  void keepFunctions() { keepsFunctions_ = true; }
   LinkResult add(InputKind kind, std::string_view data, const std::string& name);
   LinkResult link(std::string& cubin);
   bool hasOnlyLtoIr() const { return !ltoModules_.empty() && sources_.empty(); }
@@ -59,7 +64,7 @@ private:
   std::vector<std::string> sources_, names_; // PTX texts, and the name of each in messages
   std::vector<nvvm::IrModule> ltoModules_;
   std::vector<std::string> ltoOptions_;
-  bool prefersLtoIr_;
+  bool prefersLtoIr_, keepsFunctions_ = false;
   std::string ltoPtx_;
   std::string log_;
 };

@@ -70,21 +70,6 @@ bool isIgnored(std::string_view option) {
   });
 }
 
-// How code is made of LTO-IR. The values are 0 and 1, or words.
-constexpr std::string_view kLtoOptions[] = {"-ftz", "-prec-div", "-prec-sqrt", "-fma"};
-
-// The option of libnvvm that this one stands for. Empty when it is none of them.
-std::string ltoOption(std::string_view option) {
-  const std::size_t equals = option.find('=');
-  const std::string_view name = option.substr(0, equals);
-  if (equals == option.npos || std::ranges::find(kLtoOptions, name) == std::end(kLtoOptions))
-    return {};
-  const std::string_view value = option.substr(equals + 1);
-  if (value == "1" || value == "true")
-    return fmt::format("{}=1", name);
-  return value == "0" || value == "false" ? fmt::format("{}=0", name) : std::string();
-}
-
 template <class Body> nvJitLinkResult guarded(Body body) {
   return withoutExceptions<nvJitLinkResult>(
       {NVJITLINK_ERROR_INTERNAL, NVJITLINK_ERROR_INTERNAL, NVJITLINK_ERROR_INTERNAL}, body);
@@ -134,7 +119,7 @@ nvJitLinkResult setOptions(nvJitLink& state, std::uint32_t count, const char** o
                     fmt::format("unsupported value of -O: {}. Only 0 and 3 are supported.",
                                 option.substr(2)));
       state.ltoOptions.push_back(option == "-O0" ? "-opt=0" : "-opt=3");
-    } else if (std::string lto = ltoOption(option); !lto.empty()) {
+    } else if (std::string lto = nvjitlink::ltoOption(option); !lto.empty()) {
       state.ltoOptions.push_back(std::move(lto));
     } else if (!isIgnored(option)) {
       return fail(state, NVJITLINK_ERROR_UNRECOGNIZED_OPTION,

@@ -22,6 +22,8 @@ constexpr const char* kHelp =
     "  --library-path <dir>    (-L)     these folders\n"
     "  --register-link-binaries <file>  accepted: nvcc -dlink writes what registers them\n"
     "  -lto                             link LTO-IR (nvcc -dlto) and optimise it as a whole\n"
+    "  -ftz, -prec-div, -prec-sqrt, -fma=<0|1>  how LTO-IR computes, as for libnvvm\n"
+    "  --keep-functions                 keep functions of LTO-IR that are called nowhere\n"
     "  -g, -m64, -v, -w, --use-host-info, --shared, --suppress-..., -Xptxas and the like are "
     "accepted\n";
 
@@ -35,7 +37,8 @@ constexpr int kFatalStatus = 255; // the exit status of NVIDIA's nvlink
 struct Options {
   std::string architecture, output = "a.out";
   std::vector<std::string> inputs, libraries, libraryPaths;
-  bool prefersLtoIr = false;
+  bool prefersLtoIr = false, keepsFunctions = false;
+  std::vector<std::string> ltoOptions;
 };
 
 // Options whose value must be skipped, though the link does not need it. All other options that are
@@ -74,6 +77,10 @@ void parseOption(toolkit::ToolOptions& words, Options& options) {
   }
   if (words.is({"--link-time-opt", "--lto", "-lto", "-dlto"}))
     options.prefersLtoIr = true;
+  else if (words.is({"--keep-functions"}))
+    options.keepsFunctions = true;
+  else if (const std::string lto = nvjitlink::ltoOption(words.word()); !lto.empty())
+    options.ltoOptions.push_back(lto);
   else if (const auto architecture = words.value({"--arch", "-arch"}))
     options.architecture = *architecture;
   else if (const auto output = words.value({"--output-file", "-o"}))
@@ -136,7 +143,9 @@ int link(const Options& options) {
   const toolkit::Architecture* architecture = toolkit::findArchitecture(options.architecture);
   if (!architecture || !options.architecture.starts_with("sm_"))
     fatal(fmt::format("Value '{}' is not defined for option 'arch'", options.architecture));
-  nvjitlink::DeviceLinker linker(*architecture, {}, options.prefersLtoIr);
+  nvjitlink::DeviceLinker linker(*architecture, options.ltoOptions, options.prefersLtoIr);
+  if (options.keepsFunctions)
+    linker.keepFunctions();
   for (const std::string& input : options.inputs)
     add(linker, input);
   for (const std::string& library : options.libraries)

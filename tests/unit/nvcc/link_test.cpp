@@ -173,6 +173,44 @@ TEST_F(LinkTest, PtxTakesPartInTheDeviceLink) {
   EXPECT_EQ(count(text, "register version 2 with 3"), 1) << text;
 }
 
+// The code of all objects is one module, from which a function that is inlined everywhere is gone.
+TEST_F(LinkTest, LinkTimeOptimization) {
+  writeSeparateProgram();
+  std::string text = succeed(
+      "$NVCC -dc -dlto main.cu -o main.o && $NVCC -dc -dlto x/part.cu -o x.o && "
+      "$NVCC -dc y/part.cu -o y.o && $NVCC -dc -dlto y/part.cu -o y-lto.o && "
+      "$NVCC -c $RUNTIME -o runtime.o && "
+      "$NVCC -dlto --keep -cudart none main.o x.o y-lto.o runtime.o -o program && ./program");
+  EXPECT_EQ(count(text, "register version 2 with 1"), 1) << text;
+  EXPECT_EQ(count(text, "function "), 3) << text;
+  EXPECT_EQ(read("link-lto-0.ptx").find("_Z1fi"), std::string::npos);
+  EXPECT_EQ(read("link-lto-0.ptx").find("_Z1gi"), std::string::npos);
+  // Without the option, and beside an object that has only PTX, functions stay for others.
+  text = succeed("$NVCC -cudart none main.o x.o y-lto.o runtime.o -o program && ./program");
+  EXPECT_EQ(count(text, "register version 2 with 3"), 1) << text;
+  text = succeed("$NVCC -dlto --keep -cudart none main.o x.o y.o runtime.o -o program && "
+                 "./program");
+  EXPECT_EQ(count(text, "register version 2 with 2"), 1) << text;
+  EXPECT_NE(read("link-lto-1.ptx").find("_Z1fi"), std::string::npos);
+}
+
+// The host linker decides whether a member of an archive is taken, which then calls functions of
+// the objects.
+TEST_F(LinkTest, LinkTimeOptimizationBesideArchives) {
+  write("main.cu", "__device__ int f(int a) { return a + 1; }\nextern void runMember();\n"
+                   "__global__ void k(int* p) { *p = f(*p); }\n"
+                   "int main() { k<<<1, 1>>>(nullptr); runMember(); }\n");
+  write("member.cu", "extern __device__ int f(int);\n"
+                     "__global__ void member(int* p) { *p = f(*p); }\n"
+                     "void runMember() { member<<<1, 1>>>(nullptr); }\n");
+  std::string text =
+      succeed("$NVCC -dc -dlto main.cu member.cu && ar rc libmember.a member.o && "
+              "$NVCC -c $RUNTIME -o runtime.o && $NVCC -dlto --keep -cudart none main.o runtime.o "
+              "libmember.a -o program && ./program");
+  EXPECT_EQ(count(text, "register version 2 with 2"), 1) << text;
+  EXPECT_NE(read("link-lto-0.ptx").find("_Z1fi"), std::string::npos);
+}
+
 TEST_F(LinkTest, SharedLibrariesRegisterThemselves) {
   writeSeparateProgram();
   write("only.cu", "__device__ int h();\n__global__ void only(int* p) { *p = h(); }\n"

@@ -81,4 +81,27 @@ TEST_F(NvlinkTest, OptimisesLtoIrAsAWhole) {
   EXPECT_EQ(resultOf(read("lto.cubin")), 4);
 }
 
+// What nvcc -dlto makes of several objects runs: functions, variables and static kernels of one
+// name.
+TEST_F(NvlinkTest, NvccLinksLtoIr) {
+  write("a.cu", "#include <cstdio>\n"
+                "extern __device__ int f(int);\nextern __device__ int shift;\n"
+                "__managed__ int result;\nint runB();\n"
+                "static __global__ void k() { result = f(3) + shift; }\n"
+                "int main() {\n"
+                "  k<<<1, 1>>>();\n  cudaDeviceSynchronize();\n"
+                "  return result == 14 && runB() == 21 ? 0 : 1;\n}\n");
+  write("b.cu", "__device__ int shift = 10;\n__device__ int f(int x) { return x + 1; }\n"
+                "static __global__ void k(int* out) { *out = f(shift); }\n"
+                "int runB() {\n  int twenty = 20, value = 0, *out;\n"
+                "  cudaMemcpyToSymbol(shift, &twenty, sizeof twenty);\n"
+                "  cudaMalloc(&out, sizeof *out);\n  k<<<1, 1>>>(out);\n"
+                "  cudaMemcpy(&value, out, sizeof value, cudaMemcpyDefault);\n"
+                "  return value;\n}\n");
+  ASSERT_EQ(run(HEDDLE_BIN "/nvcc -dc -dlto a.cu b.cu"), 0) << read("log");
+  ASSERT_EQ(run(HEDDLE_BIN "/nvcc -dlto --keep a.o b.o -o program"), 0) << read("log");
+  EXPECT_EQ(run("./program"), 0) << read("log");
+  EXPECT_EQ(read("link-lto-0.ptx").find("_Z1fi"), std::string::npos);
+}
+
 } // namespace
