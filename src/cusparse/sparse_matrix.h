@@ -3,6 +3,7 @@
 
 #include "cusparse/operands.h"
 
+#include <cstring>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -22,6 +23,35 @@ inline cusparseSpMatDescr batchMember(cusparseSpMatDescr matrix, int index) {
   }
   return matrix;
 }
+
+// The indices that are inside of a matrix with so many columns. Several are compared at once, by
+// one vector instruction, right before they are used: a pass over the indices ahead of the products
+// reads the matrix in pieces that the processor does not prefetch well.
+template <class Index> class IndexRange {
+  // A negative index becomes one that is larger than all others.
+  using Unsigned = std::conditional_t<sizeof(Index) == 8, std::uint64_t, std::uint32_t>;
+
+public:
+  IndexRange(const Index*, std::int64_t base, std::int64_t columns)
+      : base_(static_cast<Unsigned>(base)),
+        end_(static_cast<Unsigned>(
+            std::min(static_cast<std::uint64_t>(columns),
+                     static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) + 1))) {}
+  template <int Count> bool hasAll(const Index* indices) const {
+    if constexpr (Count == 1) {
+      return static_cast<Unsigned>(*indices) - base_ < end_;
+    } else {
+      using Stored [[gnu::vector_size(Count * sizeof(Index))]] = Index;
+      using Compared [[gnu::vector_size(Count * sizeof(Unsigned))]] = Unsigned;
+      Stored stored;
+      std::memcpy(&stored, indices, sizeof stored);
+      return __builtin_reduce_or(__builtin_convertvector(stored, Compared) - base_ >= end_) == 0;
+    }
+  }
+
+private:
+  Unsigned base_, end_;
+};
 
 // A matrix is divided into lines, whose entries lie next to each other: rows, columns, rows of
 // blocks, slices, or single entries of COO.
@@ -95,24 +125,22 @@ public:
            (matrix_.format == CUSPARSE_FORMAT_CSR || matrix_.format == CUSPARSE_FORMAT_CSC);
   }
   // Calls store(line, sum) for some lines, with the sum of a row's entries times the elements of a
-  // vector. False where an index is outside of the matrix. The indices of a few lines are checked
-  // before they are used: that is a loop over vectors, and while it reads ahead, the products find
-  // theirs in the cache.
+  // vector. False where an index is outside of the matrix.
   template <class C, class X, class Store>
   bool multiplyRows(std::int64_t firstLine, std::int64_t endLine, const X* x, Store store) const {
-    constexpr std::int64_t kCheckedLines = 32;
     return offsets_.typed([&](const auto* offsets, std::int64_t offsetBase) {
       return indices_.typed([&](const auto* indices, std::int64_t indexBase) {
-        const X* const origin = x - indexBase;
-        for (std::int64_t line = firstLine; line < endLine;) {
-          const std::int64_t end = std::min(line + kCheckedLines, endLine);
-          if (!areInside(offsets, offsetBase, line, end))
+        const IndexRange range(indices, indexBase, cols());
+        for (std::int64_t line = firstLine; line < endLine; ++line) {
+          const std::int64_t first = offsets[line] - offsetBase;
+          // A row whose offsets do not ascend is empty.
+          const std::int64_t end = std::max<std::int64_t>(first, offsets[line + 1] - offsetBase);
+          C sum;
+          if (first < 0 || end > matrix_.nnz ||
+              !multiplyRow(sum, values_ + first, indices + first, end - first, x - indexBase,
+                           range))
             return false;
-          for (; line < end; ++line) {
-            const std::int64_t first = offsets[line] - offsetBase;
-            store(line, multiplyRow<C>(values_ + first, indices + first,
-                                       offsets[line + 1] - offsets[line], origin));
-          }
+          store(line, sum);
         }
         return true;
       });
@@ -126,64 +154,58 @@ public:
   std::int64_t placeOf(const T& value) const { return &value - values_; }
 
 private:
-  // Whether the entries of lines in compressed form are entries of the matrix, with indices inside
-  // of it. Lines whose offsets ascend lie next to each other; one whose offsets do not is empty.
-  template <class Offset>
-  bool areInside(const Offset* offsets, std::int64_t base, std::int64_t line,
-                 std::int64_t endLine) const {
-    while (line < endLine) {
-      const std::int64_t begin = offsets[line] - base;
-      while (line < endLine && offsets[line + 1] >= offsets[line])
-        ++line;
-      const std::int64_t end = offsets[line] - base;
-      if (begin < 0 || end > matrix_.nnz || !areIndicesInside(begin, end))
-        return false;
-      ++line;
-    }
-    return true;
-  }
-  bool areIndicesInside(std::int64_t begin, std::int64_t end) const {
-    return indices_.typed([&](const auto* indices, std::int64_t base) {
-      using Index = std::remove_cvref_t<decltype(*indices)>;
-      // A negative index becomes one that is larger than all others.
-      using Unsigned = std::conditional_t<sizeof(Index) == 8, std::uint64_t, std::uint32_t>;
-      Unsigned largest = 0;
-      for (std::int64_t entry = begin; entry < end; ++entry)
-        largest = std::max(largest, static_cast<Unsigned>(indices[entry] - base));
-      return begin >= end || (largest <= static_cast<Unsigned>(std::numeric_limits<Index>::max()) &&
-                              largest < static_cast<std::uint64_t>(cols()));
-    });
-  }
-  // The sum over entries that areInside() has looked at. An addition to a sum has to wait for the
-  // one before it, so several sums are made side by side. Half as many entries follow, so that
-  // short rows are not left to the last loop, which has only one sum.
+  // The sum over the entries of a row; false where an index is outside of the matrix. An addition
+  // to a sum has to wait for the one before it, so several sums are made side by side. Half as many
+  // entries follow, so that short rows are not left to the last loop, which has only one sum.
   template <class C, class Index, class X>
-  C multiplyRow(const T* values, const Index* indices, std::int64_t count, const X* x) const {
+  [[gnu::always_inline]] bool multiplyRow(C& sum, const T* values, const Index* indices,
+                                          std::int64_t count, const X* x,
+                                          const IndexRange<Index>& range) const {
     constexpr std::int64_t kSums = 8;
     C sums[kSums] = {};
     std::int64_t entry = 0;
     for (; entry + kSums <= count; entry += kSums)
-      addProducts<kSums>(sums, values + entry, indices + entry, x);
+      if (!addProducts<kSums>(sums, values + entry, indices + entry, x, range))
+        return false;
     if (entry + kSums / 2 <= count) {
-      addProducts<kSums / 2>(sums, values + entry, indices + entry, x);
+      if (!addProducts<kSums / 2>(sums, values + entry, indices + entry, x, range))
+        return false;
       entry += kSums / 2;
     }
     C rest{};
     for (; entry < count; ++entry)
-      addProducts<1>(&rest, values + entry, indices + entry, x);
-    return (((sums[0] + sums[4]) + (sums[2] + sums[6])) +
-            ((sums[1] + sums[5]) + (sums[3] + sums[7]))) +
-           rest;
+      if (!addProducts<1>(&rest, values + entry, indices + entry, x, range))
+        return false;
+    sum = (((sums[0] + sums[4]) + (sums[2] + sums[6])) +
+           ((sums[1] + sums[5]) + (sums[3] + sums[7]))) +
+          rest;
+    return true;
   }
-  // The elements of the vector are read first, so that the compiler multiplies whole registers.
+  // Adds as many products. Left to itself, the compiler multiplies half a register at a time.
   template <int Count, class C, class Index, class X>
-  void addProducts(C* sums, const T* values, const Index* indices, const X* x) const {
-    C factors[Count];
+  bool addProducts(C* sums, const T* values, const Index* indices, const X* x,
+                   const IndexRange<Index>& range) const {
+    if (!range.template hasAll<Count>(indices)) [[unlikely]]
+      return false;
     // No index is negative, and one without a sign needs no instruction to be made longer.
-    for (int k = 0; k < Count; ++k)
-      factors[k] = convert<C>(x[static_cast<std::make_unsigned_t<Index>>(indices[k])]);
-    for (int k = 0; k < Count; ++k)
-      sums[k] = sums[k] + multiply(read<C>(values[k]), factors[k]);
+    const auto element = [=](int k) {
+      return convert<C>(x[static_cast<std::make_unsigned_t<Index>>(indices[k])]);
+    };
+    if constexpr (std::is_floating_point_v<C> && Count > 1) {
+      using Vector [[gnu::vector_size(Count * sizeof(C))]] = C;
+      Vector factors, numbers, sum;
+      for (int k = 0; k < Count; ++k) {
+        factors[k] = element(k);
+        numbers[k] = read<C>(values[k]);
+      }
+      std::memcpy(&sum, sums, sizeof sum);
+      sum += numbers * factors;
+      std::memcpy(sums, &sum, sizeof sum);
+    } else {
+      for (int k = 0; k < Count; ++k)
+        sums[k] = sums[k] + multiply(read<C>(values[k]), element(k));
+    }
+    return true;
   }
   // How many rows of the matrix, as it is stored, a line has.
   std::int64_t linesOfRows() const {
