@@ -227,7 +227,7 @@ cusparseStatus_t solveMatrix(Call handle, cusparseSolvePolicy_t policy,
 }
 
 template <class Info> cusparseStatus_t answerZeroPivot(Call handle, Info* info, int* position) {
-  return callWith(handle, exist(info) && position, [&] {
+  return callWith(handle, exist(info) && position && info->isAnalysed, [&] {
     const cusparseStatus_t status = statusOf(cudaStreamSynchronize(handle->stream));
     if (status != CUSPARSE_STATUS_SUCCESS)
       return status;

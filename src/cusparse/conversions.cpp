@@ -1,5 +1,5 @@
 // Conversions between sparse and dense matrices, and between the formats of sparse ones.
-#include "cusparse/handles.h"
+#include "cusparse/legacy.h"
 #include "cusparse/launch.h"
 #include "cusparse/sparse_matrix.h"
 
@@ -227,9 +227,9 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle,
 
 cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int* cooRowInd, int nnz, int m,
                                   int* csrSortedRowPtr, cusparseIndexBase_t idxBase) {
-  return withObjects(handle, [&] {
-    if (nnz < 0 || m < 0 || !csrSortedRowPtr || (nnz > 0 && !cooRowInd) || !isIndexBase(idxBase))
-      return CUSPARSE_STATUS_INVALID_VALUE;
+  const bool isRight =
+      nnz >= 0 && m >= 0 && csrSortedRowPtr && (nnz == 0 || cooRowInd) && isIndexBase(idxBase);
+  return callWith(handle, isRight, [&] {
     const auto check = [=] {
       return isAccessible(cooRowInd, nnz, sizeof(int), false) &&
              isAccessible(csrSortedRowPtr, m + 1, sizeof(int), true);
@@ -247,9 +247,9 @@ cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int* cooRowInd,
 }
 cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int* csrSortedRowPtr, int nnz,
                                   int m, int* cooRowInd, cusparseIndexBase_t idxBase) {
-  return withObjects(handle, [&] {
-    if (nnz < 0 || m < 0 || !csrSortedRowPtr || (nnz > 0 && !cooRowInd) || !isIndexBase(idxBase))
-      return CUSPARSE_STATUS_INVALID_VALUE;
+  const bool isRight =
+      nnz >= 0 && m >= 0 && csrSortedRowPtr && (nnz == 0 || cooRowInd) && isIndexBase(idxBase);
+  return callWith(handle, isRight, [&] {
     const auto check = [=] {
       return isAccessible(csrSortedRowPtr, m + 1, sizeof(int), false) &&
              isAccessible(cooRowInd, nnz, sizeof(int), true);

@@ -161,8 +161,9 @@ struct FactorCall {
            matrix.blockRows > 0 && (matrix.rows == 0 || matrix.offsets) &&
            (matrix.nnz == 0 || (matrix.indices && matrix.values));
   }
+  // Unlike the other functions, these refuse matrices without rows or entries.
   template <class Size> cusparseStatus_t bufferSize(Size* size) const {
-    return answerBufferSize(handle, isRight(), size, descr);
+    return answerBufferSize(handle, isRight() && matrix.rows > 0 && matrix.nnz > 0, size, descr);
   }
   // Looks for rows without an element on the diagonal.
   template <class T> cusparseStatus_t analyse(const void* buffer) const {
@@ -219,7 +220,7 @@ template <class Info> Info* found(Info* info) {
 
 // A blocking call, as in cuSPARSE.
 template <class Info> cusparseStatus_t answerZeroPivot(Call handle, Info* info, int* position) {
-  return callWith(handle, exist(info) && position, [&] {
+  return callWith(handle, exist(info) && position && info->isAnalysed, [&] {
     const cusparseStatus_t status = statusOf(cudaStreamSynchronize(handle->stream));
     if (status != CUSPARSE_STATUS_SUCCESS)
       return status;
@@ -239,7 +240,9 @@ template <class Info> cusparseStatus_t answerZeroPivot(Call handle, Info* info, 
 template <class Info, class T>
 cusparseStatus_t setBoost(Call handle, Info* info, int isOn, const double* tolerance,
                           const T* value) {
-  return callWith(handle, exist(info) && (!isOn || (tolerance && value)), [&] {
+  return callWith(handle, exist(info), [&] {
+    if (isOn && (!tolerance || !value))
+      return CUSPARSE_STATUS_INTERNAL_ERROR;
     info->hasBoost = isOn != 0;
     if (isOn) {
       info->tolerance = *tolerance;

@@ -78,8 +78,7 @@ cusparseStatus_t sortLines(Call handle, int m, int n, int nnz, const cusparseMat
   };
   // Sorting is the same for matrices of all types, so that, unlike other functions, this one does
   // not ask whether the descriptor is that of a general matrix.
-  return withObjects(
-      handle, [&] { return isRight ? body() : CUSPARSE_STATUS_INVALID_VALUE; }, descr);
+  return callWith(handle, isRight && exist(descr), body);
 }
 
 cusparseStatus_t answerSortBuffer(Call handle, int m, int n, int nnz, size_t* size) {

@@ -249,4 +249,62 @@ TEST_F(Cusparse, IndicesOutside) {
   cudaDeviceReset();
 }
 
+// Indices are compared eight, four and one at a time: a row of 13 entries has all three.
+TEST(CusparseRow, IndexOutsideAtEachPlace) {
+  constexpr int kEntries = 13;
+  for (const int wrong : {-1, kEntries})
+    for (int place = 0; place < kEntries; ++place) {
+      std::vector<int> columns(kEntries);
+      for (int k = 0; k < kEntries; ++k)
+        columns[static_cast<std::size_t>(k)] = k == place ? wrong : k;
+      const std::vector<float> ones(kEntries, 1);
+      cusparseHandle_t handle;
+      cusparseSpMatDescr_t matrix;
+      cusparseDnVecDescr_t x, y;
+      cusparseCreate(&handle);
+      cusparseCreateCsr(&matrix, 1, kEntries, kEntries, onDevice<int>({0, kEntries}),
+                        onDevice(columns), onDevice(ones), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                        CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
+      cusparseCreateDnVec(&x, kEntries, onDevice(ones), CUDA_R_32F);
+      cusparseCreateDnVec(&y, 1, onDevice<float>({0}), CUDA_R_32F);
+      const float one = 1;
+      EXPECT_EQ(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix, x, &one, y,
+                             CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr),
+                CUSPARSE_STATUS_SUCCESS);
+      EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress) << wrong << " at " << place;
+      cusparseDestroyDnVec(y);
+      cusparseDestroyDnVec(x);
+      cusparseDestroySpMat(matrix);
+      cusparseDestroy(handle);
+      cudaDeviceReset();
+    }
+}
+
+// Before an analysis there is no pivot to ask for, and sizes of buffers are those of some entries.
+TEST(CusparseFactors, BeforeTheAnalysis) {
+  cusparseHandle_t handle;
+  csrilu02Info_t info;
+  cusparseMatDescr_t descr;
+  cusparseCreate(&handle);
+  cusparseCreateCsrilu02Info(&info);
+  cusparseCreateMatDescr(&descr);
+  int position = 0, size = 0;
+  EXPECT_EQ(cusparseXcsrilu02_zeroPivot(handle, info, &position), CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusparseScsrilu02_numericBoost(handle, info, 1, nullptr, nullptr),
+            CUSPARSE_STATUS_INTERNAL_ERROR);
+  int* const offsets = onDevice<int>({0, 1});
+  float* const values = onDevice<float>({1});
+  EXPECT_EQ(
+      cusparseScsrilu02_bufferSize(handle, 1, 1, descr, values, offsets, offsets, info, &size),
+      CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(
+      cusparseScsrilu02_bufferSize(handle, 1, 0, descr, values, offsets, offsets, info, &size),
+      CUSPARSE_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusparseXcoo2csr(nullptr, offsets, 1, 1, offsets, CUSPARSE_INDEX_BASE_ZERO),
+            CUSPARSE_STATUS_NOT_INITIALIZED);
+  cusparseDestroyMatDescr(descr);
+  cusparseDestroyCsrilu02Info(info);
+  cusparseDestroy(handle);
+}
+
 } // namespace
