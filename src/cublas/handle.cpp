@@ -183,7 +183,9 @@ cublasStatus_t cublasGetFixedPointEmulationMantissaControl(cublasHandle_t handle
 cublasStatus_t cublasSetFixedPointEmulationMantissaControl(cublasHandle_t handle,
                                                            cudaEmulationMantissaControl control) {
   return setSetting(handle, "cublasSetFixedPointEmulationMantissaControl",
-                    &cublasContext::mantissaControl, control, true);
+                    &cublasContext::mantissaControl, control,
+                    control == CUDA_EMULATION_MANTISSA_CONTROL_DYNAMIC ||
+                        control == CUDA_EMULATION_MANTISSA_CONTROL_FIXED);
 }
 cublasStatus_t cublasGetFixedPointEmulationMaxMantissaBitCount(cublasHandle_t handle, int* count) {
   return getSetting(handle, "cublasGetFixedPointEmulationMaxMantissaBitCount",

@@ -1,5 +1,5 @@
-/* Forms of the gemm functions of CUDA 10, for C++: they take a cudaDataType for the type that is
-   computed with. */
+/* Forms of functions for C++: those of the gemm functions of CUDA 10, which take a cudaDataType for
+   the type that is computed with, and those with the strategy of emulation that libraries share. */
 #ifndef HEDDLE_CUBLAS_COMPUTE_TYPES_H
 #define HEDDLE_CUBLAS_COMPUTE_TYPES_H
 
@@ -32,6 +32,15 @@ static inline cublasStatus_t cublasMigrateComputeType(cublasHandle_t handle,
   default:
     return CUBLAS_STATUS_NOT_SUPPORTED;
   }
+}
+
+static inline cublasStatus_t cublasSetEmulationStrategy(cublasHandle_t handle,
+                                                        cudaEmulationStrategy strategy) {
+  return cublasSetEmulationStrategy(handle, static_cast<cublasEmulationStrategy_t>(strategy));
+}
+static inline cublasStatus_t cublasGetEmulationStrategy(cublasHandle_t handle,
+                                                        cudaEmulationStrategy* strategy) {
+  return cublasGetEmulationStrategy(handle, reinterpret_cast<cublasEmulationStrategy_t*>(strategy));
 }
 
 static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
