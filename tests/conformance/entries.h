@@ -13,13 +13,15 @@
 // object that a program has to free. A form of a function with 64-bit integers has a line only
 // where it differs from the other, and a function without a line is left out.
 //
-// Compiled with RECORD_CODES, a program prints the lines of the table. After a fault nothing more
-// can be called, so it returns 3 and says with which RESUME_AT in its environment to go on; what
-// was called before that is a question mark then.
+// Compiled with RECORD_CODES, a program prints the lines of the table. A call that ends in a fault of
+// the host gives a dot. After a fault of the device nothing more can be called, so the program
+// returns 3 and says with which RESUME_AT in its environment to go on; what was called before that
+// is a question mark then.
 #pragma once
 
 #include "check.h"
 
+#include <csetjmp>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
@@ -40,6 +42,9 @@ constexpr size_t kRegionBytes = 8192;
 constexpr size_t kRegions = 32;
 // What workspaces share, which is more than any function asks for with the sizes of the rows.
 constexpr size_t kWorkspaceBytes = size_t{64} << 20;
+
+// A call of a recording that takes longer waits for what never comes.
+constexpr unsigned kLongestCallSeconds = 5;
 
 // What a region holds before each call: numbers that are small in every type; 0, 1, 2, …, which are
 // the offsets and the indices of a sparse identity; pivots, which are all 1, in 32 or 64 bits; or
@@ -284,10 +289,15 @@ private:
       return '?';
     fillRegions(arguments);
 #ifdef RECORD_CODES
+    static sigjmp_buf beforeCall;
+    for (const int fault : {SIGSEGV, SIGFPE, SIGABRT})
+      signal(fault, [](int) { siglongjmp(beforeCall, 1); });
+    // A fault may have left a lock of the library locked, for which a later call waits forever.
     static long* calls = &calls_;
-    signal(SIGSEGV, [](int) { endAtFault(*calls); });
-    signal(SIGFPE, [](int) { endAtFault(*calls); });
-    signal(SIGABRT, [](int) { endAtFault(*calls); });
+    signal(SIGALRM, [](int) { endAtFault(*calls); });
+    alarm(kLongestCallSeconds);
+    if (sigsetjmp(beforeCall, 1) != 0)
+      return '.';
 #endif
     const int status = entry.call(bits.data());
     if (cudaDeviceSynchronize() != cudaSuccess)
