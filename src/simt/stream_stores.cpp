@@ -6,9 +6,13 @@
 #include "simt/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -57,8 +61,9 @@ SmallPtrSet<const Value*, 8> objectsRead(const Function& function) {
 
 class StoreStreamer {
 public:
-  explicit StoreStreamer(Function& function)
-      : function_(function), layout_(function.getParent()->getDataLayout()) {}
+  StoreStreamer(Function& function, const LoopInfo& loops, ScalarEvolution& evolution)
+      : function_(function), layout_(function.getParent()->getDataLayout()), loops_(loops),
+        evolution_(evolution) {}
 
   bool run() {
     for (const Instruction& instruction : instructions(function_)) {
@@ -91,30 +96,63 @@ private:
 
   // Pointers among the parameters are loaded from memory. Where the block's own memory is, as its
   // shared memory, the block's context says itself.
+  // One of several addresses is a lane of a vector of numbers.
   bool isGlobal(const Value* object) const {
+    if (auto* lane = dyn_cast<ExtractElementInst>(object))
+      return isa<IntToPtrInst>(lane->getVectorOperand());
     if (auto* load = dyn_cast<LoadInst>(object))
       return getUnderlyingObject(load->getPointerOperand(), 0) != function_.getArg(0);
     return isa<IntToPtrInst>(object);
+  }
+
+  static std::uint64_t bytesOfElement(const StoreInst& store) {
+    return store.getValueOperand()->getType()->getScalarSizeInBits() / 8;
   }
 
   std::uint64_t bytesOf(const StoreInst& store) const {
     return layout_.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue();
   }
 
-  // What a block writes is taken to be what each thread writes by one of these stores: there may be
-  // copies of a store for other gangs. A region has the code of one gang, and its basic blocks may
-  // be copies of each other, so that each thread writes what one of them stores.
   std::uint64_t bytesOfBlock() const {
-    const bool isRegion = function_.hasFnAttribute(kRegion);
     SmallDenseMap<const BasicBlock*, std::uint64_t> bytesIn;
-    std::uint64_t bytesOfThread = 0;
-    for (const StoreInst* store : stores_) {
-      const Type* element = store->getValueOperand()->getType()->getScalarType();
-      std::uint64_t& bytes = bytesIn[store->getParent()];
-      bytes = element->getPrimitiveSizeInBits() / 8 + (isRegion ? bytes : 0);
-      bytesOfThread = std::max(bytesOfThread, bytes);
+    const bool isRegion = function_.hasFnAttribute(kRegion);
+    for (const StoreInst* store : stores_)
+      bytesIn[store->getParent()] += isRegion ? bytesOfElement(*store) : bytesOf(*store);
+    return isRegion ? bytesOfRegion(bytesIn) : bytesOfLongestWay(bytesIn);
+  }
+
+  // What a block writes is taken to be what is stored on the way through its function on which this
+  // is most: there may be copies of a store for other gangs, of which one is run. A loop whose trip
+  // count is not known counts once.
+  std::uint64_t
+  bytesOfLongestWay(const SmallDenseMap<const BasicBlock*, std::uint64_t>& bytesIn) const {
+    std::uint64_t most = 0;
+    SmallDenseMap<const BasicBlock*, std::uint64_t> upTo;
+    for (const BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_)) {
+      std::uint64_t before = 0;
+      for (const BasicBlock* from : predecessors(block))
+        before = std::max(before, upTo.lookup(from));
+      upTo[block] = before + bytesIn.lookup(block) * timesRun(*block);
+      most = std::max(most, upTo[block]);
     }
-    return bytesOfThread * blockDim(function_).threads();
+    return most;
+  }
+
+  std::uint64_t timesRun(const BasicBlock& block) const {
+    std::uint64_t times = 1;
+    for (const Loop* loop = loops_.getLoopFor(&block); loop; loop = loop->getParentLoop())
+      times *= std::max(evolution_.getSmallConstantTripCount(loop), 1u);
+    return times;
+  }
+
+  // A region has the code of one gang, and its basic blocks may be copies of each other, so that
+  // each thread writes what one of them stores.
+  std::uint64_t
+  bytesOfRegion(const SmallDenseMap<const BasicBlock*, std::uint64_t>& bytesOfThread) const {
+    std::uint64_t most = 0;
+    for (const auto& [block, bytes] : bytesOfThread)
+      most = std::max(most, bytes);
+    return most * blockDim(function_).threads();
   }
 
   Value* contextField(IRBuilder<>& builder, Type* type, std::size_t offset) {
@@ -168,18 +206,22 @@ private:
 
   Function& function_;
   const DataLayout& layout_;
+  const LoopInfo& loops_;
+  ScalarEvolution& evolution_;
   SmallVector<StoreInst*> stores_;
   Value* writesMuch_ = nullptr;
 };
 
 } // namespace
 
-PreservedAnalyses StreamStoresPass::run(Function& function, FunctionAnalysisManager&) {
+PreservedAnalyses StreamStoresPass::run(Function& function, FunctionAnalysisManager& analyses) {
   const bool isX86 = Triple(function.getParent()->getTargetTriple()).isX86();
   const Attribute region = function.getFnAttribute(kRegion);
   if (!isX86 || (region.isValid() && region.getValueAsString() != kLastRegion))
     return PreservedAnalyses::all();
-  return StoreStreamer(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  StoreStreamer streamer(function, analyses.getResult<LoopAnalysis>(function),
+                         analyses.getResult<ScalarEvolutionAnalysis>(function));
+  return streamer.run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace heddle::simt
