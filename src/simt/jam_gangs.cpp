@@ -1,6 +1,7 @@
 #include "simt/jam_gangs.h"
 
 #include "simt/gang_builder.h"
+#include "simt/join_columns.h"
 #include "simt/turn_squares.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -242,21 +243,22 @@ private:
     for (BasicBlock& block : gang_)
       if (Value* condition = dependentCondition(block))
         goTogether(block, condition);
-    turnColumns();
+    turnAccesses();
     removeUnreachableBlocks(*jam_);
     return jam_;
   }
 
-  void turnColumns() {
+  void turnAccesses() {
+    SmallVector<ColumnAccess, 8> columns;
     for (const Instruction* access : accessesOfColumns()) {
       const RowsBelow rows = *rowsBelow(*access);
       if (rows.gangsPerRow != distance_ || rows.rows % count_ != 0)
         continue;
-      SmallVector<CallInst*, 16> accesses;
+      ColumnAccess& accesses = columns.emplace_back();
       for (ValueToValueMapTy& map : maps_)
         accesses.push_back(cast<CallInst>(static_cast<Value*>(map[access])));
-      turnSquares(accesses, registerBits_);
     }
+    turnColumns(columns, registerBits_);
   }
 
   // Instructions that depend on the gang are there once for each gang, all others once. Branches

@@ -14,29 +14,43 @@ namespace {
 
 constexpr const char* kRowsBelow = "heddle.rows_below";
 
-bool isGather(const CallInst& access) {
-  return cast<IntrinsicInst>(access).getIntrinsicID() == Intrinsic::masked_gather;
-}
-
-// Gathers and scatters have the same operands at different places: llvm.masked.gather(pointers,
-// align, mask, passed through) and llvm.masked.scatter(values, pointers, align, mask).
-Value* pointersOf(const CallInst& access) {
-  return access.getArgOperand(isGather(access) ? 0 : 1);
-}
-
 Align alignmentOf(const CallInst& access) {
   return cast<ConstantInt>(access.getArgOperand(isGather(access) ? 1 : 2))->getAlignValue();
 }
 
-FixedVectorType* typeOf(const CallInst& access) {
+// The address of one lane. Lanes at constant distances from a base that they share need no vector
+// of addresses, from which LLVM would extract each of them.
+Value* addressOf(IRBuilder<>& builder, Value* pointers, std::uint64_t lane) {
+  auto* address = dyn_cast<GetElementPtrInst>(pointers);
+  if (!address || address->getNumIndices() != 1 || address->getPointerOperandType()->isVectorTy() ||
+      !isa<Constant>(address->getOperand(1)))
+    return builder.CreateExtractElement(pointers, lane);
+  return builder.CreateGEP(address->getSourceElementType(), address->getPointerOperand(),
+                           builder.CreateExtractElement(address->getOperand(1), lane));
+}
+
+} // namespace
+
+// Gathers and scatters have the same operands at different places: llvm.masked.gather(pointers,
+// align, mask, passed through) and llvm.masked.scatter(values, pointers, align, mask).
+bool isGather(const CallInst& access) {
+  return cast<IntrinsicInst>(access).getIntrinsicID() == Intrinsic::masked_gather;
+}
+
+Value* pointersOf(const CallInst& access) {
+  return access.getArgOperand(isGather(access) ? 0 : 1);
+}
+
+FixedVectorType* typeOfLanes(const CallInst& access) {
   return cast<FixedVectorType>(isGather(access) ? access.getType()
                                                 : access.getArgOperand(0)->getType());
 }
 
-// Whether the last row's elements are as far from those of the first row as they are unless an
-// index wraps.
-Value* areRowsTogether(IRBuilder<>& builder, ArrayRef<CallInst*> accesses, std::uint64_t bytes) {
-  auto* numbers = VectorType::get(builder.getInt64Ty(), typeOf(*accesses[0])->getElementCount());
+Value* areRowsTogether(IRBuilder<>& builder, ArrayRef<CallInst*> accesses) {
+  const FixedVectorType* lanes = typeOfLanes(*accesses[0]);
+  const std::uint64_t bytes =
+      accesses[0]->getDataLayout().getTypeStoreSize(lanes->getElementType());
+  auto* numbers = VectorType::get(builder.getInt64Ty(), lanes->getElementCount());
   Value* first = builder.CreatePtrToInt(pointersOf(*accesses.front()), numbers);
   Value* last = builder.CreatePtrToInt(pointersOf(*accesses.back()), numbers);
   Value* expected =
@@ -44,35 +58,27 @@ Value* areRowsTogether(IRBuilder<>& builder, ArrayRef<CallInst*> accesses, std::
   return builder.CreateAndReduce(builder.CreateICmpEQ(last, expected));
 }
 
-// Accesses the columns. To row_access.h each of them is a row, since it is contiguous in memory and
-// belongs to one lane. Returns the values of all gangs if the accesses are loads.
+// To row_access.h each column is a row, since it is contiguous in memory and belongs to one lane.
 SmallVector<Value*, 4> accessColumns(IRBuilder<>& builder, ArrayRef<CallInst*> accesses,
-                                     unsigned registerBits) {
+                                     ArrayRef<Value*> values, unsigned registerBits) {
   CallInst& first = *accesses.front();
-  auto* const lanes = typeOf(first);
+  auto* const lanes = typeOfLanes(first);
   const Rows columns{lanes->getElementType(), static_cast<unsigned>(accesses.size()),
                      lanes->getNumElements(), registerBits};
   auto* const column = FixedVectorType::get(columns.element, columns.parts);
-  const auto address = [&](unsigned lane) {
-    return builder.CreateExtractElement(pointersOf(first), std::uint64_t{lane});
-  };
+  const auto address = [&](unsigned lane) { return addressOf(builder, pointersOf(first), lane); };
   if (isGather(first))
     return loadRows(builder, columns, [&](unsigned lane) {
       LoadInst* load = builder.CreateAlignedLoad(column, address(lane), alignmentOf(first));
       load->setAAMetadata(first.getAAMetadata());
       return load;
     });
-  SmallVector<Value*, 16> values;
-  for (CallInst* access : accesses)
-    values.push_back(access->getArgOperand(0));
   storeRows(builder, columns, values, [&](unsigned lane, Value* value) {
     builder.CreateAlignedStore(value, address(lane), alignmentOf(first))
         ->setAAMetadata(first.getAAMetadata());
   });
   return {};
 }
-
-} // namespace
 
 void noteRowsBelow(Instruction& access, const RowsBelow& rows) {
   Type* number = Type::getInt32Ty(access.getContext());
@@ -95,19 +101,20 @@ std::optional<RowsBelow> rowsBelow(const Instruction& access) {
 
 void turnSquares(ArrayRef<CallInst*> accesses, unsigned registerBits) {
   CallInst& first = *accesses.front();
-  const std::uint64_t bytes =
-      first.getDataLayout().getTypeStoreSize(typeOf(first)->getElementType());
   IRBuilder<> builder(&first);
   Instruction* together = nullptr;
   if (rowsBelow(first)->mayWrap) {
     Instruction* apart = nullptr;
-    SplitBlockAndInsertIfThenElse(areRowsTogether(builder, accesses, bytes), &first, &together,
-                                  &apart);
+    SplitBlockAndInsertIfThenElse(areRowsTogether(builder, accesses), &first, &together, &apart);
     for (CallInst* access : accesses)
       access->moveBefore(apart);
     builder.SetInsertPoint(together);
   }
-  const SmallVector<Value*, 4> loaded = accessColumns(builder, accesses, registerBits);
+  SmallVector<Value*, 16> values;
+  if (!isGather(first))
+    for (CallInst* access : accesses)
+      values.push_back(access->getArgOperand(0));
+  const SmallVector<Value*, 4> loaded = accessColumns(builder, accesses, values, registerBits);
   BasicBlock* const behind = together ? together->getParent()->getSingleSuccessor() : nullptr;
   for (auto [access, row] : zip(accesses, loaded)) {
     if (!together) {

@@ -14,6 +14,7 @@
 //   …
 #pragma once
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
 #include <optional>
@@ -28,6 +29,23 @@ struct RowsBelow {
 };
 void noteRowsBelow(llvm::Instruction& access, const RowsBelow& rows);
 std::optional<RowsBelow> rowsBelow(const llvm::Instruction& access);
+
+// Of such a gather or scatter: which of the two it is, the addresses of its lanes, and the type of
+// what the lanes load or store.
+bool isGather(const llvm::CallInst& access);
+llvm::Value* pointersOf(const llvm::CallInst& access);
+llvm::FixedVectorType* typeOfLanes(const llvm::CallInst& access);
+
+// Whether the last row's elements are as far from those of the first row as they are unless an
+// index wraps.
+llvm::Value* areRowsTogether(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::CallInst*> accesses);
+
+// Accesses the columns where the builder is, and leaves the accesses as they are. `values` is what
+// the gangs store; returns the values of all gangs if the accesses are loads.
+llvm::SmallVector<llvm::Value*, 4> accessColumns(llvm::IRBuilder<>& builder,
+                                                 llvm::ArrayRef<llvm::CallInst*> accesses,
+                                                 llvm::ArrayRef<llvm::Value*> values,
+                                                 unsigned registerBits);
 
 // Replaces the accesses, which are gathers or scatters with such notes for rows that follow each
 // other, and stand one behind the other in the code. Their number is a power of two that divides
