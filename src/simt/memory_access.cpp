@@ -542,10 +542,11 @@ std::optional<GangBuilder::Window> GangBuilder::findOwnedWindow(const LaneAccess
 }
 
 // Stores for all lanes, those that are not active what is there already. Returns whether it may,
-// and whether that is quicker than to store for the active lanes alone.
+// and whether that is quicker than to store for the active lanes alone. It is so even where the CPU
+// has masked stores: a load from where one has just stored waits until the store is in the cache,
+// and LLVM does not replace that load by a value.
 bool GangBuilder::writeBack(StoreInst& store, const LaneAccess& access, ArrayRef<Value*> values) {
-  if (onlyMissingThreads_ || (access.isContiguous && target_.maskedMemory) ||
-      !canWriteBack(store, plan_))
+  if (onlyMissingThreads_ || !canWriteBack(store, plan_))
     return false;
   Value* mask = std::exchange(mask_, nullptr);
   auto window = access.isContiguous ? std::nullopt : findOwnedWindow(access);

@@ -1,4 +1,4 @@
-; Without masked stores, lanes that do not store write back what all lanes have read from the shared
+; Lanes that do not store write back what all lanes have read from the shared
 ; memory before. Where they have not, and in global memory, each lane stores for itself.
 ; RUN: simt-opt --passes='function(canonicalise-control-flow),build-gang-functions' --block=64 --width=16 %s | FileCheck %s
 ; CHECK: define internal void @block.gang
