@@ -6,7 +6,8 @@
 //   =>
 //   for (i = 0; i < 1024; i += 32) { tile[i / 32][0] = …; tile[i / 32][16] = …; }
 //
-// and short regions between barriers no longer count gangs. LLVM's unrolling does it, with its own
+// and short regions between barriers no longer count gangs. Steps between barriers that are short
+// run for four gangs at once, whatever the CPU. Otherwise LLVM's unrolling does it, with its own
 // idea of what is small on this CPU. Loops whose trip count is known are unrolled such that no
 // iterations remain for a second loop. Of the other loops, only those are unrolled in which a
 // single thread reads memory, as in a sparse product with one thread for each row: there, counting
