@@ -155,7 +155,8 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
   if (observers != Observers::AnyBlock && !mask_ && !runsLanesInLoops()) {
     Value* result = PoisonValue::get(vectorOf(operand->getType()));
     for (unsigned lane = 0; lane < width_; ++lane) {
-      Value* old = update(laneAddress(pointer, lane), laneValue(operand, builder_.getInt32(lane)));
+      Value* old =
+          update(addressFromIndex(pointer, lane), laneValue(operand, builder_.getInt32(lane)));
       result = builder_.CreateInsertElement(result, old, lane);
     }
     return define(atomic, {.scalar = nullptr, .vector = result, .parts = {}});

@@ -143,6 +143,8 @@ private:
   void emitStore(llvm::StoreInst& store);
   Value* loadUniform(llvm::LoadInst& load);
   Value* laneAddress(const Value* pointer, unsigned lane);
+  // The address of one lane, computed as a scalar from the one value that differs between lanes.
+  Value* addressFromIndex(const Value* pointer, unsigned lane);
   // A load or store of which each lane has its own address or value.
   struct LaneAccess {
     const Value* pointer;

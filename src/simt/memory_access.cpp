@@ -56,6 +56,24 @@ bool isReachedOnlyFrom(const BasicBlock* from, const BasicBlock* block) {
   return block != nullptr;
 }
 
+// The operand that alone differs between lanes, of arithmetic that addresses are made by; null for
+// anything else.
+const Value* onlyVaryingOperand(const Shapes& shapes, const Value& value) {
+  auto* instruction = dyn_cast<Instruction>(&value);
+  const bool isArithmetic = instruction && !value.getType()->isVectorTy() &&
+                            isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction);
+  const Value* varying = nullptr;
+  if (isArithmetic)
+    for (const Value* operand : instruction->operands()) {
+      if (shapes.of(operand).isUniform())
+        continue;
+      if (varying || !shapes.of(operand).isVarying())
+        return nullptr;
+      varying = operand;
+    }
+  return varying;
+}
+
 // Whether each lane accesses a row of its own, at a constant distance from the others.
 template <typename LaneAccess> bool areRows(const LaneAccess& access, unsigned width) {
   return access.fitsWindow && !access.isContiguous && access.parts > 1 &&
@@ -129,6 +147,27 @@ Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
   if (!shape.isVarying())
     return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), scalar(pointer), shape.offset(lane));
   return builder_.CreateExtractElement(vector(pointer), lane);
+}
+
+// An index is often a byte or a word, of which fewer registers hold all lanes than of the
+// addresses, and the arithmetic between the two is part of an access on most CPUs.
+Value* GangBuilder::addressFromIndex(const Value* pointer, unsigned lane) {
+  SmallVector<const Instruction*, 8> steps;
+  const Value* index = pointer;
+  while (const Value* operand = onlyVaryingOperand(shapes_, *index)) {
+    steps.push_back(cast<Instruction>(index));
+    index = operand;
+  }
+  if (steps.empty() || !shapes_.of(index).isVarying())
+    return laneAddress(pointer, lane);
+  Value* value = builder_.CreateExtractElement(vector(index), lane);
+  for (const Instruction* step : reverse(steps)) {
+    Instruction* copy = step->clone();
+    for (Use& operand : copy->operands())
+      operand.set(shapes_.of(operand).isVarying() ? value : scalar(operand));
+    value = builder_.Insert(copy);
+  }
+  return value;
 }
 
 // The addresses to take one lane after the other, that of inactive lanes being what `otherwise`

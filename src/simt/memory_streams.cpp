@@ -1,6 +1,7 @@
 #include "simt/memory_streams.h"
 
 #include "ir/thread_operations.h"
+#include "simt/gang_builder.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -125,6 +126,13 @@ bool isVector(const Instruction& instruction, const Shapes& shapes) {
   return !instruction.getType()->isVoidTy() && shapes.of(&instruction).isVarying();
 }
 
+// Is it an update of shared memory whose result nobody reads? Lanes make these one after the other,
+// however many there are in a gang.
+bool isCount(const Instruction& instruction) {
+  return isa<AtomicRMWInst>(instruction) && instruction.use_empty() &&
+         instruction.getMetadata(kBlockPrivate);
+}
+
 // Does the loop load or store whole runs of memory, a far step apart, and do little else?
 bool streams(const Loop& loop, const Shapes& shapes) {
   unsigned vectors = 0;
@@ -136,6 +144,8 @@ bool streams(const Loop& loop, const Shapes& shapes) {
       if (auto* call = dyn_cast<CallBase>(&instruction);
           call && !isa<IntrinsicInst>(call) && !(threadOpInfo(*call).flags & UniformResult))
         return false;
+      if (isCount(instruction))
+        continue;
       if (instruction.isAtomic() || instruction.isVolatile())
         return false;
       vectors += isVector(instruction, shapes);
