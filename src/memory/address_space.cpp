@@ -191,15 +191,28 @@ void* AddressSpace::allocateSlot(std::size_t bytes, Kind kind, unsigned flags, c
   return base;
 }
 
+// Only allocations of one size begin at different places, since arrays that a kernel uses at the
+// same index are mostly of one size. The first of them begins a page, as on a GPU: programs that
+// cut a large allocation up by themselves may count on that.
+std::size_t AddressSpace::offsetInFirstPage(std::size_t bytes, Kind kind) {
+  // Programs expect whole pages of pinned memory.
+  if (kind == Kind::Pinned)
+    return 0;
+  const auto latest = blocks_.find(latestBySize_[bytes / pageSize() % latestBySize_.size()]);
+  const bool hasCompanion = latest != blocks_.end() && latest->second.allocation.size == bytes;
+  const std::size_t offset = hasCompanion ? nextOffset_ : 0;
+  nextOffset_ = (offset + kOffsetStep) % kOffsetRange;
+  return offset;
+}
+
 void* AddressSpace::allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
                                   unsigned device) {
-  // Programs expect whole pages of pinned memory.
-  const std::size_t offset = kind == Kind::Pinned ? 0 : nextOffset_;
+  const std::size_t offset = offsetInFirstPage(bytes, kind);
   Reservation memory(User::Kernels, offset + bytes, pageSize(), bytes >= kHugePage ? kHugePage : 0);
   if (!memory)
     return nullptr;
-  nextOffset_ = (nextOffset_ + kOffsetStep) % kOffsetRange;
   char* base = memory.data() + offset;
+  latestBySize_[bytes / pageSize() % latestBySize_.size()] = toKey(base);
   if (kind == Kind::Device)
     assignDeviceKey(memory.data(), memory.size(), device);
   blocks_.emplace(toKey(base),

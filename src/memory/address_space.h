@@ -6,6 +6,7 @@
 
 #include "memory/slab.h"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -110,6 +111,7 @@ private:
                      unsigned device);
   void* allocateBlock(std::size_t bytes, Kind kind, unsigned flags, const void* owner,
                       unsigned device);
+  std::size_t offsetInFirstPage(std::size_t bytes, Kind kind);
   // The counter of used bytes that an allocation belongs to.
   std::size_t& usedBytes(Kind kind, unsigned device);
   bool releaseSlot(Slab& slab, void* base);
@@ -138,6 +140,8 @@ private:
   std::size_t nextOffset_ = 0; // in its first page, of the next allocation with its own mapping
   std::uint64_t nextId_ = 1;
   std::atomic<std::uint64_t> version_; // grows with each change
+  // The latest allocations with their own mapping, by how many pages they have.
+  std::array<std::uintptr_t, 64> latestBySize_{};
 };
 
 } // namespace heddle::memory

@@ -13,8 +13,9 @@ namespace heddle::memory {
 constexpr std::size_t kSlotAlignment = 512;
 // A load waits for earlier stores to addresses with the same low bits, on x86 the lowest twelve. So
 // that a kernel which reads one array and writes another at the same index does not wait, each
-// large allocation begins this much further on in that range than the one before it. The step
-// reaches all multiples of the alignment, and takes two or three successive allocations far apart.
+// large allocation begins this much further on in that range than the one of its size before it.
+// The step reaches all multiples of the alignment, and takes two or three successive ones far
+// apart.
 constexpr std::size_t kOffsetRange = 4096, kOffsetStep = 2560;
 // Larger allocations get a reservation of their own, with guard pages, while there are not too many
 // of them.

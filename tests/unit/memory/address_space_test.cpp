@@ -51,6 +51,16 @@ TEST_F(AddressSpaceTest, LargeAllocationsBeginAtDifferentPlacesOfPages) {
   EXPECT_EQ(pinned % pageSize(), 0u);
 }
 
+// Programs that cut a large allocation up by themselves expect whole pages, however many there were
+// before it.
+TEST_F(AddressSpaceTest, ALargeAllocationAloneOfItsSizeBeginsAPage) {
+  for (int i = 0; i < 3; ++i) {
+    void* const base = device(3 * kMiB);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(base) % pageSize(), 0u) << i;
+    EXPECT_TRUE(space.release(base, {Kind::Device}));
+  }
+}
+
 TEST_F(AddressSpaceTest, RefusesWhatDoesNotFitAndCountsWhatIsFreed) {
   EXPECT_EQ(space.available(), 64 * kMiB);
   void* half = device(32 * kMiB);
