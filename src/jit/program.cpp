@@ -3,6 +3,7 @@
 #include "jit/host.h"
 #include "jit/program_impl.h"
 #include "jit/status.h"
+#include "ptx/function_symbol.h"
 #include "ptx/launches.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ Status Program::functionAddress(const std::string& name, void*& address) {
   std::lock_guard lock(impl_->mutex);
   if (Status status = impl_->startLinker(); !status)
     return status;
-  return impl_->linker.find(name, address);
+  return impl_->linker.find(ptx::functionSymbol(name), address);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include "ptx/lowering/lowering.h"
 
+#include "ptx/function_symbol.h"
 #include "ptx/shared_layout.h"
 
 #include <fmt/format.h>
@@ -131,8 +132,10 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
         source.isEntry ? llvm::FunctionType::get(llvm::Type::getVoidTy(context()),
                                                  {llvm::PointerType::get(context(), 0)}, false)
                        : functionType(source.signature);
-    function =
-        llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, definition.name, ir_);
+    const bool isDeviceFunction = source.defined && !source.isEntry;
+    function = llvm::Function::Create(
+        type, llvm::GlobalValue::ExternalLinkage,
+        isDeviceFunction ? functionSymbol(definition.name) : definition.name, ir_);
     function->addFnAttr(llvm::Attribute::NoUnwind);
     if (source.signature.noreturn)
       function->addFnAttr(llvm::Attribute::NoReturn);

@@ -1,4 +1,4 @@
-// What several warps do together: waiting on an mbarrier.
+// What several threads do together: waiting on an mbarrier, and functions behind pointers.
 #include "warp_harness.h"
 
 #include <array>
@@ -68,6 +68,32 @@ done:
       wanted = wanted * 3 + round * 1000 + thread % 32;
     EXPECT_EQ(out[thread], wanted) << thread;
   }
+}
+
+// Generated code calls memcpy of the host, whatever a device function of that name does.
+TEST(Functions, MayBeNamedAsThoseOfTheCLibrary) {
+  const char* text = R"(
+.func (.param .b32 r) memcpy(.param .b32 x) {
+  .reg .b32 %r;
+  ld.param.u32 %r, [x];
+  add.u32 %r, %r, 1;
+  st.param.b32 [r], %r;
+  ret;
+}
+.visible .entry k(.param .u64 n) {
+  .reg .b64 %rd<2>; .reg .b32 %r<2>;
+  ld.param.u64 %rd0, [n];
+  ld.u32 %r0, [%rd0];
+  mov.u64 %rd1, memcpy;
+  { .param .b32 p; st.param.b32 [p], %r0; .param .b32 q;
+    proto: .callprototype (.param .b32 _) _ (.param .b32 _);
+    call (q), %rd1, (p), proto; ld.param.b32 %r1, [q]; }
+  st.u32 [%rd0], %r1;
+  ret;
+})";
+  std::vector<std::uint32_t> n = {7};
+  WarpProgram(text).run("k", 1, std::array{addressOf(n)});
+  EXPECT_EQ(n[0], 8U);
 }
 
 } // namespace
