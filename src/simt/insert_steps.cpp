@@ -51,7 +51,9 @@ DenseMap<const BasicBlock*, unsigned> positions(Function& function, const LoopIn
   return result;
 }
 
-bool accessesShared(const Instruction& instruction) {
+bool needsStep(const Instruction& instruction) {
+  if (isWarpSynchronous(instruction))
+    return true;
   const Value* address = getLoadStorePointerOperand(&instruction);
   if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
     address = update->getPointerOperand();
@@ -65,7 +67,7 @@ void insertSteps(Function& function, const LoopInfo& loops) {
   for (BasicBlock& block : function) {
     unsigned within = 0;
     for (Instruction& instruction : block) {
-      if (!accessesShared(instruction))
+      if (!needsStep(instruction))
         continue;
       IRBuilder<> builder(&instruction);
       std::uint64_t position = std::uint64_t{order.lookup(&block)} << 32 | within++;

@@ -5,6 +5,9 @@
 //   load volatile i32, ptr addrspace(3) %p   =>   call void @heddle.step(i64 <position>)
 //                                                 load volatile i32, ptr addrspace(3) %p
 //
+// In uniform SIMT code (warp_synchronous.h) they also wait before each store to memory that is not
+// the thread's own, so that all have loaded what one of them changes.
+//
 // Runs before lower-shared-memory, which takes the address space away.
 #pragma once
 

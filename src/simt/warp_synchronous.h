@@ -5,8 +5,14 @@
 
 namespace heddle::simt {
 
+// On functions of a module that was compiled by GCC's -muniform-simt: outside of SIMD regions all
+// lanes of a warp do the same, at the same addresses too, so that `n = n + 1` in memory of the
+// whole warp counts once, provided that no lane loads what another one has stored already.
+inline constexpr const char* kUniformSimt = "heddle-uniform-simt";
+
 // Is it an access to volatile shared memory? Before Volta, programs exchanged values between the
-// lanes of a warp through it, without a barrier (warp-synchronous programming).
+// lanes of a warp through it, without a barrier (warp-synchronous programming). Or a store of
+// uniform SIMT code to memory that is not the thread's own?
 bool isWarpSynchronous(const llvm::Instruction& instruction);
 // Does any instruction of the function need the lanes of a warp to meet?
 bool usesWarpOperations(const llvm::Function& function);

@@ -123,6 +123,12 @@ llvm::GlobalVariable* ModuleLowering::variable(std::uint32_t index) {
   return global;
 }
 
+// GCC's -muniform-simt, which OpenMP code is compiled with, keeps in this shared variable of its
+// run-time library whether the lanes of a warp act on their own.
+static bool isUniformSimt(const Module& module) {
+  return module.byName.find("__nvptx_uni") != module.byName.end();
+}
+
 llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
   const Definition& definition = module_.definitions[index];
   const Function& source = *definition.function;
@@ -148,6 +154,8 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
       function->addParamAttr(0, llvm::Attribute::NoAlias);
       function->addParamAttr(0, llvm::Attribute::ReadOnly);
     }
+    if (isUniformSimt(module_))
+      function->addFnAttr("heddle-uniform-simt");
     // Otherwise LLVM would turn loops of device code into calls of memset and memcpy.
     if (!definition.external)
       function->addFnAttr("no-builtins");

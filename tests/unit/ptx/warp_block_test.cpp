@@ -96,5 +96,33 @@ TEST(Functions, MayBeNamedAsThoseOfTheCLibrary) {
   EXPECT_EQ(n[0], 8U);
 }
 
+// What GCC's -muniform-simt makes of `n = n + 1` in a function that meets other threads: the lanes
+// of the warp load before any of them stores.
+TEST(Warp, LanesThatDoTheSameCountOnce) {
+  const char* text = R"(
+.visible .shared .align 4 .b32 __nvptx_uni[32];
+.func count(.param .b64 n) {
+  .reg .b64 %rd; .reg .b32 %r;
+  ld.param.u64 %rd, [n];
+  bar.sync 0;
+  ld.u32 %r, [%rd];
+  add.u32 %r, %r, 1;
+  st.u32 [%rd], %r;
+  ret;
+}
+.visible .entry k(.param .u64 n) {
+  .reg .b64 %rd<3>;
+  ld.param.u64 %rd0, [n];
+  mov.u64 %rd1, count;
+  { .param .b64 p; st.param.b64 [p], %rd0;
+    proto: .callprototype _ (.param .b64 _);
+    call %rd1, (p), proto; }
+  ret;
+})";
+  std::vector<std::uint32_t> n(1);
+  WarpProgram(text).run("k", 32, std::array{addressOf(n)});
+  EXPECT_EQ(n[0], 1U);
+}
+
 } // namespace
 } // namespace heddle::ptx::testing
