@@ -1,6 +1,7 @@
 #include "trace/findings.h"
 
 #include "environment/environment.h"
+#include "trace/host_frames.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -153,6 +154,7 @@ void reportApiError(std::string_view function, int error, std::string_view name,
   std::string text = "Program hit ";
   text.append(name).append(" (error ").append(std::to_string(error)).append(") due to \"");
   text.append(description).append("\" on CUDA API call to ").append(function).append(".");
+  text += describe(callersOf(function), "error");
   reportFinding(Finding::Error, text);
 }
 

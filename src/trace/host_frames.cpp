@@ -3,6 +3,7 @@
 #include "trace/findings.h"
 #include "trace/symbol_table.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -12,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string_view>
 
 namespace heddle::trace {
 
@@ -43,6 +45,17 @@ std::string hiddenName(const Dl_info& file, std::uintptr_t address) {
   return table.nameAt(address, reinterpret_cast<std::uintptr_t>(file.dli_fbase));
 }
 
+// The symbol of the function that a frame belongs to; empty if its file does not name it. A frame
+// has the address that a call returns to, which may already be that of the next function.
+std::string symbolOf(const void* frame, const Dl_info& info) {
+  return info.dli_sname ? info.dli_sname
+                        : hiddenName(info, reinterpret_cast<std::uintptr_t>(frame) - 1);
+}
+bool isFrameOf(const void* frame, std::string_view function) {
+  Dl_info info{};
+  return dladdr(frame, &info) != 0 && info.dli_fname && symbolOf(frame, info) == function;
+}
+
 std::string describeFrame(const void* address) {
   Dl_info info{};
   const bool isKnown = dladdr(address, &info) != 0 && info.dli_fname;
@@ -50,26 +63,40 @@ std::string describeFrame(const void* address) {
   if (!isKnown)
     return "[" + hexadecimal(number) + "]";
   const char* const slash = std::strrchr(info.dli_fname, '/');
-  // A frame has the address that a call returns to, which may already be that of the next function.
-  const std::string symbol = info.dli_sname ? info.dli_sname : hiddenName(info, number - 1);
+  const std::string symbol = symbolOf(address, info);
   return (symbol.empty() ? "" : nameOf(symbol.c_str()) + " ") + "[" +
          hexadecimal(number - reinterpret_cast<std::uintptr_t>(info.dli_fbase)) + "] in " +
          (slash ? slash + 1 : info.dli_fname);
 }
 
-} // namespace
-
-HostFrames hostFrames() {
+HostFrames allFrames() {
   if (!checkSettings().any())
     return {};
   std::array<void*, kMostFrames> all;
   const int count = backtrace(all.data(), kMostFrames);
-  const void* const ours = fileOf(reinterpret_cast<const void*>(&hostFrames));
-  int first = 0;
-  while (first < count && fileOf(all[static_cast<unsigned>(first)]) == ours)
-    ++first;
   // Not in braces, which would make a list of two iterators.
-  return HostFrames(all.begin() + first, all.begin() + count);
+  return HostFrames(all.begin(), all.begin() + count);
+}
+
+} // namespace
+
+HostFrames hostFrames() {
+  HostFrames frames = allFrames();
+  const void* const ours = fileOf(reinterpret_cast<const void*>(&hostFrames));
+  frames.erase(frames.begin(), std::ranges::find_if(frames, [&](const void* frame) {
+                 return fileOf(frame) != ours;
+               }));
+  return frames;
+}
+
+HostFrames callersOf(std::string_view function) {
+  HostFrames frames = allFrames();
+  const auto entry =
+      std::ranges::find_if(frames, [&](const void* frame) { return isFrameOf(frame, function); });
+  if (entry == frames.end())
+    return hostFrames();
+  frames.erase(frames.begin(), entry + 1);
+  return frames;
 }
 
 std::string describe(const HostFrames& frames, const char* time) {

@@ -3,6 +3,9 @@
 // finds: on CUDA API call to cudaMemcpy.
 // finds: Program hit cudaErrorInvalidDevice (error 101) due to "invalid device ordinal"
 // finds: on CUDA API call to cudaSetDevice.
+// finds: Saved host backtrace up to driver entry point at error
+// finds: Host Frame: main [
+// lacks: Host Frame: cuda
 // lacks: CUDA_ERROR
 // errors: 2
 #include <cuda_runtime.h>
