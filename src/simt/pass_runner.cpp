@@ -41,6 +41,7 @@
 #include "simt/pass_vectors_in_memory.h"
 #include "simt/pipeline.h"
 #include "simt/prefetch_next_blocks.h"
+#include "simt/prefetch_scattered_stores.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"

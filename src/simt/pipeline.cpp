@@ -38,6 +38,7 @@
 #include "simt/pass_failure.h"
 #include "simt/pass_vectors_in_memory.h"
 #include "simt/prefetch_next_blocks.h"
+#include "simt/prefetch_scattered_stores.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"
@@ -274,6 +275,7 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
     function.addPass(ADCEPass());
     function.addPass(SimplifyCFGPass());
     function.addPass(PrefetchNextBlocksPass());
+    function.addPass(PrefetchScatteredStoresPass());
     function.addPass(UnrollSmallLoopsPass());
     function.addPass(StreamStoresPass());
   }
