@@ -22,11 +22,16 @@ struct VectorTarget {
   bool fibers = false;     // each thread by itself, also where gangs would do
   bool stripMined = false; // gangs run in loops over strips of their lanes (strip_mine_vectors.h)
 
-  // Vectors of fewer strips stay as they are: a loop over two strips saves no code.
+  // Vectors of fewer strips stay as they are: a loop over two strips saves no code. A warp does not
+  // where two registers hold one. Vectors of two registers keep LLVM from its fast selection of
+  // instructions, and each instruction on them is split anew: with them, quick code for the scan of
+  // CUB took twice as long to make (2026-11).
   static constexpr unsigned kFewestStrips = 4;
+  static constexpr unsigned kWarpLanes = 32;
   unsigned stripLanes() const { return std::max(registerBits / 32, 1u); }
   bool isStripMined(unsigned lanes) const {
-    return stripMined && lanes >= kFewestStrips * stripLanes();
+    return stripMined && lanes > stripLanes() &&
+           lanes >= std::min(kFewestStrips * stripLanes(), kWarpLanes);
   }
 };
 
