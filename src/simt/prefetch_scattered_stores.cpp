@@ -66,7 +66,7 @@ private:
     return !instruction.mayWriteToMemory();
   }
 
-  // Whether an address is a sum of a parameter and other values.
+  // Whether an address is a parameter, or a sum of one and offsets.
   bool stemsFromParameter(const Value* address, unsigned depth = 0) const {
     if (const Value* element = getSplatValue(address))
       return stemsFromParameter(element, depth + 1);
@@ -78,9 +78,30 @@ private:
       return false;
     if (isa<CastInst, GetElementPtrInst>(sum))
       return stemsFromParameter(sum->getOperand(0), depth + 1);
-    return match(sum, m_AddLike(m_Value(), m_Value())) &&
-           any_of(sum->operand_values(),
-                  [&](const Value* operand) { return stemsFromParameter(operand, depth + 1); });
+    const Value *left = nullptr, *right = nullptr;
+    return match(sum, m_AddLike(m_Value(left), m_Value(right))) &&
+           ((isOffset(left, depth) && stemsFromParameter(right, depth + 1)) ||
+            (isOffset(right, depth) && stemsFromParameter(left, depth + 1)));
+  }
+
+  // Whether a number cannot be an address of the block's memory itself, to which the parameter is
+  // added: offsets are indices of fewer bits and multiples of an element's size. The wall adds bits
+  // of the parameter (mark_host_addresses.h).
+  bool isOffset(const Value* number, unsigned depth) const {
+    if (const Value* element = getSplatValue(number))
+      number = element;
+    const Value *left = nullptr, *right = nullptr;
+    if (match(number, m_AddLike(m_Value(left), m_Value(right))))
+      return depth < kDeepestExpression && isOffset(left, depth + 1) && isOffset(right, depth + 1);
+    if (match(number, m_Select(m_Value(), m_Value(left), m_Zero())))
+      number = left;
+    const APInt* constant = nullptr;
+    if (match(number, m_And(m_Value(left), m_APInt(constant))))
+      return match(left, m_Not(m_Value(right))) ? stemsFromParameter(right, depth + 1)
+                                                : stemsFromParameter(left, depth + 1);
+    return isa<ConstantInt, ConstantDataVector, SExtInst, ZExtInst>(number) ||
+           match(number, m_Shl(m_Value(), m_APInt(constant))) ||
+           match(number, m_Mul(m_Value(), m_APInt(constant)));
   }
 
   // The place in the block's context that a pointer has been loaded from.
