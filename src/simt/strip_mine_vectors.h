@@ -1,8 +1,8 @@
 // Loops over a few lanes in place of instructions on all lanes of a gang, for code that is made
 // quickly. A value of a gang of 32 lanes fills 8 registers of 128 bits, and code generation would
 // make, allocate and spill each instruction 8 times. Here what lanes do alone is there once, in a
-// loop over strips of as many lanes as fill one register. What crosses lanes, as a shuffle does,
-// and what lives across strip loops goes through memory on the stack.
+// loop over strips of as many lanes as fill one register, but of no more than eight. What crosses
+// lanes, as a shuffle does, and what lives across strip loops goes through memory on the stack.
 //
 //   %c = add <32 x i32> %a, %b           strip:  %i = phi i64 [ 0, ... ], [ %next, %strip ]
 //   %d = mul <32 x i32> %c, %c    =>             %a4 = load <4 x i32> at %i of %a's memory

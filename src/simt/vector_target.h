@@ -22,16 +22,16 @@ struct VectorTarget {
   bool fibers = false;     // each thread by itself, also where gangs would do
   bool stripMined = false; // gangs run in loops over strips of their lanes (strip_mine_vectors.h)
 
-  // Vectors of fewer strips stay as they are: a loop over two strips saves no code. A warp does not
-  // where two registers hold one. Vectors of two registers keep LLVM from its fast selection of
-  // instructions, and each instruction on them is split anew: with them, quick code for the scan of
-  // CUB took twice as long to make (2026-11).
+  // Vectors of fewer strips stay as they are: a loop over two strips saves no code.
   static constexpr unsigned kFewestStrips = 4;
-  static constexpr unsigned kWarpLanes = 32;
-  unsigned stripLanes() const { return std::max(registerBits / 32, 1u); }
+  // The addresses of more lanes fit into no register, and what computes, loads or stores them keeps
+  // LLVM from its fast selection of instructions. With strips of 16 lanes, a product of CUTLASS for
+  // tensor cores took a fifth longer to compile on x86-64, and with whole warps, which is what four
+  // strips of 16 lanes leave of them, three quarters longer (2026-11).
+  static constexpr unsigned kMostLanesOfStrip = 8;
+  unsigned stripLanes() const { return std::clamp(registerBits / 32, 1u, kMostLanesOfStrip); }
   bool isStripMined(unsigned lanes) const {
-    return stripMined && lanes > stripLanes() &&
-           lanes >= std::min(kFewestStrips * stripLanes(), kWarpLanes);
+    return stripMined && lanes >= kFewestStrips * stripLanes();
   }
 };
 

@@ -1,12 +1,11 @@
-; A warp runs in strips, too, where two registers hold it, and so does what it computes with 64 bits. A gang of
-; one register does not.
+; Strips have no more lanes than a register holds addresses, however wide registers are.
 ; RUN: simt-opt --passes='function(strip-mine-vectors)' --strip-mined --register-bits=512 %s | FileCheck %s
 ; CHECK-LABEL: @warp
 ; CHECK: strip:
 ; CHECK: %[[LANE:.*]] = phi i64 [ 0, %entry ], [ %[[NEXT:.*]], %strip ]
-; CHECK: %[[SUM:.*]] = add <16 x i32>
-; CHECK-NEXT: zext <16 x i32> %[[SUM]] to <16 x i64>
-; CHECK: %[[NEXT]] = add nuw nsw i64 %[[LANE]], 16
+; CHECK: %[[SUM:.*]] = add <8 x i32>
+; CHECK-NEXT: zext <8 x i32> %[[SUM]] to <8 x i64>
+; CHECK: %[[NEXT]] = add nuw nsw i64 %[[LANE]], 8
 ; CHECK: icmp ult i64 %[[NEXT]], 32
 define <32 x i64> @warp(i32 %x) {
 entry:
