@@ -39,6 +39,7 @@
 #include "simt/pass_vectors_in_memory.h"
 #include "simt/prefetch_next_blocks.h"
 #include "simt/prefetch_scattered_stores.h"
+#include "simt/promote_variables.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"
@@ -257,7 +258,10 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(GlobalDCEPass());
   FunctionPassManager function;
-  function.addPass(SROAPass(SROAOptions::ModifyCFG));
+  if (quickCode)
+    function.addPass(PromoteVariablesPass());
+  else
+    function.addPass(SROAPass(SROAOptions::ModifyCFG));
   function.addPass(EarlyCSEPass(true));
   function.addPass(SimplifyCFGPass());
   if (quickCode) {
