@@ -1,6 +1,6 @@
 // Conversions between sparse and dense matrices, and between the formats of sparse ones.
-#include "cusparse/legacy.h"
 #include "cusparse/launch.h"
+#include "cusparse/legacy.h"
 #include "cusparse/sparse_matrix.h"
 
 #include <atomic>

@@ -328,10 +328,12 @@ Value* StripLoopEmitter::stripOfConstant(Constant* constant) {
     elements.push_back(isa<UndefValue>(each) ? Constant::getNullValue(element) : each);
   }
   if (element->isIntegerTy(1)) {
-    APInt bits(type->getNumElements(), 0);
+    Type* number = builder_.getIntNTy(type->getNumElements());
+    Value* bits = ConstantInt::get(number, 0);
     for (unsigned lane = 0; lane < elements.size(); ++lane)
-      bits.setBitVal(lane, elements[lane]->isOneValue());
-    return maskOfBits(builder_.getInt(bits));
+      bits = builder_.CreateOr(
+          bits, builder_.CreateShl(builder_.CreateZExt(elements[lane], number), lane));
+    return maskOfBits(bits);
   }
   // A constant whose lanes form an arithmetic progression, such as the numbers of the lanes, is
   // computed from the strip's first lane, so that it needs no constant in memory for each strip.

@@ -4,6 +4,7 @@
 #include "simt/strip_loop_emitter.h"
 #include "simt/strip_loops.h"
 
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -297,11 +298,25 @@ void StripMiner::erase() {
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(operands);
 }
 
+// Makes plain numbers of constant expressions, whose lanes could not be told. Masks of members are
+// such expressions where the builder of the IR, which does not know the data layout, has folded
+// conversions between vectors of bits and integers.
+void foldConstants(Function& function) {
+  const DataLayout& layout = function.getParent()->getDataLayout();
+  for (Instruction& instruction : instructions(function))
+    for (Use& operand : instruction.operands())
+      if (isa<ConstantExpr, ConstantVector>(operand))
+        operand.set(ConstantFoldConstant(cast<Constant>(operand), layout));
+}
+
 } // namespace
 
 PreservedAnalyses StripMineVectorsPass::run(Function& function, FunctionAnalysisManager& analyses) {
   const VectorTarget& target = analyses.getResult<VectorTargetAnalysis>(function);
-  if (!target.stripMined || !StripMiner(function, target).run())
+  if (!target.stripMined)
+    return PreservedAnalyses::all();
+  foldConstants(function);
+  if (!StripMiner(function, target).run())
     return PreservedAnalyses::all();
   return PreservedAnalyses::none();
 }

@@ -13,8 +13,8 @@
 // object that a program has to free. A form of a function with 64-bit integers has a line only
 // where it differs from the other, and a function without a line is left out.
 //
-// Compiled with RECORD_CODES, a program prints the lines of the table. A call that ends in a fault of
-// the host gives a dot. After a fault of the device nothing more can be called, so the program
+// Compiled with RECORD_CODES, a program prints the lines of the table. A call that ends in a fault
+// of the host gives a dot. After a fault of the device nothing more can be called, so the program
 // returns 3 and says with which RESUME_AT in its environment to go on; what was called before that
 // is a question mark then.
 #pragma once
