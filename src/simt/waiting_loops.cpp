@@ -192,17 +192,14 @@ bool isComputedFrom(const Loop& loop, const Value* value,
 // one: it gets on by itself.
 bool advances(const Loop& loop, const Value* pointer) {
   SmallPtrSet<const Value*, 8> reads;
-  for (BasicBlock* block : loop.blocks())
-    for (Instruction& instruction : *block)
-      if (isa<LoadInst>(instruction) && getLoadStorePointerOperand(&instruction) == pointer)
-        reads.insert(&instruction);
-  return any_of(loop.blocks(), [&](const BasicBlock* block) {
-    return any_of(*block, [&](const Instruction& instruction) {
-      auto* store = dyn_cast<StoreInst>(&instruction);
-      return store && store->getPointerOperand() == pointer &&
-             isComputedFrom(loop, store->getValueOperand(), reads) &&
-             isInEachIteration(loop, block);
-    });
+  for (const User* user : pointer->users())
+    if (auto* load = dyn_cast<LoadInst>(user); load && loop.contains(load))
+      reads.insert(load);
+  return any_of(pointer->users(), [&](const User* user) {
+    auto* store = dyn_cast<StoreInst>(user);
+    return store && store->getPointerOperand() == pointer && loop.contains(store) &&
+           isComputedFrom(loop, store->getValueOperand(), reads) &&
+           isInEachIteration(loop, store->getParent());
   });
 }
 
