@@ -95,6 +95,24 @@ char* somewhere() {
   return scratch + below(kScratchBytes / 2) / 256 * 256;
 }
 
+// What one argument points to.
+constexpr std::size_t kArgumentBytes = 4096;
+std::vector<char*> placesOfArguments;
+
+// As somewhere(), but no two arguments of a call share memory: where a handle is also the number of
+// things in an array, there are more of them than memory.
+char* placeOfArgument() {
+  for (;;) {
+    char* const place = somewhere();
+    if (std::ranges::all_of(placesOfArguments, [&](const char* other) {
+          return static_cast<std::size_t>(std::abs(place - other)) >= kArgumentBytes;
+        })) {
+      placesOfArguments.push_back(place);
+      return place;
+    }
+  }
+}
+
 constexpr const char* kTexts[] = {
     "",
     "add",
@@ -209,11 +227,11 @@ template <typename R, typename... A> struct Argument<R (*)(A...)> {
 template <typename T>
   requires(!isHandle<T*> && !std::is_function_v<T>)
 struct Argument<T*> {
-  T* value = below(8) ? reinterpret_cast<T*>(somewhere()) : nullptr;
+  T* value = below(8) ? reinterpret_cast<T*>(placeOfArgument()) : nullptr;
   Argument() {
     if (!value)
       return;
-    std::memset(const_cast<void*>(static_cast<const void*>(value)), 0, 4096);
+    std::memset(const_cast<void*>(static_cast<const void*>(value)), 0, kArgumentBytes);
     if constexpr (std::is_same_v<std::remove_const_t<T>, void*>) {
       for (int index = 0; index < 16; ++index)
         const_cast<void**>(value)[index] = somewhere();
@@ -447,6 +465,7 @@ void makeCalls(const std::vector<Entry>& entries, std::uint64_t seed, bool verbo
     if (verbose)
       std::fprintf(stderr, "%u %s\n", call, entry.name);
     const unsigned successesBefore = successes;
+    placesOfArguments.clear();
     entry.call();
     if (successes > successesBefore && makesWhatStays(entry.name))
       ++thingsThatStay;
