@@ -268,7 +268,12 @@ CUresult interprocess() {
   auto event = owned<CUevent>(cuEventDestroy);
   TRY(cuEventCreate(&event.handle, CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING));
   CUipcEventHandle eventHandle;
-  return cuIpcGetEventHandle(&eventHandle, event.handle);
+  TRY(cuIpcGetEventHandle(&eventHandle, event.handle));
+  // Whether or not the record could be made, nobody waits for it for ever.
+  const CUresult recorded = cuEventRecord(event.handle, nullptr);
+  const CUresult waiting = cuStreamWaitEvent(nullptr, event.handle, 0);
+  const CUresult synchronized = cuStreamSynchronize(nullptr);
+  return recorded != CUDA_SUCCESS ? recorded : waiting != CUDA_SUCCESS ? waiting : synchronized;
 }
 
 CUresult questions() {

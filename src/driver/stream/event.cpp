@@ -45,14 +45,39 @@ CUresult refuseCaptured(Event& event) {
   return CUDA_ERROR_CAPTURED_EVENT;
 }
 
+// One record of an event that processes share. Other threads and processes wait for it once it has
+// begun, so it is also complete when its task ends without having run: memory may run out before
+// the task is submitted, and a fault of a kernel ends the tasks behind it.
+class SharedRecord {
+public:
+  explicit SharedRecord(std::shared_ptr<InterprocessEvent> event) : event_(std::move(event)) {}
+  ~SharedRecord() { complete(); }
+  SharedRecord(const SharedRecord&) = delete;
+  SharedRecord& operator=(const SharedRecord&) = delete;
+
+  void begin() { number_ = event_->record(); }
+  void complete() { event_->complete(number_); }
+
+private:
+  const std::shared_ptr<InterprocessEvent> event_;
+  std::uint64_t number_ = 0;
+};
+
 } // namespace
 
+exec::TaskRef Event::beginSharedRecord() {
+  const auto record = std::make_shared<SharedRecord>(shared_);
+  auto task = exec::TaskRef::adopt(
+      new exec::WorkerFunctionTask(context_.execution(), [record] { record->complete(); }));
+  record->begin();
+  return task;
+}
+
 void Event::record(exec::Stream& stream) {
-  if (!shared_)
-    return event_.record(stream);
-  stream.submit(exec::TaskRef::adopt(new exec::WorkerFunctionTask(
-      context_.execution(),
-      [shared = shared_, number = shared_->record()] { shared->complete(number); })));
+  if (shared_)
+    stream.submit(beginSharedRecord());
+  else
+    event_.record(stream);
 }
 
 void Event::recordInContext(const exec::StreamGroup* group) {
@@ -63,9 +88,7 @@ void Event::recordInContext(const exec::StreamGroup* group) {
       exec::noteEventRecordBehindAll(event_);
     return;
   }
-  const auto task = exec::TaskRef::adopt(new exec::WorkerFunctionTask(
-      context_.execution(),
-      [shared = shared_, number = shared_->record()] { shared->complete(number); }));
+  const exec::TaskRef task = beginSharedRecord();
   if (all)
     task->after(*all);
   exec::Engine::instance().submit(*task);

@@ -49,6 +49,9 @@ public:
   ContextDependent dependent;
 
 private:
+  // A task, not yet submitted, that completes a new record of an event that processes share.
+  exec::TaskRef beginSharedRecord();
+
   Context& context_;
   const unsigned flags_;
   exec::Event event_;
