@@ -84,7 +84,11 @@ private:
   bool runResidentBlocks(Worker& worker);
   std::unique_ptr<ResidentBlock> startCluster(const BlockContext& context);
   enum class Outcome { Finished, Waiting, Faulted };
-  Outcome runResidentBlock(std::unique_ptr<ResidentBlock> block, Worker& worker);
+  // Runs one block, and others after it in its memory where startsBlocksInPlace(). Sets
+  // `anyFinished` if one of them has run to its end, and returns what became of the last.
+  struct ResidentCall;
+  bool startsBlocksInPlace() const;
+  Outcome runResidentBlock(std::unique_ptr<ResidentBlock> block, Worker& worker, bool& anyFinished);
   // What a worker runs blocks of this grid for, and until when. The time that the grid may take
   // begins with the first call.
   Worker::Purpose purpose();

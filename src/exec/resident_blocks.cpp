@@ -75,19 +75,31 @@ std::vector<std::unique_ptr<ResidentBlock>> ResidentBlocks::allocateCluster() co
   return blocks;
 }
 
+bool ResidentBlocks::takeNext(std::uint64_t& cluster) {
+  cluster = nextCluster_.load(std::memory_order_relaxed);
+  while (cluster < clusterCount_)
+    if (nextCluster_.compare_exchange_weak(cluster, cluster + 1, std::memory_order_relaxed))
+      return true;
+  return false;
+}
+
 std::vector<std::unique_ptr<ResidentBlock>> ResidentBlocks::startCluster(std::uint64_t& cluster) {
   std::lock_guard lock(mutex_);
-  const std::uint64_t started = nextCluster_ * blocksPerCluster_;
-  const std::uint64_t finished = clusterCount_ * blocksPerCluster_ - unfinished_;
-  if (nextCluster_ == clusterCount_ || started - finished >= kMostResidentBlocks)
+  if (residentCount() >= kMostResidentBlocks || !takeNext(cluster))
     return {};
-  cluster = nextCluster_++;
   if (reusable_.empty())
     return allocateCluster();
   std::vector<std::unique_ptr<ResidentBlock>> blocks;
   blocks.push_back(std::move(reusable_.back()));
   reusable_.pop_back();
   return blocks;
+}
+
+bool ResidentBlocks::startInPlace(std::uint64_t& block) {
+  if (!takeNext(block))
+    return false;
+  unfinished_.fetch_sub(1, std::memory_order_release);
+  return true;
 }
 
 std::unique_ptr<ResidentBlock> ResidentBlocks::takeWaiting() {
@@ -104,14 +116,10 @@ void ResidentBlocks::addWaiting(std::unique_ptr<ResidentBlock> block) {
   waiting_.push_back(std::move(block));
 }
 
-std::uint64_t ResidentBlocks::residentCount() {
-  std::lock_guard lock(mutex_);
-  return nextCluster_ * blocksPerCluster_ - (clusterCount_ * blocksPerCluster_ - unfinished_);
-}
-
-bool ResidentBlocks::allStarted() {
-  std::lock_guard lock(mutex_);
-  return nextCluster_ == clusterCount_;
+std::uint64_t ResidentBlocks::residentCount() const {
+  // Whoever reads the number of started blocks last sees each finished block as started.
+  const std::uint64_t finished = clusterCount_ * blocksPerCluster_ - unfinished_;
+  return nextCluster_ * blocksPerCluster_ - finished;
 }
 
 std::vector<const BlockContext*> ResidentBlocks::waitingContexts() {

@@ -46,6 +46,10 @@ public:
   // Memory for the blocks of the next cluster, whose number goes to `cluster`. A grid without
   // clusters has clusters of one block. Empty when all have started or no more may be resident.
   std::vector<std::unique_ptr<ResidentBlock>> startCluster(std::uint64_t& cluster);
+  // Counts a block as finished and starts the next one in its memory, for grids without clusters.
+  // False when all have started; then nothing is counted. This takes no lock: a fault may end the
+  // grid in the middle of it.
+  bool startInPlace(std::uint64_t& block);
   // The block that has waited longest; null when none waits.
   std::unique_ptr<ResidentBlock> takeWaiting();
   void addWaiting(std::unique_ptr<ResidentBlock> block);
@@ -53,8 +57,8 @@ public:
   // Returns the contexts of the blocks that wait. They are valid as long as nobody takes a block.
   std::vector<const BlockContext*> waitingContexts();
   // Blocks that have started and have not finished.
-  std::uint64_t residentCount();
-  bool allStarted();
+  std::uint64_t residentCount() const;
+  bool allStarted() const { return nextCluster_ == clusterCount_; }
   void finish(std::unique_ptr<ResidentBlock> block);
 
   bool allFinished() const { return unfinished_.load(std::memory_order_acquire) == 0; }
@@ -64,13 +68,15 @@ public:
 
 private:
   std::vector<std::unique_ptr<ResidentBlock>> allocateCluster() const;
+  // The number of a cluster that has not started; false when all have.
+  bool takeNext(std::uint64_t& cluster);
 
   const std::uint32_t blocksPerCluster_, threadsPerBlock_;
   const std::uint64_t clusterCount_;
   const std::size_t sharedStride_, frameBytes_;
   std::atomic<std::uint64_t> unfinished_; // blocks
-  std::mutex mutex_;                      // guards the members below
-  std::uint64_t nextCluster_ = 0;
+  std::atomic<std::uint64_t> nextCluster_{0};
+  std::mutex mutex_; // guards the members below
   std::deque<std::unique_ptr<ResidentBlock>> waiting_;
   std::vector<std::unique_ptr<ResidentBlock>> reusable_;
 };
