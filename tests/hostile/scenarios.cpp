@@ -228,6 +228,15 @@ CUresult graphs() {
   CUgraphNode recording, waiting;
   TRY(cuGraphAddEventRecordNode(&recording, graph.handle, &first, 1, event.handle));
   TRY(cuGraphAddEventWaitNode(&waiting, graph.handle, &first, 1, event.handle));
+  // A node that could not be added is nowhere in the graph: another one takes its place here.
+  CUgraphNode last, afterLast;
+  TRY(cuGraphAddEmptyNode(&last, graph.handle, &waiting, 1));
+  const CUresult added = cuGraphAddEmptyNode(&afterLast, graph.handle, &last, 1);
+  TRY(cuGraphDestroyNode(last));
+  CUgraph whole;
+  if (cuGraphClone(&whole, graph.handle) == CUDA_SUCCESS)
+    cuGraphDestroy(whole);
+  TRY(added);
   auto executable = owned<CUgraphExec>(cuGraphExecDestroy);
   TRY(cuGraphInstantiate(&executable.handle, graph.handle, 0));
   TRY(cuGraphLaunch(executable.handle, stream.handle));

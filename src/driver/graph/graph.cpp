@@ -1,6 +1,7 @@
 #include "driver/graph/graph.h"
 
 #include "driver/core/handle_tables.h"
+#include "driver/graph/stream_capture.h"
 #include "driver/graph/user_object.h"
 
 #include <algorithm>
@@ -105,17 +106,22 @@ GraphNode* Graph::add(NodeParameters parameters, const std::vector<GraphNode*>& 
   GraphNode* node = tables().graphNodes.create(*this, Context::current(), std::move(parameters));
   if (!node)
     return nullptr;
-  nodes_.push_back(node);
-  for (GraphNode* before : dependencies)
-    connect(*before, *node);
+  try {
+    nodes_.push_back(node);
+    for (GraphNode* before : dependencies)
+      connect(*before, *node);
+  } catch (...) {
+    remove(*node);
+    throw;
+  }
   return node;
 }
 
 void Graph::remove(GraphNode& node) {
-  for (GraphNode* before : std::vector(node.dependencies))
-    disconnect(*before, node);
-  for (GraphNode* after : std::vector(node.dependents))
-    disconnect(node, *after);
+  for (GraphNode* before : node.dependencies)
+    std::erase(before->dependents, &node);
+  for (GraphNode* after : node.dependents)
+    std::erase(after->dependencies, &node);
   std::erase(nodes_, &node);
   tables().graphNodes.destroy(&node);
 }
@@ -124,7 +130,12 @@ bool Graph::connect(GraphNode& from, GraphNode& to) {
   if (std::find(to.dependencies.begin(), to.dependencies.end(), &from) != to.dependencies.end())
     return false;
   to.dependencies.push_back(&from);
-  from.dependents.push_back(&to);
+  try {
+    from.dependents.push_back(&to);
+  } catch (...) {
+    to.dependencies.pop_back();
+    throw;
+  }
   return true;
 }
 
@@ -148,6 +159,8 @@ std::vector<GraphNode*> Graph::sorted() const {
 
 std::unique_ptr<Graph> Graph::clone() const {
   auto copy = std::make_unique<Graph>();
+  // With room for all nodes, each is the copy's from the moment it is made, whatever fails then.
+  copy->nodes_.reserve(nodes_.size());
   std::unordered_map<const GraphNode*, GraphNode*> copies;
   for (const GraphNode* node : nodes_) {
     NodeParameters parameters = node->parameters;
@@ -156,12 +169,12 @@ std::unique_ptr<Graph> Graph::clone() const {
     GraphNode* made = tables().graphNodes.create(*copy, node->context, std::move(parameters));
     if (!made)
       return nullptr;
+    copy->nodes_.push_back(made);
     made->attributes = node->attributes;
     made->enabled = node->enabled;
     made->original = node;
     made->deviceNode = node->deviceNode;
     copies[node] = made;
-    copy->nodes_.push_back(made);
   }
   for (const GraphNode* node : nodes_)
     for (const GraphNode* before : node->dependencies)
@@ -385,6 +398,8 @@ CUresult cuGraphDestroyNode(CUgraphNode handle) {
   HEDDLE_TRY(findNode(handle, node));
   if (node->deviceNode) // kernels may name it
     return CUDA_ERROR_NOT_SUPPORTED;
+  if (isBeingCaptured(node->graph))
+    return CUDA_ERROR_INVALID_VALUE;
   node->graph.remove(*node);
   return CUDA_SUCCESS;
 }

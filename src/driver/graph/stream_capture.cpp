@@ -132,6 +132,15 @@ CUresult refuseWhileCapturing(Context& context) {
   return refused ? CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED : CUDA_SUCCESS;
 }
 
+bool isBeingCaptured(const Graph& graph) {
+  if (captureCount.load(std::memory_order_relaxed) == 0) [[likely]]
+    return false;
+  std::lock_guard lock(mutex);
+  return std::any_of(streams.begin(), streams.end(), [&](const auto& entry) {
+    return entry.second.capture->graph.get() == &graph;
+  });
+}
+
 void forgetCapturedStream(const exec::Stream& stream) {
   if (captureCount.load(std::memory_order_relaxed) == 0) [[likely]]
     return;
@@ -231,6 +240,8 @@ CUresult cuStreamBeginCaptureToGraph(CUstream stream, CUgraph handle,
   for (size_t index = 0; index < count; ++index) {
     GraphNode* node;
     HEDDLE_TRY(findNode(dependencies[index], node));
+    if (&node->graph != graph.get())
+      return CUDA_ERROR_INVALID_VALUE;
     tail.push_back(node);
   }
   return begin(stream, mode, graph, handle, std::move(tail));
@@ -341,6 +352,9 @@ CUresult cuStreamUpdateCaptureDependencies(CUstream handle, CUgraphNode* depende
   StreamCapture* stream = find(target.stream);
   if (!stream)
     return CUDA_ERROR_ILLEGAL_STATE;
+  const Graph* const graph = stream->capture->graph.get();
+  if (std::any_of(nodes.begin(), nodes.end(), [&](auto* node) { return &node->graph != graph; }))
+    return CUDA_ERROR_INVALID_VALUE;
   if (flags == CU_STREAM_SET_CAPTURE_DEPENDENCIES)
     stream->tail = std::move(nodes);
   else

@@ -42,6 +42,9 @@ GraphNode* lastCapturedNode(const StreamTarget& target);
 CUresult refuseWhileCapturing(const StreamTarget& target);
 // The same for calls that wait for all streams of a context: fails if one of them is captured.
 CUresult refuseWhileCapturing(Context& context);
+// Whether a capture adds nodes to the graph. Its nodes must not be removed meanwhile, since streams
+// and events refer to them.
+bool isBeingCaptured(const Graph& graph);
 // Must be called before a stream is destroyed. A capture that began with the stream becomes
 // invalid, since it cannot be ended any more.
 void forgetCapturedStream(const exec::Stream& stream);

@@ -40,4 +40,37 @@ TEST_F(ContextTest, FailedGraphLaunchLeavesNobodyWaiting) {
   EXPECT_CU(cuGraphDestroy(graph));
 }
 
+// A capture refers to nodes of its graph, so they cannot be destroyed, nor replaced by nodes of
+// another graph, before it has ended.
+TEST_F(ContextTest, CapturedNodesStayUntilTheCaptureHasEnded) {
+  CUgraph graph, other;
+  ASSERT_CU(cuGraphCreate(&graph, 0));
+  ASSERT_CU(cuGraphCreate(&other, 0));
+  CUgraphNode node, foreign;
+  ASSERT_CU(cuGraphAddEmptyNode(&node, graph, nullptr, 0));
+  ASSERT_CU(cuGraphAddEmptyNode(&foreign, other, nullptr, 0));
+  CUstream stream;
+  ASSERT_CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  constexpr CUstreamCaptureMode kMode = CU_STREAM_CAPTURE_MODE_RELAXED;
+  EXPECT_EQ(cuStreamBeginCaptureToGraph(stream, graph, &foreign, nullptr, 1, kMode),
+            CUDA_ERROR_INVALID_VALUE);
+  ASSERT_CU(cuStreamBeginCaptureToGraph(stream, graph, &node, nullptr, 1, kMode));
+  EXPECT_EQ(cuStreamUpdateCaptureDependencies(stream, &foreign, nullptr, 1,
+                                              CU_STREAM_SET_CAPTURE_DEPENDENCIES),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuGraphDestroyNode(node), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_CU(cuGraphDestroyNode(foreign));
+  EXPECT_CU(cuLaunchHostFunc(stream, [](void*) {}, nullptr));
+  EXPECT_CU(cuStreamEndCapture(stream, &graph));
+  CUgraphNode before;
+  std::size_t count = 1;
+  EXPECT_CU(cuGraphGetRootNodes(graph, &before, &count));
+  EXPECT_EQ(count, 1u);
+  EXPECT_EQ(before, node);
+  EXPECT_CU(cuGraphDestroyNode(node));
+  EXPECT_CU(cuStreamDestroy(stream));
+  EXPECT_CU(cuGraphDestroy(graph));
+  EXPECT_CU(cuGraphDestroy(other));
+}
+
 } // namespace
