@@ -254,10 +254,8 @@ std::string runEngine(const std::string& text, const Variant& variant, Buffers& 
     if (!optimise(*compiled))
       return "the engine does not optimise the kernel";
     const CompiledKernel& optimised = latestCode(*compiled);
-    if (optimised.yields != compiled->yields)
-      return "one of two codes lets blocks wait";
-    // Where blocks wait for each other, all run the same code.
-    if (!compiled->yields)
+    // Where blocks wait for each other in one of the codes, all run the same code.
+    if (!compiled->yields && !optimised.yields)
       if (ResidentBlock block(*compiled, variant.shape, first++, &parameters);
           compiled->run(&block.context) != BlockStatus::Done)
         return "a block waits";
