@@ -11,6 +11,10 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
+// Updates that have code for most lanes beside that for few, which makes a function longer. Beyond
+// this number there is only the loop.
+constexpr unsigned kMostUpdatesOfMost = 64;
+
 // Where the threads that an update or exchange is atomic for can be.
 enum class Observers { AnyBlock, OwnBlock, OwnBlockInShared };
 
@@ -78,38 +82,59 @@ Value* plainUpdate(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* old, Va
   }
 }
 
-// All lanes' operands folded into one, when the order of the updates cannot be seen.
-Value* foldLanes(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* values, Value* mask) {
-  Type* type = values->getType();
-  Type* element = type->getScalarType();
-  auto keep = [&](Constant* neutral) {
-    return mask ? builder.CreateSelect(
-                      mask, values,
-                      ConstantVector::getSplat(cast<VectorType>(type)->getElementCount(), neutral))
-                : values;
-  };
+// The operand with which an update of integers changes nothing; null where there is none.
+Constant* neutralOperand(AtomicRMWInst::BinOp op, Type* element) {
+  if (!element->isIntegerTy())
+    return nullptr;
   switch (op) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:
-    return builder.CreateAddReduce(keep(ConstantInt::get(element, 0)));
   case AtomicRMWInst::Or:
-    return builder.CreateOrReduce(keep(ConstantInt::get(element, 0)));
   case AtomicRMWInst::Xor:
-    return builder.CreateXorReduce(keep(ConstantInt::get(element, 0)));
-  case AtomicRMWInst::And:
-    return builder.CreateAndReduce(keep(ConstantInt::getAllOnesValue(element)));
   case AtomicRMWInst::UMax:
-    return builder.CreateIntMaxReduce(keep(ConstantInt::get(element, 0)), false);
+    return ConstantInt::get(element, 0);
+  case AtomicRMWInst::And:
   case AtomicRMWInst::UMin:
-    return builder.CreateIntMinReduce(keep(ConstantInt::getAllOnesValue(element)), false);
+    return ConstantInt::getAllOnesValue(element);
   case AtomicRMWInst::Max:
-    return builder.CreateIntMaxReduce(
-        keep(ConstantInt::get(element, APInt::getSignedMinValue(element->getIntegerBitWidth()))),
-        true);
+    return ConstantInt::get(element, APInt::getSignedMinValue(element->getIntegerBitWidth()));
   case AtomicRMWInst::Min:
-    return builder.CreateIntMinReduce(
-        keep(ConstantInt::get(element, APInt::getSignedMaxValue(element->getIntegerBitWidth()))),
-        true);
+    return ConstantInt::get(element, APInt::getSignedMaxValue(element->getIntegerBitWidth()));
+  default:
+    return nullptr;
+  }
+}
+
+// The operands, with the neutral one in lanes that are not active.
+Value* operandsOrNeutral(IRBuilder<>& builder, Value* values, Value* mask, Constant& neutral) {
+  if (!mask)
+    return values;
+  const ElementCount width = cast<VectorType>(values->getType())->getElementCount();
+  return builder.CreateSelect(mask, values, ConstantVector::getSplat(width, &neutral));
+}
+
+// All lanes' operands folded into one, when the order of the updates cannot be seen.
+Value* foldLanes(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* values, Value* mask) {
+  Constant* const neutral = neutralOperand(op, values->getType()->getScalarType());
+  if (!neutral)
+    return nullptr;
+  values = operandsOrNeutral(builder, values, mask, *neutral);
+  switch (op) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+    return builder.CreateAddReduce(values);
+  case AtomicRMWInst::Or:
+    return builder.CreateOrReduce(values);
+  case AtomicRMWInst::Xor:
+    return builder.CreateXorReduce(values);
+  case AtomicRMWInst::And:
+    return builder.CreateAndReduce(values);
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::Max:
+    return builder.CreateIntMaxReduce(values, op == AtomicRMWInst::Max);
+  case AtomicRMWInst::UMin:
+  case AtomicRMWInst::Min:
+    return builder.CreateIntMinReduce(values, op == AtomicRMWInst::Min);
   default:
     return nullptr;
   }
@@ -152,19 +177,83 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
   for (const Value* value : {pointer, static_cast<const Value*>(operand)})
     if (!shapes_.of(value).isUniform() && !shapes_.of(value).isExactlyAffine())
       vector(value);
-  if (observers != Observers::AnyBlock && !mask_ && !runsLanesInLoops()) {
-    Value* result = PoisonValue::get(vectorOf(operand->getType()));
-    for (unsigned lane = 0; lane < width_; ++lane) {
-      Value* old =
-          update(addressFromIndex(pointer, lane), laneValue(operand, builder_.getInt32(lane)));
-      result = builder_.CreateInsertElement(result, old, lane);
-    }
-    return define(atomic, {.scalar = nullptr, .vector = result, .parts = {}});
-  }
-  Value* result = forEachActiveLane(operand->getType(), [&](Value* lane) {
-    return update(laneValue(pointer, lane), laneValue(operand, lane));
-  });
+  Value* result = nullptr;
+  const bool isPlain = observers != Observers::AnyBlock && !runsLanesInLoops();
+  Constant* const neutral =
+      observers == Observers::OwnBlockInShared ? neutralOperand(op, operand->getType()) : nullptr;
+  if (isPlain && !mask_)
+    result = updateInOrder(atomic, update);
+  else if (isPlain && neutral && !isa<Constant>(mask_))
+    result = updateMost(atomic, *neutral, update);
+  else
+    result = updateInTurns(atomic, update);
   define(atomic, {.scalar = nullptr, .vector = result, .parts = {}});
+}
+
+// All lanes are active.
+Value* GangBuilder::updateInOrder(const AtomicRMWInst& atomic, LaneUpdate update) {
+  Value* result = PoisonValue::get(vectorOf(atomic.getType()));
+  for (unsigned lane = 0; lane < width_; ++lane) {
+    Value* old = update(addressFromIndex(atomic.getPointerOperand(), lane),
+                        laneValue(atomic.getValOperand(), builder_.getInt32(lane)));
+    result = builder_.CreateInsertElement(result, old, lane);
+  }
+  return result;
+}
+
+Value* GangBuilder::updateInTurns(const AtomicRMWInst& atomic, LaneUpdate update) {
+  return forEachActiveLane(atomic.getType(), [&](Value* lane) {
+    return update(laneValue(atomic.getPointerOperand(), lane),
+                  laneValue(atomic.getValOperand(), lane));
+  });
+}
+
+// Where most lanes are active, all of them make an update, which takes half the time of a loop over
+// the active ones. The others do so at the place of an active lane, with an operand that changes
+// nothing.
+Value* GangBuilder::updateMost(const AtomicRMWInst& atomic, Constant& neutral, LaneUpdate update) {
+  SmallVector<const Instruction*, 8> steps;
+  const Value* const index = addressIndex(atomic.getPointerOperand(), steps);
+  if (!index || updatesOfMost_ == kMostUpdatesOfMost)
+    return updateInTurns(atomic, update);
+  ++updatesOfMost_;
+  Value* const bits = maskBits(mask_);
+  Value* const active = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits);
+  BasicBlock* const most = BasicBlock::Create(context_, "most.lanes", gang_);
+  BasicBlock* const few = BasicBlock::Create(context_, "few.lanes", gang_);
+  BasicBlock* const done = BasicBlock::Create(context_, "lanes.done", gang_);
+  builder_.CreateCondBr(
+      builder_.CreateICmpUGT(active, ConstantInt::get(bits->getType(), width_ / 2)), most, few);
+
+  builder_.SetInsertPoint(most);
+  const auto saved = local_; // What is computed on either way does not hold after both.
+  Value* const first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder_.getTrue());
+  Value* const firstIndex = builder_.CreateExtractElement(vector(index), first);
+  Value* const indices =
+      builder_.CreateSelect(mask_, vector(index), builder_.CreateVectorSplat(width_, firstIndex));
+  Value* const operands =
+      operandsOrNeutral(builder_, vector(atomic.getValOperand()), mask_, neutral);
+  Value* ofMost = PoisonValue::get(vectorOf(atomic.getType()));
+  for (unsigned lane = 0; lane < width_; ++lane) {
+    Value* old = update(addressFrom(builder_.CreateExtractElement(indices, lane), steps),
+                        builder_.CreateExtractElement(operands, lane));
+    ofMost = builder_.CreateInsertElement(ofMost, old, lane);
+  }
+  local_ = saved;
+  BasicBlock* const mostEnd = builder_.GetInsertBlock();
+  builder_.CreateBr(done);
+
+  builder_.SetInsertPoint(few);
+  Value* const ofFew = updateInTurns(atomic, update);
+  local_ = saved;
+  BasicBlock* const fewEnd = builder_.GetInsertBlock();
+  builder_.CreateBr(done);
+
+  builder_.SetInsertPoint(done);
+  PHINode* const result = builder_.CreatePHI(ofMost->getType(), 2);
+  result->addIncoming(ofMost, mostEnd);
+  result->addIncoming(ofFew, fewEnd);
+  return result;
 }
 
 void GangBuilder::emitCmpXchg(AtomicCmpXchgInst& exchange) {

@@ -136,6 +136,11 @@ private:
 
   // --- gang_atomics.cpp
   void emitAtomicRMW(llvm::AtomicRMWInst& atomic);
+  // An update of memory: of its address and operand, for one lane. Gives what was there before.
+  using LaneUpdate = llvm::function_ref<Value*(Value* address, Value* operand)>;
+  Value* updateInOrder(const llvm::AtomicRMWInst& atomic, LaneUpdate update);
+  Value* updateInTurns(const llvm::AtomicRMWInst& atomic, LaneUpdate update);
+  Value* updateMost(const llvm::AtomicRMWInst& atomic, llvm::Constant& neutral, LaneUpdate update);
   void emitCmpXchg(llvm::AtomicCmpXchgInst& exchange);
 
   // --- memory_access.cpp
@@ -145,6 +150,9 @@ private:
   Value* laneAddress(const Value* pointer, unsigned lane);
   // The address of one lane, computed as a scalar from the one value that differs between lanes.
   Value* addressFromIndex(const Value* pointer, unsigned lane);
+  const Value* addressIndex(const Value* pointer,
+                            llvm::SmallVectorImpl<const llvm::Instruction*>& steps) const;
+  Value* addressFrom(Value* index, llvm::ArrayRef<const llvm::Instruction*> steps);
   // A load or store of which each lane has its own address or value.
   struct LaneAccess {
     const Value* pointer;
@@ -322,7 +330,8 @@ private:
   llvm::SmallVector<llvm::AllocaInst*, 32> promotable_;
   llvm::AllocaInst* scratch_ = nullptr;
   bool isScratchCleared_ = false;
-  unsigned laneStores_ = 0; // stores of single lanes, in the code so far
+  unsigned laneStores_ = 0;    // stores of single lanes, in the code so far
+  unsigned updatesOfMost_ = 0; // updateMost() with code of its own, likewise
   Value* mask_ = nullptr;
   Value* anyActive_ = nullptr;
   // Does the mask only leave out lanes that have no thread, which are in the last gang of the

@@ -151,23 +151,34 @@ Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
 
 // An index is often a byte or a word, of which fewer registers hold all lanes than of the
 // addresses, and the arithmetic between the two is part of an access on most CPUs.
-Value* GangBuilder::addressFromIndex(const Value* pointer, unsigned lane) {
-  SmallVector<const Instruction*, 8> steps;
+// The value that alone differs between the lanes' addresses, apart from the steps that make an
+// address of it; null where there is no such value.
+const Value* GangBuilder::addressIndex(const Value* pointer,
+                                       SmallVectorImpl<const Instruction*>& steps) const {
   const Value* index = pointer;
   while (const Value* operand = onlyVaryingOperand(shapes_, *index)) {
     steps.push_back(cast<Instruction>(index));
     index = operand;
   }
-  if (steps.empty() || !shapes_.of(index).isVarying())
-    return laneAddress(pointer, lane);
-  Value* value = builder_.CreateExtractElement(vector(index), lane);
+  return !steps.empty() && shapes_.of(index).isVarying() ? index : nullptr;
+}
+
+Value* GangBuilder::addressFrom(Value* index, ArrayRef<const Instruction*> steps) {
   for (const Instruction* step : reverse(steps)) {
     Instruction* copy = step->clone();
     for (Use& operand : copy->operands())
-      operand.set(shapes_.of(operand).isVarying() ? value : scalar(operand));
-    value = builder_.Insert(copy);
+      operand.set(shapes_.of(operand).isVarying() ? index : scalar(operand));
+    index = builder_.Insert(copy);
   }
-  return value;
+  return index;
+}
+
+Value* GangBuilder::addressFromIndex(const Value* pointer, unsigned lane) {
+  SmallVector<const Instruction*, 8> steps;
+  const Value* index = addressIndex(pointer, steps);
+  if (!index)
+    return laneAddress(pointer, lane);
+  return addressFrom(builder_.CreateExtractElement(vector(index), lane), steps);
 }
 
 // The addresses to take one lane after the other, that of inactive lanes being what `otherwise`
