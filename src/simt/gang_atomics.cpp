@@ -194,7 +194,7 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
 Value* GangBuilder::updateInOrder(const AtomicRMWInst& atomic, LaneUpdate update) {
   Value* result = PoisonValue::get(vectorOf(atomic.getType()));
   for (unsigned lane = 0; lane < width_; ++lane) {
-    Value* old = update(addressFromIndex(atomic.getPointerOperand(), lane),
+    Value* old = update(addressFromIndex(atomic.getPointerOperand(), atomic.getParent(), lane),
                         laneValue(atomic.getValOperand(), builder_.getInt32(lane)));
     result = builder_.CreateInsertElement(result, old, lane);
   }
@@ -213,7 +213,7 @@ Value* GangBuilder::updateInTurns(const AtomicRMWInst& atomic, LaneUpdate update
 // nothing.
 Value* GangBuilder::updateMost(const AtomicRMWInst& atomic, Constant& neutral, LaneUpdate update) {
   SmallVector<const Instruction*, 8> steps;
-  const Value* const index = addressIndex(atomic.getPointerOperand(), steps);
+  const Value* const index = addressIndex(atomic.getPointerOperand(), atomic.getParent(), steps);
   if (!index || updatesOfMost_ == kMostUpdatesOfMost)
     return updateInTurns(atomic, update);
   ++updatesOfMost_;

@@ -148,9 +148,12 @@ private:
   void emitStore(llvm::StoreInst& store);
   Value* loadUniform(llvm::LoadInst& load);
   Value* laneAddress(const Value* pointer, unsigned lane);
-  // The address of one lane, computed as a scalar from the one value that differs between lanes.
-  Value* addressFromIndex(const Value* pointer, unsigned lane);
-  const Value* addressIndex(const Value* pointer,
+  // The address of one lane for an access in the block, computed as a scalar from the one value
+  // that differs between lanes.
+  Value* addressFromIndex(const Value* pointer, const llvm::BasicBlock* block, unsigned lane);
+  // That value, and the steps by which it becomes the address, the last one first; null where the
+  // address is no varying one.
+  const Value* addressIndex(const Value* pointer, const llvm::BasicBlock* block,
                             llvm::SmallVectorImpl<const llvm::Instruction*>& steps) const;
   Value* addressFrom(Value* index, llvm::ArrayRef<const llvm::Instruction*> steps);
   // A load or store of which each lane has its own address or value.

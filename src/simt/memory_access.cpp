@@ -150,17 +150,22 @@ Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
 }
 
 // An index is often a byte or a word, of which fewer registers hold all lanes than of the
-// addresses, and the arithmetic between the two is part of an access on most CPUs.
-// The value that alone differs between the lanes' addresses, apart from the steps that make an
-// address of it; null where there is no such value.
-const Value* GangBuilder::addressIndex(const Value* pointer,
+// addresses, and the arithmetic between the two is part of an access on most CPUs. Steps in other
+// blocks than the access are not done again: what they use may not be known here.
+const Value* GangBuilder::addressIndex(const Value* pointer, const BasicBlock* block,
                                        SmallVectorImpl<const Instruction*>& steps) const {
   const Value* index = pointer;
   while (const Value* operand = onlyVaryingOperand(shapes_, *index)) {
-    steps.push_back(cast<Instruction>(index));
+    auto* const step = cast<Instruction>(index);
+    if (step->getParent() != block)
+      break;
+    steps.push_back(step);
     index = operand;
   }
-  return !steps.empty() && shapes_.of(index).isVarying() ? index : nullptr;
+  if (shapes_.of(index).isVarying())
+    return index;
+  steps.clear();
+  return shapes_.of(pointer).isVarying() ? pointer : nullptr;
 }
 
 Value* GangBuilder::addressFrom(Value* index, ArrayRef<const Instruction*> steps) {
@@ -173,9 +178,9 @@ Value* GangBuilder::addressFrom(Value* index, ArrayRef<const Instruction*> steps
   return index;
 }
 
-Value* GangBuilder::addressFromIndex(const Value* pointer, unsigned lane) {
+Value* GangBuilder::addressFromIndex(const Value* pointer, const BasicBlock* block, unsigned lane) {
   SmallVector<const Instruction*, 8> steps;
-  const Value* index = addressIndex(pointer, steps);
+  const Value* index = addressIndex(pointer, block, steps);
   if (!index)
     return laneAddress(pointer, lane);
   return addressFrom(builder_.CreateExtractElement(vector(index), lane), steps);
