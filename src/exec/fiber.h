@@ -34,6 +34,8 @@ struct ThreadFibers::Fiber {
   // While AtStep:
   std::size_t stackDepth;
   std::uint64_t position;
+  // How many of its warp's agreements of this turn the thread has come to.
+  std::uint32_t agreements;
   // Iterations of waiting loops since the thread last met others.
   std::uint32_t polls;
 

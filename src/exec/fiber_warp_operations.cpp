@@ -38,6 +38,30 @@ void ThreadFibers::step(std::uint32_t thread, std::uint64_t position) {
   suspend(fiber);
 }
 
+std::uint64_t ThreadFibers::agree(std::uint32_t thread, std::uint64_t value, const void* address,
+                                  std::uint64_t position) {
+  Fiber& fiber = *fibers_[thread];
+  WarpTurn& warp = warpTurns_[thread / kWarpSize];
+  if (warp.turn != turn_) {
+    warp.turn = turn_;
+    warp.count = 0;
+  }
+  const std::uint32_t index = fiber.agreements;
+  if (index >= warp.agreements.size())
+    return value;
+  Agreement& agreement = warp.agreements[index];
+  if (index == warp.count) {
+    agreement = {position, address, value};
+    ++warp.count;
+  } else if (agreement.position != position || agreement.address != address) {
+    // This lane goes another way than the first one.
+    fiber.agreements = static_cast<std::uint32_t>(warp.agreements.size());
+    return value;
+  }
+  ++fiber.agreements;
+  return agreement.value;
+}
+
 bool ThreadFibers::completeWarpOperations(bool isDeadlock) {
   bool anyCompleted = false;
   for (std::uint32_t first = 0; first < threads_; first += kWarpSize)
@@ -157,6 +181,11 @@ std::uint64_t heddle_warp_operation(BlockContext* context, std::uint32_t thread,
                                     std::uint32_t b, std::uint32_t c, std::uint32_t members) {
   return ThreadFibers::of(*context).warpOperation(thread, operation, value, b, c, members,
                                                   heddle::exec::callSite());
+}
+
+std::uint64_t heddle_agree(BlockContext* context, std::uint32_t thread, std::uint64_t value,
+                           const void* address, std::uint64_t position) {
+  return ThreadFibers::of(*context).agree(thread, value, address, position);
 }
 
 void heddle_step(BlockContext* context, std::uint32_t thread, std::uint64_t position) {

@@ -126,6 +126,8 @@ void ThreadFibers::begin(BlockContext& context, ThreadFunction function, std::ui
   threads_ = threads;
   finished_ = 0;
   barriers_ = {};
+  turn_ = 0;
+  warpTurns_.assign((threads + kWarpSize - 1) / kWarpSize, WarpTurn());
   allocateFibers(threads);
   for (std::uint32_t thread = 0; thread < threads; ++thread) {
     fibers_[thread]->state = Fiber::State::Ready;
@@ -182,11 +184,13 @@ void ThreadFibers::suspend([[maybe_unused]] Fiber& fiber) {
 BlockStatus ThreadFibers::schedule() {
   for (;;) {
     bool anyRan = false, anyWaits = false;
+    ++turn_;
     for (std::uint32_t thread = 0; thread < threads_; ++thread) {
       Fiber& fiber = *fibers_[thread];
       if (fiber.state != Fiber::State::Ready && fiber.state != Fiber::State::Waiting)
         continue;
       fiber.state = Fiber::State::Ready;
+      fiber.agreements = 0;
       resume(fiber);
       anyWaits |= fiber.state == Fiber::State::Waiting;
       anyRan |= fiber.state != Fiber::State::Waiting;

@@ -43,6 +43,11 @@ public:
   // Called before an access to shared memory that the lanes of a warp must make in step. `position`
   // numbers the accesses of a function in the order of its code.
   void step(std::uint32_t thread, std::uint64_t position);
+  // Called with what the thread has just loaded. The lanes of a warp that go on from where they met
+  // run one after the other; what the first of them loads at each place is noted, and the others
+  // get the same from the same address, as if they had all loaded at once.
+  std::uint64_t agree(std::uint32_t thread, std::uint64_t value, const void* address,
+                      std::uint64_t position);
 
   ThreadFibers(const ThreadFibers&) = delete;
   ~ThreadFibers();
@@ -54,6 +59,17 @@ private:
     std::uint32_t lacking =
         0; // that the last warp of the block lacks, once its last thread is here
     std::uint32_t sum = 0;
+  };
+  // What the lanes of a warp load in one turn, in the order of the first that came.
+  struct Agreement {
+    std::uint64_t position;
+    const void* address;
+    std::uint64_t value;
+  };
+  struct WarpTurn {
+    std::uint64_t turn = 0;
+    std::uint32_t count = 0;
+    std::array<Agreement, 16> agreements;
   };
 
   ThreadFibers();
@@ -81,6 +97,8 @@ private:
   memory::Reservation stacks_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::array<Barrier, 16> barriers_;
+  std::uint64_t turn_ = 0; // in each turn of the scheduler all threads that can run do
+  std::vector<WarpTurn> warpTurns_;
   struct Scheduler;
   std::unique_ptr<Scheduler> scheduler_;
 };

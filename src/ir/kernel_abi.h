@@ -51,7 +51,7 @@ struct ClusterState {
   std::uint32_t* arrivals; // of each thread: one more than the phase that it last arrived for
 };
 
-constexpr std::uint32_t kKernelAbiVersion = 8;
+constexpr std::uint32_t kKernelAbiVersion = 9;
 // Added to the address of a misaligned access. No process may access the memory there, so the
 // access faults, and the address of the fault tells which one was meant.
 #ifdef __aarch64__
@@ -198,6 +198,10 @@ std::uint32_t heddle_barrier_sum(heddle::BlockContext*, std::uint32_t thread, st
                                  std::uint32_t threads, std::uint32_t predicate);
 void heddle_wait(heddle::BlockContext*, std::uint32_t thread);
 void heddle_step(heddle::BlockContext*, std::uint32_t thread, std::uint64_t position);
+// The value that the first of the warp's lanes has loaded that came to this place, if it was from
+// the same address, and otherwise the value that this one has loaded.
+std::uint64_t heddle_agree(heddle::BlockContext*, std::uint32_t thread, std::uint64_t value,
+                           const void* address, std::uint64_t position);
 [[noreturn]] void heddle_exit(heddle::BlockContext*, std::uint32_t thread);
 // The low 32 bits are the value, bit 32 the predicate.
 std::uint64_t heddle_warp_operation(heddle::BlockContext*, std::uint32_t thread,

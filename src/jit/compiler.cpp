@@ -208,11 +208,11 @@ Status compileKernel(std::unique_ptr<Module> module, const std::string& kernel,
   return emitObject(*module, *machine, code.gangWidth == 1, object);
 }
 
-Status compileFunctions(std::unique_ptr<Module> module, const CodeOptions& options,
+Status compileFunctions(std::unique_ptr<Module> module, const CodeOptions& options, bool meetOthers,
                         std::unique_ptr<MemoryBuffer>& object) {
   std::unique_ptr<TargetMachine> machine = prepare(*module, false);
   simt::PassRunner runner(host().vectors, machine.get());
-  if (Error error = runner.run(simt::functionPipeline(options.checks), *module))
+  if (Error error = runner.run(simt::functionPipeline(options.checks, meetOthers), *module))
     return notSupported(toString(std::move(error)));
   simt::dumpModule("functions", *module);
   return emitObject(*module, *machine, true, object);

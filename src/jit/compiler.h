@@ -37,8 +37,9 @@ Status compileKernel(std::unique_ptr<llvm::Module> module, const std::string& ke
                      std::unique_ptr<llvm::MemoryBuffer>& object, const CodeOptions& options,
                      SourceLocations* locations = nullptr);
 
-// Device functions that are called through pointers, by their own names.
+// Device functions that are called through pointers, by their own names. With `meetOthers`, some of
+// them meet other threads, and all run in fibers.
 Status compileFunctions(std::unique_ptr<llvm::Module> module, const CodeOptions& options,
-                        std::unique_ptr<llvm::MemoryBuffer>& object);
+                        bool meetOthers, std::unique_ptr<llvm::MemoryBuffer>& object);
 
 } // namespace heddle::jit

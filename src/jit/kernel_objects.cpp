@@ -49,17 +49,24 @@ std::string blockFunctionSymbol(const std::string& key) {
 
 std::string Program::Impl::cacheKey(const KernelVariant& variant) const {
   const auto& [kernel, blockDim, isQuick] = variant;
-  return sha256(
-      ptx::contentKey(*module, kernel) + "|" + kernel + "|" + toString(blockDim) + "|" +
-      codeIdentity() + (functionsMeet ? "|meet" : "") + "|" + std::to_string(vectors.gangWidth) +
-      "|" + std::to_string(vectors.maskedMemory) + (code.lineTables ? "|lines" : "") +
-      (isQuick ? "|quick" : "") + (isQuick && isLarge(kernel) ? "|strips" : "") +
-      (code.callFunctions ? "|calls" : "") + (code.checks.memoryAccesses ? "|memcheck" : "") +
-      (code.checks.initialisedReads ? "|initcheck" : "") +
-      (code.checks.initialisedBlock ? "|initcheck-block" : "") +
-      (code.checks.members ? "|synccheck" : "") + (code.checks.sharedRaces ? "|racecheck" : "") +
-      (code.checks.globalRaces ? "|global-races" : "") +
-      (code.checks.hostAddresses ? "|host-addresses" : "") + textKey);
+  return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + toString(blockDim) +
+                (functionsMeet ? "|meet" : "") + (isQuick ? "|quick" : "") +
+                (isQuick && isLarge(kernel) ? "|strips" : "") + optionsKey());
+}
+
+std::string Program::Impl::functionsKey() const {
+  return sha256(ptx::contentKey(*module, separate) + "|functions" + optionsKey());
+}
+
+std::string Program::Impl::optionsKey() const {
+  return "|" + codeIdentity() + "|" + std::to_string(vectors.gangWidth) + "|" +
+         std::to_string(vectors.maskedMemory) + (code.lineTables ? "|lines" : "") +
+         (code.callFunctions ? "|calls" : "") + (code.checks.memoryAccesses ? "|memcheck" : "") +
+         (code.checks.initialisedReads ? "|initcheck" : "") +
+         (code.checks.initialisedBlock ? "|initcheck-block" : "") +
+         (code.checks.members ? "|synccheck" : "") + (code.checks.sharedRaces ? "|racecheck" : "") +
+         (code.checks.globalRaces ? "|global-races" : "") +
+         (code.checks.hostAddresses ? "|host-addresses" : "") + textKey;
 }
 
 std::string perfName(const KernelVariant& variant) {

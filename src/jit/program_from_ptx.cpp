@@ -149,7 +149,7 @@ Status Program::create(std::span<const PtxSource> sources, const ProgramOptions&
           kernel != impl.kernelByName.end() && canBeLaunched(*kernel->second, launch.blockDim))
         impl.kernelsAhead.addLikely(
             {launch.kernel, {launch.blockDim[0], launch.blockDim[1], launch.blockDim[2]}});
-  impl.addressTaken = ptx::addressTakenFunctions(*linked);
+  impl.separate = ptx::separateFunctions(*linked);
   Status warnings;
   for (const ptx::Diagnostic& warning : diagnostics)
     warnings.diagnostics.push_back(toDiagnostic(warning));

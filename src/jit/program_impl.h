@@ -53,11 +53,11 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   std::vector<KernelInfo> kernels;
   std::vector<VariableInfo> variables;
   std::map<std::string, const KernelInfo*> kernelByName;
-  std::vector<std::string> addressTaken; // the device functions whose address is taken
+  std::vector<std::string> separate; // ptx::separateFunctions()
 
   std::mutex mutex; // guards functionsObject, linker, variableAddress, compiledKernels, isClosed
   bool isClosed = false; // the program is gone, and with it the variables that objects refer to
-  std::string functionsObject; // of the functions whose address is taken
+  std::string functionsObject; // of the functions that are compiled on their own
   OrcLinker linker;
   std::function<void*(const std::string&)> variableAddress;
 
@@ -90,11 +90,12 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   mutable std::mutex objectsAheadMutex; // guards objectsAhead
   Precompiled objectsAhead;             // of kernels that were compiled ahead of their launch
 
-  // Compiles the functions whose address is taken. It must come before any kernel is compiled,
-  // because functionsMeet, which it sets, decides how kernels are compiled. A second thread waits
-  // until the first one has finished.
+  // Compiles the functions that are not part of kernels. It must come before any kernel is
+  // compiled, because functionsMeet, which it sets, decides how kernels are compiled. A second
+  // thread waits until the first one has finished.
   Status prepareFunctions();
-  Status compileAddressTakenFunctions();
+  Status compileSeparateFunctions();
+  Status findOrCompileFunctions(std::string& payload) const;
   // The object of these functions, and whether some of them meets other threads.
   Status compileFunctionsInJob(std::string& object, bool& meet) const;
 
@@ -135,6 +136,8 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
 
   // The name of a kernel's object in the cache: a hash of everything that the object depends on.
   std::string cacheKey(const KernelVariant& variant) const;
+  std::string functionsKey() const; // of the functions that are not part of kernels
+  std::string optionsKey() const;   // what all code of the program depends on
   CodeOptions codeOptions(const KernelVariant& variant) const;
   // What thread IR needs: checks name source locations, other code does not.
   ptx::DebugLocations debugLocations() const;

@@ -6,6 +6,8 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/SHA256.h>
 
+#include <algorithm>
+
 namespace heddle::ptx {
 namespace {
 
@@ -29,11 +31,19 @@ void hashText(llvm::SHA256& hash, std::string_view text) {
 } // namespace
 
 std::string contentKey(const Module& module, std::string_view entry) {
-  auto found = module.byName.find(entry);
-  if (found == module.byName.end())
+  const std::string name(entry);
+  return contentKey(module, std::span(&name, 1));
+}
+
+std::string contentKey(const Module& module, std::span<const std::string> entries) {
+  std::vector<std::uint32_t> roots;
+  for (const std::string& entry : entries)
+    if (const auto found = module.byName.find(entry); found != module.byName.end())
+      roots.push_back(found->second);
+  if (roots.empty())
     return {};
   llvm::SHA256 hash;
-  for (std::uint32_t index : reachable(module, found->second)) {
+  for (std::uint32_t index : reachable(module, roots)) {
     const Definition& definition = module.definitions[index];
     hash.update(definition.name);
     hash.update(llvm::StringRef("\0", 1));
@@ -47,7 +57,7 @@ std::string contentKey(const Module& module, std::string_view entry) {
   }
   // Variables of functions that the kernel may call through pointers come before its own.
   const SharedLayout layout = sharedOfPointedFunctions(module);
-  if (usesLayout(module, found->second, layout))
+  if (std::ranges::any_of(roots, [&](auto root) { return usesLayout(module, root, layout); }))
     for (const auto& [index, offset] : layout.offsets)
       hash.update(module.definitions[index].name + "@" + std::to_string(offset));
   return llvm::toHex(hash.final(), true);

@@ -250,6 +250,11 @@ public:
 // The definitions that `root` reaches through code and initialisers, including itself and functions
 // whose address is taken, in a stable order.
 std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root);
+std::vector<std::uint32_t> reachable(const Module& module, std::span<const std::uint32_t> roots);
+
+// Was the module compiled by GCC's -muniform-simt, as OpenMP code is? All lanes of a warp then do
+// the same, outside of SIMD regions.
+bool isUniformSimt(const Module& module);
 
 // Offsets of a kernel's parameters in the parameter buffer.
 std::vector<std::uint64_t> parameterOffsets(const Signature& signature, std::uint64_t& total);

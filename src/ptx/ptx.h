@@ -98,6 +98,10 @@ std::uint32_t registersPerThread(const Module& module, std::string_view entry);
 std::size_t instructionCount(const Module& module, std::string_view entry);
 // Functions whose address is taken anywhere (instruction or initialiser).
 std::vector<std::string> addressTakenFunctions(const Module& module);
+// Functions that are compiled once for all kernels, on their own: those above and, in uniform SIMT
+// code, all that kernels reach. Kernels of GCC's OpenMP call its run-time library, which is large
+// and meets other threads, so that they run as fibers and gain little from having it inlined.
+std::vector<std::string> separateFunctions(const Module& module);
 // The symbol in thread IR for the address of a kernel. It is not a possible name in PTX.
 std::string kernelHandle(std::string_view kernel);
 // .target as a number (75, 90) and .version as major*10+minor.
@@ -107,6 +111,8 @@ unsigned isaVersion(const Module& module);
 // A digest of everything that the code of `entry` depends on, for cache keys: the text of all
 // functions that it reaches and the declarations of the variables that it names. It does not lower.
 std::string contentKey(const Module& module, std::string_view entry);
+// The same for code of several functions.
+std::string contentKey(const Module& module, std::span<const std::string> entries);
 
 // Whether instructions of thread IR have debug locations. The code is the same with and without.
 enum class DebugLocations {
@@ -120,8 +126,9 @@ enum class DebugLocations {
 inline constexpr std::string_view kPtxFile = "PTX";
 
 // Lowers `entry`, a kernel or a function, and every function that it calls to thread IR, in a new
-// LLVM module. Helpers of src/ptx/builtins are linked and inlined. Null and at least one error in
-// `diagnostics` on failure.
+// LLVM module. In uniform SIMT code, functions that it calls are only declared (separateFunctions).
+// Helpers of src/ptx/builtins are linked and inlined. Null and at least one error in `diagnostics`
+// on failure.
 std::unique_ptr<llvm::Module> lower(const Module& module, std::string_view entry,
                                     llvm::LLVMContext& context,
                                     std::vector<Diagnostic>& diagnostics,

@@ -50,9 +50,17 @@ std::vector<std::uint64_t> parameterOffsets(const Signature& signature, std::uin
 }
 
 std::vector<std::uint32_t> reachable(const Module& module, std::uint32_t root) {
-  std::vector<std::uint32_t> order{root};
+  return reachable(module, std::span(&root, 1));
+}
+
+std::vector<std::uint32_t> reachable(const Module& module, std::span<const std::uint32_t> roots) {
+  std::vector<std::uint32_t> order;
   std::vector<bool> seen(module.definitions.size());
-  seen[root] = true;
+  for (const std::uint32_t root : roots)
+    if (!seen[root]) {
+      seen[root] = true;
+      order.push_back(root);
+    }
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Definition& definition = module.definitions[order[i]];
     auto visit = [&](std::uint32_t symbol) {
@@ -176,6 +184,31 @@ std::vector<std::string> addressTakenFunctions(const Module& module) {
       if (std::uint32_t index = module.definitionOf(*unit, symbol);
           !module.definitions[index].function->isEntry && seen.insert(index).second)
         names.push_back(module.definitions[index].name);
+  return names;
+}
+
+// A shared variable of GCC's run-time library says whether the lanes of a warp act on their own.
+bool isUniformSimt(const Module& module) {
+  return module.byName.contains("__nvptx_uni");
+}
+
+std::vector<std::string> separateFunctions(const Module& module) {
+  std::vector<std::string> names = addressTakenFunctions(module);
+  if (!isUniformSimt(module))
+    return names;
+  const std::set<std::string> addressTaken(names.begin(), names.end());
+  std::vector<std::uint32_t> roots;
+  for (std::uint32_t index = 0; index < module.definitions.size(); ++index)
+    if (const Definition& definition = module.definitions[index];
+        definition.function &&
+        (definition.function->isEntry || addressTaken.contains(definition.name)))
+      roots.push_back(index);
+  for (const std::uint32_t index : reachable(module, roots)) {
+    const Definition& definition = module.definitions[index];
+    if (definition.function && definition.function->defined && !definition.function->isEntry &&
+        !addressTaken.contains(definition.name))
+      names.push_back(definition.name);
+  }
   return names;
 }
 

@@ -16,17 +16,18 @@ bool callsThroughPointers(const Function& function) {
 } // namespace
 
 SharedLayout sharedOfPointedFunctions(const Module& module) {
+  std::vector<std::uint32_t> functions;
+  for (const std::string& name : separateFunctions(module))
+    functions.push_back(module.byName.find(name)->second);
   SharedLayout layout;
-  for (const std::string& name : addressTakenFunctions(module))
-    for (const std::uint32_t index : reachable(module, module.byName.find(name)->second)) {
-      const Variable* variable = module.definitions[index].variable;
-      if (!variable || variable->space != StateSpace::Shared || variable->unsized ||
-          layout.offsets.contains(index))
-        continue;
-      layout.bytes = alignTo(layout.bytes, variable->alignment);
-      layout.offsets.emplace(index, layout.bytes);
-      layout.bytes += variable->size;
-    }
+  for (const std::uint32_t index : reachable(module, functions)) {
+    const Variable* variable = module.definitions[index].variable;
+    if (!variable || variable->space != StateSpace::Shared || variable->unsized)
+      continue;
+    layout.bytes = alignTo(layout.bytes, variable->alignment);
+    layout.offsets.emplace(index, layout.bytes);
+    layout.bytes += variable->size;
+  }
   return layout;
 }
 

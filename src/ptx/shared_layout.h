@@ -1,6 +1,7 @@
-// Where the shared variables of functions lie that are called through pointers. Such a function is
-// compiled once for all kernels, so its variables have the same offsets in each: they come first in
-// the shared memory of every kernel that may call it.
+// Where the shared variables of functions lie that are called through pointers, or for other
+// reasons are not part of the kernels (separateFunctions). Such a function is compiled once for all
+// kernels, so its variables have the same offsets in each: they come first in the shared memory of
+// every kernel that may call it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ struct SharedLayout {
   std::uint64_t bytes = 0;
 };
 
-// The layout of the variables that functions reach whose address is taken.
+// The layout of the variables that these functions reach.
 SharedLayout sharedOfPointedFunctions(const Module& module);
 
 // Whether the kernel's shared memory begins with this layout: it calls through pointers, or it

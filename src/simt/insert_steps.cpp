@@ -62,24 +62,59 @@ bool needsStep(const Instruction& instruction) {
   return address && address->getType()->getPointerAddressSpace() == 3;
 }
 
+// What the lanes of a warp agree on has at most this many bits.
+constexpr unsigned kMostBits = 64;
+
+void agree(LoadInst& load, std::uint64_t position) {
+  const DataLayout& layout = load.getModule()->getDataLayout();
+  Type* type = load.getType();
+  const auto bits = static_cast<unsigned>(layout.getTypeSizeInBits(type));
+  if (!type->isSingleValueType() || bits > kMostBits)
+    return;
+  SmallVector<Use*, 4> uses;
+  for (Use& use : load.uses())
+    uses.push_back(&use);
+  IRBuilder<> builder(load.getParent(), std::next(load.getIterator()));
+  Type* asInteger = builder.getIntNTy(bits);
+  Value* loaded = builder.CreateBitOrPointerCast(&load, asInteger);
+  Value* agreed =
+      callThreadOp(builder, ThreadOp::Agree,
+                   {builder.CreateZExt(loaded, builder.getInt64Ty()),
+                    builder.CreateAddrSpaceCast(load.getPointerOperand(), builder.getPtrTy()),
+                    builder.getInt64(position)});
+  Value* value = builder.CreateBitOrPointerCast(builder.CreateTrunc(agreed, asInteger), type);
+  for (Use* use : uses)
+    use->set(value);
+}
+
 void insertSteps(Function& function, const LoopInfo& loops) {
   DenseMap<const BasicBlock*, unsigned> order = positions(function, loops);
+  SmallVector<std::pair<LoadInst*, std::uint64_t>, 8> loads;
   for (BasicBlock& block : function) {
     unsigned within = 0;
     for (Instruction& instruction : block) {
-      if (!needsStep(instruction))
+      const bool agrees = mustAgree(instruction), steps = needsStep(instruction);
+      if (!agrees && !steps)
+        continue;
+      const std::uint64_t position = std::uint64_t{order.lookup(&block)} << 32 | within++;
+      if (agrees)
+        loads.push_back({cast<LoadInst>(&instruction), position});
+      if (!steps)
         continue;
       IRBuilder<> builder(&instruction);
-      std::uint64_t position = std::uint64_t{order.lookup(&block)} << 32 | within++;
       callThreadOp(builder, ThreadOp::Step, builder.getInt64(position));
     }
   }
+  for (auto [load, position] : loads)
+    agree(*load, position);
 }
 
 } // namespace
 
 PreservedAnalyses InsertStepsPass::run(Function& function, FunctionAnalysisManager& analyses) {
-  if (none_of(instructions(function), isWarpSynchronous))
+  if (none_of(instructions(function), [](const Instruction& instruction) {
+        return isWarpSynchronous(instruction) || mustAgree(instruction);
+      }))
     return PreservedAnalyses::all();
   insertSteps(function, analyses.getResult<LoopAnalysis>(function));
   PreservedAnalyses preserved;

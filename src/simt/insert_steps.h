@@ -6,7 +6,11 @@
 //                                                 load volatile i32, ptr addrspace(3) %p
 //
 // In uniform SIMT code (warp_synchronous.h) they also wait before each store to memory that is not
-// the thread's own, so that all have loaded what one of them changes.
+// the thread's own, so that all have loaded what one of them changes, and before atomic operations,
+// so that all have stored. What another block may be changing, one of them loads for all:
+//
+//   %v = load volatile i32, ptr %p   =>   %l = load volatile i32, ptr %p
+//                                         %v = heddle.agree(%l, %p, <position>)
 //
 // Runs before lower-shared-memory, which takes the address space away.
 #pragma once

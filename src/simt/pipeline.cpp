@@ -317,7 +317,7 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   return passes;
 }
 
-ModulePassManager functionPipeline(const Checks& checks) {
+ModulePassManager functionPipeline(const Checks& checks, bool meetOthers) {
   ModulePassManager passes;
   passes.addPass(LowerClustersPass());
   passes.addPass(InlineCalledFunctionsPass());
@@ -326,6 +326,8 @@ ModulePassManager functionPipeline(const Checks& checks) {
   passes.addPass(createModuleToFunctionPassAdaptor(InsertStepsPass()));
   passes.addPass(LowerSharedMemoryPass());
   addChecks(passes, checks);
+  if (meetOthers)
+    passes.addPass(createModuleToFunctionPassAdaptor(InsertWaitsPass()));
   // Whoever calls these functions sees to it that they run in fibers if they need to.
   passes.addPass(AddThreadFunctionsPass(true));
   passes.addPass(ExportThreadFunctionsPass());

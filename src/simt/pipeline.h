@@ -48,8 +48,9 @@ struct PipelineOptions {
 llvm::ModulePassManager kernelPipeline(const PipelineOptions& options);
 
 // The device functions of a module, for calls through pointers: each one becomes callable as
-// `NAME(context, thread, arguments...)`.
-llvm::ModulePassManager functionPipeline(const Checks& checks = {});
+// `NAME(context, thread, arguments...)`. If some of them meet other threads, all callers run in
+// fibers, and loops that wait for other threads let these run.
+llvm::ModulePassManager functionPipeline(const Checks& checks = {}, bool meetOthers = false);
 
 // Parts of the above.
 llvm::ModulePassManager threadIrCleanUp(const Checks& checks = {}, bool quickCode = false);

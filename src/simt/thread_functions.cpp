@@ -259,7 +259,7 @@ bool functionsMeetOthers(Module& module) {
       for (Instruction& instruction : instructions(function)) {
         auto* call = dyn_cast<CallBase>(&instruction);
         if (call ? meetsOthers(*call) || threadOp(*call) == ThreadOp::Exit
-                 : isWarpSynchronous(instruction))
+                 : isWarpSynchronous(instruction) || mustAgree(instruction))
           return true;
       }
   return false;

@@ -123,12 +123,6 @@ llvm::GlobalVariable* ModuleLowering::variable(std::uint32_t index) {
   return global;
 }
 
-// GCC's -muniform-simt, which OpenMP code is compiled with, keeps in this shared variable of its
-// run-time library whether the lanes of a warp act on their own.
-static bool isUniformSimt(const Module& module) {
-  return module.byName.find("__nvptx_uni") != module.byName.end();
-}
-
 llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
   const Definition& definition = module_.definitions[index];
   const Function& source = *definition.function;
@@ -154,7 +148,7 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
       function->addParamAttr(0, llvm::Attribute::NoAlias);
       function->addParamAttr(0, llvm::Attribute::ReadOnly);
     }
-    if (isUniformSimt(module_))
+    if (isUniformSimt_)
       function->addFnAttr("heddle-uniform-simt");
     // Otherwise LLVM would turn loops of device code into calls of memset and memcpy.
     if (!definition.external)
@@ -165,7 +159,8 @@ llvm::Function* ModuleLowering::function(std::uint32_t index, bool called) {
     callThreadOp(builder, ThreadOp::Trap);
     builder.CreateUnreachable();
   }
-  if (called && source.defined && !queued_[index]) {
+  const bool isSeparate = isUniformSimt_ && index != root_;
+  if (called && source.defined && !isSeparate && !queued_[index]) {
     queued_[index] = true;
     pending_.push_back(index);
   }
@@ -192,6 +187,7 @@ llvm::Function* ModuleLowering::helper(llvm::StringRef name, llvm::Type* result,
 }
 
 void ModuleLowering::lower(std::uint32_t entry) {
+  root_ = entry;
   function(entry, true);
   while (!pending_.empty()) {
     std::uint32_t index = pending_.front();

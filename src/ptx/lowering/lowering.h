@@ -37,7 +37,8 @@ struct LoweringError {
 class ModuleLowering {
 public:
   ModuleLowering(const Module& module, llvm::Module& ir, DebugLocations locations)
-      : module_(module), ir_(ir), hasNotes_(locations == DebugLocations::LinesAndNotes) {
+      : module_(module), ir_(ir), hasNotes_(locations == DebugLocations::LinesAndNotes),
+        isUniformSimt_(ptx::isUniformSimt(module)) {
     if (locations != DebugLocations::None)
       locations_.emplace(ir);
   }
@@ -71,6 +72,8 @@ private:
   std::optional<ModuleDebugLocations> locations_;
   std::unordered_map<std::uint32_t, llvm::Function*> functions_;
   std::unordered_map<std::uint32_t, llvm::GlobalVariable*> variables_;
+  const bool isUniformSimt_;
+  std::uint32_t root_ = 0; // what lower() was asked for
   std::unordered_map<std::uint32_t, bool> queued_;
   std::deque<std::uint32_t> pending_;
 };

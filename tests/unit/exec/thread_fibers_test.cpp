@@ -114,6 +114,30 @@ TEST_F(ThreadFibersTest, LanesInACallComeBeforeTheirCallers) {
     EXPECT_EQ(state.out[i], i < 16 ? 0 : 7);
 }
 
+TEST_F(ThreadFibersTest, LanesAgreeOnWhatTheFirstLoads) {
+  // The counter stands for memory that another block changes between the loads of two lanes.
+  ThreadFunction function = [](BlockContext* context, std::uint32_t thread) {
+    State& state = stateOf(context);
+    const auto load = [&](const void* address, std::uint64_t position) {
+      return heddle_agree(context, thread, static_cast<std::uint64_t>(++state.counter), address,
+                          position);
+    };
+    const std::uint64_t first = load(&state, kFirst);
+    const std::uint64_t second = load(&state.counter, kSecond);
+    heddle_step(context, thread, kThird);
+    const std::uint64_t third = load(&state, kFirst);
+    const std::uint64_t own = load(&state.out[thread], kFourth);
+    state.out[thread] = static_cast<int>(first * 1000 + second * 100 + third);
+    state.shared[thread] = static_cast<int>(own);
+  };
+  EXPECT_EQ(run(function, 64), BlockStatus::Done);
+  for (int i = 0; i < 64; ++i) {
+    // Each warp loads 64 times before its lanes meet, and the second warp does so behind the first.
+    EXPECT_EQ(state.out[i], i < 32 ? 1000 + 200 + 129 : 65000 + 6600 + 193) << i;
+    EXPECT_EQ(state.shared[i], 130 + 2 * i) << i;
+  }
+}
+
 TEST_F(ThreadFibersTest, ALaneThatPollsDoesNotHoldTheOthers) {
   // Lane 0 polls, at a position before the store that it waits for.
   ThreadFunction function = [](BlockContext* context, std::uint32_t thread) {

@@ -1,8 +1,12 @@
 // Declarations, linking, content keys.
 #include "harness.h"
 
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace heddle::ptx::testing {
 namespace {
@@ -203,6 +207,40 @@ TEST(ContentKey, DependsOnWhatIsReached) {
   EXPECT_NE(original, replaced(".func f() { ret; }", ".func f() { trap; }"));
   EXPECT_NE(original, replaced("v[4]", "v[5]"));
   EXPECT_NE(original, replaced("call.uni f; ret;", "call.uni f; exit;"));
+}
+
+// What kernels of GCC's OpenMP call is compiled once for all of them; what nothing calls, never.
+TEST(SeparateFunctions, AreAllOfUniformSimtCode) {
+  const std::string text =
+      ".func f() { ret; }\n.func g() { call.uni f; ret; }\n.func i() { ret; }\n"
+      ".func h() { call.uni i; ret; }\n.func unused() { ret; }\n"
+      ".global .u64 table[1] = {h};\n.visible .entry k() { call.uni g; ret; }";
+  EXPECT_EQ(separateFunctions(*parsed(text)), std::vector<std::string>{"h"});
+  const auto uniform = parsed(".visible .shared .align 4 .b32 __nvptx_uni[32];\n" + text);
+  const std::vector<std::string> names = separateFunctions(*uniform);
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()),
+            (std::set<std::string>{"f", "g", "h", "i"}));
+  llvm::LLVMContext context;
+  std::vector<Diagnostic> diagnostics;
+  const auto kernel = lower(*uniform, "k", context, diagnostics);
+  ASSERT_TRUE(kernel);
+  EXPECT_TRUE(kernel->getFunction("g")->isDeclaration());
+  const auto function = lower(*uniform, "g", context, diagnostics);
+  ASSERT_TRUE(function);
+  EXPECT_FALSE(function->getFunction("g")->isDeclaration());
+  EXPECT_TRUE(function->getFunction("f")->isDeclaration());
+}
+
+TEST(ContentKey, OfSeveralFunctionsDependsOnAllThatTheyReach) {
+  const auto key = [](const std::string& f, std::vector<std::string> names) {
+    return contentKey(*parsed(".func f() { " + f +
+                              " }\n.func g() { call.uni f; ret; }\n"
+                              ".func h() { ret; }"),
+                      names);
+  };
+  EXPECT_NE(key("ret;", {"g", "h"}), key("trap;", {"g", "h"}));
+  EXPECT_NE(key("ret;", {"g", "h"}), key("ret;", {"g"}));
+  EXPECT_EQ(key("ret;", {"h"}), key("trap;", {"h"}));
 }
 
 TEST(Declarations, DebugSectionsAndDirectivesAreSkipped) {

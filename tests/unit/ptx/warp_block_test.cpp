@@ -124,5 +124,73 @@ TEST(Warp, LanesThatDoTheSameCountOnce) {
   EXPECT_EQ(n[0], 1U);
 }
 
+// In uniform SIMT code a kernel calls functions that are compiled on their own, and shares
+// variables with them, also those that it alone uses beside them.
+TEST(Functions, OfUniformSimtCodeShareVariablesWithTheKernel) {
+  const char* text = R"(
+.visible .shared .align 4 .b32 __nvptx_uni[32];
+.shared .align 4 .b32 own;
+.shared .align 4 .b32 both;
+.func add(.param .b64 out) {
+  .reg .b64 %rd; .reg .b32 %r<3>;
+  ld.param.u64 %rd, [out];
+  bar.sync 0;
+  ld.shared.u32 %r0, [both];
+  st.u32 [%rd], %r0;
+  ret;
+}
+.visible .entry k(.param .u64 out) {
+  .reg .b64 %rd; .reg .b32 %r<3>; .reg .pred %p;
+  ld.param.u64 %rd, [out];
+  mov.u32 %r0, %tid.x;
+  setp.ne.u32 %p, %r0, 0;
+  @%p bra go;
+  st.shared.u32 [own], 3;
+  st.shared.u32 [both], 4;
+go:
+  { .param .b64 p; st.param.b64 [p], %rd; call.uni add, (p); }
+  ld.shared.u32 %r1, [own];
+  st.u32 [%rd+4], %r1;
+  ret;
+})";
+  std::vector<std::uint32_t> out(2);
+  WarpProgram(text).run("k", 64, std::array{addressOf(out)});
+  EXPECT_EQ(out[0], 4U);
+  EXPECT_EQ(out[1], 3U);
+}
+
+// A loop in a function behind a pointer that waits for another thread lets that one run.
+TEST(Functions, BehindPointersWaitForOtherThreads) {
+  const char* text = R"(
+.func hand_over(.param .b64 flag) {
+  .reg .b64 %rd; .reg .b32 %r<3>; .reg .pred %p<2>;
+  ld.param.u64 %rd, [flag];
+  bar.sync 0;
+  mov.u32 %r0, %tid.x;
+  setp.eq.u32 %p0, %r0, 63;
+  @%p0 bra set;
+again:
+  ld.volatile.u32 %r1, [%rd];
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra again;
+  ret;
+set:
+  st.volatile.u32 [%rd], 5;
+  ret;
+}
+.visible .entry k(.param .u64 flag) {
+  .reg .b64 %rd<3>;
+  ld.param.u64 %rd0, [flag];
+  mov.u64 %rd1, hand_over;
+  { .param .b64 p; st.param.b64 [p], %rd0;
+    proto: .callprototype _ (.param .b64 _);
+    call %rd1, (p), proto; }
+  ret;
+})";
+  std::vector<std::uint32_t> flag(1);
+  WarpProgram(text).run("k", 64, std::array{addressOf(flag)});
+  EXPECT_EQ(flag[0], 5U);
+}
+
 } // namespace
 } // namespace heddle::ptx::testing
