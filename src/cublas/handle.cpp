@@ -15,9 +15,9 @@ namespace {
 using Handles = library::Handles<cublasContext>;
 
 cublasStatus_t create(cublasHandle_t* handle) {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0 || !library::internals() ||
-      !openEngine())
+  // A handle belongs to the current device, whose context becomes current with it: programs share
+  // that context with code that knows the driver alone.
+  if (cudaFree(nullptr) != cudaSuccess || !library::internals() || !openEngine())
     return CUBLAS_STATUS_NOT_INITIALIZED;
   *handle = Handles::get().adopt(std::make_unique<cublasContext>());
   return CUBLAS_STATUS_SUCCESS;

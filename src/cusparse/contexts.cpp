@@ -41,8 +41,8 @@ extern "C" {
 cusparseStatus_t cusparseCreate(cusparseHandle_t* handle) {
   if (!handle)
     return CUSPARSE_STATUS_INVALID_VALUE;
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
+  // The context of the current device becomes current with the first handle.
+  if (cudaFree(nullptr) != cudaSuccess)
     return CUSPARSE_STATUS_NOT_INITIALIZED;
   return guarded([&] {
     *handle = Handles<cusparseContext>::get().add({});

@@ -2,6 +2,8 @@
 // the functions compute is in the programs tests/conformance/cublas_*.cu.
 #include "device_array.h"
 
+#include "cuda.h"
+
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -23,6 +25,24 @@ TEST(Cublas, VersionAndProperties) {
   EXPECT_EQ(major, CUBLAS_VER_MAJOR);
   EXPECT_EQ(minor, CUBLAS_VER_MINOR);
   EXPECT_EQ(cublasGetProperty(MAJOR_VERSION, nullptr), CUBLAS_STATUS_INVALID_VALUE);
+}
+
+// A program may go on with the driver's functions alone, in the context of the handle.
+TEST(Cublas, AHandleMakesTheContextCurrent) {
+  void* entry = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  ASSERT_EQ(
+      cudaGetDriverEntryPointByVersion("cuCtxGetCurrent", &entry, 12000, cudaEnableDefault, &found),
+      cudaSuccess);
+  const auto getCurrent = reinterpret_cast<CUresult (*)(CUcontext*)>(entry);
+  std::thread([&] {
+    CUcontext before = nullptr, after = nullptr;
+    EXPECT_EQ(getCurrent(&before), CUDA_SUCCESS);
+    const Handle handle;
+    EXPECT_EQ(getCurrent(&after), CUDA_SUCCESS);
+    EXPECT_EQ(before, nullptr);
+    EXPECT_NE(after, nullptr);
+  }).join();
 }
 
 TEST(Cublas, SettingsAreKept) {
