@@ -28,6 +28,26 @@ void hashText(llvm::SHA256& hash, std::string_view text) {
   }
 }
 
+// The definitions that the code of the roots depends on. Kernels of uniform SIMT code call
+// functions that are compiled on their own, and depend on no more of these than how they are
+// called.
+std::vector<std::uint32_t> dependencies(const Module& module,
+                                        std::span<const std::uint32_t> roots) {
+  const auto functionOf = [&](std::uint32_t index) { return module.definitions[index].function; };
+  const auto isKernel = [&](std::uint32_t index) {
+    return functionOf(index) && functionOf(index)->isEntry;
+  };
+  if (!isUniformSimt(module) || !std::ranges::all_of(roots, isKernel))
+    return reachable(module, roots);
+  std::vector<std::uint32_t> order(roots.begin(), roots.end());
+  for (const std::uint32_t root : roots)
+    for (const std::uint32_t symbol : functionOf(root)->usedSymbols)
+      if (const std::uint32_t index = module.definitionOf(*module.definitions[root].unit, symbol);
+          std::ranges::find(order, index) == order.end())
+        order.push_back(index);
+  return order;
+}
+
 } // namespace
 
 std::string contentKey(const Module& module, std::string_view entry) {
@@ -43,7 +63,7 @@ std::string contentKey(const Module& module, std::span<const std::string> entrie
   if (roots.empty())
     return {};
   llvm::SHA256 hash;
-  for (std::uint32_t index : reachable(module, roots)) {
+  for (std::uint32_t index : dependencies(module, roots)) {
     const Definition& definition = module.definitions[index];
     hash.update(definition.name);
     hash.update(llvm::StringRef("\0", 1));

@@ -2,12 +2,15 @@
 #include "jit/program.h"
 
 #include "exec/runtime_symbols.h"
+#include "jit/object_cache.h"
 
 #include <gtest/gtest.h>
 
 #include <barrier>
 #include <cstring>
+#include <ctime>
 #include <thread>
+#include <unistd.h>
 
 using namespace heddle;
 using namespace heddle::jit;
@@ -191,6 +194,27 @@ std::string kernelsWithFunctionPointers() {
 }
 
 } // namespace
+
+// The next process finds them in the cache, beside the kernel.
+TEST(Program, FunctionsBehindPointersAreCached) {
+  const ObjectCache& cache = ObjectCache::global();
+  if (!cache.enabled())
+    GTEST_SKIP() << "there is no cache";
+  // A number that no other run of this test has makes it another program.
+  std::string text = kernelsWithFunctionPointers();
+  const std::string id = std::to_string(getpid()) + std::to_string(std::time(nullptr));
+  text += ".func (.param .b64 r) id() { .reg .b64 %a; mov.u64 %a, " + id +
+          "; st.param.b64 [r], %a; ret; }\n.global .u64 pointer[1] = {id};\n";
+  const std::size_t before = cache.entries().size();
+  void* address = nullptr;
+  ASSERT_TRUE(load(text)->functionAddress("id", address));
+  EXPECT_GE(cache.entries().size(), before + 1); // other processes use the cache, too
+  const CompiledKernel* compiled = nullptr;
+  auto program = load(text);
+  ASSERT_TRUE(program->specialise("first", {64, 1, 1}, compiled));
+  EXPECT_GE(cache.entries().size(), before + 2);
+  EXPECT_EQ(compiled->gangWidth, 1U); // fibers, since a function meets other threads
+}
 
 // The functions are compiled by the thread that comes first, and the other thread must wait for
 // them: without them its kernel neither links nor is known to need fibers.

@@ -243,6 +243,17 @@ TEST(ContentKey, OfSeveralFunctionsDependsOnAllThatTheyReach) {
   EXPECT_EQ(key("ret;", {"h"}), key("trap;", {"h"}));
 }
 
+TEST(ContentKey, OfUniformSimtKernelsLeavesOutWhatTheirFunctionsCall) {
+  const auto key = [](const std::string& f, const std::string& g) {
+    return contentKey(*parsed(".visible .shared .align 4 .b32 __nvptx_uni[32];\n.func f() { " + f +
+                              " }\n.func g() { call.uni f; " + g +
+                              " }\n.visible .entry k() { call.uni g; ret; }"),
+                      "k");
+  };
+  EXPECT_EQ(key("ret;", "ret;"), key("trap;", "ret;"));
+  EXPECT_NE(key("ret;", "ret;"), key("ret;", "trap;"));
+}
+
 TEST(Declarations, DebugSectionsAndDirectivesAreSkipped) {
   auto module = parsed(".version 7.0\n.target sm_70, debug\n.address_size 64\n.file 1 \"a.cu\"\n"
                        ".visible .entry k()\n{\n.pragma \"nounroll\";\n.loc 1 5 3\n"
