@@ -145,7 +145,13 @@ void Context::deactivate() {
 CUresult Context::health() const {
   if (!execution_)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  return faultResult(execution_->fault());
+  const CUresult result = faultResult(execution_->fault());
+  // The call that reports a fault would have waited for the kernel. What the kernel has printed
+  // comes before what the program says of the failure, whether the kernel has ended before the call
+  // or not.
+  if (result != CUDA_SUCCESS)
+    execution_->printfBuffer().flush();
+  return result;
 }
 
 exec::Stream& Context::perThreadStream() {

@@ -1,9 +1,11 @@
 #include "fixture.h"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace heddle::driver::test;
@@ -30,6 +32,33 @@ TEST_F(DriverFaultTest, IllegalAddressIsStickyUntilTheContextGoes) {
 TEST_F(DriverFaultTest, TrapIsALaunchFailure) {
   EXPECT_CU(launch(loadFunction("trap"), 4, 64, nullptr));
   EXPECT_EQ(cuCtxSynchronize(), CUDA_ERROR_LAUNCH_FAILED);
+}
+
+// Also if the kernel has failed before the call that would have waited for it.
+TEST_F(DriverFaultTest, WhatAFailedKernelPrintedComesBeforeItsError) {
+  CUmodule module;
+  CUfunction function;
+  ASSERT_CU(cuModuleLoadData(&module, R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+.global .align 1 .b8 text[8] = {112, 114, 105, 110, 116, 101, 100, 0};
+.visible .entry k() {
+  .reg .b64 %d;
+  mov.u64 %d, text;
+  cvta.global.u64 %d, %d;
+  { .param .b64 f; .param .b64 a; .param .b32 r;
+    st.param.b64 [f], %d; st.param.b64 [a], 0;
+    call (r), vprintf, (f, a); }
+  trap;
+})"));
+  ASSERT_CU(cuModuleGetFunction(&function, module, "k"));
+  testing::internal::CaptureStdout();
+  EXPECT_CU(launch(function, 1, 1, nullptr));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200)); // mostly enough for it to fail
+  EXPECT_EQ(cuStreamSynchronize(nullptr), CUDA_ERROR_LAUNCH_FAILED);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "printed");
 }
 
 TEST_F(DriverFaultTest, ResetRevivesThePrimaryContext) {
