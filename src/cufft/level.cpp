@@ -166,11 +166,20 @@ template <class T> void complexToReal(const Pass<T>& pass, const T* in, T* out, 
   }
 }
 
+// What follows a transform of complex numbers along the axis of lanes.
+template <class T>
+NextTransform<T> nextTransform(const Pass<T>& pass, const T* in, const T* out, std::uint64_t lane) {
+  if (lane + 1 == pass.lanes.extent)
+    return {};
+  return {in + pass.lanes.in, in == out ? nullptr : out + pass.lanes.out};
+}
+
 template <class T>
 void runContiguous(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* scratch,
                    std::uint64_t transform) {
   const Offsets offsets = outerOffsets(pass, transform / pass.lanes.extent);
-  const auto lane = static_cast<std::ptrdiff_t>(transform % pass.lanes.extent);
+  const std::uint64_t number = transform % pass.lanes.extent;
+  const auto lane = static_cast<std::ptrdiff_t>(number);
   in += offsets.in + lane * pass.lanes.in;
   out += offsets.out + lane * pass.lanes.out;
   T* const rest = scratch + pass.gatherScalars;
@@ -179,10 +188,12 @@ void runContiguous(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* 
   if (pass.kind == PassKind::ComplexToReal)
     return complexToReal(pass, in, out, scratch, rest);
   const bool isGathered = pass.inStride != 2, isScattered = pass.outStride != 2;
+  const bool isContiguous = !isGathered && !isScattered;
   if (isGathered)
     gatherPairs(in, pass.inStride, pass.length, scratch);
   transformContiguous(pass.contiguous, isGathered ? scratch : in, isScattered ? scratch : out,
-                      isInverse, rest);
+                      isInverse, rest,
+                      isContiguous ? nextTransform(pass, in, out, number) : NextTransform<T>{});
   if (isScattered)
     scatterPairs(scratch, pass.length, out, pass.outStride);
 }

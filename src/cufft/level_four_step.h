@@ -80,14 +80,41 @@ void runRows(const FourStep<T>& transform, const T* between, T* out, bool isInve
   transformBufferTo(transform.ofRows, view, data, data + transform.ofRows.bufferLength);
 }
 
+// The data of the next transform, which are brought into the second cache while this one is
+// computed. The processor does not foresee them, since columns are read at a stride. Null for none.
+template <class T> struct NextTransform {
+  const T* in;
+  const T* out;
+};
+
+// Prefetches one of `parts` parts of the data of a transform.
+template <class T, bool IsWritten>
+inline void prefetchPart(const T* data, std::uint64_t length, std::uint64_t part,
+                         std::uint64_t parts) {
+  constexpr std::size_t kLine = 64 / sizeof(T);
+  constexpr int kSecondCache = 2;
+  const std::uint64_t lines = 2 * length / kLine;
+  if (data)
+    for (std::uint64_t line = lines * part / parts; line < lines * (part + 1) / parts; ++line)
+      __builtin_prefetch(data + line * kLine, IsWritten, kSecondCache);
+}
+
 // A whole transform, of which the intermediate result is at the beginning of `scratch`.
 template <class T>
-void runFourStep(const FourStep<T>& transform, const T* in, T* out, bool isInverse, T* scratch) {
+void runFourStep(const FourStep<T>& transform, const T* in, T* out, bool isInverse, T* scratch,
+                 NextTransform<T> next = {}) {
   T* const rest = scratch + transform.betweenScalars;
-  for (std::uint64_t group = 0; group < groupsOf<T>(transform.columns); ++group)
+  const std::uint64_t length = transform.rows * transform.columns;
+  const std::uint64_t columns = groupsOf<T>(transform.columns);
+  const std::uint64_t rows = groupsOf<T>(transform.rows);
+  for (std::uint64_t group = 0; group < columns; ++group) {
+    prefetchPart<T, true>(next.out, length, group, columns);
     runColumns(transform, in, scratch, isInverse, rest, group);
-  for (std::uint64_t group = 0; group < groupsOf<T>(transform.rows); ++group)
+  }
+  for (std::uint64_t group = 0; group < rows; ++group) {
+    prefetchPart<T, false>(next.in, length, group, rows);
     runRows(transform, scratch, out, isInverse, rest, group);
+  }
 }
 
 // A complex number in memory, for loops over one transform that the compiler vectorises.
@@ -130,11 +157,11 @@ void runConvolution(const ContiguousTransform<T>& transform, const T* in, T* out
 // `in` and `out` may be the same.
 template <class T>
 void transformContiguous(const ContiguousTransform<T>& transform, const T* in, T* out,
-                         bool isInverse, T* scratch) {
+                         bool isInverse, T* scratch, NextTransform<T> next = {}) {
   if (transform.chirp)
     runConvolution(transform, in, out, isInverse, scratch);
   else
-    runFourStep(transform.fourStep, in, out, isInverse, scratch);
+    runFourStep(transform.fourStep, in, out, isInverse, scratch, next);
 }
 
 } // namespace heddle::cufft::HEDDLE_CUFFT_LEVEL

@@ -18,12 +18,12 @@ constexpr std::uint64_t kVolumeOfOneItem = 256u << 10;
 // A group of lanes whose buffers take more bytes than this falls out of the cache of one core. Then
 // transforms are done one by one.
 constexpr std::uint64_t kLargestLaneBuffers = 2u << 20;
-// Buffers of a group of lanes with more bytes than this fill the second cache of most cores, where
-// one transform stays in the first. On a Xeon with AVX-512, transforms of 4096 points take 0.67 of
-// the time one by one, and 0.88 where the data come from memory; of 8192 points, 0.41 and 0.64.
-// Those of 1024 points, with a quarter of the buffers, take 1.2 from memory, and those of real
-// numbers, which are unpacked in a further pass, 1.4.
-constexpr std::uint64_t kLargestNearBuffers = 512u << 10;
+// Buffers of a group of lanes with more bytes than this fall out of the first cache of one core,
+// where one transform stays. On a Xeon with AVX-512, batches of 256 and more points take 0.5 to 0.8
+// of the time one by one, since the next transform is prefetched meanwhile; out of place and from
+// memory, those of 2048 points take 1.2. Transforms of real numbers, which are unpacked in a
+// further pass, take 1.4.
+constexpr std::uint64_t kLargestNearBuffers = 48u << 10;
 // From this length on, a transform is cut into items for several workers. A shorter one is done in
 // less time than it takes to wake them.
 constexpr std::uint64_t kShortestParallel = 1u << 16;

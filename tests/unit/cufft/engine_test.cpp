@@ -282,6 +282,48 @@ TYPED_TEST(CufftEngine, InPlace) {
   }
 }
 
+// Batches of lengths that are done one by one, side by side, and side by side with few lanes, whose
+// transforms have gaps between them, give what each transform gives alone. What lies in the gaps
+// stays, and so does what follows the last transform.
+template <class T>
+void checkAsSingleTransforms(std::uint64_t length, std::uint64_t batch, bool isInPlace) {
+  constexpr std::size_t kGap = 5;
+  const Geometry together = makeGeometry(PassKind::Complex, {length}, batch, kGap);
+  const Geometry alone = makeGeometry(PassKind::Complex, {length}, 1, kGap);
+  const std::size_t count = extentOf(together, together.out);
+  std::mt19937 random(4711);
+  std::uniform_real_distribution<T> uniform(-1, 1);
+  std::vector<T> in(std::max(extentOf(together, together.in), count));
+  for (T& number : in)
+    number = uniform(random);
+  std::vector<T> found = in, wanted = in;
+  const std::vector<T> original = in;
+  runProgram(Program<T>(together, kOneThread), isInPlace ? found.data() : in.data(), found.data(),
+             false);
+  EXPECT_EQ(in, original);
+  const Program<T> single(alone, kOneThread);
+  for (std::uint64_t index = 0; index < batch; ++index) {
+    const auto at = static_cast<std::ptrdiff_t>(index) * together.in.distance;
+    runProgram(single, in.data() + at, wanted.data() + at, false);
+  }
+  // The sums have an order of their own for each number of lanes.
+  const double bound = std::sqrt(static_cast<double>(length)) * (sizeof(T) == 4 ? 1e-6 : 1e-15) * 4;
+  for (std::size_t index = 0; index < in.size(); ++index) {
+    const std::size_t within = index % static_cast<std::size_t>(together.in.distance);
+    const bool isGap =
+        within >= 2 * length || index >= static_cast<std::size_t>(together.in.distance) * batch;
+    ASSERT_NEAR(found[index], wanted[index], isGap ? 0 : bound)
+        << "length " << length << ", batch " << batch << ", at " << index;
+  }
+}
+
+TYPED_TEST(CufftEngine, BatchesAreAsSingleTransforms) {
+  for (const std::uint64_t length : {4U, 8U, 12U, 64U, 256U, 512U, 1000U, 1024U, 4096U})
+    for (const std::uint64_t batch : {1U, 3U, 17U, 33U})
+      for (const bool isInPlace : {false, true})
+        checkAsSingleTransforms<TypeParam>(length, batch, isInPlace);
+}
+
 TYPED_TEST(CufftEngine, BatchesForManyThreads) {
   for (const std::uint64_t length : {64U, 300U, 1024U})
     for (const PassKind kind : {PassKind::Complex, PassKind::RealToComplex})
