@@ -1,6 +1,7 @@
 // A sparse matrix as the work on a stream sees it, or its transpose.
 #pragma once
 
+#include "cusparse/gathered_rows.h"
 #include "cusparse/operands.h"
 
 #include <cstring>
@@ -130,6 +131,11 @@ public:
   bool multiplyRows(std::int64_t firstLine, std::int64_t endLine, const X* x, Store store) const {
     return offsets_.typed([&](const auto* offsets, std::int64_t offsetBase) {
       return indices_.typed([&](const auto* indices, std::int64_t indexBase) {
+        if constexpr (canGather<C, X, decltype(offsets), decltype(indices)>)
+          if (gathersFast())
+            return sumLines(CompressedRows{offsets, offsetBase, indices, indexBase,
+                                           static_cast<const T*>(values_), matrix_.nnz, cols()},
+                            firstLine, endLine, x, store);
         const IndexRange range(indices, indexBase, cols());
         for (std::int64_t line = firstLine; line < endLine; ++line) {
           const std::int64_t first = offsets[line] - offsetBase;
@@ -154,6 +160,29 @@ public:
   std::int64_t placeOf(const T& value) const { return &value - values_; }
 
 private:
+  // Whether sumRows() is there for these types.
+  template <class C, class X, class Offsets, class Indices>
+  static constexpr bool canGather =
+      (std::is_same_v<C, float> || std::is_same_v<C, double>) && std::is_same_v<C, T> &&
+      std::is_same_v<C, X> && std::is_same_v<Indices, const std::int32_t*> &&
+      std::is_same_v<Offsets, const std::int32_t*>;
+
+  // multiplyRows() by sumRows(), some rows at a time.
+  template <class Rows, class X, class Store>
+  static bool sumLines(const Rows& rows, std::int64_t firstLine, std::int64_t endLine, const X* x,
+                       Store store) {
+    constexpr std::int64_t kRowsAtOnce = 64;
+    X sums[kRowsAtOnce];
+    for (std::int64_t line = firstLine; line < endLine; line += kRowsAtOnce) {
+      const std::int64_t end = std::min(line + kRowsAtOnce, endLine);
+      if (!sumRows(rows, line, end, x, sums))
+        return false;
+      for (std::int64_t row = line; row < end; ++row)
+        store(row, sums[row - line]);
+    }
+    return true;
+  }
+
   // The sum over the entries of a row; false where an index is outside of the matrix. An addition
   // to a sum has to wait for the one before it, so several sums are made side by side. Half as many
   // entries follow, so that short rows are not left to the last loop, which has only one sum.

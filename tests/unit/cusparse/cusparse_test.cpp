@@ -249,7 +249,60 @@ TEST_F(Cusparse, IndicesOutside) {
   cudaDeviceReset();
 }
 
-// Indices are compared eight, four and one at a time: a row of 13 entries has all three.
+// The product of a matrix that has rows with 0 to 40 entries with a vector. All numbers are small
+// integers, so that sums are exact in any order.
+template <class T, class Index>
+void checkRowsOfAllLengths(cudaDataType type, cusparseIndexType_t indexType, int base) {
+  constexpr int kRows = 41 * 5, kColumns = 97;
+  std::vector<Index> offsets{static_cast<Index>(base)};
+  std::vector<Index> indices;
+  std::vector<T> values, x(kColumns), y(kRows, 3), wanted;
+  for (int column = 0; column < kColumns; ++column)
+    x[static_cast<std::size_t>(column)] = static_cast<T>(column % 11 - 5);
+  for (int row = 0; row < kRows; ++row) {
+    T sum = 0;
+    for (int k = 0; k < row * 7 % 41; ++k) {
+      const int column = (row * 31 + k * 13) % kColumns;
+      indices.push_back(static_cast<Index>(column + base));
+      values.push_back(static_cast<T>(k % 9 - 3));
+      sum += values.back() * x[static_cast<std::size_t>(column)];
+    }
+    offsets.push_back(static_cast<Index>(static_cast<int>(indices.size()) + base));
+    wanted.push_back(2 * sum + 3 * 4);
+  }
+  cusparseHandle_t handle;
+  cusparseSpMatDescr_t matrix;
+  cusparseDnVecDescr_t vecX, vecY;
+  cusparseCreate(&handle);
+  T* const result = onDevice(y);
+  cusparseCreateCsr(&matrix, kRows, kColumns, static_cast<std::int64_t>(indices.size()),
+                    onDevice(offsets), onDevice(indices), onDevice(values), indexType, indexType,
+                    base ? CUSPARSE_INDEX_BASE_ONE : CUSPARSE_INDEX_BASE_ZERO, type);
+  cusparseCreateDnVec(&vecX, kColumns, onDevice(x), type);
+  cusparseCreateDnVec(&vecY, kRows, result, type);
+  const T alpha = 2, beta = 4;
+  ASSERT_EQ(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, matrix, vecX, &beta,
+                         vecY, type, CUSPARSE_SPMV_ALG_DEFAULT, nullptr),
+            CUSPARSE_STATUS_SUCCESS);
+  ASSERT_EQ(cudaMemcpy(y.data(), result, kRows * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(y, wanted) << "base " << base;
+  cusparseDestroyDnVec(vecY);
+  cusparseDestroyDnVec(vecX);
+  cusparseDestroySpMat(matrix);
+  cusparseDestroy(handle);
+}
+TEST(CusparseRow, RowsOfAllLengths) {
+  constexpr auto k32 = CUSPARSE_INDEX_32I, k64 = CUSPARSE_INDEX_64I;
+  for (const int base : {0, 1}) {
+    checkRowsOfAllLengths<float, int>(CUDA_R_32F, k32, base);
+    checkRowsOfAllLengths<double, int>(CUDA_R_64F, k32, base);
+    checkRowsOfAllLengths<float, std::int64_t>(CUDA_R_32F, k64, base);
+    checkRowsOfAllLengths<double, std::int64_t>(CUDA_R_64F, k64, base);
+  }
+}
+
+// Indices are compared eight at a time, and the rest by a mask or four and one at a time: a row of
+// 13 entries has all of these.
 TEST(CusparseRow, IndexOutsideAtEachPlace) {
   constexpr int kEntries = 13;
   for (const int wrong : {-1, kEntries})
