@@ -8,6 +8,7 @@
 #define __CUDA_BF16_TYPES_EXIST__
 
 #include "crt/half_bits.h"
+#include "cuda_fp16.h"
 #include "cuda_runtime.h"
 
 typedef struct {

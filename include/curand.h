@@ -5,7 +5,7 @@
 /* The name that programs test for. */
 #define CURAND_H_
 
-#include "cuda_runtime_api.h"
+#include "cuda_runtime.h"
 
 #ifndef CURANDAPI
 #define CURANDAPI

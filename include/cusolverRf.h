@@ -6,6 +6,7 @@
 /* The name that programs test for. */
 #define CUSOLVERRF_H_
 
+#include "cuComplex.h"
 #include "cusolver_common.h"
 #include "driver_types.h"
 

@@ -6,6 +6,7 @@
 /* The name that programs test for. */
 #define CUSOLVERSP_H_
 
+#include "cublas_v2.h"
 #include "cusolver_common.h"
 #include "cusparse.h"
 

@@ -10,7 +10,7 @@
 #ifdef __cplusplus
 #include "cuda_fp16.h"
 #endif
-#include "driver_types.h"
+#include "cuda_runtime_api.h"
 #include "library_types.h"
 #include <stdint.h>
 #include <stdio.h>

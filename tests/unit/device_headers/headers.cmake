@@ -9,7 +9,7 @@ list(SORT headers)
 set(c_headers builtin_types.h cublas.h cublasLt.h cublasXt.h cublas_api.h cublas_v2.h cuComplex.h cuda.h cudaGL.h cudaGLTypedefs.h cudaProfiler.h
   cudaProfilerTypedefs.h cudaTypedefs.h cuda_gl_interop.h cuda_profiler_api.h
   cuda_runtime.h cuda_runtime_api.h cuda_stdint.h cudart_platform.h cufft.h cufftXt.h cufftw.h curand.h cusolverDn.h cusolverMg.h
-  cusolverSp.h cusolver_common.h cusparse.h device_types.h
+  cusolverSp.h cusolver_common.h cusparse.h cusparse_v2.h device_types.h
   driver_functions.h driver_types.h fatbinary_section.h host_config.h host_defines.h library_types.h
   nvToolsExt.h nvToolsExtCuda.h nvToolsExtCudaRt.h nvToolsExtSync.h nvml.h nvrtc.h
   nvtx3/nvToolsExt.h nvtx3/nvToolsExtCounters.h nvtx3/nvToolsExtCuda.h nvtx3/nvToolsExtCudaRt.h
@@ -66,6 +66,19 @@ file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/facts/guards.txt guards)
 foreach(guard IN LISTS guards)
   string(REGEX REPLACE "^([^ ]+) ([^ ]+)$" "#ifndef \\2\n#error \\1 does not define \\2\n#endif\n" check "${guard}")
   string(APPEND together "${check}")
+endforeach()
+# Programs count on what NVIDIA's headers include of one another.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/facts/includes.txt includes)
+foreach(line IN LISTS includes)
+  string(REPLACE " " ";" line "${line}")
+  list(GET line 0 header)
+  list(GET line 1 included)
+  set(guard ${guards})
+  list(FILTER guard INCLUDE REGEX "^${included} ")
+  string(REPLACE "${included} " "" guard "${guard}")
+  file(WRITE ${OUTPUT}.cpp "#include <${header}>\n#ifndef ${guard}\n#error\n#endif\n")
+  expect_success("${included} in ${header}"
+    ${CLANG} -std=c++17 -fsyntax-only -isystem ${INCLUDE} ${OUTPUT}.cpp)
 endforeach()
 foreach(order IN ITEMS together reversed)
   file(WRITE ${OUTPUT}.${order}.cu "${${order}}__global__ void kernel() {}\n")
