@@ -61,6 +61,7 @@ template <class T> struct Lapack {
        void (*)(Int itype, Char jobz, Char uplo, Int n, T* a, Int lda, T* b, Int ldb, R* w, T* work,
                 Int size, R* rwork, Int rsize, int* iwork, Int isize, int* info)>
       sygvd;
+  void (*sygst)(Int itype, Char uplo, Int n, T* a, Int lda, const T* factor, Int ldb, int* info);
   Form<void (*)(Char jobvl, Char jobvr, Int n, T* a, Int lda, R* wr, R* wi, T* vl, Int ldvl, T* vr,
                 Int ldvr, T* work, Int size, int* info),
        void (*)(Char jobvl, Char jobvr, Int n, T* a, Int lda, T* w, T* vl, Int ldvl, T* vr,

@@ -8,6 +8,16 @@
 #include <string>
 #include <vector>
 
+// NVIDIA's header lacks these functions of the library, so programs declare them.
+extern "C" {
+cusolverStatus_t cusolverDnDsygst_bufferSize(cusolverDnHandle_t, int, cublasFillMode_t, int,
+                                             double*, int, double*, int, int*);
+cusolverStatus_t cusolverDnDsygst(cusolverDnHandle_t, int, cublasFillMode_t, int, double*, int,
+                                  double*, int, double*, int*);
+cusolverStatus_t cusolverDnChegst(cusolverDnHandle_t, int, cublasFillMode_t, int, cuComplex*, int,
+                                  cuComplex*, int, cuComplex*, int*);
+}
+
 namespace {
 
 template <class T> T* onDevice(const std::vector<T>& host) {
@@ -182,6 +192,43 @@ TEST_F(Cusolver, CallsAreLoggedByTheirNames) {
 }
 
 // What is not there ends the context with an error, and not the process.
+// With the factor {{2, 0}, {1, 2}}, L^-1 A L^-T of {{8, 8}, {8, 12}} is {{2, 1}, {1, 1.5}}, and
+// L^T A L is {{76, 56}, {56, 48}}. Only the lower triangle is read and written.
+TEST_F(Cusolver, StandardFormsOfProblems) {
+  double* const factor = onDevice(factor_);
+  int* const info = onDevice<int>({-1});
+  int size = 0;
+  const auto lower = CUBLAS_FILL_MODE_LOWER;
+  double* matrix = onDevice<double>({8, 8, 99, 12});
+  ASSERT_EQ(cusolverDnDsygst_bufferSize(handle_, 1, lower, 2, matrix, 2, factor, 2, &size),
+            CUSOLVER_STATUS_SUCCESS);
+  double* const work = onDevice(std::vector<double>(static_cast<std::size_t>(size)));
+  EXPECT_EQ(cusolverDnDsygst(handle_, 1, lower, 2, matrix, 2, factor, 2, work, info),
+            CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(onHost(matrix, 4), (std::vector<double>{2, 1, 99, 1.5}));
+  EXPECT_EQ(onHost(info, 1), std::vector<int>{0});
+  matrix = onDevice<double>({8, 8, 99, 12});
+  EXPECT_EQ(cusolverDnDsygst(handle_, 2, lower, 2, matrix, 2, factor, 2, work, info),
+            CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(onHost(matrix, 4), (std::vector<double>{76, 56, 99, 48}));
+  cuComplex* const complexMatrix = onDevice<cuComplex>({{8, 0}, {8, 4}, {99, 0}, {12, 0}});
+  cuComplex* const complexFactor = onDevice<cuComplex>({{2, 0}, {1, 0}, {0, 0}, {2, 0}});
+  EXPECT_EQ(cusolverDnChegst(handle_, 1, lower, 2, complexMatrix, 2, complexFactor, 2,
+                             onDevice<cuComplex>({{0, 0}}), info),
+            CUSOLVER_STATUS_SUCCESS);
+  const std::vector<cuComplex> reduced = onHost(complexMatrix, 4);
+  EXPECT_FLOAT_EQ(reduced[0].x, 2);
+  EXPECT_FLOAT_EQ(reduced[1].x, 1);
+  EXPECT_FLOAT_EQ(reduced[1].y, 1);
+  EXPECT_FLOAT_EQ(reduced[3].x, 1.5F);
+  EXPECT_EQ(cusolverDnDsygst(handle_, 4, lower, 2, matrix, 2, factor, 2, work, info),
+            CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnDsygst(handle_, 1, lower, 2, matrix, 1, factor, 2, work, info),
+            CUSOLVER_STATUS_INVALID_VALUE);
+  EXPECT_EQ(cusolverDnDsygst(nullptr, 1, lower, 2, matrix, 2, factor, 2, work, info),
+            CUSOLVER_STATUS_NOT_INITIALIZED);
+}
+
 TEST_F(Cusolver, MemoryThatIsNotThere) {
   EXPECT_EQ(factor(onDevice(matrix_), nullptr), CUSOLVER_STATUS_SUCCESS);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
