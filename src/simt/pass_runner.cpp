@@ -43,6 +43,7 @@
 #include "simt/prefetch_next_blocks.h"
 #include "simt/prefetch_scattered_stores.h"
 #include "simt/promote_variables.h"
+#include "simt/recover_local_addresses.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"

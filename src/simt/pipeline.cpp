@@ -40,6 +40,7 @@
 #include "simt/prefetch_next_blocks.h"
 #include "simt/prefetch_scattered_stores.h"
 #include "simt/promote_variables.h"
+#include "simt/recover_local_addresses.h"
 #include "simt/remove_dead_stores.h"
 #include "simt/scalarise_aggregates.h"
 #include "simt/scalarise_strided_lanes.h"
@@ -105,6 +106,8 @@ void addLoopPasses(FunctionPassManager& passes, bool useMemorySSA, Passes&&... l
 // passes in between took a twentieth of the time to compile it, and made it no faster (2026-11).
 FunctionPassManager threadFunctionCleanUp(const Checks& checks, bool quickCode) {
   FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(RecoverLocalAddressesPass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(true));
   passes.addPass(SimplifyCFGPass());
