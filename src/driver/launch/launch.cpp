@@ -4,6 +4,7 @@
 #include "driver/device/device_profile.h"
 #include "driver/graph/stream_capture.h"
 #include "driver/launch/checked_launches.h"
+#include "driver/launch/compile_pauses.h"
 #include "driver/launch/portable_launches.h"
 #include "exec/checked_launch.h"
 #include "exec/kernel_task.h"
@@ -180,7 +181,10 @@ CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUs
   if (cooperative && target.green)
     HEDDLE_TRY(checkFitsInto(*target.green, *function, dimensions));
   exec::KernelTask* task;
-  HEDDLE_TRY(makeKernelTask(*function, dimensions, cooperative, task));
+  {
+    const CompilePause pause(*function, dimensions.blockDim, context);
+    HEDDLE_TRY(makeKernelTask(*function, dimensions, cooperative, task));
+  }
   const exec::TaskRef ref = exec::TaskRef::adopt(task);
   HEDDLE_TRY(copyParameters(parameters, extra, function->info(), task->parameters()));
   context.execution().printfBuffer().flush();

@@ -3,6 +3,7 @@
 #include "driver/core/handle_tables.h"
 #include "driver/device/device.h"
 #include "driver/graph/stream_capture.h"
+#include "driver/launch/compile_pauses.h"
 #include "exec/engine.h"
 #include "exec/polling_thread.h"
 #include "exec/simple_tasks.h"
@@ -264,7 +265,9 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent startHandle, CUevent en
     return CUDA_ERROR_INVALID_HANDLE;
   if (!start->event().done() || !end->event().done())
     return CUDA_ERROR_NOT_READY;
-  const auto nanoseconds = static_cast<std::int64_t>(end->event().time() - start->event().time());
+  const std::uint64_t first = start->event().time(), last = end->event().time();
+  const std::uint64_t paused = pausedBetween(start->context(), first, last);
+  const auto nanoseconds = static_cast<std::int64_t>(last - first - paused);
   *milliseconds = static_cast<float>(static_cast<double>(nanoseconds) / 1e6);
   return CUDA_SUCCESS;
 }

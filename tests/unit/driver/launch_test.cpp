@@ -1,5 +1,6 @@
 #include "fixture.h"
 
+#include <chrono>
 #include <numeric>
 
 using namespace heddle::driver::test;
@@ -42,6 +43,33 @@ TEST_F(LaunchTest, ParametersAreCopiedAtTheCall) {
   EXPECT_CU(cuMemcpyDtoH(result.data(), out, 400));
   for (int i = 0; i < 100; ++i)
     EXPECT_EQ(result[i], i * 3);
+}
+
+// What it takes to compile a kernel at its first launch in a block size does not count between
+// events. A busy machine may keep the kernel itself waiting for as long as that, but not each of
+// many times.
+TEST_F(LaunchTest, EventsLeaveOutCompilation) {
+  using Clock = std::chrono::steady_clock;
+  CUfunction store = loadFunction("store");
+  CUdeviceptr out;
+  ASSERT_CU(cuMemAlloc(&out, 4));
+  CUevent start, stop;
+  ASSERT_CU(cuEventCreate(&start, 0));
+  ASSERT_CU(cuEventCreate(&stop, 0));
+  bool isLeftOut = false;
+  for (unsigned block = 101; block < 151 && !isLeftOut; ++block) {
+    EXPECT_CU(cuEventRecord(start, nullptr));
+    const Clock::time_point before = Clock::now();
+    ASSERT_CU(launch(store, 1, block, nullptr, out, 1));
+    const std::chrono::duration<float, std::milli> launching = Clock::now() - before;
+    EXPECT_CU(cuEventRecord(stop, nullptr));
+    EXPECT_CU(cuEventSynchronize(stop));
+    float elapsed = -1;
+    EXPECT_CU(cuEventElapsedTime(&elapsed, start, stop));
+    EXPECT_GE(elapsed, 0.0f);
+    isLeftOut = elapsed < launching.count();
+  }
+  EXPECT_TRUE(isLeftOut);
 }
 
 TEST_F(LaunchTest, ExtraForm) {

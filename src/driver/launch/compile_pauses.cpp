@@ -1,0 +1,71 @@
+#include "driver/launch/compile_pauses.h"
+
+#include "driver/context/context.h"
+#include "exec/wait.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+namespace heddle::driver {
+
+namespace {
+
+struct Pause {
+  const Context* context; // may be gone; its pauses lie before all events of one at the same place
+  std::uint64_t begin, end;
+};
+
+class Pauses {
+public:
+  static Pauses& instance() {
+    static auto* pauses = new Pauses; // threads may launch while the process exits
+    return *pauses;
+  }
+
+  void add(const Context& context, std::uint64_t begin) {
+    std::lock_guard lock(mutex_);
+    const std::uint64_t end = exec::monotonicNanoseconds();
+    // Two threads may compile at once. The time that both took counts once.
+    for (const Pause& pause : all_)
+      if (pause.context == &context)
+        begin = std::max(begin, pause.end);
+    if (begin < end)
+      all_.push_back({&context, begin, end});
+  }
+
+  std::uint64_t between(const Context& context, std::uint64_t begin, std::uint64_t end) {
+    std::lock_guard lock(mutex_);
+    std::uint64_t sum = 0;
+    // They are in the order of their ends.
+    for (auto pause = all_.rbegin(); pause != all_.rend() && pause->end > begin; ++pause)
+      if (pause->context == &context && pause->begin < end)
+        sum += std::min(pause->end, end) - std::max(pause->begin, begin);
+    return sum;
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<Pause> all_;
+};
+
+} // namespace
+
+CompilePause::CompilePause(Function& function, const std::array<std::uint32_t, 3>& blockDim,
+                           Context& context) {
+  if (function.compiled(blockDim) || context.execution().hasUnfinishedTasks())
+    return;
+  context_ = &context;
+  begin_ = exec::monotonicNanoseconds();
+}
+
+CompilePause::~CompilePause() {
+  if (context_ && !context_->execution().hasUnfinishedTasks())
+    Pauses::instance().add(*context_, begin_);
+}
+
+std::uint64_t pausedBetween(const Context& context, std::uint64_t begin, std::uint64_t end) {
+  return begin < end ? Pauses::instance().between(context, begin, end) : 0;
+}
+
+} // namespace heddle::driver
