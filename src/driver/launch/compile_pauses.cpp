@@ -53,15 +53,17 @@ private:
 
 CompilePause::CompilePause(Function& function, const std::array<std::uint32_t, 3>& blockDim,
                            Context& context) {
-  if (function.compiled(blockDim) || context.execution().hasUnfinishedTasks())
+  if (function.compiled(blockDim))
     return;
   context_ = &context;
   begin_ = exec::monotonicNanoseconds();
+  before_ = context.execution().join();
 }
 
 CompilePause::~CompilePause() {
-  if (context_ && !context_->execution().hasUnfinishedTasks())
-    Pauses::instance().add(*context_, begin_);
+  if (!context_ || context_->execution().hasUnfinishedTasks() || (before_ && !before_->done()))
+    return;
+  Pauses::instance().add(*context_, before_ ? std::max(begin_, before_->finishTime()) : begin_);
 }
 
 std::uint64_t pausedBetween(const Context& context, std::uint64_t begin, std::uint64_t end) {

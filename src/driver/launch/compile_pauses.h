@@ -5,6 +5,7 @@
 #pragma once
 
 #include "driver/module/function.h"
+#include "exec/task.h"
 
 #include <array>
 #include <cstdint>
@@ -22,8 +23,9 @@ public:
   CompilePause& operator=(const CompilePause&) = delete;
 
 private:
-  Context* context_ = nullptr; // null where nothing is compiled or the context has work to do
+  Context* context_ = nullptr; // null where nothing is compiled
   std::uint64_t begin_ = 0;
+  exec::TaskRef before_; // what the context had to do at first; may be null
 };
 
 // Of the time between two points, how much the context has spent in pauses, in nanoseconds.
