@@ -50,6 +50,7 @@
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/separate_updates.h"
+#include "simt/share_addresses.h"
 #include "simt/specialise_block_dim.h"
 #include "simt/stream_stores.h"
 #include "simt/strip_mine_vectors.h"

@@ -47,6 +47,7 @@
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
 #include "simt/separate_updates.h"
+#include "simt/share_addresses.h"
 #include "simt/specialise_block_dim.h"
 #include "simt/stream_stores.h"
 #include "simt/strip_mine_vectors.h"
@@ -272,6 +273,7 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
   } else {
     function.addPass(InstCombinePass());
     addLoopPasses(function, true, LICMPass(LICMOptions()));
+    function.addPass(ShareAddressesPass());
     function.addPass(GVNPass());
     function.addPass(FoldShufflesPass());
     function.addPass(EarlyCSEPass());
