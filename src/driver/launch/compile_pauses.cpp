@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace heddle::driver {
@@ -30,8 +31,13 @@ public:
     for (const Pause& pause : all_)
       if (pause.context == &context)
         begin = std::max(begin, pause.end);
-    if (begin < end)
+    if (begin >= end)
+      return;
+    try {
       all_.push_back({&context, begin, end});
+    } catch (const std::bad_alloc&) {
+      // The time between events then contains this pause, which harms nobody.
+    }
   }
 
   std::uint64_t between(const Context& context, std::uint64_t begin, std::uint64_t end) {
