@@ -11,10 +11,6 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// Updates that have code for most lanes beside that for few, which makes a function longer. Beyond
-// this number there is only the loop.
-constexpr unsigned kMostUpdatesOfMost = 64;
-
 // Where the threads that an update or exchange is atomic for can be.
 enum class Observers { AnyBlock, OwnBlock, OwnBlockInShared };
 
@@ -177,16 +173,8 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
   for (const Value* value : {pointer, static_cast<const Value*>(operand)})
     if (!shapes_.of(value).isUniform() && !shapes_.of(value).isExactlyAffine())
       vector(value);
-  Value* result = nullptr;
-  const bool isPlain = observers != Observers::AnyBlock && !runsLanesInLoops();
-  Constant* const neutral =
-      observers == Observers::OwnBlockInShared ? neutralOperand(op, operand->getType()) : nullptr;
-  if (isPlain && !mask_)
-    result = updateInOrder(atomic, update);
-  else if (isPlain && neutral && !isa<Constant>(mask_))
-    result = updateMost(atomic, *neutral, update);
-  else
-    result = updateInTurns(atomic, update);
+  const bool isInOrder = observers != Observers::AnyBlock && !mask_ && !runsLanesInLoops();
+  Value* result = isInOrder ? updateInOrder(atomic, update) : updateInTurns(atomic, update);
   define(atomic, {.scalar = nullptr, .vector = result, .parts = {}});
 }
 
@@ -206,54 +194,6 @@ Value* GangBuilder::updateInTurns(const AtomicRMWInst& atomic, LaneUpdate update
     return update(laneValue(atomic.getPointerOperand(), lane),
                   laneValue(atomic.getValOperand(), lane));
   });
-}
-
-// Where most lanes are active, all of them make an update, which takes half the time of a loop over
-// the active ones. The others do so at the place of an active lane, with an operand that changes
-// nothing.
-Value* GangBuilder::updateMost(const AtomicRMWInst& atomic, Constant& neutral, LaneUpdate update) {
-  SmallVector<const Instruction*, 8> steps;
-  const Value* const index = addressIndex(atomic.getPointerOperand(), atomic.getParent(), steps);
-  if (!index || updatesOfMost_ == kMostUpdatesOfMost)
-    return updateInTurns(atomic, update);
-  ++updatesOfMost_;
-  Value* const bits = maskBits(mask_);
-  Value* const active = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits);
-  BasicBlock* const most = BasicBlock::Create(context_, "most.lanes", gang_);
-  BasicBlock* const few = BasicBlock::Create(context_, "few.lanes", gang_);
-  BasicBlock* const done = BasicBlock::Create(context_, "lanes.done", gang_);
-  builder_.CreateCondBr(
-      builder_.CreateICmpUGT(active, ConstantInt::get(bits->getType(), width_ / 2)), most, few);
-
-  builder_.SetInsertPoint(most);
-  const auto saved = local_; // What is computed on either way does not hold after both.
-  Value* const first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder_.getTrue());
-  Value* const firstIndex = builder_.CreateExtractElement(vector(index), first);
-  Value* const indices =
-      builder_.CreateSelect(mask_, vector(index), builder_.CreateVectorSplat(width_, firstIndex));
-  Value* const operands =
-      operandsOrNeutral(builder_, vector(atomic.getValOperand()), mask_, neutral);
-  Value* ofMost = PoisonValue::get(vectorOf(atomic.getType()));
-  for (unsigned lane = 0; lane < width_; ++lane) {
-    Value* old = update(addressFrom(builder_.CreateExtractElement(indices, lane), steps),
-                        builder_.CreateExtractElement(operands, lane));
-    ofMost = builder_.CreateInsertElement(ofMost, old, lane);
-  }
-  local_ = saved;
-  BasicBlock* const mostEnd = builder_.GetInsertBlock();
-  builder_.CreateBr(done);
-
-  builder_.SetInsertPoint(few);
-  Value* const ofFew = updateInTurns(atomic, update);
-  local_ = saved;
-  BasicBlock* const fewEnd = builder_.GetInsertBlock();
-  builder_.CreateBr(done);
-
-  builder_.SetInsertPoint(done);
-  PHINode* const result = builder_.CreatePHI(ofMost->getType(), 2);
-  result->addIncoming(ofMost, mostEnd);
-  result->addIncoming(ofFew, fewEnd);
-  return result;
 }
 
 void GangBuilder::emitCmpXchg(AtomicCmpXchgInst& exchange) {

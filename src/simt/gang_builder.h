@@ -140,7 +140,6 @@ private:
   using LaneUpdate = llvm::function_ref<Value*(Value* address, Value* operand)>;
   Value* updateInOrder(const llvm::AtomicRMWInst& atomic, LaneUpdate update);
   Value* updateInTurns(const llvm::AtomicRMWInst& atomic, LaneUpdate update);
-  Value* updateMost(const llvm::AtomicRMWInst& atomic, llvm::Constant& neutral, LaneUpdate update);
   void emitCmpXchg(llvm::AtomicCmpXchgInst& exchange);
 
   // --- memory_access.cpp
@@ -333,8 +332,7 @@ private:
   llvm::SmallVector<llvm::AllocaInst*, 32> promotable_;
   llvm::AllocaInst* scratch_ = nullptr;
   bool isScratchCleared_ = false;
-  unsigned laneStores_ = 0;    // stores of single lanes, in the code so far
-  unsigned updatesOfMost_ = 0; // updateMost() with code of its own, likewise
+  unsigned laneStores_ = 0; // stores of single lanes, in the code so far
   Value* mask_ = nullptr;
   Value* anyActive_ = nullptr;
   // Does the mask only leave out lanes that have no thread, which are in the last gang of the
