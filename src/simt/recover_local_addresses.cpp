@@ -191,13 +191,17 @@ private:
     if (auto* select = dyn_cast<SelectInst>(&number)) {
       Value* const ifTrue = offsetOf(select->getTrueValue());
       Value* const ifFalse = offsetOf(select->getFalseValue());
-      return builder.CreateSelect(select->getCondition(), ifTrue, ifFalse);
+      Value* const known = offsets_.lookup(&number);
+      return known ? known : builder.CreateSelect(select->getCondition(), ifTrue, ifFalse);
     }
-    Value *left = number.getOperand(0), *right = number.getOperand(1);
-    if (number.getOpcode() == Instruction::Sub)
-      return builder.CreateSub(offsetOf(left), right);
-    return isAddress(left) ? builder.CreateAdd(offsetOf(left), right)
-                           : builder.CreateAdd(left, offsetOf(right));
+    const bool isLeft = isAddress(number.getOperand(0));
+    Value* const offset = offsetOf(number.getOperand(isLeft ? 0 : 1));
+    // The way to the base may have led around a loop and through this number.
+    if (Value* const known = offsets_.lookup(&number))
+      return known;
+    Value* const other = number.getOperand(isLeft ? 1 : 0);
+    return number.getOpcode() == Instruction::Sub ? builder.CreateSub(offset, other)
+                                                  : builder.CreateAdd(offset, other);
   }
 
   // What nothing uses any more would still keep variables in memory, loops of numbers that only use
