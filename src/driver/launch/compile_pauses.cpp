@@ -36,7 +36,8 @@ public:
     try {
       all_.push_back({&context, begin, end});
     } catch (const std::bad_alloc&) {
-      // The time between events then contains this pause, which harms nobody.
+      // The time between events then contains what it took to compile, which harms nobody.
+      all_.clear();
     }
   }
 
