@@ -78,59 +78,38 @@ Value* plainUpdate(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* old, Va
   }
 }
 
-// The operand with which an update of integers changes nothing; null where there is none.
-Constant* neutralOperand(AtomicRMWInst::BinOp op, Type* element) {
-  if (!element->isIntegerTy())
-    return nullptr;
-  switch (op) {
-  case AtomicRMWInst::Add:
-  case AtomicRMWInst::Sub:
-  case AtomicRMWInst::Or:
-  case AtomicRMWInst::Xor:
-  case AtomicRMWInst::UMax:
-    return ConstantInt::get(element, 0);
-  case AtomicRMWInst::And:
-  case AtomicRMWInst::UMin:
-    return ConstantInt::getAllOnesValue(element);
-  case AtomicRMWInst::Max:
-    return ConstantInt::get(element, APInt::getSignedMinValue(element->getIntegerBitWidth()));
-  case AtomicRMWInst::Min:
-    return ConstantInt::get(element, APInt::getSignedMaxValue(element->getIntegerBitWidth()));
-  default:
-    return nullptr;
-  }
-}
-
-// The operands, with the neutral one in lanes that are not active.
-Value* operandsOrNeutral(IRBuilder<>& builder, Value* values, Value* mask, Constant& neutral) {
-  if (!mask)
-    return values;
-  const ElementCount width = cast<VectorType>(values->getType())->getElementCount();
-  return builder.CreateSelect(mask, values, ConstantVector::getSplat(width, &neutral));
-}
-
 // All lanes' operands folded into one, when the order of the updates cannot be seen.
 Value* foldLanes(IRBuilder<>& builder, AtomicRMWInst::BinOp op, Value* values, Value* mask) {
-  Constant* const neutral = neutralOperand(op, values->getType()->getScalarType());
-  if (!neutral)
-    return nullptr;
-  values = operandsOrNeutral(builder, values, mask, *neutral);
+  Type* type = values->getType();
+  Type* element = type->getScalarType();
+  auto keep = [&](Constant* neutral) {
+    return mask ? builder.CreateSelect(
+                      mask, values,
+                      ConstantVector::getSplat(cast<VectorType>(type)->getElementCount(), neutral))
+                : values;
+  };
   switch (op) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:
-    return builder.CreateAddReduce(values);
+    return builder.CreateAddReduce(keep(ConstantInt::get(element, 0)));
   case AtomicRMWInst::Or:
-    return builder.CreateOrReduce(values);
+    return builder.CreateOrReduce(keep(ConstantInt::get(element, 0)));
   case AtomicRMWInst::Xor:
-    return builder.CreateXorReduce(values);
+    return builder.CreateXorReduce(keep(ConstantInt::get(element, 0)));
   case AtomicRMWInst::And:
-    return builder.CreateAndReduce(values);
+    return builder.CreateAndReduce(keep(ConstantInt::getAllOnesValue(element)));
   case AtomicRMWInst::UMax:
-  case AtomicRMWInst::Max:
-    return builder.CreateIntMaxReduce(values, op == AtomicRMWInst::Max);
+    return builder.CreateIntMaxReduce(keep(ConstantInt::get(element, 0)), false);
   case AtomicRMWInst::UMin:
+    return builder.CreateIntMinReduce(keep(ConstantInt::getAllOnesValue(element)), false);
+  case AtomicRMWInst::Max:
+    return builder.CreateIntMaxReduce(
+        keep(ConstantInt::get(element, APInt::getSignedMinValue(element->getIntegerBitWidth()))),
+        true);
   case AtomicRMWInst::Min:
-    return builder.CreateIntMinReduce(values, op == AtomicRMWInst::Min);
+    return builder.CreateIntMinReduce(
+        keep(ConstantInt::get(element, APInt::getSignedMaxValue(element->getIntegerBitWidth()))),
+        true);
   default:
     return nullptr;
   }
@@ -173,27 +152,19 @@ void GangBuilder::emitAtomicRMW(AtomicRMWInst& atomic) {
   for (const Value* value : {pointer, static_cast<const Value*>(operand)})
     if (!shapes_.of(value).isUniform() && !shapes_.of(value).isExactlyAffine())
       vector(value);
-  const bool isInOrder = observers != Observers::AnyBlock && !mask_ && !runsLanesInLoops();
-  Value* result = isInOrder ? updateInOrder(atomic, update) : updateInTurns(atomic, update);
-  define(atomic, {.scalar = nullptr, .vector = result, .parts = {}});
-}
-
-// All lanes are active.
-Value* GangBuilder::updateInOrder(const AtomicRMWInst& atomic, LaneUpdate update) {
-  Value* result = PoisonValue::get(vectorOf(atomic.getType()));
-  for (unsigned lane = 0; lane < width_; ++lane) {
-    Value* old = update(addressFromIndex(atomic.getPointerOperand(), atomic.getParent(), lane),
-                        laneValue(atomic.getValOperand(), builder_.getInt32(lane)));
-    result = builder_.CreateInsertElement(result, old, lane);
+  if (observers != Observers::AnyBlock && !mask_ && !runsLanesInLoops()) {
+    Value* result = PoisonValue::get(vectorOf(operand->getType()));
+    for (unsigned lane = 0; lane < width_; ++lane) {
+      Value* old = update(addressFromIndex(pointer, atomic.getParent(), lane),
+                          laneValue(operand, builder_.getInt32(lane)));
+      result = builder_.CreateInsertElement(result, old, lane);
+    }
+    return define(atomic, {.scalar = nullptr, .vector = result, .parts = {}});
   }
-  return result;
-}
-
-Value* GangBuilder::updateInTurns(const AtomicRMWInst& atomic, LaneUpdate update) {
-  return forEachActiveLane(atomic.getType(), [&](Value* lane) {
-    return update(laneValue(atomic.getPointerOperand(), lane),
-                  laneValue(atomic.getValOperand(), lane));
+  Value* result = forEachActiveLane(operand->getType(), [&](Value* lane) {
+    return update(laneValue(pointer, lane), laneValue(operand, lane));
   });
+  define(atomic, {.scalar = nullptr, .vector = result, .parts = {}});
 }
 
 void GangBuilder::emitCmpXchg(AtomicCmpXchgInst& exchange) {

@@ -136,10 +136,6 @@ private:
 
   // --- gang_atomics.cpp
   void emitAtomicRMW(llvm::AtomicRMWInst& atomic);
-  // An update of memory: of its address and operand, for one lane. Gives what was there before.
-  using LaneUpdate = llvm::function_ref<Value*(Value* address, Value* operand)>;
-  Value* updateInOrder(const llvm::AtomicRMWInst& atomic, LaneUpdate update);
-  Value* updateInTurns(const llvm::AtomicRMWInst& atomic, LaneUpdate update);
   void emitCmpXchg(llvm::AtomicCmpXchgInst& exchange);
 
   // --- memory_access.cpp
@@ -150,11 +146,6 @@ private:
   // The address of one lane for an access in the block, computed as a scalar from the one value
   // that differs between lanes.
   Value* addressFromIndex(const Value* pointer, const llvm::BasicBlock* block, unsigned lane);
-  // That value, and the steps by which it becomes the address, the last one first; null where the
-  // address is no varying one.
-  const Value* addressIndex(const Value* pointer, const llvm::BasicBlock* block,
-                            llvm::SmallVectorImpl<const llvm::Instruction*>& steps) const;
-  Value* addressFrom(Value* index, llvm::ArrayRef<const llvm::Instruction*> steps);
   // A load or store of which each lane has its own address or value.
   struct LaneAccess {
     const Value* pointer;

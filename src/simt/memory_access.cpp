@@ -150,10 +150,10 @@ Value* GangBuilder::laneAddress(const Value* pointer, unsigned lane) {
 }
 
 // An index is often a byte or a word, of which fewer registers hold all lanes than of the
-// addresses, and the arithmetic between the two is part of an access on most CPUs. Steps in other
-// blocks than the access are not done again: what they use may not be known here.
-const Value* GangBuilder::addressIndex(const Value* pointer, const BasicBlock* block,
-                                       SmallVectorImpl<const Instruction*>& steps) const {
+// addresses, and the arithmetic between the two is part of an access on most CPUs. Arithmetic of
+// other blocks is not repeated: what it starts from may not be known in the block of the access.
+Value* GangBuilder::addressFromIndex(const Value* pointer, const BasicBlock* block, unsigned lane) {
+  SmallVector<const Instruction*, 8> steps;
   const Value* index = pointer;
   while (const Value* operand = onlyVaryingOperand(shapes_, *index)) {
     auto* const step = cast<Instruction>(index);
@@ -162,28 +162,16 @@ const Value* GangBuilder::addressIndex(const Value* pointer, const BasicBlock* b
     steps.push_back(step);
     index = operand;
   }
-  if (shapes_.of(index).isVarying())
-    return index;
-  steps.clear();
-  return shapes_.of(pointer).isVarying() ? pointer : nullptr;
-}
-
-Value* GangBuilder::addressFrom(Value* index, ArrayRef<const Instruction*> steps) {
+  if (steps.empty() || !shapes_.of(index).isVarying())
+    return laneAddress(pointer, lane);
+  Value* value = builder_.CreateExtractElement(vector(index), lane);
   for (const Instruction* step : reverse(steps)) {
     Instruction* copy = step->clone();
     for (Use& operand : copy->operands())
-      operand.set(shapes_.of(operand).isVarying() ? index : scalar(operand));
-    index = builder_.Insert(copy);
+      operand.set(shapes_.of(operand).isVarying() ? value : scalar(operand));
+    value = builder_.Insert(copy);
   }
-  return index;
-}
-
-Value* GangBuilder::addressFromIndex(const Value* pointer, const BasicBlock* block, unsigned lane) {
-  SmallVector<const Instruction*, 8> steps;
-  const Value* index = addressIndex(pointer, block, steps);
-  if (!index)
-    return laneAddress(pointer, lane);
-  return addressFrom(builder_.CreateExtractElement(vector(index), lane), steps);
+  return value;
 }
 
 // The addresses to take one lane after the other, that of inactive lanes being what `otherwise`
