@@ -205,18 +205,18 @@ void apply(const Option& option, bool on, const std::string& value, Options& opt
   refuse(fmt::format("unrecognized option {} found", argument));
 }
 
-bool parseBoolean(const Option& option, const std::optional<std::string>& value) {
-  if (value && *value != "true" && *value != "false")
+bool parseBoolean(const Option& option, const std::string& value) {
+  if (value != "true" && value != "false")
     refuse(fmt::format("{} expects true or false", option.names()));
-  return !value || *value == "true";
+  return value == "true";
 }
 
-void checkInteger(const Option& option, const std::optional<std::string>& value) {
-  if (!value)
+void checkInteger(const Option& option, const std::string& value) {
+  if (value.empty())
     return;
   int number = 0;
-  const char* last = value->data() + value->size();
-  auto [end, error] = std::from_chars(value->data(), last, number);
+  const char* last = value.data() + value.size();
+  auto [end, error] = std::from_chars(value.data(), last, number);
   if (error != std::errc{} || end != last)
     refuse(fmt::format("{} expects an integer value", option.names()));
 }
@@ -232,14 +232,15 @@ Options parse(std::span<const char* const> arguments) {
     auto [option, value] = find(arguments[i]);
     if (!option || (option->form == Form::Flag && value))
       refuseUnrecognized(arguments[i]);
-    bool takesNext = option->form == Form::Text || option->form == Form::Joined;
-    if (takesNext && (!value || (option->form == Form::Joined && value->empty())) &&
-        i + 1 < arguments.size() && arguments[i + 1])
+    bool takesNext =
+        option->form != Form::Flag && (!value || (option->form == Form::Joined && value->empty()));
+    if (takesNext && i + 1 < arguments.size() && arguments[i + 1])
       value = arguments[++i];
-    bool on = option->form != Form::Boolean || parseBoolean(*option, value);
+    const std::string text = value.value_or("");
+    bool on = option->form != Form::Boolean || parseBoolean(*option, text);
     if (option->form == Form::Integer)
-      checkInteger(*option, value);
-    apply(*option, on, value.value_or(""), options);
+      checkInteger(*option, text);
+    apply(*option, on, text, options);
   }
   return options;
 }

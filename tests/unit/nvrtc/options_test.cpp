@@ -38,6 +38,25 @@ TEST(NvrtcOptions, P023_takesEveryFormOfAValue) {
   EXPECT_EQ(options.standard, "c++20");
 }
 
+// Numbers and booleans may be the next argument too. NVRTC 13.0 has judged these and the refusals.
+TEST(NvrtcOptions, P023_takesEveryValueAsTheNextArgument) {
+  Options options;
+  EXPECT_EQ(refusal({"-rdc", "true", "--fmad", "false", "-ftz", "true", "-maxrregcount", "32",
+                     "-split-compile", "2", "-lineinfo"},
+                    &options),
+            "");
+  EXPECT_TRUE(options.relocatable && options.flushToZero && options.lineInfo);
+  EXPECT_FALSE(options.fusedMultiplyAdd);
+  EXPECT_EQ(refusal({"-maxrregcount"}), "");
+  EXPECT_EQ(refusal({"-maxrregcount="}), "");
+  EXPECT_EQ(refusal({"-lineinfo", "true"}), "nvrtc: error: unrecognized option true found\n");
+  EXPECT_EQ(refusal({"-ftz=true", "true"}), "nvrtc: error: unrecognized option true found\n");
+  EXPECT_EQ(refusal({"-ftz", "-lineinfo"}), "nvrtc: error: --ftz (-ftz) expects true or false\n");
+  EXPECT_EQ(refusal({"-ftz"}), "nvrtc: error: --ftz (-ftz) expects true or false\n");
+  EXPECT_EQ(refusal({"-maxrregcount", "-lineinfo"}),
+            "nvrtc: error: --maxrregcount (-maxrregcount) expects an integer value\n");
+}
+
 TEST(NvrtcOptions, P023_fastMathIsFourOptions) {
   Options options;
   EXPECT_EQ(refusal({"--use_fast_math"}, &options), "");
