@@ -38,14 +38,15 @@ bool isForHostOrDevice(CUDAFunctionTarget target) {
 }
 
 // Our headers overload functions of the C library for the device, and a program may overload
-// either. Such functions stay two. Two declarations in headers are the same function only where
-// clang would refuse them otherwise, which is when one of them is __host__ __device__.
+// either. Such functions stay two, unless the header's is for both sides already. Two declarations
+// in headers are the same function only where clang would refuse them otherwise, which is when one
+// of them is __host__ __device__.
 bool areSeparateFunctions(const SourceManager& sources, const FunctionDecl& one,
                           CUDAFunctionTarget oneTarget, const FunctionDecl& other,
                           CUDAFunctionTarget otherTarget) {
   const bool inHeader = sources.isInSystemHeader(one.getLocation());
   if (inHeader != sources.isInSystemHeader(other.getLocation()))
-    return true;
+    return otherTarget != CUDAFunctionTarget::HostDevice;
   return inHeader && oneTarget != CUDAFunctionTarget::HostDevice &&
          otherTarget != CUDAFunctionTarget::HostDevice;
 }
@@ -59,8 +60,10 @@ template <class Side> void addTo(FunctionDecl& function) {
 void merge(SemaCUDA& sema, FunctionDecl& function, FunctionDecl& previous) {
   const CUDAFunctionTarget target = sema.IdentifyTarget(&function);
   const CUDAFunctionTarget previousTarget = sema.IdentifyTarget(&previous);
-  // clang allows an overload for the other side of a function that has a body already.
-  const bool isOverload = previous.isDefined() && !function.getFriendObjectKind();
+  // clang allows an overload for the other side of a function that has a body already, but none of
+  // a function for both sides.
+  const bool isOverload = previousTarget != CUDAFunctionTarget::HostDevice &&
+                          previous.isDefined() && !function.getFriendObjectKind();
   if (target == previousTarget || !isForHostOrDevice(target) ||
       !isForHostOrDevice(previousTarget) || isOverload ||
       areSeparateFunctions(sema.SemaRef.getSourceManager(), function, target, previous,

@@ -116,6 +116,19 @@ TEST_F(DialectTest, RedeclarationsWithOtherAttributesAreTheSameFunction) {
                        "a.cu:3:"));
 }
 
+// The attributes of a function for both sides stay, also where it has a body or is of a header.
+TEST_F(DialectTest, FunctionsForBothSidesStaySoWhenTheyAreDeclaredAgain) {
+  std::string source = "#include <cuda_fp16.h>\n"
+                       "extern __device__ bool __heq(__half a, __half b);\n"
+                       "__host__ __device__ int f(int x) { return x; }\n"
+                       "__device__ int f(int x);\n"
+                       "int f(int x);\n"
+                       "__global__ void k(int* p, __half h) { *p = f(1) + __heq(h, h); }\n"
+                       "bool host(__half h) { return __heq(h, h) && f(1); }\n";
+  EXPECT_FALSE(contains(compile(source), ".extern .func"));
+  EXPECT_EQ(succeed("$NVCC -c a.cu -o a.o"), "");
+}
+
 TEST_F(DialectTest, SharedVariablesWithInitializersAreRefused) {
   EXPECT_TRUE(contains(refuse("__global__ void k() {\n  __shared__ int x = 5;\n}\n"), "a.cu:2:"));
 }
