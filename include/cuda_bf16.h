@@ -41,6 +41,12 @@ __HEDDLE_HOST_DEVICE__ unsigned short nearestBfloat(float x) {
 #define __HEDDLE_16BIT_RAW __nv_bfloat16_raw
 #define __HEDDLE_16BIT_PAIR_RAW __nv_bfloat162_raw
 #define __HEDDLE_16BIT_INFINITY 0x7f80u
+// Programs define this where the conversions would make other overloads ambiguous.
+#if defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
+#define __HEDDLE_16BIT_CONVERTS 0
+#else
+#define __HEDDLE_16BIT_CONVERTS 1
+#endif
 #include "crt/half_functions.h"
 
 typedef __nv_bfloat16 nv_bfloat16;

@@ -55,6 +55,12 @@ __HEDDLE_HOST_DEVICE__ float halfToFloat(unsigned short bits) {
 #define __HEDDLE_16BIT_RAW __half_raw
 #define __HEDDLE_16BIT_PAIR_RAW __half2_raw
 #define __HEDDLE_16BIT_INFINITY 0x7c00u
+// Programs define this where the conversions would make other overloads ambiguous.
+#if defined(__CUDA_NO_HALF_CONVERSIONS__)
+#define __HEDDLE_16BIT_CONVERTS 0
+#else
+#define __HEDDLE_16BIT_CONVERTS 1
+#endif
 #include "crt/half_functions.h"
 
 typedef __half half;

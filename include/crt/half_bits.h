@@ -25,6 +25,16 @@ __HEDDLE_HOST_DEVICE__ bool roundsAway(unsigned int rest, unsigned int half, boo
   }
 }
 
+// An integer from a float as `cvt.rzi` makes it: rounded toward zero, and what T cannot hold
+// becomes the nearest that it can. NaN is zero, or the upper bit in 64 bits.
+template <class T> __HEDDLE_HOST_DEVICE__ T integerFromFloat(float value, T lowest, T highest) {
+  if (value != value)
+    return sizeof(T) == 8 ? (T)0x8000000000000000ull : (T)0;
+  if (value <= (float)lowest)
+    return lowest;
+  return value >= (float)highest ? highest : (T)value;
+}
+
 __HEDDLE_HOST_DEVICE__ unsigned short halfFromFloat(float value, RoundingMode mode) {
   const unsigned int bits = __builtin_bit_cast(unsigned int, value);
   const unsigned int sign = (bits >> 16) & 0x8000u;

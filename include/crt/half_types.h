@@ -6,6 +6,7 @@
 //   __HEDDLE_16BIT_FLOAT(bits)                     a float from the bits
 //   __HEDDLE_16BIT_INFINITY                        the bits of infinity
 //   __HEDDLE_16BIT_ATOMIC_ARCH                     the first target with atomic additions
+//   __HEDDLE_16BIT_CONVERTS                        whether integers are made and taken implicitly
 //
 // Every operation is rounded once, as on a device that has the type: float has more than twice the
 // digits, so a sum, product, quotient or root formed there and rounded again is the right one.
@@ -34,6 +35,28 @@ struct __align__(2) __HEDDLE_16BIT {
       : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloatOfInteger(x))) {}
 
   __HEDDLE_HD__ operator float() const { return __HEDDLE_16BIT_FLOAT(__x); }
+#if __HEDDLE_16BIT_CONVERTS
+  __HEDDLE_HD__ __HEDDLE_16BIT(long x) : __x(__HEDDLE_16BIT((long long)x).__x) {}
+  __HEDDLE_HD__ __HEDDLE_16BIT(unsigned long x) : __x(__HEDDLE_16BIT((unsigned long long)x).__x) {}
+
+  __HEDDLE_HD__ operator bool() const { return (__x & 0x7fffu) != 0; }
+#define __HEDDLE_16BIT_OPERATOR(T, lowest, highest)                                                \
+  __HEDDLE_HD__ operator T() const {                                                               \
+    return heddle::device::integerFromFloat<T>(__HEDDLE_16BIT_FLOAT(__x), lowest, highest);        \
+  }
+  __HEDDLE_16BIT_OPERATOR(signed char, -128, 127)
+  __HEDDLE_16BIT_OPERATOR(unsigned char, 0, 255)
+  __HEDDLE_16BIT_OPERATOR(char, (char)-1 < 0 ? -128 : 0, (char)((char)-1 < 0 ? 127 : 255))
+  __HEDDLE_16BIT_OPERATOR(short, -32768, 32767)
+  __HEDDLE_16BIT_OPERATOR(unsigned short, 0, 65535)
+  __HEDDLE_16BIT_OPERATOR(int, -__INT_MAX__ - 1, __INT_MAX__)
+  __HEDDLE_16BIT_OPERATOR(unsigned int, 0, ~0u)
+  __HEDDLE_16BIT_OPERATOR(long, -__LONG_MAX__ - 1, __LONG_MAX__)
+  __HEDDLE_16BIT_OPERATOR(unsigned long, 0, ~0ul)
+  __HEDDLE_16BIT_OPERATOR(long long, -__LONG_LONG_MAX__ - 1, __LONG_LONG_MAX__)
+  __HEDDLE_16BIT_OPERATOR(unsigned long long, 0, ~0ull)
+#undef __HEDDLE_16BIT_OPERATOR
+#endif
   __HEDDLE_HD__ operator __HEDDLE_16BIT_RAW() const {
     __HEDDLE_16BIT_RAW raw;
     raw.x = __x;
@@ -62,7 +85,14 @@ struct __align__(2) __HEDDLE_16BIT {
     return *this;
   }
   __HEDDLE_HD__ __HEDDLE_16BIT& operator=(double x) { return *this = __HEDDLE_16BIT(x); }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(short x) { return *this = __HEDDLE_16BIT(x); }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(unsigned short x) { return *this = __HEDDLE_16BIT(x); }
   __HEDDLE_HD__ __HEDDLE_16BIT& operator=(int x) { return *this = __HEDDLE_16BIT(x); }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(unsigned int x) { return *this = __HEDDLE_16BIT(x); }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(long long x) { return *this = __HEDDLE_16BIT(x); }
+  __HEDDLE_HD__ __HEDDLE_16BIT& operator=(unsigned long long x) {
+    return *this = __HEDDLE_16BIT(x);
+  }
 };
 
 struct __align__(4) __HEDDLE_16BIT_PAIR {

@@ -58,16 +58,6 @@ __HEDDLE_HOST_DEVICE__ unsigned short halfFromSmallFloat(unsigned int x, const S
   return (unsigned short)(sign | halfFromFloat(value, roundNearest));
 }
 
-// Towards zero, held within the type; NaN becomes zero.
-template <class T>
-__HEDDLE_HOST_DEVICE__ T integerFromFloat(float x, long long low, unsigned long long high) {
-  if (x != x)
-    return 0;
-  if (x <= (float)low)
-    return (T)low;
-  return x >= (float)high ? (T)high : (T)x;
-}
-
 } // namespace device
 } // namespace heddle
 
