@@ -137,6 +137,15 @@ __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsig
 
 /* The graph that the calling kernel is launched in; null outside of graphs. */
 __device__ cudaGraphExec_t cudaGetCurrentGraphExec(void);
+
+/* Groups of a whole grid, as cooperative groups of compilers other than nvcc use them. */
+__device__ unsigned long long cudaCGGetIntrinsicHandle(enum cudaCGScope scope);
+__device__ cudaError_t cudaCGSynchronize(unsigned long long handle, unsigned int flags);
+__device__ cudaError_t cudaCGSynchronizeGrid(unsigned long long handle, unsigned int flags);
+__device__ cudaError_t cudaCGGetSize(unsigned int* threads, unsigned int* grids,
+                                     unsigned long long handle);
+__device__ cudaError_t cudaCGGetRank(unsigned int* thread, unsigned int* grid,
+                                     unsigned long long handle);
 __device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream);
 /* Changes of a kernel node that has cudaLaunchAttributeDeviceUpdatableKernelNode. */
 __device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,

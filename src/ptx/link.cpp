@@ -1,6 +1,7 @@
 // Links units to a program: finds the one definition of each name, resolves `.extern` declarations
 // and gives names that are local to a file unique ones.
 #include "ptx/device_runtime.h"
+#include "ptx/grid_groups.h"
 #include "ptx/module.h"
 
 #include <algorithm>
@@ -257,9 +258,12 @@ std::shared_ptr<const Module> link(std::span<const std::shared_ptr<const Module>
     for (const auto& unit : module->units)
       if (std::ranges::find(program->units, unit) == program->units.end())
         program->units.push_back(unit);
+  const bool isOneUnit = program->units.size() == 1;
+  if (auto gridGroups = gridGroupsFor(program->units))
+    program->units.push_back(std::move(gridGroups));
   if (!Linker(*program, diagnostics).link())
     return nullptr;
-  if (externs == Externs::Define && program->units.size() == 1)
+  if (externs == Externs::Define && isOneUnit)
     defineExterns(*program, diagnostics);
   checkUnresolved(*program, diagnostics);
   checkConstants(*program, diagnostics);

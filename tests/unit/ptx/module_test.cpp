@@ -1,5 +1,6 @@
 // Declarations, linking, content keys.
 #include "harness.h"
+#include "ptx/module.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -34,6 +35,23 @@ TEST(Declarations, SharedVariablesOfFunctionsBehindPointers) {
   EXPECT_TRUE(matches(loweredText(text, "f"), "\"heddle-shared-offset\"=\"0\""));
   EXPECT_TRUE(matches(loweredText(text, "calls"), "\"heddle-reserved-shared-bytes\"=\"40\""));
   EXPECT_FALSE(matches(loweredText(text, "plain"), "heddle-reserved-shared-bytes"));
+}
+
+// They are NVIDIA's libcudadevrt.a's, and come with the module that calls them.
+TEST(Declarations, GridGroupsAreLinkedWithThoseWhoCallThem) {
+  const std::string declared =
+      ".extern .func (.param .b64 r) cudaCGGetIntrinsicHandle(.param .b32 s);\n"
+      ".extern .func (.param .b32 r) cudaCGSynchronize(.param .b64 h, .param .b32 f);\n";
+  std::vector<Diagnostic> diagnostics;
+  std::shared_ptr<const Module> calls[] = {
+      unit(declared + ".entry k() { .param .b64 h; .param .b32 z, e; .reg .b64 %rd;\n"
+                      "mov.u64 %rd, 1; st.param.b64 [h], %rd; st.param.b32 [z], 0;\n"
+                      "call (e), cudaCGSynchronize, (h, z); ret; }")};
+  auto program = link(calls, diagnostics, Externs::Refuse);
+  ASSERT_TRUE(program && diagnostics.empty());
+  EXPECT_FALSE(program->definitions[program->byName.at("cudaCGSynchronize")].external);
+  std::shared_ptr<const Module> none[] = {unit(".entry k() { ret; }")};
+  EXPECT_FALSE(link(none, diagnostics)->byName.contains("cudaCGSynchronize"));
 }
 
 // An H200 gives a kernel 512 static bytes for it, and no dynamic memory is needed.
