@@ -6,7 +6,9 @@
 namespace heddle::fatbin {
 namespace {
 
-constexpr std::string_view kFirstLine = "// Heddle LTO-IR 2\n";
+// NVIDIA's LTO-IR begins so, by which programs that only pass it on recognise it.
+constexpr std::string_view kMagic = "\xED\x43\x4E\x7F";
+constexpr std::string_view kFirstLine = "\xED\x43\x4E\x7F// Heddle LTO-IR 3\n";
 
 // Stands behind the first line. The bitcode follows, then the PTX, and containers may add padding.
 struct Sizes {
@@ -35,8 +37,7 @@ std::optional<LtoIr> readLtoIr(std::string_view data) {
 }
 
 bool isLtoIr(std::string_view data) {
-  return data.starts_with(kFirstLine) || data.starts_with("BC\xC0\xDE") ||
-         data.starts_with("\xED\x43\x4E\x7F");
+  return data.starts_with(kMagic) || data.starts_with("BC\xC0\xDE");
 }
 
 } // namespace heddle::fatbin
