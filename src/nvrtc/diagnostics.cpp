@@ -1,6 +1,9 @@
 #include "nvrtc/diagnostics.h"
 #include "nvrtc/clang_arguments.h"
 
+#include <algorithm>
+#include <array>
+#include <clang/Basic/DiagnosticSema.h>
 #include <fmt/format.h>
 
 namespace heddle::nvrtc {
@@ -35,6 +38,23 @@ const char* levelName(clang::DiagnosticsEngine::Level level) {
   }
 }
 
+// What clang says of a name that is declared nowhere. Programs look for NVRTC's words.
+constexpr std::array kUndeclared{
+    clang::diag::err_unknown_typename, clang::diag::err_unknown_typename_suggest,
+    clang::diag::err_undeclared_var_use, clang::diag::err_undeclared_var_use_suggest,
+    clang::diag::err_unknown_type_or_class_name_suggest};
+
+std::string wordsOf(const clang::Diagnostic& diagnostic) {
+  llvm::SmallString<200> message;
+  if (std::ranges::find(kUndeclared, diagnostic.getID()) == kUndeclared.end()) {
+    diagnostic.FormatDiagnostic(message);
+    return message.str().str();
+  }
+  constexpr llvm::StringRef kName = "%0";
+  diagnostic.FormatDiagnostic(kName.begin(), kName.end(), message);
+  return fmt::format("identifier \"{}\" is undefined", message.str().trim('\'').str());
+}
+
 } // namespace
 
 void LogWriter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -42,15 +62,14 @@ void LogWriter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
   if (level == clang::DiagnosticsEngine::Ignored)
     return;
-  llvm::SmallString<200> message;
-  diagnostic.FormatDiagnostic(message);
+  const std::string message = wordsOf(diagnostic);
   if (level >= clang::DiagnosticsEngine::Error)
     ++errors_;
   // No empty line separates a note from the error that it explains.
   if (level == clang::DiagnosticsEngine::Note && log_.ends_with("\n\n"))
     log_.pop_back();
   if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid()) {
-    log_ += fmt::format("{}: {}\n\n", levelName(level), message.str().str());
+    log_ += fmt::format("{}: {}\n\n", levelName(level), message);
     return;
   }
   const clang::SourceManager& sources = diagnostic.getSourceManager();
@@ -59,7 +78,7 @@ void LogWriter::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   llvm::StringRef file = presumed.isValid() ? presumed.getFilename() : "";
   file.consume_front(kMemoryHeaderDirectory);
   log_ += fmt::format("{}({}): {}: {}\n", file.str(), presumed.isValid() ? presumed.getLine() : 0,
-                      levelName(level), message.str().str());
+                      levelName(level), message);
   if (!brief_)
     log_ += sourceLine(sources, location);
   log_ += '\n';
