@@ -323,11 +323,20 @@ TEST(NvrtcCompile, P023_ltoIrReplacesPtx) {
   ASSERT_EQ(nvrtcGetLTOIRSize(program, &ltoIrBytes), NVRTC_SUCCESS);
   std::string ltoIr(ltoIrBytes, '\0');
   ASSERT_EQ(nvrtcGetLTOIR(program, ltoIr.data()), NVRTC_SUCCESS);
+  EXPECT_TRUE(ltoIr.starts_with("\xED\x43\x4E\x7F")); // as tools recognise it
   EXPECT_TRUE(contains(ltoIr, "one"));
   EXPECT_TRUE(contains(ltoIr, "BC\xC0\xDE"));
   EXPECT_EQ(nvrtcGetCUBINSize(program, &cubinBytes), NVRTC_SUCCESS);
   EXPECT_EQ(cubinBytes, 0u);
   EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+}
+
+// In NVRTC's words, which programs look for.
+TEST(NvrtcCompile, P023_undeclaredNamesAreUndefinedIdentifiers) {
+  EXPECT_TRUE(contains(compile({"__global__ void k(int* p) { *p = length; }"}).log,
+                       "error: identifier \"length\" is undefined"));
+  EXPECT_TRUE(contains(compile({"__global__ void k(int* p) { SYNTAX ERROR }"}).log,
+                       "error: identifier \"SYNTAX\" is undefined"));
 }
 
 TEST(NvrtcCompile, P023_callbackCancels) {
