@@ -211,10 +211,6 @@ CUresult perform(int process, const Request& request, std::int32_t* value = null
   return answer.result;
 }
 
-CUresult isInitialised() {
-  return Driver::instance().isInitialised() ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
-}
-
 // Whether the fields of the structure that CUDA reserves are 0.
 template <typename Field, std::size_t count> bool areZero(const Field (&fields)[count]) {
   return std::ranges::all_of(fields, [](Field field) { return field == 0; });
@@ -259,8 +255,8 @@ void abandonCheckpointService() {
 
 using namespace heddle::driver;
 
+// Programs that take checkpoints of others need not have called cuInit.
 CUresult cuCheckpointProcessGetState(int process, CUprocessState* state) {
-  HEDDLE_TRY(isInitialised());
   if (!state)
     return CUDA_ERROR_INVALID_VALUE;
   std::int32_t value = 0;
@@ -270,34 +266,29 @@ CUresult cuCheckpointProcessGetState(int process, CUprocessState* state) {
 }
 
 CUresult cuCheckpointProcessGetRestoreThreadId(int process, int* thread) {
-  HEDDLE_TRY(isInitialised());
   return thread ? perform(process, {Operation::GetRestoreThread, 0}, thread)
                 : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuCheckpointProcessLock(int process, CUcheckpointLockArgs* args) {
-  HEDDLE_TRY(isInitialised());
   if (args && (args->reserved0 || !areZero(args->reserved1)))
     return CUDA_ERROR_INVALID_VALUE;
   return perform(process, {Operation::Lock, args ? args->timeoutMs : 0});
 }
 
 CUresult cuCheckpointProcessCheckpoint(int process, CUcheckpointCheckpointArgs* args) {
-  HEDDLE_TRY(isInitialised());
   if (args && !areZero(args->reserved))
     return CUDA_ERROR_INVALID_VALUE;
   return perform(process, {Operation::Checkpoint, 0});
 }
 
 CUresult cuCheckpointProcessRestore(int process, CUcheckpointRestoreArgs* args) {
-  HEDDLE_TRY(isInitialised());
   if (args)
     HEDDLE_TRY(checkPairs(*args));
   return perform(process, {Operation::Restore, 0});
 }
 
 CUresult cuCheckpointProcessUnlock(int process, CUcheckpointUnlockArgs* args) {
-  HEDDLE_TRY(isInitialised());
   if (args && !areZero(args->reserved))
     return CUDA_ERROR_INVALID_VALUE;
   return perform(process, {Operation::Unlock, 0});

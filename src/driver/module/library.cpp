@@ -330,6 +330,8 @@ CUresult cuKernelGetName(const char** name, CUkernel handle) {
 CUresult cuKernelGetParamInfo(CUkernel handle, size_t index, size_t* offset, size_t* size) {
   Kernel* kernel;
   HEDDLE_TRY(findKernel(handle, kernel));
+  Context* context;
+  HEDDLE_TRY(currentContext(context));
   const auto& parameters = kernel->info().parameters;
   if (!offset || index >= parameters.size())
     return CUDA_ERROR_INVALID_VALUE;
