@@ -2,6 +2,7 @@
 
 #include "ir/kernel_abi.h"
 #include "simt/execution_form.h"
+#include "simt/fused_regions.h"
 #include "simt/gang_builder.h"
 #include "simt/gang_scheduler.h"
 #include "simt/idle_gangs.h"
@@ -130,8 +131,11 @@ public:
     }
     createRounds();
     builder_.CreateBr(rounds_[0]);
-    for (unsigned region = 0; region < rounds_.size(); ++region)
-      emitRound(region);
+    for (const FusedRegions& fused : plan_)
+      if (fused.end - fused.begin > 1)
+        emitFusedRound(fused);
+      else
+        emitRound(fused.begin);
     if (resume_)
       IRBuilder<>(resume_).CreateBr(mixed_);
     builder_.SetInsertPoint(mixed_);
@@ -201,10 +205,34 @@ private:
     builder_.SetInsertPoint(fresh);
   }
 
+  // Regions that are fused have one round. Nobody goes on with one of them from anywhere else.
   void createRounds() {
     mixed_ = newBlock("mixed.entry");
-    for (unsigned i = 0; i < built_.functions.size(); ++i)
-      rounds_.push_back(newBlock("round" + Twine(i)));
+    for (unsigned region = 0; region < built_.functions.size(); region = plan_.back().end) {
+      plan_.push_back(fuse(region));
+      rounds_.push_back(newBlock("round" + Twine(region)));
+      rounds_.resize(plan_.back().end);
+    }
+  }
+
+  // Quick code is made of loops over the lanes of each gang, and has no values to keep.
+  FusedRegions fuse(unsigned region) const {
+    const bool mayFuse =
+        !regions_.gangsCanDiverge && !target_.stripMined && fullRegions_ == built_.functions;
+    return mayFuse ? fuseRegions(built_.functions, region, gangs_, target_)
+                   : FusedRegions{.begin = region, .end = region + 1};
+  }
+
+  void emitFusedRound(const FusedRegions& fused) {
+    builder_.SetInsertPoint(rounds_[fused.begin]);
+    emitGangLoop(builder_, fused.groups, [&](Value* group) {
+      for (const FusedRegions::Step& step : fused.steps) {
+        Value* moved = builder_.CreateMul(group, builder_.getInt32(step.distance), "", true, true);
+        Value* gang = builder_.CreateAdd(moved, builder_.getInt32(step.firstGang), "", true, true);
+        builder_.CreateCall(built_.functions[step.region], {context_, gang});
+      }
+    });
+    goOn(builder_.getInt32(fused.result));
   }
 
   // All gangs run one region. In a round it does not matter whether they have to wait for each
@@ -233,11 +261,17 @@ private:
       builder_.CreateCondBr(builder_.CreateLoad(builder_.getInt1Ty(), same_), together, mixed_);
       builder_.SetInsertPoint(together);
     }
-    SwitchInst* dispatch = builder_.CreateSwitch(builder_.CreateLoad(builder_.getInt32Ty(), next_),
-                                                 exit_, static_cast<unsigned>(rounds_.size()));
+    goOn(builder_.CreateLoad(builder_.getInt32Ty(), next_));
+  }
+
+  // Goes on where the regions of a round say.
+  void goOn(Value* result) {
+    SwitchInst* dispatch =
+        builder_.CreateSwitch(result, exit_, static_cast<unsigned>(rounds_.size()));
     for (unsigned i = 0; i + 1 < rounds_.size(); ++i)
-      dispatch->addCase(builder_.getInt32(regionResult(regions_, i)),
-                        regions_.boundaries[i].isWait ? suspend_ : rounds_[i + 1]);
+      if (rounds_[i + 1])
+        dispatch->addCase(builder_.getInt32(regionResult(regions_, i)),
+                          regions_.boundaries[i].isWait ? suspend_ : rounds_[i + 1]);
   }
 
   // Notes where the gang goes on; where gangs can part, for each by itself, and whether it is the
@@ -293,12 +327,13 @@ private:
   Value* frame_ = nullptr;
   Value* states_ = nullptr;
   BasicBlock* exit_ = nullptr;
-  BasicBlock* suspend_ = nullptr; // where the block returns to wait for another one; may be null
-  BasicBlock* resume_ = nullptr;  // where it comes back; may be null
-  BasicBlock* mixed_ = nullptr;   // where gangs go on when they are not together
-  SmallVector<BasicBlock*, 8> rounds_;
-  AllocaInst* next_ = nullptr; // of a round: the result of its regions
-  AllocaInst* same_ = nullptr; // of a round: whether it is the same for all gangs so far
+  BasicBlock* suspend_ = nullptr;  // where the block returns to wait for another one; may be null
+  BasicBlock* resume_ = nullptr;   // where it comes back; may be null
+  BasicBlock* mixed_ = nullptr;    // where gangs go on when they are not together
+  std::vector<FusedRegions> plan_; // of the rounds
+  SmallVector<BasicBlock*, 8> rounds_; // by region; null for one that is fused with one before it
+  AllocaInst* next_ = nullptr;         // of a round: the result of its regions
+  AllocaInst* same_ = nullptr;         // of a round: whether it is the same for all gangs so far
 };
 
 // The block function of a kernel whose gangs need not meet: a loop over them.

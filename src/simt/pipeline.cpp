@@ -271,6 +271,8 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
   if (quickCode) {
     function.addPass(ADCEPass());
   } else {
+    function.addPass(CorrelatedValuePropagationPass());
+    function.addPass(SimplifyCFGPass());
     function.addPass(InstCombinePass());
     addLoopPasses(function, true, LICMPass(LICMOptions()));
     function.addPass(ShareAddressesPass());
