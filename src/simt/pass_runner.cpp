@@ -24,6 +24,7 @@
 #include "simt/export_thread_functions.h"
 #include "simt/fold_ballots.h"
 #include "simt/fold_shuffles.h"
+#include "simt/forward_shared_memory.h"
 #include "simt/guard_lanes.h"
 #include "simt/index_lanes_in_memory.h"
 #include "simt/insert_broadcast_yields.h"

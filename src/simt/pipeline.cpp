@@ -23,6 +23,7 @@
 #include "simt/export_thread_functions.h"
 #include "simt/fold_ballots.h"
 #include "simt/fold_shuffles.h"
+#include "simt/forward_shared_memory.h"
 #include "simt/guard_lanes.h"
 #include "simt/index_lanes_in_memory.h"
 #include "simt/insert_broadcast_yields.h"
@@ -277,6 +278,7 @@ ModulePassManager blockFunctionCleanUp(bool quickCode) {
     addLoopPasses(function, true, LICMPass(LICMOptions()));
     function.addPass(ShareAddressesPass());
     function.addPass(GVNPass());
+    function.addPass(ForwardSharedMemoryPass());
     function.addPass(FoldShufflesPass());
     function.addPass(EarlyCSEPass());
     function.addPass(BDCEPass());

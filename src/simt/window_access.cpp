@@ -19,6 +19,12 @@ namespace {
 // it does not fault where reading both does not.
 constexpr std::int64_t kSmallestPage = 4096;
 
+// The memory of the block is accessed in windows of up to so many registers. That takes as many
+// shuffles as a gather takes accesses, but what a thread reads from a register that another one has
+// stored whole need not wait for memory, nor come from there where LLVM knows both
+// (fused_regions.h).
+constexpr std::int64_t kMostRegistersOwned = 16;
+
 // Where an element of a vector comes from.
 struct Source {
   unsigned piece = 0;
@@ -88,12 +94,15 @@ std::optional<GangBuilder::Window> GangBuilder::findWindow(const LaneAccess& acc
   }
   high += access.bytes * access.parts;
   const std::int64_t bytes = high - low;
-  if (bytes > kSmallestPage || bytes > access.bytes * access.parts * width_ * most)
+  if (bytes > kSmallestPage)
     return std::nullopt;
   Window window;
   window.start = low;
   window.elements = static_cast<unsigned>(bytes / access.bytes);
   alignWindow(access, window);
+  if (bytes > access.bytes * access.parts * width_ * most &&
+      (!window.isOwned || bytes > kMostRegistersOwned * target_.registerBits / 8))
+    return std::nullopt;
   for (unsigned lane = 0; lane < width_; ++lane)
     for (unsigned part = 0; part < access.parts; ++part)
       window.places.push_back(

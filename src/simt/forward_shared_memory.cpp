@@ -1,0 +1,327 @@
+#include "simt/forward_shared_memory.h"
+
+#include "simt/shared_accesses.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace heddle::simt {
+namespace {
+
+// A load of a whole register is replaced by a shuffle of up to so many values, which is as quick; a
+// gather by one of any number, since it takes at least as long.
+constexpr unsigned kMostSourcesOfLoad = 2;
+
+// An element of a vector, or a scalar.
+struct Element {
+  Value* value = nullptr; // null where it is poison
+  unsigned index = 0;
+};
+
+// Where the element comes from, through all shuffles.
+Element origin(Element element) {
+  while (true) {
+    if (auto* shuffle = dyn_cast<ShuffleVectorInst>(element.value)) {
+      const int place = shuffle->getMaskValue(element.index);
+      if (place < 0)
+        return {};
+      const auto length =
+          cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements();
+      const auto number = static_cast<unsigned>(place);
+      element = {shuffle->getOperand(number < length ? 0 : 1), number % length};
+    } else if (auto* insert = dyn_cast<InsertElementInst>(element.value);
+               insert && isa<ConstantInt>(insert->getOperand(2))) {
+      if (cast<ConstantInt>(insert->getOperand(2))->equalsInt(element.index))
+        return {insert->getOperand(1), 0};
+      element.value = insert->getOperand(0);
+    } else {
+      return isa<PoisonValue>(element.value) ? Element{} : element;
+    }
+  }
+}
+
+// Makes a vector of elements of others. It takes registers for sources: vectors as long as the
+// result, or parts of longer ones that begin at a multiple of its length.
+class Assembly {
+public:
+  explicit Assembly(FixedVectorType* type) : type_(type) {}
+
+  // Sets an element of the result. False if its source is a vector of another kind.
+  bool add(unsigned place, Element element) {
+    if (!element.value)
+      return true;
+    const unsigned length = type_->getNumElements();
+    Source source{element.value, 0};
+    if (auto* vector = dyn_cast<FixedVectorType>(element.value->getType())) {
+      if (vector->getNumElements() % length != 0)
+        return false;
+      source.second = element.index / length;
+    }
+    SmallVector<int, 16>& mask = sources_[source];
+    mask.resize(length, -1);
+    mask[place] = static_cast<int>(element.index % length);
+    return true;
+  }
+
+  unsigned countSources() const { return static_cast<unsigned>(sources_.size()); }
+
+  Value* build(IRBuilder<>& builder) const {
+    SmallVector<Part, 16> parts;
+    for (const auto& [source, mask] : sources_)
+      parts.push_back({wholeRegister(builder, source), mask});
+    if (parts.empty())
+      return PoisonValue::get(type_);
+    if (parts.size() == 1)
+      return shuffled(builder, parts[0]);
+    while (parts.size() > 1) {
+      SmallVector<Part, 16> merged;
+      for (std::size_t i = 0; i + 1 < parts.size(); i += 2)
+        merged.push_back(merge(builder, parts[i], parts[i + 1]));
+      if (parts.size() % 2 != 0)
+        merged.push_back(parts.back());
+      parts = std::move(merged);
+    }
+    return parts[0].value;
+  }
+
+private:
+  using Source = std::pair<Value*, unsigned>; // a vector and the part of it, or a scalar
+  struct Part {
+    Value* value = nullptr;
+    SmallVector<int, 16> mask; // where the elements of the result are in it
+  };
+
+  Value* wholeRegister(IRBuilder<>& builder, const Source& source) const {
+    auto* vector = dyn_cast<FixedVectorType>(source.first->getType());
+    const unsigned length = type_->getNumElements();
+    if (!vector)
+      return builder.CreateVectorSplat(length, source.first);
+    if (vector == type_)
+      return source.first;
+    return builder.CreateShuffleVector(source.first,
+                                       createSequentialMask(source.second * length, length, 0));
+  }
+
+  static Value* shuffled(IRBuilder<>& builder, const Part& part) {
+    for (auto [index, place] : enumerate(part.mask))
+      if (place >= 0 && place != static_cast<int>(index))
+        return builder.CreateShuffleVector(part.value, part.mask);
+    return part.value;
+  }
+
+  static Part merge(IRBuilder<>& builder, const Part& left, const Part& right) {
+    const auto length = static_cast<int>(left.mask.size());
+    SmallVector<int, 16> mask;
+    Part merged;
+    for (auto [fromLeft, fromRight] : zip(left.mask, right.mask)) {
+      mask.push_back(fromRight >= 0 ? fromRight + length : fromLeft);
+      const auto index = static_cast<int>(merged.mask.size());
+      merged.mask.push_back(mask.back() < 0 ? -1 : index);
+    }
+    merged.value = builder.CreateShuffleVector(left.value, right.value, mask);
+    return merged;
+  }
+
+  FixedVectorType* type_;
+  MapVector<Source, SmallVector<int, 16>> sources_; // with the places of the result's elements
+};
+
+// What is known of shared memory at a point of a basic block.
+class Forwarding {
+public:
+  bool run(BasicBlock& block) {
+    bool changed = false;
+    for (Instruction& instruction : make_early_inc_range(block)) {
+      SharedAccess access;
+      switch (effectOnSharedMemory(instruction, access)) {
+      case MemoryEffect::None:
+        break;
+      case MemoryEffect::Any:
+        if (instruction.mayWriteToMemory())
+          elements_.clear();
+        break;
+      case MemoryEffect::Shared:
+        if (access.stored)
+          noteStore(access);
+        else
+          changed |= forward(instruction, access);
+        break;
+      }
+    }
+    return changed;
+  }
+
+private:
+  // Addresses with another base may be the same.
+  void rebase(const SharedAccess& access) {
+    if (base_ != access.base)
+      elements_.clear();
+    base_ = access.base;
+  }
+
+  void noteStore(const SharedAccess& access) {
+    rebase(access);
+    for (unsigned lane = 0; lane < access.places.size(); ++lane)
+      if (const std::optional<std::int64_t> place = access.places[lane]) {
+        forget(*place, access.bytes);
+        const Element stored{access.stored, lane};
+        elements_[*place] = {origin(stored), access.element, access.bytes, stored};
+      }
+  }
+
+  void forget(std::int64_t place, std::int64_t bytes) {
+    constexpr std::int64_t kLargestElement = 16;
+    auto found = elements_.lower_bound(place - kLargestElement + 1);
+    while (found != elements_.end() && found->first < place + bytes)
+      found =
+          found->first + found->second.bytes > place ? elements_.erase(found) : std::next(found);
+  }
+
+  bool forward(Instruction& load, const SharedAccess& access) {
+    if (base_ != access.base)
+      return noteLoad(load, access);
+    Value* value = load.getType()->isVectorTy() ? assembled(load, access) : single(load, access);
+    if (!value)
+      return noteLoad(load, access);
+    load.replaceAllUsesWith(value);
+    load.eraseFromParent();
+    return true;
+  }
+
+  // Elements that have been loaded are as good as those that have been stored.
+  bool noteLoad(Instruction& load, const SharedAccess& access) {
+    rebase(access);
+    for (unsigned lane = 0; lane < access.places.size(); ++lane)
+      if (const std::optional<std::int64_t> place = access.places[lane];
+          place && !elements_.contains(*place)) {
+        forget(*place, access.bytes);
+        const Element loaded{&load, lane};
+        elements_[*place] = {loaded, access.element, access.bytes, loaded};
+      }
+    return false;
+  }
+
+  struct Known {
+    Element element; // through all shuffles
+    Type* type = nullptr;
+    std::int64_t bytes = 0;
+    Element piece; // as it was stored
+  };
+
+  const Known* known(const SharedAccess& access, std::int64_t place) const {
+    auto found = elements_.find(place);
+    return found != elements_.end() && found->second.type == access.element ? &found->second
+                                                                            : nullptr;
+  }
+
+  Value* single(Instruction& load, const SharedAccess& access) const {
+    const Known* at = known(access, *access.places[0]);
+    if (!at || !at->element.value)
+      return nullptr;
+    if (!at->element.value->getType()->isVectorTy())
+      return at->element.value;
+    return IRBuilder<>(&load).CreateExtractElement(at->element.value, at->element.index);
+  }
+
+  // What was stored last in one piece, with what has been stored in between; or all elements by
+  // themselves, wherever they come from. Null if that takes too many values.
+  Value* assembled(Instruction& load, const SharedAccess& access) const {
+    auto* type = cast<FixedVectorType>(load.getType());
+    Assembly separate(type), pieced(type);
+    const Value* piece = mostCommonPiece(access);
+    for (unsigned lane = 0; lane < access.places.size(); ++lane) {
+      if (!access.places[lane])
+        continue;
+      const Known* at = known(access, *access.places[lane]);
+      if (!at || !separate.add(lane, at->element))
+        return nullptr;
+      const bool isInPiece = at->piece.value == piece;
+      if (!pieced.add(lane, isInPiece ? at->piece : at->element))
+        return nullptr;
+    }
+    const Assembly& best = pieced.countSources() <= separate.countSources() ? pieced : separate;
+    const bool isLoad = isa<LoadInst>(load);
+    if (isLoad && best.countSources() > kMostSourcesOfLoad)
+      return nullptr;
+    IRBuilder<> builder(&load);
+    Value* value = best.build(builder);
+    return isLoad ? value : withPassedThrough(builder, cast<CallInst>(load), value);
+  }
+
+  const Value* mostCommonPiece(const SharedAccess& access) const {
+    SmallMapVector<const Value*, unsigned, 4> lanes;
+    for (const std::optional<std::int64_t>& place : access.places)
+      if (const Known* at = place ? known(access, *place) : nullptr)
+        ++lanes[at->piece.value];
+    const auto* most =
+        max_element(lanes, [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == lanes.end() ? nullptr : most->first;
+  }
+
+  // Lanes that are masked out have another value.
+  static Value* withPassedThrough(IRBuilder<>& builder, const CallInst& call, Value* value) {
+    constexpr unsigned kMask = 2, kPassedThrough = 3;
+    Value* mask = call.getArgOperand(kMask);
+    if (cast<Constant>(mask)->isAllOnesValue())
+      return value;
+    return builder.CreateSelect(mask, value, call.getArgOperand(kPassedThrough));
+  }
+
+  Value* base_ = nullptr;
+  std::map<std::int64_t, Known> elements_; // by their distances from the base
+};
+
+// Drops stores of elements that are all stored again before they are loaded.
+bool dropStores(BasicBlock& block) {
+  bool changed = false;
+  Value* base = nullptr;
+  std::set<std::int64_t> overwritten; // bytes
+  for (Instruction& instruction : make_early_inc_range(reverse(block))) {
+    SharedAccess access;
+    const MemoryEffect effect = effectOnSharedMemory(instruction, access);
+    if (effect == MemoryEffect::None)
+      continue;
+    if (effect == MemoryEffect::Any || access.base != base)
+      overwritten.clear();
+    if (effect == MemoryEffect::Any)
+      continue;
+    base = access.base;
+    bool isDead = access.stored != nullptr;
+    for (const std::optional<std::int64_t>& place : access.places)
+      for (std::int64_t byte = 0; place && byte < access.bytes; ++byte)
+        if (!access.stored)
+          overwritten.erase(*place + byte);
+        else
+          isDead &= !overwritten.insert(*place + byte).second;
+    if (isDead) {
+      instruction.eraseFromParent();
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+} // namespace
+
+PreservedAnalyses ForwardSharedMemoryPass::run(Function& function, FunctionAnalysisManager&) {
+  bool changed = false;
+  for (BasicBlock& block : function) {
+    changed |= Forwarding().run(block);
+    changed |= dropStores(block);
+  }
+  if (!changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace heddle::simt

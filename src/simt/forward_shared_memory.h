@@ -1,0 +1,25 @@
+// Hands values in shared memory from stores to loads, element by element. Where regions between
+// barriers have become one piece of straight code (fused_regions.h), what threads store to shared
+// memory other threads of the same code load again, and as a rule from somewhere in between:
+//
+//   store <16 x float> %a, ptr %s               store <16 x float> %a, ptr %s
+//   store <16 x float> %b, ptr (%s + 64)        store <16 x float> %b, ptr (%s + 64)
+//   %x = gather of every second element    =>   %x = shufflevector %a, %b, <0, 2, 4, …>
+//
+// The elements of a load, or of a gather from constant places, come from what was stored through
+// all shuffles, so that code which only moves elements about is left unused. A store is dropped
+// when all of its elements are stored again before anybody loads them. Works on one basic block at
+// a time, and takes no other memory for shared memory than what is addressed by its base in the
+// block's context; what the kernel's parameters point to is never that.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace heddle::simt {
+
+class ForwardSharedMemoryPass : public llvm::PassInfoMixin<ForwardSharedMemoryPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+} // namespace heddle::simt
