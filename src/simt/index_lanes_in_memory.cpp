@@ -15,9 +15,6 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// In lanes. To take a few of them out of a register is quicker than to wait for a store of all.
-constexpr unsigned kFewestSeparated = 8;
-
 using Extracts = SmallVector<ExtractElementInst*, 4>;
 
 // Elements of one bit are packed in memory, so that none has an address.
@@ -231,32 +228,6 @@ void loadElements(const Extracts& extracts, AllocaInst& place, Type* elementType
   }
 }
 
-// A vector of which a block takes each lane singly, with all the instructions that do so.
-MapVector<Value*, Extracts> separatedVectors(BasicBlock& block) {
-  MapVector<Value*, Extracts> found;
-  for (Instruction& instruction : block)
-    if (auto* extract = dyn_cast<ExtractElementInst>(&instruction))
-      if (auto* type = dyn_cast<FixedVectorType>(extract->getVectorOperandType());
-          type && hasAddresses(*type) && isa<ConstantInt>(extract->getIndexOperand()))
-        found[extract->getVectorOperand()].push_back(extract);
-  found.remove_if([](const auto& entry) {
-    const unsigned lanes = cast<FixedVectorType>(entry.first->getType())->getNumElements();
-    return lanes < kFewestSeparated || entry.second.size() < lanes || isa<Constant>(entry.first);
-  });
-  return found;
-}
-
-bool separateInMemory(BasicBlock& block, Places& places) {
-  places.beginLoop();
-  const MapVector<Value*, Extracts> vectors = separatedVectors(block);
-  for (const auto& [vector, extracts] : vectors) {
-    AllocaInst* const place = places.take(vector->getType());
-    IRBuilder<>(extracts.front()).CreateStore(vector, place);
-    loadElements(extracts, *place, vector->getType()->getScalarType());
-  }
-  return !vectors.empty();
-}
-
 } // namespace
 
 PreservedAnalyses IndexLanesInMemoryPass::run(Function& function,
@@ -278,9 +249,6 @@ PreservedAnalyses IndexLanesInMemoryPass::run(Function& function,
       changed = true;
     }
   }
-  Places separated(function);
-  for (BasicBlock& block : function)
-    changed |= separateInMemory(block, separated);
   if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses preserved;

@@ -8,10 +8,6 @@
 //         %x = extractelement %v, %i             %at = getelementptr i32, ptr %lanes, i32 %i
 //                                                %x = load i32, ptr %at
 //
-// So are vectors of which each lane is taken out singly, as the bytes by which lanes count one
-// after the other in shared memory: CPUs take two instructions for a lane that is not the first,
-// and one to load it.
-//
 // Comes last, since LLVM's passes would look through the memory.
 #pragma once
 

@@ -55,6 +55,7 @@
 #include "simt/specialise_block_dim.h"
 #include "simt/stream_stores.h"
 #include "simt/strip_mine_vectors.h"
+#include "simt/take_lanes_from_words.h"
 #include "simt/thread_functions.h"
 #include "simt/turn_block.h"
 #include "simt/unify_returns.h"

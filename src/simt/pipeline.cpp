@@ -52,6 +52,7 @@
 #include "simt/specialise_block_dim.h"
 #include "simt/stream_stores.h"
 #include "simt/strip_mine_vectors.h"
+#include "simt/take_lanes_from_words.h"
 #include "simt/thread_functions.h"
 #include "simt/turn_block.h"
 #include "simt/unify_returns.h"
@@ -319,6 +320,7 @@ ModulePassManager kernelPipeline(const PipelineOptions& options) {
   if (!options.quickCode) {
     passes.addPass(createModuleToFunctionPassAdaptor(WidenMasksPass()));
     passes.addPass(createModuleToFunctionPassAdaptor(IndexLanesInMemoryPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(TakeLanesFromWordsPass()));
   }
   passes.addPass(createModuleToFunctionPassAdaptor(CheckIndirectCallsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(StripMineVectorsPass()));
