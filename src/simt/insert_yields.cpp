@@ -10,6 +10,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace heddle::simt {
@@ -48,8 +50,27 @@ bool passesOverBlocks(const Value* step, const Loop& loop, unsigned threads) {
   return known.countMinTrailingZeros() >= Log2_32_Ceil(threads);
 }
 
-bool isGridStride(const Loop& loop, const Shapes& shapes, unsigned threads) {
+// What a phi of the loop's header grows by whenever the loop goes round; null if that is not one
+// value. Where the last tile ends the loop, as an incomplete one does in CUB, the ways through the
+// loop meet before the latch, and those of that tile bring the phi as it was.
+Value* growth(PHINode& phi, const Loop& loop) {
   using namespace PatternMatch;
+  Value* const next = phi.getIncomingValueForBlock(loop.getLoopLatch());
+  Value* step = nullptr;
+  if (match(next, m_c_Add(m_Specific(&phi), m_Value(step))))
+    return step;
+  auto* met = dyn_cast<PHINode>(next);
+  if (!met || !loop.contains(met))
+    return nullptr;
+  for (Value* way : met->incoming_values())
+    if (Value* added = nullptr;
+        way != &phi &&
+        (!match(way, m_c_Add(m_Specific(&phi), m_Value(added))) || std::exchange(step, added)))
+      return nullptr;
+  return step;
+}
+
+bool isGridStride(const Loop& loop, const Shapes& shapes, unsigned threads) {
   if (!loop.isInnermost() || shapes.isDivergentLoop(&loop) || !loop.getLoopLatch())
     return false;
   bool reads = false;
@@ -63,9 +84,8 @@ bool isGridStride(const Loop& loop, const Shapes& shapes, unsigned threads) {
   if (!reads)
     return false;
   for (PHINode& phi : loop.getHeader()->phis()) {
-    Value* step = nullptr;
-    Value* next = phi.getIncomingValueForBlock(loop.getLoopLatch());
-    if (shapes.of(&phi).isVarying() || !match(next, m_c_Add(m_Specific(&phi), m_Value(step))))
+    Value* const step = growth(phi, loop);
+    if (!step || shapes.of(&phi).isVarying())
       continue;
     if ((shapes.of(&phi).isAffine() && dependsOnGridSize(step, kLongestStepExpression)) ||
         passesOverBlocks(step, loop, threads))
@@ -87,12 +107,10 @@ Value* valueAhead(Value* value, const Loop& loop, std::uint64_t turns, IRBuilder
   if (!instruction || !loop.contains(instruction))
     return value;
   if (auto* phi = dyn_cast<PHINode>(instruction)) {
-    using namespace PatternMatch;
-    Value* step = nullptr;
-    if (phi->getParent() != loop.getHeader() || !phi->getType()->isIntegerTy() ||
-        !match(phi->getIncomingValueForBlock(loop.getLoopLatch()),
-               m_c_Add(m_Specific(phi), m_Value(step))) ||
-        !loop.isLoopInvariant(step))
+    if (phi->getParent() != loop.getHeader() || !phi->getType()->isIntegerTy())
+      return nullptr;
+    Value* const step = growth(*phi, loop);
+    if (!step || !loop.isLoopInvariant(step))
       return nullptr;
     return builder.CreateAdd(phi,
                              builder.CreateMul(step, ConstantInt::get(step->getType(), turns)));
