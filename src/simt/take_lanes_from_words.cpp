@@ -40,8 +40,10 @@ void takeFromWords(Value& vector, const Extracts& extracts) {
   auto* type = cast<FixedVectorType>(vector.getType());
   const unsigned bits = type->getScalarSizeInBits(), lanesOfWord = kWordBits / bits;
   IRBuilder<> first(extracts.front());
+  // One lane that is poison, as of a thread that does not count, would make poison of its word.
   Value* const words = first.CreateBitCast(
-      &vector, FixedVectorType::get(first.getInt64Ty(), type->getNumElements() / lanesOfWord));
+      first.CreateFreeze(&vector),
+      FixedVectorType::get(first.getInt64Ty(), type->getNumElements() / lanesOfWord));
   SmallDenseMap<std::uint64_t, Value*> taken;
   for (ExtractElementInst* extract : extracts) {
     IRBuilder<> builder(extract);

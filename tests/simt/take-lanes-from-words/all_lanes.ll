@@ -1,6 +1,7 @@
 ; A vector of which each lane is taken is taken in words of two lanes, of which the second one is shifted out.
 ; RUN: simt-opt --passes='function(take-lanes-from-words)' %s | FileCheck %s
-; CHECK: [[WORDS:%.*]] = bitcast <8 x i32> %v to <4 x i64>
+; CHECK: [[DEFINED:%.*]] = freeze <8 x i32> %v
+; CHECK-NEXT: [[WORDS:%.*]] = bitcast <8 x i32> [[DEFINED]] to <4 x i64>
 ; CHECK-NEXT: [[FIRST:%.*]] = extractelement <4 x i64> [[WORDS]], i64 0
 ; CHECK-NEXT: trunc i64 [[FIRST]] to i32
 ; CHECK-NEXT: [[UPPER:%.*]] = lshr i64 [[FIRST]], 32

@@ -1,6 +1,7 @@
 ; Eight bytes to a word.
 ; RUN: simt-opt --passes='function(take-lanes-from-words)' %s | FileCheck %s
-; CHECK: [[WORDS:%.*]] = bitcast <16 x i8> %v to <2 x i64>
+; CHECK: [[DEFINED:%.*]] = freeze <16 x i8> %v
+; CHECK-NEXT: [[WORDS:%.*]] = bitcast <16 x i8> [[DEFINED]] to <2 x i64>
 ; CHECK: [[FIRST:%.*]] = extractelement <2 x i64> [[WORDS]], i64 0
 ; CHECK: lshr i64 [[FIRST]], 56
 ; CHECK: [[SECOND:%.*]] = extractelement <2 x i64> [[WORDS]], i64 1
