@@ -81,7 +81,7 @@ __HEDDLE_HOST_DEVICE__ unsigned short halfFromSmallFloat(unsigned int x, const S
 
 #define __HEDDLE_SMALL_FLOAT_TO_INTEGER(T, low, high)                                              \
   explicit __HEDDLE_SMALL_FLOAT__ operator T() const {                                             \
-    return heddle::device::integerFromFloat<T>((float)*this, low, high);                           \
+    return heddle::device::integerFromFloat<T>((float)*this, (T)(low), (T)(high));                 \
   }
 #define __HEDDLE_SMALL_FLOAT_TO_INTEGERS                                                           \
   __HEDDLE_SMALL_FLOAT_TO_INTEGER(unsigned char, 0, 255)                                           \
