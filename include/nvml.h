@@ -301,6 +301,41 @@ typedef enum nvmlGpuP2PStatus_enum {
   NVML_P2P_STATUS_NOT_SUPPORTED = 5,
   NVML_P2P_STATUS_UNKNOWN = 6
 } nvmlGpuP2PStatus_t;
+typedef enum nvmlGpuVirtualizationType {
+  NVML_GPU_VIRTUALIZATION_MODE_NONE = 0,
+  NVML_GPU_VIRTUALIZATION_MODE_PASSTHROUGH = 1,
+  NVML_GPU_VIRTUALIZATION_MODE_VGPU = 2,
+  NVML_GPU_VIRTUALIZATION_MODE_HOST_VGPU = 3,
+  NVML_GPU_VIRTUALIZATION_MODE_HOST_VSGA = 4
+} nvmlGpuVirtualizationMode_t;
+#define NVML_GRID_LICENSE_BUFFER_SIZE 128
+#define NVML_GRID_LICENSE_FEATURE_MAX_COUNT 3
+typedef enum {
+  NVML_GRID_LICENSE_FEATURE_CODE_UNKNOWN = 0,
+  NVML_GRID_LICENSE_FEATURE_CODE_VGPU = 1,
+  NVML_GRID_LICENSE_FEATURE_CODE_NVIDIA_RTX = 2,
+  NVML_GRID_LICENSE_FEATURE_CODE_GAMING = 3,
+  NVML_GRID_LICENSE_FEATURE_CODE_COMPUTE = 4
+} nvmlGridLicenseFeatureCode_t;
+typedef struct {
+  unsigned int year;
+  unsigned short month, day, hour, min, sec;
+  unsigned char status;
+} nvmlGridLicenseExpiry_t;
+typedef struct {
+  nvmlGridLicenseFeatureCode_t featureCode;
+  unsigned int featureState;
+  char licenseInfo[NVML_GRID_LICENSE_BUFFER_SIZE];
+  char productName[NVML_GRID_LICENSE_BUFFER_SIZE];
+  unsigned int featureEnabled;
+  nvmlGridLicenseExpiry_t licenseExpiry;
+} nvmlGridLicensableFeature_t;
+typedef struct {
+  int isGridLicenseSupported;
+  unsigned int licensableFeaturesCount;
+  nvmlGridLicensableFeature_t gridLicensableFeatures[NVML_GRID_LICENSE_FEATURE_MAX_COUNT];
+} nvmlGridLicensableFeatures_t;
+
 typedef enum nvmlGpuP2PCapsIndex_enum {
   NVML_P2P_CAPS_INDEX_READ = 0,
   NVML_P2P_CAPS_INDEX_WRITE = 1,
@@ -320,6 +355,10 @@ nvmlReturn_t nvmlDeviceGetP2PStatus(nvmlDevice_t device1, nvmlDevice_t device2,
 nvmlReturn_t nvmlDeviceOnSameBoard(nvmlDevice_t device1, nvmlDevice_t device2, int* onSameBoard);
 nvmlReturn_t nvmlDeviceGetMultiGpuBoard(nvmlDevice_t device, unsigned int* multiGpu);
 nvmlReturn_t nvmlDeviceGetBoardId(nvmlDevice_t device, unsigned int* boardId);
+nvmlReturn_t nvmlDeviceGetVirtualizationMode(nvmlDevice_t device,
+                                             nvmlGpuVirtualizationMode_t* mode);
+nvmlReturn_t nvmlDeviceGetGridLicensableFeatures_v4(nvmlDevice_t device,
+                                                    nvmlGridLicensableFeatures_t* features);
 nvmlReturn_t nvmlUnitGetCount(unsigned int* count);
 nvmlReturn_t nvmlGetExcludedDeviceCount(unsigned int* count);
 nvmlReturn_t nvmlDeviceIsMigDeviceHandle(nvmlDevice_t device, unsigned int* isMigDevice);

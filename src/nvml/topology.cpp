@@ -92,3 +92,13 @@ HEDDLE_NVML nvmlDeviceGetMultiGpuBoard(nvmlDevice_t handle, unsigned int* isOnSh
 HEDDLE_NVML nvmlDeviceGetBoardId(nvmlDevice_t handle, unsigned int* board) {
   return nvmlDeviceGetIndex(handle, board);
 }
+
+// Devices are not virtual ones of another machine, and need no licence.
+HEDDLE_NVML nvmlDeviceGetVirtualizationMode(nvmlDevice_t handle,
+                                            nvmlGpuVirtualizationMode_t* mode) {
+  return answer(handle, mode, NVML_GPU_VIRTUALIZATION_MODE_NONE);
+}
+HEDDLE_NVML nvmlDeviceGetGridLicensableFeatures_v4(nvmlDevice_t handle,
+                                                   nvmlGridLicensableFeatures_t* features) {
+  return answer(handle, features, nvmlGridLicensableFeatures_t{});
+}

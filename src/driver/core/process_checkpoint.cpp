@@ -200,7 +200,7 @@ std::optional<Answer> ask(pid_t process, const Request& request) {
 
 CUresult perform(int process, const Request& request, std::int32_t* value = nullptr) {
   Answer answer{CUDA_SUCCESS, 0};
-  if (process == getpid())
+  if (process == getpid() && Driver::instance().isInitialised())
     answer = ProcessState::instance().perform(request);
   else if (process <= 0 || (kill(process, 0) != 0 && errno == ESRCH))
     return CUDA_ERROR_OPERATING_SYSTEM;

@@ -199,6 +199,16 @@ TEST_F(NvmlTest, TopologyOfOneMachine) {
   EXPECT_EQ(status, NVML_P2P_STATUS_NOT_SUPPORTED);
 }
 
+TEST_F(NvmlTest, DevicesAreNotVirtualAndNeedNoLicence) {
+  auto mode = NVML_GPU_VIRTUALIZATION_MODE_VGPU;
+  EXPECT_EQ(nvmlDeviceGetVirtualizationMode(device, &mode), NVML_SUCCESS);
+  EXPECT_EQ(mode, NVML_GPU_VIRTUALIZATION_MODE_NONE);
+  nvmlGridLicensableFeatures_t features{1, 3, {}};
+  EXPECT_EQ(nvmlDeviceGetGridLicensableFeatures_v4(device, &features), NVML_SUCCESS);
+  EXPECT_EQ(features.isGridLicenseSupported, 0);
+  EXPECT_EQ(features.licensableFeaturesCount, 0u);
+}
+
 TEST_F(NvmlTest, EventsOfHardwareNeverHappen) {
   nvmlEventSet_t set = nullptr;
   ASSERT_EQ(nvmlEventSetCreate(&set), NVML_SUCCESS);
