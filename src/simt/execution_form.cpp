@@ -36,8 +36,9 @@ constexpr std::pair<Kind, StringLiteral> kKinds[] = {{Kind::Gang, "gang"},
 // the uniform part of the code; more of them would compete for registers.
 constexpr unsigned kUsualLanes = 16;
 // A long kernel holds many values at once, and those of 64 bits take twice the registers. From this
-// many operations on, a kernel that computes mostly with such values gets half the usual lanes: as
-// SHA-512 shows, its code runs as fast and compiles in half the time.
+// many operations on, a kernel that computes mostly with such values gets half the usual lanes,
+// also where that is half a register of 32-bit values: as SHA-512 shows, its code runs at least as
+// fast and compiles in less time.
 constexpr unsigned kLongKernel = 256;
 // A gang within one row, or one column, is preferred to one across several rows if it has at least
 // this many lanes, or a whole register of them: its indices are affine or uniform.
@@ -91,12 +92,14 @@ ExecutionForm chooseGang(const Module& module, const BlockDim& block, const Vect
   if (target.gangWidth != 0)
     return makeGang(std::min(target.gangWidth, kWarpSize), "asked for");
   const unsigned native = lanesOfRegister(target);
-  const unsigned usual = computesLongWith64Bits(module) ? kUsualLanes / 2 : kUsualLanes;
-  const unsigned most = std::min(kWarpSize, std::max(usual, native));
+  const bool is64Bits = computesLongWith64Bits(module);
+  const unsigned most =
+      std::min(kWarpSize, is64Bits ? kUsualLanes / 2 : std::max(kUsualLanes, native));
   const unsigned fewest = std::min(native, kFewestLanesInRow);
   // A gang within one row keeps threadIdx.x affine and the other indices uniform.
   if (unsigned lanes = lanesIn(block.x, most); lanes >= fewest)
-    return makeGang(lanes, lanes < most ? "as many as divide the rows of the block"
+    return makeGang(lanes, lanes < most     ? "as many as divide the rows of the block"
+                           : lanes < native ? "one register of 64-bit values"
                            : lanes == native
                                ? "one register of 32-bit values"
                                : utostr(lanes / native) + " registers of 32-bit values");
@@ -267,8 +270,8 @@ std::optional<ExecutionForm> widerForm(Function& function, FunctionAnalysisManag
                                        const VectorTarget& target) {
   const ExecutionForm form = executionForm(function);
   const unsigned native = lanesOfRegister(target);
-  if (!function.hasFnAttribute(kKernel) || form.kind != Kind::Gang || form.width < native ||
-      !functionsCalledByGangs(function).empty())
+  if (!function.hasFnAttribute(kKernel) || form.kind != Kind::Gang ||
+      form.width < std::min(native, kUsualLanes / 2) || !functionsCalledByGangs(function).empty())
     return std::nullopt;
   LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
   auto fits = [&](unsigned wide) { return wide > form.width && blockDim(function).x % wide == 0; };
@@ -285,14 +288,21 @@ std::optional<ExecutionForm> widerForm(Function& function, FunctionAnalysisManag
       return ExecutionForm{Kind::Gang, wide,
                            target.gangWidth ? "asked for" : "a loop streams through memory"};
   }
-  const unsigned wide = std::min(kWarpSize, kRegistersOfStraightCode * native);
-  if (target.gangWidth || target.stripMined || !fits(wide))
+  if (target.gangWidth || target.stripMined)
     return std::nullopt;
-  const Shapes shapes = shapesOf(wide);
-  const unsigned most = target.registers * 3 / 4 / kRegistersOfStraightCode;
-  if (!runsStraight(function, shapes, loops) || mostLiveVectors(function, shapes, most + 1) > most)
-    return std::nullopt;
-  return ExecutionForm{Kind::Gang, wide, "few values live at once"};
+  auto holds = [&](unsigned lanes, const Shapes& shapes) {
+    const unsigned most = target.registers * 3 / 4 * native / lanes;
+    return mostLiveVectors(function, shapes, most + 1) <= most;
+  };
+  if (const unsigned wide = std::min(kWarpSize, kRegistersOfStraightCode * native); fits(wide)) {
+    const Shapes shapes = shapesOf(wide);
+    if (runsStraight(function, shapes, loops) && holds(wide, shapes))
+      return ExecutionForm{Kind::Gang, wide, "few values live at once"};
+  }
+  // A gang of half a register, whose values of 64 bits have turned out to be few.
+  if (fits(native) && holds(native, shapesOf(native)))
+    return ExecutionForm{Kind::Gang, native, "one register of 32-bit values"};
+  return std::nullopt;
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 ; RUN: simt-opt --passes='choose-execution-form,print<execution-form>' --block=256 --register-bits=128 --disable-output %s | FileCheck %s
 ; RUN: simt-opt --passes='choose-execution-form,print<execution-form>' --block=256 --register-bits=512 --disable-output %s | FileCheck %s --check-prefix=WIDE
 ; CHECK: kernel k, block 256x1x1: gang of 8 lanes
-; WIDE: kernel k, block 256x1x1: gang of 16 lanes
+; WIDE: kernel k, block 256x1x1: gang of 8 lanes (one register of 64-bit values)
 declare i32 @heddle.tid.x()
 define void @k(ptr %params) "heddle-kernel" {
   %tid = call i32 @heddle.tid.x()
