@@ -231,23 +231,25 @@ private:
     return IRBuilder<>(&load).CreateExtractElement(at->element.value, at->element.index);
   }
 
-  // What was stored last in one piece, with what has been stored in between; or all elements by
-  // themselves, wherever they come from. Null if that takes too many values.
+  // The value of a load or gather, in the way that takes the fewest values: of the elements
+  // wherever they come from, through all shuffles; of the largest piece that was stored and such
+  // elements; or of all pieces as they were stored. Null if that are too many.
   Value* assembled(Instruction& load, const SharedAccess& access) const {
     auto* type = cast<FixedVectorType>(load.getType());
-    Assembly separate(type), pieced(type);
+    Assembly whole(type), separate(type), mixed(type);
     const Value* piece = mostCommonPiece(access);
     for (unsigned lane = 0; lane < access.places.size(); ++lane) {
       if (!access.places[lane])
         continue;
       const Known* at = known(access, *access.places[lane]);
-      if (!at || !separate.add(lane, at->element))
-        return nullptr;
-      const bool isInPiece = at->piece.value == piece;
-      if (!pieced.add(lane, isInPiece ? at->piece : at->element))
+      if (!at || !whole.add(lane, at->piece) || !separate.add(lane, at->element) ||
+          !mixed.add(lane, at->piece.value == piece ? at->piece : at->element))
         return nullptr;
     }
-    const Assembly& best = pieced.countSources() <= separate.countSources() ? pieced : separate;
+    const auto isBetter = [](const Assembly* a, const Assembly* b) {
+      return a->countSources() < b->countSources();
+    };
+    const Assembly& best = *std::min({&separate, &mixed, &whole}, isBetter);
     const bool isLoad = isa<LoadInst>(load);
     if (isLoad && best.countSources() > kMostSourcesOfLoad)
       return nullptr;
