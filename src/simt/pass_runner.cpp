@@ -50,6 +50,7 @@
 #include "simt/scalarise_strided_lanes.h"
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
+#include "simt/separate_runs.h"
 #include "simt/separate_updates.h"
 #include "simt/share_addresses.h"
 #include "simt/specialise_block_dim.h"

@@ -47,6 +47,7 @@
 #include "simt/scalarise_strided_lanes.h"
 #include "simt/separate_accumulators.h"
 #include "simt/separate_lanes.h"
+#include "simt/separate_runs.h"
 #include "simt/separate_updates.h"
 #include "simt/share_addresses.h"
 #include "simt/specialise_block_dim.h"
@@ -151,6 +152,7 @@ FunctionPassManager gangPreparation() {
   passes.addPass(SeparateLanesPass());
   passes.addPass(SeparateAccumulatorsPass());
   passes.addPass(SeparateUpdatesPass());
+  passes.addPass(SeparateRunsPass());
   passes.addPass(MergeAccessesPass());
   passes.addPass(CopyGuardedRegionsPass());
   passes.addPass(CanonicaliseControlFlowPass());
