@@ -29,6 +29,32 @@ void appendPowerOfTwo(unsigned exponent, std::vector<unsigned>& radices) {
     radices.push_back(2);
 }
 
+// The divisors of a smooth length.
+std::vector<std::uint64_t> divisorsOf(std::uint64_t length) {
+  std::vector<std::uint64_t> divisors{1};
+  std::uint64_t previous = 0, power = 1;
+  std::size_t count = 0; // of the divisors without the present prime
+  removePrimes(length, [&](unsigned prime) {
+    if (prime != previous) {
+      previous = prime;
+      power = 1;
+      count = divisors.size();
+    }
+    power *= prime;
+    for (std::size_t index = 0; index < count; ++index)
+      divisors.push_back(divisors[index] * power);
+  });
+  return divisors;
+}
+
+// Which part of the groups of columns and rows is filled.
+double use(const std::pair<std::uint64_t, std::uint64_t>& factors, unsigned lanes) {
+  const auto [rows, columns] = factors;
+  const auto padded = [lanes](std::uint64_t count) { return (count + lanes - 1) / lanes * lanes; };
+  return 2 * static_cast<double>(rows * columns) /
+         static_cast<double>(rows * padded(columns) + columns * padded(rows));
+}
+
 } // namespace
 
 bool isSmooth(std::uint64_t length) {
@@ -50,24 +76,31 @@ std::vector<unsigned> radicesOf(std::uint64_t length) {
 }
 
 std::pair<std::uint64_t, std::uint64_t> balancedFactors(std::uint64_t length) {
-  std::vector<std::uint64_t> divisors{1};
-  std::uint64_t previous = 0, power = 1;
-  std::size_t count = 0; // of the divisors without the present prime
-  removePrimes(length, [&](unsigned prime) {
-    if (prime != previous) {
-      previous = prime;
-      power = 1;
-      count = divisors.size();
-    }
-    power *= prime;
-    for (std::size_t index = 0; index < count; ++index)
-      divisors.push_back(divisors[index] * power);
-  });
   std::uint64_t best = 1;
-  for (const std::uint64_t divisor : divisors)
+  for (const std::uint64_t divisor : divisorsOf(length))
     if (divisor <= length / divisor && divisor > best)
       best = divisor;
   return {best, length / best};
+}
+
+std::pair<std::uint64_t, std::uint64_t> fourStepFactors(std::uint64_t length, unsigned lanes) {
+  // Buffers for long columns or rows do not stay in the first cache.
+  constexpr std::uint64_t kLargestRatio = 4;
+  const auto balanced = balancedFactors(length);
+  auto best = balanced;
+  for (const std::uint64_t rows : divisorsOf(length)) {
+    const std::uint64_t columns = length / rows;
+    if (rows > balanced.first || rows < lanes || columns > kLargestRatio * rows)
+      continue;
+    const double gain = use({rows, columns}, lanes) / use(best, lanes);
+    if (gain > 1 || (gain == 1 && rows > best.first))
+      best = {rows, columns};
+  }
+  return best;
+}
+
+double fourStepUse(std::uint64_t length, unsigned lanes) {
+  return use(fourStepFactors(length, lanes), lanes);
 }
 
 std::uint64_t convolutionLength(std::uint64_t least) {

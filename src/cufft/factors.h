@@ -22,6 +22,14 @@ std::vector<unsigned> radicesOf(std::uint64_t length);
 // length is smooth.
 std::pair<std::uint64_t, std::uint64_t> balancedFactors(std::uint64_t length);
 
+// The numbers of rows and columns of a transform that is taken for a matrix, of which groups of as
+// many columns or rows as there are lanes are done at a time. The factors are near to each other
+// unless others fill the groups better. The length is smooth.
+std::pair<std::uint64_t, std::uint64_t> fourStepFactors(std::uint64_t length, unsigned lanes);
+
+// How much of these groups is filled, at most 1.
+double fourStepUse(std::uint64_t length, unsigned lanes);
+
 // The shortest length with fast butterflies that is at least `least`, for the convolution of
 // Bluestein's algorithm.
 std::uint64_t convolutionLength(std::uint64_t least);

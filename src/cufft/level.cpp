@@ -2,11 +2,18 @@
 // level_vectors.h.
 #include "cufft/level_four_step.h"
 #include "cufft/level_real.h"
+#include "cufft/level_short.h"
 #include "cufft/levels.h"
 
 namespace heddle::cufft::HEDDLE_CUFFT_LEVEL {
 
 namespace {
+
+// Whether the elements of each transform are neighbours in memory on both sides.
+template <class T> bool isOfRows(const Pass<T>& pass) {
+  return pass.inStride == (pass.kind == PassKind::RealToComplex ? 1 : 2) &&
+         pass.outStride == (pass.kind == PassKind::ComplexToReal ? 1 : 2);
+}
 
 struct Offsets {
   std::ptrdiff_t in = 0, out = 0;
@@ -30,19 +37,41 @@ template <class T> struct GroupViews {
   View<T> out;
 };
 
-template <class T>
-GroupViews<T> viewsOf(const Pass<T>& pass, const T* in, T* out, bool isInverse,
-                      std::uint64_t group) {
-  const std::uint64_t groups = groupsOf<T>(pass.lanes.extent);
-  const Offsets offsets = outerOffsets(pass, group / groups);
-  const std::uint64_t inner = group % groups;
-  const auto lane = static_cast<std::ptrdiff_t>(inner * kLanes<T>);
-  const std::size_t lanes = lanesOf<T>(pass.lanes.extent, inner);
-  return {
-      {in + offsets.in + lane * pass.lanes.in, pass.inStride, pass.lanes.in, 1, lanes, isInverse},
-      {out + offsets.out + lane * pass.lanes.out, pass.outStride, pass.lanes.out, 1, lanes,
-       isInverse}};
-}
+// The groups from `begin` on, one after the other.
+template <class T> class Groups {
+public:
+  Groups(const Pass<T>& pass, const T* in, T* out, bool isInverse, std::uint64_t begin)
+      : pass_(pass), in_(in), out_(out), isInverse_(isInverse),
+        groups_(groupsOf<T>(pass.lanes.extent)), outer_(begin / groups_), inner_(begin % groups_),
+        offsets_(outerOffsets(pass, outer_)) {}
+
+  GroupViews<T> views() const {
+    const auto lane = static_cast<std::ptrdiff_t>(inner_ * kLanes<T>);
+    const std::size_t lanes = lanesOf<T>(pass_.lanes.extent, inner_);
+    return {{in_ + offsets_.in + lane * pass_.lanes.in, pass_.inStride, pass_.lanes.in, 1, lanes,
+             isInverse_},
+            {out_ + offsets_.out + lane * pass_.lanes.out, pass_.outStride, pass_.lanes.out, 1,
+             lanes, isInverse_}};
+  }
+  // How many groups from this one on lie one after the other and are full.
+  std::uint64_t fullGroups() const { return pass_.lanes.extent / kLanes<T> - inner_; }
+  void advance(std::uint64_t count) {
+    inner_ += count;
+    if (inner_ < groups_)
+      return;
+    inner_ = 0;
+    offsets_ = outerOffsets(pass_, ++outer_);
+  }
+
+private:
+  const Pass<T>& pass_;
+  const T* in_;
+  T* out_;
+  bool isInverse_;
+  std::uint64_t groups_; // along Pass::lanes
+  std::uint64_t outer_, inner_;
+  Offsets offsets_;
+};
 
 // Two neighbouring real numbers as one complex number.
 template <class V> V asPairs(V view, bool isSwapped) {
@@ -71,36 +100,55 @@ template <class T>
 void complexToRealLanes(const Pass<T>& pass, const GroupViews<T>& views, Complex<T>* data,
                         Complex<T>* other) {
   const std::size_t half = pass.length / 2;
-  load(views.in, half + 1, other);
   if (pass.length % 2 != 0) {
-    // The other half of the elements is conjugate to this one. Their parts are exchanged, as for
-    // every inverse transform.
-    data[0] = {Vector<T>{}, other[0].re};
-    for (std::size_t k = 1; k <= half; ++k) {
-      data[k] = {other[k].im, other[k].re};
-      data[pass.length - k] = {-other[k].im, other[k].re};
-    }
+    View<const T> in = views.in;
     View<T> out = views.out;
-    out.isSwapped = true;
+    in.isSwapped = out.isSwapped = true;
+    load(in, half + 1, data);
+    mirrorSwapped(data, pass.length);
     return storeReal(out, pass.length, transformLanes(pass.laneTransform, data, other));
   }
+  load(views.in, half + 1, other);
   packReal(other, data, half, pass.realRoots);
   store(asPairs(views.out, true), half, transformLanes(pass.laneTransform, data, other));
 }
 
 template <class T>
-void runLanes(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* scratch,
-              std::uint64_t group) {
-  // Transforms of real data have one direction each.
-  const bool isComplex = pass.kind == PassKind::Complex;
-  const GroupViews<T> views = viewsOf(pass, in, out, isComplex && isInverse, group);
-  auto* const data = reinterpret_cast<Complex<T>*>(scratch);
-  Complex<T>* const other = data + pass.laneTransform.bufferLength;
+void runGroup(const Pass<T>& pass, const GroupViews<T>& views, Complex<T>* data,
+              Complex<T>* other) {
   if (pass.kind == PassKind::RealToComplex)
     return realToComplexLanes(pass, views, data, other);
   if (pass.kind == PassKind::ComplexToReal)
     return complexToRealLanes(pass, views, data, other);
   transformViews(pass.laneTransform, views.in, views.out, data, other);
+}
+
+// The function for short transforms, or null where the general way is taken.
+template <class T> RunShort<T> findShort(const Pass<T>& pass) {
+  return isOfRows(pass) ? shortOfLength<T>(pass.laneTransform.length) : nullptr;
+}
+
+template <class T>
+void runLanes(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* scratch,
+              std::uint64_t begin, std::uint64_t end) {
+  auto* const data = reinterpret_cast<Complex<T>*>(scratch);
+  const RunShort<T> runShort = findShort(pass);
+  // Transforms of real data have one direction each.
+  Groups<T> groups(pass, in, out, isInverse && pass.kind == PassKind::Complex, begin);
+  while (begin < end) {
+    const GroupViews<T> views = groups.views();
+    std::uint64_t count = 1;
+    if (runShort && views.in.isFull()) {
+      count = groups.fullGroups() < end - begin ? groups.fullGroups() : end - begin;
+      runShort(
+          pass, isInverse,
+          {{views.in.base, views.in.laneStride}, {views.out.base, views.out.laneStride}, count});
+    } else {
+      runGroup(pass, views, data, data + pass.laneTransform.bufferLength);
+    }
+    begin += count;
+    groups.advance(count);
+  }
 }
 
 // Complex numbers at a stride, and contiguous ones.
@@ -125,8 +173,20 @@ void gatherScalars(const T* from, std::ptrdiff_t stride, std::size_t count, T* t
     to[i * step] = from[static_cast<std::ptrdiff_t>(i) * stride];
 }
 
-template <class T> void realToComplex(const Pass<T>& pass, const T* in, T* out, T* data, T* rest) {
+// What follows a transform along the axis of lanes, where all elements are neighbours in memory.
+template <class T>
+NextTransform<T> nextTransform(const Pass<T>& pass, const T* in, const T* out, std::uint64_t lane) {
+  if (lane + 1 == pass.lanes.extent || !isOfRows(pass))
+    return {};
+  return {in + pass.lanes.in, in == out ? nullptr : out + pass.lanes.out};
+}
+
+template <class T>
+void realToComplex(const Pass<T>& pass, const T* in, T* out, T* data, T* rest,
+                   NextTransform<T> next) {
   const std::size_t length = pass.length, half = length / 2;
+  const bool isScattered = pass.outStride != 2;
+  T* const result = isScattered ? data : out;
   if (length % 2 != 0) {
     for (std::size_t i = 0; i < length; ++i)
       data[2 * i + 1] = 0;
@@ -134,44 +194,36 @@ template <class T> void realToComplex(const Pass<T>& pass, const T* in, T* out, 
     transformContiguous(pass.contiguous, data, data, false, rest);
     return scatterPairs(data, half + 1, out, pass.outStride);
   }
-  const bool isContiguous = pass.inStride == 1;
-  if (!isContiguous)
+  const bool isGathered = pass.inStride != 1;
+  if (isGathered)
     gatherScalars(in, pass.inStride, length, data, 1);
-  transformContiguous(pass.contiguous, isContiguous ? in : data, data, false, rest);
-  auto* const numbers = reinterpret_cast<Pair<T>*>(data);
-  unpackReal(numbers, numbers, half, pass.realRoots);
-  scatterPairs(data, half + 1, out, pass.outStride);
+  transformContiguous(pass.contiguous, isGathered ? data : in, result, false, rest, next);
+  unpackContiguous(result, half, pass.realRoots);
+  if (isScattered)
+    scatterPairs(data, half + 1, out, pass.outStride);
 }
 
-template <class T> void complexToReal(const Pass<T>& pass, const T* in, T* out, T* data, T* rest) {
+template <class T>
+void complexToReal(const Pass<T>& pass, const T* in, T* out, T* data, T* rest,
+                   NextTransform<T> next) {
   const std::size_t length = pass.length, half = length / 2;
-  gatherPairs(in, pass.inStride, half + 1, data);
-  auto* const numbers = reinterpret_cast<Pair<T>*>(data);
+  const bool isGathered = pass.inStride != 2;
+  if (isGathered || length % 2 != 0)
+    gatherPairs(in, pass.inStride, half + 1, data);
   if (length % 2 != 0) {
+    auto* const numbers = reinterpret_cast<Pair<T>*>(data);
     numbers[0].im = 0;
     for (std::size_t k = 1; k <= half; ++k)
       numbers[length - k] = {numbers[k].re, -numbers[k].im};
     transformContiguous(pass.contiguous, data, data, true, rest);
-    for (std::size_t i = 0; i < length; ++i)
-      out[static_cast<std::ptrdiff_t>(i) * pass.outStride] = numbers[i].re;
-    return;
+    return gatherScalars(data, 2, length, out, static_cast<std::size_t>(pass.outStride));
   }
-  packReal(numbers, numbers, half, pass.realRoots);
-  // packReal() has exchanged the parts for a forward transform, whose results are exchanged, too.
-  transformContiguous(pass.contiguous, data, data, false, rest);
-  for (std::size_t i = 0; i < half; ++i) {
-    const auto at = static_cast<std::ptrdiff_t>(2 * i) * pass.outStride;
-    out[at] = numbers[i].im;
-    out[at + pass.outStride] = numbers[i].re;
-  }
-}
-
-// What follows a transform of complex numbers along the axis of lanes.
-template <class T>
-NextTransform<T> nextTransform(const Pass<T>& pass, const T* in, const T* out, std::uint64_t lane) {
-  if (lane + 1 == pass.lanes.extent)
-    return {};
-  return {in + pass.lanes.in, in == out ? nullptr : out + pass.lanes.out};
+  const bool isScattered = pass.outStride != 1;
+  T* const result = isScattered ? data : out;
+  packContiguous(isGathered ? data : in, result, half, pass.realRoots);
+  transformContiguous(pass.contiguous, result, result, true, rest, next);
+  if (isScattered)
+    gatherScalars(data, 1, length, out, static_cast<std::size_t>(pass.outStride));
 }
 
 template <class T>
@@ -183,17 +235,16 @@ void runContiguous(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* 
   in += offsets.in + lane * pass.lanes.in;
   out += offsets.out + lane * pass.lanes.out;
   T* const rest = scratch + pass.gatherScalars;
+  const NextTransform<T> next = nextTransform(pass, in, out, number);
   if (pass.kind == PassKind::RealToComplex)
-    return realToComplex(pass, in, out, scratch, rest);
+    return realToComplex(pass, in, out, scratch, rest, next);
   if (pass.kind == PassKind::ComplexToReal)
-    return complexToReal(pass, in, out, scratch, rest);
+    return complexToReal(pass, in, out, scratch, rest, next);
   const bool isGathered = pass.inStride != 2, isScattered = pass.outStride != 2;
-  const bool isContiguous = !isGathered && !isScattered;
   if (isGathered)
     gatherPairs(in, pass.inStride, pass.length, scratch);
   transformContiguous(pass.contiguous, isGathered ? scratch : in, isScattered ? scratch : out,
-                      isInverse, rest,
-                      isContiguous ? nextTransform(pass, in, out, number) : NextTransform<T>{});
+                      isInverse, rest, next);
   if (isScattered)
     scatterPairs(scratch, pass.length, out, pass.outStride);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cufft/level_lanes.h"
+#include "cufft/level_rows.h"
 
 namespace heddle::cufft::HEDDLE_CUFFT_LEVEL {
 
@@ -23,8 +24,7 @@ template <class T> struct View {
   T* lane(std::size_t index) const {
     return base + static_cast<std::ptrdiff_t>(index) * laneStride;
   }
-  // A lane that does not exist reads what the last one reads.
-  const T* existingLane(std::size_t index) const { return lane(index < lanes ? index : lanes - 1); }
+  Rows<T> rows() const { return {base, laneStride, lanes}; }
 };
 
 template <class T> inline void put(Complex<T>& to, bool isSwapped, Vector<T> re, Vector<T> im) {
@@ -32,9 +32,8 @@ template <class T> inline void put(Complex<T>& to, bool isSwapped, Vector<T> re,
 }
 
 template <class T>
-inline void gather(const View<const T>& view, std::size_t begin, std::size_t end,
-                   Complex<T>* buffer) {
-  for (std::size_t i = begin; i < end; ++i) {
+inline void gather(const View<const T>& view, std::size_t count, Complex<T>* buffer) {
+  for (std::size_t i = 0; i < count; ++i) {
     Complex<T> value{};
     for (std::size_t l = 0; l < view.lanes; ++l) {
       const T* const at = view.lane(l) + static_cast<std::ptrdiff_t>(i) * view.elementStride;
@@ -46,9 +45,8 @@ inline void gather(const View<const T>& view, std::size_t begin, std::size_t end
 }
 
 template <class T>
-inline void scatter(const View<T>& view, std::size_t begin, std::size_t end,
-                    const Complex<T>* buffer) {
-  for (std::size_t i = begin; i < end; ++i) {
+inline void scatter(const View<T>& view, std::size_t count, const Complex<T>* buffer) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Vector<T> re = view.isSwapped ? buffer[i].im : buffer[i].re;
     const Vector<T> im = view.isSwapped ? buffer[i].re : buffer[i].im;
     for (std::size_t l = 0; l < view.lanes; ++l) {
@@ -59,37 +57,11 @@ inline void scatter(const View<T>& view, std::size_t begin, std::size_t end,
   }
 }
 
-// Loads as many elements of each lane as there are lanes, and transposes them.
-template <class T>
-inline void loadSquare(const View<const T>& view, std::size_t first, Complex<T>* buffer) {
-  Vector<T> re[kLanes<T>], im[kLanes<T>];
-#pragma clang loop unroll(full)
-  for (std::size_t l = 0; l < kLanes<T>; ++l) {
-    const Complex<T> row = loadInterleaved(view.existingLane(l) + 2 * first);
-    re[l] = row.re;
-    im[l] = row.im;
-  }
-  transpose<T>(re);
-  transpose<T>(im);
-#pragma clang loop unroll(full)
-  for (std::size_t i = 0; i < kLanes<T>; ++i)
-    put(buffer[first + i], view.isSwapped, re[i], im[i]);
-}
-
-template <class T>
-inline void storeSquare(const View<T>& view, std::size_t first, const Complex<T>* buffer) {
-  Vector<T> re[kLanes<T>], im[kLanes<T>];
-#pragma clang loop unroll(full)
-  for (std::size_t i = 0; i < kLanes<T>; ++i) {
-    re[i] = view.isSwapped ? buffer[first + i].im : buffer[first + i].re;
-    im[i] = view.isSwapped ? buffer[first + i].re : buffer[first + i].im;
-  }
-  transpose<T>(re);
-  transpose<T>(im);
-#pragma clang loop unroll(full)
-  for (std::size_t l = 0; l < kLanes<T>; ++l)
-    if (l < view.lanes)
-      storeInterleaved<T>(view.lane(l) + 2 * first, re[l], im[l]);
+// Where number i of rows of complex numbers goes in a buffer: parts are neighbours there, too.
+template <class T> auto partsIn(Complex<T>* buffer, bool isSwapped) {
+  return [parts = reinterpret_cast<Vector<T>*>(buffer), isSwapped](std::size_t i) -> Vector<T>& {
+    return parts[isSwapped ? i ^ 1 : i];
+  };
 }
 
 template <class T> void load(const View<const T>& view, std::size_t count, Complex<T>* buffer) {
@@ -104,12 +76,10 @@ template <class T> void load(const View<const T>& view, std::size_t count, Compl
       const T* const at = view.base + static_cast<std::ptrdiff_t>(i) * view.elementStride;
       put(buffer[i], view.isSwapped, loadUnaligned(at), loadUnaligned(at + view.imaginary));
     }
+  } else if (view.hasAdjacentElements()) {
+    loadRows(view.rows(), 2 * count, partsIn(buffer, view.isSwapped));
   } else {
-    std::size_t done = 0;
-    if (view.hasAdjacentElements())
-      for (; done + kLanes<T> <= count; done += kLanes<T>)
-        loadSquare(view, done, buffer);
-    gather(view, done, count, buffer);
+    gather(view, count, buffer);
   }
 }
 
@@ -126,12 +96,10 @@ template <class T> void store(const View<T>& view, std::size_t count, const Comp
       storeUnaligned<T>(at, view.isSwapped ? buffer[i].im : buffer[i].re);
       storeUnaligned<T>(at + view.imaginary, view.isSwapped ? buffer[i].re : buffer[i].im);
     }
+  } else if (view.hasAdjacentElements()) {
+    storeRows(view.rows(), 2 * count, partsIn(const_cast<Complex<T>*>(buffer), view.isSwapped));
   } else {
-    std::size_t done = 0;
-    if (view.hasAdjacentElements())
-      for (; done + kLanes<T> <= count; done += kLanes<T>)
-        storeSquare(view, done, buffer);
-    scatter(view, done, count, buffer);
+    scatter(view, count, buffer);
   }
 }
 
@@ -198,6 +166,13 @@ void transformViews(const LaneTransform<T>& transform, const View<const T>& from
 
 // Real numbers; the imaginary parts are zero, or are not stored.
 template <class T> void loadReal(const View<const T>& view, std::size_t count, Complex<T>* buffer) {
+  if (view.elementStride == 1) {
+    for (std::size_t i = 0; i < count; ++i)
+      buffer[i] = {};
+    const auto parts = partsIn(buffer, view.isSwapped);
+    return loadRows(view.rows(), count,
+                    [parts](std::size_t i) -> Vector<T>& { return parts(2 * i); });
+  }
   for (std::size_t i = 0; i < count; ++i) {
     Vector<T> re{};
     for (std::size_t l = 0; l < view.lanes; ++l)
@@ -208,6 +183,11 @@ template <class T> void loadReal(const View<const T>& view, std::size_t count, C
 
 template <class T>
 void storeReal(const View<T>& view, std::size_t count, const Complex<T>* buffer) {
+  if (view.elementStride == 1) {
+    const auto parts = partsIn(const_cast<Complex<T>*>(buffer), view.isSwapped);
+    return storeRows(view.rows(), count,
+                     [parts](std::size_t i) -> Vector<T>& { return parts(2 * i); });
+  }
   for (std::size_t i = 0; i < count; ++i) {
     const Vector<T> re = view.isSwapped ? buffer[i].im : buffer[i].re;
     for (std::size_t l = 0; l < view.lanes; ++l)

@@ -3,6 +3,7 @@
 
 #include "cufft/level_access.h"
 #include "cufft/level_lanes.h"
+#include "cufft/level_real.h"
 
 namespace heddle::cufft::HEDDLE_CUFFT_LEVEL {
 
@@ -13,6 +14,15 @@ template <class T> inline std::uint64_t groupsOf(std::uint64_t transforms) {
 template <class T> inline std::size_t lanesOf(std::uint64_t transforms, std::uint64_t group) {
   const std::uint64_t left = transforms - group * kLanes<T>;
   return left < kLanes<T> ? left : kLanes<T>;
+}
+
+// The first of the transforms of a group of columns or rows. The last group begins early enough to
+// be full, so that it shares some with the one before.
+template <class T> inline std::uint64_t firstOf(std::uint64_t transforms, std::uint64_t group) {
+  if (transforms < kLanes<T>)
+    return 0;
+  const std::uint64_t last = transforms - kLanes<T>;
+  return group * kLanes<T> < last ? group * kLanes<T> : last;
 }
 
 // Multiplies the results for the columns of a group by their twiddle factors, on their way to the
@@ -34,11 +44,11 @@ void runColumns(const FourStep<T>& transform, const T* in, T* between, bool isIn
                 std::uint64_t group) {
   const std::uint64_t rows = transform.rows;
   auto* const data = reinterpret_cast<Complex<T>*>(scratch);
-  const View<const T> view{in + 2 * group * kLanes<T>,
+  const View<const T> view{in + 2 * firstOf<T>(transform.columns, group),
                            static_cast<std::ptrdiff_t>(2 * transform.columns),
                            2,
                            1,
-                           lanesOf<T>(transform.columns, group),
+                           lanesOf<T>(transform.columns, 0),
                            isInverse};
   const TwiddleSink<T> to{reinterpret_cast<Complex<T>*>(between) + group, transform.pitch,
                           reinterpret_cast<const Complex<T>*>(transform.fine),
@@ -46,15 +56,15 @@ void runColumns(const FourStep<T>& transform, const T* in, T* between, bool isIn
   transformTo(transform.ofColumns, view, to, data, data + transform.ofColumns.bufferLength);
 }
 
-// Transforms one group of rows, whose results are columns of the output.
+// Transforms the rows from `first` on, as many as there are lanes, whose results are columns of the
+// output.
 template <class T>
-void runRows(const FourStep<T>& transform, const T* between, T* out, bool isInverse, T* scratch,
-             std::uint64_t group) {
+void runRowsFrom(std::uint64_t first, const FourStep<T>& transform, const T* between, T* out,
+                 bool isInverse, T* scratch) {
   const std::uint64_t columns = transform.columns;
-  const std::size_t lanes = lanesOf<T>(transform.rows, group);
+  const std::size_t lanes = lanesOf<T>(transform.rows, 0);
   auto* const data = reinterpret_cast<Complex<T>*>(scratch);
-  const auto* const from =
-      reinterpret_cast<const Complex<T>*>(between) + group * kLanes<T> * transform.pitch;
+  const auto* const from = reinterpret_cast<const Complex<T>*>(between) + first * transform.pitch;
   for (std::size_t square = 0; square * kLanes<T> < columns; ++square) {
     Vector<T> re[kLanes<T>], im[kLanes<T>];
 #pragma clang loop unroll(full)
@@ -64,20 +74,28 @@ void runRows(const FourStep<T>& transform, const T* between, T* out, bool isInve
       re[l] = row.re;
       im[l] = row.im;
     }
-    transpose<T>(re);
-    transpose<T>(im);
+    transposeSquares<T>(re);
+    transposeSquares<T>(im);
+    Complex<T>* const to = data + firstOf<T>(columns, square);
     // The buffer has room for whole squares.
 #pragma clang loop unroll(full)
     for (std::size_t i = 0; i < kLanes<T>; ++i)
-      data[square * kLanes<T> + i] = {re[i], im[i]};
+      to[i] = {re[i], im[i]};
   }
-  const View<T> view{out + 2 * group * kLanes<T>,
-                     static_cast<std::ptrdiff_t>(2 * transform.rows),
-                     2,
-                     1,
-                     lanes,
+  const View<T> view{out + 2 * first, static_cast<std::ptrdiff_t>(2 * transform.rows), 2, 1, lanes,
                      isInverse};
   transformBufferTo(transform.ofRows, view, data, data + transform.ofRows.bufferLength);
+}
+
+// Transforms one group of rows. The last one includes those that do not fill a group, so that no
+// two groups write the same place.
+template <class T>
+void runRows(const FourStep<T>& transform, const T* between, T* out, bool isInverse, T* scratch,
+             std::uint64_t group) {
+  const std::uint64_t rows = transform.rows;
+  runRowsFrom(group * kLanes<T>, transform, between, out, isInverse, scratch);
+  if (rows > kLanes<T> && rows % kLanes<T> != 0 && group + 1 == rows / kLanes<T>)
+    runRowsFrom(rows - kLanes<T>, transform, between, out, isInverse, scratch);
 }
 
 // The data of the next transform, which are brought into the second cache while this one is
@@ -106,7 +124,7 @@ void runFourStep(const FourStep<T>& transform, const T* in, T* out, bool isInver
   T* const rest = scratch + transform.betweenScalars;
   const std::uint64_t length = transform.rows * transform.columns;
   const std::uint64_t columns = groupsOf<T>(transform.columns);
-  const std::uint64_t rows = groupsOf<T>(transform.rows);
+  const std::uint64_t rows = transform.rows < kLanes<T> ? 1 : transform.rows / kLanes<T>;
   for (std::uint64_t group = 0; group < columns; ++group) {
     prefetchPart<T, true>(next.out, length, group, columns);
     runColumns(transform, in, scratch, isInverse, rest, group);
@@ -116,11 +134,6 @@ void runFourStep(const FourStep<T>& transform, const T* in, T* out, bool isInver
     runRows(transform, scratch, out, isInverse, rest, group);
   }
 }
-
-// A complex number in memory, for loops over one transform that the compiler vectorises.
-template <class T> struct Pair {
-  T re, im;
-};
 
 template <class T> inline Pair<T> times(Pair<T> a, Pair<T> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};

@@ -61,21 +61,51 @@ template <class T> inline void storeInterleaved(T* to, Vector<T> re, Vector<T> i
   storeUnaligned<T>(to + kLanes<T>, zipHigh<T>(re, im, LaneIndices<T>()));
 }
 
-// Transposes a square of as many vectors as each has lanes. Every round moves one bit of the index
-// of a vector into the index of the lane.
-template <class T> inline void transpose(Vector<T> (&square)[kLanes<T>]) {
-  constexpr std::size_t kHalf = kLanes<T> / 2;
-  Vector<T> zipped[kLanes<T>];
+// A part of a vector, of `Size` elements.
+template <class T, std::size_t Size> struct PartTypes {
+  using Aligned [[gnu::vector_size(Size * sizeof(T))]] = T;
+  using Unaligned [[gnu::vector_size(Size * sizeof(T)), gnu::aligned(alignof(T)), gnu::may_alias]] =
+      T;
+};
+template <class T, std::size_t Size> using Part = typename PartTypes<T, Size>::Aligned;
+template <class T, std::size_t Size> inline Part<T, Size> loadPart(const T* from) {
+  return *reinterpret_cast<const typename PartTypes<T, Size>::Unaligned*>(from);
+}
+template <class T, std::size_t Size> inline void storePart(T* to, Part<T, Size> part) {
+  *reinterpret_cast<typename PartTypes<T, Size>::Unaligned*>(to) = part;
+}
+template <class T, std::size_t... I>
+inline Part<T, sizeof...(I)> joined(Part<T, sizeof...(I) / 2> first,
+                                    Part<T, sizeof...(I) / 2> second, std::index_sequence<I...>) {
+  return __builtin_shufflevector(first, second, I...);
+}
+template <class T, std::size_t Size, std::size_t... I>
+inline Part<T, Size / 2> firstHalf(Part<T, Size> whole, std::index_sequence<I...>) {
+  return __builtin_shufflevector(whole, whole, I...);
+}
+template <class T, std::size_t Size, std::size_t... I>
+inline Part<T, Size / 2> secondHalf(Part<T, Size> whole, std::index_sequence<I...>) {
+  return __builtin_shufflevector(whole, whole, (I + sizeof...(I))...);
+}
+
+// Exchanges the elements of `a` whose number has the bit `Bit` for those of `b` without it.
+template <class T, std::size_t Bit, std::size_t... I>
+inline void exchange(Vector<T>& a, Vector<T>& b, std::index_sequence<I...>) {
+  const Vector<T> first = __builtin_shufflevector(a, b, (I & Bit ? I - Bit + sizeof...(I) : I)...);
+  b = __builtin_shufflevector(a, b, (I & Bit ? I + sizeof...(I) : I + Bit)...);
+  a = first;
+}
+
+// Transposes the squares that lie side by side in `Width` vectors. Every round exchanges one bit of
+// the number of a vector for the same one of the number of an element.
+template <class T, std::size_t Bit = 1, std::size_t Width>
+inline void transposeSquares(Vector<T> (&squares)[Width]) {
+  if constexpr (Bit < Width) {
 #pragma clang loop unroll(full)
-  for (std::size_t round = 1; round < kLanes<T>; round *= 2) {
-#pragma clang loop unroll(full)
-    for (std::size_t i = 0; i < kHalf; ++i) {
-      zipped[2 * i] = zipLow<T>(square[i], square[i + kHalf], LaneIndices<T>());
-      zipped[2 * i + 1] = zipHigh<T>(square[i], square[i + kHalf], LaneIndices<T>());
-    }
-#pragma clang loop unroll(full)
-    for (std::size_t i = 0; i < kLanes<T>; ++i)
-      square[i] = zipped[i];
+    for (std::size_t i = 0; i < Width; ++i)
+      if ((i & Bit) == 0)
+        exchange<T, Bit>(squares[i], squares[i + Bit], LaneIndices<T>());
+    transposeSquares<T, 2 * Bit>(squares);
   }
 }
 

@@ -88,9 +88,10 @@ template <class T> struct Pass {
 // The functions of the engine for one instruction set.
 template <class T> struct Kernels {
   unsigned lanes; // transforms that are done side by side
-  // Does one group of transforms: `lanes` neighbours along Pass::lanes, or what is left there.
+  // Does groups [begin, end) of transforms: `lanes` neighbours along Pass::lanes, or what is left
+  // there, are a group.
   void (*runLanes)(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* scratch,
-                   std::uint64_t group);
+                   std::uint64_t begin, std::uint64_t end);
   // Does one transform, by `contiguous`.
   void (*runContiguous)(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* scratch,
                         std::uint64_t transform);

@@ -20,10 +20,10 @@ constexpr std::uint64_t kVolumeOfOneItem = 256u << 10;
 constexpr std::uint64_t kLargestLaneBuffers = 2u << 20;
 // Buffers of a group of lanes with more bytes than this fall out of the first cache of one core,
 // where one transform stays. On a Xeon with AVX-512, batches of 256 and more points take 0.5 to 0.8
-// of the time one by one, since the next transform is prefetched meanwhile; out of place and from
-// memory, those of 2048 points take 1.2. Transforms of real numbers, which are unpacked in a
-// further pass, take 1.4.
+// of the time one by one, since the next transform is prefetched meanwhile.
 constexpr std::uint64_t kLargestNearBuffers = 48u << 10;
+// One by one is slower when less than this part of the groups of columns and rows is filled.
+constexpr double kLeastUse = 0.8;
 // From this length on, a transform is cut into items for several workers. A shorter one is done in
 // less time than it takes to wake them.
 constexpr std::uint64_t kShortestParallel = 1u << 16;
@@ -60,12 +60,6 @@ template <class T> std::uint64_t outerTransforms(const Pass<T>& pass) {
 template <class T> bool isContiguous(const Pass<T>& pass) {
   return pass.inStride == (pass.kind == PassKind::RealToComplex ? 1 : 2) &&
          pass.outStride == (pass.kind == PassKind::ComplexToReal ? 1 : 2);
-}
-
-// Whether the columns and the rows of one transform of this length fill all lanes.
-bool fillsLanes(std::uint64_t length, unsigned lanes) {
-  const auto [rows, columns] = balancedFactors(length);
-  return rows % lanes == 0 && columns % lanes == 0;
 }
 
 // Makes one axis of two, where the second goes on where the first ends, on both sides.
@@ -171,8 +165,9 @@ template <class T> bool Program<T>::goesOneByOne(const Pass<T>& pass) const {
   if (buffered < std::uint64_t{narrowest} * narrowest ||
       (isSmooth(length) && balancedFactors(length).first < narrowest))
     return false;
-  if (pass.kind == PassKind::Complex && isContiguous(pass) && isSmooth(length) &&
-      4 * buffered * lanes * sizeof(T) > kLargestNearBuffers && fillsLanes(length, lanes))
+  if (isContiguous(pass) && isSmooth(length) &&
+      4 * buffered * lanes * sizeof(T) > kLargestNearBuffers &&
+      balancedFactors(length).first >= lanes && fourStepUse(length, lanes) >= kLeastUse)
     return true;
   const unsigned widest = kernelsFor<T>(~std::uint64_t{0}).lanes;
   if (pass.lanes.extent < widest)
@@ -190,8 +185,12 @@ template <class T> void Program<T>::addPass(Pass<T> pass, Buffer from, Buffer to
   const std::uint64_t length = complexLength(pass);
   const std::uint64_t smooth = isSmooth(length) ? length : convolutionLength(2 * length - 1);
   const Kernels<T>& kernels = kernelsFor<T>(balancedFactors(smooth).first);
+  // When every thread has as many transforms to do as the others, each does whole ones, whose
+  // intermediate results stay in its cache.
+  const std::uint64_t transforms = pass.lanes.extent * outerTransforms(pass);
+  const bool fillsThreads = transforms % threads_ == 0 || transforms >= 4 * threads_;
   if (geometry_.rank == 1 && pass.kind == PassKind::Complex && smooth == length &&
-      length >= kShortestParallel && isContiguous(pass))
+      length >= kShortestParallel && isContiguous(pass) && !fillsThreads)
     return addColumnsAndRows(pass, from, to, kernels);
   addContiguous(pass, from, to, kernels);
 }
@@ -237,22 +236,30 @@ void Program<T>::addColumnsAndRows(const Pass<T>& pass, Buffer from, Buffer to,
     return (count + kernels.lanes - 1) / kernels.lanes * transforms;
   };
   workScalars_ = transform.betweenScalars * transforms;
+  const std::uint64_t rowGroups = std::max<std::uint64_t>(1, transform.rows / kernels.lanes);
   steps_.push_back(
       {StepKind::Columns, &kernels, step, from, Buffer::Work, groups(transform.columns), scratch});
   steps_.push_back(
-      {StepKind::Rows, &kernels, step, Buffer::Work, to, groups(transform.rows), scratch});
+      {StepKind::Rows, &kernels, step, Buffer::Work, to, rowGroups * transforms, scratch});
 }
 
 template <class T>
-void Program<T>::runGroup(const Step& step, const Buffers<T>& buffers, bool isInverse, T* scratch,
-                          std::uint64_t group) const {
+void Program<T>::runGroups(const Step& step, const Buffers<T>& buffers, bool isInverse, T* scratch,
+                           std::uint64_t begin, std::uint64_t end) const {
   const T* const from = step.from == Buffer::In    ? buffers.in
                         : step.from == Buffer::Out ? buffers.out
                                                    : buffers.work;
   T* const to = step.to == Buffer::Out ? buffers.out : buffers.work;
-  const Pass<T>& pass = step.pass;
   if (step.kind == StepKind::Lanes)
-    return step.kernels->runLanes(pass, from, to, isInverse, scratch, group);
+    return step.kernels->runLanes(step.pass, from, to, isInverse, scratch, begin, end);
+  for (std::uint64_t group = begin; group < end; ++group)
+    runGroup(step, from, to, isInverse, scratch, group);
+}
+
+template <class T>
+void Program<T>::runGroup(const Step& step, const T* from, T* to, bool isInverse, T* scratch,
+                          std::uint64_t group) const {
+  const Pass<T>& pass = step.pass;
   if (step.kind == StepKind::Contiguous)
     return step.kernels->runContiguous(pass, from, to, isInverse, scratch, group);
   // Each transform of the batch has its own columns and rows, and its own intermediate result.
@@ -272,15 +279,16 @@ template <class T>
 bool Program<T>::run(std::size_t task, const Buffers<T>& buffers, bool isInverse,
                      std::uint64_t begin, std::uint64_t end) const {
   const Task& range = tasks_[task];
-  for (std::uint64_t item = begin; item < end; ++item)
+  // The steps of one task follow each other in each item.
+  const std::uint64_t together = range.stepCount == 1 ? end - begin : 1;
+  for (std::uint64_t item = begin; item < end; item += together)
     for (std::size_t index = 0; index < range.stepCount; ++index) {
       const Step& step = steps_[range.firstStep + index];
       T* const scratch = static_cast<T*>(scratchMemory(step.scratchScalars * sizeof(T)));
       if (!scratch)
         return false;
       const std::uint64_t groups = step.groups / range.items;
-      for (std::uint64_t group = item * groups; group < (item + 1) * groups; ++group)
-        runGroup(step, buffers, isInverse, scratch, group);
+      runGroups(step, buffers, isInverse, scratch, item * groups, (item + together) * groups);
     }
   return true;
 }

@@ -60,7 +60,9 @@ private:
   void addColumnsAndRows(const Pass<T>& pass, Buffer from, Buffer to, const Kernels<T>& kernels);
   void addRealRoots(Pass<T>& pass);
   Layout reserveWorkArea();
-  void runGroup(const Step& step, const Buffers<T>& buffers, bool isInverse, T* scratch,
+  void runGroups(const Step& step, const Buffers<T>& buffers, bool isInverse, T* scratch,
+                 std::uint64_t begin, std::uint64_t end) const;
+  void runGroup(const Step& step, const T* from, T* to, bool isInverse, T* scratch,
                 std::uint64_t group) const;
 
   const Geometry geometry_;

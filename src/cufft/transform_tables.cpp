@@ -109,14 +109,17 @@ template <class T> void LaneTables<T>::addStages(std::uint64_t length) {
 }
 
 template <class T> FourStepTables<T>::FourStepTables(std::uint64_t length, unsigned lanes) {
-  const auto [rows, columns] = balancedFactors(length);
+  const auto [rows, columns] = fourStepFactors(length, lanes);
   const std::uint64_t groups = (columns + lanes - 1) / lanes;
   ofColumns_ = LaneTables<T>(rows, lanes);
   ofRows_ = LaneTables<T>(columns, lanes);
   coarse_ = AlignedArray<T>(2 * groups * rows);
-  for (std::uint64_t group = 0; group < groups; ++group)
+  for (std::uint64_t group = 0; group < groups; ++group) {
+    // The last group begins early enough to be full.
+    const std::uint64_t first = columns < lanes ? 0 : std::min(group * lanes, columns - lanes);
     for (std::uint64_t k = 0; k < rows; ++k)
-      put(coarse_, group * rows + k, rootOfUnity(group * lanes * k, length));
+      put(coarse_, group * rows + k, rootOfUnity(first * k, length));
+  }
   fine_ = AlignedArray<T>(2 * rows * lanes);
   for (std::uint64_t k = 0; k < rows; ++k)
     for (unsigned lane = 0; lane < lanes; ++lane) {

@@ -219,6 +219,29 @@ TYPED_TEST(CufftEngine, BatchesOfEverySize) {
       checkAllKinds<TypeParam>({length}, batch, 1);
 }
 
+// Rows with and without gaps, and groups of them that are full or not, for vectors of all widths.
+TYPED_TEST(CufftEngine, BatchesOfShortRows) {
+  for (const std::uint64_t batch : {2U, 5U, 9U, 16U, 37U})
+    for (std::uint64_t length = 1; length <= 17; ++length)
+      for (const std::size_t padding : {0U, 1U}) {
+        checkAllKinds<TypeParam>({length}, batch, padding);
+        Case<TypeParam>(makeGeometry(PassKind::Complex, {length}, batch, padding), false)
+            .check(true);
+      }
+}
+
+// Lengths whose columns or rows do not fill the last group of a transform by itself.
+TYPED_TEST(CufftEngine, GroupsOfColumnsOverlap) {
+  for (const std::uint64_t length : {200U, 225U, 250U, 300U})
+    for (const std::uint64_t batch : {1U, 2U})
+      for (const unsigned threads : {kOneThread, kManyThreads})
+        for (const PassKind kind :
+             {PassKind::Complex, PassKind::RealToComplex, PassKind::ComplexToReal}) {
+          const bool isInverse = kind == PassKind::ComplexToReal;
+          Case<TypeParam>(makeGeometry(kind, {2 * length}, batch), isInverse).check(false, threads);
+        }
+}
+
 TYPED_TEST(CufftEngine, LongLengths) {
   for (const std::uint64_t length : {243U, 256U, 512U, 625U, 720U, 1000U, 1024U, 1155U})
     checkAllKinds<TypeParam>({length}, 1);
@@ -359,8 +382,9 @@ TYPED_TEST(CufftEngine, ALongWave) {
     data[2 * index] = static_cast<TypeParam>(std::cos(angle));
     data[2 * index + 1] = static_cast<TypeParam>(std::sin(angle));
   }
-  const Program<TypeParam> program(geometry, kOneThread);
+  const Program<TypeParam> program(geometry, kManyThreads);
   EXPECT_EQ(program.taskCount(), 2u);
+  EXPECT_EQ(Program<TypeParam>(geometry, kOneThread).taskCount(), 1u);
   runProgram(program, data.data(), data.data(), false);
   for (std::uint64_t index = 0; index < 2 * kLength; ++index) {
     const bool isPeak = index % kLength == kFrequency;

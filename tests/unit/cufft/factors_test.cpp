@@ -20,6 +20,8 @@ TEST(CufftFactors, RadicesMultiplyToTheLength) {
       const auto [rows, columns] = balancedFactors(length);
       EXPECT_EQ(rows * columns, length);
       EXPECT_LE(rows, columns);
+      const auto [filledRows, filledColumns] = fourStepFactors(length, 8);
+      EXPECT_EQ(filledRows * filledColumns, length);
     }
 }
 
@@ -32,6 +34,16 @@ TEST(CufftFactors, LargePrimesAreNotSmooth) {
 TEST(CufftFactors, BalancedFactorsOfPowersOfTwo) {
   EXPECT_EQ(balancedFactors(1 << 20), std::pair(std::uint64_t{1024}, std::uint64_t{1024}));
   EXPECT_EQ(balancedFactors(1 << 11), std::pair(std::uint64_t{32}, std::uint64_t{64}));
+}
+
+TEST(CufftFactors, GroupsOfColumnsAndRowsAreFilled) {
+  using Factors = std::pair<std::uint64_t, std::uint64_t>;
+  EXPECT_EQ(fourStepFactors(1 << 20, 16), Factors(1024, 1024));
+  EXPECT_EQ(fourStepFactors(768, 16), Factors(16, 48)); // not 24 and 32
+  EXPECT_EQ(fourStepFactors(400, 16), Factors(16, 25)); // not 20 and 20
+  EXPECT_EQ(fourStepFactors(240, 16), Factors(15, 16)); // nothing else is as near
+  EXPECT_EQ(fourStepUse(768, 16), 1);
+  EXPECT_LT(fourStepUse(400, 16), 1);
 }
 
 TEST(CufftFactors, ConvolutionsAreLongEnoughAndSmooth) {
