@@ -198,7 +198,7 @@ void realToComplex(const Pass<T>& pass, const T* in, T* out, T* data, T* rest,
   if (isGathered)
     gatherScalars(in, pass.inStride, length, data, 1);
   transformContiguous(pass.contiguous, isGathered ? data : in, result, false, rest, next);
-  unpackContiguous(result, half, pass.realRoots);
+  unpackContiguous(result, half, pass.realRoots, 0, half / 2 + 1);
   if (isScattered)
     scatterPairs(data, half + 1, out, pass.outStride);
 }
@@ -220,7 +220,7 @@ void complexToReal(const Pass<T>& pass, const T* in, T* out, T* data, T* rest,
   }
   const bool isScattered = pass.outStride != 1;
   T* const result = isScattered ? data : out;
-  packContiguous(isGathered ? data : in, result, half, pass.realRoots);
+  packContiguous(isGathered ? data : in, result, half, pass.realRoots, 0, half / 2 + 1);
   transformContiguous(pass.contiguous, result, result, true, rest, next);
   if (isScattered)
     gatherScalars(data, 1, length, out, static_cast<std::size_t>(pass.outStride));
@@ -249,11 +249,31 @@ void runContiguous(const Pass<T>& pass, const T* in, T* out, bool isInverse, T* 
     scatterPairs(scratch, pass.length, out, pass.outStride);
 }
 
+// The numbers k of a part.
+struct PartBounds {
+  std::size_t begin, end;
+};
+template <class T> PartBounds boundsOf(const Pass<T>& pass, std::uint64_t part) {
+  const std::size_t all = pass.length / 4 + 1, end = (part + 1) * kMirroredOfPart;
+  return {part * kMirroredOfPart, end < all ? end : all};
+}
+
+template <class T> void runUnpack(const Pass<T>& pass, const T*, T* out, std::uint64_t part) {
+  const PartBounds bounds = boundsOf(pass, part);
+  unpackContiguous(out, pass.length / 2, pass.realRoots, bounds.begin, bounds.end);
+}
+template <class T> void runPack(const Pass<T>& pass, const T* in, T* out, std::uint64_t part) {
+  const PartBounds bounds = boundsOf(pass, part);
+  packContiguous(in, out, pass.length / 2, pass.realRoots, bounds.begin, bounds.end);
+}
+
+template <class T>
+constexpr Kernels<T> kKernels = {kLanes<T>,  runLanes<T>,  runContiguous<T>, runColumns<T>,
+                                 runRows<T>, runUnpack<T>, runPack<T>};
+
 } // namespace
 
 extern const Level level;
-const Level level = {
-    {kLanes<float>, runLanes<float>, runContiguous<float>, runColumns<float>, runRows<float>},
-    {kLanes<double>, runLanes<double>, runContiguous<double>, runColumns<double>, runRows<double>}};
+const Level level = {kKernels<float>, kKernels<double>};
 
 } // namespace heddle::cufft::HEDDLE_CUFFT_LEVEL

@@ -78,10 +78,11 @@ template <class T> inline Complex<T> reversed(const Complex<T>& value) {
 // Replaces by `mirror` elements 1 to half - 1 of one transform in memory, as many as there are
 // lanes at a time. `to` may be `from`.
 template <class T, class Mirror>
-inline void mirrorElements(const T* from, T* to, std::size_t half, const T* roots, Mirror mirror) {
+inline void mirrorElements(const T* from, T* to, std::size_t half, const T* roots,
+                           std::size_t begin, std::size_t end, Mirror mirror) {
   constexpr std::size_t kCount = kLanes<T>;
-  std::size_t k = 1;
-  for (; 2 * (k + kCount) <= half + 1; k += kCount) {
+  std::size_t k = begin;
+  for (; k + kCount <= end && 2 * (k + kCount) <= half + 1; k += kCount) {
     const std::size_t last = half - k - (kCount - 1);
     const Complex<T> root = loadInterleaved(roots + 2 * k);
     const auto both = mirror(loadInterleaved(from + 2 * k),
@@ -92,7 +93,7 @@ inline void mirrorElements(const T* from, T* to, std::size_t half, const T* root
   }
   const auto* const pairs = reinterpret_cast<const Pair<T>*>(from);
   auto* const results = reinterpret_cast<Pair<T>*>(to);
-  for (; k <= half - k; ++k) {
+  for (; k < end; ++k) {
     const auto both = mirror(pairs[k], pairs[half - k], roots[2 * k], roots[2 * k + 1]);
     results[k] = both.first;
     results[half - k] = both.second;
@@ -100,26 +101,37 @@ inline void mirrorElements(const T* from, T* to, std::size_t half, const T* root
 }
 
 // As unpackReal(), for one transform in memory, in place.
-template <class T> void unpackContiguous(T* data, std::size_t half, const T* roots) {
-  const T re = data[0], im = data[1];
-  mirrorElements(data, data, half, roots,
+template <class T>
+void unpackContiguous(T* data, std::size_t half, const T* roots, std::size_t begin,
+                      std::size_t end) {
+  if (begin == 0) {
+    const T re = data[0], im = data[1];
+    data[0] = re + im;
+    data[1] = 0;
+    data[2 * half] = re - im;
+    data[2 * half + 1] = 0;
+    begin = 1;
+  }
+  mirrorElements(data, data, half, roots, begin, end,
                  [](const auto& a, const auto& b, auto rootRe, auto rootIm) {
                    return unpackMirrored<T>(a, b, rootRe, rootIm);
                  });
-  data[0] = re + im;
-  data[1] = 0;
-  data[2 * half] = re - im;
-  data[2 * half + 1] = 0;
 }
 
 // As packReal(), for one transform in memory, but no parts are exchanged. `to` may be `from`.
-template <class T> void packContiguous(const T* from, T* to, std::size_t half, const T* roots) {
-  const T first = from[0], last = from[2 * half];
-  mirrorElements(from, to, half, roots, [](const auto& a, const auto& b, auto rootRe, auto rootIm) {
-    return packMirrored<T>(a, b, rootRe, rootIm);
-  });
-  to[0] = first + last;
-  to[1] = first - last;
+template <class T>
+void packContiguous(const T* from, T* to, std::size_t half, const T* roots, std::size_t begin,
+                    std::size_t end) {
+  if (begin == 0) {
+    const T first = from[0], last = from[2 * half];
+    to[0] = first + last;
+    to[1] = first - last;
+    begin = 1;
+  }
+  mirrorElements(from, to, half, roots, begin, end,
+                 [](const auto& a, const auto& b, auto rootRe, auto rootIm) {
+                   return packMirrored<T>(a, b, rootRe, rootIm);
+                 });
 }
 
 // The elements of a transform of real data of odd length that are not stored, which are conjugate

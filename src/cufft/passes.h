@@ -85,6 +85,10 @@ template <class T> struct Pass {
   ContiguousTransform<T> contiguous;
 };
 
+// The elements of a transform of real data that depend on each other are told apart in parts of so
+// many.
+constexpr std::uint64_t kMirroredOfPart = 2048;
+
 // The functions of the engine for one instruction set.
 template <class T> struct Kernels {
   unsigned lanes; // transforms that are done side by side
@@ -100,6 +104,10 @@ template <class T> struct Kernels {
                      T* scratch, std::uint64_t group);
   void (*runRows)(const FourStep<T>& transform, const T* between, T* out, bool isInverse,
                   T* scratch, std::uint64_t group);
+  // Do a part of what comes after the transform of real data as complex numbers, in place, or
+  // before the transform to real data.
+  void (*runUnpack)(const Pass<T>& pass, const T* in, T* out, std::uint64_t part);
+  void (*runPack)(const Pass<T>& pass, const T* in, T* out, std::uint64_t part);
 };
 
 } // namespace heddle::cufft

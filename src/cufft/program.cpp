@@ -91,7 +91,7 @@ Program<T>::Program(const Geometry& geometry, unsigned threads)
   };
   if (geometry.kind == PassKind::ComplexToReal && geometry.rank > 1) {
     // The input must stay as it is, and the output has no room for complex numbers.
-    const Layout work = reserveWorkArea();
+    const Layout work = reserveWorkArea(isOneItem);
     add(PassKind::Complex, 0, geometry.in, work, Buffer::In, Buffer::Work);
     for (unsigned dimension = 1; dimension < last; ++dimension)
       add(PassKind::Complex, dimension, work, work, Buffer::Work, Buffer::Work);
@@ -102,22 +102,35 @@ Program<T>::Program(const Geometry& geometry, unsigned threads)
       add(PassKind::Complex, dimension, geometry.out, geometry.out, Buffer::Out, Buffer::Out);
   }
   if (isOneItem)
-    tasks_ = {{0, steps_.size(), geometry.batch}};
+    addTask(0, steps_.size(), geometry.batch);
   else
     for (std::size_t step = 0; step < steps_.size(); ++step)
-      tasks_.push_back({step, 1, steps_[step].groups});
+      addTask(step, 1, steps_[step].groups);
 }
 
-// A layout without gaps in the work area.
-template <class T> Layout Program<T>::reserveWorkArea() {
+template <class T>
+void Program<T>::addTask(std::size_t firstStep, std::size_t count, std::uint64_t items) {
+  std::uint64_t scratch = 0;
+  for (std::size_t step = firstStep; step < firstStep + count; ++step)
+    scratch = std::max(scratch, steps_[step].scratchScalars);
+  tasks_.push_back({firstStep, count, items, scratch});
+}
+
+// A layout without gaps in the work area, or in one that a thread uses for each of its items.
+template <class T> Layout Program<T>::reserveWorkArea(bool isPerItem) {
   Layout layout;
   std::ptrdiff_t stride = 2;
   for (unsigned dimension = geometry_.rank; dimension-- > 0;) {
     layout.strides[dimension] = stride;
     stride *= static_cast<std::ptrdiff_t>(geometry_.complexExtent(dimension));
   }
-  layout.distance = stride;
-  workScalars_ = static_cast<std::uint64_t>(stride) * geometry_.batch;
+  const auto scalars = static_cast<std::uint64_t>(stride);
+  if (isPerItem) {
+    itemWorkScalars_ = (scalars + kVectorAlignment - 1) / kVectorAlignment * kVectorAlignment;
+  } else {
+    layout.distance = stride;
+    workScalars_ = scalars * geometry_.batch;
+  }
   return layout;
 }
 
@@ -189,8 +202,9 @@ template <class T> void Program<T>::addPass(Pass<T> pass, Buffer from, Buffer to
   // intermediate results stay in its cache.
   const std::uint64_t transforms = pass.lanes.extent * outerTransforms(pass);
   const bool fillsThreads = transforms % threads_ == 0 || transforms >= 4 * threads_;
-  if (geometry_.rank == 1 && pass.kind == PassKind::Complex && smooth == length &&
-      length >= kShortestParallel && isContiguous(pass) && !fillsThreads)
+  if (geometry_.rank == 1 && smooth == length && length >= kShortestParallel &&
+      isContiguous(pass) && !fillsThreads &&
+      (pass.kind == PassKind::Complex || pass.length % 2 == 0))
     return addColumnsAndRows(pass, from, to, kernels);
   addContiguous(pass, from, to, kernels);
 }
@@ -226,21 +240,26 @@ template <class T>
 void Program<T>::addColumnsAndRows(const Pass<T>& pass, Buffer from, Buffer to,
                                    const Kernels<T>& kernels) {
   const auto& tables = *fourStepTables_.emplace_back(
-      std::make_unique<FourStepTables<T>>(pass.length, kernels.lanes));
+      std::make_unique<FourStepTables<T>>(complexLength(pass), kernels.lanes));
   Pass<T> step = pass;
   step.contiguous.fourStep = tables.transform();
   const FourStep<T>& transform = tables.transform();
   const std::uint64_t transforms = pass.lanes.extent * outerTransforms(pass);
-  const std::uint64_t scratch = tables.groupScratchScalars(kernels.lanes);
-  const auto groups = [&](std::uint64_t count) {
-    return (count + kernels.lanes - 1) / kernels.lanes * transforms;
+  const std::uint64_t columns = (transform.columns + kernels.lanes - 1) / kernels.lanes;
+  const std::uint64_t rows = std::max<std::uint64_t>(1, transform.rows / kernels.lanes);
+  const std::uint64_t parts = (pass.length / 4 + kMirroredOfPart) / kMirroredOfPart;
+  const auto add = [&](StepKind kind, Buffer in, Buffer out, std::uint64_t groups) {
+    steps_.push_back({kind, &kernels, step, in, out, groups * transforms,
+                      tables.groupScratchScalars(kernels.lanes)});
   };
   workScalars_ = transform.betweenScalars * transforms;
-  const std::uint64_t rowGroups = std::max<std::uint64_t>(1, transform.rows / kernels.lanes);
-  steps_.push_back(
-      {StepKind::Columns, &kernels, step, from, Buffer::Work, groups(transform.columns), scratch});
-  steps_.push_back(
-      {StepKind::Rows, &kernels, step, Buffer::Work, to, rowGroups * transforms, scratch});
+  const bool isToReal = pass.kind == PassKind::ComplexToReal;
+  if (isToReal)
+    add(StepKind::Pack, from, to, parts);
+  add(StepKind::Columns, isToReal ? to : from, Buffer::Work, columns);
+  add(StepKind::Rows, Buffer::Work, to, rows);
+  if (pass.kind == PassKind::RealToComplex)
+    add(StepKind::Unpack, to, to, parts);
 }
 
 template <class T>
@@ -266,29 +285,47 @@ void Program<T>::runGroup(const Step& step, const T* from, T* to, bool isInverse
   const FourStep<T>& fourStep = pass.contiguous.fourStep;
   const std::uint64_t perTransform = step.groups / geometry_.batch;
   const auto transform = static_cast<std::ptrdiff_t>(group / perTransform);
-  const std::uint64_t between = fourStep.betweenScalars * static_cast<std::uint64_t>(transform);
-  if (step.kind == StepKind::Columns)
-    step.kernels->runColumns(fourStep, from + transform * pass.lanes.in, to + between, isInverse,
-                             scratch, group % perTransform);
-  else
-    step.kernels->runRows(fourStep, from + between, to + transform * pass.lanes.out, isInverse,
-                          scratch, group % perTransform);
+  const auto offset = [&](Buffer buffer) {
+    const auto between = static_cast<std::ptrdiff_t>(fourStep.betweenScalars);
+    return transform * (buffer == Buffer::Work ? between
+                        : buffer == Buffer::In ? pass.lanes.in
+                                               : pass.lanes.out);
+  };
+  from += offset(step.from);
+  to += offset(step.to);
+  group %= perTransform;
+  switch (step.kind) {
+  case StepKind::Columns:
+    return step.kernels->runColumns(fourStep, from, to, isInverse, scratch, group);
+  case StepKind::Rows:
+    return step.kernels->runRows(fourStep, from, to, isInverse, scratch, group);
+  case StepKind::Unpack:
+    return step.kernels->runUnpack(pass, from, to, group);
+  case StepKind::Pack:
+    return step.kernels->runPack(pass, from, to, group);
+  case StepKind::Lanes:
+  case StepKind::Contiguous:
+    break;
+  }
 }
 
 template <class T>
 bool Program<T>::run(std::size_t task, const Buffers<T>& buffers, bool isInverse,
                      std::uint64_t begin, std::uint64_t end) const {
   const Task& range = tasks_[task];
+  const std::uint64_t scalars = itemWorkScalars_ + range.scratchScalars;
+  T* const memory = static_cast<T*>(scratchMemory(scalars * sizeof(T)));
+  if (!memory)
+    return false;
+  T* const scratch = memory + itemWorkScalars_;
+  const Buffers<T> own{buffers.in, buffers.out, itemWorkScalars_ ? memory : buffers.work};
   // The steps of one task follow each other in each item.
   const std::uint64_t together = range.stepCount == 1 ? end - begin : 1;
   for (std::uint64_t item = begin; item < end; item += together)
     for (std::size_t index = 0; index < range.stepCount; ++index) {
       const Step& step = steps_[range.firstStep + index];
-      T* const scratch = static_cast<T*>(scratchMemory(step.scratchScalars * sizeof(T)));
-      if (!scratch)
-        return false;
       const std::uint64_t groups = step.groups / range.items;
-      runGroups(step, buffers, isInverse, scratch, item * groups, (item + together) * groups);
+      runGroups(step, own, isInverse, scratch, item * groups, (item + together) * groups);
     }
   return true;
 }

@@ -35,7 +35,7 @@ public:
 
 private:
   enum class Buffer : std::uint8_t { In, Out, Work };
-  enum class StepKind : std::uint8_t { Lanes, Contiguous, Columns, Rows };
+  enum class StepKind : std::uint8_t { Lanes, Contiguous, Columns, Rows, Unpack, Pack };
 
   // The transforms along one dimension, or a part of these.
   struct Step {
@@ -49,6 +49,7 @@ private:
   struct Task {
     std::size_t firstStep, stepCount;
     std::uint64_t items;
+    std::uint64_t scratchScalars; // the most that one of its steps needs
   };
 
   Pass<T> makePass(PassKind kind, unsigned dimension, const Layout& in, const Layout& out,
@@ -58,8 +59,9 @@ private:
   void addLanes(Pass<T> pass, Buffer from, Buffer to, const Kernels<T>& kernels);
   void addContiguous(Pass<T> pass, Buffer from, Buffer to, const Kernels<T>& kernels);
   void addColumnsAndRows(const Pass<T>& pass, Buffer from, Buffer to, const Kernels<T>& kernels);
+  void addTask(std::size_t firstStep, std::size_t count, std::uint64_t items);
   void addRealRoots(Pass<T>& pass);
-  Layout reserveWorkArea();
+  Layout reserveWorkArea(bool isPerItem);
   void runGroups(const Step& step, const Buffers<T>& buffers, bool isInverse, T* scratch,
                  std::uint64_t begin, std::uint64_t end) const;
   void runGroup(const Step& step, const T* from, T* to, bool isInverse, T* scratch,
@@ -70,6 +72,7 @@ private:
   std::vector<Step> steps_;
   std::vector<Task> tasks_;
   std::uint64_t workScalars_ = 0;
+  std::uint64_t itemWorkScalars_ = 0; // of a work area that a thread has for the time of an item
   std::vector<std::unique_ptr<LaneTables<T>>> laneTables_;
   std::vector<std::unique_ptr<ContiguousTables<T>>> contiguousTables_;
   std::vector<std::unique_ptr<FourStepTables<T>>> fourStepTables_;

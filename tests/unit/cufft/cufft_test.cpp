@@ -154,31 +154,33 @@ TEST(Cufft, ArgumentsThatAreWrong) {
 }
 
 TEST(Cufft, WorkAreasOfTheProgram) {
-  // The complex numbers between the passes of this transform are in the work area.
+  // The complex numbers between the passes of this transform are in the work area, since they are
+  // too many for a thread to keep.
+  constexpr int kRows = 256, kColumns = 510, kStored = kColumns / 2 + 1;
   cufftHandle plan = 0;
   size_t size = 0, estimate = 0;
   ASSERT_EQ(cufftCreate(&plan), CUFFT_SUCCESS);
   ASSERT_EQ(cufftSetAutoAllocation(plan, 0), CUFFT_SUCCESS);
-  ASSERT_EQ(cufftMakePlan2d(plan, 8, 6, CUFFT_C2R, &size), CUFFT_SUCCESS);
-  EXPECT_GE(size, 8 * 4 * sizeof(cufftComplex));
-  EXPECT_EQ(cufftEstimate2d(8, 6, CUFFT_C2R, &estimate), CUFFT_SUCCESS);
+  ASSERT_EQ(cufftMakePlan2d(plan, kRows, kColumns, CUFFT_C2R, &size), CUFFT_SUCCESS);
+  EXPECT_GE(size, kRows * kStored * sizeof(cufftComplex));
+  EXPECT_EQ(cufftEstimate2d(kRows, kColumns, CUFFT_C2R, &estimate), CUFFT_SUCCESS);
   EXPECT_EQ(estimate, size);
   EXPECT_EQ(cufftGetSize(plan, &estimate), CUFFT_SUCCESS);
   EXPECT_EQ(estimate, size);
   cufftComplex* in = nullptr;
   float* out = nullptr;
   char* area = nullptr;
-  cudaMalloc(&in, 8 * 4 * sizeof(cufftComplex));
-  cudaMalloc(&out, 8 * 6 * sizeof(float));
+  cudaMalloc(&in, kRows * kStored * sizeof(cufftComplex));
+  cudaMalloc(&out, kRows * kColumns * sizeof(float));
   cudaMalloc(&area, size + 8);
-  cudaMemset(in, 0, 8 * 4 * sizeof(cufftComplex));
+  cudaMemset(in, 0, kRows * kStored * sizeof(cufftComplex));
   const cufftComplex constant = {1, 0};
   cudaMemcpy(in, &constant, sizeof constant, cudaMemcpyHostToDevice);
   EXPECT_EQ(cufftExecC2R(plan, in, out), CUFFT_NO_WORKSPACE);
   // The work area need not be aligned.
   ASSERT_EQ(cufftSetWorkArea(plan, area + 8), CUFFT_SUCCESS);
   ASSERT_EQ(cufftExecC2R(plan, in, out), CUFFT_SUCCESS);
-  std::vector<float> host(8 * 6);
+  std::vector<float> host(kRows * kColumns);
   ASSERT_EQ(cudaMemcpy(host.data(), out, host.size() * sizeof(float), cudaMemcpyDeviceToHost),
             cudaSuccess);
   for (const float number : host)

@@ -262,7 +262,9 @@ TYPED_TEST(CufftEngine, TwoAndThreeDimensions) {
 }
 
 // The transform back of a transform is the data times their number.
-template <class T> void checkRoundTrip(std::vector<std::uint64_t> lengths, std::uint64_t batch) {
+template <class T>
+void checkRoundTrip(std::vector<std::uint64_t> lengths, std::uint64_t batch,
+                    unsigned threads = kOneThread) {
   const Geometry forward = makeGeometry(PassKind::RealToComplex, lengths, batch);
   const Geometry back = makeGeometry(PassKind::ComplexToReal, lengths, batch);
   std::vector<T> in(extentOf(forward, forward.in)), out(in.size(), T(99));
@@ -271,9 +273,9 @@ template <class T> void checkRoundTrip(std::vector<std::uint64_t> lengths, std::
   std::uniform_real_distribution<T> uniform(-1, 1);
   for (T& number : in)
     number = uniform(random);
-  runProgram(Program<T>(forward, kOneThread), in.data(), spectrum.data(), false);
+  runProgram(Program<T>(forward, threads), in.data(), spectrum.data(), false);
   const std::vector<T> kept = spectrum;
-  runProgram(Program<T>(back, kOneThread), spectrum.data(), out.data(), true);
+  runProgram(Program<T>(back, threads), spectrum.data(), out.data(), true);
   EXPECT_EQ(spectrum, kept);
   T count = 1;
   for (const std::uint64_t length : lengths)
@@ -291,6 +293,42 @@ TYPED_TEST(CufftEngine, RealDataComeBack) {
   checkRoundTrip<TypeParam>({32, 64, 48}, 1);
   checkRoundTrip<TypeParam>({65536}, 1);
   checkRoundTrip<TypeParam>({100003}, 1);
+}
+
+// The spectrum of long real data is that of the same data as complex numbers, whether one thread
+// makes it or several.
+template <class T> void checkLongRealData(std::uint64_t length, std::uint64_t batch) {
+  const Geometry real = makeGeometry(PassKind::RealToComplex, {length}, batch);
+  const Geometry complex = makeGeometry(PassKind::Complex, {length}, batch);
+  std::vector<T> in(length * batch), pairs(2 * in.size()), wanted(pairs.size());
+  std::mt19937 random(31);
+  std::uniform_real_distribution<T> uniform(-1, 1);
+  for (std::size_t index = 0; index < in.size(); ++index)
+    pairs[2 * index] = in[index] = uniform(random);
+  runProgram(Program<T>(complex, kOneThread), pairs.data(), wanted.data(), false);
+  for (const unsigned threads : {kOneThread, kManyThreads}) {
+    const Program<T> program(real, threads);
+    EXPECT_EQ(program.taskCount(), threads == kOneThread ? 1u : 3u);
+    const auto step = static_cast<std::size_t>(real.out.distance);
+    std::vector<T> found(step * batch);
+    runProgram(program, in.data(), found.data(), false);
+    for (std::size_t index = 0; index < found.size(); ++index)
+      ASSERT_NEAR(found[index], wanted[index / step * 2 * length + index % step],
+                  (std::is_same_v<T, float> ? 2e-3 : 1e-11));
+  }
+  checkRoundTrip<T>({length}, batch, kManyThreads);
+}
+
+TYPED_TEST(CufftEngine, LongRealDataForManyThreads) {
+  checkLongRealData<TypeParam>(1u << 17, 2);
+  checkLongRealData<TypeParam>(150000, 1);
+}
+
+// A thread keeps the intermediate results of small volumes to itself.
+TYPED_TEST(CufftEngine, SmallVolumesNeedNoWorkArea) {
+  using T = TypeParam;
+  EXPECT_EQ(Program<T>(makeGeometry(PassKind::ComplexToReal, {8, 12}, 9), 1).workScalars(), 0u);
+  EXPECT_NE(Program<T>(makeGeometry(PassKind::ComplexToReal, {512, 512}, 1), 1).workScalars(), 0u);
 }
 
 TYPED_TEST(CufftEngine, InPlace) {
