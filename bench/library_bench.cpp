@@ -1,11 +1,10 @@
 // What the libraries cost beside what they stand on, with Google Benchmark: `library_bench`.
-// Products of matrices stand beside OpenBLAS, Fourier transforms beside FFTW where it is installed,
-// products with sparse matrices beside a loop that reads as many bytes on all processors, and small
-// calls alone. Times are processor time of the whole process, so that the work of a device's
-// threads counts.
+// Products of matrices stand beside OpenBLAS, products with sparse matrices beside a loop that
+// reads as many bytes on all processors, and small calls alone. Fourier transforms are in
+// fft_bench. Times are processor time of the whole process, so that the work of a device's threads
+// counts.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
-#include <cufft.h>
 #include <cusparse.h>
 
 #include <benchmark/benchmark.h>
@@ -114,78 +113,6 @@ HEDDLE_PRODUCT(float)
 HEDDLE_PRODUCT(double)
 HEDDLE_PRODUCT(std::complex<float>)
 #undef HEDDLE_PRODUCT
-
-// A transform of `batch` arrays with the dimensions of the arguments.
-struct Transform {
-  std::vector<int> size;
-  int batch;
-
-  explicit Transform(const benchmark::State& state) : batch(static_cast<int>(state.range(3))) {
-    for (int dimension = 0; dimension < 3; ++dimension)
-      if (state.range(static_cast<std::size_t>(dimension)) > 0)
-        size.push_back(static_cast<int>(state.range(static_cast<std::size_t>(dimension))));
-  }
-  int rank() const { return static_cast<int>(size.size()); }
-  std::size_t elements() const {
-    std::size_t count = static_cast<std::size_t>(batch);
-    for (const int length : size)
-      count *= static_cast<std::size_t>(length);
-    return count;
-  }
-};
-void transform(benchmark::State& state) {
-  Transform made(state);
-  const Memory<cufftComplex> in(made.elements()), out(made.elements());
-  cufftHandle plan;
-  require(cufftPlanMany(&plan, made.rank(), made.size.data(), nullptr, 1, 0, nullptr, 1, 0,
-                        CUFFT_C2C, made.batch));
-  const auto run = [&] {
-    require(cufftExecC2C(plan, in.get(), out.get(), CUFFT_FORWARD));
-    require(cudaDeviceSynchronize());
-  };
-  run();
-  for (auto _ : state)
-    run();
-  require(cufftDestroy(plan));
-}
-void fftwTransform(benchmark::State& state) {
-  using Number = std::complex<float>;
-  using Plan = void* (*)(int, const int*, int, Number*, const int*, int, int, Number*, const int*,
-                         int, int, int, unsigned);
-  using Execute = void (*)(void*);
-  constexpr const char* kLibrary = "libfftw3f.so.3";
-  const auto plan = find<Plan>(kLibrary, "fftwf_plan_many_dft");
-  const auto execute = find<Execute>(kLibrary, "fftwf_execute");
-  const auto destroy = find<Execute>(kLibrary, "fftwf_destroy_plan");
-  if (!plan || !execute || !destroy) {
-    state.SkipWithError("FFTW is not installed");
-    return;
-  }
-  constexpr int kForward = -1;
-  constexpr unsigned kMeasure = 0; // FFTW_MEASURE
-  const Transform made(state);
-  std::vector<Number> in(made.elements()), out(made.elements());
-  const int distance = static_cast<int>(made.elements()) / made.batch;
-  void* const planned = plan(made.rank(), made.size.data(), made.batch, in.data(), nullptr, 1,
-                             distance, out.data(), nullptr, 1, distance, kForward, kMeasure);
-  for (auto _ : state)
-    execute(planned);
-  destroy(planned);
-}
-void transforms(benchmark::internal::Benchmark* bench) {
-  bench->Args({1024, 0, 0, 256})
-      ->Args({1 << 20, 0, 0, 1})
-      ->Args({1000, 0, 0, 256})
-      ->Args({46305, 0, 0, 8})
-      ->Args({512, 512, 0, 1})
-      ->Args({360, 300, 0, 1})
-      ->Args({64, 64, 64, 1})
-      ->Args({60, 50, 48, 1})
-      ->MeasureProcessCPUTime()
-      ->UseRealTime();
-}
-BENCHMARK(transform)->Apply(transforms);
-BENCHMARK(fftwTransform)->Apply(transforms);
 
 // A matrix with 16 elements in each row near its diagonal. Bytes are those of the matrix and
 // vectors.
