@@ -105,6 +105,11 @@ template <class T> struct NextTransform {
   const T* out;
 };
 
+// The most bytes of such data. With more, they and those of the present transform drive each other
+// out of the cache: on a Xeon with two megabytes of it, batches of 100000 points in double
+// precision take 1.1 to 1.4 of the time.
+constexpr std::size_t kMostPrefetched = 512u << 10;
+
 // Prefetches one of `parts` parts of the data of a transform.
 template <class T, bool IsWritten>
 inline void prefetchPart(const T* data, std::uint64_t length, std::uint64_t part,
@@ -123,6 +128,8 @@ void runFourStep(const FourStep<T>& transform, const T* in, T* out, bool isInver
                  NextTransform<T> next = {}) {
   T* const rest = scratch + transform.betweenScalars;
   const std::uint64_t length = transform.rows * transform.columns;
+  if (2 * length * sizeof(T) > kMostPrefetched)
+    next = {};
   const std::uint64_t columns = groupsOf<T>(transform.columns);
   const std::uint64_t rows = transform.rows < kLanes<T> ? 1 : transform.rows / kLanes<T>;
   for (std::uint64_t group = 0; group < columns; ++group) {
