@@ -1,5 +1,6 @@
 // The object code of kernels: its key in the cache, where it comes from, and how it is loaded.
 
+#include "environment/environment.h"
 #include "jit/background_threads.h"
 #include "jit/host.h"
 #include "jit/llvm_job.h"
@@ -149,6 +150,8 @@ Status Program::Impl::compileObjectInJob(const KernelVariant& variant,
                                          const simt::VectorTarget& vectors, const std::string& key,
                                          std::string& payload) const {
   LLVMContext context;
+  // Names of values take time to make unique, and only people read them.
+  context.setDiscardValueNames(!environmentVariable("HEDDLE_DUMP"));
   std::vector<ptx::Diagnostic> diagnostics;
   std::unique_ptr<Module> lowered =
       lowerKernel(variant.kernel, context, diagnostics, debugLocations());

@@ -90,6 +90,7 @@ std::uint64_t Program::Impl::timePerInstruction(unsigned gangBits,
 std::uint64_t Program::Impl::optimisingCostOfThreadIr(const std::string& kernel) const {
   return runLlvmJob([&]() -> std::uint64_t {
     llvm::LLVMContext context;
+    context.setDiscardValueNames(true);
     std::vector<ptx::Diagnostic> diagnostics;
     const std::unique_ptr<llvm::Module> lowered =
         lowerKernel(kernel, context, diagnostics, ptx::DebugLocations::None);
