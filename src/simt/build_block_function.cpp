@@ -205,7 +205,8 @@ private:
     builder_.SetInsertPoint(fresh);
   }
 
-  // Regions that are fused have one round. Nobody goes on with one of them from anywhere else.
+  // Regions that are fused have one round, since gangs come to each of them from the one before it
+  // and from nowhere else.
   void createRounds() {
     mixed_ = newBlock("mixed.entry");
     for (unsigned region = 0; region < built_.functions.size(); region = plan_.back().end) {
