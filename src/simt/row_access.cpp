@@ -84,16 +84,25 @@ SmallVector<Value*, 4> loadRows(IRBuilder<>& builder, const Rows& rows,
     SmallVector<Value*, 4> vectors;
     for (unsigned row = 0; row < rows.parts; ++row) {
       SmallVector<Value*, 4> loaded;
-      for (unsigned matrix = 0; matrix < matrices; ++matrix)
-        loaded.push_back(load(lane + matrix * rows.parts + row));
+      for (unsigned matrix = 0; matrix < matrices; ++matrix) {
+        const unsigned number = lane + matrix * rows.parts + row;
+        loaded.push_back(number < rows.width
+                             ? load(number)
+                             : PoisonValue::get(FixedVectorType::get(rows.element, rows.parts)));
+      }
       vectors.push_back(concatenateVectors(builder, loaded));
     }
     for (const auto& [part, vector] : enumerate(transpose(builder, vectors)))
       parts[part].push_back(vector);
   }
   SmallVector<Value*, 4> result;
-  for (const auto& part : parts)
-    result.push_back(concatenateVectors(builder, part));
+  for (const auto& part : parts) {
+    Value* const lanes = concatenateVectors(builder, part);
+    const bool hasMore = cast<FixedVectorType>(lanes->getType())->getNumElements() > rows.width;
+    result.push_back(
+        hasMore ? builder.CreateShuffleVector(lanes, createSequentialMask(0, rows.width, 0))
+                : lanes);
+  }
   return result;
 }
 
@@ -108,9 +117,10 @@ void storeRows(IRBuilder<>& builder, const Rows& rows, ArrayRef<Value*> parts,
     vectors = transpose(builder, vectors);
     for (unsigned matrix = 0; matrix < matrices; ++matrix)
       for (unsigned row = 0; row < rows.parts; ++row)
-        store(lane + matrix * rows.parts + row,
-              builder.CreateShuffleVector(
-                  vectors[row], createSequentialMask(matrix * rows.parts, rows.parts, 0)));
+        if (const unsigned number = lane + matrix * rows.parts + row; number < rows.width)
+          store(number,
+                builder.CreateShuffleVector(
+                    vectors[row], createSequentialMask(matrix * rows.parts, rows.parts, 0)));
   }
 }
 
