@@ -265,7 +265,7 @@ private:
     goOn(builder_.CreateLoad(builder_.getInt32Ty(), next_));
   }
 
-  // Goes on where the regions of a round say.
+  // Branches to the round that follows, which the result of the regions names.
   void goOn(Value* result) {
     SwitchInst* dispatch =
         builder_.CreateSwitch(result, exit_, static_cast<unsigned>(rounds_.size()));

@@ -18,8 +18,8 @@ using namespace llvm;
 namespace heddle::simt {
 namespace {
 
-// In instructions, for all steps of a group, which are one piece of straight code. So many fit the
-// CPU's cache of decoded instructions.
+// The steps of a group become one piece of straight code, which has at most so many instructions,
+// since a longer one would not fit the CPU's cache of decoded instructions.
 constexpr unsigned kLongestGroup = 2000;
 
 // A gang in a region.
