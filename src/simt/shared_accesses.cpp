@@ -17,7 +17,7 @@ namespace heddle::simt {
 namespace {
 
 // Additions and conversions between an address and the parameter that it comes from.
-constexpr unsigned kDeepestAddress = 16;
+constexpr unsigned kMostSteps = 16;
 
 // Is it this field of the context, which is the function's first argument?
 bool isContextField(const Value* value, std::size_t field) {
@@ -36,29 +36,46 @@ bool isParameter(const Value* value) {
                                 offsetof(BlockContext, params));
 }
 
-// Whether an address comes from a parameter, by way of numbers: what is added to it are indices.
-bool comesFromParameter(const Value* value, unsigned depth = 0) {
-  if (isParameter(value))
+// What a vector has in each lane, if that is made from one value; otherwise the value itself.
+const Value* oneForAllLanes(const Value* value) {
+  const Value* one = value->getType()->isVectorTy() ? getSplatValue(value) : nullptr;
+  return one ? one : value;
+}
+
+// Whether a number of 64 bits is too small for an address, or a multiple of something: what a
+// thread adds to an address, but never an address itself.
+bool isIndex(const Value* value) {
+  if (isa<Constant>(value))
     return true;
-  auto* step = dyn_cast<Operator>(value);
-  if (!step || depth > kDeepestAddress)
-    return false;
-  switch (step->getOpcode()) {
-  case Instruction::GetElementPtr:
-  case Instruction::IntToPtr:
-  case Instruction::PtrToInt:
-  case Instruction::InsertElement:
-  case Instruction::ShuffleVector:
-    return comesFromParameter(step->getOperand(0), depth + 1) ||
-           (step->getOpcode() == Instruction::InsertElement &&
-            isa<UndefValue>(step->getOperand(0)) &&
-            comesFromParameter(step->getOperand(1), depth + 1));
-  case Instruction::Add:
-    return comesFromParameter(step->getOperand(0), depth + 1) ||
-           comesFromParameter(step->getOperand(1), depth + 1);
-  default:
-    return false;
+  if (isa<ZExtInst, SExtInst>(value))
+    return cast<CastInst>(value)->getSrcTy()->getScalarSizeInBits() <= 32;
+  return isa<Operator>(value) && (cast<Operator>(value)->getOpcode() == Instruction::Shl ||
+                                  cast<Operator>(value)->getOpcode() == Instruction::Mul);
+}
+
+// Whether an address comes from a parameter, by way of numbers: what is added to it are indices. A
+// parameter may be an index, too, of an array in shared memory, or of one whose address was loaded.
+bool comesFromParameter(const Value* value) {
+  SmallVector<const Value*, 8> terms = {value};
+  bool hasParameter = false;
+  for (unsigned seen = 0; !terms.empty(); ++seen) {
+    if (seen > kMostSteps)
+      return false;
+    const Value* const term = oneForAllLanes(terms.pop_back_val());
+    auto* step = dyn_cast<Operator>(term);
+    if (isParameter(term)) {
+      hasParameter = true;
+    } else if (step && (isa<GEPOperator, PtrToIntOperator>(step) ||
+                        step->getOpcode() == Instruction::IntToPtr)) {
+      terms.push_back(step->getOperand(0));
+    } else if (step && step->getOpcode() == Instruction::Add) {
+      terms.push_back(step->getOperand(0));
+      terms.push_back(step->getOperand(1));
+    } else if (!isIndex(term)) {
+      return false;
+    }
   }
+  return hasParameter;
 }
 
 // Memory that is never the block's shared memory.
