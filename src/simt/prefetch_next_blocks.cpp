@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -14,6 +15,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -213,15 +215,40 @@ std::int64_t bytesOfBlock(ArrayRef<Instruction*> accesses, const LoopInfo& loops
   return bytes;
 }
 
-void prefetch(Value* pointer, const Access& access, Value* distance) {
+// A line of memory that a block after this one will access.
+struct Line {
+  Instruction* access; // by which this block comes to its own line of the same place
+  Value* pointer;      // of that access
+  Value* distance;
+  std::int64_t offset;
+  bool isStored;
+};
+
+void prefetch(const Line& line, Instruction& before) {
   constexpr unsigned kKeepInAllCaches = 3, kData = 1;
-  IRBuilder<> builder(access.first);
-  for (std::int64_t line = 0; line < access.bytes; line += kCacheLineBytes) {
-    Value* ahead = builder.CreateGEP(builder.getInt8Ty(), pointer,
-                                     builder.CreateAdd(distance, builder.getInt64(line)));
-    builder.CreateIntrinsic(Intrinsic::prefetch, {ahead->getType()},
-                            {ahead, builder.getInt32(access.stores),
-                             builder.getInt32(kKeepInAllCaches), builder.getInt32(kData)});
+  IRBuilder<> builder(&before);
+  Value* offset = builder.CreateAdd(line.distance, builder.getInt64(line.offset));
+  Value* ahead = builder.CreateGEP(builder.getInt8Ty(), line.pointer, offset);
+  builder.CreateIntrinsic(Intrinsic::prefetch, {ahead->getType()},
+                          {ahead, builder.getInt32(line.isStored),
+                           builder.getInt32(kKeepInAllCaches), builder.getInt32(kData)});
+}
+
+// Puts the prefetches of a basic block at equal distances between its first access and its end,
+// but none before its own access, where its address might not be known. A core waits for about
+// twelve lines at a time, so prefetches that follow each other closely hold up the loads behind
+// them, and the arithmetic after the last one has no memory to overlap with.
+void spread(ArrayRef<Line> lines) {
+  SmallVector<Instruction*, 0> places;
+  DenseMap<const Instruction*, std::size_t> placeOfAccess;
+  Instruction* first = lines.front().access;
+  for (Instruction& place : make_range(first->getIterator(), first->getParent()->end())) {
+    placeOfAccess[&place] = places.size();
+    places.push_back(&place);
+  }
+  for (const auto& [i, line] : enumerate(lines)) {
+    const std::size_t place = i * (places.size() - 1) / lines.size();
+    prefetch(line, *places[std::max(place, placeOfAccess.at(line.access))]);
   }
 }
 
@@ -243,14 +270,19 @@ PreservedAnalyses PrefetchNextBlocksPass::run(Function& function,
   SmallVector<Instruction*, 16> first;
   for (const auto& [pointer, access] : accesses)
     first.push_back(access.first);
-  SmallDenseMap<std::int64_t, Value*> distances; // by how far blocks are apart
+  SmallDenseMap<std::int64_t, Value*> distances;       // by how far blocks are apart
+  MapVector<BasicBlock*, SmallVector<Line, 16>> lines; // in the order of their accesses
   for (const auto& [pointer, access] : accesses) {
     const std::int64_t stride = *strides.of(pointer);
     Value*& distance = distances[stride];
     if (!distance)
       distance = distanceAhead(function, stride, bytesOfBlock(first, loops));
-    prefetch(pointer, access, distance);
+    for (std::int64_t offset = 0; offset < access.bytes; offset += kCacheLineBytes)
+      lines[access.first->getParent()].push_back(
+          {access.first, pointer, distance, offset, access.stores});
   }
+  for (const auto& [block, linesOfBlock] : lines)
+    spread(linesOfBlock);
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();
   return !accesses.empty() ? preserved : PreservedAnalyses::all();

@@ -1,8 +1,9 @@
 // Lets a block fetch what the blocks after it will access. A worker runs blocks in the order of
 // blockIdx.x, and where blocks end in barriers and reductions, CPUs do not get far enough into the
-// next one to hide how long memory takes. So beside each access of a gang whose address grows with
+// next one to hide how long memory takes. So for each access of a gang whose address grows with
 // blockIdx.x by a constant, as of `in[blockIdx.x * 512 + threadIdx.x]`, its line of a block that
-// comes soon is prefetched:
+// comes soon is prefetched. The prefetches of a basic block are spread over the instructions behind
+// its accesses, so that memory is busy while the block computes:
 //
 //   %x = load <16 x float>, ptr %p            ; %p grows by 2048 bytes a block
 //   =>
