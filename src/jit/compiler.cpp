@@ -5,6 +5,7 @@
 #include "jit/checks.h"
 #include "jit/host.h"
 #include "jit/split_long_blocks.h"
+#include "jit/tie_accumulators.h"
 #include "memory/protection_keys.h"
 #include "simt/dump.h"
 #include "simt/function_attributes.h"
@@ -79,6 +80,8 @@ public:
       delete pass;
       return;
     }
+    if (pass->getPassID() == &RegisterCoalescerID)
+      passes_.add(createTieAccumulatorsPass());
     const bool isOfFunction = pass->getPassKind() == PT_Function;
     passes_.add(pass);
     if (isOfFunction && isInBackground_)
