@@ -26,6 +26,8 @@ constexpr unsigned kMostJammed = 4;
 // Registers that the jammed loop keeps in use from one iteration to the next, for all its gangs.
 // The rest is for what an iteration computes; CPUs have 16 or 32 in all.
 constexpr unsigned kMostRegisters = 12;
+// In sums. A shorter chain of them ends before the CPU waits for it.
+constexpr unsigned kLongChain = 8;
 // In instructions. Longer functions would take long to compile, and have enough to do for a CPU.
 constexpr unsigned kLargestGang = 600;
 // Rows whose columns are accessed at once, where registers have fewer elements than that. A column
@@ -147,11 +149,14 @@ private:
             live.insert(operand);
       }
     unsigned registers = 0;
-    for (const Value* value : live) {
-      const TypeSize bits = gang_.getDataLayout().getTypeSizeInBits(value->getType());
-      registers += static_cast<unsigned>(divideCeil(bits.getFixedValue(), registerBits_));
-    }
+    for (const Value* value : live)
+      registers += registersOf(*value);
     return registers;
+  }
+
+  unsigned registersOf(const Value& vector) const {
+    const TypeSize bits = gang_.getDataLayout().getTypeSizeInBits(vector.getType());
+    return static_cast<unsigned>(divideCeil(bits.getFixedValue(), registerBits_));
   }
 
   // Is there a chain of floating-point operations from one iteration to the next?
@@ -159,6 +164,30 @@ private:
     return any_of(loop.getHeader()->phis(), [&](const PHINode& phi) {
       return isDependentVector(&phi) && phi.getType()->getScalarType()->isFloatingPointTy();
     });
+  }
+
+  // Is it a sum of what comes before and a product with a vector of memory that all gangs read?
+  bool addsSharedVector(const IntrinsicInst& sum) const {
+    return sum.getIntrinsicID() == Intrinsic::fma && isDependentVector(&sum) &&
+           any_of(ArrayRef<Value*>{sum.getArgOperand(0), sum.getArgOperand(1)},
+                  [&](Value* factor) { return isa<LoadInst>(factor) && !isDependent(factor); });
+  }
+
+  // Registers with one gang's sums where a block adds up many products with vectors that all gangs
+  // read, as in an unrolled loop over a tile of a matrix; 0 if there are no such sums.
+  unsigned registersOfSums(const BasicBlock& block) const {
+    DenseMap<const Value*, unsigned> lengths; // of the chain of sums up to each
+    unsigned longest = 0, registers = 0;
+    for (const Instruction& instruction : block) {
+      auto* sum = dyn_cast<IntrinsicInst>(&instruction);
+      if (!sum || !addsSharedVector(*sum))
+        continue;
+      const unsigned length = lengths.lookup(sum->getArgOperand(2)) + 1;
+      lengths[sum] = length;
+      longest = std::max(longest, length);
+      registers += registersOf(*sum);
+    }
+    return longest < kLongChain ? 0 : divideCeil(registers, longest);
   }
 
   // Finds the accesses in which lanes are far from each other, but next to the same lanes of the
@@ -179,6 +208,8 @@ private:
     for (const Loop* loop : loops_.getLoopsInPreorder())
       if (loop->isInnermost() && common_.contains(loop->getHeader()) && hasChain(*loop))
         most = std::max(most, liveRegisters(*loop));
+    for (const BasicBlock* block : common_)
+      most = std::max(most, registersOfSums(*block));
     if (most == 0)
       return 1;
     unsigned count = kMostJammed;
