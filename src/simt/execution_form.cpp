@@ -50,10 +50,10 @@ constexpr unsigned kFewestLanes = 4;
 constexpr unsigned kRegistersOfStream = 4;
 constexpr unsigned kMostLanes = 64;
 // A gang of a kernel without barriers that holds few values has this many registers for each of
-// them: both share the uniform part of the code, and together they keep more of the processor's
-// units busy. This widens gangs of 512-bit registers only; for smaller ones kUsualLanes is as many
-// already.
-constexpr unsigned kRegistersOfStraightCode = 2;
+// them, the first number with which all values fit the register file: the registers share the
+// uniform part of the code, and together they keep more of the processor's units busy. A warp is
+// the most.
+constexpr unsigned kRegistersOfStraightCode[] = {4, 2};
 
 unsigned lanesOfRegister(const VectorTarget& target) {
   return std::max(target.registerBits / 32, 1u);
@@ -294,11 +294,12 @@ std::optional<ExecutionForm> widerForm(Function& function, FunctionAnalysisManag
     const unsigned most = target.registers * 3 / 4 * native / lanes;
     return mostLiveVectors(function, shapes, most + 1) <= most;
   };
-  if (const unsigned wide = std::min(kWarpSize, kRegistersOfStraightCode * native); fits(wide)) {
-    const Shapes shapes = shapesOf(wide);
-    if (runsStraight(function, shapes, loops) && holds(wide, shapes))
-      return ExecutionForm{Kind::Gang, wide, "few values live at once"};
-  }
+  for (const unsigned registers : kRegistersOfStraightCode)
+    if (const unsigned wide = std::min(kWarpSize, registers * native); fits(wide)) {
+      const Shapes shapes = shapesOf(wide);
+      if (runsStraight(function, shapes, loops) && holds(wide, shapes))
+        return ExecutionForm{Kind::Gang, wide, "few values live at once"};
+    }
   // A gang of half a register, whose values of 64 bits have turned out to be few.
   if (fits(native) && holds(native, shapesOf(native)))
     return ExecutionForm{Kind::Gang, native, "one register of 32-bit values"};

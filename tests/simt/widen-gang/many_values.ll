@@ -4,6 +4,7 @@
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,widen-gang),print<execution-form>' --block=256 --width=16 --register-bits=512 --registers=32 --disable-output --kernel=many %s | FileCheck %s
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,widen-gang),print<execution-form>' --block=256 --width=16 --register-bits=512 --registers=32 --disable-output --kernel=parting %s | FileCheck %s
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,widen-gang),print<execution-form>' --block=256 --width=16 --register-bits=512 --registers=32 --disable-output --kernel=meeting %s | FileCheck %s
+; RUN: simt-opt --passes='function(canonicalise-control-flow,widen-gang),print<execution-form>' --block=256 --width=16 --register-bits=256 --registers=16 --disable-output --kernel=many %s | FileCheck %s
 ; CHECK: gang of 16 lanes
 ; A gang of half a register, which long kernels of 64 bits get, becomes a whole one where the values fit.
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,widen-gang),print<execution-form>' --block=256 --width=8 --register-bits=512 --registers=32 --disable-output --kernel=many %s | FileCheck %s

@@ -1,5 +1,7 @@
 ; Without a loop there is no stream to read. The values of a short kernel fit twice as many lanes.
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,widen-gang),print<execution-form>' --block=256 --width=16 --register-bits=512 --registers=32 --disable-output --kernel=plain %s | FileCheck %s --check-prefix=PLAIN
+; Where registers are shorter, they fit four times as many lanes: a warp.
+; RUN: simt-opt --passes='function(canonicalise-control-flow,widen-gang),print<execution-form>' --block=256 --width=16 --register-bits=256 --registers=16 --disable-output --kernel=plain %s | FileCheck %s --check-prefix=PLAIN
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,widen-gang),print<execution-form>' --block=256 --width=16 --register-bits=512 --registers=32 --disable-output --kernel=stream %s | FileCheck %s --check-prefix=STREAM
 ; PLAIN: gang of 32 lanes (few values live at once)
 ; STREAM: gang of 64 lanes

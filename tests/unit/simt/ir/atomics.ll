@@ -1,7 +1,7 @@
 ; Atomics on shared memory are plain updates, since one worker runs the block. On global memory they are
 ; atomic; all lanes' updates of one place become one when nobody looks at the result.
 ; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 CHECK
-; CHECK: call i32 @llvm.vector.reduce.add.v16i32
+; CHECK: call i32 @llvm.vector.reduce.add.v32i32
 ; CHECK: atomicrmw add ptr
 ; CHECK-NOT: atomicrmw
 @bins = internal addrspace(3) global [1024 x i8] undef, align 4

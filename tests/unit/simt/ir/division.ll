@@ -3,8 +3,8 @@
 ; RUN: specialise-block-dim,thread-to-block --block=64 --register-bits=256 BLOCK
 ; BLOCK-LABEL: define {{.*}}@block.gang
 ; BLOCK: fdiv double 1
-; BLOCK: fmul <16 x double>
-; BLOCK: fdiv <16 x double>
+; BLOCK: fmul <32 x double>
+; BLOCK: fdiv <32 x double>
 ; BLOCK-NOT: {{[us]}}div
 ; BLOCK-NOT: {{[us]}}rem
 declare i32 @heddle.tid.x()

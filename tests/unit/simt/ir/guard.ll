@@ -7,8 +7,8 @@
 ; CHECK: wide affine 1
 ; CHECK: px affine 4
 ; CHECK: x varying
-; BLOCK: load <16 x float>
-; BLOCK: store <16 x float>
+; BLOCK: load <32 x float>
+; BLOCK: store <32 x float>
 ; BLOCK: define i32 @block
 declare i32 @heddle.tid.x()
 declare i32 @heddle.ntid.x()

@@ -4,8 +4,8 @@
 ; CHECK: entry:{{$}}
 ; CHECK: positive uniform
 ; CHECK: value uniform
-; BLOCK-NOT: <16 x i1>
-; BLOCK: store <16 x i32>
+; BLOCK-NOT: <32 x i1>
+; BLOCK: store <32 x i32>
 declare i32 @heddle.tid.x()
 
 define void @choose(ptr noalias readonly %params) "heddle-kernel" {

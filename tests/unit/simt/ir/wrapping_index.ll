@@ -5,8 +5,8 @@
 ; CHECK: left affine 1{{$}}
 ; CHECK: wide affine 1 assumed
 ; CHECK: pointer affine 4 assumed
-; BLOCK: add i32 %{{.*}}, 15
-; BLOCK: sub i64 %{{.*}}, 15
+; BLOCK: add i32 %{{.*}}, 31
+; BLOCK: sub i64 %{{.*}}, 31
 declare i32 @heddle.tid.x()
 
 define void @neighbour(ptr noalias readonly %params) "heddle-kernel" {
