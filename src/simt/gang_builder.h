@@ -87,6 +87,9 @@ private:
   // Runs `body` once per active lane with the lane's number; collects its result, if any, in a
   // vector.
   Value* forEachActiveLane(llvm::Type* result, const std::function<Value*(Value* lane)>& body);
+  // Runs `body` for each active lane, too. Where all lanes are active, as they mostly are, it takes
+  // several in a row, without looking for the next one in the mask.
+  void forEachLane(const std::function<void(Value* lane)>& body);
   // Returns whether work that is done lane by lane becomes a loop over the lanes, which makes much
   // less code than a copy of the work for each lane.
   bool runsLanesInLoops() const { return target_.isStripMined(width_); }
@@ -323,7 +326,8 @@ private:
   llvm::SmallVector<llvm::AllocaInst*, 32> promotable_;
   llvm::AllocaInst* scratch_ = nullptr;
   bool isScratchCleared_ = false;
-  unsigned laneStores_ = 0; // stores of single lanes, in the code so far
+  // Stores of single lanes, in the code so far.
+  unsigned laneStores_ = 0, laneStoresInLoops_ = 0;
   Value* mask_ = nullptr;
   Value* anyActive_ = nullptr;
   // Does the mask only leave out lanes that have no thread, which are in the last gang of the

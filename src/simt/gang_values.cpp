@@ -12,6 +12,8 @@ namespace {
 
 // A gather or scatter of so few lanes takes no less time than accesses of one lane each.
 constexpr unsigned kFewLanes = 4;
+// Of a loop over all lanes: enough that its end costs little, and little code.
+constexpr unsigned kLanesAtATime = 8;
 // In bytes. A vector would be aligned to its size, and the stack with it in each call.
 constexpr unsigned kLaneArrayAlignment = 16;
 
@@ -330,6 +332,36 @@ Value* GangBuilder::forEachActiveLane(Type* result, const std::function<Value*(V
   if (isArray)
     return lanesOf(collected);
   return collected ? builder_.CreateLoad(vectorOf(result), collected) : nullptr;
+}
+
+void GangBuilder::forEachLane(const std::function<void(Value*)>& body) {
+  const auto singly = [&] {
+    forEachActiveLane(nullptr, [&](Value* lane) -> Value* {
+      body(lane);
+      return nullptr;
+    });
+  };
+  if (runsLanesInLoops() || width_ <= kLanesAtATime)
+    return singly();
+  const auto together = [&] {
+    forEachGroup(kLanesAtATime, [&](Value* first) {
+      for (unsigned i = 0; i < kLanesAtATime; ++i)
+        body(builder_.CreateAdd(first, builder_.getInt32(i), "", true, true));
+    });
+  };
+  if (!mask_)
+    return together();
+  BasicBlock* whole = BasicBlock::Create(context_, "whole", gang_);
+  BasicBlock* part = BasicBlock::Create(context_, "part", gang_);
+  BasicBlock* done = BasicBlock::Create(context_, "done", gang_);
+  builder_.CreateCondBr(allOf(mask_), whole, part);
+  builder_.SetInsertPoint(whole);
+  together();
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(part);
+  singly();
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(done);
 }
 
 void GangBuilder::forEachGroup(unsigned lanes, const std::function<void(Value*)>& body) {
