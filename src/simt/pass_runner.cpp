@@ -16,6 +16,7 @@
 #include "simt/check_shared_races.h"
 #include "simt/check_waits.h"
 #include "simt/choose_inlining.h"
+#include "simt/copy_clamped_code.h"
 #include "simt/copy_guarded_regions.h"
 #include "simt/drop_thread_ir.h"
 #include "simt/dump.h"

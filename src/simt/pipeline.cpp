@@ -15,6 +15,7 @@
 #include "simt/check_shared_races.h"
 #include "simt/check_waits.h"
 #include "simt/choose_inlining.h"
+#include "simt/copy_clamped_code.h"
 #include "simt/copy_guarded_regions.h"
 #include "simt/drop_thread_ir.h"
 #include "simt/dump.h"
@@ -153,6 +154,7 @@ FunctionPassManager gangPreparation() {
   passes.addPass(SeparateAccumulatorsPass());
   passes.addPass(SeparateUpdatesPass());
   passes.addPass(SeparateRunsPass());
+  passes.addPass(CopyClampedCodePass());
   passes.addPass(MergeAccessesPass());
   passes.addPass(CopyGuardedRegionsPass());
   passes.addPass(CanonicaliseControlFlowPass());

@@ -14,10 +14,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 using namespace heddle;
@@ -251,6 +253,26 @@ TEST(SimtExecution, UnsignedNeighbour) {
       sum += 2 * in[i + 1];
     return sum;
   });
+}
+
+TEST(SimtExecution, ClampedNeighbours) {
+  constexpr int kLargest = std::numeric_limits<int>::max();
+  for (const int start : {-4, 0, 5, kLargest - 20, kLargest - 1, -kLargest - 1})
+    forShapes([start](const Grid& grid, unsigned bits, bool masked) {
+      std::vector<int> in = numbers(grid.threads() + 16);
+      in[0] = static_cast<int>(grid.threads());
+      const std::vector<int> out = run("clampedNeighbours", grid, in, start, bits, masked);
+      ASSERT_EQ(out.size(), grid.threads());
+      for (unsigned i = 0; i < grid.threads(); ++i) {
+        unsigned sum = 0;
+        for (const int k : {-3, -1, 0, 2, 3}) {
+          const auto place =
+              static_cast<int>(i + static_cast<unsigned>(start) + static_cast<unsigned>(k));
+          sum = sum * 3 + static_cast<unsigned>(in[std::clamp(place, 0, in[0])]);
+        }
+        ASSERT_EQ(out[i], static_cast<int>(sum)) << "thread " << i << " from " << start;
+      }
+    });
 }
 
 TEST(SimtExecution, Indices) {

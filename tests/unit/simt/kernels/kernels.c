@@ -265,6 +265,24 @@ void unsignedNeighbour(const struct Params* p) {
   p->out[i] = sum;
 }
 
+static int clampedTo(int place, int last) {
+  place = place < 0 ? 0 : place;
+  return place > last ? last : place;
+}
+
+// The neighbours of an element that is `n` further on, in an array whose last index comes first.
+// Sums wrap around at the ends of the numbers.
+void clampedNeighbours(const struct Params* p) {
+  unsigned i = globalThread(), place = i + (unsigned)p->n;
+  int last = p->in[0], sum = 0;
+  sum = sum * 3 + p->in[clampedTo((int)(place - 3), last)];
+  sum = sum * 3 + p->in[clampedTo((int)(place - 1), last)];
+  sum = sum * 3 + p->in[clampedTo((int)place, last)];
+  sum = sum * 3 + p->in[clampedTo((int)(place + 2), last)];
+  sum = sum * 3 + p->in[clampedTo((int)(place + 3), last)];
+  p->out[i] = sum;
+}
+
 void indices(const struct Params* p) {
   p->out[globalThread()] = (int)(tidX() + 100 * tidY() + 10000 * tidZ() + 1000000 * ctaidX());
 }
