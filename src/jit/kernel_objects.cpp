@@ -48,9 +48,17 @@ std::string blockFunctionSymbol(const std::string& key) {
   return "heddle_block_" + key.substr(0, 32);
 }
 
+std::string Program::Impl::contentKey(const std::string& kernel) const {
+  std::lock_guard lock(contentKeysMutex);
+  std::string& key = contentKeys[kernel];
+  if (key.empty())
+    key = ptx::contentKey(*module, kernel);
+  return key;
+}
+
 std::string Program::Impl::cacheKey(const KernelVariant& variant) const {
   const auto& [kernel, blockDim, isQuick] = variant;
-  return sha256(ptx::contentKey(*module, kernel) + "|" + kernel + "|" + toString(blockDim) +
+  return sha256(contentKey(kernel) + "|" + kernel + "|" + toString(blockDim) +
                 (functionsMeet ? "|meet" : "") + (isQuick ? "|quick" : "") +
                 (isQuick && isLarge(kernel) ? "|strips" : "") + optionsKey());
 }

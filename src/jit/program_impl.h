@@ -71,6 +71,10 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   mutable std::mutex optimisingCostsMutex;
   mutable std::map<std::string, std::uint64_t> optimisingCosts;
 
+  // What contentKey() has found out.
+  mutable std::mutex contentKeysMutex;
+  mutable std::map<std::string, std::string> contentKeys;
+
   // A kernel compiled for one block size.
   struct KernelForBlockDim {
     std::mutex mutex;
@@ -134,6 +138,9 @@ struct Program::Impl : std::enable_shared_from_this<Program::Impl> {
   void addOptimisedCode(const std::string& kernel, const BlockDim& blockDim,
                         KernelForBlockDim& entry);
 
+  // A hash of the kernel's own PTX and of what it refers to. That takes a while for long kernels,
+  // and is asked for several times until a kernel runs.
+  std::string contentKey(const std::string& kernel) const;
   // The name of a kernel's object in the cache: a hash of everything that the object depends on.
   std::string cacheKey(const KernelVariant& variant) const;
   std::string functionsKey() const; // of the functions that are not part of kernels
