@@ -12,10 +12,11 @@
 //   %x = load <16 x float>, ptr %p
 //
 // A prefetch never faults, so it does not matter whether there is such a block. Regions that block
-// functions call (region_functions.h) do the same. The pass leaves block functions without barriers
-// (kHasBarriers) alone, because CPUs overlap such blocks by
-// themselves. It also leaves accesses alone that stand in a loop inside the loop over gangs,
-// because that loop comes to the same memory again before the next block begins.
+// functions call (region_functions.h) do the same. In block functions without barriers
+// (kHasBarriers) CPUs overlap blocks by themselves; the pass fetches what these load if they do
+// little else than to access a few lines, and no stores. It leaves accesses alone that stand in a
+// loop inside the loop over gangs, because that loop comes to the same memory again before the next
+// block begins.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -2,7 +2,7 @@
 ; before the next block does, and what only a few bytes are accessed of is not worth a line.
 ; RUN: simt-opt --passes='function(prefetch-next-blocks)' %s | FileCheck %s
 target triple = "x86_64-pc-linux-gnu"
-define i32 @block(ptr noalias %context, ptr %in, ptr %indices) "heddle-has-barriers" {
+define i32 @block(ptr noalias %context, ptr %in, ptr %indices) "heddle-has-barriers" "heddle-block-dim"="512x1x1" "heddle-gang-width"="16" {
 ; CHECK-NOT: call void @llvm.prefetch
 ; CHECK: ret i32 0
 entry:

@@ -13,12 +13,12 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-NEXT: %sum1 = fadd
 ; CHECK-NEXT: %sum2 = fadd
 ; CHECK-NEXT: %sum3 = fadd
-; CHECK-NEXT: getelementptr i8, ptr %b, i64 4096
+; CHECK-NEXT: getelementptr i8, ptr %a, i64 4224
 ; CHECK-NEXT: call void @llvm.prefetch
 ; CHECK-NEXT: %sum4 = fadd
 ; CHECK-NEXT: %sum5 = fadd
 ; CHECK-NEXT: %sum6 = fadd
-; CHECK-NEXT: getelementptr i8, ptr %b, i64 4160
+; CHECK-NEXT: getelementptr i8, ptr %a, i64 4288
 ; CHECK-NEXT: call void @llvm.prefetch
 ; CHECK-NEXT: %sum7 = fadd
 ; CHECK-NEXT: %sum8 = fadd

@@ -2,7 +2,7 @@
 ; whose address is the same in all blocks, is not.
 ; RUN: simt-opt --passes='function(prefetch-next-blocks)' %s | FileCheck %s
 target triple = "x86_64-pc-linux-gnu"
-define i32 @block(ptr noalias %context, ptr %in, ptr %out) "heddle-has-barriers" {
+define i32 @block(ptr noalias %context, ptr %in, ptr %out) "heddle-has-barriers" "heddle-block-dim"="512x1x1" "heddle-gang-width"="16" {
 ; CHECK: gangs:
 ; CHECK: [[SOON:%.*]] = getelementptr i8, ptr %from, i64 4096
 ; CHECK-NEXT: call void @llvm.prefetch.p0(ptr [[SOON]], i32 0, i32 3, i32 1)
