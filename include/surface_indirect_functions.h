@@ -13,6 +13,10 @@
 
 #include "crt/device_macros.h"
 
+// For a type that has no elements of its own here, a program can specialise this template, and then
+// the functions below; `type` is what those return that write, or read through a pointer.
+template <class T> struct __nv_isurf_trait {};
+
 namespace heddle {
 namespace device {
 
@@ -41,9 +45,15 @@ template <int bytes, int n> struct SurfaceElement {
 };
 
 template <class T> struct SurfaceElementOf;
+} // namespace device
+} // namespace heddle
+
 #define __HEDDLE_SURFACE_TYPE(T, n)                                                                \
-  template <> struct SurfaceElementOf<T> {                                                         \
-    typedef SurfaceElement<sizeof(T) / n, n> type;                                                 \
+  template <> struct heddle::device::SurfaceElementOf<T> {                                         \
+    typedef heddle::device::SurfaceElement<sizeof(T) / n, n> type;                                 \
+  };                                                                                               \
+  template <> struct __nv_isurf_trait<T> {                                                         \
+    typedef void type;                                                                             \
   };
 #define __HEDDLE_SURFACE_TYPES(name, Scalar)                                                       \
   __HEDDLE_SURFACE_TYPE(Scalar, 1)                                                                 \
@@ -68,6 +78,9 @@ __HEDDLE_SURFACE_TYPE(uint4, 4)
 __HEDDLE_SURFACE_TYPE(float4, 4)
 #undef __HEDDLE_SURFACE_TYPES
 #undef __HEDDLE_SURFACE_TYPE
+
+namespace heddle {
+namespace device {
 
 template <class T>
 __HEDDLE_DEVICE__ T fromSurface(const typename SurfaceElementOf<T>::type& element) {
@@ -183,13 +196,13 @@ template <class T> __HEDDLE_DEVICE__ typename SurfaceElementOf<T>::type toSurfac
     return heddle::device::fromSurface<T>(element);                                                \
   }                                                                                                \
   template <class T>                                                                               \
-  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ void name##read(                                             \
+  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ typename __nv_isurf_trait<T>::type name##read(               \
       T* result, cudaSurfaceObject_t object, __HEDDLE_LIST Parameters,                             \
       cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                       \
     *result = name##read<T>(object, __HEDDLE_LIST arguments, mode);                                \
   }                                                                                                \
   template <class T>                                                                               \
-  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ void name##write(                                            \
+  __HEDDLE_SINCE_20 __HEDDLE_DEVICE__ typename __nv_isurf_trait<T>::type name##write(              \
       T value, cudaSurfaceObject_t object, __HEDDLE_LIST Parameters,                               \
       cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                       \
     accesses##_write(heddle::device::toSurface(value), object, mode, __HEDDLE_LIST arguments);     \
