@@ -32,6 +32,7 @@ __HEDDLE_HOST_DEVICE__ unsigned short nearestBfloat(float x) {
 #define __HEDDLE_16BIT_NEAREST(x) heddle::device::nearestBfloat(x)
 #define __HEDDLE_16BIT_FLOAT(bits) heddle::device::floatFromBfloat(bits)
 #define __HEDDLE_16BIT __nv_bfloat16
+#define __HEDDLE_16BIT_OTHER __half
 #define __HEDDLE_16BIT_PAIR __nv_bfloat162
 #define __HEDDLE_16BIT_AS(bits) __ushort_as_bfloat16((unsigned short)(bits))
 #define __HEDDLE_16BIT_JOIN(before, after) before##bfloat16##after
@@ -41,13 +42,35 @@ __HEDDLE_HOST_DEVICE__ unsigned short nearestBfloat(float x) {
 #define __HEDDLE_16BIT_RAW __nv_bfloat16_raw
 #define __HEDDLE_16BIT_PAIR_RAW __nv_bfloat162_raw
 #define __HEDDLE_16BIT_INFINITY 0x7f80u
-// Programs define this where the conversions would make other overloads ambiguous.
+// Programs define this where the conversions would make other overloads ambiguous, and these where
+// they have operators of their own.
 #if defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
 #define __HEDDLE_16BIT_CONVERTS 0
 #else
 #define __HEDDLE_16BIT_CONVERTS 1
 #endif
+#if defined(__CUDA_NO_BFLOAT16_OPERATORS__)
+#define __HEDDLE_16BIT_HAS_OPERATORS 0
+#else
+#define __HEDDLE_16BIT_HAS_OPERATORS 1
+#endif
+#if defined(__CUDA_NO_BFLOAT162_OPERATORS__)
+#define __HEDDLE_16BIT_PAIR_HAS_OPERATORS 0
+#else
+#define __HEDDLE_16BIT_PAIR_HAS_OPERATORS 1
+#endif
 #include "crt/half_functions.h"
+
+#define __HEDDLE_CONVERSION__ __inline__ __attribute__((always_inline)) __host__ __device__
+#if !defined(__CUDA_NO_HALF_CONVERSIONS__)
+__HEDDLE_CONVERSION__ __half::__half(const __nv_bfloat16& other)
+    : __x(__float2half(__bfloat162float(other)).__x) {}
+#endif
+#if !defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
+__HEDDLE_CONVERSION__ __nv_bfloat16::__nv_bfloat16(const __half& other)
+    : __x(__float2bfloat16(__half2float(other)).__x) {}
+#endif
+#undef __HEDDLE_CONVERSION__
 
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

@@ -46,6 +46,7 @@ __HEDDLE_HOST_DEVICE__ float halfToFloat(unsigned short bits) {
 #define __HEDDLE_16BIT_NEAREST(x) heddle::device::nearestHalf(x)
 #define __HEDDLE_16BIT_FLOAT(bits) heddle::device::halfToFloat(bits)
 #define __HEDDLE_16BIT __half
+#define __HEDDLE_16BIT_OTHER __nv_bfloat16
 #define __HEDDLE_16BIT_PAIR __half2
 #define __HEDDLE_16BIT_AS(bits) __ushort_as_half((unsigned short)(bits))
 #define __HEDDLE_16BIT_JOIN(before, after) before##half##after
@@ -55,11 +56,22 @@ __HEDDLE_HOST_DEVICE__ float halfToFloat(unsigned short bits) {
 #define __HEDDLE_16BIT_RAW __half_raw
 #define __HEDDLE_16BIT_PAIR_RAW __half2_raw
 #define __HEDDLE_16BIT_INFINITY 0x7c00u
-// Programs define this where the conversions would make other overloads ambiguous.
+// Programs define this where the conversions would make other overloads ambiguous, and these where
+// they have operators of their own.
 #if defined(__CUDA_NO_HALF_CONVERSIONS__)
 #define __HEDDLE_16BIT_CONVERTS 0
 #else
 #define __HEDDLE_16BIT_CONVERTS 1
+#endif
+#if defined(__CUDA_NO_HALF_OPERATORS__)
+#define __HEDDLE_16BIT_HAS_OPERATORS 0
+#else
+#define __HEDDLE_16BIT_HAS_OPERATORS 1
+#endif
+#if defined(__CUDA_NO_HALF2_OPERATORS__)
+#define __HEDDLE_16BIT_PAIR_HAS_OPERATORS 0
+#else
+#define __HEDDLE_16BIT_PAIR_HAS_OPERATORS 1
 #endif
 #include "crt/half_functions.h"
 

@@ -35,12 +35,12 @@ __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t saturate,
 __HEDDLE_HOST_DEVICE__ __nv_fp8_storage_t
 __nv_cvt_halfraw_to_fp8(const __half_raw x, const __nv_saturation_t saturate,
                         const __nv_fp8_interpretation_t fp8_interpretation) {
-  return __nv_cvt_float_to_fp8((float)__half(x), saturate, fp8_interpretation);
+  return __nv_cvt_float_to_fp8(__half2float(__half(x)), saturate, fp8_interpretation);
 }
 __HEDDLE_HOST_DEVICE__ __nv_fp8_storage_t
 __nv_cvt_bfloat16raw_to_fp8(const __nv_bfloat16_raw x, const __nv_saturation_t saturate,
                             const __nv_fp8_interpretation_t fp8_interpretation) {
-  return __nv_cvt_float_to_fp8((float)__nv_bfloat16(x), saturate, fp8_interpretation);
+  return __nv_cvt_float_to_fp8(__bfloat162float(__nv_bfloat16(x)), saturate, fp8_interpretation);
 }
 #define __HEDDLE_FP8_PAIR(name, Pair, single)                                                      \
   __HEDDLE_HOST_DEVICE__ __nv_fp8x2_storage_t name(                                                \
@@ -88,8 +88,8 @@ __HEDDLE_HOST_DEVICE__ __half_raw __nv_cvt_fp8_to_halfraw(
     return result;
   }
   // Shifted into place the value is 2^8 too small, subnormal numbers included.
-  const float scaled = (float)__ushort_as_half((unsigned short)(magnitude << 7)) * 256.0f;
-  result.x = (unsigned short)(sign | __half_as_ushort(__half(scaled)));
+  const float scaled = __half2float(__ushort_as_half((unsigned short)(magnitude << 7))) * 256.0f;
+  result.x = (unsigned short)(sign | __half_as_ushort(__float2half(scaled)));
   return result;
 }
 __HEDDLE_HOST_DEVICE__ __half2_raw __nv_cvt_fp8x2_to_halfraw2(
@@ -184,9 +184,11 @@ struct __nv_fp8_e8m0 {
   explicit __HEDDLE_SMALL_FLOAT__ operator __nv_bfloat16() const {
     return __nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(__x));
   }
-  explicit __HEDDLE_SMALL_FLOAT__ operator float() const { return (float)(__nv_bfloat16) * this; }
+  explicit __HEDDLE_SMALL_FLOAT__ operator float() const {
+    return __bfloat162float((__nv_bfloat16) * this);
+  }
   explicit __HEDDLE_SMALL_FLOAT__ operator double() const { return (double)(float)*this; }
-  explicit __HEDDLE_SMALL_FLOAT__ operator __half() const { return __half((float)*this); }
+  explicit __HEDDLE_SMALL_FLOAT__ operator __half() const { return __float2half((float)*this); }
   explicit __HEDDLE_SMALL_FLOAT__ operator bool() const { return true; }
   __HEDDLE_SMALL_FLOAT_TO_INTEGERS
 };
@@ -197,13 +199,11 @@ struct __align__(2) __nv_fp8x2_e8m0 {
     return __nv_bfloat162(__nv_cvt_e8m0x2_to_bf162raw(__x));
   }
   explicit __HEDDLE_SMALL_FLOAT__ operator float2() const {
-    const __nv_bfloat162 b = (__nv_bfloat162) * this;
-    const float2 result = {(float)b.x, (float)b.y};
-    return result;
+    return __bfloat1622float2((__nv_bfloat162) * this);
   }
   explicit __HEDDLE_SMALL_FLOAT__ operator __half2() const {
     const float2 f = (float2) * this;
-    return __half2(__half(f.x), __half(f.y));
+    return __half2(__float2half(f.x), __float2half(f.y));
   }
 };
 __HEDDLE_SMALL_FLOAT_QUAD(__nv_fp8x4_e8m0, __nv_fp8x4_storage_t, __nv_fp8x2_e8m0, 16)

@@ -33,7 +33,7 @@ __HEDDLE_16BIT_FROM_INTEGER(__ull2, unsigned long long)
 #if defined(__CUDA__) || defined(__CUDACC__)
 #define __HEDDLE_16BIT_TO_SMALL(suffix, T, convert, low, high)                                     \
   __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, suffix)(__HEDDLE_16BIT h) {                          \
-    return (T)max(low, min(high, convert((float)h)));                                              \
+    return (T)max(low, min(high, convert(__HEDDLE_16BIT_VALUE(h))));                               \
   }
 __HEDDLE_16BIT_TO_SMALL(2short_ru, short, __float2int_ru, -32768, 32767)
 __HEDDLE_16BIT_TO_SMALL(2short_rd, short, __float2int_rd, -32768, 32767)
@@ -67,7 +67,7 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hfma_relu(__HEDDLE_16BIT a, __HEDDLE_16B
   const __HEDDLE_16BIT value = __hfma(a, b, c);
   if (__hisnan(value))
     return __HEDDLE_16BIT_AS(0x7fffu);
-  return (float)value > 0.0f ? value : __HEDDLE_16BIT_AS(0);
+  return __HEDDLE_16BIT_VALUE(value) > 0.0f ? value : __HEDDLE_16BIT_AS(0);
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hfma2_relu(__HEDDLE_16BIT_PAIR a,
                                                         __HEDDLE_16BIT_PAIR b,
@@ -86,8 +86,8 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hcmadd(__HEDDLE_16BIT_PAIR a, __HED
 #define __HEDDLE_16BIT_PAIR_COMPARE(name)                                                          \
   __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __h##name##u2(__HEDDLE_16BIT_PAIR a,                  \
                                                            __HEDDLE_16BIT_PAIR b) {                \
-    return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(__h##name##u(a.x, b.x) ? 1.0f : 0.0f),               \
-                               __HEDDLE_16BIT(__h##name##u(a.y, b.y) ? 1.0f : 0.0f));              \
+    return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_ROUNDED(__h##name##u(a.x, b.x) ? 1.0f : 0.0f),       \
+                               __HEDDLE_16BIT_ROUNDED(__h##name##u(a.y, b.y) ? 1.0f : 0.0f));      \
   }                                                                                                \
   __HEDDLE_HOST_DEVICE__ bool __hb##name##u2(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b) {       \
     return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                                       \
@@ -108,8 +108,8 @@ __HEDDLE_16BIT_PAIR_COMPARE(gt)
 __HEDDLE_16BIT_PAIR_COMPARE(ge)
 #undef __HEDDLE_16BIT_PAIR_COMPARE
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hisnan2(__HEDDLE_16BIT_PAIR a) {
-  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(__hisnan(a.x) ? 1.0f : 0.0f),
-                             __HEDDLE_16BIT(__hisnan(a.y) ? 1.0f : 0.0f));
+  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_ROUNDED(__hisnan(a.x) ? 1.0f : 0.0f),
+                             __HEDDLE_16BIT_ROUNDED(__hisnan(a.y) ? 1.0f : 0.0f));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hmax2_nan(__HEDDLE_16BIT_PAIR a,
                                                        __HEDDLE_16BIT_PAIR b) {
@@ -120,40 +120,7 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hmin2_nan(__HEDDLE_16BIT_PAIR a,
   return __HEDDLE_16BIT_PAIR(__hmin_nan(a.x, b.x), __hmin_nan(a.y, b.y));
 }
 
-// Operators.
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator++(__HEDDLE_16BIT& a, int) {
-  const __HEDDLE_16BIT before = a;
-  ++a;
-  return before;
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator--(__HEDDLE_16BIT& a, int) {
-  const __HEDDLE_16BIT before = a;
-  --a;
-  return before;
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator+(const __HEDDLE_16BIT_PAIR& a) {
-  return a;
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR& operator++(__HEDDLE_16BIT_PAIR& a) {
-  ++a.x;
-  ++a.y;
-  return a;
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR& operator--(__HEDDLE_16BIT_PAIR& a) {
-  --a.x;
-  --a.y;
-  return a;
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator++(__HEDDLE_16BIT_PAIR& a, int) {
-  const __HEDDLE_16BIT_PAIR before = a;
-  ++a;
-  return before;
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator--(__HEDDLE_16BIT_PAIR& a, int) {
-  const __HEDDLE_16BIT_PAIR before = a;
-  --a;
-  return before;
-}
+#include "half_operators.h"
 
 #if defined(__CUDA__) || defined(__CUDACC__)
 __HEDDLE_DEVICE__ __HEDDLE_16BIT htanh_approx(__HEDDLE_16BIT a) {
@@ -174,7 +141,11 @@ __HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR h2tanh_approx(__HEDDLE_16BIT_PAIR a) {
 #undef __HEDDLE_16BIT_PAIR
 #undef __HEDDLE_16BIT_AS
 #undef __HEDDLE_16BIT_CONVERTS
+#undef __HEDDLE_16BIT_FLOAT
 #undef __HEDDLE_16BIT_FROM
 #undef __HEDDLE_16BIT_JOIN
+#undef __HEDDLE_16BIT_NEAREST
 #undef __HEDDLE_16BIT_PTX
+#undef __HEDDLE_16BIT_ROUNDED
 #undef __HEDDLE_16BIT_TANH_ARCH
+#undef __HEDDLE_16BIT_VALUE

@@ -2,17 +2,24 @@
 // both have alike. Included by crt/half_functions.h for each of them, so it has no guard; beside
 // what is said there, they define
 //   __HEDDLE_16BIT_RAW, __HEDDLE_16BIT_PAIR_RAW    the C structures of the bits
+//   __HEDDLE_16BIT_OTHER                           the other one of the two types
 //   __HEDDLE_16BIT_NEAREST(x)                      bits from a float, rounded to nearest
 //   __HEDDLE_16BIT_FLOAT(bits)                     a float from the bits
 //   __HEDDLE_16BIT_INFINITY                        the bits of infinity
 //   __HEDDLE_16BIT_ATOMIC_ARCH                     the first target with atomic additions
-//   __HEDDLE_16BIT_CONVERTS                        whether integers are made and taken implicitly
+//   __HEDDLE_16BIT_CONVERTS                        whether numbers are made and taken implicitly;
+//                                                  what is below converts by the two macros
 //
 // Every operation is rounded once, as on a device that has the type: float has more than twice the
 // digits, so a sum, product, quotient or root formed there and rounded again is the right one.
 
+// The type from a float, and a float from it.
+#define __HEDDLE_16BIT_ROUNDED(x) __HEDDLE_16BIT_AS(__HEDDLE_16BIT_NEAREST(x))
+#define __HEDDLE_16BIT_VALUE(h) __HEDDLE_16BIT_FLOAT((h).__x)
+
 #define __HEDDLE_HD__ __inline__ __attribute__((always_inline)) __host__ __device__
 
+struct __HEDDLE_16BIT_OTHER;
 struct __align__(2) __HEDDLE_16BIT {
   unsigned short __x;
 
@@ -22,6 +29,9 @@ struct __align__(2) __HEDDLE_16BIT {
   __HEDDLE_HD__ __HEDDLE_16BIT() {}
 #endif
   __HEDDLE_HD__ __HEDDLE_16BIT(const __HEDDLE_16BIT_RAW& raw) : __x(raw.x) {}
+#if __HEDDLE_16BIT_CONVERTS
+  // Defined in cuda_bf16.h, where both types are complete.
+  __HEDDLE_HD__ explicit __HEDDLE_16BIT(const __HEDDLE_16BIT_OTHER& other);
   __HEDDLE_HD__ __HEDDLE_16BIT(float x) : __x(__HEDDLE_16BIT_NEAREST(x)) {}
   __HEDDLE_HD__ __HEDDLE_16BIT(double x)
       : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloat(x))) {}
@@ -34,11 +44,10 @@ struct __align__(2) __HEDDLE_16BIT {
   __HEDDLE_HD__ __HEDDLE_16BIT(unsigned long long x)
       : __x(__HEDDLE_16BIT_NEAREST(heddle::device::oddFloatOfInteger(x))) {}
 
-  __HEDDLE_HD__ operator float() const { return __HEDDLE_16BIT_FLOAT(__x); }
-#if __HEDDLE_16BIT_CONVERTS
   __HEDDLE_HD__ __HEDDLE_16BIT(long x) : __x(__HEDDLE_16BIT((long long)x).__x) {}
   __HEDDLE_HD__ __HEDDLE_16BIT(unsigned long x) : __x(__HEDDLE_16BIT((unsigned long long)x).__x) {}
 
+  __HEDDLE_HD__ operator float() const { return __HEDDLE_16BIT_FLOAT(__x); }
   __HEDDLE_HD__ operator bool() const { return (__x & 0x7fffu) != 0; }
 #define __HEDDLE_16BIT_OPERATOR(T, lowest, highest)                                                \
   __HEDDLE_HD__ operator T() const {                                                               \
@@ -80,6 +89,7 @@ struct __align__(2) __HEDDLE_16BIT {
     __x = raw.x;
     return *this;
   }
+#if __HEDDLE_16BIT_CONVERTS
   __HEDDLE_HD__ __HEDDLE_16BIT& operator=(float x) {
     __x = __HEDDLE_16BIT_NEAREST(x);
     return *this;
@@ -93,6 +103,7 @@ struct __align__(2) __HEDDLE_16BIT {
   __HEDDLE_HD__ __HEDDLE_16BIT& operator=(unsigned long long x) {
     return *this = __HEDDLE_16BIT(x);
   }
+#endif
 };
 
 struct __align__(4) __HEDDLE_16BIT_PAIR {
@@ -133,10 +144,10 @@ __HEDDLE_HOST_DEVICE__ short __HEDDLE_16BIT_JOIN(__, _as_short)(__HEDDLE_16BIT h
   return (short)h.__x;
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, )(float x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED(x);
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, _rn)(float x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED(x);
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, _rz)(float x) {
   return __HEDDLE_16BIT_AS(__HEDDLE_16BIT_FROM(x, roundZero));
@@ -148,26 +159,26 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__float2, _rd)(float x
   return __HEDDLE_16BIT_AS(__HEDDLE_16BIT_FROM(x, roundDown));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__double2, )(double x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED(heddle::device::oddFloat(x));
 }
 __HEDDLE_HOST_DEVICE__ float __HEDDLE_16BIT_JOIN(__, 2float)(__HEDDLE_16BIT h) {
-  return (float)h;
+  return __HEDDLE_16BIT_VALUE(h);
 }
 
 #if defined(__CUDA__) || defined(__CUDACC__)
 // To integers: through float, which holds every value exactly, with the saturation of cvt.
 #define __HEDDLE_16BIT_TO_INTEGER(name, T, convert)                                                \
   __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, 2##name##_rn)(__HEDDLE_16BIT h) {                    \
-    return (T)convert##_rn((float)h);                                                              \
+    return (T)convert##_rn(__HEDDLE_16BIT_VALUE(h));                                               \
   }                                                                                                \
   __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, 2##name##_rz)(__HEDDLE_16BIT h) {                    \
-    return (T)convert##_rz((float)h);                                                              \
+    return (T)convert##_rz(__HEDDLE_16BIT_VALUE(h));                                               \
   }                                                                                                \
   __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, 2##name##_ru)(__HEDDLE_16BIT h) {                    \
-    return (T)convert##_ru((float)h);                                                              \
+    return (T)convert##_ru(__HEDDLE_16BIT_VALUE(h));                                               \
   }                                                                                                \
   __HEDDLE_DEVICE__ T __HEDDLE_16BIT_JOIN(__, 2##name##_rd)(__HEDDLE_16BIT h) {                    \
-    return (T)convert##_rd((float)h);                                                              \
+    return (T)convert##_rd(__HEDDLE_16BIT_VALUE(h));                                               \
   }
 __HEDDLE_16BIT_TO_INTEGER(int, int, __float2int)
 __HEDDLE_16BIT_TO_INTEGER(uint, unsigned int, __float2uint)
@@ -175,36 +186,36 @@ __HEDDLE_16BIT_TO_INTEGER(ll, long long, __float2ll)
 __HEDDLE_16BIT_TO_INTEGER(ull, unsigned long long, __float2ull)
 #undef __HEDDLE_16BIT_TO_INTEGER
 __HEDDLE_DEVICE__ short __HEDDLE_16BIT_JOIN(__, 2short_rn)(__HEDDLE_16BIT h) {
-  return (short)max(-32768, min(32767, __float2int_rn((float)h)));
+  return (short)max(-32768, min(32767, __float2int_rn(__HEDDLE_16BIT_VALUE(h))));
 }
 __HEDDLE_DEVICE__ short __HEDDLE_16BIT_JOIN(__, 2short_rz)(__HEDDLE_16BIT h) {
-  return (short)max(-32768, min(32767, __float2int_rz((float)h)));
+  return (short)max(-32768, min(32767, __float2int_rz(__HEDDLE_16BIT_VALUE(h))));
 }
 __HEDDLE_DEVICE__ unsigned short __HEDDLE_16BIT_JOIN(__, 2ushort_rn)(__HEDDLE_16BIT h) {
-  return (unsigned short)min(65535u, __float2uint_rn((float)h));
+  return (unsigned short)min(65535u, __float2uint_rn(__HEDDLE_16BIT_VALUE(h)));
 }
 __HEDDLE_DEVICE__ unsigned short __HEDDLE_16BIT_JOIN(__, 2ushort_rz)(__HEDDLE_16BIT h) {
-  return (unsigned short)min(65535u, __float2uint_rz((float)h));
+  return (unsigned short)min(65535u, __float2uint_rz(__HEDDLE_16BIT_VALUE(h)));
 }
 #endif
 
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__int2, _rn)(int x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED(heddle::device::oddFloat((double)x));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__uint2, _rn)(unsigned int x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED(heddle::device::oddFloat((double)x));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__short2, _rn)(short x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED((float)x);
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__ushort2, _rn)(unsigned short x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED((float)x);
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__ll2, _rn)(long long x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED(heddle::device::oddFloatOfInteger(x));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__ull2, _rn)(unsigned long long x) {
-  return __HEDDLE_16BIT(x);
+  return __HEDDLE_16BIT_ROUNDED(heddle::device::oddFloatOfInteger(x));
 }
 
 // Pairs: making and taking apart.
@@ -217,18 +228,18 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(make_, 2)(__HEDDL
   return __HEDDLE_16BIT_PAIR(a, b);
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__float2, 2_rn)(float a) {
-  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(a), __HEDDLE_16BIT(a));
+  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_ROUNDED(a), __HEDDLE_16BIT_ROUNDED(a));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__floats2, 2_rn)(float a, float b) {
-  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(a), __HEDDLE_16BIT(b));
+  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_ROUNDED(a), __HEDDLE_16BIT_ROUNDED(b));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__float22, 2_rn)(float2 a) {
-  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(a.x), __HEDDLE_16BIT(a.y));
+  return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_ROUNDED(a.x), __HEDDLE_16BIT_ROUNDED(a.y));
 }
 __HEDDLE_HOST_DEVICE__ float2 __HEDDLE_16BIT_JOIN(__, 22float2)(__HEDDLE_16BIT_PAIR a) {
   float2 result;
-  result.x = (float)a.x;
-  result.y = (float)a.y;
+  result.x = __HEDDLE_16BIT_VALUE(a.x);
+  result.y = __HEDDLE_16BIT_VALUE(a.y);
   return result;
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__low2, )(__HEDDLE_16BIT_PAIR a) {
@@ -238,10 +249,10 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __HEDDLE_16BIT_JOIN(__high2, )(__HEDDLE_16
   return a.y;
 }
 __HEDDLE_HOST_DEVICE__ float __low2float(__HEDDLE_16BIT_PAIR a) {
-  return (float)a.x;
+  return __HEDDLE_16BIT_VALUE(a.x);
 }
 __HEDDLE_HOST_DEVICE__ float __high2float(__HEDDLE_16BIT_PAIR a) {
-  return (float)a.y;
+  return __HEDDLE_16BIT_VALUE(a.y);
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __HEDDLE_16BIT_JOIN(__low2, 2)(__HEDDLE_16BIT_PAIR a) {
   return __HEDDLE_16BIT_PAIR(a.x, a.x);
@@ -264,7 +275,7 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __lowhigh2highlow(__HEDDLE_16BIT_PAIR
 // Arithmetic.
 #define __HEDDLE_16BIT_BINARY(name, op)                                                            \
   __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __h##name(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {            \
-    return __HEDDLE_16BIT((float)a op(float) b);                                                   \
+    return __HEDDLE_16BIT_ROUNDED(__HEDDLE_16BIT_VALUE(a) op __HEDDLE_16BIT_VALUE(b));             \
   }                                                                                                \
   __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __h##name##_rn(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {       \
     return __h##name(a, b);                                                                        \
@@ -282,14 +293,15 @@ __HEDDLE_16BIT_BINARY(sub, -)
 __HEDDLE_16BIT_BINARY(mul, *)
 #undef __HEDDLE_16BIT_BINARY
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hdiv(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
-  return __HEDDLE_16BIT((float)a / (float)b);
+  return __HEDDLE_16BIT_ROUNDED(__HEDDLE_16BIT_VALUE(a) / __HEDDLE_16BIT_VALUE(b));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __h2div(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b) {
   return __HEDDLE_16BIT_PAIR(__hdiv(a.x, b.x), __hdiv(a.y, b.y));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hfma(__HEDDLE_16BIT a, __HEDDLE_16BIT b, __HEDDLE_16BIT c) {
-  return __HEDDLE_16BIT(
-      heddle::device::sumToOdd((double)(float)a * (double)(float)b, (double)(float)c));
+  return __HEDDLE_16BIT_ROUNDED(heddle::device::oddFloat(
+      heddle::device::sumToOdd((double)__HEDDLE_16BIT_VALUE(a) * (double)__HEDDLE_16BIT_VALUE(b),
+                               (double)__HEDDLE_16BIT_VALUE(c))));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hfma2(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b,
                                                    __HEDDLE_16BIT_PAIR c) {
@@ -309,8 +321,8 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __habs2(__HEDDLE_16BIT_PAIR a) {
 }
 // Clamped to [0, 1], NaN to zero.
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __heddle_saturated(__HEDDLE_16BIT a) {
-  const float x = (float)a;
-  return __HEDDLE_16BIT(x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f);
+  const float x = __HEDDLE_16BIT_VALUE(a);
+  return __HEDDLE_16BIT_ROUNDED(x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f);
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hadd_sat(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
   return __heddle_saturated(__hadd(a, b));
@@ -329,17 +341,17 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hfma_sat(__HEDDLE_16BIT a, __HEDDLE_16BI
 // Comparison; the names ending in u are true where an argument is NaN.
 #define __HEDDLE_16BIT_COMPARE(name, ordered)                                                      \
   __HEDDLE_HOST_DEVICE__ bool __h##name(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {                      \
-    const float x = (float)a, y = (float)b;                                                        \
+    const float x = __HEDDLE_16BIT_VALUE(a), y = __HEDDLE_16BIT_VALUE(b);                          \
     return ordered;                                                                                \
   }                                                                                                \
   __HEDDLE_HOST_DEVICE__ bool __h##name##u(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {                   \
-    const float x = (float)a, y = (float)b;                                                        \
+    const float x = __HEDDLE_16BIT_VALUE(a), y = __HEDDLE_16BIT_VALUE(b);                          \
     return (ordered) || x != x || y != y;                                                          \
   }                                                                                                \
   __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __h##name##2(__HEDDLE_16BIT_PAIR a,                   \
                                                           __HEDDLE_16BIT_PAIR b) {                 \
-    return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT(__h##name(a.x, b.x) ? 1.0f : 0.0f),                  \
-                               __HEDDLE_16BIT(__h##name(a.y, b.y) ? 1.0f : 0.0f));                 \
+    return __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_ROUNDED(__h##name(a.x, b.x) ? 1.0f : 0.0f),          \
+                               __HEDDLE_16BIT_ROUNDED(__h##name(a.y, b.y) ? 1.0f : 0.0f));         \
   }                                                                                                \
   __HEDDLE_HOST_DEVICE__ bool __hb##name##2(__HEDDLE_16BIT_PAIR a, __HEDDLE_16BIT_PAIR b) {        \
     return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                             \
@@ -358,10 +370,10 @@ __HEDDLE_HOST_DEVICE__ int __hisinf(__HEDDLE_16BIT a) {
   return (a.__x & 0x7fffu) == __HEDDLE_16BIT_INFINITY ? ((a.__x & 0x8000u) != 0 ? -1 : 1) : 0;
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hmax(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
-  return __HEDDLE_16BIT(__builtin_fmaxf((float)a, (float)b));
+  return __HEDDLE_16BIT_ROUNDED(__builtin_fmaxf(__HEDDLE_16BIT_VALUE(a), __HEDDLE_16BIT_VALUE(b)));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hmin(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
-  return __HEDDLE_16BIT(__builtin_fminf((float)a, (float)b));
+  return __HEDDLE_16BIT_ROUNDED(__builtin_fminf(__HEDDLE_16BIT_VALUE(a), __HEDDLE_16BIT_VALUE(b)));
 }
 __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT __hmax_nan(__HEDDLE_16BIT a, __HEDDLE_16BIT b) {
   return __hisnan(a) || __hisnan(b) ? __HEDDLE_16BIT_AS(0x7fffu) : __hmax(a, b);
@@ -376,66 +388,12 @@ __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR __hmin2(__HEDDLE_16BIT_PAIR a, __HEDD
   return __HEDDLE_16BIT_PAIR(__hmin(a.x, b.x), __hmin(a.y, b.y));
 }
 
-// Operators.
-#define __HEDDLE_16BIT_OPERATOR(op, one, two)                                                      \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator op(const __HEDDLE_16BIT& a,                       \
-                                                    const __HEDDLE_16BIT& b) {                     \
-    return one(a, b);                                                                              \
-  }                                                                                                \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT& operator op##=(__HEDDLE_16BIT & a,                        \
-                                                        const __HEDDLE_16BIT & b) {                \
-    return a = one(a, b);                                                                          \
-  }                                                                                                \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator op(const __HEDDLE_16BIT_PAIR& a,             \
-                                                         const __HEDDLE_16BIT_PAIR& b) {           \
-    return two(a, b);                                                                              \
-  }                                                                                                \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR& operator op##=(__HEDDLE_16BIT_PAIR & a,              \
-                                                             const __HEDDLE_16BIT_PAIR & b) {      \
-    return a = two(a, b);                                                                          \
-  }
-__HEDDLE_16BIT_OPERATOR(+, __hadd, __hadd2)
-__HEDDLE_16BIT_OPERATOR(-, __hsub, __hsub2)
-__HEDDLE_16BIT_OPERATOR(*, __hmul, __hmul2)
-__HEDDLE_16BIT_OPERATOR(/, __hdiv, __h2div)
-#undef __HEDDLE_16BIT_OPERATOR
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator-(const __HEDDLE_16BIT& a) {
-  return __hneg(a);
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator+(const __HEDDLE_16BIT& a) {
-  return a;
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator-(const __HEDDLE_16BIT_PAIR& a) {
-  return __hneg2(a);
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT& operator++(__HEDDLE_16BIT& a) {
-  return a = __hadd(a, __HEDDLE_16BIT(1.0f));
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT& operator--(__HEDDLE_16BIT& a) {
-  return a = __hsub(a, __HEDDLE_16BIT(1.0f));
-}
-#define __HEDDLE_16BIT_RELATION(op, one, two)                                                      \
-  __HEDDLE_HOST_DEVICE__ bool operator op(const __HEDDLE_16BIT& a, const __HEDDLE_16BIT& b) {      \
-    return one(a, b);                                                                              \
-  }                                                                                                \
-  __HEDDLE_HOST_DEVICE__ bool operator op(const __HEDDLE_16BIT_PAIR& a,                            \
-                                          const __HEDDLE_16BIT_PAIR& b) {                          \
-    return two(a, b);                                                                              \
-  }
-__HEDDLE_16BIT_RELATION(==, __heq, __hbeq2)
-__HEDDLE_16BIT_RELATION(!=, __hneu, __hbne2)
-__HEDDLE_16BIT_RELATION(<, __hlt, __hblt2)
-__HEDDLE_16BIT_RELATION(<=, __hle, __hble2)
-__HEDDLE_16BIT_RELATION(>, __hgt, __hbgt2)
-__HEDDLE_16BIT_RELATION(>=, __hge, __hbge2)
-#undef __HEDDLE_16BIT_RELATION
-
 #if defined(__CUDA__) || defined(__CUDACC__)
 
 // Mathematics, in float.
 #define __HEDDLE_16BIT_MATH(name, function)                                                        \
   __HEDDLE_DEVICE__ __HEDDLE_16BIT h##name(__HEDDLE_16BIT a) {                                     \
-    return __HEDDLE_16BIT(function((float)a));                                                     \
+    return __HEDDLE_16BIT_ROUNDED(function(__HEDDLE_16BIT_VALUE(a)));                              \
   }                                                                                                \
   __HEDDLE_DEVICE__ __HEDDLE_16BIT_PAIR h2##name(__HEDDLE_16BIT_PAIR a) {                          \
     return __HEDDLE_16BIT_PAIR(h##name(a.x), h##name(a.y));                                        \
@@ -556,8 +514,7 @@ __HEDDLE_DEVICE__ __HEDDLE_16BIT atomicAdd(__HEDDLE_16BIT* address, __HEDDLE_16B
 
 #undef __HEDDLE_HD__
 #undef __HEDDLE_16BIT_ATOMIC_ARCH
+#undef __HEDDLE_16BIT_OTHER
 #undef __HEDDLE_16BIT_RAW
 #undef __HEDDLE_16BIT_PAIR_RAW
-#undef __HEDDLE_16BIT_NEAREST
-#undef __HEDDLE_16BIT_FLOAT
 #undef __HEDDLE_16BIT_INFINITY

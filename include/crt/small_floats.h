@@ -76,8 +76,10 @@ __HEDDLE_HOST_DEVICE__ unsigned short halfFromSmallFloat(unsigned int x, const S
   __HEDDLE_SMALL_FLOAT_FROM(name, long long int, fromDouble)                                       \
   __HEDDLE_SMALL_FLOAT_FROM(name, float, fromDouble)                                               \
   __HEDDLE_SMALL_FLOAT_FROM(name, double, fromDouble)                                              \
-  explicit __HEDDLE_SMALL_FLOAT__ name(const __half x) : __x(fromDouble((double)(float)x)) {}      \
-  explicit __HEDDLE_SMALL_FLOAT__ name(const __nv_bfloat16 x) : __x(fromDouble((double)(float)x)) {}
+  explicit __HEDDLE_SMALL_FLOAT__ name(const __half x)                                             \
+      : __x(fromDouble((double)__half2float(x))) {}                                                \
+  explicit __HEDDLE_SMALL_FLOAT__ name(const __nv_bfloat16 x)                                      \
+      : __x(fromDouble((double)__bfloat162float(x))) {}
 
 #define __HEDDLE_SMALL_FLOAT_TO_INTEGER(T, low, high)                                              \
   explicit __HEDDLE_SMALL_FLOAT__ operator T() const {                                             \
@@ -106,13 +108,13 @@ __HEDDLE_HOST_DEVICE__ unsigned short halfFromSmallFloat(unsigned int x, const S
       return __half(toHalf(__x));                                                                  \
     }                                                                                              \
     explicit __HEDDLE_SMALL_FLOAT__ operator float() const {                                       \
-      return (float)(__half) * this;                                                               \
+      return __half2float((__half) * this);                                                        \
     }                                                                                              \
     explicit __HEDDLE_SMALL_FLOAT__ operator double() const {                                      \
       return (double)(float)*this;                                                                 \
     }                                                                                              \
     explicit __HEDDLE_SMALL_FLOAT__ operator __nv_bfloat16() const {                               \
-      return __nv_bfloat16((float)*this);                                                          \
+      return __float2bfloat16((float)*this);                                                       \
     }                                                                                              \
     explicit __HEDDLE_SMALL_FLOAT__ operator bool() const {                                        \
       return (__x & magnitude) != 0;                                                               \
@@ -138,9 +140,7 @@ __HEDDLE_HOST_DEVICE__ unsigned short halfFromSmallFloat(unsigned int x, const S
       return __half2(toHalf2(__x));                                                                \
     }                                                                                              \
     explicit __HEDDLE_SMALL_FLOAT__ operator float2() const {                                      \
-      const __half2 h = (__half2) * this;                                                          \
-      const float2 result = {(float)h.x, (float)h.y};                                              \
-      return result;                                                                               \
+      return __half22float2((__half2) * this);                                                     \
     }                                                                                              \
   };
 
@@ -197,12 +197,12 @@ __HEDDLE_HOST_DEVICE__ unsigned short halfFromSmallFloat(unsigned int x, const S
   __HEDDLE_HOST_DEVICE__ __nv_##fp##_storage_t __nv_cvt_halfraw_to_##fp(                           \
       const __half_raw x, const __nv_##fp##_interpretation_t kind,                                 \
       const enum cudaRoundMode rounding) {                                                         \
-    return __nv_cvt_float_to_##fp((float)__half(x), kind, rounding);                               \
+    return __nv_cvt_float_to_##fp(__half2float(__half(x)), kind, rounding);                        \
   }                                                                                                \
   __HEDDLE_HOST_DEVICE__ __nv_##fp##_storage_t __nv_cvt_bfloat16raw_to_##fp(                       \
       const __nv_bfloat16_raw x, const __nv_##fp##_interpretation_t kind,                          \
       const enum cudaRoundMode rounding) {                                                         \
-    return __nv_cvt_float_to_##fp((float)__nv_bfloat16(x), kind, rounding);                        \
+    return __nv_cvt_float_to_##fp(__bfloat162float(__nv_bfloat16(x)), kind, rounding);             \
   }                                                                                                \
   __HEDDLE_HOST_DEVICE__ __half_raw __nv_cvt_##fp##_to_halfraw(                                    \
       const __nv_##fp##_storage_t x, const __nv_##fp##_interpretation_t kind) {                    \
