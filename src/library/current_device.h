@@ -6,17 +6,62 @@
 
 namespace heddle::library {
 
-// Makes another device current, and the former one again at the end of the scope.
-class CurrentDevice {
+// The driver's functions for the thread's context, which may be one that the program has made with
+// the driver API. The library reaches them through the runtime that it is linked with.
+class CurrentContext {
 public:
-  CurrentDevice() { cudaGetDevice(&former_); }
-  CurrentDevice(const CurrentDevice&) = delete;
-  CurrentDevice& operator=(const CurrentDevice&) = delete;
-  ~CurrentDevice() { cudaSetDevice(former_); }
-  void set(int number) { cudaSetDevice(number); }
+  static void* get() {
+    using Get = int (*)(void**);
+    static const auto get = reinterpret_cast<Get>(find("cuCtxGetCurrent"));
+    void* context = nullptr;
+    return get && get(&context) == 0 ? context : nullptr;
+  }
+  static void set(void* context) {
+    using Set = int (*)(void*);
+    static const auto set = reinterpret_cast<Set>(find("cuCtxSetCurrent"));
+    if (set)
+      set(context);
+  }
 
 private:
-  int former_ = 0;
+  static void* find(const char* name) {
+    constexpr unsigned int kFirstVersion = 4000;
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+    const cudaError_t error =
+        cudaGetDriverEntryPointByVersion(name, &function, kFirstVersion, cudaEnableDefault, &found);
+    return error == cudaSuccess ? function : nullptr;
+  }
+};
+
+// Makes other devices current, and at the end of the scope the context that was, if any, and the
+// device that the thread has chosen for the time when no context is current.
+class CurrentDevice {
+public:
+  CurrentDevice() = default;
+  CurrentDevice(const CurrentDevice&) = delete;
+  CurrentDevice& operator=(const CurrentDevice&) = delete;
+  ~CurrentDevice() {
+    if (!isChanged_)
+      return;
+    cudaSetDevice(device_);
+    CurrentContext::set(context_);
+  }
+  cudaError_t set(int number) {
+    if (!isChanged_) {
+      context_ = CurrentContext::get();
+      // While a context is current, the runtime answers with that one's device.
+      CurrentContext::set(nullptr);
+      cudaGetDevice(&device_);
+      isChanged_ = true;
+    }
+    return cudaSetDevice(number);
+  }
+
+private:
+  void* context_ = nullptr;
+  int device_ = 0;
+  bool isChanged_ = false;
 };
 
 } // namespace heddle::library

@@ -1,6 +1,7 @@
 // One rank of a communicator, as a process that takes part in it has it.
 #pragma once
 
+#include "library/current_device.h"
 #include "nccl/bootstrap.h"
 #include "nccl/progress.h"
 
@@ -64,24 +65,18 @@ private:
   std::vector<cudaEvent_t> events_; // of other streams in a batch
 };
 
-// Sets a thread's device as long as it lives.
+// Sets a thread's device as long as it lives. A context of that device stays current.
 class DeviceScope {
 public:
   explicit DeviceScope(int device) {
-    hasDevice_ = cudaGetDevice(&before_) == cudaSuccess;
-    error_ = hasDevice_ && before_ == device ? cudaSuccess : cudaSetDevice(device);
+    int current = 0;
+    if (cudaGetDevice(&current) != cudaSuccess || current != device)
+      error_ = current_.set(device);
   }
-  ~DeviceScope() {
-    if (hasDevice_)
-      (void)cudaSetDevice(before_);
-  }
-  DeviceScope(const DeviceScope&) = delete;
-  DeviceScope& operator=(const DeviceScope&) = delete;
   cudaError_t error() const { return error_; }
 
 private:
-  int before_ = 0;
-  bool hasDevice_ = false;
+  library::CurrentDevice current_;
   cudaError_t error_ = cudaSuccess;
 };
 

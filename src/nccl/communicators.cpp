@@ -150,18 +150,14 @@ ncclResult_t initialiseAll(ncclComm_t* handles, int count, const int* devices) {
       throw Failure{ncclInvalidUsage, "a device is there twice: " + std::to_string(devices[index])};
   }
   const ncclUniqueId id = makeUniqueId();
-  int before = 0;
-  if (const cudaError_t error = cudaGetDevice(&before))
-    return reportCuda(error);
+  library::CurrentDevice current;
   ncclGroupStart();
   for (int index = 0; index < count; ++index)
-    if (const cudaError_t error = cudaSetDevice(devices ? devices[index] : index))
+    if (const cudaError_t error = current.set(devices ? devices[index] : index))
       noteInGroup(reportCuda(error));
     else
       initialise(handles + index, count, id, index, nullptr);
-  const ncclResult_t result = ncclGroupEnd();
-  (void)cudaSetDevice(before);
-  return result;
+  return ncclGroupEnd();
 }
 
 // Ends a communicator in good order.
