@@ -240,7 +240,52 @@ typedef enum nvmlClockId_enum {
   NVML_CLOCK_ID_CUSTOMER_BOOST_MAX = 3,
   NVML_CLOCK_ID_COUNT
 } nvmlClockId_t;
-typedef enum nvmlPStates_enum { NVML_PSTATE_0 = 0, NVML_PSTATE_UNKNOWN = 32 } nvmlPstates_t;
+typedef enum nvmlPStates_enum {
+  NVML_PSTATE_0 = 0,
+  NVML_PSTATE_1 = 1,
+  NVML_PSTATE_2 = 2,
+  NVML_PSTATE_3 = 3,
+  NVML_PSTATE_4 = 4,
+  NVML_PSTATE_5 = 5,
+  NVML_PSTATE_6 = 6,
+  NVML_PSTATE_7 = 7,
+  NVML_PSTATE_8 = 8,
+  NVML_PSTATE_9 = 9,
+  NVML_PSTATE_10 = 10,
+  NVML_PSTATE_11 = 11,
+  NVML_PSTATE_12 = 12,
+  NVML_PSTATE_13 = 13,
+  NVML_PSTATE_14 = 14,
+  NVML_PSTATE_15 = 15,
+  NVML_PSTATE_UNKNOWN = 32
+} nvmlPstates_t;
+/* Why clocks are lower than they could be, and the names that most reasons had before. */
+#define nvmlClocksEventReasonNone 0x0000000000000000LL
+#define nvmlClocksEventReasonGpuIdle 0x0000000000000001LL
+#define nvmlClocksEventReasonApplicationsClocksSetting 0x0000000000000002LL
+#define nvmlClocksEventReasonSwPowerCap 0x0000000000000004LL
+#define nvmlClocksThrottleReasonHwSlowdown 0x0000000000000008LL
+#define nvmlClocksEventReasonSyncBoost 0x0000000000000010LL
+#define nvmlClocksEventReasonSwThermalSlowdown 0x0000000000000020LL
+#define nvmlClocksThrottleReasonHwThermalSlowdown 0x0000000000000040LL
+#define nvmlClocksThrottleReasonHwPowerBrakeSlowdown 0x0000000000000080LL
+#define nvmlClocksEventReasonDisplayClockSetting 0x0000000000000100LL
+#define nvmlClocksEventReasonAll                                                                   \
+  (nvmlClocksEventReasonGpuIdle | nvmlClocksEventReasonApplicationsClocksSetting |                 \
+   nvmlClocksEventReasonSwPowerCap | nvmlClocksThrottleReasonHwSlowdown |                          \
+   nvmlClocksEventReasonSyncBoost | nvmlClocksEventReasonSwThermalSlowdown |                       \
+   nvmlClocksThrottleReasonHwThermalSlowdown | nvmlClocksThrottleReasonHwPowerBrakeSlowdown |      \
+   nvmlClocksEventReasonDisplayClockSetting)
+#define nvmlClocksThrottleReasonNone nvmlClocksEventReasonNone
+#define nvmlClocksThrottleReasonGpuIdle nvmlClocksEventReasonGpuIdle
+#define nvmlClocksThrottleReasonApplicationsClocksSetting                                          \
+  nvmlClocksEventReasonApplicationsClocksSetting
+#define nvmlClocksThrottleReasonSwPowerCap nvmlClocksEventReasonSwPowerCap
+#define nvmlClocksThrottleReasonSyncBoost nvmlClocksEventReasonSyncBoost
+#define nvmlClocksThrottleReasonSwThermalSlowdown nvmlClocksEventReasonSwThermalSlowdown
+#define nvmlClocksThrottleReasonDisplayClockSetting nvmlClocksEventReasonDisplayClockSetting
+#define nvmlClocksThrottleReasonAll nvmlClocksEventReasonAll
+#define nvmlClocksThrottleReasonUserDefinedClocks nvmlClocksEventReasonApplicationsClocksSetting
 nvmlReturn_t nvmlDeviceGetClock(nvmlDevice_t device, nvmlClockType_t type, nvmlClockId_t clockId,
                                 unsigned int* clock);
 nvmlReturn_t nvmlDeviceGetCurrentClocksEventReasons(nvmlDevice_t device,

@@ -245,6 +245,10 @@ TEST_F(NvmlTest, WhatIsTheSameForEveryDevice) {
   EXPECT_EQ(number, 0u);
   EXPECT_EQ(nvmlDeviceGetCurrentClocksEventReasons(device, &reasons), NVML_SUCCESS);
   EXPECT_EQ(reasons, 0u);
+  EXPECT_EQ(nvmlClocksThrottleReasonAll, 0x1ff);
+  EXPECT_EQ(nvmlClocksThrottleReasonUserDefinedClocks,
+            nvmlClocksEventReasonApplicationsClocksSetting);
+  EXPECT_EQ(nvmlClocksThrottleReasonNone, 0);
   nvmlPstates_t state = NVML_PSTATE_UNKNOWN;
   EXPECT_EQ(nvmlDeviceGetPerformanceState(device, &state), NVML_SUCCESS);
   EXPECT_EQ(state, NVML_PSTATE_0);
