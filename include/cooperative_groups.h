@@ -10,6 +10,14 @@
 
 #if defined(__CUDA__) || defined(__CUDACC__)
 
+// Programs count on libcu++'s atomics to come with this header where libcu++ is installed. It needs
+// C++17 and a device that has atomics of the system.
+#if __cplusplus >= 201703L && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600)
+#if __has_include(<cuda/atomic>)
+#include <cuda/atomic>
+#endif
+#endif
+
 #define _CG_HAS_GRID_GROUP
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 #define _CG_HAS_CLUSTER_GROUP

@@ -403,6 +403,21 @@ TEST_F(CompileTest, DryRunPrintsAndMakesNothing) {
   EXPECT_TRUE(contains(text.substr(text.rfind("#$ ")), libraries)) << text;
 }
 
+// Programs count on it, and need no libcu++ for the rest, with any dialect and device.
+TEST_F(CompileTest, CooperativeGroupsBringAtomicsWhereTheyAreInstalled) {
+  write("libcu++/cuda/atomic", "#define BROUGHT 8765\n");
+  write("cg.cu", "#include <cooperative_groups.h>\n"
+                 "#ifndef BROUGHT\n#define BROUGHT 4321\n#endif\n"
+                 "__global__ void k(int* p) { *p = BROUGHT; }\n");
+  succeed("$NVCC -ptx -Ilibcu++ -o with.ptx cg.cu && $NVCC -ptx -o without.ptx cg.cu");
+  EXPECT_TRUE(contains(read("with.ptx"), ", 8765;"));
+  EXPECT_TRUE(contains(read("without.ptx"), ", 4321;"));
+  succeed("$NVCC -ptx -std=c++14 -Ilibcu++ -o old.ptx cg.cu");
+  EXPECT_TRUE(contains(read("old.ptx"), ", 4321;"));
+  succeed("$NVCC -ptx -arch=compute_50 -Ilibcu++ -o old.ptx cg.cu");
+  EXPECT_TRUE(contains(read("old.ptx"), ", 4321;"));
+}
+
 TEST_F(CompileTest, TemporaryFilesAreRemoved) {
   write("bad.cu", "error\n");
   shell("$NVCC -c a.cu; $NVCC -c bad.cu; $NVCC --dryrun a.cu");
