@@ -4,6 +4,7 @@
 #define HEDDLE_CRT_FLOAT_FUNCTIONS_H
 
 #include "crt/device_macros.h"
+#include "vector_types.h"
 
 // Functions of one to three operands that are an instruction. The one for floats has a form that
 // flushes denormals, and `op` is its text before and `type` behind the modifier .ftz.
@@ -61,6 +62,35 @@ __HEDDLE_ROUNDED(__HEDDLE_DOUBLE_BINARY, __ddiv, "div")
 __HEDDLE_ROUNDED(__HEDDLE_DOUBLE_TERNARY, __fma, "fma")
 __HEDDLE_ROUNDED(__HEDDLE_DOUBLE_UNARY, __drcp, "rcp")
 __HEDDLE_ROUNDED(__HEDDLE_DOUBLE_UNARY, __dsqrt, "sqrt")
+
+// Two floats at once.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+#define __HEDDLE_FLOAT_PAIR_FUNCTION(name, op, parameters, places, ...)                            \
+  __HEDDLE_DEVICE__ float2 name parameters {                                                       \
+    unsigned long long result;                                                                     \
+    if (__HEDDLE_FLUSHES_DENORMALS())                                                              \
+      asm(op ".ftz.f32x2 %0, " places ";" : "=l"(result) : __VA_ARGS__);                           \
+    else                                                                                           \
+      asm(op ".f32x2 %0, " places ";" : "=l"(result) : __VA_ARGS__);                               \
+    return __builtin_bit_cast(float2, result);                                                     \
+  }
+#define __HEDDLE_FLOAT_PAIR(x) "l"(__builtin_bit_cast(unsigned long long, x))
+#define __HEDDLE_FLOAT_PAIR_BINARY(name, op)                                                       \
+  __HEDDLE_FLOAT_PAIR_FUNCTION(name, op, (float2 x, float2 y), "%1, %2", __HEDDLE_FLOAT_PAIR(x),   \
+                               __HEDDLE_FLOAT_PAIR(y))
+#define __HEDDLE_FLOAT_PAIR_TERNARY(name, op)                                                      \
+  __HEDDLE_FLOAT_PAIR_FUNCTION(name, op, (float2 x, float2 y, float2 z), "%1, %2, %3",             \
+                               __HEDDLE_FLOAT_PAIR(x), __HEDDLE_FLOAT_PAIR(y),                     \
+                               __HEDDLE_FLOAT_PAIR(z))
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_PAIR_BINARY, __fadd2, "add")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_PAIR_BINARY, __fmul2, "mul")
+__HEDDLE_ROUNDED(__HEDDLE_FLOAT_PAIR_TERNARY, __ffma2, "fma")
+#undef __HEDDLE_FLOAT_PAIR_BINARY
+#undef __HEDDLE_FLOAT_PAIR_TERNARY
+#undef __HEDDLE_FLOAT_PAIR_FUNCTION
+#undef __HEDDLE_FLOAT_PAIR
+#endif
+
 #undef __HEDDLE_DOUBLE_UNARY
 #undef __HEDDLE_DOUBLE_BINARY
 #undef __HEDDLE_DOUBLE_TERNARY
