@@ -72,8 +72,11 @@ __HEDDLE_CONVERSION__ __nv_bfloat16::__nv_bfloat16(const __half& other)
 #endif
 #undef __HEDDLE_CONVERSION__
 
+// Programs define this where they have types of their own with these names.
+#if !defined(CUDA_NO_BFLOAT16)
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
+#endif
 
 #define CUDART_INF_BF16 __ushort_as_bfloat16((unsigned short)0x7F80U)
 #define CUDART_NAN_BF16 __ushort_as_bfloat16((unsigned short)0x7FFFU)
