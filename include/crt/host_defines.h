@@ -73,6 +73,12 @@
 #define CUDART_CB __stdcall
 #endif
 
+/* Which functions are worth inlining is the optimiser's to say. */
+#define __inline_hint__
+
+/* For #if: whether the architecture that is compiled for has a feature, such as SM90_ALL. */
+#define __CUDA_ARCH_HAS_FEATURE__(feature) __CUDA_ARCH_FEAT_##feature
+
 /* Markers that tools look for on declarations; they carry no meaning here. */
 #define __device_builtin__
 #define __device_builtin_texture_type__

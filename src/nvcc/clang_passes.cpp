@@ -158,11 +158,13 @@ Words Compiler::devicePass(const Input& input, const Architecture& architecture,
   if (architecture.name != architecture.clang) {
     append(words, {"-U__CUDA_ARCH__", fmt::format("-D__CUDA_ARCH__={}0", architecture.number)});
     if (architecture.variant == 'a')
-      append(words, {fmt::format("-D__CUDA_ARCH_FEAT_SM{}_ALL", architecture.number),
-                     fmt::format("-D__CUDA_ARCH_SPECIFIC__={}0", architecture.number)});
-    if (architecture.variant != 0)
-      words.push_back(fmt::format("-D__CUDA_ARCH_FAMILY_SPECIFIC__={}0", architecture.number));
+      words.push_back(fmt::format("-D__CUDA_ARCH_FEAT_SM{}_ALL", architecture.number));
   }
+  // clang 19 defines the macro above for the one such architecture that it knows, but not these.
+  if (architecture.variant == 'a')
+    words.push_back(fmt::format("-D__CUDA_ARCH_SPECIFIC__={}0", architecture.number));
+  if (architecture.variant != 0)
+    words.push_back(fmt::format("-D__CUDA_ARCH_FAMILY_SPECIFIC__={}0", architecture.number));
   constexpr unsigned kFirstWithDoubles = 13;
   if (architecture.number < kFirstWithDoubles)
     append(words, {"-mllvm", "-heddle-demote-doubles"});

@@ -1,6 +1,7 @@
 // What nvcc accepts in CUDA C++ where clang differs: src/nvcc/frontend and the source rewriter.
 #include "program.h"
 
+#include <array>
 #include <regex>
 
 namespace heddle::nvcc {
@@ -487,6 +488,34 @@ TEST_F(DialectTest, ArraysOfAThreadAreRegisters) {
   EXPECT_FALSE(contains(compile(kernel("", "r")), ".local")) << read("a.ptx");
   EXPECT_TRUE(contains(compile(kernel("", "(r + first) & 7")), ".local"));
   EXPECT_TRUE(contains(compile(kernel("#pragma unroll 1\n", "r")), ".local"));
+}
+
+TEST_F(DialectTest, MacrosOfArchitectures) {
+  write("a.cu", "#if __CUDA_ARCH_HAS_FEATURE__(SM90_ALL) || __CUDA_ARCH_HAS_FEATURE__(SM100_ALL)\n"
+                "#define FEATURE 7001\n"
+                "#else\n"
+                "#define FEATURE 7000\n"
+                "#endif\n"
+                "#ifndef __CUDA_ARCH_SPECIFIC__\n"
+                "#define __CUDA_ARCH_SPECIFIC__ 1\n"
+                "#endif\n"
+                "#ifndef __CUDA_ARCH_FAMILY_SPECIFIC__\n"
+                "#define __CUDA_ARCH_FAMILY_SPECIFIC__ 2\n"
+                "#endif\n"
+                "__inline_hint__ __device__ int feature() { return FEATURE; }\n"
+                "__global__ void k(int* p) {\n"
+                "  p[0] = feature(), p[1] = 40000 + __CUDA_ARCH_SPECIFIC__,\n"
+                "  p[2] = 50000 + __CUDA_ARCH_FAMILY_SPECIFIC__;\n"
+                "}\n");
+  const auto expect = [&](const char* architecture, std::array<const char*, 3> values) {
+    succeed(std::string("$NVCC -ptx -o a.ptx a.cu -arch=") + architecture);
+    for (const char* value : values)
+      EXPECT_TRUE(contains(read("a.ptx"), value)) << architecture << " " << value;
+  };
+  expect("sm_90", {", 7000;", ", 40001;", ", 50002;"});
+  expect("sm_90a", {", 7001;", ", 40900;", ", 50900;"});
+  expect("sm_100a", {", 7001;", ", 41000;", ", 51000;"});
+  expect("sm_100f", {", 7000;", ", 40001;", ", 51000;"});
 }
 
 TEST_F(DialectTest, OldCode) {
