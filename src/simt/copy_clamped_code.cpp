@@ -25,6 +25,9 @@ namespace {
 constexpr unsigned kFewestClamps = 4;
 // In instructions. Beyond these, the time to compile a copy outweighs what it saves.
 constexpr unsigned kLargestCopy = 1000, kLargestFunction = 8000;
+// Of indices with the same root. Each has tests of its own in front of the copy: an image has two
+// or three.
+constexpr unsigned kMostGroups = 8;
 // Wider than any index and any constant distance between two of them.
 constexpr unsigned kWideBits = 128;
 
@@ -50,8 +53,10 @@ struct Group {
 class Clamps {
 public:
   Clamps(BasicBlock& block, const Shapes& shapes) : shapes_(shapes) {
+    findIndices(block);
     for (Instruction& instruction : block)
-      if (auto* clamp = dyn_cast<MinMaxIntrinsic>(&instruction); clamp && clamp->isSigned())
+      if (auto* clamp = dyn_cast<MinMaxIntrinsic>(&instruction);
+          clamp && clamp->isSigned() && partsOfAddresses_.contains(clamp))
         add(*clamp);
   }
 
@@ -60,6 +65,17 @@ public:
   const MapVector<MinMaxIntrinsic*, Index>& indices() const { return indices_; }
 
 private:
+  // Marks what addresses are made of. Other minima and maxima are what the code computes.
+  void findIndices(BasicBlock& block) {
+    for (Instruction& instruction : reverse(block)) {
+      const bool isStep = isa<MinMaxIntrinsic, CastInst, OverflowingBinaryOperator>(instruction) ||
+                          instruction.getOpcode() == Instruction::Or;
+      if (isa<GetElementPtrInst, IntToPtrInst>(instruction) ||
+          (isStep && partsOfAddresses_.contains(&instruction)))
+        partsOfAddresses_.insert(instruction.op_begin(), instruction.op_end());
+    }
+  }
+
   // Takes constants off a sum, and clamps whose indices are known.
   Index indexOf(Value* value) const {
     APInt distance = APInt::getZero(kWideBits);
@@ -98,7 +114,11 @@ private:
     const unsigned operand = limitOf(clamp);
     Value* limit = clamp.getArgOperand(operand);
     const Index index = indexOf(clamp.getArgOperand(1 - operand));
-    if (isa<Constant>(index.root) || index.root == limit || !fits(index.distance, *limit))
+    // Lanes with indices of their own gain little: they access one element each anyway.
+    if (isa<Constant>(index.root) || index.root == limit || !fits(index.distance, *limit) ||
+        shapes_.of(index.root).isVarying() || !shapes_.of(limit).isUniform())
+      return;
+    if (!groups_.contains(index.root) && groups_.size() == kMostGroups)
       return;
     Group& group = groups_.try_emplace(index.root, Group(clamp.getType())).first->second;
     const bool isMax = clamp.getIntrinsicID() == Intrinsic::smax;
@@ -127,6 +147,7 @@ private:
   }
 
   const Shapes& shapes_;
+  DenseSet<const Value*> partsOfAddresses_;
   MapVector<Value*, Group> groups_; // by their root
   MapVector<MinMaxIntrinsic*, Index> indices_;
 };
