@@ -4,100 +4,73 @@
 // which are 0 where the program says with a macro of theirs that it has operators of its own. A
 // program may do so for one of the two types, so the operators of pairs use none of the others.
 
-#if __HEDDLE_16BIT_HAS_OPERATORS
-#define __HEDDLE_16BIT_OPERATOR(op, function)                                                      \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator op(const __HEDDLE_16BIT& a,                       \
-                                                    const __HEDDLE_16BIT& b) {                     \
+#define __HEDDLE_16BIT_ARITHMETIC(T, op, function)                                                 \
+  __HEDDLE_HOST_DEVICE__ T operator op(const T& a, const T& b) {                                   \
     return function(a, b);                                                                         \
   }                                                                                                \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT& operator op##=(__HEDDLE_16BIT & a,                        \
-                                                        const __HEDDLE_16BIT & b) {                \
+  __HEDDLE_HOST_DEVICE__ T& operator op##=(T & a, const T & b) {                                   \
     return a = function(a, b);                                                                     \
   }
-__HEDDLE_16BIT_OPERATOR(+, __hadd)
-__HEDDLE_16BIT_OPERATOR(-, __hsub)
-__HEDDLE_16BIT_OPERATOR(*, __hmul)
-__HEDDLE_16BIT_OPERATOR(/, __hdiv)
-#undef __HEDDLE_16BIT_OPERATOR
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator-(const __HEDDLE_16BIT& a) {
-  return __hneg(a);
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator+(const __HEDDLE_16BIT& a) {
-  return a;
-}
-#define __HEDDLE_16BIT_STEP(op, function)                                                          \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT& operator op(__HEDDLE_16BIT & a) {                         \
-    return a = function(a, __HEDDLE_16BIT_ROUNDED(1.0f));                                          \
+#define __HEDDLE_16BIT_SIGN(T, op, value)                                                          \
+  __HEDDLE_HOST_DEVICE__ T operator op(const T& a) {                                               \
+    return value;                                                                                  \
+  }
+#define __HEDDLE_16BIT_STEP(T, op, function, one)                                                  \
+  __HEDDLE_HOST_DEVICE__ T& operator op(T & a) {                                                   \
+    return a = function(a, one);                                                                   \
   }                                                                                                \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT operator op(__HEDDLE_16BIT& a, int) {                      \
-    const __HEDDLE_16BIT before = a;                                                               \
-    a = function(a, __HEDDLE_16BIT_ROUNDED(1.0f));                                                 \
+  __HEDDLE_HOST_DEVICE__ T operator op(T& a, int) {                                                \
+    const T before = a;                                                                            \
+    a = function(a, one);                                                                          \
     return before;                                                                                 \
   }
-__HEDDLE_16BIT_STEP(++, __hadd)
-__HEDDLE_16BIT_STEP(--, __hsub)
-#undef __HEDDLE_16BIT_STEP
-#define __HEDDLE_16BIT_RELATION(op, function)                                                      \
-  __HEDDLE_HOST_DEVICE__ bool operator op(const __HEDDLE_16BIT& a, const __HEDDLE_16BIT& b) {      \
+#define __HEDDLE_16BIT_RELATION(T, op, function)                                                   \
+  __HEDDLE_HOST_DEVICE__ bool operator op(const T& a, const T& b) {                                \
     return function(a, b);                                                                         \
   }
-__HEDDLE_16BIT_RELATION(==, __heq)
-__HEDDLE_16BIT_RELATION(!=, __hneu)
-__HEDDLE_16BIT_RELATION(<, __hlt)
-__HEDDLE_16BIT_RELATION(<=, __hle)
-__HEDDLE_16BIT_RELATION(>, __hgt)
-__HEDDLE_16BIT_RELATION(>=, __hge)
-#undef __HEDDLE_16BIT_RELATION
+
+#if __HEDDLE_16BIT_HAS_OPERATORS
+#define __HEDDLE_16BIT_ONE __HEDDLE_16BIT_ROUNDED(1.0f)
+__HEDDLE_16BIT_ARITHMETIC(__HEDDLE_16BIT, +, __hadd)
+__HEDDLE_16BIT_ARITHMETIC(__HEDDLE_16BIT, -, __hsub)
+__HEDDLE_16BIT_ARITHMETIC(__HEDDLE_16BIT, *, __hmul)
+__HEDDLE_16BIT_ARITHMETIC(__HEDDLE_16BIT, /, __hdiv)
+__HEDDLE_16BIT_SIGN(__HEDDLE_16BIT, -, __hneg(a))
+__HEDDLE_16BIT_SIGN(__HEDDLE_16BIT, +, a)
+__HEDDLE_16BIT_STEP(__HEDDLE_16BIT, ++, __hadd, __HEDDLE_16BIT_ONE)
+__HEDDLE_16BIT_STEP(__HEDDLE_16BIT, --, __hsub, __HEDDLE_16BIT_ONE)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT, ==, __heq)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT, !=, __hneu)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT, <, __hlt)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT, <=, __hle)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT, >, __hgt)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT, >=, __hge)
+#undef __HEDDLE_16BIT_ONE
 #endif
 
 #if __HEDDLE_16BIT_PAIR_HAS_OPERATORS
-#define __HEDDLE_16BIT_OPERATOR(op, function)                                                      \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator op(const __HEDDLE_16BIT_PAIR& a,             \
-                                                         const __HEDDLE_16BIT_PAIR& b) {           \
-    return function(a, b);                                                                         \
-  }                                                                                                \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR& operator op##=(__HEDDLE_16BIT_PAIR & a,              \
-                                                             const __HEDDLE_16BIT_PAIR & b) {      \
-    return a = function(a, b);                                                                     \
-  }
-__HEDDLE_16BIT_OPERATOR(+, __hadd2)
-__HEDDLE_16BIT_OPERATOR(-, __hsub2)
-__HEDDLE_16BIT_OPERATOR(*, __hmul2)
-__HEDDLE_16BIT_OPERATOR(/, __h2div)
-#undef __HEDDLE_16BIT_OPERATOR
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator-(const __HEDDLE_16BIT_PAIR& a) {
-  return __hneg2(a);
-}
-__HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator+(const __HEDDLE_16BIT_PAIR& a) {
-  return a;
-}
-#define __HEDDLE_16BIT_STEP(op, function)                                                          \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR& operator op(__HEDDLE_16BIT_PAIR & a) {               \
-    const __HEDDLE_16BIT one = __HEDDLE_16BIT_ROUNDED(1.0f);                                       \
-    return a = function(a, __HEDDLE_16BIT_PAIR(one, one));                                         \
-  }                                                                                                \
-  __HEDDLE_HOST_DEVICE__ __HEDDLE_16BIT_PAIR operator op(__HEDDLE_16BIT_PAIR& a, int) {            \
-    const __HEDDLE_16BIT one = __HEDDLE_16BIT_ROUNDED(1.0f);                                       \
-    const __HEDDLE_16BIT_PAIR before = a;                                                          \
-    a = function(a, __HEDDLE_16BIT_PAIR(one, one));                                                \
-    return before;                                                                                 \
-  }
-__HEDDLE_16BIT_STEP(++, __hadd2)
-__HEDDLE_16BIT_STEP(--, __hsub2)
-#undef __HEDDLE_16BIT_STEP
-#define __HEDDLE_16BIT_RELATION(op, function)                                                      \
-  __HEDDLE_HOST_DEVICE__ bool operator op(const __HEDDLE_16BIT_PAIR& a,                            \
-                                          const __HEDDLE_16BIT_PAIR& b) {                          \
-    return function(a, b);                                                                         \
-  }
-__HEDDLE_16BIT_RELATION(==, __hbeq2)
-__HEDDLE_16BIT_RELATION(!=, __hbneu2)
-__HEDDLE_16BIT_RELATION(<, __hblt2)
-__HEDDLE_16BIT_RELATION(<=, __hble2)
-__HEDDLE_16BIT_RELATION(>, __hbgt2)
-__HEDDLE_16BIT_RELATION(>=, __hbge2)
-#undef __HEDDLE_16BIT_RELATION
+#define __HEDDLE_16BIT_ONE                                                                         \
+  __HEDDLE_16BIT_PAIR(__HEDDLE_16BIT_ROUNDED(1.0f), __HEDDLE_16BIT_ROUNDED(1.0f))
+__HEDDLE_16BIT_ARITHMETIC(__HEDDLE_16BIT_PAIR, +, __hadd2)
+__HEDDLE_16BIT_ARITHMETIC(__HEDDLE_16BIT_PAIR, -, __hsub2)
+__HEDDLE_16BIT_ARITHMETIC(__HEDDLE_16BIT_PAIR, *, __hmul2)
+__HEDDLE_16BIT_ARITHMETIC(__HEDDLE_16BIT_PAIR, /, __h2div)
+__HEDDLE_16BIT_SIGN(__HEDDLE_16BIT_PAIR, -, __hneg2(a))
+__HEDDLE_16BIT_SIGN(__HEDDLE_16BIT_PAIR, +, a)
+__HEDDLE_16BIT_STEP(__HEDDLE_16BIT_PAIR, ++, __hadd2, __HEDDLE_16BIT_ONE)
+__HEDDLE_16BIT_STEP(__HEDDLE_16BIT_PAIR, --, __hsub2, __HEDDLE_16BIT_ONE)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT_PAIR, ==, __hbeq2)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT_PAIR, !=, __hbneu2)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT_PAIR, <, __hblt2)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT_PAIR, <=, __hble2)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT_PAIR, >, __hbgt2)
+__HEDDLE_16BIT_RELATION(__HEDDLE_16BIT_PAIR, >=, __hbge2)
+#undef __HEDDLE_16BIT_ONE
 #endif
 
+#undef __HEDDLE_16BIT_ARITHMETIC
+#undef __HEDDLE_16BIT_SIGN
+#undef __HEDDLE_16BIT_STEP
+#undef __HEDDLE_16BIT_RELATION
 #undef __HEDDLE_16BIT_HAS_OPERATORS
 #undef __HEDDLE_16BIT_PAIR_HAS_OPERATORS

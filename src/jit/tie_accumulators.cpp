@@ -12,8 +12,9 @@ using namespace llvm;
 namespace heddle::jit {
 namespace {
 
-// The result and the operands of a multiply-add that overwrites a factor. Of others, the last
-// operand is a factor as well, and may change places with the first one, too.
+// Where a multiply-add that overwrites a factor has its result and operands. In the form of it that
+// has the sum in the middle, the last operand is a factor as well; the pass may then exchange two
+// factors, which changes nothing but registers.
 constexpr unsigned kResult = 0, kOverwritten = 1, kFactor = 2, kSum = 3, kOperands = 4;
 
 class TieAccumulators : public MachineFunctionPass {
@@ -51,14 +52,15 @@ private:
       return false;
     const MachineOperand& sum = instruction.getOperand(kSum);
     const Register factor = copy.getOperand(1).getReg();
-    // A square has the copy, or the sum, for its other factor, too.
+    // The pass exchanges the copy and the sum, which it cannot do where the other factor is one of
+    // them, as in a square.
     const Register other = instruction.getOperand(kFactor).getReg();
     return sum.isReg() && sum.getReg().isVirtual() && sum.isKill() && !sum.getSubReg() &&
            factor.isVirtual() && sum.getReg() != factor && isSum(sum.getReg()) && !isSum(factor) &&
            other != sum.getReg() && other != copy.getOperand(0).getReg();
   }
 
-  // What goes around a loop is a copy by now.
+  // Is it a sum, or may it be one that comes around a loop? Phis have become copies by now.
   bool isSum(Register value) const {
     return any_of(registers_->def_instructions(value), [](const MachineInstr& origin) {
       return origin.isCopy() || isMultiplyAdd(origin);

@@ -1,7 +1,8 @@
-// Lets a sum of products stay in its register. A fused multiply-add of x86-64 overwrites one of its
-// three operands, and LLVM takes that which was made last. In a loop
+// Keeps a sum of products in one register. A fused multiply-add of x86-64 overwrites one of its
+// three operands, and LLVM often chooses a factor although the sum is not needed any more. In a
+// loop
 //
-//   %a = VBROADCASTSS ...
+//   %a = VBROADCASTSS (a factor from memory)
 //   %next = COPY %a                     =>     %next = COPY %sum
 //   %next = VFMADD213 %next, %b, %sum          %next = VFMADD231 %next, %b, %a
 //

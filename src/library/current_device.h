@@ -6,8 +6,9 @@
 
 namespace heddle::library {
 
-// The driver's functions for the thread's context, which may be one that the program has made with
-// the driver API. The library reaches them through the runtime that it is linked with.
+// Reads and sets the thread's context. The program may have made it with the driver API, while the
+// runtime can only make the primary context of a device current. So this needs the driver's
+// functions, which the library finds through the runtime that it is linked with.
 class CurrentContext {
 public:
   static void* get() {
@@ -50,7 +51,8 @@ public:
   cudaError_t set(int number) {
     if (!isChanged_) {
       context_ = CurrentContext::get();
-      // While a context is current, the runtime answers with that one's device.
+      // While a context is current, cudaGetDevice() tells that one's device, and not the one that
+      // the thread has chosen.
       CurrentContext::set(nullptr);
       cudaGetDevice(&device_);
       isChanged_ = true;

@@ -65,7 +65,8 @@ private:
   std::vector<cudaEvent_t> events_; // of other streams in a batch
 };
 
-// Sets a thread's device as long as it lives. A context of that device stays current.
+// Makes a device the thread's current one for the time of a scope. If a context of that device is
+// current already, it stays so, because the program may have made it and go on to use it.
 class DeviceScope {
 public:
   explicit DeviceScope(int device) {

@@ -13,7 +13,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
-#include <algorithm>
+#include <iterator>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -25,8 +25,8 @@ namespace {
 constexpr unsigned kFewestClamps = 4;
 // In instructions. Beyond these, the time to compile a copy outweighs what it saves.
 constexpr unsigned kLargestCopy = 1000, kLargestFunction = 8000;
-// Of indices with the same root. Each has tests of its own in front of the copy: an image has two
-// or three.
+// Each root has tests of its own in front of the copy, so that many of them would cost more than
+// the copy saves. The indices of an image have two or three roots.
 constexpr unsigned kMostGroups = 8;
 // Wider than any index and any constant distance between two of them.
 constexpr unsigned kWideBits = 128;
@@ -45,7 +45,8 @@ struct Group {
 
   // The root itself lies between these constants.
   APInt least, greatest;
-  // The root and the greatest or smallest distance must not lie above or below these values.
+  // The root plus the distance must be at most each of the first values, and at least each of the
+  // others.
   MapVector<Value*, APInt> below, above;
 };
 
@@ -76,7 +77,7 @@ private:
     }
   }
 
-  // Takes constants off a sum, and clamps whose indices are known.
+  // Looks through sums with constants, and through clamps whose indices are known, for the root.
   Index indexOf(Value* value) const {
     APInt distance = APInt::getZero(kWideBits);
     for (;;) {
@@ -114,7 +115,8 @@ private:
     const unsigned operand = limitOf(clamp);
     Value* limit = clamp.getArgOperand(operand);
     const Index index = indexOf(clamp.getArgOperand(1 - operand));
-    // Lanes with indices of their own gain little: they access one element each anyway.
+    // Where the lanes' indices do not follow a pattern, each lane accesses one element by itself in
+    // the copy, too, so that it would save little.
     if (isa<Constant>(index.root) || index.root == limit || !fits(index.distance, *limit) ||
         shapes_.of(index.root).isVarying() || !shapes_.of(limit).isUniform())
       return;
@@ -206,8 +208,8 @@ private:
     });
   }
 
-  // What begins behind the roots and limits of some groups, so that most of their clamped values
-  // are used in it.
+  // A copy can only begin where all is known that its tests compare. The later it begins, the more
+  // groups it has, but the fewer uses of their clamped values follow. Returns the best beginning.
   Part findPart() const {
     SmallVector<std::pair<Value*, BasicBlock::iterator>, 4> begins;
     for (const auto& [root, group] : clamps_.groups())
@@ -227,8 +229,8 @@ private:
     return best;
   }
 
-  // Ends the part behind the last instruction that needs a clamped value. What is computed in it
-  // from other values alone goes in front of it.
+  // Ends the part behind the last instruction that needs a clamped value. What the part computes
+  // from other values alone is moved in front of it, so that the copy does not repeat it.
   void narrow(Part& part) const {
     SmallPtrSet<const Value*, 32> copied;
     for (const auto& [clamp, index] : clamps_.indices())
@@ -273,10 +275,12 @@ private:
     return inside;
   }
 
-  //   head: ... br i1 %inside, label %inside.part, label %part
-  //   inside.part: (without clamps) br label %rest
-  //   part: br label %rest
-  //   rest: (phis of what is used further on)
+  // Makes three basic blocks of the part and what follows it:
+  //
+  //   ... br i1 %all, label %inside, label %clamped
+  //   inside:  (the copy, without clamps) br label %rest
+  //   clamped: (the original) br label %rest
+  //   rest:    (phis of what is used further on) ...
   void copy(const Part& part) {
     BasicBlock* rest = SplitBlock(&block_, part.end);
     BasicBlock* original = SplitBlock(&block_, part.begin);

@@ -49,10 +49,10 @@ constexpr unsigned kFewestLanes = 4;
 // beyond four of them the values of a loop no longer fit the register file.
 constexpr unsigned kRegistersOfStream = 4;
 constexpr unsigned kMostLanes = 64;
-// A gang of a kernel without barriers that holds few values has this many registers for each of
-// them, the first number with which all values fit the register file: the registers share the
-// uniform part of the code, and together they keep more of the processor's units busy. A warp is
-// the most.
+// A kernel without barriers that holds few values gets gangs that fill several registers with each
+// value, because these share the uniform part of the code and together keep more of the processor's
+// units busy. These numbers of registers are tried, and the first is taken with which all values
+// fit the register file. No gang has more lanes than a warp.
 constexpr unsigned kRegistersOfStraightCode[] = {4, 2};
 
 unsigned lanesOfRegister(const VectorTarget& target) {

@@ -12,7 +12,8 @@ namespace {
 
 // A gather or scatter of so few lanes takes no less time than accesses of one lane each.
 constexpr unsigned kFewLanes = 4;
-// Of a loop over all lanes: enough that its end costs little, and little code.
+// Lanes that one turn of a loop over all lanes takes: enough that counting turns costs little, and
+// few enough that the loop stays short.
 constexpr unsigned kLanesAtATime = 8;
 // In bytes. A vector would be aligned to its size, and the stack with it in each call.
 constexpr unsigned kLaneArrayAlignment = 16;

@@ -26,7 +26,8 @@ constexpr unsigned kMostJammed = 4;
 // Registers that the jammed loop keeps in use from one iteration to the next, for all its gangs.
 // The rest is for what an iteration computes; CPUs have 16 or 32 in all.
 constexpr unsigned kMostRegisters = 12;
-// In sums. A shorter chain of them ends before the CPU waits for it.
+// A chain of so many multiply-adds, each of which needs the one before, keeps the CPU waiting.
+// While it runs shorter ones, it begins the next gang by itself.
 constexpr unsigned kLongChain = 8;
 // In instructions. Longer functions would take long to compile, and have enough to do for a CPU.
 constexpr unsigned kLargestGang = 600;
@@ -166,7 +167,8 @@ private:
     });
   }
 
-  // Is it a sum of what comes before and a product with a vector of memory that all gangs read?
+  // Does it add a product to a sum, with a factor that all gangs load from the same place? Gangs
+  // that are jammed load that once for all of them.
   bool addsSharedVector(const IntrinsicInst& sum) const {
     return sum.getIntrinsicID() == Intrinsic::fma && isDependentVector(&sum) &&
            any_of(ArrayRef<Value*>{sum.getArgOperand(0), sum.getArgOperand(1)},
