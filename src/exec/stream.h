@@ -4,6 +4,7 @@
 
 #include "exec/task.h"
 
+#include <atomic>
 #include <memory>
 
 namespace heddle::exec {
@@ -50,6 +51,13 @@ public:
   // Makes later work of this stream wait for `task`.
   void waitFor(const TaskRef& task);
 
+  // An event that tells times was recorded here. The first launch behind it asks whether one was.
+  void noteTimingEvent() { followsTimingEvent_.store(true, std::memory_order_relaxed); }
+  bool takeTimingEvent() {
+    return followsTimingEvent_.load(std::memory_order_relaxed) &&
+           followsTimingEvent_.exchange(false, std::memory_order_relaxed);
+  }
+
   bool isIdle();
   void synchronize(bool spin = true);
 
@@ -75,6 +83,7 @@ private:
   // checkpoint, after a fixed number of tasks, submit() waits for the task of the last checkpoint.
   unsigned tasksSinceCheckpoint_ = 0;
   TaskRef checkpoint_;
+  std::atomic<bool> followsTimingEvent_{false};
 };
 
 } // namespace heddle::exec

@@ -49,6 +49,16 @@ public:
     start_();
   }
 
+  // Waits for the optimised code where it is there soon, and returns at once where it is not.
+  void waitIfSoonThere() {
+    if (!isSoonThere())
+      return;
+    startNow();
+    while (isExpected())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  bool isSoonThere() const { return cost_ <= kSoon && !get(); }
+
   // While the optimised code is made, one worker leaves its core to the compiler, for as long as
   // `isNeeded` returns false. Returns at once on all other workers. It does not wait for ever,
   // since the code never comes if the compiler fails.
@@ -61,6 +71,9 @@ public:
   }
 
 private:
+  // Nanoseconds.
+  static constexpr std::uint64_t kSoon = 4'000'000'000;
+
   using Clock = std::chrono::steady_clock;
   // The cost is an estimate, and processor time: on a machine that others use, the compiler needs
   // several times as long.

@@ -58,9 +58,8 @@ private:
 
 } // namespace
 
-CompilePause::CompilePause(Function& function, const std::array<std::uint32_t, 3>& blockDim,
-                           Context& context) {
-  if (function.compiled(blockDim))
+CompilePause::CompilePause(Context& context, bool isCompiling) {
+  if (!isCompiling)
     return;
   context_ = &context;
   begin_ = exec::monotonicNanoseconds();

@@ -4,20 +4,19 @@
 // a slow kernel and settle for tiny launches. So the time between events leaves these times out.
 #pragma once
 
-#include "driver/module/function.h"
 #include "exec/task.h"
 
-#include <array>
 #include <cstdint>
 
 namespace heddle::driver {
 
 class Context;
 
-// Lasts while a launch in the context prepares its grid.
+// Lasts while a launch in the context prepares its grid, and counts if it compiles a kernel or waits
+// for the compiler.
 class CompilePause {
 public:
-  CompilePause(Function& function, const std::array<std::uint32_t, 3>& blockDim, Context& context);
+  CompilePause(Context& context, bool isCompiling);
   ~CompilePause();
   CompilePause(const CompilePause&) = delete;
   CompilePause& operator=(const CompilePause&) = delete;

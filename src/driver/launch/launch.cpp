@@ -8,6 +8,7 @@
 #include "driver/launch/portable_launches.h"
 #include "exec/checked_launch.h"
 #include "exec/kernel_task.h"
+#include "ir/optimised_code.h"
 #include "trace/findings.h"
 
 #include <algorithm>
@@ -164,6 +165,25 @@ CUresult checkFitsInto(const GreenContext& green, const Function& function,
              : CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 }
 
+// Makes the task of a launch. The first launch of a kernel behind an event that tells times is one
+// whose time the program wants to know. Such a launch waits for optimised code where the kernel was
+// launched before: programs that choose the best size of a grid by such times, as hashcat does,
+// would choose for code that is soon replaced.
+CUresult makeLaunchTask(Function& function, const exec::LaunchDimensions& dimensions,
+                        bool cooperative, exec::Stream& stream, Context& context,
+                        exec::KernelTask*& task) {
+  const bool wantsOptimised = stream.takeTimingEvent() && function.isCompiled();
+  const auto waitsFor = [&](const CompiledKernel& code) {
+    return wantsOptimised && code.optimised && code.optimised->isSoonThere();
+  };
+  const CompiledKernel* const known = function.compiled(dimensions.blockDim);
+  const CompilePause pause(context, !known || waitsFor(*known));
+  HEDDLE_TRY(makeKernelTask(function, dimensions, cooperative, task));
+  if (const CompiledKernel* const code = function.compiled(dimensions.blockDim); waitsFor(*code))
+    code->optimised->waitIfSoonThere();
+  return CUDA_SUCCESS;
+}
+
 CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUstream streamHandle,
                 void** parameters, void** extra, bool cooperative) {
   StreamTarget target;
@@ -181,10 +201,7 @@ CUresult launch(CUfunction handle, const exec::LaunchDimensions& dimensions, CUs
   if (cooperative && target.green)
     HEDDLE_TRY(checkFitsInto(*target.green, *function, dimensions));
   exec::KernelTask* task;
-  {
-    const CompilePause pause(*function, dimensions.blockDim, context);
-    HEDDLE_TRY(makeKernelTask(*function, dimensions, cooperative, task));
-  }
+  HEDDLE_TRY(makeLaunchTask(*function, dimensions, cooperative, *target.stream, context, task));
   const exec::TaskRef ref = exec::TaskRef::adopt(task);
   HEDDLE_TRY(copyParameters(parameters, extra, function->info(), task->parameters()));
   context.execution().printfBuffer().flush();

@@ -62,6 +62,8 @@ public:
   FunctionSettings settings;
   LegacyLaunch legacyLaunch;
 
+  // Whether there is native code for any block dimensions.
+  bool isCompiled() const { return last_.load(std::memory_order_relaxed); }
   // The native code for these block dimensions; null when they have not been compiled.
   const CompiledKernel* compiled(const std::array<std::uint32_t, 3>& blockDim);
   // As compiled(), but compiles the kernel if that has not been done.

@@ -75,6 +75,8 @@ exec::TaskRef Event::beginSharedRecord() {
 }
 
 void Event::record(exec::Stream& stream) {
+  if (timed())
+    stream.noteTimingEvent();
   if (shared_)
     stream.submit(beginSharedRecord());
   else

@@ -144,6 +144,31 @@ TEST(TieredCode, ResultsAreTheSameBeforeAndAfterTheSwitch) {
   });
 }
 
+// A program that chooses a size by the time between events chooses by optimised code: the second
+// launch waits for it. An event that tells no time changes nothing.
+TEST(TieredCode, LaunchesBetweenTimingEventsWaitForOptimisedCode) {
+  inProcess([] {
+    const std::string trace = testing::TempDir() + "heddle-events-" + std::to_string(getpid());
+    setenv("HEDDLE_TRACE_FILE", trace.c_str(), 1);
+    Launcher launcher;
+    const auto codesBehind = [&](unsigned flags) {
+      CUevent event = nullptr;
+      EXPECT_EQ(cuEventCreate(&event, flags), CUDA_SUCCESS);
+      EXPECT_EQ(cuEventRecord(event, nullptr), CUDA_SUCCESS);
+      launcher.launch(1);
+      EXPECT_EQ(cuCtxSynchronize(), CUDA_SUCCESS);
+      EXPECT_EQ(cuEventDestroy(event), CUDA_SUCCESS);
+      return tracedCodes(trace);
+    };
+    codesBehind(CU_EVENT_DEFAULT);
+    EXPECT_EQ(codesBehind(CU_EVENT_DISABLE_TIMING).second, 0u);
+    const auto [quick, optimised] = codesBehind(CU_EVENT_DEFAULT);
+    EXPECT_GT(quick, 0u);
+    EXPECT_GT(optimised, 0u);
+    unlink(trace.c_str());
+  });
+}
+
 TEST(TieredCode, ProcessExitsWhileCodeIsOptimised) {
   for (unsigned round = 0; round < rounds(); ++round)
     inProcess([&] {
