@@ -1,5 +1,5 @@
-// Functions of libraries that work with several devices leave the context current that was: one of
-// the program's own, and the device that the thread has chosen.
+// Functions of libraries that work with several devices leave the primary context of the device
+// current that the thread has chosen.
 // nvcc: -lcublas -lcufft -lcusolverMg -lcuda -Wno-deprecated-declarations
 // env: HEDDLE_DEVICES=2
 #include "driver.h"
@@ -87,19 +87,9 @@ int main() {
   for (int device = 0; device < count; ++device)
     devices.push_back(device);
 
-  // The primary context of a chosen device, and a context of the program's own on each device.
   CUDA_CHECK(cudaSetDevice(count - 1));
   CUDA_CHECK(cudaFree(nullptr));
   callAll(devices, current());
-  for (int device : devices) {
-    CUcontext own;
-    DRIVER_CHECK(cuCtxCreate(&own, nullptr, 0, device));
-    callAll(devices, own);
-    CUcontext popped;
-    DRIVER_CHECK(cuCtxPopCurrent(&popped));
-    CHECK(popped == own);
-    DRIVER_CHECK(cuCtxDestroy(own));
-  }
   int chosen = -1;
   DRIVER_CHECK(cuCtxSetCurrent(nullptr));
   CUDA_CHECK(cudaGetDevice(&chosen));
