@@ -423,9 +423,16 @@ void Parser::parseDeclarator(const VariableHead& head, Linkage linkage, std::siz
       dimensions.push_back(0);
     } else {
       std::uint64_t length = parseUnsignedConstant("an array length");
+      if (length == 0 && !dimensions.empty())
+        fail(variable.location, fmt::format("array '{}' of incomplete type", name));
       if (length > kSizeLimit || (length != 0 && count * element > kSizeLimit / length))
         fail(variable.location, fmt::format("variable '{}' is too large", name));
-      count *= length;
+      // As for ptxas, an array of no elements is one whose length is left out. A parameter of a
+      // function may have no bytes.
+      if (length == 0 && variable.space != StateSpace::Param)
+        unknownFirst = true;
+      else
+        count *= length;
       dimensions.push_back(length);
     }
     expectPunctuation(']');

@@ -81,6 +81,11 @@ TEST(Errors, Modules) {
             "3:28: too many initialisers for 'x'");
   EXPECT_EQ(firstError(head + ".global .u32 x;\n.global .u32 x;"),
             "4:14: Duplicate definition of variable 'x'");
+  // A length of 0 is one that is left out.
+  EXPECT_EQ(firstError(head + ".global .u32 x[][0] = {{1}, {2}};"),
+            "3:14: array 'x' of incomplete type");
+  EXPECT_EQ(firstError(head + ".global .u32 x[0];"),
+            "3:14: Non-external variable 'x' has incomplete type");
   EXPECT_EQ(firstError(head + ".global .align 3 .u32 x;"),
             "3:16: alignment must be a power of two");
   EXPECT_EQ(firstError(head + ".local .u32 x;"),
