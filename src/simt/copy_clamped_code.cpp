@@ -177,7 +177,7 @@ public:
       auto* call = dyn_cast<CallBase>(&each);
       return isa<AllocaInst>(each) || (call && (threadOpInfo(*call).flags & BlockLevel));
     });
-    if (!isMovable || size > kLargestCopy)
+    if (size == 0 || size > kLargestCopy || !isMovable)
       return 0;
     copy(part);
     return size;
@@ -235,7 +235,8 @@ private:
     SmallPtrSet<const Value*, 32> copied;
     for (const auto& [clamp, index] : clamps_.indices())
       copied.insert(clamp);
-    part.end = part.begin;
+    // An instruction behind it may move, so that an iterator to that one would not do.
+    Instruction* last = nullptr;
     for (Instruction& instruction :
          make_early_inc_range(make_range(part.begin, block_.getTerminator()->getIterator()))) {
       const bool depends = copied.contains(&instruction) ||
@@ -243,7 +244,7 @@ private:
                                   [&](const Use& operand) { return copied.contains(operand); });
       if (depends) {
         copied.insert(&instruction);
-        part.end = std::next(instruction.getIterator());
+        last = &instruction;
       } else if (instruction.mayReadOrWriteMemory() ||
                  !isSafeToSpeculativelyExecute(&instruction)) {
         copied.insert(&instruction);
@@ -253,6 +254,7 @@ private:
         instruction.moveBefore(block_, part.begin);
       }
     }
+    part.end = last ? std::next(last->getIterator()) : part.begin;
   }
 
   // Whether no index of the group is clamped, in any lane.

@@ -1,6 +1,8 @@
 ; Two neighbours on both sides, clamped to an image. Lanes that all stay inside run a copy in which nothing is clamped.
 ; RUN: simt-opt --passes='function(canonicalise-control-flow,copy-clamped-code)' --block=64 --width=16 %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
+; What needs no index stands in front of the copies, also if it stood right behind what is copied.
+; CHECK: %beside = add i32 %x, 77
 ; The least and the greatest index say whether any is clamped. A limit that is a constant moves by the distance.
 ; CHECK: [[LEAST:%.*]] = icmp sge i32 %x, 2
 ; CHECK: [[A:%.*]] = call i1 @heddle.mask.all(i1 [[LEAST]])
@@ -59,8 +61,10 @@ define void @k(ptr noalias readonly %params) {
   %own = getelementptr float, ptr %to, i32 %x
   store float %sum3, ptr %own
   %again = fadd float %sum3, %sum3
+  %beside = add i32 %x, 77
   br label %end
 end:
+  store i32 %beside, ptr %to
   store float %again, ptr %own
   ret void
 }
