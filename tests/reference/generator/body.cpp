@@ -89,6 +89,8 @@ void Body::statement(const Place& place, unsigned budget) {
     return tangle(place, budget);
   if (choice < 30 && !module_.functions.empty())
     return callFunction(place);
+  if (choice < 31 && kernel_)
+    return clampedLoads();
   if (choice < 36)
     return loads();
   if (choice < 40 && kernel_)

@@ -94,6 +94,7 @@ private:
   void tangle(const Place& place, unsigned budget);
   void callFunction(const Place& place);
   void loads();
+  void clampedLoads();
   void ownMemory();
   void ownVectors(unsigned offset);
   void localMemory();

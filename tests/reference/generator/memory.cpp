@@ -53,6 +53,42 @@ void Body::loads() {
   emit("ld{}.v{}.{} {{{}}}, [{}]", space, lanes, kind.type, fmt::join(list, ", "), wide);
 }
 
+// Neighbours of one element, as a filter reads them: each index is clamped to what there is. The
+// limits are constants, or the same number in all threads that is read from memory.
+void Body::clampedLoads() {
+  constexpr unsigned kElements = kInputBytes / 4;
+  const std::string root = random_.oneIn(4) ? reg(Class::Word32) : "%thread";
+  const unsigned low = random_.below(8), mostAbove = random_.below(64);
+  std::string high = fmt::format("{}", low + mostAbove);
+  if (random_.coin()) {
+    usesTable_ = true;
+    high = fresh("%i", "b32");
+    emit("ld.const.b32 {}, [table+{}]", high, 4 * random_.below(64));
+    emit("and.b32 {}, {}, {}", high, high, kElements / 2 - 1);
+    emit("add.u32 {}, {}, {}", high, high, low);
+  }
+  const unsigned neighbours = 2 + random_.below(6);
+  for (unsigned i = 0; i < neighbours; ++i) {
+    std::string index = fresh("%i", "b32"), wide = fresh("%a", "b64");
+    emit("add.s32 {}, {}, {}", index, root, static_cast<int>(random_.below(9)) - 4);
+    if (random_.coin()) {
+      emit("max.s32 {}, {}, {}", index, index, low);
+      emit("min.s32 {}, {}, {}", index, index, high);
+    } else {
+      emit("min.s32 {}, {}, {}", index, index, high);
+      emit("max.s32 {}, {}, {}", index, index, low);
+    }
+    emit("mul.wide.s32 {}, {}, 4", wide, index);
+    emit("add.s64 {}, {}, %in", wide, wide);
+    std::string loaded = fresh("%i", "b32");
+    emit("ld.global.b32 {}, [{}]", loaded, wide);
+    emit("add.u32 {}, {}, {}", reg(Class::Word32), reg(Class::Word32), loaded);
+    // Something beside, which needs none of these indices.
+    if (random_.coin())
+      emit("xor.b32 {}, {}, {}", reg(Class::Word32), reg(Class::Word32), reg(Class::Word32));
+  }
+}
+
 // Memory that no other thread touches: loads, stores and atomics whose results show.
 void Body::ownMemory() {
   unsigned offset = 384 + 16 * random_.below(4);
