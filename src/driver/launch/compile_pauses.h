@@ -12,8 +12,8 @@ namespace heddle::driver {
 
 class Context;
 
-// Lasts while a launch in the context prepares its grid, and counts if it compiles a kernel or waits
-// for the compiler.
+// Lasts while a launch in the context prepares its grid, and counts if it compiles a kernel or
+// waits for the compiler.
 class CompilePause {
 public:
   CompilePause(Context& context, bool isCompiling);
